@@ -1,0 +1,102 @@
+package film
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"math"
+
+	"kinodex/internal/fault"
+)
+
+// Page is the part of an answer that is wanted: Limit films from Offset, or
+// Limit films after the position After when that is set.
+type Page struct {
+	Offset int
+	Limit  int
+	After  *Position
+}
+
+// Position is a place in an ordered answer, by key rather than by count, so
+// that it survives a restart and a reload of the data (TRACE F2-36): the next
+// page starts with the first film that is ordered after it.
+type Position struct {
+	// Null is set when the film's sort field is null. Otherwise Number holds
+	// the field's value (relevance: the score), or Word the folded title when
+	// the order is by title, cut to MaxWord bytes.
+	Null   bool
+	Number float64
+	Word   string
+	// ID breaks ties.
+	ID ID
+	// Before counts the films up to and including this one, for meta.offset.
+	Before int
+}
+
+// MaxWord is how many bytes of a folded title an order by title compares.
+const MaxWord = 64
+
+// Sealer turns positions into the opaque cursors of the interface and back. A
+// cursor is authenticated and bound to its question; it hides nothing.
+type Sealer struct{ key [32]byte }
+
+// NewSealer makes a sealer from a secret that every replica shares.
+func NewSealer(secret []byte) *Sealer {
+	return &Sealer{key: sha256.Sum256(append([]byte("kinodex cursor 1\x00"), secret...))}
+}
+
+const (
+	macSize     = 16
+	fixedCursor = 1 + 8 + 4 + 4 // flags, number, id, before
+)
+
+// Seal gives the cursor for going on after pos in the question.
+func (s *Sealer) Seal(question [16]byte, pos Position) string {
+	word := pos.Word[:min(len(pos.Word), MaxWord)]
+	b := make([]byte, 0, fixedCursor+len(word)+macSize)
+	var flags byte = 1 << 4 // the cursor's format: 1
+	if pos.Null {
+		flags |= 1
+	}
+	b = append(b, flags)
+	b = binary.BigEndian.AppendUint64(b, math.Float64bits(pos.Number))
+	b = binary.BigEndian.AppendUint32(b, uint32(pos.ID))
+	b = binary.BigEndian.AppendUint32(b, uint32(pos.Before))
+	b = append(b, word...)
+	b = append(b, s.mac(question, b)...)
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+// Open reads a cursor of the question. A cursor that was changed, or belongs to
+// another question, is a fault of kind InvalidCursor.
+func (s *Sealer) Open(question [16]byte, cursor string) (*Position, error) {
+	bad := fault.New(fault.InvalidCursor,
+		"cursor must be the next_cursor of an answer to the same filters and sort, passed unchanged")
+	bad.Param, bad.Allowed = "cursor", "a next_cursor, unchanged"
+	if len(cursor) > 2*(fixedCursor+MaxWord+macSize) {
+		return nil, bad
+	}
+	b, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
+	if err != nil || len(b) < fixedCursor+macSize || len(b) > fixedCursor+MaxWord+macSize {
+		return nil, bad
+	}
+	body, mac := b[:len(b)-macSize], b[len(b)-macSize:]
+	if !hmac.Equal(mac, s.mac(question, body)) || body[0]>>4 != 1 {
+		return nil, bad
+	}
+	return &Position{
+		Null:   body[0]&1 != 0,
+		Number: math.Float64frombits(binary.BigEndian.Uint64(body[1:])),
+		ID:     ID(binary.BigEndian.Uint32(body[9:])),
+		Before: int(binary.BigEndian.Uint32(body[13:])),
+		Word:   string(body[17:]),
+	}, nil
+}
+
+func (s *Sealer) mac(question [16]byte, body []byte) []byte {
+	h := hmac.New(sha256.New, s.key[:])
+	h.Write(question[:])
+	h.Write(body)
+	return h.Sum(nil)[:macSize]
+}

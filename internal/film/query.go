@@ -1,0 +1,165 @@
+package film
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"kinodex/internal/fault"
+	"kinodex/internal/text"
+)
+
+// Query is a question about films. Conditions combine with AND; the zero Query
+// is every film in the default order. A film whose metric is null fails any
+// minimum on that metric, whatever the bound (TRACE F1-15).
+type Query struct {
+	// Text must match, word by word, somewhere in title, overview, keywords,
+	// cast or crew. Without Sort it also gives the order, by relevance.
+	Text string
+	// Genres must all match. Whole names, case-insensitive, unless GenreParts,
+	// which asks for substrings (v1).
+	Genres     []string
+	GenreParts bool
+	// Decade is the first year of a decade; nil for any.
+	Decade           *int
+	YearMin, YearMax *float64 // inclusive
+	MinRating        *float64 // ratings.filmdb, inclusive
+	MinScore         *float64 // ratings.master_score, inclusive
+	MinVotes         *float64 // ratings.filmdb_votes, inclusive
+	Director, Actor  string   // name substrings, folded; Actor searches the whole cast
+	Language         string   // ISO 639-1, any case
+	HasPoster        bool
+	Sort             Sort // zero: relevance with Text, else DefaultSort
+}
+
+// MaxText is how many characters Text, Director, Actor and all Genres together
+// may have (TRACE L-09).
+const MaxText = 500
+
+// Check says whether the question is sensible, as a fault that names the
+// parameter by its name in the interface.
+func (q *Query) Check() error {
+	for _, s := range []struct{ name, value string }{
+		{"q", q.Text}, {"director", q.Director}, {"actor", q.Actor}, {"genre", strings.Join(q.Genres, ",")},
+	} {
+		if !utf8.ValidString(s.value) || strings.ContainsRune(s.value, 0) {
+			return fault.Param(s.name, "valid UTF-8 text without NUL characters")
+		}
+		if utf8.RuneCountInString(s.value) > MaxText {
+			return fault.Param(s.name, fmt.Sprintf("at most %d characters", MaxText))
+		}
+	}
+	for _, n := range []struct {
+		name  string
+		value *float64
+	}{
+		{"year_min", q.YearMin}, {"year_max", q.YearMax}, {"min_rating", q.MinRating},
+		{"min_score", q.MinScore}, {"min_votes", q.MinVotes},
+	} {
+		if n.value != nil && (math.IsNaN(*n.value) || math.IsInf(*n.value, 0)) {
+			return fault.Param(n.name, "a number")
+		}
+	}
+	if q.YearMin != nil && q.YearMax != nil && *q.YearMin > *q.YearMax {
+		return fault.Param("year_min", "at most year_max")
+	}
+	if q.Language != "" && !isLanguage(q.Language) {
+		return fault.Param("language", "a two-letter ISO 639-1 code, such as en")
+	}
+	if q.Sort.Field != "" && !slices.Contains(SortFields, q.Sort.Field) {
+		return fault.Param("sort", "field:direction, where field is one of "+strings.Join(SortFields, ", "))
+	}
+	return nil
+}
+
+func isLanguage(s string) bool {
+	return len(s) == 2 && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z' && 'a' <= s[1]|0x20 && s[1]|0x20 <= 'z'
+}
+
+// Order is the order the answer comes in: Sort, or relevance when there is text
+// and no Sort, or DefaultSort.
+func (q *Query) Order() Sort {
+	switch {
+	case q.Sort.Field != "":
+		return q.Sort
+	case len(text.Words(q.Text)) > 0:
+		return Sort{Field: Relevance, Desc: true}
+	}
+	return DefaultSort
+}
+
+// Digest identifies the question, page and projection aside: equal questions,
+// however they were spelled, have equal digests. A cursor carries it, so that a
+// cursor of one question cannot page another (TRACE F2-35).
+func (q *Query) Digest() [16]byte {
+	h := sha256.New()
+	str := func(s string) {
+		var n [4]byte
+		binary.LittleEndian.PutUint32(n[:], uint32(len(s)))
+		h.Write(n[:])
+		h.Write([]byte(s))
+	}
+	num := func(v *float64) {
+		if v == nil {
+			str("-")
+			return
+		}
+		str(fmt.Sprintf("%x", math.Float64bits(*v+0)))
+	}
+	genres := make([]string, len(q.Genres))
+	for i, g := range q.Genres {
+		genres[i] = text.Fold(g)
+	}
+	slices.Sort(genres)
+	str(text.Fold(q.Text))
+	str(strings.Join(slices.Compact(genres), "\x00"))
+	str(fmt.Sprint(q.GenreParts, q.HasPoster))
+	if q.Decade != nil {
+		d := float64(*q.Decade)
+		num(&d)
+	} else {
+		num(nil)
+	}
+	for _, v := range []*float64{q.YearMin, q.YearMax, q.MinRating, q.MinScore, q.MinVotes} {
+		num(v)
+	}
+	str(text.Fold(q.Director))
+	str(text.Fold(q.Actor))
+	str(strings.ToLower(q.Language))
+	str(fmt.Sprint(q.Order()))
+	var d [16]byte
+	copy(d[:], h.Sum(nil))
+	return d
+}
+
+// ParseDecade reads "1990s" or "1990" and snaps it down to the decade's first
+// year (TRACE F1-10, F1-12).
+func ParseDecade(s string) (int, error) {
+	digits := strings.TrimSuffix(strings.TrimSuffix(s, "s"), "S")
+	if len(digits) != 4 {
+		return 0, fault.Param("decade", "a decade such as 1990s or 1990")
+	}
+	year := 0
+	for _, c := range []byte(digits) {
+		if c < '0' || c > '9' {
+			return 0, fault.Param("decade", "a decade such as 1990s or 1990")
+		}
+		year = year*10 + int(c-'0')
+	}
+	return year - year%10, nil
+}
+
+// ParseGenres splits a genre parameter on commas and trims the parts.
+func ParseGenres(s string) []string {
+	var genres []string
+	for g := range strings.SplitSeq(s, ",") {
+		if g = strings.TrimSpace(g); g != "" {
+			genres = append(genres, g)
+		}
+	}
+	return genres
+}

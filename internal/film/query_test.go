@@ -1,0 +1,155 @@
+package film
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"kinodex/internal/fault"
+)
+
+func TestParseID(t *testing.T) { // TRACE G-07, G-12, F1-31
+	for in, want := range map[string]string{
+		"tt0111161": "tt0111161", "TT0111161": "tt0111161", "tt111161": "tt0111161", "tt10872600": "tt10872600",
+	} {
+		if id, ok := ParseID(in); !ok || id.String() != want {
+			t.Errorf("ParseID(%q) = %v, %v, want %s", in, id, ok, want)
+		}
+	}
+	for _, in := range []string{"", "tt", "abc", "0111161", "nm0000123", "tt-1", "tt12 ", "tt٣", "tt0", "tt1234567890"} {
+		if id, ok := ParseID(in); ok {
+			t.Errorf("ParseID(%q) = %v, want none", in, id)
+		}
+	}
+}
+
+func TestParseDecade(t *testing.T) { // TRACE F1-10 to F1-12, F2-22
+	for in, want := range map[string]int{"1990s": 1990, "1990": 1990, "1994": 1990, "2020S": 2020} {
+		if got, err := ParseDecade(in); err != nil || got != want {
+			t.Errorf("ParseDecade(%q) = %d, %v, want %d", in, got, err, want)
+		}
+	}
+	for _, in := range []string{"", "abc", "90s", "199", "19900", "1990ss", "-990", "19.0", "１９９０"} {
+		if got, err := ParseDecade(in); !fault.Is(err, fault.InvalidParameter) {
+			t.Errorf("ParseDecade(%q) = %d, %v, want a fault", in, got, err)
+		}
+	}
+}
+
+func TestParseSort(t *testing.T) { // TRACE F1-17 to F1-19
+	for in, want := range map[string]Sort{
+		"":                    {},
+		"year:asc":            {"year", false},
+		"year:desc":           {"year", true},
+		"year":                {"year", true},
+		"title":               {"title", false},
+		"worldwide_gross:asc": {"worldwide_gross", false},
+	} {
+		if got, err := ParseSort(in, V1SortFields); err != nil || got != want {
+			t.Errorf("ParseSort(%q) = %v, %v, want %v", in, got, err, want)
+		}
+	}
+	for _, in := range []string{"nope", "nope:asc", "year:up", "year:", ":asc", "year:asc:desc", "YEAR:asc", "relevance:desc", "filmdb_votes:asc"} {
+		_, err := ParseSort(in, V1SortFields)
+		if f := fault.From(err); err == nil || f.Param != "sort" || !strings.Contains(f.Allowed, "master_score") {
+			t.Errorf("ParseSort(%q) = %v, want a fault naming the fields", in, err)
+		}
+	}
+	if _, err := ParseSort("filmdb_votes:asc", SortFields); err != nil { // TRACE F2-29
+		t.Error(err)
+	}
+}
+
+func TestCheckNamesTheParameter(t *testing.T) {
+	num := func(v float64) *float64 { return &v }
+	for name, q := range map[string]Query{
+		"q":          {Text: strings.Repeat("é", MaxText+1)},
+		"director":   {Director: "a\x00b"},
+		"actor":      {Actor: "\xff"},
+		"genre":      {Genres: []string{strings.Repeat("x", MaxText+1)}},
+		"year_min":   {YearMin: num(2000), YearMax: num(1990)},
+		"min_rating": {MinRating: num(math.NaN())},
+		"min_score":  {MinScore: num(math.Inf(1))},
+		"language":   {Language: "eng"},
+		"sort":       {Sort: Sort{Field: "relevance"}},
+	} {
+		if err := q.Check(); !fault.Is(err, fault.InvalidParameter) || fault.From(err).Param != name {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	fine := Query{Text: strings.Repeat("é", MaxText), MinRating: num(11), MinScore: num(-1), Language: "EN"}
+	if err := fine.Check(); err != nil { // TRACE F1-13: out of range is evaluated as written
+		t.Error(err)
+	}
+}
+
+func TestDigestTellsQuestionsApart(t *testing.T) {
+	num := func(v float64) *float64 { return &v }
+	decade := 1990
+	questions := []Query{
+		{}, {Text: "heat"}, {Director: "heat"}, {Actor: "heat"}, {Genres: []string{"heat"}},
+		{Genres: []string{"heat"}, GenreParts: true}, {Decade: &decade}, {YearMin: num(1990)}, {YearMax: num(1990)},
+		{MinRating: num(7)}, {MinScore: num(7)}, {MinVotes: num(7)}, {Language: "en"}, {HasPoster: true},
+		{Sort: Sort{"year", true}}, {Sort: Sort{"year", false}}, {Genres: []string{"a", "b"}}, {Genres: []string{"a"}},
+	}
+	seen := map[[16]byte]int{}
+	for i, q := range questions {
+		if j, twice := seen[q.Digest()]; twice {
+			t.Errorf("questions %d and %d have the same digest", i, j)
+		}
+		seen[q.Digest()] = i
+	}
+	same := func(a, b Query) {
+		if a.Digest() != b.Digest() {
+			t.Errorf("%+v and %+v ask the same", a, b)
+		}
+	}
+	same(Query{Text: "Amélie "}, Query{Text: "amelie"})
+	same(Query{Genres: []string{"Drama", "crime"}}, Query{Genres: []string{"Crime", "drama"}}) // TRACE F2-20
+	same(Query{}, Query{Sort: DefaultSort})
+	same(Query{Language: "EN"}, Query{Language: "en"})
+}
+
+func TestCursorsAreBoundAndAuthenticated(t *testing.T) { // TRACE F2-32, F2-35
+	s := NewSealer([]byte("secret"))
+	q := Query{Text: "heat"}
+	for _, pos := range []Position{
+		{Number: 7.5, ID: 113277, Before: 50},
+		{Null: true, ID: 1, Before: 0},
+		{Word: "heat", ID: 4294967295, Before: 4294967295},
+		{Word: strings.Repeat("x", MaxWord), Number: math.Inf(-1)},
+	} {
+		c := s.Seal(q.Digest(), pos)
+		got, err := s.Open(q.Digest(), c)
+		if err != nil || *got != pos {
+			t.Errorf("opened %+v, %v, want %+v", got, err, pos)
+		}
+		other := Query{Text: "cold"}
+		for name, try := range map[string]func() (*Position, error){
+			"another question": func() (*Position, error) { return s.Open(other.Digest(), c) },
+			"another secret":   func() (*Position, error) { return NewSealer([]byte("else")).Open(q.Digest(), c) },
+			"cut":              func() (*Position, error) { return s.Open(q.Digest(), c[:len(c)-1]) },
+			"grown":            func() (*Position, error) { return s.Open(q.Digest(), c+"A") },
+			"padded":           func() (*Position, error) { return s.Open(q.Digest(), c+"=") },
+			"changed":          func() (*Position, error) { return s.Open(q.Digest(), "B"+c[1:]) },
+		} {
+			if p, err := try(); !fault.Is(err, fault.InvalidCursor) {
+				t.Errorf("%s: %+v, %v, want invalid_cursor", name, p, err)
+			}
+		}
+	}
+}
+
+func FuzzOpenCursor(f *testing.F) {
+	s := NewSealer([]byte("secret"))
+	q := Query{}
+	f.Add(s.Seal(q.Digest(), Position{ID: 1}))
+	f.Add("")
+	f.Add("AAAA")
+	genuine := s.Seal(q.Digest(), Position{ID: 1})
+	f.Fuzz(func(t *testing.T, c string) {
+		if p, err := s.Open(q.Digest(), c); err == nil && c != genuine {
+			t.Errorf("forged: %q opens as %+v", c, p)
+		}
+	})
+}

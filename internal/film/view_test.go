@@ -1,0 +1,235 @@
+package film
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+
+	"kinodex/internal/fault"
+)
+
+func ptr[T any](v T) *T { return &v }
+
+// heat is a film with something in every field.
+func heat() *Film {
+	return &Film{
+		ID: 113277, Title: `Heat "quoted" \ <b>`, OriginalTitle: ptr("Heat"), Year: ptr(1995),
+		ReleaseDate: ptr("1995-12-15"), Runtime: ptr(170), Genres: []string{"Action", "Crime"},
+		Director: ptr("Michael Mann"), Language: ptr("en"), Languages: []string{"en", "es"},
+		Countries: []string{"US"}, Overview: ptr("Line\u0001one\n\u007f\u2028é"), Tagline: ptr(""),
+		Keywords: []string{"heist"},
+		Ratings: Ratings{Filmdb: ptr(8.3), FilmdbVotes: ptr(700000), Critics: ptr(76.0), Moviedb: ptr(7.9),
+			MoviedbVotes: ptr(7000), MasterScore: 88.125},
+		BoxOffice: Money{Budget: ptr(int64(60_000_000)), WorldwideGross: ptr(int64(187_436_818)), ROI: ptr(2.12),
+			BudgetOriginal: &Amount{Amount: 5, Currency: "FRF"}},
+		Awards:     Awards{OscarNoms: ptr(0), OscarWins: ptr(0)},
+		Poster:     Poster{URL: ptr("https://img.example/heat.jpg"), Source: ptr("cdn")},
+		PosterFull: ptr("https://img.example/heat.jpg"), PosterMini: ptr("https://img.example/heat-s.jpg"),
+		Cast: []Role{{Name: "Al Pacino", Character: ptr("Vincent Hanna"), MoviedbPersonID: ptr(1158)}, {Name: "B", Order: 1},
+			{Name: "C", Order: 2}, {Name: "D", Order: 3}, {Name: "E", Order: 4}, {Name: "F", Order: 5}},
+		CrewSummary: Crew{"directing": {{"Michael Mann", "Director"}}, "costume": {{"Deborah L. Scott", "Costume Design"}}},
+		Provenance: map[string]Provenance{
+			"ratings.filmdb": {"user_rating", "worldwide", "2023", "filmdb"},
+			"budget":         {"reported_budget", "US", "1995", "moviedb"},
+		},
+		Links: Links{Self: "\x01/api/v2/films/tt0113277", Similar: ptr("\x01/api/v2/films/tt0113277/similar")},
+
+		ProductionCompanies: []Company{{Name: "Regency", ID: ptr(508), Country: ptr("US")}},
+		WatchProviders:      map[string]Watching{"US": {Flatrate: []string{"Netflix"}}},
+		ExternalIDs:         ExternalIDs{FilmdbID: 113277, MoviedbID: ptr(949)},
+	}
+}
+
+func record(t *testing.T, v View, f *Film) Record {
+	t.Helper()
+	b, ends := v.Append([]byte("before"), nil, f)
+	if len(ends) != len(v.Fields()) {
+		t.Fatalf("%s: %d fields encoded, %d named", v, len(ends), len(v.Fields()))
+	}
+	r := Record{JSON: b[len("before"):]}
+	for _, e := range ends {
+		r.Ends = binary.LittleEndian.AppendUint32(r.Ends, e)
+	}
+	return r
+}
+
+func TestDetailViewDecodesToTheSameFilm(t *testing.T) { // TRACE F2-01
+	want := heat()
+	b := record(t, Detail, want).AppendTo(nil, nil, "")
+	got := new(Film)
+	if err := json.Unmarshal(b, got); err != nil {
+		t.Fatalf("%v\n%s", err, b)
+	}
+	want.Links.Self, want.Links.Similar = "/api/v2/films/tt0113277", ptr("/api/v2/films/tt0113277/similar")
+	want.Ratings.MasterScore = 88.13 // two decimals, TRACE G-17
+	want.WatchProviders["US"] = Watching{Flatrate: []string{"Netflix"}, Rent: []string{}, Buy: []string{}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+func TestViewsHaveTheStatedFieldsInOrder(t *testing.T) { // TRACE F1-01, F2-02, F2-09, F2-13
+	for _, v := range Views {
+		for _, f := range []*Film{heat(), {ID: 1, Title: "bare"}} {
+			r := record(t, v, f)
+			for i, name := range v.Fields() {
+				if !strings.HasPrefix(string(r.field(i)), `"`+name+`":`) {
+					t.Errorf("%s: field %d is %.40s, want %s", v, i, r.field(i), name)
+				}
+				if !json.Valid(appendBased(nil, r.Value(i), "b")) {
+					t.Errorf("%s: %s is not JSON: %s", v, name, r.Value(i))
+				}
+			}
+		}
+	}
+}
+
+func TestMissingValuesAreNull(t *testing.T) { // TRACE G-16, F1-05, F2-06
+	var list, flat map[string]any
+	bare := &Film{ID: 7, Title: "Bare"}
+	for v, m := range map[View]*map[string]any{List: &list, Flat: &flat} {
+		if err := json.Unmarshal(record(t, v, bare).AppendTo(nil, nil, ""), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"year", "runtime", "overview", "tagline", "language", "director"} {
+		if v, ok := list[name]; !ok || v != nil {
+			t.Errorf("list view: %s = %v, want null", name, v)
+		}
+		if v, ok := flat[name]; !ok || v != nil {
+			t.Errorf("flat view: %s = %v, want null", name, v)
+		}
+	}
+	if flat["genres"] != nil {
+		t.Errorf("flat genres = %v, want null", flat["genres"])
+	}
+	for _, name := range []string{"cast", "keywords"} {
+		if a, ok := flat[name].([]any); !ok || len(a) != 0 {
+			t.Errorf("flat %s = %v, want []", name, flat[name])
+		}
+	}
+	want := map[string]any{"url": nil, "source": nil}
+	if !reflect.DeepEqual(list["poster"], want) {
+		t.Errorf("poster = %v, want %v", list["poster"], want)
+	}
+}
+
+func TestFlatViewJoinsAndNames(t *testing.T) { // TRACE F1-02, F1-04
+	var flat struct {
+		Genres string
+		Crew   []string
+		Cast   []string
+	}
+	if err := json.Unmarshal(record(t, Flat, heat()).AppendTo(nil, nil, ""), &flat); err != nil {
+		t.Fatal(err)
+	}
+	if flat.Genres != "Action, Crime" {
+		t.Errorf("genres = %q", flat.Genres)
+	}
+	if want := []string{"Michael Mann (Director)", "Deborah L. Scott (Costume Design)"}; !reflect.DeepEqual(flat.Crew, want) {
+		t.Errorf("crew = %q, want %q", flat.Crew, want)
+	}
+	if len(flat.Cast) != 6 {
+		t.Errorf("cast has %d, want all 6", len(flat.Cast))
+	}
+}
+
+func TestListViewCutsCastAndCrew(t *testing.T) { // TRACE F2-08
+	var list struct {
+		Cast        []Role
+		CrewSummary Crew `json:"crew_summary"`
+	}
+	if err := json.Unmarshal(record(t, List, heat()).AppendTo(nil, nil, ""), &list); err != nil {
+		t.Fatal(err)
+	}
+	if len(list.Cast) != TopCast {
+		t.Errorf("cast has %d, want %d", len(list.Cast), TopCast)
+	}
+	if _, ok := list.CrewSummary["costume"]; ok || len(list.CrewSummary["directing"]) != 1 {
+		t.Errorf("crew = %v, want the key departments only", list.CrewSummary)
+	}
+}
+
+func TestProjection(t *testing.T) { // TRACE F1-21 to F1-23, F2-30
+	for _, c := range []struct {
+		view   View
+		fields string
+		want   string
+	}{
+		{List, "title,year", `{"filmdb_id":"tt0113277","title":"Heat \"quoted\" \\ <b>","year":1995}`},
+		{List, " year , nonsense ", `{"filmdb_id":"tt0113277","year":1995}`},
+		{List, "ratings.filmdb,ratings.master_score", `{"filmdb_id":"tt0113277","ratings":{"filmdb":8.3,"master_score":88.13}}`},
+		{List, "box_office.budget_original", `{"filmdb_id":"tt0113277","box_office":{"budget_original":{"amount":5,"currency":"FRF"}}}`},
+		{List, "crew_summary.directing", `{"filmdb_id":"tt0113277","crew_summary":{"directing":[{"name":"Michael Mann","job":"Director"}]}}`},
+		{List, "ratings.filmdb,ratings", `{"filmdb_id":"tt0113277","ratings":` +
+			`{"filmdb":8.3,"filmdb_votes":700000,"critics":76,"moviedb":7.9,"moviedb_votes":7000,"master_score":88.13}}`},
+		{List, "links.self", `{"filmdb_id":"tt0113277","links":{"self":"http://h/api/v2/films/tt0113277"}}`},
+		{Flat, "t,y,ir", `{"filmdb_id":"tt0113277","title":"Heat \"quoted\" \\ <b>","year":1995,"filmdb_rating":8.3}`},
+		{Flat, "id", `{"filmdb_id":"tt0113277"}`},
+	} {
+		p, err := c.view.Project(c.fields)
+		if err != nil {
+			t.Errorf("%s %q: %v", c.view, c.fields, err)
+			continue
+		}
+		if got := string(record(t, c.view, heat()).AppendTo(nil, p, "http://h")); got != c.want {
+			t.Errorf("%s %q:\n got %s\nwant %s", c.view, c.fields, got, c.want)
+		}
+	}
+}
+
+func TestProjectionOfNothingKnownIsRefused(t *testing.T) { // TRACE F1-22
+	for _, fields := range []string{"nonsense", ",,", "ratings.nonsense", "id"} {
+		_, err := List.Project(fields)
+		if !fault.Is(err, fault.InvalidParameter) || fault.From(err).Param != "fields" {
+			t.Errorf("%q: %v, want a fault of fields", fields, err)
+		}
+	}
+	if p, err := Flat.Project(""); p != nil || err != nil {
+		t.Errorf("no fields: %v, %v, want all", p, err)
+	}
+}
+
+func TestEveryProjectionOfEveryFieldIsJSON(t *testing.T) {
+	for _, v := range Views {
+		for _, name := range v.Fields() {
+			names := []string{name}
+			for key := range subfields[name] {
+				if v != Flat {
+					names = append(names, name+"."+key)
+				}
+			}
+			for _, n := range names {
+				p, err := v.Project(n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, f := range []*Film{heat(), {ID: 1, Title: "bare"}} {
+					if b := record(t, v, f).AppendTo(nil, p, "http://h"); !json.Valid(b) {
+						t.Errorf("%s %s: %s", v, n, b)
+					}
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkRecordAppend(b *testing.B) {
+	enc, ends := List.Append(nil, nil, heat())
+	r := Record{JSON: enc}
+	for _, e := range ends {
+		r.Ends = binary.LittleEndian.AppendUint32(r.Ends, e)
+	}
+	some, _ := List.Project("title,year,ratings.filmdb")
+	for name, p := range map[string]*Projection{"whole": nil, "projected": some} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			var buf []byte
+			for b.Loop() {
+				buf = r.AppendTo(buf[:0], p, "http://localhost:8080")
+			}
+		})
+	}
+}
