@@ -1,0 +1,71 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+
+	"kinodex/internal/film"
+)
+
+// awards reads the table of Academy Award nominations, one claim a film and
+// nomination: a nomination for several films ("tt1|tt2") counts for each. The
+// table is separated by tabs whatever its name says, and rows end where their
+// last filled cell does. Honours that nobody is nominated for (technical,
+// special) and nominations of people for no film are rejected by name.
+func awards(s *sheet) (row, flush func()) {
+	year, class, category := s.col("Year"), s.col("Class"), s.col("CanonicalCategory", "Category")
+	ids, winner := s.col("FilmId"), s.col("Winner")
+	return func() {
+		first, last := awardYears(s.cell(year))
+		kind := string(s.cell(class))
+		name := strings.ToUpper(s.prose(s.cell(category)))
+		switch {
+		case first == 0 || name == "":
+			s.reject(ShiftedColumns, "no year or category")
+			return
+		case kind == "SciTech" || kind == "Special":
+			s.reject(NotCompetitive, name)
+			return
+		case len(s.cell(ids)) == 0:
+			s.reject(NoFilm, name)
+			return
+		}
+		won := truth(s.cell(winner))
+		var done []film.ID
+		for part := range bytes.SplitSeq(s.cell(ids), []byte("|")) {
+			id := idIn(part)
+			if id == 0 || contains(done, id) {
+				continue
+			}
+			done = append(done, id)
+			c := s.fresh()
+			c.ID = id
+			c.Nominations = []Nomination{{Category: name, Won: won, FirstYear: first, LastYear: last}}
+			s.emit()
+		}
+		if len(done) == 0 {
+			s.reject(NoID, string(s.cell(ids)))
+		}
+	}, nil
+}
+
+func contains(list []film.ID, id film.ID) bool {
+	for _, have := range list {
+		if have == id {
+			return true
+		}
+	}
+	return false
+}
+
+// awardYears reads "1994" or "1932/33".
+func awardYears(b []byte) (first, last int) {
+	head, tail, double := bytes.Cut(b, []byte("/"))
+	if first = yearOf(head); first == 0 || !double {
+		return first, first
+	}
+	if len(tail) == 2 && wholeNumber(tail) == (first+1)%100 {
+		return first, first + 1
+	}
+	return first, first
+}

@@ -1,0 +1,172 @@
+package source
+
+import (
+	"bytes"
+	"html"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"kinodex/internal/film"
+	"kinodex/internal/text"
+)
+
+// wholeNumber reads "1,704", "268253.0" or "148"; 0 when b is no such number
+// or is out of the range of an int32.
+func wholeNumber(b []byte) int {
+	f, ok := number(b)
+	if !ok || f < 0 || f > 1<<31-1 {
+		return 0
+	}
+	return int(f)
+}
+
+// number reads a decimal number with or without thousands separators.
+func number(b []byte) (float64, bool) {
+	if len(b) == 0 || len(b) > 32 {
+		return 0, false
+	}
+	if c := b[0]; c != '-' && c != '.' && (c < '0' || c > '9') {
+		return 0, false
+	}
+	if bytes.IndexByte(b, ',') >= 0 {
+		b = bytes.ReplaceAll(b, []byte(","), nil)
+	}
+	f, err := strconv.ParseFloat(string(b), 64)
+	return f, err == nil && f-f == 0
+}
+
+// mark gives a rating on a scale up to most, 0 when there is none.
+func mark(b []byte, most float64) float64 {
+	f, ok := number(b)
+	if !ok || f <= 0 || f > most {
+		return 0
+	}
+	return f
+}
+
+// yearOf reads a year at the start of b, 0 when there is none that films have.
+func yearOf(b []byte) int {
+	if len(b) < 4 || len(b) > 4 && '0' <= b[4] && b[4] <= '9' {
+		return 0
+	}
+	n, err := strconv.Atoi(string(b[:4]))
+	if err != nil || n < 1870 || n > 2100 {
+		return 0
+	}
+	return n
+}
+
+// minutes reads "118", "118.0", "1h 7m", "50m", "2h" or "11 min"; 0 when b is
+// none of these or longer than any film (the longest ran 51,420 minutes).
+func minutes(b []byte) int {
+	if n := wholeNumber(b); n > 0 {
+		return bounded(n)
+	}
+	total := 0
+	for part := range bytes.FieldsSeq(bytes.TrimSuffix(b, []byte(" min"))) {
+		unit := part[len(part)-1]
+		digits := bytes.TrimRight(part, "hm")
+		n, err := strconv.Atoi(string(digits))
+		switch {
+		case err != nil || n < 0 || n > 60_000:
+			return 0
+		case unit == 'h':
+			total += 60 * n
+		default:
+			total += n
+		}
+	}
+	return bounded(total)
+}
+
+func bounded(minutes int) int {
+	if minutes > 60_000 {
+		return 0
+	}
+	return minutes
+}
+
+// idIn finds a film database id in b: alone ("tt0111161") or inside an address
+// ("…/title/tt0111161/?ref"). 0 when there is none.
+func idIn(b []byte) film.ID {
+	for {
+		i := bytes.Index(b, []byte("tt"))
+		if i < 0 {
+			return 0
+		}
+		end := i + 2
+		for end < len(b) && '0' <= b[end] && b[end] <= '9' {
+			end++
+		}
+		if id, ok := film.ParseID(string(b[i:end])); ok {
+			return id
+		}
+		b = b[i+1:]
+	}
+}
+
+// bareID reads the digits of an id that lost its letters.
+func bareID(b []byte) film.ID {
+	id, _ := film.ParseID("tt" + string(b))
+	return id
+}
+
+// names of people and things: the ways sources write that there is none.
+var nobody = map[string]bool{
+	"": true, "N/A": true, "None": true, "nan": true, "null": true, "-": true, `\N`: true, "?": true,
+}
+
+// prose cleans text of any kind and counts what was mended: code page bytes,
+// mojibake, character references, white space.
+func (s *sink) prose(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
+	var str string
+	if utf8.Valid(b) {
+		str = string(b)
+	} else {
+		s.repaired("code_page")
+		str, _ = charmap.Windows1252.NewDecoder().String(string(b))
+	}
+	if mended, ok := unmojibake(str); ok {
+		s.repaired("mojibake")
+		str = mended
+	}
+	if strings.IndexByte(str, '&') >= 0 && strings.IndexByte(str, ';') >= 0 {
+		if plain := html.UnescapeString(str); plain != str {
+			s.repaired("character_reference")
+			str = plain
+		}
+	}
+	str = text.Clean(str)
+	if nobody[str] {
+		return ""
+	}
+	return str
+}
+
+// people reads the names between separators, the ids being unknown.
+func (s *sink) people(b []byte, sep string) []Person {
+	var list []Person
+	for part := range bytes.SplitSeq(b, []byte(sep)) {
+		if name := s.prose(part); name != "" {
+			list = append(list, Person{Name: name})
+		}
+	}
+	return list
+}
+
+// texts reads the texts between separators.
+func (s *sink) texts(b []byte, sep string) []string {
+	var list []string
+	for part := range bytes.SplitSeq(b, []byte(sep)) {
+		if t := s.prose(part); t != "" {
+			list = append(list, t)
+		}
+	}
+	return list
+}

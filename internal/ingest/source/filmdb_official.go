@@ -1,0 +1,183 @@
+package source
+
+import (
+	"bytes"
+
+	"kinodex/internal/film"
+)
+
+// The film database's own tables: tabs and \N as it publishes them, or the
+// comma form with empty cells that others made of them.
+
+var titleKinds = map[string]Kind{
+	"movie": Movie, "tvMovie": TVMovie, "short": Short, "tvShort": Short,
+	"tvSeries": Series, "tvEpisode": Series, "tvMiniSeries": Series, "tvSpecial": Series,
+	"tvPilot": Series, "video": Video, "videoGame": OtherKind, "radioSeries": OtherKind,
+	"radioEpisode": OtherKind, "podcastSeries": OtherKind, "podcastEpisode": OtherKind,
+	"audiobook": OtherKind, "musicVideo": OtherKind,
+}
+
+func titleBasics(s *sheet) (row, flush func()) {
+	id, kind := s.col("tconst"), s.col("titleType")
+	primary, original := s.col("primaryTitle"), s.col("originalTitle")
+	adult, year, runtime, genres := s.col("isAdult"), s.col("startYear"), s.col("runtimeMinutes"), s.col("genres")
+	return func() {
+		tt := idIn(s.cell(id))
+		if tt == 0 {
+			s.reject(NoID, string(s.cell(id)))
+			return
+		}
+		word := s.cell(kind)
+		k, ok := titleKinds[string(word)]
+		if flag := s.cell(adult); !ok && len(word) > 0 || len(flag) > 1 {
+			s.reject(ShiftedColumns, "type or adult flag out of place")
+			return
+		}
+		c := s.fresh()
+		c.ID, c.Kind = tt, k
+		c.Title, c.OriginalTitle = s.prose(s.cell(primary)), s.prose(s.cell(original))
+		c.Adult = string(s.cell(adult)) == "1"
+		c.Year, c.Runtime = yearOf(s.cell(year)), minutes(s.cell(runtime))
+		s.genres(c, bytes.Split(s.cell(genres), []byte(",")))
+		if c.Title == "" && c.OriginalTitle == "" {
+			s.reject(NoTitle, "")
+			return
+		}
+		s.emit()
+	}, nil
+}
+
+func titleRatings(s *sheet) (row, flush func()) {
+	id, rating, votes := s.col("tconst"), s.col("averageRating"), s.col("numVotes")
+	return func() {
+		c := s.fresh()
+		c.ID = idIn(s.cell(id))
+		c.FilmdbRating, c.FilmdbVotes = mark(s.cell(rating), 10), wholeNumber(s.cell(votes))
+		switch {
+		case c.ID == 0:
+			s.reject(NoID, string(s.cell(id)))
+		case c.FilmdbRating == 0:
+			s.reject(NothingStated, "rating")
+		default:
+			s.emit()
+		}
+	}, nil
+}
+
+// titleCrew emits people who have an id and no name yet.
+func titleCrew(s *sheet) (row, flush func()) {
+	id, directors, writers := s.col("tconst"), s.col("directors"), s.col("writers")
+	return func() {
+		c := s.fresh()
+		c.ID = idIn(s.cell(id))
+		c.Directors, c.Writers = nameless(s.cell(directors)), nameless(s.cell(writers))
+		switch {
+		case c.ID == 0:
+			s.reject(NoID, string(s.cell(id)))
+		case c.Directors == nil && c.Writers == nil:
+			s.reject(NothingStated, "directors and writers")
+		default:
+			s.emit()
+		}
+	}, nil
+}
+
+func nameless(ids []byte) []Person {
+	if len(ids) == 0 {
+		return nil
+	}
+	var list []Person
+	for id := range bytes.SplitSeq(ids, []byte(",")) {
+		if id := bytes.TrimSpace(id); isNameID(id) {
+			list = append(list, Person{NamedbID: string(id)})
+		}
+	}
+	return list
+}
+
+func isNameID(b []byte) bool {
+	return len(b) >= 3 && b[0] == 'n' && b[1] == 'm' && len(bytes.Trim(b[2:], "0123456789")) == 0
+}
+
+// principalJobs maps the categories of principals that are crew to a
+// department and the name of the job when the row has none.
+var principalJobs = map[string][2]string{
+	"producer":            {"production", "Producer"},
+	"composer":            {"sound", "Original Music Composer"},
+	"cinematographer":     {"camera", "Director of Photography"},
+	"editor":              {"editing", "Editor"},
+	"production_designer": {"art", "Production Design"},
+	"casting_director":    {"production", "Casting"},
+}
+
+// titlePrincipals gathers the rows of one title, which stand together, into
+// one claim.
+func titlePrincipals(s *sheet) (row, flush func()) {
+	id, order, person := s.col("tconst"), s.col("ordering"), s.col("nconst")
+	category, job, characters := s.col("category"), s.col("job"), s.col("characters")
+	var open film.ID
+	flush = func() {
+		if open != 0 {
+			s.emit()
+		}
+		open = 0
+	}
+	return func() {
+		tt, nm := idIn(s.cell(id)), s.cell(person)
+		if tt == 0 || !isNameID(nm) {
+			s.reject(NoID, string(s.cell(id))+" "+string(nm))
+			return
+		}
+		if tt != open {
+			flush()
+			s.fresh().ID = tt
+			open = tt
+		}
+		c, who := &s.claim, Person{NamedbID: string(nm)}
+		switch word := string(s.cell(category)); word {
+		case "actor", "actress", "self":
+			names, _ := parseLiteral(s.cell(characters))
+			character := ""
+			names.each(func(v literal) {
+				if name := s.prose(v.text); name != "" {
+					character += " / " + name
+				}
+			})
+			c.Cast = append(c.Cast, Part{Person: who, Character: trimJoin(character), Order: max(wholeNumber(s.cell(order))-1, 0)})
+		case "director":
+			c.Directors = append(c.Directors, who)
+		case "writer":
+			c.Writers = append(c.Writers, who)
+		default:
+			if to, ok := principalJobs[word]; ok {
+				name := s.prose(s.cell(job))
+				if name == "" {
+					name = to[1]
+				}
+				c.Crew = append(c.Crew, Job{Person: who, Department: to[0], Job: name})
+			} else {
+				s.repaired("archive_footage")
+			}
+		}
+	}, flush
+}
+
+func trimJoin(s string) string {
+	if len(s) > 3 {
+		return s[3:]
+	}
+	return ""
+}
+
+func nameBasics(s *sheet, emit func(id, name string) error) func() {
+	id, name := s.col("nconst"), s.col("primaryName")
+	return func() {
+		nm, who := s.cell(id), s.prose(s.cell(name))
+		if !isNameID(nm) || who == "" {
+			s.reject(NoID, string(nm))
+			return
+		}
+		s.tally.Claims++
+		s.err = emit(string(nm), who)
+	}
+}

@@ -1,0 +1,142 @@
+package source
+
+import (
+	"bytes"
+
+	"kinodex/internal/film"
+)
+
+// yearlyDetails reads the tables of a year's best-known feature films (no
+// series, no television films). Their faults: a rank before the title, votes
+// as 1.2M, a certificate where the length should be, money in the currency it
+// was spent in, "None" among languages, and interests among genres.
+func yearlyDetails(s *sheet) (row, flush func()) {
+	link, title, year := s.col("Movie Link"), s.col("Title"), s.col("Year")
+	duration, rating, votes := s.col("Duration"), s.col("Rating"), s.col("Votes")
+	critics := s.col("méta_score", "meta_score")
+	overview, released := s.col("description"), s.col("release_date")
+	writers, directors, stars := s.col("writers"), s.col("directors"), s.col("stars")
+	budget, world, home := s.col("budget"), s.col("grossWorldWWide"), s.col("gross_US_Canada")
+	countries, companies := s.col("countries_origin"), s.col("production_company")
+	genres, languages := s.col("genres"), s.col("Languages")
+	return func() {
+		id := idIn(s.cell(link))
+		if id == 0 {
+			s.reject(ShiftedColumns, "no id in the link")
+			return
+		}
+		c := s.fresh()
+		c.ID, c.Kind = id, Movie
+		c.Title = s.prose(withoutRank(s.cell(title)))
+		c.Year = yearOf(s.cell(year))
+		if b := s.cell(duration); len(b) > 0 {
+			if c.Runtime = minutes(b); c.Runtime == 0 {
+				s.repaired("certificate_for_runtime")
+			}
+		}
+		c.FilmdbRating, c.FilmdbVotes = mark(s.cell(rating), 10), s.shortNumber(s.cell(votes))
+		if c.CriticScore = mark(s.cell(critics), 100); c.CriticScore > 0 {
+			c.CriticMeasure = WeightedAverage
+		}
+		s.overview(c, s.cell(overview))
+		if b := s.cell(released); len(b) > 0 {
+			if c.ReleaseDate = writtenDate(b); c.ReleaseDate == "" {
+				s.repaired("date_without_day")
+			}
+		}
+		c.Writers, c.Directors = s.named(s.cell(writers)), s.named(s.cell(directors))
+		for i, p := range s.named(s.cell(stars)) {
+			c.Cast = append(c.Cast, Part{Person: p, Order: i})
+		}
+		c.Budget, c.WorldGross, c.DomesticGross = s.dollars(s.cell(budget)), s.dollars(s.cell(world)), s.dollars(s.cell(home))
+		c.Countries = s.countries(s.list(s.cell(countries)))
+		for _, name := range s.list(s.cell(companies)) {
+			c.Companies = append(c.Companies, film.Company{Name: name})
+		}
+		for _, g := range s.list(s.cell(genres)) {
+			s.genre(c, g, true)
+		}
+		c.Languages = s.languages(s.list(s.cell(languages)))
+		if len(c.Languages) == 1 {
+			c.Language = c.Languages[0]
+		}
+		if c.Title == "" {
+			s.reject(NoTitle, id.String())
+			return
+		}
+		s.emit()
+	}, nil
+}
+
+// withoutRank drops the "12. " that a chart puts before a title.
+func withoutRank(b []byte) []byte {
+	i := 0
+	for i < len(b) && '0' <= b[i] && b[i] <= '9' {
+		i++
+	}
+	if i > 0 && bytes.HasPrefix(b[i:], []byte(". ")) {
+		return b[i+2:]
+	}
+	return b
+}
+
+// shortNumber reads 1.2M, 9.9K or 432; the short forms are rounded, which is
+// counted.
+func (s *sink) shortNumber(b []byte) int {
+	if len(b) == 0 {
+		return 0
+	}
+	times := 1.0
+	switch b[len(b)-1] {
+	case 'K':
+		times = 1e3
+	case 'M':
+		times = 1e6
+	default:
+		return wholeNumber(b)
+	}
+	f, ok := number(b[:len(b)-1])
+	if !ok || f < 0 || f > 1e4 {
+		return 0
+	}
+	s.repaired("votes_rounded")
+	return int(f*times + 0.5)
+}
+
+// list reads a cell with a printed list of texts.
+func (s *sink) list(cell []byte) []string {
+	if len(cell) == 0 {
+		return nil
+	}
+	v, whole := parseLiteral(cell)
+	if !whole {
+		s.repaired("cut_list")
+	}
+	var texts []string
+	v.each(func(item literal) {
+		if t := s.prose(item.text); t != "" {
+			texts = append(texts, t)
+		}
+	})
+	return texts
+}
+
+// named reads a cell with a printed list of names, each once.
+func (s *sink) named(cell []byte) []Person {
+	var people []Person
+	var seen []string
+	for _, name := range s.list(cell) {
+		if n := len(seen); n == len(appendOnce(seen, name)) {
+			continue
+		}
+		seen = append(seen, name)
+		people = append(people, Person{Name: name})
+	}
+	return people
+}
+
+// The two ways critics are summed up, as provenance tells them.
+const (
+	WeightedAverage = "weighted_average"
+	PercentPositive = "percent_positive"
+)

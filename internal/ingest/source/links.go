@@ -1,0 +1,19 @@
+package source
+
+// links reads pairs of a film database id, which has lost its letters, and a
+// movie database id.
+func links(s *sheet) (row, flush func()) {
+	tt, number := s.col("imdbId"), s.col("tmdbId")
+	return func() {
+		c := s.fresh()
+		c.ID, c.MoviedbID = bareID(s.cell(tt)), wholeNumber(s.cell(number))
+		switch {
+		case c.ID == 0:
+			s.reject(NoID, string(s.cell(tt)))
+		case c.MoviedbID == 0:
+			s.reject(NothingStated, "movie database id")
+		default:
+			s.emit()
+		}
+	}, nil
+}

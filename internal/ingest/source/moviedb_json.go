@@ -1,0 +1,104 @@
+package source
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// moviedbDocument reads one film of the movie database from JSON: as its own
+// interface gives it (with credits and keywords asked for or not), or as four
+// crawlers simplified it, each in its way: genres as names or "Comedy, Crime",
+// a cast of names between bars, one director's name, whole addresses of
+// pictures, words for what is missing ("NO ID", "NO DATE").
+func moviedbDocument(s *sink) func(doc []byte) {
+	return func(doc []byte) {
+		v, whole := parseLiteral(doc)
+		if !whole || v.kind != dict {
+			s.reject(BadDocument, firstWords(doc))
+			return
+		}
+		if kind := string(v.get("type").text); kind != "" && kind != "movie" {
+			s.reject(NotAFilm, kind)
+			return
+		}
+		c := s.fresh()
+		c.ID, c.MoviedbID = idIn(v.get("imdb_id").text), v.get("id").number()
+		if n := v.get("tmdb_id").number(); n > 0 {
+			c.MoviedbID = n
+		}
+		if c.ID == 0 && c.MoviedbID == 0 {
+			s.reject(NoID, "")
+			return
+		}
+		s.documentFacts(c, v)
+		s.documentPeople(c, v)
+		if c.Title == "" && c.OriginalTitle == "" {
+			s.reject(NoTitle, strconv.Itoa(c.MoviedbID))
+			return
+		}
+		s.emit()
+	}
+}
+
+// stated gives a text, and nothing for the words one crawler writes for none.
+func stated(v literal) []byte {
+	if bytes.HasPrefix(v.text, []byte("NO ")) && bytes.Equal(v.text, bytes.ToUpper(v.text)) {
+		return nil
+	}
+	return v.text
+}
+
+func (s *sink) documentFacts(c *Claim, v literal) {
+	c.Title, c.OriginalTitle = s.prose(v.get("title").text), s.prose(v.get("original_title").text)
+	c.Adult = string(v.get("adult").text) == "true"
+	c.Unreleased = unreleased[string(v.get("status").text)]
+	s.overview(c, stated(v.get("overview")))
+	c.Tagline = s.prose(v.get("tagline").text)
+	s.released(c, stated(v.get("release_date")), undecided)
+	c.Runtime = minutes(v.get("runtime").text)
+	c.Budget, c.WorldGross = s.dollars(v.get("budget").text), s.dollars(v.get("revenue").text)
+	s.moviedbGenres(c, listed(v.get("genres"), ","))
+	c.Language = LanguageCode(string(v.get("original_language").text))
+	c.Languages = s.moviedbLanguages(listed(v.get("spoken_languages"), "|"))
+	c.Companies = s.moviedbCompanies(v.get("production_companies"))
+	c.Countries = s.moviedbCountries(v.get("production_countries"))
+	s.moviedbRating(c, v.get("vote_average").text, v.get("vote_count").text)
+	c.Popularity = mark(v.get("popularity").text, 1e6)
+	poster := v.get("poster_path").text
+	if len(poster) == 0 {
+		poster = v.get("poster_url").text
+	}
+	if !bytes.HasSuffix(poster, []byte("null")) {
+		s.moviedbPoster(c, poster)
+	}
+	keywords := v.get("keywords")
+	if keywords.kind == dict {
+		keywords = keywords.get("keywords")
+	}
+	s.keywords(c, keywords)
+}
+
+func (s *sink) documentPeople(c *Claim, v literal) {
+	cast, crew := listed(v.get("cast"), "|"), v.get("crew")
+	if credits := v.get("credits"); credits.kind == dict {
+		cast, crew = credits.get("cast"), credits.get("crew")
+	}
+	s.credits(c, cast, crew)
+	if len(c.Directors) == 0 {
+		c.Directors = s.people(v.get("director").text, ",")
+	}
+}
+
+// listed gives v as a list: a text is cut at the separators.
+func listed(v literal, sep string) literal {
+	if v.kind != written {
+		return v
+	}
+	as := literal{kind: list}
+	for part := range bytes.SplitSeq(v.text, []byte(sep)) {
+		if part = bytes.TrimSpace(part); len(part) > 0 {
+			as.items = append(as.items, literal{kind: written, text: part})
+		}
+	}
+	return as
+}

@@ -1,0 +1,118 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+)
+
+// sheet is a table being read: its columns by name and the row at hand.
+type sheet struct {
+	*sink
+	columns map[string]int
+	width   int
+	cells   [][]byte
+
+	// head is the beginning of the table, for a look ahead before the first
+	// row is read; comma is what separates its cells.
+	head  []byte
+	comma byte
+}
+
+// column is the place of a named column, -1 when the table has none.
+type column int
+
+// col finds a column by its first name that the table has.
+func (s *sheet) col(names ...string) column {
+	for _, name := range names {
+		if i, ok := s.columns[name]; ok {
+			return column(i)
+		}
+	}
+	return -1
+}
+
+// cell gives the trimmed cell of the row at hand; empty when the table has no
+// such column or the cell holds one of the ways to write nothing. The bytes
+// are valid until the next row.
+func (s *sheet) cell(c column) []byte {
+	if c < 0 || int(c) >= len(s.cells) {
+		return nil
+	}
+	b := bytes.TrimSpace(s.cells[c])
+	switch len(b) {
+	case 2:
+		if b[0] == '\\' && b[1] == 'N' {
+			return nil
+		}
+	case 3:
+		if string(b) == "N/A" || string(b) == "nan" || string(b) == "NaN" {
+			return nil
+		}
+	case 4:
+		if string(b) == "None" || string(b) == "null" {
+			return nil
+		}
+	}
+	return b
+}
+
+// headerOf reads column names: without byte order mark and white space.
+func headerOf(cells [][]byte) []string {
+	names := make([]string, len(cells))
+	for i, cell := range cells {
+		names[i] = strings.TrimSpace(strings.TrimPrefix(string(cell), "\ufeff"))
+	}
+	return names
+}
+
+func newSheet(out *sink, header []string, head []byte, comma byte) *sheet {
+	s := &sheet{sink: out, head: head, comma: comma, columns: make(map[string]int, len(header)), width: len(header)}
+	for i, name := range header {
+		if _, twice := s.columns[name]; !twice && name != "" {
+			s.columns[name] = i
+		}
+	}
+	return s
+}
+
+// fits checks the shape of a row and rejects it with a reason when it is
+// blank, too long or has lost its columns. Empty cells beyond the header and,
+// in ragged layouts, missing ones at the end are forgiven.
+func (s *sheet) fits(t *rows, ragged bool) bool {
+	s.cells = t.cells
+	blank := true
+	for _, c := range t.cells {
+		if len(bytes.TrimSpace(c)) > 0 {
+			blank = false
+			break
+		}
+	}
+	switch {
+	case t.long:
+		s.reject(TooLong, "")
+	case blank:
+		s.reject(BlankRow, "")
+	case len(t.cells) < s.width && t.cut:
+		s.repaired("cut_row")
+		return true
+	case len(t.cells) < s.width && !ragged:
+		s.reject(ShiftedColumns, "fewer cells than the header")
+	case len(t.cells) > s.width && anyText(t.cells[s.width:]):
+		s.reject(ShiftedColumns, "more cells than the header")
+	default:
+		if t.cut {
+			s.repaired("cut_row")
+		}
+		return true
+	}
+	return false
+}
+
+func anyText(cells [][]byte) bool {
+	for _, c := range cells {
+		if len(bytes.TrimSpace(c)) > 0 {
+			return true
+		}
+	}
+	return false
+}

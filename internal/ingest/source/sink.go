@@ -1,0 +1,72 @@
+package source
+
+import "unicode/utf8"
+
+// The reasons a row is rejected for.
+const (
+	BlankRow       = "blank_row"
+	Placeholder    = "placeholder_row"
+	ShiftedColumns = "shifted_columns"
+	TooLong        = "too_long"
+	NoID           = "no_id"          // no id, and no title and year to join by
+	NoTitle        = "no_title"       // joined by title, which is missing
+	NothingStated  = "nothing_stated" // an id and nothing else
+	BadDocument    = "bad_document"
+	UnknownShape   = "unknown_shape"
+	Damaged        = "damaged"
+	NotCompetitive = "not_competitive" // an honour that is no nomination
+	NoFilm         = "no_film"         // a nomination of a person for no film
+	NotAFilm       = "not_a_film"
+	Repeated       = "repeated" // says what an earlier row of the file said
+)
+
+// sink is where a reader puts what it found. It holds the origin of the row at
+// hand, stamps it on claims and rejects, and counts.
+type sink struct {
+	origin Origin
+	tally  *Tally
+	claim  Claim
+	err    error // the first error of emit: reading stops
+
+	onClaim  func(*Claim) error
+	onReject func(Reject)
+}
+
+// fresh gives an empty claim of the row at hand. There is one claim a reader:
+// it is filled anew for each row.
+func (s *sink) fresh() *Claim {
+	s.claim = Claim{Origin: s.origin}
+	return &s.claim
+}
+
+// emit hands the claim over.
+func (s *sink) emit() {
+	if s.err != nil {
+		return
+	}
+	s.tally.Claims++
+	s.err = s.onClaim(&s.claim)
+}
+
+const maxDetail = 120
+
+// reject hands over a row that could not be used. Detail is cut to what a
+// report may show.
+func (s *sink) reject(reason, detail string) {
+	s.tally.Rejects++
+	if len(detail) > maxDetail {
+		detail = detail[:maxDetail]
+		for len(detail) > 0 && !utf8.ValidString(detail) {
+			detail = detail[:len(detail)-1]
+		}
+	}
+	s.onReject(Reject{Origin: s.origin, Reason: reason, Detail: detail})
+}
+
+// repaired counts a fault that was mended or left out.
+func (s *sink) repaired(fault string) {
+	if s.tally.Repairs == nil {
+		s.tally.Repairs = map[string]int{}
+	}
+	s.tally.Repairs[fault]++
+}
