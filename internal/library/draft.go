@@ -1,0 +1,230 @@
+package library
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"kinodex/internal/catalog"
+)
+
+// Draft is a generation that is being built. It ends with Publish or Discard.
+type Draft struct {
+	root  string
+	dir   string
+	lock  io.Closer
+	films *catalog.Writer
+}
+
+// ErrBuilding says that another build of the same library runs.
+var ErrBuilding = errors.New("another build of this library is running")
+
+// Begin starts a generation under root, creating it if need be, and clears away
+// what a killed build left. Only one draft exists at a time.
+func Begin(root string) (*Draft, error) {
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		return nil, err
+	}
+	lock, err := acquireLock(filepath.Join(root, lockName))
+	if err != nil {
+		return nil, err
+	}
+	d := &Draft{root: root, dir: filepath.Join(root, draftName), lock: lock}
+	if err := d.prepare(); err != nil {
+		lock.Close()
+		return nil, fmt.Errorf("begin a library generation: %w", err)
+	}
+	return d, nil
+}
+
+func (d *Draft) prepare() error {
+	if err := os.RemoveAll(d.dir); err != nil {
+		return err
+	}
+	if err := os.Mkdir(d.dir, 0o755); err != nil {
+		return err
+	}
+	var err error
+	d.films, err = catalog.Create(d.dir)
+	return err
+}
+
+// Films takes the films of the generation, in ascending order of ID.
+func (d *Draft) Films() *catalog.Writer { return d.films }
+
+// Dir is where files that belong to the generation besides the catalogue (the
+// build report) are written before Publish. They become part of the manifest.
+func (d *Draft) Dir() string { return d.dir }
+
+// Publish finishes the generation and makes it the one that serves. Of the
+// manifest, the caller states Label, Builder and Sources; builtAt is kept to
+// the second. Older generations but the previous one are removed.
+func (d *Draft) Publish(m Manifest, films int, builtAt time.Time) (Manifest, error) {
+	m, err := d.publish(m, films, builtAt)
+	if err != nil {
+		d.Discard()
+		return Manifest{}, fmt.Errorf("publish a library generation: %w", err)
+	}
+	d.retire(m.Generation)
+	return m, d.lock.Close()
+}
+
+func (d *Draft) publish(m Manifest, films int, builtAt time.Time) (Manifest, error) {
+	if err := d.films.Close(); err != nil {
+		return m, err
+	}
+	files, err := d.files()
+	if err != nil {
+		return m, err
+	}
+	m.Format, m.Films, m.Files = Format, films, files
+	m.BuiltAt = builtAt.UTC().Truncate(time.Second)
+	m.Generation = d.nextName(files)
+	if m.Sources == nil {
+		m.Sources = []Source{}
+	}
+	b, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return m, err
+	}
+	if err := writeDurably(filepath.Join(d.dir, manifestName), append(b, '\n')); err != nil {
+		return m, err
+	}
+	if err := syncDir(d.dir); err != nil {
+		return m, err
+	}
+	// A generation must open before anyone is sent to it.
+	lib, err := openGeneration(d.dir)
+	if err != nil {
+		return m, err
+	}
+	lib.Close()
+	if err := os.Rename(d.dir, filepath.Join(d.root, m.Generation)); err != nil {
+		return m, err
+	}
+	if err := syncDir(d.root); err != nil {
+		return m, err
+	}
+	return m, pointTo(d.root, m.Generation)
+}
+
+// pointTo names the generation that serves, atomically and durably.
+func pointTo(root, generation string) error {
+	next := filepath.Join(root, currentName+".next")
+	if err := writeDurably(next, []byte(generation+"\n")); err != nil {
+		return err
+	}
+	if err := os.Rename(next, filepath.Join(root, currentName)); err != nil {
+		return err
+	}
+	return syncDir(root)
+}
+
+// files digests what was written, in order of name.
+func (d *Draft) files() ([]File, error) {
+	entries, err := os.ReadDir(d.dir)
+	if err != nil {
+		return nil, err
+	}
+	var files []File
+	for _, e := range entries {
+		f, err := digest(filepath.Join(d.dir, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// nextName gives the generation's name: a running number, and the start of the
+// digest of its packs, so that two builds of the same number on different
+// machines are told apart. Reports, which tell times, do not count.
+func (d *Draft) nextName(files []File) string {
+	h := sha256.New()
+	for _, f := range files {
+		if filepath.Ext(f.Name) != ".pack" {
+			continue
+		}
+		fmt.Fprintf(h, "%s %d %s\n", f.Name, f.Bytes, f.SHA256)
+	}
+	last := 0
+	for _, name := range generations(d.root) {
+		n, _ := sequence(name)
+		last = max(last, n)
+	}
+	return fmt.Sprintf("%06d-%s", last+1, hex.EncodeToString(h.Sum(nil)[:4]))
+}
+
+// Discard gives the draft up; the generation that serves is untouched.
+func (d *Draft) Discard() {
+	d.films.Close()
+	os.RemoveAll(d.dir)
+	d.lock.Close()
+}
+
+// retire removes generations older than the one before name. What a running
+// server still maps stays readable to it. A failure leaves files behind, for
+// the next build to remove, and is no reason to fail this one.
+func (d *Draft) retire(name string) {
+	all := generations(d.root)
+	keep := 2
+	for i := len(all) - 1; i >= 0; i-- {
+		if all[i] > name {
+			continue
+		}
+		if keep > 0 {
+			keep--
+			continue
+		}
+		os.RemoveAll(filepath.Join(d.root, all[i]))
+	}
+}
+
+// generations lists the generations under root, oldest first.
+func generations(root string) []string {
+	entries, err := os.ReadDir(root)
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, e := range entries {
+		if _, ok := sequence(e.Name()); ok && e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+func writeDurably(path string, b []byte) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if _, err := f.Write(b); err != nil {
+		f.Close()
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+func syncDir(path string) error {
+	d, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	return d.Sync()
+}

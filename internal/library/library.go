@@ -1,0 +1,131 @@
+// Package library keeps all knowledge as one immutable, versioned value.
+//
+// A library directory holds generations, one directory each, and a file that
+// names the one to serve:
+//
+//	library/current                  "000007-5f2c9a01\n"
+//	library/000007-5f2c9a01/         manifest.json, list.pack, columns.pack, …
+//	library/draft/                   a build that runs, or was killed
+//
+// A generation is built in the draft directory, checked, renamed into place
+// and only then named in current, each step durable before the next: whatever
+// moment a build is killed at, the previous generation still serves, and the
+// next build clears the draft away. An open Library is mapped into memory and
+// never changes; Shelf swaps in the next one without dropping a request.
+//
+// The package imports catalog and what lies below. Start reading at Draft for
+// building, Open and Shelf for serving.
+package library
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"kinodex/internal/catalog"
+)
+
+// ErrEmpty says that a directory has no generation to serve yet.
+var ErrEmpty = errors.New("the library has no generation yet")
+
+// Library is one open generation.
+type Library struct {
+	Manifest Manifest
+	Catalog  *catalog.Catalog
+	dir      string
+}
+
+// Generation names the build, for entity tags, logs and answers that must say
+// what they rest on.
+func (l *Library) Generation() string { return l.Manifest.Generation }
+
+// BuiltAt is when the generation was built, in UTC, to the second.
+func (l *Library) BuiltAt() time.Time { return l.Manifest.BuiltAt }
+
+// Open opens the generation that is current under root (a data directory's
+// "library" folder). It maps files and checks their structure and sizes, which
+// takes milliseconds; Verify also reads every byte. It returns ErrEmpty when
+// nothing was ever published.
+func Open(root string) (*Library, error) {
+	name, err := current(root)
+	if err != nil {
+		return nil, err
+	}
+	return openGeneration(filepath.Join(root, name))
+}
+
+func openGeneration(dir string) (*Library, error) {
+	manifest, err := readManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := manifest.checkSizes(dir); err != nil {
+		return nil, err
+	}
+	films, err := catalog.Open(dir)
+	if err != nil {
+		return nil, fmt.Errorf("open generation %s: %w", manifest.Generation, err)
+	}
+	if films.Len() != manifest.Films {
+		films.Close()
+		return nil, fmt.Errorf("generation %s: manifest counts %d films, catalogue holds %d",
+			manifest.Generation, manifest.Films, films.Len())
+	}
+	return &Library{Manifest: manifest, Catalog: films, dir: dir}, nil
+}
+
+// Close unmaps the generation. No byte it handed out may be read afterwards;
+// callers that share a library use a Shelf, which closes it after its last
+// reader.
+func (l *Library) Close() error { return l.Catalog.Close() }
+
+// Verify reads every byte of the generation that is current under root and
+// compares it with the manifest: sizes, SHA-256 of each file, the checksums and
+// structure inside them. It returns the manifest of what it verified.
+func Verify(root string) (Manifest, error) {
+	name, err := current(root)
+	if err != nil {
+		return Manifest{}, err
+	}
+	dir := filepath.Join(root, name)
+	manifest, err := readManifest(dir)
+	if err != nil {
+		return Manifest{}, err
+	}
+	if err := manifest.checkDigests(dir); err != nil {
+		return manifest, err
+	}
+	lib, err := openGeneration(dir)
+	if err != nil {
+		return manifest, err
+	}
+	defer lib.Close()
+	return manifest, lib.Catalog.Verify()
+}
+
+// current reads which generation serves.
+func current(root string) (string, error) {
+	b, err := os.ReadFile(filepath.Join(root, currentName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", ErrEmpty
+	}
+	if err != nil {
+		return "", err
+	}
+	name := strings.TrimSpace(string(b))
+	if _, ok := sequence(name); !ok {
+		return "", fmt.Errorf("%s names no generation: %.40q", filepath.Join(root, currentName), name)
+	}
+	return name, nil
+}
+
+const (
+	currentName  = "current"
+	draftName    = "draft"
+	lockName     = "lock"
+	manifestName = "manifest.json"
+)

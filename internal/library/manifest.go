@@ -1,0 +1,148 @@
+package library
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Format is the version of the generation layout this program writes and reads.
+//
+//	1  list, detail, flat, columns and text packs; manifest with digests
+const Format = 1
+
+// Manifest describes a generation: what it is, what it was made of and what its
+// files must be.
+type Manifest struct {
+	Format     int       `json:"format"`
+	Generation string    `json:"generation"`
+	BuiltAt    time.Time `json:"built_at"`
+	// Label is "starter" for the library the program carries, "" otherwise.
+	Label   string   `json:"label,omitempty"`
+	Builder string   `json:"builder"` // program and version
+	Films   int      `json:"films"`
+	Sources []Source `json:"sources"`
+	Files   []File   `json:"files"`
+}
+
+// Source is one input the generation was made of.
+type Source struct {
+	Name   string `json:"name"`
+	File   string `json:"file"`
+	Period string `json:"period,omitempty"`
+	Rows   int    `json:"rows"`
+}
+
+// File is one file of the generation.
+type File struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+// maxManifest bounds what is read of a manifest, which may be damaged.
+const maxManifest = 4 << 20
+
+func readManifest(dir string) (Manifest, error) {
+	path := filepath.Join(dir, manifestName)
+	f, err := os.Open(path)
+	if err != nil {
+		return Manifest{}, fmt.Errorf("read manifest: %w", err)
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, maxManifest))
+	if err != nil {
+		return Manifest{}, fmt.Errorf("read manifest: %w", err)
+	}
+	m, err := parseManifest(b)
+	if err != nil {
+		return Manifest{}, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+func parseManifest(b []byte) (Manifest, error) {
+	var m Manifest
+	if err := json.Unmarshal(b, &m); err != nil {
+		return Manifest{}, err
+	}
+	switch _, named := sequence(m.Generation); {
+	case m.Format != Format:
+		return Manifest{}, fmt.Errorf("library format %d; this program reads format %d: run kinodex build again", m.Format, Format)
+	case !named:
+		return Manifest{}, fmt.Errorf("generation has no proper name: %.40q", m.Generation)
+	case m.Films < 0:
+		return Manifest{}, fmt.Errorf("negative film count")
+	}
+	for _, f := range m.Files {
+		if f.Name == "" || f.Name != filepath.Base(f.Name) || f.Name == ".." || f.Name == "." || f.Bytes < 0 {
+			return Manifest{}, fmt.Errorf("bad file entry %.40q", f.Name)
+		}
+	}
+	return m, nil
+}
+
+// checkSizes finds files that are missing, cut or grown, before they are mapped.
+func (m Manifest) checkSizes(dir string) error {
+	for _, f := range m.Files {
+		info, err := os.Stat(filepath.Join(dir, f.Name))
+		if err != nil {
+			return fmt.Errorf("generation %s: %w", m.Generation, err)
+		}
+		if info.Size() != f.Bytes {
+			return fmt.Errorf("generation %s: %s has %d bytes, manifest says %d", m.Generation, f.Name, info.Size(), f.Bytes)
+		}
+	}
+	return nil
+}
+
+func (m Manifest) checkDigests(dir string) error {
+	if err := m.checkSizes(dir); err != nil {
+		return err
+	}
+	for _, f := range m.Files {
+		got, err := digest(filepath.Join(dir, f.Name))
+		if err != nil {
+			return err
+		}
+		if got.SHA256 != f.SHA256 {
+			return fmt.Errorf("generation %s: %s is damaged: its SHA-256 is %s, manifest says %s",
+				m.Generation, f.Name, got.SHA256, f.SHA256)
+		}
+	}
+	return nil
+}
+
+func digest(path string) (File, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return File{}, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	n, err := io.Copy(h, f)
+	if err != nil {
+		return File{}, err
+	}
+	return File{Name: filepath.Base(path), Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
+}
+
+// sequence reads the number a generation's name starts with.
+func sequence(name string) (int, bool) {
+	number, content, ok := strings.Cut(name, "-")
+	if !ok || len(number) != 6 || len(content) != 8 {
+		return 0, false
+	}
+	if _, err := hex.DecodeString(content); err != nil {
+		return 0, false
+	}
+	n, err := strconv.Atoi(number)
+	return n, err == nil && n > 0
+}
