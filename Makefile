@@ -1,0 +1,61 @@
+# make run and make test are all a newcomer needs; make help lists the rest.
+SHELL := /bin/bash
+GO ?= go
+BIN := bin/kinodex
+# encoding/json reads and writes faster; the default of Go 1.27. See docs/dependencies.md.
+export GOEXPERIMENT := jsonv2
+export CGO_ENABLED ?= 1
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@2026.2.2
+ADDR ?= 127.0.0.1:8080
+DATA ?= data
+
+.PHONY: help run build test check race vet lint fmt docs generate fuzz bench quality gold clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
+
+run: build ## serve the starter library (or what DATA holds) on ADDR, with a key printed for trying
+	@./scripts/run.sh $(BIN) $(DATA) $(ADDR)
+
+build: ## compile bin/kinodex
+	$(GO) build -trimpath -o $(BIN) ./cmd/kinodex
+
+test: ## run the tests
+	$(GO) test ./...
+
+check: fmt vet lint race docs ## what every commit must pass
+
+fmt:
+	@out=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go')); test -z "$$out" || { echo "not gofmt-ed:"; echo "$$out"; exit 1; }
+
+vet:
+	$(GO) vet ./...
+	cd bench && $(GO) vet ./...
+
+lint:
+	$(GO) run $(STATICCHECK) ./...
+
+race: ## the tests under the race detector
+	$(GO) test -race ./...
+
+docs: ## compare generated files and docs with the code
+	$(GO) test -count=1 -run 'Golden|Doc|House|Stairs' ./...
+	@$(GO) mod tidy -diff
+
+generate: ## write generated files anew (the interface description, golden shapes)
+	$(GO) test ./internal/serve/... -run 'Golden' -update
+
+fuzz: ## run every fuzz target for FUZZTIME (default 20s) each
+	./scripts/fuzz.sh $${FUZZTIME:-20s}
+
+bench: ## measure against peers; needs FILMS=path to film sources, see docs/benchmarks.md
+	./bench/run.sh
+
+quality: build ## measure search quality on the library in DATA
+	$(BIN) evaluate search --data $(DATA)
+
+gold: ## check the merge against the hand-made gold; needs KINODEX_DATA_FILMS
+	$(GO) test -count=1 -timeout 20m -run Gold -v ./internal/ingest
+
+clean:
+	rm -rf bin

@@ -1,0 +1,109 @@
+package kinodex_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// floors is the house: what lives on which floor. A package may import only
+// from lower floors, or from the same room (a folder below its own). docs/house.md
+// is the tour.
+var floors = [][]string{
+	{"internal/fault", "internal/text"},
+	{"internal/access", "internal/film"},
+	{"internal/pack", "internal/index", "internal/ledger", "internal/ledger/ledgertest", "internal/ledger/sqldb"},
+	{"internal/catalog"},
+	{},
+	{"internal/library", "internal/ingest/source", "internal/ingest", "internal/starter"},
+	{"internal/app", "internal/apptest", "internal/examine"},
+	{"internal/serve/wire"},
+	{"internal/serve/v1", "internal/serve/v2"},
+	{"internal/serve"},
+	{"cmd/kinodex"},
+}
+
+// sameFloor are the steps within a floor that the design knows of: the left
+// package imports the right one.
+var sameFloor = map[string][]string{
+	"internal/index":             {"internal/pack"},
+	"internal/ledger/sqldb":      {"internal/ledger"},
+	"internal/ledger/ledgertest": {"internal/ledger"},
+	"internal/ingest":            {"internal/ingest/source"},
+	"internal/text":              {"internal/fault"},
+	"internal/starter":           {"internal/library"},
+	"internal/apptest":           {"internal/app"},
+}
+
+// drivers may be imported by the roof alone.
+var drivers = []string{"internal/ledger/sqldb"}
+
+type pkg struct {
+	ImportPath string
+	Imports    []string
+}
+
+func TestImportsGoDownTheStairs(t *testing.T) {
+	level := map[string]int{}
+	for i, rooms := range floors {
+		for _, room := range rooms {
+			level[room] = i
+		}
+		t.Logf("floor %2d  %s", i, strings.Join(rooms, "  "))
+	}
+	for _, p := range packages(t) {
+		name := strings.TrimPrefix(p.ImportPath, "kinodex/")
+		floor, known := level[name]
+		if !known {
+			t.Errorf("%s stands on no floor: add it to the table", name)
+			continue
+		}
+		for _, imported := range p.Imports {
+			other, ours := strings.CutPrefix(imported, "kinodex/")
+			if !ours {
+				continue
+			}
+			below := level[other] < floor || slices.Contains(sameFloor[name], other)
+			if !below {
+				t.Errorf("%s (floor %d) imports %s (floor %d): imports only go down", name, floor, other, level[other])
+			}
+			if slices.Contains(drivers, other) && !strings.HasPrefix(name, "cmd/") {
+				t.Errorf("%s imports the driver %s: only cmd knows drivers", name, other)
+			}
+		}
+	}
+}
+
+func TestNoRoomIsNamedAfterNothing(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, part := range strings.Split(p.ImportPath, "/") {
+			if slices.Contains([]string{"util", "utils", "common", "helper", "helpers", "models", "misc"}, part) {
+				t.Errorf("%s: a package is named after what lives in it", p.ImportPath)
+			}
+		}
+	}
+}
+
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./internal/...", "./cmd/...")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []pkg
+	for dec := json.NewDecoder(bytes.NewReader(out)); dec.More(); {
+		var p pkg
+		if err := dec.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	if len(all) == 0 {
+		t.Fatal("go list found no packages")
+	}
+	return all
+}
