@@ -1,0 +1,132 @@
+package access
+
+import (
+	"net/netip"
+
+	"kinodex/internal/fault"
+)
+
+// Mode says how a caller made itself known.
+type Mode uint8
+
+// The modes. A caller in mode Nobody is refused everything.
+const (
+	Nobody   Mode = iota
+	Keyless       // an address, read-only, in the sandbox (TRACE A-11)
+	SignedIn      // an account, through its web session or a sign-in token
+	WithKey       // an account, through one of its keys
+)
+
+// String gives the mode as account status spells it (TRACE M-33).
+func (m Mode) String() string {
+	return [...]string{"nobody", "sandbox", "signed_in", "api_key"}[m]
+}
+
+// Caller is who asks. The zero Caller is nobody.
+type Caller struct {
+	Mode    Mode
+	Account string // ledger id; empty for a keyless caller
+	Key     string // ledger id of the key, never the key; empty without one
+	Plan    Plan
+	Scopes  Scopes
+	// Sandbox callers use no quota of their account and may not take data out
+	// in bulk, use AI or manage keys (TRACE ).
+	Sandbox bool
+	// Address is where a keyless caller asks from.
+	Address netip.Addr
+}
+
+// KeylessCaller is the caller behind an address that asked for the sandbox
+// without a key. It reads what Writer may read.
+func KeylessCaller(from netip.Addr) Caller {
+	return Caller{Mode: Keyless, Plan: Writer, Scopes: Scopes(Read), Sandbox: true, Address: from}
+}
+
+// Daily is how many requests a UTC day the caller may make.
+func (c Caller) Daily() int {
+	switch c.Mode {
+	case Nobody:
+		return 0
+	case Keyless:
+		return KeylessDaily
+	}
+	return c.Plan.Daily()
+}
+
+// Meter names the budget the caller spends from: that of the account, whatever
+// the key or surface (TRACE ), or that of the address. It is empty
+// when the caller spends nothing.
+func (c Caller) Meter() string {
+	switch {
+	case c.Mode == Keyless:
+		return "address:" + neighbourhood(c.Address)
+	case c.Mode == Nobody || c.Sandbox:
+		return ""
+	}
+	return "account:" + c.Account
+}
+
+// neighbourhood is what counts as one address: an IPv4 address, or the /64 an
+// IPv6 address is in, since one customer commonly holds all of a /64 (TRACE
+// Callers whose address is unknown share one.
+func neighbourhood(a netip.Addr) string {
+	a = a.Unmap().WithZone("")
+	switch {
+	case !a.IsValid():
+		return "unknown"
+	case a.Is4():
+		return a.String()
+	}
+	return netip.PrefixFrom(a, 64).Masked().String()
+}
+
+// Need is what an operation asks of its caller.
+type Need struct {
+	Scope     Scope
+	Plan      Plan // the least plan that may
+	Cost      int  // units of the daily budget
+	NoSandbox bool // refused in the sandbox
+}
+
+// Allow says whether the caller may use an operation, as a fault that names
+// what is needed: who are you, then scope, then plan, then sandbox (TRACE A-16,
+// M-12). A keyless caller is told to leave the sandbox before it is told of
+// plans, because it has none (TRACE A-14).
+func (c Caller) Allow(n Need) error {
+	switch {
+	case c.Mode == Nobody:
+		return ErrMissingKey()
+	case c.Mode == WithKey && !plans[c.Plan].keys:
+		return fault.New(fault.TierNotAllowed,
+			"the %s plan has no key access; this needs a key of the %s plan or higher", c.Plan, max(n.Plan, Writer))
+	case !c.Scopes.Has(n.Scope):
+		return fault.New(fault.ScopeNotAllowed, "this needs a key with the %s scope", n.Scope)
+	case c.Mode == Keyless && n.NoSandbox:
+		return fault.New(fault.SandboxForbidden,
+			"this is not available in the sandbox; it needs a key of the %s plan or higher", max(n.Plan, Writer))
+	case c.Plan < n.Plan:
+		return fault.New(fault.TierNotAllowed, "this needs the %s plan or higher", n.Plan)
+	case c.Sandbox && n.NoSandbox:
+		return fault.New(fault.SandboxForbidden,
+			"this is not available in the sandbox; ask with a live key and without X-Sandbox")
+	}
+	return nil
+}
+
+// ErrMissingKey is the refusal of a caller who gave no key (TRACE A-05).
+func ErrMissingKey() error {
+	return fault.New(fault.MissingKey,
+		"an API key is required: send it in the X-API-Key header or the key parameter")
+}
+
+// ErrInvalidKey is the refusal of a key that is malformed, unknown, revoked or
+// expired; it does not tell which (TRACE A-06).
+func ErrInvalidKey() error {
+	return fault.New(fault.InvalidKey, "the API key is not valid")
+}
+
+// ErrNoSession is the refusal of a session that is malformed, unknown, ended or
+// expired; it does not tell which.
+func ErrNoSession() error {
+	return fault.New(fault.InvalidKey, "the session has ended; sign in again")
+}

@@ -1,0 +1,84 @@
+// Package access holds the rules of who may ask what, and how often: plans and
+// their daily budgets, scopes, callers, what an operation needs of its caller,
+// and the bill it leaves.
+//
+// The rules are pure: nothing here reads a clock, a store or a request. The
+// package imports fault only. Start reading at Plan, then Caller.Allow, then
+// Needs.
+package access
+
+import (
+	"fmt"
+	"strings"
+
+	"kinodex/internal/fault"
+)
+
+// Plan is what an account pays for. The interface spells it "tier". Plans are
+// ordered: each may do all that the ones before it may.
+type Plan uint8
+
+// The plans, from the least to the most.
+const (
+	Free Plan = iota
+	Writer
+	Producer
+	Studio
+)
+
+// plans is the one table of what each plan is worth (TRACE ).
+var plans = [...]struct {
+	name   string
+	daily  int    // requests a UTC day
+	price  int    // US dollars a month
+	keys   bool   // whether keys of the account are good for anything
+	scopes Scopes // scopes a key gets unless told otherwise
+}{
+	Free:     {"free", 1, 0, false, Scopes(Read)},
+	Writer:   {"writer", 10, 9, true, Scopes(Read | Write)},
+	Producer: {"producer", 200, 99, true, Scopes(Read | Write)},
+	Studio:   {"studio", 10_000, 999, true, Scopes(Read | Write | AI)},
+}
+
+// KeylessDaily is how many requests a UTC day one address may make without a
+// key, all its surfaces together (TRACE ).
+const KeylessDaily = 25
+
+// Plans are all plans, from the least to the most.
+func Plans() []Plan { return []Plan{Free, Writer, Producer, Studio} }
+
+// String gives the plan's name in the interface: free, writer, producer, studio.
+func (p Plan) String() string {
+	if int(p) >= len(plans) {
+		return fmt.Sprintf("plan %d", uint8(p))
+	}
+	return plans[p].name
+}
+
+// Daily is how many requests a UTC day an account of the plan may make.
+func (p Plan) Daily() int { return plans[p].daily }
+
+// Price is what the plan costs, in US dollars a month.
+func (p Plan) Price() int { return plans[p].price }
+
+// DefaultScopes are those of a new key of the plan.
+func (p Plan) DefaultScopes() Scopes { return plans[p].scopes }
+
+// ParsePlan reads a plan's name, in any case.
+func ParsePlan(s string) (Plan, error) {
+	for p := range plans {
+		if strings.EqualFold(s, plans[p].name) {
+			return Plan(p), nil
+		}
+	}
+	return 0, fault.Param("tier", "one of free, writer, producer, studio")
+}
+
+// MarshalText gives String.
+func (p Plan) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText is ParsePlan for decoders.
+func (p *Plan) UnmarshalText(b []byte) (err error) {
+	*p, err = ParsePlan(string(b))
+	return err
+}

@@ -1,0 +1,131 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"unicode/utf8"
+
+	"kinodex/internal/access"
+	"kinodex/internal/catalog"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+)
+
+// MaxBatch is how many films one batch may ask for.
+const MaxBatch = 100
+
+// Wanted names one film, in one of three ways: by identifier, by the number the
+// second movie database gives it, or by title and year.
+type Wanted struct {
+	ID        string
+	MoviedbID int
+	Title     string
+	Year      int
+}
+
+// BatchQuestion asks for many films at the price of one.
+type BatchQuestion struct {
+	Films  []Wanted // from 1 to MaxBatch
+	View   film.View
+	Fields string // of the view, comma-separated; empty for all
+
+	projection *film.Projection
+}
+
+// Batch answers a BatchQuestion item by item, in its order, to be written
+// before its visit is closed.
+type Batch struct {
+	Requested, Found int
+
+	docs     []catalog.Doc
+	found    []bool
+	catalog  *catalog.Catalog
+	question *BatchQuestion
+}
+
+// Batch looks up many films. Those that do not exist say so in their place.
+func (v *Visit) Batch(ctx context.Context, q BatchQuestion) (*Batch, error) {
+	if err := v.enter(ctx, access.Needs.Batch, q.check); err != nil {
+		return nil, err
+	}
+	return q.lookUp(v.library.Catalog), nil
+}
+
+// check names the body's field as the interface does: films, or films[3].
+func (q *BatchQuestion) check() (err error) {
+	if len(q.Films) < 1 || len(q.Films) > MaxBatch {
+		return fault.Param("films", fmt.Sprintf("a list of 1 to %d films", MaxBatch))
+	}
+	for i, w := range q.Films {
+		if !w.sensible() {
+			return fault.Param(fmt.Sprintf("films[%d]", i),
+				"a film id (tt0111161), a movie-database id (a positive integer), or an object with title and year")
+		}
+	}
+	q.projection, err = q.View.Project(q.Fields)
+	return err
+}
+
+// sensible reports whether exactly one way of naming is used, and fully.
+func (w Wanted) sensible() bool {
+	switch {
+	case w.ID != "":
+		return w.MoviedbID == 0 && w.Title == "" && w.Year == 0
+	case w.MoviedbID != 0:
+		return w.MoviedbID > 0 && w.Title == "" && w.Year == 0
+	}
+	return w.Title != "" && w.Year > 0 && utf8.ValidString(w.Title) && utf8.RuneCountInString(w.Title) <= film.MaxText
+}
+
+func (w Wanted) find(c *catalog.Catalog) (catalog.Doc, bool) {
+	switch {
+	case w.ID != "":
+		id, ok := film.ParseID(w.ID)
+		if !ok {
+			return 0, false
+		}
+		return c.ByID(id)
+	case w.MoviedbID != 0:
+		return c.ByMoviedbID(w.MoviedbID)
+	}
+	return c.ByTitleYear(w.Title, w.Year)
+}
+
+func (q *BatchQuestion) lookUp(c *catalog.Catalog) *Batch {
+	b := &Batch{
+		Requested: len(q.Films),
+		docs:      make([]catalog.Doc, len(q.Films)),
+		found:     make([]bool, len(q.Films)),
+		catalog:   c,
+		question:  q,
+	}
+	for i, w := range q.Films {
+		if b.docs[i], b.found[i] = w.find(c); b.found[i] {
+			b.Found++
+		}
+	}
+	return b
+}
+
+// AppendData appends a JSON array with an object for each film asked for:
+// {"film":{…}}, or {"film":null,"error":{"code":"film_not_found",…}}. Base goes
+// where the address of the service does.
+func (b *Batch) AppendData(dst []byte, base string) []byte {
+	dst = append(dst, '[')
+	for i, d := range b.docs {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if !b.found[i] {
+			dst = append(dst, notInCatalogue...)
+			continue
+		}
+		dst = append(dst, `{"film":`...)
+		dst = b.catalog.Record(d, b.question.View).AppendTo(dst, b.question.projection, base)
+		dst = append(dst, '}')
+	}
+	return append(dst, ']')
+}
+
+const notInCatalogue = `{"film":null,"error":{"code":"` + string(fault.FilmNotFound) +
+	`","message":"no film matches this item"}}`

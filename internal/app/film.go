@@ -1,0 +1,37 @@
+package app
+
+import (
+	"context"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+)
+
+// Film is one film, to be written before its visit is closed.
+type Film struct {
+	ID     film.ID
+	record film.Record
+}
+
+// Film gives the film of an identifier. One that no film has, or that is none,
+// is a fault of kind FilmNotFound, and costs what an answer costs.
+func (v *Visit) Film(ctx context.Context, id string, view film.View) (*Film, error) {
+	if err := v.enter(ctx, access.Needs.Film, nothingToCheck); err != nil {
+		return nil, err
+	}
+	if n, ok := film.ParseID(id); ok {
+		if doc, ok := v.library.Catalog.ByID(n); ok {
+			return &Film{ID: n, record: v.library.Catalog.Record(doc, view)}, nil
+		}
+	}
+	return nil, fault.New(fault.FilmNotFound, "no film has this id")
+}
+
+// AppendData appends the film as a JSON object, with base where the address of
+// the service goes.
+func (f *Film) AppendData(dst []byte, base string) []byte {
+	return f.record.AppendTo(dst, nil, base)
+}
+
+func nothingToCheck() error { return nil }

@@ -1,0 +1,126 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kinodex/internal/access"
+	"kinodex/internal/catalog"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+)
+
+// The bounds of a page of films.
+const (
+	MaxPage   = 500
+	MaxOffset = 1_000_000_000
+)
+
+// FilmsQuestion asks for a page of the films that match a query.
+type FilmsQuestion struct {
+	Query film.Query
+	// Page says how many films, from 1 to MaxPage, and where they start. Its
+	// After is not read: Cursor stands for it.
+	Page film.Page
+	// Cursor goes on after an earlier page of the same query; empty to start at
+	// Page.Offset. Only one of the two may be given.
+	Cursor string
+	View   film.View
+	Fields string // of the view, comma-separated; empty for all
+	Facets []string
+
+	projection *film.Projection
+}
+
+// Films is a page of films, to be written before its visit is closed.
+type Films struct {
+	// Total counts all matches, Offset those before this page, Limit how many
+	// were asked for.
+	Total, Offset, Limit int
+	HasMore              bool
+	NextCursor           *string // nil on the last page
+	DidYouMean           string  // a title, when only a typo led to it; else empty
+	Facets               catalog.Facets
+
+	docs     []catalog.Doc
+	catalog  *catalog.Catalog
+	question *FilmsQuestion
+}
+
+// Films gives a page of the films that match.
+func (v *Visit) Films(ctx context.Context, q FilmsQuestion) (*Films, error) {
+	if err := v.enter(ctx, access.Needs.Films, func() error { return v.checkFilms(&q) }); err != nil {
+		return nil, err
+	}
+	return v.findFilms(&q)
+}
+
+// checkFilms checks the question and reads its cursor and fields.
+func (v *Visit) checkFilms(q *FilmsQuestion) (err error) {
+	if err := q.Query.Check(); err != nil {
+		return err
+	}
+	switch {
+	case q.Page.Limit < 1 || q.Page.Limit > MaxPage:
+		return fault.Param("limit", fmt.Sprintf("an integer from 1 to %d", MaxPage))
+	case q.Page.Offset < 0 || q.Page.Offset > MaxOffset:
+		return fault.Param("offset", fmt.Sprintf("an integer from 0 to %d", MaxOffset))
+	case q.Page.Offset > 0 && q.Cursor != "":
+		return fault.Param("offset", "absent when cursor is given")
+	}
+	for _, name := range q.Facets {
+		if !slices.Contains(catalog.FacetNames, name) {
+			return fault.Param("facets", "a comma-separated list of: "+strings.Join(catalog.FacetNames, ", "))
+		}
+	}
+	q.Page.After = nil
+	if q.Cursor != "" {
+		if q.Page.After, err = v.app.cursors.Open(q.Query.Digest(), q.Cursor); err != nil {
+			return err
+		}
+	}
+	q.projection, err = q.View.Project(q.Fields)
+	return err
+}
+
+func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
+	found := v.library.Catalog.Find(&q.Query, q.Page)
+	films := &Films{
+		Total:      found.Total,
+		Offset:     found.Offset,
+		Limit:      q.Page.Limit,
+		HasMore:    found.Next != nil,
+		DidYouMean: found.DidYouMean,
+		docs:       found.Docs,
+		catalog:    v.library.Catalog,
+		question:   q,
+	}
+	if found.Next != nil {
+		cursor := v.app.cursors.Seal(q.Query.Digest(), *found.Next)
+		films.NextCursor = &cursor
+	}
+	if len(q.Facets) == 0 {
+		return films, nil
+	}
+	facets, err := v.library.Catalog.Facets(&q.Query, q.Facets)
+	films.Facets = facets
+	return films, err
+}
+
+// Len is how many films the page holds.
+func (f *Films) Len() int { return len(f.docs) }
+
+// AppendData appends the films as a JSON array, with base where the address of
+// the service goes.
+func (f *Films) AppendData(dst []byte, base string) []byte {
+	dst = append(dst, '[')
+	for i, d := range f.docs {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = f.catalog.Record(d, f.question.View).AppendTo(dst, f.question.projection, base)
+	}
+	return append(dst, ']')
+}

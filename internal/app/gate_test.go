@@ -1,0 +1,302 @@
+package app_test
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/apptest"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+	"kinodex/internal/ledger"
+)
+
+// page is a question that makes sense.
+var page = app.FilmsQuestion{Page: film.Page{Limit: 5}}
+
+// Every method of Visit that answers a question refuses a caller with nothing,
+// and one whose plan has no key use, whatever it is asked. A method that takes
+// a context answers a question, unless it is named here.
+func TestEveryQuestionIsGated(t *testing.T) {
+	noQuestion := map[string]bool{"Refund": true}
+	h := apptest.Open(t)
+	for caller, kind := range map[access.Caller]fault.Kind{
+		{}: fault.MissingKey,
+		{Mode: access.WithKey, Account: "acc_1", Plan: access.Free, Scopes: ^access.Scopes(0)}: fault.TierNotAllowed,
+	} {
+		v := h.App.Visit(caller)
+		defer v.Close()
+		questions := 0
+		for i := range reflect.TypeOf(v).NumMethod() {
+			name, method := reflect.TypeOf(v).Method(i).Name, reflect.ValueOf(v).Method(i)
+			if method.Type().NumIn() == 0 || method.Type().In(0) != reflect.TypeFor[context.Context]() || noQuestion[name] {
+				continue
+			}
+			questions++
+			in := []reflect.Value{reflect.ValueOf(t.Context())}
+			for j := 1; j < method.Type().NumIn(); j++ {
+				in = append(in, reflect.Zero(method.Type().In(j)))
+			}
+			out := method.Call(in)
+			err, _ := out[len(out)-1].Interface().(error)
+			if !fault.Is(err, kind) {
+				t.Errorf("%s answered %v with %v, want a refusal of kind %s", name, caller, err, kind)
+			}
+		}
+		if questions < 4 {
+			t.Errorf("only %d questions found", questions)
+		}
+		if v.Bill().Metered {
+			t.Error("a refusal was billed")
+		}
+	}
+}
+
+// TRACE: may they, is it sensible, can they afford it, is it there;
+// what is refused before the budget costs nothing.
+func TestTheGateAsksInOrder(t *testing.T) {
+	h := apptest.Open(t)
+	senseless := app.FilmsQuestion{}
+	films := func(q app.FilmsQuestion) func(*app.Visit) error {
+		return func(v *app.Visit) error { _, err := v.Films(t.Context(), q); return err }
+	}
+	one := func(id string) func(*app.Visit) error {
+		return func(v *app.Visit) error { _, err := v.Film(t.Context(), id, film.Detail); return err }
+	}
+	stream := func(fields string) func(*app.Visit) error {
+		return func(v *app.Visit) error {
+			_, err := v.Stream(t.Context(), app.StreamQuestion{Fields: fields})
+			return err
+		}
+	}
+	writer, studio := h.NewKey(access.Writer, access.Scopes(access.Read), false), h.NewKey(access.Studio, 0, false)
+	for _, step := range []struct {
+		name string
+		key  string
+		ask  func(*app.Visit) error
+		kind fault.Kind
+		used int // of Writer's ten, afterwards
+	}{
+		{"no scope and no sense", studio, films(senseless), fault.ScopeNotAllowed, 0},
+		{"no plan and no sense", writer, stream("nonsense"), fault.TierNotAllowed, 0},
+		{"no sense", writer, films(senseless), fault.InvalidParameter, 0},
+		{"sense", writer, films(page), "", 1},
+		{"not there", writer, one(apptest.Absent), fault.FilmNotFound, 2},
+		{"not even an id", writer, one("abc"), fault.FilmNotFound, 3},
+		{"there", writer, one(apptest.It), "", 4},
+	} {
+		v := h.Visit(step.key)
+		err := step.ask(v)
+		if (step.kind == "") != (err == nil) || step.kind != "" && !fault.Is(err, step.kind) {
+			t.Errorf("%s: %v, want %s", step.name, err, step.kind)
+		}
+		meter := h.Caller(writer).Meter()
+		if used, _ := h.Ledger.Used(t.Context(), meter, ledger.DayOf(h.Clock.Now())); used != step.used {
+			t.Errorf("%s: %d used, want %d", step.name, used, step.used)
+		}
+	}
+	for range 6 {
+		if err := one(apptest.It)(h.Visit(writer)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := one(apptest.It)(h.Visit(writer)); !fault.Is(err, fault.QuotaExceeded) {
+		t.Errorf("the eleventh: %v", err)
+	}
+	if err := films(senseless)(h.Visit(writer)); !fault.Is(err, fault.InvalidParameter) {
+		t.Errorf("no sense and no budget: %v, want to be told of the sense", err)
+	}
+}
+
+// TRACE, with the clock of the process
+func TestTheBudgetComesBackAtMidnightUTC(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := apptest.Open(t)
+		key := h.NewKey(access.Writer, access.Scopes(access.Read), false)
+		ask := func() (access.Bill, error) {
+			h.Clock.Set(time.Now())
+			v := h.Visit(key)
+			_, err := v.Films(t.Context(), page)
+			return v.Bill(), err
+		}
+		// Synthetic time starts at midnight UTC: one request an hour, from 09:00.
+		time.Sleep(9 * time.Hour)
+		for i := 1; i <= 10; i++ {
+			b, err := ask()
+			if err != nil || b.Used != i || b.Limit != 10 || b.Remaining() != 10-i {
+				t.Fatalf("request %d: %+v, %v", i, b, err)
+			}
+			if (b.Warning() != "") != (i >= 8) {
+				t.Errorf("request %d warns %q", i, b.Warning())
+			}
+			time.Sleep(time.Hour)
+		}
+		time.Sleep(5*time.Hour - 1500*time.Millisecond) // 23:59:58.5
+		b, err := ask()
+		var f *fault.Fault
+		if !errors.As(err, &f) || f.Kind != fault.QuotaExceeded || f.RetryAfter != 1500*time.Millisecond {
+			t.Errorf("before midnight: %v", err)
+		}
+		if b.WaitSeconds() != 2 || b.Remaining() != 0 || !b.Metered || !b.Reset.Equal(time.Date(2000, 1, 2, 0, 0, 0, 0, time.UTC)) {
+			t.Errorf("the bill of a refusal = %+v", b)
+		}
+		time.Sleep(1500 * time.Millisecond)
+		if b, err = ask(); err != nil || b.Used != 1 || b.WaitSeconds() != 86_400 {
+			t.Errorf("at midnight: %+v, %v", b, err)
+		}
+	})
+}
+
+// TRACE Q-10
+func TestOfFiftyAtOnceWithTenLeftExactlyTenSucceed(t *testing.T) {
+	h := apptest.Open(t)
+	key := h.NewKey(access.Writer, access.Scopes(access.Read), false)
+	var won, refused atomic.Int32
+	var all sync.WaitGroup
+	for range 50 {
+		all.Go(func() {
+			v := h.App.Visit(h.Caller(key))
+			defer v.Close()
+			switch _, err := v.Films(t.Context(), page); {
+			case err == nil:
+				won.Add(1)
+			case fault.Is(err, fault.QuotaExceeded):
+				refused.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if won.Load() != 10 || refused.Load() != 40 {
+		t.Errorf("%d succeeded, %d were refused for the budget", won.Load(), refused.Load())
+	}
+}
+
+// TRACE
+func TestTheSandbox(t *testing.T) {
+	h := apptest.Open(t)
+	at := netip.MustParseAddr("2001:db8::1")
+	neighbour := netip.MustParseAddr("2001:db8::2")
+	test := h.NewKey(access.Writer, access.Scopes(access.Read), true)
+	ask := func(c app.Credentials) (access.Bill, error) {
+		caller, err := h.App.Caller(t.Context(), c)
+		if err != nil {
+			return access.Bill{}, err
+		}
+		v := h.App.Visit(caller)
+		defer v.Close()
+		_, err = v.Films(t.Context(), page)
+		return v.Bill(), err
+	}
+	for i := range 30 {
+		for name, c := range map[string]app.Credentials{
+			"a sandbox key":                  {Key: test, Address: at},
+			"a live key that asks for it":    {Key: h.Key(access.Writer), Sandbox: true},
+			"a sandbox key that asks for it": {Key: test, Sandbox: true, Address: at},
+		} {
+			if b, err := ask(c); err != nil || b.Metered || !b.Sandbox {
+				t.Fatalf("%s, request %d: %+v, %v", name, i, b, err)
+			}
+		}
+	}
+	for i := 1; i <= 25; i++ {
+		from := []netip.Addr{at, neighbour}[i%2]
+		if b, err := ask(app.Credentials{Sandbox: true, Address: from}); err != nil || !b.Metered || !b.Sandbox || b.Used != i || b.Limit != 25 {
+			t.Fatalf("keyless, request %d: %+v, %v", i, b, err)
+		}
+	}
+	if _, err := ask(app.Credentials{Sandbox: true, Address: at}); !fault.Is(err, fault.QuotaExceeded) {
+		t.Errorf("keyless, request 26: %v", err)
+	}
+	if b, err := ask(app.Credentials{Key: h.Key(access.Writer)}); err != nil || b.Used != 1 || b.Sandbox {
+		t.Errorf("the live key afterwards: %+v, %v, want one used", b, err)
+	}
+}
+
+// TRACE
+func TestWhoIsNotRecognised(t *testing.T) {
+	h := apptest.Open(t)
+	revoked := h.NewKey(access.Studio, access.Scopes(access.Read), false)
+	keys, err := h.Ledger.ListKeys(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range keys {
+		token, _ := access.ParseToken(revoked)
+		if k.Hash == token.Hash() {
+			if err := h.Ledger.RevokeKey(t.Context(), k.ID, h.Clock.Now()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		shown app.Credentials
+		kind  fault.Kind
+	}{
+		"nothing":                       {app.Credentials{}, fault.MissingKey},
+		"a word":                        {app.Credentials{Key: "letmein"}, fault.InvalidKey},
+		"a well-formed key of nobody":   {app.Credentials{Key: access.NewToken(false).Reveal()}, fault.InvalidKey},
+		"a revoked key":                 {app.Credentials{Key: revoked}, fault.InvalidKey},
+		"a revoked key, in the sandbox": {app.Credentials{Key: revoked, Sandbox: true}, fault.InvalidKey},
+	} {
+		caller, err := h.App.Caller(t.Context(), c.shown)
+		if !fault.Is(err, c.kind) || caller != (access.Caller{}) {
+			t.Errorf("%s: %+v, %v, want %s", name, caller, err, c.kind)
+		}
+	}
+}
+
+// TRACE F2-54, Q-08: what the asker holds is not paid for, but still gated.
+func TestAnAnswerThatIsHeldIsFree(t *testing.T) {
+	h := apptest.Open(t)
+	v := h.Visit(h.Key(access.Writer))
+	v.Holds(true)
+	if _, err := v.Films(t.Context(), page); !errors.Is(err, app.ErrUnchanged) || v.Bill().Metered {
+		t.Errorf("%v, %+v", err, v.Bill())
+	}
+	if _, err := v.Films(t.Context(), app.FilmsQuestion{}); !fault.Is(err, fault.InvalidParameter) {
+		t.Errorf("no sense: %v", err)
+	}
+	if _, err := v.Stream(t.Context(), app.StreamQuestion{}); !fault.Is(err, fault.TierNotAllowed) {
+		t.Errorf("not allowed: %v", err)
+	}
+}
+
+// TRACE Q-08
+func TestARefundIsGivenOnce(t *testing.T) {
+	h := apptest.Open(t)
+	first, v := h.Visit(h.Key(access.Writer)), h.Visit(h.Key(access.Writer))
+	for _, v := range []*app.Visit{first, v} {
+		if _, err := v.Films(t.Context(), page); err != nil {
+			t.Fatal(err)
+		}
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 3 {
+		if err := v.Refund(gone); err != nil {
+			t.Fatal(err)
+		}
+	}
+	used, _ := h.Ledger.Used(t.Context(), v.Caller().Meter(), ledger.DayOf(h.Clock.Now()))
+	if used != 1 || v.Bill().Used != 1 {
+		t.Errorf("%d used, the bill says %d, want 1", used, v.Bill().Used)
+	}
+}
+
+func TestACallerWhoHasGonePaysNothing(t *testing.T) {
+	h := apptest.Open(t)
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	v := h.Visit(h.Key(access.Writer))
+	if _, err := v.Films(gone, page); !errors.Is(err, context.Canceled) || v.Bill().Metered {
+		t.Errorf("%v, %+v", err, v.Bill())
+	}
+}

@@ -1,0 +1,158 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/ledger"
+	"kinodex/internal/library"
+)
+
+// Visit is one caller, one request and one generation of the library. It is
+// used by one goroutine and closed when the answer is written.
+type Visit struct {
+	app     *App
+	caller  access.Caller
+	library *library.Library
+	release func()
+
+	holds bool
+	now   time.Time // set by enter
+	bill  access.Bill
+	meter string
+	paid  int
+}
+
+// Visit opens a visit and pins the generation of the library that serves now.
+// The caller of Visit must Close it, after writing what it answered.
+func (a *App) Visit(c access.Caller) *Visit {
+	lib, release := a.shelf.Acquire()
+	return &Visit{app: a, caller: c, library: lib, release: release, bill: access.Bill{Sandbox: c.Sandbox}}
+}
+
+// Close lets go of the library; answers of the visit must not be read after it.
+// Closing again does nothing.
+func (v *Visit) Close() {
+	if v.release != nil {
+		v.release()
+		v.release = nil
+	}
+}
+
+// Caller is who asks.
+func (v *Visit) Caller() access.Caller { return v.caller }
+
+// Generation names the build of the library that answers.
+func (v *Visit) Generation() string { return v.library.Generation() }
+
+// BuiltAt is when that library was built.
+func (v *Visit) BuiltAt() time.Time { return v.library.BuiltAt() }
+
+// Bill is what the visit cost, and what is left.
+func (v *Visit) Bill() access.Bill { return v.bill }
+
+// Tag gives the strong entity tag, quotes included, of the answer to a
+// question: what was asked, how it will be written and under which address,
+// in as many parts as it has. The same parts give the same tag as long as the
+// library, the service's version and the sandbox are the same. It is known
+// before anything is asked or spent.
+func (v *Visit) Tag(parts ...string) string {
+	b := make([]byte, 0, 256)
+	word := func(s string) {
+		b = binary.AppendUvarint(b, uint64(len(s)))
+		b = append(b, s...)
+	}
+	word(v.library.Generation())
+	word(v.app.version)
+	if v.caller.Sandbox {
+		word("sandbox")
+	} else {
+		word("")
+	}
+	for _, p := range parts {
+		word(p)
+	}
+	sum := sha256.Sum256(b)
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
+}
+
+// ErrUnchanged answers a question of a visit whose asker holds the answer
+// already.
+var ErrUnchanged = errors.New("the asker holds this answer already")
+
+// Holds says whether the asker holds the current answer to the question that
+// follows (by its Tag). If so, the question is still refused when its caller
+// may not ask it or it makes no sense; otherwise it is answered with
+// ErrUnchanged and costs nothing (TRACE F2-54, Q-08).
+func (v *Visit) Holds(current bool) { v.holds = current }
+
+// enter is the gate of every question: may they, is it sensible, have they the
+// answer already, can they afford it (TRACE A-16). The clock is read here, once
+// a question.
+func (v *Visit) enter(ctx context.Context, need access.Need, check func() error) error {
+	if err := v.caller.Allow(need); err != nil {
+		return err
+	}
+	if err := check(); err != nil {
+		return err
+	}
+	if v.holds {
+		return ErrUnchanged
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	v.now = v.app.now()
+	return v.pay(ctx, need.Cost)
+}
+
+// pay spends from the caller's budget; one without a meter spends nothing.
+func (v *Visit) pay(ctx context.Context, cost int) error {
+	meter := v.caller.Meter()
+	if meter == "" || cost == 0 {
+		return nil
+	}
+	day, limit := ledger.DayOf(v.now), v.caller.Daily()
+	used, ok, err := v.app.ledger.Spend(ctx, meter, day, cost, limit)
+	if err != nil {
+		return fmt.Errorf("spend: %w", err)
+	}
+	v.bill = access.Bill{
+		Metered: true,
+		Sandbox: v.caller.Sandbox,
+		Limit:   limit,
+		Used:    used,
+		Reset:   day.End(),
+		Wait:    day.End().Sub(v.now),
+	}
+	if !ok {
+		return fault.New(fault.QuotaExceeded,
+			"the daily budget of %d requests is used up; it resets at 00:00 UTC", limit).After(v.bill.Wait)
+	}
+	v.meter, v.paid = meter, v.paid+cost
+	return nil
+}
+
+// Refund takes back what the visit cost, for a question that failed through our
+// own fault (TRACE Q-08). Refunding again does nothing.
+func (v *Visit) Refund(ctx context.Context) error {
+	if v.paid == 0 {
+		return nil
+	}
+	cost := v.paid
+	v.paid = 0
+	v.bill.Used = max(0, v.bill.Used-cost)
+	// The refund is owed even when the caller has gone.
+	err := v.app.ledger.Refund(context.WithoutCancel(ctx), v.meter, ledger.DayOf(v.now), cost)
+	if err != nil {
+		return fmt.Errorf("refund: %w", err)
+	}
+	return nil
+}

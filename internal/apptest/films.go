@@ -1,0 +1,146 @@
+package apptest
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"kinodex/internal/film"
+)
+
+// Films gives the films of the house, by id, each made anew.
+func Films() []*film.Film {
+	films := make([]*film.Film, len(rows))
+	for i := range rows {
+		films[i] = rows[i].film()
+	}
+	return films
+}
+
+func (r *row) film() *film.Film {
+	f := &film.Film{
+		ID:            film.ID(r.id),
+		Title:         r.title,
+		OriginalTitle: known(r.original),
+		Year:          known(r.year),
+		ReleaseDate:   known(r.released),
+		Runtime:       known(r.runtime),
+		Genres:        list(r.genres),
+		Director:      known(r.director),
+		Languages:     list(r.languages),
+		Countries:     list(r.countries),
+		Overview:      known(r.overview),
+		Tagline:       known(r.slogan),
+		Keywords:      list(r.keywords),
+		Ratings: film.Ratings{
+			Filmdb: known(r.rating), FilmdbVotes: known(r.votes), Critics: known(r.critics), Moviedb: known(r.second), MasterScore: r.score,
+		},
+		BoxOffice:   film.Money{Budget: known(r.budget), WorldwideGross: known(r.gross)},
+		Cast:        r.roles(),
+		CrewSummary: r.crew(),
+		ExternalIDs: film.ExternalIDs{FilmdbID: film.ID(r.id), MoviedbID: known(r.moviedb)},
+	}
+	if len(f.Languages) > 0 {
+		f.Language = &f.Languages[0]
+	}
+	if r.budget > 0 && r.gross > 0 {
+		f.BoxOffice.ROI = known(math.Round(float64(r.gross-r.budget)/float64(r.budget)*100) / 100)
+		if f.BoxOffice.ROI == nil {
+			f.BoxOffice.ROI = new(float64) // it earned back exactly what it cost
+		}
+	}
+	if currency, amount, ok := strings.Cut(r.foreign, " "); ok {
+		f.BoxOffice.BudgetOriginal = &film.Amount{Currency: currency}
+		fmt.Sscan(amount, &f.BoxOffice.BudgetOriginal.Amount)
+	}
+	if r.year >= 1927 && r.year <= 2020 {
+		noms, wins := r.noms, r.wins
+		f.Awards = film.Awards{OscarNoms: &noms, OscarWins: &wins, BestPicture: known(r.best)}
+	}
+	r.addPoster(f)
+	if f.ID.String() == Ensemble {
+		f.ProductionCompanies = []film.Company{
+			{ID: known(77), Name: "Long Table Pictures", Country: known("US")}, {Name: "Società del Tavolo"},
+		}
+		f.WatchProviders = map[string]film.Watching{"US": {Flatrate: []string{"Streambox"}, Rent: []string{"Kiosk"}, Buy: []string{}}}
+	}
+	f.Provenance = provenance(f)
+	return f
+}
+
+func (r *row) addPoster(f *film.Film) {
+	if r.poster == "" {
+		return
+	}
+	base := "https://images.example/" + f.ID.String()
+	if r.poster == "storage" {
+		base = string(film.BaseMark) + "/posters/" + f.ID.String()
+	}
+	f.Poster = film.Poster{URL: known(base + "/full.jpg"), Source: known(r.poster)}
+	f.PosterFull, f.PosterMini = known(base+"/full.jpg"), known(base+"/mini.jpg")
+}
+
+func (r *row) roles() []film.Role {
+	var roles []film.Role
+	for i, role := range strings.Split(r.cast, "; ") {
+		if role == "" {
+			continue
+		}
+		name, character, _ := strings.Cut(role, " as ")
+		roles = append(roles, film.Role{Name: name, Character: known(character), Order: i, MoviedbPersonID: known(int(r.id)*100 + i)})
+	}
+	return roles
+}
+
+func (r *row) crew() film.Crew {
+	crew := film.Crew{}
+	for name := range strings.SplitSeq(r.director, ", ") {
+		if name != "" {
+			crew["directing"] = append(crew["directing"], film.Credit{Name: name, Job: "Director"})
+			crew["writing"] = append(crew["writing"], film.Credit{Name: name, Job: "Screenplay"})
+		}
+	}
+	if r.id == 110 {
+		crew["camera"] = []film.Credit{{Name: "Vera Lenz", Job: "Director of Photography"}}
+		crew["costume"] = []film.Credit{{Name: "Tilda Rowe", Job: "Costume Design"}}
+	}
+	return crew
+}
+
+// provenance gives every metric of the film that is known one.
+func provenance(f *film.Film) map[string]film.Provenance {
+	all := map[string]film.Provenance{"ratings.master_score": {MetricType: "composite", Market: "worldwide", Period: "2026", Source: "kinodex"}}
+	add := func(name string, present bool, kind string) {
+		if present {
+			all[name] = film.Provenance{MetricType: kind, Market: "worldwide", Period: "2026", Source: "apptest"}
+		}
+	}
+	add("ratings.filmdb", f.Ratings.Filmdb != nil, "user_rating")
+	add("ratings.filmdb_votes", f.Ratings.FilmdbVotes != nil, "vote_count")
+	add("ratings.critics", f.Ratings.Critics != nil, "critic_score")
+	add("ratings.moviedb", f.Ratings.Moviedb != nil, "user_rating")
+	add("runtime", f.Runtime != nil, "duration")
+	add("budget", f.BoxOffice.Budget != nil, "production_budget")
+	add("worldwide_gross", f.BoxOffice.WorldwideGross != nil, "box_office")
+	add("roi", f.BoxOffice.ROI != nil, "derived")
+	add("oscar_noms", f.Awards.OscarNoms != nil, "award_count")
+	add("oscar_wins", f.Awards.OscarWins != nil, "award_count")
+	add("countries", len(f.Countries) > 0, "stated")
+	return all
+}
+
+// known is nil for the zero value.
+func known[T comparable](v T) *T {
+	var zero T
+	if v == zero {
+		return nil
+	}
+	return &v
+}
+
+func list(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, ",")
+}

@@ -1,0 +1,137 @@
+// Package apptest is a whole small house for tests: an app over a library of
+// forty films that do not exist, a ledger in memory with keys of every plan,
+// and a clock that stands still until a test moves it.
+//
+// It may be imported by tests of the doors, and by nothing that ships. Start
+// reading at Open.
+package apptest
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/ledger"
+	"kinodex/internal/library"
+)
+
+// Version is the service's version in the house.
+const Version = "2.4.0"
+
+// opened is what the clock shows when a house is opened.
+var opened = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
+
+// House is the service, and what a test needs to know of it.
+type House struct {
+	App    *app.App
+	Shelf  *library.Shelf
+	Ledger *ledger.Memory
+	Clock  *Clock
+	// Library is the directory of the library, for building a next generation.
+	Library string
+
+	t    testing.TB
+	keys map[access.Plan]string
+}
+
+// Open builds a house that is torn down with the test.
+func Open(t testing.TB) *House {
+	t.Helper()
+	h := &House{
+		Ledger:  ledger.NewMemory(),
+		Clock:   &Clock{now: opened},
+		Library: filepath.Join(t.TempDir(), "library"),
+		t:       t,
+		keys:    map[access.Plan]string{},
+	}
+	built, err := firstGeneration()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.CopyFS(h.Library, built); err != nil {
+		t.Fatal(err)
+	}
+	if h.Shelf, err = library.NewShelf(h.Library, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Shelf.Close() })
+	h.App, err = app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Now: h.Clock.Now, Version: Version})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, plan := range access.Plans() {
+		h.keys[plan] = h.NewKey(plan, plan.DefaultScopes(), false)
+	}
+	return h
+}
+
+// Publish builds a generation of all films and makes it current; the shelf
+// serves it after its next Reload.
+func (h *House) Publish() library.Manifest {
+	h.t.Helper()
+	m, err := publish(h.Library, h.Clock.Now())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return m
+}
+
+// Key gives the live key of the house's account of a plan.
+func (h *House) Key(plan access.Plan) string { return h.keys[plan] }
+
+// NewKey gives a key of a new account, with a budget of its own.
+func (h *House) NewKey(plan access.Plan, scopes access.Scopes, sandbox bool) string {
+	h.t.Helper()
+	account := ledger.Account{ID: ledger.NewAccountID(), Name: "a " + plan.String(), Plan: plan, Created: h.Clock.Now()}
+	if err := h.Ledger.CreateAccount(h.t.Context(), account); err != nil {
+		h.t.Fatal(err)
+	}
+	key, token := ledger.NewKey(account.ID, "test", scopes, sandbox, h.Clock.Now())
+	if err := h.Ledger.CreateKey(h.t.Context(), key); err != nil {
+		h.t.Fatal(err)
+	}
+	return token.Reveal()
+}
+
+// Caller recognises the holder of a key.
+func (h *House) Caller(key string) access.Caller {
+	h.t.Helper()
+	c, err := h.App.Caller(h.t.Context(), app.Credentials{Key: key})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return c
+}
+
+// Visit opens a visit of the holder of a key, closed with the test.
+func (h *House) Visit(key string) *app.Visit {
+	h.t.Helper()
+	v := h.App.Visit(h.Caller(key))
+	h.t.Cleanup(v.Close)
+	return v
+}
+
+// Clock is a clock that stands still until it is moved.
+type Clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// Now is what the clock shows.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// Set moves the clock.
+func (c *Clock) Set(now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = now
+}

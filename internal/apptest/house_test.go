@@ -1,0 +1,25 @@
+package apptest
+
+import (
+	"testing"
+
+	"kinodex/internal/access"
+	"kinodex/internal/film"
+)
+
+func TestTheHouseServesItsFilms(t *testing.T) {
+	h := Open(t)
+	lib, release := h.Shelf.Acquire()
+	defer release()
+	if lib.Catalog.Len() != len(rows) {
+		t.Errorf("%d films in the library, want %d", lib.Catalog.Len(), len(rows))
+	}
+	for _, id := range []string{Crossing, CrossingTwin, Ensemble, It, Bare, Longest} {
+		if _, err := h.Visit(h.Key(access.Studio)).Film(t.Context(), id, film.Detail); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+	if _, err := h.Visit(h.Key(access.Studio)).Film(t.Context(), Absent, film.Detail); err == nil {
+		t.Errorf("%s exists", Absent)
+	}
+}

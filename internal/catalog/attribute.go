@@ -1,0 +1,122 @@
+package catalog
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"kinodex/internal/pack"
+	"kinodex/internal/text"
+)
+
+// attribute is a small vocabulary that films take values of: genres, decades,
+// languages, countries. It is kept both ways, from a value to its films and
+// from a film to its values.
+type attribute struct {
+	name   string
+	values []string       // as shown, ordered by their folded form
+	keys   map[string]int // folded value to its number
+	films  postings
+	first  []uint32 // by document, where its values start in of
+	of     []uint16
+}
+
+// maxValues is how many values an attribute may have.
+const maxValues = math.MaxUint16
+
+// attributeWriter collects an attribute, document by document.
+type attributeWriter struct {
+	name  string
+	keys  map[string]uint32 // folded value to its number, in order of appearance
+	shown []string
+	lists [][]uint32
+	first []uint32
+	of    []uint32
+}
+
+func newAttributeWriter(name string) *attributeWriter {
+	return &attributeWriter{name: name, keys: map[string]uint32{}, first: []uint32{0}}
+}
+
+// add notes the values of the next document. The spelling met first is shown.
+func (a *attributeWriter) add(doc uint32, values ...string) error {
+	start := len(a.of)
+	for _, v := range values {
+		key := text.Fold(v)
+		if key == "" {
+			continue
+		}
+		n, ok := a.keys[key]
+		if !ok {
+			if len(a.shown) == maxValues {
+				return fmt.Errorf("more than %d different %s", maxValues, a.name)
+			}
+			n = uint32(len(a.shown))
+			a.keys[key], a.shown, a.lists = n, append(a.shown, v), append(a.lists, nil)
+		}
+		if slices.Contains(a.of[start:], n) {
+			continue
+		}
+		a.of = append(a.of, n)
+		a.lists[n] = append(a.lists[n], doc)
+	}
+	a.first = append(a.first, uint32(len(a.of)))
+	return nil
+}
+
+func (a *attributeWriter) write(w *pack.Writer, n int) error {
+	folded := make([]string, len(a.shown))
+	for key, i := range a.keys {
+		folded[i] = key
+	}
+	sorted := make([]int, len(folded)) // value numbers in the order of the file
+	for i := range sorted {
+		sorted[i] = i
+	}
+	slices.SortFunc(sorted, func(x, y int) int { return compareStrings(folded[x], folded[y]) })
+	place := make([]uint16, len(folded))
+	lists := make([][]uint32, len(folded))
+	for i, old := range sorted {
+		place[old], lists[i] = uint16(i), a.lists[old]
+	}
+	of := make([]uint16, len(a.of))
+	for i, old := range a.of {
+		of[i] = place[old]
+	}
+	if err := writeWords(w, a.name+"/values", len(sorted), func(i int) string { return a.shown[sorted[i]] }); err != nil {
+		return err
+	}
+	if err := writePostings(w, a.name+"/films", n, lists); err != nil {
+		return err
+	}
+	pack.PutSection(w, a.name+"/first", a.first)
+	return pack.PutSection(w, a.name+"/of", of)
+}
+
+func readAttribute(s *sections, name string, n int) attribute {
+	a := attribute{name: name, keys: map[string]int{}}
+	shown := readWords(s, name+"/values", -1)
+	a.of = numbers[uint16](s, name+"/of")
+	a.first = s.starts(name+"/first", n, len(a.of))
+	if s.err() != nil {
+		return a
+	}
+	if s.need(shown.len() <= maxValues, "%d %s", shown.len(), name); s.err() != nil {
+		return a
+	}
+	for i := range shown.len() {
+		v := string(shown.at(i))
+		a.values = append(a.values, v)
+		a.keys[text.Fold(v)] = i
+	}
+	a.films = readPostings(s, name+"/films", n, len(a.values))
+	top := -1
+	for _, v := range a.of {
+		top = max(top, int(v))
+	}
+	s.need(top < len(a.values), "section %s/of holds %d of %d values", name, top, len(a.values))
+	return a
+}
+
+// valuesOf gives the numbers of a document's values.
+func (a *attribute) valuesOf(d uint32) []uint16 { return a.of[a.first[d]:a.first[d+1]] }

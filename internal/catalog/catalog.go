@@ -1,0 +1,136 @@
+// Package catalog holds every film and answers questions about them: filters,
+// text, every order, exact totals, pages by offset and by cursor, counts by
+// value, and the films themselves as they go out.
+//
+// A catalogue is a directory of mapped files that a Writer made and nothing
+// changes. Films are numbered by rising id (Doc); everything else is arrays
+// over those numbers:
+//
+//   - records.go: each film as each view encodes it, ready to be copied out
+//   - order.go: per sort field the values and both orders, with marks
+//   - attribute.go, postings.go, bitset.go: genres, decades, languages, countries
+//   - names.go: directors and cast by any part of a name
+//   - titles.go: title and year to film
+//   - document.go: what text finds of a film (package index does the finding)
+//
+// A question is answered in three steps: condition.go evaluates each part of it
+// to a set and its exact size, selection.go meets the sets beginning with the
+// smallest, page.go picks the page out of what is left. Nothing is sorted but
+// the page, and nothing is allocated but the answer.
+//
+// Opening checks that every number that leads somewhere leads inside the
+// files, so that damage gives an error or a wrong answer but never a panic.
+// The bytes of the records are compared with their checksum only by Verify.
+//
+// It imports fault, text, film, pack and index. Start reading at Find.
+package catalog
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"kinodex/internal/film"
+	"kinodex/internal/index"
+	"kinodex/internal/pack"
+)
+
+// Doc is a film's number in a catalogue: dense, from 0, ascending by film id.
+// It means nothing in another catalogue.
+type Doc uint32
+
+// Catalog is an open catalogue. Its methods may be called from several
+// goroutines, but not after Close; nor may records be used after it.
+type Catalog struct {
+	files   []*pack.File
+	records []*records // by view
+
+	ids          []uint32
+	moviedbIDs   []uint32 // ascending, with the documents beside them
+	moviedbDocs  []uint32
+	columns      []column // one a film.SortFields
+	year, rating *column
+	score, votes *column
+	genres       attribute
+	decades      attribute
+	languages    attribute
+	countries    attribute
+	poster       bitset
+	posters      int
+	directors    nameIndex
+	actors       nameIndex
+	titles       titleTable
+	text         *index.Index
+	scratchPool  sync.Pool
+}
+
+// Len is how many films there are.
+func (c *Catalog) Len() int { return len(c.ids) }
+
+// ID is the film's id.
+func (c *Catalog) ID(d Doc) film.ID { return film.ID(c.ids[d]) }
+
+// ByID finds a film by its id.
+func (c *Catalog) ByID(id film.ID) (Doc, bool) {
+	i, ok := slices.BinarySearch(c.ids, uint32(id))
+	return Doc(i), ok
+}
+
+// ByMoviedbID finds a film by its id in the movie database. Of several films
+// with the same one, which is a fault of a source, the first is given.
+func (c *Catalog) ByMoviedbID(id int) (Doc, bool) {
+	if id < 0 || id > math.MaxUint32 {
+		return 0, false
+	}
+	i, ok := slices.BinarySearch(c.moviedbIDs, uint32(id))
+	if !ok {
+		return 0, false
+	}
+	return Doc(c.moviedbDocs[i]), true
+}
+
+// Record is the film as the view encodes it.
+func (c *Catalog) Record(d Doc, v film.View) film.Record { return c.records[v].at(d) }
+
+// Number is the film's value of a sort field; false when it is null, or when
+// the field is none or the title.
+func (c *Catalog) Number(field string, d Doc) (float64, bool) {
+	x := c.column(field)
+	if x == nil || x.values == nil || math.IsNaN(x.values[d]) {
+		return 0, false
+	}
+	return x.values[d], true
+}
+
+// HasPoster reports whether the film has a poster.
+func (c *Catalog) HasPoster(d Doc) bool { return c.poster.has(uint32(d)) }
+
+func (c *Catalog) column(field string) *column {
+	for i := range c.columns {
+		if c.columns[i].field == field {
+			return &c.columns[i]
+		}
+	}
+	return nil
+}
+
+// order gives the order of a sort, which Query.Check let through.
+func (c *Catalog) order(s film.Sort) *order {
+	x := c.column(s.Field)
+	if s.Desc {
+		return &x.desc
+	}
+	return &x.asc
+}
+
+func (c *Catalog) borrow() *scratch {
+	if s, ok := c.scratchPool.Get().(*scratch); ok {
+		return s
+	}
+	return &scratch{n: c.Len()}
+}
+
+func (c *Catalog) giveBack(s *scratch) {
+	s.reset()
+	c.scratchPool.Put(s)
+}

@@ -1,0 +1,50 @@
+package catalog
+
+import (
+	"math"
+	"strings"
+
+	"kinodex/internal/film"
+	"kinodex/internal/index"
+)
+
+// document is what text finds of a film: its titles, everyone in cast and crew,
+// keywords, genres, overview and tagline (TRACE F1-07, F2-19).
+func document(f *film.Film) index.Document {
+	d := index.Document{Title: f.Title, Keywords: f.Keywords, Genres: f.Genres, Weight: weight(f)}
+	if f.OriginalTitle != nil && *f.OriginalTitle != f.Title {
+		d.AltTitles = []string{*f.OriginalTitle}
+	}
+	if f.Year != nil {
+		d.Year = *f.Year
+	}
+	if f.Director != nil {
+		d.Directors = strings.Split(*f.Director, ", ")
+	}
+	for i := range f.Cast {
+		d.People = append(d.People, f.Cast[i].Name)
+	}
+	for _, department := range film.Departments {
+		for _, credit := range f.CrewSummary[department] {
+			d.People = append(d.People, credit.Name)
+		}
+	}
+	for _, prose := range []*string{f.Overview, f.Tagline} {
+		if prose != nil {
+			d.Prose = append(d.Prose, *prose)
+		}
+	}
+	return d
+}
+
+// weight is how well known a film is: the logarithm of its votes, of whichever
+// source counts more of them.
+func weight(f *film.Film) float64 {
+	votes := 0
+	for _, v := range []*int{f.Ratings.FilmdbVotes, f.Ratings.MoviedbVotes} {
+		if v != nil {
+			votes = max(votes, *v)
+		}
+	}
+	return math.Log1p(float64(votes))
+}

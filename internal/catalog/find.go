@@ -1,0 +1,55 @@
+package catalog
+
+import (
+	"kinodex/internal/film"
+)
+
+// Found is one page of an answer.
+type Found struct {
+	// Total counts all films that match; Offset those before this page.
+	Total, Offset int
+	Docs          []Doc
+	// Next is where the next page starts, nil on the last.
+	Next *film.Position
+	// DidYouMean is the title that was found although the text had a typo.
+	DidYouMean string
+}
+
+// Find answers a question, which must have passed its Check, with the films of
+// a page. Every film that matches is on exactly one page of a walk along Next,
+// in the question's order, whatever the limits of the pages.
+func (c *Catalog) Find(q *film.Query, p film.Page) Found {
+	s := c.borrow()
+	defer c.giveBack(s)
+	sel := c.matching(q, s)
+	found := Found{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy}
+	if p.After != nil {
+		found.Offset = max(0, p.After.Before)
+	}
+	limit := min(max(0, p.Limit), sel.total)
+	if limit == 0 || p.After == nil && found.Offset >= sel.total {
+		return found
+	}
+	docs := make([]Doc, 0, limit+1) // one more than wanted tells whether there is more
+	order := q.Order()
+	if order.Field == film.Relevance {
+		docs, keys := c.pageByScore(docs, &sel, p, limit+1, s)
+		if found.Docs = docs; len(docs) > limit {
+			found.cut(limit, film.Position{Number: float64(scoreOf(keys[limit-1])), ID: c.ID(docs[limit-1])})
+		}
+		return found
+	}
+	o := c.order(order)
+	found.Docs = c.pageInOrder(docs, o, &sel, p, limit+1, s)
+	if len(found.Docs) > limit {
+		found.cut(limit, o.position(uint32(found.Docs[limit-1])))
+	}
+	return found
+}
+
+// cut drops what is over the limit; the next page starts behind last.
+func (f *Found) cut(limit int, last film.Position) {
+	f.Docs = f.Docs[:limit]
+	last.Before = f.Offset + limit
+	f.Next = &last
+}

@@ -1,0 +1,118 @@
+package catalog
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+)
+
+// nameIndex finds the films that have a name containing some text. Names are
+// folded and each is kept once. Every place in a name where three bytes follow
+// is listed, in the order of what follows, so that the places where a text
+// occurs are neighbours and a binary search finds them, however many names
+// there are. For one and two bytes the answer is kept ready made.
+type nameIndex struct {
+	n     int
+	names wordList // sorted
+	first []uint32 // by name, where its films start in docs
+	docs  []uint32
+
+	trigrams   []uint32 // sorted
+	placeFirst []uint32 // by trigram, where its places start
+	places     []uint32 // in the pool of names
+	placeNames []uint32 // beside places, the name each lies in
+
+	grams     []uint32 // of one and two bytes, sorted
+	gramFilms postings
+}
+
+// gram numbers the first one to three bytes of b.
+func gram(b []byte) uint32 {
+	switch len(b) {
+	case 1:
+		return uint32(b[0])
+	case 2:
+		return 1<<16 | uint32(b[0])<<8 | uint32(b[1])
+	}
+	return uint32(b[0])<<16 | uint32(b[1])<<8 | uint32(b[2])
+}
+
+func readNames(s *sections, prefix string, n int) nameIndex {
+	x := nameIndex{n: n, names: readWords(s, prefix+"/names", -1)}
+	x.docs = below(s, prefix+"/docs", s.uint32s(prefix+"/docs"), n)
+	x.first = s.starts(prefix+"/first", x.names.len(), len(x.docs))
+	x.trigrams = s.uint32s(prefix + "/trigrams")
+	x.places = below(s, prefix+"/places", s.uint32s(prefix+"/places"), len(x.names.pool)-2)
+	x.placeNames = sized[uint32](s, prefix+"/place_names", len(x.places))
+	x.placeNames = below(s, prefix+"/place_names", x.placeNames, x.names.len())
+	x.placeFirst = s.starts(prefix+"/place_first", len(x.trigrams), len(x.places))
+	x.grams = s.uint32s(prefix + "/grams")
+	x.gramFilms = readPostings(s, prefix+"/gram_films", n, len(x.grams))
+	return x
+}
+
+// find gives the films with a name that contains part, which is folded and not
+// empty.
+func (x *nameIndex) find(part string, s *scratch) condition {
+	if len(part) < 3 {
+		i, ok := slices.BinarySearch(x.grams, gram([]byte(part)))
+		if !ok {
+			return condition{}
+		}
+		return x.gramFilms.condition(i)
+	}
+	return x.films(x.matching([]byte(part)), s)
+}
+
+// matching gives the numbers of the names that contain part, which has three
+// bytes or more; a name that does so twice may be there twice.
+func (x *nameIndex) matching(part []byte) []uint32 {
+	t, ok := slices.BinarySearch(x.trigrams, gram(part[:3]))
+	if !ok {
+		return nil
+	}
+	first, count := int(x.placeFirst[t]), int(x.placeFirst[t+1]-x.placeFirst[t])
+	rest := part[3:]
+	from := sort.Search(count, func(i int) bool { return bytes.Compare(x.tail(first+i), rest) >= 0 })
+	to := from + sort.Search(count-from, func(i int) bool { return !bytes.HasPrefix(x.tail(first+from+i), rest) })
+	return x.placeNames[first+from : first+to]
+}
+
+// tail gives what follows the trigram at a place, to the end of the name.
+func (x *nameIndex) tail(i int) []byte {
+	from, to := x.places[i]+3, x.names.first[x.placeNames[i]+1]
+	if from > to {
+		return nil // damaged
+	}
+	return x.names.pool[from:to]
+}
+
+// films gives the films of the names.
+func (x *nameIndex) films(names []uint32, s *scratch) condition {
+	if len(names) == 1 {
+		docs := x.docs[x.first[names[0]]:x.first[names[0]+1]]
+		return condition{count: len(docs), list: docs}
+	}
+	total := 0
+	for _, name := range names {
+		total += int(x.first[name+1] - x.first[name])
+	}
+	if total <= words(x.n)/16 {
+		list := s.takeList()
+		for _, name := range names {
+			list = append(list, x.docs[x.first[name]:x.first[name+1]]...)
+		}
+		slices.Sort(list)
+		list = slices.Compact(list)
+		s.keepList(list)
+		return condition{count: len(list), list: list}
+	}
+	b := s.takeBits()
+	clear(b)
+	for _, name := range names {
+		for _, d := range x.docs[x.first[name]:x.first[name+1]] {
+			b.set(d)
+		}
+	}
+	return condition{count: b.count(), bits: b}
+}

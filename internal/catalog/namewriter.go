@@ -1,0 +1,166 @@
+package catalog
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"kinodex/internal/pack"
+	"kinodex/internal/text"
+)
+
+// nameWriter collects the names of films, document by document.
+type nameWriter struct {
+	ids   map[string]uint32 // folded name to its number, in order of appearance
+	names []string
+	first []uint32 // by document, where its names start in of
+	of    []uint32
+}
+
+func newNameWriter() *nameWriter {
+	return &nameWriter{ids: map[string]uint32{}, first: []uint32{0}}
+}
+
+// add notes a name of the document being collected.
+func (w *nameWriter) add(name string) {
+	key := text.Fold(name)
+	if key == "" {
+		return
+	}
+	n, ok := w.ids[key]
+	if !ok {
+		n = uint32(len(w.names))
+		w.ids[key], w.names = n, append(w.names, key)
+	}
+	if !slices.Contains(w.of[w.first[len(w.first)-1]:], n) {
+		w.of = append(w.of, n)
+	}
+}
+
+// end closes the document.
+func (w *nameWriter) end() { w.first = append(w.first, uint32(len(w.of))) }
+
+// sort renumbers the names in their own order.
+func (w *nameWriter) sort() {
+	slices.Sort(w.names)
+	place := make([]uint32, len(w.names)) // by old number
+	for i, name := range w.names {
+		place[w.ids[name]] = uint32(i)
+	}
+	for i, old := range w.of {
+		w.of[i] = place[old]
+	}
+	w.ids = nil
+}
+
+func (w *nameWriter) write(out *pack.Writer, prefix string) error {
+	w.sort()
+	err := writeWords(out, prefix+"/names", len(w.names), func(i int) string { return w.names[i] })
+	if err != nil {
+		return err
+	}
+	w.writeFilms(out, prefix)
+	w.writePlaces(out, prefix)
+	return w.writeGrams(out, prefix)
+}
+
+// writeFilms turns document-to-names round.
+func (w *nameWriter) writeFilms(out *pack.Writer, prefix string) {
+	first := make([]uint32, len(w.names)+1)
+	for _, name := range w.of {
+		first[name+1]++
+	}
+	for i := range w.names {
+		first[i+1] += first[i]
+	}
+	docs, next := make([]uint32, len(w.of)), slices.Clone(first)
+	for d := range len(w.first) - 1 {
+		for _, name := range w.of[w.first[d]:w.first[d+1]] {
+			docs[next[name]] = uint32(d)
+			next[name]++
+		}
+	}
+	pack.PutSection(out, prefix+"/first", first)
+	pack.PutSection(out, prefix+"/docs", docs)
+}
+
+// place is where in the pool of names three bytes start, and in which name.
+type place struct{ at, name uint32 }
+
+// writePlaces lists every place of three bytes in the order of what follows:
+// by trigram through counting, and then each trigram's by comparing.
+func (w *nameWriter) writePlaces(out *pack.Writer, prefix string) {
+	next := map[uint32]uint32{} // by trigram: how many places, then where the next goes
+	for _, name := range w.names {
+		for i := 0; i+3 <= len(name); i++ {
+			next[gram([]byte(name[i:i+3]))]++
+		}
+	}
+	trigrams := slices.Sorted(maps.Keys(next))
+	first, total := make([]uint32, 0, len(trigrams)+1), uint32(0)
+	for _, g := range trigrams {
+		first = append(first, total)
+		next[g], total = total, total+next[g]
+	}
+	first = append(first, total)
+	places := make([]place, total)
+	at := uint32(0)
+	for n, name := range w.names {
+		for i := 0; i+3 <= len(name); i++ {
+			g := gram([]byte(name[i : i+3]))
+			places[next[g]] = place{at + uint32(i), uint32(n)}
+			next[g]++
+		}
+		at += uint32(len(name))
+	}
+	w.sortPlaces(places, first)
+	pack.PutSection(out, prefix+"/trigrams", trigrams)
+	pack.PutSection(out, prefix+"/place_first", first)
+	starts, names := make([]uint32, total), make([]uint32, total)
+	for i, p := range places {
+		starts[i], names[i] = p.at, p.name
+	}
+	pack.PutSection(out, prefix+"/places", starts)
+	pack.PutSection(out, prefix+"/place_names", names)
+}
+
+// sortPlaces orders the places within each trigram by what follows, and equal
+// ones by name.
+func (w *nameWriter) sortPlaces(places []place, first []uint32) {
+	starts := make([]uint32, 1, len(w.names)+1) // of names in the pool
+	for _, name := range w.names {
+		starts = append(starts, starts[len(starts)-1]+uint32(len(name)))
+	}
+	tail := func(p place) string { return w.names[p.name][p.at-starts[p.name]+3:] }
+	for i := range len(first) - 1 {
+		slices.SortFunc(places[first[i]:first[i+1]], func(a, b place) int {
+			return cmp.Or(cmp.Compare(tail(a), tail(b)), cmp.Compare(a.name, b.name), cmp.Compare(a.at, b.at))
+		})
+	}
+}
+
+// writeGrams lists the films of every one and two bytes that a name has.
+func (w *nameWriter) writeGrams(out *pack.Writer, prefix string) error {
+	n := len(w.first) - 1
+	lists := map[uint32][]uint32{}
+	for d := range n {
+		for _, name := range w.of[w.first[d]:w.first[d+1]] {
+			b := []byte(w.names[name])
+			for i := range b {
+				for size := 1; size <= min(2, len(b)-i); size++ {
+					g := gram(b[i : i+size])
+					if l := lists[g]; len(l) == 0 || l[len(l)-1] != uint32(d) {
+						lists[g] = append(l, uint32(d))
+					}
+				}
+			}
+		}
+	}
+	grams := slices.Sorted(maps.Keys(lists))
+	sorted := make([][]uint32, len(grams))
+	for i, g := range grams {
+		sorted[i] = lists[g]
+	}
+	pack.PutSection(out, prefix+"/grams", grams)
+	return writePostings(out, prefix+"/gram_films", n, sorted)
+}

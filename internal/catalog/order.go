@@ -1,0 +1,238 @@
+package catalog
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+
+	"kinodex/internal/film"
+	"kinodex/internal/pack"
+)
+
+// titleField is the one sort field that is not a number.
+const titleField = "title"
+
+// column is one sort field of every film, and its two orders.
+type column struct {
+	field  string
+	ids    []uint32
+	values []float64 // by document, NaN for null; nil for the title
+	words  wordList  // folded titles, by document; only for the title
+	known  int       // documents with a value, which every order has first
+	asc    order
+	desc   order
+}
+
+// order is every document in the order of a column: ties by id, nulls last.
+type order struct {
+	column *column
+	down   bool
+	perm   []uint32 // documents in order
+	rank   []uint32 // by document, its place in perm
+	// marks are bitsets of the first step, 2·step, … documents in order. They
+	// turn "which films are in this part of the order" and "how many of these
+	// films come before here" into a few passes over bitsets.
+	marks []uint64
+	step  int
+}
+
+// markStep is how many documents of an order lie between two marks.
+func markStep(n int) int { return max(64, (n+63)/64) }
+
+// sortKey is the folded title as far as an order by title looks at it.
+func sortKey(folded string) string { return folded[:min(len(folded), film.MaxWord)] }
+
+// compareDocs orders two documents by the column, ties aside.
+func (c *column) compareDocs(a, b uint32, down bool) int {
+	if c.values == nil {
+		r := bytes.Compare(c.words.at(int(a)), c.words.at(int(b)))
+		if down {
+			return -r
+		}
+		return r
+	}
+	return compareNumbers(c.values[a], c.values[b], down)
+}
+
+// compareNumbers orders two values, null (NaN) last in both directions.
+func compareNumbers(a, b float64, down bool) int {
+	switch nullA, nullB := math.IsNaN(a), math.IsNaN(b); {
+	case nullA && nullB:
+		return 0
+	case nullA:
+		return 1
+	case nullB:
+		return -1
+	case down:
+		return cmp.Compare(b, a)
+	}
+	return cmp.Compare(a, b)
+}
+
+// position is where a document stands in the order, as a cursor keeps it.
+func (o *order) position(d uint32) film.Position {
+	p := film.Position{ID: film.ID(o.column.ids[d])}
+	switch c := o.column; {
+	case c.values == nil:
+		p.Word = string(c.words.at(int(d)))
+	case math.IsNaN(c.values[d]):
+		p.Null = true
+	default:
+		p.Number = c.values[d]
+	}
+	return p
+}
+
+// after gives the place in the order of the first document behind p, whether or
+// not the film that p was taken from still exists.
+func (o *order) after(p *film.Position) int {
+	c := o.column
+	value, word := p.Number, []byte(p.Word)
+	if p.Null {
+		value = math.NaN()
+	}
+	return sort.Search(len(o.perm), func(i int) bool {
+		d := o.perm[i]
+		var r int
+		if c.values == nil {
+			if r = bytes.Compare(c.words.at(int(d)), word); o.down {
+				r = -r
+			}
+		} else {
+			r = compareNumbers(c.values[d], value, o.down)
+		}
+		return r > 0 || r == 0 && c.ids[d] > uint32(p.ID)
+	})
+}
+
+// span gives the places in the ascending order of the documents whose value
+// lies between low and high, inclusive. Nulls are in no span.
+func (c *column) span(low, high float64) (from, to int) {
+	known := c.asc.perm[:c.known]
+	from = sort.Search(len(known), func(i int) bool { return c.values[known[i]] >= low })
+	to = sort.Search(len(known), func(i int) bool { return c.values[known[i]] > high })
+	return from, max(from, to)
+}
+
+// mark is the bitset of the first k·step documents; k is at least 1.
+func (o *order) mark(k int) bitset {
+	w := words(len(o.perm))
+	return o.marks[(k-1)*w : k*w]
+}
+
+// fill sets b to the documents at the places from <= i < to.
+func (o *order) fill(b bitset, from, to int) {
+	if to-from <= o.step {
+		clear(b)
+		o.include(b, from, to)
+		return
+	}
+	// Everything before to, then less everything before from. The mark nearest
+	// to each is right but for the places in between.
+	k := o.nearest(to) // 1 or more, as more than a step lies before
+	copy(b, o.mark(k))
+	o.include(b, k*o.step, to)
+	o.exclude(b, to, k*o.step)
+	if k = o.nearest(from); k > 0 {
+		b.minus(o.mark(k))
+	}
+	o.exclude(b, k*o.step, from)
+	o.include(b, from, k*o.step)
+}
+
+// include adds the documents at the places from <= i < to, if any.
+func (o *order) include(b bitset, from, to int) {
+	for i := from; i < to; i++ {
+		b.set(o.perm[i])
+	}
+}
+
+// exclude drops the documents at the places from <= i < to, if any.
+func (o *order) exclude(b bitset, from, to int) {
+	for i := from; i < to; i++ {
+		b.clear(o.perm[i])
+	}
+}
+
+// nearest gives the mark closest to a place, 0 for the start.
+func (o *order) nearest(place int) int {
+	return min((place+o.step/2)/o.step, o.lastMark())
+}
+
+func (o *order) lastMark() int {
+	if w := words(len(o.perm)); w > 0 {
+		return len(o.marks) / w
+	}
+	return 0
+}
+
+// writeOrders writes both orders of a column whose values or words are set.
+func (c *column) writeOrders(w *pack.Writer) error {
+	docs := make([]uint32, len(c.ids))
+	for _, down := range []bool{false, true} {
+		for i := range docs {
+			docs[i] = uint32(i)
+		}
+		slices.SortFunc(docs, func(a, b uint32) int {
+			return cmp.Or(c.compareDocs(a, b, down), cmp.Compare(a, b))
+		})
+		if err := writeOrder(w, orderPrefix(c.field, down), docs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func orderPrefix(field string, down bool) string {
+	return "order/" + film.Sort{Field: field, Desc: down}.String()
+}
+
+func writeOrder(w *pack.Writer, prefix string, perm []uint32) error {
+	rank := make([]uint32, len(perm))
+	for i, d := range perm {
+		rank[d] = uint32(i)
+	}
+	pack.PutSection(w, prefix+"/perm", perm)
+	pack.PutSection(w, prefix+"/rank", rank)
+	w.Section(prefix + "/marks")
+	seen := make(bitset, words(len(perm)))
+	step := markStep(len(perm))
+	for i, d := range perm {
+		seen.set(d)
+		if (i+1)%step == 0 {
+			pack.Put(w, seen...)
+		}
+	}
+	return w.Err()
+}
+
+// readOrders reads what writeOrders wrote, and counts the known values.
+func (c *column) readOrders(s *sections) {
+	n := len(c.ids)
+	c.asc = readOrder(s, c, false)
+	c.desc = readOrder(s, c, true)
+	c.known = n
+	if c.values != nil {
+		c.known = sort.Search(len(c.asc.perm), func(i int) bool {
+			return math.IsNaN(c.values[c.asc.perm[i]])
+		})
+	}
+}
+
+func readOrder(s *sections, c *column, down bool) order {
+	n := len(c.ids)
+	prefix := orderPrefix(c.field, down)
+	o := order{column: c, down: down, step: markStep(n)}
+	o.perm = below(s, prefix+"/perm", sized[uint32](s, prefix+"/perm", n), n)
+	o.rank = below(s, prefix+"/rank", sized[uint32](s, prefix+"/rank", n), n)
+	o.marks = sized[uint64](s, prefix+"/marks", n/o.step*words(n))
+	if s.err() != nil {
+		return o
+	}
+	for k := 1; k <= o.lastMark(); k++ {
+		s.need(o.mark(k).ended(n), "section %s/marks has documents past the last", prefix)
+	}
+	return o
+}

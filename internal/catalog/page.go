@@ -1,0 +1,149 @@
+package catalog
+
+import (
+	"slices"
+	"sort"
+
+	"kinodex/internal/film"
+)
+
+// pageInOrder appends to docs the films of the page in the order, at most
+// limit.
+func (c *Catalog) pageInOrder(docs []Doc, o *order, sel *selection, p film.Page, limit int, s *scratch) []Doc {
+	place, skip := 0, max(0, p.Offset)
+	if p.After != nil {
+		place, skip = o.after(p.After), 0
+	}
+	switch {
+	case sel.all:
+		place = min(place+skip, len(o.perm))
+		for _, d := range o.perm[place:min(place+limit, len(o.perm))] {
+			docs = append(docs, Doc(d))
+		}
+		return docs
+	case sel.bits == nil:
+		return o.rankList(docs, sel.list, place, skip, limit, s)
+	case c.walkIsDearer(sel.total, limit):
+		list := sel.bits.appendTo(s.takeList())
+		s.keepList(list)
+		return o.rankList(docs, list, place, skip, limit, s)
+	}
+	if skip > 0 {
+		place, skip = o.skip(sel.bits, sel.total, skip)
+	}
+	return o.walk(docs, sel.bits, place, skip, limit)
+}
+
+// walkIsDearer compares walking the order until the page is full with ranking
+// every film that matches. A film takes about four times as long to rank as a
+// place to look at.
+func (c *Catalog) walkIsDearer(total, limit int) bool {
+	places := limit * (c.Len() / total)
+	return places > words(c.Len())+4*total
+}
+
+// rankList picks the page out of a list by rank: from a place in the order on,
+// after skipping some.
+func (o *order) rankList(docs []Doc, list []uint32, place, skip, limit int, s *scratch) []Doc {
+	s.top.reset(min(skip+limit, len(list)))
+	for _, d := range list {
+		if r := o.rank[d]; int(r) >= place {
+			s.top.push(uint64(r))
+		}
+	}
+	keys := s.top.sorted()
+	for _, r := range keys[min(skip, len(keys)):] {
+		docs = append(docs, Doc(o.perm[r]))
+	}
+	return docs
+}
+
+// skip finds the last mark that has at most the given number of b's films
+// before it, and how many of them are left to skip from there. Guessing that
+// the films lie evenly saves counts; every other step halves, lest they do not.
+func (o *order) skip(b bitset, total, films int) (place, left int) {
+	low, before := 0, 0 // the mark 0 is the start
+	high, behind := o.lastMark()+1, total
+	for guess := true; high-low > 1; guess = !guess {
+		k := (low + high) / 2
+		if guess && behind > before {
+			k = low + (films-before)*(high-low)/(behind-before)
+			k = min(max(k, low+1), high-1)
+		}
+		if n := o.mark(k).common(b); n <= films {
+			low, before = k, n
+		} else {
+			high, behind = k, n
+		}
+	}
+	return low * o.step, films - before
+}
+
+// patience is how many marks in a row a walk passes without finding a film
+// before it looks further ahead.
+const patience = 4
+
+// walk appends the films of b from a place in the order on, after skipping
+// some, until there are limit.
+func (o *order) walk(docs []Doc, b bitset, place, skip, limit int) []Doc {
+	idle := 0
+	for place < len(o.perm) {
+		end := min((place/o.step+1)*o.step, len(o.perm))
+		idle++
+		for _, d := range o.perm[place:end] {
+			if !b.has(d) {
+				continue
+			}
+			idle = 0
+			if skip > 0 {
+				skip--
+				continue
+			}
+			docs = append(docs, Doc(d))
+			if len(docs) == limit {
+				return docs
+			}
+		}
+		place = end
+		if idle >= patience && place < len(o.perm) {
+			place, idle = o.leap(b, place), 0
+		}
+	}
+	return docs
+}
+
+// leap gives the last mark, from the one at place on, before which b has no
+// film that it does not have before place, which is that of a mark.
+func (o *order) leap(b bitset, place int) int {
+	k := place / o.step
+	here := o.mark(k).common(b)
+	ahead := sort.Search(o.lastMark()-k, func(i int) bool { return o.mark(k+1+i).common(b) > here })
+	return (k + ahead) * o.step
+}
+
+// pageByScore appends the films of the page by falling score, and gives the
+// score keys beside them.
+func (c *Catalog) pageByScore(docs []Doc, sel *selection, p film.Page, limit int, s *scratch) ([]Doc, []uint64) {
+	from, skip := uint64(0), max(0, p.Offset)
+	if p.After != nil {
+		// The documents of one score ascend by id, so the first document with a
+		// greater id starts the rest.
+		next, same := slices.BinarySearch(c.ids, uint32(p.After.ID))
+		if same {
+			next++
+		}
+		from, skip = scoreKey(float32(p.After.Number), uint32(next)), 0
+	}
+	s.top.reset(min(skip+limit, len(sel.list)))
+	for i, d := range sel.list {
+		if key := scoreKey(sel.scores[i], d); key >= from {
+			s.top.push(key)
+		}
+	}
+	keys := s.top.sorted()
+	keys = keys[min(skip, len(keys)):]
+	for _, key := range keys {
+		docs = append(docs, Doc(uint32(key)))
+	}
+	return docs, keys
+}

@@ -1,0 +1,115 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+
+	"kinodex/internal/pack"
+)
+
+// postings are sets of documents, each stored as an ascending list of numbers
+// or, from a size on, as a bitset.
+type postings struct {
+	n       int
+	entries []uint32 // per set two: where it starts, how many documents it has
+	docs    []uint32 // the lists
+	bits    []uint64 // the bitsets; starts count whole bitsets
+}
+
+// dense reports whether a set of count out of n documents is kept as bits: when
+// a pass over those is quicker than one over a list, though they may take up to
+// four times the room.
+func dense(count, n int) bool { return count*128 > n }
+
+// writePostings writes ascending lists of documents.
+func writePostings(w *pack.Writer, prefix string, n int, lists [][]uint32) error {
+	entries := make([]uint32, 0, 2*len(lists))
+	w.Section(prefix + "/docs")
+	at := 0
+	for _, l := range lists {
+		entries = append(entries, 0, uint32(len(l)))
+		if !dense(len(l), n) {
+			entries[len(entries)-2] = uint32(at)
+			at += len(l)
+			pack.Put(w, l...)
+		}
+	}
+	if at >= 1<<32 {
+		return fmt.Errorf("%s: more than 2^32 postings", prefix)
+	}
+	w.Section(prefix + "/bits")
+	at = 0
+	b := make(bitset, words(n))
+	for i, l := range lists {
+		if !dense(len(l), n) {
+			continue
+		}
+		clear(b)
+		for _, d := range l {
+			b.set(d)
+		}
+		entries[2*i] = uint32(at)
+		at++
+		pack.Put(w, b...)
+	}
+	return pack.PutSection(w, prefix+"/entries", entries)
+}
+
+// readPostings reads what writePostings wrote for count sets.
+func readPostings(s *sections, prefix string, n, count int) postings {
+	p := postings{n: n}
+	p.entries = sized[uint32](s, prefix+"/entries", 2*count)
+	p.docs = below(s, prefix+"/docs", s.uint32s(prefix+"/docs"), n)
+	p.bits = numbers[uint64](s, prefix+"/bits")
+	if s.err() != nil {
+		return p
+	}
+	w := words(n)
+	for i := range count {
+		at, size := uint64(p.entries[2*i]), uint64(p.entries[2*i+1])
+		ok := at+size <= uint64(len(p.docs))
+		if dense(int(size), n) {
+			ok = size <= uint64(n) && (at+1)*uint64(w) <= uint64(len(p.bits)) &&
+				bitset(p.bits[int(at)*w:int(at+1)*w]).ended(n)
+		}
+		s.need(ok, "section %s/entries, entry %d", prefix, i)
+	}
+	return p
+}
+
+func (p *postings) count(i int) int { return int(p.entries[2*i+1]) }
+
+// list gives a set kept as a list, nil when it is kept as bits.
+func (p *postings) list(i int) []uint32 {
+	at, size := int(p.entries[2*i]), p.count(i)
+	if dense(size, p.n) {
+		return nil
+	}
+	return p.docs[at : at+size]
+}
+
+// dense gives a set kept as bits, nil when it is kept as a list.
+func (p *postings) dense(i int) bitset {
+	if !dense(p.count(i), p.n) {
+		return nil
+	}
+	at, w := int(p.entries[2*i]), words(p.n)
+	return p.bits[at*w : (at+1)*w]
+}
+
+// addTo adds a set to b.
+func (p *postings) addTo(b bitset, i int) {
+	if d := p.dense(i); d != nil {
+		b.or(d)
+		return
+	}
+	for _, d := range p.list(i) {
+		b.set(d)
+	}
+}
+
+// contains reports whether an ascending list has the document.
+func contains(list []uint32, d uint32) bool {
+	_, ok := slices.BinarySearch(list, d)
+	return ok
+}

@@ -1,0 +1,119 @@
+package catalog
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"kinodex/internal/film"
+	"kinodex/internal/index"
+	"kinodex/internal/text"
+)
+
+// reference answers questions the plain way: look at every film, sort all that
+// match. Only the text is left to the index, which has tests of its own.
+type reference struct {
+	films []*film.Film
+	text  *index.Index
+}
+
+func (r *reference) answer(q *film.Query) []*film.Film {
+	scores := map[uint32]float32{}
+	words := text.Words(q.Text)
+	if len(words) > 0 {
+		var m index.Matches
+		r.text.Search(q.Text, &m)
+		for i, d := range m.Docs {
+			scores[d] = m.Scores[i]
+		}
+	}
+	score := map[film.ID]float64{}
+	var found []*film.Film
+	for i, f := range r.films {
+		v, ok := scores[uint32(i)]
+		if (ok || len(words) == 0) && matches(f, q) {
+			found = append(found, f)
+			score[f.ID] = float64(v)
+		}
+	}
+	order := q.Order()
+	slices.SortFunc(found, func(a, b *film.Film) int {
+		if order.Field == "title" {
+			x, y := text.Fold(a.Title), text.Fold(b.Title)
+			x, y = x[:min(64, len(x))], y[:min(64, len(y))]
+			if order.Desc {
+				x, y = y, x
+			}
+			return cmp.Or(strings.Compare(x, y), cmp.Compare(a.ID, b.ID))
+		}
+		x, y := score[a.ID], score[b.ID]
+		if order.Field != film.Relevance {
+			x, y = number(a, order.Field), number(b, order.Field)
+		}
+		if nx, ny := math.IsNaN(x), math.IsNaN(y); nx != ny {
+			if nx {
+				return 1
+			}
+			return -1
+		}
+		if order.Desc {
+			x, y = y, x
+		}
+		return cmp.Or(cmp.Compare(x, y), cmp.Compare(a.ID, b.ID))
+	})
+	return found
+}
+
+func matches(f *film.Film, q *film.Query) bool {
+	for _, g := range q.Genres {
+		if !slices.ContainsFunc(f.Genres, func(have string) bool {
+			have, g := text.Fold(have), text.Fold(g)
+			return have == g || q.GenreParts && strings.Contains(have, g)
+		}) {
+			return false
+		}
+	}
+	if q.Decade != nil && (f.Year == nil || *f.Year < *q.Decade || *f.Year > *q.Decade+9) {
+		return false
+	}
+	within := func(value *int, low, high *float64) bool {
+		return low == nil && high == nil ||
+			value != nil && (low == nil || float64(*value) >= *low) && (high == nil || float64(*value) <= *high)
+	}
+	if !within(f.Year, q.YearMin, q.YearMax) || !within(f.Ratings.FilmdbVotes, q.MinVotes, nil) {
+		return false
+	}
+	if q.MinRating != nil && (f.Ratings.Filmdb == nil || *f.Ratings.Filmdb < *q.MinRating) {
+		return false
+	}
+	if q.MinScore != nil && f.Ratings.MasterScore < *q.MinScore {
+		return false
+	}
+	// A name of white space alone asks for nothing.
+	if text.Fold(q.Director) != "" && (f.Director == nil || !strings.Contains(text.Fold(*f.Director), text.Fold(q.Director))) {
+		return false
+	}
+	if text.Fold(q.Actor) != "" && !slices.ContainsFunc(f.Cast, func(r film.Role) bool {
+		return strings.Contains(text.Fold(r.Name), text.Fold(q.Actor))
+	}) {
+		return false
+	}
+	if q.Language != "" && (f.Language == nil || *f.Language != strings.ToLower(q.Language)) {
+		return false
+	}
+	return !q.HasPoster || f.Poster.URL != nil
+}
+
+// counts counts values over films.
+func counts(films []*film.Film, values func(*film.Film) []string) map[string]int {
+	n := map[string]int{}
+	for _, f := range films {
+		v := slices.Clone(values(f))
+		slices.Sort(v)
+		for _, v := range slices.Compact(v) {
+			n[v]++
+		}
+	}
+	return n
+}

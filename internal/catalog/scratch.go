@@ -1,0 +1,46 @@
+package catalog
+
+import "kinodex/internal/index"
+
+// scratch is what answering one question needs and the next can use again.
+// Conditions may point into it, so it goes back to the pool only once the
+// answer has been copied out.
+type scratch struct {
+	n          int
+	conditions []condition
+	bits       []bitset // taken in order, usedBits of them
+	usedBits   int
+	lists      [][]uint32
+	usedLists  int
+	names      []uint32
+	docs       []uint32
+	scores     []float32
+	top        topKeys
+	counts     []int
+	matches    index.Matches
+}
+
+func (s *scratch) reset() {
+	clear(s.conditions)
+	s.conditions, s.usedBits, s.usedLists = s.conditions[:0], 0, 0
+}
+
+// takeBits gives a bitset of the catalogue's size with anything in it.
+func (s *scratch) takeBits() bitset {
+	if s.usedBits == len(s.bits) {
+		s.bits = append(s.bits, make(bitset, words(s.n)))
+	}
+	s.usedBits++
+	return s.bits[s.usedBits-1]
+}
+
+// takeList gives an empty list; keepList gives it back grown, for next time.
+func (s *scratch) takeList() []uint32 {
+	if s.usedLists == len(s.lists) {
+		s.lists = append(s.lists, nil)
+	}
+	s.usedLists++
+	return s.lists[s.usedLists-1][:0]
+}
+
+func (s *scratch) keepList(l []uint32) { s.lists[s.usedLists-1] = l }

@@ -1,0 +1,135 @@
+package catalog
+
+import (
+	"slices"
+
+	"kinodex/internal/film"
+	"kinodex/internal/text"
+)
+
+// selection is the films that match a question: all of them, a list, or bits.
+type selection struct {
+	total  int
+	all    bool
+	list   []uint32 // no particular order
+	bits   bitset
+	scores []float32 // beside list when the question has text
+	fuzzy  string    // what was probably meant, when words were mistyped
+}
+
+// few is how many documents are better looked at one by one than as a pass
+// over a bitset. The work of a selective question so does not grow with the
+// catalogue.
+func (c *Catalog) few() int { return max(64, c.Len()/128) }
+
+// matching finds the films that match. The selection may lie in s.
+func (c *Catalog) matching(q *film.Query, s *scratch) selection {
+	c.conditions(q, s)
+	if !hasWords(q.Text) {
+		return c.filtered(s)
+	}
+	c.text.Search(q.Text, &s.matches)
+	sel := c.filteredText(s)
+	sel.fuzzy = s.matches.DidYouMean
+	return sel
+}
+
+// hasWords says whether a text asks for anything.
+func hasWords(q string) bool {
+	if q == "" {
+		return false
+	}
+	for range text.Tokens(q) {
+		return true
+	}
+	return false
+}
+
+// filtered meets the conditions, which are ordered by how many films each has.
+func (c *Catalog) filtered(s *scratch) selection {
+	conditions := s.conditions
+	if len(conditions) == 0 {
+		return selection{total: c.Len(), all: true}
+	}
+	first := &conditions[0]
+	switch {
+	case first.count == 0:
+		return selection{}
+	case first.count <= c.few():
+		list := first.docs(s)
+		if len(conditions) > 1 {
+			list = keepMatching(list, conditions[1:], s)
+		}
+		return selection{total: len(list), list: list}
+	case len(conditions) == 1:
+		return selection{total: first.count, bits: first.asBits(s)}
+	}
+	b := s.takeBits()
+	total := b.intersect(first.asBits(s), conditions[1].asBits(s))
+	for i := range conditions[2:] {
+		total = b.intersect(b, conditions[2+i].asBits(s))
+	}
+	return selection{total: total, bits: b}
+}
+
+// keepMatching gives those of list that meet the conditions.
+func keepMatching(list []uint32, conditions []condition, s *scratch) []uint32 {
+	kept := s.takeList()
+next:
+	for _, d := range list {
+		for i := range conditions {
+			if !conditions[i].has(d) {
+				continue next
+			}
+		}
+		kept = append(kept, d)
+	}
+	s.keepList(kept)
+	return kept
+}
+
+// filteredText meets the conditions with the documents the text matches.
+func (c *Catalog) filteredText(s *scratch) selection {
+	docs, scores := s.matches.Docs, s.matches.Scores
+	conditions := s.conditions
+	if len(conditions) == 0 || len(docs) == 0 {
+		return selection{total: len(docs), list: docs, scores: scores}
+	}
+	s.docs, s.scores = s.docs[:0], s.scores[:0]
+	if len(docs) <= c.few() {
+	next:
+		for i, d := range docs {
+			for j := range conditions {
+				if !conditions[j].has(d) {
+					continue next
+				}
+			}
+			s.keep(d, scores[i])
+		}
+		return selection{total: len(s.docs), list: s.docs, scores: s.scores}
+	}
+	switch sel := c.filtered(s); {
+	case sel.bits == nil && len(sel.list)*16 < len(docs):
+		for _, d := range sel.list {
+			if i, ok := slices.BinarySearch(docs, d); ok {
+				s.keep(d, scores[i])
+			}
+		}
+	default:
+		b := sel.bits
+		if b == nil {
+			b = s.takeBits()
+			b.setAll(sel.list)
+		}
+		for i, d := range docs {
+			if b.has(d) {
+				s.keep(d, scores[i])
+			}
+		}
+	}
+	return selection{total: len(s.docs), list: s.docs, scores: s.scores}
+}
+
+func (s *scratch) keep(d uint32, score float32) {
+	s.docs, s.scores = append(s.docs, d), append(s.scores, score)
+}

@@ -1,0 +1,163 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+
+	"kinodex/internal/film"
+	"kinodex/internal/index"
+	"kinodex/internal/text"
+)
+
+// Writer makes a catalogue out of films that come one by one. Records go to
+// the disk as they come; columns, names and the text index are kept in memory
+// until Close.
+type Writer struct {
+	dir     string
+	records []*recordWriter
+
+	ids       []uint32
+	moviedb   []moviedbEntry
+	words     []string    // folded titles, for the order by title
+	values    [][]float64 // by sort field; none for the title
+	genres    *attributeWriter
+	decades   *attributeWriter
+	languages *attributeWriter
+	countries *attributeWriter
+	poster    bitset
+	directors *nameWriter
+	actors    *nameWriter
+	titles    []titleEntry
+	text      *index.Builder
+}
+
+type moviedbEntry struct{ id, doc uint32 }
+
+// Create starts a catalogue in dir, which is made when it is not there. It
+// opens only after Close.
+func Create(dir string) (*Writer, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("creating a catalogue: %w", err)
+	}
+	w := &Writer{
+		dir: dir, values: make([][]float64, len(film.SortFields)), text: index.NewBuilder(),
+		genres: newAttributeWriter("genres"), decades: newAttributeWriter("decades"),
+		languages: newAttributeWriter("languages"), countries: newAttributeWriter("countries"),
+		directors: newNameWriter(), actors: newNameWriter(),
+	}
+	for _, v := range film.Views {
+		r, err := createRecords(dir, v)
+		if err != nil {
+			w.Abort()
+			return nil, err
+		}
+		w.records = append(w.records, r)
+	}
+	return w, nil
+}
+
+// Add takes the next film; ids must ascend. It sets the links of what it
+// writes, not those of f, and keeps nothing of f.
+func (w *Writer) Add(f *film.Film) error {
+	if f.ID == 0 || len(w.ids) > 0 && uint32(f.ID) <= w.ids[len(w.ids)-1] {
+		return fmt.Errorf("film %v does not follow those before it", f.ID)
+	}
+	if len(w.ids) == maxFilms {
+		return fmt.Errorf("more than %d films", maxFilms)
+	}
+	doc := uint32(len(w.ids))
+	linked := *f
+	linked.Links = film.Links{Self: string(film.BaseMark) + "/api/v2/films/" + f.ID.String()}
+	for _, r := range w.records {
+		if err := r.add(&linked); err != nil {
+			return err
+		}
+	}
+	w.ids = append(w.ids, uint32(f.ID))
+	if id := f.ExternalIDs.MoviedbID; id != nil && *id >= 0 && *id <= math.MaxUint32 {
+		w.moviedb = append(w.moviedb, moviedbEntry{uint32(*id), doc})
+	}
+	for i, field := range film.SortFields {
+		if field != titleField {
+			w.values[i] = append(w.values[i], number(f, field))
+		}
+	}
+	w.addTitles(f, doc)
+	w.addNames(f)
+	w.text.Add(doc, document(f))
+	return w.addAttributes(f, doc)
+}
+
+func (w *Writer) addTitles(f *film.Film, doc uint32) {
+	folded := text.Fold(f.Title)
+	w.words = append(w.words, sortKey(folded))
+	e := titleEntry{title: folded, year: noYear, votes: number(f, "filmdb_votes"), doc: doc}
+	if f.Year != nil {
+		e.year = int32(*f.Year)
+	}
+	w.titles = append(w.titles, e)
+	if f.OriginalTitle == nil {
+		return
+	}
+	if e.title = text.Fold(*f.OriginalTitle); e.title != folded && e.title != "" {
+		w.titles = append(w.titles, e)
+	}
+}
+
+// addNames notes who directed, as the record joins them, so that a filter may
+// be any part of what the record shows, and the whole cast.
+func (w *Writer) addNames(f *film.Film) {
+	if f.Director != nil {
+		w.directors.add(*f.Director)
+	}
+	w.directors.end()
+	for i := range f.Cast {
+		w.actors.add(f.Cast[i].Name)
+	}
+	w.actors.end()
+}
+
+func (w *Writer) addAttributes(f *film.Film, doc uint32) error {
+	if doc%64 == 0 {
+		w.poster = append(w.poster, 0)
+	}
+	if f.Poster.URL != nil {
+		w.poster.set(doc)
+	}
+	var decade, language []string
+	if f.Year != nil {
+		decade = []string{strconv.Itoa(*f.Year/10*10) + "s"}
+	}
+	if f.Language != nil {
+		language = []string{*f.Language}
+	}
+	return errors.Join(
+		w.genres.add(doc, f.Genres...),
+		w.decades.add(doc, decade...),
+		w.languages.add(doc, language...),
+		w.countries.add(doc, f.Countries...),
+	)
+}
+
+// Close writes what Add collected. Without it the catalogue does not open.
+func (w *Writer) Close() error {
+	s := stampOf(w.ids)
+	var errs []error
+	for _, r := range w.records {
+		errs = append(errs, r.close(s))
+	}
+	w.records = nil
+	errs = append(errs, w.writeColumns(s), w.writeText(s))
+	return errors.Join(errs...)
+}
+
+// Abort gives the catalogue up: what was begun does not open.
+func (w *Writer) Abort() {
+	for _, r := range w.records {
+		r.out.Abort()
+	}
+	w.records = nil
+}
