@@ -39,9 +39,9 @@ type Film struct {
 	CrewSummary Crew     `json:"crew_summary"`
 	// Provenance says of each metric what it measures, where, when and who says
 	// so. Keys: "ratings.filmdb", "ratings.filmdb_votes", "ratings.critics",
-	// "ratings.moviedb", "ratings.master_score", "runtime", "budget",
-	// "worldwide_gross", "roi", "oscar_noms", "oscar_wins", "countries". Every
-	// metric that is not null has one (TRACE F2-15).
+	// "ratings.moviedb", "ratings.moviedb_votes", "ratings.master_score",
+	// "runtime", "budget", "worldwide_gross", "roi", "oscar_noms", "oscar_wins",
+	// "countries". Every metric that is not null has one (TRACE F2-15).
 	Provenance map[string]Provenance `json:"provenance"`
 	Links      Links                 `json:"links"`
 

@@ -5,7 +5,9 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"hash"
 	"math"
+	"sync"
 
 	"kinodex/internal/fault"
 )
@@ -39,11 +41,16 @@ const MaxWord = 64
 
 // Sealer turns positions into the opaque cursors of the interface and back. A
 // cursor is authenticated and bound to its question; it hides nothing.
-type Sealer struct{ key [32]byte }
+type Sealer struct {
+	macs sync.Pool // of hash.Hash: HMAC-SHA256 under the key, kept from page to page
+}
 
 // NewSealer makes a sealer from a secret that every replica shares.
 func NewSealer(secret []byte) *Sealer {
-	return &Sealer{key: sha256.Sum256(append([]byte("kinodex cursor 1\x00"), secret...))}
+	key := sha256.Sum256(append([]byte("kinodex cursor 1\x00"), secret...))
+	s := &Sealer{}
+	s.macs.New = func() any { return hmac.New(sha256.New, key[:]) }
+	return s
 }
 
 const (
@@ -54,7 +61,8 @@ const (
 // Seal gives the cursor for going on after pos in the question.
 func (s *Sealer) Seal(question [16]byte, pos Position) string {
 	word := pos.Word[:min(len(pos.Word), MaxWord)]
-	b := make([]byte, 0, fixedCursor+len(word)+macSize)
+	var room [fixedCursor + MaxWord + macSize]byte
+	b := room[:0]
 	var flags byte = 1 << 4 // the cursor's format: 1
 	if pos.Null {
 		flags |= 1
@@ -64,8 +72,10 @@ func (s *Sealer) Seal(question [16]byte, pos Position) string {
 	b = binary.BigEndian.AppendUint32(b, uint32(pos.ID))
 	b = binary.BigEndian.AppendUint32(b, uint32(pos.Before))
 	b = append(b, word...)
-	b = append(b, s.mac(question, b)...)
-	return base64.RawURLEncoding.EncodeToString(b)
+	mac := s.mac(question, b)
+	b = append(b, mac[:]...)
+	var text [2 * len(room)]byte
+	return string(base64.RawURLEncoding.AppendEncode(text[:0], b))
 }
 
 // Open reads a cursor of the question. A cursor that was changed, or belongs to
@@ -82,7 +92,8 @@ func (s *Sealer) Open(question [16]byte, cursor string) (*Position, error) {
 		return nil, bad
 	}
 	body, mac := b[:len(b)-macSize], b[len(b)-macSize:]
-	if !hmac.Equal(mac, s.mac(question, body)) || body[0]>>4 != 1 {
+	want := s.mac(question, body)
+	if !hmac.Equal(mac, want[:]) || body[0]>>4 != 1 {
 		return nil, bad
 	}
 	return &Position{
@@ -94,9 +105,13 @@ func (s *Sealer) Open(question [16]byte, cursor string) (*Position, error) {
 	}, nil
 }
 
-func (s *Sealer) mac(question [16]byte, body []byte) []byte {
-	h := hmac.New(sha256.New, s.key[:])
+// mac is HMAC-SHA256, cut to macSize.
+func (s *Sealer) mac(question [16]byte, body []byte) [macSize]byte {
+	h := s.macs.Get().(hash.Hash)
+	defer s.macs.Put(h)
+	h.Reset()
 	h.Write(question[:])
 	h.Write(body)
-	return h.Sum(nil)[:macSize]
+	var room [sha256.Size]byte
+	return [macSize]byte(h.Sum(room[:0]))
 }

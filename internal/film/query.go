@@ -96,44 +96,50 @@ func (q *Query) Order() Sort {
 // however they were spelled, have equal digests. A cursor carries it, so that a
 // cursor of one question cannot page another (TRACE F2-35).
 func (q *Query) Digest() [16]byte {
-	h := sha256.New()
+	var room [512]byte
+	b := room[:0]
 	str := func(s string) {
-		var n [4]byte
-		binary.LittleEndian.PutUint32(n[:], uint32(len(s)))
-		h.Write(n[:])
-		h.Write([]byte(s))
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(s)))
+		b = append(b, s...)
+	}
+	flag := func(set bool) {
+		if set {
+			str("y")
+		} else {
+			str("n")
+		}
 	}
 	num := func(v *float64) {
-		if v == nil {
-			str("-")
-			return
+		flag(v != nil)
+		if v != nil {
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(*v+0))
 		}
-		str(fmt.Sprintf("%x", math.Float64bits(*v+0)))
 	}
-	genres := make([]string, len(q.Genres))
-	for i, g := range q.Genres {
-		genres[i] = text.Fold(g)
+	var some [8]string
+	genres := some[:0]
+	for _, g := range q.Genres {
+		genres = append(genres, text.Fold(g))
 	}
 	slices.Sort(genres)
 	str(text.Fold(q.Text))
 	str(strings.Join(slices.Compact(genres), "\x00"))
-	str(fmt.Sprint(q.GenreParts, q.HasPoster))
+	flag(q.GenreParts)
+	flag(q.HasPoster)
+	flag(q.Decade != nil)
 	if q.Decade != nil {
-		d := float64(*q.Decade)
-		num(&d)
-	} else {
-		num(nil)
+		b = binary.LittleEndian.AppendUint64(b, uint64(*q.Decade))
 	}
-	for _, v := range []*float64{q.YearMin, q.YearMax, q.MinRating, q.MinScore, q.MinVotes} {
+	for _, v := range [...]*float64{q.YearMin, q.YearMax, q.MinRating, q.MinScore, q.MinVotes} {
 		num(v)
 	}
 	str(text.Fold(q.Director))
 	str(text.Fold(q.Actor))
 	str(strings.ToLower(q.Language))
-	str(fmt.Sprint(q.Order()))
-	var d [16]byte
-	copy(d[:], h.Sum(nil))
-	return d
+	order := q.Order()
+	str(order.Field)
+	flag(order.Desc)
+	sum := sha256.Sum256(b)
+	return [16]byte(sum[:])
 }
 
 // ParseDecade reads "1990s" or "1990" and snaps it down to the decade's first

@@ -21,7 +21,7 @@ type Record struct {
 // not nil, with base in place of every BaseMark.
 func (r Record) AppendTo(dst []byte, p *Projection, base string) []byte {
 	if p == nil {
-		return appendBased(dst, r.JSON, base)
+		return r.appendWhole(dst, base)
 	}
 	dst = append(dst, '{')
 	for i, part := range p.parts {
@@ -36,6 +36,34 @@ func (r Record) AppendTo(dst []byte, p *Projection, base string) []byte {
 		dst = appendBased(dst, pick(field, part.keys), base)
 	}
 	return append(dst, '}')
+}
+
+// Where the addresses of a canonical view are: after the field beforePoster up to
+// the cast, and after the field beforeLinks.
+var (
+	beforePoster = slices.Index(listFields, "poster") - 1
+	cast         = slices.Index(listFields, "cast")
+	beforeLinks  = slices.Index(listFields, "links") - 1
+)
+
+// appendWhole looks for BaseMark only where addresses are, from poster to cast
+// and in links: a list is mostly made of the rest. The flat view has none.
+func (r Record) appendWhole(dst []byte, base string) []byte {
+	if len(r.Ends) == 4*len(flatFields) {
+		return append(dst, r.JSON...)
+	}
+	end := func(field int) int { return int(binary.LittleEndian.Uint32(r.Ends[4*field:])) }
+	if len(r.Ends) < 4*len(listFields) {
+		return appendBased(dst, r.JSON, base)
+	}
+	a, b, c := end(beforePoster), end(cast), end(beforeLinks)
+	if a > b || b > c || c > len(r.JSON) { // damaged
+		return appendBased(dst, r.JSON, base)
+	}
+	dst = append(dst, r.JSON[:a]...)
+	dst = appendBased(dst, r.JSON[a:b], base)
+	dst = append(dst, r.JSON[b:c]...)
+	return appendBased(dst, r.JSON[c:], base)
 }
 
 // field gives `"name":value`, or nothing when the record is damaged.

@@ -23,10 +23,17 @@ const (
 	returnFull = 2.0
 )
 
+// PercentPositive is the metric type of a critic score that counts favourable
+// reviews. Any other is a weighted average.
+const PercentPositive = "critic_percent_positive"
+
 // rater is one of the three ratings that the score blends.
 type rater struct {
-	name   string // its key in Provenance
-	weight float64
+	name string // its key in Provenance
+	// measure, if set, is the metric type that Provenance must give: critics
+	// are summed up in two ways that do not compare.
+	measure string
+	weight  float64
 	// votesHalf is how many votes make the rating count for half; a rating
 	// that never has votes is trusted at the constant trust.
 	votesHalf float64
@@ -50,9 +57,14 @@ func raters() []rater {
 			knots: filmdbKnots,
 		},
 		{
-			name: "ratings.critics", weight: 0.30, trust: 0.90,
+			name: "ratings.critics", measure: "critic_weighted_average", weight: 0.30, trust: 0.90,
 			value: func(r *Ratings) *float64 { return r.Critics },
 			knots: criticKnots,
+		},
+		{
+			name: "ratings.critics", measure: PercentPositive, weight: 0.30, trust: 0.60,
+			value: func(r *Ratings) *float64 { return r.Critics },
+			knots: percentKnots,
 		},
 		{
 			name: "ratings.moviedb", weight: 0.20, votesHalf: 100, trust: 0.25,
@@ -65,14 +77,31 @@ func raters() []rater {
 
 // The knots: for each rating its value at each of Percentiles, over the films
 // whose rating rests on enough votes (1,000 of the film database's, 100 of the
-// movie database's; every critic score). ScoreKnots in package ingest measures
-// them again; they change only with a release, so that a film's score does not
+// movie database's; every critic score). TestRealFilms in package ingest measures
+// them again. They change only with a release, so that a film's score does not
 // depend on what else is in the library.
 var (
-	filmdbKnots  = []float64{1.0, 2.6, 3.8, 4.5, 5.2, 5.7, 6.1, 6.4, 6.7, 6.9, 7.2, 7.6, 7.9, 8.2, 8.4, 8.6, 9.3}
-	criticKnots  = []float64{1, 15, 25, 32, 41, 48, 54, 59, 64, 70, 75, 83, 88, 93, 96, 98, 100}
-	moviedbKnots = []float64{1.0, 3.6, 4.7, 5.1, 5.6, 5.9, 6.1, 6.3, 6.6, 6.8, 7.1, 7.4, 7.7, 8.0, 8.2, 8.4, 9.0}
+	filmdbKnots  = []float64{1, 2.7, 4, 4.6, 5.4, 5.8, 6.1, 6.4, 6.7, 6.9, 7.2, 7.5, 7.8, 8.1, 8.3, 8.5, 9.3}
+	criticKnots  = []float64{1, 16, 27, 34, 43, 49, 54, 59, 64, 69, 74, 80, 85, 90, 93, 96, 100}
+	percentKnots = []float64{5, 9, 17, 22, 38, 47, 58, 67, 77, 83, 90, 100, 100, 100, 100, 100, 100}
+	moviedbKnots = []float64{1.8, 4.4, 5.1, 5.4, 5.8, 6.1, 6.3, 6.5, 6.7, 7, 7.2, 7.5, 7.8, 8, 8.2, 8.3, 9}
 )
+
+// Knots are a rating's values at each of Percentiles. Measure is the metric
+// type they hold for, "" for any.
+type Knots struct {
+	Rating, Measure string
+	Values          []float64
+}
+
+// ScoreKnots gives the committed knots.
+func ScoreKnots() []Knots {
+	var knots []Knots
+	for _, r := range raters() {
+		knots = append(knots, Knots{r.name, r.measure, slices.Clone(r.knots)})
+	}
+	return knots
+}
 
 // Score is a master score and what it is made of:
 //
@@ -101,8 +130,8 @@ type ScorePart struct {
 }
 
 // MasterScore is the film's composite score: 0 to 100, two decimals. It is
-// computed from the film's own record (ratings, votes, awards and ROI) and
-// committed constants alone, so that anyone can recompute it (TRACE F1-34) and
+// computed from the film's own record (ratings with their votes and measure,
+// awards and ROI) and committed constants alone, so that anyone can recompute it (TRACE F1-34) and
 // it never depends on the rest of the library. More votes for a rating above
 // the median never lower it, and neither does another nomination, win or a
 // better return.
@@ -114,7 +143,8 @@ func ExplainMasterScore(f *Film) Score {
 	var weights, sum float64
 	for _, r := range raters() {
 		value := r.value(&f.Ratings)
-		if value == nil {
+		percent := f.Provenance[r.name].MetricType == PercentPositive
+		if value == nil || r.measure != "" && percent != (r.measure == PercentPositive) {
 			continue
 		}
 		part := ScorePart{Name: r.name, Value: *value, Percentile: percentile(*value, r.knots), Trust: r.trust}

@@ -52,6 +52,19 @@ func Fold(s string) string {
 		}
 		b.WriteRune(r)
 	}
+	if ascii(s) {
+		for i := range len(s) {
+			switch c := s[i]; {
+			case c == '`':
+				write('\'')
+			case 'A' <= c && c <= 'Z':
+				write(rune(c | 0x20))
+			default:
+				write(rune(c))
+			}
+		}
+		return b.String()
+	}
 	var it norm.Iter
 	it.InitString(norm.NFKD, fractions.Replace(s))
 	for !it.Done() {
@@ -70,6 +83,16 @@ func Fold(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// ascii reports whether s has no character that Unicode would decompose.
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // plain reports whether s is already folded ASCII.

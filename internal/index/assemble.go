@@ -1,0 +1,203 @@
+package index
+
+import (
+	"math"
+	"math/bits"
+	"slices"
+
+	"kinodex/internal/text"
+)
+
+// finish sorts what was gathered into the sections.
+func (b *Builder) finish() (*sections, error) {
+	if b.err != nil {
+		return nil, b.err
+	}
+	s := &b.sections
+	docs := len(b.weights)
+	s.about = []uint32{formatVersion, uint32(docs)}
+	b.scaleWeights()
+	b.sortWords()
+
+	s.stems = dictionaryOf(b.stems.list)
+	s.stems.start, s.stems.count, s.docs, s.bits = b.byStem.sort(len(b.stems.list))
+	b.byStem = postings{}
+	s.words = dictionaryOf(b.words.list)
+	s.wordStem = b.stemOf
+	s.gatherKin()
+	b.wordLists()
+	s.gatherCommon(docs)
+	s.typoEnds, s.typoWords = typoTable(b.words.list)
+	s.gapEnds, s.gapDocs = gapTable(s.titleEnds, s.titleWords)
+	return s, nil
+}
+
+// scaleWeights brings the weights to 0 to 1.
+func (b *Builder) scaleWeights() {
+	greatest := 0.0
+	for _, w := range b.weights {
+		if w > greatest && !math.IsInf(w, 1) {
+			greatest = w
+		}
+	}
+	b.sections.prior = make([]float32, len(b.weights))
+	for i, w := range b.weights {
+		if w > 0 { // not NaN
+			b.sections.prior[i] = float32(min(w/greatest, 1))
+		}
+	}
+}
+
+// sortWords renumbers the words in the order of their spelling, and finds the
+// stem of each that was not stemmed yet, for a query word asks for its stem
+// even where the word itself is nobody's prose.
+func (b *Builder) sortWords() {
+	order := make([]uint32, len(b.words.list)) // by new number: the old one
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(x, y uint32) int {
+		if b.words.list[x] < b.words.list[y] {
+			return -1
+		}
+		return 1
+	})
+	renamed := make([]uint32, len(order)) // by old number: the new one
+	list := make([]string, len(order))
+	stemOf := make([]uint32, len(order))
+	for now, old := range order {
+		renamed[old] = uint32(now)
+		list[now] = b.words.list[old]
+		stemOf[now] = b.stemOf[old]
+		if stemOf[now] == none {
+			if id, ok := b.stems.ids[text.Stem(list[now])]; ok {
+				stemOf[now] = id
+			}
+		}
+	}
+	b.words.list, b.stemOf = list, stemOf
+	for i, old := range b.byWord.terms {
+		b.byWord.terms[i] = renamed[old]
+	}
+	titles := b.sections.titleWords
+	for len(titles) > 0 {
+		n := 1 + int(titles[0])
+		for i, old := range titles[1:n] {
+			titles[1+i] = renamed[old]
+		}
+		titles = titles[n:]
+	}
+}
+
+func dictionaryOf(words []string) dictionary {
+	d := dictionary{ends: make([]uint32, 1, len(words)+1), slots: slotsFor(words)}
+	for _, w := range words {
+		d.text = append(d.text, w...)
+		d.ends = append(d.ends, uint32(len(d.text)))
+	}
+	return d
+}
+
+// sort brings the postings into lists, one a term, documents ascending.
+func (p *postings) sort(terms int) (start, count, docs []uint32, places []uint8) {
+	start, count = make([]uint32, terms), make([]uint32, terms)
+	for _, t := range p.terms {
+		count[t]++
+	}
+	sum := uint32(0)
+	for t, n := range count {
+		start[t] = sum
+		sum += n
+	}
+	docs, places = make([]uint32, len(p.docs)), make([]uint8, len(p.docs))
+	free := slices.Clone(start)
+	for i, t := range p.terms {
+		docs[free[t]], places[free[t]] = p.docs[i], p.bits[i]
+		free[t]++
+	}
+	return start, count, docs, places
+}
+
+// wordLists gives every word its list: that of its stem, shared, where the word
+// occurs in no name; else the union of both.
+func (b *Builder) wordLists() {
+	s := &b.sections
+	start, count, docs, places := b.byWord.sort(len(b.words.list))
+	b.byWord = postings{}
+	for w, n := range count {
+		from, stems := uint32(0), uint32(0)
+		if stem := s.wordStem[w]; stem != none {
+			from, stems = s.stems.start[stem], s.stems.count[stem]
+		}
+		if n == 0 {
+			start[w], count[w] = from, stems
+			continue
+		}
+		own, ownPlaces := docs[start[w]:start[w]+n], places[start[w]:start[w]+n]
+		start[w] = uint32(len(s.docs))
+		for i := from; i < from+stems || len(own) > 0; {
+			switch {
+			case len(own) == 0 || i < from+stems && s.docs[i] < own[0]:
+				s.docs, s.bits = append(s.docs, s.docs[i]), append(s.bits, s.bits[i])
+				i++
+			case i == from+stems || own[0] < s.docs[i]:
+				s.docs, s.bits = append(s.docs, own[0]), append(s.bits, ownPlaces[0])
+				own, ownPlaces = own[1:], ownPlaces[1:]
+			default:
+				s.docs, s.bits = append(s.docs, own[0]), append(s.bits, ownPlaces[0]|s.bits[i])
+				own, ownPlaces = own[1:], ownPlaces[1:]
+				i++
+			}
+		}
+		count[w] = uint32(len(s.docs)) - start[w]
+	}
+	s.words.start, s.words.count = start, count
+}
+
+// gatherKin notes between which words those of each stem lie.
+func (s *sections) gatherKin() {
+	n := s.stems.size()
+	s.kinFirst, s.kinLast = make([]uint32, n), make([]uint32, n)
+	for i := range s.kinFirst {
+		s.kinFirst[i] = none
+	}
+	for w, stem := range s.wordStem {
+		if stem != none {
+			s.kinFirst[stem] = min(s.kinFirst[stem], uint32(w))
+			s.kinLast[stem] = uint32(w)
+		}
+	}
+}
+
+// gatherCommon makes the sets of the lists that are long.
+func (s *sections) gatherCommon(docs int) {
+	lists := map[uint32]uint32{} // by start, for words share lists
+	for _, d := range []*dictionary{&s.words, &s.stems} {
+		for i, n := range d.count {
+			if isCommon(int(n), docs) {
+				lists[d.start[i]] = n
+			}
+		}
+	}
+	for start := range lists {
+		s.commonStart = append(s.commonStart, start)
+	}
+	slices.Sort(s.commonStart)
+	for _, start := range s.commonStart {
+		set := make([]uint64, setWords(docs))
+		for _, d := range s.docs[start : start+lists[start]] {
+			set[d/64] |= 1 << (d % 64)
+		}
+		before := uint32(0)
+		for i, w := range set {
+			if i%rankBlock == 0 {
+				s.commonRanks = append(s.commonRanks, before)
+			}
+			before += uint32(bits.OnesCount64(w))
+		}
+		s.commonSets = append(s.commonSets, set...)
+	}
+}
+
+// isCommon reports whether a list of so many documents is also kept as a set.
+func isCommon(count, docs int) bool { return count > docs/commonShare }

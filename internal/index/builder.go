@@ -1,0 +1,219 @@
+package index
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"kinodex/internal/pack"
+	"kinodex/internal/text"
+)
+
+// Builder gathers documents and writes their index. It is for one goroutine.
+type Builder struct {
+	err error
+
+	words    vocabulary
+	stems    vocabulary
+	stemOf   []uint32 // by word: its stem's id, or none where not asked for yet
+	byWord   postings // where words occur as they are: people, years
+	byStem   postings // where stems occur: titles, subjects, prose
+	perWord  gathering
+	perStem  gathering
+	sections sections
+	weights  []float64
+}
+
+// NewBuilder gives an empty builder.
+func NewBuilder() *Builder {
+	return &Builder{
+		words:    newVocabulary(),
+		stems:    newVocabulary(),
+		sections: sections{titleEnds: []uint32{0}, nameEnds: []uint32{0}},
+	}
+}
+
+// Add takes the next document. Numbers are dense: the first is 0, each next one
+// more; anything else is an error that WriteTo gives.
+func (b *Builder) Add(doc uint32, d Document) {
+	if b.err != nil {
+		return
+	}
+	if int(doc) != len(b.weights) {
+		b.err = fmt.Errorf("index: document %d added after %d others", doc, len(b.weights))
+		return
+	}
+	b.titles(d)
+	if d.Year > 0 && d.Year <= math.MaxUint16 {
+		b.word(strconv.Itoa(d.Year), isYear)
+	}
+	b.names(d.People, inPeople)
+	b.names(d.Directors, inDirector)
+	b.subjects(d.Keywords)
+	b.subjects(d.Genres)
+	n := 0
+	for _, s := range d.Prose {
+		for w := range text.Tokens(s) {
+			b.stem(b.id(w), inProse)
+			n++
+		}
+	}
+	b.perWord.flush(&b.byWord, doc)
+	b.perStem.flush(&b.byStem, doc)
+
+	s := &b.sections
+	s.titleEnds = append(s.titleEnds, uint32(len(s.titleWords)))
+	s.nameText = append(s.nameText, d.Title...)
+	s.nameEnds = append(s.nameEnds, uint32(len(s.nameText)))
+	s.lengths = append(s.lengths, lengthClass(n))
+	s.years = append(s.years, uint16(max(0, min(d.Year, math.MaxUint16))))
+	b.weights = append(b.weights, d.Weight)
+}
+
+// titles takes the titles and their other spellings, each once.
+func (b *Builder) titles(d Document) {
+	s := &b.sections
+	first := len(s.titleWords)
+	add := func(title string, bit uint8) {
+		at := len(s.titleWords)
+		s.titleWords = append(s.titleWords, 0)
+		for w := range text.Tokens(title) {
+			s.titleWords = append(s.titleWords, b.id(w))
+		}
+		s.titleWords[at] = uint32(len(s.titleWords) - at - 1)
+		if s.titleWords[at] == 0 && at > first || hasTitle(s.titleWords[first:at], s.titleWords[at+1:]) {
+			s.titleWords = s.titleWords[:at]
+			return
+		}
+		for _, id := range s.titleWords[at+1:] {
+			b.stem(id, bit)
+		}
+	}
+	add(d.Title, inTitle)
+	for _, t := range d.AltTitles {
+		add(t, inAltTitle)
+	}
+	for _, t := range spellings(d.Title) {
+		add(t, inAltTitle)
+	}
+}
+
+// hasTitle reports whether titles (each with its length before it) has one of
+// the words.
+func hasTitle(titles, words []uint32) bool {
+	for len(titles) > 0 {
+		n := int(titles[0])
+		if slices.Equal(titles[1:1+n], words) {
+			return true
+		}
+		titles = titles[1+n:]
+	}
+	return false
+}
+
+func (b *Builder) names(names []string, bit uint8) {
+	for _, s := range names {
+		for w := range text.Tokens(s) {
+			b.word(w, bit)
+		}
+	}
+}
+
+func (b *Builder) subjects(subjects []string) {
+	for _, s := range subjects {
+		for w := range text.Tokens(s) {
+			b.stem(b.id(w), inSubject)
+		}
+	}
+}
+
+// id gives the number of a word, provisional until the words are sorted.
+func (b *Builder) id(word string) uint32 {
+	id := b.words.id(word)
+	if int(id) == len(b.stemOf) {
+		b.stemOf = append(b.stemOf, none)
+	}
+	return id
+}
+
+// word notes that the document has the word itself.
+func (b *Builder) word(w string, bit uint8) { b.perWord.add(b.id(w), bit) }
+
+// stem notes that the document has a word of the same stem.
+func (b *Builder) stem(word uint32, bit uint8) {
+	if b.stemOf[word] == none {
+		b.stemOf[word] = b.stems.id(text.Stem(b.words.list[word]))
+	}
+	b.perStem.add(b.stemOf[word], bit)
+}
+
+// WriteTo writes the index as sections of w. The builder is spent.
+func (b *Builder) WriteTo(w *pack.Writer) error {
+	s, err := b.finish()
+	if err != nil {
+		return err
+	}
+	to := &writer{to: w}
+	s.visit(to)
+	return to.err
+}
+
+// vocabulary numbers words in the order they are first seen.
+type vocabulary struct {
+	ids  map[string]uint32
+	list []string
+}
+
+func newVocabulary() vocabulary { return vocabulary{ids: map[string]uint32{}} }
+
+func (v *vocabulary) id(word string) uint32 {
+	id, ok := v.ids[word]
+	if !ok {
+		id = uint32(len(v.list))
+		word = string(append([]byte(nil), word...)) // not a part of some long text
+		v.ids[word] = id
+		v.list = append(v.list, word)
+	}
+	return id
+}
+
+// postings are occurrences in the order of documents, terms mixed.
+type postings struct {
+	terms, docs []uint32
+	bits        []uint8
+}
+
+// gathering collects the occurrences in one document, each term once.
+type gathering struct {
+	terms []uint32
+	bits  []uint8
+	at    []uint32 // by term: where in terms it may be
+}
+
+func (g *gathering) add(term uint32, bit uint8) {
+	for int(term) >= len(g.at) {
+		g.at = append(g.at, make([]uint32, max(1024, len(g.at)))...)
+	}
+	i := g.at[term]
+	if int(i) >= len(g.terms) || g.terms[i] != term {
+		i = uint32(len(g.terms))
+		g.at[term] = i
+		g.terms = append(g.terms, term)
+		g.bits = append(g.bits, 0)
+	}
+	if bit != inProse {
+		g.bits[i] |= bit
+	} else if g.bits[i]>>proseShift < maxProse {
+		g.bits[i] += 1 << proseShift
+	}
+}
+
+func (g *gathering) flush(to *postings, doc uint32) {
+	for i, term := range g.terms {
+		to.terms = append(to.terms, term)
+		to.docs = append(to.docs, doc)
+		to.bits = append(to.bits, g.bits[i])
+	}
+	g.terms, g.bits = g.terms[:0], g.bits[:0]
+}

@@ -1,0 +1,63 @@
+// Package index is an inverted text index over numbered documents: which of
+// them have all the words of a query, and how well they answer it. It knows
+// documents, not films.
+//
+// A Builder takes documents and writes sections of a pack file; Open uses those
+// sections where they are mapped, without parsing; Search finds. The rules:
+//
+//   - Words are compared folded (package text). A query word matches a
+//     document that has it anywhere, as it is or, in titles, subjects and
+//     prose, by the same stem. A word of four digits also matches the year.
+//   - All words must match. The documents found are exactly those, never a
+//     sample. Only when there are none are words widened: by one edit, the last
+//     one also by what may follow it. When there are few, and no title answers
+//     the query, the documents join whose title is the query but for one edit.
+//   - Ranking is routed. A query that is a title, or a clear part of one, ranks
+//     by how it sits in titles and then by weight; any other query ranks by the
+//     fields its words were found in. One scale for both would ruin either.
+//
+// How it is laid out: sections.go. How it is built: builder.go, assemble.go.
+// How a query runs: search.go, then operand.go (the meeting of lists), title.go
+// and rank.go (scores), widen.go, mend.go and typos.go (mistyped words).
+//
+// It imports text and pack. Start reading at Search.
+package index
+
+import (
+	"kinodex/internal/pack"
+)
+
+// Index is an open index. Its methods may be called from several goroutines.
+type Index struct {
+	sections
+	docCount int
+}
+
+// Open uses the index in f, which must be of docs documents. The file must
+// outlive the index. Sections that do not fit together give an error with
+// ErrDamaged in its chain; what a later query finds wrong is left out of its
+// answer, never a panic.
+func Open(f *pack.File, docs int) (*Index, error) {
+	var s sections
+	from := &reader{from: f}
+	s.visit(from)
+	if from.err != nil {
+		return nil, from.err
+	}
+	return open(s, docs)
+}
+
+func open(s sections, docs int) (*Index, error) {
+	if err := s.check(docs); err != nil {
+		return nil, err
+	}
+	return &Index{sections: s, docCount: docs}, nil
+}
+
+// Title is the title of a document as it was given to the builder.
+func (ix *Index) Title(doc uint32) string {
+	if int(doc) >= ix.docCount {
+		return ""
+	}
+	return string(ix.nameText[ix.nameEnds[doc]:ix.nameEnds[doc+1]])
+}

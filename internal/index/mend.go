@@ -1,0 +1,169 @@
+package index
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/cespare/xxhash/v2"
+)
+
+// A mistyped title can still find something: "notring hill" an actor called
+// Notring in a film with a hill. Where a query finds little and no title, mend
+// looks whether it is a title but for one edit in one word, and adds the
+// documents of those titles, and nothing else. A query of a single word is left
+// alone when that word is somewhere as it was typed: it may well be a name.
+//
+// The gap table makes that a few looks. It holds, under the hash of every title
+// with one word left open, the documents of the title.
+
+// fewMatches is how many documents are little.
+const fewMatches = 100
+
+// maxGap is how many titles may agree but for one word for the table to hold
+// them: of thousands called "The …", none is meant.
+const maxGap = 64
+
+// hashGap hashes a title with the word at place open.
+func hashGap(title []uint32, open int) uint64 {
+	var buf [256]byte
+	b := buf[:0]
+	for i, w := range title {
+		if i == open {
+			w = none
+		}
+		b = binary.LittleEndian.AppendUint32(b, w)
+	}
+	return xxhash.Sum64(b)
+}
+
+// gapTable lists the documents under their titles with a word left open, for
+// titles of two words and more. The number of buckets is a power of two.
+func gapTable(titleEnds, titleWords []uint32) (ends, docs []uint32) {
+	buckets := 1
+	for buckets < len(titleWords)/2 {
+		buckets *= 2
+	}
+	each := func(visit func(bucket uint64, doc uint32)) {
+		for doc := range titleEnds[1:] {
+			for titles := titleWords[titleEnds[doc]:titleEnds[doc+1]]; len(titles) > 0; titles = titles[1+titles[0]:] {
+				title := titles[1 : 1+titles[0]]
+				for open := 0; len(title) > 1 && open < len(title); open++ {
+					visit(hashGap(title, open)&uint64(buckets-1), uint32(doc))
+				}
+			}
+		}
+	}
+	count := make([]uint32, buckets)
+	each(func(bucket uint64, _ uint32) { count[bucket]++ })
+	ends = make([]uint32, buckets+1)
+	for i, n := range count {
+		if n > maxGap {
+			n = 0
+		}
+		ends[i+1] = ends[i] + n
+	}
+	docs = make([]uint32, ends[buckets])
+	free := slices.Clone(ends[:buckets])
+	each(func(bucket uint64, doc uint32) {
+		if count[bucket] <= maxGap {
+			docs[free[bucket]] = doc
+			free[bucket]++
+		}
+	})
+	return ends, docs
+}
+
+// mend adds to the matches the documents whose title is the query but for one
+// edit in one word.
+func (ix *Index) mend(m *Matches) {
+	w := &m.widening
+	w.title, w.found = w.title[:0], w.found[:0]
+	for _, i := range m.sequence {
+		w.title = append(w.title, m.terms[i].word)
+	}
+	for open, i := range m.sequence {
+		// The other words are as typed, so all of them must be words.
+		if slices.Contains(w.title[:open], none) || slices.Contains(w.title[open+1:], none) || !mistypable(m.terms[i].text) {
+			continue
+		}
+		typed := m.terms[i].text
+		switch len(w.title) {
+		case 1:
+			ix.tryNear(w, open, typed)
+		case 2:
+			other := w.title[1-open]
+			if isCommon(int(ix.words.count[other]), ix.docCount) {
+				ix.tryNear(w, open, typed)
+				continue
+			}
+			fallthrough
+		default:
+			bucket := hashGap(w.title, open) & uint64(len(ix.gapEnds)-2)
+			for _, d := range ix.gapDocs[ix.gapEnds[bucket]:ix.gapEnds[bucket+1]] {
+				ix.try(w, d, open, typed)
+			}
+		}
+	}
+	ix.addMended(m)
+}
+
+// tryNear looks at the documents with a title that has a word near the typed
+// one, for titles that are too many for the gap table: a word alone, or one
+// beside a common word.
+func (ix *Index) tryNear(w *widening, open int, typed string) {
+	w.near = ix.mistyped(typed, w.near[:0])
+	for _, near := range w.near {
+		o := ix.operandAt(ix.words.start[near], ix.words.count[near])
+		for i, d := range o.docs {
+			if o.bits[i]&anyTitle != 0 {
+				ix.try(w, d, open, typed)
+			}
+		}
+	}
+}
+
+// try notes d as found when it has a title that fills the gap.
+func (ix *Index) try(w *widening, d uint32, open int, typed string) {
+	if int(d) < ix.docCount && ix.fillsGap(d, w.title, open, typed) {
+		w.found = append(w.found, d)
+	}
+}
+
+// addMended brings what was found among the matches, above all others.
+func (ix *Index) addMended(m *Matches) {
+	found := m.widening.found
+	if len(found) == 0 {
+		return
+	}
+	slices.Sort(found)
+	best := float32(-1)
+	for _, d := range slices.Compact(found) {
+		score := wholeScore - editCost + wholePrior*ix.prior[d]
+		i, there := slices.BinarySearch(m.Docs, d)
+		if !there {
+			m.Docs, m.Scores = slices.Insert(m.Docs, i, d), slices.Insert(m.Scores, i, score)
+		}
+		m.Scores[i] = score
+		if score > best {
+			best = score
+			m.DidYouMean = ix.Title(d)
+		}
+	}
+	m.Fuzzy = true
+}
+
+// fillsGap reports whether d has a title that is like asked but for the open
+// word, which is one edit from what was typed.
+func (ix *Index) fillsGap(d uint32, asked []uint32, open int, typed string) bool {
+	titles := ix.titleWords[ix.titleEnds[d]:ix.titleEnds[d+1]]
+	for len(titles) > 0 {
+		n := min(int(titles[0]), len(titles)-1)
+		title := titles[1 : 1+n]
+		if n == len(asked) && slices.Equal(title[:open], asked[:open]) && slices.Equal(title[open+1:], asked[open+1:]) &&
+			int(title[open]) < ix.words.size() && oneEdit(typed, ix.words.word(title[open])) {
+			return true
+		}
+		titles = titles[1+n:]
+	}
+	return false
+}

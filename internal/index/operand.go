@@ -1,0 +1,106 @@
+package index
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// operand is the list of one query word while it meets the others.
+type operand struct {
+	docs  []uint32
+	bits  []uint8
+	set   []uint64 // of a common list, else nil
+	ranks []uint32
+	// edited tells, for a widened word, which documents have it only with an
+	// edit; nil where none does.
+	edited []bool
+	idf    float32
+}
+
+// operandAt gives the list at start.
+func (ix *Index) operandAt(start, count uint32) operand {
+	o := operand{
+		docs: ix.docs[start : start+count : start+count],
+		bits: ix.bits[start : start+count : start+count],
+	}
+	if isCommon(int(count), ix.docCount) {
+		if i, ok := slices.BinarySearch(ix.commonStart, start); ok {
+			words, blocks := setWords(ix.docCount), rankBlocks(ix.docCount)
+			o.set = ix.commonSets[i*words : (i+1)*words]
+			o.ranks = ix.commonRanks[i*blocks : (i+1)*blocks]
+		}
+	}
+	return o
+}
+
+// pair says that candidate number from is in an operand's list, at place at.
+type pair struct{ from, at uint32 }
+
+// meet appends to dst a pair for each candidate that is in o's list. Candidates
+// that are no documents, or out of order, are left out.
+func (o *operand) meet(candidates []uint32, docs int, dst []pair) []pair {
+	if o.set != nil {
+		return o.meetSet(candidates, docs, dst)
+	}
+	list := o.docs
+	at, next := 0, uint32(0)
+	for from, d := range candidates {
+		if d < next || int(d) >= docs {
+			continue
+		}
+		if at < len(list) && list[at] < d {
+			at = gallop(list, at, d)
+		}
+		if at == len(list) {
+			break
+		}
+		if list[at] == d {
+			dst = append(dst, pair{uint32(from), uint32(at)})
+		}
+		next = d + 1
+	}
+	return dst
+}
+
+func (o *operand) meetSet(candidates []uint32, docs int, dst []pair) []pair {
+	next := uint32(0)
+	for from, d := range candidates {
+		if d < next || int(d) >= docs {
+			continue
+		}
+		next = d + 1
+		word := o.set[d/64]
+		if word&(1<<(d%64)) == 0 {
+			continue
+		}
+		block := d / (64 * rankBlock)
+		at := o.ranks[block] + uint32(bits.OnesCount64(word&(1<<(d%64)-1)))
+		for _, w := range o.set[block*rankBlock : d/64] {
+			at += uint32(bits.OnesCount64(w))
+		}
+		if int(at) < len(o.docs) {
+			dst = append(dst, pair{uint32(from), at})
+		}
+	}
+	return dst
+}
+
+// gallop gives the first place after at whose document is not before d, knowing
+// that at's is: in steps that double, then halve.
+func gallop(list []uint32, at int, d uint32) int {
+	step := 1
+	for at+step < len(list) && list[at+step] < d {
+		at += step
+		step *= 2
+	}
+	lo, hi := at+1, min(at+step, len(list))
+	for lo < hi {
+		mid := int(uint(lo+hi) / 2)
+		if list[mid] < d {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}

@@ -1,0 +1,185 @@
+package index
+
+// How much a word tells of a document by where it occurs, for queries across
+// fields. Found by measurement on the development questions of package examine;
+// what matters is their order.
+const (
+	weightTitle    = 3.0
+	weightAltTitle = 1.5
+	weightDirector = 4.0
+	weightPeople   = 1.5
+	weightSubject  = 2.5
+	weightYear     = 1.0
+	weightProse    = 1.0
+
+	// saturation is the weight at which a word counts half.
+	saturation = 1.2
+	// fieldScale is the score of a document that has every word in the best of
+	// places, fieldPrior what the heaviest document gets for its weight.
+	fieldScale = 10
+	fieldPrior = 2
+	// editedShare is what a word counts that is there only with an edit.
+	editedShare = 0.6
+)
+
+// fieldTable is the weight of a posting's bits by the length class of the
+// prose. It is filled once, before main, and read only.
+var fieldTable = func() (table [lengthClasses << 8]float32) {
+	for class := range lengthClasses {
+		// Words in long prose tell less: the norm is 1 at 32 words and grows by
+		// a sixth each half octave.
+		norm := 1 + (float64(class)-4)/6
+		norm = max(norm, 0.5)
+		for b := range 256 {
+			w := 0.0
+			switch {
+			case b&inTitle != 0:
+				w += weightTitle
+			case b&inAltTitle != 0:
+				w += weightAltTitle
+			}
+			if b&inDirector != 0 {
+				w += weightDirector
+			}
+			if b&inPeople != 0 {
+				w += weightPeople
+			}
+			if b&inSubject != 0 {
+				w += weightSubject
+			}
+			if b&isYear != 0 {
+				w += weightYear
+			}
+			w += weightProse * []float64{0, 1, 1.6, 2}[b>>proseShift] / norm
+			table[class<<8|b] = float32(w / (w + saturation))
+		}
+	}
+	return table
+}()
+
+// weigh turns the operands' idf into shares of the whole score.
+func (ix *Index) weigh(ops []operand) {
+	sum := float32(0)
+	for i := range ops {
+		sum += ops[i].idf
+	}
+	if sum <= 0 {
+		return
+	}
+	for i := range ops {
+		ops[i].idf *= fieldScale / sum
+	}
+}
+
+// fieldScore is what place at of the operand's list adds to the score of d.
+func (ix *Index) fieldScore(o *operand, at, d uint32) float32 {
+	s := o.idf * fieldTable[int(ix.lengths[d]&(lengthClasses-1))<<8|int(o.bits[at])]
+	if o.edited != nil && o.edited[at] {
+		s *= editedShare
+	}
+	return s
+}
+
+// rank finishes the scores: by fields, or by titles where a title answers the
+// query. It reports which.
+func (ix *Index) rank(m *Matches) (byTitle bool) {
+	m.titled = m.titled[:0]
+	for i, d := range m.Docs {
+		m.Scores[i] += fieldPrior * ix.prior[d]
+		if m.flags[i] == 0 {
+			continue
+		}
+		if s := ix.standing(m, d); s.relation != unrelated {
+			m.titled = append(m.titled, titled{uint32(i), s.score(ix.prior[d])})
+			byTitle = byTitle || s.tells(len(m.sequence))
+		}
+	}
+	if !byTitle {
+		return false
+	}
+	for _, t := range m.titled {
+		score := &m.Scores[t.at]
+		*score = t.score + *score*fieldTrace
+	}
+	return true
+}
+
+// How much of a title a single word, or words out of order, must cover to be
+// more than chance.
+const (
+	tellingCoverage  = 0.25
+	tellingScattered = 0.6
+)
+
+// tells reports whether a title that stands so to a query of so many words
+// shows that it is titles that are asked for: the query is a title, or a part of
+// one that cannot be chance.
+func (s *standing) tells(words int) bool {
+	switch s.relation {
+	case whole:
+		return true
+	case opening, phrase:
+		return words > 1 || s.coverage >= tellingCoverage
+	case scattered:
+		return s.coverage >= tellingScattered
+	}
+	return false
+}
+
+// Scores by title. What is nearer to being the title comes first; the steps
+// between are wider than what weight and coverage add, but for the steps from
+// scattered to opening, over which a far better known film passes.
+const (
+	scatteredScore = 15
+	phraseScore    = 20
+	openingScore   = 20.5
+	wholeScore     = 40
+	datedScore     = 10 // for a title with its year
+	otherTitleCost = 1
+	editCost       = 6
+	wholeStemCost  = 16 // for words that are not the title's very own
+	partStemCost   = 4
+	wholePrior     = 6
+	partPrior      = 8
+	coverageScore  = 3
+	// fieldTrace is what the score by fields counts where titles decide.
+	fieldTrace = 0.01
+)
+
+// worth is the score of a standing, but for the document's weight.
+func (s *standing) worth(first, dated bool) float32 {
+	v := float32(0)
+	switch s.relation {
+	case scattered:
+		v = scatteredScore + coverageScore*s.coverage
+	case phrase:
+		v = phraseScore + coverageScore*s.coverage
+	case opening:
+		v = openingScore + coverageScore*s.coverage
+	case whole:
+		v = wholeScore
+		if dated {
+			v += datedScore
+		}
+	}
+	if !first {
+		v -= otherTitleCost
+	}
+	if s.stems > 0 {
+		switch s.relation {
+		case whole:
+			v -= wholeStemCost
+		case opening, phrase:
+			v -= partStemCost
+		}
+	}
+	return v - editCost*float32(s.edits)
+}
+
+// score is worth with the document's weight, 0 to 1.
+func (s *standing) score(prior float32) float32 {
+	if s.relation == whole {
+		return s.value + wholePrior*prior
+	}
+	return s.value + partPrior*prior
+}

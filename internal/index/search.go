@@ -1,0 +1,142 @@
+package index
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Matches are the documents a query found. The zero Matches is ready for use;
+// used again it keeps its memory, so that a search allocates next to nothing.
+type Matches struct {
+	// Docs are the documents found, ascending, and Scores how well each answers,
+	// parallel to Docs; more is better. Scores of different queries do not
+	// compare.
+	Docs   []uint32
+	Scores []float32
+	// Fuzzy is set when words were widened: by one edit, or the last one by what
+	// may follow it.
+	Fuzzy bool
+	// DidYouMean is the title of the best document when that was found through
+	// a mistyped word of it, else empty.
+	DidYouMean string
+
+	terms    []term
+	sequence []uint32 // places in terms, in the order of the query
+	flags    []uint8  // parallel to Docs: the bits all words have in common
+	operands []operand
+	pairs    []pair
+	titled   []titled
+	dates    []int    // the places in sequence of words that name a year
+	undated  []uint32 // the sequence without one of them
+	widening widening
+}
+
+func (m *Matches) reset() {
+	m.Docs, m.Scores, m.flags = m.Docs[:0], m.Scores[:0], m.flags[:0]
+	m.Fuzzy, m.DidYouMean = false, ""
+	clear(m.terms) // they hold parts of the last query
+	m.terms, m.sequence, m.dates = m.terms[:0], m.sequence[:0], m.dates[:0]
+}
+
+// Search finds the documents that have all the words of the query, and scores
+// them. A query without a word finds nothing.
+func (ix *Index) Search(query string, m *Matches) {
+	m.reset()
+	ix.parse(query, m)
+	if len(m.terms) == 0 {
+		return
+	}
+	m.operands = m.operands[:0]
+	for i := range m.terms {
+		o := ix.operand(&m.terms[i])
+		o.idf = ix.idf(len(o.docs))
+		m.operands = append(m.operands, o)
+	}
+	byTitle := false
+	if len(m.sequence) == 1 {
+		ix.weigh(m.operands)
+		byTitle = ix.oneWord(m, &m.operands[0])
+	}
+	if !byTitle {
+		ix.meet(m)
+		byTitle = ix.rank(m)
+	}
+	switch {
+	case len(m.Docs) == 0:
+		ix.widen(m)
+	case len(m.Docs) <= fewMatches && m.doubtful(byTitle):
+		ix.mend(m)
+	}
+}
+
+// doubtful reports whether the query may be a mistyped title although it found
+// something: a single word that no document has, but for its stem, or several
+// words that no title answers.
+func (m *Matches) doubtful(byTitle bool) bool {
+	if len(m.sequence) == 1 {
+		return m.terms[0].word == none
+	}
+	return !byTitle
+}
+
+// meet fills m.Docs with the documents that are in the lists of all operands,
+// scored by the fields their words are in.
+func (ix *Index) meet(m *Matches) {
+	m.Docs, m.Scores, m.flags = m.Docs[:0], m.Scores[:0], m.flags[:0]
+	ops := m.operands
+	slices.SortFunc(ops, func(a, b operand) int { return cmp.Compare(len(a.docs), len(b.docs)) })
+	if len(ops[0].docs) == 0 {
+		return
+	}
+	ix.weigh(ops)
+	if len(ops) == 1 {
+		ix.takeAll(m, &ops[0])
+		return
+	}
+	first, second := &ops[0], &ops[1]
+	m.pairs = second.meet(first.docs, ix.docCount, m.pairs[:0])
+	for _, p := range m.pairs {
+		d := first.docs[p.from]
+		m.Docs = append(m.Docs, d)
+		m.Scores = append(m.Scores, ix.fieldScore(first, p.from, d)+ix.fieldScore(second, p.at, d))
+		m.flags = append(m.flags, titleFlags(first.bits[p.from])&titleFlags(second.bits[p.at]))
+	}
+	for i := range ops[2:] {
+		o := &ops[2+i]
+		m.pairs = o.meet(m.Docs, ix.docCount, m.pairs[:0])
+		for to, p := range m.pairs {
+			d := m.Docs[p.from]
+			m.Docs[to] = d
+			m.Scores[to] = m.Scores[p.from] + ix.fieldScore(o, p.at, d)
+			m.flags[to] = m.flags[p.from] & titleFlags(o.bits[p.at])
+		}
+		n := len(m.pairs)
+		m.Docs, m.Scores, m.flags = m.Docs[:n], m.Scores[:n], m.flags[:n]
+	}
+}
+
+// takeAll is meet for a single operand.
+func (ix *Index) takeAll(m *Matches, o *operand) {
+	m.Docs = slices.Grow(m.Docs, len(o.docs))
+	m.Scores = slices.Grow(m.Scores, len(o.docs))
+	m.flags = slices.Grow(m.flags, len(o.docs))
+	next := uint32(0)
+	for i, d := range o.docs {
+		if d < next || int(d) >= ix.docCount {
+			continue
+		}
+		next = d + 1
+		m.Docs = append(m.Docs, d)
+		m.Scores = append(m.Scores, ix.fieldScore(o, uint32(i), d))
+		m.flags = append(m.flags, titleFlags(o.bits[i]))
+	}
+}
+
+// titleFlags is what a posting says about titles. A word that is the document's
+// year counts as one of any title, for people write the year after it.
+func titleFlags(bits uint8) uint8 {
+	if bits&isYear != 0 {
+		return anyTitle
+	}
+	return bits & anyTitle
+}

@@ -1,0 +1,148 @@
+package index
+
+import "slices"
+
+// relation says how a query sits in a title, the worst first.
+type relation uint8
+
+const (
+	unrelated relation = iota
+	scattered          // all its words, in some order
+	phrase             // its words one after another
+	opening            // the same, at the beginning
+	whole              // it is the title
+)
+
+// standing is how a document's titles answer a query.
+type standing struct {
+	relation relation
+	edits    uint8   // words that are there only with an edit, or only begun
+	typos    uint8   // words that are there only with an edit
+	stems    uint8   // words that are there in another form of the same stem
+	coverage float32 // the share of the title the query covers
+	value    float32 // the score before the document's weight
+}
+
+// titled is a document, by its place in the matches, with its score by title.
+type titled struct {
+	at    uint32
+	score float32
+}
+
+// standing compares the query with every title of d and gives the best.
+func (ix *Index) standing(m *Matches, d uint32) standing {
+	var best standing
+	titles := ix.titleWords[ix.titleEnds[d]:ix.titleEnds[d+1]]
+	for first := true; len(titles) > 0; first = false {
+		n := min(int(titles[0]), len(titles)-1)
+		title := titles[1 : 1+n]
+		titles = titles[1+n:]
+		s := ix.place(m, title, m.sequence)
+		best.improve(&s, first, false)
+		for _, i := range m.dates {
+			if m.terms[m.sequence[i]].year == ix.years[d] {
+				m.undated = append(append(m.undated[:0], m.sequence[:i]...), m.sequence[i+1:]...)
+				s := ix.place(m, title, m.undated)
+				best.improve(&s, first, true)
+			}
+		}
+	}
+	return best
+}
+
+// improve takes s where it is worth more.
+func (best *standing) improve(s *standing, first, dated bool) {
+	if s.relation == unrelated {
+		return
+	}
+	if s.value = s.worth(first, dated); best.relation == unrelated || s.value > best.value {
+		*best = *s
+	}
+}
+
+// place finds the words of sequence in the title.
+func (ix *Index) place(m *Matches, title, sequence []uint32) standing {
+	if len(title) < len(sequence) || len(sequence) == 0 {
+		return standing{}
+	}
+	s := standing{coverage: float32(len(sequence)) / float32(len(title))}
+	start := &m.terms[sequence[0]]
+	for from := 0; from+len(sequence) <= len(title); from++ {
+		if ix.fit(start, title[from]) == misfit || !ix.fits(m, title[from:], sequence, &s) {
+			continue
+		}
+		switch {
+		case from > 0:
+			s.relation = phrase
+		case len(sequence) < len(title):
+			s.relation = opening
+		default:
+			s.relation = whole
+		}
+		return s
+	}
+	if len(sequence) == 1 {
+		return s
+	}
+	for _, at := range sequence {
+		if !slices.ContainsFunc(title, func(w uint32) bool { return ix.fit(&m.terms[at], w) != misfit }) {
+			return s
+		}
+	}
+	s.relation = scattered
+	return s
+}
+
+// fits reports whether the title starts with the words of sequence, and counts
+// in s how far they are from what was typed.
+func (ix *Index) fits(m *Matches, title, sequence []uint32, s *standing) bool {
+	s.edits, s.typos, s.stems = 0, 0, 0
+	for i, at := range sequence {
+		switch ix.fit(&m.terms[at], title[i]) {
+		case misfit:
+			return false
+		case stemFit:
+			s.stems++
+		case typoFit:
+			s.edits++
+			s.typos++
+		case begunFit:
+			s.edits++
+		}
+	}
+	return true
+}
+
+// fitness says in which way a query word is a title's word.
+type fitness uint8
+
+const (
+	misfit fitness = iota
+	exactFit
+	stemFit
+	typoFit
+	begunFit
+)
+
+func (ix *Index) fit(t *term, word uint32) fitness {
+	if word == t.word {
+		return exactFit
+	}
+	if t.kinFirst <= word && word <= t.kinLast && ix.wordStem[word] == t.stem {
+		return stemFit
+	}
+	if t.widened() {
+		return ix.widenedFit(t, word)
+	}
+	return misfit
+}
+
+func (ix *Index) widenedFit(t *term, word uint32) fitness {
+	if _, ok := slices.BinarySearch(t.near, word); ok {
+		return typoFit
+	}
+	if t.follows <= word && word < t.followsEnd {
+		return begunFit
+	}
+	return misfit
+}

@@ -1,0 +1,166 @@
+package index
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+// maxWidened is how many words of a query are widened at most, the rarest, and
+// maxFollows how many words may follow a beginning that still tells something.
+const (
+	maxWidened = 8
+	maxFollows = 2000
+)
+
+// widening is the memory of widened searches.
+type widening struct {
+	order []int    // the terms to widen, as places in Matches.terms, the rarest first
+	near  []uint32 // what they may be mistyped forms of
+
+	// The lists made for widened words, one after another, as operands have them.
+	docs   []uint32
+	bits   []uint8
+	edited []bool
+
+	// The table they are made in, by document; clear between uses.
+	present []uint64 // a bit: the document has a form of the word
+	typed   []uint64 // a bit: it has the word as typed
+	places  []uint8  // where
+
+	title []uint32 // of mend: the words of the query
+	found []uint32 // and the documents whose title was meant
+}
+
+// widen searches again with mistyped words mended: first only those no document
+// has, then, where that finds nothing, any.
+func (ix *Index) widen(m *Matches) {
+	unknown := slices.ContainsFunc(m.terms, func(t term) bool { return !t.known })
+	if unknown && ix.searchWidened(m, func(t *term) bool { return !t.known }) {
+		return
+	}
+	ix.searchWidened(m, func(*term) bool { return true })
+}
+
+// searchWidened searches with the words that wanted picks widened. It reports
+// whether anything was found.
+func (ix *Index) searchWidened(m *Matches, wanted func(*term) bool) bool {
+	w := &m.widening
+	w.docs, w.bits, w.edited, w.near, w.order = w.docs[:0], w.bits[:0], w.edited[:0], w.near[:0], w.order[:0]
+	for i := range m.terms {
+		t := &m.terms[i]
+		t.near, t.follows, t.followsEnd = nil, 0, 0
+		if wanted(t) {
+			w.order = append(w.order, i)
+		}
+	}
+	slices.SortStableFunc(w.order, func(a, b int) int {
+		return cmp.Compare(ix.countOf(&m.terms[a]), ix.countOf(&m.terms[b]))
+	})
+	last := int(m.sequence[len(m.sequence)-1])
+	widened := false
+	for _, i := range w.order[:min(len(w.order), maxWidened)] {
+		t := &m.terms[i]
+		from := len(w.near)
+		w.near = ix.mistyped(t.text, w.near)
+		t.near = w.near[from:len(w.near):len(w.near)]
+		if i == last {
+			t.follows, t.followsEnd = ix.words.withPrefix(t.text)
+			if t.followsEnd-t.follows > maxFollows {
+				t.follows, t.followsEnd = 0, 0
+			}
+		}
+		widened = widened || t.widened()
+	}
+	if !widened {
+		return false
+	}
+	m.operands = m.operands[:0]
+	for i := range m.terms {
+		t := &m.terms[i]
+		o := ix.operand(t)
+		if t.widened() {
+			o = ix.union(w, t, o)
+		}
+		o.idf = ix.idf(len(o.docs))
+		m.operands = append(m.operands, o)
+	}
+	ix.meet(m)
+	m.Fuzzy = len(m.Docs) > 0
+	ix.rank(m)
+	ix.suggest(m)
+	return m.Fuzzy
+}
+
+func (t *term) widened() bool { return len(t.near) > 0 || t.follows < t.followsEnd }
+
+func (ix *Index) countOf(t *term) uint32 {
+	switch {
+	case t.word != none:
+		return ix.words.count[t.word]
+	case int(t.stem) < ix.stems.size():
+		return ix.stems.count[t.stem]
+	}
+	return 0
+}
+
+// union makes one list of the word's own and those of the words it may be.
+func (ix *Index) union(w *widening, t *term, own operand) operand {
+	if len(w.places) != ix.docCount {
+		w.places = make([]uint8, ix.docCount)
+		w.present = make([]uint64, setWords(ix.docCount))
+		w.typed = make([]uint64, setWords(ix.docCount))
+	}
+	w.mark(own, w.typed)
+	for _, word := range t.near {
+		w.mark(ix.operandAt(ix.words.start[word], ix.words.count[word]), nil)
+	}
+	for word := t.follows; word < t.followsEnd; word++ {
+		w.mark(ix.operandAt(ix.words.start[word], ix.words.count[word]), nil)
+	}
+	from := len(w.docs)
+	for i, set := range w.present {
+		typed := w.typed[i]
+		for ; set != 0; set &= set - 1 {
+			bit := bits.TrailingZeros64(set)
+			d := uint32(i*64 + bit)
+			w.docs = append(w.docs, d)
+			w.bits = append(w.bits, w.places[d])
+			w.edited = append(w.edited, typed&(1<<bit) == 0)
+			w.places[d] = 0
+		}
+		w.present[i], w.typed[i] = 0, 0
+	}
+	return operand{docs: w.docs[from:], bits: w.bits[from:], edited: w.edited[from:]}
+}
+
+// mark notes the documents of a list in the table, and in also.
+func (w *widening) mark(o operand, also []uint64) {
+	for i, d := range o.docs {
+		if int(d) >= len(w.places) {
+			continue
+		}
+		w.places[d] |= o.bits[i]
+		w.present[d/64] |= 1 << (d % 64)
+		if also != nil {
+			also[d/64] |= 1 << (d % 64)
+		}
+	}
+}
+
+// suggest sets DidYouMean when the best document was found by its title, through
+// a typo.
+func (ix *Index) suggest(m *Matches) {
+	best := -1
+	for i, s := range m.Scores {
+		if best < 0 || s > m.Scores[best] {
+			best = i
+		}
+	}
+	if best < 0 {
+		return
+	}
+	if s := ix.standing(m, m.Docs[best]); s.relation >= phrase && s.typos > 0 {
+		m.DidYouMean = ix.Title(m.Docs[best])
+	}
+}

@@ -1,0 +1,113 @@
+package ingest
+
+import (
+	"slices"
+
+	"kinodex/internal/ingest/source"
+	"kinodex/internal/text"
+)
+
+// refusal says why a title of the sources is not in the catalogue; empty when
+// it is. The words are those of the report.
+type refusal string
+
+// The reasons, in the order they are tried: a title is counted under the first
+// that holds.
+const (
+	refusedNoTitle     refusal = "no_title"      // nothing but ratings, credits or links
+	refusedKind        refusal = "not_a_film"    // series, episode, TV film, video, game
+	refusedShort       refusal = "short"         // called so, or under LeastRuntime
+	refusedAdult       refusal = "adult"         // one of the two databases flags it
+	refusedNoYear      refusal = "no_year"       // no source dates it
+	refusedYears       refusal = "outside_years" // not of FirstYear to LastYear
+	refusedUnreleased  refusal = "unreleased"    // and too few have voted for it to have been shown
+	refusedKindUnknown refusal = "kind_unknown"  // no source says film, and no runtime in a source of films shows it
+	refusedNoEvidence  refusal = "no_evidence"   // nobody rated it and nobody is credited
+)
+
+var refusals = []refusal{
+	refusedNoTitle, refusedKind, refusedShort, refusedAdult, refusedNoYear, refusedYears,
+	refusedUnreleased, refusedKindUnknown, refusedNoEvidence,
+}
+
+// The bounds of the admission rule (docs/data/merge.md).
+const (
+	FirstYear = 1915
+	LastYear  = 2023
+	// LeastRuntime is how many minutes make a feature, as the academies count.
+	LeastRuntime = 40
+	// MostRuntime is beyond what a film lasts: series are listed with the sum of
+	// their parts.
+	MostRuntime = 900
+	// shownVotes is how many voters show that a film said to be unreleased has
+	// been seen.
+	shownVotes = 10
+)
+
+// admit is the admission rule: a feature film dated FirstYear to LastYear, with
+// title and year, for which there is evidence beyond its listing.
+func (m *merger) admit(g group) refusal {
+	if m.best(g, "title", func(s *stated) bool { return text.Fold(s.Title) != "" }) == nil {
+		return refusedNoTitle
+	}
+	kind := m.best(g, "kind", func(s *stated) bool { return s.Kind != source.Unstated })
+	runtime := m.runtime(g)
+	switch {
+	case kind != nil && kind.Kind == source.Short:
+		return refusedShort
+	case kind != nil && kind.Kind != source.Movie:
+		return refusedKind
+	case runtime != nil && runtime.Runtime < LeastRuntime:
+		return refusedShort
+	case runtime != nil && runtime.Runtime > MostRuntime:
+		return refusedKind
+	case slices.ContainsFunc(g, func(s stated) bool { return s.flagsAdult() }):
+		return refusedAdult
+	}
+	switch year := m.bestYear(g); {
+	case year == 0:
+		return refusedNoYear
+	case year < FirstYear || year > LastYear:
+		return refusedYears
+	}
+	votes := 0
+	unreleased, credited, told := false, false, false
+	for i := range g {
+		s := &g[i]
+		votes = max(votes, s.FilmdbVotes, s.MoviedbVotes)
+		unreleased = unreleased || s.Unreleased && !s.joined.inferred()
+		credited = credited || len(s.Directors) > 0 || len(s.Cast) > 0
+		told = told || s.Overview != "" || len(s.Nominations) > 0 || s.WorldGross.Amount > 0
+	}
+	switch {
+	case unreleased && votes < shownVotes:
+		return refusedUnreleased
+	case kind == nil && (runtime == nil || !slices.ContainsFunc(g, func(s stated) bool { return s.listsFilms() })):
+		return refusedKindUnknown
+	case votes == 0 && !(credited && (told || runtime != nil)):
+		return refusedNoEvidence
+	}
+	return ""
+}
+
+// flagsAdult reports whether the row says so in a field of its own. A genre of
+// that name is no such field: one source files a studio's drama under it.
+func (s *stated) flagsAdult() bool {
+	flag := s.input.format == source.TitleBasics || s.input.source == source.Moviedb
+	return s.Adult && flag && !s.joined.inferred()
+}
+
+// listsFilms reports whether the row describes the title in a source of films.
+// Streaming catalogues are none: they file television films and stage shows
+// under films, and sometimes give one film's id to another.
+func (s *stated) listsFilms() bool {
+	return s.Title != "" && s.input.source != source.Services
+}
+
+// bestYear is year without counting the conflict.
+func (m *merger) bestYear(g group) int {
+	if s := m.best(g, "year", func(s *stated) bool { return s.Year > 0 }); s != nil {
+		return s.Year
+	}
+	return 0
+}

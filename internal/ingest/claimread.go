@@ -1,0 +1,178 @@
+package ingest
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"math/bits"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
+)
+
+var errClaimBytes = errors.New("ingest: claim bytes are damaged")
+
+// claimMask gives the mask of an encoded claim.
+func claimMask(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
+
+// decodeClaim is the inverse of encode. Origin is left empty. The strings of
+// the claim share one copy of b.
+func decodeClaim(b []byte, c *source.Claim) error {
+	*c = source.Claim{}
+	if len(b) < 8 {
+		return errClaimBytes
+	}
+	r := claimReader{mask: claimMask(b), rest: string(b[8:])}
+	c.Kind = source.Kind(r.number(hasKind))
+	c.Adult = r.has(isAdult)
+	c.Unreleased = r.has(isUnreleased)
+	c.ID = film.ID(r.number(hasID))
+	c.MoviedbID = int(r.number(hasMoviedbID))
+	c.ListingID = r.text(hasListingID)
+	c.OverviewCut = r.has(isOverviewCut)
+	c.Title = r.text(hasTitle)
+	c.OriginalTitle = r.text(hasOriginalTitle)
+	c.Year = int(r.number(hasYear))
+	c.ReleaseDate = r.text(hasReleaseDate)
+	c.Runtime = int(r.number(hasRuntime))
+	c.Genres = readList(&r, hasGenres, r.getText)
+	c.Overview = r.text(hasOverview)
+	c.Tagline = r.text(hasTagline)
+	c.Keywords = readList(&r, hasKeywords, r.getText)
+	c.Language = r.text(hasLanguage)
+	c.Languages = readList(&r, hasLanguages, r.getText)
+	c.Countries = readList(&r, hasCountries, r.getText)
+	c.FilmdbRating = r.float(hasFilmdbRating)
+	c.FilmdbVotes = int(r.number(hasFilmdbVotes))
+	c.MoviedbRating = r.float(hasMoviedbRating)
+	c.MoviedbVotes = int(r.number(hasMoviedbVotes))
+	if r.has(hasCriticScore) {
+		c.CriticScore = r.getFloat()
+		c.CriticMeasure = r.getText()
+	}
+	c.Popularity = r.float(hasPopularity)
+	c.Budget = r.sum(hasBudget)
+	c.WorldGross = r.sum(hasWorldGross)
+	c.DomesticGross = r.sum(hasDomesticGross)
+	c.Directors = readList(&r, hasDirectors, r.person)
+	c.Writers = readList(&r, hasWriters, r.person)
+	c.Cast = readList(&r, hasCast, func() source.Part {
+		return source.Part{Person: r.person(), Character: r.getText(), Order: int(r.getNumber()), Profile: r.getText()}
+	})
+	c.Crew = readList(&r, hasCrew, func() source.Job {
+		return source.Job{Person: r.person(), Department: r.getText(), Job: r.getText()}
+	})
+	c.Companies = readList(&r, hasCompanies, func() film.Company {
+		id := int(r.getNumber())
+		company := film.Company{Name: r.getText()}
+		if id != 0 {
+			company.ID = &id
+		}
+		if country := r.getText(); country != "" {
+			company.Country = &country
+		}
+		return company
+	})
+	c.PosterURL = r.text(hasPosterURL)
+	c.PosterPath = r.text(hasPosterPath)
+	c.Providers = readList(&r, hasProviders, func() source.Provider {
+		return source.Provider{Country: r.getText(), Offer: r.getText(), Name: r.getText()}
+	})
+	c.Nominations = readList(&r, hasNominations, func() source.Nomination {
+		return source.Nomination{
+			Category: r.getText(), Won: r.getNumber() == 1,
+			FirstYear: int(r.getNumber()), LastYear: int(r.getNumber()),
+		}
+	})
+	if r.bad {
+		return errClaimBytes
+	}
+	return nil
+}
+
+// claimReader reads what claimWriter wrote; after damage everything is zero and
+// bad is set.
+type claimReader struct {
+	mask uint64
+	rest string
+	bad  bool
+}
+
+func (r *claimReader) has(bit int) bool { return r.mask&(1<<bit) != 0 }
+
+func (r *claimReader) getNumber() uint64 {
+	var n uint64
+	for i := 0; i < len(r.rest) && i < binary.MaxVarintLen64; i++ {
+		c := r.rest[i]
+		n |= uint64(c&0x7f) << (7 * i)
+		if c < 0x80 {
+			r.rest = r.rest[i+1:]
+			return n
+		}
+	}
+	r.bad, r.rest = true, ""
+	return 0
+}
+
+func (r *claimReader) getText() string {
+	n := r.getNumber()
+	if n > uint64(len(r.rest)) {
+		r.bad, r.rest = true, ""
+		return ""
+	}
+	s := r.rest[:n]
+	r.rest = r.rest[n:]
+	return s
+}
+
+func (r *claimReader) getFloat() float64 {
+	return math.Float64frombits(bits.Reverse64(r.getNumber()))
+}
+
+func (r *claimReader) number(bit int) uint64 {
+	if !r.has(bit) {
+		return 0
+	}
+	return r.getNumber()
+}
+
+func (r *claimReader) float(bit int) float64 {
+	if !r.has(bit) {
+		return 0
+	}
+	return r.getFloat()
+}
+
+func (r *claimReader) text(bit int) string {
+	if !r.has(bit) {
+		return ""
+	}
+	return r.getText()
+}
+
+func (r *claimReader) sum(bit int) source.Sum {
+	if !r.has(bit) {
+		return source.Sum{}
+	}
+	return source.Sum{Amount: int64(r.getNumber()), Currency: r.getText()}
+}
+
+func (r *claimReader) person() source.Person {
+	return source.Person{Name: r.getText(), NamedbID: r.getText(), MoviedbID: int(r.getNumber())}
+}
+
+func readList[T any](r *claimReader, bit int, get func() T) []T {
+	if !r.has(bit) {
+		return nil
+	}
+	n := r.getNumber()
+	if n > uint64(len(r.rest)) { // every item takes a byte at least
+		r.bad, r.rest = true, ""
+		return nil
+	}
+	items := make([]T, 0, n)
+	for range n {
+		items = append(items, get())
+	}
+	return items
+}

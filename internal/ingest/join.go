@@ -1,0 +1,232 @@
+package ingest
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
+)
+
+// joinRule says how a claim found its film. Rules are in the order they are
+// tried: a later one is asked only where no earlier one holds for any film.
+type joinRule uint8
+
+const (
+	byID joinRule = iota
+	byMoviedbID
+	byListing
+	byDirector
+	byCast
+	byDate
+	byRuntime
+	byTitleAlone
+	joinRules
+)
+
+// String names the rule in reports.
+func (r joinRule) String() string {
+	return [...]string{
+		"filmdb_id", "moviedb_id", "listing_id", "title_year_director", "title_year_cast",
+		"title_year_date", "title_year_runtime", "title_year_unique",
+	}[r]
+}
+
+// inferred reports whether the join rests on likeness rather than on an id.
+func (r joinRule) inferred() bool { return r >= byDirector }
+
+// What kept a claim from being joined.
+const (
+	looseNoYear       = "no_year"
+	looseNoTitle      = "no_title"
+	looseListing      = "listing_without_film"
+	looseNotFound     = "no_film_of_this_title_and_year"
+	looseContradicted = "people_or_runtime_differ"
+	looseAmbiguous    = "several_films_fit"
+	looseWeak         = "title_and_year_only"
+)
+
+// namesake is what is known of a film that may be meant by a claim without id.
+type namesake struct {
+	film      film.ID
+	years     []int
+	directors map[string]bool
+	cast      map[string]bool
+	runtimes  []int
+	dates     []string
+	votes     int
+	series    bool // some source calls it a series, and none a film
+}
+
+// The bounds of the rules.
+const (
+	yearSlack    = 1  // years between two sources' dates of one film
+	runtimeSlack = 3  // minutes between two sources' runtimes of one film
+	runtimeFar   = 20 // minutes, and a fifth, that make them two films
+	dateSlack    = 21 // days between two sources' release dates of one film
+	namesakeSpan = 2  // years within which a title must be unique to stand alone
+	// leastVotes is how many votes a film must have that is joined on its title
+	// and year alone: it is then known well enough that the namesake would be in
+	// the catalogue if there were one.
+	leastVotes = 500
+)
+
+// decide finds the film that the claim means among those of its title. Twins
+// is how many rows of the claim's own file have the title and year. The
+// reason is set when there is none.
+func decide(c *source.Claim, films []*namesake, twins int) (*namesake, joinRule, string) {
+	type fit struct {
+		*namesake
+		rule joinRule
+		gap  int
+	}
+	var fits []fit
+	near, contradicted := 0, false
+	for _, f := range films {
+		gap := yearGap(c.Year, f.years)
+		if gap <= namesakeSpan {
+			near++
+		}
+		if gap > yearSlack {
+			continue
+		}
+		rule, against := compare(c, f, gap)
+		if against {
+			contradicted = true
+			continue
+		}
+		fits = append(fits, fit{f, rule, gap})
+	}
+	if len(fits) == 0 {
+		if contradicted {
+			return nil, 0, looseContradicted
+		}
+		return nil, 0, looseNotFound
+	}
+	slices.SortStableFunc(fits, func(a, b fit) int {
+		return cmp.Or(cmp.Compare(a.rule, b.rule), cmp.Compare(a.gap, b.gap))
+	})
+	best := fits[0]
+	if len(fits) > 1 && fits[1].rule == best.rule && fits[1].gap == best.gap {
+		return nil, 0, looseAmbiguous
+	}
+	sameYear := slices.ContainsFunc(fits, func(f fit) bool { return f.gap == 0 })
+	switch best.rule {
+	case byTitleAlone:
+		switch {
+		case near > 1 || twins > 1:
+			return nil, 0, looseAmbiguous
+		case best.gap > 0 || best.votes < leastVotes || contradicted:
+			return nil, 0, looseWeak
+		}
+	case byDate, byRuntime:
+		// A day or a length may be alike by chance: a namesake of the very year
+		// that merely lacks them is as likely.
+		if best.gap > 0 && sameYear {
+			return nil, 0, looseAmbiguous
+		}
+	}
+	return best.namesake, best.rule, ""
+}
+
+// compare weighs what claim and film both state beside title and year: the rule
+// that speaks for the film, or that something speaks against it.
+func compare(c *source.Claim, f *namesake, gap int) (rule joinRule, against bool) {
+	rule = byTitleAlone
+	if f.series != (c.Kind == source.Series) {
+		return 0, true
+	}
+	if len(c.Directors) > 0 && len(f.directors) > 0 {
+		switch shared, differ := sharedNames(c.Directors, f.directors); {
+		case shared > 0:
+			return byDirector, false
+		case differ:
+			return 0, true
+		}
+	}
+	shared, stated := 0, 0
+	for _, p := range c.Cast {
+		if p.Name != "" {
+			stated++
+			if f.cast[nameKey(p.Name)] {
+				shared++
+			}
+		}
+	}
+	switch {
+	case shared >= 2 || shared == 1 && gap == 0:
+		return byCast, false
+	case stated >= 3 && len(f.cast) >= 3 && shared == 0:
+		return 0, true
+	}
+	if c.Runtime > 0 && len(f.runtimes) > 0 {
+		least := 1 << 20
+		for _, r := range f.runtimes {
+			least = min(least, abs(r-c.Runtime))
+		}
+		switch {
+		case least <= runtimeSlack:
+			rule = byRuntime
+		case least > runtimeFar && least*5 > c.Runtime:
+			return 0, true
+		}
+	}
+	if len(c.ReleaseDate) == len("2006-01-02") {
+		for _, d := range f.dates {
+			if daysApart(c.ReleaseDate, d) <= dateSlack {
+				return byDate, false
+			}
+		}
+	}
+	return rule, false
+}
+
+// sharedNames counts the people both have. They differ when none is shared and
+// no last word is either, as it is with a transcribed or shortened first name.
+func sharedNames(people []source.Person, known map[string]bool) (shared int, differ bool) {
+	last := make(map[string]bool, len(known))
+	for k := range known {
+		last[k[strings.LastIndexByte(k, ' ')+1:]] = true
+	}
+	stated, alike := 0, 0
+	for _, p := range people {
+		k := nameKey(p.Name)
+		if k == "" {
+			continue
+		}
+		stated++
+		if known[k] {
+			shared++
+		}
+		if last[k[strings.LastIndexByte(k, ' ')+1:]] {
+			alike++
+		}
+	}
+	return shared, stated > 0 && alike == 0
+}
+
+func yearGap(year int, years []int) int {
+	gap := 1 << 20
+	for _, y := range years {
+		gap = min(gap, abs(y-year))
+	}
+	return gap
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+func daysApart(a, b string) int {
+	x, errA := time.Parse(time.DateOnly, a)
+	y, errB := time.Parse(time.DateOnly, b)
+	if errA != nil || errB != nil {
+		return 1 << 20
+	}
+	return abs(int(x.Sub(y).Hours() / 24))
+}

@@ -1,0 +1,277 @@
+package ingest
+
+import (
+	"context"
+	"slices"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
+)
+
+// titleMask are the fields of a claim that tell a film from its namesakes.
+const titleMask = 1<<hasTitle | 1<<hasOriginalTitle
+
+// joiner finds the films of claims that come without the film database's id.
+type joiner struct {
+	st     *store
+	pairs  pairs
+	report *Report
+	reject func(e *entry, reason, detail string)
+	// progress, if set, hears how many rows have been looked through.
+	progress func(rows int)
+	wanted   map[string][]*namesake // by title key
+	twins    map[twin]int
+	// listings are the films that rows of a streaming catalogue's titles name;
+	// its rows of credits give the listing alone.
+	listings map[string]film.ID
+}
+
+// twin is what rows of one input have in common that title and year cannot tell
+// apart.
+type twin struct {
+	input uint16
+	title string
+	year  int
+}
+
+func twinOf(e *entry, c *source.Claim) twin { return twin{e.input, titleKey(c.Title), c.Year} }
+
+// join gives every loose entry its film, where a rule finds one, and reports
+// the others. The entries are ordered by film before and after.
+func (j *joiner) join(ctx context.Context) error {
+	j.st.byFilm()
+	if err := j.joinByID(); err != nil {
+		return err
+	}
+	j.st.byFilm() // what was joined by id helps to tell namesakes apart
+	if err := j.joinByTitle(ctx); err != nil {
+		return err
+	}
+	j.st.byFilm()
+	return nil
+}
+
+// joinByID joins by the movie database's id and by the listing.
+func (j *joiner) joinByID() error {
+	if err := j.list(); err != nil {
+		return err
+	}
+	var c source.Claim
+	loose := j.st.loose()
+	for i := range loose {
+		e := &loose[i]
+		if id := j.pairs.film[e.moviedb]; e.moviedb != 0 && id != 0 {
+			j.joined(e, id, byMoviedbID)
+			continue
+		}
+		if err := decodeClaim(j.st.bytes(e), &c); err != nil {
+			return err
+		}
+		if id := j.listings[c.ListingID]; c.ListingID != "" && id != 0 {
+			j.joined(e, id, byListing)
+		}
+	}
+	return nil
+}
+
+// joinByTitle joins what no id joins. Listings come last: the title of one may
+// have been joined just now.
+func (j *joiner) joinByTitle(ctx context.Context) error {
+	loose := j.st.loose()
+	j.wanted, j.twins = map[string][]*namesake{}, map[twin]int{}
+	var c source.Claim
+	for i := range loose {
+		if err := decodeClaim(j.st.bytes(&loose[i]), &c); err != nil {
+			return err
+		}
+		for _, key := range claimKeys(&c) {
+			j.wanted[key] = nil
+		}
+		j.twins[twinOf(&loose[i], &c)]++
+	}
+	if err := j.index(ctx); err != nil {
+		return err
+	}
+	var late []*entry
+	for i := range loose {
+		e := &loose[i]
+		if err := decodeClaim(j.st.bytes(e), &c); err != nil {
+			return err
+		}
+		if c.Title == "" && c.ListingID != "" {
+			late = append(late, e)
+			continue
+		}
+		id, rule, reason := j.find(e, &c)
+		if reason != "" {
+			j.unjoined(e, reason, c.Title)
+			continue
+		}
+		j.joined(e, id, rule)
+		if c.ListingID != "" {
+			j.listings[c.ListingID] = id
+		}
+	}
+	for _, e := range late {
+		if err := decodeClaim(j.st.bytes(e), &c); err != nil {
+			return err
+		}
+		if id := j.listings[c.ListingID]; id != 0 {
+			j.joined(e, id, byListing)
+			continue
+		}
+		j.unjoined(e, looseListing, c.ListingID)
+	}
+	return nil
+}
+
+func (j *joiner) joined(e *entry, id film.ID, rule joinRule) {
+	e.film, e.joined = id, rule
+	j.report.Joined[rule.String()]++
+}
+
+func (j *joiner) unjoined(e *entry, reason, detail string) {
+	j.report.Unjoined[reason]++
+	j.reject(e, reason, detail)
+}
+
+// list collects the listings whose film is stated.
+func (j *joiner) list() error {
+	j.listings = map[string]film.ID{}
+	var c source.Claim
+	for i := range j.st.entries {
+		e := &j.st.entries[i]
+		b := j.st.bytes(e)
+		if e.film == 0 || claimMask(b)&(1<<hasListingID) == 0 {
+			continue
+		}
+		if err := decodeClaim(b, &c); err != nil {
+			return err
+		}
+		if _, ok := j.listings[c.ListingID]; !ok {
+			j.listings[c.ListingID] = e.film
+		}
+	}
+	return nil
+}
+
+// find decides about one claim.
+func (j *joiner) find(e *entry, c *source.Claim) (film.ID, joinRule, string) {
+	switch {
+	case c.Title == "" && c.OriginalTitle == "":
+		return 0, 0, looseNoTitle
+	case c.Year == 0:
+		return 0, 0, looseNoYear
+	}
+	f, rule, reason := decide(c, j.candidates(c), j.twins[twinOf(e, c)])
+	if reason != "" {
+		return 0, 0, reason
+	}
+	return f.film, rule, ""
+}
+
+// candidates are the films that have one of the claim's titles.
+func (j *joiner) candidates(c *source.Claim) []*namesake {
+	var films []*namesake
+	for _, key := range claimKeys(c) {
+		for _, f := range j.wanted[key] {
+			if !slices.Contains(films, f) {
+				films = append(films, f)
+			}
+		}
+	}
+	return films
+}
+
+// claimKeys are the keys under which a claim's film is looked for and found.
+func claimKeys(c *source.Claim) []string {
+	var keys []string
+	for _, title := range []string{c.Title, c.OriginalTitle} {
+		if title == "" {
+			continue
+		}
+		if key := titleKey(title); key != "" && (len(keys) == 0 || keys[0] != key) {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// index collects what is known of the films whose titles are wanted.
+func (j *joiner) index(ctx context.Context) error {
+	var c source.Claim
+	done, films := 0, 0
+	for id, entries := range j.st.groups {
+		done += len(entries)
+		if films++; films%(1<<14) == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			j.progress(done)
+		}
+		var keys []string
+		for i := range entries {
+			b := j.st.bytes(&entries[i])
+			if claimMask(b)&titleMask == 0 {
+				continue
+			}
+			if err := decodeClaim(b, &c); err != nil {
+				return err
+			}
+			for _, key := range claimKeys(&c) {
+				if _, ok := j.wanted[key]; ok {
+					keys = append(keys, key)
+				}
+			}
+		}
+		if len(keys) == 0 {
+			continue
+		}
+		f, err := j.namesake(id, entries)
+		if err != nil {
+			return err
+		}
+		for i, key := range keys {
+			if !slices.Contains(keys[:i], key) {
+				j.wanted[key] = append(j.wanted[key], f)
+			}
+		}
+	}
+	return nil
+}
+
+// namesake sums up the claims of a film.
+func (j *joiner) namesake(id film.ID, entries []entry) (*namesake, error) {
+	f := &namesake{film: id, directors: map[string]bool{}, cast: map[string]bool{}}
+	series, movie := false, false
+	var c source.Claim
+	for i := range entries {
+		if err := decodeClaim(j.st.bytes(&entries[i]), &c); err != nil {
+			return nil, err
+		}
+		if c.Year != 0 && yearGap(c.Year, f.years) > 0 {
+			f.years = append(f.years, c.Year)
+		}
+		if c.Runtime != 0 {
+			f.runtimes = append(f.runtimes, c.Runtime)
+		}
+		if c.ReleaseDate != "" {
+			f.dates = append(f.dates, c.ReleaseDate)
+		}
+		for _, p := range c.Directors {
+			if k := nameKey(p.Name); k != "" {
+				f.directors[k] = true
+			}
+		}
+		for _, p := range c.Cast {
+			if k := nameKey(p.Name); k != "" {
+				f.cast[k] = true
+			}
+		}
+		f.votes = max(f.votes, c.FilmdbVotes)
+		series = series || c.Kind == source.Series
+		movie = movie || c.Kind == source.Movie
+	}
+	f.series = series && !movie
+	return f, nil
+}

@@ -1,0 +1,203 @@
+package ingest
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
+	"kinodex/internal/text"
+)
+
+// merger makes films of what is said about them. It is pure: a group gives the
+// same film whatever else is in the build, but for what facts holds.
+type merger struct {
+	facts *facts
+	ranks map[string][]int // by field and input, see ranking
+	tally *tally
+	id    film.ID // the film at work
+}
+
+// facts are what the build knows beyond one film.
+type facts struct {
+	pairs pairs
+	// names are people's names by the film database's id, for credits that give
+	// ids only.
+	names map[string]string
+	// awardYears are the film years the award source covers; empty when there
+	// is none.
+	awardYears span
+	awards     *input
+}
+
+// span is a range of years, both included; the zero span is empty.
+type span struct{ from, to int }
+
+func (s span) covers(year int) bool { return s.from != 0 && s.from <= year && year <= s.to }
+
+// merge makes the film of a group, or says why there is none.
+func (m *merger) merge(id film.ID, g group) (*film.Film, refusal) {
+	m.id = id
+	if reason := m.admit(g); reason != "" {
+		return nil, reason
+	}
+	f := &film.Film{ID: id, Provenance: map[string]film.Provenance{}}
+	m.titles(f, g)
+	m.dates(f, g)
+	m.words(f, g)
+	m.places(f, g)
+	m.people(f, g)
+	m.ratings(f, g)
+	m.money(f, g)
+	m.awards(f, g)
+	m.posters(f, g)
+	m.watching(f, g)
+	f.ExternalIDs.FilmdbID = id
+	if n := m.facts.pairs.moviedb[id]; n != 0 {
+		moviedb := int(n)
+		f.ExternalIDs.MoviedbID = &moviedb
+	}
+	m.score(f)
+	return f, ""
+}
+
+func (m *merger) titles(f *film.Film, g group) {
+	s := m.contested(g, "title", func(s *stated) string { return text.Fold(s.Title) })
+	f.Title = s.Title
+	if s := m.best(g, "original_title", func(s *stated) bool { return s.OriginalTitle != "" }); s != nil {
+		f.OriginalTitle = &s.OriginalTitle
+	}
+}
+
+func (m *merger) dates(f *film.Film, g group) {
+	year := m.year(g)
+	f.Year = &year
+	if s := m.releaseDate(g, year); s != nil {
+		f.ReleaseDate = &s.ReleaseDate
+	}
+	if s := m.runtime(g); s != nil {
+		m.settle(g, "runtime", s, func(s *stated) string { return digits(s.Runtime) })
+		f.Runtime = &s.Runtime
+		m.tell(f, "runtime", "duration_minutes", worldwide, s)
+	}
+}
+
+// runtime is the best row's, unless it stands alone and two other sources agree
+// on another: then the best of those. Runtimes within runtimeSlack agree; rows
+// joined by title do not count.
+func (m *merger) runtime(g group) *stated {
+	best := m.best(g, "runtime", func(s *stated) bool { return s.Runtime > 0 })
+	if best == nil || m.supporters(g, best) > 1 {
+		return best
+	}
+	if s := m.best(g, "runtime", func(s *stated) bool { return s.Runtime > 0 && m.supporters(g, s) > 1 }); s != nil {
+		return s
+	}
+	return best
+}
+
+// supporters counts the formats that give the row's runtime, itself included.
+func (m *merger) supporters(g group, like *stated) int {
+	var formats []source.Format
+	for i := range g {
+		s := &g[i]
+		if s.Runtime > 0 && abs(s.Runtime-like.Runtime) <= runtimeSlack && !s.joined.inferred() &&
+			!slices.Contains(formats, s.input.format) {
+			formats = append(formats, s.input.format)
+		}
+	}
+	return len(formats)
+}
+
+// year is the year of the group's film, 0 when nothing states one.
+func (m *merger) year(g group) int {
+	s := m.contested(g, "year", func(s *stated) string { return digits(s.Year) })
+	if s == nil {
+		return 0
+	}
+	return s.Year
+}
+
+// releaseSlack is how many years a release date may lie from the film's year.
+// A date further off is a re-release or another film's.
+const releaseSlack = 2
+
+func (m *merger) releaseDate(g group, year int) *stated {
+	return m.contested(g, "release_date", func(s *stated) string {
+		if len(s.ReleaseDate) != len("2006-01-02") {
+			return ""
+		}
+		released, err := strconv.Atoi(s.ReleaseDate[:4])
+		if err != nil || abs(released-year) > releaseSlack {
+			return ""
+		}
+		return s.ReleaseDate
+	})
+}
+
+func (m *merger) words(f *film.Film, g group) {
+	if s := m.best(g, "genres", func(s *stated) bool { return len(s.Genres) > 0 }); s != nil {
+		f.Genres = unique(s.Genres, strings.ToLower)
+	}
+	whole := m.best(g, "overview", func(s *stated) bool { return s.Overview != "" && !s.OverviewCut })
+	if whole == nil {
+		whole = m.best(g, "overview", func(s *stated) bool { return s.Overview != "" })
+	}
+	if whole != nil {
+		f.Overview = &whole.Overview
+	}
+	if s := m.best(g, "tagline", func(s *stated) bool { return s.Tagline != "" }); s != nil {
+		f.Tagline = &s.Tagline
+	}
+	var keywords []string
+	for i := range g {
+		for _, k := range g[i].Keywords {
+			keywords = append(keywords, strings.ToLower(text.Clean(k)))
+		}
+	}
+	f.Keywords = unique(keywords, text.Fold)
+}
+
+// unique drops what is empty or equal, by key, to something before it.
+func unique(items []string, key func(string) string) []string {
+	var kept []string
+	seen := make(map[string]bool, len(items))
+	for _, item := range items {
+		if k := key(item); k != "" && !seen[k] {
+			seen[k] = true
+			kept = append(kept, item)
+		}
+	}
+	return kept
+}
+
+func digits(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// MetricTypes are the kinds of measure that provenance names.
+var MetricTypes = []string{
+	"user_rating", "vote_count", "critic_weighted_average", "critic_percent_positive",
+	"composite", "composite_prior", "duration_minutes", "reported_budget", "cumulative_gross",
+	"return_on_investment", "nomination_count", "win_count", countriesStated, countriesInferred,
+}
+
+// worldwide is the market of what is not measured in one country.
+const worldwide = "worldwide"
+
+// joinedMark follows the source's name in the provenance of a metric whose row
+// had no id and was joined by title, year and more.
+const joinedMark = " (joined)"
+
+// tell records where a metric comes from.
+func (m *merger) tell(f *film.Film, metric, kind, market string, s *stated) {
+	from := s.input.source
+	if s.joined.inferred() {
+		from += joinedMark
+	}
+	f.Provenance[metric] = film.Provenance{MetricType: kind, Market: market, Period: s.period(), Source: from}
+}

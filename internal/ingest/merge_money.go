@@ -1,0 +1,127 @@
+package ingest
+
+import (
+	"math"
+	"strconv"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
+)
+
+// The sums that are believed, in US dollars. Below the least a source meant
+// millions; above the most the currency was lost, or the sum was restated in
+// the money of another day.
+const (
+	leastMoney = 1_000
+	mostGross  = 5_000_000_000
+)
+
+// dearest is the most a film is believed to have cost before a year: the
+// dearest film of the time, rounded up.
+var dearest = []struct {
+	before int
+	budget int64
+}{
+	{1930, 6_000_000}, {1950, 10_000_000}, {1960, 20_000_000}, {1975, 50_000_000},
+	{1985, 80_000_000}, {1995, 150_000_000}, {1 << 30, 500_000_000},
+}
+
+// Grosses of films older than chartedFrom are believed only when they are large
+// enough to be of the first release: the film database counts a revival in one
+// city as the whole.
+const (
+	chartedFrom  = 1980
+	leastRelease = 100_000
+)
+
+// votersADollar is how many voters of the film database a film may have for
+// every dollar it took: a film that a hundred thousand people have rated did not
+// take a thousand dollars; that is one cinema's revival.
+const votersADollar = 10
+
+func (m *merger) money(f *film.Film, g group) {
+	abroad := map[int64]bool{} // budgets stated in another currency
+	for i := range g {
+		if foreign(g[i].Budget) {
+			abroad[g[i].Budget.Amount] = true
+		}
+	}
+	s := m.contested(g, "budget", func(s *stated) string {
+		if abroad[s.Budget.Amount] {
+			return "" // the same figures, with the currency lost
+		}
+		return amount(s.Budget, mostBudget(*f.Year))
+	})
+	if s != nil {
+		f.BoxOffice.Budget = &s.Budget.Amount
+		m.tell(f, "budget", "reported_budget", worldwide, s)
+	}
+	if s := m.best(g, "budget", func(s *stated) bool { return foreign(s.Budget) }); s != nil {
+		f.BoxOffice.BudgetOriginal = &film.Amount{Amount: s.Budget.Amount, Currency: s.Budget.Currency}
+	}
+	home, voters := domestic(g), 0
+	if f.Ratings.FilmdbVotes != nil {
+		voters = *f.Ratings.FilmdbVotes
+	}
+	s = m.contested(g, "worldwide_gross", func(s *stated) string {
+		if s.WorldGross.Amount < home || s.WorldGross.Amount < int64(voters/votersADollar) {
+			return "" // less than one of its parts, or than its audience
+		}
+		if *f.Year < chartedFrom && revival(s.WorldGross.Amount, f.BoxOffice.Budget) {
+			return ""
+		}
+		return amount(s.WorldGross, mostGross)
+	})
+	if s != nil {
+		f.BoxOffice.WorldwideGross = &s.WorldGross.Amount
+		m.tell(f, "worldwide_gross", "cumulative_gross", worldwide, s)
+	}
+	if f.BoxOffice.Budget == nil || f.BoxOffice.WorldwideGross == nil {
+		return
+	}
+	budget, gross := float64(*f.BoxOffice.Budget), float64(*f.BoxOffice.WorldwideGross)
+	roi := math.Round((gross-budget)/budget*100) / 100
+	f.BoxOffice.ROI = &roi
+	p := f.Provenance["worldwide_gross"]
+	p.MetricType = "return_on_investment"
+	p.Source = "kinodex"
+	f.Provenance["roi"] = p
+}
+
+// domestic is the largest domestic gross that a row with an id states, less a
+// tenth for the difference of sources.
+func domestic(g group) int64 {
+	var most int64
+	for i := range g {
+		if d := g[i].DomesticGross; d.Currency == "USD" && !g[i].joined.inferred() {
+			most = max(most, d.Amount-d.Amount/10)
+		}
+	}
+	return most
+}
+
+// amount gives a believable sum of US dollars in figures, "" for any other.
+func amount(s source.Sum, most int64) string {
+	if s.Currency != "USD" || s.Amount < leastMoney || s.Amount > most {
+		return ""
+	}
+	return strconv.FormatInt(s.Amount, 10)
+}
+
+func mostBudget(year int) int64 {
+	for _, d := range dearest {
+		if year < d.before {
+			return d.budget
+		}
+	}
+	return 0
+}
+
+// revival reports whether a gross is too small to be that of a first release.
+func revival(gross int64, budget *int64) bool {
+	return gross < leastRelease || budget != nil && gross < *budget/4
+}
+
+func foreign(s source.Sum) bool {
+	return s.Amount >= leastMoney && s.Currency != "" && s.Currency != "USD"
+}

@@ -1,0 +1,198 @@
+package ingest
+
+import (
+	"slices"
+	"strings"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
+	"kinodex/internal/text"
+)
+
+func (m *merger) people(f *film.Film, g group) {
+	directors := m.directors(g)
+	if len(directors) > 0 {
+		names := strings.Join(directors, ", ")
+		f.Director = &names
+	}
+	f.Cast = m.cast(g)
+	f.CrewSummary = m.crew(g, directors)
+	if s := m.best(g, "companies", func(s *stated) bool { return len(s.Companies) > 0 }); s != nil {
+		f.ProductionCompanies = s.Companies
+	}
+}
+
+// named gives the names of the people, those with an id only under the name
+// the id has elsewhere; nil when one of them has none, since half a list would
+// pass for the whole.
+func (m *merger) named(people []source.Person) []string {
+	var names []string
+	for _, p := range people {
+		name := m.name(p)
+		if name == "" {
+			return nil
+		}
+		names = append(names, name)
+	}
+	return unique(names, text.Fold)
+}
+
+// name is the person's name, "" when no source gives one.
+func (m *merger) name(p source.Person) string {
+	if p.Name != "" {
+		return p.Name
+	}
+	return m.facts.names[p.NamedbID]
+}
+
+func (m *merger) directors(g group) []string {
+	s := m.contested(g, "director", func(s *stated) string {
+		names := m.named(s.Directors)
+		if len(names) == 0 {
+			return ""
+		}
+		keys := make([]string, len(names))
+		for i, n := range names {
+			keys[i] = nameKey(n)
+		}
+		slices.Sort(keys)
+		return strings.Join(keys, ", ")
+	})
+	if s == nil {
+		return nil
+	}
+	return m.named(s.Directors)
+}
+
+// cast takes the fullest billing, of the rows that came with an id if there are
+// any, and adds to its members the characters, ids and pictures that any row
+// gives them.
+func (m *merger) cast(g group) []film.Role {
+	ranks := m.ranks["cast"]
+	var billing *stated
+	for i := range g {
+		s := &g[i]
+		switch {
+		case len(s.Cast) == 0:
+		case billing == nil,
+			billing.joined.inferred() && !s.joined.inferred(),
+			billing.joined.inferred() == s.joined.inferred() && fuller(s, billing, ranks):
+			billing = s
+		}
+	}
+	if billing == nil {
+		return nil
+	}
+	parts := slices.Clone(billing.Cast)
+	slices.SortStableFunc(parts, func(a, b source.Part) int { return a.Order - b.Order })
+	var cast []film.Role
+	at := make(map[string]int, len(parts))
+	for _, p := range parts {
+		name := m.name(p.Person)
+		key := text.Fold(name)
+		if key == "" {
+			continue
+		}
+		if i, ok := at[key]; ok {
+			addCharacter(&cast[i], p.Character)
+			continue
+		}
+		at[key] = len(cast)
+		cast = append(cast, film.Role{Name: name, Order: len(cast)})
+		complete(&cast[len(cast)-1], &p)
+	}
+	for _, i := range m.ordered(g, "cast") {
+		for _, p := range g[i].Cast {
+			if at, ok := at[text.Fold(m.name(p.Person))]; ok {
+				complete(&cast[at], &p)
+			}
+		}
+	}
+	return cast
+}
+
+func fuller(a, b *stated, ranks []int) bool {
+	if len(a.Cast) != len(b.Cast) {
+		return len(a.Cast) > len(b.Cast)
+	}
+	return ranks[a.at] < ranks[b.at]
+}
+
+// addCharacter joins the parts of one who plays several.
+func addCharacter(r *film.Role, character string) {
+	switch {
+	case character == "":
+	case r.Character == nil:
+		r.Character = &character
+	case *r.Character != character && !strings.Contains(*r.Character, character):
+		both := *r.Character + " / " + character
+		r.Character = &both
+	}
+}
+
+// complete fills what the role lacks.
+func complete(r *film.Role, p *source.Part) {
+	if r.Character == nil && p.Character != "" {
+		r.Character = &p.Character
+	}
+	if r.MoviedbPersonID == nil && p.MoviedbID != 0 {
+		r.MoviedbPersonID = &p.MoviedbID
+	}
+	if r.ProfileURL == nil && p.Profile != "" {
+		address := p.Profile
+		if strings.HasPrefix(address, "/") {
+			address = imageServer + "w185" + address
+		}
+		r.ProfileURL = &address
+	}
+}
+
+// ordered gives the indices of the group's claims, best rank first.
+func (m *merger) ordered(g group, field string) []int {
+	ranks := m.ranks[field]
+	order := make([]int, len(g))
+	for i := range g {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return ranks[g[a].at] - ranks[g[b].at] })
+	return order
+}
+
+// crew unites the credits of all rows, the best first; the directors are those
+// of the film and nobody else's.
+func (m *merger) crew(g group, directors []string) film.Crew {
+	crew := film.Crew{}
+	seen := map[string]bool{}
+	add := func(department, name, job string) {
+		key := department + "\x00" + text.Fold(name) + "\x00" + text.Fold(job)
+		if name == "" || job == "" || seen[key] || !slices.Contains(film.Departments, department) {
+			return
+		}
+		seen[key] = true
+		crew[department] = append(crew[department], film.Credit{Name: name, Job: job})
+	}
+	for _, name := range directors {
+		add("directing", name, "Director")
+	}
+	for _, i := range m.ordered(g, "crew") {
+		if g[i].joined.inferred() {
+			continue
+		}
+		for _, j := range g[i].Crew {
+			if !strings.EqualFold(j.Job, "Director") {
+				add(j.Department, m.name(j.Person), j.Job)
+			}
+		}
+	}
+	if len(crew["writing"]) == 0 {
+		if s := m.best(g, "writers", func(s *stated) bool { return len(m.named(s.Writers)) > 0 }); s != nil {
+			for _, name := range m.named(s.Writers) {
+				add("writing", name, "Writer")
+			}
+		}
+	}
+	if len(crew) == 0 {
+		return nil
+	}
+	return crew
+}

@@ -1,0 +1,149 @@
+package ingest
+
+import (
+	"slices"
+	"strings"
+
+	"kinodex/internal/film"
+)
+
+// How a film's countries are known.
+const (
+	countriesStated   = "stated"
+	countriesInferred = "inferred"
+)
+
+func (m *merger) places(f *film.Film, g group) {
+	spoken := m.best(g, "languages", func(s *stated) bool { return len(codes(s.Languages, lower)) > 0 })
+	original := m.contested(g, "language", func(s *stated) string {
+		if len(s.Language) == 2 {
+			return lower(s.Language)
+		}
+		return ""
+	})
+	if spoken != nil {
+		f.Languages = codes(spoken.Languages, lower)
+	}
+	if original != nil {
+		language := lower(original.Language)
+		f.Language = &language
+	}
+	m.countries(f, g, original, spoken)
+	if original == nil && len(f.Languages) > 0 {
+		f.Language = likelyLanguage(f)
+	}
+	if f.Language != nil {
+		f.Languages = append([]string{*f.Language}, slices.DeleteFunc(f.Languages, func(l string) bool { return l == *f.Language })...)
+	}
+}
+
+// likelyLanguage is the original language of a film of which only the spoken
+// ones are stated: the only one; or the one stated first, if it is the first
+// country's own; or the own one of the only country, if it is spoken.
+func likelyLanguage(f *film.Film) *string {
+	first, home := f.Languages[0], ""
+	if len(f.Countries) > 0 {
+		home = tongues[f.Countries[0]]
+	}
+	switch {
+	case len(f.Languages) == 1 || home == first:
+		return &first
+	case len(f.Countries) == 1 && slices.Contains(f.Languages, home):
+		return &home
+	}
+	return nil
+}
+
+// tongues are the languages that a country's films are in nearly always.
+var tongues = map[string]string{
+	"US": "en", "GB": "en", "AU": "en", "NZ": "en", "IE": "en", "FR": "fr", "IT": "it", "DE": "de", "AT": "de",
+	"ES": "es", "MX": "es", "AR": "es", "CL": "es", "CO": "es", "CU": "es", "PE": "es", "VE": "es", "UY": "es",
+	"BR": "pt", "PT": "pt", "RU": "ru", "SU": "ru", "JP": "ja", "KR": "ko", "CN": "zh", "TW": "zh", "HK": "zh",
+	"IN": "hi", "EG": "ar", "TR": "tr", "IR": "fa", "IL": "he", "GR": "el", "HU": "hu", "PL": "pl", "CZ": "cs",
+	"SE": "sv", "DK": "da", "NO": "no", "FI": "fi", "IS": "is", "NL": "nl", "TH": "th", "VN": "vi", "ID": "id",
+	"PH": "tl", "RO": "ro", "BG": "bg", "RS": "sr", "HR": "hr",
+}
+
+// countries gives the film its countries: stated, or inferred from the country
+// of its companies, or from its language.
+func (m *merger) countries(f *film.Film, g group, original, spoken *stated) {
+	if s := m.best(g, "countries", func(s *stated) bool { return len(codes(s.Countries, upper)) > 0 }); s != nil {
+		f.Countries = m.origins(g, s)
+		m.tell(f, "countries", countriesStated, worldwide, s)
+		return
+	}
+	if s := m.best(g, "companies", func(s *stated) bool { return companyCountry(s) != "" }); s != nil {
+		f.Countries = []string{companyCountry(s)}
+		m.tell(f, "countries", countriesInferred, worldwide, s)
+		return
+	}
+	language, s := "", original
+	switch {
+	case original != nil && len(f.Languages) <= 1:
+		language = *f.Language
+	case original == nil && len(f.Languages) == 1:
+		language, s = f.Languages[0], spoken
+	}
+	if country := homes[language]; country != "" {
+		f.Countries = []string{country}
+		m.tell(f, "countries", countriesInferred, worldwide, s)
+	}
+}
+
+// origins gives the countries of the best row, and when it names one only, of
+// the next best that names that one among others: some tables keep the first.
+func (m *merger) origins(g group, best *stated) []string {
+	countries := codes(best.Countries, upper)
+	if len(countries) > 1 {
+		return countries
+	}
+	for _, i := range m.ordered(g, "countries") {
+		more := codes(g[i].Countries, upper)
+		if len(more) > 1 && slices.Contains(more, countries[0]) && !g[i].joined.inferred() {
+			return unique(append(countries, more...), upper)
+		}
+	}
+	return countries
+}
+
+// companyCountry is the country of the claim's companies when every company
+// that has a country has the same one.
+func companyCountry(s *stated) string {
+	country := ""
+	for _, c := range s.Companies {
+		switch {
+		case c.Country == nil || len(*c.Country) != 2:
+		case country == "":
+			country = upper(*c.Country)
+		case country != upper(*c.Country):
+			return ""
+		}
+	}
+	return country
+}
+
+// homes are the languages whose films come from one country nearly always, so
+// that the country may be inferred when nothing states it. English, French,
+// Spanish, German, Portuguese, Arabic, Chinese, Dutch, Russian, Bengali, Tamil,
+// Punjabi and Urdu are not among them: their films come from several.
+var homes = map[string]string{
+	"ja": "JP", "ko": "KR", "hi": "IN", "te": "IN", "ml": "IN", "kn": "IN", "mr": "IN", "gu": "IN",
+	"th": "TH", "vi": "VN", "id": "ID", "tl": "PH", "tr": "TR", "fa": "IR", "he": "IL", "el": "GR",
+	"hu": "HU", "pl": "PL", "cs": "CZ", "bg": "BG", "fi": "FI", "sv": "SE", "da": "DK", "no": "NO",
+	"is": "IS", "et": "EE", "lv": "LV", "lt": "LT", "ka": "GE", "hy": "AM", "it": "IT", "si": "LK",
+	"ne": "NP", "km": "KH", "mn": "MN", "kk": "KZ", "uk": "UA", "sl": "SI",
+}
+
+// codes gives the two-letter codes in the list, in one case, each once.
+func codes(list []string, form func(string) string) []string {
+	var kept []string
+	for _, c := range list {
+		if c = form(strings.TrimSpace(c)); len(c) == 2 && !slices.Contains(kept, c) {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
+
+func lower(s string) string { return strings.ToLower(s) }
+func upper(s string) string { return strings.ToUpper(s) }

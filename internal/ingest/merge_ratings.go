@@ -1,0 +1,106 @@
+package ingest
+
+import (
+	"math"
+	"strconv"
+
+	"kinodex/internal/film"
+)
+
+func (m *merger) ratings(f *film.Film, g group) {
+	r := &f.Ratings
+	rating, votes := m.filmdbRating(g)
+	if rating != nil {
+		value := round1(rating.FilmdbRating)
+		r.Filmdb = &value
+		m.tell(f, "ratings.filmdb", "user_rating", worldwide, rating)
+	}
+	if votes != nil {
+		r.FilmdbVotes = &votes.FilmdbVotes
+		m.tell(f, "ratings.filmdb_votes", "vote_count", worldwide, votes)
+	}
+	s := m.best(g, "ratings.moviedb", func(s *stated) bool { return rated(s.MoviedbRating) && s.MoviedbVotes > 0 })
+	if s == nil {
+		s = m.best(g, "ratings.moviedb", func(s *stated) bool { return rated(s.MoviedbRating) })
+	}
+	if s != nil {
+		rating := round1(s.MoviedbRating)
+		r.Moviedb = &rating
+		m.tell(f, "ratings.moviedb", "user_rating", worldwide, s)
+		if s.MoviedbVotes > 0 {
+			r.MoviedbVotes = &s.MoviedbVotes
+			m.tell(f, "ratings.moviedb_votes", "vote_count", worldwide, s)
+		}
+	}
+	m.critics(f, g)
+}
+
+// filmdbRating gives the rows of rating and votes. They belong together: a
+// rating for which a row of the same source and time gives the votes is
+// preferred to one of better rank without any.
+func (m *merger) filmdbRating(g group) (rating, votes *stated) {
+	var bare *stated
+	for _, i := range m.ordered(g, "ratings.filmdb") {
+		s := &g[i]
+		if !rated(s.FilmdbRating) {
+			continue
+		}
+		if v := m.best(g, "ratings.filmdb", func(v *stated) bool {
+			return v.FilmdbVotes > 0 && (v.Claim == s.Claim ||
+				s.FilmdbVotes == 0 && v.input.source == s.input.source && v.input.period == s.input.period)
+		}); v != nil {
+			return s, v
+		}
+		if bare == nil {
+			bare = s
+		}
+	}
+	return bare, nil
+}
+
+// The two measures of critics; the weighted average is preferred, because it
+// tells how good the reviews were and not only how many were good.
+var criticMeasures = []struct{ measure, kind string }{
+	{"weighted_average", "critic_weighted_average"},
+	{"percent_positive", "critic_percent_positive"},
+}
+
+func (m *merger) critics(f *film.Film, g group) {
+	for _, c := range criticMeasures {
+		s := m.contested(g, "ratings.critics", func(s *stated) string {
+			if s.CriticMeasure != c.measure || s.CriticScore < 0 || s.CriticScore > 100 {
+				return ""
+			}
+			return strconv.FormatFloat(s.CriticScore, 'f', -1, 64)
+		})
+		if s != nil {
+			score := round1(s.CriticScore)
+			f.Ratings.Critics = &score
+			m.tell(f, "ratings.critics", c.kind, "US", s)
+			return
+		}
+	}
+}
+
+// score adds the master score, last, since it is computed from the rest.
+func (m *merger) score(f *film.Film) {
+	score := film.ExplainMasterScore(f)
+	f.Ratings.MasterScore = score.Value
+	kind := "composite"
+	if score.Prior {
+		kind = "composite_prior"
+	}
+	period := strconv.Itoa(*f.Year)
+	for _, part := range score.Ratings {
+		if p := f.Provenance[part.Name].Period; p != "unknown" && p > period {
+			period = p
+		}
+	}
+	f.Provenance["ratings.master_score"] = film.Provenance{
+		MetricType: kind, Market: worldwide, Period: period, Source: "kinodex",
+	}
+}
+
+func rated(v float64) bool { return v > 0 && v <= 10 }
+
+func round1(v float64) float64 { return math.Round(v*10) / 10 }

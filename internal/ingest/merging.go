@@ -1,0 +1,222 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"golang.org/x/sync/errgroup"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
+)
+
+// batchSize is how many titles one worker merges at a time.
+const batchSize = 2048
+
+// merge joins the claims, makes films of them and hands them over.
+func (b *build) merge(ctx context.Context, st *store) error {
+	rows := int64(len(st.entries))
+	b.progress(StageJoin, "rows", 0, rows)
+	ranks := ranking(st.inputs)
+	facts := &facts{}
+	facts.pairs = resolvePairs(st.entries, st.inputs, ranks["moviedb_id"], func(field string, won, lost pair) {
+		b.settlePair(st, field, won, lost)
+	})
+	j := joiner{
+		st: st, pairs: facts.pairs, report: b.report,
+		progress: func(done int) { b.progress(StageJoin, "rows", int64(done), rows) },
+		reject: func(e *entry, reason, detail string) {
+			b.rejects.write(rejectLine{File: st.members[e.member], Line: int(e.line), Reason: reason, Detail: detail})
+		},
+	}
+	if err := j.join(ctx); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := b.names.scan(st); err != nil {
+		return err
+	}
+	if err := b.readNames(ctx); err != nil {
+		return err
+	}
+	facts.names = b.names.names()
+	b.report.Names = b.names.count()
+	if err := facts.coverAwards(st); err != nil {
+		return err
+	}
+	return b.mergeAll(ctx, st, ranks, facts)
+}
+
+// settlePair reports two films that claim one id of the movie database, or a
+// film that has two.
+func (b *build) settlePair(st *store, field string, won, lost pair) {
+	say := func(p pair) Stated {
+		value := p.film.String()
+		if field == "moviedb_id" {
+			value = strconv.FormatUint(uint64(p.moviedb), 10)
+		}
+		return Stated{value, st.members[p.first.member], int(p.first.line)}
+	}
+	c := b.report.field(field)
+	c.Differed++
+	c.keep(Conflict{Film: lost.film, Field: field, Chosen: say(won), Others: []Stated{say(lost)}})
+}
+
+// batch is a run of titles on its way through a worker.
+type batch struct {
+	films   []*film.Film
+	tally   *tally
+	refused []rejectLine
+	err     error
+}
+
+// mergeAll merges batches on the workers and hands the films over in order.
+func (b *build) mergeAll(ctx context.Context, st *store, ranks map[string][]int, facts *facts) error {
+	var runs [][][]entry // batches of titles
+	var run [][]entry
+	for _, entries := range st.groups {
+		b.report.Titles++
+		if run = append(run, entries); len(run) == batchSize {
+			runs, run = append(runs, run), nil
+		}
+	}
+	if len(run) > 0 {
+		runs = append(runs, run)
+	}
+	results := make([]chan batch, len(runs))
+	for i := range results {
+		results[i] = make(chan batch, 1)
+	}
+	work, ctx := errgroup.WithContext(ctx)
+	ahead := make(chan struct{}, b.workers+1) // batches begun and not handed over
+	work.Go(func() error {
+		workers, ctx := errgroup.WithContext(ctx)
+		workers.SetLimit(b.workers)
+		for i := range runs {
+			select {
+			case ahead <- struct{}{}:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			workers.Go(func() error {
+				results[i] <- mergeBatch(st, runs[i], ranks, facts)
+				return nil
+			})
+		}
+		return workers.Wait()
+	})
+	work.Go(func() error {
+		for i := range results {
+			select {
+			case r := <-results[i]:
+				<-ahead
+				if err := b.handOver(r); err != nil {
+					return err
+				}
+				b.progress(StageMerge, "films", int64(min((i+1)*batchSize, b.report.Titles)), int64(b.report.Titles))
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return b.rejects.err
+	})
+	return work.Wait()
+}
+
+func (b *build) handOver(r batch) error {
+	if r.err != nil {
+		return r.err
+	}
+	b.report.add(r.tally)
+	for _, line := range r.refused {
+		b.rejects.write(line)
+	}
+	for _, f := range r.films {
+		if err := b.o.Out(f); err != nil {
+			return fmt.Errorf("hand over %s: %w", f.ID, err)
+		}
+		b.films++
+	}
+	return nil
+}
+
+func mergeBatch(st *store, titles [][]entry, ranks map[string][]int, facts *facts) batch {
+	t := newTally()
+	m := &merger{facts: facts, ranks: ranks, tally: t}
+	var out batch
+	out.tally = t
+	for _, entries := range titles {
+		id := entries[0].film
+		g, err := st.group(entries)
+		if err != nil {
+			out.err = fmt.Errorf("%s: %w", id, err)
+			return out
+		}
+		f, reason := m.merge(id, g)
+		if reason != "" {
+			t.report.Refused[string(reason)]++
+			out.refused = append(out.refused, rejectLine{
+				Film: &id, File: g[0].member, Line: g[0].line, Reason: string(reason), Detail: g.title(),
+			})
+			continue
+		}
+		t.admitted(f)
+		out.films = append(out.films, f)
+	}
+	return out
+}
+
+// group decodes the claims about one film.
+func (st *store) group(entries []entry) (group, error) {
+	g := make(group, len(entries))
+	claims := make([]source.Claim, len(entries))
+	for i := range entries {
+		e := &entries[i]
+		if err := decodeClaim(st.bytes(e), &claims[i]); err != nil {
+			return nil, err
+		}
+		g[i] = stated{
+			Claim: &claims[i], at: e.input, input: &st.inputs[e.input],
+			member: st.members[e.member], line: int(e.line), joined: e.joined,
+		}
+	}
+	return g, nil
+}
+
+// title is the first title that a claim of the group gives.
+func (g group) title() string {
+	for i := range g {
+		if g[i].Title != "" {
+			return g[i].Title
+		}
+	}
+	return ""
+}
+
+// coverAwards finds the film years the award source covers: from the first to
+// the last of its ceremonies.
+func (facts *facts) coverAwards(st *store) error {
+	var c source.Claim
+	y := &facts.awardYears
+	for i := range st.entries {
+		e := &st.entries[i]
+		b := st.bytes(e)
+		if claimMask(b)&(1<<hasNominations) == 0 {
+			continue
+		}
+		if err := decodeClaim(b, &c); err != nil {
+			return err
+		}
+		facts.awards = &st.inputs[e.input]
+		for _, n := range c.Nominations {
+			if n.FirstYear > 0 && (y.from == 0 || n.FirstYear < y.from) {
+				y.from = n.FirstYear
+			}
+			y.to = max(y.to, n.LastYear)
+		}
+	}
+	return nil
+}

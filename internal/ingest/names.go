@@ -1,0 +1,125 @@
+package ingest
+
+import (
+	"kinodex/internal/ingest/source"
+)
+
+// Credits of the film database name people by id. Their names come from its
+// table of names, from any row that gives both, and by deduction: where one
+// row says by id and another by name who alone directed a film, the two are
+// the same person, provided that every such film agrees.
+
+// peopleMask are the fields that may name people by id.
+const peopleMask = 1<<hasDirectors | 1<<hasWriters | 1<<hasCast | 1<<hasCrew
+
+// namer collects names by the film database's id of a person.
+type namer struct {
+	known   map[string]string // stated
+	deduced map[string]string // "" once films disagree
+	wanted  map[string]bool   // ids that come without a name
+}
+
+func newNamer() *namer {
+	return &namer{known: map[string]string{}, deduced: map[string]string{}, wanted: map[string]bool{}}
+}
+
+// scan looks through every claim that has people.
+func (n *namer) scan(st *store) error {
+	var c source.Claim
+	for _, entries := range st.groups {
+		var id, name string
+		alone := true
+		for i := range entries {
+			b := st.bytes(&entries[i])
+			if claimMask(b)&peopleMask == 0 {
+				continue
+			}
+			if err := decodeClaim(b, &c); err != nil {
+				return err
+			}
+			n.note(&c)
+			if entries[i].joined.inferred() || len(c.Directors) == 0 {
+				continue
+			}
+			d := c.Directors[0]
+			switch {
+			case len(c.Directors) > 1:
+				alone = false
+			case d.Name == "":
+				alone = alone && (id == "" || id == d.NamedbID)
+				id = d.NamedbID
+			default:
+				alone = alone && (name == "" || nameKey(name) == nameKey(d.Name))
+				name = d.Name
+			}
+		}
+		if alone && id != "" && name != "" {
+			n.deduce(id, name)
+		}
+	}
+	return nil
+}
+
+// note takes the names that the claim gives with ids, and the ids it gives
+// without names.
+func (n *namer) note(c *source.Claim) {
+	one := func(p source.Person) {
+		switch {
+		case p.NamedbID == "":
+		case p.Name == "":
+			n.wanted[p.NamedbID] = true
+		case n.known[p.NamedbID] == "":
+			n.known[p.NamedbID] = p.Name
+		}
+	}
+	for _, p := range c.Directors {
+		one(p)
+	}
+	for _, p := range c.Writers {
+		one(p)
+	}
+	for i := range c.Cast {
+		one(c.Cast[i].Person)
+	}
+	for i := range c.Crew {
+		one(c.Crew[i].Person)
+	}
+}
+
+func (n *namer) deduce(id, name string) {
+	before, seen := n.deduced[id]
+	switch {
+	case !seen:
+		n.deduced[id] = name
+	case before != "" && nameKey(before) != nameKey(name):
+		n.deduced[id] = ""
+	}
+}
+
+// names gives the names that are wanted: the stated ones before the deduced.
+func (n *namer) names() map[string]string {
+	names := make(map[string]string, len(n.wanted))
+	for id := range n.wanted {
+		switch {
+		case n.known[id] != "":
+			names[id] = n.known[id]
+		case n.deduced[id] != "":
+			names[id] = n.deduced[id]
+		}
+	}
+	return names
+}
+
+// count tells how the ids that came without names fared.
+func (n *namer) count() NameCount {
+	count := NameCount{Wanted: len(n.wanted)}
+	for id := range n.wanted {
+		switch {
+		case n.known[id] != "":
+			count.Stated++
+		case n.deduced[id] != "":
+			count.Deduced++
+		}
+	}
+	return count
+}

@@ -1,0 +1,99 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"kinodex/internal/ingest/source"
+)
+
+// read puts the claims of all files on shelves, one a worker. The largest
+// files are begun first, so that no worker is left with one at the end.
+func (b *build) read(ctx context.Context, files []*source.File) ([]*shelf, error) {
+	b.files = files
+	b.report.Sources = make([]SourceCount, len(files))
+	order := make([]int, len(files))
+	var total int64
+	for i, f := range files {
+		order[i] = i
+		total += f.Size
+	}
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(files[y].Size, files[x].Size) })
+
+	var next atomic.Int64
+	var done atomic.Int64
+	shelves := make([]*shelf, b.workers)
+	work, ctx := errgroup.WithContext(ctx)
+	for i := range shelves {
+		s := &shelf{}
+		shelves[i] = s
+		work.Go(func() error {
+			for {
+				n := int(next.Add(1)) - 1
+				if n >= len(order) {
+					return nil
+				}
+				at := order[n]
+				var told int64
+				err := b.readFile(ctx, at, s, func(bytes int64) {
+					now := done.Add(bytes - told)
+					told = bytes
+					b.progress(StageRead, "bytes", now, total)
+				})
+				if err != nil {
+					return fmt.Errorf("read %s: %w", files[at].Name, err)
+				}
+			}
+		})
+	}
+	return shelves, work.Wait()
+}
+
+func (b *build) readFile(ctx context.Context, at int, s *shelf, progress func(int64)) error {
+	f := b.files[at]
+	rejects := map[string]int{}
+	emit := func(c *source.Claim) error {
+		s.add(at, c)
+		return nil
+	}
+	err := f.Read(ctx, emit, b.rejecter(rejects), progress)
+	b.report.Sources[at] = SourceCount{
+		File: f.Name, Format: string(f.Format), Source: f.Source, Period: f.Period, Unused: f.Unused,
+		Bytes: f.Size, Rows: f.Tally.Rows, Claims: f.Tally.Claims, Rejects: rejects, Repairs: f.Tally.Repairs,
+	}
+	return err
+}
+
+func (b *build) rejecter(counts map[string]int) func(source.Reject) {
+	return func(r source.Reject) {
+		counts[r.Reason]++
+		b.rejects.write(rejectLine{File: r.Origin.File, Line: r.Origin.Line, Reason: r.Reason, Detail: r.Detail})
+	}
+}
+
+// readNames reads the tables of names, for the people that are wanted only.
+func (b *build) readNames(ctx context.Context) error {
+	for at, f := range b.files {
+		if f.Format != source.NameBasics || f.Unused != "" {
+			continue
+		}
+		rejects := map[string]int{}
+		err := f.ReadNames(ctx, func(id, name string) error {
+			if b.names.wanted[id] {
+				b.names.known[id] = name
+			}
+			return nil
+		}, b.rejecter(rejects), nil)
+		if err != nil {
+			return fmt.Errorf("read %s: %w", f.Name, err)
+		}
+		count := &b.report.Sources[at]
+		count.Rows, count.Claims, count.Rejects, count.Repairs = f.Tally.Rows, f.Tally.Claims, rejects, f.Tally.Repairs
+	}
+	return nil
+}

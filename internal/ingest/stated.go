@@ -1,0 +1,83 @@
+package ingest
+
+import (
+	"kinodex/internal/ingest/source"
+)
+
+// input is the rows of one shape in one file; only an archive has several.
+type input struct {
+	file   int // index in the build's files
+	format source.Format
+	source string // neutral family, one of source.Sources
+	period string // when it was taken
+}
+
+// stated is a claim with where it comes from.
+type stated struct {
+	*source.Claim
+	at     uint16 // index of input
+	input  *input
+	member string // Origin.File
+	line   int
+	joined joinRule
+}
+
+// period is when the claim's source was taken, never empty.
+func (s *stated) period() string {
+	if s.input.period != "" {
+		return s.input.period
+	}
+	return "unknown"
+}
+
+// group is everything that is said about one film.
+type group []stated
+
+// best gives, of the claims for which says holds, the one that Precedence
+// ranks first for the field; nil when there is none. Claims of one file rank in
+// the order of their lines.
+func (m *merger) best(g group, field string, says func(*stated) bool) *stated {
+	ranks := m.ranks[field]
+	var found *stated
+	for i := range g {
+		s := &g[i]
+		if found != nil && ranks[s.at] >= ranks[found.at] {
+			continue
+		}
+		if says(s) {
+			found = s
+		}
+	}
+	return found
+}
+
+// contested is best for fields on which a disagreement is worth telling: form
+// gives what the claim says in the form in which sayings are compared, "" when
+// it says nothing.
+func (m *merger) contested(g group, field string, form func(*stated) string) *stated {
+	found := m.best(g, field, func(s *stated) bool { return form(s) != "" })
+	if found != nil {
+		m.settle(g, field, found, form)
+	}
+	return found
+}
+
+// settle counts the decision for found among all that speak of the field.
+func (m *merger) settle(g group, field string, found *stated, form func(*stated) string) {
+	chosen := form(found)
+	var others []Stated
+	says := 0
+	for i := range g {
+		said := form(&g[i])
+		if said == "" {
+			continue
+		}
+		says++
+		if said != chosen {
+			others = append(others, Stated{said, g[i].member, g[i].line})
+		}
+	}
+	m.tally.settled(field, found.input.format, says, Conflict{
+		Film: m.id, Field: field, Chosen: Stated{chosen, found.member, found.line}, Others: others,
+	})
+}

@@ -1,0 +1,153 @@
+package ingest
+
+import (
+	"cmp"
+	"slices"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
+)
+
+// chunkSize is how many bytes of claims one allocation holds.
+const chunkSize = 1 << 20
+
+// entry says where a claim is kept and which film it is about. Film is 0 until
+// the claim is joined.
+type entry struct {
+	film    film.ID
+	moviedb uint32
+	chunk   uint32
+	offset  uint32
+	size    uint32
+	input   uint16 // index in store.inputs
+	joined  joinRule
+	member  uint32 // index in shelf.members
+	line    uint32
+}
+
+// shelf keeps the claims of one reading worker: bytes in chunks without
+// pointers, which the garbage collector need not look into, and an entry each.
+type shelf struct {
+	chunks  [][]byte
+	entries []entry
+	// members are the names of Origin.File; a file that is no archive has one.
+	members []string
+	inputs  []input
+	writer  claimWriter
+}
+
+// add keeps a claim that was read from the file of the given index.
+func (s *shelf) add(file int, c *source.Claim) {
+	b := s.writer.encode(c)
+	last := len(s.chunks) - 1
+	if last < 0 || len(s.chunks[last])+len(b) > cap(s.chunks[last]) {
+		s.chunks = append(s.chunks, make([]byte, 0, max(chunkSize, len(b))))
+		last++
+	}
+	offset := len(s.chunks[last])
+	s.chunks[last] = append(s.chunks[last], b...)
+	o := &c.Origin
+	if n := len(s.members); n == 0 || s.members[n-1] != o.File {
+		s.members = append(s.members, o.File)
+	}
+	s.entries = append(s.entries, entry{
+		film: c.ID, moviedb: uint32(max(c.MoviedbID, 0)),
+		chunk: uint32(last), offset: uint32(offset), size: uint32(len(b)),
+		input:  s.input(input{file: file, format: o.Format, source: o.Source, period: o.Period}),
+		member: uint32(len(s.members) - 1), line: uint32(max(o.Line, 0)),
+	})
+}
+
+// input gives the index of the input, which is nearly always the last one's.
+func (s *shelf) input(in input) uint16 {
+	for i := len(s.inputs) - 1; i >= 0; i-- {
+		if s.inputs[i] == in {
+			return uint16(i)
+		}
+	}
+	s.inputs = append(s.inputs, in)
+	return uint16(len(s.inputs) - 1)
+}
+
+// store is every claim of a build, by film.
+type store struct {
+	chunks  [][]byte
+	members []string
+	// inputs are in the order of their files, so that an input's index does not
+	// depend on which worker read what.
+	inputs  []input
+	entries []entry
+}
+
+// gather puts the shelves together and empties them.
+func gather(shelves []*shelf) *store {
+	st := &store{}
+	total := 0
+	for _, s := range shelves {
+		total += len(s.entries)
+		st.inputs = append(st.inputs, s.inputs...)
+	}
+	slices.SortFunc(st.inputs, func(a, b input) int {
+		return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(a.format, b.format),
+			cmp.Compare(a.source, b.source), cmp.Compare(a.period, b.period))
+	})
+	st.inputs = slices.Compact(st.inputs)
+	st.entries = make([]entry, 0, total)
+	for _, s := range shelves {
+		chunks, members := uint32(len(st.chunks)), uint32(len(st.members))
+		st.chunks = append(st.chunks, s.chunks...)
+		st.members = append(st.members, s.members...)
+		at := make([]uint16, len(s.inputs))
+		for i, in := range s.inputs {
+			at[i] = uint16(slices.Index(st.inputs, in))
+		}
+		for _, e := range s.entries {
+			e.chunk += chunks
+			e.member += members
+			e.input = at[e.input]
+			st.entries = append(st.entries, e)
+		}
+		*s = shelf{}
+	}
+	return st
+}
+
+func (st *store) bytes(e *entry) []byte {
+	return st.chunks[e.chunk][e.offset : e.offset+e.size]
+}
+
+// byFilm orders the entries by film, those of no film first, and the entries of
+// one film by input and place in it. A file is read by one worker from start to
+// end, so the order does not depend on which worker that was.
+func (st *store) byFilm() {
+	slices.SortFunc(st.entries, func(a, b entry) int {
+		return cmp.Or(
+			cmp.Compare(a.film, b.film), cmp.Compare(a.input, b.input),
+			cmp.Compare(a.chunk, b.chunk), cmp.Compare(a.offset, b.offset),
+		)
+	})
+}
+
+// groups yields the entries of each film in ascending order of id; byFilm must
+// have been called. Entries without a film are not yielded.
+func (st *store) groups(yield func(film.ID, []entry) bool) {
+	for i := 0; i < len(st.entries); {
+		j := i + 1
+		for j < len(st.entries) && st.entries[j].film == st.entries[i].film {
+			j++
+		}
+		if id := st.entries[i].film; id != 0 && !yield(id, st.entries[i:j]) {
+			return
+		}
+		i = j
+	}
+}
+
+// loose gives the entries that have no film.
+func (st *store) loose() []entry {
+	n := 0
+	for n < len(st.entries) && st.entries[n].film == 0 {
+		n++
+	}
+	return st.entries[:n]
+}

@@ -1,0 +1,115 @@
+package ingest
+
+import (
+	"fmt"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
+)
+
+// tally counts what one batch of merging did; batches are added to the report
+// in order.
+type tally struct {
+	report *Report
+}
+
+func newTally() *tally {
+	return &tally{report: &Report{
+		Fields: map[string]*FieldCount{}, Refused: map[string]int{}, Complete: map[string]int{},
+		Decades: map[string]int{}, Bands: map[string]int{},
+	}}
+}
+
+// settled notes which source was believed for a field on which says rows spoke.
+func (t *tally) settled(field string, believed source.Format, says int, c Conflict) {
+	f := t.report.field(field)
+	f.Believed[string(believed)]++
+	switch {
+	case says == 1:
+		f.Alone++
+	case len(c.Others) == 0:
+		f.Agreed++
+	default:
+		f.Differed++
+		f.BelievedDiffering[string(believed)]++
+		f.keep(c)
+	}
+}
+
+// admitted notes a film.
+func (t *tally) admitted(f *film.Film) {
+	r := t.report
+	r.Films++
+	for name, has := range completeness(f) {
+		if has {
+			r.Complete[name]++
+		}
+	}
+	if f.Overview != nil && f.Director != nil && len(f.Genres) > 0 && f.Runtime != nil && f.Ratings.Filmdb != nil {
+		r.Core++
+	}
+	r.Decades[fmt.Sprintf("%ds", *f.Year/10*10)]++
+	r.Bands[film.BandOf(f.Ratings.MasterScore)]++
+}
+
+// completeness says which fields of the film are known.
+func completeness(f *film.Film) map[string]bool {
+	characters := false
+	for i := range f.Cast {
+		characters = characters || f.Cast[i].Character != nil
+	}
+	return map[string]bool{
+		"title": true, "year": f.Year != nil, "original_title": f.OriginalTitle != nil,
+		"release_date": f.ReleaseDate != nil, "runtime": f.Runtime != nil, "genres": len(f.Genres) > 0,
+		"director": f.Director != nil, "language": f.Language != nil, "languages": len(f.Languages) > 0,
+		"countries":        len(f.Countries) > 0,
+		"countries_stated": f.Provenance["countries"].MetricType == countriesStated,
+		"overview":         f.Overview != nil,
+		"tagline":          f.Tagline != nil,
+		"keywords":         len(f.Keywords) > 0,
+		"ratings.filmdb":   f.Ratings.Filmdb != nil,
+		"ratings.critics":  f.Ratings.Critics != nil,
+		"ratings.moviedb":  f.Ratings.Moviedb != nil,
+		"budget":           f.BoxOffice.Budget != nil,
+		"budget_original":  f.BoxOffice.BudgetOriginal != nil,
+		"worldwide_gross":  f.BoxOffice.WorldwideGross != nil,
+		"roi":              f.BoxOffice.ROI != nil,
+		"oscars_covered":   f.Awards.OscarNoms != nil,
+		"oscar_nominated":  f.Awards.OscarNoms != nil && *f.Awards.OscarNoms > 0,
+		"poster":           f.Poster.URL != nil,
+		"cast":             len(f.Cast) > 0,
+		"cast_characters":  characters,
+		"crew":             len(f.CrewSummary) > 0,
+		"companies":        len(f.ProductionCompanies) > 0,
+		"watch_providers":  len(f.WatchProviders) > 0,
+		"moviedb_id":       f.ExternalIDs.MoviedbID != nil,
+	}
+}
+
+// add puts a batch's counts into the report.
+func (r *Report) add(t *tally) {
+	b := t.report
+	r.Films += b.Films
+	r.Core += b.Core
+	sum(r.Refused, b.Refused)
+	sum(r.Complete, b.Complete)
+	sum(r.Decades, b.Decades)
+	sum(r.Bands, b.Bands)
+	for name, from := range b.Fields {
+		to := r.field(name)
+		to.Alone += from.Alone
+		to.Agreed += from.Agreed
+		to.Differed += from.Differed
+		sum(to.Believed, from.Believed)
+		sum(to.BelievedDiffering, from.BelievedDiffering)
+		for _, c := range from.Sample {
+			to.keep(c)
+		}
+	}
+}
+
+func sum(to, from map[string]int) {
+	for k, n := range from {
+		to[k] += n
+	}
+}
