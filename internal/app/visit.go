@@ -64,7 +64,8 @@ func (v *Visit) Bill() access.Bill { return v.bill }
 // library, the service's version and the sandbox are the same. It is known
 // before anything is asked or spent.
 func (v *Visit) Tag(parts ...string) string {
-	b := make([]byte, 0, 256)
+	var room [512]byte
+	b := room[:0]
 	word := func(s string) {
 		b = binary.AppendUvarint(b, uint64(len(s)))
 		b = append(b, s...)
@@ -80,7 +81,9 @@ func (v *Visit) Tag(parts ...string) string {
 		word(p)
 	}
 	sum := sha256.Sum256(b)
-	return `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
+	var text [24]byte // 22 of base64 and the quotes
+	tag := base64.RawURLEncoding.AppendEncode(append(text[:0], '"'), sum[:16])
+	return string(append(tag, '"'))
 }
 
 // ErrUnchanged answers a question of a visit whose asker holds the answer

@@ -1,0 +1,67 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"kinodex/internal/apptest"
+)
+
+// Many films for the price of one, in order, each with what was asked and what
+// was found.
+func TestBatches(t *testing.T) {
+	s := open(t)
+	a := s.post("/api/v2/films/batch", `{"films": ["tt0000101", {"filmdb_id":"TT0000110"}, {"moviedb_id": 520},
+		{"title": "the crossing", "year": 1984}, "tt9999999", "nonsense", {"title":"The Crossing","year":1985}]}`)
+	a.is(200).has("X-RateLimit-Remaining", "9999").has("ETag", "")
+	var got struct {
+		Data []struct {
+			Query json.RawMessage
+			Film  *struct {
+				ID   string `json:"filmdb_id"`
+				Cast []any
+			}
+			Error *struct{ Code, Message string }
+		}
+		Meta struct{ Requested, Found int }
+	}
+	if err := json.Unmarshal(a.body, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{apptest.Crossing, apptest.Ensemble, apptest.It, apptest.CrossingTwin, "", "", ""}
+	if len(got.Data) != len(want) || got.Meta.Requested != 7 || got.Meta.Found != 4 {
+		t.Fatalf("%d items, meta %+v", len(got.Data), got.Meta)
+	}
+	for i, item := range got.Data {
+		switch {
+		case want[i] == "":
+			if item.Film != nil || item.Error == nil || item.Error.Code != "film_not_found" {
+				t.Errorf("item %d: %+v", i, item)
+			}
+		case item.Error != nil || item.Film == nil || item.Film.ID != want[i]:
+			t.Errorf("item %d: %+v, want %s", i, item, want[i])
+		}
+	}
+	if string(got.Data[2].Query) != `{"moviedb_id": 520}` || string(got.Data[4].Query) != `"tt9999999"` {
+		t.Errorf("queries are not echoed: %s, %s", got.Data[2].Query, got.Data[4].Query)
+	}
+	if len(got.Data[1].Film.Cast) != 5 {
+		t.Errorf("%d in the cast of a film in list mode", len(got.Data[1].Film.Cast))
+	}
+	detail := s.post("/api/v2/films/batch", `{"films":["`+apptest.Ensemble+`"],"mode":"detail"}`).is(200)
+	film := strings.TrimSuffix(strings.TrimPrefix(string(s.get("/api/v2/films/"+apptest.Ensemble).body), `{"data":`), "}")
+	if !strings.Contains(string(detail.body), film) {
+		t.Error("a batch in detail mode differs from the detail")
+	}
+	part := s.post("/api/v2/films/batch", `{"films":["tt0000101"],"fields":"year"}`).is(200)
+	if want := `{"data":[{"query":"tt0000101","film":{"filmdb_id":"tt0000101","year":1948},"error":null}],"meta":{"requested":1,"found":1}}`; string(part.body) != want {
+		t.Errorf("%s, want %s", part.body, want)
+	}
+	var hundred []string
+	for i := range 100 {
+		hundred = append(hundred, fmt.Sprintf(`"tt%07d"`, 101+i))
+	}
+	s.post("/api/v2/films/batch", `{"films":[`+strings.Join(hundred, ",")+`]}`).is(200)
+}

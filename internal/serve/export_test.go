@@ -1,0 +1,9 @@
+package serve
+
+import (
+	"net/http"
+	"time"
+)
+
+// SetPatience changes how long one write of a stream may take.
+func SetPatience(h http.Handler, d time.Duration) { h.(*service).front.Patience = d }

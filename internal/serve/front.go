@@ -1,0 +1,108 @@
+package serve
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"time"
+
+	"kinodex/internal/fault"
+	"kinodex/internal/serve/wire"
+)
+
+// The bounds of what comes before a body (TRACE L-09). Beyond maxTransport
+// bytes of headers net/http refuses in its own words.
+const (
+	maxURL       = 8 << 10
+	maxHeaders   = 16 << 10
+	maxTransport = 64 << 10
+)
+
+// ServeHTTP answers every request there is.
+func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	began := time.Now()
+	query := r.URL.RawQuery
+	x := s.front.Begin(w, r)
+	s.metrics.begin()
+	defer func() {
+		cut := s.caught(x, recover())
+		took := time.Since(began)
+		s.metrics.end(x.Route, r.Method, x.Status(), took)
+		s.log(x, query, took, cut)
+		x.End()
+		if cut {
+			panic(http.ErrAbortHandler)
+		}
+	}()
+	for _, d := range s.dialects {
+		if d.Covers(r.URL.Path) {
+			x.Dialect = d
+		}
+	}
+	if err := bounded(r); err != nil {
+		x.Fail(err)
+		return
+	}
+	s.mux.ServeHTTP(x, r)
+}
+
+// caught turns a panic into an answer, or, when the answer has begun, says that
+// the connection must be cut (TRACE E-08).
+func (s *service) caught(x *wire.Exchange, panicked any) (cut bool) {
+	defer func() {
+		if recover() != nil { // Fail found the answer begun
+			cut = true
+		}
+	}()
+	switch panicked {
+	case nil:
+		return false
+	case http.ErrAbortHandler:
+		return true
+	}
+	s.front.Log.LogAttrs(x.Context(), slog.LevelError, "panic",
+		slog.String("request_id", x.ID), slog.String("route", x.Route),
+		slog.Any("panic", panicked), slog.String("stack", string(debug.Stack())))
+	x.Fail(fault.New(fault.Internal, "something went wrong on our side").Because(fmt.Errorf("panic: %v", panicked)))
+	return false
+}
+
+// bounded refuses a request whose address or headers are too large.
+func bounded(r *http.Request) error {
+	if len(r.RequestURI) > maxURL || len(r.URL.RawQuery) > maxURL {
+		return fault.New(fault.URITooLong, "the address may have at most %d bytes", maxURL)
+	}
+	size := 0
+	for name, values := range r.Header {
+		for _, v := range values {
+			size += len(name) + len(v) + len(": \r\n")
+		}
+	}
+	if size > maxHeaders {
+		return fault.New(fault.HeadersTooLarge, "the headers may have at most %d bytes", maxHeaders)
+	}
+	return nil
+}
+
+// log writes the line of a request. Keys are never in it: not those of headers,
+// which are not logged, nor those of the query, which are redacted (TRACE A-02).
+func (s *service) log(x *wire.Exchange, query string, took time.Duration, cut bool) {
+	if !s.front.Log.Enabled(x.Context(), slog.LevelInfo) {
+		return
+	}
+	key := ""
+	if x.Visit != nil {
+		key = x.Visit.Caller().Key
+	}
+	s.front.Log.LogAttrs(x.Context(), slog.LevelInfo, "request",
+		slog.String("request_id", x.ID),
+		slog.String("method", x.R.Method),
+		slog.String("path", x.R.URL.Path),
+		slog.String("query", wire.Redacted(query)),
+		slog.Int("status", x.Status()),
+		slog.Int64("bytes", x.Sent()),
+		slog.Duration("took", took),
+		slog.String("key_id", key),
+		slog.Bool("cut", cut)) // whether the connection was cut before the end
+}

@@ -1,0 +1,122 @@
+package serve
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"kinodex/internal/fault"
+	"kinodex/internal/serve/wire"
+)
+
+// mux finds the operation of a request: first its path, where a literal segment
+// wins over a wildcard (TRACE SN-04), then its method. It differs from
+// http.ServeMux in that a path is one resource whatever the method, so that
+// GET /films/batch is "no such method" rather than the film called batch, and in
+// that whatever it refuses is an error of the interface (TRACE G-09).
+type mux struct {
+	paths http.ServeMux
+	table map[string]*resource
+}
+
+// resource is one path and its methods.
+type resource struct {
+	pattern string
+	methods map[string]http.HandlerFunc
+	allow   []string // the value of the Allow header
+}
+
+func newMux() *mux {
+	m := &mux{table: map[string]*resource{}}
+	m.paths.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		w.(*wire.Exchange).Fail(errNoPath)
+	})
+	return m
+}
+
+var errNoPath = fault.New(fault.NotFound, "there is nothing at this path; the interface is described at /openapi.json")
+
+// HandleFunc adds an operation; the pattern is a method and a path.
+func (m *mux) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
+	method, path, _ := strings.Cut(pattern, " ")
+	res := m.table[path]
+	if res == nil {
+		res = &resource{pattern: path, methods: map[string]http.HandlerFunc{}}
+		m.table[path] = res
+		m.paths.Handle(path, res)
+	}
+	res.methods[method] = handler
+	if method == http.MethodGet {
+		res.methods[http.MethodHead] = handler // HEAD mirrors GET (TRACE G-11)
+	}
+	var allow []string
+	for method := range res.methods {
+		allow = append(allow, method)
+	}
+	allow = append(allow, http.MethodOptions)
+	slices.Sort(allow)
+	res.allow = []string{strings.Join(allow, ", ")}
+}
+
+// ServeHTTP answers an exchange. A trailing slash is the same resource (TRACE
+// G-12); a path that is not in its plain form is nobody's.
+func (m *mux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path := r.URL.Path
+	if len(path) > 1 && path[len(path)-1] == '/' {
+		r.URL.Path = path[:len(path)-1]
+		r.URL.RawPath = strings.TrimSuffix(r.URL.RawPath, "/")
+		path = r.URL.Path
+	}
+	if !plain(path) {
+		w.(*wire.Exchange).Fail(errNoPath)
+		return
+	}
+	m.paths.ServeHTTP(w, r)
+}
+
+// plain reports whether a path starts with a slash and has no empty and no dot
+// segments, for which http.ServeMux would answer with a redirect in HTML.
+func plain(path string) bool {
+	if path == "/" {
+		return true
+	}
+	if path == "" || path[0] != '/' {
+		return false
+	}
+	for segment := range strings.SplitSeq(path[1:], "/") {
+		if segment == "" || segment == "." || segment == ".." {
+			return false
+		}
+	}
+	return true
+}
+
+func (res *resource) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x := w.(*wire.Exchange)
+	x.Route = res.pattern
+	if handler := res.methods[r.Method]; handler != nil {
+		handler(w, r)
+		return
+	}
+	x.Header()["Allow"] = res.allow
+	if r.Method == http.MethodOptions {
+		preflight(x, res.allow)
+		return
+	}
+	x.Fail(fault.New(fault.MethodNotAllowed, "this path has the methods %s", res.allow[0]))
+}
+
+// preflight answers what browsers ask before a request from another origin: any
+// origin may, with the headers the interface knows (TRACE G-11).
+func preflight(x *wire.Exchange, allow []string) {
+	h := x.Header()
+	h["Access-Control-Allow-Methods"] = allow
+	h["Access-Control-Allow-Headers"] = crossOriginHeaders
+	h["Access-Control-Max-Age"] = oneDay
+	x.WriteHeader(http.StatusNoContent)
+}
+
+var (
+	crossOriginHeaders = []string{"X-API-Key, Authorization, Content-Type, X-Sandbox, If-None-Match"}
+	oneDay             = []string{"86400"}
+)

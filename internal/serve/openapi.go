@@ -1,0 +1,103 @@
+package serve
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/serve/wire"
+)
+
+// info heads the description. Its version is that of the description, not of
+// the service (TRACE G-02, V-02).
+var info = &huma.Info{
+	Title:   "Kinodex",
+	Version: "2.0.0",
+	Description: "Films, all of them queryable.\n\n" +
+		"Send your key in `X-API-Key`. Every error has the same envelope, whatever went wrong; `/docs/errors` lists its codes. " +
+		"Budgets are per account and UTC day; a malformed request, a 304 and an error of ours cost nothing. " +
+		"Parameters that are not listed are ignored; a listed one that is malformed or given twice is an error that names it and what it may be.",
+}
+
+// servedForAnyone is how long a public description may be kept.
+var servedForAnyone = []string{"public, max-age=300"}
+
+// hangDescription completes the description and serves it at /openapi.json, for
+// everyone and for free (TRACE G-03). It is made once.
+func (s *service) hangDescription(doc *huma.OpenAPI) error {
+	s.describeOperations(doc)
+	wire.Tidy(doc)
+	doc.Servers = []*huma.Server{{URL: orHere(s.front.BaseURL)}}
+	doc.Tags = []*huma.Tag{
+		{Name: "films", Description: "The catalogue, version 2."},
+		{Name: "v1", Description: "The catalogue, version 1; deprecated."},
+		{Name: "service", Description: "The service itself."},
+	}
+	flat, err := json.Marshal(doc)
+	if err != nil {
+		return fmt.Errorf("the description: %w", err)
+	}
+	var text bytes.Buffer
+	if err := json.Indent(&text, flat, "", "  "); err != nil {
+		return fmt.Errorf("the description: %w", err)
+	}
+	text.WriteByte('\n')
+	s.mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, r *http.Request) {
+		x := w.(*wire.Exchange)
+		x.Header()["Cache-Control"] = servedForAnyone
+		x.Send(http.StatusOK, append(x.Body(), text.Bytes()...))
+	})
+	return nil
+}
+
+func orHere(base string) string {
+	if base == "" {
+		return "/"
+	}
+	return base
+}
+
+// describeOperations adds what is hung on the mux without a door, so that the
+// description covers everything that is served.
+func (s *service) describeOperations(doc *huma.OpenAPI) {
+	object := func(properties ...string) *huma.Schema {
+		o := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}, Required: properties}
+		for _, p := range properties {
+			o.Properties[p] = &huma.Schema{Type: huma.TypeString}
+		}
+		return o
+	}
+	for _, op := range []struct {
+		id, path, summary, media string
+		schema                   *huma.Schema
+		notReady                 bool
+	}{
+		{"alive", "/healthz", "Is the process alive?", "application/json", object("status"), false},
+		{"ready", "/readyz", "Does it serve, and which library?", "application/json", object("status", "version", "generation", "built_at"), true},
+		{"metrics", "/metrics", "Counters, in the Prometheus text format", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
+		{"openapi", "/openapi.json", "This description", "application/json", &huma.Schema{Type: huma.TypeObject}, false},
+		{"docs-errors", "/docs/errors", "The error table", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
+		{"docs-migration", "/docs/migration", "From v1 to v2", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
+	} {
+		operation := &huma.Operation{
+			OperationID: op.id, Method: http.MethodGet, Path: op.path, Summary: op.summary,
+			Description: "For everyone, without a key; costs nothing.",
+			Tags:        []string{"service"}, Security: []map[string][]string{{}},
+			Responses: map[string]*huma.Response{
+				"200": {
+					Description: op.summary,
+					Content:     map[string]*huma.MediaType{op.media: {Schema: op.schema}},
+				},
+				"414": {Ref: "#/components/responses/URITooLong"},
+				"431": {Ref: "#/components/responses/HeadersTooLarge"},
+			},
+		}
+		if op.notReady {
+			operation.Responses["503"] = &huma.Response{Ref: "#/components/responses/Unavailable"}
+		}
+		doc.AddOperation(operation)
+	}
+}

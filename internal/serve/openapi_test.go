@@ -1,0 +1,239 @@
+package serve_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"kinodex/internal/access"
+	"kinodex/internal/apptest"
+	"kinodex/internal/serve"
+)
+
+// TRACE G-02, G-03: the description is public, not counted, of version 2.0.0,
+// and what is committed.
+func TestTheDescriptionIsPublicAndCommitted(t *testing.T) {
+	s := open(t)
+	a := s.ask(request{path: "/openapi.json"}).is(200).has("Cache-Control", "public, max-age=300")
+	golden(t, "testdata/openapi.json", a.body)
+	var doc struct {
+		OpenAPI string
+		Info    struct{ Version string }
+	}
+	if err := json.Unmarshal(a.body, &doc); err != nil {
+		t.Fatal(err)
+	}
+	if doc.OpenAPI != "3.1.0" || doc.Info.Version != "2.0.0" {
+		t.Errorf("OpenAPI %s, description %s", doc.OpenAPI, doc.Info.Version)
+	}
+	if a.header.Get("X-RateLimit-Limit") != "" {
+		t.Error("the description was counted")
+	}
+}
+
+// TRACE G-03: it is valid OpenAPI 3.1, and so is every example in it.
+func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
+	doc := load(t, open(t))
+	if err := doc.Validate(t.Context(), openapi3.EnableExamplesValidation()); err != nil {
+		t.Fatal(err)
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			success := op.Responses.Value("200").Value
+			if media := success.Content["application/json"]; media != nil && strings.HasPrefix(path, "/api/") {
+				if media.Example == nil {
+					t.Errorf("%s %s: no example", method, path)
+					continue
+				}
+				if err := doc.ValidateSchemaJSON(media.Schema.Value, media.Example); err != nil {
+					t.Errorf("%s %s: example: %v", method, path, err)
+				}
+			}
+			for _, p := range op.Parameters {
+				for _, e := range p.Value.Schema.Value.Examples {
+					if err := doc.ValidateSchemaJSON(p.Value.Schema.Value, e); err != nil {
+						t.Errorf("%s %s: parameter %s: %v", method, path, p.Value.Name, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TRACE G-03: what is described is served.
+func TestWhatIsDescribedIsServed(t *testing.T) {
+	s := open(t)
+	for path, item := range load(t, s).Paths.Map() {
+		for method := range item.Operations() {
+			asked := strings.ReplaceAll(path, "{id}", apptest.Crossing)
+			a := s.ask(request{method: method, path: asked, body: `{"films":["tt1"]}`, header: map[string]string{
+				"X-API-Key": s.Key(access.Studio), "Content-Type": "application/json"}})
+			if a.status != 200 {
+				t.Errorf("%s %s: status %d", method, path, a.status)
+			}
+		}
+	}
+}
+
+// Actual answers of every route validate against the description, made strict:
+// a key that it does not list is an error.
+func TestAnswersAreAsDescribed(t *testing.T) {
+	s := open(t)
+	doc := load(t, s)
+	for _, c := range []struct{ method, route, path, body string }{
+		{"GET", "/api/v1/films", "/api/v1/films?limit=200", ""},
+		{"GET", "/api/v1/films", "/api/v1/films?fields=title,ir", ""},
+		{"GET", "/api/v1/films", "/api/v1/films?limit=x", ""},
+		{"GET", "/api/v1/films/{id}", "/api/v1/films/" + apptest.Ensemble, ""},
+		{"GET", "/api/v1/films/{id}", "/api/v1/films/" + apptest.Bare, ""},
+		{"GET", "/api/v1/films/{id}", "/api/v1/films/" + apptest.Absent, ""},
+		{"GET", "/api/v1/health", "/api/v1/health", ""},
+		{"GET", "/api/v2/films", "/api/v2/films?limit=500", ""},
+		{"GET", "/api/v2/films", "/api/v2/films?limit=1&facets=genres,decades,languages,countries", ""},
+		{"GET", "/api/v2/films", "/api/v2/films?fields=title,ratings.filmdb,crew_summary.directing,links.self", ""},
+		{"GET", "/api/v2/films", "/api/v2/films?q=evreyone+came", ""},
+		{"GET", "/api/v2/films", "/api/v2/films?sort=nothing", ""},
+		{"GET", "/api/v2/films/{id}", "/api/v2/films/" + apptest.Ensemble, ""},
+		{"GET", "/api/v2/films/{id}", "/api/v2/films/" + apptest.Bare, ""},
+		{"GET", "/api/v2/films/{id}", "/api/v2/films/" + apptest.Absent, ""},
+		{"POST", "/api/v2/films/batch", "/api/v2/films/batch", `{"films":["tt0000101","tt9999999",{"moviedb_id":510}]}`},
+		{"POST", "/api/v2/films/batch", "/api/v2/films/batch", `{"films":["tt0000101"],"fields":"ratings.filmdb"}`},
+		{"POST", "/api/v2/films/batch", "/api/v2/films/batch", `{"films":[]}`},
+		{"GET", "/readyz", "/readyz", ""},
+		{"GET", "/healthz", "/healthz", ""},
+	} {
+		for _, sandbox := range []string{"0", "1"} {
+			a := s.ask(request{method: c.method, path: c.path, body: c.body, header: map[string]string{
+				"X-API-Key": s.Key(access.Studio), "Content-Type": "application/json", "X-Sandbox": sandbox}})
+			described(t, doc, c.method, c.route, a)
+		}
+	}
+	all := open(t).get("/api/v2/films/stream")
+	schema := doc.Paths.Find("/api/v2/films/stream").Get.Responses.Value("200").Value.Content["application/x-ndjson"].Schema.Value
+	for line := range bytes.Lines(all.body) {
+		var film any
+		if err := json.Unmarshal(line, &film); err != nil {
+			t.Fatal(err)
+		}
+		if err := doc.ValidateSchemaJSON(schema, film); err != nil {
+			t.Errorf("stream: %v", err)
+		}
+	}
+}
+
+func described(t *testing.T, doc *openapi3.T, method, route string, a *answer) {
+	t.Helper()
+	response := doc.Paths.Find(route).GetOperation(method).Responses.Value(strconv.Itoa(a.status))
+	if response == nil {
+		t.Errorf("%s: status %d is not described", a.what, a.status)
+		return
+	}
+	var body any
+	if err := json.Unmarshal(a.body, &body); err != nil {
+		t.Fatalf("%s: %v", a.what, err)
+	}
+	if err := doc.ValidateSchemaJSON(response.Value.Content["application/json"].Schema.Value, body); err != nil {
+		t.Errorf("%s: %v", a.what, err)
+	}
+	for name := range response.Value.Headers {
+		if a.status == http.StatusOK && a.header.Get(name) == "" && !strings.HasPrefix(name, "X-RateLimit") &&
+			!strings.HasPrefix(name, "RateLimit") && name != "Cache-Control" {
+			t.Errorf("%s: no %s", a.what, name)
+		}
+	}
+}
+
+// TRACE G-06: no identifier of the interface carries a third party's name.
+func TestNamesAreNeutral(t *testing.T) {
+	text := strings.ToLower(string(open(t).ask(request{path: "/openapi.json"}).body))
+	for _, name := range []string{"imdb", "tmdb", "rotten", "metacritic", "letterboxd", "omdb"} {
+		if strings.Contains(text, name) {
+			t.Errorf("the description names %s", name)
+		}
+	}
+}
+
+// A base URL that is none stops the start.
+func TestABaseURLMustBeOne(t *testing.T) {
+	h := apptest.Open(t)
+	for _, base := range []string{"kinodex.example", "ftp://kinodex.example", "https://", "https://kinodex.example/?q=1", "://"} {
+		if _, err := serve.New(serve.Options{App: h.App, BaseURL: base}); err == nil {
+			t.Errorf("%q was taken", base)
+		}
+	}
+	if _, err := serve.New(serve.Options{}); err == nil {
+		t.Error("a front without an app")
+	}
+}
+
+// The error table is the committed page and has every code (TRACE G-20, E-03).
+func TestTheErrorTable(t *testing.T) {
+	s := open(t)
+	a := s.ask(request{path: "/docs/errors"}).is(200).has("Content-Type", "text/plain; charset=utf-8")
+	golden(t, "../../docs/api/errors.md", a.body)
+	s.ask(request{path: "/docs/migration"}).is(200)
+}
+
+// load reads the description, with every object closed to unknown keys.
+func load(t *testing.T, s *site) *openapi3.T {
+	t.Helper()
+	var raw any
+	if err := json.Unmarshal(s.ask(request{path: "/openapi.json"}).is(200).body, &raw); err != nil {
+		t.Fatal(err)
+	}
+	closeObjects(raw.(map[string]any)["components"])
+	strict, err := json.Marshal(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := openapi3.NewLoader().LoadFromData(strict)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+func closeObjects(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		if _, ok := v["properties"]; ok && v["type"] == "object" && v["additionalProperties"] == nil {
+			v["additionalProperties"] = false
+		}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			closeObjects(v[key])
+		}
+	case []any:
+		for _, each := range v {
+			closeObjects(each)
+		}
+	}
+}
+
+// golden compares with a committed file, or writes it with -update.
+func golden(t *testing.T, path string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("differs from %s; run go test -update and read the difference", path)
+	}
+}

@@ -1,0 +1,55 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/serve/wire"
+)
+
+// hangOperations adds what those who run the service ask: is it alive, does it
+// serve, what does it count. They are public, not counted and tell no secrets.
+func (s *service) hangOperations() {
+	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
+		w.(*wire.Exchange).Send(http.StatusOK, []byte(`{"status":"alive"}`))
+	})
+	s.mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		x := w.(*wire.Exchange)
+		body, err := s.ready(r.Context())
+		if err != nil {
+			x.Fail(err)
+			return
+		}
+		x.Send(http.StatusOK, body)
+	})
+	metrics := s.metrics.handler()
+	s.mux.HandleFunc("GET /metrics", metrics.ServeHTTP)
+}
+
+// ready says which generation serves, or why none does.
+func (s *service) ready(ctx context.Context) ([]byte, error) {
+	notReady := fault.New(fault.Overloaded, "the service is not ready").After(time.Second)
+	if s.draining.Load() {
+		return nil, notReady
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	if err := s.app.Ready(ctx); err != nil {
+		return nil, notReady.Because(err)
+	}
+	v := s.app.Visit(access.Caller{})
+	defer v.Close()
+	return json.Marshal(struct {
+		Status     string    `json:"status"`
+		Version    string    `json:"version"`
+		Generation string    `json:"generation"`
+		BuiltAt    time.Time `json:"built_at"`
+	}{"ready", s.app.Version(), v.Generation(), v.BuiltAt().UTC()})
+}
+
+// Drain makes /readyz say no, so that no new requests are sent here.
+func (s *service) Drain() { s.draining.Store(true) }

@@ -1,0 +1,94 @@
+// Package serve is the front of the house: one handler for everything that is
+// reached over HTTP.
+//
+// What happens to a request: the front names it, bounds it, logs it, counts it
+// and catches what falls (front.go); the mux finds its path and method
+// (mux.go); the door of its version names the caller, reads the parameters and
+// asks the desk (serve/v1, serve/v2, with what they share in serve/wire). Here
+// are also the description at /openapi.json (openapi.go), /healthz, /readyz and
+// /metrics (operations.go, metrics.go), and the pages that errors and headers
+// point to (pages.go). The package imports the doors, app and what lies below.
+// Start reading at New.
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"kinodex/internal/app"
+	"kinodex/internal/serve/v1"
+	"kinodex/internal/serve/v2"
+	"kinodex/internal/serve/wire"
+)
+
+// Options are what the front is made of. App is required.
+type Options struct {
+	App *app.App
+	// Logger gets a line for every request and every failure; nil for none.
+	Logger *slog.Logger
+	// BaseURL is where the service is reached, such as https://kinodex.example;
+	// links in answers start with it. Empty takes it from each request.
+	BaseURL string
+	// TrustedProxies are those whose X-Forwarded-For, -Proto and -Host are
+	// believed.
+	TrustedProxies wire.Proxies
+}
+
+// service is the handler New makes.
+type service struct {
+	front    wire.Front
+	app      *app.App
+	mux      *mux
+	metrics  *metrics
+	dialects []*wire.Dialect
+	draining atomic.Bool
+}
+
+// New makes the handler. It fails on a BaseURL that is none.
+func New(o Options) (http.Handler, error) {
+	if o.App == nil {
+		return nil, errors.New("serve: no app")
+	}
+	base, err := parseBase(o.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	s := &service{
+		app: o.App, mux: newMux(), metrics: newMetrics(o.App),
+		dialects: []*wire.Dialect{v1.Dialect, v2.Dialect},
+	}
+	s.front = wire.Front{
+		Log: o.Logger, Proxies: o.TrustedProxies, BaseURL: base,
+		Version: o.App.Version(), Patience: patience, Failed: s.metrics.failed,
+	}
+	door := wire.Door{App: o.App, Mux: s.mux, Doc: wire.NewDescription(info)}
+	v1.Hang(door)
+	v2.Hang(door)
+	s.hangOperations()
+	s.hangPages()
+	return s, s.hangDescription(door.Doc)
+}
+
+// patience is how long one write of a stream may take (TRACE SN-06, L-11).
+const patience = 30 * time.Second
+
+// parseBase checks an address and drops its trailing slash.
+func parseBase(address string) (string, error) {
+	if address == "" {
+		return "", nil
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		return "", fmt.Errorf("base URL %q is not an address such as https://kinodex.example", address)
+	}
+	return strings.TrimRight(address, "/"), nil
+}

@@ -1,0 +1,51 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"time"
+)
+
+// Server is an http.Server with the time limits of the interface (TRACE L-11):
+// 5 seconds for the headers, 30 more for the body, 30 for the answer (a stream
+// renews its own as it goes), 120 for a connection that is idle.
+func Server(addr string, handler http.Handler) *http.Server {
+	s := &http.Server{
+		Addr:              addr,
+		Handler:           handler,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       35 * time.Second,
+		WriteTimeout:      60 * time.Second, // counts from the end of the headers, so the body's 30 are in it
+		IdleTimeout:       120 * time.Second,
+		MaxHeaderBytes:    maxTransport,
+	}
+	if h, ok := handler.(*service); ok {
+		s.RegisterOnShutdown(h.Drain)
+	}
+	return s
+}
+
+// Run serves on the listener until ctx ends, then takes no more connections and
+// lets the requests under way finish for at most grace. It returns nil when all
+// of them did.
+func Run(ctx context.Context, s *http.Server, on net.Listener, grace time.Duration) error {
+	stopped := make(chan error, 1)
+	go func() { stopped <- s.Serve(on) }()
+	select {
+	case err := <-stopped:
+		return err
+	case <-ctx.Done():
+	}
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer cancel()
+	err := s.Shutdown(late)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = errors.Join(errors.New("requests were cut off: they took longer than the time to drain"), s.Close())
+	}
+	if serving := <-stopped; !errors.Is(serving, http.ErrServerClosed) {
+		err = errors.Join(err, serving)
+	}
+	return err
+}

@@ -1,0 +1,111 @@
+package v1
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/film"
+	"kinodex/internal/serve/wire"
+)
+
+// filmsParams are those of SPEC "GET /api/v1/films". Integers out of range are
+// clamped and the effective ones echoed (TRACE F1-26); ratings and scores out
+// of range are evaluated as written (F1-13, F1-14).
+type filmsParams struct {
+	Q         string   `query:"q" maxLength:"500" doc:"Words that must all occur in title, synopsis, keywords, cast or crew." example:"heat"`
+	Genre     string   `query:"genre" doc:"Part of a genre's name, any case; of several, separated by commas, all must match." example:"sci"`
+	Decade    string   `query:"decade" doc:"A decade, as 1990s or 1990." example:"1990s"`
+	MinRating *float64 `query:"min_rating" minimum:"0" maximum:"10" beyond:"accept" doc:"The least user rating." example:"7.5"`
+	MinScore  *float64 `query:"min_score" minimum:"0" beyond:"accept" doc:"The least master score." example:"60"`
+	Director  string   `query:"director" doc:"Part of a director's name, any case." example:"mann"`
+	Sort      string   `query:"sort" doc:"field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime; directions: asc, desc. Without it the order is by relevance when there is q, else by master_score:desc." example:"year:desc"`
+	Fields    string   `query:"fields" doc:"The fields wanted, separated by commas; all when omitted. The older names id, t, y and ir are understood. filmdb_id is always there." example:"title,year"`
+	Offset    int      `query:"offset" minimum:"0" maximum:"1000000000" default:"0" beyond:"clamp" doc:"How many films to skip."`
+	Limit     int      `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many films to answer with; out of range, the nearest bound. meta.limit says which was used."`
+}
+
+// question turns the parameters into a question for the desk.
+func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
+	q = app.FilmsQuestion{
+		Query: film.Query{
+			Text: p.Q, Genres: film.ParseGenres(p.Genre), GenreParts: true,
+			MinRating: p.MinRating, MinScore: p.MinScore, Director: p.Director,
+		},
+		Page: film.Page{Offset: p.Offset, Limit: p.Limit}, View: film.Flat, Fields: p.Fields,
+	}
+	if q.Query.Decade, err = wire.Decade(p.Decade); err != nil {
+		return q, err
+	}
+	q.Query.Sort, err = film.ParseSort(p.Sort, film.V1SortFields)
+	return q, err
+}
+
+type idParams struct {
+	ID string `path:"id" doc:"A film's id." example:"tt0041959"`
+}
+
+func hangFilms(door wire.Door) {
+	wire.Handle(door, wire.Route[filmsParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-films", Method: http.MethodGet, Path: "/api/v1/films",
+			Tags: []string{"v1"}, Summary: "List films", Deprecated: true,
+			Description: "Films that match all conditions, page by page. Deprecated in favour of /api/v2/films.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[filmsAnswer](door.Doc, "A page of films.", filmsExample(), "Deprecation", "Link"),
+			},
+		},
+		Need:   access.Needs.Films,
+		Answer: films,
+	})
+	wire.Handle(door, wire.Route[idParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-film", Method: http.MethodGet, Path: "/api/v1/films/{id}",
+			Tags: []string{"v1"}, Summary: "Get a film", Deprecated: true,
+			Description: "One film. Deprecated in favour of /api/v2/films/{id}.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[filmAnswer](door.Doc, "The film.", filmExample(), "Deprecation", "Link"),
+			},
+		},
+		Need:   access.Needs.Film,
+		Answer: oneFilm,
+	})
+}
+
+func films(x *wire.Exchange, p *filmsParams) error {
+	q, err := p.question()
+	if err != nil {
+		return err
+	}
+	found, err := x.Visit.Films(x.Context(), q)
+	if err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":`...)
+	b = found.AppendData(b, x.Base())
+	b = append(b, `,"meta":{"total":`...)
+	b = strconv.AppendInt(b, int64(found.Total), 10)
+	b = append(b, `,"offset":`...)
+	b = strconv.AppendInt(b, int64(found.Offset), 10)
+	b = append(b, `,"limit":`...)
+	b = strconv.AppendInt(b, int64(found.Limit), 10)
+	if x.Visit.Bill().Sandbox {
+		b = append(b, `,"sandbox":true`...)
+	}
+	x.Answer(append(b, `}}`...))
+	return nil
+}
+
+func oneFilm(x *wire.Exchange, p *idParams) error {
+	found, err := x.Visit.Film(x.Context(), p.ID, film.Flat)
+	if err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":`...)
+	b = found.AppendData(b, x.Base())
+	x.Answer(x.AppendSandbox(b))
+	return nil
+}

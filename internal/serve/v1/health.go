@@ -1,0 +1,36 @@
+package v1
+
+import (
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/serve/wire"
+)
+
+// healthAnswer is what /api/v1/health says to anyone (TRACE K-04).
+type healthAnswer struct {
+	Data health `json:"data"`
+}
+
+type health struct {
+	Status  string `json:"status" enum:"ok"`
+	Version string `json:"version" doc:"The version of the service."`
+}
+
+func hangHealth(door wire.Door) {
+	body := []byte(`{"data":{"status":"ok","version":"` + door.App.Version() + `"}}`)
+	wire.Handle(door, wire.Route[wire.None]{
+		Operation: huma.Operation{
+			OperationID: "v1-health", Method: http.MethodGet, Path: "/api/v1/health",
+			Tags: []string{"service"}, Summary: "Is the service there?",
+			Description: "For everyone, without a key; costs nothing.",
+			Responses:   map[string]*huma.Response{"200": wire.Success[healthAnswer](door.Doc, "It is.", body)},
+		},
+		Public: true,
+		Answer: func(x *wire.Exchange, _ *wire.None) error {
+			x.Answer(append(x.Body(), body...))
+			return nil
+		},
+	})
+}

@@ -1,0 +1,36 @@
+// Package v1 is the older dialect: flat films, offsets, a deprecation notice on
+// every answer (SPEC "REST v1", TRACE F1). It stays as it is. It translates in,
+// asks the desk, translates out; whatever is not about its own shape lives
+// below. Start reading at Hang.
+package v1
+
+import (
+	"net/http"
+
+	"kinodex/internal/serve/wire"
+)
+
+// Dialect is what every answer under /api/v1 carries.
+var Dialect = &wire.Dialect{
+	Prefix:       "/api/v1",
+	CacheControl: []string{"private, max-age=300"},
+	Announce:     announce,
+}
+
+// Deprecated is when v1 became deprecated: with the release of v2, in seconds
+// since 1970 (RFC 9745; TRACE V-04). There is no Sunset header before a date is
+// announced.
+const Deprecated = "@1767225600" // 2026-01-01
+
+var deprecation = []string{Deprecated}
+
+func announce(h http.Header, base string) {
+	h["Deprecation"] = deprecation
+	h["Link"] = []string{`<` + base + `/docs/migration>; rel="deprecation", <` + base + `/api/v2/films>; rel="successor-version"`}
+}
+
+// Hang adds the routes of v1 to a door.
+func Hang(door wire.Door) {
+	hangFilms(door)
+	hangHealth(door)
+}

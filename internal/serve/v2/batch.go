@@ -1,0 +1,160 @@
+package v2
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+	"kinodex/internal/serve/wire"
+)
+
+// batchBody is what /films/batch is sent.
+type batchBody struct {
+	Films  []wanted `json:"films" minItems:"1" maxItems:"100" doc:"The films wanted, named in any of the four ways, mixed as you like."`
+	Mode   string   `json:"mode,omitempty" enum:"list,detail" default:"list" doc:"Which view of the films."`
+	Fields string   `json:"fields,omitempty" doc:"The fields wanted, separated by commas, as in the list." example:"title,year"`
+}
+
+// wanted is one film of a batch as it was sent; it is echoed as it is.
+type wanted json.RawMessage
+
+// UnmarshalJSON keeps the item for later: an error must say which item it is.
+func (w *wanted) UnmarshalJSON(b []byte) error {
+	*w = bytes.Clone(b)
+	return nil
+}
+
+// Schema describes the four ways of naming a film.
+func (wanted) Schema(huma.Registry) *huma.Schema {
+	one, least := 1, 1.0
+	title := &huma.Schema{Type: huma.TypeString, MinLength: &one}
+	id := &huma.Schema{Type: huma.TypeString, Description: "A film's id: tt and digits.", Examples: []any{"tt0041959"}}
+	number := &huma.Schema{Type: huma.TypeInteger, Minimum: &least, Description: "The second movie database's id.", Examples: []any{1092}}
+	object := func(doc string, required []string, properties map[string]*huma.Schema) *huma.Schema {
+		return &huma.Schema{Type: huma.TypeObject, Description: doc, Required: required, Properties: properties}
+	}
+	return &huma.Schema{AnyOf: []*huma.Schema{
+		id,
+		object("By id.", []string{"filmdb_id"}, map[string]*huma.Schema{"filmdb_id": id}),
+		object("By the second movie database's id.", []string{"moviedb_id"}, map[string]*huma.Schema{"moviedb_id": number}),
+		object("By title and year; of namesakes the one with most votes.", []string{"title", "year"},
+			map[string]*huma.Schema{"title": title, "year": {Type: huma.TypeInteger, Minimum: &least}}),
+	}}
+}
+
+// read says which film an item names.
+func (w wanted) read() (app.Wanted, error) {
+	var id string
+	if json.Unmarshal(w, &id) == nil {
+		return app.Wanted{ID: id}, nil
+	}
+	var named *struct {
+		ID        string `json:"filmdb_id"`
+		MoviedbID int    `json:"moviedb_id"`
+		Title     string `json:"title"`
+		Year      int    `json:"year"`
+	}
+	if err := json.Unmarshal(w, &named); err != nil || named == nil {
+		return app.Wanted{}, fmt.Errorf("names no film: %w", err)
+	}
+	return app.Wanted{ID: named.ID, MoviedbID: named.MoviedbID, Title: named.Title, Year: named.Year}, nil
+}
+
+// question turns the body into a question for the desk.
+func (b *batchBody) question() (q app.BatchQuestion, err error) {
+	if b.Films == nil {
+		return q, fault.Missing("films", fmt.Sprintf("a list of 1 to %d films", app.MaxBatch))
+	}
+	q.Fields = b.Fields
+	switch b.Mode {
+	case "", "list":
+		q.View = film.List
+	case "detail":
+		q.View = film.Detail
+	default:
+		return q, fault.Param("mode", "one of list, detail")
+	}
+	for i, w := range b.Films[:min(len(b.Films), app.MaxBatch+1)] {
+		item, err := w.read()
+		if err != nil {
+			return q, fault.Param(fmt.Sprintf("films[%d]", i),
+				`a film id, or an object with filmdb_id, with moviedb_id, or with title and year`)
+		}
+		q.Films = append(q.Films, item)
+	}
+	return q, nil
+}
+
+func hangBatch(door wire.Door) {
+	schemas := door.Doc.Components.Schemas
+	wire.Handle(door, wire.Route[wire.None]{
+		Operation: huma.Operation{
+			OperationID: "films-batch", Method: http.MethodPost, Path: "/api/v2/films/batch",
+			Tags: []string{"films"}, Summary: "Get many films",
+			Description: "Up to 100 films for the price of one request, in the order asked for. A film that does not exist says so in its place.",
+			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {
+				Schema:  schemas.Schema(reflect.TypeFor[batchBody](), true, ""),
+				Example: json.RawMessage(`{"films":["tt0041959",{"moviedb_id":1092},{"title":"The Third Man","year":1949}],"fields":"title,year"}`),
+			}}},
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[batchAnswer](door.Doc, "What was found for each item, in order.", batchExample()),
+			},
+		},
+		Need:   access.Needs.Batch,
+		Answer: batch,
+	})
+}
+
+func batch(x *wire.Exchange, _ *wire.None) error {
+	var body batchBody
+	if err := wire.ReadJSON(x, x.R, wire.JSONBody, &body); err != nil {
+		return err
+	}
+	q, err := body.question()
+	if err != nil {
+		return err
+	}
+	found, err := x.Visit.Batch(x.Context(), q)
+	if err != nil {
+		return err
+	}
+	var items []struct{ Film, Error json.RawMessage }
+	if err := json.Unmarshal(found.AppendData(nil, x.Base()), &items); err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":[`...)
+	for i, item := range items {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(b, `{"query":`...), body.Films[i]...)
+		b = append(append(b, `,"film":`...), item.Film...)
+		b = append(append(b, `,"error":`...), orNull(item.Error)...)
+		b = append(b, '}')
+	}
+	b = append(b, `],"meta":{"requested":`...)
+	b = strconv.AppendInt(b, int64(found.Requested), 10)
+	b = append(b, `,"found":`...)
+	b = strconv.AppendInt(b, int64(found.Found), 10)
+	if x.Visit.Bill().Sandbox {
+		b = append(b, `,"sandbox":true`...)
+	}
+	x.Answer(append(b, `}}`...))
+	return nil
+}
+
+func orNull(value json.RawMessage) json.RawMessage {
+	if value == nil {
+		return json.RawMessage("null")
+	}
+	return value
+}

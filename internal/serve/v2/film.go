@@ -1,0 +1,43 @@
+package v2
+
+import (
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/film"
+	"kinodex/internal/serve/wire"
+)
+
+type filmParams struct {
+	ID string `path:"id" doc:"A film's id." example:"tt0041959"`
+}
+
+func hangFilm(door wire.Door) {
+	wire.Handle(door, wire.Route[filmParams]{
+		Operation: huma.Operation{
+			OperationID: "film", Method: http.MethodGet, Path: "/api/v2/films/{id}",
+			Tags: []string{"films"}, Summary: "Get a film",
+			Description: "One film in detail mode: all cast, full crew, companies, watch providers, external ids.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[filmAnswer](door.Doc, "The film, in detail mode.", filmExample(), "ETag", "Last-Modified"),
+				"304": wire.Unchanged(),
+			},
+		},
+		Need:   access.Needs.Film,
+		Answer: oneFilm,
+	})
+}
+
+func oneFilm(x *wire.Exchange, p *filmParams) error {
+	x.Known()
+	found, err := x.Visit.Film(x.Context(), p.ID, film.Detail)
+	if err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":`...)
+	b = found.AppendData(b, x.Base())
+	x.Answer(x.AppendSandbox(b))
+	return nil
+}

@@ -1,0 +1,140 @@
+package v2
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/film"
+	"kinodex/internal/serve/wire"
+)
+
+// filmsParams are those of SPEC "GET /api/v2/films", and facets. What is out of
+// range is refused.
+type filmsParams struct {
+	Q         string   `query:"q" maxLength:"500" doc:"Words that must all occur in title, overview, cast, crew or keywords." example:"vienna noir"`
+	Genre     string   `query:"genre" doc:"Names of genres, any case, separated by commas; all must match." example:"Drama,Crime"`
+	Decade    string   `query:"decade" doc:"A decade, as 1990s or 1990." example:"1940s"`
+	YearMin   *float64 `query:"year_min" doc:"The first year of release." example:"1940"`
+	YearMax   *float64 `query:"year_max" doc:"The last year of release." example:"1959"`
+	MinRating *float64 `query:"min_rating" allowed:"a number (ratings run from 0 to 10)" doc:"The least user rating." example:"7.5"`
+	MinScore  *float64 `query:"min_score" allowed:"a number (scores run from 0 to 100)" doc:"The least master score." example:"60"`
+	MinVotes  *float64 `query:"min_votes" allowed:"a number of votes" doc:"The least number of user votes." example:"1000"`
+	Director  string   `query:"director" doc:"Part of a director's name, any case." example:"reed"`
+	Actor     string   `query:"actor" doc:"Part of the name of anyone in the cast, any case." example:"cotten"`
+	Language  string   `query:"language" doc:"Original language, ISO 639-1." example:"en"`
+	HasPoster bool     `query:"has_poster" doc:"true keeps only films that have a poster." example:"true"`
+	Sort      string   `query:"sort" doc:"field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes; directions: asc, desc. Without it the order is by relevance when there is q, else by master_score:desc." example:"year:desc"`
+	Fields    string   `query:"fields" doc:"The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is always there." example:"title,year,ratings.filmdb"`
+	Facets    string   `query:"facets" doc:"Also count the matches by: genres, decades, languages, countries, separated by commas." example:"genres,decades"`
+	Limit     int      `query:"limit" minimum:"1" maximum:"500" default:"50" doc:"How many films to answer with."`
+	Cursor    string   `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
+}
+
+// question turns the parameters into a question for the desk.
+func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
+	q = app.FilmsQuestion{
+		Query: film.Query{
+			Text: p.Q, Genres: film.ParseGenres(p.Genre),
+			YearMin: p.YearMin, YearMax: p.YearMax,
+			MinRating: p.MinRating, MinScore: p.MinScore, MinVotes: p.MinVotes,
+			Director: p.Director, Actor: p.Actor, Language: p.Language, HasPoster: p.HasPoster,
+		},
+		Page: film.Page{Limit: p.Limit}, Cursor: p.Cursor,
+		View: film.List, Fields: p.Fields, Facets: split(p.Facets),
+	}
+	if q.Query.Decade, err = wire.Decade(p.Decade); err != nil {
+		return q, err
+	}
+	q.Query.Sort, err = film.ParseSort(p.Sort, film.SortFields)
+	return q, err
+}
+
+// split cuts a list at its commas; empty parts are left out.
+func split(list string) (parts []string) {
+	for part := range strings.SplitSeq(list, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
+}
+
+func hangFilms(door wire.Door) {
+	wire.Handle(door, wire.Route[filmsParams]{
+		Operation: huma.Operation{
+			OperationID: "films", Method: http.MethodGet, Path: "/api/v2/films",
+			Tags: []string{"films"}, Summary: "List films",
+			Description: "Films that match all conditions. Follow meta.next_cursor for every match exactly once.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[filmsAnswer](door.Doc, "A page of films, each in list mode.", filmsExample(), "ETag", "Last-Modified"),
+				"304": wire.Unchanged(),
+			},
+		},
+		Need:   access.Needs.Films,
+		Answer: films,
+	})
+}
+
+func films(x *wire.Exchange, p *filmsParams) error {
+	q, err := p.question()
+	if err != nil {
+		return err
+	}
+	x.Known()
+	found, err := x.Visit.Films(x.Context(), q)
+	if err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":`...)
+	b = found.AppendData(b, x.Base())
+	b = append(b, `,"meta":`...)
+	b, err = appendMeta(b, found, x.Visit.Bill().Sandbox)
+	if err != nil {
+		return err
+	}
+	x.Answer(append(b, '}'))
+	return nil
+}
+
+// appendMeta writes filmsMeta; the keys that are always there without a
+// marshaller, since this is done for every list.
+func appendMeta(b []byte, f *app.Films, sandbox bool) ([]byte, error) {
+	b = append(b, `{"total":`...)
+	b = strconv.AppendInt(b, int64(f.Total), 10)
+	b = append(b, `,"limit":`...)
+	b = strconv.AppendInt(b, int64(f.Limit), 10)
+	b = append(b, `,"offset":`...)
+	b = strconv.AppendInt(b, int64(f.Offset), 10)
+	b = append(b, `,"next_cursor":`...)
+	if f.NextCursor == nil {
+		b = append(b, `null`...)
+	} else {
+		b = append(append(append(b, '"'), *f.NextCursor...), '"') // base64
+	}
+	b = append(b, `,"has_more":`...)
+	b = strconv.AppendBool(b, f.HasMore)
+	if sandbox {
+		b = append(b, `,"sandbox":true`...)
+	}
+	if f.DidYouMean != "" {
+		title, err := json.Marshal(f.DidYouMean)
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(b, `,"did_you_mean":`...), title...)
+	}
+	if f.Facets != nil {
+		facets, err := json.Marshal(f.Facets)
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(b, `,"facets":`...), facets...)
+	}
+	return append(b, '}'), nil
+}

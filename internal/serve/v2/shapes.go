@@ -1,0 +1,106 @@
+package v2
+
+import (
+	"encoding/json"
+
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+	"kinodex/internal/serve/wire"
+)
+
+// Film describes the canonical film in list mode: without the keys that only
+// the detail has (TRACE F2-13). The bytes are written by package film.
+type Film struct {
+	film.Film
+	ProductionCompanies struct{} `json:"-"`
+	WatchProviders      struct{} `json:"-"`
+	ExternalIDs         struct{} `json:"-"`
+}
+
+// FilmDetail describes the canonical film in detail mode (TRACE F2-09, F2-12).
+type FilmDetail struct{ film.Film }
+
+// filmsMeta is v2's pagination (TRACE G-19), and what else there is to tell of
+// a page.
+type filmsMeta struct {
+	Total      int                `json:"total" minimum:"0" doc:"All matches."`
+	Limit      int                `json:"limit" minimum:"1" maximum:"500" doc:"The limit used."`
+	Offset     int                `json:"offset" minimum:"0" doc:"Matches before this page."`
+	NextCursor *string            `json:"next_cursor" doc:"Pass it as cursor for the next page; null on the last."`
+	HasMore    bool               `json:"has_more" doc:"Whether there is a next page."`
+	Sandbox    bool               `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+	DidYouMean string             `json:"did_you_mean,omitempty" doc:"The title of the first film, when only a typo led to it."`
+	Facets     map[string][]Count `json:"facets,omitempty" doc:"By name of the facet, the values of the matches, the most frequent first."`
+}
+
+// Count is how many matches have a value.
+type Count struct {
+	Value string `json:"value"`
+	Count int    `json:"count" minimum:"1"`
+}
+
+type filmsAnswer struct {
+	Data []Film    `json:"data"`
+	Meta filmsMeta `json:"meta"`
+}
+
+type filmAnswer struct {
+	Data FilmDetail        `json:"data"`
+	Meta *wire.SandboxMeta `json:"meta,omitempty"`
+}
+
+// batchItem is what was found for one item of a batch: a film or an error. A
+// film of a batch has the keys of the detail when the mode is detail.
+type batchItem struct {
+	Query wanted     `json:"query"`
+	Film  *Film      `json:"film"`
+	Error *itemError `json:"error"`
+}
+
+type itemError struct {
+	Code    fault.Kind `json:"code" enum:"film_not_found"`
+	Message string     `json:"message"`
+}
+
+type batchAnswer struct {
+	Data []batchItem `json:"data"`
+	Meta batchMeta   `json:"meta"`
+}
+
+type batchMeta struct {
+	Requested int  `json:"requested" minimum:"1" maximum:"100"`
+	Found     int  `json:"found" minimum:"0" maximum:"100"`
+	Sandbox   bool `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+}
+
+func example(v film.View) json.RawMessage {
+	encoded, _ := v.Append(nil, nil, wire.ExampleFilm())
+	return encoded
+}
+
+func exampleLine() []byte { return example(film.List) }
+
+func filmsExample() []byte {
+	b, _ := json.Marshal(map[string]any{
+		"data": []json.RawMessage{example(film.List)},
+		"meta": filmsMeta{Total: 1, Limit: 50},
+	})
+	return b
+}
+
+func filmExample() []byte {
+	b, _ := json.Marshal(map[string]any{"data": example(film.Detail)})
+	return b
+}
+
+func batchExample() []byte {
+	b, _ := json.Marshal(map[string]any{
+		"data": []map[string]any{
+			{"query": "tt0041959", "film": map[string]any{"filmdb_id": "tt0041959", "title": "The Third Man", "year": 1949}, "error": nil},
+			{"query": map[string]any{"moviedb_id": 999999999}, "film": nil,
+				"error": itemError{fault.FilmNotFound, "no film matches this item"}},
+		},
+		"meta": batchMeta{Requested: 2, Found: 1},
+	})
+	return b
+}

@@ -1,0 +1,44 @@
+package v2
+
+import (
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
+)
+
+type streamParams struct {
+	HasPoster bool   `query:"has_poster" doc:"true keeps only films that have a poster."`
+	Fields    string `query:"fields" doc:"The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is always there." example:"title,year"`
+}
+
+func hangStream(door wire.Door) {
+	wire.Handle(door, wire.Route[streamParams]{
+		Operation: huma.Operation{
+			OperationID: "films-stream", Method: http.MethodGet, Path: "/api/v2/films/stream",
+			Tags: []string{"films"}, Summary: "Stream the catalogue",
+			Description: "Every film by ascending id, in list mode, one JSON object a line. Costs one request. Needs the Producer plan; not part of the sandbox.",
+			Responses: map[string]*huma.Response{
+				"200": wire.SuccessAs[Film](door.Doc, "application/x-ndjson", "Lines of NDJSON, each a film as the schema says.", exampleLine(), "ETag", "Last-Modified"),
+				"304": wire.Unchanged(),
+			},
+		},
+		Need:   access.Needs.Stream,
+		Answer: stream,
+	})
+}
+
+func stream(x *wire.Exchange, p *streamParams) error {
+	x.Known()
+	all, err := x.Visit.Stream(x.Context(), app.StreamQuestion{HasPoster: p.HasPoster, Fields: p.Fields})
+	if err != nil {
+		return err
+	}
+	return x.Stream(func(flush func([]byte) error) error {
+		_, err := all.Send(x.Context(), x.Base(), flush)
+		return err
+	})
+}

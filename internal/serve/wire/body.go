@@ -1,0 +1,157 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"kinodex/internal/fault"
+)
+
+// JSONBody is how many bytes a JSON body may have (TRACE L-08).
+const JSONBody = 1 << 20
+
+// deepest is how deep a body may nest (TRACE E-09).
+const deepest = 64
+
+// ReadJSON reads the request's body, at most limit bytes of JSON, into v.
+// Faults: UnsupportedMedia for a body declared to be something else or coded,
+// TooLarge over the limit (before it is read, where its length is declared),
+// InvalidBody for what is not one JSON value in UTF-8, names a key twice or
+// nests deeper than 64 (TRACE E-09). Unknown fields are ignored (TRACE G-10);
+// a field of the wrong type is a fault that names it.
+func ReadJSON(w http.ResponseWriter, r *http.Request, limit int64, v any) error {
+	if err := isJSON(r.Header); err != nil {
+		return err
+	}
+	tooLarge := fault.New(fault.TooLarge, "the body may have at most %d bytes", limit)
+	tooLarge.Allowed = fmt.Sprintf("at most %d bytes", limit)
+	if r.ContentLength > limit {
+		w.Header().Set("Connection", "close") // it will not be read
+		return tooLarge
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
+		return tooLarge
+	}
+	if err != nil {
+		return invalid("the body ended before it was complete").Because(err)
+	}
+	if err := checkJSON(body); err != nil {
+		return err
+	}
+	err = json.Unmarshal(body, v)
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
+		name := wrong.Field
+		if name == "" {
+			name = "body"
+		}
+		return fault.Param(name, "of type "+jsonType(wrong.Type.Kind().String()))
+	}
+	if f := (*fault.Fault)(nil); errors.As(err, &f) {
+		return f
+	}
+	if err != nil {
+		return invalid("the body is not valid JSON").Because(err)
+	}
+	return nil
+}
+
+func invalid(message string) *fault.Fault {
+	f := fault.New(fault.InvalidBody, "%s", message)
+	f.Param, f.Allowed = "body", "one JSON value in UTF-8"
+	return f
+}
+
+func isJSON(h http.Header) error {
+	if coded := h.Get("Content-Encoding"); coded != "" && !strings.EqualFold(coded, "identity") {
+		return fault.New(fault.UnsupportedMedia, "a body must be sent without Content-Encoding")
+	}
+	declared := h.Get("Content-Type")
+	if declared == "" {
+		return nil
+	}
+	media, _, err := mime.ParseMediaType(declared)
+	if err != nil || media != "application/json" && !strings.HasSuffix(media, "+json") {
+		return fault.New(fault.UnsupportedMedia, "Content-Type must be application/json")
+	}
+	return nil
+}
+
+// checkJSON says whether body is one value that can be read in one way only.
+func checkJSON(body []byte) error {
+	if !utf8.Valid(body) {
+		return invalid("the body is not valid UTF-8")
+	}
+	if len(bytes.TrimSpace(body)) == 0 {
+		return invalid("the body is empty")
+	}
+	dec := json.NewDecoder(bytes.NewReader(body))
+	dec.UseNumber()
+	if err := checkValue(dec, 0); err != nil {
+		if f := (*fault.Fault)(nil); errors.As(err, &f) {
+			return f
+		}
+		return invalid("the body is not valid JSON").Because(err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return invalid("the body holds more than one JSON value")
+	}
+	return nil
+}
+
+func checkValue(dec *json.Decoder, depth int) error {
+	token, err := dec.Token()
+	if err != nil {
+		return err
+	}
+	open, nested := token.(json.Delim)
+	if !nested {
+		return nil
+	}
+	if depth == deepest {
+		return invalid(fmt.Sprintf("the body nests deeper than %d", deepest))
+	}
+	keys := map[string]bool{}
+	for dec.More() {
+		if open == '{' {
+			token, err := dec.Token()
+			if err != nil {
+				return err
+			}
+			key, _ := token.(string)
+			if keys[key] {
+				return invalid("the body names a key twice in one object")
+			}
+			keys[key] = true
+		}
+		if err := checkValue(dec, depth+1); err != nil {
+			return err
+		}
+	}
+	_, err = dec.Token()
+	return err
+}
+
+// jsonType gives JSON's word for a Go kind.
+func jsonType(kind string) string {
+	switch {
+	case kind == "string":
+		return "string"
+	case kind == "bool":
+		return "boolean"
+	case kind == "slice" || kind == "array":
+		return "array"
+	case kind == "struct" || kind == "map":
+		return "object"
+	case strings.HasPrefix(kind, "float"):
+		return "number"
+	}
+	return "integer"
+}

@@ -1,0 +1,99 @@
+package wire
+
+import (
+	"net/http"
+	"strings"
+
+	"kinodex/internal/app"
+)
+
+// credentials reads what the caller shows: the key from X-API-Key, else
+// Authorization: Bearer, else the parameters api_key and key (TRACE A-02), and
+// whether the sandbox is asked for (TRACE A-13). Without a key the sandbox
+// answers reading requests only (TRACE A-11).
+func credentials(r *http.Request, proxies Proxies) app.Credentials {
+	c := app.Credentials{Key: r.Header.Get("X-Api-Key"), Sandbox: sandbox(r.Header)}
+	if c.Key == "" {
+		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		if strings.EqualFold(scheme, "Bearer") {
+			c.Key = strings.TrimSpace(token)
+		}
+	}
+	if c.Key == "" && mayHoldKey(r.URL.RawQuery) {
+		c.Key = keyInQuery(r.URL.RawQuery)
+	}
+	if c.Key == "" {
+		c.Sandbox = c.Sandbox && (r.Method == http.MethodGet || r.Method == http.MethodHead)
+		c.Address = proxies.Client(r)
+	}
+	return c
+}
+
+func sandbox(h http.Header) bool {
+	values, given := h["X-Sandbox"]
+	if !given {
+		return false
+	}
+	v := strings.TrimSpace(values[0])
+	return v != "0" && !strings.EqualFold(v, "false")
+}
+
+func keyInQuery(query string) string {
+	var apiKey, key string
+	for name, raw := range pairs(query) {
+		switch value, ok := unescape(raw); {
+		case !ok:
+		case name == "api_key" && apiKey == "":
+			apiKey = value
+		case name == "key" && key == "":
+			key = value
+		}
+	}
+	if apiKey != "" {
+		return apiKey
+	}
+	return key
+}
+
+// isKey reports whether a parameter, as it stands in a query, holds a key.
+func isKey(pair string) bool {
+	name, _, _ := strings.Cut(pair, "=")
+	name, ok := unescape(name)
+	return !ok || name == "api_key" || name == "key"
+}
+
+// question is a query without the caller's key: what was asked, whoever asked.
+func question(query string) string {
+	return withoutKeys(query, func(b *strings.Builder, pair string) {})
+}
+
+// Redacted is a query fit for a log: every key in it is hidden (TRACE A-02).
+func Redacted(query string) string {
+	return withoutKeys(query, func(b *strings.Builder, pair string) {
+		b.WriteByte('&')
+		b.WriteString(pair[:strings.IndexByte(pair+"=", '=')])
+		b.WriteString("=REDACTED")
+	})
+}
+
+// mayHoldKey is quick, and true of every query that holds a key: its name ends
+// in "key", unless some of it is percent-encoded.
+func mayHoldKey(query string) bool {
+	return strings.Contains(query, "key") || strings.Contains(query, "%")
+}
+
+func withoutKeys(query string, instead func(b *strings.Builder, pair string)) string {
+	if !mayHoldKey(query) {
+		return query
+	}
+	var b strings.Builder
+	for pair := range strings.SplitSeq(query, "&") {
+		if isKey(pair) {
+			instead(&b, pair)
+			continue
+		}
+		b.WriteByte('&')
+		b.WriteString(pair)
+	}
+	return strings.TrimPrefix(b.String(), "&")
+}

@@ -1,0 +1,20 @@
+// Package wire holds what the HTTP doors share, so that each dialect is only
+// its routes and its shapes:
+//
+//   - Exchange: one request and its answer, from the request id to the last byte;
+//   - Params: a struct that reads a route's parameters and describes them in
+//     the OpenAPI document; ReadJSON: the same care for bodies;
+//   - Handle: a route, walked in the order route, caller, Need, parameters,
+//     question (TRACE A-16);
+//   - Fail: faults as status, envelope and headers (TRACE E);
+//   - conditional requests, content codings, budget headers, addresses behind
+//     proxies.
+//
+// huma gives the OpenAPI model and the schemas of Go types. Its own request
+// reader is not used: it cannot tell an empty parameter from an absent one, see
+// one that is given twice, clamp, or refuse invalid UTF-8, and costs twice as
+// much (TestHumasReaderCannotRefuse, BenchmarkReadingParameters).
+//
+// The package imports app and what lies below. Start reading at Handle, then
+// Exchange.
+package wire

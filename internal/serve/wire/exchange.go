@@ -1,0 +1,236 @@
+package wire
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base32"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+)
+
+// Exchange is one request and its answer. It is the ResponseWriter that
+// everything behind the front writes to, so it knows what was sent; answers go
+// out through Send, Fail, Unchanged and Stream. It is used by one goroutine and
+// must not be kept after the request.
+type Exchange struct {
+	http.ResponseWriter
+	R  *http.Request
+	ID string // X-Request-Id
+	// Route is the pattern of the path that matched, empty when none did.
+	Route string
+	// Dialect is the version whose path the request is under, nil under none.
+	Dialect *Dialect
+	// Visit is the caller's visit; nil on public routes and before the caller
+	// is known.
+	Visit *app.Visit
+
+	front  *Front
+	base   string
+	tag    string // of the answer, without a coding's suffix
+	status int
+	sent   int64
+
+	body, coded []byte // kept between exchanges
+	// values is what the header's values are made of, in one allocation. It
+	// belongs to the header and outlives the exchange.
+	values []string
+}
+
+// Front is what exchanges share: whatever is the same for every request.
+type Front struct {
+	Log     *slog.Logger
+	Proxies Proxies
+	// BaseURL is the address the service is reached at, without a trailing
+	// slash; empty to take it from each request.
+	BaseURL string
+	// Version is sent as X-Service-Version (TRACE V-02).
+	Version string
+	// Patience is how long one write of a stream may take (TRACE SN-06).
+	Patience time.Duration
+	// Failed is called, if set, with each failure of ours.
+	Failed func(route string, err error)
+
+	modified moment // of the library that serves
+	asked    atomic.Pointer[origin]
+}
+
+var exchanges = sync.Pool{New: func() any { return new(Exchange) }}
+
+// Begin opens an exchange: it names the request and sets what every answer
+// carries. End must be called when the answer is written.
+func (f *Front) Begin(w http.ResponseWriter, r *http.Request) *Exchange {
+	x := exchanges.Get().(*Exchange)
+	body, coded := x.body, x.coded
+	*x = Exchange{ResponseWriter: w, R: r, ID: newID(), front: f, body: body[:0], coded: coded[:0], values: make([]string, 0, 16)}
+	h := w.Header()
+	h["X-Request-Id"] = x.value(x.ID)
+	h["X-Service-Version"] = x.value(f.Version)
+	h["Access-Control-Allow-Origin"] = anyOrigin
+	if r.Header["Origin"] != nil {
+		h["Access-Control-Expose-Headers"] = exposed
+	}
+	return x
+}
+
+// newID names a request: 16 random characters of a lower-case base32.
+func newID() string {
+	var random [10]byte
+	rand.Read(random[:]) // never fails
+	var text [16]byte
+	ids.Encode(text[:], random[:])
+	return "req_" + string(text[:])
+}
+
+var ids = base32.NewEncoding("abcdefghijkmnpqrstuvwxyz23456789").WithPadding(base32.NoPadding)
+
+// largest is how many bytes of buffer an exchange keeps for the next one.
+const largest = 4 << 20
+
+// End closes the visit and gives the exchange back.
+func (x *Exchange) End() {
+	if x.Visit != nil {
+		x.Visit.Close()
+	}
+	body, coded := x.body, x.coded
+	if cap(body) > largest {
+		body = nil
+	}
+	if cap(coded) > largest {
+		coded = nil
+	}
+	*x = Exchange{body: body, coded: coded}
+	exchanges.Put(x)
+}
+
+// Base is the address the service is reached at, without a trailing slash.
+func (x *Exchange) Base() string {
+	if x.base == "" {
+		if x.base = x.front.BaseURL; x.base == "" {
+			x.base = x.front.origin(x.R)
+		}
+	}
+	return x.base
+}
+
+// Status is the status sent, 0 before one is, and Sent how many bytes of body.
+func (x *Exchange) Status() int { return x.status }
+
+// Sent is how many bytes of body were sent.
+func (x *Exchange) Sent() int64 { return x.sent }
+
+// Context is the request's.
+func (x *Exchange) Context() context.Context { return x.R.Context() }
+
+// Unwrap lets http.ResponseController find the connection.
+func (x *Exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
+
+// WriteHeader sends the status and headers, those of the dialect included.
+func (x *Exchange) WriteHeader(status int) {
+	if x.status != 0 {
+		return
+	}
+	x.status = status
+	if x.Dialect != nil {
+		x.Dialect.seal(x, status)
+	}
+	x.ResponseWriter.WriteHeader(status)
+}
+
+// Write sends a part of the body.
+func (x *Exchange) Write(p []byte) (int, error) {
+	if x.status == 0 {
+		x.WriteHeader(http.StatusOK)
+	}
+	n, err := x.ResponseWriter.Write(p)
+	x.sent += int64(n)
+	return n, err
+}
+
+// value makes the value of a header.
+func (x *Exchange) value(s string) []string {
+	if len(x.values) == cap(x.values) {
+		return []string{s}
+	}
+	x.values = append(x.values, s)
+	n := len(x.values)
+	return x.values[n-1 : n : n]
+}
+
+// Body is an empty buffer to write an answer into; it is good until the next
+// Body.
+func (x *Exchange) Body() []byte { return x.body[:0] }
+
+// Send answers with a JSON body, coded as the client likes best, in one write.
+func (x *Exchange) Send(status int, body []byte) {
+	x.send(contentJSON, status, body)
+}
+
+// SendText is Send for plain text.
+func (x *Exchange) SendText(status int, body []byte) {
+	x.send(contentText, status, body)
+}
+
+func (x *Exchange) send(contentType []string, status int, body []byte) {
+	x.body = body // keep what it grew to
+	h := x.Header()
+	coding := Identity
+	if len(body) >= tinyBody {
+		coding = Negotiate(x.R.Header.Get("Accept-Encoding"))
+	}
+	if coding != Identity {
+		x.coded = compress(x.coded[:0], body, coding)
+		body = x.coded
+		h["Content-Encoding"] = codings[coding]
+	}
+	if x.tag != "" {
+		h["Etag"] = x.value(tagFor(x.tag, coding))
+	}
+	h["Content-Type"] = contentType
+	h["Content-Length"] = x.value(strconv.Itoa(len(body)))
+	x.WriteHeader(status)
+	if x.R.Method != http.MethodHead {
+		x.Write(body) // an error means that the client is gone
+	}
+}
+
+// Answer sends what was appended to Body with status 200, with the bill.
+func (x *Exchange) Answer(body []byte) {
+	x.bill()
+	x.Send(http.StatusOK, body)
+}
+
+// abandon ends an exchange whose client is gone. A question that was paid for
+// and never answered is given back; an answer under way is not (TRACE SN-05).
+func (x *Exchange) abandon() {
+	if x.Visit != nil && x.status == 0 {
+		x.refund()
+	}
+	panic(http.ErrAbortHandler)
+}
+
+// failed logs a failure of ours and gives back what it cost.
+func (x *Exchange) failed(f *fault.Fault, status int) {
+	x.front.Log.LogAttrs(x.Context(), slog.LevelError, "request failed",
+		slog.String("request_id", x.ID), slog.String("route", x.Route),
+		slog.Int("status", status), slog.String("error", f.Error()))
+	if x.front.Failed != nil {
+		x.front.Failed(x.Route, f)
+	}
+	if x.Visit != nil {
+		x.refund()
+	}
+}
+
+func (x *Exchange) refund() {
+	if err := x.Visit.Refund(x.Context()); err != nil {
+		x.front.Log.LogAttrs(x.Context(), slog.LevelError, "refund failed",
+			slog.String("request_id", x.ID), slog.String("error", err.Error()))
+	}
+}

@@ -1,0 +1,124 @@
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"kinodex/internal/fault"
+)
+
+// Code is how HTTP says a kind of fault.
+type Code struct {
+	Kind    fault.Kind
+	Status  int
+	Meaning string // for the error table, in Markdown
+}
+
+// codes are all of them (TRACE E-02, E-03), in the order of the error table.
+var codes = [...]Code{
+	{fault.InvalidParameter, http.StatusBadRequest, "A parameter or field is not what it may be; `param` names it and `allowed` says what it may be."},
+	{fault.MissingParameter, http.StatusBadRequest, "A required parameter or field is missing; `param` names it."},
+	{fault.InvalidBody, http.StatusBadRequest, "The body is not one JSON value in UTF-8, names a key twice or nests deeper than 64."},
+	{fault.InvalidCursor, http.StatusBadRequest, "The cursor was changed, or belongs to other filters or another sort. Start over without one."},
+	{fault.MissingKey, http.StatusUnauthorized, "No key was sent. Send it in the `X-API-Key` header."},
+	{fault.InvalidKey, http.StatusUnauthorized, "The key is malformed, unknown, expired or revoked."},
+	{fault.TierNotAllowed, http.StatusForbidden, "The key is good, but its plan does not reach this."},
+	{fault.ScopeNotAllowed, http.StatusForbidden, "The key lacks the scope this needs."},
+	{fault.SandboxForbidden, http.StatusForbidden, "This is not part of the sandbox."},
+	{fault.FilmNotFound, http.StatusNotFound, "No film has this id."},
+	{fault.ScriptNotFound, http.StatusNotFound, "No analysed screenplay has this id."},
+	{fault.ActorNotFound, http.StatusNotFound, "No actor has this id or name."},
+	{fault.NoSimilarity, http.StatusNotFound, "The film has no similarity data."},
+	{fault.NoPosterAnalysis, http.StatusNotFound, "The film has no poster analysis."},
+	{fault.NotFound, http.StatusNotFound, "There is nothing at this path."},
+	{fault.MethodNotAllowed, http.StatusMethodNotAllowed, "The path exists, but not for this method; the `Allow` header lists those it has."},
+	{fault.Conflict, http.StatusConflict, "The request contradicts what is there already."},
+	{fault.TooLarge, http.StatusRequestEntityTooLarge, "The body has more bytes than this takes."},
+	{fault.URITooLong, http.StatusRequestURITooLong, "The address has more than 8,192 bytes."},
+	{fault.UnsupportedMedia, http.StatusUnsupportedMediaType, "The body is declared to be something other than plain JSON."},
+	{fault.QuotaExceeded, http.StatusTooManyRequests, "The day's budget is used up. It is renewed at 00:00 UTC; `Retry-After` says in how many seconds."},
+	{fault.RateLimited, http.StatusTooManyRequests, "Too many requests at once. Wait for `Retry-After` seconds."},
+	{fault.HeadersTooLarge, http.StatusRequestHeaderFieldsTooLarge, "The headers have more than 16,384 bytes."},
+	{fault.Internal, http.StatusInternalServerError, "Our mistake. It was logged under `request_id` and cost nothing."},
+	{fault.Overloaded, http.StatusServiceUnavailable, "Too busy to answer now. Wait for `Retry-After` seconds."},
+	{fault.SnapshotNotReady, http.StatusServiceUnavailable, "The snapshot is not made yet. Wait for `Retry-After` seconds."},
+	{fault.Upstream, http.StatusServiceUnavailable, "Something we rely on did not answer. Wait for `Retry-After` seconds."},
+}
+
+// Codes gives all of them, in the order of the error table.
+func Codes() []Code { return slices.Clone(codes[:]) }
+
+// Status is the HTTP status of a kind; 500 for one that HTTP has no word for.
+func Status(kind fault.Kind) int {
+	for i := range codes {
+		if codes[i].Kind == kind {
+			return codes[i].Status
+		}
+	}
+	return http.StatusInternalServerError
+}
+
+// Error is the only error body there is, in every dialect (TRACE E-01, E-04 to
+// E-06).
+type Error struct {
+	Error ErrorDetail `json:"error"`
+}
+
+// ErrorDetail says what went wrong.
+type ErrorDetail struct {
+	Code      fault.Kind `json:"code" doc:"What went wrong, in a word that never changes."`
+	Message   string     `json:"message" doc:"The same in a sentence, for people."`
+	Status    int        `json:"status" doc:"The HTTP status."`
+	Param     string     `json:"param,omitempty" doc:"The parameter or field at fault."`
+	Allowed   string     `json:"allowed,omitempty" doc:"What it may be."`
+	RequestID string     `json:"request_id" doc:"Names this request in our logs; also in X-Request-Id."`
+	DocsURL   string     `json:"docs_url" doc:"Where the error table explains the code."`
+}
+
+// retryDefault is how long to wait when a fault of status 503 or 429 does not
+// say (TRACE E-11).
+const retryDefault = time.Minute
+
+// Fail answers with an error. An error that is no fault, or one of ours, is
+// logged with its cause. What a failure of ours cost is given back (TRACE
+// Q-08). When the answer has begun already, the connection is cut, so that the
+// client cannot take what it got for the whole.
+func (x *Exchange) Fail(err error) {
+	if gone := x.Context().Err(); gone != nil && errors.Is(err, gone) {
+		x.abandon()
+	}
+	f := fault.From(err)
+	status := Status(f.Kind)
+	if status >= 500 {
+		x.failed(f, status)
+	}
+	if x.status != 0 {
+		panic(http.ErrAbortHandler)
+	}
+	h := x.Header()
+	delete(h, "Etag")
+	delete(h, "Last-Modified")
+	switch status {
+	case http.StatusUnauthorized:
+		h["Www-Authenticate"] = challenge
+	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		wait := f.RetryAfter
+		if wait <= 0 {
+			wait = retryDefault
+		}
+		h["Retry-After"] = x.value(strconv.Itoa(int((wait + time.Second - 1) / time.Second)))
+	}
+	x.bill()
+	body, _ := json.Marshal(Error{ErrorDetail{
+		Code: f.Kind, Message: f.Message, Status: status, Param: f.Param, Allowed: f.Allowed,
+		RequestID: x.ID, DocsURL: x.Base() + "/docs/errors#" + string(f.Kind),
+	}})
+	x.tag = ""
+	x.Send(status, body)
+}
+
+var challenge = []string{`ApiKey realm="api"`}

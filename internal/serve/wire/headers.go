@@ -1,0 +1,109 @@
+package wire
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// Header values that never change are made once and shared by all answers; a
+// header's slice is never written to. Keys are in net/http's canonical form.
+var (
+	contentJSON   = []string{"application/json; charset=utf-8"}
+	contentNDJSON = []string{"application/x-ndjson"}
+	contentText   = []string{"text/plain; charset=utf-8"}
+
+	codings   = [...][]string{nil, {"gzip"}, {"zstd"}}
+	anyOrigin = []string{"*"}
+	exposed   = []string{"ETag, X-Request-Id, X-Service-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Warning, RateLimit, RateLimit-Policy, Retry-After, Link, Deprecation"}
+	vary      = []string{"X-API-Key, Authorization, X-Sandbox, Accept-Encoding"}
+	noStore   = []string{"no-store"}
+)
+
+// Dialect is what one version of the interface adds to every answer under its
+// path.
+type Dialect struct {
+	// Prefix is where its paths start: /api/v2.
+	Prefix string
+	// CacheControl is what a GET that may be cached carries; answers of other
+	// statuses and methods carry no-store (TRACE F2-50, F2-51, F2-53).
+	CacheControl []string
+	// Announce adds headers of the dialect's own; nil for none.
+	Announce func(h http.Header, base string)
+}
+
+// Covers reports whether a path is under the dialect's prefix.
+func (d *Dialect) Covers(path string) bool {
+	rest, ok := strings.CutPrefix(path, d.Prefix)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// seal sets the headers of the dialect, last thing before they are sent.
+func (d *Dialect) seal(x *Exchange, status int) {
+	h := x.Header()
+	h["Vary"] = vary
+	h["Cache-Control"] = noStore
+	if cacheable(x.R.Method, status) {
+		h["Cache-Control"] = d.CacheControl
+	}
+	if d.Announce != nil {
+		d.Announce(h, x.Base())
+	}
+}
+
+// cacheable: what follows from the address, the key and the library alone. A
+// refusal, an error of ours and whatever was posted is not.
+func cacheable(method string, status int) bool {
+	if method != http.MethodGet && method != http.MethodHead {
+		return false
+	}
+	switch status {
+	case http.StatusOK, http.StatusFound, http.StatusNotModified, http.StatusBadRequest, http.StatusNotFound:
+		return true
+	}
+	return false
+}
+
+// bill tells what the request cost and what is left of the day's budget, in
+// the words of custom and of the draft standard (TRACE Q-05, Q-09).
+func (x *Exchange) bill() {
+	if x.Visit == nil {
+		return
+	}
+	b := x.Visit.Bill()
+	if !b.Metered {
+		return
+	}
+	// One string holds them all; the headers are parts of it.
+	var text [160]byte
+	out := text[:0]
+	var ends [5]int
+	out = strconv.AppendInt(out, int64(b.Limit), 10)
+	ends[0] = len(out)
+	out = strconv.AppendInt(out, int64(b.Remaining()), 10)
+	ends[1] = len(out)
+	out = strconv.AppendInt(out, b.Reset.Unix(), 10)
+	ends[2] = len(out)
+	out = append(out, `"daily";q=`...)
+	out = strconv.AppendInt(out, int64(b.Limit), 10)
+	out = append(out, `;w=86400`...)
+	ends[3] = len(out)
+	out = append(out, `"daily";r=`...)
+	out = strconv.AppendInt(out, int64(b.Remaining()), 10)
+	out = append(out, `;t=`...)
+	out = strconv.AppendInt(out, int64(b.WaitSeconds()), 10)
+	ends[4] = len(out)
+
+	all, h, start := string(out), x.Header(), 0
+	for i, name := range budgetHeaders {
+		h[name] = x.value(all[start:ends[i]])
+		start = ends[i]
+	}
+	if w := b.Warning(); w != "" {
+		h["X-Ratelimit-Warning"] = x.value(w)
+	}
+}
+
+var budgetHeaders = [...]string{
+	"X-Ratelimit-Limit", "X-Ratelimit-Remaining", "X-Ratelimit-Reset", "Ratelimit-Policy", "Ratelimit",
+}

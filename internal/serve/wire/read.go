@@ -1,0 +1,144 @@
+package wire
+
+import (
+	"net/http"
+	"net/url"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"kinodex/internal/fault"
+)
+
+// Read fills p from the request.
+func (ps *Params[P]) Read(r *http.Request, p *P) error {
+	*p = ps.initial
+	v := reflect.ValueOf(p).Elem()
+	for i := range ps.path {
+		// A part of the path that makes no sense names nothing: that is for the
+		// lookup to say (TRACE F1-31).
+		v.Field(ps.path[i].index).SetString(r.PathValue(ps.path[i].name))
+	}
+	var given uint64
+	for key, raw := range pairs(r.URL.RawQuery) {
+		i := ps.find(key)
+		if i < 0 {
+			continue
+		}
+		f := &ps.query[i]
+		if given&(1<<i) != 0 {
+			return fault.Param(f.name, "given once")
+		}
+		given |= 1 << i
+		value, ok := unescape(raw)
+		if !ok {
+			return fault.Param(f.name, "percent-encoded UTF-8 text")
+		}
+		if err := f.set(v.Field(f.index), value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (ps *Params[P]) find(key string) int {
+	for i := range ps.query {
+		if ps.query[i].name == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// pairs yields the keys, unescaped, and the values, as they stand, of a query.
+// Keys that cannot be unescaped are nobody's and left out.
+func pairs(query string) func(yield func(key, raw string) bool) {
+	return func(yield func(string, string) bool) {
+		for query != "" {
+			var pair string
+			pair, query, _ = strings.Cut(query, "&")
+			key, raw, _ := strings.Cut(pair, "=")
+			if key, ok := unescape(key); ok && key != "" && !yield(key, raw) {
+				return
+			}
+		}
+	}
+}
+
+func unescape(s string) (string, bool) {
+	if !strings.ContainsAny(s, "%+") {
+		return s, true
+	}
+	s, err := url.QueryUnescape(s)
+	return s, err == nil
+}
+
+// set parses one value into its field.
+func (f *field) set(v reflect.Value, value string) error {
+	if f.kind == text {
+		return f.setText(v, value)
+	}
+	if f.kind == boolean {
+		switch value {
+		case "true", "1":
+			v.SetBool(true)
+		case "false", "0":
+			v.SetBool(false)
+		default:
+			return fault.Param(f.name, f.allowed)
+		}
+		return nil
+	}
+	parse := ParseNumber
+	if f.kind == integer {
+		parse = parseInteger
+	}
+	n, ok := parse(value)
+	if ok && (n < f.min || n > f.max) {
+		switch f.beyond {
+		case "clamp":
+			n = min(max(n, f.min), f.max)
+		case "accept":
+		default:
+			ok = false
+		}
+	}
+	if !ok {
+		return fault.Param(f.name, f.allowed)
+	}
+	switch v.Kind() {
+	case reflect.Int:
+		v.SetInt(int64(n))
+	case reflect.Pointer:
+		if f.kind == integer {
+			i := int(n)
+			v.Set(reflect.ValueOf(&i))
+		} else {
+			v.Set(reflect.ValueOf(&n))
+		}
+	}
+	return nil
+}
+
+func (f *field) setText(v reflect.Value, value string) error {
+	if !utf8.ValidString(value) || strings.IndexByte(value, 0) >= 0 {
+		return fault.Param(f.name, "valid UTF-8 text without NUL characters")
+	}
+	if f.longest > 0 && len(value) > f.longest && utf8.RuneCountInString(value) > f.longest {
+		return fault.Param(f.name, f.allowed)
+	}
+	if f.enum != nil && value != "" && !containsFold(f.enum, value) {
+		return fault.Param(f.name, f.allowed)
+	}
+	v.SetString(value)
+	return nil
+}
+
+func containsFold(words []string, word string) bool {
+	for _, w := range words {
+		if strings.EqualFold(w, word) {
+			return true
+		}
+	}
+	return false
+}

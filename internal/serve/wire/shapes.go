@@ -1,0 +1,76 @@
+package wire
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/film"
+)
+
+// SandboxMeta is the meta of an answer that has no other, in the sandbox only
+// (TRACE A-13).
+type SandboxMeta struct {
+	Sandbox bool `json:"sandbox" enum:"true" doc:"True: the answer comes from the sandbox."`
+}
+
+// AppendSandbox ends an answer that has no meta of its own: {"data":… is there
+// already.
+func (x *Exchange) AppendSandbox(b []byte) []byte {
+	if x.Visit.Bill().Sandbox {
+		return append(b, `,"meta":{"sandbox":true}}`...)
+	}
+	return append(b, '}')
+}
+
+// Decade reads a decade parameter; nil when it is absent.
+func Decade(s string) (*int, error) {
+	if s == "" {
+		return nil, nil
+	}
+	first, err := film.ParseDecade(s)
+	return &first, err
+}
+
+// schemaName names a type in the description: that of v1 end in V1, so that
+// both dialects may have a Film.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if strings.HasSuffix(t.PkgPath(), "/v1") {
+		name += "V1"
+	}
+	return name
+}
+
+// Tidy makes the schemas say what the service promises: arrays are never null,
+// unknown keys may be added to any object (TRACE V-08), and numbers have no
+// machine formats.
+func Tidy(doc *huma.OpenAPI) {
+	for _, s := range doc.Components.Schemas.Map() {
+		tidy(s)
+	}
+}
+
+func tidy(s *huma.Schema) {
+	switch s.Type {
+	case huma.TypeArray:
+		s.Nullable = false
+		tidy(s.Items)
+	case huma.TypeObject:
+		if _, closed := s.AdditionalProperties.(bool); closed {
+			s.AdditionalProperties = nil
+		}
+		if each, ok := s.AdditionalProperties.(*huma.Schema); ok {
+			tidy(each)
+		}
+		for _, p := range s.Properties {
+			tidy(p)
+		}
+	case huma.TypeInteger, huma.TypeNumber:
+		s.Format = ""
+	}
+}

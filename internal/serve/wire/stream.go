@@ -1,0 +1,81 @@
+package wire
+
+import (
+	"errors"
+	"net/http"
+	"time"
+)
+
+// early is how many bytes of a stream are flushed as they come. After them the
+// buffers are larger than those on the way, which pass them through; flushing
+// would only add a short segment to each.
+const early = 64 << 10
+
+// Stream answers with lines of NDJSON, sent as they come: send is called with
+// how to flush a buffer of whole lines. Each write has its own deadline, so a
+// client may take as long as it likes as long as it keeps reading (TRACE SN-06,
+// L-11). When the client is gone, Stream does not return.
+func (x *Exchange) Stream(send func(flush func([]byte) error) error) error {
+	x.bill()
+	h := x.Header()
+	h["Content-Type"] = contentNDJSON
+	coding := Negotiate(x.R.Header.Get("Accept-Encoding"))
+	if coding != Identity {
+		h["Content-Encoding"] = codings[coding]
+	}
+	if x.tag != "" {
+		h["Etag"] = x.value(tagFor(x.tag, coding))
+	}
+	x.WriteHeader(http.StatusOK)
+	if x.R.Method == http.MethodHead {
+		return nil
+	}
+	out := &outflow{x: x, control: http.NewResponseController(x.ResponseWriter)}
+	coded, release := newCompressor(out, coding)
+	defer release()
+	flush := func(lines []byte) error {
+		if coded == nil {
+			out.Write(lines)
+		} else if _, err := coded.Write(lines); err == nil && x.sent < early {
+			coded.Flush()
+		}
+		if x.sent < early {
+			out.flush()
+		}
+		return out.lost
+	}
+	err := send(flush)
+	if err == nil && coded != nil {
+		err = coded.Close()
+	}
+	if out.lost != nil || x.Context().Err() != nil {
+		x.abandon()
+	}
+	return err
+}
+
+// outflow is the way to the client: it gives every write a deadline and
+// remembers the first error, which means that the client is gone.
+type outflow struct {
+	x       *Exchange
+	control *http.ResponseController
+	lost    error
+}
+
+func (o *outflow) Write(p []byte) (n int, err error) {
+	if o.lost == nil {
+		// Not every ResponseWriter has deadlines; the ones of a server do.
+		o.control.SetWriteDeadline(time.Now().Add(o.x.front.Patience))
+		n, o.lost = o.x.Write(p)
+	}
+	return n, o.lost
+}
+
+func (o *outflow) flush() {
+	if o.lost != nil {
+		return
+	}
+	if err := o.control.Flush(); !errors.Is(err, http.ErrNotSupported) {
+		o.lost = err
+	}
+}
