@@ -5,7 +5,7 @@ BIN := bin/kinodex
 # encoding/json reads and writes faster; the default of Go 1.27. See docs/dependencies.md.
 export GOEXPERIMENT := jsonv2
 export CGO_ENABLED ?= 1
-STATICCHECK := honnef.co/go/tools/cmd/staticcheck@2026.2.2
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest"
+	"kinodex/internal/library"
+)
+
+// BuildCmd makes source files into a library generation.
+type BuildCmd struct {
+	Data    string   `help:"Data directory to build into." default:"data" type:"path"`
+	Films   []string `help:"Source files, or directories of them; formats are recognised by content. Example: --films ./imdb --films ./tmdb" required:"" placeholder:"PATH" type:"path" sep:","`
+	Workers int      `help:"Files read at a time; 0 chooses." default:"0"`
+}
+
+// Run builds, publishes and prints the report. An interrupted build leaves the
+// generation that serves as it was.
+func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
+	draft, err := library.Begin(libraryRoot(c.Data))
+	if err != nil {
+		return err
+	}
+	report, err := c.fill(ctx, g, draft)
+	if err != nil {
+		draft.Discard()
+		return err
+	}
+	m, err := draft.Publish(library.Manifest{Builder: "kinodex " + ServiceVersion, Sources: sources(report)}, report.Films, time.Now())
+	if err != nil {
+		return err
+	}
+	if err := report.WriteText(g.Out); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(g.Out, "\ngeneration %s serves now: %d films in %s\nreport.txt, report.json and rejects.ndjson.zst are beside it in %s\n",
+		m.Generation, m.Films, time.Since(report.Started).Round(time.Second), filepath.Join(libraryRoot(c.Data), m.Generation))
+	return err
+}
+
+// fill reads the sources into the draft and writes the reports beside it.
+func (c BuildCmd) fill(ctx context.Context, g *Globals, draft *library.Draft) (*ingest.Report, error) {
+	rejects, err := os.Create(filepath.Join(draft.Dir(), "rejects.ndjson.zst"))
+	if err != nil {
+		return nil, err
+	}
+	defer rejects.Close()
+	packed, err := zstd.NewWriter(rejects, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	report, err := ingest.Build(ctx, ingest.Options{
+		Paths:    c.Films,
+		Out:      func(f *film.Film) error { return draft.Films().Add(f) },
+		Rejects:  packed,
+		Progress: progress(g.Err),
+		Workers:  c.Workers,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := packed.Close(); err != nil {
+		return nil, err
+	}
+	for name, write := range map[string]func(io.Writer) error{"report.txt": report.WriteText, "report.json": report.WriteJSON} {
+		if err := writeReport(filepath.Join(draft.Dir(), name), write); err != nil {
+			return nil, err
+		}
+	}
+	return report, nil
+}
+
+func writeReport(path string, write func(io.Writer) error) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// sources lists what the generation was made of for its manifest.
+func sources(r *ingest.Report) []library.Source {
+	var list []library.Source
+	for _, s := range r.Sources {
+		if s.Unused == "" {
+			list = append(list, library.Source{Name: s.Source, File: s.File, Period: s.Period, Rows: s.Rows})
+		}
+	}
+	return list
+}
+
+// plainEvery is how often a build that does not run on a terminal says how far
+// it is.
+const plainEvery = 10 * time.Second
+
+// progress draws a bar with rate and time left on a terminal, and prints a plain
+// line now and then elsewhere.
+func progress(to io.Writer) func(ingest.Progress) {
+	if f, ok := to.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return bars(f)
+	}
+	var stage string
+	var next time.Time
+	return func(p ingest.Progress) {
+		now := time.Now()
+		if p.Stage == stage && now.Before(next) && p.Done < p.Total {
+			return
+		}
+		if p.Stage == stage && p.Done >= p.Total && next.IsZero() {
+			return // the end of this stage was told
+		}
+		stage, next = p.Stage, now.Add(plainEvery)
+		if p.Done >= p.Total {
+			next = time.Time{}
+		}
+		fmt.Fprintf(to, "%s: %d of %d %s\n", p.Stage, p.Done, p.Total, p.Unit)
+	}
+}
+
+func bars(to *os.File) func(ingest.Progress) {
+	var bar *progressbar.ProgressBar
+	var stage string
+	return func(p ingest.Progress) {
+		if p.Stage != stage {
+			if bar != nil {
+				bar.Finish()
+				fmt.Fprintln(to)
+			}
+			stage = p.Stage
+			bar = progressbar.NewOptions64(p.Total,
+				progressbar.OptionSetWriter(to),
+				progressbar.OptionSetDescription(fmt.Sprintf("%-8s", p.Stage)),
+				progressbar.OptionShowBytes(p.Unit == "bytes"),
+				progressbar.OptionShowCount(),
+				progressbar.OptionShowIts(),
+				progressbar.OptionSetItsString(p.Unit),
+				progressbar.OptionSetPredictTime(true),
+				progressbar.OptionThrottle(100*time.Millisecond),
+			)
+		}
+		if p.Total != bar.GetMax64() {
+			bar.ChangeMax64(p.Total)
+		}
+		bar.Set64(p.Done)
+	}
+}

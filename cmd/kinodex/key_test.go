@@ -1,0 +1,132 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"kinodex/internal/access"
+)
+
+// kinodex runs a command line on a data directory and gives its status and
+// what it printed.
+func kinodex(t *testing.T, data string, args ...string) (code int, out, errs string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	args = slices.Concat(args[:2], []string{"--data", data}, args[2:])
+	code = run(t.Context(), args, &Globals{Out: &o, Err: &e})
+	return code, o.String(), e.String()
+}
+
+// must gives what a command line printed as JSON.
+func must[T any](t *testing.T, data string, args ...string) (v T) {
+	t.Helper()
+	code, out, errs := kinodex(t, data, append(args, "--json")...)
+	if code != 0 || errs != "" {
+		t.Fatalf("kinodex %s: status %d, %s", strings.Join(args, " "), code, errs)
+	}
+	if err := json.Unmarshal([]byte(out), &v); err != nil {
+		t.Fatalf("%v in %s", err, out)
+	}
+	return v
+}
+
+type created struct {
+	ID, Key, Account, Tier string
+	Scopes                 []string
+}
+
+func TestKeyCreatePrintsOneObject(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	for _, c := range []struct {
+		args   []string
+		prefix string
+		tier   string
+		scopes string
+	}{
+		{[]string{"--tier", "free"}, "kdx_live_", "free", "read"},
+		{[]string{"--tier", "Writer"}, "kdx_live_", "writer", "read write"},
+		{[]string{"--tier", "producer", "--sandbox"}, "kdx_test_", "producer", "read write"},
+		{[]string{"--tier", "studio"}, "kdx_live_", "studio", "read write ai"},
+		{[]string{"--tier", "studio", "--scopes", "admin,read"}, "kdx_live_", "studio", "read admin"},
+	} {
+		made := must[created](t, data, append([]string{"key", "create", "--name", "a test"}, c.args...)...)
+		if _, err := access.ParseToken(made.Key); err != nil || !strings.HasPrefix(made.Key, c.prefix) {
+			t.Errorf("%v: key %s: %v", c.args, made.Key, err)
+		}
+		if made.ID == "" || made.Account == "" || made.Tier != c.tier || strings.Join(made.Scopes, " ") != c.scopes {
+			t.Errorf("%v: %+v", c.args, made)
+		}
+	}
+}
+
+func TestKeysOfOneAccount(t *testing.T) {
+	data := t.TempDir()
+	first := must[created](t, data, "key", "create", "--tier", "writer", "--name", "one", "--account", "acme")
+	second := must[created](t, data, "key", "create", "--name", "two", "--account", "acme")
+	third := must[created](t, data, "key", "create", "--tier", "writer", "--name", "three", "--account", "acme")
+	if first.Account != "acme" || second.Account != "acme" || second.Tier != "writer" || third.Account != "acme" {
+		t.Errorf("%+v, %+v, %+v", first, second, third)
+	}
+	if code, _, errs := kinodex(t, data, "key", "create", "--tier", "studio", "--name", "four", "--account", "acme"); code != 1 || !strings.Contains(errs, "set-plan") {
+		t.Errorf("another plan for the same account: status %d, %s", code, errs)
+	}
+	must[map[string]string](t, data, "account", "set-plan", "acme", "studio")
+	if fifth := must[created](t, data, "key", "create", "--tier", "studio", "--name", "five", "--account", "acme"); fifth.Tier != "studio" {
+		t.Errorf("%+v", fifth)
+	}
+	if accounts := must[[]struct{ ID, Tier string }](t, data, "account", "list"); len(accounts) != 1 || accounts[0].Tier != "studio" {
+		t.Errorf("accounts %+v", accounts)
+	}
+}
+
+// TRACE A-20, K-03
+func TestAListShowsNoKey(t *testing.T) {
+	data := t.TempDir()
+	made := must[created](t, data, "key", "create", "--tier", "writer", "--name", "Ida \x1b[31m\nLupino", "--account", "acme")
+	other := must[created](t, data, "key", "create", "--tier", "writer", "--name", "other")
+	must[map[string]string](t, data, "key", "revoke", made.ID)
+	type row struct{ ID, Name, Prefix, Last4, Status string }
+	rows := must[[]row](t, data, "key", "list", "--account", "acme")
+	want := row{made.ID, "Ida [31m Lupino", made.Key[:13], made.Key[43:], "revoked"}
+	if len(rows) != 1 || rows[0] != want {
+		t.Errorf("rows %+v, want %+v", rows, want)
+	}
+	_, table, _ := kinodex(t, data, "key", "list")
+	for _, k := range []created{made, other} {
+		if !strings.Contains(table, k.ID) || strings.Contains(table, k.Key[13:43]) {
+			t.Errorf("the table\n%s\ndoes not show %s, or shows its key", table, k.ID)
+		}
+	}
+	if strings.Contains(table, "\x1b") || strings.Count(table, "\n") != 3 {
+		t.Errorf("the table\n%s\nis not three plain lines", table)
+	}
+}
+
+func TestWrongKeyCommandsSayWhatIsWrong(t *testing.T) {
+	data := t.TempDir()
+	secret := access.NewToken(false).Reveal()
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"key", "create", "--name", "n"}, "tier"},
+		{[]string{"key", "create", "--name", "n", "--tier", "gold"}, "studio"},
+		{[]string{"key", "create", "--name", " \t", "--tier", "free"}, "name"},
+		{[]string{"key", "create", "--tier", "free"}, "--name"},
+		{[]string{"key", "create", "--name", "n", "--tier", "free", "--scopes", "root"}, "scopes"},
+		{[]string{"key", "create", "--name", "n", "--tier", "free", "--account", "../x"}, "account"},
+		{[]string{"key", "revoke", secret}, "no key has this id"},
+		{[]string{"account", "set-plan", "nobody", "studio"}, "nobody"},
+		{[]string{"account", "set-plan", "nobody", "gold"}, "studio"},
+		{[]string{"key", "list", "--ledger", "mysql://x"}, "sqlite:"},
+	} {
+		code, out, errs := kinodex(t, data, c.args...)
+		if code == 0 || !strings.Contains(errs, c.says) || strings.Contains(out+errs, secret) {
+			t.Errorf("%v: status %d, out %q, errors %q, want %q and no key", c.args, code, out, errs, c.says)
+		}
+	}
+}

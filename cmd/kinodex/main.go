@@ -1,0 +1,99 @@
+// Command kinodex is the whole service: it builds a library of films from
+// source files, serves it, and administers accounts and keys.
+//
+// The roof of the house: the only place that reads flags and environment and
+// that knows drivers (see open.go). Every flag has an environment twin,
+// KINODEX_ and its name.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"kinodex/internal/fault"
+)
+
+// commands is the command line.
+type commands struct {
+	Serve    ServeCmd    `cmd:"" help:"Serve the catalogue over HTTP. Example: kinodex serve --addr 127.0.0.1:8080 --data ./data"`
+	Build    BuildCmd    `cmd:"" help:"Build a library generation from source files. Example: kinodex build --data ./data --films ./sources"`
+	Library  LibraryCmd  `cmd:"" help:"Look after library generations."`
+	Key      KeyCmd      `cmd:"" help:"Create, list and revoke API keys."`
+	Account  AccountCmd  `cmd:"" help:"Look after accounts and their plans."`
+	Starter  StarterCmd  `cmd:"" help:"Select the starter library's films from a full library (for maintainers)."`
+	Evaluate EvaluateCmd `cmd:"" help:"Measure how good the answers are."`
+	Version  VersionCmd  `cmd:"" help:"Print the version."`
+}
+
+// Globals are what every command gets.
+type Globals struct {
+	Out io.Writer
+	Err io.Writer
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], &Globals{Out: os.Stdout, Err: os.Stderr})
+	stop()
+	os.Exit(code)
+}
+
+// run is main as a value: it takes its arguments and streams, and gives the exit
+// status: 0, 1 when the command failed, 2 when the command line is wrong.
+func run(ctx context.Context, args []string, g *Globals) int {
+	var cli commands
+	exited := -1
+	parser, err := kong.New(&cli,
+		kong.Name("kinodex"),
+		kong.Description("Cinema analytics that you run yourself."),
+		kong.Writers(g.Out, g.Err),
+		kong.Exit(func(code int) { exited = code; panic(exit{}) }),
+		kong.DefaultEnvars("KINODEX"),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+	)
+	if err != nil {
+		fmt.Fprintln(g.Err, "kinodex:", err)
+		return 2
+	}
+	command, err := parse(parser, args)
+	switch {
+	case exited >= 0:
+		return exited
+	case err != nil:
+		fmt.Fprintf(g.Err, "kinodex: %v\nRun kinodex --help for what it takes.\n", err)
+		return 2
+	}
+	command.BindTo(ctx, (*context.Context)(nil))
+	command.Bind(g)
+	if err := command.Run(); err != nil {
+		var f *fault.Fault
+		if errors.As(err, &f) && f.Kind != fault.Internal {
+			fmt.Fprintf(g.Err, "kinodex: %s\n", f.Message)
+		} else {
+			fmt.Fprintf(g.Err, "kinodex: %v\n", err)
+		}
+		return 1
+	}
+	return 0
+}
+
+// exit unwinds the parser after --help, which has nothing more to do.
+type exit struct{}
+
+func parse(parser *kong.Kong, args []string) (command *kong.Context, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(exit); !ok {
+				panic(r)
+			}
+		}
+	}()
+	return parser.Parse(args)
+}

@@ -1,0 +1,124 @@
+package starter
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"kinodex/internal/film"
+	"kinodex/internal/text"
+)
+
+// Shares of the selection: how many films each rule brings, best known first.
+const (
+	bestKnown      = 950 // of all
+	perDecade      = 40
+	perCountry     = 6
+	perLanguage    = 6
+	namesakes      = 120 // films that share a chosen film's title
+	withoutRating  = 25
+	withoutPoster  = 25
+	withoutCountry = 25
+	littleKnown    = 40 // rated, by fewer than 50
+	maxCast        = 30
+)
+
+// Select chooses the starter's films from a full catalogue: the best known of
+// all, of each decade, country and language, every Best Picture nominee, those
+// we wrote a sentence about, namesakes of the chosen, and some that are hard to
+// serve (without rating, poster or country, or hardly known). The choice is
+// deterministic. Sentences of others (overview, tagline) are taken out, and
+// casts are cut to the first thirty.
+func Select(all iter.Seq[*film.Film]) ([]*film.Film, error) {
+	sentences, err := Synopses()
+	if err != nil {
+		return nil, err
+	}
+	var films []*film.Film
+	for f := range all {
+		films = append(films, f)
+	}
+	slices.SortStableFunc(films, func(a, b *film.Film) int {
+		return cmp.Or(cmp.Compare(votes(b), votes(a)), cmp.Compare(a.ID, b.ID))
+	})
+	s := selection{chosen: map[film.ID]bool{}, titles: map[string]bool{}}
+	s.take(films, func(f *film.Film) bool { _, ours := sentences[f.ID]; return ours || f.Awards.BestPicture != nil })
+	s.first(films, bestKnown, func(*film.Film) bool { return true })
+	s.each(films, perDecade, func(f *film.Film) (string, bool) {
+		if f.Year == nil {
+			return "", false
+		}
+		return string(rune(*f.Year / 10)), true
+	})
+	s.each(films, perCountry, func(f *film.Film) (string, bool) { return first(f.Countries) })
+	s.each(films, perLanguage, func(f *film.Film) (string, bool) { return first(f.Languages) })
+	s.first(films, namesakes, func(f *film.Film) bool { return !s.chosen[f.ID] && s.titles[text.Fold(f.Title)] })
+	s.first(films, withoutRating, func(f *film.Film) bool { return f.Ratings.Filmdb == nil })
+	s.first(films, withoutPoster, func(f *film.Film) bool { return f.Poster.URL == nil })
+	s.first(films, withoutCountry, func(f *film.Film) bool { return len(f.Countries) == 0 })
+	s.first(films, littleKnown, func(f *film.Film) bool { return votes(f) > 0 && votes(f) < 50 })
+	for _, f := range s.films {
+		f.Overview, f.Tagline = nil, nil
+		f.Cast = f.Cast[:min(len(f.Cast), maxCast)]
+		f.Links = film.Links{}
+	}
+	slices.SortFunc(s.films, func(a, b *film.Film) int { return cmp.Compare(a.ID, b.ID) })
+	return s.films, nil
+}
+
+type selection struct {
+	films  []*film.Film
+	chosen map[film.ID]bool
+	titles map[string]bool
+}
+
+func (s *selection) add(f *film.Film) {
+	if !s.chosen[f.ID] {
+		s.chosen[f.ID] = true
+		s.titles[text.Fold(f.Title)] = true
+		s.films = append(s.films, f)
+	}
+}
+
+// take adds every film that fits.
+func (s *selection) take(films []*film.Film, fits func(*film.Film) bool) {
+	s.first(films, len(films), fits)
+}
+
+// first adds the n best known films that fit.
+func (s *selection) first(films []*film.Film, n int, fits func(*film.Film) bool) {
+	for _, f := range films {
+		if n == 0 {
+			return
+		}
+		if fits(f) {
+			s.add(f)
+			n--
+		}
+	}
+}
+
+// each adds the n best known films of every group.
+func (s *selection) each(films []*film.Film, n int, group func(*film.Film) (string, bool)) {
+	count := map[string]int{}
+	for _, f := range films {
+		if g, ok := group(f); ok && count[g] < n {
+			count[g]++
+			s.add(f)
+		}
+	}
+}
+
+func votes(f *film.Film) int {
+	if f.Ratings.FilmdbVotes == nil {
+		return 0
+	}
+	return *f.Ratings.FilmdbVotes
+}
+
+func first(ss []string) (string, bool) {
+	if len(ss) == 0 {
+		return "", false
+	}
+	return ss[0], true
+}

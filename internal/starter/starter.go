@@ -1,0 +1,142 @@
+// Package starter carries the library that a fresh machine serves: facts and
+// figures of a couple of thousand well-known films, chosen by Select from a full
+// library, and sentences of our own about the best known of them. It holds no
+// sentence from elsewhere. NOTICE names the sources and their terms.
+//
+// films.ndjson.zst holds one film a line, in the JSON of film.Film, in order of
+// id; synopses.tsv holds id, title and sentence. Both are inputs, not a library
+// format: Install builds a generation from them like any other.
+//
+// The package imports library and film. Start reading at Install.
+package starter
+
+import (
+	"bufio"
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+
+	"kinodex/internal/film"
+	"kinodex/internal/library"
+)
+
+//go:embed films.ndjson.zst
+var packed []byte
+
+//go:embed synopses.tsv
+var synopses string
+
+// Label marks a library as the one the program carries.
+const Label = "starter"
+
+// Films decodes the films, with our own synopses in place, in order of id.
+func Films() ([]*film.Film, error) {
+	films, err := Decode(bytes.NewReader(packed))
+	if err != nil {
+		return nil, fmt.Errorf("starter films: %w", err)
+	}
+	sentences, err := Synopses()
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range films {
+		if s, ok := sentences[f.ID]; ok {
+			f.Overview = &s
+		}
+	}
+	return films, nil
+}
+
+// Synopses gives our own one-sentence synopses by film.
+func Synopses() (map[film.ID]string, error) {
+	sentences := map[film.ID]string{}
+	n := 0
+	for line := range strings.Lines(synopses) {
+		n++
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		cells := strings.Split(line, "\t")
+		if len(cells) != 3 {
+			return nil, fmt.Errorf("starter synopses, line %d: want id, title and sentence", n)
+		}
+		id, ok := film.ParseID(cells[0])
+		if !ok || cells[2] == "" {
+			return nil, fmt.Errorf("starter synopses, line %d: no film id or no sentence", n)
+		}
+		if _, twice := sentences[id]; twice {
+			return nil, fmt.Errorf("starter synopses, line %d: %s stands there already", n, id)
+		}
+		sentences[id] = cells[2]
+	}
+	return sentences, nil
+}
+
+// Encode writes films as Decode reads them. Equal films give equal bytes.
+func Encode(w io.Writer, films []*film.Film) error {
+	z, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	enc := json.NewEncoder(z)
+	enc.SetEscapeHTML(false)
+	for _, f := range films {
+		if err := enc.Encode(f); err != nil {
+			return fmt.Errorf("encode %s: %w", f.ID, err)
+		}
+	}
+	return z.Close()
+}
+
+// Decode reads zstd-compressed films, one JSON object a line.
+func Decode(r io.Reader) ([]*film.Film, error) {
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	var films []*film.Film
+	dec := json.NewDecoder(bufio.NewReaderSize(z, 1<<20))
+	for {
+		f := new(film.Film)
+		err := dec.Decode(f)
+		if errors.Is(err, io.EOF) {
+			return films, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		films = append(films, f)
+	}
+}
+
+// Install builds the starter library under root and makes it current.
+func Install(root, builder string, now time.Time) (library.Manifest, error) {
+	films, err := Films()
+	if err != nil {
+		return library.Manifest{}, err
+	}
+	draft, err := library.Begin(root)
+	if err != nil {
+		return library.Manifest{}, err
+	}
+	for _, f := range films {
+		if err := draft.Films().Add(f); err != nil {
+			draft.Discard()
+			return library.Manifest{}, fmt.Errorf("starter film %s: %w", f.ID, err)
+		}
+	}
+	about := library.Manifest{Label: Label, Builder: builder, Sources: []library.Source{
+		{Name: "starter films: facts and figures, see NOTICE", File: "films.ndjson.zst", Rows: len(films)},
+		{Name: "starter synopses: Kinodex's own", File: "synopses.tsv", Rows: strings.Count(synopses, "\n")},
+	}}
+	return draft.Publish(about, len(films), now)
+}
