@@ -1,0 +1,68 @@
+package ledger
+
+import (
+	"context"
+	"time"
+)
+
+// Audits tell what was done, by whom, when and from where. Events are added,
+// never changed or dropped.
+type Audits interface {
+	// Record adds events that are not part of a change.
+	Record(ctx context.Context, events ...Event) error
+	// Audit gives the events that q asks for, the newest first.
+	Audit(ctx context.Context, q AuditQuery) ([]Event, error)
+}
+
+// Event is one entry of the audit log. It never holds a secret.
+type Event struct {
+	// ID is given by the ledger, higher for later events.
+	ID int64
+	At time.Time
+	// Actor is who: the id of a key or account, or cli: and the name of the
+	// operating system's user.
+	Actor string
+	// From is the address the actor asked from, or local.
+	From   string
+	Action Action
+	// Account is whose account it was about, Target the key or account.
+	Account, Target string
+	// Detail says more in words fit for a table, e.g. "writer to studio".
+	Detail string
+}
+
+// Action is what was done.
+type Action string
+
+// The actions.
+const (
+	AccountCreated   Action = "account.created"
+	PlanChanged      Action = "account.plan_changed"
+	StatusChanged    Action = "account.status_changed"
+	PasswordChanged  Action = "account.password_changed"
+	KeyCreated       Action = "key.created"
+	KeySelfGenerated Action = "key.self_generated"
+	KeyChanged       Action = "key.changed"
+	KeyRotated       Action = "key.rotated"
+	KeyRevoked       Action = "key.revoked"
+	SignedIn         Action = "session.created"
+	SignedOut        Action = "session.ended"
+	SignInRefused    Action = "session.refused"
+)
+
+// AuditQuery asks for part of the audit log. Empty fields ask for all.
+type AuditQuery struct {
+	Account, Actor, Target string
+	Action                 Action
+	// Before asks for events with a lower id; 0 for the newest.
+	Before int64
+	Limit  int // at most so many, above 0
+}
+
+// By is who does something, and from where.
+type By struct{ Actor, From string }
+
+// Did makes the event of what they did.
+func (b By) Did(action Action, account, target, detail string, at time.Time) Event {
+	return Event{At: at, Actor: b.Actor, From: b.From, Action: action, Account: account, Target: target, Detail: detail}
+}

@@ -1,0 +1,100 @@
+package books
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/ledger"
+)
+
+const accountColumns = `accounts.id, accounts.name, accounts.email, accounts.password, accounts.plan,
+	accounts.status, accounts.created_at`
+
+// accountRow takes the accountColumns of a row.
+type accountRow struct {
+	account      ledger.Account
+	email        sql.NullString
+	plan, status string
+	created      int64
+}
+
+func (r *accountRow) targets() []any {
+	a := &r.account
+	return []any{&a.ID, &a.Name, &r.email, (*string)(&a.Password), &r.plan, &r.status, &r.created}
+}
+
+func (r *accountRow) read() (a ledger.Account, err error) {
+	a = r.account
+	a.Email = access.Email(r.email.String)
+	a.Created = time.UnixMicro(r.created).UTC()
+	if a.Plan, err = access.ParsePlan(r.plan); err != nil {
+		return a, err
+	}
+	a.Status, err = ledger.ParseStatus(r.status)
+	return a, err
+}
+
+// CreateAccount is ledger.Accounts.CreateAccount.
+func (b *Books) CreateAccount(ctx context.Context, a ledger.Account, because ...ledger.Event) error {
+	return b.write(ctx, "account "+a.ID, because, func(t tx) error {
+		_, err := t.exec(ctx, `
+			INSERT INTO accounts (id, name, email, password, plan, status, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+			a.ID, a.Name, sql.NullString{String: string(a.Email), Valid: a.Email != ""}, string(a.Password),
+			a.Plan.String(), a.Status.String(), a.Created.UnixMicro())
+		return err
+	})
+}
+
+// Account is ledger.Accounts.Account.
+func (b *Books) Account(ctx context.Context, id string) (ledger.Account, error) {
+	return b.account(ctx, "account "+id, "id = $1", id)
+}
+
+// AccountByEmail is ledger.Accounts.AccountByEmail.
+func (b *Books) AccountByEmail(ctx context.Context, email access.Email) (ledger.Account, error) {
+	return b.account(ctx, "account", "email = $1", string(email))
+}
+
+func (b *Books) account(ctx context.Context, what, where string, arg string) (ledger.Account, error) {
+	var r accountRow
+	err := b.db.QueryRowContext(ctx,
+		b.say("SELECT "+accountColumns+" FROM accounts WHERE "+where), arg).Scan(r.targets()...)
+	if err != nil {
+		return ledger.Account{}, b.refused(what, err)
+	}
+	return r.read()
+}
+
+// ListAccounts is ledger.Accounts.ListAccounts.
+func (b *Books) ListAccounts(ctx context.Context) ([]ledger.Account, error) {
+	return all(ctx, b, func() *accountRow { return new(accountRow) },
+		"SELECT "+accountColumns+" FROM accounts ORDER BY created_at, id")
+}
+
+// SetPlan is ledger.Accounts.SetPlan.
+func (b *Books) SetPlan(ctx context.Context, id string, plan access.Plan, because ...ledger.Event) error {
+	return b.write(ctx, "account "+id, because, func(t tx) error {
+		return t.must(ctx, "UPDATE accounts SET plan = $1 WHERE id = $2", plan.String(), id)
+	})
+}
+
+// SetStatus is ledger.Accounts.SetStatus.
+func (b *Books) SetStatus(ctx context.Context, id string, status ledger.Status, because ...ledger.Event) error {
+	return b.write(ctx, "account "+id, because, func(t tx) error {
+		return t.must(ctx, "UPDATE accounts SET status = $1 WHERE id = $2", status.String(), id)
+	})
+}
+
+// SetPassword is ledger.Accounts.SetPassword.
+func (b *Books) SetPassword(ctx context.Context, id string, hash access.PasswordHash, because ...ledger.Event) error {
+	return b.write(ctx, "account "+id, because, func(t tx) error {
+		if err := t.must(ctx, "UPDATE accounts SET password = $1 WHERE id = $2", string(hash), id); err != nil {
+			return err
+		}
+		_, err := t.exec(ctx, "DELETE FROM sessions WHERE account = $1", id)
+		return err
+	})
+}

@@ -1,0 +1,170 @@
+// Package books keeps what a ledger writes rarely, in any SQL database: accounts,
+// keys, sessions, the audit log, answers for repeated requests, and secrets. The
+// statements are the same for all; what differs is in Dialect.
+//
+// Package sqldb and package pgdb embed Books beside their meters. It imports
+// ledger and what lies below. Start reading at Books.
+package books
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"kinodex/internal/ledger"
+)
+
+// Dialect is what databases do not agree on.
+type Dialect struct {
+	// Parameter is the sign before a parameter's number: $ or ?.
+	Parameter string
+	// Lock ends a query whose rows nobody else may change in this transaction,
+	// Skip one that leaves out rows that somebody else has locked. They are empty
+	// where a transaction has the database for itself.
+	Lock, Skip string
+	// Taken recognises the error of a row that exists already, Orphan that of a
+	// row whose parent does not exist.
+	Taken, Orphan func(error) bool
+}
+
+// Books keeps them in a database that has its tables already.
+type Books struct {
+	db      *sql.DB
+	dialect Dialect
+	find    *sql.Stmt // the one asked often
+}
+
+// New gives the books of a database. Transactions of the database must see what
+// others committed before them, and hold what they lock until they end.
+func New(ctx context.Context, db *sql.DB, d Dialect) (*Books, error) {
+	b := &Books{db: db, dialect: d}
+	var err error
+	b.find, err = db.PrepareContext(ctx, b.say(findKey))
+	return b, err
+}
+
+// say writes a statement in the database's dialect.
+func (b *Books) say(statement string) string {
+	if b.dialect.Parameter == "$" {
+		return statement
+	}
+	return strings.ReplaceAll(statement, "$", b.dialect.Parameter)
+}
+
+// Secret is ledger.Secrets.Secret.
+func (b *Books) Secret(ctx context.Context, name string) ([]byte, error) {
+	fresh := make([]byte, 32)
+	rand.Read(fresh) // never fails
+	if _, err := b.db.ExecContext(ctx,
+		b.say("INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING"), name, fresh); err != nil {
+		return nil, err
+	}
+	var kept []byte
+	err := b.db.QueryRowContext(ctx, b.say("SELECT value FROM secrets WHERE name = $1"), name).Scan(&kept)
+	return kept, err
+}
+
+// tx is a transaction in the database's dialect.
+type tx struct {
+	*sql.Tx
+	b *Books
+}
+
+func (t tx) exec(ctx context.Context, statement string, args ...any) (changed int64, err error) {
+	result, err := t.ExecContext(ctx, t.b.say(statement), args...)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
+// must runs a statement that must find its row.
+func (t tx) must(ctx context.Context, statement string, args ...any) error {
+	changed, err := t.exec(ctx, statement, args...)
+	if err == nil && changed == 0 {
+		err = sql.ErrNoRows
+	}
+	return err
+}
+
+// errNothingToDo ends a write that would change nothing, before its events are
+// recorded.
+var errNothingToDo = errors.New("nothing to do")
+
+// write does what do does and records the events, in one transaction. What
+// names the row for the errors of the ledger.
+func (b *Books) write(ctx context.Context, what string, because []ledger.Event, do func(tx) error) error {
+	begun, err := b.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer begun.Rollback()
+	t := tx{begun, b}
+	switch err := do(t); {
+	case errors.Is(err, errNothingToDo):
+		return nil
+	case err != nil:
+		return b.refused(what, err)
+	}
+	if err := t.record(ctx, because); err != nil {
+		return err
+	}
+	return t.Commit()
+}
+
+// refused turns the database's words for "no row" and "taken" into the ledger's.
+func (b *Books) refused(what string, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, sql.ErrNoRows), b.dialect.Orphan(err):
+		return fmt.Errorf("%s: %w", what, ledger.ErrNotFound)
+	case b.dialect.Taken(err):
+		return fmt.Errorf("%s: %w", what, ledger.ErrExists)
+	}
+	return err
+}
+
+// row takes the columns of a row, then reads what they mean.
+type row[T any] interface {
+	targets() []any
+	read() (T, error)
+}
+
+// all reads the rows of a query.
+func all[T any, R row[T]](ctx context.Context, b *Books, fresh func() R, query string, args ...any) ([]T, error) {
+	rows, err := b.db.QueryContext(ctx, b.say(query), args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []T
+	for rows.Next() {
+		r := fresh()
+		if err := rows.Scan(r.targets()...); err != nil {
+			return nil, err
+		}
+		v, err := r.read()
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	return list, rows.Err()
+}
+
+// moment is how a time that may be zero is stored.
+func moment(t time.Time) sql.NullInt64 {
+	return sql.NullInt64{Int64: t.UnixMicro(), Valid: !t.IsZero()}
+}
+
+func instant(n sql.NullInt64) time.Time {
+	if !n.Valid {
+		return time.Time{}
+	}
+	return time.UnixMicro(n.Int64).UTC()
+}

@@ -1,0 +1,63 @@
+package books
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+
+	"kinodex/internal/ledger"
+)
+
+// Claim is ledger.Replays.Claim.
+func (b *Books) Claim(ctx context.Context, c ledger.Claim) (sealed []byte, err error) {
+	err = b.write(ctx, "claim", nil, func(t tx) error {
+		if err := t.sweep(ctx, "replays", "id", "until", c.At); err != nil {
+			return err
+		}
+		claimed, err := t.exec(ctx, `
+			INSERT INTO replays (id, body, claimed_at, until) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (id) DO UPDATE SET body = excluded.body, claimed_at = excluded.claimed_at,
+				until = excluded.until, sealed = NULL WHERE replays.until <= excluded.claimed_at`,
+			c.ID[:], c.Body[:], c.At.UnixMicro(), c.Lease.UnixMicro())
+		if err != nil || claimed > 0 {
+			return err
+		}
+		sealed, err = t.claimed(ctx, c)
+		return err
+	})
+	return sealed, err
+}
+
+// claimed tells how far a claim is that somebody made before.
+func (t tx) claimed(ctx context.Context, c ledger.Claim) (sealed []byte, err error) {
+	var body []byte
+	err = t.QueryRowContext(ctx, t.b.say("SELECT body, sealed FROM replays WHERE id = $1"), c.ID[:]).Scan(&body, &sealed)
+	switch {
+	case errors.Is(err, sql.ErrNoRows): // released just now
+		return nil, ledger.ErrPending
+	case err != nil:
+		return nil, err
+	case !bytes.Equal(body, c.Body[:]):
+		return nil, ledger.ErrOther
+	case sealed == nil:
+		return nil, ledger.ErrPending
+	}
+	return sealed, nil
+}
+
+// Settle is ledger.Replays.Settle. A claim that lapsed, and was made by another
+// since, is known by its time.
+func (b *Books) Settle(ctx context.Context, c ledger.Claim, sealed []byte) error {
+	_, err := b.db.ExecContext(ctx, b.say(`
+		UPDATE replays SET sealed = $1, until = $2 WHERE id = $3 AND claimed_at = $4 AND sealed IS NULL`),
+		sealed, c.Keep.UnixMicro(), c.ID[:], c.At.UnixMicro())
+	return err
+}
+
+// Release is ledger.Replays.Release.
+func (b *Books) Release(ctx context.Context, c ledger.Claim) error {
+	_, err := b.db.ExecContext(ctx, b.say("DELETE FROM replays WHERE id = $1 AND claimed_at = $2 AND sealed IS NULL"),
+		c.ID[:], c.At.UnixMicro())
+	return err
+}

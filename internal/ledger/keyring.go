@@ -1,0 +1,119 @@
+package ledger
+
+import (
+	"context"
+	"crypto/subtle"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"kinodex/internal/access"
+)
+
+// How old a Keyring's knowledge may be. A key is looked up again once it is
+// refreshAge old, by one of those who ask while the others go on with what is
+// known; nobody is answered from knowledge of maxAge or more, so a revoked key
+// opens nothing a second later on any replica.
+const (
+	refreshAge = 400 * time.Millisecond
+	maxAge     = 900 * time.Millisecond
+	// usedEvery is how often the use of a busy key is recorded.
+	usedEvery = time.Minute
+)
+
+// Keyring answers who a key belongs to, from memory while that is fresh and
+// from its ledger otherwise. Its age is measured by the process's clock, whatever
+// time callers pass. It remembers good keys only: an unknown key costs a look-up each
+// time, and a new one works at once.
+type Keyring struct {
+	ledger Keys
+	known  sync.Map // Hash to *ringed
+}
+
+// ringed is one key on the ring.
+type ringed struct {
+	answer   atomic.Pointer[found]
+	fetching sync.Mutex
+}
+
+// found is what the ledger said, and when it was asked.
+type found struct {
+	key     Key
+	account Account
+	asked   time.Time
+}
+
+// opens reports whether the key is good and its account let in.
+func (f *found) opens(now time.Time) bool {
+	return f.key.Good(now) && f.account.Status == Active
+}
+
+// NewKeyring gives an empty keyring before a ledger.
+func NewKeyring(ledger Keys) *Keyring { return &Keyring{ledger: ledger} }
+
+// Find gives the key of a token and its account, or ErrNotFound when the key is
+// unknown, revoked or expired at now, or its account suspended. It records the key's use, about once a
+// minute.
+func (r *Keyring) Find(ctx context.Context, token access.Token, now time.Time) (Key, Account, error) {
+	hash := token.Hash()
+	f, err := r.find(ctx, hash, now)
+	if err != nil {
+		return Key{}, Account{}, err
+	}
+	if subtle.ConstantTimeCompare(f.key.Hash[:], hash[:]) != 1 || !f.opens(now) {
+		return Key{}, Account{}, ErrNotFound
+	}
+	return f.key, f.account, nil
+}
+
+func (r *Keyring) find(ctx context.Context, hash Hash, now time.Time) (*found, error) {
+	slot, ok := r.known.Load(hash)
+	if !ok {
+		return r.fetch(ctx, hash, &ringed{}, now)
+	}
+	e := slot.(*ringed)
+	f := e.answer.Load()
+	switch age := time.Since(f.asked); {
+	case age < refreshAge:
+		return f, nil
+	case age < maxAge:
+		if !e.fetching.TryLock() {
+			return f, nil
+		}
+	default:
+		e.fetching.Lock()
+		if f = e.answer.Load(); time.Since(f.asked) < refreshAge {
+			e.fetching.Unlock()
+			return f, nil
+		}
+	}
+	defer e.fetching.Unlock()
+	fresh, err := r.fetch(ctx, hash, e, now)
+	if err != nil && !errors.Is(err, ErrNotFound) && time.Since(f.asked) < maxAge {
+		return f, nil // the next one tries again
+	}
+	return fresh, err
+}
+
+// fetch asks the ledger and keeps the answer on e when the key is good.
+func (r *Keyring) fetch(ctx context.Context, hash Hash, e *ringed, now time.Time) (*found, error) {
+	asked := time.Now()
+	key, account, err := r.ledger.FindKey(ctx, hash)
+	f := &found{key, account, asked}
+	if err != nil || !f.opens(now) {
+		if err == nil || errors.Is(err, ErrNotFound) {
+			r.known.Delete(hash)
+			err = ErrNotFound
+		}
+		return nil, err
+	}
+	if now.Sub(key.LastUsed) >= usedEvery && r.ledger.UsedKey(ctx, key.ID, now) == nil {
+		// A use that could not be recorded is no reason to refuse the key; the
+		// next look-up tries again.
+		f.key.LastUsed = now
+	}
+	e.answer.Store(f)
+	r.known.Store(hash, e)
+	return f, nil
+}

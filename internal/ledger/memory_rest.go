@@ -1,0 +1,129 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+)
+
+// CreateSession is Sessions.CreateSession.
+func (m *Memory) CreateSession(_ context.Context, s Session, because ...Event) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, err := m.account(s.Account); err != nil {
+		return err
+	}
+	if _, taken := m.sessions[s.Hash]; taken {
+		return fmt.Errorf("session: %w", ErrExists)
+	}
+	maps.DeleteFunc(m.sessions, func(_ Hash, old Session) bool { return !old.Good(s.Created) })
+	m.sessions[s.Hash] = s
+	m.record(because)
+	return nil
+}
+
+// FindSession is Sessions.FindSession.
+func (m *Memory) FindSession(_ context.Context, hash Hash) (Session, Account, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	s, ok := m.sessions[hash]
+	if !ok {
+		return Session{}, Account{}, fmt.Errorf("session: %w", ErrNotFound)
+	}
+	return s, m.accounts[s.Account], nil
+}
+
+// EndSession is Sessions.EndSession.
+func (m *Memory) EndSession(_ context.Context, hash Hash, because ...Event) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, ok := m.sessions[hash]; ok {
+		delete(m.sessions, hash)
+		m.record(because)
+	}
+	return nil
+}
+
+// Record is Audits.Record.
+func (m *Memory) Record(_ context.Context, events ...Event) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.record(events)
+	return nil
+}
+
+func (m *Memory) record(events []Event) {
+	for _, e := range events {
+		e.ID = int64(len(m.audit)) + 1
+		m.audit = append(m.audit, e)
+	}
+}
+
+// Audit is Audits.Audit.
+func (m *Memory) Audit(_ context.Context, q AuditQuery) ([]Event, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var found []Event
+	for _, e := range slices.Backward(m.audit) {
+		if len(found) < q.Limit && q.asksFor(e) {
+			found = append(found, e)
+		}
+	}
+	return found, nil
+}
+
+func (q AuditQuery) asksFor(e Event) bool {
+	return (q.Before == 0 || e.ID < q.Before) &&
+		(q.Account == "" || e.Account == q.Account) &&
+		(q.Actor == "" || e.Actor == q.Actor) &&
+		(q.Target == "" || e.Target == q.Target) &&
+		(q.Action == "" || e.Action == q.Action)
+}
+
+// replay is a claim that is kept, with its answer once it has one.
+type replay struct {
+	body   Hash
+	at     time.Time
+	until  time.Time
+	sealed []byte
+}
+
+// Claim is Replays.Claim.
+func (m *Memory) Claim(_ context.Context, c Claim) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	maps.DeleteFunc(m.replays, func(_ Hash, r replay) bool { return !c.At.Before(r.until) })
+	switch r, claimed := m.replays[c.ID]; {
+	case !claimed:
+		m.replays[c.ID] = replay{body: c.Body, at: c.At, until: c.Lease}
+		return nil, nil
+	case r.body != c.Body:
+		return nil, ErrOther
+	case r.sealed == nil:
+		return nil, ErrPending
+	default:
+		return slices.Clone(r.sealed), nil
+	}
+}
+
+// Settle is Replays.Settle.
+func (m *Memory) Settle(_ context.Context, c Claim, sealed []byte) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r, ok := m.replays[c.ID]; ok && r.at.Equal(c.At) && r.sealed == nil {
+		m.replays[c.ID] = replay{body: r.body, at: r.at, until: c.Keep, sealed: slices.Clone(sealed)}
+	}
+	return nil
+}
+
+// Release is Replays.Release.
+func (m *Memory) Release(_ context.Context, c Claim) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r, ok := m.replays[c.ID]; ok && r.at.Equal(c.At) && r.sealed == nil {
+		delete(m.replays, c.ID)
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package sqldb
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"kinodex/internal/ledger"
+	"kinodex/internal/ledger/queue"
+)
+
+func TestAfterCloseNothingIsSpent(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "ledger.db")
+	l, err := Open(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	counted := 0
+	for range 100 {
+		all.Go(func() {
+			_, ok, err := l.Spend(t.Context(), "m", today, 1, 1000)
+			if err != nil && !errors.Is(err, queue.ErrClosed) {
+				t.Error(err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if ok {
+				counted++
+			}
+		})
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	all.Wait()
+	if used, err := openFile(t, file).Used(t.Context(), "m", today); used != counted || err != nil {
+		t.Errorf("%d were told that they were counted, %d are recorded (%v)", counted, used, err)
+	}
+}
+
+func TestACallerWhoHasGoneSpendsNothing(t *testing.T) {
+	l := openFile(t, filepath.Join(t.TempDir(), "ledger.db"))
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, ok, err := l.Spend(gone, "m", today, 1, 10); ok || !errors.Is(err, context.Canceled) {
+		t.Errorf("spend = %v, %v", ok, err)
+	}
+	if used, _ := l.Used(t.Context(), "m", today); used != 0 {
+		t.Errorf("used = %d", used)
+	}
+}
+
+func TestDaysLongPastAreDropped(t *testing.T) {
+	l := openFile(t, filepath.Join(t.TempDir(), "ledger.db"))
+	for _, day := range []ledger.Day{today, today + 1, today + keepDays, today + keepDays + 1} {
+		if _, ok, err := l.Spend(t.Context(), "m", day, 1, 1); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+	}
+	for day, want := range map[ledger.Day]int{today: 0, today + 1: 1, today + keepDays: 1} {
+		if used, err := l.Used(t.Context(), "m", day); used != want || err != nil {
+			t.Errorf("%v: %d, %v, want %d", day, used, err, want)
+		}
+	}
+}
+
+func TestALedgerOfANewerProgramIsLeftAlone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "ledger.db")
+	l := openFile(t, file)
+	if _, err := l.synced.Exec("PRAGMA user_version = 9999"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(t.Context(), file); err == nil || !strings.Contains(err.Error(), "newer") {
+		t.Errorf("opened: %v", err)
+	}
+}
+
+func TestWhatIsNoLedgerDoesNotOpen(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "notes.txt")
+	if err := os.WriteFile(text, []byte(strings.Repeat("not a database\n", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{text, dir, filepath.Join(dir, "none", "ledger.db")} {
+		if _, err := Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("Open(%s) = %v, want an error that names it", path, err)
+		}
+	}
+}
+
+// A path is a path, whatever characters it has.
+func TestOddPathsAreTakenAsTheyAre(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "my ledger?mode=memory&x=1#2%20.db")
+	l := openFile(t, file)
+	if _, _, err := l.Spend(t.Context(), "m", today, 1, 1); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Size() == 0 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if used, _ := openFile(t, file).Used(t.Context(), "m", today); used != 1 {
+		t.Errorf("used = %d", used)
+	}
+}
+
+// TRACE A-20: neither a key nor what would open it is in the file.
+func TestTheFileHoldsNoKey(t *testing.T) {
+	dir := t.TempDir()
+	l := openFile(t, filepath.Join(dir, "ledger.db"))
+	if err := l.CreateAccount(t.Context(), ledger.Account{ID: "acc_1"}); err != nil {
+		t.Fatal(err)
+	}
+	key, token := ledger.NewKey("acc_1", "k", 1, false, today.End())
+	if err := l.CreateKey(t.Context(), key); err != nil {
+		t.Fatal(err)
+	}
+	found := false
+	for _, name := range []string{"ledger.db", "ledger.db-wal"} {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = found || strings.Contains(string(b), token.Prefix())
+		if strings.Contains(string(b), token.Reveal()[9:30]) {
+			t.Errorf("%s holds the key", name)
+		}
+	}
+	if !found {
+		t.Error("the prefix is not in the file, so the search proves nothing")
+	}
+}

@@ -1,0 +1,191 @@
+package sqldb
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"kinodex/internal/ledger"
+	"kinodex/internal/ledger/queue"
+)
+
+// keepDays is how many days of spending are kept.
+const keepDays = 31
+
+// meters spends on one connection, for one batch of a queue at a time. Since a
+// transaction holds the file's write lock from its first read on, other
+// processes spend before or after it, never in between.
+type meters struct {
+	db         *sql.Conn
+	begin, end *sql.Stmt
+	version    *sql.Stmt
+	read, set  *sql.Stmt
+	touch      *sql.Stmt
+	drop       *sql.Stmt
+
+	// Known holds counts as they are in the file as long as the file's data
+	// version is seen.
+	known map[queue.MeterDay]int
+	seen  int64
+	swept ledger.Day     // the day on which old days were last dropped
+	rest  []*queue.Spend // of a batch, those that spend
+
+	log *log // told of each commit
+}
+
+// maxKnown bounds the counts kept in memory.
+const maxKnown = 100_000
+
+// Spend is ledger.Meters.Spend. Once it waits for the commit it does not give
+// up, since whether it was counted would then be unknown.
+func (l *Ledger) Spend(ctx context.Context, meter string, day ledger.Day, cost, limit int) (int, bool, error) {
+	if cost == 0 {
+		used, err := l.Used(ctx, meter, day)
+		return used, used <= limit, err
+	}
+	if err := ctx.Err(); err != nil {
+		return 0, false, err
+	}
+	return l.queue.Ask(queue.Spend{MeterDay: queue.MeterDay{Meter: meter, Day: day}, Cost: cost, Limit: limit})
+}
+
+// Refund is ledger.Meters.Refund.
+func (l *Ledger) Refund(ctx context.Context, meter string, day ledger.Day, cost int) error {
+	if err := ctx.Err(); err != nil || cost == 0 {
+		return err
+	}
+	_, _, err := l.queue.Ask(queue.Spend{MeterDay: queue.MeterDay{Meter: meter, Day: day}, Cost: -cost})
+	return err
+}
+
+// UsedKey is ledger.Keys.UsedKey. It happens as often as spending, so it shares
+// its transactions.
+func (l *Ledger) UsedKey(ctx context.Context, id string, at time.Time) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	_, _, err := l.queue.Ask(queue.Spend{Key: id, At: at.UnixMicro()})
+	return err
+}
+
+// Used is ledger.Meters.Used.
+func (l *Ledger) Used(ctx context.Context, meter string, day ledger.Day) (used int, err error) {
+	err = l.synced.QueryRowContext(ctx, readUsed, int(day), meter).Scan(&used)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return used, err
+}
+
+const (
+	readUsed = `SELECT used FROM spending WHERE day = ? AND meter = ?`
+	setUsed  = `INSERT INTO spending (day, meter, used) VALUES (?1, ?2, ?3)
+		ON CONFLICT (day, meter) DO UPDATE SET used = excluded.used`
+	usedKey  = `UPDATE keys SET last_used_at = ?1 WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1`
+	dropDays = `DELETE FROM spending WHERE day < ?`
+)
+
+func newMeters(ctx context.Context, db *sql.DB, log *log) (*meters, error) {
+	m := &meters{known: map[queue.MeterDay]int{}, log: log}
+	var err error
+	if m.db, err = db.Conn(ctx); err != nil {
+		return nil, err
+	}
+	for _, s := range []struct {
+		stmt **sql.Stmt
+		sql  string
+	}{
+		{&m.begin, "BEGIN IMMEDIATE"}, {&m.end, "COMMIT"}, {&m.version, "PRAGMA data_version"},
+		{&m.read, readUsed}, {&m.set, setUsed}, {&m.touch, usedKey}, {&m.drop, dropDays},
+	} {
+		if *s.stmt, err = m.db.PrepareContext(ctx, s.sql); err != nil {
+			m.db.Close()
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// commit spends for a batch in one transaction.
+func (m *meters) commit(batch []*queue.Spend) error {
+	// Nobody can call this off: the statements are short, and those who wait
+	// must learn whether they were counted.
+	ctx := context.Background()
+	m.log.writer(ctx, m.db)
+	if _, err := m.begin.ExecContext(ctx); err != nil {
+		return err
+	}
+	err := m.spendAll(ctx, batch)
+	if err == nil {
+		_, err = m.end.ExecContext(ctx)
+	}
+	if err != nil {
+		clear(m.known)
+		// After some failures SQLite has rolled back already and says so.
+		m.db.ExecContext(ctx, "ROLLBACK")
+	}
+	return err
+}
+
+func (m *meters) spendAll(ctx context.Context, batch []*queue.Spend) error {
+	if err := m.refresh(ctx); err != nil {
+		return err
+	}
+	m.rest = m.rest[:0]
+	for _, s := range batch {
+		if s.Key == "" {
+			m.rest = append(m.rest, s)
+		} else if _, err := m.touch.ExecContext(ctx, s.At, s.Key); err != nil {
+			return err
+		}
+	}
+	return queue.Each(m.rest, func(at queue.MeterDay, asks []*queue.Spend) error {
+		return m.spendOne(ctx, at, asks)
+	})
+}
+
+// refresh forgets what is known when another connection, of this process or
+// another, has written to the file since.
+func (m *meters) refresh(ctx context.Context) error {
+	var version int64
+	if err := m.version.QueryRowContext(ctx).Scan(&version); err != nil {
+		return err
+	}
+	if version != m.seen || len(m.known) > maxKnown {
+		clear(m.known)
+		m.seen = version
+	}
+	return nil
+}
+
+// spendOne spends for all who wait on one meter and day.
+func (m *meters) spendOne(ctx context.Context, at queue.MeterDay, asks []*queue.Spend) error {
+	before, known := m.known[at]
+	if !known {
+		err := m.read.QueryRowContext(ctx, int(at.Day), at.Meter).Scan(&before)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+	}
+	used := queue.Grant(before, asks)
+	m.known[at] = used
+	if used == before {
+		return nil
+	}
+	if err := m.sweep(ctx, at.Day); err != nil {
+		return err
+	}
+	_, err := m.set.ExecContext(ctx, int(at.Day), at.Meter, used)
+	return err
+}
+
+// sweep drops days long past, when the first of a new day spends.
+func (m *meters) sweep(ctx context.Context, today ledger.Day) error {
+	if today <= m.swept {
+		return nil
+	}
+	m.swept = today
+	_, err := m.drop.ExecContext(ctx, int(today)-keepDays)
+	return err
+}
