@@ -31,6 +31,7 @@ import (
 type Index struct {
 	sections
 	docCount int
+	articles [3]uint32 // the words "the", "a" and "an", which people leave out of titles
 }
 
 // Open uses the index in f, which must be of docs documents. The file must
@@ -51,7 +52,11 @@ func open(s sections, docs int) (*Index, error) {
 	if err := s.check(docs); err != nil {
 		return nil, err
 	}
-	return &Index{sections: s, docCount: docs}, nil
+	ix := &Index{sections: s, docCount: docs}
+	for i, article := range []string{"the", "a", "an"} {
+		ix.articles[i] = ix.words.find(article)
+	}
+	return ix, nil
 }
 
 // Title is the title of a document as it was given to the builder.

@@ -171,6 +171,27 @@ func TestTitlesComeFirst(t *testing.T) { // TRACE R-12
 	}
 }
 
+// People leave out leading articles. As typed, a title to the letter still comes
+// first; of two titles that are one typo away, the better known does.
+func TestALeadingArticleIsNoDifferenceOnceThereIsATypo(t *testing.T) { // TRACE
+	ix := build(t, []Document{
+		{Title: "Godfather", Year: 1991, Weight: 4},
+		{Title: "The Godfather", Year: 1972, Weight: 14},
+		{Title: "Godfather of Harlem", Year: 2019, Weight: 9},
+		{Title: "The Matrix", Year: 1999, Weight: 14},
+		{Title: "Mats", Year: 1990, Weight: 2},
+	})
+	for query, order := range map[string][]uint32{
+		"godfather": {0, 1, 2},
+		"godfathr":  {1, 0, 2},
+		"matr":      {3, 4},
+	} {
+		if got := ranked(ix, query); !slices.Equal(got, order) {
+			t.Errorf("%q finds %v, want %v", query, got, order)
+		}
+	}
+}
+
 func TestQueriesAcrossFieldsRankByField(t *testing.T) {
 	docs := []Document{
 		{Title: "The Nolan Dream", Weight: 0.1, Prose: []string{"inception of a dream"}},

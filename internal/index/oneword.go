@@ -46,11 +46,13 @@ func (ix *Index) wordStanding(t *term, titles []uint32) (best standing) {
 				continue
 			}
 			s.relation = phrase
-			if at == 0 {
+			switch {
+			case at == 0 && n == 1:
+				s.relation = whole
+			case at == 0:
 				s.relation = opening
-				if n == 1 {
-					s.relation = whole
-				}
+			case at == 1 && n == 2 && slices.Contains(ix.articles[:], title[0]):
+				s.relation = articled
 			}
 			s.coverage = 1 / float32(n)
 			best.improve(&s, first, false)

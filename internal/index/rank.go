@@ -116,7 +116,7 @@ const (
 // one that cannot be chance.
 func (s *standing) tells(words int) bool {
 	switch s.relation {
-	case whole:
+	case whole, articled:
 		return true
 	case opening, phrase:
 		return words > 1 || s.coverage >= tellingCoverage
@@ -134,6 +134,11 @@ const (
 	phraseScore    = 20
 	openingScore   = 20.5
 	wholeScore     = 40
+	// A title but for its article comes behind every title that is the query to
+	// the letter. Where there was a typo the two are as likely, and the better
+	// known comes first.
+	articledScore  = 33
+	articledEdited = 39
 	datedScore     = 10 // for a title with its year
 	otherTitleCost = 1
 	editCost       = 6
@@ -156,8 +161,13 @@ func (s *standing) worth(first, dated bool) float32 {
 		v = phraseScore + coverageScore*s.coverage
 	case opening:
 		v = openingScore + coverageScore*s.coverage
-	case whole:
+	case whole, articled:
 		v = wholeScore
+		if s.relation == articled && s.edits == 0 {
+			v = articledScore
+		} else if s.relation == articled {
+			v = articledEdited
+		}
 		if dated {
 			v += datedScore
 		}
@@ -167,7 +177,7 @@ func (s *standing) worth(first, dated bool) float32 {
 	}
 	if s.stems > 0 {
 		switch s.relation {
-		case whole:
+		case whole, articled:
 			v -= wholeStemCost
 		case opening, phrase:
 			v -= partStemCost
@@ -178,7 +188,7 @@ func (s *standing) worth(first, dated bool) float32 {
 
 // score is worth with the document's weight, 0 to 1.
 func (s *standing) score(prior float32) float32 {
-	if s.relation == whole {
+	if s.relation >= articled {
 		return s.value + wholePrior*prior
 	}
 	return s.value + partPrior*prior

@@ -10,6 +10,7 @@ const (
 	scattered          // all its words, in some order
 	phrase             // its words one after another
 	opening            // the same, at the beginning
+	articled           // it is the title but for its leading article
 	whole              // it is the title
 )
 
@@ -72,6 +73,8 @@ func (ix *Index) place(m *Matches, title, sequence []uint32) standing {
 			continue
 		}
 		switch {
+		case from == 1 && len(sequence)+1 == len(title) && slices.Contains(ix.articles[:], title[0]):
+			s.relation = articled
 		case from > 0:
 			s.relation = phrase
 		case len(sequence) < len(title):
