@@ -11,9 +11,9 @@ import (
 func TestEveryAddressGetsTheBase(t *testing.T) {
 	url := string(BaseMark) + "/a"
 	f := &Film{
-		ID: 7, Title: "A", Links: Links{Self: url, Similar: &url, PosterAnalysis: &url},
+		ID: 7, Title: "\x01 is no address", Links: Links{Self: url, Similar: &url, PosterAnalysis: &url},
 		Poster: Poster{URL: &url}, PosterFull: &url, PosterMini: &url,
-		Cast:        []Role{{Name: "B", ProfileURL: &url}, {Name: "C", ProfileURL: &url}},
+		Cast:        []Role{{Name: "B"}, {Name: "C"}},
 		CrewSummary: Crew{"directing": {{Name: "D", Job: "Director"}}},
 		Provenance:  map[string]Provenance{"runtime": {Source: "s"}},
 	}

@@ -42,14 +42,25 @@ const MaxWord = 64
 // Sealer turns positions into the opaque cursors of the interface and back. A
 // cursor is authenticated and bound to its question; it hides nothing.
 type Sealer struct {
-	macs sync.Pool // of hash.Hash: HMAC-SHA256 under the key, kept from page to page
+	macs sync.Pool // of *mac, kept from page to page
 }
+
+// mac is HMAC-SHA256 under the sealer's key, with room for what goes in and
+// comes out: handed to an interface, variables of a function would be
+// allocations of every page.
+type mac struct {
+	hash.Hash
+	in  [len(question{}) + fixedCursor + MaxWord]byte
+	out [sha256.Size]byte
+}
+
+type question = [16]byte
 
 // NewSealer makes a sealer from a secret that every replica shares.
 func NewSealer(secret []byte) *Sealer {
 	key := sha256.Sum256(append([]byte("kinodex cursor 1\x00"), secret...))
 	s := &Sealer{}
-	s.macs.New = func() any { return hmac.New(sha256.New, key[:]) }
+	s.macs.New = func() any { return &mac{Hash: hmac.New(sha256.New, key[:])} }
 	return s
 }
 
@@ -59,7 +70,7 @@ const (
 )
 
 // Seal gives the cursor for going on after pos in the question.
-func (s *Sealer) Seal(question [16]byte, pos Position) string {
+func (s *Sealer) Seal(q question, pos Position) string {
 	word := pos.Word[:min(len(pos.Word), MaxWord)]
 	var room [fixedCursor + MaxWord + macSize]byte
 	b := room[:0]
@@ -72,7 +83,7 @@ func (s *Sealer) Seal(question [16]byte, pos Position) string {
 	b = binary.BigEndian.AppendUint32(b, uint32(pos.ID))
 	b = binary.BigEndian.AppendUint32(b, uint32(pos.Before))
 	b = append(b, word...)
-	mac := s.mac(question, b)
+	mac := s.mac(q, b)
 	b = append(b, mac[:]...)
 	var text [2 * len(room)]byte
 	return string(base64.RawURLEncoding.AppendEncode(text[:0], b))
@@ -80,7 +91,7 @@ func (s *Sealer) Seal(question [16]byte, pos Position) string {
 
 // Open reads a cursor of the question. A cursor that was changed, or belongs to
 // another question, is a fault of kind InvalidCursor.
-func (s *Sealer) Open(question [16]byte, cursor string) (*Position, error) {
+func (s *Sealer) Open(q question, cursor string) (*Position, error) {
 	bad := fault.New(fault.InvalidCursor,
 		"cursor must be the next_cursor of an answer to the same filters and sort, passed unchanged")
 	bad.Param, bad.Allowed = "cursor", "a next_cursor, unchanged"
@@ -92,7 +103,7 @@ func (s *Sealer) Open(question [16]byte, cursor string) (*Position, error) {
 		return nil, bad
 	}
 	body, mac := b[:len(b)-macSize], b[len(b)-macSize:]
-	want := s.mac(question, body)
+	want := s.mac(q, body)
 	if !hmac.Equal(mac, want[:]) || body[0]>>4 != 1 {
 		return nil, bad
 	}
@@ -105,13 +116,14 @@ func (s *Sealer) Open(question [16]byte, cursor string) (*Position, error) {
 	}, nil
 }
 
-// mac is HMAC-SHA256, cut to macSize.
-func (s *Sealer) mac(question [16]byte, body []byte) [macSize]byte {
-	h := s.macs.Get().(hash.Hash)
-	defer s.macs.Put(h)
-	h.Reset()
-	h.Write(question[:])
-	h.Write(body)
-	var room [sha256.Size]byte
-	return [macSize]byte(h.Sum(room[:0]))
+// mac authenticates a question and the body of a cursor of it, which is at most
+// fixedCursor+MaxWord bytes.
+func (s *Sealer) mac(q question, body []byte) [macSize]byte {
+	m := s.macs.Get().(*mac)
+	defer s.macs.Put(m)
+	m.Reset()
+	n := copy(m.in[:], q[:])
+	n += copy(m.in[n:], body)
+	m.Write(m.in[:n])
+	return [macSize]byte(m.Sum(m.out[:0]))
 }

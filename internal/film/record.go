@@ -38,16 +38,16 @@ func (r Record) AppendTo(dst []byte, p *Projection, base string) []byte {
 	return append(dst, '}')
 }
 
-// Where the addresses of a canonical view are: after the field beforePoster up to
-// the cast, and after the field beforeLinks.
+// Where addresses of our own are in a canonical view: after the field
+// beforePoster up to posterMini, and after the field beforeLinks.
 var (
 	beforePoster = slices.Index(listFields, "poster") - 1
-	cast         = slices.Index(listFields, "cast")
+	posterMini   = slices.Index(listFields, "poster_mini_url")
 	beforeLinks  = slices.Index(listFields, "links") - 1
 )
 
-// appendWhole looks for BaseMark only where addresses are, from poster to cast
-// and in links: a list is mostly made of the rest. The flat view has none.
+// appendWhole looks for BaseMark only where addresses of our own are: a list is
+// mostly made of the rest. The flat view has none.
 func (r Record) appendWhole(dst []byte, base string) []byte {
 	if len(r.Ends) == 4*len(flatFields) {
 		return append(dst, r.JSON...)
@@ -56,7 +56,7 @@ func (r Record) appendWhole(dst []byte, base string) []byte {
 	if len(r.Ends) < 4*len(listFields) {
 		return appendBased(dst, r.JSON, base)
 	}
-	a, b, c := end(beforePoster), end(cast), end(beforeLinks)
+	a, b, c := end(beforePoster), end(posterMini), end(beforeLinks)
 	if a > b || b > c || c > len(r.JSON) { // damaged
 		return appendBased(dst, r.JSON, base)
 	}

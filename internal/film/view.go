@@ -119,13 +119,13 @@ func (e *encoder) canonical(f *Film, detail bool) {
 	})
 	e.field("poster", func() {
 		e.raw(`{"url":`)
-		e.textOrNull(f.Poster.URL)
+		e.addressOrNull(f.Poster.URL)
 		e.raw(`,"source":`)
 		e.textOrNull(f.Poster.Source)
 		e.raw("}")
 	})
-	e.field("poster_full_url", func() { e.textOrNull(f.PosterFull) })
-	e.field("poster_mini_url", func() { e.textOrNull(f.PosterMini) })
+	e.field("poster_full_url", func() { e.addressOrNull(f.PosterFull) })
+	e.field("poster_mini_url", func() { e.addressOrNull(f.PosterMini) })
 	cast := f.Cast
 	if !detail {
 		cast = cast[:min(len(cast), TopCast)]
@@ -135,11 +135,11 @@ func (e *encoder) canonical(f *Film, detail bool) {
 	e.field("provenance", func() { e.provenance(f.Provenance) })
 	e.field("links", func() {
 		e.raw(`{"self":`)
-		e.text(f.Links.Self)
+		e.address(f.Links.Self)
 		e.raw(`,"similar":`)
-		e.textOrNull(f.Links.Similar)
+		e.addressOrNull(f.Links.Similar)
 		e.raw(`,"poster_analysis":`)
-		e.textOrNull(f.Links.PosterAnalysis)
+		e.addressOrNull(f.Links.PosterAnalysis)
 		e.raw("}")
 	})
 	if !detail {
@@ -389,14 +389,35 @@ func (e *encoder) number(v float64) {
 
 const hex = "0123456789abcdef"
 
-// text writes a JSON string. BaseMark at its start is kept as it is; other
-// control characters and invalid UTF-8 are escaped.
-func (e *encoder) text(s string) {
+// address writes a JSON string in which a BaseMark at the start is kept.
+func (e *encoder) address(s string) {
 	e.buf = append(e.buf, '"')
 	if len(s) > 0 && s[0] == BaseMark {
 		e.buf = append(e.buf, BaseMark)
 		s = s[1:]
 	}
+	e.escaped(s)
+	e.buf = append(e.buf, '"')
+}
+
+func (e *encoder) addressOrNull(s *string) {
+	if s == nil {
+		e.raw("null")
+		return
+	}
+	e.address(*s)
+}
+
+// text writes a JSON string.
+func (e *encoder) text(s string) {
+	e.buf = append(e.buf, '"')
+	e.escaped(s)
+	e.buf = append(e.buf, '"')
+}
+
+// escaped writes the inside of a JSON string: control characters and invalid
+// UTF-8 are escaped.
+func (e *encoder) escaped(s string) {
 	clean := 0
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -426,5 +447,4 @@ func (e *encoder) text(s string) {
 		}
 	}
 	e.raw(s[clean:])
-	e.buf = append(e.buf, '"')
 }

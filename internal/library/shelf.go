@@ -20,6 +20,7 @@ type Shelf struct {
 type held struct {
 	*Library
 	readers atomic.Int64
+	release func() // leave, made once rather than for every reader
 }
 
 // take counts one more reader, unless the last one has left already.
@@ -55,6 +56,7 @@ func NewShelf(root string, log *slog.Logger) (*Shelf, error) {
 
 func (s *Shelf) put(lib *Library) {
 	h := &held{Library: lib}
+	h.release = h.leave
 	h.readers.Store(1)
 	if old := s.serving.Swap(h); old != nil {
 		old.leave()
@@ -70,7 +72,7 @@ func (s *Shelf) Acquire() (lib *Library, release func()) {
 			panic("library: Acquire from a closed shelf")
 		}
 		if h.take() {
-			return h.Library, h.leave
+			return h.Library, h.release
 		}
 	}
 }
