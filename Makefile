@@ -9,7 +9,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test check race vet lint fmt docs generate fuzz bench quality gold clean
+.PHONY: help run build test test-services test-bench check race vet lint fmt docs generate fuzz bench quality gold clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -22,6 +22,9 @@ build: ## compile bin/kinodex
 
 test: ## run the tests
 	$(GO) test ./...
+
+test-services: ## run the tests that need PostgreSQL and Redis, beside servers of their own (installed with apt when absent)
+	./scripts/services.sh $(GO) test -count=1 ./internal/ledger/... ./internal/app/... ./cmd/kinodex
 
 check: fmt vet lint race docs ## what every commit must pass
 
@@ -50,6 +53,9 @@ fuzz: ## run every fuzz target for FUZZTIME (default 20s) each
 
 bench: ## measure against peers; needs FILMS=path to film sources, see docs/benchmarks.md
 	./bench/run.sh
+
+test-bench: ## the tests of the benchmark's own module
+	cd bench && $(GO) test ./...
 
 quality: build ## measure search quality on the library in DATA
 	$(BIN) evaluate search --data $(DATA)
