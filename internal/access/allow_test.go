@@ -21,11 +21,11 @@ func inSandbox(c Caller) Caller {
 	return c
 }
 
-// TRACE, M-12
+// TRACE, K-01, K-03, M-12
 func TestAllowRefusesWithWhatIsNeeded(t *testing.T) {
 	keyless := KeylessCaller(netip.MustParseAddr("192.0.2.1"))
 	ai := Need{Scope: AI, Plan: Studio, Cost: 1, NoSandbox: true}
-	keys := Need{Scope: Admin, NoSandbox: true}
+	keys := Needs.Administer
 	for _, c := range []struct {
 		name   string
 		caller Caller
@@ -50,6 +50,14 @@ func TestAllowRefusesWithWhatIsNeeded(t *testing.T) {
 		{"ai in the sandbox", inSandbox(key(Studio, Read, AI)), ai, fault.SandboxForbidden, "sandbox"},
 		{"admin without the scope", key(Studio, Read, Write, AI), keys, fault.ScopeNotAllowed, "admin"},
 		{"admin in the sandbox", inSandbox(key(Studio, Admin)), keys, fault.SandboxForbidden, "sandbox"},
+		{"a writer's admin key", key(Writer, Admin), keys, "", ""},
+		{"a free account's admin key", key(Free, Admin), keys, fault.TierNotAllowed, "writer"},
+		{"a producer makes a key", key(Producer, Read, Write), Needs.SelfGenerate, "", ""},
+		{"a studio makes a key", key(Studio, Read, Write), Needs.SelfGenerate, "", ""},
+		{"a writer makes a key", key(Writer, Read, Write), Needs.SelfGenerate, fault.TierNotAllowed, "producer"},
+		{"a key that only reads makes a key", key(Studio, Read), Needs.SelfGenerate, fault.ScopeNotAllowed, "write"},
+		{"a sandbox key makes a key", inSandbox(key(Studio, Read, Write)), Needs.SelfGenerate, fault.SandboxForbidden, "sandbox"},
+		{"keyless makes a key", keyless, Needs.SelfGenerate, fault.ScopeNotAllowed, "write"},
 		{"a sandbox key lists films", inSandbox(key(Writer, Read)), Needs.Films, "", ""},
 		{"a sandbox key streams", inSandbox(key(Producer, Read)), Needs.Stream, fault.SandboxForbidden, "live key"},
 		{"keyless lists films", keyless, Needs.Films, "", ""},
@@ -75,7 +83,7 @@ func TestAllowRefusesWithWhatIsNeeded(t *testing.T) {
 // Whatever a plan may, a higher one may too; whatever a set of scopes may, a
 // larger one may too.
 func TestMoreIsNeverLess(t *testing.T) {
-	for _, need := range []Need{Needs.Films, Needs.Film, Needs.Batch, Needs.Stream, Needs.Status, {Scope: AI, Plan: Studio}, {Scope: Admin}} {
+	for _, need := range []Need{Needs.Films, Needs.Film, Needs.Batch, Needs.Stream, Needs.Status, Needs.SelfGenerate, Needs.Administer, {Scope: AI, Plan: Studio}} {
 		for scopes := Scopes(0); scopes < 16; scopes++ {
 			for _, p := range Plans() {
 				if (Caller{Mode: WithKey, Plan: p, Scopes: scopes}).Allow(need) != nil {

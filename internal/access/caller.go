@@ -32,8 +32,16 @@ type Caller struct {
 	// Sandbox callers use no quota of their account and may not take data out
 	// in bulk, use AI or manage keys (TRACE ).
 	Sandbox bool
-	// Address is where a keyless caller asks from.
+	// Address is where the caller asks from; invalid when that is unknown.
 	Address netip.Addr
+}
+
+// From is where the caller asks from, for the audit log.
+func (c Caller) From() string {
+	if !c.Address.IsValid() {
+		return "unknown"
+	}
+	return c.Address.String()
 }
 
 // KeylessCaller is the caller behind an address that asked for the sandbox

@@ -19,9 +19,12 @@ const maxEmail = 254
 // ParseEmail reads an address. It asks only what every deliverable address has:
 // something before the last @, and a domain of several labels after it.
 func ParseEmail(s string) (Email, error) {
+	if !utf8.ValidString(s) {
+		return "", badEmail()
+	}
 	s = strings.ToLower(strings.TrimSpace(s))
 	at := strings.LastIndexByte(s, '@')
-	if at < 1 || at > 64 || len(s) > maxEmail || !utf8.ValidString(s) || !isDomain(s[at+1:]) {
+	if at < 1 || at > 64 || len(s) > maxEmail || !isDomain(s[at+1:]) {
 		return "", badEmail()
 	}
 	for _, r := range s[:at] {

@@ -23,6 +23,14 @@ func TestPlansAndScopesReadBackWhatTheyWrite(t *testing.T) {
 	}
 }
 
+func TestPricesAreThoseStated(t *testing.T) { // TRACE Q-13
+	for plan, dollars := range map[Plan]int{Free: 0, Writer: 9, Producer: 99, Studio: 999} {
+		if plan.Price() != dollars {
+			t.Errorf("%s costs %d, want %d", plan, plan.Price(), dollars)
+		}
+	}
+}
+
 func TestWrongNamesAreRefused(t *testing.T) {
 	for _, s := range []string{"", "gold", "studio ", "1"} {
 		if _, err := ParsePlan(s); !fault.Is(err, fault.InvalidParameter) {

@@ -1,7 +1,6 @@
 package access
 
 import (
-	"encoding/json"
 	"strings"
 
 	"kinodex/internal/fault"
@@ -46,9 +45,6 @@ func (s Scopes) Names() []string {
 
 // String gives the names, joined by commas.
 func (s Scopes) String() string { return strings.Join(s.Names(), ",") }
-
-// MarshalJSON gives Names.
-func (s Scopes) MarshalJSON() ([]byte, error) { return json.Marshal(s.Names()) }
 
 // ParseScopes reads names joined by commas. The empty string is the empty set.
 func ParseScopes(list string) (Scopes, error) {

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"runtime"
 	"time"
 
 	"kinodex/internal/access"
@@ -40,6 +41,8 @@ type App struct {
 	now     func() time.Time
 	version string
 	cursors *film.Sealer
+	replays []byte // the secret of stored answers
+	hasher  *access.Hasher
 }
 
 // New makes the service. It fetches the secrets that replicas share from the
@@ -48,6 +51,10 @@ func New(ctx context.Context, o Options) (*App, error) {
 	secret, err := o.Ledger.Secret(ctx, "cursor")
 	if err != nil {
 		return nil, fmt.Errorf("the secret of cursors: %w", err)
+	}
+	replays, err := o.Ledger.Secret(ctx, "replays")
+	if err != nil {
+		return nil, fmt.Errorf("the secret of stored answers: %w", err)
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -59,6 +66,8 @@ func New(ctx context.Context, o Options) (*App, error) {
 		now:     o.Now,
 		version: o.Version,
 		cursors: film.NewSealer(secret),
+		replays: replays,
+		hasher:  access.NewHasher(min(runtime.GOMAXPROCS(0), 4)),
 	}, nil
 }
 

@@ -107,25 +107,30 @@ func (q *BatchQuestion) lookUp(c *catalog.Catalog) *Batch {
 	return b
 }
 
-// AppendData appends a JSON array with an object for each film asked for:
-// {"film":{…}}, or {"film":null,"error":{"code":"film_not_found",…}}. Base goes
-// where the address of the service does.
+// AppendData appends a JSON array with an object for each film asked for, of
+// what AppendItem appends. Base goes where the address of the service does.
 func (b *Batch) AppendData(dst []byte, base string) []byte {
 	dst = append(dst, '[')
-	for i, d := range b.docs {
+	for i := range b.docs {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		if !b.found[i] {
-			dst = append(dst, notInCatalogue...)
-			continue
-		}
-		dst = append(dst, `{"film":`...)
-		dst = b.catalog.Record(d, b.question.View).AppendTo(dst, b.question.projection, base)
-		dst = append(dst, '}')
+		dst = append(b.AppendItem(append(dst, '{'), i, base), '}')
 	}
 	return append(dst, ']')
 }
 
-const notInCatalogue = `{"film":null,"error":{"code":"` + string(fault.FilmNotFound) +
-	`","message":"no film matches this item"}}`
+// AppendItem appends what was found for one item, as two members of a JSON
+// object: "film":{…},"error":null, or "film":null,"error":{"code":
+// "film_not_found",…}.
+func (b *Batch) AppendItem(dst []byte, i int, base string) []byte {
+	if !b.found[i] {
+		return append(dst, notInCatalogue...)
+	}
+	dst = append(dst, `"film":`...)
+	dst = b.catalog.Record(b.docs[i], b.question.View).AppendTo(dst, b.question.projection, base)
+	return append(dst, `,"error":null`...)
+}
+
+const notInCatalogue = `"film":null,"error":{"code":"` + string(fault.FilmNotFound) +
+	`","message":"no film matches this item"}`

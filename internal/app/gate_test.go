@@ -51,7 +51,7 @@ func TestEveryQuestionIsGated(t *testing.T) {
 				t.Errorf("%s answered %v with %v, want a refusal of kind %s", name, caller, err, kind)
 			}
 		}
-		if questions < 4 {
+		if questions < 13 {
 			t.Errorf("only %d questions found", questions)
 		}
 		if v.Bill().Metered {
@@ -151,6 +151,35 @@ func TestTheBudgetComesBackAtMidnightUTC(t *testing.T) {
 		time.Sleep(1500 * time.Millisecond)
 		if b, err = ask(); err != nil || b.Used != 1 || b.WaitSeconds() != 86_400 {
 			t.Errorf("at midnight: %+v, %v", b, err)
+		}
+	})
+}
+
+// A request that straddles midnight is paid for, and given back, on the day it
+// was asked.
+func TestARefundAfterMidnightIsOfTheDayBefore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := apptest.Open(t)
+		key := h.NewKey(access.Writer, access.Scopes(access.Read), false)
+		time.Sleep(24*time.Hour - time.Millisecond)
+		h.Clock.Set(time.Now())
+		late := h.Visit(key)
+		if _, err := late.Films(t.Context(), page); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Millisecond)
+		h.Clock.Set(time.Now())
+		if _, err := h.Visit(key).Films(t.Context(), page); err != nil {
+			t.Fatal(err)
+		}
+		if err := late.Refund(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		today := ledger.DayOf(time.Now())
+		for day, want := range map[ledger.Day]int{today - 1: 0, today: 1} {
+			if used, err := h.Ledger.Used(t.Context(), late.Caller().Meter(), day); used != want || err != nil {
+				t.Errorf("%v: %d used, %v, want %d", day, used, err, want)
+			}
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 	"time"
 
 	"kinodex/internal/access"
@@ -63,7 +64,7 @@ func (o Order) account(ctx context.Context, l Ledger, by By, now time.Time) (Acc
 			return Account{}, errAccountID()
 		}
 		switch a, err := l.Account(ctx, o.Account); {
-		case err == nil && o.Plan != "" && o.Plan != a.Plan.String():
+		case err == nil && o.Plan != "" && !strings.EqualFold(o.Plan, a.Plan.String()):
 			return a, fault.New(fault.Conflict, "account %s is on the %s plan; leave the tier out, or change it first (account set-plan)", a.ID, a.Plan)
 		case !errors.Is(err, ErrNotFound):
 			return a, err
@@ -79,19 +80,19 @@ func checkExpiry(expires, now time.Time) error {
 	return nil
 }
 
-// IssueOwn makes a key that an account makes for itself, with no more than the
-// scopes of its maker. More than MostOwnKeys are refused.
-func IssueOwn(ctx context.Context, l Keys, account Account, name string, scopes access.Scopes, by By, now time.Time) (Key, access.Token, error) {
+// IssueOwn makes a key that an account makes for itself. More than MostOwnKeys
+// are refused.
+func IssueOwn(ctx context.Context, l Keys, account, name string, scopes access.Scopes, by By, now time.Time) (Key, access.Token, error) {
 	name, err := ProperName(name)
 	if err != nil {
 		return Key{}, access.Token{}, err
 	}
-	k, token := NewKey(account.ID, name, scopes&account.Plan.DefaultScopes(), false, moment(now))
+	k, token := NewKey(account, name, scopes, false, moment(now))
 	k.Own = true
-	err = l.CreateOwnKey(ctx, k, MostOwnKeys, by.Did(KeySelfGenerated, k.Account, k.ID, k.Scopes.String(), now))
+	err = l.CreateOwnKey(ctx, k, MostOwnKeys, by.Did(KeySelfGenerated, account, k.ID, scopes.String(), now))
 	if errors.Is(err, ErrFull) {
 		return Key{}, access.Token{}, fault.New(fault.Conflict,
-			"the account has %d self-generated keys already; revoke one, or let one expire, first", MostOwnKeys)
+			"the account has %d self-generated keys already; have one revoked, or let one expire, first", MostOwnKeys)
 	}
 	return k, token, err
 }
@@ -105,7 +106,7 @@ type KeyChange struct {
 
 // Change changes a key that is not revoked.
 func Change(ctx context.Context, l Keys, id string, c KeyChange, by By, now time.Time) (Key, error) {
-	k, err := notRevoked(ctx, l, id)
+	k, _, err := notRevoked(ctx, l, id)
 	if err != nil {
 		return Key{}, err
 	}
@@ -137,16 +138,17 @@ func (k Key) described() string {
 // Rotate makes a key in the place of another: of the same account, name, scopes
 // and expiry. The old one goes on working for overlap, so that its users have
 // time to change over.
-func Rotate(ctx context.Context, l Keys, id string, overlap time.Duration, by By, now time.Time) (Key, access.Token, error) {
+func Rotate(ctx context.Context, l Keys, id string, overlap time.Duration, by By, now time.Time) (Key, Account, access.Token, error) {
 	if overlap < 0 || overlap > MaxOverlap {
-		return Key{}, access.Token{}, fault.Param("overlap_hours", fmt.Sprintf("a number from 0 to %d", int(MaxOverlap.Hours())))
+		return Key{}, Account{}, access.Token{},
+			fault.Param("overlap_hours", fmt.Sprintf("a number from 0 to %d", int(MaxOverlap.Hours())))
 	}
-	old, err := notRevoked(ctx, l, id)
+	old, a, err := notRevoked(ctx, l, id)
+	if err == nil && !old.Good(now) {
+		err = fault.New(fault.Conflict, "the key has expired; create another one")
+	}
 	if err != nil {
-		return Key{}, access.Token{}, err
-	}
-	if !old.Good(now) {
-		return Key{}, access.Token{}, fault.New(fault.Conflict, "the key has expired; create another one")
+		return Key{}, Account{}, access.Token{}, err
 	}
 	k, token := NewKey(old.Account, old.Name, old.Scopes, old.Sandbox, moment(now))
 	k.Own, k.Expires = old.Own, old.Expires
@@ -156,12 +158,12 @@ func Rotate(ctx context.Context, l Keys, id string, overlap time.Duration, by By
 	if errors.Is(err, ErrNotFound) {
 		err = errRevoked()
 	}
-	return k, token, err
+	return k, a, token, err
 }
 
 // Revoke ends a key; ending it again does nothing.
 func Revoke(ctx context.Context, l Keys, id string, by By, now time.Time) (Key, error) {
-	k, err := Find(ctx, l, id)
+	k, _, err := Find(ctx, l, id)
 	if err != nil || !k.Revoked.IsZero() {
 		return k, err
 	}
@@ -172,25 +174,25 @@ func Revoke(ctx context.Context, l Keys, id string, by By, now time.Time) (Key, 
 // keyID is what the id of a key is.
 var keyID = regexp.MustCompile(`^key_[0-9A-Za-z]{16}$`)
 
-// Find gives the key of an id that somebody typed.
-func Find(ctx context.Context, l Keys, id string) (Key, error) {
+// Find gives the key of an id that somebody typed, with its account.
+func Find(ctx context.Context, l Keys, id string) (Key, Account, error) {
 	if !keyID.MatchString(id) {
-		return Key{}, NoSuchKey()
+		return Key{}, Account{}, NoSuchKey()
 	}
-	k, _, err := l.Key(ctx, id)
+	k, a, err := l.Key(ctx, id)
 	if errors.Is(err, ErrNotFound) {
 		err = NoSuchKey()
 	}
-	return k, err
+	return k, a, err
 }
 
 // notRevoked is Find for a key that is to be changed.
-func notRevoked(ctx context.Context, l Keys, id string) (Key, error) {
-	k, err := Find(ctx, l, id)
+func notRevoked(ctx context.Context, l Keys, id string) (Key, Account, error) {
+	k, a, err := Find(ctx, l, id)
 	if err == nil && !k.Revoked.IsZero() {
 		err = errRevoked()
 	}
-	return k, err
+	return k, a, err
 }
 
 func errRevoked() error {

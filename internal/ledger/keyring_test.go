@@ -100,6 +100,25 @@ func TestARevokedKeyIsRefusedWithinASecond(t *testing.T) {
 	})
 }
 
+// TRACE A-06
+func TestASuspendedAccountIsRefusedWithinASecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ring, l, _, token := newRing(t, nil)
+		if _, _, err := ring.Find(t.Context(), token, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		for status, want := range map[ledger.Status]error{ledger.Suspended: ledger.ErrNotFound, ledger.Active: nil} {
+			if err := l.SetStatus(t.Context(), "acc_1", status); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Second)
+			if _, _, err := ring.Find(t.Context(), token, time.Now()); !errors.Is(err, want) {
+				t.Errorf("a second after the account became %v: %v, want %v", status, err, want)
+			}
+		}
+	})
+}
+
 func TestANewPlanIsKnownWithinASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ring, l, _, token := newRing(t, nil)

@@ -104,3 +104,96 @@ func TestProcessesShareTheDatabase(t *testing.T) {
 func TestSeveralServersMayStartAtOnce(t *testing.T) {
 	ledgertest.ExamineOpening(t, func(t *testing.T) string { return newSchema(t) })
 }
+
+func BenchmarkSpend(b *testing.B) {
+	ledgertest.BenchmarkSpend(b, func(b *testing.B) ledger.Meters { return openAt(b, newSchema(b)) })
+}
+
+// When its connections are cut, what was asked meanwhile fails, and is counted
+// once or not at all; what is asked afterwards succeeds.
+func TestTheLedgerComesBackAfterItsConnectionsWereCut(t *testing.T) {
+	at := newSchema(t)
+	l := openAt(t, at)
+	answered, failed := 0, 0
+	for i := range 60 {
+		if i%20 == 10 {
+			cut(t, l)
+		}
+		_, ok, err := l.Spend(t.Context(), "m", 1, 1, 1000)
+		if ok {
+			answered++
+		}
+		if err != nil {
+			failed++
+		}
+	}
+	used, err := l.Used(t.Context(), "m", 1)
+	for range 10 { // the connections of the pool that were cut are found out one by one
+		if err == nil {
+			break
+		}
+		used, err = l.Used(t.Context(), "m", 1)
+	}
+	if err != nil || answered+failed != 60 || answered < 50 || used < answered || used > answered+failed {
+		t.Errorf("%d answered, %d failed, %d recorded, %v", answered, failed, used, err)
+	}
+}
+
+// cut ends the server's side of all idle connections of l.
+func cut(t *testing.T, l *Ledger) {
+	t.Helper()
+	conn, err := pgx.ConnectConfig(t.Context(), l.pool.Config().ConnConfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	_, err = conn.Exec(t.Context(), "SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", pids(t, l))
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// pids gives the server's processes behind the idle connections of l.
+func pids(t *testing.T, l *Ledger) (all []int32) {
+	t.Helper()
+	for _, c := range l.pool.AcquireAllIdle(t.Context()) {
+		all = append(all, int32(c.Conn().PgConn().PID()))
+		c.Release()
+	}
+	return all
+}
+
+// The audit log is kept by the database itself.
+func TestNobodyChangesTheAuditLog(t *testing.T) {
+	l := openAt(t, newSchema(t))
+	if err := l.Record(t.Context(), ledger.By{Actor: "a"}.Did(ledger.SignedIn, "", "", "", ledger.Day(1).End())); err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{"UPDATE audit SET actor = 'b'", "DELETE FROM audit", "TRUNCATE audit"} {
+		if _, err := l.pool.Exec(t.Context(), statement); err == nil || !strings.Contains(err.Error(), "never") {
+			t.Errorf("%s: %v", statement, err)
+		}
+	}
+	if all, err := l.Audit(t.Context(), ledger.AuditQuery{Limit: 9}); len(all) != 1 || all[0].Actor != "a" {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+func TestDaysLongPastAreDropped(t *testing.T) {
+	l := openAt(t, newSchema(t))
+	const today = ledger.Day(20_000)
+	for _, day := range []ledger.Day{today, today + 1, today + keepDays, today + keepDays + 1} {
+		if _, ok, err := l.Spend(t.Context(), "m", day, 1, 2); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+	}
+	for day, want := range map[ledger.Day]int{today: 0, today + 1: 1, today + keepDays: 1} {
+		if used, err := l.Used(t.Context(), "m", day); used != want || err != nil {
+			t.Errorf("%v: %d, %v, want %d", day, used, err, want)
+		}
+	}
+	// A late refund, of a day whose row is gone though it is remembered.
+	if err := l.Refund(t.Context(), "m", today, 1); err != nil {
+		t.Error(err)
+	}
+}

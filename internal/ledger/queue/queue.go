@@ -41,11 +41,10 @@ type Spend struct {
 	done chan struct{} // gets one token when the answer is there
 }
 
-var spends = sync.Pool{New: func() any { return &Spend{done: make(chan struct{}, 1)} }}
-
 // Queue is where spends wait. It is safe for concurrent use.
 type Queue struct {
-	serve func([]*Spend) error
+	serve  func([]*Spend) error
+	spends sync.Pool // of *Spend
 
 	mu      sync.Mutex
 	waiting []*Spend
@@ -59,6 +58,7 @@ type Queue struct {
 // is never called twice at once.
 func Start(serve func([]*Spend) error) *Queue {
 	q := &Queue{serve: serve, wake: make(chan struct{}, 1), done: make(chan struct{})}
+	q.spends.New = func() any { return &Spend{done: make(chan struct{}, 1)} }
 	go q.run()
 	return q
 }
@@ -66,7 +66,7 @@ func Start(serve func([]*Spend) error) *Queue {
 // Ask waits until what is asked is committed. It does not give up before, since
 // whether it was counted would then be unknown.
 func (q *Queue) Ask(what Spend) (used int, ok bool, err error) {
-	s := spends.Get().(*Spend)
+	s := q.spends.Get().(*Spend)
 	what.done = s.done
 	*s = what
 	q.mu.Lock()
@@ -79,7 +79,7 @@ func (q *Queue) Ask(what Spend) (used int, ok bool, err error) {
 	q.nudge()
 	<-s.done
 	used, ok, err = s.Used, s.OK, s.err
-	spends.Put(s)
+	q.spends.Put(s)
 	return used, ok, err
 }
 

@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -61,6 +62,7 @@ func Open(ctx context.Context, address string) (*Meters, error) {
 	// again it would be charged twice.
 	o.MaxRetries = -1
 	o.ContextTimeoutEnabled = true
+	quiet()
 	m.client = redis.NewClient(o)
 	if err := m.client.Ping(ctx).Err(); err != nil {
 		m.client.Close()
@@ -68,6 +70,13 @@ func Open(ctx context.Context, address string) (*Meters, error) {
 	}
 	return m, nil
 }
+
+// quiet stops the driver from printing what it returns as an error too.
+var quiet = sync.OnceFunc(func() { redis.SetLogger(silence{}) })
+
+type silence struct{}
+
+func (silence) Printf(context.Context, string, ...any) {}
 
 // Close lets go of the connections.
 func (m *Meters) Close() error { return m.client.Close() }

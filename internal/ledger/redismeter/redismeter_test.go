@@ -16,7 +16,7 @@ import (
 const today = ledger.Day(20_000)
 
 // newPrefix gives the address of meters of the test's own.
-func newPrefix(t *testing.T) string {
+func newPrefix(t testing.TB) string {
 	t.Helper()
 	u, err := url.Parse(ledgertest.Server(t, "KINODEX_TEST_REDIS"))
 	if err != nil {
@@ -51,7 +51,7 @@ func TestMetersSitTheExamination(t *testing.T) {
 }
 
 func TestProcessesShareTheMeters(t *testing.T) {
-	ledgertest.ExamineProcesses(t, openStore, newPrefix)
+	ledgertest.ExamineProcesses(t, openStore, func(t *testing.T) string { return newPrefix(t) })
 }
 
 // A ledger with meters in Redis is a ledger.
@@ -109,4 +109,8 @@ func TestWhatIsNoRedisDoesNotOpen(t *testing.T) {
 			t.Errorf("Open(%s) = %v, want an error without the password", at, err)
 		}
 	}
+}
+
+func BenchmarkSpend(b *testing.B) {
+	ledgertest.BenchmarkSpend(b, func(b *testing.B) ledger.Meters { return openAt(b, newPrefix(b)) })
 }

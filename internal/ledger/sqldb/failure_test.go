@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"kinodex/internal/access"
 	"kinodex/internal/ledger"
 	"kinodex/internal/ledger/queue"
 )
@@ -133,5 +134,49 @@ func TestTheFileHoldsNoKey(t *testing.T) {
 	}
 	if !found {
 		t.Error("the prefix is not in the file, so the search proves nothing")
+	}
+}
+
+// The audit log is kept by the database itself.
+func TestNobodyChangesTheAuditLog(t *testing.T) {
+	l := openFile(t, filepath.Join(t.TempDir(), "ledger.db"))
+	if err := l.Record(t.Context(), ledger.By{Actor: "a"}.Did(ledger.SignedIn, "", "", "", today.End())); err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{"UPDATE audit SET actor = 'b'", "DELETE FROM audit"} {
+		if _, err := l.synced.Exec(statement); err == nil || !strings.Contains(err.Error(), "never") {
+			t.Errorf("%s: %v", statement, err)
+		}
+	}
+	if all, err := l.Audit(t.Context(), ledger.AuditQuery{Limit: 9}); len(all) != 1 || all[0].Actor != "a" {
+		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// A ledger that an older program left is brought up to date, with all it has.
+func TestALedgerOfAnOlderProgramIsBroughtUpToDate(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "ledger.db")
+	first, err := migrations.ReadFile("migrations/0001_books_and_meters.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := connect(file, "FULL", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{string(first), "PRAGMA user_version = 1",
+		"INSERT INTO accounts VALUES ('acc_1', 'Ida', 'studio', 1)",
+		"INSERT INTO keys VALUES ('key_1', 'acc_1', 'k', x'00', 'kdx_live_0000', '0000', 'read', 0, 1, NULL, NULL, NULL)"} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l := openFile(t, file)
+	k, a, err := l.Key(t.Context(), "key_1")
+	if err != nil || k.Own || a.Name != "Ida" || a.Plan != access.Studio || a.Status != ledger.Active || a.Email != "" {
+		t.Errorf("%+v of %+v, %v", k, a, err)
 	}
 }

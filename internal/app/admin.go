@@ -1,0 +1,195 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/ledger"
+)
+
+// The keys of all accounts, and the log of what was done to them, for callers
+// with the admin scope (TRACE K-03).
+
+// MaxAdminPage is how many keys or events one page has at most.
+const MaxAdminPage = 200
+
+// KeysQuestion asks for a page of keys, by creation.
+type KeysQuestion struct {
+	Account string // only keys of this account; empty for all
+	Offset  int    // from 0
+	Limit   int    // from 1 to MaxAdminPage
+}
+
+// Keys is a page of keys.
+type Keys struct {
+	Total, Offset, Limit int
+	Keys                 []Key // never nil
+}
+
+// Keys gives a page of keys.
+func (v *Visit) Keys(ctx context.Context, q KeysQuestion) (*Keys, error) {
+	if err := v.enter(ctx, access.Needs.Administer, q.check); err != nil {
+		return nil, err
+	}
+	page, total, err := v.app.ledger.PageKeys(ctx, q.Account, q.Offset, q.Limit)
+	if err != nil {
+		return nil, fmt.Errorf("list keys: %w", err)
+	}
+	found := &Keys{Total: total, Offset: q.Offset, Limit: q.Limit, Keys: make([]Key, len(page))}
+	for i, k := range page {
+		found.Keys[i] = DescribeKey(k, v.now)
+	}
+	return found, nil
+}
+
+func (q KeysQuestion) check() error {
+	if q.Offset < 0 || q.Offset > MaxOffset {
+		return fault.Param("offset", fmt.Sprintf("an integer from 0 to %d", MaxOffset))
+	}
+	return checkAdmin(q.Limit, named{"account", q.Account})
+}
+
+// Key gives one key.
+func (v *Visit) Key(ctx context.Context, id string) (Key, error) {
+	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
+		return Key{}, err
+	}
+	k, _, err := ledger.Find(ctx, v.app.ledger, id)
+	return DescribeKey(k, v.now), err
+}
+
+// CreateKey makes a key for any account, also with the admin scope. It gives
+// the key itself, this once.
+func (v *Visit) CreateKey(ctx context.Context, o ledger.Order) (NewKey, error) {
+	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
+		return NewKey{}, err
+	}
+	k, a, token, err := ledger.Issue(ctx, v.app.ledger, o, v.by(), v.now)
+	if err != nil {
+		return NewKey{}, err
+	}
+	return DescribeNewKey(k, a.Plan, token), nil
+}
+
+// ChangeKey changes name, scopes or expiry of a key. All replicas know within a
+// second.
+func (v *Visit) ChangeKey(ctx context.Context, id string, c ledger.KeyChange) (Key, error) {
+	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
+		return Key{}, err
+	}
+	k, err := ledger.Change(ctx, v.app.ledger, id, c, v.by(), v.now)
+	return DescribeKey(k, v.now), err
+}
+
+// RevokeKey ends a key, for good. All replicas refuse it within a second.
+// Revoking it again changes nothing.
+func (v *Visit) RevokeKey(ctx context.Context, id string) (Key, error) {
+	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
+		return Key{}, err
+	}
+	k, err := ledger.Revoke(ctx, v.app.ledger, id, v.by(), v.now)
+	return DescribeKey(k, v.now), err
+}
+
+// RotateKey makes a key in the place of another, which works on for overlap, at
+// most ledger.MaxOverlap. It gives the new key itself, this once.
+func (v *Visit) RotateKey(ctx context.Context, id string, overlap time.Duration) (NewKey, error) {
+	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
+		return NewKey{}, err
+	}
+	k, a, token, err := ledger.Rotate(ctx, v.app.ledger, id, overlap, v.by(), v.now)
+	if err != nil {
+		return NewKey{}, err
+	}
+	return DescribeNewKey(k, a.Plan, token), nil
+}
+
+// AuditQuestion asks for a page of the audit log, the newest first. Empty fields
+// ask for all.
+type AuditQuestion struct {
+	Account, Actor, Target, Action string
+	Before                         int64 // only events with a lower id; 0 for the newest
+	Limit                          int   // from 1 to MaxAdminPage
+}
+
+// Event is one entry of the audit log.
+type Event struct {
+	ID      int64     `json:"id"`
+	At      time.Time `json:"at"`
+	Actor   string    `json:"actor" doc:"Who: a key's id, an account's, or cli: and a user of the machine."`
+	From    string    `json:"from" doc:"The address they asked from, or local."`
+	Action  string    `json:"action" example:"key.revoked"`
+	Account string    `json:"account" doc:"Whose account it was about."`
+	Target  string    `json:"target" doc:"The key or account."`
+	Detail  string    `json:"detail"`
+}
+
+// AuditPage is a page of the audit log.
+type AuditPage struct {
+	Events     []Event // never nil
+	NextBefore *int64  // Before of the next page; nil on the last
+}
+
+// Audit gives a page of the audit log.
+func (v *Visit) Audit(ctx context.Context, q AuditQuestion) (*AuditPage, error) {
+	if err := v.enter(ctx, access.Needs.Administer, q.check); err != nil {
+		return nil, err
+	}
+	found, err := v.app.ledger.Audit(ctx, ledger.AuditQuery{
+		Account: q.Account, Actor: q.Actor, Target: q.Target, Action: ledger.Action(q.Action),
+		Before: q.Before, Limit: q.Limit + 1, // one more tells whether there is a next page
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the audit log: %w", err)
+	}
+	page := &AuditPage{Events: []Event{}}
+	for _, e := range found[:min(q.Limit, len(found))] {
+		page.Events = append(page.Events, DescribeEvent(e))
+	}
+	if len(found) > q.Limit {
+		page.NextBefore = &page.Events[q.Limit-1].ID
+	}
+	return page, nil
+}
+
+// DescribeEvent shows an event.
+func DescribeEvent(e ledger.Event) Event {
+	return Event{e.ID, e.At, e.Actor, e.From, string(e.Action), e.Account, e.Target, e.Detail}
+}
+
+func (q AuditQuestion) check() error {
+	if q.Before < 0 {
+		return fault.Param("before", "a positive integer")
+	}
+	return checkAdmin(q.Limit, named{"account", q.Account}, named{"actor", q.Actor},
+		named{"target", q.Target}, named{"action", q.Action})
+}
+
+type named struct{ param, value string }
+
+// checkAdmin checks a limit, and words that are looked for as they are.
+func checkAdmin(limit int, words ...named) error {
+	if limit < 1 || limit > MaxAdminPage {
+		return fault.Param("limit", fmt.Sprintf("an integer from 1 to %d", MaxAdminPage))
+	}
+	for _, w := range words {
+		if len(w.value) > 200 || !utf8.ValidString(w.value) || !printable(w.value) {
+			return fault.Param(w.param, "at most 200 printable characters")
+		}
+	}
+	return nil
+}
+
+func printable(s string) bool {
+	for _, r := range s {
+		if !unicode.IsPrint(r) {
+			return false
+		}
+	}
+	return true
+}

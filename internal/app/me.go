@@ -1,0 +1,45 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/ledger"
+)
+
+// Me is what a caller may know of itself (TRACE K-04, M-33).
+type Me struct {
+	Mode   string   `json:"mode" enum:"sandbox,signed_in,api_key"`
+	Tier   *string  `json:"tier" enum:"free,writer,producer,studio" doc:"Null without an account."`
+	Scopes []string `json:"scopes" doc:"Any of read, write, ai, admin."`
+	// Sandbox callers with an account use none of its budget, which is told all
+	// the same.
+	Sandbox    bool      `json:"sandbox" doc:"Whether this request was made in the sandbox, which uses no quota of an account."`
+	DailyLimit int       `json:"daily_limit" doc:"Requests a UTC day."`
+	UsedToday  int       `json:"used_today"`
+	Remaining  int       `json:"remaining"`
+	ResetsAt   time.Time `json:"resets_at" doc:"The coming 00:00 UTC."`
+}
+
+// Me tells a caller of itself and its budget. It is free, and answers also when
+// the budget is used up.
+func (v *Visit) Me(ctx context.Context) (Me, error) {
+	if err := v.enter(ctx, access.Needs.Status, nothingToCheck); err != nil {
+		return Me{}, err
+	}
+	c := v.caller
+	me := Me{Mode: c.Mode.String(), Scopes: c.Scopes.Names(), Sandbox: c.Sandbox, DailyLimit: c.Daily()}
+	if c.Mode != access.Keyless {
+		tier := c.Plan.String()
+		me.Tier, c.Sandbox = &tier, false
+	}
+	day := ledger.DayOf(v.now)
+	used, err := v.app.ledger.Used(ctx, c.Meter(), day)
+	if err != nil {
+		return Me{}, fmt.Errorf("what is used: %w", err)
+	}
+	me.UsedToday, me.Remaining, me.ResetsAt = used, max(0, me.DailyLimit-used), day.End()
+	return me, nil
+}

@@ -1,0 +1,177 @@
+package app
+
+import (
+	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/ledger"
+)
+
+// How long an answer can be had again, and how long a request is waited for
+// before it is taken to have died: longer than any may run.
+const (
+	replayFor = 24 * time.Hour
+	claimFor  = 2 * time.Minute
+)
+
+// Repeatable says what makes two requests the same.
+type Repeatable struct {
+	// Key is the asker's Idempotency-Key: 1 to 255 printable ASCII characters,
+	// or empty when the request may not be repeated.
+	Key string
+	// Credential is what the caller showed, the API key or session token
+	// itself. Without it the stored answer cannot be opened by anyone.
+	Credential string
+	Route      string // method and path
+	Body       []byte
+}
+
+// Answer is an answer that can be stored.
+type Answer struct {
+	Status int
+	Body   []byte
+}
+
+// Once has do answer a request, once: the same request, sent again within 24
+// hours, gets the same answer, is not executed and costs nothing (TRACE K-08).
+// The same key with another body is a fault of kind Conflict; so is a request
+// that is being executed, which may be sent again after the fault's RetryAfter.
+// An error of do is not kept: the request may be sent again and is executed
+// then. Do asks its question of this visit; what it needs is asked for here too,
+// so that a caller who may no longer ask gets no stored answer either.
+func (v *Visit) Once(ctx context.Context, need access.Need, r Repeatable, do func() (Answer, error)) (a Answer, replayed bool, err error) {
+	if err := v.caller.Allow(need); err != nil {
+		return Answer{}, false, err
+	}
+	if r.Key == "" {
+		a, err = do()
+		return a, false, err
+	}
+	if err := r.check(); err != nil {
+		return Answer{}, false, err
+	}
+	seal, err := v.app.sealOf(r)
+	if err != nil {
+		return Answer{}, false, err
+	}
+	claim := seal.claim(r.Body, v.app.now())
+	switch sealed, err := v.app.ledger.Claim(ctx, claim); {
+	case errors.Is(err, ledger.ErrPending):
+		return Answer{}, false, fault.New(fault.Conflict,
+			"a request with this Idempotency-Key is being executed; ask again in a second").After(time.Second)
+	case errors.Is(err, ledger.ErrOther):
+		return Answer{}, false, fault.New(fault.Conflict, "this Idempotency-Key was used with another body; take a new one")
+	case err != nil:
+		return Answer{}, false, fmt.Errorf("claim a request: %w", err)
+	case sealed != nil:
+		a, err := seal.open(sealed)
+		return a, true, err
+	}
+	a, err = v.execute(ctx, seal, claim, do)
+	return a, false, err
+}
+
+// execute executes a request that is claimed, and stores its answer or, when
+// there is none, forgets the claim.
+func (v *Visit) execute(ctx context.Context, seal *seal, claim ledger.Claim, do func() (Answer, error)) (a Answer, err error) {
+	ctx = context.WithoutCancel(ctx) // what was done is kept, though the asker be gone
+	done := false
+	defer func() {
+		if !done {
+			v.app.ledger.Release(ctx, claim) // if not, it lapses
+		}
+	}()
+	if a, err = do(); err != nil {
+		return Answer{}, err
+	}
+	done = true
+	// It is done, so the asker learns of it, even if it cannot be kept: then
+	// whoever asks again is told to wait until the claim has lapsed.
+	v.app.ledger.Settle(ctx, claim, seal.close(a))
+	return a, nil
+}
+
+func (r Repeatable) check() error {
+	const allowed = "1 to 255 printable ASCII characters"
+	for _, c := range []byte(r.Key) {
+		if c < ' ' || c > '~' {
+			return fault.Param("Idempotency-Key", allowed)
+		}
+	}
+	if len(r.Key) > 255 {
+		return fault.Param("Idempotency-Key", allowed)
+	}
+	return nil
+}
+
+// seal names, closes and opens the answer of one request. Its keys come from the
+// caller's credential, which no ledger holds, the Idempotency-Key, the route,
+// and a secret of the ledger: whoever has the ledger alone learns neither the
+// answer nor the body, and cannot tell a guess from the truth.
+type seal struct {
+	aead cipher.AEAD
+	name []byte // key of digests
+}
+
+func (a *App) sealOf(r Repeatable) (*seal, error) {
+	if r.Credential == "" {
+		return nil, errors.New("a repeatable request without its credential")
+	}
+	key, err := hkdf.Key(sha256.New, []byte(r.Credential), a.replays, r.Route+"\n"+r.Key, 64)
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(key[:32])
+	if err != nil {
+		return nil, err
+	}
+	aead, err := cipher.NewGCM(block)
+	return &seal{aead, key[32:]}, err
+}
+
+// claim claims the request, with a body.
+func (s *seal) claim(body []byte, now time.Time) ledger.Claim {
+	now = now.Truncate(time.Microsecond)
+	return ledger.Claim{
+		ID: s.digest("request", nil), Body: s.digest("body", body),
+		At: now, Lease: now.Add(claimFor), Keep: now.Add(replayFor),
+	}
+}
+
+func (s *seal) digest(what string, text []byte) (h ledger.Hash) {
+	mac := hmac.New(sha256.New, s.name)
+	mac.Write([]byte(what))
+	mac.Write(text)
+	mac.Sum(h[:0])
+	return h
+}
+
+func (s *seal) close(a Answer) []byte {
+	nonce := make([]byte, s.aead.NonceSize())
+	rand.Read(nonce) // never fails
+	plain := binary.BigEndian.AppendUint16(nil, uint16(a.Status))
+	return s.aead.Seal(nonce, nonce, append(plain, a.Body...), nil)
+}
+
+func (s *seal) open(sealed []byte) (Answer, error) {
+	n := s.aead.NonceSize()
+	if len(sealed) < n {
+		return Answer{}, errors.New("a stored answer is cut short")
+	}
+	plain, err := s.aead.Open(nil, sealed[:n], sealed[n:], nil)
+	if err != nil || len(plain) < 2 {
+		return Answer{}, fmt.Errorf("open a stored answer: %w", err)
+	}
+	return Answer{Status: int(binary.BigEndian.Uint16(plain)), Body: plain[2:]}, nil
+}
