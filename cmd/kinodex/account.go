@@ -1,57 +1,75 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
+	"os"
+	"strings"
 	"time"
-	"unicode/utf8"
 
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
 	"kinodex/internal/ledger"
-	"kinodex/internal/text"
 )
 
 // AccountCmd groups what looks after accounts.
 type AccountCmd struct {
-	Create  AccountCreateCmd  `cmd:"" help:"Create an account. Example: kinodex account create --data ./data --tier writer --name Ida"`
+	Create  AccountCreateCmd  `cmd:"" help:"Create an account. Example: kinodex account create --data ./data --tier writer --name Ida --email ida@example.com"`
 	List    AccountListCmd    `cmd:"" help:"List accounts and what they used today. Example: kinodex account list --data ./data"`
 	SetPlan AccountSetPlanCmd `cmd:"" aliases:"set-tier" help:"Change what an account pays for; servers know within a second. Example: kinodex account set-plan --data ./data acc_0123456789abcdef producer"`
+	Suspend AccountSuspendCmd `cmd:"" help:"Let an account in no more; servers refuse its keys within a second. Example: kinodex account suspend --data ./data acc_0123456789abcdef"`
+	Resume  AccountResumeCmd  `cmd:"" help:"Let a suspended account in again. Example: kinodex account resume --data ./data acc_0123456789abcdef"`
 }
 
 // listedAccount is how an account is printed.
 type listedAccount struct {
-	ID         string      `json:"id"`
-	Name       string      `json:"name"`
-	Tier       access.Plan `json:"tier"`
-	DailyLimit int         `json:"daily_limit"`
-	UsedToday  int         `json:"used_today"`
-	Created    time.Time   `json:"created_at"`
+	ID         string        `json:"id"`
+	Name       string        `json:"name"`
+	Email      *access.Email `json:"email"`
+	Tier       access.Plan   `json:"tier"`
+	Status     ledger.Status `json:"status"`
+	DailyLimit int           `json:"daily_limit"`
+	UsedToday  int           `json:"used_today"`
+	Created    time.Time     `json:"created_at"`
 }
 
 func listAccount(a ledger.Account, used int) listedAccount {
-	return listedAccount{a.ID, a.Name, a.Plan, a.Plan.Daily(), used, a.Created}
+	listed := listedAccount{a.ID, a.Name, nil, a.Plan, a.Status, a.Plan.Daily(), used, a.Created}
+	if a.Email != "" {
+		listed.Email = &a.Email
+	}
+	return listed
 }
 
 // AccountCreateCmd creates an account.
 type AccountCreateCmd struct {
 	inLedger
-	Tier string `help:"Plan: free, writer, producer or studio." required:"" placeholder:"PLAN"`
-	Name string `help:"Name of the account." required:""`
-	ID   string `help:"Id of the account. Default: a new one." placeholder:"ID"`
+	Tier          string `help:"Plan: free, writer, producer or studio." required:"" placeholder:"PLAN"`
+	Name          string `help:"Name of the account." required:""`
+	ID            string `help:"Id of the account. Default: a new one." placeholder:"ID"`
+	Email         string `help:"What its owner signs in with."`
+	PasswordStdin bool   `help:"Read a password from standard input, where it shows up nowhere."`
 }
 
 // Run creates the account.
 func (c AccountCreateCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(ctx, func(l ledger.Ledger) error {
-		name, err := properName("name", c.Name)
-		if err != nil {
-			return err
+		o := ledger.Opening{ID: c.ID, Name: c.Name, Plan: c.Tier}
+		var err error
+		if c.Email != "" {
+			if o.Email, err = access.ParseEmail(c.Email); err != nil {
+				return err
+			}
 		}
-		a, err := createAccount(ctx, l, c.ID, name, c.Tier)
+		if c.PasswordStdin {
+			if o.Password, err = readPassword(ctx, os.Stdin); err != nil {
+				return err
+			}
+		}
+		a, err := ledger.Open(ctx, l, o, operator(), time.Now())
 		if err != nil {
 			return err
 		}
@@ -61,40 +79,13 @@ func (c AccountCreateCmd) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// accountID is what the id of an account may be: it appears in tables, logs and
-// meters.
-var accountID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.@-]{0,63}$`)
-
-// createAccount adds an account; id may be empty.
-func createAccount(ctx context.Context, l ledger.Ledger, id, name, tier string) (ledger.Account, error) {
-	if id == "" {
-		id = ledger.NewAccountID()
+// readPassword reads one line and hashes it.
+func readPassword(ctx context.Context, from io.Reader) (access.PasswordHash, error) {
+	line, err := bufio.NewReader(io.LimitReader(from, 4<<10)).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("read the password: %w", err)
 	}
-	if !accountID.MatchString(id) {
-		return ledger.Account{}, fault.Param("account", "1 to 64 letters, digits, and _ . @ - after the first")
-	}
-	if tier == "" {
-		return ledger.Account{}, fault.Missing("tier", "one of free, writer, producer, studio, for a new account")
-	}
-	plan, err := access.ParsePlan(tier)
-	if err != nil {
-		return ledger.Account{}, err
-	}
-	a := ledger.Account{ID: id, Name: name, Plan: plan, Created: time.Now().UTC().Truncate(time.Microsecond)}
-	err = l.CreateAccount(ctx, a)
-	if errors.Is(err, ledger.ErrExists) {
-		err = fault.New(fault.Conflict, "account %s exists already", id)
-	}
-	return a, err
-}
-
-// properName cleans a name for tables and logs.
-func properName(param, s string) (string, error) {
-	s = text.Clean(s)
-	if n := utf8.RuneCountInString(s); n < 1 || n > 100 {
-		return "", fault.Param(param, "1 to 100 characters")
-	}
-	return s, nil
+	return access.NewHasher(1).Hash(ctx, strings.TrimRight(line, "\r\n"))
 }
 
 // AccountListCmd lists accounts.
@@ -118,9 +109,9 @@ func (c AccountListCmd) Run(ctx context.Context, g *Globals) error {
 			rows[i] = listAccount(a, used)
 		}
 		return c.print(g.Out, rows, func(w io.Writer) {
-			fmt.Fprintln(w, "ID\tNAME\tTIER\tUSED TODAY\tCREATED")
+			fmt.Fprintln(w, "ID\tNAME\tTIER\tSTATUS\tUSED TODAY\tCREATED")
 			for _, r := range rows {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%d of %d\t%s\n", r.ID, r.Name, r.Tier, r.UsedToday, r.DailyLimit, r.Created.Format(time.DateOnly))
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d of %d\t%s\n", r.ID, r.Name, r.Tier, r.Status, r.UsedToday, r.DailyLimit, r.Created.Format(time.DateOnly))
 			}
 		})
 	})
@@ -140,15 +131,55 @@ func (c AccountSetPlanCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	return c.with(ctx, func(l ledger.Ledger) error {
-		err := l.SetPlan(ctx, c.ID, plan)
-		if errors.Is(err, ledger.ErrNotFound) {
-			return fault.New(fault.NotFound, "there is no account %s", c.ID)
-		}
-		if err != nil {
+		now := operator().Did(ledger.PlanChanged, c.ID, c.ID, plan.String(), time.Now())
+		if err := noAccount(l.SetPlan(ctx, c.ID, plan, now)); err != nil {
 			return err
 		}
 		return c.print(g.Out, map[string]string{"id": c.ID, "tier": plan.String()}, func(w io.Writer) {
 			fmt.Fprintf(w, "%s is on the %s plan (%d requests a day)\n", c.ID, plan, plan.Daily())
+		})
+	})
+}
+
+// noAccount says in words for people that there is no such account. What was
+// given may be a key, so it is not repeated.
+func noAccount(err error) error {
+	if errors.Is(err, ledger.ErrNotFound) {
+		return fault.New(fault.NotFound, "no account has this id; kinodex account list shows the ids")
+	}
+	return err
+}
+
+// AccountSuspendCmd lets an account in no more.
+type AccountSuspendCmd struct {
+	inLedger
+	ID string `arg:"" help:"Id of the account."`
+}
+
+// Run suspends the account.
+func (c AccountSuspendCmd) Run(ctx context.Context, g *Globals) error {
+	return c.setStatus(ctx, g, c.ID, ledger.Suspended)
+}
+
+// AccountResumeCmd lets a suspended account in again.
+type AccountResumeCmd struct {
+	inLedger
+	ID string `arg:"" help:"Id of the account."`
+}
+
+// Run lets the account in.
+func (c AccountResumeCmd) Run(ctx context.Context, g *Globals) error {
+	return c.setStatus(ctx, g, c.ID, ledger.Active)
+}
+
+func (c inLedger) setStatus(ctx context.Context, g *Globals, id string, status ledger.Status) error {
+	return c.with(ctx, func(l ledger.Ledger) error {
+		now := operator().Did(ledger.StatusChanged, id, id, status.String(), time.Now())
+		if err := noAccount(l.SetStatus(ctx, id, status, now)); err != nil {
+			return err
+		}
+		return c.print(g.Out, map[string]string{"id": id, "status": status.String()}, func(w io.Writer) {
+			fmt.Fprintf(w, "%s is %s\n", id, status)
 		})
 	})
 }

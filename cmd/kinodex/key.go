@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os/user"
 	"strings"
 	"text/tabwriter"
 	"time"
 
 	"kinodex/internal/access"
+	"kinodex/internal/app"
 	"kinodex/internal/fault"
 	"kinodex/internal/ledger"
 )
@@ -21,18 +23,20 @@ type KeyCmd struct {
 	Create KeyCreateCmd `cmd:"" help:"Create an API key and print it, once. Example: kinodex key create --data ./data --tier studio --name me"`
 	List   KeyListCmd   `cmd:"" help:"List keys, without what would open anything. Example: kinodex key list --data ./data"`
 	Revoke KeyRevokeCmd `cmd:"" help:"Revoke a key; servers refuse it within a second. Example: kinodex key revoke --data ./data key_0123456789abcdef"`
+	Rotate KeyRotateCmd `cmd:"" help:"Make a key in the place of another, which works on for a while. Example: kinodex key rotate --data ./data key_0123456789abcdef --overlap 24h"`
 }
 
 // inLedger is what every command on a ledger takes.
 type inLedger struct {
 	Data   string `help:"Data directory." default:"data" type:"path"`
-	Ledger string `help:"Where accounts and keys live. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	Ledger string `help:"Where accounts and keys live: sqlite:PATH or postgres://… Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	Meters string `help:"Where spending is counted, unless in the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 
 // with opens the ledger for do.
 func (c inLedger) with(ctx context.Context, do func(ledger.Ledger) error) error {
-	l, closer, err := openLedger(ctx, c.Data, c.Ledger)
+	l, closer, err := openLedger(ctx, c.Data, c.Ledger, c.Meters)
 	if err != nil {
 		return err
 	}
@@ -60,83 +64,71 @@ type KeyCreateCmd struct {
 	Account string `help:"Account the key belongs to; keys of one account share its daily budget. Created when there is none. Default: a new account." placeholder:"ID"`
 	Scopes  string `help:"Any of read, write, ai, admin, comma-separated. Default: those of the plan." placeholder:"LIST"`
 	Sandbox bool   `help:"Create a sandbox key, which uses no quota."`
-}
-
-// createdKey is what key create prints.
-type createdKey struct {
-	ID      string      `json:"id"`
-	Key     string      `json:"key"`
-	Account string      `json:"account"`
-	Name    string      `json:"name"`
-	Tier    access.Plan `json:"tier"`
-	Scopes  []string    `json:"scopes"`
-	Sandbox bool        `json:"sandbox"`
+	Expires string `help:"When the key ends: a date, a time, or how long from now. Default: never. Example: 2030-01-31, or 720h" placeholder:"WHEN"`
 }
 
 // Run creates the key.
 func (c KeyCreateCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(ctx, func(l ledger.Ledger) error {
-		name, err := properName("name", c.Name)
-		if err != nil {
-			return err
-		}
-		account, err := c.account(ctx, l, name)
-		if err != nil {
-			return err
-		}
-		scopes := account.Plan.DefaultScopes()
+		now := time.Now()
+		o := ledger.Order{Account: c.Account, Plan: c.Tier, Name: c.Name, Sandbox: c.Sandbox}
+		var err error
 		if c.Scopes != "" {
-			if scopes, err = access.ParseScopes(c.Scopes); err != nil {
+			scopes, err := access.ParseScopes(c.Scopes)
+			if err != nil {
 				return err
 			}
+			o.Scopes = &scopes
 		}
-		key, token := ledger.NewKey(account.ID, name, scopes, c.Sandbox, time.Now())
-		if err := l.CreateKey(ctx, key); err != nil {
+		if o.Expires, err = when(c.Expires, now); err != nil {
 			return err
 		}
-		made := createdKey{key.ID, token.Reveal(), account.ID, name, account.Plan, scopes.Names(), c.Sandbox}
-		return c.print(g.Out, made, func(w io.Writer) {
-			fmt.Fprintf(w, "Key\t%s\n\t(shown once: keep it now)\n", made.Key)
-			fmt.Fprintf(w, "Id\t%s\nAccount\t%s\nTier\t%s (%d requests a day)\nScopes\t%s\n",
-				made.ID, made.Account, made.Tier, made.Tier.Daily(), scopes)
-		})
+		key, account, token, err := ledger.Issue(ctx, l, o, operator(), now)
+		if err != nil {
+			return err
+		}
+		return c.printNewKey(g.Out, app.DescribeNewKey(key, account.Plan, token), account.Plan)
 	})
 }
 
-// account finds the account the key is for, or creates it.
-func (c KeyCreateCmd) account(ctx context.Context, l ledger.Ledger, name string) (ledger.Account, error) {
-	if c.Account != "" {
-		switch found, err := l.Account(ctx, c.Account); {
-		case err == nil && c.Tier != "" && c.Tier != found.Plan.String():
-			return found, fault.New(fault.Conflict, "account %s is on the %s plan; change it with: kinodex account set-plan %s %s",
-				found.ID, found.Plan, found.ID, c.Tier)
-		case !errors.Is(err, ledger.ErrNotFound):
-			return found, err
+// printNewKey shows a key, this once.
+func (c inLedger) printNewKey(out io.Writer, made app.NewKey, plan access.Plan) error {
+	return c.print(out, made, func(w io.Writer) {
+		fmt.Fprintf(w, "Key\t%s\n\t(shown once: keep it now)\n", made.Key)
+		fmt.Fprintf(w, "Id\t%s\nAccount\t%s\nTier\t%s (%d requests a day)\nScopes\t%s\nExpires\t%s\n",
+			made.ID, made.Account, made.Tier, plan.Daily(), strings.Join(made.Scopes, ","), shortTime(made.ExpiresAt))
+	})
+}
+
+// when reads a date, a time, or how long from now; empty is never.
+func when(s string, now time.Time) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	if d, err := time.ParseDuration(s); err == nil {
+		return now.Add(d), nil
+	}
+	for _, layout := range []string{time.DateOnly, time.RFC3339} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t, nil
 		}
 	}
-	return createAccount(ctx, l, c.Account, name, c.Tier)
+	return time.Time{}, fault.Param("expires", "a date (2030-01-31), a time (2030-01-31T12:00:00Z) or how long from now (720h)")
+}
+
+// operator is who runs the command, for the audit log.
+func operator() ledger.By {
+	name := "unknown"
+	if u, err := user.Current(); err == nil {
+		name = u.Username
+	}
+	return ledger.By{Actor: "cli:" + name, From: "local"}
 }
 
 // KeyListCmd lists keys.
 type KeyListCmd struct {
 	inLedger
 	Account string `help:"Only keys of this account." placeholder:"ID"`
-}
-
-// listedKey is one row of key list.
-type listedKey struct {
-	ID       string     `json:"id"`
-	Account  string     `json:"account"`
-	Name     string     `json:"name"`
-	Prefix   string     `json:"prefix"`
-	Last4    string     `json:"last4"`
-	Scopes   []string   `json:"scopes"`
-	Sandbox  bool       `json:"sandbox"`
-	Status   string     `json:"status"` // active, expired, revoked
-	Created  time.Time  `json:"created_at"`
-	LastUsed *time.Time `json:"last_used_at"`
-	Expires  *time.Time `json:"expires_at"`
-	Revoked  *time.Time `json:"revoked_at"`
 }
 
 // Run lists the keys.
@@ -146,37 +138,18 @@ func (c KeyListCmd) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		rows := make([]listedKey, len(keys))
+		rows := make([]app.Key, len(keys))
 		for i, k := range keys {
-			rows[i] = listKey(k, time.Now())
+			rows[i] = app.DescribeKey(k, time.Now())
 		}
 		return c.print(g.Out, rows, func(w io.Writer) {
 			fmt.Fprintln(w, "ID\tKEY\tACCOUNT\tNAME\tSCOPES\tSTATUS\tCREATED\tLAST USED")
 			for _, r := range rows {
 				fmt.Fprintf(w, "%s\t%s…%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.ID, r.Prefix, r.Last4, r.Account, r.Name,
-					strings.Join(r.Scopes, ","), r.Status, r.Created.Format(time.DateOnly), shortTime(r.LastUsed))
+					strings.Join(r.Scopes, ","), r.Status, r.CreatedAt.Format(time.DateOnly), shortTime(r.LastUsedAt))
 			}
 		})
 	})
-}
-
-func listKey(k ledger.Key, now time.Time) listedKey {
-	status := "active"
-	switch {
-	case !k.Revoked.IsZero():
-		status = "revoked"
-	case !k.Good(now):
-		status = "expired"
-	}
-	return listedKey{k.ID, k.Account, k.Name, k.Prefix, k.Last4, k.Scopes.Names(), k.Sandbox, status,
-		k.Created, orNil(k.LastUsed), orNil(k.Expires), orNil(k.Revoked)}
-}
-
-func orNil(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
 }
 
 func shortTime(t *time.Time) string {
@@ -195,16 +168,29 @@ type KeyRevokeCmd struct {
 // Run revokes the key.
 func (c KeyRevokeCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(ctx, func(l ledger.Ledger) error {
-		err := l.RevokeKey(ctx, c.ID, time.Now())
-		if errors.Is(err, ledger.ErrNotFound) {
-			// What was given may be a key, so it is not repeated.
-			return fault.New(fault.NotFound, "no key has this id; kinodex key list shows the ids")
-		}
-		if err != nil {
+		if _, err := ledger.Revoke(ctx, l, c.ID, operator(), time.Now()); err != nil {
 			return err
 		}
 		return c.print(g.Out, map[string]string{"id": c.ID, "status": "revoked"}, func(w io.Writer) {
 			fmt.Fprintf(w, "%s is revoked\n", c.ID)
 		})
+	})
+}
+
+// KeyRotateCmd makes a key in the place of another.
+type KeyRotateCmd struct {
+	inLedger
+	ID      string        `arg:"" help:"Id of the key (key_…), not the key."`
+	Overlap time.Duration `help:"How long the old key works on, at most 720h." default:"24h"`
+}
+
+// Run makes the key.
+func (c KeyRotateCmd) Run(ctx context.Context, g *Globals) error {
+	return c.with(ctx, func(l ledger.Ledger) error {
+		key, account, token, err := ledger.Rotate(ctx, l, c.ID, c.Overlap, operator(), time.Now())
+		if err != nil {
+			return err
+		}
+		return c.printNewKey(g.Out, app.DescribeNewKey(key, account.Plan, token), account.Plan)
 	})
 }

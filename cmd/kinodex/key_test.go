@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"kinodex/internal/access"
 )
@@ -120,7 +121,8 @@ func TestWrongKeyCommandsSayWhatIsWrong(t *testing.T) {
 		{[]string{"key", "create", "--name", "n", "--tier", "free", "--scopes", "root"}, "scopes"},
 		{[]string{"key", "create", "--name", "n", "--tier", "free", "--account", "../x"}, "account"},
 		{[]string{"key", "revoke", secret}, "no key has this id"},
-		{[]string{"account", "set-plan", "nobody", "studio"}, "nobody"},
+		{[]string{"account", "set-plan", "nobody", "studio"}, "no account has this id"},
+		{[]string{"account", "suspend", secret}, "no account has this id"},
 		{[]string{"account", "set-plan", "nobody", "gold"}, "studio"},
 		{[]string{"key", "list", "--ledger", "mysql://x"}, "sqlite:"},
 	} {
@@ -128,5 +130,85 @@ func TestWrongKeyCommandsSayWhatIsWrong(t *testing.T) {
 		if code == 0 || !strings.Contains(errs, c.says) || strings.Contains(out+errs, secret) {
 			t.Errorf("%v: status %d, out %q, errors %q, want %q and no key", c.args, code, out, errs, c.says)
 		}
+	}
+}
+
+func TestAKeyIsReplacedAndEnds(t *testing.T) {
+	data := t.TempDir()
+	old := must[created](t, data, "key", "create", "--tier", "writer", "--name", "n", "--scopes", "read", "--expires", "2h")
+	fresh := must[created](t, data, "key", "rotate", old.ID, "--overlap", "1h")
+	if fresh.Key == old.Key || fresh.Account != old.Account || fresh.Tier != "writer" || strings.Join(fresh.Scopes, " ") != "read" {
+		t.Errorf("%+v in the place of %+v", fresh, old)
+	}
+	type row struct {
+		ID      string
+		Status  string
+		Expires time.Time `json:"expires_at"`
+	}
+	for _, r := range must[[]row](t, data, "key", "list") {
+		left := time.Until(r.Expires).Round(time.Hour)
+		if want := map[string]time.Duration{old.ID: time.Hour, fresh.ID: 2 * time.Hour}[r.ID]; left != want || r.Status != "active" {
+			t.Errorf("%+v is left %v, want %v", r, left, want)
+		}
+	}
+	dated := must[created](t, data, "key", "create", "--tier", "writer", "--name", "n", "--expires", "2199-12-31")
+	if _, table, _ := kinodex(t, data, "key", "list"); !strings.Contains(table, dated.ID) {
+		t.Errorf("the table\n%s\nlacks %s", table, dated.ID)
+	}
+	for _, bad := range [][]string{
+		{"key", "create", "--tier", "writer", "--name", "n", "--expires", "soon"},
+		{"key", "create", "--tier", "writer", "--name", "n", "--expires", "1999-12-31"},
+		{"key", "rotate", "key_0123456789abcdef"},
+		{"key", "rotate", fresh.ID, "--overlap", "721h"},
+	} {
+		if code, _, errs := kinodex(t, data, bad...); code != 1 || errs == "" {
+			t.Errorf("%v: status %d, %s", bad, code, errs)
+		}
+	}
+}
+
+func TestAnAccountIsSuspendedAndResumed(t *testing.T) {
+	data := t.TempDir()
+	type account struct{ ID, Email, Status string }
+	made := must[account](t, data, "account", "create", "--tier", "writer", "--name", "Ida", "--email", " Ida@Example.com")
+	if made.Email != "ida@example.com" || made.Status != "active" {
+		t.Errorf("%+v", made)
+	}
+	if code, _, errs := kinodex(t, data, "account", "create", "--tier", "writer", "--name", "Ida", "--email", "IDA@example.com"); code != 1 || !strings.Contains(errs, "exists") {
+		t.Errorf("the email again: status %d, %s", code, errs)
+	}
+	for command, want := range map[string]string{"suspend": "suspended", "resume": "active"} {
+		must[map[string]string](t, data, "account", command, made.ID)
+		if all := must[[]account](t, data, "account", "list"); len(all) != 1 || all[0].Status != want {
+			t.Errorf("after %s: %+v", command, all)
+		}
+	}
+}
+
+func TestTheAuditLogTellsWhatTheOperatorDid(t *testing.T) {
+	data := t.TempDir()
+	made := must[created](t, data, "key", "create", "--tier", "writer", "--name", "n", "--account", "acme")
+	must[map[string]string](t, data, "account", "set-plan", "acme", "studio")
+	must[map[string]string](t, data, "key", "revoke", made.ID)
+	type event struct {
+		ID                                           int64
+		Actor, From, Action, Account, Target, Detail string
+	}
+	all := must[[]event](t, data, "audit", "list")
+	var told []string
+	for _, e := range all {
+		told = append(told, e.Action)
+		if !strings.HasPrefix(e.Actor, "cli:") || e.From != "local" || e.Account != "acme" {
+			t.Errorf("%+v does not say who did it", e)
+		}
+	}
+	if want := []string{"key.revoked", "account.plan_changed", "key.created", "account.created"}; !slices.Equal(told, want) {
+		t.Errorf("the log tells %v, want %v", told, want)
+	}
+	if some := must[[]event](t, data, "audit", "list", "--target", made.ID, "--limit", "1"); len(some) != 1 || some[0] != all[0] {
+		t.Errorf("of the key it tells %+v", some)
+	}
+	if code, table, _ := kinodex(t, data, "audit", "list"); code != 0 || strings.Count(table, "\n") != 5 {
+		t.Errorf("the table is\n%s", table)
 	}
 }

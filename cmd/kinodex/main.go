@@ -25,8 +25,9 @@ type commands struct {
 	Serve    ServeCmd    `cmd:"" help:"Serve the catalogue over HTTP. Example: kinodex serve --addr 127.0.0.1:8080 --data ./data"`
 	Build    BuildCmd    `cmd:"" help:"Build a library generation from source files. Example: kinodex build --data ./data --films ./sources"`
 	Library  LibraryCmd  `cmd:"" help:"Look after library generations."`
-	Key      KeyCmd      `cmd:"" help:"Create, list and revoke API keys."`
+	Key      KeyCmd      `cmd:"" help:"Create, list, rotate and revoke API keys."`
 	Account  AccountCmd  `cmd:"" help:"Look after accounts and their plans."`
+	Audit    AuditCmd    `cmd:"" help:"Read what was done to accounts and keys."`
 	Starter  StarterCmd  `cmd:"" help:"Select the starter library's films from a full library (for maintainers)."`
 	Evaluate EvaluateCmd `cmd:"" help:"Measure how good the answers are."`
 	Version  VersionCmd  `cmd:"" help:"Print the version."`

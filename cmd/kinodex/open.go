@@ -1,41 +1,93 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"kinodex/internal/fault"
 	"kinodex/internal/ledger"
+	"kinodex/internal/ledger/pgdb"
+	"kinodex/internal/ledger/redismeter"
 	"kinodex/internal/ledger/sqldb"
 	"kinodex/internal/library"
 	"kinodex/internal/starter"
 )
 
-// openLedger opens the ledger that url names: sqlite:PATH, or, when url is
-// empty, kinodex.db in the data directory. This file is the only place that
-// knows drivers.
-func openLedger(ctx context.Context, data, url string) (ledger.Ledger, io.Closer, error) {
-	if url == "" {
-		url = "sqlite:" + filepath.Join(data, "kinodex.db")
+// openLedger opens the ledger that books names: sqlite:PATH or postgres://…, or,
+// when that is empty, kinodex.db in the data directory. With meters, which is
+// redis://…, it counts spending there. This file is the only place that knows
+// drivers.
+func openLedger(ctx context.Context, data, books, meters string) (ledger.Ledger, io.Closer, error) {
+	if err := cmp.Or(showsPassword("ledger", books), showsPassword("meters", meters)); err != nil {
+		return nil, nil, err
 	}
-	path, ok := strings.CutPrefix(url, "sqlite:")
-	if !ok || path == "" {
-		return nil, nil, fmt.Errorf("ledger must be sqlite:PATH")
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, nil, fmt.Errorf("open ledger: %w", err)
-	}
-	db, err := sqldb.Open(ctx, path)
+	l, err := openBooks(ctx, cmp.Or(books, "sqlite:"+filepath.Join(data, "kinodex.db")))
 	if err != nil {
 		return nil, nil, fmt.Errorf("open ledger: %w", err)
 	}
-	return db, db, nil
+	if meters == "" {
+		return l, l, nil
+	}
+	m, err := redismeter.Open(ctx, meters)
+	if err != nil {
+		return nil, nil, errors.Join(fmt.Errorf("open meters: %w", err), l.Close())
+	}
+	return ledger.WithMeters(l, m), closers{m, l}, nil
+}
+
+// openBooks opens a ledger with meters of its own.
+func openBooks(ctx context.Context, at string) (interface {
+	ledger.Ledger
+	io.Closer
+}, error) {
+	switch scheme, path, _ := strings.Cut(at, ":"); {
+	case scheme == "postgres" || scheme == "postgresql":
+		return pgdb.Open(ctx, at)
+	case scheme == "sqlite" && path != "":
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return nil, err
+		}
+		return sqldb.Open(ctx, path)
+	}
+	return nil, errors.New("want sqlite:PATH or postgres://USER@HOST/DATABASE")
+}
+
+// showsPassword refuses a URL whose password stands on the command line, where
+// everyone on the machine can read it.
+func showsPassword(flag, address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.User == nil {
+		return nil
+	}
+	secret, given := u.User.Password()
+	for _, arg := range os.Args {
+		if given && secret != "" && strings.Contains(arg, address) {
+			return fault.New(fault.InvalidParameter,
+				"the password in --%s can be read by everyone on this machine; put the URL into KINODEX_%s", flag, strings.ToUpper(flag))
+		}
+	}
+	return nil
+}
+
+// closers are closed in order.
+type closers []io.Closer
+
+// Close closes all.
+func (all closers) Close() error {
+	var errs []error
+	for _, c := range all {
+		errs = append(errs, c.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // starterWait is how long a server waits for another process that is installing

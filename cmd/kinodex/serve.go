@@ -11,15 +11,23 @@ import (
 
 	"kinodex/internal/app"
 	"kinodex/internal/serve"
+	"kinodex/internal/serve/wire"
 )
 
 // ServeCmd serves the library of a data directory.
 type ServeCmd struct {
 	Addr           string         `help:"Address to listen on. Example: 0.0.0.0:8080" default:"127.0.0.1:8080"`
 	Data           string         `help:"Data directory; a fresh one gets the starter library and a ledger. Example: /var/lib/kinodex" default:"data" type:"path"`
-	Ledger         string         `help:"Where accounts, keys and spending live. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	Ledger         string         `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://… Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	Meters         string         `help:"Where spending is counted, unless in the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
 	BaseURL        string         `name:"base-url" help:"The address clients reach the service at, for links in answers; taken from the request when empty. Example: https://films.example.com" placeholder:"URL"`
 	TrustedProxies []netip.Prefix `help:"Proxies whose X-Forwarded headers are believed, comma-separated. Example: 10.0.0.0/8,127.0.0.1/32" placeholder:"CIDR"`
+	MaxAtWork      int            `help:"Metered requests worked on at once; a quarter is kept for the Studio plan. 0: 64 a processor. Example: 256" default:"0"`
+	MaxWaiting     int            `help:"Requests that may wait for their turn before others are turned away with 503. 0: 512 a processor. Example: 1000" default:"0"`
+	MaxWait        time.Duration  `help:"How long a request may wait for its turn. 0: one second. Example: 500ms" default:"0"`
+	MaxStreams     int            `help:"Streams sent at once. 0: 8 a processor. Example: 32" default:"0"`
+	Pace           float64        `help:"Metered requests a second one account may make in the long run. 0: any number. Example: 20" default:"0"`
+	PaceBurst      int            `help:"Requests one account may make at once under --pace. 0: as many as fit in a second. Example: 50" default:"0"`
 	LogLevel       slog.Level     `help:"Least level that is logged: debug, info, warn or error." default:"info"`
 	Drain          time.Duration  `help:"How long requests in flight may take to end after SIGTERM." default:"20s"`
 }
@@ -33,7 +41,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if err := os.MkdirAll(c.Data, 0o755); err != nil {
 		return fmt.Errorf("data directory: %w", err)
 	}
-	led, closer, err := openLedger(ctx, c.Data, c.Ledger)
+	led, closer, err := openLedger(ctx, c.Data, c.Ledger, c.Meters)
 	if err != nil {
 		return err
 	}
@@ -49,6 +57,10 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	handler, err := serve.New(serve.Options{
 		App: desk, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies,
+		Limits: wire.Limits{
+			AtWork: c.MaxAtWork, Waiting: c.MaxWaiting, Patience: c.MaxWait, Streams: c.MaxStreams,
+			PerSecond: c.Pace, Burst: c.PaceBurst,
+		},
 	})
 	if err != nil {
 		return err

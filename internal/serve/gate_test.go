@@ -16,7 +16,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// TRACE A-01 to A-07: how a key is shown, and what comes first.
+// TRACE A-01, A-02, A-03, A-05, A-06, A-07, E-12: how a key is shown, and what comes first.
 func TestKeys(t *testing.T) {
 	s := open(t)
 	good, bad := s.Key(access.Studio), access.NewToken(false).Reveal()
@@ -113,7 +113,7 @@ func TestTheOrderOfRefusals(t *testing.T) {
 	}
 }
 
-// TRACE Q-01 to Q-05, Q-08, Q-09: what is counted and told.
+// TRACE Q-01, Q-02, Q-03, Q-04, Q-05, Q-08, Q-09: what is counted and told.
 func TestBudgets(t *testing.T) {
 	s := open(t)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
@@ -171,7 +171,7 @@ func TestABudgetIsExactUnderLoad(t *testing.T) {
 	}
 }
 
-// TRACE A-11 to A-14: the sandbox.
+// TRACE A-11, A-12, A-13, A-14, Q-06: the sandbox.
 func TestTheSandbox(t *testing.T) {
 	s := open(t)
 	test := s.NewKey(access.Producer, access.Producer.DefaultScopes(), true)
@@ -241,20 +241,24 @@ func TestKeylessCallersAreCountedByAddress(t *testing.T) {
 	}
 }
 
-// TRACE A-10: which plans reach what.
+// TRACE A-09, A-10: which plans reach what.
 func TestPlans(t *testing.T) {
 	s := open(t)
 	for _, c := range []struct {
 		plan   access.Plan
-		status [3]int
+		status [5]int
 	}{
-		{access.Free, [3]int{403, 403, 403}},
-		{access.Writer, [3]int{200, 200, 403}},
-		{access.Producer, [3]int{200, 200, 200}},
-		{access.Studio, [3]int{200, 200, 200}},
+		{access.Free, [5]int{403, 403, 403, 403, 403}},
+		{access.Writer, [5]int{200, 200, 200, 403, 403}},
+		{access.Producer, [5]int{200, 200, 200, 200, 201}},
+		{access.Studio, [5]int{200, 200, 200, 200, 201}},
 	} {
-		for i, path := range []string{"/api/v2/films", "/api/v2/films/" + apptest.Crossing, "/api/v2/films/stream"} {
-			a := s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(c.plan)}})
+		for i, path := range []string{"/api/v2/films", "/api/v2/films/" + apptest.Crossing, "/api/v2/films/batch", "/api/v2/films/stream", selfGenerate} {
+			r := request{path: path, header: map[string]string{"X-API-Key": s.Key(c.plan)}}
+			if path == "/api/v2/films/batch" || path == selfGenerate {
+				r.method, r.body = "POST", `{"films":["tt1"]}`
+			}
+			a := s.ask(r)
 			if a.status != c.status[i] {
 				t.Errorf("%s on %s: status %d, want %d", c.plan, path, a.status, c.status[i])
 			}

@@ -12,6 +12,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
 )
 
 // metrics are what /metrics tells: how many requests, how fast, with what
@@ -39,7 +40,7 @@ type measured struct {
 	seconds prometheus.Observer
 }
 
-func newMetrics(a *app.App) *metrics {
+func newMetrics(a *app.App, f *wire.Front) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
@@ -56,7 +57,7 @@ func newMetrics(a *app.App) *metrics {
 			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10, 60},
 		}, []string{"route"}),
 	}
-	m.registry.MustRegister(m.inFlight, m.failures, m.requests, m.seconds, generation{a},
+	m.registry.MustRegister(m.inFlight, m.failures, m.requests, m.seconds, generation{a}, crowd{f},
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -77,7 +78,7 @@ func (m *metrics) end(route, method string, status int, took time.Duration) {
 		route = "none"
 	}
 	switch method {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodOptions:
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodDelete, http.MethodOptions:
 	default:
 		method = "other"
 	}
@@ -115,4 +116,30 @@ func (g generation) Collect(to chan<- prometheus.Metric) {
 	defer v.Close()
 	to <- prometheus.MustNewConstMetric(generationInfo, prometheus.GaugeValue, 1, v.Generation())
 	to <- prometheus.MustNewConstMetric(generationBuilt, prometheus.GaugeValue, float64(v.BuiltAt().Unix()))
+}
+
+// crowd tells how many press at the gates.
+type crowd struct{ front *wire.Front }
+
+var (
+	crowdWorking = prometheus.NewDesc("kinodex_gate_working", "Requests that hold a place.", []string{"gate"}, nil)
+	crowdWaiting = prometheus.NewDesc("kinodex_gate_waiting", "Requests that wait for a place.", []string{"gate"}, nil)
+	crowdTurned  = prometheus.NewDesc("kinodex_gate_turned_away_total", "Requests that were refused a place.", []string{"gate"}, nil)
+)
+
+// Describe lists the metrics.
+func (c crowd) Describe(to chan<- *prometheus.Desc) {
+	to <- crowdWorking
+	to <- crowdWaiting
+	to <- crowdTurned
+}
+
+// Collect reads them.
+func (c crowd) Collect(to chan<- prometheus.Metric) {
+	for name, gate := range map[string]*wire.Gate{"work": c.front.Work, "streams": c.front.Streams} {
+		working, waiting, turned := gate.Load()
+		to <- prometheus.MustNewConstMetric(crowdWorking, prometheus.GaugeValue, float64(working), name)
+		to <- prometheus.MustNewConstMetric(crowdWaiting, prometheus.GaugeValue, float64(waiting), name)
+		to <- prometheus.MustNewConstMetric(crowdTurned, prometheus.CounterValue, float64(turned), name)
+	}
 }

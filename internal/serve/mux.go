@@ -117,6 +117,6 @@ func preflight(x *wire.Exchange, allow []string) {
 }
 
 var (
-	crossOriginHeaders = []string{"X-API-Key, Authorization, Content-Type, X-Sandbox, If-None-Match"}
+	crossOriginHeaders = []string{"X-API-Key, Authorization, Content-Type, X-Sandbox, If-None-Match, Idempotency-Key"}
 	oneDay             = []string{"86400"}
 )

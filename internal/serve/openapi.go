@@ -19,6 +19,7 @@ var info = &huma.Info{
 	Description: "Films, all of them queryable.\n\n" +
 		"Send your key in `X-API-Key`. Every error has the same envelope, whatever went wrong; `/docs/errors` lists its codes. " +
 		"Budgets are per account and UTC day; a malformed request, a 304 and an error of ours cost nothing. " +
+		"Where an `Idempotency-Key` is taken, the same request sent again within 24 hours gets the same answer and costs nothing. " +
 		"Parameters that are not listed are ignored; a listed one that is malformed or given twice is an error that names it and what it may be.",
 }
 
@@ -34,6 +35,8 @@ func (s *service) hangDescription(doc *huma.OpenAPI) error {
 	doc.Tags = []*huma.Tag{
 		{Name: "films", Description: "The catalogue, version 2."},
 		{Name: "v1", Description: "The catalogue, version 1; deprecated."},
+		{Name: "account", Description: "The caller, and keys of its own."},
+		{Name: "admin", Description: "The keys of all accounts, and the audit log; for keys with the admin scope."},
 		{Name: "service", Description: "The service itself."},
 	}
 	flat, err := json.Marshal(doc)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,7 +47,7 @@ func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
 	}
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {
-			success := op.Responses.Value("200").Value
+			success := op.Responses.Value(success(op)).Value
 			if media := success.Content["application/json"]; media != nil && strings.HasPrefix(path, "/api/") {
 				if media.Example == nil {
 					t.Errorf("%s %s: no example", method, path)
@@ -69,16 +68,31 @@ func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
 	}
 }
 
+// success is the status of an operation that goes well.
+func success(op *openapi3.Operation) string {
+	if op.Responses.Value("201") != nil {
+		return "201"
+	}
+	return "200"
+}
+
 // TRACE G-03: what is described is served.
 func TestWhatIsDescribedIsServed(t *testing.T) {
 	s := open(t)
+	bodies := map[string]string{
+		"/api/v2/films/batch": `{"films":["tt1"]}`, "/api/v1/admin/keys": `{"name":"a","tier":"writer"}`, "/api/v1/admin/keys/{id}": `{"name":"b"}`,
+	}
 	for path, item := range load(t, s).Paths.Map() {
-		for method := range item.Operations() {
-			asked := strings.ReplaceAll(path, "{id}", apptest.Crossing)
-			a := s.ask(request{method: method, path: asked, body: `{"films":["tt1"]}`, header: map[string]string{
-				"X-API-Key": s.Key(access.Studio), "Content-Type": "application/json"}})
-			if a.status != 200 {
-				t.Errorf("%s %s: status %d", method, path, a.status)
+		for method, op := range item.Operations() {
+			key, id := s.Key(access.Studio), apptest.Crossing
+			if strings.HasPrefix(path, "/api/v1/admin") {
+				key = s.admin()
+				id = s.made(key, `{"name":"a","tier":"writer"}`).ID
+			}
+			a := s.ask(request{method: method, path: strings.ReplaceAll(path, "{id}", id), body: bodies[path], header: map[string]string{
+				"X-API-Key": key, "Content-Type": "application/json"}})
+			if strconv.Itoa(a.status) != success(op) {
+				t.Errorf("%s %s: status %d: %.200s", method, path, a.status, a.body)
 			}
 		}
 	}
@@ -108,6 +122,9 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 		{"POST", "/api/v2/films/batch", "/api/v2/films/batch", `{"films":["tt0000101","tt9999999",{"moviedb_id":510}]}`},
 		{"POST", "/api/v2/films/batch", "/api/v2/films/batch", `{"films":["tt0000101"],"fields":"ratings.filmdb"}`},
 		{"POST", "/api/v2/films/batch", "/api/v2/films/batch", `{"films":[]}`},
+		{"POST", "/api/v1/keys/self-generate", "/api/v1/keys/self-generate", ""},
+		{"POST", "/api/v1/keys/self-generate", "/api/v1/keys/self-generate", `{"name":5}`},
+		{"GET", "/api/v1/me", "/api/v1/me", ""},
 		{"GET", "/readyz", "/readyz", ""},
 		{"GET", "/healthz", "/healthz", ""},
 	} {
@@ -117,6 +134,7 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 			described(t, doc, c.method, c.route, a)
 		}
 	}
+	described(t, doc, "GET", "/api/v1/me", s.ask(request{path: "/api/v1/me", header: map[string]string{"X-Sandbox": "1"}}).is(200))
 	all := open(t).get("/api/v2/films/stream")
 	schema := doc.Paths.Find("/api/v2/films/stream").Get.Responses.Value("200").Value.Content["application/x-ndjson"].Schema.Value
 	for line := range bytes.Lines(all.body) {
@@ -127,6 +145,33 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 		if err := doc.ValidateSchemaJSON(schema, film); err != nil {
 			t.Errorf("stream: %v", err)
 		}
+	}
+}
+
+// TRACE K-03, G-03: so do those of the admin group, refusals included.
+func TestAdministrationIsAsDescribed(t *testing.T) {
+	s := open(t)
+	doc, admin := load(t, s), s.admin()
+	id := s.made(admin, `{"name":"a","tier":"writer","expires_at":"2030-01-31T00:00:00Z"}`).ID
+	s.with(admin, "GET", "/api/v1/admin/audit", "").is(200)
+	for _, c := range []struct{ method, route, path, body string }{
+		{"GET", adminKeys, adminKeys, ""},
+		{"GET", adminKeys, adminKeys + "?limit=0", ""},
+		{"POST", adminKeys, adminKeys, `{"name":"a","tier":"studio"}`},
+		{"POST", adminKeys, adminKeys, `{"name":"a","account":"` + s.Caller(admin).Account + `","tier":"free"}`},
+		{"GET", adminKeys + "/{id}", adminKeys + "/" + id, ""},
+		{"GET", adminKeys + "/{id}", adminKeys + "/none", ""},
+		{"PATCH", adminKeys + "/{id}", adminKeys + "/" + id, `{"expires_at":null}`},
+		{"PATCH", adminKeys + "/{id}", adminKeys + "/" + id, `{}`},
+		{"POST", adminKeys + "/{id}/rotate", adminKeys + "/" + id + "/rotate", ""},
+		{"DELETE", adminKeys + "/{id}", adminKeys + "/" + id, ""},
+		{"PATCH", adminKeys + "/{id}", adminKeys + "/" + id, `{"name":"b"}`}, // of a revoked key
+		{"POST", adminKeys + "/{id}/rotate", adminKeys + "/" + id + "/rotate", ""},
+		{"GET", "/api/v1/admin/audit", "/api/v1/admin/audit?limit=2", ""},
+		{"GET", "/api/v1/admin/audit", "/api/v1/admin/audit?before=0", ""},
+	} {
+		described(t, doc, c.method, c.route, s.with(admin, c.method, c.path, c.body))
+		described(t, doc, c.method, c.route, s.with(s.Key(access.Studio), c.method, c.path, c.body))
 	}
 }
 
@@ -145,8 +190,8 @@ func described(t *testing.T, doc *openapi3.T, method, route string, a *answer) {
 		t.Errorf("%s: %v", a.what, err)
 	}
 	for name := range response.Value.Headers {
-		if a.status == http.StatusOK && a.header.Get(name) == "" && !strings.HasPrefix(name, "X-RateLimit") &&
-			!strings.HasPrefix(name, "RateLimit") && name != "Cache-Control" {
+		if a.status < 300 && a.header.Get(name) == "" && !strings.HasPrefix(name, "X-RateLimit") &&
+			!strings.HasPrefix(name, "RateLimit") && name != "Cache-Control" && name != "Idempotent-Replayed" {
 			t.Errorf("%s: no %s", a.what, name)
 		}
 	}

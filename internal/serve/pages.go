@@ -38,7 +38,7 @@ Every error of either version, whatever the Accept header says, is
 ` + "```" + `
 
 ` + "`code`, `message` and `status` are always there, and so are `request_id` and `docs_url`; `param` and `allowed`" + `
-where a parameter or field is at fault. Codes never change; messages may. Only answers of status 200, 302 and 404
+where a parameter or field is at fault. Codes never change; messages may. Only answers of status 200, 201, 302 and 404
 are counted against the day's budget. Refusals come in a fixed order: path and method (404, 405), key (401), plan
 and scope (403), parameters (400), budget (429), lookup (404).
 
@@ -49,8 +49,8 @@ and scope (403), parameters (400), budget (429), lookup (404).
 		fmt.Fprintf(&b, "| <a id=\"%s\"></a>`%s` | %d | %s |\n", c.Kind, c.Kind, c.Status, c.Meaning)
 	}
 	b.WriteString(`
-Headers with them: ` + "`WWW-Authenticate`" + ` on 401, ` + "`Allow`" + ` on 405, ` + "`Retry-After`" + ` in seconds on 429 and 503. Headers beyond
-64 KiB and requests that are not HTTP are refused by the transport, in plain text.
+Headers with them: ` + "`WWW-Authenticate`" + ` on 401, ` + "`Allow`" + ` on 405, ` + "`Retry-After`" + ` in seconds on 429 and 503, and on a
+409 that will pass. Headers beyond 64 KiB and requests that are not HTTP are refused by the transport, in plain text.
 `)
 	return b.String()
 }

@@ -38,6 +38,9 @@ type Options struct {
 	// TrustedProxies are those whose X-Forwarded-For, -Proto and -Host are
 	// believed.
 	TrustedProxies wire.Proxies
+	// Limits bound what is answered at once (TRACE ). Health, metrics
+	// and whatever costs nothing are not bounded.
+	Limits wire.Limits
 }
 
 // service is the handler New makes.
@@ -50,26 +53,31 @@ type service struct {
 	draining atomic.Bool
 }
 
-// New makes the handler. It fails on a BaseURL that is none.
+// New makes the handler. It fails on a BaseURL or Limits that are none.
 func New(o Options) (http.Handler, error) {
 	if o.App == nil {
 		return nil, errors.New("serve: no app")
 	}
 	base, err := parseBase(o.BaseURL)
+	if err == nil {
+		err = o.Limits.Check()
+	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("serve: %w", err)
 	}
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	s := &service{
-		app: o.App, mux: newMux(), metrics: newMetrics(o.App),
+		app: o.App, mux: newMux(),
 		dialects: []*wire.Dialect{v1.Dialect, v2.Dialect},
 	}
+	s.metrics = newMetrics(o.App, &s.front)
 	s.front = wire.Front{
 		Log: o.Logger, Proxies: o.TrustedProxies, BaseURL: base,
-		Version: o.App.Version(), Patience: patience, Failed: s.metrics.failed,
+		Version: o.App.Version(), Patience: patience, Deadline: deadline, Failed: s.metrics.failed,
 	}
+	s.front.Bound(o.Limits)
 	door := wire.Door{App: o.App, Mux: s.mux, Doc: wire.NewDescription(info)}
 	v1.Hang(door)
 	v2.Hang(door)
@@ -78,8 +86,12 @@ func New(o Options) (http.Handler, error) {
 	return s, s.hangDescription(door.Doc)
 }
 
-// patience is how long one write of a stream may take (TRACE SN-06, L-11).
-const patience = 30 * time.Second
+// patience is how long one write of a stream may take (TRACE SN-06), deadline
+// how long all of another answer may (L-11).
+const (
+	patience = 30 * time.Second
+	deadline = 30 * time.Second
+)
 
 // parseBase checks an address and drops its trailing slash.
 func parseBase(address string) (string, error) {

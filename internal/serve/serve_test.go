@@ -134,6 +134,14 @@ func (s *site) post(path, body string) *answer {
 		header: map[string]string{"X-API-Key": s.Key(access.Studio), "Content-Type": "application/json"}})
 }
 
+// data reads the data of the body into v.
+func (a *answer) data(v any) {
+	a.t.Helper()
+	if err := json.Unmarshal(a.body, &struct{ Data any }{v}); err != nil {
+		a.t.Fatalf("%s: %v: %.300s", a.what, err, a.body)
+	}
+}
+
 // is expects a status.
 func (a *answer) is(status int) *answer {
 	a.t.Helper()

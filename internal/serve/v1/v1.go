@@ -1,7 +1,8 @@
 // Package v1 is the older dialect: flat films, offsets, a deprecation notice on
-// every answer (SPEC "REST v1", TRACE F1). It stays as it is. It translates in,
-// asks the desk, translates out; whatever is not about its own shape lives
-// below. Start reading at Hang.
+// every answer (SPEC "REST v1", TRACE F1), and, here only, keys and who the
+// caller is (TRACE K). It stays as it is. It translates in, asks the desk,
+// translates out; whatever is not about its own shape lives below. Start reading
+// at Hang.
 package v1
 
 import (
@@ -33,4 +34,8 @@ func announce(h http.Header, base string) {
 func Hang(door wire.Door) {
 	hangFilms(door)
 	hangHealth(door)
+	hangMe(door)
+	hangKeys(door)
+	hangAdmin(door)
+	hangAudit(door)
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"reflect"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -95,28 +94,26 @@ func (b *batchBody) question() (q app.BatchQuestion, err error) {
 }
 
 func hangBatch(door wire.Door) {
-	schemas := door.Doc.Components.Schemas
 	wire.Handle(door, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "films-batch", Method: http.MethodPost, Path: "/api/v2/films/batch",
 			Tags: []string{"films"}, Summary: "Get many films",
 			Description: "Up to 100 films for the price of one request, in the order asked for. A film that does not exist says so in its place.",
-			RequestBody: &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"application/json": {
-				Schema:  schemas.Schema(reflect.TypeFor[batchBody](), true, ""),
-				Example: json.RawMessage(`{"films":["tt0041959",{"moviedb_id":1092},{"title":"The Third Man","year":1949}],"fields":"title,year"}`),
-			}}},
+			RequestBody: wire.Takes[batchBody](door.Doc, true,
+				`{"films":["tt0041959",{"moviedb_id":1092},{"title":"The Third Man","year":1949}],"fields":"title,year"}`),
 			Responses: map[string]*huma.Response{
 				"200": wire.Success[batchAnswer](door.Doc, "What was found for each item, in order.", batchExample()),
 			},
 		},
 		Need:   access.Needs.Batch,
+		Body:   wire.JSONBody,
 		Answer: batch,
 	})
 }
 
 func batch(x *wire.Exchange, _ *wire.None) error {
 	var body batchBody
-	if err := wire.ReadJSON(x, x.R, wire.JSONBody, &body); err != nil {
+	if err := x.Decode(&body); err != nil {
 		return err
 	}
 	q, err := body.question()
@@ -127,18 +124,14 @@ func batch(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	var items []struct{ Film, Error json.RawMessage }
-	if err := json.Unmarshal(found.AppendData(nil, x.Base()), &items); err != nil {
-		return err
-	}
 	b := append(x.Body(), `{"data":[`...)
-	for i, item := range items {
+	for i := range found.Requested {
 		if i > 0 {
 			b = append(b, ',')
 		}
 		b = append(append(b, `{"query":`...), body.Films[i]...)
-		b = append(append(b, `,"film":`...), item.Film...)
-		b = append(append(b, `,"error":`...), orNull(item.Error)...)
+		b = append(b, ',')
+		b = found.AppendItem(b, i, x.Base())
 		b = append(b, '}')
 	}
 	b = append(b, `],"meta":{"requested":`...)
@@ -150,11 +143,4 @@ func batch(x *wire.Exchange, _ *wire.None) error {
 	}
 	x.Answer(append(b, `}}`...))
 	return nil
-}
-
-func orNull(value json.RawMessage) json.RawMessage {
-	if value == nil {
-		return json.RawMessage("null")
-	}
-	return value
 }

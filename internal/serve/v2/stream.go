@@ -27,6 +27,7 @@ func hangStream(door wire.Door) {
 			},
 		},
 		Need:   access.Needs.Stream,
+		Stream: true,
 		Answer: stream,
 	})
 }

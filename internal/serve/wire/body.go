@@ -20,33 +20,48 @@ const JSONBody = 1 << 20
 // deepest is how deep a body may nest (TRACE E-09).
 const deepest = 64
 
-// ReadJSON reads the request's body, at most limit bytes of JSON, into v.
-// Faults: UnsupportedMedia for a body declared to be something else or coded,
-// TooLarge over the limit (before it is read, where its length is declared),
-// InvalidBody for what is not one JSON value in UTF-8, names a key twice or
-// nests deeper than 64 (TRACE E-09). Unknown fields are ignored (TRACE G-10);
-// a field of the wrong type is a fault that names it.
-func ReadJSON(w http.ResponseWriter, r *http.Request, limit int64, v any) error {
+// readBody reads the request's body, at most limit bytes. Faults: UnsupportedMedia
+// for a body declared to be something other than JSON, or coded; TooLarge over
+// the limit (before it is read, where its length is declared).
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if err := isJSON(r.Header); err != nil {
-		return err
+		return nil, err
 	}
 	tooLarge := fault.New(fault.TooLarge, "the body may have at most %d bytes", limit)
 	tooLarge.Allowed = fmt.Sprintf("at most %d bytes", limit)
 	if r.ContentLength > limit {
 		w.Header().Set("Connection", "close") // it will not be read
-		return tooLarge
+		return nil, tooLarge
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
-		return tooLarge
+		return nil, tooLarge
 	}
 	if err != nil {
-		return invalid("the body ended before it was complete").Because(err)
+		return nil, invalid("the body ended before it was complete").Because(err)
 	}
+	return body, nil
+}
+
+// Decode reads the request's body into v. Faults: InvalidBody for what is not
+// one JSON value in UTF-8, names a key twice or nests deeper than 64 (TRACE
+// E-09). Unknown fields are ignored (TRACE G-10); a field of the wrong type is
+// a fault that names it.
+func (x *Exchange) Decode(v any) error { return decode(x.posted, v) }
+
+// DecodeIfSent is Decode for a body that may be left out: then v stays as it is.
+func (x *Exchange) DecodeIfSent(v any) error {
+	if len(bytes.TrimSpace(x.posted)) == 0 {
+		return nil
+	}
+	return decode(x.posted, v)
+}
+
+func decode(body []byte, v any) error {
 	if err := checkJSON(body); err != nil {
 		return err
 	}
-	err = json.Unmarshal(body, v)
+	err := json.Unmarshal(body, v)
 	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
 		name := wrong.Field
 		if name == "" {

@@ -12,7 +12,7 @@ import (
 // whether the sandbox is asked for (TRACE A-13). Without a key the sandbox
 // answers reading requests only (TRACE A-11).
 func credentials(r *http.Request, proxies Proxies) app.Credentials {
-	c := app.Credentials{Key: r.Header.Get("X-Api-Key"), Sandbox: sandbox(r.Header)}
+	c := app.Credentials{Key: r.Header.Get("X-Api-Key"), Sandbox: sandbox(r.Header), Address: proxies.Client(r)}
 	if c.Key == "" {
 		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 		if strings.EqualFold(scheme, "Bearer") {
@@ -24,7 +24,6 @@ func credentials(r *http.Request, proxies Proxies) app.Credentials {
 	}
 	if c.Key == "" {
 		c.Sandbox = c.Sandbox && (r.Method == http.MethodGet || r.Method == http.MethodHead)
-		c.Address = proxies.Client(r)
 	}
 	return c
 }

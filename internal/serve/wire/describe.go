@@ -2,6 +2,8 @@ package wire
 
 import (
 	"encoding/json"
+	"iter"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -64,6 +66,7 @@ var headerDocs = map[string]struct{ typ, doc string }{
 	"RateLimit":             {"string", "What is left, in the words of the draft standard."},
 	"RateLimit-Policy":      {"string", "The budget, in the words of the draft standard."},
 	"Retry-After":           {"integer", "How many seconds to wait."},
+	"Idempotent-Replayed":   {"string", "true when this is the answer to an earlier request with the same Idempotency-Key."},
 	"WWW-Authenticate":      {"string", "How to say who you are."},
 	"Deprecation":           {"string", "Since when this version is deprecated (RFC 9745)."},
 	"Link":                  {"string", "Where to read about the successor, and where it is."},
@@ -87,10 +90,11 @@ var errorDocs = map[int]struct {
 	http.StatusUnauthorized:                {"Unauthorized", "No key, or one that is not good.", fault.New(fault.MissingKey, "an API key is required: send it in the X-API-Key header or the key parameter"), []string{"WWW-Authenticate"}},
 	http.StatusForbidden:                   {"Forbidden", "The key is good but does not reach this.", fault.New(fault.TierNotAllowed, "this needs the producer plan or higher"), nil},
 	http.StatusNotFound:                    {"NotFound", "There is no such thing.", fault.New(fault.FilmNotFound, "no film has this id"), nil},
+	http.StatusConflict:                    {"Conflict", "The request contradicts what is there already; nothing was spent.", fault.New(fault.Conflict, "this Idempotency-Key was used with another body; take a new one"), []string{"Retry-After"}},
 	http.StatusRequestEntityTooLarge:       {"TooLarge", "The body is too large.", fault.New(fault.TooLarge, "the body may have at most 1048576 bytes"), nil},
 	http.StatusRequestURITooLong:           {"URITooLong", "The address is longer than 8 KiB.", fault.New(fault.URITooLong, "the address may have at most 8192 bytes"), nil},
 	http.StatusUnsupportedMediaType:        {"UnsupportedMediaType", "The body is declared to be something other than JSON.", fault.New(fault.UnsupportedMedia, "Content-Type must be application/json"), nil},
-	http.StatusTooManyRequests:             {"TooManyRequests", "The day's budget is used up; it is renewed at 00:00 UTC.", fault.New(fault.QuotaExceeded, "the daily budget of 200 requests is used up; it resets at 00:00 UTC"), append([]string{"Retry-After"}, budgetDocs...)},
+	http.StatusTooManyRequests:             {"TooManyRequests", "The day's budget is used up; it is renewed at 00:00 UTC. Or, with code rate_limited, too many requests at once.", fault.New(fault.QuotaExceeded, "the daily budget of 200 requests is used up; it resets at 00:00 UTC"), append([]string{"Retry-After"}, budgetDocs...)},
 	http.StatusRequestHeaderFieldsTooLarge: {"HeadersTooLarge", "The headers are larger than 16 KiB.", fault.New(fault.HeadersTooLarge, "the headers may have at most 16384 bytes"), nil},
 	http.StatusInternalServerError:         {"InternalError", "Our mistake; nothing was spent.", fault.New(fault.Internal, "something went wrong on our side"), nil},
 	http.StatusServiceUnavailable:          {"Unavailable", "Not now; nothing was spent.", fault.New(fault.Overloaded, "too busy to answer now"), []string{"Retry-After"}},
@@ -98,41 +102,65 @@ var errorDocs = map[int]struct {
 
 var budgetDocs = []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Warning", "RateLimit", "RateLimit-Policy"}
 
-// describe completes an operation: the errors it may answer with, the headers
-// its answers carry, and that a public one needs no key.
-func describe(doc *huma.OpenAPI, op *huma.Operation, public bool) {
-	statuses := []int{http.StatusRequestURITooLong, http.StatusRequestHeaderFieldsTooLarge, http.StatusInternalServerError}
-	if public {
-		op.Security = []map[string][]string{{}}
-	} else {
-		statuses = append(statuses, http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests, http.StatusServiceUnavailable)
-		if len(op.Parameters) > 0 && slices.ContainsFunc(op.Parameters, func(p *huma.Param) bool { return p.In == "query" }) {
-			statuses = append(statuses, http.StatusBadRequest)
-		}
-		op.Parameters = append(op.Parameters, sandboxParam)
-	}
-	if op.Method == http.MethodPost {
-		statuses = append(statuses, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
-	}
-	for _, p := range op.Parameters {
-		if p.In == "path" {
-			statuses = append(statuses, http.StatusNotFound)
-		}
-	}
-	for _, status := range statuses {
+// traits are what a route's description follows from.
+type traits struct{ public, metered, posts, repeatable, conflicts bool }
+
+// describe completes an operation: the parameters all such routes have, the
+// errors it may answer with, the headers its answers carry, and that a public
+// one needs no key.
+func describe(doc *huma.OpenAPI, op *huma.Operation, is traits) {
+	for status := range is.errors(op.Parameters) {
 		op.Responses[strconv.Itoa(status)] = &huma.Response{Ref: "#/components/responses/" + errorDocs[status].name}
 	}
-	success := op.Responses["200"]
 	headers := []string{"X-Request-Id", "Cache-Control"}
-	if !public {
+	if is.metered {
 		headers = append(headers, budgetDocs...)
 	}
-	for name, ref := range headerRefs(headers...) {
+	if is.repeatable {
+		headers = append(headers, "Idempotent-Replayed")
+		op.Parameters = append(op.Parameters, repeatedParam)
+	}
+	if is.public {
+		op.Security = []map[string][]string{{}}
+	} else {
+		op.Parameters = append(op.Parameters, sandboxParam)
+	}
+	for _, status := range []string{"200", "201"} {
+		success := op.Responses[status]
+		if success == nil {
+			continue
+		}
 		if success.Headers == nil {
 			success.Headers = map[string]*huma.Param{}
 		}
-		success.Headers[name] = ref
+		maps.Copy(success.Headers, headerRefs(headers...))
 	}
+}
+
+// errors yields the statuses of the errors a route may answer with.
+func (is traits) errors(params []*huma.Param) iter.Seq[int] {
+	statuses := []int{http.StatusRequestURITooLong, http.StatusRequestHeaderFieldsTooLarge, http.StatusInternalServerError}
+	if !is.public {
+		statuses = append(statuses, http.StatusUnauthorized, http.StatusForbidden, http.StatusServiceUnavailable)
+	}
+	if is.metered {
+		statuses = append(statuses, http.StatusTooManyRequests)
+	}
+	if is.posts {
+		statuses = append(statuses, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+	}
+	if is.repeatable || is.conflicts {
+		statuses = append(statuses, http.StatusConflict)
+	}
+	for _, p := range params {
+		switch p.In {
+		case "path":
+			statuses = append(statuses, http.StatusNotFound)
+		case "query":
+			statuses = append(statuses, http.StatusBadRequest)
+		}
+	}
+	return slices.Values(statuses)
 }
 
 var sandboxParam = &huma.Param{
@@ -141,7 +169,7 @@ var sandboxParam = &huma.Param{
 	Schema:      &huma.Schema{Type: "string", Examples: []any{"1"}},
 }
 
-// Success describes the answer with status 200: the schema of T and an example,
+// Success describes an answer that is no error: the schema of T and an example,
 // given as JSON. The headers are names of components.
 func Success[T any](doc *huma.OpenAPI, says string, example []byte, headers ...string) *huma.Response {
 	return SuccessAs[T](doc, "application/json", says, example, headers...)
@@ -158,6 +186,14 @@ func SuccessAs[T any](doc *huma.OpenAPI, media, says string, example []byte, hea
 			Example: json.RawMessage(example),
 		}},
 	}
+}
+
+// Takes describes a body: the schema of T and an example, given as JSON.
+func Takes[T any](doc *huma.OpenAPI, required bool, example string) *huma.RequestBody {
+	return &huma.RequestBody{Required: required, Content: map[string]*huma.MediaType{"application/json": {
+		Schema:  doc.Components.Schemas.Schema(reflect.TypeFor[T](), true, ""),
+		Example: json.RawMessage(example),
+	}}}
 }
 
 // Unchanged describes the answer with status 304.

@@ -5,7 +5,11 @@
 //   - Params: a struct that reads a route's parameters and describes them in
 //     the OpenAPI document; ReadJSON: the same care for bodies;
 //   - Handle: a route, walked in the order route, caller, Need, parameters,
-//     question (TRACE A-16);
+//     load, question (TRACE A-16);
+//   - Gate and the pace: how much is taken on at once, and from one asker
+//     (TRACE ); Limits says how much;
+//   - Exchange.Once: what is made of a request that may be sent again (TRACE
+//     K-08);
 //   - Fail: faults as status, envelope and headers (TRACE E);
 //   - conditional requests, content codings, budget headers, addresses behind
 //     proxies.

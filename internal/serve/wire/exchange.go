@@ -2,8 +2,7 @@ package wire
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/base32"
+	"errors"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
 )
@@ -32,6 +32,15 @@ type Exchange struct {
 	Visit *app.Visit
 
 	front  *Front
+	ctx    context.Context // with the answer's deadline; nil for the request's own
+	need   access.Need     // of the route
+	shown  string          // the key or token the caller was known by
+	posted []byte          // the request's body
+	gate   *Gate           // whose place the exchange holds, if any
+	// foremost is whether that is a place for Studio.
+	foremost bool
+	private  bool // whether no answer may be kept by a cache
+
 	base   string
 	tag    string // of the answer, without a coding's suffix
 	status int
@@ -54,9 +63,15 @@ type Front struct {
 	Version string
 	// Patience is how long one write of a stream may take (TRACE SN-06).
 	Patience time.Duration
+	// Deadline is how long an answer other than a stream may take (TRACE L-11).
+	Deadline time.Duration
+	// Work and Streams bound how many metered requests, and how many streams, are
+	// answered at once; Bound makes them.
+	Work, Streams *Gate
 	// Failed is called, if set, with each failure of ours.
 	Failed func(route string, err error)
 
+	pace     *pace
 	modified moment // of the library that serves
 	asked    atomic.Pointer[origin]
 }
@@ -68,7 +83,7 @@ var exchanges = sync.Pool{New: func() any { return new(Exchange) }}
 func (f *Front) Begin(w http.ResponseWriter, r *http.Request) *Exchange {
 	x := exchanges.Get().(*Exchange)
 	body, coded := x.body, x.coded
-	*x = Exchange{ResponseWriter: w, R: r, ID: newID(), front: f, body: body[:0], coded: coded[:0], values: make([]string, 0, 16)}
+	*x = Exchange{ResponseWriter: w, R: r, ID: requestID(r.Header), front: f, body: body[:0], coded: coded[:0], values: make([]string, 0, 16)}
 	h := w.Header()
 	h["X-Request-Id"] = x.value(x.ID)
 	h["X-Service-Version"] = x.value(f.Version)
@@ -78,17 +93,6 @@ func (f *Front) Begin(w http.ResponseWriter, r *http.Request) *Exchange {
 	}
 	return x
 }
-
-// newID names a request: 16 random characters of a lower-case base32.
-func newID() string {
-	var random [10]byte
-	rand.Read(random[:]) // never fails
-	var text [16]byte
-	ids.Encode(text[:], random[:])
-	return "req_" + string(text[:])
-}
-
-var ids = base32.NewEncoding("abcdefghijkmnpqrstuvwxyz23456789").WithPadding(base32.NoPadding)
 
 // largest is how many bytes of buffer an exchange keeps for the next one.
 const largest = 4 << 20
@@ -125,8 +129,14 @@ func (x *Exchange) Status() int { return x.status }
 // Sent is how many bytes of body were sent.
 func (x *Exchange) Sent() int64 { return x.sent }
 
-// Context is the request's.
-func (x *Exchange) Context() context.Context { return x.R.Context() }
+// Context ends when the client hangs up, and, but for streams, when the answer
+// has taken too long.
+func (x *Exchange) Context() context.Context {
+	if x.ctx != nil {
+		return x.ctx
+	}
+	return x.R.Context()
+}
 
 // Unwrap lets http.ResponseController find the connection.
 func (x *Exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
@@ -194,6 +204,7 @@ func (x *Exchange) send(contentType []string, status int, body []byte) {
 	}
 	h["Content-Type"] = contentType
 	h["Content-Length"] = x.value(strconv.Itoa(len(body)))
+	x.leave() // the work is done; how fast the client reads is its own affair
 	x.WriteHeader(status)
 	if x.R.Method != http.MethodHead {
 		x.Write(body) // an error means that the client is gone
@@ -215,8 +226,12 @@ func (x *Exchange) abandon() {
 	panic(http.ErrAbortHandler)
 }
 
-// failed logs a failure of ours and gives back what it cost.
+// failed logs a failure of ours and gives back what it cost. To turn a request
+// away because there are too many is no failure: the gates count it.
 func (x *Exchange) failed(f *fault.Fault, status int) {
+	if f.Kind == fault.Overloaded && errors.Unwrap(f) == nil {
+		return
+	}
 	x.front.Log.LogAttrs(x.Context(), slog.LevelError, "request failed",
 		slog.String("request_id", x.ID), slog.String("route", x.Route),
 		slog.Int("status", status), slog.String("error", f.Error()))

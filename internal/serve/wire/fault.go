@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
@@ -34,17 +35,17 @@ var codes = [...]Code{
 	{fault.ActorNotFound, http.StatusNotFound, "No actor has this id or name."},
 	{fault.NoSimilarity, http.StatusNotFound, "The film has no similarity data."},
 	{fault.NoPosterAnalysis, http.StatusNotFound, "The film has no poster analysis."},
-	{fault.NotFound, http.StatusNotFound, "There is nothing at this path."},
+	{fault.NotFound, http.StatusNotFound, "There is nothing at this path, or no key has this id."},
 	{fault.MethodNotAllowed, http.StatusMethodNotAllowed, "The path exists, but not for this method; the `Allow` header lists those it has."},
-	{fault.Conflict, http.StatusConflict, "The request contradicts what is there already."},
+	{fault.Conflict, http.StatusConflict, "The request contradicts what is there already: the account has five keys it made itself, the key is revoked, an `Idempotency-Key` was used with another body. With a `Retry-After` the same request is being executed; send it again then."},
 	{fault.TooLarge, http.StatusRequestEntityTooLarge, "The body has more bytes than this takes."},
 	{fault.URITooLong, http.StatusRequestURITooLong, "The address has more than 8,192 bytes."},
 	{fault.UnsupportedMedia, http.StatusUnsupportedMediaType, "The body is declared to be something other than plain JSON."},
 	{fault.QuotaExceeded, http.StatusTooManyRequests, "The day's budget is used up. It is renewed at 00:00 UTC; `Retry-After` says in how many seconds."},
-	{fault.RateLimited, http.StatusTooManyRequests, "Too many requests at once. Wait for `Retry-After` seconds."},
+	{fault.RateLimited, http.StatusTooManyRequests, "Too many requests at once, whatever the day's budget allows. Wait for `Retry-After` seconds."},
 	{fault.HeadersTooLarge, http.StatusRequestHeaderFieldsTooLarge, "The headers have more than 16,384 bytes."},
 	{fault.Internal, http.StatusInternalServerError, "Our mistake. It was logged under `request_id` and cost nothing."},
-	{fault.Overloaded, http.StatusServiceUnavailable, "Too busy to answer now. Wait for `Retry-After` seconds."},
+	{fault.Overloaded, http.StatusServiceUnavailable, "Too busy to answer now, or an answer took longer than 30 seconds; nothing was spent. Wait for `Retry-After` seconds. Studio requests are turned away last."},
 	{fault.SnapshotNotReady, http.StatusServiceUnavailable, "The snapshot is not made yet. Wait for `Retry-After` seconds."},
 	{fault.Upstream, http.StatusServiceUnavailable, "Something we rely on did not answer. Wait for `Retry-After` seconds."},
 }
@@ -88,10 +89,13 @@ const retryDefault = time.Minute
 // Q-08). When the answer has begun already, the connection is cut, so that the
 // client cannot take what it got for the whole.
 func (x *Exchange) Fail(err error) {
-	if gone := x.Context().Err(); gone != nil && errors.Is(err, gone) {
+	if gone := x.R.Context().Err(); gone != nil && errors.Is(err, gone) {
 		x.abandon()
 	}
 	f := fault.From(err)
+	if f.Kind == fault.Internal && errors.Is(err, context.DeadlineExceeded) {
+		f = fault.New(fault.Overloaded, "the answer took too long; nothing was spent").Because(err)
+	}
 	status := Status(f.Kind)
 	if status >= 500 {
 		x.failed(f, status)
@@ -102,14 +106,16 @@ func (x *Exchange) Fail(err error) {
 	h := x.Header()
 	delete(h, "Etag")
 	delete(h, "Last-Modified")
+	wait := f.RetryAfter
 	switch status {
 	case http.StatusUnauthorized:
 		h["Www-Authenticate"] = challenge
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		wait := f.RetryAfter
 		if wait <= 0 {
 			wait = retryDefault
 		}
+	}
+	if wait > 0 {
 		h["Retry-After"] = x.value(strconv.Itoa(int((wait + time.Second - 1) / time.Second)))
 	}
 	x.bill()

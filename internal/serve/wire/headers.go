@@ -15,7 +15,7 @@ var (
 
 	codings   = [...][]string{nil, {"gzip"}, {"zstd"}}
 	anyOrigin = []string{"*"}
-	exposed   = []string{"ETag, X-Request-Id, X-Service-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Warning, RateLimit, RateLimit-Policy, Retry-After, Link, Deprecation"}
+	exposed   = []string{"ETag, X-Request-Id, X-Service-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Warning, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Link, Deprecation"}
 	vary      = []string{"X-API-Key, Authorization, X-Sandbox, Accept-Encoding"}
 	noStore   = []string{"no-store"}
 )
@@ -43,7 +43,7 @@ func (d *Dialect) seal(x *Exchange, status int) {
 	h := x.Header()
 	h["Vary"] = vary
 	h["Cache-Control"] = noStore
-	if cacheable(x.R.Method, status) {
+	if !x.private && cacheable(x.R.Method, status) {
 		h["Cache-Control"] = d.CacheControl
 	}
 	if d.Announce != nil {

@@ -1,9 +1,11 @@
 package wire
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -32,6 +34,17 @@ type Route[P any] struct {
 	Need access.Need
 	// Public routes are for everyone; they have no visit and cost nothing.
 	Public bool
+	// Private routes give answers that no cache may keep.
+	Private bool
+	// Stream is set on a route that answers with Exchange.Stream: it may take as
+	// long as its reader reads.
+	Stream bool
+	// Body is how many bytes of JSON the request may carry, for Exchange.Decode;
+	// 0 when none is read.
+	Body int64
+	// Repeatable is set on a route that answers with Exchange.Once. It may
+	// conflict with what is there, as may one with Conflicts.
+	Repeatable, Conflicts bool
 	// Answer asks the visit and sends what it says. An error goes to Fail; one
 	// that is app.ErrUnchanged is answered with 304. It must not keep p.
 	Answer func(x *Exchange, p *P) error
@@ -39,23 +52,25 @@ type Route[P any] struct {
 
 // Handle hangs a route on the door and describes it in the OpenAPI document.
 // Requests are walked through in the order of TRACE A-16: the caller (401), the
-// route's Need (403), the parameters (400); Answer's question then does what
-// is left: its own check (400), the budget (429) and the lookup (404).
+// route's Need (403), the parameters and the size of the body (400, 413), the
+// load (429, 503, for metered routes only); Answer's question then does what is
+// left: its own check (400), the budget (429) and the lookup (404).
 func Handle[P any](d Door, route Route[P]) {
 	params := NewParams[P](d.Doc.Components.Schemas)
 	op := route.Operation
 	op.Parameters = append(params.Docs(), op.Parameters...)
-	describe(d.Doc, &op, route.Public)
+	describe(d.Doc, &op, traits{
+		public: route.Public, metered: route.Need.Cost > 0, posts: route.Body > 0, repeatable: route.Repeatable, conflicts: route.Conflicts,
+	})
 	d.Doc.AddOperation(&op)
 	spare := sync.Pool{New: func() any { return new(P) }}
 	walk := func(x *Exchange) error {
+		x.private, x.need = route.Private, route.Need
 		if !route.Public {
-			caller, err := d.App.Caller(x.Context(), credentials(x.R, x.front.Proxies))
-			if err != nil {
-				return err
+			if !route.Stream {
+				defer x.within(x.front.Deadline)()
 			}
-			x.Visit = d.App.Visit(caller)
-			if err := caller.Allow(route.Need); err != nil {
+			if err := x.recognise(d.App); err != nil {
 				return err
 			}
 		}
@@ -63,6 +78,20 @@ func Handle[P any](d Door, route Route[P]) {
 		defer spare.Put(p)
 		if err := params.Read(x.R, p); err != nil {
 			return err
+		}
+		if route.Body > 0 {
+			// It is read before the gate, so that who sends it slowly takes
+			// nobody's place.
+			var err error
+			if x.posted, err = readBody(x, x.R, route.Body); err != nil {
+				return err
+			}
+		}
+		if route.Need.Cost > 0 {
+			if err := x.enter(route.Stream); err != nil {
+				return err
+			}
+			defer x.leave()
 		}
 		return route.Answer(x, p)
 	}
@@ -79,3 +108,53 @@ func Handle[P any](d Door, route Route[P]) {
 
 // None is the parameters of a route that has none.
 type None struct{}
+
+// within gives the answer a deadline, and how to forget it.
+func (x *Exchange) within(limit time.Duration) (cancel func()) {
+	x.ctx, cancel = context.WithTimeout(x.R.Context(), limit)
+	return cancel
+}
+
+// recognise names the caller, opens its visit and asks whether it may.
+func (x *Exchange) recognise(desk *app.App) error {
+	shown := credentials(x.R, x.front.Proxies)
+	x.shown = shown.Key
+	caller, err := desk.Caller(x.Context(), shown)
+	if err != nil {
+		return err
+	}
+	x.Visit = desk.Visit(caller)
+	return caller.Allow(x.need)
+}
+
+// enter asks whether the service can take the request on now: at the pace of
+// its caller, and beside all others.
+func (x *Exchange) enter(stream bool) error {
+	c := x.Visit.Caller()
+	if x.front.pace != nil {
+		if err := x.front.pace.take(c, time.Now()); err != nil {
+			return err
+		}
+	}
+	gate := x.front.Work
+	if stream {
+		gate = x.front.Streams
+	}
+	if gate == nil {
+		return nil
+	}
+	x.foremost = c.Plan == access.Studio
+	if err := gate.enter(x.Context(), x.foremost); err != nil {
+		return err
+	}
+	x.gate = gate
+	return nil
+}
+
+// leave gives the place at the gate back, if one is held.
+func (x *Exchange) leave() {
+	if x.gate != nil {
+		x.gate.leave(x.foremost)
+		x.gate = nil
+	}
+}

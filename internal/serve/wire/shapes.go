@@ -2,6 +2,7 @@ package wire
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -56,6 +57,9 @@ func Tidy(doc *huma.OpenAPI) {
 }
 
 func tidy(s *huma.Schema) {
+	if s.Nullable && s.Enum != nil && !slices.Contains(s.Enum, nil) {
+		s.Enum = append(s.Enum, nil) // what may be null must be allowed to
+	}
 	switch s.Type {
 	case huma.TypeArray:
 		s.Nullable = false

@@ -48,7 +48,7 @@ func (x *Exchange) Stream(send func(flush func([]byte) error) error) error {
 	if err == nil && coded != nil {
 		err = coded.Close()
 	}
-	if out.lost != nil || x.Context().Err() != nil {
+	if out.lost != nil || x.R.Context().Err() != nil {
 		x.abandon()
 	}
 	return err

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+	"kinodex/internal/ledger"
+)
+
+// AuditCmd groups what reads the audit log.
+type AuditCmd struct {
+	List AuditListCmd `cmd:"" help:"Show what was done to accounts and keys, by whom and from where, the newest first. Example: kinodex audit list --data ./data --limit 20"`
+}
+
+// AuditListCmd shows the audit log.
+type AuditListCmd struct {
+	inLedger
+	Account string `help:"Only what is about this account." placeholder:"ID"`
+	Target  string `help:"Only what was done to this key or account." placeholder:"ID"`
+	Limit   int    `help:"How many entries." default:"50"`
+	Before  int64  `help:"Only entries with a lower id: the last id of the page before." placeholder:"ID"`
+}
+
+// Run shows the log.
+func (c AuditListCmd) Run(ctx context.Context, g *Globals) error {
+	if c.Limit < 1 || c.Before < 0 {
+		return fault.Param("limit", "an integer from 1")
+	}
+	return c.with(ctx, func(l ledger.Ledger) error {
+		found, err := l.Audit(ctx, ledger.AuditQuery{Account: c.Account, Target: c.Target, Limit: c.Limit, Before: c.Before})
+		if err != nil {
+			return err
+		}
+		rows := make([]app.Event, len(found))
+		for i, e := range found {
+			rows[i] = app.DescribeEvent(e)
+		}
+		return c.print(g.Out, rows, func(w io.Writer) {
+			fmt.Fprintln(w, "ID\tWHEN\tWHO\tFROM\tWHAT\tACCOUNT\tTARGET\tDETAIL")
+			for _, r := range rows {
+				fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.ID, r.At.Format(time.DateTime),
+					r.Actor, r.From, r.Action, r.Account, r.Target, r.Detail)
+			}
+		})
+	})
+}

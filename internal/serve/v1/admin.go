@@ -1,0 +1,184 @@
+package v1
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
+)
+
+// The admin group: the keys of all accounts (TRACE K-03). What is out of range
+// is refused; no answer shows more of a key than its ends, but for the one that
+// made it.
+
+type keysParams struct {
+	Account string `query:"account" maxLength:"200" doc:"Only keys of this account." example:"acc_3kT9wLq0Zs81Vb5n"`
+	Offset  int    `query:"offset" minimum:"0" maximum:"1000000000" default:"0" doc:"How many keys to skip."`
+	Limit   int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many keys to answer with."`
+}
+
+type keyParams struct {
+	ID string `path:"id" doc:"A key's id, as listings show it; never the key." example:"key_7Yq2mVw9Xq4t8Bn3"`
+}
+
+type keysAnswer struct {
+	Data []app.Key `json:"data"`
+	Meta keysMeta  `json:"meta"`
+}
+
+type keysMeta struct {
+	Total  int `json:"total" minimum:"0" doc:"All such keys."`
+	Offset int `json:"offset" minimum:"0" doc:"The offset used."`
+	Limit  int `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
+}
+
+type keyAnswer struct {
+	Data app.Key `json:"data"`
+}
+
+const keyExample = `{"id":"key_7Yq2mVw9Xq4t8Bn3","account":"acc_3kT9wLq0Zs81Vb5n","name":"cutting room","prefix":"kdx_live_Exam","last4":"0000",` +
+	`"scopes":["read","write"],"sandbox":false,"self_generated":false,"status":"active","created_at":"2026-03-14T15:09:26Z",` +
+	`"last_used_at":"2026-03-14T16:02:00Z","expires_at":null,"revoked_at":null}`
+
+const adminOnly = " Needs the admin scope; costs nothing; not part of the sandbox."
+
+func hangAdmin(door wire.Door) {
+	one := func(says string) map[string]*huma.Response {
+		return map[string]*huma.Response{"200": wire.Success[keyAnswer](door.Doc, says, []byte(`{"data":`+keyExample+`}`))}
+	}
+	made := func() map[string]*huma.Response {
+		return map[string]*huma.Response{"201": wire.Success[newKeyAnswer](door.Doc, "The key, this once.", []byte(newKeyExample))}
+	}
+	wire.Handle(door, wire.Route[keysParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-admin-keys", Method: http.MethodGet, Path: "/api/v1/admin/keys",
+			Tags: []string{"admin"}, Summary: "List keys", Description: "Keys of all accounts, by creation." + adminOnly,
+			Responses: map[string]*huma.Response{"200": wire.Success[keysAnswer](door.Doc, "A page of keys.",
+				[]byte(`{"data":[`+keyExample+`],"meta":{"total":1,"offset":0,"limit":50}}`))},
+		},
+		Need: access.Needs.Administer, Private: true, Answer: listKeys,
+	})
+	wire.Handle(door, wire.Route[wire.None]{
+		Operation: huma.Operation{
+			OperationID: "v1-admin-key-create", Method: http.MethodPost, Path: "/api/v1/admin/keys",
+			Tags: []string{"admin"}, Summary: "Make a key", Description: "A key for any account, with any scopes. It is shown this once." + adminOnly,
+			RequestBody: wire.Takes[keyOrder](door.Doc, true, `{"account":"acc_3kT9wLq0Zs81Vb5n","name":"cutting room","scopes":["read"],"expires_at":"2030-01-31T00:00:00Z"}`),
+			Responses:   made(),
+		},
+		Need: access.Needs.Administer, Private: true, Body: wire.JSONBody, Repeatable: true, Answer: createKey,
+	})
+	wire.Handle(door, wire.Route[keyParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-admin-key", Method: http.MethodGet, Path: "/api/v1/admin/keys/{id}",
+			Tags: []string{"admin"}, Summary: "Get a key", Description: "One key, without what would open anything." + adminOnly,
+			Responses: one("The key."),
+		},
+		Need: access.Needs.Administer, Private: true, Answer: showKey,
+	})
+	wire.Handle(door, wire.Route[keyParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-admin-key-change", Method: http.MethodPatch, Path: "/api/v1/admin/keys/{id}",
+			Tags: []string{"admin"}, Summary: "Change a key", Description: "Changes name, scopes or expiry; what is left out stays. All replicas know within a second." + adminOnly,
+			RequestBody: wire.Takes[keyChange](door.Doc, true, `{"scopes":["read"],"expires_at":null}`),
+			Responses:   one("The key as it is now."),
+		},
+		Need: access.Needs.Administer, Private: true, Body: wire.JSONBody, Conflicts: true, Answer: changeKey,
+	})
+	wire.Handle(door, wire.Route[keyParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-admin-key-revoke", Method: http.MethodDelete, Path: "/api/v1/admin/keys/{id}",
+			Tags: []string{"admin"}, Summary: "Revoke a key", Description: "Ends a key, for good; all replicas refuse it within a second. Revoking it again changes nothing." + adminOnly,
+			Responses: one("The key, revoked."),
+		},
+		Need: access.Needs.Administer, Private: true, Answer: revokeKey,
+	})
+	wire.Handle(door, wire.Route[keyParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-admin-key-rotate", Method: http.MethodPost, Path: "/api/v1/admin/keys/{id}/rotate",
+			Tags: []string{"admin"}, Summary: "Replace a key", Description: "Makes a key of the same account, name, scopes and expiry. The old one works on for a while, so that its users have time to change over." + adminOnly,
+			RequestBody: wire.Takes[rotation](door.Doc, false, `{"overlap_hours":24}`),
+			Responses:   made(),
+		},
+		Need: access.Needs.Administer, Private: true, Body: wire.JSONBody, Repeatable: true, Answer: rotateKey,
+	})
+}
+
+func listKeys(x *wire.Exchange, p *keysParams) error {
+	found, err := x.Visit.Keys(x.Context(), app.KeysQuestion{Account: p.Account, Offset: p.Offset, Limit: p.Limit})
+	if err != nil {
+		return err
+	}
+	return answer(x, keysAnswer{found.Keys, keysMeta{found.Total, found.Offset, found.Limit}})
+}
+
+func createKey(x *wire.Exchange, _ *wire.None) error {
+	var body keyOrder
+	if err := x.Decode(&body); err != nil {
+		return err
+	}
+	order, err := body.order()
+	if err != nil {
+		return err
+	}
+	return x.Once(func(ctx context.Context) (any, error) {
+		return x.Visit.CreateKey(ctx, order)
+	})
+}
+
+func showKey(x *wire.Exchange, p *keyParams) error {
+	found, err := x.Visit.Key(x.Context(), p.ID)
+	if err != nil {
+		return err
+	}
+	return answer(x, keyAnswer{found})
+}
+
+func changeKey(x *wire.Exchange, p *keyParams) error {
+	var body keyChange
+	if err := x.Decode(&body); err != nil {
+		return err
+	}
+	change, err := body.change()
+	if err != nil {
+		return err
+	}
+	changed, err := x.Visit.ChangeKey(x.Context(), p.ID, change)
+	if err != nil {
+		return err
+	}
+	return answer(x, keyAnswer{changed})
+}
+
+func revokeKey(x *wire.Exchange, p *keyParams) error {
+	revoked, err := x.Visit.RevokeKey(x.Context(), p.ID)
+	if err != nil {
+		return err
+	}
+	return answer(x, keyAnswer{revoked})
+}
+
+func rotateKey(x *wire.Exchange, p *keyParams) error {
+	body := rotation{OverlapHours: usualOverlap}
+	if err := x.DecodeIfSent(&body); err != nil {
+		return err
+	}
+	id := p.ID
+	return x.Once(func(ctx context.Context) (any, error) {
+		return x.Visit.RotateKey(ctx, id, body.overlap())
+	})
+}
+
+// answer sends an answer that is too seldom asked for to be written by hand.
+func answer(x *wire.Exchange, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	x.Answer(append(x.Body(), b...))
+	return nil
+}

@@ -1,0 +1,57 @@
+package v1
+
+import (
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
+)
+
+type auditParams struct {
+	Account string `query:"account" maxLength:"200" doc:"Only events about this account." example:"acc_3kT9wLq0Zs81Vb5n"`
+	Actor   string `query:"actor" maxLength:"200" doc:"Only what this key or account did." example:"key_7Yq2mVw9Xq4t8Bn3"`
+	Target  string `query:"target" maxLength:"200" doc:"Only what was done to this key or account." example:"key_7Yq2mVw9Xq4t8Bn3"`
+	Action  string `query:"action" maxLength:"200" doc:"Only events of this kind." example:"key.revoked"`
+	Before  *int   `query:"before" minimum:"1" doc:"meta.next_before of the page before, with the same conditions." example:"4711"`
+	Limit   int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many events to answer with."`
+}
+
+type auditAnswer struct {
+	Data []app.Event `json:"data"`
+	Meta auditMeta   `json:"meta"`
+}
+
+type auditMeta struct {
+	Limit      int    `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
+	NextBefore *int64 `json:"next_before" doc:"Pass it as before for the next page; null on the last."`
+}
+
+const auditExample = `{"data":[{"id":4712,"at":"2026-03-14T15:09:26Z","actor":"key_5Rw8kP2cXb7Jt4Na","from":"203.0.113.7",` +
+	`"action":"key.revoked","account":"acc_3kT9wLq0Zs81Vb5n","target":"key_7Yq2mVw9Xq4t8Bn3","detail":""}],"meta":{"limit":50,"next_before":null}}`
+
+func hangAudit(door wire.Door) {
+	wire.Handle(door, wire.Route[auditParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-admin-audit", Method: http.MethodGet, Path: "/api/v1/admin/audit",
+			Tags: []string{"admin"}, Summary: "Read the audit log",
+			Description: "Who did what to keys and accounts, when and from where, the newest first; never a secret." + adminOnly,
+			Responses:   map[string]*huma.Response{"200": wire.Success[auditAnswer](door.Doc, "A page of events.", []byte(auditExample))},
+		},
+		Need: access.Needs.Administer, Private: true, Answer: audit,
+	})
+}
+
+func audit(x *wire.Exchange, p *auditParams) error {
+	q := app.AuditQuestion{Account: p.Account, Actor: p.Actor, Target: p.Target, Action: p.Action, Limit: p.Limit}
+	if p.Before != nil {
+		q.Before = int64(*p.Before)
+	}
+	found, err := x.Visit.Audit(x.Context(), q)
+	if err != nil {
+		return err
+	}
+	return answer(x, auditAnswer{found.Events, auditMeta{p.Limit, found.NextBefore}})
+}

@@ -1,0 +1,54 @@
+package v1
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
+)
+
+// ownKey is what /keys/self-generate may be sent.
+type ownKey struct {
+	Name string `json:"name,omitempty" minLength:"1" maxLength:"100" doc:"What the key is called in listings; self-generated when it is left out." example:"cutting room"`
+}
+
+type newKeyAnswer struct {
+	Data app.NewKey `json:"data"`
+}
+
+// The keys in examples open nothing: their checksum is wrong.
+const newKeyExample = `{"data":{"id":"key_7Yq2mVw9Xq4t8Bn3","key":"kdx_live_ExampleExampleExampleExampleExam000000",` +
+	`"account":"acc_3kT9wLq0Zs81Vb5n","prefix":"kdx_live_Exam","name":"cutting room","tier":"producer","scopes":["read","write"],` +
+	`"sandbox":false,"created_at":"2026-03-14T15:09:26Z","expires_at":null}}`
+
+func hangKeys(door wire.Door) {
+	wire.Handle(door, wire.Route[wire.None]{
+		Operation: huma.Operation{
+			OperationID: "v1-keys-self-generate", Method: http.MethodPost, Path: "/api/v1/keys/self-generate",
+			Tags: []string{"account"}, Summary: "Make a key of your own",
+			Description: "A key for the account of the key that asks, with no more scopes than that key has. It is shown this once. " +
+				"An account has at most five such keys that are active. Needs the Producer plan; not part of the sandbox.",
+			RequestBody: wire.Takes[ownKey](door.Doc, false, `{"name":"cutting room"}`),
+			Responses:   map[string]*huma.Response{"201": wire.Success[newKeyAnswer](door.Doc, "The key, this once.", []byte(newKeyExample))},
+		},
+		Need:       access.Needs.SelfGenerate,
+		Private:    true,
+		Body:       wire.JSONBody,
+		Repeatable: true,
+		Answer:     selfGenerate,
+	})
+}
+
+func selfGenerate(x *wire.Exchange, _ *wire.None) error {
+	var body ownKey
+	if err := x.DecodeIfSent(&body); err != nil {
+		return err
+	}
+	return x.Once(func(ctx context.Context) (any, error) {
+		return x.Visit.SelfGenerate(ctx, body.Name)
+	})
+}

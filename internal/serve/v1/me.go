@@ -1,0 +1,46 @@
+package v1
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
+)
+
+type meAnswer struct {
+	Data app.Me            `json:"data"`
+	Meta *wire.SandboxMeta `json:"meta,omitempty"`
+}
+
+func hangMe(door wire.Door) {
+	wire.Handle(door, wire.Route[wire.None]{
+		Operation: huma.Operation{
+			OperationID: "v1-me", Method: http.MethodGet, Path: "/api/v1/me",
+			Tags: []string{"account"}, Summary: "Who am I, and what is left?",
+			Description: "What the key may do and what is left of the day's budget. Costs nothing, and answers also when the budget is used up.",
+			Responses: map[string]*huma.Response{"200": wire.Success[meAnswer](door.Doc, "The caller and its budget.",
+				[]byte(`{"data":{"mode":"api_key","tier":"producer","scopes":["read","write"],"sandbox":false,"daily_limit":200,"used_today":31,"remaining":169,"resets_at":"2026-03-15T00:00:00Z"}}`))},
+		},
+		Need:    access.Needs.Status,
+		Private: true,
+		Answer:  me,
+	})
+}
+
+func me(x *wire.Exchange, _ *wire.None) error {
+	found, err := x.Visit.Me(x.Context())
+	if err != nil {
+		return err
+	}
+	data, err := json.Marshal(found)
+	if err != nil {
+		return err
+	}
+	b := append(append(x.Body(), `{"data":`...), data...)
+	x.Answer(x.AppendSandbox(b))
+	return nil
+}

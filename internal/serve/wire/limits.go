@@ -1,0 +1,66 @@
+package wire
+
+import (
+	"errors"
+	"math"
+	"runtime"
+	"time"
+)
+
+// Limits bound what one process takes on at once. The zero Limits are sensible
+// ones, and no pace.
+type Limits struct {
+	// AtWork is how many metered requests are worked on at once; 0 for 64 a
+	// processor, enough of them that a ledger can write many spendings down in
+	// one go. A quarter is kept for the Studio plan.
+	AtWork int
+	// Waiting is how many more may wait for their turn, 0 for 512 a processor,
+	// and Patience how long, 0 for a second. Both are short, since an answer that
+	// comes too late is work for nobody.
+	Waiting  int
+	Patience time.Duration
+	// Streams is how many streams are sent at once, 0 for 8 a processor; they
+	// have places of their own, since they last as long as their readers read.
+	Streams int
+	// PerSecond is how many metered requests a second one account, or one address
+	// without a key, may make in the long run, and Burst how many at once; 0 for
+	// any number, and for as many as fit in a second. Every process counts for
+	// itself (TRACE Q-12).
+	PerSecond float64
+	Burst     int
+}
+
+// How long those who are turned away are told to wait. A stream's place is free
+// when another stream ends.
+const (
+	retryWork   = time.Second
+	retryStream = 10 * time.Second
+)
+
+// Check refuses limits that are none.
+func (l Limits) Check() error {
+	if l.AtWork < 0 || l.Waiting < 0 || l.Patience < 0 || l.Streams < 0 || l.Burst < 0 ||
+		l.PerSecond < 0 || math.IsNaN(l.PerSecond) || l.PerSecond > 1e6 {
+		return errors.New("limits must be 0 or more, and a pace at most 1000000 a second")
+	}
+	return nil
+}
+
+// Bound makes the gates and the pace of the limits.
+func (f *Front) Bound(l Limits) {
+	each := runtime.GOMAXPROCS(0)
+	or := func(n, otherwise int) int {
+		if n == 0 {
+			return otherwise
+		}
+		return n
+	}
+	patience := l.Patience
+	if patience == 0 {
+		patience = time.Second
+	}
+	waiting := or(l.Waiting, 512*each)
+	f.Work = newGate(or(l.AtWork, 64*each), waiting, patience, retryWork)
+	f.Streams = newGate(or(l.Streams, 8*each), waiting, patience, retryStream)
+	f.pace = newPace(l.PerSecond, or(l.Burst, max(1, int(math.Ceil(l.PerSecond)))))
+}
