@@ -22,6 +22,7 @@ build: ## compile bin/kinodex
 
 test: ## run the tests
 	$(GO) test ./...
+	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL or Redis (make test-services), and what needs film sources (make gold)"
 
 test-services: ## run the tests that need PostgreSQL and Redis, beside servers of their own (installed with apt when absent)
 	./scripts/services.sh $(GO) test -count=1 ./internal/ledger/... ./internal/app/... ./cmd/kinodex

@@ -55,7 +55,7 @@ func record(t *testing.T, v View, f *Film) Record {
 	return r
 }
 
-func TestDetailViewDecodesToTheSameFilm(t *testing.T) { // TRACE F2-01
+func TestDetailViewDecodesToTheSameFilm(t *testing.T) { // TRACE F2-01, F2-03, F2-12, F2-16
 	want := heat()
 	b := record(t, Detail, want).AppendTo(nil, nil, "")
 	got := new(Film)
@@ -113,6 +113,23 @@ func TestMissingValuesAreNull(t *testing.T) { // TRACE G-16, F1-05, F2-06
 	want := map[string]any{"url": nil, "source": nil}
 	if !reflect.DeepEqual(list["poster"], want) {
 		t.Errorf("poster = %v, want %v", list["poster"], want)
+	}
+}
+
+func TestFlatViewHasNumbersWhereStated(t *testing.T) { // TRACE F1-03, G-17
+	var flat map[string]any
+	if err := json.Unmarshal(record(t, Flat, heat()).AppendTo(nil, nil, ""), &flat); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"year", "runtime", "oscar_noms", "oscar_wins", "budget", "worldwide_gross"} {
+		if n, ok := flat[name].(float64); !ok || n != float64(int64(n)) {
+			t.Errorf("%s = %v, want an integer", name, flat[name])
+		}
+	}
+	for _, name := range []string{"filmdb_rating", "critic_score", "moviedb_rating", "master_score", "roi"} {
+		if _, ok := flat[name].(float64); !ok {
+			t.Errorf("%s = %v, want a number", name, flat[name])
+		}
 	}
 }
 

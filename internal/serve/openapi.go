@@ -83,6 +83,7 @@ func (s *service) describeOperations(doc *huma.OpenAPI) {
 		{"metrics", "/metrics", "Counters, in the Prometheus text format", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
 		{"openapi", "/openapi.json", "This description", "application/json", &huma.Schema{Type: huma.TypeObject}, false},
 		{"docs-errors", "/docs/errors", "The error table", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
+		{"changelog", "/changelog", "What changed, by release", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
 		{"docs-migration", "/docs/migration", "From v1 to v2", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
 	} {
 		operation := &huma.Operation{

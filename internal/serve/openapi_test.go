@@ -228,6 +228,26 @@ func TestTheErrorTable(t *testing.T) {
 	s.ask(request{path: "/docs/migration"}).is(200)
 }
 
+// The history lists every release of the interface, and what is promised to
+// those who are on version 1 (TRACE V-01, V-03, V-06, V-07).
+func TestTheChangelog(t *testing.T) {
+	s := open(t)
+	page := string(s.ask(request{path: "/changelog"}).is(200).has("Content-Type", "text/plain; charset=utf-8").body)
+	last := len(page)
+	for _, release := range []string{"2.0.0", "2.0.1", "2.1.0", "2.2.0", "2.3.0", "2.3.1", "2.4.0"} {
+		at := strings.Index(page, "| "+release+" |")
+		if at < 0 || at > last {
+			t.Errorf("release %s is missing or out of order", release)
+		}
+		last = at
+	}
+	for _, promise := range []string{"at least 12 months", "at least 90 days"} {
+		if !strings.Contains(page, promise) {
+			t.Errorf("nothing is said of %q", promise)
+		}
+	}
+}
+
 // load reads the description, with every object closed to unknown keys.
 func load(t *testing.T, s *site) *openapi3.T {
 	t.Helper()

@@ -12,10 +12,15 @@ import (
 //go:embed pages/migration.md
 var migrationPage string
 
+//go:embed pages/changelog.md
+var changelogPage string
+
 // hangPages serves the pages that docs_url and the Link header lead to, so that
-// every address an answer gives can be followed.
+// every address an answer gives can be followed, and the interface's history.
 func (s *service) hangPages() {
-	for path, text := range map[string]string{"/docs/errors": ErrorTable(), "/docs/migration": migrationPage} {
+	for path, text := range map[string]string{
+		"/docs/errors": ErrorTable(), "/docs/migration": migrationPage, "/changelog": changelogPage,
+	} {
 		s.mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
 			x := w.(*wire.Exchange)
 			x.Header()["Cache-Control"] = servedForAnyone
