@@ -23,11 +23,12 @@ type Visit struct {
 	library *library.Library
 	release func()
 
-	holds bool
-	now   time.Time // set by enter
-	bill  access.Bill
-	meter string
-	paid  int
+	holds  bool
+	atHand bool
+	now    time.Time // set by enter
+	bill   access.Bill
+	meter  string
+	paid   int
 }
 
 // Visit opens a visit and pins the generation of the library that serves now.
@@ -96,6 +97,14 @@ var ErrUnchanged = errors.New("the asker holds this answer already")
 // ErrUnchanged and costs nothing (TRACE F2-54, Q-08).
 func (v *Visit) Holds(current bool) { v.holds = current }
 
+// ErrAtHand answers a question whose answer the door has at hand.
+var ErrAtHand = errors.New("the door has this answer at hand")
+
+// AtHand says whether the door has the answer to the question that follows at
+// hand, byte for byte, by its Tag. If so, the question is gated, checked and
+// charged as ever, and then answered with ErrAtHand instead of being looked into.
+func (v *Visit) AtHand(ready bool) { v.atHand = ready }
+
 // enter is the gate of every question: may they, is it sensible, have they the
 // answer already, can they afford it (TRACE A-16). The clock is read here, once
 // a question.
@@ -113,7 +122,13 @@ func (v *Visit) enter(ctx context.Context, need access.Need, check func() error)
 		return err
 	}
 	v.now = v.app.now()
-	return v.pay(ctx, need.Cost)
+	if err := v.pay(ctx, need.Cost); err != nil {
+		return err
+	}
+	if v.atHand {
+		return ErrAtHand
+	}
+	return nil
 }
 
 // pay spends from the caller's budget; one without a meter spends nothing.

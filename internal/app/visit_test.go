@@ -1,11 +1,13 @@
 package app_test
 
 import (
+	"errors"
 	"testing"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/apptest"
+	"kinodex/internal/fault"
 	"kinodex/internal/film"
 )
 
@@ -93,5 +95,36 @@ func reload(t *testing.T, h *apptest.House) {
 	h.Publish()
 	if changed, err := h.Shelf.Reload(); !changed || err != nil {
 		t.Fatal(changed, err)
+	}
+}
+
+// A door that has the answer at hand saves the looking, not the asking: who may
+// not ask is refused, nonsense is refused, and the rest is charged.
+func TestWhatIsAtHandIsStillGatedAndCharged(t *testing.T) {
+	h := apptest.Open(t)
+	v := h.Visit(h.Key(access.Writer))
+	v.AtHand(true)
+	if films, err := v.Films(t.Context(), page); !errors.Is(err, app.ErrAtHand) || films != nil {
+		t.Errorf("got %v, %v, want ErrAtHand", films, err)
+	}
+	if used := v.Bill().Used; used != 1 {
+		t.Errorf("%d used, want 1", used)
+	}
+	v = h.Visit(h.Key(access.Writer))
+	v.AtHand(true)
+	if _, err := v.Films(t.Context(), app.FilmsQuestion{Page: film.Page{Limit: -1}}); !fault.Is(err, fault.InvalidParameter) {
+		t.Errorf("nonsense is answered with %v", err)
+	}
+	nobody := h.App.Visit(access.Caller{})
+	defer nobody.Close()
+	nobody.AtHand(true)
+	if _, err := nobody.Films(t.Context(), page); !fault.Is(err, fault.MissingKey) {
+		t.Errorf("nobody is answered with %v", err)
+	}
+	v = h.Visit(h.Key(access.Writer))
+	v.AtHand(true)
+	v.Holds(true)
+	if _, err := v.Films(t.Context(), page); !errors.Is(err, app.ErrUnchanged) || v.Bill().Used > 1 {
+		t.Errorf("what the asker holds is answered with %v and costs %d", err, v.Bill().Used)
 	}
 }

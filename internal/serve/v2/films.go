@@ -2,6 +2,7 @@ package v2
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -87,7 +88,12 @@ func films(x *wire.Exchange, p *filmsParams) error {
 		return err
 	}
 	x.Known()
+	x.Repeats()
 	found, err := x.Visit.Films(x.Context(), q)
+	if errors.Is(err, app.ErrAtHand) {
+		x.AnswerKept()
+		return nil
+	}
 	if err != nil {
 		return err
 	}

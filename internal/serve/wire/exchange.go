@@ -41,10 +41,13 @@ type Exchange struct {
 	foremost bool
 	private  bool // whether no answer may be kept by a cache
 
-	base   string
-	tag    string // of the answer, without a coding's suffix
-	status int
-	sent   int64
+	base string
+	tag  string // of the answer, without a coding's suffix
+	// repeats is whether the answer may be asked for again and is worth keeping.
+	repeats bool
+	kept    []byte // the answer as it was sent before, if it is at hand
+	status  int
+	sent    int64
 
 	body, coded []byte // kept between exchanges
 	// values is what the header's values are made of, in one allocation. It
@@ -72,6 +75,7 @@ type Front struct {
 	Failed func(route string, err error)
 
 	pace     *pace
+	kept     *kept  // made by Bound
 	modified moment // of the library that serves
 	asked    atomic.Pointer[origin]
 }
@@ -189,14 +193,24 @@ func (x *Exchange) SendText(status int, body []byte) {
 
 func (x *Exchange) send(contentType []string, status int, body []byte) {
 	x.body = body // keep what it grew to
-	h := x.Header()
 	coding := Identity
 	if len(body) >= tinyBody {
-		coding = Negotiate(x.R.Header.Get("Accept-Encoding"))
+		coding = x.coding()
 	}
 	if coding != Identity {
 		x.coded = compress(x.coded[:0], body, coding)
 		body = x.coded
+	}
+	if x.tag != "" && x.repeats && status == http.StatusOK {
+		x.front.kept.put(tagFor(x.tag, coding), body)
+	}
+	x.sendCoded(contentType, status, body, coding)
+}
+
+// sendCoded sends a body that is coded already.
+func (x *Exchange) sendCoded(contentType []string, status int, body []byte, coding Coding) {
+	h := x.Header()
+	if coding != Identity {
 		h["Content-Encoding"] = codings[coding]
 	}
 	if x.tag != "" {
@@ -216,6 +230,24 @@ func (x *Exchange) Answer(body []byte) {
 	x.bill()
 	x.Send(http.StatusOK, body)
 }
+
+// Repeats marks the answer that Known named as one worth keeping, and tells the
+// visit if it is at hand: then the question comes back with app.ErrAtHand, and
+// AnswerKept answers it.
+func (x *Exchange) Repeats() {
+	x.repeats = true
+	x.kept = x.front.kept.get(tagFor(x.tag, x.coding()))
+	x.Visit.AtHand(x.kept != nil)
+}
+
+// AnswerKept answers with the same bytes as last time, with the bill of this.
+func (x *Exchange) AnswerKept() {
+	x.bill()
+	x.sendCoded(contentJSON, http.StatusOK, x.kept, x.coding())
+}
+
+// coding is the one the client likes best.
+func (x *Exchange) coding() Coding { return Negotiate(x.R.Header.Get("Accept-Encoding")) }
 
 // abandon ends an exchange whose client is gone. A question that was paid for
 // and never answered is given back; an answer under way is not (TRACE SN-05).

@@ -48,6 +48,7 @@ func (l Limits) Check() error {
 
 // Bound makes the gates and the pace of the limits.
 func (f *Front) Bound(l Limits) {
+	f.kept = newKept()
 	each := runtime.GOMAXPROCS(0)
 	or := func(n, otherwise int) int {
 		if n == 0 {

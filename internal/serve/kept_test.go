@@ -1,0 +1,65 @@
+package serve_test
+
+import (
+	"bytes"
+	"strconv"
+	"testing"
+	"time"
+
+	"kinodex/internal/access"
+)
+
+// A list that is asked for again is answered with the same bytes and charged
+// each time (TRACE Q-08), in every coding; another sandbox, question or
+// generation is another answer.
+func TestAListAskedAgainIsTheSameAndChargedAgain(t *testing.T) {
+	s := open(t)
+	ask := func(path string, header ...string) *answer {
+		h := map[string]string{"X-API-Key": s.Key(access.Studio)}
+		for i := 0; i < len(header); i += 2 {
+			h[header[i]] = header[i+1]
+		}
+		return s.ask(request{path: path, header: h}).is(200)
+	}
+	const path = "/api/v2/films?limit=40&sort=title:asc"
+	left := func(a *answer) int {
+		n, err := strconv.Atoi(a.header.Get("X-RateLimit-Remaining"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	for _, coding := range []string{"identity", "gzip", "zstd"} {
+		first := ask(path, "Accept-Encoding", coding)
+		for n := 1; n <= 4; n++ {
+			again := ask(path, "Accept-Encoding", coding)
+			if !bytes.Equal(again.body, first.body) || again.header.Get("ETag") != first.header.Get("ETag") ||
+				again.header.Get("Content-Encoding") != first.header.Get("Content-Encoding") {
+				t.Errorf("%s: the answer changed when asked again", coding)
+			}
+			if left(again) != left(first)-n {
+				t.Errorf("%s: %d left after %d more requests, %d before", coding, left(again), n, left(first))
+			}
+			if again.header.Get("Last-Modified") == "" || again.header.Get("Vary") == "" || again.header.Get("Cache-Control") != first.header.Get("Cache-Control") {
+				t.Errorf("%s: headers are missing: %v", coding, again.header)
+			}
+		}
+	}
+	plain := ask(path)
+	if sandbox := ask(path, "X-Sandbox", "1"); !bytes.Contains(sandbox.body, []byte(`"sandbox":true`)) || bytes.Contains(plain.body, []byte(`"sandbox"`)) {
+		t.Error("the sandbox got the answer of another, or the other way round")
+	}
+	if other := ask("/api/v2/films?limit=39&sort=title:asc"); bytes.Equal(other.body, plain.body) {
+		t.Error("another question got the same answer")
+	}
+	s.ask(request{path: path}).is(401) // what is kept is not for everyone
+
+	s.Clock.Set(s.Clock.Now().Add(time.Hour))
+	s.Publish()
+	if _, err := s.Shelf.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	if fresh := ask(path); fresh.header.Get("ETag") == plain.header.Get("ETag") {
+		t.Error("another generation has the same entity tag")
+	}
+}
