@@ -165,7 +165,7 @@ func (d *Draft) nextName(files []File) string {
 
 // Discard gives the draft up; the generation that serves is untouched.
 func (d *Draft) Discard() {
-	d.films.Close()
+	d.films.Abort()
 	os.RemoveAll(d.dir)
 	d.lock.Close()
 }
