@@ -42,26 +42,18 @@ func newMeters(pool *pgxpool.Pool) *meters {
 	return &meters{pool: pool, present: map[queue.MeterDay]bool{}}
 }
 
-// Spend is ledger.Meters.Spend. Once it waits for the commit it does not give
-// up, since whether it was counted would then be unknown.
+// Spend is ledger.Meters.Spend.
 func (l *Ledger) Spend(ctx context.Context, meter string, day ledger.Day, cost, limit int) (int, bool, error) {
 	if cost == 0 {
 		used, err := l.Used(ctx, meter, day)
 		return used, used <= limit, err
 	}
-	if err := ctx.Err(); err != nil {
-		return 0, false, err
-	}
-	return l.queue.Ask(queue.Spend{MeterDay: queue.MeterDay{Meter: meter, Day: day}, Cost: cost, Limit: limit})
+	return l.queue.Spend(ctx, queue.MeterDay{Meter: meter, Day: day}, cost, limit)
 }
 
 // Refund is ledger.Meters.Refund.
 func (l *Ledger) Refund(ctx context.Context, meter string, day ledger.Day, cost int) error {
-	if err := ctx.Err(); err != nil || cost == 0 {
-		return err
-	}
-	_, _, err := l.queue.Ask(queue.Spend{MeterDay: queue.MeterDay{Meter: meter, Day: day}, Cost: -cost})
-	return err
+	return l.queue.Refund(ctx, queue.MeterDay{Meter: meter, Day: day}, cost)
 }
 
 // Used is ledger.Meters.Used.

@@ -8,6 +8,7 @@ package queue
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"runtime"
 	"slices"
@@ -81,6 +82,24 @@ func (q *Queue) Ask(what Spend) (used int, ok bool, err error) {
 	used, ok, err = s.Used, s.OK, s.err
 	q.spends.Put(s)
 	return used, ok, err
+}
+
+// Spend asks for cost units of a meter's day, up to limit. It is called off by
+// ctx only before it waits.
+func (q *Queue) Spend(ctx context.Context, at MeterDay, cost, limit int) (used int, ok bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return 0, false, err
+	}
+	return q.Ask(Spend{MeterDay: at, Cost: cost, Limit: limit})
+}
+
+// Refund asks to take cost units back.
+func (q *Queue) Refund(ctx context.Context, at MeterDay, cost int) error {
+	if err := ctx.Err(); err != nil || cost == 0 {
+		return err
+	}
+	_, _, err := q.Ask(Spend{MeterDay: at, Cost: -cost})
+	return err
 }
 
 func (q *Queue) nudge() {
