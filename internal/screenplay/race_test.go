@@ -1,0 +1,5 @@
+//go:build race
+
+package screenplay
+
+const raced = true
