@@ -1,0 +1,178 @@
+package measure
+
+import (
+	"cmp"
+	"slices"
+
+	"kinodex/internal/screenplay"
+)
+
+const (
+	// largestParts is how many parts dialogue_balance looks at.
+	largestParts = 10
+	// leastSpeeches is how many speeches make a part for character_count.
+	leastSpeeches = 3
+)
+
+// cast counts the parts.
+type cast struct {
+	parts   int // with leastSpeeches or more
+	lead    int // words of the largest
+	largest [largestParts]int
+	listed  int // how many of largest there are
+}
+
+// part is what a character says, in the script or in one scene.
+type part struct {
+	character       int // in the order of Script.Characters
+	speeches, words int
+}
+
+// parts are those of a script and of each scene.
+type parts struct {
+	all     []part   // by character
+	bySize  []part   // with words, most words first
+	byScene [][]part // in order of first speech; the last entry is what stands before the first scene
+	// first and last are the words of the film before a character's first speech
+	// and before the last; -1 without one.
+	first, last []int
+	speaking    int // characters with leastSpeeches or more
+}
+
+// newParts reads the speeches of s. Speeches of one character with nothing of the
+// film between them are one: a page may have ended there. wordsOf gives the words
+// of an element, before the words of the film before it.
+func newParts(s *screenplay.Script, wordsOf, before []int32, tallies func(scene int) *tally) *parts {
+	p := &parts{
+		all:     make([]part, len(s.Characters)),
+		byScene: make([][]part, len(s.Scenes)+1),
+		first:   make([]int, len(s.Characters)),
+		last:    make([]int, len(s.Characters)),
+	}
+	for i := range p.all {
+		p.all[i].character, p.first[i], p.last[i] = i, -1, -1
+	}
+	met := make([]int, len(s.Characters)) // 1 + the last scene a character spoke in
+	at := make([]int, len(s.Characters))  // its place in that scene's parts
+	previous := -1
+	for i := range s.Speeches {
+		speech := &s.Speeches[i]
+		words := wordsSpoken(s, i, wordsOf)
+		if words == 0 {
+			continue
+		}
+		who, scene := speech.Character, s.Elements[speech.First].Scene
+		if scene < 0 {
+			scene = len(s.Scenes)
+		}
+		if met[who] != scene+1 {
+			met[who], at[who] = scene+1, len(p.byScene[scene])
+			p.byScene[scene] = append(p.byScene[scene], part{character: who})
+		}
+		here := &p.byScene[scene][at[who]]
+		t := tallies(s.Elements[speech.First].Scene)
+		t.spoken += words
+		here.words += words
+		p.all[who].words += words
+		if previous < 0 || s.Speeches[previous].Character != who || interrupted(s, previous, i) {
+			t.speeches++
+			here.speeches++
+			p.all[who].speeches++
+		}
+		if p.first[who] < 0 {
+			p.first[who] = int(before[speech.First])
+		}
+		p.last[who] = int(before[speech.First])
+		previous = i
+	}
+	for _, one := range p.all {
+		if one.words > 0 {
+			p.bySize = append(p.bySize, one)
+		}
+		if one.speeches >= leastSpeeches {
+			p.speaking++
+		}
+	}
+	slices.SortFunc(p.bySize, func(a, b part) int {
+		return cmp.Or(b.words-a.words, b.speeches-a.speeches, a.character-b.character)
+	})
+	return p
+}
+
+// wordsSpoken gives the words of dialogue of a speech.
+func wordsSpoken(s *screenplay.Script, speech int, wordsOf []int32) int {
+	words := 0
+	for e := s.Speeches[speech].First; e < s.Speeches[speech].Last; e++ {
+		if s.Elements[e].Speech == speech {
+			words += int(wordsOf[e])
+		}
+	}
+	return words
+}
+
+// interrupted reports whether anything of the film stands between two speeches.
+func interrupted(s *screenplay.Script, first, second int) bool {
+	for e := s.Speeches[first].Last; e < s.Speeches[second].First; e++ {
+		if s.Elements[e].Kind.InFilm() && s.Elements[e].Kind != screenplay.Character {
+			return true
+		}
+	}
+	return false
+}
+
+// without gives the cast of the script without these parts, each at most once a
+// character. fewer must be zero for all characters, and is again afterwards.
+func (p *parts) without(missing []part, fewer []part) cast {
+	var c cast
+	for _, m := range missing {
+		fewer[m.character] = m
+	}
+	for _, one := range p.bySize {
+		if gone := fewer[one.character]; gone.words > 0 {
+			continue
+		}
+		if c.listed == largestParts {
+			break
+		}
+		c.largest[c.listed] = one.words
+		c.listed++
+	}
+	for _, m := range missing {
+		if left := p.all[m.character].words - m.words; left > 0 {
+			c.insert(left)
+		}
+		fewer[m.character] = part{}
+	}
+	c.parts = p.countParts(missing)
+	if c.listed > 0 {
+		c.lead = c.largest[0]
+	}
+	return c
+}
+
+// insert puts a part of so many words into the list of the largest.
+func (c *cast) insert(words int) {
+	if c.listed < largestParts {
+		c.largest[c.listed] = 0
+		c.listed++
+	} else if words <= c.largest[c.listed-1] {
+		return
+	}
+	i := c.listed - 1
+	for ; i > 0 && c.largest[i-1] < words; i-- {
+		c.largest[i] = c.largest[i-1]
+	}
+	c.largest[i] = words
+}
+
+// countParts gives character_count of the script without these parts.
+func (p *parts) countParts(missing []part) int {
+	n := p.speaking
+	for _, m := range missing {
+		all := p.all[m.character].speeches
+		if all >= leastSpeeches && all-m.speeches < leastSpeeches {
+			n--
+		}
+	}
+	return n
+}

@@ -1,0 +1,107 @@
+package measure
+
+import (
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"kinodex/internal/screenplay"
+)
+
+// typed writes a script in the shorthand of page as a writer would type it.
+func typed(text string) string {
+	out := &strings.Builder{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		rest := strings.TrimSpace(line[1:])
+		switch line[0] {
+		case '#':
+			out.WriteString("\n\n" + rest + "\n")
+		case '@':
+			out.WriteString("\n                    " + rest + "\n")
+		case '>':
+			out.WriteString("          " + rest + "\n")
+		case '(':
+			out.WriteString("               " + line + "\n")
+		case '%':
+			out.WriteString("\n                                                  " + rest + "\n\n")
+		default:
+			out.WriteString("\n" + line + "\n")
+		}
+	}
+	return out.String()
+}
+
+// Line endings, tabs, a byte order mark and white space at the end change no
+// figure.
+func TestTheWayATextIsSavedChangesNothing(t *testing.T) { // TRACE S-31
+	m := meter(t)
+	for seed := range uint64(5) {
+		text := typed(ferry + draft(rand.New(rand.NewPCG(seed, 1)), 20))
+		want := m.Of(screenplay.Parse(text)).Vector
+		for how, saved := range map[string]string{
+			"with CRLF":              strings.ReplaceAll(text, "\n", "\r\n"),
+			"with CR":                strings.ReplaceAll(text, "\n", "\r"),
+			"with a byte order mark": "\ufeff" + text,
+			// A tab goes to the next multiple of eight.
+			"with tabs":              strings.ReplaceAll(text, "                    ", "\t\t    "),
+			"with a blank tail":      text + "\n\n \t\n\n",
+			"with blanks at the end": strings.ReplaceAll(text, "\n", "  \n"),
+		} {
+			if got := m.Of(screenplay.Parse(saved)).Vector; got != want {
+				for i, name := range Names() {
+					if got[i] != want[i] {
+						t.Errorf("saved %s, %s = %v, not %v", how, name, got[i], want[i])
+					}
+				}
+			}
+		}
+	}
+}
+
+func FuzzMeasure(f *testing.F) { // TRACE S-10
+	for _, seed := range []string{
+		"", "x", typed(ferry), strings.ToUpper(ferry), "INT. A - DAY\n\nANNA\nLove! Hate?\n", "\xff\xfe\x00",
+		"<?xml version=\"1.0\"?><FinalDraft><Content><Paragraph Type=\"Action\"><Text>Run</Text></Paragraph></Content></FinalDraft>",
+		"1. 2. 3. ... … !!! ???", "東京。\nANNA\n京都", strings.Repeat("a b ", 300), "Title: X\n\n.FORCED\n\n@mcX\nhi\n",
+	} {
+		f.Add(seed)
+	}
+	m := meter(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		s := screenplay.Parse(text)
+		r := m.Of(s)
+		sane(t, r, "fuzzed")
+		if again := m.Of(screenplay.Parse(text)); again.Vector != r.Vector {
+			t.Error("measured again it differs")
+		}
+		for _, scene := range r.Scenes {
+			if scene.Start < 0 || scene.End < scene.Start || scene.End > len(s.Source) {
+				t.Errorf("scene %d from %d to %d", scene.Index, scene.Start, scene.End)
+			}
+		}
+		for _, v := range r.Influences() {
+			for i, x := range v {
+				if x-x != 0 {
+					t.Errorf("influence on %s is %v", Names()[i], x)
+				}
+			}
+		}
+	})
+}
+
+func TestMethodExplainsEveryFeature(t *testing.T) {
+	page, err := os.ReadFile("../../../docs/method.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range Features() {
+		if head := "**`" + f.Name + "`: " + strings.ToLower(f.Label[:1]) + f.Label[1:] + "**"; !strings.Contains(string(page), head) {
+			t.Errorf("docs/method.md has no %q", head)
+		}
+	}
+}

@@ -1,0 +1,209 @@
+package measure
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kinodex/internal/screenplay"
+)
+
+// sentence is one sentence of dialogue or action.
+type sentence struct {
+	score                  float64 // sentiment, -1 to 1
+	words                  int32
+	scene                  int32 // -1 before the first
+	spoken, asks, exclaims bool
+}
+
+// reading goes through the elements of a script once and keeps what all figures
+// come from.
+type reading struct {
+	vocabulary *vocabulary
+	scorer     scorer
+	// words of the film, action and dialogue, in order, by number.
+	words     []uint32
+	sentences []sentence
+	front     tally   // what stands before the first scene
+	scenes    []tally // by scene
+
+	// The sentence being read.
+	tokens      []token
+	spoken      bool
+	scene       int
+	bangs, asks int
+	strong      int // strong words in it
+	buf         []byte
+}
+
+// newReading prepares the reading of s.
+func newReading(l *lexicon, s *screenplay.Script) *reading {
+	size := 0
+	for i := range s.Elements {
+		size += len(s.Elements[i].Text)
+	}
+	r := &reading{
+		vocabulary: l.words.clone(size / 40),
+		scenes:     make([]tally, len(s.Scenes)),
+		words:      make([]uint32, 0, size/6),
+		sentences:  make([]sentence, 0, size/60),
+		buf:        make([]byte, 0, 64),
+	}
+	for _, name := range s.Characters {
+		if !strings.ContainsAny(name, " .") {
+			r.vocabulary.mark(strings.ToLower(name), named)
+		}
+	}
+	r.scorer = scorer{lexicon: l}
+	return r
+}
+
+// tally gives the tally that a scene is counted in.
+func (r *reading) tally(scene int) *tally {
+	if scene < 0 {
+		return &r.front
+	}
+	return &r.scenes[scene]
+}
+
+// read takes one element of the film: its words, and its sentences when it is
+// dialogue or action.
+func (r *reading) read(e *screenplay.Element) {
+	switch {
+	case e.Kind == screenplay.Dialogue, e.Kind == screenplay.Lyric && e.Speech >= 0:
+		r.prose(e, true)
+	case e.Kind == screenplay.Action, e.Kind == screenplay.Lyric:
+		r.prose(e, false)
+	case e.Kind.InFilm():
+		r.tally(e.Scene).apparatus += countWords(e.Text)
+	}
+}
+
+// prose reads sentences. An element ends the sentence that it ends with.
+func (r *reading) prose(e *screenplay.Element, spoken bool) {
+	r.spoken, r.scene = spoken, e.Scene
+	text := e.Text
+	for i := 0; i < len(text); {
+		end, word, upper, lower := nextWord(text, i, r.buf[:0])
+		if len(word) > 0 {
+			r.buf = word
+			r.add(word, upper, lower)
+			i = end
+			continue
+		}
+		switch c := text[i]; {
+		case c == '.' || c == '!' || c == '?' || strings.HasPrefix(text[i:], "…"):
+			i = r.stop(text, i)
+		default:
+			i += width(text, i)
+		}
+	}
+	r.flush()
+}
+
+// add takes a word into the sentence.
+func (r *reading) add(word []byte, upper, lower bool) {
+	n := r.vocabulary.number(word)
+	r.words = append(r.words, n)
+	t := token{word: n}
+	// In action capitals mark sounds, props and entrances; only in dialogue do
+	// they raise the voice.
+	t.capital, t.capitals = upper, upper && !lower && r.spoken
+	r.tokens = append(r.tokens, t)
+	if r.vocabulary.traits[n]&strong != 0 {
+		r.strong++
+	}
+}
+
+// stop reads the full stops and marks at i, ends the sentence if they do, and
+// gives where they end.
+func (r *reading) stop(text string, i int) int {
+	bangs, asks, dots := 0, 0, 0
+	for i < len(text) {
+		size := 1
+		switch {
+		case text[i] == '!':
+			bangs++
+		case text[i] == '?':
+			asks++
+		case text[i] == '.':
+			dots++
+		case strings.HasPrefix(text[i:], "…"):
+			dots, size = dots+3, len("…")
+		default:
+			size = 0
+		}
+		if size == 0 {
+			break
+		}
+		i += size
+	}
+	r.bangs += bangs
+	r.asks += asks
+	if bangs+asks > 0 || r.ends(text[i:], dots) {
+		r.flush()
+	}
+	return i
+}
+
+// lookahead bounds how many characters after a full stop are looked at for the
+// beginning of the next sentence: spaces, quotation marks, brackets.
+const lookahead = 12
+
+// ends reports whether so many full stops before rest end a sentence: not after
+// an abbreviation or an initial, not inside a word, not before a small letter,
+// and dots of hesitation only before a capital.
+func (r *reading) ends(rest string, dots int) bool {
+	if len(r.tokens) == 0 {
+		return false
+	}
+	spaced := false
+	for range lookahead {
+		if rest == "" {
+			break
+		}
+		c, size := utf8.DecodeRuneInString(rest)
+		switch {
+		case unicode.IsSpace(c):
+			spaced = true
+		case dots == 1 && unicode.IsLetter(c) && r.abbreviated():
+			return false
+		case unicode.IsLetter(c):
+			return unicode.IsUpper(c) || unspaced(c) || spaced && !unicode.IsLower(c)
+		case unicode.IsNumber(c):
+			return dots == 1 && spaced && !r.abbreviated()
+		}
+		rest = rest[size:]
+	}
+	return true
+}
+
+// abbreviated reports whether the last word is one that a full stop belongs to.
+func (r *reading) abbreviated() bool {
+	last := r.tokens[len(r.tokens)-1]
+	if r.vocabulary.traits[last.word]&abbreviation != 0 {
+		return true
+	}
+	word := r.vocabulary.word(last.word)
+	initial := len(word) == 1 && last.capital && word[0] != 'i'
+	return initial || len(word) >= 3 && word[len(word)-2] == '.'
+}
+
+// flush ends the sentence, if it has words.
+func (r *reading) flush() {
+	words := len(r.tokens)
+	if words == 0 {
+		r.bangs, r.asks, r.strong = 0, 0, 0
+		return
+	}
+	r.scorer.traits = r.vocabulary.traits
+	s := sentence{
+		score: r.scorer.of(r.tokens, r.bangs, r.asks),
+		words: int32(words), scene: int32(r.scene), spoken: r.spoken,
+		asks: r.asks > 0, exclaims: r.bangs > 0,
+	}
+	r.sentences = append(r.sentences, s)
+	r.tally(r.scene).add(&s, r.strong)
+	r.tokens = r.tokens[:0]
+	r.bangs, r.asks, r.strong = 0, 0, 0
+}
