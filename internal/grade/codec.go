@@ -1,0 +1,231 @@
+package grade
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"unicode/utf8"
+)
+
+// format begins every encoded model. The last byte is the version of the
+// format: 1, the first.
+const format = "KXGRADE\x01"
+
+// ErrDamaged says that bytes are not an encoded model.
+var ErrDamaged = errors.New("not an encoded tier model")
+
+// Encode gives the model as bytes, little-endian: format; names; parameters and
+// facts of the training; standards, coefficients and intercepts of the
+// regression; importances; and the trees, each as its number of nodes and, for
+// every node in the order of branch, its feature and threshold, or the mark of
+// its leaf. The same model gives the same bytes.
+func (m *Model) Encode() []byte {
+	b := []byte(format)
+	b = appendCount(b, len(m.Features))
+	for _, n := range m.Features {
+		b = appendString(b, n)
+	}
+	t := m.Training
+	b = binary.LittleEndian.AppendUint64(b, t.Params.Seed)
+	balance := 0
+	if t.Params.Balance {
+		balance = 1
+	}
+	for _, n := range []int{t.Params.Trees, t.Params.MinLeaf, t.Params.MaxDepth, t.Params.SplitFeatures,
+		balance, t.Params.Folds, t.Samples, t.Groups[High], t.Groups[Mid], t.Groups[Low]} {
+		b = appendCount(b, n)
+	}
+	b = appendNumbers(b, t.Params.Penalty, t.MacroF1)
+	b = append(b, t.Digest[:]...)
+	for j, s := range m.Logistic.Standards {
+		b = appendNumbers(b, s.Mean, s.SD)
+		b = appendNumbers(b, m.Logistic.Coefficients[j][:]...)
+	}
+	b = appendNumbers(b, m.Logistic.Intercept[:]...)
+	b = appendNumbers(b, m.Forest.importances...)
+	for t := range m.Forest.Trees() {
+		tree := m.Forest.branches(t)
+		b = appendCount(b, len(tree))
+		for _, n := range tree {
+			b = append(b, n.feature)
+			if n.feature < leaf {
+				b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n.threshold))
+			}
+		}
+	}
+	return b
+}
+
+// Decode reads what Encode wrote. Anything else gives an error with ErrDamaged
+// in its chain, and never takes more memory than some times its own length.
+func Decode(b []byte) (*Model, error) {
+	r := &reader{rest: b}
+	m, err := r.model()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	return m, nil
+}
+
+func appendCount(b []byte, n int) []byte {
+	return binary.LittleEndian.AppendUint32(b, uint32(n))
+}
+
+func appendString(b []byte, s string) []byte {
+	return append(appendCount(b, len(s)), s...)
+}
+
+func appendNumbers(b []byte, all ...float64) []byte {
+	for _, x := range all {
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
+	}
+	return b
+}
+
+// reader takes bytes apart. After the first thing that is wrong it gives zeros,
+// and err tells what it was.
+type reader struct {
+	rest []byte
+	err  error
+}
+
+func (r *reader) fail(why string) {
+	if r.err == nil {
+		r.err = errors.New(why)
+		r.rest = nil
+	}
+}
+
+func (r *reader) take(n int) []byte {
+	if n < 0 || n > len(r.rest) {
+		r.fail("it ends too early")
+		return nil
+	}
+	b := r.rest[:n]
+	r.rest = r.rest[n:]
+	return b
+}
+
+func (r *reader) count() int {
+	if b := r.take(4); b != nil {
+		return int(binary.LittleEndian.Uint32(b))
+	}
+	return 0
+}
+
+// number reads a finite number.
+func (r *reader) number() float64 {
+	b := r.take(8)
+	if b == nil {
+		return 0
+	}
+	x := math.Float64frombits(binary.LittleEndian.Uint64(b))
+	if !finite(x) {
+		r.fail("a number is not finite")
+		return 0
+	}
+	return x
+}
+
+func (r *reader) name() string {
+	b := r.take(r.count())
+	if !utf8.Valid(b) {
+		r.fail("a name is not UTF-8")
+	}
+	return string(b)
+}
+
+func (r *reader) model() (*Model, error) {
+	if string(r.take(len(format))) != format {
+		return nil, errors.New("it does not begin like one of format 1")
+	}
+	m := &Model{Forest: &Forest{}, Logistic: &Logistic{}}
+	n := r.count()
+	if n < 1 || n > maxFeatures {
+		return nil, fmt.Errorf("%d features", n)
+	}
+	for range n {
+		m.Features = append(m.Features, r.name())
+	}
+	if err := checkNames(m.Features); r.err == nil && err != nil {
+		return nil, err
+	}
+	r.training(&m.Training)
+	for range n {
+		s := Standard{Mean: r.number(), SD: r.number()}
+		if s.SD < 0 {
+			r.fail("a spread is negative")
+		}
+		m.Logistic.Standards = append(m.Logistic.Standards, s)
+		m.Logistic.Coefficients = append(m.Logistic.Coefficients, r.threeNumbers())
+	}
+	m.Logistic.Intercept = r.threeNumbers()
+	m.Forest.features = n
+	for range n {
+		x := r.number()
+		if x < 0 || x > 1 {
+			r.fail("an importance is not a share")
+		}
+		m.Forest.importances = append(m.Forest.importances, x)
+	}
+	for t := 0; t < m.Training.Params.Trees && r.err == nil; t++ {
+		if err := m.Forest.plant(r.tree()); r.err == nil && err != nil {
+			return nil, err
+		}
+	}
+	if r.err == nil && len(r.rest) > 0 {
+		r.fail("it goes on after its end")
+	}
+	return m, r.err
+}
+
+func (r *reader) threeNumbers() [Classes]float64 {
+	return [Classes]float64{r.number(), r.number(), r.number()}
+}
+
+func (r *reader) training(t *Training) {
+	if b := r.take(8); b != nil {
+		t.Params.Seed = binary.LittleEndian.Uint64(b)
+	}
+	p := &t.Params
+	p.Trees, p.MinLeaf, p.MaxDepth, p.SplitFeatures = r.count(), r.count(), r.count(), r.count()
+	balance := r.count()
+	if balance > 1 {
+		r.fail("neither balanced nor not")
+	}
+	p.Balance = balance == 1
+	p.Folds, t.Samples = r.count(), r.count()
+	t.Groups = [Classes]int{r.count(), r.count(), r.count()}
+	p.Penalty, t.MacroF1 = r.number(), r.number()
+	copy(t.Digest[:], r.take(len(t.Digest)))
+	if err := p.Check(); err != nil {
+		r.fail(err.Error())
+	}
+	if t.MacroF1 < 0 || t.MacroF1 > 1 {
+		r.fail("a macro-F1 is not a share")
+	}
+}
+
+// tree reads one tree; whether it is a whole one, plant finds out.
+func (r *reader) tree() []branch {
+	n := r.count()
+	if n > len(r.rest) { // a node takes a byte at least
+		r.fail("a tree is longer than the bytes")
+		return nil
+	}
+	tree := make([]branch, n)
+	for i := range tree {
+		b := r.take(1)
+		if b == nil {
+			return nil
+		}
+		tree[i].feature = b[0]
+		if b[0] < leaf {
+			if b := r.take(4); b != nil {
+				tree[i].threshold = math.Float32frombits(binary.LittleEndian.Uint32(b))
+			}
+		}
+	}
+	return tree
+}
