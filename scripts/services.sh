@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Run a command beside a PostgreSQL and a Redis of its own, which are stopped
-# and forgotten when it ends:
+# Run a command beside a PostgreSQL, a Redis and an S3 server (versitygw) of its
+# own, which are stopped and forgotten when it ends:
 #
 #   scripts/services.sh go test ./internal/ledger/...
 #
 # Without a command it prints the environment to use and runs until interrupted.
-# Both listen on the loopback address, on free ports, with their data in a
-# temporary directory. What is not installed is installed, where apt-get may.
+# All listen on the loopback address, on free ports, with their data in a
+# temporary directory. What is not installed is installed: the databases with
+# apt-get, where it may; the S3 server with go install into .bin.
 set -euo pipefail
 
 say() { echo "services: $*" >&2; }
@@ -27,6 +28,15 @@ if [ ${#missing[@]} -gt 0 ]; then
 fi
 bin=$(postgres_bin)
 
+versitygw=$(command -v versitygw || true)
+if [ -z "$versitygw" ]; then
+	versitygw=$PWD/.bin/versitygw
+	if [ ! -x "$versitygw" ]; then
+		say "installing versitygw"
+		GOBIN=$PWD/.bin GOFLAGS= GOEXPERIMENT= "${GO:-go}" install github.com/versity/versitygw/cmd/versitygw@v1.8.0
+	fi
+fi
+
 dir=$(mktemp -d "${TMPDIR:-/tmp}/kinodex-services.XXXXXX")
 # PostgreSQL refuses to run as root.
 as=()
@@ -41,7 +51,9 @@ stop() {
 	trap - EXIT INT TERM
 	[ -z "${redis_pid:-}" ] || kill "$redis_pid" 2>/dev/null || true
 	[ -z "${postgres_up:-}" ] || "${as[@]}" "$bin/pg_ctl" -D "$dir/postgres" -m immediate -w stop >/dev/null 2>&1 || true
+	[ -z "${s3_pid:-}" ] || kill "$s3_pid" 2>/dev/null || true
 	[ -z "${redis_pid:-}" ] || wait "$redis_pid" 2>/dev/null || true
+	[ -z "${s3_pid:-}" ] || wait "$s3_pid" 2>/dev/null || true
 	rm -rf "$dir"
 }
 trap stop EXIT
@@ -83,8 +95,24 @@ for _ in 1 2 3 4 5; do
 done
 [ -n "${redis_pid:-}" ] || { cat "$dir/redis.log" >&2; exit 1; }
 
+mkdir "$dir/s3" "$dir/attributes"
+export AWS_ACCESS_KEY_ID=testkey AWS_SECRET_ACCESS_KEY=testsecret123
+for _ in 1 2 3 4 5; do
+	s3_port=$(free_port)
+	ROOT_ACCESS_KEY=$AWS_ACCESS_KEY_ID ROOT_SECRET_KEY=$AWS_SECRET_ACCESS_KEY \
+		"$versitygw" --port "127.0.0.1:$s3_port" --region us-east-1 --quiet posix --sidecar "$dir/attributes" "$dir/s3" >"$dir/s3.log" 2>&1 &
+	s3_pid=$!
+	for _ in $(seq 100); do
+		kill -0 "$s3_pid" 2>/dev/null || { s3_pid=; break; }
+		(exec 3<>"/dev/tcp/127.0.0.1/$s3_port") 2>/dev/null && break 2
+		sleep 0.05
+	done
+done
+[ -n "${s3_pid:-}" ] || { cat "$dir/s3.log" >&2; exit 1; }
+
 export KINODEX_TEST_POSTGRES="postgres://kinodex@127.0.0.1:$postgres_port/postgres?sslmode=disable"
 export KINODEX_TEST_REDIS="redis://127.0.0.1:$redis_port/0"
+export KINODEX_TEST_S3="s3://tests?endpoint=http://127.0.0.1:$s3_port&region=us-east-1"
 
 if [ $# -gt 0 ]; then
 	cd "$OLDPWD"
@@ -94,5 +122,6 @@ if [ $# -gt 0 ]; then
 fi
 echo "export KINODEX_TEST_POSTGRES='$KINODEX_TEST_POSTGRES'"
 echo "export KINODEX_TEST_REDIS='$KINODEX_TEST_REDIS'"
+echo "export KINODEX_TEST_S3='$KINODEX_TEST_S3' AWS_ACCESS_KEY_ID=$AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY=$AWS_SECRET_ACCESS_KEY"
 say "running; interrupt to stop"
 wait "$redis_pid"

@@ -1,0 +1,216 @@
+// Package s3 keeps objects in a bucket of anything that speaks S3; its links are
+// presigned by the client library and answered by the store itself.
+//
+// The bucket must exist and be private. The package imports blob. Start reading
+// at Open.
+package s3
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"mime"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"kinodex/internal/blob"
+)
+
+// Bucket is a bucket of an S3 store, or what lies under a prefix in it. It
+// implements blob.Bucket.
+type Bucket struct {
+	client *minio.Client
+	name   string
+	prefix string // "" or ends with a slash
+	now    func() time.Time
+}
+
+// Address is how a bucket is named:
+//
+//	s3://NAME[/PREFIX][?endpoint=https://HOST[:PORT]][&region=REGION]
+//
+// Credentials come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (and
+// AWS_SESSION_TOKEN), a credentials file or the machine's role, never from the
+// address. Without endpoint the store is Amazon's.
+const Address = "s3://NAME[/PREFIX][?endpoint=https://HOST:PORT&region=REGION]"
+
+// Open reaches the bucket that address names and checks that it is there.
+func Open(ctx context.Context, address string) (*Bucket, error) {
+	b, err := connect(address)
+	if err != nil {
+		return nil, fmt.Errorf("open bucket: %w", err)
+	}
+	switch ok, err := b.client.BucketExists(ctx, b.name); {
+	case err != nil:
+		return nil, fmt.Errorf("open bucket %s: %w", b.name, err)
+	case !ok:
+		return nil, fmt.Errorf("open bucket: the store has no bucket %s", b.name)
+	}
+	return b, nil
+}
+
+func connect(address string) (*Bucket, error) {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "s3" || u.Host == "" || u.User != nil {
+		return nil, errors.New("want " + Address)
+	}
+	endpoint, err := url.Parse("https://s3.amazonaws.com")
+	if at := u.Query().Get("endpoint"); at != "" {
+		endpoint, err = url.Parse(at)
+	}
+	if err != nil || endpoint.Host == "" || endpoint.Scheme != "http" && endpoint.Scheme != "https" || strings.Trim(endpoint.Path, "/") != "" {
+		return nil, errors.New("endpoint is not http://HOST or https://HOST")
+	}
+	prefix := strings.Trim(u.Path, "/")
+	if prefix != "" {
+		if err := blob.CheckKey(prefix); err != nil {
+			return nil, err
+		}
+		prefix += "/"
+	}
+	client, err := minio.New(endpoint.Host, &minio.Options{
+		Secure: endpoint.Scheme == "https",
+		Region: u.Query().Get("region"),
+		Creds: credentials.NewChainCredentials([]credentials.Provider{
+			&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}, &credentials.IAM{},
+		}),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Bucket{client: client, name: u.Host, prefix: prefix, now: time.Now}, nil
+}
+
+// Put stores an object.
+func (b *Bucket) Put(ctx context.Context, key string, body io.Reader, size int64, contentType string) error {
+	if err := blob.CheckKey(key); err != nil {
+		return err
+	}
+	_, err := b.client.PutObject(ctx, b.name, b.prefix+key, &counted{Reader: body, ctx: ctx, left: size}, size, minio.PutObjectOptions{
+		ContentType: contentType,
+		// Signed in chunks, some stores keep "aws-chunked" as the object's encoding,
+		// which then no reader can undo.
+		DisableContentSha256: true,
+		// A store that takes a broken connection for the end of the body finds out.
+		SendContentMd5: true,
+	})
+	if err != nil {
+		return fmt.Errorf("put object %s: %w", key, err)
+	}
+	return nil
+}
+
+// counted is a body whose length was stated: the client library stores one that
+// ends early as if nothing were missing. It also ends with its context, whose end
+// may come when everything but the last bytes is with the store.
+type counted struct {
+	io.Reader
+	ctx  context.Context
+	left int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := c.Reader.Read(p)
+	c.left -= int64(n)
+	if errors.Is(err, io.EOF) && c.left > 0 {
+		return n, fmt.Errorf("body ends %d bytes early: %w", c.left, io.ErrUnexpectedEOF)
+	}
+	return n, err
+}
+
+// Get opens an object.
+func (b *Bucket) Get(ctx context.Context, key string) (*blob.Object, error) {
+	if err := blob.CheckKey(key); err != nil {
+		return nil, err
+	}
+	// One request, so that what is told of the object is true of what is read.
+	body, stat, _, err := minio.Core{Client: b.client}.GetObject(ctx, b.name, b.prefix+key, minio.GetObjectOptions{})
+	if err != nil {
+		return nil, b.failure("get", key, err)
+	}
+	stat.Key = b.prefix + key
+	return &blob.Object{Info: b.about(stat), Body: body}, nil
+}
+
+// Stat tells of an object.
+func (b *Bucket) Stat(ctx context.Context, key string) (blob.Info, error) {
+	if err := blob.CheckKey(key); err != nil {
+		return blob.Info{}, err
+	}
+	stat, err := b.client.StatObject(ctx, b.name, b.prefix+key, minio.StatObjectOptions{})
+	if err != nil {
+		return blob.Info{}, b.failure("stat", key, err)
+	}
+	return b.about(stat), nil
+}
+
+// Delete removes an object.
+func (b *Bucket) Delete(ctx context.Context, key string) error {
+	if err := blob.CheckKey(key); err != nil {
+		return err
+	}
+	err := b.client.RemoveObject(ctx, b.name, b.prefix+key, minio.RemoveObjectOptions{})
+	if err != nil && minio.ToErrorResponse(err).StatusCode != http.StatusNotFound {
+		return b.failure("delete", key, err)
+	}
+	return nil
+}
+
+// List yields objects in order of key, as the store lists them.
+func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, error] {
+	return func(yield func(blob.Info, error) bool) {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop() // ends the library's goroutine when the caller has enough
+		for o := range b.client.ListObjects(ctx, b.name, minio.ListObjectsOptions{Prefix: b.prefix + prefix, Recursive: true}) {
+			if o.Err != nil {
+				yield(blob.Info{}, fmt.Errorf("list objects: %w", o.Err))
+				return
+			}
+			if !yield(b.about(o), nil) {
+				return
+			}
+		}
+	}
+}
+
+// Link presigns an address of the store itself.
+func (b *Bucket) Link(ctx context.Context, key, name string, expires time.Time) (string, error) {
+	if err := blob.CheckKey(key); err != nil {
+		return "", err
+	}
+	// The protocol counts whole seconds from the moment of signing.
+	left := expires.Sub(b.now()).Round(time.Second)
+	if left < time.Second || left > 7*24*time.Hour {
+		return "", fmt.Errorf("link to %s: ends in %v, want 1 second to 7 days", key, left)
+	}
+	saved := url.Values{"response-content-disposition": {mime.FormatMediaType("attachment", map[string]string{"filename": name})}}
+	u, err := b.client.PresignedGetObject(ctx, b.name, b.prefix+key, left, saved)
+	if err != nil {
+		return "", b.failure("link to", key, err)
+	}
+	return u.String(), nil
+}
+
+func (b *Bucket) about(o minio.ObjectInfo) blob.Info {
+	return blob.Info{
+		Key: strings.TrimPrefix(o.Key, b.prefix), Size: o.Size,
+		ContentType: o.ContentType, Modified: o.LastModified.UTC(),
+	}
+}
+
+func (b *Bucket) failure(doing, key string, err error) error {
+	if r := minio.ToErrorResponse(err); r.Code == "NoSuchKey" || r.Code == "NotFound" || r.StatusCode == http.StatusNotFound && r.Code != "NoSuchBucket" {
+		return fmt.Errorf("object %s: %w", key, blob.ErrNotFound)
+	}
+	return fmt.Errorf("%s object %s: %w", doing, key, err)
+}
