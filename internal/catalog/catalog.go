@@ -12,6 +12,7 @@
 //   - names.go: directors and cast by any part of a name
 //   - titles.go: title and year to film
 //   - document.go: what text finds of a film (package index does the finding)
+//   - ranking.go: all that a text finds, ranked, for those who show why
 //
 // A question is answered in three steps: condition.go evaluates each part of it
 // to a set and its exact size, selection.go meets the sets beginning with the

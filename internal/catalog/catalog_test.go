@@ -125,7 +125,11 @@ func TestRecordsAreWhatTheViewsEncode(t *testing.T) {
 	films := newSample(8, 40).films()
 	c := open(t, build(t, films))
 	for i, f := range films {
-		f.Links = film.Links{Self: string(film.BaseMark) + "/api/v2/films/" + f.ID.String()}
+		self := string(film.BaseMark) + "/api/v2/films/" + f.ID.String()
+		f.Links = film.Links{Self: self}
+		if similar := self + "/similar"; film.HasContent(f) {
+			f.Links.Similar = &similar
+		}
 		for _, v := range film.Views {
 			want, ends := v.Append(nil, nil, f)
 			got := c.Record(Doc(i), v)

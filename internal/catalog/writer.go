@@ -60,7 +60,8 @@ func Create(dir string) (*Writer, error) {
 }
 
 // Add takes the next film; ids must ascend. It sets the links of what it
-// writes, not those of f, and keeps nothing of f.
+// writes, but for the one to a poster's reading, which is f's. It keeps nothing
+// of f.
 func (w *Writer) Add(f *film.Film) error {
 	if f.ID == 0 || len(w.ids) > 0 && uint32(f.ID) <= w.ids[len(w.ids)-1] {
 		return fmt.Errorf("film %v does not follow those before it", f.ID)
@@ -70,7 +71,12 @@ func (w *Writer) Add(f *film.Film) error {
 	}
 	doc := uint32(len(w.ids))
 	linked := *f
-	linked.Links = film.Links{Self: string(film.BaseMark) + "/api/v2/films/" + f.ID.String()}
+	self := string(film.BaseMark) + "/api/v2/films/" + f.ID.String()
+	linked.Links = film.Links{Self: self, PosterAnalysis: f.Links.PosterAnalysis}
+	if film.HasContent(f) { // what makes it comparable (TRACE F2-11, F2-39)
+		similar := self + "/similar"
+		linked.Links.Similar = &similar
+	}
 	for _, r := range w.records {
 		if err := r.add(&linked); err != nil {
 			return err

@@ -35,3 +35,15 @@ func TestEveryAddressGetsTheBase(t *testing.T) {
 		}
 	}
 }
+
+func TestStringsAreEncodedAsViewsEncodeThem(t *testing.T) {
+	b := AppendText(nil, "a \"b\" \x01\u00e9\xff")
+	if want := `"a \"b\" \u0001é\ufffd"`; string(b) != want {
+		t.Errorf("%s, want %s", b, want)
+	}
+	url := string(BaseMark) + "/posters/1"
+	b = AppendAddress(AppendAddress(nil, &url), nil)
+	if got := string(AppendBased(nil, b, "https://x")); got != `"https://x/posters/1"null` {
+		t.Errorf("got %s", got)
+	}
+}

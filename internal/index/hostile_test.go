@@ -108,6 +108,12 @@ func FuzzDamagedIndex(f *testing.F) {
 		for _, q := range queries {
 			ix.Search(q, &m)
 			checkMatches(t, &m, len(docs))
+			for _, d := range append([]uint32{0, math.MaxUint32}, m.Docs...) {
+				m.Places(d, nil)
+			}
+			ix.Words(&m)
+			ix.KeepProse(&m)
+			checkMatches(t, &m, len(docs))
 		}
 	})
 }

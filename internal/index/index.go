@@ -18,7 +18,8 @@
 //
 // How it is laid out: sections.go. How it is built: builder.go, assemble.go.
 // How a query runs: search.go, then operand.go (the meeting of lists), title.go
-// and rank.go (scores), widen.go, mend.go and typos.go (mistyped words).
+// and rank.go (scores), widen.go, mend.go and typos.go (mistyped words). What was
+// found where, for those who show it: places.go.
 //
 // It imports text and pack. Start reading at Search.
 package index

@@ -15,6 +15,7 @@ type operand struct {
 	// edit; nil where none does.
 	edited []bool
 	idf    float32
+	term   int // the word's place in Matches.terms
 }
 
 // operandAt gives the list at start.

@@ -42,14 +42,14 @@ func (m *Matches) reset() {
 // them. A query without a word finds nothing.
 func (ix *Index) Search(query string, m *Matches) {
 	m.reset()
+	m.operands = m.operands[:0]
 	ix.parse(query, m)
 	if len(m.terms) == 0 {
 		return
 	}
-	m.operands = m.operands[:0]
 	for i := range m.terms {
 		o := ix.operand(&m.terms[i])
-		o.idf = ix.idf(len(o.docs))
+		o.idf, o.term = ix.idf(len(o.docs)), i
 		m.operands = append(m.operands, o)
 	}
 	byTitle := false

@@ -82,7 +82,7 @@ func (ix *Index) searchWidened(m *Matches, wanted func(*term) bool) bool {
 		if t.widened() {
 			o = ix.union(w, t, o)
 		}
-		o.idf = ix.idf(len(o.docs))
+		o.idf, o.term = ix.idf(len(o.docs)), i
 		m.operands = append(m.operands, o)
 	}
 	ix.meet(m)

@@ -1,0 +1,114 @@
+package catalog
+
+import (
+	"slices"
+
+	"kinodex/internal/index"
+)
+
+// Ranking is every film that a text matches, with how well it does, in the same
+// way and order as Find finds them. It may be narrowed, then asked for its best.
+// It is for one goroutine, borrows memory and must be released.
+type Ranking struct {
+	catalog *Catalog
+	s       *scratch
+}
+
+// Hit is a film of a ranking.
+type Hit struct {
+	Doc Doc
+	// Score is how well it matches: more is better, and scores of different texts
+	// do not compare.
+	Score float32
+}
+
+// Rank finds the films that have all the words of the text. A text without a
+// word finds none.
+func (c *Catalog) Rank(text string) *Ranking {
+	s := c.borrow()
+	c.text.Search(text, &s.matches)
+	return &Ranking{c, s}
+}
+
+// Release gives back what the ranking borrowed; it must not be used afterwards.
+func (r *Ranking) Release() {
+	r.catalog.giveBack(r.s)
+	r.s = nil
+}
+
+// Len is how many films there are.
+func (r *Ranking) Len() int { return len(r.s.matches.Docs) }
+
+// KeepSynopses drops the films that do not have every word in what is told of
+// them: overview and tagline.
+func (r *Ranking) KeepSynopses() { r.catalog.text.KeepProse(&r.s.matches) }
+
+// Keep drops the films that are not among docs, which ascend.
+func (r *Ranking) Keep(docs []Doc) {
+	m, n := &r.s.matches, 0
+	r.meet(docs, func(i int) {
+		m.Docs[n], m.Scores[n] = m.Docs[i], m.Scores[i]
+		n++
+	})
+	m.Docs, m.Scores = m.Docs[:n], m.Scores[:n]
+}
+
+// Among counts the films that are among docs, which ascend.
+func (r *Ranking) Among(docs []Doc) int {
+	n := 0
+	r.meet(docs, func(int) { n++ })
+	return n
+}
+
+// meet calls do with the place of each film that is among docs, ascending: by
+// looking up the fewer in the more.
+func (r *Ranking) meet(docs []Doc, do func(place int)) {
+	found := r.s.matches.Docs
+	if len(docs) < len(found) {
+		at := 0
+		for _, d := range docs {
+			i, ok := slices.BinarySearch(found[at:], uint32(d))
+			if at += i; ok {
+				do(at)
+			}
+		}
+		return
+	}
+	at := 0
+	for place, d := range found {
+		i, ok := slices.BinarySearch(docs[at:], Doc(d))
+		if at += i; ok {
+			do(place)
+		}
+	}
+}
+
+// Best gives the limit best films, best first; of equal ones those of lower id.
+func (r *Ranking) Best(limit int) []Hit {
+	m, top := &r.s.matches, &r.s.top
+	top.reset(min(max(0, limit), len(m.Docs)))
+	for i, d := range m.Docs {
+		top.push(scoreKey(m.Scores[i], d))
+	}
+	keys := top.sorted()
+	hits := make([]Hit, len(keys))
+	for i, key := range keys {
+		hits[i] = Hit{Doc(uint32(key)), scoreOf(key)}
+	}
+	return hits
+}
+
+// DidYouMean is the title of the first film before anything was dropped, when
+// only a typo led to it; else empty.
+func (r *Ranking) DidYouMean() string { return r.s.matches.DidYouMean }
+
+// Title is the film's title.
+func (c *Catalog) Title(d Doc) string { return c.text.Title(uint32(d)) }
+
+// Words gives the distinct words of the text as they were understood.
+func (r *Ranking) Words() []index.Word { return r.catalog.text.Words(&r.s.matches) }
+
+// Places appends to dst where each of the Words was found in the film.
+func (r *Ranking) Places(d Doc, dst []index.Place) []index.Place {
+	return r.s.matches.Places(uint32(d), dst)
+}
