@@ -1,0 +1,61 @@
+// Package research is the research set: the screenplays of films that were made,
+// as figures, with what they teach about a screenplay that was not.
+//
+// Measure turns a folder of texts into Measured, one record a script, and keeps
+// no sentence of them. Builder joins those with the films they became: it gives
+// points, ranks, tiers and classes (points.go), norms (norms.go), correlations
+// and what they say (correlate.go, insights.go), and trains the tier model
+// (model.go). Set serves all of that from one file, and holds a new text against
+// it: Analyze, Compare, WhatMoves.
+//
+// Points come from how the film fared with those who saw it, not from reading
+// the page. What follows from them says how scripts of films people liked
+// differ, and no more.
+//
+// The package imports catalog, film, grade, pack, screenplay and what lies below.
+// Start reading at Builder for building, Set for serving.
+package research
+
+import (
+	"kinodex/internal/film"
+	"kinodex/internal/grade"
+	"kinodex/internal/screenplay/measure"
+)
+
+// File is the name of the file in a library generation.
+const File = "research.pack"
+
+// Measured is one screenplay of the set as it was measured; its text is not
+// kept.
+type Measured struct {
+	Film     film.ID        `json:"filmdb_id"`
+	Features measure.Vector `json:"features"`
+	// Extractor is the version of the formulas that measured it.
+	Extractor string `json:"extractor"`
+	// SHA256 is that of the text's file, in hexadecimal; Characters is how many
+	// code points the text has.
+	SHA256     string `json:"sha256"`
+	Characters int    `json:"characters"`
+	// Edits tells how far small edits of the text move each feature; empty for a
+	// text on which that was not tried. See editsOf.
+	Edits []measure.Vector `json:"edits,omitempty"`
+}
+
+// Tiers are the tiers of a screenplay, best first (TRACE S-02).
+const Tiers = "SABCDE"
+
+// classOf gives the class of a tier, by its place in Tiers: S and A are High, B
+// and C Mid, D and E Low.
+func classOf(tier int) grade.Class { return grade.Class(tier / 2) }
+
+// tiersOf names the two tiers of a class, as the interface does (TRACE S-19).
+func tiersOf(class grade.Class) string {
+	return Tiers[2*class:2*class+1] + "/" + Tiers[2*class+1:2*class+2]
+}
+
+// Extractor is the version of what turns a text into features: the reading of
+// screenplays and the formulas together. Figures of one version compare with each
+// other and with no others.
+//
+//	1  the first
+const Extractor = "1"
