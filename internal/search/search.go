@@ -1,0 +1,162 @@
+// Package search is one search over films, screenplays and synopses.
+//
+// It ranks nothing itself: what is found, and in which order, is the catalogue's
+// (catalog.Rank), so that a film stands in the same place here and in a list.
+// What it adds is what each answer is (a film, its script, its synopsis), where
+// the words were found and the text around them, and a score that can be
+// published (score.go).
+//
+// A film is found by its titles, its year, everyone in cast and crew, genres,
+// keywords, overview and tagline. The types are
+//
+//   - films: every film that has all the words, wherever they are
+//   - synopsis: those of them that have all the words in what is told of them,
+//     overview and tagline
+//   - scripts: those of them whose screenplay was analysed
+//   - all: every film once, as its synopsis when that is where the words are,
+//     and behind it its script when there is one
+//
+// Where words were found is known from the index; only to tell cast from crew,
+// genres from keywords, and to quote, the record of a film on the page is read
+// (evidence.go, entries.go, words.go, record.go), field by field where it lies.
+//
+// It imports fault, text, film, index and catalog. Start reading at Ask.
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/fault"
+)
+
+// Type says what is looked for.
+type Type string
+
+// The types (TRACE R-03).
+const (
+	All      Type = "all"
+	Films    Type = "films"
+	Scripts  Type = "scripts"
+	Synopsis Type = "synopsis"
+)
+
+// Types are all of them.
+var Types = []Type{All, Films, Scripts, Synopsis}
+
+// The bounds of a question (TRACE ). A text is counted in
+// characters, the least without white space.
+const (
+	MinText  = 2
+	MaxText  = 500
+	MaxLimit = 100
+)
+
+// Question asks for what a text finds.
+type Question struct {
+	Text  string
+	Type  Type // All when empty
+	Limit int  // from 1 to MaxLimit
+}
+
+// Check says whether the question is sensible, as a fault that names the
+// parameter by its name in the interface. It fills in the type when that is left
+// out or written in another case.
+func (q *Question) Check() error {
+	allowed := fmt.Sprintf("text of %d to %d characters", MinText, MaxText)
+	characters := 0
+	for _, r := range q.Text {
+		if !unicode.IsSpace(r) {
+			characters++
+		}
+	}
+	switch {
+	case !utf8.ValidString(q.Text) || strings.ContainsRune(q.Text, 0):
+		return fault.Param("q", "valid UTF-8 text without NUL characters")
+	case characters == 0:
+		return fault.Missing("q", allowed)
+	case characters < MinText || utf8.RuneCountInString(q.Text) > MaxText:
+		return fault.Param("q", allowed)
+	case q.Limit < 1 || q.Limit > MaxLimit:
+		return fault.Param("limit", fmt.Sprintf("an integer from 1 to %d", MaxLimit))
+	}
+	if q.Type == "" {
+		q.Type = All
+	}
+	for _, t := range Types {
+		if strings.EqualFold(string(q.Type), string(t)) {
+			q.Type = t
+			return nil
+		}
+	}
+	return fault.Param("type", "one of all, films, scripts, synopsis")
+}
+
+// Search searches one generation of the library. It may be asked from several
+// goroutines.
+type Search struct {
+	films   *catalog.Catalog
+	scripts []catalog.Doc // ascending
+}
+
+// New makes a search over the films, of which those in scripts have a screenplay
+// that was analysed.
+func New(films *catalog.Catalog, scripts []catalog.Doc) *Search {
+	scripts = slices.Clone(scripts)
+	slices.Sort(scripts)
+	return &Search{films, slices.Compact(scripts)}
+}
+
+// Ask answers a question, which must have passed its Check. Nothing found is an
+// answer without rows (TRACE R-14).
+func (s *Search) Ask(q Question) *Answer {
+	r := s.films.Rank(q.Text)
+	defer r.Release()
+	a := &Answer{Type: q.Type, search: s}
+	switch q.Type {
+	case Scripts:
+		r.Keep(s.scripts)
+	case Synopsis:
+		r.KeepSynopses()
+	case All:
+		a.Total = r.Among(s.scripts)
+	}
+	a.Total += r.Len()
+	hits := r.Best(q.Limit)
+	if len(hits) > 0 && r.DidYouMean() != "" && s.films.Title(hits[0].Doc) == r.DidYouMean() {
+		a.DidYouMean = r.DidYouMean()
+	}
+	a.Rows = s.rows(q, r, hits)
+	s.publish(a.Rows)
+	return a
+}
+
+// rows tells of each hit what it is and why it was found.
+func (s *Search) rows(q Question, r *catalog.Ranking, hits []catalog.Hit) []Row {
+	rows := make([]Row, 0, len(hits))
+	e := evidence{words: understand(r.Words())}
+	for _, h := range hits {
+		if len(rows) == q.Limit {
+			break
+		}
+		e.places = r.Places(h.Doc, e.places[:0])
+		field, snippet := e.find(readFilm(s.films, h.Doc))
+		row := Row{Kind: FilmRow, Doc: h.Doc, Field: field, Snippet: snippet, relevance: h.Score}
+		switch {
+		case q.Type == Scripts:
+			row.Kind = ScriptRow
+		case q.Type == Synopsis, q.Type == All && field == Overview && e.told():
+			row.Kind = SynopsisRow
+		}
+		rows = append(rows, row)
+		if _, has := slices.BinarySearch(s.scripts, h.Doc); has && q.Type == All && len(rows) < q.Limit {
+			row.Kind = ScriptRow
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
