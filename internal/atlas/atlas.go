@@ -1,0 +1,106 @@
+// Package atlas is what can be counted over all films once, when a library is
+// built: the films of the world by country of origin, statistics, and how much is
+// known of whom.
+//
+// The atlas places every film in one country, the first that is listed, and says
+// of each film whether a source states it (verified) or it follows from companies
+// or language (inferred): see origin. Any band of the master score and range of
+// decades is answered from sums and from rows that lie in the file in the order
+// they are asked for (sums.go, shelf.go, answer.go). Statistics (stats.go,
+// statistics.go) and coverage (coverage.go) are ready as they are sent.
+//
+// Builder sees each film once and writes File; Open checks what it maps, so that
+// damage gives an error or a wrong answer but never a panic.
+//
+// It imports fault, text, film, pack and catalog. Start reading at Builder for
+// building, Answer for serving.
+package atlas
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+)
+
+// File is the name of the file in a library generation.
+const File = "atlas.pack"
+
+// formatVersion is the version of what the sections mean. History:
+//
+//	1  the first
+const formatVersion = 1
+
+// Builder collects what is known of each film and writes File.
+type Builder struct {
+	err    error
+	stamp  stamp
+	placed []placed // by document
+	rows   []byte
+	stats  *statistics
+	known  *coverage
+}
+
+// placed is what the atlas keeps of a film while it is built.
+type placed struct {
+	country  code // none when it is not known
+	verified bool
+	score    float64
+	band     uint8  // its place in film.Bands
+	decade   uint16 // its number from year 0, or noDecade
+	row      span   // of Builder.rows; empty without a country
+}
+
+type span struct{ from, to uint32 }
+
+// noDecade stands for an unknown year.
+const noDecade = 1<<16 - 1
+
+// NewBuilder starts an empty builder.
+func NewBuilder() *Builder { return &Builder{stats: newStatistics(), known: newCoverage()} }
+
+// Add takes the next film of the catalogue; it keeps nothing of f but strings.
+func (b *Builder) Add(d catalog.Doc, f *film.Film) {
+	if int(d) != len(b.placed) && b.err == nil {
+		b.err = fmt.Errorf("atlas: film %d added after %d others", d, len(b.placed))
+	}
+	b.stamp.add(f.ID)
+	p := placed{score: f.Ratings.MasterScore, band: bandOf(f.Ratings.MasterScore), decade: noDecade}
+	if f.Year != nil && *f.Year >= 0 && *f.Year <= maxYear {
+		p.decade = uint16(*f.Year / 10)
+	}
+	if p.country, p.verified = origin(f); p.country != none {
+		p.row.from = uint32(len(b.rows))
+		b.rows = appendRow(b.rows, f)
+		p.row.to = uint32(len(b.rows))
+		if uint64(len(b.rows)) > 1<<32-1 && b.err == nil {
+			b.err = fmt.Errorf("atlas: more than 4 GiB of rows")
+		}
+	}
+	b.placed = append(b.placed, p)
+	b.stats.add(f)
+	b.known.add(f)
+}
+
+// bandOf gives the place in film.Bands of the band of a score.
+func bandOf(score float64) uint8 {
+	letter := film.BandOf(score)
+	for i, b := range film.Bands {
+		if b.Letter == letter {
+			return uint8(i)
+		}
+	}
+	panic("a band that is none: " + letter)
+}
+
+// stamp says which films a file is of: how many, and a checksum of their ids.
+type stamp struct{ films, sum uint32 }
+
+func (s *stamp) add(id film.ID) {
+	var b [4]byte
+	binary.LittleEndian.PutUint32(b[:], uint32(id))
+	s.sum = crc32.Update(s.sum, crc32.MakeTable(crc32.Castagnoli), b[:])
+	s.films++
+}

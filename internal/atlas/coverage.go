@@ -1,0 +1,152 @@
+package atlas
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"kinodex/internal/film"
+)
+
+// metric is something that may be known of a film, by its name in the canonical
+// film.
+type metric struct {
+	name  string
+	known func(*film.Film) bool
+}
+
+// metrics are what coverage tells of, in its order.
+func metrics() []metric {
+	return []metric{
+		{"year", func(f *film.Film) bool { return f.Year != nil }},
+		{"release_date", func(f *film.Film) bool { return f.ReleaseDate != nil }},
+		{"runtime", func(f *film.Film) bool { return f.Runtime != nil }},
+		{"genres", func(f *film.Film) bool { return len(f.Genres) > 0 }},
+		{"director", func(f *film.Film) bool { return f.Director != nil }},
+		{"language", func(f *film.Film) bool { return f.Language != nil }},
+		{"countries", func(f *film.Film) bool { return len(f.Countries) > 0 }},
+		{"overview", func(f *film.Film) bool { return f.Overview != nil }},
+		{"tagline", func(f *film.Film) bool { return f.Tagline != nil }},
+		{"keywords", func(f *film.Film) bool { return len(f.Keywords) > 0 }},
+		{"cast", func(f *film.Film) bool { return len(f.Cast) > 0 }},
+		{"crew_summary", func(f *film.Film) bool { return len(f.CrewSummary) > 0 }},
+		{"poster", func(f *film.Film) bool { return f.Poster.URL != nil }},
+		{"ratings.filmdb", func(f *film.Film) bool { return f.Ratings.Filmdb != nil }},
+		{"ratings.filmdb_votes", func(f *film.Film) bool { return f.Ratings.FilmdbVotes != nil }},
+		{"ratings.critics", func(f *film.Film) bool { return f.Ratings.Critics != nil }},
+		{"ratings.moviedb", func(f *film.Film) bool { return f.Ratings.Moviedb != nil }},
+		{"ratings.moviedb_votes", func(f *film.Film) bool { return f.Ratings.MoviedbVotes != nil }},
+		{"ratings.master_score", func(f *film.Film) bool { return true }},
+		{"box_office.budget", func(f *film.Film) bool { return f.BoxOffice.Budget != nil }},
+		{"box_office.worldwide_gross", func(f *film.Film) bool { return f.BoxOffice.WorldwideGross != nil }},
+		{"box_office.roi", func(f *film.Film) bool { return f.BoxOffice.ROI != nil }},
+		{"awards.oscar_noms", func(f *film.Film) bool { return f.Awards.OscarNoms != nil }},
+		{"awards.oscar_wins", func(f *film.Film) bool { return f.Awards.OscarWins != nil }},
+	}
+}
+
+// Unknown is the group of films of which it is not known what they are grouped by.
+const Unknown = "unknown"
+
+// coverage counts of how many films each metric is known.
+type coverage struct {
+	metrics   []metric
+	overall   *group
+	decades   map[string]*group
+	countries map[string]*group // of origin, as in the atlas
+	languages map[string]*group
+}
+
+// group is films, and of how many of them each metric is known.
+type group struct {
+	films int
+	known []int
+}
+
+func newCoverage() *coverage {
+	c := &coverage{metrics: metrics(), decades: map[string]*group{}, countries: map[string]*group{}, languages: map[string]*group{}}
+	c.overall = c.newGroup()
+	return c
+}
+
+func (c *coverage) newGroup() *group { return &group{known: make([]int, len(c.metrics))} }
+
+func (c *coverage) add(f *film.Film) {
+	decade, language := "", ""
+	if f.Year != nil {
+		decade = decadeName(decadeOf(*f.Year))
+	}
+	if f.Language != nil {
+		language = *f.Language
+	}
+	country, _ := origin(f)
+	groups := [...]*group{c.overall, c.group(c.decades, decade), c.group(c.countries, country.String()), c.group(c.languages, language)}
+	for i, m := range c.metrics {
+		if m.known(f) {
+			for _, g := range groups {
+				g.known[i]++
+			}
+		}
+	}
+	for _, g := range groups {
+		g.films++
+	}
+}
+
+// group gives the group of a value, that of the unknown for none.
+func (c *coverage) group(of map[string]*group, value string) *group {
+	if value == "" {
+		value = Unknown
+	}
+	g := of[value]
+	if g == nil {
+		g = c.newGroup()
+		of[strings.Clone(value)] = g
+	}
+	return g
+}
+
+// tell gives the shares of films of which each metric is known.
+func (c *coverage) tell() object {
+	names := make([]string, len(c.metrics))
+	for i, m := range c.metrics {
+		names[i] = m.name
+	}
+	byName := func(a, b string) int { return cmp.Compare(a, b) }
+	byFilms := func(of map[string]*group) func(a, b string) int {
+		return func(a, b string) int { return cmp.Or(cmp.Compare(of[b].films, of[a].films), cmp.Compare(a, b)) }
+	}
+	var o object
+	o.add("metrics", names)
+	o.add("overall", c.tellGroup(c.overall))
+	o.add("decades", c.tellGroups(c.decades, byName))
+	o.add("countries", c.tellGroups(c.countries, byFilms(c.countries)))
+	o.add("languages", c.tellGroups(c.languages, byFilms(c.languages)))
+	return o
+}
+
+// tellGroups tells of the groups in order, the unknown last.
+func (c *coverage) tellGroups(of map[string]*group, order func(a, b string) int) (o object) {
+	for _, name := range slices.SortedFunc(maps.Keys(of), order) {
+		if name != Unknown {
+			o.add(name, c.tellGroup(of[name]))
+		}
+	}
+	if g := of[Unknown]; g != nil {
+		o.add(Unknown, c.tellGroup(g))
+	}
+	return o
+}
+
+func (c *coverage) tellGroup(g *group) object {
+	var shares object
+	for i, m := range c.metrics {
+		if g.films == 0 {
+			shares.add(m.name, nil) // of no films nothing is a part
+			continue
+		}
+		shares.add(m.name, share(g.known[i], g.films))
+	}
+	return object{{"films", g.films}, {"share", shares}}
+}
