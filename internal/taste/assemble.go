@@ -1,0 +1,143 @@
+package taste
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// The bounds of what is compared: a word of a plot or a title that only one
+// film has joins nothing, one that very many have means nothing.
+const (
+	leastFilms  = 2
+	commonShare = 0.08
+	commonLeast = 40 // films, however small the catalogue
+)
+
+// assemble makes the model of what was collected, but for latent themes and
+// neighbours. What was collected is given up as it is used.
+func (b *Builder) assemble() *model {
+	m := &model{films: len(b.sketches)}
+	place := b.order(m)
+	b.weigh(m, place)
+	m.invert()
+	for _, s := range b.sketches {
+		m.year = append(m.year, s.year)
+		m.runtime = append(m.runtime, s.runtime)
+		m.fame = append(m.fame, s.fame)
+		m.quality = append(m.quality, s.quality)
+		flags := uint8(0)
+		if s.content {
+			flags |= hasContent
+		}
+		m.flags = append(m.flags, flags)
+		m.oscars = append(m.oscars, min(s.oscars, 15)|min(s.nominees, 15)<<4)
+	}
+	sortTitles(b.titles)
+	m.titles.first = []uint32{0}
+	for _, t := range b.titles {
+		m.titles.add(t.key)
+		m.titleDocs = append(m.titleDocs, t.doc)
+	}
+	b.titles, b.entries, b.first = nil, nil, nil
+	m.listNames()
+	return m
+}
+
+// absent marks a spelling that is no feature.
+const absent = math.MaxUint32
+
+// order numbers the features and gives, by kind and number while building, the
+// number of each in the model.
+func (b *Builder) order(m *model) (place [kinds][]uint32) {
+	common := uint32(max(commonLeast, int(commonShare*float64(m.films))))
+	for k := range kinds {
+		v := &b.vocabularies[k]
+		spellings := make([]string, len(v.films))
+		for s, n := range v.numbers {
+			spellings[n] = s
+		}
+		numbers := make([]uint32, 0, len(spellings))
+		for n := range spellings {
+			if k.named() || v.films[n] >= leastFilms && v.films[n] <= common {
+				numbers = append(numbers, uint32(n))
+			}
+		}
+		slices.SortFunc(numbers, func(a, b uint32) int { return cmp.Compare(spellings[a], spellings[b]) })
+		place[k] = slices.Repeat([]uint32{absent}, len(spellings))
+		m.keys[k].first, m.shown[k].first = []uint32{0}, []uint32{0}
+		for i, n := range numbers {
+			place[k][n] = m.ranges[k] + uint32(i)
+			m.keys[k].add(spellings[n])
+			if k.named() {
+				m.shown[k].add(v.shown[n])
+			}
+		}
+		m.ranges[k+1] = m.ranges[k] + uint32(len(numbers))
+		v.numbers = nil
+	}
+	return place
+}
+
+// weigh turns entries into features with TF-IDF weights, normalised within each
+// kind of each film.
+func (b *Builder) weigh(m *model, place [kinds][]uint32) {
+	type weighed struct {
+		feature uint32
+		kind    kind
+		weight  float64
+	}
+	var row []weighed
+	m.first = make([]uint32, 1, m.films+1)
+	m.features = make([]uint32, 0, len(b.entries))
+	m.weights = make([]uint8, 0, len(b.entries))
+	for d := range m.films {
+		row = row[:0]
+		var norm [kinds]float64
+		for _, e := range b.entries[b.first[d]:b.first[d+1]] {
+			f := place[e.kind][e.word]
+			if f == absent {
+				continue
+			}
+			w := float64(e.weight)
+			if e.kind == plotWord {
+				w = 1 + math.Log(w)
+			}
+			w *= rarity(m.films, int(b.vocabularies[e.kind].films[e.word]))
+			norm[e.kind] += w * w
+			row = append(row, weighed{f, e.kind, w})
+		}
+		slices.SortFunc(row, func(a, b weighed) int { return cmp.Compare(a.feature, b.feature) })
+		for _, x := range row {
+			share := 0.0
+			if norm[x.kind] > 0 {
+				share = x.weight / math.Sqrt(norm[x.kind])
+			}
+			m.features = append(m.features, x.feature)
+			m.weights = append(m.weights, uint8(max(1, math.Round(255*share))))
+		}
+		m.first = append(m.first, uint32(len(m.features)))
+	}
+}
+
+// invert lists the films of each feature.
+func (m *model) invert() {
+	count := int(m.ranges[kinds])
+	m.postFirst = make([]uint32, count+1)
+	for _, f := range m.features {
+		m.postFirst[f+1]++
+	}
+	for f := range count {
+		m.postFirst[f+1] += m.postFirst[f]
+	}
+	m.posts = make([]uint32, len(m.features))
+	m.postWeights = make([]uint8, len(m.features))
+	next := slices.Clone(m.postFirst)
+	for d := range m.films {
+		for i := m.first[d]; i < m.first[d+1]; i++ {
+			f := m.features[i]
+			m.posts[next[f]], m.postWeights[next[f]] = uint32(d), m.weights[i]
+			next[f]++
+		}
+	}
+}

@@ -1,0 +1,186 @@
+package taste
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+	"kinodex/internal/text"
+)
+
+// Builder collects what is known of each film and writes File. Of the films it
+// keeps strings, each once, and numbers.
+type Builder struct {
+	vocabularies [kinds]vocabulary
+	stems        map[string]string // of plot words met, since stemming is slow
+	first        []uint32          // by film, where its entries start
+	entries      []entry
+	sketches     []sketch
+	titles       []title
+	ratings      *ratings // what an operator imported; nil for none
+}
+
+// sketch is what a film has besides features.
+type sketch struct {
+	id       film.ID
+	moviedb  uint32
+	year     int16 // 0 when unknown
+	runtime  uint16
+	fame     float32 // 0 to 1
+	quality  float32 // 0 to 1
+	content  bool
+	oscars   uint8 // wins
+	nominees uint8
+}
+
+// entry is a feature of a film while building: the number its spelling got.
+type entry struct {
+	kind   kind
+	word   uint32
+	weight float32
+}
+
+// vocabulary numbers the folded spellings of a kind in order of appearance.
+type vocabulary struct {
+	numbers map[string]uint32
+	shown   []string // the spelling met first
+	films   []uint32 // how many films have it
+}
+
+// NewBuilder starts an empty builder.
+func NewBuilder() *Builder {
+	b := &Builder{stems: map[string]string{}, first: []uint32{0}}
+	for k := range b.vocabularies {
+		b.vocabularies[k].numbers = map[string]uint32{}
+	}
+	return b
+}
+
+// Add takes the next film of the catalogue, in order of d from 0; it keeps
+// nothing of f but strings.
+func (b *Builder) Add(d catalog.Doc, f *film.Film) {
+	start := len(b.entries)
+	featuresOf(f, func(x feature) { b.note(start, x) })
+	for _, e := range b.entries[start:] {
+		b.vocabularies[e.kind].films[e.word]++
+	}
+	b.first = append(b.first, uint32(len(b.entries)))
+	b.sketches = append(b.sketches, sketchOf(f))
+	b.addTitles(uint32(d), f)
+}
+
+// note adds a feature to the film whose entries begin at start.
+func (b *Builder) note(start int, x feature) {
+	key := x.shown
+	switch x.kind {
+	case plotWord:
+		if key = b.stem(x.shown); key == "" {
+			return
+		}
+	case titleWord:
+	default:
+		if key = text.Fold(x.shown); key == "" {
+			return
+		}
+	}
+	v := &b.vocabularies[x.kind]
+	n, known := v.numbers[key]
+	if !known {
+		n = uint32(len(v.films))
+		v.numbers[key] = n
+		v.films = append(v.films, 0)
+		if x.kind.named() {
+			v.shown = append(v.shown, text.Clean(x.shown))
+		}
+	}
+	for i := start; i < len(b.entries); i++ {
+		if e := &b.entries[i]; e.kind == x.kind && e.word == n {
+			if x.kind == plotWord {
+				e.weight++
+			}
+			return
+		}
+	}
+	b.entries = append(b.entries, entry{x.kind, n, x.weight})
+}
+
+// stem gives the stem of a plot word; none for numbers and single letters.
+func (b *Builder) stem(word string) string {
+	if s, known := b.stems[word]; known {
+		return s
+	}
+	s := plotStem(word)
+	b.stems[word] = s
+	return s
+}
+
+// plotStem is how a folded word of a plot or a prompt is compared; empty for
+// one that says nothing of a plot.
+func plotStem(word string) string {
+	if len(word) < 3 || word[0] <= '9' {
+		return ""
+	}
+	return text.Stem(word)
+}
+
+func sketchOf(f *film.Film) sketch {
+	s := sketch{id: f.ID, content: film.HasContent(f), fame: fame(f), quality: float32(f.Ratings.MasterScore / 100)}
+	if f.Year != nil && *f.Year > 0 && *f.Year < math.MaxInt16 {
+		s.year = int16(*f.Year)
+	}
+	if f.Runtime != nil {
+		s.runtime = uint16(max(0, min(*f.Runtime, math.MaxUint16)))
+	}
+	if id := f.ExternalIDs.MoviedbID; id != nil && *id > 0 && *id < math.MaxUint32 {
+		s.moviedb = uint32(*id)
+	}
+	if w := f.Awards.OscarWins; w != nil {
+		s.oscars = uint8(max(0, min(*w, 255)))
+	}
+	if n := f.Awards.OscarNoms; n != nil {
+		s.nominees = uint8(max(0, min(*n, 255)))
+	}
+	return s
+}
+
+// fullFame is the number of votes of a film that everybody knows.
+const fullFame = 3e6
+
+// fame is how well known a film is, from 0 (no votes) to 1 (fullFame or more):
+// the logarithm of the votes of whichever source counts more of them.
+func fame(f *film.Film) float32 {
+	votes := 0
+	for _, v := range []*int{f.Ratings.FilmdbVotes, f.Ratings.MoviedbVotes} {
+		if v != nil {
+			votes = max(votes, *v)
+		}
+	}
+	return float32(min(1, math.Log1p(float64(votes))/math.Log1p(fullFame)))
+}
+
+// title is a way of naming a film.
+type title struct {
+	key  string // its words, or its folded form when it has none
+	doc  uint32
+	fame float32
+}
+
+func (b *Builder) addTitles(d uint32, f *film.Film) {
+	known := b.sketches[d].fame
+	key := titleKey(f.Title)
+	b.titles = append(b.titles, title{key, d, known})
+	if f.OriginalTitle != nil {
+		if other := titleKey(*f.OriginalTitle); other != key {
+			b.titles = append(b.titles, title{other, d, known})
+		}
+	}
+}
+
+// sortTitles orders titles by key, the best known film of each first.
+func sortTitles(titles []title) {
+	slices.SortFunc(titles, func(a, b title) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(b.fame, a.fame), cmp.Compare(a.doc, b.doc))
+	})
+}

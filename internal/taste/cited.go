@@ -1,0 +1,179 @@
+package taste
+
+import (
+	"slices"
+	"strings"
+
+	"kinodex/internal/catalog"
+)
+
+// readQuoted takes a quotation that is a title, or a name, or else as words.
+func (r *reading) readQuoted() bool {
+	q := r.tokens[r.i].quote
+	if q == 0 || r.i > 0 && r.tokens[r.i-1].quote == q {
+		return false
+	}
+	n := 1
+	for r.i+n < len(r.tokens) && r.tokens[r.i+n].quote == q {
+		n++
+	}
+	title, _ := r.join(n)
+	if d, ok := r.x.titled(title, 0); ok && !r.negated {
+		r.like(uint32(d))
+		r.i += n
+		return true
+	}
+	return false
+}
+
+// The least fame of a film that is named without quotation marks, by how many
+// words its title has: "like it was yesterday" is about no film.
+const (
+	oneWordFame  = 0.55
+	moreWordFame = 0.30
+)
+
+// readTitles takes the titles behind a cue: like Heat, Collateral and Thief.
+func (r *reading) readTitles() bool {
+	any := false
+	for {
+		n, d := r.titleHere()
+		if n == 0 {
+			return any
+		}
+		if !r.negated {
+			r.like(d)
+		}
+		any = true
+		r.i += n
+		if w := r.at(0); w == "and" || w == "or" {
+			r.i++
+			if n, _ := r.titleHere(); n == 0 {
+				r.i--
+				return any
+			}
+		} else if r.i >= len(r.tokens) || r.tokens[r.i].clause == r.tokens[r.i-1].clause || !r.tokens[r.i].capital {
+			return any
+		}
+	}
+}
+
+// titleHere finds the longest title that starts here, and how many words it
+// has; 0 when none does.
+func (r *reading) titleHere() (int, uint32) {
+	for n := 10; n >= 1; n-- {
+		key, ok := r.join(n)
+		if !ok {
+			continue
+		}
+		d, found := r.x.titled(key, r.yearBehind(n))
+		if !found {
+			d, found = r.x.titled(key, 0)
+		}
+		least := float32(moreWordFame)
+		if n == 1 {
+			least = oneWordFame
+			if !r.tokens[r.i].capital && (r.lex.says(key) || r.lex.fillers[key]) {
+				continue
+			}
+		}
+		if found && r.m.fame[d] >= least && !r.onlyFillers(n) {
+			if r.yearBehind(n) == int(r.m.year[d]) && r.yearBehind(n) > 0 {
+				n++
+			}
+			return n, uint32(d)
+		}
+	}
+	return 0, 0
+}
+
+// yearBehind is the year that stands behind the next n words; 0 for none.
+func (r *reading) yearBehind(n int) int {
+	if y, ok := aYear(r.at(n)); ok {
+		return y
+	}
+	return 0
+}
+
+func (r *reading) onlyFillers(n int) bool {
+	for _, t := range r.tokens[r.i : r.i+n] {
+		if !r.lex.fillers[t.word] && !r.lex.says(t.word) || t.capital {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *reading) like(d uint32) {
+	if slices.Contains(r.liked, d) {
+		return
+	}
+	r.liked = append(r.liked, d)
+	r.out.Like = append(r.out.Like, Named{r.x.films.ID(catalog.Doc(d)), r.x.title(d)})
+}
+
+// plainProminence is how prominent somebody is whose name is one without a cue.
+const plainProminence = 2.0
+
+// readPerson takes a name: any behind a cue, a well-known one anywhere, a last
+// name behind a cue or before 's, film, movie.
+func (r *reading) readPerson() bool {
+	for n := 4; n >= 2; n-- {
+		key, ok := r.join(n)
+		if !ok || r.onlyFillers(n) {
+			continue
+		}
+		if f := r.m.called(key, r.roles()...); len(f) > 0 && (r.cue != noCue || r.m.prominence(f[0]) >= plainProminence) {
+			r.person(f)
+			r.i += n
+			return true
+		}
+	}
+	w := r.at(0)
+	if w == "" || r.lex.says(w) || r.lex.fillers[w] {
+		return false
+	}
+	next := strings.TrimSuffix(r.at(1), "s")
+	if r.cue == noCue && !r.tokens[r.i].owner && (next != "film" && next != "movie" || !r.tokens[r.i].capital) {
+		return false
+	}
+	if f := r.m.surnamed(w, r.roles()...); len(f) > 0 && !(r.cue == withCue && !r.tokens[r.i].capital) {
+		r.person(f)
+		r.i++
+		return true
+	}
+	return false
+}
+
+// roles are what somebody may be, behind the cue.
+func (r *reading) roles() []kind {
+	switch r.cue {
+	case byCue:
+		return []kind{director}
+	case withCue:
+		return []kind{actor}
+	case likeCue:
+		return []kind{director}
+	}
+	return []kind{director, actor}
+}
+
+func (r *reading) person(features []uint32) {
+	// Without a cue the role is the one they are better known in, unless they are
+	// known in both.
+	best := features[0]
+	for _, f := range features {
+		if r.m.prominence(f) > r.m.prominence(best) {
+			best = f
+		}
+	}
+	features = slices.DeleteFunc(features, func(f uint32) bool { return r.m.prominence(f) < r.m.prominence(best)/4 })
+	name := r.m.spelling(best)
+	if r.negated {
+		r.notPeople = append(r.notPeople, features...)
+		r.out.NotPeople = append(r.out.NotPeople, name)
+		return
+	}
+	r.people = append(r.people, features)
+	r.out.People = append(r.out.People, name)
+}

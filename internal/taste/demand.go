@@ -1,0 +1,227 @@
+package taste
+
+import (
+	"slices"
+	"strings"
+)
+
+// The thresholds of what prompts ask for in words.
+const (
+	wellRated   = 0.65 // of the master score: band B
+	fairlyRated = 0.60
+	famousFrom  = 0.77 // of fame: about 100,000 votes
+	hiddenTo    = 0.64 // of fame: about 14,000 votes
+	hiddenFrom  = 0.37 // of fame: about 250 votes; below nobody can say
+	shortTo     = 95   // minutes
+	longFrom    = 140  // minutes
+	notLong     = 125  // minutes
+	recentYears = 8    // up to the newest film
+	oldTo       = 1975
+	classicAge  = 30 // years before the newest film
+)
+
+// demand is what a film must be to be recommended for a prompt.
+type demand struct {
+	years, notYears []Span
+	bounds          Span
+	runtime         *Span
+	must            [][]uint32 // features, one of each
+	mustNot         []uint32
+	exclude         []uint32 // films, ascending
+	fame            [2]float32
+	quality         float32
+	oscars          uint8 // 1: nominated, 2: won
+}
+
+// conclude turns what was read into demands and tells them.
+func (r *reading) conclude() {
+	newest := r.m.newest
+	if len(r.liked) == 0 {
+		// There is nothing to be newer or shorter than.
+		for w, is := range map[wish]bool{recent: r.newer, old: r.older, short: r.shorter, long: r.longer} {
+			if is {
+				r.wishes[w] = true
+			}
+		}
+	}
+	for w := noWish + 1; w <= old; w++ {
+		wanted, said := r.wishes[w]
+		switch {
+		case !said:
+		case w == acclaimed && wanted:
+			r.out.Acclaimed = true
+		case w == famous && wanted, w == hidden && !wanted:
+			r.out.Fame = "famous"
+		case w == famous, w == hidden:
+			r.out.Fame = "hidden"
+		case w == classic && wanted:
+			r.out.Acclaimed = true
+			r.bounds.meet(until(newest - classicAge))
+		case w == oscarWon && wanted:
+			r.out.Oscars = "won"
+		case w == oscarNamed && wanted && r.out.Oscars == "":
+			r.out.Oscars = "nominated"
+		case w == short && wanted:
+			r.runtime.meet(until(shortTo))
+		case w == short:
+			r.runtime.meet(since(shortTo + 1))
+		case w == long && wanted:
+			r.runtime.meet(since(longFrom))
+		case w == long:
+			r.runtime.meet(until(notLong))
+		case w == recent && wanted, w == old && !wanted:
+			r.bounds.meet(since(newest - recentYears))
+		case w == recent:
+			r.bounds.meet(until(newest - recentYears - 1))
+		case w == old:
+			r.bounds.meet(until(oldTo))
+		}
+	}
+	r.relative()
+	r.out.Years, r.out.NotYears = slices.Clone(r.years), r.notYears
+	for i := range r.out.Years {
+		r.out.Years[i].meet(r.bounds)
+	}
+	if len(r.years) == 0 && r.bounds != (Span{}) {
+		r.out.Years = []Span{r.bounds}
+	}
+	if r.runtime != (Span{}) {
+		r.out.Runtime = &r.runtime
+	}
+}
+
+// relative settles newer, older, shorter and longer by the liked films: beyond
+// all of them.
+func (r *reading) relative() {
+	for _, d := range r.liked {
+		if y := int(r.m.year[d]); y > 0 {
+			if r.newer {
+				r.bounds.meet(since(y + 1))
+			}
+			if r.older {
+				r.bounds.meet(until(y - 1))
+			}
+		}
+		if t := int(r.m.runtime[d]); t > 0 {
+			if r.shorter {
+				r.runtime.meet(until(t - 1))
+			}
+			if r.longer {
+				r.runtime.meet(since(t + 1))
+			}
+		}
+	}
+}
+
+// demands gives what the prompt demands.
+func (r *reading) demands() *demand {
+	d := &demand{years: r.out.Years, notYears: r.out.NotYears, runtime: r.out.Runtime, fame: [2]float32{0, 2}}
+	d.must = append(slices.Clone(r.genres), r.people...)
+	for _, places := range []struct {
+		kind  kind
+		codes []string
+		not   bool
+	}{
+		{country, r.out.Countries, false}, {language, r.out.Languages, false},
+		{country, r.out.NotCountries, true}, {language, r.out.NotLanguages, true},
+	} {
+		features := r.m.places(places.kind, places.codes)
+		switch {
+		case places.not:
+			d.mustNot = append(d.mustNot, features...)
+		case len(places.codes) > 0:
+			d.must = append(d.must, features)
+		}
+	}
+	d.mustNot = append(append(append(d.mustNot, r.notGenres...), r.notPeople...), r.notThemes...)
+	for _, i := range r.notMoods {
+		for _, g := range moods[i].strict {
+			if !r.wantsGenre(g) {
+				d.mustNot = append(d.mustNot, r.m.genre(g)...)
+			}
+		}
+		for _, k := range moods[i].keywords {
+			d.mustNot = append(d.mustNot, r.m.called(titleKey(k), keyword)...)
+		}
+	}
+	d.exclude = slices.Sorted(slices.Values(r.liked))
+	if r.out.Acclaimed {
+		d.quality = wellRated
+	}
+	switch r.out.Fame {
+	case "famous":
+		d.fame[0] = famousFrom
+	case "hidden":
+		d.fame = [2]float32{hiddenFrom, hiddenTo}
+		d.quality = max(d.quality, fairlyRated)
+	}
+	switch r.out.Oscars {
+	case "won":
+		d.oscars = 2
+	case "nominated":
+		d.oscars = 1
+	}
+	return d
+}
+
+// wantsGenre reports whether a genre is asked for by name or by a mood: scary
+// without gore is horror all the same.
+func (r *reading) wantsGenre(g string) bool {
+	for _, f := range r.m.genre(g) {
+		if slices.ContainsFunc(r.genres, func(any []uint32) bool { return slices.Contains(any, f) }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.moods, func(i int) bool { return slices.Contains(moods[i].strict, g) })
+}
+
+func (m *model) places(k kind, codes []string) []uint32 {
+	features := []uint32{}
+	for _, code := range codes {
+		if f, ok := m.feature(k, strings.ToLower(code)); ok {
+			features = append(features, f)
+		}
+	}
+	return features
+}
+
+// meeting gives the films that meet the demand; among are those that may.
+func (m *model) meeting(d *demand, among filmSet) filmSet {
+	allowed := among.clone()
+	for _, any := range d.must {
+		some := newFilmSet(m.films)
+		for _, f := range any {
+			docs, _ := m.with(f)
+			some.setAll(docs)
+		}
+		allowed.and(some)
+	}
+	for _, f := range d.mustNot {
+		docs, _ := m.with(f)
+		allowed.clearAll(docs)
+	}
+	allowed.clearAll(d.exclude)
+	allowed.each(func(i uint32) {
+		if !m.meets(d, i) {
+			allowed.clear(i)
+		}
+	})
+	return allowed
+}
+
+// meets checks the numbers a demand is about; a number that is unknown meets no
+// demand.
+func (m *model) meets(d *demand, i uint32) bool {
+	year, fame := int(m.year[i]), m.fame[i]
+	switch {
+	case len(d.years) > 0 && (year == 0 || !slices.ContainsFunc(d.years, func(s Span) bool { return s.has(year) })),
+		slices.ContainsFunc(d.notYears, func(s Span) bool { return year == 0 || s.has(year) }),
+		d.runtime != nil && (m.runtime[i] == 0 || !d.runtime.has(int(m.runtime[i]))),
+		fame < d.fame[0] || fame > d.fame[1],
+		m.quality[i] < d.quality,
+		d.oscars == 2 && m.oscars[i]&15 == 0,
+		d.oscars == 1 && m.oscars[i] == 0:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,184 @@
+package taste
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// The lexicon: what words in a prompt mean. It is data; docs/api/recommend.md
+// lists it for readers.
+
+// mood is a way a film feels, as what catalogues say of such films: any of the
+// genres, keywords and plot words speaks for it. A film that one does not want
+// to be so has none of the keywords and none of the strict genres.
+type mood struct {
+	name     string
+	words    []string // as people say it, folded
+	genres   []string
+	strict   []string // genres that are so by nature
+	keywords []string
+	plot     []string
+}
+
+var moods = []mood{
+	{name: "funny", words: []string{"funny", "funnier", "hilarious", "witty", "humorous", "humor", "humour", "laugh", "laughs", "comic", "lighthearted", "light hearted", "lighter", "silly", "goofy"},
+		genres: []string{"Comedy"}, strict: []string{"Comedy"}, keywords: []string{"slapstick", "satire", "parody", "screwball comedy", "farce", "buddy comedy"}},
+	{name: "dark", words: []string{"dark", "darker", "bleak", "grim", "gritty", "noirish", "nihilistic", "cynical"},
+		genres: []string{"Crime", "Film-Noir", "Thriller"}, strict: []string{"Film-Noir"}, keywords: []string{"dark comedy", "black comedy", "neo-noir", "tragedy", "murder", "serial killer", "revenge"}, plot: []string{"murder", "revenge", "corrupt"}},
+	{name: "scary", words: []string{"scary", "scarier", "creepy", "terrifying", "frightening", "spooky", "horrifying", "jump scares", "chilling"},
+		genres: []string{"Horror"}, strict: []string{"Horror"}, keywords: []string{"supernatural horror", "slasher", "haunted house", "ghost", "psychological horror", "slasher horror"}, plot: []string{"haunted", "terror"}},
+	{name: "violent", words: []string{"violent", "violence", "gore", "gory", "bloody", "blood", "brutal", "graphic"},
+		genres: []string{"Action"}, strict: []string{"Action", "Horror", "War"}, keywords: []string{"gore", "violence", "splatter", "slasher", "slasher horror", "murder", "serial killer", "torture", "splatter horror", "one-person army action"}, plot: []string{"brutal", "killer", "massacre"}},
+	{name: "sad", words: []string{"sad", "sadder", "melancholic", "melancholy", "tearjerker", "tear jerker", "heartbreaking", "tragic", "depressing", "weepy", "moving"},
+		genres: []string{"Drama"}, keywords: []string{"tragedy", "melodrama", "grief", "loss of loved one", "terminal illness", "tragic romance"}, plot: []string{"grief", "dying", "loss"}},
+	{name: "uplifting", words: []string{"uplifting", "feel good", "feelgood", "heartwarming", "heart warming", "happy", "happier", "cheerful", "inspiring", "inspirational", "hopeful", "wholesome", "cozy", "cosy", "comforting", "sweet"},
+		genres: []string{"Comedy", "Family", "Music"}, keywords: []string{"feel-good romance", "friendship", "inspirational", "coming of age", "coming-of-age", "feel good"}, plot: []string{"friendship", "dream", "love"}},
+	{name: "romantic", words: []string{"romantic", "love story", "love stories", "swoony", "date night"},
+		genres: []string{"Romance"}, strict: []string{"Romance"}, keywords: []string{"love", "romantic comedy", "tragic romance", "feel-good romance", "steamy romance"}, plot: []string{"love"}},
+	{name: "tense", words: []string{"tense", "suspenseful", "suspense", "gripping", "nail biting", "edge of my seat", "edge of your seat", "thrilling", "intense", "nerve racking", "nerve wracking"},
+		genres: []string{"Thriller"}, strict: []string{"Thriller"}, keywords: []string{"psychological thriller", "cat and mouse", "hostage", "kidnapping", "conspiracy thriller", "suspense mystery"}, plot: []string{"hunt", "trapped", "hostage"}},
+	{name: "mind-bending", words: []string{"mind bending", "mindbending", "mind blowing", "trippy", "surreal", "weird", "strange", "bizarre", "twisty", "plot twist", "plot twists", "confusing", "dreamlike", "psychedelic"},
+		genres: []string{"Mystery", "Sci-Fi"}, keywords: []string{"surrealism", "plot twist", "dream", "parallel universe", "alternate reality", "time travel", "amnesia", "mind-bending", "psychological thriller", "experimental film", "art film"}, plot: []string{"reality", "dream", "memory"}},
+	{name: "thought-provoking", words: []string{"thought provoking", "intelligent", "smart", "cerebral", "philosophical", "deep", "profound", "intellectual"},
+		genres: []string{"Drama"}, keywords: []string{"philosophy", "existentialism", "political drama", "psychological drama", "moral dilemma", "art film", "dystopia"}, plot: []string{"truth", "society", "meaning"}},
+	{name: "exciting", words: []string{"exciting", "action packed", "fast paced", "adrenaline", "explosive", "high octane"},
+		genres: []string{"Action", "Adventure"}, strict: []string{"Action"}, keywords: []string{"car chase", "martial arts", "superhero", "one-person army action", "action thrillers"}, plot: []string{"chase", "fight"}},
+	{name: "epic", words: []string{"epic", "sweeping", "grand", "spectacular"},
+		genres: []string{"Adventure", "History", "War"}, keywords: []string{"epic", "adventure epic", "historical epic", "war epic", "fantasy epic", "sci-fi epic"}, plot: []string{"empire", "kingdom"}},
+	{name: "slow", words: []string{"slow", "slow burn", "slow paced", "meditative", "contemplative", "quiet", "atmospheric", "calm", "relaxing", "gentle"},
+		genres: []string{"Drama"}, keywords: []string{"slow cinema", "art film", "slice of life", "psychological drama", "meditative"}, plot: []string{"solitude", "memory"}},
+	{name: "quirky", words: []string{"quirky", "offbeat", "eccentric", "whimsical", "charming"},
+		genres: []string{"Comedy"}, keywords: []string{"quirky comedy", "dark comedy", "eccentric", "black comedy", "indie"}, plot: []string{"eccentric", "odd"}},
+	{name: "sexy", words: []string{"sexy", "erotic", "steamy", "sensual", "sex", "sexual", "nudity"},
+		genres: []string{"Romance"}, keywords: []string{"erotic thriller", "erotica", "steamy romance", "softcore", "nudity", "sex"}, plot: []string{"seduction", "affair", "sexual"}},
+	{name: "nostalgic", words: []string{"nostalgic", "nostalgia"},
+		genres: []string{"Drama", "Comedy"}, keywords: []string{"nostalgia", "coming of age", "coming-of-age", "period piece", "teen"}, plot: []string{"childhood", "summer"}},
+	{name: "disturbing", words: []string{"disturbing", "shocking", "unsettling", "sick", "twisted"},
+		genres: []string{"Horror", "Thriller"}, strict: []string{"Horror"}, keywords: []string{"psychological horror", "body horror", "torture", "cannibalism", "serial killer"}, plot: []string{"sadistic", "madness"}},
+}
+
+// genreWords are the names of genres as people say them, by genre.
+var genreWords = map[string][]string{
+	"Action":      {"action", "action film", "action movie"},
+	"Adventure":   {"adventure", "adventures", "adventurous", "swashbuckler"},
+	"Animation":   {"animation", "animated", "cartoon", "cartoons", "anime"},
+	"Biography":   {"biography", "biographical", "biopic", "biopics"},
+	"Comedy":      {"comedy", "comedies", "comedic", "romcom", "rom com", "romantic comedy", "romantic comedies", "dramedy"},
+	"Crime":       {"crime", "gangster", "gangsters", "mob", "mafia", "heist film"},
+	"Documentary": {"documentary", "documentaries", "docs"},
+	"Drama":       {"drama", "dramas", "dramatic", "dramedy"},
+	"Family":      {"family film", "family films", "family movie", "family movies", "whole family", "for kids", "for the kids", "for children", "childrens", "kids movie", "kids movies", "family friendly", "kid friendly"},
+	"Fantasy":     {"fantasy", "fairy tale", "fairytale"},
+	"Film-Noir":   {"noir", "film noir", "noirs"},
+	"History":     {"historical", "history film", "history films"},
+	"Horror":      {"horror", "horrors", "slasher", "slashers"},
+	"Music":       {"concert film"},
+	"Musical":     {"musical", "musicals"},
+	"Mystery":     {"mystery", "mysteries", "whodunit", "whodunnit", "detective story"},
+	"Romance":     {"romance", "romances", "romcom", "rom com", "romantic comedy", "romantic comedies"},
+	"Sci-Fi":      {"sci fi", "scifi", "science fiction", "sf"},
+	"Sport":       {"sport", "sports"},
+	"Thriller":    {"thriller", "thrillers"},
+	"War":         {"war", "war film", "war movie", "war films", "war movies", "war drama", "wartime"},
+	"Western":     {"western", "westerns", "cowboy"},
+}
+
+// wish is what a word asks of how well known, how good or how long a film is.
+type wish uint8
+
+const (
+	noWish wish = iota
+	acclaimed
+	famous
+	hidden
+	classic
+	oscarWon
+	oscarNamed
+	short
+	long
+	recent
+	old
+)
+
+var wishWords = map[wish][]string{
+	acclaimed: {"highly rated", "well rated", "top rated", "best rated", "acclaimed", "critically acclaimed", "best", "great", "greatest", "masterpiece", "masterpieces", "excellent", "good", "must see", "brilliant"},
+	famous:    {"famous", "popular", "blockbuster", "blockbusters", "well known", "mainstream", "big budget", "everyone knows", "hit", "hits"},
+	hidden: {"hidden gem", "hidden gems", "underrated", "lesser known", "less known", "obscure", "overlooked", "under the radar", "little known", "unknown", "forgotten", "under seen",
+		"underseen"},
+	classic:    {"classic", "classics"},
+	oscarWon:   {"oscar winning", "oscar winner", "oscar winners", "academy award winning", "academy award winner", "won an oscar", "won oscars", "oscars"},
+	oscarNamed: {"oscar nominated", "oscar nominee", "academy award nominated", "oscar nominations"},
+	short:      {"short", "shorter", "quick", "brief"},
+	long:       {"long", "longer", "lengthy"},
+	recent:     {"recent", "more recent", "newer", "new", "latest", "modern", "contemporary", "newest"},
+	old:        {"old", "older", "vintage", "old school", "oldest"},
+}
+
+// fillers are words that say nothing of what a film should be.
+const fillerWords = `a an the i me my we us our you your he she it its they them this that these those there here who whom whose which what when where why how
+is are was were be been being am do does did done have has had having can could will would should may might must shall
+and or nor but so if then than as at by for from in into of off on onto out over to up with within about around between through during before after under above
+movie movies film films picture pictures flick flicks cinema story stories title titles thing things something anything everything someone anyone one ones kind sort type genre style set where
+some any all every each many much more most less least few lot lots bit little very really quite rather too also just only even still ever
+want wanted wants like likes liked love loved loves need looking look find show give get got recommend recommendation recommendations suggest suggestion suggestions watch watching see seen tonight today weekend evening night please thanks mood feel feeling feels favorite favourite enjoy enjoyed prefer
+similar such same other another else made make makes making features featuring starring directed director actor actress actors written theme themed plot based centered involving tell tells
+not no without never nothing except avoid dont doesnt isnt non hate dislike instead
+oh well ok okay hi hello hey maybe perhaps s t re ve ll m d let lets
+since until till onwards onward via per released release came filmed shot era worth time times than vol set place takes take around
+two three hour hours minute minutes min mins year years decade decades century`
+
+// lexicon is the above made ready to look up.
+type lexicon struct {
+	moods     map[string][]int
+	genres    map[string][]string
+	wishes    map[string]wish
+	countries map[string]string
+	languages map[string]string
+	fillers   map[string]bool
+	longest   int // words in the longest phrase
+}
+
+// words makes the lexicon ready, once.
+var words = sync.OnceValue(func() *lexicon {
+	l := &lexicon{
+		moods: map[string][]int{}, genres: map[string][]string{}, wishes: map[string]wish{},
+		countries: map[string]string{}, languages: map[string]string{}, fillers: map[string]bool{},
+	}
+	note := func(phrase string) string {
+		l.longest = max(l.longest, strings.Count(phrase, " ")+1)
+		return phrase
+	}
+	for i := range moods {
+		for _, w := range moods[i].words {
+			l.moods[note(w)] = append(l.moods[w], i)
+		}
+	}
+	for g, all := range genreWords {
+		for _, w := range all {
+			l.genres[note(w)] = append(l.genres[w], g)
+		}
+	}
+	for _, all := range l.genres {
+		slices.Sort(all)
+	}
+	for is, all := range wishWords {
+		for _, w := range all {
+			l.wishes[note(w)] = is
+		}
+	}
+	for _, c := range countries {
+		for _, w := range c.words {
+			l.countries[note(w)] = c.code
+		}
+	}
+	for _, c := range languages {
+		for _, w := range c.words {
+			l.languages[note(w)] = c.code
+		}
+	}
+	for _, w := range strings.Fields(fillerWords) {
+		l.fillers[w] = true
+	}
+	return l
+})

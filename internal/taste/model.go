@@ -1,0 +1,184 @@
+package taste
+
+import (
+	"math"
+
+	"kinodex/internal/text"
+)
+
+// dims is how many latent themes a plot is described by.
+const dims = 96
+
+// model is everything that is known of the films, as arrays: a Builder makes it
+// in memory, Open finds it in the mapped file. Features are numbered kind by
+// kind and, within a kind, by their folded spelling; the features of kind k are
+// ranges[k] <= f < ranges[k+1].
+type model struct {
+	films int
+
+	ranges [kinds + 1]uint32
+	keys   [kinds]wordList // folded, sorted
+	shown  [kinds]wordList // as records spell them; empty for kinds that are not named
+
+	// By film, its features ascending and how strongly each is its own, 0 to
+	// 255; within a kind the squares of a film's weights add up to about 255².
+	first    []uint32
+	features []uint32
+	weights  []uint8
+	// The same by feature: its films ascending.
+	postFirst   []uint32
+	posts       []uint32
+	postWeights []uint8
+
+	year    []int16
+	runtime []uint16
+	fame    []float32
+	quality []float32
+	flags   []uint8 // see hasContent, …
+	oscars  []uint8 // wins in the low half, nominations in the high, 15 at most
+
+	// themes is by film dims numbers, a unit vector times 127, or zeros.
+	themes []int8
+	// terms are the latent themes of features, plot words and keywords only:
+	// feature termFeatures[i] has termThemes[i*dims:], times termScale[i].
+	termFeatures []uint32
+	termThemes   []int8
+	termScale    []float32
+
+	// Similar films, best first, and how similar: 255 is as similar as can be.
+	likeFirst  []uint32
+	like       []uint32
+	likeScores []uint8
+
+	// What was liked together, best first; empty without imported ratings.
+	togetherFirst  []uint32
+	together       []uint32
+	togetherScores []uint8
+
+	// names are the words of names and keywords, sorted, of each the most
+	// prominent first; surnames the last words of well-known names.
+	names           wordList
+	nameFeatures    []uint32
+	surnames        wordList
+	surnameFeatures []uint32
+
+	newest int // the year of the newest film that anybody knows
+
+	titles    wordList // sorted; the best known film of each first
+	titleDocs []uint32
+}
+
+// The flags of a film.
+const (
+	hasContent    = 1 << iota // film.HasContent
+	collaborative             // imported ratings say what it was liked with
+)
+
+func (m *model) kindOf(f uint32) kind {
+	for k := kind(0); k < kinds; k++ {
+		if f < m.ranges[k+1] {
+			return k
+		}
+	}
+	return kinds
+}
+
+// spelling is a feature as records spell it.
+func (m *model) spelling(f uint32) string {
+	k := m.kindOf(f)
+	if !k.named() {
+		return string(m.keys[k].at(int(f - m.ranges[k])))
+	}
+	return string(m.shown[k].at(int(f - m.ranges[k])))
+}
+
+// feature finds a feature of a kind by its folded spelling.
+func (m *model) feature(k kind, key string) (uint32, bool) {
+	i := m.keys[k].search(key)
+	if i == m.keys[k].len() || string(m.keys[k].at(i)) != key {
+		return 0, false
+	}
+	return m.ranges[k] + uint32(i), true
+}
+
+// of gives a film's features, ascending, and their weights.
+func (m *model) of(d uint32) ([]uint32, []uint8) {
+	from, to := m.first[d], m.first[d+1]
+	return m.features[from:to], m.weights[from:to]
+}
+
+// ofKind gives the features of one kind of a film.
+func (m *model) ofKind(d uint32, k kind) []uint32 {
+	all, _ := m.of(d)
+	from, to := 0, len(all)
+	for from < to && all[from] < m.ranges[k] {
+		from++
+	}
+	end := from
+	for end < to && all[end] < m.ranges[k+1] {
+		end++
+	}
+	return all[from:end]
+}
+
+// with gives the films that have a feature, ascending.
+func (m *model) with(f uint32) ([]uint32, []uint8) {
+	from, to := m.postFirst[f], m.postFirst[f+1]
+	return m.posts[from:to], m.postWeights[from:to]
+}
+
+// rarity is the inverse document frequency of a feature that so many of the
+// films have.
+func rarity(films, have int) float64 { return math.Log(float64(films+1) / (float64(have) + 0.5)) }
+
+// theme gives a film's place among the latent themes.
+func (m *model) theme(d uint32) []int8 { return m.themes[int(d)*dims : int(d+1)*dims] }
+
+// titleKey is how titles are compared: their words, or the folded title when it
+// has none.
+func titleKey(s string) string {
+	key := ""
+	for w := range text.Tokens(s) {
+		if key != "" {
+			key += " "
+		}
+		key += w
+	}
+	if key == "" {
+		return text.Fold(s)
+	}
+	return key
+}
+
+// wordList is many strings in one piece: string i is pool[first[i]:first[i+1]].
+type wordList struct {
+	pool  []byte
+	first []uint32
+}
+
+func (l *wordList) len() int { return max(0, len(l.first)-1) }
+
+func (l *wordList) at(i int) []byte { return l.pool[l.first[i]:l.first[i+1]] }
+
+// search gives the first index whose word is not before w; the words must be
+// sorted.
+func (l *wordList) search(w string) int {
+	low, high := 0, l.len()
+	for low < high {
+		mid := int(uint(low+high) >> 1)
+		if string(l.at(mid)) < w {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
+}
+
+func (l *wordList) add(w string) {
+	if len(l.first) == 0 {
+		l.first = append(l.first, 0)
+	}
+	l.pool = append(l.pool, w...)
+	l.first = append(l.first, uint32(len(l.pool)))
+}

@@ -1,0 +1,81 @@
+package taste
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// nameKinds are the kinds of features that prompts name.
+var nameKinds = [...]kind{director, actor, keyword}
+
+// surnameLeast is how prominent somebody is whom people call by the last name.
+const surnameLeast = 4.0
+
+// listNames fills in names and surnames.
+func (m *model) listNames() {
+	type named struct {
+		key        string
+		feature    uint32
+		prominence float32
+	}
+	order := func(a, b named) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(b.prominence, a.prominence), cmp.Compare(a.feature, b.feature))
+	}
+	var all, last []named
+	for _, k := range nameKinds {
+		for f := m.ranges[k]; f < m.ranges[k+1]; f++ {
+			n := named{titleKey(m.spelling(f)), f, m.prominence(f)}
+			all = append(all, n)
+			if k != keyword && n.prominence >= surnameLeast {
+				n.key = n.key[strings.LastIndexByte(n.key, ' ')+1:]
+				last = append(last, n)
+			}
+		}
+	}
+	slices.SortFunc(all, order)
+	slices.SortFunc(last, order)
+	m.names.first, m.surnames.first = []uint32{0}, []uint32{0}
+	for _, n := range all {
+		m.names.add(n.key)
+		m.nameFeatures = append(m.nameFeatures, n.feature)
+	}
+	for _, n := range last {
+		m.surnames.add(n.key)
+		m.surnameFeatures = append(m.surnameFeatures, n.feature)
+	}
+}
+
+// prominence is how well known a feature is: the fame of its films, each as far
+// as it is the feature's own.
+func (m *model) prominence(f uint32) float32 {
+	docs, weights := m.with(f)
+	sum := float32(0)
+	for i, d := range docs {
+		sum += m.fame[d] * m.fame[d] * float32(weights[i]) / 255
+	}
+	return sum
+}
+
+// called gives the features of some kinds that are called by those words, the
+// most prominent of each kind.
+func (m *model) called(key string, of ...kind) []uint32 {
+	return m.firstOfKinds(&m.names, m.nameFeatures, key, of)
+}
+
+// surnamed gives the best known people with that last name, at most one a kind.
+func (m *model) surnamed(key string, of ...kind) []uint32 {
+	return m.firstOfKinds(&m.surnames, m.surnameFeatures, key, of)
+}
+
+func (m *model) firstOfKinds(list *wordList, features []uint32, key string, of []kind) []uint32 {
+	var found []uint32
+	var met [kinds]bool
+	for i := list.search(key); i < list.len() && string(list.at(i)) == key; i++ {
+		if k := m.kindOf(features[i]); !met[k] && slices.Contains(of, k) {
+			met[k] = true
+			found = append(found, features[i])
+		}
+	}
+	return found
+}

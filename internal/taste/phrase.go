@@ -1,0 +1,180 @@
+package taste
+
+import (
+	"slices"
+	"strings"
+
+	"kinodex/internal/text"
+)
+
+// says reports whether a phrase is in the lexicon.
+func (l *lexicon) says(phrase string) bool {
+	return l.moods[phrase] != nil || l.genres[phrase] != nil || l.wishes[phrase] != noWish ||
+		l.countries[phrase] != "" || l.languages[phrase] != ""
+}
+
+// readPhrase takes the longest phrase of the lexicon, or keyword of several
+// words, that starts here.
+func (r *reading) readPhrase() bool {
+	for n := min(r.lex.longest, len(r.tokens)-r.i); n >= 1; n-- {
+		phrase, _ := r.join(n)
+		if r.readPlace(phrase, n) || r.readGenre(phrase, n) || r.readWish(phrase, n) || r.readMood(phrase, n) {
+			return true
+		}
+		if n > 1 && !r.linking(0) && !r.linking(n-1) && !r.onlyFillers(n) {
+			if f := r.m.called(phrase, keyword); len(f) > 0 {
+				r.theme(phrase, f)
+				r.i += n
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// linking reports whether a word only joins others: no keyword starts or ends
+// with it. "Time" says little alone, but time travel does.
+func (r *reading) linking(offset int) bool {
+	w := r.at(offset)
+	return r.lex.fillers[w] && (len(w) < 4 || w == "with" || w == "from" || w == "about")
+}
+
+// readPlace takes a nationality, country or language. What is both is a
+// language behind "in" and before "language" or "speaking".
+func (r *reading) readPlace(phrase string, n int) bool {
+	country, language := r.lex.countries[phrase], r.lex.languages[phrase]
+	if country == "" && language == "" {
+		return false
+	}
+	next, before := r.at(n), r.at(-1)
+	spoken := before == "in" || next == "language" || next == "speaking" || next == "spoken" || next == "dubbed"
+	r.i += n
+	switch {
+	case language != "" && (country == "" || spoken) && r.negated:
+		r.out.NotLanguages = append(r.out.NotLanguages, language)
+	case language != "" && (country == "" || spoken):
+		r.out.Languages = append(r.out.Languages, language)
+	case country == "":
+	case r.negated:
+		r.out.NotCountries = append(r.out.NotCountries, country)
+	default:
+		r.out.Countries = append(r.out.Countries, country)
+	}
+	return true
+}
+
+func (r *reading) readGenre(phrase string, n int) bool {
+	names := r.lex.genres[phrase]
+	if names == nil {
+		return false
+	}
+	r.i += n
+	for _, name := range names {
+		features := r.m.genre(name)
+		shown := name
+		if len(features) > 0 {
+			shown = r.m.spelling(features[0])
+		}
+		switch {
+		case r.negated && !slices.Contains(r.out.NotGenres, shown):
+			r.notGenres = append(r.notGenres, features...)
+			r.out.NotGenres = append(r.out.NotGenres, shown)
+		case !r.negated && !slices.Contains(r.out.Genres, shown):
+			r.genres = append(r.genres, features)
+			r.out.Genres = append(r.out.Genres, shown)
+		}
+	}
+	return true
+}
+
+// genre finds a genre as the catalogue spells it, under its name or another that
+// people use.
+func (m *model) genre(name string) (features []uint32) {
+	for _, spelling := range append([]string{text.Fold(name)}, genreWords[name]...) {
+		if f, ok := m.feature(genre, spelling); ok {
+			return append(features, f)
+		}
+	}
+	return nil
+}
+
+func (r *reading) readWish(phrase string, n int) bool {
+	w := r.lex.wishes[phrase]
+	if w == noWish {
+		return false
+	}
+	relative := strings.HasSuffix(phrase, "er") || strings.HasPrefix(phrase, "more ")
+	r.i += n
+	switch {
+	case w == recent && relative:
+		r.newer = true
+	case w == old && relative:
+		r.older = true
+	case w == short && relative:
+		r.shorter = true
+	case w == long && relative:
+		r.longer = true
+	case w == short && (r.at(0) == "film" || r.at(0) == "films") && !r.negated:
+		r.runtime.meet(until(40))
+	default:
+		r.wishes[w] = !r.negated
+	}
+	return true
+}
+
+func (r *reading) readMood(phrase string, n int) bool {
+	found := r.lex.moods[phrase]
+	if found == nil {
+		return false
+	}
+	r.i += n
+	for _, i := range found {
+		switch {
+		case r.negated && !slices.Contains(r.notMoods, i):
+			r.notMoods = append(r.notMoods, i)
+			r.out.NotMoods = append(r.out.NotMoods, moods[i].name)
+		case !r.negated && !slices.Contains(r.moods, i):
+			r.moods = append(r.moods, i)
+			r.out.Moods = append(r.out.Moods, moods[i].name)
+		}
+	}
+	r.negated = r.negated && r.at(-n-1) != "less" // which is about one word
+	return true
+}
+
+// readWord takes a word as a theme: a keyword, or a word of synopses. It
+// reports whether the word asks for anything.
+func (r *reading) readWord() bool {
+	w := r.at(0)
+	if r.lex.fillers[w] {
+		return false
+	}
+	r.i++
+	features := r.m.called(w, keyword)
+	if one, many := strings.CutSuffix(w, "s"); many && len(features) == 0 {
+		features = r.m.called(one, keyword)
+	}
+	if f, ok := r.m.feature(plotWord, plotStem(w)); ok && plotStem(w) != "" {
+		features = append(features, f)
+	}
+	if len(features) == 0 {
+		if !slices.Contains(r.out.Unknown, w) && len(r.out.Unknown) < 20 {
+			r.out.Unknown = append(r.out.Unknown, w)
+		}
+		return false
+	}
+	r.theme(w, features)
+	return true
+}
+
+func (r *reading) theme(words string, features []uint32) {
+	if r.negated {
+		r.notThemes = append(r.notThemes, features...)
+		r.out.NotThemes = append(r.out.NotThemes, words)
+		return
+	}
+	if !slices.Contains(r.out.Themes, words) {
+		r.themes = append(r.themes, theme{words, features})
+		r.out.Themes = append(r.out.Themes, words)
+	}
+}

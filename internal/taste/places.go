@@ -1,0 +1,121 @@
+package taste
+
+// place is a country or language in the words people use.
+type place struct {
+	code  string // ISO 3166-1 alpha-2, or ISO 639-1
+	name  string
+	words []string // folded
+}
+
+// countries are those that prompts name, by code.
+var countries = []place{
+	{"AR", "Argentina", []string{"argentina", "argentine", "argentinian"}},
+	{"AT", "Austria", []string{"austria", "austrian"}},
+	{"AU", "Australia", []string{"australia", "australian", "aussie"}},
+	{"BE", "Belgium", []string{"belgium", "belgian"}},
+	{"BG", "Bulgaria", []string{"bulgaria", "bulgarian"}},
+	{"BR", "Brazil", []string{"brazil", "brazilian"}},
+	{"CA", "Canada", []string{"canada", "canadian"}},
+	{"CH", "Switzerland", []string{"switzerland", "swiss"}},
+	{"CL", "Chile", []string{"chile", "chilean"}},
+	{"CN", "China", []string{"china", "chinese"}},
+	{"CO", "Colombia", []string{"colombia", "colombian"}},
+	{"CU", "Cuba", []string{"cuba", "cuban"}},
+	{"CZ", "Czechia", []string{"czech", "czechia", "czech republic"}},
+	{"DE", "Germany", []string{"germany", "german"}},
+	{"DK", "Denmark", []string{"denmark", "danish"}},
+	{"EE", "Estonia", []string{"estonia", "estonian"}},
+	{"EG", "Egypt", []string{"egypt", "egyptian"}},
+	{"ES", "Spain", []string{"spain", "spanish"}},
+	{"FI", "Finland", []string{"finland", "finnish"}},
+	{"FR", "France", []string{"france", "french"}},
+	{"GB", "the United Kingdom", []string{"britain", "british", "united kingdom", "uk", "england", "scotland", "scottish"}},
+	{"GR", "Greece", []string{"greece", "greek"}},
+	{"HK", "Hong Kong", []string{"hong kong", "hongkong", "cantonese"}},
+	{"HR", "Croatia", []string{"croatia", "croatian"}},
+	{"HU", "Hungary", []string{"hungary", "hungarian"}},
+	{"ID", "Indonesia", []string{"indonesia", "indonesian"}},
+	{"IE", "Ireland", []string{"ireland", "irish"}},
+	{"IL", "Israel", []string{"israel", "israeli"}},
+	{"IN", "India", []string{"india", "indian", "bollywood"}},
+	{"IR", "Iran", []string{"iran", "iranian", "persian"}},
+	{"IS", "Iceland", []string{"iceland", "icelandic"}},
+	{"IT", "Italy", []string{"italy", "italian"}},
+	{"JP", "Japan", []string{"japan", "japanese"}},
+	{"KR", "South Korea", []string{"korea", "korean", "south korea", "south korean"}},
+	{"MX", "Mexico", []string{"mexico", "mexican"}},
+	{"MY", "Malaysia", []string{"malaysia", "malaysian"}},
+	{"NG", "Nigeria", []string{"nigeria", "nigerian", "nollywood"}},
+	{"NL", "the Netherlands", []string{"netherlands", "dutch", "holland"}},
+	{"NO", "Norway", []string{"norway", "norwegian"}},
+	{"NZ", "New Zealand", []string{"new zealand", "kiwi"}},
+	{"PH", "the Philippines", []string{"philippines", "philippine", "filipino"}},
+	{"PL", "Poland", []string{"poland", "polish"}},
+	{"PT", "Portugal", []string{"portugal", "portuguese"}},
+	{"RO", "Romania", []string{"romania", "romanian"}},
+	{"RS", "Serbia", []string{"serbia", "serbian"}},
+	{"RU", "Russia", []string{"russia", "russian"}},
+	{"SE", "Sweden", []string{"sweden", "swedish"}},
+	{"SN", "Senegal", []string{"senegal", "senegalese"}},
+	{"SU", "the Soviet Union", []string{"soviet", "soviet union", "ussr"}},
+	{"TH", "Thailand", []string{"thailand", "thai"}},
+	{"TR", "Turkey", []string{"turkey", "turkish"}},
+	{"TW", "Taiwan", []string{"taiwan", "taiwanese"}},
+	{"UA", "Ukraine", []string{"ukraine", "ukrainian"}},
+	{"US", "the United States", []string{"american", "united states", "usa", "hollywood"}},
+	{"VN", "Vietnam", []string{"vietnamese"}}, // "vietnam" is more often a theme
+	{"ZA", "South Africa", []string{"south africa", "south african"}},
+}
+
+// languages are those that prompts name, by code.
+var languages = []place{
+	{"ar", "Arabic", []string{"arabic"}},
+	{"bn", "Bengali", []string{"bengali"}},
+	{"cs", "Czech", []string{"czech"}},
+	{"da", "Danish", []string{"danish"}},
+	{"de", "German", []string{"german"}},
+	{"el", "Greek", []string{"greek"}},
+	{"en", "English", []string{"english"}},
+	{"es", "Spanish", []string{"spanish"}},
+	{"fa", "Persian", []string{"persian", "farsi"}},
+	{"fi", "Finnish", []string{"finnish"}},
+	{"fr", "French", []string{"french"}},
+	{"he", "Hebrew", []string{"hebrew"}},
+	{"hi", "Hindi", []string{"hindi"}},
+	{"hu", "Hungarian", []string{"hungarian"}},
+	{"id", "Indonesian", []string{"indonesian"}},
+	{"is", "Icelandic", []string{"icelandic"}},
+	{"it", "Italian", []string{"italian"}},
+	{"ja", "Japanese", []string{"japanese"}},
+	{"ko", "Korean", []string{"korean"}},
+	{"ml", "Malayalam", []string{"malayalam"}},
+	{"nl", "Dutch", []string{"dutch"}},
+	{"no", "Norwegian", []string{"norwegian"}},
+	{"pl", "Polish", []string{"polish"}},
+	{"pt", "Portuguese", []string{"portuguese"}},
+	{"ro", "Romanian", []string{"romanian"}},
+	{"ru", "Russian", []string{"russian"}},
+	{"sv", "Swedish", []string{"swedish"}},
+	{"ta", "Tamil", []string{"tamil"}},
+	{"te", "Telugu", []string{"telugu"}},
+	{"th", "Thai", []string{"thai"}},
+	{"tl", "Tagalog", []string{"tagalog"}},
+	{"tr", "Turkish", []string{"turkish"}},
+	{"uk", "Ukrainian", []string{"ukrainian"}},
+	{"zh", "Chinese", []string{"mandarin", "chinese"}},
+}
+
+// CountryName is a country's name in a sentence; its code when it has none here.
+func CountryName(code string) string { return nameIn(countries, code) }
+
+// LanguageName is a language's name in a sentence; its code when it has none.
+func LanguageName(code string) string { return nameIn(languages, code) }
+
+func nameIn(all []place, code string) string {
+	for i := range all {
+		if all[i].code == code {
+			return all[i].name
+		}
+	}
+	return code
+}

@@ -1,0 +1,57 @@
+package taste
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Profile is what liked films have in common, each list with the most telling
+// first.
+type Profile struct {
+	Genres, Keywords, Directors, Actors []string
+}
+
+// profileOf tells what the liked films have in common: what most of them have
+// first, then what is most their own.
+func (m *model) profileOf(liked []uint32) Profile {
+	return Profile{
+		Genres:    m.strongest(liked, genre, 5),
+		Keywords:  m.strongest(liked, keyword, 10),
+		Directors: m.strongest(liked, director, 10),
+		Actors:    m.strongest(liked, actor, 10),
+	}
+}
+
+// strongest gives the features of a kind that the films have most.
+func (m *model) strongest(liked []uint32, k kind, most int) []string {
+	type tally struct {
+		feature uint32
+		films   int
+		weight  int
+	}
+	var all []tally
+	at := map[uint32]int{}
+	for _, d := range liked {
+		features, weights := m.of(d)
+		for i, f := range features {
+			if f < m.ranges[k] || f >= m.ranges[k+1] {
+				continue
+			}
+			j, met := at[f]
+			if !met {
+				j = len(all)
+				at[f], all = j, append(all, tally{feature: f})
+			}
+			all[j].films++
+			all[j].weight += int(weights[i])
+		}
+	}
+	slices.SortFunc(all, func(a, b tally) int {
+		return cmp.Or(cmp.Compare(b.films, a.films), cmp.Compare(b.weight, a.weight), cmp.Compare(a.feature, b.feature))
+	})
+	names := make([]string, 0, most)
+	for _, t := range all[:min(most, len(all))] {
+		names = append(names, m.spelling(t.feature))
+	}
+	return names
+}

@@ -1,0 +1,189 @@
+package taste
+
+import "strings"
+
+// reading is a prompt being read, word by word, from left to right. At each
+// word the longest thing that starts there is taken: a quoted title, years, a
+// length, a name, a phrase of the lexicon, a keyword; what is left is a theme
+// or says nothing. Instructions in a prompt are words like all others.
+type reading struct {
+	x      *Taste
+	m      *model
+	lex    *lexicon
+	tokens []token
+	i      int
+	// negated is set behind "no", "without", …, to the end of the clause or to
+	// "but"; over a comma when the clause goes on as a list.
+	negated bool
+	cue     cue // of the word before
+	out     Understood
+
+	liked     []uint32
+	genres    [][]uint32 // features, any of each
+	notGenres []uint32
+	people    [][]uint32
+	notPeople []uint32
+	moods     []int
+	notMoods  []int
+	themes    []theme
+	notThemes []uint32
+	wishes    map[wish]bool // false: negated
+	years     []Span
+	bounds    Span // of years: after, before
+	notYears  []Span
+	runtime   Span
+	newer     bool // than the liked films
+	older     bool
+	shorter   bool
+	longer    bool
+}
+
+// theme is a word or keyword that was asked for.
+type theme struct {
+	words    string
+	features []uint32
+}
+
+// cue is what a word says of the name behind it.
+type cue uint8
+
+const (
+	noCue cue = iota
+	byCue
+	withCue
+	likeCue
+)
+
+// read reads a prompt.
+func (x *Taste) read(prompt string) *reading {
+	r := &reading{x: x, m: x.model, lex: words(), tokens: tokens(prompt), wishes: map[wish]bool{}}
+	meant := false
+	for r.i < len(r.tokens) {
+		r.scope()
+		before := r.i
+		switch {
+		case r.readQuoted(), r.readLength(), r.readYears():
+			meant = true
+		case r.readNegation(), r.readCue():
+			continue // a cue holds for the next word
+		case r.cue == likeCue && r.readTitles(), r.readPerson(), r.readPhrase():
+			meant = true
+		default:
+			meant = r.readWord() || meant
+		}
+		if r.i == before {
+			r.i++
+		}
+		r.cue = noCue
+	}
+	r.out.nothingWanted = !meant && len(r.out.Unknown) == 0
+	r.conclude()
+	return r
+}
+
+// join gives n words from the current one as titles and names are compared;
+// false when there are not so many.
+func (r *reading) join(n int) (string, bool) { return r.joinAt(r.i, n) }
+
+func (r *reading) joinAt(i, n int) (string, bool) {
+	if i+n > len(r.tokens) {
+		return "", false
+	}
+	if n == 1 {
+		return r.tokens[i].word, true
+	}
+	var b strings.Builder
+	for j, t := range r.tokens[i : i+n] {
+		if j > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.word)
+		if t.owner && j < n-1 {
+			b.WriteByte('s')
+		}
+	}
+	return b.String(), true
+}
+
+// at gives the word so many places on, "" beyond the ends.
+func (r *reading) at(offset int) string {
+	if i := r.i + offset; i >= 0 && i < len(r.tokens) {
+		return r.tokens[i].word
+	}
+	return ""
+}
+
+// scope ends a negation at the end of its clause, unless a list goes on.
+func (r *reading) scope() {
+	if !r.negated || r.i == 0 || r.tokens[r.i].clause == r.tokens[r.i-1].clause {
+		return
+	}
+	r.negated = r.listGoesOn()
+}
+
+// listGoesOn reports whether the clauses from here on are short and lead to an
+// "or": no horror, gore or ghosts.
+func (r *reading) listGoesOn() bool {
+	for i, start := r.i, r.i; i < len(r.tokens); i++ {
+		if r.tokens[i].clause != r.tokens[max(start, i-1)].clause {
+			start = i
+		}
+		if i-start > 3 {
+			return false
+		}
+		switch r.tokens[i].word {
+		case "or", "nor":
+			return true
+		case "but", "no", "not", "with", "and":
+			return false
+		}
+	}
+	return false
+}
+
+var negators = map[string]bool{
+	"no": true, "not": true, "without": true, "nothing": true, "never": true, "except": true, "avoid": true,
+	"dont": true, "doesnt": true, "isnt": true, "arent": true, "hate": true, "dislike": true, "non": true, "minus": true,
+	"excluding": true, "neither": true, "nor": true, "instead": true, "rather": false,
+}
+
+func (r *reading) readNegation() bool {
+	switch w := r.at(0); {
+	case negators[w]:
+		r.negated = w != "not" || r.at(1) != "only" && r.at(1) != "just"
+	case w == "but" || w == "only" || w == "just" || w == "however":
+		r.negated = false
+	case w == "less" && r.lex.moods[r.at(1)] != nil:
+		r.negated = true
+	default:
+		return false
+	}
+	r.i++
+	return true
+}
+
+// cues are the words before a name, by the words they are.
+var cues = []struct {
+	words string
+	cue   cue
+}{
+	{"directed by", byCue}, {"director", byCue}, {"directors", byCue}, {"by", byCue}, {"from", byCue}, {"films of", byCue}, {"movies of", byCue}, {"work of", byCue},
+	{"starring", withCue}, {"with", withCue}, {"featuring", withCue}, {"stars", withCue}, {"actor", withCue}, {"actress", withCue},
+	{"similar to", likeCue}, {"reminiscent of", likeCue}, {"vein of", likeCue}, {"style of", likeCue}, {"spirit of", likeCue}, {"such as", likeCue}, {"than", likeCue},
+	{"remind me of", likeCue}, {"reminds me of", likeCue}, {"like", likeCue}, {"loved", likeCue}, {"liked", likeCue}, {"enjoyed", likeCue},
+}
+
+func (r *reading) readCue() bool {
+	for _, c := range cues {
+		n := strings.Count(c.words, " ") + 1
+		if said, ok := r.join(n); ok && said == c.words {
+			r.cue = c.cue
+			r.i += n
+			for w := r.at(0); c.cue != noCue && (w == "film" || w == "movie") && r.i+1 < len(r.tokens); w = r.at(0) {
+				r.i++
+			}
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,266 @@
+package taste
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// profile is what films are compared with. Weights of features already hold
+// how much their kind counts.
+type profile struct {
+	features []weighed
+	theme    [dims]float32 // a unit vector, or zeros
+	themes   float32       // how much it counts
+	years    *years        // nil when any year is as good as another
+	era      float32       // how much it counts
+	fame     float32       // how much being well known counts, for films that fit at all
+	quality  float32       // how much being well liked counts
+	finders  uint32        // how many films may have a feature that finds candidates
+	present  bool          // whether having a feature counts for more than how much of it
+}
+
+// shares are what a film's weight of a feature counts for: itself or, when it is
+// enough to have a feature, its square root.
+var shares = func() (s struct{ own, present [256]float32 }) {
+	for i := range s.own {
+		s.own[i] = float32(i) / 255
+		s.present[i] = float32(math.Sqrt(float64(i) / 255))
+	}
+	return s
+}()
+
+func (p *profile) shares() *[256]float32 {
+	if p.present {
+		return &shares.present
+	}
+	return &shares.own
+}
+
+// weighed is a feature and how much it is wanted; less than nothing when it is
+// not.
+type weighed struct {
+	feature uint32
+	weight  float32
+}
+
+// scored is a film and how well it fits.
+type scored struct {
+	doc   uint32
+	score float32
+}
+
+// byScore orders the best first, of equals the first in the catalogue.
+func byScore(a, b scored) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doc, b.doc))
+}
+
+// years says how much films of each year are wanted, from 0 to 1.
+type years [256]float32
+
+const firstYear = 1850
+
+func (y *years) at(year int16) float32 {
+	if i := int(year) - firstYear; i >= 0 && i < len(y) {
+		return y[i]
+	}
+	return 0
+}
+
+// eraWidth is the standard deviation, in years, of how far around a liked film's
+// year films are of its time.
+const eraWidth = 5.0
+
+// around gives the years around some, by weight.
+func around(at []int16, weights []float32) *years {
+	var y years
+	top := float32(0)
+	for i, year := range at {
+		if year == 0 {
+			continue
+		}
+		for j := range y {
+			far := float64(firstYear+j-int(year)) / eraWidth
+			if far > -4 && far < 4 {
+				y[j] += weights[i] * float32(math.Exp(-far*far/2))
+				top = max(top, y[j])
+			}
+		}
+	}
+	if top == 0 {
+		return nil
+	}
+	for j := range y {
+		y[j] /= top
+	}
+	return &y
+}
+
+// scratch is the working memory of a ranking, kept from one to the next.
+type scratch struct {
+	wants   []float32 // by feature, the profile's; zero between rankings, as are:
+	fits    []float32 // by film, how well it fits as far as finders tell
+	bonus   []float32 // by film, what else speaks for it
+	touched []uint32  // the films whose fits are not zero
+	keys    []uint64
+	best    []scored
+}
+
+func newScratch(m *model) *scratch {
+	return &scratch{wants: make([]float32, m.ranges[kinds]), fits: make([]float32, m.films), bonus: make([]float32, m.films)}
+}
+
+// finderFilms is how many films may have a feature that finds candidates for
+// films; one that more have decides between candidates.
+const finderFilms = 1000
+
+// rank gives the k films that fit the profile best, best first. Candidates are
+// the films that share a finder with it and those with a bonus; as many as asked
+// for, the most promising, are compared in full. keep says which may be given;
+// nil for all. The result is good until the next ranking with s.
+func (m *model) rank(p *profile, s *scratch, bonus []scored, keep func(uint32) bool, candidates, k int) []scored {
+	m.find(p, s, bonus)
+	s.keys = s.keys[:0]
+	for _, d := range s.touched {
+		if keep == nil || keep(d) {
+			s.keys = append(s.keys, keyOf(s.fits[d]+p.prior(m, d), d))
+		}
+		s.fits[d] = 0
+	}
+	best := m.compare(p, s, candidates, k)
+	for _, e := range bonus {
+		s.bonus[e.doc] = 0
+	}
+	return best
+}
+
+// compare compares the most promising of the candidates in s.keys in full and
+// gives the best k.
+func (m *model) compare(p *profile, s *scratch, candidates, k int) []scored {
+	s.keys = firstKeys(s.keys, candidates)
+	for i, key := range s.keys {
+		d := uint32(key)
+		s.keys[i] = keyOf(m.fit(p, d, s.wants)+s.bonus[d], d)
+	}
+	for _, x := range p.features {
+		s.wants[x.feature] = 0
+	}
+	s.keys = firstKeys(s.keys, k)
+	slices.Sort(s.keys)
+	s.best = s.best[:0]
+	for _, key := range s.keys {
+		s.best = append(s.best, scored{uint32(key), scoreOf(key)})
+	}
+	return s.best
+}
+
+// keyOf packs a film and its score, so that keys ascend as scores go down and,
+// of equal scores, films go up.
+func keyOf(score float32, d uint32) uint64 {
+	b := math.Float32bits(score)
+	if b>>31 == 0 {
+		b = ^b &^ (1 << 31)
+	}
+	return uint64(b)<<32 | uint64(d)
+}
+
+func scoreOf(key uint64) float32 {
+	b := uint32(key >> 32)
+	if b>>31 == 0 {
+		b = ^b &^ (1 << 31)
+	}
+	return math.Float32frombits(b)
+}
+
+// find fills in what the profile wants and the candidates.
+func (m *model) find(p *profile, s *scratch, bonus []scored) {
+	s.touched = s.touched[:0]
+	share := p.shares()
+	for _, x := range p.features {
+		s.wants[x.feature] = x.weight
+		if m.postFirst[x.feature+1]-m.postFirst[x.feature] > p.finders || x.weight <= 0 {
+			continue
+		}
+		docs, weights := m.with(x.feature)
+		for i, d := range docs {
+			if s.fits[d] == 0 {
+				s.touched = append(s.touched, d)
+			}
+			s.fits[d] += x.weight * share[weights[i]]
+		}
+	}
+	for _, e := range bonus {
+		if s.fits[e.doc] == 0 {
+			s.touched = append(s.touched, e.doc)
+		}
+		s.fits[e.doc] += e.score
+		s.bonus[e.doc] += e.score
+	}
+}
+
+// fit is how well a film fits a profile, whose wants are given by feature.
+func (m *model) fit(p *profile, d uint32, wants []float32) float32 {
+	features, weights := m.of(d)
+	weights = weights[:len(features)]
+	share := p.shares()
+	sum := float32(0)
+	for i, f := range features {
+		sum += wants[f] * share[weights[i]]
+	}
+	return sum + p.themeFit(m, d) + p.prior(m, d)
+}
+
+// prior is what speaks for a film whatever it is about.
+func (p *profile) prior(m *model, d uint32) float32 {
+	score := p.fame*m.fame[d] + p.quality*m.quality[d]
+	if p.years != nil {
+		score += p.era * p.years.at(m.year[d])
+	}
+	return score
+}
+
+func (p *profile) themeFit(m *model, d uint32) float32 {
+	if p.themes == 0 {
+		return 0
+	}
+	sum := float32(0)
+	for i, x := range m.theme(d) {
+		sum += p.theme[i] * float32(x)
+	}
+	return p.themes * sum / 127
+}
+
+// firstKeys brings the least k keys to the front, in no order, and drops the
+// others (Hoare's quickselect, with the middle of three as pivot).
+func firstKeys(a []uint64, k int) []uint64 {
+	if k >= len(a) {
+		return a
+	}
+	for low, high := 0, len(a)-1; low < high; {
+		x, y, z := a[low], a[(low+high)/2], a[high]
+		pivot := max(min(x, y), min(max(x, y), z))
+		i, j := low, high
+		for i <= j {
+			for a[i] < pivot {
+				i++
+			}
+			for a[j] > pivot {
+				j--
+			}
+			if i <= j {
+				a[i], a[j] = a[j], a[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			high = j
+		case k >= i:
+			low = i
+		default:
+			return a[:k]
+		}
+	}
+	return a[:k]
+}

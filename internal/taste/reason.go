@@ -1,0 +1,265 @@
+package taste
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+	"kinodex/internal/text"
+)
+
+// Reasons are facts of records. Each form below says the same of both films it
+// names, so that whoever holds the two records can check it; names and keywords
+// are spelled as one of the records spells them, and compared folded.
+
+// mostReasons is how many reasons a suggestion gets at most.
+const mostReasons = 3
+
+// shared is what a film has in common with one liked film, of one kind.
+type shared struct {
+	kind     kind
+	liked    uint32
+	features []uint32 // the strongest first
+	strength float32
+}
+
+// reasons says why a film may be liked by somebody who liked some others: at
+// least one reason, the strongest first, no kind twice.
+func (x *Taste) reasons(d uint32, liked []uint32) []string {
+	m := x.model
+	var best [kinds]shared
+	for _, l := range liked {
+		for _, s := range m.common(d, l, titleWord) {
+			if s.strength > best[s.kind].strength {
+				best[s.kind] = s
+			}
+		}
+	}
+	slices.SortStableFunc(best[:], func(a, b shared) int { return cmp.Compare(b.strength, a.strength) })
+	var all []string
+	for _, s := range best {
+		if len(all) == mostReasons || s.strength == 0 {
+			break
+		}
+		if text := x.sharedReason(s); text != "" {
+			all = append(all, text)
+		}
+	}
+	if len(all) < mostReasons {
+		if l, ok := m.strongestTogether(d, liked); ok {
+			all = append(all, "Liked by people who liked "+x.title(l))
+		}
+	}
+	for i := 0; i < len(liked) && len(all) == 0; i++ {
+		if words := x.sharedWords(d, liked[i]); len(words) > 0 {
+			all = append(all, "Its synopsis mentions "+listed(quoted(words))+", like that of "+x.title(liked[i]))
+		}
+	}
+	if len(all) == 0 {
+		all = append(all, x.ownReason(d, liked))
+	}
+	return all
+}
+
+// common gives what two films share, by kind, of the kinds before an end.
+func (m *model) common(a, b uint32, end kind) []shared {
+	fa, wa := m.of(a)
+	fb, wb := m.of(b)
+	var all []shared
+	type strong struct {
+		feature uint32
+		weight  float32
+	}
+	var now []strong
+	k := kind(0)
+	flush := func() {
+		if len(now) == 0 {
+			return
+		}
+		s := shared{kind: k, liked: b}
+		slices.SortStableFunc(now, func(a, b strong) int { return cmp.Compare(b.weight, a.weight) })
+		for _, x := range now {
+			s.features = append(s.features, x.feature)
+			s.strength += x.weight
+		}
+		s.strength *= liking.kinds[k]
+		all = append(all, s)
+		now = now[:0]
+	}
+	last := m.ranges[end]
+	for i, j := 0, 0; i < len(fa) && j < len(fb) && fa[i] < last; {
+		switch {
+		case fa[i] < fb[j]:
+			i++
+		case fa[i] > fb[j]:
+			j++
+		default:
+			for fa[i] >= m.ranges[k+1] {
+				flush()
+				k++
+			}
+			now = append(now, strong{fa[i], float32(wa[i]) * float32(wb[j]) / (255 * 255)})
+			i++
+			j++
+		}
+	}
+	flush()
+	return all
+}
+
+// sharedReason words what a film shares with a liked one.
+func (x *Taste) sharedReason(s shared) string {
+	m := x.model
+	spelled := func(most int) []string {
+		var all []string
+		for _, f := range s.features[:min(most, len(s.features))] {
+			all = append(all, m.spelling(f))
+		}
+		return all
+	}
+	like := ", like " + x.title(s.liked)
+	switch s.kind {
+	case director:
+		return "Directed by " + listed(spelled(2)) + like
+	case writer:
+		return "Written by " + listed(spelled(2)) + like
+	case actor:
+		return "With " + listed(spelled(3)) + like
+	case keyword:
+		return "Shares the " + plural("keyword", len(spelled(3))) + " " + listed(quoted(spelled(3))) + " with " + x.title(s.liked)
+	case genre:
+		return listed(spelled(3)) + like
+	case company:
+		return "Produced by " + listed(spelled(1)) + like
+	case country:
+		return "From " + CountryName(spelled(1)[0]) + like
+	case language:
+		return "In " + LanguageName(spelled(1)[0]) + like
+	}
+	return ""
+}
+
+// ownReason is a fact of the film alone, for one that shares nothing that can be
+// named.
+func (x *Taste) ownReason(d uint32, liked []uint32) string {
+	m := x.model
+	if y := int(m.year[d]); y > 0 {
+		for _, l := range liked {
+			if other := int(m.year[l]); other/10 == y/10 {
+				return fmt.Sprintf("From the %ds, like %s", y/10*10, x.title(l))
+			}
+		}
+	}
+	score, _ := x.films.Number("master_score", catalog.Doc(d))
+	return "Its master score is " + strconv.FormatFloat(score, 'f', -1, 64)
+}
+
+// strongestTogether gives the liked film that speaks most for d by imported
+// ratings.
+func (m *model) strongestTogether(d uint32, liked []uint32) (best uint32, ok bool) {
+	if len(m.togetherFirst) == 0 {
+		return 0, false
+	}
+	top := uint8(0)
+	for _, l := range liked {
+		for i := m.togetherFirst[l]; i < m.togetherFirst[l+1]; i++ {
+			if m.together[i] == d && m.togetherScores[i] > top {
+				best, top = l, m.togetherScores[i]
+			}
+		}
+	}
+	return best, top > 0
+}
+
+// LikedTogether reports whether, by imported ratings, liking one film speaks for
+// liking the other.
+func (x *Taste) LikedTogether(liked, other catalog.Doc) bool {
+	for _, t := range x.model.togetherWith(uint32(liked), 1) {
+		if t.doc == uint32(other) {
+			return true
+		}
+	}
+	return false
+}
+
+// title is the film's title as its record has it.
+func (x *Taste) title(d uint32) string { return x.word(d, titleField) }
+
+// The places of fields in the list view.
+var (
+	titleField    = slices.Index(film.List.Fields(), "title")
+	overviewField = slices.Index(film.List.Fields(), "overview")
+)
+
+// word decodes a field that is a string or null.
+func (x *Taste) word(d uint32, field int) string {
+	var s *string
+	value := x.films.Record(catalog.Doc(d), film.List).Value(field)
+	if err := json.Unmarshal(value, &s); err != nil || s == nil {
+		return ""
+	}
+	return *s
+}
+
+// sharedWords gives the rarest words that the synopses of both films have, as
+// they are folded; three at most.
+func (x *Taste) sharedWords(a, b uint32) []string {
+	other := map[string]bool{}
+	for w := range text.Tokens(x.word(b, overviewField)) {
+		other[w] = true
+	}
+	return x.rarest(a, func(word string, _ uint32) bool { return other[word] })
+}
+
+// rarest gives the rarest words of a film's synopsis that are wanted, three at
+// most.
+func (x *Taste) rarest(d uint32, wanted func(word string, stem uint32) bool) []string {
+	m := x.model
+	type found struct {
+		word        string
+		stem, films uint32
+	}
+	var all []found
+	for w := range text.Tokens(x.word(d, overviewField)) {
+		f, ok := m.feature(plotWord, plotStem(w))
+		if !ok || !wanted(w, f) || slices.ContainsFunc(all, func(o found) bool { return o.stem == f }) {
+			continue
+		}
+		all = append(all, found{w, f, m.postFirst[f+1] - m.postFirst[f]})
+	}
+	slices.SortStableFunc(all, func(a, b found) int { return cmp.Compare(a.films, b.films) })
+	var words []string
+	for _, f := range all[:min(3, len(all))] {
+		words = append(words, f.word)
+	}
+	return words
+}
+
+// listed joins as people do: a, b and c.
+func listed(all []string) string {
+	if len(all) < 2 {
+		return strings.Join(all, "")
+	}
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " and " + all[last]
+}
+
+func quoted(all []string) []string {
+	q := make([]string, len(all))
+	for i, s := range all {
+		q[i] = "“" + s + "”"
+	}
+	return q
+}
+
+func plural(word string, n int) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
+}

@@ -1,0 +1,296 @@
+package taste
+
+import (
+	"slices"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+)
+
+// How much the parts of a prompt count against each other.
+const (
+	themeWords   = 2.0 // what it is about, in keywords and words of synopses
+	themeSpace   = 0.9 // and among the latent themes
+	moodWeight   = 0.8
+	likeWeight   = 1.0 // of the similarity to liked films
+	personWeight = 0.3 // among films that have them: how much of them
+	promptFame   = 0.8
+	promptLiked  = 1.0
+)
+
+// candidatesPrompt is how many films are compared in full with a prompt.
+const candidatesPrompt = 1500
+
+// Request asks for films for a prompt.
+type Request struct {
+	Prompt string // at most 2,000 characters are meant to be sent
+	// Filters say which films may be recommended at all; nil for all. They are
+	// applied first and never relaxed. Its Text and Sort are not looked at.
+	Filters *film.Query
+	Limit   int
+}
+
+// Picks answer a request.
+type Picks struct {
+	Films      []Pick // best first, each once; all meet the filters and the demands
+	Understood *Understood
+}
+
+// Pick is a recommended film and one true sentence about it.
+type Pick struct {
+	Doc    catalog.Doc
+	Reason string
+}
+
+// Recommend reads the prompt and gives the films that fit it best: none that
+// fails a filter or, but for what Understood.Relaxed tells, a demand of the
+// prompt, and none at all when nothing in the prompt means anything. It is a
+// function of the request and the library alone.
+func (x *Taste) Recommend(q Request) *Picks {
+	r := x.read(q.Prompt)
+	out := &Picks{Understood: &r.out}
+	among := x.among(q.Filters)
+	if len(r.out.Unknown) > 0 && r.asksNothing() {
+		return out
+	}
+	d := r.demands()
+	if among = x.relax(r, d, among); among.count() == 0 {
+		return out
+	}
+	s := x.borrow()
+	defer x.giveBack(s)
+	p := r.profile()
+	for _, b := range x.model.rankAmong(p, s, among, r.reach(), candidatesPrompt, q.Limit) {
+		out.Films = append(out.Films, Pick{catalog.Doc(b.doc), x.sentence(r, b.doc)})
+	}
+	return out
+}
+
+// among gives the films that pass the filters.
+func (x *Taste) among(q *film.Query) filmSet {
+	n := x.films.Len()
+	if q == nil {
+		return allFilms(n)
+	}
+	filters := *q
+	filters.Text, filters.Sort = "", film.Sort{}
+	s := newFilmSet(n)
+	for _, d := range x.films.Find(&filters, film.Page{Limit: n}).Docs {
+		s.set(uint32(d))
+	}
+	return s
+}
+
+// relax gives the films that meet the demands. When none does, it gives up, in
+// this order, that they are well rated, that they are well or little known, and
+// that they have all of the genres instead of any; and tells so. Everything
+// else stands.
+func (x *Taste) relax(r *reading, d *demand, among filmSet) filmSet {
+	found := x.model.meeting(d, among)
+	for _, step := range []struct {
+		name string
+		can  bool
+		do   func()
+	}{
+		{"acclaimed", d.quality > 0, func() { d.quality = 0 }},
+		{"fame", r.out.Fame != "", func() { d.fame = [2]float32{0, 2} }},
+		{"genres", len(r.genres) > 1, func() {
+			d.must = append([][]uint32{slices.Concat(r.genres...)}, d.must[len(r.genres):]...)
+		}},
+	} {
+		if !step.can || found.count() > 0 {
+			continue
+		}
+		step.do()
+		found = x.model.meeting(d, among)
+		r.out.Relaxed = append(r.out.Relaxed, step.name)
+	}
+	if found.count() == 0 {
+		r.out.Relaxed = nil
+	}
+	return found
+}
+
+// asksNothing reports whether no word of the prompt says what a film should be.
+func (r *reading) asksNothing() bool {
+	o := &r.out
+	return len(o.Genres)+len(o.NotGenres)+len(o.Years)+len(o.NotYears)+len(o.Countries)+len(o.NotCountries)+
+		len(o.Languages)+len(o.NotLanguages)+len(o.People)+len(o.NotPeople)+len(o.Like)+len(o.Moods)+len(o.NotMoods)+
+		len(o.Themes)+len(o.NotThemes) == 0 && o.Runtime == nil && !o.Acclaimed && o.Fame == "" && o.Oscars == ""
+}
+
+// reach is where candidates are looked for.
+type reach uint8
+
+const (
+	everywhere reach = iota
+	// nearby is among the films that share something with what is wanted, and
+	// everywhere when those are not enough.
+	nearby
+	// inside is among those films alone: any other would be off the point.
+	inside
+)
+
+// reach tells where to look: when nothing but themes was asked for, a film must
+// have one; what is like a film shares something with it.
+func (r *reading) reach() reach {
+	switch {
+	case len(r.liked) > 0:
+		return nearby
+	case len(r.themes) > 0 && len(r.people)+len(r.genres)+len(r.moods) == 0:
+		return inside
+	}
+	return everywhere
+}
+
+// profile is what the prompt wishes for, beside what it demands.
+func (r *reading) profile() *profile {
+	m := r.m
+	p := &profile{fame: promptFame, quality: promptLiked, finders: uint32(m.films), present: true}
+	switch {
+	case r.out.Fame == "hidden":
+		p.fame = -0.3
+	case r.out.Fame == "famous":
+		p.fame = 1.5
+	}
+	if r.out.Acclaimed {
+		p.quality = 3
+	}
+	wants := map[uint32]float32{}
+	var order []uint32
+	want := func(f uint32, weight float32) {
+		if _, met := wants[f]; !met {
+			order = append(order, f)
+		}
+		wants[f] += weight
+	}
+	r.wantThemes(p, want)
+	for _, i := range r.moods {
+		m.wantMood(&moods[i], want, moodWeight)
+	}
+	for _, i := range r.notMoods {
+		m.wantMood(&moods[i], want, -moodWeight)
+	}
+	for _, any := range r.people {
+		for _, f := range any {
+			want(f, personWeight)
+		}
+	}
+	r.wantLikes(p, want)
+	for _, f := range order {
+		p.features = append(p.features, weighed{f, wants[f]})
+	}
+	return p
+}
+
+// wantThemes wants every theme as much as it is rare, and is near their place
+// among the latent themes.
+func (r *reading) wantThemes(p *profile, want func(uint32, float32)) {
+	m := r.m
+	total := 0.0
+	for _, t := range r.themes {
+		total += m.themeRarity(t)
+	}
+	for _, t := range r.themes {
+		share := float32(themeWords * m.themeRarity(t) / total)
+		for _, f := range t.features {
+			want(f, share*float32(len(r.themes)))
+			m.addTerm(&p.theme, f)
+		}
+	}
+	if len(r.themes) > 0 {
+		unit(&p.theme)
+		p.themes = themeSpace
+	}
+}
+
+// themeRarity is the rarity of a theme's rarest feature.
+func (m *model) themeRarity(t theme) float64 {
+	best := 0.1
+	for _, f := range t.features {
+		best = max(best, rarity(m.films, int(m.postFirst[f+1]-m.postFirst[f])))
+	}
+	return best
+}
+
+// addTerm adds a feature's place among the latent themes, by its rarity.
+func (m *model) addTerm(v *[dims]float32, f uint32) {
+	i, ok := slices.BinarySearch(m.termFeatures, f)
+	if !ok {
+		return
+	}
+	w := m.termScale[i] * float32(rarity(m.films, int(m.postFirst[f+1]-m.postFirst[f])))
+	for j, x := range m.termThemes[i*dims : (i+1)*dims] {
+		v[j] += w * float32(x) / 127
+	}
+}
+
+func (m *model) wantMood(x *mood, want func(uint32, float32), weight float32) {
+	for _, g := range x.genres {
+		for _, f := range m.genre(g) {
+			want(f, weight)
+		}
+	}
+	for _, k := range x.keywords {
+		for _, f := range m.called(titleKey(k), keyword) {
+			want(f, weight/2)
+		}
+	}
+	for _, w := range x.plot {
+		if f, ok := m.feature(plotWord, plotStem(w)); ok {
+			want(f, weight/4)
+		}
+	}
+}
+
+// wantLikes wants what the liked films are.
+func (r *reading) wantLikes(p *profile, want func(uint32, float32)) {
+	if len(r.liked) == 0 {
+		return
+	}
+	share := likeWeight / float32(len(r.liked))
+	p.finders, p.present = finderFilms, false
+	var years []int16
+	for _, d := range r.liked {
+		like := r.m.likeness(d)
+		for _, x := range like.features {
+			want(x.feature, share*x.weight)
+		}
+		for i := range like.theme {
+			p.theme[i] += like.theme[i]
+		}
+		years = append(years, r.m.year[d])
+	}
+	unit(&p.theme)
+	p.themes = max(p.themes, likeWeight*similarity.themes)
+	p.fame = min(p.fame, similarity.fame)
+	p.quality = min(p.quality, 2*similarity.quality)
+	if len(r.out.Years) == 0 {
+		p.era = similarity.era
+		p.years = around(years, slices.Repeat([]float32{1}, len(years)))
+	}
+}
+
+// rankAmong gives the k films among some that fit best.
+func (m *model) rankAmong(p *profile, s *scratch, among filmSet, where reach, candidates, k int) []scored {
+	m.find(p, s, nil)
+	s.keys = s.keys[:0]
+	consider := func(d uint32) {
+		if m.flags[d]&hasContent != 0 {
+			s.keys = append(s.keys, keyOf(s.fits[d]+p.prior(m, d), d))
+		}
+	}
+	for _, d := range s.touched {
+		if where != everywhere && among.has(d) {
+			consider(d)
+		}
+	}
+	if where == everywhere || where == nearby && len(s.keys) < candidates {
+		s.keys = s.keys[:0]
+		among.each(consider)
+	}
+	for _, d := range s.touched {
+		s.fits[d] = 0
+	}
+	return m.compare(p, s, candidates, k)
+}

@@ -1,0 +1,206 @@
+package taste
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kinodex/internal/catalog"
+)
+
+// mostEvidence is how many facts a sentence tells beside genres and year.
+const mostEvidence = 3
+
+// telling is a sentence being made.
+type telling struct {
+	x     *Taste
+	r     *reading
+	film  uint32
+	facts []string
+	told  []uint32 // features; none is told twice
+}
+
+// sentence says in one short sentence what in the film's record answers the
+// prompt. Everything it says is there.
+func (x *Taste) sentence(r *reading, d uint32) string {
+	t := &telling{x: x, r: r, film: d}
+	t.people()
+	t.themes()
+	t.places()
+	t.figures()
+	return x.opening(d) + strings.Join(append([]string{""}, t.facts...), ", ") + "."
+}
+
+func (t *telling) add(format string, args ...any) {
+	if len(t.facts) < mostEvidence {
+		t.facts = append(t.facts, fmt.Sprintf(format, args...))
+	}
+}
+
+// untold gives the film's features of a kind that are among some and not told
+// yet.
+func (t *telling) untold(k kind, some []uint32) []uint32 {
+	return slices.DeleteFunc(t.x.model.having(t.film, k, some), func(f uint32) bool { return slices.Contains(t.told, f) })
+}
+
+// people tells what the film shares with a liked one, and who of those asked
+// for made it.
+func (t *telling) people() {
+	m := t.x.model
+	if l, s, ok := m.mostAlike(t.film, t.r.liked); ok {
+		s.features = s.features[:min(2, len(s.features))]
+		t.told = s.features
+		t.add("%s", t.x.alike(l, s))
+	}
+	asked := slices.Concat(t.r.people...)
+	if names := m.spelled(t.untold(director, asked)); len(names) > 0 {
+		t.add("directed by %s", listed(names))
+	}
+	if names := m.spelled(t.untold(actor, asked)); len(names) > 0 {
+		t.add("with %s", listed(names))
+	}
+}
+
+// themes tells the keywords, or else the words of the synopsis, that were asked
+// for, and keywords of the mood.
+func (t *telling) themes() {
+	if themes := t.r.themeFeatures(); !t.keywords(themes) {
+		words := t.x.rarest(t.film, func(_ string, stem uint32) bool { return slices.Contains(themes, stem) })
+		if len(words) > 0 {
+			t.add("whose synopsis mentions %s", listed(quoted(words)))
+		}
+	}
+	t.keywords(t.r.moodKeywords())
+}
+
+func (t *telling) keywords(some []uint32) bool {
+	k := t.untold(keyword, some)
+	k = k[:min(2, len(k))]
+	if len(k) > 0 {
+		t.told = slices.Concat(t.told, k)
+		t.add("with the %s %s", plural("keyword", len(k)), listed(quoted(t.x.model.spelled(k))))
+	}
+	return len(k) > 0
+}
+
+// places tells the countries and the language that were asked for.
+func (t *telling) places() {
+	m := t.x.model
+	if codes := m.spelled(m.having(t.film, country, m.places(country, t.r.out.Countries))); len(codes) > 0 {
+		t.add("from %s", listed(named(codes, CountryName)))
+	}
+	if codes := m.spelled(m.having(t.film, language, m.places(language, t.r.out.Languages))); len(codes) > 0 {
+		t.add("in %s", listed(named(codes, LanguageName)))
+	}
+}
+
+// figures tells the figures that were asked for, and the rating when there is
+// nothing else to tell.
+func (t *telling) figures() {
+	number := func(field string) (float64, bool) { return t.x.films.Number(field, catalog.Doc(t.film)) }
+	if t.r.out.Runtime != nil {
+		t.add("%d minutes long", t.x.model.runtime[t.film])
+	}
+	switch t.r.out.Oscars {
+	case "won":
+		won, _ := number("oscar_wins")
+		t.add("winner of %d %s", int(won), plural("Oscar", int(won)))
+	case "nominated":
+		nominated, _ := number("oscar_noms")
+		t.add("nominated for %d %s", int(nominated), plural("Oscar", int(nominated)))
+	}
+	if t.r.out.Acclaimed || t.r.out.Fame != "" || len(t.facts) == 0 {
+		if rating, ok := number("filmdb_rating"); ok {
+			t.add("rated %s", strconv.FormatFloat(rating, 'f', 1, 64))
+		}
+	}
+}
+
+// opening is how a sentence begins: the film's genres and year.
+func (x *Taste) opening(d uint32) string {
+	m := x.model
+	is := "A film"
+	if genres := m.spelled(m.ofKind(d, genre)); len(genres) > 0 {
+		is = listed(genres[:min(3, len(genres))])
+	}
+	if y := m.year[d]; y > 0 {
+		is += " from " + strconv.Itoa(int(y))
+	}
+	return is
+}
+
+// mostAlike gives the liked film that shares most with d, and what they share
+// most.
+func (m *model) mostAlike(d uint32, liked []uint32) (uint32, shared, bool) {
+	var best shared
+	for _, l := range liked {
+		for _, s := range m.common(d, l, genre) {
+			if s.strength > best.strength {
+				best = s
+			}
+		}
+	}
+	return best.liked, best, best.strength > 0
+}
+
+// alike says what a film shares with a liked one.
+func (x *Taste) alike(liked uint32, s shared) string {
+	names := x.model.spelled(s.features)
+	switch s.kind {
+	case director:
+		return "directed by " + listed(names) + " like " + x.title(liked)
+	case writer:
+		return "written by " + listed(names) + " like " + x.title(liked)
+	case actor:
+		return "with " + listed(names) + " like " + x.title(liked)
+	case keyword:
+		return "with the " + plural("keyword", len(names)) + " " + listed(quoted(names)) + " like " + x.title(liked)
+	}
+	return ""
+}
+
+// having gives the film's features of a kind that are among some.
+func (m *model) having(d uint32, k kind, some []uint32) []uint32 {
+	var all []uint32
+	for _, f := range m.ofKind(d, k) {
+		if slices.Contains(some, f) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+func (m *model) spelled(features []uint32) []string {
+	names := make([]string, len(features))
+	for i, f := range features {
+		names[i] = m.spelling(f)
+	}
+	return names
+}
+
+func named(codes []string, name func(string) string) []string {
+	all := make([]string, len(codes))
+	for i, c := range codes {
+		all[i] = name(c)
+	}
+	return all
+}
+
+func (r *reading) themeFeatures() []uint32 {
+	var all []uint32
+	for _, t := range r.themes {
+		all = append(all, t.features...)
+	}
+	return all
+}
+
+func (r *reading) moodKeywords() []uint32 {
+	var all []uint32
+	for _, i := range r.moods {
+		for _, k := range moods[i].keywords {
+			all = append(all, r.m.called(titleKey(k), keyword)...)
+		}
+	}
+	return all
+}

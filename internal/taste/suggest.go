@@ -1,0 +1,223 @@
+package taste
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"kinodex/internal/catalog"
+)
+
+// How much each kind of feature counts for what somebody may like, and how much
+// the rest does. Chosen on the development half of the people of `kinodex
+// evaluate recommend`; docs/cards/recommend.md tells what they are worth on the
+// other half. Only these dozen numbers were chosen so: nothing else is learned
+// from those people.
+var liking = weights{
+	kinds: [kinds]float32{
+		director: 0.7, writer: 0.5, actor: 1, keyword: 1, genre: 0.4, company: 0.2, country: 0.1, language: 0.1,
+		titleWord: 0.3, plotWord: 0.5,
+	},
+	themes: 0.3, era: 0.5, fame: 1, quality: 0.7,
+	together: 2.5,
+}
+
+// crowd says how much of a feature is left to each of many liked films: the
+// weights of n films are summed and divided by n to this power, so that what
+// several of them share counts for more than what one has.
+const crowd = 0.9
+
+// candidatesSuggest is how many films are compared in full with the likes, and
+// finderSuggest how many films may have a feature that finds them: what a film
+// shares with likes only in features that more have does not make it a
+// candidate.
+const (
+	candidatesSuggest = 600
+	finderSuggest     = 200
+)
+
+// Wish is what somebody liked and did not.
+type Wish struct {
+	Liked, Disliked []catalog.Doc
+	// Popularity turns the weight of being well known, from -1 (rather hidden
+	// films) over 0 to 1 (rather famous ones).
+	Popularity float64
+	Limit      int
+	// Among says which films may be suggested; nil for all.
+	Among func(catalog.Doc) bool
+}
+
+// Suggestions answer a wish.
+type Suggestions struct {
+	Films []Suggestion // best first
+	// Scored is how many films were candidates.
+	Scored  int
+	Profile Profile
+	// Effects tell what each disliked film did.
+	Effects []Effect
+}
+
+// Effect is how many candidates lost by being like a disliked film.
+type Effect struct {
+	Disliked catalog.Doc
+	Lowered  int
+}
+
+// Suggestion is a film that may be liked.
+type Suggestion struct {
+	Doc catalog.Doc
+	// Score says how well it fits, from 0 to 100. It compares films of one
+	// answer only.
+	Score   float64
+	Reasons []string
+	// Penalties are what it lost by, by disliked film.
+	Penalties []Penalty
+}
+
+// Penalty is what a suggestion lost for being like a disliked film.
+type Penalty struct {
+	Disliked catalog.Doc
+	// Factor is what its score was multiplied by, above 0 and below 1.
+	Factor float64
+}
+
+// Suggest gives films that somebody who liked some and disliked others may
+// like: none of those, each once, best first.
+func (x *Taste) Suggest(w Wish) *Suggestions {
+	m := x.model
+	s := x.borrow()
+	defer x.giveBack(s)
+	liked, disliked := distinct(w.Liked), distinct(w.Disliked)
+	known := append(slices.Clone(liked), disliked...)
+	slices.Sort(known)
+	keep := func(d uint32) bool {
+		_, is := slices.BinarySearch(known, d)
+		return !is && (w.Among == nil || w.Among(catalog.Doc(d)))
+	}
+	p := m.taste(liked, w.Popularity)
+	// A disliked film lowers only its neighbours, so that many films more than
+	// wanted are enough to fill their places.
+	wanted := w.Limit + MostSimilar*len(disliked)
+	best := m.rank(p, s, m.togetherWithAll(liked), keep, max(candidatesSuggest, wanted), wanted)
+	out := &Suggestions{Scored: len(s.touched), Profile: m.profileOf(liked)}
+	out.Films, out.Effects = m.sink(best, disliked)
+	out.Films = out.Films[:min(len(out.Films), w.Limit)]
+	for i := range out.Films {
+		out.Films[i].Reasons = x.reasons(uint32(out.Films[i].Doc), liked)
+	}
+	return out
+}
+
+// distinct gives films as numbers, each once, ascending.
+func distinct(docs []catalog.Doc) []uint32 {
+	all := make([]uint32, len(docs))
+	for i, d := range docs {
+		all[i] = uint32(d)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// taste is the profile of what was liked.
+func (m *model) taste(liked []uint32, popularity float64) *profile {
+	w := &liking
+	dial := float32(max(-1, min(1, popularity)))
+	p := &profile{themes: w.themes, era: w.era, fame: w.fame * (1 + 2*dial), quality: w.quality + max(0, -dial), finders: finderSuggest}
+	share := float32(math.Pow(float64(max(1, len(liked))), -crowd))
+	sums := map[uint32]float32{}
+	var years []int16
+	for _, d := range liked {
+		features, weights := m.of(d)
+		for i, f := range features {
+			if _, met := sums[f]; !met {
+				p.features = append(p.features, weighed{feature: f})
+			}
+			sums[f] += float32(weights[i]) / 255
+		}
+		for i, t := range m.theme(d) {
+			p.theme[i] += float32(t)
+		}
+		years = append(years, m.year[d])
+	}
+	for i, f := range p.features {
+		p.features[i].weight = sums[f.feature] * share * w.kinds[m.kindOf(f.feature)]
+	}
+	unit(&p.theme)
+	p.years = around(years, slices.Repeat([]float32{1}, len(years)))
+	return p
+}
+
+// unit scales a vector to length 1 unless it is zero.
+func unit(v *[dims]float32) {
+	sum := 0.0
+	for _, t := range v {
+		sum += float64(t) * float64(t)
+	}
+	if sum == 0 {
+		return
+	}
+	for i := range v {
+		v[i] /= float32(math.Sqrt(sum))
+	}
+}
+
+// togetherWithAll gives what was liked together with any of some films, the best
+// of them counting for as much as liking.together.
+func (m *model) togetherWithAll(liked []uint32) []scored {
+	if len(m.togetherFirst) == 0 {
+		return nil
+	}
+	sums := map[uint32]float32{}
+	for _, d := range liked {
+		for _, x := range m.togetherWith(d, 1) {
+			sums[x.doc] += x.score
+		}
+	}
+	all := make([]scored, 0, len(sums))
+	best := float32(0)
+	for d, sum := range sums {
+		all = append(all, scored{d, sum})
+		best = max(best, sum)
+	}
+	for i := range all {
+		all[i].score *= liking.together / best
+	}
+	slices.SortFunc(all, byScore)
+	return all
+}
+
+// sinking is what the most similar film of a disliked one loses of its score;
+// the others of its neighbours lose the less the further down they are.
+const sinking = 0.8
+
+// sink lowers what is like the disliked films, and orders again.
+func (m *model) sink(best []scored, disliked []uint32) ([]Suggestion, []Effect) {
+	all := make([]Suggestion, len(best))
+	place := make(map[uint32]int, len(best))
+	for i, b := range best {
+		all[i] = Suggestion{Doc: catalog.Doc(b.doc), Score: 100 / (1 + math.Exp(1-float64(b.score)))}
+		place[b.doc] = i
+	}
+	effects := make([]Effect, len(disliked))
+	for i, bad := range disliked {
+		effects[i].Disliked = catalog.Doc(bad)
+		like := m.like[m.likeFirst[bad]:m.likeFirst[bad+1]]
+		for rank, d := range like {
+			at, is := place[d]
+			if !is {
+				continue
+			}
+			factor := 1 - sinking*float64(MostSimilar-rank)/MostSimilar
+			all[at].Score *= factor
+			all[at].Penalties = append(all[at].Penalties, Penalty{catalog.Doc(bad), factor})
+			effects[i].Lowered++
+		}
+	}
+	slices.SortFunc(all, func(a, b Suggestion) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Doc, b.Doc))
+	})
+	for i := range all {
+		all[i].Score = math.Round(100*all[i].Score) / 100
+	}
+	return all, effects
+}

@@ -1,0 +1,78 @@
+// Package taste knows which films are alike, and what somebody who liked some
+// films, or says what they are in the mood for, may like next.
+//
+// Everything rests on one content model of the catalogue, made when a library
+// is built and mapped when it is served:
+//
+//   - Every film has features of several kinds (feature.go): who directed,
+//     wrote and acted in it, its keywords, genres, companies, countries,
+//     languages, the words of its title and of its plot. Within a kind they
+//     are weighted by TF-IDF and normalised, so that a kind counts for as much
+//     in a film with many features as in one with few.
+//   - A plot has a place in a space of latent themes (lsa.go), where plots that
+//     use different words for the same things are neighbours.
+//   - A prior says how well known and how well liked a film is, so that of
+//     films that fit equally well the better known and better liked come first.
+//
+// Three questions are asked of it by one ranking (rank.go), which compares a
+// profile with every film that shares anything with it: the profile of one
+// film gives similar films (neighbours.go, computed at build time), that of
+// liked and disliked films gives suggestions (suggest.go), that of a text what
+// is recommended for it (prompt.go reads it, recommend.go answers). Reasons
+// (reason.go) are facts of the records concerned.
+//
+// An operator may add ratings they are entitled to use (ratings.go, colikes.go): what was
+// liked together then counts beside what is alike. Nothing of that kind ships.
+//
+// The package imports fault, text, film, pack and catalog, and gonum for dense
+// linear algebra. Start reading at Similar, Suggest and Recommend.
+package taste
+
+import (
+	"sync"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/pack"
+)
+
+// File is the name of the file in a library generation.
+const File = "taste.pack"
+
+// Taste is an open file, beside the catalogue it was built with. Its methods
+// may be called from several goroutines, but not after Close.
+type Taste struct {
+	file    *pack.File
+	films   *catalog.Catalog
+	model   *model
+	scratch sync.Pool
+}
+
+// Open maps the file at path, which must have been built with the catalogue.
+// A file that is not what a Builder wrote gives an error.
+func Open(path string, c *catalog.Catalog) (*Taste, error) {
+	f, err := pack.Open(path, pack.Options{})
+	if err != nil {
+		return nil, err
+	}
+	m, err := readModel(f, c.Len())
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return &Taste{file: f, films: c, model: m}, nil
+}
+
+// Close ends the mapping.
+func (x *Taste) Close() error { return x.file.Close() }
+
+// Verify reads every byte and compares it with its checksum.
+func (x *Taste) Verify() error { return x.file.Verify() }
+
+func (x *Taste) borrow() *scratch {
+	if s, ok := x.scratch.Get().(*scratch); ok {
+		return s
+	}
+	return newScratch(x.model)
+}
+
+func (x *Taste) giveBack(s *scratch) { x.scratch.Put(s) }

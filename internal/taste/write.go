@@ -1,0 +1,117 @@
+package taste
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"kinodex/internal/film"
+	"kinodex/internal/pack"
+)
+
+// Write makes the model and writes it to path. The bytes are the same whenever
+// and wherever the same films are given. progress, which may be nil, is told
+// how many films are done.
+func (b *Builder) Write(ctx context.Context, path string, progress func(done, total int64)) error {
+	if progress == nil {
+		progress = func(int64, int64) {}
+	}
+	m := b.assemble()
+	if err := m.learnThemes(ctx); err != nil {
+		return fmt.Errorf("latent themes: %w", err)
+	}
+	if b.ratings != nil {
+		if err := m.learnTogether(ctx, b.ratings, b.docOf()); err != nil {
+			return fmt.Errorf("what is liked together: %w", err)
+		}
+	}
+	if err := m.findNeighbours(ctx, progress); err != nil {
+		return fmt.Errorf("similar films: %w", err)
+	}
+	w, err := pack.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := m.write(w); err != nil {
+		w.Abort()
+		return err
+	}
+	return w.Close()
+}
+
+// docOf finds the film a like is about.
+func (b *Builder) docOf() func(like) (uint32, bool) {
+	byNumber := make(map[uint32]uint32, len(b.sketches))
+	for d := len(b.sketches) - 1; d >= 0; d-- { // of several with a number, the first
+		byNumber[b.sketches[d].moviedb] = uint32(d)
+	}
+	return func(l like) (uint32, bool) {
+		if l.film == 0 {
+			d, ok := byNumber[l.moviedb]
+			return d, ok && l.moviedb != 0
+		}
+		d, ok := slices.BinarySearchFunc(b.sketches, l.film, func(s sketch, id film.ID) int { return cmp.Compare(s.id, id) })
+		return uint32(d), ok
+	}
+}
+
+// formatVersion is the version of what the sections mean. History:
+//
+//	1  the first
+const formatVersion = 1
+
+// write writes every section; errors stay in w.
+func (m *model) write(w *pack.Writer) error {
+	pack.PutSection(w, "format", []uint32{formatVersion, uint32(m.films), uint32(kinds), dims})
+	pack.PutSection(w, "ranges", m.ranges[:])
+	for k := range kinds {
+		m.keys[k].write(w, k.String())
+		if k.named() {
+			m.shown[k].write(w, k.String()+"/shown")
+		}
+	}
+	pack.PutSection(w, "films/first", m.first)
+	pack.PutSection(w, "films/features", m.features)
+	pack.PutSection(w, "films/weights", m.weights)
+	pack.PutSection(w, "features/first", m.postFirst)
+	pack.PutSection(w, "features/films", m.posts)
+	pack.PutSection(w, "features/weights", m.postWeights)
+	pack.PutSection(w, "films/year", m.year)
+	pack.PutSection(w, "films/runtime", m.runtime)
+	pack.PutSection(w, "films/fame", m.fame)
+	pack.PutSection(w, "films/quality", m.quality)
+	pack.PutSection(w, "films/flags", m.flags)
+	pack.PutSection(w, "films/oscars", m.oscars)
+	pack.PutSection(w, "films/themes", bytesOf(m.themes))
+	pack.PutSection(w, "terms/features", m.termFeatures)
+	pack.PutSection(w, "terms/themes", bytesOf(m.termThemes))
+	pack.PutSection(w, "terms/scale", m.termScale)
+	pack.PutSection(w, "like/first", m.likeFirst)
+	pack.PutSection(w, "like/films", m.like)
+	pack.PutSection(w, "like/scores", m.likeScores)
+	pack.PutSection(w, "together/first", m.togetherFirst)
+	pack.PutSection(w, "together/films", m.together)
+	pack.PutSection(w, "together/scores", m.togetherScores)
+	m.names.write(w, "names")
+	pack.PutSection(w, "names/features", m.nameFeatures)
+	m.surnames.write(w, "surnames")
+	pack.PutSection(w, "surnames/features", m.surnameFeatures)
+	m.titles.write(w, "titles")
+	return pack.PutSection(w, "titles/films", m.titleDocs)
+}
+
+func (l *wordList) write(w *pack.Writer, prefix string) {
+	pack.PutSection(w, prefix+"/pool", l.pool)
+	pack.PutSection(w, prefix+"/first", l.first)
+}
+
+// bytesOf gives small signed numbers as a pack holds them: as bytes of the same
+// bits.
+func bytesOf(v []int8) []uint8 {
+	b := make([]uint8, len(v))
+	for i, x := range v {
+		b[i] = uint8(x)
+	}
+	return b
+}
