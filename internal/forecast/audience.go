@@ -1,0 +1,201 @@
+package forecast
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Audience is who a project may be for, and how it may reach them: one sentence
+// each, derived from the comparables by the rules of docs/forecast.md.
+type Audience struct {
+	PrimaryDemographic        string
+	ReleaseStrategy           string
+	MarketingBudgetEstimate   string
+	AudienceReceptionForecast string
+}
+
+// crowd is whom films of some genres are conventionally made for.
+type crowd struct {
+	genres []string
+	who    string
+}
+
+// crowds in the order they are tried.
+var crowds = []crowd{
+	{[]string{"Family", "Animation"}, "Families with children"},
+	{[]string{"Horror"}, "Young adults, 17 to 34"},
+	{[]string{"Adventure", "Sci-Fi", "Fantasy"}, "A broad audience from 13 to 49"},
+	{[]string{"Action", "Thriller", "Crime", "Mystery"}, "Adults, 18 to 49"},
+	{[]string{"Romance", "Comedy", "Music", "Musical"}, "Adults, 18 to 44"},
+}
+
+const (
+	otherCrowd = "Adults, 25 and over"
+	// crowdShare is the share of comparables that must have the genres.
+	crowdShare = 0.5
+)
+
+// nothingKnown is what there is to say without comparables: what to state.
+func nothingKnown(q *asked) (Audience, []string) {
+	unknown := "Unknown: no earlier film is enough like the project to tell."
+	wanting := []string{
+		"No comparable was found, so nothing here rests on evidence yet.",
+	}
+	for _, field := range []struct {
+		stated bool
+		ask    string
+	}{
+		{q.genres != 0, "State genres the catalogue knows: they decide which films are compared first."},
+		{q.budget > 0, "State the budget: the multiple on it is what is estimated best."},
+		{len(q.directors)+len(q.cast) > 0, "State director and cast: their earlier films are counted."},
+		{len(q.thoughts) > 0, "State a synopsis: films about the same things are looked for."},
+	} {
+		if !field.stated {
+			wanting = append(wanting, field.ask)
+		}
+	}
+	for len(wanting) < leastNotes {
+		wanting = append(wanting, "State a year in which the catalogue has earlier films with known grosses.")
+		if len(wanting) < leastNotes {
+			wanting = append(wanting, "Ask again with a library that holds grosses: comparables are films whose worldwide gross is known.")
+		}
+	}
+	return Audience{unknown, unknown, unknown, unknown}, wanting
+}
+
+func audienceOf(q *asked, o *Outlook) Audience {
+	return Audience{demographic(o), strategy(o), marketingBudget(q, o), reception(o)}
+}
+
+// demographic goes by the genres of the comparables: the first crowd whose
+// genres half of them have.
+func demographic(o *Outlook) string {
+	for _, c := range crowds {
+		having := withAny(o.Comparables, c.genres)
+		if float64(len(having)) >= crowdShare*float64(len(o.Comparables)) {
+			return fmt.Sprintf("%s, by convention of genre: %d of %d comparables are %s (%s).",
+				c.who, len(having), len(o.Comparables), strings.Join(c.genres, ", "), titles(having, 2))
+		}
+	}
+	return fmt.Sprintf("%s, by convention of genre: no lighter or younger genre has half of the %d comparables (%s).",
+		otherCrowd, len(o.Comparables), titles(o.Comparables, 2))
+}
+
+func withAny(films []Comparable, genres []string) []Comparable {
+	var having []Comparable
+	for _, f := range films {
+		if slices.ContainsFunc(f.Genres, func(g string) bool { return slices.Contains(genres, g) }) {
+			having = append(having, f)
+		}
+	}
+	return having
+}
+
+// route is how films that take so much are conventionally released.
+type route struct {
+	least int64 // US dollars the comparable in the middle took
+	how   string
+}
+
+var routes = []route{
+	{100_000_000, "A wide worldwide release"},
+	{20_000_000, "A wide release at home, then abroad"},
+	{2_000_000, "A limited release that widens if it is well received"},
+	{0, "Festivals and a limited release, with home viewing soon after"},
+}
+
+// strategy goes by what the comparable in the middle took.
+func strategy(o *Outlook) string {
+	middle := middleOf(o.Comparables)
+	for _, r := range routes {
+		if *middle.Gross >= r.least {
+			return fmt.Sprintf("%s: the comparable in the middle, %s, took %s worldwide.", r.how, named(middle), money(*middle.Gross))
+		}
+	}
+	return ""
+}
+
+// middleOf is the comparable whose gross is the (lower) median.
+func middleOf(films []Comparable) Comparable {
+	return byGross(films)[(len(films)-1)/2]
+}
+
+// byGross sorts films by what they took, least first. All comparables have a
+// gross.
+func byGross(films []Comparable) []Comparable {
+	sorted := slices.Clone(films)
+	slices.SortStableFunc(sorted, func(a, b Comparable) int {
+		return cmp.Or(cmp.Compare(*a.Gross, *b.Gross), cmp.Compare(a.ID, b.ID))
+	})
+	return sorted
+}
+
+// The rule for marketing: theatres keep about half of the gross; what is left of
+// the other half after the budget can be spent on marketing without a loss, at
+// least a tenth of the budget and at most all of it.
+const (
+	rentals        = 0.5
+	leastMarketing = 0.1
+	mostMarketing  = 1.0
+)
+
+func marketingBudget(q *asked, o *Outlook) string {
+	if q.budget == 0 {
+		return "Not estimated: it follows from the budget, and none is stated."
+	}
+	budget := float64(q.budget)
+	left := rentals*o.Gross.P50 - budget
+	amount := max(leastMarketing*budget, min(mostMarketing*budget, left))
+	why := fmt.Sprintf("half of the estimated gross of %s less the budget", worth(o.Gross.P50))
+	switch {
+	case left < leastMarketing*budget:
+		why = fmt.Sprintf("a tenth of the budget, since half of the estimated gross of %s leaves no more to spend without a loss", worth(o.Gross.P50))
+	case left > mostMarketing*budget:
+		why = fmt.Sprintf("as much as the budget, which half of the estimated gross of %s would allow for", worth(o.Gross.P50))
+	}
+	return fmt.Sprintf("About %s: %s; the comparable in the middle, %s, took %s.", worth(amount), why, named(middleOf(o.Comparables)), money(*middleOf(o.Comparables).Gross))
+}
+
+// Words for a rating, by the least that earns them.
+var receptions = []struct {
+	least float64
+	word  string
+}{{7.5, "Very well received"}, {6.8, "Well received"}, {6.0, "Fairly received"}, {5.0, "Received with reserve"}, {0, "Poorly received"}}
+
+func reception(o *Outlook) string {
+	word := ""
+	for _, r := range receptions {
+		if o.Rating.P50 >= r.least {
+			word = r.word
+			break
+		}
+	}
+	s := fmt.Sprintf("%s: %.1f of 10, four times in five between %.1f and %.1f", word, o.Rating.P50, o.Rating.P10, o.Rating.P90)
+	if best, ok := bestRated(o.Comparables); ok {
+		return fmt.Sprintf("%s; the best rated comparable is %s with %.1f.", s, named(best), *best.Rating)
+	}
+	return s + "; no comparable is rated."
+}
+
+func bestRated(films []Comparable) (best Comparable, ok bool) {
+	for _, f := range films {
+		if f.Rating != nil && (!ok || *f.Rating > *best.Rating) {
+			best, ok = f, true
+		}
+	}
+	return best, ok
+}
+
+// named is a film's title and year.
+func named(c Comparable) string { return fmt.Sprintf("%s (%d)", c.Title, c.Year) }
+
+// titles names the first films.
+func titles(films []Comparable, most int) string {
+	var names []string
+	for _, f := range films[:min(len(films), most)] {
+		names = append(names, named(f))
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,188 @@
+package forecast
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+)
+
+// leastAlike is how much a film must be like a project to be compared with it.
+const leastAlike = 0.25
+
+// comparable picks the films that are shown: the most alike that are alike
+// enough, in more than their age.
+func (a *archive) comparable(q *asked, near []neighbour) []neighbour {
+	silent := q.genres == 0 && q.budget == 0 && len(q.thoughts) == 0 && len(q.directors)+len(q.cast)+len(q.companies) == 0
+	var picked []neighbour
+	for _, x := range near {
+		if len(picked) == comparables || x.alike < leastAlike {
+			break
+		}
+		if silent && !x.kin {
+			continue
+		}
+		picked = append(picked, x)
+	}
+	return picked
+}
+
+// recordFields are what is read of a film's record.
+const recordFields = "title,genres,release_date"
+
+// described is what recordFields say.
+type described struct {
+	Title       string   `json:"title"`
+	Genres      []string `json:"genres"`
+	ReleaseDate *string  `json:"release_date"`
+}
+
+// describe tells of the comparables.
+func (x *Forecast) describe(q *asked, picked, near []neighbour, row []float32, o *Outlook) ([]Comparable, error) {
+	fields, err := film.List.Project(recordFields)
+	if err != nil {
+		return nil, err
+	}
+	a := x.archive
+	all := make([]Comparable, len(picked))
+	var buffer []byte
+	for i, n := range picked {
+		d := a.pool[n.place]
+		var known described
+		buffer = x.catalog.Record(catalog.Doc(d), film.List).AppendTo(buffer[:0], fields, "")
+		if err := json.Unmarshal(buffer, &known); err != nil {
+			return nil, fmt.Errorf("the record of %s: %w", x.catalog.ID(catalog.Doc(d)), err)
+		}
+		c := Comparable{
+			ID: x.catalog.ID(catalog.Doc(d)), Title: known.Title, Year: int(a.year[d]), Genres: known.Genres,
+			Budget: positive(a.budget[d]), Gross: positive(a.gross[d]),
+			Rating: some(a.rating[d], 1), Master: some(a.master[d], 2),
+			Similarity: round(n.alike, 2), month: month(known.ReleaseDate),
+		}
+		if c.Budget != nil && c.Gross != nil {
+			v := roi(float64(*c.Gross), *c.Budget)
+			c.ROI = &v
+		}
+		c.Parts = q.parts(&n)
+		c.Reasons = x.reasons(q, &n, &c)
+		c.Effect = x.effect(q, near, i, row, o.Gross.P50)
+		all[i] = c
+	}
+	return all, nil
+}
+
+// has says of which aspects the project says something.
+func (q *brief) has(thoughts []thought) [aspects]bool {
+	return [aspects]bool{q.genres != 0, q.budget > 0, len(thoughts) > 0,
+		len(q.directors)+len(q.cast)+len(q.companies) > 0, true}
+}
+
+func (q *asked) parts(n *neighbour) []Part {
+	var parts []Part
+	for i, has := range q.has(q.thoughts) {
+		if has {
+			parts = append(parts, Part{aspectNames[i], round(n.parts[i], 2)})
+		}
+	}
+	return parts
+}
+
+// effect estimates again without the neighbour at i. The neighbours' traits are
+// the last of a row.
+func (x *Forecast) effect(q *asked, near []neighbour, i int, whole []float32, gross float64) int64 {
+	others := slices.Delete(slices.Clone(near), i, i+1)
+	r := row{values: slices.Clone(whole[:len(whole)-nearTraitCount])}
+	x.archive.nearTraits(&r, others)
+	return int64(gross - dollars(x.lnGross(q, r.values)))
+}
+
+// reasons are the facts that film and project share.
+func (x *Forecast) reasons(q *asked, n *neighbour, c *Comparable) []string {
+	a := x.archive
+	d := a.pool[n.place]
+	var reasons []string
+	say := func(format string, args ...any) { reasons = append(reasons, fmt.Sprintf(format, args...)) }
+	if n.kin {
+		say("Its title belongs to the same series: %q.", q.heading.head)
+	}
+	names := func(role string, of []string, from *credits) {
+		for _, name := range of {
+			key := wordsKey(name)
+			if slices.ContainsFunc(from.of.of(d), func(i uint32) bool { return from.keys[i] == key }) {
+				say(role, name)
+			}
+		}
+	}
+	names("Directed by %s, too.", directorNames(q.project.Director), a.directed)
+	names("%s is in the cast of both.", q.project.Cast, a.played)
+	names("Produced by %s, too.", q.project.Companies, a.made)
+	if shared := (q.genres & a.genres[d]).names(); len(shared) > 0 {
+		say("Same genres: %s.", strings.Join(shared, ", "))
+	}
+	if q.budget > 0 && c.Budget != nil && n.parts[byBudget] >= 0.5 {
+		say("Its budget of %s in %d is close in real terms.", money(*c.Budget), c.Year)
+	}
+	if words := a.themes.shared(q.thoughts, n.place, 5); len(words) > 0 && n.parts[bySynopsis] >= 0.1 {
+		say("The synopses share: %s.", strings.Join(words, ", "))
+	}
+	if len(reasons) == 0 {
+		say("Released %d years before.", q.year-c.Year)
+	}
+	return reasons
+}
+
+func positive(v int64) *int64 {
+	if v <= 0 {
+		return nil
+	}
+	return &v
+}
+
+// some rounds a value that is known.
+func some(v float32, decimals int) *float64 {
+	if v != v {
+		return nil
+	}
+	r := round(float64(v), decimals)
+	return &r
+}
+
+// month reads the month of a date, YYYY-MM-DD; 0 for none.
+func month(date *string) int {
+	if date == nil || len(*date) < 7 {
+		return 0
+	}
+	m := int((*date)[5]-'0')*10 + int((*date)[6]-'0')
+	if m < 1 || m > 12 {
+		return 0
+	}
+	return m
+}
+
+// money writes an amount with thousands apart: $16,093,651.
+func money(v int64) string {
+	digits := fmt.Sprint(v)
+	var b strings.Builder
+	b.WriteByte('$')
+	for i, c := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// worth is money of a figure that may be estimated: rounded to two digits that
+// count.
+func worth(v float64) string {
+	if v < 10 {
+		return money(int64(math.Round(v)))
+	}
+	scale := math.Pow(10, math.Floor(math.Log10(v))-1)
+	return money(int64(math.Round(v/scale) * scale))
+}

@@ -1,0 +1,132 @@
+// Package forecast tells what may become of a project: its worldwide gross, its
+// ratings, and the films of the past it rests on.
+//
+// Nothing of the future is looked at. A film of 1995 is described by what its
+// makers could have said of it (title, genres, budget, names, a synopsis) and by
+// what was known of those names, of its series and of films like it at the end
+// of 1994; models learn from such descriptions and what became of the films. A
+// project is described the same way by the same code, so what was measured of
+// the models (docs/cards/forecast.md) holds for it as well as the future is like
+// the past.
+//
+//   - past.go, lists.go, finder.go, themes.go, archive.go: the films of the
+//     catalogue, by document
+//   - brief.go, neighbour.go, trait.go, record.go, surroundings.go: a project
+//     among them, as numbers
+//   - boost.go, tree.go: regression trees; train.go, model.go: what they learn
+//   - band.go: how far off they are, by budget
+//   - project.go, predict.go, comparable.go: the question and its answer
+//   - audience.go, notes.go: what follows from the comparables, by rule
+//
+// It imports fault, text, film, pack, catalog and measure. Start reading at
+// Project and Predict.
+package forecast
+
+import (
+	"context"
+	"fmt"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/pack"
+)
+
+// File is the name of the file in a library generation.
+const File = "forecast.pack"
+
+// Write writes the file at path. It learns from every film. progress may be nil.
+// The same films give the same bytes.
+func (b *Builder) Write(ctx context.Context, path string, progress func(done, total int64)) error {
+	latest := 0
+	for _, y := range b.past.year {
+		latest = max(latest, int(y))
+	}
+	return b.WriteAsOf(ctx, path, latest+1, progress)
+}
+
+// WriteAsOf is Write by someone who lives at the beginning of a year: models,
+// norms and intervals know only films before it. Later films are still in the
+// file and become the past of projects later than they are; so the file can be
+// tried on the years after the horizon.
+func (b *Builder) WriteAsOf(ctx context.Context, path string, horizon int, progress func(done, total int64)) error {
+	a := b.archive(horizon)
+	m, err := b.train(ctx, a, horizon, progress)
+	if err != nil {
+		return err
+	}
+	w, err := pack.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := a.write(w); err != nil {
+		w.Abort()
+		return fmt.Errorf("writing the forecast's films: %w", err)
+	}
+	if err := m.write(w); err != nil {
+		w.Abort()
+		return fmt.Errorf("writing the forecast's models: %w", err)
+	}
+	return w.Close()
+}
+
+// Forecast is an open file, beside the catalogue it was built with. Its methods
+// may be called from several goroutines, but not after Close.
+type Forecast struct {
+	file    *pack.File
+	catalog *catalog.Catalog
+	archive *archive
+	models  *models
+}
+
+// Open maps the file at path. A file that is not what Write wrote, or of another
+// catalogue, gives an error.
+func Open(path string, c *catalog.Catalog) (*Forecast, error) {
+	f, err := pack.Open(path, pack.Options{})
+	if err != nil {
+		return nil, err
+	}
+	x := &Forecast{file: f, catalog: c}
+	if err := x.read(); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return x, nil
+}
+
+func (x *Forecast) read() (err error) {
+	a := &archive{}
+	if a.past, err = readPast(x.file, x.catalog.Len()); err != nil {
+		return err
+	}
+	if a.pool, err = x.file.Uint32s("pool"); err != nil {
+		return err
+	}
+	if err := a.checkPool(); err != nil {
+		return err
+	}
+	if a.themes, err = readThemes(x.file, len(a.pool)); err != nil {
+		return err
+	}
+	if x.models, err = readModels(x.file); err != nil {
+		return err
+	}
+	a.norms = x.models.about.Norms
+	a.prepare()
+	x.archive = a
+	return nil
+}
+
+// checkPool says whether the pool is what gatherPool makes.
+func (a *archive) checkPool() error {
+	for i, d := range a.pool {
+		if int(d) >= a.len() || i > 0 && a.year[a.pool[i-1]] > a.year[d] {
+			return fmt.Errorf("%w: pool", errMisshapen)
+		}
+	}
+	return nil
+}
+
+// Close ends the mapping.
+func (x *Forecast) Close() error { return x.file.Close() }
+
+// Verify reads every byte and compares it with its checksum.
+func (x *Forecast) Verify() error { return x.file.Verify() }

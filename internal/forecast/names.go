@@ -1,0 +1,54 @@
+package forecast
+
+import (
+	"slices"
+	"strings"
+
+	"kinodex/internal/text"
+)
+
+// wordsKey is the digest of the words of a name or title; 0 when it has none.
+func wordsKey(s string) uint64 {
+	var room [64]byte
+	b := room[:0]
+	for w := range text.Tokens(s) {
+		if len(b) > 0 {
+			b = append(b, ' ')
+		}
+		b = append(b, w...)
+	}
+	if len(b) == 0 {
+		return 0
+	}
+	return keyOf(string(b))
+}
+
+// digests gives the digests of the first names, each once.
+func digests(names []string, most int) []uint64 {
+	var keys []uint64
+	for _, name := range names {
+		if k := wordsKey(name); k != 0 && !slices.Contains(keys, k) && len(keys) < most {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// directorNames splits a director field, which joins names by ", ".
+func directorNames(field string) []string {
+	var names []string
+	for name := range strings.SplitSeq(field, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func wordCount(s string) int {
+	n := 0
+	for range text.Tokens(s) {
+		n++
+	}
+	return n
+}

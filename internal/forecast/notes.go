@@ -1,0 +1,200 @@
+package forecast
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+)
+
+// How many notes there are (TRACE R-26).
+const (
+	leastNotes = 3
+	mostNotes  = 7
+)
+
+// notes are what the comparables suggest for marketing. Each names the films and
+// figures it rests on, and nothing else.
+func (x *Forecast) notes(q *asked, o *Outlook) []string {
+	all := []string{beside(o)}
+	for _, note := range []string{x.series(q), x.names(q), x.about(q, o), season(o), risk(o), span(o)} {
+		if note != "" && len(all) < mostNotes {
+			all = append(all, note)
+		}
+	}
+	return all
+}
+
+// beside names the film most like the project.
+func beside(o *Outlook) string {
+	c := o.Comparables[0]
+	s := fmt.Sprintf("Place it beside %s, the most similar of %d comparables (%.2f): it took %s worldwide",
+		named(c), len(o.Comparables), c.Similarity, money(*c.Gross))
+	if c.Budget != nil {
+		s += " on a budget of " + money(*c.Budget)
+	}
+	if c.Rating != nil {
+		s += fmt.Sprintf(" and is rated %.1f", *c.Rating)
+	}
+	return s + "."
+}
+
+// series names the latest earlier film of the project's series whose gross is
+// known and that shares people with it.
+func (x *Forecast) series(q *asked) string {
+	a := x.archive
+	latest := -1
+	for _, d := range a.kin.of(seriesKey(q.heading)) {
+		if a.sees(&q.brief, d) && a.places[d] >= 0 && a.sharesPeople(&q.brief, d) &&
+			(latest < 0 || a.year[d] >= a.year[latest]) {
+			latest = int(d)
+		}
+	}
+	if latest < 0 {
+		return ""
+	}
+	return fmt.Sprintf("Sell it as one of a series: %s, which shares people with it, took %s worldwide.",
+		x.named(uint32(latest)), money(a.gross[latest]))
+}
+
+// names tells which of the project's people the audience has paid for most.
+func (x *Forecast) names(q *asked) string {
+	a := x.archive
+	stated := 0
+	who, verb, largest, paid := "", "", -1, 0
+	look := func(names []string, did string, from *credits) {
+		for _, name := range names {
+			stated++
+			films, _ := from.find(wordsKey(name))
+			most, n := -1, 0
+			for _, d := range films {
+				if !a.sees(&q.brief, d) || a.places[d] < 0 {
+					continue
+				}
+				n++
+				if most < 0 || a.lnGross[a.places[d]] > a.lnGross[a.places[most]] {
+					most = int(d)
+				}
+			}
+			if most >= 0 && (largest < 0 || a.lnGross[a.places[most]] > a.lnGross[a.places[largest]]) {
+				who, verb, largest, paid = name, did, most, n
+			}
+		}
+	}
+	look(directorNames(q.project.Director), "directed", a.directed)
+	look(q.project.Cast[:min(len(q.project.Cast), mostCast)], "acted in", a.played)
+	switch {
+	case stated == 0:
+		return ""
+	case largest < 0:
+		return fmt.Sprintf("Do not count on names: none of the %d stated has an earlier film whose gross is known; sell the story.", stated)
+	case paid == 1:
+		return fmt.Sprintf("Lead with %s, who %s %s, which took %s worldwide.", strings.TrimSpace(who), verb, x.named(uint32(largest)), money(a.gross[largest]))
+	}
+	return fmt.Sprintf("Lead with %s, who %s %d earlier films whose gross is known; the largest, %s, took %s worldwide.",
+		strings.TrimSpace(who), verb, paid, x.named(uint32(largest)), money(a.gross[largest]))
+}
+
+// named is a film's title and year, from its record.
+func (x *Forecast) named(d uint32) string {
+	var known described
+	if fields, err := film.List.Project("title"); err == nil {
+		json.Unmarshal(x.catalog.Record(catalog.Doc(d), film.List).AppendTo(nil, fields, ""), &known)
+	}
+	return fmt.Sprintf("%s (%d)", known.Title, x.archive.year[d])
+}
+
+// about names the words of the synopsis that the best paid of the comparables
+// with such words share.
+func (x *Forecast) about(q *asked, o *Outlook) string {
+	a := x.archive
+	var best *Comparable
+	var words []string
+	for i := range o.Comparables {
+		c := &o.Comparables[i]
+		d, ok := x.catalog.ByID(c.ID)
+		if !ok || a.places[d] < 0 {
+			continue
+		}
+		shared := a.themes.shared(q.thoughts, uint32(a.places[d]), 4)
+		if len(shared) >= 2 && (best == nil || *c.Gross > *best.Gross) {
+			best, words = c, shared
+		}
+	}
+	if best == nil {
+		return ""
+	}
+	return fmt.Sprintf("Put %s in front: %s is about them, too, and took %s worldwide.", strings.Join(words, ", "), named(*best), money(*best.Gross))
+}
+
+var seasons = [4]string{"January to March", "April to June", "July to September", "October to December"}
+
+// season tells when those comparables opened that took at least their budget.
+func season(o *Outlook) string {
+	var in [4][]Comparable
+	all := 0
+	for _, c := range o.Comparables {
+		if c.month > 0 && c.ROI != nil && *c.Gross >= *c.Budget {
+			in[(c.month-1)/3] = append(in[(c.month-1)/3], c)
+			all++
+		}
+	}
+	best := 0
+	for i := range in {
+		if len(in[i]) > len(in[best]) {
+			best = i
+		}
+	}
+	if len(in[best]) < 2 {
+		return ""
+	}
+	return fmt.Sprintf("Consider %s: %d of the %d comparables that took at least their budget and whose date is known opened then (%s).",
+		seasons[best], len(in[best]), all, titles(in[best], 2))
+}
+
+// risk counts the comparables that took less than their budget.
+func risk(o *Outlook) string {
+	var known, lost []Comparable
+	for _, c := range o.Comparables {
+		if c.Budget == nil {
+			continue
+		}
+		known = append(known, c)
+		if *c.Gross < *c.Budget {
+			lost = append(lost, c)
+		}
+	}
+	switch {
+	case len(known) == 0:
+		return "Weigh the spending with care: of no comparable the budget is known, so none tells whether it paid."
+	case len(lost) == 0:
+		return fmt.Sprintf("All %d comparables whose budget is known took at least their budget, the closest to it %s.", len(known), named(closest(known)))
+	}
+	c := lost[0]
+	return fmt.Sprintf("Mind the risk: %d of %d comparables took less worldwide than they cost, such as %s: %s on a budget of %s.",
+		len(lost), len(known), named(c), money(*c.Gross), money(*c.Budget))
+}
+
+// closest is the film whose gross is the smallest multiple of its budget.
+func closest(films []Comparable) Comparable {
+	least := films[0]
+	for _, c := range films[1:] {
+		if float64(*c.Gross)/float64(*c.Budget) < float64(*least.Gross)/float64(*least.Budget) {
+			least = c
+		}
+	}
+	return least
+}
+
+// span names the comparables that took least and most.
+func span(o *Outlook) string {
+	sorted := byGross(o.Comparables)
+	least, most := sorted[0], sorted[len(sorted)-1]
+	if len(sorted) == 1 {
+		return fmt.Sprintf("Plan for a wide range: the only comparable, %s, took %s.", named(least), money(*least.Gross))
+	}
+	return fmt.Sprintf("Plan for a wide range: of the comparables, %s took %s and %s took %s.",
+		named(least), money(*least.Gross), named(most), money(*most.Gross))
+}

@@ -1,0 +1,204 @@
+package forecast
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+
+	"kinodex/internal/film"
+	"kinodex/internal/pack"
+)
+
+// most bounds how many of a film's names are kept, and read of a project: those
+// billed after them are known of few projects and move few audiences.
+const (
+	mostDirectors = 3
+	mostCast      = 8
+	mostCompanies = 4
+)
+
+// past is what is known of the catalogue's films, by document.
+type past struct {
+	year   []uint16 // 0 when unknown
+	genres []genres
+	budget []int64 // US dollars of the year; 0 when unknown
+	gross  []int64
+	rating []float32 // NaN when unknown
+	master []float32 // NaN when it rests on nothing
+	votes  []uint32
+	// language and country are two letters each, 0 when unknown.
+	language, country []uint16
+	title             []uint64 // digest of the title's words
+	original          []uint64 // and of the original title's, 0 when it is no other
+	series            []uint64 // digest of the heading's head, 0 for none
+
+	directed, played, made *credits
+
+	// titled and kin find films by those digests.
+	titled, kin finder
+}
+
+func (p *past) len() int { return len(p.year) }
+
+// sketch is one film as the builder keeps it until all are there.
+type sketch struct {
+	directors, cast, companies []uint64
+}
+
+func (p *past) add(f *film.Film) sketch {
+	year := 0
+	if f.Year != nil && *f.Year > 0 && *f.Year < math.MaxUint16 {
+		year = *f.Year
+	}
+	p.year = append(p.year, uint16(year))
+	set, _ := genreSet(f.Genres)
+	p.genres = append(p.genres, set)
+	p.budget = append(p.budget, known(f.BoxOffice.Budget))
+	p.gross = append(p.gross, known(f.BoxOffice.WorldwideGross))
+	rating, master := float32(math.NaN()), float32(math.NaN())
+	if f.Ratings.Filmdb != nil {
+		rating = float32(*f.Ratings.Filmdb)
+		master = float32(f.Ratings.MasterScore)
+	}
+	p.rating = append(p.rating, rating)
+	p.master = append(p.master, master)
+	p.votes = append(p.votes, uint32(min(known(f.Ratings.FilmdbVotes), math.MaxUint32)))
+	p.language = append(p.language, code(f.Language))
+	var country *string
+	if len(f.Countries) > 0 {
+		country = &f.Countries[0]
+	}
+	p.country = append(p.country, code(country))
+	p.title = append(p.title, titleKey(f.Title))
+	original := uint64(0)
+	if f.OriginalTitle != nil {
+		original = titleKey(*f.OriginalTitle)
+	}
+	if original == p.title[len(p.title)-1] {
+		original = 0
+	}
+	p.original = append(p.original, original)
+	p.series = append(p.series, seriesKey(readTitle(f.Title)))
+
+	var s sketch
+	s.directors = digests(directorsOf(f), mostDirectors)
+	var cast, companies []string
+	for _, r := range f.Cast[:min(len(f.Cast), mostCast)] {
+		cast = append(cast, r.Name)
+	}
+	for _, c := range f.ProductionCompanies[:min(len(f.ProductionCompanies), mostCompanies)] {
+		companies = append(companies, c.Name)
+	}
+	s.cast, s.companies = digests(cast, mostCast), digests(companies, mostCompanies)
+	return s
+}
+
+func known[T int | int64](v *T) T {
+	if v == nil || *v < 0 {
+		return 0
+	}
+	return *v
+}
+
+// code packs two letters.
+func code(s *string) uint16 {
+	if s == nil || len(*s) < 2 {
+		return 0
+	}
+	return uint16((*s)[0])<<8 | uint16((*s)[1])
+}
+
+func letters(s string) uint16 { return code(&s) }
+
+// titleKey is the digest of a title's words, 0 for one that has none.
+func titleKey(title string) uint64 { return wordsKey(title) }
+
+func seriesKey(h heading) uint64 {
+	if h.head == "" {
+		return 0
+	}
+	return keyOf(h.head)
+}
+
+// directorsOf are those who directed.
+func directorsOf(f *film.Film) []string {
+	var names []string
+	for _, c := range f.CrewSummary["directing"] {
+		if c.Job == "Director" {
+			names = append(names, c.Name)
+		}
+	}
+	if len(names) == 0 && f.Director != nil {
+		names = directorNames(*f.Director)
+	}
+	return names
+}
+
+func (p *past) index() {
+	p.titled, p.kin = newFinder(p.title, p.original), newFinder(p.series)
+}
+
+func (p *past) write(w *pack.Writer) error {
+	return cmp.Or(
+		pack.PutSection(w, "films/year", p.year),
+		pack.PutSection(w, "films/genres", p.genres),
+		pack.PutSection(w, "films/budget", p.budget),
+		pack.PutSection(w, "films/gross", p.gross),
+		pack.PutSection(w, "films/rating", p.rating),
+		pack.PutSection(w, "films/master", p.master),
+		pack.PutSection(w, "films/votes", p.votes),
+		pack.PutSection(w, "films/language", p.language),
+		pack.PutSection(w, "films/country", p.country),
+		pack.PutSection(w, "films/title", p.title),
+		pack.PutSection(w, "films/original", p.original),
+		pack.PutSection(w, "films/series", p.series),
+		p.directed.write(w, "directed"),
+		p.played.write(w, "played"),
+		p.made.write(w, "made"),
+	)
+}
+
+func readPast(f *pack.File, docs int) (*past, error) {
+	p := &past{}
+	err := cmp.Or(
+		column(f, "films/year", docs, &p.year),
+		column(f, "films/genres", docs, &p.genres),
+		column(f, "films/budget", docs, &p.budget),
+		column(f, "films/gross", docs, &p.gross),
+		column(f, "films/rating", docs, &p.rating),
+		column(f, "films/master", docs, &p.master),
+		column(f, "films/votes", docs, &p.votes),
+		column(f, "films/language", docs, &p.language),
+		column(f, "films/country", docs, &p.country),
+		column(f, "films/title", docs, &p.title),
+		column(f, "films/original", docs, &p.original),
+		column(f, "films/series", docs, &p.series),
+	)
+	if err != nil {
+		return nil, err
+	}
+	if p.directed, err = readCredits(f, "directed", docs); err != nil {
+		return nil, err
+	}
+	if p.played, err = readCredits(f, "played", docs); err != nil {
+		return nil, err
+	}
+	if p.made, err = readCredits(f, "made", docs); err != nil {
+		return nil, err
+	}
+	p.index()
+	return p, nil
+}
+
+// column reads a section of exactly n numbers.
+func column[T pack.Number](f *pack.File, name string, n int, to *[]T) error {
+	values, err := pack.Numbers[T](f, name)
+	if err != nil {
+		return err
+	}
+	if len(values) != n {
+		return fmt.Errorf("%w: %s has %d numbers for %d", errMisshapen, name, len(values), n)
+	}
+	*to = values
+	return nil
+}

@@ -1,0 +1,92 @@
+package forecast
+
+import (
+	"slices"
+	"strings"
+
+	"kinodex/internal/text"
+)
+
+// heading is what a title tells of the series a film may belong to.
+type heading struct {
+	// head is the folded part that films of a series have in common, "" when the
+	// title is too general to tell.
+	head string
+	// number is the film's number in the series if the title gives one, else 0.
+	number int
+	// parted is whether the title has a part after a colon, a dash or "and the".
+	parted bool
+}
+
+var romanNumbers = []string{"", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii"}
+
+var countWords = []string{"part", "chapter", "episode", "volume", "vol", "no", "book", "movie"}
+
+var articles = []string{"the", "a", "an", "le", "la", "les", "der", "die", "das", "el", "los", "il"}
+
+// readTitle splits a title into what a series shares and what is the film's
+// own: "The Brass Key 2", "Brass Key: Rust" and "Brass Key and the Locksmith"
+// all have the head "brass key".
+func readTitle(title string) heading {
+	var h heading
+	head := title
+	for _, mark := range []string{":", " - ", " – ", " — "} {
+		if before, after, ok := strings.Cut(head, mark); ok && strings.TrimSpace(before) != "" && strings.TrimSpace(after) != "" {
+			head, h.parted = before, true
+		}
+	}
+	words := text.Words(head)
+	if !h.parted {
+		words, h.parted = beforeAndThe(words)
+	}
+	words, h.number = dropNumber(words)
+	if len(words) > 1 && slices.Contains(articles, words[0]) {
+		words = words[1:]
+	}
+	h.head = strings.Join(words, " ")
+	if len(h.head) < 3 {
+		h.head = ""
+	}
+	return h
+}
+
+func beforeAndThe(words []string) ([]string, bool) {
+	for i := 1; i+2 < len(words); i++ {
+		if words[i] == "and" && words[i+1] == "the" {
+			return words[:i], true
+		}
+	}
+	return words, false
+}
+
+// dropNumber takes "2", "ii", "part two", "chapter 4" off the end.
+func dropNumber(words []string) ([]string, int) {
+	n := len(words)
+	if n < 2 {
+		return words, 0
+	}
+	number := numberOf(words[n-1])
+	if number == 0 {
+		return words, 0
+	}
+	words = words[:n-1]
+	if n := len(words); n > 1 && slices.Contains(countWords, words[n-1]) {
+		words = words[:n-1]
+	}
+	return words, number
+}
+
+// numberOf reads 2 to 13 in digits, Roman numerals or words, as titles have
+// them; 0 for anything else. "i" and "1" are no sequel's.
+func numberOf(word string) int {
+	if i := slices.Index([]string{"", "", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"}, word); i > 1 {
+		return i
+	}
+	if i := slices.Index(romanNumbers, word); i > 1 {
+		return i
+	}
+	if i := slices.Index([]string{"", "", "two", "three", "four", "five", "six"}, word); i > 1 {
+		return i
+	}
+	return 0
+}

@@ -1,0 +1,219 @@
+package forecast
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"kinodex/internal/pack"
+	"kinodex/internal/text"
+)
+
+// themes are the stems of what films are about, weighed by how rare they are
+// (TF-IDF), with the films each is in. Films are numbered by their place in the
+// pool of comparables, which is in order of year, so that the films before a
+// year are the first ones.
+type themes struct {
+	terms   []uint64  // digests of stems, ascending
+	rarity  []float32 // by term: ln(1 + films / films with it)
+	where   lists     // by term, ascending places
+	weights []float32 // beside where.items: the term's share in a vector of length 1
+}
+
+// words that tell nothing about a story.
+var stopWords = map[string]bool{
+	"the": true, "a": true, "an": true, "and": true, "or": true, "but": true, "of": true, "to": true,
+	"in": true, "on": true, "at": true, "by": true, "for": true, "with": true, "from": true, "into": true,
+	"is": true, "are": true, "was": true, "were": true, "be": true, "been": true, "has": true, "have": true,
+	"had": true, "he": true, "she": true, "it": true, "they": true, "his": true, "her": true, "its": true,
+	"their": true, "him": true, "them": true, "who": true, "whom": true, "whose": true, "which": true,
+	"that": true, "this": true, "these": true, "when": true, "where": true, "while": true, "as": true,
+	"after": true, "before": true, "then": true, "than": true, "not": true, "no": true, "up": true, "out": true,
+	"about": true, "will": true, "must": true, "can": true, "one": true, "all": true, "film": true, "movie": true,
+	"story": true, "plot": true, "add": true, "what": true, "how": true, "only": true, "himself": true,
+	"herself": true, "themselves": true, "over": true, "so": true, "if": true, "more": true, "through": true,
+	"find": true, "finds": true, "get": true, "gets": true, "being": true, "against": true,
+}
+
+// most words of a synopsis that are read: longer ones repeat themselves.
+const mostWords = 600
+
+// stem is a stem of a text: its digest, how often it occurs and the word that
+// first stood for it.
+type stem struct {
+	key   uint64
+	times int
+	word  string
+}
+
+// stems reads a text into its stems, in order of first occurrence.
+func stems(s string, read map[string]uint64) []stem {
+	var found []stem
+	at := map[uint64]int{}
+	n := 0
+	for w := range text.Tokens(s) {
+		if n++; n > mostWords {
+			break
+		}
+		if len(w) < 3 || stopWords[w] {
+			continue
+		}
+		key, ok := read[w]
+		if !ok {
+			key = keyOf(text.Stem(w))
+			if read != nil {
+				read[w] = key
+			}
+		}
+		if i, seen := at[key]; seen {
+			found[i].times++
+			continue
+		}
+		at[key] = len(found)
+		found = append(found, stem{key, 1, w})
+	}
+	return found
+}
+
+// thought is one theme of a project: a term, how much of the project it is
+// (squares add up to 1 over all its known themes) and the project's word for it.
+type thought struct {
+	term   uint32
+	weight float32
+	word   string
+}
+
+// weigh turns stems into thoughts. Stems that no film has count for nothing.
+func (t *themes) weigh(stems []stem) []thought {
+	var found []thought
+	var square float64
+	for _, s := range stems {
+		i, ok := slices.BinarySearch(t.terms, s.key)
+		if !ok {
+			continue
+		}
+		w := (1 + math.Log(float64(s.times))) * float64(t.rarity[i])
+		square += w * w
+		found = append(found, thought{uint32(i), float32(w), s.word})
+	}
+	if square > 0 {
+		for i := range found {
+			found[i].weight /= float32(math.Sqrt(square))
+		}
+	}
+	return found
+}
+
+// alike adds, to each of the first places of the pool, the cosine between the
+// thoughts and the film there.
+func (t *themes) alike(thoughts []thought, into []float32) {
+	for _, th := range thoughts {
+		start := 0
+		if th.term > 0 {
+			start = int(t.where.ends[th.term-1])
+		}
+		for i, place := range t.where.items[start:t.where.ends[th.term]] {
+			if int(place) >= len(into) {
+				break
+			}
+			into[place] += th.weight * t.weights[start+i]
+		}
+	}
+}
+
+// shared gives the words of the thoughts that the film at a place has too, those
+// that weigh most first.
+func (t *themes) shared(thoughts []thought, place uint32, most int) []string {
+	type word struct {
+		word   string
+		weight float32
+	}
+	var words []word
+	for _, th := range thoughts {
+		start := 0
+		if th.term > 0 {
+			start = int(t.where.ends[th.term-1])
+		}
+		if i, ok := slices.BinarySearch(t.where.of(th.term), place); ok {
+			words = append(words, word{th.word, th.weight * t.weights[start+i]})
+		}
+	}
+	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(b.weight, a.weight) })
+	var names []string
+	for _, w := range words[:min(len(words), most)] {
+		names = append(names, w.word)
+	}
+	return names
+}
+
+// newThemes indexes the stems of the pool's films, by place. Rarity is counted
+// over the first known places only, so that a trial does not learn it from the
+// films it is tried on.
+func newThemes(pool [][]stem, known int) *themes {
+	t := &themes{}
+	counts := map[uint64]int{}
+	for i, film := range pool {
+		for _, s := range film {
+			if i < known {
+				counts[s.key]++
+			} else if counts[s.key] == 0 {
+				counts[s.key] = 0
+			}
+		}
+	}
+	for key := range counts {
+		t.terms = append(t.terms, key)
+	}
+	slices.Sort(t.terms)
+	index := make(map[uint64]uint32, len(t.terms))
+	t.rarity = make([]float32, len(t.terms))
+	for i, key := range t.terms {
+		index[key] = uint32(i)
+		t.rarity[i] = float32(math.Log(1 + float64(known)/float64(max(counts[key], 1))))
+	}
+	type posting struct {
+		place  uint32
+		weight float32
+	}
+	posts := make([][]posting, len(t.terms))
+	for place, film := range pool {
+		for _, th := range t.weigh(film) {
+			posts[th.term] = append(posts[th.term], posting{uint32(place), th.weight})
+		}
+	}
+	for _, p := range posts {
+		for _, q := range p {
+			t.where.items = append(t.where.items, q.place)
+			t.weights = append(t.weights, q.weight)
+		}
+		t.where.ends = append(t.where.ends, uint32(len(t.where.items)))
+	}
+	return t
+}
+
+func (t *themes) write(w *pack.Writer) error {
+	return cmp.Or(
+		pack.PutSection(w, "themes/terms", t.terms),
+		pack.PutSection(w, "themes/rarity", t.rarity),
+		t.where.write(w, "themes/where"),
+		pack.PutSection(w, "themes/weights", t.weights),
+	)
+}
+
+func readThemes(f *pack.File, pool int) (t *themes, err error) {
+	t = &themes{}
+	if t.terms, err = pack.Numbers[uint64](f, "themes/terms"); err != nil {
+		return nil, err
+	}
+	if err := column(f, "themes/rarity", len(t.terms), &t.rarity); err != nil {
+		return nil, err
+	}
+	if t.where, err = readLists(f, "themes/where", len(t.terms), pool); err != nil {
+		return nil, err
+	}
+	if !slices.IsSorted(t.terms) {
+		return nil, fmt.Errorf("%w: terms", errMisshapen)
+	}
+	return t, column(f, "themes/weights", len(t.where.items), &t.weights)
+}

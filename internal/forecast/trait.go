@@ -1,0 +1,173 @@
+package forecast
+
+import (
+	"math"
+	"slices"
+)
+
+// row collects the numbers that models learn from, in a fixed order. The order
+// and the meaning of the numbers are part of the file's format.
+type row struct {
+	values []float32
+	names  []string // when wanted
+	named  bool
+}
+
+func (r *row) put(name string, v float64) {
+	r.values = append(r.values, float32(v))
+	if r.named {
+		r.names = append(r.names, name)
+	}
+}
+
+// traits gives what models learn from: of the project, of those who make it, of
+// its series, and of the films around it.
+func (a *archive) traits(r *row, b *brief, c *circle) {
+	a.ownTraits(r, b)
+	a.seriesTraits(r, b)
+	a.peopleTraits(r, b)
+	a.themeTraits(r, c)
+	a.nearTraits(r, c.near)
+}
+
+func (a *archive) ownTraits(r *row, b *brief) {
+	budget := lnReal(b.budget, b.year)
+	r.put("budget", budget)
+	r.put("budget_to_median", budget-a.median(b.year))
+	r.put("year", float64(b.year))
+	for i, name := range genreNames {
+		v := math.NaN()
+		if b.genres != 0 {
+			v = 0
+			if b.genres.has(i) {
+				v = 1
+			}
+		}
+		r.put("genre_"+name, v)
+	}
+	r.put("genres", float64(b.genres.len()))
+	r.put("title_words", float64(b.words))
+	r.put("number", float64(b.heading.number))
+	r.put("parted", truth(b.heading.parted))
+}
+
+func truth(v bool) float64 {
+	if v {
+		return 1
+	}
+	return 0
+}
+
+// seriesYears is how long a series waits for its next film.
+const seriesYears = 30
+
+func (a *archive) seriesTraits(r *row, b *brief) {
+	var n, sharing, latest int
+	last, best, multiple, rating := math.NaN(), math.NaN(), math.NaN(), math.NaN()
+	for _, d := range a.kin.of(seriesKey(b.heading)) {
+		if !a.sees(b, d) || b.year-int(a.year[d]) > seriesYears {
+			continue
+		}
+		n++
+		shares := a.sharesPeople(b, d)
+		if shares {
+			sharing++
+		}
+		place := a.places[d]
+		if place < 0 {
+			continue
+		}
+		gross := float64(a.lnGross[place])
+		if int(a.year[d]) >= latest {
+			latest, last = int(a.year[d]), gross
+			multiple, rating = a.lnMultiple(d), float64(a.rating[d])
+		}
+		if !(best >= gross) {
+			best = gross
+		}
+	}
+	since := math.NaN()
+	if latest > 0 {
+		since = float64(b.year - latest)
+	}
+	r.put("series_films", float64(n))
+	r.put("series_same_people", float64(sharing))
+	r.put("series_last_gross", last)
+	r.put("series_best_gross", best)
+	r.put("series_last_multiple", multiple)
+	r.put("series_last_rating", rating)
+	r.put("series_since", since)
+	remakes := 0
+	for _, d := range a.titled.of(b.title) {
+		if a.sees(b, d) {
+			remakes++
+		}
+	}
+	r.put("same_title", float64(remakes))
+}
+
+// sharesPeople says whether the film and the project have a director or actor
+// in common.
+func (a *archive) sharesPeople(b *brief, d uint32) bool {
+	for _, i := range a.directed.of.of(d) {
+		if slices.Contains(b.directors, a.directed.keys[i]) {
+			return true
+		}
+	}
+	for _, i := range a.played.of.of(d) {
+		if slices.Contains(b.cast, a.played.keys[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// placeTraits tells where the people of the project have worked, since a project
+// does not say where it is made or in which language.
+func (a *archive) placeTraits(r *row, b *brief) {
+	var english, american, hindi, chinese, french, all float64
+	look := func(from *credits, keys []uint64, weight float64) {
+		for _, k := range keys {
+			films, _ := from.find(k)
+			for _, d := range films {
+				if !a.sees(b, d) || a.language[d] == 0 {
+					continue
+				}
+				all += weight
+				switch a.language[d] {
+				case letters("en"):
+					english += weight
+				case letters("hi"), letters("ta"), letters("te"), letters("ml"):
+					hindi += weight
+				case letters("zh"), letters("ja"), letters("ko"):
+					chinese += weight
+				case letters("fr"), letters("it"), letters("es"), letters("de"):
+					french += weight
+				}
+				if a.country[d] == letters("US") {
+					american += weight
+				}
+			}
+		}
+	}
+	look(a.directed, b.directors, 3)
+	look(a.played, b.cast, 1)
+	for _, share := range []struct {
+		name string
+		sum  float64
+	}{{"english", english}, {"american", american}, {"indian", hindi}, {"east_asian", chinese}, {"european", french}} {
+		v := math.NaN()
+		if all > 0 {
+			v = share.sum / all
+		}
+		r.put("people_"+share.name, v)
+	}
+}
+
+// traitNames are the names of the traits, in order.
+func traitNames() []string {
+	a := &archive{past: &past{directed: &credits{}, played: &credits{}, made: &credits{}}, medians: []float64{math.NaN()}}
+	r := row{named: true}
+	a.traits(&r, &brief{}, &circle{})
+	return r.names
+}
