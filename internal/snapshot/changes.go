@@ -1,0 +1,166 @@
+package snapshot
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"kinodex/internal/blob"
+	"kinodex/internal/film"
+)
+
+// A change is one line:
+//
+//	{"op":"put","film":{…}}                  the film is new, or its line is now this
+//	{"op":"delete","filmdb_id":"tt0000001"}  the film is no more
+//
+// Lines come by rising id, one a film.
+const (
+	putStart    = `{"op":"put","film":`
+	deleteStart = `{"op":"delete","filmdb_id":"`
+)
+
+// appendPut appends the change that puts a film; row is its line with the line
+// feed.
+func appendPut(dst, row []byte) []byte {
+	dst = append(append(dst, putStart...), bytes.TrimSuffix(row, []byte{'\n'})...)
+	return append(dst, '}', '\n')
+}
+
+func appendDelete(dst []byte, id film.ID) []byte {
+	dst = append(append(dst, deleteStart...), id.String()...)
+	return append(dst, '"', '}', '\n')
+}
+
+// Replay writes the lines of the next version: those of the version before with
+// its changes applied. It is what a mirror does. Both are read as lines, not
+// compressed.
+func Replay(next io.Writer, before, changes io.Reader) error {
+	w := bufio.NewWriterSize(next, 1<<16)
+	old, diff := newLines(before), newLines(changes)
+	if err := errors.Join(old.next(readRow), diff.next(readChange)); err != nil {
+		return err
+	}
+	for old.line != nil || diff.line != nil {
+		if diff.line == nil || old.line != nil && old.id < diff.id {
+			w.Write(old.line)
+			w.WriteByte('\n')
+			if err := old.next(readRow); err != nil {
+				return err
+			}
+			continue
+		}
+		if diff.put != nil {
+			w.Write(diff.put)
+			w.WriteByte('\n')
+		}
+		if old.line != nil && old.id == diff.id {
+			if err := old.next(readRow); err != nil {
+				return err
+			}
+		}
+		if err := diff.next(readChange); err != nil {
+			return err
+		}
+	}
+	return w.Flush()
+}
+
+// lines are read one by one; each has an id, above that of the one before.
+type lines struct {
+	from *bufio.Reader
+	line []byte // nil at the end
+	put  []byte // of a change that puts a film: its line
+	id   film.ID
+}
+
+func newLines(r io.Reader) *lines { return &lines{from: bufio.NewReaderSize(r, 1<<20)} }
+
+func (l *lines) next(read func(*lines) error) error {
+	line, err := l.from.ReadBytes('\n')
+	if errors.Is(err, io.EOF) && len(line) == 0 {
+		l.line = nil
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("a line is cut short: %w", err)
+	}
+	before, first := l.id, l.line == nil
+	l.line = bytes.TrimSuffix(line, []byte{'\n'})
+	if err := read(l); err != nil {
+		return err
+	}
+	if !first && l.id <= before {
+		return fmt.Errorf("ids do not rise: %s after %s", l.id, before)
+	}
+	return nil
+}
+
+type identified struct {
+	ID film.ID `json:"filmdb_id"`
+}
+
+func readRow(l *lines) error {
+	var row identified
+	if err := json.Unmarshal(l.line, &row); err != nil {
+		return fmt.Errorf("a row is no film: %w", err)
+	}
+	l.id = row.ID
+	return nil
+}
+
+func readChange(l *lines) error {
+	var c struct {
+		Op   string          `json:"op"`
+		ID   film.ID         `json:"filmdb_id"`
+		Film json.RawMessage `json:"film"`
+	}
+	if err := json.Unmarshal(l.line, &c); err != nil {
+		return fmt.Errorf("a change cannot be read: %w", err)
+	}
+	l.put = nil
+	switch c.Op {
+	case "delete":
+		l.id = c.ID
+		return nil
+	case "put":
+		var row identified
+		if err := json.Unmarshal(c.Film, &row); err != nil {
+			return fmt.Errorf("a change puts no film: %w", err)
+		}
+		l.id, l.put = row.ID, c.Film
+		return nil
+	}
+	return fmt.Errorf("a change has the unknown op %.20q", c.Op)
+}
+
+// MaxSteps is how many versions Since goes back.
+const MaxSteps = KeptChanges
+
+// Since lists the versions that lead from one to the newest, oldest first: their
+// changes, applied in order, make the newest out of it. None, when it is the
+// newest. ErrNone when the way back is not kept.
+func Since(ctx context.Context, b blob.Bucket, version string) ([]*Manifest, error) {
+	m, err := Current(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	var steps []*Manifest
+	for m.Version != version {
+		if m.PreviousVersion == nil || len(steps) == MaxSteps {
+			return nil, ErrNone
+		}
+		steps = append([]*Manifest{m}, steps...)
+		if *m.PreviousVersion == version {
+			break
+		}
+		if m, err = Of(ctx, b, *m.PreviousVersion); err != nil {
+			return nil, err
+		}
+	}
+	return steps, nil
+}
