@@ -1,0 +1,104 @@
+package guide
+
+import (
+	"cmp"
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"kinodex/internal/film"
+	"kinodex/internal/text"
+)
+
+//go:embed guides/*/*.md
+var files embed.FS
+
+// Guides are all guides. It is safe for concurrent use: nothing changes it.
+type Guides struct {
+	lists map[Discipline][]*Guide
+	named map[Discipline]map[string]*Guide // by slug, and by slug of a credited name
+}
+
+// Load reads the guides the program carries.
+func Load() (*Guides, error) {
+	root, err := fs.Sub(files, "guides")
+	if err != nil {
+		return nil, err
+	}
+	return Read(root)
+}
+
+// Read reads the guides of a folder that has one folder a discipline. Every
+// file there must be a guide of that discipline.
+func Read(root fs.FS) (*Guides, error) {
+	all := &Guides{lists: map[Discipline][]*Guide{}, named: map[Discipline]map[string]*Guide{}}
+	paths, err := fs.Glob(root, "*/*")
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range paths {
+		src, err := fs.ReadFile(root, p)
+		if err != nil {
+			return nil, err
+		}
+		g, err := Parse(path.Base(p), string(src))
+		if err != nil {
+			return nil, err
+		}
+		if path.Dir(p) != string(g.Discipline) {
+			return nil, fmt.Errorf("guide %s is of %s", p, g.Discipline)
+		}
+		if err := all.add(g); err != nil {
+			return nil, err
+		}
+	}
+	for _, guides := range all.lists {
+		slices.SortFunc(guides, func(a, b *Guide) int { return cmp.Compare(a.Slug, b.Slug) })
+	}
+	return all, nil
+}
+
+func (all *Guides) add(g *Guide) error {
+	named := all.named[g.Discipline]
+	if named == nil {
+		named = map[string]*Guide{}
+		all.named[g.Discipline] = named
+	}
+	for _, name := range slices.Concat([]string{g.Name}, g.Credited) {
+		key := text.Slug(name)
+		if other := named[key]; other != nil && other != g {
+			return fmt.Errorf("guides %s and %s are both of %s", other.Filename, g.Filename, name)
+		}
+		named[key] = g
+	}
+	all.lists[g.Discipline] = append(all.lists[g.Discipline], g)
+	return nil
+}
+
+// List gives the guides of a discipline in order of slug; none of a discipline
+// that does not exist. The slice is the caller's own.
+func (all *Guides) List(d Discipline) []*Guide { return slices.Clone(all.lists[d]) }
+
+// Get finds a guide by its name or slug, whatever their case, accents and
+// punctuation (TRACE M-30). A guide to a team is found by each member's name too.
+func (all *Guides) Get(d Discipline, nameOrSlug string) (*Guide, bool) {
+	g, ok := all.named[d][text.Slug(strings.TrimSpace(nameOrSlug))]
+	return g, ok
+}
+
+// Films gives every film that a guide cites, once, in order of id.
+func (all *Guides) Films() []film.ID {
+	var ids []film.ID
+	for _, guides := range all.lists {
+		for _, g := range guides {
+			for _, c := range g.Films {
+				ids = append(ids, c.ID)
+			}
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
