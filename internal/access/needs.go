@@ -5,16 +5,51 @@ package access
 // It is never written to.
 var Needs = struct {
 	Films, Film, Batch, Stream Need
-	Status                     Need // a caller's own account and budget
-	SelfGenerate               Need // a key for one's own account (TRACE K-01)
+	// Scripts are the analysed screenplays, their model and correlations;
+	// Analyze is measuring a text that was sent (TRACE S-01, S-15).
+	Scripts, Analyze Need
+	Search           Need // TRACE R-01
+	Predict          Need // TRACE R-15
+	Suggest          Need // recommendations from liked films (TRACE R-31)
+	Recommend        Need // recommendations from a prompt (TRACE F2-43, A-10)
+	Similar          Need // TRACE F2-39, A-10
+	Stats, Coverage  Need // TRACE F1-35
+	Atlas            Need // TRACE AT-01, A-10
+	// Snapshot is a link to all films, or to what changed (TRACE SN-07, SN-13,
+	//
+	Snapshot Need
+	// PosterAnalysis is the reading of a film's poster, Posters are all of them
+	// and their statistics (TRACE P-01, P-02, P-08, A-10). PosterAnalyze is reading
+	// a picture that was sent; the specification counts it among what is done with
+	// AI, so it is not part of the sandbox (TRACE P-03, A-09, A-14).
+	PosterAnalysis, Posters, PosterAnalyze Need
+
+	Status       Need // a caller's own account and budget
+	SelfGenerate Need // a key for one's own account (TRACE K-01)
 	// Administer is the keys of all accounts and the audit log (TRACE K-03). It
 	// costs nothing: revoking a stolen key is never refused for a budget.
 	Administer Need
 }{
-	Films:  Need{Scope: Read, Plan: Writer, Cost: 1},
-	Film:   Need{Scope: Read, Plan: Writer, Cost: 1},
-	Batch:  Need{Scope: Read, Plan: Writer, Cost: 1},
-	Stream: Need{Scope: Read, Plan: Producer, Cost: 1, NoSandbox: true},
+	Films:     Need{Scope: Read, Plan: Writer, Cost: 1},
+	Film:      Need{Scope: Read, Plan: Writer, Cost: 1},
+	Batch:     Need{Scope: Read, Plan: Writer, Cost: 1},
+	Stream:    Need{Scope: Read, Plan: Producer, Cost: 1, NoSandbox: true},
+	Scripts:   Need{Scope: Read, Plan: Writer, Cost: 1},
+	Analyze:   Need{Scope: Read, Plan: Writer, Cost: 1},
+	Search:    Need{Scope: Read, Plan: Writer, Cost: 1},
+	Predict:   Need{Scope: Read, Plan: Writer, Cost: 1},
+	Suggest:   Need{Scope: Read, Plan: Writer, Cost: 1},
+	Recommend: Need{Scope: Read, Plan: Producer, Cost: 1},
+	Similar:   Need{Scope: Read, Plan: Writer, Cost: 1},
+	Stats:     Need{Scope: Read, Plan: Writer, Cost: 1},
+	Coverage:  Need{Scope: Read, Plan: Writer, Cost: 1},
+	Atlas:     Need{Scope: Read, Plan: Producer, Cost: 1},
+	Snapshot:  Need{Scope: Read, Plan: Producer, Cost: 1, NoSandbox: true},
+
+	PosterAnalysis: Need{Scope: Read, Plan: Writer, Cost: 1},
+	Posters:        Need{Scope: Read, Plan: Writer, Cost: 1},
+	PosterAnalyze:  Need{Scope: Read, Plan: Studio, Cost: 1, NoSandbox: true},
+
 	Status: Need{},
 
 	SelfGenerate: Need{Scope: Write, Plan: Producer, Cost: 1, NoSandbox: true},

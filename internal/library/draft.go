@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,6 +14,9 @@ import (
 	"time"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+	"kinodex/internal/poster"
+	"kinodex/internal/research"
 )
 
 // Draft is a generation that is being built. It ends with Publish or Discard.
@@ -21,6 +25,22 @@ type Draft struct {
 	dir   string
 	lock  io.Closer
 	films *catalog.Writer
+	// posters dresses every film that is added; it is one of derived.
+	posters *poster.Builder
+	// derived sees every film that is added, and is written when they are all in.
+	derived []derived
+	count   int
+}
+
+// Inputs are what a generation is made of besides films.
+type Inputs struct {
+	// Scripts are the measured screenplays of the research set.
+	Scripts []research.Measured
+	// Likes are ratings that the operator may use for what is liked together, as
+	// taste.Builder.CoLikes reads them; nil for none.
+	Likes io.Reader
+	// Posters are those that the bucket has; nil for none.
+	Posters *poster.Stored
 }
 
 // ErrBuilding says that another build of the same library runs.
@@ -28,7 +48,22 @@ var ErrBuilding = errors.New("another build of this library is running")
 
 // Begin starts a generation under root, creating it if need be, and clears away
 // what a killed build left. Only one draft exists at a time.
-func Begin(root string) (*Draft, error) {
+func Begin(root string, in Inputs) (*Draft, error) {
+	posters := poster.NewBuilder(in.Posters)
+	all, err := collections(in, posters)
+	if err != nil {
+		return nil, err
+	}
+	d, err := begin(root)
+	if err != nil {
+		return nil, err
+	}
+	d.posters, d.derived = posters, all
+	return d, nil
+}
+
+// begin starts a generation that nothing is derived for yet.
+func begin(root string) (*Draft, error) {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return nil, err
 	}
@@ -56,18 +91,32 @@ func (d *Draft) prepare() error {
 	return err
 }
 
-// Films takes the films of the generation, in ascending order of ID.
-func (d *Draft) Films() *catalog.Writer { return d.films }
+// Add takes the next film of the generation; ids must ascend. It keeps nothing
+// of f but strings.
+func (d *Draft) Add(f *film.Film) error {
+	f = d.posters.Dress(f)
+	if err := d.films.Add(f); err != nil {
+		return err
+	}
+	for _, c := range d.derived {
+		c.Add(catalog.Doc(d.count), f)
+	}
+	d.count++
+	return nil
+}
 
 // Dir is where files that belong to the generation besides the catalogue (the
 // build report) are written before Publish. They become part of the manifest.
 func (d *Draft) Dir() string { return d.dir }
 
+// Progress is told how far a stage of publishing is. It may be nil.
+type Progress func(stage string, done, total int64)
+
 // Publish finishes the generation and makes it the one that serves. Of the
 // manifest, the caller states Label, Builder and Sources; builtAt is kept to
 // the second. Older generations but the previous one are removed.
-func (d *Draft) Publish(m Manifest, films int, builtAt time.Time) (Manifest, error) {
-	m, err := d.publish(m, films, builtAt)
+func (d *Draft) Publish(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (Manifest, error) {
+	m, err := d.publish(ctx, m, builtAt, progress)
 	if err != nil {
 		d.Discard()
 		return Manifest{}, fmt.Errorf("publish a library generation: %w", err)
@@ -76,15 +125,33 @@ func (d *Draft) Publish(m Manifest, films int, builtAt time.Time) (Manifest, err
 	return m, d.lock.Close()
 }
 
-func (d *Draft) publish(m Manifest, films int, builtAt time.Time) (Manifest, error) {
+// derive writes what is derived from the films.
+func (d *Draft) derive(ctx context.Context, progress Progress) error {
+	if progress == nil {
+		progress = func(string, int64, int64) {}
+	}
+	for i, c := range d.derived {
+		tell := func(done, total int64) { progress(c.stage, done, total) }
+		if err := c.Write(ctx, filepath.Join(d.dir, c.file), tell); err != nil {
+			return fmt.Errorf("write %s: %w", c.file, err)
+		}
+		d.derived[i].collection = nil // what it collected is no longer needed
+	}
+	return nil
+}
+
+func (d *Draft) publish(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (Manifest, error) {
 	if err := d.films.Close(); err != nil {
+		return m, err
+	}
+	if err := d.derive(ctx, progress); err != nil {
 		return m, err
 	}
 	files, err := d.files()
 	if err != nil {
 		return m, err
 	}
-	m.Format, m.Films, m.Files = Format, films, files
+	m.Format, m.Films, m.Files = Format, d.count, files
 	m.BuiltAt = builtAt.UTC().Truncate(time.Second)
 	m.Generation = d.nextName(files)
 	if m.Sources == nil {

@@ -13,7 +13,11 @@
 // next build clears the draft away. An open Library is mapped into memory and
 // never changes; Shelf swaps in the next one without dropping a request.
 //
-// The package imports catalog and what lies below. Start reading at Draft for
+// The catalogue holds the films; beside it stand the collections derived from
+// them (collections.go), each built from the same films in the same pass and
+// opened with them.
+//
+// The package imports the collections and what lies below. Start reading at Draft for
 // building, Open and Shelf for serving.
 package library
 
@@ -26,7 +30,13 @@ import (
 	"strings"
 	"time"
 
+	"kinodex/internal/atlas"
 	"kinodex/internal/catalog"
+	"kinodex/internal/forecast"
+	"kinodex/internal/poster"
+	"kinodex/internal/research"
+	"kinodex/internal/search"
+	"kinodex/internal/taste"
 )
 
 // ErrEmpty says that a directory has no generation to serve yet.
@@ -36,7 +46,17 @@ var ErrEmpty = errors.New("the library has no generation yet")
 type Library struct {
 	Manifest Manifest
 	Catalog  *catalog.Catalog
-	dir      string
+	// What is derived from the films at build: each is one file of the generation.
+	Research *research.Set
+	Taste    *taste.Taste
+	Forecast *forecast.Forecast
+	Atlas    *atlas.Atlas
+	Posters  *poster.Collection
+	// Search is over the films and their scripts.
+	Search *search.Search
+
+	dir  string
+	open []opened // the collections, in order of opening
 }
 
 // Generation names the build, for entity tags, logs and answers that must say
@@ -75,13 +95,18 @@ func openGeneration(dir string) (*Library, error) {
 		return nil, fmt.Errorf("generation %s: manifest counts %d films, catalogue holds %d",
 			manifest.Generation, manifest.Films, films.Len())
 	}
-	return &Library{Manifest: manifest, Catalog: films, dir: dir}, nil
+	lib := &Library{Manifest: manifest, Catalog: films, dir: dir}
+	if err := lib.openCollections(); err != nil {
+		lib.Close()
+		return nil, err
+	}
+	return lib, nil
 }
 
 // Close unmaps the generation. No byte it handed out may be read afterwards;
 // callers that share a library use a Shelf, which closes it after its last
 // reader.
-func (l *Library) Close() error { return l.Catalog.Close() }
+func (l *Library) Close() error { return l.closeAll() }
 
 // Verify reads every byte of the generation that is current under root and
 // compares it with the manifest: sizes, SHA-256 of each file, the checksums and
@@ -104,7 +129,7 @@ func Verify(root string) (Manifest, error) {
 		return manifest, err
 	}
 	defer lib.Close()
-	return manifest, lib.Catalog.Verify()
+	return manifest, lib.verifyAll()
 }
 
 // current reads which generation serves.

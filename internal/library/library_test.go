@@ -21,12 +21,12 @@ var built = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 // publish builds a generation of n films named Film 1 to Film n.
 func publish(t *testing.T, root string, n int) Manifest {
 	t.Helper()
-	d, err := Begin(root)
+	d, err := Begin(root, Inputs{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	fill(t, d, n)
-	m, err := d.Publish(Manifest{Builder: "test"}, n, built)
+	m, err := d.Publish(t.Context(), Manifest{Builder: "test"}, built, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +36,7 @@ func publish(t *testing.T, root string, n int) Manifest {
 func fill(t *testing.T, d *Draft, n int) {
 	t.Helper()
 	for i := 1; i <= n; i++ {
-		if err := d.Films().Add(&film.Film{ID: film.ID(i), Title: "Film"}); err != nil {
+		if err := d.Add(&film.Film{ID: film.ID(i), Title: "Film"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -84,11 +84,11 @@ func TestOnlyTheGenerationBeforeIsKept(t *testing.T) {
 
 func TestTwoBuildsDoNotMeet(t *testing.T) {
 	root := t.TempDir()
-	d, err := Begin(root)
+	d, err := Begin(root, Inputs{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Begin(root); !errors.Is(err, ErrBuilding) {
+	if _, err := Begin(root, Inputs{}); !errors.Is(err, ErrBuilding) {
 		t.Errorf("a second build begins: %v", err)
 	}
 	d.Discard()
@@ -98,7 +98,7 @@ func TestTwoBuildsDoNotMeet(t *testing.T) {
 func TestADiscardedDraftLeavesTheOldGeneration(t *testing.T) {
 	root := t.TempDir()
 	m := publish(t, root, 1)
-	d, err := Begin(root)
+	d, err := Begin(root, Inputs{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,16 +124,16 @@ func TestMain(m *testing.M) {
 
 func buildForever(root string) {
 	for n := 1; ; n++ {
-		d, err := Begin(root)
+		d, err := Begin(root, Inputs{})
 		if err != nil {
 			panic(err)
 		}
 		for i := 1; i <= 200+n; i++ {
-			if err := d.Films().Add(&film.Film{ID: film.ID(i), Title: "Film"}); err != nil {
+			if err := d.Add(&film.Film{ID: film.ID(i), Title: "Film"}); err != nil {
 				panic(err)
 			}
 		}
-		if _, err := d.Publish(Manifest{Builder: "test"}, 200+n, time.Now()); err != nil {
+		if _, err := d.Publish(context.Background(), Manifest{Builder: "test"}, time.Now(), nil); err != nil {
 			panic(err)
 		}
 	}

@@ -16,7 +16,9 @@ import (
 // Format is the version of the generation layout this program writes and reads.
 //
 //	1  list, detail, flat, columns and text packs; manifest with digests
-const Format = 1
+//	2  beside them what is derived: research, taste, forecast, atlas, and posters if
+//	   any are stored; films link to similar ones and to poster readings
+const Format = 2
 
 // Manifest describes a generation: what it is, what it was made of and what its
 // files must be.
@@ -68,6 +70,17 @@ func readManifest(dir string) (Manifest, error) {
 	return m, nil
 }
 
+// FormatError says that a generation is laid out in a way this program does not
+// read.
+type FormatError struct {
+	Format int
+	Label  string // of the generation's manifest
+}
+
+func (e *FormatError) Error() string {
+	return fmt.Sprintf("library format %d; this program reads format %d: run kinodex build again", e.Format, Format)
+}
+
 func parseManifest(b []byte) (Manifest, error) {
 	var m Manifest
 	if err := json.Unmarshal(b, &m); err != nil {
@@ -75,7 +88,7 @@ func parseManifest(b []byte) (Manifest, error) {
 	}
 	switch _, named := sequence(m.Generation); {
 	case m.Format != Format:
-		return Manifest{}, fmt.Errorf("library format %d; this program reads format %d: run kinodex build again", m.Format, Format)
+		return Manifest{}, &FormatError{Format: m.Format, Label: m.Label}
 	case !named:
 		return Manifest{}, fmt.Errorf("generation has no proper name: %.40q", m.Generation)
 	case m.Films < 0:

@@ -1,0 +1,120 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"kinodex/internal/atlas"
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+	"kinodex/internal/forecast"
+	"kinodex/internal/poster"
+	"kinodex/internal/research"
+	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/search"
+	"kinodex/internal/taste"
+)
+
+// collection is what is derived from the films: it sees each of them once, in
+// order, and then writes one file.
+type collection interface {
+	Add(d catalog.Doc, f *film.Film)
+	Write(ctx context.Context, path string, progress func(done, total int64)) error
+}
+
+// derived is one collection of a draft.
+type derived struct {
+	stage string // what a progress line calls it
+	file  string
+	collection
+}
+
+// collections starts everything that is derived from films and inputs, in the
+// order it is written.
+func collections(in Inputs, posters *poster.Builder) ([]derived, error) {
+	features := make(map[film.ID]measure.Vector, len(in.Scripts))
+	for _, s := range in.Scripts {
+		features[s.Film] = s.Features
+	}
+	liked := taste.NewBuilder()
+	if in.Likes != nil {
+		if _, err := liked.CoLikes(in.Likes); err != nil {
+			return nil, fmt.Errorf("read likes: %w", err)
+		}
+	}
+	return []derived{
+		{"atlas", atlas.File, atlas.NewBuilder()},
+		{"research", research.File, research.NewBuilder(in.Scripts)},
+		{"forecast", forecast.File, forecast.NewBuilder(features)},
+		{"taste", taste.File, liked},
+		{"posters", poster.File, posters},
+	}, nil
+}
+
+// opened is a collection that serves.
+type opened interface {
+	Close() error
+	Verify() error
+}
+
+// openCollections opens what stands beside the catalogue in the generation.
+func (l *Library) openCollections() (err error) {
+	if l.Atlas, err = openOne(l, atlas.File, atlas.Open); err != nil {
+		return err
+	}
+	if l.Research, err = openOne(l, research.File, research.Open); err != nil {
+		return err
+	}
+	if l.Forecast, err = openOne(l, forecast.File, forecast.Open); err != nil {
+		return err
+	}
+	if l.Taste, err = openOne(l, taste.File, taste.Open); err != nil {
+		return err
+	}
+	if l.Posters, err = openOne(l, poster.File, poster.Open); err != nil {
+		return err
+	}
+	l.Search = search.New(l.Catalog, l.scripted())
+	return nil
+}
+
+// scripted are the films whose screenplay is in the research set.
+func (l *Library) scripted() []catalog.Doc {
+	var docs []catalog.Doc
+	for _, id := range l.Research.Films() {
+		if d, ok := l.Catalog.ByID(id); ok {
+			docs = append(docs, d)
+		}
+	}
+	return docs
+}
+
+func openOne[T opened](l *Library, file string, open func(string, *catalog.Catalog) (T, error)) (T, error) {
+	c, err := open(filepath.Join(l.dir, file), l.Catalog)
+	if err != nil {
+		return c, fmt.Errorf("open %s of generation %s: %w", file, l.Generation(), err)
+	}
+	l.open = append(l.open, c)
+	return c, nil
+}
+
+// closeAll closes the collections, the last opened first, then the catalogue
+// they point into.
+func (l *Library) closeAll() error {
+	var errs []error
+	for i := len(l.open) - 1; i >= 0; i-- {
+		errs = append(errs, l.open[i].Close())
+	}
+	return errors.Join(append(errs, l.Catalog.Close())...)
+}
+
+// verifyAll reads every byte of catalogue and collections.
+func (l *Library) verifyAll() error {
+	errs := []error{l.Catalog.Verify()}
+	for _, c := range l.open {
+		errs = append(errs, c.Verify())
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,161 @@
+package look
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// The search for faces, as OpenCV's detectMultiScale does it.
+const (
+	faceGrowth  = 1.1 // from one window size to the next
+	faceVotes   = 5   // windows that must agree
+	faceLikes   = 0.2 // windows whose sides differ by less of their size agree
+	faceHalving = 8.0 // votes for a score of 1/2
+	// faceHesitates is the stage from which a window is worth looking beside.
+	faceHesitates = 4
+)
+
+// window is a square that the cascade takes for a face, in canvas pixels.
+type window struct{ x, y, side int }
+
+// faces finds frontal faces of at least 24 canvas pixels, most certain first.
+func (r *Reader) faces(c *canvas) []Face {
+	gray := make([]uint8, c.w*c.h)
+	for i := range gray {
+		red, green, blue := int(c.rgb[3*i]), int(c.rgb[3*i+1]), int(c.rgb[3*i+2])
+		gray[i] = uint8((4899*red + 9617*green + 1868*blue + 8192) >> 14) // Rec. 601 luma
+	}
+	var found []window
+	for factor := 1.0; ; factor *= faceGrowth {
+		w, h := int(math.Round(float64(c.w)/factor)), int(math.Round(float64(c.h)/factor))
+		if w < faceWindow || h < faceWindow {
+			break
+		}
+		found = r.cascade.search(bilinear(gray, c.w, c.h, w, h), w, h, factor, found)
+	}
+	return c.agreed(found)
+}
+
+// search looks at the windows of one size, every other row and column. Once
+// windows are large against their pixels, those in between are looked at too,
+// where the cascade hesitates.
+func (k *cascade) search(gray []uint8, w, h int, factor float64, found []window) []window {
+	const step = 2
+	sums := integrate(gray, w, h)
+	voters := k.laidOut(sums.w)
+	side := int(math.Round(faceWindow * factor))
+	look := func(x, y int) (failed int) {
+		failed, ok := k.face(sums.sum[y*sums.w+x:], voters)
+		if ok {
+			found = append(found, window{int(math.Round(float64(x) * factor)), int(math.Round(float64(y) * factor)), side})
+			return len(k.stages)
+		}
+		return failed
+	}
+	for y := 0; y+faceWindow <= h; y += step {
+		for x := 0; x+faceWindow <= w; x += step {
+			failed := look(x, y)
+			if failed == 0 {
+				x += step // nothing like a face: the next window is not either
+				continue
+			}
+			if factor <= 2 || failed < faceHesitates {
+				continue
+			}
+			for _, d := range [...][2]int{{1, 0}, {0, 1}, {1, 1}} {
+				if x+d[0]+faceWindow <= w && y+d[1]+faceWindow <= h {
+					look(x+d[0], y+d[1])
+				}
+			}
+		}
+	}
+	return found
+}
+
+// bilinear shrinks a plane by interpolation alone, as the cascade expects.
+func bilinear(src []uint8, w, h, tw, th int) []uint8 {
+	out := make([]uint8, tw*th)
+	type tap struct{ at, next, part int }
+	tapsOf := func(m, n int) []tap {
+		t := make([]tap, n)
+		for i := range t {
+			p := max((2*i+1)*m*1024/n-1024, 0) / 2 // position times 1024
+			at := min(p>>10, m-1)
+			t[i] = tap{at, min(at+1, m-1), p & 1023}
+		}
+		return t
+	}
+	across, down := tapsOf(w, tw), tapsOf(h, th)
+	for y, v := range down {
+		upper, lower := src[v.at*w:(v.at+1)*w], src[v.next*w:(v.next+1)*w]
+		dst := out[y*tw : (y+1)*tw]
+		for x, u := range across {
+			a := int(upper[u.at])<<10 + (int(upper[u.next])-int(upper[u.at]))*u.part
+			b := int(lower[u.at])<<10 + (int(lower[u.next])-int(lower[u.at]))*u.part
+			dst[x] = uint8((a<<10 + (b-a)*v.part + 1<<19) >> 20)
+		}
+	}
+	return out
+}
+
+// agreed joins windows that nearly coincide, keeps the groups with enough of
+// them, and drops a group within a larger and better one.
+func (c *canvas) agreed(found []window) []Face {
+	type group struct{ x, y, side, n int }
+	parent := make([]int, len(found))
+	for i := range parent {
+		parent[i] = i
+	}
+	find := func(i int) int {
+		for parent[i] != i {
+			parent[i] = parent[parent[i]]
+			i = parent[i]
+		}
+		return i
+	}
+	for i := range found {
+		for j := range i {
+			if find(i) != find(j) && found[i].like(found[j]) {
+				parent[max(find(i), find(j))] = min(find(i), find(j))
+			}
+		}
+	}
+	sums := make([]group, len(found))
+	for i, w := range found {
+		g := &sums[find(i)]
+		g.x, g.y, g.side, g.n = g.x+w.x, g.y+w.y, g.side+w.side, g.n+1
+	}
+	var groups []group
+	for _, g := range sums {
+		if g.n >= faceVotes {
+			groups = append(groups, group{g.x / g.n, g.y / g.n, g.side / g.n, g.n})
+		}
+	}
+	out := []Face{}
+	for i, g := range groups {
+		inside := slices.ContainsFunc(groups, func(o group) bool {
+			d := int(faceLikes * float64(o.side))
+			return o != groups[i] && o.n > max(3, g.n) && g.x >= o.x-d && g.y >= o.y-d &&
+				g.x+g.side <= o.x+o.side+d && g.y+g.side <= o.y+o.side+d
+		})
+		if inside {
+			continue
+		}
+		x0, y0 := max(g.x, 0), max(g.y, 0)
+		x1, y1 := min(g.x+g.side, c.w), min(g.y+g.side, c.h)
+		out = append(out, Face{
+			X: c.fx(float64(x0)), Y: c.fy(float64(y0)), W: c.fx(float64(x1 - x0)), H: c.fy(float64(y1 - y0)),
+			Score: round(1-math.Exp2(-float64(g.n)/faceHalving), 4),
+		})
+	}
+	slices.SortStableFunc(out, func(a, b Face) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.W, a.W)) })
+	return out
+}
+
+// like says whether two windows are about the same.
+func (w window) like(o window) bool {
+	d := faceLikes * float64(min(w.side, o.side))
+	near := func(a, b int) bool { return math.Abs(float64(a-b)) <= d }
+	return near(w.x, o.x) && near(w.y, o.y) && near(w.x+w.side, o.x+o.side) && near(w.y+w.side, o.y+o.side)
+}

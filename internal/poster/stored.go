@@ -1,0 +1,112 @@
+package poster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"kinodex/internal/blob"
+	"kinodex/internal/film"
+)
+
+// Stored are the posters that a bucket has. It never changes after Load.
+type Stored struct {
+	posters map[film.ID]stored
+	// Damaged are the keys of records that cannot be read; their films are as
+	// those without a poster, until it is ingested again.
+	Damaged []string
+}
+
+// stored is a poster as its record tells it.
+type stored struct {
+	picture  Picture
+	analysis []byte // about three kilobytes
+}
+
+// Len is how many films have a stored poster. A nil Stored has none.
+func (s *Stored) Len() int {
+	if s == nil {
+		return 0
+	}
+	return len(s.posters)
+}
+
+// reading is how many records are read at a time: a bucket may be far away.
+const reading = 16
+
+// maxRecord bounds what is read of a record, which may be damaged.
+const maxRecord = 1 << 20
+
+// Load reads the records of a bucket. Progress may be nil.
+func Load(ctx context.Context, b blob.Bucket, progress func(done, total int64)) (*Stored, error) {
+	var ids []film.ID
+	s := &Stored{posters: map[film.ID]stored{}}
+	for o, err := range b.List(ctx, recordPrefix) {
+		if err != nil {
+			return nil, fmt.Errorf("list the stored posters: %w", err)
+		}
+		name := strings.TrimPrefix(o.Key, recordPrefix)
+		id, ok := film.ParseID(strings.TrimSuffix(name, ".json"))
+		if !ok || recordKey(id) != o.Key {
+			s.Damaged = append(s.Damaged, o.Key)
+			continue
+		}
+		ids = append(ids, id)
+	}
+	var mu sync.Mutex
+	done := int64(0)
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(reading)
+	for _, id := range ids {
+		group.Go(func() error {
+			r, err := getRecord(ctx, b, id)
+			if err != nil {
+				return fmt.Errorf("read the stored posters: %w", err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			if r == nil {
+				s.Damaged = append(s.Damaged, recordKey(id))
+			} else {
+				s.posters[id] = stored{r.Picture(), r.Analysis}
+			}
+			if done++; progress != nil {
+				progress(done, int64(len(ids)))
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	slices.Sort(s.Damaged)
+	return s, nil
+}
+
+// getRecord gives the record of a film; nil when there is none, or none that can
+// be read.
+func getRecord(ctx context.Context, b blob.Bucket, id film.ID) (*Record, error) {
+	o, err := b.Get(ctx, recordKey(id))
+	if errors.Is(err, blob.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer o.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(o.Body, maxRecord))
+	if err != nil {
+		return nil, err
+	}
+	r, err := parseRecord(text, id)
+	if err != nil {
+		return nil, nil // as good as none
+	}
+	return r, nil
+}
