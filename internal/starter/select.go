@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"kinodex/internal/film"
+	"kinodex/internal/guide"
+	"kinodex/internal/research"
 	"kinodex/internal/text"
 )
 
@@ -23,13 +25,13 @@ const (
 	maxCast        = 30
 )
 
-// Select chooses the starter's films from a full catalogue: the best known of
-// all, of each decade, country and language, every Best Picture nominee, those
+// Select chooses the starter's films from a full catalogue: those whose
+// screenplay was measured or that a guide cites, the best known of all, of each decade, country and language, every Best Picture nominee, those
 // we wrote a sentence about, namesakes of the chosen, and some that are hard to
 // serve (without rating, poster or country, or hardly known). The choice is
 // deterministic. Sentences of others (overview, tagline) are taken out, and
 // casts are cut to the first thirty.
-func Select(all iter.Seq[*film.Film]) ([]*film.Film, error) {
+func Select(all iter.Seq[*film.Film], scripts []research.Measured) ([]*film.Film, error) {
 	sentences, err := Synopses()
 	if err != nil {
 		return nil, err
@@ -41,7 +43,19 @@ func Select(all iter.Seq[*film.Film]) ([]*film.Film, error) {
 	slices.SortStableFunc(films, func(a, b *film.Film) int {
 		return cmp.Or(cmp.Compare(votes(b), votes(a)), cmp.Compare(a.ID, b.ID))
 	})
+	guides, err := guide.Load()
+	if err != nil {
+		return nil, err
+	}
+	needed := map[film.ID]bool{}
+	for _, script := range scripts {
+		needed[script.Film] = true
+	}
+	for _, id := range guides.Films() {
+		needed[id] = true
+	}
 	s := selection{chosen: map[film.ID]bool{}, titles: map[string]bool{}}
+	s.take(films, func(f *film.Film) bool { return needed[f.ID] })
 	s.take(films, func(f *film.Film) bool { _, ours := sentences[f.ID]; return ours || f.Awards.BestPicture != nil })
 	s.first(films, bestKnown, func(*film.Film) bool { return true })
 	s.each(films, perDecade, func(f *film.Film) (string, bool) {

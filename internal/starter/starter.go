@@ -3,16 +3,20 @@
 // library, and sentences of our own about the best known of them. It holds no
 // sentence from elsewhere. NOTICE names the sources and their terms.
 //
+// Beside them it carries the figures of the research set's screenplays
+// (scripts.go), and none of their sentences.
+//
 // films.ndjson.zst holds one film a line, in the JSON of film.Film, in order of
 // id; synopses.tsv holds id, title and sentence. Both are inputs, not a library
 // format: Install builds a generation from them like any other.
 //
-// The package imports library and film. Start reading at Install.
+// The package imports library, research and film. Start reading at Install.
 package starter
 
 import (
 	"bufio"
 	"bytes"
+	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
@@ -119,24 +123,29 @@ func Decode(r io.Reader) ([]*film.Film, error) {
 }
 
 // Install builds the starter library under root and makes it current.
-func Install(root, builder string, now time.Time) (library.Manifest, error) {
+func Install(ctx context.Context, root, builder string, now time.Time) (library.Manifest, error) {
 	films, err := Films()
 	if err != nil {
 		return library.Manifest{}, err
 	}
-	draft, err := library.Begin(root)
+	scripts, err := Scripts()
+	if err != nil {
+		return library.Manifest{}, err
+	}
+	draft, err := library.Begin(root, library.Inputs{Scripts: scripts})
 	if err != nil {
 		return library.Manifest{}, err
 	}
 	for _, f := range films {
-		if err := draft.Films().Add(f); err != nil {
+		if err := draft.Add(f); err != nil {
 			draft.Discard()
 			return library.Manifest{}, fmt.Errorf("starter film %s: %w", f.ID, err)
 		}
 	}
 	about := library.Manifest{Label: Label, Builder: builder, Sources: []library.Source{
 		{Name: "starter films: facts and figures, see NOTICE", File: "films.ndjson.zst", Rows: len(films)},
+		{Name: "measured screenplays: figures only, see NOTICE", File: "scripts.ndjson.zst", Rows: len(scripts)},
 		{Name: "starter synopses: Kinodex's own", File: "synopses.tsv", Rows: strings.Count(synopses, "\n")},
 	}}
-	return draft.Publish(about, len(films), now)
+	return draft.Publish(ctx, about, now, nil)
 }
