@@ -17,20 +17,27 @@ import (
 	"time"
 
 	"kinodex/internal/access"
+	"kinodex/internal/blob"
 	"kinodex/internal/film"
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
+	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/measure"
 )
 
-// Options are what an App is made of. All are required but Now.
+// Options are what an App is made of. Shelf, Ledger and Version are required.
 type Options struct {
 	Shelf  *library.Shelf
 	Ledger ledger.Ledger
+	// Bucket is where snapshots and posters lie; nil for a service without them.
+	Bucket blob.Bucket
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
 	// Version is the service's version. It is part of every entity tag, since
 	// another version may answer the same question in other words.
 	Version string
+	// PDF gives the text layer of a PDF, with its faults; nil to take none.
+	PDF func(ctx context.Context, data []byte) (string, error)
 }
 
 // App is the service. It is safe for concurrent use.
@@ -43,6 +50,14 @@ type App struct {
 	cursors *film.Sealer
 	replays []byte // the secret of stored answers
 	hasher  *access.Hasher
+
+	// What reads and measures screenplays, and signs what was said of them.
+	reader   screenplay.Reader
+	meter    *measure.Meter
+	receipts *notary
+
+	snapshots *snapshots
+	pictures  *pictures
 }
 
 // New makes the service. It fetches the secrets that replicas share from the
@@ -56,6 +71,10 @@ func New(ctx context.Context, o Options) (*App, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the secret of stored answers: %w", err)
 	}
+	receipts, err := o.Ledger.Secret(ctx, "receipts")
+	if err != nil {
+		return nil, fmt.Errorf("the secret of receipts: %w", err)
+	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -68,6 +87,13 @@ func New(ctx context.Context, o Options) (*App, error) {
 		cursors: film.NewSealer(secret),
 		replays: replays,
 		hasher:  access.NewHasher(min(runtime.GOMAXPROCS(0), 4)),
+
+		reader:   screenplay.Reader{PDF: o.PDF},
+		meter:    measure.NewMeter(),
+		receipts: newNotary(receipts),
+
+		snapshots: &snapshots{bucket: o.Bucket},
+		pictures:  newPictures(),
 	}, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"kinodex/internal/access"
+	"kinodex/internal/catalog"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 )
@@ -20,12 +21,17 @@ func (v *Visit) Film(ctx context.Context, id string, view film.View) (*Film, err
 	if err := v.enter(ctx, access.Needs.Film, nothingToCheck); err != nil {
 		return nil, err
 	}
+	_, found, err := v.lookUp(id, view)
+	return found, err
+}
+
+func (v *Visit) lookUp(id string, view film.View) (catalog.Doc, *Film, error) {
 	if n, ok := film.ParseID(id); ok {
 		if doc, ok := v.library.Catalog.ByID(n); ok {
-			return &Film{ID: n, record: v.library.Catalog.Record(doc, view)}, nil
+			return doc, &Film{ID: n, record: v.library.Catalog.Record(doc, view)}, nil
 		}
 	}
-	return nil, fault.New(fault.FilmNotFound, "no film has this id")
+	return 0, nil, fault.New(fault.FilmNotFound, "no film has this id")
 }
 
 // AppendData appends the film as a JSON object, with base where the address of

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kinodex/internal/film"
+	"kinodex/internal/poster"
 )
 
 // Films gives the films of the house, by id, each made anew.
@@ -73,10 +74,7 @@ func (r *row) addPoster(f *film.Film) {
 		return
 	}
 	base := "https://images.example/" + f.ID.String()
-	if r.poster == "storage" {
-		base = string(film.BaseMark) + "/posters/" + f.ID.String()
-	}
-	f.Poster = film.Poster{URL: known(base + "/full.jpg"), Source: known(r.poster)}
+	f.Poster = film.Poster{URL: known(base + "/full.jpg"), Source: known(poster.CDN)}
 	f.PosterFull, f.PosterMini = known(base+"/full.jpg"), known(base+"/mini.jpg")
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/blob/disk"
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
 )
@@ -32,6 +33,8 @@ type House struct {
 	Shelf  *library.Shelf
 	Ledger *ledger.Memory
 	Clock  *Clock
+	// Bucket has the drawn posters, and no snapshot.
+	Bucket *disk.Bucket
 	// Library is the directory of the library, for building a next generation.
 	Library string
 
@@ -60,7 +63,19 @@ func Open(t testing.TB) *House {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Shelf.Close() })
-	h.App, err = app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Now: h.Clock.Now, Version: Version})
+	gallery, err := stored()
+	if err != nil {
+		t.Fatal(err)
+	}
+	objects := filepath.Join(t.TempDir(), "objects")
+	if err := os.CopyFS(objects, gallery.objects); err != nil {
+		t.Fatal(err)
+	}
+	if h.Bucket, err = disk.Open(objects, []byte("what the links of a test are signed with")); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { h.Bucket.Close() })
+	h.App, err = app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Bucket: h.Bucket, Now: h.Clock.Now, Version: Version})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,10 @@
 package apptest
 
 import (
+	"context"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync"
-	"testing/fstest"
 	"time"
 
 	"kinodex/internal/library"
@@ -13,18 +12,21 @@ import (
 
 // publish builds a generation of all films under root.
 func publish(root string, at time.Time) (library.Manifest, error) {
-	draft, err := library.Begin(root)
+	gallery, err := stored()
 	if err != nil {
 		return library.Manifest{}, err
 	}
-	films := Films()
-	for _, f := range films {
-		if err := draft.Films().Add(f); err != nil {
+	draft, err := library.Begin(root, library.Inputs{Scripts: Scripts(), Posters: gallery.posters})
+	if err != nil {
+		return library.Manifest{}, err
+	}
+	for _, f := range Films() {
+		if err := draft.Add(f); err != nil {
 			draft.Discard()
 			return library.Manifest{}, err
 		}
 	}
-	return draft.Publish(library.Manifest{Builder: "apptest"}, len(films), at)
+	return draft.Publish(context.Background(), library.Manifest{Builder: "apptest"}, at, nil)
 }
 
 // firstGeneration is the library of a new house. It is built once a process
@@ -38,18 +40,5 @@ var firstGeneration = sync.OnceValues(func() (fs.FS, error) {
 	if _, err := publish(dir, opened); err != nil {
 		return nil, err
 	}
-	files := fstest.MapFS{}
-	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		name, err := filepath.Rel(dir, path)
-		if err != nil {
-			return err
-		}
-		b, err := os.ReadFile(path)
-		files[filepath.ToSlash(name)] = &fstest.MapFile{Data: b, Mode: 0o644}
-		return err
-	})
-	return files, err
+	return inMemory(dir)
 })

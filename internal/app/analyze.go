@@ -1,0 +1,134 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/research"
+	"kinodex/internal/screenplay"
+)
+
+// The bounds of a text that is analysed: at least so many characters (Unicode
+// code points, TRACE S-16), at most so many bytes (L-08).
+const (
+	LeastText = 500
+	MostText  = 5 << 20
+)
+
+// Draft is a screenplay that was sent: a text, or else a file. It is measured and
+// forgotten: nothing of it is stored or logged (TRACE S-30).
+type Draft struct {
+	// Field is what the interface calls it, for faults.
+	Field string
+	Text  string
+	// File is nil for a text. Name tells what kind of file it is, with what is in
+	// it; it may be empty.
+	File []byte
+	Name string
+
+	script *screenplay.Script // once it is read
+}
+
+// AnalyzeQuestion asks what a screenplay measures, and where it stands.
+type AnalyzeQuestion struct{ Draft Draft }
+
+// Analysis answers it. It is independent of the visit.
+type Analysis struct {
+	*research.Analysis
+	text     [sha256.Size]byte // digest
+	receipts *notary
+}
+
+// Analyze measures a screenplay and holds it against the research set (TRACE
+// S-15 to S-31).
+func (v *Visit) Analyze(ctx context.Context, q AnalyzeQuestion) (*Analysis, error) {
+	if err := v.enter(ctx, access.Needs.Analyze, func() error { return q.Draft.check(ctx, v.app.reader) }); err != nil {
+		return nil, err
+	}
+	return v.analyze(ctx, &q.Draft)
+}
+
+// analyze reads, measures and compares, unless the asker goes in between.
+func (v *Visit) analyze(ctx context.Context, d *Draft) (*Analysis, error) {
+	script := d.read()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	report := v.app.meter.Of(script)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	found, err := v.library.Research.Analyze(script, report)
+	if err != nil {
+		return nil, err
+	}
+	return &Analysis{found, d.digest(), v.app.receipts}, nil
+}
+
+// AppendData appends the analysis as a JSON object, with a receipt. The same
+// draft gives the same bytes, from any replica (TRACE S-28).
+func (a *Analysis) AppendData(dst []byte) []byte {
+	start := len(dst)
+	return a.receipts.appendReceipt(a.AppendJSON(dst), start, a.text, a.Model)
+}
+
+// check reads a file, and says whether there is enough to measure. Texts are read
+// later: whatever a text is, it can be read.
+func (d *Draft) check(ctx context.Context, reader screenplay.Reader) error {
+	text := d.Text
+	if d.File != nil {
+		var err error
+		if d.script, err = readFile(ctx, reader, d); err != nil {
+			return err
+		}
+		text = d.script.Source
+	}
+	allowed := fmt.Sprintf("a screenplay of at least %d characters that are not all blank", LeastText)
+	switch {
+	case text == "" && d.File == nil:
+		return fault.Missing(d.Field, allowed)
+	case len(text) < 4*LeastText && utf8.RuneCountInString(text) < LeastText, strings.TrimSpace(text) == "":
+		return fault.Param(d.Field, allowed)
+	case len(text) > MostText && d.File == nil:
+		f := fault.New(fault.TooLarge, "%s may have at most %d bytes", d.Field, MostText)
+		f.Param = d.Field
+		return f
+	}
+	return nil
+}
+
+// read gives the script of a draft that was checked.
+func (d *Draft) read() *screenplay.Script {
+	if d.script == nil {
+		d.script = screenplay.Parse(d.Text)
+	}
+	return d.script
+}
+
+// digest is the SHA-256 of what was sent: of the text in UTF-8, or of the file.
+func (d *Draft) digest() [sha256.Size]byte {
+	if d.File != nil {
+		return sha256.Sum256(d.File)
+	}
+	return sha256.Sum256([]byte(d.Text))
+}
+
+// readFile reads a draft's file, whatever form it has.
+func readFile(ctx context.Context, reader screenplay.Reader, d *Draft) (*screenplay.Script, error) {
+	script, err := reader.Read(ctx, d.Name, d.File)
+	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Param == "" {
+		named := *f
+		named.Param = d.Field
+		return nil, &named
+	}
+	if err != nil {
+		return nil, err
+	}
+	return script, ctx.Err()
+}

@@ -1,0 +1,43 @@
+package app
+
+import (
+	"context"
+	"strings"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+)
+
+// Figures are the figures of a film that can be explained.
+var Figures = []string{"master_score"}
+
+// ExplainedFilm is a film with the arithmetic of its master score.
+type ExplainedFilm struct {
+	Film
+	Score film.Score
+}
+
+// FilmExplained is Film with how a figure of it comes about, which is one of
+// Figures.
+func (v *Visit) FilmExplained(ctx context.Context, id string, view film.View, figure string) (*ExplainedFilm, error) {
+	if err := v.enter(ctx, access.Needs.Film, func() error { return checkFigure(figure) }); err != nil {
+		return nil, err
+	}
+	doc, found, err := v.lookUp(id, view)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := v.library.Catalog.Film(doc)
+	if err != nil {
+		return nil, err
+	}
+	return &ExplainedFilm{*found, film.ExplainMasterScore(whole)}, nil
+}
+
+func checkFigure(figure string) error {
+	if !strings.EqualFold(figure, Figures[0]) {
+		return fault.Param("explain", Figures[0])
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"math"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+	"kinodex/internal/poster"
+	"kinodex/internal/poster/look"
+)
+
+// MostPicture is how many bytes a picture that is analysed may have (TRACE L-08,
+// P-07).
+const MostPicture = 10 << 20
+
+// AnalyzePosterQuestion asks what a picture shows, as a poster. The picture is
+// read and forgotten: nothing of it is stored or logged.
+type AnalyzePosterQuestion struct {
+	// Field is what the interface calls the picture, for faults.
+	Field string
+	Image []byte
+	// Type is what the sender calls it: image/jpeg, image/png or image/webp.
+	Type string
+
+	held bool // whether it has a place among the pictures
+}
+
+// PosterCritique answers it. It is independent of the visit.
+type PosterCritique struct {
+	Reading *look.Reading
+	poster.Critique
+	// Comparable are the stored posters nearest to it, nearest first.
+	Comparable []ComparablePoster
+}
+
+// ComparablePoster is a stored poster and how unlike it is.
+type ComparablePoster struct {
+	FilmdbID string  `json:"filmdb_id" pattern:"^tt\\d+$"`
+	Title    string  `json:"title"`
+	Year     *int    `json:"year"`
+	Poster   string  `json:"poster_url" doc:"The stored poster."` // begins with film.BaseMark
+	Distance float64 `json:"distance" minimum:"0" maximum:"1" doc:"0 alike to 1."`
+}
+
+// comparables is how many of them are told.
+const comparables = 5
+
+// AnalyzePoster reads a picture as the stored posters were read, and says what
+// follows (TRACE P-03 to P-07).
+func (v *Visit) AnalyzePoster(ctx context.Context, q AnalyzePosterQuestion) (*PosterCritique, error) {
+	easel := v.app.pictures
+	defer easel.clear(&q)
+	var img image.Image
+	if err := v.enter(ctx, access.Needs.PosterAnalyze, func() (err error) { img, err = easel.put(ctx, &q); return err }); err != nil {
+		return nil, err
+	}
+	reading := easel.reader.Read(img)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return &PosterCritique{reading, poster.Criticise(reading), v.comparable(reading)}, nil
+}
+
+// comparable are the stored posters nearest to a reading.
+func (v *Visit) comparable(r *look.Reading) []ComparablePoster {
+	near := []ComparablePoster{}
+	for _, n := range v.library.Posters.Nearest(r, comparables) {
+		doc, _ := v.library.Catalog.ByID(n.Film)
+		record := v.library.Catalog.Record(doc, film.List)
+		c := ComparablePoster{FilmdbID: n.Film.String(), Poster: n.Picture.Address(poster.Full), Distance: math.Round(1000*n.Distance) / 1000}
+		_ = json.Unmarshal(record.Value(listedTitle), &c.Title) // the writer's own
+		_ = json.Unmarshal(record.Value(listedYear), &c.Year)
+		near = append(near, c)
+	}
+	return near
+}
+
+// pictures is where pictures that were sent are unpacked. An unpacked picture may
+// take 240 MB (look.MaxPixels), so only so many are at a time, whatever the number
+// of processors.
+type pictures struct {
+	reader *look.Reader
+	places chan struct{}
+}
+
+// unpacked is how many pictures are unpacked at a time.
+const unpacked = 2
+
+func newPictures() *pictures {
+	return &pictures{look.NewReader(), make(chan struct{}, unpacked)}
+}
+
+// put unpacks a question's picture, once there is a place, which clear gives back.
+func (p *pictures) put(ctx context.Context, q *AnalyzePosterQuestion) (image.Image, error) {
+	switch {
+	case len(q.Image) == 0:
+		return nil, fault.Missing(q.Field, "a picture")
+	case len(q.Image) > MostPicture:
+		f := fault.New(fault.TooLarge, "%s may hold a picture of at most %d bytes", q.Field, MostPicture)
+		f.Param = q.Field
+		return nil, f
+	}
+	select {
+	case p.places <- struct{}{}:
+		q.held = true
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	img, _, err := look.Decode(q.Image, q.Type)
+	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Param == "" {
+		named := *f
+		named.Param = q.Field
+		return nil, &named
+	}
+	return img, err
+}
+
+func (p *pictures) clear(q *AnalyzePosterQuestion) {
+	if q.held {
+		q.held = false
+		<-p.places
+	}
+}

@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"kinodex/internal/access"
+	"kinodex/internal/catalog"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+	"kinodex/internal/taste"
+)
+
+// The bounds of a question for recommendations (TRACE F2-47).
+const (
+	MaxPrompt = 2000 // characters
+	MaxPicks  = 50
+)
+
+// RecommendQuestion asks for films for a text.
+type RecommendQuestion struct {
+	Prompt string // 1 to MaxPrompt characters, not blank
+	Limit  int    // from 1 to MaxPicks
+	// Filters say which films may be recommended at all; nil for all.
+	Filters *film.Query
+}
+
+// Recommended answers a RecommendQuestion, to be written before its visit is
+// closed.
+type Recommended struct {
+	Understood *taste.Understood
+	picks      []taste.Pick
+	catalog    *catalog.Catalog
+}
+
+// Recommend gives the films that fit a text best, each with one true sentence.
+func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommended, error) {
+	if err := v.enter(ctx, access.Needs.Recommend, q.check); err != nil {
+		return nil, err
+	}
+	picks := v.library.Taste.Recommend(taste.Request{Prompt: q.Prompt, Filters: q.Filters, Limit: q.Limit})
+	return &Recommended{Understood: picks.Understood, picks: picks.Films, catalog: v.library.Catalog}, nil
+}
+
+func (q *RecommendQuestion) check() error {
+	switch {
+	case strings.TrimSpace(q.Prompt) == "":
+		return fault.Missing("prompt", fmt.Sprintf("a text of 1 to %d characters", MaxPrompt))
+	case utf8.RuneCountInString(q.Prompt) > MaxPrompt || !utf8.ValidString(q.Prompt):
+		return fault.Param("prompt", fmt.Sprintf("a text of 1 to %d characters", MaxPrompt))
+	case q.Limit < 1 || q.Limit > MaxPicks:
+		return fault.Param("limit", fmt.Sprintf("an integer from 1 to %d", MaxPicks))
+	case q.Filters == nil:
+		return nil
+	}
+	err := q.Filters.Check()
+	if f := fault.From(err); f != nil && f.Param != "" {
+		return fault.Param("filters."+f.Param, f.Allowed)
+	}
+	return err
+}
+
+// Len is how many films are recommended, at most the question's limit.
+func (r *Recommended) Len() int { return len(r.picks) }
+
+// AppendFilm appends the i-th film in list mode as a JSON object, with base
+// where the address of the service goes.
+func (r *Recommended) AppendFilm(dst []byte, i int, base string) []byte {
+	return r.catalog.Record(r.picks[i].Doc, film.List).AppendTo(dst, nil, base)
+}
+
+// Reason is one short sentence about the i-th film, true of its record.
+func (r *Recommended) Reason(i int) string { return r.picks[i].Reason }

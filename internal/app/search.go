@@ -1,0 +1,17 @@
+package app
+
+import (
+	"context"
+
+	"kinodex/internal/access"
+	"kinodex/internal/search"
+)
+
+// Search gives what a text finds: films, screenplays and synopses, to be written
+// before the visit is closed.
+func (v *Visit) Search(ctx context.Context, q search.Question) (*search.Answer, error) {
+	if err := v.enter(ctx, access.Needs.Search, q.Check); err != nil {
+		return nil, err
+	}
+	return v.library.Search.Ask(q), nil
+}

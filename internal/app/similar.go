@@ -1,0 +1,75 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"kinodex/internal/access"
+	"kinodex/internal/catalog"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+)
+
+// MaxSimilar is how many similar films one may ask for.
+const MaxSimilar = 100
+
+// SimilarQuestion asks for the films most like one.
+type SimilarQuestion struct {
+	ID    string
+	Limit int // from 1 to MaxSimilar
+}
+
+// Similar are films like one, the most similar first, to be written before
+// their visit is closed.
+type Similar struct {
+	// Source says what the likeness rests on: taste.Content or
+	// taste.Collaborative.
+	Source string
+	// Limit is how many were asked for.
+	Limit int
+
+	docs    []catalog.Doc
+	catalog *catalog.Catalog
+}
+
+// Similar gives the films most like one. An id that no film has is a fault of
+// kind FilmNotFound, one of which too little is known of kind NoSimilarity
+// (TRACE F2-39, F2-41).
+func (v *Visit) Similar(ctx context.Context, q SimilarQuestion) (*Similar, error) {
+	if err := v.enter(ctx, access.Needs.Similar, q.check); err != nil {
+		return nil, err
+	}
+	id, _ := film.ParseID(q.ID)
+	doc, ok := v.library.Catalog.ByID(id)
+	if !ok {
+		return nil, fault.New(fault.FilmNotFound, "no film has this id")
+	}
+	docs, source, ok := v.library.Taste.Similar(doc, q.Limit)
+	if !ok {
+		return nil, fault.New(fault.NoSimilarity, "too little is known of this film to say what is like it")
+	}
+	return &Similar{Source: source, Limit: q.Limit, docs: docs, catalog: v.library.Catalog}, nil
+}
+
+func (q *SimilarQuestion) check() error {
+	if q.Limit < 1 || q.Limit > MaxSimilar {
+		return fault.Param("limit", fmt.Sprintf("an integer from 1 to %d", MaxSimilar))
+	}
+	return nil
+}
+
+// Len is how many films there are, at most Limit.
+func (s *Similar) Len() int { return len(s.docs) }
+
+// AppendData appends the films in list mode as a JSON array, with base where the
+// address of the service goes.
+func (s *Similar) AppendData(dst []byte, base string) []byte {
+	dst = append(dst, '[')
+	for i, d := range s.docs {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = s.catalog.Record(d, film.List).AppendTo(dst, nil, base)
+	}
+	return append(dst, ']')
+}

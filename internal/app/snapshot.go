@@ -1,0 +1,134 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/blob"
+	"kinodex/internal/fault"
+	"kinodex/internal/snapshot"
+)
+
+// LinkLife is how long a link to a snapshot opens (TRACE SN-08, SN-15).
+const LinkLife = time.Hour
+
+// snapshotWait is when one who finds no snapshot may ask again (TRACE SN-11).
+const snapshotWait = time.Minute
+
+// Download is a file to take home: what it is, and a link that opens it for
+// LinkLife. A link that starts with / is relative to the service's address.
+type Download struct {
+	Manifest *snapshot.Manifest
+	Link     string
+}
+
+// Snapshot gives a link to all films.
+func (v *Visit) Snapshot(ctx context.Context) (*Download, error) {
+	if err := v.enter(ctx, access.Needs.Snapshot, noCheck); err != nil {
+		return nil, err
+	}
+	m, err := v.app.snapshots.newest(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return v.download(ctx, m, snapshot.FilmsKey(m.Version), "kinodex-films-"+m.Version+".ndjson.gz")
+}
+
+// Changes gives links to what changed since a version, step by step, oldest
+// first; none when that version is the newest, which newest tells of.
+func (v *Visit) Changes(ctx context.Context, since string) (steps []*Download, newest *snapshot.Manifest, err error) {
+	if err := v.enter(ctx, access.Needs.Snapshot, func() error { return checkVersion(since) }); err != nil {
+		return nil, nil, err
+	}
+	if newest, err = v.app.snapshots.newest(ctx); err != nil {
+		return nil, nil, err
+	}
+	versions, err := snapshot.Since(ctx, v.app.snapshots.bucket, since)
+	if errors.Is(err, snapshot.ErrNone) {
+		return nil, nil, fault.New(fault.NotFound, "no changes are kept since version %.60q; take the snapshot anew", since)
+	}
+	for _, m := range versions {
+		d, err := v.download(ctx, m, snapshot.ChangesKey(m.Version), "kinodex-changes-"+m.Version+".ndjson.gz")
+		if err != nil {
+			return nil, nil, err
+		}
+		steps = append(steps, d)
+	}
+	return steps, newest, err
+}
+
+func checkVersion(version string) error {
+	if version == "" {
+		return fault.Missing("since", "a version, as meta.version and the snapshot's manifest name it")
+	}
+	return nil
+}
+
+func noCheck() error { return nil }
+
+func (v *Visit) download(ctx context.Context, m *snapshot.Manifest, key, name string) (*Download, error) {
+	link, err := v.app.snapshots.bucket.Link(ctx, key, name, v.now.Add(LinkLife))
+	if err != nil {
+		return nil, err
+	}
+	return &Download{Manifest: m, Link: link}, nil
+}
+
+// snapshots are those of the bucket.
+type snapshots struct {
+	bucket blob.Bucket // nil for none
+
+	mu      sync.Mutex
+	current *snapshot.Manifest
+	read    time.Time // when it was, by the machine's clock
+}
+
+// snapshotFresh is how long the newest version is believed to be the newest,
+// which spares a bucket at the other end of a network.
+const snapshotFresh = 2 * time.Second
+
+func (s *snapshots) newest(ctx context.Context) (*snapshot.Manifest, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.current != nil && time.Since(s.read) < snapshotFresh {
+		return s.current, nil
+	}
+	m, err := s.look(ctx)
+	if errors.Is(err, snapshot.ErrNone) {
+		return nil, fault.New(fault.SnapshotNotReady, "the snapshot is not made yet; ask again shortly").After(snapshotWait)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.current, s.read = m, time.Now()
+	return m, nil
+}
+
+func (s *snapshots) look(ctx context.Context) (*snapshot.Manifest, error) {
+	if s.bucket == nil {
+		return nil, snapshot.ErrNone
+	}
+	return snapshot.Current(ctx, s.bucket)
+}
+
+// BuildSnapshot makes the snapshot of the library that serves; made is false when
+// there is one already. base is the address that links in it begin with.
+func (a *App) BuildSnapshot(ctx context.Context, base, scratch string, progress func(done, total int64)) (m *snapshot.Manifest, made bool, err error) {
+	if a.snapshots.bucket == nil {
+		return nil, false, errors.New("build snapshot: there is no bucket")
+	}
+	lib, release := a.shelf.Acquire()
+	defer release()
+	m, made, err = snapshot.Build(ctx, a.snapshots.bucket, snapshot.Options{
+		Films: lib.Catalog, Generation: lib.Generation(), Base: base,
+		Now: a.now(), Scratch: scratch, Progress: progress,
+	})
+	if err != nil {
+		return nil, false, fmt.Errorf("of generation %s: %w", lib.Generation(), err)
+	}
+	return m, made, nil
+}

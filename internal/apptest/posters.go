@@ -1,0 +1,128 @@
+package apptest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing/fstest"
+
+	"kinodex/internal/blob/disk"
+	"kinodex/internal/film"
+	"kinodex/internal/poster"
+)
+
+// Picture draws a poster that does not exist, as a PNG of 120×180 pixels: a sky, a
+// ground, a sun and a few bars, drawn from the seed. Equal seeds give equal bytes.
+func Picture(seed uint64) []byte {
+	const w, h = 120, 180
+	draw := rand.New(rand.NewPCG(seed, 7))
+	shade := func(dark int) color.RGBA {
+		return color.RGBA{uint8(draw.IntN(256) / dark), uint8(draw.IntN(256) / dark), uint8(draw.IntN(256) / dark), 255}
+	}
+	sky, ground, sun, bar := shade(1), shade(3), shade(1), shade(2)
+	x, y, r := 20+draw.IntN(80), 25+draw.IntN(60), 8+draw.IntN(25)
+	horizon := 90 + draw.IntN(70)
+	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	for py := range h {
+		for px := range w {
+			c := sky
+			switch {
+			case (px-x)*(px-x)+(py-y)*(py-y) < r*r:
+				c = sun
+			case py > horizon && px/6%3 == 0 && py < horizon+14:
+				c = bar
+			case py > horizon:
+				c = ground
+			}
+			img.SetRGBA(px, py, c)
+		}
+	}
+	var b bytes.Buffer
+	// Not compressed, so that the bytes, and with them the picture's address, do not
+	// depend on the compressor's version.
+	if err := (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(&b, img); err != nil {
+		panic(err)
+	}
+	return b.Bytes()
+}
+
+// Drawn lists the films that have a stored poster, Picture of their id, by id.
+func Drawn() (ids []film.ID) {
+	for i := range rows {
+		if rows[i].poster == poster.Storage {
+			ids = append(ids, film.ID(rows[i].id))
+		}
+	}
+	return ids
+}
+
+// gallery is a bucket with the stored posters, as files, and what they are.
+type gallery struct {
+	objects fs.FS
+	posters *poster.Stored
+}
+
+// stored is the gallery of every house, ingested once a process.
+var stored = sync.OnceValues(func() (g gallery, err error) {
+	dir, err := os.MkdirTemp("", "kinodex-apptest-")
+	if err != nil {
+		return g, err
+	}
+	defer os.RemoveAll(dir)
+	var originals []poster.Original
+	for _, id := range Drawn() {
+		path := filepath.Join(dir, id.String()+".png")
+		if err := os.WriteFile(path, Picture(uint64(id)), 0o644); err != nil {
+			return g, err
+		}
+		originals = append(originals, poster.Original{Film: id, Path: path})
+	}
+	at := filepath.Join(dir, "objects")
+	bucket, err := disk.Open(at, []byte("no link of this bucket is ever given"))
+	if err != nil {
+		return g, err
+	}
+	defer bucket.Close()
+	report, err := poster.Ingest(context.Background(), poster.Options{Bucket: bucket, Originals: originals})
+	if err != nil {
+		return g, err
+	}
+	if len(report.Rejected) > 0 {
+		return g, fmt.Errorf("a drawn poster was rejected: %v", report.Rejected)
+	}
+	if g.posters, err = poster.Load(context.Background(), bucket, nil); err != nil {
+		return g, err
+	}
+	if g.posters.Len() != len(originals) {
+		return g, errors.New("not all drawn posters were stored")
+	}
+	g.objects, err = inMemory(at)
+	return g, err
+})
+
+// inMemory reads the files of a directory.
+func inMemory(dir string) (fs.FS, error) {
+	files := fstest.MapFS{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		files[filepath.ToSlash(name)] = &fstest.MapFile{Data: b, Mode: 0o644}
+		return err
+	})
+	return files, err
+}
