@@ -36,7 +36,7 @@ type large struct {
 func openLarge(t testing.TB, films int) *large {
 	t.Helper()
 	root := filepath.Join(t.TempDir(), "library")
-	draft, err := library.Begin(root)
+	draft, err := library.Begin(root, library.Inputs{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,11 +44,11 @@ func openLarge(t testing.TB, films int) *large {
 	for i := range films {
 		f := *known[i%len(known)]
 		f.ID = film.ID(1000 + i)
-		if err := draft.Films().Add(&f); err != nil {
+		if err := draft.Add(&f); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := draft.Publish(library.Manifest{Builder: "bench"}, films, time.Now()); err != nil {
+	if _, err := draft.Publish(t.Context(), library.Manifest{Builder: "bench"}, time.Now(), nil); err != nil {
 		t.Fatal(err)
 	}
 	shelf, err := library.NewShelf(root, slog.New(slog.DiscardHandler))

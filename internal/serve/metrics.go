@@ -136,7 +136,7 @@ func (c crowd) Describe(to chan<- *prometheus.Desc) {
 
 // Collect reads them.
 func (c crowd) Collect(to chan<- prometheus.Metric) {
-	for name, gate := range map[string]*wire.Gate{"work": c.front.Work, "streams": c.front.Streams} {
+	for name, gate := range map[string]*wire.Gate{"work": c.front.Work, "heavy": c.front.Heavy, "streams": c.front.Streams} {
 		working, waiting, turned := gate.Load()
 		to <- prometheus.MustNewConstMetric(crowdWorking, prometheus.GaugeValue, float64(working), name)
 		to <- prometheus.MustNewConstMetric(crowdWaiting, prometheus.GaugeValue, float64(waiting), name)

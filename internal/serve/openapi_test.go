@@ -81,6 +81,15 @@ func TestWhatIsDescribedIsServed(t *testing.T) {
 	s := open(t)
 	bodies := map[string]string{
 		"/api/v2/films/batch": `{"films":["tt1"]}`, "/api/v1/admin/keys": `{"name":"a","tier":"writer"}`, "/api/v1/admin/keys/{id}": `{"name":"b"}`,
+		analyzePath: texts("text"), comparePath: texts("before", "after"),
+		"/api/v1/recommend": `{"liked":["tt0000101"]}`, "/api/v2/recommend": `{"prompt":"drama"}`,
+		posterAnalyzePath: picture(apptest.Picture(1), "image/png"),
+		"/api/v1/predict": `{"title":"A new film","genres":["Drama"],"budget":20000000}`,
+	}
+	snapshot := s.snapshot(t)
+	queries := map[string]string{
+		"/api/v1/search": "?q=crossing", "/api/v2/catalog/changes": "?since=" + snapshot.Version,
+		"/api/v2/catalog/snapshot": "?format=json",
 	}
 	for path, item := range load(t, s).Paths.Map() {
 		for method, op := range item.Operations() {
@@ -89,7 +98,7 @@ func TestWhatIsDescribedIsServed(t *testing.T) {
 				key = s.admin()
 				id = s.made(key, `{"name":"a","tier":"writer"}`).ID
 			}
-			a := s.ask(request{method: method, path: strings.ReplaceAll(path, "{id}", id), body: bodies[path], header: map[string]string{
+			a := s.ask(request{method: method, path: strings.ReplaceAll(path, "{id}", id) + queries[path], body: bodies[path], header: map[string]string{
 				"X-API-Key": key, "Content-Type": "application/json"}})
 			if strconv.Itoa(a.status) != success(op) {
 				t.Errorf("%s %s: status %d: %.200s", method, path, a.status, a.body)
@@ -111,6 +120,12 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 		{"GET", "/api/v1/films/{id}", "/api/v1/films/" + apptest.Bare, ""},
 		{"GET", "/api/v1/films/{id}", "/api/v1/films/" + apptest.Absent, ""},
 		{"GET", "/api/v1/health", "/api/v1/health", ""},
+		{"GET", "/api/v1/scripts", "/api/v1/scripts?limit=200", ""},
+		{"GET", "/api/v1/scripts/{id}", "/api/v1/scripts/" + apptest.Crossing, ""},
+		{"GET", "/api/v1/model", "/api/v1/model", ""},
+		{"GET", "/api/v1/correlations", "/api/v1/correlations", ""},
+		{"POST", analyzePath, analyzePath, texts("text")},
+		{"POST", comparePath, comparePath, texts("before", "after")},
 		{"GET", "/api/v2/films", "/api/v2/films?limit=500", ""},
 		{"GET", "/api/v2/films", "/api/v2/films?limit=1&facets=genres,decades,languages,countries", ""},
 		{"GET", "/api/v2/films", "/api/v2/films?fields=title,ratings.filmdb,crew_summary.directing,links.self", ""},

@@ -41,6 +41,10 @@ type Options struct {
 	// Limits bound what is answered at once (TRACE ). Health, metrics
 	// and whatever costs nothing are not bounded.
 	Limits wire.Limits
+	// Objects serves the links of a bucket that serves its own, at ObjectsAt;
+	// nil for none.
+	Objects   Objects
+	ObjectsAt string
 }
 
 // service is the handler New makes.
@@ -83,6 +87,10 @@ func New(o Options) (http.Handler, error) {
 	v2.Hang(door)
 	s.hangOperations()
 	s.hangPages()
+	s.hangPictures()
+	if o.Objects != nil {
+		s.hangObjects(o.ObjectsAt, o.Objects)
+	}
 	return s, s.hangDescription(door.Doc)
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/apptest"
+	"kinodex/internal/blob/disk"
 	"kinodex/internal/serve"
 )
 
@@ -62,7 +63,10 @@ func (j *journal) tells(text string) bool {
 func open(t testing.TB, change ...func(*serve.Options)) *site {
 	t.Helper()
 	s := &site{House: apptest.Open(t), t: t, log: &journal{}}
-	o := serve.Options{App: s.App, Logger: slog.New(slog.NewJSONHandler(s.log, nil))}
+	o := serve.Options{
+		App: s.App, Logger: slog.New(slog.NewJSONHandler(s.log, nil)), ObjectsAt: disk.Prefix,
+		Objects: func(refuse serve.Refuse) http.Handler { return s.Bucket.Server(s.Clock.Now, refuse) },
+	}
 	for _, c := range change {
 		c(&o)
 	}

@@ -33,6 +33,14 @@ func announce(h http.Header, base string) {
 // Hang adds the routes of v1 to a door.
 func Hang(door wire.Door) {
 	hangFilms(door)
+	hangSearch(door)
+	hangStats(door)
+	hangPredict(door)
+	hangSuggest(door)
+	hangScripts(door)
+	hangAnalyze(door)
+	hangModel(door)
+	hangPosters(door)
 	hangHealth(door)
 	hangMe(door)
 	hangKeys(door)

@@ -11,7 +11,8 @@ import (
 )
 
 type filmParams struct {
-	ID string `path:"id" doc:"A film's id." example:"tt0041959"`
+	ID      string `path:"id" doc:"A film's id." example:"tt0041959"`
+	Explain string `query:"explain" enum:"master_score" doc:"Also tell how this figure comes about, under the key explain." example:"master_score"`
 }
 
 func hangFilm(door wire.Door) {
@@ -32,6 +33,9 @@ func hangFilm(door wire.Door) {
 
 func oneFilm(x *wire.Exchange, p *filmParams) error {
 	x.Known()
+	if p.Explain != "" {
+		return filmExplained(x, p)
+	}
 	found, err := x.Visit.Film(x.Context(), p.ID, film.Detail)
 	if err != nil {
 		return err

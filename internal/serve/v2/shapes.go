@@ -45,8 +45,9 @@ type filmsAnswer struct {
 }
 
 type filmAnswer struct {
-	Data FilmDetail        `json:"data"`
-	Meta *wire.SandboxMeta `json:"meta,omitempty"`
+	Data    FilmDetail        `json:"data"`
+	Explain *explained        `json:"explain,omitempty" doc:"How a figure comes about, when explain asks for it."`
+	Meta    *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
 // batchItem is what was found for one item of a batch: a film or an error. A

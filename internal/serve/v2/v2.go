@@ -16,7 +16,14 @@ var Dialect = &wire.Dialect{
 func Hang(door wire.Door) {
 	hangFilms(door)
 	hangFilm(door)
+	hangSimilar(door)
+	hangRecommend(door)
 	hangStream(door)
 	hangBatch(door)
+	hangAtlas(door)
+	hangCoverage(door)
+	hangSnapshot(door)
+	hangChanges(door)
+	hangPosterAnalysis(door)
 	describeFilms(door.Doc.Components.Schemas)
 }

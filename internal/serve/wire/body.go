@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,27 +21,34 @@ const JSONBody = 1 << 20
 // deepest is how deep a body may nest (TRACE E-09).
 const deepest = 64
 
-// readBody reads the request's body, at most limit bytes. Faults: UnsupportedMedia
-// for a body declared to be something other than JSON, or coded; TooLarge over
-// the limit (before it is read, where its length is declared).
-func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
-	if err := isJSON(r.Header); err != nil {
-		return nil, err
+// readBody reads the request's body, at most limit bytes, as long as there is
+// room for it. Faults: UnsupportedMedia for a body declared to be something other
+// than JSON, or, where files is set, than JSON or one of fileTypes, or coded;
+// TooLarge over the limit (before it is read, where its length is declared);
+// Overloaded when other bodies leave no room. What it took of the room is in
+// taken, whatever the error.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64, files bool, room *room) (body []byte, taken int64, err error) {
+	if err := accepted(r.Header, files); err != nil {
+		return nil, 0, err
 	}
 	tooLarge := fault.New(fault.TooLarge, "the body may have at most %d bytes", limit)
 	tooLarge.Allowed = fmt.Sprintf("at most %d bytes", limit)
 	if r.ContentLength > limit {
 		w.Header().Set("Connection", "close") // it will not be read
-		return nil, tooLarge
+		return nil, 0, tooLarge
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	body, taken, err = room.readAll(http.MaxBytesReader(w, r.Body, limit), r.ContentLength)
 	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
-		return nil, tooLarge
+		return nil, taken, tooLarge
+	}
+	if f := (*fault.Fault)(nil); errors.As(err, &f) {
+		w.Header().Set("Connection", "close") // the rest will not be read
+		return nil, taken, f
 	}
 	if err != nil {
-		return nil, invalid("the body ended before it was complete").Because(err)
+		return nil, taken, invalid("the body ended before it was complete").Because(err)
 	}
-	return body, nil
+	return body, taken, nil
 }
 
 // Decode reads the request's body into v. Faults: InvalidBody for what is not
@@ -84,19 +92,35 @@ func invalid(message string) *fault.Fault {
 	return f
 }
 
-func isJSON(h http.Header) error {
+// accepted refuses a body that is declared to be what the route does not take.
+func accepted(h http.Header, files bool) error {
 	if coded := h.Get("Content-Encoding"); coded != "" && !strings.EqualFold(coded, "identity") {
 		return fault.New(fault.UnsupportedMedia, "a body must be sent without Content-Encoding")
 	}
-	declared := h.Get("Content-Type")
-	if declared == "" {
+	media, err := mediaOf(h)
+	switch {
+	case err == nil && media == "":
 		return nil
-	}
-	media, _, err := mime.ParseMediaType(declared)
-	if err != nil || media != "application/json" && !strings.HasSuffix(media, "+json") {
+	case files && (err != nil || !isJSON(media) && !slices.Contains(fileTypes, media)):
+		return fault.New(fault.UnsupportedMedia, "Content-Type must be application/json, %s", strings.Join(fileTypes, ", "))
+	case !files && (err != nil || !isJSON(media)):
 		return fault.New(fault.UnsupportedMedia, "Content-Type must be application/json")
 	}
 	return nil
+}
+
+// mediaOf gives the declared media type, empty when none is.
+func mediaOf(h http.Header) (string, error) {
+	declared := h.Get("Content-Type")
+	if declared == "" {
+		return "", nil
+	}
+	media, _, err := mime.ParseMediaType(declared)
+	return media, err
+}
+
+func isJSON(media string) bool {
+	return media == "application/json" || strings.HasSuffix(media, "+json")
 }
 
 // checkJSON says whether body is one value that can be read in one way only.

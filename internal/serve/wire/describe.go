@@ -65,6 +65,7 @@ var headerDocs = map[string]struct{ typ, doc string }{
 	"X-RateLimit-Warning":   {"string", "Sent once 80 % of the day's budget is used."},
 	"RateLimit":             {"string", "What is left, in the words of the draft standard."},
 	"RateLimit-Policy":      {"string", "The budget, in the words of the draft standard."},
+	"Location":              {"string", "Where the answer is; it opens for one hour."},
 	"Retry-After":           {"integer", "How many seconds to wait."},
 	"Idempotent-Replayed":   {"string", "true when this is the answer to an earlier request with the same Idempotency-Key."},
 	"WWW-Authenticate":      {"string", "How to say who you are."},
@@ -201,5 +202,13 @@ func Unchanged() *huma.Response {
 	return &huma.Response{
 		Description: "You hold this answer already; nothing was spent.",
 		Headers:     headerRefs("ETag", "Cache-Control", "Last-Modified", "X-Request-Id"),
+	}
+}
+
+// Redirects describes an answer with status 302.
+func Redirects(to string) *huma.Response {
+	return &huma.Response{
+		Description: to,
+		Headers:     headerRefs(append([]string{"Location", "Cache-Control", "X-Request-Id"}, budgetDocs...)...),
 	}
 }

@@ -6,6 +6,7 @@
 //     the OpenAPI document; ReadJSON: the same care for bodies;
 //   - Handle: a route, walked in the order route, caller, Need, parameters,
 //     load, question (TRACE A-16);
+//   - room and Files: bodies that are large, or files;
 //   - Gate and the pace: how much is taken on at once, and from one asker
 //     (TRACE ); Limits says how much;
 //   - Exchange.Once: what is made of a request that may be sent again (TRACE

@@ -36,6 +36,7 @@ type Exchange struct {
 	need   access.Need     // of the route
 	shown  string          // the key or token the caller was known by
 	posted []byte          // the request's body
+	taken  int64           // how much of the room for bodies it takes
 	gate   *Gate           // whose place the exchange holds, if any
 	// foremost is whether that is a place for Studio.
 	foremost bool
@@ -68,13 +69,15 @@ type Front struct {
 	Patience time.Duration
 	// Deadline is how long an answer other than a stream may take (TRACE L-11).
 	Deadline time.Duration
-	// Work and Streams bound how many metered requests, and how many streams, are
-	// answered at once; Bound makes them.
-	Work, Streams *Gate
+	// Work, Heavy and Streams bound how many metered requests, how many of those
+	// that keep a processor busy, and how many streams are answered at once; Bound
+	// makes them.
+	Work, Heavy, Streams *Gate
 	// Failed is called, if set, with each failure of ours.
 	Failed func(route string, err error)
 
 	pace     *pace
+	room     *room
 	kept     *kept  // made by Bound
 	modified moment // of the library that serves
 	asked    atomic.Pointer[origin]
@@ -106,6 +109,7 @@ func (x *Exchange) End() {
 	if x.Visit != nil {
 		x.Visit.Close()
 	}
+	x.putDown()
 	body, coded := x.body, x.coded
 	if cap(body) > largest {
 		body = nil
@@ -115,6 +119,12 @@ func (x *Exchange) End() {
 	}
 	*x = Exchange{body: body, coded: coded}
 	exchanges.Put(x)
+}
+
+// putDown forgets the body that was posted, which nobody needs any more.
+func (x *Exchange) putDown() {
+	x.front.room.give(x.taken)
+	x.posted, x.taken = nil, 0
 }
 
 // Base is the address the service is reached at, without a trailing slash.
@@ -219,6 +229,7 @@ func (x *Exchange) sendCoded(contentType []string, status int, body []byte, codi
 	h["Content-Type"] = contentType
 	h["Content-Length"] = x.value(strconv.Itoa(len(body)))
 	x.leave() // the work is done; how fast the client reads is its own affair
+	x.putDown()
 	x.WriteHeader(status)
 	if x.R.Method != http.MethodHead {
 		x.Write(body) // an error means that the client is gone

@@ -25,6 +25,8 @@ var codes = [...]Code{
 	{fault.MissingParameter, http.StatusBadRequest, "A required parameter or field is missing; `param` names it."},
 	{fault.InvalidBody, http.StatusBadRequest, "The body is not one JSON value in UTF-8, names a key twice or nests deeper than 64."},
 	{fault.InvalidCursor, http.StatusBadRequest, "The cursor was changed, or belongs to other filters or another sort. Start over without one."},
+	{fault.InvalidImage, http.StatusBadRequest, "The picture is not a whole JPEG, PNG or still WebP of at most 8,000 pixels a side and 16 million in all, or not what `mime_type` calls it."},
+	{fault.NoLiked, http.StatusBadRequest, "None of the liked films is in the catalogue: every id and title is unknown."},
 	{fault.MissingKey, http.StatusUnauthorized, "No key was sent. Send it in the `X-API-Key` header."},
 	{fault.InvalidKey, http.StatusUnauthorized, "The key is malformed, unknown, expired or revoked."},
 	{fault.TierNotAllowed, http.StatusForbidden, "The key is good, but its plan does not reach this."},
@@ -46,6 +48,7 @@ var codes = [...]Code{
 	{fault.HeadersTooLarge, http.StatusRequestHeaderFieldsTooLarge, "The headers have more than 16,384 bytes."},
 	{fault.Internal, http.StatusInternalServerError, "Our mistake. It was logged under `request_id` and cost nothing."},
 	{fault.Overloaded, http.StatusServiceUnavailable, "Too busy to answer now, or an answer took longer than 30 seconds; nothing was spent. Wait for `Retry-After` seconds. Studio requests are turned away last."},
+	{fault.LinkRefused, http.StatusForbidden, "A link to a stored object was changed, has expired or was never given out. Ask the service for a new one."},
 	{fault.SnapshotNotReady, http.StatusServiceUnavailable, "The snapshot is not made yet. Wait for `Retry-After` seconds."},
 	{fault.Upstream, http.StatusServiceUnavailable, "Something we rely on did not answer. Wait for `Retry-After` seconds."},
 }
@@ -124,6 +127,7 @@ func (x *Exchange) Fail(err error) {
 		RequestID: x.ID, DocsURL: x.Base() + "/docs/errors#" + string(f.Kind),
 	}})
 	x.tag = ""
+	defer x.hearOut()()
 	x.Send(status, body)
 }
 

@@ -19,6 +19,13 @@ type Limits struct {
 	// comes too late is work for nobody.
 	Waiting  int
 	Patience time.Duration
+	// Heavy is how many answers that keep a processor busy (screenplays being
+	// measured) are worked on at once, 0 for one a processor. Those that wait for
+	// their turn may be 32 a processor and wait for five times Patience.
+	Heavy int
+	// Bodies is how many bytes of requests' bodies may be in memory at once, being
+	// read or worked on, 0 for 256 MiB. Those that find no room are turned away.
+	Bodies int64
 	// Streams is how many streams are sent at once, 0 for 8 a processor; they
 	// have places of their own, since they last as long as their readers read.
 	Streams int
@@ -34,12 +41,13 @@ type Limits struct {
 // when another stream ends.
 const (
 	retryWork   = time.Second
+	retryHeavy  = 5 * time.Second
 	retryStream = 10 * time.Second
 )
 
 // Check refuses limits that are none.
 func (l Limits) Check() error {
-	if l.AtWork < 0 || l.Waiting < 0 || l.Patience < 0 || l.Streams < 0 || l.Burst < 0 ||
+	if l.AtWork < 0 || l.Waiting < 0 || l.Patience < 0 || l.Streams < 0 || l.Heavy < 0 || l.Bodies < 0 || l.Burst < 0 ||
 		l.PerSecond < 0 || math.IsNaN(l.PerSecond) || l.PerSecond > 1e6 {
 		return errors.New("limits must be 0 or more, and a pace at most 1000000 a second")
 	}
@@ -63,5 +71,7 @@ func (f *Front) Bound(l Limits) {
 	waiting := or(l.Waiting, 512*each)
 	f.Work = newGate(or(l.AtWork, 64*each), waiting, patience, retryWork)
 	f.Streams = newGate(or(l.Streams, 8*each), waiting, patience, retryStream)
+	f.Heavy = newGate(or(l.Heavy, each), 32*each, 5*patience, retryHeavy)
+	f.room = newRoom(l.Bodies)
 	f.pace = newPace(l.PerSecond, or(l.Burst, max(1, int(math.Ceil(l.PerSecond)))))
 }

@@ -16,6 +16,7 @@ import (
 //
 //	query:"name" or path:"name"
 //	doc, example, default, minimum, maximum, maxLength, enum   as huma knows them
+//	required:"true"  says so in the description; whoever reads P refuses an empty one
 //	allowed:"…"      what the parameter may be, in words; else made from the bounds
 //	beyond:"clamp"   a number out of bounds becomes the nearest bound (TRACE F1-26)
 //	beyond:"accept"  a number out of bounds is evaluated as written (TRACE F1-13)
@@ -83,7 +84,7 @@ func NewParams[P any](registry huma.Registry) *Params[P] {
 			}
 		}
 		ps.docs = append(ps.docs, &huma.Param{
-			Name: f.name, In: place, Required: place == "path",
+			Name: f.name, In: place, Required: place == "path" || sf.Tag.Get("required") == "true",
 			Description: schema.Description, Schema: schema,
 		})
 		schema.Description = ""

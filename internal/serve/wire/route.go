@@ -42,6 +42,12 @@ type Route[P any] struct {
 	// Body is how many bytes of JSON the request may carry, for Exchange.Decode;
 	// 0 when none is read.
 	Body int64
+	// Files is set on a route whose body may also be a file, or a form with files
+	// in it: see Exchange.Files.
+	Files bool
+	// Heavy is set on a route whose answer keeps a processor busy for long: such
+	// answers have places of their own, few and with a queue.
+	Heavy bool
 	// Repeatable is set on a route that answers with Exchange.Once. It may
 	// conflict with what is there, as may one with Conflicts.
 	Repeatable, Conflicts bool
@@ -83,12 +89,13 @@ func Handle[P any](d Door, route Route[P]) {
 			// It is read before the gate, so that who sends it slowly takes
 			// nobody's place.
 			var err error
-			if x.posted, err = readBody(x, x.R, route.Body); err != nil {
+			x.posted, x.taken, err = readBody(x, x.R, route.Body, route.Files, x.front.room)
+			if err != nil {
 				return err
 			}
 		}
 		if route.Need.Cost > 0 {
-			if err := x.enter(route.Stream); err != nil {
+			if err := x.enter(route.gate(x.front)); err != nil {
 				return err
 			}
 			defer x.leave()
@@ -104,6 +111,17 @@ func Handle[P any](d Door, route Route[P]) {
 			x.Fail(err)
 		}
 	})
+}
+
+// gate is the one that bounds how many answers of the route are worked on.
+func (r *Route[P]) gate(f *Front) *Gate {
+	switch {
+	case r.Stream:
+		return f.Streams
+	case r.Heavy:
+		return f.Heavy
+	}
+	return f.Work
 }
 
 // None is the parameters of a route that has none.
@@ -129,16 +147,12 @@ func (x *Exchange) recognise(desk *app.App) error {
 
 // enter asks whether the service can take the request on now: at the pace of
 // its caller, and beside all others.
-func (x *Exchange) enter(stream bool) error {
+func (x *Exchange) enter(gate *Gate) error {
 	c := x.Visit.Caller()
 	if x.front.pace != nil {
 		if err := x.front.pace.take(c, time.Now()); err != nil {
 			return err
 		}
-	}
-	gate := x.front.Work
-	if stream {
-		gate = x.front.Streams
 	}
 	if gate == nil {
 		return nil

@@ -54,7 +54,7 @@ func FuzzBodies(f *testing.F) {
 }
 
 func readJSON(r *http.Request, limit int64, v any) error {
-	body, err := readBody(httptest.NewRecorder(), r, limit)
+	body, _, err := readBody(httptest.NewRecorder(), r, limit, false, newRoom(0))
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,113 @@
+package serve
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"kinodex/internal/blob"
+	"kinodex/internal/poster"
+	"kinodex/internal/serve/wire"
+)
+
+// A picture's name comes from what it shows, so an address never gets another
+// picture and may be kept for ever.
+var (
+	keptForEver = []string{"public, max-age=31536000, immutable"}
+	notKept     = []string{"no-store"}
+	pictureType = []string{"image/jpeg"}
+	noSniffing  = []string{"nosniff"}
+)
+
+// hangPictures serves the pictures of stored posters, for everyone and for free:
+// their addresses stand in films (TRACE F2-06). Nothing lists them.
+func (s *service) hangPictures() {
+	s.mux.HandleFunc("GET "+poster.Prefix+"{name}", func(w http.ResponseWriter, r *http.Request) {
+		x := w.(*wire.Exchange)
+		h := x.Header()
+		h["X-Content-Type-Options"] = noSniffing
+		name := r.PathValue("name")
+		o, err := s.app.PosterPicture(r.Context(), name)
+		if err != nil {
+			h["Cache-Control"] = notKept
+			x.Fail(err)
+			return
+		}
+		picture := &rereadable{size: o.Size, body: o.Body, open: func() (*blob.Object, error) {
+			return s.app.PosterPicture(r.Context(), name)
+		}}
+		defer picture.Close()
+		h["Content-Type"] = pictureType
+		h["Cache-Control"] = keptForEver
+		h["Etag"] = []string{`"` + strings.TrimSuffix(name, ".jpg") + `"`}
+		http.ServeContent(x.Patient(), r, "", o.Modified, picture)
+	})
+}
+
+// rereadable reads an object from any place on, whatever kind of bucket it comes
+// from: it skips what it does not want, and opens the object again to go back.
+type rereadable struct {
+	size int64
+	open func() (*blob.Object, error)
+	body io.ReadCloser // nil when it must be opened again
+	at   int64         // where body stands
+	want int64         // where the next Read begins
+}
+
+// Seek moves without reading.
+func (p *rereadable) Seek(offset int64, whence int) (int64, error) {
+	switch whence {
+	case io.SeekCurrent:
+		offset += p.want
+	case io.SeekEnd:
+		offset += p.size
+	}
+	if offset < 0 {
+		return 0, errors.New("a place before the start")
+	}
+	p.want = offset
+	return offset, nil
+}
+
+// Read reads on from the place that Seek named.
+func (p *rereadable) Read(b []byte) (int, error) {
+	if p.want >= p.size {
+		return 0, io.EOF
+	}
+	if err := p.move(); err != nil {
+		return 0, err
+	}
+	n, err := p.body.Read(b)
+	p.at += int64(n)
+	p.want = p.at
+	return n, err
+}
+
+// move brings the body to the wanted place.
+func (p *rereadable) move() error {
+	if p.body == nil || p.at > p.want {
+		p.Close()
+		o, err := p.open()
+		if err != nil {
+			return fmt.Errorf("open a picture again: %w", err)
+		}
+		p.body, p.at = o.Body, 0
+	}
+	n, err := io.CopyN(io.Discard, p.body, p.want-p.at)
+	p.at += n
+	return err
+}
+
+// Close closes the object.
+func (p *rereadable) Close() error {
+	if p.body == nil {
+		return nil
+	}
+	body := p.body
+	p.body = nil
+	return body.Close()
+}
+
+var _ io.ReadSeekCloser = (*rereadable)(nil)

@@ -1,0 +1,195 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"kinodex/internal/access"
+	"kinodex/internal/apptest"
+)
+
+// predicted is an answer of /predict as a client reads it.
+type predicted struct {
+	Data struct {
+		Project struct {
+			Title    string
+			Genres   []string
+			Budget   *float64
+			Director *string
+			Cast     []string
+		}
+		Prediction struct {
+			Gross       *int64   `json:"estimated_worldwide_gross"`
+			Rating      *float64 `json:"estimated_filmdb_rating"`
+			MasterScore *float64 `json:"estimated_master_score"`
+			ROI         *float64 `json:"estimated_roi"`
+			Confidence  string
+			Count       int `json:"comparable_count"`
+			Intervals   map[string]*struct{ P10, P50, P90 float64 }
+			AsOf        int `json:"as_of"`
+		}
+		Audience    map[string]string
+		Marketing   []string
+		Comparables []struct {
+			ID         string `json:"filmdb_id"`
+			Similarity float64
+			Reasons    []string
+		}
+		Warnings []string
+	}
+}
+
+func (s *site) predict(body string) (p predicted) {
+	s.t.Helper()
+	a := s.post("/api/v1/predict", body).is(200)
+	if err := json.Unmarshal(a.body, &p); err != nil {
+		s.t.Fatal(err)
+	}
+	return p
+}
+
+// TRACE R-18, R-19, R-20, R-25, R-26, R-30
+func TestAForecastOverHTTP(t *testing.T) {
+	s := open(t)
+	p := s.predict(`{"title":"The Weir","genres":["Drama","War"],"budget":500000,"director":"Ilse Brandt","cast":["Rosa Lindt"],"synopsis":"A river becomes a border."}`)
+	d := p.Data
+	if d.Project.Title != "The Weir" || !slices.Equal(d.Project.Genres, []string{"Drama", "War"}) || *d.Project.Budget != 500000 ||
+		*d.Project.Director != "Ilse Brandt" || !slices.Equal(d.Project.Cast, []string{"Rosa Lindt"}) {
+		t.Errorf("echoed: %+v", d.Project)
+	}
+	if d.Prediction.Count == 0 || d.Prediction.Count != len(d.Comparables) || d.Prediction.Gross == nil || d.Prediction.ROI == nil {
+		t.Fatalf("%+v", d.Prediction)
+	}
+	for _, name := range []string{"worldwide_gross", "roi", "filmdb_rating", "master_score"} {
+		if d.Prediction.Intervals[name] == nil {
+			t.Errorf("no interval of %s", name)
+		}
+	}
+	for _, name := range []string{"primary_demographic", "release_strategy", "marketing_budget_estimate", "audience_reception_forecast"} {
+		if d.Audience[name] == "" {
+			t.Errorf("no %s", name)
+		}
+	}
+	if len(d.Marketing) < 3 || len(d.Marketing) > 7 {
+		t.Errorf("%d notes", len(d.Marketing))
+	}
+}
+
+// TRACE R-16: a string of genres is an alternative; a list wins; neither is fine.
+func TestGenresAsTextOrList(t *testing.T) {
+	s := open(t)
+	for body, want := range map[string][]string{
+		`{"title":"A","genre":"Drama, War"}`:                   {"Drama", "War"},
+		`{"title":"A","genre":"Horror","genres":["Drama"]}`:    {"Drama"},
+		`{"title":"A","genre":" , ","genres":[]}`:              {},
+		`{"title":"A","genre":null,"genres":null,"cast":null}`: {},
+		`{"title":"A"}`: {},
+	} {
+		got := s.predict(body).Data.Project
+		if !slices.Equal(got.Genres, want) || got.Genres == nil || got.Cast == nil || got.Director != nil {
+			t.Errorf("%s: %+v", body, got)
+		}
+	}
+}
+
+// TRACE R-21, R-23
+func TestWhatIsNotStatedIsNull(t *testing.T) {
+	s := open(t)
+	d := s.predict(`{"title":"The Weir","genres":["Drama"]}`).Data
+	if d.Prediction.ROI != nil || d.Prediction.Confidence != "low" || d.Project.Budget != nil || d.Prediction.Intervals["roi"] != nil {
+		t.Errorf("%+v", d.Prediction)
+	}
+	d = s.predict(`{"title":"Quite Unlike Anything"}`).Data
+	if d.Prediction.Count != 0 || d.Prediction.Gross != nil || d.Prediction.Rating != nil || d.Prediction.MasterScore != nil || d.Prediction.Confidence != "low" || len(d.Marketing) < 3 {
+		t.Errorf("%+v", d.Prediction)
+	}
+}
+
+// TRACE R-29
+func TestAFilmOfTheCatalogueIsNotItsOwnComparable(t *testing.T) {
+	s := open(t)
+	for _, more := range []string{`,"director":"Ilse Brandt"`, `,"year":1948`, ``, `,"year":1949,"director":"Ilse Brandt"`} {
+		d := s.predict(`{"title":"the crossing","genres":["Drama"],"budget":410000` + more + `}`).Data
+		for _, c := range d.Comparables {
+			if c.ID == apptest.Crossing {
+				t.Errorf("%s: it is", more)
+			}
+		}
+	}
+}
+
+// TRACE R-15, R-17, L-08
+func TestProjectsThatMakeNoSense(t *testing.T) {
+	s := open(t)
+	for body, param := range map[string]string{
+		`{}`:                                 "title",
+		`{"title":""}`:                       "title",
+		`{"title":"  "}`:                     "title",
+		`{"title":null}`:                     "title",
+		`{"title":7}`:                        "title",
+		`{"title":"A","budget":0}`:           "budget",
+		`{"title":"A","budget":-5}`:          "budget",
+		`{"title":"A","budget":10000000001}`: "budget",
+		`{"title":"A","budget":"1000000"}`:   "budget",
+		`{"title":"A","budget":1e999}`:       "budget",
+		`{"title":"A","genres":"Drama"}`:     "genres",
+		`{"title":"A","genre":["Drama"]}`:    "genre",
+		`{"title":"A","cast":"Rosa Lindt"}`:  "cast",
+		`{"title":"A","cast":[1]}`:           "cast",
+		`{"title":"A","director":["B"]}`:     "director",
+		`{"title":"A","synopsis":{}}`:        "synopsis",
+		`{"title":"A","screenplay_text":1}`:  "screenplay_text",
+		`{"title":"A","year":0}`:             "year",
+		`{"title":"A","year":1700}`:          "year",
+		`{"title":"A","cast":[` + strings.TrimSuffix(strings.Repeat(`"x",`, 51), ",") + `]}`: "cast",
+		`{"title":"A","synopsis":"` + strings.Repeat("x", 20_001) + `"}`:                     "synopsis",
+	} {
+		a := s.post("/api/v1/predict", body).is(400)
+		if !strings.Contains(string(a.body), param) {
+			t.Errorf("%.60s: %s says nothing of %s", body, a.body, param)
+		}
+	}
+	for _, body := range []string{``, `[]`, `"A"`, `{"title":"A"`, `{"title":"A","title":"B"}`} {
+		s.post("/api/v1/predict", body).is(400)
+	}
+	s.post("/api/v1/predict", `{"title":"A","screenplay_text":"`+strings.Repeat("x", 5<<20)+`"}`).is(413)
+}
+
+// Whatever is not refused is answered, and screenplays are only read along.
+func TestProjectsThatAreOdd(t *testing.T) {
+	s := open(t)
+	for _, body := range []string{
+		`{"title":"A","budget":0.01,"genres":["Drama"]}`,
+		`{"title":"A","budget":10000000000,"genres":["Drama"],"year":2100}`,
+		`{"title":"!!!","cast":["","   ","\u0000"],"director":",,,","genres":["Drama","",""]}`,
+		`{"title":"` + strings.Repeat("x", 500) + `","genres":["Gothic"]}`,
+		`{"title":"新宿の雨","synopsis":"雨","genres":["Drama"],"whatever":1}`,
+		`{"title":"A","year":1913,"genres":["Drama"],"budget":5}`,
+	} {
+		s.predict(body)
+	}
+	plain := `{"title":"A","genres":["Drama"],"budget":900000`
+	without := s.predict(plain + `}`)
+	for _, text := range []string{"short", strings.Repeat("INT. CUTTING ROOM - NIGHT. Reels. ", 40)} {
+		with := s.predict(plain + fmt.Sprintf(`,"screenplay_text":%q}`, text))
+		if *with.Data.Prediction.Gross != *without.Data.Prediction.Gross {
+			t.Error("the screenplay has an effect")
+		}
+	}
+}
+
+// TRACE A-08, Q-06: a forecast needs the Writer plan and costs one request.
+func TestWhoMayForecast(t *testing.T) {
+	s := open(t)
+	body := `{"title":"A","genres":["Drama"]}`
+	ask := func(key string) *answer {
+		return s.ask(request{method: "POST", path: "/api/v1/predict", body: body, header: map[string]string{"X-API-Key": key, "Content-Type": "application/json"}})
+	}
+	ask("").is(401)
+	ask(s.Key(access.Free)).is(403)
+	a := ask(s.Key(access.Writer)).is(200)
+	a.has("X-RateLimit-Remaining", "9").has("Deprecation", "@1767225600")
+}

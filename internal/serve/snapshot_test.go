@@ -1,0 +1,202 @@
+package serve_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/apptest"
+	"kinodex/internal/film"
+	"kinodex/internal/snapshot"
+)
+
+func (s *site) snapshot(t *testing.T) *snapshot.Manifest {
+	t.Helper()
+	m, made, err := s.App.BuildSnapshot(t.Context(), "https://kinodex.example", t.TempDir(), nil)
+	if err != nil || !made {
+		t.Fatal(made, err)
+	}
+	return m
+}
+
+// local drops the server's own address from a link.
+func (s *site) local(link string) string { return strings.TrimPrefix(link, s.url) }
+
+func lines(t *testing.T, packed []byte) [][]byte {
+	t.Helper()
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bytes.SplitAfter(bytes.TrimSuffix(plain, []byte{'\n'}), []byte{'\n'})
+}
+
+// TRACE SN-11, E-10, E-11
+func TestWithoutASnapshotOneIsAskedToComeBack(t *testing.T) {
+	s := open(t)
+	for _, path := range []string{"/api/v2/catalog/snapshot", "/api/v2/catalog/snapshot?format=json", "/api/v2/catalog/changes?since=x"} {
+		a := s.get(path)
+		a.fails(503, "snapshot_not_ready")
+		a.has("Retry-After", "60").has("Cache-Control", "no-store")
+	}
+	// A 503 costs nothing (Q-08).
+	s.snapshot(t)
+	s.get("/api/v2/catalog/snapshot").is(302).has("X-RateLimit-Remaining", "9999")
+}
+
+// TRACE SN-07, SN-13, F2-50
+func TestTheSnapshotIsOneRedirectAway(t *testing.T) {
+	s := open(t)
+	m := s.snapshot(t)
+	a := s.get("/api/v2/catalog/snapshot").is(302).has("X-RateLimit-Remaining", "9999").
+		has("Cache-Control", "public, max-age=300, stale-while-revalidate=3600")
+	link := a.header.Get("Location")
+	if !strings.HasPrefix(link, s.url+"/objects/") {
+		t.Fatalf("Location %q", link)
+	}
+	file := s.ask(request{path: s.local(link)}).is(200).has("Content-Type", "application/gzip").has("Content-Encoding", "")
+	if sum := sha256.Sum256(file.body); hex.EncodeToString(sum[:]) != m.SHA256 || int64(len(file.body)) != m.Bytes {
+		t.Error("the file is not the manifest's")
+	}
+	// The download is not counted, nor is asking again free.
+	s.get("/api/v2/catalog/snapshot").is(302).has("X-RateLimit-Remaining", "9998")
+}
+
+// TRACE SN-17, F2-01: a row is what GET /films/{id} answers.
+func TestRowsAreTheDetailsOfFilms(t *testing.T) {
+	s := open(t)
+	m, _, err := s.App.BuildSnapshot(t.Context(), s.url, t.TempDir(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := s.ask(request{path: s.local(s.get("/api/v2/catalog/snapshot").is(302).header.Get("Location"))}).is(200)
+	rows := lines(t, file.body)
+	if len(rows) != m.FilmCount || len(rows) != len(apptest.Films()) {
+		t.Fatalf("%d rows, manifest says %d", len(rows), m.FilmCount)
+	}
+	for _, row := range rows {
+		var f struct {
+			ID film.ID `json:"filmdb_id"`
+		}
+		if err := json.Unmarshal(row, &f); err != nil {
+			t.Fatal(err)
+		}
+		a := s.get("/api/v2/films/" + f.ID.String()).is(200)
+		if want := `{"data":` + string(bytes.TrimSuffix(row, []byte{'\n'})) + `}`; string(a.body) != want {
+			t.Errorf("%s: row and detail differ", f.ID)
+		}
+	}
+}
+
+// TRACE SN-09, SN-14
+func TestTheManifestAsJSON(t *testing.T) {
+	s := open(t)
+	first := s.snapshot(t)
+	s.Publish()
+	if _, err := s.Shelf.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	s.Clock.Set(s.Clock.Now().Add(time.Hour))
+	second := s.snapshot(t)
+	time.Sleep(2100 * time.Millisecond) // for as long the newest version is believed to be
+	var got struct {
+		DownloadURL      string `json:"download_url"`
+		ExpiresInSeconds int    `json:"expires_in_seconds"`
+		Manifest         map[string]any
+	}
+	s.get("/api/v2/catalog/snapshot?format=json").is(200).data(&got)
+	if got.ExpiresInSeconds != 3600 {
+		t.Errorf("expires in %d s", got.ExpiresInSeconds)
+	}
+	for key, want := range map[string]any{
+		"version": second.Version, "film_count": float64(second.FilmCount), "bytes": float64(second.Bytes), "sha256": second.SHA256,
+		"format": "ndjson+gzip", "schema_version": 1.0, "previous_version": first.Version,
+		"changes_url": s.url + "/api/v2/catalog/changes?since=" + first.Version, "generated_at": second.GeneratedAt.Format(time.RFC3339),
+	} {
+		if got.Manifest[key] != want {
+			t.Errorf("%s is %v, want %v", key, got.Manifest[key], want)
+		}
+	}
+	s.ask(request{path: s.local(got.DownloadURL)}).is(200)
+	var steps []struct {
+		Since, Version, SHA256 string
+		Puts, Deletes          int
+		DownloadURL            string `json:"download_url"`
+	}
+	s.ask(request{path: s.local(got.Manifest["changes_url"].(string)), header: map[string]string{"X-API-Key": s.Key(access.Producer)}}).is(200).data(&steps)
+	if len(steps) != 1 || steps[0].Since != first.Version || steps[0].Version != second.Version || steps[0].Puts != 0 {
+		t.Fatalf("steps %+v", steps)
+	}
+	s.ask(request{path: s.local(steps[0].DownloadURL)}).is(200).has("Content-Type", "application/gzip")
+	s.get("/api/v2/catalog/changes?since=" + second.Version).is(200).data(&steps)
+	if len(steps) != 0 {
+		t.Errorf("since the newest: %+v", steps)
+	}
+}
+
+// TRACE SN-10
+func TestBadQuestionsAboutTheSnapshot(t *testing.T) {
+	s := open(t)
+	s.snapshot(t)
+	for path, param := range map[string]string{
+		"/api/v2/catalog/snapshot?format=csv":                           "format",
+		"/api/v2/catalog/snapshot?format=json,json":                     "format",
+		"/api/v2/catalog/changes?since=" + strings.Repeat("x", 101):     "since",
+		"/api/v2/catalog/changes?since=" + url.QueryEscape("a\x00b"):    "since",
+		"/api/v2/catalog/changes?since=000001-aa&since=000002-00000000": "since",
+	} {
+		if p := s.get(path).fails(400, "invalid_parameter"); p.Param != param {
+			t.Errorf("%s: %+v", path, p)
+		}
+	}
+	s.get("/api/v2/catalog/changes").fails(400, "missing_parameter")
+	for _, unknown := range []string{"000001-00000000-000000", "../../current", "x"} {
+		s.get("/api/v2/catalog/changes?since="+url.QueryEscape(unknown)).fails(404, "not_found")
+	}
+}
+
+// TRACE A-10, A-14
+func TestWhoMayTakeAllFilmsHome(t *testing.T) {
+	s := open(t)
+	s.snapshot(t)
+	for _, path := range []string{"/api/v2/catalog/snapshot", "/api/v2/catalog/changes?since=x"} {
+		s.ask(request{path: path}).fails(401, "missing_api_key")
+		s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Writer)}}).fails(403, "tier_not_allowed")
+		s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Producer), "X-Sandbox": "1"}}).fails(403, "sandbox_not_allowed")
+	}
+	s.ask(request{path: "/api/v2/catalog/snapshot", header: map[string]string{"X-API-Key": s.Key(access.Producer)}}).is(302)
+}
+
+// TRACE SN-08, SN-12, SN-15, SN-16
+func TestLinksEndAndCannotBeForged(t *testing.T) {
+	s := open(t)
+	m := s.snapshot(t)
+	link := s.local(s.get("/api/v2/catalog/snapshot").is(302).header.Get("Location"))
+	bare, _, _ := strings.Cut(link, "?")
+	for _, forged := range []string{bare, "/objects/" + snapshot.ChangesKey(m.Version), "/objects/catalog/current.json", strings.Replace(link, "signature=", "signature=A", 1)} {
+		s.ask(request{path: forged}).fails(403, "link_refused")
+	}
+	part := s.ask(request{path: link, header: map[string]string{"Range": "bytes=10-"}}).is(206)
+	if int64(len(part.body)) != m.Bytes-10 {
+		t.Errorf("a range of %d bytes of %d", len(part.body), m.Bytes)
+	}
+	s.ask(request{path: link, header: map[string]string{"Range": "bytes=10-", "If-Range": part.header.Get("ETag")}}).is(206)
+	s.ask(request{path: link, header: map[string]string{"Range": "bytes=10-", "If-Range": `"another"`}}).is(200)
+	s.ask(request{path: link, method: "HEAD"}).is(200)
+	s.Clock.Set(s.Clock.Now().Add(time.Hour))
+	if p := s.ask(request{path: link}).fails(403, "link_refused"); !strings.Contains(p.Message, "ask the service for a new one") {
+		t.Errorf("%q", p.Message)
+	}
+}

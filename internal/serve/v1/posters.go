@@ -1,0 +1,119 @@
+package v1
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/poster"
+	"kinodex/internal/poster/look"
+	"kinodex/internal/serve/wire"
+)
+
+// postersParams are those of SPEC "GET /api/v1/posters/films". Integers out of
+// range are clamped and the effective ones echoed (TRACE F1-26).
+type postersParams struct {
+	ID     string `query:"id" maxLength:"200" doc:"Only the poster of this film; an id without one finds none." example:"tt0041959"`
+	Offset int    `query:"offset" minimum:"0" maximum:"1000000000" default:"0" beyond:"clamp" doc:"How many posters to skip."`
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many posters to answer with; out of range, the nearest bound. meta.limit says which was used."`
+}
+
+// posterRow is a stored poster (TRACE P-02). The bytes are written by package app;
+// a test holds the two together.
+type posterRow struct {
+	FilmdbID string       `json:"filmdb_id" pattern:"^tt\\d+$"`
+	Title    string       `json:"title"`
+	Year     *int         `json:"year" doc:"Of release."`
+	Poster   string       `json:"poster_url" doc:"The picture, for everyone."`
+	Analysis look.Reading `json:"analysis"`
+}
+
+type postersAnswer struct {
+	Data []posterRow `json:"data"`
+	Meta postersMeta `json:"meta"`
+}
+
+type postersMeta struct {
+	Total   int  `json:"total" minimum:"0" doc:"All matches."`
+	Offset  int  `json:"offset" minimum:"0" doc:"The offset used."`
+	Limit   int  `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
+	Sandbox bool `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+}
+
+type posterStatsAnswer struct {
+	Data poster.Figures    `json:"data"`
+	Meta *wire.SandboxMeta `json:"meta,omitempty"`
+}
+
+func hangPosters(door wire.Door) {
+	wire.Handle(door, wire.Route[wire.None]{
+		Operation: huma.Operation{
+			OperationID: "v1-posters-stats", Method: http.MethodGet, Path: "/api/v1/posters/stats",
+			Tags: []string{"posters"}, Summary: "Statistics of posters",
+			Description: "What the stored posters look like, counted when the library is built: palette and layout by genre and decade, design and lettering, moods, and for how many films there is a poster at all.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[posterStatsAnswer](door.Doc, "The statistics.", posterStatsExample(), "Deprecation", "Link"),
+			},
+		},
+		Need:   access.Needs.Posters,
+		Answer: posterStats,
+	})
+	wire.Handle(door, wire.Route[postersParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-posters-films", Method: http.MethodGet, Path: "/api/v1/posters/films",
+			Tags: []string{"posters"}, Summary: "List analysed posters",
+			Description: "The stored posters with what was read of them, by film id. An id that has none gives an empty list.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[postersAnswer](door.Doc, "A page of posters.", postersExample(), "Deprecation", "Link"),
+			},
+		},
+		Need:   access.Needs.Posters,
+		Answer: posters,
+	})
+	hangAnalyzePoster(door)
+}
+
+func posterStats(x *wire.Exchange, _ *wire.None) error {
+	found, err := x.Visit.PosterStats(x.Context())
+	if err != nil {
+		return err
+	}
+	return tell(x, found)
+}
+
+func posters(x *wire.Exchange, p *postersParams) error {
+	found, err := x.Visit.Posters(x.Context(), app.PostersQuestion{ID: p.ID, Offset: p.Offset, Limit: p.Limit})
+	if err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":`...)
+	b = found.AppendData(b, x.Base())
+	b = append(b, `,"meta":{"total":`...)
+	b = strconv.AppendInt(b, int64(found.Total), 10)
+	b = append(b, `,"offset":`...)
+	b = strconv.AppendInt(b, int64(found.Offset), 10)
+	b = append(b, `,"limit":`...)
+	b = strconv.AppendInt(b, int64(found.Limit), 10)
+	if x.Visit.Bill().Sandbox {
+		b = append(b, `,"sandbox":true`...)
+	}
+	x.Answer(append(b, `}}`...))
+	return nil
+}
+
+func postersExample() []byte {
+	b, _ := json.Marshal(postersAnswer{
+		Data: []posterRow{{"tt0041959", "The Third Man", wire.ExampleFilm().Year, "https://kinodex.example/posters/5f2c9a0112345678-full.jpg", *wire.ExampleReading()}},
+		Meta: postersMeta{Total: 1, Limit: 50},
+	})
+	return b
+}
+
+func posterStatsExample() []byte {
+	b, _ := json.Marshal(posterStatsAnswer{Data: poster.Figures{Coverage: poster.Covered{Films: 1}}})
+	return b
+}

@@ -1,0 +1,83 @@
+package v1
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
+)
+
+// scriptsParams are those of SPEC "GET /api/v1/scripts". Integers out of range
+// are clamped and the effective ones echoed (TRACE F1-26).
+type scriptsParams struct {
+	Tier   string `query:"tier" enum:"S,A,B,C,D,E" doc:"Only scripts of this tier, in either case." example:"A"`
+	Offset int    `query:"offset" minimum:"0" maximum:"1000000000" default:"0" beyond:"clamp" doc:"How many scripts to skip."`
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many scripts to answer with; out of range, the nearest bound. meta.limit says which was used."`
+}
+
+func hangScripts(door wire.Door) {
+	wire.Handle(door, wire.Route[scriptsParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-scripts", Method: http.MethodGet, Path: "/api/v1/scripts",
+			Tags: []string{"screenplays"}, Summary: "List analysed screenplays",
+			Description: "The research set: screenplays of produced films, each with its twenty measured features, by rank. Points come from how the film was rated, not from reading the page.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[scriptsAnswer](door.Doc, "A page of scripts.",
+					[]byte(`{"data":[`+scriptExample()+`],"meta":{"total":1,"offset":0,"limit":50}}`), "Deprecation", "Link"),
+			},
+		},
+		Need:   access.Needs.Scripts,
+		Answer: scripts,
+	})
+	wire.Handle(door, wire.Route[idParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-script", Method: http.MethodGet, Path: "/api/v1/scripts/{id}",
+			Tags: []string{"screenplays"}, Summary: "Get an analysed screenplay",
+			Description: "The screenplay of a film.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[scriptAnswer](door.Doc, "The script.", []byte(`{"data":`+scriptExample()+`}`), "Deprecation", "Link"),
+			},
+		},
+		Need:   access.Needs.Scripts,
+		Answer: oneScript,
+	})
+}
+
+func scripts(x *wire.Exchange, p *scriptsParams) error {
+	found, err := x.Visit.Scripts(x.Context(), app.ScriptsQuestion{Tier: p.Tier, Offset: p.Offset, Limit: p.Limit})
+	if err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":`...)
+	b = found.AppendData(b)
+	b = append(b, `,"meta":{"total":`...)
+	b = strconv.AppendInt(b, int64(found.Total), 10)
+	b = append(b, `,"offset":`...)
+	b = strconv.AppendInt(b, int64(found.Offset), 10)
+	b = append(b, `,"limit":`...)
+	b = strconv.AppendInt(b, int64(found.Limit), 10)
+	if x.Visit.Bill().Sandbox {
+		b = append(b, `,"sandbox":true`...)
+	}
+	x.Answer(append(b, `}}`...))
+	return nil
+}
+
+func oneScript(x *wire.Exchange, p *idParams) error {
+	row, err := x.Visit.Script(x.Context(), p.ID)
+	if err != nil {
+		return err
+	}
+	return tell(x, row)
+}
+
+// tell answers with data that is encoded already.
+func tell(x *wire.Exchange, data []byte) error {
+	b := append(append(x.Body(), `{"data":`...), data...)
+	x.Answer(x.AppendSandbox(b))
+	return nil
+}

@@ -1,0 +1,100 @@
+package v1
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/film"
+	"kinodex/internal/search"
+	"kinodex/internal/serve/wire"
+)
+
+// searchParams are those of SPEC "GET /api/v1/search". What is out of range is
+// refused (TRACE R-04).
+type searchParams struct {
+	Q     string `query:"q" required:"true" maxLength:"500" allowed:"text of 2 to 500 characters" doc:"Required. Words that must all occur in titles, overview, keywords, genres, cast or crew; white space aside at least two characters." example:"vienna noir"`
+	Type  string `query:"type" enum:"all,films,scripts,synopsis" default:"all" doc:"films: every film that matches; synopsis: those whose overview or tagline has all the words; scripts: those with an analysed screenplay; all: every film once, as its synopsis where that is what matched, and its script behind it."`
+	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many results to answer with."`
+}
+
+// SearchResult describes one thing that was found (SPEC "search"; TRACE R-06).
+type SearchResult struct {
+	Type    string     `json:"type" enum:"film,script,synopsis"`
+	Title   string     `json:"title"`
+	Year    *string    `json:"year" nullable:"true" doc:"Year of release, as text."`
+	Field   string     `json:"match_field" enum:"title,overview,keywords,genres,cast,crew" doc:"The field with most of the words."`
+	Snippet string     `json:"match_snippet" maxLength:"160" doc:"The text there, plain, around the first of the words."`
+	Score   float64    `json:"score" minimum:"0" maximum:"1" doc:"Relevance beside the first result's. Equal ones are ordered by votes, then by id."`
+	Data    searchData `json:"data"`
+}
+
+type searchData struct {
+	FilmdbID    string   `json:"filmdb_id" pattern:"^tt\\d+$" doc:"The film's id."`
+	MoviedbID   *int     `json:"moviedb_id" nullable:"true" doc:"The second movie database's id."`
+	Genres      []string `json:"genres"`
+	Overview    *string  `json:"overview" nullable:"true"`
+	VoteAverage *float64 `json:"vote_average" nullable:"true" minimum:"0" maximum:"10" doc:"The second movie database's user rating."`
+}
+
+type searchMeta struct {
+	Total      int    `json:"total" minimum:"0" doc:"All results there are."`
+	Returned   int    `json:"returned" minimum:"0" maximum:"100" doc:"Those in this answer, the best."`
+	Query      string `json:"query" doc:"q, as it was sent."`
+	Type       string `json:"type" enum:"all,films,scripts,synopsis"`
+	DidYouMean string `json:"did_you_mean,omitempty" doc:"The title of the first result, when only a typo led to it."`
+	Sandbox    bool   `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+}
+
+type searchAnswer struct {
+	Data []SearchResult `json:"data"`
+	Meta searchMeta     `json:"meta"`
+}
+
+const searchExample = `{"data":[{"type":"film","title":"The Third Man","year":"1949","match_field":"title","match_snippet":"The Third Man","score":1,` +
+	`"data":{"filmdb_id":"tt0041959","moviedb_id":1092,"genres":["Film-Noir","Mystery","Thriller"],` +
+	`"overview":"A writer of pulp novels comes to occupied Vienna and finds that the friend who invited him is dead, or said to be.","vote_average":7.8}}],` +
+	`"meta":{"total":1,"returned":1,"query":"thrid man","type":"films","did_you_mean":"The Third Man"}}`
+
+func hangSearch(door wire.Door) {
+	wire.Handle(door, wire.Route[searchParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-search", Method: http.MethodGet, Path: "/api/v1/search",
+			Tags: []string{"search"}, Summary: "Search everything",
+			Description: "Films, analysed screenplays and synopses that have all the words, the most relevant first. Case and accents do not count; a typo in a word of four letters or more is forgiven where the word as typed finds nothing. Nothing found is an empty list.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[searchAnswer](door.Doc, "What was found.", []byte(searchExample), "Deprecation", "Link"),
+			},
+		},
+		Need:   access.Needs.Search,
+		Answer: searchAll,
+	})
+}
+
+func searchAll(x *wire.Exchange, p *searchParams) error {
+	q := search.Question{Text: p.Q, Type: search.Type(p.Type), Limit: p.Limit}
+	found, err := x.Visit.Search(x.Context(), q)
+	if err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":`...)
+	b = found.AppendData(b)
+	b = append(b, `,"meta":{"total":`...)
+	b = strconv.AppendInt(b, int64(found.Total), 10)
+	b = append(b, `,"returned":`...)
+	b = strconv.AppendInt(b, int64(len(found.Rows)), 10)
+	b = append(b, `,"query":`...)
+	b = film.AppendText(b, p.Q)
+	b = append(append(append(b, `,"type":"`...), found.Type...), '"')
+	if found.DidYouMean != "" {
+		b = append(b, `,"did_you_mean":`...)
+		b = film.AppendText(b, found.DidYouMean)
+	}
+	if x.Visit.Bill().Sandbox {
+		b = append(b, `,"sandbox":true`...)
+	}
+	x.Answer(append(b, `}}`...))
+	return nil
+}

@@ -1,0 +1,67 @@
+package v2
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
+)
+
+type similarParams struct {
+	ID    string `path:"id" doc:"A film's id." example:"tt0041959"`
+	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many films to answer with, at most."`
+}
+
+// similarMeta says what the likeness rests on (TRACE F2-39, F2-42).
+type similarMeta struct {
+	Source         string `json:"source" enum:"content,collaborative" doc:"content: who made the films, what they are about and what kind they are; collaborative: also what people like together, by ratings the operator imported."`
+	Count          int    `json:"count" minimum:"0" maximum:"100" doc:"The films in this answer."`
+	RequestedLimit int    `json:"requested_limit" minimum:"1" maximum:"100" doc:"The limit used."`
+	Sandbox        bool   `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+}
+
+type similarAnswer struct {
+	Data []Film      `json:"data"`
+	Meta similarMeta `json:"meta"`
+}
+
+func hangSimilar(door wire.Door) {
+	wire.Handle(door, wire.Route[similarParams]{
+		Operation: huma.Operation{
+			OperationID: "similar-films", Method: http.MethodGet, Path: "/api/v2/films/{id}/similar",
+			Tags: []string{"films"}, Summary: "List films like one",
+			Description: "The films most like one, the most similar first, each once and never itself. 404 with code film_not_found when no film has the id, with code no_similarity_data when too little is known of it.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[similarAnswer](door.Doc, "Films in list mode.", similarExample(), "ETag", "Last-Modified"),
+				"304": wire.Unchanged(),
+			},
+		},
+		Need:   access.Needs.Similar,
+		Answer: similar,
+	})
+}
+
+func similar(x *wire.Exchange, p *similarParams) error {
+	x.Known()
+	found, err := x.Visit.Similar(x.Context(), app.SimilarQuestion{ID: p.ID, Limit: p.Limit})
+	if err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":`...)
+	b = found.AppendData(b, x.Base())
+	b = append(b, `,"meta":{"source":"`...)
+	b = append(b, found.Source...)
+	b = append(b, `","count":`...)
+	b = strconv.AppendInt(b, int64(found.Len()), 10)
+	b = append(b, `,"requested_limit":`...)
+	b = strconv.AppendInt(b, int64(found.Limit), 10)
+	if x.Visit.Bill().Sandbox {
+		b = append(b, `,"sandbox":true`...)
+	}
+	x.Answer(append(b, `}}`...))
+	return nil
+}

@@ -1,0 +1,124 @@
+package v2
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
+	"kinodex/internal/snapshot"
+)
+
+type snapshotParams struct {
+	Format string `query:"format" enum:"json" doc:"json answers with the link and the manifest instead of a redirect." example:"json"`
+}
+
+// snapshotAnswer tells of the whole catalogue as a file (TRACE SN-09).
+type snapshotAnswer struct {
+	Data snapshotData `json:"data"`
+}
+
+type snapshotData struct {
+	DownloadURL      string           `json:"download_url" doc:"Opens the file without a key, in ranges if wanted, until it expires."`
+	ExpiresInSeconds int              `json:"expires_in_seconds" minimum:"1"`
+	Manifest         snapshotManifest `json:"manifest"`
+}
+
+// snapshotManifest is TRACE SN-14's, and what a mirror compares its lines with.
+type snapshotManifest struct {
+	Version         string    `json:"version" doc:"Names this version; send it as since to /api/v2/catalog/changes."`
+	GeneratedAt     time.Time `json:"generated_at"`
+	FilmCount       int       `json:"film_count" minimum:"0"`
+	Bytes           int64     `json:"bytes" minimum:"0" doc:"Of the file as it is downloaded."`
+	SHA256          string    `json:"sha256" doc:"Of the file as it is downloaded, in hexadecimal."`
+	ContentSHA256   string    `json:"content_sha256" doc:"Of the lines themselves: what a mirror that followed the changes must have."`
+	Format          string    `json:"format" enum:"ndjson+gzip"`
+	SchemaVersion   int       `json:"schema_version" minimum:"1"`
+	PreviousVersion *string   `json:"previous_version" doc:"The version before; null in the first."`
+	ChangesURL      *string   `json:"changes_url" doc:"Where the changes since the version before are told; null in the first."`
+}
+
+func tellManifest(m *snapshot.Manifest, base string) snapshotManifest {
+	told := snapshotManifest{
+		Version: m.Version, GeneratedAt: m.GeneratedAt, FilmCount: m.FilmCount, Bytes: m.Bytes,
+		SHA256: m.SHA256, ContentSHA256: m.ContentSHA256, Format: m.Format,
+		SchemaVersion: m.SchemaVersion, PreviousVersion: m.PreviousVersion,
+	}
+	if m.PreviousVersion != nil {
+		at := base + "/api/v2/catalog/changes?since=" + *m.PreviousVersion
+		told.ChangesURL = &at
+	}
+	return told
+}
+
+func exampleManifest() snapshotManifest {
+	before := "000006-91c0d2aa-0a1b2c"
+	return tellManifest(&snapshot.Manifest{
+		Version: "000007-5f2c9a01-0a1b2c", GeneratedAt: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC),
+		FilmCount: 152551, Bytes: 80421337,
+		SHA256:        "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+		ContentSHA256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+		Format:        snapshot.Format, SchemaVersion: snapshot.Schema, PreviousVersion: &before,
+	}, "https://kinodex.example")
+}
+
+func hangSnapshot(door wire.Door) {
+	wire.Handle(door, wire.Route[snapshotParams]{
+		Operation: huma.Operation{
+			OperationID: "catalog-snapshot", Method: http.MethodGet, Path: "/api/v2/catalog/snapshot",
+			Tags: []string{"bulk"}, Summary: "Take all films home",
+			Description: "A link, good for one hour, to a gzipped NDJSON file with every film in detail mode, one a line, by ascending id. Costs one request; the download itself costs nothing and may be resumed. Needs the Producer plan; not part of the sandbox.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[snapshotAnswer](door.Doc, "With format=json: the link and what it leads to.", exampleOf(snapshotAnswer{snapshotData{
+					DownloadURL:      "https://kinodex.example/objects/catalog/000007-5f2c9a01-0a1b2c/films.ndjson.gz?expires=1773504566&name=films.ndjson.gz&signature=q1",
+					ExpiresInSeconds: int(app.LinkLife / time.Second), Manifest: exampleManifest(),
+				}})),
+				"302": wire.Redirects("The file."),
+			},
+		},
+		Need:   access.Needs.Snapshot,
+		Answer: takeSnapshot,
+	})
+}
+
+func takeSnapshot(x *wire.Exchange, p *snapshotParams) error {
+	d, err := x.Visit.Snapshot(x.Context())
+	if err != nil {
+		return err
+	}
+	link := absolute(d.Link, x.Base())
+	if p.Format == "" {
+		x.Redirect(link)
+		return nil
+	}
+	return answer(x, snapshotAnswer{snapshotData{link, int(app.LinkLife / time.Second), tellManifest(d.Manifest, x.Base())}})
+}
+
+// exampleOf is an answer in the description.
+func exampleOf(v any) []byte {
+	b, _ := json.Marshal(v)
+	return b
+}
+
+// absolute completes a link that the service serves itself.
+func absolute(link, base string) string {
+	if strings.HasPrefix(link, "/") {
+		return base + link
+	}
+	return link
+}
+
+// answer sends a value that is made for this answer alone.
+func answer(x *wire.Exchange, v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	x.Answer(append(x.Body(), b...))
+	return nil
+}
