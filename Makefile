@@ -22,10 +22,10 @@ build: ## compile bin/kinodex
 
 test: ## run the tests
 	$(GO) test ./...
-	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL or Redis (make test-services), and what needs film sources (make gold)"
+	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL, Redis or S3 (make test-services), and what needs film sources (make gold)"
 
-test-services: ## run the tests that need PostgreSQL and Redis, beside servers of their own (installed with apt when absent)
-	./scripts/services.sh $(GO) test -count=1 ./internal/ledger/... ./internal/app/... ./cmd/kinodex
+test-services: ## run the tests that need PostgreSQL, Redis and S3, beside servers of their own (installed when absent)
+	./scripts/services.sh $(GO) test -count=1 ./internal/ledger/... ./internal/blob/... ./internal/app/... ./cmd/kinodex
 
 check: fmt vet lint race docs ## what every commit must pass
 

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -15,28 +17,54 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/ingest"
 	"kinodex/internal/library"
+	"kinodex/internal/research"
+	"kinodex/internal/starter"
 )
 
 // BuildCmd makes source files into a library generation.
 type BuildCmd struct {
 	Data    string   `help:"Data directory to build into." default:"data" type:"path"`
 	Films   []string `help:"Source files, or directories of them; formats are recognised by content. Example: --films ./imdb --films ./tmdb" required:"" placeholder:"PATH" type:"path" sep:","`
+	Scripts string   `help:"Folder of screenplays to measure for the research set, with an index.csv or files named after films; their texts are not kept. The figures the program carries when it is not given. Example: --scripts ./screenplays" placeholder:"DIR" type:"path"`
+	Likes   string   `help:"Ratings that you may use, for what is liked together: a CSV file with the columns userId, rating, and filmdb_id or moviedb_id. Example: --likes ./ratings.csv" placeholder:"FILE" type:"path"`
+	Bucket  string   `help:"Where ingested posters lie: dir:PATH or s3://… as kinodex serve is given; objects in the data directory when empty." placeholder:"URL"`
 	Workers int      `help:"Files read at a time; 0 chooses." default:"0"`
 }
 
 // Run builds, publishes and prints the report. An interrupted build leaves the
 // generation that serves as it was.
 func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
-	draft, err := library.Begin(libraryRoot(c.Data))
+	tell := progress(g.Err)
+	scripts, err := measuredScripts(ctx, c.Scripts, tell, g.Err)
 	if err != nil {
 		return err
 	}
-	report, err := c.fill(ctx, g, draft)
+	staged := func(stage string, done, total int64) {
+		tell(ingest.Progress{Stage: stage, Done: done, Total: total})
+	}
+	posters, err := builtPosters(ctx, c.Data, c.Bucket, staged, g.Err)
+	if err != nil {
+		return err
+	}
+	inputs := library.Inputs{Scripts: scripts, Posters: posters}
+	if c.Likes != "" {
+		likes, err := os.Open(c.Likes)
+		if err != nil {
+			return err
+		}
+		defer likes.Close()
+		inputs.Likes = likes
+	}
+	draft, err := library.Begin(libraryRoot(c.Data), inputs)
+	if err != nil {
+		return err
+	}
+	report, err := c.fill(ctx, draft, tell)
 	if err != nil {
 		draft.Discard()
 		return err
 	}
-	m, err := draft.Publish(library.Manifest{Builder: "kinodex " + ServiceVersion, Sources: sources(report)}, report.Films, time.Now())
+	m, err := draft.Publish(ctx, library.Manifest{Builder: "kinodex " + ServiceVersion, Sources: sources(report)}, time.Now(), staged)
 	if err != nil {
 		return err
 	}
@@ -49,7 +77,7 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 }
 
 // fill reads the sources into the draft and writes the reports beside it.
-func (c BuildCmd) fill(ctx context.Context, g *Globals, draft *library.Draft) (*ingest.Report, error) {
+func (c BuildCmd) fill(ctx context.Context, draft *library.Draft, tell func(ingest.Progress)) (*ingest.Report, error) {
 	rejects, err := os.Create(filepath.Join(draft.Dir(), "rejects.ndjson.zst"))
 	if err != nil {
 		return nil, err
@@ -61,9 +89,9 @@ func (c BuildCmd) fill(ctx context.Context, g *Globals, draft *library.Draft) (*
 	}
 	report, err := ingest.Build(ctx, ingest.Options{
 		Paths:    c.Films,
-		Out:      func(f *film.Film) error { return draft.Films().Add(f) },
+		Out:      func(f *film.Film) error { return draft.Add(f) },
 		Rejects:  packed,
-		Progress: progress(g.Err),
+		Progress: tell,
 		Workers:  c.Workers,
 	})
 	if err != nil {
@@ -78,6 +106,29 @@ func (c BuildCmd) fill(ctx context.Context, g *Globals, draft *library.Draft) (*
 		}
 	}
 	return report, nil
+}
+
+// measuredScripts measures the screenplays of a folder and says which it left
+// out, or gives those the program carries when dir is empty.
+func measuredScripts(ctx context.Context, dir string, tell func(ingest.Progress), to io.Writer) ([]research.Measured, error) {
+	if dir == "" {
+		return starter.Scripts()
+	}
+	scripts, skipped, err := research.Measure(ctx, os.DirFS(dir), func(done, total int64) {
+		tell(ingest.Progress{Stage: "scripts", Done: done, Total: total, Unit: "scripts"})
+	})
+	if err != nil {
+		return nil, fmt.Errorf("measure the screenplays in %s: %w", dir, err)
+	}
+	reasons := map[string]int{}
+	for _, s := range skipped {
+		reasons[s.Reason]++
+	}
+	fmt.Fprintf(to, "%d screenplays measured, %d left out\n", len(scripts), len(skipped))
+	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
+		fmt.Fprintf(to, "  %5d  %s\n", reasons[reason], reason)
+	}
+	return scripts, nil
 }
 
 func writeReport(path string, write func(io.Writer) error) error {

@@ -15,7 +15,12 @@ import (
 // EvaluateCmd groups the evaluations. Each asks held-out questions unless told
 // otherwise and prints what it asked of what.
 type EvaluateCmd struct {
-	Search EvaluateSearchCmd `cmd:"" help:"Ask the text search questions with known answers and mark it. Example: kinodex evaluate search --data ./data"`
+	Search     EvaluateSearchCmd     `cmd:"" help:"Ask the text search questions with known answers and mark it. Example: kinodex evaluate search --data ./data"`
+	Screenplay EvaluateScreenplayCmd `cmd:"" help:"Mark the screenplay reader against typed scripts and against four scrapings of the same ones. Example: kinodex evaluate screenplay --gold ./gold --card docs/cards/screenplay.md"`
+	Tier       EvaluateTierCmd       `cmd:"" help:"Examine the tier model out of fold. Example: kinodex evaluate tier --data ./data --card docs/cards/tier.md"`
+	Recommend  EvaluateRecommendCmd  `cmd:"" help:"Ask the recommender for what people liked next. Example: kinodex evaluate recommend --data ./data --ratings ./ratings --card docs/cards/recommend.md"`
+	Similar    EvaluateSimilarCmd    `cmd:"" help:"Compare the similar films with sequels and with what the same people liked. Example: kinodex evaluate similar --data ./data --ratings ./ratings --card docs/cards/similar.md"`
+	Forecast   EvaluateForecastCmd   `cmd:"" help:"Examine the forecast of films later than those it learned from. Example: kinodex evaluate forecast --data ./data --card docs/cards/forecast.md"`
 }
 
 // EvaluateSearchCmd marks the text search.
@@ -24,6 +29,7 @@ type EvaluateSearchCmd struct {
 	Questions int    `help:"Questions of each class, at most." default:"1000"`
 	Tuning    bool   `help:"Ask the development questions, which rankings may be tuned on, instead of the held-out ones."`
 	Misses    int    `help:"How many questions to show whose first answer was wrong. Example: --misses 20"`
+	Through   string `help:"What is asked: the list of films, or the search over everything." enum:"films,search" default:"films"`
 	Gate      bool   `help:"Fail when a class is below its floor."`
 }
 
@@ -48,11 +54,15 @@ func (c EvaluateSearchCmd) Run(g *Globals) error {
 	if c.Tuning {
 		seed, name = examine.DevelopmentSeed, "development"
 	}
-	report, err := examineSearch(lib.Catalog, seed, c.Questions)
+	ask := examine.ThroughCatalog(lib.Catalog)
+	if c.Through == "search" {
+		ask = examine.ThroughSearch(lib.Catalog, lib.Search)
+	}
+	report, err := examineSearch(lib.Catalog, seed, c.Questions, ask)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(g.Out, "generation %s, %d films, %s questions (seed %d)\n\n", lib.Generation(), lib.Catalog.Len(), name, seed)
+	fmt.Fprintf(g.Out, "generation %s, %d films, %s questions (seed %d), through %s\n\n", lib.Generation(), lib.Catalog.Len(), name, seed, c.Through)
 	if err := writeMarks(g.Out, report); err != nil {
 		return err
 	}
@@ -65,21 +75,14 @@ func (c EvaluateSearchCmd) Run(g *Globals) error {
 	return nil
 }
 
-// examineSearch asks the catalogue questions made from its own films.
-func examineSearch(films *catalog.Catalog, seed uint64, n int) (examine.Report, error) {
+// examineSearch asks questions made from the catalogue's own films.
+func examineSearch(films *catalog.Catalog, seed uint64, n int, ask func(string, int) []film.ID) (examine.Report, error) {
 	var broken error
 	questions := examine.Questions(allFilms(films, &broken), seed, n)
 	if broken != nil {
 		return examine.Report{}, broken
 	}
-	return examine.Score(questions, func(text string, k int) []film.ID {
-		found := films.Find(&film.Query{Text: text}, film.Page{Limit: k})
-		ids := make([]film.ID, len(found.Docs))
-		for i, d := range found.Docs {
-			ids[i] = films.ID(d)
-		}
-		return ids
-	}), nil
+	return examine.Score(questions, ask), nil
 }
 
 func writeMarks(to io.Writer, report examine.Report) error {

@@ -12,16 +12,18 @@ import (
 
 // The starter library answers as well as a full catalogue must.
 func TestSearchQualityHoldsItsFloors(t *testing.T) { // TRACE
-	data := t.TempDir()
+	data := newData(t)
 	shelf, err := openShelf(t.Context(), data, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer shelf.Close()
 	var out bytes.Buffer
-	args := []string{"evaluate", "search", "--data", data, "--questions", "300", "--gate"}
-	if code := run(t.Context(), args, &Globals{Out: &out, Err: &out}); code != 0 {
-		t.Errorf("exit %d:\n%s", code, &out)
+	for _, through := range []string{"films", "search"} {
+		args := []string{"evaluate", "search", "--data", data, "--questions", "300", "--gate", "--through", through}
+		if code := run(t.Context(), args, &Globals{Out: &out, Err: &out}); code != 0 {
+			t.Errorf("through %s: exit %d:\n%s", through, code, &out)
+		}
 	}
 	for _, class := range examine.Classes {
 		if !strings.Contains(out.String(), string(class)) {
@@ -30,7 +32,7 @@ func TestSearchQualityHoldsItsFloors(t *testing.T) { // TRACE R-12, R-13
 	}
 	lib, release := shelf.Acquire()
 	defer release()
-	report, err := examineSearch(lib.Catalog, examine.HeldOutSeed, 300)
+	report, err := examineSearch(lib.Catalog, examine.HeldOutSeed, 300, examine.ThroughCatalog(lib.Catalog))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,22 +3,28 @@ package main
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"kinodex/internal/blob"
+	"kinodex/internal/blob/disk"
+	"kinodex/internal/blob/s3"
 	"kinodex/internal/fault"
 	"kinodex/internal/ledger"
 	"kinodex/internal/ledger/pgdb"
 	"kinodex/internal/ledger/redismeter"
 	"kinodex/internal/ledger/sqldb"
 	"kinodex/internal/library"
+	"kinodex/internal/serve"
 	"kinodex/internal/starter"
 )
 
@@ -61,6 +67,53 @@ func openBooks(ctx context.Context, at string) (interface {
 	return nil, errors.New("want sqlite:PATH or postgres://USER@HOST/DATABASE")
 }
 
+// bucket is a bucket and what serves the links it gives; objects is nil when the
+// bucket's store serves them itself.
+type bucket struct {
+	blob.Bucket
+	objects serve.Objects
+	io.Closer
+}
+
+// openBucket opens the bucket that at names: dir:PATH or s3://…, or, when that
+// is empty, objects in the data directory. Links of a directory are signed with a
+// secret of the ledger, which replicas share; one who gives out no links needs no
+// ledger.
+func openBucket(ctx context.Context, data, at string, led ledger.Ledger) (*bucket, error) {
+	at = cmp.Or(at, "dir:"+filepath.Join(data, "objects"))
+	scheme, path, _ := strings.Cut(at, ":")
+	switch {
+	case scheme == "s3":
+		b, err := s3.Open(ctx, at)
+		if err != nil {
+			return nil, err
+		}
+		return &bucket{Bucket: b, Closer: closers{}}, nil
+	case scheme == "dir" && path != "":
+		secret, err := linkSecret(ctx, led)
+		if err != nil {
+			return nil, fmt.Errorf("the secret of links: %w", err)
+		}
+		b, err := disk.Open(path, secret)
+		if err != nil {
+			return nil, err
+		}
+		serves := func(refuse serve.Refuse) http.Handler { return b.Server(time.Now, refuse) }
+		return &bucket{Bucket: b, objects: serves, Closer: b}, nil
+	}
+	return nil, errors.New("open bucket: want dir:PATH or " + s3.Address)
+}
+
+// linkSecret is that of the ledger, or, without one, a secret that nobody knows.
+func linkSecret(ctx context.Context, led ledger.Ledger) ([]byte, error) {
+	if led != nil {
+		return led.Secret(ctx, "objects")
+	}
+	secret := make([]byte, 32)
+	rand.Read(secret) // never fails
+	return secret, nil
+}
+
 // showsPassword refuses a URL whose password stands on the command line, where
 // everyone on the machine can read it.
 func showsPassword(flag, address string) error {
@@ -100,10 +153,10 @@ func openShelf(ctx context.Context, data string, log *slog.Logger) (*library.She
 	root := libraryRoot(data)
 	for deadline := time.Now().Add(starterWait); ; {
 		shelf, err := library.NewShelf(root, log)
-		if !errors.Is(err, library.ErrEmpty) {
+		if !errors.Is(err, library.ErrEmpty) && !outdatedStarter(err) {
 			return shelf, err
 		}
-		m, err := starter.Install(root, "kinodex "+ServiceVersion, time.Now())
+		m, err := starter.Install(ctx, root, "kinodex "+ServiceVersion, time.Now())
 		switch {
 		case err == nil:
 			log.Info("starter library installed", "films", m.Films, "generation", m.Generation)
@@ -116,4 +169,12 @@ func openShelf(ctx context.Context, data string, log *slog.Logger) (*library.She
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
+}
+
+// outdatedStarter says whether what keeps a library from opening is only that it
+// is the starter library of an earlier program, which this one replaces by its
+// own. A library somebody built is left for its builder.
+func outdatedStarter(err error) bool {
+	var old *library.FormatError
+	return errors.As(err, &old) && old.Label == starter.Label && old.Format < library.Format
 }

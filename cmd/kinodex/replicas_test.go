@@ -26,7 +26,7 @@ import (
 const beProgram = "KINODEX_TEST_BE_PROGRAM"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(beProgram) != "" {
+	if os.Getenv(beProgram) != "" || len(os.Args) > 1 && os.Args[1] == pdfTextCommand {
 		main()
 	}
 	code := m.Run()

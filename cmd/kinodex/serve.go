@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"kinodex/internal/app"
+	"kinodex/internal/blob/disk"
 	"kinodex/internal/serve"
 	"kinodex/internal/serve/wire"
 )
@@ -21,6 +23,8 @@ type ServeCmd struct {
 	Data           string         `help:"Data directory; a fresh one gets the starter library and a ledger. Example: /var/lib/kinodex" default:"data" type:"path"`
 	Ledger         string         `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://… Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
 	Meters         string         `help:"Where spending is counted, unless in the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
+	Bucket         string         `help:"Where snapshots and posters lie: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). objects in the data directory when empty. Example: s3://films?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
+	Snapshots      bool           `help:"Make the snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
 	BaseURL        string         `name:"base-url" help:"The address clients reach the service at, for links in answers; taken from the request when empty. Example: https://films.example.com" placeholder:"URL"`
 	TrustedProxies []netip.Prefix `help:"Proxies whose X-Forwarded headers are believed, comma-separated. Example: 10.0.0.0/8,127.0.0.1/32" placeholder:"CIDR"`
 	MaxAtWork      int            `help:"Metered requests worked on at once; a quarter is kept for the Studio plan. 0: 64 a processor. Example: 256" default:"0"`
@@ -61,12 +65,22 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer shelf.Close()
-	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Version: ServiceVersion})
+	objects, err := openBucket(ctx, c.Data, c.Bucket, led)
+	if err != nil {
+		return err
+	}
+	defer objects.Close()
+	readPDF, err := pdfReader()
+	if err != nil {
+		return err
+	}
+	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Bucket: objects, Version: ServiceVersion, PDF: readPDF})
 	if err != nil {
 		return err
 	}
 	handler, err := serve.New(serve.Options{
 		App: desk, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies,
+		Objects: objects.objects, ObjectsAt: disk.Prefix,
 		Limits: wire.Limits{
 			AtWork: c.MaxAtWork, Waiting: c.MaxWaiting, Patience: c.MaxWait, Streams: c.MaxStreams,
 			PerSecond: c.Pace, Burst: c.PaceBurst,
@@ -82,6 +96,15 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
 	go shelf.Watch(watching, reloadEvery)
+	if c.Snapshots {
+		keeping := make(chan struct{})
+		go func() {
+			defer close(keeping)
+			base := cmp.Or(c.BaseURL, "http://"+listener.Addr().String())
+			keepSnapshots(watching, desk, shelf.Generation, base, log)
+		}()
+		defer func() { stop(); <-keeping }()
+	}
 	log.Info("serving", "addr", listener.Addr().String(), "generation", shelf.Generation(), "version", ServiceVersion)
 	err = serve.Run(ctx, serve.Server(listener.Addr().String(), handler), listener, c.Drain)
 	if err != nil && ctx.Err() != nil {

@@ -44,15 +44,22 @@ func (o *output) String() string {
 	return o.b.String()
 }
 
-// open serves a fresh data directory and makes a key while the server runs.
-func open(t *testing.T) *house {
+// open serves a data directory with the starter library, with more of a command
+// line if given, and makes a key while the server runs.
+func open(t *testing.T, more ...string) *house {
 	t.Helper()
-	h := &house{t: t, data: filepath.Join(t.TempDir(), "data")}
+	return openAt(t, newData(t), more...)
+}
+
+// openAt is open for a data directory that may not be there yet.
+func openAt(t *testing.T, data string, more ...string) *house {
+	t.Helper()
+	h := &house{t: t, data: data}
 	ctx, cancel := context.WithCancel(context.Background())
 	log := new(output)
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"serve", "--addr", "127.0.0.1:0", "--data", h.data}, &Globals{Out: io.Discard, Err: log})
+		ended <- run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0", "--data", h.data}, more...), &Globals{Out: io.Discard, Err: log})
 	}()
 	h.stop = sync.OnceValue(func() int { cancel(); return <-ended })
 	t.Cleanup(func() { h.stop() })
@@ -138,7 +145,7 @@ type filmPage struct {
 // A stranger's first hour with a fresh data directory, through the whole
 // program.
 func TestAFreshMachineServesRealFilms(t *testing.T) {
-	h := open(t)
+	h := openAt(t, filepath.Join(t.TempDir(), "data"))
 
 	t.Run("alive and ready", func(t *testing.T) {
 		for _, path := range []string{"/healthz", "/readyz", "/metrics", "/openapi.json"} {

@@ -1,53 +1,66 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
-	"os"
+	"path/filepath"
+	"slices"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/library"
+	"kinodex/internal/research"
 	"kinodex/internal/starter"
 )
 
-// StarterCmd writes the starter library's film file anew from a full library.
+// StarterCmd writes the starter library's files anew: the films from a full
+// library, the figures of the screenplays from their texts.
 type StarterCmd struct {
-	Data string `help:"Data directory with a full library." default:"data" type:"path"`
-	Out  string `help:"File to write." default:"internal/starter/films.ndjson.zst" type:"path"`
+	Data    string `help:"Data directory with a full library." default:"data" type:"path"`
+	Scripts string `help:"Folder of screenplays to measure anew; the figures at hand stay when it is not given. Example: ./screenplays" placeholder:"DIR" type:"path"`
+	Out     string `help:"Directory to write to." default:"internal/starter" type:"path"`
 }
 
-// Run selects and writes.
-func (c StarterCmd) Run(g *Globals) error {
+// Run measures, selects and writes.
+func (c StarterCmd) Run(ctx context.Context, g *Globals) error {
+	scripts, err := measuredScripts(ctx, c.Scripts, progress(g.Err), g.Err)
+	if err != nil {
+		return err
+	}
 	lib, err := library.Open(libraryRoot(c.Data))
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
 	var broken error
-	films, err := starter.Select(allFilms(lib.Catalog, &broken))
+	films, err := starter.Select(allFilms(lib.Catalog, &broken), scripts)
 	if err := errors.Join(broken, err); err != nil {
 		return err
 	}
-	f, err := os.Create(c.Out)
+	scripts = ofRatedFilms(scripts, films)
+	err = errors.Join(
+		writeReport(filepath.Join(c.Out, "films.ndjson.zst"), func(w io.Writer) error { return starter.Encode(w, films) }),
+		writeReport(filepath.Join(c.Out, "scripts.ndjson.zst"), func(w io.Writer) error { return starter.EncodeScripts(w, scripts) }),
+	)
 	if err != nil {
 		return err
 	}
-	if err := starter.Encode(f, films); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	info, err := os.Stat(c.Out)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(g.Out, "%d films in %d bytes\n", len(films), info.Size())
+	_, err = fmt.Fprintf(g.Out, "%d films and %d measured screenplays\n", len(films), len(scripts))
 	return err
+}
+
+// ofRatedFilms keeps the scripts whose film is among films and has a rating:
+// others could not be ranked.
+func ofRatedFilms(scripts []research.Measured, films []*film.Film) []research.Measured {
+	rated := map[film.ID]bool{}
+	for _, f := range films {
+		rated[f.ID] = f.Ratings.Filmdb != nil
+	}
+	return slices.DeleteFunc(slices.Clone(scripts), func(s research.Measured) bool { return !rated[s.Film] })
 }
 
 // allFilms decodes the detail records of a catalogue; a record that does not

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"kinodex/internal/app"
+	"kinodex/internal/ledger"
+	"kinodex/internal/library"
+	"kinodex/internal/starter"
+)
+
+// writersDesk is the service without a server, for one writer at a keyboard.
+type writersDesk struct {
+	*app.App
+	closers
+}
+
+// Close lets go of the library.
+func (d *writersDesk) Close() error { return d.closers.Close() }
+
+// openWritersDesk opens the library that the command names, or the one that is at
+// hand, and says on to where that is unless it was asked for. The ledger is opened
+// only for its secret, which signs what --json prints.
+func openWritersDesk(ctx context.Context, c AnalyzeCmd, pdf func(context.Context, []byte) (string, error), to io.Writer) (*writersDesk, error) {
+	home, err := findHome(c.Data, to)
+	if err != nil {
+		return nil, err
+	}
+	d := &writersDesk{closers: closers{home}}
+	shelf, err := home.open(ctx)
+	if err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	d.closers = closers{shelf, home}
+	var books ledger.Ledger = ledger.NewMemory()
+	if c.JSON {
+		opened, closer, err := openLedger(ctx, home.data, c.Ledger, "")
+		if err != nil {
+			return nil, errors.Join(err, d.Close())
+		}
+		books, d.closers = opened, closers{closer, shelf, home}
+	}
+	if d.App, err = app.New(ctx, app.Options{Shelf: shelf, Ledger: books, Version: ServiceVersion, PDF: pdf}); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	return d, nil
+}
+
+// home is the data directory that an analysis works in.
+type home struct {
+	data string
+	ours bool // nobody named it: it holds the starter library alone
+	away bool // it is removed in the end
+}
+
+// findHome gives the data directory that was named, else ./data when it has a
+// library, else one of our own in the user's cache directory, by version, or
+// where there is none a temporary one.
+func findHome(named string, to io.Writer) (*home, error) {
+	if named != "" {
+		return &home{data: named}, nil
+	}
+	if hasLibrary("data") {
+		return &home{data: "data"}, nil
+	}
+	if cache, err := os.UserCacheDir(); err == nil {
+		h := &home{data: filepath.Join(cache, "kinodex", ServiceVersion), ours: true}
+		if os.MkdirAll(h.data, 0o755) == nil {
+			fmt.Fprintf(to, "kinodex: no library in ./data, so this is held against the starter library, kept in %s\n", h.data)
+			return h, nil
+		}
+	}
+	temporary, err := os.MkdirTemp("", "kinodex-")
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintln(to, "kinodex: no library in ./data and no cache directory, so this is held against the starter library, made anew for this once")
+	return &home{data: temporary, ours: true, away: true}, nil
+}
+
+// hasLibrary says whether a data directory has a library, sound or not.
+func hasLibrary(data string) bool {
+	lib, err := library.Open(libraryRoot(data))
+	if err == nil {
+		lib.Close()
+	}
+	return !errors.Is(err, library.ErrEmpty)
+}
+
+// open opens the library, after making an outdated one anew.
+func (h *home) open(ctx context.Context) (*library.Shelf, error) {
+	shelf, err := openShelf(ctx, h.data, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	lib, release := shelf.Acquire()
+	built := lib.BuiltAt()
+	release()
+	if !h.outdated(built, programMade()) {
+		return shelf, nil
+	}
+	_, err = starter.Install(ctx, libraryRoot(h.data), "kinodex "+ServiceVersion, time.Now())
+	if err == nil {
+		_, err = shelf.Reload()
+	}
+	if err != nil && !errors.Is(err, library.ErrBuilding) { // then another analysis is making it
+		return nil, errors.Join(err, shelf.Close())
+	}
+	return shelf, nil
+}
+
+// outdated says whether the library is one of our own that was built before the
+// program was made: a program of the same version may carry another one.
+func (h *home) outdated(built, program time.Time) bool { return h.ours && program.After(built) }
+
+// programMade is when this program was made; the zero time when that is unknown.
+func programMade() time.Time {
+	self, err := os.Executable()
+	if err != nil {
+		return time.Time{}
+	}
+	info, err := os.Stat(self)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
+// Close removes what is not to be kept.
+func (h *home) Close() error {
+	if !h.away {
+		return nil
+	}
+	return os.RemoveAll(h.data)
+}
+
+// modelFacts are what the page tells of the model.
+type modelFacts struct {
+	MacroF1      float64 `json:"macro_f1"`
+	TotalScripts int     `json:"total_scripts"`
+	Evaluation   struct {
+		N      map[string]int `json:"n"` // films by class
+		Chance float64        `json:"macro_f1_of_chance"`
+	} `json:"evaluation"`
+}
+
+// majority is the macro-F1 of always saying the commonest class: its F1, a third
+// of it, since the other two classes have none.
+func (m *modelFacts) majority() float64 {
+	most, all := 0, 0
+	for _, n := range m.Evaluation.N {
+		most, all = max(most, n), all+n
+	}
+	if all == 0 {
+		return 0
+	}
+	share := float64(most) / float64(all)
+	return 2 * share / (1 + share) / float64(len(m.Evaluation.N))
+}
+
+// model asks the desk about its model.
+func (d *writersDesk) model(ctx context.Context) (facts modelFacts, err error) {
+	visit := d.Visit(writer)
+	defer visit.Close()
+	about, err := visit.Model(ctx)
+	if err != nil {
+		return facts, err
+	}
+	return facts, json.Unmarshal(about.AppendData(nil), &facts)
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"kinodex/internal/grade"
+	"kinodex/internal/research"
+	"kinodex/internal/screenplay/measure"
+)
+
+// mostMoves is how many moves the page tells.
+const mostMoves = 4
+
+// moves tells what would have the trees vote otherwise.
+func (p *page) moves(s *study) {
+	m := s.found.Moves
+	p.section("WHAT WOULD MOVE THE CLASS (NOT CAUSAL)")
+	switch {
+	case !m.Within:
+		p.prose(2, "", "Together, these features are unlike those of nearly all scripts of the set, so nothing can be said.")
+		return
+	case len(m.All) == 0:
+		p.prose(2, "", "No small change of one or two features, within what produced scripts look like, would.")
+		return
+	}
+	p.prose(2, "", "The smallest changes of one or two features with which the trees would vote for another class. This describes the model, not the world: "+
+		"a script is not received better because its numbers were moved.")
+	for i := range m.All[:min(mostMoves, len(m.All))] {
+		p.line()
+		p.move(s.found, &m.All[i])
+	}
+}
+
+func (p *page) move(a *research.Analysis, m *research.Move) {
+	features := measure.Features()
+	var changes, scenes []string
+	seen := map[int]bool{}
+	for _, c := range m.Changes {
+		about := features[c.Feature]
+		changes = append(changes, fmt.Sprintf("%s %s %s %s %s", about.Label, featureText(c.From, about), p.arrow, featureText(c.To, about), shortUnit(about.Unit)))
+		for _, scene := range c.Scenes {
+			if !seen[scene] {
+				seen[scene] = true
+				scenes = append(scenes, strconv.Itoa(scene+1))
+			}
+		}
+	}
+	says := fmt.Sprintf("%s: %s. %.1f standard deviations in all; votes High %d, Mid %d, Low %d of %d.",
+		m.Class, listed(changes), m.Size, m.Votes[grade.High], m.Votes[grade.Mid], m.Votes[grade.Low], a.Trees)
+	if len(scenes) == 1 {
+		says += " Scene " + scenes[0] + " weighs most in it."
+	} else if len(scenes) > 1 {
+		says += " Scenes " + listed(scenes) + " weigh most in it."
+	}
+	p.item(says)
+}

@@ -1,0 +1,269 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"kinodex/internal/apptest"
+	"kinodex/internal/grade"
+	"kinodex/internal/research"
+	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/measure"
+)
+
+var update = flag.Bool("update", false, "write the golden pages anew")
+
+// normsOfTests are about those of real scripts; they never change, so that golden
+// pages only change with what writes them and what measures.
+var normsOfTests = [measure.Count]research.Norm{
+	{Mean: 124, Std: 46}, {Mean: 191.5, Std: 63.2}, {Mean: 1.06, Std: 0.24}, {Mean: 0.61, Std: 0.14}, {Mean: 0.55, Std: 0.13},
+	{Mean: 0.49, Std: 0.11}, {Mean: 0.44, Std: 0.1}, {Mean: 10.9, Std: 2.6}, {Mean: 0.24, Std: 0.05}, {Mean: 0.13, Std: 0.07},
+	{Mean: 31, Std: 11}, {Mean: 0.27, Std: 0.1}, {Mean: 0.83, Std: 0.08},
+	{Mean: 9.1, Std: 1.6}, {Mean: 0.54, Std: 0.03}, {Mean: 92, Std: 15}, {Mean: 6.5, Std: 6.1},
+	{Mean: 0.02, Std: 0.05}, {Mean: -0.01, Std: 0.06}, {Mean: 0.06, Std: 0.02},
+}
+
+// studyOf measures a text and makes up what a model and a research set say of it.
+func studyOf(name, text string) *study {
+	s := &study{name: name, script: screenplay.Parse(text)}
+	r := measure.NewMeter().Of(s.script)
+	a := &research.Analysis{
+		Class: grade.Mid, Tiers: "B/C", Votes: [grade.Classes]int{160, 230, 122}, Trees: 512,
+		Features: r.Vector, Length: len([]rune(text)), Format: s.script.Format.String(), Report: r, Model: "0123456789abcdef",
+	}
+	for f, value := range r.Vector {
+		z := normsOfTests[f].Z(value)
+		a.Comparisons[f] = research.Comparison{Value: value, Norm: normsOfTests[f], Z: z, Percentile: 50 * math.Erfc(-z/math.Sqrt2)}
+		for i := range min(2, len(r.Scenes)) {
+			a.Evidence[f] = append(a.Evidence[f], research.Evidence{Scene: i, Z: math.Copysign(0.2-0.1*float64(i), z)})
+		}
+	}
+	if len(r.Scenes) > 10 {
+		a.Moves = research.Moves{Within: true, All: []research.Move{
+			{Class: grade.High, Votes: [grade.Classes]int{201, 190, 121}, Size: 0.5, Changes: []research.Change{
+				{Feature: measure.AvgSpeechLen, From: r.Vector[measure.AvgSpeechLen], To: 9.25, Scenes: []int{4, 7}}}},
+			{Class: grade.Low, Votes: [grade.Classes]int{140, 182, 190}, Size: 1.25, Changes: []research.Change{
+				{Feature: measure.AvgSpeechLen, From: r.Vector[measure.AvgSpeechLen], To: 6, Scenes: []int{7}},
+				{Feature: measure.ProfanityRate, From: 0, To: 3.1}}},
+		}}
+	} else {
+		a.Warnings = []string{"this is shorter than 99 of 100 scripts of the research set"}
+	}
+	s.found = a
+	s.model = modelFacts{MacroF1: 0.42, TotalScripts: 1077}
+	s.model.Evaluation.N = map[string]int{"High": 355, "Mid": 366, "Low": 356}
+	s.model.Evaluation.Chance = 0.3333
+	return s
+}
+
+// comparingOfTests makes up a comparison of two scripts.
+func comparingOfTests(before, after *study) *research.Comparing {
+	c := &research.Comparing{Before: before.found, After: after.found, Edits: 192}
+	for f := range c.Deltas {
+		d := &c.Deltas[f]
+		d.Before, d.After = before.found.Features[f], after.found.Features[f]
+		d.Change, d.Floor = d.After-d.Before, normsOfTests[f].Std/10
+		d.Beyond = math.Abs(d.Change) > d.Floor
+	}
+	return c
+}
+
+func ferryText(t testing.TB) string {
+	t.Helper()
+	b, err := os.ReadFile(ferry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestGoldenPages(t *testing.T) {
+	short, long := studyOf("ferry", ferryText(t)), studyOf("the cutting room", apptest.Screenplay(90))
+	for _, c := range []struct {
+		name  string
+		on    screen
+		write func(*page)
+	}{
+		{"short-80", screen{width: 80}, func(p *page) { p.analysis(short) }},
+		{"short-80-ascii", screen{width: 80, ascii: true}, func(p *page) { p.analysis(short) }},
+		{"long-80", screen{width: 80}, func(p *page) { p.analysis(long) }},
+		{"long-60-ascii", screen{width: 60, ascii: true}, func(p *page) { p.analysis(long) }},
+		{"long-110-colour", screen{width: 110, colour: true}, func(p *page) { p.analysis(long) }},
+		{"drafts-80", screen{width: 80}, func(p *page) { p.drafts("ferry", "the cutting room", comparingOfTests(short, long)) }},
+	} {
+		p := newPage(c.on)
+		c.write(p)
+		path := filepath.Join("testdata", "analyze", c.name+".golden")
+		if *update {
+			writeFile(t, path, p.b.String())
+			continue
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.b.String(); got != string(want) {
+			t.Errorf("%s differs (go test ./cmd/kinodex -run GoldenPages -update writes it anew):\n%s", c.name, firstDifference(got, string(want)))
+		}
+	}
+}
+
+func firstDifference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			return fmt.Sprintf("line %d\n got %q\nwant %q", i+1, g[i], w[i])
+		}
+	}
+	return fmt.Sprintf("%d lines, want %d", len(g), len(w))
+}
+
+// A page never goes beyond its width, whatever stands in the script.
+func TestPagesKeepTheirWidth(t *testing.T) {
+	wide := "INT. 東京の編集室とその隣のとても長い名前の部屋とその向こうの廊下とその先の階段 - 夜\n\n雨。\n\nMRS. WILHELMINA ALEXANDRA VAN DER WAAL-HOHENSTEIN\nNo.\n\n"
+	studies := []*study{
+		studyOf("ferry", ferryText(t)), studyOf("a", apptest.Screenplay(90)), studyOf(strings.Repeat("name ", 60), strings.Repeat(wide, 20)),
+		studyOf("nothing", strings.Repeat("a ", 500)), studyOf("blank", " "),
+	}
+	for _, width := range []int{leastWidth, 61, 66, 69, 70, 78, 79, 80, 81, 97, 110, mostWidth} {
+		for _, ascii := range []bool{false, true} {
+			for i, s := range studies {
+				p := newPage(screen{width: width, ascii: ascii})
+				p.analysis(s)
+				p.drafts(s.name, s.name, comparingOfTests(studies[0], s))
+				for line := range strings.Lines(p.b.String()) {
+					if line = strings.TrimSuffix(line, "\n"); columns(line) > width {
+						t.Fatalf("script %d, width %d: %d columns: %q", i, width, columns(line), line)
+					} else if strings.HasSuffix(line, " ") {
+						t.Fatalf("script %d, width %d: blanks at the end of %q", i, width, line)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A script cannot command the terminal it is shown on.
+func TestAScriptCannotCommandTheTerminal(t *testing.T) {
+	evil := "Title: \x1b]0;owned\x07\u202eLIVE\n\nINT. \x1b[2JROOM\u200b - DAY\n\nHe waits.\n\nIRIS\x1b[31m\nYes.\n\nIRIS\x9b31m\nNo.\n\nIRIS\x9b31m\nYes.\n\n"
+	for _, on := range []screen{{width: 80}, {width: 80, ascii: true}} {
+		p := newPage(on)
+		p.analysis(studyOf("a\x1b[1mb", evil))
+		p.drafts("a\x1b[1mb", "\u202ec", comparingOfTests(studyOf("x", evil), studyOf("y", evil)))
+		for _, r := range p.b.String() {
+			if r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) {
+				t.Fatalf("%+v: the page holds %U", on, r)
+			}
+		}
+	}
+	p := newPage(screen{width: 80, colour: true})
+	p.analysis(studyOf("a", ferryText(t)))
+	plain := newPage(screen{width: 80})
+	plain.analysis(studyOf("a", ferryText(t)))
+	if without := stripped(p.b.String()); without != plain.b.String() {
+		t.Errorf("colour changes more than colours: %s", firstDifference(without, plain.b.String()))
+	}
+}
+
+// stripped takes the inks out of a page.
+func stripped(s string) string {
+	var b bytes.Buffer
+	for s != "" {
+		before, after, found := strings.Cut(s, "\x1b[")
+		b.WriteString(before)
+		if !found {
+			break
+		}
+		_, s, _ = strings.Cut(after, "m")
+	}
+	return b.String()
+}
+
+func TestWhereAScaleIsMarked(t *testing.T) {
+	p := newPage(screen{width: 80})
+	for z, want := range map[float64]string{
+		0: "····──●──····", 1: "····──┼─●····", -1: "····●─┼──····", 3: "····──┼──···●", -3: "●···──┼──····", 3.2: "····──┼──···▶", -40: "◀···──┼──····",
+	} {
+		if got := p.scale(z, 13); got != want {
+			t.Errorf("z %v: %s, want %s", z, got, want)
+		}
+	}
+}
+
+func TestHowFarToTrustIsTheModelsOwnMeasure(t *testing.T) {
+	for _, c := range []struct {
+		f1   float64
+		says string
+	}{{0.17, "no better than guessing"}, {0.34, "no better than guessing"}, {0.41, "a little better than guessing"}, {0.55, "is better than guessing"}, {0.95, "before believing"}} {
+		m := modelFacts{MacroF1: c.f1}
+		m.Evaluation.Chance = 0.3333
+		m.Evaluation.N = map[string]int{"High": 10, "Mid": 20, "Low": 10}
+		// Always Mid: precision 1/2, recall 1, so F1 2/3 of one class of three.
+		if got := trust(&m); !strings.Contains(got, c.says) || !strings.Contains(got, fmt.Sprintf("%.2f", c.f1)) || !strings.Contains(got, "commonest class 0.22") {
+			t.Errorf("macro-F1 %v: %s", c.f1, got)
+		}
+	}
+}
+
+func TestATranscriptIsCalledOne(t *testing.T) {
+	said := strings.Repeat("IRIS: Where is the film?\n\nTOMAS: In the can, I think.\n\n", 20)
+	if !isTranscript(studyOf("t", said)) || isTranscript(studyOf("f", ferryText(t))) {
+		t.Error("a transcript is not told from a script")
+	}
+}
+
+func TestNarrowSpellings(t *testing.T) {
+	p, plain := newPage(screen{width: 80}), newPage(screen{width: 80, ascii: true})
+	for s, want := range map[string]string{
+		"ÅSE’s café – nuit": "ASE's cafe - nuit", "語": "?", "Straße": "Strasse", "ØRE": "ORE", "a\tb\nc": "a b c", "½": "1/2", "e\u0301": "e",
+	} {
+		if got := plain.clean(s); got != want {
+			t.Errorf("%q in ASCII: %q, want %q", s, got, want)
+		}
+	}
+	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", -1000: "-1,000", -999: "-999"} {
+		if got := grouped(n); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+	for s, want := range map[string]string{"short": "short   ", "exactly8": "exactly8", "longer than": "longer …", "東京の編集室": "東京の… "} {
+		if got := p.left(s, 8); got != want || columns(got) != 8 {
+			t.Errorf("%q in 8 columns: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestWhereAPageGoes(t *testing.T) {
+	for _, c := range []struct {
+		env  map[string]string
+		utf8 bool
+	}{
+		{nil, false}, {map[string]string{"LANG": "C"}, false}, {map[string]string{"LANG": "de_DE.UTF-8"}, true}, {map[string]string{"LANG": "en_US.utf8"}, true},
+		{map[string]string{"LANG": "en_US.UTF-8", "LC_ALL": "POSIX"}, false}, {map[string]string{"LANG": "C", "LC_CTYPE": "C.UTF-8"}, true},
+		{map[string]string{"LANG": "de_DE.ISO-8859-1"}, false},
+	} {
+		if got := localeIsUTF8(func(name string) string { return c.env[name] }, "linux"); got != c.utf8 {
+			t.Errorf("%v: UTF-8 %v", c.env, got)
+		}
+	}
+	for _, c := range []struct {
+		stated         string
+		terminal, want int
+	}{{"", 0, 80}, {"", 97, 97}, {"100", 97, 100}, {"x", 97, 97}, {"-3", 97, 97}, {"5", 97, leastWidth}, {"", 400, mostWidth}} {
+		if got := pageWidth(c.stated, c.terminal); got != c.want {
+			t.Errorf("COLUMNS=%q on a terminal of %d: %d, want %d", c.stated, c.terminal, got, c.want)
+		}
+	}
+	t.Setenv("COLUMNS", "100")
+	t.Setenv("LC_ALL", "C.UTF-8")
+	if got := screenOf(new(bytes.Buffer), false); got != (screen{width: 80}) {
+		t.Errorf("no terminal: %+v", got)
+	}
+}

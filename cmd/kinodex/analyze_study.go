@@ -1,0 +1,164 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"kinodex/internal/grade"
+	"kinodex/internal/research"
+	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/measure"
+)
+
+// study is all that the page of one script is written from.
+type study struct {
+	name   string // what it is called without a title page
+	script *screenplay.Script
+	found  *research.Analysis
+	model  modelFacts
+}
+
+// analysis writes the page of one script.
+func (p *page) analysis(s *study) {
+	p.head(s)
+	p.warnings(s)
+	p.standing(s)
+	p.features(s)
+	p.unusual(s)
+	p.strips(s)
+	p.cast(s)
+	p.moves(s)
+	p.line()
+	p.prose(0, faint, "Every number is explained in docs/method.md. The text was measured and forgotten: nothing of it was stored.")
+}
+
+// head says what was read.
+func (p *page) head(s *study) {
+	p.line(p.ink(bold, p.cut(p.clean(titleOf(s.script, s.name)), p.width)))
+	if by := titleField(s.script, "author", "authors"); by != "" {
+		p.line(p.cut("by "+strings.TrimPrefix(p.clean(by), "by "), p.width))
+	}
+	r := s.found.Report
+	facts := []string{
+		formNames[s.script.Format], p.pages(s), counted(len(s.script.Scenes), "scene"), counted(len(r.Characters), "speaking part"),
+		counted(r.Words.Film(), "word") + " (" + percent(share(r.Words.Dialogue, r.Words.Film())) + " dialogue)",
+	}
+	p.prose(0, faint, strings.Join(facts, " "+p.dot+" "))
+}
+
+// formNames are the forms of a script as a writer calls them.
+var formNames = [...]string{
+	screenplay.Plain: "plain text", screenplay.Fountain: "Fountain", screenplay.FinalDraft: "Final Draft", screenplay.PDF: "PDF",
+}
+
+// wordsPerPage is how many words of action and dialogue fill a page, about: the
+// middle of what docs/method.md says.
+const wordsPerPage = 200
+
+// pages says how many pages a script has, or about how many it would fill: only
+// a PDF has pages of its own.
+func (p *page) pages(s *study) string {
+	if s.script.Format == screenplay.PDF {
+		return counted(strings.Count(s.script.Source, "\f")+1, "page")
+	}
+	n := (s.found.Report.Words.Film() + wordsPerPage/2) / wordsPerPage
+	return fmt.Sprintf("about %s (%d words each)", counted(max(1, n), "page"), wordsPerPage)
+}
+
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}
+
+// warnings says first what makes the rest less than it seems.
+func (p *page) warnings(s *study) {
+	all := s.found.Warnings
+	if isTranscript(s) {
+		all = append(all[:len(all):len(all)], "hardly anything but dialogue was found: this looks like a transcript of what was said, and whatever is measured of action and scenes says little")
+	}
+	if len(all) == 0 {
+		return
+	}
+	p.section("READ THIS FIRST")
+	for _, warning := range all {
+		p.item(p.clean(warning) + ".")
+	}
+}
+
+// transcriptDialogue is the share of dialogue from which a script without action
+// to speak of counts as a transcript; no produced screenplay comes near it.
+const transcriptDialogue = 0.95
+
+func isTranscript(s *study) bool {
+	r := s.found.Report
+	return r.Speeches >= 10 && share(r.Words.Dialogue, r.Words.Film()) >= transcriptDialogue
+}
+
+// standing says which class the trees vote for, and how far to trust them.
+func (p *page) standing(s *study) {
+	a := s.found
+	p.section("WHERE IT STANDS")
+	p.line("  tier ", p.ink(bold, a.Tiers), ", class ", p.ink(bold, a.Class.String()))
+	p.line()
+	room := min(40, p.width-len("  High   100%   1,000 of 1,000 trees"))
+	for c := range grade.Class(grade.Classes) {
+		part := share(a.Votes[c], a.Trees)
+		p.line("  ", p.left(c.String(), 6), p.bar(part, room), " ", right(percent(part), 4),
+			"   ", p.ink(faint, fmt.Sprintf("%s of %s", grouped(a.Votes[c]), counted(a.Trees, "tree"))))
+	}
+	p.line()
+	if first, second := lead(a.Votes); first-second < a.Trees/nextToEqual {
+		p.prose(2, "", fmt.Sprintf("The first two are %s apart: read them as equal.", counted(first-second, "vote")))
+	}
+	p.prose(2, "", trust(&s.model))
+}
+
+// nextToEqual is the part of all votes, one in so many, by less of which a lead is
+// none.
+const nextToEqual = 20
+
+// lead gives the most votes, and the next most.
+func lead(votes [grade.Classes]int) (first, second int) {
+	for _, n := range votes {
+		switch {
+		case n > first:
+			first, second = n, first
+		case n > second:
+			second = n
+		}
+	}
+	return first, second
+}
+
+// The parts of the way from guessing to never erring up to which the model's
+// skill counts as none, as little and as some.
+const (
+	noSkill     = 0.02
+	littleSkill = 0.2
+	someSkill   = 0.5
+)
+
+// trust says how good the model is, as its own training measured it.
+func trust(m *modelFacts) string {
+	chance := m.Evaluation.Chance
+	verdict := "Look for what it has seen before believing that."
+	switch skill := (m.MacroF1 - chance) / (1 - chance); {
+	case skill <= noSkill:
+		verdict = "That is no better than guessing: do not rely on it."
+	case skill <= littleSkill:
+		verdict = "That is a little better than guessing: take it as a hint, and expect it to be wrong often."
+	case skill <= someSkill:
+		verdict = "That is better than guessing, and still wrong often."
+	}
+	return fmt.Sprintf("How far to trust this: on films it had not seen, the model reaches a macro-F1 of %.2f (1 is never wrong), "+
+		"where guessing reaches %.2f and always saying the commonest class %.2f. %s A bar is a share of votes, not a chance of success, "+
+		"and of cast, direction, money and luck the page says nothing.", m.MacroF1, chance, m.majority(), verdict)
+}
+
+// featureText writes a feature's value as the interface does, in at most three
+// decimals, which is what the eye can use.
+func featureText(value float64, about measure.Feature) string {
+	return fmt.Sprintf("%.*f", min(about.Decimals, 3), value)
+}

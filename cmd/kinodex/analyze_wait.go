@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// How long an analysis may take before it says what it is at, and how
+// often it says so anew.
+const (
+	quietFor  = 500 * time.Millisecond
+	tellEvery = 200 * time.Millisecond
+)
+
+// patience says on a terminal what is being waited for, and since when, once it
+// takes long; it leaves nothing behind. A nil patience is silent.
+type patience struct {
+	to     io.Writer
+	since  time.Time
+	mu     sync.Mutex
+	what   string
+	drawn  bool
+	stop   chan struct{}
+	ended  chan struct{}
+	ending sync.Once
+}
+
+// wait begins to wait, silently unless to is a terminal that can wipe a line.
+func wait(to io.Writer) *patience {
+	if f, ok := to.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
+		return nil
+	}
+	return waitOn(to, quietFor, tellEvery)
+}
+
+func waitOn(to io.Writer, quiet, every time.Duration) *patience {
+	w := &patience{to: to, since: time.Now(), stop: make(chan struct{}), ended: make(chan struct{})}
+	go func() {
+		defer close(w.ended)
+		timer := time.NewTimer(quiet)
+		defer timer.Stop()
+		for {
+			select {
+			case <-w.stop:
+				return
+			case <-timer.C:
+				w.draw()
+				timer.Reset(every)
+			}
+		}
+	}()
+	return w
+}
+
+// at says what is waited for from now on.
+func (w *patience) at(what string) {
+	if w == nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.what = what
+}
+
+// clearLine returns to the beginning of the line and empties it (ECMA-48).
+const clearLine = "\r\x1b[K"
+
+func (w *patience) draw() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	fmt.Fprintf(w.to, "%s%s, %.1f s", clearLine, w.what, time.Since(w.since).Seconds())
+	w.drawn = true
+}
+
+// end wipes the line; ending again does nothing.
+func (w *patience) end() {
+	if w == nil {
+		return
+	}
+	w.ending.Do(func() {
+		close(w.stop)
+		<-w.ended
+		if w.drawn {
+			fmt.Fprint(w.to, clearLine)
+		}
+	})
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+
+	"kinodex/internal/apptest"
+	"kinodex/internal/film"
+	"kinodex/internal/library"
+)
+
+// drawnPosters writes posters of the films, and a file that is none.
+func drawnPosters(t *testing.T, ids ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for i, id := range ids {
+		writeFile(t, filepath.Join(dir, id+".png"), string(apptest.Picture(uint64(i+1))))
+	}
+	writeFile(t, filepath.Join(dir, "tt9999999.jpg"), "not a picture")
+	return dir
+}
+
+func ingestPosters(t *testing.T, args ...string) string {
+	t.Helper()
+	var out, errs bytes.Buffer
+	if code := run(t.Context(), append([]string{"posters", "ingest"}, args...), &Globals{Out: &out, Err: &errs}); code != 0 {
+		t.Fatalf("exit %d: %s", code, &errs)
+	}
+	return out.String()
+}
+
+// TRACE P-08, F2-05, F2-06, F2-11: what was ingested is served by the next
+// generation, which a running server picks up, and by every build after it.
+func TestIngestedPostersAreServed(t *testing.T) {
+	h := open(t)
+	var page filmPage
+	h.get("/api/v2/films?limit=2", &page)
+	a, b := page.Data[0].FilmdbID, page.Data[1].FilmdbID
+	dir := drawnPosters(t, a, b)
+	out := ingestPosters(t, dir, "--data", h.data)
+	for _, says := range []string{"2 new", "1 rejected", "tt9999999.jpg: the picture is not taken", "2 with a stored poster"} {
+		if !strings.Contains(out, says) {
+			t.Errorf("printed %s\nwithout %q", out, says)
+		}
+	}
+	var f struct {
+		Data struct {
+			Full   string `json:"poster_full_url"`
+			Poster struct{ Source string }
+			Links  struct {
+				Analysis string `json:"poster_analysis"`
+			}
+		}
+	}
+	for deadline := time.Now().Add(20 * time.Second); f.Data.Poster.Source != "storage"; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("the server tells of %+v", f)
+		}
+		h.get("/api/v2/films/"+a, &f)
+	}
+	resp, err := http.Get(f.Data.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != 200 || resp.Header.Get("Content-Type") != "image/jpeg" {
+		t.Errorf("%s: %s", f.Data.Full, resp.Status)
+	}
+	var analysis struct {
+		Data struct{ Analysis struct{ Version string } }
+	}
+	h.get(strings.TrimPrefix(f.Data.Links.Analysis, h.base), &analysis)
+	if analysis.Data.Analysis.Version == "" {
+		t.Errorf("%+v", analysis)
+	}
+	if again := ingestPosters(t, dir, "--data", h.data); !strings.Contains(again, "2 there already") || !strings.Contains(again, "left as it is") {
+		t.Errorf("again: %s", again)
+	}
+}
+
+func TestABuildPicksUpIngestedPosters(t *testing.T) {
+	data, source := filepath.Join(t.TempDir(), "data"), oneFilm(t)
+	at := "dir:" + filepath.Join(t.TempDir(), "elsewhere")
+	out := ingestPosters(t, drawnPosters(t, "tt0113277"), "--data", data, "--bucket", at, "--no-publish")
+	if strings.Contains(out, "serves now") {
+		t.Errorf("printed %s", out)
+	}
+	for bucket, want := range map[string]int{at: 1, "": 0} {
+		var errs bytes.Buffer
+		args := []string{"build", "--data", data, "--films", source}
+		if bucket != "" {
+			args = append(args, "--bucket", bucket)
+		}
+		if code := run(t.Context(), args, &Globals{Out: io.Discard, Err: &errs}); code != 0 {
+			t.Fatalf("exit %d: %s", code, &errs)
+		}
+		lib, err := library.Open(libraryRoot(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := lib.Posters.Len(); n != want {
+			t.Errorf("bucket %q: %d posters in the library, want %d", bucket, n, want)
+		}
+		lib.Close()
+	}
+}
+
+// An ingest that is interrupted leaves the generation that serves, and goes on
+// where it was.
+func TestAnInterruptedIngestGoesOn(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	var ids []string
+	for n := range 40 {
+		ids = append(ids, film.ID(n+1).String())
+	}
+	dir := drawnPosters(t, ids...)
+	if code := run(t.Context(), []string{"build", "--data", data, "--films", oneFilm(t)}, &Globals{Out: io.Discard, Err: io.Discard}); code != 0 {
+		t.Fatal("no library")
+	}
+	before, err := library.Verify(libraryRoot(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		defer cancel()
+		for { // until some are stored
+			if stored, _ := filepath.Glob(filepath.Join(data, "objects", "posters", "films", "*")); len(stored) > 2 || t.Context().Err() != nil {
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	if code := run(ctx, []string{"posters", "ingest", dir, "--data", data, "--workers", "1"}, &Globals{Out: io.Discard, Err: io.Discard}); code != 1 {
+		t.Errorf("exit %d", code)
+	}
+	if after, err := library.Verify(libraryRoot(data)); err != nil || after.Generation != before.Generation {
+		t.Errorf("%s serves, want %s (%v)", after.Generation, before.Generation, err)
+	}
+	out := ingestPosters(t, dir, "--data", data)
+	var originals, fresh, kept int
+	if _, err := fmt.Sscanf(out[strings.Index(out, ": ")+2:], "%d new", &fresh); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	fmt.Sscanf(out, "%d posters", &originals)
+	fmt.Sscanf(out[strings.Index(out, "completed, ")+len("completed, "):], "%d there already", &kept)
+	if originals != 41 || kept == 0 || fresh+kept != 40 {
+		t.Errorf("%d originals, %d new, %d kept: %s", originals, fresh, kept, out)
+	}
+}
+
+func TestWrongPosterPaths(t *testing.T) {
+	empty := filepath.Join(t.TempDir(), "notes.txt")
+	writeFile(t, empty, "no list")
+	for _, path := range []string{filepath.Join(t.TempDir(), "absent"), empty} {
+		var errs bytes.Buffer
+		if code := run(t.Context(), []string{"posters", "ingest", path, "--data", t.TempDir()}, &Globals{Out: io.Discard, Err: &errs}); code != 1 || errs.Len() == 0 {
+			t.Errorf("%s: exit %d: %s", path, code, &errs)
+		}
+	}
+}
+
+// Posters that lie in a store at the other end of a network are served from it.
+func TestPostersLieInS3(t *testing.T) {
+	bucket := freshBucket(t)
+	h := open(t, "--bucket", bucket)
+	var page filmPage
+	h.get("/api/v2/films?limit=1", &page)
+	ingestPosters(t, drawnPosters(t, page.Data[0].FilmdbID), "--data", h.data, "--bucket", bucket)
+	var f struct {
+		Data struct {
+			Full *string `json:"poster_full_url"`
+		}
+	}
+	for deadline := time.Now().Add(20 * time.Second); f.Data.Full == nil || !strings.HasPrefix(*f.Data.Full, h.base); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the server tells of no stored poster")
+		}
+		h.get("/api/v2/films/"+page.Data[0].FilmdbID, &f)
+	}
+	for ranges, want := range map[string]int{"": 200, "bytes=5-9": 206, "bytes=50-59,0-9": 206} {
+		req, _ := http.NewRequest("GET", *f.Data.Full, nil)
+		if ranges != "" {
+			req.Header.Set("Range", ranges)
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b, err := io.ReadAll(resp.Body); resp.StatusCode != want || err != nil || len(b) == 0 || resp.Header.Get("ETag") == "" {
+			t.Errorf("range %q: %s, %d bytes, %v", ranges, resp.Status, len(b), err)
+		}
+		resp.Body.Close()
+	}
+}
+
+// freshBucket names a bucket of its own on the S3 server of the tests.
+func freshBucket(t *testing.T) string {
+	t.Helper()
+	at := os.Getenv("KINODEX_TEST_S3")
+	if at == "" {
+		t.Skip("KINODEX_TEST_S3 names no S3 server: make test-services")
+	}
+	u, err := url.Parse(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Host = fmt.Sprintf("posters-%d", time.Now().UnixNano())
+	store, err := url.Parse(u.Query().Get("endpoint"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := minio.New(store.Host, &minio.Options{Creds: credentials.NewEnvAWS(), Region: u.Query().Get("region")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := client.MakeBucket(t.Context(), u.Host, minio.MakeBucketOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	return u.String()
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"time"
+
+	"kinodex/internal/app"
+	"kinodex/internal/ingest"
+)
+
+// SnapshotCmd groups what is done with snapshots.
+type SnapshotCmd struct {
+	Build SnapshotBuildCmd `cmd:"" help:"Make the snapshot of the library that serves. Example: kinodex snapshot build --data ./data --base-url https://films.example.com"`
+}
+
+// SnapshotBuildCmd makes the snapshot of the library in a data directory.
+type SnapshotBuildCmd struct {
+	Data    string `help:"Data directory with the library." default:"data" type:"path"`
+	Ledger  string `help:"Where the secret of links lives: sqlite:PATH or postgres://…" placeholder:"URL"`
+	Bucket  string `help:"Where the snapshot is to lie: dir:PATH or s3://… objects in the data directory when empty." placeholder:"URL"`
+	BaseURL string `name:"base-url" help:"The address of the service, which the links in the file begin with. Use the one that kinodex serve is given, or the snapshot is made again." default:"http://127.0.0.1:8080" placeholder:"URL"`
+}
+
+// Run makes it, unless it is there.
+func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
+	log := slog.New(slog.DiscardHandler)
+	led, closer, err := openLedger(ctx, c.Data, c.Ledger, "")
+	if err != nil {
+		return err
+	}
+	defer closer.Close()
+	objects, err := openBucket(ctx, c.Data, c.Bucket, led)
+	if err != nil {
+		return err
+	}
+	defer objects.Close()
+	shelf, err := openShelf(ctx, c.Data, log)
+	if err != nil {
+		return err
+	}
+	defer shelf.Close()
+	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Bucket: objects, Version: ServiceVersion})
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	tell := progress(g.Err)
+	m, made, err := desk.BuildSnapshot(ctx, c.BaseURL, os.TempDir(), func(done, total int64) {
+		tell(ingest.Progress{Stage: "snapshot", Done: done, Total: total, Unit: "films"})
+	})
+	if err != nil {
+		return err
+	}
+	if !made {
+		_, err = fmt.Fprintf(g.Out, "snapshot %s was there already: %d films, %d bytes\n", m.Version, m.FilmCount, m.Bytes)
+		return err
+	}
+	_, err = fmt.Fprintf(g.Out, "snapshot %s: %d films, %d bytes, in %s\n", m.Version, m.FilmCount, m.Bytes, time.Since(began).Round(10*time.Millisecond))
+	if c := m.Changes; err == nil && c != nil {
+		_, err = fmt.Fprintf(g.Out, "since %s: %d films are new or different, %d are gone; %d bytes\n", c.Since, c.Puts, c.Deletes, c.Bytes)
+	}
+	return err
+}
+
+// How a server keeps snapshots: how often it looks whether another generation
+// serves, and how long it waits after a failure.
+const (
+	snapshotEvery = time.Second
+	snapshotRetry = time.Minute
+)
+
+// keepSnapshots makes the snapshot of each generation that serves until ctx ends.
+func keepSnapshots(ctx context.Context, desk *app.App, generation func() string, base string, log *slog.Logger) {
+	made := ""
+	for wait := time.Duration(0); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+		wait = snapshotEvery
+		serving := generation()
+		if serving == made {
+			continue
+		}
+		m, fresh, err := desk.BuildSnapshot(ctx, base, os.TempDir(), nil)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			log.Error("no snapshot was made", "generation", serving, "error", err)
+			wait = snapshotRetry
+			continue
+		case fresh:
+			log.Info("snapshot made", "version", m.Version, "films", m.FilmCount, "bytes", m.Bytes)
+		}
+		made = m.Generation
+	}
+}

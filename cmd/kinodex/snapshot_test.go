@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/minio/minio-go/v7"
+	"github.com/minio/minio-go/v7/pkg/credentials"
+)
+
+// take follows a snapshot's link as a stranger with no key does, once the server
+// made the snapshot by itself.
+func (h *house) take(t *testing.T) (lines int) {
+	t.Helper()
+	var told struct {
+		Data struct {
+			DownloadURL string `json:"download_url"`
+			Manifest    struct {
+				Version   string
+				SHA256    string
+				FilmCount int `json:"film_count"`
+				Bytes     int
+			}
+		}
+	}
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		resp, _ := h.do("GET", "/api/v2/catalog/snapshot?format=json", "")
+		if resp.StatusCode == 200 {
+			break
+		}
+		if resp.StatusCode != 503 || resp.Header.Get("Retry-After") == "" || time.Now().After(deadline) {
+			t.Fatalf("status %d", resp.StatusCode)
+		}
+	}
+	h.get("/api/v2/catalog/snapshot?format=json", &told)
+	resp, err := http.Get(told.Data.DownloadURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	file, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != 200 {
+		t.Fatal(resp.Status, err, string(file[:min(300, len(file))]))
+	}
+	if sum := sha256.Sum256(file); hex.EncodeToString(sum[:]) != told.Data.Manifest.SHA256 || len(file) != told.Data.Manifest.Bytes {
+		t.Errorf("%d bytes that are not the manifest's %+v", len(file), told.Data.Manifest)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(plain, []byte{'\n'}); n != told.Data.Manifest.FilmCount {
+		t.Errorf("%d lines, the manifest counts %d", n, told.Data.Manifest.FilmCount)
+	}
+	bare, _, _ := strings.Cut(told.Data.DownloadURL, "?")
+	resp, err = http.Get(bare)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != 403 {
+		t.Errorf("without its signature the link opens with %s", resp.Status) // TRACE SN-12
+	}
+	return bytes.Count(plain, []byte{'\n'})
+}
+
+// TRACE SN-07, SN-08, G-14: a fresh machine makes the snapshot of what it serves.
+func TestAServerKeepsTheSnapshotOfWhatItServes(t *testing.T) {
+	h := open(t)
+	var page filmPage
+	h.get("/api/v2/films?limit=1", &page)
+	if n := h.take(t); n != page.Meta.Total {
+		t.Errorf("%d films in the snapshot, %d in the list", n, page.Meta.Total)
+	}
+	if code := h.stop(); code != 0 {
+		t.Errorf("exit %d", code)
+	}
+	// Made by hand for the address it is served at, it is the same.
+	var out bytes.Buffer
+	args := []string{"snapshot", "build", "--data", h.data, "--base-url", h.base}
+	for _, want := range []string{"was there already", "was there already"} {
+		out.Reset()
+		if code := run(t.Context(), args, &Globals{Out: &out, Err: io.Discard}); code != 0 || !strings.Contains(out.String(), want) {
+			t.Errorf("exit %d: %s, want %q", code, &out, want)
+		}
+	}
+	args[len(args)-1] = "https://films.example"
+	out.Reset()
+	if code := run(t.Context(), args, &Globals{Out: &out, Err: io.Discard}); code != 0 || !strings.Contains(out.String(), "films are new or different") {
+		t.Errorf("exit %d: %s", code, &out)
+	}
+}
+
+func TestAServerWithoutSnapshotsSaysSo(t *testing.T) {
+	h := open(t, "--no-snapshots")
+	time.Sleep(300 * time.Millisecond)
+	if resp, _ := h.do("GET", "/api/v2/catalog/snapshot", ""); resp.StatusCode != 503 { // TRACE SN-11
+		t.Errorf("status %d", resp.StatusCode)
+	}
+}
+
+func TestTheSnapshotLiesInS3(t *testing.T) {
+	at := os.Getenv("KINODEX_TEST_S3")
+	if at == "" {
+		t.Skip("KINODEX_TEST_S3 names no S3 server: make test-services")
+	}
+	u, err := url.Parse(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Host = fmt.Sprintf("served-%d", time.Now().UnixNano())
+	store, err := url.Parse(u.Query().Get("endpoint"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := minio.New(store.Host, &minio.Options{Creds: credentials.NewEnvAWS(), Region: u.Query().Get("region")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := client.MakeBucket(t.Context(), u.Host, minio.MakeBucketOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	h := open(t, "--bucket", u.String())
+	if h.take(t) == 0 {
+		t.Error("no films")
+	}
+}
+
+func TestWrongBuckets(t *testing.T) {
+	for _, at := range []string{"dir:", "ftp://x", "nonsense", "s3://"} {
+		var errs bytes.Buffer
+		if code := run(t.Context(), []string{"snapshot", "build", "--data", t.TempDir(), "--bucket", at}, &Globals{Out: io.Discard, Err: &errs}); code != 1 || !strings.Contains(errs.String(), "want ") {
+			t.Errorf("--bucket %s: exit %d: %s", at, code, &errs)
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package examine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+	"kinodex/internal/forecast"
+)
+
+// The years of the forecast's trial. Choices were made on trials that end before
+// TrialFirst; the years from there to TrialLast are asked about once they are
+// made. Origins are the years at whose beginning the library is built again, as
+// who runs the service does: a film is foretold by the latest build before it.
+const (
+	TuningFirst = 2007
+	TrialFirst  = 2015
+	TrialLast   = 2023
+	trialStep   = 3 // years from one origin to the next
+)
+
+// Trial is forecasts of films that came after they were made, each film told as
+// its makers would have: title, genres, budget, director, cast, synopsis, year.
+type Trial struct {
+	First, Last int
+	Origins     []int
+	Films       int // of the catalogue
+	Took        time.Duration
+	// Building is how long the longest build of a forecast took.
+	Building time.Duration
+	// Asked are the verdicts on the films from First to Last, in order of the
+	// catalogue; Frozen those of the first build alone on the same films.
+	Asked, Frozen []Verdict
+}
+
+// Baseline is what the first years' films are foretold by without a model.
+type Baseline struct {
+	// Gross foretells ln(gross) from ln(budget): least squares over what models
+	// learn money from.
+	Gross Line
+	// Means over what is learned from.
+	LnGross, Rating, Master float64
+}
+
+// Line is a straight line.
+type Line struct{ Level, Slope float64 }
+
+// At is the line's value.
+func (l Line) At(x float64) float64 { return l.Level + l.Slope*x }
+
+// Verdict is a film and what was foretold of it.
+type Verdict struct {
+	ID                  film.ID
+	Title               string
+	Year                int
+	Budget, Gross       int64
+	Rating, Master      float64 // NaN when unknown
+	Votes               int
+	Outlook, Unbudgeted *forecast.Outlook
+	Baseline            *Baseline
+	// Leaks is set when a comparable is the film itself or not earlier.
+	Leaks bool
+}
+
+// RunTrial runs the trial of a catalogue for the years from first to last, with
+// files in a directory of its own, which are left to whoever made the directory.
+// say is told what is being done.
+func RunTrial(ctx context.Context, c *catalog.Catalog, dir string, first, last int, say func(string)) (*Trial, error) {
+	started := time.Now()
+	t := &Trial{First: first, Last: last, Films: c.Len()}
+	say(fmt.Sprintf("reading %d films", c.Len()))
+	builder, films, err := readTrial(ctx, c, first, last)
+	if err != nil {
+		return nil, err
+	}
+	for origin := first; origin <= last; origin += trialStep {
+		t.Origins = append(t.Origins, origin)
+		say(fmt.Sprintf("learning from films before %d", origin))
+		verdicts, took, err := tryFrom(ctx, c, builder, filepath.Join(dir, fmt.Sprint(origin)), origin, films)
+		if err != nil {
+			return nil, err
+		}
+		t.Building = max(t.Building, took)
+		if origin == first {
+			t.Frozen = verdicts
+		}
+		for _, v := range verdicts {
+			if v.Year < origin+trialStep {
+				t.Asked = append(t.Asked, v)
+			}
+		}
+	}
+	slices.SortFunc(t.Asked, func(a, b Verdict) int { return cmp.Compare(a.ID, b.ID) })
+	t.Took = time.Since(started)
+	return t, nil
+}
+
+// trialFilms are the films of a trial.
+type trialFilms struct {
+	asked   []*film.Film // of its years, with budget and gross
+	learned []*film.Film // before, of which baselines are made
+}
+
+func readTrial(ctx context.Context, c *catalog.Catalog, first, last int) (*forecast.Builder, trialFilms, error) {
+	builder := forecast.NewBuilder(nil)
+	var films trialFilms
+	for d := range c.Len() {
+		if err := ctx.Err(); err != nil {
+			return nil, films, err
+		}
+		f, err := c.Film(catalog.Doc(d))
+		if err != nil {
+			return nil, films, err
+		}
+		builder.Add(catalog.Doc(d), f)
+		if f.Year == nil || f.BoxOffice.WorldwideGross == nil || *f.Year > last {
+			continue
+		}
+		if *f.Year >= first && f.BoxOffice.Budget != nil {
+			films.asked = append(films.asked, f)
+		}
+		if *f.Year >= forecast.FirstLearned && *f.BoxOffice.WorldwideGross >= forecast.Released {
+			films.learned = append(films.learned, &film.Film{Year: f.Year, Ratings: f.Ratings, BoxOffice: f.BoxOffice})
+		}
+	}
+	return builder, films, nil
+}
+
+// tryFrom builds a forecast as of a year and asks it about the films of that
+// year and later.
+func tryFrom(ctx context.Context, c *catalog.Catalog, builder *forecast.Builder, path string, origin int, films trialFilms) ([]Verdict, time.Duration, error) {
+	started := time.Now()
+	if err := builder.WriteAsOf(ctx, path, origin, nil); err != nil {
+		return nil, 0, err
+	}
+	took := time.Since(started)
+	x, err := forecast.Open(path, c)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer x.Close()
+	base := baselineOf(films.learned, origin)
+	var later []*film.Film
+	for _, f := range films.asked {
+		if *f.Year >= origin {
+			later = append(later, f)
+		}
+	}
+	verdicts, err := ask(ctx, x, later)
+	for i := range verdicts {
+		verdicts[i].Baseline = base
+	}
+	return verdicts, took, err
+}
+
+func baselineOf(learned []*film.Film, origin int) *Baseline {
+	var budget, gross, rating, master []float64
+	for _, f := range learned {
+		if *f.Year >= origin {
+			continue
+		}
+		if f.BoxOffice.Budget != nil {
+			budget = append(budget, math.Log(float64(*f.BoxOffice.Budget)))
+			gross = append(gross, math.Log(float64(*f.BoxOffice.WorldwideGross)))
+		}
+		if f.Ratings.Filmdb != nil {
+			rating = append(rating, *f.Ratings.Filmdb)
+			master = append(master, f.Ratings.MasterScore)
+		}
+	}
+	return &Baseline{leastSquares(budget, gross), meanOf(gross), meanOf(rating), meanOf(master)}
+}
+
+func leastSquares(x, y []float64) Line {
+	mx, my := meanOf(x), meanOf(y)
+	var xy, xx float64
+	for i := range x {
+		xy += (x[i] - mx) * (y[i] - my)
+		xx += (x[i] - mx) * (x[i] - mx)
+	}
+	if xx == 0 {
+		return Line{Level: my}
+	}
+	slope := xy / xx
+	return Line{my - slope*mx, slope}
+}
+
+func meanOf(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}

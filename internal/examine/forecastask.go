@@ -1,0 +1,84 @@
+package examine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"kinodex/internal/film"
+	"kinodex/internal/forecast"
+)
+
+// projectOf tells of a film what its makers could have said beforehand.
+func projectOf(f *film.Film) forecast.Project {
+	p := forecast.Project{Title: f.Title, Genres: f.Genres, Year: *f.Year}
+	budget := float64(*f.BoxOffice.Budget)
+	p.Budget = &budget
+	if f.Director != nil {
+		p.Director = *f.Director
+	}
+	for _, r := range f.Cast[:min(len(f.Cast), 10)] {
+		p.Cast = append(p.Cast, r.Name)
+	}
+	if f.Overview != nil {
+		p.Synopsis = *f.Overview
+	}
+	return p
+}
+
+// ask asks about every film, with its budget and without.
+func ask(ctx context.Context, x *forecast.Forecast, films []*film.Film) ([]Verdict, error) {
+	verdicts := make([]Verdict, len(films))
+	errs := make([]error, len(films))
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		all.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(films) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				verdicts[i], errs[i] = judge(x, films[i])
+			}
+		})
+	}
+	all.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return verdicts, nil
+}
+
+func judge(x *forecast.Forecast, f *film.Film) (v Verdict, err error) {
+	v = Verdict{
+		ID: f.ID, Title: f.Title, Year: *f.Year, Budget: *f.BoxOffice.Budget, Gross: *f.BoxOffice.WorldwideGross,
+		Rating: math.NaN(), Master: math.NaN(),
+	}
+	if f.Ratings.Filmdb != nil {
+		v.Rating, v.Master = *f.Ratings.Filmdb, f.Ratings.MasterScore
+	}
+	if f.Ratings.FilmdbVotes != nil {
+		v.Votes = *f.Ratings.FilmdbVotes
+	}
+	p := projectOf(f)
+	if v.Outlook, err = x.Predict(&p); err != nil {
+		return v, fmt.Errorf("%s: %w", f.ID, err)
+	}
+	for _, c := range v.Outlook.Comparables {
+		v.Leaks = v.Leaks || c.ID == f.ID || c.Year >= v.Year
+	}
+	p.Budget = nil
+	v.Unbudgeted, err = x.Predict(&p)
+	return v, err
+}
+
+// Kept gives the verdicts that belong to a population.
+func Kept(verdicts []Verdict, keep func(*Verdict) bool) []Verdict {
+	return slices.DeleteFunc(slices.Clone(verdicts), func(v Verdict) bool { return !keep(&v) })
+}
