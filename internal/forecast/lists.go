@@ -21,8 +21,6 @@ type lists struct {
 	items []uint32
 }
 
-func (l *lists) len() int { return len(l.ends) }
-
 // of gives list i.
 func (l *lists) of(i uint32) []uint32 {
 	var start uint32

@@ -96,13 +96,3 @@ func (t *text) words(all []string) {
 	}
 	t.shut(']')
 }
-
-// value writes anything that encoding/json can write.
-func (t *text) value(v any) {
-	t.comma()
-	b, err := json.Marshal(v)
-	if err != nil {
-		b = []byte("null")
-	}
-	t.b = append(t.b, b...)
-}

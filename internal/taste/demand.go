@@ -23,7 +23,6 @@ const (
 // demand is what a film must be to be recommended for a prompt.
 type demand struct {
 	years, notYears []Span
-	bounds          Span
 	runtime         *Span
 	must            [][]uint32 // features, one of each
 	mustNot         []uint32

@@ -28,7 +28,7 @@ func Root(data string) string { return filepath.Join(data, "library") }
 func version(context.Context) (string, error) { return "this tree", nil }
 
 func build(ctx context.Context, data string, films iter.Seq2[*corpus.Film, error]) (int64, error) {
-	draft, err := library.Begin(Root(data))
+	draft, err := library.Begin(Root(data), library.Inputs{})
 	if err != nil {
 		return 0, err
 	}
@@ -38,7 +38,7 @@ func build(ctx context.Context, data string, films iter.Seq2[*corpus.Film, error
 			err = ctx.Err()
 		}
 		if err == nil {
-			err = draft.Films().Add(f.Film)
+			err = draft.Add(f.Film)
 		}
 		if err != nil {
 			draft.Discard()
@@ -46,7 +46,7 @@ func build(ctx context.Context, data string, films iter.Seq2[*corpus.Film, error
 		}
 		n++
 	}
-	m, err := draft.Publish(library.Manifest{Label: "measurement", Builder: "bench"}, n, time.Now())
+	m, err := draft.Publish(ctx, library.Manifest{Label: "measurement", Builder: "bench"}, time.Now(), nil)
 	if err != nil {
 		return 0, err
 	}

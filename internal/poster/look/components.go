@@ -44,12 +44,13 @@ func (c *canvas) classify(sums integral, squares []int64, radius int) []uint8 {
 			mean := float64(sums.box(x0, y0, x1, y1)) / n
 			w := sums.w
 			sq := float64(squares[y1*w+x1]-squares[y0*w+x1]-squares[y1*w+x0]+squares[y0*w+x0]) / n
-			most := max(12.75, 0.34*math.Sqrt(max(sq-mean*mean, 0)))
-			switch d := float64(c.light[y*c.w+x]) - mean; {
-			case d > most:
+			d := float64(c.light[y*c.w+x]) - mean
+			if math.Abs(d) < 12.75 || d*d < 0.116*(sq-mean*mean) {
+				continue
+			}
+			out[y*c.w+x] = darker
+			if d > 0 {
 				out[y*c.w+x] = lighter
-			case d < -most:
-				out[y*c.w+x] = darker
 			}
 		}
 	}
@@ -82,6 +83,16 @@ func (c *canvas) shapes(class []uint8, e *edges) []shape {
 		}
 		return i
 	}
+	// join makes two pieces one, that of the smaller number; -1 is none.
+	join := func(a, b int32) int32 {
+		if a < 0 || a == b {
+			return b
+		}
+		a, b = find(a), find(b)
+		a, b = min(a, b), max(a, b)
+		parent[b] = a
+		return a
+	}
 	for y := range c.h {
 		for x := range c.w {
 			i := y*c.w + x
@@ -89,32 +100,24 @@ func (c *canvas) shapes(class []uint8, e *edges) []shape {
 			if k == plain {
 				continue
 			}
+			// The neighbours already labelled: left, and three above. When the one
+			// above is of the class, those beside it touch it already.
 			own := int32(-1)
-			touch := func(j int) {
-				if class[j] != k {
-					return
-				}
-				root := find(label[j])
-				switch {
-				case own < 0:
-					own = root
-				case root < own:
-					parent[own] = root
-					own = root
-				case root > own:
-					parent[root] = own
-				}
-			}
-			if x > 0 {
-				touch(i - 1)
+			if x > 0 && class[i-1] == k {
+				own = label[i-1]
 			}
 			if y > 0 {
-				touch(i - c.w)
-				if x > 0 {
-					touch(i - c.w - 1)
-				}
-				if x < c.w-1 {
-					touch(i - c.w + 1)
+				above := i - c.w
+				switch {
+				case class[above] == k:
+					own = join(own, label[above])
+				default:
+					if x > 0 && class[above-1] == k {
+						own = join(own, label[above-1])
+					}
+					if x < c.w-1 && class[above+1] == k {
+						own = join(own, label[above+1])
+					}
 				}
 			}
 			if own < 0 {
@@ -192,41 +195,38 @@ func (c *canvas) gather(class []uint8, label, parent []int32, find func(int32) i
 func (c *canvas) depth(class []uint8) []uint16 {
 	d := make([]uint16, len(class))
 	w := c.w
-	reach := func(i, j int, cost uint16) {
-		if class[j] != class[i] {
-			d[i] = min(d[i], cost)
-		} else {
-			d[i] = min(d[i], d[j]+cost)
-		}
-	}
 	for y := range c.h {
 		for x := range w {
 			i := y*w + x
-			if class[i] == plain {
+			k := class[i]
+			if k == plain {
 				continue
 			}
-			d[i] = 3 * canvasSide
 			if x == 0 || y == 0 || x == w-1 || y == c.h-1 {
 				d[i] = 3
 				continue
 			}
-			reach(i, i-1, 3)
-			reach(i, i-w, 3)
-			reach(i, i-w-1, 4)
-			reach(i, i-w+1, 4)
+			d[i] = min(step(d, class, k, i-1, 3), step(d, class, k, i-w, 3), step(d, class, k, i-w-1, 4), step(d, class, k, i-w+1, 4))
 		}
 	}
 	for y := c.h - 2; y > 0; y-- {
 		for x := w - 2; x > 0; x-- {
 			i := y*w + x
-			if class[i] == plain {
+			k := class[i]
+			if k == plain || d[i] == 3 {
 				continue
 			}
-			reach(i, i+1, 3)
-			reach(i, i+w, 3)
-			reach(i, i+w+1, 4)
-			reach(i, i+w-1, 4)
+			d[i] = min(d[i], step(d, class, k, i+1, 3), step(d, class, k, i+w, 3), step(d, class, k, i+w+1, 4), step(d, class, k, i+w-1, 4))
 		}
 	}
 	return d
+}
+
+// step is the distance by way of the neighbour j: its own and the cost, or the
+// cost alone when it is of another class.
+func step(d []uint16, class []uint8, k uint8, j int, cost uint16) uint16 {
+	if class[j] != k {
+		return cost
+	}
+	return d[j] + cost
 }

@@ -9,7 +9,7 @@ import (
 // The search for faces, as OpenCV's detectMultiScale does it.
 const (
 	faceGrowth  = 1.1 // from one window size to the next
-	faceVotes   = 5   // windows that must agree
+	faceVotes   = 4   // windows that must agree
 	faceLikes   = 0.2 // windows whose sides differ by less of their size agree
 	faceHalving = 8.0 // votes for a score of 1/2
 	// faceHesitates is the stage from which a window is worth looking beside.
@@ -56,7 +56,7 @@ func (k *cascade) search(gray []uint8, w, h int, factor float64, found []window)
 	for y := 0; y+faceWindow <= h; y += step {
 		for x := 0; x+faceWindow <= w; x += step {
 			failed := look(x, y)
-			if failed == 0 {
+			if failed <= 1 {
 				x += step // nothing like a face: the next window is not either
 				continue
 			}

@@ -25,11 +25,11 @@ func (c *canvas) typography(lines []line) *Typography {
 		heights = append(heights, lines[i].height)
 	}
 	t := &Typography{
-		Weight:    step(median(strokes), []float64{0.11, 0.20, 0.29}, "light", "regular", "bold", "heavy"),
-		Width:     step(median(widths), []float64{0.45, 0.85}, "condensed", "normal", "wide"),
-		Spacing:   step(l.gap()/l.height, []float64{0.08, 0.30}, "tight", "normal", "wide"),
+		Weight:    grade(median(strokes), []float64{0.11, 0.20, 0.29}, "light", "regular", "bold", "heavy"),
+		Width:     grade(median(widths), []float64{0.45, 0.85}, "condensed", "normal", "wide"),
+		Spacing:   grade(l.gap()/l.height, []float64{0.08, 0.30}, "tight", "normal", "wide"),
 		Case:      l.letterCase(),
-		Placement: step(float64(l.y0+l.y1)/2/float64(c.h), []float64{1.0 / 3, 2.0 / 3}, "top", "middle", "bottom"),
+		Placement: grade(float64(l.y0+l.y1)/2/float64(c.h), []float64{1.0 / 3, 2.0 / 3}, "top", "middle", "bottom"),
 		Hierarchy: round(l.height/median(heights), 2),
 		Contrast:  round(contrastRatio(median(lights), median(grounds)), 2),
 		Note:      typographyNote,
@@ -51,8 +51,8 @@ func (l *line) gap() float64 {
 	return median(gaps)
 }
 
-// step names the stretch that a value falls in.
-func step(v float64, bounds []float64, names ...string) string {
+// grade names the stretch that a value falls in.
+func grade(v float64, bounds []float64, names ...string) string {
 	for i, b := range bounds {
 		if v < b {
 			return names[i]
