@@ -181,7 +181,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TRACE
+// TRACE, L-02
 func TestSenselessQuestionsAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		q     Question

@@ -179,7 +179,7 @@ func TestWhoMayTakeAllFilmsHome(t *testing.T) {
 	s.ask(request{path: "/api/v2/catalog/snapshot", header: map[string]string{"X-API-Key": s.Key(access.Producer)}}).is(302)
 }
 
-// TRACE SN-08, SN-12, SN-15, SN-16
+// TRACE SN-08, SN-12, SN-15, SN-16, L-07
 func TestLinksEndAndCannotBeForged(t *testing.T) {
 	s := open(t)
 	m := s.snapshot(t)

@@ -135,7 +135,7 @@ func TestRecommendByLikes(t *testing.T) {
 	}
 }
 
-// TRACE R-31, R-32, R-38, L-09
+// TRACE R-31, R-32, R-38, L-03, L-09
 func TestLikesThatMakeNoSense(t *testing.T) {
 	s := open(t)
 	many := strings.TrimSuffix(strings.Repeat(`"tt0000101",`, 201), ",")

@@ -46,9 +46,9 @@ func (s *spaces) newCanvas(img image.Image) *canvas {
 func shrunk(img image.Image, src rows, w, h int) []uint8 {
 	p, ok := planes(img)
 	if !ok {
-		return triangle.resample(src.source(), w, h)
+		return triangle.fit(src.source(), 3, w, h)
 	}
-	luma, cb, cr := triangle.resample(p[0], w, h), triangle.resample(p[1], w, h), triangle.resample(p[2], w, h)
+	luma, cb, cr := triangle.fit(p[0], 3, w, h), triangle.fit(p[1], 3, w, h), triangle.fit(p[2], 3, w, h)
 	out := make([]uint8, 3*w*h)
 	for i := range luma {
 		out[3*i], out[3*i+1], out[3*i+2] = color.YCbCrToRGB(luma[i], cb[i], cr[i])

@@ -123,9 +123,9 @@ func numbers(s string, n int) ([]float64, error) {
 // A voter is a weak classifier laid out for tables of sums of one width: the
 // places of the 16 corners of its nine blocks, relative to the window's.
 type voter struct {
-	at      [16]uint32
-	subset  [8]uint32
-	yes, no float32
+	at     [16]uint32
+	subset [8]uint32
+	votes  [2]float32 // when the code is not in the subset, and when it is
 }
 
 // laidOut gives the voters of all stages, for tables of a width.
@@ -133,7 +133,7 @@ func (c *cascade) laidOut(stride int) [][]voter {
 	out := make([][]voter, len(c.stages))
 	for i := range c.stages {
 		for _, w := range c.stages[i].weak {
-			v := voter{subset: w.subset, yes: w.yes, no: w.no}
+			v := voter{subset: w.subset, votes: [2]float32{w.no, w.yes}}
 			p := c.rects[w.rect]
 			for k := range v.at {
 				v.at[k] = uint32((p.y+k/4*p.h)*stride + p.x + k%4*p.w)
@@ -151,11 +151,8 @@ func (c *cascade) face(sum []int32, voters [][]voter) (failed int, ok bool) {
 		var votes float32
 		for j := range stage {
 			v := &stage[j]
-			if code := v.code(sum); v.subset[code>>5]&(1<<(code&31)) != 0 {
-				votes += v.yes
-			} else {
-				votes += v.no
-			}
+			code := v.code(sum)
+			votes += v.votes[v.subset[code>>5&7]>>(code&31)&1]
 		}
 		if votes < c.stages[i].threshold {
 			return i, false

@@ -17,11 +17,11 @@ func Fit(img image.Image, maxW, maxH int) image.Image {
 	if p, ok := planes(img); ok {
 		out := image.NewYCbCr(image.Rect(0, 0, w, h), image.YCbCrSubsampleRatio444)
 		for i, to := range [...]*[]uint8{&out.Y, &out.Cb, &out.Cr} {
-			*to = fit(p[i], w, h)
+			*to = catmullRom.fit(p[i], 4, w, h)
 		}
 		return out
 	}
-	pix := fit(src.source(), w, h)
+	pix := catmullRom.fit(src.source(), 4, w, h)
 	out := image.NewRGBA(image.Rect(0, 0, w, h))
 	for i := range w * h {
 		out.Pix[4*i], out.Pix[4*i+1], out.Pix[4*i+2], out.Pix[4*i+3] = pix[3*i], pix[3*i+1], pix[3*i+2], 0xff
@@ -29,12 +29,13 @@ func Fit(img image.Image, maxW, maxH int) image.Image {
 	return out
 }
 
-// fit resamples a source to w×h.
-func fit(src source, w, h int) []uint8 {
-	for src.w >= 4*w && src.h >= 4*h {
+// fit resamples a source to w×h, and halves it first by averaging while it is
+// times that or larger.
+func (k kernel) fit(src source, times, w, h int) []uint8 {
+	for src.w >= times*w && src.h >= times*h {
 		src = halved(src)
 	}
-	return catmullRom.resample(src, w, h)
+	return k.resample(src, w, h)
 }
 
 // fitted is the largest size of the proportions w:h within maxW×maxH, at most
@@ -54,10 +55,16 @@ func halved(src source) source {
 	return source{src.w / 2, src.h / 2, n, func(y int) []uint8 {
 		copy(upper, src.row(2*y))
 		lower := src.row(2*y + 1)
+		if n == 1 {
+			for x := range out {
+				out[x] = uint8((uint32(upper[2*x]) + uint32(upper[2*x+1]) + uint32(lower[2*x]) + uint32(lower[2*x+1]) + 2) / 4)
+			}
+			return out
+		}
 		for x := range src.w / 2 {
 			for c := range n {
 				i := 2*n*x + c
-				out[n*x+c] = uint8((int(upper[i]) + int(upper[i+n]) + int(lower[i]) + int(lower[i+n]) + 2) / 4)
+				out[n*x+c] = uint8((uint32(upper[i]) + uint32(upper[i+n]) + uint32(lower[i]) + uint32(lower[i+n]) + 2) / 4)
 			}
 		}
 		return out
