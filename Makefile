@@ -39,8 +39,8 @@ vet:
 lint:
 	$(GO) run $(STATICCHECK) ./...
 
-race: ## the tests under the race detector
-	$(GO) test -race ./...
+race: ## the tests under the race detector, but for those that only take long
+	$(GO) test -race -short ./...
 
 docs: ## modules in order (the tests compare generated files and docs with the code)
 	$(GO) mod tidy -diff

@@ -326,6 +326,9 @@ func TestAnalyzeOnAFreshMachine(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := analyze(t, script)
+	if r.code != 0 {
+		t.Errorf("exit %d: %s", r.code, r.errs)
+	}
 	if !strings.Contains(r.errs, "no library in ./data") || !strings.Contains(r.errs, ours) {
 		t.Errorf("does not say where the library is: %s", r.errs)
 	}

@@ -12,6 +12,9 @@ import (
 
 // The starter library answers as well as a full catalogue must.
 func TestSearchQualityHoldsItsFloors(t *testing.T) { // TRACE
+	if testing.Short() {
+		t.Skip("examines the whole starter library")
+	}
 	data := newData(t)
 	shelf, err := openShelf(t.Context(), data, slog.New(slog.DiscardHandler))
 	if err != nil {

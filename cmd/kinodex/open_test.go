@@ -16,6 +16,9 @@ import (
 // again without a word when all it held was the starter library; what somebody
 // built is never built over.
 func TestAnEarlierStarterIsReplaced(t *testing.T) {
+	if testing.Short() {
+		t.Skip("installs the starter library once more")
+	}
 	for _, c := range []struct {
 		label  string
 		serves bool

@@ -61,6 +61,9 @@ func marketCatalogue(t *testing.T, films []*film.Film) *catalog.Catalog {
 }
 
 func TestATrialAsksAboutWhatCameAfter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from many made-up years")
+	}
 	dir := t.TempDir()
 	trial, err := RunTrial(t.Context(), marketCatalogue(t, market(900)), dir, 2011, 2018, func(string) {})
 	if err != nil {

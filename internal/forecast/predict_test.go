@@ -37,6 +37,9 @@ func projects(films []*film.Film, n int) []*Project {
 // TRACE R-20, R-21, R-22, R-23, R-24, R-25, R-26, R-27, R-30: what holds of every
 // outlook.
 func TestWhatHoldsOfEveryOutlook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from many made-up years")
+	}
 	films := cinema(900)
 	h := open(t, films, 0)
 	some := 0
@@ -173,6 +176,9 @@ func checkReason(t *testing.T, p *Project, f *film.Film, reason string) {
 // TRACE R-26: every title in a note is a film's, and every figure beside it is
 // that film's.
 func TestNotesAreTrue(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from many made-up years")
+	}
 	films := cinema(600)
 	h := open(t, films, 0)
 	mention := regexp.MustCompile(`(\w+ \w+ \d{3}) \((\d{4})\)[^.;]*? took (\$[\d,]+)`)
@@ -208,6 +214,9 @@ func TestTheSameProjectHasTheSameOutlook(t *testing.T) {
 
 // TRACE R-29
 func TestAFilmIsNeverItsOwnComparable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from many made-up years")
+	}
 	films := cinema(400)
 	h := open(t, films, 0)
 	for _, f := range films[100:] {
@@ -237,6 +246,9 @@ func TestAFilmIsNeverItsOwnComparable(t *testing.T) {
 
 // What came later, or the film's own outcome, does not change what was foretold.
 func TestTheFutureIsNotKnown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from many made-up years")
+	}
 	films := cinema(400)
 	const horizon = 2000
 	changed := cinema(400)
@@ -260,6 +272,9 @@ func TestTheFutureIsNotKnown(t *testing.T) {
 
 // The law the cinema follows is found, on films that were not learned from.
 func TestModelsFindTheLaw(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from many made-up years")
+	}
 	films := cinema(2400)
 	h := open(t, films, 2008)
 	var off, offBudget, covered, n float64
