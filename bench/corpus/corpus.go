@@ -85,10 +85,14 @@ func parse(line []byte) (*Film, error) {
 	return New(f), nil
 }
 
-// New gives the film with its stored form. The link is the one the catalogue
+// New gives the film with its stored form. The links are those the catalogue
 // sets, so that all engines answer with the same bytes.
 func New(f *film.Film) *Film {
 	f.Links = film.Links{Self: "/api/v2/films/" + f.ID.String()}
+	if film.HasContent(f) {
+		similar := f.Links.Self + "/similar"
+		f.Links.Similar = &similar
+	}
 	b, _ := film.List.Append(nil, nil, f)
 	return &Film{Film: f, JSON: b}
 }
