@@ -12,7 +12,6 @@ type shape struct {
 	sharp          int     // border pixels at an edge
 	light          float64 // mean lightness, 0 to 255
 	ground         float64 // mean lightness of what surrounds it
-	uneven         float64 // standard deviation of its lightness
 	thick          float64 // width of its thickest place, in pixels
 	color          lab     // mean colour
 }
@@ -157,7 +156,6 @@ func (c *canvas) gather(class []uint8, label, parent []int32, find func(int32) i
 			s.bright = class[i] == lighter
 			s.area++
 			s.light += float64(c.light[i])
-			s.uneven += float64(c.light[i]) * float64(c.light[i])
 			s.thick = max(s.thick, float64(depth[i])*2/3-1)
 			s.color.l, s.color.a, s.color.b = s.color.l+c.lab[i].l, s.color.a+c.lab[i].a, s.color.b+c.lab[i].b
 			outside := -1
@@ -183,7 +181,6 @@ func (c *canvas) gather(class []uint8, label, parent []int32, find func(int32) i
 		s := &out[i]
 		n := float32(s.area)
 		s.light /= float64(s.area)
-		s.uneven = math.Sqrt(max(s.uneven/float64(s.area)-s.light*s.light, 0))
 		s.ground /= float64(max(grounds[i], 1))
 		s.color = lab{s.color.l / n, s.color.a / n, s.color.b / n}
 	}

@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"math"
 
 	"golang.org/x/image/webp"
 
@@ -49,7 +50,13 @@ var formats = [...]format{
 	{
 		"image/webp",
 		func(b []byte) (image.Config, error) { return webp.DecodeConfig(bytes.NewReader(b)) },
-		func(b []byte) (image.Image, error) { return webp.Decode(bytes.NewReader(b)) },
+		func(b []byte) (image.Image, error) {
+			img, err := webp.Decode(bytes.NewReader(b))
+			if err != nil {
+				return nil, err
+			}
+			return fullRange(img), nil
+		},
 	},
 }
 
@@ -119,6 +126,33 @@ func (f *format) unpack(data []byte) (img image.Image, err error) {
 		return nil, refuse("it is damaged").Because(errors.New("size differs from the header's"))
 	}
 	return img, nil
+}
+
+// fullRange brings lossy WebP, whose luma runs from 16 to 235 and whose chroma
+// from 16 to 240 (BT.601, RFC 6386 9.2), to the full range of JPEG, which is
+// what Go takes every such picture for. It changes the picture in place.
+func fullRange(img image.Image) image.Image {
+	m, ok := img.(*image.YCbCr)
+	if a, with := img.(*image.NYCbCrA); with {
+		m, ok = &a.YCbCr, true
+	}
+	if !ok {
+		return img
+	}
+	var luma, chroma [256]uint8
+	for i := range 256 {
+		luma[i] = uint8(min(max(math.Round(float64(i-16)*255/219), 0), 255))
+		chroma[i] = uint8(min(max(math.Round(128+float64(i-128)*255/224), 0), 255))
+	}
+	for i, v := range m.Y {
+		m.Y[i] = luma[v]
+	}
+	for _, plane := range [][]uint8{m.Cb, m.Cr} {
+		for i, v := range plane {
+			plane[i] = chroma[v]
+		}
+	}
+	return img
 }
 
 // refuse says why a picture is not taken, and what is.

@@ -2,6 +2,10 @@ package look
 
 import "fmt"
 
+// hashStep is how much lighter a cell must be, of 255 levels times 256, so that
+// the grain of a plain ground sets no bits.
+const hashStep = 2 * 256
+
 // hash is a difference hash: the lightness of 9×8 cells, one bit for each pair
 // of neighbours in a row, set when the right one is lighter.
 func (c *canvas) hash() string {
@@ -18,7 +22,7 @@ func (c *canvas) hash() string {
 			mean := int64(sums.box(x0, y0, x1, y1)) * 256 / int64((x1-x0)*(y1-y0))
 			if x > 0 {
 				code <<= 1
-				if mean > before {
+				if mean > before+hashStep {
 					code |= 1
 				}
 			}

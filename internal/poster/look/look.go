@@ -57,14 +57,8 @@ func (r *Reader) Read(img image.Image) *Reading {
 	return a
 }
 
-// Features gives the numbers that the model tells era and genres by, in the
-// order of FeatureNames.
-func (r *Reader) Features(img image.Image) []float64 {
-	_, features := r.read(img)
-	return features
-}
-
-// ReadFeatures is Read and Features in one.
+// ReadFeatures also gives the numbers that the model tells era and genres by, in
+// the order of FeatureNames.
 func (r *Reader) ReadFeatures(img image.Image) (*Reading, []float64) {
 	a, features := r.read(img)
 	r.model.tell(a, features)

@@ -156,7 +156,7 @@ func (m *Model) evidence(z []float64) []string {
 		if moved(i) < 0 {
 			way = "earlier"
 		}
-		out = append(out, fmt.Sprintf("%s %s: %s by %.0f years", level, names[i], way, math.Abs(moved(i))))
+		out = append(out, fmt.Sprintf("%s %s: %s by %.1f years", level, names[i], way, math.Abs(moved(i))))
 	}
 	return out
 }

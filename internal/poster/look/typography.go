@@ -25,7 +25,7 @@ func (c *canvas) typography(lines []line) *Typography {
 		heights = append(heights, lines[i].height)
 	}
 	t := &Typography{
-		Weight:    grade(median(strokes), []float64{0.11, 0.20, 0.29}, "light", "regular", "bold", "heavy"),
+		Weight:    grade(median(strokes), []float64{0.11, 0.165, 0.25}, "light", "regular", "bold", "heavy"),
 		Width:     grade(median(widths), []float64{0.45, 0.85}, "condensed", "normal", "wide"),
 		Spacing:   grade(l.gap()/l.height, []float64{0.08, 0.30}, "tight", "normal", "wide"),
 		Case:      l.letterCase(),
