@@ -24,6 +24,7 @@ import (
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
 	"kinodex/internal/serve"
+	"kinodex/internal/serve/wire"
 )
 
 // large is a house of many films, served with a log as in production.
@@ -75,7 +76,9 @@ func openLarge(t testing.TB, films int) *large {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l.handler, err = serve.New(serve.Options{App: a, Logger: slog.New(slog.NewJSONHandler(io.Discard, nil))}); err != nil {
+	if l.handler, err = serve.New(serve.Options{
+		App: a, Logger: slog.New(slog.NewJSONHandler(io.Discard, nil)), Limits: wire.Limits{Streams: 64},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return l

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -88,6 +89,7 @@ func TestAStreamThatIsAbandoned(t *testing.T) {
 func TestLargeStreams(t *testing.T) {
 	l := openLarge(t, 6_000)
 	t.Run("constant memory", func(t *testing.T) { constantMemory(t, l) })
+	t.Run("fifty slow readers", func(t *testing.T) { slowReaders(t, l) })
 	t.Run("early flush", func(t *testing.T) { earlyFlush(t, l) })
 	t.Run("lost clients", func(t *testing.T) { lostClients(t, l) })
 }
@@ -108,6 +110,58 @@ func constantMemory(t *testing.T, l *large) {
 			t.Errorf("%s: a stream of %d bytes allocated %d", coding, size, took)
 		}
 	}
+}
+
+// TRACE SN-06: fifty clients that have read a little and then read nothing hold
+// no more than what is on the way to each.
+func slowReaders(t *testing.T, l *large) {
+	const readers, mayHold = 50, 1 << 20
+	resume := make(chan struct{})
+	var reading, done sync.WaitGroup
+	heap := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	for range readers {
+		reading.Add(1)
+		done.Go(func() {
+			r := httptest.NewRequest("GET", "/api/v2/films/stream", nil)
+			r.Header.Set("X-API-Key", l.key)
+			w := &stalled{header: http.Header{}, began: sync.OnceFunc(reading.Done), resume: resume}
+			l.handler.ServeHTTP(w, r)
+			if w.total < 8<<20 {
+				t.Errorf("a slow reader got %d bytes", w.total)
+			}
+		})
+	}
+	reading.Wait()
+	if after := heap(); after > before+readers*mayHold {
+		t.Errorf("%d slow readers hold %d bytes, want at most %d each", readers, after-before, mayHold)
+	}
+	close(resume)
+	done.Wait()
+}
+
+// stalled stops reading after the first megabyte until it is told to go on.
+type stalled struct {
+	header http.Header
+	began  func()
+	resume chan struct{}
+	total  int
+}
+
+func (s *stalled) Header() http.Header { return s.header }
+func (s *stalled) WriteHeader(int)     {}
+func (s *stalled) Flush()              {}
+func (s *stalled) Write(p []byte) (int, error) {
+	if s.total += len(p); s.total > 1<<20 {
+		s.began()
+		<-s.resume
+	}
+	return len(p), nil
 }
 
 // TRACE SN-05: the first films arrive before the last are written, coded or not.
