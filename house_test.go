@@ -19,7 +19,7 @@ var floors = [][]string{
 	{"internal/pack", "internal/index", "internal/ledger", "internal/ledger/books", "internal/ledger/queue",
 		"internal/ledger/ledgertest", "internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",
 		"internal/grade", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3"},
-	{"internal/catalog", "internal/research", "internal/poster", "internal/guide"},
+	{"internal/catalog", "internal/catalog/catalogtest", "internal/research", "internal/poster", "internal/guide"},
 	{"internal/search", "internal/taste", "internal/forecast", "internal/atlas", "internal/snapshot"},
 	{"internal/library", "internal/ingest/source", "internal/ingest", "internal/starter"},
 	{"internal/app", "internal/apptest", "internal/examine"},

@@ -5,12 +5,10 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"kinodex/internal/catalog"
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/film"
 	"kinodex/internal/forecast"
 	"kinodex/internal/screenplay/measure"
@@ -34,38 +32,12 @@ func market(n int) []*film.Film {
 	return films
 }
 
-func marketCatalogue(t *testing.T, films []*film.Film) *catalog.Catalog {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "catalogue")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	w, err := catalog.Create(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range films {
-		if err := w.Add(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalog.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
-	return c
-}
-
 func TestATrialAsksAboutWhatCameAfter(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns from many made-up years")
 	}
 	dir := t.TempDir()
-	trial, err := RunTrial(t.Context(), marketCatalogue(t, market(900)), dir, 2011, 2018, func(string) {})
+	trial, err := RunTrial(t.Context(), catalogtest.Open(t, market(900)), dir, 2011, 2018, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,30 +5,15 @@ import (
 	"testing"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/search"
 )
 
 // TRACE: the unified search does as well as the lists, for it has
 // their ranking.
 func TestSearchAnswersAsTheCatalogueDoes(t *testing.T) {
-	dir, films := t.TempDir(), cinema(900)
-	w, err := catalog.Create(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range films {
-		if err := w.Add(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalog.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
+	films := cinema(900)
+	c := catalogtest.Open(t, films)
 	questions := Questions(slices.Values(films), DevelopmentSeed, 60)
 	byList := Score(questions, ThroughCatalog(c))
 	bySearch := Score(questions, ThroughSearch(c, search.New(c, nil)))

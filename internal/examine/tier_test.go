@@ -16,6 +16,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/film"
 	"kinodex/internal/grade"
 	"kinodex/internal/research"
@@ -284,7 +285,7 @@ func TestTheExaminedSetIsTheTrainedOne(t *testing.T) { // TRACE S-36, S-39
 		}
 		scripts = append(scripts, research.Measured{Film: f.ID, Features: v, Extractor: research.Extractor})
 	}
-	c := marketCatalogue(t, films)
+	c := catalogtest.Open(t, films)
 	b := research.NewBuilder(scripts)
 	for i, f := range films {
 		d, _ := c.ByID(films[i].ID)

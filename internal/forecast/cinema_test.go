@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/film"
 )
 
@@ -64,7 +64,7 @@ type house struct {
 func open(t testing.TB, films []*film.Film, horizon int) *house {
 	t.Helper()
 	dir := t.TempDir()
-	c := catalogue(t, dir, films)
+	c := catalogtest.Open(t, films)
 	b := NewBuilder(nil)
 	for d, f := range films {
 		b.Add(catalog.Doc(d), f)
@@ -82,32 +82,6 @@ func open(t testing.TB, films []*film.Film, horizon int) *house {
 	}
 	t.Cleanup(func() { h.Close() })
 	return h
-}
-
-func catalogue(t testing.TB, dir string, films []*film.Film) *catalog.Catalog {
-	t.Helper()
-	dir = filepath.Join(dir, "catalogue")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	w, err := catalog.Create(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range films {
-		if err := w.Add(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalog.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
-	return c
 }
 
 // projectOf tells of a film what its makers could.

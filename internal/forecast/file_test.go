@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/pack"
 )
 
@@ -59,7 +60,7 @@ func TestWritingStopsWhenAsked(t *testing.T) {
 
 func TestAFileOfAnotherCatalogueDoesNotOpen(t *testing.T) {
 	h := open(t, cinema(50), 0)
-	if x, err := Open(h.path, catalogue(t, t.TempDir(), cinema(40))); err == nil {
+	if x, err := Open(h.path, catalogtest.Open(t, cinema(40))); err == nil {
 		x.Close()
 		t.Error("it opened")
 	}
@@ -73,7 +74,7 @@ func TestAFileOfAnotherCatalogueDoesNotOpen(t *testing.T) {
 func FuzzOpen(f *testing.F) {
 	films := cinema(40)
 	dir := f.TempDir()
-	c := catalogue(f, dir, films)
+	c := catalogtest.Open(f, films)
 	b := NewBuilder(nil)
 	for d, x := range films {
 		b.Add(catalog.Doc(d), x)
@@ -141,7 +142,7 @@ func TestMisshapenFilesSayWhatIsWrong(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(path, catalogue(t, t.TempDir(), nil)); err == nil {
+	if _, err := Open(path, catalogtest.Open(t, nil)); err == nil {
 		t.Error("an empty file opened")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/fault"
 	"kinodex/internal/grade"
 	"kinodex/internal/screenplay"
@@ -294,7 +295,7 @@ func BenchmarkWhatMoves(b *testing.B) {
 func BenchmarkOpen(b *testing.B) {
 	films, scripts := sample(900)
 	dir := b.TempDir()
-	c := catalogue(b, dir, films)
+	c := catalogtest.Open(b, films)
 	if err := built(films, scripts).Write(b.Context(), dir+"/"+File, nil); err != nil {
 		b.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
 	"kinodex/internal/screenplay/measure"
@@ -95,7 +96,7 @@ func TestOtherFilms(t *testing.T) {
 func TestDamagedFiles(t *testing.T) {
 	films, scripts := sample(40)
 	dir := t.TempDir()
-	c := catalogue(t, dir, films)
+	c := catalogtest.Open(t, films)
 	path := filepath.Join(dir, File)
 	if err := built(films, scripts).Write(t.Context(), path, nil); err != nil {
 		t.Fatal(err)

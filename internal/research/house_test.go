@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/film"
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
@@ -53,7 +54,7 @@ func sample(n int) (films []*film.Film, scripts []Measured) {
 func shelve(t testing.TB, films []*film.Film, scripts []Measured) *Set {
 	t.Helper()
 	dir := t.TempDir()
-	c := catalogue(t, dir, films)
+	c := catalogtest.Open(t, films)
 	path := filepath.Join(dir, File)
 	if err := built(films, scripts).Write(t.Context(), path, nil); err != nil {
 		t.Fatal(err)
@@ -72,28 +73,6 @@ func built(films []*film.Film, scripts []Measured) *Builder {
 		b.Add(catalog.Doc(i), f)
 	}
 	return b
-}
-
-func catalogue(t testing.TB, dir string, films []*film.Film) *catalog.Catalog {
-	t.Helper()
-	w, err := catalog.Create(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range films {
-		if err := w.Add(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalog.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
-	return c
 }
 
 // usual is a set that is large enough for everything.

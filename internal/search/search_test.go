@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 )
@@ -38,24 +39,7 @@ func programme() []*film.Film {
 // the ids in scripts have a screenplay.
 func open(t testing.TB, films []*film.Film, scripts ...film.ID) *Search {
 	t.Helper()
-	dir := t.TempDir()
-	w, err := catalog.Create(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range films {
-		if err := w.Add(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalog.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
+	c := catalogtest.Open(t, films)
 	var docs []catalog.Doc
 	for _, id := range scripts {
 		d, ok := c.ByID(id)

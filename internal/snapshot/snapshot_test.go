@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"kinodex/internal/blob"
 	"kinodex/internal/blob/disk"
 	"kinodex/internal/catalog"
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/film"
 )
 
@@ -42,30 +44,11 @@ type collection map[film.ID]string
 
 func (c collection) open(t *testing.T) *catalog.Catalog {
 	t.Helper()
-	dir := t.TempDir()
-	w, err := catalog.Create(dir)
-	if err != nil {
-		t.Fatal(err)
+	films := make([]*film.Film, 0, len(c))
+	for _, id := range slices.Sorted(maps.Keys(c)) {
+		films = append(films, &film.Film{ID: id, Title: c[id]})
 	}
-	ids := make([]film.ID, 0, len(c))
-	for id := range c {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
-		if err := w.Add(&film.Film{ID: id, Title: c[id]}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	films, err := catalog.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { films.Close() })
-	return films
+	return catalogtest.Open(t, films)
 }
 
 func options(t *testing.T, c collection, n int) Options {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/film"
 )
 
@@ -120,23 +121,7 @@ func crowdOf(n int) []*film.Film {
 func build(t testing.TB, films []*film.Film, ratings string) *Taste {
 	t.Helper()
 	dir := t.TempDir()
-	w, err := catalog.Create(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range films {
-		if err := w.Add(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalog.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
+	c := catalogtest.Open(t, films)
 	path := filepath.Join(dir, File)
 	write(t, films, ratings, path)
 	x, err := Open(path, c)
