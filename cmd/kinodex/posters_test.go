@@ -217,7 +217,7 @@ func freshBucket(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u.Host = fmt.Sprintf("posters-%d", time.Now().UnixNano())
+	u.Host = fmt.Sprintf("tests-%d", time.Now().UnixNano())
 	store, err := url.Parse(u.Query().Get("endpoint"))
 	if err != nil {
 		t.Fatal(err)

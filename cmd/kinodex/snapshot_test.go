@@ -5,17 +5,11 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"net/http"
-	"net/url"
-	"os"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/minio/minio-go/v7"
-	"github.com/minio/minio-go/v7/pkg/credentials"
 )
 
 // take follows a snapshot's link as a stranger with no key does, once the server
@@ -114,27 +108,7 @@ func TestAServerWithoutSnapshotsSaysSo(t *testing.T) {
 }
 
 func TestTheSnapshotLiesInS3(t *testing.T) {
-	at := os.Getenv("KINODEX_TEST_S3")
-	if at == "" {
-		t.Skip("KINODEX_TEST_S3 names no S3 server: make test-services")
-	}
-	u, err := url.Parse(at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Host = fmt.Sprintf("served-%d", time.Now().UnixNano())
-	store, err := url.Parse(u.Query().Get("endpoint"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := minio.New(store.Host, &minio.Options{Creds: credentials.NewEnvAWS(), Region: u.Query().Get("region")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := client.MakeBucket(t.Context(), u.Host, minio.MakeBucketOptions{}); err != nil {
-		t.Fatal(err)
-	}
-	h := open(t, "--bucket", u.String())
+	h := open(t, "--bucket", freshBucket(t))
 	if h.take(t) == 0 {
 		t.Error("no films")
 	}

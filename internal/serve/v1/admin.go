@@ -2,7 +2,6 @@ package v1
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -113,7 +112,7 @@ func listKeys(x *wire.Exchange, p *keysParams) error {
 	if err != nil {
 		return err
 	}
-	return answer(x, keysAnswer{found.Keys, keysMeta{found.Total, found.Offset, found.Limit}})
+	return x.AnswerValue(keysAnswer{found.Keys, keysMeta{found.Total, found.Offset, found.Limit}})
 }
 
 func createKey(x *wire.Exchange, _ *wire.None) error {
@@ -135,7 +134,7 @@ func showKey(x *wire.Exchange, p *keyParams) error {
 	if err != nil {
 		return err
 	}
-	return answer(x, keyAnswer{found})
+	return x.AnswerValue(keyAnswer{found})
 }
 
 func changeKey(x *wire.Exchange, p *keyParams) error {
@@ -151,7 +150,7 @@ func changeKey(x *wire.Exchange, p *keyParams) error {
 	if err != nil {
 		return err
 	}
-	return answer(x, keyAnswer{changed})
+	return x.AnswerValue(keyAnswer{changed})
 }
 
 func revokeKey(x *wire.Exchange, p *keyParams) error {
@@ -159,7 +158,7 @@ func revokeKey(x *wire.Exchange, p *keyParams) error {
 	if err != nil {
 		return err
 	}
-	return answer(x, keyAnswer{revoked})
+	return x.AnswerValue(keyAnswer{revoked})
 }
 
 func rotateKey(x *wire.Exchange, p *keyParams) error {
@@ -171,14 +170,4 @@ func rotateKey(x *wire.Exchange, p *keyParams) error {
 	return x.Once(func(ctx context.Context) (any, error) {
 		return x.Visit.RotateKey(ctx, id, body.overlap())
 	})
-}
-
-// answer sends an answer that is too seldom asked for to be written by hand.
-func answer(x *wire.Exchange, v any) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	x.Answer(append(x.Body(), b...))
-	return nil
 }

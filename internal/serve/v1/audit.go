@@ -53,5 +53,5 @@ func audit(x *wire.Exchange, p *auditParams) error {
 	if err != nil {
 		return err
 	}
-	return answer(x, auditAnswer{found.Events, auditMeta{p.Limit, found.NextBefore}})
+	return x.AnswerValue(auditAnswer{found.Events, auditMeta{p.Limit, found.NextBefore}})
 }

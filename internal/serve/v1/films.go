@@ -2,7 +2,6 @@ package v1
 
 import (
 	"net/http"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -86,17 +85,7 @@ func films(x *wire.Exchange, p *filmsParams) error {
 	}
 	b := append(x.Body(), `{"data":`...)
 	b = found.AppendData(b, x.Base())
-	b = append(b, `,"meta":{"total":`...)
-	b = strconv.AppendInt(b, int64(found.Total), 10)
-	b = append(b, `,"offset":`...)
-	b = strconv.AppendInt(b, int64(found.Offset), 10)
-	b = append(b, `,"limit":`...)
-	b = strconv.AppendInt(b, int64(found.Limit), 10)
-	if x.Visit.Bill().Sandbox {
-		b = append(b, `,"sandbox":true`...)
-	}
-	x.Answer(append(b, `}}`...))
-	return nil
+	return page(x, b, found.Total, found.Offset, found.Limit)
 }
 
 func oneFilm(x *wire.Exchange, p *idParams) error {

@@ -3,7 +3,6 @@ package v1
 import (
 	"encoding/json"
 	"net/http"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -92,17 +91,7 @@ func posters(x *wire.Exchange, p *postersParams) error {
 	}
 	b := append(x.Body(), `{"data":`...)
 	b = found.AppendData(b, x.Base())
-	b = append(b, `,"meta":{"total":`...)
-	b = strconv.AppendInt(b, int64(found.Total), 10)
-	b = append(b, `,"offset":`...)
-	b = strconv.AppendInt(b, int64(found.Offset), 10)
-	b = append(b, `,"limit":`...)
-	b = strconv.AppendInt(b, int64(found.Limit), 10)
-	if x.Visit.Bill().Sandbox {
-		b = append(b, `,"sandbox":true`...)
-	}
-	x.Answer(append(b, `}}`...))
-	return nil
+	return page(x, b, found.Total, found.Offset, found.Limit)
 }
 
 func postersExample() []byte {

@@ -83,5 +83,5 @@ func changes(x *wire.Exchange, p *changesParams) error {
 			DownloadURL: absolute(s.Link, x.Base()), ExpiresInSeconds: int(app.LinkLife / time.Second),
 		})
 	}
-	return answer(x, told)
+	return x.AnswerValue(told)
 }

@@ -96,7 +96,7 @@ func takeSnapshot(x *wire.Exchange, p *snapshotParams) error {
 		x.Redirect(link)
 		return nil
 	}
-	return answer(x, snapshotAnswer{snapshotData{link, int(app.LinkLife / time.Second), tellManifest(d.Manifest, x.Base())}})
+	return x.AnswerValue(snapshotAnswer{snapshotData{link, int(app.LinkLife / time.Second), tellManifest(d.Manifest, x.Base())}})
 }
 
 // exampleOf is an answer in the description.
@@ -111,14 +111,4 @@ func absolute(link, base string) string {
 		return base + link
 	}
 	return link
-}
-
-// answer sends a value that is made for this answer alone.
-func answer(x *wire.Exchange, v any) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	x.Answer(append(x.Body(), b...))
-	return nil
 }

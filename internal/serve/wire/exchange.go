@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -240,6 +241,17 @@ func (x *Exchange) sendCoded(contentType []string, status int, body []byte, codi
 func (x *Exchange) Answer(body []byte) {
 	x.bill()
 	x.Send(http.StatusOK, body)
+}
+
+// AnswerValue is Answer for one that is too seldom asked for to be written by
+// hand.
+func (x *Exchange) AnswerValue(v any) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	x.Answer(append(x.Body(), b...))
+	return nil
 }
 
 // Repeats marks the answer that Known named as one worth keeping, and tells the
