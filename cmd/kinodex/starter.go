@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -37,7 +36,7 @@ func (c StarterCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	defer lib.Close()
 	var broken error
-	films, err := starter.Select(allFilms(lib.Catalog, &broken), scripts)
+	films, err := starter.Select(undressed(lib, allFilms(lib.Catalog, &broken), &broken), scripts)
 	if err := errors.Join(broken, err); err != nil {
 		return err
 	}
@@ -63,16 +62,30 @@ func ofRatedFilms(scripts []research.Measured, films []*film.Film) []research.Me
 	return slices.DeleteFunc(slices.Clone(scripts), func(s research.Measured) bool { return !rated[s.Film] })
 }
 
+// undressed gives films the poster addresses they had before posters were stored:
+// those of this service lead nowhere in another one's library.
+func undressed(lib *library.Library, films iter.Seq[*film.Film], err *error) iter.Seq[*film.Film] {
+	return func(yield func(*film.Film) bool) {
+		for f := range films {
+			if e := lib.Posters.Undress(f); e != nil {
+				*err = e
+				return
+			}
+			if !yield(f) {
+				return
+			}
+		}
+	}
+}
+
 // allFilms decodes the detail records of a catalogue; a record that does not
 // decode ends the sequence and sets err.
 func allFilms(c *catalog.Catalog, err *error) iter.Seq[*film.Film] {
 	return func(yield func(*film.Film) bool) {
-		var buf []byte
 		for d := range catalog.Doc(c.Len()) {
-			buf = c.Record(d, film.Detail).AppendTo(buf[:0], nil, "")
-			f := new(film.Film)
-			if e := json.Unmarshal(buf, f); e != nil {
-				*err = fmt.Errorf("decode film %s: %w", c.ID(d), e)
+			f, e := c.Film(d)
+			if e != nil {
+				*err = e
 				return
 			}
 			if !yield(f) {
