@@ -9,7 +9,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test test-services test-bench check race vet lint fmt docs generate fuzz bench quality gold clean
+.PHONY: help run build test test-services test-bench check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
@@ -22,7 +22,7 @@ build: ## compile bin/kinodex
 
 test: ## run the tests
 	$(GO) test ./...
-	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL, Redis or S3 (make test-services), and what needs film sources (make gold)"
+	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL, Redis or S3 (make test-services), what needs film sources (make gold), and what needs annotated screenplays (make gold-screenplays)"
 
 test-services: ## run the tests that need PostgreSQL, Redis and S3, beside servers of their own (installed when absent)
 	./scripts/services.sh $(GO) test -count=1 ./internal/ledger/... ./internal/blob/... ./internal/app/... ./cmd/kinodex
@@ -40,6 +40,7 @@ lint:
 	$(GO) run $(STATICCHECK) ./...
 
 race: ## the tests under the race detector, but for those that only take long
+	@echo "left out under the race detector: tests that learn or install at length (make test runs them)"
 	$(GO) test -race -short ./...
 
 docs: ## modules in order (the tests compare generated files and docs with the code)
@@ -62,6 +63,10 @@ quality: build ## measure search quality on the library in DATA
 
 gold: ## check the merge against the hand-made gold; needs KINODEX_DATA_FILMS
 	$(GO) test -count=1 -timeout 20m -run 'TestRealFilms|TestJoinsFindTheRightFilm' -v ./internal/ingest | tee /dev/stderr | grep -q -- '--- PASS: TestRealFilms'
+
+gold-screenplays: ## read the annotated screenplays exactly; needs KINODEX_GOLD_SCREENPLAYS
+	@test -n "$$KINODEX_GOLD_SCREENPLAYS" || { echo "KINODEX_GOLD_SCREENPLAYS names no folder"; exit 1; }
+	$(GO) test -count=1 -v -run 'TestFountainIsReadAs|TestFinalDraftIsRead|TestFountainAndFinalDraft|TestScrapings|TestAPrintedScript' ./internal/screenplay/...
 
 clean:
 	rm -rf bin
