@@ -12,7 +12,7 @@ DATA ?= data
 .PHONY: help run build test test-services test-bench check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-10s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
 
 run: build ## serve the starter library (or what DATA holds) on ADDR, with a key printed for trying
 	@./scripts/run.sh $(BIN) $(DATA) $(ADDR)
