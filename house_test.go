@@ -18,13 +18,14 @@ var floors = [][]string{
 		"internal/poster/look"},
 	{"internal/pack", "internal/index", "internal/ledger", "internal/ledger/books", "internal/ledger/queue",
 		"internal/ledger/ledgertest", "internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",
-		"internal/grade", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3"},
-	{"internal/catalog", "internal/catalog/catalogtest", "internal/research", "internal/poster", "internal/guide"},
-	{"internal/search", "internal/taste", "internal/forecast", "internal/atlas", "internal/snapshot"},
+		"internal/grade", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3",
+		"internal/llm", "internal/llm/openai", "internal/llm/anthropic", "internal/llm/llmtest"},
+	{"internal/catalog", "internal/catalog/catalogtest", "internal/research", "internal/poster", "internal/guide", "internal/people", "internal/grant"},
+	{"internal/search", "internal/taste", "internal/forecast", "internal/atlas", "internal/snapshot", "internal/writersroom"},
 	{"internal/library", "internal/ingest/source", "internal/ingest", "internal/starter"},
 	{"internal/app", "internal/apptest", "internal/examine"},
 	{"internal/serve/wire"},
-	{"internal/serve/v1", "internal/serve/v2"},
+	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin"},
 	{"internal/serve"},
 	{"cmd/kinodex"},
 }
@@ -35,13 +36,14 @@ var sameFloor = map[string][]string{
 	"internal/index":    {"internal/pack"},
 	"internal/research": {"internal/catalog"},
 	"internal/poster":   {"internal/catalog"},
+	"internal/people":   {"internal/catalog"},
 	"internal/starter":  {"internal/library"},
 	"internal/apptest":  {"internal/app"},
 }
 
 // drivers may be imported by the roof alone, and by the house for tests.
 var drivers = []string{"internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",
-	"internal/blob/disk", "internal/blob/s3"}
+	"internal/blob/disk", "internal/blob/s3", "internal/llm/openai", "internal/llm/anthropic"}
 
 // room is the folder a package belongs to: internal/ledger of
 // internal/ledger/sqldb.
