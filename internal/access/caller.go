@@ -32,6 +32,9 @@ type Caller struct {
 	// Sandbox callers use no quota of their account and may not take data out
 	// in bulk, use AI or manage keys (TRACE ).
 	Sandbox bool
+	// Pooled is set for an account whose plan has no part in the surface it asks
+	// at: it asks there as its address may without a key (see InPool).
+	Pooled bool
 	// Address is where the caller asks from; invalid when that is unknown.
 	Address netip.Addr
 }
@@ -52,10 +55,10 @@ func KeylessCaller(from netip.Addr) Caller {
 
 // Daily is how many requests a UTC day the caller may make.
 func (c Caller) Daily() int {
-	switch c.Mode {
-	case Nobody:
+	switch {
+	case c.Mode == Nobody:
 		return 0
-	case Keyless:
+	case c.Mode == Keyless || c.Pooled:
 		return KeylessDaily
 	}
 	return c.Plan.Daily()
@@ -66,7 +69,7 @@ func (c Caller) Daily() int {
 // when the caller spends nothing.
 func (c Caller) Meter() string {
 	switch {
-	case c.Mode == Keyless:
+	case c.Mode == Keyless || c.Pooled:
 		return "address:" + neighbourhood(c.Address)
 	case c.Mode == Nobody || c.Sandbox:
 		return ""
@@ -107,12 +110,15 @@ func (c Caller) Allow(n Need) error {
 	case c.Mode == WithKey && !plans[c.Plan].keys:
 		return fault.New(fault.TierNotAllowed,
 			"the %s plan has no key access; this needs a key of the %s plan or higher", c.Plan, max(n.Plan, Writer))
+	case !c.Scopes.Has(n.Scope) && c.Mode == SignedIn:
+		return fault.New(fault.ScopeNotAllowed,
+			"this needs the %s scope; sign in again and allow it, on a plan that has it", n.Scope)
 	case !c.Scopes.Has(n.Scope):
 		return fault.New(fault.ScopeNotAllowed, "this needs a key with the %s scope", n.Scope)
 	case c.Mode == Keyless && n.NoSandbox:
 		return fault.New(fault.SandboxForbidden,
 			"this is not available in the sandbox; it needs a key of the %s plan or higher", max(n.Plan, Writer))
-	case c.Plan < n.Plan:
+	case c.reach() < n.Plan:
 		return fault.New(fault.TierNotAllowed, "this needs the %s plan or higher", n.Plan)
 	case c.Sandbox && n.NoSandbox:
 		return fault.New(fault.SandboxForbidden,

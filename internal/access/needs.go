@@ -24,6 +24,12 @@ var Needs = struct {
 	// AI, so it is not part of the sandbox (TRACE P-03, A-09, A-14).
 	PosterAnalysis, Posters, PosterAnalyze Need
 
+	// Guides are the craft guides, People the actors (TRACE AC-01, AC-05).
+	Guides, People Need
+	// Room is the writers' room (TRACE K-05, M-31, M-32): the scope is asked for
+	// before the plan (M-12).
+	Room Need
+
 	Status       Need // a caller's own account and budget
 	SelfGenerate Need // a key for one's own account (TRACE K-01)
 	// Administer is the keys of all accounts and the audit log (TRACE K-03). It
@@ -49,6 +55,10 @@ var Needs = struct {
 	PosterAnalysis: Need{Scope: Read, Plan: Writer, Cost: 1},
 	Posters:        Need{Scope: Read, Plan: Writer, Cost: 1},
 	PosterAnalyze:  Need{Scope: Read, Plan: Studio, Cost: 1, NoSandbox: true},
+
+	Guides: Need{Scope: Read, Plan: Writer, Cost: 1},
+	People: Need{Scope: Read, Plan: Writer, Cost: 1},
+	Room:   Need{Scope: AI, Plan: Studio, Cost: 1, NoSandbox: true},
 
 	Status: Need{},
 

@@ -1,5 +1,5 @@
-// Package ledger keeps what changes all day: accounts, their keys and sessions,
-// what was spent, what was done by whom, and the secrets that replicas share.
+// Package ledger keeps what changes all day: accounts, their keys, sessions and
+// grants, what was spent, what was done by whom, and the secrets that replicas share.
 //
 // Ledger is the interface; Memory is its twin for tests. Package sqldb keeps one
 // in SQLite, pgdb in PostgreSQL, and redismeter keeps the meters alone, beside
@@ -28,6 +28,8 @@ type Ledger interface {
 	Accounts
 	Keys
 	Sessions
+	Grants
+	Identities
 	Audits
 	Replays
 	Meters
@@ -50,8 +52,8 @@ type Accounts interface {
 	// SetStatus suspends an account or lets it in again; ErrNotFound when there
 	// is none.
 	SetStatus(ctx context.Context, id string, status Status, because ...Event) error
-	// SetPassword changes an account's password and ends all its sessions;
-	// ErrNotFound when there is none.
+	// SetPassword changes an account's password and ends all its sessions and
+	// grants; ErrNotFound when there is none.
 	SetPassword(ctx context.Context, id string, hash access.PasswordHash, because ...Event) error
 }
 
@@ -131,11 +133,13 @@ func WithMeters(l Ledger, m Meters) Ledger {
 		Accounts
 		Keys
 		Sessions
+		Grants
+		Identities
 		Audits
 		Replays
 		Meters
 		Secrets
-	}{l, l, l, l, l, m, l}
+	}{l, l, l, l, l, l, l, m, l}
 }
 
 // The errors of a ledger that its users decide on. They come wrapped.
@@ -145,5 +149,5 @@ var (
 	ErrFull     = errors.New("no more of them fit")
 )
 
-// Hash is the SHA-256 of a key or of a session's token.
+// Hash is the SHA-256 of a key, of a session's or grant's token, or of an identity.
 type Hash = [sha256.Size]byte

@@ -20,6 +20,7 @@ type Memory struct {
 	keys     map[string]*Key // by id
 	byHash   map[Hash]*Key
 	sessions map[Hash]Session
+	granted  grants
 	audit    []Event
 	replays  map[Hash]replay
 	spent    map[meterDay]int
@@ -40,6 +41,7 @@ func NewMemory() *Memory {
 		keys:     map[string]*Key{},
 		byHash:   map[Hash]*Key{},
 		sessions: map[Hash]Session{},
+		granted:  newGrants(),
 		replays:  map[Hash]replay{},
 		spent:    map[meterDay]int{},
 		secrets:  map[string][]byte{},
@@ -113,7 +115,7 @@ func (m *Memory) SetStatus(_ context.Context, id string, status Status, because 
 func (m *Memory) SetPassword(_ context.Context, id string, hash access.PasswordHash, because ...Event) error {
 	return m.changeAccount(id, because, func(a *Account) {
 		a.Password = hash
-		maps.DeleteFunc(m.sessions, func(_ Hash, s Session) bool { return s.Account == id })
+		m.shutOut(id)
 	})
 }
 

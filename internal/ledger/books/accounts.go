@@ -94,7 +94,6 @@ func (b *Books) SetPassword(ctx context.Context, id string, hash access.Password
 		if err := t.must(ctx, "UPDATE accounts SET password = $1 WHERE id = $2", string(hash), id); err != nil {
 			return err
 		}
-		_, err := t.exec(ctx, "DELETE FROM sessions WHERE account = $1", id)
-		return err
+		return t.shutOut(ctx, id)
 	})
 }

@@ -1,0 +1,76 @@
+package books
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"kinodex/internal/ledger"
+)
+
+// CreateClient is ledger.Grants.CreateClient.
+func (b *Books) CreateClient(ctx context.Context, c ledger.Client) error {
+	redirects, err := json.Marshal(c.Redirects)
+	if err != nil {
+		return err
+	}
+	return b.write(ctx, "client", nil, func(t tx) error {
+		if err := t.sweep(ctx, "clients", "id", "expires_at", c.Created); err != nil {
+			return err
+		}
+		_, err := t.exec(ctx, `
+			INSERT INTO clients (id, name, uri, redirects, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+			c.ID, c.Name, c.URI, string(redirects), c.Created.UnixMicro(), c.Expires.UnixMicro())
+		return err
+	})
+}
+
+// Client is ledger.Grants.Client.
+func (b *Books) Client(ctx context.Context, id string) (ledger.Client, error) {
+	c := ledger.Client{ID: id}
+	var redirects string
+	var created, expires int64
+	err := b.db.QueryRowContext(ctx, b.say("SELECT name, uri, redirects, created_at, expires_at FROM clients WHERE id = $1"), id).
+		Scan(&c.Name, &c.URI, &redirects, &created, &expires)
+	if err != nil {
+		return ledger.Client{}, b.refused("client", err)
+	}
+	c.Created, c.Expires = time.UnixMicro(created).UTC(), time.UnixMicro(expires).UTC()
+	return c, json.Unmarshal([]byte(redirects), &c.Redirects)
+}
+
+// AccountByIdentity is ledger.Identities.AccountByIdentity.
+func (b *Books) AccountByIdentity(ctx context.Context, identity ledger.Hash) (ledger.Account, error) {
+	var r accountRow
+	err := b.db.QueryRowContext(ctx, b.say("SELECT "+accountColumns+`
+		FROM identities JOIN accounts ON accounts.id = identities.account WHERE identities.hash = $1`), identity[:]).
+		Scan(r.targets()...)
+	if err != nil {
+		return ledger.Account{}, b.refused("identity", err)
+	}
+	return r.read()
+}
+
+// LinkIdentity is ledger.Identities.LinkIdentity.
+func (b *Books) LinkIdentity(ctx context.Context, identity ledger.Hash, account string, at time.Time, because ...ledger.Event) error {
+	return b.write(ctx, "identity of "+account, because, func(t tx) error {
+		if err := t.must(ctx, "UPDATE accounts SET password = '' WHERE id = $1", account); err != nil {
+			return err
+		}
+		if err := t.shutOut(ctx, account); err != nil {
+			return err
+		}
+		_, err := t.exec(ctx, "INSERT INTO identities (hash, account, created_at) VALUES ($1, $2, $3)",
+			identity[:], account, at.UnixMicro())
+		return err
+	})
+}
+
+// shutOut drops the sessions and grants of an account.
+func (t tx) shutOut(ctx context.Context, account string) error {
+	if _, err := t.exec(ctx, "DELETE FROM sessions WHERE account = $1", account); err != nil {
+		return err
+	}
+	_, err := t.exec(ctx, "DELETE FROM grants WHERE account = $1", account)
+	return err
+}

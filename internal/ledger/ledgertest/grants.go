@@ -1,0 +1,278 @@
+package ledgertest
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/ledger"
+)
+
+// grant makes a grant and the code that begins it.
+func grant(account, client string, at time.Time) (ledger.Grant, ledger.GrantToken) {
+	g := ledger.Grant{
+		ID: "gra_" + access.RandomText(16), Account: account, Client: client, Name: "An \"assistant\"; DROP TABLE grants",
+		Resource: "https://films.example/mcp", Scopes: access.Scopes(access.Read | access.AI),
+		Redirect: "http://127.0.0.1:33418/cb?x=é", Challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+		Created: at, Expires: at.Add(24 * time.Hour),
+	}
+	return g, grantToken(g, access.GrantCode, at, time.Minute)
+}
+
+func grantToken(g ledger.Grant, kind access.GrantKind, at time.Time, good time.Duration) ledger.GrantToken {
+	return ledger.GrantToken{
+		Hash: access.NewGrantToken(kind).Hash(), Grant: g.ID, Kind: kind, Scopes: access.Scopes(access.Read),
+		Created: at, Expires: at.Add(good), Until: at.Add(2 * good),
+	}
+}
+
+// exchange is what comes in the place of a code or a refresh token.
+func exchange(g ledger.Grant, spent ledger.GrantToken, at time.Time) ledger.Exchange {
+	return ledger.Exchange{
+		Spent: spent.Hash, Grant: g.ID, At: at, Expires: at.Add(30 * 24 * time.Hour), Client: at.Add(60 * 24 * time.Hour),
+		Fresh: []ledger.GrantToken{
+			grantToken(g, access.GrantAccess, at, time.Hour), grantToken(g, access.GrantRefresh, at, 24*time.Hour),
+		},
+	}
+}
+
+// begun opens an account with a grant.
+func begun(t *testing.T, l ledger.Ledger, id string) (ledger.Grant, ledger.GrantToken) {
+	t.Helper()
+	account(t, l, id)
+	g, code := grant(id, "kcl_1", noon)
+	must(t, l.CreateGrant(t.Context(), g, code))
+	return g, code
+}
+
+// known expects a token to be known, or not.
+func known(t *testing.T, l ledger.Ledger, what string, hash ledger.Hash, want bool) {
+	t.Helper()
+	_, _, _, err := l.FindGrant(t.Context(), hash)
+	if want && err != nil || !want && !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("%s: %v, want it known: %v", what, err, want)
+	}
+}
+
+func clients(t *testing.T, open Open) {
+	l := open(t)
+	c := ledger.Client{ID: "kcl_1", Name: "Ida's \"client\"", URI: "https://client.example", Redirects: []string{"https://client.example/cb?a=1", "http://127.0.0.1/"},
+		Created: noon, Expires: noon.Add(time.Hour)}
+	if _, err := l.Client(t.Context(), c.ID); !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("a client that does not exist: %v", err)
+	}
+	must(t, l.CreateClient(t.Context(), c))
+	if got, err := open(t).Client(t.Context(), c.ID); err != nil || !reflect.DeepEqual(got, c) {
+		t.Errorf("client = %+v, %v, want %+v", got, err, c)
+	}
+	if err := l.CreateClient(t.Context(), c); !errors.Is(err, ledger.ErrExists) {
+		t.Errorf("creating it again: %v, want ErrExists", err)
+	}
+	// One that is created when it has expired sweeps it away.
+	other := ledger.Client{ID: "kcl_2", Redirects: []string{"https://client.example/cb"}, Created: c.Expires, Expires: c.Expires.Add(time.Hour)}
+	must(t, l.CreateClient(t.Context(), other))
+	if _, err := l.Client(t.Context(), c.ID); !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("an expired client: %v, want ErrNotFound", err)
+	}
+}
+
+// TRACE A-18
+func granting(t *testing.T, open Open) {
+	l := open(t)
+	g, code := grant("acc_1", "kcl_1", noon)
+	if err := l.CreateGrant(t.Context(), g, code); !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("a grant of nobody: %v, want ErrNotFound", err)
+	}
+	account(t, l, "acc_1")
+	must(t, l.CreateGrant(t.Context(), g, code))
+	token, got, owner, err := open(t).FindGrant(t.Context(), code.Hash)
+	if err != nil || token != code || got != g || owner.ID != "acc_1" {
+		t.Errorf("%+v of %+v of %+v, %v, want %+v of %+v", token, got, owner, err, code, g)
+	}
+	if all, err := l.ListGrants(t.Context(), "acc_1"); len(all) != 0 || err != nil {
+		t.Errorf("before the client took it up it is listed: %+v, %v", all, err)
+	}
+	x := exchange(g, code, noon.Add(time.Second))
+	must(t, l.Exchange(t.Context(), x))
+	token, got, _, err = l.FindGrant(t.Context(), x.Fresh[1].Hash)
+	if err != nil || token != x.Fresh[1] || !got.Used.Equal(x.At) || !got.Expires.Equal(x.Expires) {
+		t.Errorf("afterwards: %+v of %+v, %v", token, got, err)
+	}
+	if spent, _, _, err := l.FindGrant(t.Context(), code.Hash); err != nil || !spent.Spent.Equal(x.At) || spent.Good(x.At) {
+		t.Errorf("the code afterwards: %+v, %v", spent, err)
+	}
+	later := noon.Add(time.Hour)
+	must(t, l.UsedGrant(t.Context(), g.ID, later))
+	must(t, l.UsedGrant(t.Context(), g.ID, noon))
+	must(t, l.UsedGrant(t.Context(), "gra_none", noon))
+	second, code2 := grant("acc_1", "kcl_2", noon.Add(-time.Hour))
+	must(t, l.CreateGrant(t.Context(), second, code2))
+	must(t, l.Exchange(t.Context(), exchange(second, code2, noon)))
+	all, err := open(t).ListGrants(t.Context(), "acc_1")
+	if err != nil || len(all) != 2 || all[0].ID != second.ID || all[1].ID != g.ID || !all[1].Used.Equal(later) {
+		t.Errorf("grants = %+v, %v, want both by creation, the last use kept", all, err)
+	}
+	if others, err := l.ListGrants(t.Context(), "acc_2"); len(others) != 0 || err != nil {
+		t.Errorf("somebody else's grants = %+v, %v", others, err)
+	}
+}
+
+// TRACE A-18: a code and a refresh token are exchanged once, whoever asks first
+// and wherever.
+func exchangedOnce(t *testing.T, open Open) {
+	ledgers := []ledger.Ledger{open(t), open(t)}
+	g, spent := begun(t, ledgers[0], "acc_1")
+	for round := range 4 {
+		exchanges := make([]ledger.Exchange, 12)
+		for i := range exchanges {
+			exchanges[i] = exchange(g, spent, noon.Add(time.Duration(round)*time.Minute))
+		}
+		var won atomic.Int32
+		won.Store(-1)
+		atOnce(len(exchanges), func(i int) {
+			switch err := ledgers[i%2].Exchange(t.Context(), exchanges[i]); {
+			case err == nil && !won.CompareAndSwap(-1, int32(i)):
+				t.Error("two succeed")
+			case err != nil && !errors.Is(err, ledger.ErrSpent):
+				t.Error(err)
+			}
+		})
+		if won.Load() < 0 {
+			t.Fatal("nobody succeeds")
+		}
+		for i, x := range exchanges {
+			known(t, ledgers[0], "a fresh token", x.Fresh[0].Hash, i == int(won.Load()))
+		}
+		spent = exchanges[won.Load()].Fresh[1]
+	}
+}
+
+func ending(t *testing.T, open Open) {
+	l := open(t)
+	g, code := begun(t, l, "acc_1")
+	x := exchange(g, code, noon)
+	must(t, l.Exchange(t.Context(), x))
+	other, otherCode := begun(t, l, "acc_2")
+	must(t, l.EndGrant(t.Context(), g.ID))
+	must(t, l.EndGrant(t.Context(), g.ID))
+	for _, gone := range []ledger.GrantToken{code, x.Fresh[0], x.Fresh[1]} {
+		known(t, open(t), "a token of a grant that ended", gone.Hash, false)
+	}
+	if err := l.Exchange(t.Context(), exchange(g, x.Fresh[1], noon)); !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("exchanging a token of it: %v, want ErrNotFound", err)
+	}
+	if err := l.Exchange(t.Context(), exchange(other, x.Fresh[1], noon)); !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("exchanging a token for another grant: %v, want ErrNotFound", err)
+	}
+	known(t, l, "the code of another grant", otherCode.Hash, true)
+	// Whoever changes the password ends them all.
+	must(t, l.SetPassword(t.Context(), "acc_2", "hash"))
+	known(t, l, "after a new password", otherCode.Hash, false)
+}
+
+// Exchanging and ending at once leaves nothing behind, and waits for nobody for
+// ever.
+func endedMeanwhile(t *testing.T, open Open) {
+	ledgers := []ledger.Ledger{open(t), open(t)}
+	account(t, ledgers[0], "acc_1")
+	for range 8 {
+		g, code := grant("acc_1", "kcl_1", noon)
+		must(t, ledgers[0].CreateGrant(t.Context(), g, code))
+		x := exchange(g, code, noon)
+		atOnce(2, func(i int) {
+			if i == 0 {
+				if err := ledgers[0].EndGrant(t.Context(), g.ID); err != nil {
+					t.Error(err)
+				}
+			} else if err := ledgers[1].Exchange(t.Context(), x); err != nil && !errors.Is(err, ledger.ErrNotFound) {
+				t.Error(err)
+			}
+		})
+		known(t, ledgers[0], "a fresh token of it", x.Fresh[0].Hash, false)
+	}
+}
+
+func grantsLapse(t *testing.T, open Open) {
+	l := open(t)
+	g, code := begun(t, l, "acc_1")
+	c := ledger.Client{ID: "kcl_1", Redirects: []string{"https://c.example/"}, Created: noon, Expires: noon.Add(time.Hour)}
+	must(t, l.CreateClient(t.Context(), c))
+	x := exchange(g, code, noon)
+	must(t, l.Exchange(t.Context(), x))
+	if kept, err := l.Client(t.Context(), c.ID); err != nil || !kept.Expires.Equal(x.Client) {
+		t.Errorf("the client of a grant is kept until %v (%v), want %v", kept.Expires, err, x.Client)
+	}
+	// A renewal sweeps what is no longer remembered.
+	late := x.Fresh[0].Until
+	known(t, l, "an access token that is still remembered", x.Fresh[0].Hash, true)
+	next := exchange(g, x.Fresh[1], late)
+	must(t, l.Exchange(t.Context(), next))
+	known(t, l, "an access token of long ago", x.Fresh[0].Hash, false)
+	known(t, l, "the spent refresh token", x.Fresh[1].Hash, true)
+	// A new grant sweeps grants that have ended, with all they have.
+	newer, newCode := grant("acc_1", "kcl_1", next.Expires)
+	must(t, l.CreateGrant(t.Context(), newer, newCode))
+	known(t, l, "a token of a grant of long ago", next.Fresh[1].Hash, false)
+	if all, err := l.ListGrants(t.Context(), "acc_1"); len(all) != 0 || err != nil {
+		t.Errorf("grants = %+v, %v", all, err)
+	}
+}
+
+func identities(t *testing.T, open Open) {
+	l := open(t)
+	subject := ledger.Hash{1, 2, 3}
+	if _, err := l.AccountByIdentity(t.Context(), subject); !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("an unknown identity: %v", err)
+	}
+	if err := l.LinkIdentity(t.Context(), subject, "acc_none", noon); !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("linking to nobody: %v, want ErrNotFound", err)
+	}
+	account(t, l, "acc_1")
+	must(t, l.SetPassword(t.Context(), "acc_1", "hash"))
+	g, code := grant("acc_1", "kcl_1", noon)
+	must(t, l.CreateGrant(t.Context(), g, code))
+	s := newSession("acc_1", noon)
+	must(t, l.CreateSession(t.Context(), s))
+	account(t, l, "acc_2")
+	must(t, l.LinkIdentity(t.Context(), subject, "acc_1", noon))
+	if a, err := open(t).AccountByIdentity(t.Context(), subject); err != nil || a.ID != "acc_1" || a.Password != "" {
+		t.Errorf("account = %+v, %v, want acc_1 without a password", a, err)
+	}
+	known(t, l, "a grant from before", code.Hash, false)
+	if _, _, err := l.FindSession(t.Context(), s.Hash); !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("a session from before: %v, want ErrNotFound", err)
+	}
+	if err := l.LinkIdentity(t.Context(), subject, "acc_2", noon); !errors.Is(err, ledger.ErrExists) {
+		t.Errorf("linking it again: %v, want ErrExists", err)
+	}
+}
+
+// Each change takes events; they are there when it is, and only then.
+func grantsAudited(t *testing.T, open Open) {
+	l := open(t)
+	ctx := t.Context()
+	account(t, l, "acc_1")
+	event := func(action ledger.Action) ledger.Event { return ida.Did(action, "acc_1", "t", "", noon) }
+	g, code := grant("acc_1", "kcl_1", noon)
+	x := exchange(g, code, noon)
+	nobodys, nobodysCode := grant("acc_none", "kcl_1", noon)
+	must(t, l.CreateGrant(ctx, g, code, event("1")))
+	l.CreateGrant(ctx, nobodys, nobodysCode, event("no"))
+	must(t, l.Exchange(ctx, x, event("2")))
+	l.Exchange(ctx, x, event("no"))
+	must(t, l.EndGrant(ctx, g.ID, event("3")))
+	must(t, l.EndGrant(ctx, g.ID, event("no")))
+	must(t, l.LinkIdentity(ctx, ledger.Hash{1}, "acc_1", noon, event("4")))
+	l.LinkIdentity(ctx, ledger.Hash{1}, "acc_1", noon, event("no"))
+	var told []ledger.Action
+	for _, e := range slices.Backward(read(t, l, ledger.AuditQuery{})) {
+		told = append(told, e.Action)
+	}
+	if !slices.Equal(told, []ledger.Action{"1", "2", "3", "4"}) {
+		t.Errorf("the log tells %v", told)
+	}
+}
