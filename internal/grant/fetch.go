@@ -1,0 +1,121 @@
+package grant
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// fetchTime is how long a document may take in all.
+const fetchTime = 5 * time.Second
+
+// Guarded gives a Fetch for addresses that strangers name. It speaks https only,
+// follows no redirect, uses no proxy, sends nothing of its own, takes at most
+// MaxMetadata bytes of JSON, and connects to public addresses only: each address
+// is looked at when it is dialled, after the name was resolved, so that a name
+// that leads somewhere else the second time leads nowhere.
+func Guarded() Fetch { return guarded(public, nil) }
+
+// guarded is Guarded that may connect where allow says. Trust is for tests,
+// whose servers nobody certifies.
+func guarded(allow func(netip.AddrPort) bool, trust func(*http.Transport)) Fetch {
+	dialer := &net.Dialer{
+		Timeout: fetchTime,
+		ControlContext: func(_ context.Context, network, address string, _ syscall.RawConn) error {
+			to, err := netip.ParseAddrPort(address)
+			if err != nil || !strings.HasPrefix(network, "tcp") || !allow(to) {
+				return errors.New("the host is not a public one")
+			}
+			return nil
+		},
+	}
+	transport := &http.Transport{
+		DialContext:            dialer.DialContext,
+		TLSHandshakeTimeout:    fetchTime,
+		ResponseHeaderTimeout:  fetchTime,
+		MaxResponseHeaderBytes: MaxMetadata,
+		DisableKeepAlives:      true,
+		DisableCompression:     true,
+		ForceAttemptHTTP2:      true,
+	}
+	if trust != nil {
+		trust(transport)
+	}
+	client := &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Timeout:       fetchTime,
+	}
+	return func(ctx context.Context, address string) ([]byte, error) {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+		if err != nil || r.URL.Scheme != "https" {
+			return nil, errors.New("not an https address")
+		}
+		r.Header.Set("Accept", "application/json")
+		r.Header.Set("User-Agent", "kinodex")
+		response, err := client.Do(r)
+		if err != nil {
+			return nil, err
+		}
+		defer response.Body.Close()
+		return document(response)
+	}
+}
+
+// document takes the body of an answer that is one.
+func document(r *http.Response) ([]byte, error) {
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || media != "application/json" && !strings.HasSuffix(media, "+json") {
+		return nil, errors.New("not JSON")
+	}
+	if r.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("status %d", r.StatusCode)
+	}
+	body, err := io.ReadAll(io.LimitReader(r.Body, MaxMetadata+1))
+	if err == nil && len(body) > MaxMetadata {
+		err = errors.New("too long")
+	}
+	return body, err
+}
+
+// special are the networks within the public ranges that lead elsewhere: shared,
+// documentation, benchmarking, relays and translators that hold an IPv4 address.
+var special = func() (nets []netip.Prefix) {
+	for _, s := range []string{
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
+		"198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
+		"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+	} {
+		nets = append(nets, netip.MustParsePrefix(s))
+	}
+	return nets
+}()
+
+// global is what of IPv6 is given out to the public.
+var global = netip.MustParsePrefix("2000::/3")
+
+// public reports whether an address is somebody's on the public internet, at the
+// port of https.
+func public(to netip.AddrPort) bool {
+	a := to.Addr().Unmap()
+	if to.Port() != 443 || a.Zone() != "" || !a.IsGlobalUnicast() || a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast() {
+		return false
+	}
+	if a.Is6() && !global.Contains(a) {
+		return false
+	}
+	for _, net := range special {
+		if net.Contains(a) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,79 @@
+package grant
+
+import (
+	"net/url"
+	"strings"
+
+	"kinodex/internal/access"
+)
+
+// Redemption is a code that a client exchanges for its first tokens (RFC 6749
+// section 4.1.3).
+type Redemption struct {
+	Code, Verifier, Client string
+	Redirect               string // empty when it was not sent, as OAuth 2.1 has it
+	Resource               string // empty when it was not sent
+}
+
+// Renewal is a refresh token that a client exchanges for its next tokens
+// (section 6).
+type Renewal struct {
+	Refresh, Client, Resource string
+	Scope                     string // empty for the same as before
+}
+
+// ReadForm reads what a client posts. A parameter that comes twice is refused.
+func ReadForm(body string) (url.Values, *Error) {
+	form, err := url.ParseQuery(body)
+	if err != nil {
+		return nil, Refuse(InvalidRequest, "the body must be application/x-www-form-urlencoded")
+	}
+	for name, values := range form {
+		if len(values) > 1 && name != "resource" {
+			return nil, Refuse(InvalidRequest, "a parameter is given more than once")
+		}
+	}
+	if len(form["resource"]) > 1 {
+		return nil, Refuse(InvalidTarget, "resource is given more than once; a token is for one resource")
+	}
+	return form, nil
+}
+
+// ReadRedemption reads the exchange of a code.
+func ReadRedemption(form url.Values) (Redemption, *Error) {
+	r := Redemption{form.Get("code"), form.Get("code_verifier"), form.Get("client_id"), form.Get("redirect_uri"), form.Get("resource")}
+	switch {
+	case r.Client == "":
+		return r, Refuse(InvalidClient, "client_id is missing")
+	case r.Code == "":
+		return r, Refuse(InvalidRequest, "code is missing")
+	case r.Verifier == "":
+		return r, Refuse(InvalidRequest, "code_verifier is missing: PKCE is required")
+	}
+	return r, nil
+}
+
+// ReadRenewal reads the exchange of a refresh token.
+func ReadRenewal(form url.Values) (Renewal, *Error) {
+	r := Renewal{form.Get("refresh_token"), form.Get("client_id"), form.Get("resource"), form.Get("scope")}
+	switch {
+	case r.Client == "":
+		return r, Refuse(InvalidClient, "client_id is missing")
+	case r.Refresh == "":
+		return r, Refuse(InvalidRequest, "refresh_token is missing")
+	}
+	return r, nil
+}
+
+// Narrow gives the scopes of the next access token: those of the grant, or some
+// of them when fewer are asked for. What was not granted is left out.
+func (r Renewal) Narrow(granted access.Scopes) (access.Scopes, *Error) {
+	if strings.TrimSpace(r.Scope) == "" {
+		return granted, nil
+	}
+	asked, err := askedScopes(r.Scope)
+	if err != nil || asked&granted == 0 {
+		return 0, Refuse(InvalidScope, "scope must have one of those that were granted: %s", ScopeText(granted))
+	}
+	return asked & granted, nil
+}
