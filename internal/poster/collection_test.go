@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"kinodex/internal/catalog"
@@ -312,18 +313,47 @@ func TestDamagedFilesDoNotOpen(t *testing.T) {
 	}
 }
 
+// At 800 and at 38,000 stored posters; the first who asks also pays for Remember.
 func BenchmarkNearest(b *testing.B) {
-	var ids []film.ID
-	for i := range 2000 {
-		ids = append(ids, film.ID(i+1))
+	for _, n := range []int{800, 38_000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			x, r := many(b, n), madeUp(rand.New(rand.NewPCG(1, 9)))
+			x.Nearest(r, 5)
+			b.ReportAllocs()
+			for b.Loop() {
+				x.Nearest(r, 5)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/poster")
+		})
 	}
-	c, path := house(b, 2000, hung(b, ids...))
-	x := openCollection(b, path, c)
-	r := madeUp(rand.New(rand.NewPCG(1, 9)))
-	x.Nearest(r, 5)
-	b.ReportAllocs()
-	for b.Loop() {
-		x.Nearest(r, 5)
+}
+
+func BenchmarkRemember(b *testing.B) {
+	for _, n := range []int{800, 38_000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			x := many(b, n)
+			b.ReportAllocs()
+			for b.Loop() {
+				x.near = nil
+				x.remember()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/poster")
+		})
 	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/2000, "ns/poster")
+}
+
+// many is a collection of n posters that were made up.
+func many(b *testing.B, n int) *Collection {
+	b.Helper()
+	x, draw := &Collection{}, rand.New(rand.NewPCG(5, 5))
+	for i := range n {
+		analysis, err := json.Marshal(madeUp(draw))
+		if err != nil {
+			b.Fatal(err)
+		}
+		x.films, x.pictures = append(x.films, uint32(i+1)), append(x.pictures, draw.Uint64())
+		x.readings.bytes = append(x.readings.bytes, analysis...)
+		x.readings.ends = append(x.readings.ends, uint64(len(x.readings.bytes)))
+	}
+	return x
 }

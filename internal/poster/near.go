@@ -1,6 +1,7 @@
 package poster
 
 import (
+	"encoding/json"
 	"slices"
 
 	"kinodex/internal/film"
@@ -16,8 +17,8 @@ type Near struct {
 
 // mark is a poster as Nearest compares it.
 type mark struct {
-	place   int
-	reading *look.Reading
+	place    int
+	likeness *look.Likeness
 }
 
 // Nearest gives the n stored posters nearest to a reading, nearest first, equally
@@ -25,9 +26,10 @@ type mark struct {
 // out: their figures do not compare.
 func (x *Collection) Nearest(r *look.Reading, n int) []Near {
 	x.nearOnce.Do(x.remember)
+	likeness := r.Likeness()
 	near := make([]Near, 0, n+1)
 	for _, m := range x.near {
-		d := r.Distance(m.reading)
+		d := likeness.Distance(m.likeness)
 		if len(near) == n && d >= near[n-1].Distance {
 			continue
 		}
@@ -43,15 +45,34 @@ func (x *Collection) Nearest(r *look.Reading, n int) []Near {
 	return near
 }
 
-// remember decodes all readings and keeps of them what comparing needs.
+// compared is the part of a reading that comparing needs; to decode no more
+// halves what the first who asks waits for.
+type compared struct {
+	Version        string           `json:"version"`
+	Composition    look.Composition `json:"composition"`
+	DominantColors []look.Color     `json:"dominant_colors"`
+	Palette        look.Palette     `json:"palette"`
+	EdgeDensity    float64          `json:"edge_density"`
+	Text           struct {
+		Area float64 `json:"area"`
+	} `json:"text"`
+	Faces          []look.Face `json:"faces"`
+	PerceptualHash string      `json:"perceptual_hash"`
+}
+
+// remember decodes all readings and keeps of them what comparing needs, made
+// ready: colours are not read out of their digits again for each comparison.
 func (x *Collection) remember() {
 	for i := range x.films {
-		r, err := decode(x.readings.at(i))
-		if r == nil || err != nil {
+		var c compared
+		if json.Unmarshal(x.readings.at(i), &c) != nil || c.Version != look.Version {
 			continue // of another method; Verify finds damage
 		}
-		r.Mood.Because, r.DesignQuality.Parts, r.Text.Blocks, r.GenreNote = nil, nil, nil, ""
-		x.near = append(x.near, mark{i, r})
+		r := look.Reading{
+			Composition: c.Composition, DominantColors: c.DominantColors, Palette: c.Palette, EdgeDensity: c.EdgeDensity,
+			Text: look.Text{Area: c.Text.Area}, Faces: c.Faces, PerceptualHash: c.PerceptualHash,
+		}
+		x.near = append(x.near, mark{i, r.Likeness()})
 	}
 	x.near = slices.Clip(x.near)
 }

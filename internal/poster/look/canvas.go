@@ -84,17 +84,26 @@ type integral struct {
 }
 
 func integrate(plane []uint8, w, h int) integral {
-	t := integral{w + 1, make([]int32, (w+1)*(h+1))}
+	t := integral{sum: make([]int32, (w+1)*(h+1))}
+	t.refill(plane, w, h)
+	return t
+}
+
+// refill makes it the sums of another plane, which must not be larger.
+func (t *integral) refill(plane []uint8, w, h int) {
+	t.w = w + 1
+	clear(t.sum[:w+1])
 	for y := range h {
 		var row int32
 		above, here := t.sum[y*(w+1):(y+1)*(w+1)], t.sum[(y+1)*(w+1):(y+2)*(w+1)]
+		here[0] = 0
 		src := plane[y*w : (y+1)*w]
+		above, here = above[1:][:len(src)], here[1:][:len(src)]
 		for x, v := range src {
 			row += int32(v)
-			here[x+1] = above[x+1] + row
+			here[x] = above[x] + row
 		}
 	}
-	return t
 }
 
 // box is the sum over columns x0 to x1 and rows y0 to y1, the last excluded.

@@ -126,19 +126,30 @@ type voter struct {
 	at     [16]uint32
 	subset [8]uint32
 	votes  [2]float32 // when the code is not in the subset, and when it is
+	// lost and won end the stage before all have voted: with fewer votes than lost
+	// no more voters can make it pass, with more than won none can make it fail.
+	lost, won float32
 }
+
+// roundingVotes is more than rounding can make of the votes of a stage.
+const roundingVotes = 1e-3
 
 // laidOut gives the voters of all stages, for tables of a width.
 func (c *cascade) laidOut(stride int) [][]voter {
 	out := make([][]voter, len(c.stages))
 	for i := range c.stages {
-		for _, w := range c.stages[i].weak {
-			v := voter{subset: w.subset, votes: [2]float32{w.no, w.yes}}
+		stage := &c.stages[i]
+		out[i] = make([]voter, len(stage.weak))
+		lost, won := stage.threshold-roundingVotes, stage.threshold+roundingVotes
+		for j := len(stage.weak) - 1; j >= 0; j-- {
+			w := &stage.weak[j]
+			v := voter{subset: w.subset, votes: [2]float32{w.no, w.yes}, lost: lost, won: won}
+			lost, won = lost-max(w.no, w.yes), won-min(w.no, w.yes)
 			p := c.rects[w.rect]
 			for k := range v.at {
 				v.at[k] = uint32((p.y+k/4*p.h)*stride + p.x + k%4*p.w)
 			}
-			out[i] = append(out[i], v)
+			out[i][j] = v
 		}
 	}
 	return out
@@ -147,12 +158,19 @@ func (c *cascade) laidOut(stride int) [][]voter {
 // face says whether the window that a table of sums begins with is a face, and
 // which stage it failed otherwise.
 func (c *cascade) face(sum []int32, voters [][]voter) (failed int, ok bool) {
+stages:
 	for i, stage := range voters {
 		var votes float32
 		for j := range stage {
 			v := &stage[j]
 			code := v.code(sum)
 			votes += v.votes[v.subset[code>>5&7]>>(code&31)&1]
+			if votes < v.lost {
+				return i, false
+			}
+			if votes > v.won {
+				continue stages
+			}
 		}
 		if votes < c.stages[i].threshold {
 			return i, false

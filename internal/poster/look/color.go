@@ -44,10 +44,11 @@ type spaces struct {
 	root   [rootSteps + 2]float32   // cube root of a linear value times rootSteps
 	light  [4*rootSteps + 1]float32 // L*·2.55 of a luminance times 4·rootSteps
 	names  []namedColor
+	steps  *hueSteps
 }
 
 func newSpaces() *spaces {
-	s := &spaces{}
+	s := &spaces{steps: newHueSteps()}
 	for i := range s.linear {
 		s.linear[i] = float32(linear(float64(i) / 255))
 	}

@@ -41,10 +41,13 @@ func (c *canvas) classify(sums integral, squares []int64, radius int) []uint8 {
 			x0, x1 := max(x-radius, 0), min(x+radius+1, c.w)
 			n := float64((x1 - x0) * (y1 - y0))
 			mean := float64(sums.box(x0, y0, x1, y1)) / n
+			d := float64(c.light[y*c.w+x]) - mean
+			if math.Abs(d) < 12.75 {
+				continue
+			}
 			w := sums.w
 			sq := float64(squares[y1*w+x1]-squares[y0*w+x1]-squares[y1*w+x0]+squares[y0*w+x0]) / n
-			d := float64(c.light[y*c.w+x]) - mean
-			if math.Abs(d) < 12.75 || d*d < 0.116*(sq-mean*mean) {
+			if d*d < 0.116*(sq-mean*mean) {
 				continue
 			}
 			out[y*c.w+x] = darker
@@ -142,7 +145,7 @@ func (c *canvas) gather(class []uint8, label, parent []int32, find func(int32) i
 	for i := range parent {
 		place[i] = place[find(int32(i))]
 	}
-	grounds := make([]int, len(out))
+	grounds, deepest := make([]int, len(out)), make([]uint16, len(out))
 	depth := c.depth(class)
 	for y := range c.h {
 		for x := range c.w {
@@ -156,7 +159,7 @@ func (c *canvas) gather(class []uint8, label, parent []int32, find func(int32) i
 			s.bright = class[i] == lighter
 			s.area++
 			s.light += float64(c.light[i])
-			s.thick = max(s.thick, float64(depth[i])*2/3-1)
+			deepest[at] = max(deepest[at], depth[i])
 			s.color.l, s.color.a, s.color.b = s.color.l+c.lab[i].l, s.color.a+c.lab[i].a, s.color.b+c.lab[i].b
 			outside := -1
 			switch {
@@ -180,6 +183,7 @@ func (c *canvas) gather(class []uint8, label, parent []int32, find func(int32) i
 	for i := range out {
 		s := &out[i]
 		n := float32(s.area)
+		s.thick = float64(deepest[i])*2/3 - 1
 		s.light /= float64(s.area)
 		s.ground /= float64(max(grounds[i], 1))
 		s.color = lab{s.color.l / n, s.color.a / n, s.color.b / n}

@@ -10,8 +10,12 @@ import (
 func scans(data []byte) int {
 	n := 0
 	for i := 2; i+4 <= len(data); {
-		if data[i] != 0xff {
-			i++ // entropy-coded data, or filler
+		if data[i] != 0xff { // entropy-coded data, or filler
+			next := bytes.IndexByte(data[i:], 0xff)
+			if next < 0 {
+				return n
+			}
+			i += next
 			continue
 		}
 		marker := data[i+1]

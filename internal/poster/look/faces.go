@@ -26,13 +26,17 @@ func (r *Reader) faces(c *canvas) []Face {
 		red, green, blue := int(c.rgb[3*i]), int(c.rgb[3*i+1]), int(c.rgb[3*i+2])
 		gray[i] = uint8((4899*red + 9617*green + 1868*blue + 8192) >> 14) // Rec. 601 luma
 	}
+	// The largest size comes first; the others fit into its memory.
+	small, sums := make([]uint8, len(gray)), integral{sum: make([]int32, (c.w+1)*(c.h+1))}
 	var found []window
 	for factor := 1.0; ; factor *= faceGrowth {
 		w, h := int(math.Round(float64(c.w)/factor)), int(math.Round(float64(c.h)/factor))
 		if w < faceWindow || h < faceWindow {
 			break
 		}
-		found = r.cascade.search(bilinear(gray, c.w, c.h, w, h), w, h, factor, found)
+		bilinear(small[:w*h], gray, c.w, c.h, w, h)
+		sums.refill(small, w, h)
+		found = r.cascade.search(&sums, w, h, factor, found)
 	}
 	return c.agreed(found)
 }
@@ -40,9 +44,8 @@ func (r *Reader) faces(c *canvas) []Face {
 // search looks at the windows of one size, every other row and column. Once
 // windows are large against their pixels, those in between are looked at too,
 // where the cascade hesitates.
-func (k *cascade) search(gray []uint8, w, h int, factor float64, found []window) []window {
+func (k *cascade) search(sums *integral, w, h int, factor float64, found []window) []window {
 	const step = 2
-	sums := integrate(gray, w, h)
 	voters := k.laidOut(sums.w)
 	side := int(math.Round(faceWindow * factor))
 	look := func(x, y int) (failed int) {
@@ -73,9 +76,12 @@ func (k *cascade) search(gray []uint8, w, h int, factor float64, found []window)
 	return found
 }
 
-// bilinear shrinks a plane by interpolation alone, as the cascade expects.
-func bilinear(src []uint8, w, h, tw, th int) []uint8 {
-	out := make([]uint8, tw*th)
+// bilinear shrinks a plane to out by interpolation alone, as the cascade expects.
+func bilinear(out, src []uint8, w, h, tw, th int) {
+	if w == tw && h == th {
+		copy(out, src)
+		return
+	}
 	type tap struct{ at, next, part int }
 	tapsOf := func(m, n int) []tap {
 		t := make([]tap, n)
@@ -87,16 +93,34 @@ func bilinear(src []uint8, w, h, tw, th int) []uint8 {
 		return t
 	}
 	across, down := tapsOf(w, tw), tapsOf(h, th)
-	for y, v := range down {
-		upper, lower := src[v.at*w:(v.at+1)*w], src[v.next*w:(v.next+1)*w]
-		dst := out[y*tw : (y+1)*tw]
+	// One row of the source is mostly wanted twice, across.
+	line := func(dst []int, y int) {
+		row := src[y*w : (y+1)*w]
 		for x, u := range across {
-			a := int(upper[u.at])<<10 + (int(upper[u.next])-int(upper[u.at]))*u.part
-			b := int(lower[u.at])<<10 + (int(lower[u.next])-int(lower[u.at]))*u.part
-			dst[x] = uint8((a<<10 + (b-a)*v.part + 1<<19) >> 20)
+			left := int(row[u.at])
+			dst[x] = left<<10 + (int(row[u.next])-left)*u.part
 		}
 	}
-	return out
+	upper, lower := make([]int, tw), make([]int, tw)
+	at, next := -1, -1 // of upper and lower
+	for y, v := range down {
+		if v.at == next {
+			upper, lower, at, next = lower, upper, next, at
+		}
+		if v.at != at {
+			at = v.at
+			line(upper, at)
+		}
+		if v.next != next {
+			next = v.next
+			line(lower, next)
+		}
+		dst := out[y*tw : (y+1)*tw]
+		upper, lower := upper[:len(dst)], lower[:len(dst)]
+		for x := range dst {
+			dst[x] = uint8((upper[x]<<10 + (lower[x]-upper[x])*v.part + 1<<19) >> 20)
+		}
+	}
 }
 
 // agreed joins windows that nearly coincide, keeps the groups with enough of

@@ -24,7 +24,7 @@ import (
 
 // Version names the method. It changes whenever the same picture would be read
 // differently, so that stored readings of different versions are not compared.
-const Version = "look/1"
+const Version = "look/2"
 
 // Reader reads pictures. It holds tables that never change after NewReader, so
 // one Reader may be shared by any number of goroutines.
@@ -69,7 +69,7 @@ func (r *Reader) ReadFeatures(img image.Image) (*Reading, []float64) {
 func (r *Reader) read(img image.Image) (*Reading, []float64) {
 	c := r.spaces.newCanvas(img)
 	e := c.edges()
-	tones := c.tone()
+	tones := c.tone(r.spaces.steps)
 	lines := c.lines(e)
 	a := &Reading{
 		Version:        Version,

@@ -14,7 +14,7 @@ type Reading struct {
 	Palette        Palette       `json:"palette" doc:"Tone and colour of the picture as a whole."`
 	EdgeDensity    float64       `json:"edge_density" doc:"Share of the picture that is an edge, 0 to 1."`
 	Text           Text          `json:"text" doc:"Where lettering was found. An estimate."`
-	Typography     *Typography   `json:"typography" doc:"What the largest lettering looks like; null when none was found."`
+	Typography     *Typography   `json:"typography" doc:"What the headline, the largest lettering, looks like; null when none was found."`
 	Faces          []Face        `json:"faces" doc:"Frontal faces, most certain first."`
 	GenreSignals   []GenreSignal `json:"genre_signals" doc:"Genres that posters like this one announce, likeliest first; null when the model does not beat its baseline."`
 	GenreNote      string        `json:"genre_note" doc:"What genre_signals rest on, or why they are null."`
@@ -103,9 +103,9 @@ type Palette struct {
 type Text struct {
 	Area   float64     `json:"area" doc:"Share of the picture covered by text lines."`
 	Lines  int         `json:"lines" doc:"Text lines found."`
-	Blocks []TextBlock `json:"blocks" doc:"At most 24 text lines, tallest first."`
-	Height *float64    `json:"height" doc:"Height of the tallest line's letters over the picture's height; null without text."`
-	Case   *string     `json:"case" enum:"upper,mixed" doc:"Whether the tallest line's letters are all of one height, as capitals are; null when it cannot be told."`
+	Blocks []TextBlock `json:"blocks" doc:"At most 24 text lines: the headline, then the others, tallest first."`
+	Height *float64    `json:"height" doc:"Height of the headline's letters over the picture's height; null without text. The headline is the tallest line that looks much like lettering."`
+	Case   *string     `json:"case" enum:"upper,mixed" doc:"Whether the headline's letters are all of one height, as capitals are; null when it cannot be told."`
 }
 
 // TextBlock is a text line.
@@ -124,7 +124,7 @@ type Typography struct {
 	Spacing    string  `json:"spacing" enum:"tight,normal,wide" doc:"From the gaps between letters."`
 	Case       *string `json:"case" enum:"upper,mixed"`
 	Placement  string  `json:"placement" enum:"top,middle,bottom" doc:"Where the largest line is."`
-	Hierarchy  float64 `json:"hierarchy" doc:"Height of the largest letters over the median line's."`
+	Hierarchy  float64 `json:"hierarchy" doc:"Height of the headline's letters over the median line's."`
 	Contrast   float64 `json:"contrast" doc:"Contrast ratio of the letters to their ground, 1 to 21 (WCAG 2)."`
 	Confidence float64 `json:"confidence" doc:"0 to 1; see docs/posters.md."`
 	Note       string  `json:"note"`

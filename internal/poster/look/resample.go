@@ -119,10 +119,18 @@ const shift = weightBits - 6
 func shrinkOne(src []uint8, across []taps, dst []int32) {
 	for x := range across {
 		t := &across[x]
+		w := t.weights
+		p := src[t.first:][:len(w)]
 		var sum int32
-		p := src[t.first:][:len(t.weights)]
-		for j, weight := range t.weights {
-			sum += weight * int32(p[j])
+		switch len(w) { // the usual lengths, unrolled
+		case 4:
+			sum = w[0]*int32(p[0]) + w[1]*int32(p[1]) + w[2]*int32(p[2]) + w[3]*int32(p[3])
+		case 3:
+			sum = w[0]*int32(p[0]) + w[1]*int32(p[1]) + w[2]*int32(p[2])
+		default:
+			for j, weight := range w {
+				sum += weight * int32(p[j])
+			}
 		}
 		dst[x] = sum >> shift
 	}

@@ -27,7 +27,7 @@ type line struct {
 	score          float64
 }
 
-// lines finds the rows of letters, tallest first.
+// lines finds the rows of letters: the headline, then the others, tallest first.
 func (c *canvas) lines(e *edges) []line {
 	sums, squares := integrate(c.light, c.w, c.h), squared(c.light, c.w, c.h)
 	var found []line
@@ -163,8 +163,8 @@ func (l *line) slip(end func(*shape) float64) float64 {
 	return sum / n
 }
 
-// distinct drops lines that mostly lie in a better one, and puts the tallest
-// first.
+// distinct drops lines that mostly lie in a better one, and puts the headline
+// first and the others after it, tallest first.
 func distinct(found []line) []line {
 	slices.SortStableFunc(found, func(a, b line) int { return cmp.Compare(b.score, a.score) })
 	var out []line
@@ -178,7 +178,23 @@ func distinct(found []line) []line {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b line) int { return cmp.Compare(b.height, a.height) })
+	if at := headline(out); at > 0 {
+		l := out[at]
+		copy(out[1:at+1], out[:at])
+		out[0] = l
+	}
 	return out
+}
+
+// headline is the place of the tallest line that looks like lettering: what looks
+// half as much like it as another line, or less, is mostly a few pieces of the
+// picture in a row, however tall. Lines come tallest first.
+func headline(lines []line) int {
+	best := 0.0
+	for i := range lines {
+		best = max(best, lines[i].score)
+	}
+	return slices.IndexFunc(lines, func(l line) bool { return 2*l.score >= best })
 }
 
 // text tells the lines found.

@@ -21,7 +21,7 @@ type tones struct {
 const coloredChroma = 0.04
 
 // tone measures lightness and colour over all pixels.
-func (c *canvas) tone() *tones {
+func (c *canvas) tone(steps *hueSteps) *tones {
 	t := &tones{}
 	n := float64(c.w * c.h)
 	var chroma, warm, rg, rg2, yb, yb2, hueSum float64
@@ -33,7 +33,7 @@ func (c *canvas) tone() *tones {
 		warm += float64(v.a*cw + v.b*sw)
 		if ch >= coloredChroma {
 			t.colored++
-			t.hues[hueStep(v)] += ch
+			t.hues[steps.of(v)] += ch
 			hueSum += ch
 		}
 		r, g, b := float64(c.rgb[3*i]), float64(c.rgb[3*i+1]), float64(c.rgb[3*i+2])
