@@ -10,7 +10,7 @@ func TestOnlyFeatureFilmsWithEvidenceAreAdmitted(t *testing.T) {
 	with := func(change func(*source.Claim)) source.Claim { return basics(1, change) }
 	movie := source.Claim{ID: 1, Title: "A Film", Year: 2010}
 	long := movie
-	long.Runtime, long.Directors = 90, people("Ada Maker")
+	long.Runtime, long.Directors = 90, persons("Ada Maker")
 	for _, test := range []struct {
 		name   string
 		claim  source.Claim

@@ -5,7 +5,7 @@
 // to readers; tests hold it to the code.
 //
 // The readers live in ingest/source and only state; everything that weighs
-// statements against each other is here. The package imports film, text and
+// statements against each other is here. The package imports film, text, people and
 // ingest/source and writes no library files: Options.Out does. Start reading at
 // Build, then merger.merge, then Precedence.
 package ingest
@@ -20,6 +20,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/ingest/source"
+	"kinodex/internal/people"
 )
 
 // Options say what to build from and where to.
@@ -30,6 +31,9 @@ type Options struct {
 	// Out takes each film, in ascending order of id. The film is not used
 	// again. An error ends the build.
 	Out func(*film.Film) error
+	// Sighted, if set, hears which ids the sources give to members of a film's
+	// cast, before Out gets the film.
+	Sighted func(people.Sighting)
 	// Rejects, if set, gets one JSON object a line for every row that is not in
 	// the catalogue although it was read: file, line, reason, detail.
 	Rejects io.Writer

@@ -84,6 +84,7 @@ func decodeClaim(b []byte, c *source.Claim) error {
 			FirstYear: int(r.getNumber()), LastYear: int(r.getNumber()),
 		}
 	})
+	c.Nominees = readList(&r, hasNominees, r.person)
 	if r.bad {
 		return errClaimBytes
 	}
@@ -158,7 +159,7 @@ func (r *claimReader) sum(bit int) source.Sum {
 }
 
 func (r *claimReader) person() source.Person {
-	return source.Person{Name: r.getText(), NamedbID: r.getText(), MoviedbID: int(r.getNumber())}
+	return source.Person{Name: r.getText(), NamedbID: r.getText(), MoviedbID: int(r.getNumber()), ServiceID: int(r.getNumber())}
 }
 
 func readList[T any](r *claimReader, bit int, get func() T) []T {

@@ -53,6 +53,7 @@ const (
 	hasMoviedbID
 	hasListingID
 	isOverviewCut
+	hasNominees
 )
 
 // claimWriter encodes claims into one reused buffer. Names repeated in Origin
@@ -140,6 +141,7 @@ func (w *claimWriter) encode(c *source.Claim) []byte {
 		w.putNumber(uint64(max(n.FirstYear, 0)))
 		w.putNumber(uint64(max(n.LastYear, 0)))
 	})
+	list(w, hasNominees, c.Nominees, w.person)
 	binary.LittleEndian.PutUint64(w.buf, w.mask)
 	return w.buf
 }
@@ -199,6 +201,7 @@ func (w *claimWriter) person(p source.Person) {
 	w.putText(p.Name)
 	w.putText(p.NamedbID)
 	w.putNumber(uint64(max(p.MoviedbID, 0)))
+	w.putNumber(uint64(max(p.ServiceID, 0)))
 }
 
 func list[T any](w *claimWriter, bit int, items []T, put func(T)) {

@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/ingest/source"
 )
 
-func people(names ...string) []source.Person {
+func persons(names ...string) []source.Person {
 	var list []source.Person
 	for _, n := range names {
 		list = append(list, source.Person{Name: n})
@@ -45,18 +45,18 @@ func TestTitlesAreComparedWithoutWhatSourcesWriteDifferently(t *testing.T) {
 // The films that a row without id may mean, in the tests of joins.
 func library() []source.Claim {
 	return []source.Claim{
-		{ID: 1, Kind: source.Movie, Title: "Hamlet", Year: 1948, Runtime: 154, Directors: people("Laurence Olivier"),
+		{ID: 1, Kind: source.Movie, Title: "Hamlet", Year: 1948, Runtime: 154, Directors: persons("Laurence Olivier"),
 			Cast: cast("Laurence Olivier", "Jean Simmons", "Eileen Herlie"), FilmdbRating: 7.6, FilmdbVotes: 18000},
-		{ID: 2, Kind: source.Movie, Title: "Hamlet", Year: 2000, Runtime: 112, Directors: people("Michael Almereyda"),
+		{ID: 2, Kind: source.Movie, Title: "Hamlet", Year: 2000, Runtime: 112, Directors: persons("Michael Almereyda"),
 			Cast: cast("Ethan Hawke", "Kyle MacLachlan", "Diane Venora"), FilmdbRating: 5.9, FilmdbVotes: 11000},
-		{ID: 3, Kind: source.Movie, Title: "Hamlet", Year: 2000, Runtime: 178, Directors: people("Campbell Scott"),
+		{ID: 3, Kind: source.Movie, Title: "Hamlet", Year: 2000, Runtime: 178, Directors: persons("Campbell Scott"),
 			Cast: cast("Campbell Scott", "Blair Brown"), FilmdbRating: 6.9, FilmdbVotes: 500},
 		{ID: 4, Kind: source.Movie, Title: "The Lives of Others", OriginalTitle: "Das Leben der Anderen", Year: 2006, Runtime: 137,
-			Directors: people("Florian Henckel von Donnersmarck"), FilmdbRating: 8.4, FilmdbVotes: 400000},
+			Directors: persons("Florian Henckel von Donnersmarck"), FilmdbRating: 8.4, FilmdbVotes: 400000},
 		{ID: 5, Kind: source.Movie, Title: "Obscure Thing", Year: 2010, Runtime: 80, FilmdbRating: 5, FilmdbVotes: 12},
 		{ID: 6, Kind: source.Movie, Title: "Famous Thing", Year: 2010, Runtime: 80, ReleaseDate: "2010-05-07", FilmdbRating: 7, FilmdbVotes: 90000},
 		{ID: 7, Kind: source.Series, Title: "Famous Show", Year: 2010, Runtime: 45, FilmdbRating: 8, FilmdbVotes: 90000},
-		{ID: 8, MoviedbID: 80, Kind: source.Movie, Title: "Known to Both", Year: 1999, Runtime: 100, Directors: people("A Maker"), FilmdbRating: 7, FilmdbVotes: 900},
+		{ID: 8, MoviedbID: 80, Kind: source.Movie, Title: "Known to Both", Year: 1999, Runtime: 100, Directors: persons("A Maker"), FilmdbRating: 7, FilmdbVotes: 900},
 	}
 }
 
@@ -69,17 +69,17 @@ func TestRowsWithoutAnIDFindTheirFilm(t *testing.T) {
 	}{
 		{"by the movie database's id", source.Claim{MoviedbID: 80, Overview: "x"}, 8, "moviedb_id"},
 		{"namesakes of one year, by director",
-			source.Claim{Title: "Hamlet", Year: 2000, Directors: people("Campbell Scott")}, 3, "title_year_director"},
+			source.Claim{Title: "Hamlet", Year: 2000, Directors: persons("Campbell Scott")}, 3, "title_year_director"},
 		{"namesakes of one year, by cast",
 			source.Claim{Title: "Hamlet", Year: 2000, Cast: cast("Ethan Hawke", "Bill Murray", "Sam Shepard")}, 2, "title_year_cast"},
 		{"namesakes of one year, by runtime",
 			source.Claim{Title: "Hamlet", Year: 2000, Runtime: 176}, 3, "title_year_runtime"},
 		{"namesakes of one year, by nothing", source.Claim{Title: "Hamlet", Year: 2000}, 0, looseAmbiguous},
 		{"namesakes of one year, by another director",
-			source.Claim{Title: "Hamlet", Year: 2000, Directors: people("Kenneth Branagh")}, 0, looseContradicted},
+			source.Claim{Title: "Hamlet", Year: 2000, Directors: persons("Kenneth Branagh")}, 0, looseContradicted},
 		{"a year off, by director",
-			source.Claim{Title: "Das Leben der Anderen", Year: 2007, Directors: people("Florian Henckel von Donnersmarck")}, 4, "title_year_director"},
-		{"two years off", source.Claim{Title: "Hamlet", Year: 1950, Directors: people("Laurence Olivier")}, 0, looseNotFound},
+			source.Claim{Title: "Das Leben der Anderen", Year: 2007, Directors: persons("Florian Henckel von Donnersmarck")}, 4, "title_year_director"},
+		{"two years off", source.Claim{Title: "Hamlet", Year: 1950, Directors: persons("Laurence Olivier")}, 0, looseNotFound},
 		{"a year off, by title alone", source.Claim{Title: "Famous Thing", Year: 2011}, 0, looseWeak},
 		{"famous, by title and year", source.Claim{Title: "Famous Thing", Year: 2010}, 6, "title_year_unique"},
 		{"a year off, by the day of release",

@@ -25,6 +25,8 @@ type facts struct {
 	// names are people's names by the film database's id, for credits that give
 	// ids only.
 	names map[string]string
+	// knownFor are the people that tables of names say to be known for a film.
+	knownFor map[film.ID][]source.Person
 	// awardYears are the film years the award source covers; empty when there
 	// is none.
 	awardYears span

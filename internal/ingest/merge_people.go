@@ -191,8 +191,33 @@ func (m *merger) crew(g group, directors []string) film.Crew {
 			}
 		}
 	}
+	if !photographed(crew["camera"]) {
+		for i := range g {
+			if !forCinematography(g[i].Nominations) {
+				continue
+			}
+			for _, p := range g[i].Nominees {
+				add("camera", m.name(p), "Director of Photography")
+			}
+		}
+	}
 	if len(crew) == 0 {
 		return nil
 	}
 	return crew
+}
+
+// photographed reports whether the credits name who photographed the film.
+func photographed(camera []film.Credit) bool {
+	return slices.ContainsFunc(camera, func(c film.Credit) bool {
+		return strings.EqualFold(c.Job, "Director of Photography") || strings.EqualFold(c.Job, "Cinematographer") || strings.EqualFold(c.Job, "Cinematography")
+	})
+}
+
+// forCinematography reports whether a row nominates people for a film's
+// cinematography: they photographed it, and few other sources say who did.
+func forCinematography(nominations []source.Nomination) bool {
+	return slices.ContainsFunc(nominations, func(n source.Nomination) bool {
+		return strings.HasPrefix(n.Category, "CINEMATOGRAPHY")
+	})
 }

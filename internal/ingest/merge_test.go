@@ -155,7 +155,7 @@ func TestCastKeepsTheFullestBillingAndEveryonesCharacters(t *testing.T) {
 func TestCrewIsGroupedAndTheDirectorIsTheFilms(t *testing.T) {
 	f := firstFilm(t,
 		one(source.YearlyDetails, "2025", basics(1, func(c *source.Claim) {
-			c.Directors, c.Writers = people("Lana W", "Lilly W"), people("Lana W")
+			c.Directors, c.Writers = persons("Lana W", "Lilly W"), persons("Lana W")
 		})),
 		one(source.FullCrawl, "2023", source.Claim{ID: 1, Crew: []source.Job{
 			{Person: source.Person{Name: "Lana W"}, Department: "directing", Job: "Director"},
@@ -168,6 +168,36 @@ func TestCrewIsGroupedAndTheDirectorIsTheFilms(t *testing.T) {
 		`"writing":[{"name":"Lana W","job":"Writer"}]}`
 	if string(got) != want || *f.Director != "Lana W, Lilly W" {
 		t.Errorf("got %s by %s\nwant %s", got, *f.Director, want)
+	}
+}
+
+// Few sources name who photographed a film. The Academy's nominees for it did; a
+// source that names someone is believed before them, and other awards tell nothing.
+func TestWhoWasNominatedForCinematographyPhotographedTheFilm(t *testing.T) {
+	nominee := func(category string) testInput {
+		return one(source.AwardsTable, "2026", source.Claim{ID: 1, Nominees: persons("Lu Men"),
+			Nominations: []source.Nomination{{Category: category, FirstYear: 2010, LastYear: 2010}}})
+	}
+	credited := func(job string) testInput {
+		return one(source.FullCrawl, "2023", source.Claim{ID: 1, Crew: []source.Job{
+			{Person: source.Person{Name: "Bill Pope"}, Department: "camera", Job: job}}})
+	}
+	for _, c := range []struct {
+		name   string
+		inputs []testInput
+		want   []film.Credit
+	}{
+		{"nominated", []testInput{nominee("CINEMATOGRAPHY (Black-and-White)")}, []film.Credit{{Name: "Lu Men", Job: "Director of Photography"}}},
+		{"nominated for something else", []testInput{nominee("FILM EDITING")}, nil},
+		{"another is credited", []testInput{nominee("CINEMATOGRAPHY"), credited("director of photography")},
+			[]film.Credit{{Name: "Bill Pope", Job: "director of photography"}}},
+		{"only an operator is credited", []testInput{nominee("CINEMATOGRAPHY"), credited("Camera Operator")},
+			[]film.Credit{{Name: "Bill Pope", Job: "Camera Operator"}, {Name: "Lu Men", Job: "Director of Photography"}}},
+	} {
+		f := firstFilm(t, append([]testInput{one(source.TitleBasics, "2023", basics(1))}, c.inputs...)...)
+		if got := f.CrewSummary["camera"]; !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
 	}
 }
 
@@ -320,7 +350,7 @@ func TestPeopleKnownByIDAreNamed(t *testing.T) {
 			directed(4, byNumber("nm2")), directed(5, byNumber("nm2")),
 		}},
 		testInput{source.Moviedb, source.ChartCrawl, "2026", []source.Claim{
-			directed(1, people("Ada Maker")), directed(4, people("Bo One")), directed(5, people("Bo Two")),
+			directed(1, persons("Ada Maker")), directed(4, persons("Bo One")), directed(5, persons("Bo Two")),
 		}})
 	for i, want := range []string{"Ada Maker", "Ada Maker", "null", "Bo One", "Bo Two"} {
 		if got := orNull(films[i].Director); got != want {
@@ -342,7 +372,7 @@ func TestJoinedFiguresSaySoInTheirProvenance(t *testing.T) {
 }
 
 func TestAFilmOfWhichLittleIsKnownHasThePriorScore(t *testing.T) {
-	f := firstFilm(t, one(source.TitleBasics, "2023", source.Claim{ID: 1, Kind: source.Movie, Title: "A Film", Year: 2010, Runtime: 90, Directors: people("Ada Maker")}))
+	f := firstFilm(t, one(source.TitleBasics, "2023", source.Claim{ID: 1, Kind: source.Movie, Title: "A Film", Year: 2010, Runtime: 90, Directors: persons("Ada Maker")}))
 	if p := f.Provenance["ratings.master_score"]; f.Ratings.MasterScore != film.PriorScore || p.MetricType != "composite_prior" {
 		t.Errorf("score %v, %+v", f.Ratings.MasterScore, p)
 	}

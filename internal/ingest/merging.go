@@ -9,6 +9,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/ingest/source"
+	"kinodex/internal/people"
 )
 
 // batchSize is how many titles one worker merges at a time.
@@ -19,7 +20,7 @@ func (b *build) merge(ctx context.Context, st *store) error {
 	rows := int64(len(st.entries))
 	b.progress(StageJoin, "rows", 0, rows)
 	ranks := ranking(st.inputs)
-	facts := &facts{}
+	facts := &facts{knownFor: map[film.ID][]source.Person{}}
 	facts.pairs = resolvePairs(st.entries, st.inputs, ranks["moviedb_id"], func(field string, won, lost pair) {
 		b.settlePair(st, field, won, lost)
 	})
@@ -39,7 +40,7 @@ func (b *build) merge(ctx context.Context, st *store) error {
 	if err := b.names.scan(st); err != nil {
 		return err
 	}
-	if err := b.readNames(ctx); err != nil {
+	if err := b.readNames(ctx, facts.knownFor); err != nil {
 		return err
 	}
 	facts.names = b.names.names()
@@ -68,6 +69,7 @@ func (b *build) settlePair(st *store, field string, won, lost pair) {
 // batch is a run of titles on its way through a worker.
 type batch struct {
 	films   []*film.Film
+	sights  []people.Sighting
 	tally   *tally
 	refused []rejectLine
 	err     error
@@ -134,6 +136,11 @@ func (b *build) handOver(r batch) error {
 	for _, line := range r.refused {
 		b.rejects.write(line)
 	}
+	if b.o.Sighted != nil {
+		for _, s := range r.sights {
+			b.o.Sighted(s)
+		}
+	}
 	for _, f := range r.films {
 		if err := b.o.Out(f); err != nil {
 			return fmt.Errorf("hand over %s: %w", f.ID, err)
@@ -165,6 +172,7 @@ func mergeBatch(st *store, titles [][]entry, ranks map[string][]int, facts *fact
 		}
 		t.admitted(f)
 		out.films = append(out.films, f)
+		out.sights = m.sightings(out.sights, f, g)
 	}
 	return out
 }

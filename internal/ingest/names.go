@@ -10,7 +10,7 @@ import (
 // the same person, provided that every such film agrees.
 
 // peopleMask are the fields that may name people by id.
-const peopleMask = 1<<hasDirectors | 1<<hasWriters | 1<<hasCast | 1<<hasCrew
+const peopleMask = 1<<hasDirectors | 1<<hasWriters | 1<<hasCast | 1<<hasCrew | 1<<hasNominees
 
 // namer collects names by the film database's id of a person.
 type namer struct {
@@ -83,6 +83,9 @@ func (n *namer) note(c *source.Claim) {
 	}
 	for i := range c.Crew {
 		one(c.Crew[i].Person)
+	}
+	for _, p := range c.Nominees {
+		one(p)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"kinodex/internal/film"
 	"kinodex/internal/ingest/source"
 )
 
@@ -76,16 +77,20 @@ func (b *build) rejecter(counts map[string]int) func(source.Reject) {
 	}
 }
 
-// readNames reads the tables of names, for the people that are wanted only.
-func (b *build) readNames(ctx context.Context) error {
+// readNames reads the tables of names: of the people that are wanted their names,
+// and of all what they are known for.
+func (b *build) readNames(ctx context.Context, knownFor map[film.ID][]source.Person) error {
 	for at, f := range b.files {
 		if f.Format != source.NameBasics || f.Unused != "" {
 			continue
 		}
 		rejects := map[string]int{}
-		err := f.ReadNames(ctx, func(id, name string) error {
-			if b.names.wanted[id] {
-				b.names.known[id] = name
+		err := f.ReadNames(ctx, func(n source.Name) error {
+			if b.names.wanted[n.ID] {
+				b.names.known[n.ID] = n.Name
+			}
+			for _, id := range n.KnownFor {
+				knownFor[id] = append(knownFor[id], source.Person{Name: n.Name, NamedbID: n.ID})
 			}
 			return nil
 		}, b.rejecter(rejects), nil)

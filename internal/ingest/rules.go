@@ -74,7 +74,7 @@ func Precedence() []Rule {
 			Note: "the fullest billing of a row with an id; this order decides between equals and who supplies characters"},
 		{Field: "crew", Formats: formats(
 			source.FullCrawl, source.CreditsTable, source.TitlePrincipals),
-			Note: "credits of all sources with ids are united"},
+			Note: "credits of all sources with ids are united; where none names who photographed the film, the Academy's nominees for its cinematography did"},
 		{Field: "ratings.filmdb", Formats: formats(
 			source.TitleRatings, source.YearlyDetails, source.SearchDetails, source.SearchList,
 			source.ServiceTitles, source.PosterIndex, source.FiveThousand, source.ServicesTable),

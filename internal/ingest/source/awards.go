@@ -15,6 +15,7 @@ import (
 func awards(s *sheet) (row, flush func()) {
 	year, class, category := s.col("Year"), s.col("Class"), s.col("CanonicalCategory", "Category")
 	ids, winner := s.col("FilmId"), s.col("Winner")
+	names, people := s.col("Nominees"), s.col("NomineeIds")
 	return func() {
 		first, last := awardYears(s.cell(year))
 		kind := string(s.cell(class))
@@ -31,6 +32,7 @@ func awards(s *sheet) (row, flush func()) {
 			return
 		}
 		won := truth(s.cell(winner))
+		nominees := s.nominees(s.cell(names), s.cell(people))
 		var done []film.ID
 		for part := range bytes.SplitSeq(s.cell(ids), []byte("|")) {
 			id := idIn(part)
@@ -41,12 +43,29 @@ func awards(s *sheet) (row, flush func()) {
 			c := s.fresh()
 			c.ID = id
 			c.Nominations = []Nomination{{Category: name, Won: won, FirstYear: first, LastYear: last}}
+			c.Nominees = nominees
 			s.emit()
 		}
 		if len(done) == 0 {
 			s.reject(NoID, string(s.cell(ids)))
 		}
 	}, nil
+}
+
+// nominees reads the people of a nomination, names beside ids; companies and
+// those without an id are left out.
+func (s *sheet) nominees(names, ids []byte) []Person {
+	all, numbers := bytes.Split(names, []byte("|")), bytes.Split(ids, []byte("|"))
+	if len(all) != len(numbers) {
+		return nil
+	}
+	var list []Person
+	for i, nm := range numbers {
+		if who := s.prose(all[i]); isNameID(nm) && who != "" {
+			list = append(list, Person{Name: who, NamedbID: string(nm)})
+		}
+	}
+	return list
 }
 
 func contains(list []film.ID, id film.ID) bool {

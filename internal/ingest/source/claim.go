@@ -66,6 +66,9 @@ type Claim struct {
 	PosterPath  string // a path of the movie database's image server: /abc.jpg
 	Providers   []Provider
 	Nominations []Nomination
+	// Nominees are the people the row says to have worked on the film, in
+	// whatever role; the nomination says in which.
+	Nominees []Person
 }
 
 // Origin says where a claim was read.
@@ -104,6 +107,14 @@ type Person struct {
 	Name      string
 	NamedbID  string // nm0000123
 	MoviedbID int
+	ServiceID int // the number of a streaming catalogue
+}
+
+// Name is a row of a table of names.
+type Name struct {
+	ID       string // nm0000123
+	Name     string
+	KnownFor []film.ID
 }
 
 // Part is one member of the cast.

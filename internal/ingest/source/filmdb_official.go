@@ -169,15 +169,21 @@ func trimJoin(s string) string {
 	return ""
 }
 
-func nameBasics(s *sheet, emit func(id, name string) error) func() {
-	id, name := s.col("nconst"), s.col("primaryName")
+func nameBasics(s *sheet, emit func(Name) error) func() {
+	id, name, knownFor := s.col("nconst"), s.col("primaryName"), s.col("knownForTitles")
 	return func() {
 		nm, who := s.cell(id), s.prose(s.cell(name))
 		if !isNameID(nm) || who == "" {
 			s.reject(NoID, string(nm))
 			return
 		}
+		row := Name{ID: string(nm), Name: who}
+		for part := range bytes.SplitSeq(s.cell(knownFor), []byte(",")) {
+			if tt := idIn(part); tt != 0 {
+				row.KnownFor = append(row.KnownFor, tt)
+			}
+		}
 		s.tally.Claims++
-		s.err = emit(string(nm), who)
+		s.err = emit(row)
 	}
 }

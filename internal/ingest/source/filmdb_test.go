@@ -3,6 +3,8 @@ package source
 import (
 	"context"
 	"testing"
+
+	"kinodex/internal/film"
 )
 
 func TestOfficialTablesAreReadWithTheirNulls(t *testing.T) {
@@ -67,16 +69,16 @@ func TestCrewAndPrincipalsNamePeopleByID(t *testing.T) {
 }
 
 func TestNamesAreReadApartFromClaims(t *testing.T) {
-	got := reading(t, "name.basics.tsv", "nconst\tprimaryName\tbirthYear\nnm0000001\tAda Lamp\t1915\nnm0000002\t\\N\t\\N\n")
+	got := reading(t, "name.basics.tsv", "nconst\tprimaryName\tknownForTitles\nnm0000001\tAda Lamp\ttt0000007,tt0000012\nnm0000002\t\\N\t\\N\nnm0000003\tBo Reed\t\\N\n")
 	got.is(t, NameBasics, 0)
-	names := map[string]string{}
+	var names []Name
 	var rejects []Reject
-	err := got.file.ReadNames(context.Background(), func(id, name string) error {
-		names[id] = name
+	err := got.file.ReadNames(context.Background(), func(n Name) error {
+		names = append(names, n)
 		return nil
 	}, func(r Reject) { rejects = append(rejects, r) }, nil)
 	same(t, "error", err, nil)
-	same(t, "names", names, map[string]string{"nm0000001": "Ada Lamp"})
+	same(t, "names", names, []Name{{"nm0000001", "Ada Lamp", []film.ID{7, 12}}, {ID: "nm0000003", Name: "Bo Reed"}})
 	same(t, "rejects", len(rejects), 1)
 }
 

@@ -70,7 +70,7 @@ type layout struct {
 
 	table    func(*sheet) (row, flush func())
 	document func(*sink) func(doc []byte)
-	names    func(*sheet, func(id, name string) error) func()
+	names    func(*sheet, func(Name) error) func()
 }
 
 // layoutOfHeader finds the layout of a table by its first row.

@@ -4,13 +4,14 @@ import "testing"
 
 func TestNominationsCountForEveryFilmTheyName(t *testing.T) {
 	got := reading(t, "oscars.csv", "Ceremony\tYear\tClass\tCanonicalCategory\tCategory\tFilm\tFilmId\tName\tNominees\tNomineeIds\tWinner\tDetail\n"+
-		"1\t1927/28\tActing\tACTOR IN A LEADING ROLE\tACTOR\tA|B\ttt0001001|tt0001002|tt0001001\tX\tX\tnm1\tTrue\n"+
+		"1\t1927/28\tActing\tACTOR IN A LEADING ROLE\tACTOR\tA|B\ttt0001001|tt0001002|tt0001001\tX\tAda Lamp|Oil Works\tnm0000001|co1\tTrue\n"+
 		"67\t1994\tTitle\tBEST PICTURE\tBEST PICTURE\tThe \"C\"\ttt0001003\tY\tY\n"+
 		"67\t1994\tSciTech\tTECHNICAL AWARD\tT\t\t\tZ\tZ\t\tTrue\n"+
 		"67\t1994\tDirecting\tDIRECTING\tD\t\t\tZ\tZ\t\t\n")
 	got.is(t, AwardsTable, 3)
 	got.rejected(t, NotCompetitive, NoFilm)
 	same(t, "first", got.claims[1].Nominations, []Nomination{{Category: "ACTOR IN A LEADING ROLE", Won: true, FirstYear: 1927, LastYear: 1928}})
+	same(t, "nominees", got.claims[1].Nominees, []Person{{Name: "Ada Lamp", NamedbID: "nm0000001"}})
 	same(t, "short row", got.claims[2].Nominations, []Nomination{{Category: "BEST PICTURE", FirstYear: 1994, LastYear: 1994}})
 }
 
@@ -52,7 +53,7 @@ func TestServiceTablesSayWhereFilmsAreShown(t *testing.T) {
 	credits := reading(t, "credits.csv", "person_id,id,name,character,role\r\n1,tm1,A B,Johnny,ACTOR\r\n2,tm1,C D,,DIRECTOR\r\n3,tm2,E F,,ACTOR\r\n4,tm2,G,,CATERER\r\n")
 	credits.is(t, ServiceCredits, 2)
 	credits.rejected(t, ShiftedColumns)
-	same(t, "people", []any{credits.claims[0].ListingID, credits.claims[0].Cast, credits.claims[0].Directors}, []any{"tm1", []Part{{Person: Person{Name: "A B"}, Character: "Johnny"}}, []Person{{Name: "C D"}}})
+	same(t, "people", []any{credits.claims[0].ListingID, credits.claims[0].Cast, credits.claims[0].Directors}, []any{"tm1", []Part{{Person: Person{Name: "A B", ServiceID: 1}, Character: "Johnny"}}, []Person{{Name: "C D", ServiceID: 2}}})
 
 	table := reading(t, "s.csv", ",ID,Title,Year,Age,IMDb,Rotten Tomatoes,Netflix,Hulu,Prime Video,Disney+,Type,Directors,Genres,Country,Language,Runtime\r\n"+
 		"0,1,Dream,2010,13+,8.8,87%,1,0,1,0,0,\"A B,C D\",\"Action,Sci-Fi\",\"United States,United Kingdom\",\"English,Japanese\",148\r\n")

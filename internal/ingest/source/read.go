@@ -20,16 +20,16 @@ func (f *File) Read(ctx context.Context, emit func(*Claim) error, reject func(Re
 	return f.read(ctx, reader{emit: emit, reject: reject, progress: progress})
 }
 
-// ReadNames streams the pairs of person id and name of a NameBasics file, and
-// nothing of any other. Rules are those of Read.
-func (f *File) ReadNames(ctx context.Context, emit func(id, name string) error, reject func(Reject), progress func(bytesRead int64)) error {
+// ReadNames streams the rows of a NameBasics file, and nothing of any other.
+// Rules are those of Read.
+func (f *File) ReadNames(ctx context.Context, emit func(Name) error, reject func(Reject), progress func(bytesRead int64)) error {
 	return f.read(ctx, reader{names: emit, reject: reject, progress: progress})
 }
 
 // reader is what Read and ReadNames have in common.
 type reader struct {
 	emit     func(*Claim) error
-	names    func(id, name string) error
+	names    func(Name) error
 	reject   func(Reject)
 	progress func(int64)
 }

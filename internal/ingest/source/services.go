@@ -75,6 +75,7 @@ func serviceTitles(s *sheet) (row, flush func()) {
 // together and become one claim, joined to the title by its ListingID.
 func serviceCredits(s *sheet) (row, flush func()) {
 	listing, name, character, role := s.col("id"), s.col("name"), s.col("character"), s.col("role")
+	number := s.col("person_id")
 	open := ""
 	flush = func() {
 		if open != "" {
@@ -93,7 +94,7 @@ func serviceCredits(s *sheet) (row, flush func()) {
 			open = string(id)
 			s.fresh().ListingID = open
 		}
-		c, p := &s.claim, Person{Name: who}
+		c, p := &s.claim, Person{Name: who, ServiceID: wholeNumber(s.cell(number))}
 		switch string(s.cell(role)) {
 		case "ACTOR":
 			c.Cast = append(c.Cast, Part{Person: p, Character: s.prose(s.cell(character)), Order: len(c.Cast)})
