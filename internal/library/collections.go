@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/forecast"
+	"kinodex/internal/people"
 	"kinodex/internal/poster"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
@@ -33,7 +34,7 @@ type derived struct {
 
 // collections starts everything that is derived from films and inputs, in the
 // order it is written.
-func collections(in Inputs, posters *poster.Builder) ([]derived, error) {
+func collections(in Inputs, posters *poster.Builder, actors *people.Builder) ([]derived, error) {
 	features := make(map[film.ID]measure.Vector, len(in.Scripts))
 	for _, s := range in.Scripts {
 		features[s.Film] = s.Features
@@ -49,6 +50,7 @@ func collections(in Inputs, posters *poster.Builder) ([]derived, error) {
 		{"research", research.File, research.NewBuilder(in.Scripts)},
 		{"forecast", forecast.File, forecast.NewBuilder(features)},
 		{"taste", taste.File, liked},
+		{"people", people.File, actors},
 		{"posters", poster.File, posters},
 	}, nil
 }
@@ -71,6 +73,9 @@ func (l *Library) openCollections() (err error) {
 		return err
 	}
 	if l.Taste, err = openOne(l, taste.File, taste.Open); err != nil {
+		return err
+	}
+	if l.People, err = openOne(l, people.File, people.Open); err != nil {
 		return err
 	}
 	if l.Posters, err = openOne(l, poster.File, poster.Open); err != nil {

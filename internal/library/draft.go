@@ -15,6 +15,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/people"
 	"kinodex/internal/poster"
 	"kinodex/internal/research"
 )
@@ -27,6 +28,9 @@ type Draft struct {
 	films *catalog.Writer
 	// posters dresses every film that is added; it is one of derived.
 	posters *poster.Builder
+	// actors hear who is who; they are one of derived too, but for a revision.
+	actors *people.Builder
+	before []io.Closer // what actors look into of the generation before
 	// derived sees every film that is added, and is written when they are all in.
 	derived []derived
 	count   int
@@ -49,16 +53,19 @@ var ErrBuilding = errors.New("another build of this library is running")
 // Begin starts a generation under root, creating it if need be, and clears away
 // what a killed build left. Only one draft exists at a time.
 func Begin(root string, in Inputs) (*Draft, error) {
-	posters := poster.NewBuilder(in.Posters)
-	all, err := collections(in, posters)
-	if err != nil {
-		return nil, err
-	}
 	d, err := begin(root)
 	if err != nil {
 		return nil, err
 	}
-	d.posters, d.derived = posters, all
+	before, films := openPeople(root) // whose slugs stay
+	if before != nil {
+		d.before = []io.Closer{before, films}
+	}
+	d.posters, d.actors = poster.NewBuilder(in.Posters), people.NewBuilder(before)
+	if d.derived, err = collections(in, d.posters, d.actors); err != nil {
+		d.Discard()
+		return nil, err
+	}
 	return d, nil
 }
 
@@ -105,6 +112,9 @@ func (d *Draft) Add(f *film.Film) error {
 	return nil
 }
 
+// Sighted takes what a source says of who is who in a film's cast.
+func (d *Draft) Sighted(s people.Sighting) { d.actors.Sight(s) }
+
 // Dir is where files that belong to the generation besides the catalogue (the
 // build report) are written before Publish. They become part of the manifest.
 func (d *Draft) Dir() string { return d.dir }
@@ -121,6 +131,7 @@ func (d *Draft) Publish(ctx context.Context, m Manifest, builtAt time.Time, prog
 		d.Discard()
 		return Manifest{}, fmt.Errorf("publish a library generation: %w", err)
 	}
+	d.forget()
 	d.retire(m.Generation)
 	return m, d.lock.Close()
 }
@@ -233,8 +244,17 @@ func (d *Draft) nextName(files []File) string {
 // Discard gives the draft up; the generation that serves is untouched.
 func (d *Draft) Discard() {
 	d.films.Abort()
+	d.forget()
 	os.RemoveAll(d.dir)
 	d.lock.Close()
+}
+
+// forget closes what was open of the generation before.
+func (d *Draft) forget() {
+	for _, c := range d.before {
+		c.Close()
+	}
+	d.before = nil
 }
 
 // retire removes generations older than the one before name. What a running

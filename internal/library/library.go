@@ -33,6 +33,7 @@ import (
 	"kinodex/internal/atlas"
 	"kinodex/internal/catalog"
 	"kinodex/internal/forecast"
+	"kinodex/internal/people"
 	"kinodex/internal/poster"
 	"kinodex/internal/research"
 	"kinodex/internal/search"
@@ -51,6 +52,7 @@ type Library struct {
 	Taste    *taste.Taste
 	Forecast *forecast.Forecast
 	Atlas    *atlas.Atlas
+	People   *people.Collection
 	Posters  *poster.Collection
 	// Search is over the films and their scripts.
 	Search *search.Search
@@ -101,6 +103,30 @@ func openGeneration(dir string) (*Library, error) {
 		return nil, err
 	}
 	return lib, nil
+}
+
+// openPeople opens the people of the generation that is current under root, and
+// the catalogue they stand in; nil where there is none that this program reads.
+func openPeople(root string) (*people.Collection, *catalog.Catalog) {
+	name, err := current(root)
+	if err != nil {
+		return nil, nil
+	}
+	dir := filepath.Join(root, name)
+	manifest, err := readManifest(dir)
+	if err != nil || manifest.checkSizes(dir) != nil {
+		return nil, nil
+	}
+	films, err := catalog.Open(dir)
+	if err != nil {
+		return nil, nil
+	}
+	actors, err := people.Open(filepath.Join(dir, people.File), films)
+	if err != nil {
+		films.Close()
+		return nil, nil
+	}
+	return actors, films
 }
 
 // Close unmaps the generation. No byte it handed out may be read afterwards;

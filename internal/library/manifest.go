@@ -18,7 +18,8 @@ import (
 //	1  list, detail, flat, columns and text packs; manifest with digests
 //	2  beside them what is derived: research, taste, forecast, atlas, and posters if
 //	   any are stored; films link to similar ones and to poster readings
-const Format = 2
+//	3  people
+const Format = 3
 
 // Manifest describes a generation: what it is, what it was made of and what its
 // files must be.

@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/atlas"
 	"kinodex/internal/catalog"
 	"kinodex/internal/forecast"
+	"kinodex/internal/people"
 	"kinodex/internal/poster"
 	"kinodex/internal/research"
 	"kinodex/internal/taste"
@@ -22,7 +23,7 @@ var ErrSame = errors.New("the generation that serves is the same")
 
 // asBefore are the collections that posters have no part in: a revision takes them
 // over as they are, trained models and all.
-var asBefore = []string{research.File, forecast.File, taste.File}
+var asBefore = []string{research.File, forecast.File, taste.File, people.File}
 
 // Revise publishes the generation that serves under root anew, with the posters
 // that are stored now and everything else as it was: its films, its measured

@@ -1,0 +1,74 @@
+package people
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// perGenre is how many people a genre's list has.
+const perGenre = 1000
+
+// record is a person's record in one genre as the file holds it.
+type record struct {
+	who           uint32
+	films         uint32
+	pull          float64
+	rating, score uint16
+	strength      uint16 // of 10,000
+}
+
+// someFilms are as many films of a genre as make half a reputation in it.
+const someFilms = 3
+
+// records ranks, for every genre, the people who stand for it: by what its films
+// add to their popularity, the more the larger a part of all it is, and the more
+// films it is made of.
+func (b *Builder) records(all []*profile) [][]record {
+	newest := b.newest()
+	lists := make([][]record, len(b.genres.all))
+	for who, p := range all {
+		type tally struct {
+			films         uint32
+			pull          float64
+			rating, score mean
+		}
+		var met [maxGenres]*tally
+		for _, i := range p.films {
+			r := &b.roles[i]
+			if r.footage {
+				continue
+			}
+			f := &b.films[r.film]
+			for _, g := range f.genres {
+				if met[g] == nil {
+					met[g] = &tally{}
+				}
+				met[g].films++
+				met[g].pull += b.pull(r, newest)
+				met[g].rating.add(float64(f.rating))
+				met[g].score.add(float64(f.score))
+			}
+		}
+		for g := range lists {
+			if t := met[g]; t != nil && p.pull > 0 {
+				n := float64(t.films)
+				lists[g] = append(lists[g], record{
+					who: uint32(who), films: t.films, pull: t.pull * math.Sqrt(t.pull/p.pull) * n / (n + someFilms),
+					rating: t.rating.hundredths(), score: t.score.hundredths(),
+				})
+			}
+		}
+	}
+	for g, list := range lists {
+		slices.SortFunc(list, func(x, y record) int {
+			return cmp.Or(cmp.Compare(y.pull, x.pull), cmp.Compare(x.who, y.who))
+		})
+		list = list[:min(len(list), perGenre)]
+		for i := range list {
+			list[i].strength = uint16(math.Round(10_000 * list[i].pull / list[0].pull))
+		}
+		lists[g] = slices.Clip(list)
+	}
+	return lists
+}

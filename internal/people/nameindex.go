@@ -1,0 +1,123 @@
+package people
+
+import (
+	"bytes"
+	"maps"
+	"math/bits"
+	"slices"
+	"sort"
+
+	"kinodex/internal/pack"
+	"kinodex/internal/text"
+)
+
+// nameIndex finds people by parts of the words of their names. Every word stands
+// once in one piece, so that a part is looked for in all of them at once; behind
+// each are the people who have it.
+type nameIndex struct {
+	words  words // each with a line feed behind it
+	first  []uint32
+	people []uint32
+}
+
+// writeNames writes the index of everyone's names.
+func writeNames(w *pack.Writer, all []*profile) {
+	having := map[string][]uint32{}
+	for i, p := range all {
+		for word := range text.Tokens(p.name) {
+			if list := having[word]; len(list) == 0 || list[len(list)-1] != uint32(i) {
+				having[word] = append(list, uint32(i))
+			}
+		}
+	}
+	sorted := slices.Sorted(maps.Keys(having))
+	putWords(w, "words", len(sorted), func(i int) string { return sorted[i] + "\n" })
+	first, people := []uint32{0}, []uint32{}
+	for _, word := range sorted {
+		people = append(people, having[word]...)
+		first = append(first, uint32(len(people)))
+	}
+	pack.PutSection(w, "words/people/first", first)
+	pack.PutSection(w, "words/people", people)
+}
+
+func readNames(s *sections, people int) nameIndex {
+	x := nameIndex{words: readWords(s, "words", -1)}
+	x.people = below(s, "words/people", -1, people)
+	x.first = starts(s, "words/people/first", x.words.len(), len(x.people))
+	for i := 1; s.err == nil && i < len(x.words.first); i++ {
+		end := x.words.first[i]
+		s.need(end > x.words.first[i-1] && x.words.pool[end-1] == '\n', "word %d", i-1)
+	}
+	return x
+}
+
+// having gives those of n people whose names have a part in one of their words.
+func (x *nameIndex) having(part string, n int) bitset {
+	some := make(bitset, (n+63)/64)
+	x.visit([]byte(part), func(word int) {
+		for _, who := range x.people[x.first[word]:x.first[word+1]] {
+			some[who/64] |= 1 << (who % 64)
+		}
+	})
+	return some
+}
+
+// visit tells the words that have the part.
+func (x *nameIndex) visit(part []byte, tell func(word int)) {
+	pool, first, word := x.words.pool, x.words.first, 0
+	for at := 0; at < len(pool); {
+		i := bytes.Index(pool[at:], part)
+		if i < 0 {
+			return
+		}
+		word = holder(first, word, uint32(at+i))
+		tell(word)
+		word++
+		at = int(first[word])
+	}
+}
+
+// holder finds the word, from one on, that covers a place: mostly one of the next,
+// else far away.
+func holder(first []uint32, word int, place uint32) int {
+	for range 8 {
+		if place < first[word+1] {
+			return word
+		}
+		word++
+	}
+	return word + sort.Search(len(first)-1-word, func(i int) bool { return first[word+i+1] > place })
+}
+
+// bitset is a set of people.
+type bitset []uint64
+
+// count is how many people there are.
+func (s bitset) count() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// meet leaves those who are in t too.
+func (s bitset) meet(t bitset) {
+	for i := range s {
+		s[i] &= t[i]
+	}
+}
+
+// each visits the people below end, in order.
+func (s bitset) each(end uint32, visit func(who uint32)) {
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			who := uint32(64*i + bits.TrailingZeros64(w))
+			if who >= end {
+				return
+			}
+			visit(who)
+		}
+	}
+}

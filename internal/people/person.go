@@ -1,0 +1,75 @@
+package people
+
+import (
+	"math"
+
+	"kinodex/internal/catalog"
+)
+
+// slug is a person's slug.
+func (p *Collection) slug(who uint32) string { return p.slugs.at(who) }
+
+// person tells of a person.
+func (p *Collection) person(who uint32) Person {
+	one := Person{
+		who: who, Slug: p.slug(who), Name: p.names.at(who),
+		Popularity: float64(p.popularity[who]) / 100,
+		Career: Career{
+			FilmCount: int(p.filmsFirst[who+1] - p.filmsFirst[who]), AvgRating: hundredths(p.rating[who]), AvgMasterScore: hundredths(p.score[who]),
+			FirstYear: year(p.first[who]), LastYear: year(p.last[who]),
+		},
+	}
+	if id := p.moviedb.ids[who]; id != 0 {
+		one.MoviedbID = new(int64)
+		*one.MoviedbID = int64(id)
+	}
+	if id := p.namedb.ids[who]; id != 0 {
+		s := namedbID(id)
+		one.NamedbID = &s
+	}
+	if address := p.pictures.at(who); address != "" {
+		one.HeadshotURL = &address
+	}
+	if g := p.gross[who]; !math.IsNaN(g) {
+		sum := int64(g)
+		one.Career.TotalGross = &sum
+	}
+	if g := p.genre[who]; g != noGenre {
+		name := p.genres.at(uint32(g))
+		one.Career.TopGenre = &name
+	}
+	return one
+}
+
+func hundredths(n uint16) *float64 {
+	if n == unknown {
+		return nil
+	}
+	v := float64(n) / 100
+	return &v
+}
+
+func year(n int16) *int {
+	if n == noYear {
+		return nil
+	}
+	y := int(n)
+	return &y
+}
+
+// Films gives the films of a person of this collection, the newest first, those
+// without a year last.
+func (p *Collection) Films(of Person) []Appearance {
+	from, to := p.filmsFirst[of.who], p.filmsFirst[of.who+1]
+	films := make([]Appearance, 0, to-from)
+	for i := from; i < to; i++ {
+		d := catalog.Doc(p.docs[i])
+		a := Appearance{Doc: d, Film: p.catalog.ID(d)}
+		if c := p.characterOf[i]; c != 0 {
+			name := p.characters.at(c)
+			a.Character = &name
+		}
+		films = append(films, a)
+	}
+	return films
+}

@@ -1,0 +1,126 @@
+package people
+
+import (
+	"cmp"
+	"fmt"
+	"hash/crc32"
+	"slices"
+	"strconv"
+
+	"kinodex/internal/film"
+	"kinodex/internal/text"
+)
+
+// Slugs (TRACE AC-12). A slug is the name's, and of several people of one slug all
+// but one have a number behind it. Whoever had a slug in the library before keeps
+// it, known again by the films they share; the rest are served in order of
+// popularity, so that the bare slug is that of who is mostly meant.
+
+// slugOf is the slug of a name; one without any Latin letter gets a number that
+// depends on nothing but the name.
+func slugOf(name string) string {
+	if s := text.Slug(name); s != "" {
+		return s
+	}
+	return fmt.Sprintf("person-%08x", crc32.ChecksumIEEE([]byte(key(name))))
+}
+
+// giveSlugs gives everyone a slug of their own.
+func (b *Builder) giveSlugs(all []*profile) {
+	groups := map[string][]*profile{}
+	for _, p := range all {
+		base := slugOf(p.name)
+		groups[base] = append(groups[base], p)
+	}
+	taken := make(map[string]bool, len(all))
+	for base := range groups {
+		taken[base] = true // a name that is written like this goes before a number
+	}
+	bases := make([]string, 0, len(groups))
+	for base := range groups {
+		bases = append(bases, base)
+	}
+	slices.Sort(bases)
+	var rest [][]*profile
+	for _, base := range bases {
+		group := groups[base]
+		slices.SortFunc(group, func(p, q *profile) int {
+			return cmp.Or(cmp.Compare(q.pull, p.pull), cmp.Compare(b.firstFilm(p), b.firstFilm(q)), cmp.Compare(p.key, q.key))
+		})
+		b.keep(base, group, taken)
+		rest = append(rest, group)
+	}
+	for i, group := range rest {
+		number(bases[i], group, taken)
+	}
+}
+
+// firstFilm is the lowest document a person is in.
+func (b *Builder) firstFilm(p *profile) uint32 {
+	first := b.roles[p.films[0]].film
+	for _, i := range p.films {
+		first = min(first, b.roles[i].film)
+	}
+	return first
+}
+
+// number gives the first of those without a slug the bare one, if it is free, and
+// the others the next numbers.
+func number(base string, group []*profile, taken map[string]bool) {
+	bare := !slices.ContainsFunc(group, func(p *profile) bool { return p.slug == base })
+	n := 2
+	for _, p := range group {
+		switch {
+		case p.slug != "":
+		case bare:
+			p.slug, bare = base, false
+		default:
+			for taken[base+"-"+strconv.Itoa(n)] {
+				n++
+			}
+			p.slug = base + "-" + strconv.Itoa(n)
+			taken[p.slug] = true
+		}
+	}
+}
+
+// keep gives those of one slug that were in the library before the slugs they had
+// there: whoever shares most films with someone of then is that one.
+func (b *Builder) keep(base string, group []*profile, taken map[string]bool) {
+	if b.before == nil {
+		return
+	}
+	had := b.before.slugged(base)
+	if len(had) == 0 || len(group) == 1 && len(had) == 1 && b.before.slug(had[0]) == base {
+		return // nobody to be taken for somebody else
+	}
+	type match struct{ then, now, shared int }
+	var matches []match
+	for i, who := range had {
+		films := map[film.ID]bool{}
+		for _, a := range b.before.Films(b.before.person(who)) {
+			films[a.Film] = true
+		}
+		for j, p := range group {
+			shared := 0
+			for _, r := range p.films {
+				if films[b.films[b.roles[r].film].id] {
+					shared++
+				}
+			}
+			if shared > 0 {
+				matches = append(matches, match{i, j, shared})
+			}
+		}
+	}
+	slices.SortStableFunc(matches, func(x, y match) int { return cmp.Compare(y.shared, x.shared) })
+	met := map[int]bool{}
+	for _, m := range matches {
+		slug := b.before.slug(had[m.then])
+		if met[m.then] || group[m.now].slug != "" || slug != base && taken[slug] {
+			continue
+		}
+		met[m.then], taken[slug] = true, true
+		group[m.now].slug = slug
+	}
+}
