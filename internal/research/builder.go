@@ -73,7 +73,10 @@ type about struct {
 	// MeanRating is what points are drawn towards.
 	MeanRating float64 `json:"mean_rating"`
 	// Edits is on how many edited texts the noise floor rests.
-	Edits   int       `json:"edits"`
+	Edits int `json:"edits"`
+	// Habits is the version of the list the habits are counted by; 0 in a file
+	// without them.
+	Habits  int       `json:"habits,omitempty"`
 	Dropped []Dropped `json:"dropped"`
 }
 
@@ -88,7 +91,7 @@ const fileVersion = 1
 // counts the parts of the training.
 func (b *Builder) Write(ctx context.Context, path string, progress func(done, total int64)) error {
 	set := b.join()
-	a := about{Version: fileVersion, Dropped: b.dropped}
+	a := about{Version: fileVersion, Habits: measure.HabitsVersion, Dropped: b.dropped}
 	a.MeanRating = rank(set)
 	for i := range set {
 		if !slices.Contains(a.Extractors, set[i].Extractor) {
@@ -149,6 +152,7 @@ const (
 	sectionDigests    = "digests"    // 32 bytes a script: SHA-256 of its text, zeros for unknown
 	sectionTitles     = "titles"     // the titles, one after the other
 	sectionTitleEnds  = "title_ends" // uint32: where each ends
+	sectionHabits     = "habits"     // uint16: the habits of each script in turn, zeros for unknown; absent in older files
 	sectionFloor      = "floor"      // float64: the noise floor of each feature
 	sectionModel      = "model"      // the model, as package grade writes it; empty when there is none
 )
@@ -190,6 +194,7 @@ func write(w *pack.Writer, set []scored, a about, floor measure.Vector, model []
 	bytes(sectionDigests, digests)
 	bytes(sectionTitles, titles)
 	pack.PutSection(w, sectionTitleEnds, ends)
+	pack.PutSection(w, sectionHabits, habitsOf(set))
 	pack.PutSection(w, sectionFloor, floor[:])
 	bytes(sectionModel, model)
 	return w.Err()

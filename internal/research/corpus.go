@@ -93,6 +93,7 @@ func measureFile(meter *measure.Meter, fsys fs.FS, e entry, tried bool) (Measure
 	m := Measured{
 		Film: e.film, Features: meter.Of(script).Vector, Extractor: Extractor,
 		SHA256: hex.EncodeToString(sum[:]), Characters: characters,
+		HabitList: measure.HabitsVersion, Habits: meter.HabitsOf(script),
 	}
 	if tried {
 		m.Edits = editsOf(meter, script.Source, e.film, m.Features)

@@ -31,6 +31,22 @@ type entry struct {
 	film film.ID
 }
 
+// Text is a screenplay of a folder, and the film it is of.
+type Text struct {
+	File string
+	Film film.ID
+}
+
+// Texts lists the screenplays of a folder that Measure would measure.
+func Texts(fsys fs.FS) ([]Text, error) {
+	entries, _, err := listTexts(fsys)
+	texts := make([]Text, len(entries))
+	for i, e := range entries {
+		texts[i] = Text{e.file, e.film}
+	}
+	return texts, err
+}
+
 // listTexts finds the texts of a folder: those its index.csv vouches for, or
 // without one every file that is named after a film.
 func listTexts(fsys fs.FS) ([]entry, []Skipped, error) {

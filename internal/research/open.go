@@ -63,6 +63,9 @@ func (x *Set) read(c *catalog.Catalog) error {
 			return damaged("section %s", sectionFloor)
 		}
 	}
+	if err := x.readHabits(); err != nil {
+		return err
+	}
 	x.byFilm = make(map[film.ID]int, len(x.scripts))
 	for i := range x.scripts {
 		s := &x.scripts[i]

@@ -39,6 +39,10 @@ type Measured struct {
 	// Edits tells how far small edits of the text move each feature; empty for a
 	// text on which that was not tried. See editsOf.
 	Edits []measure.Vector `json:"edits,omitempty"`
+	// Habits counts the text's commonest words and marks, by the list of version
+	// HabitList; nil where they were not counted.
+	HabitList int            `json:"habit_list,omitempty"`
+	Habits    measure.Habits `json:"habits,omitempty"`
 }
 
 // Tiers are the tiers of a screenplay, best first (TRACE S-02).

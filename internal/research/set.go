@@ -23,6 +23,8 @@ type Set struct {
 	lengths []float64
 	tier    *tierModel // nil when there were too few scripts to train one
 
+	habits []uint16 // of all scripts, by rank; nil in a file without them
+
 	// rows are the scripts as JSON objects, by rank, a comma after each; ends says
 	// where each ends, its comma included.
 	rows         []byte

@@ -10,11 +10,12 @@ import (
 type Meter struct {
 	lexicon  *lexicon
 	decimals [Count]int
+	habits   *habitPlaces
 }
 
 // NewMeter reads the lexicon.
 func NewMeter() *Meter {
-	return &Meter{lexicon: newLexicon(), decimals: decimals()}
+	return &Meter{lexicon: newLexicon(), decimals: decimals(), habits: newHabitPlaces()}
 }
 
 // Of measures a script. Time and memory are linear in its length, and every
