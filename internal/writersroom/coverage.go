@@ -1,0 +1,150 @@
+package writersroom
+
+import (
+	"context"
+	"slices"
+
+	"kinodex/internal/screenplay/measure"
+)
+
+// CoverageReading is what an engine writes of a screenplay.
+type CoverageReading struct {
+	Summary   string    `json:"summary"`
+	Strengths []Finding `json:"strengths" doc:"The weightiest first."`
+	Concerns  []Finding `json:"concerns" doc:"The weightiest first."`
+}
+
+// Finding is one thing about a screenplay, and what it rests on.
+type Finding struct {
+	Area     string   `json:"area" enum:"structure,dialogue,character,language,emotion"`
+	Point    string   `json:"point"`
+	Scenes   []int    `json:"scenes" doc:"Where it shows, from 1; empty when it is of the whole."`
+	Quote    *string  `json:"quote" nullable:"true" doc:"A line of the text that shows it."`
+	Features []string `json:"features" doc:"The measured features it rests on; their figures are under measures."`
+}
+
+// CoverageResult is coverage: what an engine wrote, and the evidence.
+type CoverageResult struct {
+	Focus string `json:"focus" enum:"structure,dialogue,all"`
+	CoverageReading
+	Prediction *Prediction `json:"prediction,omitempty" doc:"What the tier model says; left out where the library has none."`
+	Measures   []Measure   `json:"measures"`
+	Pacing     Pacing      `json:"pacing"`
+	Acts       []Act       `json:"acts" doc:"The script cut at the scene borders nearest to a quarter and to three quarters of its words; none in a script of fewer than three scenes."`
+	Turns      []Turn      `json:"turns" doc:"Where the mood changes most, in order."`
+	Speakers   []Speaker   `json:"speakers" doc:"The largest part first, at most forty."`
+	Scenes     []Scene     `json:"scenes"`
+	Notes      []string    `json:"notes" doc:"What makes this less than it seems, and how it was made."`
+}
+
+// Coverage says what a screenplay does, with the scenes and figures that show it
+// (TRACE M-31).
+func (r *Room) Coverage(ctx context.Context, _ Stacks, q Question) (*Answer, error) {
+	m := q.Manuscript
+	result := &CoverageResult{
+		Focus: q.Focus, Prediction: m.prediction(), Measures: m.measures(), Pacing: m.pacing(), Acts: m.acts(),
+		Turns: m.turns(), Speakers: m.speakers(), Scenes: m.scenes(), Notes: m.warnings(),
+	}
+	if r.model == nil {
+		result.CoverageReading = m.coverage(areasOf(q.Focus))
+		result.Notes = append(result.Notes, "written by rules from the measurements: a norm says how films' screenplays are, not how they must be, and no rule has read for sense, plot or humour")
+		return answer(result, builtIn)
+	}
+	shown := *result
+	shown.Scenes, shown.Speakers = []Scene{}, shown.Speakers[:min(len(shown.Speakers), 15)]
+	said, err := read[CoverageReading](ctx, r, "coverage", q, shown)
+	if err != nil {
+		return nil, err
+	}
+	c := newChecker(q)
+	said.said.Strengths, said.said.Concerns = c.findings(said.said.Strengths), c.findings(said.said.Concerns)
+	if len(said.said.Strengths)+len(said.said.Concerns) == 0 {
+		return nil, unconfirmed()
+	}
+	result.CoverageReading = said.said
+	result.Notes = slices.Concat(result.Notes, said.notes, c.notes())
+	return answer(result, said.by)
+}
+
+// findings keeps those of which anything could be found in the text, or all where
+// they claim nothing that can be looked for.
+func (c *checker) findings(all []Finding) []Finding {
+	kept := []Finding{}
+	for _, f := range all {
+		claimed := len(f.Scenes) > 0 || f.Quote != nil || len(f.Features) > 0
+		f.Scenes, f.Quote, f.Features = c.scenes(f.Scenes), c.quote(f.Quote), c.features(f.Features)
+		if f.Point != "" && (!claimed || len(f.Scenes) > 0 || f.Quote != nil || len(f.Features) > 0) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
+
+// areasOf are the areas that a focus looks at: the categories of the features.
+func areasOf(focus string) []string {
+	switch focus {
+	case "structure":
+		return []string{"structure", "character", "emotion"}
+	case "dialogue":
+		return []string{"dialogue", "character", "language"}
+	}
+	return []string{"structure", "dialogue", "character", "language", "emotion"}
+}
+
+// Prediction is what the tier model says of a screenplay.
+type Prediction struct {
+	Class  string  `json:"predicted_class" enum:"High,Mid,Low"`
+	Tiers  string  `json:"predicted_tier"`
+	High   float64 `json:"probability_high"`
+	Mid    float64 `json:"probability_mid"`
+	Low    float64 `json:"probability_low"`
+	Caveat string  `json:"caveat"`
+}
+
+// caveat says what a prediction is worth.
+const caveat = "a resemblance to screenplays of films that were rated so, not a judgement of the writing; see the card of the tier model for how little the page tells"
+
+func (m *Manuscript) prediction() *Prediction {
+	a := m.Analysis
+	if a == nil {
+		return nil
+	}
+	of := func(class int) float64 { return round(float64(a.Votes[class])/float64(a.Trees), 4) }
+	return &Prediction{a.Class.String(), a.Tiers, of(0), of(1), of(2), caveat}
+}
+
+// warnings are those of the analysis, and never nil.
+func (m *Manuscript) warnings() []string {
+	if m.Analysis == nil {
+		return []string{"this library has too few research screenplays to compare with: nothing is said beside a norm"}
+	}
+	return append([]string{}, m.Analysis.Warnings...)
+}
+
+// z is a feature's distance from the mean of the set; 0 without one.
+func (m *Manuscript) z(feature int) float64 {
+	if m.Analysis == nil {
+		return 0
+	}
+	return m.Analysis.Comparisons[feature].Z
+}
+
+// driving are the scenes that drive a feature's distance, from 1.
+func (m *Manuscript) driving(feature int) []int {
+	all := []int{}
+	if m.Analysis != nil {
+		for _, e := range m.Analysis.Evidence[feature] {
+			all = append(all, e.Scene+1)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// categories are those of the features.
+var categories = func() (all [measure.Count]string) {
+	for f, about := range measure.Features() {
+		all[f] = about.Category
+	}
+	return all
+}()

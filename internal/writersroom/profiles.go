@@ -1,0 +1,151 @@
+package writersroom
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"sync"
+
+	"kinodex/internal/film"
+	"kinodex/internal/guide"
+)
+
+// profiles are the hands of all writers with a guide, of one library.
+type profiles struct {
+	generation string
+	yardstick  *Yardstick
+	guides     []*guide.Guide
+	candidates []Candidate
+	titles     map[film.ID]titled
+	genres     []genreHand
+}
+
+// genreHand is how screenplays of a genre are written.
+type genreHand struct {
+	name string
+	hand *Hand
+}
+
+// leastOfGenre is how many screenplays make a genre known.
+const leastOfGenre = 10
+
+type titled struct {
+	title string
+	year  *int
+}
+
+// profileShelf keeps those of the library that was asked last: they take about a
+// second to make.
+type profileShelf struct {
+	mu   sync.Mutex
+	last *profiles
+}
+
+// profilesOf gives those of a library.
+func (r *Room) profilesOf(s Stacks) (*profiles, error) {
+	r.profiles.mu.Lock()
+	defer r.profiles.mu.Unlock()
+	if p := r.profiles.last; p != nil && p.generation == s.Generation {
+		return p, nil
+	}
+	p, err := newProfiles(r.guides.List(guide.Writers), s)
+	if err != nil {
+		return nil, err
+	}
+	r.profiles.last = p
+	return p, nil
+}
+
+// newProfiles joins the research set with credits and guides.
+func newProfiles(guides []*guide.Guide, s Stacks) (*profiles, error) {
+	p := &profiles{
+		generation: s.Generation, guides: guides, titles: map[film.ID]titled{},
+		yardstick: NewYardstick(s.Research.AllHabits(), s.Research.Norms()),
+	}
+	works := make([][]Work, len(guides))
+	ofGenre := map[string][]Work{}
+	for _, id := range s.Research.Films() {
+		d, ok := s.Films.ByID(id)
+		if !ok {
+			continue
+		}
+		f, err := s.Films.Film(d)
+		if err != nil {
+			return nil, fmt.Errorf("read the film of a screenplay: %w", err)
+		}
+		features, _ := s.Research.Features(id)
+		habits, _ := s.Research.Habits(id)
+		for _, genre := range f.Genres {
+			ofGenre[genre] = append(ofGenre[genre], Work{id, habits, features})
+		}
+		wrote := guide.Had(f, guide.Writer)
+		for i, g := range guides {
+			if g.Among(wrote) {
+				works[i] = append(works[i], Work{id, habits, features})
+				p.titles[id] = titled{f.Title, f.Year}
+			}
+		}
+	}
+	for i, words := range Vocabularies(guides) {
+		p.candidates = append(p.candidates, Candidate{Hand: p.yardstick.NewHand(works[i]), Vocabulary: words})
+	}
+	for _, genre := range slices.Sorted(maps.Keys(ofGenre)) {
+		if of := ofGenre[genre]; len(of) >= leastOfGenre {
+			p.genres = append(p.genres, genreHand{genre, p.yardstick.NewHand(of)})
+		}
+	}
+	return p, nil
+}
+
+// facing gives the profiles that a text is held against: of one that is itself a
+// measured screenplay, its own figures are left out of every hand.
+func (p *profiles) facing(s *Sample) *profiles {
+	other := *p
+	other.candidates = slices.Clone(p.candidates)
+	for i, c := range other.candidates {
+		itself := func(w Work) bool { return s.Habits != nil && slices.Equal(w.Habits, s.Habits) }
+		if slices.ContainsFunc(c.Hand.Works, itself) {
+			other.candidates[i].Hand = p.yardstick.NewHand(slices.DeleteFunc(slices.Clone(c.Hand.Works), itself))
+		}
+	}
+	return &other
+}
+
+// likelyGenres are the genres whose screenplays use common words as a text does,
+// weighed by how many there are; none for a text without habits.
+func (p *profiles) likelyGenres(s *Sample) []string {
+	if s.Habits == nil || p.yardstick.rate == nil {
+		return nil
+	}
+	n := 0.0
+	for _, count := range s.Habits {
+		n += float64(count)
+	}
+	score := map[string]float64{}
+	var names []string
+	for _, g := range p.genres {
+		score[g.name] = math.Log(float64(len(g.hand.Works))) + genreTrust*g.hand.Likeness(s.Habits)/(genreEnough+n)
+		names = append(names, g.name)
+	}
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(score[b], score[a]) })
+	return names[:min(len(names), mostGenres)]
+}
+
+// How far a text's likeness to a genre is trusted over how common the genre is,
+// and how long a text must be for that.
+const (
+	genreTrust  = 100
+	genreEnough = 1000
+)
+
+// of gives the place of a guide.
+func (p *profiles) of(g *guide.Guide) int {
+	for i := range p.guides {
+		if p.guides[i].Slug == g.Slug {
+			return i
+		}
+	}
+	return -1
+}

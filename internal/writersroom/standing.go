@@ -1,0 +1,129 @@
+package writersroom
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"kinodex/internal/guide"
+	"kinodex/internal/screenplay/measure"
+)
+
+// standing is a writer and their share of likeness.
+type standing struct {
+	guide int
+	share float64
+}
+
+// ranked puts the writers in order of likeness.
+func (p *profiles) ranked(s *Sample) []standing {
+	all := make([]standing, len(p.guides))
+	for i, share := range shares(p.yardstick.Scores(s, p.candidates, Usual)) {
+		all[i] = standing{i, share}
+	}
+	slices.SortStableFunc(all, func(a, b standing) int { return cmp.Compare(b.share, a.share) })
+	return all
+}
+
+// match tells of a writer beside a text.
+func (p *profiles) match(at standing, s *Sample) Match {
+	g, hand := p.guides[at.guide], p.candidates[at.guide].Hand
+	m := Match{
+		Name: g.Name, Slug: g.Slug, Score: round(at.share, 4), Evidence: []string{}, Vocabulary: s.words.echoes(g.Vocabulary), Works: p.works(hand),
+	}
+	m.Habits, _ = p.yardstick.habits(hand, s.Habits)
+	for _, h := range m.Habits[:min(3, len(m.Habits))] {
+		m.Evidence = append(m.Evidence, h.says(g.Name))
+	}
+	if words := m.Vocabulary[:min(5, len(m.Vocabulary))]; len(words) > 0 {
+		m.Evidence = append(m.Evidence, "the guide's words that stand in the text: "+listOf(words))
+	}
+	if s.Habits != nil {
+		if d := hand.Distance(p.yardstick, s.Features, s.Scenes); !math.IsInf(d, 1) {
+			m.Distance = rounded(d, 4)
+		}
+		m.Evidence = append(m.Evidence, p.tendencies(g, s)...)
+	}
+	if len(m.Evidence) == 0 {
+		m.Evidence = append(m.Evidence, "nothing in the text speaks for it but that less speaks against it than against others")
+	}
+	return m
+}
+
+func (p *profiles) works(h *Hand) []Screenplay {
+	all := []Screenplay{}
+	for _, w := range h.Works {
+		t := p.titles[w.Film]
+		all = append(all, Screenplay{w.Film.String(), t.title, t.year})
+	}
+	return all
+}
+
+// tendencies are those of a guide that the text shares, in sentences.
+func (p *profiles) tendencies(g *guide.Guide, s *Sample) []string {
+	said := []string{}
+	for _, t := range g.Tendencies {
+		f, ok := measure.Index(t.Feature)
+		z := p.yardstick.norms[f].Z(s.Features[f])
+		if !ok || (z > 0) != t.High || math.Abs(z) < somewhat || s.Scenes < wholeScript && !slices.Contains(local, f) {
+			continue
+		}
+		way := "below"
+		if t.High {
+			way = "above"
+		}
+		said = append(said, fmt.Sprintf("%s is %s the average, as the guide says of %s", t.Feature, way, g.Name))
+	}
+	return said
+}
+
+func listOf(words []Echo) string {
+	all := []string{}
+	for _, e := range words {
+		all = append(all, e.Word)
+	}
+	return strings.Join(all, ", ")
+}
+
+// shortlisted is how many writers a model is shown beyond those asked for.
+const shortlisted = 5
+
+// styleMatchRead has a model look at the nearest writers.
+func (r *Room) styleMatchRead(ctx context.Context, q Question, p *profiles, s *Sample, ranked []standing, result *StyleMatchResult) (*Answer, error) {
+	type candidate struct {
+		Match
+		Summary string `json:"guide_summary"`
+	}
+	shown := struct {
+		Limit     int         `json:"limit"`
+		Shortlist []candidate `json:"shortlist"`
+	}{Limit: q.Limit}
+	matches := map[string]Match{}
+	for _, at := range ranked[:min(q.Limit+shortlisted, len(ranked))] {
+		m := p.match(at, s)
+		matches[m.Slug] = m
+		shown.Shortlist = append(shown.Shortlist, candidate{m, p.guides[at.guide].Summary})
+	}
+	said, err := read[StyleReading](ctx, r, "style-match", q, shown)
+	if err != nil {
+		return nil, err
+	}
+	c := newChecker(q)
+	for _, claim := range said.said.Matches {
+		m, listed := matches[claim.Slug]
+		if !c.claim(listed) || len(result.Matches) == q.Limit {
+			continue
+		}
+		delete(matches, claim.Slug)
+		m.Evidence = append(slices.Clone(claim.Evidence), m.Evidence...)
+		result.Matches = append(result.Matches, m)
+	}
+	if len(result.Matches) == 0 {
+		return nil, unconfirmed()
+	}
+	result.Notes = slices.Concat(result.Notes, said.notes, c.notes())
+	return answer(result, said.by)
+}

@@ -1,0 +1,75 @@
+package writersroom
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Turn is where the mood changes most.
+type Turn struct {
+	Place
+	Before float64 `json:"mood_before" doc:"Mean mood of the stretch before it, -1 to 1."`
+	After  float64 `json:"mood_after"`
+}
+
+// The stretch on either side of a turn that is looked at, the least between two
+// turns, both as parts of the script, and how many are told.
+const (
+	stretch   = 0.06
+	apart     = 0.1
+	mostTurns = 5
+)
+
+// turns are the borders of scenes with the greatest change of mood, in order of
+// the script.
+func (m *Manuscript) turns() []Turn {
+	type border struct {
+		scene         int
+		before, after float64
+	}
+	var all []border
+	scenes := m.Report.Scenes
+	for i := 1; i < len(scenes); i++ {
+		at := scenes[i].Position
+		if at < stretch || at > 1-stretch {
+			continue
+		}
+		before := m.mood(i-1, -1, at-stretch)
+		after := m.mood(i, 1, at+stretch)
+		all = append(all, border{i, before, after})
+	}
+	slices.SortStableFunc(all, func(a, b border) int {
+		return cmp.Compare(math.Abs(b.after-b.before), math.Abs(a.after-a.before))
+	})
+	chosen := []Turn{}
+	var positions []float64
+	for _, b := range all {
+		at := scenes[b.scene].Position
+		near := slices.ContainsFunc(positions, func(p float64) bool { return math.Abs(p-at) < apart })
+		if near || len(chosen) == mostTurns || b.before == b.after {
+			continue
+		}
+		positions = append(positions, at)
+		chosen = append(chosen, Turn{m.place(b.scene), round(b.before, 4), round(b.after, 4)})
+	}
+	slices.SortFunc(chosen, func(a, b Turn) int { return a.Scene - b.Scene })
+	return chosen
+}
+
+// mood is that of the scenes from one on, in a direction, up to a position.
+func (m *Manuscript) mood(from, step int, until float64) float64 {
+	sum, words := 0.0, 0
+	for i := from; i >= 0 && i < len(m.Report.Scenes); i += step {
+		s := &m.Report.Scenes[i]
+		if step < 0 && s.Position+s.Share < until || step > 0 && s.Position > until {
+			break
+		}
+		sum += s.Sentiment * float64(s.Words.Film())
+		words += s.Words.Film()
+	}
+	if words == 0 {
+		return 0
+	}
+	return sum / float64(words)
+}
