@@ -37,7 +37,8 @@ var jobs = map[Role]struct {
 // Confirm reports how the credits of f, the film of c's id, fail to bear the
 // citation out: another title or year, or a credited name that is not among
 // those who had the role. Names are compared by their folded words, so that
-// hyphens and points do not matter.
+// hyphens and points do not matter; jobs without regard to case, in which the
+// sources differ.
 func (g *Guide) Confirm(c Citation, f *film.Film) error {
 	if f.ID != c.ID {
 		return fmt.Errorf("%s: asked about %s", c.ID, f.ID)
@@ -69,7 +70,7 @@ func people(f *film.Film, role Role) []string {
 		return had
 	}
 	for _, credit := range f.CrewSummary[jobs[role].department] {
-		if slices.Contains(jobs[role].jobs, credit.Job) {
+		if slices.ContainsFunc(jobs[role].jobs, func(j string) bool { return strings.EqualFold(j, credit.Job) }) {
 			had = append(had, plain(credit.Name))
 		}
 	}
@@ -78,3 +79,28 @@ func people(f *film.Film, role Role) []string {
 
 // plain gives the folded words of a name.
 func plain(name string) string { return strings.Join(text.Words(name), " ") }
+
+// Credits reports whether f's credits give the role to all of the guide's names.
+func (g *Guide) Credits(f *film.Film, role Role) bool { return g.Among(Had(f, role)) }
+
+// Had gives those who had a role in a film, for Among.
+func Had(f *film.Film, role Role) []string { return people(f, role) }
+
+// Among reports whether all of the guide's names are among those whom Had gave.
+func (g *Guide) Among(had []string) bool {
+	for _, name := range g.Credited {
+		if !slices.Contains(had, plain(name)) {
+			return false
+		}
+	}
+	return true
+}
+
+// Cited are the films of the guide.
+func (g *Guide) Cited() []film.ID {
+	var ids []film.ID
+	for _, c := range g.Films {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}

@@ -284,7 +284,8 @@ func TestCreditsConfirmACitation(t *testing.T) {
 		CrewSummary: film.Crew{
 			"writing":   {{Name: "Zoe Mass", Job: "Screenplay"}, {Name: "Bo Novel", Job: "Novel"}},
 			"directing": {{Name: "Di Rector", Job: "Director"}, {Name: "As Sistant", Job: "Assistant Director"}},
-			"camera":    {{Name: "Ci Nema", Job: "Director of Photography"}, {Name: "Op Erator", Job: "Camera Operator"}},
+			"camera": {{Name: "Ci Nema", Job: "Director of Photography"}, {Name: "Op Erator", Job: "Camera Operator"},
+				{Name: "Lo Case", Job: "director of photography"}, {Name: "Se Cond", Job: "second unit director of photography"}},
 		}}
 	cite := Citation{ID: 11, Title: "Salt", Year: 1931, Role: Writer}
 	for _, c := range []struct {
@@ -297,6 +298,8 @@ func TestCreditsConfirmACitation(t *testing.T) {
 		{"hyphens aside", []string{"Zoë-Mass"}, nil, true},
 		{"director", []string{"Di Rector"}, func(c *Citation) { c.Role = Director }, true},
 		{"cinematographer", []string{"Ci Nema"}, func(c *Citation) { c.Role = Cinematographer }, true},
+		{"job in lower case", []string{"Lo Case"}, func(c *Citation) { c.Role = Cinematographer }, true},
+		{"second unit in lower case", []string{"Se Cond"}, func(c *Citation) { c.Role = Cinematographer }, false},
 		{"actor", []string{"Ada Fork"}, func(c *Citation) { c.Role = Actor }, true},
 		{"author of the novel", []string{"Bo Novel"}, nil, false},
 		{"assistant director", []string{"As Sistant"}, func(c *Citation) { c.Role = Director }, false},
@@ -363,5 +366,24 @@ func BenchmarkGet(b *testing.B) {
 		if _, ok := all.Get(Writers, "Pedro Almodóvar"); !ok {
 			b.Fatal("not found")
 		}
+	}
+}
+
+// A team is credited when all of its names are.
+func TestCreditsAreOfAllNames(t *testing.T) {
+	f := &film.Film{CrewSummary: film.Crew{"writing": {{Name: "Joel Coen", Job: "Writer"}, {Name: "Ethan Coen", Job: "Writer"}, {Name: "A. Novelist", Job: "Novel"}}}}
+	for _, c := range []struct {
+		names []string
+		want  bool
+	}{
+		{[]string{"Joel Coen", "Ethan Coen"}, true}, {[]string{"joel coen"}, true}, {[]string{"Joel Coen", "Nobody"}, false}, {[]string{"A. Novelist"}, false},
+	} {
+		if g := (&Guide{Credited: c.names}); g.Credits(f, Writer) != c.want {
+			t.Errorf("%q credited: %v", c.names, !c.want)
+		}
+	}
+	g := &Guide{Films: []Citation{{ID: 5}, {ID: 3}}}
+	if ids := g.Cited(); len(ids) != 2 || ids[0] != 5 {
+		t.Errorf("cited %v", ids)
 	}
 }

@@ -124,13 +124,13 @@ func lintFilms(g *Guide, say func(string, ...any)) {
 // lintVoice checks what the one voice of the guides never does.
 func lintVoice(g *Guide, say func(string, ...any)) {
 	all := g.Summary + "\n" + g.Content
-	spoken := " " + strings.Join(text.Words(all), " ") + " "
+	untitled := italic.ReplaceAllString(all, " ") // a title may praise
+	spoken := " " + strings.Join(text.Words(untitled), " ") + " "
 	for _, f := range fluff {
 		if strings.Contains(spoken, " "+f+" ") {
 			say("%q praises instead of telling", f)
 		}
 	}
-	untitled := italic.ReplaceAllString(all, " ")
 	for _, mark := range []string{"—", "!", "](", "http", "`", "|", "“", "\t", "…"} {
 		if strings.Contains(untitled, mark) {
 			say("%q has no place in a guide", mark)
@@ -244,7 +244,7 @@ func TestNoTwoGuidesShareARunOfEightWords(t *testing.T) {
 // How many guides there are at least.
 func TestThereAreGuidesEnough(t *testing.T) {
 	all := load(t)
-	for d, least := range map[Discipline]int{Writers: 40} {
+	for d, least := range map[Discipline]int{Writers: 40, Directors: 40, Cinematographers: 30, Actors: 20} {
 		if n := len(all.List(d)); n < least {
 			t.Errorf("%d guides of %s, want %d", n, d, least)
 		}
