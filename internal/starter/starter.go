@@ -4,13 +4,14 @@
 // sentence from elsewhere. NOTICE names the sources and their terms.
 //
 // Beside them it carries the figures of the research set's screenplays
-// (scripts.go), and none of their sentences.
+// (scripts.go), and none of their sentences, and the ids of people in the films'
+// casts (people.go).
 //
 // films.ndjson.zst holds one film a line, in the JSON of film.Film, in order of
 // id; synopses.tsv holds id, title and sentence. Both are inputs, not a library
 // format: Install builds a generation from them like any other.
 //
-// The package imports library, research and film. Start reading at Install.
+// The package imports library, research, poster, people and film. Start reading at Install.
 package starter
 
 import (
@@ -29,6 +30,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/library"
+	"kinodex/internal/poster"
 )
 
 //go:embed films.ndjson.zst
@@ -122,8 +124,9 @@ func Decode(r io.Reader) ([]*film.Film, error) {
 	}
 }
 
-// Install builds the starter library under root and makes it current.
-func Install(ctx context.Context, root, builder string, now time.Time) (library.Manifest, error) {
+// Install builds the starter library under root, with the posters that a bucket
+// has of its films, and makes it current. posters may be nil.
+func Install(ctx context.Context, root, builder string, posters *poster.Stored, now time.Time) (library.Manifest, error) {
 	films, err := Films()
 	if err != nil {
 		return library.Manifest{}, err
@@ -132,9 +135,16 @@ func Install(ctx context.Context, root, builder string, now time.Time) (library.
 	if err != nil {
 		return library.Manifest{}, err
 	}
-	draft, err := library.Begin(root, library.Inputs{Scripts: scripts})
+	sightings, err := Sightings()
 	if err != nil {
 		return library.Manifest{}, err
+	}
+	draft, err := library.Begin(root, library.Inputs{Scripts: scripts, Posters: posters})
+	if err != nil {
+		return library.Manifest{}, err
+	}
+	for _, s := range sightings {
+		draft.Sighted(s)
 	}
 	for _, f := range films {
 		if err := draft.Add(f); err != nil {
@@ -145,6 +155,7 @@ func Install(ctx context.Context, root, builder string, now time.Time) (library.
 	about := library.Manifest{Label: Label, Builder: builder, Sources: []library.Source{
 		{Name: "starter films: facts and figures, see NOTICE", File: "films.ndjson.zst", Rows: len(films)},
 		{Name: "measured screenplays: figures only, see NOTICE", File: "scripts.ndjson.zst", Rows: len(scripts)},
+		{Name: "ids of people, see NOTICE", File: "people.ndjson.zst", Rows: len(sightings)},
 		{Name: "starter synopses: Kinodex's own", File: "synopses.tsv", Rows: strings.Count(synopses, "\n")},
 	}}
 	return draft.Publish(ctx, about, now, nil)

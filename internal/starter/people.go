@@ -1,0 +1,89 @@
+package starter
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/klauspost/compress/zstd"
+
+	"kinodex/internal/film"
+	"kinodex/internal/people"
+)
+
+//go:embed people.ndjson.zst
+var packedPeople []byte
+
+// Sightings decodes what the program carries of who is who in the casts of its
+// films: ids of people, as the sources of a full library state them.
+func Sightings() ([]people.Sighting, error) {
+	all, err := DecodeSightings(bytes.NewReader(packedPeople))
+	if err != nil {
+		return nil, fmt.Errorf("starter people: %w", err)
+	}
+	return all, nil
+}
+
+// sighted is a line of people.ndjson: somebody of one name, and the films they
+// are in.
+type sighted struct {
+	Name    string    `json:"name"`
+	Namedb  string    `json:"namedb_id,omitempty"`
+	Moviedb int       `json:"moviedb_id,omitempty"`
+	Films   []film.ID `json:"films"`
+}
+
+// EncodeSightings writes sightings as DecodeSightings reads them, by person. Equal
+// sightings give equal bytes.
+func EncodeSightings(w io.Writer, all []people.Sighting) error {
+	all = slices.Clone(all)
+	slices.SortFunc(all, func(a, b people.Sighting) int {
+		return cmp.Or(cmp.Compare(a.NamedbID, b.NamedbID), cmp.Compare(a.MoviedbID, b.MoviedbID),
+			cmp.Compare(a.Name, b.Name), cmp.Compare(a.Film, b.Film))
+	})
+	z, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return err
+	}
+	enc := json.NewEncoder(z)
+	for i := 0; i < len(all); {
+		line := sighted{all[i].Name, all[i].NamedbID, all[i].MoviedbID, nil}
+		for ; i < len(all) && all[i].Name == line.Name && all[i].NamedbID == line.Namedb && all[i].MoviedbID == line.Moviedb; i++ {
+			line.Films = append(line.Films, all[i].Film)
+		}
+		if err := enc.Encode(line); err != nil {
+			return fmt.Errorf("encode %s: %w", line.Name, err)
+		}
+	}
+	return z.Close()
+}
+
+// DecodeSightings reads zstd-compressed people, one JSON object a line.
+func DecodeSightings(r io.Reader) ([]people.Sighting, error) {
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	defer z.Close()
+	var all []people.Sighting
+	dec := json.NewDecoder(bufio.NewReaderSize(z, 1<<16))
+	for {
+		var line sighted
+		err := dec.Decode(&line)
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range line.Films {
+			all = append(all, people.Sighting{Film: id, Name: line.Name, NamedbID: line.Namedb, MoviedbID: line.Moviedb})
+		}
+	}
+}
