@@ -136,10 +136,10 @@ func checkStrict(schema json.RawMessage) error {
 		return err
 	}
 	if s.Properties != nil && (s.Additional != false || len(s.Required) != len(s.Properties)) {
-		return errors.New("Invalid schema for response_format: 'additionalProperties' must be false and 'required' must name every property")
+		return errors.New("invalid schema for response_format: 'additionalProperties' must be false and 'required' must name every property")
 	}
 	if s.AllOf != nil || s.Not != nil {
-		return errors.New("Invalid schema for response_format: 'allOf' and 'not' are not permitted")
+		return errors.New("invalid schema for response_format: 'allOf' and 'not' are not permitted")
 	}
 	below := s.AnyOf
 	if s.Items != nil {
