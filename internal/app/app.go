@@ -14,15 +14,20 @@ import (
 	"fmt"
 	"net/netip"
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"kinodex/internal/access"
 	"kinodex/internal/blob"
 	"kinodex/internal/film"
+	"kinodex/internal/grant"
+	"kinodex/internal/guide"
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
+	"kinodex/internal/llm"
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/writersroom"
 )
 
 // Options are what an App is made of. Shelf, Ledger and Version are required.
@@ -38,6 +43,14 @@ type Options struct {
 	Version string
 	// PDF gives the text layer of a PDF, with its faults; nil to take none.
 	PDF func(ctx context.Context, data []byte) (string, error)
+	// Guides are the craft guides; those the program carries when nil.
+	Guides *guide.Guides
+	// Model is the language model of the writers' room; nil for its built-in
+	// engine alone.
+	Model llm.Model
+	// Documents are the clients of the connector that are known by the address of
+	// a document; nil for a service that fetches none.
+	Documents *grant.Documents
 }
 
 // App is the service. It is safe for concurrent use.
@@ -56,8 +69,17 @@ type App struct {
 	meter    *measure.Meter
 	receipts *notary
 
+	guides *guide.Guides
+	styles atomic.Pointer[styles] // the guides of actors, joined to people
+	model  llm.Model              // nil when there is none
+	room   *writersroom.Room
+	desks  chan struct{} // places where texts are measured for the room
+
 	snapshots *snapshots
 	pictures  *pictures
+
+	documents *grant.Documents // nil when there are none
+	forms     []byte           // the secret of forms
 }
 
 // New makes the service. It fetches the secrets that replicas share from the
@@ -74,6 +96,16 @@ func New(ctx context.Context, o Options) (*App, error) {
 	receipts, err := o.Ledger.Secret(ctx, "receipts")
 	if err != nil {
 		return nil, fmt.Errorf("the secret of receipts: %w", err)
+	}
+	forms, err := o.Ledger.Secret(ctx, "forms")
+	if err != nil {
+		return nil, fmt.Errorf("the secret of forms: %w", err)
+	}
+	guides := o.Guides
+	if guides == nil {
+		if guides, err = guide.Load(); err != nil {
+			return nil, fmt.Errorf("the guides: %w", err)
+		}
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -92,8 +124,16 @@ func New(ctx context.Context, o Options) (*App, error) {
 		meter:    measure.NewMeter(),
 		receipts: newNotary(receipts),
 
+		guides: guides,
+		model:  o.Model,
+		room:   writersroom.New(guides, o.Model),
+		desks:  newDesks(),
+
 		snapshots: &snapshots{bucket: o.Bucket},
 		pictures:  newPictures(),
+
+		documents: o.Documents,
+		forms:     forms,
 	}, nil
 }
 
@@ -102,20 +142,28 @@ func (a *App) Version() string { return a.version }
 
 // Credentials are what a caller showed at the door.
 type Credentials struct {
-	Key     string     // as it was sent; empty when none was
-	Sandbox bool       // whether the sandbox was asked for (TRACE A-13)
-	Address netip.Addr // where the caller asks from (TRACE A-21)
+	// Key is an API key, or a token of a sign-in, as it was sent; empty when
+	// none was.
+	Key string
+	// Resource is the address a token of a sign-in must be good for: that of the
+	// connector, or empty at a door that takes keys only.
+	Resource string
+	Sandbox  bool       // whether the sandbox was asked for (TRACE A-13)
+	Address  netip.Addr // where the caller asks from (TRACE A-21)
 }
 
 // Caller recognises who asks. Without a key that is an address in the sandbox,
 // if the sandbox was asked for, and a fault of kind MissingKey otherwise; a key
-// that is not good is a fault of kind InvalidKey, in the sandbox too.
+// or token that is not good is a fault of kind InvalidKey, in the sandbox too.
 func (a *App) Caller(ctx context.Context, c Credentials) (access.Caller, error) {
 	if c.Key == "" {
 		if !c.Sandbox {
 			return access.Caller{}, access.ErrMissingKey()
 		}
 		return access.KeylessCaller(c.Address), nil
+	}
+	if access.IsGrantToken(c.Key) {
+		return a.granted(ctx, c)
 	}
 	token, err := access.ParseToken(c.Key)
 	if err != nil {

@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"image"
 	"math"
 
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/llm"
 	"kinodex/internal/poster"
 	"kinodex/internal/poster/look"
 )
@@ -36,6 +38,9 @@ type PosterCritique struct {
 	poster.Critique
 	// Comparable are the stored posters nearest to it, nearest first.
 	Comparable []ComparablePoster
+
+	model llm.Model // nil when there is none
+	small []byte    // the picture for it
 }
 
 // ComparablePoster is a stored poster and how unlike it is.
@@ -51,7 +56,8 @@ type ComparablePoster struct {
 const comparables = 5
 
 // AnalyzePoster reads a picture as the stored posters were read, and says what
-// follows (TRACE P-03 to P-07).
+// follows (TRACE P-03 to P-07). No language model has a part in it: see
+// PosterCritique.Describe.
 func (v *Visit) AnalyzePoster(ctx context.Context, q AnalyzePosterQuestion) (*PosterCritique, error) {
 	easel := v.app.pictures
 	defer easel.clear(&q)
@@ -63,7 +69,14 @@ func (v *Visit) AnalyzePoster(ctx context.Context, q AnalyzePosterQuestion) (*Po
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return &PosterCritique{reading, poster.Criticise(reading), v.comparable(reading)}, nil
+	c := &PosterCritique{Reading: reading, Critique: poster.Criticise(reading), Comparable: v.comparable(reading)}
+	if c.model = v.app.model; c.model != nil {
+		var err error
+		if c.small, err = shrunk(img); err != nil {
+			return nil, fmt.Errorf("shrink a picture: %w", err)
+		}
+	}
+	return c, nil
 }
 
 // comparable are the stored posters nearest to a reading.

@@ -85,9 +85,28 @@ func (r *row) roles() []film.Role {
 			continue
 		}
 		name, character, _ := strings.Cut(role, " as ")
-		roles = append(roles, film.Role{Name: name, Character: known(character), Order: i, MoviedbPersonID: known(int(r.id)*100 + i)})
+		roles = append(roles, film.Role{Name: name, Character: known(character), Order: i, MoviedbPersonID: known(r.person(name, i))})
 	}
 	return roles
+}
+
+// Namesake is the name of two people of the house.
+const Namesake = "Hal Dean"
+
+// person is the number of whoever has a role: that of their first one. Every role of
+// Namesake is somebody else's.
+func (r *row) person(name string, at int) int {
+	for i := range rows {
+		if name == Namesake {
+			break
+		}
+		for j, role := range strings.Split(rows[i].cast, "; ") {
+			if first, _, _ := strings.Cut(role, " as "); first == name {
+				return int(rows[i].id)*100 + j
+			}
+		}
+	}
+	return int(r.id)*100 + at
 }
 
 func (r *row) crew() film.Crew {

@@ -7,6 +7,8 @@
 package apptest
 
 import (
+	"context"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -17,6 +19,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/blob/disk"
+	"kinodex/internal/grant"
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
 )
@@ -35,6 +38,9 @@ type House struct {
 	Clock  *Clock
 	// Bucket has the drawn posters, and no snapshot.
 	Bucket *disk.Bucket
+	// Documents are what lies at addresses that clients name: by address, as
+	// string.
+	Documents sync.Map
 	// Library is the directory of the library, for building a next generation.
 	Library string
 
@@ -75,7 +81,8 @@ func Open(t testing.TB) *House {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Bucket.Close() })
-	h.App, err = app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Bucket: h.Bucket, Now: h.Clock.Now, Version: Version})
+	h.App, err = app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Bucket: h.Bucket, Now: h.Clock.Now, Version: Version,
+		Documents: grant.NewDocuments(h.fetch, h.Clock.Now)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,6 +90,15 @@ func Open(t testing.TB) *House {
 		h.keys[plan] = h.NewKey(plan, plan.DefaultScopes(), false)
 	}
 	return h
+}
+
+// fetch gives what lies at an address of Documents.
+func (h *House) fetch(_ context.Context, address string) ([]byte, error) {
+	body, ok := h.Documents.Load(address)
+	if !ok {
+		return nil, errors.New("nothing is there")
+	}
+	return []byte(body.(string)), nil
 }
 
 // Publish builds a generation of all films and makes it current; the shelf

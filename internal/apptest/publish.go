@@ -8,7 +8,11 @@ import (
 	"time"
 
 	"kinodex/internal/library"
+	"kinodex/internal/people"
 )
+
+// AnnPell is the name database's id of Ann Pell, who is in several films.
+const AnnPell = "nm0000901"
 
 // publish builds a generation of all films under root.
 func publish(root string, at time.Time) (library.Manifest, error) {
@@ -20,6 +24,7 @@ func publish(root string, at time.Time) (library.Manifest, error) {
 	if err != nil {
 		return library.Manifest{}, err
 	}
+	draft.Sighted(people.Sighting{Film: 102, Name: "Ann Pell", NamedbID: AnnPell})
 	for _, f := range Films() {
 		if err := draft.Add(f); err != nil {
 			draft.Discard()

@@ -1,0 +1,147 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"kinodex/internal/access"
+	"kinodex/internal/catalog"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+	"kinodex/internal/search"
+)
+
+// Citation names something that can be fetched: a film or the analysis of its
+// screenplay.
+type Citation struct {
+	Kind  search.Kind // search.FilmRow or search.ScriptRow
+	Film  film.ID
+	Title string // for a reader
+}
+
+// Key is what Fetch takes: film:tt0041959 or script:tt0041959.
+func (c Citation) Key() string { return string(c.Kind) + ":" + c.Film.String() }
+
+// Path is the path of its canonical address.
+func (c Citation) Path() string {
+	if c.Kind == search.ScriptRow {
+		return "/api/v1/scripts/" + c.Film.String()
+	}
+	return "/api/v2/films/" + c.Film.String()
+}
+
+// Cite gives what a text finds as citations, the best first. Each can be fetched.
+func (v *Visit) Cite(ctx context.Context, q search.Question) ([]Citation, error) {
+	found, err := v.Search(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	citations := make([]Citation, len(found.Rows))
+	for i, row := range found.Rows {
+		c := Citation{Kind: row.Kind, Film: v.library.Catalog.ID(row.Doc), Title: v.titleAndYear(row.Doc)}
+		switch row.Kind {
+		case search.ScriptRow:
+			c.Title += ", the screenplay"
+		default: // a film is fetched whole, whether its synopsis was found or its title
+			c.Kind = search.FilmRow
+		}
+		citations[i] = c
+	}
+	return citations, nil
+}
+
+// titleAndYear is a film's title, with its year in brackets where it is known.
+func (v *Visit) titleAndYear(doc catalog.Doc) string {
+	record := v.library.Catalog.Record(doc, film.List)
+	var title string
+	if json.Unmarshal(record.Value(listedTitle), &title) != nil { // damaged
+		title = v.library.Catalog.ID(doc).String()
+	}
+	if year := string(record.Value(listedYear)); year != "" && year != "null" {
+		title += " (" + year + ")"
+	}
+	return title
+}
+
+// Document is something fetched: a text to quote, and facts about it.
+type Document struct {
+	Citation
+	Text     string
+	Metadata map[string]string
+}
+
+// Fetch gives what a citation's key names. A key that is none is a fault of the
+// parameter id; one that names nothing is of kind FilmNotFound or ScriptNotFound.
+func (v *Visit) Fetch(ctx context.Context, key string) (*Document, error) {
+	kind, id, sensible := parseKey(key)
+	need := access.Needs.Film
+	if kind == search.ScriptRow {
+		need = access.Needs.Scripts
+	}
+	err := v.enter(ctx, need, func() error {
+		if !sensible {
+			return fault.Param("id", "film:<film id> or script:<film id>, such as film:tt0041959")
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	doc, exists := v.library.Catalog.ByID(id)
+	if kind == search.ScriptRow {
+		row, ok := v.library.Research.ByFilm(id)
+		if !exists || !ok {
+			return nil, fault.New(fault.ScriptNotFound, "no analysed screenplay has this film's id")
+		}
+		return v.scriptDocument(id, doc, row)
+	}
+	if !exists {
+		return nil, fault.New(fault.FilmNotFound, "no film has this id")
+	}
+	f, err := v.library.Catalog.Film(doc)
+	if err != nil {
+		return nil, err
+	}
+	return v.filmDocument(doc, f), nil
+}
+
+func parseKey(key string) (kind search.Kind, id film.ID, sensible bool) {
+	word, rest, _ := strings.Cut(strings.TrimSpace(key), ":")
+	kind = search.Kind(strings.ToLower(word))
+	id, ok := film.ParseID(rest)
+	return kind, id, ok && (kind == search.FilmRow || kind == search.ScriptRow)
+}
+
+// scriptDocument tells of a row of the research set.
+func (v *Visit) scriptDocument(id film.ID, doc catalog.Doc, row []byte) (*Document, error) {
+	var s measured
+	if err := json.Unmarshal(row, &s); err != nil {
+		return nil, fmt.Errorf("decode the script of %s: %w", id, err)
+	}
+	return &Document{
+		Citation: Citation{Kind: search.ScriptRow, Film: id, Title: v.titleAndYear(doc) + ", the screenplay"},
+		Text:     s.tell(v.titleAndYear(doc), v.library.Research.Scripts("", 0, 1).Total),
+		Metadata: map[string]string{"type": "script", "filmdb_id": id.String(), "tier": s.Tier, "rank": fmt.Sprint(s.Rank)},
+	}, nil
+}
+
+// filmDocument tells of a film.
+func (v *Visit) filmDocument(doc catalog.Doc, f *film.Film) *Document {
+	d := &Document{
+		Citation: Citation{Kind: search.FilmRow, Film: f.ID, Title: v.titleAndYear(doc)},
+		Text:     tellFilm(v.titleAndYear(doc), f),
+		Metadata: map[string]string{"type": "film", "filmdb_id": f.ID.String()},
+	}
+	if f.Year != nil {
+		d.Metadata["year"] = fmt.Sprint(*f.Year)
+	}
+	if f.Director != nil {
+		d.Metadata["director"] = *f.Director
+	}
+	if len(f.Genres) > 0 {
+		d.Metadata["genres"] = strings.Join(f.Genres, ", ")
+	}
+	return d
+}

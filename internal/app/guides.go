@@ -1,0 +1,59 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/guide"
+)
+
+// Guides gives the craft guides of a discipline, in order of slug (TRACE AC-01,
+// AC-03, M-29).
+func (v *Visit) Guides(ctx context.Context, d guide.Discipline) ([]*guide.Guide, error) {
+	if err := v.enter(ctx, access.Needs.Guides, checkDiscipline(d)); err != nil {
+		return nil, err
+	}
+	return v.app.guides.List(d), nil
+}
+
+// Guide gives one craft guide by its name or slug; one that does not exist is a
+// fault of kind NotFound (TRACE M-30).
+func (v *Visit) Guide(ctx context.Context, d guide.Discipline, nameOrSlug string) (*guide.Guide, error) {
+	check := func() error {
+		if err := checkDiscipline(d)(); err != nil {
+			return err
+		}
+		if strings.TrimSpace(nameOrSlug) == "" {
+			return fault.Missing("name", "a name or slug from the list of style guides")
+		}
+		return nil
+	}
+	if err := v.enter(ctx, access.Needs.Guides, check); err != nil {
+		return nil, err
+	}
+	g, ok := v.app.guides.Get(d, nameOrSlug)
+	if !ok {
+		return nil, errNoGuide(d)
+	}
+	return g, nil
+}
+
+func errNoGuide(d guide.Discipline) error {
+	return fault.New(fault.NotFound, "there is no guide of this name among %s", d)
+}
+
+// public are the disciplines whose guides are asked for by discipline; those of
+// actors come with their profiles (TRACE AC-11, M-29).
+var public = []guide.Discipline{guide.Writers, guide.Directors, guide.Cinematographers}
+
+func checkDiscipline(d guide.Discipline) func() error {
+	return func() error {
+		if !slices.Contains(public, d) {
+			return fault.Param("discipline", "one of writers, directors, cinematographers")
+		}
+		return nil
+	}
+}

@@ -1,0 +1,111 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"image"
+	"strings"
+	"time"
+	"unicode"
+
+	"kinodex/internal/llm"
+	"kinodex/internal/poster/look"
+	"kinodex/internal/writersroom"
+)
+
+// PosterProse is what a language model says of a picture.
+type PosterProse struct {
+	Text  string             `json:"text"`
+	Model writersroom.Engine `json:"model"`
+}
+
+// proseTime is how long the model may take, so that the reading is still answered
+// in time (TRACE L-11).
+const proseTime = 18 * time.Second
+
+// What is sent to the model: no side longer than proseSide, as a new JPEG, so
+// that nothing but pixels is in it.
+const (
+	proseSide    = 768
+	proseQuality = 85
+	proseTokens  = 1000
+	mostProse    = 2000 // characters
+)
+
+//go:embed prompts/poster.md
+var prosePrompt string
+
+const proseSchema = `{"type":"object","properties":{"description":{"type":"string"}},"required":["description"],"additionalProperties":false}`
+
+// Describe asks the language model for prose on the picture, which is part of the
+// question that was answered with the critique.
+// Without a model there is none. A model that fails is no failure of the answer:
+// warnings then say why there is no prose (TRACE K-07). It takes long and keeps
+// no processor busy.
+func (c *PosterCritique) Describe(ctx context.Context) (prose *PosterProse, warnings []string) {
+	if c.model == nil {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, proseTime)
+	defer cancel()
+	a, err := c.model.Answer(ctx, llm.Question{
+		System: prosePrompt,
+		Parts:  []llm.Part{{Text: "Measured: " + c.Text}, {Image: c.small, Type: "image/jpeg"}},
+		Schema: json.RawMessage(proseSchema), SchemaName: "poster_description", MostTokens: proseTokens,
+	})
+	var said struct{ Description string }
+	if err == nil && json.Unmarshal([]byte(a.Text), &said) != nil {
+		err = llm.ErrMalformed
+	}
+	text := plain(said.Description)
+	if err == nil && text == "" {
+		err = llm.ErrMalformed
+	}
+	if err != nil {
+		return nil, []string{"There is no prose: " + whyNoProse(err) + "."}
+	}
+	by := c.model.Name()
+	return &PosterProse{text, writersroom.Engine{Provider: by.Provider, Name: by.Model}}, nil
+}
+
+// whyNoProse tells a stranger why a model gave none, and nothing of its server.
+func whyNoProse(err error) string {
+	for _, kind := range []error{llm.ErrBusy, llm.ErrRefused, llm.ErrMalformed} {
+		if errors.Is(err, kind) {
+			return kind.Error()
+		}
+	}
+	return llm.ErrUnavailable.Error()
+}
+
+// shrunk is the picture for the model.
+func shrunk(img image.Image) ([]byte, error) {
+	var b bytes.Buffer
+	err := look.EncodeJPEG(&b, look.Fit(img, proseSide, proseSide), proseQuality)
+	return b.Bytes(), err
+}
+
+// plain makes one paragraph of what a model wrote, of bearable length and without
+// characters that do not show.
+func plain(text string) string {
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsGraphic(r):
+			return -1
+		}
+		return r
+	}, text)
+	text = strings.Join(strings.Fields(text), " ")
+	if r := []rune(text); len(r) > mostProse {
+		text = string(r[:mostProse])
+		if end := strings.LastIndex(text, ". "); end > 0 {
+			text = text[:end+1]
+		}
+	}
+	return text
+}

@@ -1,0 +1,184 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"regexp"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/grant"
+	"kinodex/internal/ledger"
+)
+
+// Signing in for the connector: which clients there are, what a person lets one
+// do, and the tokens it gets for it (TRACE A-17 to A-19). The rules are those of
+// package grant; a refusal that a client is told is a *grant.Error. Sign-in with
+// a password is in account.go.
+
+// How many a day: clients that one address registers, and documents of clients
+// that one account has looked up.
+const (
+	clientsPerAddress   = 200
+	documentsPerAccount = 200
+)
+
+// ClientDocuments reports whether a client may be known by the address of a
+// document that describes it.
+func (a *App) ClientDocuments() bool { return a.documents != nil }
+
+// RegisterClient adds a client by what it says of itself, in JSON (RFC 7591).
+// One address registers only so many a day; more is a fault of kind RateLimited.
+func (a *App) RegisterClient(ctx context.Context, metadata []byte, from netip.Addr) (ledger.Client, error) {
+	m, refused := grant.ParseMetadata(metadata)
+	if refused != nil {
+		return ledger.Client{}, refused
+	}
+	now := a.now().UTC().Truncate(time.Second)
+	if err := a.count(ctx, "clients:"+access.KeylessCaller(from).Meter(), clientsPerAddress, now,
+		"too many clients were registered from this address"); err != nil {
+		return ledger.Client{}, err
+	}
+	c := ledger.Client{
+		ID: "kcl_" + access.RandomText(22), Name: m.Name, URI: m.URI, Redirects: m.Redirects,
+		Created: now, Expires: now.Add(grant.ClientFor),
+	}
+	if err := a.ledger.CreateClient(ctx, c); err != nil {
+		return ledger.Client{}, fmt.Errorf("register a client: %w", err)
+	}
+	return c, nil
+}
+
+// count counts something that may be done so many times a day.
+func (a *App) count(ctx context.Context, meter string, limit int, now time.Time, why string) error {
+	day := ledger.DayOf(now)
+	_, ok, err := a.ledger.Spend(ctx, meter, day, 1, limit)
+	if err != nil {
+		return fmt.Errorf("count: %w", err)
+	}
+	if !ok {
+		return fault.New(fault.RateLimited, "%s; try again after 00:00 UTC", why).After(day.End().Sub(now))
+	}
+	return nil
+}
+
+// Client gives the client of an id. One that is described by a document is looked
+// up for whoever is signed in only, so that strangers do not have addresses
+// fetched.
+func (a *App) Client(ctx context.Context, c access.Caller, id string) (grant.Client, error) {
+	if grant.IsDocument(id) {
+		return a.described(ctx, c, id)
+	}
+	if !clientID.MatchString(id) {
+		return grant.Client{}, errNoClient
+	}
+	known, err := a.ledger.Client(ctx, id)
+	if err != nil && !errors.Is(err, ledger.ErrNotFound) {
+		return grant.Client{}, fmt.Errorf("look up a client: %w", err)
+	}
+	if err != nil || !a.now().Before(known.Expires) {
+		return grant.Client{}, errNoClient
+	}
+	return grant.Client{ID: known.ID, Name: known.Name, URI: known.URI, Redirects: known.Redirects}, nil
+}
+
+// clientID is what the id of a registered client is.
+var clientID = regexp.MustCompile(`^kcl_[0-9A-Za-z]{22}$`)
+
+var errNoClient = grant.Refuse(grant.InvalidClient, "no client has this client_id; it must register first")
+
+func (a *App) described(ctx context.Context, c access.Caller, id string) (grant.Client, error) {
+	if a.documents == nil {
+		return grant.Client{}, grant.Refuse(grant.InvalidClient, "client_id may not be an address here; the client must register first")
+	}
+	if c.Mode != access.SignedIn {
+		return grant.Client{}, access.ErrNoSession()
+	}
+	if err := a.count(ctx, "documents:"+c.Account, documentsPerAccount, a.now(), "too many clients were looked up for this account"); err != nil {
+		return grant.Client{}, err
+	}
+	client, refused := a.documents.Client(ctx, id)
+	if refused != nil {
+		return grant.Client{}, refused
+	}
+	return client, nil
+}
+
+// Grant lets a client do what it asked for, or what of it the person allows, and
+// gives the code to send to it. The request must have been checked.
+func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r *grant.Request, allowed access.Scopes) (access.GrantToken, error) {
+	if c.Mode != access.SignedIn || c.Account == "" {
+		return access.GrantToken{}, access.ErrNoSession()
+	}
+	scopes := r.Scopes & allowed & access.Grantable
+	if scopes == 0 {
+		return access.GrantToken{}, fault.Param("scope", "at least one of those that are asked for")
+	}
+	now := moment(a.now())
+	g := ledger.Grant{
+		ID: "gra_" + access.RandomText(16), Account: c.Account, Client: client.ID, Name: client.Name,
+		Resource: r.Resource, Scopes: scopes, Redirect: r.Redirect, Challenge: r.Challenge,
+		Created: now, Expires: now.Add(grant.CodeKept),
+	}
+	code, kept := newGrantToken(g.ID, access.GrantCode, 0, now, now.Add(grant.CodeFor), g.Expires)
+	by := ledger.By{Actor: c.Account, From: c.From()}
+	err := a.ledger.CreateGrant(ctx, g, kept, by.Did(ledger.GrantCreated, c.Account, g.ID, client.ID+": "+scopes.String(), now))
+	if err != nil {
+		return access.GrantToken{}, fmt.Errorf("grant: %w", err)
+	}
+	return code, nil
+}
+
+// newGrantToken makes a token, and what the ledger keeps of it.
+func newGrantToken(id string, kind access.GrantKind, scopes access.Scopes, now, expires, until time.Time) (access.GrantToken, ledger.GrantToken) {
+	t := access.NewGrantToken(kind)
+	return t, ledger.GrantToken{Hash: t.Hash(), Grant: id, Kind: kind, Scopes: scopes, Created: now, Expires: expires, Until: until}
+}
+
+// moment is a time as ledgers keep it.
+func moment(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
+
+// Connections are the grants of whoever is signed in that are still on.
+func (a *App) Connections(ctx context.Context, c access.Caller) ([]ledger.Grant, error) {
+	if c.Mode != access.SignedIn {
+		return nil, access.ErrNoSession()
+	}
+	all, err := a.ledger.ListGrants(ctx, c.Account)
+	if err != nil {
+		return nil, fmt.Errorf("list grants: %w", err)
+	}
+	on, now := all[:0], a.now()
+	for _, g := range all {
+		if now.Before(g.Expires) {
+			on = append(on, g)
+		}
+	}
+	return on, nil
+}
+
+// Disconnect ends a grant of whoever is signed in. Ending one that is somebody
+// else's, or none, does nothing.
+func (a *App) Disconnect(ctx context.Context, c access.Caller, id string) error {
+	mine, err := a.Connections(ctx, c)
+	if err != nil {
+		return err
+	}
+	for _, g := range mine {
+		if g.ID == id {
+			return a.endGrant(ctx, g, ledger.GrantEnded, ledger.By{Actor: c.Account, From: c.From()})
+		}
+	}
+	return nil
+}
+
+func (a *App) endGrant(ctx context.Context, g ledger.Grant, why ledger.Action, by ledger.By) error {
+	// Ending is owed even when the asker has gone.
+	err := a.ledger.EndGrant(context.WithoutCancel(ctx), g.ID, by.Did(why, g.Account, g.ID, g.Client, a.now()))
+	if err != nil {
+		return fmt.Errorf("end a grant: %w", err)
+	}
+	return nil
+}

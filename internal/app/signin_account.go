@@ -1,0 +1,145 @@
+package app
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"net/netip"
+	"strings"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/ledger"
+	"kinodex/internal/text"
+)
+
+// signUpsPerAddress is how many accounts a day one address opens, or tries to:
+// each try hashes a password.
+const signUpsPerAddress = 50
+
+// SignUp opens an account and begins a session for it.
+func (a *App) SignUp(ctx context.Context, name, email, password string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
+	now := a.now()
+	if err := a.count(ctx, "sign-up:"+access.KeylessCaller(from).Meter(), signUpsPerAddress, now,
+		"too many accounts were opened from this address"); err != nil {
+		return access.SessionToken{}, ledger.Session{}, err
+	}
+	account, err := a.Register(ctx, name, email, password, from)
+	if err != nil {
+		return access.SessionToken{}, ledger.Session{}, err
+	}
+	return a.begin(ctx, account, from)
+}
+
+// begin begins a session for an account that showed whose it is.
+func (a *App) begin(ctx context.Context, account ledger.Account, from netip.Addr) (access.SessionToken, ledger.Session, error) {
+	now := a.now()
+	by := ledger.By{Actor: account.ID, From: access.Caller{Address: from}.From()}
+	s, token := ledger.NewSession(account.ID, now)
+	if err := a.ledger.CreateSession(ctx, s, by.Did(ledger.SignedIn, account.ID, account.ID, "", now)); err != nil {
+		return access.SessionToken{}, ledger.Session{}, fmt.Errorf("begin a session: %w", err)
+	}
+	return token, s, nil
+}
+
+// Identity is who another sign-in service says is there.
+type Identity struct {
+	// Issuer and Subject name the person for ever; an email may become
+	// somebody else's.
+	Issuer, Subject string
+	// Email is an address that the service has verified; empty when it has not.
+	Email string
+	Name  string
+}
+
+// SignInAs begins a session for whoever another sign-in service vouches for. The
+// first time that links the identity to the account of its email, or opens one,
+// for which the email must be verified; what an account had before (password,
+// sessions, grants) is dropped then, since nobody had shown that the email was
+// theirs.
+func (a *App) SignInAs(ctx context.Context, who Identity, from netip.Addr) (access.SessionToken, ledger.Session, error) {
+	if who.Issuer == "" || who.Subject == "" {
+		return access.SessionToken{}, ledger.Session{}, errors.New("an identity without issuer or subject")
+	}
+	id := sha256.Sum256([]byte(who.Issuer + "\x00" + who.Subject))
+	account, err := a.ledger.AccountByIdentity(ctx, id)
+	if errors.Is(err, ledger.ErrNotFound) {
+		account, err = a.link(ctx, id, who, from)
+	}
+	if err != nil {
+		return access.SessionToken{}, ledger.Session{}, err
+	}
+	if account.Status != ledger.Active {
+		by := ledger.By{Actor: account.ID, From: access.Caller{Address: from}.From()}
+		a.ledger.Record(ctx, by.Did(ledger.SignInRefused, account.ID, account.ID, "", a.now()))
+		return access.SessionToken{}, ledger.Session{}, errSuspended()
+	}
+	return a.begin(ctx, account, from)
+}
+
+func errSuspended() error {
+	return fault.New(fault.InvalidKey, "this account cannot sign in")
+}
+
+// link links an identity to the account of its email.
+func (a *App) link(ctx context.Context, id ledger.Hash, who Identity, from netip.Addr) (ledger.Account, error) {
+	email, err := access.ParseEmail(who.Email)
+	if err != nil {
+		return ledger.Account{}, fault.New(fault.InvalidKey, "the sign-in service has not verified an email address for you")
+	}
+	account, err := a.ledger.AccountByEmail(ctx, email)
+	if errors.Is(err, ledger.ErrNotFound) {
+		o := ledger.Opening{ID: ledger.NewAccountID(), Name: nameOf(who, email), Email: email, Plan: access.Free.String()}
+		account, err = ledger.Open(ctx, a.ledger, o, ledger.By{Actor: o.ID, From: access.Caller{Address: from}.From()}, a.now())
+	}
+	if err != nil {
+		return ledger.Account{}, fmt.Errorf("the account of an identity: %w", err)
+	}
+	if account.Status != ledger.Active {
+		return ledger.Account{}, errSuspended()
+	}
+	by := ledger.By{Actor: account.ID, From: access.Caller{Address: from}.From()}
+	err = a.ledger.LinkIdentity(ctx, id, account.ID, moment(a.now()), by.Did(ledger.IdentityLinked, account.ID, account.ID, who.Issuer, a.now()))
+	if errors.Is(err, ledger.ErrExists) { // by the same person, at the same moment
+		return a.ledger.AccountByIdentity(ctx, id)
+	}
+	return account, err
+}
+
+// nameOf is what to call an account: the name that is given, if it may be one,
+// and else what is before the email's @.
+func nameOf(who Identity, email access.Email) string {
+	if name, err := ledger.ProperName(who.Name); err == nil {
+		return name
+	}
+	name, _, _ := strings.Cut(string(email), "@")
+	return text.Clean(name)
+}
+
+// Seal gives 43 characters that only who knows the secret of forms can make of
+// the parts: what ties a form to the browser, session and question that it was
+// shown for.
+func (a *App) Seal(parts ...string) string {
+	mac := hmac.New(sha256.New, a.forms)
+	for _, p := range parts {
+		mac.Write(binary.AppendUvarint(nil, uint64(len(p))))
+		mac.Write([]byte(p))
+	}
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// Account gives the account of whoever is signed in.
+func (a *App) Account(ctx context.Context, c access.Caller) (ledger.Account, error) {
+	if c.Mode != access.SignedIn {
+		return ledger.Account{}, access.ErrNoSession()
+	}
+	account, err := a.ledger.Account(ctx, c.Account)
+	if err != nil {
+		return ledger.Account{}, fmt.Errorf("look up an account: %w", err)
+	}
+	return account, nil
+}

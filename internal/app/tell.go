@@ -1,0 +1,133 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"kinodex/internal/film"
+	"kinodex/internal/screenplay/measure"
+)
+
+// The bounds of a told film: of whom and of what it names no more.
+const (
+	toldCast     = 15
+	toldCredits  = 8 // of a department
+	toldKeywords = 40
+)
+
+// told is a text of lines.
+type told struct{ strings.Builder }
+
+func (t *told) line(format string, args ...any) {
+	fmt.Fprintf(t, format, args...)
+	t.WriteByte('\n')
+}
+
+// list writes a line of names, if there are any, and how many more there are.
+func (t *told) list(label string, names []string, most int) {
+	if len(names) == 0 {
+		return
+	}
+	more := ""
+	if len(names) > most {
+		more = fmt.Sprintf(", and %d more", len(names)-most)
+		names = names[:most]
+	}
+	t.line("%s: %s%s.", label, strings.Join(names, ", "), more)
+}
+
+// tellFilm tells a record in sentences that can be quoted. What is unknown is left
+// out.
+func tellFilm(title string, f *film.Film) string {
+	t := &told{}
+	t.line("%s", title)
+	if f.OriginalTitle != nil && *f.OriginalTitle != f.Title {
+		t.line("Original title: %s.", *f.OriginalTitle)
+	}
+	if f.Director != nil {
+		t.line("Directed by %s.", *f.Director)
+	}
+	t.list("Genres", f.Genres, len(f.Genres))
+	if f.Runtime != nil {
+		t.line("Runtime: %d minutes.", *f.Runtime)
+	}
+	t.list("Countries", f.Countries, len(f.Countries))
+	t.list("Languages", f.Languages, len(f.Languages))
+	if f.Overview != nil {
+		t.line("\n%s\n", *f.Overview)
+	}
+	t.people(f)
+	t.figures(f)
+	t.list("Keywords", f.Keywords, toldKeywords)
+	return strings.TrimRight(t.String(), "\n")
+}
+
+func (t *told) people(f *film.Film) {
+	var cast []string
+	for _, r := range f.Cast {
+		if r.Character != nil {
+			cast = append(cast, r.Name+" as "+*r.Character)
+		} else {
+			cast = append(cast, r.Name)
+		}
+	}
+	t.list("Cast", cast, toldCast)
+	for _, department := range film.Departments {
+		var names []string
+		for _, c := range f.CrewSummary[department] {
+			names = append(names, c.Name+" ("+c.Job+")")
+		}
+		label := strings.ReplaceAll(department, "_", " ")
+		t.list(strings.ToUpper(label[:1])+label[1:], names, toldCredits)
+	}
+}
+
+func (t *told) figures(f *film.Film) {
+	if r := f.Ratings; r.Filmdb != nil && r.FilmdbVotes != nil {
+		t.line("User rating: %g of 10, by %d votes.", *r.Filmdb, *r.FilmdbVotes)
+	}
+	if f.Ratings.Critics != nil {
+		t.line("Critics: %g of 100.", *f.Ratings.Critics)
+	}
+	t.line("Master score: %g of 100.", f.Ratings.MasterScore)
+	if b := f.BoxOffice.Budget; b != nil {
+		t.line("Budget: %s.", dollars(*b))
+	}
+	if g := f.BoxOffice.WorldwideGross; g != nil {
+		t.line("Worldwide gross: %s.", dollars(*g))
+	}
+	if r := f.BoxOffice.ROI; r != nil {
+		t.line("Return on the budget: %g.", *r)
+	}
+	if a := f.Awards; a.OscarNoms != nil && a.OscarWins != nil && *a.OscarNoms > 0 {
+		t.line("Academy Awards: %d nominations, %d won.", *a.OscarNoms, *a.OscarWins)
+	}
+}
+
+// dollars writes a sum with commas.
+func dollars(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return "$" + s
+}
+
+// measured is what is told of a row of the research set.
+type measured struct {
+	Tier     string             `json:"tier"`
+	Rank     int                `json:"rank"`
+	Points   float64            `json:"points"`
+	Features map[string]float64 `json:"features"`
+}
+
+func (s *measured) tell(title string, of int) string {
+	t := &told{}
+	t.line("The screenplay of %s, measured.", title)
+	t.line("Tier %s, rank %d of %d, %g points, by how the film was rated.", s.Tier, s.Rank, of, s.Points)
+	for _, f := range measure.Features() {
+		t.line("%s (%s): %g, %s.", f.Label, f.Name, s.Features[f.Name], f.Unit)
+	}
+	return strings.TrimRight(t.String(), "\n")
+}
