@@ -1,0 +1,106 @@
+package signin
+
+import (
+	"errors"
+	"net/http"
+
+	"kinodex/internal/fault"
+)
+
+func (d *door) showSignIn(v *view) error {
+	if v.signedIn() {
+		return v.to(v.path(next(v.R.URL.Query().Get("next"))))
+	}
+	return v.signInPage(http.StatusOK, next(v.R.URL.Query().Get("next")), "", "")
+}
+
+// signInPage shows the form that leads to one of our pages.
+func (v *view) signInPage(status int, to, email, problem string) error {
+	v.known()
+	p := shownPage{
+		Title: "Sign in", Form: v.seal("sign-in"), Next: to, Email: email, Problem: problem, SignUp: !v.door.Closed,
+	}
+	if v.door.Upstream != nil {
+		p.Upstream = v.door.Upstream.Name()
+	}
+	return v.show(status, "sign-in", p)
+}
+
+func (d *door) signIn(v *view) error {
+	to, email := next(v.form.Get("next")), v.form.Get("email")
+	if err := v.sealed("sign-in"); err != nil {
+		return v.again(err, func(status int, problem string) error { return v.signInPage(status, to, email, problem) })
+	}
+	token, session, err := d.app.SignIn(v.Context(), email, v.form.Get("password"), v.Address())
+	if err != nil {
+		return v.again(err, func(status int, problem string) error { return v.signInPage(status, to, email, problem) })
+	}
+	v.setCookie(sessionCookie, token.Reveal(), session.Expires.Sub(session.Created))
+	return v.to(v.path(to))
+}
+
+// again shows a form once more, with what was wrong with it.
+func (v *view) again(err error, show func(status int, problem string) error) error {
+	var f *fault.Fault
+	if !errors.As(err, &f) || f.Kind == fault.Internal {
+		return err
+	}
+	return show(shown(f.Kind), f.Message)
+}
+
+func (d *door) showSignUp(v *view) error {
+	if v.signedIn() {
+		return v.to(v.path(next(v.R.URL.Query().Get("next"))))
+	}
+	return v.signUpPage(http.StatusOK, shownPage{Next: next(v.R.URL.Query().Get("next"))})
+}
+
+func (v *view) signUpPage(status int, p shownPage) error {
+	if v.door.Closed {
+		return errClosed
+	}
+	v.known()
+	p.Title, p.Form = "Create an account", v.seal("sign-up")
+	return v.show(status, "sign-up", p)
+}
+
+var errClosed = fault.New(fault.ScopeNotAllowed, "accounts are opened by whoever runs this service")
+
+func (d *door) signUp(v *view) error {
+	if d.Closed {
+		return errClosed
+	}
+	p := shownPage{Next: next(v.form.Get("next")), Name: v.form.Get("name"), Email: v.form.Get("email")}
+	show := func(status int, problem string) error {
+		p.Problem = problem
+		return v.signUpPage(status, p)
+	}
+	if err := v.sealed("sign-up"); err != nil {
+		return v.again(err, show)
+	}
+	token, session, err := d.app.SignUp(v.Context(), p.Name, p.Email, v.form.Get("password"), v.Address())
+	if fault.Is(err, fault.Conflict) {
+		err = fault.New(fault.Conflict, "an account with this email exists already; sign in instead")
+	}
+	if err != nil {
+		return v.again(err, show)
+	}
+	v.setCookie(sessionCookie, token.Reveal(), session.Expires.Sub(session.Created))
+	return v.to(v.path(p.Next))
+}
+
+func (d *door) showSignOut(v *view) error {
+	v.known()
+	return v.show(http.StatusOK, "sign-out", shownPage{Title: "Sign out", Form: v.seal("sign-out")})
+}
+
+func (d *door) signOut(v *view) error {
+	if err := v.sealed("sign-out"); err != nil {
+		return err
+	}
+	if err := d.app.SignOut(v.Context(), v.session, v.Address()); err != nil {
+		return err
+	}
+	v.setCookie(sessionCookie, "", 0)
+	return v.to(v.path("/sign-in"))
+}

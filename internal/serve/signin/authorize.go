@@ -1,0 +1,171 @@
+package signin
+
+import (
+	"errors"
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/grant"
+)
+
+// consent is what a person is asked.
+type consent struct {
+	Client string // what it calls itself
+	Host   string // where its id says it is from; empty when it only registered
+	URI    string // its home page, if it has one
+	// ReturnTo is the host where the answer goes, Local set when that is the
+	// person's own machine.
+	ReturnTo string
+	Local    bool
+	Resource string
+	Scopes   []scope
+	// Action is where the form goes: the same request, posted.
+	Action template.URL
+}
+
+// scope is one thing that is asked for.
+type scope struct {
+	Name, Means string
+	// Needs is the plan that it takes, empty when the account's reaches it.
+	Needs string
+}
+
+// means says what the scopes are for.
+var means = []struct {
+	scope access.Scope
+	words string
+	least access.Plan
+}{
+	{access.Read, "Look up films, screenplays, people and statistics, on your daily budget", access.Free},
+	{access.Write, "Make changes for you, where a tool does that", access.Writer},
+	{access.AI, "Use the writers' room and other AI tools", access.Studio},
+}
+
+// asked is a request whose client and redirect are known.
+type asked struct {
+	*grant.Request
+	client grant.Client
+}
+
+// reads reads a request as far as it takes to know whom an answer goes to. Until
+// then nothing is sent anywhere (RFC 6749 section 4.1.2.1). When nobody is signed
+// in and only the document of the client could tell, it asks to sign in first.
+func (v *view) reads() (a asked, signInFirst bool, err error) {
+	r, refused := grant.ReadRequest(v.R.URL.RawQuery)
+	if refused != nil {
+		return a, false, refused
+	}
+	if grant.IsDocument(r.Client) && !v.signedIn() {
+		if refused := grant.CheckDocument(r.Client); refused != nil {
+			return a, false, refused
+		}
+		return a, true, nil
+	}
+	client, err := v.door.app.Client(v.Context(), v.caller, r.Client)
+	if err != nil {
+		return a, false, err
+	}
+	if !client.Redirects.Allow(r.Redirect) {
+		return a, false, grant.Refuse(grant.InvalidRequest, "redirect_uri is not one that this client registered")
+	}
+	return asked{r, client}, !v.signedIn(), nil
+}
+
+// ask shows what a client asks for.
+func (d *door) ask(v *view) error {
+	a, signInFirst, err := v.reads()
+	if err != nil {
+		return err
+	}
+	if a.Request != nil {
+		if refused := a.Check(resource(v.Exchange)); refused != nil {
+			return v.tell(a, refused)
+		}
+	}
+	if signInFirst {
+		return v.signInPage(http.StatusOK, v.R.URL.RequestURI(), "", "")
+	}
+	return v.consentPage(http.StatusOK, a, "")
+}
+
+// tell sends a refusal to the client. Somebody who is not signed in is shown it
+// first, with a link: a client may be registered by anybody, and a link to this
+// service is not to lead straight to somebody else's.
+func (v *view) tell(a asked, refused *grant.Error) error {
+	to := a.Refusal(v.Base(), refused)
+	if v.signedIn() || grant.OnOwnMachine(a.Redirect) {
+		return v.to(to)
+	}
+	v.refused(http.StatusBadRequest, refused.Why, to)
+	return nil
+}
+
+func (v *view) consentPage(status int, a asked, problem string) error {
+	account, err := v.door.app.Account(v.Context(), v.caller)
+	if err != nil {
+		return err
+	}
+	to, err := url.Parse(a.Redirect)
+	if err != nil {
+		return err
+	}
+	c := consent{
+		Client: a.client.Name, Host: a.client.Host, URI: a.client.URI, ReturnTo: to.Host,
+		Local: grant.OnOwnMachine(a.Redirect), Resource: a.Resource,
+		Action: template.URL(v.path("/oauth/authorize?" + v.R.URL.RawQuery)),
+	}
+	for _, m := range means {
+		if !a.Scopes.Has(m.scope) {
+			continue
+		}
+		s := scope{Name: m.scope.String(), Means: m.words}
+		if account.Plan < m.least {
+			s.Needs = m.least.String()
+		}
+		c.Scopes = append(c.Scopes, s)
+	}
+	v.known()
+	v.Header().Set("Content-Security-Policy", anyForms)
+	return v.show(status, "consent", shownPage{
+		Title: "Allow access", Form: v.seal("consent", a.Plain()), Account: account, Consent: c, Problem: problem,
+	})
+}
+
+// decide does what the person decided. The request comes again in the address,
+// and the form's token says that it is the one that was shown.
+func (d *door) decide(v *view) error {
+	a, signInFirst, err := v.reads()
+	if err != nil {
+		return err
+	}
+	if signInFirst {
+		return v.signInPage(http.StatusForbidden, v.R.URL.RequestURI(), "", "your session has ended; sign in again")
+	}
+	if refused := a.Check(resource(v.Exchange)); refused != nil {
+		return v.tell(a, refused)
+	}
+	if err := v.sealed("consent", a.Plain()); err != nil {
+		return v.again(err, func(status int, problem string) error { return v.consentPage(status, a, problem) })
+	}
+	if v.form.Get("decision") != "allow" {
+		return v.to(a.Refusal(v.Base(), grant.Refuse(grant.AccessDenied, "the person did not allow it")))
+	}
+	var allowed access.Scopes
+	for _, m := range means {
+		if slices.Contains(v.form["scope"], m.scope.String()) {
+			allowed |= access.Scopes(m.scope)
+		}
+	}
+	code, err := d.app.Grant(v.Context(), v.caller, a.client, a.Request, allowed)
+	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Kind == fault.InvalidParameter {
+		return v.consentPage(http.StatusBadRequest, a, "choose at least one thing to allow, or deny")
+	}
+	if err != nil {
+		return err
+	}
+	return v.to(a.Answer(v.Base(), map[string]string{"code": code.Reveal()}))
+}

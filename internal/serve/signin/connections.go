@@ -1,0 +1,60 @@
+package signin
+
+import (
+	"net/http"
+	"net/url"
+	"time"
+
+	"kinodex/internal/grant"
+)
+
+// connection is a client that may act for the account.
+type connection struct {
+	ID, Name, Host      string
+	Scopes              string
+	Since, Used, Expire string
+	Form                string
+}
+
+func (d *door) connections(v *view) error {
+	if !v.signedIn() {
+		return v.signInPage(http.StatusOK, "/account/connections", "", "")
+	}
+	account, err := d.app.Account(v.Context(), v.caller)
+	if err != nil {
+		return err
+	}
+	all, err := d.app.Connections(v.Context(), v.caller)
+	if err != nil {
+		return err
+	}
+	v.known()
+	p := shownPage{Title: "Connections", Account: account}
+	for _, g := range all {
+		c := connection{
+			ID: g.ID, Name: g.Name, Scopes: grant.ScopeText(g.Scopes), Since: day(g.Created), Used: day(g.Used),
+			Expire: day(g.Expires), Form: v.seal("disconnect", g.ID),
+		}
+		if u, err := url.Parse(g.Client); err == nil && grant.IsDocument(g.Client) {
+			c.Host = u.Hostname()
+		}
+		p.Connections = append(p.Connections, c)
+	}
+	return v.show(http.StatusOK, "connections", p)
+}
+
+func day(t time.Time) string { return t.Format("2 January 2006") }
+
+func (d *door) disconnect(v *view) error {
+	if !v.signedIn() {
+		return v.signInPage(http.StatusForbidden, "/account/connections", "", "your session has ended; sign in again")
+	}
+	id := v.form.Get("id")
+	if err := v.sealed("disconnect", id); err != nil {
+		return err
+	}
+	if err := d.app.Disconnect(v.Context(), v.caller, id); err != nil {
+		return err
+	}
+	return v.to(v.path("/account/connections"))
+}

@@ -1,0 +1,35 @@
+package signin
+
+import (
+	"net/http"
+
+	"kinodex/internal/serve/wire"
+)
+
+// registered tells a client what was kept of what it said (RFC 7591 section
+// 3.2.1).
+type registered struct {
+	ID            string   `json:"client_id"`
+	IssuedAt      int64    `json:"client_id_issued_at"`
+	Name          string   `json:"client_name"`
+	URI           string   `json:"client_uri,omitempty"`
+	Redirects     []string `json:"redirect_uris"`
+	AuthMethod    string   `json:"token_endpoint_auth_method"`
+	GrantTypes    []string `json:"grant_types"`
+	ResponseTypes []string `json:"response_types"`
+}
+
+func (d *door) register(x *wire.Exchange) error {
+	body, err := posted(x, "application/json")
+	if err != nil {
+		return err
+	}
+	c, err := d.app.RegisterClient(x.Context(), body, x.Address())
+	if err != nil {
+		return err
+	}
+	return send(x, http.StatusCreated, registered{
+		ID: c.ID, IssuedAt: c.Created.Unix(), Name: c.Name, URI: c.URI, Redirects: c.Redirects, AuthMethod: "none",
+		GrantTypes: []string{"authorization_code", "refresh_token"}, ResponseTypes: []string{"code"},
+	})
+}

@@ -1,0 +1,115 @@
+package signin
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"html/template"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"kinodex/internal/ledger"
+)
+
+//go:embed pages/*.html pages/style.css
+var files embed.FS
+
+// style is that of all pages. It stands in each of them, and the policy allows it
+// by its digest and no other.
+var style = func() string {
+	b, err := files.ReadFile("pages/style.css")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return string(b)
+}()
+
+// pages are the templates, each joined with the layout.
+var pages = func() map[string]*template.Template {
+	all := map[string]*template.Template{}
+	for _, name := range []string{"sign-in", "sign-up", "sign-out", "consent", "connections", "refused"} {
+		all[name] = template.Must(template.New("layout.html").Funcs(template.FuncMap{
+			"style": func() template.CSS { return template.CSS(style) },
+		}).ParseFS(files, "pages/layout.html", "pages/"+name+".html"))
+	}
+	return all
+}()
+
+// policy is the content security policy, with a directive more or none.
+func policy(more string) string {
+	sum := sha256.Sum256([]byte(style))
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+		"'; base-uri 'none'; frame-ancestors 'none'" + more
+}
+
+var (
+	// ownForms lets forms lead to our own pages only.
+	ownForms = policy("; form-action 'self'")
+	// anyForms is for the page whose form leads to the client: browsers hold
+	// form-action against redirects too, however many follow, and a client's own
+	// may lead into a program (vscode:).
+	anyForms = policy("")
+)
+
+// protect sets the headers of every page.
+func (v *view) protect() {
+	h := v.Header()
+	h.Del("Access-Control-Allow-Origin") // pages are for people
+	h.Del("Access-Control-Expose-Headers")
+	h.Set("Content-Security-Policy", ownForms)
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cache-Control", "no-store")
+	if v.secure() {
+		h.Set("Strict-Transport-Security", "max-age=31536000")
+	}
+}
+
+// shownPage is what templates are given.
+type shownPage struct {
+	Title   string
+	Prefix  string // of the paths of links
+	Problem string // what was wrong with the form
+	Form    string // its token
+	Next    string
+	// Name and Email are what was typed before.
+	Name, Email string
+	Account     ledger.Account // who is signed in
+
+	SignUp      bool
+	Upstream    string // what the other sign-in service is called; empty without one
+	Back        string // where a refusal leads
+	Consent     consent
+	Connections []connection
+}
+
+// show answers with a page.
+func (v *view) show(status int, name string, p shownPage) error {
+	p.Prefix = prefix(v.Exchange)
+	var b bytes.Buffer
+	if err := pages[name].Execute(&b, p); err != nil {
+		return err
+	}
+	h := v.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Length", strconv.Itoa(b.Len()))
+	v.WriteHeader(status)
+	if v.R.Method != http.MethodHead {
+		v.Write(b.Bytes()) // an error means that the browser is gone
+	}
+	return nil
+}
+
+// refused shows why something cannot be done. Back is where a link leads; empty
+// for none.
+func (v *view) refused(status int, why, back string) {
+	if why != "" {
+		why = strings.ToUpper(why[:1]) + strings.TrimSuffix(why[1:], ".") + "."
+	}
+	if err := v.show(status, "refused", shownPage{Title: "That did not work", Problem: why, Back: back}); err != nil {
+		v.Fail(err)
+	}
+}

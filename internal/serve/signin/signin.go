@@ -1,0 +1,86 @@
+// Package signin is the door through which a person signs in and lets a client
+// act for them at the connector: an OAuth 2.1 authorization server, and the few
+// pages it needs (TRACE ).
+//
+//   - where clients begin: the documents at /.well-known (discovery.go);
+//   - what the person sees: signing in (account.go), allowing or not
+//     (authorize.go), and who may act (connections.go);
+//   - what clients send: registration (register.go), codes, refresh tokens and
+//     revocations (token.go);
+//   - signing in through another service, by OpenID Connect (upstream.go).
+//
+// page.go has the walk of every page: cookies, the form's token, headers. The
+// rules are in package grant, and who may what is asked of the desk; nothing is
+// decided here but how it is shown. The package imports wire, app and what lies
+// below. Start reading at Hang.
+package signin
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
+)
+
+// Options are what an operator decides.
+type Options struct {
+	// Closed is set when nobody may open an account on the page.
+	Closed bool
+	// Upstream is another service to sign in through; nil for none.
+	Upstream *Upstream
+}
+
+// door is what the handlers share.
+type door struct {
+	app *app.App
+	Options
+}
+
+// Connector is the path of the connector, whose address tokens are for.
+const Connector = "/mcp"
+
+// Hang hangs the routes of the door.
+func Hang(on wire.Door, o Options) {
+	d := &door{on.App, o}
+	document := func(path string, handler func(*wire.Exchange) error) {
+		on.Mux.HandleFunc("GET "+path, d.answer(handler))
+	}
+	document("/.well-known/oauth-protected-resource", d.protectedResource)
+	document("/.well-known/oauth-protected-resource"+Connector, d.protectedResource)
+	document("/.well-known/oauth-authorization-server", d.authorizationServer)
+	for path, handler := range map[string]func(*wire.Exchange) error{
+		"/oauth/register": d.register, "/oauth/token": d.token, "/oauth/revoke": d.revoke,
+	} {
+		on.Mux.HandleFunc("POST "+path, d.answer(handler))
+	}
+	for path, handler := range map[string]func(*view) error{
+		"GET /oauth/authorize": d.ask, "POST /oauth/authorize": d.decide,
+		"GET /sign-in": d.showSignIn, "POST /sign-in": d.signIn,
+		"GET /sign-up": d.showSignUp, "POST /sign-up": d.signUp,
+		"GET /sign-out": d.showSignOut, "POST /sign-out": d.signOut,
+		"GET /account/connections": d.connections, "POST /account/connections": d.disconnect,
+	} {
+		on.Mux.HandleFunc(path, d.page(handler))
+	}
+	if d.Upstream != nil {
+		on.Mux.HandleFunc("GET /sign-in/upstream", d.page(d.leave))
+		on.Mux.HandleFunc("GET /sign-in/upstream/callback", d.page(d.comeBack))
+	}
+}
+
+// resource is the address that tokens are good for.
+func resource(x *wire.Exchange) string { return x.Base() + Connector }
+
+// prefix is the path under which the service is reached, mostly empty.
+func prefix(x *wire.Exchange) string {
+	u, err := url.Parse(x.Base())
+	if err != nil {
+		return ""
+	}
+	return strings.TrimRight(u.EscapedPath(), "/")
+}
+
+// handler is how net/http wants it.
+type handler = func(http.ResponseWriter, *http.Request)

@@ -1,0 +1,87 @@
+package signin
+
+import (
+	"net/http"
+	"net/url"
+
+	"kinodex/internal/app"
+	"kinodex/internal/grant"
+	"kinodex/internal/serve/wire"
+)
+
+// tokens are what a client gets (RFC 6749 section 5.1).
+type tokens struct {
+	Access    string `json:"access_token"`
+	Type      string `json:"token_type"`
+	ExpiresIn int    `json:"expires_in"`
+	Refresh   string `json:"refresh_token"`
+	Scope     string `json:"scope"`
+}
+
+// form reads what a client posts to an endpoint for public clients.
+func form(x *wire.Exchange) (url.Values, error) {
+	if x.R.Header.Get("Authorization") != "" {
+		return nil, grant.Refuse(grant.InvalidClient, "clients have no secret here; send client_id in the body and no Authorization header")
+	}
+	body, err := posted(x, "application/x-www-form-urlencoded")
+	if err != nil {
+		return nil, err
+	}
+	values, refused := grant.ReadForm(string(body))
+	if refused != nil {
+		return nil, refused
+	}
+	return values, nil
+}
+
+func (d *door) token(x *wire.Exchange) error {
+	values, err := form(x)
+	if err != nil {
+		return err
+	}
+	var t app.Tokens
+	switch values.Get("grant_type") {
+	case "authorization_code":
+		r, refused := grant.ReadRedemption(values)
+		if refused != nil {
+			return refused
+		}
+		t, err = d.app.Redeem(x.Context(), r, x.Address())
+	case "refresh_token":
+		r, refused := grant.ReadRenewal(values)
+		if refused != nil {
+			return refused
+		}
+		t, err = d.app.Renew(x.Context(), r, x.Address())
+	case "":
+		err = grant.Refuse(grant.InvalidRequest, "grant_type is missing")
+	default:
+		err = grant.Refuse(grant.UnsupportedGrantType, "grant_type must be authorization_code or refresh_token")
+	}
+	if err != nil {
+		return err
+	}
+	return send(x, http.StatusOK, tokens{
+		Access: t.Access.Reveal(), Type: "Bearer", ExpiresIn: int(t.ExpiresIn.Seconds()),
+		Refresh: t.Refresh.Reveal(), Scope: grant.ScopeText(t.Scopes),
+	})
+}
+
+// revoke ends the grant of a token (RFC 7009). A token that opens nothing is a
+// token that is revoked.
+func (d *door) revoke(x *wire.Exchange) error {
+	values, err := form(x)
+	if err != nil {
+		return err
+	}
+	switch {
+	case values.Get("token") == "":
+		return grant.Refuse(grant.InvalidRequest, "token is missing")
+	case values.Get("client_id") == "":
+		return grant.Refuse(grant.InvalidClient, "client_id is missing")
+	}
+	if err := d.app.RevokeToken(x.Context(), values.Get("token"), values.Get("client_id"), x.Address()); err != nil {
+		return err
+	}
+	return send(x, http.StatusOK, struct{}{})
+}

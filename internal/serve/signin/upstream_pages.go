@@ -1,0 +1,80 @@
+package signin
+
+import (
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+	"golang.org/x/oauth2"
+
+	"kinodex/internal/access"
+)
+
+// comeBackTo is where the service sends people back to.
+func (v *view) comeBackTo() string { return v.Base() + "/sign-in/upstream/callback" }
+
+// The bounds of a sign-in there: how long somebody may take, and how many bytes of
+// where to go afterwards fit in a cookie.
+const (
+	upstreamFor = 10 * time.Minute
+	longestNext = 2 << 10
+)
+
+// secrets of one sign-in there, made of its state: they need not be kept.
+func (v *view) nonce(state string) string    { return v.door.app.Seal("upstream nonce", state) }
+func (v *view) verifier(state string) string { return v.door.app.Seal("upstream verifier", state) }
+
+// leave sends the browser to the other service. The cookie ties the state to it.
+func (d *door) leave(v *view) error {
+	p, err := d.Upstream.discovered(v.Context())
+	if err != nil {
+		v.Notes = append(v.Notes, slog.String("upstream", err.Error()))
+		return err
+	}
+	state := access.RandomText(43)
+	to := next(v.R.URL.Query().Get("next"))
+	if len(to) > longestNext {
+		to = next("")
+	}
+	v.setCookie(upstreamCookie, state+"."+base64.RawURLEncoding.EncodeToString([]byte(to)), upstreamFor)
+	client := d.Upstream.client(p, v.comeBackTo())
+	return v.to(client.AuthCodeURL(state, oidc.Nonce(v.nonce(state)), oauth2.S256ChallengeOption(v.verifier(state))))
+}
+
+// comeBack signs in whoever the other service vouches for.
+func (d *door) comeBack(v *view) error {
+	state, path, _ := strings.Cut(v.cookie(upstreamCookie), ".")
+	v.setCookie(upstreamCookie, "", 0)
+	q := v.R.URL.Query()
+	if len(q["state"]) != 1 || state == "" || subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) != 1 {
+		return errUpstream
+	}
+	p, err := d.Upstream.discovered(v.Context())
+	if err != nil {
+		return err
+	}
+	if err := d.Upstream.saysIssuer(p, q); err != nil {
+		return err
+	}
+	if q.Get("error") != "" || len(q["code"]) != 1 {
+		return errUpstream
+	}
+	who, err := d.Upstream.vouched(v.Context(), p, v.comeBackTo(), q.Get("code"), v.verifier(state), v.nonce(state))
+	if err != nil {
+		if why := errors.Unwrap(err); why != nil {
+			v.Notes = append(v.Notes, slog.String("upstream", why.Error())) // for whoever set it up
+		}
+		return err
+	}
+	token, session, err := d.app.SignInAs(v.Context(), who, v.Address())
+	if err != nil {
+		return err
+	}
+	v.setCookie(sessionCookie, token.Reveal(), session.Expires.Sub(session.Created))
+	to, _ := base64.RawURLEncoding.DecodeString(path) // what cannot be read leads to the usual page
+	return v.to(v.path(next(string(to))))
+}
