@@ -1,0 +1,23 @@
+package mcp
+
+import (
+	"context"
+
+	"kinodex/internal/access"
+)
+
+func accountTools() []tool {
+	return []tool{{
+		name: "get_account_status", title: "Get account status",
+		about: "Who is asking (sandbox, signed_in or api_key), the plan and its scopes, how many requests a day it has, how many are used today and when they are renewed. Free, not counted, and answers when the budget is used up.",
+		need:  access.Needs.Status, answer: accountStatus,
+	}}
+}
+
+func accountStatus(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+	me, err := c.visit.Me(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return appendJSON(dst, me)
+}

@@ -1,0 +1,160 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"kinodex/internal/access"
+	"kinodex/internal/apptest"
+	"kinodex/internal/serve/mcp"
+)
+
+// TRACE M-18 to M-38: what is not what it may be is refused, by name, and never
+// clamped or guessed at.
+func TestArgumentsAreWhatTheyMayBe(t *testing.T) {
+	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
+		d := open()
+		long := strings.Repeat("a", 501)
+		many := `["` + strings.Repeat(`x","`, 201) + `x"]`
+		for _, c := range []struct{ tool, arguments, field, allowed string }{
+			{"search_films", `[]`, "arguments", "an object"},
+			{"search_films", `"x"`, "arguments", "an object"},
+			{"search_films", `{"query":5}`, "query", "text of at most 500 characters"},
+			{"search_films", `{"query":["x"]}`, "query", "text of at most 500 characters"},
+			{"search_films", `{"query":"` + long + `"}`, "query", "text of at most 500 characters"},
+			{"search_films", `{"query":"a\u0000b"}`, "query", "valid UTF-8 text without NUL characters"},
+			{"search_films", `{"genre":["Drama"]}`, "genre", "text of at most 500 characters"},
+			{"search_films", `{"decade":"nineties"}`, "decade", "a decade such as 1990s or 1990"},
+			{"search_films", `{"decade":1990}`, "decade", "text of at most 10 characters"},
+			{"search_films", `{"year_min":"1990"}`, "year_min", "an integer"},
+			{"search_films", `{"year_min":1990.5}`, "year_min", "an integer"},
+			{"search_films", `{"year_max":true}`, "year_max", "an integer"},
+			{"search_films", `{"year_min":2000,"year_max":1990}`, "year_min", "at most year_max"},
+			{"search_films", `{"min_rating":11}`, "min_rating", "a number from 0 to 10"},
+			{"search_films", `{"min_rating":-0.1}`, "min_rating", "a number from 0 to 10"},
+			{"search_films", `{"min_rating":"7"}`, "min_rating", "a number from 0 to 10"},
+			{"search_films", `{"min_rating":1e400}`, "min_rating", "a number from 0 to 10"},
+			{"search_films", `{"min_score":101}`, "min_score", "a number from 0 to 100"},
+			{"search_films", `{"language":"english"}`, "language", "a two-letter ISO 639-1 code, such as en"},
+			{"search_films", `{"sort":"year:sideways"}`, "sort", "field:asc or field:desc"},
+			{"search_films", `{"sort":"filmdb_votes:desc"}`, "sort", "runtime"},
+			{"search_films", `{"limit":0}`, "limit", "an integer from 1 to 100"},
+			{"search_films", `{"limit":101}`, "limit", "an integer from 1 to 100"},
+			{"search_films", `{"limit":"20"}`, "limit", "an integer from 1 to 100"},
+			{"search_films", `{"limit":2.5}`, "limit", "an integer from 1 to 100"},
+			{"search_films", `{"cursor":7}`, "cursor", "text of at most 2000 characters"},
+			{"search_films", `{"cursor":"tampered"}`, "cursor", ""},
+			{"get_film", `{}`, "id", "text of 1 to 100 characters"},
+			{"get_film", `{"id":null}`, "id", "text of 1 to 100 characters"},
+			{"get_film", `{"id":""}`, "id", "text of 1 to 100 characters"},
+			{"get_film", `{"id":5}`, "id", "text of 1 to 100 characters"},
+			{"get_film", `{"id":"` + apptest.Ensemble + `","part":"nonsense"}`, "part", "a part that the rest of a truncated answer names"},
+			{"get_film", `{"id":"` + apptest.Ensemble + `","part":"cast","offset":-1}`, "offset", "an integer from 0 to 1000000"},
+			{"get_similar_films", `{}`, "id", "text of 1 to 100 characters"},
+			{"get_similar_films", `{"id":"x","limit":51}`, "limit", "an integer from 1 to 50"},
+			{"get_poster_analysis", `{"id":[]}`, "id", "text of 1 to 100 characters"},
+			{"recommend_films", `{}`, "liked", "a list of 1 to 200 texts"},
+			{"recommend_films", `{"liked":[]}`, "liked", "a list of 1 to 200 texts"},
+			{"recommend_films", `{"liked":"tt0000101"}`, "liked", "a list of 1 to 200 texts"},
+			{"recommend_films", `{"liked":[5]}`, "liked", "a list of 1 to 200 texts"},
+			{"recommend_films", `{"liked":[null]}`, "liked", "a list of 1 to 200 texts"},
+			{"recommend_films", `{"liked":` + many + `}`, "liked", "a list of 1 to 200 texts"},
+			{"recommend_films", `{"liked":[""]}`, "liked[0]", "a film id or title of 1 to 500 characters"},
+			{"recommend_films", `{"liked":["no such film at all"]}`, "liked", "film ids (tt0111161), titles, or titles with a year (Heat (1995))"},
+			{"recommend_films", `{"liked":["tt0000101"],"limit":0}`, "limit", "an integer from 1 to 50"},
+			{"search_scripts", `{"tier":"F"}`, "tier", "one of S, A, B, C, D, E"},
+			{"search_scripts", `{"tier":1}`, "tier", "one of S, A, B, C, D, E"},
+			{"search_scripts", `{"offset":-1}`, "offset", "an integer from 0 to 1000000000"},
+			{"search_scripts", `{"limit":101}`, "limit", "an integer from 1 to 100"},
+			{"get_script", `{}`, "id", "text of 1 to 100 characters"},
+			{"analyze_screenplay", `{}`, "text", "text of at least 500 characters"},
+			{"analyze_screenplay", `{"text":"` + strings.Repeat("é", 499) + `"}`, "text", "text of at least 500 characters"},
+			{"analyze_screenplay", `{"text":"` + strings.Repeat(" ", 600) + `"}`, "text", "a screenplay of at least 500 characters that are not all blank"},
+			{"predict_project_outcome", `{}`, "title", "text of 1 to 500 characters"},
+			{"predict_project_outcome", `{"title":"  "}`, "title", "a title of 1 to 500 characters"},
+			{"predict_project_outcome", `{"title":"x","budget":0}`, "budget", "a number of US dollars above 0, at most 10000000000"},
+			{"predict_project_outcome", `{"title":"x","budget":"40m"}`, "budget", "a number from 0 to 10000000000"},
+			{"predict_project_outcome", `{"title":"x","genres":"Drama"}`, "genres", "a list of 0 to 30 texts"},
+			{"predict_project_outcome", `{"title":"x","cast":[` + strings.TrimSuffix(strings.Repeat(`"a",`, 51), ",") + `]}`, "cast", "a list of 0 to 50 texts"},
+			{"list_style_guides", `{}`, "discipline", "one of writers, directors, cinematographers"},
+			{"list_style_guides", `{"discipline":"actors"}`, "discipline", "one of writers, directors, cinematographers"},
+			{"get_style_guide", `{"discipline":"writers"}`, "name", "text of 1 to 200 characters"},
+			{"get_style_guide", `{"discipline":"writers","name":"  "}`, "name", "a name or slug from the list of style guides"},
+			{"ai_script_coverage", `{"text":"short"}`, "text", "text of at least 500 characters"},
+			{"ai_script_coverage", `{"text":"` + long + `","focus":"plot"}`, "focus", "one of structure, dialogue, all"},
+			{"ai_rewrite_scene", `{"text":"` + strings.Repeat("a", 99) + `","style":"x"}`, "text", "text of at least 100 characters"},
+			{"ai_rewrite_scene", `{"text":"` + long + `"}`, "style", "text of 1 to 200 characters"},
+			{"search", `{}`, "query", "text of 1 to 500 characters"},
+			{"search", `{"query":" x "}`, "query", "text of 2 to 500 characters"},
+			{"search", `{"query":5}`, "query", "text of 1 to 500 characters"},
+			{"fetch", `{}`, "id", "text of 1 to 100 characters"},
+			{"fetch", `{"id":"tt0000101"}`, "id", "film:<film id> or script:<film id>, such as film:tt0041959"},
+			{"fetch", `{"id":"film:"}`, "id", "film:<film id> or script:<film id>, such as film:tt0041959"},
+			{"fetch", `{"id":"book:tt0000101"}`, "id", "film:<film id> or script:<film id>, such as film:tt0041959"},
+		} {
+			key := d.studio()
+			before := d.used(key)
+			no := d.call(key, c.tool, c.arguments).denied(t, "INVALID_INPUT")
+			if no.Field != c.field || !strings.Contains(no.Allowed, c.allowed) || c.field != "cursor" && !strings.Contains(no.Message, c.field) {
+				t.Errorf("%s %.80s: field %q, allowed %q, %q; want %q, %q", c.tool, c.arguments, no.Field, no.Allowed, no.Message, c.field, c.allowed)
+			}
+			if d.used(key) != before {
+				t.Errorf("%s %.80s was counted (Q-08)", c.tool, c.arguments)
+			}
+		}
+	})
+}
+
+// TRACE M-16: unknown arguments, nulls and whole numbers written with a point do no
+// harm.
+func TestArgumentsAreForgiving(t *testing.T) {
+	d := open(t)
+	var plain, odd struct {
+		Data []json.RawMessage
+		Meta json.RawMessage
+	}
+	d.call(d.studio(), "search_films", `{"limit":3}`).into(t, &plain)
+	d.call(d.studio(), "search_films", `{"limit":3.0,"query":null,"sort":"","flavour":"vanilla","_extra":{"a":[1]}}`).into(t, &odd)
+	if fmt.Sprintf("%s", plain) != fmt.Sprintf("%s", odd) {
+		t.Errorf("%s\n%s", plain, odd)
+	}
+	for _, arguments := range []string{`{}`, `null`} {
+		d.call(d.studio(), "get_catalog_stats", arguments).into(t, &struct{}{})
+	}
+	r := d.read(d.post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_account_status"}}`))
+	r.into(t, &struct{}{})
+}
+
+// TRACE M-12, M-37, A-14, A-15: who may call what, and which refusal comes first.
+func TestWhoMay(t *testing.T) {
+	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
+		d := open()
+		sandbox := d.NewKey(access.Studio, access.Studio.DefaultScopes(), true)
+		producerAI := d.NewKey(access.Producer, access.Scopes(access.Read|access.AI), false)
+		noRead := d.NewKey(access.Studio, access.Scopes(access.AI), false)
+		for _, c := range []struct{ name, key, tool, code string }{
+			{"nobody, AI", "", "ai_rewrite_scene", "SCOPE_NOT_LICENSED"},
+			{"nobody, a tool", "", "search_films", ""},
+			{"a free key", d.Key(access.Free), "search_films", "TIER_NOT_LICENSED"},
+			{"a free key, AI", d.Key(access.Free), "ai_rewrite_scene", "TIER_NOT_LICENSED"},
+			{"a writer, AI", d.Key(access.Writer), "ai_script_coverage", "SCOPE_NOT_LICENSED"},
+			{"a producer, AI", d.Key(access.Producer), "ai_script_coverage", "SCOPE_NOT_LICENSED"},
+			{"a producer with the scope, AI", producerAI, "ai_script_coverage", "TIER_NOT_LICENSED"},
+			{"a sandbox key, AI", sandbox, "ai_rewrite_scene", "SCOPE_NOT_LICENSED"},
+			{"a sandbox key, a tool", sandbox, "search_films", ""},
+			{"without read", noRead, "search_films", "SCOPE_NOT_LICENSED"},
+			{"without read, its status", noRead, "get_account_status", ""},
+		} {
+			// The arguments are nonsense: that comes later (A-16).
+			r := d.call(c.key, c.tool, `{"limit":null,"text":5}`)
+			if c.code == "" {
+				r.into(t, &struct{}{})
+				continue
+			}
+			t.Log(c.name)
+			r.denied(t, c.code)
+		}
+	})
+}

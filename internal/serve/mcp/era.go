@@ -1,0 +1,113 @@
+package mcp
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// modernEra is the version from which on a request carries all that it needs: its
+// version and the client's capabilities, and in its headers what it asks (TRACE
+// M-04). A request that declares no version is of the old era (M-05).
+const modernEra = "2026-07-28"
+
+// versions are those that are spoken, the newest first.
+var versions = sdk.SupportedProtocolVersions()
+
+// Where a request says what it is.
+const (
+	versionHeader = "Mcp-Protocol-Version"
+	methodHeader  = "Mcp-Method"
+	nameHeader    = "Mcp-Name"
+)
+
+// named are the methods whose Mcp-Name says which of several is asked for, by the
+// parameter that says so too.
+var named = map[string]string{"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+
+// eraOf says whether a message is of the modern era, and what is wrong with how it
+// declares it.
+func eraOf(h http.Header, m *message) (modern bool, wrongs *problem) {
+	inHeader := h.Get(versionHeader)
+	if inHeader != "" && !slices.Contains(versions, inHeader) {
+		return inHeader >= modernEra, unknownVersion(inHeader)
+	}
+	modern = inHeader >= modernEra
+	if m.id == nil { // a notification says nothing of itself but its method
+		if modern {
+			wrongs = checkHeaders(h, m)
+		}
+		return modern, wrongs
+	}
+	var meta map[string]json.RawMessage
+	json.Unmarshal(m.params["_meta"], &meta) // what is no object says nothing
+	var inMeta string
+	json.Unmarshal(meta[sdk.MetaKeyProtocolVersion], &inMeta)
+	switch {
+	case inHeader == "" && inMeta == "":
+		return false, nil
+	case inHeader == "":
+		return true, wrong(headerMismatch, "a request with "+sdk.MetaKeyProtocolVersion+" needs the header MCP-Protocol-Version")
+	case modern && inMeta == "":
+		return true, wrong(invalidParams, "_meta needs "+sdk.MetaKeyProtocolVersion)
+	case inMeta != "" && inMeta != inHeader:
+		return true, wrong(headerMismatch, "the header MCP-Protocol-Version and "+sdk.MetaKeyProtocolVersion+" differ")
+	case !modern:
+		return false, nil
+	}
+	if wrongs = checkHeaders(h, m); wrongs != nil {
+		return true, wrongs
+	}
+	if capabilities := meta[sdk.MetaKeyClientCapabilities]; len(capabilities) == 0 || capabilities[0] != '{' {
+		return true, wrong(invalidParams, "_meta needs "+sdk.MetaKeyClientCapabilities)
+	}
+	return true, nil
+}
+
+func unknownVersion(asked string) *problem {
+	return &problem{unsupportedVersion, "this version of the protocol is not spoken", struct {
+		Supported []string `json:"supported"`
+		Requested string   `json:"requested"`
+	}{versions, asked}}
+}
+
+// checkHeaders holds what the headers say is asked against the body, since those on
+// the way believe the headers.
+func checkHeaders(h http.Header, m *message) *problem {
+	if said := h.Get(methodHeader); said == "" {
+		return wrong(headerMismatch, "the header Mcp-Method is missing")
+	} else if said != m.method {
+		return wrong(headerMismatch, "the header Mcp-Method and the method differ")
+	}
+	parameter, ok := named[m.method]
+	if !ok {
+		return nil
+	}
+	said, readable := headerText(h.Get(nameHeader))
+	name, _ := m.word(parameter)
+	switch {
+	case h.Get(nameHeader) == "":
+		return wrong(headerMismatch, "the header Mcp-Name is missing")
+	case !readable:
+		return wrong(headerMismatch, "the header Mcp-Name cannot be decoded")
+	case said != name:
+		return wrong(headerMismatch, "the header Mcp-Name and params."+parameter+" differ")
+	}
+	return nil
+}
+
+// headerText reads a header value, which is in base64 when it could not stand in a
+// header as it is.
+func headerText(value string) (string, bool) {
+	coded, ok := strings.CutPrefix(value, "=?base64?")
+	if !ok {
+		return value, true
+	}
+	coded, ok = strings.CutSuffix(coded, "?=")
+	text, err := base64.StdEncoding.DecodeString(coded)
+	return string(text), ok && err == nil
+}

@@ -1,0 +1,87 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"kinodex/internal/app"
+	"kinodex/internal/film"
+	"kinodex/internal/serve/wire"
+)
+
+// filmBytes is what get_film tells of a film at once: of a film with hundreds in its
+// crew an agent seldom wants to know them all.
+const filmBytes = 24_000
+
+// topCast is the most of a cast that get_film tells at once (TRACE M-20).
+const topCast = 15
+
+func getFilm(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+	found, err := c.visit.Film(ctx, c.text("id"), film.Detail)
+	if err != nil {
+		return nil, err
+	}
+	return c.tell(dst, found.AppendData(nil, c.base), briefFilm, filmBytes)
+}
+
+// briefFilm keeps the first of the cast, and says how many there are.
+func briefFilm(whole []byte) []byte {
+	out := appendEdited(nil, whole, func(key string, value []byte) (string, []byte) {
+		if key == "cast" {
+			if cast := items(value); len(cast) > topCast {
+				return key, appendArray(nil, cast[:topCast])
+			}
+		}
+		return key, value
+	})
+	count := strconv.AppendInt(nil, int64(len(items(member(whole, "cast")))), 10)
+	return append(appendMember(out[:len(out)-1], "cast_total", count), '}')
+}
+
+func getSimilar(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+	limit := c.integer("limit")
+	found, err := c.visit.Similar(ctx, app.SimilarQuestion{ID: c.text("id"), Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	if dst, err = found.AppendRows(append(dst, `{"data":`...), rowFields, c.base); err != nil {
+		return nil, err
+	}
+	dst = film.AppendText(append(dst, `,"meta":{"source":`...), found.Source)
+	dst = strconv.AppendInt(append(dst, `,"count":`...), int64(found.Len()), 10)
+	dst = strconv.AppendInt(append(dst, `,"requested_limit":`...), int64(limit), 10)
+	return append(c.appendSandbox(dst), `}}`...), nil
+}
+
+func getPosterAnalysis(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+	found, err := c.visit.PosterAnalysis(ctx, c.text("id"))
+	if err != nil {
+		return nil, err
+	}
+	return found.AppendData(dst), nil
+}
+
+func recommendFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+	found, err := c.visit.Suggest(ctx, app.SuggestQuestion{
+		Liked: c.texts("liked"), Disliked: c.texts("disliked"), Limit: c.integer("limit"),
+	})
+	if err != nil {
+		return nil, err
+	}
+	told, err := wire.TellSuggestions(found)
+	if err != nil {
+		return nil, err
+	}
+	return appendJSON(dst, told)
+}
+
+func getStats(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+	stats, err := c.visit.Stats(ctx)
+	return append(dst, stats...), err
+}
+
+func appendJSON(dst []byte, v any) ([]byte, error) {
+	b, err := json.Marshal(v)
+	return append(dst, b...), err
+}

@@ -1,0 +1,152 @@
+package mcp
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/film"
+	"kinodex/internal/serve/wire"
+)
+
+// rowFields are what a film in a list tells (TRACE M-19).
+const rowFields = "filmdb_id,title,year,genres,director,ratings.filmdb,ratings.filmdb_votes,ratings.master_score"
+
+const filmID = "The film's id, such as tt0041959, as search_films gives it."
+
+func filmTools() []tool {
+	return []tool{
+		{
+			name: "search_films", title: "Search films",
+			about: "Find films by words, genre, period, people, language or least rating, sorted by any figure. Every condition narrows; without any it lists the films with the best master score. " +
+				"Follow meta.next_cursor with the same conditions for more; meta.total counts all matches. Use get_film for everything about one film.",
+			takes: []argument{
+				text("query", film.MaxText, "Words that must all occur in title, overview, cast, crew or keywords."),
+				text("genre", film.MaxText, "Names of genres, separated by commas; all must match. Example: Drama,Crime"),
+				text("decade", 10, "A decade, as 1990s or 1990."),
+				whole("year_min", "The first year of release."),
+				whole("year_max", "The last year of release."),
+				number("min_rating", 0, 10, "The least user rating, 0 to 10."),
+				number("min_score", 0, 100, "The least master score, 0 to 100."),
+				text("director", film.MaxText, "Part of a director's name."),
+				text("actor", film.MaxText, "Part of the name of anyone in the cast."),
+				text("language", 10, "Original language, ISO 639-1, such as en."),
+				text("sort", 60, "field:asc or field:desc. Fields: "+strings.Join(film.V1SortFields, ", ")+". Without it by relevance when there is a query, else by master_score:desc."),
+				integer("limit", 1, 100, "How many films to answer with.").or(20),
+				text("cursor", 2000, "meta.next_cursor of the answer before, unchanged, with the same conditions and sort."),
+			},
+			need: access.Needs.Films, answer: searchFilms,
+		},
+		{
+			name: "get_film", title: "Get a film",
+			about: "Everything known about one film: ratings, box office with return on the budget, awards, the first 15 of the cast, crew by department, keywords, poster, production companies, where to watch, and where each figure comes from. " +
+				"Of very large crews it shows a part and says how to read on; the whole cast is part cast.",
+			takes: []argument{text("id", 100, filmID).needed(), partArgument, offsetArgument},
+			need:  access.Needs.Film, answer: getFilm,
+		},
+		{
+			name: "get_similar_films", title: "Find similar films",
+			about: "The films most like one film, the most similar first. For films that fit several likes and dislikes use recommend_films.",
+			takes: []argument{
+				text("id", 100, filmID).needed(),
+				integer("limit", 1, 50, "How many films, at most.").or(10),
+			},
+			need: access.Needs.Similar, answer: getSimilar,
+		},
+		{
+			name: "get_poster_analysis", title: "Read a film's poster",
+			about: "What computer vision reads in a film's stored poster: design quality, mood, composition, dominant colours, genre signals, era, typography. NOT_FOUND when no poster of the film is stored.",
+			takes: []argument{text("id", 100, filmID).needed()},
+			need:  access.Needs.PosterAnalysis, rest: "GET /api/v2/films/{id}/poster-analysis gives all of it.", answer: getPosterAnalysis,
+		},
+		{
+			name: "recommend_films", title: "Recommend films",
+			about: "Films for somebody who liked some films and disliked others, the best first, each with reasons that are facts of the records, and what the liked films have in common. " +
+				"Name films by id, title, or title and year. input.unresolved lists names that are no film's.",
+			takes: []argument{
+				texts("liked", app.MaxNamed, "Films that were liked: ids (tt0041959), titles, or titles with a year (The Third Man (1949)).").needed(),
+				texts("disliked", app.MaxNamed, "Films that were not. What is like them sinks."),
+				integer("limit", 1, 50, "How many films, at most.").or(10),
+			},
+			need: access.Needs.Suggest, rest: "Ask with a smaller limit, or with fewer disliked films.", answer: recommendFilms,
+		},
+		{
+			name: "get_catalog_stats", title: "Get catalogue statistics",
+			about: "Figures of the whole catalogue: how many films, by genre, decade, year, language and budget; how ratings and scores are distributed; best directors, best pictures, returns by decade. Use it to know what the catalogue covers before searching it.",
+			need:  access.Needs.Stats, rest: "GET /api/v1/stats gives all of it.", answer: getStats,
+		},
+	}
+}
+
+func searchFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+	q, err := c.filmsQuestion()
+	if err != nil {
+		return nil, err
+	}
+	found, err := c.visit.Films(ctx, q)
+	if err != nil {
+		return nil, renamed(err, map[string]string{"q": "query"})
+	}
+	start, cut := len(dst), false
+	for {
+		dst = found.AppendData(append(dst[:start], `{"data":`...), c.base)
+		size := len(dst) - start
+		if size <= answerBytes-500 || found.Len() == 1 {
+			break
+		}
+		// Rows of unusual length: fewer of them, with a cursor that goes on there.
+		fewer := max(1, found.Len()*(answerBytes-500)/size-1)
+		if found, err = c.visit.First(found, fewer); err != nil {
+			return nil, err
+		}
+		cut = true
+	}
+	return c.appendFilmsMeta(dst, found, cut), nil
+}
+
+// filmsQuestion asks as v2 does, so that cursors of both are the same (TRACE M-19).
+func (c *call) filmsQuestion() (q app.FilmsQuestion, err error) {
+	q = app.FilmsQuestion{
+		Query: film.Query{
+			Text: c.text("query"), Genres: film.ParseGenres(c.text("genre")),
+			YearMin: c.number("year_min"), YearMax: c.number("year_max"),
+			MinRating: c.number("min_rating"), MinScore: c.number("min_score"),
+			Director: c.text("director"), Actor: c.text("actor"), Language: c.text("language"),
+		},
+		Page: film.Page{Limit: c.integer("limit")}, Cursor: c.text("cursor"),
+		View: film.List, Fields: rowFields,
+	}
+	if q.Query.Decade, err = wire.Decade(c.text("decade")); err != nil {
+		return q, err
+	}
+	q.Query.Sort, err = film.ParseSort(c.text("sort"), film.V1SortFields)
+	return q, err
+}
+
+func (c *call) appendFilmsMeta(b []byte, found *app.Films, cut bool) []byte {
+	b = strconv.AppendInt(append(b, `,"meta":{"count":`...), int64(found.Len()), 10)
+	b = append(b, `,"next_cursor":`...)
+	if found.NextCursor == nil {
+		b = append(b, `null`...)
+	} else {
+		b = film.AppendText(b, *found.NextCursor)
+	}
+	b = strconv.AppendInt(append(b, `,"total":`...), int64(found.Total), 10)
+	if found.DidYouMean != "" {
+		b = film.AppendText(append(b, `,"did_you_mean":`...), found.DidYouMean)
+	}
+	if cut {
+		b = append(b, `,"truncated":true`...)
+	}
+	return append(c.appendSandbox(b), `}}`...)
+}
+
+// appendSandbox says in a meta that the answer comes from the sandbox (TRACE A-12).
+func (c *call) appendSandbox(b []byte) []byte {
+	if c.visit.Bill().Sandbox {
+		b = append(b, `,"sandbox":true`...)
+	}
+	return b
+}

@@ -1,0 +1,42 @@
+package mcp
+
+import (
+	"context"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/forecast"
+	"kinodex/internal/serve/wire"
+)
+
+func forecastTools() []tool {
+	return []tool{{
+		name: "predict_project_outcome", title: "Forecast a project",
+		about: "What may become of a film that is not made yet, judged by earlier films: worldwide gross, user rating, master score and return with intervals that hold four of five films, the comparable films with reasons, the audience, and marketing notes. " +
+			"The more it is told the better it judges; without a budget there is no return and the confidence is low. No language model: the same project gives the same answer.",
+		takes: []argument{
+			text("title", 500, "The project's title.").needed(),
+			texts("genres", 30, "Genres, such as Crime and Thriller."),
+			number("budget", 0, 1e10, "US dollars, above 0."),
+			text("director", 500, "Several are separated by commas."),
+			texts("cast", 50, "Names in billing order."),
+			text("synopsis", 20_000, "What the film is about."),
+		},
+		need: access.Needs.Predict, heavy: true, rest: "Read the comparable films with get_film.", answer: predict,
+	}}
+}
+
+func predict(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+	q := app.PredictQuestion{Project: forecast.Project{
+		Title: c.text("title"), Genres: c.texts("genres"), Budget: c.number("budget"),
+		Director: c.text("director"), Cast: c.texts("cast"), Synopsis: c.text("synopsis"),
+	}}
+	if q.Project.Genres == nil {
+		q.Project.Genres = []string{}
+	}
+	found, err := c.visit.Predict(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return appendJSON(dst, wire.TellPrediction(&q.Project, found))
+}

@@ -1,0 +1,90 @@
+package mcp
+
+import (
+	"context"
+	"strconv"
+
+	"kinodex/internal/access"
+	"kinodex/internal/film"
+	"kinodex/internal/guide"
+)
+
+// disciplines are those whose guides tools give.
+var disciplines = []string{string(guide.Writers), string(guide.Directors), string(guide.Cinematographers)}
+
+func guideTools() []tool {
+	return []tool{
+		{
+			name: "list_style_guides", title: "List craft guides",
+			about: "The screenwriters, directors or cinematographers whose craft there is a guide to: name and slug. Slugs of writers are the styles that ai_rewrite_scene takes.",
+			takes: []argument{word("discipline", disciplines, "Whose craft.").needed()},
+			need:  access.Needs.Guides, answer: listGuides,
+		},
+		{
+			name: "get_style_guide", title: "Get a craft guide",
+			about: "How one screenwriter, director or cinematographer works: techniques, specifications, films as evidence, what to borrow and what to avoid, and an exercise, in Markdown.",
+			takes: []argument{
+				word("discipline", disciplines, "Whose craft.").needed(),
+				text("name", 200, "The name or slug, as list_style_guides gives it.").needed(),
+			},
+			need: access.Needs.Guides, rest: "The resource guide://DISCIPLINE/SLUG has all of it.", answer: getGuide,
+		},
+	}
+}
+
+func listGuides(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+	all, err := c.visit.Guides(ctx, guide.Discipline(c.text("discipline")))
+	if err != nil {
+		return nil, err
+	}
+	dst = append(dst, `{"data":[`...)
+	for i, g := range all {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = film.AppendText(append(dst, `{"name":`...), g.Name)
+		dst = append(film.AppendText(append(dst, `,"slug":`...), g.Slug), '}')
+	}
+	dst = strconv.AppendInt(append(dst, `],"meta":{"total":`...), int64(len(all)), 10)
+	return append(c.appendSandbox(dst), `}}`...), nil
+}
+
+// craft is a guide as the connector tells it.
+type craft struct {
+	Name           string            `json:"name"`
+	Slug           string            `json:"slug"`
+	Discipline     guide.Discipline  `json:"discipline"`
+	Filename       string            `json:"filename"`
+	Active         string            `json:"active"`
+	Summary        string            `json:"summary"`
+	Techniques     []string          `json:"techniques"`
+	Specifications map[string]string `json:"specifications"`
+	Films          []evidence        `json:"films"`
+	Content        string            `json:"content"`
+}
+
+type evidence struct {
+	FilmdbID film.ID    `json:"filmdb_id"`
+	Title    string     `json:"title"`
+	Year     int        `json:"year"`
+	Role     guide.Role `json:"role"`
+}
+
+func getGuide(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+	g, err := c.visit.Guide(ctx, guide.Discipline(c.text("discipline")), c.text("name"))
+	if err != nil {
+		return nil, err
+	}
+	told := craft{
+		Name: g.Name, Slug: g.Slug, Discipline: g.Discipline, Filename: g.Filename, Active: g.Active, Summary: g.Summary,
+		Techniques: append([]string{}, g.Techniques...), Specifications: map[string]string{}, Films: make([]evidence, len(g.Films)),
+		Content: g.Content,
+	}
+	for _, s := range g.Specifications {
+		told.Specifications[s.Name] = s.Value
+	}
+	for i, f := range g.Films {
+		told.Films[i] = evidence{f.ID, f.Title, f.Year, f.Role}
+	}
+	return appendJSON(dst, told)
+}

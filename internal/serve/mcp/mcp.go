@@ -1,0 +1,95 @@
+// Package mcp is the agent connector: seventeen tools, with resources and prompts
+// beside them, spoken as JSON-RPC by the Model Context Protocol (TRACE M).
+//
+// A message comes in through the door at /mcp (door.go: who asks, from where, what
+// the message is, which era of the protocol it speaks) or over standard input
+// (stdio.go). A call of a tool goes to call.go, which asks whether the caller may,
+// reads the arguments (argument.go), asks the desk, and turns refusals into the
+// codes of the connector (denial.go). The tools themselves are one declaration and
+// one function each: films.go, scripts.go, guides.go, room.go, cite.go, account.go;
+// toolbox.go has their order. Answers that would fill an agent's window are cut,
+// and say how to read on (fit.go, part.go).
+//
+// The official SDK speaks the rest of the protocol: the handshake of the old era
+// and discovery of the new, lists, prompts, resources, completion, and all of
+// standard input (sdk.go). Calls of tools over HTTP do not pass through it, since
+// they would spend most of their time there (docs/connector.md has the figures);
+// both ways meet in call.go and are held to the same tests.
+//
+// The package imports app, serve/wire and what lies below. Start reading at
+// Connector, then tool, then Connector.answer.
+package mcp
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"kinodex/internal/app"
+)
+
+// Path is where the connector is reached over HTTP.
+const Path = "/mcp"
+
+// Options are what a Connector is made of. App is required.
+type Options struct {
+	App *app.App
+	// Log gets a line for every failure; nil for none.
+	Log *slog.Logger
+	// BaseURL is where the service is reached, without a trailing slash; empty to
+	// take it from each request. Over standard input citations start with it.
+	BaseURL string
+	// Origins are those of web pages, such as https://agent.example, that may call
+	// the connector, besides the service's own and, on this machine, those on this
+	// machine; * for all.
+	Origins []string
+	// Called is called, if set, after each call of a tool, with its code or "OK".
+	Called func(tool, code string)
+	// Failed is called, if set, with each failure of ours.
+	Failed func(route string, err error)
+}
+
+// Connector answers messages. It is safe for concurrent use.
+type Connector struct {
+	app     *app.App
+	log     *slog.Logger
+	base    string
+	origins []string
+	called  func(tool, code string)
+	failed  func(route string, err error)
+
+	tools  map[string]*tool
+	server *sdk.Server
+	spoken http.Handler // the server, over HTTP
+	listed listed
+	// whole makes calls over HTTP pass through the SDK, as they do over standard
+	// input, so that tests can hold both ways to the same.
+	whole bool
+}
+
+// New makes a connector.
+func New(o Options) (*Connector, error) {
+	if o.App == nil {
+		return nil, errors.New("mcp: no app")
+	}
+	c := &Connector{
+		app: o.App, log: o.Log, base: o.BaseURL, origins: o.Origins, called: o.Called, failed: o.Failed,
+		tools: map[string]*tool{},
+	}
+	if c.log == nil {
+		c.log = slog.New(slog.DiscardHandler)
+	}
+	if c.called == nil {
+		c.called = func(string, string) {}
+	}
+	if c.failed == nil {
+		c.failed = func(string, error) {}
+	}
+	all := toolbox()
+	for i := range all {
+		c.tools[all[i].name] = &all[i]
+	}
+	return c, c.assemble(all)
+}

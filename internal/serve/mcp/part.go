@@ -1,0 +1,63 @@
+package mcp
+
+import (
+	"strconv"
+	"strings"
+
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+)
+
+// Tools whose answers may be cut take part and offset: the same question again,
+// with these, gives one list or text of the whole answer from where it was cut.
+var (
+	partArgument = text("part", 200,
+		"To read on in an answer that was truncated: a part that its rest names, such as crew_summary.production.")
+	offsetArgument = integer("offset", 0, 1_000_000, "Where to read on in the part, as rest says.").or(0)
+)
+
+const partHow = "Call this tool again with the same arguments and part and offset as given here; each call counts."
+
+// tell gives the payload of a tool that takes part and offset: what is asked for
+// of the whole answer, or else a cut one.
+func (c *call) tell(dst, payload []byte, brief func(payload []byte) []byte, budget int) ([]byte, error) {
+	if part := c.text("part"); part != "" {
+		return appendPart(dst, payload, part, c.integer("offset"))
+	}
+	return fit(dst, brief(payload), budget, partHow), nil
+}
+
+// appendPart appends one list or text of a payload, from an offset on, as much as
+// an answer may have.
+func appendPart(dst, payload []byte, part string, offset int) ([]byte, error) {
+	value := payload
+	for key := range strings.SplitSeq(part, ".") {
+		value = member(value, key)
+	}
+	list, runes := items(value), []rune(nil)
+	isText := len(value) > 0 && value[0] == '"'
+	if isText {
+		runes = []rune(plainText(value))
+	} else if len(value) == 0 || value[0] != '[' {
+		return nil, fault.Param("part", "a part that the rest of a truncated answer names")
+	}
+	total := max(len(list), len(runes))
+	first := min(offset, total)
+	next := first
+	dst = film.AppendText(append(dst, `{"part":`...), part)
+	dst = strconv.AppendInt(append(dst, `,"offset":`...), int64(first), 10)
+	dst = strconv.AppendInt(append(dst, `,"total":`...), int64(total), 10)
+	if isText {
+		next = min(total, first+answerBytes/6) // a character may take six bytes
+		dst = film.AppendText(append(dst, `,"text":`...), string(runes[first:next]))
+	} else {
+		for size := 0; next < total && (next == first || size+len(list[next]) < answerBytes/2); next++ {
+			size += len(list[next]) + 1
+		}
+		dst = appendArray(append(dst, `,"items":`...), list[first:next])
+	}
+	if next < total {
+		return append(strconv.AppendInt(append(dst, `,"next_offset":`...), int64(next), 10), '}'), nil
+	}
+	return append(dst, `,"next_offset":null}`...), nil
+}

@@ -1,0 +1,103 @@
+package mcp
+
+import (
+	"context"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+	"kinodex/internal/guide"
+)
+
+// reading gives the text of a resource, by what follows its scheme.
+type reading func(ctx context.Context, v *app.Visit, base, rest string) (string, error)
+
+// addResources adds the three kinds of resources. Listing them is free; reading one
+// counts as a call does (TRACE Q-14).
+func (c *Connector) addResources() {
+	kinds := []struct {
+		sdk.ResourceTemplate
+		read reading
+	}{
+		{sdk.ResourceTemplate{
+			URITemplate: "film://{id}", Name: "film", Title: "Film", MIMEType: "application/json",
+			Description: "Everything known about a film, by its id, such as film://tt0041959.",
+		}, readFilm},
+		{sdk.ResourceTemplate{
+			URITemplate: "script://{id}", Name: "script", Title: "Measured screenplay", MIMEType: "application/json",
+			Description: "The measured screenplay of a film, by the film's id, such as script://tt0041959.",
+		}, readScript},
+		{sdk.ResourceTemplate{
+			URITemplate: "guide://{discipline}/{slug}", Name: "guide", Title: "Craft guide", MIMEType: "text/markdown",
+			Description: "How a screenwriter, director or cinematographer works, such as guide://writers/billy-wilder.",
+		}, readGuide},
+	}
+	for _, kind := range kinds {
+		c.server.AddResourceTemplate(&kind.ResourceTemplate, c.reader(kind.read, kind.MIMEType))
+	}
+	// Guides are few enough to be listed one by one; films are searched for.
+	for _, discipline := range disciplines {
+		for _, g := range c.app.ListGuides(guide.Discipline(discipline)) {
+			c.server.AddResource(&sdk.Resource{
+				URI: "guide://" + discipline + "/" + g.Slug, Name: g.Slug, Title: g.Name + ", " + string(g.Films[0].Role),
+				Description: g.Summary, MIMEType: "text/markdown",
+			}, c.reader(readGuide, "text/markdown"))
+		}
+	}
+}
+
+func (c *Connector) reader(read reading, media string) sdk.ResourceHandler {
+	return func(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+		v, a, err := c.visit(ctx)
+		if err != nil {
+			return nil, refusal(deny(c.recognised(ctx, err), access.Bill{}))
+		}
+		defer v.Close()
+		_, rest, _ := strings.Cut(r.Params.URI, "://")
+		text, err := read(ctx, v, a.base, rest)
+		if err != nil {
+			d := deny(c.settle(ctx, "resources/read", v, err), v.Bill())
+			if d.Code == notFound {
+				return nil, sdk.ResourceNotFoundError(r.Params.URI)
+			}
+			return nil, refusal(d)
+		}
+		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: r.Params.URI, MIMEType: media, Text: text}}}, nil
+	}
+}
+
+// recognised turns an error of recognising a caller into a fault, and logs one of
+// ours.
+func (c *Connector) recognised(ctx context.Context, err error) *fault.Fault {
+	f := fault.From(err)
+	if f.Kind == fault.Internal {
+		c.log.ErrorContext(ctx, "request failed", "error", f.Error())
+	}
+	return f
+}
+
+func readFilm(ctx context.Context, v *app.Visit, base, id string) (string, error) {
+	found, err := v.Film(ctx, id, film.Detail)
+	if err != nil {
+		return "", err
+	}
+	return string(found.AppendData(nil, base)), nil
+}
+
+func readScript(ctx context.Context, v *app.Visit, _, id string) (string, error) {
+	row, err := v.Script(ctx, id)
+	return string(row), err
+}
+
+func readGuide(ctx context.Context, v *app.Visit, _, rest string) (string, error) {
+	discipline, slug, _ := strings.Cut(rest, "/")
+	g, err := v.Guide(ctx, guide.Discipline(discipline), slug)
+	if err != nil {
+		return "", err
+	}
+	return "# " + g.Name + "\n\n" + g.Summary + "\n\n" + g.Content, nil
+}

@@ -1,0 +1,48 @@
+package mcp
+
+import (
+	"context"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/writersroom"
+)
+
+func roomTools() []tool {
+	return []tool{
+		{
+			name: "ai_script_coverage", title: "Cover a screenplay",
+			about: "Reader's coverage of a screenplay: what it does, scene by scene, with the places and figures that show it. Needs the Studio plan and the ai scope. The answer says which model or built-in engine gave it. The text is read and forgotten.",
+			takes: []argument{
+				text("text", 0, "The screenplay, at least 500 characters.").needed().atLeast(app.LeastText),
+				word("focus", writersroom.Foci, "What to look at.").or("all"),
+			},
+			need: access.Needs.Room, heavy: true, made: true, rest: "Ask with one focus, or with a part of the text.", answer: scriptCoverage,
+		},
+		{
+			name: "ai_rewrite_scene", title: "Rewrite a scene",
+			about: "A scene in the manner of a screenwriter there is a guide to, or, without a language model, what that manner asks of the scene. Needs the Studio plan and the ai scope. The answer says which model or built-in engine gave it. The text is read and forgotten.",
+			takes: []argument{
+				text("text", 0, "The scene, at least 100 characters.").needed().atLeast(app.LeastScene),
+				text("style", 200, "A writer's slug, as list_style_guides gives it for writers.").needed(),
+			},
+			need: access.Needs.Room, heavy: true, made: true, rest: "Ask with a part of the scene.", answer: rewriteScene,
+		},
+	}
+}
+
+func scriptCoverage(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+	found, err := c.visit.ScriptCoverage(ctx, app.ScriptCoverageQuestion{Text: c.text("text"), Focus: c.text("focus")})
+	if err != nil {
+		return nil, err
+	}
+	return found.AppendData(dst), nil
+}
+
+func rewriteScene(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+	found, err := c.visit.RewriteScene(ctx, app.RewriteQuestion{Text: c.text("text"), Style: c.text("style")})
+	if err != nil {
+		return nil, err
+	}
+	return found.AppendData(dst), nil
+}

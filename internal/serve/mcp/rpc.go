@@ -1,0 +1,118 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"strconv"
+
+	"kinodex/internal/film"
+)
+
+// message is one JSON-RPC message to the connector: a request, or, without an id, a
+// notification.
+type message struct {
+	id     json.RawMessage // as it was sent; nil for a notification
+	method string
+	params map[string]json.RawMessage // nil when there are none
+}
+
+// The codes of JSON-RPC, and those the protocol adds (TRACE M-04, M-08).
+const (
+	parseError         = -32700
+	invalidRequest     = -32600
+	methodNotFound     = -32601
+	invalidParams      = -32602
+	internalError      = -32603
+	refused            = -32000
+	headerMismatch     = -32020
+	unsupportedVersion = -32022
+)
+
+// problem is an error of the protocol.
+type problem struct {
+	code    int
+	message string
+	data    any // nil for none
+}
+
+func wrong(code int, message string) *problem { return &problem{code: code, message: message} }
+
+var integral = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
+
+// decode reads a message from JSON that is one value. The id is that of the message
+// even if it is no good otherwise, as long as it has one (TRACE M-08, M-13).
+func decode(body []byte) (m *message, wrongs *problem) {
+	m = &message{}
+	body = bytes.TrimSpace(body)
+	if body[0] == '[' {
+		return m, wrong(invalidRequest, "batches are not taken; send one message at a time")
+	}
+	var given map[string]json.RawMessage
+	if body[0] != '{' || json.Unmarshal(body, &given) != nil {
+		return m, wrong(invalidRequest, "a message is a JSON object")
+	}
+	if id, ok := given["id"]; ok {
+		if id[0] != '"' && !integral.Match(id) {
+			return m, wrong(invalidRequest, "id is a string or an integer")
+		}
+		m.id = id
+	}
+	if version := given["jsonrpc"]; string(version) != `"2.0"` {
+		return m, wrong(invalidRequest, `jsonrpc is "2.0"`)
+	}
+	method := given["method"]
+	if len(method) == 0 || method[0] != '"' || json.Unmarshal(method, &m.method) != nil {
+		return m, wrong(invalidRequest, "method is a string")
+	}
+	if params := given["params"]; len(params) > 0 && string(params) != "null" {
+		if json.Unmarshal(params, &m.params) != nil {
+			return m, wrong(invalidParams, "params is an object")
+		}
+	}
+	return m, nil
+}
+
+// word gives a parameter that is a string.
+func (m *message) word(name string) (s string, ok bool) {
+	raw := m.params[name]
+	return s, len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &s) == nil
+}
+
+// begin begins an answer: the id as it was sent, null when none is known.
+func (m *message) begin(dst []byte) []byte {
+	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
+	if m == nil || m.id == nil {
+		return append(dst, `null`...)
+	}
+	return append(dst, m.id...)
+}
+
+// appendProblem appends a whole answer that is an error.
+func (m *message) appendProblem(dst []byte, p *problem) []byte {
+	dst = append(m.begin(dst), `,"error":{"code":`...)
+	dst = strconv.AppendInt(dst, int64(p.code), 10)
+	dst = film.AppendText(append(dst, `,"message":`...), p.message)
+	if p.data != nil {
+		if data, err := json.Marshal(p.data); err == nil {
+			dst = append(append(dst, `,"data":`...), data...)
+		}
+	}
+	return append(dst, `}}`...)
+}
+
+// appendPayload appends a whole answer of a tool: the payload as text, and again as
+// it is (TRACE M-02, M-17). What the era adds comes first.
+func (m *message) appendPayload(dst, payload []byte, added string) []byte {
+	dst = append(append(m.begin(dst), `,"result":{`...), added...)
+	dst = appendQuoted(append(dst, `"content":[{"type":"text","text":`...), payload)
+	dst = append(append(dst, `}],"structuredContent":`...), payload...)
+	return append(dst, `,"isError":false}}`...)
+}
+
+// appendDenial appends a whole answer of a tool that refuses (TRACE M-09).
+func (m *message) appendDenial(dst []byte, d *denial, added string) []byte {
+	dst = append(append(m.begin(dst), `,"result":{`...), added...)
+	dst = appendQuoted(append(dst, `"content":[{"type":"text","text":`...), d.appendTo(nil))
+	return append(dst, `}],"isError":true}}`...)
+}

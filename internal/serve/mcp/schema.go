@@ -1,0 +1,69 @@
+package mcp
+
+import (
+	"encoding/json"
+	"math"
+)
+
+// property is an argument as JSON Schema describes it.
+type property struct {
+	Type        string    `json:"type"`
+	Description string    `json:"description"`
+	Enum        []string  `json:"enum,omitempty"`
+	Minimum     *float64  `json:"minimum,omitempty"`
+	Maximum     *float64  `json:"maximum,omitempty"`
+	MinLength   int       `json:"minLength,omitempty"`
+	MaxLength   int       `json:"maxLength,omitempty"`
+	Items       *property `json:"items,omitempty"`
+	MinItems    int       `json:"minItems,omitempty"`
+	MaxItems    int       `json:"maxItems,omitempty"`
+	Default     any       `json:"default,omitempty"`
+}
+
+// schemaOf describes what a tool takes, by JSON Schema 2020-12, in the tool's own
+// order. It says that there is nothing else, so that agents make nothing up; what
+// is sent all the same does no harm (TRACE M-16).
+func schemaOf(takes []argument) []byte {
+	b := []byte(`{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{`)
+	required := []string{}
+	for i := range takes {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		name, _ := json.Marshal(takes[i].name)
+		described, _ := json.Marshal(takes[i].property()) // strings and finite numbers
+		b = append(append(append(b, name...), ':'), described...)
+		if takes[i].required {
+			required = append(required, takes[i].name)
+		}
+	}
+	b = append(b, '}')
+	if len(required) > 0 {
+		names, _ := json.Marshal(required)
+		b = append(append(b, `,"required":`...), names...)
+	}
+	return append(b, `,"additionalProperties":false}`...)
+}
+
+func (a *argument) property() property {
+	p := property{Type: a.kind, Description: a.doc, Enum: a.enum, Default: a.preset}
+	switch a.kind {
+	case "string":
+		if a.enum == nil {
+			p.MinLength, p.MaxLength = a.least, a.most
+		}
+	case "array":
+		p.Items = &property{Type: "string", Description: "One of them."}
+		p.MinItems, p.MaxItems = a.least, a.most
+	default:
+		p.Minimum, p.Maximum = finite(a.min), finite(a.max)
+	}
+	return p
+}
+
+func finite(v float64) *float64 {
+	if math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}

@@ -1,0 +1,185 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+)
+
+// instructions tell an agent how to begin.
+const instructions = "Kinodex answers questions about films and screenplays: a catalogue with ratings, money, awards and credits, a research set of measured screenplays, forecasts, recommendations and craft guides. " +
+	"Begin with search_films, or with search and fetch to cite; take ids from answers, never guess them. " +
+	"Each call counts against a daily budget, except get_account_status, which tells what is left. " +
+	"A refusal has a code and says which field to change and what it may be. null means unknown, never zero."
+
+// cacheFor is how long lists, which are the same for everybody, may be kept.
+const cacheFor = time.Hour
+
+// assemble makes the SDK's server of the tools, prompts and resources.
+func (c *Connector) assemble(all []tool) error {
+	info := &sdk.Implementation{Name: "kinodex", Title: "Kinodex", Version: c.app.Version()}
+	var err error
+	if c.listed.info, err = json.Marshal(info); err != nil {
+		return err
+	}
+	c.server = sdk.NewServer(info, &sdk.ServerOptions{
+		Instructions: instructions,
+		// What is listed changes with the program alone: no notifications.
+		Capabilities: &sdk.ServerCapabilities{
+			Tools: &sdk.ToolCapabilities{}, Prompts: &sdk.PromptCapabilities{}, Resources: &sdk.ResourceCapabilities{},
+		},
+		CompletionHandler: c.complete,
+		SetCacheable: func(_ context.Context, _ sdk.Request, held *sdk.Cacheable) {
+			held.TTLMs, held.CacheScope = int(cacheFor.Milliseconds()), "public"
+		},
+	})
+	var order []string
+	for i := range all {
+		t, err := all[i].described()
+		if err != nil {
+			return err
+		}
+		c.server.AddTool(t, c.handler(&all[i]))
+		order = append(order, t.Name)
+	}
+	if err := c.addPrompts(); err != nil {
+		return err
+	}
+	c.addResources()
+	c.server.AddReceivingMiddleware(c.caught, explicit, inOrder(order))
+	c.spoken = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return c.server }, &sdk.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
+		// The door has checked these already.
+		DisableLocalhostProtection: true, MaxRequestBodyBytes: -1,
+	})
+	return nil
+}
+
+// asker is who sends the messages of a context, and where from the service is
+// reached. The SDK's handlers run on goroutines of their own, so they open visits of
+// their own.
+type asker struct {
+	caller func(ctx context.Context) (access.Caller, error)
+	base   string
+	enter  func(heavy bool) error
+}
+
+type askerKey struct{}
+
+func asking(ctx context.Context, a *asker) context.Context {
+	return context.WithValue(ctx, askerKey{}, a)
+}
+
+// visit opens a visit for who asks in a context.
+func (c *Connector) visit(ctx context.Context) (*app.Visit, *asker, error) {
+	a, ok := ctx.Value(askerKey{}).(*asker)
+	if !ok {
+		return nil, nil, fmt.Errorf("nobody asks")
+	}
+	caller, err := a.caller(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.app.Visit(caller), a, nil
+}
+
+// handler answers calls of a tool that come through the SDK.
+func (c *Connector) handler(t *tool) sdk.ToolHandler {
+	return func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		began := time.Now()
+		v, a, err := c.visit(ctx)
+		if err != nil {
+			return nil, refusal(deny(c.recognised(ctx, err), access.Bill{}))
+		}
+		defer v.Close()
+		payload, denied := c.answer(ctx, calling{t, r.Params.Arguments, v, a.base, a.enter}, nil)
+		code := "OK"
+		result := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(payload)}}, StructuredContent: json.RawMessage(payload)}
+		if denied != nil {
+			code = denied.Code
+			result = &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(denied.appendTo(nil))}}, IsError: true}
+		}
+		c.log.LogAttrs(ctx, slog.LevelInfo, "call", slog.String("tool", t.name), slog.String("mode", v.Caller().Mode.String()),
+			slog.String("code", code), slog.Duration("took", time.Since(began)), slog.String("key_id", v.Caller().Key))
+		return result, nil
+	}
+}
+
+// refusal is a denial as an error of the protocol, where there is no tool to tell
+// it.
+func refusal(d *denial) error {
+	data, _ := json.Marshal(d) // strings, bools and numbers
+	return &jsonrpc.Error{Code: refused, Message: d.Message, Data: data}
+}
+
+// caught turns a panic into an error: left alone it would end the process, since the
+// SDK answers on goroutines of its own.
+func (c *Connector) caught(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, r sdk.Request) (result sdk.Result, err error) {
+		defer func() {
+			if p := recover(); p != nil {
+				c.log.LogAttrs(ctx, slog.LevelError, "panic", slog.String("method", method),
+					slog.Any("panic", p), slog.String("stack", string(debug.Stack())))
+				c.failed(Path+" "+method, fmt.Errorf("panic: %v", p))
+				result, err = nil, &jsonrpc.Error{Code: internalError, Message: "something went wrong on our side"}
+			}
+		}()
+		return next(ctx, method, r)
+	}
+}
+
+// explicit says isError of every result, also when it is false: there are clients
+// that want it said.
+func explicit(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+		result, err := next(ctx, method, r)
+		if err != nil { // result may be a nil pointer
+			return nil, err
+		}
+		if called, ok := result.(*sdk.CallToolResult); ok {
+			return explicitResult{called}, nil
+		}
+		return result, nil
+	}
+}
+
+type explicitResult struct{ *sdk.CallToolResult }
+
+// MarshalJSON adds what the SDK leaves out.
+func (r explicitResult) MarshalJSON() ([]byte, error) {
+	b, err := json.Marshal(r.CallToolResult)
+	if err != nil || r.IsError {
+		return b, err
+	}
+	return append(b[:len(b)-1], `,"isError":false}`...), nil
+}
+
+// inOrder lists the tools in the order of the specification; the SDK has them by
+// name.
+func inOrder(order []string) sdk.Middleware {
+	return func(next sdk.MethodHandler) sdk.MethodHandler {
+		return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
+			result, err := next(ctx, method, r)
+			if err != nil {
+				return nil, err
+			}
+			if list, ok := result.(*sdk.ListToolsResult); ok {
+				slices.SortFunc(list.Tools, func(a, b *sdk.Tool) int {
+					return slices.Index(order, a.Name) - slices.Index(order, b.Name)
+				})
+			}
+			return result, nil
+		}
+	}
+}

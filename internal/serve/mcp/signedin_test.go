@@ -1,0 +1,98 @@
+package mcp_test
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/netip"
+	"net/url"
+	"testing"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/grant"
+	"kinodex/internal/ledger"
+	"kinodex/internal/serve/mcp"
+)
+
+// signIn gives an access token of a new account that let a client in, for a
+// resource.
+func (d *door) signIn(plan access.Plan, resource string) app.Tokens {
+	d.t.Helper()
+	ctx := d.t.Context()
+	must := func(err error) {
+		d.t.Helper()
+		if err != nil {
+			d.t.Fatal(err)
+		}
+	}
+	account := ledger.Account{ID: ledger.NewAccountID(), Name: "Ida", Email: access.Email("ida@" + plan.String() + ".example"), Plan: plan, Created: d.Clock.Now()}
+	must(d.Ledger.CreateAccount(ctx, account))
+	home := netip.MustParseAddr("127.0.0.1")
+	const back, verifier = "http://127.0.0.1:33418/cb", "a-verifier-that-is-long-enough-to-be-taken-0123456789"
+	registered, err := d.App.RegisterClient(ctx, []byte(`{"client_name":"C","redirect_uris":["http://127.0.0.1/cb"]}`), home)
+	must(err)
+	sum := sha256.Sum256([]byte(verifier))
+	r, refused := grant.ReadRequest(url.Values{
+		"response_type": {"code"}, "client_id": {registered.ID}, "redirect_uri": {back}, "scope": {"read write ai"},
+		"code_challenge": {base64.RawURLEncoding.EncodeToString(sum[:])}, "code_challenge_method": {"S256"},
+	}.Encode())
+	if refused != nil {
+		d.t.Fatal(refused)
+	}
+	if refused := r.Check(resource); refused != nil {
+		d.t.Fatal(refused)
+	}
+	who := access.Caller{Mode: access.SignedIn, Account: account.ID, Plan: plan, Address: home}
+	client, err := d.App.Client(ctx, who, registered.ID)
+	must(err)
+	code, err := d.App.Grant(ctx, who, client, r, access.Grantable)
+	must(err)
+	tokens, err := d.App.Redeem(ctx, grant.Redemption{Code: code.Reveal(), Verifier: verifier, Client: registered.ID, Redirect: back, Resource: resource}, home)
+	must(err)
+	return tokens
+}
+
+// TRACE M-33, A-17, A-18: signed in, with the plan and scopes of the account.
+func TestSignedIn(t *testing.T) {
+	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
+		d := open()
+		converse(t, d.connect(d.signIn(access.Studio, d.url).Access.Reveal()), "signed_in")
+	})
+}
+
+// TRACE A-15, A-18, A-19: a Free account asks from the pool of its address, and a
+// token is good for this connector only, and for a time.
+func TestTokensOfASignIn(t *testing.T) {
+	d := open(t)
+	free := d.signIn(access.Free, d.url).Access.Reveal()
+	for range 13 {
+		d.call(free, "search_films", `{}`).into(t, &struct{}{})
+	}
+	for range 12 {
+		d.call("", "search_films", `{}`).into(t, &struct{}{})
+	}
+	d.call(free, "search_films", `{}`).denied(t, "QUOTA_EXCEEDED")
+	var me struct {
+		Mode  string
+		Tier  *string
+		Limit int `json:"daily_limit"`
+	}
+	d.call(free, "get_account_status", `{}`).into(t, &me)
+	if me.Mode != "signed_in" || me.Tier == nil || *me.Tier != "free" || me.Limit != 25 {
+		t.Errorf("account status %+v", me)
+	}
+	elsewhere := d.signIn(access.Writer, "https://other.example/mcp").Access.Reveal()
+	here := d.signIn(access.Producer, d.url).Access.Reveal()
+	if a := d.post(search, "Authorization", "Bearer "+elsewhere); a.status != 401 {
+		t.Errorf("a token for another resource: %d", a.status)
+	}
+	if a := d.post(search, "Authorization", "Bearer "+here); a.status != 200 {
+		t.Errorf("a token for this one: %d", a.status)
+	}
+	d.Clock.Set(d.Clock.Now().Add(30 * 24 * time.Hour))
+	time.Sleep(time.Second) // as long as tokens are remembered
+	if a := d.post(search, "Authorization", "Bearer "+here); a.status != 401 || a.header.Get("WWW-Authenticate") == "" {
+		t.Errorf("an old token: %d", a.status)
+	}
+}

@@ -1,0 +1,150 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"sync"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/serve/wire"
+)
+
+// The methods there are, by era. What is not offered is not there: the SDK would
+// answer some of it all the same.
+var (
+	common = []string{
+		"tools/list", "tools/call", "prompts/list", "prompts/get",
+		"resources/list", "resources/templates/list", "resources/read", "completion/complete",
+	}
+	oldOnly    = []string{"initialize", "ping"}
+	modernOnly = []string{"server/discover"}
+)
+
+func known(method string, modern bool) bool {
+	if modern {
+		return slices.Contains(common, method) || slices.Contains(modernOnly, method)
+	}
+	return slices.Contains(common, method) || slices.Contains(oldOnly, method)
+}
+
+// same are the methods that answer everybody the same, as long as the program runs.
+var same = []string{"tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover"}
+
+// listed remembers the results of those.
+type listed struct {
+	info json.RawMessage // what the server says it is
+	old  sync.Map        // method -> json.RawMessage
+	now  sync.Map        // of the modern era
+}
+
+// speak has the SDK answer a message, with the id as it was sent.
+func (c *Connector) speak(x *wire.Exchange, m *message, modern bool) {
+	x.Route = Path + " " + m.method
+	remembered := &c.listed.old
+	if modern {
+		remembered = &c.listed.now
+	}
+	_, declared := m.params["_meta"]
+	repeats := slices.Contains(same, m.method) && (len(m.params) == 0 || declared && len(m.params) == 1)
+	if result, ok := remembered.Load(m.method); ok && repeats {
+		c.tell(x, m, result.(json.RawMessage))
+		return
+	}
+	if m.method == "resources/read" { // the only one that costs
+		if err := x.Enter(false); err != nil {
+			d := deny(fault.From(err), x.Visit.Bill())
+			c.fail(x, m, modern, &problem{refused, d.Message, d})
+			return
+		}
+	}
+	result, wrongs := c.relay(x, m)
+	if wrongs != nil {
+		c.fail(x, m, modern, wrongs)
+		return
+	}
+	if repeats {
+		remembered.Store(m.method, result)
+	}
+	c.tell(x, m, result)
+}
+
+func (c *Connector) tell(x *wire.Exchange, m *message, result json.RawMessage) {
+	b := append(append(m.begin(x.Body()), `,"result":`...), result...)
+	x.Send(http.StatusOK, append(b, '}'))
+}
+
+// relay gives a message to the SDK and takes its answer.
+func (c *Connector) relay(x *wire.Exchange, m *message) (json.RawMessage, *problem) {
+	body, err := json.Marshal(struct {
+		JSONRPC string                     `json:"jsonrpc"`
+		ID      int                        `json:"id"`
+		Method  string                     `json:"method"`
+		Params  map[string]json.RawMessage `json:"params,omitzero"`
+	}{"2.0", 1, m.method, m.params})
+	if err != nil {
+		return nil, wrong(internalError, "something went wrong on our side")
+	}
+	caller := x.Visit.Caller()
+	ctx := asking(x.Context(), &asker{
+		caller: func(context.Context) (access.Caller, error) { return caller, nil }, base: x.Base(), enter: x.Enter,
+	})
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, Path, bytes.NewReader(body))
+	if err != nil {
+		return nil, wrong(internalError, "something went wrong on our side")
+	}
+	r.Header = http.Header{
+		"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}, methodHeader: {m.method},
+	}
+	if version := x.R.Header.Get(versionHeader); version != "" {
+		r.Header.Set(versionHeader, version)
+	}
+	if name, ok := m.word(named[m.method]); ok {
+		r.Header.Set(nameHeader, name)
+	}
+	heard := &hearing{header: http.Header{}}
+	c.spoken.ServeHTTP(heard, r)
+	return heard.answer()
+}
+
+// hearing is a ResponseWriter that keeps what is written to it.
+type hearing struct {
+	header http.Header
+	body   bytes.Buffer
+}
+
+func (h *hearing) Header() http.Header         { return h.header }
+func (h *hearing) WriteHeader(int)             {}
+func (h *hearing) Write(p []byte) (int, error) { return h.body.Write(p) }
+
+// answer reads what the SDK said, which is an answer or, rarely, plain text.
+func (h *hearing) answer() (json.RawMessage, *problem) {
+	var said struct {
+		Result json.RawMessage `json:"result"`
+		Error  *struct {
+			Code    int             `json:"code"`
+			Message string          `json:"message"`
+			Data    json.RawMessage `json:"data"`
+		} `json:"error"`
+	}
+	if json.Unmarshal(h.body.Bytes(), &said) != nil {
+		return nil, wrong(invalidRequest, string(bytes.TrimSpace(h.body.Bytes())))
+	}
+	switch {
+	case said.Result != nil:
+		return said.Result, nil
+	case said.Error == nil:
+		return nil, wrong(internalError, "something went wrong on our side")
+	}
+	p := wrong(said.Error.Code, said.Error.Message)
+	if said.Error.Data != nil {
+		p.data = said.Error.Data
+	}
+	if p.code == 0 { // an error the SDK has no code for
+		p.code = invalidParams
+	}
+	return nil, p
+}

@@ -1,0 +1,58 @@
+package mcp
+
+import (
+	"context"
+	"embed"
+	"encoding/json"
+	"fmt"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+)
+
+// tool is one of the seventeen.
+type tool struct {
+	name, title string
+	about       string // by which an agent chooses it
+	takes       []argument
+	need        access.Need
+	// heavy is set when an answer keeps a processor busy for long.
+	heavy bool
+	// made is set when a language model may have made the answer: then asking again
+	// may give another.
+	made bool
+	// rest says how to read what a cut answer lacks. Of a tool that takes part and
+	// offset, these say so and rest is empty.
+	rest string
+	// answer appends the payload, a JSON object.
+	answer func(ctx context.Context, c *call, dst []byte) ([]byte, error)
+}
+
+// call is one call of a tool: who asks, what, and where the service is reached.
+type call struct {
+	arguments
+	visit *app.Visit
+	base  string
+}
+
+//go:embed schemas/*.json
+var schemas embed.FS
+
+// described gives the tool as tools/list tells of it (TRACE M-16).
+func (t *tool) described() (*sdk.Tool, error) {
+	output, err := schemas.ReadFile("schemas/" + t.name + ".json")
+	if err != nil {
+		return nil, fmt.Errorf("the schema of %s: %w", t.name, err)
+	}
+	closed := false
+	return &sdk.Tool{
+		Name: t.name, Title: t.title, Description: t.about,
+		InputSchema:  json.RawMessage(schemaOf(t.takes)),
+		OutputSchema: json.RawMessage(output),
+		Annotations: &sdk.ToolAnnotations{
+			Title: t.title, ReadOnlyHint: true, IdempotentHint: !t.made, OpenWorldHint: &closed,
+		},
+	}, nil
+}

@@ -1,0 +1,125 @@
+package mcp
+
+import (
+	"bytes"
+	"iter"
+)
+
+// The JSON of answers is our own: valid, without white space, keys without escapes.
+// So it can be taken apart and put together again by bytes.
+
+// valueEnd finds where the first value of b ends.
+func valueEnd(b []byte) int {
+	depth, quoted := 0, false
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case quoted:
+			if c == '\\' {
+				i++
+			} else if c == '"' {
+				quoted = false
+			}
+		case c == '"':
+			quoted = true
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		case c == ',' && depth == 0:
+			return i
+		}
+	}
+	return len(b)
+}
+
+// members yields the keys and values of an object.
+func members(object []byte) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		if len(object) < 2 || object[0] != '{' {
+			return
+		}
+		for rest := object[1:]; len(rest) > 1 && rest[0] == '"'; {
+			key, value, ok := bytes.Cut(rest[1:], []byte(`":`))
+			if !ok {
+				return
+			}
+			end := valueEnd(value)
+			if !yield(string(key), value[:end]) {
+				return
+			}
+			rest = value[min(end+1, len(value)):]
+		}
+	}
+}
+
+// items gives the items of an array.
+func items(array []byte) (all [][]byte) {
+	if len(array) < 2 || array[0] != '[' {
+		return nil
+	}
+	for rest := array[1 : len(array)-1]; len(rest) > 0; {
+		end := valueEnd(rest)
+		all = append(all, rest[:end])
+		rest = rest[min(end+1, len(rest)):]
+	}
+	return all
+}
+
+// appendArray appends an array of items.
+func appendArray(dst []byte, all [][]byte) []byte {
+	dst = append(dst, '[')
+	for i, item := range all {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, item...)
+	}
+	return append(dst, ']')
+}
+
+// appendMember appends a member to an object that is being written.
+func appendMember(dst []byte, key string, value []byte) []byte {
+	if dst[len(dst)-1] != '{' {
+		dst = append(dst, ',')
+	}
+	dst = append(append(append(dst, '"'), key...), `":`...)
+	return append(dst, value...)
+}
+
+// appendEdited appends an object whose members edit changes: it gives the key and
+// value to write, or an empty key for none.
+func appendEdited(dst, object []byte, edit func(key string, value []byte) (string, []byte)) []byte {
+	dst = append(dst, '{')
+	for key, value := range members(object) {
+		if key, value = edit(key, value); key != "" {
+			dst = appendMember(dst, key, value)
+		}
+	}
+	return append(dst, '}')
+}
+
+// member gives the value of an object's member, nil when there is none.
+func member(object []byte, name string) []byte {
+	for key, value := range members(object) {
+		if key == name {
+			return value
+		}
+	}
+	return nil
+}
+
+// appendQuoted appends JSON as the text of a JSON string.
+func appendQuoted(dst, text []byte) []byte {
+	dst = append(dst, '"')
+	clean := 0
+	for i, c := range text {
+		if c == '"' || c == '\\' {
+			dst = append(append(dst, text[clean:i]...), '\\')
+			clean = i
+		}
+	}
+	return append(append(dst, text[clean:]...), '"')
+}
