@@ -95,7 +95,7 @@ func (s *service) log(x *wire.Exchange, query string, took time.Duration, cut bo
 	if x.Visit != nil {
 		key = x.Visit.Caller().Key
 	}
-	s.front.Log.LogAttrs(x.Context(), slog.LevelInfo, "request",
+	s.front.Log.LogAttrs(x.Context(), slog.LevelInfo, "request", append([]slog.Attr{
 		slog.String("request_id", x.ID),
 		slog.String("method", x.R.Method),
 		slog.String("path", x.R.URL.Path),
@@ -104,5 +104,6 @@ func (s *service) log(x *wire.Exchange, query string, took time.Duration, cut bo
 		slog.Int64("bytes", x.Sent()),
 		slog.Duration("took", took),
 		slog.String("key_id", key),
-		slog.Bool("cut", cut)) // whether the connection was cut before the end
+		slog.Bool("cut", cut), // whether the connection was cut before the end
+	}, x.Notes...)...)
 }

@@ -207,7 +207,7 @@ func TestHeadAndOptions(t *testing.T) {
 	} {
 		a := s.ask(request{method: "OPTIONS", path: path, header: map[string]string{"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "GET"}}).is(204)
 		a.has("Allow", allow).has("Access-Control-Allow-Methods", allow).has("Access-Control-Allow-Origin", "*").
-			has("Access-Control-Allow-Headers", "X-API-Key, Authorization, Content-Type, X-Sandbox, If-None-Match, Idempotency-Key")
+			has("Access-Control-Allow-Headers", "X-API-Key, Authorization, Content-Type, X-Sandbox, If-None-Match, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID")
 	}
 	s.ask(request{method: "OPTIONS", path: "/api/v2/nothing"}).fails(404, "not_found")
 }

@@ -24,6 +24,7 @@ type metrics struct {
 	failures prometheus.Counter
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
+	calls    *prometheus.CounterVec
 
 	// known keeps the counter and histogram of a label set, which are costly to
 	// look up.
@@ -56,8 +57,11 @@ func newMetrics(a *app.App, f *wire.Front) *metrics {
 			Name: "kinodex_http_request_seconds", Help: "How long answers took, the writing of their bodies included.",
 			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10, 60},
 		}, []string{"route"}),
+		calls: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "kinodex_tool_calls_total", Help: "Calls of the connector's tools, by what they were answered with: OK or a code.",
+		}, []string{"tool", "code"}),
 	}
-	m.registry.MustRegister(m.inFlight, m.failures, m.requests, m.seconds, generation{a}, crowd{f},
+	m.registry.MustRegister(m.inFlight, m.failures, m.requests, m.seconds, m.calls, generation{a}, crowd{f},
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -69,6 +73,8 @@ func (m *metrics) handler() http.Handler {
 func (m *metrics) begin() { m.inFlight.Inc() }
 
 func (m *metrics) failed(string, error) { m.failures.Inc() }
+
+func (m *metrics) called(tool, code string) { m.calls.WithLabelValues(tool, code).Inc() }
 
 // end counts a request. A path that is none of ours counts as "none", and a
 // method that is none of ours as "other", so that strangers cannot add series.

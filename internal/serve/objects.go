@@ -3,6 +3,8 @@ package serve
 import (
 	"net/http"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"kinodex/internal/fault"
 	"kinodex/internal/serve/wire"
 )
@@ -14,9 +16,21 @@ type Objects func(refuse Refuse) http.Handler
 // Refuse answers a request for an object that is not given.
 type Refuse = func(w http.ResponseWriter, r *http.Request, status int, message string)
 
-// hangObjects serves links at prefix, which ends with a slash. They are not of
-// the interface: nobody is named, nothing is counted (TRACE SN-13).
-func (s *service) hangObjects(prefix string, objects Objects) {
+// hangObjects serves links at prefix, which ends with a slash. Nobody is named,
+// nothing is counted (TRACE SN-13).
+func (s *service) hangObjects(doc *huma.OpenAPI, prefix string, objects Objects) {
+	served{
+		id: "object", path: prefix + "{key}", summary: "A file behind a link",
+		text: "What a redirect of this service leads to, such as that of /api/v2/catalog/snapshot. The address is given out whole, with an end and a signature; nobody else can make one. " +
+			"The key has slashes in it. A service whose files lie in an S3 store sends its links there, and has nothing here.",
+		media: []string{"application/gzip", "application/json", "image/jpeg"},
+		params: []*huma.Param{
+			needed("key", "path", "Which file."), needed("expires", "query", "When the link ends, in seconds since 1970."),
+			needed("name", "query", "What the file is saved as."), needed("signature", "query", "What proves that the service gave the link out."),
+		},
+		cache:  "private, max-age=0",
+		errors: map[string]string{"403": "Forbidden", "404": "NotFound", "414": "URITooLong", "431": "HeadersTooLarge", "500": "InternalError"},
+	}.describe(doc)
 	// The exchange is found again in what the handler writes to.
 	handler := objects(func(w http.ResponseWriter, _ *http.Request, status int, message string) {
 		kind := fault.Internal

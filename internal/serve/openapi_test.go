@@ -86,10 +86,16 @@ func TestWhatIsDescribedIsServed(t *testing.T) {
 		posterAnalyzePath: picture(apptest.Picture(1), "image/png"),
 		"/api/v1/predict": `{"title":"A new film","genres":["Drama"],"budget":20000000}`,
 	}
+	for _, tool := range aiTools {
+		bodies[tool.path()] = tool.body
+	}
 	snapshot := s.snapshot(t)
 	queries := map[string]string{
 		"/api/v1/search": "?q=crossing", "/api/v2/catalog/changes": "?since=" + snapshot.Version,
 		"/api/v2/catalog/snapshot": "?format=json",
+	}
+	files := map[string]string{ // addresses that the service gives out whole
+		"/posters/{name}": s.picture(), "/objects/{key}": s.local(s.get("/api/v2/catalog/snapshot").is(302).header.Get("Location")),
 	}
 	for path, item := range load(t, s).Paths.Map() {
 		for method, op := range item.Operations() {
@@ -98,7 +104,14 @@ func TestWhatIsDescribedIsServed(t *testing.T) {
 				key = s.admin()
 				id = s.made(key, `{"name":"a","tier":"writer"}`).ID
 			}
-			a := s.ask(request{method: method, path: strings.ReplaceAll(path, "{id}", id) + queries[path], body: bodies[path], header: map[string]string{
+			if strings.HasPrefix(path, actorsPath) {
+				id = "ann-pell"
+			}
+			at := strings.ReplaceAll(path, "{id}", id) + queries[path]
+			if file, ok := files[path]; ok {
+				at = file
+			}
+			a := s.ask(request{method: method, path: at, body: bodies[path], header: map[string]string{
 				"X-API-Key": key, "Content-Type": "application/json"}})
 			if strconv.Itoa(a.status) != success(op) {
 				t.Errorf("%s %s: status %d: %.200s", method, path, a.status, a.body)
@@ -123,6 +136,12 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 		{"GET", "/api/v1/scripts", "/api/v1/scripts?limit=200", ""},
 		{"GET", "/api/v1/scripts/{id}", "/api/v1/scripts/" + apptest.Crossing, ""},
 		{"GET", "/api/v1/model", "/api/v1/model", ""},
+		{"GET", actorsPath, actorsPath + "?limit=200", ""},
+		{"GET", actorsPath + "/{id}", actorsPath + "/ann-pell", ""},
+		{"GET", actorsPath + "/{id}", actorsPath + "/nobody", ""},
+		{"GET", "/api/v1/styles/writers", "/api/v1/styles/writers", ""},
+		{"GET", "/api/v1/styles/directors", "/api/v1/styles/directors", ""},
+		{"GET", "/api/v1/styles/cinematographers", "/api/v1/styles/cinematographers", ""},
 		{"GET", "/api/v1/correlations", "/api/v1/correlations", ""},
 		{"POST", analyzePath, analyzePath, texts("text")},
 		{"POST", comparePath, comparePath, texts("before", "after")},

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"kinodex/internal/blob"
 	"kinodex/internal/poster"
 	"kinodex/internal/serve/wire"
@@ -23,7 +25,15 @@ var (
 
 // hangPictures serves the pictures of stored posters, for everyone and for free:
 // their addresses stand in films (TRACE F2-06). Nothing lists them.
-func (s *service) hangPictures() {
+func (s *service) hangPictures(doc *huma.OpenAPI) {
+	served{
+		id: "poster-picture", path: poster.Prefix + "{name}", summary: "A stored poster",
+		text:   "The picture at a film's poster_full_url or poster_mini_url, or at poster_url of a stored poster: a JPEG of at most 1000×1500 or 185×278 pixels. An address never gets another picture. Nothing lists them.",
+		media:  pictureType,
+		params: []*huma.Param{needed("name", "path", "Sixteen hexadecimal digits, then -full.jpg or -mini.jpg.")},
+		cache:  keptForEver[0],
+		errors: map[string]string{"404": "NotFound", "414": "URITooLong", "431": "HeadersTooLarge", "500": "InternalError"},
+	}.describe(doc)
 	s.mux.HandleFunc("GET "+poster.Prefix+"{name}", func(w http.ResponseWriter, r *http.Request) {
 		x := w.(*wire.Exchange)
 		h := x.Header()

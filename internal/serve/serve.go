@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"kinodex/internal/app"
+	"kinodex/internal/serve/mcp"
+	"kinodex/internal/serve/signin"
 	"kinodex/internal/serve/v1"
 	"kinodex/internal/serve/v2"
 	"kinodex/internal/serve/wire"
@@ -38,6 +40,9 @@ type Options struct {
 	// TrustedProxies are those whose X-Forwarded-For, -Proto and -Host are
 	// believed.
 	TrustedProxies wire.Proxies
+	// Origins are those of web pages that may call the connector, besides the
+	// service's own; * for all (TRACE M-40).
+	Origins []string
 	// Limits bound what is answered at once (TRACE ). Health, metrics
 	// and whatever costs nothing are not bounded.
 	Limits wire.Limits
@@ -45,6 +50,8 @@ type Options struct {
 	// nil for none.
 	Objects   Objects
 	ObjectsAt string
+	// SignIn is what the operator decides of the sign-in.
+	SignIn signin.Options
 }
 
 // service is the handler New makes.
@@ -74,7 +81,7 @@ func New(o Options) (http.Handler, error) {
 	}
 	s := &service{
 		app: o.App, mux: newMux(),
-		dialects: []*wire.Dialect{v1.Dialect, v2.Dialect},
+		dialects: []*wire.Dialect{v1.Dialect, v2.Dialect, mcp.Dialect},
 	}
 	s.metrics = newMetrics(o.App, &s.front)
 	s.front = wire.Front{
@@ -85,11 +92,19 @@ func New(o Options) (http.Handler, error) {
 	door := wire.Door{App: o.App, Mux: s.mux, Doc: wire.NewDescription(info)}
 	v1.Hang(door)
 	v2.Hang(door)
+	connector, err := mcp.New(mcp.Options{
+		App: o.App, Log: o.Logger, BaseURL: base, Origins: o.Origins, Called: s.metrics.called, Failed: s.metrics.failed,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("serve: %w", err)
+	}
+	connector.Hang(s.mux)
+	signin.Hang(door, o.SignIn)
 	s.hangOperations()
 	s.hangPages()
-	s.hangPictures()
+	s.hangPictures(door.Doc)
 	if o.Objects != nil {
-		s.hangObjects(o.ObjectsAt, o.Objects)
+		s.hangObjects(door.Doc, o.ObjectsAt, o.Objects)
 	}
 	return s, s.hangDescription(door.Doc)
 }

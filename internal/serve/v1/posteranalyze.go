@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -16,6 +17,7 @@ import (
 	"kinodex/internal/poster"
 	"kinodex/internal/poster/look"
 	"kinodex/internal/serve/wire"
+	"kinodex/internal/writersroom"
 )
 
 // pictureBody is how many bytes the body of /posters/analyze may have (TRACE L-08).
@@ -111,6 +113,7 @@ func (b *posterBody) question() (q app.AnalyzePosterQuestion, err error) {
 // posterCritique is what is said of a picture (TRACE P-05, P-06).
 type posterCritique struct {
 	Analysis    string                 `json:"analysis" doc:"The reading in sentences, made by rules; no language model read the picture."`
+	Prose       *posterProse           `json:"prose"`
 	Composition look.Composition       `json:"composition"`
 	Genres      []look.GenreSignal     `json:"genre_signals" doc:"Those of the reading; empty when the model does not beat its baseline, which reading.genre_note tells."`
 	Marketing   poster.Marketing       `json:"marketing_effectiveness"`
@@ -118,6 +121,22 @@ type posterCritique struct {
 	Comparable  []app.ComparablePoster `json:"comparable_posters" doc:"The stored posters nearest to it, nearest first."`
 	Suggestions []poster.Suggestion    `json:"improvement_suggestions" doc:"By stated rules, what falls shortest first."`
 	Reading     *look.Reading          `json:"reading" doc:"Everything that was measured, as poster-analysis tells it of stored posters."`
+	Warnings    []string               `json:"warnings" doc:"Why there is no prose though the service has a language model; else empty."`
+}
+
+// posterProse is prose on a picture.
+type posterProse app.PosterProse
+
+// Schema says that there may be none, which no tag can say of an object.
+func (posterProse) Schema(r huma.Registry) *huma.Schema {
+	return &huma.Schema{
+		Type: huma.TypeObject, Nullable: true, Required: []string{"text", "model"}, AdditionalProperties: false,
+		Description: "What a language model says of the picture; null when the service has none, or when it failed, which warnings tell. Everything else in the answer is made without it.",
+		Properties: map[string]*huma.Schema{
+			"text":  {Type: huma.TypeString, Description: "One paragraph, at most 2,000 characters."},
+			"model": r.Schema(reflect.TypeFor[writersroom.Engine](), true, "PosterProseModel"),
+		},
+	}
 }
 
 type posterCritiqueAnswer struct {
@@ -130,7 +149,7 @@ func hangAnalyzePoster(door wire.Door) {
 		Operation: huma.Operation{
 			OperationID: "v1-posters-analyze", Method: http.MethodPost, Path: "/api/v1/posters/analyze",
 			Tags: []string{"posters"}, Summary: "Analyse a poster",
-			Description: "Reads a picture as the stored posters were read, by deterministic measurement: the same picture gives the same answer. Says what follows from it by stated rules, and which stored posters are nearest. Needs the Studio plan; not part of the sandbox. The picture is neither stored nor logged.",
+			Description: "Reads a picture as the stored posters were read, by deterministic measurement: the same picture gives the same answer. Says what follows from it by stated rules, and which stored posters are nearest. Where the service has a language model, that adds prose, which may differ from time to time; the picture is then sent to it, made small. Needs the Studio plan; not part of the sandbox. The picture is neither stored nor logged.",
 			RequestBody: wire.Takes[posterBody](door.Doc, true, posterBodyExample),
 			Responses: map[string]*huma.Response{
 				"200": wire.Success[posterCritiqueAnswer](door.Doc, "What the picture shows.", posterCritiqueExample(), "Deprecation", "Link"),
@@ -153,7 +172,14 @@ func analyzePoster(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	b, err := json.Marshal(tellCritique(found, x.Base()))
+	x.Leave() // to wait for a model takes no place from those who measure
+	told := tellCritique(found, x.Base())
+	prose, warnings := found.Describe(x.Context())
+	told.Prose, told.Warnings = (*posterProse)(prose), append(told.Warnings, warnings...)
+	if err := x.Context().Err(); err != nil {
+		return err
+	}
+	b, err := json.Marshal(told)
 	if err != nil {
 		return err
 	}
@@ -171,6 +197,7 @@ func tellCritique(c *app.PosterCritique, base string) posterCritique {
 	return posterCritique{
 		Analysis: c.Text, Composition: c.Reading.Composition, Genres: genres, Marketing: c.Marketing,
 		Design: c.Reading.DesignQuality.Score, Comparable: c.Comparable, Suggestions: c.Suggestions, Reading: c.Reading,
+		Warnings: []string{},
 	}
 }
 
@@ -179,12 +206,17 @@ const posterBodyExample = `{"image_b64":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAAC
 
 func posterCritiqueExample() []byte {
 	r := wire.ExampleReading()
-	b, _ := json.Marshal(posterCritiqueAnswer{Data: tellCritique(&app.PosterCritique{
+	example := tellCritique(&app.PosterCritique{
 		Reading: r, Critique: poster.Criticise(r),
 		Comparable: []app.ComparablePoster{{
 			FilmdbID: "tt0041959", Title: "The Third Man", Year: wire.ExampleFilm().Year,
 			Poster: "https://kinodex.example/posters/5f2c9a0112345678-full.jpg", Distance: 0.214,
 		}},
-	}, "")})
+	}, "")
+	example.Prose = &posterProse{
+		Text:  "A man's shadow fills a wall above an empty street, drawn in two flat tones with the title set small at the foot. The hard light and the wet stones promise a thriller.",
+		Model: writersroom.Engine{Provider: "openai-compatible", Name: "a-vision-model"},
+	}
+	b, _ := json.Marshal(posterCritiqueAnswer{Data: example})
 	return b
 }

@@ -80,11 +80,12 @@ func predict(x *wire.Exchange, _ *wire.None) error {
 	if err := x.Decode(&body); err != nil {
 		return err
 	}
-	found, err := x.Visit.Predict(x.Context(), body.question())
+	q := body.question()
+	found, err := x.Visit.Predict(x.Context(), q)
 	if err != nil {
 		return err
 	}
-	data, err := json.Marshal(predictData(&body, found))
+	data, err := json.Marshal(wire.TellPrediction(&q.Project, found))
 	if err != nil {
 		return err
 	}

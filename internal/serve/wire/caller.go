@@ -66,13 +66,40 @@ func question(query string) string {
 	return withoutKeys(query, func(b *strings.Builder, pair string) {})
 }
 
-// Redacted is a query fit for a log: every key in it is hidden (TRACE A-02).
+// Redacted is a query fit for a log: every key in it is hidden (TRACE A-02), and
+// so is what a sign-in hands on through the browser.
 func Redacted(query string) string {
-	return withoutKeys(query, func(b *strings.Builder, pair string) {
+	if !mayHoldKey(query) && !mayHoldSecret(query) {
+		return query
+	}
+	return without(query, func(pair string) bool { return isKey(pair) || isSecret(pair) }, func(b *strings.Builder, pair string) {
 		b.WriteByte('&')
 		b.WriteString(pair[:strings.IndexByte(pair+"=", '=')])
 		b.WriteString("=REDACTED")
 	})
+}
+
+// isSecret reports whether a parameter, as it stands in a query, holds what only
+// the parties to a sign-in may know: next holds the query of another page.
+func isSecret(pair string) bool {
+	name, _, _ := strings.Cut(pair, "=")
+	name, ok := unescape(name)
+	switch name {
+	case "code", "state", "next", "code_verifier", "token", "access_token", "refresh_token", "id_token", "client_secret", "password":
+		return true
+	}
+	return !ok
+}
+
+// mayHoldSecret is quick, and true of every query that holds such a parameter in
+// plain letters.
+func mayHoldSecret(query string) bool {
+	for _, part := range [...]string{"code", "state", "next", "token", "secret", "password"} {
+		if strings.Contains(query, part) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayHoldKey is quick, and true of every query that holds a key: its name ends
@@ -85,9 +112,13 @@ func withoutKeys(query string, instead func(b *strings.Builder, pair string)) st
 	if !mayHoldKey(query) {
 		return query
 	}
+	return without(query, isKey, instead)
+}
+
+func without(query string, hidden func(pair string) bool, instead func(b *strings.Builder, pair string)) string {
 	var b strings.Builder
 	for pair := range strings.SplitSeq(query, "&") {
-		if isKey(pair) {
+		if hidden(pair) {
 			instead(&b, pair)
 			continue
 		}

@@ -31,17 +31,18 @@ type Exchange struct {
 	// Visit is the caller's visit; nil on public routes and before the caller
 	// is known.
 	Visit *app.Visit
+	// Notes are what the door has to add to the request's line in the log.
+	Notes []slog.Attr
 
-	front  *Front
-	ctx    context.Context // with the answer's deadline; nil for the request's own
-	need   access.Need     // of the route
-	shown  string          // the key or token the caller was known by
-	posted []byte          // the request's body
-	taken  int64           // how much of the room for bodies it takes
-	gate   *Gate           // whose place the exchange holds, if any
-	// foremost is whether that is a place for Studio.
-	foremost bool
-	private  bool // whether no answer may be kept by a cache
+	front   *Front
+	ctx     context.Context // with the answer's deadline; nil for the request's own
+	need    access.Need     // of the route
+	shown   string          // the key or token the caller was known by
+	posted  []byte          // the request's body
+	taken   int64           // how much of the room for bodies it takes
+	gate    *Gate           // whose place the exchange holds, if any
+	rank    rank            // for which the place is
+	private bool            // whether no answer may be kept by a cache
 
 	base string
 	tag  string // of the answer, without a coding's suffix

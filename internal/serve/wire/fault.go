@@ -66,8 +66,8 @@ func Status(kind fault.Kind) int {
 	return http.StatusInternalServerError
 }
 
-// Error is the only error body there is, in every dialect (TRACE E-01, E-04 to
-// E-06).
+// Error is the only error body there is, in every version of REST (TRACE E-01, E-04
+// to E-06).
 type Error struct {
 	Error ErrorDetail `json:"error"`
 }
@@ -113,6 +113,9 @@ func (x *Exchange) Fail(err error) {
 	switch status {
 	case http.StatusUnauthorized:
 		h["Www-Authenticate"] = challenge
+		if x.Dialect != nil && x.Dialect.Challenge != nil {
+			h["Www-Authenticate"] = x.value(x.Dialect.Challenge(x.Base(), f.Kind))
+		}
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
 		if wait <= 0 {
 			wait = retryDefault
@@ -122,13 +125,27 @@ func (x *Exchange) Fail(err error) {
 		h["Retry-After"] = x.value(strconv.Itoa(int((wait + time.Second - 1) / time.Second)))
 	}
 	x.bill()
-	body, _ := json.Marshal(Error{ErrorDetail{
-		Code: f.Kind, Message: f.Message, Status: status, Param: f.Param, Allowed: f.Allowed,
-		RequestID: x.ID, DocsURL: x.Base() + "/docs/errors#" + string(f.Kind),
-	}})
+	says := envelope
+	if x.Dialect != nil && x.Dialect.Says != nil {
+		says = x.Dialect.Says
+	}
+	body := says(x, f, status)
 	x.tag = ""
 	defer x.hearOut()()
 	x.Send(status, body)
+}
+
+// Detail tells a fault as every dialect does.
+func (x *Exchange) Detail(f *fault.Fault, status int) ErrorDetail {
+	return ErrorDetail{
+		Code: f.Kind, Message: f.Message, Status: status, Param: f.Param, Allowed: f.Allowed,
+		RequestID: x.ID, DocsURL: x.Base() + "/docs/errors#" + string(f.Kind),
+	}
+}
+
+func envelope(x *Exchange, f *fault.Fault, status int) []byte {
+	body, _ := json.Marshal(Error{x.Detail(f, status)})
+	return body
 }
 
 var challenge = []string{`ApiKey realm="api"`}

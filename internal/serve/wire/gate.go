@@ -6,26 +6,48 @@ import (
 	"sync"
 	"time"
 
+	"kinodex/internal/access"
 	"kinodex/internal/fault"
 )
+
+// rank says who goes first at a gate.
+type rank uint8
+
+const (
+	nameless rank = iota // asks from the pool of an address
+	known                // has an account
+	foremost             // has a Studio account (TRACE Q-15)
+	ranks
+)
+
+// rankOf is the rank of a caller.
+func rankOf(c access.Caller) rank {
+	switch {
+	case c.Mode == access.Keyless || c.Pooled:
+		return nameless
+	case c.Plan == access.Studio:
+		return foremost
+	}
+	return known
+}
 
 // Gate bounds how many requests are worked on at once. Those beyond it wait
 // their turn, for a short time and in a queue of bounded length; the rest is
 // turned away at once, which is what keeps a busy service answering.
 //
-// The foremost (Studio callers, TRACE Q-15) are turned away last: a quarter of
-// the places is theirs alone, they wait before all others, and when the queue is
-// full they take the place of the last of the others in it.
+// The foremost are turned away last: a quarter of the places is theirs alone. The
+// nameless are turned away first: they have at most half of the places, so that
+// however many of them come, whoever has a key finds one. The higher rank waits
+// before the lower, and when the queue is full it takes the place of the last of
+// the lowest rank in it.
 type Gate struct {
 	places, queue   int
 	patience, retry time.Duration
 
-	mu       sync.Mutex
-	working  int       // all at work
-	lesser   int       // those of them that are not foremost
-	foremost list.List // who waits: chan bool, whether to go ahead
-	others   list.List
-	turned   uint64
+	mu      sync.Mutex
+	working [ranks]int
+	waiting [ranks]list.List // chan bool, whether to go ahead
+	turned  uint64
 }
 
 func newGate(places, queue int, patience, retry time.Duration) *Gate {
@@ -37,26 +59,33 @@ func newGate(places, queue int, patience, retry time.Duration) *Gate {
 func (g *Gate) Load() (working, waiting int, turnedAway uint64) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.working, g.foremost.Len() + g.others.Len(), g.turned
+	for r := range ranks {
+		working += g.working[r]
+	}
+	return working, g.queued(), g.turned
+}
+
+func (g *Gate) queued() (n int) {
+	for r := range ranks {
+		n += g.waiting[r].Len()
+	}
+	return n
 }
 
 // enter takes a place, which must be given back with leave. It fails with a
 // fault of kind Overloaded, or with ctx.
-func (g *Gate) enter(ctx context.Context, foremost bool) error {
+func (g *Gate) enter(ctx context.Context, r rank) error {
 	g.mu.Lock()
-	if g.free(foremost) {
-		g.count(foremost, 1)
+	if g.free(r) {
+		g.working[r]++
 		g.mu.Unlock()
 		return nil
 	}
-	if g.foremost.Len()+g.others.Len() >= g.queue && !(foremost && g.displace()) {
+	if g.queued() >= g.queue && !g.displace(r) {
 		defer g.mu.Unlock()
 		return g.turnAway()
 	}
-	row := &g.others
-	if foremost {
-		row = &g.foremost
-	}
+	row := &g.waiting[r]
 	turn := make(chan bool, 1)
 	place := row.PushBack(turn)
 	g.mu.Unlock()
@@ -65,34 +94,39 @@ func (g *Gate) enter(ctx context.Context, foremost bool) error {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
-		g.leave(foremost)
+		g.leave(r)
 		return err
 	}
 	return nil
 }
 
-// free reports whether there is a place. Nobody who could take it waits: leave
-// hands places on.
-func (g *Gate) free(foremost bool) bool {
-	return g.working < g.places && (foremost || g.lesser < g.places-g.places/4)
-}
-
-func (g *Gate) count(foremost bool, n int) {
-	g.working += n
-	if !foremost {
-		g.lesser += n
+// free reports whether there is a place for a rank. Nobody who could take it
+// waits: leave hands places on.
+func (g *Gate) free(r rank) bool {
+	working, lesser := 0, g.working[nameless]+g.working[known]
+	for _, n := range g.working {
+		working += n
 	}
-}
-
-// displace turns the last of the others away.
-func (g *Gate) displace() bool {
-	last := g.others.Back()
-	if last == nil {
+	switch {
+	case working >= g.places:
+		return false
+	case r < foremost && lesser >= g.places-g.places/4:
 		return false
 	}
-	g.others.Remove(last).(chan bool) <- false
-	g.turned++
-	return true
+	return r > nameless || g.working[nameless] < g.places-g.places/2
+}
+
+// displace turns the last of the lowest rank away for somebody of rank r, unless
+// nobody of a lower rank waits.
+func (g *Gate) displace(r rank) bool {
+	for lower := range r {
+		if last := g.waiting[lower].Back(); last != nil {
+			g.waiting[lower].Remove(last).(chan bool) <- false
+			g.turned++
+			return true
+		}
+	}
+	return false
 }
 
 // turnAway is called with the lock held.
@@ -136,17 +170,18 @@ func (g *Gate) called(ahead bool) error {
 	return g.busy()
 }
 
-// leave gives a place back, to the first who waits for one and may have it.
-func (g *Gate) leave(foremost bool) {
+// leave gives a place back, to the first of the highest rank who waits for one and
+// may have it.
+func (g *Gate) leave(r rank) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.count(foremost, -1)
-	switch {
-	case g.foremost.Len() > 0 && g.free(true):
-		g.count(true, 1)
-		g.foremost.Remove(g.foremost.Front()).(chan bool) <- true
-	case g.others.Len() > 0 && g.free(false):
-		g.count(false, 1)
-		g.others.Remove(g.others.Front()).(chan bool) <- true
+	g.working[r]--
+	for next := foremost + 1; next > 0; {
+		next--
+		if g.waiting[next].Len() > 0 && g.free(next) {
+			g.working[next]++
+			g.waiting[next].Remove(g.waiting[next].Front()).(chan bool) <- true
+			return
+		}
 	}
 }

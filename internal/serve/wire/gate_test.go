@@ -19,9 +19,9 @@ type arrival struct {
 	done chan error
 }
 
-func arrive(ctx context.Context, g *Gate, foremost bool) arrival {
+func arrive(ctx context.Context, g *Gate, r rank) arrival {
 	a := arrival{make(chan error, 1)}
-	go func() { a.done <- g.enter(ctx, foremost) }()
+	go func() { a.done <- g.enter(ctx, r) }()
 	synctest.Wait()
 	return a
 }
@@ -63,32 +63,32 @@ func expect(t *testing.T, when string, got []string, want ...string) {
 func TestTheForemostAreTurnedAwayLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(4, 3, time.Second, time.Second)
-		come := func(foremost bool) arrival { return arrive(t.Context(), g, foremost) }
-		a, b, c := come(false), come(false), come(false)
-		d := come(false)
+		come := func(r rank) arrival { return arrive(t.Context(), g, r) }
+		a, b, c := come(known), come(known), come(known)
+		d := come(known)
 		expect(t, "the last quarter is not for the others", states(a, b, c, d), "in", "in", "in", "waiting")
-		s1 := come(true)
+		s1 := come(foremost)
 		expect(t, "it is for Studio", states(s1, d), "in", "waiting")
-		e, f := come(false), come(false)
-		h := come(false)
+		e, f := come(known), come(known)
+		h := come(known)
 		expect(t, "the queue is full", states(d, e, f, h), "waiting", "waiting", "waiting", "out")
-		s2 := come(true)
+		s2 := come(foremost)
 		expect(t, "Studio displaces the last of the others", states(d, e, f, s2), "waiting", "waiting", "out", "waiting")
-		s3, s4 := come(true), come(true)
+		s3, s4 := come(foremost), come(foremost)
 		expect(t, "and the rest", states(d, e, s2, s3, s4), "out", "out", "waiting", "waiting", "waiting")
-		s5 := come(true)
+		s5 := come(foremost)
 		expect(t, "when only Studio waits, Studio is turned away", states(s2, s3, s4, s5), "waiting", "waiting", "waiting", "out")
-		g.leave(false)
+		g.leave(known)
 		expect(t, "in the order of arrival", states(s2, s3, s4), "in", "waiting", "waiting")
-		i := come(false)
-		g.leave(false)
-		g.leave(true)
+		i := come(known)
+		g.leave(known)
+		g.leave(foremost)
 		expect(t, "Studio goes first", states(s3, s4, i), "in", "in", "waiting")
-		g.leave(false)
+		g.leave(known)
 		expect(t, "a place goes on to the others", states(i), "in")
-		g.leave(false)
+		g.leave(known)
 		for range 3 {
-			g.leave(true)
+			g.leave(foremost)
 		}
 		if working, waiting, turned := g.Load(); working != 0 || waiting != 0 || turned != 5 {
 			t.Errorf("in the end %d work, %d wait, %d turned away", working, waiting, turned)
@@ -100,9 +100,9 @@ func TestTheForemostAreTurnedAwayLast(t *testing.T) {
 func TestWaitingIsShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGate(1, 10, time.Second, 7*time.Second)
-		in := arrive(t.Context(), g, false)
+		in := arrive(t.Context(), g, known)
 		ctx, hangUp := context.WithCancel(t.Context())
-		gone, late := arrive(ctx, g, true), arrive(t.Context(), g, true)
+		gone, late := arrive(ctx, g, foremost), arrive(t.Context(), g, foremost)
 		began := time.Now()
 		hangUp()
 		expect(t, "who hangs up", states(in, gone, late), "in", "gone", "waiting")
@@ -112,36 +112,62 @@ func TestWaitingIsShort(t *testing.T) {
 		if err := <-late.done; !errors.As(err, &f) || f.RetryAfter != 7*time.Second || time.Since(began) != time.Second {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
-		g.leave(false)
+		g.leave(known)
 		if working, waiting, _ := g.Load(); working != 0 || waiting != 0 {
 			t.Errorf("%d work, %d wait", working, waiting)
 		}
 	})
 }
 
+// Whoever has an account is not kept out by those who have none: half of the
+// places are out of their reach, they wait last and are turned away first.
+func TestTheNamelessKeepNobodyOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate(4, 3, time.Second, time.Second)
+		come := func(r rank) arrival { return arrive(t.Context(), g, r) }
+		a, b, c, d, e := come(nameless), come(nameless), come(nameless), come(nameless), come(nameless)
+		expect(t, "they have half of the places", states(a, b, c, d, e), "in", "in", "waiting", "waiting", "waiting")
+		k := come(known)
+		expect(t, "a caller with a key goes in", states(k), "in")
+		k2 := come(known)
+		expect(t, "and waits, when only Studio's place is left, in the place of the last of them", states(k2, c, d, e), "waiting", "waiting", "waiting", "out")
+		g.leave(nameless)
+		expect(t, "but not for long", states(k2, c), "in", "waiting")
+		s := come(foremost)
+		expect(t, "Studio's place was kept", states(s), "in")
+		for _, r := range []rank{nameless, known, known, foremost} {
+			g.leave(r)
+		}
+		expect(t, "then it is their turn", states(c, d), "in", "in")
+	})
+}
+
 // However requests come, wait, hang up and leave, never more than the places are
-// at work, never more of the others than theirs, and no place is lost.
+// at work, never more of a rank than its share, and no place is lost.
 func TestPlacesAreNeitherLostNorMade(t *testing.T) {
 	g := newGate(8, 6, 200*time.Microsecond, time.Second)
-	var all, others, served atomic.Int64
+	var all, lesser, nobodies, served atomic.Int64
 	var wg sync.WaitGroup
 	for n := range 32 {
 		wg.Go(func() {
 			r := rand.New(rand.NewPCG(uint64(n), 1))
 			for range 200 {
-				foremost := r.IntN(3) == 0
+				who := rank(r.IntN(int(ranks)))
 				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(r.IntN(400))*time.Microsecond)
-				if g.enter(ctx, foremost) == nil {
+				if g.enter(ctx, who) == nil {
 					served.Add(1)
-					if all.Add(1) > 8 || !foremost && others.Add(1) > 6 {
+					if all.Add(1) > 8 || who < foremost && lesser.Add(1) > 6 || who == nameless && nobodies.Add(1) > 4 {
 						t.Error("too many at work")
 					}
 					time.Sleep(time.Duration(r.IntN(100)) * time.Microsecond)
-					if !foremost {
-						others.Add(-1)
+					if who == nameless {
+						nobodies.Add(-1)
+					}
+					if who < foremost {
+						lesser.Add(-1)
 					}
 					all.Add(-1)
-					g.leave(foremost)
+					g.leave(who)
 				}
 				cancel()
 			}

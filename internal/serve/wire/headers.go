@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"kinodex/internal/fault"
 )
 
 // Header values that never change are made once and shared by all answers; a
@@ -15,7 +17,7 @@ var (
 
 	codings   = [...][]string{nil, {"gzip"}, {"zstd"}}
 	anyOrigin = []string{"*"}
-	exposed   = []string{"ETag, X-Request-Id, X-Service-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Warning, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Link, Deprecation"}
+	exposed   = []string{"ETag, X-Request-Id, X-Service-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Warning, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Link, Deprecation, WWW-Authenticate"}
 	vary      = []string{"X-API-Key, Authorization, X-Sandbox, Accept-Encoding"}
 	noStore   = []string{"no-store"}
 )
@@ -30,6 +32,11 @@ type Dialect struct {
 	CacheControl []string
 	// Announce adds headers of the dialect's own; nil for none.
 	Announce func(h http.Header, base string)
+	// Says writes the body of an error; nil for the envelope of the interface.
+	Says func(x *Exchange, f *fault.Fault, status int) []byte
+	// Challenge is the WWW-Authenticate of a 401, for a bad credential or for none;
+	// nil for that of API keys.
+	Challenge func(base string, why fault.Kind) string
 }
 
 // Covers reports whether a path is under the dialect's prefix.

@@ -20,6 +20,24 @@ const repeatedHeader = "Idempotency-Key"
 // or counted (TRACE K-08). What do makes is made whether or not the client
 // waits for it.
 func (x *Exchange) Once(do func(ctx context.Context) (any, error)) error {
+	return x.once(http.StatusCreated, func(ctx context.Context) ([]byte, error) {
+		made, err := do(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(struct {
+			Data any `json:"data"`
+		}{made})
+	})
+}
+
+// AnswerOnce is Once for what is told rather than made: with status 200 and the
+// whole body as do writes it.
+func (x *Exchange) AnswerOnce(do func(ctx context.Context) ([]byte, error)) error {
+	return x.once(http.StatusOK, do)
+}
+
+func (x *Exchange) once(status int, do func(ctx context.Context) ([]byte, error)) error {
 	key, err := repetition(x.R.Header)
 	if err != nil {
 		return err
@@ -28,14 +46,8 @@ func (x *Exchange) Once(do func(ctx context.Context) (any, error)) error {
 	defer cancel()
 	same := app.Repeatable{Key: key, Credential: x.shown, Route: x.R.Method + " " + x.R.URL.Path, Body: x.posted}
 	a, replayed, err := x.Visit.Once(ctx, x.need, same, func() (app.Answer, error) {
-		made, err := do(ctx)
-		if err != nil {
-			return app.Answer{}, err
-		}
-		body, err := json.Marshal(struct {
-			Data any `json:"data"`
-		}{made})
-		return app.Answer{Status: http.StatusCreated, Body: body}, err
+		body, err := do(ctx)
+		return app.Answer{Status: status, Body: body}, err
 	})
 	if err != nil {
 		return err

@@ -28,7 +28,12 @@ func wellFormed(id string) bool {
 			return false
 		}
 	}
-	return !strings.Contains(id, "kdx_") && !strings.Contains(id, "kds_")
+	for _, secret := range [...]string{"kdx_", "kds_", "kdc_", "kdo_", "kdr_"} {
+		if strings.Contains(id, secret) {
+			return false
+		}
+	}
+	return true
 }
 
 // newID names a request: 16 random characters of a lower-case base32.

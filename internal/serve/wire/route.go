@@ -157,8 +157,8 @@ func (x *Exchange) enter(gate *Gate) error {
 	if gate == nil {
 		return nil
 	}
-	x.foremost = c.Plan == access.Studio
-	if err := gate.enter(x.Context(), x.foremost); err != nil {
+	x.rank = rankOf(c)
+	if err := gate.enter(x.Context(), x.rank); err != nil {
 		return err
 	}
 	x.gate = gate
@@ -168,7 +168,7 @@ func (x *Exchange) enter(gate *Gate) error {
 // leave gives the place at the gate back, if one is held.
 func (x *Exchange) leave() {
 	if x.gate != nil {
-		x.gate.leave(x.foremost)
+		x.gate.leave(x.rank)
 		x.gate = nil
 	}
 }

@@ -1,0 +1,80 @@
+package v1
+
+import (
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/people"
+	"kinodex/internal/serve/wire"
+)
+
+// actorsParams are those of SPEC "GET /api/v1/actors query". Integers out of range
+// are clamped and the effective ones echoed (TRACE F1-26).
+type actorsParams struct {
+	Q             string   `query:"q" maxLength:"500" doc:"Words, or parts of words, of the name, in any order and case, with or without accents." example:"niro"`
+	Genre         string   `query:"genre" maxLength:"100" doc:"Part of the name of the genre of most of their films, any case." example:"crime"`
+	HasStyle      string   `query:"has_style" enum:"true,false" doc:"true keeps only those of whom there is a style guide; false keeps everyone."`
+	MinPopularity *float64 `query:"min_popularity" minimum:"0" maximum:"100" beyond:"accept" doc:"The least popularity." example:"20"`
+	Offset        int      `query:"offset" minimum:"0" maximum:"1000000000" default:"0" beyond:"clamp" doc:"How many actors to skip."`
+	Limit         int      `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many actors to answer with; out of range, the nearest bound. meta.limit says which was used."`
+}
+
+type actorParams struct {
+	ID string `path:"id" doc:"A number of the movie database, an id of the name database (nm and digits), or the name's slug (lower case, hyphens)." example:"buster-keaton"`
+}
+
+func hangActors(door wire.Door) {
+	wire.Handle(door, wire.Route[actorsParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-actors", Method: http.MethodGet, Path: "/api/v1/actors",
+			Tags: []string{"actors"}, Summary: "List actors",
+			Description: "Everyone in the cast of a film, the most popular first, of equals in order of id. Popularity is worked out from the films: their votes, the place in the billing and how long ago they were made; it runs from 0 to 100, which is the most popular of the library.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[actorsAnswer](door.Doc, "A page of actors.",
+					[]byte(`{"data":[{`+actorExample+`}],"meta":{"total":1,"offset":0,"limit":50}}`), "Deprecation", "Link"),
+			},
+		},
+		Need:   access.Needs.People,
+		Answer: actors,
+	})
+	wire.Handle(door, wire.Route[actorParams]{
+		Operation: huma.Operation{
+			OperationID: "v1-actor", Method: http.MethodGet, Path: "/api/v1/actors/{id}",
+			Tags: []string{"actors"}, Summary: "Get an actor",
+			Description: "One actor with all films, the newest first, and, where there is a style guide, its techniques and specifications. All ids lead to the same record.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[actorAnswer](door.Doc, "The actor.",
+					[]byte(`{"data":{`+actorExample+`,`+actorMoreExample+`}}`), "Deprecation", "Link"),
+			},
+		},
+		Need:   access.Needs.People,
+		Answer: oneActor,
+	})
+}
+
+func actors(x *wire.Exchange, p *actorsParams) error {
+	found, err := x.Visit.Actors(x.Context(), app.ActorsQuestion{
+		Query:    people.Query{Name: p.Q, Genre: p.Genre, MinPopularity: p.MinPopularity},
+		HasStyle: strings.EqualFold(p.HasStyle, "true"), Offset: p.Offset, Limit: p.Limit,
+	})
+	if err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":`...)
+	b = found.AppendData(b)
+	return page(x, b, found.Total, found.Offset, found.Limit)
+}
+
+func oneActor(x *wire.Exchange, p *actorParams) error {
+	found, err := x.Visit.Actor(x.Context(), p.ID)
+	if err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":`...)
+	x.Answer(x.AppendSandbox(found.AppendData(b)))
+	return nil
+}

@@ -1,0 +1,85 @@
+package v1
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
+	"kinodex/internal/writersroom"
+)
+
+// aiAnswer is what each tool of the writers' room answers (TRACE K-06).
+type aiAnswer[R any] struct {
+	Data struct {
+		Result R                  `json:"result"`
+		Model  writersroom.Engine `json:"model"`
+	} `json:"data"`
+}
+
+// aiTool is a tool of the writers' room: B is what it is sent, R what it answers.
+type aiTool[B, R any] struct {
+	name, summary, says string
+	// body and result are of the example.
+	body   string
+	result R
+	// files are the fields of a form; none for a tool that takes JSON only.
+	files []string
+	// styled is whether it names a guide, which may not exist.
+	styled bool
+	ask    func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error)
+}
+
+// aiSays is what is true of all of them.
+const aiSays = " Without a language model the built-in engine answers, from measurements, guides and records: the same question gives the same answer. " +
+	"With one, what it claims is held against the text. `model` says who answered. Needs the Studio plan and the scope ai; not part of the sandbox. The text is neither stored nor logged. At most 5 MiB."
+
+// aiEngine is that of the examples.
+var aiEngine = writersroom.Engine{Provider: "builtin", Name: "kinodex-room-1", Deterministic: true}
+
+func hangAITool[B, R any](door wire.Door, t aiTool[B, R]) {
+	var example aiAnswer[R]
+	example.Data.Result, example.Data.Model = t.result, aiEngine
+	told, _ := json.Marshal(example) // plain values
+	takes := wire.Takes[B](door.Doc, true, t.body)
+	if t.files != nil {
+		takes = wire.TakesFiles[B](door.Doc, t.body, t.files...)
+	}
+	responses := map[string]*huma.Response{"200": wire.Success[aiAnswer[R]](door.Doc, "What the tool answers.", told, "Deprecation", "Link")}
+	if t.styled {
+		responses["404"] = &huma.Response{Ref: "#/components/responses/NotFound"}
+	}
+	wire.Handle(door, wire.Route[wire.None]{
+		Operation: huma.Operation{
+			OperationID: "v1-ai-" + t.name, Method: http.MethodPost, Path: "/api/v1/ai/" + t.name,
+			Tags: []string{"writers' room"}, Summary: t.summary, Description: t.says + aiSays, RequestBody: takes, Responses: responses,
+		},
+		Need: access.Needs.Room, Private: true, Body: app.MostText, Files: t.files != nil, Repeatable: true,
+		// Without a model an answer keeps a processor busy and no more; a model is
+		// waited for, and what is measured before it has places of its own.
+		Heavy: !door.App.HasModel(),
+		Answer: func(x *wire.Exchange, _ *wire.None) error {
+			fields, err := aiFieldsOf(x)
+			if err != nil {
+				return err
+			}
+			return x.AnswerOnce(func(ctx context.Context) ([]byte, error) {
+				a, err := t.ask(ctx, x.Visit, fields)
+				if err != nil {
+					return nil, err
+				}
+				return append(a.AppendData([]byte(`{"data":`)), '}'), nil
+			})
+		},
+	})
+}
+
+func hangAI(door wire.Door) {
+	hangAIScripts(door)
+	hangAIStyles(door)
+	hangAIStories(door)
+}

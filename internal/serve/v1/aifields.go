@@ -1,0 +1,140 @@
+package v1
+
+import (
+	"strconv"
+	"strings"
+
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+	"kinodex/internal/serve/wire"
+)
+
+// What the tools of the writers' room are sent, by what they read (TRACE K-06).
+// AIText and AIStory are exported for the description alone, which looks into no
+// others that are embedded.
+type (
+	AIText struct {
+		Text *string `json:"text" minLength:"500" doc:"The screenplay, or a part of one: plain text, Fountain or Final Draft XML. At least 500 characters (Unicode code points). It is read and forgotten."`
+	}
+	AIStory struct {
+		Text     *string `json:"text,omitempty" minLength:"500" doc:"The screenplay, or a part of one: plain text, Fountain or Final Draft XML. At least 500 characters (Unicode code points). It is read and forgotten."`
+		Synopsis *string `json:"synopsis,omitempty" minLength:"50" maxLength:"20000" doc:"What the story is, in prose; read when there is no text."`
+	}
+	aiCoverageBody struct {
+		AIText
+		Focus string `json:"focus,omitempty" enum:"structure,dialogue,all" default:"all" doc:"What to look at."`
+	}
+	aiRewriteBody struct {
+		Text  *string `json:"text" minLength:"100" doc:"The scene, at least 100 characters. It is read and forgotten."`
+		Style *string `json:"style" doc:"The slug of a writer's guide, as /styles/writers lists them." example:"billy-wilder"`
+	}
+	aiCompareBody struct {
+		AIStory
+		Style *string `json:"style" doc:"The slug of a writer's guide, as /styles/writers lists them." example:"billy-wilder"`
+	}
+	aiMatchBody struct {
+		AIStory
+		Limit *int `json:"limit,omitempty" minimum:"1" maximum:"50" default:"5" doc:"How many writers to name."`
+	}
+	aiTrailerBody struct {
+		AIStory
+		Limit *int `json:"limit,omitempty" minimum:"5" maximum:"20" default:"9" doc:"How many beats, at most."`
+	}
+	aiLoglineBody struct {
+		AIStory
+		Genre string `json:"genre,omitempty" doc:"What the film is, separated by commas."`
+		Limit *int   `json:"limit,omitempty" minimum:"1" maximum:"5" default:"3" doc:"How many loglines, at most."`
+	}
+	aiVisualBody struct {
+		AIStory
+		Style string `json:"style,omitempty" doc:"The slug of a cinematographer's guide that should come first."`
+		Limit *int   `json:"limit,omitempty" minimum:"1" maximum:"10" default:"3" doc:"How many manners to suggest, at most."`
+	}
+	aiCastBody struct {
+		AIStory
+		Genre string `json:"genre,omitempty" doc:"What the film is, separated by commas; inferred from films about such things when left out."`
+		Limit *int   `json:"limit,omitempty" minimum:"1" maximum:"20" default:"5" doc:"How many candidates for each part, at most."`
+	}
+)
+
+// aiFields is all that any of them may be sent.
+type aiFields struct {
+	Text     *string `json:"text"`
+	Synopsis string  `json:"synopsis"`
+	Style    string  `json:"style"`
+	Genre    string  `json:"genre"`
+	Focus    *string `json:"focus"`
+	Limit    *int    `json:"limit"`
+
+	file []byte // instead of Text
+	name string
+}
+
+// aiFieldsOf reads the request's body, JSON or a form with files.
+func aiFieldsOf(x *wire.Exchange) (*aiFields, error) {
+	files, err := x.Files()
+	if err != nil {
+		return nil, err
+	}
+	b := &aiFields{}
+	if files == nil {
+		return b, x.Decode(b)
+	}
+	for _, f := range files {
+		said := strings.TrimSpace(string(f.Bytes))
+		switch f.Field {
+		case "", "file", "text":
+			b.file, b.name = f.Bytes, f.Name
+		case "synopsis":
+			b.Synopsis = said
+		case "style":
+			b.Style = said
+		case "genre":
+			b.Genre = said
+		case "focus":
+			b.Focus = &said
+		case "limit":
+			n, err := strconv.Atoi(said)
+			if err != nil || len(said) > 9 || said[0] == '+' {
+				return nil, fault.Param("limit", "an integer")
+			}
+			b.Limit = &n
+		}
+	}
+	return b, nil
+}
+
+// question asks one of the tools that look at a story.
+func (b *aiFields) question() app.RoomQuestion {
+	q := app.RoomQuestion{File: b.file, Name: b.name, Synopsis: b.Synopsis, Style: b.Style, Genres: listed(b.Genre)}
+	if b.Text != nil {
+		q.Text = *b.Text
+	}
+	if b.Limit != nil {
+		if q.Limit = *b.Limit; q.Limit == 0 {
+			q.Limit = -1 // stated, and none
+		}
+	}
+	return q
+}
+
+func (b *aiFields) coverage() (app.ScriptCoverageQuestion, error) {
+	q := app.ScriptCoverageQuestion{File: b.file, Name: b.name}
+	if b.Text != nil {
+		q.Text = *b.Text
+	}
+	if b.Focus != nil {
+		if q.Focus = *b.Focus; q.Focus == "" {
+			return q, fault.Param("focus", "one of structure, dialogue, all")
+		}
+	}
+	return q, nil
+}
+
+func (b *aiFields) rewrite() app.RewriteQuestion {
+	q := app.RewriteQuestion{Style: b.Style}
+	if b.Text != nil {
+		q.Text = *b.Text
+	}
+	return q
+}

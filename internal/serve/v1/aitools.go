@@ -1,0 +1,104 @@
+package v1
+
+import (
+	"context"
+
+	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
+	"kinodex/internal/writersroom"
+)
+
+// What the bodies of examples say; the real texts are longer.
+const (
+	aiTextExample     = scriptBodyExample
+	aiStyledExample   = `{"style":"billy-wilder","text":"INT. CUTTING ROOM - NIGHT\n\n` + padding + `"}`
+	aiSynopsisExample = `{"synopsis":"A projectionist finds a reel that shows tomorrow. She has one night to decide who may see it.","genre":"Mystery","limit":3}`
+)
+
+// hangAIScripts hangs what needs a screenplay.
+func hangAIScripts(door wire.Door) {
+	hangAITool(door, aiTool[aiCoverageBody, writersroom.CoverageResult]{
+		name: "coverage", summary: "Coverage of a screenplay",
+		says: "Strengths and concerns, each with the scenes and figures it rests on; the tier model's opinion, pacing, acts, turns, speaking parts and scenes with page numbers.",
+		body: aiTextExample, result: exampleCoverage(), files: []string{"file"},
+		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+			q, err := b.coverage()
+			if err != nil {
+				return nil, err
+			}
+			return v.ScriptCoverage(ctx, q)
+		},
+	})
+	hangAITool(door, aiTool[aiRewriteBody, writersroom.RewriteResult]{
+		name: "rewrite", summary: "A scene in a writer's manner",
+		says: "With a language model the scene is rewritten in the manner of the writer's guide. The built-in engine does not write prose: it says so, and gives what the guide asks of the lines of this scene.",
+		body: aiStyledExample, result: exampleRewrite(), styled: true,
+		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+			return v.RewriteScene(ctx, b.rewrite())
+		},
+	})
+	hangAITool(door, aiTool[AIText, writersroom.DeepResult]{
+		name: "deep-analyze", summary: "Everything that is measured of a screenplay",
+		says: "The whole analysis, scene by scene and part by part: what drives each feature, how the parts go through the acts, which screenplays of the research set are nearest, and what would move the tier.",
+		body: aiTextExample, result: exampleDeep(), files: []string{"file"},
+		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+			return v.DeepAnalyze(ctx, b.question())
+		},
+	})
+}
+
+// hangAIStyles hangs what compares manners.
+func hangAIStyles(door wire.Door) {
+	hangAITool(door, aiTool[aiCompareBody, writersroom.CompareStyleResult]{
+		name: "compare-style", summary: "A text beside one writer's manner",
+		says: "The tendencies the guide states and whether they hold, its words that the text holds and lacks, the common words and marks by which the text leans to or from the writer's measured screenplays, and how far it lies from each.",
+		body: aiStyledExample, result: exampleCompare(), files: []string{"file"}, styled: true,
+		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+			return v.CompareStyle(ctx, b.question())
+		},
+	})
+	hangAITool(door, aiTool[aiMatchBody, writersroom.StyleMatchResult]{
+		name: "style-match", summary: "Whose manner is nearest",
+		says: "The writers with a guide whose manner is nearest to the text, by how often it uses common words and marks and by the words of the guides, with the evidence. It says whose manner, never who wrote it.",
+		body: aiTextExample, result: exampleMatch(), files: []string{"file"},
+		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+			return v.StyleMatch(ctx, b.question())
+		},
+	})
+}
+
+// hangAIStories hangs what makes something of a story.
+func hangAIStories(door wire.Door) {
+	hangAITool(door, aiTool[aiTrailerBody, writersroom.TrailerResult]{
+		name: "trailer-concept", summary: "A trailer from the screenplay's own scenes",
+		says: "Beats with page numbers and lines, and an edit plan; nothing from the last fifth.",
+		body: aiTextExample, result: exampleTrailer(), files: []string{"file"},
+		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+			return v.TrailerConcept(ctx, b.question())
+		},
+	})
+	hangAITool(door, aiTool[aiLoglineBody, writersroom.LoglineResult]{
+		name: "logline", summary: "A story in a sentence",
+		says: "Loglines and what they rest on. The built-in engine says only what can be counted, and that it does.",
+		body: aiSynopsisExample, result: exampleLogline(), files: []string{"file"},
+		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+			return v.Logline(ctx, b.question())
+		},
+	})
+	hangAITool(door, aiTool[aiVisualBody, writersroom.VisualResult]{
+		name: "visual-treatment", summary: "How a story might be photographed",
+		says: "Places, hours, interiors and exteriors, and the cinematographers' guides whose words the text holds, with what they say of light, movement and colour.",
+		body: aiTextExample, result: exampleVisual(), files: []string{"file"}, styled: true,
+		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+			return v.VisualTreatment(ctx, b.question())
+		},
+	})
+	hangAITool(door, aiTool[aiCastBody, writersroom.CastResult]{
+		name: "cast-recommend", summary: "Actors for the parts of a story",
+		says: "The largest speaking parts, or those a synopsis names, and for each the actors whose records speak for it, with what the records say.",
+		body: aiSynopsisExample, result: exampleCast(), files: []string{"file"},
+		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+			return v.CastRecommend(ctx, b.question())
+		},
+	})
+}

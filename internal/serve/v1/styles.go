@@ -1,0 +1,134 @@
+package v1
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/access"
+	"kinodex/internal/film"
+	"kinodex/internal/guide"
+	"kinodex/internal/serve/wire"
+)
+
+// writerStyle is a guide to a writer (TRACE AC-02), styleProfile one to a director
+// or cinematographer (SPEC "Style profile"; TRACE AC-04).
+type (
+	writerStyle struct {
+		Name     string `json:"name"`
+		Slug     string `json:"slug" doc:"The name in lower case with hyphens."`
+		Filename string `json:"filename"`
+		Content  string `json:"content" doc:"The guide, Markdown."`
+	}
+	styleProfile struct {
+		Name     string `json:"name"`
+		Filename string `json:"filename" doc:"The name's slug with the ending .md."`
+		Content  string `json:"content" doc:"The guide, Markdown."`
+	}
+)
+
+type writerStyles struct {
+	Styles []writerStyle `json:"styles" doc:"All guides, in order of slug."`
+}
+
+type writerStylesAnswer struct {
+	Data writerStyles      `json:"data"`
+	Meta *wire.SandboxMeta `json:"meta,omitempty"`
+}
+
+type stylesMeta struct {
+	Total   int  `json:"total" minimum:"0" doc:"All guides, which are all here."`
+	Sandbox bool `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+}
+
+type stylesAnswer struct {
+	Data []styleProfile `json:"data" doc:"All guides, in order of name's slug."`
+	Meta stylesMeta     `json:"meta"`
+}
+
+const (
+	contentExample      = `"content":"## In one page\n\nPeople who want something ask for something else.\n"`
+	writerStylesExample = `{"data":{"styles":[{"name":"Billy Wilder","slug":"billy-wilder","filename":"billy-wilder.md",` + contentExample + `}]}}`
+	stylesExample       = `{"data":[{"name":"Agnès Varda","filename":"agnes-varda.md",` + contentExample + `}],"meta":{"total":1}}`
+)
+
+func hangStyles(door wire.Door) {
+	wire.Handle(door, wire.Route[wire.None]{
+		Operation: huma.Operation{
+			OperationID: "v1-styles-writers", Method: http.MethodGet, Path: "/api/v1/styles/writers",
+			Tags: []string{"styles"}, Summary: "Style guides of screenwriters",
+			Description: "All craft guides of screenwriters: how they build a script, with films as evidence.",
+			Responses: map[string]*huma.Response{
+				"200": wire.Success[writerStylesAnswer](door.Doc, "The guides.", []byte(writerStylesExample), "Deprecation", "Link"),
+			},
+		},
+		Need:   access.Needs.Guides,
+		Answer: writers,
+	})
+	for _, d := range []struct {
+		guide.Discipline
+		id, summary string
+	}{
+		{guide.Directors, "v1-styles-directors", "Style guides of directors"},
+		{guide.Cinematographers, "v1-styles-cinematographers", "Style guides of cinematographers"},
+	} {
+		wire.Handle(door, wire.Route[wire.None]{
+			Operation: huma.Operation{
+				OperationID: d.id, Method: http.MethodGet, Path: "/api/v1/styles/" + string(d.Discipline),
+				Tags: []string{"styles"}, Summary: d.summary,
+				Description: "All craft guides of " + string(d.Discipline) + ": how they work, with films as evidence.",
+				Responses: map[string]*huma.Response{
+					"200": wire.Success[stylesAnswer](door.Doc, "The guides.", []byte(stylesExample), "Deprecation", "Link"),
+				},
+			},
+			Need:   access.Needs.Guides,
+			Answer: func(x *wire.Exchange, _ *wire.None) error { return profiles(x, d.Discipline) },
+		})
+	}
+}
+
+func writers(x *wire.Exchange, _ *wire.None) error {
+	guides, err := x.Visit.Guides(x.Context(), guide.Writers)
+	if err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":{"styles":[`...)
+	for i, g := range guides {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = film.AppendText(append(b, `{"name":`...), g.Name)
+		b = film.AppendText(append(b, `,"slug":`...), g.Slug)
+		b = appendGuide(b, g)
+	}
+	x.Answer(x.AppendSandbox(append(b, `]}`...)))
+	return nil
+}
+
+func profiles(x *wire.Exchange, d guide.Discipline) error {
+	guides, err := x.Visit.Guides(x.Context(), d)
+	if err != nil {
+		return err
+	}
+	b := append(x.Body(), `{"data":[`...)
+	for i, g := range guides {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendGuide(film.AppendText(append(b, `{"name":`...), g.Name), g)
+	}
+	b = strconv.AppendInt(append(b, `],"meta":{"total":`...), int64(len(guides)), 10)
+	if x.Visit.Bill().Sandbox {
+		b = append(b, `,"sandbox":true`...)
+	}
+	x.Answer(append(b, `}}`...))
+	return nil
+}
+
+// appendGuide ends an object with what all guides have.
+func appendGuide(b []byte, g *guide.Guide) []byte {
+	b = film.AppendText(append(b, `,"filename":`...), g.Filename)
+	b = film.AppendText(append(b, `,"content":`...), g.Content)
+	return append(b, '}')
+}

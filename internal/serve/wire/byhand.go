@@ -1,0 +1,76 @@
+package wire
+
+import (
+	"strings"
+
+	"kinodex/internal/app"
+)
+
+// What a door needs that answers many operations at one path, and so learns what
+// is asked only from the body: the walk of Handle, step by step. The order is for
+// the door to keep (TRACE A-16).
+
+// Bearer reads what the caller shows in a header, as credentials does, but no key
+// from the address, where it would be logged by others on the way.
+func (x *Exchange) Bearer() app.Credentials {
+	c := app.Credentials{Key: x.R.Header.Get("X-Api-Key"), Sandbox: sandbox(x.R.Header), Address: x.front.Proxies.Client(x.R)}
+	if c.Key != "" {
+		return c
+	}
+	scheme, token, _ := strings.Cut(x.R.Header.Get("Authorization"), " ")
+	if strings.EqualFold(scheme, "Bearer") {
+		if c.Key = strings.TrimSpace(token); c.Key == "" {
+			c.Key = "none" // shown, and not good
+		}
+	}
+	return c
+}
+
+// Recognise names the caller by what it showed and opens its visit.
+func (x *Exchange) Recognise(desk *app.App, shown app.Credentials) error {
+	x.private = true
+	caller, err := desk.Caller(x.Context(), shown)
+	if err != nil {
+		return err
+	}
+	x.Visit = desk.Visit(caller)
+	return nil
+}
+
+// Within gives the answer the deadline of answers, and how to forget it.
+func (x *Exchange) Within() (cancel func()) { return x.within(x.front.Deadline) }
+
+// Post reads the request's body, at most limit bytes of JSON. One that cannot be had
+// is a fault of kind UnsupportedMedia, TooLarge, Overloaded, or InvalidBody when it
+// ends too soon.
+func (x *Exchange) Post(limit int64) (body []byte, err error) {
+	x.posted, x.taken, err = readBody(x, x.R, limit, false, x.front.room)
+	return x.posted, err
+}
+
+// CheckJSON says whether a body is one JSON value that can be read in one way only,
+// as a fault of kind InvalidBody.
+func CheckJSON(body []byte) error { return checkJSON(body) }
+
+// Enter takes a place for the work to come, a heavy one if it keeps a processor
+// busy for long, unless a place is held already; Leave gives it back, as does
+// sending an answer.
+func (x *Exchange) Enter(heavy bool) error {
+	if x.gate != nil {
+		return nil
+	}
+	if heavy {
+		return x.enter(x.front.Heavy)
+	}
+	return x.enter(x.front.Work)
+}
+
+// Leave gives the place back, if one is held.
+func (x *Exchange) Leave() { x.leave() }
+
+// Origin is the scheme and host the service is reached at by this request, as a
+// trusted proxy says or else the request itself.
+func (x *Exchange) Origin() (scheme, host string) { return x.front.Proxies.Origin(x.R) }
+
+// Forwarded reports whether a trusted proxy sent the request.
+func (x *Exchange) Forwarded() bool { return x.front.Proxies.trusts(peer(x.R)) }

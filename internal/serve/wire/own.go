@@ -1,0 +1,18 @@
+package wire
+
+import (
+	"net/netip"
+
+	"kinodex/internal/fault"
+)
+
+// What a door needs that answers in words of its own, as pages and OAuth do.
+
+// Address is where the request comes from (TRACE A-21).
+func (x *Exchange) Address() netip.Addr { return x.front.Proxies.Client(x.R) }
+
+// Report logs and counts a failure of ours that the door answers itself.
+func (x *Exchange) Report(err error) {
+	f := fault.From(err)
+	x.failed(f, Status(f.Kind))
+}
