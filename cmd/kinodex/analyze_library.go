@@ -107,7 +107,7 @@ func (h *home) open(ctx context.Context) (*library.Shelf, error) {
 	if !h.outdated(built, programMade()) {
 		return shelf, nil
 	}
-	_, err = starter.Install(ctx, libraryRoot(h.data), "kinodex "+ServiceVersion, time.Now())
+	_, err = starter.Install(ctx, libraryRoot(h.data), "kinodex "+ServiceVersion, nil, time.Now())
 	if err == nil {
 		_, err = shelf.Reload()
 	}

@@ -90,6 +90,7 @@ func (c BuildCmd) fill(ctx context.Context, draft *library.Draft, tell func(inge
 	report, err := ingest.Build(ctx, ingest.Options{
 		Paths:    c.Films,
 		Out:      func(f *film.Film) error { return draft.Add(f) },
+		Sighted:  draft.Sighted,
 		Rejects:  packed,
 		Progress: tell,
 		Workers:  c.Workers,

@@ -18,6 +18,7 @@ type EvaluateCmd struct {
 	Search     EvaluateSearchCmd     `cmd:"" help:"Ask the text search questions with known answers and mark it. Example: kinodex evaluate search --data ./data"`
 	Screenplay EvaluateScreenplayCmd `cmd:"" help:"Mark the screenplay reader against typed scripts and against four scrapings of the same ones. Example: kinodex evaluate screenplay --gold ./gold --card docs/cards/screenplay.md"`
 	Tier       EvaluateTierCmd       `cmd:"" help:"Examine the tier model out of fold. Example: kinodex evaluate tier --data ./data --card docs/cards/tier.md"`
+	Style      EvaluateStyleCmd      `cmd:"" name:"style-match" help:"Ask style-match who wrote passages of films it may not look at. Example: kinodex evaluate style-match --scripts ./screenplays --data ./data --card docs/cards/style-match.md"`
 	Recommend  EvaluateRecommendCmd  `cmd:"" help:"Ask the recommender for what people liked next. Example: kinodex evaluate recommend --data ./data --ratings ./ratings --card docs/cards/recommend.md"`
 	Similar    EvaluateSimilarCmd    `cmd:"" help:"Compare the similar films with sequels and with what the same people liked. Example: kinodex evaluate similar --data ./data --ratings ./ratings --card docs/cards/similar.md"`
 	Posters    EvaluatePostersCmd    `cmd:"" help:"Mark the reader of posters on films it did not learn from. Example: kinodex evaluate posters --data ./data --posters ./posters --card docs/cards/posters.md"`

@@ -23,6 +23,7 @@ import (
 // commands is the command line.
 type commands struct {
 	Serve    ServeCmd    `cmd:"" help:"Serve the catalogue over HTTP. Example: kinodex serve --addr 127.0.0.1:8080 --data ./data"`
+	MCP      MCPCmd      `cmd:"" name:"mcp" help:"Speak the agent connector over standard input and output. Example: kinodex mcp --data ./data"`
 	Build    BuildCmd    `cmd:"" help:"Build a library generation from source files. Example: kinodex build --data ./data --films ./sources"`
 	Analyze  AnalyzeCmd  `cmd:"" help:"Measure a screenplay and hold it against produced ones. Example: kinodex analyze draft.fountain"`
 	Library  LibraryCmd  `cmd:"" help:"Look after library generations."`

@@ -24,6 +24,7 @@ import (
 	"kinodex/internal/ledger/redismeter"
 	"kinodex/internal/ledger/sqldb"
 	"kinodex/internal/library"
+	"kinodex/internal/poster"
 	"kinodex/internal/serve"
 	"kinodex/internal/starter"
 )
@@ -150,13 +151,28 @@ const starterWait = time.Minute
 // openShelf opens the library of a data directory, after installing the starter
 // library when there is none.
 func openShelf(ctx context.Context, data string, log *slog.Logger) (*library.Shelf, error) {
+	return openShelfBeside(ctx, data, nil, log)
+}
+
+// openShelfBeside is openShelf for who has a bucket: a starter library that is
+// installed tells of the posters that lie there.
+func openShelfBeside(ctx context.Context, data string, bucket blob.Bucket, log *slog.Logger) (*library.Shelf, error) {
 	root := libraryRoot(data)
 	for deadline := time.Now().Add(starterWait); ; {
 		shelf, err := library.NewShelf(root, log)
 		if !errors.Is(err, library.ErrEmpty) && !outdatedStarter(err) {
 			return shelf, err
 		}
-		m, err := starter.Install(ctx, root, "kinodex "+ServiceVersion, time.Now())
+		var posters *poster.Stored
+		if bucket != nil {
+			if posters, err = poster.Load(ctx, bucket, nil); err != nil {
+				return nil, fmt.Errorf("install the starter library: %w", err)
+			}
+			for _, key := range posters.Damaged {
+				log.Warn("a stored poster cannot be read; ingest it again", "key", key)
+			}
+		}
+		m, err := starter.Install(ctx, root, "kinodex "+ServiceVersion, posters, time.Now())
 		switch {
 		case err == nil:
 			log.Info("starter library installed", "films", m.Films, "generation", m.Generation)

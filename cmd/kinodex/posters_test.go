@@ -117,6 +117,45 @@ func noStoredPosterInAStarterOf(t *testing.T, data string) {
 	}
 }
 
+// TRACE P-08, F2-05: posters that lie in the bucket before a data directory is
+// there are served by the first library in it, wherever the bucket is.
+func TestAFreshServerTellsOfPostersThatAreStoredAlready(t *testing.T) {
+	if testing.Short() {
+		t.Skip("installs the starter library twice more")
+	}
+	const heat, nowhere = "tt0113277", "tt9999998"
+	for name, at := range map[string]string{"its own": "", "elsewhere": "dir:" + filepath.Join(t.TempDir(), "elsewhere")} {
+		t.Run(name, func(t *testing.T) {
+			data := filepath.Join(t.TempDir(), "data")
+			bucket := []string{}
+			if at != "" {
+				bucket = []string{"--bucket", at}
+			}
+			ingestPosters(t, append([]string{drawnPosters(t, heat, nowhere), "--data", data, "--no-publish"}, bucket...)...)
+			h := openAt(t, data, bucket...)
+			var f struct {
+				Data struct {
+					Poster struct{ URL, Source string }
+				}
+			}
+			h.get("/api/v2/films/"+heat, &f)
+			if f.Data.Poster.Source != "storage" {
+				t.Fatalf("%+v", f)
+			}
+			resp, err := http.Get(f.Data.Poster.URL)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if resp.Body.Close(); resp.StatusCode != 200 {
+				t.Errorf("%s: %s", f.Data.Poster.URL, resp.Status)
+			}
+			if again := ingestPosters(t, append([]string{drawnPosters(t, heat, nowhere), "--data", data}, bucket...)...); !strings.Contains(again, "left as it is") {
+				t.Errorf("the first library does not have them all: %s", again)
+			}
+		})
+	}
+}
+
 func TestABuildPicksUpIngestedPosters(t *testing.T) {
 	data, source := filepath.Join(t.TempDir(), "data"), oneFilm(t)
 	at := "dir:" + filepath.Join(t.TempDir(), "elsewhere")

@@ -24,15 +24,21 @@ type ServeCmd struct {
 	Ledger         string         `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://… Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
 	Meters         string         `help:"Where spending is counted, unless in the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
 	Bucket         string         `help:"Where snapshots and posters lie: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). objects in the data directory when empty. Example: s3://films?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
+	LLM            string         `name:"llm" help:"The language model of the writers' room and of prose on posters; none when empty. Its key goes into KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b, or anthropic:?model=NAME" placeholder:"URL"`
 	Snapshots      bool           `help:"Make the snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
 	BaseURL        string         `name:"base-url" help:"The address clients reach the service at, for links in answers; taken from the request when empty. Example: https://films.example.com" placeholder:"URL"`
 	TrustedProxies []netip.Prefix `help:"Proxies whose X-Forwarded headers are believed, comma-separated. Example: 10.0.0.0/8,127.0.0.1/32" placeholder:"CIDR"`
+	AllowedOrigins []string       `name:"allowed-origins" help:"Origins of web pages that may call the connector, besides the service's own, comma-separated; * for all. Example: https://agent.example.com" placeholder:"ORIGIN"`
 	MaxAtWork      int            `help:"Metered requests worked on at once; a quarter is kept for the Studio plan. 0: 64 a processor. Example: 256" default:"0"`
 	MaxWaiting     int            `help:"Requests that may wait for their turn before others are turned away with 503. 0: 512 a processor. Example: 1000" default:"0"`
 	MaxWait        time.Duration  `help:"How long a request may wait for its turn. 0: one second. Example: 500ms" default:"0"`
 	MaxStreams     int            `help:"Streams sent at once. 0: 8 a processor. Example: 32" default:"0"`
 	Pace           float64        `help:"Metered requests a second one account may make in the long run. 0: any number. Example: 20" default:"0"`
 	PaceBurst      int            `help:"Requests one account may make at once under --pace. 0: as many as fit in a second. Example: 50" default:"0"`
+	SignUp         bool           `name:"sign-up" help:"Let anybody open a Free account on the sign-in page. Example: --no-sign-up" default:"true" negatable:""`
+	ClientDocs     bool           `name:"client-documents" help:"Let clients of the connector be known by the https address of a document, which is fetched. Example: --no-client-documents" default:"true" negatable:""`
+	OIDCIssuer     string         `name:"oidc-issuer" help:"Another service to sign in through, by OpenID Connect; its client secret stands in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
+	OIDCClientID   string         `name:"oidc-client-id" help:"What that service knows this one by. Example: kinodex" placeholder:"ID"`
 	LogLevel       slog.Level     `help:"Least level that is logged: debug, info, warn or error." default:"info"`
 	Drain          time.Duration  `help:"How long requests in flight may take to end after SIGTERM." default:"20s"`
 }
@@ -52,6 +58,10 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		debug.SetGCPercent(gcPercent)
 	}
 	log := slog.New(slog.NewJSONHandler(g.Err, &slog.HandlerOptions{Level: c.LogLevel}))
+	model, err := openModel(c.LLM, log)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(c.Data, 0o755); err != nil {
 		return fmt.Errorf("data directory: %w", err)
 	}
@@ -60,27 +70,32 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer closer.Close()
-	shelf, err := openShelf(ctx, c.Data, log)
-	if err != nil {
-		return err
-	}
-	defer shelf.Close()
 	objects, err := openBucket(ctx, c.Data, c.Bucket, led)
 	if err != nil {
 		return err
 	}
 	defer objects.Close()
+	shelf, err := openShelfBeside(ctx, c.Data, objects, log)
+	if err != nil {
+		return err
+	}
+	defer shelf.Close()
 	readPDF, err := pdfReader()
 	if err != nil {
 		return err
 	}
-	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Bucket: objects, Version: ServiceVersion, PDF: readPDF})
+	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
+		Documents: c.documents()})
+	if err != nil {
+		return err
+	}
+	signing, err := c.signIn()
 	if err != nil {
 		return err
 	}
 	handler, err := serve.New(serve.Options{
-		App: desk, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies,
-		Objects: objects.objects, ObjectsAt: disk.Prefix,
+		App: desk, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: c.AllowedOrigins,
+		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing,
 		Limits: wire.Limits{
 			AtWork: c.MaxAtWork, Waiting: c.MaxWaiting, Patience: c.MaxWait, Streams: c.MaxStreams,
 			PerSecond: c.Pace, Burst: c.PaceBurst,

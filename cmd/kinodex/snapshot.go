@@ -37,7 +37,7 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer objects.Close()
-	shelf, err := openShelf(ctx, c.Data, log)
+	shelf, err := openShelfBeside(ctx, c.Data, objects, log)
 	if err != nil {
 		return err
 	}

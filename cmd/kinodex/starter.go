@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/library"
+	"kinodex/internal/people"
 	"kinodex/internal/research"
 	"kinodex/internal/starter"
 )
@@ -44,6 +45,7 @@ func (c StarterCmd) Run(ctx context.Context, g *Globals) error {
 	err = errors.Join(
 		writeReport(filepath.Join(c.Out, "films.ndjson.zst"), func(w io.Writer) error { return starter.Encode(w, films) }),
 		writeReport(filepath.Join(c.Out, "scripts.ndjson.zst"), func(w io.Writer) error { return starter.EncodeScripts(w, scripts) }),
+		writeReport(filepath.Join(c.Out, "people.ndjson.zst"), func(w io.Writer) error { return starter.EncodeSightings(w, sightings(lib.People, films)) }),
 	)
 	if err != nil {
 		return err
@@ -60,6 +62,28 @@ func ofRatedFilms(scripts []research.Measured, films []*film.Film) []research.Me
 		rated[f.ID] = f.Ratings.Filmdb != nil
 	}
 	return slices.DeleteFunc(slices.Clone(scripts), func(s research.Measured) bool { return !rated[s.Film] })
+}
+
+// sightings are the ids that are known of people in the casts of films.
+func sightings(actors *people.Collection, films []*film.Film) []people.Sighting {
+	var all []people.Sighting
+	for _, f := range films {
+		for _, r := range f.Cast {
+			p, ok := actors.In(f.ID, r.Name)
+			if !ok || p.NamedbID == nil && p.MoviedbID == nil {
+				continue
+			}
+			s := people.Sighting{Film: f.ID, Name: r.Name}
+			if p.NamedbID != nil {
+				s.NamedbID = *p.NamedbID
+			}
+			if p.MoviedbID != nil {
+				s.MoviedbID = int(*p.MoviedbID)
+			}
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 // undressed gives films the poster addresses they had before posters were stored:

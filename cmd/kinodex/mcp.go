@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+
+	"kinodex/internal/app"
+	"kinodex/internal/serve/mcp"
+)
+
+// MCPCmd speaks the agent connector over standard input and output, for an agent on
+// the same machine.
+type MCPCmd struct {
+	Data     string     `help:"Data directory; a fresh one gets the starter library and a ledger. Example: /var/lib/kinodex" default:"data" type:"path"`
+	Key      string     `help:"API key of an account in the ledger. Put it into KINODEX_KEY, where others on the machine cannot read it. Without one: the sandbox, read-only, 25 calls a day." placeholder:"KEY"`
+	Ledger   string     `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://… Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	Meters   string     `help:"Where spending is counted, unless in the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
+	Bucket   string     `help:"Where posters lie: dir:PATH or s3://… objects in the data directory when empty. Example: dir:/var/lib/kinodex/objects" placeholder:"URL"`
+	LLM      string     `name:"llm" help:"The language model of the writers' room; none when empty. Its key goes into KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b" placeholder:"URL"`
+	BaseURL  string     `name:"base-url" help:"The address the service is reached at, with which citations and links begin. Example: https://films.example.com" default:"http://127.0.0.1:8080"`
+	LogLevel slog.Level `help:"Least level that is logged, to standard error: debug, info, warn or error." default:"warn"`
+}
+
+// Run answers until standard input ends, or ctx does.
+func (c MCPCmd) Run(ctx context.Context, g *Globals) error {
+	log := slog.New(slog.NewJSONHandler(g.Err, &slog.HandlerOptions{Level: c.LogLevel}))
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	desk, closer, err := c.open(watching, log)
+	if err != nil {
+		return err
+	}
+	defer closer.Close()
+	shown := app.Credentials{Key: c.Key, Sandbox: c.Key == ""}
+	if _, err := desk.Caller(ctx, shown); err != nil {
+		return err
+	}
+	connector, err := mcp.New(mcp.Options{App: desk, Log: log, BaseURL: c.BaseURL})
+	if err != nil {
+		return err
+	}
+	err = connector.Converse(ctx, shown, os.Stdin, unclosed{g.Out})
+	if errors.Is(err, io.EOF) || ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// open opens the data directory as serve does, and takes on no work for others: no
+// snapshot is made. A new generation of the library is picked up until ctx ends.
+func (c MCPCmd) open(ctx context.Context, log *slog.Logger) (*app.App, io.Closer, error) {
+	if err := os.MkdirAll(c.Data, 0o755); err != nil {
+		return nil, nil, fmt.Errorf("data directory: %w", err)
+	}
+	led, books, err := openLedger(ctx, c.Data, c.Ledger, c.Meters)
+	if err != nil {
+		return nil, nil, err
+	}
+	opened := closers{books}
+	fail := func(err error) (*app.App, io.Closer, error) { return nil, nil, errors.Join(err, opened.Close()) }
+	objects, err := openBucket(ctx, c.Data, c.Bucket, led)
+	if err != nil {
+		return fail(err)
+	}
+	opened = append(closers{objects}, opened...)
+	shelf, err := openShelfBeside(ctx, c.Data, objects, log)
+	if err != nil {
+		return fail(err)
+	}
+	opened = append(closers{shelf}, opened...)
+	go shelf.Watch(ctx, reloadEvery)
+	readPDF, err := pdfReader()
+	if err != nil {
+		return fail(err)
+	}
+	model, err := openModel(c.LLM, log)
+	if err != nil {
+		return fail(err)
+	}
+	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model})
+	if err != nil {
+		return fail(err)
+	}
+	return desk, opened, nil
+}
+
+// unclosed is a writer that somebody else closes.
+type unclosed struct{ io.Writer }
+
+// Close does nothing.
+func (unclosed) Close() error { return nil }
