@@ -9,7 +9,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test test-services test-bench check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
+.PHONY: help run build test test-services test-bench conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -26,6 +26,9 @@ test: ## run the tests
 
 test-services: ## run the tests that need PostgreSQL, Redis and S3, beside servers of their own (installed when absent)
 	./scripts/services.sh $(GO) test -count=1 ./internal/ledger/... ./internal/blob/... ./internal/app/... ./cmd/kinodex
+
+conformance: build ## hold the connector against the protocol's official clients, inspector and suite (needs npm)
+	KINODEX=$(BIN) ./scripts/conformance.sh
 
 check: fmt vet lint race docs ## what every commit must pass
 
