@@ -116,7 +116,7 @@ func TestV1Questions(t *testing.T) {
 	}
 	for query, want := range map[string]string{
 		"fields=title,year":             "filmdb_id,title,year",
-		"fields=t,y,ir":                 "filmdb_id,filmdb_rating,title,year", // F1-23
+		"fields=t,y,ir":                 "filmdb_id,filmdb_rating,title,year", // F1-23, V-05
 		"fields=nothing,year,%20title":  "filmdb_id,title,year",               // F1-22
 		"fields=filmdb_id":              "filmdb_id",
 		"utm_source=x&fields=year&limt": "filmdb_id,year", // G-10

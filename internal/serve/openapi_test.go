@@ -76,7 +76,7 @@ func success(op *openapi3.Operation) string {
 	return "200"
 }
 
-// TRACE G-03: what is described is served.
+// TRACE G-01, G-03: what is described is served.
 func TestWhatIsDescribedIsServed(t *testing.T) {
 	s := open(t)
 	bodies := map[string]string{
@@ -120,7 +120,7 @@ func TestWhatIsDescribedIsServed(t *testing.T) {
 	}
 }
 
-// Actual answers of every route validate against the description, made strict:
+// TRACE G-04, G-05: actual answers of every route validate against the description, made strict:
 // a key that it does not list is an error.
 func TestAnswersAreAsDescribed(t *testing.T) {
 	s := open(t)

@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/serve/mcp"
 )
 
-// TRACE M-18 to M-38: what is not what it may be is refused, by name, and never
+// TRACE M-18 to M-38, L-06: what is not what it may be is refused, by name, and never
 // clamped or guessed at.
 func TestArgumentsAreWhatTheyMayBe(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
