@@ -16,7 +16,7 @@ var floors = [][]string{
 	{"internal/fault", "internal/text"},
 	{"internal/access", "internal/film", "internal/screenplay", "internal/screenplay/measure", "internal/screenplay/pdf",
 		"internal/poster/look"},
-	{"internal/pack", "internal/index", "internal/ledger", "internal/ledger/books", "internal/ledger/queue",
+	{"internal/pack", "internal/pack/packtest", "internal/index", "internal/ledger", "internal/ledger/books", "internal/ledger/queue",
 		"internal/ledger/ledgertest", "internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",
 		"internal/grade", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3",
 		"internal/llm", "internal/llm/openai", "internal/llm/anthropic", "internal/llm/llmtest"},

@@ -9,46 +9,8 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
+	"kinodex/internal/pack/packtest"
 )
-
-// parts are the sections of a file, in order.
-type parts []struct {
-	name string
-	data []byte
-}
-
-func partsOf(t testing.TB, x *Atlas) (p parts) {
-	for _, name := range x.file.Names() {
-		b, err := x.file.Bytes(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p = append(p, struct {
-			name string
-			data []byte
-		}{name, append([]byte(nil), b...)})
-	}
-	return p
-}
-
-// reopen writes the parts, with checksums that fit, and opens the file.
-func (p parts) reopen(t testing.TB, c *catalog.Catalog, without string) (*Atlas, error) {
-	path := filepath.Join(t.TempDir(), File)
-	w, err := pack.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range p {
-		if s.name != without {
-			w.Section(s.name)
-			w.Write(s.data)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return Open(path, c)
-}
 
 // use asks for everything there is.
 func use(x *Atlas) {
@@ -61,29 +23,20 @@ func use(x *Atlas) {
 
 func TestAFileThatDoesNotFitIsRefused(t *testing.T) {
 	x, c := build(t, invented(6, 200))
-	whole := partsOf(t, x)
-	for i, part := range whole {
-		if _, err := whole.reopen(t, c, part.name); !errors.Is(err, pack.ErrDamaged) {
-			t.Errorf("without %s: %v", part.name, err)
+	whole := packtest.Of(t, x.file)
+	try := func(beside *catalog.Catalog) func(string) error {
+		return func(path string) error {
+			y, err := Open(path, beside)
+			if err == nil {
+				use(y)
+				y.Close()
+			}
+			return err
 		}
-		whole[i].data = part.data[:len(part.data)-1]
-		if _, err := whole.reopen(t, c, ""); err == nil {
-			t.Errorf("%s cut: opens", part.name)
-		}
-		whole[i].data = append([]byte{0xff, 0xff, 0xff, 0xff}, part.data[4:]...)
-		if y, err := whole.reopen(t, c, ""); err == nil {
-			use(y)
-			y.Close()
-		}
-		whole[i].data = part.data
 	}
-	y, err := whole.reopen(t, c, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	y.Close()
+	whole.Examine(t, try(c))
 	_, other := build(t, invented(7, 200))
-	if _, err := whole.reopen(t, other, ""); !errors.Is(err, pack.ErrDamaged) {
+	if err := try(other)(whole.Write(t, "")); !errors.Is(err, pack.ErrDamaged) {
 		t.Errorf("beside other films: %v", err)
 	}
 }
@@ -104,25 +57,17 @@ func TestFilmsAreAddedInOrder(t *testing.T) {
 // without a panic.
 func FuzzDamagedAtlas(f *testing.F) {
 	x, c := build(f, invented(8, 120))
-	whole := partsOf(f, x)
+	whole := packtest.Of(f, x.file)
 	for i := range whole {
 		f.Add(uint8(i), uint32(0), uint32(1<<32-1))
 		f.Add(uint8(i), uint32(7), uint32(2))
 	}
 	f.Fuzz(func(t *testing.T, which uint8, at, value uint32) {
-		i := int(which) % len(whole)
-		old := whole[i].data
-		if len(old) < 4 {
+		damaged := whole.Overwritten(which, at, value)
+		if damaged == nil {
 			return
 		}
-		changed := append([]byte(nil), old...)
-		place := int(at) % (len(old) - 3)
-		for j := range 4 {
-			changed[place+j] = byte(value >> (8 * j))
-		}
-		damaged := append(parts(nil), whole...)
-		damaged[i].data = changed
-		if y, err := damaged.reopen(t, c, ""); err == nil {
+		if y, err := Open(damaged.Write(t, ""), c); err == nil {
 			use(y)
 			y.Close()
 		}

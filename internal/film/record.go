@@ -187,7 +187,7 @@ func pick(field []byte, wanted []string) []byte {
 	out := append(slices.Clone(name), `":{`...)
 	first := true
 	for len(object) > 1 && object[0] == '"' {
-		end := memberEnd(object)
+		end := ValueEnd(object)
 		member := object[:end]
 		key, _, _ := bytes.Cut(member[1:], []byte{'"'})
 		if slices.Contains(wanted, string(key)) {
@@ -202,9 +202,9 @@ func pick(field []byte, wanted []string) []byte {
 	return append(out, '}')
 }
 
-// memberEnd finds the comma or brace that ends the first member of an object's
-// body.
-func memberEnd(b []byte) int {
+// ValueEnd finds the comma or bracket that ends the first value, or member, of JSON
+// of our own making, which has no white space: the end of b when none does.
+func ValueEnd(b []byte) int {
 	depth, quoted := 0, false
 	for i := 0; i < len(b); i++ {
 		switch c := b[i]; {

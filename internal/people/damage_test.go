@@ -9,46 +9,8 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
+	"kinodex/internal/pack/packtest"
 )
-
-// parts are the sections of a file, in order.
-type parts []struct {
-	name string
-	data []byte
-}
-
-func partsOf(t testing.TB, x *Collection) (p parts) {
-	for _, name := range x.file.Names() {
-		b, err := x.file.Bytes(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p = append(p, struct {
-			name string
-			data []byte
-		}{name, append([]byte(nil), b...)})
-	}
-	return p
-}
-
-// reopen writes the parts, with checksums that fit, and opens the file.
-func (p parts) reopen(t testing.TB, c *catalog.Catalog, without string) (*Collection, error) {
-	path := filepath.Join(t.TempDir(), File)
-	w, err := pack.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range p {
-		if s.name != without {
-			w.Section(s.name)
-			w.Write(s.data)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return Open(path, c)
-}
 
 // use asks for everything there is.
 func use(p *Collection) {
@@ -75,30 +37,20 @@ func TestAFileThatDoesNotFitIsRefused(t *testing.T) {
 	films, sights := invented(6, 100)
 	p := build(t, films, sights, nil)
 	c := p.catalog
-	whole := partsOf(t, p)
-	for i, part := range whole {
-		if _, err := whole.reopen(t, c, part.name); !errors.Is(err, pack.ErrDamaged) {
-			t.Errorf("without %s: %v", part.name, err)
+	whole := packtest.Of(t, p.file)
+	try := func(beside *catalog.Catalog) func(string) error {
+		return func(path string) error {
+			y, err := Open(path, beside)
+			if err == nil {
+				use(y)
+				y.Close()
+			}
+			return err
 		}
-		whole[i].data = part.data[:len(part.data)-1]
-		if _, err := whole.reopen(t, c, ""); err == nil {
-			t.Errorf("%s cut: opens", part.name)
-		}
-		whole[i].data = append([]byte{0xff, 0xff, 0xff, 0xff}, part.data[4:]...)
-		if y, err := whole.reopen(t, c, ""); err == nil {
-			use(y)
-			y.Close()
-		}
-		whole[i].data = part.data
 	}
-	y, err := whole.reopen(t, c, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	use(y)
-	y.Close()
+	whole.Examine(t, try(c))
 	other, _ := invented(7, 100)
-	if _, err := whole.reopen(t, build(t, other, nil, nil).catalog, ""); !errors.Is(err, pack.ErrDamaged) {
+	if err := try(build(t, other, nil, nil).catalog)(whole.Write(t, "")); !errors.Is(err, pack.ErrDamaged) {
 		t.Errorf("beside other films: %v", err)
 	}
 }
@@ -128,25 +80,17 @@ func TestNobody(t *testing.T) {
 func FuzzDamagedPeople(f *testing.F) {
 	films, sights := invented(8, 60)
 	p := build(f, films, sights, nil)
-	c, whole := p.catalog, partsOf(f, p)
+	c, whole := p.catalog, packtest.Of(f, p.file)
 	for i := range whole {
 		f.Add(uint8(i), uint32(0), uint32(1<<32-1))
 		f.Add(uint8(i), uint32(7), uint32(2))
 	}
 	f.Fuzz(func(t *testing.T, which uint8, at, value uint32) {
-		i := int(which) % len(whole)
-		old := whole[i].data
-		if len(old) < 4 {
+		damaged := whole.Overwritten(which, at, value)
+		if damaged == nil {
 			return
 		}
-		changed := append([]byte(nil), old...)
-		place := int(at) % (len(old) - 3)
-		for j := range 4 {
-			changed[place+j] = byte(value >> (8 * j))
-		}
-		damaged := append(parts(nil), whole...)
-		damaged[i].data = changed
-		if y, err := damaged.reopen(t, c, ""); err == nil {
+		if y, err := Open(damaged.Write(t, ""), c); err == nil {
 			use(y)
 			y.Close()
 		}

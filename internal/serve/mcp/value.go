@@ -3,37 +3,12 @@ package mcp
 import (
 	"bytes"
 	"iter"
+
+	"kinodex/internal/film"
 )
 
 // The JSON of answers is our own: valid, without white space, keys without escapes.
 // So it can be taken apart and put together again by bytes.
-
-// valueEnd finds where the first value of b ends.
-func valueEnd(b []byte) int {
-	depth, quoted := 0, false
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case quoted:
-			if c == '\\' {
-				i++
-			} else if c == '"' {
-				quoted = false
-			}
-		case c == '"':
-			quoted = true
-		case c == '{' || c == '[':
-			depth++
-		case c == '}' || c == ']':
-			if depth == 0 {
-				return i
-			}
-			depth--
-		case c == ',' && depth == 0:
-			return i
-		}
-	}
-	return len(b)
-}
 
 // members yields the keys and values of an object.
 func members(object []byte) iter.Seq2[string, []byte] {
@@ -46,7 +21,7 @@ func members(object []byte) iter.Seq2[string, []byte] {
 			if !ok {
 				return
 			}
-			end := valueEnd(value)
+			end := film.ValueEnd(value)
 			if !yield(string(key), value[:end]) {
 				return
 			}
@@ -61,7 +36,7 @@ func items(array []byte) (all [][]byte) {
 		return nil
 	}
 	for rest := array[1 : len(array)-1]; len(rest) > 0; {
-		end := valueEnd(rest)
+		end := film.ValueEnd(rest)
 		all = append(all, rest[:end])
 		rest = rest[min(end+1, len(rest)):]
 	}
