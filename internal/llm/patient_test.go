@@ -133,8 +133,11 @@ func TestOnlySoManyQuestionsAreWithTheModel(t *testing.T) {
 		}
 		time.Sleep(9 * time.Second)
 		synctest.Wait()
-		if len(m.asked) != 2 {
-			t.Errorf("%d questions are with the model", len(m.asked))
+		m.mu.Lock()
+		asked := len(m.asked)
+		m.mu.Unlock()
+		if asked != 2 {
+			t.Errorf("%d questions are with the model", asked)
 		}
 		time.Sleep(time.Minute)
 		good, busy := 0, 0
