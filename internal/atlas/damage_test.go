@@ -25,14 +25,7 @@ func TestAFileThatDoesNotFitIsRefused(t *testing.T) {
 	x, c := build(t, invented(6, 200))
 	whole := packtest.Of(t, x.file)
 	try := func(beside *catalog.Catalog) func(string) error {
-		return func(path string) error {
-			y, err := Open(path, beside)
-			if err == nil {
-				use(y)
-				y.Close()
-			}
-			return err
-		}
+		return packtest.Trying(func(path string) (*Atlas, error) { return Open(path, beside) }, use)
 	}
 	whole.Examine(t, try(c))
 	_, other := build(t, invented(7, 200))

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/film"
 )
 
@@ -76,36 +76,8 @@ func invented(seed uint64, n int) []*film.Film {
 // build makes a catalogue and an atlas of the films and opens both.
 func build(t testing.TB, films []*film.Film) (*Atlas, *catalog.Catalog) {
 	t.Helper()
-	dir := t.TempDir()
-	w, err := catalog.Create(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := NewBuilder()
-	for i, f := range films {
-		if err := w.Add(f); err != nil {
-			t.Fatal(err)
-		}
-		b.Add(catalog.Doc(i), f)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	steps := int64(0)
-	if err := b.Write(t.Context(), filepath.Join(dir, File), func(done, total int64) {
-		if done != steps+1 || done > total {
-			t.Errorf("progress goes from %d to %d of %d", steps, done, total)
-		}
-		steps = done
-	}); err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalog.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
-	x, err := Open(filepath.Join(dir, File), c)
+	c := catalogtest.Open(t, films)
+	x, err := Open(catalogtest.Derive(t, NewBuilder(), films), c)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,14 +39,7 @@ func TestAFileThatDoesNotFitIsRefused(t *testing.T) {
 	c := p.catalog
 	whole := packtest.Of(t, p.file)
 	try := func(beside *catalog.Catalog) func(string) error {
-		return func(path string) error {
-			y, err := Open(path, beside)
-			if err == nil {
-				use(y)
-				y.Close()
-			}
-			return err
-		}
+		return packtest.Trying(func(path string) (*Collection, error) { return Open(path, beside) }, use)
 	}
 	whole.Examine(t, try(c))
 	other, _ := invented(7, 100)

@@ -5,11 +5,10 @@ import (
 	"hash/crc32"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"testing"
 
-	"kinodex/internal/catalog"
+	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/film"
 )
 
@@ -99,39 +98,11 @@ func invented(seed uint64, n int) ([]*film.Film, []Sighting) {
 // before are kept; it may be nil.
 func build(t testing.TB, films []*film.Film, sights []Sighting, before *Collection) *Collection {
 	t.Helper()
-	dir := t.TempDir()
-	w, err := catalog.Create(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
 	b := NewBuilder(before)
 	for _, s := range sights {
 		b.Sight(s)
 	}
-	for i, f := range films {
-		if err := w.Add(f); err != nil {
-			t.Fatal(err)
-		}
-		b.Add(catalog.Doc(i), f)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	steps := int64(0)
-	if err := b.Write(t.Context(), filepath.Join(dir, File), func(done, total int64) {
-		if done != steps+1 || done > total {
-			t.Errorf("progress goes from %d to %d of %d", steps, done, total)
-		}
-		steps = done
-	}); err != nil {
-		t.Fatal(err)
-	}
-	c, err := catalog.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
-	p, err := Open(filepath.Join(dir, File), c)
+	p, err := Open(catalogtest.Derive(t, b, films), catalogtest.Open(t, films))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,6 +78,18 @@ func (p Parts) Examine(t *testing.T, try func(path string) error) {
 	}
 }
 
+// Trying gives a try for Examine: it opens a file, uses it and closes it.
+func Trying[T interface{ Close() error }](open func(path string) (T, error), use func(T)) func(path string) error {
+	return func(path string) error {
+		x, err := open(path)
+		if err != nil {
+			return err
+		}
+		use(x)
+		return x.Close()
+	}
+}
+
 // Overwritten gives the parts with four bytes of one of them overwritten, as a
 // fuzzer says; nil when that part has no four bytes.
 func (p Parts) Overwritten(which uint8, at, value uint32) Parts {

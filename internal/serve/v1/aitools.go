@@ -15,6 +15,13 @@ const (
 	aiSynopsisExample = `{"synopsis":"A projectionist finds a reel that shows tomorrow. She has one night to decide who may see it.","genre":"Mystery","limit":3}`
 )
 
+// asks asks one of the tools that look at a story.
+func asks(tool func(*app.Visit, context.Context, app.RoomQuestion) (*writersroom.Answer, error)) func(context.Context, *app.Visit, *aiFields) (*writersroom.Answer, error) {
+	return func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+		return tool(v, ctx, b.question())
+	}
+}
+
 // hangAIScripts hangs what needs a screenplay.
 func hangAIScripts(door wire.Door) {
 	hangAITool(door, aiTool[aiCoverageBody, writersroom.CoverageResult]{
@@ -41,9 +48,7 @@ func hangAIScripts(door wire.Door) {
 		name: "deep-analyze", summary: "Everything that is measured of a screenplay",
 		says: "The whole analysis, scene by scene and part by part: what drives each feature, how the parts go through the acts, which screenplays of the research set are nearest, and what would move the tier.",
 		body: aiTextExample, result: exampleDeep(), files: []string{"file"},
-		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
-			return v.DeepAnalyze(ctx, b.question())
-		},
+		ask: asks((*app.Visit).DeepAnalyze),
 	})
 }
 
@@ -53,17 +58,13 @@ func hangAIStyles(door wire.Door) {
 		name: "compare-style", summary: "A text beside one writer's manner",
 		says: "The tendencies the guide states and whether they hold, its words that the text holds and lacks, the common words and marks by which the text leans to or from the writer's measured screenplays, and how far it lies from each.",
 		body: aiStyledExample, result: exampleCompare(), files: []string{"file"}, styled: true,
-		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
-			return v.CompareStyle(ctx, b.question())
-		},
+		ask: asks((*app.Visit).CompareStyle),
 	})
 	hangAITool(door, aiTool[aiMatchBody, writersroom.StyleMatchResult]{
 		name: "style-match", summary: "Whose manner is nearest",
 		says: "The writers with a guide whose manner is nearest to the text, by how often it uses common words and marks and by the words of the guides, with the evidence. It says whose manner, never who wrote it.",
 		body: aiTextExample, result: exampleMatch(), files: []string{"file"},
-		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
-			return v.StyleMatch(ctx, b.question())
-		},
+		ask: asks((*app.Visit).StyleMatch),
 	})
 }
 
@@ -73,32 +74,24 @@ func hangAIStories(door wire.Door) {
 		name: "trailer-concept", summary: "A trailer from the screenplay's own scenes",
 		says: "Beats with page numbers and lines, and an edit plan; nothing from the last fifth.",
 		body: aiTextExample, result: exampleTrailer(), files: []string{"file"},
-		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
-			return v.TrailerConcept(ctx, b.question())
-		},
+		ask: asks((*app.Visit).TrailerConcept),
 	})
 	hangAITool(door, aiTool[aiLoglineBody, writersroom.LoglineResult]{
 		name: "logline", summary: "A story in a sentence",
 		says: "Loglines and what they rest on. The built-in engine says only what can be counted, and that it does.",
 		body: aiSynopsisExample, result: exampleLogline(), files: []string{"file"},
-		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
-			return v.Logline(ctx, b.question())
-		},
+		ask: asks((*app.Visit).Logline),
 	})
 	hangAITool(door, aiTool[aiVisualBody, writersroom.VisualResult]{
 		name: "visual-treatment", summary: "How a story might be photographed",
 		says: "Places, hours, interiors and exteriors, and the cinematographers' guides whose words the text holds, with what they say of light, movement and colour.",
 		body: aiTextExample, result: exampleVisual(), files: []string{"file"}, styled: true,
-		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
-			return v.VisualTreatment(ctx, b.question())
-		},
+		ask: asks((*app.Visit).VisualTreatment),
 	})
 	hangAITool(door, aiTool[aiCastBody, writersroom.CastResult]{
 		name: "cast-recommend", summary: "Actors for the parts of a story",
 		says: "The largest speaking parts, or those a synopsis names, and for each the actors whose records speak for it, with what the records say.",
 		body: aiSynopsisExample, result: exampleCast(), files: []string{"file"},
-		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
-			return v.CastRecommend(ctx, b.question())
-		},
+		ask: asks((*app.Visit).CastRecommend),
 	})
 }
