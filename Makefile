@@ -22,7 +22,7 @@ build: ## compile bin/kinodex
 
 test: ## run the tests
 	$(GO) test ./...
-	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL, Redis or S3 (make test-services), what needs film sources (make gold), and what needs annotated screenplays (make gold-screenplays)"
+	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL, Redis or S3 (make test-services), what needs film sources (make gold) or a full library (KINODEX_DATA_LIBRARY), and what needs annotated screenplays (make gold-screenplays)"
 
 test-services: ## run the tests that need PostgreSQL, Redis and S3, beside servers of their own (installed when absent)
 	./scripts/services.sh $(GO) test -count=1 ./internal/ledger/... ./internal/blob/... ./internal/app/... ./cmd/kinodex
