@@ -12,10 +12,10 @@ import (
 	"kinodex/internal/catalog"
 )
 
-// openLarge builds the atlas of the catalogue in the folder KINODEX_LIBRARY, or of
+// openLarge builds the atlas of the catalogue in the folder KINODEX_DATA_LIBRARY, or of
 // 50,000 invented films.
 func openLarge(b *testing.B) *Atlas {
-	dir := os.Getenv("KINODEX_LIBRARY")
+	dir := os.Getenv("KINODEX_DATA_LIBRARY")
 	if dir == "" {
 		x, _ := build(b, invented(1, 50_000))
 		return x

@@ -13,10 +13,10 @@ import (
 	"kinodex/internal/film"
 )
 
-// benchmarkCatalog opens the catalogue in KINODEX_LIBRARY, or makes one of
+// benchmarkCatalog opens the catalogue in KINODEX_DATA_LIBRARY, or makes one of
 // KINODEX_FILMS synthetic films (150,000 when that is not set).
 func benchmarkCatalog(b *testing.B) *Catalog {
-	dir := os.Getenv("KINODEX_LIBRARY")
+	dir := os.Getenv("KINODEX_DATA_LIBRARY")
 	if dir == "" {
 		n, _ := strconv.Atoi(cmp.Or(os.Getenv("KINODEX_FILMS"), "150000"))
 		dir = b.TempDir()

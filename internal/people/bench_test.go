@@ -12,9 +12,9 @@ import (
 )
 
 // openLarge gives the people of the library generation in the folder
-// KINODEX_LIBRARY, or of 30,000 invented films.
+// KINODEX_DATA_LIBRARY, or of 30,000 invented films.
 func openLarge(b *testing.B) *Collection {
-	dir := os.Getenv("KINODEX_LIBRARY")
+	dir := os.Getenv("KINODEX_DATA_LIBRARY")
 	if dir == "" {
 		films, sights := invented(1, 30_000)
 		return build(b, films, sights, nil)

@@ -13,11 +13,11 @@ import (
 )
 
 // BenchmarkAsk asks questions made of the films of a library in turn, at the
-// default limit. KINODEX_LIBRARY names the folder of one; without it the films
+// default limit. KINODEX_DATA_LIBRARY names the folder of one; without it the films
 // are invented.
 func BenchmarkAsk(b *testing.B) {
 	s := &Search{}
-	if dir := os.Getenv("KINODEX_LIBRARY"); dir != "" {
+	if dir := os.Getenv("KINODEX_DATA_LIBRARY"); dir != "" {
 		c, err := catalog.Open(dir)
 		if err != nil {
 			b.Fatal(err)
