@@ -23,9 +23,9 @@ import (
 const llmKey = "KINODEX_LLM_KEY"
 
 // openModel makes the language model that an address names, asked with patience;
-// nil when the address is empty. It reaches for nothing: a model that is away may
-// come later.
-func openModel(address string, log *slog.Logger) (llm.Model, error) {
+// nil when the address is empty. It does not connect: the server of the model may be
+// started later. Observe is told of every call; nil for nobody.
+func openModel(address string, log *slog.Logger, observe func(took time.Duration, failure error)) (llm.Model, error) {
 	if address == "" {
 		return nil, nil
 	}
@@ -49,21 +49,28 @@ func openModel(address string, log *slog.Logger) (llm.Model, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the language model: %w", err)
 	}
-	return llm.Patient(watched{m, log}, llm.Patience{AtWork: at.atOnce}), nil
+	return llm.Patient(watched{m, log, observe}, llm.Patience{AtWork: at.atOnce}), nil
 }
 
 // watched is a model whose failed tries are logged, also those that a later one
 // made good. Nothing of a question or an answer is.
 type watched struct {
 	llm.Model
-	log *slog.Logger
+	log     *slog.Logger
+	observe func(took time.Duration, failure error)
 }
 
 // Answer asks.
 func (w watched) Answer(ctx context.Context, q llm.Question) (llm.Answer, error) {
 	began := time.Now()
 	a, err := w.Model.Answer(ctx, q)
-	if err != nil && !errors.Is(err, context.Canceled) { // that is an asker who went
+	if errors.Is(err, context.Canceled) { // the asker left
+		return a, err
+	}
+	if w.observe != nil {
+		w.observe(time.Since(began), err)
+	}
+	if err != nil {
 		w.log.Warn("language model failed", "model", w.Name().Model, "error", err, "ms", time.Since(began).Milliseconds())
 	}
 	return a, err

@@ -37,7 +37,7 @@ func TestABadAddressOfALanguageModelIsRefusedWithoutRepeatingIt(t *testing.T) {
 		"openai:?model=m&at_once=0", "openai:?model=m&at_once=" + secret, "openai:?model=m&at_once=257", "openai:%zz?model=m", "openai:?model=%zz",
 	} {
 		t.Setenv(llmKey, secret)
-		m, err := openModel(address, slog.New(slog.DiscardHandler))
+		m, err := openModel(address, slog.New(slog.DiscardHandler), nil)
 		if err == nil || m != nil || strings.Contains(err.Error(), secret) {
 			t.Errorf("%s: %v, %v", address, m, err)
 		}
@@ -50,7 +50,7 @@ func TestAKeyComesFromTheEnvironment(t *testing.T) {
 	for _, address := range []string{"openai:" + s.OpenAI(), "anthropic:" + s.Anthropic()} {
 		for key, good := range map[string]bool{llmtest.Key + "\n": true, "sk-wrong": false, "": false} {
 			t.Setenv(llmKey, key)
-			m, err := openModel(address+"?model="+llmtest.Model, slog.New(slog.DiscardHandler))
+			m, err := openModel(address+"?model="+llmtest.Model, slog.New(slog.DiscardHandler), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -61,10 +61,10 @@ func TestAKeyComesFromTheEnvironment(t *testing.T) {
 		}
 	}
 	t.Setenv(llmKey, "")
-	if _, err := openModel("anthropic:?model=m", slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), llmKey) {
+	if _, err := openModel("anthropic:?model=m", slog.New(slog.DiscardHandler), nil); err == nil || !strings.Contains(err.Error(), llmKey) {
 		t.Errorf("without a key: %v", err)
 	}
-	if m, err := openModel("", slog.New(slog.DiscardHandler)); m != nil || err != nil {
+	if m, err := openModel("", slog.New(slog.DiscardHandler), nil); m != nil || err != nil {
 		t.Errorf("without an address: %v, %v", m, err)
 	}
 }
@@ -76,7 +76,7 @@ func TestAKeyInTheClearIsWarnedOf(t *testing.T) {
 	} {
 		t.Setenv(llmKey, "sk-live-abcdefgh")
 		log := new(bytes.Buffer)
-		if _, err := openModel(address, slog.New(slog.NewTextHandler(log, nil))); err != nil || strings.Contains(log.String(), "clear") != (key == "warn") || strings.Contains(log.String(), "sk-live") {
+		if _, err := openModel(address, slog.New(slog.NewTextHandler(log, nil)), nil); err != nil || strings.Contains(log.String(), "clear") != (key == "warn") || strings.Contains(log.String(), "sk-live") {
 			t.Errorf("%s: %v, logged %q", address, err, log)
 		}
 	}
@@ -88,7 +88,7 @@ func TestFailuresOfALanguageModelAreLogged(t *testing.T) {
 	s.Script(llmtest.Status(500), llmtest.Says("Yes."))
 	t.Setenv(llmKey, llmtest.Key)
 	log := new(bytes.Buffer)
-	m, err := openModel("openai:"+s.OpenAI()+"?model="+llmtest.Model, slog.New(slog.NewJSONHandler(log, nil)))
+	m, err := openModel("openai:"+s.OpenAI()+"?model="+llmtest.Model, slog.New(slog.NewJSONHandler(log, nil)), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestFailuresOfALanguageModelAreLogged(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv(llmKey, "sk-wrong-0123456789")
-	if m, err = openModel("openai:"+s.OpenAI()+"?model="+llmtest.Model, slog.New(slog.NewJSONHandler(log, nil))); err != nil {
+	if m, err = openModel("openai:"+s.OpenAI()+"?model="+llmtest.Model, slog.New(slog.NewJSONHandler(log, nil)), nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := m.Answer(t.Context(), llm.Question{Parts: []llm.Part{{Text: "What did the butler see?"}}}); err == nil {

@@ -77,7 +77,7 @@ func (c MCPCmd) open(ctx context.Context, log *slog.Logger) (*app.App, io.Closer
 	if err != nil {
 		return fail(err)
 	}
-	model, err := openModel(c.LLM, log)
+	model, err := openModel(c.LLM, log, nil)
 	if err != nil {
 		return fail(err)
 	}

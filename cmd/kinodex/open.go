@@ -74,22 +74,38 @@ type bucket struct {
 	blob.Bucket
 	objects serve.Objects
 	io.Closer
+	away error // why the store did not answer; nil when it did
 }
 
-// openBucket opens the bucket that at names: dir:PATH or s3://…, or, when that
-// is empty, objects in the data directory. Links of a directory are signed with a
+// openBucket opens the bucket that at names, and fails when its store does not
+// answer. A server, which can do without for a while, uses findBucket.
+func openBucket(ctx context.Context, data, at string, led ledger.Ledger) (*bucket, error) {
+	b, err := findBucket(ctx, data, at, led)
+	if err == nil && b.away != nil {
+		return nil, errors.Join(b.away, b.Close())
+	}
+	return b, err
+}
+
+// findBucket gives the bucket that at names: dir:PATH or s3://…, or, when that
+// is empty, objects in the data directory. A store that does not answer is told in
+// the bucket's away; a bucket that does not exist is an error. Links of a directory are signed with a
 // secret of the ledger, which replicas share; one who gives out no links needs no
 // ledger.
-func openBucket(ctx context.Context, data, at string, led ledger.Ledger) (*bucket, error) {
+func findBucket(ctx context.Context, data, at string, led ledger.Ledger) (*bucket, error) {
 	at = cmp.Or(at, "dir:"+filepath.Join(data, "objects"))
 	scheme, path, _ := strings.Cut(at, ":")
 	switch {
 	case scheme == "s3":
-		b, err := s3.Open(ctx, at)
+		b, err := s3.Open(at)
 		if err != nil {
 			return nil, err
 		}
-		return &bucket{Bucket: b, Closer: closers{}}, nil
+		away := b.Check(ctx)
+		if away != nil && !errors.Is(away, blob.ErrUnavailable) {
+			return nil, fmt.Errorf("open bucket: %w", away)
+		}
+		return &bucket{Bucket: b, Closer: closers{}, away: away}, nil
 	case scheme == "dir" && path != "":
 		secret, err := linkSecret(ctx, led)
 		if err != nil {

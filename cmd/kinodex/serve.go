@@ -3,15 +3,18 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/netip"
 	"os"
 	"runtime/debug"
 	"time"
 
 	"kinodex/internal/app"
+	"kinodex/internal/blob"
 	"kinodex/internal/blob/disk"
 	"kinodex/internal/serve"
 	"kinodex/internal/serve/wire"
@@ -19,28 +22,31 @@ import (
 
 // ServeCmd serves the library of a data directory.
 type ServeCmd struct {
-	Addr           string         `help:"Address to listen on. Example: 0.0.0.0:8080" default:"127.0.0.1:8080"`
-	Data           string         `help:"Data directory; a fresh one gets the starter library and a ledger. Example: /var/lib/kinodex" default:"data" type:"path"`
-	Ledger         string         `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://… Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
-	Meters         string         `help:"Where spending is counted, unless in the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
-	Bucket         string         `help:"Where snapshots and posters lie: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). objects in the data directory when empty. Example: s3://films?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
-	LLM            string         `name:"llm" help:"The language model of the writers' room and of prose on posters; none when empty. Its key goes into KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b, or anthropic:?model=NAME" placeholder:"URL"`
-	Snapshots      bool           `help:"Make the snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
-	BaseURL        string         `name:"base-url" help:"The address clients reach the service at, for links in answers; taken from the request when empty. Example: https://films.example.com" placeholder:"URL"`
-	TrustedProxies []netip.Prefix `help:"Proxies whose X-Forwarded headers are believed, comma-separated. Example: 10.0.0.0/8,127.0.0.1/32" placeholder:"CIDR"`
-	AllowedOrigins []string       `name:"allowed-origins" help:"Origins of web pages that may call the connector, besides the service's own, comma-separated; * for all. Example: https://agent.example.com" placeholder:"ORIGIN"`
-	MaxAtWork      int            `help:"Metered requests worked on at once; a quarter is kept for the Studio plan. 0: 64 a processor. Example: 256" default:"0"`
-	MaxWaiting     int            `help:"Requests that may wait for their turn before others are turned away with 503. 0: 512 a processor. Example: 1000" default:"0"`
-	MaxWait        time.Duration  `help:"How long a request may wait for its turn. 0: one second. Example: 500ms" default:"0"`
-	MaxStreams     int            `help:"Streams sent at once. 0: 8 a processor. Example: 32" default:"0"`
-	Pace           float64        `help:"Metered requests a second one account may make in the long run. 0: any number. Example: 20" default:"0"`
-	PaceBurst      int            `help:"Requests one account may make at once under --pace. 0: as many as fit in a second. Example: 50" default:"0"`
-	SignUp         bool           `name:"sign-up" help:"Let anybody open a Free account on the sign-in page. Example: --no-sign-up" default:"true" negatable:""`
-	ClientDocs     bool           `name:"client-documents" help:"Let clients of the connector be known by the https address of a document, which is fetched. Example: --no-client-documents" default:"true" negatable:""`
-	OIDCIssuer     string         `name:"oidc-issuer" help:"Another service to sign in through, by OpenID Connect; its client secret stands in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
-	OIDCClientID   string         `name:"oidc-client-id" help:"What that service knows this one by. Example: kinodex" placeholder:"ID"`
-	LogLevel       slog.Level     `help:"Least level that is logged: debug, info, warn or error." default:"info"`
-	Drain          time.Duration  `help:"How long requests in flight may take to end after SIGTERM." default:"20s"`
+	Addr           string          `help:"Address to listen on. Example: 0.0.0.0:8080" default:"127.0.0.1:8080"`
+	Data           string          `help:"Data directory; a fresh one gets the starter library and a ledger. Example: /var/lib/kinodex" default:"data" type:"path"`
+	Ledger         string          `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://… Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	Meters         string          `help:"Where spending is counted, unless in the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
+	Bucket         string          `help:"Where snapshots and posters lie: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). objects in the data directory when empty. Example: s3://films?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
+	LLM            string          `name:"llm" help:"The language model of the writers' room and of prose on posters; none when empty. Its key goes into KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b, or anthropic:?model=NAME" placeholder:"URL"`
+	Snapshots      bool            `help:"Make the snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
+	BaseURL        string          `name:"base-url" help:"The address clients reach the service at, for links in answers; taken from the request when empty. Example: https://films.example.com" placeholder:"URL"`
+	TrustedProxies []netip.Prefix  `help:"Proxies whose X-Forwarded headers are believed, comma-separated. Example: 10.0.0.0/8,127.0.0.1/32" placeholder:"CIDR"`
+	AllowedOrigins []string        `name:"allowed-origins" help:"Origins of web pages that may call the connector, besides the service's own, comma-separated; * for all. Example: https://agent.example.com" placeholder:"ORIGIN"`
+	MaxAtWork      int             `help:"Metered requests worked on at once; a quarter is kept for the Studio plan. 0: 64 a processor. Example: 256" default:"0"`
+	MaxWaiting     int             `help:"Requests that may wait for their turn before others are turned away with 503. 0: 512 a processor. Example: 1000" default:"0"`
+	MaxWait        time.Duration   `help:"How long a request may wait for its turn. 0: one second. Example: 500ms" default:"0"`
+	MaxStreams     int             `help:"Streams sent at once. 0: 8 a processor. Example: 32" default:"0"`
+	Pace           float64         `help:"Metered requests a second one account may make in the long run. 0: any number. Example: 20" default:"0"`
+	PaceBurst      int             `help:"Requests one account may make at once under --pace. 0: as many as fit in a second. Example: 50" default:"0"`
+	SignUp         bool            `name:"sign-up" help:"Let anybody open a Free account on the sign-in page. Example: --no-sign-up" default:"true" negatable:""`
+	ClientDocs     bool            `name:"client-documents" help:"Let clients of the connector be known by the https address of a document, which is fetched. Example: --no-client-documents" default:"true" negatable:""`
+	OIDCIssuer     string          `name:"oidc-issuer" help:"Another service to sign in through, by OpenID Connect; its client secret stands in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
+	OIDCClientID   string          `name:"oidc-client-id" help:"What that service knows this one by. Example: kinodex" placeholder:"ID"`
+	AdminAddr      string          `name:"admin-addr" help:"Own address for /metrics and profiles (/debug/pprof/), which only operators should reach; /metrics is then not on the public one. Example: 127.0.0.1:9090" placeholder:"ADDR"`
+	LogClients     serve.ClientLog `name:"log-clients" help:"How clients' addresses stand in the log: full, truncated (to /24, or /48 of IPv6) or off." default:"full" placeholder:"HOW"`
+	LogLevel       slog.Level      `help:"Least level that is logged: debug, info, warn or error." default:"info"`
+	DrainNotice    time.Duration   `help:"How long /readyz says no after SIGTERM before connections are refused; more than a load balancer's time between checks. Example: 5s" default:"1s"`
+	Drain          time.Duration   `help:"How long requests in flight may take to end after that." default:"20s"`
 }
 
 // reloadEvery is how often a server looks for a new library generation.
@@ -58,7 +64,8 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		debug.SetGCPercent(gcPercent)
 	}
 	log := slog.New(slog.NewJSONHandler(g.Err, &slog.HandlerOptions{Level: c.LogLevel}))
-	model, err := openModel(c.LLM, log)
+	metrics := serve.NewMetrics()
+	model, err := openModel(c.LLM, log, metrics.Model)
 	if err != nil {
 		return err
 	}
@@ -70,12 +77,17 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer closer.Close()
-	objects, err := openBucket(ctx, c.Data, c.Bucket, led)
+	objects, err := findBucket(ctx, c.Data, c.Bucket, led)
 	if err != nil {
 		return err
 	}
 	defer objects.Close()
-	shelf, err := openShelfBeside(ctx, c.Data, objects, log)
+	posters := blob.Bucket(objects)
+	if objects.away != nil {
+		log.Warn("the bucket does not answer; serving without stored posters and snapshots until it does", "error", objects.away)
+		posters = nil
+	}
+	shelf, err := openShelfBeside(ctx, c.Data, posters, log)
 	if err != nil {
 		return err
 	}
@@ -84,7 +96,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
+	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Observe: metrics.Ledger, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
 		Documents: c.documents()})
 	if err != nil {
 		return err
@@ -96,6 +108,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	handler, err := serve.New(serve.Options{
 		App: desk, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: c.AllowedOrigins,
 		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing,
+		Metrics: metrics, Admin: c.AdminAddr != "", LogClients: c.LogClients,
 		Limits: wire.Limits{
 			AtWork: c.MaxAtWork, Waiting: c.MaxWaiting, Patience: c.MaxWait, Streams: c.MaxStreams,
 			PerSecond: c.Pace, Burst: c.PaceBurst,
@@ -107,6 +120,13 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	listener, err := net.Listen("tcp", c.Addr)
 	if err != nil {
 		return err
+	}
+	if c.AdminAddr != "" {
+		closeAdmin, err := serveAdmin(c.AdminAddr, metrics, log)
+		if err != nil {
+			return errors.Join(err, listener.Close())
+		}
+		defer closeAdmin()
 	}
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
@@ -121,10 +141,22 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		defer func() { stop(); <-keeping }()
 	}
 	log.Info("serving", "addr", listener.Addr().String(), "generation", shelf.Generation(), "version", ServiceVersion)
-	err = serve.Run(ctx, serve.Server(listener.Addr().String(), handler), listener, c.Drain)
+	err = serve.Run(ctx, serve.Server(listener.Addr().String(), handler), listener, serve.Stopping{Notice: c.DrainNotice, Grace: c.Drain})
 	if err != nil && ctx.Err() != nil {
 		log.Warn("drained, but not in time", "error", err)
 		return nil
 	}
 	return err
+}
+
+// serveAdmin serves what operators alone may reach, until it is closed.
+func serveAdmin(addr string, metrics *serve.Metrics, log *slog.Logger) (closeAdmin func() error, err error) {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("admin address: %w", err)
+	}
+	server := &http.Server{Handler: serve.Admin(metrics), ReadHeaderTimeout: 5 * time.Second}
+	go server.Serve(listener)
+	log.Info("serving metrics and profiles", "addr", listener.Addr().String())
+	return server.Close, nil
 }

@@ -39,6 +39,18 @@ type Caller struct {
 	Address netip.Addr
 }
 
+// PlanName names the caller's plan for counting: none for nobody, keyless for who
+// asks from the pool of an address.
+func (c Caller) PlanName() string {
+	switch {
+	case c.Mode == Nobody:
+		return "none"
+	case c.Mode == Keyless || c.Pooled:
+		return "keyless"
+	}
+	return c.Plan.String()
+}
+
 // From is where the caller asks from, for the audit log.
 func (c Caller) From() string {
 	if !c.Address.IsValid() {

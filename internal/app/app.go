@@ -34,6 +34,8 @@ import (
 type Options struct {
 	Shelf  *library.Shelf
 	Ledger ledger.Ledger
+	// Observe is told of each operation of the ledger; nil for nobody.
+	Observe ledger.Observer
 	// Bucket is where snapshots and posters lie; nil for a service without them.
 	Bucket blob.Bucket
 	// Now is the clock; time.Now when nil.
@@ -76,6 +78,7 @@ type App struct {
 	desks  chan struct{} // places where texts are measured for the room
 
 	snapshots *snapshots
+	probed    probe
 	pictures  *pictures
 
 	documents *grant.Documents // nil when there are none
@@ -85,6 +88,7 @@ type App struct {
 // New makes the service. It fetches the secrets that replicas share from the
 // ledger, and fails when it cannot.
 func New(ctx context.Context, o Options) (*App, error) {
+	o.Ledger = ledger.Observe(o.Ledger, o.Observe)
 	secret, err := o.Ledger.Secret(ctx, "cursor")
 	if err != nil {
 		return nil, fmt.Errorf("the secret of cursors: %w", err)
@@ -129,7 +133,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 		room:   writersroom.New(guides, o.Model),
 		desks:  newDesks(),
 
-		snapshots: &snapshots{bucket: o.Bucket},
+		snapshots: &snapshots{bucket: o.Bucket, reads: newObjects(o.Bucket)},
 		pictures:  newPictures(),
 
 		documents: o.Documents,
@@ -185,10 +189,4 @@ func (a *App) Caller(ctx context.Context, c Credentials) (access.Caller, error) 
 		Sandbox: key.Sandbox || c.Sandbox,
 		Address: c.Address,
 	}, nil
-}
-
-// Ready says whether the service can answer: that its ledger does.
-func (a *App) Ready(ctx context.Context) error {
-	_, err := a.ledger.Used(ctx, "ready", ledger.DayOf(a.now()))
-	return err
 }

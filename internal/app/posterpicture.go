@@ -17,7 +17,7 @@ func (a *App) PosterPicture(ctx context.Context, name string) (*blob.Object, err
 	if !ok || a.snapshots.bucket == nil {
 		return nil, errNoPicture()
 	}
-	o, err := a.snapshots.bucket.Get(ctx, key)
+	o, err := a.snapshots.reads.Get(ctx, key)
 	if errors.Is(err, blob.ErrNotFound) {
 		return nil, errNoPicture()
 	}

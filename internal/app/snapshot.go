@@ -47,7 +47,7 @@ func (v *Visit) Changes(ctx context.Context, since string) (steps []*Download, n
 	if newest, err = v.app.snapshots.newest(ctx); err != nil {
 		return nil, nil, err
 	}
-	versions, err := snapshot.Since(ctx, v.app.snapshots.bucket, since)
+	versions, err := snapshot.Since(ctx, v.app.snapshots.reads, since)
 	if errors.Is(err, snapshot.ErrNone) {
 		return nil, nil, fault.New(fault.NotFound, "no changes are kept since version %.60q; take the snapshot anew", since)
 	}
@@ -80,7 +80,8 @@ func (v *Visit) download(ctx context.Context, m *snapshot.Manifest, key, name st
 
 // snapshots are those of the bucket.
 type snapshots struct {
-	bucket blob.Bucket // nil for none
+	bucket blob.Bucket // nil for none; what makes snapshots uses it
+	reads  *objects    // the same for answers
 
 	mu      sync.Mutex
 	current *snapshot.Manifest
@@ -112,7 +113,18 @@ func (s *snapshots) look(ctx context.Context) (*snapshot.Manifest, error) {
 	if s.bucket == nil {
 		return nil, snapshot.ErrNone
 	}
-	return snapshot.Current(ctx, s.bucket)
+	return snapshot.Current(ctx, s.reads)
+}
+
+// SnapshotMade is when the newest snapshot was made that this service knows of;
+// ok is false while it knows of none.
+func (a *App) SnapshotMade() (made time.Time, ok bool) {
+	a.snapshots.mu.Lock()
+	defer a.snapshots.mu.Unlock()
+	if a.snapshots.current == nil {
+		return time.Time{}, false
+	}
+	return a.snapshots.current.GeneratedAt, true
 }
 
 // BuildSnapshot makes the snapshot of the library that serves; made is false when
@@ -130,5 +142,8 @@ func (a *App) BuildSnapshot(ctx context.Context, base, scratch string, progress 
 	if err != nil {
 		return nil, false, fmt.Errorf("of generation %s: %w", lib.Generation(), err)
 	}
+	a.snapshots.mu.Lock()
+	defer a.snapshots.mu.Unlock()
+	a.snapshots.current, a.snapshots.read = m, time.Now()
 	return m, made, nil
 }

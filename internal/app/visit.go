@@ -56,6 +56,9 @@ func (v *Visit) Generation() string { return v.library.Generation() }
 // BuiltAt is when that library was built.
 func (v *Visit) BuiltAt() time.Time { return v.library.BuiltAt() }
 
+// FilmCount is how many films that library has.
+func (v *Visit) FilmCount() int { return v.library.Catalog.Len() }
+
 // Bill is what the visit cost, and what is left.
 func (v *Visit) Bill() access.Bill { return v.bill }
 

@@ -56,6 +56,10 @@ type Object struct {
 // ErrNotFound says that there is no object of the key.
 var ErrNotFound = errors.New("no such object")
 
+// ErrUnavailable says that the store of a bucket did not answer, or not in time.
+// It may later.
+var ErrUnavailable = errors.New("the store does not answer")
+
 // MaxKey is how many bytes a key may have.
 const MaxKey = 512
 

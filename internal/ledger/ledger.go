@@ -127,19 +127,22 @@ type Secrets interface {
 	Secret(ctx context.Context, name string) ([]byte, error)
 }
 
-// WithMeters is a ledger that counts on other meters than its own.
+// WithMeters returns a ledger that counts on other meters than its own.
 func WithMeters(l Ledger, m Meters) Ledger {
-	return struct {
-		Accounts
-		Keys
-		Sessions
-		Grants
-		Identities
-		Audits
-		Replays
-		Meters
-		Secrets
-	}{l, l, l, l, l, l, l, m, l}
+	return withMeters{l, l, l, l, l, l, l, m, l, l}
+}
+
+type withMeters struct {
+	Accounts
+	Keys
+	Sessions
+	Grants
+	Identities
+	Audits
+	Replays
+	Meters
+	Secrets
+	records Meters // the ledger's own meters, which nothing but Probe uses
 }
 
 // The errors of a ledger that its users decide on. They come wrapped.

@@ -98,11 +98,13 @@ func (s *service) log(x *wire.Exchange, query string, took time.Duration, cut bo
 	s.front.Log.LogAttrs(x.Context(), slog.LevelInfo, "request", append([]slog.Attr{
 		slog.String("request_id", x.ID),
 		slog.String("method", x.R.Method),
+		slog.String("route", x.Route),
 		slog.String("path", x.R.URL.Path),
 		slog.String("query", wire.Redacted(query)),
 		slog.Int("status", x.Status()),
 		slog.Int64("bytes", x.Sent()),
-		slog.Duration("took", took),
+		slog.Float64("duration_ms", float64(took.Microseconds())/1000),
+		slog.String("client", s.clients.of(s.front.Proxies.Client(x.R))),
 		slog.String("key_id", key),
 		slog.Bool("cut", cut), // whether the connection was cut before the end
 	}, x.Notes...)...)

@@ -146,7 +146,7 @@ func TestOperations(t *testing.T) {
 		`kinodex_http_requests_total{method="GET",route="/api/v2/films",status="400"} 1`,
 		`kinodex_http_requests_total{method="GET",route="/api/v2/films/{id}",status="200"} 1`,
 		`kinodex_http_requests_total{method="GET",route="none",status="404"} 1`,
-		`kinodex_http_request_seconds_count{route="/api/v2/films"} 4`,
+		`kinodex_http_request_duration_seconds_count{route="/api/v2/films"} 4`,
 		`kinodex_library_info{generation="` + lib.Generation() + `"} 1`,
 	} {
 		if !strings.Contains(metrics, line+"\n") {
@@ -193,7 +193,7 @@ func TestRunDrains(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- Run(ctx, Server("", slow), on, 5*time.Second) }()
+	go func() { ended <- Run(ctx, Server("", slow), on, Stopping{Grace: 5 * time.Second}) }()
 	answer := make(chan string, 1)
 	go func() {
 		res, err := http.Get("http://" + on.Addr().String())
@@ -241,7 +241,7 @@ func TestRunGivesUp(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- Run(ctx, Server("", stuck), on, 10*time.Millisecond) }()
+	go func() { ended <- Run(ctx, Server("", stuck), on, Stopping{Grace: 10 * time.Millisecond}) }()
 	go http.Get("http://" + on.Addr().String())
 	<-began
 	stop()

@@ -2,6 +2,8 @@ package serve
 
 import (
 	"net/http"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"time"
@@ -12,19 +14,28 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/fault"
 	"kinodex/internal/serve/wire"
 )
 
-// metrics are what /metrics tells: how many requests, how fast, with what
-// result, and which library answers. Labels are routes, methods and statuses
-// only, so that their number is bounded and no caller is told of.
-type metrics struct {
+// Metrics are what /metrics tells: how many requests, how fast, with what result,
+// whom the service refused and why, how its stores do, and which library answers.
+// Labels are routes, methods, statuses, plans, codes and names of operations only,
+// so that their number is bounded and no caller is told of. One Metrics serves one
+// handler.
+type Metrics struct {
 	registry *prometheus.Registry
 	inFlight prometheus.Gauge
 	failures prometheus.Counter
 	requests *prometheus.CounterVec
 	seconds  *prometheus.HistogramVec
 	calls    *prometheus.CounterVec
+	refusals *prometheus.CounterVec
+
+	ledgerSeconds *prometheus.HistogramVec
+	ledgerErrors  *prometheus.CounterVec
+	modelSeconds  prometheus.Histogram
+	modelCalls    *prometheus.CounterVec
 
 	// known keeps the counter and histogram of a label set, which are costly to
 	// look up.
@@ -41,8 +52,19 @@ type measured struct {
 	seconds prometheus.Observer
 }
 
-func newMetrics(a *app.App, f *wire.Front) *metrics {
-	m := &metrics{
+// fine are buckets from 50 microseconds, for what answers from memory or a disk
+// nearby; coarse from 100 milliseconds, for language models.
+var (
+	fine   = []float64{.00005, .0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10, 60}
+	coarse = []float64{.1, .25, .5, 1, 2.5, 5, 10, 20, 40, 80, 160}
+)
+
+// NewMetrics makes metrics that have counted nothing yet.
+func NewMetrics() *Metrics {
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+	}
+	m := &Metrics{
 		registry: prometheus.NewRegistry(),
 		inFlight: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "kinodex_http_requests_in_flight", Help: "Requests being answered.",
@@ -50,35 +72,88 @@ func newMetrics(a *app.App, f *wire.Front) *metrics {
 		failures: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "kinodex_failures_total", Help: "Requests that failed through our fault.",
 		}),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "kinodex_http_requests_total", Help: "Requests answered.",
-		}, []string{"route", "method", "status"}),
+		requests: counter("kinodex_http_requests_total", "Requests answered.", "route", "method", "status"),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "kinodex_http_request_seconds", Help: "How long answers took, the writing of their bodies included.",
-			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 10, 60},
+			Name: "kinodex_http_request_duration_seconds", Help: "How long answers took, the writing of their bodies included.",
+			Buckets: fine,
 		}, []string{"route"}),
-		calls: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "kinodex_tool_calls_total", Help: "Calls of the connector's tools, by what they were answered with: OK or a code.",
-		}, []string{"tool", "code"}),
+		calls:    counter("kinodex_tool_calls_total", "Calls of the connector's tools, by what they were answered with: OK or a code.", "tool", "code"),
+		refusals: counter("kinodex_refusals_total", "Requests and calls that were refused, by the caller's plan and the error's code.", "plan", "reason"),
+		ledgerSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "kinodex_ledger_operation_duration_seconds", Help: "How long operations of the ledger and the meters took.",
+			Buckets: fine,
+		}, []string{"operation"}),
+		ledgerErrors: counter("kinodex_ledger_errors_total", "Operations of the ledger and the meters that failed.", "operation"),
+		modelSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "kinodex_model_call_duration_seconds", Help: "How long calls of the language model took.", Buckets: coarse,
+		}),
+		modelCalls: counter("kinodex_model_calls_total", "Calls of the language model, by result: ok or failed.", "result"),
 	}
-	m.registry.MustRegister(m.inFlight, m.failures, m.requests, m.seconds, m.calls, generation{a}, crowd{f},
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.registry.MustRegister(m.inFlight, m.failures, m.requests, m.seconds, m.calls, m.refusals,
+		m.ledgerSeconds, m.ledgerErrors, m.modelSeconds, m.modelCalls,
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())
 	return m
 }
 
-func (m *metrics) handler() http.Handler {
+// about adds what is read from the service when /metrics is asked.
+func (m *Metrics) about(a *app.App, f *wire.Front) {
+	m.registry.MustRegister(serving{a}, crowd{f}, buildInfo(a.Version()))
+}
+
+// buildInfo is the metric that names the program: its version, the revision it
+// was built from, and the Go version.
+func buildInfo(version string) prometheus.Collector {
+	labels := prometheus.Labels{"version": version, "revision": "unknown", "goversion": runtime.Version()}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				labels["revision"] = s.Value
+			}
+		}
+	}
+	info := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "kinodex_build_info", Help: "Always 1; its labels name the program that answers.", ConstLabels: labels,
+	})
+	info.Set(1)
+	return info
+}
+
+// Ledger counts an operation of the ledger; it is a ledger.Observer.
+func (m *Metrics) Ledger(operation string, took time.Duration, failure error) {
+	m.ledgerSeconds.WithLabelValues(operation).Observe(took.Seconds())
+	if failure != nil {
+		m.ledgerErrors.WithLabelValues(operation).Inc()
+	}
+}
+
+// Model counts a call of the language model.
+func (m *Metrics) Model(took time.Duration, failure error) {
+	result := "ok"
+	if failure != nil {
+		result = "failed"
+	}
+	m.modelSeconds.Observe(took.Seconds())
+	m.modelCalls.WithLabelValues(result).Inc()
+}
+
+// refused counts a refusal.
+func (m *Metrics) refused(plan string, reason fault.Kind) {
+	m.refusals.WithLabelValues(plan, string(reason)).Inc()
+}
+
+func (m *Metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{DisableCompression: true})
 }
 
-func (m *metrics) begin() { m.inFlight.Inc() }
+func (m *Metrics) begin() { m.inFlight.Inc() }
 
-func (m *metrics) failed(string, error) { m.failures.Inc() }
+func (m *Metrics) failed(string, error) { m.failures.Inc() }
 
-func (m *metrics) called(tool, code string) { m.calls.WithLabelValues(tool, code).Inc() }
+func (m *Metrics) called(tool, code string) { m.calls.WithLabelValues(tool, code).Inc() }
 
 // end counts a request. A path that is none of ours counts as "none", and a
 // method that is none of ours as "other", so that strangers cannot add series.
-func (m *metrics) end(route, method string, status int, took time.Duration) {
+func (m *Metrics) end(route, method string, status int, took time.Duration) {
 	m.inFlight.Dec()
 	if route == "" {
 		route = "none"
@@ -100,28 +175,47 @@ func (m *metrics) end(route, method string, status int, took time.Duration) {
 	found.(measured).seconds.Observe(took.Seconds())
 }
 
-// generation tells which library answers.
-type generation struct{ app *app.App }
+// serving tells what answers: the library and the snapshot.
+type serving struct{ app *app.App }
 
 var (
 	generationInfo = prometheus.NewDesc("kinodex_library_info",
 		"Always 1; its label names the generation of the library that answers.", []string{"generation"}, nil)
 	generationBuilt = prometheus.NewDesc("kinodex_library_built_timestamp_seconds",
 		"When the library that answers was built.", nil, nil)
+	libraryFilms = prometheus.NewDesc("kinodex_library_films",
+		"How many films the library that answers has.", nil, nil)
+	snapshotMade = prometheus.NewDesc("kinodex_snapshot_generated_timestamp_seconds",
+		"When the newest snapshot was made; absent while there is none.", nil, nil)
+	bucketUp = prometheus.NewDesc("kinodex_bucket_up",
+		"Whether the bucket answered when it was last asked.", nil, nil)
 )
 
 // Describe lists the metrics.
-func (g generation) Describe(to chan<- *prometheus.Desc) {
-	to <- generationInfo
-	to <- generationBuilt
+func (s serving) Describe(to chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{generationInfo, generationBuilt, libraryFilms, snapshotMade, bucketUp} {
+		to <- d
+	}
 }
 
 // Collect reads them.
-func (g generation) Collect(to chan<- prometheus.Metric) {
-	v := g.app.Visit(access.Caller{})
+func (s serving) Collect(to chan<- prometheus.Metric) {
+	v := s.app.Visit(access.Caller{})
 	defer v.Close()
-	to <- prometheus.MustNewConstMetric(generationInfo, prometheus.GaugeValue, 1, v.Generation())
-	to <- prometheus.MustNewConstMetric(generationBuilt, prometheus.GaugeValue, float64(v.BuiltAt().Unix()))
+	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
+		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	gauge(generationInfo, 1, v.Generation())
+	gauge(generationBuilt, float64(v.BuiltAt().Unix()))
+	gauge(libraryFilms, float64(v.FilmCount()))
+	if made, ok := s.app.SnapshotMade(); ok {
+		gauge(snapshotMade, float64(made.Unix()))
+	}
+	up := 1.0
+	if len(s.app.Degraded()) > 0 {
+		up = 0
+	}
+	gauge(bucketUp, up)
 }
 
 // crowd tells how many press at the gates.

@@ -12,8 +12,9 @@ import (
 )
 
 // hangOperations adds what those who run the service ask: is it alive, does it
-// serve, what does it count. They are public, not counted and tell no secrets.
-func (s *service) hangOperations() {
+// serve, what does it count, unless that is told elsewhere. They are public, not
+// counted and tell no secrets.
+func (s *service) hangOperations(metrics bool) {
 	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
 		w.(*wire.Exchange).Send(http.StatusOK, []byte(`{"status":"alive"}`))
 	})
@@ -26,20 +27,18 @@ func (s *service) hangOperations() {
 		}
 		x.Send(http.StatusOK, body)
 	})
-	metrics := s.metrics.handler()
-	s.mux.HandleFunc("GET /metrics", metrics.ServeHTTP)
+	if metrics {
+		s.mux.HandleFunc("GET /metrics", s.metrics.handler().ServeHTTP)
+	}
 }
 
-// ready says which generation serves, or why none does.
+// ready tells which generation serves, or why none does.
 func (s *service) ready(ctx context.Context) ([]byte, error) {
-	notReady := fault.New(fault.Overloaded, "the service is not ready").After(time.Second)
 	if s.draining.Load() {
-		return nil, notReady
+		return nil, fault.New(fault.Overloaded, "the service is shutting down").After(time.Second)
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
 	if err := s.app.Ready(ctx); err != nil {
-		return nil, notReady.Because(err)
+		return nil, err
 	}
 	v := s.app.Visit(access.Caller{})
 	defer v.Close()
@@ -48,7 +47,8 @@ func (s *service) ready(ctx context.Context) ([]byte, error) {
 		Version    string    `json:"version"`
 		Generation string    `json:"generation"`
 		BuiltAt    time.Time `json:"built_at"`
-	}{"ready", s.app.Version(), v.Generation(), v.BuiltAt().UTC()})
+		Degraded   []string  `json:"degraded"`
+	}{"ready", s.app.Version(), v.Generation(), v.BuiltAt().UTC(), s.app.Degraded()})
 }
 
 // Drain makes /readyz say no, so that no new requests are sent here.

@@ -52,6 +52,12 @@ type Options struct {
 	ObjectsAt string
 	// SignIn is what the operator decides of the sign-in.
 	SignIn signin.Options
+	// Metrics are told of every request; new ones when nil. They are served at
+	// /metrics, unless Admin says that they are served elsewhere (see Admin).
+	Metrics *Metrics
+	Admin   bool
+	// LogClients says how much of clients' addresses the log tells.
+	LogClients ClientLog
 }
 
 // service is the handler New makes.
@@ -59,8 +65,9 @@ type service struct {
 	front    wire.Front
 	app      *app.App
 	mux      *mux
-	metrics  *metrics
+	metrics  *Metrics
 	dialects []*wire.Dialect
+	clients  ClientLog
 	draining atomic.Bool
 }
 
@@ -80,13 +87,17 @@ func New(o Options) (http.Handler, error) {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	s := &service{
-		app: o.App, mux: newMux(),
+		app: o.App, mux: newMux(), clients: o.LogClients,
 		dialects: []*wire.Dialect{v1.Dialect, v2.Dialect, mcp.Dialect},
 	}
-	s.metrics = newMetrics(o.App, &s.front)
+	if s.metrics = o.Metrics; s.metrics == nil {
+		s.metrics = NewMetrics()
+	}
+	s.metrics.about(o.App, &s.front)
 	s.front = wire.Front{
 		Log: o.Logger, Proxies: o.TrustedProxies, BaseURL: base,
 		Version: o.App.Version(), Patience: patience, Deadline: deadline, Failed: s.metrics.failed,
+		Refused: s.metrics.refused,
 	}
 	s.front.Bound(o.Limits)
 	door := wire.Door{App: o.App, Mux: s.mux, Doc: wire.NewDescription(info)}
@@ -94,13 +105,14 @@ func New(o Options) (http.Handler, error) {
 	v2.Hang(door)
 	connector, err := mcp.New(mcp.Options{
 		App: o.App, Log: o.Logger, BaseURL: base, Origins: o.Origins, Called: s.metrics.called, Failed: s.metrics.failed,
+		Refused: s.metrics.refused,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
 	connector.Hang(s.mux)
 	signin.Hang(door, o.SignIn)
-	s.hangOperations()
+	s.hangOperations(!o.Admin)
 	s.hangPages()
 	s.hangPictures(door.Doc)
 	if o.Objects != nil {

@@ -12,7 +12,7 @@ import (
 // 5 seconds for the headers, 30 more for the body, 30 for the answer (a stream
 // renews its own as it goes), 120 for a connection that is idle.
 func Server(addr string, handler http.Handler) *http.Server {
-	s := &http.Server{
+	return &http.Server{
 		Addr:              addr,
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -21,16 +21,21 @@ func Server(addr string, handler http.Handler) *http.Server {
 		IdleTimeout:       120 * time.Second,
 		MaxHeaderBytes:    maxTransport,
 	}
-	if h, ok := handler.(*service); ok {
-		s.RegisterOnShutdown(h.Drain)
-	}
-	return s
 }
 
-// Run serves on the listener until ctx ends, then takes no more connections and
-// lets the requests under way finish for at most grace. It returns nil when all
-// of them did.
-func Run(ctx context.Context, s *http.Server, on net.Listener, grace time.Duration) error {
+// Stopping says how a server stops.
+type Stopping struct {
+	// Notice is how long /readyz says no while the listener is still open, so
+	// that a load balancer sends nothing more before connections are refused.
+	Notice time.Duration
+	// Grace is how long the requests under way may take after that.
+	Grace time.Duration
+}
+
+// Run serves on the listener until ctx ends. Then it gives notice, takes no more
+// connections and lets the requests under way finish. It returns nil when all of
+// them did.
+func Run(ctx context.Context, s *http.Server, on net.Listener, stop Stopping) error {
 	stopped := make(chan error, 1)
 	go func() { stopped <- s.Serve(on) }()
 	select {
@@ -38,7 +43,15 @@ func Run(ctx context.Context, s *http.Server, on net.Listener, grace time.Durati
 		return err
 	case <-ctx.Done():
 	}
-	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	if h, ok := s.Handler.(*service); ok {
+		h.Drain()
+	}
+	select {
+	case err := <-stopped:
+		return err
+	case <-time.After(stop.Notice):
+	}
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), stop.Grace)
 	defer cancel()
 	err := s.Shutdown(late)
 	if errors.Is(err, context.DeadlineExceeded) {

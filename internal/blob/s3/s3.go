@@ -41,20 +41,37 @@ type Bucket struct {
 // address. Without endpoint the store is Amazon's.
 const Address = "s3://NAME[/PREFIX][?endpoint=https://HOST:PORT&region=REGION]"
 
-// Open reaches the bucket that address names and checks that it is there.
-func Open(ctx context.Context, address string) (*Bucket, error) {
+// checkDeadline is how long Check waits for the store.
+const checkDeadline = 5 * time.Second
+
+// Open gives the bucket that address names. It does not connect: see Check.
+func Open(address string) (*Bucket, error) {
 	b, err := connect(address)
 	if err != nil {
 		return nil, fmt.Errorf("open bucket: %w", err)
 	}
-	switch ok, err := b.client.BucketExists(ctx, b.name); {
-	case err != nil:
-		return nil, fmt.Errorf("open bucket %s: %w", b.name, err)
-	case !ok:
-		return nil, fmt.Errorf("open bucket: the store has no bucket %s", b.name)
-	}
 	return b, nil
 }
+
+// Check asks the store whether the bucket is there. The error is
+// blob.ErrUnavailable when the store does not answer within five seconds.
+func (b *Bucket) Check(ctx context.Context) error {
+	asking, cancel := context.WithTimeout(ctx, checkDeadline)
+	defer cancel()
+	switch ok, err := b.client.BucketExists(asking, b.name); {
+	case err != nil && unanswered(minio.ToErrorResponse(err).StatusCode):
+		return fmt.Errorf("bucket %s: %w: %w", b.name, blob.ErrUnavailable, err)
+	case err != nil:
+		return fmt.Errorf("bucket %s: %w", b.name, err)
+	case !ok:
+		return fmt.Errorf("the store has no bucket %s", b.name)
+	}
+	return nil
+}
+
+// unanswered reports whether the status of an error, 0 without an answer, says
+// that the store is away rather than that it refuses.
+func unanswered(status int) bool { return status == 0 || status >= 500 }
 
 func connect(address string) (*Bucket, error) {
 	u, err := url.Parse(address)

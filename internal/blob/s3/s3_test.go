@@ -1,7 +1,9 @@
 package s3
 
 import (
+	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"strings"
@@ -40,7 +42,10 @@ func TestS3PassesTheExamination(t *testing.T) {
 		if err := b.client.MakeBucket(t.Context(), name, minio.MakeBucketOptions{}); err != nil {
 			t.Fatal(err)
 		}
-		if b, err = Open(t.Context(), u.String()); err != nil {
+		if b, err = Open(u.String()); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Check(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return blobtest.Subject{Bucket: b}
@@ -53,14 +58,43 @@ func TestABucketThatIsNotThereIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	u.Host = "no-such-bucket-here"
-	if _, err := Open(t.Context(), u.String()); err == nil || !strings.Contains(err.Error(), "no-such-bucket-here") {
-		t.Errorf("opened with %v", err)
+	b, err := Open(u.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Check(t.Context()); err == nil || errors.Is(err, blob.ErrUnavailable) || !strings.Contains(err.Error(), "no-such-bucket-here") {
+		t.Errorf("checked with %v", err)
+	}
+}
+
+// A store that refuses connections, and one that accepts them and says nothing,
+// are away: neither is a wrong address, and neither takes long to find out.
+func TestAStoreThatIsAwayIsSaidSoon(t *testing.T) {
+	t.Setenv("AWS_ACCESS_KEY_ID", "key")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	for name, host := range map[string]string{"refusing": "127.0.0.1:1", "silent": silent.Addr().String()} {
+		b, err := Open("s3://bucket?region=us-east-1&endpoint=http://" + host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		if err := b.Check(t.Context()); !errors.Is(err, blob.ErrUnavailable) {
+			t.Errorf("a %s store: %v", name, err)
+		}
+		if took := time.Since(began); took > checkDeadline+2*time.Second {
+			t.Errorf("a %s store took %v", name, took)
+		}
 	}
 }
 
 func TestWrongAddresses(t *testing.T) {
 	for _, at := range []string{"", "s3://", "https://bucket", "s3://key:secret@bucket", "s3://b?endpoint=ftp://h", "s3://b?endpoint=nonsense", "s3://b?endpoint=http://h/path", "s3://b/../c", "s3://b/UPPER"} {
-		if _, err := Open(t.Context(), at); err == nil {
+		if _, err := Open(at); err == nil {
 			t.Errorf("%q opens", at)
 		}
 	}

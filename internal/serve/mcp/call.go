@@ -77,6 +77,9 @@ func (c *Connector) refuse(ctx context.Context, q *calling, err error) *denial {
 	if codes[f.Kind] == invalidInput { // seen only when it was paid for; it costs nothing all the same
 		c.giveBack(ctx, q.visit)
 	}
+	if wire.IsRefusal(wire.Status(f.Kind)) {
+		c.refused(q.visit.Caller().PlanName(), f.Kind)
+	}
 	return deny(f, q.visit.Bill())
 }
 

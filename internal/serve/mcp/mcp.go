@@ -28,6 +28,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"kinodex/internal/app"
+	"kinodex/internal/fault"
 )
 
 // Path is where the connector is reached over HTTP.
@@ -49,6 +50,8 @@ type Options struct {
 	Called func(tool, code string)
 	// Failed is called, if set, with each failure of ours.
 	Failed func(route string, err error)
+	// Refused is called, if set, with each refusal of a caller: its plan and why.
+	Refused func(plan string, reason fault.Kind)
 }
 
 // Connector answers messages. It is safe for concurrent use.
@@ -59,6 +62,7 @@ type Connector struct {
 	origins []string
 	called  func(tool, code string)
 	failed  func(route string, err error)
+	refused func(plan string, reason fault.Kind)
 
 	tools  map[string]*tool
 	server *sdk.Server
@@ -75,7 +79,7 @@ func New(o Options) (*Connector, error) {
 		return nil, errors.New("mcp: no app")
 	}
 	c := &Connector{
-		app: o.App, log: o.Log, base: o.BaseURL, origins: o.Origins, called: o.Called, failed: o.Failed,
+		app: o.App, log: o.Log, base: o.BaseURL, origins: o.Origins, called: o.Called, failed: o.Failed, refused: o.Refused,
 		tools: map[string]*tool{},
 	}
 	if c.log == nil {
@@ -86,6 +90,9 @@ func New(o Options) (*Connector, error) {
 	}
 	if c.failed == nil {
 		c.failed = func(string, error) {}
+	}
+	if c.refused == nil {
+		c.refused = func(string, fault.Kind) {}
 	}
 	all := toolbox()
 	for i := range all {

@@ -77,6 +77,9 @@ type Front struct {
 	Work, Heavy, Streams *Gate
 	// Failed is called, if set, with each failure of ours.
 	Failed func(route string, err error)
+	// Refused is called, if set, with each refusal of a caller: its plan (see
+	// access.Caller.PlanName) and why.
+	Refused func(plan string, reason fault.Kind)
 
 	pace     *pace
 	room     *room

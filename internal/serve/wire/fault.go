@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"time"
 
+	"kinodex/internal/access"
 	"kinodex/internal/fault"
 )
 
@@ -106,6 +107,7 @@ func (x *Exchange) Fail(err error) {
 	if x.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
+	x.refused(f.Kind, status)
 	h := x.Header()
 	delete(h, "Etag")
 	delete(h, "Last-Modified")
@@ -133,6 +135,28 @@ func (x *Exchange) Fail(err error) {
 	x.tag = ""
 	defer x.hearOut()()
 	x.Send(status, body)
+}
+
+// IsRefusal reports whether a status refuses a caller for who it is, what it may,
+// or how much is asked at once.
+func IsRefusal(status int) bool {
+	switch status {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return true
+	}
+	return false
+}
+
+// refused tells the front of a refusal.
+func (x *Exchange) refused(reason fault.Kind, status int) {
+	if x.front.Refused == nil || !IsRefusal(status) {
+		return
+	}
+	caller := access.Caller{}
+	if x.Visit != nil {
+		caller = x.Visit.Caller()
+	}
+	x.front.Refused(caller.PlanName(), reason)
 }
 
 // Detail tells a fault as every dialect does.

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// A server whose bucket does not answer serves films, says what it lacks, and
+// answers pictures and snapshots soon.
+func TestAServerStartsWithoutItsBucket(t *testing.T) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0") // accepts, and says nothing
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	srv := startServer(t, []string{"AWS_ACCESS_KEY_ID=k", "AWS_SECRET_ACCESS_KEY=s"}, "--data", newData(t),
+		"--bucket", "s3://films?region=us-east-1&endpoint=http://"+silent.Addr().String())
+	if !strings.Contains(srv.log.String(), "the bucket does not answer") {
+		t.Errorf("the log does not tell: %s", srv.log)
+	}
+	if status := srv.get(http.DefaultClient, "", "/readyz"); status != 200 {
+		t.Errorf("/readyz answers %d", status)
+	}
+	began := time.Now()
+	if status := srv.get(http.DefaultClient, "", "/posters/0123456789abcdef-full.jpg"); status != 503 || time.Since(began) > 15*time.Second {
+		t.Errorf("a picture: %d after %v", status, time.Since(began))
+	}
+}
+
+// Metrics and profiles are on their own address when there is one, and on no
+// other.
+func TestOperatorsHaveAnAddressOfTheirOwn(t *testing.T) {
+	srv := startServer(t, nil, "--data", newData(t), "--admin-addr", "127.0.0.1:0", "--log-clients", "truncated")
+	var admin string
+	for line := range strings.Lines(srv.log.String()) {
+		var entry struct{ Msg, Addr string }
+		if json.Unmarshal([]byte(line), &entry) == nil && strings.HasPrefix(entry.Msg, "serving metrics") {
+			admin = "http://" + entry.Addr
+		}
+	}
+	for _, path := range []string{"/metrics", "/debug/pprof/", "/debug/pprof/goroutine?debug=1"} {
+		resp, err := http.Get(admin + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		if resp.StatusCode != 200 || path == "/metrics" && !strings.Contains(string(body), `kinodex_build_info{`) {
+			t.Errorf("%s: %d", path, resp.StatusCode)
+		}
+		if status := srv.get(http.DefaultClient, "", path); status != 404 {
+			t.Errorf("%s on the public address: %d", path, status)
+		}
+	}
+	srv.get(http.DefaultClient, "", "/healthz")
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+		if line, ok := srv.request("/healthz"); ok {
+			if line.Client != "127.0.0.0/24" || line.Status != 200 || line.Duration == nil || *line.Duration > 1000 {
+				t.Errorf("a request's line: %+v", line)
+			}
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("no line has the route of the request: %s", srv.log)
+		}
+	}
+}
+
+// requestLine is what the log tells of a request.
+type requestLine struct {
+	Msg, Route, Client string
+	Status             int
+	Duration           *float64 `json:"duration_ms"`
+}
+
+// request gives the line of the first request to a route.
+func (s *server) request(route string) (requestLine, bool) {
+	for line := range strings.Lines(s.log.String()) {
+		var told requestLine
+		if json.Unmarshal([]byte(line), &told) == nil && told.Msg == "request" && told.Route == route {
+			return told, true
+		}
+	}
+	return requestLine{}, false
+}
+
+// After SIGTERM /readyz says no while requests are still answered; then the
+// process ends well.
+func TestDrainingShowsBeforeTheListenerCloses(t *testing.T) {
+	srv := startServer(t, nil, "--data", newData(t), "--no-snapshots", "--drain-notice", "2s")
+	if err := srv.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	deadline := time.Now().Add(2 * time.Second)
+	for srv.get(http.DefaultClient, "", "/readyz") != 503 {
+		if time.Now().After(deadline) {
+			t.Fatal("/readyz does not say no")
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if status := srv.get(http.DefaultClient, "", "/healthz"); status != 200 {
+		t.Errorf("a request while draining: %d", status)
+	}
+	if err := srv.Wait(); err != nil {
+		t.Errorf("the process ends with %v: %s", err, srv.log)
+	}
+}

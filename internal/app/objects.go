@@ -1,0 +1,156 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"sync/atomic"
+	"time"
+
+	"kinodex/internal/blob"
+	"kinodex/internal/fault"
+)
+
+// Bounds of what is read from the bucket for an answer.
+const (
+	objectDeadline = 10 * time.Second // for opening and reading one object
+	objectReaders  = 64               // objects open at once
+	objectWait     = time.Second      // for one of those places
+	// bucketPause is how long nothing is asked of a bucket that failed, so that a
+	// store that is slow or away holds up one request and not all of them.
+	bucketPause = 5 * time.Second
+)
+
+// objects is a bucket as answers read it: a circuit breaker with a deadline for
+// each object and a bound on how many are read at once. Its failures are faults
+// of kind Upstream. What is not overridden goes to the bucket as it is.
+type objects struct {
+	blob.Bucket
+	places chan struct{}
+	failed atomic.Int64 // when the bucket failed last, in Unix nanoseconds; 0 after a success
+}
+
+// newObjects guards a bucket; nil stays nil.
+func newObjects(b blob.Bucket) *objects {
+	if b == nil {
+		return nil
+	}
+	return &objects{Bucket: b, places: make(chan struct{}, objectReaders)}
+}
+
+// Get opens an object. Its body ends with objectDeadline.
+func (o *objects) Get(ctx context.Context, key string) (*blob.Object, error) {
+	if err := o.enter(ctx); err != nil {
+		return nil, err
+	}
+	reading, cancel := context.WithTimeout(ctx, objectDeadline)
+	leave := func() { cancel(); <-o.places }
+	opened, err := within(reading, func() (*blob.Object, error) { return o.Bucket.Get(reading, key) })
+	if err := o.settle(ctx, err); err != nil {
+		leave()
+		return nil, err
+	}
+	opened.Body = &leaving{opened.Body, leave}
+	return opened, nil
+}
+
+// within does what do does, and gives up when ctx ends, also when do does not.
+func within(ctx context.Context, do func() (*blob.Object, error)) (*blob.Object, error) {
+	type result struct {
+		opened *blob.Object
+		err    error
+	}
+	done := make(chan result, 1)
+	go func() {
+		opened, err := do()
+		done <- result{opened, err}
+	}()
+	select {
+	case r := <-done:
+		return r.opened, r.err
+	case <-ctx.Done():
+	}
+	go func() { // what comes too late is closed
+		if r := <-done; r.opened != nil {
+			r.opened.Body.Close()
+		}
+	}()
+	return nil, ctx.Err()
+}
+
+// List yields objects in order of key.
+func (o *objects) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, error] {
+	return func(yield func(blob.Info, error) bool) {
+		if err := o.enter(ctx); err != nil {
+			yield(blob.Info{}, err)
+			return
+		}
+		listing, cancel := context.WithTimeout(ctx, objectDeadline)
+		defer func() { cancel(); <-o.places }()
+		for info, err := range o.Bucket.List(listing, prefix) {
+			if err = o.settle(ctx, err); !yield(info, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Available reports whether the bucket answered when it was last asked.
+func (o *objects) Available() bool { return o == nil || o.failed.Load() == 0 }
+
+// enter takes a place, which must be given back.
+func (o *objects) enter(ctx context.Context) error {
+	if at := o.failed.Load(); at != 0 && time.Since(time.Unix(0, at)) < bucketPause {
+		return errBucketAway().Because(errors.New("it failed a moment ago"))
+	}
+	select {
+	case o.places <- struct{}{}:
+		return nil
+	default:
+	}
+	timer := time.NewTimer(objectWait)
+	defer timer.Stop()
+	select {
+	case o.places <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return fault.New(fault.Overloaded, "too many pictures and files are being read; ask again shortly").After(objectWait)
+	}
+}
+
+// settle remembers whether the bucket failed, and turns a failure into a fault.
+// That there is no such object is none, nor that the asker left.
+func (o *objects) settle(asker context.Context, err error) error {
+	switch {
+	case err == nil || errors.Is(err, blob.ErrNotFound):
+		o.failed.Store(0)
+		return err
+	case asker.Err() != nil:
+		return err
+	}
+	o.failed.Store(time.Now().UnixNano())
+	return errBucketAway().Because(fmt.Errorf("bucket: %w", err))
+}
+
+func errBucketAway() *fault.Fault {
+	return fault.New(fault.Upstream, "stored files cannot be reached now; try again shortly").After(bucketPause)
+}
+
+// leaving is a body that calls leave when it is closed, once.
+type leaving struct {
+	io.ReadCloser
+	leave func()
+}
+
+// Close closes the body.
+func (l *leaving) Close() error {
+	if l.leave != nil {
+		l.leave()
+		l.leave = nil
+	}
+	return l.ReadCloser.Close()
+}

@@ -1,0 +1,53 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"kinodex/internal/fault"
+	"kinodex/internal/ledger"
+)
+
+// How long the result of a probe is told again, since anybody may ask whether the
+// service is ready and each probe writes to the ledger; and how long one may take.
+const (
+	probeEvery    = time.Second
+	probeDeadline = 5 * time.Second
+)
+
+// probe is the last result of asking the stores.
+type probe struct {
+	mu  sync.Mutex
+	at  time.Time
+	err error
+}
+
+// Ready reports whether every store takes writes that an answer needs: accounts,
+// budgets. The error is a fault that says which does not.
+func (a *App) Ready(ctx context.Context) error {
+	a.probed.mu.Lock()
+	defer a.probed.mu.Unlock()
+	if !a.probed.at.IsZero() && time.Since(a.probed.at) < probeEvery {
+		return a.probed.err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeDeadline) // the result is for others, too
+	defer cancel()
+	err := ledger.Probe(ctx, a.ledger, ledger.DayOf(a.now()))
+	if err != nil {
+		err = fault.New(fault.Upstream, "the service is not ready: accounts and budgets cannot be written").
+			After(probeEvery).Because(fmt.Errorf("probe: %w", err))
+	}
+	a.probed.at, a.probed.err = time.Now(), err
+	return err
+}
+
+// Degraded names what the service does without for now: "bucket" when stored
+// posters and snapshots cannot be read. It is ready all the same.
+func (a *App) Degraded() []string {
+	if a.snapshots.reads.Available() {
+		return []string{}
+	}
+	return []string{"bucket"}
+}

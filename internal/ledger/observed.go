@@ -1,0 +1,81 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"kinodex/internal/fault"
+)
+
+// Observer is told of each operation of a ledger: its name, such as Spend, how
+// long it took, and the error when the store failed. What a ledger says no with,
+// such as ErrNotFound, is no failure.
+type Observer func(operation string, took time.Duration, failure error)
+
+// Observe returns l with every operation timed and told to observe, which may be
+// nil. A failure of the store becomes a fault of kind Upstream with the failure
+// as its cause, so that every door answers an outage with 503 and Retry-After.
+func Observe(l Ledger, observe Observer) Ledger {
+	if observe == nil {
+		observe = func(string, time.Duration, error) {}
+	}
+	return &observed{l, observe}
+}
+
+type observed struct {
+	Ledger
+	observe Observer
+}
+
+// outageRetry is when a caller may ask again after the store failed.
+const outageRetry = 5 * time.Second
+
+// end tells of an operation and turns a failure of the store into a fault.
+func (o *observed) end(ctx context.Context, operation string, began time.Time, err *error) {
+	failure := *err
+	if !failed(ctx, failure) {
+		failure = nil
+	}
+	o.observe(operation, time.Since(began), failure)
+	if failure != nil {
+		*err = fault.New(fault.Upstream, "accounts and budgets cannot be reached now; try again shortly").
+			After(outageRetry).Because(fmt.Errorf("ledger: %s: %w", operation, failure))
+	}
+}
+
+// failed reports whether err says that the store did not do its work. The answers
+// of a working ledger, faults, and the end of the caller's context do not.
+func failed(ctx context.Context, err error) bool {
+	if err == nil || ctx.Err() != nil {
+		return false
+	}
+	for _, answer := range []error{ErrNotFound, ErrExists, ErrFull, ErrSpent, ErrPending, ErrOther} {
+		if errors.Is(err, answer) {
+			return false
+		}
+	}
+	var f *fault.Fault
+	return !errors.As(err, &f)
+}
+
+// Probe reports whether every store behind l takes writes: it counts one on a
+// meter of its own, in the meters and in the ledger beside them when they are
+// two stores. A store that is away, full or read-only fails it.
+func Probe(ctx context.Context, l Ledger, day Day) error {
+	stores := []Meters{l}
+	if o, ok := l.(*observed); ok {
+		l = o.Ledger
+	}
+	if split, ok := l.(withMeters); ok {
+		stores = append(stores, split.records)
+	}
+	for _, store := range stores {
+		if _, _, err := store.Spend(ctx, "probe", day, 1, math.MaxInt32); err != nil {
+			return err
+		}
+	}
+	return nil
+}
