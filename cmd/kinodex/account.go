@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -31,13 +32,16 @@ type listedAccount struct {
 	Email      *access.Email `json:"email"`
 	Tier       access.Plan   `json:"tier"`
 	Status     ledger.Status `json:"status"`
-	DailyLimit int           `json:"daily_limit"`
+	DailyLimit *int          `json:"daily_limit"` // null for no limit
 	UsedToday  int           `json:"used_today"`
 	Created    time.Time     `json:"created_at"`
 }
 
-func listAccount(a ledger.Account, used int) listedAccount {
-	listed := listedAccount{a.ID, a.Name, nil, a.Plan, a.Status, a.Plan.Daily(), used, a.Created}
+func listAccount(a ledger.Account, used int, policy *access.Policy) listedAccount {
+	listed := listedAccount{a.ID, a.Name, nil, a.Plan, a.Status, nil, used, a.Created}
+	if daily := policy.Daily(a.Plan); daily != access.Unlimited {
+		listed.DailyLimit = &daily
+	}
 	if a.Email != "" {
 		listed.Email = &a.Email
 	}
@@ -47,7 +51,7 @@ func listAccount(a ledger.Account, used int) listedAccount {
 // AccountCreateCmd creates an account.
 type AccountCreateCmd struct {
 	inLedger
-	Tier          string `help:"Plan: free, writer, producer or studio." required:"" placeholder:"PLAN"`
+	Tier          string `help:"Plan: free, writer, producer, studio, or operator for who runs the service." required:"" placeholder:"PLAN"`
 	Name          string `help:"Name of the account." required:""`
 	ID            string `help:"Id of the account. Default: a new one." placeholder:"ID"`
 	Email         string `help:"What its owner signs in with."`
@@ -56,6 +60,10 @@ type AccountCreateCmd struct {
 
 // Run creates the account.
 func (c AccountCreateCmd) Run(ctx context.Context, g *Globals) error {
+	policy, err := readPlans(c.Plans)
+	if err != nil {
+		return err
+	}
 	return c.with(ctx, func(l ledger.Ledger) error {
 		o := ledger.Opening{ID: c.ID, Name: c.Name, Plan: c.Tier}
 		var err error
@@ -73,8 +81,8 @@ func (c AccountCreateCmd) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		return c.print(g.Out, listAccount(a, 0), func(w io.Writer) {
-			fmt.Fprintf(w, "Account\t%s\nName\t%s\nTier\t%s (%d requests a day)\n", a.ID, a.Name, a.Plan, a.Plan.Daily())
+		return c.print(g.Out, listAccount(a, 0, policy), func(w io.Writer) {
+			fmt.Fprintf(w, "Account\t%s\nName\t%s\nTier\t%s (%s)\n", a.ID, a.Name, a.Plan, budgetOf(policy.Daily(a.Plan)))
 		})
 	})
 }
@@ -88,11 +96,23 @@ func readPassword(ctx context.Context, from io.Reader) (access.PasswordHash, err
 	return access.NewHasher(1).Hash(ctx, strings.TrimRight(line, "\r\n"))
 }
 
+// limit is the daily limit in words.
+func (r listedAccount) limit() string {
+	if r.DailyLimit == nil {
+		return "no limit"
+	}
+	return strconv.Itoa(*r.DailyLimit)
+}
+
 // AccountListCmd lists accounts.
 type AccountListCmd struct{ inLedger }
 
 // Run lists the accounts.
 func (c AccountListCmd) Run(ctx context.Context, g *Globals) error {
+	policy, err := readPlans(c.Plans)
+	if err != nil {
+		return err
+	}
 	return c.with(ctx, func(l ledger.Ledger) error {
 		accounts, err := l.ListAccounts(ctx)
 		if err != nil {
@@ -106,12 +126,12 @@ func (c AccountListCmd) Run(ctx context.Context, g *Globals) error {
 			if err != nil {
 				return err
 			}
-			rows[i] = listAccount(a, used)
+			rows[i] = listAccount(a, used, policy)
 		}
 		return c.print(g.Out, rows, func(w io.Writer) {
 			fmt.Fprintln(w, "ID\tNAME\tTIER\tSTATUS\tUSED TODAY\tCREATED")
 			for _, r := range rows {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d of %d\t%s\n", r.ID, r.Name, r.Tier, r.Status, r.UsedToday, r.DailyLimit, r.Created.Format(time.DateOnly))
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d of %s\t%s\n", r.ID, r.Name, r.Tier, r.Status, r.UsedToday, r.limit(), r.Created.Format(time.DateOnly))
 			}
 		})
 	})
@@ -121,12 +141,16 @@ func (c AccountListCmd) Run(ctx context.Context, g *Globals) error {
 type AccountSetPlanCmd struct {
 	inLedger
 	ID   string `arg:"" help:"Id of the account."`
-	Tier string `arg:"" help:"Plan: free, writer, producer or studio."`
+	Tier string `arg:"" help:"Plan: free, writer, producer, studio or operator."`
 }
 
 // Run changes the plan.
 func (c AccountSetPlanCmd) Run(ctx context.Context, g *Globals) error {
 	plan, err := access.ParsePlan(c.Tier)
+	if err != nil {
+		return err
+	}
+	policy, err := readPlans(c.Plans)
 	if err != nil {
 		return err
 	}
@@ -136,7 +160,7 @@ func (c AccountSetPlanCmd) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		return c.print(g.Out, map[string]string{"id": c.ID, "tier": plan.String()}, func(w io.Writer) {
-			fmt.Fprintf(w, "%s is on the %s plan (%d requests a day)\n", c.ID, plan, plan.Daily())
+			fmt.Fprintf(w, "%s is on the %s plan (%s)\n", c.ID, plan, budgetOf(policy.Daily(plan)))
 		})
 	})
 }

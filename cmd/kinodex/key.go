@@ -31,6 +31,7 @@ type inLedger struct {
 	Data   string `help:"Data directory." default:"data" type:"path"`
 	Ledger string `help:"Where accounts and keys live: sqlite:PATH or postgres://… Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
 	Meters string `help:"Where spending is counted, unless in the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
+	Plans  string `help:"File with daily budgets, as kinodex serve is given, for the figures that are printed." placeholder:"FILE" type:"existingfile"`
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 
@@ -59,7 +60,7 @@ func (c inLedger) print(out io.Writer, v any, table func(io.Writer)) error {
 // KeyCreateCmd creates a key, and its account unless that exists.
 type KeyCreateCmd struct {
 	inLedger
-	Tier    string `help:"Plan of the account: free, writer, producer or studio. May be left out when the account exists." placeholder:"PLAN"`
+	Tier    string `help:"Plan of the account: free, writer, producer, studio or operator. May be left out when the account exists." placeholder:"PLAN"`
 	Name    string `help:"Name of the key, and of the account when it is new." required:""`
 	Account string `help:"Account the key belongs to; keys of one account share its daily budget. Created when there is none. Default: a new account." placeholder:"ID"`
 	Scopes  string `help:"Any of read, write, ai, admin, comma-separated. Default: those of the plan." placeholder:"LIST"`
@@ -93,10 +94,14 @@ func (c KeyCreateCmd) Run(ctx context.Context, g *Globals) error {
 
 // printNewKey shows a key, this once.
 func (c inLedger) printNewKey(out io.Writer, made app.NewKey, plan access.Plan) error {
+	policy, err := readPlans(c.Plans)
+	if err != nil {
+		return err
+	}
 	return c.print(out, made, func(w io.Writer) {
 		fmt.Fprintf(w, "Key\t%s\n\t(shown once: keep it now)\n", made.Key)
-		fmt.Fprintf(w, "Id\t%s\nAccount\t%s\nTier\t%s (%d requests a day)\nScopes\t%s\nExpires\t%s\n",
-			made.ID, made.Account, made.Tier, plan.Daily(), strings.Join(made.Scopes, ","), shortTime(made.ExpiresAt))
+		fmt.Fprintf(w, "Id\t%s\nAccount\t%s\nTier\t%s (%s)\nScopes\t%s\nExpires\t%s\n",
+			made.ID, made.Account, made.Tier, budgetOf(policy.Daily(plan)), strings.Join(made.Scopes, ","), shortTime(made.ExpiresAt))
 	})
 }
 

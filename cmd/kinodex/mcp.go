@@ -21,6 +21,7 @@ type MCPCmd struct {
 	Meters   string     `help:"Where spending is counted, unless in the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
 	Bucket   string     `help:"Where posters lie: dir:PATH or s3://… objects in the data directory when empty. Example: dir:/var/lib/kinodex/objects" placeholder:"URL"`
 	LLM      string     `name:"llm" help:"The language model of the writers' room; none when empty. Its key goes into KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b" placeholder:"URL"`
+	Plans    string     `help:"File with daily budgets and what plans reach, as kinodex serve is given. Example: plans.json" placeholder:"FILE" type:"existingfile"`
 	BaseURL  string     `name:"base-url" help:"The address the service is reached at, with which citations and links begin. Example: https://films.example.com" default:"http://127.0.0.1:8080"`
 	LogLevel slog.Level `help:"Least level that is logged, to standard error: debug, info, warn or error." default:"warn"`
 }
@@ -81,7 +82,11 @@ func (c MCPCmd) open(ctx context.Context, log *slog.Logger) (*app.App, io.Closer
 	if err != nil {
 		return fail(err)
 	}
-	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model})
+	policy, err := readPlans(c.Plans)
+	if err != nil {
+		return fail(err)
+	}
+	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Policy: policy, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model})
 	if err != nil {
 		return fail(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/blob"
 	"kinodex/internal/blob/disk"
@@ -38,6 +39,7 @@ type ServeCmd struct {
 	MaxStreams     int             `help:"Streams sent at once. 0: 8 a processor. Example: 32" default:"0"`
 	Pace           float64         `help:"Metered requests a second one account may make in the long run. 0: any number. Example: 20" default:"0"`
 	PaceBurst      int             `help:"Requests one account may make at once under --pace. 0: as many as fit in a second. Example: 50" default:"0"`
+	Plans          string         `help:"File with daily budgets and what plans reach, where they differ from the interface's own table; see docs/operations.md. Example: plans.json" placeholder:"FILE" type:"existingfile"`
 	SignUp         bool            `name:"sign-up" help:"Let anybody open a Free account on the sign-in page. Example: --no-sign-up" default:"true" negatable:""`
 	ClientDocs     bool            `name:"client-documents" help:"Let clients of the connector be known by the https address of a document, which is fetched. Example: --no-client-documents" default:"true" negatable:""`
 	OIDCIssuer     string          `name:"oidc-issuer" help:"Another service to sign in through, by OpenID Connect; its client secret stands in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
@@ -64,6 +66,10 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		debug.SetGCPercent(gcPercent)
 	}
 	log := slog.New(slog.NewJSONHandler(g.Err, &slog.HandlerOptions{Level: c.LogLevel}))
+	policy, err := readPlans(c.Plans)
+	if err != nil {
+		return err
+	}
 	metrics := serve.NewMetrics()
 	model, err := openModel(c.LLM, log, metrics.Model)
 	if err != nil {
@@ -96,7 +102,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Observe: metrics.Ledger, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
+	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Policy: policy, Observe: metrics.Ledger, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
 		Documents: c.documents()})
 	if err != nil {
 		return err
@@ -159,4 +165,30 @@ func serveAdmin(addr string, metrics *serve.Metrics, log *slog.Logger) (closeAdm
 	go server.Serve(listener)
 	log.Info("serving metrics and profiles", "addr", listener.Addr().String())
 	return server.Close, nil
+}
+
+// readPlans reads the file with the operator's plans; the interface's own table is
+// nil.
+func readPlans(path string) (*access.Policy, error) {
+	if path == "" {
+		return nil, nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("plans: %w", err)
+	}
+	defer f.Close()
+	policy, err := access.ReadPolicy(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return policy, nil
+}
+
+// budgetOf says a daily budget in words.
+func budgetOf(daily int) string {
+	if daily == access.Unlimited {
+		return "no daily limit"
+	}
+	return fmt.Sprintf("%d requests a day", daily)
 }

@@ -37,6 +37,8 @@ type Caller struct {
 	Pooled bool
 	// Address is where the caller asks from; invalid when that is unknown.
 	Address netip.Addr
+	// Policy says what plans are worth; the interface's own table when nil.
+	Policy *Policy
 }
 
 // PlanName names the caller's plan for counting: none for nobody, keyless for who
@@ -65,15 +67,15 @@ func KeylessCaller(from netip.Addr) Caller {
 	return Caller{Mode: Keyless, Plan: Writer, Scopes: Scopes(Read), Sandbox: true, Address: from}
 }
 
-// Daily is how many requests a UTC day the caller may make.
+// Daily is how many requests a UTC day the caller may make, or Unlimited.
 func (c Caller) Daily() int {
 	switch {
 	case c.Mode == Nobody:
 		return 0
 	case c.Mode == Keyless || c.Pooled:
-		return KeylessDaily
+		return c.Policy.KeylessDaily()
 	}
-	return c.Plan.Daily()
+	return c.Policy.Daily(c.Plan)
 }
 
 // Meter names the budget the caller spends from: that of the account, whatever
@@ -105,6 +107,7 @@ func neighbourhood(a netip.Addr) string {
 
 // Need is what an operation asks of its caller.
 type Need struct {
+	Name      string // what a Policy calls the operation; empty when it has no say
 	Scope     Scope
 	Plan      Plan // the least plan that may
 	Cost      int  // units of the daily budget
@@ -116,6 +119,7 @@ type Need struct {
 // M-12). A keyless caller is told to leave the sandbox before it is told of
 // plans, because it has none (TRACE A-14).
 func (c Caller) Allow(n Need) error {
+	n = c.Policy.need(n)
 	switch {
 	case c.Mode == Nobody:
 		return ErrMissingKey()

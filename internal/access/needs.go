@@ -1,5 +1,7 @@
 package access
 
+import "reflect"
+
 // Needs is the one table of what each operation needs. Routes, tools and the
 // desk all name its entries, so that a gate is stated once (TRACE,
 // It is never written to.
@@ -36,32 +38,44 @@ var Needs = struct {
 	// costs nothing: revoking a stolen key is never refused for a budget.
 	Administer Need
 }{
-	Films:     Need{Scope: Read, Plan: Writer, Cost: 1},
-	Film:      Need{Scope: Read, Plan: Writer, Cost: 1},
-	Batch:     Need{Scope: Read, Plan: Writer, Cost: 1},
-	Stream:    Need{Scope: Read, Plan: Producer, Cost: 1, NoSandbox: true},
-	Scripts:   Need{Scope: Read, Plan: Writer, Cost: 1},
-	Analyze:   Need{Scope: Read, Plan: Writer, Cost: 1},
-	Search:    Need{Scope: Read, Plan: Writer, Cost: 1},
-	Predict:   Need{Scope: Read, Plan: Writer, Cost: 1},
-	Suggest:   Need{Scope: Read, Plan: Writer, Cost: 1},
-	Recommend: Need{Scope: Read, Plan: Producer, Cost: 1},
-	Similar:   Need{Scope: Read, Plan: Writer, Cost: 1},
-	Stats:     Need{Scope: Read, Plan: Writer, Cost: 1},
-	Coverage:  Need{Scope: Read, Plan: Writer, Cost: 1},
-	Atlas:     Need{Scope: Read, Plan: Producer, Cost: 1},
-	Snapshot:  Need{Scope: Read, Plan: Producer, Cost: 1, NoSandbox: true},
+	Films:     Need{Name: "films", Scope: Read, Plan: Writer, Cost: 1},
+	Film:      Need{Name: "film", Scope: Read, Plan: Writer, Cost: 1},
+	Batch:     Need{Name: "batch", Scope: Read, Plan: Writer, Cost: 1},
+	Stream:    Need{Name: "stream", Scope: Read, Plan: Producer, Cost: 1, NoSandbox: true},
+	Scripts:   Need{Name: "scripts", Scope: Read, Plan: Writer, Cost: 1},
+	Analyze:   Need{Name: "analyze", Scope: Read, Plan: Writer, Cost: 1},
+	Search:    Need{Name: "search", Scope: Read, Plan: Writer, Cost: 1},
+	Predict:   Need{Name: "predict", Scope: Read, Plan: Writer, Cost: 1},
+	Suggest:   Need{Name: "suggest", Scope: Read, Plan: Writer, Cost: 1},
+	Recommend: Need{Name: "recommend", Scope: Read, Plan: Producer, Cost: 1},
+	Similar:   Need{Name: "similar", Scope: Read, Plan: Writer, Cost: 1},
+	Stats:     Need{Name: "stats", Scope: Read, Plan: Writer, Cost: 1},
+	Coverage:  Need{Name: "coverage", Scope: Read, Plan: Writer, Cost: 1},
+	Atlas:     Need{Name: "atlas", Scope: Read, Plan: Producer, Cost: 1},
+	Snapshot:  Need{Name: "snapshot", Scope: Read, Plan: Producer, Cost: 1, NoSandbox: true},
 
-	PosterAnalysis: Need{Scope: Read, Plan: Writer, Cost: 1},
-	Posters:        Need{Scope: Read, Plan: Writer, Cost: 1},
-	PosterAnalyze:  Need{Scope: Read, Plan: Studio, Cost: 1, NoSandbox: true},
+	PosterAnalysis: Need{Name: "poster_analysis", Scope: Read, Plan: Writer, Cost: 1},
+	Posters:        Need{Name: "posters", Scope: Read, Plan: Writer, Cost: 1},
+	PosterAnalyze:  Need{Name: "poster_analyze", Scope: Read, Plan: Studio, Cost: 1, NoSandbox: true},
 
-	Guides: Need{Scope: Read, Plan: Writer, Cost: 1},
-	People: Need{Scope: Read, Plan: Writer, Cost: 1},
-	Room:   Need{Scope: AI, Plan: Studio, Cost: 1, NoSandbox: true},
+	Guides: Need{Name: "guides", Scope: Read, Plan: Writer, Cost: 1},
+	People: Need{Name: "people", Scope: Read, Plan: Writer, Cost: 1},
+	Room:   Need{Name: "ai", Scope: AI, Plan: Studio, Cost: 1, NoSandbox: true},
 
 	Status: Need{},
 
-	SelfGenerate: Need{Scope: Write, Plan: Producer, Cost: 1, NoSandbox: true},
+	SelfGenerate: Need{Name: "self_generate", Scope: Write, Plan: Producer, Cost: 1, NoSandbox: true},
 	Administer:   Need{Scope: Admin, NoSandbox: true},
+}
+
+// needNames are the names that a Policy may use.
+func needNames() []string {
+	var names []string
+	table := reflect.ValueOf(Needs)
+	for i := range table.NumField() {
+		if name := table.Field(i).FieldByName("Name").String(); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }

@@ -24,9 +24,13 @@ const (
 	Writer
 	Producer
 	Studio
+	// Operator is for those who run the service: it reaches everything, without a
+	// limit. The interface knows nothing of it.
+	Operator
 )
 
-// plans is the one table of what each plan is worth (TRACE ).
+// plans is the one table of what each plan is worth (TRACE ),
+// unless a Policy says otherwise.
 var plans = [...]struct {
 	name   string
 	daily  int    // requests a UTC day
@@ -38,6 +42,7 @@ var plans = [...]struct {
 	Writer:   {"writer", 10, 9, true, Scopes(Read | Write)},
 	Producer: {"producer", 200, 99, true, Scopes(Read | Write)},
 	Studio:   {"studio", 10_000, 999, true, Scopes(Read | Write | AI)},
+	Operator: {"operator", Unlimited, 0, true, Scopes(Read | Write | AI)},
 }
 
 // KeylessDaily is how many requests a UTC day one address may make without a
@@ -45,9 +50,18 @@ var plans = [...]struct {
 const KeylessDaily = 25
 
 // Plans are all plans, from the least to the most.
-func Plans() []Plan { return []Plan{Free, Writer, Producer, Studio} }
+func Plans() []Plan { return []Plan{Free, Writer, Producer, Studio, Operator} }
 
-// String gives the plan's name in the interface: free, writer, producer, studio.
+// planNames lists their names.
+func planNames() string {
+	names := make([]string, len(plans))
+	for p := range plans {
+		names[p] = plans[p].name
+	}
+	return strings.Join(names, ", ")
+}
+
+// String gives the plan's name: free, writer, producer, studio, operator.
 func (p Plan) String() string {
 	if int(p) >= len(plans) {
 		return fmt.Sprintf("plan %d", uint8(p))
@@ -55,7 +69,8 @@ func (p Plan) String() string {
 	return plans[p].name
 }
 
-// Daily is how many requests a UTC day an account of the plan may make.
+// Daily is how many requests a UTC day an account of the plan may make by the
+// interface's own table, or Unlimited.
 func (p Plan) Daily() int { return plans[p].daily }
 
 // Price is what the plan costs, in US dollars a month.
@@ -71,7 +86,7 @@ func ParsePlan(s string) (Plan, error) {
 			return Plan(p), nil
 		}
 	}
-	return 0, fault.Param("tier", "one of free, writer, producer, studio")
+	return 0, fault.Param("tier", "one of "+planNames())
 }
 
 // MarshalText gives String.

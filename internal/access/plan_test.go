@@ -45,9 +45,9 @@ func TestWrongNamesAreRefused(t *testing.T) {
 }
 
 // TRACE A-08
-func TestOnlyStudioKeysCarryAIUnlessTold(t *testing.T) {
+func TestKeysBelowStudioCarryNoAIUnlessTold(t *testing.T) {
 	for _, p := range Plans() {
-		if got := p.DefaultScopes(); got.Has(AI) != (p == Studio) || !got.Has(Read) || got.Has(Admin) {
+		if got := p.DefaultScopes(); got.Has(AI) != (p >= Studio) || !got.Has(Read) || got.Has(Admin) {
 			t.Errorf("%s keys carry %v", p, got)
 		}
 	}

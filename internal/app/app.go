@@ -38,6 +38,8 @@ type Options struct {
 	Observe ledger.Observer
 	// Bucket is where snapshots and posters lie; nil for a service without them.
 	Bucket blob.Bucket
+	// Policy says what plans are worth; the interface's own table when nil.
+	Policy *access.Policy
 	// Now is the clock; time.Now when nil.
 	Now func() time.Time
 	// Version is the service's version. It is part of every entity tag, since
@@ -60,6 +62,7 @@ type App struct {
 	shelf   *library.Shelf
 	ledger  ledger.Ledger
 	keys    *ledger.Keyring
+	policy  *access.Policy
 	now     func() time.Time
 	version string
 	cursors *film.Sealer
@@ -118,6 +121,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 		shelf:   o.Shelf,
 		ledger:  o.Ledger,
 		keys:    ledger.NewKeyring(o.Ledger),
+		policy:  o.Policy,
 		now:     o.Now,
 		version: o.Version,
 		cursors: film.NewSealer(secret),

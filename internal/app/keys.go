@@ -46,7 +46,7 @@ type NewKey struct {
 	Account   string     `json:"account"`
 	Prefix    string     `json:"prefix" doc:"The key's first characters, as listings show them."`
 	Name      string     `json:"name"`
-	Tier      string     `json:"tier" enum:"free,writer,producer,studio"`
+	Tier      string     `json:"tier" enum:"free,writer,producer,studio,operator"`
 	Scopes    []string   `json:"scopes" doc:"Any of read, write, ai, admin."`
 	Sandbox   bool       `json:"sandbox"`
 	CreatedAt time.Time  `json:"created_at"`

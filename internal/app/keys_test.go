@@ -254,7 +254,7 @@ func TestACallerIsToldOfItself(t *testing.T) {
 	for n := range 12 { // also when the budget is used up
 		me, _ := ask(app.Credentials{Key: writer})
 		used := min(n, 10)
-		if me.Mode != "api_key" || *me.Tier != "writer" || me.Sandbox || me.DailyLimit != 10 || me.UsedToday != used || me.Remaining != 10-used {
+		if me.Mode != "api_key" || *me.Tier != "writer" || me.Sandbox || *me.DailyLimit != 10 || me.UsedToday != used || *me.Remaining != 10-used {
 			t.Errorf("after %d requests: %+v", n, me)
 		}
 		h.Visit(writer).Films(t.Context(), page)
@@ -264,7 +264,7 @@ func TestACallerIsToldOfItself(t *testing.T) {
 	}
 	at := netip.MustParseAddr("192.0.2.1")
 	if me, _ := ask(app.Credentials{Sandbox: true, Address: at}); me.Mode != "sandbox" || me.Tier != nil || !me.Sandbox ||
-		me.DailyLimit != 25 || !slices.Equal(me.Scopes, []string{"read"}) {
+		*me.DailyLimit != 25 || !slices.Equal(me.Scopes, []string{"read"}) {
 		t.Errorf("keyless: %+v", me)
 	}
 	if _, err := h.Visit(h.Key(access.Free)).Me(t.Context()); !fault.Is(err, fault.TierNotAllowed) { // TRACE A-15

@@ -12,14 +12,14 @@ import (
 // Me is what a caller may know of itself (TRACE K-04, M-33).
 type Me struct {
 	Mode   string   `json:"mode" enum:"sandbox,signed_in,api_key"`
-	Tier   *string  `json:"tier" enum:"free,writer,producer,studio" doc:"Null without an account."`
+	Tier   *string  `json:"tier" enum:"free,writer,producer,studio,operator" doc:"Null without an account. The operator plan is for those who run the service."`
 	Scopes []string `json:"scopes" doc:"Any of read, write, ai, admin."`
 	// Sandbox callers with an account use none of its budget, which is told all
 	// the same.
 	Sandbox    bool      `json:"sandbox" doc:"Whether this request was made in the sandbox, which uses no quota of an account."`
-	DailyLimit int       `json:"daily_limit" doc:"Requests a UTC day."`
+	DailyLimit *int      `json:"daily_limit" doc:"Requests a UTC day; null for a plan without a limit."`
 	UsedToday  int       `json:"used_today"`
-	Remaining  int       `json:"remaining"`
+	Remaining  *int      `json:"remaining" doc:"Null for a plan without a limit."`
 	ResetsAt   time.Time `json:"resets_at" doc:"The coming 00:00 UTC."`
 }
 
@@ -30,7 +30,7 @@ func (v *Visit) Me(ctx context.Context) (Me, error) {
 		return Me{}, err
 	}
 	c := v.caller
-	me := Me{Mode: c.Mode.String(), Scopes: c.Scopes.Names(), Sandbox: c.Sandbox, DailyLimit: c.Daily()}
+	me := Me{Mode: c.Mode.String(), Scopes: c.Scopes.Names(), Sandbox: c.Sandbox}
 	if c.Mode != access.Keyless {
 		tier := c.Plan.String()
 		me.Tier, c.Sandbox = &tier, false
@@ -40,6 +40,10 @@ func (v *Visit) Me(ctx context.Context) (Me, error) {
 	if err != nil {
 		return Me{}, fmt.Errorf("what is used: %w", err)
 	}
-	me.UsedToday, me.Remaining, me.ResetsAt = used, max(0, me.DailyLimit-used), day.End()
+	me.UsedToday, me.ResetsAt = used, day.End()
+	if limit := v.caller.Daily(); limit != access.Unlimited {
+		left := max(0, limit-used)
+		me.DailyLimit, me.Remaining = &limit, &left
+	}
 	return me, nil
 }

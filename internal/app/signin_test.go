@@ -152,7 +152,7 @@ func TestAFreeAccountAsksFromThePoolOfItsAddress(t *testing.T) {
 		t.Errorf("%+v, %v", v.Bill(), err)
 	}
 	me, err := v.Me(t.Context())
-	if err != nil || me.Mode != "signed_in" || *me.Tier != "free" || me.DailyLimit != 25 || me.UsedToday != 2 {
+	if err != nil || me.Mode != "signed_in" || *me.Tier != "free" || *me.DailyLimit != 25 || me.UsedToday != 2 {
 		t.Errorf("%+v, %v", me, err)
 	}
 }

@@ -35,6 +35,7 @@ type Visit struct {
 // The caller of Visit must Close it, after writing what it answered.
 func (a *App) Visit(c access.Caller) *Visit {
 	lib, release := a.shelf.Acquire()
+	c.Policy = a.policy
 	return &Visit{app: a, caller: c, library: lib, release: release, bill: access.Bill{Sandbox: c.Sandbox}}
 }
 
@@ -146,7 +147,7 @@ func (v *Visit) pay(ctx context.Context, cost int) error {
 		return fmt.Errorf("spend: %w", err)
 	}
 	v.bill = access.Bill{
-		Metered: true,
+		Metered: limit != access.Unlimited,
 		Sandbox: v.caller.Sandbox,
 		Limit:   limit,
 		Used:    used,

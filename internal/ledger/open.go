@@ -42,7 +42,7 @@ func Open(ctx context.Context, l Accounts, o Opening, by By, now time.Time) (Acc
 		return Account{}, errAccountID()
 	}
 	if o.Plan == "" {
-		return Account{}, fault.Missing("tier", "one of free, writer, producer, studio, for a new account")
+		return Account{}, fault.Missing("tier", "a plan such as writer or studio, for a new account")
 	}
 	plan, err := access.ParsePlan(o.Plan)
 	if err != nil {

@@ -207,8 +207,8 @@ func TestMe(t *testing.T) {
 	mine := map[string]string{"X-API-Key": key}
 	for used := range 12 {
 		m, sandbox := me(mine)
-		if m.Mode != "api_key" || *m.Tier != "writer" || !slices.Equal(m.Scopes, []string{"read", "write"}) || m.DailyLimit != 10 ||
-			m.UsedToday != min(used, 10) || m.Remaining != max(0, 10-used) || !m.ResetsAt.Equal(midnight) || sandbox {
+		if m.Mode != "api_key" || *m.Tier != "writer" || !slices.Equal(m.Scopes, []string{"read", "write"}) || *m.DailyLimit != 10 ||
+			m.UsedToday != min(used, 10) || *m.Remaining != max(0, 10-used) || !m.ResetsAt.Equal(midnight) || sandbox {
 			t.Errorf("after %d requests: %+v", used, m)
 		}
 		s.with(key, "GET", "/api/v2/films?limit=1", "")
@@ -217,11 +217,11 @@ func TestMe(t *testing.T) {
 		t.Errorf("in the sandbox: %+v", m)
 	}
 	s.ask(request{path: "/api/v2/films", header: map[string]string{"X-Sandbox": "1"}}).is(200)
-	if m, sandbox := me(map[string]string{"X-Sandbox": "1"}); !sandbox || m.Mode != "sandbox" || m.Tier != nil || m.DailyLimit != 25 || m.UsedToday != 1 || m.Remaining != 24 {
+	if m, sandbox := me(map[string]string{"X-Sandbox": "1"}); !sandbox || m.Mode != "sandbox" || m.Tier != nil || *m.DailyLimit != 25 || m.UsedToday != 1 || *m.Remaining != 24 {
 		t.Errorf("without a key: %+v", m)
 	}
 	s.Clock.Set(midnight)
-	if m, _ := me(mine); m.UsedToday != 0 || m.Remaining != 10 || !m.ResetsAt.Equal(midnight.Add(24*time.Hour)) {
+	if m, _ := me(mine); m.UsedToday != 0 || *m.Remaining != 10 || !m.ResetsAt.Equal(midnight.Add(24*time.Hour)) {
 		t.Errorf("after midnight: %+v", m)
 	}
 	s.ask(request{path: "/api/v1/me"}).fails(401, "missing_api_key")

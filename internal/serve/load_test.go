@@ -111,7 +111,7 @@ func TestOverload(t *testing.T) {
 		t.Fatal("nobody gave way to Studio")
 	}
 	// What is free is for everyone at any time, and so is the way to revoke.
-	for _, path := range []string{"/healthz", "/readyz", "/metrics", "/api/v1/me", "/api/v1/health", "/openapi.json", "/docs/errors"} {
+	for _, path := range []string{"/healthz", "/metrics", "/api/v1/me", "/api/v1/health", "/openapi.json", "/docs/errors"} {
 		s.with(producer, "GET", path, "").is(200)
 	}
 	admin := s.admin()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -162,5 +163,33 @@ func TestABucketThatHangsHoldsUpNobodyForLong(t *testing.T) {
 	}
 	if told := string(s.ask(request{path: "/metrics"}).body); !strings.Contains(told, "kinodex_bucket_up 0\n") {
 		t.Error("/metrics does not tell that the bucket is away")
+	}
+}
+
+// Every metric of ours is in the table of docs/operations.md.
+func TestMetricsAreDocumented(t *testing.T) {
+	s := open(t)
+	s.get("/api/v2/films").is(200)
+	text, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for line := range strings.Lines(string(s.ask(request{path: "/metrics"}).body)) {
+		name, ours := strings.CutPrefix(line, "# TYPE kinodex_")
+		if !ours {
+			continue
+		}
+		found++
+		name, _, _ = strings.Cut(name, " ")
+		if suffix, gate := strings.CutPrefix(name, "gate_"); gate && suffix != "working" {
+			name = suffix // told in one row
+		}
+		if !strings.Contains(string(text), name) {
+			t.Errorf("docs/operations.md does not tell of kinodex_%s", name)
+		}
+	}
+	if found < 12 {
+		t.Errorf("%d metrics", found)
 	}
 }

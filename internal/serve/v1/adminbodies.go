@@ -15,7 +15,7 @@ import (
 // keyOrder is what POST /admin/keys is sent.
 type keyOrder struct {
 	Account   string    `json:"account,omitempty" doc:"Whose key it is. An account that does not exist is opened, if tier says for which plan; so is a new one when this is left out." example:"acc_3kT9wLq0Zs81Vb5n"`
-	Tier      string    `json:"tier,omitempty" enum:"free,writer,producer,studio" doc:"The plan of an account that is opened."`
+	Tier      string    `json:"tier,omitempty" enum:"free,writer,producer,studio,operator" doc:"The plan of an account that is opened."`
 	Name      string    `json:"name" minLength:"1" maxLength:"100" doc:"What the key is called in listings." example:"cutting room"`
 	Scopes    *[]string `json:"scopes,omitempty" doc:"Any of read, write, ai, admin; those of the plan when left out." example:"[\"read\"]"`
 	Sandbox   bool      `json:"sandbox,omitempty" doc:"Whether it is a key of the sandbox."`

@@ -25,7 +25,7 @@ func rankOf(c access.Caller) rank {
 	switch {
 	case c.Mode == access.Keyless || c.Pooled:
 		return nameless
-	case c.Plan == access.Studio:
+	case c.Plan >= access.Studio:
 		return foremost
 	}
 	return known

@@ -142,7 +142,7 @@ func (x *Exchange) recognise(desk *app.App) error {
 		return err
 	}
 	x.Visit = desk.Visit(caller)
-	return caller.Allow(x.need)
+	return x.Visit.Caller().Allow(x.need)
 }
 
 // enter asks whether the service can take the request on now: at the pace of
