@@ -39,7 +39,7 @@ type ServeCmd struct {
 	MaxStreams     int             `help:"Streams sent at once. 0: 8 a processor. Example: 32" default:"0"`
 	Pace           float64         `help:"Metered requests a second one account may make in the long run. 0: any number. Example: 20" default:"0"`
 	PaceBurst      int             `help:"Requests one account may make at once under --pace. 0: as many as fit in a second. Example: 50" default:"0"`
-	Plans          string         `help:"File with daily budgets and what plans reach, where they differ from the interface's own table; see docs/operations.md. Example: plans.json" placeholder:"FILE" type:"existingfile"`
+	Plans          string          `help:"File with daily budgets and what plans reach, where they differ from the interface's own table; see docs/operations.md. Example: plans.json" placeholder:"FILE" type:"existingfile"`
 	SignUp         bool            `name:"sign-up" help:"Let anybody open a Free account on the sign-in page. Example: --no-sign-up" default:"true" negatable:""`
 	ClientDocs     bool            `name:"client-documents" help:"Let clients of the connector be known by the https address of a document, which is fetched. Example: --no-client-documents" default:"true" negatable:""`
 	OIDCIssuer     string          `name:"oidc-issuer" help:"Another service to sign in through, by OpenID Connect; its client secret stands in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
