@@ -160,7 +160,7 @@ func TestALedgerOfAnOlderProgramIsBroughtUpToDate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := connect(file, "FULL", 1)
+	db, err := connect(file, "FULL", 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,7 @@ type meters struct {
 	swept ledger.Day     // the day on which old days were last dropped
 	rest  []*queue.Spend // of a batch, those that spend
 
-	log *log // told of each commit
+	log *log // asked before each batch
 }
 
 // maxKnown bounds the counts kept in memory.
@@ -92,11 +92,23 @@ func newMeters(ctx context.Context, db *sql.DB, log *log) (*meters, error) {
 		{&m.read, readUsed}, {&m.set, setUsed}, {&m.touch, usedKey}, {&m.drop, dropDays},
 	} {
 		if *s.stmt, err = m.db.PrepareContext(ctx, s.sql); err != nil {
-			m.db.Close()
-			return nil, err
+			return nil, errors.Join(err, m.close())
 		}
 	}
 	return m, nil
+}
+
+// close lets go of the connection. The statements are closed first: those of a
+// connection do not end with it, and while one is open SQLite leaves its log
+// where it is.
+func (m *meters) close() error {
+	var errs []error
+	for _, s := range []*sql.Stmt{m.begin, m.end, m.version, m.read, m.set, m.touch, m.drop} {
+		if s != nil {
+			errs = append(errs, s.Close())
+		}
+	}
+	return errors.Join(append(errs, m.db.Close())...)
 }
 
 // commit spends for a batch in one transaction.
@@ -104,7 +116,7 @@ func (m *meters) commit(batch []*queue.Spend) error {
 	// Nobody can call this off: the statements are short, and those who wait
 	// must learn whether they were counted.
 	ctx := context.Background()
-	m.log.writer(ctx, m.db)
+	m.log.spending(ctx, m.db)
 	if _, err := m.begin.ExecContext(ctx); err != nil {
 		return err
 	}

@@ -83,9 +83,10 @@ func open(ctx context.Context, path string) (_ *Ledger, err error) {
 	for _, c := range []struct {
 		db          **sql.DB
 		synchronous string
+		checkpoint  int // after a commit that leaves so many pages in the log; 0 for never
 		connections int
-	}{{&l.synced, "FULL", 4}, {&l.quick, "NORMAL", 1}, {&l.tidy, "NORMAL", 1}} {
-		if *c.db, err = connect(path, c.synchronous, c.connections); err != nil {
+	}{{&l.synced, "FULL", longLog, 4}, {&l.quick, "NORMAL", 0, 1}, {&l.tidy, "NORMAL", 0, 1}} {
+		if *c.db, err = connect(path, c.synchronous, c.checkpoint, c.connections); err != nil {
 			return nil, err
 		}
 	}
@@ -116,12 +117,12 @@ var dialect = books.Dialect{
 	Orphan: func(err error) bool { return hasCode(err, sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY) },
 }
 
-func connect(path, synchronous string, connections int) (*sql.DB, error) {
+func connect(path, synchronous string, checkpoint, connections int) (*sql.DB, error) {
 	q := url.Values{}
 	q.Add("_pragma", fmt.Sprintf("busy_timeout(%d)", busyFor.Milliseconds()))
 	q.Add("_pragma", "foreign_keys(ON)")
 	q.Add("_pragma", "synchronous("+synchronous+")")
-	q.Add("_pragma", "wal_autocheckpoint(0)") // see checkpoint.go
+	q.Add("_pragma", fmt.Sprintf("wal_autocheckpoint(%d)", checkpoint)) // see checkpoint.go
 	q.Add("_txlock", "immediate")
 	dsn := (&url.URL{Scheme: "file", Path: path, RawQuery: q.Encode()}).String()
 	db, err := sql.Open("sqlite", dsn)
@@ -174,17 +175,18 @@ func hasCode(err error, code int) bool {
 	return errors.As(err, &e) && e.Code() == code
 }
 
-// Close records what is still waiting and lets go of the file.
+// Close records what is still waiting, moves the log into the file and lets go of
+// it.
 func (l *Ledger) Close() error {
 	var errs []error
 	if l.queue != nil {
 		l.queue.Close()
 	}
 	if l.meters != nil {
-		errs = append(errs, l.meters.db.Close())
+		errs = append(errs, l.meters.close())
 	}
 	if l.log != nil {
-		l.log.close()
+		errs = append(errs, l.log.close())
 	}
 	for _, db := range []*sql.DB{l.tidy, l.quick, l.synced} {
 		if db != nil {
