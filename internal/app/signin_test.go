@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -542,4 +543,29 @@ func TestAnIdentityIsOfOneAccount(t *testing.T) {
 	if _, _, err := h.App.SignInAs(t.Context(), ida, home); !fault.Is(err, fault.InvalidKey) {
 		t.Errorf("a suspended account: %v", err)
 	}
+}
+
+// An account lets in only so many clients; consents whose codes are never
+// exchanged count for a minute.
+func TestAnAccountLetsInOnlySoManyClients(t *testing.T) {
+	p := newPerson(t, access.Writer)
+	ask := func() error {
+		_, err := p.App.Grant(t.Context(), access.Caller{Mode: access.SignedIn, Account: p.account.ID, Address: home},
+			grant.Client{ID: p.client}, &grant.Request{Scopes: access.Grantable, Resource: connector, Redirect: backTo}, access.Grantable)
+		return err
+	}
+	kept := p.tokens("read")
+	for i := range grant.MostGrants - 1 {
+		if err := ask(); err != nil {
+			t.Fatal(i, err)
+		}
+	}
+	if err := ask(); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "50") {
+		t.Errorf("one more: %v", err)
+	}
+	p.wait(grant.CodeFor)
+	if err := ask(); err != nil {
+		t.Errorf("a minute later: %v", err)
+	}
+	p.opens("meanwhile", kept, true)
 }

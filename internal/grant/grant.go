@@ -24,7 +24,8 @@ import (
 // How long things are good.
 const (
 	// CodeFor is short, since a code is on its way through a browser. CodeKept
-	// is how long it is remembered, so that a second use is noticed.
+	// is how long one that was exchanged is remembered, so that a second use is
+	// noticed.
 	CodeFor  = time.Minute
 	CodeKept = 24 * time.Hour
 	// AccessFor bounds what a stolen access token is worth.
@@ -33,11 +34,21 @@ const (
 	// act in all before the person is asked again.
 	RefreshFor = 30 * 24 * time.Hour
 	GrantFor   = 365 * 24 * time.Hour
-	// ClientFor is how long a registered client that nobody lets in is kept,
-	// ClientKept how long one that was let in is, since it last renewed: longer
+	// ClientFor is how long a registered client that nobody lets in is kept: its
+	// person is about to. One that comes later registers again. ClientKept how long one that was let in is, since it last renewed: longer
 	// than its grant, since it asks again by the same id.
-	ClientFor  = 90 * 24 * time.Hour
+	ClientFor  = 24 * time.Hour
 	ClientKept = 2 * GrantFor
+)
+
+// How many there may be.
+const (
+	// MostClients is how many registered clients are kept that no account lets
+	// in, of those that never were let in and of those that were. What one says
+	// of itself has some 12 kB at most.
+	MostClients = 2_048
+	// MostGrants is how many grants an account has at once.
+	MostGrants = 50
 )
 
 // Code is one of OAuth's words for what is wrong. They never change.

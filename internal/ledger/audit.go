@@ -2,11 +2,16 @@ package ledger
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 )
 
-// Audits tell what was done, by whom, when and from where. Events are added,
-// never changed or dropped.
+// Audits tell what was done, by whom, when and from where. Events are added and
+// never changed. What was done to accounts and keys is kept for ever. What is
+// routine, and what strangers do as often as they like, is not: of a routine
+// action RoutineADay events are recorded for one account and day, the last of
+// which says so, and they are dropped after RoutineFor.
 type Audits interface {
 	// Record adds events that are not part of a change.
 	Record(ctx context.Context, events ...Event) error
@@ -49,6 +54,25 @@ const (
 	SignedOut        Action = "session.ended"
 	SignInRefused    Action = "session.refused"
 )
+
+// How much is recorded of a routine action for one account and day, and how long
+// it is kept.
+const (
+	RoutineADay = 100
+	RoutineFor  = 400 * 24 * time.Hour
+)
+
+// Routine are the actions that are routine.
+var Routine = [...]Action{SignedIn, SignedOut, SignInRefused, GrantCreated, GrantEnded, GrantMisused}
+
+// Routine reports whether the action is routine.
+func (a Action) Routine() bool { return slices.Contains(Routine[:], a) }
+
+// Last says that further events like this one are not recorded today.
+func (e Event) Last() Event {
+	e.Detail = strings.TrimSpace(e.Detail + " (more of the day are not recorded)")
+	return e
+}
 
 // AuditQuery asks for part of the audit log. Empty fields ask for all.
 type AuditQuery struct {

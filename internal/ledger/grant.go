@@ -12,15 +12,19 @@ import (
 // codes and tokens by which the clients are known (TRACE A-18). A ledger knows a
 // code or token by its hash only.
 type Grants interface {
-	// CreateClient adds a client, and drops those whose time had come.
-	// ErrExists when its id is taken.
-	CreateClient(ctx context.Context, c Client) error
+	// CreateClient adds a client, and drops those whose time had come. Of clients
+	// without a grant it keeps most that were never used, this one included, and
+	// most that were: those go first whose time would come first. ErrExists when
+	// its id is taken.
+	CreateClient(ctx context.Context, c Client, most int) error
 	// Client gives one client, perhaps one whose time has come; ErrNotFound
 	// when there is none.
 	Client(ctx context.Context, id string) (Client, error)
 	// CreateGrant adds a grant and the code that begins it, and drops grants and
-	// tokens whose time had come. ErrNotFound when its account does not exist.
-	CreateGrant(ctx context.Context, g Grant, code GrantToken, because ...Event) error
+	// tokens whose time had come. ErrNotFound when its account does not exist;
+	// ErrFull when the account has most grants already that have not expired when
+	// the new one is created, however many ask at once.
+	CreateGrant(ctx context.Context, g Grant, code GrantToken, most int, because ...Event) error
 	// FindGrant gives the token of a hash with its grant and the grant's
 	// account, spent and expired ones too; ErrNotFound when there is none.
 	FindGrant(ctx context.Context, token Hash) (GrantToken, Grant, Account, error)
@@ -47,6 +51,7 @@ type Client struct {
 	Redirects []string // where codes for it may be sent
 	Created   time.Time
 	Expires   time.Time // when it is forgotten, unless it is used
+	Used      bool      // whether it ever exchanged a code
 }
 
 // Grant is what one account lets one client do.

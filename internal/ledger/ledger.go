@@ -24,6 +24,9 @@ import (
 // Whoever changes something may hand in the events that the audit log shall
 // tell of it. They are recorded with the change: both are there afterwards, or
 // neither is.
+//
+// What has lapsed is dropped as new rows come, by the time that Clock gives: a
+// server whose clock is wrong for a moment drops nothing by it.
 type Ledger interface {
 	Accounts
 	Keys

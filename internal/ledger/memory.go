@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"kinodex/internal/access"
 )
@@ -22,9 +23,13 @@ type Memory struct {
 	sessions map[Hash]Session
 	granted  grants
 	audit    []Event
+	events   int64 // ever recorded
 	replays  map[Hash]replay
 	spent    map[meterDay]int
 	secrets  map[string][]byte
+	clock    Clock
+	uptime   Uptime
+	swept    Day // when spending was last dropped
 }
 
 type meterDay struct {
@@ -141,7 +146,28 @@ func (m *Memory) Spend(_ context.Context, meter string, day Day, cost, limit int
 		return m.spent[at], false, nil
 	}
 	m.spent[at] += cost
+	m.dropSpending(day)
 	return m.spent[at], true, nil
+}
+
+// readClock tells the ledger the time, and gives the time up to which what has
+// lapsed may be dropped.
+func (m *Memory) readClock(now time.Time) (until time.Time) {
+	m.clock, until = m.clock.Read(now, m.uptime.Of(m.clock))
+	return until
+}
+
+// dropSpending drops days long past, and days far to come, which a clock that was
+// wrong counted, when today is another day than before.
+func (m *Memory) dropSpending(today Day) {
+	if today == m.swept {
+		return
+	}
+	m.swept = today
+	begun := (today - 1).End()
+	first := DayOf(m.readClock(begun)) - SpendingDays
+	last := DayOf(later(begun, m.clock.Trusted)) + AheadDays
+	maps.DeleteFunc(m.spent, func(at meterDay, _ int) bool { return at.day < first || at.day > last })
 }
 
 // Refund is Meters.Refund.

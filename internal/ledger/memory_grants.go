@@ -22,16 +22,38 @@ func newGrants() grants {
 }
 
 // CreateClient is Grants.CreateClient.
-func (m *Memory) CreateClient(_ context.Context, c Client) error {
+func (m *Memory) CreateClient(_ context.Context, c Client, most int) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	maps.DeleteFunc(m.granted.clients, func(_ string, old Client) bool { return !c.Created.Before(old.Expires) })
+	until := m.readClock(c.Created)
+	maps.DeleteFunc(m.granted.clients, func(_ string, old Client) bool { return !until.Before(old.Expires) })
 	if _, taken := m.granted.clients[c.ID]; taken {
 		return fmt.Errorf("client: %w", ErrExists)
 	}
+	m.evictClients(false, most-1)
+	m.evictClients(true, most)
 	c.Redirects = slices.Clone(c.Redirects)
 	m.granted.clients[c.ID] = c
 	return nil
+}
+
+// evictClients leaves at most so many clients that no account lets in, of those
+// that were used or those that never were.
+func (m *Memory) evictClients(used bool, most int) {
+	on := map[string]bool{}
+	for _, g := range m.granted.grants {
+		on[g.Client] = true
+	}
+	var idle []Client
+	for _, c := range m.granted.clients {
+		if c.Used == used && !on[c.ID] {
+			idle = append(idle, c)
+		}
+	}
+	slices.SortFunc(idle, func(a, b Client) int { return cmp.Or(a.Expires.Compare(b.Expires), cmp.Compare(a.ID, b.ID)) })
+	for _, c := range idle[:max(0, len(idle)-most)] {
+		delete(m.granted.clients, c.ID)
+	}
 }
 
 // Client is Grants.Client.
@@ -47,17 +69,24 @@ func (m *Memory) Client(_ context.Context, id string) (Client, error) {
 }
 
 // CreateGrant is Grants.CreateGrant.
-func (m *Memory) CreateGrant(_ context.Context, g Grant, code GrantToken, because ...Event) error {
+func (m *Memory) CreateGrant(_ context.Context, g Grant, code GrantToken, most int, because ...Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	until := m.readClock(g.Created)
+	on := 0
 	for id, old := range m.granted.grants {
-		if !g.Created.Before(old.Expires) {
+		if !until.Before(old.Expires) {
 			m.dropGrant(id)
+		} else if old.Account == g.Account && g.Created.Before(old.Expires) {
+			on++
 		}
 	}
 	m.dropTokens(g.Created)
 	if _, err := m.account(g.Account); err != nil {
 		return err
+	}
+	if on >= most {
+		return fmt.Errorf("grants of %s: %w", g.Account, ErrFull)
 	}
 	if _, taken := m.granted.grants[g.ID]; taken {
 		return fmt.Errorf("grant %s: %w", g.ID, ErrExists)
@@ -99,8 +128,8 @@ func (m *Memory) Exchange(_ context.Context, x Exchange, because ...Event) error
 	}
 	g.Used, g.Expires = x.At, x.Expires
 	m.granted.grants[x.Grant] = g
-	if c, ok := m.granted.clients[g.Client]; ok && c.Expires.Before(x.Client) {
-		c.Expires = x.Client
+	if c, ok := m.granted.clients[g.Client]; ok {
+		c.Used, c.Expires = true, later(c.Expires, x.Client)
 		m.granted.clients[g.Client] = c
 	}
 	m.dropTokens(x.At)
@@ -189,5 +218,6 @@ func (m *Memory) dropGrant(id string) {
 
 // dropTokens drops the tokens whose time has come.
 func (m *Memory) dropTokens(now time.Time) {
+	now = m.readClock(now)
 	maps.DeleteFunc(m.granted.tokens, func(_ Hash, t GrantToken) bool { return !now.Before(t.Until) })
 }

@@ -18,7 +18,8 @@ func (m *Memory) CreateSession(_ context.Context, s Session, because ...Event) e
 	if _, taken := m.sessions[s.Hash]; taken {
 		return fmt.Errorf("session: %w", ErrExists)
 	}
-	maps.DeleteFunc(m.sessions, func(_ Hash, old Session) bool { return !old.Good(s.Created) })
+	until := m.readClock(s.Created)
+	maps.DeleteFunc(m.sessions, func(_ Hash, old Session) bool { return !old.Good(until) })
 	m.sessions[s.Hash] = s
 	m.record(because)
 	return nil
@@ -56,9 +57,30 @@ func (m *Memory) Record(_ context.Context, events ...Event) error {
 
 func (m *Memory) record(events []Event) {
 	for _, e := range events {
-		e.ID = int64(len(m.audit)) + 1
+		if e.Action.Routine() {
+			switch recorded := m.recordedOnDay(e); {
+			case recorded >= RoutineADay:
+				continue
+			case recorded == RoutineADay-1:
+				e = e.Last()
+			}
+			until := m.readClock(e.At).Add(-RoutineFor)
+			m.audit = slices.DeleteFunc(m.audit, func(old Event) bool { return old.Action.Routine() && !old.At.After(until) })
+		}
+		m.events++
+		e.ID = m.events
 		m.audit = append(m.audit, e)
 	}
+}
+
+// recordedOnDay counts events like e on its day.
+func (m *Memory) recordedOnDay(e Event) (n int) {
+	for _, other := range m.audit {
+		if other.Account == e.Account && other.Action == e.Action && DayOf(other.At) == DayOf(e.At) {
+			n++
+		}
+	}
+	return n
 }
 
 // Audit is Audits.Audit.
@@ -94,7 +116,8 @@ type replay struct {
 func (m *Memory) Claim(_ context.Context, c Claim) ([]byte, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	maps.DeleteFunc(m.replays, func(_ Hash, r replay) bool { return !c.At.Before(r.until) })
+	until := m.readClock(c.At)
+	maps.DeleteFunc(m.replays, func(_ Hash, r replay) bool { return !until.Before(r.until) })
 	switch r, claimed := m.replays[c.ID]; {
 	case !claimed:
 		m.replays[c.ID] = replay{body: c.Body, at: c.At, until: c.Lease}

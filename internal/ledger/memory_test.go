@@ -16,3 +16,7 @@ func TestMemorySitsTheExamination(t *testing.T) {
 		return opened[t]
 	})
 }
+
+func TestMemoryKeepsSpendingAsLongAsItIsAskedFor(t *testing.T) {
+	ledgertest.ExamineDays(t, func(*testing.T) ledger.Meters { return ledger.NewMemory() })
+}

@@ -154,9 +154,9 @@ func (o *observed) Secret(ctx context.Context, name string) (_ []byte, err error
 }
 
 // CreateClient is Grants.CreateClient.
-func (o *observed) CreateClient(ctx context.Context, c Client) (err error) {
+func (o *observed) CreateClient(ctx context.Context, c Client, most int) (err error) {
 	defer o.end(ctx, "CreateClient", time.Now(), &err)
-	return o.Ledger.CreateClient(ctx, c)
+	return o.Ledger.CreateClient(ctx, c, most)
 }
 
 // Client is Grants.Client.
@@ -166,9 +166,9 @@ func (o *observed) Client(ctx context.Context, id string) (_ Client, err error) 
 }
 
 // CreateGrant is Grants.CreateGrant.
-func (o *observed) CreateGrant(ctx context.Context, g Grant, code GrantToken, because ...Event) (err error) {
+func (o *observed) CreateGrant(ctx context.Context, g Grant, code GrantToken, most int, because ...Event) (err error) {
 	defer o.end(ctx, "CreateGrant", time.Now(), &err)
-	return o.Ledger.CreateGrant(ctx, g, code, because...)
+	return o.Ledger.CreateGrant(ctx, g, code, most, because...)
 }
 
 // FindGrant is Grants.FindGrant.

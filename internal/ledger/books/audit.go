@@ -3,14 +3,15 @@ package books
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"kinodex/internal/ledger"
 )
 
-// The table of the audit log refuses to change or drop a row, whoever asks: see
-// the triggers in the migrations.
+// The table of the audit log refuses to change a row, and to drop one that is not
+// routine and old, whoever asks: see the triggers in the migrations.
 
 // Record is ledger.Audits.Record.
 func (b *Books) Record(ctx context.Context, events ...ledger.Event) error {
@@ -19,6 +20,16 @@ func (b *Books) Record(ctx context.Context, events ...ledger.Event) error {
 
 func (t tx) record(ctx context.Context, events []ledger.Event) error {
 	for _, e := range events {
+		if e.Action.Routine() {
+			switch recorded, err := t.recordedOnDay(ctx, e); {
+			case err != nil:
+				return fmt.Errorf("record %s: %w", e.Action, err)
+			case recorded >= ledger.RoutineADay:
+				continue
+			case recorded == ledger.RoutineADay-1:
+				e = e.Last()
+			}
+		}
 		_, err := t.exec(ctx, `
 			INSERT INTO audit (at, actor, origin, action, account, target, detail)
 			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -27,7 +38,40 @@ func (t tx) record(ctx context.Context, events []ledger.Event) error {
 			return fmt.Errorf("record %s: %w", e.Action, err)
 		}
 	}
-	return nil
+	return t.dropRoutine(ctx, events)
+}
+
+// routine is the condition of a routine event. It is part of an index.
+var routine = func() string {
+	var names []string
+	for _, a := range ledger.Routine {
+		names = append(names, "'"+string(a)+"'")
+	}
+	return "action IN (" + strings.Join(names, ", ") + ")"
+}()
+
+// recordedOnDay counts events like e on its day.
+func (t tx) recordedOnDay(ctx context.Context, e ledger.Event) (n int, err error) {
+	end := ledger.DayOf(e.At).End()
+	err = t.QueryRowContext(ctx, t.b.say(`SELECT count(*) FROM audit
+		WHERE `+routine+` AND account = $1 AND action = $2 AND at >= $3 AND at < $4`),
+		e.Account, string(e.Action), end.AddDate(0, 0, -1).UnixMicro(), end.UnixMicro()).Scan(&n)
+	return n, err
+}
+
+// dropRoutine drops routine events of long ago, when others come.
+func (t tx) dropRoutine(ctx context.Context, events []ledger.Event) error {
+	i := slices.IndexFunc(events, func(e ledger.Event) bool { return e.Action.Routine() })
+	if i < 0 {
+		return nil
+	}
+	until, err := t.readClock(ctx, events[i].At)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec(ctx, "DELETE FROM audit WHERE id IN (SELECT id FROM audit WHERE "+routine+
+		" AND at <= $1 LIMIT $2"+t.b.dialect.Skip+")", until.Add(-ledger.RoutineFor).UnixMicro(), atMost)
+	return err
 }
 
 // eventRow takes the columns of an event.

@@ -12,7 +12,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"kinodex/internal/ledger"
@@ -36,6 +38,11 @@ type Books struct {
 	db      *sql.DB
 	dialect Dialect
 	find    *sql.Stmt // the one asked often
+
+	uptime ledger.Uptime
+	swept  ledger.Day // when spending was last dropped
+	log    atomic.Pointer[slog.Logger]
+	told   hourly
 }
 
 // New gives the books of a database. Transactions of the database must see what

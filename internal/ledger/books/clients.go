@@ -9,13 +9,19 @@ import (
 )
 
 // CreateClient is ledger.Grants.CreateClient.
-func (b *Books) CreateClient(ctx context.Context, c ledger.Client) error {
+func (b *Books) CreateClient(ctx context.Context, c ledger.Client, most int) error {
 	redirects, err := json.Marshal(c.Redirects)
 	if err != nil {
 		return err
 	}
 	return b.write(ctx, "client", nil, func(t tx) error {
-		if err := t.sweep(ctx, "clients", "id", "expires_at", c.Created); err != nil {
+		if err := t.sweep(ctx, c.Created, lapsing{"clients", "id", "expires_at"}); err != nil {
+			return err
+		}
+		if err := t.evictClients(ctx, false, most-1); err != nil {
+			return err
+		}
+		if err := t.evictClients(ctx, true, most); err != nil {
 			return err
 		}
 		_, err := t.exec(ctx, `
@@ -25,13 +31,30 @@ func (b *Books) CreateClient(ctx context.Context, c ledger.Client) error {
 	})
 }
 
+// evictClients leaves at most so many clients that no account lets in, of those
+// that were used or those that never were.
+func (t tx) evictClients(ctx context.Context, used bool, most int) error {
+	var all int
+	if err := t.QueryRowContext(ctx, "SELECT count(*) FROM clients").Scan(&all); err != nil || all <= most {
+		return err
+	}
+	const idle = "FROM clients WHERE used = $1 AND NOT EXISTS (SELECT 1 FROM grants WHERE grants.client = clients.id)"
+	var some int
+	if err := t.QueryRowContext(ctx, t.b.say("SELECT count(*) "+idle), used).Scan(&some); err != nil || some <= most {
+		return err
+	}
+	_, err := t.exec(ctx, "DELETE FROM clients WHERE id IN (SELECT id "+idle+
+		" ORDER BY expires_at, id LIMIT $2"+t.b.dialect.Skip+")", used, some-most)
+	return err
+}
+
 // Client is ledger.Grants.Client.
 func (b *Books) Client(ctx context.Context, id string) (ledger.Client, error) {
 	c := ledger.Client{ID: id}
 	var redirects string
 	var created, expires int64
-	err := b.db.QueryRowContext(ctx, b.say("SELECT name, uri, redirects, created_at, expires_at FROM clients WHERE id = $1"), id).
-		Scan(&c.Name, &c.URI, &redirects, &created, &expires)
+	err := b.db.QueryRowContext(ctx, b.say("SELECT name, uri, redirects, created_at, expires_at, used FROM clients WHERE id = $1"), id).
+		Scan(&c.Name, &c.URI, &redirects, &created, &expires, &c.Used)
 	if err != nil {
 		return ledger.Client{}, b.refused("client", err)
 	}

@@ -33,16 +33,26 @@ func (r *grantRow) read() (g ledger.Grant, err error) {
 	return g, err
 }
 
-// CreateGrant is ledger.Grants.CreateGrant.
-func (b *Books) CreateGrant(ctx context.Context, g ledger.Grant, code ledger.GrantToken, because ...ledger.Event) error {
+// CreateGrant is ledger.Grants.CreateGrant. Those who ask at once for one account
+// take turns, by the lock on its row.
+func (b *Books) CreateGrant(ctx context.Context, g ledger.Grant, code ledger.GrantToken, most int, because ...ledger.Event) error {
 	return b.write(ctx, "grant of "+g.Account, because, func(t tx) error {
-		if err := t.sweep(ctx, "grants", "id", "expires_at", g.Created); err != nil {
+		if err := t.lockAccount(ctx, g.Account); err != nil {
 			return err
 		}
-		if err := t.sweep(ctx, "grant_tokens", "hash", "until", g.Created); err != nil {
+		var on int
+		err := t.QueryRowContext(ctx, b.say("SELECT count(*) FROM grants WHERE account = $1 AND expires_at > $2"),
+			g.Account, g.Created.UnixMicro()).Scan(&on)
+		if err != nil {
 			return err
 		}
-		_, err := t.exec(ctx, `
+		if on >= most {
+			return ledger.ErrFull
+		}
+		if err := t.sweep(ctx, g.Created, lapsing{"grants", "id", "expires_at"}, lapsing{"grant_tokens", "hash", "until"}); err != nil {
+			return err
+		}
+		_, err = t.exec(ctx, `
 			INSERT INTO grants (id, account, client, name, resource, scopes, redirect, challenge, created_at, expires_at, used_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 			g.ID, g.Account, g.Client, g.Name, g.Resource, g.Scopes.String(), g.Redirect, g.Challenge,
@@ -118,11 +128,11 @@ func (b *Books) Exchange(ctx context.Context, x ledger.Exchange, because ...ledg
 			x.At.UnixMicro(), x.Expires.UnixMicro(), x.Grant); err != nil {
 			return err
 		}
-		if _, err := t.exec(ctx, "UPDATE clients SET expires_at = $1 WHERE id = $2 AND expires_at < $1",
+		if _, err := t.exec(ctx, "UPDATE clients SET used = TRUE, expires_at = $1 WHERE id = $2 AND (NOT used OR expires_at < $1)",
 			x.Client.UnixMicro(), client); err != nil {
 			return err
 		}
-		return t.sweep(ctx, "grant_tokens", "hash", "until", x.At)
+		return t.sweep(ctx, x.At, lapsing{"grant_tokens", "hash", "until"})
 	})
 }
 

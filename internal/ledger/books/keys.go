@@ -104,13 +104,11 @@ func (t tx) addKey(ctx context.Context, k ledger.Key) error {
 // account take turns, by the lock on its row.
 func (b *Books) CreateOwnKey(ctx context.Context, k ledger.Key, most int, because ...ledger.Event) error {
 	return b.write(ctx, "key of "+k.Account, because, func(t tx) error {
-		var id string
-		err := t.QueryRowContext(ctx, b.say("SELECT id FROM accounts WHERE id = $1"+b.dialect.Lock), k.Account).Scan(&id)
-		if err != nil {
+		if err := t.lockAccount(ctx, k.Account); err != nil {
 			return err
 		}
 		var own int
-		err = t.QueryRowContext(ctx, b.say(`
+		err := t.QueryRowContext(ctx, b.say(`
 			SELECT count(*) FROM keys WHERE account = $1 AND own AND revoked_at IS NULL
 				AND (expires_at IS NULL OR expires_at > $2)`), k.Account, k.Created.UnixMicro()).Scan(&own)
 		if err != nil {
@@ -121,6 +119,11 @@ func (b *Books) CreateOwnKey(ctx context.Context, k ledger.Key, most int, becaus
 		}
 		return t.addKey(ctx, k)
 	})
+}
+
+// lockAccount has all who ask for something of an account take turns.
+func (t tx) lockAccount(ctx context.Context, id string) error {
+	return t.QueryRowContext(ctx, t.b.say("SELECT id FROM accounts WHERE id = $1"+t.b.dialect.Lock), id).Scan(&id)
 }
 
 // ChangeKey is ledger.Keys.ChangeKey.

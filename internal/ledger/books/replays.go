@@ -12,14 +12,18 @@ import (
 // Claim is ledger.Replays.Claim.
 func (b *Books) Claim(ctx context.Context, c ledger.Claim) (sealed []byte, err error) {
 	err = b.write(ctx, "claim", nil, func(t tx) error {
-		if err := t.sweep(ctx, "replays", "id", "until", c.At); err != nil {
+		until, err := t.readClock(ctx, c.At)
+		if err != nil {
+			return err
+		}
+		if err := t.drop(ctx, c.At, until, lapsing{"replays", "id", "until"}); err != nil {
 			return err
 		}
 		claimed, err := t.exec(ctx, `
 			INSERT INTO replays (id, body, claimed_at, until) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (id) DO UPDATE SET body = excluded.body, claimed_at = excluded.claimed_at,
-				until = excluded.until, sealed = NULL WHERE replays.until <= excluded.claimed_at`,
-			c.ID[:], c.Body[:], c.At.UnixMicro(), c.Lease.UnixMicro())
+				until = excluded.until, sealed = NULL WHERE replays.until <= $5`,
+			c.ID[:], c.Body[:], c.At.UnixMicro(), c.Lease.UnixMicro(), until.UnixMicro())
 		if err != nil || claimed > 0 {
 			return err
 		}

@@ -10,21 +10,13 @@ import (
 // CreateSession is ledger.Sessions.CreateSession.
 func (b *Books) CreateSession(ctx context.Context, s ledger.Session, because ...ledger.Event) error {
 	return b.write(ctx, "session of "+s.Account, because, func(t tx) error {
-		if err := t.sweep(ctx, "sessions", "hash", "expires_at", s.Created); err != nil {
+		if err := t.sweep(ctx, s.Created, lapsing{"sessions", "hash", "expires_at"}); err != nil {
 			return err
 		}
 		_, err := t.exec(ctx, "INSERT INTO sessions (hash, account, created_at, expires_at) VALUES ($1, $2, $3, $4)",
 			s.Hash[:], s.Account, s.Created.UnixMicro(), s.Expires.UnixMicro())
 		return err
 	})
-}
-
-// sweep drops rows whose time has come, a thousand at most, and leaves those
-// that somebody else is dropping.
-func (t tx) sweep(ctx context.Context, table, id, until string, now time.Time) error {
-	_, err := t.exec(ctx, "DELETE FROM "+table+" WHERE "+id+" IN (SELECT "+id+" FROM "+table+
-		" WHERE "+until+" <= $1 LIMIT 1000"+t.b.dialect.Skip+")", now.UnixMicro())
-	return err
 }
 
 // FindSession is ledger.Sessions.FindSession.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -150,6 +151,45 @@ func auditPages(t *testing.T, open Open) {
 	}
 }
 
+// Signing in and letting clients in without end does not fill the log without
+// end; what is done to keys and accounts is all there.
+func routine(t *testing.T, open Open) {
+	l := open(t)
+	var events []ledger.Event
+	for i := range ledger.RoutineADay + 30 {
+		at := noon.Add(time.Duration(i) * time.Second)
+		for _, action := range []ledger.Action{ledger.GrantCreated, ledger.SignedIn, ledger.KeyRotated} {
+			events = append(events, ida.Did(action, "acc_1", fmt.Sprint(i), "", at))
+		}
+	}
+	must(t, l.Record(t.Context(), events...))
+	count := func(account string, action ledger.Action) int {
+		return len(read(t, l, ledger.AuditQuery{Account: account, Action: action, Limit: 1_000}))
+	}
+	for action, want := range map[ledger.Action]int{
+		ledger.GrantCreated: ledger.RoutineADay, ledger.SignedIn: ledger.RoutineADay, ledger.KeyRotated: ledger.RoutineADay + 30,
+	} {
+		if got := count("acc_1", action); got != want {
+			t.Errorf("%s: %d are recorded, want %d", action, got, want)
+		}
+	}
+	last := read(t, l, ledger.AuditQuery{Action: ledger.SignedIn, Limit: 1})[0]
+	if last.Target != fmt.Sprint(ledger.RoutineADay-1) || !strings.Contains(last.Detail, "not recorded") {
+		t.Errorf("the last one does not say that it is: %+v", last)
+	}
+	// Another account and another day have room.
+	must(t, l.Record(t.Context(), ida.Did(ledger.SignedIn, "acc_2", "t", "", noon), ida.Did(ledger.SignedIn, "acc_1", "t", "", noon.Add(day))))
+	if a, b := count("acc_1", ledger.SignedIn), count("acc_2", ledger.SignedIn); a != ledger.RoutineADay+1 || b != 1 {
+		t.Errorf("%d and %d are recorded", a, b)
+	}
+	// After more than a year the routine goes, and nothing else.
+	pass(t, l, noon.Add(449*day))
+	must(t, l.Record(t.Context(), ida.Did(ledger.SignedOut, "acc_3", "t", "", noon.Add(449*day))))
+	if a, b := count("acc_1", ledger.SignedIn), count("acc_1", ledger.KeyRotated); a != 0 || b != ledger.RoutineADay+30 {
+		t.Errorf("after a year %d of the routine are left, and %d of the rest", a, b)
+	}
+}
+
 func newSession(account string, at time.Time) ledger.Session {
 	s, _ := ledger.NewSession(account, at)
 	return s
@@ -170,6 +210,7 @@ func sessions(t *testing.T, open Open) {
 		t.Errorf("session = %+v of %+v, %v, want %+v", got, owner, err, s)
 	}
 	// One that is created when s has expired sweeps it away.
+	pass(t, l, s.Expires)
 	later := newSession("acc_1", s.Expires)
 	must(t, l.CreateSession(t.Context(), later))
 	must(t, l.EndSession(t.Context(), later.Hash))

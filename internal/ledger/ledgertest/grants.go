@@ -2,6 +2,7 @@ package ledgertest
 
 import (
 	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"sync/atomic"
@@ -45,7 +46,7 @@ func begun(t *testing.T, l ledger.Ledger, id string) (ledger.Grant, ledger.Grant
 	t.Helper()
 	account(t, l, id)
 	g, code := grant(id, "kcl_1", noon)
-	must(t, l.CreateGrant(t.Context(), g, code))
+	must(t, l.CreateGrant(t.Context(), g, code, 9))
 	return g, code
 }
 
@@ -65,30 +66,120 @@ func clients(t *testing.T, open Open) {
 	if _, err := l.Client(t.Context(), c.ID); !errors.Is(err, ledger.ErrNotFound) {
 		t.Errorf("a client that does not exist: %v", err)
 	}
-	must(t, l.CreateClient(t.Context(), c))
+	must(t, l.CreateClient(t.Context(), c, 9))
 	if got, err := open(t).Client(t.Context(), c.ID); err != nil || !reflect.DeepEqual(got, c) {
 		t.Errorf("client = %+v, %v, want %+v", got, err, c)
 	}
-	if err := l.CreateClient(t.Context(), c); !errors.Is(err, ledger.ErrExists) {
+	if err := l.CreateClient(t.Context(), c, 9); !errors.Is(err, ledger.ErrExists) {
 		t.Errorf("creating it again: %v, want ErrExists", err)
 	}
 	// One that is created when it has expired sweeps it away.
 	other := ledger.Client{ID: "kcl_2", Redirects: []string{"https://client.example/cb"}, Created: c.Expires, Expires: c.Expires.Add(time.Hour)}
-	must(t, l.CreateClient(t.Context(), other))
+	must(t, l.CreateClient(t.Context(), other, 9))
 	if _, err := l.Client(t.Context(), c.ID); !errors.Is(err, ledger.ErrNotFound) {
 		t.Errorf("an expired client: %v, want ErrNotFound", err)
 	}
+}
+
+// TRACE A-18: strangers register as many clients as they like, and the ledger
+// grows by no more than a few.
+func manyClients(t *testing.T, open Open) {
+	l, ctx := open(t), t.Context()
+	const most = 5
+	register := func(id string, at time.Time) {
+		t.Helper()
+		must(t, l.CreateClient(ctx, ledger.Client{ID: id, Redirects: []string{"https://c.example/"}, Created: at, Expires: at.Add(day)}, most))
+	}
+	has := func(when, id string, want bool) {
+		t.Helper()
+		if _, err := l.Client(ctx, id); want != (err == nil) || err != nil && !errors.Is(err, ledger.ErrNotFound) {
+			t.Errorf("%s: client %s: %v, want it kept: %v", when, id, err, want)
+		}
+	}
+	account(t, l, "acc_1")
+	// Of three old ones one has a grant, one had one, and one is being let in.
+	register("granted", noon)
+	register("ended", noon)
+	register("asked", noon)
+	for _, id := range []string{"granted", "ended"} {
+		g, code := grant("acc_1", id, noon)
+		must(t, l.CreateGrant(ctx, g, code, 9))
+		must(t, l.Exchange(ctx, exchange(g, code, noon)))
+		if id == "ended" {
+			must(t, l.EndGrant(ctx, g.ID))
+		}
+	}
+	g, code := grant("acc_1", "asked", noon)
+	must(t, l.CreateGrant(ctx, g, code, 9))
+	for i := range 20 {
+		register(fmt.Sprint("stranger", i), noon.Add(time.Duration(i+1)*time.Minute))
+	}
+	has("after a flood", "granted", true)
+	has("after a flood", "asked", true)
+	has("after a flood", "ended", true)
+	for i := range 20 {
+		has("after a flood", fmt.Sprint("stranger", i), i >= 20-most)
+	}
+	must(t, l.Exchange(ctx, exchange(g, code, noon.Add(time.Hour))))
+	// Nor is there room for any number of clients that were let in and ended.
+	for i := range 20 {
+		id, at := fmt.Sprint("passing", i), noon.Add(time.Hour+time.Duration(i)*time.Minute)
+		register(id, at)
+		g, code := grant("acc_1", id, at)
+		must(t, l.CreateGrant(ctx, g, code, 9))
+		must(t, l.Exchange(ctx, exchange(g, code, at)))
+		must(t, l.EndGrant(ctx, g.ID))
+	}
+	register("newest", noon.Add(2*time.Hour))
+	has("after another flood", "granted", true)
+	has("after another flood", "asked", true)
+	has("after another flood", "newest", true)
+	has("after another flood", "stranger19", true) // a client that is about to be let in stays
+	for i := range 20 {
+		has("after another flood", fmt.Sprint("passing", i), i >= 20-most)
+	}
+}
+
+// However many ask at once, an account lets in no more than so many clients.
+func manyGrants(t *testing.T, open Open) {
+	ledgers := []ledger.Ledger{open(t), open(t)}
+	account(t, ledgers[0], "acc_1")
+	account(t, ledgers[0], "acc_2")
+	const most = 5
+	var given, full atomic.Int32
+	atOnce(20, func(i int) {
+		g, code := grant("acc_1", "kcl_1", noon)
+		switch err := ledgers[i%2].CreateGrant(t.Context(), g, code, most, ida.Did(ledger.GrantCreated, "acc_1", g.ID, "", noon)); {
+		case err == nil:
+			given.Add(1)
+		case errors.Is(err, ledger.ErrFull):
+			full.Add(1)
+		default:
+			t.Error(err)
+		}
+	})
+	if given.Load() != most || full.Load() != 20-most {
+		t.Errorf("%d were let in, %d refused, want %d and %d", given.Load(), full.Load(), most, 20-most)
+	}
+	if told := read(t, ledgers[0], ledger.AuditQuery{Account: "acc_1"}); len(told) != most {
+		t.Errorf("%d events, want %d", len(told), most)
+	}
+	other, otherCode := grant("acc_2", "kcl_1", noon)
+	must(t, ledgers[0].CreateGrant(t.Context(), other, otherCode, most))
+	// When they have lapsed there is room again, whether they are dropped or not.
+	later, laterCode := grant("acc_1", "kcl_1", other.Expires)
+	must(t, ledgers[0].CreateGrant(t.Context(), later, laterCode, most))
 }
 
 // TRACE A-18
 func granting(t *testing.T, open Open) {
 	l := open(t)
 	g, code := grant("acc_1", "kcl_1", noon)
-	if err := l.CreateGrant(t.Context(), g, code); !errors.Is(err, ledger.ErrNotFound) {
+	if err := l.CreateGrant(t.Context(), g, code, 9); !errors.Is(err, ledger.ErrNotFound) {
 		t.Errorf("a grant of nobody: %v, want ErrNotFound", err)
 	}
 	account(t, l, "acc_1")
-	must(t, l.CreateGrant(t.Context(), g, code))
+	must(t, l.CreateGrant(t.Context(), g, code, 9))
 	token, got, owner, err := open(t).FindGrant(t.Context(), code.Hash)
 	if err != nil || token != code || got != g || owner.ID != "acc_1" {
 		t.Errorf("%+v of %+v of %+v, %v, want %+v of %+v", token, got, owner, err, code, g)
@@ -110,7 +201,7 @@ func granting(t *testing.T, open Open) {
 	must(t, l.UsedGrant(t.Context(), g.ID, noon))
 	must(t, l.UsedGrant(t.Context(), "gra_none", noon))
 	second, code2 := grant("acc_1", "kcl_2", noon.Add(-time.Hour))
-	must(t, l.CreateGrant(t.Context(), second, code2))
+	must(t, l.CreateGrant(t.Context(), second, code2, 9))
 	must(t, l.Exchange(t.Context(), exchange(second, code2, noon)))
 	all, err := open(t).ListGrants(t.Context(), "acc_1")
 	if err != nil || len(all) != 2 || all[0].ID != second.ID || all[1].ID != g.ID || !all[1].Used.Equal(later) {
@@ -181,7 +272,7 @@ func endedMeanwhile(t *testing.T, open Open) {
 	account(t, ledgers[0], "acc_1")
 	for range 8 {
 		g, code := grant("acc_1", "kcl_1", noon)
-		must(t, ledgers[0].CreateGrant(t.Context(), g, code))
+		must(t, ledgers[0].CreateGrant(t.Context(), g, code, 9))
 		x := exchange(g, code, noon)
 		atOnce(2, func(i int) {
 			if i == 0 {
@@ -200,7 +291,7 @@ func grantsLapse(t *testing.T, open Open) {
 	l := open(t)
 	g, code := begun(t, l, "acc_1")
 	c := ledger.Client{ID: "kcl_1", Redirects: []string{"https://c.example/"}, Created: noon, Expires: noon.Add(time.Hour)}
-	must(t, l.CreateClient(t.Context(), c))
+	must(t, l.CreateClient(t.Context(), c, 9))
 	x := exchange(g, code, noon)
 	must(t, l.Exchange(t.Context(), x))
 	if kept, err := l.Client(t.Context(), c.ID); err != nil || !kept.Expires.Equal(x.Client) {
@@ -214,8 +305,9 @@ func grantsLapse(t *testing.T, open Open) {
 	known(t, l, "an access token of long ago", x.Fresh[0].Hash, false)
 	known(t, l, "the spent refresh token", x.Fresh[1].Hash, true)
 	// A new grant sweeps grants that have ended, with all they have.
+	pass(t, l, next.Expires)
 	newer, newCode := grant("acc_1", "kcl_1", next.Expires)
-	must(t, l.CreateGrant(t.Context(), newer, newCode))
+	must(t, l.CreateGrant(t.Context(), newer, newCode, 9))
 	known(t, l, "a token of a grant of long ago", next.Fresh[1].Hash, false)
 	if all, err := l.ListGrants(t.Context(), "acc_1"); len(all) != 0 || err != nil {
 		t.Errorf("grants = %+v, %v", all, err)
@@ -234,7 +326,7 @@ func identities(t *testing.T, open Open) {
 	account(t, l, "acc_1")
 	must(t, l.SetPassword(t.Context(), "acc_1", "hash"))
 	g, code := grant("acc_1", "kcl_1", noon)
-	must(t, l.CreateGrant(t.Context(), g, code))
+	must(t, l.CreateGrant(t.Context(), g, code, 9))
 	s := newSession("acc_1", noon)
 	must(t, l.CreateSession(t.Context(), s))
 	account(t, l, "acc_2")
@@ -260,8 +352,8 @@ func grantsAudited(t *testing.T, open Open) {
 	g, code := grant("acc_1", "kcl_1", noon)
 	x := exchange(g, code, noon)
 	nobodys, nobodysCode := grant("acc_none", "kcl_1", noon)
-	must(t, l.CreateGrant(ctx, g, code, event("1")))
-	l.CreateGrant(ctx, nobodys, nobodysCode, event("no"))
+	must(t, l.CreateGrant(ctx, g, code, 9, event("1")))
+	l.CreateGrant(ctx, nobodys, nobodysCode, 9, event("no"))
 	must(t, l.Exchange(ctx, x, event("2")))
 	l.Exchange(ctx, x, event("no"))
 	must(t, l.EndGrant(ctx, g.ID, event("3")))

@@ -13,8 +13,6 @@ import (
 )
 
 const (
-	// keepDays is how many days of spending are kept.
-	keepDays = 31
 	// patience is how long a batch may take, waiting for other servers' locks
 	// included, before all in it are answered with an error.
 	patience = 10 * time.Second
@@ -29,7 +27,8 @@ type meters struct {
 	pool *pgxpool.Pool
 	// present are meters whose row is there.
 	present map[queue.MeterDay]bool
-	swept   ledger.Day // the day on which old days were last dropped
+	// drop is asked after each batch.
+	drop func(ctx context.Context, today ledger.Day)
 
 	// Of one batch, kept to be used again.
 	days   []int32
@@ -38,8 +37,8 @@ type meters struct {
 	groups [][]*queue.Spend
 }
 
-func newMeters(pool *pgxpool.Pool) *meters {
-	return &meters{pool: pool, present: map[queue.MeterDay]bool{}}
+func newMeters(pool *pgxpool.Pool, drop func(ctx context.Context, today ledger.Day)) *meters {
+	return &meters{pool: pool, present: map[queue.MeterDay]bool{}, drop: drop}
 }
 
 // Spend is ledger.Meters.Spend.
@@ -76,7 +75,6 @@ const (
 	setRows = `UPDATE spending SET used = ask.used
 		FROM unnest($1::int[], $2::bytea[], $3::int[]) AS ask (day, meter, used)
 		WHERE spending.day = ask.day AND spending.meter = ask.meter AND spending.used <> ask.used`
-	dropDays = `DELETE FROM spending WHERE day < $1`
 )
 
 // commit spends for a batch in one transaction, in two trips to the database:
@@ -112,6 +110,8 @@ func (m *meters) commit(batch []*queue.Spend) error {
 	for _, asks := range m.groups {
 		m.present[asks[0].MeterDay] = true
 	}
+	conn.Release() // releasing it again does nothing
+	m.drop(ctx, ledger.Day(m.days[len(m.days)-1]))
 	return nil
 }
 
@@ -165,10 +165,6 @@ func (m *meters) write(ctx context.Context, conn *pgxpool.Conn) error {
 	var second pgx.Batch
 	if changed {
 		second.Queue(setRows, m.days, m.names, m.used)
-	}
-	if today := ledger.Day(m.days[len(m.days)-1]); today > m.swept {
-		m.swept = today
-		second.Queue(dropDays, int32(today)-keepDays)
 	}
 	second.Queue("COMMIT")
 	return conn.SendBatch(ctx, &second).Close()

@@ -71,7 +71,7 @@ func open(ctx context.Context, config *pgxpool.Config) (_ *Ledger, err error) {
 	if l.Books, err = books.New(ctx, l.db, dialect); err != nil {
 		return nil, err
 	}
-	l.meters = newMeters(l.pool)
+	l.meters = newMeters(l.pool, l.DropSpending)
 	l.queue = queue.Start(l.meters.commit)
 	return l, nil
 }

@@ -180,20 +180,5 @@ func TestNobodyChangesTheAuditLog(t *testing.T) {
 }
 
 func TestDaysLongPastAreDropped(t *testing.T) {
-	l := openAt(t, newSchema(t))
-	const today = ledger.Day(20_000)
-	for _, day := range []ledger.Day{today, today + 1, today + keepDays, today + keepDays + 1} {
-		if _, ok, err := l.Spend(t.Context(), "m", day, 1, 2); !ok || err != nil {
-			t.Fatal(ok, err)
-		}
-	}
-	for day, want := range map[ledger.Day]int{today: 0, today + 1: 1, today + keepDays: 1} {
-		if used, err := l.Used(t.Context(), "m", day); used != want || err != nil {
-			t.Errorf("%v: %d, %v, want %d", day, used, err, want)
-		}
-	}
-	// A late refund, of a day whose row is gone though it is remembered.
-	if err := l.Refund(t.Context(), "m", today, 1); err != nil {
-		t.Error(err)
-	}
+	ledgertest.ExamineDays(t, func(t *testing.T) ledger.Meters { return openAt(t, newSchema(t)) })
 }

@@ -8,9 +8,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"kinodex/internal/access"
 	"kinodex/internal/ledger"
+	"kinodex/internal/ledger/ledgertest"
 	"kinodex/internal/ledger/queue"
 )
 
@@ -58,17 +60,7 @@ func TestACallerWhoHasGoneSpendsNothing(t *testing.T) {
 }
 
 func TestDaysLongPastAreDropped(t *testing.T) {
-	l := openFile(t, filepath.Join(t.TempDir(), "ledger.db"))
-	for _, day := range []ledger.Day{today, today + 1, today + keepDays, today + keepDays + 1} {
-		if _, ok, err := l.Spend(t.Context(), "m", day, 1, 1); !ok || err != nil {
-			t.Fatal(ok, err)
-		}
-	}
-	for day, want := range map[ledger.Day]int{today: 0, today + 1: 1, today + keepDays: 1} {
-		if used, err := l.Used(t.Context(), "m", day); used != want || err != nil {
-			t.Errorf("%v: %d, %v, want %d", day, used, err, want)
-		}
-	}
+	ledgertest.ExamineDays(t, func(t *testing.T) ledger.Meters { return openFile(t, filepath.Join(t.TempDir(), "ledger.db")) })
 }
 
 func TestALedgerOfANewerProgramIsLeftAlone(t *testing.T) {
@@ -150,6 +142,48 @@ func TestNobodyChangesTheAuditLog(t *testing.T) {
 	}
 	if all, err := l.Audit(t.Context(), ledger.AuditQuery{Limit: 9}); len(all) != 1 || all[0].Actor != "a" {
 		t.Errorf("%+v, %v", all, err)
+	}
+}
+
+// Clients that nobody lets in were kept for three months once. The ledger begins
+// to know the time by what it has.
+func TestWhatAnOlderProgramKeptForLongGoesSoon(t *testing.T) {
+	file := newFile(t)
+	db, err := connect(file, "FULL", 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := []string{"0001_books_and_meters", "0002_accounts_and_audit", "0003_grants"}
+	var statements []string
+	for _, step := range steps {
+		b, err := migrations.ReadFile("migrations/" + step + ".sql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		statements = append(statements, string(b))
+	}
+	for _, statement := range append(statements, "PRAGMA user_version = 3",
+		"INSERT INTO accounts VALUES ('acc_1', 'Ida', 'studio', 1000000, NULL, '', 'active')",
+		"INSERT INTO clients VALUES ('unused', '', '', '[]', 5, 5 + 7776000000000)",
+		"INSERT INTO clients VALUES ('used', '', '', '[]', 5, 5 + 7776000000000)",
+		"INSERT INTO grants VALUES ('g', 'acc_1', 'used', '', '', 'read', '', '', 7, 8, 9)",
+		"INSERT INTO spending VALUES (20000, 'm', 1)") {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l := openFile(t, file)
+	for id, want := range map[string]time.Duration{"unused": 24 * time.Hour, "used": 90 * 24 * time.Hour} {
+		if c, err := l.Client(t.Context(), id); err != nil || c.Expires.Sub(c.Created) != want {
+			t.Errorf("%s is kept for %v, %v, want %v", id, c.Expires.Sub(c.Created), err, want)
+		}
+	}
+	var trusted int64
+	if err := l.synced.QueryRow("SELECT trusted FROM clock").Scan(&trusted); err != nil || trusted != (today-1).End().UnixMicro() {
+		t.Errorf("the ledger knows %d, %v, want the start of %v", trusted, err, today)
 	}
 }
 

@@ -10,9 +10,6 @@ import (
 	"kinodex/internal/ledger/queue"
 )
 
-// keepDays is how many days of spending are kept.
-const keepDays = 31
-
 // meters spends on one connection, for one batch of a queue at a time. Since a
 // transaction holds the file's write lock from its first read on, other
 // processes spend before or after it, never in between.
@@ -22,16 +19,15 @@ type meters struct {
 	version    *sql.Stmt
 	read, set  *sql.Stmt
 	touch      *sql.Stmt
-	drop       *sql.Stmt
 
 	// Known holds counts as they are in the file as long as the file's data
 	// version is seen.
 	known map[queue.MeterDay]int
 	seen  int64
-	swept ledger.Day     // the day on which old days were last dropped
 	rest  []*queue.Spend // of a batch, those that spend
 
-	log *log // asked before each batch
+	log  *log                   // asked before each batch
+	drop func(today ledger.Day) // asked after it
 }
 
 // maxKnown bounds the counts kept in memory.
@@ -74,12 +70,11 @@ const (
 	readUsed = `SELECT used FROM spending WHERE day = ? AND meter = ?`
 	setUsed  = `INSERT INTO spending (day, meter, used) VALUES (?1, ?2, ?3)
 		ON CONFLICT (day, meter) DO UPDATE SET used = excluded.used`
-	usedKey  = `UPDATE keys SET last_used_at = ?1 WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1`
-	dropDays = `DELETE FROM spending WHERE day < ?`
+	usedKey = `UPDATE keys SET last_used_at = ?1 WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1`
 )
 
-func newMeters(ctx context.Context, db *sql.DB, log *log) (*meters, error) {
-	m := &meters{known: map[queue.MeterDay]int{}, log: log}
+func newMeters(ctx context.Context, db *sql.DB, log *log, drop func(today ledger.Day)) (*meters, error) {
+	m := &meters{known: map[queue.MeterDay]int{}, log: log, drop: drop}
 	var err error
 	if m.db, err = db.Conn(ctx); err != nil {
 		return nil, err
@@ -89,7 +84,7 @@ func newMeters(ctx context.Context, db *sql.DB, log *log) (*meters, error) {
 		sql  string
 	}{
 		{&m.begin, "BEGIN IMMEDIATE"}, {&m.end, "COMMIT"}, {&m.version, "PRAGMA data_version"},
-		{&m.read, readUsed}, {&m.set, setUsed}, {&m.touch, usedKey}, {&m.drop, dropDays},
+		{&m.read, readUsed}, {&m.set, setUsed}, {&m.touch, usedKey},
 	} {
 		if *s.stmt, err = m.db.PrepareContext(ctx, s.sql); err != nil {
 			return nil, errors.Join(err, m.close())
@@ -103,7 +98,7 @@ func newMeters(ctx context.Context, db *sql.DB, log *log) (*meters, error) {
 // where it is.
 func (m *meters) close() error {
 	var errs []error
-	for _, s := range []*sql.Stmt{m.begin, m.end, m.version, m.read, m.set, m.touch, m.drop} {
+	for _, s := range []*sql.Stmt{m.begin, m.end, m.version, m.read, m.set, m.touch} {
 		if s != nil {
 			errs = append(errs, s.Close())
 		}
@@ -128,8 +123,12 @@ func (m *meters) commit(batch []*queue.Spend) error {
 		clear(m.known)
 		// After some failures SQLite has rolled back already and says so.
 		m.db.ExecContext(ctx, "ROLLBACK")
+		return err
 	}
-	return err
+	if len(m.rest) > 0 {
+		m.drop(m.rest[len(m.rest)-1].Day) // they are in the order of their days
+	}
+	return nil
 }
 
 func (m *meters) spendAll(ctx context.Context, batch []*queue.Spend) error {
@@ -177,19 +176,6 @@ func (m *meters) spendOne(ctx context.Context, at queue.MeterDay, asks []*queue.
 	if used == before {
 		return nil
 	}
-	if err := m.sweep(ctx, at.Day); err != nil {
-		return err
-	}
 	_, err := m.set.ExecContext(ctx, int(at.Day), at.Meter, used)
-	return err
-}
-
-// sweep drops days long past, when the first of a new day spends.
-func (m *meters) sweep(ctx context.Context, today ledger.Day) error {
-	if today <= m.swept {
-		return nil
-	}
-	m.swept = today
-	_, err := m.drop.ExecContext(ctx, int(today)-keepDays)
 	return err
 }

@@ -100,7 +100,8 @@ func open(ctx context.Context, path string) (_ *Ledger, err error) {
 		return nil, err
 	}
 	l.log = keepShort(l.tidy)
-	if l.meters, err = newMeters(ctx, l.quick, l.log); err != nil {
+	drop := func(today ledger.Day) { l.DropSpending(context.Background(), today) }
+	if l.meters, err = newMeters(ctx, l.quick, l.log, drop); err != nil {
 		return nil, err
 	}
 	l.queue = queue.Start(l.meters.commit)
