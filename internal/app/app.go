@@ -117,10 +117,11 @@ func New(ctx context.Context, o Options) (*App, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	keys := ledger.NewKeyring(o.Ledger)
 	return &App{
 		shelf:   o.Shelf,
-		ledger:  o.Ledger,
-		keys:    ledger.NewKeyring(o.Ledger),
+		ledger:  keys.Invalidating(o.Ledger),
+		keys:    keys,
 		policy:  o.Policy,
 		now:     o.Now,
 		version: o.Version,

@@ -271,3 +271,28 @@ func TestACallerIsToldOfItself(t *testing.T) {
 		t.Errorf("a free key: %v", err)
 	}
 }
+
+// A key that is revoked or replaced here opens nothing here from then on, however
+// well it is known.
+//
+// TRACE A-06
+func TestARevokedKeyOpensNothingAtOnce(t *testing.T) {
+	h := apptest.Open(t)
+	admin := h.Visit(h.NewKey(access.Studio, access.Scopes(access.Read|access.Admin), false))
+	for name, end := range map[string]func(id string) error{
+		"revoked": func(id string) error { _, err := admin.RevokeKey(t.Context(), id); return err },
+		"replaced": func(id string) error {
+			_, err := admin.RotateKey(t.Context(), id, 0)
+			return err
+		},
+	} {
+		key := h.NewKey(access.Writer, access.Scopes(access.Read), false)
+		id := h.Caller(key).Key
+		if err := end(id); err != nil {
+			t.Fatal(err)
+		}
+		if c, err := h.App.Caller(t.Context(), app.Credentials{Key: key, Address: home}); !fault.Is(err, fault.InvalidKey) {
+			t.Errorf("a key that was %s opens %+v, %v", name, c, err)
+		}
+	}
+}

@@ -29,6 +29,9 @@ const (
 type Keyring struct {
 	ledger Keys
 	known  sync.Map // Hash to *ringed
+
+	changes sync.Mutex // held to change what is known
+	changed uint64     // how often this process changed keys or accounts
 }
 
 // ringed is one key on the ring.
@@ -99,6 +102,9 @@ func (r *Keyring) find(ctx context.Context, hash Hash, now time.Time) (*found, e
 // fetch asks the ledger and keeps the answer on e when the key is good.
 func (r *Keyring) fetch(ctx context.Context, hash Hash, e *ringed, now time.Time) (*found, error) {
 	asked := time.Now()
+	r.changes.Lock()
+	before := r.changed
+	r.changes.Unlock()
 	key, account, err := r.ledger.FindKey(ctx, hash)
 	f := &found{key, account, asked}
 	if err != nil || !f.opens(now) {
@@ -113,7 +119,16 @@ func (r *Keyring) fetch(ctx context.Context, hash Hash, e *ringed, now time.Time
 		// next look-up tries again.
 		f.key.LastUsed = now
 	}
-	e.answer.Store(f)
-	r.known.Store(hash, e)
+	r.changes.Lock()
+	defer r.changes.Unlock()
+	if r.changed == before {
+		e.answer.Store(f)
+		r.known.Store(hash, e)
+	}
 	return f, nil
 }
+
+// Invalidating is l, with this keyring told of each change of a key or an
+// account: what is changed through it is known here at once, not only when it is
+// looked up again.
+func (r *Keyring) Invalidating(l Ledger) Ledger { return invalidating{l, r} }

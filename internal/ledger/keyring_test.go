@@ -100,6 +100,80 @@ func TestARevokedKeyIsRefusedWithinASecond(t *testing.T) {
 	})
 }
 
+// What this process changes is known to it at once.
+//
+// TRACE A-06
+func TestWhatThisProcessChangesIsKnownAtOnce(t *testing.T) {
+	ctx := t.Context()
+	for name, c := range map[string]struct {
+		change func(l ledger.Ledger, k ledger.Key) error
+		good   bool
+	}{
+		"a revoked key":       {func(l ledger.Ledger, k ledger.Key) error { return l.RevokeKey(ctx, k.ID, time.Now()) }, false},
+		"a suspended account": {func(l ledger.Ledger, k ledger.Key) error { return l.SetStatus(ctx, k.Account, ledger.Suspended) }, false},
+		"a replaced key": {func(l ledger.Ledger, k ledger.Key) error {
+			fresh, _ := ledger.NewKey(k.Account, "k", k.Scopes, false, time.Now())
+			return l.RotateKey(ctx, k.ID, time.Now(), fresh)
+		}, false},
+		"an expired key": {func(l ledger.Ledger, k ledger.Key) error { k.Expires = time.Now(); return l.ChangeKey(ctx, k) }, false},
+		"another plan":   {func(l ledger.Ledger, k ledger.Key) error { return l.SetPlan(ctx, k.Account, access.Writer) }, true},
+		"other scopes": {func(l ledger.Ledger, k ledger.Key) error {
+			k.Scopes = access.Scopes(access.Write)
+			return l.ChangeKey(ctx, k)
+		}, true},
+	} {
+		ring, l, key, token := newRing(t, nil)
+		if _, _, err := ring.Find(ctx, token, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.change(ring.Invalidating(l), key); err != nil {
+			t.Fatal(err)
+		}
+		got, account, err := ring.Find(ctx, token, time.Now())
+		if (err == nil) != c.good {
+			t.Errorf("%s: %v", name, err)
+		}
+		if c.good && account.Plan == access.Studio && got.Scopes == key.Scopes {
+			t.Errorf("%s: still %v with %v", name, account.Plan, got.Scopes)
+		}
+	}
+}
+
+// A look-up that began before the change and ends after it is not remembered.
+func TestALookUpThatIsOvertakenIsNotRemembered(t *testing.T) {
+	ring, l, key, token := newRing(t, nil)
+	slow := &slowFind{counted: l, asked: make(chan bool), answer: make(chan bool)}
+	ring = ledger.NewKeyring(slow)
+	done := make(chan bool)
+	go func() {
+		ring.Find(t.Context(), token, time.Now())
+		close(done)
+	}()
+	<-slow.asked
+	if err := ring.Invalidating(l).RevokeKey(t.Context(), key.ID, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	close(slow.answer)
+	<-done
+	go func() { <-slow.asked }()
+	if _, _, err := ring.Find(t.Context(), token, time.Now()); !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("after the key was revoked: %v", err)
+	}
+}
+
+// slowFind answers a look-up with what it knew when it was asked, once it may.
+type slowFind struct {
+	*counted
+	asked, answer chan bool
+}
+
+func (s *slowFind) FindKey(ctx context.Context, hash ledger.Hash) (ledger.Key, ledger.Account, error) {
+	k, a, err := s.counted.FindKey(ctx, hash)
+	s.asked <- true
+	<-s.answer
+	return k, a, err
+}
+
 // TRACE A-06
 func TestASuspendedAccountIsRefusedWithinASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

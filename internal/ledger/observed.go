@@ -66,6 +66,9 @@ func failed(ctx context.Context, err error) bool {
 // two stores. A store that is away, full or read-only fails it.
 func Probe(ctx context.Context, l Ledger, day Day) error {
 	stores := []Meters{l}
+	if i, ok := l.(invalidating); ok {
+		l = i.Ledger
+	}
 	if o, ok := l.(*observed); ok {
 		l = o.Ledger
 	}

@@ -76,6 +76,7 @@ func TestAnOutageIsAFaultAndARefusalIsNot(t *testing.T) { // TRACE E-10, E-11
 func TestAProbeWritesToEveryStore(t *testing.T) {
 	meters, records := ledger.NewMemory(), ledger.NewMemory()
 	l := ledger.Observe(ledger.WithMeters(records, meters), nil)
+	l = ledger.NewKeyring(l).Invalidating(l) // as the service has it
 	if err := ledger.Probe(t.Context(), l, 7); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,67 @@
+package ledger
+
+import (
+	"context"
+	"time"
+
+	"kinodex/internal/access"
+)
+
+// invalidating is a ledger that tells a keyring of changes. It does so also when
+// a change failed, since it may have been made all the same.
+type invalidating struct {
+	Ledger
+	ring *Keyring
+}
+
+// forget drops what is known of keys. A look-up that is under way is not
+// remembered: it may have been answered before the change.
+func (r *Keyring) forget(those func(Key) bool) {
+	r.changes.Lock()
+	defer r.changes.Unlock()
+	r.changed++
+	r.known.Range(func(hash, slot any) bool {
+		if those(slot.(*ringed).answer.Load().key) {
+			r.known.Delete(hash)
+		}
+		return true
+	})
+}
+
+func (i invalidating) forgetKey(id string) {
+	i.ring.forget(func(k Key) bool { return k.ID == id })
+}
+
+func (i invalidating) forgetAccount(id string) {
+	i.ring.forget(func(k Key) bool { return k.Account == id })
+}
+
+// SetPlan is Accounts.SetPlan.
+func (i invalidating) SetPlan(ctx context.Context, id string, plan access.Plan, because ...Event) error {
+	defer i.forgetAccount(id)
+	return i.Ledger.SetPlan(ctx, id, plan, because...)
+}
+
+// SetStatus is Accounts.SetStatus.
+func (i invalidating) SetStatus(ctx context.Context, id string, status Status, because ...Event) error {
+	defer i.forgetAccount(id)
+	return i.Ledger.SetStatus(ctx, id, status, because...)
+}
+
+// ChangeKey is Keys.ChangeKey.
+func (i invalidating) ChangeKey(ctx context.Context, k Key, because ...Event) error {
+	defer i.forgetKey(k.ID)
+	return i.Ledger.ChangeKey(ctx, k, because...)
+}
+
+// RotateKey is Keys.RotateKey.
+func (i invalidating) RotateKey(ctx context.Context, old string, until time.Time, fresh Key, because ...Event) error {
+	defer i.forgetKey(old)
+	return i.Ledger.RotateKey(ctx, old, until, fresh, because...)
+}
+
+// RevokeKey is Keys.RevokeKey.
+func (i invalidating) RevokeKey(ctx context.Context, id string, at time.Time, because ...Event) error {
+	defer i.forgetKey(id)
+	return i.Ledger.RevokeKey(ctx, id, at, because...)
+}
