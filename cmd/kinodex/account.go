@@ -33,11 +33,11 @@ type listedAccount struct {
 	Tier       access.Plan   `json:"tier"`
 	Status     ledger.Status `json:"status"`
 	DailyLimit *int          `json:"daily_limit"` // null for no limit
-	UsedToday  int           `json:"used_today"`
+	UsedToday  *int          `json:"used_today"`  // null when the meters are away
 	Created    time.Time     `json:"created_at"`
 }
 
-func listAccount(a ledger.Account, used int, policy *access.Policy) listedAccount {
+func listAccount(a ledger.Account, used *int, policy *access.Policy) listedAccount {
 	listed := listedAccount{a.ID, a.Name, nil, a.Plan, a.Status, nil, used, a.Created}
 	if daily := policy.Daily(a.Plan); daily != access.Unlimited {
 		listed.DailyLimit = &daily
@@ -81,7 +81,7 @@ func (c AccountCreateCmd) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		return c.print(g.Out, listAccount(a, 0, policy), func(w io.Writer) {
+		return c.print(g.Out, listAccount(a, new(int), policy), func(w io.Writer) {
 			fmt.Fprintf(w, "Account\t%s\nName\t%s\nTier\t%s (%s)\n", a.ID, a.Name, a.Plan, budgetOf(policy.Daily(a.Plan)))
 		})
 	})
@@ -118,23 +118,53 @@ func (c AccountListCmd) Run(ctx context.Context, g *Globals) error {
 		if err != nil {
 			return err
 		}
-		today := ledger.DayOf(time.Now())
+		used, done := c.usedToday(ctx, l, g)
+		defer done()
 		rows := make([]listedAccount, len(accounts))
 		for i, a := range accounts {
-			meter := access.Caller{Mode: access.WithKey, Account: a.ID}.Meter()
-			used, err := l.Used(ctx, meter, today)
-			if err != nil {
-				return err
-			}
-			rows[i] = listAccount(a, used, policy)
+			rows[i] = listAccount(a, used(a.ID), policy)
 		}
 		return c.print(g.Out, rows, func(w io.Writer) {
 			fmt.Fprintln(w, "ID\tNAME\tTIER\tSTATUS\tUSED TODAY\tCREATED")
 			for _, r := range rows {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d of %s\t%s\n", r.ID, r.Name, r.Tier, r.Status, r.UsedToday, r.limit(), r.Created.Format(time.DateOnly))
+				used := "unknown"
+				if r.UsedToday != nil {
+					used = fmt.Sprint(*r.UsedToday)
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s of %s\t%s\n", r.ID, r.Name, r.Tier, r.Status, used, r.limit(), r.Created.Format(time.DateOnly))
 			}
 		})
 	})
+}
+
+// usedToday gives what accounts used today, nil when the meters do not say: then
+// it says so once, and the rest is listed all the same.
+func (c inLedger) usedToday(ctx context.Context, l ledger.Meters, g *Globals) (used func(account string) *int, done func()) {
+	done = func() {}
+	unknown := func(err error) {
+		l = nil
+		fmt.Fprintf(g.Err, "kinodex: what was used today is not known: %v\n", err)
+	}
+	if c.Meters != "" {
+		m, err := openMeters(ctx, c.Meters)
+		if err == nil {
+			l, done = m, func() { m.Close() }
+		} else {
+			unknown(err)
+		}
+	}
+	today := ledger.DayOf(time.Now())
+	return func(account string) *int {
+		if l == nil {
+			return nil
+		}
+		n, err := l.Used(ctx, access.Caller{Mode: access.WithKey, Account: account}.Meter(), today)
+		if err != nil {
+			unknown(err)
+			return nil
+		}
+		return &n
+	}, done
 }
 
 // AccountSetPlanCmd changes an account's plan.

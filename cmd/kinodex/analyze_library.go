@@ -42,7 +42,7 @@ func openWritersDesk(ctx context.Context, c AnalyzeCmd, pdf func(context.Context
 	d.closers = closers{shelf, home}
 	var books ledger.Ledger = ledger.NewMemory()
 	if c.JSON {
-		opened, closer, err := openLedger(ctx, home.data, c.Ledger, "")
+		opened, closer, err := openLedger(ctx, home.data, c.Ledger, "", nil)
 		if err != nil {
 			return nil, errors.Join(err, d.Close())
 		}

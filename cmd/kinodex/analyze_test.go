@@ -130,7 +130,7 @@ func TestAnalyzePrintsWhatTheInterfaceAnswers(t *testing.T) {
 // answers under data out of the bytes.
 func interfaceOf(t *testing.T, data string) func(path string, body map[string]string) string {
 	t.Helper()
-	books, closer, err := openLedger(t.Context(), data, "", "")
+	books, closer, err := openLedger(t.Context(), data, "", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

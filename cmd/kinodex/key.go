@@ -30,14 +30,18 @@ type KeyCmd struct {
 type inLedger struct {
 	Data   string `help:"Data directory." default:"data" type:"path"`
 	Ledger string `help:"Where accounts and keys live: sqlite:PATH or postgres://… Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
-	Meters string `help:"Where spending is counted, unless in the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
+	Meters string `help:"Where spending is counted, unless in the ledger: redis://… Needed to list what accounts used today. Example: redis://cache.example.com/0" placeholder:"URL"`
 	Plans  string `help:"File with daily budgets, as kinodex serve is given, for the figures that are printed." placeholder:"FILE" type:"existingfile"`
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 
-// with opens the ledger for do.
+// with opens the ledger for do, which must not spend: the meters are left alone,
+// so that a key is revoked also when they are away.
 func (c inLedger) with(ctx context.Context, do func(ledger.Ledger) error) error {
-	l, closer, err := openLedger(ctx, c.Data, c.Ledger, c.Meters)
+	if err := showsPassword("meters", c.Meters); err != nil {
+		return err
+	}
+	l, closer, err := openLedger(ctx, c.Data, c.Ledger, "", nil)
 	if err != nil {
 		return err
 	}

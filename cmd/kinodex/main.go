@@ -29,6 +29,7 @@ type commands struct {
 	Library  LibraryCmd  `cmd:"" help:"Look after library generations."`
 	Key      KeyCmd      `cmd:"" help:"Create, list, rotate and revoke API keys."`
 	Account  AccountCmd  `cmd:"" help:"Look after accounts and their plans."`
+	Ledger   LedgerCmd   `cmd:"" help:"Back up accounts and keys, and restore them."`
 	Audit    AuditCmd    `cmd:"" help:"Read what was done to accounts and keys."`
 	Posters  PostersCmd  `cmd:"" help:"Store and read the posters of films."`
 	Snapshot SnapshotCmd `cmd:"" help:"Make the file that mirrors take the catalogue home with."`

@@ -57,7 +57,7 @@ func (c MCPCmd) open(ctx context.Context, log *slog.Logger) (*app.App, io.Closer
 	if err := os.MkdirAll(c.Data, 0o755); err != nil {
 		return nil, nil, fmt.Errorf("data directory: %w", err)
 	}
-	led, books, err := openLedger(ctx, c.Data, c.Ledger, c.Meters)
+	led, books, err := openLedger(ctx, c.Data, c.Ledger, c.Meters, log)
 	if err != nil {
 		return nil, nil, err
 	}

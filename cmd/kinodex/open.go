@@ -31,30 +31,48 @@ import (
 
 // openLedger opens the ledger that books names: sqlite:PATH or postgres://…, or,
 // when that is empty, kinodex.db in the data directory. With meters, which is
-// redis://…, it counts spending there. This file is the only place that knows
-// drivers.
-func openLedger(ctx context.Context, data, books, meters string) (ledger.Ledger, io.Closer, error) {
+// redis://…, it counts spending there. What the ledger keeps because it does not
+// believe the clock is logged, if there is a log. This file and ledger.go are the
+// only places that know drivers.
+func openLedger(ctx context.Context, data, books, meters string, log *slog.Logger) (ledger.Ledger, io.Closer, error) {
 	if err := cmp.Or(showsPassword("ledger", books), showsPassword("meters", meters)); err != nil {
 		return nil, nil, err
 	}
-	l, err := openBooks(ctx, cmp.Or(books, "sqlite:"+filepath.Join(data, "kinodex.db")))
+	l, err := openBooks(ctx, cmp.Or(books, "sqlite:"+ledgerIn(data)))
 	if err != nil {
 		return nil, nil, fmt.Errorf("open ledger: %w", err)
 	}
+	l.LogTo(log)
 	if meters == "" {
 		return l, l, nil
 	}
-	m, err := redismeter.Open(ctx, meters)
+	m, err := openMeters(ctx, meters)
 	if err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("open meters: %w", err), l.Close())
+		return nil, nil, errors.Join(err, l.Close())
 	}
 	return ledger.WithMeters(l, m), closers{m, l}, nil
 }
+
+// openMeters opens the meters at redis://…
+func openMeters(ctx context.Context, at string) (*redismeter.Meters, error) {
+	m, err := redismeter.Open(ctx, at)
+	if err != nil {
+		return nil, fmt.Errorf("open meters: %w", err)
+	}
+	return m, nil
+}
+
+// ledgerIn is where a data directory has its ledger.
+func ledgerIn(data string) string { return filepath.Join(data, "kinodex.db") }
+
+// errNoAddress refuses what is no address of a ledger.
+var errNoAddress = errors.New("want sqlite:PATH or postgres://USER@HOST/DATABASE")
 
 // openBooks opens a ledger with meters of its own.
 func openBooks(ctx context.Context, at string) (interface {
 	ledger.Ledger
 	io.Closer
+	LogTo(*slog.Logger)
 }, error) {
 	switch scheme, path, _ := strings.Cut(at, ":"); {
 	case scheme == "postgres" || scheme == "postgresql":
@@ -65,7 +83,7 @@ func openBooks(ctx context.Context, at string) (interface {
 		}
 		return sqldb.Open(ctx, path)
 	}
-	return nil, errors.New("want sqlite:PATH or postgres://USER@HOST/DATABASE")
+	return nil, errNoAddress
 }
 
 // bucket is a bucket and what serves the links it gives; objects is nil when the

@@ -78,11 +78,15 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if err := os.MkdirAll(c.Data, 0o755); err != nil {
 		return fmt.Errorf("data directory: %w", err)
 	}
-	led, closer, err := openLedger(ctx, c.Data, c.Ledger, c.Meters)
+	led, closer, err := openLedger(ctx, c.Data, c.Ledger, c.Meters, log)
 	if err != nil {
 		return err
 	}
-	defer closer.Close()
+	defer func() {
+		if err := closer.Close(); err != nil {
+			log.Error("the ledger is not closed as it should be", "error", err)
+		}
+	}()
 	objects, err := findBucket(ctx, c.Data, c.Bucket, led)
 	if err != nil {
 		return err

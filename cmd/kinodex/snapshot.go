@@ -27,7 +27,7 @@ type SnapshotBuildCmd struct {
 // Run makes it, unless it is there.
 func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 	log := slog.New(slog.DiscardHandler)
-	led, closer, err := openLedger(ctx, c.Data, c.Ledger, "")
+	led, closer, err := openLedger(ctx, c.Data, c.Ledger, "", nil)
 	if err != nil {
 		return err
 	}

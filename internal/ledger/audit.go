@@ -53,6 +53,7 @@ const (
 	SignedIn         Action = "session.created"
 	SignedOut        Action = "session.ended"
 	SignInRefused    Action = "session.refused"
+	LedgerRestored   Action = "ledger.restored" // from a backup: what came after it is gone
 )
 
 // How much is recorded of a routine action for one account and day, and how long

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"kinodex/internal/ledger"
+	"kinodex/internal/ledger/sqldb"
+)
+
+// LedgerCmd groups what keeps a ledger safe.
+type LedgerCmd struct {
+	Backup  LedgerBackupCmd  `cmd:"" help:"Write a checked copy of the ledger, while servers run. Example: kinodex ledger backup --data ./data kinodex-backup.db"`
+	Restore LedgerRestoreCmd `cmd:"" help:"Put a backup in the place of the ledger, while no server runs. Example: kinodex ledger restore --data ./data kinodex-backup.db"`
+}
+
+// ledgerFile is what the commands on a ledger's file take.
+type ledgerFile struct {
+	Data   string `help:"Data directory." default:"data" type:"path"`
+	Ledger string `help:"Where accounts and keys live, if not in the data directory. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	JSON   bool   `name:"json" help:"Print JSON."`
+}
+
+// path is where the file of the ledger lies.
+func (c ledgerFile) path() (string, error) {
+	if err := showsPassword("ledger", c.Ledger); err != nil {
+		return "", err
+	}
+	at := cmp.Or(c.Ledger, "sqlite:"+ledgerIn(c.Data))
+	switch scheme, path, _ := strings.Cut(at, ":"); {
+	case scheme == "postgres" || scheme == "postgresql":
+		return "", errors.New(`the ledger is in PostgreSQL, which has tools of its own: pg_dump --format=custom --file=FILE "$KINODEX_LEDGER" while servers run, and pg_restore; see docs/ledger.md`)
+	case scheme == "sqlite" && path != "":
+		return path, nil
+	}
+	return "", errNoAddress
+}
+
+// LedgerBackupCmd copies the ledger.
+type LedgerBackupCmd struct {
+	ledgerFile
+	File  string `arg:"" help:"File to write; it has accounts, emails and hashes of keys, and only you may read it." type:"path"`
+	Force bool   `help:"Replace the file if it is there." env:"-"`
+}
+
+// backedUp is what the commands print as JSON.
+type backedUp struct {
+	File     string `json:"file"`
+	Accounts int    `json:"accounts"`
+	Keys     int    `json:"keys"`
+	Bytes    int64  `json:"bytes"`
+	// Kept is where the ledger lies that was there before.
+	Kept *string `json:"kept,omitzero"`
+}
+
+// Run copies it.
+func (c LedgerBackupCmd) Run(ctx context.Context, g *Globals) error {
+	path, err := c.path()
+	if err != nil {
+		return err
+	}
+	has, err := sqldb.Backup(ctx, path, c.File, c.Force)
+	if err != nil {
+		return err
+	}
+	made := backedUp{File: c.File, Accounts: has.Accounts, Keys: has.Keys, Bytes: has.Bytes}
+	return inLedger{JSON: c.JSON}.print(g.Out, made, func(w io.Writer) {
+		fmt.Fprintf(w, "%s: %d accounts, %d keys, %d bytes: whole and sound\n", c.File, has.Accounts, has.Keys, has.Bytes)
+	})
+}
+
+// LedgerRestoreCmd puts a backup in the place of the ledger.
+type LedgerRestoreCmd struct {
+	ledgerFile
+	File  string `arg:"" help:"The backup." type:"path"`
+	Force bool   `help:"Replace the ledger that is there, and keep it beside." env:"-"`
+}
+
+// Run restores it, and has its audit log say so.
+func (c LedgerRestoreCmd) Run(ctx context.Context, g *Globals) error {
+	path, err := c.path()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	has, kept, err := sqldb.Restore(ctx, c.File, path, c.Force)
+	if err != nil {
+		return err
+	}
+	l, err := sqldb.Open(ctx, path)
+	if err != nil {
+		return fmt.Errorf("the backup is in place, but does not open: %w", err)
+	}
+	event := operator().Did(ledger.LedgerRestored, "", "", filepath.Base(c.File), time.Now())
+	if err := errors.Join(l.Record(ctx, event), l.Close()); err != nil {
+		return fmt.Errorf("the backup is in place, but cannot be written: %w", err)
+	}
+	made := backedUp{File: path, Accounts: has.Accounts, Keys: has.Keys, Bytes: has.Bytes}
+	if kept != "" {
+		made.Kept = &kept
+	}
+	return inLedger{JSON: c.JSON}.print(g.Out, made, func(w io.Writer) {
+		fmt.Fprintf(w, "%s: %d accounts, %d keys, as in %s\n", path, has.Accounts, has.Keys, c.File)
+		if kept != "" {
+			fmt.Fprintf(w, "The ledger that was there is %s\n", kept)
+			fmt.Fprintf(w, "Keys that were revoked after the backup work again: kinodex audit list --ledger sqlite:%s shows them.\n", kept)
+		}
+	})
+}
