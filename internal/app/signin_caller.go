@@ -4,15 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"kinodex/internal/access"
 	"kinodex/internal/grant"
 	"kinodex/internal/ledger"
 )
-
-// usedEvery is how often the use of a grant is recorded.
-const usedEvery = time.Minute
 
 // granted recognises the caller of an access token, at the resource that it was
 // given for and nowhere else. Its scopes are those that were granted, as far as
@@ -34,7 +30,7 @@ func (a *App) granted(ctx context.Context, c Credentials) (access.Caller, error)
 		account.Status != ledger.Active || c.Resource == "" || !grant.SameResource(c.Resource, g.Resource) {
 		return access.Caller{}, access.ErrInvalidGrantToken()
 	}
-	if now.Sub(g.Used) >= usedEvery {
+	if ledger.RecordsUse(g.Used, now) {
 		a.ledger.UsedGrant(ctx, g.ID, moment(now)) // a use that is not recorded is no reason to refuse it
 	}
 	caller := access.Caller{

@@ -57,6 +57,19 @@ func (c Clock) Read(now time.Time, ran time.Duration) (next Clock, until time.Ti
 // Held reports whether a reading is too far ahead to drop anything by it.
 func Held(now, until time.Time) bool { return until.Before(now) }
 
+// usedEvery is how often the use of something busy is recorded.
+const usedEvery = time.Minute
+
+// RecordsUse reports whether a use now is to be recorded of what was last used at
+// a time: about once a minute, and when that time lies so far ahead that a wrong
+// clock recorded it.
+func RecordsUse(last, now time.Time) bool {
+	return now.Sub(last) >= usedEvery || last.Sub(now) > ClockSlack
+}
+
+// supersedes reports whether a use is recorded in the place of another.
+func supersedes(at, last time.Time) bool { return at.After(last) || last.Sub(at) > ClockSlack }
+
 func later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a

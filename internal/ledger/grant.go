@@ -33,7 +33,7 @@ type Grants interface {
 	// get ErrSpent. ErrNotFound when the grant has ended. Tokens whose time
 	// had come are dropped.
 	Exchange(ctx context.Context, x Exchange, because ...Event) error
-	// UsedGrant records that a grant was used, unless a later use is recorded.
+	// UsedGrant is to a grant what Keys.UsedKey is to a key.
 	UsedGrant(ctx context.Context, id string, at time.Time) error
 	// ListGrants gives the grants of an account that a client took up, by
 	// creation, then id, perhaps expired ones.

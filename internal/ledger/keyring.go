@@ -18,8 +18,6 @@ import (
 const (
 	refreshAge = 400 * time.Millisecond
 	maxAge     = 900 * time.Millisecond
-	// usedEvery is how often the use of a busy key is recorded.
-	usedEvery = time.Minute
 )
 
 // Keyring answers who a key belongs to, from memory while that is fresh and
@@ -114,7 +112,7 @@ func (r *Keyring) fetch(ctx context.Context, hash Hash, e *ringed, now time.Time
 		}
 		return nil, err
 	}
-	if now.Sub(key.LastUsed) >= usedEvery && r.ledger.UsedKey(ctx, key.ID, now) == nil {
+	if RecordsUse(key.LastUsed, now) && r.ledger.UsedKey(ctx, key.ID, now) == nil {
 		// A use that could not be recorded is no reason to refuse the key; the
 		// next look-up tries again.
 		f.key.LastUsed = now

@@ -90,7 +90,8 @@ type Keys interface {
 	// RevokeKey ends a key. Revoking it again changes nothing, and records
 	// nothing. ErrNotFound when there is none.
 	RevokeKey(ctx context.Context, id string, at time.Time, because ...Event) error
-	// UsedKey records that a key was used, unless a later use is recorded.
+	// UsedKey records that a key was used, unless a later use is recorded that is
+	// not more than ClockSlack ahead.
 	UsedKey(ctx context.Context, id string, at time.Time) error
 }
 

@@ -141,7 +141,7 @@ func (m *Memory) Exchange(_ context.Context, x Exchange, because ...Event) error
 func (m *Memory) UsedGrant(_ context.Context, id string, at time.Time) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if g, ok := m.granted.grants[id]; ok && at.After(g.Used) {
+	if g, ok := m.granted.grants[id]; ok && supersedes(at, g.Used) {
 		g.Used = at
 		m.granted.grants[id] = g
 	}

@@ -139,7 +139,7 @@ func (m *Memory) RevokeKey(_ context.Context, id string, at time.Time, because .
 func (m *Memory) UsedKey(_ context.Context, id string, at time.Time) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if k := m.keys[id]; k != nil && at.After(k.LastUsed) {
+	if k := m.keys[id]; k != nil && supersedes(at, k.LastUsed) {
 		k.LastUsed = at
 	}
 	return nil

@@ -154,8 +154,8 @@ func (t tx) spendToken(ctx context.Context, x ledger.Exchange) error {
 
 // UsedGrant is ledger.Grants.UsedGrant.
 func (b *Books) UsedGrant(ctx context.Context, id string, at time.Time) error {
-	_, err := b.db.ExecContext(ctx, b.say("UPDATE grants SET used_at = $1 WHERE id = $2 AND coalesce(used_at, 0) < $1"),
-		at.UnixMicro(), id)
+	_, err := b.db.ExecContext(ctx, b.say("UPDATE grants SET used_at = $1 WHERE id = $2 AND (coalesce(used_at, 0) < $1 OR used_at > $3)"),
+		at.UnixMicro(), id, at.Add(ledger.ClockSlack).UnixMicro())
 	return err
 }
 

@@ -163,10 +163,10 @@ func (b *Books) RevokeKey(ctx context.Context, id string, at time.Time, because 
 	})
 }
 
-const usedKey = `UPDATE keys SET last_used_at = $1 WHERE id = $2 AND coalesce(last_used_at, 0) < $1`
+const usedKey = `UPDATE keys SET last_used_at = $1 WHERE id = $2 AND (coalesce(last_used_at, 0) < $1 OR last_used_at > $3)`
 
 // UsedKey is ledger.Keys.UsedKey.
 func (b *Books) UsedKey(ctx context.Context, id string, at time.Time) error {
-	_, err := b.db.ExecContext(ctx, b.say(usedKey), at.UnixMicro(), id)
+	_, err := b.db.ExecContext(ctx, b.say(usedKey), at.UnixMicro(), id, at.Add(ledger.ClockSlack).UnixMicro())
 	return err
 }

@@ -36,6 +36,8 @@ func jumping(t *testing.T, open Open) {
 	_, _, err := l.Spend(ctx, "m", today, 7, 9)
 	must(t, err)
 
+	k := newKey("acc_1", "k", noon)
+	must(t, l.CreateKey(ctx, k))
 	for i, handle := range []ledger.Ledger{l, open(t)} {
 		ahead := noon.Add(31*day + time.Duration(i)*time.Hour)
 		must(t, handle.CreateSession(ctx, newSession("acc_1", ahead)))
@@ -44,6 +46,8 @@ func jumping(t *testing.T, open Open) {
 		must(t, handle.Exchange(ctx, exchange(other, otherCode, ahead)))
 		must(t, handle.CreateClient(ctx, ledger.Client{ID: fmt.Sprint("kcl_ahead", i), Created: ahead, Expires: ahead.Add(day)}, 9))
 		claim(t, handle, newClaim("a", "body", ahead), "answer", nil)
+		must(t, handle.UsedKey(ctx, k.ID, ahead))
+		must(t, handle.UsedGrant(ctx, g.ID, ahead))
 		for _, cost := range []int{2, 1} {
 			_, _, err := handle.Spend(ctx, "m", ledger.DayOf(ahead), cost, 9)
 			must(t, err)
@@ -59,6 +63,15 @@ func jumping(t *testing.T, open Open) {
 	known(t, l, "a refresh token", x.Fresh[1].Hash, true)
 	if _, err := l.Client(ctx, c.ID); err != nil {
 		t.Errorf("a client: %v", err)
+	}
+	// A use that the wrong clock recorded gives way to the next one.
+	must(t, l.UsedKey(ctx, k.ID, back))
+	must(t, l.UsedGrant(ctx, g.ID, back))
+	if got, _, err := l.Key(ctx, k.ID); err != nil || !got.LastUsed.Equal(back) {
+		t.Errorf("the key was last used %v, %v, want %v", got.LastUsed, err, back)
+	}
+	if _, got, _, err := l.FindGrant(ctx, x.Fresh[0].Hash); err != nil || !got.Used.Equal(back) {
+		t.Errorf("the grant was last used %v, %v, want %v", got.Used, err, back)
 	}
 	// The budget of the day goes on where it was: nobody spends it twice.
 	if used, ok, err := l.Spend(ctx, "m", today, 3, 9); used != 7 || ok || err != nil {

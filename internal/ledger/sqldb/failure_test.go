@@ -3,6 +3,7 @@ package sqldb
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -212,5 +213,32 @@ func TestALedgerOfAnOlderProgramIsBroughtUpToDate(t *testing.T) {
 	k, a, err := l.Key(t.Context(), "key_1")
 	if err != nil || k.Own || a.Name != "Ida" || a.Plan != access.Studio || a.Status != ledger.Active || a.Email != "" {
 		t.Errorf("%+v of %+v, %v", k, a, err)
+	}
+}
+
+// Whoever runs the service is told once that its clock is not believed, and what
+// is kept.
+func TestAClockThatIsNotBelievedIsLogged(t *testing.T) {
+	l := openFile(t, newFile(t))
+	var told strings.Builder
+	l.LogTo(slog.New(slog.NewJSONHandler(&told, nil)))
+	if err := l.CreateAccount(t.Context(), ledger.Account{ID: "acc_1"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, days := range []int{0, 31, 31} {
+		s, _ := ledger.NewSession("acc_1", (today + ledger.Day(days)).End())
+		if err := l.CreateSession(t.Context(), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := l.Spend(t.Context(), "m", today, 1, 9); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := l.Spend(t.Context(), "m", today+40, 1, 9); err != nil {
+		t.Fatal(err)
+	}
+	if all := told.String(); strings.Count(all, "\n") != 2 || !strings.Contains(all, `"table":"sessions","rows":1`) ||
+		!strings.Contains(all, `"table":"spending","rows":1`) {
+		t.Errorf("the log tells %s", all)
 	}
 }

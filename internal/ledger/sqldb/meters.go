@@ -70,7 +70,7 @@ const (
 	readUsed = `SELECT used FROM spending WHERE day = ? AND meter = ?`
 	setUsed  = `INSERT INTO spending (day, meter, used) VALUES (?1, ?2, ?3)
 		ON CONFLICT (day, meter) DO UPDATE SET used = excluded.used`
-	usedKey = `UPDATE keys SET last_used_at = ?1 WHERE id = ?2 AND coalesce(last_used_at, 0) < ?1`
+	usedKey = `UPDATE keys SET last_used_at = ?1 WHERE id = ?2 AND (coalesce(last_used_at, 0) < ?1 OR last_used_at > ?3)`
 )
 
 func newMeters(ctx context.Context, db *sql.DB, log *log, drop func(today ledger.Day)) (*meters, error) {
@@ -139,7 +139,7 @@ func (m *meters) spendAll(ctx context.Context, batch []*queue.Spend) error {
 	for _, s := range batch {
 		if s.Key == "" {
 			m.rest = append(m.rest, s)
-		} else if _, err := m.touch.ExecContext(ctx, s.At, s.Key); err != nil {
+		} else if _, err := m.touch.ExecContext(ctx, s.At, s.Key, s.At+ledger.ClockSlack.Microseconds()); err != nil {
 			return err
 		}
 	}
