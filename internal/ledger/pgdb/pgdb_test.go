@@ -163,18 +163,20 @@ func pids(t *testing.T, l *Ledger) (all []int32) {
 	return all
 }
 
-// The audit log is kept by the database itself.
+// The audit log is kept by the database itself: what is new, and for ever what was
+// done to keys and accounts.
 func TestNobodyChangesTheAuditLog(t *testing.T) {
 	l := openAt(t, newSchema(t))
-	if err := l.Record(t.Context(), ledger.By{Actor: "a"}.Did(ledger.SignedIn, "", "", "", ledger.Day(1).End())); err != nil {
+	a := ledger.By{Actor: "a"}
+	if err := l.Record(t.Context(), a.Did(ledger.KeyRevoked, "", "", "", ledger.Day(1).End()), a.Did(ledger.SignedIn, "", "", "", ledger.Day(20_000).End())); err != nil {
 		t.Fatal(err)
 	}
-	for _, statement := range []string{"UPDATE audit SET actor = 'b'", "DELETE FROM audit", "TRUNCATE audit"} {
+	for _, statement := range []string{"UPDATE audit SET actor = 'b'", "DELETE FROM audit WHERE id = 1", "DELETE FROM audit WHERE id = 2", "TRUNCATE audit"} {
 		if _, err := l.pool.Exec(t.Context(), statement); err == nil || !strings.Contains(err.Error(), "never") {
 			t.Errorf("%s: %v", statement, err)
 		}
 	}
-	if all, err := l.Audit(t.Context(), ledger.AuditQuery{Limit: 9}); len(all) != 1 || all[0].Actor != "a" {
+	if all, err := l.Audit(t.Context(), ledger.AuditQuery{Limit: 9}); len(all) != 2 || all[0].Actor != "a" || all[1].Actor != "a" {
 		t.Errorf("%+v, %v", all, err)
 	}
 }

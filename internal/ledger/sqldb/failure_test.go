@@ -130,18 +130,20 @@ func TestTheFileHoldsNoKey(t *testing.T) {
 	}
 }
 
-// The audit log is kept by the database itself.
+// The audit log is kept by the database itself: what is new, and for ever what was
+// done to keys and accounts.
 func TestNobodyChangesTheAuditLog(t *testing.T) {
 	l := openFile(t, filepath.Join(t.TempDir(), "ledger.db"))
-	if err := l.Record(t.Context(), ledger.By{Actor: "a"}.Did(ledger.SignedIn, "", "", "", today.End())); err != nil {
+	a := ledger.By{Actor: "a"}
+	if err := l.Record(t.Context(), a.Did(ledger.KeyRevoked, "", "", "", ledger.Day(1).End()), a.Did(ledger.SignedIn, "", "", "", today.End())); err != nil {
 		t.Fatal(err)
 	}
-	for _, statement := range []string{"UPDATE audit SET actor = 'b'", "DELETE FROM audit"} {
+	for _, statement := range []string{"UPDATE audit SET actor = 'b'", "DELETE FROM audit WHERE id = 1", "DELETE FROM audit WHERE id = 2"} {
 		if _, err := l.synced.Exec(statement); err == nil || !strings.Contains(err.Error(), "never") {
 			t.Errorf("%s: %v", statement, err)
 		}
 	}
-	if all, err := l.Audit(t.Context(), ledger.AuditQuery{Limit: 9}); len(all) != 1 || all[0].Actor != "a" {
+	if all, err := l.Audit(t.Context(), ledger.AuditQuery{Limit: 9}); len(all) != 2 || all[0].Actor != "a" || all[1].Actor != "a" {
 		t.Errorf("%+v, %v", all, err)
 	}
 }
