@@ -26,6 +26,8 @@ ALTER TABLE clients ADD COLUMN used BOOLEAN NOT NULL DEFAULT FALSE;
 UPDATE clients SET used = TRUE
 WHERE expires_at > created_at + 7776000000000 OR EXISTS (SELECT 1 FROM grants WHERE grants.client = clients.id);
 UPDATE clients SET expires_at = created_at + 86400000000 WHERE NOT used;
+-- They are counted and evicted by this index alone: their rows are large.
+CREATE INDEX clients_by_use ON clients (used, expires_at, id);
 
 -- Routine events are counted by account and day, and dropped after 400 days.
 -- The actions are those of ledger.Routine.
