@@ -21,7 +21,8 @@ import (
 // same. Each must match a command, so that the list cannot go stale.
 var elsewhere = map[string]string{
 	`^make (run|build|test|bench|conformance)`: "a target of the Makefile; a test compares their names",
-	`^claude mcp add`:                          "a program of somebody else",
+	`^(claude mcp add|pg_dump|pg_restore) `:    "a program of somebody else",
+	`kinodex ledger restore`:                   "needs a server that is stopped",
 	`kinodex build .*PATH`:                     "needs film sources",
 	`kinodex posters ingest`:                   "needs posters",
 	`kinodex evaluate `:                        "takes long, or needs held-out data",
