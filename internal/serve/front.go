@@ -24,12 +24,16 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
 	query := r.URL.RawQuery
 	x := s.front.Begin(w, r)
+	r = x.R
 	s.metrics.begin()
 	defer func() {
 		cut := s.caught(x, recover())
 		took := time.Since(began)
 		s.metrics.end(x.Route, r.Method, x.Status(), took)
 		s.log(x, query, took, cut)
+		if !cut {
+			x.Drain()
+		}
 		x.End()
 		if cut {
 			panic(http.ErrAbortHandler)

@@ -24,9 +24,10 @@ var update = flag.Bool("update", false, "write golden files instead of comparing
 // site is the house served over HTTP.
 type site struct {
 	*apptest.House
-	t   testing.TB
-	url string
-	log *journal
+	t      testing.TB
+	url    string
+	log    *journal
+	server *http.Server
 }
 
 // journal is a log that is read while it is written. A line is written after
@@ -78,7 +79,7 @@ func open(t testing.TB, change ...func(*serve.Options)) *site {
 	server.Config = serve.Server("", handler)
 	server.Start()
 	t.Cleanup(server.Close)
-	s.url = server.URL
+	s.url, s.server = server.URL, server.Config
 	return s
 }
 

@@ -34,7 +34,6 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64, files bool, r
 	tooLarge := fault.New(fault.TooLarge, "the body may have at most %d bytes", limit)
 	tooLarge.Allowed = fmt.Sprintf("at most %d bytes", limit)
 	if r.ContentLength > limit {
-		w.Header().Set("Connection", "close") // it will not be read
 		return nil, 0, tooLarge
 	}
 	body, taken, err = room.readAll(http.MaxBytesReader(w, r.Body, limit), r.ContentLength)
@@ -42,7 +41,6 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64, files bool, r
 		return nil, taken, tooLarge
 	}
 	if f := (*fault.Fault)(nil); errors.As(err, &f) {
-		w.Header().Set("Connection", "close") // the rest will not be read
 		return nil, taken, f
 	}
 	if err != nil {

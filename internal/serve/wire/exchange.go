@@ -39,6 +39,7 @@ type Exchange struct {
 	need    access.Need     // of the route
 	shown   string          // the key or token the caller was known by
 	posted  []byte          // the request's body
+	unread  *requestBody    // nil when the request has none
 	taken   int64           // how much of the room for bodies it takes
 	gate    *Gate           // whose place the exchange holds, if any
 	rank    rank            // for which the place is
@@ -103,6 +104,7 @@ func (f *Front) Begin(w http.ResponseWriter, r *http.Request) *Exchange {
 	if r.Header["Origin"] != nil {
 		h["Access-Control-Expose-Headers"] = exposed
 	}
+	x.watchBody()
 	return x
 }
 
@@ -169,6 +171,7 @@ func (x *Exchange) WriteHeader(status int) {
 	if x.Dialect != nil {
 		x.Dialect.seal(x, status)
 	}
+	x.closeUnlessRead()
 	x.ResponseWriter.WriteHeader(status)
 }
 
@@ -235,6 +238,7 @@ func (x *Exchange) sendCoded(contentType []string, status int, body []byte, codi
 	h["Content-Length"] = x.value(strconv.Itoa(len(body)))
 	x.leave() // the work is done; how fast the client reads is its own affair
 	x.putDown()
+	x.finishBody()
 	x.WriteHeader(status)
 	if x.R.Method != http.MethodHead {
 		x.Write(body) // an error means that the client is gone

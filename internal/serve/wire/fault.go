@@ -133,7 +133,6 @@ func (x *Exchange) Fail(err error) {
 	}
 	body := says(x, f, status)
 	x.tag = ""
-	defer x.hearOut()()
 	x.Send(status, body)
 }
 
