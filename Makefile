@@ -22,10 +22,11 @@ build: ## compile bin/kinodex
 
 test: ## run the tests
 	$(GO) test ./...
-	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL, Redis or S3 (make test-services), what needs film sources (make gold) or a full library (KINODEX_DATA_LIBRARY), and what needs annotated screenplays (make gold-screenplays)"
+	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL, Redis, S3, HAProxy or nginx (make test-services), what needs film sources (make gold) or a full library (KINODEX_DATA_LIBRARY), and what needs annotated screenplays (make gold-screenplays)"
 
-test-services: ## run the tests that need PostgreSQL, Redis and S3, beside servers of their own (installed when absent)
+test-services: ## run the tests that need PostgreSQL, Redis, S3, HAProxy and nginx, beside ones of their own (installed when absent)
 	./scripts/services.sh $(GO) test -count=1 ./internal/ledger/... ./internal/blob/... ./internal/app/... ./cmd/kinodex
+	./scripts/proxies.sh $(GO) test -count=1 -run BehindAProxy ./internal/serve
 
 conformance: build ## hold the connector against the protocol's official clients, inspector and suite (needs npm)
 	KINODEX=$(BIN) ./scripts/conformance.sh
