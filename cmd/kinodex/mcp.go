@@ -28,7 +28,7 @@ type MCPCmd struct {
 
 // Run answers until standard input ends, or ctx does.
 func (c MCPCmd) Run(ctx context.Context, g *Globals) error {
-	log := slog.New(slog.NewJSONHandler(g.Err, &slog.HandlerOptions{Level: c.LogLevel}))
+	log := newLog(g.Err, c.LogLevel)
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
 	desk, closer, err := c.open(watching, log)

@@ -66,6 +66,9 @@ func TestNoSecretIsToldAnywhere(t *testing.T) {
 		ask("/api/v1/films?limit=x&%6bey=" + k)
 		ask("/api/v2/films/tt0113277?fields=title&api_key="+k, "X-Sandbox", "1")
 		ask("/api/v2/nowhere?key=" + k)
+		ask("/api/v2/films?KEY=" + k)
+		ask("/api/v2/films?limit=1&q=" + url.QueryEscape(strings.ReplaceAll(k, "_", "%5F")))
+		ask("/api/v2/films/" + k)
 	}
 	// What operators see.
 	for _, args := range [][]string{

@@ -65,7 +65,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	log := slog.New(slog.NewJSONHandler(g.Err, &slog.HandlerOptions{Level: c.LogLevel}))
+	log := newLog(g.Err, c.LogLevel)
 	policy, err := readPlans(c.Plans)
 	if err != nil {
 		return err

@@ -89,8 +89,8 @@ func bounded(r *http.Request) error {
 	return nil
 }
 
-// log writes the line of a request. Keys are never in it: not those of headers,
-// which are not logged, nor those of the query, which are redacted (TRACE A-02).
+// log writes the line of a request. Keys are never in it: headers are not logged,
+// the query is redacted by names, and all of it by form (TRACE A-02).
 func (s *service) log(x *wire.Exchange, query string, took time.Duration, cut bool) {
 	if !s.front.Log.Enabled(x.Context(), slog.LevelInfo) {
 		return

@@ -21,6 +21,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/serve/mcp"
 	"kinodex/internal/serve/signin"
@@ -86,6 +87,7 @@ func New(o Options) (http.Handler, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
+	o.Logger = slog.New(access.RedactingHandler(o.Logger.Handler()))
 	s := &service{
 		app: o.App, mux: newMux(), clients: o.LogClients,
 		dialects: []*wire.Dialect{v1.Dialect, v2.Dialect, mcp.Dialect},

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
 	"time"
@@ -12,7 +13,7 @@ import (
 // 5 seconds for the headers, 30 more for the body, 30 for the answer (a stream
 // renews its own as it goes), 120 for a connection that is idle.
 func Server(addr string, handler http.Handler) *http.Server {
-	return &http.Server{
+	s := &http.Server{
 		Addr:              addr,
 		Handler:           handler,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -21,6 +22,10 @@ func Server(addr string, handler http.Handler) *http.Server {
 		IdleTimeout:       120 * time.Second,
 		MaxHeaderBytes:    maxTransport,
 	}
+	if h, ok := handler.(*service); ok {
+		s.ErrorLog = slog.NewLogLogger(h.front.Log.Handler(), slog.LevelWarn) // of connections, before they are requests
+	}
+	return s
 }
 
 // Stopping says how a server stops.

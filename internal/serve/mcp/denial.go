@@ -57,7 +57,7 @@ type details struct {
 
 // deny turns a fault into a denial. The bill says when the budget is renewed.
 func deny(f *fault.Fault, bill access.Bill) *denial {
-	d := &denial{Code: codes[f.Kind], Message: f.Message, Field: f.Param, Allowed: f.Allowed, Details: details{Kind: f.Kind}}
+	d := &denial{Code: codes[f.Kind], Message: access.Redact(f.Message), Field: access.Redact(f.Param), Allowed: access.Redact(f.Allowed), Details: details{Kind: f.Kind}}
 	switch d.Code {
 	case "":
 		d.Code, d.Retryable = upstreamError, true

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 
+	"kinodex/internal/access"
 	"kinodex/internal/film"
 )
 
@@ -88,13 +89,13 @@ func (m *message) begin(dst []byte) []byte {
 	return append(dst, m.id...)
 }
 
-// appendProblem appends a whole answer that is an error.
+// appendProblem appends a whole answer that is an error, without the secrets in it.
 func (m *message) appendProblem(dst []byte, p *problem) []byte {
 	dst = append(m.begin(dst), `,"error":{"code":`...)
 	dst = strconv.AppendInt(dst, int64(p.code), 10)
-	dst = film.AppendText(append(dst, `,"message":`...), p.message)
+	dst = film.AppendText(append(dst, `,"message":`...), access.Redact(p.message))
 	if p.data != nil {
-		if data, err := json.Marshal(p.data); err == nil {
+		if data, err := json.Marshal(p.data); err == nil && access.Redact(string(data)) == string(data) {
 			dst = append(append(dst, `,"data":`...), data...)
 		}
 	}

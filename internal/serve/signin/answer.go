@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"kinodex/internal/access"
 	"kinodex/internal/fault"
 	"kinodex/internal/grant"
 	"kinodex/internal/serve/wire"
@@ -55,7 +56,7 @@ func refuse(x *wire.Exchange, err error) {
 	var f *fault.Fault
 	switch {
 	case errors.As(err, &e):
-		says = refusal{e.Code, e.Why}
+		says = refusal{e.Code, access.Redact(e.Why)}
 		if scheme, _, _ := strings.Cut(x.R.Header.Get("Authorization"), " "); e.Code == grant.InvalidClient && scheme != "" {
 			// Whoever tried to prove itself is told so in HTTP's words too.
 			status = http.StatusUnauthorized

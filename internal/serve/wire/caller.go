@@ -66,40 +66,44 @@ func question(query string) string {
 	return withoutKeys(query, func(b *strings.Builder, pair string) {})
 }
 
-// Redacted is a query fit for a log: every key in it is hidden (TRACE A-02), and
-// so is what a sign-in hands on through the browser.
+// Redacted is a query fit for a log: what stands under the name of a key, however
+// that is spelt, or of what a sign-in or a link hands on through the browser, is
+// hidden (TRACE A-02). What has the form of a secret is for access.Redact.
 func Redacted(query string) string {
-	if !mayHoldKey(query) && !mayHoldSecret(query) {
-		return query
+	for pair := range strings.SplitSeq(query, "&") {
+		if isSecret(pair) {
+			return without(query, isSecret, func(b *strings.Builder, pair string) {
+				b.WriteByte('&')
+				b.WriteString(pair[:strings.IndexByte(pair+"=", '=')])
+				b.WriteString("=REDACTED")
+			})
+		}
 	}
-	return without(query, func(pair string) bool { return isKey(pair) || isSecret(pair) }, func(b *strings.Builder, pair string) {
-		b.WriteByte('&')
-		b.WriteString(pair[:strings.IndexByte(pair+"=", '=')])
-		b.WriteString("=REDACTED")
-	})
+	return query
 }
 
-// isSecret reports whether a parameter, as it stands in a query, holds what only
-// the parties to a sign-in may know: next holds the query of another page.
+// isSecret reports whether a parameter, as it stands in a query, has a name that
+// nobody but its parties may know the value of: next holds the query of another
+// page.
 func isSecret(pair string) bool {
 	name, _, _ := strings.Cut(pair, "=")
 	name, ok := unescape(name)
-	switch name {
-	case "code", "state", "next", "code_verifier", "token", "access_token", "refresh_token", "id_token", "client_secret", "password":
+	var room [24]byte
+	plain := room[:0]
+	for i := range min(len(name), len(room)) {
+		if c := name[i]; 'A' <= c && c <= 'Z' {
+			plain = append(plain, c|0x20)
+		} else if c != '-' && c != '_' {
+			plain = append(plain, c)
+		}
+	}
+	switch string(plain) {
+	case "key", "apikey", "xapikey", "authorization", "cookie", "code", "state", "next", "codeverifier", "token",
+		"accesstoken", "refreshtoken", "idtoken", "sessiontoken", "clientsecret", "secret", "password", "signature",
+		"xamzsignature", "xamzcredential", "xamzsecuritytoken":
 		return true
 	}
 	return !ok
-}
-
-// mayHoldSecret is quick, and true of every query that holds such a parameter in
-// plain letters.
-func mayHoldSecret(query string) bool {
-	for _, part := range [...]string{"code", "state", "next", "token", "secret", "password"} {
-		if strings.Contains(query, part) {
-			return true
-		}
-	}
-	return false
 }
 
 // mayHoldKey is quick, and true of every query that holds a key: its name ends

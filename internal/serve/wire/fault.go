@@ -161,7 +161,7 @@ func (x *Exchange) refused(reason fault.Kind, status int) {
 // Detail tells a fault as every dialect does.
 func (x *Exchange) Detail(f *fault.Fault, status int) ErrorDetail {
 	return ErrorDetail{
-		Code: f.Kind, Message: f.Message, Status: status, Param: f.Param, Allowed: f.Allowed,
+		Code: f.Kind, Message: access.Redact(f.Message), Status: status, Param: access.Redact(f.Param), Allowed: access.Redact(f.Allowed),
 		RequestID: x.ID, DocsURL: x.Base() + "/docs/errors#" + string(f.Kind),
 	}
 }

@@ -101,6 +101,11 @@ func TestKeysInQueries(t *testing.T) {
 		"monkey=1&keys=2":        {"monkey=1&keys=2", "monkey=1&keys=2", ""},
 		"key":                    {"key=REDACTED", "", ""},
 		"key=%zz":                {"key=REDACTED", "", ""},
+		"KEY=SECRET&limit=1":     {"KEY=REDACTED&limit=1", "KEY=SECRET&limit=1", ""},
+		"apikey=SECRET":          {"apikey=REDACTED", "apikey=SECRET", ""},
+		"X-Api-Key=SECRET":       {"X-Api-Key=REDACTED", "X-Api-Key=SECRET", ""},
+		"Authorization=SECRET":   {"Authorization=REDACTED", "Authorization=SECRET", ""},
+		"expires=1&signature=S":  {"expires=1&signature=REDACTED", "expires=1&signature=S", ""},
 	} {
 		if got := Redacted(query); got != want.redacted {
 			t.Errorf("%q is logged as %q, want %q", query, got, want.redacted)

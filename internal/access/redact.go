@@ -1,0 +1,104 @@
+package access
+
+import (
+	"regexp"
+	"strings"
+)
+
+// redacted stands where a secret was.
+const redacted = "REDACTED"
+
+// secretForms are the forms that secrets are known by: tokens of ours, also
+// mistyped ones, but not the four characters that listings show; credentials of
+// the Authorization header; signed tokens; passwords in addresses; signatures of
+// links. The first group of each stays.
+var secretForms = regexp.MustCompile(`(?i)` + strings.Join([]string{
+	`(kdx_(?:live|test)_|kd[scor]_)[^\s"'<>&=/?#,;:()\[\]{}|\\…]{5,}`,
+	`\b((?:bearer|basic)[ +])[^\s"'<>&,;]{20,}`,
+	`()\beyJ[0-9a-z_-]{6,}\.[0-9a-z_-]{6,}\.[0-9a-z_-]+`,
+	`(://[^\s/:@]*:)[^\s/@]+@`,
+	`(signature=)[^\s&"]{8,}`,
+}, "|"))
+
+// Redact hides whatever in a text has the form of a secret, also where it is
+// percent-encoded, however often; such a text is given decoded. Any other is given
+// as it is. Every text that goes into a log, or back to a stranger in an error,
+// passes through it (TRACE A-02, A-20).
+func Redact(text string) string {
+	plain := text
+	if strings.IndexByte(text, '%') >= 0 {
+		plain = unescapeWhole(text)
+	}
+	if !maybeSecret(plain) {
+		return text
+	}
+	hidden := secretForms.ReplaceAllStringFunc(plain, hide)
+	if hidden == plain {
+		return text
+	}
+	return hidden
+}
+
+// hide keeps of a secret what tells its kind.
+func hide(secret string) string {
+	groups := secretForms.FindStringSubmatch(secret)
+	for _, kept := range groups[1:] {
+		if kept != "" {
+			if strings.HasPrefix(kept, "://") {
+				return kept + redacted + "@"
+			}
+			return kept + redacted
+		}
+	}
+	return redacted
+}
+
+// maybeSecret is quick, and true of every text with a secret in it.
+func maybeSecret(s string) bool {
+	for i := 0; i+2 < len(s); i++ {
+		switch s[i] {
+		case 'k', 'K':
+			if s[i+1]|0x20 == 'd' {
+				return true
+			}
+		case 'r', 'R', 'c', 'C': // the ends of bearer and basic
+			if s[i+1] == ' ' || s[i+1] == '+' {
+				return true
+			}
+		case 'e', 'E':
+			if s[i+1]|0x20 == 'y' && s[i+2]|0x20 == 'j' || s[i+1] == '=' {
+				return true
+			}
+		case ':':
+			if s[i+1] == '/' && s[i+2] == '/' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unescapeWhole decodes what is percent-encoded, and again what is so then, until
+// nothing is. What is no escape stays.
+func unescapeWhole(s string) string {
+	out := make([]byte, 0, len(s))
+	for i := range len(s) {
+		out = append(out, s[i])
+		for n := len(out); n >= 3 && out[n-3] == '%' && isHex(out[n-2]) && isHex(out[n-1]); n = len(out) {
+			out[n-3] = unhex(out[n-2])<<4 | unhex(out[n-1])
+			out = out[:n-2]
+		}
+	}
+	return string(out)
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
+}
+
+func unhex(c byte) byte {
+	if c <= '9' {
+		return c - '0'
+	}
+	return c | 0x20 - 'a' + 10
+}
