@@ -32,6 +32,7 @@ type ServeCmd struct {
 	Snapshots      bool            `help:"Make the snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
 	BaseURL        string          `name:"base-url" help:"The address clients reach the service at, for links in answers; taken from the request when empty. Example: https://films.example.com" placeholder:"URL"`
 	TrustedProxies []netip.Prefix  `help:"Proxies whose X-Forwarded headers are believed, comma-separated. Example: 10.0.0.0/8,127.0.0.1/32" placeholder:"CIDR"`
+	CacheControl   string          `name:"cache-control" help:"Whether shared caches may keep answers to a key (public, as the interface has it) or only the caller's own (private, and none keeps links to snapshots). Example: private" enum:"public,private" default:"public"`
 	AllowedOrigins []string        `name:"allowed-origins" help:"Origins of web pages that may call the connector, besides the service's own, comma-separated; * for all. Example: https://agent.example.com" placeholder:"ORIGIN"`
 	MaxAtWork      int             `help:"Metered requests worked on at once; a quarter is kept for the Studio plan. 0: 64 a processor. Example: 256" default:"0"`
 	MaxWaiting     int             `help:"Requests that may wait for their turn before others are turned away with 503. 0: 512 a processor. Example: 1000" default:"0"`
@@ -118,7 +119,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	handler, err := serve.New(serve.Options{
 		App: desk, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: c.AllowedOrigins,
 		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing,
-		Metrics: metrics, Admin: c.AdminAddr != "", LogClients: c.LogClients,
+		Metrics: metrics, Admin: c.AdminAddr != "", LogClients: c.LogClients, PrivateCache: c.CacheControl == "private",
 		Limits: wire.Limits{
 			AtWork: c.MaxAtWork, Waiting: c.MaxWaiting, Patience: c.MaxWait, Streams: c.MaxStreams,
 			PerSecond: c.Pace, Burst: c.PaceBurst,

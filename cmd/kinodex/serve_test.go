@@ -333,3 +333,21 @@ func TestHelpExplainsWithExamples(t *testing.T) {
 		t.Errorf("version prints %q", &out)
 	}
 }
+
+// A word that is none is refused before anything is served, with those that are.
+func TestWhoKeepsAnswersIsForTheOperatorToSay(t *testing.T) {
+	h := open(t, "--cache-control", "private")
+	resp, err := http.Get(h.base + "/api/v2/films/tt0113277?api_key=" + h.key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if got := resp.Header.Get("Cache-Control"); resp.StatusCode != 200 || !strings.HasPrefix(got, "private,") {
+		t.Errorf("%s with Cache-Control %q, want private", resp.Status, got)
+	}
+	errs := new(bytes.Buffer)
+	if code := run(t.Context(), []string{"serve", "--data", t.TempDir(), "--cache-control", "shared"}, &Globals{Out: errs, Err: errs}); code != 2 ||
+		!strings.Contains(errs.String(), "public") || !strings.Contains(errs.String(), "private") {
+		t.Errorf("status %d, %s", code, errs)
+	}
+}

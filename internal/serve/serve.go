@@ -41,6 +41,9 @@ type Options struct {
 	// TrustedProxies are those whose X-Forwarded-For, -Proto and -Host are
 	// believed.
 	TrustedProxies wire.Proxies
+	// PrivateCache is set when no cache but the caller's own may keep an answer to
+	// a key, and none a link that opens without one (TRACE F2-50).
+	PrivateCache bool
 	// Origins are those of web pages that may call the connector, besides the
 	// service's own; * for all (TRACE M-40).
 	Origins []string
@@ -97,7 +100,7 @@ func New(o Options) (http.Handler, error) {
 	}
 	s.metrics.about(o.App, &s.front)
 	s.front = wire.Front{
-		Log: o.Logger, Proxies: o.TrustedProxies, BaseURL: base,
+		Log: o.Logger, Proxies: o.TrustedProxies, BaseURL: base, PrivateCache: o.PrivateCache,
 		Version: o.App.Version(), Patience: patience, Deadline: deadline, Failed: s.metrics.failed,
 		Refused: s.metrics.refused,
 	}

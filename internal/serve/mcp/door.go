@@ -20,7 +20,7 @@ const largeBody = 32 << 10
 
 // Dialect is what the connector adds to its answers over HTTP.
 var Dialect = &wire.Dialect{
-	Prefix: Path, CacheControl: []string{"no-store"}, Says: says, Challenge: challenge,
+	Prefix: Path, CacheControl: []string{"no-store"}, PrivateCacheControl: []string{"no-store"}, Says: says, Challenge: challenge,
 }
 
 // says writes an error that is no answer to a message, in the form of one, since

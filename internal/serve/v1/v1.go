@@ -13,9 +13,10 @@ import (
 
 // Dialect is what every answer under /api/v1 carries.
 var Dialect = &wire.Dialect{
-	Prefix:       "/api/v1",
-	CacheControl: []string{"private, max-age=300"},
-	Announce:     announce,
+	Prefix:              "/api/v1",
+	CacheControl:        []string{"private, max-age=300"},
+	PrivateCacheControl: []string{"private, max-age=300"},
+	Announce:            announce,
 }
 
 // Deprecated is when v1 became deprecated: with the release of v2, in seconds

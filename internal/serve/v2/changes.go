@@ -62,6 +62,7 @@ func hangChanges(door wire.Door) {
 			},
 		},
 		Need:   access.Needs.Snapshot,
+		Linked: true,
 		Answer: changes,
 	})
 }

@@ -82,6 +82,7 @@ func hangSnapshot(door wire.Door) {
 			},
 		},
 		Need:   access.Needs.Snapshot,
+		Linked: true,
 		Answer: takeSnapshot,
 	})
 }

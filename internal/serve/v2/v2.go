@@ -8,8 +8,9 @@ import "kinodex/internal/serve/wire"
 
 // Dialect is what every answer under /api/v2 carries (TRACE F2-50).
 var Dialect = &wire.Dialect{
-	Prefix:       "/api/v2",
-	CacheControl: []string{"public, max-age=300, stale-while-revalidate=3600"},
+	Prefix:              "/api/v2",
+	CacheControl:        []string{"public, max-age=300, stale-while-revalidate=3600"},
+	PrivateCacheControl: []string{"private, max-age=300, stale-while-revalidate=3600"},
 }
 
 // Hang adds the routes of v2 to a door.

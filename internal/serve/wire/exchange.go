@@ -44,6 +44,7 @@ type Exchange struct {
 	gate    *Gate           // whose place the exchange holds, if any
 	rank    rank            // for which the place is
 	private bool            // whether no answer may be kept by a cache
+	linked  bool            // whether answers have links that open without a key
 
 	base string
 	tag  string // of the answer, without a coding's suffix
@@ -76,6 +77,8 @@ type Front struct {
 	// that keep a processor busy, and how many streams are answered at once; Bound
 	// makes them.
 	Work, Heavy, Streams *Gate
+	// PrivateCache is set when no shared cache may keep an answer to a key.
+	PrivateCache bool
 	// Failed is called, if set, with each failure of ours.
 	Failed func(route string, err error)
 	// Refused is called, if set, with each refusal of a caller: its plan (see

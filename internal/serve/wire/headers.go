@@ -20,6 +20,8 @@ var (
 	exposed   = []string{"ETag, X-Request-Id, X-Service-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Warning, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Link, Deprecation, WWW-Authenticate"}
 	vary      = []string{"X-API-Key, Authorization, X-Sandbox, Accept-Encoding"}
 	noStore   = []string{"no-store"}
+
+	privateNoStore = []string{"private, no-store"}
 )
 
 // Dialect is what one version of the interface adds to every answer under its
@@ -30,6 +32,8 @@ type Dialect struct {
 	// CacheControl is what a GET that may be cached carries; answers of other
 	// statuses and methods carry no-store (TRACE F2-50, F2-51, F2-53).
 	CacheControl []string
+	// PrivateCacheControl takes its place when Front.PrivateCache is set.
+	PrivateCacheControl []string
 	// Announce adds headers of the dialect's own; nil for none.
 	Announce func(h http.Header, base string)
 	// Says writes the body of an error; nil for the envelope of the interface.
@@ -51,11 +55,23 @@ func (d *Dialect) seal(x *Exchange, status int) {
 	h["Vary"] = vary
 	h["Cache-Control"] = noStore
 	if !x.private && cacheable(x.R.Method, status) {
-		h["Cache-Control"] = d.CacheControl
+		h["Cache-Control"] = d.cacheControl(x.front.PrivateCache, x.linked && status < http.StatusBadRequest)
 	}
 	if d.Announce != nil {
 		d.Announce(h, x.Base())
 	}
+}
+
+// cacheControl is what an answer that may be cached carries. Where caches are for
+// their own client only, no cache keeps a link that opens without a key.
+func (d *Dialect) cacheControl(private, linked bool) []string {
+	switch {
+	case !private:
+		return d.CacheControl
+	case linked:
+		return privateNoStore
+	}
+	return d.PrivateCacheControl
 }
 
 // cacheable: what follows from the address, the key and the library alone. A

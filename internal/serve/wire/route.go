@@ -36,6 +36,8 @@ type Route[P any] struct {
 	Public bool
 	// Private routes give answers that no cache may keep.
 	Private bool
+	// Linked routes give links that open without a key.
+	Linked bool
 	// Stream is set on a route that answers with Exchange.Stream: it may take as
 	// long as its reader reads.
 	Stream bool
@@ -71,7 +73,7 @@ func Handle[P any](d Door, route Route[P]) {
 	d.Doc.AddOperation(&op)
 	spare := sync.Pool{New: func() any { return new(P) }}
 	walk := func(x *Exchange) error {
-		x.private, x.need = route.Private, route.Need
+		x.private, x.linked, x.need = route.Private, route.Linked, route.Need
 		if !route.Public {
 			if !route.Stream {
 				defer x.within(x.front.Deadline)()
