@@ -27,8 +27,8 @@ func (p Proxies) Client(r *http.Request) netip.Addr {
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
-		a, err := netip.ParseAddr(strings.TrimSpace(hop))
-		if err != nil {
+		a, ok := parseHop(strings.TrimSpace(hop))
+		if !ok {
 			break
 		}
 		if peer = a.Unmap(); !p.trusts(peer) {
@@ -36,6 +36,21 @@ func (p Proxies) Client(r *http.Request) netip.Addr {
 		}
 	}
 	return peer
+}
+
+// parseHop reads an address in X-Forwarded-For; some proxies add the port.
+func parseHop(hop string) (a netip.Addr, ok bool) {
+	a, err := netip.ParseAddr(hop)
+	if err == nil {
+		return a, true
+	}
+	if at, err := netip.ParseAddrPort(hop); err == nil {
+		return at.Addr(), true
+	}
+	if inside, open := strings.CutPrefix(hop, "["); open && strings.HasSuffix(inside, "]") {
+		a, err = netip.ParseAddr(strings.TrimSuffix(inside, "]"))
+	}
+	return a, err == nil
 }
 
 func peer(r *http.Request) netip.Addr {
@@ -46,18 +61,19 @@ func peer(r *http.Request) netip.Addr {
 	return a.Addr().Unmap()
 }
 
-// Origin is the scheme and host the service is reached at: those of the
-// request, or what a trusted proxy says they were.
+// Origin is the scheme and host the service is reached at: those of the request,
+// or what a trusted proxy says they were. Of several values that is the last,
+// which the proxy added; those before it may be the client's own.
 func (p Proxies) Origin(r *http.Request) (scheme, host string) {
 	scheme, host = "http", r.Host
 	if r.TLS != nil {
 		scheme = "https"
 	}
 	if len(p) > 0 && p.trusts(peer(r)) {
-		if s := r.Header.Get("X-Forwarded-Proto"); s == "http" || s == "https" {
+		if s := strings.ToLower(lastOf(r.Header["X-Forwarded-Proto"])); s == "http" || s == "https" {
 			scheme = s
 		}
-		if h := r.Header.Get("X-Forwarded-Host"); h != "" {
+		if h := lastOf(r.Header["X-Forwarded-Host"]); h != "" {
 			host = h
 		}
 	}
@@ -68,6 +84,15 @@ func (p Proxies) Origin(r *http.Request) (scheme, host string) {
 		}
 	}
 	return scheme, host
+}
+
+// lastOf is the last item of a header that is a list, in however many lines.
+func lastOf(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	last := lines[len(lines)-1]
+	return strings.TrimSpace(last[strings.LastIndexByte(last, ',')+1:])
 }
 
 // origin is where a request reached the service.

@@ -135,6 +135,14 @@ func TestClientAddresses(t *testing.T) {
 		{"10.0.0.1:1", "junk, 10.9.9.9", "10.9.9.9"},
 		{"10.0.0.1:1", "1.2.3.4, junk", "10.0.0.1"},
 		{"[fd00::1]:1", "2001:db8::5", "2001:db8::5"},
+		{"10.0.0.1:1", "1.2.3.4:5678", "1.2.3.4"},
+		{"10.0.0.1:1", "[2001:db8::1]:443", "2001:db8::1"},
+		{"10.0.0.1:1", "[2001:db8::1]", "2001:db8::1"},
+		{"10.0.0.1:1", "9.9.9.9:1, 1.2.3.4:5678, 10.9.9.9:80", "1.2.3.4"},
+		{"10.0.0.1:1", "[::ffff:1.2.3.4]:5", "1.2.3.4"},
+		{"10.0.0.1:1", "1.2.3.4:port", "10.0.0.1"},
+		{"10.0.0.1:1", "1.2.3.4:99999", "10.0.0.1"},
+		{"10.0.0.1:1", "[2001:db8::1", "10.0.0.1"},
 		{"[::ffff:10.0.0.1]:1", "::ffff:1.2.3.4", "1.2.3.4"},
 		{"@", "1.2.3.4", "invalid IP"},
 	} {
@@ -145,6 +153,31 @@ func TestClientAddresses(t *testing.T) {
 		}
 		if got := proxies.Client(r).String(); got != c.want {
 			t.Errorf("from %s for %q: %s, want %s", c.peer, c.forwarded, got, c.want)
+		}
+	}
+}
+
+// Of several values the one counts that the trusted proxy added, which is the last.
+func TestOriginsAreThoseThatTheTrustedProxySays(t *testing.T) {
+	proxies := Proxies{netip.MustParsePrefix("10.0.0.0/8")}
+	for _, c := range []struct {
+		peer          string
+		hosts, protos []string
+		want          string
+	}{
+		{"10.0.0.1:1", []string{"films.example"}, []string{"https"}, "https://films.example"},
+		{"10.0.0.1:1", []string{"evil.example", "films.example"}, []string{"http", "https"}, "https://films.example"},
+		{"10.0.0.1:1", []string{"evil.example, films.example"}, []string{"http, https"}, "https://films.example"},
+		{"10.0.0.1:1", []string{"evil.example,", "films.example "}, []string{"ftp, HTTPS"}, "https://films.example"},
+		{"10.0.0.1:1", []string{"films.example, <evil>"}, []string{"https, ftp"}, "http://localhost"},
+		{"10.0.0.1:1", []string{""}, []string{""}, "http://asked.example"},
+		{"203.0.113.7:1", []string{"evil.example"}, []string{"https"}, "http://asked.example"},
+	} {
+		r := httptest.NewRequest("GET", "http://asked.example/", nil)
+		r.RemoteAddr = c.peer
+		r.Header["X-Forwarded-Host"], r.Header["X-Forwarded-Proto"] = c.hosts, c.protos
+		if scheme, host := proxies.Origin(r); scheme+"://"+host != c.want {
+			t.Errorf("from %s for %q, %q: %s://%s, want %s", c.peer, c.hosts, c.protos, scheme, host, c.want)
 		}
 	}
 }
