@@ -3,6 +3,8 @@ package signin
 import (
 	"net/http"
 
+	"kinodex/internal/fault"
+	"kinodex/internal/grant"
 	"kinodex/internal/serve/wire"
 )
 
@@ -23,6 +25,9 @@ func (d *door) register(x *wire.Exchange) error {
 	body, err := posted(x, "application/json")
 	if err != nil {
 		return err
+	}
+	if malformed := wire.CheckJSON(body); malformed != nil {
+		return grant.Refuse(grant.InvalidMetadata, "%s", fault.From(malformed).Message)
 	}
 	c, err := d.app.RegisterClient(x.Context(), body, x.Address())
 	if err != nil {

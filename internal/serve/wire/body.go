@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"kinodex/internal/fault"
@@ -163,8 +164,9 @@ func checkValue(dec *json.Decoder, depth int) error {
 				return err
 			}
 			key, _ := token.(string)
-			if keys[key] {
-				return invalid("the body names a key twice in one object")
+			// A reader of structs takes names of another case, too.
+			if key = foldCase(key); keys[key] {
+				return invalid("the body names a key twice in one object, or in another case")
 			}
 			keys[key] = true
 		}
@@ -174,6 +176,17 @@ func checkValue(dec *json.Decoder, depth int) error {
 	}
 	_, err = dec.Token()
 	return err
+}
+
+// foldCase gives the same for names that strings.EqualFold calls the same.
+func foldCase(name string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		return least
+	}, name)
 }
 
 // jsonType gives JSON's word for a Go kind.
