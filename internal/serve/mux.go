@@ -28,11 +28,11 @@ type resource struct {
 
 func newMux() *mux {
 	m := &mux{table: map[string]*resource{}}
-	m.paths.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		w.(*wire.Exchange).Fail(errNoPath)
-	})
+	m.paths.HandleFunc("/", m.noPath)
 	return m
 }
+
+func (m *mux) noPath(w http.ResponseWriter, _ *http.Request) { w.(*wire.Exchange).Fail(errNoPath) }
 
 var errNoPath = fault.New(fault.NotFound, "there is nothing at this path; the interface is described at /openapi.json")
 
@@ -44,6 +44,11 @@ func (m *mux) HandleFunc(pattern string, handler func(http.ResponseWriter, *http
 		res = &resource{pattern: path, methods: map[string]http.HandlerFunc{}}
 		m.table[path] = res
 		m.paths.Handle(path, res)
+		if strings.HasSuffix(path, "...}") {
+			// From the path above http.ServeMux would lead to the same with a slash,
+			// which is the path above again.
+			m.paths.HandleFunc(path[:strings.LastIndexByte(path, '/')], m.noPath)
+		}
 	}
 	res.methods[method] = handler
 	if method == http.MethodGet {
