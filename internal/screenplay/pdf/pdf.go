@@ -17,6 +17,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"time"
 
 	"kinodex/internal/fault"
@@ -45,11 +46,25 @@ type Reader struct {
 // arguments; it must then run Child and exit with what that gives. At most
 // parallel children run at once, further readings wait.
 func New(parallel int, arguments ...string) (*Reader, error) {
-	self, err := os.Executable()
+	self, err := program()
 	if err != nil {
 		return nil, err
 	}
 	return &Reader{Command: append([]string{self}, arguments...), places: make(chan struct{}, max(1, parallel))}, nil
+}
+
+// running is, on Linux, the program that runs, also when its file was replaced or
+// removed since it was started, as an upgrade does.
+const running = "/proc/self/exe"
+
+// program is the path of this program.
+func program() (string, error) {
+	if runtime.GOOS == "linux" {
+		if _, err := os.Stat(running); err == nil {
+			return running, nil
+		}
+	}
+	return os.Executable()
 }
 
 // Text gives the text layer: lines of text in reading order, indented as on the

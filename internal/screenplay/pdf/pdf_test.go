@@ -3,12 +3,14 @@ package pdf
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +26,9 @@ const asChild = "read-a-pdf"
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == asChild {
 		os.Exit(Child(os.Stdin, os.Stdout))
+	}
+	if len(os.Args) > 2 && os.Args[1] == asReplaced {
+		readReplaced(os.Args[2])
 	}
 	os.Exit(m.Run())
 }
@@ -268,6 +273,58 @@ func TestTheChildHasNoEnvironment(t *testing.T) {
 func TestAProgramThatIsNotThereIsOurFault(t *testing.T) {
 	if _, err := (&Reader{Command: []string{filepath.Join(t.TempDir(), "gone")}}).Text(t.Context(), nil); !fault.Is(err, fault.Internal) {
 		t.Error(err)
+	}
+}
+
+// asReplaced makes a copy of the test binary read a file after it was replaced.
+const asReplaced = "read-when-replaced"
+
+// readReplaced prints the text of a PDF, once the program that runs is another.
+func readReplaced(file string) {
+	r, err := New(1, asChild)
+	if err == nil {
+		err = errors.Join(os.Remove(os.Args[0]), os.WriteFile(os.Args[0], []byte("#!/bin/sh\necho another version\n"), 0o755))
+	}
+	if len(os.Args) > 3 { // or gone
+		err = errors.Join(err, os.Remove(os.Args[0]))
+	}
+	data, unread := os.ReadFile(file)
+	if err = errors.Join(err, unread); err == nil {
+		var text string
+		if text, err = r.Text(context.Background(), data); err == nil {
+			fmt.Print(text)
+			os.Exit(0)
+		}
+	}
+	fmt.Println(err)
+	os.Exit(1)
+}
+
+// An upgrade puts another program in the place of the one that runs, which reads
+// PDFs on until it is started anew.
+func TestAReplacedProgramStillReadsPDFs(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux keeps a replaced program within reach: this test did not run")
+	}
+	program, err := os.ReadFile(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "scene.pdf")
+	if err := os.WriteFile(file, printed(t, scene), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, more := range map[string][]string{"replaced": nil, "removed": {"gone"}} {
+		t.Run(name, func(t *testing.T) {
+			copied := filepath.Join(t.TempDir(), "program")
+			if err := os.WriteFile(copied, program, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			said, err := exec.Command(copied, append([]string{asReplaced, file}, more...)...).CombinedOutput()
+			if err != nil || !strings.Contains(string(said), "You heard it too.") {
+				t.Errorf("%v: %.300s", err, said)
+			}
+		})
 	}
 }
 
