@@ -4,29 +4,41 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"hash"
+	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 
-	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/flate"
 
 	"kinodex/internal/blob"
 )
 
-// pieceBytes is how much of the lines one gzip member holds. Members are
-// compressed side by side; where they end depends on the lines alone, so that the
-// same lines give the same file on every machine.
+// pieceBytes is how much of the lines is compressed at once. Pieces are compressed
+// side by side; where they end depends on the lines alone, so that the same lines
+// give the same file on every machine.
 const pieceBytes = 4 << 20
+
+// The file is one gzip member (RFC 1952), since many readers stop after the first:
+// a header, the pieces, each ended by an empty block that is not the last, so that
+// it ends with a whole byte, a last block that is empty, and what checks it all.
+var (
+	gzipHeader = []byte{0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff} // deflate, no name, no time, any system
+	lastBlock  = []byte{3, 0}
+)
 
 // packer compresses lines into a file, on all cores, in order.
 type packer struct {
 	file    *os.File
 	size    int64
-	sum     hash.Hash
+	sum     hash.Hash // of the file
+	plain   uint32    // how many bytes the lines have, modulo 2^32
+	check   uint32    // CRC-32 of the lines
 	piece   []byte
 	waiting []chan packed // pieces that are being compressed, in order
 }
@@ -42,7 +54,12 @@ func newPacker(dir, name string) (*packer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &packer{file: f, sum: sha256.New()}, nil
+	p := &packer{file: f, sum: sha256.New()}
+	if err := p.append(gzipHeader); err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
 }
 
 func (p *packer) close() {
@@ -72,18 +89,20 @@ func (p *packer) flush() error {
 	done, piece := make(chan packed, 1), p.piece
 	p.waiting = append(p.waiting, done)
 	p.piece = make([]byte, 0, cap(piece))
+	p.plain += uint32(len(piece))
+	p.check = crc32.Update(p.check, crc32.IEEETable, piece)
 	go func() { done <- compress(piece) }()
 	return nil
 }
 
 func compress(piece []byte) packed {
 	var b bytes.Buffer
-	z, err := gzip.NewWriterLevel(&b, 4)
+	z, err := flate.NewWriter(&b, 4)
 	if err != nil {
 		return packed{nil, err}
 	}
 	_, err = z.Write(piece)
-	err = errors.Join(err, z.Close())
+	err = errors.Join(err, z.Flush()) // not closed: other pieces follow
 	return packed{b.Bytes(), err}
 }
 
@@ -95,15 +114,20 @@ func (p *packer) take() error {
 	if piece.err != nil {
 		return piece.err
 	}
-	p.sum.Write(piece.bytes)
-	p.size += int64(len(piece.bytes))
-	_, err := p.file.Write(piece.bytes)
+	return p.append(piece.bytes)
+}
+
+// append writes to the end of the file.
+func (p *packer) append(b []byte) error {
+	p.sum.Write(b)
+	p.size += int64(len(b))
+	_, err := p.file.Write(b)
 	return err
 }
 
-// finish writes what is left. A file without lines is one empty gzip member.
+// finish writes what is left, and the end.
 func (p *packer) finish() error {
-	if len(p.piece) > 0 || p.size == 0 && len(p.waiting) == 0 {
+	if len(p.piece) > 0 {
 		if err := p.flush(); err != nil {
 			return err
 		}
@@ -113,7 +137,8 @@ func (p *packer) finish() error {
 			return err
 		}
 	}
-	return nil
+	end := binary.LittleEndian.AppendUint32(lastBlock[:len(lastBlock):len(lastBlock)], p.check)
+	return p.append(binary.LittleEndian.AppendUint32(end, p.plain))
 }
 
 // put stores the file and tells its size and SHA-256.

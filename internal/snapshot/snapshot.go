@@ -26,7 +26,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"time"
 
 	"kinodex/internal/blob"
@@ -85,9 +84,13 @@ func ChangesKey(version string) string { return folder + version + "/changes.ndj
 func rowsKey(version string) string     { return folder + version + "/rows.bin" }
 func manifestKey(version string) string { return folder + version + "/manifest.json" }
 
+// packing counts the ways in which lines were packed into files so far. The first
+// made several gzip members. With another way the snapshot is made anew.
+const packing = 2
+
 // VersionOf names the version of a generation whose links begin with base.
 func VersionOf(generation, base string) string {
-	sum := sha256.Sum256([]byte(strconv.Itoa(Schema) + " " + base))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d.%d %s", Schema, packing, base))
 	return generation + "-" + hex.EncodeToString(sum[:3])
 }
 
