@@ -166,7 +166,9 @@ func serveAdmin(addr string, metrics *serve.Metrics, log *slog.Logger) (closeAdm
 	if err != nil {
 		return nil, fmt.Errorf("admin address: %w", err)
 	}
-	server := &http.Server{Handler: serve.Admin(metrics), ReadHeaderTimeout: 5 * time.Second}
+	server := &http.Server{
+		Handler: serve.Admin(metrics), ReadHeaderTimeout: 5 * time.Second, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
 	go server.Serve(listener)
 	log.Info("serving metrics and profiles", "addr", listener.Addr().String())
 	return server.Close, nil
