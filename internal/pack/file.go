@@ -53,7 +53,7 @@ func Open(path string, o Options) (*File, error) {
 		return nil, fmt.Errorf("mapping %s: %w", path, err)
 	}
 	f := &File{path: path, data: data, unmap: unmap}
-	if err := f.read(o); err != nil {
+	if err := Guard(func() error { return f.read(o) }); err != nil {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -188,20 +188,26 @@ func readEntry(dir []byte) (s section, rest []byte, ok bool) {
 // has anything better to do.
 func (f *File) check(sections []section) error {
 	var next atomic.Int64
-	var wrong atomic.Pointer[section]
+	var wrong atomic.Pointer[error]
 	var all sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(sections)) {
 		all.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(sections)); i = next.Add(1) - 1 {
-				s := &sections[i]
-				if crc32.Checksum(f.data[s.offset:s.offset+s.length], castagnoli) != s.sum {
-					wrong.Store(s)
+				if err := Guard(func() error { return f.checkOne(&sections[i]) }); err != nil {
+					wrong.Store(&err)
 				}
 			}
 		})
 	}
 	all.Wait()
-	if s := wrong.Load(); s != nil {
+	if err := wrong.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+func (f *File) checkOne(s *section) error {
+	if crc32.Checksum(f.data[s.offset:s.offset+s.length], castagnoli) != s.sum {
 		return damaged("checksum of section %q", s.name)
 	}
 	return nil
