@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -23,16 +24,17 @@ import (
 
 // BuildCmd makes source files into a library generation.
 type BuildCmd struct {
-	Data    string   `help:"Data directory to build into." default:"data" type:"path"`
-	Films   []string `help:"Source files, or directories of them; formats are recognised by content. Example: --films ./imdb --films ./tmdb" required:"" placeholder:"PATH" type:"path" sep:","`
-	Scripts string   `help:"Folder of screenplays to measure for the research set, with an index.csv or files named after films; their texts are not kept. The figures the program carries when it is not given. Example: --scripts ./screenplays" placeholder:"DIR" type:"path"`
-	Likes   string   `help:"Ratings that you may use, for what is liked together: a CSV file with the columns userId, rating, and filmdb_id or moviedb_id. Example: --likes ./ratings.csv" placeholder:"FILE" type:"path"`
-	Bucket  string   `help:"Where ingested posters lie: dir:PATH or s3://… as kinodex serve is given; objects in the data directory when empty." placeholder:"URL"`
-	Workers int      `help:"Files read at a time; 0 chooses." default:"0"`
+	Data        string   `help:"Data directory to build into." default:"data" type:"path"`
+	Films       []string `help:"Source files, or directories of them; formats are recognised by content. Example: --films ./imdb --films ./tmdb" required:"" placeholder:"PATH" type:"path" sep:","`
+	Scripts     string   `help:"Folder of screenplays to measure for the research set, with an index.csv or files named after films; their texts are not kept. The figures the program carries when it is not given. Example: --scripts ./screenplays" placeholder:"DIR" type:"path"`
+	Likes       string   `help:"Ratings that you may use, for what is liked together: a CSV file with the columns userId, rating, and filmdb_id or moviedb_id. Example: --likes ./ratings.csv" placeholder:"FILE" type:"path"`
+	Bucket      string   `help:"Where ingested posters lie: dir:PATH or s3://… as kinodex serve is given; objects in the data directory when empty." placeholder:"URL"`
+	Workers     int      `help:"Files read at a time; 0 chooses." default:"0"`
+	AllowShrink bool     `name:"allow-shrink" help:"Make the library serve even when it has over 20 % fewer films than the one that serves. Without it, such a library is kept beside that one; kinodex library use makes it serve."`
 }
 
-// Run builds, publishes and prints the report. An interrupted build leaves the
-// generation that serves as it was.
+// Run builds, publishes and prints the report. A build that is interrupted or finds
+// no film leaves the generation that serves as it was.
 func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 	tell := progress(g.Err)
 	scripts, err := measuredScripts(ctx, c.Scripts, tell, g.Err)
@@ -59,16 +61,18 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
+	draft.AllowShrink = c.AllowShrink
 	report, err := c.fill(ctx, draft, tell)
 	if err != nil {
 		draft.Discard()
 		return err
 	}
 	m, err := draft.Publish(ctx, library.Manifest{Builder: "kinodex " + ServiceVersion, Sources: sources(report)}, time.Now(), staged)
-	if err != nil {
+	var withheld *library.WithheldError
+	if err != nil && !errors.As(err, &withheld) {
 		return err
 	}
-	if err := report.WriteText(g.Out); err != nil {
+	if err := errors.Join(report.WriteText(g.Out), err); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(g.Out, "\ngeneration %s serves now: %d films in %s\nreport.txt, report.json and rejects.ndjson.zst are beside it in %s\n",
@@ -95,6 +99,9 @@ func (c BuildCmd) fill(ctx context.Context, draft *library.Draft, tell func(inge
 		Progress: tell,
 		Workers:  c.Workers,
 	})
+	if err == nil && report.Films == 0 {
+		err = &ingest.NoFilmsError{Paths: c.Films, Report: report}
+	}
 	if err != nil {
 		return nil, err
 	}

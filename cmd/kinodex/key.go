@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -51,10 +50,7 @@ func (c inLedger) with(ctx context.Context, do func(ledger.Ledger) error) error 
 // print writes v as JSON, or what table writes with its columns aligned.
 func (c inLedger) print(out io.Writer, v any, table func(io.Writer)) error {
 	if c.JSON {
-		e := json.NewEncoder(out)
-		e.SetIndent("", "  ")
-		e.SetEscapeHTML(false)
-		return e.Encode(v)
+		return printJSON(out, v)
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	table(w)

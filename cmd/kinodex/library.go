@@ -1,15 +1,23 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
+	"io"
 	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
 
 	"kinodex/internal/library"
 )
 
 // LibraryCmd groups what looks after generations.
 type LibraryCmd struct {
-	Verify VerifyCmd `cmd:"" help:"Read every byte of the current generation and compare it with its manifest. Example: kinodex library verify --data ./data"`
+	Verify VerifyCmd      `cmd:"" help:"Read every byte of the current generation and compare it with its manifest. Example: kinodex library verify --data ./data"`
+	List   LibraryListCmd `cmd:"" help:"List the generations that are kept, and which one serves. Example: kinodex library list --data ./data"`
+	Use    LibraryUseCmd  `cmd:"" help:"Make a generation that is kept the one that serves. A running server picks it up. Example: kinodex library use 000006-5f2c9a01 --data ./data"`
 }
 
 // VerifyCmd checks the current generation.
@@ -30,6 +38,81 @@ func (c VerifyCmd) Run(g *Globals) error {
 	_, err = fmt.Fprintf(g.Out, "generation %s: %d films, %d files, %d bytes: whole and sound\n",
 		m.Generation, m.Films, len(m.Files), bytes)
 	return err
+}
+
+// LibraryListCmd lists generations.
+type LibraryListCmd struct {
+	Data string `help:"Data directory." default:"data" type:"path"`
+	JSON bool   `name:"json" help:"Print JSON."`
+}
+
+// Run lists them, oldest first.
+func (c LibraryListCmd) Run(g *Globals) error {
+	list, err := library.List(libraryRoot(c.Data))
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(g.Out, list)
+	}
+	w := tabwriter.NewWriter(g.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "GENERATION\tBUILT\tFILMS\tBYTES\tSTATE")
+	for i := range list {
+		e := &list[i]
+		built := "unknown"
+		if !e.BuiltAt.IsZero() {
+			built = e.BuiltAt.Format(time.DateTime)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%s\n", e.Generation, built, e.Films, e.Bytes, stateOf(e))
+	}
+	return w.Flush()
+}
+
+// stateOf says in words what an entry is.
+func stateOf(e *library.Entry) string {
+	var words []string
+	for _, word := range []struct {
+		holds bool
+		text  string
+	}{
+		{e.Serves, "serves"},
+		{e.Withheld, "withheld: too few films"},
+		{e.Label != "", e.Label},
+		{e.Problem != "", "does not open: " + e.Problem},
+	} {
+		if word.holds {
+			words = append(words, word.text)
+		}
+	}
+	return strings.Join(words, "; ")
+}
+
+// LibraryUseCmd makes a generation serve.
+type LibraryUseCmd struct {
+	Generation string `arg:"" help:"Name of the generation, as kinodex library list prints it."`
+	Data       string `help:"Data directory." default:"data" type:"path"`
+	JSON       bool   `name:"json" help:"Print JSON."`
+}
+
+// Run verifies the generation and names it.
+func (c LibraryUseCmd) Run(ctx context.Context, g *Globals) error {
+	m, err := library.Use(ctx, libraryRoot(c.Data), c.Generation)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(g.Out, map[string]any{"generation": m.Generation, "films": m.Films, "built_at": m.BuiltAt})
+	}
+	_, err = fmt.Fprintf(g.Out, "generation %s serves now: %d films\n", m.Generation, m.Films)
+	return err
+}
+
+// printJSON writes v for programs to read.
+func printJSON(to io.Writer, v any) error {
+	e := json.NewEncoder(to)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
 }
 
 // libraryRoot is where a data directory keeps its library.

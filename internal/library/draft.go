@@ -22,6 +22,10 @@ import (
 
 // Draft is a generation that is being built. It ends with Publish or Discard.
 type Draft struct {
+	// AllowShrink has Publish make the generation the one that serves however few
+	// films it has.
+	AllowShrink bool
+
 	root  string
 	dir   string
 	lock  io.Closer
@@ -124,16 +128,20 @@ type Progress func(stage string, done, total int64)
 
 // Publish finishes the generation and makes it the one that serves. Of the
 // manifest, the caller states Label, Builder and Sources; builtAt is kept to
-// the second. Older generations but the previous one are removed.
+// the second. The generation that served is kept, and older ones are removed.
+//
+// A generation that is empty, or much smaller than the one that serves, is kept
+// but does not serve: Publish returns its manifest and a *WithheldError.
+// AllowShrink makes it serve.
 func (d *Draft) Publish(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (Manifest, error) {
 	m, err := d.publish(ctx, m, builtAt, progress)
-	if err != nil {
+	var withheld *WithheldError
+	if err != nil && !errors.As(err, &withheld) {
 		d.Discard()
 		return Manifest{}, fmt.Errorf("publish a library generation: %w", err)
 	}
 	d.forget()
-	d.retire(m.Generation)
-	return m, d.lock.Close()
+	return m, errors.Join(err, d.lock.Close())
 }
 
 // derive writes what is derived from the films.
@@ -158,7 +166,7 @@ func (d *Draft) publish(ctx context.Context, m Manifest, builtAt time.Time, prog
 	if err := d.derive(ctx, progress); err != nil {
 		return m, err
 	}
-	files, err := d.files()
+	files, err := d.files(ctx)
 	if err != nil {
 		return m, err
 	}
@@ -175,22 +183,46 @@ func (d *Draft) publish(ctx context.Context, m Manifest, builtAt time.Time, prog
 	if err := writeDurably(filepath.Join(d.dir, manifestName), append(b, '\n')); err != nil {
 		return m, err
 	}
+	withheld := d.withhold(m)
+	if withheld != nil {
+		if err := writeDurably(filepath.Join(d.dir, withheldName), []byte(withheld.reason()+"\n")); err != nil {
+			return m, err
+		}
+	}
+	return m, d.install(m, withheld)
+}
+
+// install puts the finished draft beside the other generations and, unless it is
+// withheld, names it the one that serves.
+func (d *Draft) install(m Manifest, withheld *WithheldError) error {
 	if err := syncDir(d.dir); err != nil {
-		return m, err
+		return err
 	}
 	// A generation must open before anyone is sent to it.
 	lib, err := openGeneration(d.dir)
 	if err != nil {
-		return m, err
+		return err
 	}
 	lib.Close()
 	if err := os.Rename(d.dir, filepath.Join(d.root, m.Generation)); err != nil {
-		return m, err
+		return err
 	}
 	if err := syncDir(d.root); err != nil {
-		return m, err
+		return err
 	}
-	return m, pointTo(d.root, m.Generation)
+	if withheld != nil {
+		retireWithheld(d.root, m.Generation)
+		return withheld
+	}
+	served, err := current(d.root)
+	unknown := err != nil || opens(filepath.Join(d.root, served)) != nil
+	if err := pointTo(d.root, m.Generation); err != nil {
+		return err
+	}
+	if !unknown { // else another one may serve in its place
+		retire(d.root, m.Generation, served)
+	}
+	return nil
 }
 
 // pointTo names the generation that serves, atomically and durably.
@@ -206,14 +238,14 @@ func pointTo(root, generation string) error {
 }
 
 // files digests what was written, in order of name.
-func (d *Draft) files() ([]File, error) {
+func (d *Draft) files(ctx context.Context) ([]File, error) {
 	entries, err := os.ReadDir(d.dir)
 	if err != nil {
 		return nil, err
 	}
 	var files []File
 	for _, e := range entries {
-		f, err := digest(filepath.Join(d.dir, e.Name()))
+		f, err := digest(ctx, filepath.Join(d.dir, e.Name()))
 		if err != nil {
 			return nil, err
 		}
@@ -255,24 +287,6 @@ func (d *Draft) forget() {
 		c.Close()
 	}
 	d.before = nil
-}
-
-// retire removes generations older than the one before name. What a running
-// server still maps stays readable to it. A failure leaves files behind, for
-// the next build to remove, and is no reason to fail this one.
-func (d *Draft) retire(name string) {
-	all := generations(d.root)
-	keep := 2
-	for i := len(all) - 1; i >= 0; i-- {
-		if all[i] > name {
-			continue
-		}
-		if keep > 0 {
-			keep--
-			continue
-		}
-		os.RemoveAll(filepath.Join(d.root, all[i]))
-	}
 }
 
 // generations lists the generations under root, oldest first.

@@ -10,8 +10,10 @@
 // A generation is built in the draft directory, checked, renamed into place
 // and only then named in current, each step durable before the next: whatever
 // moment a build is killed at, the previous generation still serves, and the
-// next build clears the draft away. An open Library is mapped into memory and
-// never changes; Shelf swaps in the next one without dropping a request.
+// next build clears the draft away. A generation that is much smaller than the one
+// that serves is kept beside it and not named. An open Library is mapped into
+// memory and never changes; Shelf swaps in the next one without dropping a request,
+// and falls back to another one when that of current cannot be read.
 //
 // The catalogue holds the films; beside it stand the collections derived from
 // them (collections.go), each built from the same films in the same pass and
@@ -22,6 +24,7 @@
 package library
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -33,6 +36,7 @@ import (
 	"kinodex/internal/atlas"
 	"kinodex/internal/catalog"
 	"kinodex/internal/forecast"
+	"kinodex/internal/pack"
 	"kinodex/internal/people"
 	"kinodex/internal/poster"
 	"kinodex/internal/research"
@@ -41,7 +45,11 @@ import (
 )
 
 // ErrEmpty says that a directory has no generation to serve yet.
-var ErrEmpty = errors.New("the library has no generation yet")
+var ErrEmpty = errors.New("the library has no generation yet: make one with kinodex build --data DIR --films PATH, " +
+	"or start kinodex serve --data DIR, which installs the starter library")
+
+// errNoCurrent says that generations are there and none is named to serve.
+var errNoCurrent = errors.New("no generation is named to serve")
 
 // Library is one open generation.
 type Library struct {
@@ -80,7 +88,15 @@ func Open(root string) (*Library, error) {
 	return openGeneration(filepath.Join(root, name))
 }
 
-func openGeneration(dir string) (*Library, error) {
+func openGeneration(dir string) (lib *Library, err error) {
+	err = pack.Guard(func() error {
+		lib, err = mapGeneration(dir)
+		return err
+	})
+	return lib, err
+}
+
+func mapGeneration(dir string) (*Library, error) {
 	manifest, err := readManifest(dir)
 	if err != nil {
 		return nil, err
@@ -142,12 +158,14 @@ func Verify(root string) (Manifest, error) {
 	if err != nil {
 		return Manifest{}, err
 	}
-	dir := filepath.Join(root, name)
-	manifest, err := readManifest(dir)
-	if err != nil {
+	return verifyGeneration(context.Background(), filepath.Join(root, name))
+}
+
+func verifyGeneration(ctx context.Context, dir string) (manifest Manifest, err error) {
+	if manifest, err = readManifest(dir); err != nil {
 		return Manifest{}, err
 	}
-	if err := manifest.checkDigests(dir); err != nil {
+	if err := manifest.checkDigests(ctx, dir); err != nil {
 		return manifest, err
 	}
 	lib, err := openGeneration(dir)
@@ -155,13 +173,26 @@ func Verify(root string) (Manifest, error) {
 		return manifest, err
 	}
 	defer lib.Close()
-	return manifest, lib.verifyAll()
+	return manifest, pack.Guard(lib.verifyAll)
+}
+
+// opens says why a generation does not open; nil when it does.
+func opens(dir string) error {
+	lib, err := openGeneration(dir)
+	if err != nil {
+		return err
+	}
+	return lib.Close()
 }
 
 // current reads which generation serves.
 func current(root string) (string, error) {
 	b, err := os.ReadFile(filepath.Join(root, currentName))
 	if errors.Is(err, fs.ErrNotExist) {
+		if there := generations(root); len(there) > 0 {
+			return "", fmt.Errorf("%s is missing, so %w: name one with kinodex library use; there are %s",
+				filepath.Join(root, currentName), errNoCurrent, strings.Join(there, ", "))
+		}
 		return "", ErrEmpty
 	}
 	if err != nil {
@@ -179,4 +210,5 @@ const (
 	draftName    = "draft"
 	lockName     = "lock"
 	manifestName = "manifest.json"
+	withheldName = "withheld" // in a generation that must not serve yet, and why
 )

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -21,13 +22,16 @@ import (
 //	3  people
 const Format = 3
 
+// StarterLabel marks the library the program carries, which gives way to any other.
+const StarterLabel = "starter"
+
 // Manifest describes a generation: what it is, what it was made of and what its
 // files must be.
 type Manifest struct {
 	Format     int       `json:"format"`
 	Generation string    `json:"generation"`
 	BuiltAt    time.Time `json:"built_at"`
-	// Label is "starter" for the library the program carries, "" otherwise.
+	// Label is StarterLabel for the library the program carries, "" otherwise.
 	Label   string   `json:"label,omitempty"`
 	Builder string   `json:"builder"` // program and version
 	Films   int      `json:"films"`
@@ -53,7 +57,17 @@ type File struct {
 // maxManifest bounds what is read of a manifest, which may be damaged.
 const maxManifest = 4 << 20
 
+// readManifest reads the manifest of a generation of this program's format.
 func readManifest(dir string) (Manifest, error) {
+	m, err := readAnyManifest(dir)
+	if err == nil && m.Format != Format {
+		err = fmt.Errorf("%s: %w", filepath.Join(dir, manifestName), &FormatError{Format: m.Format, Label: m.Label})
+	}
+	return m, err
+}
+
+// readAnyManifest reads the manifest of a generation of whatever format.
+func readAnyManifest(dir string) (Manifest, error) {
 	path := filepath.Join(dir, manifestName)
 	f, err := os.Open(path)
 	if err != nil {
@@ -78,18 +92,26 @@ type FormatError struct {
 	Label  string // of the generation's manifest
 }
 
+// Error says what to do about it.
 func (e *FormatError) Error() string {
-	return fmt.Sprintf("library format %d; this program reads format %d: run kinodex build again", e.Format, Format)
+	if e.Format > Format {
+		return fmt.Sprintf("made by a newer Kinodex (format %d; this one reads up to %d): update the program", e.Format, Format)
+	}
+	return fmt.Sprintf("made by an earlier Kinodex (format %d; this one reads format %d): run kinodex build again", e.Format, Format)
 }
 
 func parseManifest(b []byte) (Manifest, error) {
 	var m Manifest
-	if err := json.Unmarshal(b, &m); err != nil {
+	err := json.Unmarshal(b, &m)
+	if m.Format > Format { // of which no more is known than that
+		return Manifest{Format: m.Format, Generation: m.Generation, BuiltAt: m.BuiltAt, Label: m.Label, Films: m.Films}, nil
+	}
+	if err != nil {
 		return Manifest{}, err
 	}
 	switch _, named := sequence(m.Generation); {
-	case m.Format != Format:
-		return Manifest{}, &FormatError{Format: m.Format, Label: m.Label}
+	case m.Format < 1:
+		return Manifest{}, fmt.Errorf("no manifest of a library: format %d", m.Format)
 	case !named:
 		return Manifest{}, fmt.Errorf("generation has no proper name: %.40q", m.Generation)
 	case m.Films < 0:
@@ -117,12 +139,12 @@ func (m Manifest) checkSizes(dir string) error {
 	return nil
 }
 
-func (m Manifest) checkDigests(dir string) error {
+func (m Manifest) checkDigests(ctx context.Context, dir string) error {
 	if err := m.checkSizes(dir); err != nil {
 		return err
 	}
 	for _, f := range m.Files {
-		got, err := digest(filepath.Join(dir, f.Name))
+		got, err := digest(ctx, filepath.Join(dir, f.Name))
 		if err != nil {
 			return err
 		}
@@ -134,18 +156,31 @@ func (m Manifest) checkDigests(dir string) error {
 	return nil
 }
 
-func digest(path string) (File, error) {
+func digest(ctx context.Context, path string) (File, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return File{}, err
 	}
 	defer f.Close()
 	h := sha256.New()
-	n, err := io.Copy(h, f)
+	n, err := io.Copy(h, stopping{ctx, f})
 	if err != nil {
 		return File{}, err
 	}
 	return File{Name: filepath.Base(path), Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
+}
+
+// stopping is a reader that ends with a context.
+type stopping struct {
+	ctx  context.Context
+	from io.Reader
+}
+
+func (r stopping) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.from.Read(p)
 }
 
 // sequence reads the number a generation's name starts with.

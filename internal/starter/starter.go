@@ -40,7 +40,11 @@ var packed []byte
 var synopses string
 
 // Label marks a library as the one the program carries.
-const Label = "starter"
+const Label = library.StarterLabel
+
+// ErrBuilt says that a library lies there that somebody built, which the starter
+// does not replace.
+var ErrBuilt = errors.New("there is a library that was built; the starter library does not replace it")
 
 // Films decodes the films, with our own synopses in place, in order of id.
 func Films() ([]*film.Film, error) {
@@ -125,7 +129,8 @@ func Decode(r io.Reader) ([]*film.Film, error) {
 }
 
 // Install builds the starter library under root, with the posters that a bucket
-// has of its films, and makes it current. posters may be nil.
+// has of its films, and makes it current. posters may be nil. It returns ErrBuilt
+// when there is a library that somebody built.
 func Install(ctx context.Context, root, builder string, posters *poster.Stored, now time.Time) (library.Manifest, error) {
 	films, err := Films()
 	if err != nil {
@@ -143,6 +148,10 @@ func Install(ctx context.Context, root, builder string, posters *poster.Stored, 
 	if err != nil {
 		return library.Manifest{}, err
 	}
+	if !library.OnlyStarter(root) { // asked while nobody else publishes
+		draft.Discard()
+		return library.Manifest{}, ErrBuilt
+	}
 	for _, s := range sightings {
 		draft.Sighted(s)
 	}
@@ -152,6 +161,7 @@ func Install(ctx context.Context, root, builder string, posters *poster.Stored, 
 			return library.Manifest{}, fmt.Errorf("starter film %s: %w", f.ID, err)
 		}
 	}
+	draft.AllowShrink = true // another program's starter may have had more films
 	about := library.Manifest{Label: Label, Builder: builder, Sources: []library.Source{
 		{Name: "starter films: facts and figures, see NOTICE", File: "films.ndjson.zst", Rows: len(films)},
 		{Name: "measured screenplays: figures only, see NOTICE", File: "scripts.ndjson.zst", Rows: len(scripts)},
