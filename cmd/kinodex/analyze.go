@@ -60,8 +60,12 @@ func (c AnalyzeCmd) Run(ctx context.Context, g *Globals) error {
 	return c.analyze(ctx, g, desk, waiting, draft)
 }
 
-func (c AnalyzeCmd) analyze(ctx context.Context, g *Globals, desk *writersDesk, waiting *patience, draft *manuscript) error {
-	visit := desk.Visit(writer)
+func (c AnalyzeCmd) analyze(ctx context.Context, g *Globals, desk *writersDesk, waiting *patience, draft *manuscript) (err error) {
+	defer desk.Rescue(&err)
+	visit, err := desk.Visit(writer)
+	if err != nil {
+		return err
+	}
 	defer visit.Close()
 	found, err := visit.Analyze(ctx, app.AnalyzeQuestion{Draft: draft.asked()})
 	if err != nil {
@@ -81,8 +85,12 @@ func (c AnalyzeCmd) analyze(ctx context.Context, g *Globals, desk *writersDesk, 
 	return p.print(g.Out)
 }
 
-func (c AnalyzeCmd) compare(ctx context.Context, g *Globals, desk *writersDesk, waiting *patience, earlier, later *manuscript) error {
-	visit := desk.Visit(writer)
+func (c AnalyzeCmd) compare(ctx context.Context, g *Globals, desk *writersDesk, waiting *patience, earlier, later *manuscript) (err error) {
+	defer desk.Rescue(&err)
+	visit, err := desk.Visit(writer)
+	if err != nil {
+		return err
+	}
 	defer visit.Close()
 	found, err := visit.Compare(ctx, app.CompareQuestion{Before: earlier.asked(), After: later.asked()})
 	if err != nil {

@@ -101,7 +101,10 @@ func (h *home) open(ctx context.Context) (*library.Shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	lib, release := shelf.Acquire()
+	lib, release, err := shelf.Acquire()
+	if err != nil {
+		return nil, errors.Join(err, shelf.Close())
+	}
 	built := lib.BuiltAt()
 	release()
 	if !h.outdated(built, programMade()) {
@@ -168,7 +171,10 @@ func (m *modelFacts) majority() float64 {
 
 // model asks the desk about its model.
 func (d *writersDesk) model(ctx context.Context) (facts modelFacts, err error) {
-	visit := d.Visit(writer)
+	visit, err := d.Visit(writer)
+	if err != nil {
+		return facts, err
+	}
 	defer visit.Close()
 	about, err := visit.Model(ctx)
 	if err != nil {

@@ -33,7 +33,10 @@ func TestSearchQualityHoldsItsFloors(t *testing.T) { // TRACE R-12, R-13
 			t.Errorf("%s was not asked:\n%s", class, &out)
 		}
 	}
-	lib, release := shelf.Acquire()
+	lib, release, err := shelf.Acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer release()
 	report, err := examineSearch(lib.Catalog, examine.HeldOutSeed, 300, examine.ThroughCatalog(lib.Catalog))
 	if err != nil {

@@ -21,7 +21,10 @@ func TestTheTierModelCanBeExamined(t *testing.T) { // TRACE S-39
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib, release := shelf.Acquire()
+	lib, release, err := shelf.Acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
 	n := lib.Research.Len()
 	release()
 	shelf.Close()

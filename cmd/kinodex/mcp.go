@@ -29,9 +29,7 @@ type MCPCmd struct {
 // Run answers until standard input ends, or ctx does.
 func (c MCPCmd) Run(ctx context.Context, g *Globals) error {
 	log := newLog(g.Err, c.LogLevel)
-	watching, stop := context.WithCancel(ctx)
-	defer stop()
-	desk, closer, err := c.open(watching, log)
+	desk, closer, err := c.open(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -52,7 +50,8 @@ func (c MCPCmd) Run(ctx context.Context, g *Globals) error {
 }
 
 // open opens the data directory as serve does, and takes on no work for others: no
-// snapshot is made. A new generation of the library is picked up until ctx ends.
+// snapshot is made. A new generation of the library is picked up until the closer is
+// closed.
 func (c MCPCmd) open(ctx context.Context, log *slog.Logger) (*app.App, io.Closer, error) {
 	if err := os.MkdirAll(c.Data, 0o755); err != nil {
 		return nil, nil, fmt.Errorf("data directory: %w", err)
@@ -73,7 +72,7 @@ func (c MCPCmd) open(ctx context.Context, log *slog.Logger) (*app.App, io.Closer
 		return fail(err)
 	}
 	opened = append(closers{shelf}, opened...)
-	go shelf.Watch(ctx, reloadEvery)
+	shelf.Watch(reloadEvery)
 	readPDF, err := pdfReader()
 	if err != nil {
 		return fail(err)

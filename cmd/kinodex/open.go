@@ -183,7 +183,8 @@ func (all closers) Close() error {
 const starterWait = time.Minute
 
 // openShelf opens the library of a data directory, after installing the starter
-// library when there is none.
+// library when there is none, or only one that an earlier program carried. A library
+// somebody built is left for its builder.
 func openShelf(ctx context.Context, data string, log *slog.Logger) (*library.Shelf, error) {
 	return openShelfBeside(ctx, data, nil, log)
 }
@@ -194,7 +195,7 @@ func openShelfBeside(ctx context.Context, data string, bucket blob.Bucket, log *
 	root := libraryRoot(data)
 	for deadline := time.Now().Add(starterWait); ; {
 		shelf, err := library.NewShelf(root, log)
-		if !errors.Is(err, library.ErrEmpty) && !outdatedStarter(err) {
+		if !errors.Is(err, library.ErrEmpty) && !library.Outdated(err) {
 			return shelf, err
 		}
 		var posters *poster.Stored
@@ -219,12 +220,4 @@ func openShelfBeside(ctx context.Context, data string, bucket blob.Bucket, log *
 		case <-time.After(50 * time.Millisecond):
 		}
 	}
-}
-
-// outdatedStarter says whether what keeps a library from opening is only that it
-// is the starter library of an earlier program, which this one replaces by its
-// own. A library somebody built is left for its builder.
-func outdatedStarter(err error) bool {
-	var old *library.FormatError
-	return errors.As(err, &old) && old.Label == starter.Label && old.Format < library.Format
 }

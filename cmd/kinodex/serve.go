@@ -139,10 +139,9 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		}
 		defer closeAdmin()
 	}
-	watching, stop := context.WithCancel(ctx)
-	defer stop()
-	go shelf.Watch(watching, reloadEvery)
+	shelf.Watch(reloadEvery)
 	if c.Snapshots {
+		watching, stop := context.WithCancel(ctx)
 		keeping := make(chan struct{})
 		go func() {
 			defer close(keeping)

@@ -195,3 +195,7 @@ func (a *App) Caller(ctx context.Context, c Credentials) (access.Caller, error) 
 		Address: c.Address,
 	}, nil
 }
+
+// Library tells which generation of the library serves, and what keeps another one
+// from it.
+func (a *App) Library() library.State { return a.shelf.State() }

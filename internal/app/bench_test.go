@@ -60,7 +60,7 @@ func ask(b *testing.B, a *app.App, key string) error {
 	if err != nil {
 		return err
 	}
-	v := a.Visit(caller)
+	v := apptest.Visit(b, a, caller)
 	defer v.Close()
 	_, err = v.Film(b.Context(), apptest.It, film.Detail)
 	return err

@@ -32,7 +32,7 @@ func TestEveryQuestionIsGated(t *testing.T) {
 		{}: fault.MissingKey,
 		{Mode: access.WithKey, Account: "acc_1", Plan: access.Free, Scopes: ^access.Scopes(0)}: fault.TierNotAllowed,
 	} {
-		v := h.App.Visit(caller)
+		v := apptest.Visit(t, h.App, caller)
 		defer v.Close()
 		questions := 0
 		for i := range reflect.TypeOf(v).NumMethod() {
@@ -192,7 +192,7 @@ func TestOfFiftyAtOnceWithTenLeftExactlyTenSucceed(t *testing.T) {
 	var all sync.WaitGroup
 	for range 50 {
 		all.Go(func() {
-			v := h.App.Visit(h.Caller(key))
+			v := apptest.Visit(t, h.App, h.Caller(key))
 			defer v.Close()
 			switch _, err := v.Films(t.Context(), page); {
 			case err == nil:
@@ -219,7 +219,7 @@ func TestTheSandbox(t *testing.T) {
 		if err != nil {
 			return access.Bill{}, err
 		}
-		v := h.App.Visit(caller)
+		v := apptest.Visit(t, h.App, caller)
 		defer v.Close()
 		_, err = v.Films(t.Context(), page)
 		return v.Bill(), err

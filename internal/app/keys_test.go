@@ -74,7 +74,7 @@ func TestTheSixthOwnKeyIsRefusedForFree(t *testing.T) {
 	var all sync.WaitGroup
 	for range 12 {
 		all.Go(func() {
-			v := h.App.Visit(h.Caller(key))
+			v := apptest.Visit(t, h.App, h.Caller(key))
 			defer v.Close()
 			switch _, err := v.SelfGenerate(t.Context(), "k"); {
 			case err == nil:
@@ -103,7 +103,7 @@ func adminHouse(t *testing.T) (*apptest.House, func() *app.Visit) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := h.App.Visit(c)
+		v := apptest.Visit(t, h.App, c)
 		t.Cleanup(v.Close)
 		return v
 	}
@@ -243,7 +243,7 @@ func TestACallerIsToldOfItself(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v := h.App.Visit(caller)
+		v := apptest.Visit(t, h.App, caller)
 		defer v.Close()
 		me, err := v.Me(t.Context())
 		if err != nil || v.Bill().Metered || !me.ResetsAt.Equal(midnight) {

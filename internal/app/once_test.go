@@ -28,7 +28,7 @@ type asker struct {
 
 // ask makes an own key, once.
 func (a *asker) ask(idempotencyKey, route, body string) (app.Answer, bool, error) {
-	v := a.h.App.Visit(a.h.Caller(a.key))
+	v := apptest.Visit(a.t, a.h.App, a.h.Caller(a.key))
 	defer v.Close()
 	r := app.Repeatable{Key: idempotencyKey, Credential: a.key, Route: route, Body: []byte(body)}
 	return v.Once(a.t.Context(), access.Needs.SelfGenerate, r, func() (app.Answer, error) {
@@ -181,7 +181,7 @@ func TestTheLedgerCannotReadWhatItKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	ask := func(key string) {
-		v := desk.Visit(h.Caller(key))
+		v := apptest.Visit(t, desk, h.Caller(key))
 		defer v.Close()
 		_, _, err := v.Once(t.Context(), access.Needs.SelfGenerate,
 			app.Repeatable{Key: "1", Credential: key, Route: "r", Body: []byte("a screenplay")},

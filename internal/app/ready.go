@@ -43,11 +43,20 @@ func (a *App) Ready(ctx context.Context) error {
 	return err
 }
 
-// Degraded names what the service does without for now: "bucket" when stored
-// posters and snapshots cannot be read. It is ready all the same.
+// What a service may do without.
+const (
+	WithoutBucket  = "bucket"  // stored posters and snapshots cannot be read
+	WithoutLibrary = "library" // another generation serves than the one that is named to
+)
+
+// Degraded names what the service does without for now. It is ready all the same.
 func (a *App) Degraded() []string {
-	if a.snapshots.reads.Available() {
-		return []string{}
+	without := []string{}
+	if !a.snapshots.reads.Available() {
+		without = append(without, WithoutBucket)
 	}
-	return []string{"bucket"}
+	if a.shelf.State().Trouble != nil {
+		without = append(without, WithoutLibrary)
+	}
+	return without
 }

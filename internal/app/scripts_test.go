@@ -51,7 +51,7 @@ func TestAFileThatCannotBeReadCostsNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := desk.Visit(h.Caller(h.Key(access.Writer)))
+	v := apptest.Visit(t, desk, h.Caller(h.Key(access.Writer)))
 	defer v.Close()
 	ask := func(file string) (*app.Analysis, error) {
 		return v.Analyze(t.Context(), app.AnalyzeQuestion{Draft: app.Draft{Field: "file", Name: "draft.pdf", File: []byte(file)}})

@@ -142,12 +142,12 @@ func TestAFreeAccountAsksFromThePoolOfItsAddress(t *testing.T) {
 	if err != nil || c.Mode != access.SignedIn || c.Plan != access.Free || c.Scopes.String() != "read" {
 		t.Fatal(c, err)
 	}
-	nobody := p.App.Visit(access.KeylessCaller(home))
+	nobody := apptest.Visit(t, p.App, access.KeylessCaller(home))
 	defer nobody.Close()
 	if _, err := nobody.Stats(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	v := p.App.Visit(c)
+	v := apptest.Visit(t, p.App, c)
 	defer v.Close()
 	if _, err := v.Stats(t.Context()); err != nil || v.Bill().Used != 2 || v.Bill().Limit != 25 {
 		t.Errorf("%+v, %v", v.Bill(), err)

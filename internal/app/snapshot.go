@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -133,8 +134,13 @@ func (a *App) BuildSnapshot(ctx context.Context, base, scratch string, progress 
 	if a.snapshots.bucket == nil {
 		return nil, false, errors.New("build snapshot: there is no bucket")
 	}
-	lib, release := a.shelf.Acquire()
+	lib, release, err := a.shelf.Acquire()
+	if err != nil {
+		return nil, false, err
+	}
 	defer release()
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer a.Rescue(&err)
 	m, made, err = snapshot.Build(ctx, a.snapshots.bucket, snapshot.Options{
 		Films: lib.Catalog, Generation: lib.Generation(), Base: base,
 		Now: a.now(), Scratch: scratch, Progress: progress,

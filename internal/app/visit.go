@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"kinodex/internal/access"
@@ -22,6 +23,7 @@ type Visit struct {
 	caller  access.Caller
 	library *library.Library
 	release func()
+	faults  bool // whether the goroutine panicked on memory faults before
 
 	holds  bool
 	atHand bool
@@ -32,17 +34,56 @@ type Visit struct {
 }
 
 // Visit opens a visit and pins the generation of the library that serves now.
-// The caller of Visit must Close it, after writing what it answered.
-func (a *App) Visit(c access.Caller) *Visit {
-	lib, release := a.shelf.Acquire()
+// The caller of Visit must Close it, after writing what it answered. Without a
+// library that can be read it is a fault of kind Upstream.
+//
+// Until then, a failed read of the library panics instead of ending the process;
+// whoever recovers asks App.Unreadable what to answer, or defers App.Rescue.
+func (a *App) Visit(c access.Caller) (*Visit, error) {
+	lib, release, err := a.shelf.Acquire()
+	if err != nil {
+		return nil, unreadable(err)
+	}
 	c.Policy = a.policy
-	return &Visit{app: a, caller: c, library: lib, release: release, bill: access.Bill{Sandbox: c.Sandbox}}
+	return &Visit{
+		app: a, caller: c, library: lib, release: release, faults: debug.SetPanicOnFault(true),
+		bill: access.Bill{Sandbox: c.Sandbox},
+	}, nil
+}
+
+// Unreadable gives the fault to answer with when what recover gave is a failed read
+// of the library, and nil when it is anything else. The shelf looks for a library
+// that can be read meanwhile.
+func (a *App) Unreadable(recovered any) error {
+	if err := a.shelf.ReadFailed(recovered); err != nil {
+		return unreadable(err)
+	}
+	return nil
+}
+
+// Rescue, deferred, makes a failed read of the library the fault of Unreadable in
+// err. Other panics go on.
+func (a *App) Rescue(err *error) {
+	if p := recover(); p != nil {
+		if *err = a.Unreadable(p); *err == nil {
+			panic(p)
+		}
+	}
+}
+
+// unreadableWait is when one who finds no library may ask again: another one is
+// verified meanwhile.
+const unreadableWait = 5 * time.Second
+
+func unreadable(why error) error {
+	return fault.New(fault.Upstream, "the library cannot be read now; ask again shortly").After(unreadableWait).Because(why)
 }
 
 // Close lets go of the library; answers of the visit must not be read after it.
 // Closing again does nothing.
 func (v *Visit) Close() {
 	if v.release != nil {
+		debug.SetPanicOnFault(v.faults)
 		v.release()
 		v.release = nil
 	}

@@ -36,14 +36,14 @@ func TestATagChangesWithWhatItStandsFor(t *testing.T) {
 	try("more parts", v.Tag("films", "q=heat", ""))
 	caller := h.Caller(h.Key(access.Writer))
 	caller.Sandbox = true
-	sandbox := h.App.Visit(caller)
+	sandbox := apptest.Visit(t, h.App, caller)
 	defer sandbox.Close()
 	try("the sandbox", sandbox.Tag("films", "q=heat"))
 	later, err := app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Version: "2.4.1"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	newer := later.Visit(caller)
+	newer := apptest.Visit(t, later, caller)
 	defer newer.Close()
 	try("a newer service", newer.Tag("films", "q=heat"))
 	reload(t, h)
@@ -82,7 +82,7 @@ func TestACursorSurvivesRestartAndReload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := again.Visit(h.Caller(h.Key(access.Studio)))
+	v := apptest.Visit(t, again, h.Caller(h.Key(access.Studio)))
 	defer v.Close()
 	next := app.FilmsQuestion{Page: film.Page{Limit: 7}, Cursor: *first.NextCursor}
 	if second, err := v.Films(t.Context(), next); err != nil || second.Offset != 5 || second.Len() != 7 {
@@ -115,7 +115,7 @@ func TestWhatIsAtHandIsStillGatedAndCharged(t *testing.T) {
 	if _, err := v.Films(t.Context(), app.FilmsQuestion{Page: film.Page{Limit: -1}}); !fault.Is(err, fault.InvalidParameter) {
 		t.Errorf("nonsense is answered with %v", err)
 	}
-	nobody := h.App.Visit(access.Caller{})
+	nobody := apptest.Visit(t, h.App, access.Caller{})
 	defer nobody.Close()
 	nobody.AtHand(true)
 	if _, err := nobody.Films(t.Context(), page); !fault.Is(err, fault.MissingKey) {

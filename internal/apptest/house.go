@@ -142,8 +142,18 @@ func (h *House) Caller(key string) access.Caller {
 // Visit opens a visit of the holder of a key, closed with the test.
 func (h *House) Visit(key string) *app.Visit {
 	h.t.Helper()
-	v := h.App.Visit(h.Caller(key))
+	v := Visit(h.t, h.App, h.Caller(key))
 	h.t.Cleanup(v.Close)
+	return v
+}
+
+// Visit opens a visit of a caller, which the test closes.
+func Visit(t testing.TB, a *app.App, c access.Caller) *app.Visit {
+	t.Helper()
+	v, err := a.Visit(c)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return v
 }
 

@@ -9,7 +9,10 @@ import (
 
 func TestTheHouseServesItsFilms(t *testing.T) {
 	h := Open(t)
-	lib, release := h.Shelf.Acquire()
+	lib, release, err := h.Shelf.Acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer release()
 	if lib.Catalog.Len() != len(rows) {
 		t.Errorf("%d films in the library, want %d", lib.Catalog.Len(), len(rows))

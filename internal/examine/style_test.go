@@ -36,7 +36,10 @@ func hand(way string, seed uint64) string {
 
 func styleReport(t *testing.T, folder fstest.MapFS, permutations int) *examine.StyleReport {
 	t.Helper()
-	lib, release := apptest.Open(t).Shelf.Acquire()
+	lib, release, err := apptest.Open(t).Shelf.Acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer release()
 	films, counts, err := examine.StyleFilms(t.Context(), folder, lib.Catalog, 4, 1)
 	if err != nil {

@@ -33,6 +33,16 @@ func publish(t *testing.T, root string, n int) Manifest {
 	return m
 }
 
+// acquire pins what serves.
+func acquire(t *testing.T, s *Shelf) (*Library, func()) {
+	t.Helper()
+	lib, release, err := s.Acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lib, release
+}
+
 func fill(t *testing.T, d *Draft, n int) {
 	t.Helper()
 	for i := 1; i <= n; i++ {
@@ -76,9 +86,10 @@ func TestOnlyTheGenerationBeforeIsKept(t *testing.T) {
 	for n := 1; n <= 4; n++ {
 		publish(t, root, n)
 	}
+	publish(t, root, 4) // the same again is another generation
 	all := generations(root)
-	if len(all) != 2 || !strings.HasPrefix(all[0], "000003-") || !strings.HasPrefix(all[1], "000004-") {
-		t.Errorf("kept %v, want the third and fourth", all)
+	if len(all) != 2 || !strings.HasPrefix(all[0], "000004-") || !strings.HasPrefix(all[1], "000005-") {
+		t.Errorf("kept %v, want the fourth and fifth", all)
 	}
 }
 
@@ -210,7 +221,7 @@ func TestShelfSwapsWithoutDroppingAReader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old, release := shelf.Acquire()
+	old, release := acquire(t, shelf)
 	second := publish(t, root, 2)
 	if changed, err := shelf.Reload(); !changed || err != nil {
 		t.Fatalf("reload: %v, %v", changed, err)
@@ -253,13 +264,18 @@ func TestReadersAndReloadsTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	go shelf.Watch(ctx, time.Millisecond)
+	shelf.Watch(time.Millisecond)
 	var readers sync.WaitGroup
 	for range 4 {
 		readers.Go(func() {
-			for ctx.Err() == nil {
-				lib, release := shelf.Acquire()
+			for {
+				lib, release, err := shelf.Acquire()
+				if err != nil {
+					if !errors.Is(err, ErrClosed) {
+						t.Error(err)
+					}
+					return
+				}
 				for d := range lib.Catalog.Len() {
 					if !json.Valid(lib.Catalog.Record(1, film.Flat).JSON) {
 						t.Errorf("film %d is not JSON", d)
@@ -272,9 +288,13 @@ func TestReadersAndReloadsTogether(t *testing.T) {
 	for n := 3; n < 12; n++ {
 		publish(t, root, n)
 	}
-	stop()
+	if err := shelf.Close(); err != nil { // while they read, and the shelf looks for the next
+		t.Error(err)
+	}
 	readers.Wait()
-	shelf.Close()
+	if err := shelf.Close(); !errors.Is(err, ErrClosed) {
+		t.Errorf("closed twice: %v", err)
+	}
 }
 
 func FuzzParseManifest(f *testing.F) {

@@ -3,22 +3,58 @@ package library
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"path/filepath"
+	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
+
+	"kinodex/internal/pack"
 )
 
 // Shelf holds the generation that serves and swaps in the next. It never closes
 // a generation that someone still reads.
+//
+// What serves is the generation that current names. When that one cannot be read,
+// the shelf goes on with what served before it, or, when there is nothing, falls
+// back to the newest generation that verifies; State says so.
 type Shelf struct {
 	root    string
 	log     *slog.Logger
-	serving atomic.Pointer[held]
+	serving atomic.Pointer[held]    // nil when nothing serves
+	trouble atomic.Pointer[trouble] // nil when what current names serves
+	failed  atomic.Int64            // reads of mapped files
+	doubted atomic.Pointer[string]  // the generation a read of which failed, until it is verified
+	closed  atomic.Bool
+
+	mu     sync.Mutex         // held by who changes what serves
+	broken map[string]failure // by generation
+
+	watch struct {
+		stop context.CancelFunc
+		done sync.WaitGroup
+		wake chan struct{}
+	}
 }
+
+// trouble is why what current names does not serve.
+type trouble struct {
+	current string // empty when it names nothing
+	err     error
+}
+
+// Errors of Acquire.
+var (
+	ErrClosed     = errors.New("the library is closed")
+	ErrUnreadable = errors.New("no generation of the library can be read")
+)
 
 // held counts the readers of a library, the shelf itself among them.
 type held struct {
 	*Library
+	name    string // of its directory
 	readers atomic.Int64
 	release func() // leave, made once rather than for every reader
 }
@@ -42,20 +78,25 @@ func (h *held) leave() {
 	}
 }
 
-// NewShelf opens the current generation under root. On ErrEmpty, and on a
-// generation that does not open, there is no shelf.
+// NewShelf opens the current generation under root, or the newest that verifies
+// when that does not open. Without any there is no shelf, but ErrEmpty when nothing
+// was ever published, and a *NoneOpensError otherwise.
 func NewShelf(root string, log *slog.Logger) (*Shelf, error) {
-	s := &Shelf{root: root, log: log}
-	lib, err := Open(root)
-	if err != nil {
+	s := &Shelf{root: root, log: log, broken: map[string]failure{}}
+	s.watch.wake = make(chan struct{}, 1)
+	_, err := s.Reload()
+	switch {
+	case s.serving.Load() != nil:
+		s.tellTrouble()
+		return s, nil
+	case errors.Is(err, ErrEmpty):
 		return nil, err
 	}
-	s.put(lib)
-	return s, nil
+	return nil, s.noneOpens(err)
 }
 
-func (s *Shelf) put(lib *Library) {
-	h := &held{Library: lib}
+func (s *Shelf) put(name string, lib *Library) {
+	h := &held{Library: lib, name: name}
 	h.release = h.leave
 	h.readers.Store(1)
 	if old := s.serving.Swap(h); old != nil {
@@ -63,74 +104,184 @@ func (s *Shelf) put(lib *Library) {
 	}
 }
 
+// takeDown leaves nothing serving.
+func (s *Shelf) takeDown() {
+	if old := s.serving.Swap(nil); old != nil {
+		old.leave()
+	}
+}
+
 // Acquire pins the generation that serves now. The caller must call release
-// once it reads no more bytes of it. It panics when the shelf is closed.
-func (s *Shelf) Acquire() (lib *Library, release func()) {
+// once it reads no more bytes of it. Without one it returns ErrUnreadable, or
+// ErrClosed when the shelf is closed.
+func (s *Shelf) Acquire() (lib *Library, release func(), err error) {
 	for {
 		h := s.serving.Load()
-		if h == nil {
-			panic("library: Acquire from a closed shelf")
-		}
-		if h.take() {
-			return h.Library, h.release
+		switch {
+		case h == nil && s.closed.Load():
+			return nil, nil, ErrClosed
+		case h == nil:
+			return nil, nil, ErrUnreadable
+		case h.take():
+			return h.Library, h.release, nil
 		}
 	}
 }
 
-// Generation names the generation that serves now.
+// Generation names the generation that serves now; empty when none does.
 func (s *Shelf) Generation() string {
-	lib, release := s.Acquire()
+	lib, release, err := s.Acquire()
+	if err != nil {
+		return ""
+	}
 	defer release()
 	return lib.Generation()
 }
 
 // Reload opens the generation that is current now and swaps it in when it is
-// another one. On an error the old one goes on serving.
-func (s *Shelf) Reload() (changed bool, err error) {
+// another one. On an error what served goes on serving, if it can be read.
+func (s *Shelf) Reload() (changed bool, err error) { return s.reload(context.Background()) }
+
+func (s *Shelf) reload(ctx context.Context) (changed bool, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed.Load() {
+		return false, ErrClosed
+	}
+	changed = s.settle(ctx)
 	name, err := current(s.root)
-	if err != nil || name == s.Generation() {
-		return false, err
+	h := s.serving.Load()
+	if err == nil && (h == nil || h.name != name) {
+		var lib *Library
+		if lib, err = s.open(ctx, name, false); err == nil {
+			s.put(name, lib)
+			changed = true
+		} else {
+			err = fmt.Errorf("generation %s, which is current: %w", name, err)
+		}
 	}
-	lib, err := Open(s.root)
-	if err != nil {
-		return false, err
+	if err == nil {
+		s.trouble.Store(nil)
+		return changed, nil
 	}
-	s.put(lib)
-	return true, nil
+	if s.serving.Load() == nil {
+		changed = s.fallBack(ctx, name) || changed
+	}
+	s.trouble.Store(&trouble{name, err})
+	return changed, err
 }
 
-// Watch reloads whenever another generation has become current, looking every
-// interval, until ctx ends.
-func (s *Shelf) Watch(ctx context.Context, every time.Duration) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	var failed error
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		switch changed, err := s.Reload(); {
-		case err != nil && (failed == nil || err.Error() != failed.Error()):
-			s.log.Error("new library generation does not open; the old one serves on", "error", err)
-			failed = err
-		case err == nil:
-			failed = nil
-			if changed {
-				s.log.Info("library generation swapped in", "generation", s.Generation())
+// Watch reloads, from now until Close, whenever another generation has become
+// current, looking every interval, and at once after a failed read.
+func (s *Shelf) Watch(every time.Duration) {
+	ctx, stop := context.WithCancel(context.Background())
+	s.watch.stop = stop
+	s.watch.done.Go(func() {
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			case <-s.watch.wake:
 			}
+			s.look(ctx)
 		}
+	})
+}
+
+// look reloads and says what came of it, once.
+func (s *Shelf) look(ctx context.Context) {
+	before := s.trouble.Load()
+	changed, err := s.reload(ctx)
+	switch {
+	case ctx.Err() != nil:
+	case err != nil && (before == nil || before.err.Error() != err.Error() || changed):
+		s.tellTrouble()
+	case err == nil && (changed || before != nil):
+		s.log.Info("library generation swapped in", "generation", s.Generation())
 	}
 }
 
-// Close lets go of the generation; it is unmapped once its last reader is done.
-// The shelf must not be used afterwards.
-func (s *Shelf) Close() error {
-	h := s.serving.Swap(nil)
-	if h == nil {
-		return errors.New("the shelf is closed")
+// tellTrouble logs why what current names does not serve, if it does not.
+func (s *Shelf) tellTrouble() {
+	t := s.trouble.Load()
+	if t == nil {
+		return
 	}
-	h.leave()
+	if serves := s.Generation(); serves != "" {
+		s.log.Error("the current library generation does not open; another one serves in its place; "+
+			"build anew, or name one with kinodex library use", "serves", serves, "error", t.err)
+		return
+	}
+	s.log.Error("no library generation can be read; build anew with kinodex build", "error", t.err)
+}
+
+// ReadFailed takes what recover gave and gives an error if it is the failed read
+// of a library's file, nil if it is anything else. The generation that serves is
+// then verified, and another one serves if it is damaged. A file that is cut is
+// seen at once: nothing serves until another generation does.
+func (s *Shelf) ReadFailed(recovered any) error {
+	err := pack.ReadFailed(recovered)
+	if err == nil {
+		return nil
+	}
+	s.failed.Add(1)
+	h := s.serving.Load()
+	if h != nil && s.doubted.CompareAndSwap(nil, &h.name) {
+		s.log.Error("a file of the library could not be read; its generation is verified",
+			"generation", h.name, "error", err, "stack", string(debug.Stack()))
+		if h.Manifest.checkSizes(h.dir) != nil && s.serving.CompareAndSwap(h, nil) {
+			h.leave()
+		}
+		select {
+		case s.watch.wake <- struct{}{}:
+		default: // it is awake already
+		}
+	}
+	return err
+}
+
+// State tells what a shelf serves.
+type State struct {
+	// Generation serves; empty when none can be read.
+	Generation string
+	// Trouble says why that is not Current, the generation that is named to serve;
+	// nil when it is. It is for the log: it may hold paths.
+	Trouble error
+	Current string
+	// FailedReads counts the reads of mapped files that failed.
+	FailedReads int64
+}
+
+// State tells what the shelf serves, as of its last look.
+func (s *Shelf) State() State {
+	state := State{Generation: s.Generation(), FailedReads: s.failed.Load()}
+	switch t := s.trouble.Load(); {
+	case t != nil:
+		state.Current, state.Trouble = t.current, t.err
+	case state.Generation == "":
+		state.Trouble = ErrUnreadable
+	}
+	return state
+}
+
+// Close ends Watch and lets go of the generation, which is unmapped once its last
+// reader is done. Acquire gives ErrClosed from then on.
+func (s *Shelf) Close() error {
+	if s.closed.Swap(true) {
+		return ErrClosed
+	}
+	if s.watch.stop != nil {
+		s.watch.stop()
+		s.watch.done.Wait()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.takeDown()
 	return nil
 }
+
+// dirOf is where a generation lies.
+func (s *Shelf) dirOf(name string) string { return filepath.Join(s.root, name) }

@@ -195,7 +195,7 @@ func TestManyLargeTexts(t *testing.T) {
 // An answer that takes too long, or whose asker has gone, is given up.
 func TestAnAnalysisIsGivenUp(t *testing.T) {
 	s := open(t)
-	v := s.App.Visit(s.Caller(s.Key(access.Studio)))
+	v := apptest.Visit(t, s.App, s.Caller(s.Key(access.Studio)))
 	defer v.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -209,7 +209,7 @@ func TestAnAnalysisIsGivenUp(t *testing.T) {
 
 func BenchmarkAnalyze(b *testing.B) {
 	s := open(b)
-	v := s.App.Visit(s.Caller(s.NewKey(access.Studio, access.Studio.DefaultScopes(), true)))
+	v := apptest.Visit(b, s.App, s.Caller(s.NewKey(access.Studio, access.Studio.DefaultScopes(), true)))
 	defer v.Close()
 	for _, scenes := range []int{40, 430} {
 		text := apptest.Screenplay(scenes)
@@ -231,7 +231,7 @@ func BenchmarkAnalyze(b *testing.B) {
 
 func BenchmarkScripts(b *testing.B) {
 	s := open(b)
-	v := s.App.Visit(s.Caller(s.NewKey(access.Studio, access.Studio.DefaultScopes(), true)))
+	v := apptest.Visit(b, s.App, s.Caller(s.NewKey(access.Studio, access.Studio.DefaultScopes(), true)))
 	defer v.Close()
 	var body []byte
 	b.ReportAllocs()

@@ -65,6 +65,10 @@ func (s *service) caught(x *wire.Exchange, panicked any) (cut bool) {
 	case http.ErrAbortHandler:
 		return true
 	}
+	if err := s.app.Unreadable(panicked); err != nil {
+		x.Fail(err)
+		return false
+	}
 	s.front.Log.LogAttrs(x.Context(), slog.LevelError, "panic",
 		slog.String("request_id", x.ID), slog.String("route", x.Route),
 		slog.Any("panic", panicked), slog.String("stack", string(debug.Stack())))

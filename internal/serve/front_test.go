@@ -128,7 +128,10 @@ func TestOperations(t *testing.T) {
 	if w := ask("/healthz", ""); w.Code != 200 {
 		t.Errorf("healthz: %d", w.Code)
 	}
-	lib, release := h.Shelf.Acquire()
+	lib, release, err := h.Shelf.Acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer release()
 	if w := ask("/readyz", ""); w.Code != 200 || !strings.Contains(w.Body.String(), lib.Generation()) {
 		t.Errorf("readyz: %d %s", w.Code, w.Body)

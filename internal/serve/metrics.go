@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -181,6 +182,10 @@ type serving struct{ app *app.App }
 var (
 	generationInfo = prometheus.NewDesc("kinodex_library_info",
 		"Always 1; its label names the generation of the library that answers.", []string{"generation"}, nil)
+	libraryDegraded = prometheus.NewDesc("kinodex_library_degraded",
+		"1 while the generation that is named to serve cannot be read, whether another one serves in its place or none; 0 otherwise.", nil, nil)
+	libraryFailedReads = prometheus.NewDesc("kinodex_library_failed_reads_total",
+		"Reads of the library's mapped files that failed: a file was cut, or its disk fails.", nil, nil)
 	generationBuilt = prometheus.NewDesc("kinodex_library_built_timestamp_seconds",
 		"When the library that answers was built.", nil, nil)
 	libraryFilms = prometheus.NewDesc("kinodex_library_films",
@@ -193,29 +198,39 @@ var (
 
 // Describe lists the metrics.
 func (s serving) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{generationInfo, generationBuilt, libraryFilms, snapshotMade, bucketUp} {
+	for _, d := range []*prometheus.Desc{generationInfo, generationBuilt, libraryFilms, libraryDegraded, libraryFailedReads, snapshotMade, bucketUp} {
 		to <- d
 	}
 }
 
 // Collect reads them.
 func (s serving) Collect(to chan<- prometheus.Metric) {
-	v := s.app.Visit(access.Caller{})
-	defer v.Close()
+	state := s.app.Library()
+	to <- prometheus.MustNewConstMetric(libraryFailedReads, prometheus.CounterValue, float64(state.FailedReads))
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	gauge(generationInfo, 1, v.Generation())
-	gauge(generationBuilt, float64(v.BuiltAt().Unix()))
-	gauge(libraryFilms, float64(v.FilmCount()))
+	gauge(libraryDegraded, number(state.Trouble != nil))
+	gauge(bucketUp, number(!slices.Contains(s.app.Degraded(), app.WithoutBucket)))
 	if made, ok := s.app.SnapshotMade(); ok {
 		gauge(snapshotMade, float64(made.Unix()))
 	}
-	up := 1.0
-	if len(s.app.Degraded()) > 0 {
-		up = 0
+	v, err := s.app.Visit(access.Caller{})
+	if err != nil {
+		return // no library answers
 	}
-	gauge(bucketUp, up)
+	defer v.Close()
+	gauge(generationInfo, 1, v.Generation())
+	gauge(generationBuilt, float64(v.BuiltAt().Unix()))
+	gauge(libraryFilms, float64(v.FilmCount()))
+}
+
+// number is a condition as a metric has it.
+func number(holds bool) float64 {
+	if holds {
+		return 1
+	}
+	return 0
 }
 
 // crowd tells how many press at the gates.

@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
+	"kinodex/internal/library"
 	"kinodex/internal/serve/wire"
 )
 
@@ -40,7 +41,10 @@ func (s *service) ready(ctx context.Context) ([]byte, error) {
 	if err := s.app.Ready(ctx); err != nil {
 		return nil, err
 	}
-	v := s.app.Visit(access.Caller{})
+	v, err := s.app.Visit(access.Caller{})
+	if err != nil {
+		return nil, fault.New(fault.Upstream, "the service is not ready: %s", libraryDetail(s.app.Library())).After(time.Second).Because(err)
+	}
 	defer v.Close()
 	return json.Marshal(struct {
 		Status     string    `json:"status"`
@@ -48,7 +52,22 @@ func (s *service) ready(ctx context.Context) ([]byte, error) {
 		Generation string    `json:"generation"`
 		BuiltAt    time.Time `json:"built_at"`
 		Degraded   []string  `json:"degraded"`
-	}{"ready", s.app.Version(), v.Generation(), v.BuiltAt().UTC(), s.app.Degraded()})
+		Detail     string    `json:"detail,omitempty"`
+	}{"ready", s.app.Version(), v.Generation(), v.BuiltAt().UTC(), s.app.Degraded(), libraryDetail(s.app.Library())})
+}
+
+// libraryDetail says what keeps the library from serving as it should, empty when
+// nothing does. The paths that the cause names are for the log.
+func libraryDetail(state library.State) string {
+	switch {
+	case state.Trouble == nil:
+		return ""
+	case state.Generation == "":
+		return "no generation of the library can be read"
+	case state.Current == "":
+		return "no generation is named to serve; " + state.Generation + " serves"
+	}
+	return "generation " + state.Current + ", which is named to serve, cannot be read; " + state.Generation + " serves in its place"
 }
 
 // Drain makes /readyz say no, so that no new requests are sent here.

@@ -389,7 +389,7 @@ func TestPostersAreAsDescribed(t *testing.T) {
 
 func BenchmarkPosterAnalysis(b *testing.B) {
 	s := open(b)
-	v := s.App.Visit(s.Caller(s.NewKey(access.Studio, access.Studio.DefaultScopes(), true)))
+	v := apptest.Visit(b, s.App, s.Caller(s.NewKey(access.Studio, access.Studio.DefaultScopes(), true)))
 	defer v.Close()
 	var body []byte
 	b.ReportAllocs()

@@ -167,7 +167,7 @@ func TestManyLargePictures(t *testing.T) {
 // One who goes away while waiting for a place leaves none taken.
 func TestAPictureIsGivenUp(t *testing.T) {
 	s := open(t)
-	v := s.App.Visit(s.Caller(s.Key(access.Studio)))
+	v := apptest.Visit(t, s.App, s.Caller(s.Key(access.Studio)))
 	defer v.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -25,7 +25,10 @@ var meter = measure.NewMeter()
 // stacks are the house's.
 func stacks(t testing.TB) writersroom.Stacks {
 	t.Helper()
-	lib, release := apptest.Open(t).Shelf.Acquire()
+	lib, release, err := apptest.Open(t).Shelf.Acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(release)
 	return writersroom.Stacks{Generation: lib.Generation(), Films: lib.Catalog, Research: lib.Research, People: lib.People}
 }

@@ -55,7 +55,8 @@ func (c *Connector) answer(ctx context.Context, q calling, dst []byte) (payload 
 	return payload, nil
 }
 
-func (c *Connector) ask(ctx context.Context, q *calling, dst []byte) ([]byte, error) {
+func (c *Connector) ask(ctx context.Context, q *calling, dst []byte) (payload []byte, err error) {
+	defer c.app.Rescue(&err)
 	if err := q.visit.Caller().Allow(q.tool.need); err != nil {
 		return nil, err
 	}

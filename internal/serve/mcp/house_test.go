@@ -243,7 +243,7 @@ func (r *result) denied(t testing.TB, code string) denial {
 // used is how much of a key's budget is spent.
 func (d *door) used(key string) int {
 	d.t.Helper()
-	v := d.App.Visit(d.Caller(key))
+	v := apptest.Visit(d.t, d.App, d.Caller(key))
 	defer v.Close()
 	me, err := v.Me(d.t.Context())
 	if err != nil {

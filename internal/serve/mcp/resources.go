@@ -58,7 +58,7 @@ func (c *Connector) reader(read reading, media string) sdk.ResourceHandler {
 		}
 		defer v.Close()
 		_, rest, _ := strings.Cut(r.Params.URI, "://")
-		text, err := read(ctx, v, a.base, rest)
+		text, err := c.read(ctx, read, v, a.base, rest)
 		if err != nil {
 			d := deny(c.settle(ctx, "resources/read", v, err), v.Bill())
 			if d.Code == notFound {
@@ -68,6 +68,12 @@ func (c *Connector) reader(read reading, media string) sdk.ResourceHandler {
 		}
 		return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: r.Params.URI, MIMEType: media, Text: text}}}, nil
 	}
+}
+
+// read is the reading, or the fault of a library that cannot be read.
+func (c *Connector) read(ctx context.Context, what reading, v *app.Visit, base, rest string) (text string, err error) {
+	defer c.app.Rescue(&err)
+	return what(ctx, v, base, rest)
 }
 
 // recognised turns an error of recognising a caller into a fault, and logs one of

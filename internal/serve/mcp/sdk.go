@@ -91,7 +91,8 @@ func (c *Connector) visit(ctx context.Context) (*app.Visit, *asker, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return c.app.Visit(caller), a, nil
+	v, err := c.app.Visit(caller)
+	return v, a, err
 }
 
 // handler answers calls of a tool that come through the SDK.

@@ -33,8 +33,8 @@ func (x *Exchange) Recognise(desk *app.App, shown app.Credentials) error {
 	if err != nil {
 		return err
 	}
-	x.Visit = desk.Visit(caller)
-	return nil
+	x.Visit, err = desk.Visit(caller)
+	return err
 }
 
 // Within gives the answer the deadline of answers, and how to forget it.

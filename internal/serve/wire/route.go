@@ -143,7 +143,9 @@ func (x *Exchange) recognise(desk *app.App) error {
 	if err != nil {
 		return err
 	}
-	x.Visit = desk.Visit(caller)
+	if x.Visit, err = desk.Visit(caller); err != nil {
+		return err
+	}
 	return x.Visit.Caller().Allow(x.need)
 }
 
