@@ -13,9 +13,9 @@ import (
 // from lower floors, or from the same room (a folder below its own). docs/house.md
 // is the tour.
 var floors = [][]string{
-	{"internal/fault", "internal/text"},
+	{"internal/fault", "internal/text", "internal/flock"},
 	{"internal/access", "internal/film", "internal/screenplay", "internal/screenplay/measure", "internal/screenplay/pdf",
-		"internal/poster/look"},
+		"internal/poster/look", "internal/scratch"},
 	{"internal/pack", "internal/pack/packtest", "internal/index", "internal/ledger", "internal/ledger/books", "internal/ledger/queue",
 		"internal/ledger/ledgertest", "internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",
 		"internal/grade", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3",

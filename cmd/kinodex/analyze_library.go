@@ -14,6 +14,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
+	"kinodex/internal/scratch"
 	"kinodex/internal/starter"
 )
 
@@ -57,8 +58,8 @@ func openWritersDesk(ctx context.Context, c AnalyzeCmd, pdf func(context.Context
 // home is the data directory that an analysis works in.
 type home struct {
 	data string
-	ours bool // nobody named it: it holds the starter library alone
-	away bool // it is removed in the end
+	ours bool         // nobody named it: it holds the starter library alone
+	away *scratch.Dir // set when it is removed in the end
 }
 
 // findHome gives the data directory that was named, else ./data when it has a
@@ -78,12 +79,12 @@ func findHome(named string, to io.Writer) (*home, error) {
 			return h, nil
 		}
 	}
-	temporary, err := os.MkdirTemp("", "kinodex-")
+	temporary, err := scratch.Make(os.TempDir(), "kinodex-analyze-")
 	if err != nil {
 		return nil, err
 	}
 	fmt.Fprintln(to, "kinodex: no library in ./data and no cache directory, so this is held against the starter library, made anew for this once")
-	return &home{data: temporary, ours: true, away: true}, nil
+	return &home{data: temporary.Path(), ours: true, away: temporary}, nil
 }
 
 // hasLibrary says whether a data directory has a library, sound or not.
@@ -139,10 +140,10 @@ func programMade() time.Time {
 
 // Close removes what is not to be kept.
 func (h *home) Close() error {
-	if !h.away {
+	if h.away == nil {
 		return nil
 	}
-	return os.RemoveAll(h.data)
+	return h.away.Close()
 }
 
 // modelFacts are what the page tells of the model.

@@ -365,7 +365,7 @@ func TestATemporaryHomeIsRemoved(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	var said bytes.Buffer
 	h, err := findHome("", &said)
-	if err != nil || !h.ours || !h.away || !strings.Contains(said.String(), "this once") {
+	if err != nil || !h.ours || h.away == nil || !strings.Contains(said.String(), "this once") {
 		t.Fatalf("%+v, %v, %s", h, err, &said)
 	}
 	if err := h.Close(); err != nil {
@@ -374,7 +374,7 @@ func TestATemporaryHomeIsRemoved(t *testing.T) {
 	if _, err := os.Stat(h.data); !os.IsNotExist(err) {
 		t.Errorf("%s is still there: %v", h.data, err)
 	}
-	if h, err = findHome("elsewhere", io.Discard); err != nil || h.data != "elsewhere" || h.ours || h.away {
+	if h, err = findHome("elsewhere", io.Discard); err != nil || h.data != "elsewhere" || h.ours || h.away != nil {
 		t.Errorf("named: %+v, %v", h, err)
 	}
 }

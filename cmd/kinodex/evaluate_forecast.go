@@ -10,6 +10,7 @@ import (
 
 	"kinodex/internal/examine"
 	"kinodex/internal/library"
+	"kinodex/internal/scratch"
 )
 
 // EvaluateForecastCmd examines the forecast.
@@ -28,16 +29,16 @@ func (c EvaluateForecastCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer lib.Close()
-	dir, err := os.MkdirTemp("", "kinodex-forecast-")
+	room, err := scratch.Make(scratchRoot(c.Data), "forecast-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer room.Close()
 	first, last := examine.TrialFirst, examine.TrialLast
 	if c.Tuning {
 		first, last = examine.TuningFirst, examine.TrialFirst-1
 	}
-	trial, err := examine.RunTrial(ctx, lib.Catalog, dir, first, last, func(s string) { fmt.Fprintln(g.Err, s) })
+	trial, err := examine.RunTrial(ctx, lib.Catalog, room.Path(), first, last, func(s string) { fmt.Fprintln(g.Err, s) })
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"kinodex/internal/library"
 	"kinodex/internal/starter"
@@ -24,7 +25,7 @@ func TestAnEarlierStarterIsReplaced(t *testing.T) {
 		serves bool
 	}{{starter.Label, true}, {"", false}} {
 		data := newData(t)
-		older(t, libraryRoot(data), c.label)
+		reformat(t, libraryRoot(data), c.label, "1")
 		shelf, err := openShelf(t.Context(), data, slog.New(slog.DiscardHandler))
 		if served := err == nil; served != c.serves {
 			t.Errorf("a library of an earlier format labelled %q: serves %v (%v), want %v", c.label, served, err, c.serves)
@@ -37,8 +38,8 @@ func TestAnEarlierStarterIsReplaced(t *testing.T) {
 	}
 }
 
-// older makes the generation that serves look like one of format 1.
-func older(t *testing.T, root, label string) {
+// reformat makes the generation that serves look like one of another format.
+func reformat(t *testing.T, root, label, format string) {
 	t.Helper()
 	m, err := library.Verify(root)
 	if err != nil {
@@ -49,9 +50,56 @@ func older(t *testing.T, root, label string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b = regexp.MustCompile(`"format": \d+`).ReplaceAll(b, []byte(`"format": 1`))
+	b = regexp.MustCompile(`"format": \d+`).ReplaceAll(b, []byte(`"format": `+format))
 	b = regexp.MustCompile(`"label": "\w+"`).ReplaceAll(b, []byte(`"label": "`+label+`"`))
 	if err := os.WriteFile(path, b, 0o644); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What somebody built is served, whatever became of the file that names it, and the
+// starter library is not put in its place.
+func TestABuiltLibraryThatIsNotNamedServes(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	first := built(t, data, 10)
+	second := built(t, data, 11)
+	if err := os.Remove(filepath.Join(libraryRoot(data), "current")); err != nil {
+		t.Fatal(err)
+	}
+	h := openAt(t, data, "--no-snapshots")
+	var ready struct{ Generation, Detail string }
+	h.get("/readyz", &ready)
+	if ready.Generation != second || !strings.Contains(ready.Detail, "no generation is named") {
+		t.Errorf("ready says %+v", ready)
+	}
+	if code, out, errs := command(t, "library", "list", "--data", data); code != 0 || strings.Count(out, "\n0000") != 2 {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	// Named again, it serves as ever; so does another, without a restart.
+	for _, name := range []string{second, first} {
+		if code, _, errs := command(t, "library", "use", name, "--data", data); code != 0 {
+			t.Fatalf("use: exit %d: %s", code, errs)
+		}
+		ready.Generation, ready.Detail = "", "unread"
+		for deadline := time.Now().Add(10 * time.Second); ready.Generation != name || ready.Detail != ""; time.Sleep(20 * time.Millisecond) {
+			ready.Detail = ""
+			h.get("/readyz", &ready)
+			if time.Now().After(deadline) {
+				t.Fatalf("ready says %+v", ready)
+			}
+		}
+	}
+}
+
+// A library that a later program made is not replaced by this one's starter.
+func TestALaterStarterIsLeftAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("installs the starter library once more")
+	}
+	data := newData(t)
+	reformat(t, libraryRoot(data), starter.Label, "4")
+	_, err := openShelf(t.Context(), data, slog.New(slog.DiscardHandler))
+	if err == nil || !strings.Contains(err.Error(), "update the program") {
+		t.Errorf("%v", err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/blob"
 	"kinodex/internal/blob/disk"
+	"kinodex/internal/scratch"
 	"kinodex/internal/serve"
 	"kinodex/internal/serve/wire"
 )
@@ -141,12 +142,17 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	shelf.Watch(reloadEvery)
 	if c.Snapshots {
+		room, err := scratch.Make(scratchRoot(c.Data), snapshotScratch)
+		if err != nil {
+			return err
+		}
+		defer room.Close()
 		watching, stop := context.WithCancel(ctx)
 		keeping := make(chan struct{})
 		go func() {
 			defer close(keeping)
 			base := cmp.Or(c.BaseURL, "http://"+listener.Addr().String())
-			keepSnapshots(watching, desk, shelf.Generation, base, log)
+			keepSnapshots(watching, desk, shelf.Generation, base, room.Path(), log)
 		}()
 		defer func() { stop(); <-keeping }()
 	}

@@ -4,11 +4,12 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"os"
+	"path/filepath"
 	"time"
 
 	"kinodex/internal/app"
 	"kinodex/internal/ingest"
+	"kinodex/internal/scratch"
 )
 
 // SnapshotCmd groups what is done with snapshots.
@@ -37,6 +38,11 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer objects.Close()
+	room, err := scratch.Make(scratchRoot(c.Data), snapshotScratch)
+	if err != nil {
+		return err
+	}
+	defer room.Close()
 	shelf, err := openShelfBeside(ctx, c.Data, objects, log)
 	if err != nil {
 		return err
@@ -48,7 +54,7 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	began := time.Now()
 	tell := progress(g.Err)
-	m, made, err := desk.BuildSnapshot(ctx, c.BaseURL, os.TempDir(), func(done, total int64) {
+	m, made, err := desk.BuildSnapshot(ctx, c.BaseURL, room.Path(), func(done, total int64) {
 		tell(ingest.Progress{Stage: "snapshot", Done: done, Total: total, Unit: "films"})
 	})
 	if err != nil {
@@ -72,8 +78,16 @@ const (
 	snapshotRetry = time.Minute
 )
 
-// keepSnapshots makes the snapshot of each generation that serves until ctx ends.
-func keepSnapshots(ctx context.Context, desk *app.App, generation func() string, base string, log *slog.Logger) {
+// snapshotScratch is what the names of directories begin with in which snapshots
+// are made.
+const snapshotScratch = "snapshot-"
+
+// scratchRoot is where a data directory keeps what is made on the way.
+func scratchRoot(data string) string { return filepath.Join(data, "scratch") }
+
+// keepSnapshots makes the snapshot of each generation that serves until ctx ends, in
+// a directory for files on their way to the bucket.
+func keepSnapshots(ctx context.Context, desk *app.App, generation func() string, base, dir string, log *slog.Logger) {
 	made := ""
 	for wait := time.Duration(0); ; {
 		select {
@@ -83,10 +97,10 @@ func keepSnapshots(ctx context.Context, desk *app.App, generation func() string,
 		}
 		wait = snapshotEvery
 		serving := generation()
-		if serving == made {
+		if serving == made || serving == "" {
 			continue
 		}
-		m, fresh, err := desk.BuildSnapshot(ctx, base, os.TempDir(), nil)
+		m, fresh, err := desk.BuildSnapshot(ctx, base, dir, nil)
 		switch {
 		case ctx.Err() != nil:
 			return

@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -120,5 +122,24 @@ func TestWrongBuckets(t *testing.T) {
 		if code := run(t.Context(), []string{"snapshot", "build", "--data", t.TempDir(), "--bucket", at}, &Globals{Out: io.Discard, Err: &errs}); code != 1 || !strings.Contains(errs.String(), "want ") {
 			t.Errorf("--bucket %s: exit %d: %s", at, code, &errs)
 		}
+	}
+}
+
+// A snapshot is made beside what it is made of, not in the system's temporary
+// directory, and what a killed one left is cleared away.
+func TestSnapshotsAreMadeInTheDataDirectory(t *testing.T) {
+	data := newData(t)
+	t.Setenv("TMPDIR", filepath.Join(data, "nowhere"))
+	left := filepath.Join(scratchRoot(data), snapshotScratch+"123")
+	if err := os.MkdirAll(left, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(left, "films"), "half a snapshot")
+	writeFile(t, left+".lock", "")
+	if code, out, errs := command(t, "snapshot", "build", "--data", data); code != 0 || !strings.Contains(out, "snapshot ") {
+		t.Fatalf("exit %d: %s%s", code, out, errs)
+	}
+	if entries, err := os.ReadDir(scratchRoot(data)); err != nil || len(entries) != 0 {
+		t.Errorf("left are %v, %v", entries, err)
 	}
 }

@@ -15,6 +15,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/flock"
 	"kinodex/internal/people"
 	"kinodex/internal/poster"
 	"kinodex/internal/research"
@@ -78,7 +79,7 @@ func begin(root string) (*Draft, error) {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return nil, err
 	}
-	lock, err := acquireLock(filepath.Join(root, lockName))
+	lock, err := lockBuilds(root)
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +89,15 @@ func begin(root string) (*Draft, error) {
 		return nil, fmt.Errorf("begin a library generation: %w", err)
 	}
 	return d, nil
+}
+
+// lockBuilds keeps others from building under root until the lock is closed.
+func lockBuilds(root string) (io.Closer, error) {
+	lock, err := flock.Exclusive(filepath.Join(root, lockName))
+	if errors.Is(err, flock.ErrHeld) {
+		return nil, ErrBuilding
+	}
+	return lock, err
 }
 
 func (d *Draft) prepare() error {

@@ -87,7 +87,7 @@ func Use(ctx context.Context, root, name string) (Manifest, error) {
 	if !slices.Contains(known, name) {
 		return Manifest{}, &UnknownError{name, known}
 	}
-	lock, err := acquireLock(filepath.Join(root, lockName))
+	lock, err := lockBuilds(root)
 	if err != nil {
 		return Manifest{}, err
 	}

@@ -4,7 +4,7 @@
 // Keys are paths below the directory. An object is written beside its place,
 // made durable and renamed into it. A link is the object's address under Prefix
 // with the time it ends and an HMAC-SHA256 over all of it; Server answers it.
-// The package imports blob. Start reading at Open; links are in link.go.
+// The package imports blob and flock. Start reading at Open; links are in link.go.
 package disk
 
 import (
@@ -22,6 +22,7 @@ import (
 	"strings"
 
 	"kinodex/internal/blob"
+	"kinodex/internal/flock"
 )
 
 // Bucket is a directory of objects. It implements blob.Bucket.
@@ -32,9 +33,14 @@ type Bucket struct {
 }
 
 // partial is where objects are written before they are whole; no key leads there.
-const partial = ".partial"
+// Whoever writes there shares its lock.
+const (
+	partial     = ".partial"
+	partialLock = "lock"
+)
 
-// Open opens the bucket in dir, creating it if need be. secret signs links; who
+// Open opens the bucket in dir, creating it if need be, and removes what killed
+// processes left half written. secret signs links; who
 // shares it serves the links of the others. At least 16 bytes of it are wanted.
 func Open(dir string, secret []byte) (*Bucket, error) {
 	if len(secret) < 16 {
@@ -43,11 +49,34 @@ func Open(dir string, secret []byte) (*Bucket, error) {
 	if err := os.MkdirAll(filepath.Join(dir, partial), 0o755); err != nil {
 		return nil, fmt.Errorf("open bucket: %w", err)
 	}
+	clearPartial(filepath.Join(dir, partial))
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("open bucket: %w", err)
 	}
 	return &Bucket{root: root, dir: dir, secret: secret}, nil
+}
+
+// clearPartial removes what killed processes did not finish, unless somebody is
+// writing: then the next who opens the bucket does.
+func clearPartial(dir string) {
+	if !flock.Sound {
+		return
+	}
+	lock, err := flock.Exclusive(filepath.Join(dir, partialLock))
+	if err != nil {
+		return
+	}
+	defer lock.Close()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if e.Name() != partialLock {
+			os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
 }
 
 // Close lets go of the directory.
@@ -65,7 +94,13 @@ func (b *Bucket) Put(ctx context.Context, key string, body io.Reader, size int64
 }
 
 func (b *Bucket) put(ctx context.Context, key string, body io.Reader, size int64) error {
-	f, err := os.CreateTemp(filepath.Join(b.dir, partial), "*")
+	dir := filepath.Join(b.dir, partial)
+	lock, err := flock.Shared(filepath.Join(dir, partialLock))
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	f, err := os.CreateTemp(dir, "*")
 	if err != nil {
 		return err
 	}
