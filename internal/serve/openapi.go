@@ -73,13 +73,16 @@ func (s *service) describeOperations(doc *huma.OpenAPI) {
 		}
 		return o
 	}
+	ready := object("status", "version", "generation", "built_at")
+	ready.Properties["detail"] = &huma.Schema{Type: huma.TypeString,
+		Description: "Only while the library that is named to serve cannot be read: which one serves in its place."}
 	for _, op := range []struct {
 		id, path, summary, media string
 		schema                   *huma.Schema
 		notReady                 bool
 	}{
 		{"alive", "/healthz", "Is the process alive?", "application/json", object("status"), false},
-		{"ready", "/readyz", "Does it serve, and which library?", "application/json", object("status", "version", "generation", "built_at"), true},
+		{"ready", "/readyz", "Does it serve, and which library?", "application/json", ready, true},
 		{"metrics", "/metrics", "Counters, in the Prometheus text format", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
 		{"openapi", "/openapi.json", "This description", "application/json", &huma.Schema{Type: huma.TypeObject}, false},
 		{"docs-errors", "/docs/errors", "The error table", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
