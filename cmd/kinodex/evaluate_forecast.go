@@ -10,7 +10,6 @@ import (
 
 	"kinodex/internal/examine"
 	"kinodex/internal/library"
-	"kinodex/internal/scratch"
 )
 
 // EvaluateForecastCmd examines the forecast.
@@ -29,16 +28,16 @@ func (c EvaluateForecastCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer lib.Close()
-	room, err := scratch.Make(scratchRoot(c.Data), "forecast-")
+	scratch, err := makeScratch(c.Data, "forecast-")
 	if err != nil {
 		return err
 	}
-	defer room.Close()
+	defer scratch.Close()
 	first, last := examine.TrialFirst, examine.TrialLast
 	if c.Tuning {
 		first, last = examine.TuningFirst, examine.TrialFirst-1
 	}
-	trial, err := examine.RunTrial(ctx, lib.Catalog, room.Path(), first, last, func(s string) { fmt.Fprintln(g.Err, s) })
+	trial, err := examine.RunTrial(ctx, lib.Catalog, scratch.Path(), first, last, func(s string) { fmt.Fprintln(g.Err, s) })
 	if err != nil {
 		return err
 	}

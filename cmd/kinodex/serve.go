@@ -141,18 +141,19 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		defer closeAdmin()
 	}
 	shelf.Watch(reloadEvery)
+	scratch.Clear(scratchRoot(c.Data), snapshotScratch) // also by one that makes none itself
 	if c.Snapshots {
-		room, err := scratch.Make(scratchRoot(c.Data), snapshotScratch)
+		dir, err := makeScratch(c.Data, snapshotScratch)
 		if err != nil {
-			return err
+			return errors.Join(err, listener.Close())
 		}
-		defer room.Close()
+		defer dir.Close()
 		watching, stop := context.WithCancel(ctx)
 		keeping := make(chan struct{})
 		go func() {
 			defer close(keeping)
 			base := cmp.Or(c.BaseURL, "http://"+listener.Addr().String())
-			keepSnapshots(watching, desk, shelf.Generation, base, room.Path(), log)
+			keepSnapshots(watching, desk, named(shelf), base, dir.Path(), log)
 		}()
 		defer func() { stop(); <-keeping }()
 	}

@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"time"
 
 	"kinodex/internal/app"
 	"kinodex/internal/ingest"
+	"kinodex/internal/library"
 	"kinodex/internal/scratch"
 )
 
@@ -38,11 +41,11 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer objects.Close()
-	room, err := scratch.Make(scratchRoot(c.Data), snapshotScratch)
+	scratch, err := makeScratch(c.Data, snapshotScratch)
 	if err != nil {
 		return err
 	}
-	defer room.Close()
+	defer scratch.Close()
 	shelf, err := openShelfBeside(ctx, c.Data, objects, log)
 	if err != nil {
 		return err
@@ -54,7 +57,7 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	began := time.Now()
 	tell := progress(g.Err)
-	m, made, err := desk.BuildSnapshot(ctx, c.BaseURL, room.Path(), func(done, total int64) {
+	m, made, err := desk.BuildSnapshot(ctx, c.BaseURL, scratch.Path(), func(done, total int64) {
 		tell(ingest.Progress{Stage: "snapshot", Done: done, Total: total, Unit: "films"})
 	})
 	if err != nil {
@@ -84,6 +87,31 @@ const snapshotScratch = "snapshot-"
 
 // scratchRoot is where a data directory keeps what is made on the way.
 func scratchRoot(data string) string { return filepath.Join(data, "scratch") }
+
+// makeScratch makes a directory for files that are made on the way: in the data
+// directory, or, where that cannot be written, among the system's temporary ones.
+func makeScratch(data, prefix string) (*scratch.Dir, error) {
+	dir, err := scratch.Make(scratchRoot(data), prefix)
+	if err != nil {
+		var elsewhere error
+		if dir, elsewhere = scratch.Make(os.TempDir(), "kinodex-"+prefix); elsewhere != nil {
+			return nil, errors.Join(err, elsewhere)
+		}
+	}
+	return dir, nil
+}
+
+// named gives the generation of which a snapshot is due: what serves, unless it only
+// stands in for one that cannot be read, since mirrors would drop what that has.
+func named(shelf *library.Shelf) func() string {
+	return func() string {
+		state := shelf.State()
+		if state.Err != nil {
+			return ""
+		}
+		return state.Generation
+	}
+}
 
 // keepSnapshots makes the snapshot of each generation that serves until ctx ends, in
 // a directory for files on their way to the bucket.

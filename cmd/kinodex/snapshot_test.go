@@ -143,3 +143,17 @@ func TestSnapshotsAreMadeInTheDataDirectory(t *testing.T) {
 		t.Errorf("left are %v, %v", entries, err)
 	}
 }
+
+// A data directory that cannot be written to is no reason not to serve.
+func TestScratchGoesElsewhereWhenTheDataDirectoryTakesNone(t *testing.T) {
+	data, elsewhere := t.TempDir(), t.TempDir()
+	writeFile(t, scratchRoot(data), "in the way")
+	t.Setenv("TMPDIR", elsewhere)
+	dir, err := makeScratch(data, snapshotScratch)
+	if err != nil || filepath.Dir(dir.Path()) != elsewhere {
+		t.Fatalf("%+v, %v", dir, err)
+	}
+	if err := dir.Close(); err != nil {
+		t.Error(err)
+	}
+}

@@ -39,7 +39,7 @@ func begin(parent, prefix string) (*Dir, error) {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return nil, err
 	}
-	clear(parent, prefix)
+	Clear(parent, prefix)
 	for {
 		d, err := lockNew(parent, prefix)
 		if err != nil {
@@ -80,9 +80,9 @@ func lockNew(parent, prefix string) (*Dir, error) {
 	return &Dir{path: strings.TrimSuffix(f.Name(), lockSuffix), lock: lock}, nil
 }
 
-// clear removes what dead processes left. What cannot be removed now, somebody
+// Clear removes what dead processes left in parent under a prefix. What cannot be removed now, somebody
 // else's say, is left for another time.
-func clear(parent, prefix string) {
+func Clear(parent, prefix string) {
 	if !flock.Sound {
 		return
 	}
