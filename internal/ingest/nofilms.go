@@ -26,7 +26,7 @@ func (e *NoFilmsError) Error() string {
 			fmt.Fprintf(&b, "\n  and %d more files", len(e.Report.Sources)-i)
 			break
 		}
-		fmt.Fprintf(&b, "\n  %s: %s", e.Report.Sources[i].File, e.Report.Sources[i].told())
+		fmt.Fprintf(&b, "\n  %s: %s", e.Report.Sources[i].File, e.Report.Sources[i].outcome())
 	}
 	if len(e.Report.Refused) > 0 {
 		fmt.Fprintf(&b, "\ntitles that were read and are no films of the catalogue: %s", listed(e.Report.Refused))
@@ -35,8 +35,8 @@ func (e *NoFilmsError) Error() string {
 	return b.String()
 }
 
-// told says what became of a file.
-func (s *SourceCount) told() string {
+// outcome says what became of a file.
+func (s *SourceCount) outcome() string {
 	if s.Unused != "" {
 		if s.Format != "" {
 			return s.Format + ", not read: " + s.Unused

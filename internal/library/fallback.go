@@ -13,12 +13,12 @@ import (
 // failure is why a generation cannot be read, for as long as its files stay as
 // they are.
 type failure struct {
-	files string // as printOf tells them
+	files string // as fingerprint tells them
 	err   error
 }
 
-// printOf tells the files of a generation apart from any they are replaced by.
-func printOf(dir string) string {
+// fingerprint tells the files of a generation apart from any they are replaced by.
+func fingerprint(dir string) string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return err.Error()
@@ -36,7 +36,7 @@ func printOf(dir string) string {
 // that failed is not tried again before its files are others, and is verified then.
 func (s *Shelf) open(ctx context.Context, name string, verified bool) (*Library, error) {
 	dir := s.dirOf(name)
-	files := printOf(dir)
+	files := fingerprint(dir)
 	before, failed := s.broken[name]
 	if failed && before.files == files {
 		return nil, before.err
@@ -88,16 +88,16 @@ func order(last bool) int {
 	return 0
 }
 
-// settle verifies the generation a read of which failed. One that is sound is
+// checkSuspect verifies the generation a read of which failed. One that is sound is
 // mapped anew, since what is mapped may be a file that is no longer there; one that
 // is not serves no longer.
-func (s *Shelf) settle(ctx context.Context) (changed bool) {
-	doubted := s.doubted.Load()
-	if doubted == nil {
+func (s *Shelf) checkSuspect(ctx context.Context) (changed bool) {
+	suspect := s.suspect.Load()
+	if suspect == nil {
 		return false
 	}
-	defer s.doubted.Store(nil)
-	name := *doubted
+	defer s.suspect.Store(nil)
+	name := *suspect
 	h := s.serving.Load()
 	if h != nil && h.name != name {
 		return false // another one serves already
@@ -110,7 +110,7 @@ func (s *Shelf) settle(ctx context.Context) (changed bool) {
 		s.put(name, lib)
 		return true
 	}
-	s.broken[name] = failure{printOf(s.dirOf(name)), err}
+	s.broken[name] = failure{fingerprint(s.dirOf(name)), err}
 	s.takeDown()
 	return true
 }
@@ -145,6 +145,7 @@ func (e *NoneOpensError) Error() string {
 	for _, name := range names {
 		fmt.Fprintf(&b, "\n  %s: %v", name, e.Why[name])
 	}
+	b.WriteString("\nput the files back, or build the library anew with kinodex build")
 	return b.String()
 }
 

@@ -62,7 +62,7 @@ func TestAtStartAnotherGenerationServesWhenCurrentCannot(t *testing.T) {
 			if lib.Catalog.Len() != c.want {
 				t.Errorf("%d films serve, want %d", lib.Catalog.Len(), c.want)
 			}
-			if state := shelf.State(); state.Trouble == nil || state.Generation != lib.Generation() {
+			if state := shelf.State(); state.Err == nil || state.Generation != lib.Generation() {
 				t.Errorf("the state says %+v", state)
 			}
 			if n := strings.Count(log.String(), "level=ERROR"); n != 1 || !strings.Contains(log.String(), lib.Generation()) {
@@ -70,7 +70,7 @@ func TestAtStartAnotherGenerationServesWhenCurrentCannot(t *testing.T) {
 			}
 			// A build mends it, and is not held against what does not serve.
 			third := publish(t, root, 12)
-			if _, err := shelf.Reload(); err != nil || shelf.Generation() != third.Generation || shelf.State().Trouble != nil {
+			if _, err := shelf.Reload(); err != nil || shelf.Generation() != third.Generation || shelf.State().Err != nil {
 				t.Errorf("%s serves, %v, %+v", shelf.Generation(), err, shelf.State())
 			}
 			if _, err := os.Stat(filepath.Join(root, lib.Generation())); err != nil {
@@ -186,6 +186,25 @@ func TestAGenerationThatIsMendedServesAgain(t *testing.T) {
 	}
 }
 
+// A disk that failed for a while leaves sound files that a shelf gave up.
+func TestUseHasABrokenGenerationTriedAgain(t *testing.T) {
+	root := t.TempDir()
+	first, second := publish(t, root, 10), publish(t, root, 11)
+	cut(t, root, second.Generation)
+	shelf, _ := openShelf(t, root)
+	shelf.broken[first.Generation] = failure{fingerprint(filepath.Join(root, first.Generation)), errors.New("input/output error")}
+	shelf.takeDown()
+	if shelf.Reload(); shelf.Generation() != "" {
+		t.Fatalf("%s serves", shelf.Generation())
+	}
+	if _, err := Use(t.Context(), root, first.Generation); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := shelf.Reload(); err != nil || shelf.Generation() != first.Generation {
+		t.Errorf("%q serves, %v", shelf.Generation(), err)
+	}
+}
+
 // read reads a film of what serves, as a request does: a failed read is told to
 // the shelf.
 func read(t *testing.T, s *Shelf) (failed error) {
@@ -227,7 +246,7 @@ func TestAFileThatIsCutWhileItServes(t *testing.T) {
 	if err := read(t, shelf); !errors.Is(err, ErrUnreadable) {
 		t.Errorf("the damaged generation serves on: %v", err)
 	}
-	if state := shelf.State(); state.Generation != "" || state.Trouble == nil || state.FailedReads != 1 {
+	if state := shelf.State(); state.Generation != "" || state.Err == nil || state.FailedReads != 1 {
 		t.Errorf("the state says %+v", state)
 	}
 	shelf.Watch(time.Hour) // it is awake at once
@@ -240,7 +259,7 @@ func TestAFileThatIsCutWhileItServes(t *testing.T) {
 		t.Error(err)
 	}
 	state := shelf.State()
-	if state.Current != second.Generation || state.Trouble == nil {
+	if state.Current != second.Generation || state.Err == nil {
 		t.Errorf("the state says %+v", state)
 	}
 	if err := shelf.Close(); err != nil {

@@ -24,9 +24,9 @@ type Shelf struct {
 	root    string
 	log     *slog.Logger
 	serving atomic.Pointer[held]    // nil when nothing serves
-	trouble atomic.Pointer[trouble] // nil when what current names serves
+	problem atomic.Pointer[problem] // nil when what current names serves
 	failed  atomic.Int64            // reads of mapped files
-	doubted atomic.Pointer[string]  // the generation a read of which failed, until it is verified
+	suspect atomic.Pointer[string]  // the generation a read of which failed, until it is verified
 	closed  atomic.Bool
 
 	mu     sync.Mutex         // held by who changes what serves
@@ -39,8 +39,8 @@ type Shelf struct {
 	}
 }
 
-// trouble is why what current names does not serve.
-type trouble struct {
+// problem is why what current names does not serve.
+type problem struct {
 	current string // empty when it names nothing
 	err     error
 }
@@ -87,7 +87,7 @@ func NewShelf(root string, log *slog.Logger) (*Shelf, error) {
 	_, err := s.Reload()
 	switch {
 	case s.serving.Load() != nil:
-		s.tellTrouble()
+		s.logProblem()
 		return s, nil
 	case errors.Is(err, ErrEmpty):
 		return nil, err
@@ -148,7 +148,7 @@ func (s *Shelf) reload(ctx context.Context) (changed bool, err error) {
 	if s.closed.Load() {
 		return false, ErrClosed
 	}
-	changed = s.settle(ctx)
+	changed = s.checkSuspect(ctx)
 	name, err := current(s.root)
 	h := s.serving.Load()
 	if err == nil && (h == nil || h.name != name) {
@@ -161,13 +161,13 @@ func (s *Shelf) reload(ctx context.Context) (changed bool, err error) {
 		}
 	}
 	if err == nil {
-		s.trouble.Store(nil)
+		s.problem.Store(nil)
 		return changed, nil
 	}
 	if s.serving.Load() == nil {
 		changed = s.fallBack(ctx, name) || changed
 	}
-	s.trouble.Store(&trouble{name, err})
+	s.problem.Store(&problem{name, err})
 	return changed, err
 }
 
@@ -193,20 +193,20 @@ func (s *Shelf) Watch(every time.Duration) {
 
 // look reloads and says what came of it, once.
 func (s *Shelf) look(ctx context.Context) {
-	before := s.trouble.Load()
+	before := s.problem.Load()
 	changed, err := s.reload(ctx)
 	switch {
 	case ctx.Err() != nil:
 	case err != nil && (before == nil || before.err.Error() != err.Error() || changed):
-		s.tellTrouble()
+		s.logProblem()
 	case err == nil && (changed || before != nil):
 		s.log.Info("library generation swapped in", "generation", s.Generation())
 	}
 }
 
-// tellTrouble logs why what current names does not serve, if it does not.
-func (s *Shelf) tellTrouble() {
-	t := s.trouble.Load()
+// logProblem logs why what current names does not serve, if it does not.
+func (s *Shelf) logProblem() {
+	t := s.problem.Load()
 	if t == nil {
 		return
 	}
@@ -229,7 +229,7 @@ func (s *Shelf) ReadFailed(recovered any) error {
 	}
 	s.failed.Add(1)
 	h := s.serving.Load()
-	if h != nil && s.doubted.CompareAndSwap(nil, &h.name) {
+	if h != nil && s.suspect.CompareAndSwap(nil, &h.name) {
 		s.log.Error("a file of the library could not be read; its generation is verified",
 			"generation", h.name, "error", err, "stack", string(debug.Stack()))
 		if h.Manifest.checkSizes(h.dir) != nil && s.serving.CompareAndSwap(h, nil) {
@@ -247,9 +247,9 @@ func (s *Shelf) ReadFailed(recovered any) error {
 type State struct {
 	// Generation serves; empty when none can be read.
 	Generation string
-	// Trouble says why that is not Current, the generation that is named to serve;
+	// Err says why that is not Current, the generation that is named to serve;
 	// nil when it is. It is for the log: it may hold paths.
-	Trouble error
+	Err     error
 	Current string
 	// FailedReads counts the reads of mapped files that failed.
 	FailedReads int64
@@ -258,11 +258,11 @@ type State struct {
 // State tells what the shelf serves, as of its last look.
 func (s *Shelf) State() State {
 	state := State{Generation: s.Generation(), FailedReads: s.failed.Load()}
-	switch t := s.trouble.Load(); {
+	switch t := s.problem.Load(); {
 	case t != nil:
-		state.Current, state.Trouble = t.current, t.err
+		state.Current, state.Err = t.current, t.err
 	case state.Generation == "":
-		state.Trouble = ErrUnreadable
+		state.Err = ErrUnreadable
 	}
 	return state
 }

@@ -210,7 +210,7 @@ func (s serving) Collect(to chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	gauge(libraryDegraded, number(state.Trouble != nil))
+	gauge(libraryDegraded, number(state.Err != nil))
 	gauge(bucketUp, number(!slices.Contains(s.app.Degraded(), app.WithoutBucket)))
 	if made, ok := s.app.SnapshotMade(); ok {
 		gauge(snapshotMade, float64(made.Unix()))

@@ -60,7 +60,7 @@ func (s *service) ready(ctx context.Context) ([]byte, error) {
 // nothing does. The paths that the cause names are for the log.
 func libraryDetail(state library.State) string {
 	switch {
-	case state.Trouble == nil:
+	case state.Err == nil:
 		return ""
 	case state.Generation == "":
 		return "no generation of the library can be read"
