@@ -27,7 +27,7 @@ var elsewhere = map[string]string{
 	`kinodex posters ingest`:                   "needs posters",
 	`kinodex evaluate `:                        "takes long, or needs held-out data",
 	`kinodex serve --(llm|no-snap)`:            "serves until it is stopped, as the server of this test does",
-	`kinodex build (…|--likes)`:                "a part of a command line",
+	`kinodex build (…|--likes|--allow-shrink)`: "a part of a command line",
 	`--password-stdin$`:                        "a part of a command line",
 	`^GOEXPERIMENT=\S+ go test`:                "tests that make test runs",
 }
@@ -239,7 +239,7 @@ func newDocsShell(t *testing.T) *docsShell {
 	s.replace = strings.NewReplacer(
 		"http://127.0.0.1:8080", srv.base, "http://localhost:8080", srv.base, "localhost:8080", srv.base,
 		"https://kinodex.example", srv.base, "https://films.example.com", srv.base,
-		"kdx_live_…", key.Key, "acc_…", key.Account, "--account ID", "--account "+key.Account,
+		"000006-5f2c9a01", serving(t, data), "kdx_live_…", key.Key, "acc_…", key.Account, "--account ID", "--account "+key.Account,
 		"--data ./data", "--data data", "--data DIR", "--data data", "/var/lib/kinodex", "data",
 		`"INT. …"`, text, `A projectionist …`, "A projectionist in a closing cinema finds a reel that shows tomorrow.",
 	)
