@@ -8,7 +8,8 @@
 // casts (people.go).
 //
 // films.ndjson.zst holds one film a line, in the JSON of film.Film, in order of
-// id; synopses.tsv holds id, title and sentence. Both are inputs, not a library
+// id; synopses.tsv holds id, title and sentence, and the tests hold each sentence
+// against the rules for them (synopsis_rules_test.go). Both are inputs, not a library
 // format: Install builds a generation from them like any other.
 //
 // The package imports library, research, poster, people and film. Start reading at Install.
