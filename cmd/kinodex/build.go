@@ -67,7 +67,7 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 		draft.Discard()
 		return err
 	}
-	m, err := draft.Publish(ctx, library.Manifest{Builder: "kinodex " + ServiceVersion, Sources: sources(report)}, time.Now(), staged)
+	m, err := draft.Publish(ctx, library.Manifest{Builder: "kinodex " + ServiceVersion, Sources: append(sources(report), starter.ReadingsSource(posters.Carried()))}, time.Now(), staged)
 	var withheld *library.WithheldError
 	if err != nil && !errors.As(err, &withheld) {
 		return err

@@ -41,7 +41,7 @@ func TestBuildPrintsItsReportAndVerifies(t *testing.T) {
 		t.Errorf("printed %s\nand %s", &out, &errs)
 	}
 	m, err := library.Verify(libraryRoot(data))
-	if err != nil || m.Films != 1 || len(m.Sources) != 2 {
+	if err != nil || m.Films != 1 || len(m.Sources) != 3 {
 		t.Fatalf("%+v, %v", m, err)
 	}
 	for _, name := range []string{"report.txt", "report.json", "rejects.ndjson.zst"} {

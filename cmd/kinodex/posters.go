@@ -15,6 +15,7 @@ import (
 	"kinodex/internal/ingest"
 	"kinodex/internal/library"
 	"kinodex/internal/poster"
+	"kinodex/internal/starter"
 )
 
 // PostersCmd groups what is done with posters.
@@ -106,12 +107,14 @@ func (c PostersIngestCmd) publish(ctx context.Context, g *Globals, bucket blob.B
 		return err
 	}
 	defer lib.Close()
-	_, err = fmt.Fprintf(g.Out, "generation %s serves now: %d films, %d with a stored poster (%d stored posters are of films it does not have), in %s\n",
-		m.Generation, m.Films, lib.Posters.Len(), posters.Len()-lib.Posters.Len(), time.Since(began).Round(10*time.Millisecond))
+	stored := lib.Posters.Stored()
+	_, err = fmt.Fprintf(g.Out, "generation %s serves now: %d films, %d with a stored poster (%d stored posters are of films it does not have), %d with a reading alone, which the program carries, in %s\n",
+		m.Generation, m.Films, stored, posters.Len()-stored, lib.Posters.Len()-stored, time.Since(began).Round(10*time.Millisecond))
 	return err
 }
 
-// storedPosters reads what the bucket has, and says which of it is damaged.
+// storedPosters reads what the bucket has, and says which of it is damaged. Films
+// without a stored poster have the readings that the program carries.
 func storedPosters(ctx context.Context, b blob.Bucket, progress library.Progress, to io.Writer) (*poster.Stored, error) {
 	posters, err := poster.Load(ctx, b, func(done, total int64) { progress("records", done, total) })
 	if err != nil {
@@ -120,14 +123,24 @@ func storedPosters(ctx context.Context, b blob.Bucket, progress library.Progress
 	for _, key := range posters.Damaged {
 		fmt.Fprintf(to, "%s in the bucket cannot be read; ingest that poster again\n", key)
 	}
-	return posters, nil
+	return withCarried(posters)
 }
 
-// builtPosters are those that a build takes from the bucket: none when the bucket
-// is the data directory's own and nothing was ever stored in it.
+// withCarried adds the readings that the program carries.
+func withCarried(posters *poster.Stored) (*poster.Stored, error) {
+	readings, err := starter.Readings()
+	if err != nil {
+		return nil, err
+	}
+	return posters.WithCarried(readings)
+}
+
+// builtPosters are those that a build takes from the bucket, and the readings that
+// the program carries: those alone when the bucket is the data directory's own and
+// nothing was ever stored in it.
 func builtPosters(ctx context.Context, data, at string, progress library.Progress, to io.Writer) (*poster.Stored, error) {
 	if _, err := os.Stat(filepath.Join(data, "objects")); at == "" && errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return withCarried(nil)
 	}
 	b, err := openBucket(ctx, data, at, nil)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -157,9 +158,14 @@ func TestAFreshServerTellsOfPostersThatAreStoredAlready(t *testing.T) {
 }
 
 func TestABuildPicksUpIngestedPosters(t *testing.T) {
-	data, source := filepath.Join(t.TempDir(), "data"), oneFilm(t)
+	const read = "tt0041959" // the program carries the reading of its poster
+	data, source := filepath.Join(t.TempDir(), "data"), t.TempDir()
+	writeFile(t, filepath.Join(source, "title.basics.tsv"),
+		"tconst\ttitleType\tprimaryTitle\toriginalTitle\tisAdult\tstartYear\tendYear\truntimeMinutes\tgenres\n"+
+			read+"\tmovie\tThe Third Man\tThe Third Man\t0\t1949\t\\N\t93\tFilm-Noir,Mystery,Thriller\n")
+	writeFile(t, filepath.Join(source, "title.ratings.tsv"), "tconst\taverageRating\tnumVotes\n"+read+"\t8.1\t180000\n")
 	at := "dir:" + filepath.Join(t.TempDir(), "elsewhere")
-	out := ingestPosters(t, drawnPosters(t, "tt0113277"), "--data", data, "--bucket", at, "--no-publish")
+	out := ingestPosters(t, drawnPosters(t, read), "--data", data, "--bucket", at, "--no-publish")
 	if strings.Contains(out, "serves now") {
 		t.Errorf("printed %s", out)
 	}
@@ -176,8 +182,14 @@ func TestABuildPicksUpIngestedPosters(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := lib.Posters.Len(); n != want {
-			t.Errorf("bucket %q: %d posters in the library, want %d", bucket, n, want)
+		if n := lib.Posters.Stored(); n != want {
+			t.Errorf("bucket %q: %d stored posters in the library, want %d", bucket, n, want)
+		}
+		if n := lib.Posters.Len(); n != 1 {
+			t.Errorf("bucket %q: %d posters were read, want 1: what is not stored, the program carries", bucket, n)
+		}
+		if !slices.ContainsFunc(lib.Manifest.Sources, func(s library.Source) bool { return s.File == "readings.ndjson.zst" }) {
+			t.Errorf("bucket %q: the sources do not name the readings: %+v", bucket, lib.Manifest.Sources)
 		}
 		lib.Close()
 	}

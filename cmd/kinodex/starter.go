@@ -13,14 +13,16 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/library"
 	"kinodex/internal/people"
+	"kinodex/internal/poster"
 	"kinodex/internal/research"
 	"kinodex/internal/starter"
 )
 
 // StarterCmd writes the starter library's files anew: the films from a full
-// library, the figures of the screenplays from their texts.
+// library, with what was read of their posters, the figures of the screenplays from
+// their texts.
 type StarterCmd struct {
-	Data    string `help:"Data directory with a full library." default:"data" type:"path"`
+	Data    string `help:"Data directory with a full library, and posters ingested into it if their readings are to be carried." default:"data" type:"path"`
 	Scripts string `help:"Folder of screenplays to measure anew; the figures at hand stay when it is not given. Example: ./screenplays" placeholder:"DIR" type:"path"`
 	Out     string `help:"Directory to write to." default:"internal/starter" type:"path"`
 }
@@ -37,20 +39,26 @@ func (c StarterCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	defer lib.Close()
 	var broken error
-	films, err := starter.Select(undressed(lib, allFilms(lib.Catalog, &broken), &broken), scripts)
+	read := func(id film.ID) bool { _, ok := lib.Posters.Find(id); return ok }
+	films, err := starter.Select(undressed(lib, allFilms(lib.Catalog, &broken), &broken), scripts, read)
 	if err := errors.Join(broken, err); err != nil {
 		return err
 	}
 	scripts = ofRatedFilms(scripts, films)
+	readings, err := carriedReadings(lib.Posters, films)
+	if err != nil {
+		return err
+	}
 	err = errors.Join(
 		writeReport(filepath.Join(c.Out, "films.ndjson.zst"), func(w io.Writer) error { return starter.Encode(w, films) }),
 		writeReport(filepath.Join(c.Out, "scripts.ndjson.zst"), func(w io.Writer) error { return starter.EncodeScripts(w, scripts) }),
+		writeReport(filepath.Join(c.Out, "readings.ndjson.zst"), func(w io.Writer) error { return starter.EncodeReadings(w, readings) }),
 		writeReport(filepath.Join(c.Out, "people.ndjson.zst"), func(w io.Writer) error { return starter.EncodeSightings(w, sightings(lib.People, films)) }),
 	)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(g.Out, "%d films and %d measured screenplays\n", len(films), len(scripts))
+	_, err = fmt.Fprintf(g.Out, "%d films, %d measured screenplays and %d readings of posters\n", len(films), len(scripts), len(readings))
 	return err
 }
 
@@ -62,6 +70,22 @@ func ofRatedFilms(scripts []research.Measured, films []*film.Film) []research.Me
 		rated[f.ID] = f.Ratings.Filmdb != nil
 	}
 	return slices.DeleteFunc(slices.Clone(scripts), func(s research.Measured) bool { return !rated[s.Film] })
+}
+
+// carriedReadings are those of the films' posters: stored ones, and those that the
+// library itself was given by a program.
+func carriedReadings(posters *poster.Collection, films []*film.Film) ([]poster.Carried, error) {
+	var all []poster.Carried
+	for _, f := range films {
+		c, ok, err := posters.Carried(f.ID)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			all = append(all, c)
+		}
+	}
+	return all, nil
 }
 
 // sightings are the ids that are known of people in the casts of films.

@@ -23,7 +23,7 @@ type PosterAnalysis struct {
 }
 
 // PosterAnalysis gives the reading of a film's poster (TRACE P-08). An id that no
-// film has is a fault of kind FilmNotFound, a film whose poster is not stored one
+// film has is a fault of kind FilmNotFound, a film whose poster was not read one
 // of kind NoPosterAnalysis.
 func (v *Visit) PosterAnalysis(ctx context.Context, id string) (*PosterAnalysis, error) {
 	if err := v.enter(ctx, access.Needs.PosterAnalysis, nothingToCheck); err != nil {
@@ -35,7 +35,7 @@ func (v *Visit) PosterAnalysis(ctx context.Context, id string) (*PosterAnalysis,
 	}
 	i, ok := v.library.Posters.Find(found.ID)
 	if !ok {
-		return nil, fault.New(fault.NoPosterAnalysis, "no poster of this film is stored, so there is no analysis of it")
+		return nil, fault.New(fault.NoPosterAnalysis, "no poster of this film was read, so there is no analysis of it")
 	}
 	return &PosterAnalysis{found.record, v.library.Posters.At(i).Analysis}, nil
 }
@@ -55,7 +55,7 @@ func (v *Visit) PosterStats(ctx context.Context) ([]byte, error) {
 	return v.library.Posters.Figures(), nil
 }
 
-// PostersQuestion asks for a page of the stored posters, by film id.
+// PostersQuestion asks for a page of the posters that were read, by film id.
 type PostersQuestion struct {
 	ID            string // of the one film that is wanted; empty for all
 	Offset, Limit int
@@ -70,8 +70,8 @@ type Posters struct {
 	catalog     *catalog.Catalog
 }
 
-// Posters gives a page of the stored posters (TRACE P-02). An id that no film has,
-// or one without a stored poster, has none.
+// Posters gives a page of the posters that were read (TRACE P-02). An id that no
+// film has, or one whose poster was not read, has none.
 func (v *Visit) Posters(ctx context.Context, q PostersQuestion) (*Posters, error) {
 	if err := v.enter(ctx, access.Needs.Posters, q.check); err != nil {
 		return nil, err
@@ -112,9 +112,9 @@ func (p *Posters) AppendData(dst []byte, base string) []byte {
 		}
 		one := p.posters.At(i)
 		doc, _ := p.catalog.ByID(one.Film) // Open checked that it is there
-		dst = appendFilm(dst, p.catalog.Record(doc, film.List))
-		address := one.Picture.Address(poster.Full)
-		dst = film.AppendBased(append(dst, `,"poster_url":`...), film.AppendAddress(nil, &address), base)
+		record := p.catalog.Record(doc, film.List)
+		dst = append(appendFilm(dst, record), `,"poster_url":`...)
+		dst = film.AppendBased(dst, record.Value(listedPoster), base)
 		dst = append(append(append(dst, `,"analysis":`...), one.Analysis...), '}')
 	}
 	return append(dst, ']')
@@ -125,6 +125,8 @@ var (
 	listedID    = slices.Index(film.List.Fields(), "filmdb_id")
 	listedTitle = slices.Index(film.List.Fields(), "title")
 	listedYear  = slices.Index(film.List.Fields(), "year")
+	// listedPoster is in the bucket, at a third party's address, or null.
+	listedPoster = slices.Index(film.List.Fields(), "poster_full_url")
 )
 
 // appendFilm begins an object: which film, and that is all.

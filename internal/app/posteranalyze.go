@@ -36,26 +36,26 @@ type AnalyzePosterQuestion struct {
 type PosterCritique struct {
 	Reading *look.Reading
 	poster.Critique
-	// Comparable are the stored posters nearest to it, nearest first.
+	// Comparable are the posters nearest to it, nearest first.
 	Comparable []ComparablePoster
 
 	model llm.Model // nil when there is none
 	small []byte    // the picture for it
 }
 
-// ComparablePoster is a stored poster and how unlike it is.
+// ComparablePoster is a poster that was read and how unlike it is.
 type ComparablePoster struct {
 	FilmdbID string  `json:"filmdb_id" pattern:"^tt\\d+$"`
 	Title    string  `json:"title"`
 	Year     *int    `json:"year"`
-	Poster   string  `json:"poster_url" doc:"The stored poster."` // begins with film.BaseMark
+	Poster   *string `json:"poster_url" nullable:"true" doc:"The film's poster: stored, or at a third party's address, where it may be another artwork than the one that was read; null when neither is known."` // may begin with film.BaseMark
 	Distance float64 `json:"distance" minimum:"0" maximum:"1" doc:"0 alike to 1."`
 }
 
 // comparables is how many of them are told.
 const comparables = 5
 
-// AnalyzePoster reads a picture as the stored posters were read, and says what
+// AnalyzePoster reads a picture as all posters were read, and says what
 // follows (TRACE P-03 to P-07). No language model has a part in it: see
 // PosterCritique.Describe.
 func (v *Visit) AnalyzePoster(ctx context.Context, q AnalyzePosterQuestion) (*PosterCritique, error) {
@@ -79,15 +79,16 @@ func (v *Visit) AnalyzePoster(ctx context.Context, q AnalyzePosterQuestion) (*Po
 	return c, nil
 }
 
-// comparable are the stored posters nearest to a reading.
+// comparable are the posters nearest to a reading.
 func (v *Visit) comparable(r *look.Reading) []ComparablePoster {
 	near := []ComparablePoster{}
 	for _, n := range v.library.Posters.Nearest(r, comparables) {
 		doc, _ := v.library.Catalog.ByID(n.Film)
 		record := v.library.Catalog.Record(doc, film.List)
-		c := ComparablePoster{FilmdbID: n.Film.String(), Poster: n.Picture.Address(poster.Full), Distance: math.Round(1000*n.Distance) / 1000}
+		c := ComparablePoster{FilmdbID: n.Film.String(), Distance: math.Round(1000*n.Distance) / 1000}
 		_ = json.Unmarshal(record.Value(listedTitle), &c.Title) // the writer's own
 		_ = json.Unmarshal(record.Value(listedYear), &c.Year)
+		_ = json.Unmarshal(film.AppendBased(nil, record.Value(listedPoster), `\u0001`), &c.Poster) // film.BaseMark, escaped
 		near = append(near, c)
 	}
 	return near

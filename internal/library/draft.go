@@ -48,7 +48,8 @@ type Inputs struct {
 	// Likes are ratings that the operator may use for what is liked together, as
 	// taste.Builder.CoLikes reads them; nil for none.
 	Likes io.Reader
-	// Posters are those that the bucket has; nil for none.
+	// Posters are those that the bucket has, and readings that are carried; nil for
+	// none.
 	Posters *poster.Stored
 }
 

@@ -20,7 +20,7 @@ type Builder struct {
 	err    error
 }
 
-// row is a stored poster whose film is in the catalogue.
+// row is a poster whose film is in the catalogue.
 type row struct {
 	film   film.ID
 	poster stored
@@ -42,8 +42,9 @@ func NewBuilder(s *Stored) *Builder {
 }
 
 // Dress gives the film with the addresses of its stored poster and a link to its
-// reading, or, when it has none, as it is and without such a link (TRACE F2-05,
-// F2-06, F2-11). It does not change f.
+// reading. One whose reading is carried keeps its addresses and gets the link; one
+// without a reading is as it is, without a link (TRACE F2-05, F2-06, F2-11). It does
+// not change f.
 func (b *Builder) Dress(f *film.Film) *film.Film {
 	dressed := *f
 	dressed.Links.PosterAnalysis = nil
@@ -55,10 +56,13 @@ func (b *Builder) Dress(f *film.Film) *film.Film {
 		return &dressed
 	}
 	b.before[f.ID] = addresses{f.Poster, f.PosterFull, f.PosterMini}
-	full, mini, source := p.picture.Address(Full), p.picture.Address(Mini), Storage
 	analysis := string(film.BaseMark) + "/api/v2/films/" + f.ID.String() + "/poster-analysis"
-	dressed.Poster = film.Poster{URL: &full, Source: &source}
-	dressed.PosterFull, dressed.PosterMini, dressed.Links.PosterAnalysis = &full, &mini, &analysis
+	dressed.Links.PosterAnalysis = &analysis
+	if p.picture != 0 {
+		full, mini, source := p.picture.Address(Full), p.picture.Address(Mini), Storage
+		dressed.Poster = film.Poster{URL: &full, Source: &source}
+		dressed.PosterFull, dressed.PosterMini = &full, &mini
+	}
 	return &dressed
 }
 
@@ -96,13 +100,14 @@ func clone(s *string) *string {
 // fileVersion is the version of the file's layout. History:
 //
 //	1  the first
-const fileVersion = 1
+//	2  a picture of 0 is none: its reading is carried
+const fileVersion = 2
 
 // The sections of the file. Posters are in order of film id.
 const (
 	sectionAbout       = "about"        // uint32: fileVersion, posters
 	sectionFilms       = "films"        // uint32: film ids
-	sectionPictures    = "pictures"     // uint64
+	sectionPictures    = "pictures"     // uint64, 0 for none
 	sectionReadings    = "readings"     // JSON, one after the other
 	sectionReadingEnds = "reading_ends" // uint64: where each ends
 	sectionBefore      = "before"       // JSON of addresses, one after the other
@@ -110,7 +115,7 @@ const (
 	sectionFigures     = "figures"      // JSON of Figures, without coverage
 )
 
-// Write writes the file at path, or none when no film has a stored poster. The
+// Write writes the file at path, or none when no film has a reading. The
 // same posters and films give the same bytes. Progress may be nil.
 func (b *Builder) Write(ctx context.Context, path string, progress func(done, total int64)) error {
 	if b.err != nil {

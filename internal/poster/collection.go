@@ -14,7 +14,7 @@ import (
 	"kinodex/internal/pack"
 )
 
-// Collection are the stored posters of a generation. It never changes and may be
+// Collection are the posters of a generation that were read. It never changes and may be
 // asked from several goroutines; what it gives must not be changed, nor read after
 // Close.
 type Collection struct {
@@ -46,7 +46,8 @@ func (s *texts) at(i int) []byte {
 
 // Poster is one of a Collection.
 type Poster struct {
-	Film    film.ID
+	Film film.ID
+	// Picture is 0 when it is not stored.
 	Picture Picture
 	// Analysis is the reading as JSON.
 	Analysis []byte
@@ -78,8 +79,8 @@ func (x *Collection) read(c *catalog.Catalog) error {
 	if s.need(len(about) == 2, sectionAbout); s.err != nil {
 		return s.err
 	}
-	if about[0] != fileVersion {
-		return fmt.Errorf("posters of version %d; this program reads version %d: run kinodex build again", about[0], fileVersion)
+	if about[0] < 1 || about[0] > fileVersion {
+		return fmt.Errorf("posters of version %d; this program reads up to version %d: run kinodex build again", about[0], fileVersion)
 	}
 	n := int(about[1])
 	x.films, x.pictures = numbers[uint32](s, sectionFilms), numbers[uint64](s, sectionPictures)
@@ -108,7 +109,7 @@ func (s *texts) sound(n int) bool {
 
 // tell completes the figures and keeps them as they are sent.
 func (x *Collection) tell(c *catalog.Catalog, f *Figures) error {
-	if err := f.complete(c, x.Len()); err != nil {
+	if err := f.complete(c, x.Stored(), x.Len()); err != nil {
 		return err
 	}
 	var b bytes.Buffer
@@ -147,6 +148,17 @@ func (x *Collection) Verify() error {
 
 // Len is how many posters there are.
 func (x *Collection) Len() int { return len(x.films) }
+
+// Stored is how many of them the bucket has.
+func (x *Collection) Stored() int {
+	n := 0
+	for _, p := range x.pictures {
+		if p != 0 {
+			n++
+		}
+	}
+	return n
+}
 
 // At gives a poster by its place, in order of film id.
 func (x *Collection) At(i int) Poster {

@@ -254,7 +254,7 @@ func TestTheNearestAreTheNearestOfAll(t *testing.T) {
 		var all []Near
 		for _, id := range ids {
 			other, _ := decode(s.posters[id].analysis)
-			all = append(all, Near{id, s.posters[id].picture, r.Distance(other)})
+			all = append(all, Near{id, r.Distance(other)})
 		}
 		slices.SortStableFunc(all, func(a, b Near) int { return cmp.Compare(a.Distance, b.Distance) })
 		if near := x.Nearest(r, 7); !slices.Equal(near, all[:7]) {

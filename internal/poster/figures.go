@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// Figures are aggregates over the stored readings of the current method (TRACE
+// Figures are aggregates over the readings of the current method (TRACE
 // P-01). A film counts for each of its genres, and for its decade if its year is
 // known.
 type Figures struct {
@@ -118,7 +118,7 @@ type Feeling struct {
 }
 
 // complete counts films, which needs the catalogue, and makes every object one.
-func (f *Figures) complete(c *catalog.Catalog, stored int) error {
+func (f *Figures) complete(c *catalog.Catalog, stored, analyzed int) error {
 	names := []string{"genres", "decades"}
 	var every, shown film.Query
 	shown.HasPoster = true
@@ -131,7 +131,7 @@ func (f *Figures) complete(c *catalog.Catalog, stored int) error {
 		return fmt.Errorf("count films with a poster: %w", err)
 	}
 	read := f.Coverage // Analyzed by genre and decade is counted when readings are
-	f.Coverage.Films, f.Coverage.Stored, f.Coverage.Analyzed = c.Len(), stored, stored
+	f.Coverage.Films, f.Coverage.Stored, f.Coverage.Analyzed = c.Len(), stored, analyzed
 	f.Coverage.WithPoster = 0
 	for d := range c.Len() {
 		if c.HasPoster(catalog.Doc(d)) {

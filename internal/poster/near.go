@@ -8,10 +8,10 @@ import (
 	"kinodex/internal/poster/look"
 )
 
-// Near is a stored poster and how far it is from the one asked about.
+// Near is a film whose poster was read, and how far that is from the one asked
+// about.
 type Near struct {
 	Film     film.ID
-	Picture  Picture
 	Distance float64 // 0 alike to 1; see look.Reading.Distance
 }
 
@@ -21,7 +21,7 @@ type mark struct {
 	likeness *look.Likeness
 }
 
-// Nearest gives the n stored posters nearest to a reading, nearest first, equally
+// Nearest gives the n posters nearest to a reading, nearest first, equally
 // near ones by film id. All are compared. Those that an older method read are left
 // out: their figures do not compare.
 func (x *Collection) Nearest(r *look.Reading, n int) []Near {
@@ -39,7 +39,7 @@ func (x *Collection) Nearest(r *look.Reading, n int) []Near {
 			}
 			return 1
 		})
-		near = slices.Insert(near, at, Near{film.ID(x.films[m.place]), Picture(x.pictures[m.place]), d})
+		near = slices.Insert(near, at, Near{film.ID(x.films[m.place]), d})
 		near = near[:min(len(near), n)]
 	}
 	return near

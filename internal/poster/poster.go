@@ -7,6 +7,7 @@
 // generation is built, and writes File beside the catalogue; Collection serves it:
 // readings, pages, statistics, and the stored posters nearest to a new one.
 // Critique says in words and scores what a reading means for a poster's maker.
+// A Carried reading is one without its picture; a stored poster takes its place.
 //
 // In the bucket:
 //
@@ -35,7 +36,7 @@ import (
 )
 
 // File is the name of the file in a library generation. A generation without
-// stored posters has none.
+// readings has none.
 const File = "posters.pack"
 
 // Storage and CDN are the values of a film's poster.source: a picture of the
@@ -64,7 +65,7 @@ var (
 )
 
 // Picture identifies an original and so its renditions: the first 64 bits of its
-// SHA-256.
+// SHA-256. The zero Picture is none: that of a reading without a stored picture.
 type Picture uint64
 
 // Name is the last part of a rendition's address: 5f2c9a0112345678-full.jpg.

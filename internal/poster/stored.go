@@ -15,7 +15,8 @@ import (
 	"kinodex/internal/film"
 )
 
-// Stored are the posters that a bucket has. It never changes after Load.
+// Stored are the posters that a bucket has, and readings that are carried
+// (WithCarried). It never changes after Load.
 type Stored struct {
 	posters map[film.ID]stored
 	// Damaged are the keys of records that cannot be read; their films are as
@@ -25,8 +26,8 @@ type Stored struct {
 
 // stored is a poster as its record tells it.
 type stored struct {
-	picture  Picture
-	analysis []byte // about three kilobytes
+	picture  Picture // none of a carried reading
+	analysis []byte  // about three kilobytes
 }
 
 // Len is how many films have a stored poster. A nil Stored has none.
@@ -34,7 +35,21 @@ func (s *Stored) Len() int {
 	if s == nil {
 		return 0
 	}
-	return len(s.posters)
+	n := 0
+	for _, p := range s.posters {
+		if p.picture != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// Carried is how many films have a reading alone. A nil Stored has none.
+func (s *Stored) Carried() int {
+	if s == nil {
+		return 0
+	}
+	return len(s.posters) - s.Len()
 }
 
 // reading is how many records are read at a time: a bucket may be far away.

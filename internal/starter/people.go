@@ -1,17 +1,12 @@
 package starter
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	_ "embed"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
-
-	"github.com/klauspost/compress/zstd"
 
 	"kinodex/internal/film"
 	"kinodex/internal/people"
@@ -47,43 +42,25 @@ func EncodeSightings(w io.Writer, all []people.Sighting) error {
 		return cmp.Or(cmp.Compare(a.NamedbID, b.NamedbID), cmp.Compare(a.MoviedbID, b.MoviedbID),
 			cmp.Compare(a.Name, b.Name), cmp.Compare(a.Film, b.Film))
 	})
-	z, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		return err
-	}
-	enc := json.NewEncoder(z)
+	var lines []sighted
 	for i := 0; i < len(all); {
 		line := sighted{all[i].Name, all[i].NamedbID, all[i].MoviedbID, nil}
 		for ; i < len(all) && all[i].Name == line.Name && all[i].NamedbID == line.Namedb && all[i].MoviedbID == line.Moviedb; i++ {
 			line.Films = append(line.Films, all[i].Film)
 		}
-		if err := enc.Encode(line); err != nil {
-			return fmt.Errorf("encode %s: %w", line.Name, err)
-		}
+		lines = append(lines, line)
 	}
-	return z.Close()
+	return encodeLines(w, lines)
 }
 
 // DecodeSightings reads zstd-compressed people, one JSON object a line.
 func DecodeSightings(r io.Reader) ([]people.Sighting, error) {
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return nil, err
-	}
-	defer z.Close()
+	lines, err := decodeLines[sighted](r)
 	var all []people.Sighting
-	dec := json.NewDecoder(bufio.NewReaderSize(z, 1<<16))
-	for {
-		var line sighted
-		err := dec.Decode(&line)
-		if errors.Is(err, io.EOF) {
-			return all, nil
-		}
-		if err != nil {
-			return nil, err
-		}
+	for _, line := range lines {
 		for _, id := range line.Films {
 			all = append(all, people.Sighting{Film: id, Name: line.Name, NamedbID: line.Namedb, MoviedbID: line.Moviedb})
 		}
 	}
+	return all, err
 }

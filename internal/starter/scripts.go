@@ -1,15 +1,10 @@
 package starter
 
 import (
-	"bufio"
 	"bytes"
 	_ "embed"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-
-	"github.com/klauspost/compress/zstd"
 
 	"kinodex/internal/research"
 )
@@ -30,38 +25,9 @@ func Scripts() ([]research.Measured, error) {
 
 // EncodeScripts writes scripts as DecodeScripts reads them. Equal scripts give
 // equal bytes.
-func EncodeScripts(w io.Writer, scripts []research.Measured) error {
-	z, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		return err
-	}
-	enc := json.NewEncoder(z)
-	for _, s := range scripts {
-		if err := enc.Encode(s); err != nil {
-			return fmt.Errorf("encode the script of %s: %w", s.Film, err)
-		}
-	}
-	return z.Close()
-}
+func EncodeScripts(w io.Writer, scripts []research.Measured) error { return encodeLines(w, scripts) }
 
 // DecodeScripts reads zstd-compressed scripts, one JSON object a line.
 func DecodeScripts(r io.Reader) ([]research.Measured, error) {
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return nil, err
-	}
-	defer z.Close()
-	var scripts []research.Measured
-	dec := json.NewDecoder(bufio.NewReaderSize(z, 1<<16))
-	for {
-		var s research.Measured
-		err := dec.Decode(&s)
-		if errors.Is(err, io.EOF) {
-			return scripts, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		scripts = append(scripts, s)
-	}
+	return decodeLines[research.Measured](r)
 }

@@ -22,16 +22,18 @@ const (
 	withoutPoster  = 25
 	withoutCountry = 25
 	littleKnown    = 40 // rated, by fewer than 50
+	withReading    = 1000
 	maxCast        = 30
 )
 
 // Select chooses the starter's films from a full catalogue: those whose
-// screenplay was measured or that a guide cites, the best known of all, of each decade, country and language, every Best Picture nominee, those
-// we wrote a sentence about, namesakes of the chosen, and some that are hard to
-// serve (without rating, poster or country, or hardly known). The choice is
+// screenplay was measured or that a guide cites, the best known of all, of each
+// decade, country and language and of those whose poster was read, every Best
+// Picture nominee, those we wrote a sentence about, namesakes of the chosen, and
+// some that are hard to serve (without rating, poster or country, or hardly known). The choice is
 // deterministic. Sentences of others (overview, tagline) are taken out, and
 // casts are cut to the first thirty.
-func Select(all iter.Seq[*film.Film], scripts []research.Measured) ([]*film.Film, error) {
+func Select(all iter.Seq[*film.Film], scripts []research.Measured, read func(film.ID) bool) ([]*film.Film, error) {
 	sentences, err := Synopses()
 	if err != nil {
 		return nil, err
@@ -57,6 +59,7 @@ func Select(all iter.Seq[*film.Film], scripts []research.Measured) ([]*film.Film
 	s := selection{chosen: map[film.ID]bool{}, titles: map[string]bool{}}
 	s.take(films, func(f *film.Film) bool { return needed[f.ID] })
 	s.take(films, func(f *film.Film) bool { _, ours := sentences[f.ID]; return ours || f.Awards.BestPicture != nil })
+	s.first(films, withReading, func(f *film.Film) bool { return read(f.ID) })
 	s.first(films, bestKnown, func(*film.Film) bool { return true })
 	s.each(films, perDecade, func(f *film.Film) (string, bool) {
 		if f.Year == nil {

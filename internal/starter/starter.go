@@ -4,8 +4,9 @@
 // sentence from elsewhere. NOTICE names the sources and their terms.
 //
 // Beside them it carries the figures of the research set's screenplays
-// (scripts.go), and none of their sentences, and the ids of people in the films'
-// casts (people.go).
+// (scripts.go), and none of their sentences, the ids of people in the films'
+// casts (people.go), and what was read of the films' posters (readings.go), without
+// a picture.
 //
 // films.ndjson.zst holds one film a line, in the JSON of film.Film, in order of
 // id; synopses.tsv holds id, title and sentence, and the tests hold each sentence
@@ -16,18 +17,13 @@
 package starter
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	_ "embed"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
 	"time"
-
-	"github.com/klauspost/compress/zstd"
 
 	"kinodex/internal/film"
 	"kinodex/internal/library"
@@ -92,46 +88,15 @@ func Synopses() (map[film.ID]string, error) {
 }
 
 // Encode writes films as Decode reads them. Equal films give equal bytes.
-func Encode(w io.Writer, films []*film.Film) error {
-	z, err := zstd.NewWriter(w, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
-	if err != nil {
-		return err
-	}
-	enc := json.NewEncoder(z)
-	enc.SetEscapeHTML(false)
-	for _, f := range films {
-		if err := enc.Encode(f); err != nil {
-			return fmt.Errorf("encode %s: %w", f.ID, err)
-		}
-	}
-	return z.Close()
-}
+func Encode(w io.Writer, films []*film.Film) error { return encodeLines(w, films) }
 
 // Decode reads zstd-compressed films, one JSON object a line.
-func Decode(r io.Reader) ([]*film.Film, error) {
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
-	if err != nil {
-		return nil, err
-	}
-	defer z.Close()
-	var films []*film.Film
-	dec := json.NewDecoder(bufio.NewReaderSize(z, 1<<20))
-	for {
-		f := new(film.Film)
-		err := dec.Decode(f)
-		if errors.Is(err, io.EOF) {
-			return films, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		films = append(films, f)
-	}
-}
+func Decode(r io.Reader) ([]*film.Film, error) { return decodeLines[*film.Film](r) }
 
 // Install builds the starter library under root, with the posters that a bucket
-// has of its films, and makes it current. posters may be nil. It returns ErrBuilt
-// when there is a library that somebody built.
+// has of its films and the readings carried of the others, and makes it current.
+// posters may be nil. It returns ErrBuilt when there is a library that somebody
+// built.
 func Install(ctx context.Context, root, builder string, posters *poster.Stored, now time.Time) (library.Manifest, error) {
 	films, err := Films()
 	if err != nil {
@@ -143,6 +108,13 @@ func Install(ctx context.Context, root, builder string, posters *poster.Stored, 
 	}
 	sightings, err := Sightings()
 	if err != nil {
+		return library.Manifest{}, err
+	}
+	readings, err := Readings()
+	if err != nil {
+		return library.Manifest{}, err
+	}
+	if posters, err = posters.WithCarried(readings); err != nil {
 		return library.Manifest{}, err
 	}
 	draft, err := library.Begin(root, library.Inputs{Scripts: scripts, Posters: posters})
@@ -166,6 +138,7 @@ func Install(ctx context.Context, root, builder string, posters *poster.Stored, 
 	about := library.Manifest{Label: Label, Builder: builder, Sources: []library.Source{
 		{Name: "starter films: facts and figures, see NOTICE", File: "films.ndjson.zst", Rows: len(films)},
 		{Name: "measured screenplays: figures only, see NOTICE", File: "scripts.ndjson.zst", Rows: len(scripts)},
+		ReadingsSource(posters.Carried()),
 		{Name: "ids of people, see NOTICE", File: "people.ndjson.zst", Rows: len(sightings)},
 		{Name: "starter synopses: Kinodex's own", File: "synopses.tsv", Rows: strings.Count(synopses, "\n")},
 	}}

@@ -1,10 +1,14 @@
 package look
 
+// Carried is the Origin of a reading that goes without its picture.
+const Carried = "carried"
+
 // Reading is what was read of a picture: the wire shape of `analysis`, in this
 // order. Places and sizes are fractions of the picture's width and height from
 // its upper left corner, so that they hold for every rendition; shares and
 // scores are in [0, 1] unless told otherwise. Null is what could not be told.
 type Reading struct {
+	Origin         string        `json:"origin,omitempty" enum:"carried" doc:"carried: the reading came with the program, and the service does not store the picture that was read. Left out of the service's own readings."`
 	Version        string        `json:"version" doc:"The method that read the picture; readings of different versions are not comparable."`
 	Size           Size          `json:"size" doc:"The picture's own dimensions."`
 	DesignQuality  Quality       `json:"design_quality" doc:"A score of craft from stated formulas; not a judgement of taste."`

@@ -57,7 +57,7 @@ func filmTools() []tool {
 		},
 		{
 			name: "get_poster_analysis", title: "Read a film's poster",
-			about: "What computer vision reads in a film's stored poster: design quality, mood, composition, dominant colours, genre signals, era, typography. NOT_FOUND when no poster of the film is stored.",
+			about: "What computer vision reads in a film's poster: design quality, mood, composition, dominant colours, genre signals, era, typography. NOT_FOUND when no poster of the film was read.",
 			takes: []argument{text("id", 100, filmID).needed()},
 			need:  access.Needs.PosterAnalysis, rest: "GET /api/v2/films/{id}/poster-analysis gives all of it.", answer: getPosterAnalysis,
 		},

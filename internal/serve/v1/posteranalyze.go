@@ -118,9 +118,9 @@ type posterCritique struct {
 	Genres      []look.GenreSignal     `json:"genre_signals" doc:"Those of the reading; empty when the model does not beat its baseline, which reading.genre_note tells."`
 	Marketing   poster.Marketing       `json:"marketing_effectiveness"`
 	Design      float64                `json:"design_quality_score" minimum:"0" maximum:"100"`
-	Comparable  []app.ComparablePoster `json:"comparable_posters" doc:"The stored posters nearest to it, nearest first."`
+	Comparable  []app.ComparablePoster `json:"comparable_posters" doc:"The posters nearest to it of all that were read, nearest first."`
 	Suggestions []poster.Suggestion    `json:"improvement_suggestions" doc:"By stated rules, what falls shortest first."`
-	Reading     *look.Reading          `json:"reading" doc:"Everything that was measured, as poster-analysis tells it of stored posters."`
+	Reading     *look.Reading          `json:"reading" doc:"Everything that was measured, as poster-analysis tells it of a film's poster."`
 	Warnings    []string               `json:"warnings" doc:"Why there is no prose though the service has a language model; else empty."`
 }
 
@@ -149,7 +149,7 @@ func hangAnalyzePoster(door wire.Door) {
 		Operation: huma.Operation{
 			OperationID: "v1-posters-analyze", Method: http.MethodPost, Path: "/api/v1/posters/analyze",
 			Tags: []string{"posters"}, Summary: "Analyse a poster",
-			Description: "Reads a picture as the stored posters were read, by deterministic measurement: the same picture gives the same answer. Says what follows from it by stated rules, and which stored posters are nearest. Where the service has a language model, that adds prose, which may differ from time to time; the picture is then sent to it, made small. Needs the Studio plan; not part of the sandbox. The picture is neither stored nor logged.",
+			Description: "Reads a picture as the films' posters were read, by deterministic measurement: the same picture gives the same answer. Says what follows from it by stated rules, and which posters of films are nearest. Where the service has a language model, that adds prose, which may differ from time to time; the picture is then sent to it, made small. Needs the Studio plan; not part of the sandbox. The picture is neither stored nor logged.",
 			RequestBody: wire.Takes[posterBody](door.Doc, true, posterBodyExample),
 			Responses: map[string]*huma.Response{
 				"200": wire.Success[posterCritiqueAnswer](door.Doc, "What the picture shows.", posterCritiqueExample(), "Deprecation", "Link"),
@@ -188,7 +188,9 @@ func analyzePoster(x *wire.Exchange, _ *wire.None) error {
 
 func tellCritique(c *app.PosterCritique, base string) posterCritique {
 	for i := range c.Comparable {
-		c.Comparable[i].Poster = strings.Replace(c.Comparable[i].Poster, string(film.BaseMark), base, 1)
+		if at := c.Comparable[i].Poster; at != nil {
+			*at = strings.Replace(*at, string(film.BaseMark), base, 1)
+		}
 	}
 	genres := c.Reading.GenreSignals
 	if genres == nil {
@@ -210,7 +212,7 @@ func posterCritiqueExample() []byte {
 		Reading: r, Critique: poster.Criticise(r),
 		Comparable: []app.ComparablePoster{{
 			FilmdbID: "tt0041959", Title: "The Third Man", Year: wire.ExampleFilm().Year,
-			Poster: "https://kinodex.example/posters/5f2c9a0112345678-full.jpg", Distance: 0.214,
+			Poster: new("https://kinodex.example/posters/5f2c9a0112345678-full.jpg"), Distance: 0.214,
 		}},
 	}, "")
 	example.Prose = &posterProse{

@@ -21,13 +21,13 @@ type postersParams struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many posters to answer with; out of range, the nearest bound. meta.limit says which was used."`
 }
 
-// posterRow is a stored poster (TRACE P-02). The bytes are written by package app;
+// posterRow is a poster that was read (TRACE P-02). The bytes are written by package app;
 // a test holds the two together.
 type posterRow struct {
 	FilmdbID string       `json:"filmdb_id" pattern:"^tt\\d+$"`
 	Title    string       `json:"title"`
 	Year     *int         `json:"year" doc:"Of release."`
-	Poster   string       `json:"poster_url" doc:"The picture, for everyone."`
+	Poster   *string      `json:"poster_url" nullable:"true" doc:"The film's poster: stored, for everyone, or at a third party's address, where it may be another artwork than the one that was read; null when neither is known."`
 	Analysis look.Reading `json:"analysis"`
 }
 
@@ -53,7 +53,7 @@ func hangPosters(door wire.Door) {
 		Operation: huma.Operation{
 			OperationID: "v1-posters-stats", Method: http.MethodGet, Path: "/api/v1/posters/stats",
 			Tags: []string{"posters"}, Summary: "Statistics of posters",
-			Description: "What the stored posters look like, counted when the library is built: palette and layout by genre and decade, design and lettering, moods, and for how many films there is a poster at all.",
+			Description: "What the posters that were read look like, counted when the library is built: palette and layout by genre and decade, design and lettering, moods, and for how many films there is a poster at all.",
 			Responses: map[string]*huma.Response{
 				"200": wire.Success[posterStatsAnswer](door.Doc, "The statistics.", posterStatsExample(), "Deprecation", "Link"),
 			},
@@ -65,7 +65,7 @@ func hangPosters(door wire.Door) {
 		Operation: huma.Operation{
 			OperationID: "v1-posters-films", Method: http.MethodGet, Path: "/api/v1/posters/films",
 			Tags: []string{"posters"}, Summary: "List analysed posters",
-			Description: "The stored posters with what was read of them, by film id. An id that has none gives an empty list.",
+			Description: "The films whose poster was read, with what was read of it, by film id. A reading may be carried by the program, without a stored picture: its origin says so. An id that has none gives an empty list.",
 			Responses: map[string]*huma.Response{
 				"200": wire.Success[postersAnswer](door.Doc, "A page of posters.", postersExample(), "Deprecation", "Link"),
 			},
@@ -96,7 +96,7 @@ func posters(x *wire.Exchange, p *postersParams) error {
 
 func postersExample() []byte {
 	b, _ := json.Marshal(postersAnswer{
-		Data: []posterRow{{"tt0041959", "The Third Man", wire.ExampleFilm().Year, "https://kinodex.example/posters/5f2c9a0112345678-full.jpg", *wire.ExampleReading()}},
+		Data: []posterRow{{"tt0041959", "The Third Man", wire.ExampleFilm().Year, new("https://kinodex.example/posters/5f2c9a0112345678-full.jpg"), *wire.ExampleReading()}},
 		Meta: postersMeta{Total: 1, Limit: 50},
 	})
 	return b

@@ -1,0 +1,61 @@
+package poster
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"kinodex/internal/film"
+	"kinodex/internal/poster/look"
+)
+
+// Carried is what was read of a film's poster, without the picture: it is not in
+// the bucket, and nothing says that it was.
+type Carried struct {
+	Film film.ID `json:"filmdb_id"`
+	// Analysis is a look.Reading whose Origin is look.Carried.
+	Analysis json.RawMessage `json:"analysis"`
+}
+
+// Carried gives the reading of a film's poster as it goes elsewhere, without the
+// picture; false when there is none, or none by the present method.
+func (x *Collection) Carried(id film.ID) (c Carried, ok bool, err error) {
+	i, ok := x.Find(id)
+	if !ok {
+		return c, false, nil
+	}
+	r, err := decode(x.readings.at(i))
+	if r == nil || err != nil {
+		return c, false, err
+	}
+	r.Origin = look.Carried
+	c.Film = id
+	c.Analysis, err = json.Marshal(r)
+	return c, err == nil, err
+}
+
+// WithCarried gives the stored posters and, for the films that have none, the
+// readings that are carried. It does not change s, which may be nil. A reading by
+// another method is left out.
+func (s *Stored) WithCarried(all []Carried) (*Stored, error) {
+	both := &Stored{posters: make(map[film.ID]stored, len(all)+s.Len())}
+	for _, c := range all {
+		r, err := decode(c.Analysis)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("the carried reading of %s: %w", c.Film, err)
+		case r == nil:
+			continue
+		case r.Origin != look.Carried:
+			return nil, fmt.Errorf("the reading of %s does not say that it is carried", c.Film)
+		}
+		both.posters[c.Film] = stored{analysis: c.Analysis}
+	}
+	if s == nil {
+		return both, nil
+	}
+	both.Damaged = s.Damaged
+	for id, p := range s.posters {
+		both.posters[id] = p
+	}
+	return both, nil
+}
