@@ -6,10 +6,8 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
-	"time"
 
 	"kinodex/internal/film"
-	"kinodex/internal/library"
 	"kinodex/internal/poster"
 	"kinodex/internal/poster/look"
 )
@@ -70,55 +68,3 @@ func TestReadingsComeBackAsTheyWere(t *testing.T) {
 		}
 	}
 }
-
-// TRACE F2-05, F2-11, P-01, P-08: a fresh machine tells what posters show, and
-// claims to store none of them.
-func TestAFreshMachineKnowsWhatPostersShow(t *testing.T) {
-	root := t.TempDir()
-	m, err := Install(t.Context(), root, "test", nil, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.ContainsFunc(m.Sources, func(s library.Source) bool { return s.File == "readings.ndjson.zst" && s.Rows == len(readings(t)) }) {
-		t.Errorf("sources %+v", m.Sources)
-	}
-	lib, err := library.Open(root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer lib.Close()
-	if lib.Posters.Len() != len(readings(t)) || lib.Posters.Stored() != 0 {
-		t.Fatalf("%d posters read, %d stored", lib.Posters.Len(), lib.Posters.Stored())
-	}
-	var figures poster.Figures
-	if err := json.Unmarshal(lib.Posters.Figures(), &figures); err != nil {
-		t.Fatal(err)
-	}
-	if c := figures.Coverage; c.Analyzed != lib.Posters.Len() || c.Stored != 0 || c.ThirdParty != c.WithPoster || figures.Deep.Count != c.Analyzed {
-		t.Errorf("coverage %+v", c)
-	}
-	for _, before := range films(t) {
-		doc, _ := lib.Catalog.ByID(before.ID)
-		f, err := lib.Catalog.Film(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, read := lib.Posters.Find(f.ID)
-		if (f.Links.PosterAnalysis != nil) != read {
-			t.Errorf("%s: link %v, read %v", f.ID, f.Links.PosterAnalysis, read)
-		}
-		if f.Poster.Source != nil && *f.Poster.Source != poster.CDN || !same(f.Poster.URL, before.Poster.URL) || !same(f.PosterFull, before.PosterFull) {
-			t.Errorf("%s: its poster is %v", f.ID, f.Poster)
-		}
-	}
-	first := readings(t)[0]
-	var r look.Reading
-	if err := json.Unmarshal(first.Analysis, &r); err != nil {
-		t.Fatal(err)
-	}
-	if near := lib.Posters.Nearest(&r, 5); len(near) != 5 || near[0].Film != first.Film || near[0].Distance != 0 {
-		t.Errorf("nearest to itself: %+v", near)
-	}
-}
-
-func same(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }

@@ -13,7 +13,7 @@ import (
 
 // Shares of the selection: how many films each rule brings, best known first.
 const (
-	bestKnown      = 950 // of all
+	bestKnown      = 1200 // of all
 	perDecade      = 40
 	perCountry     = 6
 	perLanguage    = 6
@@ -23,6 +23,7 @@ const (
 	withoutCountry = 25
 	littleKnown    = 40 // rated, by fewer than 50
 	withReading    = 1000
+	wellKnown      = 50_000 // votes
 	maxCast        = 30
 )
 
@@ -30,9 +31,11 @@ const (
 // screenplay was measured or that a guide cites, the best known of all, of each
 // decade, country and language and of those whose poster was read, every Best
 // Picture nominee, those we wrote a sentence about, namesakes of the chosen, and
-// some that are hard to serve (without rating, poster or country, or hardly known). The choice is
-// deterministic. Sentences of others (overview, tagline) are taken out, and
-// casts are cut to the first thirty.
+// some that are hard to serve (without rating, poster or country, or hardly known).
+// The choice is deterministic. Of a decade, country or language, films whose
+// director and cast some source names come before better known ones of which none
+// does, unless those are well known. Sentences of others (overview, tagline) are
+// taken out, and casts are cut to the first thirty.
 func Select(all iter.Seq[*film.Film], scripts []research.Measured, read func(film.ID) bool) ([]*film.Film, error) {
 	sentences, err := Synopses()
 	if err != nil {
@@ -59,21 +62,23 @@ func Select(all iter.Seq[*film.Film], scripts []research.Measured, read func(fil
 	s := selection{chosen: map[film.ID]bool{}, titles: map[string]bool{}}
 	s.take(films, func(f *film.Film) bool { return needed[f.ID] })
 	s.take(films, func(f *film.Film) bool { _, ours := sentences[f.ID]; return ours || f.Awards.BestPicture != nil })
-	s.first(films, withReading, func(f *film.Film) bool { return read(f.ID) })
 	s.first(films, bestKnown, func(*film.Film) bool { return true })
-	s.each(films, perDecade, func(f *film.Film) (string, bool) {
+	known := slices.Clone(films)
+	slices.SortStableFunc(known, func(a, b *film.Film) int { return cmp.Compare(unnamed(a), unnamed(b)) })
+	s.each(known, perDecade, func(f *film.Film) (string, bool) {
 		if f.Year == nil {
 			return "", false
 		}
 		return string(rune(*f.Year / 10)), true
 	})
-	s.each(films, perCountry, func(f *film.Film) (string, bool) { return first(f.Countries) })
-	s.each(films, perLanguage, func(f *film.Film) (string, bool) { return first(f.Languages) })
+	s.each(known, perCountry, func(f *film.Film) (string, bool) { return first(f.Countries) })
+	s.each(known, perLanguage, func(f *film.Film) (string, bool) { return first(f.Languages) })
 	s.first(films, namesakes, func(f *film.Film) bool { return !s.chosen[f.ID] && s.titles[text.Fold(f.Title)] })
 	s.first(films, withoutRating, func(f *film.Film) bool { return f.Ratings.Filmdb == nil })
 	s.first(films, withoutPoster, func(f *film.Film) bool { return f.Poster.URL == nil })
 	s.first(films, withoutCountry, func(f *film.Film) bool { return len(f.Countries) == 0 })
 	s.first(films, littleKnown, func(f *film.Film) bool { return votes(f) > 0 && votes(f) < 50 })
+	s.first(films, withReading, func(f *film.Film) bool { return read(f.ID) })
 	for _, f := range s.films {
 		f.Overview, f.Tagline = nil, nil
 		f.Cast = f.Cast[:min(len(f.Cast), maxCast)]
@@ -124,6 +129,22 @@ func (s *selection) each(films []*film.Film, n int, group func(*film.Film) (stri
 			s.add(f)
 		}
 	}
+}
+
+// unnamed counts what no source names of who made a film: its director, its cast.
+// A film that is well known is looked up all the same: of it nothing counts.
+func unnamed(f *film.Film) int {
+	n := 0
+	if votes(f) >= wellKnown {
+		return n
+	}
+	if f.Director == nil {
+		n++
+	}
+	if len(f.Cast) == 0 {
+		n++
+	}
+	return n
 }
 
 func votes(f *film.Film) int {

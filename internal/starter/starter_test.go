@@ -110,6 +110,24 @@ func TestTheStarterIsVaried(t *testing.T) {
 	}
 }
 
+// Who looks a film up finds who made it, but for few films of which no source
+// says so.
+func TestTheStarterNamesWhoMadeItsFilms(t *testing.T) {
+	directed, played, total := 0, 0, 0
+	for _, f := range films(t) {
+		total++
+		if f.Director != nil {
+			directed++
+		}
+		if len(f.Cast) > 0 {
+			played++
+		}
+	}
+	if directed < total*93/100 || played < total*93/100 {
+		t.Errorf("of %d films %d have a director and %d a cast, want 93 %% of each", total, directed, played)
+	}
+}
+
 func TestEncodeIsReproducible(t *testing.T) {
 	all := films(t)
 	var a, b bytes.Buffer
