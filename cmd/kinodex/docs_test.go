@@ -25,6 +25,7 @@ var elsewhere = map[string]string{
 	`kinodex ledger restore`:                   "needs a server that is stopped",
 	`kinodex build .*PATH`:                     "needs film sources",
 	`kinodex posters ingest`:                   "needs posters",
+	`kinodex starter`:                          "needs a full library, and writes a part of the program",
 	`kinodex evaluate `:                        "takes long, or needs held-out data",
 	`kinodex serve --(llm|no-snap)`:            "serves until it is stopped, as the server of this test does",
 	`kinodex build (…|--likes|--allow-shrink)`: "a part of a command line",
