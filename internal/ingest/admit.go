@@ -19,8 +19,8 @@ const (
 	refusedShort       refusal = "short"         // called so, or under LeastRuntime
 	refusedAdult       refusal = "adult"         // one of the two databases flags it
 	refusedNoYear      refusal = "no_year"       // no source dates it
-	refusedYears       refusal = "outside_years" // not of FirstYear to LastYear
-	refusedUnreleased  refusal = "unreleased"    // and too few have voted for it to have been shown
+	refusedYears       refusal = "outside_years" // before FirstYear, or later than the sources speak of
+	refusedUnreleased  refusal = "unreleased"    // or forthcoming, and too few have voted for it to have been shown
 	refusedKindUnknown refusal = "kind_unknown"  // no source says film, and no runtime in a source of films shows it
 	refusedNoEvidence  refusal = "no_evidence"   // nobody rated it and nobody is credited
 )
@@ -30,10 +30,10 @@ var refusals = []refusal{
 	refusedUnreleased, refusedKindUnknown, refusedNoEvidence,
 }
 
-// The bounds of the admission rule (docs/data/merge.md).
+// The bounds of the admission rule (docs/data/merge.md). The last year is not
+// among them: admittedYears finds it in the sources.
 const (
 	FirstYear = 1915
-	LastYear  = 2023
 	// LeastRuntime is how many minutes make a feature, as the academies count.
 	LeastRuntime = 40
 	// MostRuntime is beyond what a film lasts: series are listed with the sum of
@@ -44,8 +44,8 @@ const (
 	shownVotes = 10
 )
 
-// admit is the admission rule: a feature film dated FirstYear to LastYear, with
-// title and year, for which there is evidence beyond its listing.
+// admit is the admission rule: a feature film of the admitted years, with title
+// and year, for which there is evidence beyond its listing.
 func (m *merger) admit(g group) refusal {
 	if m.best(g, "title", func(s *stated) bool { return text.Fold(s.Title) != "" }) == nil {
 		return refusedNoTitle
@@ -64,14 +64,15 @@ func (m *merger) admit(g group) refusal {
 	case slices.ContainsFunc(g, func(s stated) bool { return s.flagsAdult() }):
 		return refusedAdult
 	}
-	switch year := m.bestYear(g); {
+	year := m.bestYear(g)
+	switch {
 	case year == 0:
 		return refusedNoYear
-	case year < FirstYear || year > LastYear:
+	case !m.facts.years.covers(year):
 		return refusedYears
 	}
 	votes := 0
-	unreleased, credited, told := false, false, false
+	unreleased, credited, told := year == m.facts.years.to, false, false
 	for i := range g {
 		s := &g[i]
 		votes = max(votes, s.FilmdbVotes, s.MoviedbVotes)

@@ -22,6 +22,8 @@ type merger struct {
 // facts are what the build knows beyond one film.
 type facts struct {
 	pairs pairs
+	// years are those of the catalogue; films of the last are forthcoming.
+	years span
 	// names are people's names by the film database's id, for credits that give
 	// ids only.
 	names map[string]string

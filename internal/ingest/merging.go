@@ -37,6 +37,8 @@ func (b *build) merge(ctx context.Context, st *store) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	facts.years = admittedYears(st, ranks["year"], b.newestFile())
+	b.report.Years = Years{facts.years.from, facts.years.to}
 	if err := b.names.scan(st); err != nil {
 		return err
 	}

@@ -24,6 +24,8 @@ type Report struct {
 	// Fields tells, by field, how often sources spoke, agreed and differed, and
 	// who was believed.
 	Fields map[string]*FieldCount `json:"fields"`
+	// Years are those a film may be of; the last follows the sources.
+	Years Years `json:"years"`
 	// Titles is how many distinct film ids the sources know; Refused counts
 	// those that are not in the catalogue, by reason. Titles = Films + Refused.
 	Titles  int            `json:"titles"`
@@ -36,6 +38,12 @@ type Report struct {
 	Core    int            `json:"core"`
 	Decades map[string]int `json:"decades"`
 	Bands   map[string]int `json:"bands"`
+}
+
+// Years are the first and the last year of the catalogue.
+type Years struct {
+	First int `json:"first"`
+	Last  int `json:"last"`
 }
 
 // SourceCount is what was read from one file.

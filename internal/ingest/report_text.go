@@ -53,6 +53,7 @@ func (t *reportText) totals() {
 	}
 	t.line("Films in the catalogue\t%d", r.Films)
 	t.line("  with overview, director, genres, runtime and rating\t%d", r.Core)
+	t.line("Years of the catalogue\t%d to %d", r.Years.First, r.Years.Last)
 	t.line("Titles known to the sources\t%d", r.Titles)
 	t.line("  not in the catalogue\t%d", total(r.Refused))
 	t.line("Rows read\t%d", rows)

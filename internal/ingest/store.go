@@ -21,6 +21,8 @@ type entry struct {
 	size    uint32
 	input   uint16 // index in store.inputs
 	joined  joinRule
+	shown   bool // so many voted that the film has been seen
+	year    uint16
 	member  uint32 // index in shelf.members
 	line    uint32
 }
@@ -53,6 +55,7 @@ func (s *shelf) add(file int, c *source.Claim) {
 	s.entries = append(s.entries, entry{
 		film: c.ID, moviedb: uint32(max(c.MoviedbID, 0)),
 		chunk: uint32(last), offset: uint32(offset), size: uint32(len(b)),
+		year: uint16(max(c.Year, 0)), shown: max(c.FilmdbVotes, c.MoviedbVotes) >= shownVotes,
 		input:  s.input(input{file: file, format: o.Format, source: o.Source, period: o.Period}),
 		member: uint32(len(s.members) - 1), line: uint32(max(o.Line, 0)),
 	})

@@ -6,16 +6,19 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // File is one input on disk, recognised by what is in it and not by its name.
 type File struct {
-	Path   string
-	Name   string // base name
-	Size   int64  // bytes on disk, the scale of Read's progress
-	Format Format // Unknown when nothing here can read it
-	Source string // the family its claims are filed under, one of Sources
-	Period string // when the source was taken: "2017-12", "2023", or "unknown"
+	Path string
+	Name string // base name
+	Size int64  // bytes on disk, the scale of Read's progress
+	// Modified is when the file was last written: what it says is not younger.
+	Modified time.Time
+	Format   Format // Unknown when nothing here can read it
+	Source   string // the family its claims are filed under, one of Sources
+	Period   string // when the source was taken: "2017-12", "2023", or "unknown"
 	// Unused says why a file is not read; empty when it is.
 	Unused string
 	// Tally is what the last Read did; it is complete once Read has returned.
@@ -42,7 +45,7 @@ func Open(path string) (*File, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is not a regular file", path)
 	}
-	f := &File{Path: path, Name: filepath.Base(path), Size: info.Size(), Period: unknownPeriod}
+	f := &File{Path: path, Name: filepath.Base(path), Size: info.Size(), Modified: info.ModTime(), Period: unknownPeriod}
 	if err := f.recognise(); err != nil {
 		return nil, fmt.Errorf("recognise %s: %w", f.Name, err)
 	}
