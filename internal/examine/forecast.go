@@ -15,13 +15,12 @@ import (
 )
 
 // The years of the forecast's trial. Choices were made on trials that end before
-// TrialFirst; the years from there to TrialLast are asked about once they are
-// made. Origins are the years at whose beginning the library is built again, as
+// TrialFirst; the years from there on are asked about once they are made, up to
+// the year before the newest of the library, whose films still run. Origins are the years at whose beginning the library is built again, as
 // who runs the service does: a film is foretold by the latest build before it.
 const (
 	TuningFirst = 2007
 	TrialFirst  = 2015
-	TrialLast   = 2023
 	trialStep   = 3 // years from one origin to the next
 )
 
@@ -68,17 +67,25 @@ type Verdict struct {
 	Leaks bool
 }
 
-// RunTrial runs the trial of a catalogue for the years from first to last, with
-// files in a directory of its own, which are left to whoever made the directory.
+// RunTrial runs the trial of a catalogue for the years from first to last, or up
+// to the year before the newest when last is 0, with files in a directory of its
+// own, which are left to whoever made the directory.
 // say is told what is being done.
 func RunTrial(ctx context.Context, c *catalog.Catalog, dir string, first, last int, say func(string)) (*Trial, error) {
 	started := time.Now()
-	t := &Trial{First: first, Last: last, Films: c.Len()}
 	say(fmt.Sprintf("reading %d films", c.Len()))
-	builder, films, err := readTrial(ctx, c, first, last)
+	builder, films, err := readTrial(ctx, c, first)
 	if err != nil {
 		return nil, err
 	}
+	if last == 0 {
+		last = builder.Latest() - 1
+	}
+	if last < first {
+		return nil, fmt.Errorf("the trial asks about films of %d and later, which had their run before the newest year of the library; its newest films are of %d", first, builder.Latest())
+	}
+	films.until(last)
+	t := &Trial{First: first, Last: last, Films: c.Len()}
 	for origin := first; origin <= last; origin += trialStep {
 		t.Origins = append(t.Origins, origin)
 		say(fmt.Sprintf("learning from films before %d", origin))
@@ -104,10 +111,16 @@ func RunTrial(ctx context.Context, c *catalog.Catalog, dir string, first, last i
 // trialFilms are the films of a trial.
 type trialFilms struct {
 	asked   []*film.Film // of its years, with budget and gross
-	learned []*film.Film // before, of which baselines are made
+	learned []*film.Film // of them and before, of which baselines are made
 }
 
-func readTrial(ctx context.Context, c *catalog.Catalog, first, last int) (*forecast.Builder, trialFilms, error) {
+// until drops the films after a year.
+func (f *trialFilms) until(last int) {
+	later := func(f *film.Film) bool { return *f.Year > last }
+	f.asked, f.learned = slices.DeleteFunc(f.asked, later), slices.DeleteFunc(f.learned, later)
+}
+
+func readTrial(ctx context.Context, c *catalog.Catalog, first int) (*forecast.Builder, trialFilms, error) {
 	builder := forecast.NewBuilder(nil)
 	var films trialFilms
 	for d := range c.Len() {
@@ -119,7 +132,7 @@ func readTrial(ctx context.Context, c *catalog.Catalog, first, last int) (*forec
 			return nil, films, err
 		}
 		builder.Add(catalog.Doc(d), f)
-		if f.Year == nil || f.BoxOffice.WorldwideGross == nil || *f.Year > last {
+		if f.Year == nil || f.BoxOffice.WorldwideGross == nil {
 			continue
 		}
 		if *f.Year >= first && f.BoxOffice.Budget != nil {

@@ -32,6 +32,19 @@ func market(n int) []*film.Film {
 	return films
 }
 
+func TestATrialEndsBeforeTheNewestYearOfTheLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns from many made-up years")
+	}
+	trial, err := RunTrial(t.Context(), catalogtest.Open(t, market(900)), t.TempDir(), 2017, 0, func(string) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if trial.Last != 2018 || len(trial.Asked) != 60 {
+		t.Errorf("a trial up to %d of %d films, want 2018 and 60", trial.Last, len(trial.Asked))
+	}
+}
+
 func TestATrialAsksAboutWhatCameAfter(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns from many made-up years")

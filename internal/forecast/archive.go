@@ -77,15 +77,6 @@ func (a *archive) prepare() {
 	}
 }
 
-// latest is the year of the newest film, firstPriced of an empty catalogue.
-func (a *archive) latest() int {
-	latest := firstPriced
-	for _, y := range a.year {
-		latest = max(latest, int(y))
-	}
-	return latest
-}
-
 // median is the median budget (ln, real) of the five years before a year.
 func (a *archive) median(year int) float64 {
 	return a.medians[min(max(year-firstPriced, 0), len(a.medians)-1)]

@@ -33,15 +33,15 @@ import (
 // File is the name of the file in a library generation.
 const File = "forecast.pack"
 
-// Write writes the file at path. It learns from every film. progress may be nil.
+// Write writes the file at path. It learns from every film up to Latest. progress may be nil.
 // The same films give the same bytes.
 func (b *Builder) Write(ctx context.Context, path string, progress func(done, total int64)) error {
-	latest := 0
-	for _, y := range b.past.year {
-		latest = max(latest, int(y))
-	}
-	return b.WriteAsOf(ctx, path, latest+1, progress)
+	return b.WriteAsOf(ctx, path, b.Latest()+1, progress)
 }
+
+// Latest is the year of the newest films that were added; few films that are
+// dated later than all others do not count.
+func (b *Builder) Latest() int { return b.past.latest() }
 
 // WriteAsOf is Write by someone who lives at the beginning of a year: models,
 // norms and intervals know only films before it. Later films are still in the

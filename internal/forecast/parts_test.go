@@ -48,18 +48,42 @@ func TestGenresAreKnownByAnyName(t *testing.T) {
 }
 
 func TestPricesRiseAndStayAtTheirEnds(t *testing.T) {
-	if PriceYear != 2023 || realDollars(PriceYear) != 1 || realDollars(2100) != 1 {
+	if PriceYear != 2025 || realDollars(PriceYear) != 1 || realDollars(2100) != 1 {
 		t.Errorf("a dollar of %d is worth %v", PriceYear, realDollars(PriceYear))
 	}
 	if realDollars(1800) != realDollars(firstPriced) {
 		t.Error("before the first year")
 	}
-	// Bureau of Labor Statistics: 1 dollar of 1983 bought what 3.06 do in 2023.
-	if v := realDollars(1983); math.Abs(v-3.06) > 0.01 {
+	// Bureau of Labor Statistics: 1 dollar of 1983 bought what 3.06 did in 2023.
+	if v := realDollars(1983) / realDollars(2023); math.Abs(v-3.06) > 0.01 {
 		t.Errorf("1983: %v", v)
 	}
 	if v := lnReal(0, 2000); v == v {
 		t.Errorf("nothing is worth %v", v)
+	}
+}
+
+func TestTheNewestYearIsOneOfMoreThanSlips(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		films int // of 2020
+		later []uint16
+		want  int
+	}{
+		{"no films", 0, nil, firstPriced},
+		{"a small library", 50, []uint16{2024}, 2024},
+		{"a slip among thousands", 3_000, []uint16{2099}, 2020},
+		{"as many as one in a thousand", 3_000, []uint16{2021, 2024, 2099}, 2021},
+		{"ten are enough in any library", 50_000, []uint16{2024, 2024, 2024, 2024, 2024, 2024, 2024, 2024, 2024, 2025}, 2024},
+	} {
+		p := &past{}
+		for range test.films {
+			p.year = append(p.year, 2020)
+		}
+		p.year = append(p.year, test.later...)
+		if got := p.latest(); got != test.want {
+			t.Errorf("%s: %d, want %d", test.name, got, test.want)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
@@ -39,6 +40,18 @@ type past struct {
 }
 
 func (p *past) len() int { return len(p.year) }
+
+// latest is the year of the newest films, firstPriced when no film is dated. A
+// few films dated later than all others are slips of a source: one film in a
+// thousand, ten of a large catalogue, must be as new.
+func (p *past) latest() int {
+	years := slices.Sorted(slices.Values(p.year))
+	newest := min(max(len(years)/1000, 1), 10)
+	if len(years) == 0 {
+		return firstPriced
+	}
+	return max(firstPriced, int(years[len(years)-newest]))
+}
 
 // sketch is one film as the builder keeps it until all are there.
 type sketch struct {

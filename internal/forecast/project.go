@@ -31,7 +31,7 @@ type Project struct {
 	Cast      []string
 	Companies []string // that produce it
 	Synopsis  string
-	// Year is when it will be released; 0 for the year after the newest film of
+	// Year is when it will be released; 0 for the year after the newest films of
 	// the catalogue. Only films of earlier years are looked at.
 	Year int
 }
@@ -109,7 +109,7 @@ func (x *Forecast) place(p *Project) *asked {
 	if q.year == 0 {
 		q.year = a.latest() + 1
 	}
-	if q.year > PriceYear+1 {
+	if p.Year > PriceYear+1 {
 		q.warn("Prices are known up to %d; the budget was taken for one in dollars of that year.", PriceYear)
 	}
 	q.thoughts = a.themes.weigh(q.stems)
