@@ -75,6 +75,9 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 	if err := errors.Join(report.WriteText(g.Out), err); err != nil {
 		return err
 	}
+	if err := report.WriteWarnings(g.Err); err != nil {
+		return err
+	}
 	_, err = fmt.Fprintf(g.Out, "\ngeneration %s serves now: %d films in %s\nreport.txt, report.json and rejects.ndjson.zst are beside it in %s\n",
 		m.Generation, m.Films, time.Since(report.Started).Round(time.Second), filepath.Join(libraryRoot(c.Data), m.Generation))
 	return err

@@ -74,6 +74,7 @@ func Build(ctx context.Context, o Options) (*Report, error) {
 	if err := b.merge(ctx, gather(shelves)); err != nil {
 		return nil, err
 	}
+	b.warn()
 	b.report.Took = time.Since(b.report.Started)
 	return b.report, nil
 }

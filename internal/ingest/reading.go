@@ -62,10 +62,13 @@ func (b *build) readFile(ctx context.Context, at int, s *shelf, progress func(in
 		s.add(at, c)
 		return nil
 	}
+	stated := f.Period
 	err := f.Read(ctx, emit, b.rejecter(rejects), progress)
+	s.retime(at, stated, f.Period)
 	b.report.Sources[at] = SourceCount{
 		File: f.Name, Format: string(f.Format), Source: f.Source, Period: f.Period, Unused: f.Unused,
 		Bytes: f.Size, Rows: f.Tally.Rows, Claims: f.Tally.Claims, Rejects: rejects, Repairs: f.Tally.Repairs,
+		ColumnsNotUsed: f.Tally.Unread,
 	}
 	return err
 }
@@ -99,6 +102,7 @@ func (b *build) readNames(ctx context.Context, knownFor map[film.ID][]source.Per
 		}
 		count := &b.report.Sources[at]
 		count.Rows, count.Claims, count.Rejects, count.Repairs = f.Tally.Rows, f.Tally.Claims, rejects, f.Tally.Repairs
+		count.ColumnsNotUsed = f.Tally.Unread
 	}
 	return nil
 }

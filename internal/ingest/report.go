@@ -14,6 +14,8 @@ type Report struct {
 	Started time.Time     `json:"started"`
 	Took    time.Duration `json:"took_ns"`
 	Sources []SourceCount `json:"sources"`
+	// Warnings are what most of was lost of a file or a column.
+	Warnings []Warning `json:"warnings"`
 	// Joined counts the rows without a film id that found their film, by rule,
 	// Unjoined those that did not, by reason.
 	Joined   map[string]int `json:"joined"`
@@ -58,6 +60,8 @@ type SourceCount struct {
 	Claims  int            `json:"claims"`
 	Rejects map[string]int `json:"rejects,omitempty"`
 	Repairs map[string]int `json:"repairs,omitempty"`
+	// ColumnsNotUsed are the columns of a table of which a film holds nothing.
+	ColumnsNotUsed []string `json:"columns_not_used,omitempty"`
 }
 
 // NameCount counts people credited by id only.
@@ -99,7 +103,7 @@ type Stated struct {
 
 func newReport(now time.Time) *Report {
 	return &Report{
-		Started: now, Joined: map[string]int{}, Unjoined: map[string]int{}, Fields: map[string]*FieldCount{},
+		Started: now, Warnings: []Warning{}, Joined: map[string]int{}, Unjoined: map[string]int{}, Fields: map[string]*FieldCount{},
 		Refused: map[string]int{}, Complete: map[string]int{}, Decades: map[string]int{}, Bands: map[string]int{},
 	}
 }

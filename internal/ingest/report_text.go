@@ -15,6 +15,7 @@ import (
 func (r *Report) WriteText(w io.Writer) error {
 	t := &reportText{w: tabwriter.NewWriter(w, 0, 0, 2, ' ', 0), r: r}
 	t.totals()
+	t.warnings()
 	t.sources()
 	t.counts("Rows without a film id, joined by", r.Joined)
 	t.counts("Rows without a film id, not joined because", r.Unjoined)
@@ -67,6 +68,16 @@ func (t *reportText) totals() {
 	t.line("Time\t%s", r.Took.Round(100*time.Millisecond))
 }
 
+func (t *reportText) warnings() {
+	if len(t.r.Warnings) == 0 {
+		return
+	}
+	t.line("\nWarnings")
+	for i := range t.r.Warnings {
+		t.line("  %s", &t.r.Warnings[i])
+	}
+}
+
 func (t *reportText) sources() {
 	t.line("\nFile\tformat\tperiod\trows\tused\trejected\trepaired")
 	for _, s := range t.r.Sources {
@@ -78,6 +89,12 @@ func (t *reportText) sources() {
 			format += " (not read: " + s.Unused + ")"
 		}
 		t.line("%s\t%s\t%s\t%d\t%d\t%s\t%s", s.File, format, s.Period, s.Rows, s.Claims, listed(s.Rejects), listed(s.Repairs))
+	}
+	t.line("\nFile\tcolumns of which a film holds nothing")
+	for _, s := range t.r.Sources {
+		if len(s.ColumnsNotUsed) > 0 {
+			t.line("%s\t%s", s.File, strings.Join(s.ColumnsNotUsed, ", "))
+		}
 	}
 }
 

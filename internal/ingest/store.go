@@ -72,6 +72,16 @@ func (s *shelf) input(in input) uint16 {
 	return uint16(len(s.inputs) - 1)
 }
 
+// retime corrects when a file was taken: what it holds may show that it is newer
+// than its name or its layout says.
+func (s *shelf) retime(file int, from, to string) {
+	for i := range s.inputs {
+		if in := &s.inputs[i]; in.file == file && in.period == from {
+			in.period = to
+		}
+	}
+}
+
 // store is every claim of a build, by film.
 type store struct {
 	chunks  [][]byte

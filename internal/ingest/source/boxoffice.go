@@ -14,7 +14,7 @@ func budgetTable(s *sheet) (row, flush func()) {
 	budget, home, world := s.col("production_budget"), s.col("domestic_gross"), s.col("worldwide_gross")
 	return func() {
 		c := s.fresh()
-		c.Title, c.ReleaseDate = s.prose(s.cell(title)), writtenDate(s.cell(released))
+		c.Title, c.ReleaseDate = s.prose(s.cell(title)), s.day(s.cell(released))
 		c.Year = yearOf([]byte(c.ReleaseDate))
 		c.Budget, c.DomesticGross, c.WorldGross = s.dollars(s.cell(budget)), s.dollars(s.cell(home)), s.dollars(s.cell(world))
 		s.emitByTitle()
@@ -43,7 +43,7 @@ func grossTable(s *sheet) (row, flush func()) {
 	title, home, abroad, year := s.col("title"), s.col("domestic_gross"), s.col("foreign_gross"), s.col("year")
 	return func() {
 		c := s.fresh()
-		c.Year = yearOf(s.cell(year))
+		c.Year = s.year(s.cell(year))
 		c.Title = s.prose(s.cell(title))
 		if short, ok := strings.CutSuffix(c.Title, " ("+strconv.Itoa(c.Year)+")"); ok {
 			s.repaired("year_in_title")

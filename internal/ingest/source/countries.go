@@ -69,6 +69,9 @@ func (s *sink) countries(names []string) []string {
 		}
 		codes = appendOnce(codes, code)
 	}
+	if codes == nil && len(names) > 0 {
+		s.failed()
+	}
 	return codes
 }
 
@@ -127,7 +130,7 @@ BW Botswana
 BY Belarus;Byelorussia
 BZ Belize
 CA Canada
-CC Cocos (Keeling) Islands
+CC Cocos (Keeling) Islands;Cocos  Islands
 CD Democratic Republic of the Congo;The Democratic Republic of Congo;Congo, Democratic Republic of the;Zaire;Congo - Kinshasa
 CF Central African Republic
 CG Congo;Republic of the Congo;Congo - Brazzaville
@@ -164,7 +167,7 @@ FI Finland
 FJ Fiji
 FK Falkland Islands
 FM Federated States of Micronesia;Micronesia
-FO Faroe Islands
+FO Faroe Islands;Faeroe Islands
 FR France
 GA Gabon
 GB United Kingdom;UK;Great Britain;England;Scotland;Wales;Northern Ireland;U.K.;Kingdom of Great Britain
@@ -210,7 +213,7 @@ KG Kyrgyzstan
 KH Cambodia
 KI Kiribati
 KM Comoros
-KN Saint Kitts and Nevis
+KN Saint Kitts and Nevis;St. Kitts and Nevis
 KP North Korea;Democratic People's Republic of Korea
 KR South Korea;Korea;Republic of Korea
 KW Kuwait
@@ -218,7 +221,7 @@ KY Cayman Islands
 KZ Kazakhstan
 LA Laos;Lao People's Democratic Republic
 LB Lebanon
-LC Saint Lucia
+LC Saint Lucia;St. Lucia
 LI Liechtenstein
 LK Sri Lanka;Ceylon
 LR Liberia
@@ -226,7 +229,7 @@ LS Lesotho
 LT Lithuania
 LU Luxembourg
 LV Latvia
-LY Libya
+LY Libya;Libyan Arab Jamahiriya
 MA Morocco
 MC Monaco
 MD Moldova;Republic of Moldova
@@ -270,8 +273,8 @@ PG Papua New Guinea
 PH Philippines;The Philippines
 PK Pakistan
 PL Poland
-PM Saint Pierre and Miquelon
-PN Pitcairn
+PM Saint Pierre and Miquelon;St. Pierre and Miquelon
+PN Pitcairn;Pitcairn Island
 PR Puerto Rico
 PS Palestine;Mandatory Palestine;Occupied Palestinian Territory;State of Palestine;Palestinian Territory;Palestinian territories
 PT Portugal
@@ -289,9 +292,9 @@ SC Seychelles
 SD Sudan
 SE Sweden
 SG Singapore
-SH Saint Helena
+SH Saint Helena;St. Helena
 SI Slovenia
-SJ Svalbard and Jan Mayen
+SJ Svalbard and Jan Mayen;Svalbard & Jan Mayen Islands
 SK Slovakia;Slovak Republic
 SL Sierra Leone
 SM San Marino
@@ -328,13 +331,13 @@ US United States;USA;United States of America;US;U.S.;U.S.A.;Hawaii
 UY Uruguay
 UZ Uzbekistan;Uzbek SSR
 VA Vatican;Holy See;Vatican City
-VC Saint Vincent and the Grenadines
+VC Saint Vincent and the Grenadines;St. Vincent and the Grenadines
 VE Venezuela
 VG British Virgin Islands
 VI U.S. Virgin Islands;US Virgin Islands
 VN Vietnam;Viet Nam;North Vietnam;South Vietnam
 VU Vanuatu
-WF Wallis and Futuna
+WF Wallis and Futuna;Wallis and Futuna Islands
 WS Samoa
 XK Kosovo
 YE Yemen;North Yemen;South Yemen

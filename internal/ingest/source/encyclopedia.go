@@ -73,7 +73,7 @@ func corpus(s *sheet) (row, flush func()) {
 			return
 		}
 		c := s.fresh()
-		c.Title, c.Year = s.prose(s.cell(title)), yearOf(s.cell(released))
+		c.Title, c.Year = s.prose(s.cell(title)), s.year(s.cell(released))
 		c.ReleaseDate = isoDate(s.cell(released))
 		switch {
 		case c.Title == "":
@@ -83,12 +83,14 @@ func corpus(s *sheet) (row, flush func()) {
 			s.reject(NoID, "no year to join by: "+c.Title)
 			return
 		}
-		c.WorldGross, c.Runtime = s.dollars(s.cell(revenue)), minutes(s.cell(runtime))
+		c.WorldGross, c.Runtime = s.dollars(s.cell(revenue)), s.minutes(s.cell(runtime))
 		c.Languages = s.languages(s.values(s.cell(languages)))
 		c.Countries = s.countries(s.values(s.cell(countries)))
-		for _, g := range s.values(s.cell(genres)) {
-			s.genre(c, corpusGenre(g), true)
+		words := s.values(s.cell(genres))
+		for i, g := range words {
+			words[i] = corpusGenre(g)
 		}
+		s.genreNames(c, words, true)
 		s.emit()
 	}, nil
 }

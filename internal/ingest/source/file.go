@@ -21,8 +21,13 @@ type File struct {
 	Period   string // when the source was taken: "2017-12", "2023", or "unknown"
 	// Unused says why a file is not read; empty when it is.
 	Unused string
+	// Head is how a file begins that nothing can read.
+	Head string
 	// Tally is what the last Read did; it is complete once Read has returned.
 	Tally Tally
+	// datable says that the newest film of a file of no stated period tells when
+	// it was taken.
+	datable bool
 }
 
 // Tally counts what a Read did.
@@ -33,6 +38,10 @@ type Tally struct {
 	// Repairs counts, by name, the faults that were mended or left out while
 	// the rest of the row was used, e.g. "mojibake" or "money_junk".
 	Repairs map[string]int
+	// Columns counts, by name, the cells of the columns that were read, Unread
+	// names those of which the reader makes nothing. Both are of tables only.
+	Columns map[string]*ColumnTally
+	Unread  []string
 }
 
 // Open recognises one file. A file that nothing can read is no error: its
@@ -110,8 +119,11 @@ func (f *File) recognise() error {
 	err := f.members(nil, func(m *member) error {
 		if l := m.recognise(); l != nil {
 			f.Format, f.Source, f.Unused = l.format, l.source, l.unused
-			f.Period = period(l, f.Path)
+			f.Period, f.Head, f.datable = period(l, f.Path), "", l.dated
 			return errRecognised
+		}
+		if f.Head == "" {
+			f.Head = firstWords(m.looks())
 		}
 		if tried++; tried >= membersTried {
 			return errRecognised

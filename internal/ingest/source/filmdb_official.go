@@ -22,7 +22,7 @@ func titleBasics(s *sheet) (row, flush func()) {
 	primary, original := s.col("primaryTitle"), s.col("originalTitle")
 	adult, year, runtime, genres := s.col("isAdult"), s.col("startYear"), s.col("runtimeMinutes"), s.col("genres")
 	return func() {
-		tt := idIn(s.cell(id))
+		tt := s.titleID(s.cell(id))
 		if tt == 0 {
 			s.reject(NoID, string(s.cell(id)))
 			return
@@ -37,7 +37,7 @@ func titleBasics(s *sheet) (row, flush func()) {
 		c.ID, c.Kind = tt, k
 		c.Title, c.OriginalTitle = s.prose(s.cell(primary)), s.prose(s.cell(original))
 		c.Adult = string(s.cell(adult)) == "1"
-		c.Year, c.Runtime = yearOf(s.cell(year)), minutes(s.cell(runtime))
+		c.Year, c.Runtime = s.year(s.cell(year)), s.minutes(s.cell(runtime))
 		s.genres(c, bytes.Split(s.cell(genres), []byte(",")))
 		if c.Title == "" && c.OriginalTitle == "" {
 			s.reject(NoTitle, "")
@@ -51,8 +51,8 @@ func titleRatings(s *sheet) (row, flush func()) {
 	id, rating, votes := s.col("tconst"), s.col("averageRating"), s.col("numVotes")
 	return func() {
 		c := s.fresh()
-		c.ID = idIn(s.cell(id))
-		c.FilmdbRating, c.FilmdbVotes = mark(s.cell(rating), 10), wholeNumber(s.cell(votes))
+		c.ID = s.titleID(s.cell(id))
+		c.FilmdbRating, c.FilmdbVotes = s.mark(s.cell(rating), 10), s.whole(s.cell(votes))
 		switch {
 		case c.ID == 0:
 			s.reject(NoID, string(s.cell(id)))
@@ -69,7 +69,7 @@ func titleCrew(s *sheet) (row, flush func()) {
 	id, directors, writers := s.col("tconst"), s.col("directors"), s.col("writers")
 	return func() {
 		c := s.fresh()
-		c.ID = idIn(s.cell(id))
+		c.ID = s.titleID(s.cell(id))
 		c.Directors, c.Writers = nameless(s.cell(directors)), nameless(s.cell(writers))
 		switch {
 		case c.ID == 0:
@@ -123,7 +123,7 @@ func titlePrincipals(s *sheet) (row, flush func()) {
 		open = 0
 	}
 	return func() {
-		tt, nm := idIn(s.cell(id)), s.cell(person)
+		tt, nm := s.titleID(s.cell(id)), s.cell(person)
 		if tt == 0 || !isNameID(nm) {
 			s.reject(NoID, string(s.cell(id))+" "+string(nm))
 			return
@@ -143,7 +143,7 @@ func titlePrincipals(s *sheet) (row, flush func()) {
 					character += " / " + name
 				}
 			})
-			c.Cast = append(c.Cast, Part{Person: who, Character: trimJoin(character), Order: max(wholeNumber(s.cell(order))-1, 0)})
+			c.Cast = append(c.Cast, Part{Person: who, Character: trimJoin(character), Order: max(s.whole(s.cell(order))-1, 0)})
 		case "director":
 			c.Directors = append(c.Directors, who)
 		case "writer":

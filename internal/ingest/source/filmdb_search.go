@@ -17,7 +17,7 @@ func searchList(s *sheet) (row, flush func()) {
 	summary, director, stars, votes := s.col("summary"), s.col("director"), s.col("stars"), s.col("votes")
 	gross := s.col("gross_revenue_us_canada")
 	return func() {
-		id := idIn(s.cell(link))
+		id := s.titleID(s.cell(link))
 		if id == 0 {
 			s.reject(ShiftedColumns, "no id in the link")
 			return
@@ -25,12 +25,12 @@ func searchList(s *sheet) (row, flush func()) {
 		c := s.fresh()
 		c.ID, c.Kind = id, Movie
 		c.Title = s.prose(s.cell(title))
-		if c.Year = yearOf(s.cell(year)); c.Year == 0 {
+		if c.Year = s.year(s.cell(year)); c.Year == 0 {
 			s.repaired("year_lost")
 		}
-		c.Runtime = minutes(s.cell(runtime))
+		c.Runtime = s.minutes(s.cell(runtime))
 		s.genres(c, bytes.Split(s.cell(genre), []byte(",")))
-		if c.CriticScore = mark(s.cell(critics), 100); c.CriticScore > 0 {
+		if c.CriticScore = s.mark(s.cell(critics), 100); c.CriticScore > 0 {
 			c.CriticMeasure = WeightedAverage
 		}
 		s.overview(c, s.cell(summary))
@@ -62,12 +62,12 @@ func searchDetails(s *sheet) (row, flush func()) {
 	poster := s.col("image_url_big")
 	return func() {
 		c := s.fresh()
-		if c.ID = idIn(s.cell(link)); c.ID == 0 {
+		if c.ID = s.titleID(s.cell(link)); c.ID == 0 {
 			s.reject(ShiftedColumns, "no id in the link")
 			return
 		}
 		c.Kind = Movie
-		c.FilmdbRating = mark(s.cell(rating), 10)
+		c.FilmdbRating = s.mark(s.cell(rating), 10)
 		if b := s.cell(released); len(b) > 0 {
 			day, abroad, _ := bytes.Cut(b, []byte(" ("))
 			if c.ReleaseDate = writtenDate(day); c.ReleaseDate == "" {

@@ -19,7 +19,7 @@ func fiveThousand(s *sheet) (row, flush func()) {
 	votes, score := s.col("num_voted_users"), s.col("imdb_score")
 	seen := map[film.ID]bool{}
 	return func() {
-		id := idIn(s.cell(link))
+		id := s.titleID(s.cell(link))
 		switch {
 		case id == 0:
 			s.reject(ShiftedColumns, "no id in the link")
@@ -31,8 +31,8 @@ func fiveThousand(s *sheet) (row, flush func()) {
 		seen[id] = true
 		c := s.fresh()
 		c.ID = id
-		c.Title, c.Year = s.prose(s.cell(title)), yearOf(s.cell(year))
-		c.Runtime = minutes(s.cell(duration))
+		c.Title, c.Year = s.prose(s.cell(title)), s.year(s.cell(year))
+		c.Runtime = s.minutes(s.cell(duration))
 		c.Directors = s.people(s.cell(director), "|")
 		for _, actor := range actors {
 			if name := s.prose(s.cell(actor)); name != "" {
@@ -51,7 +51,7 @@ func fiveThousand(s *sheet) (row, flush func()) {
 		if codes := s.languages(s.texts(s.cell(language), "|")); len(codes) == 1 {
 			c.Language = codes[0]
 		}
-		c.FilmdbRating, c.FilmdbVotes = mark(s.cell(score), 10), wholeNumber(s.cell(votes))
+		c.FilmdbRating, c.FilmdbVotes = s.mark(s.cell(score), 10), s.whole(s.cell(votes))
 		if c.Title == "" {
 			s.reject(NoTitle, id.String())
 			return
@@ -73,12 +73,12 @@ func posterIndex(s *sheet) (row, flush func()) {
 	poster := s.col("poster", "Poster")
 	return func() {
 		c := s.fresh()
-		if c.ID = idIn(s.cell(id)); c.ID == 0 {
+		if c.ID = s.titleID(s.cell(id)); c.ID == 0 {
 			s.reject(NoID, string(s.cell(id)))
 			return
 		}
-		c.Title, c.Year = s.prose(s.legible(s.cell(title))), yearOf(s.cell(year))
-		c.Runtime, c.ReleaseDate = minutes(s.cell(runtime)), writtenDate(s.cell(released))
+		c.Title, c.Year = s.prose(s.legible(s.cell(title))), s.year(s.cell(year))
+		c.Runtime, c.ReleaseDate = s.minutes(s.cell(runtime)), s.dayNear(s.cell(released), c.Year)
 		s.genres(c, bytes.Split(s.cell(genre), []byte(",")))
 		s.overview(c, s.legible(s.cell(plot)))
 		c.Directors = s.legiblePeople(s.cell(director))
@@ -88,10 +88,10 @@ func posterIndex(s *sheet) (row, flush func()) {
 		}
 		c.Languages = s.languages(s.texts(s.cell(language), ","))
 		c.Countries = s.countries(s.texts(s.cell(country), ","))
-		if c.CriticScore = mark(s.cell(critics), 100); c.CriticScore > 0 {
+		if c.CriticScore = s.mark(s.cell(critics), 100); c.CriticScore > 0 {
 			c.CriticMeasure = WeightedAverage
 		}
-		c.FilmdbRating, c.FilmdbVotes = mark(s.cell(rating), 10), wholeNumber(s.cell(votes))
+		c.FilmdbRating, c.FilmdbVotes = s.mark(s.cell(rating), 10), s.whole(s.cell(votes))
 		c.PosterURL = s.posterAddress(s.cell(poster))
 		s.emit()
 	}, nil

@@ -176,3 +176,23 @@ func TestPosterIndexLeavesOutWhatCannotBeRead(t *testing.T) {
 	same(t, "facts", []any{c.Runtime, c.FilmdbVotes, c.ReleaseDate, c.Countries, c.CriticScore}, []any{13, 28826, "1902-10-04", []string{"FR", "GB"}, 0.0})
 	got.repaired(t, "letters_lost", 1)
 }
+
+func TestYearsThatLostTheirCenturyAreThatOfTheFilm(t *testing.T) {
+	const head = "imdb_id,title,year,released,plot,poster,imdb_rating,imdb_votes\n"
+	for _, test := range []struct{ year, released, want string }{
+		{"2002", "4-Oct-02", "2002-10-04"},
+		{"1939", "12-Jan-40", "1940-01-12"},
+		{"1999", "3-Feb-00", "2000-02-03"},
+		{"1954", "26-Apr-54", "1954-04-26"},
+		{"1954", "26-Apr-71", ""},
+		{"", "26-Apr-71", ""},
+		{"1954", "26-Apr-1954", "1954-04-26"},
+	} {
+		got := reading(t, "i.csv", head+"tt0000701,T,"+test.year+","+test.released+",A plot.,,7.0,50\n")
+		got.is(t, PosterIndex, 1)
+		same(t, test.released+" of "+test.year, got.claims[0].ReleaseDate, test.want)
+		if failed := got.file.Tally.Columns["released"].Failed; (failed == 1) != (test.want == "") {
+			t.Errorf("%s of %q: counted as failed %d times", test.released, test.year, failed)
+		}
+	}
+}

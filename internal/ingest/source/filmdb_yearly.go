@@ -20,7 +20,7 @@ func yearlyDetails(s *sheet) (row, flush func()) {
 	countries, companies := s.col("countries_origin"), s.col("production_company")
 	genres, languages := s.col("genres"), s.col("Languages")
 	return func() {
-		id := idIn(s.cell(link))
+		id := s.titleID(s.cell(link))
 		if id == 0 {
 			s.reject(ShiftedColumns, "no id in the link")
 			return
@@ -28,14 +28,14 @@ func yearlyDetails(s *sheet) (row, flush func()) {
 		c := s.fresh()
 		c.ID, c.Kind = id, Movie
 		c.Title = s.prose(withoutRank(s.cell(title)))
-		c.Year = yearOf(s.cell(year))
+		c.Year = s.year(s.cell(year))
 		if b := s.cell(duration); len(b) > 0 {
 			if c.Runtime = minutes(b); c.Runtime == 0 {
 				s.repaired("certificate_for_runtime")
 			}
 		}
-		c.FilmdbRating, c.FilmdbVotes = mark(s.cell(rating), 10), s.shortNumber(s.cell(votes))
-		if c.CriticScore = mark(s.cell(critics), 100); c.CriticScore > 0 {
+		c.FilmdbRating, c.FilmdbVotes = s.mark(s.cell(rating), 10), s.shortNumber(s.cell(votes))
+		if c.CriticScore = s.mark(s.cell(critics), 100); c.CriticScore > 0 {
 			c.CriticMeasure = WeightedAverage
 		}
 		s.overview(c, s.cell(overview))
@@ -53,9 +53,7 @@ func yearlyDetails(s *sheet) (row, flush func()) {
 		for _, name := range s.list(s.cell(companies)) {
 			c.Companies = append(c.Companies, film.Company{Name: name})
 		}
-		for _, g := range s.list(s.cell(genres)) {
-			s.genre(c, g, true)
-		}
+		s.genreNames(c, s.list(s.cell(genres)), true)
 		c.Languages = s.languages(s.list(s.cell(languages)))
 		if len(c.Languages) == 1 {
 			c.Language = c.Languages[0]

@@ -59,8 +59,22 @@ var notGenres = map[string]bool{
 
 // genres sets the claim's genres from a source's words.
 func (s *sink) genres(c *Claim, words [][]byte) {
-	for _, w := range words {
-		s.genre(c, string(w), false)
+	names := make([]string, len(words))
+	for i, w := range words {
+		names[i] = string(w)
+	}
+	s.genreNames(c, names, false)
+}
+
+// genreNames is genres for words that are texts already; asKeyword is that of
+// genre.
+func (s *sink) genreNames(c *Claim, names []string, asKeyword bool) {
+	before := s.known
+	for _, name := range names {
+		s.genre(c, name, asKeyword)
+	}
+	if len(names) > 0 && s.known == before {
+		s.failed()
 	}
 }
 
@@ -68,6 +82,7 @@ func (s *sink) genres(c *Claim, words [][]byte) {
 // asKeyword is set, a keyword.
 func (s *sink) genre(c *Claim, word string, asKeyword bool) {
 	folded := text.Fold(word)
+	s.known++
 	if kind, ok := kindWords[folded]; ok {
 		if c.Kind == Unstated || c.Kind == Movie {
 			c.Kind = kind
@@ -93,6 +108,7 @@ func (s *sink) genre(c *Claim, word string, asKeyword bool) {
 			c.Keywords = append(c.Keywords, k)
 		}
 	default:
+		s.known--
 		s.repaired("unknown_genre")
 	}
 }

@@ -52,7 +52,7 @@ var languageCodes = words(`aa ab ae af ak am an ar as av ay az ba be bg bh bi bm
 
 var languageNames = func() map[string]string {
 	names := map[string]string{}
-	for line := range strings.Lines(languageTable) {
+	for line := range strings.Lines(ownLanguageNames + languageTable) {
 		code, list, _ := strings.Cut(strings.TrimSpace(line), " ")
 		for name := range strings.SplitSeq(list, ",") {
 			names[text.Fold(name)] = code
@@ -241,8 +241,10 @@ var noLanguage = map[string]bool{"": true, "none": true, "no language": true, "s
 // languages turns names or codes into codes, each once, in order.
 func (s *sink) languages(names []string) []string {
 	var codes []string
+	silent := len(names) == 0
 	for _, name := range names {
 		if noLanguage[text.Fold(name)] {
+			silent = true
 			continue
 		}
 		code := LanguageCode(name)
@@ -251,6 +253,9 @@ func (s *sink) languages(names []string) []string {
 			continue
 		}
 		codes = appendOnce(codes, code)
+	}
+	if codes == nil && !silent {
+		s.failed()
 	}
 	return codes
 }

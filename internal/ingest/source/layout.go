@@ -18,6 +18,8 @@ const (
 	TitleRatings    Format = "title_ratings"
 	TitleCrew       Format = "title_crew"
 	TitlePrincipals Format = "title_principals"
+	TitleAkas       Format = "title_akas"
+	TitleEpisode    Format = "title_episode"
 	NameBasics      Format = "name_basics" // read with ReadNames
 	YearlyDetails   Format = "yearly_details"
 	SearchList      Format = "search_list"
@@ -28,6 +30,8 @@ const (
 	MoviedbYear     Format = "moviedb_year"
 	MoviedbDump     Format = "moviedb_dump"
 	Moviedb5000     Format = "moviedb_5000"
+	MoviedbFull     Format = "moviedb_full"
+	MoviedbDaily    Format = "moviedb_daily"
 	MoviedbGenreIDs Format = "moviedb_genre_ids"
 	CreditsTable    Format = "moviedb_credits"
 	KeywordsTable   Format = "moviedb_keywords"
@@ -60,6 +64,7 @@ type layout struct {
 	format Format
 	source string
 	period string // when such files were taken, unless their name says
+	dated  bool   // unless either says, the newest film tells when
 	unused string // why the shape is recognised but not read
 
 	columns  []string // the header has all of these …

@@ -6,7 +6,7 @@ func links(s *sheet) (row, flush func()) {
 	tt, number := s.col("imdbId"), s.col("tmdbId")
 	return func() {
 		c := s.fresh()
-		c.ID, c.MoviedbID = bareID(s.cell(tt)), wholeNumber(s.cell(number))
+		c.ID, c.MoviedbID = bareID(s.cell(tt)), s.whole(s.cell(number))
 		switch {
 		case c.ID == 0:
 			s.reject(NoID, string(s.cell(tt)))

@@ -25,6 +25,7 @@ func (s *sink) money(b []byte, unmarked string) Sum {
 	first := bytes.IndexAny(b, "0123456789")
 	if first < 0 {
 		s.repaired("money_unreadable")
+		s.failed()
 		return Sum{}
 	}
 	currency := unmarked
@@ -35,6 +36,7 @@ func (s *sink) money(b []byte, unmarked string) Sum {
 	switch {
 	case !ok || f < 0 || f > mostMoney:
 		s.repaired("money_unreadable")
+		s.failed()
 	case f == 0:
 		s.repaired("money_zero")
 	case f < leastMoney:

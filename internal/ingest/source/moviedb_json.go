@@ -51,7 +51,7 @@ func stated(v literal) []byte {
 func (s *sink) documentFacts(c *Claim, v literal) {
 	c.Title, c.OriginalTitle = s.prose(v.get("title").text), s.prose(v.get("original_title").text)
 	c.Adult = string(v.get("adult").text) == "true"
-	c.Unreleased = unreleased[string(v.get("status").text)]
+	c.Unreleased = s.unreleased(v.get("status").text)
 	s.overview(c, stated(v.get("overview")))
 	c.Tagline = s.prose(v.get("tagline").text)
 	s.released(c, stated(v.get("release_date")), undecided)

@@ -3,14 +3,16 @@ package source
 import (
 	"bytes"
 	"regexp"
+	"strings"
 
 	"kinodex/internal/film"
+	"kinodex/internal/text"
 )
 
 // moviedbTable reads tables of the movie database's films, whichever of its
 // columns they kept: one dump a year, the well-known dump of 45,000, its
 // excerpts, the one of 5,000, and one with numbers for genres. Their faults:
-// lists as a scripting language prints them, a placeholder row whose id is 0,
+// lists as a scripting language prints them or as plain names between commas, a placeholder row whose id is 0,
 // rows emptied by a spreadsheet, columns shifted by a line break, money as
 // "$1.00", and dates in three orders.
 func moviedbTable(s *sheet) (row, flush func()) {
@@ -24,9 +26,10 @@ func moviedbTable(s *sheet) (row, flush func()) {
 	companies, countries := s.col("production_companies"), s.col("production_countries")
 	rating, votes, popularity := s.col("vote_average"), s.col("vote_count"), s.col("popularity")
 	poster := s.col("poster_path")
+	keywords, people, shown := s.col("keywords"), s.plainPeople(), s.filmdbMarks()
 	order := s.dayOrder(released)
 	return func() {
-		number := wholeNumber(s.cell(id))
+		number := s.whole(s.cell(id))
 		switch link := s.cell(tt); {
 		case number == 0 && string(link) == "0":
 			s.reject(Placeholder, "")
@@ -39,23 +42,29 @@ func moviedbTable(s *sheet) (row, flush func()) {
 			return
 		}
 		c := s.fresh()
-		c.MoviedbID, c.ID = number, idIn(s.cell(tt))
+		c.MoviedbID, c.ID = number, s.titleID(s.cell(tt))
 		c.Adult = truth(s.cell(adult))
-		c.Unreleased = unreleased[string(s.cell(status))]
+		c.Unreleased = s.unreleased(s.cell(status))
 		c.Title, c.OriginalTitle = s.prose(s.cell(title)), s.prose(s.cell(original))
 		s.overview(c, s.cell(overview))
 		c.Tagline = s.prose(s.cell(tagline))
 		s.released(c, s.cell(released), order)
 		c.Budget, c.WorldGross = s.dollars(s.cell(budget)), s.dollars(s.cell(revenue))
-		c.Runtime = minutes(s.cell(runtime))
+		c.Runtime = s.minutes(s.cell(runtime))
 		s.moviedbGenres(c, s.literal(s.cell(genres)))
 		s.moviedbGenres(c, s.literal(s.cell(genreIDs)))
-		c.Language = LanguageCode(string(s.cell(language)))
+		c.Language = s.language(s.cell(language))
 		c.Languages = s.moviedbLanguages(s.literal(s.cell(spoken)))
 		c.Companies = s.moviedbCompanies(s.literal(s.cell(companies)))
 		c.Countries = s.moviedbCountries(s.literal(s.cell(countries)))
-		s.moviedbRating(c, s.cell(rating), s.cell(votes))
-		c.Popularity = mark(s.cell(popularity), 1e6)
+		s.keywords(c, s.literal(s.cell(keywords)))
+		people(c)
+		shown(c)
+		c.MoviedbVotes = s.whole(s.cell(votes))
+		if c.MoviedbVotes > 0 || len(s.cell(votes)) == 0 { // a mark nobody gave is none
+			c.MoviedbRating = s.mark(s.cell(rating), 10)
+		}
+		c.Popularity = s.mark(s.cell(popularity), 1e6)
 		s.moviedbPoster(c, s.cell(poster))
 		if c.Title == "" && c.OriginalTitle == "" {
 			s.reject(NoTitle, "")
@@ -65,9 +74,20 @@ func moviedbTable(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// unreleased are the words of a film that is not out.
-var unreleased = map[string]bool{
-	"Rumored": true, "Planned": true, "In Production": true, "Post Production": true, "Canceled": true,
+// statuses are the movie database's words, folded, and whether they are those of
+// a film that is not out.
+var statuses = map[string]bool{
+	"rumored": true, "planned": true, "in production": true, "post production": true, "canceled": true, "cancelled": true,
+	"released": false,
+}
+
+func (s *sink) unreleased(status []byte) bool {
+	folded := strings.ReplaceAll(text.Fold(string(status)), "-", " ")
+	out, ok := statuses[folded]
+	if !ok && folded != "" {
+		s.failed()
+	}
+	return out
 }
 
 func isFlag(b []byte) bool {
@@ -123,21 +143,28 @@ func (s *sink) released(c *Claim, b []byte, order dayOrder) {
 		s.repaired("date_with_slashes")
 	} else {
 		s.repaired("date_unreadable")
+		s.failed()
 	}
 	if c.Year = slashYear(b); c.Year == 0 {
 		c.Year = yearOf(b)
 	}
 }
 
-// literal reads a cell with a list; one that is cut off keeps its complete
+// literal reads a cell with a list, printed or plain; one that is cut off keeps its complete
 // items, and is counted.
 func (s *sink) literal(cell []byte) literal {
 	if len(cell) == 0 {
 		return literal{}
 	}
+	if c := cell[0]; c != '[' && c != '{' && c != '(' {
+		return plainNames(cell)
+	}
 	v, whole := parseLiteral(cell)
 	if !whole {
 		s.repaired("cut_list")
+		if len(v.items) == 0 {
+			s.failed()
+		}
 	}
 	return v
 }
@@ -155,15 +182,17 @@ func (s *sink) nameOf(item literal) string {
 
 // moviedbGenres reads genres as dicts, names or numbers.
 func (s *sink) moviedbGenres(c *Claim, v literal) {
+	var names []string
 	v.each(func(item literal) {
 		name := s.nameOf(item)
 		if item.kind == bare {
 			name = genreIDs[item.number()]
 		}
 		if name != "" {
-			s.genre(c, name, false)
+			names = append(names, name)
 		}
 	})
+	s.genreNames(c, names, false)
 }
 
 func (s *sink) moviedbLanguages(v literal) []string {
@@ -189,6 +218,9 @@ func (s *sink) moviedbCountries(v literal) []string {
 			s.repaired("unknown_country")
 		}
 	})
+	if codes == nil && len(v.items) > 0 {
+		s.failed()
+	}
 	return codes
 }
 
@@ -237,5 +269,6 @@ func (s *sink) moviedbPoster(c *Claim, b []byte) {
 	}
 	if c.PosterPath = pathOf(b); c.PosterPath == "" {
 		s.repaired("poster_address")
+		s.failed()
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
 )
 
 // Read streams the file's claims in file order. The claim handed to emit is
@@ -50,6 +49,7 @@ func (f *File) read(ctx context.Context, to reader) error {
 	meter := &meter{ctx: ctx, progress: to.progress}
 	err := f.members(meter, func(m *member) error {
 		out.origin.File, out.origin.Line = m.label(), 0
+		out.sees(nil, nil)
 		return m.read(ctx, out, to)
 	})
 	switch damaged := (*damage)(nil); {
@@ -64,6 +64,7 @@ func (f *File) read(ctx context.Context, to reader) error {
 	if err == nil && to.progress != nil {
 		to.progress(f.Size)
 	}
+	f.Period = out.newest.period(f)
 	return err
 }
 
@@ -149,13 +150,14 @@ func (m *member) read(ctx context.Context, out *sink, to reader) error {
 		row, flush = l.table(s)
 	}
 	s.head = nil
+	out.tally.unread(s.columns, s.asked)
 	return m.readTable(ctx, l, s, row, flush)
 }
 
-// firstWords shows the beginning of something unknown.
+// firstWords shows the beginning of something unknown: its first line.
 func firstWords(head []byte) string {
-	line, _, _ := bytes.Cut(head[:min(len(head), 80)], []byte("\n"))
-	return strings.ToValidUTF8(string(line), "?")
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	return shortened(line, maxDetail-len("…"))
 }
 
 // readTable hands the rows to row, one at a time, and calls flush at the end.

@@ -37,7 +37,7 @@ func serviceTitles(s *sheet) (row, flush func()) {
 	service := serviceIn(s.origin.File)
 	return func() {
 		c := s.fresh()
-		c.ListingID, c.ID = string(s.cell(listing)), idIn(s.cell(tt))
+		c.ListingID, c.ID = string(s.cell(listing)), s.titleID(s.cell(tt))
 		switch string(s.cell(kind)) {
 		case "MOVIE": // told apart from shorts by other sources only
 		case "SHOW":
@@ -46,15 +46,13 @@ func serviceTitles(s *sheet) (row, flush func()) {
 			s.reject(ShiftedColumns, "neither film nor series")
 			return
 		}
-		c.Title, c.Year, c.Runtime = s.prose(s.cell(title)), yearOf(s.cell(year)), minutes(s.cell(runtime))
+		c.Title, c.Year, c.Runtime = s.prose(s.cell(title)), s.year(s.cell(year)), s.minutes(s.cell(runtime))
 		if c.Title == "" {
 			s.reject(NoTitle, c.ListingID)
 			return
 		}
 		s.overview(c, s.cell(description))
-		for _, g := range s.list(s.cell(genres)) {
-			s.genre(c, g, false)
-		}
+		s.genreNames(c, s.list(s.cell(genres)), false)
 		for _, code := range s.list(s.cell(countries)) {
 			if code := moviedbCountry(code); code != "" {
 				c.Countries = appendOnce(c.Countries, code)
@@ -62,8 +60,8 @@ func serviceTitles(s *sheet) (row, flush func()) {
 				s.repaired("unknown_country")
 			}
 		}
-		c.FilmdbRating, c.FilmdbVotes = mark(s.cell(score), 10), wholeNumber(s.cell(votes))
-		c.MoviedbRating, c.Popularity = mark(s.cell(rating), 10), mark(s.cell(popularity), 1e6)
+		c.FilmdbRating, c.FilmdbVotes = s.mark(s.cell(score), 10), s.whole(s.cell(votes))
+		c.MoviedbRating, c.Popularity = s.mark(s.cell(rating), 10), s.mark(s.cell(popularity), 1e6)
 		if service != "" {
 			c.Providers = []Provider{{Country: "US", Offer: "flatrate", Name: service}}
 		}
@@ -94,7 +92,7 @@ func serviceCredits(s *sheet) (row, flush func()) {
 			open = string(id)
 			s.fresh().ListingID = open
 		}
-		c, p := &s.claim, Person{Name: who, ServiceID: wholeNumber(s.cell(number))}
+		c, p := &s.claim, Person{Name: who, ServiceID: s.whole(s.cell(number))}
 		switch string(s.cell(role)) {
 		case "ACTOR":
 			c.Cast = append(c.Cast, Part{Person: p, Character: s.prose(s.cell(character)), Order: len(c.Cast)})
@@ -121,7 +119,7 @@ func servicesTable(s *sheet) (row, flush func()) {
 	}
 	return func() {
 		c := s.fresh()
-		c.Title, c.Year, c.Runtime = s.prose(s.cell(title)), yearOf(s.cell(year)), minutes(s.cell(runtime))
+		c.Title, c.Year, c.Runtime = s.prose(s.cell(title)), s.year(s.cell(year)), s.minutes(s.cell(runtime))
 		switch {
 		case c.Title == "":
 			s.reject(NoTitle, "")
@@ -131,10 +129,10 @@ func servicesTable(s *sheet) (row, flush func()) {
 			return
 		}
 		c.Directors = s.people(s.cell(directors), ",")
-		if c.CriticScore = mark(bytes.TrimSuffix(s.cell(percent), []byte("%")), 100); c.CriticScore > 0 {
+		if c.CriticScore = s.mark(bytes.TrimSuffix(s.cell(percent), []byte("%")), 100); c.CriticScore > 0 {
 			c.CriticMeasure = PercentPositive
 		}
-		c.FilmdbRating = mark(s.cell(score), 10)
+		c.FilmdbRating = s.mark(s.cell(score), 10)
 		s.genres(c, bytes.Split(s.cell(genres), []byte(",")))
 		c.Countries = s.countries(s.texts(s.cell(country), ","))
 		c.Languages = s.languages(s.texts(s.cell(language), ","))

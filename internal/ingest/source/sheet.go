@@ -9,6 +9,8 @@ import (
 type sheet struct {
 	*sink
 	columns map[string]int
+	asked   map[string]bool // the columns that the reader uses
+	tallies []*ColumnTally  // by column
 	width   int
 	cells   [][]byte
 
@@ -25,6 +27,7 @@ type column int
 func (s *sheet) col(names ...string) column {
 	for _, name := range names {
 		if i, ok := s.columns[name]; ok {
+			s.asked[name] = true
 			return column(i)
 		}
 	}
@@ -36,9 +39,26 @@ func (s *sheet) col(names ...string) column {
 // are valid until the next row.
 func (s *sheet) cell(c column) []byte {
 	if c < 0 || int(c) >= len(s.cells) {
+		s.sees(nil, nil)
 		return nil
 	}
-	b := bytes.TrimSpace(s.cells[c])
+	b := stripped(s.cells[c])
+	s.sees(s.tallyAt(int(c)), b)
+	return b
+}
+
+// tallyAt gives the tally of a column, nil beyond the header.
+func (s *sheet) tallyAt(i int) *ColumnTally {
+	if i >= len(s.tallies) {
+		return nil
+	}
+	return s.tallies[i]
+}
+
+// stripped gives a cell without the white space around it, nil when it holds one
+// of the ways to write nothing.
+func stripped(cell []byte) []byte {
+	b := bytes.TrimSpace(cell)
 	switch len(b) {
 	case 2:
 		if b[0] == '\\' && b[1] == 'N' {
@@ -66,8 +86,9 @@ func headerOf(cells [][]byte) []string {
 }
 
 func newSheet(out *sink, header []string, head []byte, comma byte) *sheet {
-	s := &sheet{sink: out, head: head, comma: comma, columns: make(map[string]int, len(header)), width: len(header)}
+	s := &sheet{sink: out, head: head, comma: comma, columns: make(map[string]int, len(header)), asked: map[string]bool{}, width: len(header)}
 	for i, name := range header {
+		s.tallies = append(s.tallies, out.tally.tallyOf(name))
 		if _, twice := s.columns[name]; !twice && name != "" {
 			s.columns[name] = i
 		}

@@ -27,6 +27,11 @@ type sink struct {
 	tally  *Tally
 	claim  Claim
 	err    error // the first error of emit: reading stops
+	// column and value are the cell last looked at; nil outside tables.
+	column *ColumnTally
+	value  []byte
+	known  int // words taken for genres or kinds so far
+	newest newest
 
 	onClaim  func(*Claim) error
 	onReject func(Reject)
@@ -45,6 +50,7 @@ func (s *sink) emit() {
 		return
 	}
 	s.tally.Claims++
+	s.newest.sees(&s.claim)
 	s.err = s.onClaim(&s.claim)
 }
 

@@ -1,0 +1,88 @@
+package source
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// ColumnTally counts the cells of one column of a table.
+type ColumnTally struct {
+	Filled int // cells that hold something
+	Failed int // of those, the ones of which nothing could be read
+	// Example is the first cell that failed, shortened, and Line where it is.
+	Example string
+	Line    int
+
+	filledRow, failedRow int // the rows last counted: a reader may look twice
+}
+
+// mostExample bounds the bytes of an example.
+const mostExample = 60
+
+// tallyOf gives the tally of a column of the file at hand.
+func (t *Tally) tallyOf(column string) *ColumnTally {
+	if t.Columns == nil {
+		t.Columns = map[string]*ColumnTally{}
+	}
+	c := t.Columns[column]
+	if c == nil {
+		c = &ColumnTally{filledRow: -1, failedRow: -1}
+		t.Columns[column] = c
+	}
+	return c
+}
+
+// unread notes the columns of a table that its reader does not ask for.
+func (t *Tally) unread(columns map[string]int, asked map[string]bool) {
+	for name := range columns {
+		if !asked[name] && !slices.Contains(t.Unread, name) {
+			t.Unread = append(t.Unread, name)
+		}
+	}
+	slices.Sort(t.Unread)
+}
+
+// sees notes the cell at hand: what fails next failed to read it.
+func (s *sink) sees(c *ColumnTally, cell []byte) {
+	s.column, s.value = c, cell
+	if c != nil && len(cell) > 0 && c.filledRow != s.tally.Rows {
+		c.filledRow = s.tally.Rows
+		c.Filled++
+	}
+}
+
+// failed counts the cell at hand as one of which nothing could be read.
+func (s *sink) failed() {
+	c := s.column
+	if c == nil || len(s.value) == 0 || c.failedRow == s.tally.Rows {
+		return
+	}
+	c.failedRow = s.tally.Rows
+	if c.Failed++; c.Failed == 1 {
+		c.Example, c.Line = shortened(s.value, mostExample), s.origin.Line
+	}
+}
+
+// shortened gives the beginning of b as one line of valid text.
+func shortened(b []byte, most int) string {
+	cut := len(b) > most
+	if cut {
+		b = b[:most]
+		for len(b) > 0 && !utf8.RuneStart(b[len(b)-1]) {
+			b = b[:len(b)-1]
+		}
+		b = b[:max(len(b)-1, 0)]
+	}
+	text := strings.Join(strings.Fields(strings.ToValidUTF8(string(b), "?")), " ")
+	text = strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, text)
+	if cut {
+		text += "…"
+	}
+	return text
+}
