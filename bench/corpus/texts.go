@@ -87,8 +87,7 @@ func number[T int | int64](n *T) *float64 {
 
 // TitleKey is what the order by title compares.
 func TitleKey(f *film.Film) string {
-	key := text.Fold(f.Title)
-	return key[:min(len(key), film.MaxWord)]
+	return text.Fold(f.Title)
 }
 
 // GenreKeys are the film's genres as they are compared: folded.

@@ -86,6 +86,10 @@ var questions = []struct {
 		total := c.Find(&q, film.Page{Limit: 1}).Total
 		return question{q, film.Page{Limit: 50, After: c.Find(&q, film.Page{Limit: 1, Offset: r.IntN(total + 1)}).Next}}
 	}},
+	{"title cursor", func(c *Catalog, r *rand.Rand) question {
+		q := film.Query{Sort: film.Sort{Field: titleField, Desc: r.IntN(2) == 0}}
+		return question{q, film.Page{Limit: 50, After: c.Find(&q, film.Page{Limit: 1, Offset: r.IntN(c.Len() - 1)}).Next}}
+	}},
 	{"actor", func(c *Catalog, r *rand.Rand) question {
 		return question{film.Query{Actor: randomName(&c.actors, r)}, film.Page{Limit: 50}}
 	}},

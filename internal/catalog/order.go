@@ -41,9 +41,6 @@ type order struct {
 // markStep is how many documents of an order lie between two marks.
 func markStep(n int) int { return max(64, (n+63)/64) }
 
-// sortKey is the folded title as far as an order by title looks at it.
-func sortKey(folded string) string { return folded[:min(len(folded), film.MaxWord)] }
-
 // compareDocs orders two documents by the column, ties aside.
 func (c *column) compareDocs(a, b uint32, down bool) int {
 	if c.values == nil {
@@ -76,7 +73,7 @@ func (o *order) position(d uint32) film.Position {
 	p := film.Position{ID: film.ID(o.column.ids[d])}
 	switch c := o.column; {
 	case c.values == nil:
-		p.Word = string(c.words.at(int(d)))
+		p.Word = string(cut(c.words.at(int(d))))
 	case math.IsNaN(c.values[d]):
 		p.Null = true
 	default:
@@ -85,25 +82,44 @@ func (o *order) position(d uint32) film.Position {
 	return p
 }
 
+// cut is as much of a title as a position holds.
+func cut(word []byte) []byte { return word[:min(len(word), film.MaxWord)] }
+
 // after gives the place in the order of the first document behind p, whether or
 // not the film that p was taken from still exists.
 func (o *order) after(p *film.Position) int {
 	c := o.column
-	value, word := p.Number, []byte(p.Word)
+	if c.values == nil {
+		return o.afterTitle([]byte(p.Word), uint32(p.ID))
+	}
+	value := p.Number
 	if p.Null {
 		value = math.NaN()
 	}
 	return sort.Search(len(o.perm), func(i int) bool {
 		d := o.perm[i]
-		var r int
-		if c.values == nil {
-			if r = bytes.Compare(c.words.at(int(d)), word); o.down {
-				r = -r
-			}
-		} else {
-			r = compareNumbers(c.values[d], value, o.down)
-		}
+		r := compareNumbers(c.values[d], value, o.down)
 		return r > 0 || r == 0 && c.ids[d] > uint32(p.ID)
+	})
+}
+
+// afterTitle is after for the order by title. Of a title that a position cannot
+// hold whole the film tells the place. If it is gone, the place is that of the
+// first film whose title begins so: better some films twice than one not at all.
+func (o *order) afterTitle(word []byte, id uint32) int {
+	c, whole := o.column, len(word) < film.MaxWord
+	if !whole {
+		if d, ok := slices.BinarySearch(c.ids, id); ok && bytes.Equal(cut(c.words.at(d)), word) {
+			return int(o.rank[d]) + 1
+		}
+	}
+	return sort.Search(len(o.perm), func(i int) bool {
+		d := o.perm[i]
+		r := bytes.Compare(cut(c.words.at(int(d))), word)
+		if o.down {
+			r = -r
+		}
+		return r > 0 || r == 0 && (!whole || c.ids[d] > id)
 	})
 }
 

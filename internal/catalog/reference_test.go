@@ -41,7 +41,6 @@ func (r *reference) answer(q *film.Query) []*film.Film {
 	slices.SortFunc(found, func(a, b *film.Film) int {
 		if order.Field == "title" {
 			x, y := text.Fold(a.Title), text.Fold(b.Title)
-			x, y = x[:min(64, len(x))], y[:min(64, len(y))]
 			if order.Desc {
 				x, y = y, x
 			}

@@ -99,7 +99,7 @@ func (w *Writer) Add(f *film.Film) error {
 
 func (w *Writer) addTitles(f *film.Film, doc uint32) {
 	folded := text.Fold(f.Title)
-	w.words = append(w.words, sortKey(folded))
+	w.words = append(w.words, folded)
 	e := titleEntry{title: folded, year: noYear, votes: number(f, "filmdb_votes"), doc: doc}
 	if f.Year != nil {
 		e.year = int32(*f.Year)

@@ -26,7 +26,7 @@ type Page struct {
 type Position struct {
 	// Null is set when the film's sort field is null. Otherwise Number holds
 	// the field's value (relevance: the score), or Word the folded title when
-	// the order is by title, cut to MaxWord bytes.
+	// the order is by title, its first MaxWord bytes.
 	Null   bool
 	Number float64
 	Word   string
@@ -36,8 +36,9 @@ type Position struct {
 	Before int
 }
 
-// MaxWord is how many bytes of a folded title an order by title compares.
-const MaxWord = 64
+// MaxWord is how many bytes of a folded title a position holds. The longest
+// title of a film is near 240; of longer ones ID tells the place.
+const MaxWord = 255
 
 // Sealer turns positions into the opaque cursors of the interface and back. A
 // cursor is authenticated and bound to its question; it hides nothing.
