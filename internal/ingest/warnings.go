@@ -57,7 +57,7 @@ func (r *Report) WriteWarnings(w io.Writer) error {
 	if len(r.Warnings) == 0 {
 		return nil
 	}
-	if _, err := fmt.Fprintf(w, "%d warnings: some of what the files say is not in the library\n", len(r.Warnings)); err != nil {
+	if _, err := fmt.Fprintf(w, "Warnings (%d): some of what the files say is not in the library.\n", len(r.Warnings)); err != nil {
 		return err
 	}
 	for i := range r.Warnings {

@@ -64,7 +64,7 @@ func TestWhatMostOfWasLostIsAWarning(t *testing.T) {
 		"nothing.csv is not recognised: it is empty",
 		"title.akas.b is not recognised",
 		"ratings.tsv: 2 of 3 rows are not used (no_id 2)",
-		"8 warnings",
+		"Warnings (8)",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("the warnings lack %q:\n%s", want, b.String())
