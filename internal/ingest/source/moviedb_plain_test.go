@@ -3,6 +3,7 @@ package source
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 )
@@ -44,7 +45,8 @@ func peopleNames(people []Person) []string {
 
 func TestTheFullTableIsReadWithItsPlainLists(t *testing.T) {
 	got := readingCopy(t, "moviedb_full.csv", 2025)
-	got.is(t, MoviedbFull, 6)
+	got.is(t, MoviedbFull, 8)
+	got.rejected(t, ShiftedColumns)
 	c := got.claims[0]
 	same(t, "ids", []any{c.ID.String(), c.MoviedbID}, []any{"tt1375666", 27205})
 	same(t, "genres", c.Genres, []string{"Action", "Sci-Fi", "Adventure"})
@@ -58,6 +60,11 @@ func TestTheFullTableIsReadWithItsPlainLists(t *testing.T) {
 	same(t, "states that are gone", firms.Countries, []string{"SU", "DD", "TW"})
 	same(t, "languages", []any{firms.Language, firms.Languages}, []any{"zh", []string{"zh", "ht"}})
 	same(t, "not shown, not for all, rumoured", []bool{got.claims[3].Unreleased, got.claims[4].Adult, got.claims[5].Unreleased}, []bool{true, true, true})
+	odd := got.claims[7]
+	same(t, "quotes and lines", []string{odd.Title, odd.Overview}, []string{`A "Quoted" Title`, `A first line, and a "second" one.`})
+	same(t, "money that is none", []Sum{odd.Budget, odd.WorldGross}, []Sum{{}, {}})
+	same(t, "lists with faults", []any{odd.Genres, companyNames(&odd), odd.Languages, odd.Language, odd.Keywords},
+		[]any{[]string{"Drama"}, []string{"Studio"}, []string(nil), "", []string{"ii", "sea"}})
 	same(t, "period", got.file.Period, "2024-02")
 }
 
@@ -137,4 +144,20 @@ func TestCountriesAndLanguagesOfTheMovieDatabaseAreKnown(t *testing.T) {
 			t.Errorf("%s is %q, want %s", name, got, want)
 		}
 	}
+}
+
+func FuzzPlainNames(f *testing.F) {
+	for _, cell := range []string{"Action, Drama", "A|B", "Metro-Goldwyn-Mayer, Inc., Toho Co., Ltd.", ",Inc.", ", ,", "|", "Inc."} {
+		f.Add(cell)
+	}
+	f.Fuzz(func(t *testing.T, cell string) {
+		rest := cell
+		plainNames([]byte(cell)).each(func(item literal) {
+			at := strings.Index(rest, string(item.text))
+			if len(item.text) == 0 || at < 0 {
+				t.Fatalf("%q gives %q, which is not in it in its place", cell, item.text)
+			}
+			rest = rest[at+len(item.text):]
+		})
+	})
 }
