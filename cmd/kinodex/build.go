@@ -67,15 +67,13 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 		draft.Discard()
 		return err
 	}
+	defer report.WriteWarnings(g.Err) // last, where they are seen
 	m, err := draft.Publish(ctx, library.Manifest{Builder: "kinodex " + ServiceVersion, Sources: append(sources(report), starter.ReadingsSource(posters.Carried()))}, time.Now(), staged)
 	var withheld *library.WithheldError
 	if err != nil && !errors.As(err, &withheld) {
 		return err
 	}
 	if err := errors.Join(report.WriteText(g.Out), err); err != nil {
-		return err
-	}
-	if err := report.WriteWarnings(g.Err); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(g.Out, "\ngeneration %s serves now: %d films in %s\nreport.txt, report.json and rejects.ndjson.zst are beside it in %s\n",

@@ -58,6 +58,20 @@ func TestBuildPrintsItsReportAndVerifies(t *testing.T) {
 	}
 }
 
+func TestABuildWarnsAtItsEndAndSucceeds(t *testing.T) {
+	source := oneFilm(t)
+	writeFile(t, filepath.Join(source, "mine.csv"), "Movie Name;Released\nHeat;1995\n")
+	var out, errs bytes.Buffer
+	args := []string{"build", "--data", filepath.Join(t.TempDir(), "data"), "--films", source}
+	if code := run(t.Context(), args, &Globals{Out: &out, Err: &errs}); code != 0 {
+		t.Fatalf("exit %d: %s", code, &errs)
+	}
+	const want = `mine.csv is not recognised: it begins with "Movie Name;Released"`
+	if !strings.HasSuffix(errs.String(), "the formats\n") || !strings.Contains(errs.String(), want) || !strings.Contains(out.String(), want) {
+		t.Errorf("printed %s\nand %s", &out, &errs)
+	}
+}
+
 func TestAFailedBuildLeavesTheOldGeneration(t *testing.T) {
 	data, source := filepath.Join(t.TempDir(), "data"), oneFilm(t)
 	build := func(path string) int {
