@@ -33,7 +33,7 @@ func (c EvaluateForecastCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer scratch.Close()
-	first, last := examine.TrialFirst, 0
+	first, last := examine.TrialFirst, examine.TrialLast
 	if c.Tuning {
 		first, last = examine.TuningFirst, examine.TrialFirst-1
 	}

@@ -16,11 +16,13 @@ import (
 
 // The years of the forecast's trial. Choices were made on trials that end before
 // TrialFirst; the years from there on are asked about once they are made, up to
-// the year before the newest of the library, whose films still run. Origins are the years at whose beginning the library is built again, as
-// who runs the service does: a film is foretold by the latest build before it.
+// the year before the newest of the library, whose films still run. Origins are
+// the years at whose beginning the library is built again, as who runs the
+// service does: a film is foretold by the latest build before it.
 const (
 	TuningFirst = 2007
 	TrialFirst  = 2015
+	TrialLast   = 0 // stands for the year before the library's newest
 	trialStep   = 3 // years from one origin to the next
 )
 
@@ -68,9 +70,9 @@ type Verdict struct {
 }
 
 // RunTrial runs the trial of a catalogue for the years from first to last, or up
-// to the year before the newest when last is 0, with files in a directory of its
-// own, which are left to whoever made the directory.
-// say is told what is being done.
+// to the year before the newest when last is TrialLast, with files in a directory of its
+// own, which are left to whoever made the directory. say is told what is being
+// done.
 func RunTrial(ctx context.Context, c *catalog.Catalog, dir string, first, last int, say func(string)) (*Trial, error) {
 	started := time.Now()
 	say(fmt.Sprintf("reading %d films", c.Len()))
@@ -78,7 +80,7 @@ func RunTrial(ctx context.Context, c *catalog.Catalog, dir string, first, last i
 	if err != nil {
 		return nil, err
 	}
-	if last == 0 {
+	if last == TrialLast {
 		last = builder.Latest() - 1
 	}
 	if last < first {

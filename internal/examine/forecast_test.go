@@ -36,7 +36,7 @@ func TestATrialEndsBeforeTheNewestYearOfTheLibrary(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns from many made-up years")
 	}
-	trial, err := RunTrial(t.Context(), catalogtest.Open(t, market(900)), t.TempDir(), 2017, 0, func(string) {})
+	trial, err := RunTrial(t.Context(), catalogtest.Open(t, market(900)), t.TempDir(), 2017, TrialLast, func(string) {})
 	if err != nil {
 		t.Fatal(err)
 	}
