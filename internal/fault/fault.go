@@ -30,6 +30,7 @@ const (
 
 	InvalidParameter Kind = "invalid_parameter"
 	MissingParameter Kind = "missing_parameter"
+	UnknownParameter Kind = "unknown_parameter"
 	InvalidBody      Kind = "invalid_body"
 	InvalidCursor    Kind = "invalid_cursor"
 	InvalidImage     Kind = "invalid_image"

@@ -20,7 +20,9 @@ var info = &huma.Info{
 		"Send your key in `X-API-Key`. Every error has the same envelope, whatever went wrong; `/docs/errors` lists its codes. " +
 		"Budgets are per account and UTC day; a malformed request, a 304 and an error of ours cost nothing. " +
 		"Where an `Idempotency-Key` is taken, the same request sent again within 24 hours gets the same answer and costs nothing. " +
-		"Parameters that are not listed are ignored; a listed one that is malformed or given twice is an error that names it and what it may be.",
+		"A listed parameter that is malformed or given twice is an error that names it and what it may be. " +
+		"One that is not listed is an error in version 2 (`unknown_parameter`) and ignored in version 1, whose lists name it in `meta.ignored`; " +
+		"names that begin with `_` or `utm_` are ignored by both.",
 }
 
 // servedForAnyone is how long a public description may be kept.

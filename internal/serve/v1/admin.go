@@ -31,9 +31,10 @@ type keysAnswer struct {
 }
 
 type keysMeta struct {
-	Total  int `json:"total" minimum:"0" doc:"All such keys."`
-	Offset int `json:"offset" minimum:"0" doc:"The offset used."`
-	Limit  int `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
+	Total   int      `json:"total" minimum:"0" doc:"All such keys."`
+	Offset  int      `json:"offset" minimum:"0" doc:"The offset used."`
+	Limit   int      `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
+	Ignored []string `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
 }
 
 type keyAnswer struct {
@@ -112,7 +113,7 @@ func listKeys(x *wire.Exchange, p *keysParams) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerValue(keysAnswer{found.Keys, keysMeta{found.Total, found.Offset, found.Limit}})
+	return x.AnswerValue(keysAnswer{found.Keys, keysMeta{found.Total, found.Offset, found.Limit, x.Ignored}})
 }
 
 func createKey(x *wire.Exchange, _ *wire.None) error {

@@ -25,8 +25,9 @@ type auditAnswer struct {
 }
 
 type auditMeta struct {
-	Limit      int    `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
-	NextBefore *int64 `json:"next_before" doc:"Pass it as before for the next page; null on the last."`
+	Limit      int      `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
+	Ignored    []string `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
+	NextBefore *int64   `json:"next_before" doc:"Pass it as before for the next page; null on the last."`
 }
 
 const auditExample = `{"data":[{"id":4712,"at":"2026-03-14T15:09:26Z","actor":"key_5Rw8kP2cXb7Jt4Na","from":"203.0.113.7",` +
@@ -53,5 +54,5 @@ func audit(x *wire.Exchange, p *auditParams) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerValue(auditAnswer{found.Events, auditMeta{p.Limit, found.NextBefore}})
+	return x.AnswerValue(auditAnswer{found.Events, auditMeta{Limit: p.Limit, NextBefore: found.NextBefore, Ignored: x.Ignored}})
 }

@@ -14,7 +14,7 @@ func page(x *wire.Exchange, b []byte, total, offset, limit int) error {
 	b = append(b, `,"offset":`...)
 	b = strconv.AppendInt(b, int64(offset), 10)
 	b = append(b, `,"limit":`...)
-	b = strconv.AppendInt(b, int64(limit), 10)
+	b = x.AppendIgnored(strconv.AppendInt(b, int64(limit), 10))
 	if x.Visit.Bill().Sandbox {
 		b = append(b, `,"sandbox":true`...)
 	}

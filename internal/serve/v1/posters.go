@@ -37,10 +37,11 @@ type postersAnswer struct {
 }
 
 type postersMeta struct {
-	Total   int  `json:"total" minimum:"0" doc:"All matches."`
-	Offset  int  `json:"offset" minimum:"0" doc:"The offset used."`
-	Limit   int  `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
-	Sandbox bool `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+	Total   int      `json:"total" minimum:"0" doc:"All matches."`
+	Offset  int      `json:"offset" minimum:"0" doc:"The offset used."`
+	Limit   int      `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
+	Ignored []string `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
+	Sandbox bool     `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
 type posterStatsAnswer struct {

@@ -40,12 +40,13 @@ type searchData struct {
 }
 
 type searchMeta struct {
-	Total      int    `json:"total" minimum:"0" doc:"All results there are."`
-	Returned   int    `json:"returned" minimum:"0" maximum:"100" doc:"Those in this answer, the best."`
-	Query      string `json:"query" doc:"q, as it was sent."`
-	Type       string `json:"type" enum:"all,films,scripts,synopsis"`
-	DidYouMean string `json:"did_you_mean,omitempty" doc:"The title of the first result, when only a typo led to it."`
-	Sandbox    bool   `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+	Total      int      `json:"total" minimum:"0" doc:"All results there are."`
+	Returned   int      `json:"returned" minimum:"0" maximum:"100" doc:"Those in this answer, the best."`
+	Query      string   `json:"query" doc:"q, as it was sent."`
+	Type       string   `json:"type" enum:"all,films,scripts,synopsis"`
+	DidYouMean string   `json:"did_you_mean,omitempty" doc:"The title of the first result, when only a typo led to it."`
+	Ignored    []string `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
+	Sandbox    bool     `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
 type searchAnswer struct {
@@ -92,6 +93,7 @@ func searchAll(x *wire.Exchange, p *searchParams) error {
 		b = append(b, `,"did_you_mean":`...)
 		b = film.AppendText(b, found.DidYouMean)
 	}
+	b = x.AppendIgnored(b)
 	if x.Visit.Bill().Sandbox {
 		b = append(b, `,"sandbox":true`...)
 	}

@@ -35,10 +35,11 @@ type Film struct {
 
 // filmsMeta is v1's pagination (TRACE G-19).
 type filmsMeta struct {
-	Total   int  `json:"total" minimum:"0" doc:"All matches."`
-	Offset  int  `json:"offset" minimum:"0" doc:"The offset used."`
-	Limit   int  `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
-	Sandbox bool `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+	Total   int      `json:"total" minimum:"0" doc:"All matches."`
+	Offset  int      `json:"offset" minimum:"0" doc:"The offset used."`
+	Limit   int      `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
+	Ignored []string `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
+	Sandbox bool     `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
 type filmsAnswer struct {

@@ -38,8 +38,9 @@ type writerStylesAnswer struct {
 }
 
 type stylesMeta struct {
-	Total   int  `json:"total" minimum:"0" doc:"All guides, which are all here."`
-	Sandbox bool `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+	Total   int      `json:"total" minimum:"0" doc:"All guides, which are all here."`
+	Ignored []string `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
+	Sandbox bool     `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
 type stylesAnswer struct {
@@ -119,6 +120,7 @@ func profiles(x *wire.Exchange, d guide.Discipline) error {
 		b = appendGuide(film.AppendText(append(b, `{"name":`...), g.Name), g)
 	}
 	b = strconv.AppendInt(append(b, `],"meta":{"total":`...), int64(len(guides)), 10)
+	b = x.AppendIgnored(b)
 	if x.Visit.Bill().Sandbox {
 		b = append(b, `,"sandbox":true`...)
 	}

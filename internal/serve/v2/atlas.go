@@ -19,7 +19,7 @@ type atlasParams struct {
 	Band      string   `query:"band" enum:"S,A,B,C,D,E,all" default:"all" doc:"Only films of this band of the master score: S from 85, A from 75, B from 65, C from 55, D from 45, E below."`
 	DecadeMin *float64 `query:"decade_min" minimum:"0" maximum:"9999" doc:"The first decade, by any of its years. With a decade, films of no known year are left out." example:"1970"`
 	DecadeMax *float64 `query:"decade_max" minimum:"0" maximum:"9999" doc:"The last decade, by any of its years." example:"1990"`
-	Top       int      `query:"top" minimum:"1" maximum:"200" default:"100" doc:"How many films to list for each country."`
+	Top       int      `query:"top" alias:"limit" minimum:"1" maximum:"200" default:"100" doc:"How many films to list for each country."`
 }
 
 // World describes the films of the world (TRACE AT-04, AT-06). The bytes are

@@ -12,7 +12,7 @@ import (
 )
 
 type changesParams struct {
-	Since string `query:"since" required:"true" maxLength:"100" doc:"The version you have, as the manifest of a snapshot names it." example:"000006-91c0d2aa-0a1b2c"`
+	Since string `query:"since" alias:"from,after,version" required:"true" maxLength:"100" doc:"The version you have, as the manifest of a snapshot names it." example:"000006-91c0d2aa-0a1b2c"`
 }
 
 // changesAnswer lists the steps from one version to the newest.

@@ -18,23 +18,23 @@ import (
 // filmsParams are those of SPEC "GET /api/v2/films", and facets. What is out of
 // range is refused.
 type filmsParams struct {
-	Q         string   `query:"q" maxLength:"500" doc:"Words that must all occur in title, overview, cast, crew or keywords." example:"vienna noir"`
-	Genre     string   `query:"genre" doc:"Names of genres, any case, separated by commas; all must match." example:"Drama,Crime"`
+	Q         string   `query:"q" alias:"title,name,search,query,text,keyword,keywords" maxLength:"500" doc:"Words that must all occur in title, overview, cast, crew or keywords." example:"vienna noir"`
+	Genre     string   `query:"genre" alias:"category" doc:"Names of genres, any case, separated by commas; all must match." example:"Drama,Crime"`
 	Decade    string   `query:"decade" doc:"A decade, as 1990s or 1990." example:"1940s"`
-	YearMin   *float64 `query:"year_min" doc:"The first year of release." example:"1940"`
-	YearMax   *float64 `query:"year_max" doc:"The last year of release." example:"1959"`
-	MinRating *float64 `query:"min_rating" allowed:"a number (ratings run from 0 to 10)" doc:"The least user rating." example:"7.5"`
-	MinScore  *float64 `query:"min_score" allowed:"a number (scores run from 0 to 100)" doc:"The least master score." example:"60"`
-	MinVotes  *float64 `query:"min_votes" allowed:"a number of votes" doc:"The least number of user votes." example:"1000"`
+	YearMin   *float64 `query:"year_min" alias:"year,from,since,after,min_year" doc:"The first year of release." example:"1940"`
+	YearMax   *float64 `query:"year_max" alias:"year,to,until,before,max_year" doc:"The last year of release." example:"1959"`
+	MinRating *float64 `query:"min_rating" alias:"rating,rating_min" allowed:"a number (ratings run from 0 to 10)" doc:"The least user rating." example:"7.5"`
+	MinScore  *float64 `query:"min_score" alias:"score,score_min,master_score" allowed:"a number (scores run from 0 to 100)" doc:"The least master score." example:"60"`
+	MinVotes  *float64 `query:"min_votes" alias:"votes,votes_min" allowed:"a number of votes" doc:"The least number of user votes." example:"1000"`
 	Director  string   `query:"director" doc:"Part of a director's name, any case." example:"reed"`
-	Actor     string   `query:"actor" doc:"Part of the name of anyone in the cast, any case." example:"cotten"`
-	Language  string   `query:"language" doc:"Original language, ISO 639-1." example:"en"`
-	HasPoster bool     `query:"has_poster" doc:"true keeps only films that have a poster." example:"true"`
-	Sort      string   `query:"sort" doc:"field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes; directions: asc, desc. Without it the order is by relevance when there is q, else by master_score:desc." example:"year:desc"`
+	Actor     string   `query:"actor" alias:"cast,person,star" doc:"Part of the name of anyone in the cast, any case." example:"cotten"`
+	Language  string   `query:"language" alias:"lang,original_language" doc:"Original language, ISO 639-1." example:"en"`
+	HasPoster bool     `query:"has_poster" alias:"poster" doc:"true keeps only films that have a poster." example:"true"`
+	Sort      string   `query:"sort" alias:"order,order_by,sort_by" doc:"field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes; directions: asc, desc. Without it the order is by relevance when there is q, else by master_score:desc." example:"year:desc"`
 	Fields    string   `query:"fields" doc:"The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is always there." example:"title,year,ratings.filmdb"`
 	Facets    string   `query:"facets" doc:"Also count the matches by: genres, decades, languages, countries, separated by commas." example:"genres,decades"`
-	Limit     int      `query:"limit" minimum:"1" maximum:"500" default:"50" doc:"How many films to answer with."`
-	Cursor    string   `query:"cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
+	Limit     int      `query:"limit" alias:"per_page,page_size,size,count" minimum:"1" maximum:"500" default:"50" doc:"How many films to answer with."`
+	Cursor    string   `query:"cursor" alias:"page,offset,skip,start,next,next_cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
 }
 
 // question turns the parameters into a question for the desk.

@@ -15,6 +15,7 @@ var Dialect = &wire.Dialect{
 
 // Hang adds the routes of v2 to a door.
 func Hang(door wire.Door) {
+	door.Strict = true
 	hangFilms(door)
 	hangFilm(door)
 	hangSimilar(door)

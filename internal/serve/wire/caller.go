@@ -61,9 +61,24 @@ func isKey(pair string) bool {
 	return !ok || name == "api_key" || name == "key"
 }
 
-// question is a query without the caller's key: what was asked, whoever asked.
+// question is a query without what may be sent to every route, the caller's key and
+// marks of trackers: what was asked, whoever asked and from where.
 func question(query string) string {
-	return withoutKeys(query, func(b *strings.Builder, pair string) {})
+	if !mayHoldKey(query) && !mayHoldMark(query) {
+		return query
+	}
+	return without(query, func(pair string) bool {
+		name, _, _ := strings.Cut(pair, "=")
+		name, ok := unescape(name)
+		return !ok || everywhere(name)
+	}, func(*strings.Builder, string) {})
+}
+
+// mayHoldMark is quick, and true of every query in plain letters that holds a name
+// that trackers add.
+func mayHoldMark(query string) bool {
+	return strings.HasPrefix(query, "_") || strings.HasPrefix(query, "utm_") ||
+		strings.Contains(query, "&_") || strings.Contains(query, "&utm_")
 }
 
 // Redacted is a query fit for a log: what stands under the name of a key, however
@@ -110,13 +125,6 @@ func isSecret(pair string) bool {
 // in "key", unless some of it is percent-encoded.
 func mayHoldKey(query string) bool {
 	return strings.Contains(query, "key") || strings.Contains(query, "%")
-}
-
-func withoutKeys(query string, instead func(b *strings.Builder, pair string)) string {
-	if !mayHoldKey(query) {
-		return query
-	}
-	return without(query, isKey, instead)
 }
 
 func without(query string, hidden func(pair string) bool, instead func(b *strings.Builder, pair string)) string {

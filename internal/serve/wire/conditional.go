@@ -33,8 +33,8 @@ func matching(header []string, tag string) string {
 	return ""
 }
 
-// Known offers the entity tag of the answer to come, made of what was asked and
-// the base, and tells the visit whether the client holds it (TRACE F2-54). Call
+// Known offers the entity tag of the answer to come, made of what was asked,
+// without keys and marks of trackers, and the base, and tells the visit whether the client holds it (TRACE F2-54). Call
 // it before the question is asked.
 func (x *Exchange) Known() {
 	x.tag = x.Visit.Tag(x.R.URL.Path, question(x.R.URL.RawQuery), x.Base())

@@ -104,7 +104,7 @@ var errorDocs = map[int]struct {
 var budgetDocs = []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Warning", "RateLimit", "RateLimit-Policy"}
 
 // traits are what a route's description follows from.
-type traits struct{ public, metered, posts, repeatable, conflicts bool }
+type traits struct{ public, metered, posts, repeatable, conflicts, strict bool }
 
 // describe completes an operation: the parameters all such routes have, the
 // errors it may answer with, the headers its answers carry, and that a public
@@ -149,6 +149,9 @@ func (is traits) errors(params []*huma.Param) iter.Seq[int] {
 	}
 	if is.posts {
 		statuses = append(statuses, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+	}
+	if is.strict {
+		statuses = append(statuses, http.StatusBadRequest)
 	}
 	if is.repeatable || is.conflicts {
 		statuses = append(statuses, http.StatusConflict)

@@ -31,6 +31,8 @@ type Exchange struct {
 	// Visit is the caller's visit; nil on public routes and before the caller
 	// is known.
 	Visit *app.Visit
+	// Ignored names the parameters that were sent and that the route does not have.
+	Ignored []string
 	// Notes are what the door has to add to the request's line in the log.
 	Notes []slog.Attr
 

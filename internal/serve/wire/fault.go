@@ -24,6 +24,7 @@ type Code struct {
 var codes = [...]Code{
 	{fault.InvalidParameter, http.StatusBadRequest, "A parameter or field is not what it may be; `param` names it and `allowed` says what it may be."},
 	{fault.MissingParameter, http.StatusBadRequest, "A required parameter or field is missing; `param` names it."},
+	{fault.UnknownParameter, http.StatusBadRequest, "The path has no such query parameter; `param` names it and `allowed` the nearest ones that it has. Version 2 only; names that begin with `_` or `utm_` are ignored."},
 	{fault.InvalidBody, http.StatusBadRequest, "The body is not one JSON value in UTF-8, names a key twice or nests deeper than 64."},
 	{fault.InvalidCursor, http.StatusBadRequest, "The cursor was changed, or belongs to other filters or another sort. Start over without one."},
 	{fault.InvalidImage, http.StatusBadRequest, "The picture is not a whole JPEG, PNG or still WebP of at most 8,000 pixels a side and 16 million in all, or not what `mime_type` calls it."},

@@ -20,13 +20,14 @@ import (
 //	allowed:"…"      what the parameter may be, in words; else made from the bounds
 //	beyond:"clamp"   a number out of bounds becomes the nearest bound (TRACE F1-26)
 //	beyond:"accept"  a number out of bounds is evaluated as written (TRACE F1-13)
+//	alias:"a,b"      names it goes by elsewhere; who sends one is pointed to it
 //
 // A path parameter is a string and taken as it is.
 //
-// Unknown parameters are ignored; a known one that is given twice, is not
-// UTF-8, holds a NUL or is not what it may be is a fault that names it and what
-// it allows (TRACE G-10, L-10, E-12). An empty value is as good as none for a
-// string and malformed for everything else.
+// A parameter that is given twice, is not UTF-8, holds a NUL or is not what it may
+// be is a fault that names it and what it allows (TRACE L-10, E-12). An empty value
+// is as good as none for a string and malformed for everything else. Unknown
+// parameters are for the door to refuse or to ignore (see unknown.go).
 type Params[P any] struct {
 	initial P // with the defaults
 	query   []field
@@ -42,6 +43,7 @@ type field struct {
 	min, max float64 // infinite when there is no bound
 	beyond   string
 	longest  int // characters of a string; 0 for no bound
+	alias    []string
 	enum     []string
 	allowed  string
 }
@@ -125,6 +127,9 @@ func newField(sf reflect.StructField, index int) (f field, place string) {
 	f.longest = int(bound(sf, "maxLength", 0))
 	if e := sf.Tag.Get("enum"); e != "" {
 		f.enum = strings.Split(e, ",")
+	}
+	if a := sf.Tag.Get("alias"); a != "" {
+		f.alias = strings.Split(a, ",")
 	}
 	if f.allowed = sf.Tag.Get("allowed"); f.allowed == "" {
 		f.allowed = f.describe()

@@ -27,7 +27,7 @@ func read(query string) (p sample, err error) {
 	r := httptest.NewRequest("GET", "/x", nil)
 	r.URL.RawQuery = query
 	r.SetPathValue("id", "tt1")
-	err = ps.Read(r, &p)
+	_, err = ps.Read(r, &p)
 	return p, err
 }
 
@@ -134,7 +134,7 @@ func BenchmarkReadingParameters(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			var p sample
-			if err := ps.Read(r, &p); err != nil {
+			if _, err := ps.Read(r, &p); err != nil {
 				b.Fatal(err)
 			}
 		}

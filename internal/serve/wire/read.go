@@ -10,8 +10,10 @@ import (
 	"kinodex/internal/fault"
 )
 
-// Read fills p from the request.
-func (ps *Params[P]) Read(r *http.Request, p *P) error {
+// Read fills p from the request. It returns the names of parameters that the route
+// does not have and that nobody may send to every route (see everywhere), each once,
+// as far as they are worth telling.
+func (ps *Params[P]) Read(r *http.Request, p *P) (unknown []string, err error) {
 	*p = ps.initial
 	v := reflect.ValueOf(p).Elem()
 	for i := range ps.path {
@@ -23,22 +25,23 @@ func (ps *Params[P]) Read(r *http.Request, p *P) error {
 	for key, raw := range pairs(r.URL.RawQuery) {
 		i := ps.find(key)
 		if i < 0 {
+			unknown = addUnknown(unknown, key)
 			continue
 		}
 		f := &ps.query[i]
 		if given&(1<<i) != 0 {
-			return fault.Param(f.name, "given once")
+			return nil, fault.Param(f.name, "given once")
 		}
 		given |= 1 << i
 		value, ok := unescape(raw)
 		if !ok {
-			return fault.Param(f.name, "percent-encoded UTF-8 text")
+			return nil, fault.Param(f.name, "percent-encoded UTF-8 text")
 		}
 		if err := f.set(v.Field(f.index), value); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return unknown, nil
 }
 
 func (ps *Params[P]) find(key string) int {
@@ -51,14 +54,17 @@ func (ps *Params[P]) find(key string) int {
 }
 
 // pairs yields the keys, unescaped, and the values, as they stand, of a query.
-// Keys that cannot be unescaped are nobody's and left out.
+// Keys that cannot be unescaped stay as they stand.
 func pairs(query string) func(yield func(key, raw string) bool) {
 	return func(yield func(string, string) bool) {
 		for query != "" {
 			var pair string
 			pair, query, _ = strings.Cut(query, "&")
 			key, raw, _ := strings.Cut(pair, "=")
-			if key, ok := unescape(key); ok && key != "" && !yield(key, raw) {
+			if name, ok := unescape(key); ok {
+				key = name
+			}
+			if key != "" && !yield(key, raw) {
 				return
 			}
 		}

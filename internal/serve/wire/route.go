@@ -19,6 +19,9 @@ type Door struct {
 	App *app.App
 	Mux Mux
 	Doc *huma.OpenAPI
+	// Strict is set on a door whose routes refuse parameters they do not have;
+	// others ignore them and name them in Exchange.Ignored (TRACE G-10).
+	Strict bool
 }
 
 // Mux finds the handler of a request by method and path, as in
@@ -69,6 +72,7 @@ func Handle[P any](d Door, route Route[P]) {
 	op.Parameters = append(params.Docs(), op.Parameters...)
 	describe(d.Doc, &op, traits{
 		public: route.Public, metered: route.Need.Cost > 0, posts: route.Body > 0, repeatable: route.Repeatable, conflicts: route.Conflicts,
+		strict: d.Strict,
 	})
 	d.Doc.AddOperation(&op)
 	spare := sync.Pool{New: func() any { return new(P) }}
@@ -84,13 +88,17 @@ func Handle[P any](d Door, route Route[P]) {
 		}
 		p := spare.Get().(*P)
 		defer spare.Put(p)
-		if err := params.Read(x.R, p); err != nil {
+		unknown, err := params.Read(x.R, p)
+		if err == nil && d.Strict && len(unknown) > 0 {
+			err = params.unknown(unknown[0])
+		}
+		if err != nil {
 			return err
 		}
+		x.Ignored = unknown
 		if route.Body > 0 {
 			// It is read before the gate, so that who sends it slowly takes
 			// nobody's place.
-			var err error
 			x.posted, x.taken, err = readBody(x, x.R, route.Body, route.Files, x.front.room)
 			if err != nil {
 				return err
