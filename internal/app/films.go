@@ -43,6 +43,8 @@ type Films struct {
 	NextCursor           *string // nil on the last page
 	DidYouMean           string  // a title, when only a typo led to it; else empty
 	Facets               catalog.Facets
+	// UnknownGenres are those asked for that no film has.
+	UnknownGenres []catalog.UnknownGenre
 
 	docs     []catalog.Doc
 	catalog  *catalog.Catalog
@@ -96,6 +98,9 @@ func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 		docs:       found.Docs,
 		catalog:    v.library.Catalog,
 		question:   q,
+	}
+	if len(q.Query.Genres) > 0 && found.Total == 0 {
+		films.UnknownGenres = v.library.Catalog.UnknownGenres(&q.Query)
 	}
 	if found.Next != nil {
 		cursor := v.app.cursors.Seal(q.Query.Digest(), *found.Next)

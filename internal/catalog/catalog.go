@@ -53,6 +53,7 @@ type Catalog struct {
 	year, rating *column
 	score, votes *column
 	genres       attribute
+	genreKeys    map[string][]uint32 // by film.GenreKeys, the genres of that name
 	decades      attribute
 	languages    attribute
 	countries    attribute

@@ -80,7 +80,7 @@ func (c *Catalog) conditions(q *film.Query, s *scratch) {
 	for _, g := range q.Genres {
 		switch name := text.Fold(g); {
 		case !q.GenreParts:
-			add(c.genres.whole(name))
+			c.addGenre(g, name, s)
 		case name != "":
 			add(c.genres.part(name, s))
 		}
@@ -145,6 +145,11 @@ func (a *attribute) part(part string, s *scratch) condition {
 		}
 	}
 	s.names = found
+	return a.anyOf(found, s)
+}
+
+// anyOf is the films with at least one of the values.
+func (a *attribute) anyOf(found []uint32, s *scratch) condition {
 	switch len(found) {
 	case 0:
 		return condition{}

@@ -94,6 +94,7 @@ func (c *Catalog) readColumns(s *sections, n int) error {
 	}{{"genres", &c.genres}, {"decades", &c.decades}, {"languages", &c.languages}, {"countries", &c.countries}} {
 		*a.to = readAttribute(s, a.name, n)
 	}
+	c.genreKeys = genreKeys(c.genres.values)
 	c.poster = sized[uint64](s, "poster", words(n))
 	s.need(c.poster.ended(n), "section poster")
 	c.posters = c.poster.count()

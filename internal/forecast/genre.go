@@ -3,9 +3,8 @@ package forecast
 import (
 	"math/bits"
 	"slices"
-	"strings"
 
-	"kinodex/internal/text"
+	"kinodex/internal/film"
 )
 
 // genreNames are the genres that are told apart, under the names the catalogue
@@ -16,32 +15,22 @@ var genreNames = []string{
 	"News", "Romance", "Sci-Fi", "Sport", "Thriller", "War", "Western",
 }
 
-// genreKin are other names of the same genres, folded.
-var genreKin = map[string]string{
-	"science fiction": "scifi", "sciencefiction": "scifi", "sf": "scifi",
-	"biopic": "biography", "biographical": "biography", "animated": "animation", "anime": "animation",
-	"documentaries": "documentary", "sports": "sport", "noir": "filmnoir", "romantic": "romance",
-	"suspense": "thriller", "kids": "family", "children": "family", "historical": "history",
-	"romcom": "romance", "superhero": "action",
-}
-
 // genres is a set of genreNames, by index.
 type genres uint32
 
-// genreOf finds a genre by its name in any usual spelling.
-func genreOf(name string) (genres, bool) {
-	key := strings.Join(text.Words(name), " ")
-	if kin, ok := genreKin[key]; ok {
-		key = kin
+// genreOf finds the genres that a name stands for, in any usual spelling.
+func genreOf(name string) (set genres, ok bool) {
+	for _, key := range film.GenreKeys(name) {
+		if key == "superhero" {
+			key = "action"
+		}
+		i := slices.IndexFunc(genreNames, func(g string) bool { return film.GenreKeys(g)[0] == key })
+		if i < 0 {
+			return 0, false
+		}
+		set |= 1 << i
 	}
-	key = strings.ReplaceAll(key, " ", "")
-	i := slices.IndexFunc(genreNames, func(g string) bool {
-		return strings.ReplaceAll(strings.ToLower(g), "-", "") == key
-	})
-	if i < 0 {
-		return 0, false
-	}
-	return 1 << i, true
+	return set, true
 }
 
 // genreSet reads names, leaving out those that are no genre; those are given

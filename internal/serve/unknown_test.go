@@ -101,3 +101,38 @@ func TestUnknownParametersOfV1AreNamed(t *testing.T) {
 	}
 	s.get("/api/v1/films/" + apptest.Crossing + "?year=1999").is(200)
 }
+
+// An unknown genre is an empty answer that names it, and the nearest ones; other
+// names of a genre find its films (TRACE F2-21).
+func TestGenresHaveOtherNamesAndUnknownOnesAreTold(t *testing.T) {
+	s := open(t)
+	want := s.get("/api/v2/films?genre=Science+Fiction&limit=500").page()
+	if want.Meta.Total == 0 {
+		t.Fatal("no such films in the house")
+	}
+	for _, name := range []string{"scifi", "Sci-Fi", "sci+fi", "SF"} {
+		if got := s.get("/api/v2/films?limit=500&genre=" + name).page(); !slices.Equal(got.ids(), want.ids()) {
+			t.Errorf("%s finds %v", name, got.ids())
+		}
+	}
+	var body struct {
+		Data []any
+		Meta struct {
+			Total         int
+			UnknownGenres []struct {
+				Genre   string
+				Nearest []string
+			} `json:"unknown_genres"`
+		}
+	}
+	if err := json.Unmarshal(s.get("/api/v2/films?genre=drama,Westen").is(200).body, &body); err != nil {
+		t.Fatal(err)
+	}
+	u := body.Meta.UnknownGenres
+	if body.Data == nil || body.Meta.Total != 0 || len(u) != 1 || u[0].Genre != "Westen" || !slices.Equal(u[0].Nearest, []string{"Western"}) {
+		t.Errorf("%+v", body)
+	}
+	if b := s.get("/api/v2/films?genre=drama,western,horror,war").is(200).body; strings.Contains(string(b), "unknown_genres") {
+		t.Errorf("known genres are told unknown: %s", b)
+	}
+}

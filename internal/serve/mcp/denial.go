@@ -30,7 +30,7 @@ var codes = map[fault.Kind]string{
 	fault.FilmNotFound: notFound, fault.ScriptNotFound: notFound, fault.ActorNotFound: notFound,
 	fault.NoSimilarity: notFound, fault.NoPosterAnalysis: notFound, fault.NotFound: notFound,
 
-	fault.InvalidParameter: invalidInput, fault.MissingParameter: invalidInput, fault.InvalidCursor: invalidInput,
+	fault.InvalidParameter: invalidInput, fault.MissingParameter: invalidInput, fault.UnknownParameter: invalidInput, fault.InvalidCursor: invalidInput,
 	fault.InvalidBody: invalidInput, fault.InvalidImage: invalidInput, fault.TooLarge: invalidInput,
 	fault.UnsupportedMedia: invalidInput, fault.NoLiked: invalidInput,
 

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 	"strings"
 
@@ -136,6 +137,10 @@ func (c *call) appendFilmsMeta(b []byte, found *app.Films, cut bool) []byte {
 	b = strconv.AppendInt(append(b, `,"total":`...), int64(found.Total), 10)
 	if found.DidYouMean != "" {
 		b = film.AppendText(append(b, `,"did_you_mean":`...), found.DidYouMean)
+	}
+	if found.UnknownGenres != nil {
+		unknown, _ := json.Marshal(found.UnknownGenres) // strings
+		b = append(append(b, `,"unknown_genres":`...), unknown...)
 	}
 	if cut {
 		b = append(b, `,"truncated":true`...)

@@ -19,7 +19,7 @@ import (
 // range is refused.
 type filmsParams struct {
 	Q         string   `query:"q" alias:"title,name,search,query,text,keyword,keywords" maxLength:"500" doc:"Words that must all occur in title, overview, cast, crew or keywords." example:"vienna noir"`
-	Genre     string   `query:"genre" alias:"category" doc:"Names of genres, any case, separated by commas; all must match." example:"Drama,Crime"`
+	Genre     string   `query:"genre" alias:"category" doc:"Names of genres, any case, separated by commas; all must match. Other usual names are understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has." example:"Drama,Crime"`
 	Decade    string   `query:"decade" doc:"A decade, as 1990s or 1990." example:"1940s"`
 	YearMin   *float64 `query:"year_min" alias:"year,from,since,after,min_year" doc:"The first year of release." example:"1940"`
 	YearMax   *float64 `query:"year_max" alias:"year,to,until,before,max_year" doc:"The last year of release." example:"1959"`
@@ -134,6 +134,13 @@ func appendMeta(b []byte, f *app.Films, sandbox bool) ([]byte, error) {
 			return nil, err
 		}
 		b = append(append(b, `,"did_you_mean":`...), title...)
+	}
+	if f.UnknownGenres != nil {
+		unknown, err := json.Marshal(f.UnknownGenres)
+		if err != nil {
+			return nil, err
+		}
+		b = append(append(b, `,"unknown_genres":`...), unknown...)
 	}
 	if f.Facets != nil {
 		facets, err := json.Marshal(f.Facets)

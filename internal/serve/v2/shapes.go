@@ -3,6 +3,7 @@ package v2
 import (
 	"encoding/json"
 
+	"kinodex/internal/catalog"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/serve/wire"
@@ -23,14 +24,15 @@ type FilmDetail struct{ film.Film }
 // filmsMeta is v2's pagination (TRACE G-19), and what else there is to tell of
 // a page.
 type filmsMeta struct {
-	Total      int                `json:"total" minimum:"0" doc:"All matches."`
-	Limit      int                `json:"limit" minimum:"1" maximum:"500" doc:"The limit used."`
-	Offset     int                `json:"offset" minimum:"0" doc:"Matches before this page."`
-	NextCursor *string            `json:"next_cursor" doc:"Pass it as cursor for the next page; null on the last."`
-	HasMore    bool               `json:"has_more" doc:"Whether there is a next page."`
-	Sandbox    bool               `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
-	DidYouMean string             `json:"did_you_mean,omitempty" doc:"The title of the first film, when only a typo led to it."`
-	Facets     map[string][]Count `json:"facets,omitempty" doc:"By name of the facet, the values of the matches, the most frequent first."`
+	Total         int                    `json:"total" minimum:"0" doc:"All matches."`
+	Limit         int                    `json:"limit" minimum:"1" maximum:"500" doc:"The limit used."`
+	Offset        int                    `json:"offset" minimum:"0" doc:"Matches before this page."`
+	NextCursor    *string                `json:"next_cursor" doc:"Pass it as cursor for the next page; null on the last."`
+	HasMore       bool                   `json:"has_more" doc:"Whether there is a next page."`
+	Sandbox       bool                   `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+	DidYouMean    string                 `json:"did_you_mean,omitempty" doc:"The title of the first film, when only a typo led to it."`
+	UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty" doc:"The genres asked for that no film has, with those they may have been."`
+	Facets        map[string][]Count     `json:"facets,omitempty" doc:"By name of the facet, the values of the matches, the most frequent first."`
 }
 
 // Count is how many matches have a value.

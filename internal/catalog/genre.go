@@ -1,0 +1,96 @@
+package catalog
+
+import (
+	"cmp"
+	"slices"
+
+	"kinodex/internal/film"
+	"kinodex/internal/text"
+)
+
+// genreKeys finds genres by the names people have for them.
+func genreKeys(genres []string) map[string][]uint32 {
+	by := map[string][]uint32{}
+	for i, g := range genres {
+		if keys := film.GenreKeys(g); len(keys) == 1 {
+			by[keys[0]] = append(by[keys[0]], uint32(i))
+		}
+	}
+	return by
+}
+
+// addGenre adds the conditions that a genre makes, by its whole name, which is given
+// folded too, or by another name it has (TRACE F2-21).
+func (c *Catalog) addGenre(name, folded string, s *scratch) {
+	if i, ok := c.genres.keys[folded]; ok {
+		s.conditions = append(s.conditions, c.genres.films.condition(i))
+		return
+	}
+	for _, key := range film.GenreKeys(name) {
+		s.conditions = append(s.conditions, c.genres.anyOf(c.genreKeys[key], s))
+	}
+}
+
+// UnknownGenre is a genre of a question that no film has.
+type UnknownGenre struct {
+	Genre string `json:"genre" doc:"As it was asked for."`
+	// Nearest are those it may have been.
+	Nearest []string `json:"nearest" doc:"The genres spelled most like it; when none is, all there are, the most frequent first."`
+}
+
+// mostGenres is how many genres UnknownGenres names when none is near.
+const mostGenres = 50
+
+// UnknownGenres returns the genres of a question that no film has, each once, with
+// those they may have been (TRACE F2-21). Parts of names are never unknown.
+func (c *Catalog) UnknownGenres(q *film.Query) (unknown []UnknownGenre) {
+	if q.GenreParts {
+		return nil
+	}
+	for _, g := range q.Genres {
+		told := slices.ContainsFunc(unknown, func(u UnknownGenre) bool { return u.Genre == g })
+		if !told && !c.hasGenre(g) {
+			unknown = append(unknown, UnknownGenre{Genre: g, Nearest: c.nearestGenres(g)})
+		}
+	}
+	return unknown
+}
+
+func (c *Catalog) hasGenre(name string) bool {
+	if _, ok := c.genres.keys[text.Fold(name)]; ok {
+		return true
+	}
+	return !slices.ContainsFunc(film.GenreKeys(name), func(key string) bool { return c.genreKeys[key] == nil })
+}
+
+// Genres returns the genres of all films, the most frequent first.
+func (c *Catalog) Genres() []string {
+	order := make([]int, len(c.genres.values))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(c.genres.films.count(b), c.genres.films.count(a)) })
+	names := make([]string, len(order))
+	for i, g := range order {
+		names[i] = c.genres.values[g]
+	}
+	return names
+}
+
+func (c *Catalog) nearestGenres(name string) []string {
+	all := c.Genres()
+	keys := make([]string, len(all))
+	for i, g := range all {
+		keys[i] = film.GenreKeys(g)[0]
+	}
+	near := []string{}
+	for _, key := range text.Nearest(film.GenreKeys(name)[0], keys, 3) {
+		if g := all[slices.Index(keys, key)]; !slices.Contains(near, g) {
+			near = append(near, g)
+		}
+	}
+	if len(near) == 0 {
+		near = all[:min(len(all), mostGenres)]
+	}
+	return near
+}

@@ -1,0 +1,46 @@
+package catalog
+
+import (
+	"slices"
+	"testing"
+
+	"kinodex/internal/film"
+)
+
+// TRACE F2-21: a genre is found by the names people have for it.
+func TestGenresAreFoundByTheirOtherNames(t *testing.T) {
+	films := []*film.Film{
+		{ID: 1, Title: "One", Genres: []string{"Sci-Fi", "Drama"}}, {ID: 2, Title: "Two", Genres: []string{"Film-Noir"}},
+		{ID: 3, Title: "Three", Genres: []string{"Romance", "Comedy"}}, {ID: 4, Title: "Four", Genres: []string{"Comedy"}},
+		{ID: 5, Title: "Five", Genres: []string{"Science Fiction"}},
+	}
+	c := open(t, build(t, films))
+	for name, want := range map[string][]film.ID{
+		"scifi": {1, 5}, "SCI FI": {1, 5}, "sci_fi": {1, 5}, "Sci-Fi": {1}, "science fiction": {5}, "sf": {1, 5},
+		"film noir": {2}, "noir": {2}, "romcom": {3}, "romantic comedy": {3}, "comedies": {3, 4}, "dramas": {1},
+		"sci": nil, "-": nil, "quux": nil,
+	} {
+		q := &film.Query{Genres: []string{name}, Sort: film.Sort{Field: "title"}}
+		got := c.idsOf(c.Find(q, film.Page{Limit: 10}).Docs)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s finds %v, want %v", name, got, want)
+		}
+	}
+}
+
+// TRACE F2-21: a genre that no film has is named, with those it may have been.
+func TestUnknownGenresAreNamedWithTheNearest(t *testing.T) {
+	c := open(t, build(t, []*film.Film{
+		{ID: 1, Title: "One", Genres: []string{"Sci-Fi", "Drama"}}, {ID: 2, Title: "Two", Genres: []string{"Drama", "Documentary"}},
+	}))
+	unknown := c.UnknownGenres(&film.Query{Genres: []string{"drama", "Sci-Fy", "quux", "Sci-Fy", "scifi"}})
+	want := []UnknownGenre{{"Sci-Fy", []string{"Sci-Fi"}}, {"quux", []string{"Drama", "Documentary", "Sci-Fi"}}}
+	if len(unknown) != 2 || unknown[0].Genre != want[0].Genre || !slices.Equal(unknown[0].Nearest, want[0].Nearest) ||
+		unknown[1].Genre != want[1].Genre || !slices.Equal(unknown[1].Nearest, want[1].Nearest) {
+		t.Errorf("%+v, want %+v", unknown, want)
+	}
+	if got := c.UnknownGenres(&film.Query{Genres: []string{"dr"}, GenreParts: true}); got != nil {
+		t.Errorf("part of a name is unknown: %v", got)
+	}
+}
