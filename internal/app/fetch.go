@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"kinodex/internal/access"
@@ -73,7 +74,8 @@ type Document struct {
 }
 
 // Fetch gives what a citation's key names. A key that is none is a fault of the
-// parameter id; one that names nothing is of kind FilmNotFound or ScriptNotFound.
+// parameter id; one that names nothing is of kind FilmNotFound, ScriptNotFound or,
+// when there is nothing of its kind, NotFound.
 func (v *Visit) Fetch(ctx context.Context, key string) (*Document, error) {
 	kind, id, sensible := parseKey(key)
 	need := access.Needs.Film
@@ -82,14 +84,23 @@ func (v *Visit) Fetch(ctx context.Context, key string) (*Document, error) {
 	}
 	err := v.enter(ctx, need, func() error {
 		if !sensible {
-			return fault.Param("id", "film:<film id> or script:<film id>, such as film:tt0041959")
+			return fault.Param("id", "film:<film id> or script:<film id>, such as film:tt0041959, as search gives it")
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
+	return v.Document(kind, id)
+}
+
+// Document gives a film or a screenplay as a text, which costs nothing: it is for
+// the page that a citation leads to.
+func (v *Visit) Document(kind search.Kind, id film.ID) (*Document, error) {
 	doc, exists := v.library.Catalog.ByID(id)
+	if kind != search.ScriptRow && kind != search.FilmRow {
+		return nil, fault.New(fault.NotFound, "there is nothing of this kind to fetch; ids begin with film: or script:, as search gives them")
+	}
 	if kind == search.ScriptRow {
 		row, ok := v.library.Research.ByFilm(id)
 		if !exists || !ok {
@@ -107,11 +118,16 @@ func (v *Visit) Fetch(ctx context.Context, key string) (*Document, error) {
 	return v.filmDocument(doc, f), nil
 }
 
+// keyForm is what a key looks like, of whatever kind.
+var keyForm = regexp.MustCompile(`^[A-Za-z]+:[Tt][Tt][0-9]+$`)
+
+// parseKey reads a key. One that has the form of a key is sensible, although nothing
+// may be of its kind and no film have its number.
 func parseKey(key string) (kind search.Kind, id film.ID, sensible bool) {
-	word, rest, _ := strings.Cut(strings.TrimSpace(key), ":")
-	kind = search.Kind(strings.ToLower(word))
-	id, ok := film.ParseID(rest)
-	return kind, id, ok && (kind == search.FilmRow || kind == search.ScriptRow)
+	key = strings.TrimSpace(key)
+	word, rest, _ := strings.Cut(key, ":")
+	id, _ = film.ParseID(rest) // 0, which no film has, when it is out of range
+	return search.Kind(strings.ToLower(word)), id, keyForm.MatchString(key)
 }
 
 // scriptDocument tells of a row of the research set.

@@ -9,7 +9,7 @@ import (
 func accountTools() []tool {
 	return []tool{{
 		name: "get_account_status", title: "Get account status",
-		about: "Who is asking (sandbox, signed_in or api_key), the plan and its scopes, how many requests a day it has, how many are used today and when they are renewed. Free, not counted, and answers when the budget is used up.",
+		about: "Who is asking (sandbox, signed_in or api_key), plan, scopes, requests a day, how many are used, when they are renewed. Free, and answers when the budget is used up.",
 		need:  access.Needs.Status, answer: accountStatus,
 	}}
 }

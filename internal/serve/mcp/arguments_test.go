@@ -92,7 +92,7 @@ func TestArgumentsAreWhatTheyMayBe(t *testing.T) {
 			{"fetch", `{}`, "id", "text of 1 to 100 characters"},
 			{"fetch", `{"id":"tt0000101"}`, "id", "film:<film id> or script:<film id>, such as film:tt0041959"},
 			{"fetch", `{"id":"film:"}`, "id", "film:<film id> or script:<film id>, such as film:tt0041959"},
-			{"fetch", `{"id":"book:tt0000101"}`, "id", "film:<film id> or script:<film id>, such as film:tt0041959"},
+			{"fetch", `{"id":"film:Heat"}`, "id", "film:<film id> or script:<film id>, such as film:tt0041959"},
 		} {
 			key := d.studio()
 			before := d.used(key)

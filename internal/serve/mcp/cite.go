@@ -18,13 +18,13 @@ func citeTools() []tool {
 		{
 			name: "search", title: "Search for citations",
 			about: "Find films and measured screenplays by words, as ids with titles and addresses to cite. Read one with fetch. For filters and figures use search_films.",
-			takes: []argument{text("query", search.MaxText, "What to look for, at least two characters: titles, people, keywords, words of the synopsis.").needed()},
+			takes: []argument{text("query", search.MaxText, "Titles, people, keywords, words of the synopsis; two characters or more.").needed()},
 			need:  access.Needs.Search, answer: cite,
 		},
 		{
 			name: "fetch", title: "Fetch a citation",
 			about: "The text of a film or a measured screenplay, to quote, with its address, by an id that search gave.",
-			takes: []argument{text("id", 100, "An id that search gave: film:tt0041959 or script:tt0041959.").needed()},
+			takes: []argument{text("id", 100, "As search gave it: film:tt0041959 or script:tt0041959.").needed()},
 			need:  access.Needs.Film, rest: "get_film and get_script have all of it.", answer: fetch,
 		},
 	}
@@ -47,7 +47,11 @@ func cite(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	}
 	told := struct {
 		Results []cited `json:"results"`
-	}{make([]cited, len(found))}
+		Hint    string  `json:"hint,omitempty"`
+	}{Results: make([]cited, len(found))}
+	if len(found) == 0 {
+		told.Hint = "Nothing has all these words. Use fewer of them, or search_films with filters."
+	}
 	for i, one := range found {
 		told.Results[i] = c.cited(one)
 	}
@@ -57,7 +61,7 @@ func cite(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 func fetch(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.Fetch(ctx, c.text("id"))
 	if err != nil {
-		return nil, err
+		return nil, toward(err, c.text("id"))
 	}
 	one := c.cited(found.Citation)
 	dst = film.AppendText(append(dst, `{"id":`...), one.ID)

@@ -148,7 +148,7 @@ func statusOf(code int, modern bool) int {
 	return http.StatusOK
 }
 
-// payloads are the buffers payloads are written to, before they are sent twice over.
+// payloads are the buffers payloads are written to, before they are sent.
 var payloads = sync.Pool{New: func() any { return new([]byte) }}
 
 // callTool answers a call of a tool without the SDK.
@@ -180,7 +180,7 @@ func (c *Connector) callTool(x *wire.Exchange, m *message, modern bool) {
 	if cap(payload) < 1<<20 {
 		*spare = payload
 	}
-	x.Answer(m.appendPayload(x.Body(), payload, added))
+	x.Answer(m.appendPayload(x.Body(), payload, added, knowsStructured(x.R.Header.Get(versionHeader))))
 }
 
 // signature is what a result of the modern era begins with.

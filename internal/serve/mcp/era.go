@@ -18,6 +18,13 @@ const modernEra = "2026-07-28"
 // versions are those that are spoken, the newest first.
 var versions = sdk.SupportedProtocolVersions()
 
+// structuredSince is the version that brought structuredContent, beside the text
+// that says the same. Requests of an earlier one, and those that declare none, get
+// the text alone: half the bytes, and nothing that they do not know (TRACE M-17).
+const structuredSince = "2025-06-18"
+
+func knowsStructured(version string) bool { return version >= structuredSince }
+
 // Where a request says what it is.
 const (
 	versionHeader = "Mcp-Protocol-Version"

@@ -20,7 +20,7 @@ const topCast = 15
 func getFilm(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.Film(ctx, c.text("id"), film.Detail)
 	if err != nil {
-		return nil, err
+		return nil, toward(err, c.text("id"))
 	}
 	return c.tell(dst, found.AppendData(nil, c.base), briefFilm, filmBytes)
 }
@@ -43,7 +43,7 @@ func getSimilar(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	limit := c.integer("limit")
 	found, err := c.visit.Similar(ctx, app.SimilarQuestion{ID: c.text("id"), Limit: limit})
 	if err != nil {
-		return nil, err
+		return nil, toward(err, c.text("id"))
 	}
 	if dst, err = found.AppendRows(append(dst, `{"data":`...), rowFields, c.base); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func getSimilar(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 func getPosterAnalysis(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.PosterAnalysis(ctx, c.text("id"))
 	if err != nil {
-		return nil, err
+		return nil, toward(err, c.text("id"))
 	}
 	return found.AppendData(dst), nil
 }

@@ -15,17 +15,17 @@ import (
 // rowFields are what a film in a list tells (TRACE M-19).
 const rowFields = "filmdb_id,title,year,genres,director,ratings.filmdb,ratings.filmdb_votes,ratings.master_score"
 
-const filmID = "The film's id, such as tt0041959, as search_films gives it."
+const filmID = "A film's id, such as tt0041959."
 
 func filmTools() []tool {
 	return []tool{
 		{
 			name: "search_films", title: "Search films",
-			about: "Find films by words, genre, period, people, language or least rating, sorted by any figure. Every condition narrows; without any it lists the films with the best master score. " +
-				"Follow meta.next_cursor with the same conditions for more; meta.total counts all matches. Use get_film for everything about one film.",
+			about: "Find films by words, genre, period, people, language or least rating, sorted by any figure. Every condition narrows; without any, all films by master score. " +
+				"meta.total counts all matches, cursor goes on. get_film tells all about one.",
 			takes: []argument{
 				text("query", film.MaxText, "Words that must all occur in title, overview, cast, crew or keywords."),
-				text("genre", film.MaxText, "Names of genres, separated by commas; all must match. Example: Drama,Crime"),
+				text("genre", film.MaxText, "Drama,Crime: all must match. Of one that no film has, meta.unknown_genres tells the nearest."),
 				text("decade", 10, "A decade, as 1990s or 1990."),
 				whole("year_min", "The first year of release."),
 				whole("year_max", "The last year of release."),
@@ -35,15 +35,14 @@ func filmTools() []tool {
 				text("actor", film.MaxText, "Part of the name of anyone in the cast."),
 				text("language", 10, "Original language, ISO 639-1, such as en."),
 				text("sort", 60, "field:asc or field:desc. Fields: "+strings.Join(film.V1SortFields, ", ")+". Without it by relevance when there is a query, else by master_score:desc."),
-				integer("limit", 1, 100, "How many films to answer with.").or(20),
-				text("cursor", 2000, "meta.next_cursor of the answer before, unchanged, with the same conditions and sort."),
+				integer("limit", 1, 100, "How many films.").or(20),
+				text("cursor", 2000, "meta.next_cursor of the answer before, with the same conditions and sort."),
 			},
 			need: access.Needs.Films, answer: searchFilms,
 		},
 		{
 			name: "get_film", title: "Get a film",
-			about: "Everything known about one film: ratings, box office with return on the budget, awards, the first 15 of the cast, crew by department, keywords, poster, production companies, where to watch, and where each figure comes from. " +
-				"Of very large crews it shows a part and says how to read on; the whole cast is part cast.",
+			about: "All about one film, by its id: ratings, box office and return, awards, the first 15 of the cast (part cast has all), crew by department, keywords, poster, companies, where to watch, and where each figure comes from.",
 			takes: []argument{text("id", 100, filmID).needed(), partArgument, offsetArgument},
 			need:  access.Needs.Film, answer: getFilm,
 		},
@@ -58,16 +57,15 @@ func filmTools() []tool {
 		},
 		{
 			name: "get_poster_analysis", title: "Read a film's poster",
-			about: "What computer vision reads in a film's poster: design quality, mood, composition, dominant colours, genre signals, era, typography. NOT_FOUND when no poster of the film was read.",
+			about: "What computer vision reads in a film's poster: design quality, mood, composition, colours, genre signals, era, typography. NOT_FOUND when none was read.",
 			takes: []argument{text("id", 100, filmID).needed()},
 			need:  access.Needs.PosterAnalysis, rest: "GET /api/v2/films/{id}/poster-analysis gives all of it.", answer: getPosterAnalysis,
 		},
 		{
 			name: "recommend_films", title: "Recommend films",
-			about: "Films for somebody who liked some films and disliked others, the best first, each with reasons that are facts of the records, and what the liked films have in common. " +
-				"Name films by id, title, or title and year. input.unresolved lists names that are no film's.",
+			about: "Films for somebody who liked some films and disliked others, the best first, with reasons that are facts of the records. input.unresolved lists names that are no film's.",
 			takes: []argument{
-				texts("liked", app.MaxNamed, "Films that were liked: ids (tt0041959), titles, or titles with a year (The Third Man (1949)).").needed(),
+				texts("liked", app.MaxNamed, "Ids, titles, or titles with a year: The Third Man (1949).").needed(),
 				texts("disliked", app.MaxNamed, "Films that were not. What is like them sinks."),
 				integer("limit", 1, 50, "How many films, at most.").or(10),
 			},
@@ -75,7 +73,7 @@ func filmTools() []tool {
 		},
 		{
 			name: "get_catalog_stats", title: "Get catalogue statistics",
-			about: "Figures of the whole catalogue: how many films, by genre, decade, year, language and budget; how ratings and scores are distributed; best directors, best pictures, returns by decade. Use it to know what the catalogue covers before searching it.",
+			about: "Figures of the whole catalogue: films by genre (all genres there are), decade, year, language and budget; how ratings and scores spread; best directors, best pictures, returns by decade.",
 			need:  access.Needs.Stats, rest: "GET /api/v1/stats gives all of it.", answer: getStats,
 		},
 	}
@@ -137,6 +135,9 @@ func (c *call) appendFilmsMeta(b []byte, found *app.Films, cut bool) []byte {
 	b = strconv.AppendInt(append(b, `,"total":`...), int64(found.Total), 10)
 	if found.DidYouMean != "" {
 		b = film.AppendText(append(b, `,"did_you_mean":`...), found.DidYouMean)
+	}
+	if found.Total == 0 {
+		b = append(b, `,"hint":"No film meets all conditions. Leave some out; get_catalog_stats tells what there is."`...)
 	}
 	if found.UnknownGenres != nil {
 		unknown, _ := json.Marshal(found.UnknownGenres) // strings

@@ -12,8 +12,8 @@ import (
 func forecastTools() []tool {
 	return []tool{{
 		name: "predict_project_outcome", title: "Forecast a project",
-		about: "What may become of a film that is not made yet, judged by earlier films: worldwide gross, user rating, master score and return with intervals that hold four of five films, the comparable films with reasons, the audience, and marketing notes. " +
-			"The more it is told the better it judges; without a budget there is no return and the confidence is low. No language model: the same project gives the same answer.",
+		about: "What may become of a film that is not made yet, judged by earlier films: gross, user rating, master score and return with intervals that hold four of five films, comparable films, audience, marketing notes. " +
+			"Without a budget there is no return and little confidence. No language model: the same project gives the same answer.",
 		takes: []argument{
 			text("title", 500, "The project's title.").needed(),
 			texts("genres", 30, "Genres, such as Crime and Thriller."),

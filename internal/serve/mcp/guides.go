@@ -25,7 +25,7 @@ func guideTools() []tool {
 			about: "How one screenwriter, director or cinematographer works: techniques, specifications, films as evidence, what to borrow and what to avoid, and an exercise, in Markdown.",
 			takes: []argument{
 				word("discipline", disciplines, "Whose craft.").needed(),
-				text("name", 200, "The name or slug, as list_style_guides gives it.").needed(),
+				text("name", 200, "Name or slug.").needed(),
 			},
 			need: access.Needs.Guides, rest: "The resource guide://DISCIPLINE/SLUG has all of it.", answer: getGuide,
 		},
@@ -73,7 +73,7 @@ type evidence struct {
 func getGuide(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	g, err := c.visit.Guide(ctx, guide.Discipline(c.text("discipline")), c.text("name"))
 	if err != nil {
-		return nil, err
+		return nil, towardGuides(err)
 	}
 	told := craft{
 		Name: g.Name, Slug: g.Slug, Discipline: g.Discipline, Filename: g.Filename, Active: g.Active, Summary: g.Summary,

@@ -12,8 +12,8 @@ import (
 // with these, gives one list or text of the whole answer from where it was cut.
 var (
 	partArgument = text("part", 200,
-		"To read on in an answer that was truncated: a part that its rest names, such as crew_summary.production.")
-	offsetArgument = integer("offset", 0, 1_000_000, "Where to read on in the part, as rest says.").or(0)
+		"A part that rest of a truncated answer names.")
+	offsetArgument = integer("offset", 0, 1_000_000, "Where in the part to go on.").or(0)
 )
 
 const partHow = "Call this tool again with the same arguments and part and offset as given here; each call counts."

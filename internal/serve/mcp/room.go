@@ -12,7 +12,7 @@ func roomTools() []tool {
 	return []tool{
 		{
 			name: "ai_script_coverage", title: "Cover a screenplay",
-			about: "Reader's coverage of a screenplay: what it does, scene by scene, with the places and figures that show it. Needs the Studio plan and the ai scope. The answer says which model or built-in engine gave it. The text is read and forgotten.",
+			about: "Reader's coverage of a screenplay: what it does, scene by scene, with the places and figures that show it. Needs the Studio plan and the ai scope. model says who wrote it. The text is not kept.",
 			takes: []argument{
 				text("text", 0, "The screenplay, at least 500 characters.").needed().atLeast(app.LeastText),
 				word("focus", writersroom.Foci, "What to look at.").or("all"),
@@ -21,10 +21,10 @@ func roomTools() []tool {
 		},
 		{
 			name: "ai_rewrite_scene", title: "Rewrite a scene",
-			about: "A scene in the manner of a screenwriter there is a guide to, or, without a language model, what that manner asks of the scene. Needs the Studio plan and the ai scope. The answer says which model or built-in engine gave it. The text is read and forgotten.",
+			about: "A scene in the manner of a screenwriter there is a guide to, or, without a language model, what that manner asks of it. Needs the Studio plan and the ai scope. model says who wrote it. The text is not kept.",
 			takes: []argument{
 				text("text", 0, "The scene, at least 100 characters.").needed().atLeast(app.LeastScene),
-				text("style", 200, "A writer's slug, as list_style_guides gives it for writers.").needed(),
+				text("style", 200, "A writer's slug from list_style_guides.").needed(),
 			},
 			need: access.Needs.Room, heavy: true, made: true, rest: "Ask with a part of the scene.", answer: rewriteScene,
 		},
@@ -42,7 +42,7 @@ func scriptCoverage(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 func rewriteScene(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.RewriteScene(ctx, app.RewriteQuestion{Text: c.text("text"), Style: c.text("style")})
 	if err != nil {
-		return nil, err
+		return nil, towardGuides(err)
 	}
 	return found.AppendData(dst), nil
 }

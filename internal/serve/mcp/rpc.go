@@ -102,12 +102,16 @@ func (m *message) appendProblem(dst []byte, p *problem) []byte {
 	return append(dst, `}}`...)
 }
 
-// appendPayload appends a whole answer of a tool: the payload as text, and again as
-// it is (TRACE M-02, M-17). What the era adds comes first.
-func (m *message) appendPayload(dst, payload []byte, added string) []byte {
+// appendPayload appends a whole answer of a tool: the payload as text, and, for those
+// who know structuredContent, again as it is (TRACE M-02, M-17). What the era adds
+// comes first.
+func (m *message) appendPayload(dst, payload []byte, added string, structured bool) []byte {
 	dst = append(append(m.begin(dst), `,"result":{`...), added...)
 	dst = appendQuoted(append(dst, `"content":[{"type":"text","text":`...), payload)
-	dst = append(append(dst, `}],"structuredContent":`...), payload...)
+	dst = append(dst, `}]`...)
+	if structured {
+		dst = append(append(dst, `,"structuredContent":`...), payload...)
+	}
 	return append(dst, `,"isError":false}}`...)
 }
 

@@ -8,7 +8,7 @@ import (
 // property is an argument as JSON Schema describes it.
 type property struct {
 	Type        string    `json:"type"`
-	Description string    `json:"description"`
+	Description string    `json:"description,omitempty"`
 	Enum        []string  `json:"enum,omitempty"`
 	Minimum     *float64  `json:"minimum,omitempty"`
 	Maximum     *float64  `json:"maximum,omitempty"`
@@ -53,7 +53,7 @@ func (a *argument) property() property {
 			p.MinLength, p.MaxLength = a.least, a.most
 		}
 	case "array":
-		p.Items = &property{Type: "string", Description: "One of them."}
+		p.Items = &property{Type: "string"}
 		p.MinItems, p.MaxItems = a.least, a.most
 	default:
 		p.Minimum, p.Maximum = finite(a.min), finite(a.max)

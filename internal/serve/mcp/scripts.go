@@ -19,26 +19,26 @@ func scriptTools() []tool {
 	return []tool{
 		{
 			name: "search_scripts", title: "List analysed screenplays",
-			about: "The research set of measured screenplays, by rank, or those of one tier (S is the best, E the last): title, year, tier, rank, points, ratings. Use get_script for the twenty measured features of one.",
+			about: "The measured screenplays, by rank, or those of one tier (S is the best, E the last). get_script has the twenty features of one.",
 			takes: []argument{
 				word("tier", strings.Split(research.Tiers, ""), "Only scripts of this tier."),
 				integer("limit", 1, 100, "How many scripts, at most.").or(20),
-				integer("offset", 0, app.MaxOffset, "How many to leave out, counted from the best.").or(0),
+				integer("offset", 0, app.MaxOffset, "How many to skip.").or(0),
 			},
 			need: access.Needs.Scripts, answer: searchScripts,
 		},
 		{
 			name: "get_script", title: "Get a measured screenplay",
-			about: "The measured screenplay of one film: tier, rank, points and all twenty features, such as " + measure.Names()[0] + " and dialogue_ratio. NOT_FOUND when the film's screenplay was not measured.",
+			about: "The measured screenplay of one film: tier, rank, points and all twenty features, such as " + measure.Names()[0] + ". NOT_FOUND without one.",
 			takes: []argument{text("id", 100, filmID).needed()},
 			need:  access.Needs.Scripts, answer: getScript,
 		},
 		{
 			name: "analyze_screenplay", title: "Analyse a screenplay",
-			about: "Measure a screenplay: twenty features, each held against the research set (z-score, percentile), the class and tier a forest of decision trees predicts, the scenes behind each figure, acts, characters, mood, and which changes would move the prediction. " +
-				"No language model: the same text gives the same answer. The text is measured and forgotten: not stored, not logged.",
+			about: "Measure a screenplay: twenty features beside the research set (z-score, percentile), the predicted class and tier, the scenes behind each figure, acts, characters, mood, and which changes would move the prediction. " +
+				"No language model: the same text gives the same answer. The text is not kept.",
 			takes: []argument{
-				text("text", 0, "The screenplay: plain text, Fountain or Final Draft XML, whole or in part, at least 500 characters.").needed().atLeast(app.LeastText),
+				text("text", 0, "Plain text, Fountain or Final Draft XML, whole or in part.").needed().atLeast(app.LeastText),
 				partArgument, offsetArgument,
 			},
 			need: access.Needs.Analyze, heavy: true, answer: analyze,
@@ -70,7 +70,7 @@ func searchScripts(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 
 func getScript(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	script, err := c.visit.Script(ctx, c.text("id"))
-	return append(dst, script...), err
+	return append(dst, script...), toward(err, c.text("id"))
 }
 
 func analyze(ctx context.Context, c *call, dst []byte) ([]byte, error) {

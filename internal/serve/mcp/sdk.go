@@ -21,7 +21,8 @@ import (
 const instructions = "Kinodex answers questions about films and screenplays: a catalogue with ratings, money, awards and credits, a research set of measured screenplays, forecasts, recommendations and craft guides. " +
 	"Begin with search_films, or with search and fetch to cite; take ids from answers, never guess them. " +
 	"Each call counts against a daily budget, except get_account_status, which tells what is left. " +
-	"A refusal has a code and says which field to change and what it may be. null means unknown, never zero."
+	"A refusal has a code and says which field to change and what it may be. null means unknown, never zero. " +
+	"An answer with truncated: true leaves something out; its rest says how to read on."
 
 // cacheFor is how long lists, which are the same for everybody, may be kept.
 const cacheFor = time.Hour
@@ -106,7 +107,10 @@ func (c *Connector) handler(t *tool) sdk.ToolHandler {
 		defer v.Close()
 		payload, denied := c.answer(ctx, calling{t, r.Params.Arguments, v, a.base, a.enter}, nil)
 		code := "OK"
-		result := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(payload)}}, StructuredContent: json.RawMessage(payload)}
+		result := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(payload)}}}
+		if knowsStructured(r.ProtocolVersion()) {
+			result.StructuredContent = json.RawMessage(payload)
+		}
 		if denied != nil {
 			code = denied.Code
 			result = &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(denied.appendTo(nil))}}, IsError: true}

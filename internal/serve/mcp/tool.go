@@ -52,7 +52,7 @@ func (t *tool) described() (*sdk.Tool, error) {
 		InputSchema:  json.RawMessage(schemaOf(t.takes)),
 		OutputSchema: json.RawMessage(output),
 		Annotations: &sdk.ToolAnnotations{
-			Title: t.title, ReadOnlyHint: true, IdempotentHint: !t.made, OpenWorldHint: &closed,
+			ReadOnlyHint: true, IdempotentHint: !t.made, OpenWorldHint: &closed,
 		},
 	}, nil
 }

@@ -68,13 +68,25 @@ func TestTheSeventeenTools(t *testing.T) {
 			t.Errorf("%s: annotations %v", tool.Name, tool.Annotations)
 		}
 		for what, schema := range map[string]*jsonschema.Schema{"input": tool.InputSchema, "output": tool.OutputSchema} {
-			if schema.Type != "object" || !strings.Contains(schema.Schema, "2020-12") {
+			if schema.Type != "object" || what == "input" && !strings.Contains(schema.Schema, "2020-12") {
 				t.Errorf("%s: %s schema is %s of %s", tool.Name, what, schema.Type, schema.Schema)
 			}
 			if _, err := schema.Resolve(nil); err != nil {
 				t.Errorf("%s: %s schema: %v", tool.Name, what, err)
 			}
 		}
+	}
+}
+
+// mostListed is how many bytes tools/list may have, some 4,500 tokens: an agent
+// reads it before each of its conversations.
+const mostListed = 18_000
+
+func TestWhatAnAgentReadsFirstIsShort(t *testing.T) {
+	d := open(t)
+	a := d.post(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+	if len(a.Result) > mostListed {
+		t.Errorf("tools/list has %d bytes, want at most %d", len(a.Result), mostListed)
 	}
 }
 
@@ -281,6 +293,11 @@ func TestEveryCitationCanBeFetched(t *testing.T) {
 	}
 	d.call(d.studio(), "fetch", `{"id":"film:`+apptest.Absent+`"}`).denied(t, "NOT_FOUND")
 	d.call(d.studio(), "fetch", `{"id":"script:`+apptest.Bare+`"}`).denied(t, "NOT_FOUND")
+	// A key of the right form names something, were it there: another kind, or a
+	// number that no film can have (TRACE M-35).
+	for _, id := range []string{"show:tt0000101", "book:tt0000101", "film:tt99999999999999999999", "FILM:TT0999999999", "script:tt0", "film:tt0000000"} {
+		d.call(d.studio(), "fetch", `{"id":"`+id+`"}`).denied(t, "NOT_FOUND")
+	}
 }
 
 // TRACE M-27: the analysis in the words of the connector, the same every time.

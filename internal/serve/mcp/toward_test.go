@@ -1,0 +1,45 @@
+package mcp_test
+
+import (
+	"strings"
+	"testing"
+
+	"kinodex/internal/apptest"
+)
+
+// Who sends a title for an id, or finds nothing, is told which tool helps.
+func TestRefusalsAndEmptyAnswersNameTheToolThatHelps(t *testing.T) {
+	d := open(t)
+	for _, c := range []struct {
+		tool, arguments string
+		says            []string
+	}{
+		{"get_film", `{"id":"Heat"}`, []string{`"Heat"`, `search_films with query "Heat"`}},
+		{"get_film", `{"id":"` + apptest.Absent + `"}`, []string{apptest.Absent, "search_films"}},
+		{"get_similar_films", `{"id":"The Crossing"}`, []string{`search_films with query "The Crossing"`}},
+		{"get_poster_analysis", `{"id":"Heat"}`, []string{"search_films"}},
+		{"get_script", `{"id":"Heat"}`, []string{`"Heat"`, "search_scripts"}},
+		{"fetch", `{"id":"film:` + apptest.Absent + `"}`, []string{"search"}},
+		{"get_style_guide", `{"discipline":"writers","name":"nobody"}`, []string{"list_style_guides"}},
+	} {
+		no := d.call(d.studio(), c.tool, c.arguments).denied(t, "NOT_FOUND")
+		for _, words := range c.says {
+			if !strings.Contains(no.Message, words) {
+				t.Errorf("%s %s: %q does not say %s", c.tool, c.arguments, no.Message, words)
+			}
+		}
+	}
+	no := d.call(d.studio(), "fetch", `{"id":"Heat"}`).denied(t, "INVALID_INPUT")
+	if !strings.Contains(no.Message+no.Allowed, "search") {
+		t.Errorf("fetch of a title: %+v", no)
+	}
+	var films struct{ Meta struct{ Hint string } }
+	d.call(d.studio(), "search_films", `{"query":"zzzz"}`).into(t, &films)
+	var cited struct{ Hint string }
+	d.call(d.studio(), "search", `{"query":"zzzz"}`).into(t, &cited)
+	if !strings.Contains(films.Meta.Hint, "get_catalog_stats") || !strings.Contains(cited.Hint, "search_films") {
+		t.Errorf("nothing found: %q and %q", films.Meta.Hint, cited.Hint)
+	}
+	d.call(d.studio(), "search_films", `{"query":"crossing"}`).into(t, &films)
+	d.call(d.studio(), "search", `{"query":"crossing"}`).into(t, &cited)
+}
