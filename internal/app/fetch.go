@@ -25,8 +25,16 @@ type Citation struct {
 // Key is what Fetch takes: film:tt0041959 or script:tt0041959.
 func (c Citation) Key() string { return string(c.Kind) + ":" + c.Film.String() }
 
-// Path is the path of its canonical address.
+// Path is the path of its canonical address: a page for people, which needs no key.
 func (c Citation) Path() string {
+	if c.Kind == search.ScriptRow {
+		return "/scripts/" + c.Film.String()
+	}
+	return "/films/" + c.Film.String()
+}
+
+// Data is the path of the record that the page tells of; it needs a key.
+func (c Citation) Data() string {
 	if c.Kind == search.ScriptRow {
 		return "/api/v1/scripts/" + c.Film.String()
 	}

@@ -119,6 +119,7 @@ func New(o Options) (http.Handler, error) {
 	signin.Hang(door, o.SignIn)
 	s.hangOperations(!o.Admin)
 	s.hangPages()
+	s.hangCited(door.Doc)
 	s.hangPictures(door.Doc)
 	if o.Objects != nil {
 		s.hangObjects(door.Doc, o.ObjectsAt, o.Objects)

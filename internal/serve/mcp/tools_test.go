@@ -282,7 +282,7 @@ func TestEveryCitationCanBeFetched(t *testing.T) {
 			if doc.ID != one.ID || doc.Title != one.Title || doc.URL != one.URL || len(doc.Text) < 30 || doc.Metadata["filmdb_id"] != id {
 				t.Errorf("%s: %+v is fetched as %+v", query, one, doc)
 			}
-			path := map[string]string{"film": "/api/v2/films/", "script": "/api/v1/scripts/"}[kind]
+			path := map[string]string{"film": "/films/", "script": "/scripts/"}[kind]
 			if one.URL != base+path+id {
 				t.Errorf("%s has the address %s", one.ID, one.URL)
 			}

@@ -214,6 +214,11 @@ func (x *Exchange) SendText(status int, body []byte) {
 	x.send(contentText, status, body)
 }
 
+// SendHTML is Send for a page.
+func (x *Exchange) SendHTML(status int, body []byte) {
+	x.send(contentHTML, status, body)
+}
+
 func (x *Exchange) send(contentType []string, status int, body []byte) {
 	x.body = body // keep what it grew to
 	coding := Identity

@@ -14,6 +14,7 @@ var (
 	contentJSON   = []string{"application/json; charset=utf-8"}
 	contentNDJSON = []string{"application/x-ndjson"}
 	contentText   = []string{"text/plain; charset=utf-8"}
+	contentHTML   = []string{"text/html; charset=utf-8"}
 
 	codings   = [...][]string{nil, {"gzip"}, {"zstd"}}
 	anyOrigin = []string{"*"}
