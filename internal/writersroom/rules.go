@@ -68,6 +68,12 @@ func (m *Manuscript) coverage(areas []string) CoverageReading {
 			c.Concerns = append(c.Concerns, concerns...)
 		}
 	}
+	if same, all := m.sameness(); same != nil {
+		c.Concerns = slices.Insert(c.Concerns, 0, *same)
+		if all {
+			c.Strengths = []Finding{}
+		}
+	}
 	c.Strengths = c.Strengths[:min(len(c.Strengths), mostSaidOfAKind)]
 	c.Concerns = c.Concerns[:min(len(c.Concerns), mostSaidOfAKind+2)]
 	return c
