@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +30,7 @@ type ServeCmd struct {
 	Bucket         string          `help:"Where snapshots and posters lie: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). objects in the data directory when empty. Example: s3://films?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
 	LLM            string          `name:"llm" help:"The language model of the writers' room and of prose on posters; none when empty. Its key goes into KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b, or anthropic:?model=NAME" placeholder:"URL"`
 	Snapshots      bool            `help:"Make the snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
-	BaseURL        string          `name:"base-url" help:"The address clients reach the service at, for links in answers; taken from the request when empty. Example: https://films.example.com" placeholder:"URL"`
+	BaseURL        string          `name:"base-url" help:"The address clients reach the service at, for links in answers and in snapshots. When empty, answers take it from the request; links in snapshots are relative, or, of a server on the loopback address, begin with that. Example: https://films.example.com" placeholder:"URL"`
 	TrustedProxies []netip.Prefix  `help:"Proxies whose X-Forwarded headers are believed, comma-separated. Example: 10.0.0.0/8,127.0.0.1/32" placeholder:"CIDR"`
 	CacheControl   string          `name:"cache-control" help:"Whether shared caches may keep answers to a key (public, as the interface has it) or only the caller's own (private, and none keeps links to snapshots). Example: private" enum:"public,private" default:"public"`
 	AllowedOrigins []string        `name:"allowed-origins" help:"Origins of web pages that may call the connector, besides the service's own, comma-separated; * for all. Example: https://agent.example.com" placeholder:"ORIGIN"`
@@ -143,17 +142,22 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	shelf.Watch(reloadEvery)
 	scratch.Clear(scratchRoot(c.Data), snapshotScratch) // also by one that makes none itself
 	if c.Snapshots {
+		base, err := serve.ParseBase(c.BaseURL)
+		if err != nil {
+			return errors.Join(err, listener.Close())
+		}
 		dir, err := makeScratch(c.Data, snapshotScratch)
 		if err != nil {
 			return errors.Join(err, listener.Close())
 		}
 		defer dir.Close()
 		watching, stop := context.WithCancel(ctx)
+		making := snapshotLinks(watching, base, listener.Addr())
+		making.Scratch = dir.Path()
 		keeping := make(chan struct{})
 		go func() {
 			defer close(keeping)
-			base := cmp.Or(c.BaseURL, "http://"+listener.Addr().String())
-			keepSnapshots(watching, desk, named(shelf), base, dir.Path(), log)
+			keepSnapshots(watching, desk, named(shelf), making, log)
 		}()
 		defer func() { stop(); <-keeping }()
 	}

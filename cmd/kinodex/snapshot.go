@@ -5,6 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -13,6 +17,8 @@ import (
 	"kinodex/internal/ingest"
 	"kinodex/internal/library"
 	"kinodex/internal/scratch"
+	"kinodex/internal/serve"
+	"kinodex/internal/snapshot"
 )
 
 // SnapshotCmd groups what is done with snapshots.
@@ -25,11 +31,15 @@ type SnapshotBuildCmd struct {
 	Data    string `help:"Data directory with the library." default:"data" type:"path"`
 	Ledger  string `help:"Where the secret of links lives: sqlite:PATH or postgres://…" placeholder:"URL"`
 	Bucket  string `help:"Where the snapshot is to lie: dir:PATH or s3://… objects in the data directory when empty." placeholder:"URL"`
-	BaseURL string `name:"base-url" help:"The address of the service, which the links in the file begin with. Use the one that kinodex serve is given, or the snapshot is made again." default:"http://127.0.0.1:8080" placeholder:"URL"`
+	BaseURL string `name:"base-url" help:"The address of the service, which the links in the file begin with; without it they are relative to wherever the service is reached. Use the one that kinodex serve is given, or the snapshot is made again. Example: https://films.example.com" placeholder:"URL"`
 }
 
 // Run makes it, unless it is there.
 func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
+	base, err := serve.ParseBase(c.BaseURL)
+	if err != nil {
+		return err
+	}
 	log := slog.New(slog.DiscardHandler)
 	led, closer, err := openLedger(ctx, c.Data, c.Ledger, "", nil)
 	if err != nil {
@@ -57,9 +67,9 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	began := time.Now()
 	tell := progress(g.Err)
-	m, made, err := desk.BuildSnapshot(ctx, c.BaseURL, scratch.Path(), func(done, total int64) {
+	m, made, err := desk.BuildSnapshot(ctx, snapshot.Options{Base: base, Scratch: scratch.Path(), Progress: func(done, total int64) {
 		tell(ingest.Progress{Stage: "snapshot", Done: done, Total: total, Unit: "films"})
-	})
+	}})
 	if err != nil {
 		return err
 	}
@@ -114,8 +124,8 @@ func named(shelf *library.Shelf) func() string {
 }
 
 // keepSnapshots makes the snapshot of each generation that serves until ctx ends, in
-// a directory for files on their way to the bucket.
-func keepSnapshots(ctx context.Context, desk *app.App, generation func() string, base, dir string, log *slog.Logger) {
+// the way that making says.
+func keepSnapshots(ctx context.Context, desk *app.App, generation func() string, making snapshot.Options, log *slog.Logger) {
 	made := ""
 	for wait := time.Duration(0); ; {
 		select {
@@ -128,7 +138,7 @@ func keepSnapshots(ctx context.Context, desk *app.App, generation func() string,
 		if serving == made || serving == "" {
 			continue
 		}
-		m, fresh, err := desk.BuildSnapshot(ctx, base, dir, nil)
+		m, fresh, err := desk.BuildSnapshot(ctx, making)
 		switch {
 		case ctx.Err() != nil:
 			return
@@ -141,4 +151,46 @@ func keepSnapshots(ctx context.Context, desk *app.App, generation func() string,
 		}
 		made = m.Generation
 	}
+}
+
+// snapshotLinks says what links in snapshots begin with: the address the server is
+// told; if it is told none, that of this machine alone, when it listens there; else
+// nothing, since an address such as [::] leads nowhere.
+func snapshotLinks(ctx context.Context, base string, listening net.Addr) snapshot.Options {
+	if base != "" {
+		return snapshot.Options{Base: base}
+	}
+	o := snapshot.Options{Leads: func(m *snapshot.Manifest) bool { return m.Relative() || leadsHere(ctx, m.BaseURL) }}
+	if at, err := netip.ParseAddrPort(listening.String()); err == nil && at.Addr().IsLoopback() {
+		o.Base = "http://" + at.String()
+	}
+	return o
+}
+
+// leadsHere reports whether an address is of this machine alone and a server answers
+// there, such as another one of the same data directory.
+func leadsHere(ctx context.Context, base *string) bool {
+	if base == nil {
+		return false
+	}
+	u, err := url.Parse(*base)
+	if err != nil {
+		return false
+	}
+	at, err := netip.ParseAddrPort(u.Host)
+	if err != nil || !at.Addr().IsLoopback() {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, *base+"/healthz", nil)
+	if err != nil {
+		return false
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return false
+	}
+	answer.Body.Close()
+	return answer.StatusCode == http.StatusOK
 }

@@ -129,8 +129,8 @@ func (a *App) SnapshotMade() (made time.Time, ok bool) {
 }
 
 // BuildSnapshot makes the snapshot of the library that serves; made is false when
-// there is one already. base is the address that links in it begin with.
-func (a *App) BuildSnapshot(ctx context.Context, base, scratch string, progress func(done, total int64)) (m *snapshot.Manifest, made bool, err error) {
+// there is one already. Films, Generation and Now of the options are the desk's.
+func (a *App) BuildSnapshot(ctx context.Context, o snapshot.Options) (m *snapshot.Manifest, made bool, err error) {
 	if a.snapshots.bucket == nil {
 		return nil, false, errors.New("build snapshot: there is no bucket")
 	}
@@ -141,10 +141,8 @@ func (a *App) BuildSnapshot(ctx context.Context, base, scratch string, progress 
 	defer release()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer a.Rescue(&err)
-	m, made, err = snapshot.Build(ctx, a.snapshots.bucket, snapshot.Options{
-		Films: lib.Catalog, Generation: lib.Generation(), Base: base,
-		Now: a.now(), Scratch: scratch, Progress: progress,
-	})
+	o.Films, o.Generation, o.Now = lib.Catalog, lib.Generation(), a.now()
+	m, made, err = snapshot.Build(ctx, a.snapshots.bucket, o)
 	if err != nil {
 		return nil, false, fmt.Errorf("of generation %s: %w", lib.Generation(), err)
 	}

@@ -80,7 +80,7 @@ func New(o Options) (http.Handler, error) {
 	if o.App == nil {
 		return nil, errors.New("serve: no app")
 	}
-	base, err := parseBase(o.BaseURL)
+	base, err := ParseBase(o.BaseURL)
 	if err == nil {
 		err = o.Limits.Check()
 	}
@@ -134,8 +134,9 @@ const (
 	deadline = 30 * time.Second
 )
 
-// parseBase checks an address and drops its trailing slash.
-func parseBase(address string) (string, error) {
+// ParseBase checks the address of the service, such as https://kinodex.example, and
+// drops its trailing slash. An empty one stays empty.
+func ParseBase(address string) (string, error) {
 	if address == "" {
 		return "", nil
 	}

@@ -20,7 +20,7 @@ import (
 
 func (s *site) snapshot(t *testing.T) *snapshot.Manifest {
 	t.Helper()
-	m, made, err := s.App.BuildSnapshot(t.Context(), "https://kinodex.example", t.TempDir(), nil)
+	m, made, err := s.App.BuildSnapshot(t.Context(), snapshot.Options{Base: "https://kinodex.example", Scratch: t.TempDir()})
 	if err != nil || !made {
 		t.Fatal(made, err)
 	}
@@ -77,7 +77,7 @@ func TestTheSnapshotIsOneRedirectAway(t *testing.T) {
 // TRACE SN-17, F2-01: a row is what GET /films/{id} answers.
 func TestRowsAreTheDetailsOfFilms(t *testing.T) {
 	s := open(t)
-	m, _, err := s.App.BuildSnapshot(t.Context(), s.url, t.TempDir(), nil)
+	m, _, err := s.App.BuildSnapshot(t.Context(), snapshot.Options{Base: s.url, Scratch: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,9 +19,13 @@ import (
 type Options struct {
 	Films      *catalog.Catalog
 	Generation string
-	// Base is the address of the service, which the rows' links begin with.
+	// Base is the address of the service, which the rows' links begin with; empty for
+	// links that are relative to wherever it is reached.
 	Base string
-	Now  time.Time
+	// Leads reports whether the links of a snapshot of the same generation lead to
+	// the service although they begin with another base; nil for never.
+	Leads func(*Manifest) bool
+	Now   time.Time
 	// Scratch is a directory for files that are on their way to the bucket.
 	Scratch string
 	// Progress is told how many films are written; it may be nil.
@@ -34,7 +38,7 @@ type Options struct {
 func Build(ctx context.Context, b blob.Bucket, o Options) (m *Manifest, made bool, err error) {
 	before, err := Current(ctx, b)
 	switch {
-	case err == nil && before.Version == VersionOf(o.Generation, o.Base):
+	case err == nil && o.satisfiedBy(before):
 		return before, false, nil
 	case err != nil && !errors.Is(err, ErrNone):
 		return nil, false, err
@@ -44,6 +48,10 @@ func Build(ctx context.Context, b blob.Bucket, o Options) (m *Manifest, made boo
 		return nil, false, fmt.Errorf("build snapshot: %w", err)
 	}
 	return m, true, retire(ctx, b, m, o.Now)
+}
+
+func (o *Options) satisfiedBy(m *Manifest) bool {
+	return m.Version == VersionOf(o.Generation, o.Base) || m.Generation == o.Generation && o.Leads != nil && o.Leads(m)
 }
 
 func build(ctx context.Context, b blob.Bucket, o Options, before *Manifest) (*Manifest, error) {
@@ -69,6 +77,9 @@ func build(ctx context.Context, b blob.Bucket, o Options, before *Manifest) (*Ma
 		GeneratedAt: o.Now.UTC().Truncate(time.Second),
 		FilmCount:   w.rows.Len(), Format: Format, SchemaVersion: Schema,
 		ContentSHA256: hex.EncodeToString(w.content.Sum(nil)),
+	}
+	if o.Base != "" {
+		m.BaseURL = &o.Base
 	}
 	return m, w.store(ctx, b, m, before)
 }

@@ -51,6 +51,9 @@ type Manifest struct {
 	SchemaVersion   int     `json:"schema_version"`
 	Generation      string  `json:"generation"`
 	PreviousVersion *string `json:"previous_version"`
+	// BaseURL is the address that links in the lines begin with; nil when they are
+	// relative to the address of the service.
+	BaseURL *string `json:"base_url"`
 	// Changes is nil in the first version.
 	Changes *Changes `json:"changes"`
 }
@@ -87,6 +90,10 @@ func manifestKey(version string) string { return folder + version + "/manifest.j
 // packing counts the ways in which lines were packed into files so far. The first
 // made several gzip members. With another way the snapshot is made anew.
 const packing = 2
+
+// Relative reports whether links in the lines are relative. It is not so of
+// manifests that say nothing of their links.
+func (m *Manifest) Relative() bool { return m.Version == VersionOf(m.Generation, "") }
 
 // VersionOf names the version of a generation whose links begin with base.
 func VersionOf(generation, base string) string {

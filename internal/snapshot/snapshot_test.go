@@ -138,6 +138,12 @@ func TestBuildingAgainChangesNothing(t *testing.T) {
 	if err != nil || fresh || again.Version != first.Version || !again.GeneratedAt.Equal(first.GeneratedAt) {
 		t.Errorf("again: %+v, %v, %v", again, fresh, err)
 	}
+	// A server that guessed its address makes do with links that lead to the service.
+	o.Base, o.Leads = "http://127.0.0.1:9", func(m *Manifest) bool { return m.BaseURL != nil && *m.BaseURL == base }
+	if again, fresh, err := Build(t.Context(), b, o); err != nil || fresh || again.Version != first.Version {
+		t.Errorf("beside another server: %+v, %v, %v", again, fresh, err)
+	}
+	o.Leads = func(*Manifest) bool { return false }
 	// At another address every link is another: that is another version.
 	o.Base = "https://elsewhere.example"
 	if m := made(t, b, o); m.Version == first.Version || m.Changes.Puts != 1 {

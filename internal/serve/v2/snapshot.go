@@ -40,6 +40,7 @@ type snapshotManifest struct {
 	Format          string    `json:"format" enum:"ndjson+gzip"`
 	SchemaVersion   int       `json:"schema_version" minimum:"1"`
 	PreviousVersion *string   `json:"previous_version" doc:"The version before; null in the first."`
+	BaseURL         *string   `json:"base_url" doc:"The address that links in the rows begin with; null when they are relative to the address of the service, which is so when it was not told its address."`
 	ChangesURL      *string   `json:"changes_url" doc:"Where the changes since the version before are told; null in the first."`
 }
 
@@ -47,7 +48,7 @@ func tellManifest(m *snapshot.Manifest, base string) snapshotManifest {
 	told := snapshotManifest{
 		Version: m.Version, GeneratedAt: m.GeneratedAt, FilmCount: m.FilmCount, Bytes: m.Bytes,
 		SHA256: m.SHA256, ContentSHA256: m.ContentSHA256, Format: m.Format,
-		SchemaVersion: m.SchemaVersion, PreviousVersion: m.PreviousVersion,
+		SchemaVersion: m.SchemaVersion, PreviousVersion: m.PreviousVersion, BaseURL: m.BaseURL,
 	}
 	if m.PreviousVersion != nil {
 		at := base + "/api/v2/catalog/changes?since=" + *m.PreviousVersion
@@ -57,14 +58,14 @@ func tellManifest(m *snapshot.Manifest, base string) snapshotManifest {
 }
 
 func exampleManifest() snapshotManifest {
-	before := "000006-91c0d2aa-0a1b2c"
+	before, base := "000006-91c0d2aa-0a1b2c", "https://kinodex.example"
 	return tellManifest(&snapshot.Manifest{
 		Version: "000007-5f2c9a01-0a1b2c", GeneratedAt: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC),
 		FilmCount: 152551, Bytes: 80421337,
 		SHA256:        "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 		ContentSHA256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
-		Format:        snapshot.Format, SchemaVersion: snapshot.Schema, PreviousVersion: &before,
-	}, "https://kinodex.example")
+		Format:        snapshot.Format, SchemaVersion: snapshot.Schema, PreviousVersion: &before, BaseURL: &base,
+	}, base)
 }
 
 func hangSnapshot(door wire.Door) {
