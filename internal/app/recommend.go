@@ -31,6 +31,11 @@ type RecommendQuestion struct {
 // closed.
 type Recommended struct {
 	Understood *taste.Understood
+	// LetGo tells what of the text some of the films do not answer.
+	LetGo []taste.LetGo
+	// UnknownGenres are those of the filters that no film has.
+	UnknownGenres []catalog.UnknownGenre
+
 	picks      []taste.Pick
 	catalog    *catalog.Catalog
 }
@@ -41,7 +46,11 @@ func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommende
 		return nil, err
 	}
 	picks := v.library.Taste.Recommend(taste.Request{Prompt: q.Prompt, Filters: q.Filters, Limit: q.Limit})
-	return &Recommended{Understood: picks.Understood, picks: picks.Films, catalog: v.library.Catalog}, nil
+	found := &Recommended{Understood: picks.Understood, LetGo: picks.LetGo, picks: picks.Films, catalog: v.library.Catalog}
+	if q.Filters != nil && found.Len() == 0 {
+		found.UnknownGenres = v.library.Catalog.UnknownGenres(q.Filters)
+	}
+	return found, nil
 }
 
 func (q *RecommendQuestion) check() error {

@@ -209,6 +209,36 @@ func TestRecommendByPrompt(t *testing.T) {
 	}
 }
 
+// Films that pass the filters are recommended, whatever few of them answer all of
+// the text; what they do not answer is told (TRACE F2-48).
+func TestAFilterIsAnsweredAlthoughNothingInItFitsTheText(t *testing.T) {
+	s := open(t)
+	body := func(prompt string) (got struct {
+		Data []struct{ Film listed }
+		Meta struct {
+			LetGo []struct {
+				What string
+				From int
+			} `json:"let_go"`
+			UnknownGenres []struct{ Genre string } `json:"unknown_genres"`
+		}
+	}) {
+		t.Helper()
+		if err := json.Unmarshal(s.post("/api/v2/recommend", prompt).is(200).body, &got); err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	total := s.get("/api/v2/films?decade=1960s&limit=500").page().Meta.Total
+	got := body(`{"prompt":"a ferry over the river","filters":{"decade":"1960s"},"limit":50}`)
+	if len(got.Data) != total || total == 0 || len(got.Meta.LetGo) == 0 {
+		t.Errorf("%d of %d films of the sixties; let go %+v", len(got.Data), total, got.Meta.LetGo)
+	}
+	if got := body(`{"prompt":"a ferry","filters":{"genre":"Westen"}}`); len(got.Data) != 0 || len(got.Meta.UnknownGenres) != 1 {
+		t.Errorf("an unknown genre: %+v", got)
+	}
+}
+
 // TRACE F2-45, F2-46, F2-48
 func TestPicksPassTheFilters(t *testing.T) {
 	s := open(t)

@@ -32,8 +32,11 @@ type Request struct {
 
 // Picks answer a request.
 type Picks struct {
-	Films      []Pick // best first, each once; all meet the filters and the demands
+	Films      []Pick // best first, each once; all meet the filters
 	Understood *Understood
+	// LetGo tells what of the prompt the last films do not answer; nil when all films
+	// answer all of it.
+	LetGo []LetGo
 }
 
 // Pick is a recommended film and one true sentence about it.
@@ -43,27 +46,25 @@ type Pick struct {
 }
 
 // Recommend reads the prompt and gives the films that fit it best: none that
-// fails a filter or, but for what Understood.Relaxed tells, a demand of the
-// prompt, and none at all when nothing in the prompt means anything. It is a
-// function of the request and the library alone.
+// fails a filter or, but for what Understood.Relaxed and LetGo tell, a demand of
+// the prompt. Without filters there may be fewer films than asked for, and there
+// are none when nothing in the prompt means anything; among those that pass
+// filters there are as many as asked for, if so many pass and the prompt does not
+// rule them out. It is a function of the request and the library alone.
 func (x *Taste) Recommend(q Request) *Picks {
 	r := x.read(q.Prompt)
-	out := &Picks{Understood: &r.out}
-	among := x.among(q.Filters)
-	if len(r.out.Unknown) > 0 && r.asksNothing() {
-		return out
-	}
+	picking := &picking{x: x, r: r, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.out}}
+	picking.scratch = x.borrow()
+	defer x.giveBack(picking.scratch)
+	narrowed := picking.left.count() < x.films.Len()
 	d := r.demands()
-	if among = x.relax(r, d, among); among.count() == 0 {
-		return out
+	if len(r.out.Unknown) == 0 || !r.asksNothing() {
+		picking.pick(x.relax(r, d, picking.left), r.reach())
 	}
-	s := x.borrow()
-	defer x.giveBack(s)
-	p := r.profile()
-	for _, b := range x.model.rankAmong(p, s, among, r.reach(), candidatesPrompt, q.Limit) {
-		out.Films = append(out.Films, Pick{catalog.Doc(b.doc), x.sentence(r, b.doc)})
+	if narrowed {
+		picking.letGo(d)
 	}
-	return out
+	return picking.out
 }
 
 // among gives the films that pass the filters.
@@ -129,6 +130,8 @@ const (
 	nearby
 	// inside is among those films alone: any other would be off the point.
 	inside
+	// anything is everywhere, films of which next to nothing is known included.
+	anything
 )
 
 // reach tells where to look: when nothing but themes was asked for, a film must
@@ -276,16 +279,16 @@ func (m *model) rankAmong(p *profile, s *scratch, among filmSet, where reach, ca
 	m.find(p, s, nil)
 	s.keys = s.keys[:0]
 	consider := func(d uint32) {
-		if m.flags[d]&hasContent != 0 {
+		if m.flags[d]&hasContent != 0 || where == anything {
 			s.keys = append(s.keys, keyOf(s.fits[d]+p.prior(m, d), d))
 		}
 	}
 	for _, d := range s.touched {
-		if where != everywhere && among.has(d) {
+		if (where == nearby || where == inside) && among.has(d) {
 			consider(d)
 		}
 	}
-	if where == everywhere || where == nearby && len(s.keys) < candidates {
+	if where == everywhere || where == anything || where == nearby && len(s.keys) < candidates {
 		s.keys = s.keys[:0]
 		among.each(consider)
 	}

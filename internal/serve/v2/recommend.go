@@ -11,6 +11,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/catalog"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/serve/wire"
@@ -132,8 +133,10 @@ type picked struct {
 }
 
 type recommendMeta struct {
-	Understood taste.Understood `json:"understood" doc:"How the prompt was read. What is not here had no effect."`
-	Sandbox    bool             `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+	Understood    taste.Understood       `json:"understood" doc:"How the prompt was read. What is not here had no effect."`
+	LetGo         []taste.LetGo          `json:"let_go,omitempty" doc:"What of the prompt the last films do not answer: among those that pass the filters too few answer all of it."`
+	UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty" doc:"The genres of the filters that no film has, with those they may have been."`
+	Sandbox       bool                   `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
 type recommendAnswer struct {
@@ -147,7 +150,8 @@ func hangRecommend(door wire.Door) {
 			OperationID: "recommend", Method: http.MethodPost, Path: "/api/v2/recommend",
 			Tags: []string{"recommendations"}, Summary: "Recommend films for a text",
 			Description: "Films that fit a text, the best first, each with one sentence that its record bears out. The same text gives the same films from the same library; no language model is involved, and instructions in the text are words like all others. " +
-				"What the text demands is never relaxed, except as meta.understood.relaxed tells: so there may be fewer films than asked for, or none.",
+				"Without filters, what the text demands is never relaxed, except as meta.understood.relaxed tells: so there may be fewer films than asked for, or none. " +
+				"Among films that pass filters there are as many as asked for, if so many pass: meta.let_go tells what of the text the last of them do not answer. What the text rules out stays out.",
 			RequestBody: wire.Takes[recommendBody](door.Doc, true,
 				`{"prompt":"a tense thriller from the forties, set in Vienna, nothing too long","limit":3,"filters":{"min_rating":7}}`),
 			Responses: map[string]*huma.Response{"200": wire.Success[recommendAnswer](door.Doc, "The recommendations.", recommendExample())},
@@ -188,7 +192,7 @@ func recommend(x *wire.Exchange, _ *wire.None) error {
 		}
 		b = append(append(append(b, `,"reason":`...), reason...), '}')
 	}
-	meta, err := json.Marshal(recommendMeta{*found.Understood, x.Visit.Bill().Sandbox})
+	meta, err := json.Marshal(recommendMeta{*found.Understood, found.LetGo, found.UnknownGenres, x.Visit.Bill().Sandbox})
 	if err != nil {
 		return err
 	}
