@@ -65,3 +65,22 @@ func TestBatches(t *testing.T) {
 	}
 	s.post("/api/v2/films/batch", `{"films":[`+strings.Join(hundred, ",")+`]}`).is(200)
 }
+
+// Fields are named in a list, too.
+func TestFieldsOfABatchMayBeAList(t *testing.T) {
+	s := open(t)
+	for _, c := range []struct{ list, text string }{
+		{`["year","ratings.filmdb"]`, `"year,ratings.filmdb"`}, {`["title"]`, `"title"`}, {`["title, year"]`, `"title,year"`}, {`[]`, `""`}, {`null`, `""`},
+	} {
+		body := func(fields string) string { return `{"films":["` + apptest.Crossing + `","tt9999999"],"fields":` + fields + `}` }
+		list, text := s.post("/api/v2/films/batch", body(c.list)).is(200), s.post("/api/v2/films/batch", body(c.text)).is(200)
+		if string(list.body) != string(text.body) {
+			t.Errorf("%s answers %s, %s answers %s", c.list, list.body, c.text, text.body)
+		}
+	}
+	for _, fields := range []string{`5`, `{"title":1}`, `["title",5]`, `["title",null]`, `[["title"]]`} {
+		if e := s.post("/api/v2/films/batch", `{"films":["tt0000101"],"fields":`+fields+`}`).fails(400, "invalid_parameter"); e.Param != "fields" {
+			t.Errorf("%s: %+v", fields, e)
+		}
+	}
+}

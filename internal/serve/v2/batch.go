@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -18,9 +20,42 @@ import (
 
 // batchBody is what /films/batch is sent.
 type batchBody struct {
-	Films  []wanted `json:"films" minItems:"1" maxItems:"100" doc:"The films wanted, named in any of the four ways, mixed as you like."`
-	Mode   string   `json:"mode,omitempty" enum:"list,detail" default:"list" doc:"Which view of the films."`
-	Fields string   `json:"fields,omitempty" doc:"The fields wanted, separated by commas, as in the list." example:"title,year"`
+	Films  []wanted   `json:"films" minItems:"1" maxItems:"100" doc:"The films wanted, named in any of the four ways, mixed as you like."`
+	Mode   string     `json:"mode,omitempty" enum:"list,detail" default:"list" doc:"Which view of the films."`
+	Fields fieldNames `json:"fields,omitempty" doc:"The fields wanted: a list of names, or names separated by commas, as in the list of films."`
+}
+
+// fieldNames are names of fields, separated by commas. They are sent so, or as a
+// list.
+type fieldNames string
+
+// UnmarshalJSON reads both ways of writing them.
+func (f *fieldNames) UnmarshalJSON(b []byte) error {
+	var one *string
+	if json.Unmarshal(b, &one) == nil {
+		if *f = ""; one != nil {
+			*f = fieldNames(*one)
+		}
+		return nil
+	}
+	var list []*string
+	if json.Unmarshal(b, &list) != nil || slices.Contains(list, nil) {
+		return fault.Param("fields", "a list of names, or names separated by commas")
+	}
+	names := make([]string, len(list))
+	for i, name := range list {
+		names[i] = *name
+	}
+	*f = fieldNames(strings.Join(names, ","))
+	return nil
+}
+
+// Schema describes both.
+func (fieldNames) Schema(huma.Registry) *huma.Schema {
+	return &huma.Schema{AnyOf: []*huma.Schema{
+		{Type: huma.TypeString, Nullable: true, Examples: []any{"title,year"}},
+		{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}, Examples: []any{[]string{"title", "year"}}},
+	}}
 }
 
 // wanted is one film of a batch as it was sent; it is echoed as it is.
@@ -73,7 +108,7 @@ func (b *batchBody) question() (q app.BatchQuestion, err error) {
 	if b.Films == nil {
 		return q, fault.Missing("films", fmt.Sprintf("a list of 1 to %d films", app.MaxBatch))
 	}
-	q.Fields = b.Fields
+	q.Fields = string(b.Fields)
 	switch b.Mode {
 	case "", "list":
 		q.View = film.List
