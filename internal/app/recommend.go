@@ -36,8 +36,8 @@ type Recommended struct {
 	// UnknownGenres are those of the filters that no film has.
 	UnknownGenres []catalog.UnknownGenre
 
-	picks      []taste.Pick
-	catalog    *catalog.Catalog
+	picks   []taste.Pick
+	catalog *catalog.Catalog
 }
 
 // Recommend gives the films that fit a text best, each with one true sentence.

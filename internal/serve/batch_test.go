@@ -72,7 +72,9 @@ func TestFieldsOfABatchMayBeAList(t *testing.T) {
 	for _, c := range []struct{ list, text string }{
 		{`["year","ratings.filmdb"]`, `"year,ratings.filmdb"`}, {`["title"]`, `"title"`}, {`["title, year"]`, `"title,year"`}, {`[]`, `""`}, {`null`, `""`},
 	} {
-		body := func(fields string) string { return `{"films":["` + apptest.Crossing + `","tt9999999"],"fields":` + fields + `}` }
+		body := func(fields string) string {
+			return `{"films":["` + apptest.Crossing + `","tt9999999"],"fields":` + fields + `}`
+		}
 		list, text := s.post("/api/v2/films/batch", body(c.list)).is(200), s.post("/api/v2/films/batch", body(c.text)).is(200)
 		if string(list.body) != string(text.body) {
 			t.Errorf("%s answers %s, %s answers %s", c.list, list.body, c.text, text.body)

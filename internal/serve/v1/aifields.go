@@ -34,26 +34,26 @@ type (
 	}
 	aiMatchBody struct {
 		AIStory
-		Limit *int `json:"limit,omitempty" minimum:"1" maximum:"50" default:"5" doc:"How many writers to name."`
+		Limit *int `json:"limit,omitempty" minimum:"1" maximum:"50" default:"5" doc:"How many writers to name: from 1 to 50, 5 when it is left out."`
 	}
 	aiTrailerBody struct {
 		AIStory
-		Limit *int `json:"limit,omitempty" minimum:"5" maximum:"20" default:"9" doc:"How many beats, at most."`
+		Limit *int `json:"limit,omitempty" minimum:"5" maximum:"20" default:"9" doc:"How many beats, at most: from 5 to 20, 9 when it is left out."`
 	}
 	aiLoglineBody struct {
 		AIStory
 		Genre string `json:"genre,omitempty" doc:"What the film is, separated by commas."`
-		Limit *int   `json:"limit,omitempty" minimum:"1" maximum:"5" default:"3" doc:"How many loglines, at most."`
+		Limit *int   `json:"limit,omitempty" minimum:"1" maximum:"5" default:"3" doc:"How many loglines, at most: from 1 to 5, 3 when it is left out."`
 	}
 	aiVisualBody struct {
 		AIStory
 		Style string `json:"style,omitempty" doc:"The slug of a cinematographer's guide that should come first."`
-		Limit *int   `json:"limit,omitempty" minimum:"1" maximum:"10" default:"3" doc:"How many manners to suggest, at most."`
+		Limit *int   `json:"limit,omitempty" minimum:"1" maximum:"10" default:"3" doc:"How many manners to suggest, at most: from 1 to 10, 3 when it is left out."`
 	}
 	aiCastBody struct {
 		AIStory
 		Genre string `json:"genre,omitempty" doc:"What the film is, separated by commas; inferred from films about such things when left out."`
-		Limit *int   `json:"limit,omitempty" minimum:"1" maximum:"20" default:"5" doc:"How many candidates for each part, at most."`
+		Limit *int   `json:"limit,omitempty" minimum:"1" maximum:"20" default:"5" doc:"How many candidates for each part, at most: from 1 to 20, 5 when it is left out."`
 	}
 )
 
