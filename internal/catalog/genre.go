@@ -3,6 +3,7 @@ package catalog
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"kinodex/internal/film"
 	"kinodex/internal/text"
@@ -79,14 +80,29 @@ func (c *Catalog) Genres() []string {
 
 func (c *Catalog) nearestGenres(name string) []string {
 	all := c.Genres()
-	keys := make([]string, len(all))
-	for i, g := range all {
-		keys[i] = film.GenreKeys(g)[0]
+	names, meant := []string{}, map[string][]string{} // by the key of a genre or another name of it
+	note := func(key, genre string) {
+		if meant[key] == nil {
+			names = append(names, key)
+		}
+		meant[key] = append(meant[key], genre)
+	}
+	for _, g := range all {
+		note(film.GenreKeys(g)[0], g)
+	}
+	for alias, keys := range film.GenreAliases {
+		for _, key := range keys {
+			for _, i := range c.genreKeys[key] {
+				note(alias, c.genres.values[i])
+			}
+		}
 	}
 	near := []string{}
-	for _, key := range text.Nearest(film.GenreKeys(name)[0], keys, 3) {
-		if g := all[slices.Index(keys, key)]; !slices.Contains(near, g) {
-			near = append(near, g)
+	for _, key := range text.Nearest(strings.Join(text.Words(name), ""), names, 3) {
+		for _, g := range meant[key] {
+			if !slices.Contains(near, g) {
+				near = append(near, g)
+			}
 		}
 	}
 	if len(near) == 0 {

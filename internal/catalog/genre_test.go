@@ -31,6 +31,13 @@ func TestGenresAreFoundByTheirOtherNames(t *testing.T) {
 
 // TRACE F2-21: a genre that no film has is named, with those it may have been.
 func TestUnknownGenresAreNamedWithTheNearest(t *testing.T) {
+	animated := open(t, build(t, []*film.Film{{ID: 1, Title: "One", Genres: []string{"Animation", "Drama", "Sci-Fi"}}}))
+	for name, want := range map[string]string{"animee": "Animation", "Animaton": "Animation", "sience fiction": "Sci-Fi", "dramma": "Drama"} {
+		got := animated.UnknownGenres(&film.Query{Genres: []string{name}})
+		if len(got) != 1 || !slices.Equal(got[0].Nearest, []string{want}) {
+			t.Errorf("%s is near %+v, want %s", name, got, want)
+		}
+	}
 	c := open(t, build(t, []*film.Film{
 		{ID: 1, Title: "One", Genres: []string{"Sci-Fi", "Drama"}}, {ID: 2, Title: "Two", Genres: []string{"Drama", "Documentary"}},
 	}))

@@ -1,6 +1,8 @@
 package film
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"kinodex/internal/text"
@@ -18,6 +20,16 @@ var genreAliases = map[string][]string{
 	"westerns": {"western"}, "musicals": {"musical"}, "sports": {"sport"}, "adventures": {"adventure"},
 	"romcom": {"romance", "comedy"}, "romanticcomedy": {"romance", "comedy"}, "dramedy": {"drama", "comedy"},
 	"comedydrama": {"comedy", "drama"}, "romanticdrama": {"romance", "drama"},
+}
+
+// GenreAliases yields the other names of genres, by their key, in order, with the
+// keys of those they stand for.
+func GenreAliases(yield func(alias string, keys []string) bool) {
+	for _, alias := range slices.Sorted(maps.Keys(genreAliases)) {
+		if !yield(alias, genreAliases[alias]) {
+			return
+		}
+	}
 }
 
 // GenreKeys returns the comparable forms of the genres that a name stands for: words

@@ -26,6 +26,7 @@ func TestUnknownParametersOfV2AreRefused(t *testing.T) {
 		{"/api/v2/films?limit=5&per_page=5", "per_page", "limit"},
 		{"/api/v2/films?%zz=1", "%zz", "q, genre, "},
 		{"/api/v2/films?country=FR", "country", "q, genre, "},
+		{"/api/v2/films?apikey=x", "apikey", "api_key"},
 		{"/api/v2/films/" + apptest.Crossing + "?explian=master_score", "explian", "explain"},
 		{"/api/v2/films/" + apptest.Crossing + "/similar?limits=3", "limits", "limit"},
 		{"/api/v2/films/stream?genre=drama", "genre", "has_poster, fields"},

@@ -9,7 +9,7 @@ import (
 // LetGo is a part of the prompt that films do not answer: those from a place of the
 // answer on.
 type LetGo struct {
-	What string `json:"what" enum:"themes,unknown,acclaimed,fame,oscars,runtime,years,languages,countries,people,genres" doc:"By its name in understood."`
+	What string `json:"what" enum:"phrases,themes,unknown,acclaimed,fame,oscars,runtime,years,languages,countries,people,genres" doc:"By its name in understood; phrases are themes of several words, of which one is then enough."`
 	From int    `json:"from" minimum:"0" doc:"The place in data, from 0, of the first film that it was let go for."`
 }
 
@@ -86,8 +86,10 @@ func (p *picking) steps(d *demand) []step {
 	given := func(what string) bool { return slices.Contains(o.Relaxed, what) } // up already
 	places := func(k kind, codes []string) func() { return without([][]uint32{p.r.m.places(k, codes)}) }
 	nothing := func() {}
+	inside := p.r.reach() == inside // then a film must have a theme
 	steps := []step{
-		{what: "themes", can: len(o.Themes) > 0, do: nothing},
+		{what: "phrases", can: inside && p.r.splitPhrases(), do: func() { p.profile = nil }, where: p.r.reach()},
+		{what: "themes", can: inside, do: nothing},
 		{what: "unknown", can: p.r.asksNothing() && len(o.Unknown) > 0, do: nothing},
 		{what: "acclaimed", can: o.Acclaimed && !given("acclaimed"), do: func() { d.quality = 0 }},
 		{what: "fame", can: o.Fame != "" && !given("fame"), do: func() { d.fame, d.quality = [2]float32{0, 2}, 0 }},

@@ -68,6 +68,14 @@ func TestWhatIsLetGoIsTold(t *testing.T) {
 	if got := x.Recommend(Request{Prompt: "horror from 1901", Limit: 3}); len(got.Films) > 0 || len(got.LetGo) > 0 {
 		t.Errorf("without filters: %d films, let go %+v", len(got.Films), got.LetGo)
 	}
+	// A keyword of several words is sought by each of them before it is let go.
+	if got := x.Recommend(Request{Prompt: "a time travel robot murder", Filters: &film.Query{Language: "en"}, Limit: 2}); len(got.Films) != 2 {
+		t.Errorf("%+v", got)
+	}
+	split := x.Recommend(Request{Prompt: "time travel", Filters: &film.Query{Genres: []string{"Animation"}}, Limit: 1})
+	if len(split.Films) != 1 || len(split.LetGo) == 0 || split.LetGo[0].What != "phrases" {
+		t.Errorf("time travel, animated: let go %+v", split.LetGo)
+	}
 	first := x.Recommend(Request{Prompt: "a heist", Filters: &film.Query{Language: "en"}, Limit: 50})
 	if len(first.Films) < 3 || len(first.LetGo) != 1 || first.LetGo[0].What != "themes" || first.LetGo[0].From == 0 {
 		t.Errorf("a heist: %d films, let go %+v", len(first.Films), first.LetGo)

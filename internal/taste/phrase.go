@@ -150,13 +150,7 @@ func (r *reading) readWord() bool {
 		return false
 	}
 	r.i++
-	features := r.m.called(w, keyword)
-	if one, many := strings.CutSuffix(w, "s"); many && len(features) == 0 {
-		features = r.m.called(one, keyword)
-	}
-	if f, ok := r.m.feature(plotWord, plotStem(w)); ok && plotStem(w) != "" {
-		features = append(features, f)
-	}
+	features := r.m.said(w)
 	if len(features) == 0 {
 		if !slices.Contains(r.out.Unknown, w) && len(r.out.Unknown) < 20 {
 			r.out.Unknown = append(r.out.Unknown, w)
@@ -165,6 +159,35 @@ func (r *reading) readWord() bool {
 	}
 	r.theme(w, features)
 	return true
+}
+
+// said are the features of a word that is said: keywords and words of synopses.
+func (m *model) said(w string) []uint32 {
+	features := m.called(w, keyword)
+	if one, many := strings.CutSuffix(w, "s"); many && len(features) == 0 {
+		features = m.called(one, keyword)
+	}
+	if f, ok := m.feature(plotWord, plotStem(w)); ok && plotStem(w) != "" {
+		features = append(features, f)
+	}
+	return features
+}
+
+// splitPhrases makes each word of themes of several words a theme, too, and reports
+// whether there was one.
+func (r *reading) splitPhrases() (split bool) {
+	for _, t := range r.themes {
+		all := strings.Fields(t.words)
+		if len(all) < 2 {
+			continue
+		}
+		for _, w := range all {
+			if features := r.m.said(w); len(features) > 0 && !r.lex.fillers[w] {
+				r.themes, split = append(r.themes, theme{w, features}), true
+			}
+		}
+	}
+	return split
 }
 
 func (r *reading) theme(words string, features []uint32) {

@@ -48,7 +48,7 @@ func (ps *Params[P]) unknown(name string) *fault.Fault {
 		}
 	}
 	if meant == nil {
-		meant = words.Nearest(folded, all, 3)
+		meant = words.Nearest(folded, append(slices.Clone(all), "api_key"), 3)
 	}
 	f := fault.New(fault.UnknownParameter, "there is no parameter %s here", printable(name))
 	f.Param = name
