@@ -162,6 +162,11 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 				if err := schema.Validate(v); err != nil {
 					t.Errorf("%s %.100s: %v", tool.Name, arguments, err)
 				}
+				for key := range v.(map[string]any) {
+					if tool.OutputSchema.Properties[key] == nil {
+						t.Errorf("%s %.100s: the schema does not tell of %s", tool.Name, arguments, key)
+					}
+				}
 				if len(r.payload) > mcp.AnswerBytes {
 					t.Errorf("%s %.100s: %d bytes", tool.Name, arguments, len(r.payload))
 				}
