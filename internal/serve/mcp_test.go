@@ -115,7 +115,7 @@ func TestTheSandboxOfTheConnector(t *testing.T) {
 	test := s.NewKey(access.Writer, access.Writer.DefaultScopes(), true)
 	for range 12 {
 		a := s.ask(request{method: "POST", path: "/mcp", header: map[string]string{"Authorization": "Bearer " + test}, body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_films"}}`}).is(200)
-		if !strings.Contains(string(a.body), `"sandbox":true`) || a.header.Get("X-RateLimit-Limit") != "" {
+		if !strings.Contains(string(a.body), `\"sandbox\":true`) || a.header.Get("X-RateLimit-Limit") != "" {
 			t.Fatalf("%.200s", a.body)
 		}
 	}
