@@ -51,7 +51,15 @@ func Build(ctx context.Context, b blob.Bucket, o Options) (m *Manifest, made boo
 }
 
 func (o *Options) satisfiedBy(m *Manifest) bool {
-	return m.Version == VersionOf(o.Generation, o.Base) || m.Generation == o.Generation && o.Leads != nil && o.Leads(m)
+	if m.Version == VersionOf(o.Generation, o.Base) {
+		return true
+	}
+	base := ""
+	if m.BaseURL != nil {
+		base = *m.BaseURL
+	}
+	made := m.Version == VersionOf(o.Generation, base) // as it would be made now, but for the base
+	return made && o.Leads != nil && o.Leads(m)
 }
 
 func build(ctx context.Context, b blob.Bucket, o Options, before *Manifest) (*Manifest, error) {

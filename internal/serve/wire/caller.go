@@ -54,13 +54,6 @@ func keyInQuery(query string) string {
 	return key
 }
 
-// isKey reports whether a parameter, as it stands in a query, holds a key.
-func isKey(pair string) bool {
-	name, _, _ := strings.Cut(pair, "=")
-	name, ok := unescape(name)
-	return !ok || name == "api_key" || name == "key"
-}
-
 // question is a query without what may be sent to every route, the caller's key and
 // marks of trackers: what was asked, whoever asked and from where.
 func question(query string) string {
