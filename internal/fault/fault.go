@@ -36,6 +36,7 @@ const (
 	InvalidImage     Kind = "invalid_image"
 	TooLarge         Kind = "payload_too_large"
 	UnsupportedMedia Kind = "unsupported_media_type"
+	RequestTimeout   Kind = "request_timeout"
 	URITooLong       Kind = "uri_too_long"
 	HeadersTooLarge  Kind = "headers_too_large"
 	Conflict         Kind = "conflict"

@@ -239,6 +239,7 @@ type crowd struct{ front *wire.Front }
 var (
 	crowdWorking = prometheus.NewDesc("kinodex_gate_working", "Requests that hold a place.", []string{"gate"}, nil)
 	crowdWaiting = prometheus.NewDesc("kinodex_gate_waiting", "Requests that wait for a place.", []string{"gate"}, nil)
+	crowdBodies  = prometheus.NewDesc("kinodex_body_bytes", "Bytes of requests' bodies in memory, small ones aside.", nil, nil)
 	crowdTurned  = prometheus.NewDesc("kinodex_gate_turned_away_total", "Requests that were refused a place.", []string{"gate"}, nil)
 )
 
@@ -247,10 +248,12 @@ func (c crowd) Describe(to chan<- *prometheus.Desc) {
 	to <- crowdWorking
 	to <- crowdWaiting
 	to <- crowdTurned
+	to <- crowdBodies
 }
 
 // Collect reads them.
 func (c crowd) Collect(to chan<- prometheus.Metric) {
+	to <- prometheus.MustNewConstMetric(crowdBodies, prometheus.GaugeValue, float64(c.front.BodyBytes()))
 	for name, gate := range map[string]*wire.Gate{"work": c.front.Work, "heavy": c.front.Heavy, "streams": c.front.Streams} {
 		working, waiting, turned := gate.Load()
 		to <- prometheus.MustNewConstMetric(crowdWorking, prometheus.GaugeValue, float64(working), name)

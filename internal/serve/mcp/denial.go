@@ -32,7 +32,7 @@ var codes = map[fault.Kind]string{
 
 	fault.InvalidParameter: invalidInput, fault.MissingParameter: invalidInput, fault.UnknownParameter: invalidInput, fault.InvalidCursor: invalidInput,
 	fault.InvalidBody: invalidInput, fault.InvalidImage: invalidInput, fault.TooLarge: invalidInput,
-	fault.UnsupportedMedia: invalidInput, fault.NoLiked: invalidInput,
+	fault.UnsupportedMedia: invalidInput, fault.RequestTimeout: invalidInput, fault.NoLiked: invalidInput,
 
 	fault.RateLimited: upstreamError, fault.Overloaded: upstreamError, fault.SnapshotNotReady: upstreamError,
 	fault.Upstream: upstreamError, fault.Conflict: upstreamError, fault.Internal: upstreamError,

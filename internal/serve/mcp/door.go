@@ -28,7 +28,7 @@ var Dialect = &wire.Dialect{
 func says(x *wire.Exchange, f *fault.Fault, status int) []byte {
 	code := refused
 	switch status {
-	case http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType:
+	case http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType:
 		code = invalidRequest
 	case http.StatusInternalServerError:
 		code = internalError

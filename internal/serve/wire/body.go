@@ -23,31 +23,35 @@ const JSONBody = 1 << 20
 const deepest = 64
 
 // readBody reads the request's body, at most limit bytes, as long as there is
-// room for it. Faults: UnsupportedMedia for a body declared to be something other
-// than JSON, or, where files is set, than JSON or one of fileTypes, or coded;
-// TooLarge over the limit (before it is read, where its length is declared);
-// Overloaded when other bodies leave no room. What it took of the room is in
-// taken, whatever the error.
-func readBody(w http.ResponseWriter, r *http.Request, limit int64, files bool, room *room) (body []byte, taken int64, err error) {
-	if err := accepted(r.Header, files); err != nil {
-		return nil, 0, err
+// memory for it and it comes fast enough; what it took of the memory is in the
+// lease, whatever the error. Faults: UnsupportedMedia for a body declared to be
+// something other than JSON, or, where files is set, than JSON or one of
+// fileTypes, or coded; TooLarge over the limit (before it is read, where its length
+// is declared); RateLimited and Overloaded as those of lease.grow; RequestTimeout.
+func (x *Exchange) readBody(limit int64, files bool) error {
+	if err := accepted(x.R.Header, files); err != nil {
+		return err
 	}
 	tooLarge := fault.New(fault.TooLarge, "the body may have at most %d bytes", limit)
 	tooLarge.Allowed = fmt.Sprintf("at most %d bytes", limit)
-	if r.ContentLength > limit {
-		return nil, 0, tooLarge
+	if x.R.ContentLength > limit {
+		return tooLarge
 	}
-	body, taken, err = room.readAll(http.MaxBytesReader(w, r.Body, limit), r.ContentLength)
+	x.lease = x.front.bodies.leaseFor(x.caller())
+	timed := newTimedBody(http.MaxBytesReader(x, x.R.Body, limit), x.ResponseWriter, x.front.bodyWindow)
+	body, err := x.lease.readAll(timed, x.R.ContentLength)
 	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
-		return nil, taken, tooLarge
+		return tooLarge
 	}
 	if f := (*fault.Fault)(nil); errors.As(err, &f) {
-		return nil, taken, f
+		return f
 	}
 	if err != nil {
-		return nil, taken, invalid("the body ended before it was complete").Because(err)
+		return invalid("the body ended before it was complete").Because(err)
 	}
-	return body, taken, nil
+	timed.end()
+	x.posted = body
+	return nil
 }
 
 // Decode reads the request's body into v. Faults: InvalidBody for what is not

@@ -41,10 +41,11 @@ func (x *Exchange) Recognise(desk *app.App, shown app.Credentials) error {
 func (x *Exchange) Within() (cancel func()) { return x.within(x.front.Deadline) }
 
 // Post reads the request's body, at most limit bytes of JSON. One that cannot be had
-// is a fault of kind UnsupportedMedia, TooLarge, Overloaded, or InvalidBody when it
-// ends too soon.
+// is a fault of kind UnsupportedMedia, TooLarge, RateLimited, Overloaded,
+// RequestTimeout, or InvalidBody when it ends too soon. The caller is recognised
+// before: who has no key has less of the memory.
 func (x *Exchange) Post(limit int64) (body []byte, err error) {
-	x.posted, x.taken, err = readBody(x, x.R, limit, false, x.front.room)
+	err = x.readBody(limit, false)
 	return x.posted, err
 }
 

@@ -91,6 +91,7 @@ var errorDocs = map[int]struct {
 	http.StatusUnauthorized:                {"Unauthorized", "No key, or one that is not good.", fault.New(fault.MissingKey, "an API key is required: send it in the X-API-Key header or the key parameter"), []string{"WWW-Authenticate"}},
 	http.StatusForbidden:                   {"Forbidden", "The key is good but does not reach this.", fault.New(fault.TierNotAllowed, "this needs the producer plan or higher"), nil},
 	http.StatusNotFound:                    {"NotFound", "There is no such thing.", fault.New(fault.FilmNotFound, "no film has this id"), nil},
+	http.StatusRequestTimeout:              {"RequestTimeout", "The body came too slowly; nothing was spent.", fault.New(fault.RequestTimeout, "the body came too slowly"), nil},
 	http.StatusConflict:                    {"Conflict", "The request contradicts what is there already; nothing was spent.", fault.New(fault.Conflict, "this Idempotency-Key was used with another body; take a new one"), []string{"Retry-After"}},
 	http.StatusRequestEntityTooLarge:       {"TooLarge", "The body is too large.", fault.New(fault.TooLarge, "the body may have at most 1048576 bytes"), nil},
 	http.StatusRequestURITooLong:           {"URITooLong", "The address is longer than 8 KiB.", fault.New(fault.URITooLong, "the address may have at most 8192 bytes"), nil},
@@ -148,7 +149,7 @@ func (is traits) errors(params []*huma.Param) iter.Seq[int] {
 		statuses = append(statuses, http.StatusTooManyRequests)
 	}
 	if is.posts {
-		statuses = append(statuses, http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		statuses = append(statuses, http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
 	if is.strict {
 		statuses = append(statuses, http.StatusBadRequest)

@@ -42,7 +42,7 @@ type Exchange struct {
 	shown   string          // the key or token the caller was known by
 	posted  []byte          // the request's body
 	unread  *requestBody    // nil when the request has none
-	taken   int64           // how much of the room for bodies it takes
+	lease   lease           // of the memory that the body takes
 	gate    *Gate           // whose place the exchange holds, if any
 	rank    rank            // for which the place is
 	private bool            // whether no answer may be kept by a cache
@@ -87,11 +87,14 @@ type Front struct {
 	// access.Caller.PlanName) and why.
 	Refused func(plan string, reason fault.Kind)
 
-	pace     *pace
-	room     *room
-	kept     *kept  // made by Bound
-	modified moment // of the library that serves
-	asked    atomic.Pointer[origin]
+	pace   *pace
+	bodies *bodyMemory
+	// bodyWindow is how long a body may take for what must arrive in a window; 0
+	// for the usual.
+	bodyWindow time.Duration
+	kept       *kept  // made by Bound
+	modified   moment // of the library that serves
+	asked      atomic.Pointer[origin]
 }
 
 var exchanges = sync.Pool{New: func() any { return new(Exchange) }}
@@ -135,8 +138,8 @@ func (x *Exchange) End() {
 
 // putDown forgets the body that was posted, which nobody needs any more.
 func (x *Exchange) putDown() {
-	x.front.room.give(x.taken)
-	x.posted, x.taken = nil, 0
+	x.lease.release()
+	x.posted = nil
 }
 
 // Base is the address the service is reached at, without a trailing slash.

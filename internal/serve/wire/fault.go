@@ -41,6 +41,7 @@ var codes = [...]Code{
 	{fault.NoPosterAnalysis, http.StatusNotFound, "The film has no poster analysis."},
 	{fault.NotFound, http.StatusNotFound, "There is nothing at this path, or no key has this id."},
 	{fault.MethodNotAllowed, http.StatusMethodNotAllowed, "The path exists, but not for this method; the `Allow` header lists those it has."},
+	{fault.RequestTimeout, http.StatusRequestTimeout, "The body came too slowly: less than 4,096 bytes a second for five seconds, or not all of it within 30 seconds."},
 	{fault.Conflict, http.StatusConflict, "The request contradicts what is there already: the account has five keys it made itself, the key is revoked, an `Idempotency-Key` was used with another body. With a `Retry-After` the same request is being executed; send it again then."},
 	{fault.TooLarge, http.StatusRequestEntityTooLarge, "The body has more bytes than this takes."},
 	{fault.URITooLong, http.StatusRequestURITooLong, "The address has more than 8,192 bytes."},

@@ -31,6 +31,15 @@ func rankOf(c access.Caller) rank {
 	return known
 }
 
+// clientOf names who asks, for what one client may have: the account, whatever its
+// keys, or else the address (an IPv6 /64).
+func clientOf(c access.Caller) string {
+	if c.Account != "" && !c.Pooled {
+		return "account:" + c.Account
+	}
+	return access.KeylessCaller(c.Address).Meter()
+}
+
 // Gate bounds how many requests are worked on at once. Those beyond it wait
 // their turn, for a short time and in a queue of bounded length; the rest is
 // turned away at once, which is what keeps a busy service answering.

@@ -24,8 +24,12 @@ type Limits struct {
 	// their turn may be 32 a processor and wait for five times Patience.
 	Heavy int
 	// Bodies is how many bytes of requests' bodies may be in memory at once, being
-	// read or worked on, 0 for 256 MiB. Those that find no room are turned away.
+	// read or worked on, 0 for 256 MiB. Those for which there is no more are turned
+	// away. Callers without a key have at most half of it, and every client a share.
 	Bodies int64
+	// BodyWindow is how often a body is looked at while it comes, 0 for 5 seconds: it
+	// is ended when less than 4 KiB a second arrived since.
+	BodyWindow time.Duration
 	// Streams is how many streams are sent at once, 0 for 8 a processor; they
 	// have places of their own, since they last as long as their readers read.
 	Streams int
@@ -47,7 +51,7 @@ const (
 
 // Check refuses limits that are none.
 func (l Limits) Check() error {
-	if l.AtWork < 0 || l.Waiting < 0 || l.Patience < 0 || l.Streams < 0 || l.Heavy < 0 || l.Bodies < 0 || l.Burst < 0 ||
+	if l.AtWork < 0 || l.Waiting < 0 || l.Patience < 0 || l.Streams < 0 || l.Heavy < 0 || l.Bodies < 0 || l.BodyWindow < 0 || l.Burst < 0 ||
 		l.PerSecond < 0 || math.IsNaN(l.PerSecond) || l.PerSecond > 1e6 {
 		return errors.New("limits must be 0 or more, and a pace at most 1000000 a second")
 	}
@@ -72,6 +76,6 @@ func (f *Front) Bound(l Limits) {
 	f.Work = newGate(or(l.AtWork, 64*each), waiting, patience, retryWork)
 	f.Streams = newGate(or(l.Streams, 8*each), waiting, patience, retryStream)
 	f.Heavy = newGate(or(l.Heavy, each), 32*each, 5*patience, retryHeavy)
-	f.room = newRoom(l.Bodies)
+	f.bodies, f.bodyWindow = newBodyMemory(l.Bodies), l.BodyWindow
 	f.pace = newPace(l.PerSecond, or(l.Burst, max(1, int(math.Ceil(l.PerSecond)))))
 }

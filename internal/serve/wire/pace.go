@@ -38,10 +38,7 @@ func (p *pace) take(c access.Caller, now time.Time) error {
 	if p == nil {
 		return nil
 	}
-	who := c.Meter()
-	if who == "" { // an account in the sandbox, which no budget bounds
-		who = "account:" + c.Account
-	}
+	who := clientOf(c)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	done := p.done[who]

@@ -99,8 +99,7 @@ func Handle[P any](d Door, route Route[P]) {
 		if route.Body > 0 {
 			// It is read before the gate, so that who sends it slowly takes
 			// nobody's place.
-			x.posted, x.taken, err = readBody(x, x.R, route.Body, route.Files, x.front.room)
-			if err != nil {
+			if err := x.readBody(route.Body, route.Files); err != nil {
 				return err
 			}
 		}
@@ -155,6 +154,14 @@ func (x *Exchange) recognise(desk *app.App) error {
 		return err
 	}
 	return x.Visit.Caller().Allow(x.need)
+}
+
+// caller is who asks; where nobody needs to be known, whoever is at the address.
+func (x *Exchange) caller() access.Caller {
+	if x.Visit == nil {
+		return access.KeylessCaller(x.front.Proxies.Client(x.R))
+	}
+	return x.Visit.Caller()
 }
 
 // enter asks whether the service can take the request on now: at the pace of
