@@ -51,17 +51,20 @@ func (v *Visit) Analyze(ctx context.Context, q AnalyzeQuestion) (*Analysis, erro
 	if err := v.enter(ctx, access.Needs.Analyze, func() error { return q.Draft.check(ctx, v.app.reader) }); err != nil {
 		return nil, err
 	}
+	if err := v.readPDFs(ctx, &q.Draft); err != nil {
+		return nil, err
+	}
 	return v.analyze(ctx, &q.Draft)
 }
 
 // analyze reads, measures and compares, unless the asker goes in between.
 func (v *Visit) analyze(ctx context.Context, d *Draft) (*Analysis, error) {
 	script := d.read()
-	if err := ctx.Err(); err != nil {
+	if err := v.interrupted(ctx); err != nil {
 		return nil, err
 	}
 	report := v.app.meter.Of(script)
-	if err := ctx.Err(); err != nil {
+	if err := v.interrupted(ctx); err != nil {
 		return nil, err
 	}
 	found, err := v.library.Research.Analyze(script, report)
@@ -78,17 +81,21 @@ func (a *Analysis) AppendData(dst []byte) []byte {
 	return a.receipts.appendReceipt(a.AppendJSON(dst), start, a.text, a.Model)
 }
 
-// check reads a file, and says whether there is enough to measure. Texts are read
-// later: whatever a text is, it can be read.
+// check says whether there is enough to measure. A file is read for it, unless it is
+// a PDF: to read one may take long, so it is paid for first (see readPDFs). Texts are
+// read later too: whatever a text is, it can be read.
 func (d *Draft) check(ctx context.Context, reader screenplay.Reader) error {
-	text := d.Text
-	if d.File != nil {
-		var err error
-		if d.script, err = readFile(ctx, reader, d); err != nil {
-			return err
-		}
-		text = d.script.Source
+	switch {
+	case d.File == nil:
+		return d.enough(d.Text)
+	case screenplay.IsPDF(d.Name, d.File):
+		return nil
 	}
+	return d.readFile(ctx, reader)
+}
+
+// enough says whether a draft's text is long enough to measure, and not too long.
+func (d *Draft) enough(text string) error {
 	allowed := fmt.Sprintf("a screenplay of at least %d characters that are not all blank", LeastText)
 	switch {
 	case text == "" && d.File == nil:
@@ -99,6 +106,31 @@ func (d *Draft) check(ctx context.Context, reader screenplay.Reader) error {
 		f := fault.New(fault.TooLarge, "%s may have at most %d bytes", d.Field, MostText)
 		f.Param = d.Field
 		return f
+	}
+	return nil
+}
+
+// readPDFs reads those of the drafts that are PDFs, for a question that was paid. One
+// that cannot be read, or holds too little, costs nothing, as any question that makes
+// no sense. One that used up what a reading may take is charged, and so is one whose
+// sender hangs up meanwhile: otherwise processors could be kept busy for nothing.
+func (v *Visit) readPDFs(ctx context.Context, drafts ...*Draft) error {
+	for _, d := range drafts {
+		if d.File == nil || d.script != nil {
+			continue
+		}
+		err := d.readFile(ctx, v.app.reader)
+		if err == nil {
+			continue
+		}
+		if f := fault.From(err); f.Charged || errors.Is(err, context.Canceled) {
+			v.keep()
+		} else if f.Kind != fault.Internal { // the door sees to failures of ours
+			if lost := v.Refund(ctx); lost != nil {
+				return lost
+			}
+		}
+		return err
 	}
 	return nil
 }
@@ -120,15 +152,19 @@ func (d *Draft) digest() [sha256.Size]byte {
 }
 
 // readFile reads a draft's file, whatever form it has.
-func readFile(ctx context.Context, reader screenplay.Reader, d *Draft) (*screenplay.Script, error) {
+func (d *Draft) readFile(ctx context.Context, reader screenplay.Reader) error {
 	script, err := reader.Read(ctx, d.Name, d.File)
 	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Param == "" {
 		named := *f
 		named.Param = d.Field
-		return nil, &named
+		return &named
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return script, ctx.Err()
+	if err := d.enough(script.Source); err != nil {
+		return err
+	}
+	d.script = script
+	return ctx.Err()
 }

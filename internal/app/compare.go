@@ -24,6 +24,9 @@ func (v *Visit) Compare(ctx context.Context, q CompareQuestion) (*Compared, erro
 	if err := v.enter(ctx, access.Needs.Analyze, func() error { return q.check(ctx, v.app.reader) }); err != nil {
 		return nil, err
 	}
+	if err := v.readPDFs(ctx, &q.Before, &q.After); err != nil {
+		return nil, err
+	}
 	before, err := v.analyze(ctx, &q.Before)
 	if err != nil {
 		return nil, err

@@ -66,7 +66,7 @@ func (v *Visit) AnalyzePoster(ctx context.Context, q AnalyzePosterQuestion) (*Po
 		return nil, err
 	}
 	reading := easel.reader.Read(img)
-	if err := ctx.Err(); err != nil {
+	if err := v.interrupted(ctx); err != nil {
 		return nil, err
 	}
 	c := &PosterCritique{Reading: reading, Critique: poster.Criticise(reading), Comparable: v.comparable(reading)}

@@ -64,7 +64,7 @@ func (v *Visit) readAlong(ctx context.Context, q *PredictQuestion, p *Prediction
 	}
 	script := screenplay.Parse(text)
 	report := v.app.meter.Of(script)
-	if err := ctx.Err(); err != nil {
+	if err := v.interrupted(ctx); err != nil {
 		return err
 	}
 	found, err := v.library.Research.Analyze(script, report)

@@ -65,6 +65,9 @@ func (v *Visit) ask(ctx context.Context, e *entry, t tool) (*writersroom.Answer,
 	if err := v.enter(ctx, access.Needs.Room, func() error { return e.check(ctx, v.app.reader) }); err != nil {
 		return nil, err
 	}
+	if err := v.readPDFs(ctx, &e.draft); err != nil {
+		return nil, err
+	}
 	if s := e.style; strings.TrimSpace(s.slug) != "" {
 		found, ok := v.app.guides.Get(s.of, s.slug)
 		if !ok {
@@ -102,11 +105,11 @@ func (v *Visit) measure(ctx context.Context, e *entry) error {
 		return ctx.Err()
 	}
 	script := e.draft.read()
-	if err := ctx.Err(); err != nil {
+	if err := v.interrupted(ctx); err != nil {
 		return err
 	}
 	report := v.app.meter.Of(script)
-	if err := ctx.Err(); err != nil {
+	if err := v.interrupted(ctx); err != nil {
 		return err
 	}
 	held, err := v.library.Research.Analyze(script, report)

@@ -36,8 +36,8 @@ func TestSenselessScriptQuestionsNameTheirParameter(t *testing.T) {
 	}
 }
 
-// A file is read before it is paid for, by the reader it was given; what the
-// reader says of it is what the asker is told.
+// A PDF is read by the reader it was given; what the reader says of it is what the
+// asker is told, and what was paid for it is given back.
 func TestAFileThatCannotBeReadCostsNothing(t *testing.T) {
 	h := apptest.Open(t)
 	scanned := fault.New(fault.InvalidBody, "this PDF has no text layer")
@@ -57,7 +57,7 @@ func TestAFileThatCannotBeReadCostsNothing(t *testing.T) {
 		return v.Analyze(t.Context(), app.AnalyzeQuestion{Draft: app.Draft{Field: "file", Name: "draft.pdf", File: []byte(file)}})
 	}
 	_, err = ask("%PDF-1.7 scanned")
-	if f := (*fault.Fault)(nil); !errors.As(err, &f) || f.Message != scanned.Message || f.Param != "file" || v.Bill().Metered {
+	if f := (*fault.Fault)(nil); !errors.As(err, &f) || f.Message != scanned.Message || f.Param != "file" || v.Bill().Used != 0 {
 		t.Errorf("a scanned PDF: %v, bill %+v", err, v.Bill())
 	}
 	a, err := ask("%PDF-1.7")

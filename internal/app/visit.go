@@ -203,6 +203,20 @@ func (v *Visit) pay(ctx context.Context, cost int) error {
 	return nil
 }
 
+// keep settles what the visit paid, so that nothing of it is given back.
+func (v *Visit) keep() { v.paid = 0 }
+
+// interrupted is ctx's error, asked for once work for a question that was paid has
+// begun. An asker who has hung up by then gets nothing back: otherwise processors
+// could be kept busy for nothing.
+func (v *Visit) interrupted(ctx context.Context) error {
+	err := ctx.Err()
+	if errors.Is(err, context.Canceled) {
+		v.keep()
+	}
+	return err
+}
+
 // Refund takes back what the visit cost, for a question that failed through our
 // own fault (TRACE Q-08). Refunding again does nothing.
 func (v *Visit) Refund(ctx context.Context) error {

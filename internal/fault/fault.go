@@ -71,6 +71,9 @@ type Fault struct {
 	// RetryAfter is how long to wait before asking again; zero when waiting
 	// does not help.
 	RetryAfter time.Duration
+	// Charged is set when the refusal is paid for like an answer: what was sent used
+	// up all the work there is for one request.
+	Charged bool
 
 	cause error
 }

@@ -37,11 +37,10 @@ func Read(name string, data []byte) (*Script, error) {
 // A form that is not read, a damaged Final Draft file, an unreadable PDF and an
 // empty upload give a fault that says what is accepted or where the damage is.
 func (r Reader) Read(ctx context.Context, name string, data []byte) (*Script, error) {
-	extension := strings.ToLower(filepath.Ext(name))
-	// A PDF may have junk before its mark, as may a printer's job around it.
-	if i := bytes.Index(data[:min(len(data), 1024)], []byte("%PDF-")); i >= 0 && (i == 0 || extension == ".pdf") {
+	if IsPDF(name, data) {
 		return r.readPDF(ctx, data)
 	}
+	extension := strings.ToLower(filepath.Ext(name))
 	if refused := foreign(extension, data); refused != "" {
 		return nil, fault.New(fault.InvalidBody, "%s is not read; %s", refused, accepted)
 	}
@@ -60,6 +59,13 @@ func (r Reader) Read(ctx context.Context, name string, data []byte) (*Script, er
 		return parseFountain(text), nil
 	}
 	return Parse(text), nil
+}
+
+// IsPDF reports whether Read takes an upload for a PDF. Its mark may have junk before
+// it, such as the printer's job around it, where its name says what it is.
+func IsPDF(name string, data []byte) bool {
+	i := bytes.Index(data[:min(len(data), 1024)], []byte("%PDF-"))
+	return i == 0 || i > 0 && strings.EqualFold(filepath.Ext(name), ".pdf")
 }
 
 func (r Reader) readPDF(ctx context.Context, data []byte) (*Script, error) {

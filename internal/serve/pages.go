@@ -44,7 +44,7 @@ Every error of either version, whatever the Accept header says, is
 
 ` + "`code`, `message` and `status` are always there, and so are `request_id` and `docs_url`; `param` and `allowed`" + `
 where a parameter or field is at fault. Codes never change; messages may. Only answers of status 200, 201, 302 and 404
-are counted against the day's budget. Refusals come in a fixed order: path and method (404, 405), key (401), plan
+are counted against the day's budget, and the 400 of a document that used up what its reading may take, which says so. Refusals come in a fixed order: path and method (404, 405), key (401), plan
 and scope (403), parameters (400), budget (429), lookup (404).
 
 | code | status | meaning |

@@ -16,6 +16,7 @@ const (
 	exitDamaged   = 64
 	exitEncrypted = 65
 	exitPictures  = 66
+	exitInflated  = 67
 )
 
 // The bounds of a child's own.
@@ -23,7 +24,7 @@ const (
 	maxInput  = 64 << 20  // bytes of PDF
 	maxMemory = 768 << 20 // bytes
 	maxStack  = 64 << 20
-	maxCPU    = 20 // seconds
+	maxCPU    = 5 // seconds, many times what a screenplay takes
 	maxPages  = 2000
 	maxGlyphs = 4 << 20
 )
@@ -61,6 +62,9 @@ func extract(data []byte) (text string, code int) {
 		}
 	}()
 	data = trimmed(data)
+	if inflatesTo(data, maxInflated) {
+		return "", exitInflated
+	}
 	file, err := pdf.NewReader(bytes.NewReader(data), int64(len(data)))
 	switch {
 	case errors.Is(err, pdf.ErrInvalidPassword) || err != nil && strings.Contains(err.Error(), "encrypt"):

@@ -28,8 +28,9 @@ const (
 	// MaxText is how much text a PDF may hold, in bytes: some fifty times a
 	// screenplay.
 	MaxText = 8 << 20
-	// MaxTime is how long a reading may take.
-	MaxTime = 20 * time.Second
+	// MaxTime is how long a reading may take, on a machine that is busy with others
+	// too; its child has 5 seconds of processor time.
+	MaxTime = 12 * time.Second
 )
 
 // Reader reads PDFs in child processes.
@@ -72,8 +73,8 @@ func program() (string, error) {
 // the first. The same bytes always give the same text.
 //
 // A PDF that is encrypted, holds pictures only, is damaged, or asks for more
-// than the bounds gives a fault that says so. When ctx ends first, its error is
-// returned.
+// than the bounds gives a fault that says so; the last is Charged. When ctx ends
+// first, its error is returned.
 func (r *Reader) Text(ctx context.Context, data []byte) (string, error) {
 	if r.places != nil {
 		select {
@@ -102,9 +103,9 @@ func (r *Reader) Text(ctx context.Context, data []byte) (string, error) {
 	case ctx.Err() != nil:
 		return "", ctx.Err()
 	case out.left == 0:
-		return "", fault.New(fault.InvalidBody, "this PDF holds more than %d MB of text: it is no screenplay", MaxText>>20)
+		return "", exhausted("this PDF holds more than %d MB of text: it is no screenplay", MaxText>>20)
 	case bounded.Err() != nil:
-		return "", fault.New(fault.InvalidBody, "this PDF could not be read within %v: export it anew, or send the text itself", timeout)
+		return "", exhausted("this PDF could not be read within %v: export it anew, or send the text itself", timeout)
 	}
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
@@ -113,6 +114,21 @@ func (r *Reader) Text(ctx context.Context, data []byte) (string, error) {
 	return "", verdict(exit.ExitCode())
 }
 
+// exhausted is the fault of a PDF that used up what its reading may take. The work
+// was done, so it is charged.
+func exhausted(why string, args ...any) *fault.Fault {
+	f := fault.New(fault.InvalidBody, why+"; it was charged for the work", args...)
+	f.Charged = true
+	return f
+}
+
+// Exit codes that are none of Child's: the system ended the child, for its processor
+// time or from without, or the Go runtime did, for its memory or stack.
+const (
+	exitKilled  = -1
+	exitRuntime = 2
+)
+
 // verdict says what the exit code of a child means.
 func verdict(code int) error {
 	switch code {
@@ -120,6 +136,10 @@ func verdict(code int) error {
 		return fault.New(fault.InvalidBody, "this PDF is encrypted: save a copy without a password first")
 	case exitPictures:
 		return fault.New(fault.InvalidBody, "this PDF holds pictures of pages, no text: run OCR first")
+	case exitInflated:
+		return exhausted("this PDF unpacks to more than %d MB: export it anew, or send the text itself", maxInflated>>20)
+	case exitKilled, exitRuntime:
+		return exhausted("this PDF takes more time or memory to read than any screenplay: export it anew, or send the text itself")
 	}
 	return fault.New(fault.InvalidBody, "this PDF is damaged or of a kind that cannot be read: export it anew, or send the text itself")
 }

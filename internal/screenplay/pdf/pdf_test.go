@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
@@ -374,6 +375,62 @@ func BenchmarkText(b *testing.B) {
 	for b.Loop() {
 		if _, err := r.Text(context.Background(), data); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// packed gives a PDF of one page whose content is packed so many times over.
+func packed(t testing.TB, content []byte, times int) []byte {
+	t.Helper()
+	filters := ""
+	for range times {
+		var b bytes.Buffer
+		w, err := zlib.NewWriterLevel(&b, zlib.BestCompression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write(content)
+		w.Close()
+		content, filters = b.Bytes(), filters+"/FlateDecode"
+	}
+	plain := handmade(onePage, string(content))
+	plain = bytes.Replace(plain, fmt.Appendf(nil, "<</Length %d>>", len(content)), fmt.Appendf(nil, "<</Length %d/Filter[%s]>>", len(content), filters), 1)
+	head, _, _ := bytes.Cut(plain, []byte("startxref\n"))
+	return fmt.Appendf(head, "startxref\n%d\n%%%%EOF\n", bytes.LastIndex(plain, []byte("\nxref\n"))+1)
+}
+
+// A PDF that uses up what its reading may take is charged; one that merely cannot be
+// read is not.
+func TestAPDFThatUsesUpItsReadingIsCharged(t *testing.T) {
+	words := []byte("BT /F 12 Tf 72 700 Td (THE WATCHMAN OF THE FAR SHORE GOES ROUND AND ROUND AGAIN) Tj ET\n")
+	blank := bytes.Repeat([]byte(" "), maxInflated+1)
+	loop := bytes.Repeat([]byte("q Q BT ET "), 20_000)
+	endless := handmade("<</Type/Pages/Kids["+strings.Repeat("3 0 R ", 1900)+"]/Count 1900>>", string(bytes.Repeat([]byte("q Q "), 1<<20)))
+	for name, c := range map[string]struct {
+		data    []byte
+		charged bool
+	}{
+		"packed once, too much":           {packed(t, append(words, blank...), 1), true},
+		"packed thrice, too much":         {packed(t, append(words, blank...), 3), true},
+		"too much work":                   {endless, true},
+		"damaged":                         {[]byte("%PDF-1.4\nnothing"), false},
+		"cut short":                       {packed(t, words, 1)[:300], false},
+		"streams by the hundred thousand": {bytes.Repeat([]byte("stream\n\x78\x9c"), 500_000), false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			began := time.Now()
+			text, err := reader(t).Text(t.Context(), c.data)
+			f := fault.From(err)
+			if f == nil || f.Kind != fault.InvalidBody || f.Charged != c.charged {
+				t.Errorf("%d bytes in, %q out, charged %v: %v", len(c.data), text, f != nil && f.Charged, err)
+			}
+			t.Logf("%d bytes took %v", len(c.data), time.Since(began))
+		})
+	}
+	for times := range 4 {
+		text, err := reader(t).Text(t.Context(), packed(t, append(words, loop...), times))
+		if err != nil || !strings.HasPrefix(text, "THE WATCHMAN") {
+			t.Errorf("packed %d times: %q, %v", times, text, err)
 		}
 	}
 }

@@ -44,7 +44,7 @@ type Exchange struct {
 	unread  *requestBody    // nil when the request has none
 	lease   lease           // of the memory that the body takes
 	gate    *Gate           // whose place the exchange holds, if any
-	rank    rank            // for which the place is
+	ticket  ticket          // for which the place is
 	private bool            // whether no answer may be kept by a cache
 	linked  bool            // whether answers have links that open without a key
 

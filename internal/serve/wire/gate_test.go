@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"kinodex/internal/access"
 	"kinodex/internal/fault"
 )
 
@@ -19,9 +20,11 @@ type arrival struct {
 	done chan error
 }
 
-func arrive(ctx context.Context, g *Gate, r rank) arrival {
+func arrive(ctx context.Context, g *Gate, r rank) arrival { return arriveFor(ctx, g, ticket{rank: r}) }
+
+func arriveFor(ctx context.Context, g *Gate, t ticket) arrival {
 	a := arrival{make(chan error, 1)}
-	go func() { a.done <- g.enter(ctx, r) }()
+	go func() { a.done <- g.enter(ctx, t) }()
 	synctest.Wait()
 	return a
 }
@@ -37,6 +40,8 @@ func (a arrival) state() string {
 			return "in"
 		case fault.Is(err, fault.Overloaded):
 			return "out"
+		case fault.Is(err, fault.RateLimited):
+			return "limited"
 		}
 		return "gone"
 	default:
@@ -78,17 +83,17 @@ func TestTheForemostAreTurnedAwayLast(t *testing.T) {
 		expect(t, "and the rest", states(d, e, s2, s3, s4), "out", "out", "waiting", "waiting", "waiting")
 		s5 := come(foremost)
 		expect(t, "when only Studio waits, Studio is turned away", states(s2, s3, s4, s5), "waiting", "waiting", "waiting", "out")
-		g.leave(known)
+		g.leave(ticket{rank: known})
 		expect(t, "in the order of arrival", states(s2, s3, s4), "in", "waiting", "waiting")
 		i := come(known)
-		g.leave(known)
-		g.leave(foremost)
+		g.leave(ticket{rank: known})
+		g.leave(ticket{rank: foremost})
 		expect(t, "Studio goes first", states(s3, s4, i), "in", "in", "waiting")
-		g.leave(known)
+		g.leave(ticket{rank: known})
 		expect(t, "a place goes on to the others", states(i), "in")
-		g.leave(known)
+		g.leave(ticket{rank: known})
 		for range 3 {
-			g.leave(foremost)
+			g.leave(ticket{rank: foremost})
 		}
 		if working, waiting, turned := g.Load(); working != 0 || waiting != 0 || turned != 5 {
 			t.Errorf("in the end %d work, %d wait, %d turned away", working, waiting, turned)
@@ -112,7 +117,7 @@ func TestWaitingIsShort(t *testing.T) {
 		if err := <-late.done; !errors.As(err, &f) || f.RetryAfter != 7*time.Second || time.Since(began) != time.Second {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
-		g.leave(known)
+		g.leave(ticket{rank: known})
 		if working, waiting, _ := g.Load(); working != 0 || waiting != 0 {
 			t.Errorf("%d work, %d wait", working, waiting)
 		}
@@ -131,12 +136,12 @@ func TestTheNamelessKeepNobodyOut(t *testing.T) {
 		expect(t, "a caller with a key goes in", states(k), "in")
 		k2 := come(known)
 		expect(t, "and waits, when only Studio's place is left, in the place of the last of them", states(k2, c, d, e), "waiting", "waiting", "waiting", "out")
-		g.leave(nameless)
+		g.leave(ticket{rank: nameless})
 		expect(t, "but not for long", states(k2, c), "in", "waiting")
 		s := come(foremost)
 		expect(t, "Studio's place was kept", states(s), "in")
 		for _, r := range []rank{nameless, known, known, foremost} {
-			g.leave(r)
+			g.leave(ticket{rank: r})
 		}
 		expect(t, "then it is their turn", states(c, d), "in", "in")
 	})
@@ -154,7 +159,7 @@ func TestPlacesAreNeitherLostNorMade(t *testing.T) {
 			for range 200 {
 				who := rank(r.IntN(int(ranks)))
 				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(r.IntN(400))*time.Microsecond)
-				if g.enter(ctx, who) == nil {
+				if g.enter(ctx, ticket{rank: who}) == nil {
 					served.Add(1)
 					if all.Add(1) > 8 || who < foremost && lesser.Add(1) > 6 || who == nameless && nobodies.Add(1) > 4 {
 						t.Error("too many at work")
@@ -167,7 +172,7 @@ func TestPlacesAreNeitherLostNorMade(t *testing.T) {
 						lesser.Add(-1)
 					}
 					all.Add(-1)
-					g.leave(who)
+					g.leave(ticket{rank: who})
 				}
 				cancel()
 			}
@@ -176,5 +181,96 @@ func TestPlacesAreNeitherLostNorMade(t *testing.T) {
 	wg.Wait()
 	if working, waiting, turned := g.Load(); working != 0 || waiting != 0 || turned == 0 || served.Load() == 0 {
 		t.Errorf("in the end %d work, %d wait; %d served, %d turned away", working, waiting, served.Load(), turned)
+	}
+}
+
+// TRACE Q-15: where there are two places, one is Studio's; where there is one, it is
+// for all.
+func TestOneOfTwoPlacesIsKeptForTheForemost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for places, want := range map[int]string{1: "in", 2: "waiting", 3: "in", 4: "in"} {
+			g := newGate(places, 10, time.Second, time.Second)
+			a := arrive(t.Context(), g, known)
+			b := a
+			if places > 1 {
+				b = arrive(t.Context(), g, known)
+			}
+			expect(t, "of the others", states(a, b), "in", want)
+			if places > 1 {
+				expect(t, "of Studio", states(arrive(t.Context(), g, foremost)), "in")
+			}
+			time.Sleep(2 * time.Second)
+		}
+	})
+}
+
+// One client has one place at a time; others go ahead of its next requests, of which
+// two may wait. Studio is not bound so.
+func TestOneClientHasOnePlaceAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGate(8, 10, time.Second, time.Second)
+		g.single = true
+		come := func(c access.Caller) (arrival, ticket) {
+			t1 := g.ticketFor(c)
+			return arriveFor(t.Context(), g, t1), t1
+		}
+		ada, ida := account("ada", access.Writer), account("ida", access.Producer)
+		a1, adas := come(ada)
+		a2, _ := come(ada)
+		a3, _ := come(ada)
+		a4, _ := come(ada)
+		expect(t, "one works, two wait", states(a1, a2, a3, a4), "in", "waiting", "waiting", "limited")
+		i1, idas := come(ida)
+		n1, nobodys := come(address("2001:db8::1"))
+		n2, _ := come(address("2001:db8::2"))
+		expect(t, "others go ahead", states(i1, n1, n2), "in", "in", "waiting")
+		s1, studios := come(account("eva", access.Studio))
+		s2, _ := come(account("eva", access.Studio))
+		s3, _ := come(account("eva", access.Studio))
+		expect(t, "Studio has more", states(s1, s2, s3), "in", "in", "in")
+		g.leave(adas)
+		expect(t, "the next of the client follows", states(a2, a3), "in", "waiting")
+		time.Sleep(time.Second)
+		expect(t, "whose own request lasts is told so", states(a3, n2), "limited", "limited")
+		for _, one := range []ticket{adas, idas, nobodys, studios, studios, studios} {
+			g.leave(one)
+		}
+		if working, waiting, _ := g.Load(); working != 0 || waiting != 0 || len(g.clients) != 0 {
+			t.Errorf("in the end %d work, %d wait, of %v", working, waiting, g.clients)
+		}
+	})
+}
+
+// However the requests of a few clients come and go, none has two places at once,
+// and none is forgotten.
+func TestClientsAreCountedWhateverHappens(t *testing.T) {
+	g := newGate(4, 6, 200*time.Microsecond, time.Second)
+	g.single = true
+	var at [5]atomic.Int64
+	var served atomic.Int64
+	var wg sync.WaitGroup
+	for n := range 32 {
+		wg.Go(func() {
+			r := rand.New(rand.NewPCG(uint64(n), 2))
+			for range 200 {
+				who := r.IntN(len(at))
+				mine := g.ticketFor(account(string(rune('a'+who)), access.Writer))
+				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(r.IntN(400))*time.Microsecond)
+				if g.enter(ctx, mine) == nil {
+					served.Add(1)
+					if at[who].Add(1) > 1 {
+						t.Error("two places at once")
+					}
+					time.Sleep(time.Duration(r.IntN(100)) * time.Microsecond)
+					at[who].Add(-1)
+					g.leave(mine)
+				}
+				cancel()
+			}
+		})
+	}
+	wg.Wait()
+	if working, waiting, _ := g.Load(); working != 0 || waiting != 0 || len(g.clients) != 0 || served.Load() == 0 {
+		t.Errorf("in the end %d work, %d wait, of %v; %d served", working, waiting, g.clients, served.Load())
 	}
 }

@@ -12,7 +12,7 @@ import (
 type Limits struct {
 	// AtWork is how many metered requests are worked on at once; 0 for 64 a
 	// processor, enough of them that a ledger can write many spendings down in
-	// one go. A quarter is kept for the Studio plan.
+	// one go. A quarter is kept for the Studio plan, and at least one of two.
 	AtWork int
 	// Waiting is how many more may wait for their turn, 0 for 512 a processor,
 	// and Patience how long, 0 for a second. Both are short, since an answer that
@@ -21,7 +21,9 @@ type Limits struct {
 	Patience time.Duration
 	// Heavy is how many answers that keep a processor busy (screenplays being
 	// measured) are worked on at once, 0 for one a processor. Those that wait for
-	// their turn may be 32 a processor and wait for five times Patience.
+	// their turn may be 32 a processor and wait for five times Patience. One is kept
+	// for the Studio plan where there are two; other accounts, and addresses without
+	// a key, have one at a time.
 	Heavy int
 	// Bodies is how many bytes of requests' bodies may be in memory at once, being
 	// read or worked on, 0 for 256 MiB. Those for which there is no more are turned
@@ -76,6 +78,7 @@ func (f *Front) Bound(l Limits) {
 	f.Work = newGate(or(l.AtWork, 64*each), waiting, patience, retryWork)
 	f.Streams = newGate(or(l.Streams, 8*each), waiting, patience, retryStream)
 	f.Heavy = newGate(or(l.Heavy, each), 32*each, 5*patience, retryHeavy)
+	f.Heavy.single = true
 	f.bodies, f.bodyWindow = newBodyMemory(l.Bodies), l.BodyWindow
 	f.pace = newPace(l.PerSecond, or(l.Burst, max(1, int(math.Ceil(l.PerSecond)))))
 }

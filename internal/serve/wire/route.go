@@ -176,8 +176,8 @@ func (x *Exchange) enter(gate *Gate) error {
 	if gate == nil {
 		return nil
 	}
-	x.rank = rankOf(c)
-	if err := gate.enter(x.Context(), x.rank); err != nil {
+	x.ticket = gate.ticketFor(c)
+	if err := gate.enter(x.Context(), x.ticket); err != nil {
 		return err
 	}
 	x.gate = gate
@@ -187,7 +187,7 @@ func (x *Exchange) enter(gate *Gate) error {
 // leave gives the place at the gate back, if one is held.
 func (x *Exchange) leave() {
 	if x.gate != nil {
-		x.gate.leave(x.rank)
+		x.gate.leave(x.ticket)
 		x.gate = nil
 	}
 }
