@@ -66,6 +66,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
+	memory := boundMemory()
 	log := newLog(g.Err, c.LogLevel)
 	policy, err := readPlans(c.Plans)
 	if err != nil {
@@ -161,7 +162,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		}()
 		defer func() { stop(); <-keeping }()
 	}
-	log.Info("serving", "addr", listener.Addr().String(), "generation", shelf.Generation(), "version", ServiceVersion)
+	log.Info("serving", "addr", listener.Addr().String(), "generation", shelf.Generation(), "version", ServiceVersion, "memory_limit", memory)
 	err = serve.Run(ctx, serve.Server(listener.Addr().String(), handler), listener, serve.Stopping{Notice: c.DrainNotice, Grace: c.Drain})
 	if err != nil && ctx.Err() != nil {
 		log.Warn("drained, but not in time", "error", err)

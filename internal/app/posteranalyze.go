@@ -29,7 +29,7 @@ type AnalyzePosterQuestion struct {
 	// Type is what the sender calls it: image/jpeg, image/png or image/webp.
 	Type string
 
-	held bool // whether it has a place among the pictures
+	held int64 // bytes taken to unpack it
 }
 
 // PosterCritique answers it. It is independent of the visit.
@@ -60,8 +60,8 @@ const comparables = 5
 // PosterCritique.Describe.
 func (v *Visit) AnalyzePoster(ctx context.Context, q AnalyzePosterQuestion) (*PosterCritique, error) {
 	easel := v.app.pictures
-	defer easel.clear(&q)
 	var img image.Image
+	defer func() { img = nil; easel.clear(&q) }()
 	if err := v.enter(ctx, access.Needs.PosterAnalyze, func() (err error) { img, err = easel.put(ctx, &q); return err }); err != nil {
 		return nil, err
 	}
@@ -94,22 +94,17 @@ func (v *Visit) comparable(r *look.Reading) []ComparablePoster {
 	return near
 }
 
-// pictures is where pictures that were sent are unpacked. An unpacked picture may
-// take 240 MB (look.MaxPixels), so only so many are at a time, whatever the number
-// of processors.
+// pictures is where pictures that were sent are unpacked. The memory they may take
+// is bounded, whatever the number of processors.
 type pictures struct {
 	reader *look.Reader
-	places chan struct{}
+	memory *pictureMemory
 }
 
-// unpacked is how many pictures are unpacked at a time.
-const unpacked = 2
+func newPictures() *pictures { return &pictures{look.NewReader(), newPictureMemory()} }
 
-func newPictures() *pictures {
-	return &pictures{look.NewReader(), make(chan struct{}, unpacked)}
-}
-
-// put unpacks a question's picture, once there is a place, which clear gives back.
+// put unpacks a question's picture, once there is memory for it, which clear gives
+// back.
 func (p *pictures) put(ctx context.Context, q *AnalyzePosterQuestion) (image.Image, error) {
 	switch {
 	case len(q.Image) == 0:
@@ -119,12 +114,11 @@ func (p *pictures) put(ctx context.Context, q *AnalyzePosterQuestion) (image.Ima
 		f.Param = q.Field
 		return nil, f
 	}
-	select {
-	case p.places <- struct{}{}:
-		q.held = true
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	bytes := look.Memory(q.Image)
+	if err := p.memory.take(ctx, bytes); err != nil {
+		return nil, err
 	}
+	q.held = bytes
 	img, _, err := look.Decode(q.Image, q.Type)
 	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Param == "" {
 		named := *f
@@ -134,9 +128,8 @@ func (p *pictures) put(ctx context.Context, q *AnalyzePosterQuestion) (image.Ima
 	return img, err
 }
 
+// clear gives back the memory of a question's picture, which must not be used after.
 func (p *pictures) clear(q *AnalyzePosterQuestion) {
-	if q.held {
-		q.held = false
-		<-p.places
-	}
+	p.memory.give(q.held)
+	q.held = 0
 }

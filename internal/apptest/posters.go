@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing/fstest"
 
@@ -125,4 +126,22 @@ func inMemory(dir string) (fs.FS, error) {
 		return err
 	})
 	return files, err
+}
+
+// ProgressiveJPEG gives a grey picture as a progressive JPEG without subsampling. It
+// has three bits for 64 pixels, and takes 15 bytes a pixel to unpack: 4,000×4,000
+// pixels are 96 kB, and 240 MB unpacked.
+func ProgressiveJPEG(w, h int) []byte {
+	segment := func(marker byte, body ...byte) []byte {
+		return append([]byte{0xff, marker, byte((len(body) + 2) >> 8), byte(len(body) + 2)}, body...)
+	}
+	table := append([]byte{0}, bytes.Repeat([]byte{1}, 64)...)
+	frame := []byte{8, byte(h >> 8), byte(h), byte(w >> 8), byte(w), 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0}
+	codes := make([]byte, 18) // one code of one bit, for a difference of none
+	codes[1] = 1
+	b := slices.Concat([]byte{0xff, 0xd8}, segment(0xdb, table...), segment(0xc2, frame...), segment(0xc4, codes...),
+		segment(0xda, 3, 1, 0, 2, 0, 3, 0, 0, 0, 0))
+	blocks := ((w + 7) / 8) * ((h + 7) / 8)
+	b = append(b, make([]byte, (3*blocks+7)/8)...)
+	return append(b, 0xff, 0xd9)
 }

@@ -29,7 +29,7 @@ type Options struct {
 	Bucket    blob.Bucket
 	Originals []Original
 	// Workers is how many originals are worked on at a time; 0 for one a
-	// processor. Each holds one unpacked picture, at worst 240 MB (look.MaxPixels).
+	// processor. Each holds one unpacked picture, at worst 400 MB (look.MaxPixels).
 	Workers int
 	// Progress is told how many are done; it may be nil. It is called by one
 	// goroutine at a time.

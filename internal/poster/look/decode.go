@@ -16,8 +16,8 @@ import (
 )
 
 // What a picture may be. A picture is refused by its header, before any of it
-// is unpacked: MaxPixels bounds what decoding may take, at worst about 15 bytes
-// a pixel (a progressive JPEG without subsampling), 240 MB.
+// is unpacked: MaxPixels bounds what decoding may take, at worst about 25 bytes
+// a pixel (a progressive JPEG of four components), 400 MB; Memory tells of one.
 const (
 	MaxSide   = 8_000      // pixels
 	MaxPixels = 16_000_000 // width times height

@@ -164,6 +164,17 @@ func TestOrientationIsApplied(t *testing.T) {
 	}
 }
 
+// A picture that is turned takes a second one; one whose header says too much, nothing.
+func TestMemoryGoesByTheHeader(t *testing.T) {
+	plain := asJPEG(t, image.NewRGBA(image.Rect(0, 0, 40, 60)))
+	if upright, turned := Memory(plain), Memory(withExif(plain, 6)); upright == 0 || turned != upright+4*40*60 {
+		t.Errorf("%d bytes, %d to turn it", upright, turned)
+	}
+	if got := Memory(pngHeader(60_000, 60_000)); got != 0 {
+		t.Errorf("%d bytes for what is refused", got)
+	}
+}
+
 func tiff(o int) []byte {
 	return []byte{'I', 'I', 42, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, byte(o), 0, 0, 0, 0, 0, 0, 0}
 }
