@@ -8,9 +8,9 @@ import (
 	"kinodex/bench/question"
 )
 
-// measureGate compares one film's answer when it is charged to an account, when
-// it is asked in the sandbox (named and checked, but not charged) and when the
-// asker holds it already; first by one client, then by several at once.
+// measureGate compares one film's answer when it is charged to an account and when
+// the asker holds it already, which costs nothing; first by one client, then by
+// several at once.
 func (m *measurer) measureGate(set *question.Set) ([]Gate, error) {
 	var target string
 	for _, q := range set.Questions {
@@ -32,7 +32,6 @@ func (m *measurer) measureGate(set *question.Set) ([]Gate, error) {
 		want    int
 	}{
 		{"charged to the account", nil, 200},
-		{"sandbox, not charged", []string{"X-Sandbox", "1"}, 200},
 		{"unchanged (304), not charged", []string{"If-None-Match", tag}, 304},
 	}
 	var gates []Gate

@@ -112,6 +112,7 @@ type Need struct {
 	Plan      Plan // the least plan that may
 	Cost      int  // units of the daily budget
 	NoSandbox bool // refused in the sandbox
+	Heavy     bool // keeps a processor busy: counted by the day in the sandbox
 }
 
 // Allow says whether the caller may use an operation, as a fault that names

@@ -43,9 +43,9 @@ var Needs = struct {
 	Batch:     Need{Name: "batch", Scope: Read, Plan: Writer, Cost: 1},
 	Stream:    Need{Name: "stream", Scope: Read, Plan: Producer, Cost: 1, NoSandbox: true},
 	Scripts:   Need{Name: "scripts", Scope: Read, Plan: Writer, Cost: 1},
-	Analyze:   Need{Name: "analyze", Scope: Read, Plan: Writer, Cost: 1},
+	Analyze:   Need{Name: "analyze", Scope: Read, Plan: Writer, Cost: 1, Heavy: true},
 	Search:    Need{Name: "search", Scope: Read, Plan: Writer, Cost: 1},
-	Predict:   Need{Name: "predict", Scope: Read, Plan: Writer, Cost: 1},
+	Predict:   Need{Name: "predict", Scope: Read, Plan: Writer, Cost: 1, Heavy: true},
 	Suggest:   Need{Name: "suggest", Scope: Read, Plan: Writer, Cost: 1},
 	Recommend: Need{Name: "recommend", Scope: Read, Plan: Producer, Cost: 1},
 	Similar:   Need{Name: "similar", Scope: Read, Plan: Writer, Cost: 1},
@@ -56,11 +56,11 @@ var Needs = struct {
 
 	PosterAnalysis: Need{Name: "poster_analysis", Scope: Read, Plan: Writer, Cost: 1},
 	Posters:        Need{Name: "posters", Scope: Read, Plan: Writer, Cost: 1},
-	PosterAnalyze:  Need{Name: "poster_analyze", Scope: Read, Plan: Studio, Cost: 1, NoSandbox: true},
+	PosterAnalyze:  Need{Name: "poster_analyze", Scope: Read, Plan: Studio, Cost: 1, NoSandbox: true, Heavy: true},
 
 	Guides: Need{Name: "guides", Scope: Read, Plan: Writer, Cost: 1},
 	People: Need{Name: "people", Scope: Read, Plan: Writer, Cost: 1},
-	Room:   Need{Name: "ai", Scope: AI, Plan: Studio, Cost: 1, NoSandbox: true},
+	Room:   Need{Name: "ai", Scope: AI, Plan: Studio, Cost: 1, NoSandbox: true, Heavy: true},
 
 	Status: Need{},
 

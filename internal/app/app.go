@@ -84,6 +84,8 @@ type App struct {
 	probed    probe
 	pictures  *pictures
 
+	sandbox *sandboxPace
+
 	documents *grant.Documents // nil when there are none
 	forms     []byte           // the secret of forms
 }
@@ -140,6 +142,8 @@ func New(ctx context.Context, o Options) (*App, error) {
 
 		snapshots: &snapshots{bucket: o.Bucket, reads: newObjects(o.Bucket)},
 		pictures:  newPictures(),
+
+		sandbox: newSandboxPace(),
 
 		documents: o.Documents,
 		forms:     forms,

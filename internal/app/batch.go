@@ -48,7 +48,8 @@ func (v *Visit) Batch(ctx context.Context, q BatchQuestion) (*Batch, error) {
 	if err := v.enter(ctx, access.Needs.Batch, q.check); err != nil {
 		return nil, err
 	}
-	return q.lookUp(v.library.Catalog), nil
+	found := q.lookUp(v.library.Catalog)
+	return found, v.carries(ctx, found.Found)
 }
 
 // check names the body's field as the interface does: films, or films[3].

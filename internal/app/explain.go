@@ -32,7 +32,7 @@ func (v *Visit) FilmExplained(ctx context.Context, id string, view film.View, fi
 	if err != nil {
 		return nil, err
 	}
-	return &ExplainedFilm{*found, film.ExplainMasterScore(whole)}, nil
+	return &ExplainedFilm{*found, film.ExplainMasterScore(whole)}, v.carries(ctx, 1)
 }
 
 func checkFigure(figure string) error {

@@ -99,7 +99,11 @@ func (v *Visit) Fetch(ctx context.Context, key string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return v.Document(kind, id)
+	found, err := v.Document(kind, id)
+	if err != nil {
+		return nil, err
+	}
+	return found, v.carries(ctx, 1)
 }
 
 // Document gives a film or a screenplay as a text, which costs nothing: it is for

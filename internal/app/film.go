@@ -22,7 +22,10 @@ func (v *Visit) Film(ctx context.Context, id string, view film.View) (*Film, err
 		return nil, err
 	}
 	_, found, err := v.lookUp(id, view)
-	return found, err
+	if err != nil {
+		return nil, err
+	}
+	return found, v.carries(ctx, 1)
 }
 
 func (v *Visit) lookUp(id string, view film.View) (catalog.Doc, *Film, error) {

@@ -56,7 +56,11 @@ func (v *Visit) Films(ctx context.Context, q FilmsQuestion) (*Films, error) {
 	if err := v.enter(ctx, access.Needs.Films, func() error { return v.checkFilms(&q) }); err != nil {
 		return nil, err
 	}
-	return v.findFilms(&q)
+	found, err := v.findFilms(&q)
+	if err != nil {
+		return nil, err
+	}
+	return found, v.carries(ctx, found.Len())
 }
 
 // checkFilms checks the question and reads its cursor and fields.

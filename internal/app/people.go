@@ -58,7 +58,7 @@ func (v *Visit) Actors(ctx context.Context, q ActorsQuestion) (*Actors, error) {
 		q.Among = found.styles.slugs
 	}
 	found.Page, found.Total = v.library.People.Search(q.Query, q.Offset, q.Limit)
-	return found, nil
+	return found, v.carries(ctx, len(found.Page))
 }
 
 // AppendData appends the page as a JSON array.
@@ -92,10 +92,11 @@ func (v *Visit) Actor(ctx context.Context, id string) (*Actor, error) {
 	if !ok {
 		return nil, fault.New(fault.ActorNotFound, "no actor has this id")
 	}
-	return &Actor{
+	found := &Actor{
 		Person: *one, Films: v.library.People.Films(*one),
 		Guide: v.styles().of[one.Slug], catalog: v.library.Catalog,
-	}, nil
+	}
+	return found, v.carries(ctx, len(found.Films))
 }
 
 // AppendData appends the actor with films and style as a JSON object (TRACE

@@ -37,7 +37,7 @@ func (v *Visit) PosterAnalysis(ctx context.Context, id string) (*PosterAnalysis,
 	if !ok {
 		return nil, fault.New(fault.NoPosterAnalysis, "no poster of this film was read, so there is no analysis of it")
 	}
-	return &PosterAnalysis{found.record, v.library.Posters.At(i).Analysis}, nil
+	return &PosterAnalysis{found.record, v.library.Posters.At(i).Analysis}, v.carries(ctx, 1)
 }
 
 // AppendData appends it as a JSON object.
@@ -89,7 +89,7 @@ func (v *Visit) Posters(ctx context.Context, q PostersQuestion) (*Posters, error
 	p.Total = end - first
 	p.first = min(first+q.Offset, end)
 	p.last = min(p.first+q.Limit, end)
-	return p, nil
+	return p, v.carries(ctx, p.last-p.first)
 }
 
 func (q *PostersQuestion) check() error {

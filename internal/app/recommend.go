@@ -50,7 +50,7 @@ func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommende
 	if q.Filters != nil && found.Len() == 0 {
 		found.UnknownGenres = v.library.Catalog.UnknownGenres(q.Filters)
 	}
-	return found, nil
+	return found, v.carries(ctx, len(picks.Films))
 }
 
 func (q *RecommendQuestion) check() error {

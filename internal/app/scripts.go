@@ -32,7 +32,7 @@ func (v *Visit) Scripts(ctx context.Context, q ScriptsQuestion) (*Scripts, error
 		return nil, err
 	}
 	page := v.library.Research.Scripts(strings.ToUpper(q.Tier), q.Offset, q.Limit)
-	return &Scripts{page, q.Offset, q.Limit}, nil
+	return &Scripts{page, q.Offset, q.Limit}, v.carries(ctx, max(0, min(q.Limit, page.Total-q.Offset)))
 }
 
 func (q *ScriptsQuestion) check() error {
@@ -56,7 +56,7 @@ func (v *Visit) Script(ctx context.Context, id string) ([]byte, error) {
 	}
 	if n, ok := film.ParseID(id); ok {
 		if row, ok := v.library.Research.ByFilm(n); ok {
-			return row, nil
+			return row, v.carries(ctx, 1)
 		}
 	}
 	return nil, fault.New(fault.ScriptNotFound, "no analysed screenplay has this film's id")

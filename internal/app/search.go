@@ -13,5 +13,6 @@ func (v *Visit) Search(ctx context.Context, q search.Question) (*search.Answer, 
 	if err := v.enter(ctx, access.Needs.Search, q.Check); err != nil {
 		return nil, err
 	}
-	return v.library.Search.Ask(q), nil
+	found := v.library.Search.Ask(q)
+	return found, v.carries(ctx, len(found.Rows))
 }

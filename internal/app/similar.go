@@ -48,7 +48,7 @@ func (v *Visit) Similar(ctx context.Context, q SimilarQuestion) (*Similar, error
 	if !ok {
 		return nil, fault.New(fault.NoSimilarity, "too little is known of this film to say what is like it")
 	}
-	return &Similar{Source: source, Limit: q.Limit, docs: docs, catalog: v.library.Catalog}, nil
+	return &Similar{Source: source, Limit: q.Limit, docs: docs, catalog: v.library.Catalog}, v.carries(ctx, len(docs))
 }
 
 func (q *SimilarQuestion) check() error {

@@ -50,7 +50,7 @@ func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*Suggested, err
 	s.Suggestions = v.library.Taste.Suggest(taste.Wish{
 		Liked: s.Liked, Disliked: s.Disliked, Popularity: q.Popularity, Limit: q.Limit,
 	})
-	return s, nil
+	return s, v.carries(ctx, len(s.Films))
 }
 
 func (q *SuggestQuestion) check() error {

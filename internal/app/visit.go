@@ -29,8 +29,14 @@ type Visit struct {
 	atHand bool
 	now    time.Time // set by enter
 	bill   access.Bill
-	meter  string
-	paid   int
+	spent  []spending  // what Refund gives back
+	first  [2]spending // of spent, mostly all
+}
+
+// spending is what was counted on a meter.
+type spending struct {
+	meter string
+	cost  int
 }
 
 // Visit opens a visit and pins the generation of the library that serves now.
@@ -45,10 +51,12 @@ func (a *App) Visit(c access.Caller) (*Visit, error) {
 		return nil, unreadable(err)
 	}
 	c.Policy = a.policy
-	return &Visit{
+	v := &Visit{
 		app: a, caller: c, library: lib, release: release, faults: debug.SetPanicOnFault(true),
 		bill: access.Bill{Sandbox: c.Sandbox},
-	}, nil
+	}
+	v.spent = v.first[:0]
+	return v, nil
 }
 
 // Unreadable gives the fault to answer with when what recover gave is a failed read
@@ -148,7 +156,8 @@ var ErrAtHand = errors.New("the door has this answer at hand")
 // AtHand says whether the door has the answer to the question that follows at
 // hand, byte for byte, by its Tag. If so, the question is gated, checked and
 // charged as ever, and then answered with ErrAtHand instead of being looked into.
-func (v *Visit) AtHand(ready bool) { v.atHand = ready }
+// In the sandbox it is looked into all the same, since its films are counted.
+func (v *Visit) AtHand(ready bool) { v.atHand = ready && v.caller.SandboxMeter() == "" }
 
 // enter is the gate of every question: may they, is it sensible, have they the
 // answer already, can they afford it (TRACE A-16). The clock is read here, once
@@ -167,7 +176,11 @@ func (v *Visit) enter(ctx context.Context, need access.Need, check func() error)
 		return err
 	}
 	v.now = v.app.now()
-	if err := v.pay(ctx, need.Cost); err != nil {
+	charge := v.pay
+	if v.caller.SandboxMeter() != "" {
+		charge = v.enterSandbox
+	}
+	if err := charge(ctx, need); err != nil {
 		return err
 	}
 	if v.atHand {
@@ -177,8 +190,8 @@ func (v *Visit) enter(ctx context.Context, need access.Need, check func() error)
 }
 
 // pay spends from the caller's budget; one without a meter spends nothing.
-func (v *Visit) pay(ctx context.Context, cost int) error {
-	meter := v.caller.Meter()
+func (v *Visit) pay(ctx context.Context, need access.Need) error {
+	meter, cost := v.caller.Meter(), need.Cost
 	if meter == "" || cost == 0 {
 		return nil
 	}
@@ -199,12 +212,12 @@ func (v *Visit) pay(ctx context.Context, cost int) error {
 		return fault.New(fault.QuotaExceeded,
 			"the daily budget of %d requests is used up; it resets at 00:00 UTC", limit).After(v.bill.Wait)
 	}
-	v.meter, v.paid = meter, v.paid+cost
+	v.spent = append(v.spent, spending{meter, cost})
 	return nil
 }
 
 // keep settles what the visit paid, so that nothing of it is given back.
-func (v *Visit) keep() { v.paid = 0 }
+func (v *Visit) keep() { v.spent = v.spent[:0] }
 
 // interrupted is ctx's error, asked for once work for a question that was paid has
 // begun. An asker who has hung up by then gets nothing back: otherwise processors
@@ -220,16 +233,14 @@ func (v *Visit) interrupted(ctx context.Context) error {
 // Refund takes back what the visit cost, for a question that failed through our
 // own fault (TRACE Q-08). Refunding again does nothing.
 func (v *Visit) Refund(ctx context.Context) error {
-	if v.paid == 0 {
-		return nil
+	ctx = context.WithoutCancel(ctx) // it is owed even when the caller has gone
+	var failed error
+	for _, s := range v.spent {
+		v.bill.Used = max(0, v.bill.Used-s.cost)
+		if err := v.app.ledger.Refund(ctx, s.meter, ledger.DayOf(v.now), s.cost); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("refund: %w", err))
+		}
 	}
-	cost := v.paid
-	v.paid = 0
-	v.bill.Used = max(0, v.bill.Used-cost)
-	// The refund is owed even when the caller has gone.
-	err := v.app.ledger.Refund(context.WithoutCancel(ctx), v.meter, ledger.DayOf(v.now), cost)
-	if err != nil {
-		return fmt.Errorf("refund: %w", err)
-	}
-	return nil
+	v.keep()
+	return failed
 }

@@ -161,7 +161,7 @@ func TestHangingUpIsNoWayToAnalyseForNothing(t *testing.T) {
 		return "", ctx.Err()
 	})
 	caller := s.Caller(s.Key(access.Writer))
-	v := s.App.Visit(caller)
+	v := apptest.Visit(t, s.App, caller)
 	defer v.Close()
 	ctx, hangUp := context.WithCancel(t.Context())
 	go func() { <-reading; hangUp() }()

@@ -96,7 +96,7 @@ var errorDocs = map[int]struct {
 	http.StatusRequestEntityTooLarge:       {"TooLarge", "The body is too large.", fault.New(fault.TooLarge, "the body may have at most 1048576 bytes"), nil},
 	http.StatusRequestURITooLong:           {"URITooLong", "The address is longer than 8 KiB.", fault.New(fault.URITooLong, "the address may have at most 8192 bytes"), nil},
 	http.StatusUnsupportedMediaType:        {"UnsupportedMediaType", "The body is declared to be something other than JSON.", fault.New(fault.UnsupportedMedia, "Content-Type must be application/json"), nil},
-	http.StatusTooManyRequests:             {"TooManyRequests", "The day's budget is used up; it is renewed at 00:00 UTC. Or, with code rate_limited, too many requests at once.", fault.New(fault.QuotaExceeded, "the daily budget of 200 requests is used up; it resets at 00:00 UTC"), append([]string{"Retry-After"}, budgetDocs...)},
+	http.StatusTooManyRequests:             {"TooManyRequests", "The day's budget is used up; it is renewed at 00:00 UTC. Or, with code rate_limited, too many requests at once, or too much from the sandbox.", fault.New(fault.QuotaExceeded, "the daily budget of 200 requests is used up; it resets at 00:00 UTC"), append([]string{"Retry-After"}, budgetDocs...)},
 	http.StatusRequestHeaderFieldsTooLarge: {"HeadersTooLarge", "The headers are larger than 16 KiB.", fault.New(fault.HeadersTooLarge, "the headers may have at most 16384 bytes"), nil},
 	http.StatusInternalServerError:         {"InternalError", "Our mistake; nothing was spent.", fault.New(fault.Internal, "something went wrong on our side"), nil},
 	http.StatusServiceUnavailable:          {"Unavailable", "Not now; nothing was spent.", fault.New(fault.Overloaded, "too busy to answer now"), []string{"Retry-After"}},
@@ -170,7 +170,7 @@ func (is traits) errors(params []*huma.Param) iter.Seq[int] {
 
 var sandboxParam = &huma.Param{
 	Name: "X-Sandbox", In: "header",
-	Description: "Answer from the sandbox, which uses no budget: any value but `0` and `false`. Works without a key for reading, 25 times a day from one address.",
+	Description: "Answer from the sandbox, which uses no budget: any value but `0` and `false`. It gives an account 120 answers and 3,000 films a minute, 30,000 films and 60 analyses and forecasts a day. Works without a key for reading, 25 times a day from one address.",
 	Schema:      &huma.Schema{Type: "string", Examples: []any{"1"}},
 }
 
