@@ -22,7 +22,7 @@ const (
 // The bounds of a child's own.
 const (
 	maxInput  = 64 << 20  // bytes of PDF
-	maxMemory = 768 << 20 // bytes
+	maxMemory = 512 << 20 // bytes
 	maxStack  = 64 << 20
 	maxCPU    = 5 // seconds, many times what a screenplay takes
 	maxPages  = 2000
