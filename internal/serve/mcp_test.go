@@ -185,7 +185,7 @@ func TestACrowdWithoutKeysKeepsNobodyOut(t *testing.T) {
 // To read a long text is work: it waits for a heavy place, of which callers without
 // a key have half, so that those with one are heard.
 func TestLongTextsWaitToBeRead(t *testing.T) {
-	s, h := openHeld(t, wire.Limits{Heavy: 2, Patience: 20 * time.Millisecond}, 0)
+	s, h := openHeld(t, wire.Limits{Heavy: 3, Patience: 20 * time.Millisecond}, 0)
 	text, _ := json.Marshal(apptest.Screenplay(150))
 	body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"analyze_screenplay","arguments":{"text":` + string(text) + `}}}`
 	var wg sync.WaitGroup
@@ -194,7 +194,7 @@ func TestLongTextsWaitToBeRead(t *testing.T) {
 		<-h.arrived
 	}
 	for _, more := range []string{body, body[:len(body)-1]} { // the second is no JSON, which nobody looks at
-		a := s.ask(request{method: "POST", path: "/mcp", body: more}).is(503).has("Retry-After", "5")
+		a := s.ask(request{method: "POST", path: "/mcp", body: more, header: map[string]string{"Authorization": "Bearer " + s.Key(access.Producer)}}).is(503).has("Retry-After", "5")
 		if !strings.Contains(string(a.body), `"jsonrpc":"2.0","id":null,"error":{"code":-32000`) {
 			t.Errorf("%s", a.body)
 		}
