@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kinodex/internal/access"
+	"kinodex/internal/serve"
 )
 
 // smuggled is a request that stands in the body of another.
@@ -173,16 +174,15 @@ func TestARefusedBodyIsNotAskedFor(t *testing.T) {
 	}
 }
 
-// A body whose end does not come in time is no different from one that nobody
-// wants.
+// TRACE L-11: a body whose end does not come in time is no different from one that
+// nobody wants.
 func TestABodyThatStopsHalfWayEndsTheConnection(t *testing.T) {
-	s := open(t)
-	s.server.ReadTimeout = 500 * time.Millisecond
+	s := open(t, func(o *serve.Options) { o.Limits.BodyWindow = 500 * time.Millisecond })
 	conn := s.dial(t)
 	conn.say("POST /api/v2/films/batch HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n{",
 		s.Key(access.Studio), len(smuggled)+1)
-	if res := conn.hear("POST"); res.StatusCode != 400 || !res.Close {
-		t.Errorf("answered %s, closing %v, want 400 and closing", res.Status, res.Close)
+	if res := conn.hear("POST"); res.StatusCode != 408 || !res.Close {
+		t.Errorf("answered %s, closing %v, want 408 and closing", res.Status, res.Close)
 	}
 	time.Sleep(3300 * time.Millisecond)
 	io.WriteString(conn, smuggled)
