@@ -124,6 +124,24 @@ func TestPrintingAHashDoesNotRevealIt(t *testing.T) {
 	}
 }
 
+func TestResetTokensHaveTheirForm(t *testing.T) {
+	token := NewResetToken()
+	if got, err := ParseResetToken(token.Reveal()); got != token || err != nil || len(token.Reveal()) != 50 || token == NewResetToken() {
+		t.Errorf("%s reads back as %v, %v", token.Reveal(), got, err)
+	}
+	for _, bad := range []string{"", "kdp_", token.Reveal() + "0", "kds_" + token.Reveal()[4:], token.Reveal()[:49] + "-", NewSessionToken().Reveal()} {
+		if _, err := ParseResetToken(bad); !fault.Is(err, fault.InvalidKey) {
+			t.Errorf("ParseResetToken(%q) = %v", bad, err)
+		}
+	}
+	var log strings.Builder
+	slog.New(slog.NewTextHandler(&log, nil)).Info("made", "token", token)
+	told := log.String() + fmt.Sprintf("%s %v %+v %#v %q %v", token, token, token, token, token, struct{ T ResetToken }{token})
+	if strings.Contains(told, token.Reveal()[4:20]) {
+		t.Errorf("%q reveals a token", told)
+	}
+}
+
 func TestSessionTokensHaveTheirForm(t *testing.T) {
 	token := NewSessionToken()
 	if got, err := ParseSessionToken(token.Reveal()); got != token || err != nil || len(token.Reveal()) != 44 {

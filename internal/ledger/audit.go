@@ -54,6 +54,8 @@ const (
 	SignedOut        Action = "session.ended"
 	SignInRefused    Action = "session.refused"
 	LedgerRestored   Action = "ledger.restored" // from a backup: what came after it is gone
+
+	PasswordResetCreated Action = "account.reset_link_created"
 )
 
 // How much is recorded of a routine action for one account and day, and how long

@@ -110,7 +110,7 @@ type Identities interface {
 	AccountByIdentity(ctx context.Context, identity Hash) (Account, error)
 	// LinkIdentity lets an identity sign in to an account; ErrNotFound when the
 	// account does not exist, ErrExists when the identity has one. It drops the
-	// account's password, sessions and grants: whoever had them never showed
+	// account's password, sessions, grants and password resets: whoever had them never showed
 	// that the account's email is theirs, and whoever has the identity did.
 	LinkIdentity(ctx context.Context, identity Hash, account string, at time.Time, because ...Event) error
 }

@@ -33,6 +33,8 @@ type Ledger interface {
 	Sessions
 	Grants
 	Identities
+	Resets
+	Networks
 	Audits
 	Replays
 	Meters
@@ -55,8 +57,8 @@ type Accounts interface {
 	// SetStatus suspends an account or lets it in again; ErrNotFound when there
 	// is none.
 	SetStatus(ctx context.Context, id string, status Status, because ...Event) error
-	// SetPassword changes an account's password and ends all its sessions and
-	// grants; ErrNotFound when there is none.
+	// SetPassword changes an account's password and ends all its sessions,
+	// grants and password resets; ErrNotFound when there is none.
 	SetPassword(ctx context.Context, id string, hash access.PasswordHash, because ...Event) error
 }
 
@@ -133,7 +135,7 @@ type Secrets interface {
 
 // WithMeters returns a ledger that counts on other meters than its own.
 func WithMeters(l Ledger, m Meters) Ledger {
-	return withMeters{l, l, l, l, l, l, l, m, l, l}
+	return withMeters{l, l, l, l, l, l, l, l, l, m, l, l}
 }
 
 type withMeters struct {
@@ -142,6 +144,8 @@ type withMeters struct {
 	Sessions
 	Grants
 	Identities
+	Resets
+	Networks
 	Audits
 	Replays
 	Meters

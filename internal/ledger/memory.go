@@ -22,6 +22,8 @@ type Memory struct {
 	byHash   map[Hash]*Key
 	sessions map[Hash]Session
 	granted  grants
+	resets   map[string]PasswordReset // by account
+	networks map[accountNetwork]time.Time
 	audit    []Event
 	events   int64 // ever recorded
 	replays  map[Hash]replay
@@ -47,6 +49,8 @@ func NewMemory() *Memory {
 		byHash:   map[Hash]*Key{},
 		sessions: map[Hash]Session{},
 		granted:  newGrants(),
+		resets:   map[string]PasswordReset{},
+		networks: map[accountNetwork]time.Time{},
 		replays:  map[Hash]replay{},
 		spent:    map[meterDay]int{},
 		secrets:  map[string][]byte{},

@@ -201,8 +201,9 @@ func (m *Memory) LinkIdentity(_ context.Context, identity Hash, account string, 
 	return nil
 }
 
-// shutOut drops the sessions and grants of an account.
+// shutOut drops the sessions, grants and password resets of an account.
 func (m *Memory) shutOut(account string) {
+	delete(m.resets, account)
 	maps.DeleteFunc(m.sessions, func(_ Hash, s Session) bool { return s.Account == account })
 	for id, g := range m.granted.grants {
 		if g.Account == account {

@@ -242,3 +242,33 @@ func (o *observed) Release(ctx context.Context, c Claim) (err error) {
 	defer o.end(ctx, "Release", time.Now(), &err)
 	return o.Ledger.Release(ctx, c)
 }
+
+// CreatePasswordReset is Resets.CreatePasswordReset.
+func (o *observed) CreatePasswordReset(ctx context.Context, r PasswordReset, because ...Event) (err error) {
+	defer o.end(ctx, "CreatePasswordReset", time.Now(), &err)
+	return o.Ledger.CreatePasswordReset(ctx, r, because...)
+}
+
+// PasswordReset is Resets.PasswordReset.
+func (o *observed) PasswordReset(ctx context.Context, hash Hash) (_ PasswordReset, _ Account, err error) {
+	defer o.end(ctx, "PasswordReset", time.Now(), &err)
+	return o.Ledger.PasswordReset(ctx, hash)
+}
+
+// UsePasswordReset is Resets.UsePasswordReset.
+func (o *observed) UsePasswordReset(ctx context.Context, hash Hash, password access.PasswordHash, at time.Time, because ...Event) (err error) {
+	defer o.end(ctx, "UsePasswordReset", time.Now(), &err)
+	return o.Ledger.UsePasswordReset(ctx, hash, password, at, because...)
+}
+
+// RememberNetwork is Networks.RememberNetwork.
+func (o *observed) RememberNetwork(ctx context.Context, account, network string, at, until time.Time) (err error) {
+	defer o.end(ctx, "RememberNetwork", time.Now(), &err)
+	return o.Ledger.RememberNetwork(ctx, account, network, at, until)
+}
+
+// KnowsNetwork is Networks.KnowsNetwork.
+func (o *observed) KnowsNetwork(ctx context.Context, account, network string, at time.Time) (_ bool, err error) {
+	defer o.end(ctx, "KnowsNetwork", time.Now(), &err)
+	return o.Ledger.KnowsNetwork(ctx, account, network, at)
+}

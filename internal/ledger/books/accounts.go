@@ -90,10 +90,12 @@ func (b *Books) SetStatus(ctx context.Context, id string, status ledger.Status, 
 
 // SetPassword is ledger.Accounts.SetPassword.
 func (b *Books) SetPassword(ctx context.Context, id string, hash access.PasswordHash, because ...ledger.Event) error {
-	return b.write(ctx, "account "+id, because, func(t tx) error {
-		if err := t.must(ctx, "UPDATE accounts SET password = $1 WHERE id = $2", string(hash), id); err != nil {
-			return err
-		}
-		return t.shutOut(ctx, id)
-	})
+	return b.write(ctx, "account "+id, because, func(t tx) error { return t.setPassword(ctx, id, hash) })
+}
+
+func (t tx) setPassword(ctx context.Context, id string, hash access.PasswordHash) error {
+	if err := t.must(ctx, "UPDATE accounts SET password = $1 WHERE id = $2", string(hash), id); err != nil {
+		return err
+	}
+	return t.shutOut(ctx, id)
 }

@@ -89,11 +89,12 @@ func (b *Books) LinkIdentity(ctx context.Context, identity ledger.Hash, account 
 	})
 }
 
-// shutOut drops the sessions and grants of an account.
+// shutOut drops the sessions, grants and password resets of an account.
 func (t tx) shutOut(ctx context.Context, account string) error {
-	if _, err := t.exec(ctx, "DELETE FROM sessions WHERE account = $1", account); err != nil {
-		return err
+	for _, table := range []string{"sessions", "grants", "password_resets"} {
+		if _, err := t.exec(ctx, "DELETE FROM "+table+" WHERE account = $1", account); err != nil {
+			return err
+		}
 	}
-	_, err := t.exec(ctx, "DELETE FROM grants WHERE account = $1", account)
-	return err
+	return nil
 }

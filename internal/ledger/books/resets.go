@@ -1,0 +1,88 @@
+package books
+
+import (
+	"context"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/ledger"
+)
+
+// CreatePasswordReset is ledger.Resets.CreatePasswordReset.
+func (b *Books) CreatePasswordReset(ctx context.Context, r ledger.PasswordReset, because ...ledger.Event) error {
+	return b.write(ctx, "password reset of "+r.Account, because, func(t tx) error {
+		_, err := t.exec(ctx, `
+			INSERT INTO password_resets (account, hash, created_at, expires_at) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, created_at = excluded.created_at,
+				expires_at = excluded.expires_at`,
+			r.Account, r.Hash[:], r.Created.UnixMicro(), r.Expires.UnixMicro())
+		return err
+	})
+}
+
+// PasswordReset is ledger.Resets.PasswordReset.
+func (b *Books) PasswordReset(ctx context.Context, hash ledger.Hash) (ledger.PasswordReset, ledger.Account, error) {
+	r := ledger.PasswordReset{Hash: hash}
+	var a accountRow
+	var created, expires int64
+	err := b.db.QueryRowContext(ctx, b.say(`
+		SELECT password_resets.account, password_resets.created_at, password_resets.expires_at, `+accountColumns+`
+		FROM password_resets JOIN accounts ON accounts.id = password_resets.account WHERE password_resets.hash = $1`), hash[:]).
+		Scan(append([]any{&r.Account, &created, &expires}, a.targets()...)...)
+	if err != nil {
+		return ledger.PasswordReset{}, ledger.Account{}, b.refused("password reset", err)
+	}
+	r.Created, r.Expires = time.UnixMicro(created).UTC(), time.UnixMicro(expires).UTC()
+	account, err := a.read()
+	return r, account, err
+}
+
+// UsePasswordReset is ledger.Resets.UsePasswordReset. Those who use or replace
+// one link at once take turns, by the lock on its row.
+func (b *Books) UsePasswordReset(ctx context.Context, hash ledger.Hash, password access.PasswordHash, at time.Time, because ...ledger.Event) error {
+	return b.write(ctx, "password reset", because, func(t tx) error {
+		var account string
+		err := t.QueryRowContext(ctx, b.say("SELECT account FROM password_resets WHERE hash = $1 AND expires_at > $2"),
+			hash[:], at.UnixMicro()).Scan(&account)
+		if err != nil {
+			return err
+		}
+		// The account's row first, as whoever sets a password takes it.
+		if err := t.lockAccount(ctx, account); err != nil {
+			return err
+		}
+		if err := t.must(ctx, "DELETE FROM password_resets WHERE hash = $1", hash[:]); err != nil {
+			return err
+		}
+		return t.setPassword(ctx, account, password)
+	})
+}
+
+// RememberNetwork is ledger.Networks.RememberNetwork.
+func (b *Books) RememberNetwork(ctx context.Context, account, network string, at, until time.Time) error {
+	return b.write(ctx, "account "+account, nil, func(t tx) error {
+		if err := t.lockAccount(ctx, account); err != nil {
+			return err
+		}
+		_, err := t.exec(ctx, `
+			INSERT INTO known_networks (account, network, until) VALUES ($1, $2, $3)
+			ON CONFLICT (account, network) DO UPDATE SET until = excluded.until WHERE known_networks.until < excluded.until`,
+			account, network, until.UnixMicro())
+		if err != nil {
+			return err
+		}
+		_, err = t.exec(ctx, `
+			DELETE FROM known_networks WHERE account = $1 AND (until <= $2 OR network NOT IN (
+				SELECT network FROM known_networks WHERE account = $1 ORDER BY until DESC, network LIMIT $3))`,
+			account, at.UnixMicro(), ledger.MostNetworks)
+		return err
+	})
+}
+
+// KnowsNetwork is ledger.Networks.KnowsNetwork.
+func (b *Books) KnowsNetwork(ctx context.Context, account, network string, at time.Time) (known bool, err error) {
+	err = b.db.QueryRowContext(ctx, b.say(`
+		SELECT EXISTS (SELECT 1 FROM known_networks WHERE account = $1 AND network = $2 AND until > $3)`),
+		account, network, at.UnixMicro()).Scan(&known)
+	return known, err
+}
