@@ -84,17 +84,17 @@ func (c Caller) Daily() int {
 func (c Caller) Meter() string {
 	switch {
 	case c.Mode == Keyless || c.Pooled:
-		return "address:" + neighbourhood(c.Address)
+		return "address:" + Network(c.Address)
 	case c.Mode == Nobody || c.Sandbox:
 		return ""
 	}
 	return "account:" + c.Account
 }
 
-// neighbourhood is what counts as one address: an IPv4 address, or the /64 an
-// IPv6 address is in, since one customer commonly holds all of a /64 (TRACE
-// Callers whose address is unknown share one.
-func neighbourhood(a netip.Addr) string {
+// Network is what counts as one address: an IPv4 address, or the /64 an IPv6
+// address is in, since one customer commonly holds all of a /64 (TRACE A-21).
+// Callers whose address is unknown share one.
+func Network(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	switch {
 	case !a.IsValid():
@@ -103,6 +103,15 @@ func neighbourhood(a netip.Addr) string {
 		return a.String()
 	}
 	return netip.PrefixFrom(a, 64).Masked().String()
+}
+
+// Site is the /48 an IPv6 address is in, the most that one customer commonly
+// holds, which has 65,536 networks (RFC 6177). Other addresses have none.
+func Site(a netip.Addr) string {
+	if a = a.Unmap().WithZone(""); !a.Is6() {
+		return ""
+	}
+	return netip.PrefixFrom(a, 48).Masked().String()
 }
 
 // Need is what an operation asks of its caller.

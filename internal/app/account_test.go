@@ -129,36 +129,3 @@ func TestARefusedSignInTellsNothing(t *testing.T) {
 		t.Errorf("refusals differ: %v", words)
 	}
 }
-
-// Passwords are not guessed without end: so many a day from one address.
-func TestGuessingPasswordsEnds(t *testing.T) {
-	h := apptest.Open(t)
-	if _, err := h.App.Register(t.Context(), "Ida", "ida@example.com", password, home); err != nil {
-		t.Fatal(err)
-	}
-	// Hashing takes long, so most of the day's tries are spent beforehand.
-	meter := "sign-in:" + access.KeylessCaller(home).Meter()
-	if _, ok, err := h.Ledger.Spend(t.Context(), meter, ledger.DayOf(h.Clock.Now()), 99, 100); !ok || err != nil {
-		t.Fatal(ok, err)
-	}
-	for range 3 { // a right one costs none
-		if _, _, err := h.App.SignIn(t.Context(), "ida@example.com", password, home); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, _, err := h.App.SignIn(t.Context(), "ida@example.com", "wrong wrong wrong", home); !fault.Is(err, fault.InvalidKey) {
-		t.Errorf("the last try: %v", err)
-	}
-	for _, p := range []string{"wrong wrong wrong", password} {
-		if _, _, err := h.App.SignIn(t.Context(), "ida@example.com", p, home); !fault.Is(err, fault.RateLimited) {
-			t.Errorf("one try too many: %v", err)
-		}
-	}
-	if _, _, err := h.App.SignIn(t.Context(), "ida@example.com", password, netip.MustParseAddr("192.0.2.2")); err != nil {
-		t.Errorf("from elsewhere: %v", err)
-	}
-	h.Clock.Set(h.Clock.Now().Add(24 * time.Hour))
-	if _, _, err := h.App.SignIn(t.Context(), "ida@example.com", password, home); err != nil {
-		t.Errorf("the next day: %v", err)
-	}
-}

@@ -38,8 +38,7 @@ func (a *App) RegisterClient(ctx context.Context, metadata []byte, from netip.Ad
 		return ledger.Client{}, refused
 	}
 	now := a.now().UTC().Truncate(time.Second)
-	if err := a.count(ctx, "clients:"+access.KeylessCaller(from).Meter(), clientsPerAddress, now,
-		"too many clients were registered from this address"); err != nil {
+	if err := a.count(ctx, now, perDay(now, "clients:address:"+access.Network(from), clientsPerAddress, "too many clients were registered from this address")); err != nil {
 		return ledger.Client{}, err
 	}
 	c := ledger.Client{
@@ -50,19 +49,6 @@ func (a *App) RegisterClient(ctx context.Context, metadata []byte, from netip.Ad
 		return ledger.Client{}, fmt.Errorf("register a client: %w", err)
 	}
 	return c, nil
-}
-
-// count counts something that may be done so many times a day.
-func (a *App) count(ctx context.Context, meter string, limit int, now time.Time, why string) error {
-	day := ledger.DayOf(now)
-	_, ok, err := a.ledger.Spend(ctx, meter, day, 1, limit)
-	if err != nil {
-		return fmt.Errorf("count: %w", err)
-	}
-	if !ok {
-		return fault.New(fault.RateLimited, "%s; try again after 00:00 UTC", why).After(day.End().Sub(now))
-	}
-	return nil
 }
 
 // Client gives the client of an id. One that is described by a document is looked
@@ -97,7 +83,8 @@ func (a *App) described(ctx context.Context, c access.Caller, id string) (grant.
 	if c.Mode != access.SignedIn {
 		return grant.Client{}, access.ErrNoSession()
 	}
-	if err := a.count(ctx, "documents:"+c.Account, documentsPerAccount, a.now(), "too many clients were looked up for this account"); err != nil {
+	now := a.now()
+	if err := a.count(ctx, now, perDay(now, "documents:"+c.Account, documentsPerAccount, "too many clients were looked up for this account")); err != nil {
 		return grant.Client{}, err
 	}
 	client, refused := a.documents.Client(ctx, id)

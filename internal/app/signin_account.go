@@ -17,15 +17,18 @@ import (
 	"kinodex/internal/text"
 )
 
-// signUpsPerAddress is how many accounts a day one address opens, or tries to:
-// each try hashes a password.
-const signUpsPerAddress = 50
+// How many accounts a UTC day one network opens, and one IPv6 /48, or tries to: each
+// try hashes a password.
+const (
+	signUpsPerNetwork = 50
+	signUpsPerSite    = 200
+)
 
 // SignUp opens an account and begins a session for it.
 func (a *App) SignUp(ctx context.Context, name, email, password string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
 	now := a.now()
-	if err := a.count(ctx, "sign-up:"+access.KeylessCaller(from).Meter(), signUpsPerAddress, now,
-		"too many accounts were opened from this address"); err != nil {
+	if err := a.count(ctx, now, perPlace(now, "sign-up", from, signUpsPerNetwork, signUpsPerSite,
+		"too many accounts were opened from this address")...); err != nil {
 		return access.SessionToken{}, ledger.Session{}, err
 	}
 	account, err := a.Register(ctx, name, email, password, from)
@@ -43,6 +46,7 @@ func (a *App) begin(ctx context.Context, account ledger.Account, from netip.Addr
 	if err := a.ledger.CreateSession(ctx, s, by.Did(ledger.SignedIn, account.ID, account.ID, "", now)); err != nil {
 		return access.SessionToken{}, ledger.Session{}, fmt.Errorf("begin a session: %w", err)
 	}
+	a.remember(ctx, account.ID, from)
 	return token, s, nil
 }
 

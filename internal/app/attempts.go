@@ -1,0 +1,156 @@
+package app
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"net/netip"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/ledger"
+)
+
+// How often a password may be wrong. From a network that the account knows there
+// is only the wait, which nobody else makes longer; so its owner is not shut out by
+// whoever guesses from elsewhere.
+const (
+	// Of strangers, a UTC day: from one network, from one IPv6 /48, and for one
+	// email.
+	attemptsPerNetwork = 100
+	attemptsPerSite    = 1_000
+	attemptsPerEmail   = 1_000
+	// freeAttempts are those a UTC day for one email from one network before its
+	// wait begins, which doubles with each.
+	freeAttempts = 5
+	firstWait    = time.Minute
+	longestWait  = time.Hour
+)
+
+// knownFor is how long an account knows a network after a sign-in from there.
+const knownFor = 180 * 24 * time.Hour
+
+// attempt is one try at a password, counted before it is made, so that many at once
+// are counted too.
+type attempt struct {
+	app    *App
+	at     time.Time
+	limits []limit
+	made   int // today, from this network for this email, with this one
+	claim  ledger.Claim
+}
+
+// attempt begins a try at the password of an email, whose account is the zero one
+// when there is none. When it is too early or one too many it is a fault of kind
+// RateLimited. The caller must say what came of it, with failed or undo.
+func (a *App) attempt(ctx context.Context, email access.Email, account ledger.Account, from netip.Addr) (*attempt, error) {
+	t := &attempt{app: a, at: a.now()}
+	network := access.Network(from)
+	known, err := a.ledger.KnowsNetwork(ctx, account.ID, network, t.at)
+	if err != nil {
+		return nil, fmt.Errorf("look up a network: %w", err)
+	}
+	sum := sha256.Sum256([]byte(email)) // it is hashed, since meters are kept for a month
+	hashed := hex.EncodeToString(sum[:16])
+	if !known {
+		t.limits = append(perPlace(t.at, "sign-in", from, attemptsPerNetwork, attemptsPerSite,
+			"too many wrong passwords came from your address"),
+			perDay(t.at, "sign-in:email:"+hashed, attemptsPerEmail, "too many wrong passwords came for this email; "+
+				"sign in from where you did before, or ask whoever runs this service for a link to set a new one"))
+		if err := a.count(ctx, t.at, t.limits...); err != nil {
+			return nil, err
+		}
+	}
+	here := "sign-in:wait:" + network + ":" + hashed
+	if t.made, _, err = a.ledger.Spend(ctx, here, ledger.DayOf(t.at), 1, math.MaxInt32); err != nil {
+		a.uncount(ctx, t.at, t.limits...)
+		return nil, fmt.Errorf("count a try to sign in: %w", err)
+	}
+	t.limits = append(t.limits, limit{meter: here})
+	if t.made < freeAttempts {
+		return t, nil
+	}
+	if err := t.waited(ctx, here); err != nil {
+		a.uncount(ctx, t.at, t.limits...)
+		return nil, err
+	}
+	return t, nil
+}
+
+// waited refuses a try whose wait is not over, or while another is being made. The
+// time when it is over is the answer that the ledger keeps for such tries.
+func (t *attempt) waited(ctx context.Context, here string) error {
+	id := sha256.Sum256([]byte(here))
+	c := ledger.Claim{ID: id, Body: id, At: moment(t.at), Lease: moment(t.at).Add(claimFor)}
+	sealed, err := t.app.ledger.Claim(ctx, c)
+	switch {
+	case errors.Is(err, ledger.ErrPending):
+		return errWait(time.Second)
+	case err != nil:
+		return fmt.Errorf("count a try to sign in: %w", err)
+	case len(sealed) == 8:
+		return errWait(time.UnixMicro(int64(binary.BigEndian.Uint64(sealed))).Sub(t.at))
+	}
+	t.claim = c
+	return nil
+}
+
+func errWait(wait time.Duration) error {
+	says := "in a minute"
+	if wait > time.Minute {
+		says = fmt.Sprintf("in %d minutes", int((wait+time.Minute-1)/time.Minute))
+	}
+	return fault.New(fault.RateLimited, "too many wrong passwords; try again %s", says).After(wait)
+}
+
+// failed records that the password was wrong: the next try waits.
+func (t *attempt) failed(ctx context.Context) {
+	if t.made < freeAttempts {
+		return
+	}
+	wait := longestWait
+	if doubled := t.made - freeAttempts; doubled < 6 {
+		wait = firstWait << doubled
+	}
+	t.claim.Keep = t.claim.At.Add(wait)
+	until := binary.BigEndian.AppendUint64(nil, uint64(t.claim.Keep.UnixMicro()))
+	// What cannot be recorded lapses with the claim, a little later.
+	t.app.ledger.Settle(context.WithoutCancel(ctx), t.claim, until)
+}
+
+// undo takes the try back, when the password was right or none was compared.
+func (t *attempt) undo(ctx context.Context) {
+	t.app.uncount(ctx, t.at, t.limits...)
+	if t.made >= freeAttempts {
+		t.app.ledger.Release(context.WithoutCancel(ctx), t.claim)
+	}
+}
+
+// matches compares a password with that of an account, as one try. An account that
+// may not sign in has no password.
+func (a *App) matches(ctx context.Context, email access.Email, account ledger.Account, password string, from netip.Addr) (bool, error) {
+	t, err := a.attempt(ctx, email, account, from)
+	if err != nil {
+		return false, err
+	}
+	ok, err := a.hasher.Matches(ctx, password, account.Password)
+	if ok = ok && account.Status == ledger.Active; ok || err != nil {
+		t.undo(ctx)
+	} else {
+		t.failed(ctx)
+	}
+	return ok, err
+}
+
+// remember records where an account was signed in to from. Networks that are not
+// recorded are those of strangers; that is no reason to refuse anything.
+func (a *App) remember(ctx context.Context, account string, from netip.Addr) {
+	if now := moment(a.now()); from.IsValid() {
+		a.ledger.RememberNetwork(ctx, account, access.Network(from), now, now.Add(knownFor))
+	}
+}
