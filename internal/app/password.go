@@ -25,7 +25,9 @@ func (a *App) SetPassword(ctx context.Context, c access.Caller, present, next st
 	case err != nil:
 		return err
 	case !ok:
-		return fault.Param("present", "the present password")
+		f := fault.Param("present", "the present password")
+		f.Message = "the present password is wrong"
+		return f
 	}
 	hash, err := a.hasher.Hash(ctx, next)
 	if err != nil {

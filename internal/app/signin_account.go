@@ -2,10 +2,7 @@ package app
 
 import (
 	"context"
-	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -122,18 +119,6 @@ func nameOf(who Identity, email access.Email) string {
 	}
 	name, _, _ := strings.Cut(string(email), "@")
 	return text.Clean(name)
-}
-
-// Seal gives 43 characters that only who knows the secret of forms can make of
-// the parts: what ties a form to the browser, session and question that it was
-// shown for.
-func (a *App) Seal(parts ...string) string {
-	mac := hmac.New(sha256.New, a.forms)
-	for _, p := range parts {
-		mac.Write(binary.AppendUvarint(nil, uint64(len(p))))
-		mac.Write([]byte(p))
-	}
-	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
 // Account gives the account of whoever is signed in.

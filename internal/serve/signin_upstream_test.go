@@ -251,7 +251,7 @@ func TestNobodySignsInWithAnAnswerThatIsNotTheirs(t *testing.T) {
 	b.get(at).is(302)
 	b.get(at).is(403)
 	p.silent = true
-	b.get(p.back(b.get("/sign-in/upstream").is(302).header.Get("Location"))).is(503)
+	b.get(p.back(b.get("/sign-in/upstream").is(302).header.Get("Location"))).is(503).has("Retry-After", "60")
 	if s.log.tells("the code\"") || strings.Contains(s.log.String(), "what we prove with") || strings.Contains(s.log.String(), p.asked.Get("state")) {
 		t.Error("the log tells a secret")
 	}
@@ -293,6 +293,6 @@ func TestAnUpstreamMustBeOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := open(t, func(o *serve.Options) { o.SignIn.Upstream = up })
-	s.ask(request{path: "/sign-in/upstream"}).is(503)
+	s.ask(request{path: "/sign-in/upstream"}).is(503).has("Retry-After", "60")
 	s.ask(request{path: "/sign-in"}).is(200)
 }

@@ -1,10 +1,10 @@
 package signin
 
 import (
-	"errors"
 	"net/http"
 
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/wire"
 )
 
 func (d *door) showSignIn(v *view) error {
@@ -19,6 +19,7 @@ func (v *view) signInPage(status int, to, email, problem string) error {
 	v.known()
 	p := shownPage{
 		Title: "Sign in", Form: v.seal("sign-in"), Next: to, Email: email, Problem: problem, SignUp: !v.door.Closed,
+		Changed: v.R.Method == http.MethodGet && v.R.URL.Path == "/sign-in" && v.R.URL.Query().Has("changed"),
 	}
 	if v.door.Upstream != nil {
 		p.Upstream = v.door.Upstream.Name()
@@ -41,10 +42,11 @@ func (d *door) signIn(v *view) error {
 
 // again shows a form once more, with what was wrong with it.
 func (v *view) again(err error, show func(status int, problem string) error) error {
-	var f *fault.Fault
-	if !errors.As(err, &f) || f.Kind == fault.Internal {
+	f := wire.Told(err)
+	if f.Kind == fault.Internal || v.R.Context().Err() != nil {
 		return err
 	}
+	v.later(f)
 	return show(shown(f.Kind), f.Message)
 }
 

@@ -6,9 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"strconv"
 	"strings"
-	"time"
 
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
@@ -53,7 +51,7 @@ type refusal struct {
 func refuse(x *wire.Exchange, err error) {
 	status, says := http.StatusBadRequest, refusal{grant.ServerError, "something went wrong on our side"}
 	var e *grant.Error
-	var f *fault.Fault
+	f := wire.Told(err)
 	switch {
 	case errors.As(err, &e):
 		says = refusal{e.Code, access.Redact(e.Why)}
@@ -62,14 +60,17 @@ func refuse(x *wire.Exchange, err error) {
 			status = http.StatusUnauthorized
 			x.Header().Set("WWW-Authenticate", `Basic realm="sign-in"`)
 		}
-	case errors.As(err, &f) && f.Kind == fault.RateLimited:
-		status, says = http.StatusTooManyRequests, refusal{grant.TemporarilyUnavailable, f.Message}
-		x.Header().Set("Retry-After", strconv.Itoa(int(max(1, f.RetryAfter/time.Second))))
-	case errors.As(err, &f) && f.Kind == fault.TooLarge:
+	case f.Kind == fault.TooLarge:
 		status, says = http.StatusRequestEntityTooLarge, refusal{grant.InvalidRequest, f.Message}
 	case x.R.Context().Err() != nil:
 		x.Fail(err) // nobody is there to be told
 		return
+	case wire.RetryAfter(f) != "":
+		status, says = wire.Status(f.Kind), refusal{grant.TemporarilyUnavailable, f.Message}
+		x.Header().Set("Retry-After", wire.RetryAfter(f))
+		if status >= 500 {
+			x.Report(err)
+		}
 	default:
 		x.Report(err)
 		status = http.StatusInternalServerError

@@ -98,7 +98,33 @@ func (v *view) seal(about ...string) string {
 // sealed refuses a form that was not shown to this browser, in this session.
 func (v *view) sealed(about ...string) error {
 	if v.browser == "" || !hmac.Equal([]byte(v.form.Get("form")), []byte(v.seal(about...))) {
-		return fault.New(fault.ScopeNotAllowed, "This page was open for too long, or cookies are off. Go back, load it again and try once more.")
+		return errStale
+	}
+	return nil
+}
+
+var errStale = fault.New(fault.ScopeNotAllowed, "This page was open for too long, or cookies are off. Go back, load it again and try once more.")
+
+// sealOnce is seal for a form that works once, and for an hour.
+func (v *view) sealOnce(about ...string) string {
+	return v.door.app.SealOnce(append([]string{"form", v.browser, v.session}, about...)...)
+}
+
+// sealedOnce is sealed for such a form. It does not use the form up: see once.
+func (v *view) sealedOnce(about ...string) error {
+	if v.browser == "" || !v.door.app.SealedOnce(v.form.Get("form"), append([]string{"form", v.browser, v.session}, about...)...) {
+		return errStale
+	}
+	return nil
+}
+
+// once uses up a form that works once, and refuses one that was.
+func (v *view) once() error {
+	switch fresh, err := v.door.app.UseSeal(v.Context(), v.form.Get("form")); {
+	case err != nil:
+		return err
+	case !fresh:
+		return fault.New(fault.ScopeNotAllowed, "This page works once, and was sent already. If you meant to do it again, do it here.")
 	}
 	return nil
 }
@@ -125,7 +151,7 @@ func next(asked string) string {
 	u, err := url.Parse(asked)
 	ours := err == nil && u.Scheme == "" && u.Host == "" && u.User == nil && u.Opaque == "" &&
 		strings.HasPrefix(asked, "/") && !strings.HasPrefix(asked, "//") && !strings.ContainsAny(asked, "\\#\r\n\t")
-	if ours && (u.Path == "/oauth/authorize" || u.Path == "/account/connections") && u.Path == u.EscapedPath() {
+	if ours && (u.Path == "/oauth/authorize" || u.Path == "/account/connections" || u.Path == "/account/password") && u.Path == u.EscapedPath() {
 		return asked
 	}
 	return "/account/connections"
@@ -134,17 +160,25 @@ func next(asked string) string {
 // fail shows what went wrong.
 func (v *view) fail(err error) {
 	var e *grant.Error
-	var f *fault.Fault
+	f := wire.Told(err)
 	switch {
 	case errors.As(err, &e):
 		v.refused(http.StatusBadRequest, e.Why, "")
-	case errors.As(err, &f) && f.Kind != fault.Internal:
-		v.refused(shown(f.Kind), f.Message, "")
 	case v.R.Context().Err() != nil:
 		v.Fail(err) // nobody is there to be shown a page
+	case f.Kind != fault.Internal:
+		v.later(f)
+		v.refused(shown(f.Kind), f.Message, "")
 	default:
 		v.Report(err)
 		v.refused(http.StatusInternalServerError, "Something went wrong on our side.", "")
+	}
+}
+
+// later says when to come back, if that helps (TRACE E-11).
+func (v *view) later(f *fault.Fault) {
+	if wait := wire.RetryAfter(f); wait != "" {
+		v.Header().Set("Retry-After", wait)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -29,7 +30,7 @@ var style = func() string {
 // pages are the templates, each joined with the layout.
 var pages = func() map[string]*template.Template {
 	all := map[string]*template.Template{}
-	for _, name := range []string{"sign-in", "sign-up", "sign-out", "consent", "connections", "refused"} {
+	for _, name := range []string{"sign-in", "sign-up", "sign-out", "consent", "connections", "password", "refused"} {
 		all[name] = template.Must(template.New("layout.html").Funcs(template.FuncMap{
 			"style": func() template.CSS { return template.CSS(style) },
 		}).ParseFS(files, "pages/layout.html", "pages/"+name+".html"))
@@ -81,7 +82,10 @@ type shownPage struct {
 
 	SignUp      bool
 	Upstream    string // what the other sign-in service is called; empty without one
+	Changed     bool   // whether the password was just changed
 	Back        string // where a refusal leads
+	BackTo      string // the host of Back
+	Password    passwordForm
 	Consent     consent
 	Connections []connection
 }
@@ -103,13 +107,17 @@ func (v *view) show(status int, name string, p shownPage) error {
 	return nil
 }
 
-// refused shows why something cannot be done. Back is where a link leads; empty
-// for none.
+// refused shows why something cannot be done. Back is where a link leads, with the
+// name of its host; empty for none.
 func (v *view) refused(status int, why, back string) {
 	if why != "" {
 		why = strings.ToUpper(why[:1]) + strings.TrimSuffix(why[1:], ".") + "."
 	}
-	if err := v.show(status, "refused", shownPage{Title: "That did not work", Problem: why, Back: back}); err != nil {
+	p := shownPage{Title: "That did not work", Problem: why, Back: back}
+	if to, err := url.Parse(back); err == nil {
+		p.BackTo = to.Host
+	}
+	if err := v.show(status, "refused", p); err != nil {
 		v.Fail(err)
 	}
 }

@@ -3,8 +3,8 @@
 // pages it needs (TRACE ).
 //
 //   - where clients begin: the documents at /.well-known (discovery.go);
-//   - what the person sees: signing in (account.go), allowing or not
-//     (authorize.go), and who may act (connections.go);
+//   - what the person sees: signing in (account.go), a new password (password.go),
+//     allowing or not (authorize.go), and who may act (connections.go);
 //   - what clients send: registration (register.go), codes, refresh tokens and
 //     revocations (token.go);
 //   - signing in through another service, by OpenID Connect (upstream.go).
@@ -60,6 +60,8 @@ func Hang(on wire.Door, o Options) {
 		"GET /sign-in": d.showSignIn, "POST /sign-in": d.signIn,
 		"GET /sign-up": d.showSignUp, "POST /sign-up": d.signUp,
 		"GET /sign-out": d.showSignOut, "POST /sign-out": d.signOut,
+		"GET /account/password": d.showChange, "POST /account/password": d.change,
+		"GET /reset-password": d.showReset, "POST /reset-password": d.reset,
 		"GET /account/connections": d.connections, "POST /account/connections": d.disconnect,
 	} {
 		on.Mux.HandleFunc(path, d.page(handler))

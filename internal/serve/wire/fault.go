@@ -90,6 +90,29 @@ type ErrorDetail struct {
 // say (TRACE E-11).
 const retryDefault = time.Minute
 
+// Told is the fault as which an error is told: an answer that took too long is our
+// being too busy.
+func Told(err error) *fault.Fault {
+	f := fault.From(err)
+	if f.Kind == fault.Internal && errors.Is(err, context.DeadlineExceeded) {
+		return fault.New(fault.Overloaded, "the answer took too long; nothing was spent").Because(err)
+	}
+	return f
+}
+
+// RetryAfter is the header of that name for a fault, in seconds; empty when waiting
+// does not help. Every 429 and 503 has one (TRACE E-11).
+func RetryAfter(f *fault.Fault) string {
+	wait := f.RetryAfter
+	if status := Status(f.Kind); wait <= 0 && (status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable) {
+		wait = retryDefault
+	}
+	if wait <= 0 {
+		return ""
+	}
+	return strconv.Itoa(int((wait + time.Second - 1) / time.Second))
+}
+
 // Fail answers with an error. An error that is no fault, or one of ours, is
 // logged with its cause. What a failure of ours cost is given back (TRACE
 // When the answer has begun already, the connection is cut, so that the
@@ -98,10 +121,7 @@ func (x *Exchange) Fail(err error) {
 	if gone := x.R.Context().Err(); gone != nil && errors.Is(err, gone) {
 		x.abandon()
 	}
-	f := fault.From(err)
-	if f.Kind == fault.Internal && errors.Is(err, context.DeadlineExceeded) {
-		f = fault.New(fault.Overloaded, "the answer took too long; nothing was spent").Because(err)
-	}
+	f := Told(err)
 	status := Status(f.Kind)
 	if status >= 500 {
 		x.failed(f, status)
@@ -113,20 +133,14 @@ func (x *Exchange) Fail(err error) {
 	h := x.Header()
 	delete(h, "Etag")
 	delete(h, "Last-Modified")
-	wait := f.RetryAfter
-	switch status {
-	case http.StatusUnauthorized:
+	if status == http.StatusUnauthorized {
 		h["Www-Authenticate"] = challenge
 		if x.Dialect != nil && x.Dialect.Challenge != nil {
 			h["Www-Authenticate"] = x.value(x.Dialect.Challenge(x.Base(), f.Kind))
 		}
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		if wait <= 0 {
-			wait = retryDefault
-		}
 	}
-	if wait > 0 {
-		h["Retry-After"] = x.value(strconv.Itoa(int((wait + time.Second - 1) / time.Second)))
+	if wait := RetryAfter(f); wait != "" {
+		h["Retry-After"] = x.value(wait)
 	}
 	x.bill()
 	says := envelope

@@ -1,0 +1,99 @@
+package signin
+
+import (
+	"net/http"
+
+	"kinodex/internal/fault"
+	"kinodex/internal/ledger"
+)
+
+// passwordForm is the form for a new password.
+type passwordForm struct {
+	Action string
+	Token  string // of a reset link; without it the present password is asked for
+	None   bool   // whether there is no present one to ask for
+}
+
+const (
+	changePath = "/account/password"
+	resetPath  = "/reset-password"
+)
+
+var errRepeat = fault.New(fault.InvalidParameter, "the two new passwords differ")
+
+func (d *door) showChange(v *view) error {
+	if !v.signedIn() {
+		return v.signInPage(http.StatusOK, changePath, "", "")
+	}
+	return v.changePage(http.StatusOK, "")
+}
+
+func (v *view) changePage(status int, problem string) error {
+	account, err := v.door.app.Account(v.Context(), v.caller)
+	if err != nil {
+		return err
+	}
+	v.known()
+	return v.show(status, "password", shownPage{
+		Title: "Change your password", Form: v.seal("password"), Account: account, Problem: problem,
+		Password: passwordForm{Action: changePath, None: account.Password == ""},
+	})
+}
+
+// change changes the password of whoever is signed in. That ends this session too.
+func (d *door) change(v *view) error {
+	if !v.signedIn() {
+		return v.signInPage(http.StatusForbidden, changePath, "", "your session has ended; sign in again")
+	}
+	err := v.sealed("password")
+	if err == nil && v.form.Get("password") != v.form.Get("repeat") {
+		err = errRepeat
+	}
+	if err == nil {
+		err = d.app.SetPassword(v.Context(), v.caller, v.form.Get("present"), v.form.Get("password"))
+	}
+	if err != nil {
+		return v.again(err, v.changePage)
+	}
+	v.setCookie(sessionCookie, "", 0)
+	return v.to(v.path("/sign-in?changed"))
+}
+
+// showReset shows what a reset link leads to. Looking at it uses nothing up, since
+// mail programs look at links before people do.
+func (d *door) showReset(v *view) error {
+	token := v.R.URL.Query().Get("token")
+	account, err := d.app.PasswordReset(v.Context(), token)
+	if err != nil {
+		return err
+	}
+	return v.resetPage(http.StatusOK, account, token, "")
+}
+
+func (v *view) resetPage(status int, account ledger.Account, token, problem string) error {
+	v.known()
+	return v.show(status, "password", shownPage{
+		Title: "Set a new password", Form: v.seal("reset", token), Account: account, Problem: problem,
+		Password: passwordForm{Action: resetPath, Token: token},
+	})
+}
+
+// reset sets the password of the account that a link is for.
+func (d *door) reset(v *view) error {
+	token := v.form.Get("token")
+	account, err := d.app.PasswordReset(v.Context(), token)
+	if err != nil {
+		return err
+	}
+	err = v.sealed("reset", token)
+	if err == nil && v.form.Get("password") != v.form.Get("repeat") {
+		err = errRepeat
+	}
+	if err == nil {
+		err = d.app.ResetPassword(v.Context(), token, v.form.Get("password"), v.Address())
+	}
+	if err != nil {
+		return v.again(err, func(status int, problem string) error { return v.resetPage(status, account, token, problem) })
+	}
+	return v.to(v.path("/sign-in?changed"))
+}
