@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"net/url"
 	"regexp"
 	"time"
 
@@ -19,11 +20,24 @@ import (
 // package grant; a refusal that a client is told is a *grant.Error. Sign-in with
 // a password is in account.go.
 
-// How many a day: clients that one address registers, and documents of clients
-// that one account has looked up.
+// How many clients are registered: a UTC day from one network and from one IPv6
+// /48, and an hour from everywhere.
 const (
-	clientsPerAddress   = 200
-	documentsPerAccount = 200
+	clientsPerNetwork = 200
+	clientsPerSite    = 400
+	clientsPerHour    = 1_000
+)
+
+// documentsPerAccount is how many documents of clients a UTC day one account has
+// looked up.
+const documentsPerAccount = 200
+
+// How many grants one account gives, and how many it may have at a time. Codes that
+// are not taken up yet are not among the latter.
+const (
+	grantsPerMinute = 30
+	grantsPerDay    = 200
+	mostGrants      = 100
 )
 
 // ClientDocuments reports whether a client may be known by the address of a
@@ -31,14 +45,16 @@ const (
 func (a *App) ClientDocuments() bool { return a.documents != nil }
 
 // RegisterClient adds a client by what it says of itself, in JSON (RFC 7591).
-// One address registers only so many a day; more is a fault of kind RateLimited.
+// Only so many are registered; more is a fault of kind RateLimited.
 func (a *App) RegisterClient(ctx context.Context, metadata []byte, from netip.Addr) (ledger.Client, error) {
 	m, refused := grant.ParseMetadata(metadata)
 	if refused != nil {
 		return ledger.Client{}, refused
 	}
 	now := a.now().UTC().Truncate(time.Second)
-	if err := a.count(ctx, now, perDay(now, "clients:address:"+access.Network(from), clientsPerAddress, "too many clients were registered from this address")); err != nil {
+	limits := append(perPlace(now, "clients", from, clientsPerNetwork, clientsPerSite, "too many clients were registered from your address"),
+		perHour(now, "clients:all", clientsPerHour, "too many clients were registered"))
+	if err := a.count(ctx, now, limits...); err != nil {
 		return ledger.Client{}, err
 	}
 	c := ledger.Client{
@@ -95,7 +111,9 @@ func (a *App) described(ctx context.Context, c access.Caller, id string) (grant.
 }
 
 // Grant lets a client do what it asked for, or what of it the person allows, and
-// gives the code to send to it. The request must have been checked.
+// gives the code to send to it. The request must have been checked. One account
+// gives only so many: more is a fault of kind RateLimited, or Conflict when it has as
+// many as it may.
 func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r *grant.Request, allowed access.Scopes) (access.GrantToken, error) {
 	if c.Mode != access.SignedIn || c.Account == "" {
 		return access.GrantToken{}, access.ErrNoSession()
@@ -105,6 +123,9 @@ func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r
 		return access.GrantToken{}, fault.Param("scope", "at least one of those that are asked for")
 	}
 	now := moment(a.now())
+	if err := a.mayGrant(ctx, c, now); err != nil {
+		return access.GrantToken{}, err
+	}
 	g := ledger.Grant{
 		ID: "gra_" + access.RandomText(16), Account: c.Account, Client: client.ID, Name: client.Name,
 		Resource: r.Resource, Scopes: scopes, Redirect: r.Redirect, Challenge: r.Challenge,
@@ -121,6 +142,38 @@ func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r
 		return access.GrantToken{}, fmt.Errorf("grant: %w", err)
 	}
 	return code, nil
+}
+
+// mayGrant counts a grant that an account is about to give.
+func (a *App) mayGrant(ctx context.Context, c access.Caller, now time.Time) error {
+	all, err := a.Connections(ctx, c)
+	if err != nil {
+		return err
+	}
+	if len(all) >= mostGrants {
+		return fault.New(fault.Conflict, "%d clients may act for this account already; end the access of one of them first", mostGrants)
+	}
+	const why = "too many clients were let in to this account"
+	return a.count(ctx, now, perDay(now, "grants:"+c.Account, grantsPerDay, why), perMinute(now, "grants:"+c.Account, grantsPerMinute, why))
+}
+
+// LetIn reports whether a client acts for whoever is signed in, and was let in with
+// a redirect to the same host as the one given.
+func (a *App) LetIn(ctx context.Context, c access.Caller, client, redirect string) (bool, error) {
+	all, err := a.Connections(ctx, c)
+	if err != nil {
+		return false, err
+	}
+	to, err := url.Parse(redirect)
+	if err != nil {
+		return false, nil
+	}
+	for _, g := range all {
+		if u, err := url.Parse(g.Redirect); err == nil && g.Client == client && u.Scheme == to.Scheme && u.Host == to.Host {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // newGrantToken makes a token, and what the ledger keeps of it.

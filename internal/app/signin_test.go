@@ -463,6 +463,37 @@ func TestStrangersOpenOnlySoMuch(t *testing.T) {
 	if _, err := p.App.RegisterClient(t.Context(), metadata, netip.MustParseAddr("192.0.2.2")); err != nil {
 		t.Errorf("from elsewhere: %v", err)
 	}
+	// All networks of an IPv6 site share an allowance, and all places in the world
+	// that of an hour, so that the sum is bounded.
+	spend("clients:site:2001:db8:1::/48", 399)
+	for i, want := range []bool{true, false} {
+		from := netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i))
+		if _, err := p.App.RegisterClient(t.Context(), metadata, from); (err == nil) != want || err != nil && !fault.Is(err, fault.RateLimited) {
+			t.Errorf("client %d of a site: %v", i, err)
+		}
+	}
+	if used, ok, err := p.Ledger.Spend(t.Context(), "clients:all:15", ledger.DayOf(p.Clock.Now()), 996, 1_000); used != 1_000 || !ok || err != nil {
+		t.Fatal(used, ok, err) // four were registered above
+	}
+	for _, from := range []string{"203.0.113.9", "2001:db8:2::1"} {
+		_, err := p.App.RegisterClient(t.Context(), metadata, netip.MustParseAddr(from))
+		var f *fault.Fault
+		if !errors.As(err, &f) || f.Kind != fault.RateLimited || f.RetryAfter != 50*time.Minute+34*time.Second { // to 16:00
+			t.Errorf("client 1,001 of the hour, from %s: %v", from, err)
+		}
+	}
+	p.wait(time.Hour)
+	if _, err := p.App.RegisterClient(t.Context(), metadata, netip.MustParseAddr("203.0.113.9")); err != nil {
+		t.Errorf("the next hour: %v", err)
+	}
+	spend("sign-up:site:2001:db8:1::/48", 199)
+	for i, want := range []bool{true, false} {
+		from := netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i))
+		_, _, err := p.App.SignUp(t.Context(), "N", fmt.Sprintf("site%d@example.com", i), password, from)
+		if (err == nil) != want || err != nil && !fault.Is(err, fault.RateLimited) {
+			t.Errorf("account %d of a site: %v", i, err)
+		}
+	}
 	spend("sign-up:address:192.0.2.1", 49)
 	for i, want := range []bool{true, false} {
 		_, _, err := p.App.SignUp(t.Context(), "N", fmt.Sprintf("n%d@example.com", i), password, home)

@@ -371,14 +371,16 @@ func TestWhereRefusalsGo(t *testing.T) {
 		"another resource": {[]string{"resource", "https://other.example/mcp"}, "invalid_target"},
 		"only admin":       {[]string{"scope", "admin"}, "invalid_scope"},
 	} {
-		q := in.get(s.asks(client, append(c.pairs, "redirect_uri", web)...)).is(302).landed(web)
+		q := in.get(s.asks(client, c.pairs...)).is(302).landed(clientBack)
 		if q.Get("error") != c.code || q.Get("iss") != s.url || q.Get("state") == "" || q.Get("error_description") == "" || q.Has("code") {
 			t.Errorf("%s: %v, want %s", name, q, c.code)
 		}
-		// A link to this service does not lead a stranger straight elsewhere.
-		a := out.get(s.asks(client, append(c.pairs, "redirect_uri", web)...)).is(400)
-		if !strings.Contains(string(a.body), `href="https://client.example/cb?error=`+c.code) {
-			t.Errorf("%s: %s", name, a.body)
+		// A link to this service does not lead straight elsewhere.
+		for _, b := range []*browser{in, out} {
+			a := b.get(s.asks(client, append(c.pairs, "redirect_uri", web)...)).is(400)
+			if !strings.Contains(string(a.body), `href="https://client.example/cb?error=`+c.code) || !strings.Contains(string(a.body), "Go to client.example") {
+				t.Errorf("%s: %s", name, a.body)
+			}
 		}
 		out.get(s.asks(client, c.pairs...)).is(302).landed(clientBack)
 	}
@@ -476,10 +478,10 @@ func TestConsentIsNotForged(t *testing.T) {
 func TestPagesAreKeptToThemselves(t *testing.T) {
 	s := open(t)
 	b, client := s.browser(), s.register("http://127.0.0.1/cb")
-	b.signUp("ida@example.com", access.Writer)
+	link := s.resetLink(b.signUp("ida@example.com", access.Writer).ID)
 	out := s.browser()
 	for _, a := range []*answer{out.get("/sign-in"), out.get("/sign-up"), b.get("/sign-out"), b.get("/account/connections"), b.get(s.asks(client)),
-		out.get(s.asks(client)), out.get("/oauth/authorize"), b.get("/sign-in")} {
+		out.get(s.asks(client)), out.get("/oauth/authorize"), b.get("/sign-in"), b.get("/account/password"), out.get(link), out.get("/reset-password")} {
 		csp := a.header.Get("Content-Security-Policy")
 		for _, want := range []string{"default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"} {
 			if !strings.Contains(csp, want) {

@@ -1,14 +1,12 @@
 package signin
 
 import (
-	"errors"
 	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
 
 	"kinodex/internal/access"
-	"kinodex/internal/fault"
 	"kinodex/internal/grant"
 )
 
@@ -92,12 +90,20 @@ func (d *door) ask(v *view) error {
 	return v.consentPage(http.StatusOK, a, "")
 }
 
-// tell sends a refusal to the client. Somebody who is not signed in is shown it
-// first, with a link: a client may be registered by anybody, and a link to this
-// service is not to lead straight to somebody else's.
+// tell sends a refusal to the client. Unless the redirect is on the person's own
+// machine, or they let the client in before, they are shown it first, with a link
+// that names the host: a client may be registered by anybody, and a link to this
+// service is not to lead straight to somebody else's (RFC 9700 section 4.11.2).
 func (v *view) tell(a asked, refused *grant.Error) error {
 	to := a.Refusal(v.Base(), refused)
-	if v.signedIn() || grant.OnOwnMachine(a.Redirect) {
+	known := grant.OnOwnMachine(a.Redirect)
+	if !known && v.signedIn() {
+		var err error
+		if known, err = v.door.app.LetIn(v.Context(), v.caller, a.Client, a.Redirect); err != nil {
+			return err
+		}
+	}
+	if known {
 		return v.to(to)
 	}
 	v.refused(http.StatusBadRequest, refused.Why, to)
@@ -131,7 +137,7 @@ func (v *view) consentPage(status int, a asked, problem string) error {
 	v.known()
 	v.Header().Set("Content-Security-Policy", anyForms)
 	return v.show(status, "consent", shownPage{
-		Title: "Allow access", Form: v.seal("consent", a.Plain()), Account: account, Consent: c, Problem: problem,
+		Title: "Allow access", Form: v.sealOnce("consent", a.Plain()), Account: account, Consent: c, Problem: problem,
 	})
 }
 
@@ -148,8 +154,9 @@ func (d *door) decide(v *view) error {
 	if refused := a.Check(resource(v.Exchange)); refused != nil {
 		return v.tell(a, refused)
 	}
-	if err := v.sealed("consent", a.Plain()); err != nil {
-		return v.again(err, func(status int, problem string) error { return v.consentPage(status, a, problem) })
+	again := func(status int, problem string) error { return v.consentPage(status, a, problem) }
+	if err := v.sealedOnce("consent", a.Plain()); err != nil {
+		return v.again(err, again)
 	}
 	if v.form.Get("decision") != "allow" {
 		return v.to(a.Refusal(v.Base(), grant.Refuse(grant.AccessDenied, "the person did not allow it")))
@@ -160,10 +167,13 @@ func (d *door) decide(v *view) error {
 			allowed |= access.Scopes(m.scope)
 		}
 	}
-	code, err := d.app.Grant(v.Context(), v.caller, a.client, a.Request, allowed)
-	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Kind == fault.InvalidParameter {
-		return v.consentPage(http.StatusBadRequest, a, "choose at least one thing to allow, or deny")
+	if a.Scopes&allowed == 0 {
+		return again(http.StatusBadRequest, "choose at least one thing to allow, or deny")
 	}
+	if err := v.once(); err != nil {
+		return v.again(err, again)
+	}
+	code, err := d.app.Grant(v.Context(), v.caller, a.client, a.Request, allowed)
 	if err != nil {
 		return err
 	}
