@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
-	"strings"
 	"time"
 
 	"kinodex/internal/access"
@@ -18,11 +16,13 @@ import (
 
 // AccountCmd groups what looks after accounts.
 type AccountCmd struct {
-	Create  AccountCreateCmd  `cmd:"" help:"Create an account. Example: kinodex account create --data ./data --tier writer --name Ida --email ida@example.com"`
-	List    AccountListCmd    `cmd:"" help:"List accounts and what they used today. Example: kinodex account list --data ./data"`
-	SetPlan AccountSetPlanCmd `cmd:"" aliases:"set-tier" help:"Change what an account pays for; servers know within a second. Example: kinodex account set-plan --data ./data acc_0123456789abcdef producer"`
-	Suspend AccountSuspendCmd `cmd:"" help:"Let an account in no more; servers refuse its keys within a second. Example: kinodex account suspend --data ./data acc_0123456789abcdef"`
-	Resume  AccountResumeCmd  `cmd:"" help:"Let a suspended account in again. Example: kinodex account resume --data ./data acc_0123456789abcdef"`
+	Create      AccountCreateCmd      `cmd:"" help:"Create an account. Example: kinodex account create --data ./data --tier writer --name Ida --email ida@example.com"`
+	List        AccountListCmd        `cmd:"" help:"List accounts and what they used today. Example: kinodex account list --data ./data"`
+	SetPlan     AccountSetPlanCmd     `cmd:"" aliases:"set-tier" help:"Change what an account pays for; servers know within a second. Example: kinodex account set-plan --data ./data acc_0123456789abcdef producer"`
+	SetPassword AccountSetPasswordCmd `cmd:"" help:"Give an account a new password, typed or piped; all who are signed in are signed out, and clients lose their access. Example: kinodex account set-password --data ./data acc_0123456789abcdef"`
+	ResetLink   AccountResetLinkCmd   `cmd:"" help:"Print a link with which the owner of an account sets a new password: good once, for an hour, until a newer one is made. Example: kinodex account reset-link --data ./data --base-url https://films.example.com acc_0123456789abcdef"`
+	Suspend     AccountSuspendCmd     `cmd:"" help:"Let an account in no more; servers refuse its keys within a second. Example: kinodex account suspend --data ./data acc_0123456789abcdef"`
+	Resume      AccountResumeCmd      `cmd:"" help:"Let a suspended account in again. Example: kinodex account resume --data ./data acc_0123456789abcdef"`
 }
 
 // listedAccount is how an account is printed.
@@ -85,15 +85,6 @@ func (c AccountCreateCmd) Run(ctx context.Context, g *Globals) error {
 			fmt.Fprintf(w, "Account\t%s\nName\t%s\nTier\t%s (%s)\n", a.ID, a.Name, a.Plan, budgetOf(policy.Daily(a.Plan)))
 		})
 	})
-}
-
-// readPassword reads one line and hashes it.
-func readPassword(ctx context.Context, from io.Reader) (access.PasswordHash, error) {
-	line, err := bufio.NewReader(io.LimitReader(from, 4<<10)).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("read the password: %w", err)
-	}
-	return access.NewHasher(1).Hash(ctx, strings.TrimRight(line, "\r\n"))
 }
 
 // limit is the daily limit in words.

@@ -60,14 +60,23 @@ func (p *person) ask(method, path, media, body string) (*http.Response, string) 
 
 const formMedia = "application/x-www-form-urlencoded"
 
-// submit fills in the form of a page.
-func (p *person) submit(page string, pairs ...string) *http.Response {
-	p.t.Helper()
-	action := regexp.MustCompile(`action="([^"]*)"`).FindStringSubmatch(page)
+// formOf gives the fields of a page's form as they are.
+func formOf(t *testing.T, page string) url.Values {
+	t.Helper()
 	form := url.Values{}
 	for _, m := range regexp.MustCompile(`<input type="(?:hidden|checkbox)"(?: id="[^"]*")? name="([^"]*)" value="([^"]*)"`).FindAllStringSubmatch(page, -1) {
 		form.Add(m[1], html.UnescapeString(m[2]))
 	}
+	if len(form) == 0 {
+		t.Fatalf("no form: %s", page)
+	}
+	return form
+}
+
+// submit fills in the form of a page.
+func (p *person) submit(page string, pairs ...string) *http.Response {
+	p.t.Helper()
+	action, form := regexp.MustCompile(`action="([^"]*)"`).FindStringSubmatch(page), formOf(p.t, page)
 	for i := 0; i < len(pairs); i += 2 {
 		form.Set(pairs[i], pairs[i+1])
 	}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"strings"
+	"time"
+
+	"golang.org/x/term"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/grant"
+	"kinodex/internal/ledger"
+)
+
+// AccountSetPasswordCmd gives an account a new password.
+type AccountSetPasswordCmd struct {
+	inLedger
+	ID            string `arg:"" help:"Id of the account."`
+	PasswordStdin bool   `help:"Read the password from standard input, where it shows up nowhere. Without it, it is asked for."`
+}
+
+// Run sets the password.
+func (c AccountSetPasswordCmd) Run(ctx context.Context, g *Globals) error {
+	return c.with(ctx, func(l ledger.Ledger) error {
+		if _, err := signsIn(ctx, l, c.ID); err != nil {
+			return err
+		}
+		ask := askPassword
+		if c.PasswordStdin {
+			ask = func(ctx context.Context, _ io.Writer) (access.PasswordHash, error) {
+				return readPassword(ctx, os.Stdin)
+			}
+		}
+		hash, err := ask(ctx, g.Err)
+		if err != nil {
+			return err
+		}
+		now := operator().Did(ledger.PasswordChanged, c.ID, c.ID, "", time.Now())
+		if err := noAccount(l.SetPassword(ctx, c.ID, hash, now)); err != nil {
+			return err
+		}
+		return c.print(g.Out, map[string]string{"id": c.ID}, func(w io.Writer) {
+			fmt.Fprintf(w, "%s has a new password; all who were signed in to it are signed out, and clients lost their access\n", c.ID)
+		})
+	})
+}
+
+// signsIn gives an account that somebody can sign in to.
+func signsIn(ctx context.Context, l ledger.Ledger, id string) (ledger.Account, error) {
+	a, err := l.Account(ctx, id)
+	if err == nil && a.Email == "" {
+		err = fault.New(fault.Conflict, "nobody signs in to this account: it has no email; an account is given one when it is created")
+	}
+	return a, noAccount(err)
+}
+
+// readPassword reads one line and hashes it.
+func readPassword(ctx context.Context, from io.Reader) (access.PasswordHash, error) {
+	line, err := bufio.NewReader(io.LimitReader(from, 4<<10)).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("read the password: %w", err)
+	}
+	return access.NewHasher(1).Hash(ctx, strings.TrimRight(line, "\r\n"))
+}
+
+// askPassword asks for a password on the terminal, twice, without showing it.
+func askPassword(ctx context.Context, to io.Writer) (access.PasswordHash, error) {
+	terminal := int(os.Stdin.Fd())
+	if !term.IsTerminal(terminal) {
+		return "", errors.New("there is no terminal to ask for the password on; pipe it in, with --password-stdin")
+	}
+	var typed [2]string
+	for i, prompt := range []string{"New password: ", "The same again: "} {
+		fmt.Fprint(to, prompt)
+		line, err := readUnseen(ctx, terminal)
+		fmt.Fprintln(to)
+		if err != nil {
+			return "", fmt.Errorf("read the password: %w", err)
+		}
+		typed[i] = line
+	}
+	if typed[0] != typed[1] {
+		return "", errors.New("the two passwords differ; nothing was changed")
+	}
+	return access.NewHasher(1).Hash(ctx, typed[0])
+}
+
+// readUnseen reads a line of a terminal without showing it. An interrupt ends it, and
+// leaves the terminal as it was.
+func readUnseen(ctx context.Context, terminal int) (string, error) {
+	before, err := term.GetState(terminal)
+	if err != nil {
+		return "", err
+	}
+	type read struct {
+		line []byte
+		err  error
+	}
+	done := make(chan read, 1)
+	go func() {
+		line, err := term.ReadPassword(terminal)
+		done <- read{line, err}
+	}()
+	select {
+	case r := <-done:
+		return string(r.line), r.err
+	case <-ctx.Done():
+		return "", errors.Join(ctx.Err(), term.Restore(terminal, before))
+	}
+}
+
+// AccountResetLinkCmd makes a link that sets a password.
+type AccountResetLinkCmd struct {
+	inLedger
+	ID      string `arg:"" help:"Id of the account."`
+	BaseURL string `name:"base-url" help:"The address the service is reached at, with which the link begins. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
+}
+
+// Run makes the link and prints it, this once.
+func (c AccountResetLinkCmd) Run(ctx context.Context, g *Globals) error {
+	base, err := url.Parse(c.BaseURL)
+	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" || base.User != nil {
+		return fault.Param("base-url", "the address of the service, such as https://films.example.com")
+	}
+	if base.Scheme != "https" && !grant.OnOwnMachine(c.BaseURL) {
+		return fault.Param("base-url", "an https address: the pages take passwords over https only, or on the machine itself")
+	}
+	return c.with(ctx, func(l ledger.Ledger) error {
+		account, err := signsIn(ctx, l, c.ID)
+		if err != nil {
+			return err
+		}
+		if account.Status != ledger.Active {
+			return fault.New(fault.Conflict, "the account is suspended; let it in first (kinodex account resume)")
+		}
+		now := time.Now()
+		reset, token := ledger.NewPasswordReset(c.ID, now)
+		if err := noAccount(l.CreatePasswordReset(ctx, reset, operator().Did(ledger.PasswordResetCreated, c.ID, c.ID, "", now))); err != nil {
+			return err
+		}
+		link := strings.TrimRight(c.BaseURL, "/") + "/reset-password?" + url.Values{"token": {token.Reveal()}}.Encode()
+		return c.print(g.Out, resetLink{c.ID, account.Email, link, reset.Expires}, func(w io.Writer) {
+			fmt.Fprintf(w, "Link\t%s\n\t(shown once: give it to nobody but the owner)\n", link)
+			fmt.Fprintf(w, "Account\t%s, %s\nGood\tonce, until %s UTC, or until a newer one is made\n", account.ID, account.Email, reset.Expires.Format("15:04"))
+		})
+	})
+}
+
+// resetLink is how a link is printed.
+type resetLink struct {
+	ID      string       `json:"id"`
+	Email   access.Email `json:"email"`
+	Link    string       `json:"link"`
+	Expires time.Time    `json:"expires_at"`
+}
