@@ -112,7 +112,7 @@ func readUnseen(ctx context.Context, terminal int) (string, error) {
 	case r := <-done:
 		return string(r.line), r.err
 	case <-ctx.Done():
-		return "", errors.Join(ctx.Err(), term.Restore(terminal, before))
+		return "", errors.Join(errors.New("it was interrupted; nothing was changed"), term.Restore(terminal, before))
 	}
 }
 
