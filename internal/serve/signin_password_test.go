@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"context"
+	"errors"
 	"html"
 	"net/url"
 	"strings"
@@ -176,31 +177,35 @@ func TestPagesSayWhenToComeBack(t *testing.T) {
 	b.submit(b.get(s.asks(client)), "decision", "allow").is(429).has("Retry-After", midnight)
 }
 
-// late is a ledger that does not answer in time.
-type late struct{ ledger.Ledger }
+// away is a ledger whose store does not answer.
+type away struct{ ledger.Ledger }
 
-func (late) AccountByEmail(context.Context, access.Email) (ledger.Account, error) {
-	return ledger.Account{}, context.DeadlineExceeded
+func (away) AccountByEmail(context.Context, access.Email) (ledger.Account, error) {
+	return ledger.Account{}, errors.New("connection refused")
 }
 
-func (late) FindGrant(context.Context, ledger.Hash) (ledger.GrantToken, ledger.Grant, ledger.Account, error) {
-	return ledger.GrantToken{}, ledger.Grant{}, ledger.Account{}, context.DeadlineExceeded
+func (away) FindGrant(context.Context, ledger.Hash) (ledger.GrantToken, ledger.Grant, ledger.Account, error) {
+	return ledger.GrantToken{}, ledger.Grant{}, ledger.Account{}, errors.New("connection refused")
 }
 
-// TRACE E-11: an answer that took too long is a page for people, and in OAuth's words
-// for programs.
-func TestASignInThatTakesTooLongSaysWhenToComeBack(t *testing.T) {
+// TRACE E-11: an outage is a page for people, and in OAuth's words for programs.
+func TestAnOutageIsToldWithWhenToComeBack(t *testing.T) {
 	s := open(t, func(o *serve.Options) {
 		h := apptest.Open(t)
 		var err error
-		if o.App, err = app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: late{h.Ledger}, Bucket: h.Bucket, Now: h.Clock.Now, Version: apptest.Version}); err != nil {
+		if o.App, err = app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: away{h.Ledger}, Bucket: h.Bucket, Now: h.Clock.Now, Version: apptest.Version}); err != nil {
 			t.Fatal(err)
 		}
 	})
 	b := s.browser()
-	b.submit(b.get("/sign-in"), "email", "ida@example.com", "password", goodPassword).is(503).has("Retry-After", "60").shows("took too long", "<h1>Sign in</h1>")
+	b.submit(b.get("/sign-in"), "email", "ida@example.com", "password", goodPassword).is(503).has("Retry-After", "5").shows("cannot be reached now", "<h1>Sign in</h1>")
 	s.postForm("/oauth/token", "grant_type", "refresh_token", "client_id", "x", "refresh_token", access.NewGrantToken(access.GrantRefresh).Reveal()).
-		has("Retry-After", "60").refuses(503, "temporarily_unavailable")
+		has("Retry-After", "5").refuses(503, "temporarily_unavailable")
+	for _, failed := range []string{"AccountByEmail: connection refused", "FindGrant: connection refused"} {
+		if !s.log.tells(failed) {
+			t.Errorf("the log does not tell %q", failed)
+		}
+	}
 }
 
 // The page of a new password is no help to other sites, and no log tells the link.

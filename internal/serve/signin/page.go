@@ -175,10 +175,14 @@ func (v *view) fail(err error) {
 	}
 }
 
-// later says when to come back, if that helps (TRACE E-11).
+// later says when to come back, if that helps (TRACE E-11), and reports a failure of
+// ours.
 func (v *view) later(f *fault.Fault) {
 	if wait := wire.RetryAfter(f); wait != "" {
 		v.Header().Set("Retry-After", wait)
+	}
+	if wire.Status(f.Kind) >= http.StatusInternalServerError {
+		v.Report(f)
 	}
 }
 

@@ -2,8 +2,6 @@ package wire
 
 import (
 	"net/netip"
-
-	"kinodex/internal/fault"
 )
 
 // What a door needs that answers in words of its own, as pages and OAuth do.
@@ -13,6 +11,6 @@ func (x *Exchange) Address() netip.Addr { return x.front.Proxies.Client(x.R) }
 
 // Report logs and counts a failure of ours that the door answers itself.
 func (x *Exchange) Report(err error) {
-	f := fault.From(err)
+	f := Told(err)
 	x.failed(f, Status(f.Kind))
 }
