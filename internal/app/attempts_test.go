@@ -147,7 +147,7 @@ func TestTriesAtOnceAreCountedToo(t *testing.T) {
 
 // The bounds that docs/signin.md states: 33 guesses a UTC day at an account from a
 // network that it knows, of which there are 20, and 1,000 from all others.
-func TestGuessesADayAreBounded(t *testing.T) {
+func TestGuessingPasswordsEnds(t *testing.T) {
 	h := guessed(t)
 	midnight := ledger.DayOf(h.Clock.Now()).End()
 	guesses := 0

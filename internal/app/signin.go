@@ -35,7 +35,7 @@ const documentsPerAccount = 200
 // How many grants one account gives, and how many it may have at a time. Codes that
 // are not taken up yet are not among the latter.
 const (
-	grantsPerMinute = 30
+	grantsPerMinute = 60
 	grantsPerDay    = 200
 	mostGrants      = 100
 )

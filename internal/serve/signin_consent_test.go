@@ -95,7 +95,7 @@ func TestGrantsOfOneAccountAreBounded(t *testing.T) {
 	s := open(t)
 	b, client := s.browser(), s.register("http://127.0.0.1/cb")
 	account := b.signUp("ida@example.com", access.Writer)
-	for range 30 {
+	for range 60 {
 		b.submit(b.get(s.asks(client)), "decision", "allow").landed(clientBack)
 	}
 	b.submit(b.get(s.asks(client)), "decision", "allow").is(429).has("Retry-After", "34") // from 15:09:26
