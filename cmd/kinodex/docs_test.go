@@ -30,6 +30,7 @@ var elsewhere = map[string]string{
 	`kinodex serve --(llm|no-snap)`:            "serves until it is stopped, as the server of this test does",
 	`kinodex build (…|--likes|--allow-shrink)`: "a part of a command line",
 	`--password-stdin$`:                        "a part of a command line",
+	`kinodex account set-password`:             "asks on a terminal",
 	`^GOEXPERIMENT=\S+ go test`:                "tests that make test runs",
 }
 
@@ -206,7 +207,8 @@ func newDocsShell(t *testing.T) *docsShell {
 	t.Helper()
 	data := newData(t)
 	srv := startServer(t, nil, "--data", data)
-	key := must[created](t, data, "key", "create", "--tier", "studio", "--name", "docs")
+	account := must[openedAccount](t, data, "account", "create", "--tier", "studio", "--name", "docs", "--email", "docs@example.com")
+	key := must[created](t, data, "key", "create", "--account", account.ID, "--name", "docs")
 	s := &docsShell{dir: t.TempDir()}
 	program := filepath.Join(s.dir, "bin", "kinodex")
 	wrapper := fmt.Sprintf("#!/bin/sh\n%s=yes exec %q \"$@\"\n", beProgram, os.Args[0])
