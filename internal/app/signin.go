@@ -32,12 +32,10 @@ const (
 // looked up.
 const documentsPerAccount = 200
 
-// How many grants one account gives, and how many it may have at a time. Codes that
-// are not taken up yet are not among the latter.
+// How many grants one account gives. How many it has is for package grant to say.
 const (
 	grantsPerMinute = 60
 	grantsPerDay    = 200
-	mostGrants      = 100
 )
 
 // ClientDocuments reports whether a client may be known by the address of a
@@ -123,7 +121,9 @@ func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r
 		return access.GrantToken{}, fault.Param("scope", "at least one of those that are asked for")
 	}
 	now := moment(a.now())
-	if err := a.mayGrant(ctx, c, now); err != nil {
+	const why = "too many clients were let in to this account"
+	meter := "grants:" + c.Account
+	if err := a.count(ctx, now, perDay(now, meter, grantsPerDay, why), perMinute(now, meter, grantsPerMinute, why)); err != nil {
 		return access.GrantToken{}, err
 	}
 	g := ledger.Grant{
@@ -142,19 +142,6 @@ func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r
 		return access.GrantToken{}, fmt.Errorf("grant: %w", err)
 	}
 	return code, nil
-}
-
-// mayGrant counts a grant that an account is about to give.
-func (a *App) mayGrant(ctx context.Context, c access.Caller, now time.Time) error {
-	all, err := a.Connections(ctx, c)
-	if err != nil {
-		return err
-	}
-	if len(all) >= mostGrants {
-		return fault.New(fault.Conflict, "%d clients may act for this account already; end the access of one of them first", mostGrants)
-	}
-	const why = "too many clients were let in to this account"
-	return a.count(ctx, now, perDay(now, "grants:"+c.Account, grantsPerDay, why), perMinute(now, "grants:"+c.Account, grantsPerMinute, why))
 }
 
 // LetIn reports whether a client acts for whoever is signed in, and was let in with
