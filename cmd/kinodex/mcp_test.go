@@ -36,7 +36,7 @@ func TestMCPOverStandardInput(t *testing.T) {
 			t.Fatalf("%s: nothing found in the starter library", mode)
 		}
 		found := ask("search", `{"query":"third man"}`)["results"].([]any)[0].(map[string]any)
-		if url := found["url"].(string); !strings.HasPrefix(url, "http://127.0.0.1:8080/api/") {
+		if url := found["url"].(string); !strings.HasPrefix(url, "http://127.0.0.1:8080/films/") {
 			t.Errorf("%s: cited as %s", mode, url)
 		}
 		me := ask("get_account_status", `{}`)

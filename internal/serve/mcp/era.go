@@ -19,11 +19,14 @@ const modernEra = "2026-07-28"
 var versions = sdk.SupportedProtocolVersions()
 
 // structuredSince is the version that brought structuredContent, beside the text
-// that says the same. Requests of an earlier one, and those that declare none, get
-// the text alone: half the bytes, and nothing that they do not know (TRACE M-17).
+// that says the same. Requests that declare an earlier one get the text alone: half
+// the bytes, and nothing that they do not know. Requests that declare none get both
+// (TRACE M-03, M-17): they come from people and scripts, which may read either.
 const structuredSince = "2025-06-18"
 
-func knowsStructured(version string) bool { return version >= structuredSince }
+// knowsStructured reports whether who declares a version, or none, may read
+// structuredContent.
+func knowsStructured(declared string) bool { return declared == "" || declared >= structuredSince }
 
 // Where a request says what it is.
 const (

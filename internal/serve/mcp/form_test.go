@@ -14,7 +14,7 @@ func TestAnswersComeInTheFormsOfTheVersion(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()
 		const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_film","arguments":{"id":"` + apptest.Crossing + `"}`
-		for version, twice := range map[string]bool{"": false, "2025-03-26": false, "2025-06-18": true, "2025-11-25": true} {
+		for version, twice := range map[string]bool{"": true, "2025-03-26": false, "2025-06-18": true, "2025-11-25": true} {
 			var header []string
 			if version != "" {
 				header = []string{"MCP-Protocol-Version", version}

@@ -108,7 +108,7 @@ func (c *Connector) handler(t *tool) sdk.ToolHandler {
 		payload, denied := c.answer(ctx, calling{t, r.Params.Arguments, v, a.base, a.enter}, nil)
 		code := "OK"
 		result := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(payload)}}}
-		if knowsStructured(r.ProtocolVersion()) {
+		if knowsStructured(declared(r)) {
 			result.StructuredContent = json.RawMessage(payload)
 		}
 		if denied != nil {
@@ -119,6 +119,15 @@ func (c *Connector) handler(t *tool) sdk.ToolHandler {
 			slog.String("code", code), slog.Duration("took", time.Since(began)), slog.String("key_id", v.Caller().Key))
 		return result, nil
 	}
+}
+
+// declared is the version that a call over HTTP declares, which may be none, or that
+// its session agreed on.
+func declared(r *sdk.CallToolRequest) string {
+	if r.Extra != nil && r.Extra.Header != nil {
+		return r.Extra.Header.Get(versionHeader)
+	}
+	return r.ProtocolVersion()
 }
 
 // refusal is a denial as an error of the protocol, where there is no tool to tell
