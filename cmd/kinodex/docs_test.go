@@ -29,7 +29,6 @@ var elsewhere = map[string]string{
 	`kinodex evaluate `:                        "takes long, or needs held-out data",
 	`kinodex serve --(llm|no-snap)`:            "serves until it is stopped, as the server of this test does",
 	`kinodex build (…|--likes|--allow-shrink)`: "a part of a command line",
-	`--password-stdin$`:                        "a part of a command line",
 	`kinodex account set-password`:             "asks on a terminal",
 	`^GOEXPERIMENT=\S+ go test`:                "tests that make test runs",
 }
