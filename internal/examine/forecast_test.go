@@ -83,6 +83,16 @@ func TestATrialAsksAboutWhatCameAfter(t *testing.T) {
 	}
 }
 
+// A year whose films nobody has rated has no error of the rating, rather than one
+// of zero.
+func TestAYearWithoutRatingsHasNoRatingError(t *testing.T) {
+	c := forecastCard{Trial: &Trial{First: 2024, Last: 2024}}
+	c.years()
+	if told := c.text.String(); !strings.Contains(told, "| – |\n") {
+		t.Errorf("the year is told so: %s", told)
+	}
+}
+
 func TestMarksOfKnownEstimates(t *testing.T) {
 	f := FitOf([]float64{1, 2, 3, 4}, []float64{1, 2, 3, 6})
 	if f.N != 4 || f.MAE != 0.5 || f.Bias != -0.5 || math.Abs(f.R2-0.2) > 1e-12 {

@@ -226,9 +226,18 @@ func (c *forecastCard) years() {
 		films := Kept(c.Asked, func(v *Verdict) bool { return headline(v) && v.Year == year })
 		m := Money(films)
 		r, _, _, _ := RatingMarks(films)
-		c.say("| %d | %d | %.3f | %.3f | %+.3f | %.3f | %.3f | %.3f |", year, m.Model.N, m.Model.R2, m.Model.MAE, m.Model.Bias, m.Budget.MAE, Coverage(films)[0].Share, r.MAE)
+		c.say("| %d | %d | %.3f | %.3f | %+.3f | %.3f | %.3f | %s |", year, m.Model.N, m.Model.R2, m.Model.MAE, m.Model.Bias, m.Budget.MAE, Coverage(films)[0].Share, errorOf(r))
 	}
 	c.say("")
+}
+
+// errorOf is a mean absolute error, or a dash where there was nothing to compare
+// with.
+func errorOf(r Fit) string {
+	if r.N == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%.3f", r.MAE)
 }
 
 func (c *forecastCard) frozen() {
