@@ -21,7 +21,7 @@ build: ## compile bin/kinodex
 	$(GO) build -trimpath -o $(BIN) ./cmd/kinodex
 
 test: ## run the tests
-	$(GO) test ./...
+	$(GO) test -timeout 20m ./...
 	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL, Redis, S3, HAProxy or nginx (make test-services), what needs film sources (make gold) or a full library (KINODEX_DATA_LIBRARY), and what needs annotated screenplays (make gold-screenplays)"
 
 test-services: ## run the tests that need PostgreSQL, Redis, S3, HAProxy and nginx, beside ones of their own (installed when absent)
@@ -45,7 +45,7 @@ lint:
 
 race: ## the tests under the race detector, but for those that only take long
 	@echo "left out under the race detector: tests that learn or install at length (make test runs them)"
-	$(GO) test -race -short ./...
+	$(GO) test -race -short -timeout 30m ./...
 
 docs: ## modules in order (the tests compare generated files and docs with the code)
 	$(GO) mod tidy -diff

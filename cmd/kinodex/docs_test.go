@@ -121,6 +121,9 @@ func documents(t *testing.T) (docs []documented) {
 // starter library: those that are run are run by a shell, with the service's
 // address, a key and a data directory in the place of those in the text.
 func TestEveryCommandOfTheDocsWorks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs every command of the docs")
+	}
 	for _, program := range []string{"bash", "curl"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skipf("left out: %s is not installed", program)
