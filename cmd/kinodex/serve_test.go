@@ -63,7 +63,7 @@ func openAt(t *testing.T, data string, more ...string) *house {
 	}()
 	h.stop = sync.OnceValue(func() int { cancel(); return <-ended })
 	t.Cleanup(func() { h.stop() })
-	for deadline := time.Now().Add(time.Minute); h.base == ""; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(readyWithin); h.base == ""; time.Sleep(10 * time.Millisecond) {
 		for line := range strings.Lines(log.String()) {
 			var entry struct{ Msg, Addr string }
 			if json.Unmarshal([]byte(line), &entry) == nil && entry.Msg == "serving" {
@@ -71,7 +71,7 @@ func openAt(t *testing.T, data string, more ...string) *house {
 			}
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("not serving after a minute:\n%s", log)
+			t.Fatalf("not serving in time:\n%s", log)
 		}
 	}
 	h.key = h.newKey("studio")
