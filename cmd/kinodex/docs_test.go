@@ -255,7 +255,7 @@ func newDocsShell(t *testing.T) *docsShell {
 // runs for a while has.
 func waitForSnapshot(t *testing.T, srv *server) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(readyWithin); ; time.Sleep(50 * time.Millisecond) {
 		if strings.Contains(srv.log.String(), "snapshot made") {
 			return
 		}
