@@ -134,23 +134,26 @@ type Secrets interface {
 }
 
 // WithMeters returns a ledger that counts on other meters than its own.
-func WithMeters(l Ledger, m Meters) Ledger {
-	return withMeters{l, l, l, l, l, l, l, l, l, m, l, l}
-}
+func WithMeters(l Ledger, m Meters) Ledger { return withMeters{l, m} }
 
 type withMeters struct {
-	Accounts
-	Keys
-	Sessions
-	Grants
-	Identities
-	Resets
-	Networks
-	Audits
-	Replays
-	Meters
-	Secrets
-	records Meters // the ledger's own meters, which nothing but Probe uses
+	Ledger // whose own meters nothing but Probe uses
+	meters Meters
+}
+
+// Spend is Meters.Spend.
+func (w withMeters) Spend(ctx context.Context, meter string, day Day, cost, limit int) (int, bool, error) {
+	return w.meters.Spend(ctx, meter, day, cost, limit)
+}
+
+// Refund is Meters.Refund.
+func (w withMeters) Refund(ctx context.Context, meter string, day Day, cost int) error {
+	return w.meters.Refund(ctx, meter, day, cost)
+}
+
+// Used is Meters.Used.
+func (w withMeters) Used(ctx context.Context, meter string, day Day) (int, error) {
+	return w.meters.Used(ctx, meter, day)
 }
 
 // The errors of a ledger that its users decide on. They come wrapped.

@@ -73,7 +73,7 @@ func Probe(ctx context.Context, l Ledger, day Day) error {
 		l = o.Ledger
 	}
 	if split, ok := l.(withMeters); ok {
-		stores = append(stores, split.records)
+		stores = append(stores, split.Ledger)
 	}
 	for _, store := range stores {
 		if _, _, err := store.Spend(ctx, "probe", day, 1, math.MaxInt32); err != nil {
