@@ -64,10 +64,13 @@ func (q *SuggestQuestion) check() error {
 	case math.IsNaN(q.Popularity) || q.Popularity < -1 || q.Popularity > 1:
 		return fault.Param("popularity", "a number from -1 to 1")
 	}
-	for list, names := range map[string][]string{"liked": q.Liked, "disliked": q.Disliked} {
-		for i, n := range names {
+	for _, list := range []struct {
+		param string
+		names []string
+	}{{"liked", q.Liked}, {"disliked", q.Disliked}} {
+		for i, n := range list.names {
 			if n == "" || utf8.RuneCountInString(n) > film.MaxText {
-				return fault.Param(fmt.Sprintf("%s[%d]", list, i), fmt.Sprintf("a film id or title of 1 to %d characters", film.MaxText))
+				return fault.Param(fmt.Sprintf("%s[%d]", list.param, i), fmt.Sprintf("a film id or title of 1 to %d characters", film.MaxText))
 			}
 		}
 	}

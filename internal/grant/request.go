@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/base64"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"kinodex/internal/access"
@@ -37,14 +39,17 @@ func ReadRequest(query string) (*Request, *Error) {
 		return nil, Refuse(InvalidRequest, "the address cannot be read")
 	}
 	r := &Request{form: form}
-	for name, into := range map[string]*string{"client_id": &r.Client, "redirect_uri": &r.Redirect} {
-		switch values := form[name]; {
+	for _, p := range []struct {
+		name string
+		into *string
+	}{{"client_id", &r.Client}, {"redirect_uri", &r.Redirect}} {
+		switch values := form[p.name]; {
 		case len(values) > 1:
-			return nil, Refuse(InvalidRequest, "%s is given more than once", name)
+			return nil, Refuse(InvalidRequest, "%s is given more than once", p.name)
 		case len(values) == 0 || values[0] == "":
-			return nil, Refuse(InvalidRequest, "%s is missing", name)
+			return nil, Refuse(InvalidRequest, "%s is missing", p.name)
 		default:
-			*into = values[0]
+			*p.into = values[0]
 		}
 	}
 	if states := form["state"]; len(states) == 1 && len(states[0]) <= maxState {
@@ -53,11 +58,12 @@ func ReadRequest(query string) (*Request, *Error) {
 	return r, nil
 }
 
-// Check reads the rest. Its refusals may be told the client, at its redirect.
+// Check reads the rest. Its refusals may be told the client, at its redirect. Of
+// several errors the same one is reported every time.
 // Resource is the address of the connector, the only one there are tokens for.
 func (r *Request) Check(resource string) *Error {
-	for name, values := range r.form {
-		if len(values) > 1 && name != "resource" {
+	for _, name := range slices.Sorted(maps.Keys(r.form)) {
+		if len(r.form[name]) > 1 && name != "resource" {
 			return Refuse(InvalidRequest, "%s is given more than once", known(name))
 		}
 	}

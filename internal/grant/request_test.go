@@ -118,6 +118,22 @@ func TestWhoIsNotKnownIsToldNothing(t *testing.T) {
 	}
 }
 
+// The same request is refused with the same words every time.
+func TestTheFirstErrorIsReported(t *testing.T) {
+	for range 20 {
+		if _, err := ReadRequest(""); err == nil || err.Why != "client_id is missing" {
+			t.Fatalf("%v, want client_id to be missing", err)
+		}
+		r, err := ReadRequest(good() + "&state=b&response_type=code&scope=read&unknown=1&unknown=2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Check(ours); err == nil || err.Why != "response_type is given more than once" {
+			t.Fatalf("%v, want response_type to be given more than once", err)
+		}
+	}
+}
+
 // RFC 9207, and RFC 6749 section 4.1.2: what the redirect holds stays, and what is
 // added comes once.
 func TestAnAnswerNamesItsIssuer(t *testing.T) {
