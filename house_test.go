@@ -24,7 +24,7 @@ var floors = [][]string{
 	{"internal/search", "internal/taste", "internal/forecast", "internal/atlas", "internal/snapshot", "internal/writersroom"},
 	{"internal/library", "internal/ingest/source", "internal/ingest", "internal/starter"},
 	{"internal/app", "internal/apptest", "internal/examine"},
-	{"internal/serve/wire"},
+	{"internal/serve/wire", "internal/serve/schema"},
 	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin"},
 	{"internal/serve"},
 	{"cmd/kinodex"},

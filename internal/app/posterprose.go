@@ -18,7 +18,7 @@ import (
 
 // PosterProse is what a language model says of a picture.
 type PosterProse struct {
-	Text  string             `json:"text"`
+	Text  string             `json:"text" doc:"One paragraph, at most 2,000 characters."`
 	Model writersroom.Engine `json:"model"`
 }
 

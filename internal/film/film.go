@@ -71,7 +71,7 @@ type Money struct {
 	Budget         *int64   `json:"budget"`
 	WorldwideGross *int64   `json:"worldwide_gross"`
 	ROI            *float64 `json:"roi"`
-	BudgetOriginal *Amount  `json:"budget_original"`
+	BudgetOriginal *Amount  `json:"budget_original" nullable:"true"`
 }
 
 // Amount is a sum in a currency, ISO 4217.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kinodex/internal/serve/schema"
 	"kinodex/internal/serve/wire"
 )
 
@@ -32,7 +33,7 @@ var servedForAnyone = []string{"public, max-age=300"}
 // everyone and for free (TRACE G-03). It is made once.
 func (s *service) hangDescription(doc *huma.OpenAPI) error {
 	s.describeOperations(doc)
-	wire.Tidy(doc)
+	schema.Tidy(doc.Components.Schemas)
 	doc.Servers = []*huma.Server{{URL: orHere(s.front.BaseURL)}}
 	doc.Tags = []*huma.Tag{
 		{Name: "films", Description: "The catalogue, version 2."},

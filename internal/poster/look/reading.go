@@ -18,11 +18,11 @@ type Reading struct {
 	Palette        Palette       `json:"palette" doc:"Tone and colour of the picture as a whole."`
 	EdgeDensity    float64       `json:"edge_density" doc:"Share of the picture that is an edge, 0 to 1."`
 	Text           Text          `json:"text" doc:"Where lettering was found. An estimate."`
-	Typography     *Typography   `json:"typography" doc:"What the headline, the largest lettering, looks like; null when none was found."`
+	Typography     *Typography   `json:"typography" nullable:"true" doc:"What the headline, the largest lettering, looks like; null when none was found."`
 	Faces          []Face        `json:"faces" doc:"Frontal faces, most certain first."`
-	GenreSignals   []GenreSignal `json:"genre_signals" doc:"Genres that posters like this one announce, likeliest first; null when the model does not beat its baseline."`
+	GenreSignals   []GenreSignal `json:"genre_signals" nullable:"true" doc:"Genres that posters like this one announce, likeliest first; null when the model does not beat its baseline."`
 	GenreNote      string        `json:"genre_note" doc:"What genre_signals rest on, or why they are null."`
-	Era            *Era          `json:"era" doc:"When posters like this one were made; null when the model does not beat its baseline."`
+	Era            *Era          `json:"era" nullable:"true" doc:"When posters like this one were made; null when the model does not beat its baseline."`
 	PerceptualHash string        `json:"perceptual_hash" doc:"64-bit difference hash, 16 hexadecimal digits; few differing bits mean pictures that look alike."`
 }
 

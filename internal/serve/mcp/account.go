@@ -2,15 +2,17 @@ package mcp
 
 import (
 	"context"
+	"reflect"
 
 	"kinodex/internal/access"
+	"kinodex/internal/app"
 )
 
 func accountTools() []tool {
 	return []tool{{
 		name: "get_account_status", title: "Get account status",
 		about: "Who is asking (sandbox, signed_in or api_key), plan, scopes, requests a day, how many are used, when they are renewed. Free, and answers when the budget is used up.",
-		need:  access.Needs.Status, answer: accountStatus,
+		need:  access.Needs.Status, output: reflect.TypeFor[app.Me](), answer: accountStatus,
 	}}
 }
 

@@ -2,10 +2,10 @@ package mcp
 
 import (
 	"context"
+	"reflect"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
-	"kinodex/internal/film"
 	"kinodex/internal/search"
 )
 
@@ -19,13 +19,13 @@ func citeTools() []tool {
 			name: "search", title: "Search for citations",
 			about: "Find films and measured screenplays by words, as ids with titles and addresses to cite. Read one with fetch. For filters and figures use search_films.",
 			takes: []argument{text("query", search.MaxText, "Titles, people, keywords, words of the synopsis; two characters or more.").needed()},
-			need:  access.Needs.Search, answer: cite,
+			need:  access.Needs.Search, output: reflect.TypeFor[citations](), answer: cite,
 		},
 		{
 			name: "fetch", title: "Fetch a citation",
 			about: "The text of a film or a measured screenplay, to quote, with its address, by an id that search gave.",
 			takes: []argument{text("id", 100, "As search gave it: film:tt0041959 or script:tt0041959.").needed()},
-			need:  access.Needs.Film, rest: "get_film and get_script have all of it.", answer: fetch,
+			need:  access.Needs.Film, rest: "get_film and get_script have all of it.", output: reflect.TypeFor[document](), answer: fetch,
 		},
 	}
 }
@@ -34,6 +34,21 @@ type cited struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	URL   string `json:"url"`
+}
+
+// citations is the answer of search.
+type citations struct {
+	Results []cited `json:"results"`
+	Hint    string  `json:"hint,omitempty"` // what to try when there are no results
+}
+
+// document is the answer of fetch.
+type document struct {
+	ID       string            `json:"id"`
+	Title    string            `json:"title"`
+	Text     string            `json:"text"`
+	URL      string            `json:"url"`
+	Metadata map[string]string `json:"metadata"`
 }
 
 func (c *call) cited(one app.Citation) cited {
@@ -45,10 +60,7 @@ func cite(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, renamed(err, map[string]string{"q": "query"})
 	}
-	told := struct {
-		Results []cited `json:"results"`
-		Hint    string  `json:"hint,omitempty"`
-	}{Results: make([]cited, len(found))}
+	told := citations{Results: make([]cited, len(found))}
 	if len(found) == 0 {
 		told.Hint = "Nothing has all these words. Use fewer of them, or search_films with filters."
 	}
@@ -64,10 +76,5 @@ func fetch(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 		return nil, toward(err, c.text("id"))
 	}
 	one := c.cited(found.Citation)
-	dst = film.AppendText(append(dst, `{"id":`...), one.ID)
-	dst = film.AppendText(append(dst, `,"title":`...), one.Title)
-	dst = film.AppendText(append(dst, `,"text":`...), found.Text)
-	dst = film.AppendText(append(dst, `,"url":`...), one.URL)
-	dst, err = appendJSON(append(dst, `,"metadata":`...), found.Metadata)
-	return append(dst, '}'), err
+	return appendJSON(dst, document{one.ID, one.Title, found.Text, one.URL, found.Metadata})
 }

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -81,7 +82,14 @@ func getStats(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	return append(dst, stats...), err
 }
 
+// appendJSON appends a value as JSON. Unlike json.Marshal it leaves <, > and & as they
+// are: an answer stands in no page, and an agent pays for every byte.
 func appendJSON(dst []byte, v any) ([]byte, error) {
-	b, err := json.Marshal(v)
-	return append(dst, b...), err
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return append(dst, b.Bytes()[:b.Len()-1]...), nil // Encode ends it with a newline
 }

@@ -3,17 +3,65 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"reflect"
 	"strconv"
 	"strings"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/serve/wire"
 )
 
 // rowFields are what a film in a list tells (TRACE M-19).
 const rowFields = "filmdb_id,title,year,genres,director,ratings.filmdb,ratings.filmdb_votes,ratings.master_score"
+
+// filmRow is a film with rowFields.
+type filmRow struct {
+	ID       film.ID  `json:"filmdb_id"`
+	Title    string   `json:"title"`
+	Year     *int     `json:"year"`
+	Genres   []string `json:"genres"`
+	Director *string  `json:"director"`
+	Ratings  struct {
+		Filmdb      *float64 `json:"filmdb"`
+		FilmdbVotes *int     `json:"filmdb_votes"`
+		MasterScore float64  `json:"master_score"`
+	} `json:"ratings"`
+}
+
+// filmRows is the answer of search_films.
+type filmRows struct {
+	Data []filmRow `json:"data"`
+	Meta struct {
+		Count         int                    `json:"count"`
+		NextCursor    *string                `json:"next_cursor"`
+		Total         int                    `json:"total"`
+		DidYouMean    string                 `json:"did_you_mean,omitempty"`
+		Hint          string                 `json:"hint,omitempty"`
+		UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty"`
+		Truncated     bool                   `json:"truncated,omitempty"`
+		Sandbox       bool                   `json:"sandbox,omitempty"`
+	} `json:"meta"`
+}
+
+// similarRows is the answer of get_similar_films.
+type similarRows struct {
+	Data []filmRow `json:"data"`
+	Meta struct {
+		Source    string `json:"source"`
+		Count     int    `json:"count"`
+		Requested int    `json:"requested_limit"`
+		Sandbox   bool   `json:"sandbox,omitempty"`
+	} `json:"meta"`
+}
+
+// wholeFilm is the answer of get_film.
+type wholeFilm struct {
+	film.Film
+	CastTotal int `json:"cast_total"`
+}
 
 const filmID = "A film's id, such as tt0041959."
 
@@ -38,13 +86,13 @@ func filmTools() []tool {
 				integer("limit", 1, 100, "How many films.").or(20),
 				text("cursor", 2000, "meta.next_cursor of the answer before, with the same conditions and sort."),
 			},
-			need: access.Needs.Films, answer: searchFilms,
+			need: access.Needs.Films, output: reflect.TypeFor[filmRows](), answer: searchFilms,
 		},
 		{
 			name: "get_film", title: "Get a film",
 			about: "All about one film, by its id: ratings, box office and return, awards, the first 15 of the cast (part cast has all), crew by department, keywords, poster, companies, where to watch, and where each figure comes from.",
 			takes: []argument{text("id", 100, filmID).needed(), partArgument, offsetArgument},
-			need:  access.Needs.Film, answer: getFilm,
+			need:  access.Needs.Film, output: reflect.TypeFor[wholeFilm](), answer: getFilm,
 		},
 		{
 			name: "get_similar_films", title: "Find similar films",
@@ -53,7 +101,7 @@ func filmTools() []tool {
 				text("id", 100, filmID).needed(),
 				integer("limit", 1, 50, "How many films, at most.").or(10),
 			},
-			need: access.Needs.Similar, answer: getSimilar,
+			need: access.Needs.Similar, output: reflect.TypeFor[similarRows](), answer: getSimilar,
 		},
 		{
 			name: "get_poster_analysis", title: "Read a film's poster",
@@ -69,7 +117,7 @@ func filmTools() []tool {
 				texts("disliked", app.MaxNamed, "Films that were not. What is like them sinks."),
 				integer("limit", 1, 50, "How many films, at most.").or(10),
 			},
-			need: access.Needs.Suggest, rest: "Ask with a smaller limit, or with fewer disliked films.", answer: recommendFilms,
+			need: access.Needs.Suggest, rest: "Ask with a smaller limit, or with fewer disliked films.", output: reflect.TypeFor[wire.SuggestData](), answer: recommendFilms,
 		},
 		{
 			name: "get_catalog_stats", title: "Get catalogue statistics",

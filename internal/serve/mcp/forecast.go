@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"reflect"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -22,7 +23,7 @@ func forecastTools() []tool {
 			texts("cast", 50, "Names in billing order."),
 			text("synopsis", 20_000, "What the film is about."),
 		},
-		need: access.Needs.Predict, heavy: true, rest: "Read the comparable films with get_film.", answer: predict,
+		need: access.Needs.Predict, heavy: true, rest: "Read the comparable films with get_film.", output: reflect.TypeFor[wire.PredictedProject](), answer: predict,
 	}}
 }
 

@@ -2,7 +2,7 @@ package mcp
 
 import (
 	"context"
-	"strconv"
+	"reflect"
 
 	"kinodex/internal/access"
 	"kinodex/internal/film"
@@ -18,7 +18,7 @@ func guideTools() []tool {
 			name: "list_style_guides", title: "List craft guides",
 			about: "The screenwriters, directors or cinematographers whose craft there is a guide to: name and slug. Slugs of writers are the styles that ai_rewrite_scene takes.",
 			takes: []argument{word("discipline", disciplines, "Whose craft.").needed()},
-			need:  access.Needs.Guides, answer: listGuides,
+			need:  access.Needs.Guides, output: reflect.TypeFor[crafts](), answer: listGuides,
 		},
 		{
 			name: "get_style_guide", title: "Get a craft guide",
@@ -27,7 +27,7 @@ func guideTools() []tool {
 				word("discipline", disciplines, "Whose craft.").needed(),
 				text("name", 200, "Name or slug.").needed(),
 			},
-			need: access.Needs.Guides, rest: "The resource guide://DISCIPLINE/SLUG has all of it.", answer: getGuide,
+			need: access.Needs.Guides, rest: "The resource guide://DISCIPLINE/SLUG has all of it.", output: reflect.TypeFor[craft](), answer: getGuide,
 		},
 	}
 }
@@ -37,16 +37,27 @@ func listGuides(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	dst = append(dst, `{"data":[`...)
+	told := crafts{Data: make([]craftName, len(all)), Meta: craftsMeta{len(all), c.visit.Bill().Sandbox}}
 	for i, g := range all {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = film.AppendText(append(dst, `{"name":`...), g.Name)
-		dst = append(film.AppendText(append(dst, `,"slug":`...), g.Slug), '}')
+		told.Data[i] = craftName{g.Name, g.Slug}
 	}
-	dst = strconv.AppendInt(append(dst, `],"meta":{"total":`...), int64(len(all)), 10)
-	return append(c.appendSandbox(dst), `}}`...), nil
+	return appendJSON(dst, told)
+}
+
+// crafts is the answer of list_style_guides.
+type crafts struct {
+	Data []craftName `json:"data"`
+	Meta craftsMeta  `json:"meta"`
+}
+
+type craftName struct {
+	Name string `json:"name"`
+	Slug string `json:"slug"`
+}
+
+type craftsMeta struct {
+	Total   int  `json:"total"`
+	Sandbox bool `json:"sandbox,omitempty"`
 }
 
 // craft is a guide as the connector tells it.

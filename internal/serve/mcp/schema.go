@@ -2,8 +2,56 @@ package mcp
 
 import (
 	"encoding/json"
+	"maps"
 	"math"
+	"reflect"
+	"slices"
+
+	"kinodex/internal/serve/schema"
 )
+
+// shortened are the members of an answer that was cut, whatever it is of (fit.go).
+type shortened struct {
+	Truncated bool `json:"truncated,omitempty"`
+	Rest      *struct {
+		How   string `json:"how"`
+		Parts []struct {
+			Part   string `json:"part"`
+			Offset int    `json:"offset"`
+			Total  int    `json:"total"`
+		} `json:"parts"`
+	} `json:"rest,omitempty"`
+}
+
+// onePart is the answer to a call with part: Items of a list, or Text.
+type onePart struct {
+	Part       string            `json:"part"`
+	Offset     int               `json:"offset"`
+	Total      int               `json:"total"`
+	Items      []json.RawMessage `json:"items,omitempty"`
+	Text       string            `json:"text,omitempty"`
+	NextOffset *int              `json:"next_offset"`
+}
+
+// outputSchema returns the schema of a tool's answers: whole, cut, or one part.
+func (t *tool) outputSchema() (any, error) {
+	if t.output == nil {
+		b, err := schemas.ReadFile("schemas/" + t.name + ".json")
+		return json.RawMessage(b), err
+	}
+	whole := schema.OutlineOf(t.output)
+	takesPart := slices.ContainsFunc(t.takes, func(a argument) bool { return a.name == partArgument.name })
+	if takesPart || t.rest != "" {
+		maps.Copy(whole.Properties, schema.OutlineOf(reflect.TypeFor[shortened]()).Properties)
+	}
+	if takesPart {
+		part := schema.OutlineOf(reflect.TypeFor[onePart]())
+		maps.Copy(whole.Properties, part.Properties)
+		whole.AnyOf = []schema.Outline{{Required: whole.Required}, {Required: part.Required}}
+		whole.Required = nil
+	}
+	return whole, nil
+}
 
 // property is an argument as JSON Schema describes it.
 type property struct {

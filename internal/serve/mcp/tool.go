@@ -5,6 +5,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"reflect"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -26,6 +27,8 @@ type tool struct {
 	// rest says how to read what a cut answer lacks. Of a tool that takes part and
 	// offset, these say so and rest is empty.
 	rest string
+	// output is the type of the answer, a struct: its schema is made from its tags.
+	output reflect.Type
 	// answer appends the payload, a JSON object.
 	answer func(ctx context.Context, c *call, dst []byte) ([]byte, error)
 }
@@ -42,7 +45,7 @@ var schemas embed.FS
 
 // described gives the tool as tools/list tells of it (TRACE M-16).
 func (t *tool) described() (*sdk.Tool, error) {
-	output, err := schemas.ReadFile("schemas/" + t.name + ".json")
+	output, err := t.outputSchema()
 	if err != nil {
 		return nil, fmt.Errorf("the schema of %s: %w", t.name, err)
 	}
@@ -50,7 +53,7 @@ func (t *tool) described() (*sdk.Tool, error) {
 	return &sdk.Tool{
 		Name: t.name, Title: t.title, Description: t.about,
 		InputSchema:  json.RawMessage(schemaOf(t.takes)),
-		OutputSchema: json.RawMessage(output),
+		OutputSchema: output,
 		Annotations: &sdk.ToolAnnotations{
 			ReadOnlyHint: true, IdempotentHint: !t.made, OpenWorldHint: &closed,
 		},

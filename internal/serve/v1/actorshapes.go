@@ -1,8 +1,6 @@
 package v1
 
 import (
-	"github.com/danielgtaylor/huma/v2"
-
 	"kinodex/internal/serve/wire"
 )
 
@@ -35,13 +33,7 @@ type careerStats struct {
 type ActorDetail struct {
 	Actor
 	Filmography []actorFilm `json:"filmography" doc:"The newest first; those without a year last."`
-	Style       *actorStyle `json:"style" doc:"What the style guide says; null without one."`
-}
-
-// TransformSchema lets style be null.
-func (ActorDetail) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
-	s.Properties["style"] = &huma.Schema{OneOf: []*huma.Schema{s.Properties["style"], {Type: "null"}}}
-	return s
+	Style       *actorStyle `json:"style" nullable:"true" doc:"What the style guide says; null without one."`
 }
 
 type actorFilm struct {

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"reflect"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -113,7 +112,7 @@ func (b *posterBody) question() (q app.AnalyzePosterQuestion, err error) {
 // posterCritique is what is said of a picture (TRACE P-05, P-06).
 type posterCritique struct {
 	Analysis    string                 `json:"analysis" doc:"The reading in sentences, made by rules; no language model read the picture."`
-	Prose       *posterProse           `json:"prose"`
+	Prose       *app.PosterProse       `json:"prose" nullable:"true" doc:"What a language model says of the picture; null when the service has none, or when it failed, which warnings tell. Everything else in the answer is made without it."`
 	Composition look.Composition       `json:"composition"`
 	Genres      []look.GenreSignal     `json:"genre_signals" doc:"Those of the reading; empty when the model does not beat its baseline, which reading.genre_note tells."`
 	Marketing   poster.Marketing       `json:"marketing_effectiveness"`
@@ -122,21 +121,6 @@ type posterCritique struct {
 	Suggestions []poster.Suggestion    `json:"improvement_suggestions" doc:"By stated rules, what falls shortest first."`
 	Reading     *look.Reading          `json:"reading" doc:"Everything that was measured, as poster-analysis tells it of a film's poster."`
 	Warnings    []string               `json:"warnings" doc:"Why there is no prose though the service has a language model; else empty."`
-}
-
-// posterProse is prose on a picture.
-type posterProse app.PosterProse
-
-// Schema says that there may be none, which no tag can say of an object.
-func (posterProse) Schema(r huma.Registry) *huma.Schema {
-	return &huma.Schema{
-		Type: huma.TypeObject, Nullable: true, Required: []string{"text", "model"}, AdditionalProperties: false,
-		Description: "What a language model says of the picture; null when the service has none, or when it failed, which warnings tell. Everything else in the answer is made without it.",
-		Properties: map[string]*huma.Schema{
-			"text":  {Type: huma.TypeString, Description: "One paragraph, at most 2,000 characters."},
-			"model": r.Schema(reflect.TypeFor[writersroom.Engine](), true, "PosterProseModel"),
-		},
-	}
 }
 
 type posterCritiqueAnswer struct {
@@ -175,7 +159,7 @@ func analyzePoster(x *wire.Exchange, _ *wire.None) error {
 	x.Leave() // to wait for a model takes no place from those who measure
 	told := tellCritique(found, x.Base())
 	prose, warnings := found.Describe(x.Context())
-	told.Prose, told.Warnings = (*posterProse)(prose), append(told.Warnings, warnings...)
+	told.Prose, told.Warnings = prose, append(told.Warnings, warnings...)
 	if err := x.Context().Err(); err != nil {
 		return err
 	}
@@ -215,7 +199,7 @@ func posterCritiqueExample() []byte {
 			Poster: new("https://kinodex.example/posters/5f2c9a0112345678-full.jpg"), Distance: 0.214,
 		}},
 	}, "")
-	example.Prose = &posterProse{
+	example.Prose = &app.PosterProse{
 		Text:  "A man's shadow fills a wall above an empty street, drawn in two flat tones with the title set small at the foot. The hard light and the wet stones promise a thriller.",
 		Model: writersroom.Engine{Provider: "openai-compatible", Name: "a-vision-model"},
 	}

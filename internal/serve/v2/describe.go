@@ -46,17 +46,9 @@ func describeFilms(schemas huma.Registry) {
 	for _, property := range []string{"critics", "master_score"} {
 		bounds(all["Ratings"].Properties[property], 0, 100)
 	}
-	nullable(all["Money"], "budget_original")
-	nullable(all["BatchItem"], "film")
-	nullable(all["BatchItem"], "error")
 }
 
 func bounds(s *huma.Schema, low, high float64) { s.Minimum, s.Maximum = &low, &high }
-
-// nullable lets a property that refers to a schema be null.
-func nullable(s *huma.Schema, property string) {
-	s.Properties[property] = &huma.Schema{OneOf: []*huma.Schema{s.Properties[property], {Type: "null"}}}
-}
 
 // meanings are what the fields of a film mean, by schema and property.
 var meanings = map[string]string{

@@ -44,17 +44,6 @@ func hangPosterAnalysis(door wire.Door) {
 		Need:   access.Needs.PosterAnalysis,
 		Answer: posterAnalysis,
 	})
-	describeReading(door.Doc.Components.Schemas)
-}
-
-// describeReading lets be null what may be null in a reading, which both dialects
-// tell of.
-func describeReading(schemas huma.Registry) {
-	reading := schemas.Map()["Reading"]
-	reading.Properties["genre_signals"].Nullable = false // said once, below
-	for _, property := range []string{"typography", "genre_signals", "era"} {
-		nullable(reading, property)
-	}
 }
 
 func posterAnalysis(x *wire.Exchange, p *posterParams) error {

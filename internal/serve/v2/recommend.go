@@ -22,7 +22,7 @@ import (
 type recommendBody struct {
 	Prompt  string         `json:"prompt" minLength:"1" maxLength:"2000" doc:"What you would like to see, in your own words: kinds, moods, times, places, people, lengths, films to be like, and what it must not be." example:"a slow Japanese ghost story from the sixties, not too long"`
 	Limit   *int           `json:"limit,omitempty" nullable:"true" minimum:"1" maximum:"50" default:"6" doc:"How many films to recommend, at most."`
-	Filters *filmsToFilter `json:"filters,omitempty" doc:"Which films may be recommended at all, applied first and never relaxed. The keys mean what they mean in the list of films; any other is an error."`
+	Filters *filmsToFilter `json:"filters,omitempty" nullable:"true" doc:"Which films may be recommended at all, applied first and never relaxed. The keys mean what they mean in the list of films; any other is an error."`
 }
 
 // filmsToFilter are the filters of a recommendation (TRACE F2-45, F2-46).
@@ -158,7 +158,6 @@ func hangRecommend(door wire.Door) {
 		},
 		Need: access.Needs.Recommend, Private: true, Body: wire.JSONBody, Answer: recommend,
 	})
-	nullable(door.Doc.Components.Schemas.Map()["RecommendBody"], "filters")
 }
 
 func recommend(x *wire.Exchange, _ *wire.None) error {

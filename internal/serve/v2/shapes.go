@@ -56,8 +56,8 @@ type filmAnswer struct {
 // film of a batch has the keys of the detail when the mode is detail.
 type batchItem struct {
 	Query wanted     `json:"query"`
-	Film  *Film      `json:"film"`
-	Error *itemError `json:"error"`
+	Film  *Film      `json:"film" nullable:"true"`
+	Error *itemError `json:"error" nullable:"true"`
 }
 
 type itemError struct {

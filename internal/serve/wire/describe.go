@@ -12,13 +12,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/schema"
 )
 
 // NewDescription makes a description without operations. Only huma's model and
 // its schemas of Go types are in use: none of its routes, formats and hooks,
 // and none of its global variables is touched.
 func NewDescription(info *huma.Info) *huma.OpenAPI {
-	registry := huma.NewMapRegistry("#/components/schemas/", schemaName)
+	registry := schema.NewRegistry(schemaName)
 	doc := &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info:    info,

@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"github.com/danielgtaylor/huma/v2"
-
 	"kinodex/internal/app"
 	"kinodex/internal/forecast"
 )
@@ -43,10 +41,10 @@ type prediction struct {
 }
 
 type intervals struct {
-	Gross       *moneyRange `json:"worldwide_gross"`
-	ROI         *valueRange `json:"roi"`
-	Rating      *valueRange `json:"filmdb_rating"`
-	MasterScore *valueRange `json:"master_score"`
+	Gross       *moneyRange `json:"worldwide_gross" nullable:"true"`
+	ROI         *valueRange `json:"roi" nullable:"true"`
+	Rating      *valueRange `json:"filmdb_rating" nullable:"true"`
+	MasterScore *valueRange `json:"master_score" nullable:"true"`
 }
 
 type moneyRange struct {
@@ -59,20 +57,6 @@ type valueRange struct {
 	P10 float64 `json:"p10"`
 	P50 float64 `json:"p50"`
 	P90 float64 `json:"p90"`
-}
-
-// Schema describes a range of whole dollars, or null.
-func (moneyRange) Schema(huma.Registry) *huma.Schema { return rangeSchema(huma.TypeInteger) }
-
-// Schema describes a range, or null.
-func (valueRange) Schema(huma.Registry) *huma.Schema { return rangeSchema(huma.TypeNumber) }
-
-func rangeSchema(of string) *huma.Schema {
-	end := &huma.Schema{Type: of}
-	return &huma.Schema{
-		Type: huma.TypeObject, Nullable: true, Required: []string{"p10", "p50", "p90"},
-		Properties: map[string]*huma.Schema{"p10": end, "p50": end, "p90": end},
-	}
 }
 
 type release struct {

@@ -59,35 +59,3 @@ var shared = []reflect.Type{
 	reflect.TypeFor[SuggestData](), reflect.TypeFor[Suggestion](), reflect.TypeFor[penalty](),
 	reflect.TypeFor[tasteProfile](), reflect.TypeFor[suggestInput](), reflect.TypeFor[dislikeEffect](),
 }
-
-// Tidy makes the schemas say what the service promises: arrays are never null,
-// unknown keys may be added to any object (TRACE V-08), and numbers have no
-// machine formats.
-func Tidy(doc *huma.OpenAPI) {
-	for _, s := range doc.Components.Schemas.Map() {
-		tidy(s)
-	}
-}
-
-func tidy(s *huma.Schema) {
-	if s.Nullable && s.Enum != nil && !slices.Contains(s.Enum, nil) {
-		s.Enum = append(s.Enum, nil) // what may be null must be allowed to
-	}
-	switch s.Type {
-	case huma.TypeArray:
-		s.Nullable = false
-		tidy(s.Items)
-	case huma.TypeObject:
-		if _, closed := s.AdditionalProperties.(bool); closed {
-			s.AdditionalProperties = nil
-		}
-		if each, ok := s.AdditionalProperties.(*huma.Schema); ok {
-			tidy(each)
-		}
-		for _, p := range s.Properties {
-			tidy(p)
-		}
-	case huma.TypeInteger, huma.TypeNumber:
-		s.Format = ""
-	}
-}

@@ -1,0 +1,73 @@
+package schema
+
+import (
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Outline is a JSON Schema that says which members an answer has and of what type
+// they are, and little more: no descriptions, bounds or formats. An agent reads the
+// schemas of all tools before it asks anything, and pays for every byte of them.
+type Outline struct {
+	Type       any                 `json:"type,omitempty"` // a name, or a list of a name and "null"
+	Items      *Outline            `json:"items,omitempty"`
+	Properties map[string]*Outline `json:"properties,omitempty"`
+	Required   []string            `json:"required,omitempty"`
+	AnyOf      []Outline           `json:"anyOf,omitempty"`
+}
+
+// OutlineOf returns the outline of a struct type: its members, with their types and
+// whether they are required, and the names in the rows of its lists. What lies deeper
+// is left out.
+func OutlineOf(t reflect.Type) *Outline {
+	r := NewRegistry(func(t reflect.Type, hint string) string { return t.PkgPath() + "." + t.Name() + hint })
+	s := r.Schema(t, false, "")
+	Tidy(r)
+	o := &Outline{Type: s.Type, Properties: map[string]*Outline{}, Required: s.Required}
+	for name, p := range s.Properties {
+		o.Properties[name] = r.member(p)
+	}
+	return o
+}
+
+// member outlines a member of the outermost object.
+func (r *Registry) member(s *huma.Schema) *Outline {
+	nullable := s.Nullable
+	if len(s.OneOf) == 2 { // a struct or null
+		s, nullable = s.OneOf[0], true
+	}
+	s = r.resolved(s)
+	o := &Outline{}
+	switch {
+	case nullable && s.Type != "":
+		o.Type = []string{s.Type, "null"}
+	case s.Type != "":
+		o.Type = s.Type
+	}
+	if s.Items != nil {
+		if rows := named(r.resolved(s.Items)); rows != nil {
+			o.Items = &Outline{Properties: rows}
+		}
+	}
+	return o
+}
+
+// named names the members of an object; nil if there are none.
+func named(s *huma.Schema) map[string]*Outline {
+	if len(s.Properties) == 0 {
+		return nil
+	}
+	names := make(map[string]*Outline, len(s.Properties))
+	for name := range s.Properties {
+		names[name] = &Outline{}
+	}
+	return names
+}
+
+func (r *Registry) resolved(s *huma.Schema) *huma.Schema {
+	if s.Ref != "" {
+		return r.SchemaFromRef(s.Ref)
+	}
+	return s
+}
