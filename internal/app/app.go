@@ -1,11 +1,12 @@
-// Package app is the desk: the service without a network.
+// Package app is the service without a network.
 //
-// A door recognises who asks with App.Caller, opens a Visit and asks it a
-// question. Every method of Visit that answers one begins with enter, where the
-// rules of access, sense and budget are applied, once, for every surface; then
-// an engine below answers. There is one file per capability. The package
-// imports the shelf, the ledger and what lies below, and knows no HTTP. Start
-// reading at App, then Visit.enter.
+// A dialect recognises who asks with App.Caller, opens a Visit and asks it a
+// question. Every question is admitted first: Visit.enter applies the rules of
+// access, sense and budget, once, for every dialect; then an engine below answers.
+// A question whose answer a dialect or its client may have already is a Prepared,
+// which takes the same steps one by one. There is one file per capability. The
+// package imports the library, the ledger and what lies below, and knows no HTTP.
+// Start reading at App, then Visit.enter, then Prepared.
 package app
 
 import (

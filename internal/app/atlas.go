@@ -7,11 +7,11 @@ import (
 	"kinodex/internal/atlas"
 )
 
-// Atlas gives the films of the world by country, to be written before the visit
+// Atlas asks for the films of the world by country, to be written before the visit
 // is closed.
-func (v *Visit) Atlas(ctx context.Context, q atlas.Question) (*atlas.Answer, error) {
-	if err := v.enter(ctx, access.Needs.Atlas, q.Check); err != nil {
-		return nil, err
+func (v *Visit) Atlas(q atlas.Question) Prepared[*atlas.Answer] {
+	return Prepared[*atlas.Answer]{
+		visit: v, need: access.Needs.Atlas, check: q.Check,
+		find: func(context.Context) (*atlas.Answer, error) { return v.library.Atlas.Ask(q), nil },
 	}
-	return v.library.Atlas.Ask(q), nil
 }

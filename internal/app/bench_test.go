@@ -62,7 +62,7 @@ func ask(b *testing.B, a *app.App, key string) error {
 	}
 	v := apptest.Visit(b, a, caller)
 	defer v.Close()
-	_, err = v.Film(b.Context(), apptest.It, film.Detail)
+	_, err = v.Film(apptest.It, film.Detail).Answer(b.Context())
 	return err
 }
 

@@ -6,11 +6,11 @@ import (
 	"kinodex/internal/access"
 )
 
-// Coverage gives how much is known of the films as a JSON object, to be written
+// Coverage asks how much is known of the films as a JSON object, to be written
 // before the visit is closed.
-func (v *Visit) Coverage(ctx context.Context) ([]byte, error) {
-	if err := v.enter(ctx, access.Needs.Coverage, nothingToCheck); err != nil {
-		return nil, err
+func (v *Visit) Coverage() Prepared[[]byte] {
+	return Prepared[[]byte]{
+		visit: v, need: access.Needs.Coverage, check: nothingToCheck,
+		find: func(context.Context) ([]byte, error) { return v.library.Atlas.Coverage(), nil },
 	}
-	return v.library.Atlas.Coverage(), nil
 }

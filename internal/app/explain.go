@@ -20,10 +20,14 @@ type ExplainedFilm struct {
 
 // FilmExplained is Film with how a figure of it comes about, which is one of
 // Figures.
-func (v *Visit) FilmExplained(ctx context.Context, id string, view film.View, figure string) (*ExplainedFilm, error) {
-	if err := v.enter(ctx, access.Needs.Film, func() error { return checkFigure(figure) }); err != nil {
-		return nil, err
+func (v *Visit) FilmExplained(id string, view film.View, figure string) Prepared[*ExplainedFilm] {
+	return Prepared[*ExplainedFilm]{
+		visit: v, need: access.Needs.Film, check: func() error { return checkFigure(figure) },
+		find: func(ctx context.Context) (*ExplainedFilm, error) { return v.findExplained(ctx, id, view) },
 	}
+}
+
+func (v *Visit) findExplained(ctx context.Context, id string, view film.View) (*ExplainedFilm, error) {
 	doc, found, err := v.lookUp(id, view)
 	if err != nil {
 		return nil, err

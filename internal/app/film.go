@@ -15,17 +15,19 @@ type Film struct {
 	record film.Record
 }
 
-// Film gives the film of an identifier. One that no film has, or that is none,
+// Film asks for the film of an identifier. One that no film has, or that is none,
 // is a fault of kind FilmNotFound, and costs what an answer costs.
-func (v *Visit) Film(ctx context.Context, id string, view film.View) (*Film, error) {
-	if err := v.enter(ctx, access.Needs.Film, nothingToCheck); err != nil {
-		return nil, err
+func (v *Visit) Film(id string, view film.View) Prepared[*Film] {
+	return Prepared[*Film]{
+		visit: v, need: access.Needs.Film, check: nothingToCheck,
+		find: func(ctx context.Context) (*Film, error) {
+			_, found, err := v.lookUp(id, view)
+			if err != nil {
+				return nil, err
+			}
+			return found, v.carries(ctx, 1)
+		},
 	}
-	_, found, err := v.lookUp(id, view)
-	if err != nil {
-		return nil, err
-	}
-	return found, v.carries(ctx, 1)
 }
 
 func (v *Visit) lookUp(id string, view film.View) (catalog.Doc, *Film, error) {

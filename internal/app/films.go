@@ -51,16 +51,18 @@ type Films struct {
 	question *FilmsQuestion
 }
 
-// Films gives a page of the films that match.
-func (v *Visit) Films(ctx context.Context, q FilmsQuestion) (*Films, error) {
-	if err := v.enter(ctx, access.Needs.Films, func() error { return v.checkFilms(&q) }); err != nil {
-		return nil, err
+// Films asks for a page of the films that match.
+func (v *Visit) Films(q FilmsQuestion) Prepared[*Films] {
+	return Prepared[*Films]{
+		visit: v, need: access.Needs.Films, check: func() error { return v.checkFilms(&q) },
+		find: func(ctx context.Context) (*Films, error) {
+			found, err := v.findFilms(&q)
+			if err != nil {
+				return nil, err
+			}
+			return found, v.carries(ctx, found.Len())
+		},
 	}
-	found, err := v.findFilms(&q)
-	if err != nil {
-		return nil, err
-	}
-	return found, v.carries(ctx, found.Len())
 }
 
 // checkFilms checks the question and reads its cursor and fields.

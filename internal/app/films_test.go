@@ -39,7 +39,7 @@ func TestACursorWalkMeetsEachFilmOnce(t *testing.T) {
 		q := app.FilmsQuestion{Page: film.Page{Limit: limit}}
 		seen := map[string]bool{}
 		for pages := 0; ; pages++ {
-			got, err := h.Visit(h.Key(access.Studio)).Films(t.Context(), q)
+			got, err := h.Visit(h.Key(access.Studio)).Films(q).Answer(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +69,7 @@ func TestACursorWalkMeetsEachFilmOnce(t *testing.T) {
 // TRACE F2-35
 func TestACursorBelongsToItsQuestion(t *testing.T) {
 	h := apptest.Open(t)
-	first, err := h.Visit(h.Key(access.Studio)).Films(t.Context(), page)
+	first, err := h.Visit(h.Key(access.Studio)).Films(page).Answer(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestSenselessQuestionsNameTheirParameter(t *testing.T) {
 func refused(t *testing.T, h *apptest.House, name string, q app.FilmsQuestion, kind fault.Kind, param string) {
 	t.Helper()
 	v := h.Visit(h.Key(access.Studio))
-	_, err := v.Films(t.Context(), q)
+	_, err := v.Films(q).Answer(t.Context())
 	f := fault.From(err)
 	if err == nil || f.Kind != kind || f.Param != param || f.Allowed == "" || !strings.Contains(f.Message, param) {
 		t.Errorf("%s: %v, want a fault of kind %s that names %s", name, err, kind, param)
@@ -127,7 +127,7 @@ func refused(t *testing.T, h *apptest.House, name string, q app.FilmsQuestion, k
 func TestFilmsAreWrittenAsAsked(t *testing.T) {
 	h := apptest.Open(t)
 	q := app.FilmsQuestion{Query: film.Query{Text: "it"}, Page: film.Page{Limit: 3}, Fields: "title,ratings.filmdb", Facets: []string{"genres"}}
-	films, err := h.Visit(h.Key(access.Studio)).Films(t.Context(), q)
+	films, err := h.Visit(h.Key(access.Studio)).Films(q).Answer(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestFilmsAreWrittenAsAsked(t *testing.T) {
 		t.Errorf("facets = %v", films.Facets)
 	}
 	q.Query.Text = "no film says this at all"
-	if films, err = h.Visit(h.Key(access.Studio)).Films(t.Context(), q); err != nil || string(films.AppendData(nil, "")) != "[]" || films.Total != 0 {
+	if films, err = h.Visit(h.Key(access.Studio)).Films(q).Answer(t.Context()); err != nil || string(films.AppendData(nil, "")) != "[]" || films.Total != 0 {
 		t.Errorf("no match: %+v, %v", films, err)
 	}
 }
@@ -148,7 +148,7 @@ func TestFilmsAreWrittenAsAsked(t *testing.T) {
 func TestAFilmIsWrittenWithItsAddress(t *testing.T) {
 	h := apptest.Open(t)
 	for _, id := range []string{apptest.Ensemble, "TT0000110", "tt110"} {
-		one, err := h.Visit(h.Key(access.Studio)).Film(t.Context(), id, film.Detail)
+		one, err := h.Visit(h.Key(access.Studio)).Film(id, film.Detail).Answer(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/netip"
 	"reflect"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -24,7 +25,8 @@ var page = app.FilmsQuestion{Page: film.Page{Limit: 5}}
 
 // Every method of Visit that answers a question refuses a caller with nothing,
 // and one whose plan has no key use, whatever it is asked. A method that takes
-// a context answers a question, unless it is named here.
+// a context answers a question, unless it is named here; so does one that gives a
+// Prepared, at each of its steps.
 func TestEveryQuestionIsGated(t *testing.T) {
 	noQuestion := map[string]bool{"Refund": true}
 	h := apptest.Open(t)
@@ -34,24 +36,32 @@ func TestEveryQuestionIsGated(t *testing.T) {
 	} {
 		v := apptest.Visit(t, h.App, caller)
 		defer v.Close()
-		questions := 0
-		for i := range reflect.TypeOf(v).NumMethod() {
-			name, method := reflect.TypeOf(v).Method(i).Name, reflect.ValueOf(v).Method(i)
-			if method.Type().NumIn() == 0 || method.Type().In(0) != reflect.TypeFor[context.Context]() || noQuestion[name] {
-				continue
-			}
-			questions++
-			in := []reflect.Value{reflect.ValueOf(t.Context())}
-			for j := 1; j < method.Type().NumIn(); j++ {
-				in = append(in, reflect.Zero(method.Type().In(j)))
-			}
-			out := method.Call(in)
-			err, _ := out[len(out)-1].Interface().(error)
-			if !fault.Is(err, kind) {
+		refused := func(name string, out []reflect.Value) {
+			if err, _ := out[len(out)-1].Interface().(error); !fault.Is(err, kind) {
 				t.Errorf("%s answered %v with %v, want a refusal of kind %s", name, caller, err, kind)
 			}
 		}
-		if questions < 13 {
+		questions := 0
+		for i := range reflect.TypeOf(v).NumMethod() {
+			name, method := reflect.TypeOf(v).Method(i).Name, reflect.ValueOf(v).Method(i)
+			prepares := method.Type().NumOut() == 1 && strings.HasPrefix(method.Type().Out(0).Name(), "Prepared[")
+			asks := method.Type().NumIn() > 0 && method.Type().In(0) == reflect.TypeFor[context.Context]() && !noQuestion[name]
+			if !asks && !prepares {
+				continue
+			}
+			questions++
+			out := call(t.Context(), method)
+			if !prepares {
+				refused(name, out)
+				continue
+			}
+			prepared := reflect.New(out[0].Type())
+			for _, step := range []string{"Admit", "Charge", "Answer"} {
+				prepared.Elem().Set(out[0])
+				refused(name+"."+step, call(t.Context(), prepared.MethodByName(step)))
+			}
+		}
+		if questions < 40 {
 			t.Errorf("only %d questions found", questions)
 		}
 		if v.Bill().Metered {
@@ -60,20 +70,33 @@ func TestEveryQuestionIsGated(t *testing.T) {
 	}
 }
 
+// call calls a method with ctx, if it takes one, and zeros.
+func call(ctx context.Context, method reflect.Value) []reflect.Value {
+	var in []reflect.Value
+	for i := range method.Type().NumIn() {
+		if of := method.Type().In(i); of == reflect.TypeFor[context.Context]() {
+			in = append(in, reflect.ValueOf(ctx))
+		} else {
+			in = append(in, reflect.Zero(of))
+		}
+	}
+	return method.Call(in)
+}
+
 // TRACE: may they, is it sensible, can they afford it, is it there;
 // what is refused before the budget costs nothing.
 func TestTheGateAsksInOrder(t *testing.T) {
 	h := apptest.Open(t)
 	senseless := app.FilmsQuestion{}
 	films := func(q app.FilmsQuestion) func(*app.Visit) error {
-		return func(v *app.Visit) error { _, err := v.Films(t.Context(), q); return err }
+		return func(v *app.Visit) error { _, err := v.Films(q).Answer(t.Context()); return err }
 	}
 	one := func(id string) func(*app.Visit) error {
-		return func(v *app.Visit) error { _, err := v.Film(t.Context(), id, film.Detail); return err }
+		return func(v *app.Visit) error { _, err := v.Film(id, film.Detail).Answer(t.Context()); return err }
 	}
 	stream := func(fields string) func(*app.Visit) error {
 		return func(v *app.Visit) error {
-			_, err := v.Stream(t.Context(), app.StreamQuestion{Fields: fields})
+			_, err := v.Stream(app.StreamQuestion{Fields: fields}).Answer(t.Context())
 			return err
 		}
 	}
@@ -124,7 +147,7 @@ func TestTheBudgetComesBackAtMidnightUTC(t *testing.T) {
 		ask := func() (access.Bill, error) {
 			h.Clock.Set(time.Now())
 			v := h.Visit(key)
-			_, err := v.Films(t.Context(), page)
+			_, err := v.Films(page).Answer(t.Context())
 			return v.Bill(), err
 		}
 		// Synthetic time starts at midnight UTC: one request an hour, from 09:00.
@@ -164,12 +187,12 @@ func TestARefundAfterMidnightIsOfTheDayBefore(t *testing.T) {
 		time.Sleep(24*time.Hour - time.Millisecond)
 		h.Clock.Set(time.Now())
 		late := h.Visit(key)
-		if _, err := late.Films(t.Context(), page); err != nil {
+		if _, err := late.Films(page).Answer(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Millisecond)
 		h.Clock.Set(time.Now())
-		if _, err := h.Visit(key).Films(t.Context(), page); err != nil {
+		if _, err := h.Visit(key).Films(page).Answer(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if err := late.Refund(t.Context()); err != nil {
@@ -194,7 +217,7 @@ func TestOfFiftyAtOnceWithTenLeftExactlyTenSucceed(t *testing.T) {
 		all.Go(func() {
 			v := apptest.Visit(t, h.App, h.Caller(key))
 			defer v.Close()
-			switch _, err := v.Films(t.Context(), page); {
+			switch _, err := v.Films(page).Answer(t.Context()); {
 			case err == nil:
 				won.Add(1)
 			case fault.Is(err, fault.QuotaExceeded):
@@ -221,7 +244,7 @@ func TestTheSandbox(t *testing.T) {
 		}
 		v := apptest.Visit(t, h.App, caller)
 		defer v.Close()
-		_, err = v.Films(t.Context(), page)
+		_, err = v.Films(page).Answer(t.Context())
 		return v.Bill(), err
 	}
 	for i := range 30 {
@@ -282,18 +305,21 @@ func TestWhoIsNotRecognised(t *testing.T) {
 	}
 }
 
-// TRACE F2-54, Q-08: what the asker holds is not paid for, but still gated.
-func TestAnAnswerThatIsHeldIsFree(t *testing.T) {
+// TRACE F2-54, Q-08: a client that holds the answer pays nothing, but is still
+// refused when it may not ask or asks what makes no sense.
+func TestAdmissionIsFree(t *testing.T) {
 	h := apptest.Open(t)
 	v := h.Visit(h.Key(access.Writer))
-	v.Holds(true)
-	if _, err := v.Films(t.Context(), page); !errors.Is(err, app.ErrUnchanged) || v.Bill().Metered {
+	q := v.Films(page)
+	if err := q.Admit(); err != nil || v.Bill().Metered {
 		t.Errorf("%v, %+v", err, v.Bill())
 	}
-	if _, err := v.Films(t.Context(), app.FilmsQuestion{}); !fault.Is(err, fault.InvalidParameter) {
+	q = v.Films(app.FilmsQuestion{})
+	if err := q.Admit(); !fault.Is(err, fault.InvalidParameter) {
 		t.Errorf("no sense: %v", err)
 	}
-	if _, err := v.Stream(t.Context(), app.StreamQuestion{}); !fault.Is(err, fault.TierNotAllowed) {
+	all := v.Stream(app.StreamQuestion{})
+	if err := all.Admit(); !fault.Is(err, fault.TierNotAllowed) {
 		t.Errorf("not allowed: %v", err)
 	}
 }
@@ -303,7 +329,7 @@ func TestARefundIsGivenOnce(t *testing.T) {
 	h := apptest.Open(t)
 	first, v := h.Visit(h.Key(access.Writer)), h.Visit(h.Key(access.Writer))
 	for _, v := range []*app.Visit{first, v} {
-		if _, err := v.Films(t.Context(), page); err != nil {
+		if _, err := v.Films(page).Answer(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -325,7 +351,7 @@ func TestACallerWhoHasGonePaysNothing(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	v := h.Visit(h.Key(access.Writer))
-	if _, err := v.Films(gone, page); !errors.Is(err, context.Canceled) || v.Bill().Metered {
+	if _, err := v.Films(page).Answer(gone); !errors.Is(err, context.Canceled) || v.Bill().Metered {
 		t.Errorf("%v, %+v", err, v.Bill())
 	}
 }

@@ -257,7 +257,7 @@ func TestACallerIsToldOfItself(t *testing.T) {
 		if me.Mode != "api_key" || *me.Tier != "writer" || me.Sandbox || *me.DailyLimit != 10 || me.UsedToday != used || *me.Remaining != 10-used {
 			t.Errorf("after %d requests: %+v", n, me)
 		}
-		h.Visit(writer).Films(t.Context(), page)
+		h.Visit(writer).Films(page).Answer(t.Context())
 	}
 	if me, _ := ask(app.Credentials{Key: writer, Sandbox: true}); !me.Sandbox || me.UsedToday != 10 || me.Mode != "api_key" {
 		t.Errorf("in the sandbox: %+v", me)

@@ -51,7 +51,7 @@ type Answer struct {
 // then. Do asks its question of this visit; what it needs is asked for here too,
 // so that a caller who may no longer ask gets no stored answer either.
 func (v *Visit) Once(ctx context.Context, need access.Need, r Repeatable, do func() (Answer, error)) (a Answer, replayed bool, err error) {
-	if err := v.caller.Allow(need); err != nil {
+	if err := v.Allow(need); err != nil {
 		return Answer{}, false, err
 	}
 	if r.Key == "" {

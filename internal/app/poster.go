@@ -22,13 +22,17 @@ type PosterAnalysis struct {
 	analysis []byte
 }
 
-// PosterAnalysis gives the reading of a film's poster (TRACE P-08). An id that no
+// PosterAnalysis asks for the reading of a film's poster (TRACE P-08). An id that no
 // film has is a fault of kind FilmNotFound, a film whose poster was not read one
 // of kind NoPosterAnalysis.
-func (v *Visit) PosterAnalysis(ctx context.Context, id string) (*PosterAnalysis, error) {
-	if err := v.enter(ctx, access.Needs.PosterAnalysis, nothingToCheck); err != nil {
-		return nil, err
+func (v *Visit) PosterAnalysis(id string) Prepared[*PosterAnalysis] {
+	return Prepared[*PosterAnalysis]{
+		visit: v, need: access.Needs.PosterAnalysis, check: nothingToCheck,
+		find: func(ctx context.Context) (*PosterAnalysis, error) { return v.findPosterAnalysis(ctx, id) },
 	}
+}
+
+func (v *Visit) findPosterAnalysis(ctx context.Context, id string) (*PosterAnalysis, error) {
 	_, found, err := v.lookUp(id, film.List)
 	if err != nil {
 		return nil, err

@@ -86,7 +86,7 @@ func TestTheSandboxAnswersSoManyRequestsAMinute(t *testing.T) {
 	live.Sandbox = false
 	w := apptest.Visit(t, h.App, live)
 	defer w.Close()
-	if _, err := w.Film(t.Context(), apptest.Crossing, film.Detail); err != nil || w.Bill().Used != 1 {
+	if _, err := w.Film(apptest.Crossing, film.Detail).Answer(t.Context()); err != nil || w.Bill().Used != 1 {
 		t.Errorf("outside the sandbox: %v, %+v", err, w.Bill())
 	}
 	for n := range 100 { // each as soon as one more fits, with refusals between
@@ -212,15 +212,15 @@ func TestWhateverCarriesFilmsIsCounted(t *testing.T) {
 	h := apptest.Open(t)
 	for name, ask := range map[string]func(v *app.Visit) (films int, err error){
 		"a list": func(v *app.Visit) (int, error) {
-			found, err := v.Films(t.Context(), app.FilmsQuestion{Page: film.Page{Limit: 5}, View: film.List})
+			found, err := v.Films(app.FilmsQuestion{Page: film.Page{Limit: 5}, View: film.List}).Answer(t.Context())
 			return found.Len(), err
 		},
 		"a film": func(v *app.Visit) (int, error) {
-			_, err := v.Film(t.Context(), apptest.Crossing, film.Detail)
+			_, err := v.Film(apptest.Crossing, film.Detail).Answer(t.Context())
 			return 1, err
 		},
 		"films like one": func(v *app.Visit) (int, error) {
-			found, err := v.Similar(t.Context(), app.SimilarQuestion{ID: apptest.Crossing, Limit: 3})
+			found, err := v.Similar(app.SimilarQuestion{ID: apptest.Crossing, Limit: 3}).Answer(t.Context())
 			if err != nil {
 				return 0, err
 			}
@@ -245,11 +245,6 @@ func TestWhateverCarriesFilmsIsCounted(t *testing.T) {
 			_, err := v.Fetch(t.Context(), "film:"+apptest.Crossing)
 			return 1, err
 		},
-		"what is at hand": func(v *app.Visit) (int, error) {
-			v.AtHand(true)
-			found, err := v.Films(t.Context(), app.FilmsQuestion{Page: film.Page{Limit: 4}, View: film.List})
-			return found.Len(), err
-		},
 	} {
 		s := newSandboxed(t, h)
 		v := apptest.Visit(t, h.App, s.caller)
@@ -270,7 +265,7 @@ func TestThePaceOfTheSandboxForgets(t *testing.T) {
 		h.Clock.Set(h.Clock.Now().Add(time.Second))
 		c.Account = fmt.Sprintf("acc_%d", n)
 		v := apptest.Visit(t, h.App, c)
-		if _, err := v.Film(t.Context(), apptest.Absent, film.Detail); !fault.Is(err, fault.FilmNotFound) {
+		if _, err := v.Film(apptest.Absent, film.Detail).Answer(t.Context()); !fault.Is(err, fault.FilmNotFound) {
 			t.Fatal(err)
 		}
 		v.Close()

@@ -51,16 +51,16 @@ func TestASearchIsOfItsVisitsGeneration(t *testing.T) {
 func TestOnlyFiguresAreExplained(t *testing.T) {
 	h := apptest.Open(t)
 	v := h.Visit(h.Key(access.Writer))
-	if _, err := v.FilmExplained(t.Context(), apptest.Crossing, film.Detail, "roi"); !fault.Is(err, fault.InvalidParameter) || fault.From(err).Param != "explain" {
+	if _, err := v.FilmExplained(apptest.Crossing, film.Detail, "roi").Answer(t.Context()); !fault.Is(err, fault.InvalidParameter) || fault.From(err).Param != "explain" {
 		t.Errorf("roi: %v", err)
 	}
 	if v.Bill().Used != 0 {
 		t.Error("nonsense was billed")
 	}
-	if _, err := v.FilmExplained(t.Context(), apptest.Absent, film.Detail, "master_score"); !fault.Is(err, fault.FilmNotFound) {
+	if _, err := v.FilmExplained(apptest.Absent, film.Detail, "master_score").Answer(t.Context()); !fault.Is(err, fault.FilmNotFound) {
 		t.Errorf("no film: %v", err)
 	}
-	e, err := v.FilmExplained(t.Context(), apptest.Crossing, film.Detail, "master_score")
+	e, err := v.FilmExplained(apptest.Crossing, film.Detail, "master_score").Answer(t.Context())
 	if err != nil || len(e.Score.Ratings) == 0 || e.ID.String() != apptest.Crossing || v.Bill().Used != 2 {
 		t.Errorf("%+v, %v", e, err)
 	}

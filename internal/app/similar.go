@@ -32,13 +32,17 @@ type Similar struct {
 	catalog *catalog.Catalog
 }
 
-// Similar gives the films most like one. An id that no film has is a fault of
+// Similar asks for the films most like one. An id that no film has is a fault of
 // kind FilmNotFound, one of which too little is known of kind NoSimilarity
 // (TRACE F2-39, F2-41).
-func (v *Visit) Similar(ctx context.Context, q SimilarQuestion) (*Similar, error) {
-	if err := v.enter(ctx, access.Needs.Similar, q.check); err != nil {
-		return nil, err
+func (v *Visit) Similar(q SimilarQuestion) Prepared[*Similar] {
+	return Prepared[*Similar]{
+		visit: v, need: access.Needs.Similar, check: q.check,
+		find: func(ctx context.Context) (*Similar, error) { return v.findSimilar(ctx, q) },
 	}
+}
+
+func (v *Visit) findSimilar(ctx context.Context, q SimilarQuestion) (*Similar, error) {
 	id, _ := film.ParseID(q.ID)
 	doc, ok := v.library.Catalog.ByID(id)
 	if !ok {

@@ -29,13 +29,13 @@ const (
 	streamBuffer = 128 << 10
 )
 
-// Stream opens the catalogue for sending: every film, in the list view, by
+// Stream asks to open the catalogue for sending: every film, in the list view, by
 // ascending id, at the price of one request (TRACE SN-03, SN-05).
-func (v *Visit) Stream(ctx context.Context, q StreamQuestion) (*Stream, error) {
-	if err := v.enter(ctx, access.Needs.Stream, q.check); err != nil {
-		return nil, err
+func (v *Visit) Stream(q StreamQuestion) Prepared[*Stream] {
+	return Prepared[*Stream]{
+		visit: v, need: access.Needs.Stream, check: q.check,
+		find: func(context.Context) (*Stream, error) { return &Stream{v.library.Catalog, &q}, nil },
 	}
-	return &Stream{v.library.Catalog, &q}, nil
 }
 
 func (q *StreamQuestion) check() (err error) {

@@ -17,7 +17,7 @@ import (
 func TestTheStreamIsTheCatalogueLineByLine(t *testing.T) {
 	h := apptest.Open(t)
 	v := h.Visit(h.Key(access.Producer))
-	stream, err := v.Stream(t.Context(), app.StreamQuestion{})
+	stream, err := v.Stream(app.StreamQuestion{}).Answer(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestTheStreamOfPostersAndFields(t *testing.T) {
 			want++
 		}
 	}
-	stream, err := h.Visit(h.Key(access.Producer)).Stream(t.Context(), app.StreamQuestion{HasPoster: true, Fields: "title,year"})
+	stream, err := h.Visit(h.Key(access.Producer)).Stream(app.StreamQuestion{HasPoster: true, Fields: "title,year"}).Answer(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestTheStreamOfPostersAndFields(t *testing.T) {
 		t.Errorf("first line %s", first)
 	}
 	v := h.Visit(h.Key(access.Producer))
-	if _, err := v.Stream(t.Context(), app.StreamQuestion{Fields: "colour"}); !fault.Is(err, fault.InvalidParameter) || v.Bill().Metered {
+	if _, err := v.Stream(app.StreamQuestion{Fields: "colour"}).Answer(t.Context()); !fault.Is(err, fault.InvalidParameter) || v.Bill().Metered {
 		t.Errorf("fields that do not exist: %v, %+v", err, v.Bill())
 	}
 }
@@ -91,7 +91,7 @@ func TestTheStreamStopsWhenItsReaderDoes(t *testing.T) {
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		stream, err := h.Visit(h.Key(access.Producer)).Stream(ctx, app.StreamQuestion{})
+		stream, err := h.Visit(h.Key(access.Producer)).Stream(app.StreamQuestion{}).Answer(ctx)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,12 +25,11 @@ type Visit struct {
 	release func()
 	faults  bool // whether the goroutine panicked on memory faults before
 
-	holds  bool
-	atHand bool
-	now    time.Time // set by enter
-	bill   access.Bill
-	spent  []spending  // what Refund gives back
-	first  [2]spending // of spent, mostly all
+	allowed access.Need // the last need that the caller was allowed; zero for none
+	now     time.Time   // set by charge
+	bill    access.Bill
+	spent   []spending  // what Refund gives back
+	first   [2]spending // of spent, mostly all
 }
 
 // spending is what was counted on a meter.
@@ -140,53 +139,54 @@ func (v *Visit) Tag(parts ...string) string {
 	return string(append(tag, '"'))
 }
 
-// ErrUnchanged answers a question of a visit whose asker holds the answer
-// already.
-var ErrUnchanged = errors.New("the asker holds this answer already")
+// CountsFilms reports whether the films that an answer carries are counted when they
+// are found. Then an answer must be found each time: one that was kept would not be
+// counted.
+func (v *Visit) CountsFilms() bool { return v.caller.SandboxMeter() != "" }
 
-// Holds says whether the asker holds the current answer to the question that
-// follows (by its Tag). If so, the question is still refused when its caller
-// may not ask it or it makes no sense; otherwise it is answered with
-// ErrUnchanged and costs nothing (TRACE F2-54, Q-08).
-func (v *Visit) Holds(current bool) { v.holds = current }
-
-// ErrAtHand answers a question whose answer the door has at hand.
-var ErrAtHand = errors.New("the door has this answer at hand")
-
-// AtHand says whether the door has the answer to the question that follows at
-// hand, byte for byte, by its Tag. If so, the question is gated, checked and
-// charged as ever, and then answered with ErrAtHand instead of being looked into.
-// In the sandbox it is looked into all the same, since its films are counted.
-func (v *Visit) AtHand(ready bool) { v.atHand = ready && v.caller.SandboxMeter() == "" }
-
-// enter is the gate of every question: may they, is it sensible, have they the
-// answer already, can they afford it (TRACE A-16). The clock is read here, once
-// a question.
-func (v *Visit) enter(ctx context.Context, need access.Need, check func() error) error {
+// Allow returns nil when the caller may do what need says, or a fault of kind
+// MissingKey, ScopeNotAllowed, TierNotAllowed or SandboxForbidden. What was allowed
+// is not checked again by the question that needs it.
+func (v *Visit) Allow(need access.Need) error {
+	if v.allowed == need && need.Name != "" {
+		return nil
+	}
 	if err := v.caller.Allow(need); err != nil {
 		return err
 	}
-	if err := check(); err != nil {
+	v.allowed = need
+	return nil
+}
+
+// enter is the gate of every question that is answered at once: may they, is it
+// sensible, can they afford it (TRACE A-16). Prepared takes the same steps one by
+// one.
+func (v *Visit) enter(ctx context.Context, need access.Need, check func() error) error {
+	if err := v.admit(need, check); err != nil {
 		return err
 	}
-	if v.holds {
-		return ErrUnchanged
+	return v.charge(ctx, need)
+}
+
+// admit checks what costs nothing to refuse.
+func (v *Visit) admit(need access.Need, check func() error) error {
+	if err := v.Allow(need); err != nil {
+		return err
 	}
+	return check()
+}
+
+// charge spends what a question costs. The clock is read here, once a question.
+// Who has gone pays nothing.
+func (v *Visit) charge(ctx context.Context, need access.Need) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	v.now = v.app.now()
-	charge := v.pay
-	if v.caller.SandboxMeter() != "" {
-		charge = v.enterSandbox
+	if v.CountsFilms() {
+		return v.enterSandbox(ctx, need)
 	}
-	if err := charge(ctx, need); err != nil {
-		return err
-	}
-	if v.atHand {
-		return ErrAtHand
-	}
-	return nil
+	return v.pay(ctx, need)
 }
 
 // pay spends from the caller's budget; one without a meter spends nothing.

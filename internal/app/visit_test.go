@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"errors"
 	"testing"
 
 	"kinodex/internal/access"
@@ -57,7 +56,7 @@ func TestAVisitKeepsItsGeneration(t *testing.T) {
 	h := apptest.Open(t)
 	v := h.Visit(h.Key(access.Writer))
 	before := v.Generation()
-	films, err := v.Films(t.Context(), page)
+	films, err := v.Films(page).Answer(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +72,7 @@ func TestAVisitKeepsItsGeneration(t *testing.T) {
 // TRACE F2-36: a cursor survives a restart and a reload of the data.
 func TestACursorSurvivesRestartAndReload(t *testing.T) {
 	h := apptest.Open(t)
-	first, err := h.Visit(h.Key(access.Studio)).Films(t.Context(), page)
+	first, err := h.Visit(h.Key(access.Studio)).Films(page).Answer(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +84,7 @@ func TestACursorSurvivesRestartAndReload(t *testing.T) {
 	v := apptest.Visit(t, again, h.Caller(h.Key(access.Studio)))
 	defer v.Close()
 	next := app.FilmsQuestion{Page: film.Page{Limit: 7}, Cursor: *first.NextCursor}
-	if second, err := v.Films(t.Context(), next); err != nil || second.Offset != 5 || second.Len() != 7 {
+	if second, err := v.Films(next).Answer(t.Context()); err != nil || second.Offset != 5 || second.Len() != 7 {
 		t.Errorf("%+v, %v", second, err)
 	}
 }
@@ -98,33 +97,43 @@ func reload(t *testing.T, h *apptest.House) {
 	}
 }
 
-// A door that has the answer at hand saves the looking, not the asking: who may
-// not ask is refused, nonsense is refused, and the rest is charged.
-func TestWhatIsAtHandIsStillGatedAndCharged(t *testing.T) {
+// A dialect that has the answer in its cache saves the work, not the admission: who
+// may not ask is refused, nonsense is refused, and the rest is charged, once.
+func TestAPreparedQuestionIsChargedOnce(t *testing.T) {
 	h := apptest.Open(t)
 	v := h.Visit(h.Key(access.Writer))
-	v.AtHand(true)
-	if films, err := v.Films(t.Context(), page); !errors.Is(err, app.ErrAtHand) || films != nil {
-		t.Errorf("got %v, %v, want ErrAtHand", films, err)
+	q := v.Films(page)
+	for range 2 {
+		if err := q.Charge(t.Context()); err != nil || v.Bill().Used != 1 {
+			t.Errorf("%v, %d used, want 1", err, v.Bill().Used)
+		}
 	}
-	if used := v.Bill().Used; used != 1 {
-		t.Errorf("%d used, want 1", used)
+	if found, err := q.Answer(t.Context()); err != nil || found.Len() == 0 || v.Bill().Used != 1 {
+		t.Errorf("%v, %d used, want an answer for 1", err, v.Bill().Used)
 	}
-	v = h.Visit(h.Key(access.Writer))
-	v.AtHand(true)
-	if _, err := v.Films(t.Context(), app.FilmsQuestion{Page: film.Page{Limit: -1}}); !fault.Is(err, fault.InvalidParameter) {
-		t.Errorf("nonsense is answered with %v", err)
+	q = v.Films(app.FilmsQuestion{Page: film.Page{Limit: -1}})
+	if err := q.Charge(t.Context()); !fault.Is(err, fault.InvalidParameter) || v.Bill().Used != 1 {
+		t.Errorf("nonsense is charged with %v, %d used", err, v.Bill().Used)
 	}
 	nobody := apptest.Visit(t, h.App, access.Caller{})
 	defer nobody.Close()
-	nobody.AtHand(true)
-	if _, err := nobody.Films(t.Context(), page); !fault.Is(err, fault.MissingKey) {
-		t.Errorf("nobody is answered with %v", err)
+	q = nobody.Films(page)
+	if err := q.Charge(t.Context()); !fault.Is(err, fault.MissingKey) {
+		t.Errorf("nobody is charged with %v", err)
 	}
-	v = h.Visit(h.Key(access.Writer))
-	v.AtHand(true)
-	v.Holds(true)
-	if _, err := v.Films(t.Context(), page); !errors.Is(err, app.ErrUnchanged) || v.Bill().Used > 1 {
-		t.Errorf("what the asker holds is answered with %v and costs %d", err, v.Bill().Used)
+}
+
+// What a caller was allowed for one need says nothing of another.
+func TestEachNeedIsAllowedForItself(t *testing.T) {
+	h := apptest.Open(t)
+	w := h.Visit(h.Key(access.Writer))
+	if err := w.Allow(access.Needs.Films); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Allow(access.Needs.Stream); !fault.Is(err, fault.TierNotAllowed) {
+		t.Errorf("the stream is allowed after the list: %v", err)
+	}
+	if err := w.Allow(access.Needs.Films); err != nil {
+		t.Errorf("the list is refused after the stream: %v", err)
 	}
 }

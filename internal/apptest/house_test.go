@@ -18,11 +18,11 @@ func TestTheHouseServesItsFilms(t *testing.T) {
 		t.Errorf("%d films in the library, want %d", lib.Catalog.Len(), len(rows))
 	}
 	for _, id := range []string{Crossing, CrossingTwin, Ensemble, It, Bare, Longest} {
-		if _, err := h.Visit(h.Key(access.Studio)).Film(t.Context(), id, film.Detail); err != nil {
+		if _, err := h.Visit(h.Key(access.Studio)).Film(id, film.Detail).Answer(t.Context()); err != nil {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
-	if _, err := h.Visit(h.Key(access.Studio)).Film(t.Context(), Absent, film.Detail); err == nil {
+	if _, err := h.Visit(h.Key(access.Studio)).Film(Absent, film.Detail).Answer(t.Context()); err == nil {
 		t.Errorf("%s exists", Absent)
 	}
 }

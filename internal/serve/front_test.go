@@ -48,7 +48,7 @@ func broken(t *testing.T) (*apptest.House, *service, *bytes.Buffer) {
 			},
 			Need: access.Needs.Film,
 			Answer: func(x *wire.Exchange, _ *wire.None) error {
-				if _, err := x.Visit.Film(x.Context(), apptest.Crossing, film.List); err != nil {
+				if _, err := x.Visit.Film(apptest.Crossing, film.List).Answer(x.Context()); err != nil {
 					return err
 				}
 				return fail(x)

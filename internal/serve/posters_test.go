@@ -394,7 +394,7 @@ func BenchmarkPosterAnalysis(b *testing.B) {
 	var body []byte
 	b.ReportAllocs()
 	for b.Loop() {
-		p, err := v.PosterAnalysis(b.Context(), apptest.Crossing)
+		p, err := v.PosterAnalysis(apptest.Crossing).Answer(b.Context())
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -57,7 +57,7 @@ func (c *Connector) answer(ctx context.Context, q calling, dst []byte) (payload 
 
 func (c *Connector) ask(ctx context.Context, q *calling, dst []byte) (payload []byte, err error) {
 	defer c.app.Rescue(&err)
-	if err := q.visit.Caller().Allow(q.tool.need); err != nil {
+	if err := q.visit.Allow(q.tool.need); err != nil {
 		return nil, err
 	}
 	given, err := read(q.tool.takes, q.sent)

@@ -19,7 +19,7 @@ const filmBytes = 24_000
 const topCast = 15
 
 func getFilm(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	found, err := c.visit.Film(ctx, c.text("id"), film.Detail)
+	found, err := c.visit.Film(c.text("id"), film.Detail).Answer(ctx)
 	if err != nil {
 		return nil, toward(err, c.text("id"))
 	}
@@ -42,7 +42,7 @@ func briefFilm(whole []byte) []byte {
 
 func getSimilar(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	limit := c.integer("limit")
-	found, err := c.visit.Similar(ctx, app.SimilarQuestion{ID: c.text("id"), Limit: limit})
+	found, err := c.visit.Similar(app.SimilarQuestion{ID: c.text("id"), Limit: limit}).Answer(ctx)
 	if err != nil {
 		return nil, toward(err, c.text("id"))
 	}
@@ -56,7 +56,7 @@ func getSimilar(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 }
 
 func getPosterAnalysis(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	found, err := c.visit.PosterAnalysis(ctx, c.text("id"))
+	found, err := c.visit.PosterAnalysis(c.text("id")).Answer(ctx)
 	if err != nil {
 		return nil, toward(err, c.text("id"))
 	}

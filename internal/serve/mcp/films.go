@@ -132,7 +132,7 @@ func searchFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := c.visit.Films(ctx, q)
+	found, err := c.visit.Films(q).Answer(ctx)
 	if err != nil {
 		return nil, renamed(err, map[string]string{"q": "query"})
 	}

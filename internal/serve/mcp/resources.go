@@ -87,7 +87,7 @@ func (c *Connector) recognised(ctx context.Context, err error) *fault.Fault {
 }
 
 func readFilm(ctx context.Context, v *app.Visit, base, id string) (string, error) {
-	found, err := v.Film(ctx, id, film.Detail)
+	found, err := v.Film(id, film.Detail).Answer(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -79,7 +79,7 @@ func films(x *wire.Exchange, p *filmsParams) error {
 	if err != nil {
 		return err
 	}
-	found, err := x.Visit.Films(x.Context(), q)
+	found, err := x.Visit.Films(q).Answer(x.Context())
 	if err != nil {
 		return err
 	}
@@ -89,7 +89,7 @@ func films(x *wire.Exchange, p *filmsParams) error {
 }
 
 func oneFilm(x *wire.Exchange, p *idParams) error {
-	found, err := x.Visit.Film(x.Context(), p.ID, film.Flat)
+	found, err := x.Visit.Film(p.ID, film.Flat).Answer(x.Context())
 	if err != nil {
 		return err
 	}

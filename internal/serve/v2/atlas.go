@@ -1,14 +1,12 @@
 package v2
 
 import (
-	"errors"
 	"net/http"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/atlas"
 	"kinodex/internal/serve/wire"
 )
@@ -104,15 +102,9 @@ func hangAtlas(door wire.Door) {
 }
 
 func world(x *wire.Exchange, p *atlasParams) error {
-	x.Known()
-	x.Repeats()
 	q := atlas.Question{Band: p.Band, DecadeMin: p.DecadeMin, DecadeMax: p.DecadeMax, Top: p.Top}
-	found, err := x.Visit.Atlas(x.Context(), q)
-	if errors.Is(err, app.ErrAtHand) {
-		x.AnswerKept()
-		return nil
-	}
-	if err != nil {
+	found, answered, err := wire.Cached(x, x.Visit.Atlas(q))
+	if answered || err != nil {
 		return err
 	}
 	b := append(x.Body(), `{"data":`...)

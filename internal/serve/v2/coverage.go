@@ -1,13 +1,11 @@
 package v2
 
 import (
-	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
-	"kinodex/internal/app"
 	"kinodex/internal/serve/wire"
 )
 
@@ -66,14 +64,8 @@ func hangCoverage(door wire.Door) {
 }
 
 func coverage(x *wire.Exchange, _ *wire.None) error {
-	x.Known()
-	x.Repeats()
-	found, err := x.Visit.Coverage(x.Context())
-	if errors.Is(err, app.ErrAtHand) {
-		x.AnswerKept()
-		return nil
-	}
-	if err != nil {
+	found, answered, err := wire.Cached(x, x.Visit.Coverage())
+	if answered || err != nil {
 		return err
 	}
 	b := append(x.Body(), `{"data":`...)

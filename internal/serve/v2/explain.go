@@ -55,8 +55,8 @@ func decimals(v float64) float64 { return math.Round(v*1e4) / 1e4 }
 
 // filmExplained answers with a film and how its figure comes about.
 func filmExplained(x *wire.Exchange, p *filmParams) error {
-	found, err := x.Visit.FilmExplained(x.Context(), p.ID, film.Detail, p.Explain)
-	if err != nil {
+	found, answered, err := wire.Tagged(x, x.Visit.FilmExplained(p.ID, film.Detail, p.Explain))
+	if answered || err != nil {
 		return err
 	}
 	told, err := json.Marshal(explain(found.Score))

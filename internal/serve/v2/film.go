@@ -32,12 +32,11 @@ func hangFilm(door wire.Door) {
 }
 
 func oneFilm(x *wire.Exchange, p *filmParams) error {
-	x.Known()
 	if p.Explain != "" {
 		return filmExplained(x, p)
 	}
-	found, err := x.Visit.Film(x.Context(), p.ID, film.Detail)
-	if err != nil {
+	found, answered, err := wire.Tagged(x, x.Visit.Film(p.ID, film.Detail))
+	if answered || err != nil {
 		return err
 	}
 	b := append(x.Body(), `{"data":`...)

@@ -2,7 +2,6 @@ package v2
 
 import (
 	"encoding/json"
-	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -87,14 +86,8 @@ func films(x *wire.Exchange, p *filmsParams) error {
 	if err != nil {
 		return err
 	}
-	x.Known()
-	x.Repeats()
-	found, err := x.Visit.Films(x.Context(), q)
-	if errors.Is(err, app.ErrAtHand) {
-		x.AnswerKept()
-		return nil
-	}
-	if err != nil {
+	found, answered, err := wire.Cached(x, x.Visit.Films(q))
+	if answered || err != nil {
 		return err
 	}
 	b := append(x.Body(), `{"data":`...)

@@ -47,9 +47,8 @@ func hangPosterAnalysis(door wire.Door) {
 }
 
 func posterAnalysis(x *wire.Exchange, p *posterParams) error {
-	x.Known()
-	found, err := x.Visit.PosterAnalysis(x.Context(), p.ID)
-	if err != nil {
+	found, answered, err := wire.Tagged(x, x.Visit.PosterAnalysis(p.ID))
+	if answered || err != nil {
 		return err
 	}
 	b := append(x.Body(), `{"data":`...)

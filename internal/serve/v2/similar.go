@@ -46,9 +46,8 @@ func hangSimilar(door wire.Door) {
 }
 
 func similar(x *wire.Exchange, p *similarParams) error {
-	x.Known()
-	found, err := x.Visit.Similar(x.Context(), app.SimilarQuestion{ID: p.ID, Limit: p.Limit})
-	if err != nil {
+	found, answered, err := wire.Tagged(x, x.Visit.Similar(app.SimilarQuestion{ID: p.ID, Limit: p.Limit}))
+	if answered || err != nil {
 		return err
 	}
 	b := append(x.Body(), `{"data":`...)

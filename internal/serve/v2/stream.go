@@ -33,9 +33,8 @@ func hangStream(door wire.Door) {
 }
 
 func stream(x *wire.Exchange, p *streamParams) error {
-	x.Known()
-	all, err := x.Visit.Stream(x.Context(), app.StreamQuestion{HasPoster: p.HasPoster, Fields: p.Fields})
-	if err != nil {
+	all, answered, err := wire.Tagged(x, x.Visit.Stream(app.StreamQuestion{HasPoster: p.HasPoster, Fields: p.Fields}))
+	if answered || err != nil {
 		return err
 	}
 	return x.Stream(func(flush func([]byte) error) error {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"kinodex/internal/app"
 )
 
 // tagFor is the entity tag of a body in a coding. Strong tags name bytes, so
@@ -33,17 +35,62 @@ func matching(header []string, tag string) string {
 	return ""
 }
 
-// Known offers the entity tag of the answer to come, made of what was asked,
-// without keys and marks of trackers, and the base, and tells the visit whether the client holds it (TRACE F2-54). Call
-// it before the question is asked.
-func (x *Exchange) Known() {
-	x.tag = x.Visit.Tag(x.R.URL.Path, question(x.R.URL.RawQuery), x.Base())
-	h := x.Header()
-	if held := matching(x.R.Header["If-None-Match"], x.tag); held != "" {
-		x.Visit.Holds(true)
-		h["Etag"] = x.value(held)
+// Tagged asks a question whose answer has an entity tag, made of what was asked,
+// without keys and marks of trackers, and the base. When the client holds the answer
+// it sends 304, which costs nothing, and answered is true: then the handler is done.
+// A caller who may not ask, or asks what makes no sense, is refused first (TRACE
+// F2-54, Q-08).
+func Tagged[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err error) {
+	held := x.tagAnswer()
+	if err := q.Admit(); err != nil {
+		return found, false, err
 	}
-	h["Last-Modified"] = x.front.modified.of(x.Visit.BuiltAt())
+	if held != "" {
+		x.notModified(held)
+		return found, true, nil
+	}
+	found, err = q.Answer(x.Context())
+	return found, false, err
+}
+
+// Cached is Tagged for an answer that is worth keeping as it is sent. When the
+// response cache has it, the question is charged and the cached body sent, and
+// answered is true.
+func Cached[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err error) {
+	held := x.tagAnswer()
+	if err := q.Admit(); err != nil {
+		return found, false, err
+	}
+	if held != "" {
+		x.notModified(held)
+		return found, true, nil
+	}
+	if err := q.Charge(x.Context()); err != nil {
+		return found, false, err
+	}
+	x.repeats = true
+	coding := x.coding()
+	if body := x.front.kept.get(tagFor(x.tag, coding)); body != nil && !x.Visit.CountsFilms() {
+		x.bill()
+		x.sendCoded(contentJSON, http.StatusOK, body, coding)
+		return found, true, nil
+	}
+	found, err = q.Answer(x.Context())
+	return found, false, err
+}
+
+// tagAnswer makes the entity tag of the answer to come. It returns the tag by which
+// the client says that it holds the answer, in the coding it has, or "".
+func (x *Exchange) tagAnswer() (held string) {
+	x.tag = x.Visit.Tag(x.R.URL.Path, question(x.R.URL.RawQuery), x.Base())
+	x.Header()["Last-Modified"] = x.front.modified.of(x.Visit.BuiltAt())
+	return matching(x.R.Header["If-None-Match"], x.tag)
+}
+
+// notModified answers 304 with the tag of what the client holds.
+func (x *Exchange) notModified(held string) {
+	x.Header()["Etag"] = x.value(held)
+	x.WriteHeader(http.StatusNotModified)
 }
 
 // moment is a time as a header value, kept for as long as it is the same time.
@@ -62,6 +109,3 @@ func (m *moment) of(t time.Time) []string {
 	}
 	return w.value
 }
-
-// unchanged answers 304.
-func (x *Exchange) unchanged() { x.WriteHeader(http.StatusNotModified) }

@@ -52,7 +52,6 @@ type Exchange struct {
 	tag  string // of the answer, without a coding's suffix
 	// repeats is whether the answer may be asked for again and is worth keeping.
 	repeats bool
-	kept    []byte // the answer as it was sent before, if it is at hand
 	status  int
 	sent    int64
 
@@ -273,21 +272,6 @@ func (x *Exchange) AnswerValue(v any) error {
 	}
 	x.Answer(append(x.Body(), b...))
 	return nil
-}
-
-// Repeats marks the answer that Known named as one worth keeping, and tells the
-// visit if it is at hand: then the question comes back with app.ErrAtHand, and
-// AnswerKept answers it.
-func (x *Exchange) Repeats() {
-	x.repeats = true
-	x.kept = x.front.kept.get(tagFor(x.tag, x.coding()))
-	x.Visit.AtHand(x.kept != nil)
-}
-
-// AnswerKept answers with the same bytes as last time, with the bill of this.
-func (x *Exchange) AnswerKept() {
-	x.bill()
-	x.sendCoded(contentJSON, http.StatusOK, x.kept, x.coding())
 }
 
 // coding is the one the client likes best.

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"sync"
 	"time"
@@ -56,8 +55,8 @@ type Route[P any] struct {
 	// Repeatable is set on a route that answers with Exchange.Once. It may
 	// conflict with what is there, as may one with Conflicts.
 	Repeatable, Conflicts bool
-	// Answer asks the visit and sends what it says. An error goes to Fail; one
-	// that is app.ErrUnchanged is answered with 304. It must not keep p.
+	// Answer asks the visit and sends what it says. An error goes to Fail. It must
+	// not keep p.
 	Answer func(x *Exchange, p *P) error
 }
 
@@ -113,10 +112,7 @@ func Handle[P any](d Door, route Route[P]) {
 	}
 	d.Mux.HandleFunc(op.Method+" "+op.Path, func(w http.ResponseWriter, _ *http.Request) {
 		x := w.(*Exchange)
-		switch err := walk(x); {
-		case errors.Is(err, app.ErrUnchanged):
-			x.unchanged()
-		case err != nil:
+		if err := walk(x); err != nil {
 			x.Fail(err)
 		}
 	})
@@ -153,7 +149,7 @@ func (x *Exchange) recognise(desk *app.App) error {
 	if x.Visit, err = desk.Visit(caller); err != nil {
 		return err
 	}
-	return x.Visit.Caller().Allow(x.need)
+	return x.Visit.Allow(x.need)
 }
 
 // caller is who asks; where nobody needs to be known, whoever is at the address.
