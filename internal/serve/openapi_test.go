@@ -68,6 +68,32 @@ func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
 	}
 }
 
+// TRACE G-21, G-22: what the catalogue has goes through no states, and nobody is
+// called back. A key may be revoked, and the service ready or not.
+func TestNothingHasStatesOrCallsBack(t *testing.T) {
+	doc := load(t, open(t))
+	if len(doc.Webhooks) > 0 || len(doc.Components.Callbacks) > 0 {
+		t.Error("webhooks or callbacks are described")
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			if len(op.Callbacks) > 0 {
+				t.Errorf("%s %s calls back", method, path)
+			}
+		}
+	}
+	for name, schema := range doc.Components.Schemas {
+		if slices.Contains([]string{"ErrorDetail", "HealthV1", "Key"}, name) {
+			continue
+		}
+		for _, state := range []string{"state", "status", "phase", "stage"} {
+			if schema.Value.Properties[state] != nil {
+				t.Errorf("%s has a %s", name, state)
+			}
+		}
+	}
+}
+
 // success is the status of an operation that goes well.
 func success(op *openapi3.Operation) string {
 	if op.Responses.Value("201") != nil {
