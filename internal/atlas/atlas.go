@@ -17,9 +17,7 @@
 package atlas
 
 import (
-	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
@@ -36,7 +34,7 @@ const formatVersion = 1
 // Builder collects what is known of each film and writes File.
 type Builder struct {
 	err    error
-	stamp  stamp
+	stamp  catalog.Stamp
 	placed []placed // by document
 	rows   []byte
 	stats  *statistics
@@ -66,7 +64,7 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	if int(d) != len(b.placed) && b.err == nil {
 		b.err = fmt.Errorf("atlas: film %d added after %d others", d, len(b.placed))
 	}
-	b.stamp.add(f.ID)
+	b.stamp.Add(f.ID)
 	p := placed{score: f.Ratings.MasterScore, band: bandOf(f.Ratings.MasterScore), decade: noDecade}
 	if f.Year != nil && *f.Year >= 0 && *f.Year <= maxYear {
 		p.decade = uint16(*f.Year / 10)
@@ -93,14 +91,4 @@ func bandOf(score float64) uint8 {
 		}
 	}
 	panic("a band that is none: " + letter)
-}
-
-// stamp says which films a file is of: how many, and a checksum of their ids.
-type stamp struct{ films, sum uint32 }
-
-func (s *stamp) add(id film.ID) {
-	var b [4]byte
-	binary.LittleEndian.PutUint32(b[:], uint32(id))
-	s.sum = crc32.Update(s.sum, crc32.MakeTable(crc32.Castagnoli), b[:])
-	s.films++
 }

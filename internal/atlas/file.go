@@ -3,7 +3,6 @@ package atlas
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
@@ -21,23 +20,13 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 	if b.err != nil {
 		return b.err
 	}
-	w, err := pack.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := b.write(ctx, w, progress); err != nil {
-		w.Abort()
-		return err
-	}
-	return w.Close()
+	return pack.Save(path, func(w *pack.Writer) error { return b.write(ctx, w, progress) })
 }
 
 func (b *Builder) write(ctx context.Context, w *pack.Writer, progress func(done, total int64)) error {
 	codes := b.countries()
 	parts := []func() error{
-		func() error {
-			return pack.PutSection(w, stampSection, []uint32{formatVersion, b.stamp.films, b.stamp.sum})
-		},
+		func() error { return b.stamp.Put(w, stampSection, formatVersion) },
 		func() error { return b.writeShelf(w, codes) },
 		func() error { return b.writeSums(w, codes) },
 		func() error { return writeJSON(w, statsSection, b.stats.tell()) },
@@ -79,44 +68,29 @@ type Atlas struct {
 // Open maps the file at path, which must have been built from the catalogue's
 // films.
 func Open(path string, c *catalog.Catalog) (*Atlas, error) {
-	f, err := pack.Open(path, pack.Options{})
+	x := &Atlas{}
+	f, err := pack.Load(path, pack.Options{}, func(r *pack.Reader) { x.read(r, c) })
 	if err != nil {
 		return nil, err
 	}
-	x := &Atlas{file: f}
-	if err := x.read(&sections{file: f}, c); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
+	x.file = f
 	return x, nil
 }
 
-func (x *Atlas) read(s *sections, c *catalog.Catalog) error {
-	about := numbers[uint32](s, stampSection)
-	if s.need(len(about) == 3, "stamp"); s.err != nil {
-		return s.err
-	}
-	if about[0] != formatVersion {
-		return fmt.Errorf("atlas format version %d, this program reads version %d", about[0], formatVersion)
-	}
-	var of stamp
-	for d := range c.Len() {
-		of.add(c.ID(catalog.Doc(d)))
-	}
-	s.need(of == stamp{about[1], about[2]}, "built from other films")
-	x.shelf = readShelf(s)
-	x.sums = readSums(s, x.shelf.countries())
-	x.stats, x.coverage = numbers[byte](s, statsSection), numbers[byte](s, coverageSection)
-	s.need(json.Valid(x.stats) && json.Valid(x.coverage), "JSON")
-	if s.err != nil {
-		return s.err
+func (x *Atlas) read(r *pack.Reader, c *catalog.Catalog) {
+	of := catalog.ReadStamp(r, stampSection, "atlas", formatVersion)
+	r.Require(of == c.Stamp(), "built from other films")
+	x.shelf = readShelf(r)
+	x.sums = readSums(r, x.shelf.countries())
+	x.stats, x.coverage = pack.Column[byte](r, statsSection, pack.Any), pack.Column[byte](r, coverageSection, pack.Any)
+	if !r.Require(json.Valid(x.stats) && json.Valid(x.coverage), "JSON") {
+		return
 	}
 	for _, c := range x.shelf.codes {
 		head := append([]byte(`{"code":"`), c.String()...)
 		head = film.AppendText(append(head, `","name":`...), countryName(c.String()))
 		x.heads = append(x.heads, append(head, `,"film_count":`...))
 	}
-	return nil
 }
 
 // Close ends the mapping.
@@ -132,25 +106,3 @@ func (x *Atlas) Stats() []byte { return x.stats }
 // Coverage is how much is known of the films, as JSON. It must not be changed,
 // nor read after Close.
 func (x *Atlas) Coverage() []byte { return x.coverage }
-
-// sections reads the sections of a file, keeping the first error.
-type sections struct {
-	file *pack.File
-	err  error
-}
-
-func numbers[T pack.Number](s *sections, name string) []T {
-	if s.err != nil {
-		return nil
-	}
-	v, err := pack.Numbers[T](s.file, name)
-	s.err = err
-	return v
-}
-
-// need notes damage unless ok.
-func (s *sections) need(ok bool, what string) {
-	if !ok && s.err == nil {
-		s.err = fmt.Errorf("%w: %s", pack.ErrDamaged, what)
-	}
-}

@@ -101,28 +101,21 @@ type shelf struct {
 	starts  []uint32
 }
 
-func readShelf(s *sections) (x shelf) {
-	x.codes = numbers[code](s, codesSection)
-	x.firsts = numbers[uint32](s, bandsSection)
-	x.decades = numbers[uint16](s, decadesSection)
-	x.rows = numbers[byte](s, rowsSection)
-	x.starts = numbers[uint32](s, startsSection)
-	s.need(len(x.firsts) == len(x.codes)*bands+1, "countries")
+func readShelf(r *pack.Reader) (x shelf) {
+	x.codes = pack.Column[code](r, codesSection, pack.Any)
+	x.decades = pack.Column[uint16](r, decadesSection, pack.Any)
+	x.firsts = pack.Starts[uint32](r, bandsSection, len(x.codes)*bands, len(x.decades))
+	x.rows = pack.Column[byte](r, rowsSection, pack.Any)
+	x.starts = pack.Starts[uint32](r, startsSection, len(x.decades), len(x.rows))
 	previous := none
 	for _, c := range x.codes {
-		s.need(c > previous && codeOf(c.String()) == c, "country codes")
+		r.Require(c > previous && codeOf(c.String()) == c, "country codes")
 		previous = c
 	}
-	s.need(len(x.starts) == len(x.decades)+1 && ascend(x.firsts, len(x.decades)) && ascend(x.starts, len(x.rows)), "rows")
 	for i := 1; i < len(x.starts); i++ {
-		s.need(x.starts[i]-x.starts[i-1] > 1, "an empty row")
+		r.Require(x.starts[i]-x.starts[i-1] > 1, "an empty row")
 	}
 	return x
-}
-
-// ascend reports whether v starts at 0, never falls and ends at last.
-func ascend(v []uint32, last int) bool {
-	return len(v) > 0 && v[0] == 0 && slices.IsSorted(v) && uint64(v[len(v)-1]) == uint64(last)
 }
 
 func (x *shelf) countries() int { return len(x.codes) }

@@ -72,17 +72,16 @@ func (b *Builder) writeSums(w *pack.Writer, codes []code) error {
 	return pack.PutSection(w, scoresSection, x.scores)
 }
 
-func readSums(s *sections, countries int) (x sums) {
-	about := numbers[uint32](s, spanSection)
-	if s.need(len(about) == 2 && about[0] < noDecade && about[1] <= noDecade, "decades"); s.err != nil {
+func readSums(r *pack.Reader, countries int) (x sums) {
+	about := pack.Below[uint32](r, spanSection, 2, noDecade+1)
+	if r.Err() != nil || !r.Require(about[0] < noDecade, "decades") {
 		return x
 	}
 	x.first, x.decades = int(about[0]), int(about[1])
-	x.films = numbers[uint32](s, filmsSection)
-	x.verified = numbers[uint32](s, verifiedSection)
-	x.scores = numbers[uint64](s, scoresSection)
 	n := (countries + 1) * bands * x.slots()
-	s.need(len(x.films) == n && len(x.verified) == n && len(x.scores) == n, "sums")
+	x.films = pack.Column[uint32](r, filmsSection, n)
+	x.verified = pack.Column[uint32](r, verifiedSection, n)
+	x.scores = pack.Column[uint64](r, scoresSection, n)
 	return x
 }
 

@@ -10,34 +10,24 @@ import (
 	"kinodex/internal/pack"
 )
 
-func (w *Writer) writeText(s stamp) error {
-	out, err := pack.Create(filepath.Join(w.dir, textFile))
-	if err != nil {
-		return err
-	}
-	if err := w.text.WriteTo(out); err != nil {
-		out.Abort()
-		return err
-	}
-	pack.PutSection(out, stampSection, s[:])
-	return out.Close()
+func (w *Writer) writeText(s Stamp) error {
+	return pack.Save(filepath.Join(w.dir, textFile), func(out *pack.Writer) error {
+		if err := w.text.WriteTo(out); err != nil {
+			return err
+		}
+		return s.Put(out, stampSection, formatVersion)
+	})
 }
 
-func (w *Writer) writeColumns(s stamp) error {
-	out, err := pack.Create(filepath.Join(w.dir, columnsFile))
-	if err != nil {
-		return err
-	}
-	if err := w.writeColumnSections(out, s); err != nil {
-		out.Abort()
-		return err
-	}
-	return out.Close()
+func (w *Writer) writeColumns(s Stamp) error {
+	return pack.Save(filepath.Join(w.dir, columnsFile), func(out *pack.Writer) error {
+		return w.writeColumnSections(out, s)
+	})
 }
 
-func (w *Writer) writeColumnSections(out *pack.Writer, s stamp) error {
+func (w *Writer) writeColumnSections(out *pack.Writer, s Stamp) error {
 	n := len(w.ids)
-	pack.PutSection(out, stampSection, s[:])
+	s.Put(out, stampSection, formatVersion)
 	pack.PutSection(out, "ids", w.ids)
 	slices.SortStableFunc(w.moviedb, func(a, b moviedbEntry) int { return cmp.Compare(a.id, b.id) })
 	ids, docs := make([]uint32, len(w.moviedb)), make([]uint32, len(w.moviedb))
@@ -72,13 +62,9 @@ func (w *Writer) writeColumn(out *pack.Writer, field string, values []float64) e
 		pack.PutSection(out, name, values)
 		return c.writeOrders(out)
 	}
-	c.words.first = []uint32{0}
 	for _, word := range w.words {
-		c.words.pool = append(c.words.pool, word...)
-		c.words.first = append(c.words.first, uint32(len(c.words.pool)))
+		c.words.Append(word)
 	}
-	if err := writeWords(out, name, len(w.words), func(i int) string { return w.words[i] }); err != nil {
-		return err
-	}
+	putStrings(out, name, len(w.words), func(i int) string { return w.words[i] })
 	return c.writeOrders(out)
 }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -73,7 +74,7 @@ func (a *attributeWriter) write(w *pack.Writer, n int) error {
 	for i := range sorted {
 		sorted[i] = i
 	}
-	slices.SortFunc(sorted, func(x, y int) int { return compareStrings(folded[x], folded[y]) })
+	slices.SortFunc(sorted, func(x, y int) int { return cmp.Compare(folded[x], folded[y]) })
 	place := make([]uint16, len(folded))
 	lists := make([][]uint32, len(folded))
 	for i, old := range sorted {
@@ -83,9 +84,7 @@ func (a *attributeWriter) write(w *pack.Writer, n int) error {
 	for i, old := range a.of {
 		of[i] = place[old]
 	}
-	if err := writeWords(w, a.name+"/values", len(sorted), func(i int) string { return a.shown[sorted[i]] }); err != nil {
-		return err
-	}
+	putStrings(w, a.name+"/values", len(sorted), func(i int) string { return a.shown[sorted[i]] })
 	if err := writePostings(w, a.name+"/films", n, lists); err != nil {
 		return err
 	}
@@ -93,28 +92,20 @@ func (a *attributeWriter) write(w *pack.Writer, n int) error {
 	return pack.PutSection(w, a.name+"/of", of)
 }
 
-func readAttribute(s *sections, name string, n int) attribute {
+func readAttribute(r *pack.Reader, name string, n int) attribute {
 	a := attribute{name: name, keys: map[string]int{}}
-	shown := readWords(s, name+"/values", -1)
-	a.of = numbers[uint16](s, name+"/of")
-	a.first = s.starts(name+"/first", n, len(a.of))
-	if s.err() != nil {
+	shown := readStrings(r, name+"/values", pack.Any)
+	if !r.Require(shown.Len() <= maxValues, "%d %s", shown.Len(), name) {
 		return a
 	}
-	if s.need(shown.len() <= maxValues, "%d %s", shown.len(), name); s.err() != nil {
-		return a
-	}
-	for i := range shown.len() {
-		v := string(shown.at(i))
+	for i := range shown.Len() {
+		v := shown.Text(i)
 		a.values = append(a.values, v)
 		a.keys[text.Fold(v)] = i
 	}
-	a.films = readPostings(s, name+"/films", n, len(a.values))
-	top := -1
-	for _, v := range a.of {
-		top = max(top, int(v))
-	}
-	s.need(top < len(a.values), "section %s/of holds %d of %d values", name, top, len(a.values))
+	a.films = readPostings(r, name+"/films", n, len(a.values))
+	a.of = pack.Below[uint16](r, name+"/of", pack.Any, len(a.values))
+	a.first = pack.Starts[uint32](r, name+"/first", n, len(a.of))
 	return a
 }
 

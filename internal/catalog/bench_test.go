@@ -150,11 +150,11 @@ func randomFilter(c *Catalog, r *rand.Rand) film.Query {
 }
 
 func randomName(x *nameIndex, r *rand.Rand) string {
-	return string(x.names.at(r.IntN(x.names.len())))
+	return string(x.names.At(r.IntN(x.names.Len())))
 }
 
 func randomTitle(c *Catalog, r *rand.Rand) string {
-	return string(c.column(titleField).words.at(r.IntN(c.Len())))
+	return string(c.column(titleField).words.At(r.IntN(c.Len())))
 }
 
 func BenchmarkFind(b *testing.B) {

@@ -45,6 +45,7 @@ type Doc uint32
 type Catalog struct {
 	files   []*pack.File
 	records []*records // by view
+	stamp   Stamp
 
 	ids          []uint32
 	moviedbIDs   []uint32 // ascending, with the documents beside them

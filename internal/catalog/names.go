@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"sort"
+
+	"kinodex/internal/pack"
 )
 
 // nameIndex finds the films that have a name containing some text. Names are
@@ -13,8 +15,8 @@ import (
 // there are. For one and two bytes the answer is kept ready made.
 type nameIndex struct {
 	n     int
-	names wordList // sorted
-	first []uint32 // by name, where its films start in docs
+	names pack.Strings // sorted
+	first []uint32     // by name, where its films start in docs
 	docs  []uint32
 
 	trigrams   []uint32 // sorted
@@ -37,17 +39,16 @@ func gram(b []byte) uint32 {
 	return uint32(b[0])<<16 | uint32(b[1])<<8 | uint32(b[2])
 }
 
-func readNames(s *sections, prefix string, n int) nameIndex {
-	x := nameIndex{n: n, names: readWords(s, prefix+"/names", -1)}
-	x.docs = below(s, prefix+"/docs", s.uint32s(prefix+"/docs"), n)
-	x.first = s.starts(prefix+"/first", x.names.len(), len(x.docs))
-	x.trigrams = s.uint32s(prefix + "/trigrams")
-	x.places = below(s, prefix+"/places", s.uint32s(prefix+"/places"), len(x.names.pool)-2)
-	x.placeNames = sized[uint32](s, prefix+"/place_names", len(x.places))
-	x.placeNames = below(s, prefix+"/place_names", x.placeNames, x.names.len())
-	x.placeFirst = s.starts(prefix+"/place_first", len(x.trigrams), len(x.places))
-	x.grams = s.uint32s(prefix + "/grams")
-	x.gramFilms = readPostings(s, prefix+"/gram_films", n, len(x.grams))
+func readNames(r *pack.Reader, prefix string, n int) nameIndex {
+	x := nameIndex{n: n, names: readStrings(r, prefix+"/names", pack.Any)}
+	x.docs = pack.Below[uint32](r, prefix+"/docs", pack.Any, n)
+	x.first = pack.Starts[uint32](r, prefix+"/first", x.names.Len(), len(x.docs))
+	x.trigrams = pack.Column[uint32](r, prefix+"/trigrams", pack.Any)
+	x.places = pack.Below[uint32](r, prefix+"/places", pack.Any, len(x.names.Pool)-2)
+	x.placeNames = pack.Below[uint32](r, prefix+"/place_names", len(x.places), x.names.Len())
+	x.placeFirst = pack.Starts[uint32](r, prefix+"/place_first", len(x.trigrams), len(x.places))
+	x.grams = pack.Column[uint32](r, prefix+"/grams", pack.Any)
+	x.gramFilms = readPostings(r, prefix+"/gram_films", n, len(x.grams))
 	return x
 }
 
@@ -80,11 +81,11 @@ func (x *nameIndex) matching(part []byte) []uint32 {
 
 // tail gives what follows the trigram at a place, to the end of the name.
 func (x *nameIndex) tail(i int) []byte {
-	from, to := x.places[i]+3, x.names.first[x.placeNames[i]+1]
+	from, to := x.places[i]+3, x.names.First[x.placeNames[i]+1]
 	if from > to {
 		return nil // damaged
 	}
-	return x.names.pool[from:to]
+	return x.names.Pool[from:to]
 }
 
 // films gives the films of the names.

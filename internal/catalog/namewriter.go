@@ -55,10 +55,7 @@ func (w *nameWriter) sort() {
 
 func (w *nameWriter) write(out *pack.Writer, prefix string) error {
 	w.sort()
-	err := writeWords(out, prefix+"/names", len(w.names), func(i int) string { return w.names[i] })
-	if err != nil {
-		return err
-	}
+	putStrings(out, prefix+"/names", len(w.names), func(i int) string { return w.names[i] })
 	w.writeFilms(out, prefix)
 	w.writePlaces(out, prefix)
 	return w.writeGrams(out, prefix)

@@ -21,87 +21,71 @@ func Open(dir string) (*Catalog, error) {
 }
 
 func (c *Catalog) open(dir string) error {
-	file, err := c.openFile(filepath.Join(dir, columnsFile))
-	if err != nil {
-		return err
-	}
-	stamp, err := readStamp(file)
-	if err != nil {
-		return err
-	}
-	if err := c.readColumns(&sections{file: file}, int(stamp[1])); err != nil {
-		return err
-	}
-	if stampOf(c.ids) != stamp {
-		return damaged("the stamp is not that of the ids")
-	}
-	for _, v := range film.Views {
-		r, err := openRecords(dir, v, stamp)
-		if err != nil {
-			return err
+	err := c.load(filepath.Join(dir, columnsFile), pack.Options{}, func(r *pack.Reader) {
+		if c.stamp = readStamp(r); r.Err() == nil {
+			c.readColumns(r, int(c.stamp.films))
 		}
-		c.files, c.records = append(c.files, r.file), append(c.records, r)
+		r.Require(stampOf(c.ids) == c.stamp, "the stamp is not that of the ids")
+	})
+	for _, v := range film.Views {
+		if err == nil {
+			err = c.openRecords(dir, v)
+		}
 	}
-	file, err = c.openFile(filepath.Join(dir, textFile))
 	if err != nil {
 		return err
 	}
-	if got, err := readStamp(file); err != nil || got != stamp {
-		return errors.Join(damaged("the text index is of another build"), err)
-	}
-	c.text, err = index.Open(file, len(c.ids))
-	return err
+	return c.load(filepath.Join(dir, textFile), pack.Options{}, func(r *pack.Reader) {
+		r.Require(readStamp(r) == c.stamp, "the text index is of another build")
+		c.text = index.Read(r, len(c.ids))
+	})
 }
 
-func (c *Catalog) openFile(path string) (*pack.File, error) {
-	f, err := pack.Open(path, pack.Options{})
+// load opens a file of the catalogue, which Close closes.
+func (c *Catalog) load(path string, o pack.Options, read func(*pack.Reader)) error {
+	f, err := pack.Load(path, o, read)
 	if err == nil {
 		c.files = append(c.files, f)
 	}
-	return f, err
+	return err
 }
 
-func (c *Catalog) readColumns(s *sections, n int) error {
-	c.ids = sized[uint32](s, "ids", n)
+// Stamp says which films the catalogue has, for the files that are built beside
+// it.
+func (c *Catalog) Stamp() Stamp { return c.stamp }
+
+func (c *Catalog) readColumns(r *pack.Reader, n int) {
+	c.ids = pack.Column[uint32](r, "ids", n)
 	for i := 1; i < len(c.ids); i++ {
-		if c.ids[i-1] >= c.ids[i] {
-			return damaged("ids do not ascend")
-		}
+		r.Require(c.ids[i-1] < c.ids[i], "ids do not ascend")
 	}
-	c.moviedbIDs = s.uint32s("moviedb/ids")
-	c.moviedbDocs = below(s, "moviedb/docs", sized[uint32](s, "moviedb/docs", len(c.moviedbIDs)), n)
+	c.moviedbIDs = pack.Column[uint32](r, "moviedb/ids", pack.Any)
+	c.moviedbDocs = pack.Below[uint32](r, "moviedb/docs", len(c.moviedbIDs), n)
 	c.columns = make([]column, len(film.SortFields))
 	for i, field := range film.SortFields {
 		x := &c.columns[i]
 		x.field, x.ids = field, c.ids
-		if field == titleField {
-			x.words = readWords(s, "column/"+field, n)
+		if name := "column/" + field; field == titleField {
+			x.words = readStrings(r, name, n)
 		} else {
-			x.values = sized[float64](s, "column/"+field, n)
+			x.values = pack.Column[float64](r, name, n)
 		}
-		if err := s.err(); err != nil {
-			return err
+		if r.Err() != nil {
+			return
 		}
-		if x.readOrders(s); s.err() != nil {
-			return s.err()
-		}
+		x.readOrders(r)
 	}
 	c.year, c.rating = c.column("year"), c.column("filmdb_rating")
 	c.score, c.votes = c.column("master_score"), c.column("filmdb_votes")
-	for _, a := range []struct {
-		name string
-		to   *attribute
-	}{{"genres", &c.genres}, {"decades", &c.decades}, {"languages", &c.languages}, {"countries", &c.countries}} {
-		*a.to = readAttribute(s, a.name, n)
-	}
+	c.genres, c.decades = readAttribute(r, "genres", n), readAttribute(r, "decades", n)
+	c.languages, c.countries = readAttribute(r, "languages", n), readAttribute(r, "countries", n)
 	c.genreKeys = genreKeys(c.genres.values)
-	c.poster = sized[uint64](s, "poster", words(n))
-	s.need(c.poster.ended(n), "section poster")
+	c.poster = pack.Column[uint64](r, "poster", words(n))
+	r.Require(c.poster.ended(n), "section poster")
 	c.posters = c.poster.count()
-	c.directors = readNames(s, "directors", n)
-	c.actors = readNames(s, "actors", n)
-	c.titles = readTitles(s, n)
-	return s.err()
+	c.directors = readNames(r, "directors", n)
+	c.actors = readNames(r, "actors", n)
+	c.titles = readTitles(r, n)
 }
 
 // Close ends the mappings.

@@ -18,9 +18,9 @@ const titleField = "title"
 type column struct {
 	field  string
 	ids    []uint32
-	values []float64 // by document, NaN for null; nil for the title
-	words  wordList  // folded titles, by document; only for the title
-	known  int       // documents with a value, which every order has first
+	values []float64    // by document, NaN for null; nil for the title
+	words  pack.Strings // folded titles, by document; only for the title
+	known  int          // documents with a value, which every order has first
 	asc    order
 	desc   order
 }
@@ -44,7 +44,7 @@ func markStep(n int) int { return max(64, (n+63)/64) }
 // compareDocs orders two documents by the column, ties aside.
 func (c *column) compareDocs(a, b uint32, down bool) int {
 	if c.values == nil {
-		r := bytes.Compare(c.words.at(int(a)), c.words.at(int(b)))
+		r := bytes.Compare(c.words.At(int(a)), c.words.At(int(b)))
 		if down {
 			return -r
 		}
@@ -73,7 +73,7 @@ func (o *order) position(d uint32) film.Position {
 	p := film.Position{ID: film.ID(o.column.ids[d])}
 	switch c := o.column; {
 	case c.values == nil:
-		p.Word = string(cut(c.words.at(int(d))))
+		p.Word = string(cut(c.words.At(int(d))))
 	case math.IsNaN(c.values[d]):
 		p.Null = true
 	default:
@@ -109,13 +109,13 @@ func (o *order) after(p *film.Position) int {
 func (o *order) afterTitle(word []byte, id uint32) int {
 	c, whole := o.column, len(word) < film.MaxWord
 	if !whole {
-		if d, ok := slices.BinarySearch(c.ids, id); ok && bytes.Equal(cut(c.words.at(d)), word) {
+		if d, ok := slices.BinarySearch(c.ids, id); ok && bytes.Equal(cut(c.words.At(d)), word) {
 			return int(o.rank[d]) + 1
 		}
 	}
 	return sort.Search(len(o.perm), func(i int) bool {
 		d := o.perm[i]
-		r := bytes.Compare(cut(c.words.at(int(d))), word)
+		r := bytes.Compare(cut(c.words.At(int(d))), word)
 		if o.down {
 			r = -r
 		}
@@ -225,10 +225,10 @@ func writeOrder(w *pack.Writer, prefix string, perm []uint32) error {
 }
 
 // readOrders reads what writeOrders wrote, and counts the known values.
-func (c *column) readOrders(s *sections) {
+func (c *column) readOrders(r *pack.Reader) {
 	n := len(c.ids)
-	c.asc = readOrder(s, c, false)
-	c.desc = readOrder(s, c, true)
+	c.asc = readOrder(r, c, false)
+	c.desc = readOrder(r, c, true)
 	c.known = n
 	if c.values != nil {
 		c.known = sort.Search(len(c.asc.perm), func(i int) bool {
@@ -237,18 +237,15 @@ func (c *column) readOrders(s *sections) {
 	}
 }
 
-func readOrder(s *sections, c *column, down bool) order {
+func readOrder(r *pack.Reader, c *column, down bool) order {
 	n := len(c.ids)
 	prefix := orderPrefix(c.field, down)
 	o := order{column: c, down: down, step: markStep(n)}
-	o.perm = below(s, prefix+"/perm", sized[uint32](s, prefix+"/perm", n), n)
-	o.rank = below(s, prefix+"/rank", sized[uint32](s, prefix+"/rank", n), n)
-	o.marks = sized[uint64](s, prefix+"/marks", n/o.step*words(n))
-	if s.err() != nil {
-		return o
-	}
+	o.perm = pack.Below[uint32](r, prefix+"/perm", n, n)
+	o.rank = pack.Below[uint32](r, prefix+"/rank", n, n)
+	o.marks = pack.Column[uint64](r, prefix+"/marks", n/o.step*words(n))
 	for k := 1; k <= o.lastMark(); k++ {
-		s.need(o.mark(k).ended(n), "section %s/marks has documents past the last", prefix)
+		r.Require(o.mark(k).ended(n), "section %s/marks has documents past the last", prefix)
 	}
 	return o
 }

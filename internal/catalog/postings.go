@@ -56,12 +56,12 @@ func writePostings(w *pack.Writer, prefix string, n int, lists [][]uint32) error
 }
 
 // readPostings reads what writePostings wrote for count sets.
-func readPostings(s *sections, prefix string, n, count int) postings {
+func readPostings(r *pack.Reader, prefix string, n, count int) postings {
 	p := postings{n: n}
-	p.entries = sized[uint32](s, prefix+"/entries", 2*count)
-	p.docs = below(s, prefix+"/docs", s.uint32s(prefix+"/docs"), n)
-	p.bits = numbers[uint64](s, prefix+"/bits")
-	if s.err() != nil {
+	p.entries = pack.Column[uint32](r, prefix+"/entries", 2*count)
+	p.docs = pack.Below[uint32](r, prefix+"/docs", pack.Any, n)
+	p.bits = pack.Column[uint64](r, prefix+"/bits", pack.Any)
+	if r.Err() != nil {
 		return p
 	}
 	w := words(n)
@@ -72,7 +72,7 @@ func readPostings(s *sections, prefix string, n, count int) postings {
 			ok = size <= uint64(n) && (at+1)*uint64(w) <= uint64(len(p.bits)) &&
 				bitset(p.bits[int(at)*w:int(at+1)*w]).ended(n)
 		}
-		s.need(ok, "section %s/entries, entry %d", prefix, i)
+		r.Require(ok, "section %s/entries, entry %d", prefix, i)
 	}
 	return p
 }

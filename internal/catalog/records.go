@@ -46,60 +46,35 @@ func (w *recordWriter) add(f *film.Film) error {
 	return err
 }
 
-func (w *recordWriter) close(s stamp) error {
+func (w *recordWriter) close(s Stamp) error {
 	pack.PutSection(w.out, offsetsSection, w.offsets)
-	pack.PutSection(w.out, stampSection, s[:])
+	s.Put(w.out, stampSection, formatVersion)
 	return w.out.Close()
 }
 
 // records reads a record file.
 type records struct {
-	file    *pack.File
 	view    film.View
 	data    []byte
 	offsets []uint64
 	head    int
 }
 
-func openRecords(dir string, v film.View, want stamp) (*records, error) {
+// openRecords opens the record file of a view.
+func (c *Catalog) openRecords(dir string, v film.View) error {
+	x := &records{view: v, head: 4 * len(v.Fields())}
 	// The records are most of the library and few are read, so their checksum
 	// is left to Verify; film.Record bears wrong ends, so those are too.
-	file, err := pack.Open(recordPath(dir, v), pack.Options{SkipChecksum: []string{recordsSection}})
-	if err != nil {
-		return nil, err
-	}
-	r := &records{file: file, view: v, head: 4 * len(v.Fields())}
-	if err := r.check(want); err != nil {
-		file.Close()
-		return nil, err
-	}
-	return r, nil
-}
-
-func (r *records) check(want stamp) error {
-	got, err := readStamp(r.file)
-	if err != nil {
-		return err
-	}
-	if got != want {
-		return damaged("%s records are of another build", r.view)
-	}
-	s := &sections{file: r.file}
-	r.data = s.bytes(recordsSection)
-	r.offsets = sized[uint64](s, offsetsSection, int(want[1])+1)
-	if err := s.err(); err != nil {
-		return err
-	}
-	last := len(r.offsets) - 1
-	ok := r.offsets[0] == 0 && r.offsets[last] == uint64(len(r.data))
-	for i := range last {
-		// The length of the file bounds the last offset, and this all others.
-		ok = ok && r.offsets[i] <= r.offsets[i+1] && r.offsets[i+1]-r.offsets[i] >= uint64(r.head)
-	}
-	if !ok {
-		return damaged("%s record offsets", r.view)
-	}
-	return nil
+	o := pack.Options{SkipChecksum: []string{recordsSection}}
+	c.records = append(c.records, x)
+	return c.load(recordPath(dir, v), o, func(r *pack.Reader) {
+		r.Require(readStamp(r) == c.stamp, "%s records are of another build", v)
+		x.data = pack.Column[byte](r, recordsSection, pack.Any)
+		x.offsets = pack.Starts[uint64](r, offsetsSection, len(c.ids), len(x.data))
+		for i := 1; i < len(x.offsets); i++ {
+			r.Require(x.offsets[i]-x.offsets[i-1] >= uint64(x.head), "%s record %d is too short", v, i-1)
+		}
+	})
 }
 
 func (r *records) at(d Doc) film.Record {
@@ -107,12 +82,8 @@ func (r *records) at(d Doc) film.Record {
 	return film.Record{JSON: b[r.head:], Ends: b[:r.head:r.head]}
 }
 
-// verify reads everything: checksums, and that fields end inside their records
-// in order.
+// verify reads every record: its fields must end inside it, in order.
 func (r *records) verify() error {
-	if err := r.file.Verify(); err != nil {
-		return err
-	}
 	for d := range len(r.offsets) - 1 {
 		rec := r.at(Doc(d))
 		previous := uint32(0)

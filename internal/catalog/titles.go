@@ -14,7 +14,7 @@ import (
 // folded title and, where that is another, its folded original title; ordered
 // by title, year, and then the best known film first.
 type titleTable struct {
-	titles wordList
+	titles pack.Strings
 	years  []int32
 	docs   []uint32
 }
@@ -34,10 +34,7 @@ func writeTitles(w *pack.Writer, entries []titleEntry) error {
 		return cmp.Or(cmp.Compare(a.title, b.title), cmp.Compare(a.year, b.year),
 			compareNumbers(a.votes, b.votes, true), cmp.Compare(a.doc, b.doc))
 	})
-	err := writeWords(w, "titles", len(entries), func(i int) string { return entries[i].title })
-	if err != nil {
-		return err
-	}
+	putStrings(w, "titles", len(entries), func(i int) string { return entries[i].title })
 	years, docs := make([]int32, len(entries)), make([]uint32, len(entries))
 	for i, e := range entries {
 		years[i], docs[i] = e.year, e.doc
@@ -46,10 +43,10 @@ func writeTitles(w *pack.Writer, entries []titleEntry) error {
 	return pack.PutSection(w, "titles/docs", docs)
 }
 
-func readTitles(s *sections, n int) titleTable {
-	t := titleTable{titles: readWords(s, "titles", -1)}
-	t.years = sized[int32](s, "titles/years", t.titles.len())
-	t.docs = below(s, "titles/docs", sized[uint32](s, "titles/docs", t.titles.len()), n)
+func readTitles(r *pack.Reader, n int) titleTable {
+	t := titleTable{titles: readStrings(r, "titles", pack.Any)}
+	t.years = pack.Column[int32](r, "titles/years", t.titles.Len())
+	t.docs = pack.Below[uint32](r, "titles/docs", t.titles.Len(), n)
 	return t
 }
 
@@ -58,13 +55,11 @@ func readTitles(s *sections, n int) titleTable {
 func (c *Catalog) ByTitleYear(title string, year int) (Doc, bool) {
 	t := &c.titles
 	key := text.Fold(title)
-	first := t.titles.search([]byte(key))
-	same := sort.Search(t.titles.len()-first, func(i int) bool { return string(t.titles.at(first+i)) > key })
+	first := t.titles.Search(key)
+	same := sort.Search(t.titles.Len()-first, func(i int) bool { return string(t.titles.At(first+i)) > key })
 	i := first + sort.Search(same, func(i int) bool { return int(t.years[first+i]) >= year })
 	if i == first+same || int(t.years[i]) != year || year == noYear {
 		return 0, false
 	}
 	return Doc(t.docs[i]), true
 }
-
-func compareStrings(a, b string) int { return cmp.Compare(a, b) }

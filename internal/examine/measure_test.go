@@ -97,8 +97,9 @@ func TestWholeCatalogueIsAnsweredWellAndFast(t *testing.T) {
 	defer f.Close()
 	verified := time.Since(started)
 	started = time.Now()
-	ix, err := index.Open(f, len(ids))
-	if err != nil {
+	r := pack.NewReader(f)
+	ix := index.Read(r, len(ids))
+	if err := r.Err(); err != nil {
 		t.Fatal(err)
 	}
 	opened := time.Since(started)

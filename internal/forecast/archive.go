@@ -141,6 +141,8 @@ func quantile(sorted []float64, q float64) float64 {
 	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
 }
 
-func (a *archive) write(w *pack.Writer) error {
-	return cmp.Or(a.past.write(w), pack.PutSection(w, "pool", a.pool), a.themes.write(w))
+func (a *archive) write(w *pack.Writer) {
+	a.past.write(w)
+	pack.PutSection(w, "pool", a.pool)
+	a.themes.write(w)
 }

@@ -24,7 +24,6 @@ package forecast
 
 import (
 	"context"
-	"fmt"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/pack"
@@ -53,19 +52,11 @@ func (b *Builder) WriteAsOf(ctx context.Context, path string, horizon int, progr
 	if err != nil {
 		return err
 	}
-	w, err := pack.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := a.write(w); err != nil {
-		w.Abort()
-		return fmt.Errorf("writing the forecast's films: %w", err)
-	}
-	if err := m.write(w); err != nil {
-		w.Abort()
-		return fmt.Errorf("writing the forecast's models: %w", err)
-	}
-	return w.Close()
+	return pack.Save(path, func(w *pack.Writer) error {
+		a.write(w)
+		m.write(w)
+		return w.Err()
+	})
 }
 
 // Forecast is an open file, beside the catalogue it was built with. Its methods
@@ -80,49 +71,29 @@ type Forecast struct {
 // Open maps the file at path. A file that is not what Write wrote, or of another
 // catalogue, gives an error.
 func Open(path string, c *catalog.Catalog) (*Forecast, error) {
-	f, err := pack.Open(path, pack.Options{})
+	x := &Forecast{catalog: c}
+	f, err := pack.Load(path, pack.Options{}, x.read)
 	if err != nil {
 		return nil, err
 	}
-	x := &Forecast{file: f, catalog: c}
-	if err := x.read(); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
+	x.file = f
 	return x, nil
 }
 
-func (x *Forecast) read() (err error) {
-	a := &archive{}
-	if a.past, err = readPast(x.file, x.catalog.Len()); err != nil {
-		return err
+func (x *Forecast) read(r *pack.Reader) {
+	a := &archive{past: readPast(r, x.catalog.Len())}
+	a.pool = pack.Below[uint32](r, "pool", pack.Any, a.len())
+	for i := 1; i < len(a.pool); i++ { // as gatherPool orders it
+		r.Require(a.year[a.pool[i-1]] <= a.year[a.pool[i]], "the pool is not in order of year")
 	}
-	if a.pool, err = x.file.Uint32s("pool"); err != nil {
-		return err
-	}
-	if err := a.checkPool(); err != nil {
-		return err
-	}
-	if a.themes, err = readThemes(x.file, len(a.pool)); err != nil {
-		return err
-	}
-	if x.models, err = readModels(x.file); err != nil {
-		return err
+	a.themes = readThemes(r, len(a.pool))
+	x.models = readModels(r)
+	if r.Err() != nil {
+		return
 	}
 	a.norms = x.models.about.Norms
 	a.prepare()
 	x.archive = a
-	return nil
-}
-
-// checkPool says whether the pool is what gatherPool makes.
-func (a *archive) checkPool() error {
-	for i, d := range a.pool {
-		if int(d) >= a.len() || i > 0 && a.year[a.pool[i-1]] > a.year[d] {
-			return fmt.Errorf("%w: pool", errMisshapen)
-		}
-	}
-	return nil
 }
 
 // Close ends the mapping.

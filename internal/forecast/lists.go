@@ -2,18 +2,12 @@ package forecast
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/cespare/xxhash/v2"
 
 	"kinodex/internal/pack"
 )
-
-// errMisshapen is in the chain of every error that says a file's numbers do not
-// fit together.
-var errMisshapen = errors.New("misshapen forecast")
 
 // lists are many lists of numbers, one after the other.
 type lists struct {
@@ -35,31 +29,15 @@ func (l *lists) add(items []uint32) {
 	l.ends = append(l.ends, uint32(len(l.items)))
 }
 
-func (l *lists) write(w *pack.Writer, name string) error {
-	if err := pack.PutSection(w, name+"/ends", l.ends); err != nil {
-		return err
-	}
-	return pack.PutSection(w, name+"/items", l.items)
+func (l *lists) write(w *pack.Writer, name string) {
+	pack.PutSection(w, name+"/ends", l.ends)
+	pack.PutSection(w, name+"/items", l.items)
 }
 
 // readLists reads n lists of numbers below limit.
-func readLists(f *pack.File, name string, n, limit int) (l lists, err error) {
-	if l.ends, err = f.Uint32s(name + "/ends"); err != nil {
-		return l, err
-	}
-	if l.items, err = f.Uint32s(name + "/items"); err != nil {
-		return l, err
-	}
-	whole := len(l.ends) == n && (n == 0 && len(l.items) == 0 || n > 0 && int(l.ends[n-1]) == len(l.items))
-	if !whole || !slices.IsSorted(l.ends) {
-		return l, fmt.Errorf("%w: lists %s", errMisshapen, name)
-	}
-	for _, i := range l.items {
-		if int(i) >= limit {
-			return l, fmt.Errorf("%w: %s leads to %d of %d", errMisshapen, name, i, limit)
-		}
-	}
-	return l, nil
+func readLists(r *pack.Reader, name string, n, limit int) lists {
+	items := pack.Below[uint32](r, name+"/items", pack.Any, limit)
+	return lists{pack.Ends[uint32](r, name+"/ends", n, len(items)), items}
 }
 
 // credits say who had a role (directing, acting, producing) in which films:
@@ -124,25 +102,16 @@ func gather(names [][]uint64) *credits {
 	return c
 }
 
-func (c *credits) write(w *pack.Writer, name string) error {
-	return cmp.Or(
-		pack.PutSection(w, name+"/keys", c.keys),
-		c.films.write(w, name+"/films"),
-		c.of.write(w, name+"/of"),
-	)
+func (c *credits) write(w *pack.Writer, name string) {
+	pack.PutSection(w, name+"/keys", c.keys)
+	c.films.write(w, name+"/films")
+	c.of.write(w, name+"/of")
 }
 
-func readCredits(f *pack.File, name string, docs int) (c *credits, err error) {
-	c = &credits{}
-	if c.keys, err = pack.Numbers[uint64](f, name+"/keys"); err != nil {
-		return nil, err
-	}
-	if !slices.IsSorted(c.keys) {
-		return nil, fmt.Errorf("%w: names of %s", errMisshapen, name)
-	}
-	if c.films, err = readLists(f, name+"/films", len(c.keys), docs); err != nil {
-		return nil, err
-	}
-	c.of, err = readLists(f, name+"/of", docs, len(c.keys))
-	return c, err
+func readCredits(r *pack.Reader, name string, docs int) *credits {
+	c := &credits{keys: pack.Column[uint64](r, name+"/keys", pack.Any)}
+	r.Require(slices.IsSorted(c.keys), "names of %s", name)
+	c.films = readLists(r, name+"/films", len(c.keys), docs)
+	c.of = readLists(r, name+"/of", docs, len(c.keys))
+	return c
 }

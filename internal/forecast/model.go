@@ -1,8 +1,6 @@
 package forecast
 
 import (
-	"cmp"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -82,98 +80,56 @@ func (m *models) spreadOf(of aim, row []float32) float64 {
 	return max(leastSpread[of], (m.spread[of][0].of(row)+m.spread[of][1].of(row))/2)
 }
 
-func (m *models) write(w *pack.Writer) error {
-	b, err := json.Marshal(m.about)
-	if err != nil {
-		return err
-	}
-	if err := cmp.Or(w.Section("about"), put(w, b)); err != nil {
-		return err
-	}
+func (m *models) write(w *pack.Writer) {
+	w.PutJSON("about", m.about)
 	for of, name := range aimNames {
-		if err := m.mean[of].write(w, "mean/"+name); err != nil {
-			return err
-		}
+		m.mean[of].write(w, "mean/"+name)
 	}
 	for _, of := range ranged {
 		for i, e := range m.spread[of] {
-			if err := e.write(w, fmt.Sprintf("spread/%s/%d", aimNames[of], i)); err != nil {
-				return err
-			}
+			e.write(w, fmt.Sprintf("spread/%s/%d", aimNames[of], i))
 		}
 	}
-	return nil
 }
 
-func put(w *pack.Writer, b []byte) error {
-	_, err := w.Write(b)
-	return err
-}
-
-func readModels(f *pack.File) (*models, error) {
-	b, err := f.Bytes("about")
-	if err != nil {
-		return nil, err
-	}
+func readModels(r *pack.Reader) *models {
 	m := &models{}
-	if err := json.Unmarshal(b, &m.about); err != nil {
-		return nil, fmt.Errorf("%w: about: %w", errMisshapen, err)
-	}
-	if n := len(traitNames()); m.about.Traits != n {
-		return nil, fmt.Errorf("%w: models of %d traits, this program knows %d", errMisshapen, m.about.Traits, n)
-	}
+	r.JSON("about", &m.about)
+	n := len(traitNames())
+	r.Require(m.about.Traits == n, "models of %d traits, this program knows %d", m.about.Traits, n)
 	for of, name := range aimNames {
-		if m.mean[of], err = readEnsemble(f, "mean/"+name, m.about.Traits); err != nil {
-			return nil, err
-		}
+		m.mean[of] = readEnsemble(r, "mean/"+name, n)
 	}
 	for _, of := range ranged {
 		for i := range m.spread[of] {
-			if m.spread[of][i], err = readEnsemble(f, fmt.Sprintf("spread/%s/%d", aimNames[of], i), m.about.Traits); err != nil {
-				return nil, err
-			}
+			m.spread[of][i] = readEnsemble(r, fmt.Sprintf("spread/%s/%d", aimNames[of], i), n)
 		}
 	}
-	return m, nil
+	return m
 }
 
 // write puts a node into four words.
-func (e *ensemble) write(w *pack.Writer, name string) error {
+func (e *ensemble) write(w *pack.Writer, name string) {
 	words := make([]uint32, 0, 4*len(e.Nodes))
 	for _, n := range e.Nodes {
 		words = append(words, uint32(n.Trait), uint32(n.High), math.Float32bits(n.Edge), n.Missing)
 	}
-	return cmp.Or(
-		pack.PutSection(w, name+"/start", []float64{e.Start}),
-		pack.PutSection(w, name+"/roots", e.Roots),
-		pack.PutSection(w, name+"/nodes", words),
-	)
+	pack.PutSection(w, name+"/start", []float64{e.Start})
+	pack.PutSection(w, name+"/roots", e.Roots)
+	pack.PutSection(w, name+"/nodes", words)
 }
 
-func readEnsemble(f *pack.File, name string, traits int) (*ensemble, error) {
-	start, err := f.Float64s(name + "/start")
-	if err != nil {
-		return nil, err
+func readEnsemble(r *pack.Reader, name string, traits int) *ensemble {
+	start := pack.Column[float64](r, name+"/start", 1)
+	roots := pack.Column[uint32](r, name+"/roots", pack.Any)
+	words := pack.Column[uint32](r, name+"/nodes", pack.Any)
+	if !r.Require(len(words)%4 == 0, "section %s/nodes", name) {
+		return nil
 	}
-	e := &ensemble{}
-	roots, err := f.Uint32s(name + "/roots")
-	if err != nil {
-		return nil, err
-	}
-	words, err := f.Uint32s(name + "/nodes")
-	if err != nil {
-		return nil, err
-	}
-	if len(start) != 1 || len(words)%4 != 0 {
-		return nil, fmt.Errorf("%w: %s", errMisshapen, name)
-	}
-	e.Start, e.Roots = start[0], slices.Clone(roots)
-	e.Nodes = make([]node, 0, len(words)/4)
+	e := &ensemble{Start: start[0], Roots: slices.Clone(roots), Nodes: make([]node, 0, len(words)/4)}
 	for n := range slices.Chunk(words, 4) {
 		e.Nodes = append(e.Nodes, node{int32(n[0]), int32(n[1]), math.Float32frombits(n[2]), n[3]})
 	}
-	if !e.sound(traits) {
-		return nil, fmt.Errorf("%w: the trees of %s", errMisshapen, name)
-	}
-	return e, nil
+	r.Require(e.sound(traits), "the trees of %s", name)
+	return e
 }

@@ -1,8 +1,6 @@
 package forecast
 
 import (
-	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -151,67 +149,42 @@ func (p *past) index() {
 	p.titled, p.kin = newFinder(p.title, p.original), newFinder(p.series)
 }
 
-func (p *past) write(w *pack.Writer) error {
-	return cmp.Or(
-		pack.PutSection(w, "films/year", p.year),
-		pack.PutSection(w, "films/genres", p.genres),
-		pack.PutSection(w, "films/budget", p.budget),
-		pack.PutSection(w, "films/gross", p.gross),
-		pack.PutSection(w, "films/rating", p.rating),
-		pack.PutSection(w, "films/master", p.master),
-		pack.PutSection(w, "films/votes", p.votes),
-		pack.PutSection(w, "films/language", p.language),
-		pack.PutSection(w, "films/country", p.country),
-		pack.PutSection(w, "films/title", p.title),
-		pack.PutSection(w, "films/original", p.original),
-		pack.PutSection(w, "films/series", p.series),
-		p.directed.write(w, "directed"),
-		p.played.write(w, "played"),
-		p.made.write(w, "made"),
-	)
+func (p *past) write(w *pack.Writer) {
+	pack.PutSection(w, "films/year", p.year)
+	pack.PutSection(w, "films/genres", p.genres)
+	pack.PutSection(w, "films/budget", p.budget)
+	pack.PutSection(w, "films/gross", p.gross)
+	pack.PutSection(w, "films/rating", p.rating)
+	pack.PutSection(w, "films/master", p.master)
+	pack.PutSection(w, "films/votes", p.votes)
+	pack.PutSection(w, "films/language", p.language)
+	pack.PutSection(w, "films/country", p.country)
+	pack.PutSection(w, "films/title", p.title)
+	pack.PutSection(w, "films/original", p.original)
+	pack.PutSection(w, "films/series", p.series)
+	p.directed.write(w, "directed")
+	p.played.write(w, "played")
+	p.made.write(w, "made")
 }
 
-func readPast(f *pack.File, docs int) (*past, error) {
-	p := &past{}
-	err := cmp.Or(
-		column(f, "films/year", docs, &p.year),
-		column(f, "films/genres", docs, &p.genres),
-		column(f, "films/budget", docs, &p.budget),
-		column(f, "films/gross", docs, &p.gross),
-		column(f, "films/rating", docs, &p.rating),
-		column(f, "films/master", docs, &p.master),
-		column(f, "films/votes", docs, &p.votes),
-		column(f, "films/language", docs, &p.language),
-		column(f, "films/country", docs, &p.country),
-		column(f, "films/title", docs, &p.title),
-		column(f, "films/original", docs, &p.original),
-		column(f, "films/series", docs, &p.series),
-	)
-	if err != nil {
-		return nil, err
-	}
-	if p.directed, err = readCredits(f, "directed", docs); err != nil {
-		return nil, err
-	}
-	if p.played, err = readCredits(f, "played", docs); err != nil {
-		return nil, err
-	}
-	if p.made, err = readCredits(f, "made", docs); err != nil {
-		return nil, err
+func readPast(r *pack.Reader, docs int) *past {
+	p := &past{
+		year:     pack.Column[uint16](r, "films/year", docs),
+		genres:   pack.Column[genres](r, "films/genres", docs),
+		budget:   pack.Column[int64](r, "films/budget", docs),
+		gross:    pack.Column[int64](r, "films/gross", docs),
+		rating:   pack.Column[float32](r, "films/rating", docs),
+		master:   pack.Column[float32](r, "films/master", docs),
+		votes:    pack.Column[uint32](r, "films/votes", docs),
+		language: pack.Column[uint16](r, "films/language", docs),
+		country:  pack.Column[uint16](r, "films/country", docs),
+		title:    pack.Column[uint64](r, "films/title", docs),
+		original: pack.Column[uint64](r, "films/original", docs),
+		series:   pack.Column[uint64](r, "films/series", docs),
+		directed: readCredits(r, "directed", docs),
+		played:   readCredits(r, "played", docs),
+		made:     readCredits(r, "made", docs),
 	}
 	p.index()
-	return p, nil
-}
-
-// column reads a section of exactly n numbers.
-func column[T pack.Number](f *pack.File, name string, n int, to *[]T) error {
-	values, err := pack.Numbers[T](f, name)
-	if err != nil {
-		return err
-	}
-	if len(values) != n {
-		return fmt.Errorf("%w: %s has %d numbers for %d", errMisshapen, name, len(values), n)
-	}
-	*to = values
-	return nil
+	return p
 }

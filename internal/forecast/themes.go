@@ -2,7 +2,6 @@ package forecast
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -192,28 +191,18 @@ func newThemes(pool [][]stem, known int) *themes {
 	return t
 }
 
-func (t *themes) write(w *pack.Writer) error {
-	return cmp.Or(
-		pack.PutSection(w, "themes/terms", t.terms),
-		pack.PutSection(w, "themes/rarity", t.rarity),
-		t.where.write(w, "themes/where"),
-		pack.PutSection(w, "themes/weights", t.weights),
-	)
+func (t *themes) write(w *pack.Writer) {
+	pack.PutSection(w, "themes/terms", t.terms)
+	pack.PutSection(w, "themes/rarity", t.rarity)
+	t.where.write(w, "themes/where")
+	pack.PutSection(w, "themes/weights", t.weights)
 }
 
-func readThemes(f *pack.File, pool int) (t *themes, err error) {
-	t = &themes{}
-	if t.terms, err = pack.Numbers[uint64](f, "themes/terms"); err != nil {
-		return nil, err
-	}
-	if err := column(f, "themes/rarity", len(t.terms), &t.rarity); err != nil {
-		return nil, err
-	}
-	if t.where, err = readLists(f, "themes/where", len(t.terms), pool); err != nil {
-		return nil, err
-	}
-	if !slices.IsSorted(t.terms) {
-		return nil, fmt.Errorf("%w: terms", errMisshapen)
-	}
-	return t, column(f, "themes/weights", len(t.where.items), &t.weights)
+func readThemes(r *pack.Reader, pool int) *themes {
+	t := &themes{terms: pack.Column[uint64](r, "themes/terms", pack.Any)}
+	r.Require(slices.IsSorted(t.terms), "terms")
+	t.rarity = pack.Column[float32](r, "themes/rarity", len(t.terms))
+	t.where = readLists(r, "themes/where", len(t.terms), pool)
+	t.weights = pack.Column[float32](r, "themes/weights", len(t.where.items))
+	return t
 }

@@ -154,9 +154,7 @@ func (b *Builder) WriteTo(w *pack.Writer) error {
 	if err != nil {
 		return err
 	}
-	to := &writer{to: w}
-	s.visit(to)
-	return to.err
+	return s.write(w)
 }
 
 // vocabulary numbers words in the order they are first seen.

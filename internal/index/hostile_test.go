@@ -6,43 +6,10 @@ import (
 	"math"
 	"slices"
 	"testing"
-	"unsafe"
+
+	"kinodex/internal/pack"
+	"kinodex/internal/pack/packtest"
 )
-
-// bytesOf visits sections as bytes, the way a file holds them.
-type bytesOf struct{ parts [][]byte }
-
-func view[T any](b *bytesOf, at *[]T) {
-	if len(*at) == 0 {
-		b.parts = append(b.parts, nil)
-		return
-	}
-	var t T
-	*at = slices.Clone(*at)
-	b.parts = append(b.parts, unsafe.Slice((*byte)(unsafe.Pointer(&(*at)[0])), len(*at)*int(unsafe.Sizeof(t))))
-}
-
-func (b *bytesOf) u8(_ string, at *[]uint8)    { view(b, at) }
-func (b *bytesOf) u16(_ string, at *[]uint16)  { view(b, at) }
-func (b *bytesOf) u32(_ string, at *[]uint32)  { view(b, at) }
-func (b *bytesOf) u64(_ string, at *[]uint64)  { view(b, at) }
-func (b *bytesOf) f32(_ string, at *[]float32) { view(b, at) }
-
-// cut visits sections and shortens one.
-type cut struct{ which, by int }
-
-func shorten[T any](c *cut, at *[]T) {
-	if c.which == 0 {
-		*at = (*at)[:max(0, len(*at)-c.by)]
-	}
-	c.which--
-}
-
-func (c *cut) u8(_ string, at *[]uint8)    { shorten(c, at) }
-func (c *cut) u16(_ string, at *[]uint16)  { shorten(c, at) }
-func (c *cut) u32(_ string, at *[]uint32)  { shorten(c, at) }
-func (c *cut) u64(_ string, at *[]uint64)  { shorten(c, at) }
-func (c *cut) f32(_ string, at *[]float32) { shorten(c, at) }
 
 func sectionsOf(t testing.TB, docs []Document) sections {
 	b := NewBuilder()
@@ -56,28 +23,52 @@ func sectionsOf(t testing.TB, docs []Document) sections {
 	return *s
 }
 
+// fileOf writes the documents' index to a file and gives its parts.
+func fileOf(t testing.TB, docs []Document) packtest.Parts {
+	x, err := openAt(written(t, docs), len(docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	return packtest.Of(t, x.File)
+}
+
+// openAt reads the index in a file.
+func openAt(path string, docs int) (*file, error) {
+	x := &file{}
+	f, err := pack.Load(path, pack.Options{}, func(r *pack.Reader) { x.Index = Read(r, docs) })
+	x.File = f
+	return x, err
+}
+
+// file is an index and the file it lies in.
+type file struct {
+	*Index
+	*pack.File
+}
+
 func TestSectionsThatDoNotFitAreRefused(t *testing.T) {
-	whole := sectionsOf(t, corpus(300, 200, 3))
-	var parts bytesOf
-	whole.visit(&parts)
-	for i, part := range parts.parts {
-		s := whole
-		s.visit(&cut{i, 1})
-		if _, err := open(s, 300); len(part) > 0 && !errors.Is(err, ErrDamaged) {
-			t.Errorf("section %d cut: %v", i, err)
+	whole := fileOf(t, corpus(300, 200, 3))
+	whole.Examine(t, packtest.Trying(func(path string) (*file, error) { return openAt(path, 300) }, func(*file) {}))
+	for i, part := range whole {
+		if n := len(part.Data); n > 0 {
+			cut := slices.Clone(whole)
+			cut[i].Data = part.Data[:max(0, n-8)] // whole numbers of any size
+			if _, err := openAt(cut.Write(t, ""), 300); !errors.Is(err, pack.ErrDamaged) {
+				t.Errorf("section %s cut: %v", part.Name, err)
+			}
+		}
+		if part.Name == "index/prior" {
+			unknown := slices.Clone(whole)
+			unknown[i].Data = slices.Clone(part.Data)
+			binary.LittleEndian.PutUint32(unknown[i].Data[28:], math.Float32bits(float32(math.NaN())))
+			if _, err := openAt(unknown.Write(t, ""), 300); !errors.Is(err, pack.ErrDamaged) {
+				t.Errorf("a weight that is no number: %v", err)
+			}
 		}
 	}
-	if _, err := open(whole, 299); !errors.Is(err, ErrDamaged) {
+	if _, err := openAt(whole.Write(t, ""), 299); !errors.Is(err, pack.ErrDamaged) {
 		t.Errorf("other number of documents: %v", err)
-	}
-	s := whole
-	s.prior = slices.Clone(s.prior)
-	s.prior[7] = float32(math.NaN())
-	if _, err := open(s, 300); !errors.Is(err, ErrDamaged) {
-		t.Errorf("a weight that is no number: %v", err)
-	}
-	if _, err := open(whole, 300); err != nil {
-		t.Errorf("whole: %v", err)
 	}
 }
 
@@ -85,25 +76,22 @@ func TestSectionsThatDoNotFitAreRefused(t *testing.T) {
 // whatever it finds is documents, ascending, with scores.
 func FuzzDamagedIndex(f *testing.F) {
 	docs := append(slices.Clone(shelf), corpus(120, 60, 2)...)
-	whole := sectionsOf(f, docs)
+	whole := fileOf(f, docs)
 	for i := range uint8(31) {
 		f.Add(i, uint32(0), uint32(math.MaxUint32))
 		f.Add(i, uint32(9), uint32(3))
 	}
 	queries := []string{"it", "heat 1995", "gladiatr", "kalo", "lo mi", "ka", "notring hill", "the who genreka", "kal"}
 	f.Fuzz(func(t *testing.T, which uint8, at, value uint32) {
-		s := whole
-		var parts bytesOf
-		s.visit(&parts)
-		part := parts.parts[int(which)%len(parts.parts)]
-		if len(part) < 4 {
+		damaged := whole.Overwritten(which, at, value)
+		if damaged == nil {
 			return
 		}
-		binary.LittleEndian.PutUint32(part[int(at)%(len(part)/4)*4:], value)
-		ix, err := open(s, len(docs))
+		ix, err := openAt(damaged.Write(t, ""), len(docs))
 		if err != nil {
 			return
 		}
+		defer ix.Close()
 		var m Matches
 		for _, q := range queries {
 			ix.Search(q, &m)
@@ -122,10 +110,7 @@ func FuzzDamagedIndex(f *testing.F) {
 func FuzzSearch(f *testing.F) {
 	docs := append(slices.Clone(shelf), corpus(300, 200, 4)...)
 	s, books := sectionsOf(f, docs), read(docs)
-	ix, err := open(s, len(docs))
-	if err != nil {
-		f.Fatal(err)
-	}
+	ix := newIndex(s, len(docs))
 	for _, q := range []string{"", "it", "heat 1995 1995", "\x00\xff", "e\u0301\u0301", "the the the", "İstanbul", "日本", "a.b-c'd", "0000 9999", "y''s", "ſ", "ΰ"} {
 		f.Add(q)
 	}

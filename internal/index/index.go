@@ -35,29 +35,23 @@ type Index struct {
 	articles [3]uint32 // the words "the", "a" and "an", which people leave out of titles
 }
 
-// Open uses the index in f, which must be of docs documents. The file must
-// outlive the index. Sections that do not fit together give an error with
-// ErrDamaged in its chain; what a later query finds wrong is left out of its
-// answer, never a panic.
-func Open(f *pack.File, docs int) (*Index, error) {
+// Read takes the index from a file, which must be of docs documents and must
+// outlive it. If its sections do not fit together, r fails; what a later query
+// finds wrong is left out of its answer, never a panic.
+func Read(r *pack.Reader, docs int) *Index {
 	var s sections
-	from := &reader{from: f}
-	s.visit(from)
-	if from.err != nil {
-		return nil, from.err
+	if s.read(r, docs); r.Err() != nil {
+		return nil
 	}
-	return open(s, docs)
+	return newIndex(s, docs)
 }
 
-func open(s sections, docs int) (*Index, error) {
-	if err := s.check(docs); err != nil {
-		return nil, err
-	}
+func newIndex(s sections, docs int) *Index {
 	ix := &Index{sections: s, docCount: docs}
 	for i, article := range []string{"the", "a", "an"} {
 		ix.articles[i] = ix.words.find(article)
 	}
-	return ix, nil
+	return ix
 }
 
 // Title is the title of a document as it was given to the builder.

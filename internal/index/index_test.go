@@ -38,31 +38,26 @@ var shelf = []Document{
 // build writes the documents to a file and opens their index.
 func build(t testing.TB, docs []Document) *Index {
 	t.Helper()
+	x, err := openAt(written(t, docs), len(docs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { x.Close() })
+	return x.Index
+}
+
+// written writes the documents' index to a file.
+func written(t testing.TB, docs []Document) (path string) {
+	t.Helper()
 	b := NewBuilder()
 	for i, d := range docs {
 		b.Add(uint32(i), d)
 	}
-	path := filepath.Join(t.TempDir(), "text.pack")
-	w, err := pack.Create(path)
-	if err == nil {
-		err = b.WriteTo(w)
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
+	path = filepath.Join(t.TempDir(), "text.pack")
+	if err := pack.Save(path, b.WriteTo); err != nil {
 		t.Fatal(err)
 	}
-	f, err := pack.Open(path, pack.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.Close() })
-	ix, err := Open(f, len(docs))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ix
+	return path
 }
 
 // ranked gives the documents found, best first, ties by number.

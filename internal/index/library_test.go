@@ -22,12 +22,13 @@ func BenchmarkLibrary(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer f.Close()
-	about, err := f.Uint32s("index/about")
+	about, err := pack.Numbers[uint32](f, "index/about")
 	if err != nil || len(about) != 2 {
 		b.Fatal("no index in ", path, err)
 	}
-	ix, err := Open(f, int(about[1]))
-	if err != nil {
+	r := pack.NewReader(f)
+	ix := Read(r, int(about[1]))
+	if err := r.Err(); err != nil {
 		b.Fatal(err)
 	}
 	for _, q := range []struct{ class, text string }{

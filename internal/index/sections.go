@@ -1,24 +1,15 @@
 package index
 
-import (
-	"errors"
-	"fmt"
-
-	"kinodex/internal/pack"
-)
+import "kinodex/internal/pack"
 
 // formatVersion is the version of the sections. History:
 //
 //	1  the first
 const formatVersion = 1
 
-// ErrDamaged is in the chain of every error about sections that do not fit
-// together.
-var ErrDamaged = errors.New("damaged index")
-
 // sections are the index as it lies in the file. Every slice is used where it
-// lies; nothing is parsed. check says what must hold of them; whatever it does
-// not say is doubted at every use.
+// lies; nothing is parsed. read says what must hold of them; whatever it does not
+// say is doubted at every use.
 type sections struct {
 	about []uint32 // format version, documents
 
@@ -55,81 +46,92 @@ type sections struct {
 	years   []uint16
 }
 
-// visit calls number or octets for every section, by its name in the file.
-func (s *sections) visit(v interface {
-	u8(name string, at *[]uint8)
-	u16(name string, at *[]uint16)
-	u32(name string, at *[]uint32)
-	u64(name string, at *[]uint64)
-	f32(name string, at *[]float32)
-}) {
-	v.u32("index/about", &s.about)
-	for _, d := range []struct {
-		name string
-		dict *dictionary
-	}{{"index/words", &s.words}, {"index/stems", &s.stems}} {
-		v.u8(d.name+".text", &d.dict.text)
-		v.u32(d.name+".ends", &d.dict.ends)
-		v.u32(d.name+".slots", &d.dict.slots)
-		v.u32(d.name+".start", &d.dict.start)
-		v.u32(d.name+".count", &d.dict.count)
+// read takes the sections from a file of docs documents and checks whether they
+// fit together. It looks at lengths and offsets, not at every posting.
+func (s *sections) read(r *pack.Reader, docs int) {
+	s.about = pack.Column[uint32](r, "index/about", 2)
+	if r.Err() != nil || !r.RequireVersion("index", s.about[0], formatVersion) {
+		return
 	}
-	v.u32("index/words.stem", &s.wordStem)
-	v.u32("index/kin.first", &s.kinFirst)
-	v.u32("index/kin.last", &s.kinLast)
-	v.u32("index/postings.docs", &s.docs)
-	v.u8("index/postings.bits", &s.bits)
-	v.u32("index/common.start", &s.commonStart)
-	v.u64("index/common.sets", &s.commonSets)
-	v.u32("index/common.ranks", &s.commonRanks)
-	v.u32("index/typos.ends", &s.typoEnds)
-	v.u32("index/typos.words", &s.typoWords)
-	v.u32("index/titles.ends", &s.titleEnds)
-	v.u32("index/titles.words", &s.titleWords)
-	v.u32("index/gaps.ends", &s.gapEnds)
-	v.u32("index/gaps.docs", &s.gapDocs)
-	v.u32("index/names.ends", &s.nameEnds)
-	v.u8("index/names.text", &s.nameText)
-	v.f32("index/prior", &s.prior)
-	v.u8("index/lengths", &s.lengths)
-	v.u16("index/years", &s.years)
+	r.Require(uint64(s.about[1]) == uint64(docs), "an index of %d documents, wanted %d", s.about[1], docs)
+	s.docs = pack.Column[uint32](r, "index/postings.docs", pack.Any)
+	s.bits = pack.Column[uint8](r, "index/postings.bits", len(s.docs))
+	r.Require(uint64(len(s.docs)) <= none, "%d postings", len(s.docs))
+	s.words.read(r, "index/words", len(s.docs))
+	s.wordStem = pack.Column[uint32](r, "index/words.stem", s.words.size())
+	s.stems.read(r, "index/stems", len(s.docs))
+	s.kinFirst = pack.Column[uint32](r, "index/kin.first", s.stems.size())
+	s.kinLast = pack.Column[uint32](r, "index/kin.last", s.stems.size())
+	s.commonStart = pack.Column[uint32](r, "index/common.start", pack.Any)
+	s.commonSets = pack.Column[uint64](r, "index/common.sets", len(s.commonStart)*setWords(docs))
+	s.commonRanks = pack.Column[uint32](r, "index/common.ranks", len(s.commonStart)*rankBlocks(docs))
+	s.typoWords = pack.Column[uint32](r, "index/typos.words", pack.Any)
+	s.typoEnds = readBuckets(r, "index/typos.ends", len(s.typoWords))
+	s.titleWords = pack.Column[uint32](r, "index/titles.words", pack.Any)
+	s.titleEnds = pack.Starts[uint32](r, "index/titles.ends", docs, len(s.titleWords))
+	s.gapDocs = pack.Column[uint32](r, "index/gaps.docs", pack.Any)
+	s.gapEnds = readBuckets(r, "index/gaps.ends", len(s.gapDocs))
+	s.nameText = pack.Column[byte](r, "index/names.text", pack.Any)
+	s.nameEnds = pack.Starts[uint32](r, "index/names.ends", docs, len(s.nameText))
+	s.prior = pack.Between[float32](r, "index/prior", docs, 0, 1)
+	s.lengths = pack.Column[uint8](r, "index/lengths", docs)
+	s.years = pack.Column[uint16](r, "index/years", docs)
 }
 
-// writer puts sections into a file.
-type writer struct {
-	to  *pack.Writer
-	err error
+// readBuckets reads where the buckets of a hash table start: as many as a power
+// of two.
+func readBuckets(r *pack.Reader, name string, total int) []uint32 {
+	v := pack.Starts[uint32](r, name, pack.Any, total)
+	r.Require(powerOfTwo(len(v)-1), "section %s has %d buckets", name, len(v)-1)
+	return v
 }
 
-func put[T pack.Number](w *writer, name string, values []T) {
-	if w.err == nil {
-		w.err = pack.PutSection(w.to, name, values)
-	}
-}
-
-func (w *writer) u8(name string, at *[]uint8)    { put(w, name, *at) }
-func (w *writer) u16(name string, at *[]uint16)  { put(w, name, *at) }
-func (w *writer) u32(name string, at *[]uint32)  { put(w, name, *at) }
-func (w *writer) u64(name string, at *[]uint64)  { put(w, name, *at) }
-func (w *writer) f32(name string, at *[]float32) { put(w, name, *at) }
-
-// reader gets sections from a file.
-type reader struct {
-	from *pack.File
-	err  error
-}
-
-func get[T pack.Number](r *reader, name string, at *[]T) {
-	if r.err == nil {
-		*at, r.err = pack.Numbers[T](r.from, name)
+func (d *dictionary) read(r *pack.Reader, name string, postings int) {
+	d.start = pack.Column[uint32](r, name+".start", pack.Any)
+	d.count = pack.Column[uint32](r, name+".count", d.size())
+	d.text = pack.Column[byte](r, name+".text", pack.Any)
+	d.ends = pack.Starts[uint32](r, name+".ends", d.size(), len(d.text))
+	d.slots = pack.Column[uint32](r, name+".slots", pack.Any)
+	r.Require(powerOfTwo(len(d.slots)), "section %s.slots has %d slots", name, len(d.slots))
+	for i := range d.count {
+		r.Require(uint64(d.start[i])+uint64(d.count[i]) <= uint64(postings), "the postings of %s %d", name, i)
 	}
 }
 
-func (r *reader) u8(name string, at *[]uint8)    { get(r, name, at) }
-func (r *reader) u16(name string, at *[]uint16)  { get(r, name, at) }
-func (r *reader) u32(name string, at *[]uint32)  { get(r, name, at) }
-func (r *reader) u64(name string, at *[]uint64)  { get(r, name, at) }
-func (r *reader) f32(name string, at *[]float32) { get(r, name, at) }
+// write writes every section, in an order that files keep.
+func (s *sections) write(w *pack.Writer) error {
+	pack.PutSection(w, "index/about", s.about)
+	s.words.write(w, "index/words")
+	s.stems.write(w, "index/stems")
+	pack.PutSection(w, "index/words.stem", s.wordStem)
+	pack.PutSection(w, "index/kin.first", s.kinFirst)
+	pack.PutSection(w, "index/kin.last", s.kinLast)
+	pack.PutSection(w, "index/postings.docs", s.docs)
+	pack.PutSection(w, "index/postings.bits", s.bits)
+	pack.PutSection(w, "index/common.start", s.commonStart)
+	pack.PutSection(w, "index/common.sets", s.commonSets)
+	pack.PutSection(w, "index/common.ranks", s.commonRanks)
+	pack.PutSection(w, "index/typos.ends", s.typoEnds)
+	pack.PutSection(w, "index/typos.words", s.typoWords)
+	pack.PutSection(w, "index/titles.ends", s.titleEnds)
+	pack.PutSection(w, "index/titles.words", s.titleWords)
+	pack.PutSection(w, "index/gaps.ends", s.gapEnds)
+	pack.PutSection(w, "index/gaps.docs", s.gapDocs)
+	pack.PutSection(w, "index/names.ends", s.nameEnds)
+	pack.PutSection(w, "index/names.text", s.nameText)
+	pack.PutSection(w, "index/prior", s.prior)
+	pack.PutSection(w, "index/lengths", s.lengths)
+	pack.PutSection(w, "index/years", s.years)
+	return w.Err()
+}
+
+func (d *dictionary) write(w *pack.Writer, name string) {
+	pack.PutSection(w, name+".text", d.text)
+	pack.PutSection(w, name+".ends", d.ends)
+	pack.PutSection(w, name+".slots", d.slots)
+	pack.PutSection(w, name+".start", d.start)
+	pack.PutSection(w, name+".count", d.count)
+}
 
 // setWords is how many words of 64 bits the set of a common list has.
 func setWords(docs int) int { return (docs + 63) / 64 }
@@ -142,71 +144,4 @@ func rankBlocks(docs int) int { return (setWords(docs) + rankBlock - 1) / rankBl
 // commonShare: a list with more than one document in so many is common.
 const commonShare = 64
 
-// check says whether the sections fit together and hold docs documents. It
-// looks at lengths and offsets, not at every posting.
-func (s *sections) check(docs int) error {
-	bad := func(what string) error { return fmt.Errorf("%w: %s", ErrDamaged, what) }
-	switch {
-	case len(s.about) != 2:
-		return bad("about")
-	case s.about[0] != formatVersion:
-		return fmt.Errorf("index format %d, this program reads format %d", s.about[0], formatVersion)
-	case docs < 0 || uint64(s.about[1]) != uint64(docs):
-		return bad(fmt.Sprintf("of %d documents, wanted %d", s.about[1], docs))
-	case len(s.docs) != len(s.bits) || uint64(len(s.docs)) > none:
-		return bad("postings")
-	case !s.words.check(len(s.docs)) || len(s.wordStem) != s.words.size():
-		return bad("words")
-	case !s.stems.check(len(s.docs)) || len(s.kinFirst) != s.stems.size() || len(s.kinLast) != s.stems.size():
-		return bad("stems")
-	case len(s.commonSets) != len(s.commonStart)*setWords(docs),
-		len(s.commonRanks) != len(s.commonStart)*rankBlocks(docs):
-		return bad("common words")
-	case !powerOfTwo(len(s.typoEnds)-1) || !ascending(s.typoEnds, len(s.typoWords)):
-		return bad("typos")
-	case len(s.titleEnds) != docs+1 || !ascending(s.titleEnds, len(s.titleWords)):
-		return bad("titles")
-	case !powerOfTwo(len(s.gapEnds)-1) || !ascending(s.gapEnds, len(s.gapDocs)):
-		return bad("gaps")
-	case len(s.nameEnds) != docs+1 || !ascending(s.nameEnds, len(s.nameText)):
-		return bad("names")
-	case len(s.prior) != docs || len(s.lengths) != docs || len(s.years) != docs:
-		return bad("columns")
-	}
-	for _, p := range s.prior {
-		if !(p >= 0 && p <= 1) { // nor NaN, which would upset every order
-			return bad("weights")
-		}
-	}
-	return nil
-}
-
-func (d *dictionary) check(postings int) bool {
-	if len(d.ends) != d.size()+1 || len(d.count) != d.size() || !ascending(d.ends, len(d.text)) {
-		return false
-	}
-	if !powerOfTwo(len(d.slots)) {
-		return false
-	}
-	for i, start := range d.start {
-		if uint64(start)+uint64(d.count[i]) > uint64(postings) {
-			return false
-		}
-	}
-	return true
-}
-
 func powerOfTwo(n int) bool { return n > 0 && n&(n-1) == 0 }
-
-// ascending reports whether ends starts at 0, never falls and finishes at last.
-func ascending(ends []uint32, last int) bool {
-	if len(ends) == 0 || ends[0] != 0 || uint64(ends[len(ends)-1]) != uint64(last) {
-		return false
-	}
-	for i := 1; i < len(ends); i++ {
-		if ends[i] < ends[i-1] {
-			return false
-		}
-	}
-	return true
-}

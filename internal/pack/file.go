@@ -101,12 +101,6 @@ func (f *File) Bytes(name string) ([]byte, error) {
 	return f.data[s.offset : s.offset+s.length : s.offset+s.length], nil
 }
 
-// Uint32s gives a section as numbers.
-func (f *File) Uint32s(name string) ([]uint32, error) { return Numbers[uint32](f, name) }
-
-// Float64s gives a section as numbers.
-func (f *File) Float64s(name string) ([]float64, error) { return Numbers[float64](f, name) }
-
 // Numbers gives a section as numbers of any kind. A section whose length is not
 // a whole number of them is damaged.
 func Numbers[T Number](f *File, name string) ([]T, error) {

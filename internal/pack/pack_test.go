@@ -46,10 +46,10 @@ func TestWhatWasWrittenIsRead(t *testing.T) {
 	if b, err := f.Bytes("nothing"); err != nil || len(b) != 0 {
 		t.Errorf("nothing = %q, %v", b, err)
 	}
-	if v, err := f.Uint32s("years"); err != nil || !slices.Equal(v, []uint32{1915, 1994, 2023}) {
+	if v, err := Numbers[uint32](f, "years"); err != nil || !slices.Equal(v, []uint32{1915, 1994, 2023}) {
 		t.Errorf("years = %v, %v", v, err)
 	}
-	if v, err := f.Float64s("scores"); err != nil || len(v) != 3 || v[0] != 7.5 || !math.IsNaN(v[1]) || v[2] != -1 {
+	if v, err := Numbers[float64](f, "scores"); err != nil || len(v) != 3 || v[0] != 7.5 || !math.IsNaN(v[1]) || v[2] != -1 {
 		t.Errorf("scores = %v, %v", v, err)
 	}
 	if v, err := Numbers[int16](f, "signed"); err != nil || !slices.Equal(v, []int16{-3, 4}) {
@@ -210,7 +210,7 @@ func TestReadingIntoMemoryIsTheSameAsMapping(t *testing.T) {
 	if err := f.read(Options{}); err != nil {
 		t.Fatal(err)
 	}
-	if v, err := f.Uint32s("years"); err != nil || !slices.Equal(v, []uint32{1915, 1994, 2023}) {
+	if v, err := Numbers[uint32](f, "years"); err != nil || !slices.Equal(v, []uint32{1915, 1994, 2023}) {
 		t.Errorf("years = %v, %v", v, err)
 	}
 }

@@ -3,6 +3,7 @@ package pack
 import (
 	"bufio"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -90,6 +91,33 @@ func PutSection[T Number](w *Writer, name string, values []T) error {
 		return err
 	}
 	return Put(w, values...)
+}
+
+// PutJSON writes a section that holds the value as JSON.
+func (w *Writer) PutJSON(name string, value any) error {
+	b, err := json.Marshal(value)
+	if err != nil && w.err == nil {
+		w.err = fmt.Errorf("%s: section %s: %w", w.path, name, err)
+	}
+	return PutSection(w, name, b)
+}
+
+// Save writes the file at path: it creates it, lets write fill it and closes it.
+// If any of that fails, no file is left.
+func Save(path string, write func(*Writer) error) error {
+	w, err := Create(path)
+	if err != nil {
+		return err
+	}
+	if err := write(w); err != nil {
+		w.Abort()
+		return err
+	}
+	if err := w.Close(); err != nil {
+		os.Remove(path)
+		return err
+	}
+	return nil
 }
 
 // Len is how many bytes the current section has so far.

@@ -15,7 +15,7 @@ import (
 // Builder collects the casts of films and writes File.
 type Builder struct {
 	err    error
-	stamp  stamp
+	stamp  catalog.Stamp
 	films  []filmFacts
 	roles  []role
 	sights map[film.ID][]sight
@@ -86,7 +86,7 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	if int(d) != len(b.films) && b.err == nil {
 		b.err = fmt.Errorf("people: film %d added after %d others", d, len(b.films))
 	}
-	b.stamp.add(f.ID)
+	b.stamp.Add(f.ID)
 	b.films = append(b.films, b.facts(f))
 	first := len(b.roles)
 	for _, r := range f.Cast {

@@ -73,8 +73,8 @@ func (p *Collection) ByGenre(genre string, limit int) []Record {
 // Genres are the names of all genres, in the order they were met.
 func (p *Collection) Genres() []string {
 	var names []string
-	for g := range p.genres.len() {
-		names = append(names, p.genres.at(uint32(g)))
+	for g := range p.genres.Len() {
+		names = append(names, p.genres.Text(int(g)))
 	}
 	return names
 }
@@ -82,8 +82,8 @@ func (p *Collection) Genres() []string {
 // recordsOf gives where a genre's records are.
 func (p *Collection) recordsOf(genre string) (from, to uint32) {
 	wanted := text.Fold(genre)
-	for g := range p.genres.len() {
-		if text.Fold(p.genres.at(uint32(g))) == wanted {
+	for g := range p.genres.Len() {
+		if text.Fold(p.genres.Text(int(g))) == wanted {
 			return p.recordsFirst[g], p.recordsFirst[g+1]
 		}
 	}

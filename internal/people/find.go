@@ -58,7 +58,7 @@ func (p *Collection) bySlug(slug string) (uint32, bool) {
 // firstSlug is the place in slugOrder of the first slug not before slug.
 func (p *Collection) firstSlug(slug string) int {
 	return sort.Search(len(p.slugOrder), func(i int) bool {
-		return string(p.slugs.bytes(p.slugOrder[i])) >= slug
+		return string(p.slugs.At(int(p.slugOrder[i]))) >= slug
 	})
 }
 
@@ -73,7 +73,7 @@ func (p *Collection) slugged(base string) []uint32 {
 			break
 		}
 		rest := slug[len(base):]
-		if rest == "" || rest[0] == '-' && strings.Trim(rest[1:], "0123456789") == "" && slugOf(p.names.at(who)) == base {
+		if rest == "" || rest[0] == '-' && strings.Trim(rest[1:], "0123456789") == "" && slugOf(p.names.Text(int(who))) == base {
 			found = append(found, who)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // once in one piece, so that a part is looked for in all of them at once; behind
 // each are the people who have it.
 type nameIndex struct {
-	words  words // each with a line feed behind it
+	words  pack.Strings // each with a line feed behind it
 	first  []uint32
 	people []uint32
 }
@@ -41,13 +41,13 @@ func writeNames(w *pack.Writer, all []*profile) {
 	pack.PutSection(w, "words/people", people)
 }
 
-func readNames(s *sections, people int) nameIndex {
-	x := nameIndex{words: readWords(s, "words", -1)}
-	x.people = below(s, "words/people", -1, people)
-	x.first = starts(s, "words/people/first", x.words.len(), len(x.people))
-	for i := 1; s.err == nil && i < len(x.words.first); i++ {
-		end := x.words.first[i]
-		s.need(end > x.words.first[i-1] && x.words.pool[end-1] == '\n', "word %d", i-1)
+func readNames(r *pack.Reader, people int) nameIndex {
+	x := nameIndex{words: readWords(r, "words", pack.Any)}
+	x.people = pack.Below[uint32](r, "words/people", pack.Any, people)
+	x.first = pack.Starts[uint32](r, "words/people/first", x.words.Len(), len(x.people))
+	for i := 1; i < len(x.words.First); i++ {
+		end := x.words.First[i]
+		r.Require(end > x.words.First[i-1] && x.words.Pool[end-1] == '\n', "word %d", i-1)
 	}
 	return x
 }
@@ -65,7 +65,7 @@ func (x *nameIndex) having(part string, n int) bitset {
 
 // visit tells the words that have the part.
 func (x *nameIndex) visit(part []byte, tell func(word int)) {
-	pool, first, word := x.words.pool, x.words.first, 0
+	pool, first, word := x.words.Pool, x.words.First, 0
 	for at := 0; at < len(pool); {
 		i := bytes.Index(pool[at:], part)
 		if i < 0 {

@@ -1,7 +1,6 @@
 package people
 
 import (
-	"fmt"
 	"math"
 
 	"kinodex/internal/catalog"
@@ -14,7 +13,7 @@ type Collection struct {
 	file    *pack.File
 	catalog *catalog.Catalog
 
-	names, slugs, pictures words
+	names, slugs, pictures pack.Strings
 	byName                 nameIndex
 	slugOrder              []uint32 // people by slug
 	moviedb, namedb        idColumn
@@ -25,7 +24,7 @@ type Collection struct {
 	first, last            []int16
 
 	filmsFirst, docs, characterOf []uint32
-	characters, genres            words
+	characters, genres            pack.Strings
 
 	recordsFirst, recordPeople, recordFilms    []uint32
 	recordRating, recordScore, recordStrengths []uint16
@@ -34,28 +33,18 @@ type Collection struct {
 // idColumn are everyone's ids of one source, and who has one, by id.
 type idColumn struct{ ids, order []uint32 }
 
-// words are strings in one piece.
-type words struct {
-	pool  []byte
-	first []uint32
-}
-
-func (w *words) len() int              { return max(0, len(w.first)-1) }
-func (w *words) at(i uint32) string    { return string(w.bytes(i)) }
-func (w *words) bytes(i uint32) []byte { return w.pool[w.first[i]:w.first[i+1]] }
+// stampSection says which films the file is of.
+const stampSection = "people/stamp"
 
 // Open maps the file at path, which must have been built from the catalogue's
 // films.
 func Open(path string, c *catalog.Catalog) (*Collection, error) {
-	f, err := pack.Open(path, pack.Options{})
+	p := &Collection{catalog: c}
+	f, err := pack.Load(path, pack.Options{}, p.read)
 	if err != nil {
 		return nil, err
 	}
-	p := &Collection{file: f, catalog: c}
-	if err := p.read(&sections{file: f}); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
+	p.file = f
 	return p, nil
 }
 
@@ -66,125 +55,62 @@ func (p *Collection) Close() error { return p.file.Close() }
 func (p *Collection) Verify() error { return p.file.Verify() }
 
 // Len is how many people there are.
-func (p *Collection) Len() int { return p.names.len() }
+func (p *Collection) Len() int { return p.names.Len() }
 
 // read finds everything and checks that every number that leads somewhere leads
 // inside the file.
-func (p *Collection) read(s *sections) error {
-	about := section[uint32](s, "people/stamp", 3)
-	if s.err != nil {
-		return s.err
-	}
-	if about[0] != formatVersion {
-		return fmt.Errorf("people format version %d, this program reads version %d", about[0], formatVersion)
-	}
-	var of stamp
-	for d := range p.catalog.Len() {
-		of.add(p.catalog.ID(catalog.Doc(d)))
-	}
-	s.need(of == stamp{about[1], about[2]}, "built from other films")
-	p.names = readWords(s, "names", -1)
-	n := p.names.len()
-	p.byName = readNames(s, n)
-	p.slugs = readWords(s, "slugs", n)
-	p.pictures = readWords(s, "pictures", n)
-	p.slugOrder = below(s, "slugs/order", n, n)
-	p.moviedb = readIDs(s, "moviedb", n)
-	p.namedb = readIDs(s, "namedb", n)
-	p.popularity = section[uint16](s, "popularity", n)
-	p.rating = section[uint16](s, "rating", n)
-	p.score = section[uint16](s, "score", n)
-	p.gross = section[float64](s, "gross", n)
-	p.genre = section[uint8](s, "genre", n)
-	p.first = section[int16](s, "first", n)
-	p.last = section[int16](s, "last", n)
-	p.docs = below(s, "films/docs", -1, p.catalog.Len())
-	p.filmsFirst = starts(s, "films/first", n, len(p.docs))
-	p.characters = readWords(s, "characters", -1)
-	p.characterOf = below(s, "films/characters", len(p.docs), p.characters.len())
-	p.genres = readWords(s, "genres", -1)
-	s.need(p.genres.len() < maxGenres, "%d genres", p.genres.len())
-	p.readRecords(s, n)
-	if s.err != nil {
-		return s.err
+
+func (p *Collection) read(r *pack.Reader) {
+	films := p.catalog.Len()
+	of := catalog.ReadStamp(r, stampSection, "people", formatVersion)
+	r.Require(of == p.catalog.Stamp(), "built from other films")
+	p.names = readWords(r, "names", pack.Any)
+	n := p.names.Len()
+	p.byName = readNames(r, n)
+	p.slugs = readWords(r, "slugs", n)
+	p.pictures = readWords(r, "pictures", n)
+	p.slugOrder = pack.Below[uint32](r, "slugs/order", n, n)
+	p.moviedb = readIDs(r, "moviedb", n)
+	p.namedb = readIDs(r, "namedb", n)
+	p.popularity = pack.Column[uint16](r, "popularity", n)
+	p.rating = pack.Column[uint16](r, "rating", n)
+	p.score = pack.Column[uint16](r, "score", n)
+	p.gross = pack.Column[float64](r, "gross", n)
+	p.genre = pack.Column[uint8](r, "genre", n)
+	p.first = pack.Column[int16](r, "first", n)
+	p.last = pack.Column[int16](r, "last", n)
+	p.docs = pack.Below[uint32](r, "films/docs", pack.Any, films)
+	p.filmsFirst = pack.Starts[uint32](r, "films/first", n, len(p.docs))
+	p.characters = readWords(r, "characters", pack.Any)
+	p.characterOf = pack.Below[uint32](r, "films/characters", len(p.docs), p.characters.Len())
+	p.genres = readWords(r, "genres", pack.Any)
+	r.Require(p.genres.Len() < maxGenres, "%d genres", p.genres.Len())
+	p.readRecords(r, n)
+	if r.Err() != nil {
+		return
 	}
 	for i := range n {
-		s.need(int(p.genre[i]) < p.genres.len() || p.genre[i] == noGenre, "the genre of person %d", i)
-		s.need(i == 0 || p.popularity[i] <= p.popularity[i-1], "the order of popularity")
-		s.need(math.IsNaN(p.gross[i]) || math.Abs(p.gross[i]) < 1<<53, "the gross of person %d", i)
+		r.Require(int(p.genre[i]) < p.genres.Len() || p.genre[i] == noGenre, "the genre of person %d", i)
+		r.Require(i == 0 || p.popularity[i] <= p.popularity[i-1], "the order of popularity")
+		r.Require(math.IsNaN(p.gross[i]) || math.Abs(p.gross[i]) < 1<<53, "the gross of person %d", i)
 	}
-	return s.err
 }
 
-func (p *Collection) readRecords(s *sections, people int) {
-	p.recordPeople = below(s, "records/people", -1, people)
+func (p *Collection) readRecords(r *pack.Reader, people int) {
+	p.recordPeople = pack.Below[uint32](r, "records/people", pack.Any, people)
 	n := len(p.recordPeople)
-	p.recordsFirst = starts(s, "records/first", p.genres.len(), n)
-	p.recordFilms = section[uint32](s, "records/films", n)
-	p.recordRating = section[uint16](s, "records/rating", n)
-	p.recordScore = section[uint16](s, "records/score", n)
-	p.recordStrengths = section[uint16](s, "records/strength", n)
+	p.recordsFirst = pack.Starts[uint32](r, "records/first", p.genres.Len(), n)
+	p.recordFilms = pack.Column[uint32](r, "records/films", n)
+	p.recordRating = pack.Column[uint16](r, "records/rating", n)
+	p.recordScore = pack.Column[uint16](r, "records/score", n)
+	p.recordStrengths = pack.Column[uint16](r, "records/strength", n)
 }
 
-func readIDs(s *sections, name string, n int) idColumn {
-	return idColumn{section[uint32](s, name, n), below(s, name+"/order", -1, n)}
+func readIDs(r *pack.Reader, name string, n int) idColumn {
+	return idColumn{pack.Column[uint32](r, name, n), pack.Below[uint32](r, name+"/order", pack.Any, n)}
 }
 
-// sections reads the sections of a file, keeping the first error.
-type sections struct {
-	file *pack.File
-	err  error
-}
-
-// need notes damage unless ok.
-func (s *sections) need(ok bool, format string, args ...any) {
-	if !ok && s.err == nil {
-		s.err = fmt.Errorf("%w: people: %s", pack.ErrDamaged, fmt.Sprintf(format, args...))
-	}
-}
-
-// section gives a section of so many numbers; any number when want is negative.
-func section[T pack.Number](s *sections, name string, want int) []T {
-	if s.err != nil {
-		return nil
-	}
-	v, err := pack.Numbers[T](s.file, name)
-	if s.err = err; err == nil {
-		s.need(want < 0 || len(v) == want, "section %s has %d numbers instead of %d", name, len(v), want)
-	}
-	return v
-}
-
-// below gives a section of numbers under a limit.
-func below(s *sections, name string, want, limit int) []uint32 {
-	v := section[uint32](s, name, want)
-	top := uint32(0)
-	for _, x := range v {
-		top = max(top, x)
-	}
-	s.need(len(v) == 0 || int64(top) < int64(limit), "section %s holds %d, the limit is %d", name, top, limit)
-	return v
-}
-
-// starts gives a section of count+1 offsets, rising from 0 to total.
-func starts(s *sections, name string, count, total int) []uint32 {
-	v := section[uint32](s, name, count+1)
-	if s.err != nil {
-		return nil
-	}
-	ok := v[0] == 0 && int64(v[count]) == int64(total)
-	for i := range count {
-		ok = ok && v[i] <= v[i+1]
-	}
-	s.need(ok, "section %s does not rise to %d", name, total)
-	return v
-}
-
-func readWords(s *sections, name string, count int) words {
-	w := words{pool: section[byte](s, name, -1)}
-	if count < 0 {
-		count = max(0, len(section[uint32](s, name+"/first", -1))-1)
-	}
-	w.first = starts(s, name+"/first", count, len(w.pool))
-	return w
+// readWords reads what putWords wrote.
+func readWords(r *pack.Reader, name string, count int) pack.Strings {
+	return r.Strings(name, name+"/first", count)
 }

@@ -7,12 +7,12 @@ import (
 )
 
 // slug is a person's slug.
-func (p *Collection) slug(who uint32) string { return p.slugs.at(who) }
+func (p *Collection) slug(who uint32) string { return p.slugs.Text(int(who)) }
 
 // person tells of a person.
 func (p *Collection) person(who uint32) Person {
 	one := Person{
-		who: who, Slug: p.slug(who), Name: p.names.at(who),
+		who: who, Slug: p.slug(who), Name: p.names.Text(int(who)),
 		Popularity: float64(p.popularity[who]) / 100,
 		Career: Career{
 			FilmCount: int(p.filmsFirst[who+1] - p.filmsFirst[who]), AvgRating: hundredths(p.rating[who]), AvgMasterScore: hundredths(p.score[who]),
@@ -27,7 +27,7 @@ func (p *Collection) person(who uint32) Person {
 		s := namedbID(id)
 		one.NamedbID = &s
 	}
-	if address := p.pictures.at(who); address != "" {
+	if address := p.pictures.Text(int(who)); address != "" {
 		one.HeadshotURL = &address
 	}
 	if g := p.gross[who]; !math.IsNaN(g) {
@@ -35,7 +35,7 @@ func (p *Collection) person(who uint32) Person {
 		one.Career.TotalGross = &sum
 	}
 	if g := p.genre[who]; g != noGenre {
-		name := p.genres.at(uint32(g))
+		name := p.genres.Text(int(g))
 		one.Career.TopGenre = &name
 	}
 	return one
@@ -66,7 +66,7 @@ func (p *Collection) Films(of Person) []Appearance {
 		d := catalog.Doc(p.docs[i])
 		a := Appearance{Doc: d, Film: p.catalog.ID(d)}
 		if c := p.characterOf[i]; c != 0 {
-			name := p.characters.at(c)
+			name := p.characters.Text(int(c))
 			a.Character = &name
 		}
 		films = append(films, a)

@@ -41,7 +41,7 @@ func (p *Collection) Search(q Query, offset, limit int) (page []Person, total in
 	case len(words) == 0 && strings.TrimSpace(q.Name) != "": // signs alone, which no name has
 	case q.Among != nil:
 		for _, who := range p.among(q.Among) {
-			if who < end && hasWords(p.names.at(who), words) {
+			if who < end && hasWords(p.names.Text(int(who)), words) {
 				take(who)
 			}
 		}
@@ -75,8 +75,8 @@ func (p *Collection) condition(q Query) func(who uint32) bool {
 	}
 	wanted := text.Fold(q.Genre)
 	var fits [maxGenres + 1]bool
-	for g := range p.genres.len() {
-		fits[g] = strings.Contains(text.Fold(p.genres.at(uint32(g))), wanted)
+	for g := range p.genres.Len() {
+		fits[g] = strings.Contains(text.Fold(p.genres.Text(int(g))), wanted)
 	}
 	return func(who uint32) bool { return fits[p.genre[who]] }
 }
@@ -110,7 +110,7 @@ func (p *Collection) named(parts []string, end uint32, visit func(who uint32)) {
 		return
 	}
 	found.each(end, func(who uint32) {
-		if hasWords(p.names.at(who), rest) {
+		if hasWords(p.names.Text(int(who)), rest) {
 			visit(who)
 		}
 	})

@@ -3,25 +3,10 @@ package people
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
-	"fmt"
-	"hash/crc32"
-	"math"
 	"slices"
 
-	"kinodex/internal/film"
 	"kinodex/internal/pack"
 )
-
-// stamp says which films a file is of: how many, and a checksum of their ids.
-type stamp struct{ films, sum uint32 }
-
-func (s *stamp) add(id film.ID) {
-	var b [4]byte
-	binary.LittleEndian.PutUint32(b[:], uint32(id))
-	s.sum = crc32.Update(s.sum, crc32.MakeTable(crc32.Castagnoli), b[:])
-	s.films++
-}
 
 // Write works out who is who and writes the file at path. The bytes are the same
 // whenever the same films, sightings and predecessor are given. progress may be
@@ -46,21 +31,16 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	w, err := pack.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := b.write(w, profiles, records); err != nil {
-		w.Abort()
+	if err := pack.Save(path, func(w *pack.Writer) error { return b.write(w, profiles, records) }); err != nil {
 		return err
 	}
 	progress(steps, steps)
-	return w.Close()
+	return nil
 }
 
 // write writes every section; errors stay in w.
 func (b *Builder) write(w *pack.Writer, all []*profile, records [][]record) error {
-	pack.PutSection(w, "people/stamp", []uint32{formatVersion, b.stamp.films, b.stamp.sum})
+	b.stamp.Put(w, stampSection, formatVersion)
 	put := func(name string, of func(p *profile) string) {
 		putWords(w, name, len(all), func(i int) string { return of(all[i]) })
 	}
@@ -151,15 +131,6 @@ func putField[T pack.Number](w *pack.Writer, name string, all []record, of func(
 
 // putWords writes strings as two sections: all of them in one piece, and where
 // each begins.
-func putWords(w *pack.Writer, name string, n int, at func(i int) string) {
-	first := make([]uint32, 1, n+1)
-	w.Section(name)
-	for i := range n {
-		w.WriteString(at(i))
-		if w.Len() > math.MaxUint32 {
-			panic(fmt.Sprintf("people: more than 4 GiB of %s", name))
-		}
-		first = append(first, uint32(w.Len()))
-	}
-	pack.PutSection(w, name+"/first", first)
+func putWords(w *pack.Writer, name string, n int, at func(i int) string) error {
+	return w.PutStrings(name, name+"/first", n, at)
 }

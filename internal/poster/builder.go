@@ -124,18 +124,13 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 	if len(b.posters) == 0 {
 		return nil
 	}
-	w, err := pack.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := b.write(ctx, w); err != nil {
-		w.Abort()
+	if err := pack.Save(path, func(w *pack.Writer) error { return b.write(ctx, w) }); err != nil {
 		return err
 	}
 	if progress != nil {
 		progress(1, 1)
 	}
-	return w.Close()
+	return nil
 }
 
 func (b *Builder) write(ctx context.Context, w *pack.Writer) error {
@@ -158,12 +153,7 @@ func (b *Builder) write(ctx context.Context, w *pack.Writer) error {
 		w.Write(text)
 		beforeEnds[i] = w.Len()
 	}
-	figures, err := json.Marshal(b.tally.figures())
-	if err != nil {
-		return err
-	}
-	w.Section(sectionFigures)
-	w.Write(figures)
+	w.PutJSON(sectionFigures, b.tally.figures())
 	pack.PutSection(w, sectionAbout, []uint32{fileVersion, uint32(n)})
 	pack.PutSection(w, sectionFilms, films)
 	pack.PutSection(w, sectionPictures, pictures)

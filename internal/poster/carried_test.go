@@ -133,17 +133,17 @@ func TestPostersOfTheFirstVersionOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &sections{file: now}
+	r := pack.NewReader(now)
 	for _, name := range []string{sectionReadings, sectionBefore, sectionFigures} {
 		w.Section(name)
-		w.Write(numbers[byte](s, name))
+		w.Write(pack.Column[byte](r, name, pack.Any))
 	}
 	pack.PutSection(w, sectionAbout, []uint32{1, 2})
-	pack.PutSection(w, sectionFilms, numbers[uint32](s, sectionFilms))
+	pack.PutSection(w, sectionFilms, pack.Column[uint32](r, sectionFilms, pack.Any))
 	for _, name := range []string{sectionPictures, sectionReadingEnds, sectionBeforeEnds} {
-		pack.PutSection(w, name, numbers[uint64](s, name))
+		pack.PutSection(w, name, pack.Column[uint64](r, name, pack.Any))
 	}
-	if err := errors.Join(s.err, w.Close()); err != nil {
+	if err := errors.Join(r.Err(), w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if x := openCollection(t, first, c); x.Len() != 2 || x.Stored() != 2 {

@@ -57,8 +57,9 @@ type Poster struct {
 // no file there are no posters. A file that is not what Write wrote gives an error
 // with pack.ErrDamaged in its chain.
 func Open(path string, c *catalog.Catalog) (*Collection, error) {
-	f, err := pack.Open(path, pack.Options{SkipChecksum: []string{sectionReadings}})
 	x := &Collection{}
+	o := pack.Options{SkipChecksum: []string{sectionReadings}}
+	f, err := pack.Load(path, o, func(r *pack.Reader) { x.read(r, c) })
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return x, x.tell(c, &Figures{})
@@ -66,45 +67,37 @@ func Open(path string, c *catalog.Catalog) (*Collection, error) {
 		return nil, err
 	}
 	x.file = f
-	if err := x.read(c); err != nil {
-		f.Close()
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
 	return x, nil
 }
 
-func (x *Collection) read(c *catalog.Catalog) error {
-	s := &sections{file: x.file}
-	about := numbers[uint32](s, sectionAbout)
-	if s.need(len(about) == 2, sectionAbout); s.err != nil {
-		return s.err
+func (x *Collection) read(r *pack.Reader, c *catalog.Catalog) {
+	about := pack.Column[uint32](r, sectionAbout, 2)
+	if r.Err() != nil {
+		return
 	}
 	if about[0] < 1 || about[0] > fileVersion {
-		return fmt.Errorf("posters of version %d; this program reads up to version %d: run kinodex build again", about[0], fileVersion)
+		r.Fail(fmt.Errorf("posters of version %d; this program reads up to version %d: run kinodex build again", about[0], fileVersion))
+		return
 	}
 	n := int(about[1])
-	x.films, x.pictures = numbers[uint32](s, sectionFilms), numbers[uint64](s, sectionPictures)
-	x.readings = texts{numbers[byte](s, sectionReadings), numbers[uint64](s, sectionReadingEnds)}
-	x.before = texts{numbers[byte](s, sectionBefore), numbers[uint64](s, sectionBeforeEnds)}
-	s.need(len(x.films) == n && len(x.pictures) == n, sectionFilms)
-	s.need(x.readings.sound(n), sectionReadings)
-	s.need(x.before.sound(n), sectionBefore)
+	x.films = pack.Column[uint32](r, sectionFilms, n)
+	x.pictures = pack.Column[uint64](r, sectionPictures, n)
+	x.readings = readTexts(r, sectionReadings, sectionReadingEnds, n)
+	x.before = readTexts(r, sectionBefore, sectionBeforeEnds, n)
 	for i, id := range x.films {
 		_, ok := c.ByID(film.ID(id))
-		s.need(ok && (i == 0 || x.films[i-1] < id), sectionFilms)
+		r.Require(ok && (i == 0 || x.films[i-1] < id), "section %s", sectionFilms)
 	}
 	var figures Figures
-	s.need(json.Unmarshal(numbers[byte](s, sectionFigures), &figures) == nil, sectionFigures)
-	if s.err != nil {
-		return s.err
+	r.JSON(sectionFigures, &figures)
+	if r.Err() == nil {
+		r.Fail(x.tell(c, &figures))
 	}
-	return x.tell(c, &figures)
 }
 
-// sound reports whether there are n strings that fill the bytes.
-func (s *texts) sound(n int) bool {
-	return len(s.ends) == n && slices.IsSorted(s.ends) &&
-		(n == 0 && len(s.bytes) == 0 || n > 0 && s.ends[n-1] == uint64(len(s.bytes)))
+func readTexts(r *pack.Reader, name, ends string, n int) texts {
+	b := pack.Column[byte](r, name, pack.Any)
+	return texts{b, pack.Ends[uint64](r, ends, n, len(b))}
 }
 
 // tell completes the figures and keeps them as they are sent.
@@ -205,26 +198,4 @@ func (x *Collection) Holds(s *Stored, c *catalog.Catalog) bool {
 		}
 	}
 	return n == x.Len()
-}
-
-// sections reads the sections of a file, keeping the first error.
-type sections struct {
-	file *pack.File
-	err  error
-}
-
-func numbers[T pack.Number](s *sections, name string) []T {
-	if s.err != nil {
-		return nil
-	}
-	v, err := pack.Numbers[T](s.file, name)
-	s.err = err
-	return v
-}
-
-// need notes damage unless ok.
-func (s *sections) need(ok bool, what string) {
-	if !ok && s.err == nil {
-		s.err = fmt.Errorf("%w: section %s", pack.ErrDamaged, what)
-	}
 }

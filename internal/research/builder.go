@@ -3,7 +3,6 @@ package research
 import (
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -105,15 +104,7 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 	if err != nil {
 		return fmt.Errorf("train the tier model: %w", err)
 	}
-	w, err := pack.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := write(w, set, a, floor, model); err != nil {
-		w.Abort()
-		return err
-	}
-	return w.Close()
+	return pack.Save(path, func(w *pack.Writer) error { return write(w, set, a, floor, model) })
 }
 
 // join gives the scripts that count and notes those that do not.
@@ -158,10 +149,6 @@ const (
 )
 
 func write(w *pack.Writer, set []scored, a about, floor measure.Vector, model []byte) error {
-	words, err := json.Marshal(a)
-	if err != nil {
-		return err
-	}
 	n := len(set)
 	films, years, characters, ends := make([]uint32, n), make([]int32, n), make([]uint32, n), make([]uint32, n)
 	points := make([]float64, n)
@@ -179,23 +166,19 @@ func write(w *pack.Writer, set []scored, a about, floor measure.Vector, model []
 		}
 		digests = append(digests, digest[:]...)
 	}
-	bytes := func(name string, b []byte) {
-		w.Section(name)
-		w.Write(b)
-	}
 	// An error of the writer stays, and is asked for once.
-	bytes(sectionAbout, words)
+	w.PutJSON(sectionAbout, a)
 	pack.PutSection(w, sectionFilms, films)
 	pack.PutSection(w, sectionFeatures, features)
 	pack.PutSection(w, sectionOutcomes, fared)
 	pack.PutSection(w, sectionPoints, points)
 	pack.PutSection(w, sectionYears, years)
 	pack.PutSection(w, sectionCharacters, characters)
-	bytes(sectionDigests, digests)
-	bytes(sectionTitles, titles)
+	pack.PutSection(w, sectionDigests, digests)
+	pack.PutSection(w, sectionTitles, titles)
 	pack.PutSection(w, sectionTitleEnds, ends)
 	pack.PutSection(w, sectionHabits, habitsOf(set))
 	pack.PutSection(w, sectionFloor, floor[:])
-	bytes(sectionModel, model)
+	pack.PutSection(w, sectionModel, model)
 	return w.Err()
 }

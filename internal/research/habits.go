@@ -2,6 +2,7 @@ package research
 
 import (
 	"kinodex/internal/film"
+	"kinodex/internal/pack"
 	"kinodex/internal/screenplay/measure"
 )
 
@@ -20,11 +21,10 @@ func habitsOf(set []scored) []uint16 {
 }
 
 // readHabits maps the habits of a file that has them by the list of this program.
-func (x *Set) readHabits() (err error) {
+func (x *Set) readHabits(r *pack.Reader) {
 	if x.about.Habits == measure.HabitsVersion {
-		x.habits, err = numbers[uint16](x.file, sectionHabits, len(x.scripts)*habitCount)
+		x.habits = pack.Column[uint16](r, sectionHabits, len(x.scripts)*habitCount)
 	}
-	return err
 }
 
 // Habits gives the habits of a film's script, if they were counted.

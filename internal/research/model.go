@@ -3,10 +3,10 @@ package research
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"kinodex/internal/grade"
+	"kinodex/internal/pack"
 	"kinodex/internal/screenplay/measure"
 )
 
@@ -59,20 +59,20 @@ func train(ctx context.Context, set []scored, progress func(done, total int64)) 
 }
 
 // readModel reads the model, if there is one.
-func (x *Set) readModel() error {
-	b, err := x.file.Bytes(sectionModel)
-	if err != nil || len(b) == 0 {
-		return err
+func (x *Set) readModel(r *pack.Reader) {
+	b := pack.Column[byte](r, sectionModel, pack.Any)
+	if len(b) == 0 {
+		return
 	}
 	model, err := grade.Decode(b)
-	if err != nil {
-		return damaged("section %s: %v", sectionModel, err)
+	if !r.Require(err == nil, "section %s: %v", sectionModel, err) {
+		return
 	}
 	if !slices.Equal(model.Features, measure.Names()) {
-		return fmt.Errorf("a model of other features than this program measures: run kinodex build again")
+		r.Fail(errors.New("a model of other features than this program measures: run kinodex build again"))
+		return
 	}
 	x.tier = &tierModel{model, model.Version()}
-	return nil
 }
 
 // tellModel describes the model (TRACE S-36 to S-40). Means and deviations are

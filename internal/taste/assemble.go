@@ -34,9 +34,9 @@ func (b *Builder) assemble() *model {
 		m.oscars = append(m.oscars, min(s.oscars, 15)|min(s.nominees, 15)<<4)
 	}
 	sortTitles(b.titles)
-	m.titles.first = []uint32{0}
+	m.titles.First = []uint32{0}
 	for _, t := range b.titles {
-		m.titles.add(t.key)
+		m.titles.Append(t.key)
 		m.titleDocs = append(m.titleDocs, t.doc)
 	}
 	b.titles, b.entries, b.first = nil, nil, nil
@@ -65,12 +65,12 @@ func (b *Builder) order(m *model) (place [kinds][]uint32) {
 		}
 		slices.SortFunc(numbers, func(a, b uint32) int { return cmp.Compare(spellings[a], spellings[b]) })
 		place[k] = slices.Repeat([]uint32{absent}, len(spellings))
-		m.keys[k].first, m.shown[k].first = []uint32{0}, []uint32{0}
+		m.keys[k].First, m.shown[k].First = []uint32{0}, []uint32{0}
 		for i, n := range numbers {
 			place[k][n] = m.ranges[k] + uint32(i)
-			m.keys[k].add(spellings[n])
+			m.keys[k].Append(spellings[n])
 			if k.named() {
-				m.shown[k].add(v.shown[n])
+				m.shown[k].Append(v.shown[n])
 			}
 		}
 		m.ranges[k+1] = m.ranges[k] + uint32(len(numbers))

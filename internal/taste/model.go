@@ -3,6 +3,7 @@ package taste
 import (
 	"math"
 
+	"kinodex/internal/pack"
 	"kinodex/internal/text"
 )
 
@@ -17,8 +18,8 @@ type model struct {
 	films int
 
 	ranges [kinds + 1]uint32
-	keys   [kinds]wordList // folded, sorted
-	shown  [kinds]wordList // as records spell them; empty for kinds that are not named
+	keys   [kinds]pack.Strings // folded, sorted
+	shown  [kinds]pack.Strings // as records spell them; empty for kinds that are not named
 
 	// By film, its features ascending and how strongly each is its own, 0 to
 	// 255; within a kind the squares of a film's weights add up to about 255².
@@ -57,14 +58,14 @@ type model struct {
 
 	// names are the words of names and keywords, sorted, of each the most
 	// prominent first; surnames the last words of well-known names.
-	names           wordList
+	names           pack.Strings
 	nameFeatures    []uint32
-	surnames        wordList
+	surnames        pack.Strings
 	surnameFeatures []uint32
 
 	newest int // the year of the newest film that anybody knows
 
-	titles    wordList // sorted; the best known film of each first
+	titles    pack.Strings // sorted; the best known film of each first
 	titleDocs []uint32
 }
 
@@ -87,15 +88,15 @@ func (m *model) kindOf(f uint32) kind {
 func (m *model) spelling(f uint32) string {
 	k := m.kindOf(f)
 	if !k.named() {
-		return string(m.keys[k].at(int(f - m.ranges[k])))
+		return string(m.keys[k].At(int(f - m.ranges[k])))
 	}
-	return string(m.shown[k].at(int(f - m.ranges[k])))
+	return string(m.shown[k].At(int(f - m.ranges[k])))
 }
 
 // feature finds a feature of a kind by its folded spelling.
 func (m *model) feature(k kind, key string) (uint32, bool) {
-	i := m.keys[k].search(key)
-	if i == m.keys[k].len() || string(m.keys[k].at(i)) != key {
+	i := m.keys[k].Search(key)
+	if i == m.keys[k].Len() || string(m.keys[k].At(i)) != key {
 		return 0, false
 	}
 	return m.ranges[k] + uint32(i), true
@@ -148,37 +149,4 @@ func titleKey(s string) string {
 		return text.Fold(s)
 	}
 	return key
-}
-
-// wordList is many strings in one piece: string i is pool[first[i]:first[i+1]].
-type wordList struct {
-	pool  []byte
-	first []uint32
-}
-
-func (l *wordList) len() int { return max(0, len(l.first)-1) }
-
-func (l *wordList) at(i int) []byte { return l.pool[l.first[i]:l.first[i+1]] }
-
-// search gives the first index whose word is not before w; the words must be
-// sorted.
-func (l *wordList) search(w string) int {
-	low, high := 0, l.len()
-	for low < high {
-		mid := int(uint(low+high) >> 1)
-		if string(l.at(mid)) < w {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return low
-}
-
-func (l *wordList) add(w string) {
-	if len(l.first) == 0 {
-		l.first = append(l.first, 0)
-	}
-	l.pool = append(l.pool, w...)
-	l.first = append(l.first, uint32(len(l.pool)))
 }

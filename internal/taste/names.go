@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"kinodex/internal/pack"
 )
 
 // nameKinds are the kinds of features that prompts name.
@@ -35,13 +37,13 @@ func (m *model) listNames() {
 	}
 	slices.SortFunc(all, order)
 	slices.SortFunc(last, order)
-	m.names.first, m.surnames.first = []uint32{0}, []uint32{0}
+	m.names.First, m.surnames.First = []uint32{0}, []uint32{0}
 	for _, n := range all {
-		m.names.add(n.key)
+		m.names.Append(n.key)
 		m.nameFeatures = append(m.nameFeatures, n.feature)
 	}
 	for _, n := range last {
-		m.surnames.add(n.key)
+		m.surnames.Append(n.key)
 		m.surnameFeatures = append(m.surnameFeatures, n.feature)
 	}
 }
@@ -68,10 +70,10 @@ func (m *model) surnamed(key string, of ...kind) []uint32 {
 	return m.firstOfKinds(&m.surnames, m.surnameFeatures, key, of)
 }
 
-func (m *model) firstOfKinds(list *wordList, features []uint32, key string, of []kind) []uint32 {
+func (m *model) firstOfKinds(list *pack.Strings, features []uint32, key string, of []kind) []uint32 {
 	var found []uint32
 	var met [kinds]bool
-	for i := list.search(key); i < list.len() && string(list.at(i)) == key; i++ {
+	for i := list.Search(key); i < list.Len() && string(list.At(i)) == key; i++ {
 		if k := m.kindOf(features[i]); !met[k] && slices.Contains(of, k) {
 			met[k] = true
 			found = append(found, features[i])

@@ -65,7 +65,7 @@ func (x *Taste) titled(name string, year int) (catalog.Doc, bool) {
 
 // byTitle finds the best known film of a title as titleKey gives it.
 func (m *model) byTitle(key string, year int) (catalog.Doc, bool) {
-	for i := m.titles.search(key); i < m.titles.len() && string(m.titles.at(i)) == key; i++ {
+	for i := m.titles.Search(key); i < m.titles.Len() && string(m.titles.At(i)) == key; i++ {
 		if d := m.titleDocs[i]; year == 0 || int(m.year[d]) == year {
 			return catalog.Doc(d), true
 		}

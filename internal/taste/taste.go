@@ -50,13 +50,9 @@ type Taste struct {
 // Open maps the file at path, which must have been built with the catalogue.
 // A file that is not what a Builder wrote gives an error.
 func Open(path string, c *catalog.Catalog) (*Taste, error) {
-	f, err := pack.Open(path, pack.Options{})
+	var m *model
+	f, err := pack.Load(path, pack.Options{}, func(r *pack.Reader) { m = readModel(r, c.Len()) })
 	if err != nil {
-		return nil, err
-	}
-	m, err := readModel(f, c.Len())
-	if err != nil {
-		f.Close()
 		return nil, err
 	}
 	return &Taste{file: f, films: c, model: m}, nil

@@ -29,15 +29,7 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 	if err := m.findNeighbours(ctx, progress); err != nil {
 		return fmt.Errorf("similar films: %w", err)
 	}
-	w, err := pack.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := m.write(w); err != nil {
-		w.Abort()
-		return err
-	}
-	return w.Close()
+	return pack.Save(path, m.write)
 }
 
 // docOf finds the film a like is about.
@@ -66,9 +58,9 @@ func (m *model) write(w *pack.Writer) error {
 	pack.PutSection(w, "format", []uint32{formatVersion, uint32(m.films), uint32(kinds), dims})
 	pack.PutSection(w, "ranges", m.ranges[:])
 	for k := range kinds {
-		m.keys[k].write(w, k.String())
+		putStrings(w, k.String(), &m.keys[k])
 		if k.named() {
-			m.shown[k].write(w, k.String()+"/shown")
+			putStrings(w, k.String()+"/shown", &m.shown[k])
 		}
 	}
 	pack.PutSection(w, "films/first", m.first)
@@ -83,9 +75,9 @@ func (m *model) write(w *pack.Writer) error {
 	pack.PutSection(w, "films/quality", m.quality)
 	pack.PutSection(w, "films/flags", m.flags)
 	pack.PutSection(w, "films/oscars", m.oscars)
-	pack.PutSection(w, "films/themes", bytesOf(m.themes))
+	pack.PutSection(w, "films/themes", m.themes)
 	pack.PutSection(w, "terms/features", m.termFeatures)
-	pack.PutSection(w, "terms/themes", bytesOf(m.termThemes))
+	pack.PutSection(w, "terms/themes", m.termThemes)
 	pack.PutSection(w, "terms/scale", m.termScale)
 	pack.PutSection(w, "like/first", m.likeFirst)
 	pack.PutSection(w, "like/films", m.like)
@@ -93,25 +85,15 @@ func (m *model) write(w *pack.Writer) error {
 	pack.PutSection(w, "together/first", m.togetherFirst)
 	pack.PutSection(w, "together/films", m.together)
 	pack.PutSection(w, "together/scores", m.togetherScores)
-	m.names.write(w, "names")
+	putStrings(w, "names", &m.names)
 	pack.PutSection(w, "names/features", m.nameFeatures)
-	m.surnames.write(w, "surnames")
+	putStrings(w, "surnames", &m.surnames)
 	pack.PutSection(w, "surnames/features", m.surnameFeatures)
-	m.titles.write(w, "titles")
+	putStrings(w, "titles", &m.titles)
 	return pack.PutSection(w, "titles/films", m.titleDocs)
 }
 
-func (l *wordList) write(w *pack.Writer, prefix string) {
-	pack.PutSection(w, prefix+"/pool", l.pool)
-	pack.PutSection(w, prefix+"/first", l.first)
-}
-
-// bytesOf gives small signed numbers as a pack holds them: as bytes of the same
-// bits.
-func bytesOf(v []int8) []uint8 {
-	b := make([]uint8, len(v))
-	for i, x := range v {
-		b[i] = uint8(x)
-	}
-	return b
+func putStrings(w *pack.Writer, prefix string, l *pack.Strings) {
+	pack.PutSection(w, prefix+"/pool", l.Pool)
+	pack.PutSection(w, prefix+"/first", l.First)
 }
