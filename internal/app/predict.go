@@ -9,7 +9,6 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
 	"kinodex/internal/forecast"
-	"kinodex/internal/research"
 	"kinodex/internal/screenplay"
 )
 
@@ -21,25 +20,17 @@ type PredictQuestion struct {
 	Screenplay string
 }
 
-// Prediction answers it. It is independent of the visit.
-type Prediction struct {
-	*forecast.Outlook
-	// Screenplay says where the text stands among the research set; nil without
-	// a text, or when it cannot be told. It has no effect on the outlook.
-	Screenplay *research.Analysis
-}
-
-// Predict foretells a project's outcome from earlier films (TRACE ).
-func (v *Visit) Predict(ctx context.Context, q PredictQuestion) (*Prediction, error) {
+// Predict estimates a project's outcome from earlier films (TRACE ).
+// The answer is independent of the visit.
+func (v *Visit) Predict(ctx context.Context, q PredictQuestion) (*forecast.Outcome, error) {
 	if err := v.enter(ctx, access.Needs.Predict, q.check); err != nil {
 		return nil, err
 	}
-	outlook, err := v.library.Forecast.Predict(&q.Project)
+	o, err := v.library.Forecast.Predict(&q.Project)
 	if err != nil {
 		return nil, err
 	}
-	p := &Prediction{Outlook: outlook}
-	return p, v.readAlong(ctx, &q, p)
+	return o, v.addScreenplay(ctx, &q, o)
 }
 
 func (q *PredictQuestion) check() error {
@@ -51,15 +42,15 @@ func (q *PredictQuestion) check() error {
 	return q.Project.Check()
 }
 
-// readAlong measures the project's screenplay, as further evidence. A text that
+// addScreenplay measures the project's screenplay, as further evidence. A text that
 // cannot be measured is a warning and no error: the forecast does without.
-func (v *Visit) readAlong(ctx context.Context, q *PredictQuestion, p *Prediction) error {
+func (v *Visit) addScreenplay(ctx context.Context, q *PredictQuestion, o *forecast.Outcome) error {
 	text := q.Screenplay
 	switch {
 	case strings.TrimSpace(text) == "":
 		return nil
 	case utf8.RuneCountInString(text) < LeastText:
-		p.Warnings = append(p.Warnings, fmt.Sprintf("The screenplay has fewer than %d characters, too few to measure; it was left out.", LeastText))
+		o.Warnings = append(o.Warnings, fmt.Sprintf("The screenplay has fewer than %d characters, too few to measure; it was left out.", LeastText))
 		return nil
 	}
 	script := screenplay.Parse(text)
@@ -68,10 +59,15 @@ func (v *Visit) readAlong(ctx context.Context, q *PredictQuestion, p *Prediction
 		return err
 	}
 	found, err := v.library.Research.Analyze(script, report)
-	if fault.Is(err, fault.Upstream) {
-		p.Warnings = append(p.Warnings, "This library has too few research screenplays to place the screenplay; it was left out.")
+	switch {
+	case fault.Is(err, fault.Upstream):
+		o.Warnings = append(o.Warnings, "This library has too few research screenplays to place the screenplay; it was left out.")
 		return nil
+	case err != nil:
+		return err
 	}
-	p.Screenplay = found
-	return err
+	o.Screenplay = &forecast.ScreenplayNote{
+		PredictedClass: found.Class.String(), PredictedTier: found.Tiers, Effect: "none", Warnings: append([]string{}, found.Warnings...),
+	}
+	return nil
 }

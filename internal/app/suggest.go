@@ -28,29 +28,25 @@ type SuggestQuestion struct {
 	Popularity float64
 }
 
-// Suggested answers a SuggestQuestion, to be written before its visit is closed.
-type Suggested struct {
-	*taste.Suggestions
-	// Liked and Disliked are the films that were found, each once; Unresolved
-	// the names that are no film's, as they were sent.
-	Liked, Disliked []catalog.Doc
-	Unresolved      []string
-
-	catalog *catalog.Catalog
-}
-
-// Suggest gives suggestions. When none of the liked names is a film's, or all
-// such films are disliked as well, that is a fault of kind NoLiked (TRACE R-38),
-// and costs nothing, since the question makes no sense.
-func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*Suggested, error) {
-	s := &Suggested{catalog: v.library.Catalog}
-	if err := v.enter(ctx, access.Needs.Suggest, func() error { return s.resolve(v.library.Taste, &q) }); err != nil {
+// Suggest gives suggestions, which are independent of the visit. When none of the
+// liked names is a film's, or all such films are disliked as well, that is a fault
+// of kind NoLiked (TRACE R-38), and costs nothing, since the question makes no sense.
+func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*taste.Suggestions, error) {
+	x := v.library.Taste
+	wish, unresolved := taste.Wish{Popularity: q.Popularity, Limit: q.Limit}, []string{}
+	resolve := func() (err error) {
+		unresolved, err = q.resolve(x, &wish)
+		return err
+	}
+	if err := v.enter(ctx, access.Needs.Suggest, resolve); err != nil {
 		return nil, err
 	}
-	s.Suggestions = v.library.Taste.Suggest(taste.Wish{
-		Liked: s.Liked, Disliked: s.Disliked, Popularity: q.Popularity, Limit: q.Limit,
-	})
-	return s, v.carries(ctx, len(s.Films))
+	found := x.Suggest(wish)
+	found.Input.Unresolved = unresolved
+	if err := x.Describe(found); err != nil {
+		return nil, err
+	}
+	return found, v.carries(ctx, len(found.Films))
 }
 
 func (q *SuggestQuestion) check() error {
@@ -77,18 +73,20 @@ func (q *SuggestQuestion) check() error {
 	return nil
 }
 
-// resolve checks the question and finds the films it names. One that is both
-// liked and disliked is disliked.
-func (s *Suggested) resolve(x *taste.Taste, q *SuggestQuestion) error {
+// resolve checks the question and finds the films it names, each once; one that is
+// both liked and disliked is disliked. It returns the names that are no film's, as
+// they were sent.
+func (q *SuggestQuestion) resolve(x *taste.Taste, wish *taste.Wish) (unresolved []string, err error) {
 	if err := q.check(); err != nil {
-		return err
+		return nil, err
 	}
+	unresolved = []string{}
 	met := map[catalog.Doc]bool{}
 	find := func(names []string) (docs []catalog.Doc) {
 		for _, n := range names {
 			d, ok := x.Resolve(n)
 			if !ok {
-				s.Unresolved = append(s.Unresolved, n)
+				unresolved = append(unresolved, n)
 			} else if !met[d] {
 				met[d] = true
 				docs = append(docs, d)
@@ -96,22 +94,11 @@ func (s *Suggested) resolve(x *taste.Taste, q *SuggestQuestion) error {
 		}
 		return docs
 	}
-	s.Disliked = find(q.Disliked)
-	if s.Liked = find(q.Liked); len(s.Liked) > 0 {
-		return nil
+	wish.Disliked = find(q.Disliked)
+	if wish.Liked = find(q.Liked); len(wish.Liked) > 0 {
+		return unresolved, nil
 	}
 	f := fault.New(fault.NoLiked, "none of the liked films is in the catalogue: name them by id, title, or title and year")
 	f.Param, f.Allowed = "liked", "film ids (tt0111161), titles, or titles with a year (Heat (1995))"
-	return f
-}
-
-// Record is a film as v2 lists it, for writing what is told of it.
-func (s *Suggested) Record(d catalog.Doc) film.Record { return s.catalog.Record(d, film.List) }
-
-// ID is a film's id.
-func (s *Suggested) ID(d catalog.Doc) film.ID { return s.catalog.ID(d) }
-
-// Number is a film's value of a sort field; false when it is null.
-func (s *Suggested) Number(field string, d catalog.Doc) (float64, bool) {
-	return s.catalog.Number(field, d)
+	return nil, f
 }

@@ -63,7 +63,7 @@ type Verdict struct {
 	Budget, Gross       int64
 	Rating, Master      float64 // NaN when unknown
 	Votes               int
-	Outlook, Unbudgeted *forecast.Outlook
+	Outlook, Unbudgeted *forecast.Prediction
 	Baseline            *Baseline
 	// Leaks is set when a comparable is the film itself or not earlier.
 	Leaks bool

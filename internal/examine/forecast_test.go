@@ -155,7 +155,7 @@ func TestScreenplaysAreTriedOnTheMisses(t *testing.T) {
 		told[id] = x
 		verdicts = append(verdicts, Verdict{
 			ID: id, Year: 2010 + i%10, Budget: 2e6, Gross: int64(3e6 * math.Exp(x[3])), Rating: 6 + 0.5*r.NormFloat64(),
-			Outlook: &forecast.Outlook{Gross: &forecast.Range{P50: 3e6}, Rating: &forecast.Range{P50: 6}},
+			Outlook: &forecast.Prediction{Gross: new(int64(3e6)), Rating: new(6.0)},
 		})
 	}
 	features := func(id film.ID) (measure.Vector, bool) { x, ok := told[id]; return x, ok }

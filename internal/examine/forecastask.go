@@ -67,15 +67,20 @@ func judge(x *forecast.Forecast, f *film.Film) (v Verdict, err error) {
 		v.Votes = *f.Ratings.FilmdbVotes
 	}
 	p := projectOf(f)
-	if v.Outlook, err = x.Predict(&p); err != nil {
+	o, err := x.Predict(&p)
+	if err != nil {
 		return v, fmt.Errorf("%s: %w", f.ID, err)
 	}
-	for _, c := range v.Outlook.Comparables {
+	v.Outlook = &o.Prediction
+	for _, c := range o.Comparables {
 		v.Leaks = v.Leaks || c.ID == f.ID || c.Year >= v.Year
 	}
 	p.Budget = nil
-	v.Unbudgeted, err = x.Predict(&p)
-	return v, err
+	if o, err = x.Predict(&p); err != nil {
+		return v, err
+	}
+	v.Unbudgeted = &o.Prediction
+	return v, nil
 }
 
 // Kept gives the verdicts that belong to a population.

@@ -168,7 +168,7 @@ func (c *forecastCard) money() {
 	var chance []float64
 	var did []bool
 	for i := range c.Asked {
-		if p := c.Asked[i].Outlook.Release; p != nil {
+		if p := c.Asked[i].Outlook.Release.Chance; p != nil {
 			chance, did = append(chance, *p), append(did, released(&c.Asked[i]))
 		}
 	}
@@ -197,15 +197,15 @@ func (c *forecastCard) intervals() {
 		v := &films[i]
 		if v.Outlook.Gross != nil {
 			levels[v.Outlook.Confidence]++
-			off[v.Outlook.Confidence] += math.Abs(math.Log(float64(v.Gross) / v.Outlook.Gross.P50))
+			off[v.Outlook.Confidence] += math.Abs(math.Log(float64(v.Gross) / float64(*v.Outlook.Gross)))
 		}
 	}
 	c.say("\n| confidence | films | MAE ln |\n|---|---|---|")
 	for _, l := range []forecast.Confidence{forecast.High, forecast.Medium, forecast.Low} {
 		c.say("| %s | %d | %.3f |", l, levels[l], off[l]/float64(max(1, levels[l])))
 	}
-	rating := coveredBy(films, func(v *Verdict) (float64, *forecast.Range) { return v.Rating, v.Outlook.Rating })
-	master := coveredBy(films, func(v *Verdict) (float64, *forecast.Range) { return v.Master, v.Outlook.Master })
+	rating := coveredBy(films, func(v *Verdict) (float64, *forecast.Range) { return v.Rating, v.Outlook.Intervals.Rating })
+	master := coveredBy(films, func(v *Verdict) (float64, *forecast.Range) { return v.Master, v.Outlook.Intervals.MasterScore })
 	c.say("\nThe intervals of the user rating hold %.3f, those of the master score %.3f.\n", rating, master)
 }
 

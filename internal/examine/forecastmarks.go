@@ -117,13 +117,13 @@ func Money(films []Verdict) MoneyMarks {
 		}
 		y := math.Log(float64(v.Gross))
 		truth, ln = append(truth, float64(v.Gross)), append(ln, y)
-		model = append(model, math.Log(v.Outlook.Gross.P50))
-		gross = append(gross, v.Outlook.Gross.P50)
+		model = append(model, math.Log(float64(*v.Outlook.Gross)))
+		gross = append(gross, float64(*v.Outlook.Gross))
 		line := v.Baseline.Gross.At(math.Log(float64(v.Budget)))
 		budget, baseline = append(budget, line), append(baseline, math.Exp(line))
 		mean = append(mean, v.Baseline.LnGross)
-		free = append(free, math.Log(v.Unbudgeted.Gross.P50))
-		multiple = append(multiple, v.Outlook.Gross.P50/float64(v.Budget))
+		free = append(free, math.Log(float64(*v.Unbudgeted.Gross)))
+		multiple = append(multiple, float64(*v.Outlook.Gross)/float64(v.Budget))
 		byBudget = append(byBudget, math.Exp(line)/float64(v.Budget))
 		paid = append(paid, v.Gross >= v.Budget)
 		twice = append(twice, v.Gross >= 2*v.Budget)
@@ -144,8 +144,8 @@ func RatingMarks(films []Verdict) (rating, ratingMean, master, masterMean Fit) {
 		if v.Outlook.Rating == nil || v.Rating != v.Rating {
 			continue
 		}
-		r, re, rm = append(r, v.Rating), append(re, v.Outlook.Rating.P50), append(rm, v.Baseline.Rating)
-		s, se, sm = append(s, v.Master), append(se, v.Outlook.Master.P50), append(sm, v.Baseline.Master)
+		r, re, rm = append(r, v.Rating), append(re, *v.Outlook.Rating), append(rm, v.Baseline.Rating)
+		s, se, sm = append(s, v.Master), append(se, *v.Outlook.MasterScore), append(sm, v.Baseline.Master)
 	}
 	return FitOf(r, re), FitOf(r, rm), FitOf(s, se), FitOf(s, sm)
 }
@@ -171,13 +171,13 @@ func Coverage(films []Verdict) []Covered {
 		var widths []float64
 		for j := range films {
 			v := &films[j]
-			g := v.Outlook.Gross
-			if g == nil || i > 0 && v.Outlook.Band != c.Band {
+			g := v.Outlook.Intervals.Gross
+			if g == nil || i > 0 && *v.Outlook.Band != c.Band {
 				continue
 			}
 			c.N++
-			widths = append(widths, g.P90/max(1, g.P10))
-			if float64(v.Gross) >= g.P10 && float64(v.Gross) <= g.P90 {
+			widths = append(widths, float64(g.P90)/max(1, float64(g.P10)))
+			if v.Gross >= g.P10 && v.Gross <= g.P90 {
 				c.Share++
 			}
 		}

@@ -36,7 +36,7 @@ func TryScripts(verdicts []Verdict, features func(film.ID) (measure.Vector, bool
 		if !known || v.Outlook.Gross == nil || v.Rating != v.Rating || !released(v) {
 			continue
 		}
-		all = append(all, scripted{v.Year, x, math.Log(float64(v.Gross)) - math.Log(v.Outlook.Gross.P50), v.Rating - v.Outlook.Rating.P50})
+		all = append(all, scripted{v.Year, x, math.Log(float64(v.Gross)) - math.Log(float64(*v.Outlook.Gross)), v.Rating - *v.Outlook.Rating})
 	}
 	slices.SortStableFunc(all, func(a, b scripted) int { return cmp.Compare(a.year, b.year) })
 	half := len(all) / 2

@@ -7,15 +7,6 @@ import (
 	"strings"
 )
 
-// Audience is who a project may be for, and how it may reach them: one sentence
-// each, derived from the comparables by the rules of docs/forecast.md.
-type Audience struct {
-	PrimaryDemographic        string
-	ReleaseStrategy           string
-	MarketingBudgetEstimate   string
-	AudienceReceptionForecast string
-}
-
 // crowd is whom films of some genres are conventionally made for.
 type crowd struct {
 	genres []string
@@ -65,13 +56,13 @@ func nothingKnown(q *asked) (Audience, []string) {
 	return Audience{unknown, unknown, unknown, unknown}, wanting
 }
 
-func audienceOf(q *asked, o *Outlook) Audience {
+func audienceOf(q *asked, o *Outcome) Audience {
 	return Audience{demographic(o), strategy(o), marketingBudget(q, o), reception(o)}
 }
 
 // demographic goes by the genres of the comparables: the first crowd whose
 // genres half of them have.
-func demographic(o *Outlook) string {
+func demographic(o *Outcome) string {
 	for _, c := range crowds {
 		having := withAny(o.Comparables, c.genres)
 		if float64(len(having)) >= crowdShare*float64(len(o.Comparables)) {
@@ -107,7 +98,7 @@ var routes = []route{
 }
 
 // strategy goes by what the comparable in the middle took.
-func strategy(o *Outlook) string {
+func strategy(o *Outcome) string {
 	middle := middleOf(o.Comparables)
 	for _, r := range routes {
 		if *middle.Gross >= r.least {
@@ -141,19 +132,20 @@ const (
 	mostMarketing  = 1.0
 )
 
-func marketingBudget(q *asked, o *Outlook) string {
+func marketingBudget(q *asked, o *Outcome) string {
 	if q.budget == 0 {
 		return "Not estimated: it follows from the budget, and none is stated."
 	}
 	budget := float64(q.budget)
-	left := rentals*o.Gross.P50 - budget
+	gross := float64(*o.Prediction.Gross)
+	left := rentals*gross - budget
 	amount := max(leastMarketing*budget, min(mostMarketing*budget, left))
-	why := fmt.Sprintf("half of the estimated gross of %s less the budget", worth(o.Gross.P50))
+	why := fmt.Sprintf("half of the estimated gross of %s less the budget", worth(gross))
 	switch {
 	case left < leastMarketing*budget:
-		why = fmt.Sprintf("a tenth of the budget, since half of the estimated gross of %s leaves no more to spend without a loss", worth(o.Gross.P50))
+		why = fmt.Sprintf("a tenth of the budget, since half of the estimated gross of %s leaves no more to spend without a loss", worth(gross))
 	case left > mostMarketing*budget:
-		why = fmt.Sprintf("as much as the budget, which half of the estimated gross of %s would allow for", worth(o.Gross.P50))
+		why = fmt.Sprintf("as much as the budget, which half of the estimated gross of %s would allow for", worth(gross))
 	}
 	return fmt.Sprintf("About %s: %s; the comparable in the middle, %s, took %s.", worth(amount), why, named(middleOf(o.Comparables)), money(*middleOf(o.Comparables).Gross))
 }
@@ -164,15 +156,15 @@ var receptions = []struct {
 	word  string
 }{{7.5, "Very well received"}, {6.8, "Well received"}, {6.0, "Fairly received"}, {5.0, "Received with reserve"}, {0, "Poorly received"}}
 
-func reception(o *Outlook) string {
-	word := ""
+func reception(o *Outcome) string {
+	word, rating := "", o.Prediction.Intervals.Rating
 	for _, r := range receptions {
-		if o.Rating.P50 >= r.least {
+		if rating.P50 >= r.least {
 			word = r.word
 			break
 		}
 	}
-	s := fmt.Sprintf("%s: %.1f of 10, four times in five between %.1f and %.1f", word, o.Rating.P50, o.Rating.P10, o.Rating.P90)
+	s := fmt.Sprintf("%s: %.1f of 10, four times in five between %.1f and %.1f", word, rating.P50, rating.P10, rating.P90)
 	if best, ok := bestRated(o.Comparables); ok {
 		return fmt.Sprintf("%s; the best rated comparable is %s with %.1f.", s, named(best), *best.Rating)
 	}

@@ -97,7 +97,7 @@ func projectOf(f *film.Film) *Project {
 	return p
 }
 
-func (h *house) predict(t testing.TB, p *Project) *Outlook {
+func (h *house) predict(t testing.TB, p *Project) *Outcome {
 	t.Helper()
 	if err := p.Check(); err != nil {
 		t.Fatal(err)

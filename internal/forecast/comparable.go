@@ -42,7 +42,7 @@ type described struct {
 }
 
 // describe tells of the comparables.
-func (x *Forecast) describe(q *asked, picked, near []neighbour, row []float32, o *Outlook) ([]Comparable, error) {
+func (x *Forecast) describe(q *asked, picked, near []neighbour, row []float32, gross float64) ([]Comparable, error) {
 	fields, err := film.List.Project(recordFields)
 	if err != nil {
 		return nil, err
@@ -58,9 +58,9 @@ func (x *Forecast) describe(q *asked, picked, near []neighbour, row []float32, o
 			return nil, fmt.Errorf("the record of %s: %w", x.catalog.ID(catalog.Doc(d)), err)
 		}
 		c := Comparable{
-			ID: x.catalog.ID(catalog.Doc(d)), Title: known.Title, Year: int(a.year[d]), Genres: known.Genres,
+			ID: x.catalog.ID(catalog.Doc(d)), Title: known.Title, Year: int(a.year[d]), Genres: listed(known.Genres),
 			Budget: positive(a.budget[d]), Gross: positive(a.gross[d]),
-			Rating: some(a.rating[d], 1), Master: some(a.master[d], 2),
+			Rating: some(a.rating[d], 1), MasterScore: some(a.master[d], 2),
 			Similarity: round(n.alike, 2), month: month(known.ReleaseDate),
 		}
 		if c.Budget != nil && c.Gross != nil {
@@ -69,7 +69,7 @@ func (x *Forecast) describe(q *asked, picked, near []neighbour, row []float32, o
 		}
 		c.Parts = q.parts(&n)
 		c.Reasons = x.reasons(q, &n, &c)
-		c.Effect = x.effect(q, near, i, row, o.Gross.P50)
+		c.Effect = x.effect(q, near, i, row, gross)
 		all[i] = c
 	}
 	return all, nil
@@ -81,14 +81,15 @@ func (q *brief) has(thoughts []thought) [aspects]bool {
 		len(q.directors)+len(q.cast)+len(q.companies) > 0, true}
 }
 
-func (q *asked) parts(n *neighbour) []Part {
-	var parts []Part
+func (q *asked) parts(n *neighbour) (p SimilarityParts) {
+	to := [aspects]**float64{&p.Genres, &p.Budget, &p.Synopsis, &p.People, &p.Era}
 	for i, has := range q.has(q.thoughts) {
 		if has {
-			parts = append(parts, Part{aspectNames[i], round(n.parts[i], 2)})
+			v := round(n.parts[i], 2)
+			*to[i] = &v
 		}
 	}
-	return parts
+	return p
 }
 
 // effect estimates again without the neighbour at i. The neighbours' traits are

@@ -14,8 +14,6 @@ const (
 	aspects
 )
 
-var aspectNames = [aspects]string{"genres", "budget", "synopsis", "people", "era"}
-
 var aspectWeights = [aspects]float64{0.30, 0.25, 0.20, 0.15, 0.10}
 
 // sameSeries is what a film of the same series is more alike than the aspects

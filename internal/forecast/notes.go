@@ -17,7 +17,7 @@ const (
 
 // notes are what the comparables suggest for marketing. Each names the films and
 // figures it rests on, and nothing else.
-func (x *Forecast) notes(q *asked, o *Outlook) []string {
+func (x *Forecast) notes(q *asked, o *Outcome) []string {
 	all := []string{beside(o)}
 	for _, note := range []string{x.series(q), x.names(q), x.about(q, o), season(o), risk(o), span(o)} {
 		if note != "" && len(all) < mostNotes {
@@ -28,7 +28,7 @@ func (x *Forecast) notes(q *asked, o *Outlook) []string {
 }
 
 // beside names the film most like the project.
-func beside(o *Outlook) string {
+func beside(o *Outcome) string {
 	c := o.Comparables[0]
 	s := fmt.Sprintf("Place it beside %s, the most similar of %d comparables (%.2f): it took %s worldwide",
 		named(c), len(o.Comparables), c.Similarity, money(*c.Gross))
@@ -108,7 +108,7 @@ func (x *Forecast) named(d uint32) string {
 
 // about names the words of the synopsis that the best paid of the comparables
 // with such words share.
-func (x *Forecast) about(q *asked, o *Outlook) string {
+func (x *Forecast) about(q *asked, o *Outcome) string {
 	a := x.archive
 	var best *Comparable
 	var words []string
@@ -132,7 +132,7 @@ func (x *Forecast) about(q *asked, o *Outlook) string {
 var seasons = [4]string{"January to March", "April to June", "July to September", "October to December"}
 
 // season tells when those comparables opened that took at least their budget.
-func season(o *Outlook) string {
+func season(o *Outcome) string {
 	var in [4][]Comparable
 	all := 0
 	for _, c := range o.Comparables {
@@ -155,7 +155,7 @@ func season(o *Outlook) string {
 }
 
 // risk counts the comparables that took less than their budget.
-func risk(o *Outlook) string {
+func risk(o *Outcome) string {
 	var known, lost []Comparable
 	for _, c := range o.Comparables {
 		if c.Budget == nil {
@@ -189,7 +189,7 @@ func closest(films []Comparable) Comparable {
 }
 
 // span names the comparables that took least and most.
-func span(o *Outlook) string {
+func span(o *Outcome) string {
 	sorted := byGross(o.Comparables)
 	least, most := sorted[0], sorted[len(sorted)-1]
 	if len(sorted) == 1 {

@@ -1,81 +1,14 @@
 package forecast
 
-import (
-	"math"
-
-	"kinodex/internal/film"
-)
-
-// Outlook is what may become of a project. It is independent of the Forecast.
-type Outlook struct {
-	// AsOf is the year the project is placed in: films of that year and later
-	// were not looked at.
-	AsOf int
-	// Gross is in US dollars of AsOf and holds if the project is released
-	// commercially (Released); ROI is (gross - budget) / budget. Both are nil when
-	// there is nothing to go by; ROI also without a budget.
-	Gross  *Range
-	ROI    *Range
-	Rating *Range // 0 to 10
-	Master *Range // 0 to 100
-	// Confidence goes by the width of Gross (TRACE R-24).
-	Confidence Confidence
-	// Release is the chance, 0 to 1, that a film like this whose gross becomes
-	// known takes at least Released; nil when there is nothing to go by.
-	Release *float64
-	// Band is the project's band of budgets, empty without a budget.
-	Band        string
-	Comparables []Comparable
-	Audience    Audience
-	Marketing   []string
-	Warnings    []string
-}
-
-// Range is an estimate (the middle) and what four of five films like it lie
-// between.
-type Range struct{ P10, P50, P90 float64 }
-
-// Comparable is an earlier film that the estimates rest on. Values that are not
-// known are nil.
-type Comparable struct {
-	ID         film.ID
-	Title      string
-	Year       int
-	Genres     []string
-	Budget     *int64
-	Gross      *int64
-	ROI        *float64
-	Rating     *float64
-	Master     *float64
-	Similarity float64 // 0 to 1, two decimals
-	// Parts are how alike the film is in each aspect, 0 to 1; aspects that the
-	// project says nothing of are left out.
-	Parts []Part
-	// Reasons are facts that film and project share.
-	Reasons []string
-	// Effect is what the film adds to the estimated gross, in US dollars: the
-	// estimate less the one made without it.
-	Effect int64
-
-	month int // of release, 0 when unknown
-}
-
-// Part is one aspect of a similarity.
-type Part struct {
-	Aspect string
-	Value  float64
-}
+import "math"
 
 // Predict tells what may become of a project that was checked. The same project
-// gives the same outlook (TRACE R-28).
-func (x *Forecast) Predict(p *Project) (*Outlook, error) {
+// gives the same outcome (TRACE R-28).
+func (x *Forecast) Predict(p *Project) (*Outcome, error) {
 	q := x.place(p)
 	a := x.archive
 	c := a.around(&q.brief, q.thoughts)
-	o := &Outlook{AsOf: q.year, Confidence: Low, Warnings: q.warnings}
-	if q.budget > 0 {
-		o.Band = BandOf(q.budget)
-	}
+	o := newOutcome(q)
 	near := a.comparable(q, c.near)
 	if len(near) == 0 {
 		o.Warnings = append(o.Warnings, "No earlier film is enough like the project to compare it with, so nothing is estimated.")
@@ -84,9 +17,9 @@ func (x *Forecast) Predict(p *Project) (*Outlook, error) {
 	}
 	row := row{values: make([]float32, 0, 128)}
 	a.traits(&row, &q.brief, &c)
-	x.estimate(o, q, row.values, len(near))
+	x.estimate(&o.Prediction, q, row.values, len(near))
 	var err error
-	if o.Comparables, err = x.describe(q, near, c.near, row.values, o); err != nil {
+	if o.Comparables, err = x.describe(q, near, c.near, row.values, float64(*o.Prediction.Gross)); err != nil {
 		return nil, err
 	}
 	o.Audience = audienceOf(q, o)
@@ -103,7 +36,7 @@ func (x *Forecast) lnGross(q *asked, row []float32) float64 {
 }
 
 // estimate fills in the figures.
-func (x *Forecast) estimate(o *Outlook, q *asked, row []float32, comparables int) {
+func (x *Forecast) estimate(p *Prediction, q *asked, row []float32, comparables int) {
 	m := x.models
 	money := aimGross
 	if q.budget > 0 {
@@ -112,17 +45,23 @@ func (x *Forecast) estimate(o *Outlook, q *asked, row []float32, comparables int
 	in := bandOf(q.budget)
 	ln := x.lnGross(q, row)
 	spread, reach := m.spreadOf(money, row), m.about.Reach[money][in]
-	o.Gross = &Range{
+	gross := Range{
 		dollars(ln + min(0, reach.Low)*spread), dollars(ln), dollars(ln + max(0, reach.High)*spread),
 	}
-	if q.budget > 0 {
-		o.ROI = &Range{roi(o.Gross.P10, q.budget), roi(o.Gross.P50, q.budget), roi(o.Gross.P90, q.budget)}
-		o.Confidence = confidenceOf(o.Gross.P10, o.Gross.P90, comparables)
+	p.Comparables = comparables
+	p.Intervals = Intervals{
+		Gross:       &MoneyRange{int64(gross.P10), int64(gross.P50), int64(gross.P90)},
+		Rating:      x.mark(aimRating, in, row, 1, 10, 1),
+		MasterScore: x.mark(aimMaster, in, row, 0, 100, 2),
 	}
-	o.Rating = x.mark(aimRating, in, row, 1, 10, 1)
-	o.Master = x.mark(aimMaster, in, row, 0, 100, 2)
+	if q.budget > 0 {
+		p.Intervals.ROI = &Range{roi(gross.P10, q.budget), roi(gross.P50, q.budget), roi(gross.P90, q.budget)}
+		p.Confidence = confidenceOf(gross.P10, gross.P90, comparables)
+	}
+	p.Gross, p.ROI = &p.Intervals.Gross.P50, p.Intervals.ROI.middle()
+	p.Rating, p.MasterScore = p.Intervals.Rating.middle(), p.Intervals.MasterScore.middle()
 	chance := round(max(0.01, min(0.99, m.mean.of(aimRelease, row))), 2)
-	o.Release = &chance
+	p.Release.Chance = &chance
 }
 
 // mark estimates a rating.

@@ -35,8 +35,8 @@ func projects(films []*film.Film, n int) []*Project {
 }
 
 // TRACE: what holds of every
-// outlook.
-func TestWhatHoldsOfEveryOutlook(t *testing.T) {
+// outcome.
+func TestWhatHoldsOfEveryOutcome(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns from many made-up years")
 	}
@@ -45,6 +45,7 @@ func TestWhatHoldsOfEveryOutlook(t *testing.T) {
 	some := 0
 	for _, p := range append(projects(films, 300), &Project{Title: "Alone"}) {
 		o := h.predict(t, p)
+		in := &o.Prediction.Intervals
 		if len(o.Comparables) > 20 {
 			t.Fatalf("%d comparables", len(o.Comparables))
 		}
@@ -60,48 +61,48 @@ func TestWhatHoldsOfEveryOutlook(t *testing.T) {
 			}
 		}
 		if len(o.Comparables) == 0 {
-			if o.Gross != nil || o.ROI != nil || o.Rating != nil || o.Master != nil || o.Release != nil || o.Confidence != Low {
+			if *in != (Intervals{}) || o.Prediction.Gross != nil || o.Prediction.Release.Chance != nil || o.Prediction.Confidence != Low {
 				t.Errorf("estimates without comparables: %+v", o)
 			}
 			continue
 		}
 		some++
-		for name, r := range map[string]*Range{"gross": o.Gross, "rating": o.Rating, "master": o.Master} {
+		gross := Range{float64(in.Gross.P10), float64(in.Gross.P50), float64(in.Gross.P90)}
+		for name, r := range map[string]*Range{"gross": &gross, "rating": in.Rating, "master": in.MasterScore} {
 			if r == nil || !(r.P10 <= r.P50 && r.P50 <= r.P90) {
 				t.Fatalf("%s is %v for %+v", name, r, p)
 			}
 		}
-		if o.Rating.P10 < 0 || o.Rating.P90 > 10 || o.Master.P10 < 0 || o.Master.P90 > 100 || o.Gross.P10 < 0 {
-			t.Errorf("out of range: %v %v %v", o.Rating, o.Master, o.Gross)
+		if in.Rating.P10 < 0 || in.Rating.P90 > 10 || in.MasterScore.P10 < 0 || in.MasterScore.P90 > 100 || gross.P10 < 0 {
+			t.Errorf("out of range: %v %v %v", in.Rating, in.MasterScore, gross)
 		}
-		for _, v := range []float64{o.Gross.P10, o.Gross.P50, o.Gross.P90} {
-			if v != math.Trunc(v) {
-				t.Errorf("a gross of %v dollars", v)
-			}
+		if *o.Prediction.Gross != in.Gross.P50 || *o.Prediction.Rating != in.Rating.P50 || *o.Prediction.MasterScore != in.MasterScore.P50 {
+			t.Errorf("an estimate is not the middle of its interval: %+v", o.Prediction)
 		}
 		checkROI(t, p, o)
 		checkComparables(t, h, p, o)
 	}
 	if some < 200 {
-		t.Errorf("only %d outlooks had comparables", some)
+		t.Errorf("only %d outcomes had comparables", some)
 	}
 }
 
-func checkROI(t *testing.T, p *Project, o *Outlook) {
+func checkROI(t *testing.T, p *Project, o *Outcome) {
 	t.Helper()
+	e := &o.Prediction
 	if p.Budget == nil {
-		if o.ROI != nil || o.Confidence != Low || o.Band != "" {
-			t.Errorf("a return without a budget: %v, %s", o.ROI, o.Confidence)
+		if e.ROI != nil || e.Intervals.ROI != nil || e.Confidence != Low || e.Band != nil {
+			t.Errorf("a return without a budget: %v, %s", e.ROI, e.Confidence)
 		}
 		return
 	}
 	budget := float64(p.dollars())
-	if want := (o.Gross.P50 - budget) / budget; math.Abs(o.ROI.P50-want) > 0.00501 {
-		t.Errorf("a return of %v, should be %v", o.ROI.P50, want)
+	if want := (float64(*e.Gross) - budget) / budget; math.Abs(*e.ROI-want) > 0.00501 || e.Intervals.ROI.P50 != *e.ROI {
+		t.Errorf("a return of %v, should be %v", *e.ROI, want)
 	}
-	width := o.Gross.P90 / o.Gross.P10
+	width := float64(e.Intervals.Gross.P90) / float64(e.Intervals.Gross.P10)
 	want := Low
-	if len(o.Comparables) >= fewComparables && o.Gross.P10 > 0 {
+	if len(o.Comparables) >= fewComparables && e.Intervals.Gross.P10 > 0 {
 		switch {
 		case width <= 3:
 			want = High
@@ -109,13 +110,13 @@ func checkROI(t *testing.T, p *Project, o *Outlook) {
 			want = Medium
 		}
 	}
-	if o.Confidence != want {
-		t.Errorf("confidence %s for a width of %.2f", o.Confidence, width)
+	if e.Confidence != want {
+		t.Errorf("confidence %s for a width of %.2f", e.Confidence, width)
 	}
 }
 
 // checkComparables compares what is told of the comparables with their records.
-func checkComparables(t *testing.T, h *house, p *Project, o *Outlook) {
+func checkComparables(t *testing.T, h *house, p *Project, o *Outcome) {
 	t.Helper()
 	for i, c := range o.Comparables {
 		f := h.film(c.ID)
@@ -124,15 +125,17 @@ func checkComparables(t *testing.T, h *house, p *Project, o *Outlook) {
 			*c.Rating != *f.Ratings.Filmdb {
 			t.Errorf("%+v is not %+v", c, f)
 		}
-		if c.Year >= o.AsOf {
-			t.Errorf("a film of %d for a project of %d", c.Year, o.AsOf)
+		if c.Year >= o.Prediction.AsOf {
+			t.Errorf("a film of %d for a project of %d", c.Year, o.Prediction.AsOf)
 		}
 		if c.Similarity < 0 || c.Similarity > 1 || i > 0 && c.Similarity > o.Comparables[i-1].Similarity {
 			t.Errorf("similarity %v", c.Similarity)
 		}
-		for _, part := range c.Parts {
-			if part.Value < 0 || part.Value > 1 {
-				t.Errorf("%s alike by %v", part.Aspect, part.Value)
+		for aspect, v := range map[string]*float64{
+			"genres": c.Parts.Genres, "budget": c.Parts.Budget, "synopsis": c.Parts.Synopsis, "people": c.Parts.People, "era": c.Parts.Era,
+		} {
+			if v != nil && (*v < 0 || *v > 1) {
+				t.Errorf("%s alike by %v", aspect, *v)
 			}
 		}
 		if len(c.Reasons) == 0 {
@@ -202,7 +205,7 @@ func TestNotesAreTrue(t *testing.T) {
 }
 
 // TRACE R-28
-func TestTheSameProjectHasTheSameOutlook(t *testing.T) {
+func TestTheSameProjectHasTheSameOutcome(t *testing.T) {
 	films := cinema(300)
 	h := open(t, films, 0)
 	for _, p := range projects(films, 30) {
@@ -237,8 +240,8 @@ func TestAFilmIsNeverItsOwnComparable(t *testing.T) {
 					t.Fatalf("%s: %s is compared with itself", name, f.Title)
 				}
 			}
-			if name == "title and director" && o.AsOf != *f.Year {
-				t.Errorf("%s: as of %d, the film is of %d", name, o.AsOf, *f.Year)
+			if name == "title and director" && o.Prediction.AsOf != *f.Year {
+				t.Errorf("%s: as of %d, the film is of %d", name, o.Prediction.AsOf, *f.Year)
 			}
 		}
 	}
@@ -284,9 +287,9 @@ func TestModelsFindTheLaw(t *testing.T) {
 		}
 		o := h.predict(t, projectOf(f))
 		ln := math.Log(float64(*f.BoxOffice.WorldwideGross))
-		off += math.Abs(ln - math.Log(o.Gross.P50))
+		off += math.Abs(ln - math.Log(float64(*o.Prediction.Gross)))
 		offBudget += math.Abs(ln - math.Log(float64(*f.BoxOffice.Budget)) - 0.35)
-		if g := float64(*f.BoxOffice.WorldwideGross); g >= o.Gross.P10 && g <= o.Gross.P90 {
+		if g, in := *f.BoxOffice.WorldwideGross, o.Prediction.Intervals.Gross; g >= in.P10 && g <= in.P90 {
 			covered++
 		}
 		n++
@@ -311,8 +314,8 @@ func TestEffectsLeaveOneOut(t *testing.T) {
 		if c.Effect != 0 {
 			moved++
 		}
-		if math.Abs(float64(c.Effect)) > o.Gross.P50 {
-			t.Errorf("one film moves %v by %d", o.Gross.P50, c.Effect)
+		if max(c.Effect, -c.Effect) > *o.Prediction.Gross {
+			t.Errorf("one film moves %v by %d", *o.Prediction.Gross, c.Effect)
 		}
 	}
 	if moved == 0 {

@@ -49,10 +49,10 @@ func TestSmallCatalogues(t *testing.T) {
 		films := cinema(n)
 		h := open(t, films, 0)
 		o := h.predict(t, &Project{Title: "The Brass Key", Genres: []string{"Thriller"}, Budget: ptr(2e6)})
-		if n == 0 && (o.Gross != nil || len(o.Comparables) != 0) {
-			t.Errorf("an empty catalogue estimates %v", o.Gross)
+		if n == 0 && (o.Prediction.Gross != nil || len(o.Comparables) != 0) {
+			t.Errorf("an empty catalogue estimates %v", o.Prediction.Gross)
 		}
-		if n >= 10 && o.Gross == nil {
+		if n >= 10 && o.Prediction.Gross == nil {
 			t.Errorf("%d films give no estimate", n)
 		}
 	}

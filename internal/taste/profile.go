@@ -5,12 +5,6 @@ import (
 	"slices"
 )
 
-// Profile is what liked films have in common, each list with the most telling
-// first.
-type Profile struct {
-	Genres, Keywords, Directors, Actors []string
-}
-
 // profileOf tells what the liked films have in common: what most of them have
 // first, then what is most their own.
 func (m *model) profileOf(liked []uint32) Profile {

@@ -190,12 +190,6 @@ func (x *Taste) LikedTogether(liked, other catalog.Doc) bool {
 // title is the film's title as its record has it.
 func (x *Taste) title(d uint32) string { return x.word(d, titleField) }
 
-// The places of fields in the list view.
-var (
-	titleField    = slices.Index(film.List.Fields(), "title")
-	overviewField = slices.Index(film.List.Fields(), "overview")
-)
-
 // word decodes a field that is a string or null.
 func (x *Taste) word(d uint32, field int) string {
 	var s *string

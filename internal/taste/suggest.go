@@ -47,42 +47,9 @@ type Wish struct {
 	Among func(catalog.Doc) bool
 }
 
-// Suggestions answer a wish.
-type Suggestions struct {
-	Films []Suggestion // best first
-	// Scored is how many films were candidates.
-	Scored  int
-	Profile Profile
-	// Effects tell what each disliked film did.
-	Effects []Effect
-}
-
-// Effect is how many candidates lost by being like a disliked film.
-type Effect struct {
-	Disliked catalog.Doc
-	Lowered  int
-}
-
-// Suggestion is a film that may be liked.
-type Suggestion struct {
-	Doc catalog.Doc
-	// Score says how well it fits, from 0 to 100. It compares films of one
-	// answer only.
-	Score   float64
-	Reasons []string
-	// Penalties are what it lost by, by disliked film.
-	Penalties []Penalty
-}
-
-// Penalty is what a suggestion lost for being like a disliked film.
-type Penalty struct {
-	Disliked catalog.Doc
-	// Factor is what its score was multiplied by, above 0 and below 1.
-	Factor float64
-}
-
 // Suggest gives films that somebody who liked some and disliked others may
-// like: none of those, each once, best first.
+// like: none of those, each once, best first. What their records say is left to
+// Describe.
 func (x *Taste) Suggest(w Wish) *Suggestions {
 	m := x.model
 	s := x.borrow()
@@ -99,8 +66,11 @@ func (x *Taste) Suggest(w Wish) *Suggestions {
 	// wanted are enough to fill their places.
 	wanted := w.Limit + MostSimilar*len(disliked)
 	best := m.rank(p, s, m.togetherWithAll(liked), keep, max(candidatesSuggest, wanted), wanted)
-	out := &Suggestions{Scored: len(s.touched), Profile: m.profileOf(liked)}
-	out.Films, out.Effects = m.sink(best, disliked)
+	out := &Suggestions{
+		Profile: m.profileOf(liked),
+		Input:   Input{Liked: len(liked), Disliked: len(disliked), Scored: len(s.touched), Unresolved: []string{}},
+	}
+	out.Films, out.Input.Effects = m.sink(best, disliked)
 	out.Films = out.Films[:min(len(out.Films), w.Limit)]
 	for i := range out.Films {
 		out.Films[i].Reasons = x.reasons(uint32(out.Films[i].Doc), liked)
@@ -209,7 +179,7 @@ func (m *model) sink(best []scored, disliked []uint32) ([]Suggestion, []Effect) 
 			}
 			factor := 1 - sinking*float64(MostSimilar-rank)/MostSimilar
 			all[at].Score *= factor
-			all[at].Penalties = append(all[at].Penalties, Penalty{catalog.Doc(bad), factor})
+			all[at].Penalties = append(all[at].Penalties, Penalty{Disliked: catalog.Doc(bad), Factor: math.Round(100*factor) / 100})
 			effects[i].Lowered++
 		}
 	}

@@ -22,8 +22,8 @@ func TestSuggestionsAreNewDescendingAndReasoned(t *testing.T) {
 			w.Disliked = append(w.Disliked, catalog.Doc(r.IntN(400)))
 		}
 		got := x.Suggest(w)
-		if len(got.Films) == 0 || len(got.Films) > w.Limit || got.Scored < len(got.Films) {
-			t.Fatalf("%d films of %d, limit %d", len(got.Films), got.Scored, w.Limit)
+		if len(got.Films) == 0 || len(got.Films) > w.Limit || got.Input.Scored < len(got.Films) {
+			t.Fatalf("%d films of %d, limit %d", len(got.Films), got.Input.Scored, w.Limit)
 		}
 		seen := map[catalog.Doc]bool{}
 		for i, s := range got.Films {
@@ -89,8 +89,8 @@ func TestThePenaltyOfADislikeIsTold(t *testing.T) {
 			lowered++
 		}
 	}
-	if len(got.Effects) != 1 || got.Effects[0].Disliked != bad || got.Effects[0].Lowered != lowered || lowered == 0 {
-		t.Errorf("effects %+v, %d penalties", got.Effects, lowered)
+	if len(got.Input.Effects) != 1 || got.Input.Effects[0].Disliked != bad || got.Input.Effects[0].Lowered != lowered || lowered == 0 {
+		t.Errorf("effects %+v, %d penalties", got.Input.Effects, lowered)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 
 	"kinodex/internal/app"
 	"kinodex/internal/film"
-	"kinodex/internal/serve/wire"
 )
 
 // filmBytes is what get_film tells of a film at once: of a film with hundreds in its
@@ -70,11 +69,7 @@ func recommendFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, err := wire.TellSuggestions(found)
-	if err != nil {
-		return nil, err
-	}
-	return appendJSON(dst, told)
+	return appendJSON(dst, found)
 }
 
 func getStats(ctx context.Context, c *call, dst []byte) ([]byte, error) {

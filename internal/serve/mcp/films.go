@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/serve/wire"
+	"kinodex/internal/taste"
 )
 
 // rowFields are what a film in a list tells (TRACE M-19).
@@ -117,7 +118,7 @@ func filmTools() []tool {
 				texts("disliked", app.MaxNamed, "Films that were not. What is like them sinks."),
 				integer("limit", 1, 50, "How many films, at most.").or(10),
 			},
-			need: access.Needs.Suggest, rest: "Ask with a smaller limit, or with fewer disliked films.", output: reflect.TypeFor[wire.SuggestData](), answer: recommendFilms,
+			need: access.Needs.Suggest, rest: "Ask with a smaller limit, or with fewer disliked films.", output: reflect.TypeFor[taste.Suggestions](), answer: recommendFilms,
 		},
 		{
 			name: "get_catalog_stats", title: "Get catalogue statistics",

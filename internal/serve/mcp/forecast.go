@@ -7,7 +7,6 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/forecast"
-	"kinodex/internal/serve/wire"
 )
 
 func forecastTools() []tool {
@@ -23,21 +22,17 @@ func forecastTools() []tool {
 			texts("cast", 50, "Names in billing order."),
 			text("synopsis", 20_000, "What the film is about."),
 		},
-		need: access.Needs.Predict, heavy: true, rest: "Read the comparable films with get_film.", output: reflect.TypeFor[wire.PredictedProject](), answer: predict,
+		need: access.Needs.Predict, heavy: true, rest: "Read the comparable films with get_film.", output: reflect.TypeFor[forecast.Outcome](), answer: predict,
 	}}
 }
 
 func predict(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	q := app.PredictQuestion{Project: forecast.Project{
+	found, err := c.visit.Predict(ctx, app.PredictQuestion{Project: forecast.Project{
 		Title: c.text("title"), Genres: c.texts("genres"), Budget: c.number("budget"),
 		Director: c.text("director"), Cast: c.texts("cast"), Synopsis: c.text("synopsis"),
-	}}
-	if q.Project.Genres == nil {
-		q.Project.Genres = []string{}
-	}
-	found, err := c.visit.Predict(ctx, q)
+	}})
 	if err != nil {
 		return nil, err
 	}
-	return appendJSON(dst, wire.TellPrediction(&q.Project, found))
+	return appendJSON(dst, found)
 }

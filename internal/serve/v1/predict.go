@@ -80,16 +80,13 @@ func predict(x *wire.Exchange, _ *wire.None) error {
 	if err := x.Decode(&body); err != nil {
 		return err
 	}
-	q := body.question()
-	found, err := x.Visit.Predict(x.Context(), q)
+	found, err := x.Visit.Predict(x.Context(), body.question())
 	if err != nil {
 		return err
 	}
-	data, err := json.Marshal(wire.TellPrediction(&q.Project, found))
+	data, err := json.Marshal(found)
 	if err != nil {
 		return err
 	}
-	b := append(append(x.Body(), `{"data":`...), data...)
-	x.Answer(x.AppendSandbox(b))
-	return nil
+	return tell(x, data)
 }

@@ -1,12 +1,15 @@
 package v1
 
-import "kinodex/internal/serve/wire"
+import (
+	"kinodex/internal/forecast"
+	"kinodex/internal/serve/wire"
+)
 
 // The answer of /predict.
 
 type predictAnswer struct {
-	Data wire.PredictedProject `json:"data"`
-	Meta *wire.SandboxMeta     `json:"meta,omitempty"`
+	Data forecast.Outcome  `json:"data"`
+	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
 // The figures of the example belong to no film.

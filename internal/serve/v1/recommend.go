@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/serve/wire"
+	"kinodex/internal/taste"
 )
 
 // suggestBody is what /recommend is sent (SPEC "POST /api/v1/recommend body").
@@ -21,7 +22,7 @@ type suggestBody struct {
 }
 
 type suggestAnswer struct {
-	Data wire.SuggestData  `json:"data"`
+	Data taste.Suggestions `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
@@ -61,15 +62,9 @@ func suggest(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	told, err := wire.TellSuggestions(found)
+	data, err := json.Marshal(found)
 	if err != nil {
 		return err
 	}
-	data, err := json.Marshal(told)
-	if err != nil {
-		return err
-	}
-	b := append(append(x.Body(), `{"data":`...), data...)
-	x.Answer(x.AppendSandbox(b))
-	return nil
+	return tell(x, data)
 }

@@ -2,12 +2,13 @@ package wire
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/film"
+	"kinodex/internal/forecast"
+	"kinodex/internal/taste"
 )
 
 // SandboxMeta is the meta of an answer that has no other, in the sandbox only
@@ -34,15 +35,18 @@ func Decade(s string) (*int, error) {
 	return &first, err
 }
 
-// schemaName names a type in the description: those of v1 end in V1, so that
-// both dialects may have a Film, and those of the writers' room begin with Room,
-// so that it may have a Role.
+// schemaName names a type in the description: answers of v1 end in V1, so that both
+// dialects may have a Film, and those of the writers' room begin with Room, so that
+// it may have a Role. A few types have another name there than in their package.
 func schemaName(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if strings.HasSuffix(t.PkgPath(), "/v1") || slices.Contains(shared, t) {
+	if other, ok := schemaNames[t]; ok {
+		return other
+	}
+	if strings.HasSuffix(t.PkgPath(), "/v1") || strings.HasSuffix(t.PkgPath(), "/forecast") {
 		name += "V1"
 	}
 	if strings.HasSuffix(t.PkgPath(), "/writersroom") {
@@ -51,11 +55,14 @@ func schemaName(t reflect.Type, hint string) string {
 	return name
 }
 
-// shared are shapes of v1 that are here because the connector tells them too.
-var shared = []reflect.Type{
-	reflect.TypeFor[PredictedProject](), reflect.TypeFor[projectEcho](), reflect.TypeFor[prediction](),
-	reflect.TypeFor[intervals](), reflect.TypeFor[release](), reflect.TypeFor[audience](),
-	reflect.TypeFor[comparableFilm](), reflect.TypeFor[similarityParts](), reflect.TypeFor[screenplayNote](),
-	reflect.TypeFor[SuggestData](), reflect.TypeFor[Suggestion](), reflect.TypeFor[penalty](),
-	reflect.TypeFor[tasteProfile](), reflect.TypeFor[suggestInput](), reflect.TypeFor[dislikeEffect](),
+var schemaNames = map[reflect.Type]string{
+	reflect.TypeFor[forecast.Outcome]():    "PredictedProjectV1",
+	reflect.TypeFor[forecast.Comparable](): "ComparableFilmV1",
+	reflect.TypeFor[forecast.Range]():      "ValueRangeV1",
+	reflect.TypeFor[taste.Suggestions]():   "SuggestDataV1",
+	reflect.TypeFor[taste.Suggestion]():    "SuggestionV1",
+	reflect.TypeFor[taste.Penalty]():       "PenaltyV1",
+	reflect.TypeFor[taste.Profile]():       "TasteProfileV1",
+	reflect.TypeFor[taste.Input]():         "SuggestInputV1",
+	reflect.TypeFor[taste.Effect]():        "DislikeEffectV1",
 }

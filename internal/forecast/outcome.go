@@ -1,0 +1,155 @@
+package forecast
+
+import "kinodex/internal/film"
+
+// Outcome is what may become of a project (SPEC "POST /api/v1/predict"; TRACE R-18
+// to R-27, R-30). Written as JSON it is the answer of the service. Screenplay,
+// Warnings, and what is said to be beyond the specification below, are additions.
+// Lists are never nil. It is independent of the Forecast.
+type Outcome struct {
+	Project     ProjectEcho     `json:"project"`
+	Prediction  Prediction      `json:"prediction"`
+	Audience    Audience        `json:"audience"`
+	Marketing   []string        `json:"marketing" minItems:"3" maxItems:"7" doc:"Notes, each naming the films and figures it rests on."`
+	Comparables []Comparable    `json:"comparables" maxItems:"20" doc:"The earlier films that are most like the project, most alike first."`
+	Screenplay  *ScreenplayNote `json:"screenplay,omitempty" doc:"Where the screenplay stands among the research screenplays; only with screenplay_text."`
+	Warnings    []string        `json:"warnings" doc:"What was stated and left out, and what the forecast could not know."`
+}
+
+// ProjectEcho is the project as it was stated.
+type ProjectEcho struct {
+	Title    string   `json:"title"`
+	Genres   []string `json:"genres"`
+	Budget   *float64 `json:"budget" nullable:"true"`
+	Director *string  `json:"director" nullable:"true"`
+	Cast     []string `json:"cast"`
+}
+
+// Prediction holds the estimates. Those of money are in US dollars of the year AsOf
+// and hold if the project is released commercially. Every estimate is the middle of
+// its interval; all are nil when there is nothing to go by, ROI also without a
+// budget.
+type Prediction struct {
+	Gross       *int64     `json:"estimated_worldwide_gross" nullable:"true" doc:"US dollars of the year as_of, if the film is released commercially."`
+	Rating      *float64   `json:"estimated_filmdb_rating" nullable:"true" minimum:"0" maximum:"10"`
+	MasterScore *float64   `json:"estimated_master_score" nullable:"true" minimum:"0" maximum:"100"`
+	ROI         *float64   `json:"estimated_roi" nullable:"true" doc:"(gross - budget) / budget; null without a budget."`
+	Confidence  Confidence `json:"confidence" enum:"low,medium,high" doc:"high when the interval of the gross spans at most a factor of 3, medium of 6, else low; low without a budget and with fewer than five comparables."`
+	Comparables int        `json:"comparable_count" minimum:"0" maximum:"20"`
+
+	// These are beyond the specification.
+	Intervals Intervals `json:"intervals" doc:"What four of five films like it lie between."`
+	Release   Release   `json:"commercial_release"`
+	Band      *string   `json:"budget_band" nullable:"true" enum:"micro,low,mid,high,blockbuster" doc:"Intervals are measured within the band."`
+	AsOf      int       `json:"as_of" doc:"Films of this year and later were not looked at."`
+}
+
+// Intervals hold what happens to four of five films (Coverage).
+type Intervals struct {
+	Gross       *MoneyRange `json:"worldwide_gross" nullable:"true"`
+	ROI         *Range      `json:"roi" nullable:"true"`
+	Rating      *Range      `json:"filmdb_rating" nullable:"true"`
+	MasterScore *Range      `json:"master_score" nullable:"true"`
+}
+
+// MoneyRange is an estimate in whole US dollars, P50, and the ends of its interval.
+type MoneyRange struct {
+	P10 int64 `json:"p10"`
+	P50 int64 `json:"p50"`
+	P90 int64 `json:"p90"`
+}
+
+// Range is an estimate, P50, and the ends of its interval: P10 <= P50 <= P90.
+type Range struct {
+	P10 float64 `json:"p10"`
+	P50 float64 `json:"p50"`
+	P90 float64 `json:"p90"`
+}
+
+// middle returns the estimate, nil of no range.
+func (r *Range) middle() *float64 {
+	if r == nil {
+		return nil
+	}
+	return &r.P50
+}
+
+// Release says how likely a commercial release is. Chance is from 0.01 to 0.99, nil
+// when there is nothing to go by.
+type Release struct {
+	Least  int64    `json:"least_gross" doc:"The worldwide gross, in US dollars, from which a release counts as commercial."`
+	Chance *float64 `json:"chance" nullable:"true" minimum:"0" maximum:"1" doc:"How many of 100 such films whose gross becomes known reach it, as a share."`
+}
+
+// Audience says whom a project may be for, and how it may reach them: one sentence
+// each, derived from the comparables by the rules of docs/forecast.md.
+type Audience struct {
+	PrimaryDemographic        string `json:"primary_demographic"`
+	ReleaseStrategy           string `json:"release_strategy"`
+	MarketingBudgetEstimate   string `json:"marketing_budget_estimate"`
+	AudienceReceptionForecast string `json:"audience_reception_forecast"`
+}
+
+// Comparable is an earlier film that the estimates rest on. Values that are not
+// known are nil; money is in US dollars of Year, ROI is (gross - budget) / budget.
+type Comparable struct {
+	ID          film.ID  `json:"filmdb_id" pattern:"^tt\\d+$"`
+	Title       string   `json:"title"`
+	Year        int      `json:"year"`
+	Genres      []string `json:"genres"`
+	Budget      *int64   `json:"budget" nullable:"true"`
+	Gross       *int64   `json:"worldwide_gross" nullable:"true"`
+	ROI         *float64 `json:"roi" nullable:"true"`
+	Rating      *float64 `json:"filmdb_rating" nullable:"true"`
+	MasterScore *float64 `json:"master_score" nullable:"true"`
+	// Similarity is rounded to two decimals, like Parts.
+	Similarity float64  `json:"similarity" minimum:"0" maximum:"1"`
+	Reasons    []string `json:"reasons" minItems:"1" doc:"Facts that film and project share."`
+
+	// These are beyond the specification.
+	Parts  SimilarityParts `json:"parts" doc:"How alike in each aspect, 0 to 1; null when the project says nothing of it."`
+	Effect int64           `json:"effect_on_gross" doc:"US dollars: the estimated gross less what it would be without this film among the comparables."`
+
+	month int // of release, 1 to 12; 0 when unknown
+}
+
+// SimilarityParts are the similarities of which Comparable.Similarity is the
+// weighted mean.
+type SimilarityParts struct {
+	Genres   *float64 `json:"genres" nullable:"true"`
+	Budget   *float64 `json:"budget" nullable:"true"`
+	Synopsis *float64 `json:"synopsis" nullable:"true"`
+	People   *float64 `json:"people" nullable:"true"`
+	Era      *float64 `json:"era" nullable:"true"`
+}
+
+// ScreenplayNote says where the project's screenplay stands among the research
+// screenplays. The estimates do not depend on it.
+type ScreenplayNote struct {
+	PredictedClass string   `json:"predicted_class" enum:"High,Mid,Low"`
+	PredictedTier  string   `json:"predicted_tier" enum:"S/A,B/C,D/E"`
+	Effect         string   `json:"effect" enum:"none" doc:"none: the estimates do not depend on the screenplay."`
+	Warnings       []string `json:"warnings"`
+}
+
+// newOutcome returns an outcome that estimates nothing yet.
+func newOutcome(q *asked) *Outcome {
+	p := q.project
+	o := &Outcome{
+		Project:     ProjectEcho{Title: p.Title, Genres: listed(p.Genres), Budget: p.Budget, Cast: listed(p.Cast)},
+		Prediction:  Prediction{Confidence: Low, Release: Release{Least: Released}, AsOf: q.year},
+		Comparables: []Comparable{},
+		Warnings:    listed(q.warnings),
+	}
+	if p.Director != "" {
+		o.Project.Director = &p.Director
+	}
+	if q.budget > 0 {
+		band := BandOf(q.budget)
+		o.Prediction.Band = &band
+	}
+	return o
+}
+
+// listed copies a list; the copy is not nil.
+func listed(all []string) []string { return append([]string{}, all...) }
