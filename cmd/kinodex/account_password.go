@@ -129,7 +129,7 @@ func (c AccountResetLinkCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" || base.User != nil {
 		return fault.Param("base-url", "the address of the service, such as https://films.example.com")
 	}
-	if base.Scheme != "https" && !grant.OnOwnMachine(c.BaseURL) {
+	if base.Scheme != "https" && !grant.IsLoopback(c.BaseURL) {
 		return fault.Param("base-url", "an https address: the pages take passwords over https only, or on the machine itself")
 	}
 	return c.with(ctx, func(l ledger.Ledger) error {

@@ -31,5 +31,5 @@ func (c ServeCmd) documents() *grant.Documents {
 	if !c.ClientDocs {
 		return nil
 	}
-	return grant.NewDocuments(grant.Guarded(), time.Now)
+	return grant.NewDocuments(grant.PublicFetch(), time.Now)
 }

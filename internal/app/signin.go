@@ -57,9 +57,9 @@ func (a *App) RegisterClient(ctx context.Context, metadata []byte, from netip.Ad
 	}
 	c := ledger.Client{
 		ID: "kcl_" + access.RandomText(22), Name: m.Name, URI: m.URI, Redirects: m.Redirects,
-		Created: now, Expires: now.Add(grant.ClientFor),
+		Created: now, Expires: now.Add(grant.UnusedClientTTL),
 	}
-	if err := a.ledger.CreateClient(ctx, c, grant.MostClients); err != nil {
+	if err := a.ledger.CreateClient(ctx, c, grant.MaxClients); err != nil {
 		return ledger.Client{}, fmt.Errorf("register a client: %w", err)
 	}
 	return c, nil
@@ -129,14 +129,14 @@ func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r
 	g := ledger.Grant{
 		ID: "gra_" + access.RandomText(16), Account: c.Account, Client: client.ID, Name: client.Name,
 		Resource: r.Resource, Scopes: scopes, Redirect: r.Redirect, Challenge: r.Challenge,
-		Created: now, Expires: now.Add(grant.CodeFor), // until the code is exchanged
+		Created: now, Expires: now.Add(grant.CodeTTL), // until the code is exchanged
 	}
-	code, kept := newGrantToken(g.ID, access.GrantCode, 0, now, g.Expires, now.Add(grant.CodeKept))
+	code, kept := newGrantToken(g.ID, access.GrantCode, 0, now, g.Expires, now.Add(grant.CodeRetention))
 	by := ledger.By{Actor: c.Account, From: c.From()}
-	err := a.ledger.CreateGrant(ctx, g, kept, grant.MostGrants, by.Did(ledger.GrantCreated, c.Account, g.ID, client.ID+": "+scopes.String(), now))
+	err := a.ledger.CreateGrant(ctx, g, kept, grant.MaxGrants, by.Did(ledger.GrantCreated, c.Account, g.ID, client.ID+": "+scopes.String(), now))
 	if errors.Is(err, ledger.ErrFull) {
 		return access.GrantToken{}, fault.New(fault.Conflict,
-			"the account lets %d clients act for it already; end one of them first (Connections)", grant.MostGrants)
+			"the account lets %d clients act for it already; end one of them first (Connections)", grant.MaxGrants)
 	}
 	if err != nil {
 		return access.GrantToken{}, fmt.Errorf("grant: %w", err)

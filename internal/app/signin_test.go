@@ -313,26 +313,26 @@ func TestOfManyAtOnceOneIsGivenTokensAndTheGrantEnds(t *testing.T) {
 func TestEverythingEnds(t *testing.T) {
 	p := newPerson(t, access.Writer)
 	late := p.code("read")
-	p.wait(grant.CodeFor)
+	p.wait(grant.CodeTTL)
 	if _, err := p.App.Redeem(t.Context(), p.redemption(late), home); !refusedAs(err, grant.InvalidGrant) {
 		t.Errorf("a code after a minute: %v", err)
 	}
 	code := p.code("read")
-	p.wait(grant.CodeFor - time.Second)
+	p.wait(grant.CodeTTL - time.Second)
 	tokens, err := p.App.Redeem(t.Context(), p.redemption(code), home)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.wait(grant.AccessFor - time.Second)
+	p.wait(grant.AccessTTL - time.Second)
 	p.opens("an access token within its hour", tokens, true)
 	p.wait(time.Second)
 	p.opens("an access token after its hour", tokens, false)
-	p.wait(grant.RefreshFor - grant.AccessFor - time.Second)
+	p.wait(grant.RefreshTTL - grant.AccessTTL - time.Second)
 	tokens, err = p.renew(tokens)
 	if err != nil {
 		t.Fatal("a refresh token in its time:", err)
 	}
-	p.wait(grant.RefreshFor)
+	p.wait(grant.RefreshTTL)
 	if _, err := p.renew(tokens); !refusedAs(err, grant.InvalidGrant) {
 		t.Errorf("a refresh token after its time: %v", err)
 	}
@@ -342,13 +342,13 @@ func TestEverythingEnds(t *testing.T) {
 	// However busy, a client must ask again after a year.
 	began := p.Clock.Now()
 	tokens = p.tokens("read")
-	for p.Clock.Now().Sub(began) < grant.GrantFor-15*24*time.Hour {
+	for p.Clock.Now().Sub(began) < grant.GrantTTL-15*24*time.Hour {
 		p.wait(10 * 24 * time.Hour)
 		if tokens, err = p.renew(tokens); err != nil {
 			t.Fatal(p.Clock.Now().Sub(began), err)
 		}
 	}
-	p.Clock.Set(began.Add(grant.GrantFor))
+	p.Clock.Set(began.Add(grant.GrantTTL))
 	p.opens("after a year", tokens, false)
 	if _, err := p.renew(tokens); !refusedAs(err, grant.InvalidGrant) {
 		t.Errorf("after a year: %v", err)
@@ -358,7 +358,7 @@ func TestEverythingEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.wait(grant.ClientFor)
+	p.wait(grant.UnusedClientTTL)
 	if _, err := p.App.Client(t.Context(), access.Caller{}, c.ID); !refusedAs(err, grant.InvalidClient) {
 		t.Errorf("a client of long ago: %v", err)
 	}
@@ -586,7 +586,7 @@ func TestAnAccountLetsInOnlySoManyClients(t *testing.T) {
 		return err
 	}
 	kept := p.tokens("read")
-	for i := range grant.MostGrants - 1 {
+	for i := range grant.MaxGrants - 1 {
 		if err := ask(); err != nil {
 			t.Fatal(i, err)
 		}
@@ -594,7 +594,7 @@ func TestAnAccountLetsInOnlySoManyClients(t *testing.T) {
 	if err := ask(); !fault.Is(err, fault.Conflict) || !strings.Contains(err.Error(), "50") {
 		t.Errorf("one more: %v", err)
 	}
-	p.wait(grant.CodeFor)
+	p.wait(grant.CodeTTL)
 	if err := ask(); err != nil {
 		t.Errorf("a minute later: %v", err)
 	}

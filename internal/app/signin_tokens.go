@@ -39,7 +39,7 @@ func (a *App) Redeem(ctx context.Context, r grant.Redemption, from netip.Addr) (
 		return Tokens{}, err
 	}
 	switch {
-	case g.Client != r.Client, r.Redirect != "" && r.Redirect != g.Redirect, !grant.Answers(r.Verifier, g.Challenge):
+	case g.Client != r.Client, r.Redirect != "" && r.Redirect != g.Redirect, !grant.VerifyPKCE(r.Verifier, g.Challenge):
 		return Tokens{}, errCode
 	case r.Resource != "" && !grant.SameResource(r.Resource, g.Resource):
 		return Tokens{}, errTarget
@@ -102,8 +102,8 @@ func (a *App) misused(ctx context.Context, g ledger.Grant, from netip.Addr, refu
 // exchange spends a code or refresh token for an access and a refresh token.
 func (a *App) exchange(ctx context.Context, spent ledger.GrantToken, g ledger.Grant, account ledger.Account, scopes access.Scopes, from netip.Addr, refusal *grant.Error) (Tokens, error) {
 	now := moment(a.now())
-	end := g.Created.Add(grant.GrantFor)
-	opens, renews := earlier(now.Add(grant.AccessFor), end), earlier(now.Add(grant.RefreshFor), end)
+	end := g.Created.Add(grant.GrantTTL)
+	opens, renews := earlier(now.Add(grant.AccessTTL), end), earlier(now.Add(grant.RefreshTTL), end)
 	var t Tokens
 	fresh := make([]ledger.GrantToken, 2)
 	t.Access, fresh[0] = newGrantToken(g.ID, access.GrantAccess, scopes, now, opens, opens)
@@ -111,7 +111,7 @@ func (a *App) exchange(ctx context.Context, spent ledger.GrantToken, g ledger.Gr
 	// good, so that a second use is noticed.
 	t.Refresh, fresh[1] = newGrantToken(g.ID, access.GrantRefresh, 0, now, renews, renews)
 	err := a.ledger.Exchange(ctx, ledger.Exchange{
-		Spent: spent.Hash, Grant: g.ID, At: now, Fresh: fresh, Expires: renews, Client: now.Add(grant.ClientKept),
+		Spent: spent.Hash, Grant: g.ID, At: now, Fresh: fresh, Expires: renews, Client: now.Add(grant.ClientTTL),
 	})
 	switch {
 	case errors.Is(err, ledger.ErrSpent):

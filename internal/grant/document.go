@@ -7,19 +7,21 @@ import (
 	"strings"
 )
 
-// IsDocument reports whether the id of a client claims to be the address of a
-// document that describes it (OAuth Client ID Metadata Document).
+// IsDocument reports whether a client id is the address of a document that describes
+// the client (OAuth Client ID Metadata Document). CheckDocument says whether it is a
+// valid one.
 func IsDocument(id string) bool { return strings.HasPrefix(id, "https://") }
 
-// CheckDocument refuses an address that no document is fetched from: anything
-// but https at the usual port of a named host, with a path in its plain form.
+// CheckDocument returns an error for an id that no document is fetched from: anything
+// but https at port 443 of a host with a public name, with a path in its normal form.
+// It makes no request.
 func CheckDocument(id string) *Error {
 	u, err := url.Parse(id)
-	if err != nil || len(id) > maxRedirect || !visible(id) || u.Scheme != "https" || u.User != nil || u.Opaque != "" ||
+	if err != nil || len(id) > maxRedirect || !isVisibleASCII(id) || u.Scheme != "https" || u.User != nil || u.Opaque != "" ||
 		strings.ContainsAny(id, `#\`) || u.Port() != "" && u.Port() != "443" || strings.HasSuffix(u.Host, ":") {
 		return Refuse(InvalidClient, "a client_id that is an address must be https, without user, port or fragment")
 	}
-	if !named(u.Hostname()) {
+	if !isPublicName(u.Hostname()) {
 		return Refuse(InvalidClient, "a client_id that is an address must have the name of a public host")
 	}
 	if p := u.EscapedPath(); p == "" || p == "/" || p != path.Clean(p) || strings.Contains(strings.ToLower(p), "%2e") {
@@ -28,9 +30,10 @@ func CheckDocument(id string) *Error {
 	return nil
 }
 
-// named: a name of several labels, and not an address of a network in any
-// spelling. What the name leads to is looked at when it is dialled.
-func named(host string) bool {
+// isPublicName reports whether host is a domain name of several labels, and not an IP
+// address in any spelling. Whether the name leads to a public address is checked when
+// it is dialled.
+func isPublicName(host string) bool {
 	if _, err := netip.ParseAddr(host); err == nil || !strings.Contains(strings.Trim(host, "."), ".") || strings.HasSuffix(host, ".") {
 		return false
 	}
@@ -40,18 +43,19 @@ func named(host string) bool {
 			return false
 		}
 	}
-	// The last label of a name is no number, which is how 127.1 and 0x7f.1 are
-	// told from names.
+	// The last label of a name does not begin with a digit; that of 127.1 and of
+	// 0x7f.1 does.
 	return last != "" && (last[0] < '0' || last[0] > '9') && !strings.EqualFold(last, "localhost")
 }
 
-// ParseDocument reads the document that describes the client of an id. It must
-// name the id, so that nobody describes a client by somebody else's document.
+// ParseDocument reads the document that was fetched from the address id. It must name
+// that id itself, so that nobody's document describes somebody else's client, and it
+// must have no secret.
 func ParseDocument(id string, body []byte) (Client, *Error) {
 	if err := CheckDocument(id); err != nil {
 		return Client{}, err
 	}
-	s, err := readSaid(body)
+	s, err := readRegistration(body)
 	if err != nil {
 		return Client{}, err
 	}

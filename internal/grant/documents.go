@@ -6,65 +6,69 @@ import (
 	"time"
 )
 
-// Fetch gives what lies at an address.
+// Fetch returns the content at an address. It may be called concurrently.
 type Fetch func(ctx context.Context, address string) ([]byte, error)
 
 // The bounds of Documents.
 const (
-	documentFor = 10 * time.Minute // how long a document is believed
-	failureFor  = time.Minute      // how long it is not asked for again
-	documents   = 256              // how many are remembered
+	documentFor = 10 * time.Minute // how long a document is cached
+	failureFor  = time.Minute      // how long a failure is cached
+	documents   = 256              // how many of both are cached
 	atOnce      = 4                // how many are fetched at a time
 )
 
-// Documents are the clients that documents describe, fetched when they are
-// first asked for. It is safe for concurrent use.
+// Documents fetches the documents that describe clients and caches what they say. It
+// holds at most 256 clients and fetches at most 4 documents at a time, whatever
+// strangers ask for. It is safe for concurrent use.
 type Documents struct {
 	fetch Fetch
 	now   func() time.Time
-	turns chan struct{}
+	slots chan struct{} // a semaphore
 
 	mu    sync.Mutex
-	known map[string]*described
+	known map[string]*lookup
 }
 
-// described is a client, or why there is none. Ready is closed when it is known.
-type described struct {
+// lookup is a client, or the error of looking it up. ready is closed when one of them
+// is set; until then nothing else is read but by the goroutine that looks it up.
+type lookup struct {
 	ready  chan struct{}
 	client Client
 	err    *Error
 	until  time.Time
 }
 
-// NewDocuments gives documents that are had with fetch.
+// NewDocuments returns an empty cache that fetches with fetch. now is the clock.
 func NewDocuments(fetch Fetch, now func() time.Time) *Documents {
-	return &Documents{fetch: fetch, now: now, turns: make(chan struct{}, atOnce), known: map[string]*described{}}
+	return &Documents{fetch: fetch, now: now, slots: make(chan struct{}, atOnce), known: map[string]*lookup{}}
 }
 
-// Client gives the client of an id. Those who ask for one id at once share one
-// look.
+// Client returns the client of an id, from the cache or by fetching its document.
+// Concurrent calls for one id share one fetch. The error is TemporarilyUnavailable
+// when too many others are being fetched or ctx ends first, and InvalidClient or
+// InvalidMetadata when the document is at fault.
 func (d *Documents) Client(ctx context.Context, id string) (Client, *Error) {
 	if err := CheckDocument(id); err != nil {
 		return Client{}, err
 	}
 	d.mu.Lock()
 	c := d.known[id]
-	if c != nil && c.lapsed(d.now()) {
+	if c != nil && c.expired(d.now()) {
 		c = nil
 	}
 	mine := c == nil
 	if mine {
-		if !d.makeRoom() {
+		if !d.evict() {
 			d.mu.Unlock()
 			return Client{}, busy()
 		}
-		c = &described{ready: make(chan struct{})}
+		c = &lookup{ready: make(chan struct{})}
 		d.known[id] = c
 	}
 	d.mu.Unlock()
 	if mine {
 		// Others wait for it, so it does not end with who happened to be first.
-		d.look(context.WithoutCancel(ctx), id, c)
+		d.lookUp(context.WithoutCancel(ctx), id, c)
 	}
 	select {
 	case <-c.ready:
@@ -78,13 +82,13 @@ func busy() *Error {
 	return Refuse(TemporarilyUnavailable, "too many clients are being looked up; try again in a moment")
 }
 
-// look fetches and reads the document of an id.
-func (d *Documents) look(ctx context.Context, id string, c *described) {
+// lookUp fetches and reads the document of an id into c. It does not wait for a slot.
+func (d *Documents) lookUp(ctx context.Context, id string, c *lookup) {
 	defer close(c.ready)
 	c.until = d.now().Add(failureFor)
 	select {
-	case d.turns <- struct{}{}:
-		defer func() { <-d.turns }()
+	case d.slots <- struct{}{}:
+		defer func() { <-d.slots }()
 	default:
 		c.err, c.until = busy(), d.now()
 		return
@@ -101,8 +105,8 @@ func (d *Documents) look(ctx context.Context, id string, c *described) {
 	}
 }
 
-// lapsed reports whether it must be looked at anew.
-func (c *described) lapsed(now time.Time) bool {
+// expired reports whether it must be looked up again.
+func (c *lookup) expired(now time.Time) bool {
 	select {
 	case <-c.ready:
 		return !now.Before(c.until)
@@ -111,15 +115,15 @@ func (c *described) lapsed(now time.Time) bool {
 	}
 }
 
-// makeRoom forgets what has lapsed when there is no room, and then, if need be,
-// what lapses first. It reports whether there is room.
-func (d *Documents) makeRoom() bool {
+// evict makes room in a full cache: it drops what has expired and, if that is nothing,
+// what expires first. It reports false when every entry is still being looked up.
+func (d *Documents) evict() bool {
 	if len(d.known) < documents {
 		return true
 	}
 	oldest, now := "", d.now()
 	for id, c := range d.known {
-		if c.lapsed(now) {
+		if c.expired(now) {
 			delete(d.known, id)
 			continue
 		}

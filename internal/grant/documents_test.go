@@ -109,7 +109,7 @@ func TestTheFetcherDoesNotDialThisMachine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, host := range []string{"127.0.0.1", "localhost", "[::1]"} {
-		_, err := Guarded()(t.Context(), "https://"+net.JoinHostPort(strings.Trim(host, "[]"), u.Port())+"/c.json")
+		_, err := PublicFetch()(t.Context(), "https://"+net.JoinHostPort(strings.Trim(host, "[]"), u.Port())+"/c.json")
 		if err == nil || !strings.Contains(err.Error(), "not a public one") {
 			t.Errorf("%s: %v", host, err)
 		}
@@ -117,7 +117,7 @@ func TestTheFetcherDoesNotDialThisMachine(t *testing.T) {
 	if reached {
 		t.Error("it was reached")
 	}
-	if _, err := Guarded()(t.Context(), "http://client.example/c.json"); err == nil {
+	if _, err := PublicFetch()(t.Context(), "http://client.example/c.json"); err == nil {
 		t.Error("http was spoken")
 	}
 }

@@ -14,18 +14,19 @@ import (
 	"time"
 )
 
-// fetchTime is how long a document may take in all.
+// fetchTime is how long fetching a document may take in all.
 const fetchTime = 5 * time.Second
 
-// Guarded gives a Fetch for addresses that strangers name. It speaks https only,
-// follows no redirect, uses no proxy, sends nothing of its own, takes at most
-// MaxMetadata bytes of JSON, and connects to public addresses only: each address
-// is looked at when it is dialled, after the name was resolved, so that a name
-// that leads somewhere else the second time leads nowhere.
-func Guarded() Fetch { return guarded(public, nil) }
+// PublicFetch returns a Fetch for addresses that strangers name, which must not reach
+// the operator's own network (server-side request forgery). It speaks https only,
+// follows no redirect, uses no proxy, sends no credentials, and reads at most
+// MaxMetadata bytes of JSON within five seconds. It connects to public addresses
+// only: each address is checked when it is dialled, after the name was resolved, so
+// DNS rebinding does not help.
+func PublicFetch() Fetch { return guarded(public, nil) }
 
-// guarded is Guarded that may connect where allow says. Trust is for tests,
-// whose servers nobody certifies.
+// guarded is PublicFetch with another rule for addresses. trust, which may be nil,
+// lets tests change the certificates that are trusted.
 func guarded(allow func(netip.AddrPort) bool, trust func(*http.Transport)) Fetch {
 	dialer := &net.Dialer{
 		Timeout: fetchTime,
@@ -70,7 +71,7 @@ func guarded(allow func(netip.AddrPort) bool, trust func(*http.Transport)) Fetch
 	}
 }
 
-// document takes the body of an answer that is one.
+// document returns the body of a response of status 200 that is JSON.
 func document(r *http.Response) ([]byte, error) {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" && !strings.HasSuffix(media, "+json") {
@@ -86,8 +87,9 @@ func document(r *http.Response) ([]byte, error) {
 	return body, err
 }
 
-// special are the networks within the public ranges that lead elsewhere: shared,
-// documentation, benchmarking, relays and translators that hold an IPv4 address.
+// special are networks within the public ranges that are not for the public internet
+// (IANA's special-purpose registries): shared, documentation, benchmarking, relays,
+// and translators whose addresses hold an IPv4 address.
 var special = func() (nets []netip.Prefix) {
 	for _, s := range []string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
@@ -99,11 +101,10 @@ var special = func() (nets []netip.Prefix) {
 	return nets
 }()
 
-// global is what of IPv6 is given out to the public.
+// global is the part of IPv6 that is allocated for global unicast.
 var global = netip.MustParsePrefix("2000::/3")
 
-// public reports whether an address is somebody's on the public internet, at the
-// port of https.
+// public reports whether an address is one of the public internet, at port 443.
 func public(to netip.AddrPort) bool {
 	a := to.Addr().Unmap()
 	if to.Port() != 443 || a.Zone() != "" || !a.IsGlobalUnicast() || a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast() {

@@ -1,19 +1,20 @@
-// Package grant has the rules of the sign-in that clients of the connector use:
-// OAuth 2.1 with PKCE, for public clients (TRACE A-18). What a client may ask
-// for, where an answer to it may be sent, what a client may say of itself, and
-// how long codes and tokens are good, is decided here, without HTTP and without
-// a store.
+// Package grant has the rules of OAuth 2.1 by which clients of the connector sign
+// people in: the authorization code flow with PKCE, for public clients (TRACE
+// It decides what a client may ask for, where a code may be sent, what a
+// client may say of itself, and how long codes and tokens are valid. It has no
+// store, and no HTTP but for the documents it fetches.
 //
-//   - Request: what a client asks a person for (request.go);
+//   - Request: an authorization request (request.go);
 //   - CheckRedirect, Redirects.Allow: where codes may be sent (redirect.go);
 //   - Metadata: what a client says of itself when it registers, or in a document
 //     at the address that is its id (metadata.go, document.go);
-//   - Documents and Guarded: how such a document is had, when the address was
-//     named by a stranger (documents.go, fetch.go);
-//   - Redemption, Renewal: what a client sends for tokens (redeem.go).
+//   - Documents and PublicFetch: how such a document is fetched from an address
+//     that a stranger named (documents.go, fetch.go);
+//   - Redemption, Renewal: token requests (redeem.go).
 //
-// Package app keeps grants with these rules, package serve/signin is the door.
-// It imports access and text. Start reading at Request.
+// Package app stores grants by these rules; package serve/signin is the
+// authorization server. Errors that a client sees are of type Error. The package
+// imports access and text. Start reading at Request.
 package grant
 
 import (
@@ -21,37 +22,39 @@ import (
 	"time"
 )
 
-// How long things are good.
+// How long things are valid.
 const (
-	// CodeFor is short, since a code is on its way through a browser. CodeKept
-	// is how long one that was exchanged is remembered, so that a second use is
-	// noticed.
-	CodeFor  = time.Minute
-	CodeKept = 24 * time.Hour
-	// AccessFor bounds what a stolen access token is worth.
-	AccessFor = time.Hour
-	// RefreshFor is how long a client may be silent, GrantFor how long it may
-	// act in all before the person is asked again.
-	RefreshFor = 30 * 24 * time.Hour
-	GrantFor   = 365 * 24 * time.Hour
-	// ClientFor is how long a registered client that nobody lets in is kept: its
-	// person is about to. One that comes later registers again. ClientKept how long one that was let in is, since it last renewed: longer
-	// than its grant, since it asks again by the same id.
-	ClientFor  = 24 * time.Hour
-	ClientKept = 2 * GrantFor
+	// CodeTTL is how long an authorization code may be exchanged. It is short,
+	// since a code travels through a browser.
+	CodeTTL = time.Minute
+	// CodeRetention is how long an exchanged code is remembered, so that a second
+	// use is noticed and ends the grant.
+	CodeRetention = 24 * time.Hour
+	// AccessTTL is how long an access token works, and so how long a stolen one does.
+	AccessTTL = time.Hour
+	// RefreshTTL is how long a refresh token may go unused.
+	RefreshTTL = 30 * 24 * time.Hour
+	// GrantTTL is how long a client may act in all before the person is asked again.
+	GrantTTL = 365 * 24 * time.Hour
+	// UnusedClientTTL is how long a registered client is kept that nobody has
+	// allowed yet. One that comes later registers again.
+	UnusedClientTTL = 24 * time.Hour
+	// ClientTTL is how long a client that was allowed once is kept after its last
+	// renewal: longer than a grant, since it asks again under the same id.
+	ClientTTL = 2 * GrantTTL
 )
 
 // How many there may be.
 const (
-	// MostClients is how many registered clients are kept that no account lets
-	// in, of those that never were let in and of those that were. What one says
-	// of itself has some 12 kB at most.
-	MostClients = 2_048
-	// MostGrants is how many grants an account has at once.
-	MostGrants = 50
+	// MaxClients bounds the registered clients that no account allows: as many of
+	// those that never were allowed, and as many of those that once were. One takes
+	// at most some 12 kB.
+	MaxClients = 2_048
+	// MaxGrants is how many grants an account may have at a time.
+	MaxGrants = 50
 )
 
-// Code is one of OAuth's words for what is wrong. They never change.
+// Code is an error code of OAuth, as it stands in the parameter or field "error".
 type Code string
 
 // The codes of RFC 6749, 7591 and 8707 that are used.
@@ -71,16 +74,17 @@ const (
 	ServerError             Code = "server_error"
 )
 
-// Error is a refusal as a client is told it. Why never holds what was sent.
+// Error is a refusal as a client sees it: Why is the error_description. It never
+// repeats what was sent, so it is safe to show and to log.
 type Error struct {
 	Code Code
 	Why  string
 }
 
-// Error gives the code and why.
+// Error returns the code and the description.
 func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Code, e.Why) }
 
-// Refuse makes a refusal.
+// Refuse returns an Error; why and args are those of fmt.Sprintf.
 func Refuse(code Code, why string, args ...any) *Error {
 	return &Error{Code: code, Why: fmt.Sprintf(why, args...)}
 }

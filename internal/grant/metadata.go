@@ -12,31 +12,32 @@ import (
 	"kinodex/internal/text"
 )
 
-// Client is a program that people may let act for them.
+// Client is an OAuth client: a program that people may allow to act for them.
 type Client struct {
 	ID        string
 	Name      string
-	URI       string // of its home page; may be empty
+	URI       string // its home page, https; may be empty
 	Redirects Redirects
-	// Host is where its id says it is from; empty for a registered client,
-	// which says nothing that was checked.
+	// Host is the host of the document that describes it, so its origin is known.
+	// It is empty for a registered client, whose origin nobody checked.
 	Host string
 }
 
-// Metadata is what a client says of itself (RFC 7591 section 2), as far as it
-// matters here. All clients are public: what they hold cannot be kept secret on
-// a person's machine, and PKCE needs no secret.
+// Metadata is the part of a client's metadata (RFC 7591 section 2) that matters here.
+// All clients are public: a secret cannot be kept on a person's machine, and PKCE
+// needs none. Name is never empty and has at most 100 characters, Redirects has 1 to
+// 10 addresses, sorted, and URI is https or empty.
 type Metadata struct {
 	Name      string
 	URI       string
 	Redirects Redirects
 }
 
-// MaxMetadata is how many bytes it may have.
+// MaxMetadata is how many bytes of JSON metadata may have.
 const MaxMetadata = 16 << 10
 
-// said is metadata as it is sent.
-type said struct {
+// registration is metadata as a client sends it.
+type registration struct {
 	ID            *string  `json:"client_id"`
 	Redirects     []string `json:"redirect_uris"`
 	Name          string   `json:"client_name"`
@@ -47,10 +48,11 @@ type said struct {
 	Secret        *string  `json:"client_secret"`
 }
 
-// ParseMetadata reads what a client that registers says of itself. A client that
-// asks for a secret becomes a public one, as RFC 7591 allows, and is told so.
+// ParseMetadata reads the metadata of a client that registers. A client that asks for
+// a secret is registered as a public one, which RFC 7591 allows. Unknown fields are
+// ignored. Errors are of code InvalidMetadata or InvalidRedirect.
 func ParseMetadata(body []byte) (Metadata, *Error) {
-	s, err := readSaid(body)
+	s, err := readRegistration(body)
 	if err != nil {
 		return Metadata{}, err
 	}
@@ -60,8 +62,8 @@ func ParseMetadata(body []byte) (Metadata, *Error) {
 	return s.metadata()
 }
 
-func readSaid(body []byte) (said, *Error) {
-	var s said
+func readRegistration(body []byte) (registration, *Error) {
+	var s registration
 	if len(body) > MaxMetadata || !utf8.Valid(body) {
 		return s, Refuse(InvalidMetadata, "metadata must be JSON in UTF-8, of at most %d bytes", MaxMetadata)
 	}
@@ -72,7 +74,7 @@ func readSaid(body []byte) (said, *Error) {
 	return s, nil
 }
 
-func (s said) metadata() (Metadata, *Error) {
+func (s registration) metadata() (Metadata, *Error) {
 	if len(s.Redirects) < 1 || len(s.Redirects) > maxRedirects {
 		return Metadata{}, Refuse(InvalidRedirect, "redirect_uris must have 1 to %d addresses", maxRedirects)
 	}
@@ -87,12 +89,12 @@ func (s said) metadata() (Metadata, *Error) {
 	if s.ResponseTypes != nil && !slices.Contains(s.ResponseTypes, "code") {
 		return Metadata{}, Refuse(InvalidMetadata, "response_types must have code")
 	}
-	name := ProperName(s.Name)
+	name := cleanName(s.Name)
 	if n := utf8.RuneCountInString(name); n > 100 {
 		return Metadata{}, Refuse(InvalidMetadata, "client_name may have at most 100 characters")
 	}
 	m := Metadata{Name: name, Redirects: slices.Compact(slices.Sorted(slices.Values(s.Redirects)))}
-	if u, err := url.Parse(s.URI); err == nil && u.Scheme == "https" && u.Host != "" && u.User == nil && visible(s.URI) && len(s.URI) <= maxRedirect {
+	if u, err := url.Parse(s.URI); err == nil && u.Scheme == "https" && u.Host != "" && u.User == nil && isVisibleASCII(s.URI) && len(s.URI) <= maxRedirect {
 		m.URI = s.URI
 	}
 	if m.Name == "" {
@@ -101,9 +103,9 @@ func (s said) metadata() (Metadata, *Error) {
 	return m, nil
 }
 
-// ProperName cleans what a client calls itself: no characters that cannot be
-// seen, none that turn the direction of writing.
-func ProperName(s string) string {
+// cleanName removes from a client's name what could deceive a reader: invisible
+// characters, and those that change the direction of writing.
+func cleanName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.In(r, unicode.Cf, unicode.Co, unicode.Cs) || !unicode.IsPrint(r) && !unicode.IsSpace(r) {
 			return -1

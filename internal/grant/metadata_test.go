@@ -88,7 +88,7 @@ func FuzzMetadata(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		m, err := ParseMetadata(body)
 		c, err2 := ParseDocument(documentID, body)
-		if err == nil && (m.Name == "" || utf8.RuneCountInString(m.Name) > 100 || ProperName(m.Name) != m.Name || len(m.Redirects) == 0) {
+		if err == nil && (m.Name == "" || utf8.RuneCountInString(m.Name) > 100 || cleanName(m.Name) != m.Name || len(m.Redirects) == 0) {
 			t.Errorf("%q was taken: %+v", body, m)
 		}
 		if err2 == nil && (c.ID != documentID || len(c.Redirects) == 0) {

@@ -7,22 +7,24 @@ import (
 	"kinodex/internal/access"
 )
 
-// Redemption is a code that a client exchanges for its first tokens (RFC 6749
-// section 4.1.3).
+// Redemption is a token request of grant type authorization_code: a client exchanges
+// a code for its first tokens (RFC 6749 section 4.1.3). Code, Verifier and Client are
+// not empty; whether they are right, the store knows.
 type Redemption struct {
 	Code, Verifier, Client string
 	Redirect               string // empty when it was not sent, as OAuth 2.1 has it
 	Resource               string // empty when it was not sent
 }
 
-// Renewal is a refresh token that a client exchanges for its next tokens
-// (section 6).
+// Renewal is a token request of grant type refresh_token: a client exchanges a refresh
+// token for its next tokens (RFC 6749 section 6). Refresh and Client are not empty.
 type Renewal struct {
 	Refresh, Client, Resource string
 	Scope                     string // empty for the same as before
 }
 
-// ReadForm reads what a client posts. A parameter that comes twice is refused.
+// ReadForm reads the form that a client posts. A parameter that is given twice is an
+// error, which does not repeat its name.
 func ReadForm(body string) (url.Values, *Error) {
 	form, err := url.ParseQuery(body)
 	if err != nil {
@@ -39,7 +41,7 @@ func ReadForm(body string) (url.Values, *Error) {
 	return form, nil
 }
 
-// ReadRedemption reads the exchange of a code.
+// ReadRedemption reads a token request of grant type authorization_code.
 func ReadRedemption(form url.Values) (Redemption, *Error) {
 	r := Redemption{form.Get("code"), form.Get("code_verifier"), form.Get("client_id"), form.Get("redirect_uri"), form.Get("resource")}
 	switch {
@@ -53,7 +55,7 @@ func ReadRedemption(form url.Values) (Redemption, *Error) {
 	return r, nil
 }
 
-// ReadRenewal reads the exchange of a refresh token.
+// ReadRenewal reads a token request of grant type refresh_token.
 func ReadRenewal(form url.Values) (Renewal, *Error) {
 	r := Renewal{form.Get("refresh_token"), form.Get("client_id"), form.Get("resource"), form.Get("scope")}
 	switch {
@@ -65,13 +67,14 @@ func ReadRenewal(form url.Values) (Renewal, *Error) {
 	return r, nil
 }
 
-// Narrow gives the scopes of the next access token: those of the grant, or some
-// of them when fewer are asked for. What was not granted is left out.
+// Narrow returns the scopes of the next access token: those granted, or those of them
+// that are asked for. Scopes beyond the grant are left out; the error is InvalidScope
+// when nothing is left.
 func (r Renewal) Narrow(granted access.Scopes) (access.Scopes, *Error) {
 	if strings.TrimSpace(r.Scope) == "" {
 		return granted, nil
 	}
-	asked, err := askedScopes(r.Scope)
+	asked, err := parseScope(r.Scope)
 	if err != nil || asked&granted == 0 {
 		return 0, Refuse(InvalidScope, "scope must have one of those that were granted: %s", ScopeText(granted))
 	}

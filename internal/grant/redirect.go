@@ -15,12 +15,12 @@ const (
 	maxRedirects = 10
 )
 
-// Redirects are the addresses where codes for a client may be sent.
+// Redirects are a client's redirect URIs: the addresses that its codes may be sent to.
 type Redirects []string
 
-// Allow reports whether an address is one of them, character for character. The
-// port of one on the person's own machine makes no difference, since programs
-// there listen where there is room (RFC 8252 section 7.3).
+// Allow reports whether asked is one of them, byte for byte. Of loopback addresses
+// the port makes no difference, since programs on a person's machine listen on
+// whatever port is free (RFC 8252 section 7.3).
 func (all Redirects) Allow(asked string) bool {
 	if CheckRedirect(asked) != nil {
 		return false
@@ -35,27 +35,28 @@ func (all Redirects) Allow(asked string) bool {
 	})
 }
 
-// CheckRedirect refuses an address where no code is ever sent: anything but
-// https, and http on the person's own machine.
+// CheckRedirect returns an error for an address that no code is ever sent to:
+// anything but https, and http on the loopback interface, or longer than 1 KiB.
 func CheckRedirect(address string) *Error {
 	u, err := url.Parse(address)
 	switch {
 	case len(address) > maxRedirect:
 		return Refuse(InvalidRedirect, "a redirect URI may have at most %d bytes", maxRedirect)
-	case err != nil || !visible(address) || u.Host == "" || u.Hostname() == "" || !goodPort(u) || strings.Contains(address, `\`):
+	case err != nil || !isVisibleASCII(address) || u.Host == "" || u.Hostname() == "" || !validPort(u) || strings.Contains(address, `\`):
 		return Refuse(InvalidRedirect, "a redirect URI must be an absolute https address")
 	case strings.Contains(address, "#"):
 		return Refuse(InvalidRedirect, "a redirect URI has no fragment")
 	case u.User != nil:
 		return Refuse(InvalidRedirect, "a redirect URI has no user name")
-	case u.Scheme == "https", u.Scheme == "http" && onOwnMachine(u):
+	case u.Scheme == "https", u.Scheme == "http" && isLoopback(u):
 		return nil
 	}
 	return Refuse(InvalidRedirect, "a redirect URI must be https, or http on localhost, 127.0.0.1 or [::1]")
 }
 
-// visible: only visible ASCII, so that what is shown is what is meant.
-func visible(s string) bool {
+// isVisibleASCII reports whether s has only visible ASCII characters, so that a
+// person reads what a browser follows.
+func isVisibleASCII(s string) bool {
 	for _, c := range []byte(s) {
 		if c <= ' ' || c > '~' {
 			return false
@@ -64,7 +65,7 @@ func visible(s string) bool {
 	return true
 }
 
-func goodPort(u *url.URL) bool {
+func validPort(u *url.URL) bool {
 	if strings.HasSuffix(u.Host, ":") {
 		return false
 	}
@@ -75,12 +76,13 @@ func goodPort(u *url.URL) bool {
 	return err == nil && n > 0 && n < 1<<16
 }
 
-func onOwnMachine(u *url.URL) bool {
+func isLoopback(u *url.URL) bool {
 	return slices.Contains([]string{"localhost", "127.0.0.1", "::1"}, u.Hostname())
 }
 
-// OnOwnMachine reports whether an address leads to the machine that follows it.
-func OnOwnMachine(address string) bool {
+// IsLoopback reports whether a URL leads to the machine that follows it: its host is
+// localhost or a loopback address. A URL that cannot be parsed does not.
+func IsLoopback(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {
 		return false
@@ -91,10 +93,11 @@ func OnOwnMachine(address string) bool {
 	return u.Hostname() == "localhost"
 }
 
-// withoutPort gives an address on the person's own machine without its port.
+// withoutPort returns a loopback address of scheme http without scheme and port, and
+// false for any other address.
 func withoutPort(address string) (string, bool) {
 	u, err := url.Parse(address)
-	if err != nil || u.Scheme != "http" || !onOwnMachine(u) {
+	if err != nil || u.Scheme != "http" || !isLoopback(u) {
 		return "", false
 	}
 	host := u.Host

@@ -12,15 +12,17 @@ import (
 	"kinodex/internal/access"
 )
 
-// Request is what a client asks a person for, by way of their browser (RFC 6749
-// section 4.1.1). Client and Redirect are read first: until the client is known
-// and the redirect is one of its own, a refusal is for the person's eyes alone.
+// Request is an authorization request, which a client sends by way of a person's
+// browser (RFC 6749 section 4.1.1). Client and Redirect are read first: until the
+// client is known and the redirect is one of its own, an error is shown to the
+// person and not sent to the client.
 type Request struct {
 	Client   string // as sent; not empty
 	Redirect string // as sent; not empty
-	State    string // handed back unread
-	// Scopes are those that are asked for and can be given, Resource the
-	// address of the connector. Both are set by Check.
+	State    string // returned to the client as it was sent; may be empty
+	// Check sets the rest. Scopes are those that are asked for and can be granted,
+	// at least one. Resource is the address of the connector. Challenge is the PKCE
+	// code challenge, of method S256.
 	Scopes    access.Scopes
 	Resource  string
 	Challenge string
@@ -28,11 +30,12 @@ type Request struct {
 	form url.Values
 }
 
-// maxState is how long a state may be.
+// maxState is how many bytes a state may have.
 const maxState = 2 << 10
 
-// ReadRequest reads the query of a request as far as it is needed to know whom
-// it is from. Its refusals are for the person, not for the client.
+// ReadRequest reads from a query string who sent the request and where the answer
+// goes. Its errors are for the person: at this point the redirect is not trusted.
+// Call Check for the rest once it is.
 func ReadRequest(query string) (*Request, *Error) {
 	form, err := url.ParseQuery(query)
 	if err != nil {
@@ -58,13 +61,13 @@ func ReadRequest(query string) (*Request, *Error) {
 	return r, nil
 }
 
-// Check reads the rest. Its refusals may be told the client, at its redirect. Of
-// several errors the same one is reported every time.
-// Resource is the address of the connector, the only one there are tokens for.
+// Check reads and checks the rest of the request. Its errors may be sent to the
+// client, at its redirect. Of several errors the same one is reported every time.
+// resource is the address of the connector, the only resource there are tokens for.
 func (r *Request) Check(resource string) *Error {
 	for _, name := range slices.Sorted(maps.Keys(r.form)) {
 		if len(r.form[name]) > 1 && name != "resource" {
-			return Refuse(InvalidRequest, "%s is given more than once", known(name))
+			return Refuse(InvalidRequest, "%s is given more than once", parameterName(name))
 		}
 	}
 	get := r.form.Get
@@ -93,16 +96,17 @@ func (r *Request) Check(resource string) *Error {
 	}
 	r.Challenge, r.Resource = get("code_challenge"), resource
 	var err *Error
-	r.Scopes, err = askedScopes(get("scope"))
+	r.Scopes, err = parseScope(get("scope"))
 	return err
 }
 
-// Plain is the request in one spelling, whatever spelling of the same it was sent
-// in.
-func (r *Request) Plain() string { return r.form.Encode() }
+// Canonical returns the request's parameters, encoded in order of name: equal
+// requests have equal strings, however they were spelled.
+func (r *Request) Canonical() string { return r.form.Encode() }
 
-// known keeps a stranger's name for a parameter out of a message.
-func known(name string) string {
+// parameterName returns a name that may stand in a message: the name itself when it
+// is one of ours, and never one that a stranger made up.
+func parameterName(name string) string {
 	switch name {
 	case "response_type", "response_mode", "state", "scope", "code_challenge", "code_challenge_method":
 		return name
@@ -110,11 +114,11 @@ func known(name string) string {
 	return "a parameter"
 }
 
-// askedScopes reads a scope parameter. Without one, all that can be given are
-// asked for, and the person chooses. What cannot be given is left out, so that a
-// client that also asks for another service's scopes is not sent away; the admin
-// scope is never given.
-func askedScopes(scope string) (access.Scopes, *Error) {
+// parseScope reads a scope parameter: names separated by spaces. An empty one asks
+// for all of access.Grantable, and the person chooses. Names that cannot be granted,
+// admin among them, are left out, so that a client that also names another service's
+// scopes is not refused. The error is InvalidScope when nothing is left.
+func parseScope(scope string) (access.Scopes, *Error) {
 	if strings.TrimSpace(scope) == "" {
 		return access.Grantable, nil
 	}
@@ -130,11 +134,12 @@ func askedScopes(scope string) (access.Scopes, *Error) {
 	return set, nil
 }
 
-// ScopeText writes scopes as OAuth does, apart by spaces.
+// ScopeText returns the names of scopes as OAuth writes them, separated by spaces.
 func ScopeText(s access.Scopes) string { return strings.Join(s.Names(), " ") }
 
-// SameResource reports whether what a client calls the resource is ours. The
-// case of scheme and host makes no difference, nor does one slash at the end.
+// SameResource reports whether asked, the resource a client names (RFC 8707), is
+// ours. The case of scheme and host makes no difference, nor does one slash at the
+// end. A query, a fragment or a user name in it makes it another.
 func SameResource(asked, ours string) bool {
 	a, err := url.Parse(asked)
 	b, bad := url.Parse(ours)
@@ -145,15 +150,17 @@ func SameResource(asked, ours string) bool {
 		strings.TrimSuffix(a.EscapedPath(), "/") == b.EscapedPath()
 }
 
-// isChallenge: 43 characters of base64url, which is what S256 gives.
+// isChallenge reports whether s can be a challenge of method S256: a SHA-256 in
+// base64url without padding, 43 characters.
 func isChallenge(s string) bool {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(s)
 	return err == nil && len(b) == sha256.Size
 }
 
-// Answers reports whether a verifier is the one whose challenge was sent (RFC
-// 7636 section 4.6).
-func Answers(verifier, challenge string) bool {
+// VerifyPKCE reports whether challenge was made from verifier by method S256 (RFC
+// 7636 section 4.6). A verifier has 43 to 128 unreserved characters. The comparison
+// takes constant time.
+func VerifyPKCE(verifier, challenge string) bool {
 	if len(verifier) < 43 || len(verifier) > 128 {
 		return false
 	}
@@ -166,9 +173,9 @@ func Answers(verifier, challenge string) bool {
 	return subtle.ConstantTimeCompare([]byte(base64.RawURLEncoding.EncodeToString(sum[:])), []byte(challenge)) == 1
 }
 
-// Answer is the address that sends an answer to the client: its redirect with
-// parameters added. It names the issuer, so that a client that talks to several
-// is not mixed up (RFC 9207).
+// Answer returns the client's redirect with the parameters of an answer added: those
+// of with, the state, and the issuer, by which a client that talks to several servers
+// tells them apart (RFC 9207). The redirect must have been allowed.
 func (r *Request) Answer(issuer string, with map[string]string) string {
 	u, err := url.Parse(r.Redirect)
 	if err != nil {
@@ -188,7 +195,7 @@ func (r *Request) Answer(issuer string, with map[string]string) string {
 	return u.String()
 }
 
-// Refusal is the answer that tells the client of a refusal.
+// Refusal returns the answer that tells the client of an error.
 func (r *Request) Refusal(issuer string, e *Error) string {
 	return r.Answer(issuer, map[string]string{"error": string(e.Code), "error_description": e.Why})
 }

@@ -41,11 +41,11 @@ func good(pairs ...string) string {
 // The example of RFC 7636 appendix B.
 func TestTheChallengeIsThatOfTheStandard(t *testing.T) {
 	const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-	if !Answers(verifier, challenge) {
+	if !VerifyPKCE(verifier, challenge) {
 		t.Error("the standard's verifier does not answer its challenge")
 	}
 	for _, wrong := range []string{"", verifier[:42], verifier + "!", verifier[:42] + "l", strings.Repeat("a", 129), strings.ToUpper(verifier), challenge} {
-		if Answers(wrong, challenge) || Answers(wrong, wrong) {
+		if VerifyPKCE(wrong, challenge) || VerifyPKCE(wrong, wrong) {
 			t.Errorf("%q answers", wrong)
 		}
 	}

@@ -106,9 +106,9 @@ func TestGrantsOfOneAccountAreBounded(t *testing.T) {
 	b.submit(b.get(s.asks(client)), "decision", "allow").landed(clientBack)
 
 	now := s.Clock.Now()
-	for i := range grant.MostGrants - 1 {
+	for i := range grant.MaxGrants - 1 {
 		g := ledger.Grant{ID: fmt.Sprint("gra_", i), Account: account.ID, Client: client, Redirect: clientBack, Created: now, Used: now, Expires: now.Add(time.Hour)}
-		if err := s.Ledger.CreateGrant(t.Context(), g, ledger.GrantToken{Hash: ledger.Hash{byte(i)}, Grant: g.ID, Until: g.Expires}, grant.MostGrants); err != nil {
+		if err := s.Ledger.CreateGrant(t.Context(), g, ledger.GrantToken{Hash: ledger.Hash{byte(i)}, Grant: g.ID, Until: g.Expires}, grant.MaxGrants); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -96,7 +96,7 @@ func (d *door) ask(v *view) error {
 // service is not to lead straight to somebody else's (RFC 9700 section 4.11.2).
 func (v *view) tell(a asked, refused *grant.Error) error {
 	to := a.Refusal(v.Base(), refused)
-	known := grant.OnOwnMachine(a.Redirect)
+	known := grant.IsLoopback(a.Redirect)
 	if !known && v.signedIn() {
 		var err error
 		if known, err = v.door.app.LetIn(v.Context(), v.caller, a.Client, a.Redirect); err != nil {
@@ -121,7 +121,7 @@ func (v *view) consentPage(status int, a asked, problem string) error {
 	}
 	c := consent{
 		Client: a.client.Name, Host: a.client.Host, URI: a.client.URI, ReturnTo: to.Host,
-		Local: grant.OnOwnMachine(a.Redirect), Resource: a.Resource,
+		Local: grant.IsLoopback(a.Redirect), Resource: a.Resource,
 		Action: template.URL(v.path("/oauth/authorize?" + v.R.URL.RawQuery)),
 	}
 	for _, m := range means {
@@ -137,7 +137,7 @@ func (v *view) consentPage(status int, a asked, problem string) error {
 	v.known()
 	v.Header().Set("Content-Security-Policy", anyForms)
 	return v.show(status, "consent", shownPage{
-		Title: "Allow access", Form: v.sealOnce("consent", a.Plain()), Account: account, Consent: c, Problem: problem,
+		Title: "Allow access", Form: v.sealOnce("consent", a.Canonical()), Account: account, Consent: c, Problem: problem,
 	})
 }
 
@@ -155,7 +155,7 @@ func (d *door) decide(v *view) error {
 		return v.tell(a, refused)
 	}
 	again := func(status int, problem string) error { return v.consentPage(status, a, problem) }
-	if err := v.sealedOnce("consent", a.Plain()); err != nil {
+	if err := v.sealedOnce("consent", a.Canonical()); err != nil {
 		return v.again(err, again)
 	}
 	if v.form.Get("decision") != "allow" {

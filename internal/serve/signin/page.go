@@ -45,7 +45,7 @@ func (d *door) page(handle func(*view) error) handler {
 
 // open reads what a page needs.
 func (v *view) open() error {
-	if !strings.HasPrefix(v.Base(), "https://") && !grant.OnOwnMachine(v.Base()) {
+	if !strings.HasPrefix(v.Base(), "https://") && !grant.IsLoopback(v.Base()) {
 		return fault.New(fault.ScopeNotAllowed, "Signing in needs an https address. Whoever runs this service: "+
 			"put a proxy with a certificate before it, and say so with --base-url, or with --trusted-proxies.")
 	}

@@ -34,7 +34,7 @@ type Upstream struct {
 func NewUpstream(issuer, id, secret string) (*Upstream, error) {
 	u, err := url.Parse(issuer)
 	if err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil ||
-		u.Scheme != "https" && !(u.Scheme == "http" && grant.OnOwnMachine(issuer)) {
+		u.Scheme != "https" && !(u.Scheme == "http" && grant.IsLoopback(issuer)) {
 		return nil, errors.New("the issuer must be an https address, such as https://accounts.example.com")
 	}
 	if id == "" {
