@@ -134,7 +134,7 @@ func eachStore(t *testing.T, test func(t *testing.T, s store)) {
 		test(t, store{newData(t), []string{"KINODEX_LEDGER=" + at}})
 	})
 	t.Run("redis", func(t *testing.T) {
-		at := needs(t, "KINODEX_TEST_REDIS") + "?prefix=test_" + access.RandomText(12)
+		at := needs(t, "KINODEX_TEST_REDIS") + "?prefix=test_" + access.RandomBase62(12)
 		test(t, store{newData(t), []string{"KINODEX_METERS=" + at}})
 	})
 }
@@ -151,7 +151,7 @@ func needs(t *testing.T, variable string) string {
 // ownSchema makes a schema that is dropped with the test.
 func ownSchema(t *testing.T, at string) string {
 	t.Helper()
-	schema := strings.ToLower("test_" + access.RandomText(12))
+	schema := strings.ToLower("test_" + access.RandomBase62(12))
 	do := func(statement string) {
 		conn, err := pgx.Connect(context.Background(), at)
 		if err != nil {

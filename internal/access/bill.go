@@ -21,16 +21,16 @@ type Bill struct {
 	Wait  time.Duration
 }
 
-// Remaining is how many units are left today, never below 0.
+// Remaining returns how many units are left today, never below 0.
 func (b Bill) Remaining() int { return max(0, b.Limit-b.Used) }
 
-// WaitSeconds is Wait in whole seconds, rounded up: from 1 to 86,400.
+// WaitSeconds returns Wait in whole seconds, rounded up: 1 to 86,400.
 func (b Bill) WaitSeconds() int {
 	return int((b.Wait + time.Second - 1) / time.Second)
 }
 
-// Warning tells that 80 % or more of the day's budget is used, and is empty
-// before that (TRACE Q-05).
+// Warning returns the text that warns of a budget of which 80 % or more is used, and
+// the empty string before that (TRACE Q-05).
 func (b Bill) Warning() string {
 	if !b.Metered || b.Limit == 0 || b.Used*100 < b.Limit*80 {
 		return ""

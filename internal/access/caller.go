@@ -6,7 +6,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// Mode says how a caller made itself known.
+// Mode is how a caller authenticated.
 type Mode uint8
 
 // The modes. A caller in mode Nobody is refused everything.
@@ -17,12 +17,13 @@ const (
 	WithKey       // an account, through one of its keys
 )
 
-// String gives the mode as account status spells it (TRACE M-33).
+// String returns the mode as account status spells it (TRACE M-33).
 func (m Mode) String() string {
 	return [...]string{"nobody", "sandbox", "signed_in", "api_key"}[m]
 }
 
-// Caller is who asks. The zero Caller is nobody.
+// Caller is who asks, as authentication found out. It is a value: copies may be
+// changed. The zero Caller is nobody, and is refused everything.
 type Caller struct {
 	Mode    Mode
 	Account string // ledger id; empty for a keyless caller
@@ -32,8 +33,8 @@ type Caller struct {
 	// Sandbox callers use no quota of their account and may not take data out
 	// in bulk, use AI or manage keys (TRACE ).
 	Sandbox bool
-	// Pooled is set for an account whose plan has no part in the surface it asks
-	// at: it asks there as its address may without a key (see InPool).
+	// Pooled is set for an account whose plan does not include the surface it asks
+	// at. It has there what its address has without a key (see InPool).
 	Pooled bool
 	// Address is where the caller asks from; invalid when that is unknown.
 	Address netip.Addr
@@ -41,8 +42,8 @@ type Caller struct {
 	Policy *Policy
 }
 
-// PlanName names the caller's plan for counting: none for nobody, keyless for who
-// asks from the pool of an address.
+// PlanName returns the caller's plan as metrics label it: none for nobody, keyless
+// for who spends from the pool of an address.
 func (c Caller) PlanName() string {
 	switch {
 	case c.Mode == Nobody:
@@ -53,7 +54,7 @@ func (c Caller) PlanName() string {
 	return c.Plan.String()
 }
 
-// From is where the caller asks from, for the audit log.
+// From returns the address the caller asks from, for the audit log, or "unknown".
 func (c Caller) From() string {
 	if !c.Address.IsValid() {
 		return "unknown"
@@ -61,13 +62,14 @@ func (c Caller) From() string {
 	return c.Address.String()
 }
 
-// KeylessCaller is the caller behind an address that asked for the sandbox
-// without a key. It reads what Writer may read.
+// KeylessCaller returns the caller who asks from an address without a key. It is in
+// the sandbox and may read what Writer may read.
 func KeylessCaller(from netip.Addr) Caller {
 	return Caller{Mode: Keyless, Plan: Writer, Scopes: Scopes(Read), Sandbox: true, Address: from}
 }
 
-// Daily is how many requests a UTC day the caller may make, or Unlimited.
+// Daily returns how many units a UTC day the caller may spend, or Unlimited. A
+// request costs its Need's Cost.
 func (c Caller) Daily() int {
 	switch {
 	case c.Mode == Nobody:
@@ -78,9 +80,9 @@ func (c Caller) Daily() int {
 	return c.Policy.Daily(c.Plan)
 }
 
-// Meter names the budget the caller spends from: that of the account, whatever
-// the key or surface (TRACE ), or that of the address. It is empty
-// when the caller spends nothing.
+// Meter returns the name of the budget the caller spends from: that of the account,
+// whatever the key or surface (TRACE ), or that of the address (see
+// Network). It is empty when the caller spends nothing.
 func (c Caller) Meter() string {
 	switch {
 	case c.Mode == Keyless || c.Pooled:
@@ -91,9 +93,9 @@ func (c Caller) Meter() string {
 	return "account:" + c.Account
 }
 
-// Network is what counts as one address: an IPv4 address, or the /64 an IPv6
-// address is in, since one customer commonly holds all of a /64 (TRACE A-21).
-// Callers whose address is unknown share one.
+// Network returns what counts as one address: an IPv4 address, or the /64 prefix of
+// an IPv6 address, since one customer commonly has all of a /64 (TRACE A-21). It is
+// "unknown" for an invalid address, so such callers share one.
 func Network(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
 	switch {
@@ -105,8 +107,8 @@ func Network(a netip.Addr) string {
 	return netip.PrefixFrom(a, 64).Masked().String()
 }
 
-// Site is the /48 an IPv6 address is in, the most that one customer commonly
-// holds, which has 65,536 networks (RFC 6177). Other addresses have none.
+// Site returns the /48 prefix of an IPv6 address: the most that one customer commonly
+// has, which is 65,536 networks (RFC 6177). It is empty for other addresses.
 func Site(a netip.Addr) string {
 	if a = a.Unmap().WithZone(""); !a.Is6() {
 		return ""
@@ -114,20 +116,21 @@ func Site(a netip.Addr) string {
 	return netip.PrefixFrom(a, 48).Masked().String()
 }
 
-// Need is what an operation asks of its caller.
+// Need is what an operation demands of its caller. The zero Need demands that there
+// is one.
 type Need struct {
-	Name      string // what a Policy calls the operation; empty when it has no say
+	Name      string // the operation's name in a Policy; empty when no Policy may change it
 	Scope     Scope
 	Plan      Plan // the least plan that may
 	Cost      int  // units of the daily budget
 	NoSandbox bool // refused in the sandbox
-	Heavy     bool // keeps a processor busy: counted by the day in the sandbox
+	Heavy     bool // uses much processor time: the sandbox bounds it by the day
 }
 
-// Allow says whether the caller may use an operation, as a fault that names
-// what is needed: who are you, then scope, then plan, then sandbox (TRACE A-16,
-// M-12). A keyless caller is told to leave the sandbox before it is told of
-// plans, because it has none (TRACE A-14).
+// Allow returns nil when the caller may use an operation, and otherwise a fault that
+// names what is missing. It checks in this order: who asks, scope, plan, sandbox
+// (TRACE A-16, M-12). A keyless caller is told of the sandbox before plans, because it
+// has no plan (TRACE A-14). It does not look at the budget.
 func (c Caller) Allow(n Need) error {
 	n = c.Policy.need(n)
 	switch {
@@ -144,7 +147,7 @@ func (c Caller) Allow(n Need) error {
 	case c.Mode == Keyless && n.NoSandbox:
 		return fault.New(fault.SandboxForbidden,
 			"this is not available in the sandbox; it needs a key of the %s plan or higher", max(n.Plan, Writer))
-	case c.reach() < n.Plan:
+	case c.effectivePlan() < n.Plan:
 		return fault.New(fault.TierNotAllowed, "this needs the %s plan or higher", n.Plan)
 	case c.Sandbox && n.NoSandbox:
 		return fault.New(fault.SandboxForbidden,
@@ -153,19 +156,19 @@ func (c Caller) Allow(n Need) error {
 	return nil
 }
 
-// ErrMissingKey is the refusal of a caller who gave no key (TRACE A-05).
+// ErrMissingKey returns the fault for a caller who gave no key (TRACE A-05).
 func ErrMissingKey() error {
 	return fault.New(fault.MissingKey,
 		"an API key is required: send it in the X-API-Key header or the key parameter")
 }
 
-// ErrInvalidKey is the refusal of a key that is malformed, unknown, revoked or
+// ErrInvalidKey returns the fault for a key that is malformed, unknown, revoked or
 // expired; it does not tell which (TRACE A-06).
 func ErrInvalidKey() error {
 	return fault.New(fault.InvalidKey, "the API key is not valid")
 }
 
-// ErrNoSession is the refusal of a session that is malformed, unknown, ended or
+// ErrNoSession returns the fault for a session that is malformed, unknown, ended or
 // expired; it does not tell which.
 func ErrNoSession() error {
 	return fault.New(fault.InvalidKey, "the session has ended; sign in again")

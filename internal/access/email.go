@@ -8,16 +8,17 @@ import (
 	"kinodex/internal/fault"
 )
 
-// Email is an email address in the one spelling that it is compared in: all
-// lower case, without white space around it. Dots and tags are kept, since what
-// they mean is the mail provider's affair.
+// Email is an email address in the form in which addresses are compared: lower case,
+// without white space around it. Dots and tags stay, since what they mean depends on
+// the mail provider.
 type Email string
 
 // maxEmail is the longest address that mail is delivered to, in bytes.
 const maxEmail = 254
 
-// ParseEmail reads an address. It asks only what every deliverable address has:
-// something before the last @, and a domain of several labels after it.
+// ParseEmail reads an address. It demands only what every deliverable address has: 1
+// to 64 bytes before the last @, and a domain of several labels after it. The error is
+// a fault of the parameter email.
 func ParseEmail(s string) (Email, error) {
 	if !utf8.ValidString(s) {
 		return "", badEmail()

@@ -13,7 +13,7 @@ func ExampleCaller_Allow() {
 	writer := access.Caller{Mode: access.WithKey, Account: "acc_1", Plan: access.Writer, Scopes: access.Scopes(access.Read)}
 	fmt.Println("film:", writer.Allow(access.Needs.Film))
 	fmt.Println("stream:", writer.Allow(access.Needs.Stream))
-	fmt.Println("AI:", writer.Allow(access.Needs.Room))
+	fmt.Println("AI:", writer.Allow(access.Needs.AI))
 
 	stranger := access.KeylessCaller(netip.MustParseAddr("192.0.2.1"))
 	fmt.Println("film, without a key:", stranger.Allow(access.Needs.Film))

@@ -1,20 +1,20 @@
 package access
 
-// Grantable are the scopes that a client may be given by a sign-in. The admin
-// scope is not among them: it is for keys alone.
+// Grantable are the scopes that a sign-in may grant a client. The admin scope is not
+// among them: only keys have it.
 const Grantable = Scopes(Read | Write | AI)
 
-// InPool gives the caller as it asks at a surface where its plan has no part,
-// as a Free account at the connector: in the sandbox, from the pool of its
-// address and as far as anybody reads there without a key, so that signing in
-// never takes anything away (TRACE A-15). Its plan stays what it is.
+// InPool returns the caller as it asks at a surface that its plan does not include,
+// as a Free account at the connector: in the sandbox, spending from the pool of its
+// address, with what anybody may read there without a key. So signing in never takes
+// anything away (TRACE A-15). Its plan stays what it is.
 func (c Caller) InPool() Caller {
 	c.Pooled, c.Sandbox = true, true
 	return c
 }
 
-// reach is the plan whose operations the caller may use.
-func (c Caller) reach() Plan {
+// effectivePlan returns the plan whose operations the caller may use.
+func (c Caller) effectivePlan() Plan {
 	if c.Pooled {
 		return max(c.Plan, Writer)
 	}

@@ -23,7 +23,7 @@ func TestSigningInTakesNothingAway(t *testing.T) {
 		}
 	}
 	for kind, need := range map[fault.Kind]Need{
-		fault.ScopeNotAllowed:  Needs.Room,
+		fault.ScopeNotAllowed:  Needs.AI,
 		fault.TierNotAllowed:   Needs.Recommend,
 		fault.SandboxForbidden: {Scope: Read, Plan: Writer, NoSandbox: true},
 	} {

@@ -8,10 +8,9 @@ import (
 	"kinodex/internal/fault"
 )
 
-// GrantToken is what a client holds of a sign-in: a code that it exchanges, an
-// access token that it asks with, or a refresh token that it renews with (TRACE
-// Like a Token it ends in a checksum, is stored hashed, and printing it
-// reveals nothing.
+// GrantToken is a credential of OAuth: an authorization code, an access token or a
+// refresh token (TRACE A-18). Like a Token it ends in a checksum and is stored as a
+// hash, and printing it reveals nothing.
 //
 //	kdc_, kdo_ or kdr_ + 40 random base62 + 6 checksum base62
 type GrantToken struct{ text string }
@@ -33,18 +32,18 @@ const (
 	grantLen    = len("kdo_") + grantRandom + checkLen
 )
 
-// NewGrantToken makes a fresh token.
+// NewGrantToken returns a new token from the system's random source.
 func NewGrantToken(kind GrantKind) GrantToken {
-	body := grantPrefixes[kind] + RandomText(grantRandom)
+	body := grantPrefixes[kind] + RandomBase62(grantRandom)
 	return GrantToken{body + checksum(body)}
 }
 
-// IsGrantToken reports whether a credential claims to be a token of a sign-in,
-// by how it begins.
+// IsGrantToken reports whether a credential begins as an access token of a sign-in
+// does. It may still be invalid.
 func IsGrantToken(s string) bool { return strings.HasPrefix(s, grantPrefixes[GrantAccess]) }
 
-// ParseGrantToken reads a token of a kind. What is not of the form, or fails its
-// checksum, is refused as an unknown one would be.
+// ParseGrantToken reads a token of a kind. A malformed one, or one whose checksum does
+// not hold, gets the same fault as an unknown one.
 func ParseGrantToken(kind GrantKind, s string) (GrantToken, error) {
 	if len(s) != grantLen || !strings.HasPrefix(s, grantPrefixes[kind]) {
 		return GrantToken{}, ErrInvalidGrantToken()
@@ -60,19 +59,19 @@ func ParseGrantToken(kind GrantKind, s string) (GrantToken, error) {
 	return GrantToken{s}, nil
 }
 
-// ErrInvalidGrantToken is the refusal of a token that is malformed, unknown,
+// ErrInvalidGrantToken returns the fault for a token that is malformed, unknown,
 // ended, expired or for another resource; it does not tell which (TRACE A-19).
 func ErrInvalidGrantToken() error {
 	return fault.New(fault.InvalidKey, "the token is not valid here; sign in again")
 }
 
-// Hash is the form in which a ledger stores the token.
+// Hash returns the SHA-256 under which a ledger stores the token.
 func (t GrantToken) Hash() [sha256.Size]byte { return sha256.Sum256([]byte(t.text)) }
 
-// Reveal gives the whole token, for its client.
+// Reveal returns the whole token, for its client.
 func (t GrantToken) Reveal() string { return t.text }
 
-// String gives the prefix and an ellipsis.
+// String returns the prefix and an ellipsis.
 func (t GrantToken) String() string { return t.text[:min(len("kdo_"), len(t.text))] + "…" }
 
 // GoString is String.

@@ -2,13 +2,13 @@ package access
 
 import "reflect"
 
-// Needs is the one table of what each operation needs. Routes, tools and the
-// desk all name its entries, so that a gate is stated once (TRACE,
-// It is never written to.
+// Needs is the one table of what each operation needs. Routes, tools and package app
+// name its entries, so that each gate stands once (TRACE ). Nothing
+// writes to it.
 var Needs = struct {
 	Films, Film, Batch, Stream Need
-	// Scripts are the analysed screenplays, their model and correlations;
-	// Analyze is measuring a text that was sent (TRACE S-01, S-15).
+	// Scripts is for the analysed screenplays, their model and correlations, Analyze
+	// for measuring a text that was submitted (TRACE S-01, S-15).
 	Scripts, Analyze Need
 	Search           Need // TRACE R-01
 	Predict          Need // TRACE R-15
@@ -17,25 +17,25 @@ var Needs = struct {
 	Similar          Need // TRACE F2-39, A-10
 	Stats, Coverage  Need // TRACE F1-35
 	Atlas            Need // TRACE AT-01, A-10
-	// Snapshot is a link to all films, or to what changed (TRACE SN-07, SN-13,
-	//
+	// Snapshot is for links to the file of all films and to the changes (TRACE SN-07,
+	// SN-13, A-10, A-14).
 	Snapshot Need
-	// PosterAnalysis is the reading of a film's poster, Posters are all of them
-	// and their statistics (TRACE P-01, P-02, P-08, A-10). PosterAnalyze is reading
-	// a picture that was sent; the specification counts it among what is done with
-	// AI, so it is not part of the sandbox (TRACE P-03, A-09, A-14).
+	// PosterAnalysis is for the analysis of a film's poster, Posters for the list of
+	// them and their statistics (TRACE P-01, P-02, P-08, A-10). PosterAnalyze is for
+	// analysing a picture that was submitted; the interface counts it as AI, so the
+	// sandbox does not have it (TRACE P-03, A-09, A-14).
 	PosterAnalysis, Posters, PosterAnalyze Need
 
-	// Guides are the craft guides, People the actors (TRACE AC-01, AC-05).
+	// Guides is for the craft guides, People for the actors (TRACE AC-01, AC-05).
 	Guides, People Need
-	// Room is the writers' room (TRACE K-05, M-31, M-32): the scope is asked for
-	// before the plan (M-12).
-	Room Need
+	// AI is for the routes and tools with AI (TRACE K-05, M-31, M-32): the scope is
+	// checked before the plan (M-12).
+	AI Need
 
 	Status       Need // a caller's own account and budget
 	SelfGenerate Need // a key for one's own account (TRACE K-01)
-	// Administer is the keys of all accounts and the audit log (TRACE K-03). It
-	// costs nothing: revoking a stolen key is never refused for a budget.
+	// Administer is for the keys of all accounts and the audit log (TRACE K-03). It
+	// costs nothing, so that no budget stops the revoking of a stolen key.
 	Administer Need
 }{
 	Films:     Need{Name: "films", Scope: Read, Plan: Writer, Cost: 1},
@@ -60,7 +60,7 @@ var Needs = struct {
 
 	Guides: Need{Name: "guides", Scope: Read, Plan: Writer, Cost: 1},
 	People: Need{Name: "people", Scope: Read, Plan: Writer, Cost: 1},
-	Room:   Need{Name: "ai", Scope: AI, Plan: Studio, Cost: 1, NoSandbox: true, Heavy: true},
+	AI:     Need{Name: "ai", Scope: AI, Plan: Studio, Cost: 1, NoSandbox: true, Heavy: true},
 
 	Status: Need{},
 
@@ -68,7 +68,7 @@ var Needs = struct {
 	Administer:   Need{Scope: Admin, NoSandbox: true},
 }
 
-// needNames are the names that a Policy may use.
+// needNames returns the names of operations that a Policy may use.
 func needNames() []string {
 	var names []string
 	table := reflect.ValueOf(Needs)

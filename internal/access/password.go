@@ -16,8 +16,8 @@ import (
 )
 
 // PasswordHash is a password as a ledger stores it: argon2id in the PHC string
-// format, parameters and salt included. The empty one is no password's. It
-// prints as an ellipsis.
+// format, with parameters and salt. The empty one matches no password. It prints as an
+// ellipsis.
 type PasswordHash string
 
 // String hides the hash.
@@ -29,7 +29,7 @@ func (PasswordHash) GoString() string { return "…" }
 // LogValue is String.
 func (PasswordHash) LogValue() slog.Value { return slog.StringValue("…") }
 
-// What a hash costs: the least that OWASP advises for argon2id.
+// The cost of a hash: the minimum that OWASP recommends for argon2id.
 const (
 	passTime   = 2
 	passMemory = 19 << 10 // KiB
@@ -44,24 +44,25 @@ const (
 	MaxPassword = 200
 )
 
-// Hasher hashes passwords, a few at a time: each takes 19 MiB for tens of
-// milliseconds, so that any number at once would take all memory.
+// Hasher hashes passwords, a bounded number at a time, since each takes 19 MiB for
+// tens of milliseconds. It is safe for concurrent use.
 type Hasher struct {
-	turns chan struct{}
-	// nobodys is the hash of a password that nobody knows.
-	nobodys PasswordHash
+	slots chan struct{} // a semaphore
+	// decoy is compared with where there is no hash, so that this takes as long.
+	decoy PasswordHash
 }
 
-// NewHasher gives a hasher that hashes at most so many at a time.
+// NewHasher returns a hasher that hashes at most atOnce passwords at a time.
 func NewHasher(atOnce int) *Hasher {
 	return &Hasher{
-		turns:   make(chan struct{}, atOnce),
-		nobodys: encode(make([]byte, passSalt), make([]byte, passSum)),
+		slots: make(chan struct{}, atOnce),
+		decoy: encode(make([]byte, passSalt), make([]byte, passSum)),
 	}
 }
 
-// Hash hashes a new password. One that is too short or too long is a fault that
-// does not repeat it. It waits for its turn, but not beyond ctx.
+// Hash returns the hash of a new password, with a salt of its own. The error is a
+// fault of the parameter password, which does not repeat it, when it is too short or
+// too long, and that of ctx when it ends before there is a slot.
 func (h *Hasher) Hash(ctx context.Context, password string) (PasswordHash, error) {
 	if n := utf8.RuneCountInString(password); n < MinPassword || n > MaxPassword || !utf8.ValidString(password) {
 		return "", fault.Param("password", fmt.Sprintf("%d to %d characters", MinPassword, MaxPassword))
@@ -72,13 +73,14 @@ func (h *Hasher) Hash(ctx context.Context, password string) (PasswordHash, error
 	return encode(salt, sum), err
 }
 
-// Matches reports whether the password is that of the hash. It takes the same
-// time when the hash is empty or damaged, so that nobody learns by asking which
-// accounts have a password.
+// Matches reports whether the password is that of the hash. It takes the same time
+// when the hash is empty or damaged, so that the time of an answer does not tell which
+// accounts have a password. The error is that of ctx when it ends before there is a
+// slot.
 func (h *Hasher) Matches(ctx context.Context, password string, hash PasswordHash) (bool, error) {
 	salt, want, ok := decode(hash)
 	if !ok {
-		salt, want, _ = decode(h.nobodys)
+		salt, want, _ = decode(h.decoy)
 	}
 	if len(password) > 4*MaxPassword {
 		password, ok = "", false
@@ -89,26 +91,26 @@ func (h *Hasher) Matches(ctx context.Context, password string, hash PasswordHash
 
 func (h *Hasher) sum(ctx context.Context, password string, salt []byte) ([]byte, error) {
 	select {
-	case h.turns <- struct{}{}:
+	case h.slots <- struct{}{}:
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	defer func() { <-h.turns }()
+	defer func() { <-h.slots }()
 	return argon2.IDKey([]byte(password), salt, passTime, passMemory, passLanes, passSum), nil
 }
 
 var phcBase64 = base64.RawStdEncoding
 
-// phc is all before the salt. A stored hash with other parameters is of another
-// program.
-var phc = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, passMemory, passTime, passLanes)
+// phcPrefix is what stands before the salt. A hash with other parameters was not made
+// here and matches nothing.
+var phcPrefix = fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, passMemory, passTime, passLanes)
 
 func encode(salt, sum []byte) PasswordHash {
-	return PasswordHash(phc + phcBase64.EncodeToString(salt) + "$" + phcBase64.EncodeToString(sum))
+	return PasswordHash(phcPrefix + phcBase64.EncodeToString(salt) + "$" + phcBase64.EncodeToString(sum))
 }
 
 func decode(hash PasswordHash) (salt, sum []byte, ok bool) {
-	rest, ours := strings.CutPrefix(string(hash), phc)
+	rest, ours := strings.CutPrefix(string(hash), phcPrefix)
 	first, second, _ := strings.Cut(rest, "$")
 	salt, err1 := phcBase64.DecodeString(first)
 	sum, err2 := phcBase64.DecodeString(second)

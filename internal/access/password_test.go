@@ -70,7 +70,7 @@ func TestPasswordsHaveBounds(t *testing.T) {
 // However many ask at once, only so many hash; whoever will not wait gets out.
 func TestHashingTakesTurns(t *testing.T) {
 	h := NewHasher(1)
-	h.turns <- struct{}{}
+	h.slots <- struct{}{}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
 	if _, err := h.Hash(ctx, "correct horse"); !errors.Is(err, context.DeadlineExceeded) {
@@ -84,7 +84,7 @@ func TestHashingTakesTurns(t *testing.T) {
 			}
 		})
 	}
-	<-h.turns
+	<-h.slots
 	all.Wait()
 }
 

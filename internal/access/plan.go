@@ -1,10 +1,10 @@
-// Package access holds the rules of who may ask what, and how often: plans and
-// their daily budgets, scopes, callers, what an operation needs of its caller,
-// and the bill it leaves.
+// Package access has the rules of authorization and of budgets: plans, scopes,
+// callers, what an operation needs of its caller, and the bill of a request. It also
+// has the forms of keys and other tokens, password hashing, and the redaction of
+// secrets in logs.
 //
-// The rules are pure: nothing here reads a clock, a store or a request. The
-// package imports fault only. Start reading at Plan, then Caller.Allow, then
-// Needs.
+// The rules are pure: they read no clock, no store and no request. The package
+// imports fault only. Start reading at Plan, then Caller.Allow, then Needs.
 package access
 
 import (
@@ -14,8 +14,8 @@ import (
 	"kinodex/internal/fault"
 )
 
-// Plan is what an account pays for. The interface spells it "tier". Plans are
-// ordered: each may do all that the ones before it may.
+// Plan is what an account pays for. The interface calls it "tier". Plans are ordered:
+// each may do all that the ones before it may.
 type Plan uint8
 
 // The plans, from the least to the most.
@@ -24,18 +24,18 @@ const (
 	Writer
 	Producer
 	Studio
-	// Operator is for those who run the service: it reaches everything, without a
-	// limit. The interface knows nothing of it.
+	// Operator is for those who run the service: it may use everything, without a
+	// limit. The published interface does not have it.
 	Operator
 )
 
-// plans is the one table of what each plan is worth (TRACE ),
-// unless a Policy says otherwise.
+// plans is the interface's table of what each plan has (TRACE ). A
+// Policy may change daily.
 var plans = [...]struct {
 	name   string
 	daily  int    // requests a UTC day
 	price  int    // US dollars a month
-	keys   bool   // whether keys of the account are good for anything
+	keys   bool   // whether keys of the account may be used at all
 	scopes Scopes // scopes a key gets unless told otherwise
 }{
 	Free:     {"free", 1, 0, false, Scopes(Read)},
@@ -45,14 +45,14 @@ var plans = [...]struct {
 	Operator: {"operator", Unlimited, 0, true, Scopes(Read | Write | AI)},
 }
 
-// KeylessDaily is how many requests a UTC day one address may make without a
-// key, all its surfaces together (TRACE ).
+// KeylessDaily is how many requests a UTC day one address may make without a key, all
+// surfaces together (TRACE ).
 const KeylessDaily = 25
 
-// Plans are all plans, from the least to the most.
+// Plans returns all plans, from the least to the most.
 func Plans() []Plan { return []Plan{Free, Writer, Producer, Studio, Operator} }
 
-// planNames lists their names.
+// planNames returns the names of all plans, joined by commas.
 func planNames() string {
 	names := make([]string, len(plans))
 	for p := range plans {
@@ -61,7 +61,7 @@ func planNames() string {
 	return strings.Join(names, ", ")
 }
 
-// String gives the plan's name: free, writer, producer, studio, operator.
+// String returns the plan's name: free, writer, producer, studio, operator.
 func (p Plan) String() string {
 	if int(p) >= len(plans) {
 		return fmt.Sprintf("plan %d", uint8(p))
@@ -69,14 +69,14 @@ func (p Plan) String() string {
 	return plans[p].name
 }
 
-// Daily is how many requests a UTC day an account of the plan may make by the
+// Daily returns how many requests a UTC day an account of the plan may make by the
 // interface's own table, or Unlimited.
 func (p Plan) Daily() int { return plans[p].daily }
 
-// Price is what the plan costs, in US dollars a month.
+// Price returns what the plan costs, in US dollars a month.
 func (p Plan) Price() int { return plans[p].price }
 
-// DefaultScopes are those of a new key of the plan.
+// DefaultScopes returns the scopes of a new key of the plan.
 func (p Plan) DefaultScopes() Scopes { return plans[p].scopes }
 
 // ParsePlan reads a plan's name, in any case.
@@ -89,7 +89,7 @@ func ParsePlan(s string) (Plan, error) {
 	return 0, fault.Param("tier", "one of "+planNames())
 }
 
-// MarshalText gives String.
+// MarshalText returns String.
 func (p Plan) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText is ParsePlan for decoders.

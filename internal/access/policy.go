@@ -15,16 +15,16 @@ import (
 // Unlimited is the budget of a plan without one.
 const Unlimited = math.MaxInt32
 
-// Policy says what plans are worth on one service: how many requests a day each
-// may make, and which plan reaches which operations. A nil Policy is the
-// interface's own table. It does not change once it is made.
+// Policy is an operator's own table of plans: how many requests a day each has, and
+// which plan may use which operation. A nil Policy is the interface's table, and all
+// methods take one. It is immutable and safe for concurrent use.
 type Policy struct {
 	daily   [len(plans)]int
 	keyless int
 	reach   map[string]Plan // by Need.Name; others as Needs says
 }
 
-// published is the interface's own table (TRACE ).
+// published returns the interface's own table (TRACE ).
 func published() *Policy {
 	p := &Policy{keyless: KeylessDaily}
 	for plan := range plans {
@@ -33,14 +33,14 @@ func published() *Policy {
 	return p
 }
 
-// ReadPolicy reads a policy from JSON. What it does not name is as in the
-// interface's own table:
+// ReadPolicy reads a policy from JSON of at most 1 MiB. What it does not name stays as
+// in the interface's own table:
 //
 //	{"daily": {"writer": 100, "studio": null}, "keyless_daily": 10, "reach": {"atlas": "writer"}}
 //
-// A budget is a whole number from 0 on, or null for no limit. Reach names an entry
-// of Needs and the least plan that may. A name that does not exist is an error
-// that lists those that do.
+// A budget is a whole number from 0 to 1,000,000,000, or null for no limit. reach maps
+// the name of an entry of Needs to the lowest plan that may use it. An unknown name is
+// an error that lists those there are.
 func ReadPolicy(r io.Reader) (*Policy, error) {
 	text, err := io.ReadAll(io.LimitReader(r, 1<<20))
 	if err != nil {
@@ -94,7 +94,7 @@ func budget(n *int) (int, error) {
 	return *n, nil
 }
 
-// Daily is how many requests a UTC day an account of the plan may make, or
+// Daily returns how many units a UTC day an account of the plan may spend, or
 // Unlimited.
 func (p *Policy) Daily(plan Plan) int {
 	if p == nil {
@@ -103,7 +103,8 @@ func (p *Policy) Daily(plan Plan) int {
 	return p.daily[plan]
 }
 
-// KeylessDaily is how many one address may make without a key.
+// KeylessDaily returns how many units a UTC day one address may spend without a key, or
+// Unlimited.
 func (p *Policy) KeylessDaily() int {
 	if p == nil {
 		return KeylessDaily
@@ -111,7 +112,7 @@ func (p *Policy) KeylessDaily() int {
 	return p.keyless
 }
 
-// need is what an operation needs under the policy.
+// need returns what an operation needs under the policy.
 func (p *Policy) need(n Need) Need {
 	if p == nil {
 		return n

@@ -8,10 +8,10 @@ import (
 // redacted stands where a secret was.
 const redacted = "REDACTED"
 
-// secretForms are the forms that secrets are known by: tokens of ours, also
-// mistyped ones, but not the four characters that listings show; credentials of
-// the Authorization header; signed tokens; passwords in addresses; signatures of
-// links. The first group of each stays.
+// secretForms matches secrets by their form: our tokens, mistyped ones too, but not
+// the four characters that listings show; credentials of the Authorization header;
+// JSON Web Tokens; passwords in URLs; signatures of links. The group of each is what
+// stays.
 var secretForms = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`(kdx_(?:live|test)_|kd[scor]_)[^\s"'<>&=/?#,;:()\[\]{}|\\…]{5,}`,
 	`\b((?:bearer|basic)[ +])[^\s"'<>&,;]{20,}`,
@@ -20,10 +20,11 @@ var secretForms = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	`(signature=)[^\s&"]{8,}`,
 }, "|"))
 
-// Redact hides whatever in a text has the form of a secret, also where it is
-// percent-encoded, however often; such a text is given decoded. Any other is given
-// as it is. Every text that goes into a log, or back to a stranger in an error,
-// passes through it (TRACE A-02, A-20).
+// Redact returns a text with REDACTED in place of all that has the form of a secret,
+// also where it is percent-encoded, however often; such a text is returned decoded.
+// Any other text is returned as it is, without an allocation unless it has a %. Every
+// text that goes into a log, or back to a stranger in an error, passes through it
+// (TRACE A-02, A-20).
 func Redact(text string) string {
 	plain := text
 	if strings.IndexByte(text, '%') >= 0 {
@@ -39,7 +40,7 @@ func Redact(text string) string {
 	return hidden
 }
 
-// hide keeps of a secret what tells its kind.
+// hide returns the part of a secret that tells its kind, and REDACTED for the rest.
 func hide(secret string) string {
 	groups := secretForms.FindStringSubmatch(secret)
 	for _, kept := range groups[1:] {
@@ -53,7 +54,8 @@ func hide(secret string) string {
 	return redacted
 }
 
-// maybeSecret is quick, and true of every text with a secret in it.
+// maybeSecret reports whether s may have a secret in it. It is quick, sometimes wrong
+// when it says yes, and never when it says no.
 func maybeSecret(s string) bool {
 	for i := 0; i+2 < len(s); i++ {
 		switch s[i] {
@@ -78,8 +80,8 @@ func maybeSecret(s string) bool {
 	return false
 }
 
-// unescapeWhole decodes what is percent-encoded, and again what is so then, until
-// nothing is. What is no escape stays.
+// unescapeWhole decodes percent-encoding until none is left, in one pass. A % that
+// begins no escape stays.
 func unescapeWhole(s string) string {
 	out := make([]byte, 0, len(s))
 	for i := range len(s) {

@@ -6,8 +6,8 @@ import (
 	"log/slog"
 )
 
-// RedactingHandler hides secrets, as Redact does, in all that is logged through
-// it before h is given it.
+// RedactingHandler returns a handler that applies Redact to messages, keys and values
+// before it passes them to h. Wrapping twice wraps once.
 func RedactingHandler(h slog.Handler) slog.Handler {
 	if done, ok := h.(redacting); ok {
 		return done
@@ -17,7 +17,7 @@ func RedactingHandler(h slog.Handler) slog.Handler {
 
 type redacting struct{ slog.Handler }
 
-// Handle hides the secrets of one line.
+// Handle passes a line without secrets on as it is, and otherwise a redacted copy.
 func (h redacting) Handle(ctx context.Context, line slog.Record) error {
 	clean := Redact(line.Message) == line.Message
 	line.Attrs(func(a slog.Attr) bool {
@@ -37,13 +37,13 @@ func (h redacting) Handle(ctx context.Context, line slog.Record) error {
 	return h.Handler.Handle(ctx, hidden)
 }
 
-// WithAttrs hides the secrets of what is in every line.
+// WithAttrs redacts the attributes that every line will have.
 func (h redacting) WithAttrs(attrs []slog.Attr) slog.Handler {
 	hidden, _ := redactAttrs(attrs)
 	return redacting{h.Handler.WithAttrs(hidden)}
 }
 
-// WithGroup opens a group.
+// WithGroup redacts the name of a group.
 func (h redacting) WithGroup(name string) slog.Handler {
 	return redacting{h.Handler.WithGroup(Redact(name))}
 }
@@ -64,8 +64,8 @@ func redactAttr(a slog.Attr) (hidden slog.Attr, changed bool) {
 	return slog.Attr{Key: key, Value: value}, changed || key != a.Key
 }
 
-// redactValue gives a value that is neither text nor a group as text, if there is
-// a secret in it.
+// redactValue returns v without secrets, and whether that changed it. A value of a type
+// of its own becomes text when its text has a secret.
 func redactValue(v slog.Value) (hidden slog.Value, changed bool) {
 	switch v.Kind() {
 	case slog.KindString:

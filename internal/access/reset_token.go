@@ -8,8 +8,8 @@ import (
 	"kinodex/internal/fault"
 )
 
-// ResetToken is what a link holds that sets a new password. Like a Token it ends
-// in a checksum, is stored hashed, and printing it reveals nothing.
+// ResetToken is the secret of a link that sets a new password. Like a Token it ends in
+// a checksum and is stored as a hash, and printing it reveals nothing.
 //
 //	kdp_ + 40 random base62 + 6 checksum base62
 type ResetToken struct{ text string }
@@ -19,14 +19,14 @@ const (
 	resetLen    = len(resetPrefix) + 40 + checkLen
 )
 
-// NewResetToken makes a fresh token with 238 random bits.
+// NewResetToken returns a new token with 238 random bits.
 func NewResetToken() ResetToken {
-	body := resetPrefix + RandomText(resetLen-len(resetPrefix)-checkLen)
+	body := resetPrefix + RandomBase62(resetLen-len(resetPrefix)-checkLen)
 	return ResetToken{body + checksum(body)}
 }
 
-// ParseResetToken reads a token. What is not of the form, or fails its checksum, is
-// refused as one that was used would be.
+// ParseResetToken reads a token. A malformed one, or one whose checksum does not hold,
+// gets the same fault as one that was used.
 func ParseResetToken(s string) (ResetToken, error) {
 	if len(s) != resetLen || !strings.HasPrefix(s, resetPrefix) || checksum(s[:resetLen-checkLen]) != s[resetLen-checkLen:] {
 		return ResetToken{}, ErrNoReset()
@@ -34,20 +34,20 @@ func ParseResetToken(s string) (ResetToken, error) {
 	return ResetToken{s}, nil
 }
 
-// ErrNoReset is the refusal of a reset that is malformed, unknown, used, replaced
+// ErrNoReset returns the fault for a token that is malformed, unknown, used, replaced
 // or expired; it does not tell which.
 func ErrNoReset() error {
 	return fault.New(fault.InvalidKey, "this link does not work any more: it was used, a newer one was made, or its time is over; "+
 		"ask whoever runs this service for another")
 }
 
-// Hash is the form in which a ledger stores the token.
+// Hash returns the SHA-256 under which a ledger stores the token.
 func (t ResetToken) Hash() [sha256.Size]byte { return sha256.Sum256([]byte(t.text)) }
 
-// Reveal gives the whole token, for the link.
+// Reveal returns the whole token, for the link.
 func (t ResetToken) Reveal() string { return t.text }
 
-// String gives the prefix and an ellipsis.
+// String returns the prefix and an ellipsis.
 func (t ResetToken) String() string { return resetPrefix + "…" }
 
 // GoString is String.

@@ -1,7 +1,7 @@
 package access
 
-// What one account may take from the sandbox, where it pays for nothing (TRACE
-// Films are counted as answers carry them.
+// What one account may take from the sandbox, where nothing counts against its budget
+// (TRACE A-14). Each film of an answer counts.
 const (
 	SandboxRequests   = 120    // a minute
 	SandboxFilms      = 3_000  // a minute
@@ -9,8 +9,8 @@ const (
 	SandboxDailyHeavy = 60     // heavy requests a UTC day (see Need)
 )
 
-// SandboxMeter is what an account's takings from the sandbox are counted under, and
-// empty for callers who have a budget, or none at all.
+// SandboxMeter returns the name under which an account's use of the sandbox is counted.
+// It is empty for callers outside the sandbox and for those without an account.
 func (c Caller) SandboxMeter() string {
 	if !c.Sandbox || c.Account == "" || c.Mode == Keyless || c.Pooled {
 		return ""

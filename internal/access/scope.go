@@ -6,10 +6,10 @@ import (
 	"kinodex/internal/fault"
 )
 
-// Scope is one kind of thing a key may do (TRACE A-08).
+// Scope is one permission of a key (TRACE A-08).
 type Scope uint8
 
-// The scopes. None is what an operation needs that any caller may use.
+// The scopes. None is that of operations which any caller may use.
 const (
 	None Scope = 0
 	Read Scope = 1 << (iota - 1)
@@ -23,7 +23,7 @@ var scopeNames = []struct {
 	name  string
 }{{Read, "read"}, {Write, "write"}, {AI, "ai"}, {Admin, "admin"}}
 
-// String gives the scope's name.
+// String returns the scope's name.
 func (s Scope) String() string { return Scopes(s).String() }
 
 // Scopes is a set of scopes. The zero Scopes holds none.
@@ -32,7 +32,7 @@ type Scopes uint8
 // Has reports whether the set holds the scope; every set holds None.
 func (s Scopes) Has(one Scope) bool { return Scope(s)&one == one }
 
-// Names gives the names of the set's scopes, in a fixed order, never nil.
+// Names returns the names of the set's scopes, in a fixed order, never nil.
 func (s Scopes) Names() []string {
 	names := []string{}
 	for _, n := range scopeNames {
@@ -43,10 +43,11 @@ func (s Scopes) Names() []string {
 	return names
 }
 
-// String gives the names, joined by commas.
+// String returns the names, joined by commas.
 func (s Scopes) String() string { return strings.Join(s.Names(), ",") }
 
-// ParseScopes reads names joined by commas. The empty string is the empty set.
+// ParseScopes reads names joined by commas, in any case. The empty string is the empty
+// set. An unknown name is a fault of the parameter scopes.
 func ParseScopes(list string) (Scopes, error) {
 	var set Scopes
 	for name := range strings.SplitSeq(list, ",") {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// SessionToken is what the cookie of a web session holds. Like a Token it is
-// stored hashed, and printing it reveals nothing.
+// SessionToken is the secret in the cookie of a web session. Like a Token it is stored
+// as a hash, and printing it reveals nothing.
 type SessionToken struct{ text string }
 
 const (
@@ -15,13 +15,13 @@ const (
 	sessionLen    = len(sessionPrefix) + 40
 )
 
-// NewSessionToken makes a fresh token with 238 random bits.
+// NewSessionToken returns a new token with 238 random bits.
 func NewSessionToken() SessionToken {
-	return SessionToken{sessionPrefix + RandomText(sessionLen-len(sessionPrefix))}
+	return SessionToken{sessionPrefix + RandomBase62(sessionLen-len(sessionPrefix))}
 }
 
-// ParseSessionToken reads a token. What is not of the form is refused as a
-// session that has ended would be.
+// ParseSessionToken reads a token. A malformed one gets the same fault as one of a
+// session that has ended.
 func ParseSessionToken(s string) (SessionToken, error) {
 	if len(s) != sessionLen || !strings.HasPrefix(s, sessionPrefix) {
 		return SessionToken{}, ErrNoSession()
@@ -29,13 +29,13 @@ func ParseSessionToken(s string) (SessionToken, error) {
 	return SessionToken{s}, nil
 }
 
-// Hash is the form in which a ledger stores the token.
+// Hash returns the SHA-256 under which a ledger stores the token.
 func (t SessionToken) Hash() [sha256.Size]byte { return sha256.Sum256([]byte(t.text)) }
 
-// Reveal gives the whole token, for the cookie.
+// Reveal returns the whole token, for the cookie.
 func (t SessionToken) Reveal() string { return t.text }
 
-// String gives the prefix and an ellipsis.
+// String returns the prefix and an ellipsis.
 func (t SessionToken) String() string { return sessionPrefix + "…" }
 
 // GoString is String.

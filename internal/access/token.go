@@ -12,10 +12,10 @@ import (
 //
 //	kdx_live_ or kdx_test_ (sandbox) + 32 random base62 + 6 checksum base62
 //
-// The random part carries 190 bits. The checksum is the CRC-32 (IEEE) of all
-// before it, so that a mistyped key and a false alarm of a secret scanner are
-// recognised without asking anyone (TRACE A-04). Printing and logging a Token
-// shows its prefix only; Reveal gives it whole.
+// The random part has 190 bits. The checksum is the CRC-32 (IEEE) of what stands before
+// it, so that a mistyped key, and a false alarm of a secret scanner, are recognised
+// without a store (TRACE A-04). Printing and logging a Token shows its prefix only;
+// Reveal returns it whole.
 type Token struct{ text string }
 
 const (
@@ -29,18 +29,20 @@ const (
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-// NewToken makes a fresh key from the system's random source.
+// NewToken returns a new key, of the sandbox or a live one, from the system's random
+// source.
 func NewToken(sandbox bool) Token {
 	prefix := livePrefix
 	if sandbox {
 		prefix = testPrefix
 	}
-	body := prefix + RandomText(randomLen)
+	body := prefix + RandomBase62(randomLen)
 	return Token{body + checksum(body)}
 }
 
-// ParseToken reads a key. What is not of the form, or fails its checksum, is a
-// fault of kind InvalidKey that does not repeat it.
+// ParseToken reads a key. A malformed one, or one whose checksum does not hold, is a
+// fault of kind InvalidKey, which does not repeat it. It does not say whether the key
+// exists.
 func ParseToken(s string) (Token, error) {
 	if len(s) != tokenLen || !strings.HasPrefix(s, livePrefix) && !strings.HasPrefix(s, testPrefix) {
 		return Token{}, ErrInvalidKey()
@@ -60,23 +62,23 @@ func ParseToken(s string) (Token, error) {
 // Sandbox reports whether it is a sandbox key.
 func (t Token) Sandbox() bool { return strings.HasPrefix(t.text, testPrefix) }
 
-// Hash is the form in which a ledger stores the key. The random part is long
-// enough that a plain SHA-256 cannot be searched.
+// Hash returns the SHA-256 under which a ledger stores the key. The random part is too
+// long to be found by trying, so neither salt nor slow hash is needed.
 func (t Token) Hash() [sha256.Size]byte {
-	var room [tokenLen]byte // spares a copy on the heap for every request
-	return sha256.Sum256(append(room[:0], t.text...))
+	var buf [tokenLen]byte // spares a copy on the heap for every request
+	return sha256.Sum256(append(buf[:0], t.text...))
 }
 
-// Prefix is the part of the key that listings show.
+// Prefix returns the part of the key that listings show: its kind and four characters.
 func (t Token) Prefix() string { return t.text[:min(shownLen, len(t.text))] }
 
-// Last4 are the last four characters, which listings show.
+// Last4 returns the last four characters, which listings show.
 func (t Token) Last4() string { return t.text[max(0, len(t.text)-4):] }
 
-// Reveal gives the whole key, for showing it to its owner, once.
+// Reveal returns the whole key, for showing it to its owner, once.
 func (t Token) Reveal() string { return t.text }
 
-// String gives the prefix and an ellipsis.
+// String returns the prefix and an ellipsis.
 func (t Token) String() string { return t.Prefix() + "…" }
 
 // GoString is String, so that %#v reveals nothing either.
@@ -85,9 +87,9 @@ func (t Token) GoString() string { return t.String() }
 // LogValue is String, for structured logs.
 func (t Token) LogValue() slog.Value { return slog.StringValue(t.String()) }
 
-// RandomText gives n base62 characters from the system's random source, each
+// RandomBase62 returns n base62 characters from the system's random source, each
 // equally likely.
-func RandomText(n int) string {
+func RandomBase62(n int) string {
 	out := make([]byte, 0, n)
 	var pool [64]byte
 	for len(out) < n {
@@ -104,8 +106,8 @@ func RandomText(n int) string {
 }
 
 func checksum(body string) string {
-	var room [tokenLen]byte
-	sum := crc32.ChecksumIEEE(append(room[:0], body...))
+	var buf [tokenLen]byte
+	sum := crc32.ChecksumIEEE(append(buf[:0], body...))
 	var out [checkLen]byte
 	for i := checkLen - 1; i >= 0; i-- {
 		out[i] = base62[sum%62]

@@ -84,7 +84,7 @@ func TestPrintingATokenDoesNotRevealIt(t *testing.T) {
 // strays six deviations from 1,000.
 func TestRandomTextIsEven(t *testing.T) {
 	var counts [256]int
-	for _, c := range []byte(RandomText(62_000)) {
+	for _, c := range []byte(RandomBase62(62_000)) {
 		counts[c]++
 	}
 	for _, c := range []byte(base62) {

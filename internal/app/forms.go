@@ -35,7 +35,7 @@ func (a *App) Seal(parts ...string) string {
 // SealOnce is Seal for a form that works once: no two are the same, and each is good
 // for an hour, until UseSeal used it up.
 func (a *App) SealOnce(parts ...string) string {
-	issued := strconv.FormatInt(a.now().Unix(), 10) + "-" + access.RandomText(22)
+	issued := strconv.FormatInt(a.now().Unix(), 10) + "-" + access.RandomBase62(22)
 	return issued + "." + a.Seal(append(slices.Clone(parts), issued)...)
 }
 

@@ -62,7 +62,7 @@ type tool func(context.Context, writersroom.Stacks, writersroom.Question) (*writ
 // ask takes a question into the room: may they, is it sensible, can they afford
 // it; then its style is looked up, its text measured, and the tool asked.
 func (v *Visit) ask(ctx context.Context, e *entry, t tool) (*writersroom.Answer, error) {
-	if err := v.enter(ctx, access.Needs.Room, func() error { return e.check(ctx, v.app.reader) }); err != nil {
+	if err := v.enter(ctx, access.Needs.AI, func() error { return e.check(ctx, v.app.reader) }); err != nil {
 		return nil, err
 	}
 	if err := v.readPDFs(ctx, &e.draft); err != nil {

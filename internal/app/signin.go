@@ -56,7 +56,7 @@ func (a *App) RegisterClient(ctx context.Context, metadata []byte, from netip.Ad
 		return ledger.Client{}, err
 	}
 	c := ledger.Client{
-		ID: "kcl_" + access.RandomText(22), Name: m.Name, URI: m.URI, Redirects: m.Redirects,
+		ID: "kcl_" + access.RandomBase62(22), Name: m.Name, URI: m.URI, Redirects: m.Redirects,
 		Created: now, Expires: now.Add(grant.UnusedClientTTL),
 	}
 	if err := a.ledger.CreateClient(ctx, c, grant.MaxClients); err != nil {
@@ -127,7 +127,7 @@ func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r
 		return access.GrantToken{}, err
 	}
 	g := ledger.Grant{
-		ID: "gra_" + access.RandomText(16), Account: c.Account, Client: client.ID, Name: client.Name,
+		ID: "gra_" + access.RandomBase62(16), Account: c.Account, Client: client.ID, Name: client.Name,
 		Resource: r.Resource, Scopes: scopes, Redirect: r.Redirect, Challenge: r.Challenge,
 		Created: now, Expires: now.Add(grant.CodeTTL), // until the code is exchanged
 	}

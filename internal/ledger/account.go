@@ -62,4 +62,4 @@ func (s *Status) UnmarshalText(b []byte) (err error) {
 }
 
 // NewAccountID makes an id for an account that has none.
-func NewAccountID() string { return "acc_" + access.RandomText(16) }
+func NewAccountID() string { return "acc_" + access.RandomBase62(16) }

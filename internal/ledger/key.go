@@ -45,7 +45,7 @@ func (k Key) Status(at time.Time) string {
 func NewKey(account, name string, scopes access.Scopes, sandbox bool, at time.Time) (Key, access.Token) {
 	t := access.NewToken(sandbox)
 	return Key{
-		ID:      "key_" + access.RandomText(16),
+		ID:      "key_" + access.RandomBase62(16),
 		Account: account,
 		Name:    name,
 		Hash:    t.Hash(),

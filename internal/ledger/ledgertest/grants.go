@@ -16,7 +16,7 @@ import (
 // grant makes a grant and the code that begins it.
 func grant(account, client string, at time.Time) (ledger.Grant, ledger.GrantToken) {
 	g := ledger.Grant{
-		ID: "gra_" + access.RandomText(16), Account: account, Client: client, Name: "An \"assistant\"; DROP TABLE grants",
+		ID: "gra_" + access.RandomBase62(16), Account: account, Client: client, Name: "An \"assistant\"; DROP TABLE grants",
 		Resource: "https://films.example/mcp", Scopes: access.Scopes(access.Read | access.AI),
 		Redirect: "http://127.0.0.1:33418/cb?x=é", Challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
 		Created: at, Expires: at.Add(24 * time.Hour),

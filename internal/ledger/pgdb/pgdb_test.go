@@ -29,7 +29,7 @@ func TestLedgerSitsTheExamination(t *testing.T) {
 func newSchema(t testing.TB) string {
 	t.Helper()
 	server := ledgertest.Server(t, "KINODEX_TEST_POSTGRES")
-	schema := strings.ToLower("test_" + access.RandomText(12))
+	schema := strings.ToLower("test_" + access.RandomBase62(12))
 	run := func(statement string) {
 		t.Helper()
 		conn, err := pgx.Connect(context.Background(), server)

@@ -22,7 +22,7 @@ func newPrefix(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u.RawQuery = url.Values{"prefix": {"test_" + access.RandomText(12)}}.Encode()
+	u.RawQuery = url.Values{"prefix": {"test_" + access.RandomBase62(12)}}.Encode()
 	return u.String()
 }
 

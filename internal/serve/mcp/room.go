@@ -17,7 +17,7 @@ func roomTools() []tool {
 				text("text", 0, "The screenplay, at least 500 characters.").needed().atLeast(app.LeastText),
 				word("focus", writersroom.Foci, "What to look at.").or("all"),
 			},
-			need: access.Needs.Room, heavy: true, made: true, rest: "Ask with one focus, or with a part of the text.", answer: scriptCoverage,
+			need: access.Needs.AI, heavy: true, made: true, rest: "Ask with one focus, or with a part of the text.", answer: scriptCoverage,
 		},
 		{
 			name: "ai_rewrite_scene", title: "Rewrite a scene",
@@ -26,7 +26,7 @@ func roomTools() []tool {
 				text("text", 0, "The scene, at least 100 characters.").needed().atLeast(app.LeastScene),
 				text("style", 200, "A writer's slug from list_style_guides.").needed(),
 			},
-			need: access.Needs.Room, heavy: true, made: true, rest: "Ask with a part of the scene.", answer: rewriteScene,
+			need: access.Needs.AI, heavy: true, made: true, rest: "Ask with a part of the scene.", answer: rewriteScene,
 		},
 	}
 }

@@ -51,7 +51,7 @@ func (v *view) setCookie(name, value string, lasts time.Duration) {
 // known names the browser, so that forms can be tied to it.
 func (v *view) known() {
 	if v.browser == "" {
-		v.browser = access.RandomText(32)
+		v.browser = access.RandomBase62(32)
 		v.setCookie(browserCookie, v.browser, 0)
 	}
 }

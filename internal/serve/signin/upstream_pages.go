@@ -35,7 +35,7 @@ func (d *door) leave(v *view) error {
 		v.Notes = append(v.Notes, slog.String("upstream", err.Error()))
 		return err
 	}
-	state := access.RandomText(43)
+	state := access.RandomBase62(43)
 	to := next(v.R.URL.Query().Get("next"))
 	if len(to) > longestNext {
 		to = next("")

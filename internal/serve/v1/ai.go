@@ -58,7 +58,7 @@ func hangAITool[B, R any](door wire.Door, t aiTool[B, R]) {
 			OperationID: "v1-ai-" + t.name, Method: http.MethodPost, Path: "/api/v1/ai/" + t.name,
 			Tags: []string{"writers' room"}, Summary: t.summary, Description: t.says + aiSays, RequestBody: takes, Responses: responses,
 		},
-		Need: access.Needs.Room, Private: true, Body: app.MostText, Files: t.files != nil, Repeatable: true,
+		Need: access.Needs.AI, Private: true, Body: app.MostText, Files: t.files != nil, Repeatable: true,
 		// Without a model an answer keeps a processor busy and no more; a model is
 		// waited for, and what is measured before it has places of its own.
 		Heavy: !door.App.HasModel(),
