@@ -1,13 +1,13 @@
-// Package fault holds the one error a stranger may see.
+// Package fault has the only error that a client may see.
 //
-// Every rule in the house that says no says it with a Fault: a Kind that doors
-// turn into their own words (an HTTP status and code, a connector code), a
-// message fit for a stranger, and, where input was wrong, the parameter and
-// the range it allows. Anything that is not a Fault is a defect of ours: doors
-// answer it as Internal and log the cause once.
+// Every rule that refuses something does so with a Fault: a Kind, which each dialect
+// turns into its own terms (an HTTP status and code, a code of the connector), a
+// message that is safe to show, and, where input was wrong, the parameter and what it
+// allows. Any other error is a defect of ours: it is answered as Internal, and its
+// cause is logged once.
 //
-// The package imports only the standard library; every other package may
-// import it. Start reading at Kind.
+// The package imports only the standard library; every other package may import it.
+// Start reading at Kind.
 package fault
 
 import (
@@ -16,11 +16,11 @@ import (
 	"time"
 )
 
-// Kind says what went wrong, in the stable snake_case words of the interface
-// (TRACE E-03). The words are part of the contract and never change.
+// Kind is what went wrong: the code of the interface, in snake_case (TRACE E-03).
+// Clients rely on these strings; they never change.
 type Kind string
 
-// The kinds, grouped by what the caller can do about them.
+// The kinds, grouped by what the client can do about them.
 const (
 	MissingKey       Kind = "missing_api_key"
 	InvalidKey       Kind = "invalid_api_key"
@@ -59,8 +59,8 @@ const (
 	Internal         Kind = "internal_error"
 )
 
-// Fault is an error fit for a stranger. Message never holds a secret, a
-// submitted text or a file path.
+// Fault is an error that a client may see. Message never has a secret, a submitted
+// text or a file path in it. A Fault is immutable: Because and After return copies.
 type Fault struct {
 	Kind    Kind
 	Message string
@@ -71,14 +71,15 @@ type Fault struct {
 	// RetryAfter is how long to wait before asking again; zero when waiting
 	// does not help.
 	RetryAfter time.Duration
-	// Charged is set when the refusal is paid for like an answer: what was sent used
-	// up all the work there is for one request.
+	// Charged is set when the refusal costs as much as an answer, because working on
+	// what was sent took all the time there is for one request.
 	Charged bool
 
 	cause error
 }
 
-// Error gives the message, and the cause when there is one, for the log.
+// Error returns the message and, when there is one, the cause. It is for the log:
+// clients get Message alone.
 func (f *Fault) Error() string {
 	if f.cause != nil {
 		return fmt.Sprintf("%s: %v", f.Message, f.cause)
@@ -86,16 +87,17 @@ func (f *Fault) Error() string {
 	return f.Message
 }
 
-// Unwrap gives the cause, which is for the log and never for the stranger.
+// Unwrap returns the cause, which is for the log and never for the client.
 func (f *Fault) Unwrap() error { return f.cause }
 
-// New makes a fault of a kind.
+// New returns a fault of a kind; format and args make its message as fmt.Sprintf does.
 func New(kind Kind, format string, args ...any) *Fault {
 	return &Fault{Kind: kind, Message: fmt.Sprintf(format, args...)}
 }
 
-// Param says that a parameter or body field has a value it may not have.
-// The message names both the parameter and what it allows (TRACE E-12).
+// Param returns a fault of kind InvalidParameter for a parameter or a field of a body.
+// The message reads "NAME must be ALLOWED" (TRACE E-12), so allowed is a phrase such
+// as "an integer from 1 to 500".
 func Param(name, allowed string) *Fault {
 	return &Fault{
 		Kind:    InvalidParameter,
@@ -105,7 +107,8 @@ func Param(name, allowed string) *Fault {
 	}
 }
 
-// Missing says that a required parameter or body field is absent.
+// Missing returns a fault of kind MissingParameter for a required parameter or field
+// of a body. The message reads "NAME is required: ALLOWED".
 func Missing(name, allowed string) *Fault {
 	return &Fault{
 		Kind:    MissingParameter,
@@ -115,22 +118,22 @@ func Missing(name, allowed string) *Fault {
 	}
 }
 
-// Because attaches the cause, for the log.
+// Because returns a copy of the fault with a cause, for the log.
 func (f *Fault) Because(err error) *Fault {
 	g := *f
 	g.cause = err
 	return &g
 }
 
-// After says how long to wait before asking again.
+// After returns a copy of the fault that says how long to wait before asking again.
 func (f *Fault) After(wait time.Duration) *Fault {
 	g := *f
 	g.RetryAfter = wait
 	return &g
 }
 
-// From gives the fault inside err, or an Internal fault that keeps err as its
-// cause and tells the stranger nothing of it. From(nil) is nil.
+// From returns the fault that err is or wraps. Any other error becomes the cause of an
+// Internal fault, whose message says nothing of it. From(nil) is nil.
 func From(err error) *Fault {
 	if err == nil {
 		return nil
@@ -142,7 +145,7 @@ func From(err error) *Fault {
 	return New(Internal, "something went wrong on our side").Because(err)
 }
 
-// Is reports whether err is a fault of the kind.
+// Is reports whether err is, or wraps, a fault of the kind.
 func Is(err error, kind Kind) bool {
 	var f *Fault
 	return errors.As(err, &f) && f.Kind == kind

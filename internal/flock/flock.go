@@ -1,6 +1,6 @@
-// Package flock locks files between processes. The kernel gives a lock back when
-// the process that holds it ends, however it ends, so that what a killed process
-// left can be told from what a living one uses.
+// Package flock has advisory locks on files, which hold between processes. The kernel
+// releases a lock when the process that holds it ends, however it ends. So files that a
+// killed process left can be told from files that are in use.
 //
 // It imports golang.org/x/sys/unix and the standard library. Start reading at
 // Exclusive.
@@ -8,5 +8,6 @@ package flock
 
 import "errors"
 
-// ErrHeld says that somebody else holds a lock.
+// ErrHeld is returned when another process, or another call in this one, holds the
+// lock.
 var ErrHeld = errors.New("the file is locked by another process")

@@ -13,12 +13,13 @@ import (
 // Sound reports whether locks keep others away.
 const Sound = true
 
-// Exclusive locks the file at path, creating it if need be, for nobody else to lock
-// until Close. It does not wait: it returns ErrHeld when somebody has it.
+// Exclusive locks the file at path, which it creates if need be, until Close. While it
+// is held nobody else gets a lock of either kind. It does not wait: it returns ErrHeld
+// when the file is locked.
 func Exclusive(path string) (io.Closer, error) { return lock(path, unix.LOCK_EX|unix.LOCK_NB) }
 
-// Shared is Exclusive for as many as like; it waits for who holds the file
-// exclusively.
+// Shared locks the file at path until Close. Any number may hold a shared lock at the
+// same time. It waits, without bound, for an exclusive lock to be released.
 func Shared(path string) (io.Closer, error) { return lock(path, unix.LOCK_SH) }
 
 func lock(path string, how int) (io.Closer, error) {

@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// Nearest returns those of the known words that somebody who wrote word may have
-// meant, at most n, the likeliest first: those that begin with it or with which
-// it begins, those that hold it, and those that differ in a few letters. Words
-// are compared as they are; fold them first where that matters.
+// Nearest returns at most n of the known words that word may have been meant for, the
+// likeliest first: those one or a few letters away, those that begin with it or with
+// which it begins, those that contain it or that it contains, and those that differ in
+// up to a third of the letters. Equally likely words keep their order. Words are compared as they are: fold them first where case
+// matters. The result is never nil. It takes time proportional to the length of known.
 func Nearest(word string, known []string, n int) []string {
 	type near struct {
 		word string
@@ -29,7 +30,8 @@ func Nearest(word string, known []string, n int) []string {
 	return words
 }
 
-// farness is how far a known word is from the one written, -1 when it is not near.
+// farness returns how unlikely it is that word was meant to be known: 0 for the same
+// word, and -1 when it is out of the question. Words of more than 64 bytes are.
 func farness(word, known string) int {
 	if len(word) < 2 || len(word) > 64 || len(known) > 64 {
 		return -1
@@ -50,9 +52,10 @@ func farness(word, known string) int {
 	return -1
 }
 
-// distance returns how many letters must be inserted, deleted, replaced or
-// swapped with their neighbour to make one word of the other (the restricted
-// Damerau-Levenshtein distance, over bytes).
+// distance returns the restricted Damerau-Levenshtein distance (optimal string
+// alignment) of two words, over bytes: how many letters must be inserted, deleted,
+// replaced or swapped with their neighbour to make one word of the other. It takes time
+// proportional to the product of their lengths.
 func distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

@@ -1,12 +1,13 @@
-// Package text turns written language into comparable units: folded strings,
-// tokens, stems, slugs, word-edge cuts.
+// Package text normalises and tokenises text: case and accent folding, tokens, stems,
+// slugs, and the words nearest to a misspelled one.
 //
-// Folding follows one rule everywhere (index, filters, title keys, joins), so
-// that two spellings that are equal in one room are equal in all of them:
-// Unicode NFKD, combining marks dropped, letters that do not decompose mapped
-// by hand (ø, ł, ß, æ, …), lower case. It is idempotent.
+// Folding follows one rule everywhere (index, filters, keys of titles, joins of
+// sources), so that two spellings that are equal in one package are equal in all of
+// them: Unicode NFKD, combining marks dropped, letters that do not decompose replaced
+// by a table (ø, ł, ß, æ, …), lower case. It is idempotent.
 //
-// The package imports nothing of the house. Start reading at Fold and Tokens.
+// All functions are pure and safe for concurrent use. The package imports no other
+// package of the program. Start reading at Fold and Tokens.
 package text
 
 import (
@@ -32,8 +33,10 @@ var undecomposed = map[rune]string{
 // typed "8 1/2".
 var fractions = strings.NewReplacer("½", " 1/2", "¼", " 1/4", "¾", " 3/4", "⅓", " 1/3", "⅔", " 2/3")
 
-// Fold gives the comparable form of s: no case, no diacritics, plain
-// punctuation, white space runs as one space, none at the ends.
+// Fold returns the form of s in which texts are compared: lower case, without
+// diacritics, with ASCII quotes and hyphens, one space for every run of white space, and
+// none at the ends. Fold(Fold(s)) equals Fold(s). A string that is folded ASCII already
+// is returned as it is, without an allocation.
 func Fold(s string) string {
 	if plain(s) {
 		return s
@@ -85,7 +88,7 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// ascii reports whether s has no character that Unicode would decompose.
+// ascii reports whether s is ASCII, of which NFKD changes nothing.
 func ascii(s string) bool {
 	for i := range len(s) {
 		if s[i] >= utf8.RuneSelf {
@@ -109,11 +112,11 @@ func plain(s string) bool {
 	return true
 }
 
-// Tokens yields the words of s, folded: maximal runs of letters and digits,
-// with an apostrophe inside a word dropped ("don't" is "dont") and a full stop
-// or ampersand ending one ("S.W.A.T." is "s w a t"). Scripts
-// written without spaces (Han, Hiragana, Katakana, Thai) yield one token a
-// character.
+// Tokens yields the words of s, folded and in order: maximal runs of letters and
+// digits. An apostrophe inside a word is dropped ("don't" is "dont"); any other
+// character ends a word ("S.W.A.T." is "s", "w", "a", "t"). In scripts that are written
+// without spaces (Han, Hiragana, Katakana, Thai) every character is a word. No token is
+// empty.
 func Tokens(s string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		s := Fold(s)
@@ -157,15 +160,17 @@ func Tokens(s string) iter.Seq[string] {
 	}
 }
 
+// isWordByte reports whether c, a byte of a folded string, can begin a letter or digit.
 func isWordByte(c byte) bool {
 	return c >= utf8.RuneSelf || 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
 }
 
+// unspaced reports whether r is of a script that is written without spaces.
 func unspaced(r rune) bool {
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-// Words collects Tokens.
+// Words returns all Tokens of s; nil when it has none.
 func Words(s string) []string {
 	var words []string
 	for w := range Tokens(s) {
@@ -174,13 +179,13 @@ func Words(s string) []string {
 	return words
 }
 
-// Stem gives the Snowball English stem of a folded token, for prose. Names and
-// titles are not stemmed.
+// Stem returns the stem of a folded token by the Snowball stemmer for English. It is for
+// prose: names and titles are not stemmed.
 func Stem(token string) string { return english.Stem(token, false) }
 
-// Slug gives the lower-case, ASCII-folded, hyphen-separated form of a name
-// (TRACE AC-12). Letters outside ASCII after folding are dropped; the slug of a
-// name with none left is empty.
+// Slug returns the tokens of a name, joined by hyphens (TRACE AC-12). It has only the
+// letters a-z, digits and hyphens: what is not ASCII after folding is dropped, and the
+// slug of a name of which nothing is left is empty. Slug(Slug(s)) equals Slug(s).
 func Slug(name string) string {
 	var b strings.Builder
 	for w := range Tokens(name) {
@@ -202,8 +207,9 @@ func Slug(name string) string {
 	return b.String()
 }
 
-// Clean makes s fit to publish: valid UTF-8, no control characters, white
-// space runs as one space, none at the ends.
+// Clean returns s in a form that can be published: valid UTF-8, without control
+// characters, zero-width spaces and byte order marks, one space for every run of white
+// space, and none at the ends. It keeps case and accents.
 func Clean(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	s = strings.Map(func(r rune) rune {
