@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/text"
 )
 
-// Role is what a person did on a cited film.
+// Role is what a person did on a cited film, as a guide's front matter spells it.
 type Role string
 
 // The roles.
@@ -22,8 +22,9 @@ const (
 
 var roles = []Role{Writer, Director, Cinematographer, Actor}
 
-// jobs are the jobs of credits that stand for a role. Who wrote the novel or
-// invented the characters did not write the film.
+// jobs maps a role to the jobs of credits that count as it. To have written the novel
+// or invented the characters is not to have written the film. Actor is not in it: the
+// cast has its own list.
 var jobs = map[Role]struct {
 	department string
 	jobs       []string
@@ -34,11 +35,11 @@ var jobs = map[Role]struct {
 	Cinematographer: {"camera", []string{"Director of Photography", "Cinematographer", "Cinematography"}},
 }
 
-// Confirm reports how the credits of f, the film of c's id, fail to bear the
-// citation out: another title or year, or a credited name that is not among
-// those who had the role. Names are compared by their folded words, so that
-// hyphens and points do not matter; jobs without regard to case, in which the
-// sources differ.
+// Confirm returns nil when the record of f, the film of c's id, agrees with the
+// citation, and otherwise an error that says how it does not: another title or year, or
+// a credited name that the film does not credit with the role. Titles are compared
+// folded, names by their folded words, so that hyphens and points do not matter, and
+// jobs without regard to case, in which sources differ.
 func (g *Guide) Confirm(c Citation, f *film.Film) error {
 	if f.ID != c.ID {
 		return fmt.Errorf("%s: asked about %s", c.ID, f.ID)
@@ -50,7 +51,7 @@ func (g *Guide) Confirm(c Citation, f *film.Film) error {
 		}
 		return fmt.Errorf("%s is %s (%s), not %s (%d)", c.ID, f.Title, year, c.Title, c.Year)
 	}
-	had := people(f, c.Role)
+	had := CreditedAs(f, c.Role)
 	for _, name := range g.Credited {
 		if !slices.Contains(had, plain(name)) {
 			return fmt.Errorf("%s %s (%d) does not credit %s as %s; it credits %s",
@@ -60,8 +61,9 @@ func (g *Guide) Confirm(c Citation, f *film.Film) error {
 	return nil
 }
 
-// people gives the plain names of those who had the role.
-func people(f *film.Film, role Role) []string {
+// CreditedAs returns the names of those whom a film credits with a role, folded, for
+// CreditedIn. It is nil when there are none.
+func CreditedAs(f *film.Film, role Role) []string {
 	var had []string
 	if role == Actor {
 		for _, r := range f.Cast {
@@ -77,17 +79,15 @@ func people(f *film.Film, role Role) []string {
 	return had
 }
 
-// plain gives the folded words of a name.
+// plain returns the folded words of a name, joined by spaces.
 func plain(name string) string { return strings.Join(text.Words(name), " ") }
 
-// Credits reports whether f's credits give the role to all of the guide's names.
-func (g *Guide) Credits(f *film.Film, role Role) bool { return g.Among(Had(f, role)) }
+// Credits reports whether f credits all of the guide's names with the role.
+func (g *Guide) Credits(f *film.Film, role Role) bool { return g.CreditedIn(CreditedAs(f, role)) }
 
-// Had gives those who had a role in a film, for Among.
-func Had(f *film.Film, role Role) []string { return people(f, role) }
-
-// Among reports whether all of the guide's names are among those whom Had gave.
-func (g *Guide) Among(had []string) bool {
+// CreditedIn reports whether all of the guide's names are among those that CreditedAs
+// returned. With many guides it saves reading a film's credits for each of them.
+func (g *Guide) CreditedIn(had []string) bool {
 	for _, name := range g.Credited {
 		if !slices.Contains(had, plain(name)) {
 			return false
@@ -96,7 +96,7 @@ func (g *Guide) Among(had []string) bool {
 	return true
 }
 
-// Cited are the films of the guide.
+// Cited returns the ids of the films that the guide cites, in its order.
 func (g *Guide) Cited() []film.ID {
 	var ids []film.ID
 	for _, c := range g.Films {

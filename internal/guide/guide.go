@@ -1,13 +1,12 @@
-// Package guide holds the craft guides: how a screenwriter, director,
-// cinematographer or actor works, in words that someone at work can use, with
-// films as evidence.
+// Package guide has the craft guides: how a screenwriter, director, cinematographer or
+// actor works, written for people at work, with films as evidence.
 //
-// A guide is a Markdown file under guides/DISCIPLINE/SLUG.md. Its front matter
-// (matter.go) carries what programs read: techniques, specifications, the words
-// that matching looks for, and the films it cites. Its body has the fixed
-// sections of its discipline (form.go). docs/guides.md tells writers of guides
-// how to write one; the tests of this package are the linter of form and voice,
-// and Confirm is how cited films are checked against a catalogue's credits.
+// A guide is a Markdown file, guides/DISCIPLINE/SLUG.md. Its front matter
+// (frontmatter.go) has what programs read: techniques, specifications, the words that
+// matching looks for, and the films it cites. Its body has the sections of its
+// discipline (layout.go). docs/guides.md says how to write one. The tests of this
+// package are the linter of layout and style; Confirm checks a citation against the
+// credits of a catalogue.
 //
 // The package imports text and film. Start reading at Guide, then Load.
 package guide
@@ -19,8 +18,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// Discipline is the craft a guide is about; it names the folder of its file and
-// is the word of the interface.
+// Discipline is the craft a guide is about. It is the name of the folder of its file
+// and the value in the interface.
 type Discipline string
 
 // The disciplines.
@@ -31,32 +30,36 @@ const (
 	Actors           Discipline = "actors"
 )
 
-// Disciplines lists them in the order of the interface.
+// Disciplines returns all of them, in the order of the interface.
 func Disciplines() []Discipline {
 	return []Discipline{Writers, Directors, Cinematographers, Actors}
 }
 
-// Guide is one craft guide. It is never changed after Load.
+// Guide is one craft guide. It is immutable: what Load and Read return must not be
+// changed.
 type Guide struct {
 	Name       string
 	Slug       string // text.Slug of Name (TRACE AC-12)
 	Discipline Discipline
 	Filename   string // SLUG.md
-	// Credited are the names the films' credits carry, all of which every cited
-	// film must name: a team has several. Of most guides it is Name alone.
+	// Credited are the names in the credits of the films, all of which every cited
+	// film must have. A team has several; most guides have Name alone.
 	Credited []string
-	// Active is the span of working years: "1929-1981", or "1992-" for who works
-	// still.
-	Active         string
-	Summary        string // one sentence
+	// Active is the span of working years: "1929-1981", or "1992-" for somebody who
+	// still works.
+	Active  string
+	Summary string // one sentence
+	// Techniques and Specifications are never empty.
 	Techniques     []string
 	Specifications []Specification
-	// Vocabulary are lower-case single words that scenes and synopses in this
-	// manner tend to hold: its things, trades, places and acts.
+	// Vocabulary has single words, in lower case, that are frequent in scenes and
+	// synopses of this style: things, trades, places and acts.
 	Vocabulary []string
+	// Films are the films it cites, each once; Tendencies may be nil.
 	Films      []Citation
 	Tendencies []Tendency
-	// Content is the body, Markdown, from the first section's heading on.
+	// Content is the body in Markdown, from the heading of the first section. Sections
+	// are its parts, in the order of the discipline.
 	Content  string
 	Sections []Section
 }
@@ -68,15 +71,14 @@ type Specification struct{ Name, Value string }
 // Section is one part of the body: its heading and the Markdown below it.
 type Section struct{ Title, Text string }
 
-// Tendency says that a measured feature of the writer's screenplays is typically
-// high or low among screenplays. Feature is a name of the twenty.
+// Tendency says that a measured feature of a writer's screenplays is typically high, or
+// low, compared with other screenplays. Feature is the name of one of the twenty.
 type Tendency struct {
 	Feature string
 	High    bool
 }
 
-// Citation is a film that a guide gives as evidence, and what the person did
-// on it.
+// Citation is a film that a guide cites as evidence, and what the person did on it.
 type Citation struct {
 	ID    film.ID
 	Title string
@@ -84,7 +86,8 @@ type Citation struct {
 	Role  Role
 }
 
-// Section gives the text of the named section, empty if there is none.
+// Section returns the text of a section, and the empty string when there is none of
+// that title.
 func (g *Guide) Section(title string) string {
 	for _, s := range g.Sections {
 		if s.Title == title {
@@ -94,8 +97,9 @@ func (g *Guide) Section(title string) string {
 	return ""
 }
 
-// Cites finds the cited film that the body means by title: the title as listed,
-// or its beginning or end at a word's edge ("The Empire Strikes Back").
+// Cites returns the cited film that the body means by a title, and whether there is
+// one. The title may be that of the citation, or its beginning or end at a word
+// boundary ("The Empire Strikes Back"). Titles are compared folded.
 func (g *Guide) Cites(title string) (Citation, bool) {
 	asked := text.Fold(title)
 	for _, c := range g.Films {
@@ -114,7 +118,7 @@ func (g *Guide) Cites(title string) (Citation, bool) {
 	return Citation{}, false
 }
 
-// atEdge reports whether a word has ended where rest begins.
+// atEdge reports whether a word ends where rest begins.
 func atEdge(rest string) bool {
 	return strings.HasPrefix(rest, " ") || strings.HasPrefix(rest, ":") || strings.HasPrefix(rest, ",")
 }

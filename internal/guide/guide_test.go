@@ -341,7 +341,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		form, _ := formOf(g.Discipline)
+		form, _ := layoutOf(g.Discipline)
 		if g.Slug != "zoe-mass" || len(g.Sections) != len(form.sections) || len(g.Credited) == 0 {
 			t.Errorf("took a guide of the wrong form: %+v", g)
 		}

@@ -16,13 +16,13 @@ import (
 //go:embed guides/*/*.md
 var files embed.FS
 
-// Guides are all guides. It is safe for concurrent use: nothing changes it.
+// Guides has all guides. It is immutable and safe for concurrent use.
 type Guides struct {
 	lists map[Discipline][]*Guide
 	named map[Discipline]map[string]*Guide // by slug, and by slug of a credited name
 }
 
-// Load reads the guides the program carries.
+// Load reads the guides that are embedded in the program.
 func Load() (*Guides, error) {
 	root, err := fs.Sub(files, "guides")
 	if err != nil {
@@ -31,8 +31,9 @@ func Load() (*Guides, error) {
 	return Read(root)
 }
 
-// Read reads the guides of a folder that has one folder a discipline. Every
-// file there must be a guide of that discipline.
+// Read reads the guides below a folder that has one folder for each discipline. Every
+// file there must be a valid guide of that discipline, and no two guides of one
+// discipline may be about the same person.
 func Read(root fs.FS) (*Guides, error) {
 	all := &Guides{lists: map[Discipline][]*Guide{}, named: map[Discipline]map[string]*Guide{}}
 	paths, err := fs.Glob(root, "*/*")
@@ -61,6 +62,7 @@ func Read(root fs.FS) (*Guides, error) {
 	return all, nil
 }
 
+// add files a guide under its slug and those of its credited names.
 func (all *Guides) add(g *Guide) error {
 	named := all.named[g.Discipline]
 	if named == nil {
@@ -78,18 +80,19 @@ func (all *Guides) add(g *Guide) error {
 	return nil
 }
 
-// List gives the guides of a discipline in order of slug; none of a discipline
-// that does not exist. The slice is the caller's own.
+// List returns the guides of a discipline in order of slug, and none for an unknown
+// discipline. The caller may change the slice, but not the guides.
 func (all *Guides) List(d Discipline) []*Guide { return slices.Clone(all.lists[d]) }
 
-// Get finds a guide by its name or slug, whatever their case, accents and
-// punctuation (TRACE M-30). A guide to a team is found by each member's name too.
+// Get returns the guide of a name or slug, and whether there is one. Case, accents and
+// punctuation make no difference (TRACE M-30). The guide of a team is found by the name
+// of each member too.
 func (all *Guides) Get(d Discipline, nameOrSlug string) (*Guide, bool) {
 	g, ok := all.named[d][text.Slug(strings.TrimSpace(nameOrSlug))]
 	return g, ok
 }
 
-// Films gives every film that a guide cites, once, in order of id.
+// Films returns the ids of all films that guides cite, each once, in order.
 func (all *Guides) Films() []film.ID {
 	var ids []film.ID
 	for _, guides := range all.lists {

@@ -99,7 +99,7 @@ func lintList(g *Guide, say func(string, ...any)) {
 
 // lintFilms checks that what is cited is listed and what is listed is used.
 func lintFilms(g *Guide, say func(string, ...any)) {
-	form, _ := formOf(g.Discipline)
+	form, _ := layoutOf(g.Discipline)
 	named, inRole := map[string]bool{}, 0
 	for _, title := range italics(g.Content) {
 		c, ok := g.Cites(title)

@@ -12,9 +12,10 @@ import (
 	"kinodex/internal/text"
 )
 
-// Parse reads a guide from the file of that name. What it gives has every field
-// but Tendencies filled and the sections of its discipline; anything else is an
-// error that says where.
+// Parse reads a guide from src, the text of the file of that name (SLUG.md, without
+// folder). The guide has every field set but Tendencies, which is optional, and the
+// specifications and sections of its discipline. An error says what is wrong, and in
+// the front matter on which line. The style of the text is not checked.
 func Parse(filename, src string) (*Guide, error) {
 	g, err := parse(filename, src)
 	if err != nil {
@@ -27,11 +28,11 @@ func parse(filename, src string) (*Guide, error) {
 	if !utf8.ValidString(src) {
 		return nil, errors.New("not UTF-8")
 	}
-	m, body, err := readMatter(src)
+	m, body, err := readFrontMatter(src)
 	if err != nil {
 		return nil, err
 	}
-	r := reader{matter: m}
+	r := reader{frontMatter: m}
 	g := &Guide{
 		Name:           r.text("name"),
 		Slug:           r.text("slug"),
@@ -54,7 +55,7 @@ func parse(filename, src string) (*Guide, error) {
 	if err := r.done(); err != nil {
 		return nil, err
 	}
-	form, known := formOf(g.Discipline)
+	layout, known := layoutOf(g.Discipline)
 	if !known {
 		return nil, fmt.Errorf("discipline is %q, want one of %q", g.Discipline, Disciplines())
 	}
@@ -64,17 +65,18 @@ func parse(filename, src string) (*Guide, error) {
 	if !isSpan(g.Active) {
 		return nil, fmt.Errorf("active is %q, want years such as 1929-1981 or 1992-", g.Active)
 	}
-	if names := names(g.Specifications); !slices.Equal(names, form.specifications) {
-		return nil, fmt.Errorf("specifications are %q, want %q", names, form.specifications)
+	if names := names(g.Specifications); !slices.Equal(names, layout.specifications) {
+		return nil, fmt.Errorf("specifications are %q, want %q", names, layout.specifications)
 	}
 	if g.Films, err = citations(films); err != nil {
 		return nil, err
 	}
 	g.Content = strings.TrimSpace(body) + "\n"
-	g.Sections, err = split(g.Content, form.sections)
+	g.Sections, err = split(g.Content, layout.sections)
 	return g, err
 }
 
+// names returns the names of specifications, in order.
 func names(pairs []Specification) []string {
 	var names []string
 	for _, p := range pairs {
@@ -83,8 +85,8 @@ func names(pairs []Specification) []string {
 	return names
 }
 
-// isSpan reports whether s is a year, a hyphen, and nothing or a year not
-// before the first.
+// isSpan reports whether s is a year from 1880 on, a hyphen, and nothing or a year that
+// is not before the first.
 func isSpan(s string) bool {
 	from, to, ok := strings.Cut(s, "-")
 	first, err := strconv.Atoi(from)
@@ -95,7 +97,7 @@ func isSpan(s string) bool {
 	return to == "" || err == nil && len(to) == 4 && last >= first
 }
 
-// citations reads the films: id | title | year | role.
+// citations reads lines of the form "id | title | year | role". No film may be in two.
 func citations(lines []string) ([]Citation, error) {
 	var films []Citation
 	for _, line := range lines {
@@ -117,15 +119,16 @@ func citations(lines []string) ([]Citation, error) {
 	return films, nil
 }
 
-// reader takes values out of front matter, keeps the first error, and knows at
-// the end what nobody took.
+// reader takes values out of front matter. It keeps the first error; after one, what it
+// returns means nothing. done returns it, or an error for a key that was not taken.
 type reader struct {
-	*matter
+	*frontMatter
 	err error
 }
 
 func (r *reader) has(key string) bool { _, ok := r.values[key]; return ok }
 
+// take removes a value, which must be of a kind.
 func (r *reader) take(key string, want kind) value {
 	v, ok := r.values[key]
 	if r.err == nil && (!ok || v.kind != want) {
@@ -139,6 +142,7 @@ func (r *reader) text(key string) string           { return r.take(key, isText).
 func (r *reader) list(key string) []string         { return r.take(key, isList).list }
 func (r *reader) pairs(key string) []Specification { return r.take(key, isMap).pairs }
 
+// tendencies takes a map of features to "high" or "low".
 func (r *reader) tendencies(key string) []Tendency {
 	var all []Tendency
 	for _, p := range r.pairs(key) {

@@ -80,9 +80,9 @@ func newProfiles(guides []*guide.Guide, s Stacks) (*profiles, error) {
 		for _, genre := range f.Genres {
 			ofGenre[genre] = append(ofGenre[genre], Work{id, habits, features})
 		}
-		wrote := guide.Had(f, guide.Writer)
+		wrote := guide.CreditedAs(f, guide.Writer)
 		for i, g := range guides {
-			if g.Among(wrote) {
+			if g.CreditedIn(wrote) {
 				works[i] = append(works[i], Work{id, habits, features})
 				p.titles[id] = titled{f.Title, f.Year}
 			}

@@ -44,7 +44,7 @@ const Address = "s3://NAME[/PREFIX][?endpoint=https://HOST:PORT&region=REGION]"
 // checkDeadline is how long Check waits for the store.
 const checkDeadline = 5 * time.Second
 
-// Open gives the bucket that address names. It does not connect: see Check.
+// Open returns the bucket that address names. It does not connect: see Check.
 func Open(address string) (*Bucket, error) {
 	b, err := connect(address)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// matter is a file's front matter: what stands between two lines of three
-// hyphens. It is a strict part of YAML, so that other tools read it alike:
+// frontMatter is a file's front matter: what stands between two lines of three hyphens.
+// Its syntax is a strict subset of YAML, so that other tools read it alike:
 //
 //	key: text
 //	key: [one, two]          words without commas
@@ -15,32 +15,37 @@ import (
 //	key:
 //	  name: text             a map, in order
 //
-// Text is plain to the end of the line, or in double quotes where YAML would
-// misread it; quotes and backslashes inside quotes are not known.
-type matter struct {
+// A text is plain to the end of the line, or in double quotes where YAML would read it
+// as something else. There are no escapes: a quoted text has no quote and no backslash.
+//
+// keys has the keys in their order. Each is in values once.
+type frontMatter struct {
 	keys   []string
 	values map[string]value
 }
 
+// value is the value of a key: of text, list and pairs, the one that kind says is set.
 type value struct {
-	line  int
+	line  int // of the file, from 1
 	text  string
 	list  []string
 	pairs []Specification
 	kind  kind
 }
 
+// kind is what a value is, as messages call it.
 type kind string
 
 const (
 	isText kind = "text"
 	isList kind = "list"
 	isMap  kind = "map"
-	isOpen kind = "nothing" // a key whose lines are still to come
+	isOpen kind = "nothing" // a key with no value on its line, and none below it yet
 )
 
-// readMatter reads the front matter of a file and gives the rest.
-func readMatter(src string) (*matter, string, error) {
+// readFrontMatter reads the front matter of a file and returns it, and the text after
+// it. Errors name the line.
+func readFrontMatter(src string) (*frontMatter, string, error) {
 	src = strings.ReplaceAll(src, "\r\n", "\n")
 	src, ok := strings.CutPrefix(src, "---\n")
 	if !ok {
@@ -50,7 +55,7 @@ func readMatter(src string) (*matter, string, error) {
 	if !ok {
 		return nil, "", fmt.Errorf("no second line --- ends the front matter")
 	}
-	m := &matter{values: map[string]value{}}
+	m := &frontMatter{values: map[string]value{}}
 	for i, line := range strings.Split(front, "\n") {
 		if err := m.read(line, i+2); err != nil {
 			return nil, "", fmt.Errorf("line %d: %w", i+2, err)
@@ -64,8 +69,8 @@ func readMatter(src string) (*matter, string, error) {
 	return m, body, nil
 }
 
-// read takes one line of front matter.
-func (m *matter) read(line string, number int) error {
+// read reads one line of front matter.
+func (m *frontMatter) read(line string, number int) error {
 	if inner, ok := strings.CutPrefix(line, "  "); ok {
 		return m.readInner(inner)
 	}
@@ -98,8 +103,8 @@ func (m *matter) read(line string, number int) error {
 	return err
 }
 
-// readInner takes an indented line, which belongs to the key before it.
-func (m *matter) readInner(line string) error {
+// readInner reads an indented line, without its indent. It belongs to the last key.
+func (m *frontMatter) readInner(line string) error {
 	if len(m.keys) == 0 {
 		return fmt.Errorf("an indented line before the first key")
 	}
@@ -137,7 +142,7 @@ func (m *matter) readInner(line string) error {
 	return nil
 }
 
-// spaced is scalar of what follows a colon or hyphen and one space.
+// spaced returns the scalar that follows a colon or hyphen and one space.
 func spaced(s string) (string, error) {
 	s, ok := strings.CutPrefix(s, " ")
 	if !ok {
@@ -146,7 +151,8 @@ func spaced(s string) (string, error) {
 	return scalar(s)
 }
 
-// scalar reads one value.
+// scalar reads one text, plain or quoted. It is an error when it is empty, or when YAML
+// would read it otherwise.
 func scalar(s string) (string, error) {
 	if inner, ok := strings.CutPrefix(s, `"`); ok {
 		inner, ok = strings.CutSuffix(inner, `"`)

@@ -6,54 +6,56 @@ import (
 	"strings"
 )
 
-// form is what the guides of one discipline have in common.
-type form struct {
+// layout is what all guides of one discipline have in common: the role in the films
+// they cite, and the names of their specifications and sections, in order.
+type layout struct {
 	role           Role
-	specifications []string // in their order
-	sections       []string // in their order
+	specifications []string
+	sections       []string
 }
 
 // signature is the section whose bullets are the techniques.
 const signature = "Signature techniques"
 
-// formOf gives the form of a discipline's guides.
-func formOf(d Discipline) (form, bool) {
+// layoutOf returns the layout of a discipline's guides, and false for no discipline.
+func layoutOf(d Discipline) (layout, bool) {
 	switch d {
 	case Writers:
-		return form{
+		return layout{
 			role:           Writer,
 			specifications: []string{"genres", "settings", "structure", "dialogue", "viewpoint", "endings"},
 			sections:       sections("Structure", "Dialogue"),
 		}, true
 	case Directors:
-		return form{
+		return layout{
 			role:           Director,
 			specifications: []string{"genres", "framing", "staging", "performance", "editing", "sound"},
 			sections:       sections("Structure", "Framing and staging"),
 		}, true
 	case Cinematographers:
-		return form{
+		return layout{
 			role:           Cinematographer,
 			specifications: []string{"light", "lenses", "formats", "movement", "colour"},
 			sections:       sections("Light", "Lens and frame", "Movement", "Colour"),
 		}, true
 	case Actors:
-		return form{
+		return layout{
 			role:           Actor,
 			specifications: []string{"register", "physicality", "voice", "range", "parts"},
 			sections:       sections("Register", "Physicality", "Choices"),
 		}, true
 	}
-	return form{}, false
+	return layout{}, false
 }
 
-// sections puts what is particular to a discipline between what all share.
+// sections returns the titles of a guide's sections: those of one discipline between
+// those that all share.
 func sections(particular ...string) []string {
 	return slices.Concat([]string{"In one page"}, particular, []string{signature, "Borrow", "Avoid", "Exercise"})
 }
 
-// split takes the body apart at its headings, which must be those wanted, in
-// order, and each followed by text.
+// split returns the sections of a body. It is an error when their titles are not those
+// wanted, in order, when one is empty, or when a heading is not of the second level.
 func split(body string, wanted []string) ([]Section, error) {
 	var parts []Section
 	for line := range strings.Lines(body) {
