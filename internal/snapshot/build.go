@@ -15,30 +15,33 @@ import (
 	"kinodex/internal/film"
 )
 
-// Options say what a snapshot is made of.
+// Options are what Build needs. Films, Generation, Now and Scratch are required.
 type Options struct {
 	Films      *catalog.Catalog
 	Generation string
-	// Base is the address of the service, which the rows' links begin with; empty for
-	// links that are relative to wherever it is reached.
+	// Base is the address of the service, with which the links in rows begin. It is
+	// empty for links that are relative to the address the service is reached at.
 	Base string
-	// Leads reports whether the links of a snapshot of the same generation lead to
-	// the service although they begin with another base; nil for never.
+	// Leads reports whether the links of a snapshot of the same generation lead to the
+	// service although they begin with another base. nil means that they never do.
 	Leads func(*Manifest) bool
 	Now   time.Time
-	// Scratch is a directory for files that are on their way to the bucket.
+	// Scratch is a directory for the files before they are stored.
 	Scratch string
-	// Progress is told how many films are written; it may be nil.
+	// Progress is called with the number of films written so far, at least once, from
+	// the goroutine of Build. It may be nil.
 	Progress func(done, total int64)
 }
 
-// Build makes the snapshot of a generation and names it the newest. When that is
-// the newest already it is left as it is, and made is false. Builds of the same
-// generation at the same time, as replicas may start them, write the same bytes.
+// Build makes the snapshot of a generation, makes it the newest version, and deletes
+// what is no longer kept. When the newest version is of that generation already, it
+// returns its manifest, and made is false. When it fails, or the process is killed, the
+// version before stays the newest, whole. Builds of one generation at the same time, as
+// replicas may start them, write the same bytes.
 func Build(ctx context.Context, b blob.Bucket, o Options) (m *Manifest, made bool, err error) {
 	before, err := Current(ctx, b)
 	switch {
-	case err == nil && o.satisfiedBy(before):
+	case err == nil && o.upToDate(before):
 		return before, false, nil
 	case err != nil && !errors.Is(err, ErrNone):
 		return nil, false, err
@@ -47,10 +50,11 @@ func Build(ctx context.Context, b blob.Bucket, o Options) (m *Manifest, made boo
 	if err != nil {
 		return nil, false, fmt.Errorf("build snapshot: %w", err)
 	}
-	return m, true, retire(ctx, b, m, o.Now)
+	return m, true, prune(ctx, b, m, o.Now)
 }
 
-func (o *Options) satisfiedBy(m *Manifest) bool {
+// upToDate reports whether m is what Build would make.
+func (o *Options) upToDate(m *Manifest) bool {
 	if m.Version == VersionOf(o.Generation, o.Base) {
 		return true
 	}
@@ -72,7 +76,7 @@ func build(ctx context.Context, b blob.Bucket, o Options, before *Manifest) (*Ma
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	w, err := newWriting(dir, old)
+	w, err := newWriter(dir, old)
 	if err != nil {
 		return nil, err
 	}
@@ -92,38 +96,38 @@ func build(ctx context.Context, b blob.Bucket, o Options, before *Manifest) (*Ma
 	return m, w.store(ctx, b, m, before)
 }
 
-// writing is a snapshot on its way: the films, and what changed since the rows of
-// the version before.
-type writing struct {
-	films, changes *packer
+// writer writes a version: its films, and how they differ from those of the version
+// before, a merge of two lists in order of id.
+type writer struct {
+	films, changes *gzipFile
 	content        hash.Hash
 	rows           rows
 	old            rows
-	at             int // in old: the rows before it are dealt with
+	next           int // in old: the rows before it have been compared
 	puts, deletes  int
 	line           []byte
 }
 
-func newWriting(dir string, old rows) (*writing, error) {
-	films, err := newPacker(dir, "films")
+func newWriter(dir string, old rows) (*writer, error) {
+	films, err := newGzipFile(dir, "films")
 	if err != nil {
 		return nil, err
 	}
-	changes, err := newPacker(dir, "changes")
+	changes, err := newGzipFile(dir, "changes")
 	if err != nil {
 		films.close()
 		return nil, err
 	}
-	return &writing{films: films, changes: changes, content: sha256.New(), old: old}, nil
+	return &writer{films: films, changes: changes, content: sha256.New(), old: old}, nil
 }
 
-func (w *writing) close() {
+func (w *writer) close() {
 	w.films.close()
 	w.changes.close()
 }
 
-// all writes every film of the catalogue.
-func (w *writing) all(ctx context.Context, o Options) error {
+// all writes every film of the catalogue, and ends both files.
+func (w *writer) all(ctx context.Context, o Options) error {
 	total := o.Films.Len()
 	var row []byte
 	for d := range total {
@@ -150,8 +154,8 @@ func (w *writing) all(ctx context.Context, o Options) error {
 	return errors.Join(w.films.finish(), w.changes.finish())
 }
 
-// film writes the next film's line, and a change when it is new or different.
-func (w *writing) film(id film.ID, row []byte) error {
+// film writes the line of the next film, and a change when it is new or different.
+func (w *writer) film(id film.ID, row []byte) error {
 	w.content.Write(row)
 	if err := w.films.write(row); err != nil {
 		return err
@@ -161,9 +165,9 @@ func (w *writing) film(id film.ID, row []byte) error {
 	if err := w.deleteUpTo(id); err != nil {
 		return err
 	}
-	if w.at < w.old.Len() && w.old.ids[w.at] == id {
-		same := w.old.digests[w.at] == digest
-		w.at++
+	if w.next < w.old.Len() && w.old.ids[w.next] == id {
+		same := w.old.digests[w.next] == digest
+		w.next++
 		if same {
 			return nil
 		}
@@ -172,25 +176,27 @@ func (w *writing) film(id film.ID, row []byte) error {
 	return w.change(appendPut(w.line[:0], row))
 }
 
-// deleteUpTo writes that films of the version before are gone, those with an id
-// below the given.
-func (w *writing) deleteUpTo(id film.ID) error {
-	for ; w.at < w.old.Len() && w.old.ids[w.at] < id; w.at++ {
+// deleteUpTo writes that the films of the version before with an id below id, which were
+// not met, are gone.
+func (w *writer) deleteUpTo(id film.ID) error {
+	for ; w.next < w.old.Len() && w.old.ids[w.next] < id; w.next++ {
 		w.deletes++
-		if err := w.change(appendDelete(w.line[:0], w.old.ids[w.at])); err != nil {
+		if err := w.change(appendDelete(w.line[:0], w.old.ids[w.next])); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (w *writing) change(line []byte) error {
+// change writes a line of changes.
+func (w *writer) change(line []byte) error {
 	w.line = line
 	return w.changes.write(line)
 }
 
-// store brings everything to the bucket; the version is named the newest last.
-func (w *writing) store(ctx context.Context, b blob.Bucket, m *Manifest, before *Manifest) (err error) {
+// store writes everything to the bucket. current.json is last, so that a version is
+// whole before it is the newest.
+func (w *writer) store(ctx context.Context, b blob.Bucket, m *Manifest, before *Manifest) (err error) {
 	if m.Bytes, m.SHA256, err = w.films.put(ctx, b, FilmsKey(m.Version)); err != nil {
 		return err
 	}

@@ -15,30 +15,31 @@ import (
 
 // A change is one line:
 //
-//	{"op":"put","film":{…}}                  the film is new, or its line is now this
-//	{"op":"delete","filmdb_id":"tt0000001"}  the film is no more
+//	{"op":"put","film":{…}}                  the film is new, or its line has changed to this
+//	{"op":"delete","filmdb_id":"tt0000001"}  the film is gone
 //
-// Lines come by rising id, one a film.
+// Lines are in order of id, ascending, at most one for each film.
 const (
 	putStart    = `{"op":"put","film":`
 	deleteStart = `{"op":"delete","filmdb_id":"`
 )
 
-// appendPut appends the change that puts a film; row is its line with the line
-// feed.
+// appendPut appends the change that puts a film. row is its line, with the line feed.
 func appendPut(dst, row []byte) []byte {
 	dst = append(append(dst, putStart...), bytes.TrimSuffix(row, []byte{'\n'})...)
 	return append(dst, '}', '\n')
 }
 
+// appendDelete appends the change that deletes a film.
 func appendDelete(dst []byte, id film.ID) []byte {
 	dst = append(append(dst, deleteStart...), id.String()...)
 	return append(dst, '"', '}', '\n')
 }
 
-// Replay writes the lines of the next version: those of the version before with
-// its changes applied. It is what a mirror does. Both are read as lines, not
-// compressed.
+// Replay applies changes to the lines of a version and writes those of the next: what a
+// mirror does. Both are read uncompressed, and never as a whole: memory does not grow
+// with the catalogue. A cut or malformed line, and ids that do not ascend, are errors;
+// what was written to next by then means nothing.
 func Replay(next io.Writer, before, changes io.Reader) error {
 	w := bufio.NewWriterSize(next, 1<<16)
 	old, diff := newLines(before), newLines(changes)
@@ -70,11 +71,11 @@ func Replay(next io.Writer, before, changes io.Reader) error {
 	return w.Flush()
 }
 
-// lines are read one by one; each has an id, above that of the one before.
+// lines reads lines one by one. Each has an id, which is above that of the one before.
 type lines struct {
 	from *bufio.Reader
-	line []byte // nil at the end
-	put  []byte // of a change that puts a film: its line
+	line []byte // without line feed; nil at the end
+	put  []byte // the film's line, when line is a change that puts one
 	id   film.ID
 }
 
@@ -138,12 +139,13 @@ func readChange(l *lines) error {
 	return fmt.Errorf("a change has the unknown op %.20q", c.Op)
 }
 
-// MaxSteps is how many versions Since goes back.
+// MaxSteps is how many versions Since goes back at most.
 const MaxSteps = KeptChanges
 
-// Since lists the versions that lead from one to the newest, oldest first: their
-// changes, applied in order, make the newest out of it. None, when it is the
-// newest. ErrNone when the way back is not kept.
+// Since returns the versions that lead from one to the newest, oldest first: applied in
+// that order, their changes make the newest out of it. There are none when it is the
+// newest. The error is ErrNone when there is no snapshot, or when the chain of kept
+// versions does not reach back to it. It reads one manifest for each version.
 func Since(ctx context.Context, b blob.Bucket, version string) ([]*Manifest, error) {
 	m, err := Current(ctx, b)
 	if err != nil {

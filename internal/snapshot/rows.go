@@ -14,7 +14,8 @@ import (
 	"kinodex/internal/film"
 )
 
-// digest tells lines apart: the first half of a line's SHA-256.
+// digest is the first half of a line's SHA-256. Lines with the same digest are taken
+// for the same.
 type digest [16]byte
 
 func digestOf(line []byte) digest {
@@ -22,7 +23,7 @@ func digestOf(line []byte) digest {
 	return digest(sum[:16])
 }
 
-// rows are the lines of a version by rising id.
+// rows has the id and the digest of each line of a version, in order of id.
 type rows struct {
 	ids     []film.ID
 	digests []digest
@@ -38,7 +39,7 @@ func (r *rows) add(id film.ID, d digest) {
 	r.digests = append(r.digests, d)
 }
 
-// A row is its id, big-endian, and its digest.
+// A row is 20 bytes: the id, big-endian, and the digest.
 const rowBytes = 4 + len(digest{})
 
 func (r *rows) put(ctx context.Context, b blob.Bucket, key string) error {
@@ -50,11 +51,11 @@ func (r *rows) put(ctx context.Context, b blob.Bucket, key string) error {
 	return b.Put(ctx, key, bytes.NewReader(body), int64(len(body)), "application/octet-stream")
 }
 
-// maxRows bounds what is read of a rows file.
+// maxRows is how many bytes of a rows file are read.
 const maxRows = 1 << 28
 
-// rowsOf reads the rows of a version; there are none without a version. A version
-// whose rows are lost is followed by one in which every film is a change.
+// rowsOf reads the rows of a version. There are none when m is nil, or when they are
+// lost: then every film of the next version is a change.
 func rowsOf(ctx context.Context, b blob.Bucket, m *Manifest) (rows, error) {
 	if m == nil {
 		return rows{}, nil

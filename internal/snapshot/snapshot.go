@@ -1,20 +1,19 @@
-// Package snapshot makes the whole catalogue a file to take home, and says what
-// changed from one such file to the next, so that a mirror follows without
-// taking it all again.
+// Package snapshot exports the whole catalogue as a file for download, and writes what
+// changed from one such file to the next, so that a mirror need not download everything
+// again.
 //
-// In the bucket lie, under catalog/:
+// The bucket has, under catalog/:
 //
 //	current.json                     the manifest of the newest version
-//	VERSION/films.ndjson.gz          every film, one canonical Film (detail view) a line, by rising id
-//	VERSION/changes.ndjson.gz        what to do to the version before to get this one
-//	VERSION/rows.bin                 id and digest of each line, for finding the changes of the next
-//	VERSION/manifest.json            what this version is
+//	VERSION/films.ndjson.gz          every film in detail view, one a line, in order of id
+//	VERSION/changes.ndjson.gz        what makes this version out of the version before
+//	VERSION/rows.bin                 id and digest of each line, to find the changes of the next version
+//	VERSION/manifest.json            the version's Manifest
 //
-// Nothing is changed once it is there but current.json, which is written last:
-// whatever moment a build is killed at, the version before stays whole and
-// named. Rows are copies of encoded records. The package imports blob, catalog and
-// film. Start reading at Build; package docs of the wire shape are in
-// docs/api/snapshot.md.
+// Objects are written once, except current.json, which is written last. So whenever a
+// build is killed, the version before stays whole and the newest. Lines are copies of
+// encoded records. The package imports blob, catalog and film. Start reading at Build;
+// docs/api/snapshot.md describes the files.
 package snapshot
 
 import (
@@ -31,46 +30,46 @@ import (
 	"kinodex/internal/blob"
 )
 
-// Schema is the version of a row's shape, and of the change lines'. It is raised
-// when a key is taken away or changes its meaning, not when one is added.
+// Schema is the version of the shape of lines and changes. It is raised when a key is
+// removed or changes its meaning, not when one is added.
 const Schema = 1
 
-// Manifest tells of one version (TRACE SN-14).
+// Manifest describes one version (TRACE SN-14).
 type Manifest struct {
-	// Version names it: the library's generation, and six digits that stand for the
-	// address of the service that its links begin with.
+	// Version is its name: the library's generation, a hyphen, and six hex digits that
+	// depend on the base of its links (see VersionOf).
 	Version     string    `json:"version"`
 	GeneratedAt time.Time `json:"generated_at"`
 	FilmCount   int       `json:"film_count"`
 	Bytes       int64     `json:"bytes"`  // of the file as it is downloaded
 	SHA256      string    `json:"sha256"` // of the file as it is downloaded
-	// ContentSHA256 is of the lines themselves, which a mirror that followed the
-	// changes compares its own lines with.
+	// ContentSHA256 is that of the uncompressed lines, with which a mirror that applied
+	// changes compares its own.
 	ContentSHA256   string  `json:"content_sha256"`
 	Format          string  `json:"format"` // ndjson+gzip
 	SchemaVersion   int     `json:"schema_version"`
 	Generation      string  `json:"generation"`
 	PreviousVersion *string `json:"previous_version"`
-	// BaseURL is the address that links in the lines begin with; nil when they are
-	// relative to the address of the service.
+	// BaseURL is the address with which links begin; nil when they are relative to the
+	// address of the service.
 	BaseURL *string `json:"base_url"`
 	// Changes is nil in the first version.
 	Changes *Changes `json:"changes"`
 }
 
-// Changes tells of the file that leads from the version before to this one.
+// Changes describes the file that makes this version out of the version before.
 type Changes struct {
 	Since   string `json:"since"`
 	Puts    int    `json:"puts"`    // films that are new or different
-	Deletes int    `json:"deletes"` // films that are no more
+	Deletes int    `json:"deletes"` // films that are gone
 	Bytes   int64  `json:"bytes"`
 	SHA256  string `json:"sha256"`
 }
 
-// Format is how the files are written.
+// Format is the format of the files of films and changes.
 const Format = "ndjson+gzip"
 
-// ErrNone says that there is no snapshot yet.
+// ErrNone is returned when there is no snapshot, or not the one asked for.
 var ErrNone = errors.New("there is no snapshot yet")
 
 const (
@@ -78,35 +77,37 @@ const (
 	currentKey = folder + "current.json"
 )
 
-// FilmsKey is where the films of a version lie.
+// FilmsKey returns the key of the films of a version.
 func FilmsKey(version string) string { return folder + version + "/films.ndjson.gz" }
 
-// ChangesKey is where the changes that lead to a version lie.
+// ChangesKey returns the key of the changes that lead to a version.
 func ChangesKey(version string) string { return folder + version + "/changes.ndjson.gz" }
 
 func rowsKey(version string) string     { return folder + version + "/rows.bin" }
 func manifestKey(version string) string { return folder + version + "/manifest.json" }
 
-// packing counts the ways in which lines were packed into files so far. The first
-// made several gzip members. With another way the snapshot is made anew.
+// packing is the version of how lines are compressed; the first made several gzip
+// members. It is part of a version's name, so that a change makes a new snapshot.
 const packing = 2
 
-// Relative reports whether links in the lines are relative. It is not so of
-// manifests that say nothing of their links.
+// Relative reports whether links in the lines are relative. It is false for manifests
+// of older versions, which have no BaseURL whatever their links are.
 func (m *Manifest) Relative() bool { return m.Version == VersionOf(m.Generation, "") }
 
-// VersionOf names the version of a generation whose links begin with base.
+// VersionOf returns the name of the version of a generation whose links begin with
+// base; base may be empty.
 func VersionOf(generation, base string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%d.%d %s", Schema, packing, base))
 	return generation + "-" + hex.EncodeToString(sum[:3])
 }
 
-// Current reads which version is the newest. ErrNone when there is none.
+// Current returns the manifest of the newest version, or ErrNone when there is none.
 func Current(ctx context.Context, b blob.Bucket) (*Manifest, error) {
 	return readManifest(ctx, b, currentKey)
 }
 
-// Of reads the manifest of a version. ErrNone when it is not kept.
+// Of returns the manifest of a version, or ErrNone when it is not kept, or when the name
+// cannot be that of a version.
 func Of(ctx context.Context, b blob.Bucket, version string) (*Manifest, error) {
 	if blob.CheckKey(manifestKey(version)) != nil {
 		return nil, ErrNone
@@ -114,7 +115,7 @@ func Of(ctx context.Context, b blob.Bucket, version string) (*Manifest, error) {
 	return readManifest(ctx, b, manifestKey(version))
 }
 
-// maxManifest bounds what is read of a manifest.
+// maxManifest is how many bytes of a manifest are read.
 const maxManifest = 1 << 16
 
 func readManifest(ctx context.Context, b blob.Bucket, key string) (*Manifest, error) {

@@ -372,7 +372,7 @@ func TestAVersionStaysWholeForALinksLife(t *testing.T) {
 func TestTheSameLinesPackTheSame(t *testing.T) {
 	var want []byte
 	for range 3 {
-		p, err := newPacker(t.TempDir(), "x")
+		p, err := newGzipFile(t.TempDir(), "x")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -395,7 +395,7 @@ func TestTheSameLinesPackTheSame(t *testing.T) {
 			want = got
 		}
 		if !bytes.Equal(got, want) {
-			t.Fatal("packed differently")
+			t.Fatal("compressed differently")
 		}
 	}
 	if n := bytes.Count(unpacked(t, want), []byte("\n")); n != 200_000 {

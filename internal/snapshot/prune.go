@@ -10,23 +10,23 @@ import (
 	"kinodex/internal/blob"
 )
 
-// How long what is kept.
+// What is kept of old versions.
 const (
-	// KeptFilms is of how many versions the films are kept, the newest included.
+	// KeptFilms is how many versions keep their films, the newest included.
 	KeptFilms = 3
-	// KeptChanges is of how many versions the changes are kept.
+	// KeptChanges is how many versions keep their changes, the newest included.
 	KeptChanges = 30
-	// Grace is how long a version is kept whole after another became the newest, so
-	// that no link that was given out leads nowhere.
+	// Grace is how long a version is kept whole after another became the newest. It is
+	// longer than links live, so that every link leads to its file.
 	Grace = 2 * time.Hour
 )
 
-// retire removes what the rule no longer keeps. It follows the chain of versions
-// from the newest and then looks for versions that no chain leads to, which a
-// killed build left.
-func retire(ctx context.Context, b blob.Bucket, newest *Manifest, now time.Time) error {
+// prune deletes what is no longer kept: it follows the chain of versions from the
+// newest, and deletes every object that is not in it and older than Grace. That
+// includes what a killed build left.
+func prune(ctx context.Context, b blob.Bucket, newest *Manifest, now time.Time) error {
 	keep := map[string]bool{currentKey: true}
-	// superseded is when the version at hand stopped being the newest.
+	// superseded is when m stopped being the newest version.
 	superseded := now
 	m := newest
 	for n := 0; m != nil && n < KeptChanges; n++ {
@@ -46,20 +46,20 @@ func retire(ctx context.Context, b blob.Bucket, newest *Manifest, now time.Time)
 			break
 		}
 		if err != nil {
-			return fmt.Errorf("retire old snapshots: %w", err)
+			return fmt.Errorf("prune old snapshots: %w", err)
 		}
 		m = before
 	}
 	for o, err := range b.List(ctx, folder) {
 		if err != nil {
-			return fmt.Errorf("retire old snapshots: %w", err)
+			return fmt.Errorf("prune old snapshots: %w", err)
 		}
-		// What is young may belong to a build that runs.
+		// A young object may belong to a build that is running.
 		if keep[o.Key] || now.Sub(o.Modified) < Grace || path.Dir(o.Key)+"/" == folder {
 			continue
 		}
 		if err := b.Delete(ctx, o.Key); err != nil {
-			return fmt.Errorf("retire old snapshots: %w", err)
+			return fmt.Errorf("prune old snapshots: %w", err)
 		}
 	}
 	return nil

@@ -17,11 +17,11 @@ import (
 	"testing"
 )
 
-// packLines gives what a packer makes of lines.
+// packLines gives what a gzipFile makes of lines.
 func packLines(t testing.TB, lines []byte) []byte {
 	t.Helper()
 	dir := t.TempDir()
-	p, err := newPacker(dir, "lines")
+	p, err := newGzipFile(dir, "lines")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func someLines(bytesWanted int) []byte {
 
 // TRACE SN-07: many readers of gzip stop after the first member, and say nothing.
 func TestAFileIsOneGzipMember(t *testing.T) {
-	for _, size := range []int{0, 1, pieceBytes - 100, pieceBytes, 2 * pieceBytes, 3*pieceBytes + pieceBytes/2} {
+	for _, size := range []int{0, 1, chunkBytes - 100, chunkBytes, 2 * chunkBytes, 3*chunkBytes + chunkBytes/2} {
 		lines := someLines(size)
 		file := packLines(t, lines)
 		from := bytes.NewReader(file)
@@ -94,7 +94,7 @@ func TestASnapshotOfSeveralMembersIsReplaced(t *testing.T) {
 
 // The same lines give the same file on every machine.
 func TestAFileDependsOnItsLinesAlone(t *testing.T) {
-	lines := someLines(3 * pieceBytes)
+	lines := someLines(3 * chunkBytes)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	alone := packLines(t, lines)
 	runtime.GOMAXPROCS(4)
@@ -109,7 +109,7 @@ func TestNodeReadsTheWholeFile(t *testing.T) {
 	if err != nil {
 		t.Skip("no node on this machine: this test did not run")
 	}
-	lines := someLines(3 * pieceBytes)
+	lines := someLines(3 * chunkBytes)
 	cmd := exec.Command(node, "-e", `
 		const file = require("fs").readFileSync(0);
 		console.log(require("zlib").inflateRawSync(file.subarray(10)).length);`)
@@ -121,7 +121,7 @@ func TestNodeReadsTheWholeFile(t *testing.T) {
 }
 
 func BenchmarkPacker(b *testing.B) {
-	lines := someLines(8 * pieceBytes)
+	lines := someLines(8 * chunkBytes)
 	b.SetBytes(int64(len(lines)))
 	for b.Loop() {
 		packLines(b, lines)
