@@ -1,10 +1,10 @@
-// Package blob keeps objects, such as posters and snapshots, under keys, and
-// gives out links to them that end after a while.
+// Package blob is an object store: posters and snapshots under keys, and links to them
+// that expire.
 //
-// disk keeps them in a directory and serves its own links; s3 keeps them in
-// anything that speaks S3. Both sit one examination (blobtest). Only
-// cmd/kinodex knows which one is used. The package imports nothing of the house.
-// Start reading at Bucket.
+// blob/disk stores objects in a directory and serves its own links; blob/s3 stores them
+// in anything that speaks S3. Both pass the same tests (blob/blobtest). Only cmd/kinodex
+// knows which one is used. The package imports no other package of the program. Start
+// reading at Bucket.
 package blob
 
 import (
@@ -17,34 +17,36 @@ import (
 	"time"
 )
 
-// Bucket keeps objects. Its methods may be called from several goroutines.
-// Errors of a key that breaks the rules of CheckKey say so; nothing is stored
-// under one.
+// Bucket is a store of objects. It is safe for concurrent use, also by several
+// processes. A key that CheckKey refuses is an error of every method that takes one,
+// and never ErrNotFound.
 type Bucket interface {
-	// Put stores size bytes of body under key, whole or not at all: readers see
-	// the old object or the new one.
+	// Put stores size bytes of body under key, whole or not at all: readers see the old
+	// object or the new one, also when body ends early, fails, or ctx ends.
 	Put(ctx context.Context, key string, body io.Reader, size int64, contentType string) error
-	// Get opens an object; the caller closes Body. ErrNotFound when there is none.
+	// Get opens an object. The caller must close its Body. The error is ErrNotFound when
+	// there is none.
 	Get(ctx context.Context, key string) (*Object, error)
-	// Stat tells of an object. ErrNotFound when there is none.
+	// Stat describes an object. The error is ErrNotFound when there is none.
 	Stat(ctx context.Context, key string) (Info, error)
-	// Delete removes an object; one that does not exist is no error.
+	// Delete removes an object. That there is none is no error.
 	Delete(ctx context.Context, key string) error
-	// List yields the objects whose key begins with prefix, in order of key.
+	// List yields the objects whose key begins with prefix, in order of key. An error is
+	// yielded last.
 	List(ctx context.Context, prefix string) iter.Seq2[Info, error]
-	// Link gives an address that anyone may GET the object at, whole or in
-	// ranges, until expires. A browser saves it as name. Whoever changes the
-	// address, or comes later, gets 403. An address that starts with / is relative
-	// to the service's own.
+	// Link returns an address at which anyone may GET the object, whole or in ranges,
+	// until expires; whole seconds count. A browser saves it as name. A changed address,
+	// and one that is used later, answer 403. An address that begins with / is relative
+	// to that of the service. The object need not exist.
 	Link(ctx context.Context, key, name string, expires time.Time) (string, error)
 }
 
-// Info tells of an object.
+// Info describes an object.
 type Info struct {
 	Key         string
-	Size        int64
+	Size        int64 // bytes
 	ContentType string
-	Modified    time.Time
+	Modified    time.Time // UTC
 }
 
 // Object is an open object.
@@ -53,19 +55,19 @@ type Object struct {
 	Body io.ReadCloser
 }
 
-// ErrNotFound says that there is no object of the key.
+// ErrNotFound is returned when there is no object under a key.
 var ErrNotFound = errors.New("no such object")
 
-// ErrUnavailable says that the store of a bucket did not answer, or not in time.
-// It may later.
+// ErrUnavailable is returned when the store does not answer, or not in time. It may
+// later.
 var ErrUnavailable = errors.New("the store does not answer")
 
 // MaxKey is how many bytes a key may have.
 const MaxKey = 512
 
-// CheckKey says what is wrong with a key: it has 1 to MaxKey bytes of a-z, 0-9,
-// '.', '_', '-' and '/', and no part between slashes is empty or starts with a dot.
-// Such a key is a file's path on every system and needs no escaping in an address.
+// CheckKey returns an error that says what is wrong with a key. A valid key has 1 to
+// MaxKey bytes of a-z, 0-9, '.', '_', '-' and '/', and no part between slashes is empty
+// or begins with a dot. So it is a path on every system and needs no escaping in a URL.
 func CheckKey(key string) error {
 	if key == "" || len(key) > MaxKey {
 		return fmt.Errorf("object key of %d bytes; want 1 to %d", len(key), MaxKey)

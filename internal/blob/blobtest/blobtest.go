@@ -1,4 +1,4 @@
-// Package blobtest is the examination that every bucket sits.
+// Package blobtest has the tests that every implementation of blob.Bucket must pass.
 package blobtest
 
 import (
@@ -18,15 +18,17 @@ import (
 	"kinodex/internal/blob"
 )
 
-// Subject is a bucket under examination.
+// Subject is a bucket that is tested.
 type Subject struct {
 	blob.Bucket
-	// Base is what relative links are relative to.
+	// Base is the address that relative links are relative to.
 	Base string
 }
 
-// Examine asks a bucket everything its users rely on. open gives an empty one.
-func Examine(t *testing.T, open func(t *testing.T) Subject) {
+// TestBucket runs, one subtest each, what callers of blob.Bucket rely on. open returns an
+// empty bucket and closes it with its test. It takes some seconds, since links must
+// expire.
+func TestBucket(t *testing.T, open func(t *testing.T) Subject) {
 	for name, ask := range map[string]func(*testing.T, Subject){
 		"what was put is got back":         roundTrip,
 		"what is absent is not found":      absence,
@@ -330,7 +332,7 @@ func cancelling(t *testing.T, b Subject) {
 	}
 }
 
-// stopping cancels when half of it was read.
+// stopping is a body that cancels its request when half of it was read.
 type stopping struct {
 	cancel func()
 	left   int

@@ -1,10 +1,10 @@
-// Package disk keeps objects as files of a directory, and serves links to them
-// that it signed itself.
+// Package disk stores objects as files of a directory, and serves links to them that it
+// signs itself.
 //
-// Keys are paths below the directory. An object is written beside its place,
-// made durable and renamed into it. A link is the object's address under Prefix
-// with the time it ends and an HMAC-SHA256 over all of it; Server answers it.
-// The package imports blob and flock. Start reading at Open; links are in link.go.
+// Keys are paths below the directory. An object is written to a temporary file, synced,
+// and renamed to its path. A link is the object's address below Prefix with the time it
+// expires and an HMAC-SHA256 over all of it; Server answers it. The package imports blob
+// and flock. Start reading at Open; links are in link.go.
 package disk
 
 import (
@@ -25,23 +25,24 @@ import (
 	"kinodex/internal/flock"
 )
 
-// Bucket is a directory of objects. It implements blob.Bucket.
+// Bucket is a directory of objects. It implements blob.Bucket; see there for what its
+// methods promise. Several processes may have the same directory open.
 type Bucket struct {
-	root   *os.Root
+	root   *os.Root // no key or symbolic link leads out of it
 	dir    string
-	secret []byte
+	secret []byte // signs links
 }
 
-// partial is where objects are written before they are whole; no key leads there.
-// Whoever writes there shares its lock.
+// partial is the directory of objects that are being written. No key leads there, since
+// it begins with a dot. Every writer holds a shared lock on partialLock.
 const (
 	partial     = ".partial"
 	partialLock = "lock"
 )
 
-// Open opens the bucket in dir, creating it if need be, and removes what killed
-// processes left half written. secret signs links; who
-// shares it serves the links of the others. At least 16 bytes of it are wanted.
+// Open opens the bucket in dir, which it creates if need be, and removes what killed
+// processes left half written. secret signs links, so processes that share it answer
+// each other's links; fewer than 16 bytes are an error. Close ends it.
 func Open(dir string, secret []byte) (*Bucket, error) {
 	if len(secret) < 16 {
 		return nil, fmt.Errorf("open bucket: a secret of %d bytes signs nothing; want 16 or more", len(secret))
@@ -57,8 +58,8 @@ func Open(dir string, secret []byte) (*Bucket, error) {
 	return &Bucket{root: root, dir: dir, secret: secret}, nil
 }
 
-// clearPartial removes what killed processes did not finish, unless somebody is
-// writing: then the next who opens the bucket does.
+// clearPartial removes what killed processes did not finish, unless somebody is writing:
+// then it is left to the next Open.
 func clearPartial(dir string) {
 	if !flock.Sound {
 		return
@@ -79,10 +80,11 @@ func clearPartial(dir string) {
 	}
 }
 
-// Close lets go of the directory.
+// Close releases the directory. Open objects stay open.
 func (b *Bucket) Close() error { return b.root.Close() }
 
-// Put stores an object.
+// Put stores an object. contentType is ignored: the key's extension decides (see
+// contentType).
 func (b *Bucket) Put(ctx context.Context, key string, body io.Reader, size int64, contentType string) error {
 	if err := blob.CheckKey(key); err != nil {
 		return err
@@ -93,6 +95,7 @@ func (b *Bucket) Put(ctx context.Context, key string, body io.Reader, size int64
 	return nil
 }
 
+// put writes a temporary file and renames it.
 func (b *Bucket) put(ctx context.Context, key string, body io.Reader, size int64) error {
 	dir := filepath.Join(b.dir, partial)
 	lock, err := flock.Shared(filepath.Join(dir, partialLock))
@@ -105,7 +108,7 @@ func (b *Bucket) put(ctx context.Context, key string, body io.Reader, size int64
 		return err
 	}
 	name := path.Join(partial, filepath.Base(f.Name()))
-	defer b.root.Remove(name) // after the rename there is nothing to remove
+	defer b.root.Remove(name) // fails after the rename, when there is nothing to remove
 	n, err := io.Copy(f, reader{ctx, body})
 	if err == nil && n != size {
 		err = fmt.Errorf("got %d bytes of %d", n, size)
@@ -121,7 +124,7 @@ func (b *Bucket) put(ctx context.Context, key string, body io.Reader, size int64
 	return b.root.Rename(name, key)
 }
 
-// reader ends with its context.
+// reader is a Reader that fails once its context has ended.
 type reader struct {
 	ctx context.Context
 	io.Reader
@@ -134,7 +137,7 @@ func (r reader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// Get opens an object.
+// Get opens an object: what was there when it was opened, even if it is replaced.
 func (b *Bucket) Get(_ context.Context, key string) (*blob.Object, error) {
 	f, info, err := b.open(key)
 	if err != nil {
@@ -143,6 +146,7 @@ func (b *Bucket) Get(_ context.Context, key string) (*blob.Object, error) {
 	return &blob.Object{Info: info, Body: f}, nil
 }
 
+// open opens the file of a key. Only regular files are objects.
 func (b *Bucket) open(key string) (*os.File, blob.Info, error) {
 	if err := blob.CheckKey(key); err != nil {
 		return nil, blob.Info{}, err
@@ -165,7 +169,7 @@ func (b *Bucket) open(key string) (*os.File, blob.Info, error) {
 	return f, about(key, stat), nil
 }
 
-// about tells of a file. What an object is, its name tells.
+// about returns the Info of a file.
 func about(key string, stat fs.FileInfo) blob.Info {
 	return blob.Info{
 		Key: key, Size: stat.Size(), Modified: stat.ModTime().UTC(),
@@ -173,8 +177,8 @@ func about(key string, stat fs.FileInfo) blob.Info {
 	}
 }
 
-// contentType goes by the end of the key, as far as it is one the service
-// stores, whatever the machine's own table says.
+// contentType returns the content type of a key by its extension: for what the service
+// stores the same on every machine, for anything else by the machine's own table.
 func contentType(key string) string {
 	switch path.Ext(key) {
 	case ".webp":
@@ -191,7 +195,7 @@ func contentType(key string) string {
 	return cmp.Or(mime.TypeByExtension(path.Ext(key)), "application/octet-stream")
 }
 
-// Stat tells of an object.
+// Stat describes an object.
 func (b *Bucket) Stat(_ context.Context, key string) (blob.Info, error) {
 	f, info, err := b.open(key)
 	if err != nil {
@@ -200,7 +204,7 @@ func (b *Bucket) Stat(_ context.Context, key string) (blob.Info, error) {
 	return info, f.Close()
 }
 
-// Delete removes an object.
+// Delete removes an object. Its directory stays.
 func (b *Bucket) Delete(_ context.Context, key string) error {
 	if err := blob.CheckKey(key); err != nil {
 		return err
@@ -211,7 +215,8 @@ func (b *Bucket) Delete(_ context.Context, key string) error {
 	return nil
 }
 
-// List yields objects in order of key.
+// List yields objects in order of key. An object that is deleted meanwhile may be left
+// out.
 func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, error] {
 	return func(yield func(blob.Info, error) bool) {
 		err := b.walk(ctx, ".", prefix, yield)
@@ -221,8 +226,9 @@ func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, e
 	}
 }
 
-// walk goes through a directory in order of whole keys, in which "a/b" comes after
-// "a.b" but before "a0": a directory sorts as its name and a slash.
+// walk yields the objects of a directory in order of whole keys, in which "a/b" comes
+// after "a.b" but before "a0": a directory sorts as its name with a slash. It returns
+// fs.SkipAll when yield wants no more.
 func (b *Bucket) walk(ctx context.Context, dir, prefix string, yield func(blob.Info, error) bool) error {
 	entries, err := fs.ReadDir(b.root.FS(), dir)
 	if err != nil {

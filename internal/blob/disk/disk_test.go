@@ -32,7 +32,7 @@ func open(t *testing.T) *Bucket {
 }
 
 func TestDiskPassesTheExamination(t *testing.T) {
-	blobtest.Examine(t, func(t *testing.T) blobtest.Subject {
+	blobtest.TestBucket(t, func(t *testing.T) blobtest.Subject {
 		b := open(t)
 		s := httptest.NewServer(b.Server(time.Now, refuse))
 		t.Cleanup(s.Close)

@@ -19,10 +19,11 @@ import (
 	"kinodex/internal/blob"
 )
 
-// Prefix is where Server expects to be hung.
+// Prefix is the path at which Server must be mounted.
 const Prefix = "/objects/"
 
-// Link signs an address below Prefix.
+// Link returns a signed address below Prefix. It does not look whether the object
+// exists.
 func (b *Bucket) Link(_ context.Context, key, name string, expires time.Time) (string, error) {
 	if err := blob.CheckKey(key); err != nil {
 		return "", err
@@ -35,7 +36,8 @@ func (b *Bucket) Link(_ context.Context, key, name string, expires time.Time) (s
 	}.Encode(), nil
 }
 
-// sign makes the signature of a link. Lengths keep the parts apart.
+// sign returns the signature of a link. Each part is preceded by its length, so that no
+// two links have the same text to sign.
 func (b *Bucket) sign(key, name, until string) string {
 	h := hmac.New(sha256.New, b.secret)
 	for _, part := range []string{"link", key, name, until} {
@@ -44,8 +46,9 @@ func (b *Bucket) sign(key, name, until string) string {
 	return base64.RawURLEncoding.EncodeToString(h.Sum(nil))
 }
 
-// Server answers GET and HEAD of links, with ranges. now is the clock, and
-// refuse writes a refusal in the words of the service.
+// Server returns the handler of links: GET and HEAD, with ranges and If-Range. A link
+// that is unsigned, changed or expired is 403, and one to an object that is gone 404;
+// refuse writes these errors. now is the clock.
 func (b *Bucket) Server(now func() time.Time, refuse func(w http.ResponseWriter, r *http.Request, status int, message string)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key, _ := strings.CutPrefix(r.URL.Path, Prefix)
@@ -68,20 +71,21 @@ func (b *Bucket) Server(now func() time.Time, refuse func(w http.ResponseWriter,
 		h.Set("Content-Type", info.ContentType)
 		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
 		h.Set("Cache-Control", "private, max-age=0")
-		// An object is never written in place: another object has another time.
+		// An object is never written in place: a new one has a new time.
 		h.Set("ETag", fmt.Sprintf(`"%x-%x"`, info.Modified.UnixNano(), info.Size))
 		http.ServeContent(w, r, "", info.Modified, f)
 	})
 }
 
-// The reasons a link is refused for.
+// The messages of links that are refused.
 const (
 	unsigned = "objects are not public; ask the service for a link"
 	forged   = "this link was changed or never given out; ask the service for a new one"
 	ended    = "this link has expired; ask the service for a new one"
 )
 
-// admit checks a link and gives the name it is saved under, or why it is refused.
+// admit checks a link and returns the name to save the object under, or the message of
+// its refusal. The signature is compared in constant time.
 func (b *Bucket) admit(key string, q url.Values, now time.Time) (name, refusal string) {
 	for _, part := range []string{"expires", "name", "signature"} {
 		if len(q[part]) != 1 {
@@ -99,7 +103,7 @@ func (b *Bucket) admit(key string, q url.Values, now time.Time) (name, refusal s
 	return name, ""
 }
 
-// sortAsKeys orders the entries of a directory as the keys below them sort.
+// sortAsKeys sorts the entries of a directory as the keys below them sort.
 func sortAsKeys(entries []fs.DirEntry) {
 	key := func(e fs.DirEntry) string {
 		if e.IsDir() {

@@ -1,8 +1,8 @@
-// Package s3 keeps objects in a bucket of anything that speaks S3; its links are
-// presigned by the client library and answered by the store itself.
+// Package s3 stores objects in a bucket of anything that speaks S3. Its links are
+// presigned by the client library, and the store itself answers them.
 //
-// The bucket must exist and be private. The package imports blob. Start reading
-// at Open.
+// The bucket must exist and be private: this package neither creates it nor checks who
+// may read it. The package imports blob. Start reading at Open.
 package s3
 
 import (
@@ -23,8 +23,8 @@ import (
 	"kinodex/internal/blob"
 )
 
-// Bucket is a bucket of an S3 store, or what lies under a prefix in it. It
-// implements blob.Bucket.
+// Bucket is a bucket of an S3 store, or what is below a prefix in it. It implements
+// blob.Bucket; see there for what its methods promise.
 type Bucket struct {
 	client *minio.Client
 	name   string
@@ -32,7 +32,7 @@ type Bucket struct {
 	now    func() time.Time
 }
 
-// Address is how a bucket is named:
+// Address is the form of a bucket's address, for messages:
 //
 //	s3://NAME[/PREFIX][?endpoint=https://HOST[:PORT]][&region=REGION]
 //
@@ -41,7 +41,7 @@ type Bucket struct {
 // address. Without endpoint the store is Amazon's.
 const Address = "s3://NAME[/PREFIX][?endpoint=https://HOST:PORT&region=REGION]"
 
-// checkDeadline is how long Check waits for the store.
+// checkDeadline is how long Check waits for the store to answer.
 const checkDeadline = 5 * time.Second
 
 // Open returns the bucket that address names. It does not connect: see Check.
@@ -105,7 +105,7 @@ func connect(address string) (*Bucket, error) {
 	return &Bucket{client: client, name: u.Host, prefix: prefix, now: time.Now}, nil
 }
 
-// Put stores an object.
+// Put stores an object. Its MD5 goes along, so that the store notices a body cut short.
 func (b *Bucket) Put(ctx context.Context, key string, body io.Reader, size int64, contentType string) error {
 	if err := blob.CheckKey(key); err != nil {
 		return err
@@ -115,7 +115,7 @@ func (b *Bucket) Put(ctx context.Context, key string, body io.Reader, size int64
 		// Signed in chunks, some stores keep "aws-chunked" as the object's encoding,
 		// which then no reader can undo.
 		DisableContentSha256: true,
-		// A store that takes a broken connection for the end of the body finds out.
+		// A store that takes a broken connection for the end of a body notices.
 		SendContentMd5: true,
 	})
 	if err != nil {
@@ -124,9 +124,9 @@ func (b *Bucket) Put(ctx context.Context, key string, body io.Reader, size int64
 	return nil
 }
 
-// counted is a body whose length was stated: the client library stores one that
-// ends early as if nothing were missing. It also ends with its context, whose end
-// may come when everything but the last bytes is with the store.
+// counted is a body that fails when it ends before its stated length, which the client
+// library would store as if nothing were missing. It also fails once its context has
+// ended, which may be when all but the last bytes have been sent.
 type counted struct {
 	io.Reader
 	ctx  context.Context
@@ -145,12 +145,12 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Get opens an object.
+// Get opens an object, in one request.
 func (b *Bucket) Get(ctx context.Context, key string) (*blob.Object, error) {
 	if err := blob.CheckKey(key); err != nil {
 		return nil, err
 	}
-	// One request, so that what is told of the object is true of what is read.
+	// One request, so that Info is that of the bytes that are read.
 	body, stat, _, err := minio.Core{Client: b.client}.GetObject(ctx, b.name, b.prefix+key, minio.GetObjectOptions{})
 	if err != nil {
 		return nil, b.failure("get", key, err)
@@ -159,7 +159,7 @@ func (b *Bucket) Get(ctx context.Context, key string) (*blob.Object, error) {
 	return &blob.Object{Info: b.about(stat), Body: body}, nil
 }
 
-// Stat tells of an object.
+// Stat describes an object.
 func (b *Bucket) Stat(ctx context.Context, key string) (blob.Info, error) {
 	if err := blob.CheckKey(key); err != nil {
 		return blob.Info{}, err
@@ -183,7 +183,7 @@ func (b *Bucket) Delete(ctx context.Context, key string) error {
 	return nil
 }
 
-// List yields objects in order of key, as the store lists them.
+// List yields objects in order of key, which is how stores list them, page by page.
 func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, error] {
 	return func(yield func(blob.Info, error) bool) {
 		ctx, stop := context.WithCancel(ctx)
@@ -200,7 +200,8 @@ func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, e
 	}
 }
 
-// Link presigns an address of the store itself.
+// Link returns a presigned address of the store itself. Links last 1 second to 7 days,
+// which is the protocol's limit; anything else is an error.
 func (b *Bucket) Link(ctx context.Context, key, name string, expires time.Time) (string, error) {
 	if err := blob.CheckKey(key); err != nil {
 		return "", err
@@ -218,6 +219,7 @@ func (b *Bucket) Link(ctx context.Context, key, name string, expires time.Time) 
 	return u.String(), nil
 }
 
+// about returns the Info of an object; its key is without the prefix.
 func (b *Bucket) about(o minio.ObjectInfo) blob.Info {
 	return blob.Info{
 		Key: strings.TrimPrefix(o.Key, b.prefix), Size: o.Size,
@@ -225,6 +227,8 @@ func (b *Bucket) about(o minio.ObjectInfo) blob.Info {
 	}
 }
 
+// failure wraps an error of the store, and turns "no such key" into blob.ErrNotFound. A
+// missing bucket is not that.
 func (b *Bucket) failure(doing, key string, err error) error {
 	if r := minio.ToErrorResponse(err); r.Code == "NoSuchKey" || r.Code == "NotFound" || r.StatusCode == http.StatusNotFound && r.Code != "NoSuchBucket" {
 		return fmt.Errorf("object %s: %w", key, blob.ErrNotFound)

@@ -28,7 +28,7 @@ func store(t *testing.T) string {
 
 func TestS3PassesTheExamination(t *testing.T) {
 	at := store(t)
-	blobtest.Examine(t, func(t *testing.T) blobtest.Subject {
+	blobtest.TestBucket(t, func(t *testing.T) blobtest.Subject {
 		name := fmt.Sprintf("examined-%d", time.Now().UnixNano())
 		u, err := url.Parse(at)
 		if err != nil {
