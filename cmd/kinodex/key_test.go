@@ -84,7 +84,7 @@ func TestKeysOfOneAccount(t *testing.T) {
 	}
 }
 
-// TRACE A-20, K-03
+// REQ A-20, K-03
 func TestAListShowsNoKey(t *testing.T) {
 	data := t.TempDir()
 	made := must[created](t, data, "key", "create", "--tier", "writer", "--name", "Ida \x1b[31m\nLupino", "--account", "acme")

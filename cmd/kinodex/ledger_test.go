@@ -21,7 +21,7 @@ func stopped(t *testing.T, srv *server) {
 	}
 }
 
-// TRACE Q-11: after a clean stop, and before, a copy of the file has every key.
+// REQ Q-11: after a clean stop, and before, a copy of the file has every key.
 func TestAStoppedServerLeavesAWholeFile(t *testing.T) {
 	data := newData(t)
 	srv := startServer(t, nil, "--data", data)

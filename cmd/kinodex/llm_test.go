@@ -26,7 +26,7 @@ func TestALanguageModelIsNamedByItsAddress(t *testing.T) {
 	}
 }
 
-// TRACE A-20: whatever is wrong with an address, what stands in it is not told.
+// REQ A-20: whatever is wrong with an address, what stands in it is not told.
 func TestABadAddressOfALanguageModelIsRefusedWithoutRepeatingIt(t *testing.T) {
 	const secret = "sk-live-abcdefgh"
 	for _, address := range []string{
@@ -82,7 +82,7 @@ func TestAKeyInTheClearIsWarnedOf(t *testing.T) {
 	}
 }
 
-// TRACE A-20: what goes wrong with a model is in the log, and no key or question.
+// REQ A-20: what goes wrong with a model is in the log, and no key or question.
 func TestFailuresOfALanguageModelAreLogged(t *testing.T) {
 	s := llmtest.Start(t)
 	s.Script(llmtest.Status(500), llmtest.Says("Yes."))

@@ -12,7 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// TRACE M-43: the binary speaks the same seventeen tools over standard input, as
+// REQ M-43: the binary speaks the same seventeen tools over standard input, as
 // whoever KINODEX_KEY says, and ends when its input does.
 func TestMCPOverStandardInput(t *testing.T) {
 	data := newData(t)

@@ -30,7 +30,7 @@ func ownMemory(t *testing.T, pid int) int64 {
 	return (all - files) << 10
 }
 
-// TRACE L-08, P-07: small files that unpack to large pictures take bounded memory of
+// REQ L-08, P-07: small files that unpack to large pictures take bounded memory of
 // the server, and it is given back soon after.
 func TestLargePicturesTakeBoundedMemory(t *testing.T) {
 	if testing.Short() {

@@ -43,7 +43,7 @@ func ingestPosters(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-// TRACE P-08, F2-05, F2-06, F2-11: what was ingested is served by the next
+// REQ P-08, F2-05, F2-06, F2-11: what was ingested is served by the next
 // generation, which a running server picks up, and by every build after it.
 func TestIngestedPostersAreServed(t *testing.T) {
 	h := open(t)
@@ -118,7 +118,7 @@ func noStoredPosterInAStarterOf(t *testing.T, data string) {
 	}
 }
 
-// TRACE P-08, F2-05: posters that lie in the bucket before a data directory is
+// REQ P-08, F2-05: posters that lie in the bucket before a data directory is
 // there are served by the first library in it, wherever the bucket is.
 func TestAFreshServerTellsOfPostersThatAreStoredAlready(t *testing.T) {
 	if testing.Short() {

@@ -184,7 +184,7 @@ func tell[T any](t *testing.T, s store, args ...string) (v T) {
 	return must[T](t, s.data, args...)
 }
 
-// TRACE Q-10, across servers
+// REQ Q-10, across servers
 func TestTwoServersShareABudgetExactly(t *testing.T) {
 	eachStore(t, func(t *testing.T, s store) {
 		servers := []*server{startServer(t, s.env, "--data", s.data), startServer(t, s.env, "--data", s.data)}
@@ -208,7 +208,7 @@ func TestTwoServersShareABudgetExactly(t *testing.T) {
 	})
 }
 
-// TRACE A-06
+// REQ A-06
 func TestARevokedKeyIsRefusedByEveryServerWithinASecond(t *testing.T) {
 	eachStore(t, func(t *testing.T, s store) {
 		servers := []*server{startServer(t, s.env, "--data", s.data), startServer(t, s.env, "--data", s.data)}
@@ -239,7 +239,7 @@ func TestARevokedKeyIsRefusedByEveryServerWithinASecond(t *testing.T) {
 // What clients were answered is never more than what is recorded, and at most
 // the requests in flight are recorded above it.
 //
-// TRACE Q-11
+// REQ Q-11
 func TestKillingAServerUnderLoadForgetsNoAnswer(t *testing.T) {
 	const clients = 16
 	eachStore(t, func(t *testing.T, s store) {

@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/access"
 )
 
-// TRACE, E-12: nothing that the program prints, logs, measures,
+// REQ, E-12: nothing that the program prints, logs, measures,
 // answers or shows to other users of the machine holds a key or a password.
 func TestNoSecretIsToldAnywhere(t *testing.T) {
 	s := store{data: newData(t)}

@@ -163,7 +163,7 @@ func TestAFreshMachineServesRealFilms(t *testing.T) {
 			}
 		}
 	})
-	t.Run("no anonymous catalogue", func(t *testing.T) { // TRACE A-11
+	t.Run("no anonymous catalogue", func(t *testing.T) { // REQ A-11
 		for _, path := range []string{"/api/v1/films", "/api/v2/films", "/api/v2/films/stream", "/api/v2/films/tt0113277"} {
 			resp, err := http.Get(h.base + path)
 			if err != nil {
@@ -190,14 +190,14 @@ func TestAFreshMachineServesRealFilms(t *testing.T) {
 		if len(page.Data) != 5 {
 			t.Errorf("%d crime dramas of the 1970s, want 5", len(page.Data))
 		}
-		h.get("/api/v2/films?q=it", &page) // TRACE R-12
+		h.get("/api/v2/films?q=it", &page) // REQ R-12
 		if page.Data[0].Title != "It" {
 			t.Errorf("q=it finds %q first", page.Data[0].Title)
 		}
 	})
 
 	var total int
-	t.Run("a cursor walk meets every film once", func(t *testing.T) { // TRACE F2-33, F2-34
+	t.Run("a cursor walk meets every film once", func(t *testing.T) { // REQ F2-33, F2-34
 		seen := map[string]bool{}
 		next := "?limit=500&sort=title:asc"
 		for {
@@ -225,7 +225,7 @@ func TestAFreshMachineServesRealFilms(t *testing.T) {
 			t.Errorf("met %d films, total says %d", len(seen), total)
 		}
 	})
-	t.Run("the stream has as many lines as the total", func(t *testing.T) { // TRACE G-14, SN-02
+	t.Run("the stream has as many lines as the total", func(t *testing.T) { // REQ G-14, SN-02
 		resp, b := h.do("GET", "/api/v2/films/stream?fields=title", "")
 		lines, last := 0, ""
 		for sc := bufio.NewScanner(bytes.NewReader(b)); sc.Scan(); lines++ {
@@ -244,7 +244,7 @@ func TestAFreshMachineServesRealFilms(t *testing.T) {
 			t.Errorf("%d lines of %s, total is %d", lines, resp.Header.Get("Content-Type"), total)
 		}
 	})
-	t.Run("v1 serves the same films", func(t *testing.T) { // TRACE G-15
+	t.Run("v1 serves the same films", func(t *testing.T) { // REQ G-15
 		var page struct {
 			Data []map[string]any
 			Meta struct{ Total int }
@@ -280,7 +280,7 @@ func TestAFreshMachineServesRealFilms(t *testing.T) {
 			t.Errorf("batch gives %q, want %q", titles, want)
 		}
 	})
-	t.Run("a budget ends", func(t *testing.T) { // TRACE Q-04
+	t.Run("a budget ends", func(t *testing.T) { // REQ Q-04
 		h := *h
 		h.key = h.newKey("writer")
 		for n := 1; n <= 11; n++ {

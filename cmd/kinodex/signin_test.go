@@ -90,7 +90,7 @@ func (p *person) submit(page string, pairs ...string) *http.Response {
 	return res
 }
 
-// TRACE: a sign-in at the real program leaves no token, code, password or
+// REQ: a sign-in at the real program leaves no token, code, password or
 // cookie in its log, its measurements, its command line or its ledger.
 func TestASignInLeavesNoSecretBehind(t *testing.T) {
 	data := newData(t)

@@ -69,12 +69,12 @@ func (h *house) take(t *testing.T) (lines int) {
 	}
 	resp.Body.Close()
 	if resp.StatusCode != 403 {
-		t.Errorf("without its signature the link opens with %s", resp.Status) // TRACE SN-12
+		t.Errorf("without its signature the link opens with %s", resp.Status) // REQ SN-12
 	}
 	return bytes.Count(plain, []byte{'\n'})
 }
 
-// TRACE SN-07, SN-08, G-14: a fresh machine makes the snapshot of what it serves.
+// REQ SN-07, SN-08, G-14: a fresh machine makes the snapshot of what it serves.
 func TestAServerKeepsTheSnapshotOfWhatItServes(t *testing.T) {
 	h := open(t)
 	var page filmPage
@@ -104,7 +104,7 @@ func TestAServerKeepsTheSnapshotOfWhatItServes(t *testing.T) {
 func TestAServerWithoutSnapshotsSaysSo(t *testing.T) {
 	h := open(t, "--no-snapshots")
 	time.Sleep(300 * time.Millisecond)
-	if resp, _ := h.do("GET", "/api/v2/catalog/snapshot", ""); resp.StatusCode != 503 { // TRACE SN-11
+	if resp, _ := h.do("GET", "/api/v2/catalog/snapshot", ""); resp.StatusCode != 503 { // REQ SN-11
 		t.Errorf("status %d", resp.StatusCode)
 	}
 }

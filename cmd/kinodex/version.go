@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// ServiceVersion is the release of the service line (TRACE V-02).
+// ServiceVersion is the release of the service line (REQ V-02).
 const ServiceVersion = "2.4.0"
 
 // VersionCmd prints the version.

@@ -21,7 +21,7 @@ func inSandbox(c Caller) Caller {
 	return c
 }
 
-// TRACE, K-01, K-03, M-12
+// REQ, K-01, K-03, M-12
 func TestAllowRefusesWithWhatIsNeeded(t *testing.T) {
 	keyless := KeylessCaller(netip.MustParseAddr("192.0.2.1"))
 	ai := Need{Scope: AI, Plan: Studio, Cost: 1, NoSandbox: true}
@@ -101,7 +101,7 @@ func TestMoreIsNeverLess(t *testing.T) {
 	}
 }
 
-// TRACE
+// REQ
 func TestDailyBudgets(t *testing.T) {
 	for caller, want := range map[Caller]int{
 		key(Free): 1, key(Writer): 10, key(Producer): 200, key(Studio): 10_000,
@@ -113,7 +113,7 @@ func TestDailyBudgets(t *testing.T) {
 	}
 }
 
-// TRACE
+// REQ
 func TestWhoSharesABudget(t *testing.T) {
 	from := func(s string) Caller { return KeylessCaller(netip.MustParseAddr(s)) }
 	one, other := key(Writer, Read), key(Writer, Write)

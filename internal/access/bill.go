@@ -30,7 +30,7 @@ func (b Bill) WaitSeconds() int {
 }
 
 // Warning returns the text that warns of a budget of which 80 % or more is used, and
-// the empty string before that (TRACE Q-05).
+// the empty string before that (REQ Q-05).
 func (b Bill) Warning() string {
 	if !b.Metered || b.Limit == 0 || b.Used*100 < b.Limit*80 {
 		return ""

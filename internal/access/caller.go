@@ -12,12 +12,12 @@ type Mode uint8
 // The modes. A caller in mode Nobody is refused everything.
 const (
 	Nobody   Mode = iota
-	Keyless       // an address, read-only, in the sandbox (TRACE A-11)
+	Keyless       // an address, read-only, in the sandbox (REQ A-11)
 	SignedIn      // an account, through its web session or a sign-in token
 	WithKey       // an account, through one of its keys
 )
 
-// String returns the mode as account status spells it (TRACE M-33).
+// String returns the mode as account status spells it (REQ M-33).
 func (m Mode) String() string {
 	return [...]string{"nobody", "sandbox", "signed_in", "api_key"}[m]
 }
@@ -31,7 +31,7 @@ type Caller struct {
 	Plan    Plan
 	Scopes  Scopes
 	// Sandbox callers use no quota of their account and may not take data out
-	// in bulk, use AI or manage keys (TRACE ).
+	// in bulk, use AI or manage keys (REQ ).
 	Sandbox bool
 	// Pooled is set for an account whose plan does not include the surface it asks
 	// at. It has there what its address has without a key (see InPool).
@@ -81,7 +81,7 @@ func (c Caller) Daily() int {
 }
 
 // Meter returns the name of the budget the caller spends from: that of the account,
-// whatever the key or surface (TRACE ), or that of the address (see
+// whatever the key or surface (REQ ), or that of the address (see
 // Network). It is empty when the caller spends nothing.
 func (c Caller) Meter() string {
 	switch {
@@ -94,7 +94,7 @@ func (c Caller) Meter() string {
 }
 
 // Network returns what counts as one address: an IPv4 address, or the /64 prefix of
-// an IPv6 address, since one customer commonly has all of a /64 (TRACE A-21). It is
+// an IPv6 address, since one customer commonly has all of a /64 (REQ A-21). It is
 // "unknown" for an invalid address, so such callers share one.
 func Network(a netip.Addr) string {
 	a = a.Unmap().WithZone("")
@@ -129,8 +129,8 @@ type Need struct {
 
 // Allow returns nil when the caller may use an operation, and otherwise a fault that
 // names what is missing. It checks in this order: who asks, scope, plan, sandbox
-// (TRACE A-16, M-12). A keyless caller is told of the sandbox before plans, because it
-// has no plan (TRACE A-14). It does not look at the budget.
+// (REQ A-16, M-12). A keyless caller is told of the sandbox before plans, because it
+// has no plan (REQ A-14). It does not look at the budget.
 func (c Caller) Allow(n Need) error {
 	n = c.Policy.need(n)
 	switch {
@@ -156,14 +156,14 @@ func (c Caller) Allow(n Need) error {
 	return nil
 }
 
-// ErrMissingKey returns the fault for a caller who gave no key (TRACE A-05).
+// ErrMissingKey returns the fault for a caller who gave no key (REQ A-05).
 func ErrMissingKey() error {
 	return fault.New(fault.MissingKey,
 		"an API key is required: send it in the X-API-Key header or the key parameter")
 }
 
 // ErrInvalidKey returns the fault for a key that is malformed, unknown, revoked or
-// expired; it does not tell which (TRACE A-06).
+// expired; it does not tell which (REQ A-06).
 func ErrInvalidKey() error {
 	return fault.New(fault.InvalidKey, "the API key is not valid")
 }

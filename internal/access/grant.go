@@ -7,7 +7,7 @@ const Grantable = Scopes(Read | Write | AI)
 // InPool returns the caller as it asks at a surface that its plan does not include,
 // as a Free account at the connector: in the sandbox, spending from the pool of its
 // address, with what anybody may read there without a key. So signing in never takes
-// anything away (TRACE A-15). Its plan stays what it is.
+// anything away (REQ A-15). Its plan stays what it is.
 func (c Caller) InPool() Caller {
 	c.Pooled, c.Sandbox = true, true
 	return c
@@ -22,5 +22,5 @@ func (c Caller) effectivePlan() Plan {
 }
 
 // Keys reports whether keys and sign-ins of the plan's accounts use the plan's
-// own budget (TRACE A-15).
+// own budget (REQ A-15).
 func (p Plan) Keys() bool { return plans[p].keys }

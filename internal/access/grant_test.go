@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// TRACE A-15: whatever anybody may do without a key, a Free account may do when
+// REQ A-15: whatever anybody may do without a key, a Free account may do when
 // it is signed in, from the same pool.
 func TestSigningInTakesNothingAway(t *testing.T) {
 	home := netip.MustParseAddr("192.0.2.1")

@@ -9,7 +9,7 @@ import (
 )
 
 // GrantToken is a credential of OAuth: an authorization code, an access token or a
-// refresh token (TRACE A-18). Like a Token it ends in a checksum and is stored as a
+// refresh token (REQ A-18). Like a Token it ends in a checksum and is stored as a
 // hash, and printing it reveals nothing.
 //
 //	kdc_, kdo_ or kdr_ + 40 random base62 + 6 checksum base62
@@ -60,7 +60,7 @@ func ParseGrantToken(kind GrantKind, s string) (GrantToken, error) {
 }
 
 // ErrInvalidGrantToken returns the fault for a token that is malformed, unknown,
-// ended, expired or for another resource; it does not tell which (TRACE A-19).
+// ended, expired or for another resource; it does not tell which (REQ A-19).
 func ErrInvalidGrantToken() error {
 	return fault.New(fault.InvalidKey, "the token is not valid here; sign in again")
 }

@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// TRACE A-18
+// REQ A-18
 func TestGrantTokensHaveTheirForm(t *testing.T) {
 	for kind, prefix := range map[GrantKind]string{GrantCode: "kdc_", GrantAccess: "kdo_", GrantRefresh: "kdr_"} {
 		form := regexp.MustCompile("^" + prefix + "[0-9A-Za-z]{46}$")
@@ -27,7 +27,7 @@ func TestGrantTokensHaveTheirForm(t *testing.T) {
 	}
 }
 
-// TRACE A-19
+// REQ A-19
 func TestMistypedGrantTokensAreRecognised(t *testing.T) {
 	good := NewGrantToken(GrantAccess).Reveal()
 	bad := []string{"", "kdo_", good + "0", good[:len(good)-1], " " + good, strings.Repeat("k", 1<<16)}

@@ -3,38 +3,38 @@ package access
 import "reflect"
 
 // Needs is the one table of what each operation needs. Routes, tools and package app
-// name its entries, so that each gate stands once (TRACE ). Nothing
+// name its entries, so that each gate stands once (REQ ). Nothing
 // writes to it.
 var Needs = struct {
 	Films, Film, Batch, Stream Need
 	// Scripts is for the analysed screenplays, their model and correlations, Analyze
-	// for measuring a text that was submitted (TRACE S-01, S-15).
+	// for measuring a text that was submitted (REQ S-01, S-15).
 	Scripts, Analyze Need
-	Search           Need // TRACE R-01
-	Predict          Need // TRACE R-15
-	Suggest          Need // recommendations from liked films (TRACE R-31)
-	Recommend        Need // recommendations from a prompt (TRACE F2-43, A-10)
-	Similar          Need // TRACE F2-39, A-10
-	Stats, Coverage  Need // TRACE F1-35
-	Atlas            Need // TRACE AT-01, A-10
-	// Snapshot is for links to the file of all films and to the changes (TRACE SN-07,
+	Search           Need // REQ R-01
+	Predict          Need // REQ R-15
+	Suggest          Need // recommendations from liked films (REQ R-31)
+	Recommend        Need // recommendations from a prompt (REQ F2-43, A-10)
+	Similar          Need // REQ F2-39, A-10
+	Stats, Coverage  Need // REQ F1-35
+	Atlas            Need // REQ AT-01, A-10
+	// Snapshot is for links to the file of all films and to the changes (REQ SN-07,
 	// SN-13, A-10, A-14).
 	Snapshot Need
 	// PosterAnalysis is for the analysis of a film's poster, Posters for the list of
-	// them and their statistics (TRACE P-01, P-02, P-08, A-10). PosterAnalyze is for
+	// them and their statistics (REQ P-01, P-02, P-08, A-10). PosterAnalyze is for
 	// analysing a picture that was submitted; the interface counts it as AI, so the
-	// sandbox does not have it (TRACE P-03, A-09, A-14).
+	// sandbox does not have it (REQ P-03, A-09, A-14).
 	PosterAnalysis, Posters, PosterAnalyze Need
 
-	// Guides is for the craft guides, People for the actors (TRACE AC-01, AC-05).
+	// Guides is for the craft guides, People for the actors (REQ AC-01, AC-05).
 	Guides, People Need
-	// AI is for the routes and tools with AI (TRACE K-05, M-31, M-32): the scope is
+	// AI is for the routes and tools with AI (REQ K-05, M-31, M-32): the scope is
 	// checked before the plan (M-12).
 	AI Need
 
 	Status       Need // a caller's own account and budget
-	SelfGenerate Need // a key for one's own account (TRACE K-01)
-	// Administer is for the keys of all accounts and the audit log (TRACE K-03). It
+	SelfGenerate Need // a key for one's own account (REQ K-01)
+	// Administer is for the keys of all accounts and the audit log (REQ K-03). It
 	// costs nothing, so that no budget stops the revoking of a stolen key.
 	Administer Need
 }{

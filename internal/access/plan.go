@@ -29,7 +29,7 @@ const (
 	Operator
 )
 
-// plans is the interface's table of what each plan has (TRACE ). A
+// plans is the interface's table of what each plan has (REQ ). A
 // Policy may change daily.
 var plans = [...]struct {
 	name   string
@@ -46,7 +46,7 @@ var plans = [...]struct {
 }
 
 // KeylessDaily is how many requests a UTC day one address may make without a key, all
-// surfaces together (TRACE ).
+// surfaces together (REQ ).
 const KeylessDaily = 25
 
 // Plans returns all plans, from the least to the most.

@@ -23,7 +23,7 @@ func TestPlansAndScopesReadBackWhatTheyWrite(t *testing.T) {
 	}
 }
 
-func TestPricesAreThoseStated(t *testing.T) { // TRACE Q-13
+func TestPricesAreThoseStated(t *testing.T) { // REQ Q-13
 	for plan, dollars := range map[Plan]int{Free: 0, Writer: 9, Producer: 99, Studio: 999} {
 		if plan.Price() != dollars {
 			t.Errorf("%s costs %d, want %d", plan, plan.Price(), dollars)
@@ -44,7 +44,7 @@ func TestWrongNamesAreRefused(t *testing.T) {
 	}
 }
 
-// TRACE A-08
+// REQ A-08
 func TestKeysBelowStudioCarryNoAIUnlessTold(t *testing.T) {
 	for _, p := range Plans() {
 		if got := p.DefaultScopes(); got.Has(AI) != (p >= Studio) || !got.Has(Read) || got.Has(Admin) {
@@ -53,7 +53,7 @@ func TestKeysBelowStudioCarryNoAIUnlessTold(t *testing.T) {
 	}
 }
 
-// TRACE Q-05: Writer is warned on the 8th of 10.
+// REQ Q-05: Writer is warned on the 8th of 10.
 func TestWarningFromEightyPercent(t *testing.T) {
 	for _, c := range []struct {
 		used, limit int
@@ -72,7 +72,7 @@ func TestWarningFromEightyPercent(t *testing.T) {
 	}
 }
 
-// TRACE Q-04
+// REQ Q-04
 func TestWaitSecondsIsNeverNothing(t *testing.T) {
 	for wait, want := range map[time.Duration]int{
 		time.Nanosecond: 1, time.Second: 1, time.Second + 1: 2, 24 * time.Hour: 86_400,

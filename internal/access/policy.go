@@ -24,7 +24,7 @@ type Policy struct {
 	reach   map[string]Plan // by Need.Name; others as Needs says
 }
 
-// published returns the interface's own table (TRACE ).
+// published returns the interface's own table (REQ ).
 func published() *Policy {
 	p := &Policy{keyless: KeylessDaily}
 	for plan := range plans {

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// TRACE Q-01, Q-07, A-10: without a policy the interface's own table holds, and a
+// REQ Q-01, Q-07, A-10: without a policy the interface's own table holds, and a
 // policy changes what it names and nothing else.
 func TestAPolicyChangesWhatItNames(t *testing.T) {
 	p, err := ReadPolicy(strings.NewReader(`{"daily":{"writer":100,"studio":null,"free":0},"keyless_daily":5,"reach":{"atlas":"writer","films":"studio"}}`))

@@ -24,7 +24,7 @@ var secretForms = regexp.MustCompile(`(?i)` + strings.Join([]string{
 // also where it is percent-encoded, however often; such a text is returned decoded.
 // Any other text is returned as it is, without an allocation unless it has a %. Every
 // text that goes into a log, or back to a stranger in an error, passes through it
-// (TRACE A-02, A-20).
+// (REQ A-02, A-20).
 func Redact(text string) string {
 	plain := text
 	if strings.IndexByte(text, '%') >= 0 {

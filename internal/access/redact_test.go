@@ -54,7 +54,7 @@ func secrets() []string {
 	}
 }
 
-// TRACE: a secret of ours is known by its form, wherever it stands and
+// REQ: a secret of ours is known by its form, wherever it stands and
 // however often it was percent-encoded.
 func TestSecretsAreRedactedByTheirForm(t *testing.T) {
 	for _, secret := range secrets() {
@@ -115,7 +115,7 @@ type speaker struct{ words string }
 
 func (s speaker) LogValue() slog.Value { return slog.StringValue(s.words) }
 
-// TRACE A-20: whatever is handed to a log, in whatever kind of value.
+// REQ A-20: whatever is handed to a log, in whatever kind of value.
 func TestALogHidesSecrets(t *testing.T) {
 	for _, secret := range secrets() {
 		var out bytes.Buffer

@@ -1,7 +1,7 @@
 package access
 
 // What one account may take from the sandbox, where nothing counts against its budget
-// (TRACE A-14). Each film of an answer counts.
+// (REQ A-14). Each film of an answer counts.
 const (
 	SandboxRequests   = 120    // a minute
 	SandboxFilms      = 3_000  // a minute

@@ -6,7 +6,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// Scope is one permission of a key (TRACE A-08).
+// Scope is one permission of a key (REQ A-08).
 type Scope uint8
 
 // The scopes. None is that of operations which any caller may use.

@@ -14,7 +14,7 @@ import (
 //
 // The random part has 190 bits. The checksum is the CRC-32 (IEEE) of what stands before
 // it, so that a mistyped key, and a false alarm of a secret scanner, are recognised
-// without a store (TRACE A-04). Printing and logging a Token shows its prefix only;
+// without a store (REQ A-04). Printing and logging a Token shows its prefix only;
 // Reveal returns it whole.
 type Token struct{ text string }
 

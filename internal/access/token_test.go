@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// TRACE A-04
+// REQ A-04
 func TestTokensHaveTheirForm(t *testing.T) {
 	form := regexp.MustCompile(`^kdx_(live|test)_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$`)
 	seen := map[string]bool{}
@@ -49,7 +49,7 @@ func TestMistypedTokensAreRecognised(t *testing.T) {
 	}
 }
 
-// TRACE A-06, E-12
+// REQ A-06, E-12
 func refuse(t *testing.T, bad string) {
 	t.Helper()
 	_, err := ParseToken(bad)
@@ -61,7 +61,7 @@ func refuse(t *testing.T, bad string) {
 	}
 }
 
-// TRACE A-20
+// REQ A-20
 func TestPrintingATokenDoesNotRevealIt(t *testing.T) {
 	token := NewToken(false)
 	var log strings.Builder

@@ -13,7 +13,7 @@ import (
 )
 
 // The keys of all accounts, and the log of what was done to them, for callers
-// with the admin scope (TRACE K-03).
+// with the admin scope (REQ K-03).
 
 // MaxAdminPage is how many keys or events one page has at most.
 const MaxAdminPage = 200

@@ -31,7 +31,7 @@ func ids(t *testing.T, data []byte) (all []string) {
 	return all
 }
 
-// TRACE F2-18, F2-33, F2-34, F2-37
+// REQ F2-18, F2-33, F2-34, F2-37
 func TestACursorWalkMeetsEachFilmOnce(t *testing.T) {
 	h := apptest.Open(t)
 	total := len(apptest.Films())
@@ -66,7 +66,7 @@ func TestACursorWalkMeetsEachFilmOnce(t *testing.T) {
 	}
 }
 
-// TRACE F2-35
+// REQ F2-35
 func TestACursorBelongsToItsQuestion(t *testing.T) {
 	h := apptest.Open(t)
 	first, err := h.Visit(h.Key(access.Studio)).Films(page).Answer(t.Context())
@@ -88,7 +88,7 @@ func TestACursorBelongsToItsQuestion(t *testing.T) {
 	}
 }
 
-// TRACE F2-23, F2-29 to F2-31, E-12
+// REQ F2-23, F2-29 to F2-31, E-12
 func TestSenselessQuestionsNameTheirParameter(t *testing.T) {
 	h := apptest.Open(t)
 	low, high := 1990.0, 2000.0
@@ -123,7 +123,7 @@ func refused(t *testing.T, h *apptest.House, name string, q app.FilmsQuestion, k
 	}
 }
 
-// TRACE F1-28, F2-30
+// REQ F1-28, F2-30
 func TestFilmsAreWrittenAsAsked(t *testing.T) {
 	h := apptest.Open(t)
 	q := app.FilmsQuestion{Query: film.Query{Text: "it"}, Page: film.Page{Limit: 3}, Fields: "title,ratings.filmdb", Facets: []string{"genres"}}
@@ -144,7 +144,7 @@ func TestFilmsAreWrittenAsAsked(t *testing.T) {
 	}
 }
 
-// TRACE F2-11: links lead to where the service is.
+// REQ F2-11: links lead to where the service is.
 func TestAFilmIsWrittenWithItsAddress(t *testing.T) {
 	h := apptest.Open(t)
 	for _, id := range []string{apptest.Ensemble, "TT0000110", "tt110"} {

@@ -83,7 +83,7 @@ func call(ctx context.Context, method reflect.Value) []reflect.Value {
 	return method.Call(in)
 }
 
-// TRACE: may they, is it sensible, can they afford it, is it there;
+// REQ: may they, is it sensible, can they afford it, is it there;
 // what is refused before the budget costs nothing.
 func TestTheGateAsksInOrder(t *testing.T) {
 	h := apptest.Open(t)
@@ -139,7 +139,7 @@ func TestTheGateAsksInOrder(t *testing.T) {
 	}
 }
 
-// TRACE, with the clock of the process
+// REQ, with the clock of the process
 func TestTheBudgetComesBackAtMidnightUTC(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := apptest.Open(t)
@@ -207,7 +207,7 @@ func TestARefundAfterMidnightIsOfTheDayBefore(t *testing.T) {
 	})
 }
 
-// TRACE Q-10
+// REQ Q-10
 func TestOfFiftyAtOnceWithTenLeftExactlyTenSucceed(t *testing.T) {
 	h := apptest.Open(t)
 	key := h.NewKey(access.Writer, access.Scopes(access.Read), false)
@@ -231,7 +231,7 @@ func TestOfFiftyAtOnceWithTenLeftExactlyTenSucceed(t *testing.T) {
 	}
 }
 
-// TRACE
+// REQ
 func TestTheSandbox(t *testing.T) {
 	h := apptest.Open(t)
 	at := netip.MustParseAddr("2001:db8::1")
@@ -272,7 +272,7 @@ func TestTheSandbox(t *testing.T) {
 	}
 }
 
-// TRACE
+// REQ
 func TestWhoIsNotRecognised(t *testing.T) {
 	h := apptest.Open(t)
 	revoked := h.NewKey(access.Studio, access.Scopes(access.Read), false)
@@ -305,7 +305,7 @@ func TestWhoIsNotRecognised(t *testing.T) {
 	}
 }
 
-// TRACE F2-54, Q-08: a client that holds the answer pays nothing, but is still
+// REQ F2-54, Q-08: a client that holds the answer pays nothing, but is still
 // refused when it may not ask or asks what makes no sense.
 func TestAdmissionIsFree(t *testing.T) {
 	h := apptest.Open(t)
@@ -324,7 +324,7 @@ func TestAdmissionIsFree(t *testing.T) {
 	}
 }
 
-// TRACE Q-08
+// REQ Q-08
 func TestARefundIsGivenOnce(t *testing.T) {
 	h := apptest.Open(t)
 	first, v := h.Visit(h.Key(access.Writer)), h.Visit(h.Key(access.Writer))

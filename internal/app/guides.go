@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/guide"
 )
 
-// Guides gives the craft guides of a discipline, in order of slug (TRACE AC-01,
+// Guides gives the craft guides of a discipline, in order of slug (REQ AC-01,
 // AC-03, M-29).
 func (v *Visit) Guides(ctx context.Context, d guide.Discipline) ([]*guide.Guide, error) {
 	if err := v.enter(ctx, access.Needs.Guides, checkDiscipline(d)); err != nil {
@@ -20,7 +20,7 @@ func (v *Visit) Guides(ctx context.Context, d guide.Discipline) ([]*guide.Guide,
 }
 
 // Guide gives one craft guide by its name or slug; one that does not exist is a
-// fault of kind NotFound (TRACE M-30).
+// fault of kind NotFound (REQ M-30).
 func (v *Visit) Guide(ctx context.Context, d guide.Discipline, nameOrSlug string) (*guide.Guide, error) {
 	check := func() error {
 		if err := checkDiscipline(d)(); err != nil {
@@ -46,7 +46,7 @@ func errNoGuide(d guide.Discipline) error {
 }
 
 // public are the disciplines whose guides are asked for by discipline; those of
-// actors come with their profiles (TRACE AC-11, M-29).
+// actors come with their profiles (REQ AC-11, M-29).
 var public = []guide.Discipline{guide.Writers, guide.Directors, guide.Cinematographers}
 
 func checkDiscipline(d guide.Discipline) func() error {

@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/guide"
 )
 
-// TRACE AC-01, AC-03, M-29: the guides of a discipline, in order of slug; those of
+// REQ AC-01, AC-03, M-29: the guides of a discipline, in order of slug; those of
 // actors are no list of their own.
 func TestGuides(t *testing.T) {
 	h := apptest.Open(t)
@@ -41,7 +41,7 @@ func TestGuides(t *testing.T) {
 	}
 }
 
-// TRACE M-30: a guide by its name or slug; one that nobody wrote is not found, and
+// REQ M-30: a guide by its name or slug; one that nobody wrote is not found, and
 // none asked for is missing.
 func TestOneGuide(t *testing.T) {
 	h := apptest.Open(t)
@@ -68,7 +68,7 @@ func TestOneGuide(t *testing.T) {
 	}
 }
 
-// TRACE: guides and actors are gated and cost one request each.
+// REQ: guides and actors are gated and cost one request each.
 func TestGuidesAndActorsCostOneRequest(t *testing.T) {
 	h := apptest.Open(t)
 	v := h.Visit(h.Key(access.Free))

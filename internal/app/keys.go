@@ -39,7 +39,7 @@ func orNil(t time.Time) *time.Time {
 }
 
 // NewKey is a key that was just made, with the key itself: it is shown this once
-// (TRACE K-02).
+// (REQ K-02).
 type NewKey struct {
 	ID        string     `json:"id" doc:"Names the key; it opens nothing."`
 	Key       string     `json:"key" doc:"The key. It is shown this once and cannot be had again."`
@@ -65,7 +65,7 @@ const ownKeyName = "self-generated"
 // SelfGenerate makes a key for the caller's own account, with the scopes of the
 // plan, but none that the caller's key has not. A name that is empty is a
 // default one. Beyond ledger.MostOwnKeys it is a fault of kind Conflict, which
-// costs nothing (TRACE K-01, K-02).
+// costs nothing (REQ K-01, K-02).
 func (v *Visit) SelfGenerate(ctx context.Context, name string) (NewKey, error) {
 	if name == "" {
 		name = ownKeyName

@@ -17,7 +17,7 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// TRACE K-01, K-02, A-08
+// REQ K-01, K-02, A-08
 func TestAnAccountMakesKeysForItself(t *testing.T) {
 	h := apptest.Open(t)
 	for plan, scopes := range map[access.Plan][]string{access.Producer: {"read", "write"}, access.Studio: {"read", "write", "ai"}} {
@@ -66,7 +66,7 @@ func TestAKeyMakesNoneThatMayMore(t *testing.T) {
 	}
 }
 
-// TRACE K-02, Q-08
+// REQ K-02, Q-08
 func TestTheSixthOwnKeyIsRefusedForFree(t *testing.T) {
 	h := apptest.Open(t)
 	key := h.Key(access.Producer)
@@ -109,7 +109,7 @@ func adminHouse(t *testing.T) (*apptest.House, func() *app.Visit) {
 	}
 }
 
-// TRACE K-03
+// REQ K-03
 func TestAnAdminLooksAfterKeys(t *testing.T) {
 	h, admin := adminHouse(t)
 	scopes := access.Scopes(access.Read | access.Admin)
@@ -232,7 +232,7 @@ func TestTheAuditLogIsReadPageByPage(t *testing.T) {
 	}
 }
 
-// TRACE K-04, M-33
+// REQ K-04, M-33
 func TestACallerIsToldOfItself(t *testing.T) {
 	h := apptest.Open(t)
 	writer := h.Key(access.Writer)
@@ -267,7 +267,7 @@ func TestACallerIsToldOfItself(t *testing.T) {
 		*me.DailyLimit != 25 || !slices.Equal(me.Scopes, []string{"read"}) {
 		t.Errorf("keyless: %+v", me)
 	}
-	if _, err := h.Visit(h.Key(access.Free)).Me(t.Context()); !fault.Is(err, fault.TierNotAllowed) { // TRACE A-15
+	if _, err := h.Visit(h.Key(access.Free)).Me(t.Context()); !fault.Is(err, fault.TierNotAllowed) { // REQ A-15
 		t.Errorf("a free key: %v", err)
 	}
 }
@@ -275,7 +275,7 @@ func TestACallerIsToldOfItself(t *testing.T) {
 // A key that is revoked or replaced here opens nothing here from then on, however
 // well it is known.
 //
-// TRACE A-06
+// REQ A-06
 func TestARevokedKeyOpensNothingAtOnce(t *testing.T) {
 	h := apptest.Open(t)
 	admin := h.Visit(h.NewKey(access.Studio, access.Scopes(access.Read|access.Admin), false))

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// Me is what a caller may know of itself (TRACE K-04, M-33).
+// Me is what a caller may know of itself (REQ K-04, M-33).
 type Me struct {
 	Mode   string   `json:"mode" enum:"sandbox,signed_in,api_key"`
 	Tier   *string  `json:"tier" enum:"free,writer,producer,studio,operator" doc:"Null without an account. The operator plan is for those who run the service."`

@@ -22,7 +22,7 @@ type PosterAnalysis struct {
 	analysis []byte
 }
 
-// PosterAnalysis asks for the reading of a film's poster (TRACE P-08). An id that no
+// PosterAnalysis asks for the reading of a film's poster (REQ P-08). An id that no
 // film has is a fault of kind FilmNotFound, a film whose poster was not read one
 // of kind NoPosterAnalysis.
 func (v *Visit) PosterAnalysis(id string) Prepared[*PosterAnalysis] {
@@ -51,7 +51,7 @@ func (p *PosterAnalysis) AppendData(dst []byte) []byte {
 }
 
 // PosterStats gives the aggregates of all readings as a JSON object, to be written
-// before the visit is closed (TRACE P-01).
+// before the visit is closed (REQ P-01).
 func (v *Visit) PosterStats(ctx context.Context) ([]byte, error) {
 	if err := v.enter(ctx, access.Needs.Posters, nothingToCheck); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ type Posters struct {
 	catalog     *catalog.Catalog
 }
 
-// Posters gives a page of the posters that were read (TRACE P-02). An id that no
+// Posters gives a page of the posters that were read (REQ P-02). An id that no
 // film has, or one whose poster was not read, has none.
 func (v *Visit) Posters(ctx context.Context, q PostersQuestion) (*Posters, error) {
 	if err := v.enter(ctx, access.Needs.Posters, q.check); err != nil {

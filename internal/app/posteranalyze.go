@@ -16,7 +16,7 @@ import (
 	"kinodex/internal/poster/look"
 )
 
-// MostPicture is how many bytes a picture that is analysed may have (TRACE L-08,
+// MostPicture is how many bytes a picture that is analysed may have (REQ L-08,
 // P-07).
 const MostPicture = 10 << 20
 
@@ -56,7 +56,7 @@ type ComparablePoster struct {
 const comparables = 5
 
 // AnalyzePoster reads a picture as all posters were read, and says what
-// follows (TRACE P-03 to P-07). No language model has a part in it: see
+// follows (REQ P-03 to P-07). No language model has a part in it: see
 // PosterCritique.Describe.
 func (v *Visit) AnalyzePoster(ctx context.Context, q AnalyzePosterQuestion) (*PosterCritique, error) {
 	easel := v.app.pictures

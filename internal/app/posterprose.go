@@ -23,7 +23,7 @@ type PosterProse struct {
 }
 
 // proseTime is how long the model may take, so that the reading is still answered
-// in time (TRACE L-11).
+// in time (REQ L-11).
 const proseTime = 18 * time.Second
 
 // What is sent to the model: no side longer than proseSide, as a new JPEG, so
@@ -43,7 +43,7 @@ const proseSchema = `{"type":"object","properties":{"description":{"type":"strin
 // Describe asks the language model for prose on the picture, which is part of the
 // question that was answered with the critique.
 // Without a model there is none. A model that fails is no failure of the answer:
-// warnings then say why there is no prose (TRACE K-07). It takes long and keeps
+// warnings then say why there is no prose (REQ K-07). It takes long and keeps
 // no processor busy.
 func (c *PosterCritique) Describe(ctx context.Context) (prose *PosterProse, warnings []string) {
 	if c.model == nil {

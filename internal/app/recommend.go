@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/taste"
 )
 
-// The bounds of a question for recommendations (TRACE F2-47).
+// The bounds of a question for recommendations (REQ F2-47).
 const (
 	MaxPrompt = 2000 // characters
 	MaxPicks  = 50

@@ -9,7 +9,7 @@ import (
 )
 
 // The bounds of what the writers' room reads, in characters: of a scene to rewrite
-// (TRACE L-04) and of a synopsis; of a screenplay they are those of an analysis.
+// (REQ L-04) and of a synopsis; of a screenplay they are those of an analysis.
 const (
 	LeastScene    = 100
 	LeastSynopsis = 50
@@ -18,7 +18,7 @@ const (
 
 // ScriptCoverageQuestion asks for coverage of a screenplay. Like everything that is
 // sent to the writers' room it is read and forgotten: not stored, not logged
-// (TRACE S-30).
+// (REQ S-30).
 type ScriptCoverageQuestion struct {
 	Text string
 	// File is sent instead of Text, if not nil; Name tells what kind of file it is.
@@ -50,7 +50,7 @@ type RoomQuestion struct {
 }
 
 // ScriptCoverage says what a screenplay does, with the scenes and figures that
-// show it (TRACE M-31).
+// show it (REQ M-31).
 func (v *Visit) ScriptCoverage(ctx context.Context, q ScriptCoverageQuestion) (*writersroom.Answer, error) {
 	e := entry{draft: Draft{Field: "text", Text: q.Text, File: q.File, Name: q.Name}, least: LeastText}
 	if e.asked.Focus = strings.ToLower(q.Focus); q.Focus == "" {
@@ -60,7 +60,7 @@ func (v *Visit) ScriptCoverage(ctx context.Context, q ScriptCoverageQuestion) (*
 }
 
 // RewriteScene gives a scene in a writer's manner, or without a language model
-// what the manner asks of it. An unknown style is a fault of kind NotFound (TRACE
+// what the manner asks of it. An unknown style is a fault of kind NotFound (REQ
 // M-32).
 func (v *Visit) RewriteScene(ctx context.Context, q RewriteQuestion) (*writersroom.Answer, error) {
 	e := entry{draft: Draft{Field: "text", Text: q.Text}, least: LeastScene, style: style{guide.Writers, q.Style, true}}

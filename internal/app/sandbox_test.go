@@ -57,7 +57,7 @@ func limited(err error) time.Duration {
 	return 0
 }
 
-// TRACE: 120 requests within any minute, and one more as the first of them
+// REQ: 120 requests within any minute, and one more as the first of them
 // is a minute old. What costs nothing is not counted, nor what is refused.
 func TestTheSandboxAnswersSoManyRequestsAMinute(t *testing.T) {
 	h := apptest.Open(t)
@@ -102,7 +102,7 @@ func TestTheSandboxAnswersSoManyRequestsAMinute(t *testing.T) {
 	}
 }
 
-// TRACE A-14: 3,000 films a minute, by how many an answer carries, and 30,000 a day,
+// REQ A-14: 3,000 films a minute, by how many an answer carries, and 30,000 a day,
 // whatever the process that is asked, and after it was started anew.
 func TestTheSandboxGivesSoManyFilms(t *testing.T) {
 	h := apptest.Open(t)
@@ -157,7 +157,7 @@ func TestTheSandboxGivesSoManyFilms(t *testing.T) {
 	}
 }
 
-// TRACE A-14: 60 analyses and forecasts a day together. One that makes no sense, or
+// REQ A-14: 60 analyses and forecasts a day together. One that makes no sense, or
 // fails through us, is none.
 func TestTheSandboxAnalysesSoOftenADay(t *testing.T) {
 	h := apptest.Open(t)
@@ -207,7 +207,7 @@ func TestTheSandboxAnalysesSoOftenADay(t *testing.T) {
 	}
 }
 
-// TRACE A-14: every answer that carries films counts them.
+// REQ A-14: every answer that carries films counts them.
 func TestWhateverCarriesFilmsIsCounted(t *testing.T) {
 	h := apptest.Open(t)
 	for name, ask := range map[string]func(v *app.Visit) (films int, err error){

@@ -66,7 +66,7 @@ func TestAFileThatCannotBeReadCostsNothing(t *testing.T) {
 	}
 }
 
-// TRACE L-04, L-08: the bounds are the desk's, whichever door asks.
+// REQ L-04, L-08: the bounds are the desk's, whichever door asks.
 func TestTheBoundsOfATextHoldAtEveryDoor(t *testing.T) {
 	h := apptest.Open(t)
 	for length, kind := range map[int]fault.Kind{0: fault.MissingParameter, 499: fault.InvalidParameter, app.MostText + 1: fault.TooLarge} {

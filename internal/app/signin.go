@@ -16,7 +16,7 @@ import (
 )
 
 // Signing in for the connector: which clients there are, what a person lets one
-// do, and the tokens it gets for it (TRACE ). The rules are those of
+// do, and the tokens it gets for it (REQ ). The rules are those of
 // package grant; a refusal that a client is told is a *grant.Error. Sign-in with
 // a password is in account.go.
 

@@ -13,7 +13,7 @@ import (
 // granted recognises the caller of an access token, at the resource that it was
 // given for and nowhere else. Its scopes are those that were granted, as far as
 // the account's plan reaches now; an account whose plan has no part in the
-// connector asks from the pool of its address (TRACE ). It is
+// connector asks from the pool of its address (REQ ). It is
 // looked up each time, so that a grant that has ended opens nothing, at once and
 // on every replica.
 func (a *App) granted(ctx context.Context, c Credentials) (access.Caller, error) {

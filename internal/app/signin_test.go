@@ -113,7 +113,7 @@ func refusedAs(err error, code grant.Code) bool {
 
 func (p *person) wait(d time.Duration) { p.Clock.Set(p.Clock.Now().Add(d)) }
 
-// TRACE: what was granted, as far as the plan reaches now.
+// REQ: what was granted, as far as the plan reaches now.
 func TestATokenMayWhatWasGrantedAndThePlanAllows(t *testing.T) {
 	p := newPerson(t, access.Studio)
 	all, some := p.tokens("read write ai"), p.tokens("read")
@@ -135,7 +135,7 @@ func TestATokenMayWhatWasGrantedAndThePlanAllows(t *testing.T) {
 	}
 }
 
-// TRACE A-15, M-33: signed in on the Free plan is never worse than nobody.
+// REQ A-15, M-33: signed in on the Free plan is never worse than nobody.
 func TestAFreeAccountAsksFromThePoolOfItsAddress(t *testing.T) {
 	p := newPerson(t, access.Free)
 	c, err := p.caller(p.tokens("read ai"))
@@ -158,7 +158,7 @@ func TestAFreeAccountAsksFromThePoolOfItsAddress(t *testing.T) {
 	}
 }
 
-// TRACE: a token opens what it was given for, and nothing else.
+// REQ: a token opens what it was given for, and nothing else.
 func TestATokenIsForItsResource(t *testing.T) {
 	p := newPerson(t, access.Studio)
 	tokens := p.tokens("read")
@@ -179,7 +179,7 @@ func TestATokenIsForItsResource(t *testing.T) {
 	}
 }
 
-// TRACE A-18: who has a code and nothing else has nothing.
+// REQ A-18: who has a code and nothing else has nothing.
 func TestACodeIsForItsClient(t *testing.T) {
 	p := newPerson(t, access.Writer)
 	code := p.code("read")
@@ -225,7 +225,7 @@ func TestACodeIsForItsClient(t *testing.T) {
 	}
 }
 
-// TRACE A-18: a code or a refresh token that comes twice was stolen, or its thief
+// REQ A-18: a code or a refresh token that comes twice was stolen, or its thief
 // came first; either way all that was given ends.
 func TestWhatComesTwiceEndsTheGrant(t *testing.T) {
 	p := newPerson(t, access.Writer)

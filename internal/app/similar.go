@@ -34,7 +34,7 @@ type Similar struct {
 
 // Similar asks for the films most like one. An id that no film has is a fault of
 // kind FilmNotFound, one of which too little is known of kind NoSimilarity
-// (TRACE F2-39, F2-41).
+// (REQ F2-39, F2-41).
 func (v *Visit) Similar(q SimilarQuestion) Prepared[*Similar] {
 	return Prepared[*Similar]{
 		visit: v, need: access.Needs.Similar, check: q.check,

@@ -14,10 +14,10 @@ import (
 	"kinodex/internal/snapshot"
 )
 
-// LinkLife is how long a link to a snapshot opens (TRACE SN-08, SN-15).
+// LinkLife is how long a link to a snapshot opens (REQ SN-08, SN-15).
 const LinkLife = time.Hour
 
-// snapshotWait is when one who finds no snapshot may ask again (TRACE SN-11).
+// snapshotWait is when one who finds no snapshot may ask again (REQ SN-11).
 const snapshotWait = time.Minute
 
 // Download is a file to take home: what it is, and a link that opens it for

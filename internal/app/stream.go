@@ -30,7 +30,7 @@ const (
 )
 
 // Stream asks to open the catalogue for sending: every film, in the list view, by
-// ascending id, at the price of one request (TRACE SN-03, SN-05).
+// ascending id, at the price of one request (REQ SN-03, SN-05).
 func (v *Visit) Stream(q StreamQuestion) Prepared[*Stream] {
 	return Prepared[*Stream]{
 		visit: v, need: access.Needs.Stream, check: q.check,

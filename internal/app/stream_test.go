@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// TRACE SN-01 to SN-03, SN-05
+// REQ SN-01 to SN-03, SN-05
 func TestTheStreamIsTheCatalogueLineByLine(t *testing.T) {
 	h := apptest.Open(t)
 	v := h.Visit(h.Key(access.Producer))
@@ -54,7 +54,7 @@ func TestTheStreamIsTheCatalogueLineByLine(t *testing.T) {
 	}
 }
 
-// TRACE F2-28, F2-30
+// REQ F2-28, F2-30
 func TestTheStreamOfPostersAndFields(t *testing.T) {
 	h := apptest.Open(t)
 	want := 0
@@ -82,7 +82,7 @@ func TestTheStreamOfPostersAndFields(t *testing.T) {
 	}
 }
 
-// TRACE SN-06
+// REQ SN-06
 func TestTheStreamStopsWhenItsReaderDoes(t *testing.T) {
 	h := apptest.Open(t)
 	for name, stop := range map[string]func(context.CancelFunc) error{

@@ -159,7 +159,7 @@ func (v *Visit) Allow(need access.Need) error {
 }
 
 // enter is the gate of every question that is answered at once: may they, is it
-// sensible, can they afford it (TRACE A-16). Prepared takes the same steps one by
+// sensible, can they afford it (REQ A-16). Prepared takes the same steps one by
 // one.
 func (v *Visit) enter(ctx context.Context, need access.Need, check func() error) error {
 	if err := v.admit(need, check); err != nil {
@@ -231,7 +231,7 @@ func (v *Visit) interrupted(ctx context.Context) error {
 }
 
 // Refund takes back what the visit cost, for a question that failed through our
-// own fault (TRACE Q-08). Refunding again does nothing.
+// own fault (REQ Q-08). Refunding again does nothing.
 func (v *Visit) Refund(ctx context.Context) error {
 	ctx = context.WithoutCancel(ctx) // it is owed even when the caller has gone
 	var failed error

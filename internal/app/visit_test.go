@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// TRACE F2-54: a tag names the library, the service, the sandbox and the
+// REQ F2-54: a tag names the library, the service, the sandbox and the
 // question, and nothing else.
 func TestATagChangesWithWhatItStandsFor(t *testing.T) {
 	h := apptest.Open(t)
@@ -69,7 +69,7 @@ func TestAVisitKeepsItsGeneration(t *testing.T) {
 	}
 }
 
-// TRACE F2-36: a cursor survives a restart and a reload of the data.
+// REQ F2-36: a cursor survives a restart and a reload of the data.
 func TestACursorSurvivesRestartAndReload(t *testing.T) {
 	h := apptest.Open(t)
 	first, err := h.Visit(h.Key(access.Studio)).Films(page).Answer(t.Context())

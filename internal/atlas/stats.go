@@ -39,7 +39,7 @@ func mean(sum int64, n int, parts float64) *float64 {
 }
 
 // Tiers are those of the budget: a film is of the last tier whose Least it
-// reaches, in US dollars (TRACE F1-36).
+// reaches, in US dollars (REQ F1-36).
 var Tiers = []Tier{{"micro", 0}, {"low", 1_000_000}, {"mid", 10_000_000}, {"high", 40_000_000}, {"blockbuster", 100_000_000}}
 
 // Tier is a range of budgets.

@@ -9,7 +9,7 @@ import (
 )
 
 // document is what text finds of a film: its titles, everyone in cast and crew,
-// keywords, genres, overview and tagline (TRACE F1-07, F2-19).
+// keywords, genres, overview and tagline (REQ F1-07, F2-19).
 func document(f *film.Film) index.Document {
 	d := index.Document{Title: f.Title, Keywords: f.Keywords, Genres: f.Genres, Weight: weight(f)}
 	if f.OriginalTitle != nil && *f.OriginalTitle != f.Title {

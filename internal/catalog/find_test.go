@@ -68,7 +68,7 @@ func walk(t *testing.T, c *Catalog, q *film.Query, want []film.ID, limit func() 
 	}
 }
 
-// TRACE F1-08 to F1-20, F1-24 to F1-29, F2-19 to F2-29, F2-33, F2-34, F2-36, F2-37, G-18
+// REQ F1-08 to F1-20, F1-24 to F1-29, F2-19 to F2-29, F2-33, F2-34, F2-36, F2-37, G-18
 func TestWalksGiveEveryMatchOnceInOrder(t *testing.T) {
 	for _, n := range []int{1, 3, 64, 65, 200, 700, 3000} {
 		t.Run(strconv.Itoa(n), func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestWalksGiveEveryMatchOnceInOrder(t *testing.T) {
 	}
 }
 
-// TRACE F1-17, F1-19, F2-29
+// REQ F1-17, F1-19, F2-29
 func TestEveryFieldOrdersBothWays(t *testing.T) {
 	s := newSample(3, 400)
 	films := s.films()
@@ -106,7 +106,7 @@ func TestEveryFieldOrdersBothWays(t *testing.T) {
 	}
 }
 
-// TRACE F1-24, F1-27, F1-28
+// REQ F1-24, F1-27, F1-28
 func TestPagesByOffsetAreThoseOfTheWalk(t *testing.T) {
 	s := newSample(11, 1500)
 	films := s.films()
@@ -130,7 +130,7 @@ func TestPagesByOffsetAreThoseOfTheWalk(t *testing.T) {
 	}
 }
 
-// TRACE F2-36
+// REQ F2-36
 func TestAWalkGoesOnInANewBuildOfTheLibrary(t *testing.T) {
 	s := newSample(5, 500)
 	films := s.films()

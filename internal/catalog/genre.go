@@ -21,7 +21,7 @@ func genreKeys(genres []string) map[string][]uint32 {
 }
 
 // addGenre adds the conditions that a genre makes, by its whole name, which is given
-// folded too, or by another name it has (TRACE F2-21).
+// folded too, or by another name it has (REQ F2-21).
 func (c *Catalog) addGenre(name, folded string, s *scratch) {
 	if i, ok := c.genres.keys[folded]; ok {
 		s.conditions = append(s.conditions, c.genres.films.condition(i))
@@ -43,7 +43,7 @@ type UnknownGenre struct {
 const mostGenres = 50
 
 // UnknownGenres returns the genres of a question that no film has, each once, with
-// those they may have been (TRACE F2-21). Parts of names are never unknown.
+// those they may have been (REQ F2-21). Parts of names are never unknown.
 func (c *Catalog) UnknownGenres(q *film.Query) (unknown []UnknownGenre) {
 	if q.GenreParts {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// TRACE F2-21: a genre is found by the names people have for it.
+// REQ F2-21: a genre is found by the names people have for it.
 func TestGenresAreFoundByTheirOtherNames(t *testing.T) {
 	films := []*film.Film{
 		{ID: 1, Title: "One", Genres: []string{"Sci-Fi", "Drama"}}, {ID: 2, Title: "Two", Genres: []string{"Film-Noir"}},
@@ -29,7 +29,7 @@ func TestGenresAreFoundByTheirOtherNames(t *testing.T) {
 	}
 }
 
-// TRACE F2-21: a genre that no film has is named, with those it may have been.
+// REQ F2-21: a genre that no film has is named, with those it may have been.
 func TestUnknownGenresAreNamedWithTheNearest(t *testing.T) {
 	animated := open(t, build(t, []*film.Film{{ID: 1, Title: "One", Genres: []string{"Animation", "Drama", "Sci-Fi"}}}))
 	for name, want := range map[string]string{"animee": "Animation", "Animaton": "Animation", "sience fiction": "Sci-Fi", "dramma": "Drama"} {

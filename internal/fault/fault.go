@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Kind is what went wrong: the code of the interface, in snake_case (TRACE E-03).
+// Kind is what went wrong: the code of the interface, in snake_case (REQ E-03).
 // Clients rely on these strings; they never change.
 type Kind string
 
@@ -96,7 +96,7 @@ func New(kind Kind, format string, args ...any) *Fault {
 }
 
 // Param returns a fault of kind InvalidParameter for a parameter or a field of a body.
-// The message reads "NAME must be ALLOWED" (TRACE E-12), so allowed is a phrase such
+// The message reads "NAME must be ALLOWED" (REQ E-12), so allowed is a phrase such
 // as "an integer from 1 to 500".
 func Param(name, allowed string) *Fault {
 	return &Fault{

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-func TestAFaultNamesTheParameterAndWhatItAllows(t *testing.T) { // TRACE E-12
+func TestAFaultNamesTheParameterAndWhatItAllows(t *testing.T) { // REQ E-12
 	for _, f := range []*Fault{Param("limit", "an integer from 1 to 500"), Missing("limit", "an integer from 1 to 500")} {
 		if f.Param != "limit" || f.Allowed != "an integer from 1 to 500" ||
 			!strings.Contains(f.Message, "limit") || !strings.Contains(f.Message, "from 1 to 500") {
@@ -18,7 +18,7 @@ func TestAFaultNamesTheParameterAndWhatItAllows(t *testing.T) { // TRACE E-12
 	}
 }
 
-func TestTheCauseIsForTheLogOnly(t *testing.T) { // TRACE E-08
+func TestTheCauseIsForTheLogOnly(t *testing.T) { // REQ E-08
 	f := From(fmt.Errorf("open ledger: %w", io.ErrUnexpectedEOF))
 	if f.Kind != Internal || strings.Contains(f.Message, "ledger") {
 		t.Errorf("a stranger is told %q", f.Message)

@@ -34,7 +34,7 @@ func GenreAliases(yield func(alias string, keys []string) bool) {
 
 // GenreKeys returns the comparable forms of the genres that a name stands for: words
 // alone, without case, accents, spaces and hyphens, so that "Sci-Fi", "scifi" and
-// "science fiction" are one (TRACE F2-21). Most names stand for one genre.
+// "science fiction" are one (REQ F2-21). Most names stand for one genre.
 func GenreKeys(name string) []string {
 	key := strings.Join(text.Words(name), "")
 	if keys := genreAliases[key]; keys != nil {

@@ -6,7 +6,7 @@ import (
 )
 
 // ID is the number in a film's identifier, "tt" and at least seven digits.
-// Films are ordered by it wherever nothing else orders them (TRACE G-18).
+// Films are ordered by it wherever nothing else orders them (REQ G-18).
 type ID uint32
 
 // String gives the identifier: tt0111161.
@@ -21,7 +21,7 @@ func (id ID) AppendTo(dst []byte) []byte {
 	return strconv.AppendUint(dst, uint64(id), 10)
 }
 
-// ParseID reads an identifier. "TT" is folded to "tt" (TRACE G-12); anything
+// ParseID reads an identifier. "TT" is folded to "tt" (REQ G-12); anything
 // that is not "tt" and one to nine digits, or is zero, is not an identifier.
 func ParseID(s string) (ID, bool) {
 	if len(s) < 3 || len(s) > 11 || s[0]|0x20 != 't' || s[1]|0x20 != 't' {

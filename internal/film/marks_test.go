@@ -7,7 +7,7 @@ import (
 )
 
 // Every address of a film gets the base, whichever fields hold one: what
-// appendWhole skips must have none (TRACE F2-11).
+// appendWhole skips must have none (REQ F2-11).
 func TestEveryAddressGetsTheBase(t *testing.T) {
 	url := string(BaseMark) + "/a"
 	f := &Film{

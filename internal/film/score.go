@@ -131,7 +131,7 @@ type ScorePart struct {
 
 // MasterScore is the film's composite score: 0 to 100, two decimals. It is
 // computed from the film's own record (ratings with their votes and measure,
-// awards and ROI) and committed constants alone, so that anyone can recompute it (TRACE F1-34) and
+// awards and ROI) and committed constants alone, so that anyone can recompute it (REQ F1-34) and
 // it never depends on the rest of the library. More votes for a rating above
 // the median never lower it, and neither does another nomination, win or a
 // better return.
@@ -218,7 +218,7 @@ func returnTerm(roi *float64) float64 {
 
 func round2(v float64) float64 { return math.Round(v*100) / 100 }
 
-// Bands are the letters of the master score, best first (TRACE AT-08): a film
+// Bands are the letters of the master score, best first (REQ AT-08): a film
 // has the first band whose Least its score reaches.
 var Bands = []Band{{"S", 85}, {"A", 75}, {"B", 65}, {"C", 55}, {"D", 45}, {"E", 0}}
 

@@ -28,7 +28,7 @@ func scored(rating float64, votes int, critics, moviedb float64, moviedbVotes in
 	return f
 }
 
-// TRACE F1-33, AT-08
+// REQ F1-33, AT-08
 func TestMasterScoreRanksFilmsAsAnAnalystWould(t *testing.T) {
 	masterpiece := scored(9.2, 1_900_000, 100, 8.7, 19_000)
 	masterpiece.Awards = Awards{OscarNoms: count(11), OscarWins: count(3), BestPicture: new("won")}
@@ -54,7 +54,7 @@ func TestMasterScoreRanksFilmsAsAnAnalystWould(t *testing.T) {
 	}
 }
 
-// TRACE F2-04
+// REQ F2-04
 func TestFilmOfWhichNothingIsKnownGetsThePrior(t *testing.T) {
 	for name, f := range map[string]*Film{
 		"no ratings": {}, "a rating without a vote": scored(9, 0, -1, -1, 0),
@@ -68,7 +68,7 @@ func TestFilmOfWhichNothingIsKnownGetsThePrior(t *testing.T) {
 	}
 }
 
-// TRACE F1-34
+// REQ F1-34
 func TestMasterScoreIsTheSumOfItsPublishedParts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -95,7 +95,7 @@ func TestMasterScoreIsTheSumOfItsPublishedParts(t *testing.T) {
 	}
 }
 
-// TRACE F1-33
+// REQ F1-33
 func TestMoreOfAGoodThingNeverLowersTheScore(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 5000 {
@@ -179,7 +179,7 @@ func TestKnotsRise(t *testing.T) {
 	}
 }
 
-// TRACE AT-08
+// REQ AT-08
 func TestBandsPartitionTheScale(t *testing.T) {
 	for score, want := range map[float64]string{
 		100: "S", 85: "S", 84.99: "A", 75: "A", 65: "B", 64.99: "C", 55: "C", 45: "D", 44.99: "E", 0: "E",

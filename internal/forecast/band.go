@@ -107,7 +107,7 @@ func reachOf(misses []miss, of func(miss) bool) reach {
 }
 
 // The widest intervals, as p90/p10 of the gross, of the upper two levels of
-// confidence (TRACE R-24).
+// confidence (REQ R-24).
 const (
 	highWidth   = 3.0
 	mediumWidth = 6.0

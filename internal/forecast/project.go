@@ -36,7 +36,7 @@ type Project struct {
 	Year int
 }
 
-// Check says what is wrong with a project (TRACE ), naming the field
+// Check says what is wrong with a project (REQ ), naming the field
 // as the interface does.
 func (p *Project) Check() error {
 	if strings.TrimSpace(p.Title) == "" {
@@ -121,7 +121,7 @@ func (q *asked) warn(format string, args ...any) {
 	q.warnings = append(q.warnings, fmt.Sprintf(format, args...))
 }
 
-// recognise guards against answering with the question (TRACE R-29). A film of
+// recognise guards against answering with the question (REQ R-29). A film of
 // the project's title and year (give or take one), or of its title and a
 // director, is the project itself: it is not looked at, and without a year of
 // its own the project is placed in that film's, so that nothing later is looked

@@ -44,7 +44,7 @@ func TestTheVersionIsThatOfTheContent(t *testing.T) {
 	}
 }
 
-func TestATrainingLeavesItsTraces(t *testing.T) { // TRACE S-36, S-39
+func TestATrainingLeavesItsTraces(t *testing.T) { // REQ S-36, S-39
 	samples := drawn(20, 4, 1, 1)
 	m := trained(t)
 	tr := m.Training

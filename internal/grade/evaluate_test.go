@@ -67,7 +67,7 @@ func noise(n, features int) [][]float64 {
 
 // Classes of noise cannot be graded, however well the forest knows what it was
 // grown from, and however often a sample of the same group is at hand.
-func TestNoiseStaysAtChance(t *testing.T) { // TRACE S-39
+func TestNoiseStaysAtChance(t *testing.T) { // REQ S-39
 	samples := drawn(40, 5, 0, 3)
 	for _, s := range samples[:len(samples):len(samples)] {
 		x := append([]float64(nil), s.X...)

@@ -76,7 +76,7 @@ func TestTheBestQuestionLeavesTheLeastImpurity(t *testing.T) {
 
 // Walking four trees at a time without branches is the same as asking question
 // after question.
-func TestVotesAreThoseOfEveryTree(t *testing.T) { // TRACE S-20
+func TestVotesAreThoseOfEveryTree(t *testing.T) { // REQ S-20
 	samples := drawn(40, 5, 1, 1)
 	random := rand.New(rand.NewPCG(2, 2))
 	for trees := 1; trees <= 9; trees++ {
@@ -125,7 +125,7 @@ func walked(tree []branch, x []float64) Class {
 	return Class(tree[at].feature - leaf)
 }
 
-func TestVotesSumToTheTreesAndProbabilitiesToOne(t *testing.T) { // TRACE S-20, S-21
+func TestVotesSumToTheTreesAndProbabilitiesToOne(t *testing.T) { // REQ S-20, S-21
 	samples := drawn(40, 5, .5, 1)
 	p := quick()
 	p.Trees = 512
@@ -147,7 +147,7 @@ func TestVotesSumToTheTreesAndProbabilitiesToOne(t *testing.T) { // TRACE S-20, 
 	}
 }
 
-func TestAmongEqualsTheEarlierClassWins(t *testing.T) { // TRACE S-20
+func TestAmongEqualsTheEarlierClassWins(t *testing.T) { // REQ S-20
 	for _, c := range []struct {
 		votes [Classes]int
 		want  Class
@@ -161,7 +161,7 @@ func TestAmongEqualsTheEarlierClassWins(t *testing.T) { // TRACE S-20
 	}
 }
 
-func TestAForestDoesNotDependOnTheNumberOfCores(t *testing.T) { // TRACE S-28
+func TestAForestDoesNotDependOnTheNumberOfCores(t *testing.T) { // REQ S-28
 	samples := drawn(60, 8, .7, 1)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
 	var first []byte
@@ -222,7 +222,7 @@ func TestLeavesAndDepthKeepTheirBounds(t *testing.T) {
 	}
 }
 
-func TestImportancesFindTheFeatureThatTells(t *testing.T) { // TRACE S-37
+func TestImportancesFindTheFeatureThatTells(t *testing.T) { // REQ S-37
 	samples := drawn(100, 6, 2, 1)
 	for i := range samples {
 		samples[i].X[5] = 1 // never varies

@@ -19,7 +19,7 @@ func fitted(t testing.TB, samples []Sample, p Params) *Logistic {
 
 // The expected numbers were computed with scikit-learn's LogisticRegression on
 // standardised features, C = 1/2, by Newton's method.
-func TestTheRegressionAgreesWithAnother(t *testing.T) { // TRACE S-38
+func TestTheRegressionAgreesWithAnother(t *testing.T) { // REQ S-38
 	x := [][]float64{{1, 20}, {2, 10}, {3, 40}, {4, 30}, {5, 35}, {6, 5}, {7, 25}, {8, 15}, {9, 45}}
 	for _, c := range []struct {
 		name         string

@@ -40,7 +40,7 @@ func quick() Params {
 	return p
 }
 
-func TestClassesHaveWords(t *testing.T) { // TRACE S-19, S-37
+func TestClassesHaveWords(t *testing.T) { // REQ S-19, S-37
 	var words []string
 	for c := High; c <= Classes; c++ {
 		words = append(words, c.String())
@@ -72,7 +72,7 @@ func TestEveryClassHasTheSameShareOfEveryFold(t *testing.T) {
 	}
 }
 
-func TestAGroupIsNeverDivided(t *testing.T) { // TRACE S-39
+func TestAGroupIsNeverDivided(t *testing.T) { // REQ S-39
 	samples := drawn(60, 2, 1, 1)
 	for i := range samples {
 		samples[i].Group = fmt.Sprint(samples[i].Class, i%7)

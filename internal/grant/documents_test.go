@@ -77,7 +77,7 @@ func TestDocumentsAreBounded(t *testing.T) {
 	})
 }
 
-// TRACE A-18: only what is somebody's on the public internet is dialled.
+// REQ A-18: only what is somebody's on the public internet is dialled.
 func TestAddressesThatAreNotPublic(t *testing.T) {
 	for _, a := range []string{
 		"127.0.0.1", "127.8.8.8", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "0.1.2.3", "255.255.255.255",

@@ -1,5 +1,5 @@
 // Package grant has the rules of OAuth 2.1 by which clients of the connector sign
-// people in: the authorization code flow with PKCE, for public clients (TRACE
+// people in: the authorization code flow with PKCE, for public clients (REQ
 // It decides what a client may ask for, where a code may be sent, what a
 // client may say of itself, and how long codes and tokens are valid. It has no
 // store, and no HTTP but for the documents it fetches.

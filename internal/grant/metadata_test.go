@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// TRACE A-18: what a client may say of itself.
+// REQ A-18: what a client may say of itself.
 func TestMetadataIsRead(t *testing.T) {
 	m, err := ParseMetadata([]byte(`{"client_name":" The\u202e Client\u200b ","redirect_uris":["http://127.0.0.1/cb","https://c.example/cb","https://c.example/cb"],
 		"token_endpoint_auth_method":"client_secret_post","grant_types":["authorization_code","refresh_token","implicit"],"response_types":["code"],

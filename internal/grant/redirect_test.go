@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TRACE A-18: https, or http on the person's own machine, and nothing else.
+// REQ A-18: https, or http on the person's own machine, and nothing else.
 func TestRedirectsThatMayBeRegistered(t *testing.T) {
 	for _, ok := range []string{
 		"https://client.example/cb", "https://client.example", "https://client.example:8443/cb?a=b&c=%2F", "http://127.0.0.1/cb", "http://127.0.0.1:1/",

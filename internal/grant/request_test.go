@@ -51,7 +51,7 @@ func TestTheChallengeIsThatOfTheStandard(t *testing.T) {
 	}
 }
 
-// TRACE A-18: what is told the client, and only when it is known where that is.
+// REQ A-18: what is told the client, and only when it is known where that is.
 func TestRequestsAreRead(t *testing.T) {
 	for _, c := range []struct {
 		name, query string

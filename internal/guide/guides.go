@@ -85,7 +85,7 @@ func (all *Guides) add(g *Guide) error {
 func (all *Guides) List(d Discipline) []*Guide { return slices.Clone(all.lists[d]) }
 
 // Get returns the guide of a name or slug, and whether there is one. Case, accents and
-// punctuation make no difference (TRACE M-30). The guide of a team is found by the name
+// punctuation make no difference (REQ M-30). The guide of a team is found by the name
 // of each member too.
 func (all *Guides) Get(d Discipline, nameOrSlug string) (*Guide, bool) {
 	g, ok := all.named[d][text.Slug(strings.TrimSpace(nameOrSlug))]

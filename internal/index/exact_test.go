@@ -111,7 +111,7 @@ func matching(docs []reading, query string) []uint32 {
 	return found
 }
 
-func TestFoundIsExactlyWhatHasEveryWord(t *testing.T) { // TRACE F1-08, F1-28
+func TestFoundIsExactlyWhatHasEveryWord(t *testing.T) { // REQ F1-08, F1-28
 	for _, n := range []int{1, 63, 64, 65, 700, 1500} {
 		docs := corpus(n, 400, uint64(n))
 		ix, books := build(t, docs), read(docs)
@@ -159,7 +159,7 @@ func anyQuery(r *rand.Rand, docs []Document) string {
 	return strings.Join(words, " ")
 }
 
-func TestWholeTitlesAreFirst(t *testing.T) { // TRACE R-12
+func TestWholeTitlesAreFirst(t *testing.T) { // REQ R-12
 	docs := corpus(1500, 3000, 5)
 	ix := build(t, docs)
 	for i := range 300 {
@@ -173,7 +173,7 @@ func TestWholeTitlesAreFirst(t *testing.T) { // TRACE R-12
 	}
 }
 
-func TestEveryTypoOfATitleFindsIt(t *testing.T) { // TRACE R-13
+func TestEveryTypoOfATitleFindsIt(t *testing.T) { // REQ R-13
 	docs := []Document{{Title: "Casablanca", Weight: 1}, {Title: "Unrelated"}, {Title: "Fårö Rhythm"}}
 	ix := build(t, docs)
 	typed := []rune("casablanca")

@@ -88,7 +88,7 @@ func byScore(m *Matches) []uint32 {
 	return docs
 }
 
-func TestEveryFieldIsSearched(t *testing.T) { // TRACE F1-07
+func TestEveryFieldIsSearched(t *testing.T) { // REQ F1-07
 	ix := build(t, shelf)
 	for field, c := range map[string]struct {
 		query string
@@ -117,7 +117,7 @@ func TestEveryFieldIsSearched(t *testing.T) { // TRACE F1-07
 	}
 }
 
-func TestSpellingDoesNotMatter(t *testing.T) { // TRACE F1-08
+func TestSpellingDoesNotMatter(t *testing.T) { // REQ F1-08
 	ix := build(t, shelf)
 	for query, want := range map[string]uint32{
 		"AMELIE": 7, "amélie": 7, "Ame\u0301lie": 7, "skarsgard": 0, "Skarsgård": 0,
@@ -141,7 +141,7 @@ func TestNamesAreNotStemmed(t *testing.T) {
 	}
 }
 
-func TestTitlesComeFirst(t *testing.T) { // TRACE R-12
+func TestTitlesComeFirst(t *testing.T) { // REQ R-12
 	ix := build(t, shelf)
 	for _, c := range []struct {
 		why, query string
@@ -168,7 +168,7 @@ func TestTitlesComeFirst(t *testing.T) { // TRACE R-12
 
 // People leave out leading articles. As typed, a title to the letter still comes
 // first; of two titles that are one typo away, the better known does.
-func TestALeadingArticleIsNoDifferenceOnceThereIsATypo(t *testing.T) { // TRACE
+func TestALeadingArticleIsNoDifferenceOnceThereIsATypo(t *testing.T) { // REQ
 	ix := build(t, []Document{
 		{Title: "Godfather", Year: 1991, Weight: 4},
 		{Title: "The Godfather", Year: 1972, Weight: 14},
@@ -203,7 +203,7 @@ func TestQueriesAcrossFieldsRankByField(t *testing.T) {
 	}
 }
 
-func TestTyposAreMended(t *testing.T) { // TRACE R-13
+func TestTyposAreMended(t *testing.T) { // REQ R-13
 	ix := build(t, shelf)
 	for _, c := range []struct {
 		why, query, suggested string

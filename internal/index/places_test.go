@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/text"
 )
 
-// TRACE R-07: where each word was found.
+// REQ R-07: where each word was found.
 func TestPlacesSayWhereAWordIs(t *testing.T) {
 	ix := build(t, shelf)
 	for query, want := range map[string]struct {

@@ -16,7 +16,7 @@ import (
 // the bucket are compared letter by letter.
 
 // minTypo and maxTypo are the letters a query word must have to be taken for a
-// mistyped one (TRACE R-13: four letters and more).
+// mistyped one (REQ R-13: four letters and more).
 const (
 	minTypo = 4
 	maxTypo = 32

@@ -11,7 +11,7 @@ import (
 )
 
 // checkFilm holds a film to what every film of the catalogue promises.
-// TRACE G-16, G-17, F2-04, F2-14, F2-15, F1-32
+// REQ G-16, G-17, F2-04, F2-14, F2-15, F1-32
 func checkFilm(t *testing.T, f *film.Film) {
 	t.Helper()
 	complain := func(format string, args ...any) {

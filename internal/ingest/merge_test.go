@@ -78,7 +78,7 @@ func TestNewestOfficialRatingsComeFirstAndOldOnesLast(t *testing.T) {
 	}
 }
 
-// TRACE G-16, F1-32
+// REQ G-16, F1-32
 func TestMoneyIsInDollarsOrUnknown(t *testing.T) {
 	won := source.Sum{Amount: 12_215_500_000, Currency: "KRW"}
 	year := func(y int) func(*source.Claim) { return func(c *source.Claim) { c.Year = y } }
@@ -129,7 +129,7 @@ func TestMoneyIsInDollarsOrUnknown(t *testing.T) {
 	}
 }
 
-// TRACE F2-07
+// REQ F2-07
 func TestCastKeepsTheFullestBillingAndEveryonesCharacters(t *testing.T) {
 	character := func(p source.Part, name string, id int) source.Part {
 		p.Character, p.MoviedbID = name, id
@@ -151,7 +151,7 @@ func TestCastKeepsTheFullestBillingAndEveryonesCharacters(t *testing.T) {
 	}
 }
 
-// TRACE F2-10
+// REQ F2-10
 func TestCrewIsGroupedAndTheDirectorIsTheFilms(t *testing.T) {
 	f := firstFilm(t,
 		one(source.YearlyDetails, "2025", basics(1, func(c *source.Claim) {
@@ -270,7 +270,7 @@ func TestOriginalLanguageIsStatedOrPlain(t *testing.T) {
 	}
 }
 
-// TRACE F2-17
+// REQ F2-17
 func TestOscarsAreCountedWhereTheSourceCovers(t *testing.T) {
 	nominated := func(id film.ID, category string, won bool, year int) source.Claim {
 		return source.Claim{ID: id, Nominations: []source.Nomination{{Category: category, Won: won, FirstYear: year, LastYear: year}}}
@@ -291,7 +291,7 @@ func TestOscarsAreCountedWhereTheSourceCovers(t *testing.T) {
 	}
 }
 
-// TRACE F2-05, F2-06
+// REQ F2-05, F2-06
 func TestPostersComeInTheSizesOfTheirServer(t *testing.T) {
 	for _, test := range []struct {
 		name            string

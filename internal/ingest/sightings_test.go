@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/people"
 )
 
-// TRACE AC-08, AC-09: ids of people reach the library from every source that states
+// REQ AC-08, AC-09: ids of people reach the library from every source that states
 // them, for those who are in the film's cast and for nobody else.
 func TestIDsOfPeopleAreSeenInCasts(t *testing.T) {
 	dir := t.TempDir()

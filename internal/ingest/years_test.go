@@ -17,7 +17,7 @@ func dated(id film.ID, year, votes int) source.Claim {
 	return basics(id, func(c *source.Claim) { c.Year, c.FilmdbVotes = year, votes })
 }
 
-// TRACE G-14: the bounds of the catalogue come from what is loaded.
+// REQ G-14: the bounds of the catalogue come from what is loaded.
 func TestLastYearFollowsWhatTheSourcesSpeakOf(t *testing.T) {
 	many := func(year, n, votes int) []source.Claim {
 		var claims []source.Claim

@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// TRACE
+// REQ
 func TestDaysTurnAtMidnightUTC(t *testing.T) {
 	east := time.FixedZone("east", 14*3600)
 	for _, c := range []struct {

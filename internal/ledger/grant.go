@@ -9,7 +9,7 @@ import (
 )
 
 // Grants are what accounts let clients do for them at the connector, and the
-// codes and tokens by which the clients are known (TRACE A-18). A ledger knows a
+// codes and tokens by which the clients are known (REQ A-18). A ledger knows a
 // code or token by its hash only.
 type Grants interface {
 	// CreateClient adds a client, and drops those whose time had come. Of clients

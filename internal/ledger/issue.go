@@ -16,7 +16,7 @@ import (
 // so. What they refuse is a fault.
 
 // MostOwnKeys is how many good keys an account may have that it made itself
-// (TRACE K-02).
+// (REQ K-02).
 const MostOwnKeys = 5
 
 // MaxOverlap is the longest that a key which was replaced may go on working.

@@ -53,7 +53,7 @@ func TestAGoodKeyOpens(t *testing.T) {
 	}
 }
 
-// TRACE A-06
+// REQ A-06
 func TestABadKeyDoesNotOpen(t *testing.T) {
 	long := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	for name, change := range map[string]func(*ledger.Key){
@@ -102,7 +102,7 @@ func TestARevokedKeyIsRefusedWithinASecond(t *testing.T) {
 
 // What this process changes is known to it at once.
 //
-// TRACE A-06
+// REQ A-06
 func TestWhatThisProcessChangesIsKnownAtOnce(t *testing.T) {
 	ctx := t.Context()
 	for name, c := range map[string]struct {
@@ -174,7 +174,7 @@ func (s *slowFind) FindKey(ctx context.Context, hash ledger.Hash) (ledger.Key, l
 	return k, a, err
 }
 
-// TRACE A-06
+// REQ A-06
 func TestASuspendedAccountIsRefusedWithinASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ring, l, _, token := newRing(t, nil)
@@ -246,7 +246,7 @@ func TestWithoutItsLedgerNothingOpensForLong(t *testing.T) {
 	})
 }
 
-// TRACE A-20
+// REQ A-20
 func TestUseIsRecordedAboutOnceAMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ring, l, key, token := newRing(t, nil)

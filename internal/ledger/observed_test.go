@@ -53,7 +53,7 @@ func (away) Account(context.Context, string) (ledger.Account, error) {
 	return ledger.Account{}, ledger.ErrNotFound
 }
 
-func TestAnOutageIsAFaultAndARefusalIsNot(t *testing.T) { // TRACE E-10, E-11
+func TestAnOutageIsAFaultAndARefusalIsNot(t *testing.T) { // REQ E-10, E-11
 	var failures []error
 	l := ledger.Observe(away{}, func(_ string, _ time.Duration, err error) { failures = append(failures, err) })
 	_, _, err := l.Spend(t.Context(), "account:1", 1, 1, 1)

@@ -39,7 +39,7 @@ func peopled(t *testing.T, root string, votes map[int]int) *Library {
 	return lib
 }
 
-// TRACE AC-12: the next generation leaves people the slugs of the one before; a
+// REQ AC-12: the next generation leaves people the slugs of the one before; a
 // library elsewhere gives the bare slug to the best known.
 func TestSlugsStayFromGenerationToGeneration(t *testing.T) {
 	root := t.TempDir()

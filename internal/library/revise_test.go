@@ -64,7 +64,7 @@ func file(m Manifest, name string) File {
 	return m.Files[i]
 }
 
-// TRACE F2-05, F2-06: only posters change, and taking them away gives back, byte
+// REQ F2-05, F2-06: only posters change, and taking them away gives back, byte
 // for byte, what was there before.
 func TestARevisionChangesPostersAlone(t *testing.T) {
 	root := t.TempDir()

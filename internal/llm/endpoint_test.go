@@ -40,7 +40,7 @@ func TestAStatusSaysWhetherAskingAgainHelps(t *testing.T) {
 	}
 }
 
-// TRACE A-20: what servers quote is not repeated, in any way a value is printed.
+// REQ A-20: what servers quote is not repeated, in any way a value is printed.
 func TestAFailureTellsNothingOfWhatAServerQuotes(t *testing.T) {
 	const secret = "sk-live-abcdefgh"
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -51,7 +51,7 @@ var (
 		`{"type":"object","properties":{"name":{"type":"string"},"marks":{"type":"array","items":{"type":"integer","minimum":1}}},"required":["name","marks"],"additionalProperties":false}`)}
 )
 
-func TestWhatPatienceDoesWithFailures(t *testing.T) { // TRACE K-07
+func TestWhatPatienceDoesWithFailures(t *testing.T) { // REQ K-07
 	busy := func(after time.Duration) error { return &Failure{Kind: ErrBusy, After: after} }
 	away := Fail(ErrUnavailable, "no reply")
 	for _, c := range []struct {
@@ -95,7 +95,7 @@ func TestWhatPatienceDoesWithFailures(t *testing.T) { // TRACE K-07
 	}
 }
 
-// TRACE L-11: the model is given up while there is still time to say so.
+// REQ L-11: the model is given up while there is still time to say so.
 func TestAnAskerWithLittleTimeLearnsOfAFailureInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -156,7 +156,7 @@ func TestOnlySoManyQuestionsAreWithTheModel(t *testing.T) {
 	})
 }
 
-// TRACE K-07: what a model says is an answer when it holds to the schema.
+// REQ K-07: what a model says is an answer when it holds to the schema.
 func TestStructuredAnswersHoldToTheirSchema(t *testing.T) {
 	const good = `{"name":"a","marks":[1,2]}`
 	for _, c := range []struct {

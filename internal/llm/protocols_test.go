@@ -77,7 +77,7 @@ func TestAQuestionArrivesAsItIs(t *testing.T) {
 	})
 }
 
-// TRACE K-07: every way in which a server fails.
+// REQ K-07: every way in which a server fails.
 func TestFaultsOfServers(t *testing.T) {
 	const good = `{"name":"a cat"}`
 	for _, c := range []struct {
@@ -143,7 +143,7 @@ func TestRetryAfterReachesTheAsker(t *testing.T) {
 	})
 }
 
-// TRACE A-20: the key goes to the server that was named, and nowhere else.
+// REQ A-20: the key goes to the server that was named, and nowhere else.
 func TestAKeyGoesNowhereElse(t *testing.T) {
 	strayed := make(chan http.Header, 1)
 	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { strayed <- r.Header }))

@@ -108,7 +108,7 @@ func TestWhoIsWho(t *testing.T) {
 	}
 }
 
-// TRACE AC-08: an id is one person's only, whatever sources say against each other.
+// REQ AC-08: an id is one person's only, whatever sources say against each other.
 func TestAnIDIsOnePersons(t *testing.T) {
 	for seed := range uint64(8) {
 		films, _ := invented(seed, 150)
@@ -137,7 +137,7 @@ func TestAnIDIsOnePersons(t *testing.T) {
 	}
 }
 
-// TRACE AC-11: a person is in the cast of every film of theirs, once, and everyone
+// REQ AC-11: a person is in the cast of every film of theirs, once, and everyone
 // in a cast is a person, once.
 func TestFilmographiesAgreeWithCasts(t *testing.T) {
 	for seed := range uint64(6) {

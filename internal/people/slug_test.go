@@ -15,7 +15,7 @@ var (
 	slugNumber = regexp.MustCompile(`-[0-9]+$`)
 )
 
-// TRACE AC-12: lower case, ASCII, hyphens; of several the others have numbers.
+// REQ AC-12: lower case, ASCII, hyphens; of several the others have numbers.
 func TestSlugs(t *testing.T) {
 	for seed := range uint64(6) {
 		films, sights := invented(seed, 200)
@@ -48,7 +48,7 @@ func TestTheBestKnownHasTheBareSlug(t *testing.T) {
 	}
 }
 
-// TRACE AC-12: a library that is built anew, of the same films or of more, leaves
+// REQ AC-12: a library that is built anew, of the same films or of more, leaves
 // everyone their slug, whoever becomes better known meanwhile.
 func TestSlugsStay(t *testing.T) {
 	for seed := range uint64(6) {
@@ -86,7 +86,7 @@ func TestSlugsStay(t *testing.T) {
 	}
 }
 
-// TRACE AC-12: the slug of whoever is gone is not given to another of the name
+// REQ AC-12: the slug of whoever is gone is not given to another of the name
 // while the one of then is remembered by a film.
 func TestANewcomerTakesNobodysSlug(t *testing.T) {
 	old := []*film.Film{made(5, 1990, cast(numbered("Ann Pell", 1)))}

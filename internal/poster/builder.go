@@ -29,7 +29,7 @@ type row struct {
 
 // addresses are a film's poster before it was dressed: where a third party has it,
 // if one does. A generation that has lost the stored poster goes back to them
-// (TRACE F2-06).
+// (REQ F2-06).
 type addresses struct {
 	Poster film.Poster `json:"poster"`
 	Full   *string     `json:"full"`
@@ -43,7 +43,7 @@ func NewBuilder(s *Stored) *Builder {
 
 // Dress gives the film with the addresses of its stored poster and a link to its
 // reading. One whose reading is carried keeps its addresses and gets the link; one
-// without a reading is as it is, without a link (TRACE F2-05, F2-06, F2-11). It does
+// without a reading is as it is, without a link (REQ F2-05, F2-06, F2-11). It does
 // not change f.
 func (b *Builder) Dress(f *film.Film) *film.Film {
 	dressed := *f

@@ -31,7 +31,7 @@ func carriedOf(t *testing.T, s *Stored, ids ...film.ID) []Carried {
 	return all
 }
 
-// TRACE F2-05, F2-06, F2-11: a reading without its picture gives a link, and
+// REQ F2-05, F2-06, F2-11: a reading without its picture gives a link, and
 // leaves the poster where it was.
 func TestACarriedReadingClaimsNoPicture(t *testing.T) {
 	s, err := (*Stored)(nil).WithCarried(carriedOf(t, hung(t, 1, 2, 3), 1, 2, 3))

@@ -163,7 +163,7 @@ func (x *Collection) Find(id film.ID) (i int, ok bool) {
 	return slices.BinarySearch(x.films, uint32(id))
 }
 
-// Figures are the aggregates of all readings, a JSON object (TRACE P-01).
+// Figures are the aggregates of all readings, a JSON object (REQ P-01).
 func (x *Collection) Figures() []byte { return x.figures }
 
 // Undress gives the film the addresses that it had before Builder.Dress.

@@ -106,7 +106,7 @@ func openCollection(t testing.TB, path string, c *catalog.Catalog) *Collection {
 	return x
 }
 
-// TRACE F2-05, F2-06, F2-11: storage where there is a stored poster, the third
+// REQ F2-05, F2-06, F2-11: storage where there is a stored poster, the third
 // party's address otherwise, and what was before is not forgotten.
 func TestFilmsAreDressedInTheirStoredPosters(t *testing.T) {
 	s := hung(t, 1, 2, 99)
@@ -192,7 +192,7 @@ func TestSmallCollections(t *testing.T) {
 	}
 }
 
-// TRACE P-01: aggregates add up to what the readings say.
+// REQ P-01: aggregates add up to what the readings say.
 func TestFiguresAreTheReadings(t *testing.T) {
 	ids := []film.ID{1, 2, 3, 4, 6, 9, 10}
 	s := hung(t, ids...)

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/poster/look"
 )
 
-// TRACE P-05, P-06: whatever the reading, the text reads and scores are in range.
+// REQ P-05, P-06: whatever the reading, the text reads and scores are in range.
 func TestACritiqueOfAnyReading(t *testing.T) {
 	draw := rand.New(rand.NewPCG(2, 2))
 	readings := []*look.Reading{{}, {Composition: look.Composition{Summary: "é"}}}

@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// Figures are aggregates over the readings of the current method (TRACE
+// Figures are aggregates over the readings of the current method (REQ
 // P-01). A film counts for each of its genres, and for its decade if its year is
 // known.
 type Figures struct {

@@ -253,7 +253,7 @@ func TestRecordsThatCannotBeReadAreTold(t *testing.T) {
 	}
 }
 
-// TRACE F2-06: names of pictures, and nothing else, lead to objects.
+// REQ F2-06: names of pictures, and nothing else, lead to objects.
 func TestNamesOfPictures(t *testing.T) {
 	p := Picture(0x0f2c9a0112345678)
 	for _, s := range Sizes {

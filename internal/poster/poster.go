@@ -40,7 +40,7 @@ import (
 const File = "posters.pack"
 
 // Storage and CDN are the values of a film's poster.source: a picture of the
-// bucket, or one at a third party's address (TRACE F2-05).
+// bucket, or one at a third party's address (REQ F2-05).
 const (
 	Storage = "storage"
 	CDN     = "cdn"

@@ -20,7 +20,7 @@ import (
 )
 
 // The bounds of a text of the set: shorter is no screenplay (as for a text that
-// is sent, TRACE S-15), longer is not read.
+// is sent, REQ S-15), longer is not read.
 const (
 	LeastText   = 500 // code points
 	largestText = 32 << 20

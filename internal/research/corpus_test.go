@@ -62,7 +62,7 @@ func TestAFolderWithAnIndex(t *testing.T) {
 			t.Errorf("%s is skipped because %q, want %q", s.File, s.Reason, want[s.File])
 		}
 	}
-	// TRACE S-29: what is stored is what measuring the text gives.
+	// REQ S-29: what is stored is what measuring the text gives.
 	script := screenplay.Parse(play(9))
 	sum := sha256.Sum256([]byte(play(9)))
 	if m := measured[0]; m.Features != measure.NewMeter().Of(script).Vector || m.SHA256 != hex.EncodeToString(sum[:]) || m.Extractor != Extractor ||

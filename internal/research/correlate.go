@@ -6,7 +6,7 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// leastPairs is how many films a correlation needs (TRACE S-34).
+// leastPairs is how many films a correlation needs (REQ S-34).
 const leastPairs = 10
 
 // relation is how a feature goes with an outcome over the films that have it. R

@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// TRACE S-34: Pearson's r over the films that have the outcome, null below ten.
+// REQ S-34: Pearson's r over the films that have the outcome, null below ten.
 func TestRelations(t *testing.T) {
 	nan := math.NaN()
 	line := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}

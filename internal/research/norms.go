@@ -12,7 +12,7 @@ import (
 type Norm struct{ Mean, Std float64 }
 
 // Z is how many standard deviations a value lies above the mean; 0 where the set
-// does not vary (TRACE S-24, S-25).
+// does not vary (REQ S-24, S-25).
 func (n Norm) Z(value float64) float64 {
 	if n.Std == 0 {
 		return 0
@@ -20,7 +20,7 @@ func (n Norm) Z(value float64) float64 {
 	return (value - n.Mean) / n.Std
 }
 
-// percentileOf is the normal distribution's: 0 to 100, 50 at z = 0 (TRACE S-25).
+// percentileOf is the normal distribution's: 0 to 100, 50 at z = 0 (REQ S-25).
 func percentileOf(z float64) float64 { return 50 * math.Erfc(-z/math.Sqrt2) }
 
 // normOf gives mean and standard deviation of values, both 0 of none. It takes

@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// TRACE S-24, S-25.
+// REQ S-24, S-25.
 func TestZAndPercentile(t *testing.T) {
 	for _, c := range []struct {
 		values     []float64

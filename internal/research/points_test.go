@@ -31,7 +31,7 @@ func TestPointsAreDrawnToTheMeanWhereVotesAreFew(t *testing.T) {
 	}
 }
 
-// TRACE S-13: the shares are 8, 25, 17, 17, 20 and 13 percent, so that High, Mid
+// REQ S-13: the shares are 8, 25, 17, 17, 20 and 13 percent, so that High, Mid
 // and Low are thirds.
 func TestTiersHaveTheirShares(t *testing.T) {
 	for n, want := range map[int][6]int{
@@ -50,12 +50,12 @@ func TestTiersHaveTheirShares(t *testing.T) {
 			t.Errorf("tier %c is of class %v, want %v", Tiers[tier], got, want)
 		}
 	}
-	if tiersOf(grade.High) != "S/A" || tiersOf(grade.Mid) != "B/C" || tiersOf(grade.Low) != "D/E" { // TRACE S-19
+	if tiersOf(grade.High) != "S/A" || tiersOf(grade.Mid) != "B/C" || tiersOf(grade.Low) != "D/E" { // REQ S-19
 		t.Errorf("classes have tiers %s, %s, %s", tiersOf(grade.High), tiersOf(grade.Mid), tiersOf(grade.Low))
 	}
 }
 
-// TRACE S-11, S-12: ranks follow points, then the master score, then the id, and
+// REQ S-11, S-12: ranks follow points, then the master score, then the id, and
 // do not depend on the order scripts come in.
 func TestRanks(t *testing.T) {
 	make := func(id film.ID, rating, score float64) scored {

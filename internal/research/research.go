@@ -45,14 +45,14 @@ type Measured struct {
 	Habits    measure.Habits `json:"habits,omitempty"`
 }
 
-// Tiers are the tiers of a screenplay, best first (TRACE S-02).
+// Tiers are the tiers of a screenplay, best first (REQ S-02).
 const Tiers = "SABCDE"
 
 // classOf gives the class of a tier, by its place in Tiers: S and A are High, B
 // and C Mid, D and E Low.
 func classOf(tier int) grade.Class { return grade.Class(tier / 2) }
 
-// tiersOf names the two tiers of a class, as the interface does (TRACE S-19).
+// tiersOf names the two tiers of a class, as the interface does (REQ S-19).
 func tiersOf(class grade.Class) string {
 	return Tiers[2*class:2*class+1] + "/" + Tiers[2*class+1:2*class+2]
 }

@@ -27,7 +27,7 @@ func TestFinalDraftRuleByRule(t *testing.T) {
 			}
 			sound(t, s)
 			checkReading(t, strings.TrimSuffix(path, ".fdx")+".txt", reading(s))
-			for ending, other := range endings(string(source)) { // TRACE S-31
+			for ending, other := range endings(string(source)) { // REQ S-31
 				again, err := parseFDX(other)
 				if err != nil {
 					t.Fatal(err)

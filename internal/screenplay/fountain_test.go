@@ -71,7 +71,7 @@ func sound(t *testing.T, s *Script) {
 	}
 }
 
-func TestFountainRuleByRule(t *testing.T) { // TRACE S-31
+func TestFountainRuleByRule(t *testing.T) { // REQ S-31
 	files, _ := filepath.Glob("testdata/fountain/*.fountain")
 	if len(files) < 10 {
 		t.Fatalf("only %d fixtures", len(files))

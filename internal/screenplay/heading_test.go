@@ -2,7 +2,7 @@ package screenplay
 
 import "testing"
 
-func TestAHeadingIsTakenApart(t *testing.T) { // TRACE S-06
+func TestAHeadingIsTakenApart(t *testing.T) { // REQ S-06
 	for _, c := range []struct {
 		line, number, text string
 		setting            Setting
@@ -65,7 +65,7 @@ func TestWhatIsAHeading(t *testing.T) {
 	}
 }
 
-// TRACE S-31
+// REQ S-31
 func TestSpacingOfAHeadingIsNoOtherPlace(t *testing.T) {
 	want := splitHeading("INT. OLD MILL - LOFT - NIGHT")
 	for _, line := range []string{

@@ -63,7 +63,7 @@ func TestAPlainScriptIsReadByItsLayout(t *testing.T) {
 }
 
 // What web pages, scanners and editors do to a script changes nothing in it.
-func TestAScriptIsTheSameInEveryWrapping(t *testing.T) { // TRACE S-31
+func TestAScriptIsTheSameInEveryWrapping(t *testing.T) { // REQ S-31
 	plain := lighthouse(t)
 	want := outline(parsePlain(plain))
 	lines := strings.Split(strings.TrimRight(plain, "\n"), "\n")
@@ -182,7 +182,7 @@ func TestSpacesBetweenWordsArePutBack(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoScreenplayIsAction(t *testing.T) { // TRACE S-10
+func TestWhatIsNoScreenplayIsAction(t *testing.T) { // REQ S-10
 	texts := map[string]string{
 		"nothing":      "",
 		"white space":  " \n\t\n \r\n\f",

@@ -77,7 +77,7 @@ func TestTheFormIsTold(t *testing.T) {
 		if got := Detect(c.text); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
-		for ending, other := range endings(c.text) { // TRACE S-31
+		for ending, other := range endings(c.text) { // REQ S-31
 			if got := Detect(other); got != c.want {
 				t.Errorf("%s with %s: %v, want %v", name, ending, got, c.want)
 			}

@@ -4,7 +4,7 @@
 //
 // Nothing here knows of films, models or HTTP; it imports fault and text only.
 // Every function is pure: the same text gives the same script, whatever its line
-// endings, tabs or byte order mark (TRACE S-31). Start reading at Script, then
+// endings, tabs or byte order mark (REQ S-31). Start reading at Script, then
 // Parse.
 package screenplay
 

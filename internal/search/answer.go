@@ -10,7 +10,7 @@ import (
 // Kind is what a row tells of.
 type Kind string
 
-// The kinds (TRACE R-08).
+// The kinds (REQ R-08).
 const (
 	FilmRow     Kind = "film"
 	ScriptRow   Kind = "script"
@@ -22,11 +22,11 @@ type Row struct {
 	Kind Kind
 	Doc  catalog.Doc
 	// Field is where the words were found, and Snippet the text there: plain, at
-	// most SnippetLength characters (TRACE ).
+	// most SnippetLength characters (REQ ).
 	Field   Field
 	Snippet string
 	// Score is the relevance beside the best row's, from 0 to 1 with two decimals
-	// (TRACE R-11; see publish).
+	// (REQ R-11; see publish).
 	Score float64
 
 	relevance float32
@@ -40,13 +40,13 @@ type Answer struct {
 	Total int
 	Rows  []Row
 	// DidYouMean is the title of the first row, when only a typo led to it; else
-	// empty (TRACE R-13).
+	// empty (REQ R-13).
 	DidYouMean string
 
 	search *Search
 }
 
-// AppendData appends the rows as a JSON array (TRACE R-06).
+// AppendData appends the rows as a JSON array (REQ R-06).
 func (a *Answer) AppendData(dst []byte) []byte {
 	dst = append(dst, '[')
 	for i := range a.Rows {

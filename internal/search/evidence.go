@@ -6,7 +6,7 @@ import (
 	"kinodex/internal/index"
 )
 
-// Field is where in a film words were found (TRACE R-09).
+// Field is where in a film words were found (REQ R-09).
 type Field uint8
 
 // The fields. Of several that have equally many of the words, the first is told.

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// SnippetLength is how many characters a snippet has at most (TRACE R-10).
+// SnippetLength is how many characters a snippet has at most (REQ R-10).
 const SnippetLength = 160
 
 const ellipsis = "…"

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// TRACE R-10: at most 160 characters around the match, cut between words.
+// REQ R-10: at most 160 characters around the match, cut between words.
 func TestExcerptsAreCutBetweenWordsAroundTheMatch(t *testing.T) {
 	long := strings.TrimSpace(strings.Repeat("one two three ", 30))
 	for name, c := range map[string]struct {

@@ -12,7 +12,7 @@ const step = 0.01
 
 // publish gives the rows their scores. A score is the row's relevance over that
 // of the first, to two decimals; equal scores are ordered by votes, then by id
-// (TRACE R-11). The rows are in the catalogue's order already, and stay so:
+// (REQ R-11). The rows are in the catalogue's order already, and stay so:
 // where two decimals would make equal what votes order otherwise, the later row
 // is given a step less. Relevance of different texts does not compare, and
 // neither do scores.

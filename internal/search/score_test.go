@@ -33,7 +33,7 @@ func crowd(n int) []*film.Film {
 	return films
 }
 
-// TRACE R-11: scores run from 1 down, with two decimals, and equal ones are
+// REQ R-11: scores run from 1 down, with two decimals, and equal ones are
 // ordered by votes and id; yet the order is the catalogue's.
 func TestScoresTellTheCataloguesOrder(t *testing.T) {
 	s := open(t, crowd(400), 3, 5, 8, 13, 21, 34)

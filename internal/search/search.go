@@ -37,7 +37,7 @@ import (
 // Type says what is looked for.
 type Type string
 
-// The types (TRACE R-03).
+// The types (REQ R-03).
 const (
 	All      Type = "all"
 	Films    Type = "films"
@@ -48,7 +48,7 @@ const (
 // Types are all of them.
 var Types = []Type{All, Films, Scripts, Synopsis}
 
-// The bounds of a question (TRACE ). A text is counted in
+// The bounds of a question (REQ ). A text is counted in
 // characters, the least without white space.
 const (
 	MinText  = 2
@@ -112,7 +112,7 @@ func New(films *catalog.Catalog, scripts []catalog.Doc) *Search {
 }
 
 // Ask answers a question, which must have passed its Check. Nothing found is an
-// answer without rows (TRACE R-14).
+// answer without rows (REQ R-14).
 func (s *Search) Ask(q Question) *Answer {
 	r := s.films.Rank(q.Text)
 	defer r.Release()

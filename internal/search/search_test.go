@@ -62,7 +62,7 @@ func (s *Search) ask(t testing.TB, q Question) *Answer {
 	return s.Ask(q)
 }
 
-// TRACE: a hit in each field, and the text there.
+// REQ: a hit in each field, and the text there.
 func TestEveryFieldIsFoundAndQuoted(t *testing.T) {
 	s := open(t, programme())
 	for _, c := range []struct {
@@ -111,7 +111,7 @@ func TestEveryFieldIsFoundAndQuoted(t *testing.T) {
 	}
 }
 
-// TRACE R-12: the exact title first; R-13: a typo finds it too, and is told.
+// REQ R-12: the exact title first; R-13: a typo finds it too, and is told.
 func TestTheExactTitleIsFirst(t *testing.T) {
 	s := open(t, programme(), 20)
 	for text, want := range map[string]struct {
@@ -131,7 +131,7 @@ func TestTheExactTitleIsFirst(t *testing.T) {
 	}
 }
 
-// TRACE: what each type answers with, and how many in all.
+// REQ: what each type answers with, and how many in all.
 func TestTypes(t *testing.T) {
 	s := open(t, programme(), 40, 30, 30, 70)
 	for _, c := range []struct {
@@ -151,7 +151,7 @@ func TestTypes(t *testing.T) {
 		{"ships fog solitude", All, 20, 2, "film 30, script 30"}, // not all of it is told
 		{"ships solitude", Synopsis, 20, 0, ""},
 		{"sailors", "SYNOPSIS", 20, 1, "synopsis 50"},
-		{"nothing at all", All, 20, 0, ""}, // TRACE R-14
+		{"nothing at all", All, 20, 0, ""}, // REQ R-14
 		{"!? --", All, 20, 0, ""},
 	} {
 		a := s.ask(t, Question{Text: c.text, Type: c.typ, Limit: c.limit})
@@ -165,7 +165,7 @@ func TestTypes(t *testing.T) {
 	}
 }
 
-// TRACE, L-02
+// REQ, L-02
 func TestSenselessQuestionsAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		q     Question
@@ -196,7 +196,7 @@ func TestSenselessQuestionsAreRefused(t *testing.T) {
 	}
 }
 
-// TRACE R-06, G-16: the shape of a row, byte for byte.
+// REQ R-06, G-16: the shape of a row, byte for byte.
 func TestRowsAreWrittenFromTheRecord(t *testing.T) {
 	s := open(t, programme(), 30)
 	got := string(s.ask(t, Question{Text: "harbour", Type: Scripts}).AppendData(nil))
@@ -248,7 +248,7 @@ func FuzzAsk(f *testing.F) {
 	})
 }
 
-// inOrder is TRACE R-11 by the book, of what is published.
+// inOrder is REQ R-11 by the book, of what is published.
 func inOrder(s *Search, a, b Row) bool {
 	votesA, _ := s.films.Number("filmdb_votes", a.Doc)
 	votesB, _ := s.films.Number("filmdb_votes", b.Doc)

@@ -153,7 +153,7 @@ func indented(t *testing.T, body []byte) []byte {
 	return b.Bytes()
 }
 
-// TRACE AC-05, AC-07, AC-09, V-08: what a list and a detail look like.
+// REQ AC-05, AC-07, AC-09, V-08: what a list and a detail look like.
 func TestActorShapes(t *testing.T) {
 	s := openWithGuides(t)
 	golden(t, "testdata/v1_actors.json", indented(t, s.get(actorsPath+"?q=pell").is(200).body))
@@ -161,7 +161,7 @@ func TestActorShapes(t *testing.T) {
 	golden(t, "testdata/v1_actor_bare.json", indented(t, s.get(actorsPath+"/jan-wojcik").is(200).body))
 }
 
-// TRACE AC-05, AC-07, F1-28: everyone in a cast, the most popular first and then by
+// REQ AC-05, AC-07, F1-28: everyone in a cast, the most popular first and then by
 // id; pages do not overlap and leave nobody out.
 func TestActors(t *testing.T) {
 	s := open(t)
@@ -198,7 +198,7 @@ func TestActors(t *testing.T) {
 	}
 }
 
-// TRACE F1-26, F1-27, L-01: integers out of range are clamped and the effective ones
+// REQ F1-26, F1-27, L-01: integers out of range are clamped and the effective ones
 // told; what is no integer is refused.
 func TestActorPagesAreClamped(t *testing.T) {
 	s := open(t)
@@ -224,7 +224,7 @@ func TestActorPagesAreClamped(t *testing.T) {
 	}
 }
 
-// TRACE AC-05, AC-06, F1-29: filters narrow, together.
+// REQ AC-05, AC-06, F1-29: filters narrow, together.
 func TestActorFilters(t *testing.T) {
 	s := openWithGuides(t)
 	all := s.actors("")
@@ -268,7 +268,7 @@ func (a actor) genre(part string) bool {
 	return a.Career.TopGenre != nil && strings.Contains(strings.ToLower(*a.Career.TopGenre), part)
 }
 
-// TRACE AC-08, F1-31: all ids of a person give the same bytes; what is no id gives
+// REQ AC-08, F1-31: all ids of a person give the same bytes; what is no id gives
 // 404.
 func TestActorIDs(t *testing.T) {
 	s := openWithGuides(t)
@@ -292,7 +292,7 @@ func TestActorIDs(t *testing.T) {
 	s.get(actorsPath+"/nobody").fails(404, "actor_not_found")
 }
 
-// TRACE AC-12: two people of one name have slugs of their own.
+// REQ AC-12: two people of one name have slugs of their own.
 func TestNamesakesAreTwo(t *testing.T) {
 	s := open(t)
 	both := s.actors("&q=" + url.QueryEscape(apptest.Namesake))
@@ -303,7 +303,7 @@ func TestNamesakesAreTwo(t *testing.T) {
 	}
 }
 
-// TRACE AC-09, AC-11: filmographies are those of the casts, with the films' own
+// REQ AC-09, AC-11: filmographies are those of the casts, with the films' own
 // title, year and rating; career figures are made of them.
 func TestFilmographies(t *testing.T) {
 	s := open(t)
@@ -360,7 +360,7 @@ func deref[T any](p *T) (v T) {
 	return v
 }
 
-// TRACE AC-06, AC-10, AC-11: a style guide is of the person of its name who is in
+// REQ AC-06, AC-10, AC-11: a style guide is of the person of its name who is in
 // the films it cites, and of nobody else.
 func TestActorStyles(t *testing.T) {
 	s := openWithGuides(t)
@@ -379,7 +379,7 @@ func TestActorStyles(t *testing.T) {
 	}
 }
 
-// TRACE, V-04: actors are gated, charged and announced as deprecated like
+// REQ, V-04: actors are gated, charged and announced as deprecated like
 // the rest of v1.
 func TestActorsAreLikeTheirNeighbours(t *testing.T) {
 	s := open(t)

@@ -68,7 +68,7 @@ func adminRoutes(id string) []request {
 	}
 }
 
-// TRACE K-03, A-08, A-14, A-16: the admin group is for the admin scope, outside
+// REQ K-03, A-08, A-14, A-16: the admin group is for the admin scope, outside
 // the sandbox, and no answer of it is kept.
 func TestTheAdminGroupIsForAdmins(t *testing.T) {
 	s := open(t)
@@ -115,7 +115,7 @@ func TestTheAdminGroupIsForAdmins(t *testing.T) {
 	}
 }
 
-// TRACE K-03, A-06, A-20: the life of a key, as an admin leads it.
+// REQ K-03, A-06, A-20: the life of a key, as an admin leads it.
 func TestTheLifeOfAKey(t *testing.T) {
 	s := open(t)
 	admin := s.admin()
@@ -201,7 +201,7 @@ func TestTheLifeOfAKey(t *testing.T) {
 	}
 }
 
-// TRACE K-03, G-19: pages of keys hold every key once.
+// REQ K-03, G-19: pages of keys hold every key once.
 func TestPagesOfKeys(t *testing.T) {
 	s := open(t)
 	admin := s.admin()
@@ -234,7 +234,7 @@ func TestPagesOfKeys(t *testing.T) {
 	}
 }
 
-// TRACE K-03: the audit log says who, what, when and from where, page by page,
+// REQ K-03: the audit log says who, what, when and from where, page by page,
 // and by whatever is asked for.
 func TestTheAuditLog(t *testing.T) {
 	s := open(t, func(o *serve.Options) { o.TrustedProxies = wire.Proxies{netip.MustParsePrefix("127.0.0.0/8")} })

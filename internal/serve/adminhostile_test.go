@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TRACE K-03, E-09, E-12, L-08, L-10: what the admin group is sent that it
+// REQ K-03, E-09, E-12, L-08, L-10: what the admin group is sent that it
 // should not be.
 func TestHostileAdministration(t *testing.T) {
 	s := open(t)

@@ -31,7 +31,7 @@ func aiBody(pairs ...any) string {
 // synopsis is a story in prose.
 const synopsis = "Iris Vane splices films at night. When a reel shows her own street, tomorrow, she and Tomás take the night train to find who shot it."
 
-// aiTools are all of them (TRACE K-05).
+// aiTools are all of them (REQ K-05).
 var aiTools = []aiTool{
 	{"coverage", aiBody("text", apptest.Screenplay(30), "focus", "dialogue")},
 	{"rewrite", aiBody("text", apptest.Screenplay(1), "style", "billy-wilder")},
@@ -53,7 +53,7 @@ type toldBy struct {
 	} `json:"model"`
 }
 
-// TRACE K-05, K-06, K-07, V-04, V-08: the nine tools answer without a model, as
+// REQ K-05, K-06, K-07, V-04, V-08: the nine tools answer without a model, as
 // described, the same every time, and are labelled so; v1 announces its end here
 // as elsewhere, and no answer may be kept by a cache.
 func TestTheWritersRoomAnswersWithoutAModel(t *testing.T) {
@@ -77,7 +77,7 @@ func TestTheWritersRoomAnswersWithoutAModel(t *testing.T) {
 	}
 }
 
-// TRACE K-06: the keys of the results that are stated.
+// REQ K-06: the keys of the results that are stated.
 func TestTheStatedResultsOfTheWritersRoom(t *testing.T) {
 	s := open(t)
 	result := func(name string, v any) {
@@ -138,7 +138,7 @@ func TestTheStatedResultsOfTheWritersRoom(t *testing.T) {
 	}
 }
 
-// TRACE K-06, L-04, L-08, M-31, M-32: what the room does not take, with the field
+// REQ K-06, L-04, L-08, M-31, M-32: what the room does not take, with the field
 // and what it may be. It costs nothing, but for an unknown guide (Q-08).
 func TestWhatTheWritersRoomDoesNotTake(t *testing.T) {
 	s := open(t)
@@ -183,7 +183,7 @@ func TestWhatTheWritersRoomDoesNotTake(t *testing.T) {
 	s.post("/api/v1/ai/rewrite", aiBody("text", strings.Repeat("a b ", 25), "style", "Billy Wilder")).is(200)
 }
 
-// TRACE A-09, A-14, M-12: the scope is asked for before the plan, the plan before
+// REQ A-09, A-14, M-12: the scope is asked for before the plan, the plan before
 // the sandbox.
 func TestWhoMayEnterTheWritersRoom(t *testing.T) {
 	s := open(t)
@@ -215,7 +215,7 @@ func TestWhoMayEnterTheWritersRoom(t *testing.T) {
 	}
 }
 
-// TRACE K-08: what was asked once with an Idempotency-Key is answered again
+// REQ K-08: what was asked once with an Idempotency-Key is answered again
 // without being asked of the model, or counted.
 func TestAQuestionToTheRoomThatIsRepeated(t *testing.T) {
 	models(t, func(t *testing.T, server *llmtest.Server, m llm.Model) {
@@ -235,7 +235,7 @@ func TestAQuestionToTheRoomThatIsRepeated(t *testing.T) {
 
 const loglinesSaid = `{"loglines":["A splicer who is shown tomorrow has one night to unmake it."],"grounds":[{"scenes":[],"quote":"take the night train"}]}`
 
-// TRACE K-07, Q-08, E-11: a model that fails is 503 upstream_error with a time to
+// REQ K-07, Q-08, E-11: a model that fails is 503 upstream_error with a time to
 // wait, and costs nothing; one that answers is named.
 func TestAModelOfTheRoomThatFails(t *testing.T) {
 	models(t, func(t *testing.T, server *llmtest.Server, m llm.Model) {
@@ -265,7 +265,7 @@ func TestAModelOfTheRoomThatFails(t *testing.T) {
 	})
 }
 
-// TRACE S-30: nothing that was submitted is in the log, whatever became of it.
+// REQ S-30: nothing that was submitted is in the log, whatever became of it.
 func TestTheRoomForgetsWhatItRead(t *testing.T) {
 	const marked = "Xyloquartz"
 	models(t, func(t *testing.T, server *llmtest.Server, m llm.Model) {
@@ -306,7 +306,7 @@ func TestTheRoomTakesFiles(t *testing.T) {
 // fenced is what stands between the fences of a question.
 var fenced = regexp.MustCompile(`(?s)<text fence="[0-9a-f]{24}">.*</text fence="[0-9a-f]{24}">|<measurements fence="[0-9a-f]{24}">.*</measurements fence="[0-9a-f]{24}">`)
 
-// TRACE F2-49, K-06: over the wire too, the text is between fences and never in
+// REQ F2-49, K-06: over the wire too, the text is between fences and never in
 // what the model is told; an answer that obeys the text is refused, one that
 // holds to the form is held against the text.
 func TestATextCannotGiveOrders(t *testing.T) {

@@ -111,7 +111,7 @@ func (a *answer) analysis() (found analysis) {
 	return found
 }
 
-// TRACE S-15, S-16, S-17, E-09, L-04, L-08, G-10: what is taken for a text.
+// REQ S-15, S-16, S-17, E-09, L-04, L-08, G-10: what is taken for a text.
 func TestWhatCanBeAnalysed(t *testing.T) {
 	s := open(t)
 	text := func(value string) string { return `{"text":` + value + `}` }
@@ -166,7 +166,7 @@ func TestWhatCanBeAnalysed(t *testing.T) {
 	}
 }
 
-// TRACE L-08: five mebibytes, whether declared or not.
+// REQ L-08: five mebibytes, whether declared or not.
 func TestTheLargestText(t *testing.T) {
 	s := open(t)
 	large := apptest.Screenplay(50)
@@ -183,7 +183,7 @@ func TestTheLargestText(t *testing.T) {
 	s.post(comparePath, drafts(plain[:most/2], plain[:most/2+100])).fails(413, "payload_too_large")
 }
 
-// TRACE S-18 to S-27: what an analysis says, computed again.
+// REQ S-18 to S-27: what an analysis says, computed again.
 func TestAnAnalysis(t *testing.T) {
 	s := open(t)
 	text := "\ufeff" + apptest.Screenplay(80)
@@ -234,7 +234,7 @@ func TestAnAnalysis(t *testing.T) {
 	}
 }
 
-// TRACE S-28, S-31: the same text gives the same bytes; how lines end and a mark at
+// REQ S-28, S-31: the same text gives the same bytes; how lines end and a mark at
 // the beginning change no feature.
 func TestTheSameTextMeasuresTheSame(t *testing.T) {
 	s := open(t)
@@ -267,7 +267,7 @@ func stripReceipt(body []byte) []byte {
 	return before
 }
 
-// TRACE S-29: the extractor is the one that measured the research set.
+// REQ S-29: the extractor is the one that measured the research set.
 func TestTheSetIsMeasuredByTheSameExtractor(t *testing.T) {
 	s := open(t)
 	text := apptest.Screenplay(70)
@@ -353,7 +353,7 @@ func TestUploads(t *testing.T) {
 	if a := s.upload(analyzePath, "application/xml", fdx).analysis(); a.Format != "fdx" || len(a.Scenes) != 12 {
 		t.Errorf("fdx: read as %s with %d scenes", a.Format, len(a.Scenes))
 	}
-	if a := s.analyze(fdx).analysis(); a.Format != "fdx" { // TRACE S-31: also when it is sent as a text
+	if a := s.analyze(fdx).analysis(); a.Format != "fdx" { // REQ S-31: also when it is sent as a text
 		t.Errorf("fdx in a text: read as %s", a.Format)
 	}
 	for name, c := range map[string]struct {

@@ -42,7 +42,7 @@ func (s *site) search(query string) (f found) {
 	return f
 }
 
-// TRACE: a hit in each field, and what is told of it.
+// REQ: a hit in each field, and what is told of it.
 func TestSearchFindsEachField(t *testing.T) {
 	s := open(t)
 	for _, c := range []struct{ q, id, field, snippet string }{
@@ -65,7 +65,7 @@ func TestSearchFindsEachField(t *testing.T) {
 	}
 }
 
-// TRACE: meta, the exact title, a typo, nothing.
+// REQ: meta, the exact title, a typo, nothing.
 func TestSearchMeta(t *testing.T) {
 	s := open(t)
 	if f := s.search("q=it&limit=2"); f.Data[0].Data.Filmdb_id != apptest.It || f.Data[0].Score != 1 || f.Meta.Returned != 2 || f.Meta.Total <= 2 || f.Meta.Type != "all" {
@@ -87,7 +87,7 @@ func TestSearchMeta(t *testing.T) {
 	}
 }
 
-// Each bound and malformed parameter: 400, naming it, costing nothing (TRACE R-01
+// Each bound and malformed parameter: 400, naming it, costing nothing (REQ R-01
 // to R-04, AT-01, AT-03, AT-09).
 func TestAnswersRefuseWhatMakesNoSense(t *testing.T) {
 	s := open(t)
@@ -116,7 +116,7 @@ func TestAnswersRefuseWhatMakesNoSense(t *testing.T) {
 	}
 }
 
-// TRACE A-10, F2-50, F2-54: who may ask, and what a cache may do.
+// REQ A-10, F2-50, F2-54: who may ask, and what a cache may do.
 func TestAnswersAreGatedAndTagged(t *testing.T) {
 	s := open(t)
 	for path, least := range map[string]access.Plan{
@@ -182,7 +182,7 @@ func (s *site) atlas(query string) (g globe) {
 	return g
 }
 
-// TRACE AT-02, AT-03, AT-04, AT-07, AT-08: the atlas counts the films of the list.
+// REQ AT-02, AT-03, AT-04, AT-07, AT-08: the atlas counts the films of the list.
 func TestTheAtlasAgreesWithTheList(t *testing.T) {
 	s := open(t)
 	type listed struct {
@@ -259,7 +259,7 @@ func TestTheAtlasAgreesWithTheList(t *testing.T) {
 	}
 }
 
-// TRACE F1-35, F1-36, F1-37: statistics agree with the lists.
+// REQ F1-35, F1-36, F1-37: statistics agree with the lists.
 func TestStatisticsAgreeWithTheList(t *testing.T) {
 	s := open(t)
 	var stats struct {
@@ -289,7 +289,7 @@ func TestStatisticsAgreeWithTheList(t *testing.T) {
 	}
 }
 
-// TRACE F1-34: the arithmetic of a master score can be followed.
+// REQ F1-34: the arithmetic of a master score can be followed.
 func TestAMasterScoreIsExplained(t *testing.T) {
 	s := open(t)
 	for _, id := range []string{apptest.Crossing, apptest.Bare, apptest.Ensemble} {
@@ -331,7 +331,7 @@ func TestAMasterScoreIsExplained(t *testing.T) {
 	s.get("/api/v2/films/"+apptest.Absent+"?explain=master_score").fails(404, "film_not_found")
 }
 
-// Answers of these routes are as described, in the sandbox too (TRACE G-03).
+// Answers of these routes are as described, in the sandbox too (REQ G-03).
 func TestTheseAnswersAreAsDescribed(t *testing.T) {
 	s := open(t)
 	doc := load(t, s)
@@ -356,7 +356,7 @@ func TestTheseAnswersAreAsDescribed(t *testing.T) {
 	}
 }
 
-// The shapes, committed byte for byte (TRACE V-08).
+// The shapes, committed byte for byte (REQ V-08).
 func TestShapesOfAnswers(t *testing.T) {
 	s := open(t)
 	for name, path := range map[string]string{

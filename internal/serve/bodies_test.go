@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TRACE E-09: at every door a body means the same to every reader of it.
+// REQ E-09: at every door a body means the same to every reader of it.
 func TestNoBodySaysTwoThings(t *testing.T) {
 	s := open(t)
 	text := strings.Repeat("INT. HOUSE - DAY\\n\\nA door. ", 40)

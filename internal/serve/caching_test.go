@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/serve"
 )
 
-// TRACE F2-50: whoever runs the service decides whether caches between it and its
+// REQ F2-50: whoever runs the service decides whether caches between it and its
 // clients may keep what was asked for with a key; links that open without one are
 // kept by nobody then.
 func TestTheOperatorDecidesWhatSharedCachesKeep(t *testing.T) {

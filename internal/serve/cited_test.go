@@ -9,7 +9,7 @@ import (
 )
 
 // Every address that the connector cites opens in a browser, for everybody, and
-// shows the text that was cited (TRACE M-34, M-35).
+// shows the text that was cited (REQ M-34, M-35).
 func TestCitationsOpenForPeopleWithoutAKey(t *testing.T) {
 	s := open(t)
 	cited := map[string]bool{}

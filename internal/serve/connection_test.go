@@ -174,7 +174,7 @@ func TestARefusedBodyIsNotAskedFor(t *testing.T) {
 	}
 }
 
-// TRACE L-11: a body whose end does not come in time is no different from one that
+// REQ L-11: a body whose end does not come in time is no different from one that
 // nobody wants.
 func TestABodyThatStopsHalfWayEndsTheConnection(t *testing.T) {
 	s := open(t, func(o *serve.Options) { o.Limits.BodyWindow = 500 * time.Millisecond })
@@ -189,7 +189,7 @@ func TestABodyThatStopsHalfWayEndsTheConnection(t *testing.T) {
 	conn.ended()
 }
 
-// TRACE G-12: nothing here leads in a circle.
+// REQ G-12: nothing here leads in a circle.
 func TestAPathLeadsNowhereElse(t *testing.T) {
 	s := open(t)
 	for _, path := range []string{"/objects", "/objects/", "/objects/?name=x", "/objects//", "/posters", "/posters/", "/docs/", "/mcp/x/", "/%6fbjects/", "/objects%2F"} {

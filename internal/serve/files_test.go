@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/serve"
 )
 
-// TRACE G-03, F2-06, SN-13: files are served as the description says: statuses,
+// REQ G-03, F2-06, SN-13: files are served as the description says: statuses,
 // media types, headers, and that no key is wanted.
 func TestFilesAreServedAsDescribed(t *testing.T) {
 	s := open(t)

@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/apptest"
 )
 
-// The shapes are committed byte for byte, provenance and all (TRACE V-08): a key
+// The shapes are committed byte for byte, provenance and all (REQ V-08): a key
 // renamed, removed or retyped shows here.
 func TestShapes(t *testing.T) {
 	s := open(t)
@@ -44,7 +44,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TRACE F1-06, F1-24 to F1-28: what v1 does with offset and limit.
+// REQ F1-06, F1-24 to F1-28: what v1 does with offset and limit.
 func TestV1Pages(t *testing.T) {
 	s := open(t)
 	all := s.get("/api/v1/films?limit=200").page()
@@ -78,11 +78,11 @@ func TestV1Pages(t *testing.T) {
 	}
 	first, second := s.get("/api/v1/films?limit=9").page(), s.get("/api/v1/films?limit=9&offset=9").page()
 	if !slices.Equal(append(first.ids(), second.ids()...), all.ids()[:18]) {
-		t.Error("pages overlap, or leave a film out (TRACE G-18)")
+		t.Error("pages overlap, or leave a film out (REQ G-18)")
 	}
 }
 
-// TRACE F1-07 to F1-23: what each parameter of v1 selects.
+// REQ F1-07 to F1-23: what each parameter of v1 selects.
 func TestV1Questions(t *testing.T) {
 	s := open(t)
 	every := s.get("/api/v1/films").page().Meta.Total
@@ -127,7 +127,7 @@ func TestV1Questions(t *testing.T) {
 	}
 }
 
-// TRACE F1-17 to F1-20, F2-29: each sort is monotonic both ways, nulls last.
+// REQ F1-17 to F1-20, F2-29: each sort is monotonic both ways, nulls last.
 func TestSorts(t *testing.T) {
 	s := open(t)
 	v1 := strings.Split("title,year,filmdb_rating,critic_score,moviedb_rating,master_score,budget,worldwide_gross,roi,oscar_noms,oscar_wins,runtime", ",")
@@ -161,7 +161,7 @@ func TestSorts(t *testing.T) {
 	}
 }
 
-// TRACE F2-33, F2-34, F2-37: following cursors gives every match once, in
+// REQ F2-33, F2-34, F2-37: following cursors gives every match once, in
 // order, whatever the limit, and says where it is.
 func TestCursorWalks(t *testing.T) {
 	s := open(t)
@@ -190,7 +190,7 @@ func TestCursorWalks(t *testing.T) {
 	}
 }
 
-// TRACE F2-19 to F2-30: what each parameter of v2 selects.
+// REQ F2-19 to F2-30: what each parameter of v2 selects.
 func TestV2Questions(t *testing.T) {
 	s := open(t)
 	total := func(query string) int { t.Helper(); return s.get("/api/v2/films?" + query).page().Meta.Total }
@@ -234,7 +234,7 @@ func TestV2Questions(t *testing.T) {
 	}
 }
 
-// TRACE F1-30, F1-31, F2-38, G-12: films by id.
+// REQ F1-30, F1-31, F2-38, G-12: films by id.
 func TestFilmsByID(t *testing.T) {
 	s := open(t)
 	for _, version := range []string{"/api/v1/films/", "/api/v2/films/"} {
@@ -260,7 +260,7 @@ func TestFilmsByID(t *testing.T) {
 	if err := json.Unmarshal(s.get("/api/v2/films/"+apptest.Crossing).body, &film); err != nil {
 		t.Fatal(err)
 	}
-	// TRACE F2-11: links lead somewhere.
+	// REQ F2-11: links lead somewhere.
 	if path, ok := strings.CutPrefix(film.Data.Links.Self, s.url); !ok || film.Data.ID != apptest.Crossing {
 		t.Errorf("self is %q", film.Data.Links.Self)
 	} else {

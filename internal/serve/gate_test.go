@@ -16,7 +16,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// TRACE A-01, A-02, A-03, A-05, A-06, A-07, E-12: how a key is shown, and what comes first.
+// REQ A-01, A-02, A-03, A-05, A-06, A-07, E-12: how a key is shown, and what comes first.
 func TestKeys(t *testing.T) {
 	s := open(t)
 	good, bad := s.Key(access.Studio), access.NewToken(false).Reveal()
@@ -65,7 +65,7 @@ func TestKeys(t *testing.T) {
 			}
 		}
 	}
-	// TRACE A-02: no key is ever logged.
+	// REQ A-02: no key is ever logged.
 	if !s.log.tells(`api_key=REDACTED`) {
 		t.Error("the log does not show that a key was redacted")
 	}
@@ -76,7 +76,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TRACE A-16: route, key, plan, parameters, budget, lookup; each asked of a
+// REQ A-16: route, key, plan, parameters, budget, lookup; each asked of a
 // request that breaks every later rule too.
 func TestTheOrderOfRefusals(t *testing.T) {
 	s := open(t)
@@ -113,7 +113,7 @@ func TestTheOrderOfRefusals(t *testing.T) {
 	}
 }
 
-// TRACE Q-01, Q-02, Q-03, Q-04, Q-05, Q-08, Q-09: what is counted and told.
+// REQ Q-01, Q-02, Q-03, Q-04, Q-05, Q-08, Q-09: what is counted and told.
 func TestBudgets(t *testing.T) {
 	s := open(t)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
@@ -150,7 +150,7 @@ func TestBudgets(t *testing.T) {
 	ask("/api/v2/films").is(200).has("X-RateLimit-Remaining", "9")
 }
 
-// TRACE Q-10: ten requests are ten, however many ask at once.
+// REQ Q-10: ten requests are ten, however many ask at once.
 func TestABudgetIsExactUnderLoad(t *testing.T) {
 	s := open(t)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
@@ -171,7 +171,7 @@ func TestABudgetIsExactUnderLoad(t *testing.T) {
 	}
 }
 
-// TRACE A-11, A-12, A-13, A-14, Q-06: the sandbox.
+// REQ A-11, A-12, A-13, A-14, Q-06: the sandbox.
 func TestTheSandbox(t *testing.T) {
 	s := open(t)
 	test := s.NewKey(access.Producer, access.Producer.DefaultScopes(), true)
@@ -220,7 +220,7 @@ func TestTheSandbox(t *testing.T) {
 	s.ask(request{path: "/api/v2/films/stream", header: keyless}).fails(403, "sandbox_not_allowed")
 }
 
-// TRACE A-21: addresses are counted as the trusted proxies say, and nobody else.
+// REQ A-21: addresses are counted as the trusted proxies say, and nobody else.
 func TestKeylessCallersAreCountedByAddress(t *testing.T) {
 	loopback := wire.Proxies{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("10.0.0.0/8")}
 	for _, c := range []struct {
@@ -241,7 +241,7 @@ func TestKeylessCallersAreCountedByAddress(t *testing.T) {
 	}
 }
 
-// TRACE A-09, A-10: which plans reach what.
+// REQ A-09, A-10: which plans reach what.
 func TestPlans(t *testing.T) {
 	s := open(t)
 	for _, c := range []struct {

@@ -21,7 +21,7 @@ import (
 
 const cached = "public, max-age=300, stale-while-revalidate=3600"
 
-// TRACE F2-50 to F2-53, E-01, E-08 (content type), V-02, V-04, G-08, G-13.
+// REQ F2-50 to F2-53, E-01, E-08 (content type), V-02, V-04, G-08, G-13.
 func TestHeadersByDialectAndStatus(t *testing.T) {
 	s := open(t)
 	seen := map[string]bool{}
@@ -70,7 +70,7 @@ func TestHeadersByDialectAndStatus(t *testing.T) {
 	}
 }
 
-// TRACE F2-54, Q-08: entity tags, and that holding an answer costs nothing.
+// REQ F2-54, Q-08: entity tags, and that holding an answer costs nothing.
 func TestConditionalRequests(t *testing.T) {
 	s := open(t)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
@@ -141,7 +141,7 @@ func TestErrorsHaveNoEntityTag(t *testing.T) {
 	}
 }
 
-// TRACE F2-55: what is coded is the same.
+// REQ F2-55: what is coded is the same.
 func TestContentCodings(t *testing.T) {
 	s := open(t)
 	ask := func(path, accept string) *answer {
@@ -185,7 +185,7 @@ func decoded(t *testing.T, a *answer) []byte {
 	return b
 }
 
-// TRACE G-11: HEAD is GET without a body; OPTIONS lets browsers ask.
+// REQ G-11: HEAD is GET without a body; OPTIONS lets browsers ask.
 func TestHeadAndOptions(t *testing.T) {
 	s := open(t)
 	for _, path := range []string{"/api/v2/films", "/api/v1/films/" + apptest.Crossing, "/api/v2/films/stream", "/healthz", "/openapi.json", "/metrics"} {
@@ -212,7 +212,7 @@ func TestHeadAndOptions(t *testing.T) {
 	s.ask(request{method: "OPTIONS", path: "/api/v2/nothing"}).fails(404, "not_found")
 }
 
-// TRACE G-12: a trailing slash is the same resource.
+// REQ G-12: a trailing slash is the same resource.
 func TestTrailingSlashes(t *testing.T) {
 	s := open(t)
 	for _, path := range []string{"/api/v2/films", "/api/v1/films", "/api/v2/films/" + apptest.Crossing, "/api/v2/films/stream", "/openapi.json", "/healthz"} {
@@ -223,7 +223,7 @@ func TestTrailingSlashes(t *testing.T) {
 	}
 }
 
-// TRACE F2-11: links start with the address the service is reached at.
+// REQ F2-11: links start with the address the service is reached at.
 func TestTheBaseOfLinks(t *testing.T) {
 	self := func(s *site, header map[string]string) string {
 		header["X-API-Key"] = s.Key(access.Studio)

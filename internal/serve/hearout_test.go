@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/access"
 )
 
-// TRACE L-08, E-12: a client that sends all of a body before it reads, as many
+// REQ L-08, E-12: a client that sends all of a body before it reads, as many
 // do, gets the refusal rather than a connection that was reset.
 func TestARefusalReachesAClientThatIsStillSending(t *testing.T) {
 	s := open(t)

@@ -9,7 +9,7 @@ import (
 )
 
 // Each bound and each malformed parameter of the trace: 400, naming the
-// parameter and what it allows, and costing nothing (TRACE F2-25, L-01, L-05,
+// parameter and what it allows, and costing nothing (REQ F2-25, L-01, L-05,
 // L-09, L-10, E-12, Q-08).
 func TestMalformedParametersAreNamedAndFree(t *testing.T) {
 	s := open(t)
@@ -83,7 +83,7 @@ func TestMalformedParametersAreNamedAndFree(t *testing.T) {
 	}
 }
 
-// Whatever is sent, the answer is not ours to be blamed for (TRACE E-09).
+// Whatever is sent, the answer is not ours to be blamed for (REQ E-09).
 func TestHostileRequestsAreRefusedInOurWords(t *testing.T) {
 	s := open(t)
 	key := s.Key(access.Studio)
@@ -132,7 +132,7 @@ func TestHostileRequestsAreRefusedInOurWords(t *testing.T) {
 	s.ask(request{method: "PUT", path: "/api/v2/films"}).has("Allow", "GET, HEAD, OPTIONS")
 }
 
-// TRACE F2-35: a cursor of one question does not page another, nor does one that
+// REQ F2-35: a cursor of one question does not page another, nor does one that
 // was changed.
 func TestCursorsAreBoundToTheirQuestion(t *testing.T) {
 	s := open(t)
@@ -150,7 +150,7 @@ func TestCursorsAreBoundToTheirQuestion(t *testing.T) {
 	}
 }
 
-// TRACE E-09, L-08, S-17: bodies.
+// REQ E-09, L-08, S-17: bodies.
 func TestHostileBodies(t *testing.T) {
 	s := open(t)
 	path := "/api/v2/films/batch"
@@ -202,7 +202,7 @@ func TestHostileBodies(t *testing.T) {
 				t.Errorf("%s: param %q allowed %q, want %q", c.name, p.Param, p.Allowed, c.param)
 			}
 		}
-		a.has("Cache-Control", "no-store") // TRACE F2-53
+		a.has("Cache-Control", "no-store") // REQ F2-53
 	}
 	for media, status := range map[string]int{
 		"": 200, "application/json": 200, "application/json; charset=utf-8": 200, "application/vnd.api+json": 200,

@@ -10,7 +10,7 @@ import (
 )
 
 // A list that is asked for again is answered with the same bytes and charged
-// each time (TRACE Q-08), in every coding; another sandbox, question or
+// each time (REQ Q-08), in every coding; another sandbox, question or
 // generation is another answer.
 func TestAListAskedAgainIsTheSameAndChargedAgain(t *testing.T) {
 	s := open(t)

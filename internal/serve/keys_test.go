@@ -17,7 +17,7 @@ import (
 
 const selfGenerate = "/api/v1/keys/self-generate"
 
-// TRACE K-01, A-14: who may make a key of its own.
+// REQ K-01, A-14: who may make a key of its own.
 func TestWhoMayMakeItsOwnKeys(t *testing.T) {
 	s := open(t)
 	for _, c := range []struct {
@@ -49,7 +49,7 @@ func TestWhoMayMakeItsOwnKeys(t *testing.T) {
 	}
 }
 
-// TRACE K-02, A-04, A-20, Q-11: the key that is made: its shape, that it is shown
+// REQ K-02, A-04, A-20, Q-11: the key that is made: its shape, that it is shown
 // once, works, and spends from its account's one budget.
 func TestAKeyOfOnesOwn(t *testing.T) {
 	s := open(t)
@@ -87,7 +87,7 @@ func TestAKeyOfOnesOwn(t *testing.T) {
 	}
 }
 
-// A key gives its descendants no scope that it has not itself (TRACE A-08).
+// A key gives its descendants no scope that it has not itself (REQ A-08).
 func TestAKeyMakesNoKeyThatMayMore(t *testing.T) {
 	s := open(t)
 	for _, c := range []struct{ mine, made access.Scopes }{
@@ -103,7 +103,7 @@ func TestAKeyMakesNoKeyThatMayMore(t *testing.T) {
 	}
 }
 
-// TRACE K-02, Q-08: five are active at most, however many are asked for at once;
+// REQ K-02, Q-08: five are active at most, however many are asked for at once;
 // a refusal costs nothing; a key that was revoked makes room.
 func TestFiveKeysOfOnesOwn(t *testing.T) {
 	s := open(t)
@@ -147,7 +147,7 @@ func (s *site) used(key string) int {
 	return used
 }
 
-// TRACE K-02, E-09, L-08, A-16: bodies that are none; none makes a key or costs
+// REQ K-02, E-09, L-08, A-16: bodies that are none; none makes a key or costs
 // anything.
 func TestHostileSelfGeneration(t *testing.T) {
 	s := open(t)
@@ -188,7 +188,7 @@ func TestHostileSelfGeneration(t *testing.T) {
 	}
 }
 
-// TRACE K-04, A-13, A-15, Q-06: who am I, and what is left; free, also when
+// REQ K-04, A-13, A-15, Q-06: who am I, and what is left; free, also when
 // nothing is, and kept by no cache.
 func TestMe(t *testing.T) {
 	s := open(t)
@@ -231,7 +231,7 @@ func TestMe(t *testing.T) {
 	}
 }
 
-// TRACE A-15: a Free account's key opens nothing, whatever is asked.
+// REQ A-15: a Free account's key opens nothing, whatever is asked.
 func TestFreeKeysOpenNothing(t *testing.T) {
 	s := open(t)
 	for _, r := range append(adminRoutes("key_0000000000000000"),

@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/apptest"
 )
 
-// TRACE M-41, M-19: one core, two surfaces. Questions are drawn at random and asked
+// REQ M-41, M-19: one core, two surfaces. Questions are drawn at random and asked
 // of both; what they say of the same thing is the same.
 func TestTheConnectorAnswersAsRESTDoes(t *testing.T) {
 	s := open(t)

@@ -10,10 +10,10 @@ import (
 )
 
 // mux finds the operation of a request: first its path, where a literal segment
-// wins over a wildcard (TRACE SN-04), then its method. It differs from
+// wins over a wildcard (REQ SN-04), then its method. It differs from
 // http.ServeMux in that a path is one resource whatever the method, so that
 // GET /films/batch is "no such method" rather than the film called batch, and in
-// that whatever it refuses is an error of the interface (TRACE G-09).
+// that whatever it refuses is an error of the interface (REQ G-09).
 type mux struct {
 	paths http.ServeMux
 	table map[string]*resource
@@ -52,7 +52,7 @@ func (m *mux) HandleFunc(pattern string, handler func(http.ResponseWriter, *http
 	}
 	res.methods[method] = handler
 	if method == http.MethodGet {
-		res.methods[http.MethodHead] = handler // HEAD mirrors GET (TRACE G-11)
+		res.methods[http.MethodHead] = handler // HEAD mirrors GET (REQ G-11)
 	}
 	var allow []string
 	for method := range res.methods {
@@ -63,7 +63,7 @@ func (m *mux) HandleFunc(pattern string, handler func(http.ResponseWriter, *http
 	res.allow = []string{strings.Join(allow, ", ")}
 }
 
-// ServeHTTP answers an exchange. A trailing slash is the same resource (TRACE
+// ServeHTTP answers an exchange. A trailing slash is the same resource (REQ
 // G-12); a path that is not in its plain form is nobody's.
 func (m *mux) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path := r.URL.Path
@@ -112,7 +112,7 @@ func (res *resource) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // preflight answers what browsers ask before a request from another origin: any
-// origin may, with the headers the interface knows (TRACE G-11).
+// origin may, with the headers the interface knows (REQ G-11).
 func preflight(x *wire.Exchange, allow []string) {
 	h := x.Header()
 	h["Access-Control-Allow-Methods"] = allow

@@ -18,7 +18,7 @@ func (s *site) again(key, path, body, idempotency string) *answer {
 		"X-API-Key": key, "Content-Type": "application/json", "Idempotency-Key": idempotency}})
 }
 
-// TRACE K-08, Q-08: what was asked is answered again for 24 hours, word for
+// REQ K-08, Q-08: what was asked is answered again for 24 hours, word for
 // word, is done once and counted once.
 func TestARequestThatIsRepeated(t *testing.T) {
 	s := open(t)
@@ -56,7 +56,7 @@ func TestARequestThatIsRepeated(t *testing.T) {
 	}
 }
 
-// TRACE K-08: an answer belongs to who asked, with which key and where.
+// REQ K-08: an answer belongs to who asked, with which key and where.
 func TestNobodyGetsAnothersAnswer(t *testing.T) {
 	s := open(t)
 	admin, other := s.admin(), s.admin()
@@ -84,7 +84,7 @@ func TestNobodyGetsAnothersAnswer(t *testing.T) {
 	s.again(mine, selfGenerate, "", "one").fails(403, "tier_not_allowed")
 }
 
-// TRACE K-08, Q-10: of many at once one is executed; the others get its answer,
+// REQ K-08, Q-10: of many at once one is executed; the others get its answer,
 // or are told to come back in a second.
 func TestRepeatedAtOnce(t *testing.T) {
 	s := open(t)
@@ -115,7 +115,7 @@ func TestRepeatedAtOnce(t *testing.T) {
 	}
 }
 
-// TRACE K-08, E-12: what an Idempotency-Key may be. A refusal is not stored, and
+// REQ K-08, E-12: what an Idempotency-Key may be. A refusal is not stored, and
 // where nothing is made the header means nothing.
 func TestIdempotencyKeys(t *testing.T) {
 	s := open(t)

@@ -18,7 +18,7 @@ import (
 	"kinodex/internal/serve"
 )
 
-// TRACE G-02, G-03: the description is public, not counted, of version 2.0.0,
+// REQ G-02, G-03: the description is public, not counted, of version 2.0.0,
 // and what is committed.
 func TestTheDescriptionIsPublicAndCommitted(t *testing.T) {
 	s := open(t)
@@ -39,7 +39,7 @@ func TestTheDescriptionIsPublicAndCommitted(t *testing.T) {
 	}
 }
 
-// TRACE G-03: it is valid OpenAPI 3.1, and so is every example in it.
+// REQ G-03: it is valid OpenAPI 3.1, and so is every example in it.
 func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
 	doc := load(t, open(t))
 	if err := doc.Validate(t.Context(), openapi3.EnableExamplesValidation()); err != nil {
@@ -68,7 +68,7 @@ func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
 	}
 }
 
-// TRACE G-21, G-22: what the catalogue has goes through no states, and nobody is
+// REQ G-21, G-22: what the catalogue has goes through no states, and nobody is
 // called back. A key may be revoked, and the service ready or not.
 func TestNothingHasStatesOrCallsBack(t *testing.T) {
 	doc := load(t, open(t))
@@ -102,7 +102,7 @@ func success(op *openapi3.Operation) string {
 	return "200"
 }
 
-// TRACE G-01, G-03: what is described is served.
+// REQ G-01, G-03: what is described is served.
 func TestWhatIsDescribedIsServed(t *testing.T) {
 	s := open(t)
 	bodies := map[string]string{
@@ -146,7 +146,7 @@ func TestWhatIsDescribedIsServed(t *testing.T) {
 	}
 }
 
-// TRACE G-04, G-05: actual answers of every route validate against the description, made strict:
+// REQ G-04, G-05: actual answers of every route validate against the description, made strict:
 // a key that it does not list is an error.
 func TestAnswersAreAsDescribed(t *testing.T) {
 	s := open(t)
@@ -208,7 +208,7 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	}
 }
 
-// TRACE K-03, G-03: so do those of the admin group, refusals included.
+// REQ K-03, G-03: so do those of the admin group, refusals included.
 func TestAdministrationIsAsDescribed(t *testing.T) {
 	s := open(t)
 	doc, admin := load(t, s), s.admin()
@@ -257,7 +257,7 @@ func described(t *testing.T, doc *openapi3.T, method, route string, a *answer) {
 	}
 }
 
-// TRACE G-06: no identifier of the interface carries a third party's name.
+// REQ G-06: no identifier of the interface carries a third party's name.
 func TestNamesAreNeutral(t *testing.T) {
 	text := strings.ToLower(string(open(t).ask(request{path: "/openapi.json"}).body))
 	for _, name := range []string{"imdb", "tmdb", "rotten", "metacritic", "letterboxd", "omdb"} {
@@ -280,7 +280,7 @@ func TestABaseURLMustBeOne(t *testing.T) {
 	}
 }
 
-// The error table is the committed page and has every code (TRACE G-20, E-03).
+// The error table is the committed page and has every code (REQ G-20, E-03).
 func TestTheErrorTable(t *testing.T) {
 	s := open(t)
 	a := s.ask(request{path: "/docs/errors"}).is(200).has("Content-Type", "text/plain; charset=utf-8")
@@ -289,7 +289,7 @@ func TestTheErrorTable(t *testing.T) {
 }
 
 // The history lists every release of the interface, and what is promised to
-// those who are on version 1 (TRACE V-01, V-03, V-06, V-07).
+// those who are on version 1 (REQ V-01, V-03, V-06, V-07).
 func TestTheChangelog(t *testing.T) {
 	s := open(t)
 	page := string(s.ask(request{path: "/changelog"}).is(200).has("Content-Type", "text/plain; charset=utf-8").body)

@@ -88,7 +88,7 @@ func without(t *testing.T) (*site, *outage) {
 }
 
 // A ledger that is away is a 503 with Retry-After in every version, is told by
-// /readyz and /metrics, and ends when the ledger is back (TRACE E-10, E-11).
+// /readyz and /metrics, and ends when the ledger is back (REQ E-10, E-11).
 func TestAnOutageOfTheLedgerIsAnsweredWith503(t *testing.T) {
 	s, o := without(t)
 	s.get("/readyz").is(200)

@@ -44,7 +44,7 @@ func picture(data []byte, mime string) string {
 	return string(b)
 }
 
-// TRACE V-08: keys and types, but for those that depend on what a picture shows.
+// REQ V-08: keys and types, but for those that depend on what a picture shows.
 func TestPosterShapes(t *testing.T) {
 	s := open(t)
 	perPicture := strings.Fields(".typography .faces .blocks[] .era .genre_signals .text. improvement_suggestions[] .because[] .words .focal_points[] " +
@@ -65,7 +65,7 @@ func TestPosterShapes(t *testing.T) {
 	}
 }
 
-// TRACE P-08, P-09, P-10, F2-11: what a film's link leads to.
+// REQ P-08, P-09, P-10, F2-11: what a film's link leads to.
 func TestTheReadingOfAFilmsPoster(t *testing.T) {
 	s := open(t)
 	drawn := map[string]bool{}
@@ -118,7 +118,7 @@ func TestTheReadingOfAFilmsPoster(t *testing.T) {
 	}
 }
 
-// TRACE F2-05, F2-06: storage, with addresses that open for everyone, or cdn.
+// REQ F2-05, F2-06: storage, with addresses that open for everyone, or cdn.
 func TestPosterAddresses(t *testing.T) {
 	s := open(t)
 	sources := map[string]int{}
@@ -239,7 +239,7 @@ func TestPicturesOfADistantBucketComeInPartsToo(t *testing.T) {
 	}
 }
 
-// TRACE P-02, F1-26: the list, its pages, and one film.
+// REQ P-02, F1-26: the list, its pages, and one film.
 func TestPostersOfFilms(t *testing.T) {
 	s := open(t)
 	total := len(apptest.Drawn())
@@ -275,7 +275,7 @@ func TestPostersOfFilms(t *testing.T) {
 	}
 }
 
-// TRACE P-01: five objects, of the readings that are listed.
+// REQ P-01: five objects, of the readings that are listed.
 func TestPosterStats(t *testing.T) {
 	s := open(t)
 	var data map[string]map[string]any
@@ -320,7 +320,7 @@ type posterNear struct {
 	Distance float64
 }
 
-// TRACE P-04, P-05, P-06, P-10: the picture of a stored poster is read as it was.
+// REQ P-04, P-05, P-06, P-10: the picture of a stored poster is read as it was.
 func TestAPictureIsReadAsStoredPostersAre(t *testing.T) {
 	s := open(t)
 	id, _ := film.ParseID(apptest.Crossing)

@@ -50,7 +50,7 @@ func (s *site) revise(stored *poster.Stored, carried []poster.Carried) {
 	}
 }
 
-// TRACE F2-05, F2-11, F2-28, P-01, P-02, P-06, P-08, M-22: what is carried is
+// REQ F2-05, F2-11, F2-28, P-01, P-02, P-06, P-08, M-22: what is carried is
 // told everywhere, and no picture is claimed.
 func TestCarriedReadingsAreServed(t *testing.T) {
 	s, all := carrying(t)
@@ -125,7 +125,7 @@ func TestCarriedReadingsAreServed(t *testing.T) {
 	described(t, doc, "POST", posterAnalyzePath, a)
 }
 
-// TRACE F2-05: an operator's own poster stands before a carried reading.
+// REQ F2-05: an operator's own poster stands before a carried reading.
 func TestAnIngestedPosterReplacesACarriedReading(t *testing.T) {
 	s, all := carrying(t)
 	stored, err := poster.Load(t.Context(), s.Bucket, nil)

@@ -51,7 +51,7 @@ func (s *site) predict(body string) (p predicted) {
 	return p
 }
 
-// TRACE R-18, R-19, R-20, R-25, R-26, R-30
+// REQ R-18, R-19, R-20, R-25, R-26, R-30
 func TestAForecastOverHTTP(t *testing.T) {
 	s := open(t)
 	p := s.predict(`{"title":"The Weir","genres":["Drama","War"],"budget":500000,"director":"Ilse Brandt","cast":["Rosa Lindt"],"synopsis":"A river becomes a border."}`)
@@ -78,7 +78,7 @@ func TestAForecastOverHTTP(t *testing.T) {
 	}
 }
 
-// TRACE R-16: a string of genres is an alternative; a list wins; neither is fine.
+// REQ R-16: a string of genres is an alternative; a list wins; neither is fine.
 func TestGenresAsTextOrList(t *testing.T) {
 	s := open(t)
 	for body, want := range map[string][]string{
@@ -95,7 +95,7 @@ func TestGenresAsTextOrList(t *testing.T) {
 	}
 }
 
-// TRACE R-21, R-23
+// REQ R-21, R-23
 func TestWhatIsNotStatedIsNull(t *testing.T) {
 	s := open(t)
 	d := s.predict(`{"title":"The Weir","genres":["Drama"]}`).Data
@@ -108,7 +108,7 @@ func TestWhatIsNotStatedIsNull(t *testing.T) {
 	}
 }
 
-// TRACE R-29
+// REQ R-29
 func TestAFilmOfTheCatalogueIsNotItsOwnComparable(t *testing.T) {
 	s := open(t)
 	for _, more := range []string{`,"director":"Ilse Brandt"`, `,"year":1948`, ``, `,"year":1949,"director":"Ilse Brandt"`} {
@@ -121,7 +121,7 @@ func TestAFilmOfTheCatalogueIsNotItsOwnComparable(t *testing.T) {
 	}
 }
 
-// TRACE R-15, R-17, L-08
+// REQ R-15, R-17, L-08
 func TestProjectsThatMakeNoSense(t *testing.T) {
 	s := open(t)
 	for body, param := range map[string]string{
@@ -181,7 +181,7 @@ func TestProjectsThatAreOdd(t *testing.T) {
 	}
 }
 
-// TRACE A-08, Q-06: a forecast needs the Writer plan and costs one request.
+// REQ A-08, Q-06: a forecast needs the Writer plan and costs one request.
 func TestWhoMayForecast(t *testing.T) {
 	s := open(t)
 	body := `{"title":"A","genres":["Drama"]}`

@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// TRACE, E-11, Q-12: what the sandbox gives an account is bounded, at all
+// REQ, E-11, Q-12: what the sandbox gives an account is bounded, at all
 // doors together and however it is asked for; beyond it 429 says when to come back,
 // and nothing is spent.
 func TestTheSandboxIsNoWayToTakeTheCatalogue(t *testing.T) {
@@ -53,7 +53,7 @@ func TestTheSandboxIsNoWayToTakeTheCatalogue(t *testing.T) {
 	}
 }
 
-// TRACE A-14: a list that is asked again is counted again, though its answer is at
+// REQ A-14: a list that is asked again is counted again, though its answer is at
 // hand; what the asker holds already is not.
 func TestListsThatAreAtHandAreCountedInTheSandbox(t *testing.T) {
 	s := open(t)
@@ -88,7 +88,7 @@ func TestListsThatAreAtHandAreCountedInTheSandbox(t *testing.T) {
 	}
 }
 
-// TRACE: without a key it is 25 a day, and no other bound.
+// REQ: without a key it is 25 a day, and no other bound.
 func TestTheKeylessSandboxHasItsOwnBudget(t *testing.T) {
 	s := open(t)
 	header := map[string]string{"X-Sandbox": "1"}

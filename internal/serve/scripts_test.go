@@ -34,7 +34,7 @@ func (s *site) scripts() (all []script) {
 }
 
 // shape writes the keys of a JSON value with their types, so that one renamed,
-// removed or retyped shows, and a figure that changed does not (TRACE V-08).
+// removed or retyped shows, and a figure that changed does not (REQ V-08).
 func shape(t *testing.T, body []byte) []byte {
 	t.Helper()
 	var v any
@@ -105,7 +105,7 @@ func TestScriptShapes(t *testing.T) {
 	}
 }
 
-// TRACE S-01 to S-05, S-11, S-12, S-40: the list, its pages and its tiers.
+// REQ S-01 to S-05, S-11, S-12, S-40: the list, its pages and its tiers.
 func TestScripts(t *testing.T) {
 	s := open(t)
 	all := s.scripts()
@@ -177,12 +177,12 @@ func TestScripts(t *testing.T) {
 		}
 	}
 	s.get("/api/v1/scripts/" + strings.ToUpper(apptest.Crossing)).is(200)                                       // G-12
-	for _, id := range []string{apptest.Absent, apptest.Bare, "abc", "tt", "0", "tt0000101x", "%F0%9F%8E%AC"} { // TRACE S-14
+	for _, id := range []string{apptest.Absent, apptest.Bare, "abc", "tt", "0", "tt0000101x", "%F0%9F%8E%AC"} { // REQ S-14
 		s.get("/api/v1/scripts/"+id).fails(404, "script_not_found")
 	}
 }
 
-// TRACE S-09: the same twenty keys everywhere.
+// REQ S-09: the same twenty keys everywhere.
 func TestTheTwentyFeatures(t *testing.T) {
 	s := open(t)
 	want := slices.Sorted(slices.Values(measure.Names()))
@@ -223,13 +223,13 @@ func TestTheTwentyFeatures(t *testing.T) {
 		t.Errorf("feature_names %v", names)
 	}
 	for _, seen := range []string{"scene_count", "dialogue_ratio", "action_ratio", "avg_sentence_len", "vocab_richness", "vocabulary_richness", "sentiment_arc_slope"} {
-		if !slices.Contains(names, seen) { // TRACE S-06, S-07
+		if !slices.Contains(names, seen) { // REQ S-06, S-07
 			t.Errorf("no feature %s", seen)
 		}
 	}
 }
 
-// TRACE S-36, S-37, S-38, S-39: the model.
+// REQ S-36, S-37, S-38, S-39: the model.
 func TestTheModel(t *testing.T) {
 	s := open(t)
 	var m struct {
@@ -282,7 +282,7 @@ func TestTheModel(t *testing.T) {
 	}
 }
 
-// TRACE S-32 to S-35: correlations are those of the list with the films.
+// REQ S-32 to S-35: correlations are those of the list with the films.
 func TestCorrelations(t *testing.T) {
 	s := open(t)
 	var c struct {
@@ -358,7 +358,7 @@ func pearson(x, y []float64) float64 {
 	return (n*xy - sx*sy) / math.Sqrt((n*xx-sx*sx)*(n*yy-sy*sy))
 }
 
-// TRACE: what scripts cost, and the sandbox.
+// REQ: what scripts cost, and the sandbox.
 func TestScriptsAreBilledLikeFilms(t *testing.T) {
 	s := open(t)
 	key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)

@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/access"
 )
 
-// TRACE, E-12: a secret is in no line of the log, no answer and no
+// REQ, E-12: a secret is in no line of the log, no answer and no
 // label, wherever a confused client puts it and however it encodes it.
 func TestASecretInTheWrongPlaceIsNotTold(t *testing.T) {
 	s := open(t)

@@ -206,7 +206,7 @@ type problem struct {
 	DocsURL                       string `json:"docs_url"`
 }
 
-// fails expects an error in the envelope of the interface (TRACE E-01, E-04).
+// fails expects an error in the envelope of the interface (REQ E-01, E-04).
 func (a *answer) fails(status int, code string) problem {
 	a.t.Helper()
 	a.is(status)

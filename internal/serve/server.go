@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Server is an http.Server with the time limits of the interface (TRACE L-11):
+// Server is an http.Server with the time limits of the interface (REQ L-11):
 // 5 seconds for the headers, 30 more for the body, 30 for the answer (a stream
 // renews its own as it goes), 120 for a connection that is idle.
 func Server(addr string, handler http.Handler) *http.Server {

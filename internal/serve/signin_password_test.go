@@ -149,7 +149,7 @@ func TestAnAccountWithoutAPasswordIsSaidToHaveNone(t *testing.T) {
 	}
 }
 
-// TRACE E-11: whoever is told to come back later is told when, by every page and
+// REQ E-11: whoever is told to come back later is told when, by every page and
 // endpoint of the sign-in.
 func TestPagesSayWhenToComeBack(t *testing.T) {
 	s := open(t)
@@ -188,7 +188,7 @@ func (away) FindGrant(context.Context, ledger.Hash) (ledger.GrantToken, ledger.G
 	return ledger.GrantToken{}, ledger.Grant{}, ledger.Account{}, errors.New("connection refused")
 }
 
-// TRACE E-11: an outage is a page for people, and in OAuth's words for programs.
+// REQ E-11: an outage is a page for people, and in OAuth's words for programs.
 func TestAnOutageIsToldWithWhenToComeBack(t *testing.T) {
 	s := open(t, func(o *serve.Options) {
 		h := apptest.Open(t)

@@ -215,7 +215,7 @@ func (s *site) atConnector(token string) (access.Caller, error) {
 	return s.App.Caller(s.t.Context(), app.Credentials{Key: token, Resource: s.url + "/mcp", Address: hereIs})
 }
 
-// TRACE: the whole walk, as the documents at /.well-known lead a client
+// REQ: the whole walk, as the documents at /.well-known lead a client
 // through it.
 func TestAClientIsLetInActsAndIsShutOut(t *testing.T) {
 	s := open(t)
@@ -285,7 +285,7 @@ func TestAClientIsLetInActsAndIsShutOut(t *testing.T) {
 	if caller, err = s.atConnector(second.Access); err != nil || second.Scope != "read ai" || caller.Scopes.String() != "read,ai" || caller.Daily() != 10_000 {
 		t.Errorf("on another plan: %+v, %+v, %v", second, caller, err)
 	}
-	// TRACE A-17: at REST it opens nothing.
+	// REQ A-17: at REST it opens nothing.
 	for _, header := range []map[string]string{{"Authorization": "Bearer " + second.Access}, {"X-API-Key": second.Access}} {
 		s.ask(request{path: "/api/v2/films", header: header}).fails(401, "invalid_api_key")
 		s.ask(request{path: "/api/v1/films", header: header}).fails(401, "invalid_api_key")
@@ -600,7 +600,7 @@ func TestClientsRegister(t *testing.T) {
 }
 
 // A client that is described by a document is fetched for who is signed in, and is
-// what its document says (TRACE A-18).
+// what its document says (REQ A-18).
 func TestAClientIsKnownByItsDocument(t *testing.T) {
 	s := open(t)
 	const id = "https://client.example/c.json"
@@ -755,7 +755,7 @@ func TestAnOperatorMayCloseSigningUp(t *testing.T) {
 	s.ask(request{path: "/sign-in/upstream"}).fails(404, "not_found")
 }
 
-// TRACE A-20: of a whole walk, and of walks that fail, the log tells no secret.
+// REQ A-20: of a whole walk, and of walks that fail, the log tells no secret.
 func TestTheLogTellsNothingOfASignIn(t *testing.T) {
 	s := open(t)
 	b, client := s.browser(), s.register("http://127.0.0.1/cb")

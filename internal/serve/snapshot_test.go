@@ -43,7 +43,7 @@ func lines(t *testing.T, packed []byte) [][]byte {
 	return bytes.SplitAfter(bytes.TrimSuffix(plain, []byte{'\n'}), []byte{'\n'})
 }
 
-// TRACE SN-11, E-10, E-11
+// REQ SN-11, E-10, E-11
 func TestWithoutASnapshotOneIsAskedToComeBack(t *testing.T) {
 	s := open(t)
 	for _, path := range []string{"/api/v2/catalog/snapshot", "/api/v2/catalog/snapshot?format=json", "/api/v2/catalog/changes?since=x"} {
@@ -56,7 +56,7 @@ func TestWithoutASnapshotOneIsAskedToComeBack(t *testing.T) {
 	s.get("/api/v2/catalog/snapshot").is(302).has("X-RateLimit-Remaining", "9999")
 }
 
-// TRACE SN-07, SN-13, F2-50
+// REQ SN-07, SN-13, F2-50
 func TestTheSnapshotIsOneRedirectAway(t *testing.T) {
 	s := open(t)
 	m := s.snapshot(t)
@@ -74,7 +74,7 @@ func TestTheSnapshotIsOneRedirectAway(t *testing.T) {
 	s.get("/api/v2/catalog/snapshot").is(302).has("X-RateLimit-Remaining", "9998")
 }
 
-// TRACE SN-17, F2-01: a row is what GET /films/{id} answers.
+// REQ SN-17, F2-01: a row is what GET /films/{id} answers.
 func TestRowsAreTheDetailsOfFilms(t *testing.T) {
 	s := open(t)
 	m, _, err := s.App.BuildSnapshot(t.Context(), snapshot.Options{Base: s.url, Scratch: t.TempDir()})
@@ -100,7 +100,7 @@ func TestRowsAreTheDetailsOfFilms(t *testing.T) {
 	}
 }
 
-// TRACE SN-09, SN-14
+// REQ SN-09, SN-14
 func TestTheManifestAsJSON(t *testing.T) {
 	s := open(t)
 	first := s.snapshot(t)
@@ -146,7 +146,7 @@ func TestTheManifestAsJSON(t *testing.T) {
 	}
 }
 
-// TRACE SN-10
+// REQ SN-10
 func TestBadQuestionsAboutTheSnapshot(t *testing.T) {
 	s := open(t)
 	s.snapshot(t)
@@ -167,7 +167,7 @@ func TestBadQuestionsAboutTheSnapshot(t *testing.T) {
 	}
 }
 
-// TRACE
+// REQ
 func TestWhoMayTakeAllFilmsHome(t *testing.T) {
 	s := open(t)
 	s.snapshot(t)
@@ -179,7 +179,7 @@ func TestWhoMayTakeAllFilmsHome(t *testing.T) {
 	s.ask(request{path: "/api/v2/catalog/snapshot", header: map[string]string{"X-API-Key": s.Key(access.Producer)}}).is(302)
 }
 
-// TRACE SN-08, SN-12, SN-15, SN-16, L-07
+// REQ SN-08, SN-12, SN-15, SN-16, L-07
 func TestLinksEndAndCannotBeForged(t *testing.T) {
 	s := open(t)
 	m := s.snapshot(t)

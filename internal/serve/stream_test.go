@@ -18,7 +18,7 @@ import (
 	"kinodex/internal/serve"
 )
 
-// TRACE SN-01 to SN-05, G-14: every film once, by id, in list mode, one line
+// REQ SN-01 to SN-05, G-14: every film once, by id, in list mode, one line
 // each, for the price of one request.
 func TestTheStreamIsTheWholeCatalogue(t *testing.T) {
 	s := open(t)
@@ -65,7 +65,7 @@ func TestTheStreamIsTheWholeCatalogue(t *testing.T) {
 	s.ask(request{path: "/api/v2/films/stream", header: map[string]string{"X-API-Key": s.Key(access.Studio), "If-None-Match": tag}}).is(304)
 }
 
-// TRACE SN-05: who hangs up has paid once, and the service goes on.
+// REQ SN-05: who hangs up has paid once, and the service goes on.
 func TestAStreamThatIsAbandoned(t *testing.T) {
 	s := open(t)
 	req, err := http.NewRequest("GET", s.url+"/api/v2/films/stream", nil)
@@ -94,7 +94,7 @@ func TestLargeStreams(t *testing.T) {
 	t.Run("lost clients", func(t *testing.T) { lostClients(t, l) })
 }
 
-// TRACE SN-05: memory does not grow with the catalogue.
+// REQ SN-05: memory does not grow with the catalogue.
 func constantMemory(t *testing.T, l *large) {
 	size := len(l.answered(t, "/api/v2/films/stream"))
 	for _, coding := range []string{"identity", "gzip", "zstd"} {
@@ -112,7 +112,7 @@ func constantMemory(t *testing.T, l *large) {
 	}
 }
 
-// TRACE SN-06: fifty clients that have read a little and then read nothing hold
+// REQ SN-06: fifty clients that have read a little and then read nothing hold
 // no more than what is on the way to each.
 func slowReaders(t *testing.T, l *large) {
 	const readers, mayHold = 50, 1 << 20
@@ -164,7 +164,7 @@ func (s *stalled) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TRACE SN-05: the first films arrive before the last are written, coded or not.
+// REQ SN-05: the first films arrive before the last are written, coded or not.
 func earlyFlush(t *testing.T, l *large) {
 	for _, coding := range []string{"identity", "gzip", "zstd"} {
 		w := &flushes{header: http.Header{}}
@@ -192,7 +192,7 @@ func (f *flushes) Flush() {
 	}
 }
 
-// TRACE SN-06: a client that stops reading is cut off, and one that hangs up
+// REQ SN-06: a client that stops reading is cut off, and one that hangs up
 // ends the work.
 func lostClients(t *testing.T, l *large) {
 	serve.SetPatience(l.handler, 100*time.Millisecond)

@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/guide"
 )
 
-// TRACE AC-01, AC-02: all guides of writers, each with name, slug, filename and
+// REQ AC-01, AC-02: all guides of writers, each with name, slug, filename and
 // content.
 func TestStylesOfWriters(t *testing.T) {
 	s := open(t)
@@ -31,7 +31,7 @@ func TestStylesOfWriters(t *testing.T) {
 	}
 }
 
-// TRACE AC-03, AC-04: guides of directors and cinematographers are name, filename
+// REQ AC-03, AC-04: guides of directors and cinematographers are name, filename
 // and content, and as many as their total says.
 func TestStyleProfiles(t *testing.T) {
 	s := open(t)
@@ -61,7 +61,7 @@ func TestStyleProfiles(t *testing.T) {
 }
 
 // Guides are gated, charged and announced as deprecated like the rest of v1; those of
-// actors are told with the actors (TRACE AC-11) and have no list.
+// actors are told with the actors (REQ AC-11) and have no list.
 func TestStylesAreLikeTheirNeighbours(t *testing.T) {
 	s := open(t)
 	for _, path := range []string{"/api/v1/styles/writers", "/api/v1/styles/directors", "/api/v1/styles/cinematographers"} {

@@ -37,7 +37,7 @@ type alike struct {
 	}
 }
 
-// TRACE F2-39, F2-40, F2-42
+// REQ F2-39, F2-40, F2-42
 func TestSimilarFilms(t *testing.T) {
 	s := open(t)
 	var got alike
@@ -66,7 +66,7 @@ func TestSimilarFilms(t *testing.T) {
 	}
 }
 
-// TRACE F2-41
+// REQ F2-41
 func TestFilmsWithoutSimilarOnes(t *testing.T) {
 	s := open(t)
 	s.get("/api/v2/films/"+apptest.Absent+"/similar").fails(404, "film_not_found")
@@ -107,7 +107,7 @@ type suggestions struct {
 	}
 }
 
-// TRACE R-31, R-33, R-34, R-35, R-36, R-37, R-39
+// REQ R-31, R-33, R-34, R-35, R-36, R-37, R-39
 func TestRecommendByLikes(t *testing.T) {
 	s := open(t)
 	var got suggestions
@@ -135,7 +135,7 @@ func TestRecommendByLikes(t *testing.T) {
 	}
 }
 
-// TRACE R-31, R-32, R-38, L-03, L-09
+// REQ R-31, R-32, R-38, L-03, L-09
 func TestLikesThatMakeNoSense(t *testing.T) {
 	s := open(t)
 	many := strings.TrimSuffix(strings.Repeat(`"tt0000101",`, 201), ",")
@@ -182,7 +182,7 @@ func (s *site) recommend(body string) (r recommended) {
 	return r
 }
 
-// TRACE F2-43, F2-44, F2-53
+// REQ F2-43, F2-44, F2-53
 func TestRecommendByPrompt(t *testing.T) {
 	s := open(t)
 	got := s.recommend(`{"prompt":"a French romance from the sixties"}`)
@@ -210,7 +210,7 @@ func TestRecommendByPrompt(t *testing.T) {
 }
 
 // Films that pass the filters are recommended, whatever few of them answer all of
-// the text; what they do not answer is told (TRACE F2-48).
+// the text; what they do not answer is told (REQ F2-48).
 func TestAFilterIsAnsweredAlthoughNothingInItFitsTheText(t *testing.T) {
 	s := open(t)
 	body := func(prompt string) (got struct {
@@ -239,7 +239,7 @@ func TestAFilterIsAnsweredAlthoughNothingInItFitsTheText(t *testing.T) {
 	}
 }
 
-// TRACE F2-45, F2-46, F2-48
+// REQ F2-45, F2-46, F2-48
 func TestPicksPassTheFilters(t *testing.T) {
 	s := open(t)
 	for filter, passes := range map[string]func(f *listed) bool{
@@ -268,7 +268,7 @@ func TestPicksPassTheFilters(t *testing.T) {
 	}
 }
 
-// TRACE F2-46, F2-47
+// REQ F2-46, F2-47
 func TestPromptsThatMakeNoSense(t *testing.T) {
 	s := open(t)
 	for body, code := range map[string]string{
@@ -297,7 +297,7 @@ func TestPromptsThatMakeNoSense(t *testing.T) {
 	s.recommend(`{"prompt":"` + strings.Repeat("é", 2000) + `"}`)
 }
 
-// TRACE A-10
+// REQ A-10
 func TestPromptsNeedTheProducerPlan(t *testing.T) {
 	s := open(t)
 	s.with(s.Key(access.Writer), "POST", "/api/v2/recommend", `{"prompt":"x"}`).fails(403, "tier_not_allowed")
@@ -305,7 +305,7 @@ func TestPromptsNeedTheProducerPlan(t *testing.T) {
 	s.with(s.Key(access.Writer), "GET", "/api/v2/films/"+apptest.Crossing+"/similar", "").is(200)
 }
 
-// TRACE G-03: the answers are as they are described, refusals included.
+// REQ G-03: the answers are as they are described, refusals included.
 func TestRecommendationsAreAsDescribed(t *testing.T) {
 	s := open(t)
 	doc := load(t, s)

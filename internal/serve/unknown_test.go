@@ -11,7 +11,7 @@ import (
 )
 
 // A parameter that a path of v2 does not have is refused, named, with the
-// nearest ones that it has, and costs nothing (TRACE G-10, A-16).
+// nearest ones that it has, and costs nothing (REQ G-10, A-16).
 func TestUnknownParametersOfV2AreRefused(t *testing.T) {
 	s := open(t)
 	key := map[string]string{"X-API-Key": s.Key(access.Studio)}
@@ -50,7 +50,7 @@ func TestUnknownParametersOfV2AreRefused(t *testing.T) {
 }
 
 // Names that begin with _ or utm_ and keys are nobody's parameters: answer,
-// cursor and entity tag are those of the same question without them (TRACE G-10).
+// cursor and entity tag are those of the same question without them (REQ G-10).
 func TestMarksOfTrackersChangeNothing(t *testing.T) {
 	s := open(t)
 	key := s.Key(access.Studio)
@@ -69,7 +69,7 @@ func TestMarksOfTrackersChangeNothing(t *testing.T) {
 }
 
 // v1 answers as ever and says in the meta of its lists what it did not read
-// (TRACE G-10).
+// (REQ G-10).
 func TestUnknownParametersOfV1AreNamed(t *testing.T) {
 	s := open(t)
 	ignored := func(path string) []string {
@@ -104,7 +104,7 @@ func TestUnknownParametersOfV1AreNamed(t *testing.T) {
 }
 
 // An unknown genre is an empty answer that names it, and the nearest ones; other
-// names of a genre find its films (TRACE F2-21).
+// names of a genre find its films (REQ F2-21).
 func TestGenresHaveOtherNamesAndUnknownOnesAreTold(t *testing.T) {
 	s := open(t)
 	want := s.get("/api/v2/films?genre=Science+Fiction&limit=500").page()

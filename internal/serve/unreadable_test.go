@@ -25,7 +25,7 @@ func (s *site) cutLibrary() {
 	}
 }
 
-// TRACE E-08, E-11, Q-08: a library that cannot be read is a 503 that says when to
+// REQ E-08, E-11, Q-08: a library that cannot be read is a 503 that says when to
 // come back, in the words of each door, and costs nothing; another generation then
 // serves, and whoever runs the service is told.
 func TestALibraryThatCannotBeReadIsAnsweredAndReplaced(t *testing.T) {

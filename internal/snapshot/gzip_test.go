@@ -51,7 +51,7 @@ func someLines(bytesWanted int) []byte {
 	return b.Bytes()
 }
 
-// TRACE SN-07: many readers of gzip stop after the first member, and say nothing.
+// REQ SN-07: many readers of gzip stop after the first member, and say nothing.
 func TestAFileIsOneGzipMember(t *testing.T) {
 	for _, size := range []int{0, 1, chunkBytes - 100, chunkBytes, 2 * chunkBytes, 3*chunkBytes + chunkBytes/2} {
 		lines := someLines(size)

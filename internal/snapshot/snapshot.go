@@ -34,7 +34,7 @@ import (
 // removed or changes its meaning, not when one is added.
 const Schema = 1
 
-// Manifest describes one version (TRACE SN-14).
+// Manifest describes one version (REQ SN-14).
 type Manifest struct {
 	// Version is its name: the library's generation, a hyphen, and six hex digits that
 	// depend on the base of its links (see VersionOf).

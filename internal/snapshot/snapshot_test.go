@@ -99,7 +99,7 @@ func sha(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// TRACE SN-07, SN-14, SN-17
+// REQ SN-07, SN-14, SN-17
 func TestASnapshotHoldsEveryFilmAndItsManifestIsTrue(t *testing.T) {
 	b := bucket(t)
 	films := collection{3: "Three", 1: "One", 70_000_000: "Far"}
@@ -349,7 +349,7 @@ func TestOldVersionsAreKeptByTheRule(t *testing.T) {
 	}
 }
 
-// TRACE SN-15: a link lives an hour, so what it leads to does.
+// REQ SN-15: a link lives an hour, so what it leads to does.
 func TestAVersionStaysWholeForALinksLife(t *testing.T) {
 	b := bucket(t)
 	var first *Manifest

@@ -34,7 +34,7 @@ func TestAFreshMachine(t *testing.T) {
 	t.Run("knows what posters show", func(t *testing.T) { knowsPosters(t, lib) })
 }
 
-// TRACE AC-08: a fresh machine knows people by all three ids, and tells the two
+// REQ AC-08: a fresh machine knows people by all three ids, and tells the two
 // Harrison Fords apart by what they are known for.
 func knowsPeople(t *testing.T, lib *library.Library) {
 	var slugs []string
@@ -53,7 +53,7 @@ func knowsPeople(t *testing.T, lib *library.Library) {
 	}
 }
 
-// TRACE F2-05, F2-11, P-01, P-08: a fresh machine tells what posters show, and
+// REQ F2-05, F2-11, P-01, P-08: a fresh machine tells what posters show, and
 // claims to store none of them.
 func knowsPosters(t *testing.T, lib *library.Library) {
 	if lib.Posters.Len() != len(readings(t)) || lib.Posters.Stored() != 0 {

@@ -19,7 +19,7 @@ func scripts(t *testing.T) []research.Measured {
 	return all
 }
 
-// TRACE S-29: what is carried was measured by the formulas of this program.
+// REQ S-29: what is carried was measured by the formulas of this program.
 func TestTheScriptsWereMeasuredByThisProgram(t *testing.T) {
 	all := scripts(t)
 	if len(all) < 800 {

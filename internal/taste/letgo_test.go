@@ -10,7 +10,7 @@ import (
 )
 
 // Films that pass the filters are recommended, fewer than asked for only when fewer
-// pass: what the prompt wants beyond them is let go, the last first, and told (TRACE
+// pass: what the prompt wants beyond them is let go, the last first, and told (REQ
 // F2-48).
 func TestFewerFilmsOnlyWhenFewerPassTheFilters(t *testing.T) {
 	films := crowdOf(400)

@@ -128,7 +128,7 @@ func TestRelaxingIsTold(t *testing.T) {
 	}
 }
 
-// TRACE F2-45, F2-46, F2-48
+// REQ F2-45, F2-46, F2-48
 func TestFiltersHoldForEveryPick(t *testing.T) {
 	films := crowdOf(400)
 	x := build(t, films, "")
@@ -177,7 +177,7 @@ func TestFiltersAreAppliedFirst(t *testing.T) {
 	}
 }
 
-// TRACE F2-49
+// REQ F2-49
 func TestTheSamePromptGivesTheSamePicks(t *testing.T) {
 	x := build(t, crowdOf(300), "")
 	for _, p := range []string{"funny crime about word3 and word9", "hidden gem famous classic old new short long", "like Film 3 but darker"} {
@@ -190,7 +190,7 @@ func TestTheSamePromptGivesTheSamePicks(t *testing.T) {
 	}
 }
 
-// TRACE F2-49
+// REQ F2-49
 func TestInstructionsAreWords(t *testing.T) {
 	x := build(t, made(), "")
 	hostile := []string{
@@ -209,7 +209,7 @@ func TestInstructionsAreWords(t *testing.T) {
 	}
 }
 
-// TRACE F2-48
+// REQ F2-48
 func TestTheSentenceTellsWhatIsInTheRecord(t *testing.T) {
 	x := build(t, made(), "")
 	for prompt, want := range map[string]string{

@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// Resolve finds the film somebody names (TRACE R-39): by id (tt0113277), by
+// Resolve finds the film somebody names (REQ R-39): by id (tt0113277), by
 // title, or by title and year, as in "Heat (1995)". Titles and original titles
 // are compared by their words; "The Matrix" and "Matrix, The" may be written
 // without the article when nothing is called just that. Of several films of a

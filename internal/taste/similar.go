@@ -2,7 +2,7 @@ package taste
 
 import "kinodex/internal/catalog"
 
-// Sources of similarity (TRACE F2-42).
+// Sources of similarity (REQ F2-42).
 const (
 	Content       = "content"
 	Collaborative = "collaborative"

@@ -14,7 +14,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// TRACE F2-39, F2-42
+// REQ F2-39, F2-42
 func TestSequelsComeFirst(t *testing.T) {
 	x := build(t, made(), "")
 	got, source, ok := x.Similar(doc(t, x, "The Glass Vault"), 5)
@@ -26,7 +26,7 @@ func TestSequelsComeFirst(t *testing.T) {
 	}
 }
 
-// TRACE F2-39, F2-40
+// REQ F2-39, F2-40
 func TestSimilarFilmsAreOthersEachOnce(t *testing.T) {
 	films := crowdOf(300)
 	x := build(t, films, "")
@@ -49,7 +49,7 @@ func TestSimilarFilmsAreOthersEachOnce(t *testing.T) {
 	}
 }
 
-// TRACE F2-41
+// REQ F2-41
 func TestOnlyFilmsWithContentHaveSimilarOnes(t *testing.T) {
 	films := made()
 	x := build(t, films, "")

@@ -183,7 +183,7 @@ func Words(s string) []string {
 // prose: names and titles are not stemmed.
 func Stem(token string) string { return english.Stem(token, false) }
 
-// Slug returns the tokens of a name, joined by hyphens (TRACE AC-12). It has only the
+// Slug returns the tokens of a name, joined by hyphens (REQ AC-12). It has only the
 // letters a-z, digits and hyphens: what is not ASCII after folding is dropped, and the
 // slug of a name of which nothing is left is empty. Slug(Slug(s)) equals Slug(s).
 func Slug(name string) string {

@@ -76,7 +76,7 @@ func TestTokensAreFolded(t *testing.T) {
 	}
 }
 
-func TestSlug(t *testing.T) { // TRACE AC-12
+func TestSlug(t *testing.T) { // REQ AC-12
 	for in, want := range map[string]string{
 		"Penélope Cruz":     "penelope-cruz",
 		"Lupita Nyong'o":    "lupita-nyongo",

@@ -23,7 +23,7 @@ type CandidateClaim struct {
 	Reasons []string `json:"reasons"`
 }
 
-// CastResult is actors for the parts of a story (TRACE K-06).
+// CastResult is actors for the parts of a story (REQ K-06).
 type CastResult struct {
 	Roles    []Role   `json:"roles" doc:"The largest part first."`
 	Genres   []string `json:"genres" doc:"What the records were searched for."`
@@ -52,7 +52,7 @@ type CastChoice struct {
 // castNote says what the records cannot.
 const castNote = "from credits and ratings alone: nothing is known of age, likeness, availability or fee, and a record in a genre is not a talent for a part"
 
-// CastRecommend names actors for the parts of a story (TRACE K-05, K-06).
+// CastRecommend names actors for the parts of a story (REQ K-05, K-06).
 func (r *Room) CastRecommend(ctx context.Context, s Stacks, q Question) (*Answer, error) {
 	result := &CastResult{Roles: q.roles(), Genres: q.Genres, Source: "stated", Inferred: []string{}, Notes: []string{castNote}}
 	if len(q.Genres) == 0 {

@@ -55,7 +55,7 @@ type NearWork struct {
 	Distance float64 `json:"feature_distance" doc:"The root mean square of the differences of z-scores."`
 }
 
-// CompareStyle holds a text against one writer's manner (TRACE K-05).
+// CompareStyle holds a text against one writer's manner (REQ K-05).
 func (r *Room) CompareStyle(ctx context.Context, s Stacks, q Question) (*Answer, error) {
 	p, err := r.profilesOf(s)
 	if err != nil {

@@ -28,7 +28,7 @@ type LoglineResult struct {
 	Notes    []string `json:"notes"`
 }
 
-// Logline says in a sentence what a story is (TRACE K-05, K-06).
+// Logline says in a sentence what a story is (REQ K-05, K-06).
 func (r *Room) Logline(ctx context.Context, _ Stacks, q Question) (*Answer, error) {
 	result := &LoglineResult{Places: []string{}, Things: []string{}, Notes: []string{}}
 	if q.Script != nil {

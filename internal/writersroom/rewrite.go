@@ -40,7 +40,7 @@ type RewriteResult struct {
 // notRewritten is why the built-in engine does not.
 const notRewritten = "the built-in engine measures and compares; it does not write prose in anyone's voice, and does not pretend to. With a language model configured this tool rewrites the scene; the notes below are what the guide asks of its lines"
 
-// Rewrite gives a scene in a writer's manner (TRACE M-32).
+// Rewrite gives a scene in a writer's manner (REQ M-32).
 func (r *Room) Rewrite(ctx context.Context, _ Stacks, q Question) (*Answer, error) {
 	result := &RewriteResult{Style: Style{q.Style.Name, q.Style.Slug}, Remarks: []string{}}
 	if r.model == nil {

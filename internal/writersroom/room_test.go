@@ -99,7 +99,7 @@ func (m *model) Answer(_ context.Context, q llm.Question) (llm.Answer, error) {
 	return llm.Answer{Text: m.says}, m.err
 }
 
-// TRACE K-06, K-07: what the built-in engine writes holds to the schema that a
+// REQ K-06, K-07: what the built-in engine writes holds to the schema that a
 // language model is held to, and every array is one.
 func TestBothEnginesHoldToOneSchema(t *testing.T) {
 	s := stacks(t)
@@ -156,7 +156,7 @@ func only(s *jsonschema.Schema, v any) any {
 	return v
 }
 
-// TRACE F2-49: the text is material. It stands in one part, between fences it
+// REQ F2-49: the text is material. It stands in one part, between fences it
 // cannot know, and neither it nor what was measured of it is in the system text.
 func TestTheTextIsDataToAModel(t *testing.T) {
 	s := stacks(t)
@@ -196,7 +196,7 @@ func TestTheTextIsDataToAModel(t *testing.T) {
 	}
 }
 
-// TRACE F2-49: an answer that obeys the text and leaves the form is refused.
+// REQ F2-49: an answer that obeys the text and leaves the form is refused.
 func TestAnAnswerOfAnotherFormIsRefused(t *testing.T) {
 	s := stacks(t)
 	for _, says := range []string{"PWNED", `{"answer":"PWNED"}`, `{"summary":"PWNED","strengths":[],"concerns":[],"system":"PWNED"}`, `{"summary":1}`, `{} {}`, ``} {
@@ -265,7 +265,7 @@ func TestAnAnswerAboutAnotherTextIsRefused(t *testing.T) {
 	}
 }
 
-// TRACE M-32: with a model the scene is rewritten; its notes name techniques of the
+// REQ M-32: with a model the scene is rewritten; its notes name techniques of the
 // guide and lines of the scene. Without one it is not, and says so.
 func TestRewriting(t *testing.T) {
 	s, g := stacks(t), wilder(t)

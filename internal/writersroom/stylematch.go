@@ -13,7 +13,7 @@ type StyleClaim struct {
 	Evidence []string `json:"evidence"`
 }
 
-// Match is a writer whose manner is near a text's (TRACE K-06).
+// Match is a writer whose manner is near a text's (REQ K-06).
 type Match struct {
 	Name       string       `json:"name"`
 	Slug       string       `json:"slug"`
@@ -46,7 +46,7 @@ const (
 	synopsisNote = "a synopsis holds no screenplay's habits: only the words of the guides count"
 )
 
-// StyleMatch finds the writers whose manner is nearest to a text's (TRACE K-05).
+// StyleMatch finds the writers whose manner is nearest to a text's (REQ K-05).
 func (r *Room) StyleMatch(ctx context.Context, s Stacks, q Question) (*Answer, error) {
 	p, err := r.profilesOf(s)
 	if err != nil {

@@ -48,7 +48,7 @@ type TrailerResult struct {
 // spoiler is how far into a script a trailer looks.
 const spoiler = 0.8
 
-// TrailerConcept finds a trailer in a screenplay (TRACE K-05).
+// TrailerConcept finds a trailer in a screenplay (REQ K-05).
 func (r *Room) TrailerConcept(ctx context.Context, _ Stacks, q Question) (*Answer, error) {
 	result := &TrailerResult{Beats: []Beat{}, Plan: []PlanPart{}, Turns: []Turn{}, Notes: []string{}}
 	if q.Script != nil {

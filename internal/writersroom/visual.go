@@ -57,7 +57,7 @@ type Location struct {
 // mostLocations is how many places an answer lists.
 const mostLocations = 40
 
-// VisualTreatment says how a story might be photographed (TRACE K-05).
+// VisualTreatment says how a story might be photographed (REQ K-05).
 func (r *Room) VisualTreatment(ctx context.Context, _ Stacks, q Question) (*Answer, error) {
 	result := &VisualResult{Hours: []Hour{}, Locations: []Location{}, Looks: []Look{}, Notes: []string{}}
 	if q.Script != nil {

@@ -207,7 +207,7 @@ func fetch(t *testing.T, method, at string, header ...string) (*http.Response, [
 	return resp, body
 }
 
-// TRACE SN-08
+// REQ SN-08
 func linking(t *testing.T, b Subject) {
 	put(t, b, "snapshots/one.gz", some(1000))
 	resp, body := fetch(t, "GET", link(t, b, "snapshots/one.gz", time.Now().Add(time.Hour)))
@@ -225,7 +225,7 @@ func linking(t *testing.T, b Subject) {
 	}
 }
 
-// TRACE SN-16
+// REQ SN-16
 func ranges(t *testing.T, b Subject) {
 	put(t, b, "k.gz", some(1000))
 	at := link(t, b, "k.gz", time.Now().Add(time.Hour))
@@ -242,7 +242,7 @@ func ranges(t *testing.T, b Subject) {
 	}
 }
 
-// TRACE SN-08
+// REQ SN-08
 func forging(t *testing.T, b Subject) {
 	put(t, b, "one.gz", []byte("x"))
 	put(t, b, "two.gz", []byte("y"))
@@ -271,7 +271,7 @@ func forging(t *testing.T, b Subject) {
 	}
 }
 
-// TRACE SN-15
+// REQ SN-15
 func ending(t *testing.T, b Subject) {
 	put(t, b, "k.gz", []byte("x"))
 	at := link(t, b, "k.gz", time.Now().Add(2*time.Second))
@@ -284,7 +284,7 @@ func ending(t *testing.T, b Subject) {
 	}
 }
 
-// TRACE SN-12
+// REQ SN-12
 func unsigned(t *testing.T, b Subject) {
 	put(t, b, "k.gz", []byte("x"))
 	at, _, _ := strings.Cut(link(t, b, "k.gz", time.Now().Add(time.Hour)), "?")

@@ -40,7 +40,7 @@ func TestDiskPassesTheExamination(t *testing.T) {
 	})
 }
 
-// TRACE SN-08, SN-15: to the second, and by whose secret it was signed.
+// REQ SN-08, SN-15: to the second, and by whose secret it was signed.
 func TestALinkEndsToTheSecond(t *testing.T) {
 	b := open(t)
 	if err := b.Put(t.Context(), "k.gz", strings.NewReader("x"), 1, "application/gzip"); err != nil {

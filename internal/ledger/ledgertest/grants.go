@@ -81,7 +81,7 @@ func clients(t *testing.T, open Open) {
 	}
 }
 
-// TRACE A-18: strangers register as many clients as they like, and the ledger
+// REQ A-18: strangers register as many clients as they like, and the ledger
 // grows by no more than a few.
 func manyClients(t *testing.T, open Open) {
 	l, ctx := open(t), t.Context()
@@ -171,7 +171,7 @@ func manyGrants(t *testing.T, open Open) {
 	must(t, ledgers[0].CreateGrant(t.Context(), later, laterCode, most))
 }
 
-// TRACE A-18
+// REQ A-18
 func granting(t *testing.T, open Open) {
 	l := open(t)
 	g, code := grant("acc_1", "kcl_1", noon)
@@ -212,7 +212,7 @@ func granting(t *testing.T, open Open) {
 	}
 }
 
-// TRACE A-18: a code and a refresh token are exchanged once, whoever asks first
+// REQ A-18: a code and a refresh token are exchanged once, whoever asks first
 // and wherever.
 func exchangedOnce(t *testing.T, open Open) {
 	ledgers := []ledger.Ledger{open(t), open(t)}

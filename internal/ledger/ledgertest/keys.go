@@ -109,7 +109,7 @@ func revoking(t *testing.T, open Open) {
 	}
 }
 
-// TRACE A-20
+// REQ A-20
 func lastUse(t *testing.T, open Open) {
 	l := open(t)
 	account(t, l, "acc_1")
@@ -124,7 +124,7 @@ func lastUse(t *testing.T, open Open) {
 	}
 }
 
-// TRACE K-02
+// REQ K-02
 func ownKeys(t *testing.T, open Open) {
 	here, there := open(t), open(t)
 	own := func(at time.Time) ledger.Key {

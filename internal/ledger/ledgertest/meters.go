@@ -10,7 +10,7 @@ import (
 
 const today = ledger.Day(20_000)
 
-// TRACE Q-04
+// REQ Q-04
 func spending(t *testing.T, open func(*testing.T) ledger.Meters) {
 	l := open(t)
 	for i := 1; i <= 12; i++ {
@@ -26,7 +26,7 @@ func spending(t *testing.T, open func(*testing.T) ledger.Meters) {
 	if used, ok, err := l.Spend(t.Context(), "m", today, 1, 5); err != nil || ok || used != 11 {
 		t.Errorf("after the limit fell: %d, %v, %v, want 11 and a refusal", used, ok, err)
 	}
-	// TRACE Q-11: what was spent is known to whoever opens the ledger next.
+	// REQ Q-11: what was spent is known to whoever opens the ledger next.
 	if used, err := open(t).Used(t.Context(), "m", today); err != nil || used != 11 {
 		t.Errorf("used = %d, %v, want 11", used, err)
 	}
@@ -68,7 +68,7 @@ func nothing(t *testing.T, open func(*testing.T) ledger.Meters) {
 	}
 }
 
-// TRACE Q-08
+// REQ Q-08
 func refunds(t *testing.T, open func(*testing.T) ledger.Meters) {
 	l := open(t)
 	spend(t, l, "m", 3)
@@ -85,7 +85,7 @@ func refunds(t *testing.T, open func(*testing.T) ledger.Meters) {
 	}
 }
 
-// TRACE Q-10
+// REQ Q-10
 func tenOfFifty(t *testing.T, open func(*testing.T) ledger.Meters) {
 	here, there := open(t), open(t)
 	spend(t, here, "m", 190)

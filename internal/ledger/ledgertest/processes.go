@@ -166,7 +166,7 @@ func run(t *testing.T, all []process) (printed []string) {
 // process that is killed forgets nothing. Fresh gives the address of an empty
 // store.
 //
-// TRACE
+// REQ
 func ExamineProcesses(t *testing.T, open Opener, fresh func(t *testing.T) string) {
 	for _, part := range []struct {
 		name string

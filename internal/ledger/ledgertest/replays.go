@@ -26,7 +26,7 @@ func claim(t *testing.T, l ledger.Ledger, c ledger.Claim, want string, refusal e
 	}
 }
 
-// TRACE K-08
+// REQ K-08
 func replays(t *testing.T, open Open) {
 	l := open(t)
 	c := newClaim("a", "body", noon)

@@ -103,7 +103,7 @@ func TestOddPathsAreTakenAsTheyAre(t *testing.T) {
 	}
 }
 
-// TRACE A-20: neither a key nor what would open it is in the file.
+// REQ A-20: neither a key nor what would open it is in the file.
 func TestTheFileHoldsNoKey(t *testing.T) {
 	dir := t.TempDir()
 	l := openFile(t, filepath.Join(dir, "ledger.db"))

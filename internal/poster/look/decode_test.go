@@ -43,7 +43,7 @@ func smallWebP(t testing.TB) []byte {
 	return b
 }
 
-// TRACE P-04, P-07
+// REQ P-04, P-07
 func TestThreeKindsOfPicturesAreTaken(t *testing.T) {
 	poster := drawnPoster(60, 90)
 	for mime, data := range map[string][]byte{
@@ -61,7 +61,7 @@ func TestThreeKindsOfPicturesAreTaken(t *testing.T) {
 	}
 }
 
-// TRACE P-07
+// REQ P-07
 func TestWhatIsNoPictureIsRefusedByName(t *testing.T) {
 	whole := asJPEG(t, drawnPoster(200, 300))
 	wholePNG := asPNG(t, drawnPoster(200, 300))

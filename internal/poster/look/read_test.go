@@ -33,7 +33,7 @@ func holds(t *testing.T, name string, a *Reading) {
 			t.Errorf("%s: colours are not in order of their shares", name)
 		}
 	}
-	share("the sum of shares", sum, 1) // TRACE P-10
+	share("the sum of shares", sum, 1) // REQ P-10
 	if len(a.DominantColors) < 1 || len(a.DominantColors) > paletteMost {
 		t.Errorf("%s: %d colours", name, len(a.DominantColors))
 	}
@@ -139,7 +139,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TRACE P-09
+// REQ P-09
 func TestTheReadingHasTheKeysOfTheInterfaceAndSurvivesStorage(t *testing.T) {
 	a := read(t, drawnPoster(300, 450))
 	b, err := json.Marshal(a)

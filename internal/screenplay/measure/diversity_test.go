@@ -71,7 +71,7 @@ func diversityOf(words []uint32, kinds int) float64 {
 	return (runLength(len(words), follow(words, r).runs()) + runLength(len(words), follow(back, r).runs())) / 2
 }
 
-func TestDiversityFollowsTheDefinitions(t *testing.T) { // TRACE S-07, S-08
+func TestDiversityFollowsTheDefinitions(t *testing.T) { // REQ S-07, S-08
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, n := range []int{0, 1, 2, 3, 10, 499, 500, 501, 1200, 3000} {
 		for _, kinds := range []int{1, 2, 30, 900} {

@@ -3,7 +3,7 @@
 //
 // Every figure is a pure function of the script: no clock, no randomness, no
 // language model, and never NaN or infinite, however degenerate the text
-// (TRACE S-10, S-28). Words are counted rather than lines or pages, so that a
+// (REQ S-10, S-28). Words are counted rather than lines or pages, so that a
 // lost indentation or doubled blank line changes nothing.
 //
 // It imports screenplay, and the sentiment library whose lexicon and rules it
@@ -18,7 +18,7 @@ const Count = 20
 // Vector holds the twenty features in the order of Features.
 type Vector [Count]float64
 
-// The places of the features in a Vector (TRACE S-08).
+// The places of the features in a Vector (REQ S-08).
 const (
 	SceneCount = iota
 	AvgSceneLen

@@ -2,7 +2,7 @@ package measure
 
 import "math"
 
-// Features lists the twenty in the order of a Vector (TRACE S-08). The list is
+// Features lists the twenty in the order of a Vector (REQ S-08). The list is
 // the caller's own.
 func Features() []Feature {
 	return []Feature{

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestTwentyFeatures(t *testing.T) { // TRACE S-05, S-06, S-08, S-09
+func TestTwentyFeatures(t *testing.T) { // REQ S-05, S-06, S-08, S-09
 	features := Features()
 	if len(features) != 20 {
 		t.Fatalf("%d features", len(features))
@@ -42,7 +42,7 @@ func TestTwentyFeatures(t *testing.T) { // TRACE S-05, S-06, S-08, S-09
 	}
 }
 
-func TestFeaturesOfASmallScript(t *testing.T) { // TRACE S-08, S-22
+func TestFeaturesOfASmallScript(t *testing.T) { // REQ S-08, S-22
 	r := meter(t).Of(page(ferry))
 	// Counted by hand: words of action in each scene, of dialogue, of the
 	// apparatus (headings, cues, the parenthetical).
@@ -96,14 +96,14 @@ func TestFeaturesOfASmallScript(t *testing.T) { // TRACE S-08, S-22
 	}
 }
 
-func TestTheTwoVocabularyMeasuresDiffer(t *testing.T) { // TRACE S-07
+func TestTheTwoVocabularyMeasuresDiffer(t *testing.T) { // REQ S-07
 	r := meter(t).Of(page("# INT. HALL - DAY\n" + ferry + ferry + ferry))
 	if r.Vector[VocabRichness] == r.Vector[VocabularyRichness] {
 		t.Errorf("both are %v", r.Vector[VocabRichness])
 	}
 }
 
-func TestVectorsAreRoundedOnce(t *testing.T) { // TRACE S-29
+func TestVectorsAreRoundedOnce(t *testing.T) { // REQ S-29
 	v := meter(t).Of(page(ferry)).Vector
 	if again := v.rounded(decimals()); again != v {
 		t.Errorf("rounding again changes %v to %v", v, again)

@@ -55,7 +55,7 @@ func TestHabitsAreCountedWhereTheyStand(t *testing.T) {
 		}
 	}
 	windows := m.HabitsOf(screenplay.Parse(strings.ReplaceAll(s.Source, "\n", "\r\n")))
-	if !slices.Equal(h, windows) { // TRACE S-31
+	if !slices.Equal(h, windows) { // REQ S-31
 		t.Error("line endings change the habits")
 	}
 }

@@ -8,7 +8,7 @@ const MostScenes = 2000
 // It is what measuring the rest would give, but that the rest is not read again:
 // who counts as a name for the sentiment stays as it was, and vocabulary_richness
 // is estimated where a run of words is longer than ten thousand, or for so long
-// none ends where it did before (TRACE S-08).
+// none ends where it did before (REQ S-08).
 func (r *Report) Without(scene int) Vector { return newCutting(r).without(scene) }
 
 // Influences gives, scene by scene, what each feature would lose without it:

@@ -113,7 +113,7 @@ func TestInfluenceIsLimited(t *testing.T) {
 	}
 }
 
-func TestInfluencesAreFinite(t *testing.T) { // TRACE S-10
+func TestInfluencesAreFinite(t *testing.T) { // REQ S-10
 	m := meter(t)
 	for _, text := range []string{"# INT. A - DAY", "# INT. A - DAY\n@A\n> Love!", "# A\n# A\nRun.\n@B\n> Hm"} {
 		for scene, v := range m.Of(page(text)).Influences() {

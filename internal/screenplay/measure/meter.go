@@ -19,7 +19,7 @@ func NewMeter() *Meter {
 }
 
 // Of measures a script. Time and memory are linear in its length, and every
-// figure is finite (TRACE S-10).
+// figure is finite (REQ S-10).
 func (m *Meter) Of(s *screenplay.Script) *Report {
 	r := newReading(m.lexicon, s)
 	wordsOf, before := make([]int32, len(s.Elements)), make([]int32, len(s.Elements))

@@ -42,7 +42,7 @@ func sane(t testing.TB, r *Report, about string) {
 	}
 }
 
-func TestDegenerateTextsHaveFiniteFigures(t *testing.T) { // TRACE S-10
+func TestDegenerateTextsHaveFiniteFigures(t *testing.T) { // REQ S-10
 	m := meter(t)
 	for about, s := range map[string]*screenplay.Script{
 		"nothing":        {},
@@ -112,7 +112,7 @@ func TestTheMeanOfTheSegmentsIsTheMood(t *testing.T) {
 	}
 }
 
-func TestAnyScriptIsSane(t *testing.T) { // TRACE S-10
+func TestAnyScriptIsSane(t *testing.T) { // REQ S-10
 	m := meter(t)
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 6))
@@ -120,7 +120,7 @@ func TestAnyScriptIsSane(t *testing.T) { // TRACE S-10
 	}
 }
 
-func TestTheSameScriptMeasuresTheSame(t *testing.T) { // TRACE S-28
+func TestTheSameScriptMeasuresTheSame(t *testing.T) { // REQ S-28
 	text := draft(rand.New(rand.NewPCG(8, 8)), 60)
 	one, other := NewMeter(), NewMeter()
 	want := one.Of(page(text))

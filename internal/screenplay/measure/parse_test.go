@@ -38,7 +38,7 @@ func typed(text string) string {
 
 // Line endings, tabs, a byte order mark and white space at the end change no
 // figure.
-func TestTheWayATextIsSavedChangesNothing(t *testing.T) { // TRACE S-31
+func TestTheWayATextIsSavedChangesNothing(t *testing.T) { // REQ S-31
 	m := meter(t)
 	for seed := range uint64(5) {
 		text := typed(ferry + draft(rand.New(rand.NewPCG(seed, 1)), 20))
@@ -63,7 +63,7 @@ func TestTheWayATextIsSavedChangesNothing(t *testing.T) { // TRACE S-31
 	}
 }
 
-func FuzzMeasure(f *testing.F) { // TRACE S-10
+func FuzzMeasure(f *testing.F) { // REQ S-10
 	for _, seed := range []string{
 		"", "x", typed(ferry), strings.ToUpper(ferry), "INT. A - DAY\n\nANNA\nLove! Hate?\n", "\xff\xfe\x00",
 		"<?xml version=\"1.0\"?><FinalDraft><Content><Paragraph Type=\"Action\"><Text>Run</Text></Paragraph></Content></FinalDraft>",

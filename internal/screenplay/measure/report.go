@@ -5,7 +5,7 @@ import "kinodex/internal/screenplay"
 // Report is what was measured of one script. It is read-only once made.
 type Report struct {
 	// Vector are the twenty features, rounded once to Feature.Decimals: the
-	// figures that are stored, answered and compared (TRACE S-29).
+	// figures that are stored, answered and compared (REQ S-29).
 	Vector Vector
 	Words  Words
 	// Sentences of action and dialogue; Speeches with words, merged as for

@@ -16,7 +16,7 @@ import (
 // with the spaces between its words lost, as another site keeps it, or with its
 // indentation and blank lines lost. Sixty scripts in these four forms are ranked
 // alike by every feature.
-func TestScrapingsMeasureTheSame(t *testing.T) { // TRACE S-31
+func TestScrapingsMeasureTheSame(t *testing.T) { // REQ S-31
 	folder := os.Getenv("KINODEX_GOLD_SCREENPLAYS")
 	if folder == "" {
 		t.Skip("KINODEX_GOLD_SCREENPLAYS names no folder with variants of screenplays: this test did not run")

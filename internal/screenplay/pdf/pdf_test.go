@@ -82,7 +82,7 @@ var scene = page{
 	"          I hear it every night.",
 }
 
-func TestLinesAndColumnsStandAsOnThePage(t *testing.T) { // TRACE S-31
+func TestLinesAndColumnsStandAsOnThePage(t *testing.T) { // REQ S-31
 	text, err := reader(t).Text(t.Context(), printed(t, scene, page{"She goes down the stairs.", "", "", "FADE OUT."}))
 	if err != nil {
 		t.Fatal(err)

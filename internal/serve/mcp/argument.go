@@ -119,7 +119,7 @@ func (as arguments) number(name string) *float64 {
 }
 
 // read reads what a tool takes from what was sent. Faults name the argument and
-// what it may be; nothing is clamped (TRACE M-38). Arguments the tool does not take
+// what it may be; nothing is clamped (REQ M-38). Arguments the tool does not take
 // are nobody's.
 func read(takes []argument, sent json.RawMessage) (arguments, error) {
 	var given map[string]json.RawMessage

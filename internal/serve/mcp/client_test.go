@@ -42,7 +42,7 @@ func (d *door) connect(key string) *sdk.ClientSession {
 	return session
 }
 
-// TRACE M-01 to M-17: the official client, with and without a key.
+// REQ M-01 to M-17: the official client, with and without a key.
 func TestTheOfficialClient(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()
@@ -123,7 +123,7 @@ func converse(t *testing.T, s *sdk.ClientSession, mode string) {
 	}
 }
 
-// TRACE M-43: the same over standard input, where a key may come and go.
+// REQ M-43: the same over standard input, where a key may come and go.
 func TestConverse(t *testing.T) {
 	d := open(t)
 	for mode, key := range map[string]string{"sandbox": "", "api_key": d.studio()} {

@@ -12,7 +12,7 @@ import (
 // An agent reads an answer whole, and its client may cut it, anywhere, at 25,000
 // tokens. So answers have at most answerBytes bytes, about three to a token, and one
 // that has more is cut here, where it hurts least: its longest lists first, and
-// texts when no list is left (TRACE M-39).
+// texts when no list is left (REQ M-39).
 const answerBytes = 60_000
 
 // cut is a list or a text of an answer that can be shortened.

@@ -35,7 +35,7 @@ func sample(r *rand.Rand, size int) map[string]any {
 	return map[string]any{"id": "x", "n": 7.5, "none": nil, "long": text(r.IntN(size)), "list": list(r.IntN(size)), "inner": inner, "empty": []any{}, "flag": true}
 }
 
-// TRACE M-39: a cut answer is valid, short enough, says what it lacks, and what it
+// REQ M-39: a cut answer is valid, short enough, says what it lacks, and what it
 // lacks can be read on, to the last.
 func TestCutAnswersCanBeReadOn(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 26))

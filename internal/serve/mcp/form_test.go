@@ -9,7 +9,7 @@ import (
 
 // An answer comes in the forms that the version a request declares knows: as text
 // alone before structuredContent was, which is what a request without a version is
-// taken for, and as both since (TRACE M-02, M-05, M-17).
+// taken for, and as both since (REQ M-02, M-05, M-17).
 func TestAnswersComeInTheFormsOfTheVersion(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()

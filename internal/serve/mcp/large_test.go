@@ -28,7 +28,7 @@ type cutAnswer struct {
 }
 
 // fits expects an answer that an agent can take in, which says so if it is cut
-// (TRACE M-39).
+// (REQ M-39).
 func (d *door) fits(tool, arguments string) (payload []byte, cut cutAnswer) {
 	d.t.Helper()
 	r := d.call(d.studio(), tool, arguments)
@@ -39,7 +39,7 @@ func (d *door) fits(tool, arguments string) (payload []byte, cut cutAnswer) {
 	return r.payload, cut
 }
 
-// TRACE M-39: whatever is sent, the answer is short enough, and what lacks can be
+// REQ M-39: whatever is sent, the answer is short enough, and what lacks can be
 // read on.
 func TestAnswersToLargeQuestionsFit(t *testing.T) {
 	d := open(t)

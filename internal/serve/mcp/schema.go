@@ -70,7 +70,7 @@ type property struct {
 
 // schemaOf describes what a tool takes, by JSON Schema 2020-12, in the tool's own
 // order. It says that there is nothing else, so that agents make nothing up; what
-// is sent all the same does no harm (TRACE M-16).
+// is sent all the same does no harm (REQ M-16).
 func schemaOf(takes []argument) []byte {
 	b := []byte(`{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{`)
 	required := []string{}

@@ -43,7 +43,7 @@ type call struct {
 //go:embed schemas/*.json
 var schemas embed.FS
 
-// described gives the tool as tools/list tells of it (TRACE M-16).
+// described gives the tool as tools/list tells of it (REQ M-16).
 func (t *tool) described() (*sdk.Tool, error) {
 	output, err := t.outputSchema()
 	if err != nil {

@@ -175,7 +175,7 @@ func (v *view) fail(err error) {
 	}
 }
 
-// later says when to come back, if that helps (TRACE E-11), and reports a failure of
+// later says when to come back, if that helps (REQ E-11), and reports a failure of
 // ours.
 func (v *view) later(f *fault.Fault) {
 	if wait := wire.RetryAfter(f); wait != "" {

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// What the tools of the writers' room are sent, by what they read (TRACE K-06).
+// What the tools of the writers' room are sent, by what they read (REQ K-06).
 // AIText and AIStory are exported for the description alone, which looks into no
 // others that are embedded.
 type (

@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// TRACE P-04, P-10, L-08: whatever is sent, it is a picture of a known type and a
+// REQ P-04, P-10, L-08: whatever is sent, it is a picture of a known type and a
 // bearable size, or a fault.
 func FuzzPictureBody(f *testing.F) {
 	for _, body := range []string{

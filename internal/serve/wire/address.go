@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Proxies are the networks whose X-Forwarded-* headers are believed (TRACE
+// Proxies are the networks whose X-Forwarded-* headers are believed (REQ
 // None are, unless they are named.
 type Proxies []netip.Prefix
 

@@ -6,7 +6,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// TRACE E-09: names that differ in case only are one name to some readers and two
+// REQ E-09: names that differ in case only are one name to some readers and two
 // to others, so that what one checks another does not read.
 func TestAKeyIsNamedOnce(t *testing.T) {
 	for body, ok := range map[string]bool{

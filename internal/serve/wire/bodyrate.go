@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// How fast a body must come (TRACE L-11). It may take bodyTime in all, and in each
+// How fast a body must come (REQ L-11). It may take bodyTime in all, and in each
 // of its windows leastRate bytes a second must arrive, or its end. A client that
 // sends much at once and then nothing is found out within a window.
 const (

@@ -8,9 +8,9 @@ import (
 )
 
 // credentials reads what the caller shows: the key from X-API-Key, else
-// Authorization: Bearer, else the parameters api_key and key (TRACE A-02), and
-// whether the sandbox is asked for (TRACE A-13). Without a key the sandbox
-// answers reading requests only (TRACE A-11).
+// Authorization: Bearer, else the parameters api_key and key (REQ A-02), and
+// whether the sandbox is asked for (REQ A-13). Without a key the sandbox
+// answers reading requests only (REQ A-11).
 func credentials(r *http.Request, proxies Proxies) app.Credentials {
 	c := app.Credentials{Key: r.Header.Get("X-Api-Key"), Sandbox: sandbox(r.Header), Address: proxies.Client(r)}
 	if c.Key == "" {
@@ -76,7 +76,7 @@ func mayHoldMark(query string) bool {
 
 // Redacted is a query fit for a log: what stands under the name of a key, however
 // that is spelt, or of what a sign-in or a link hands on through the browser, is
-// hidden (TRACE A-02). What has the form of a secret is for access.Redact.
+// hidden (REQ A-02). What has the form of a secret is for access.Redact.
 func Redacted(query string) string {
 	for pair := range strings.SplitSeq(query, "&") {
 		if isSecret(pair) {

@@ -9,7 +9,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Coding is a content coding the service can answer in (TRACE F2-55).
+// Coding is a content coding the service can answer in (REQ F2-55).
 type Coding uint8
 
 // The codings, the cheapest for the server last: of two that a client likes

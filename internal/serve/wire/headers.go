@@ -31,7 +31,7 @@ type Dialect struct {
 	// Prefix is where its paths start: /api/v2.
 	Prefix string
 	// CacheControl is what a GET that may be cached carries; answers of other
-	// statuses and methods carry no-store (TRACE F2-50, F2-51, F2-53).
+	// statuses and methods carry no-store (REQ F2-50, F2-51, F2-53).
 	CacheControl []string
 	// PrivateCacheControl takes its place when Front.PrivateCache is set.
 	PrivateCacheControl []string
@@ -89,7 +89,7 @@ func cacheable(method string, status int) bool {
 }
 
 // bill tells what the request cost and what is left of the day's budget, in
-// the words of custom and of the draft standard (TRACE ).
+// the words of custom and of the draft standard (REQ ).
 func (x *Exchange) bill() {
 	if x.Visit == nil {
 		return

@@ -3,7 +3,7 @@ package wire
 import "strconv"
 
 // ParseInteger reads an integer of the interface: an optional minus and one to
-// nine ASCII digits, nothing else (TRACE L-10). "+5", "5e1", "1.5" and "" are
+// nine ASCII digits, nothing else (REQ L-10). "+5", "5e1", "1.5" and "" are
 // not integers.
 func ParseInteger(s string) (int, bool) {
 	digits := s

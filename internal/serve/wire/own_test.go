@@ -2,7 +2,7 @@ package wire
 
 import "testing"
 
-// TRACE A-20: what a sign-in hands on through the browser is not logged.
+// REQ A-20: what a sign-in hands on through the browser is not logged.
 func TestSecretsOfASignInAreNotLogged(t *testing.T) {
 	for query, want := range map[string]string{
 		"":                                      "",

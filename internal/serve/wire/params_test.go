@@ -31,7 +31,7 @@ func read(query string) (p sample, err error) {
 	return p, err
 }
 
-// TRACE F1-13, F1-26, G-10, L-10: what parameters become.
+// REQ F1-13, F1-26, G-10, L-10: what parameters become.
 func TestParametersAreRead(t *testing.T) {
 	for _, c := range []struct {
 		query string
@@ -62,7 +62,7 @@ func TestParametersAreRead(t *testing.T) {
 	}
 }
 
-// TRACE E-12: what is refused names itself and what it may be.
+// REQ E-12: what is refused names itself and what it may be.
 func TestParametersAreRefused(t *testing.T) {
 	for query, want := range map[string]string{
 		"limit=0":       "limit must be an integer from 1 to 9",

@@ -18,7 +18,7 @@ func (ps *Params[P]) Read(r *http.Request, p *P) (unknown []string, err error) {
 	v := reflect.ValueOf(p).Elem()
 	for i := range ps.path {
 		// A part of the path that makes no sense names nothing: that is for the
-		// lookup to say (TRACE F1-31).
+		// lookup to say (REQ F1-31).
 		v.Field(ps.path[i].index).SetString(r.PathValue(ps.path[i].name))
 	}
 	var given uint64

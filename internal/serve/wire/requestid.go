@@ -9,7 +9,7 @@ import (
 )
 
 // requestID is the name the client gave the request, when that is fit for a log,
-// or else a new one (TRACE G-13).
+// or else a new one (REQ G-13).
 func requestID(h http.Header) string {
 	if given := h["X-Request-Id"]; len(given) == 1 && wellFormed(given[0]) {
 		return given[0]

@@ -6,7 +6,7 @@ import (
 	"kinodex/internal/access"
 )
 
-// TRACE G-13: a client may name its request, if the name is fit for a log and
+// REQ G-13: a client may name its request, if the name is fit for a log and
 // no secret.
 func TestRequestIDs(t *testing.T) {
 	key := access.NewToken(false).Reveal()

@@ -13,7 +13,7 @@ const early = 64 << 10
 
 // Stream answers with lines of NDJSON, sent as they come: send is called with
 // how to flush a buffer of whole lines. Each write has its own deadline, so a
-// client may take as long as it likes as long as it keeps reading (TRACE SN-06,
+// client may take as long as it likes as long as it keeps reading (REQ SN-06,
 // L-11). When the client is gone, Stream does not return.
 func (x *Exchange) Stream(send func(flush func([]byte) error) error) error {
 	x.bill()

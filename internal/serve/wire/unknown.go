@@ -11,7 +11,7 @@ import (
 )
 
 // everywhere reports whether a parameter may be sent to every route: those that hold
-// a key, and those that trackers and caches add (TRACE G-10).
+// a key, and those that trackers and caches add (REQ G-10).
 func everywhere(name string) bool {
 	return name == "key" || name == "api_key" || strings.HasPrefix(name, "_") || strings.HasPrefix(name, "utm_")
 }
@@ -77,7 +77,7 @@ func printable(name string) string {
 }
 
 // AppendIgnored appends meta.ignored, the parameters that were sent and not read,
-// to the other keys of a list's meta; nothing when there are none (TRACE G-10).
+// to the other keys of a list's meta; nothing when there are none (REQ G-10).
 func (x *Exchange) AppendIgnored(b []byte) []byte {
 	for i, name := range x.Ignored {
 		if i == 0 {

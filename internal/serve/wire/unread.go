@@ -72,7 +72,7 @@ var closing = []string{"close"}
 
 // Drain is called after an answer, and reads on, within bounds, when the body
 // was not read to its end. A connection that is closed while its client still
-// sends is reset, and many clients then report that instead of the answer (TRACE
+// sends is reset, and many clients then report that instead of the answer (REQ
 // L-08).
 func (x *Exchange) Drain() {
 	if x.unread == nil || x.unread.err == io.EOF {
