@@ -108,6 +108,8 @@ type writer struct {
 	line           []byte
 }
 
+// newWriter returns a writer whose files are in dir; old are the rows of the version
+// before, and may be empty.
 func newWriter(dir string, old rows) (*writer, error) {
 	films, err := newGzipFile(dir, "films")
 	if err != nil {
@@ -121,6 +123,7 @@ func newWriter(dir string, old rows) (*writer, error) {
 	return &writer{films: films, changes: changes, content: sha256.New(), old: old}, nil
 }
 
+// close releases the files.
 func (w *writer) close() {
 	w.films.close()
 	w.changes.close()

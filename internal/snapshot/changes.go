@@ -79,8 +79,10 @@ type lines struct {
 	id   film.ID
 }
 
+// newLines returns the lines of r before the first; next reads it.
 func newLines(r io.Reader) *lines { return &lines{from: bufio.NewReaderSize(r, 1<<20)} }
 
+// next reads the next line; read sets what is known of it. line is nil after the last.
 func (l *lines) next(read func(*lines) error) error {
 	line, err := l.from.ReadBytes('\n')
 	if errors.Is(err, io.EOF) && len(line) == 0 {
@@ -101,10 +103,12 @@ func (l *lines) next(read func(*lines) error) error {
 	return nil
 }
 
+// identified is the only field of a film that is needed here.
 type identified struct {
 	ID film.ID `json:"filmdb_id"`
 }
 
+// readRow reads the id of a film's line.
 func readRow(l *lines) error {
 	var row identified
 	if err := json.Unmarshal(l.line, &row); err != nil {
@@ -114,6 +118,7 @@ func readRow(l *lines) error {
 	return nil
 }
 
+// readChange reads the id of a change, and the film's line if it puts one.
 func readChange(l *lines) error {
 	var c struct {
 		Op   string          `json:"op"`

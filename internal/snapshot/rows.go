@@ -18,6 +18,7 @@ import (
 // for the same.
 type digest [16]byte
 
+// digestOf returns the digest of a line, which includes its line feed.
 func digestOf(line []byte) digest {
 	sum := sha256.Sum256(line)
 	return digest(sum[:16])
@@ -32,8 +33,10 @@ type rows struct {
 // maxID is above every film's id.
 const maxID = film.ID(math.MaxUint32)
 
+// Len returns how many lines there are.
 func (r *rows) Len() int { return len(r.ids) }
 
+// add adds the next line; ids must ascend.
 func (r *rows) add(id film.ID, d digest) {
 	r.ids = append(r.ids, id)
 	r.digests = append(r.digests, d)
@@ -42,6 +45,7 @@ func (r *rows) add(id film.ID, d digest) {
 // A row is 20 bytes: the id, big-endian, and the digest.
 const rowBytes = 4 + len(digest{})
 
+// put stores the rows under key.
 func (r *rows) put(ctx context.Context, b blob.Bucket, key string) error {
 	body := make([]byte, 0, rowBytes*r.Len())
 	for i, id := range r.ids {
@@ -75,6 +79,7 @@ func rowsOf(ctx context.Context, b blob.Bucket, m *Manifest) (rows, error) {
 	return parseRows(body)
 }
 
+// parseRows reads what put wrote. Ids that do not ascend are an error.
 func parseRows(body []byte) (rows, error) {
 	if len(body)%rowBytes != 0 {
 		return rows{}, fmt.Errorf("rows of %d bytes are damaged", len(body))

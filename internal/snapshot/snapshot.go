@@ -118,6 +118,8 @@ func Of(ctx context.Context, b blob.Bucket, version string) (*Manifest, error) {
 // maxManifest is how many bytes of a manifest are read.
 const maxManifest = 1 << 16
 
+// readManifest reads a manifest and checks that its version can be the name of one. The
+// error is ErrNone when there is none under key.
 func readManifest(ctx context.Context, b blob.Bucket, key string) (*Manifest, error) {
 	o, err := b.Get(ctx, key)
 	if errors.Is(err, blob.ErrNotFound) {
@@ -141,6 +143,7 @@ func readManifest(ctx context.Context, b blob.Bucket, key string) (*Manifest, er
 	return m, nil
 }
 
+// write stores the manifest under key.
 func (m *Manifest) write(ctx context.Context, b blob.Bucket, key string) error {
 	body, err := json.Marshal(m)
 	if err != nil {

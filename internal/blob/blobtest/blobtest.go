@@ -48,6 +48,7 @@ func TestBucket(t *testing.T, open func(t *testing.T) Subject) {
 	}
 }
 
+// put stores an object, which must succeed.
 func put(t *testing.T, b Subject, key string, body []byte) {
 	t.Helper()
 	if err := b.Put(t.Context(), key, bytes.NewReader(body), int64(len(body)), "application/gzip"); err != nil {
@@ -55,6 +56,7 @@ func put(t *testing.T, b Subject, key string, body []byte) {
 	}
 }
 
+// get reads an object, whose Info must be true of what is read.
 func get(t *testing.T, b Subject, key string) []byte {
 	t.Helper()
 	o, err := b.Get(t.Context(), key)
@@ -72,6 +74,7 @@ func get(t *testing.T, b Subject, key string) []byte {
 	return body
 }
 
+// some returns n bytes that look random, the same for the same n.
 func some(n int) []byte {
 	r := rand.New(rand.NewPCG(1, uint64(n)))
 	b := make([]byte, n)
@@ -81,6 +84,8 @@ func some(n int) []byte {
 	return b
 }
 
+// Objects of any size come back as they were, with size, type and time; some stores
+// send large ones in parts.
 func roundTrip(t *testing.T, b Subject) {
 	for _, n := range []int{0, 1, 100_000, 6 << 20} {
 		key := fmt.Sprintf("snapshots/%d/films.ndjson.gz", n)
@@ -95,6 +100,8 @@ func roundTrip(t *testing.T, b Subject) {
 	}
 }
 
+// A key that is only the beginning of another has no object, and deleting nothing is no
+// error.
 func absence(t *testing.T, b Subject) {
 	put(t, b, "a/b.gz", []byte("x"))
 	for _, key := range []string{"a", "a/b", "a/c.gz", "b"} {
@@ -115,6 +122,7 @@ func absence(t *testing.T, b Subject) {
 	}
 }
 
+// An object is replaced whole, also by a shorter one.
 func replacing(t *testing.T, b Subject) {
 	put(t, b, "k.gz", []byte("the old one, which is longer"))
 	put(t, b, "k.gz", []byte("the new one"))
@@ -123,6 +131,7 @@ func replacing(t *testing.T, b Subject) {
 	}
 }
 
+// A body that ends early is an error, and the old object stays.
 func cutShort(t *testing.T, b Subject) {
 	put(t, b, "k.gz", []byte("whole"))
 	if err := b.Put(t.Context(), "k.gz", strings.NewReader("cut"), 100, "application/gzip"); err == nil {
@@ -133,6 +142,7 @@ func cutShort(t *testing.T, b Subject) {
 	}
 }
 
+// The order is that of whole keys, in which a slash counts as a character.
 func listing(t *testing.T, b Subject) {
 	keys := []string{"p/a.gz", "p/a/b.gz", "p/a0.gz", "p/b-1.gz", "q.gz"}
 	for _, k := range keys {
@@ -160,6 +170,7 @@ func listing(t *testing.T, b Subject) {
 	}
 }
 
+// A bad key is an error of its own, not "not found".
 func badKeys(t *testing.T, b Subject) {
 	for _, key := range []string{"", "/a", "a/", "a//b", "../a", "a/../b", ".a", "a/.b", "A", "a b", "a\x00", "ä", "a?b", "a\\b", strings.Repeat("a", blob.MaxKey+1)} {
 		if err := b.Put(t.Context(), key, strings.NewReader("x"), 1, "text/plain"); err == nil {
@@ -174,6 +185,7 @@ func badKeys(t *testing.T, b Subject) {
 	}
 }
 
+// link returns the absolute address of a link.
 func link(t *testing.T, b Subject, key string, expires time.Time) string {
 	t.Helper()
 	at, err := b.Link(t.Context(), key, "films 2026.ndjson.gz", expires)
@@ -186,6 +198,7 @@ func link(t *testing.T, b Subject, key string, expires time.Time) string {
 	return at
 }
 
+// fetch makes a request without credentials; header has names and values in turn.
 func fetch(t *testing.T, method, at string, header ...string) (*http.Response, []byte) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, at, nil)
@@ -207,7 +220,7 @@ func fetch(t *testing.T, method, at string, header ...string) (*http.Response, [
 	return resp, body
 }
 
-// REQ SN-08
+// REQ SN-08: a link leads to the object as it is, under the name it is saved as.
 func linking(t *testing.T, b Subject) {
 	put(t, b, "snapshots/one.gz", some(1000))
 	resp, body := fetch(t, "GET", link(t, b, "snapshots/one.gz", time.Now().Add(time.Hour)))
@@ -225,7 +238,7 @@ func linking(t *testing.T, b Subject) {
 	}
 }
 
-// REQ SN-16
+// REQ SN-16: a link answers ranges, and resumes by ETag and If-Range.
 func ranges(t *testing.T, b Subject) {
 	put(t, b, "k.gz", some(1000))
 	at := link(t, b, "k.gz", time.Now().Add(time.Hour))
@@ -242,7 +255,7 @@ func ranges(t *testing.T, b Subject) {
 	}
 }
 
-// REQ SN-08
+// REQ SN-08: a link of which any part was changed or left out opens nothing.
 func forging(t *testing.T, b Subject) {
 	put(t, b, "one.gz", []byte("x"))
 	put(t, b, "two.gz", []byte("y"))
@@ -271,7 +284,7 @@ func forging(t *testing.T, b Subject) {
 	}
 }
 
-// REQ SN-15
+// REQ SN-15: a link ends with its time, to the second.
 func ending(t *testing.T, b Subject) {
 	put(t, b, "k.gz", []byte("x"))
 	at := link(t, b, "k.gz", time.Now().Add(2*time.Second))
@@ -284,7 +297,7 @@ func ending(t *testing.T, b Subject) {
 	}
 }
 
-// REQ SN-12
+// REQ SN-12: the address of an object without a signature is closed.
 func unsigned(t *testing.T, b Subject) {
 	put(t, b, "k.gz", []byte("x"))
 	at, _, _ := strings.Cut(link(t, b, "k.gz", time.Now().Add(time.Hour)), "?")
@@ -295,6 +308,7 @@ func unsigned(t *testing.T, b Subject) {
 	}
 }
 
+// Readers see one writer's object or another's, never a mixture.
 func crowd(t *testing.T, b Subject) {
 	var all sync.WaitGroup
 	for i := range 8 {
@@ -321,6 +335,7 @@ func crowd(t *testing.T, b Subject) {
 	all.Wait()
 }
 
+// A put whose context ends leaves nothing, even when the body goes on.
 func cancelling(t *testing.T, b Subject) {
 	ctx, cancel := context.WithCancel(t.Context())
 	body := &stopping{cancel: cancel, left: 200_000}

@@ -51,6 +51,7 @@ func Open(dir string, secret []byte) (*Bucket, error) {
 		return nil, fmt.Errorf("open bucket: %w", err)
 	}
 	clearPartial(filepath.Join(dir, partial))
+	// Below a Root, no symbolic link leads out of the directory.
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("open bucket: %w", err)
@@ -109,6 +110,7 @@ func (b *Bucket) put(ctx context.Context, key string, body io.Reader, size int64
 	}
 	name := path.Join(partial, filepath.Base(f.Name()))
 	defer b.root.Remove(name) // fails after the rename, when there is nothing to remove
+	// The size is checked, since a body that was cut may end without an error.
 	n, err := io.Copy(f, reader{ctx, body})
 	if err == nil && n != size {
 		err = fmt.Errorf("got %d bytes of %d", n, size)
@@ -130,6 +132,7 @@ type reader struct {
 	io.Reader
 }
 
+// Read reads, unless the context has ended.
 func (r reader) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err

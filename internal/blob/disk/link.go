@@ -28,7 +28,7 @@ func (b *Bucket) Link(_ context.Context, key, name string, expires time.Time) (s
 	if err := blob.CheckKey(key); err != nil {
 		return "", err
 	}
-	until := strconv.FormatInt(expires.Unix(), 10)
+	until := strconv.FormatInt(expires.Unix(), 10) // as it stands in the address, and is signed
 	return Prefix + key + "?" + url.Values{
 		"expires":   {until},
 		"name":      {name},
@@ -70,6 +70,7 @@ func (b *Bucket) Server(now func() time.Time, refuse func(w http.ResponseWriter,
 		h := w.Header()
 		h.Set("Content-Type", info.ContentType)
 		h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+		// A shared cache would answer after the link has expired.
 		h.Set("Cache-Control", "private, max-age=0")
 		// An object is never written in place: a new one has a new time.
 		h.Set("ETag", fmt.Sprintf(`"%x-%x"`, info.Modified.UnixNano(), info.Size))

@@ -73,6 +73,8 @@ func (b *Bucket) Check(ctx context.Context) error {
 // that the store is away rather than that it refuses.
 func unanswered(status int) bool { return status == 0 || status >= 500 }
 
+// connect returns the bucket of an address (see Address). The prefix, if any, must be a
+// valid key.
 func connect(address string) (*Bucket, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "s3" || u.Host == "" || u.User != nil {
@@ -133,6 +135,7 @@ type counted struct {
 	left int64
 }
 
+// Read returns io.ErrUnexpectedEOF where the body ends too early.
 func (c *counted) Read(p []byte) (int, error) {
 	if err := c.ctx.Err(); err != nil {
 		return 0, err
