@@ -16,7 +16,7 @@ var floors = [][]string{
 	{"internal/fault", "internal/text", "internal/flock"},
 	{"internal/access", "internal/film", "internal/screenplay", "internal/screenplay/measure", "internal/screenplay/pdf",
 		"internal/poster/look", "internal/scratch"},
-	{"internal/pack", "internal/pack/packtest", "internal/index", "internal/ledger", "internal/ledger/books", "internal/ledger/queue",
+	{"internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/books", "internal/ledger/queue",
 		"internal/ledger/ledgertest", "internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",
 		"internal/grade", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3",
 		"internal/llm", "internal/llm/openai", "internal/llm/anthropic", "internal/llm/llmtest"},
@@ -33,7 +33,7 @@ var floors = [][]string{
 // sameFloor are the steps between rooms of one floor that the design knows of:
 // the left package imports the right one.
 var sameFloor = map[string][]string{
-	"internal/index":    {"internal/pack"},
+	"internal/index":    {"internal/docset", "internal/pack"},
 	"internal/research": {"internal/catalog"},
 	"internal/poster":   {"internal/catalog"},
 	"internal/people":   {"internal/catalog"},

@@ -8,7 +8,7 @@
 //
 //   - records.go: each film as each view encodes it, ready to be copied out
 //   - order.go: per sort field the values and both orders, with marks
-//   - attribute.go, postings.go, bitset.go: genres, decades, languages, countries
+//   - attribute.go, postings.go: genres, decades, languages, countries
 //   - names.go: directors and cast by any part of a name
 //   - titles.go: title and year to film
 //   - document.go: what text finds of a film (package index does the finding)
@@ -31,6 +31,7 @@ import (
 	"slices"
 	"sync"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/index"
 	"kinodex/internal/pack"
@@ -58,7 +59,7 @@ type Catalog struct {
 	decades      attribute
 	languages    attribute
 	countries    attribute
-	poster       bitset
+	poster       docset.Set
 	posters      int
 	directors    nameIndex
 	actors       nameIndex
@@ -106,7 +107,7 @@ func (c *Catalog) Number(field string, d Doc) (float64, bool) {
 }
 
 // HasPoster reports whether the film has a poster.
-func (c *Catalog) HasPoster(d Doc) bool { return c.poster.has(uint32(d)) }
+func (c *Catalog) HasPoster(d Doc) bool { return c.poster.Has(uint32(d)) }
 
 func (c *Catalog) column(field string) *column {
 	for i := range c.columns {

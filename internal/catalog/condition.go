@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/text"
 )
@@ -16,7 +17,7 @@ type condition struct {
 	count int
 	// One of these is set, or none when the set is empty.
 	list   []uint32 // ascending
-	bits   bitset
+	bits   docset.Set
 	column *column // the span from <= i < to of its ascending order
 
 	from, to  int
@@ -27,7 +28,7 @@ type condition struct {
 func (c *condition) has(d uint32) bool {
 	switch {
 	case c.bits != nil:
-		return c.bits.has(d)
+		return c.bits.Has(d)
 	case c.column != nil:
 		v := c.column.values[d]
 		return v >= c.low && v <= c.high // never so for a null
@@ -36,7 +37,7 @@ func (c *condition) has(d uint32) bool {
 }
 
 // asBits gives the set as bits, its own or filled ones.
-func (c *condition) asBits(s *scratch) bitset {
+func (c *condition) asBits(s *scratch) docset.Set {
 	if c.bits != nil {
 		return c.bits
 	}
@@ -45,7 +46,7 @@ func (c *condition) asBits(s *scratch) bitset {
 		c.column.asc.fill(b, c.from, c.to)
 		return b
 	}
-	b.setAll(c.list)
+	b.Assign(c.list)
 	return b
 }
 
@@ -53,7 +54,7 @@ func (c *condition) asBits(s *scratch) bitset {
 func (c *condition) docs(s *scratch) []uint32 {
 	switch {
 	case c.bits != nil:
-		l := c.bits.appendTo(s.takeList())
+		l := c.bits.AppendTo(s.takeList())
 		s.keepList(l)
 		return l
 	case c.column != nil:
@@ -161,5 +162,5 @@ func (a *attribute) anyOf(found []uint32, s *scratch) condition {
 	for _, i := range found {
 		a.films.addTo(b, int(i))
 	}
-	return condition{count: b.count(), bits: b}
+	return condition{count: b.Count(), bits: b}
 }

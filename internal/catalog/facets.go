@@ -35,7 +35,7 @@ func (c *Catalog) Facets(q *film.Query, names []string) (Facets, error) {
 	defer c.giveBack(s)
 	sel := c.matching(q, s)
 	if few := sel.total < c.Len()/16; few && sel.bits != nil {
-		sel.list = sel.bits.appendTo(s.takeList())
+		sel.list = sel.bits.AppendTo(s.takeList())
 		s.keepList(sel.list)
 	}
 	facets := make(Facets, len(names))
@@ -71,7 +71,7 @@ func (a *attribute) counts(sel *selection, s *scratch) []Count {
 	default:
 		for i := range n {
 			if d := a.films.dense(i); d != nil {
-				n[i] = d.common(sel.bits)
+				n[i] = d.CountCommon(sel.bits)
 				continue
 			}
 			for _, d := range a.films.list(i) {

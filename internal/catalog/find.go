@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 )
 
@@ -35,7 +36,7 @@ func (c *Catalog) Find(q *film.Query, p film.Page) Found {
 	if order.Field == film.Relevance {
 		docs, keys := c.pageByScore(docs, &sel, p, limit+1, s)
 		if found.Docs = docs; len(docs) > limit {
-			found.cut(limit, film.Position{Number: float64(scoreOf(keys[limit-1])), ID: c.ID(docs[limit-1])})
+			found.cut(limit, film.Position{Number: float64(docset.Score(keys[limit-1])), ID: c.ID(docs[limit-1])})
 		}
 		return found
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/pack"
 )
 
@@ -98,7 +99,7 @@ func (x *nameIndex) films(names []uint32, s *scratch) condition {
 	for _, name := range names {
 		total += int(x.first[name+1] - x.first[name])
 	}
-	if total <= words(x.n)/16 {
+	if total <= docset.Words(x.n)/16 {
 		list := s.takeList()
 		for _, name := range names {
 			list = append(list, x.docs[x.first[name]:x.first[name+1]]...)
@@ -111,9 +112,7 @@ func (x *nameIndex) films(names []uint32, s *scratch) condition {
 	b := s.takeBits()
 	clear(b)
 	for _, name := range names {
-		for _, d := range x.docs[x.first[name]:x.first[name+1]] {
-			b.set(d)
-		}
+		b.AddAll(x.docs[x.first[name]:x.first[name+1]])
 	}
-	return condition{count: b.count(), bits: b}
+	return condition{count: b.Count(), bits: b}
 }

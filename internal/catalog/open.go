@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/index"
 	"kinodex/internal/pack"
@@ -80,9 +81,9 @@ func (c *Catalog) readColumns(r *pack.Reader, n int) {
 	c.genres, c.decades = readAttribute(r, "genres", n), readAttribute(r, "decades", n)
 	c.languages, c.countries = readAttribute(r, "languages", n), readAttribute(r, "countries", n)
 	c.genreKeys = genreKeys(c.genres.values)
-	c.poster = pack.Column[uint64](r, "poster", words(n))
-	r.Require(c.poster.ended(n), "section poster")
-	c.posters = c.poster.count()
+	c.poster = pack.Column[uint64](r, "poster", docset.Words(n))
+	r.Require(c.poster.Fits(n), "section poster")
+	c.posters = c.poster.Count()
 	c.directors = readNames(r, "directors", n)
 	c.actors = readNames(r, "actors", n)
 	c.titles = readTitles(r, n)

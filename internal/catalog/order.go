@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
 )
@@ -133,13 +134,13 @@ func (c *column) span(low, high float64) (from, to int) {
 }
 
 // mark is the bitset of the first k·step documents; k is at least 1.
-func (o *order) mark(k int) bitset {
-	w := words(len(o.perm))
+func (o *order) mark(k int) docset.Set {
+	w := docset.Words(len(o.perm))
 	return o.marks[(k-1)*w : k*w]
 }
 
 // fill sets b to the documents at the places from <= i < to.
-func (o *order) fill(b bitset, from, to int) {
+func (o *order) fill(b docset.Set, from, to int) {
 	if to-from <= o.step {
 		clear(b)
 		o.include(b, from, to)
@@ -152,23 +153,23 @@ func (o *order) fill(b bitset, from, to int) {
 	o.include(b, k*o.step, to)
 	o.exclude(b, to, k*o.step)
 	if k = o.nearest(from); k > 0 {
-		b.minus(o.mark(k))
+		b.Subtract(o.mark(k))
 	}
 	o.exclude(b, k*o.step, from)
 	o.include(b, from, k*o.step)
 }
 
 // include adds the documents at the places from <= i < to, if any.
-func (o *order) include(b bitset, from, to int) {
+func (o *order) include(b docset.Set, from, to int) {
 	for i := from; i < to; i++ {
-		b.set(o.perm[i])
+		b.Add(o.perm[i])
 	}
 }
 
 // exclude drops the documents at the places from <= i < to, if any.
-func (o *order) exclude(b bitset, from, to int) {
+func (o *order) exclude(b docset.Set, from, to int) {
 	for i := from; i < to; i++ {
-		b.clear(o.perm[i])
+		b.Remove(o.perm[i])
 	}
 }
 
@@ -178,7 +179,7 @@ func (o *order) nearest(place int) int {
 }
 
 func (o *order) lastMark() int {
-	if w := words(len(o.perm)); w > 0 {
+	if w := docset.Words(len(o.perm)); w > 0 {
 		return len(o.marks) / w
 	}
 	return 0
@@ -213,10 +214,10 @@ func writeOrder(w *pack.Writer, prefix string, perm []uint32) error {
 	pack.PutSection(w, prefix+"/perm", perm)
 	pack.PutSection(w, prefix+"/rank", rank)
 	w.Section(prefix + "/marks")
-	seen := make(bitset, words(len(perm)))
+	seen := docset.New(len(perm))
 	step := markStep(len(perm))
 	for i, d := range perm {
-		seen.set(d)
+		seen.Add(d)
 		if (i+1)%step == 0 {
 			pack.Put(w, seen...)
 		}
@@ -243,9 +244,9 @@ func readOrder(r *pack.Reader, c *column, down bool) order {
 	o := order{column: c, down: down, step: markStep(n)}
 	o.perm = pack.Below[uint32](r, prefix+"/perm", n, n)
 	o.rank = pack.Below[uint32](r, prefix+"/rank", n, n)
-	o.marks = pack.Column[uint64](r, prefix+"/marks", n/o.step*words(n))
+	o.marks = pack.Column[uint64](r, prefix+"/marks", n/o.step*docset.Words(n))
 	for k := 1; k <= o.lastMark(); k++ {
-		r.Require(o.mark(k).ended(n), "section %s/marks has documents past the last", prefix)
+		r.Require(o.mark(k).Fits(n), "section %s/marks has documents past the last", prefix)
 	}
 	return o
 }

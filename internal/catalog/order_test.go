@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"kinodex/internal/docset"
 )
 
 func TestPartsOfAnOrderAsBitsets(t *testing.T) {
@@ -18,14 +20,14 @@ func TestPartsOfAnOrderAsBitsets(t *testing.T) {
 			}
 			from := r.IntN(n + 1)
 			to := from + r.IntN(n+1-from)
-			b := make(bitset, words(n))
+			b := docset.New(n)
 			for i := range b {
 				b[i] = math.MaxUint64 // what was in it before must not matter
 			}
 			o.fill(b, from, to)
 			want := slices.Clone(o.perm[from:to])
 			slices.Sort(want)
-			if got := b.appendTo(nil); !slices.Equal(got, want) {
+			if got := b.AppendTo(nil); !slices.Equal(got, want) {
 				t.Fatalf("%d films, %s, places %d to %d: %d films, want %d", n, o.column.field, from, to, len(got), len(want))
 			}
 		}
@@ -37,9 +39,9 @@ func TestWalksFindFilmsFarAhead(t *testing.T) {
 	c := open(t, build(t, newSample(4, n).films()))
 	o := &c.column("budget").desc
 	for _, places := range [][]int{{0, 4900}, {4999}, {10, 700, 4000, 4001}, {3200}, {63, 64, 4992}, {}} {
-		b := make(bitset, words(n))
+		b := docset.New(n)
 		for _, p := range places {
-			b.set(o.perm[p])
+			b.Add(o.perm[p])
 		}
 		for limit := 1; limit <= len(places)+1; limit++ {
 			for skip := range len(places) + 1 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 )
 
@@ -24,7 +25,7 @@ func (c *Catalog) pageInOrder(docs []Doc, o *order, sel *selection, p film.Page,
 	case sel.bits == nil:
 		return o.rankList(docs, sel.list, place, skip, limit, s)
 	case c.walkIsDearer(sel.total, limit):
-		list := sel.bits.appendTo(s.takeList())
+		list := sel.bits.AppendTo(s.takeList())
 		s.keepList(list)
 		return o.rankList(docs, list, place, skip, limit, s)
 	}
@@ -39,19 +40,19 @@ func (c *Catalog) pageInOrder(docs []Doc, o *order, sel *selection, p film.Page,
 // place to look at.
 func (c *Catalog) walkIsDearer(total, limit int) bool {
 	places := limit * (c.Len() / total)
-	return places > words(c.Len())+4*total
+	return places > docset.Words(c.Len())+4*total
 }
 
 // rankList picks the page out of a list by rank: from a place in the order on,
 // after skipping some.
 func (o *order) rankList(docs []Doc, list []uint32, place, skip, limit int, s *scratch) []Doc {
-	s.top.reset(min(skip+limit, len(list)))
+	s.top.Reset(min(skip+limit, len(list)))
 	for _, d := range list {
 		if r := o.rank[d]; int(r) >= place {
-			s.top.push(uint64(r))
+			s.top.Push(uint64(r))
 		}
 	}
-	keys := s.top.sorted()
+	keys := s.top.Sorted()
 	for _, r := range keys[min(skip, len(keys)):] {
 		docs = append(docs, Doc(o.perm[r]))
 	}
@@ -61,7 +62,7 @@ func (o *order) rankList(docs []Doc, list []uint32, place, skip, limit int, s *s
 // skip finds the last mark that has at most the given number of b's films
 // before it, and how many of them are left to skip from there. Guessing that
 // the films lie evenly saves counts; every other step halves, lest they do not.
-func (o *order) skip(b bitset, total, films int) (place, left int) {
+func (o *order) skip(b docset.Set, total, films int) (place, left int) {
 	low, before := 0, 0 // the mark 0 is the start
 	high, behind := o.lastMark()+1, total
 	for guess := true; high-low > 1; guess = !guess {
@@ -70,7 +71,7 @@ func (o *order) skip(b bitset, total, films int) (place, left int) {
 			k = low + (films-before)*(high-low)/(behind-before)
 			k = min(max(k, low+1), high-1)
 		}
-		if n := o.mark(k).common(b); n <= films {
+		if n := o.mark(k).CountCommon(b); n <= films {
 			low, before = k, n
 		} else {
 			high, behind = k, n
@@ -85,13 +86,13 @@ const patience = 4
 
 // walk appends the films of b from a place in the order on, after skipping
 // some, until there are limit.
-func (o *order) walk(docs []Doc, b bitset, place, skip, limit int) []Doc {
+func (o *order) walk(docs []Doc, b docset.Set, place, skip, limit int) []Doc {
 	idle := 0
 	for place < len(o.perm) {
 		end := min((place/o.step+1)*o.step, len(o.perm))
 		idle++
 		for _, d := range o.perm[place:end] {
-			if !b.has(d) {
+			if !b.Has(d) {
 				continue
 			}
 			idle = 0
@@ -114,10 +115,10 @@ func (o *order) walk(docs []Doc, b bitset, place, skip, limit int) []Doc {
 
 // leap gives the last mark, from the one at place on, before which b has no
 // film that it does not have before place, which is that of a mark.
-func (o *order) leap(b bitset, place int) int {
+func (o *order) leap(b docset.Set, place int) int {
 	k := place / o.step
-	here := o.mark(k).common(b)
-	ahead := sort.Search(o.lastMark()-k, func(i int) bool { return o.mark(k+1+i).common(b) > here })
+	here := o.mark(k).CountCommon(b)
+	ahead := sort.Search(o.lastMark()-k, func(i int) bool { return o.mark(k+1+i).CountCommon(b) > here })
 	return (k + ahead) * o.step
 }
 
@@ -132,15 +133,15 @@ func (c *Catalog) pageByScore(docs []Doc, sel *selection, p film.Page, limit int
 		if same {
 			next++
 		}
-		from, skip = scoreKey(float32(p.After.Number), uint32(next)), 0
+		from, skip = docset.Key(float32(p.After.Number), uint32(next)), 0
 	}
-	s.top.reset(min(skip+limit, len(sel.list)))
+	s.top.Reset(min(skip+limit, len(sel.list)))
 	for i, d := range sel.list {
-		if key := scoreKey(sel.scores[i], d); key >= from {
-			s.top.push(key)
+		if key := docset.Key(sel.scores[i], d); key >= from {
+			s.top.Push(key)
 		}
 	}
-	keys := s.top.sorted()
+	keys := s.top.Sorted()
 	keys = keys[min(skip, len(keys)):]
 	for _, key := range keys {
 		docs = append(docs, Doc(uint32(key)))

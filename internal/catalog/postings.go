@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/pack"
 )
 
@@ -39,15 +40,13 @@ func writePostings(w *pack.Writer, prefix string, n int, lists [][]uint32) error
 	}
 	w.Section(prefix + "/bits")
 	at = 0
-	b := make(bitset, words(n))
+	b := docset.New(n)
 	for i, l := range lists {
 		if !dense(len(l), n) {
 			continue
 		}
 		clear(b)
-		for _, d := range l {
-			b.set(d)
-		}
+		b.AddAll(l)
 		entries[2*i] = uint32(at)
 		at++
 		pack.Put(w, b...)
@@ -64,13 +63,13 @@ func readPostings(r *pack.Reader, prefix string, n, count int) postings {
 	if r.Err() != nil {
 		return p
 	}
-	w := words(n)
+	w := docset.Words(n)
 	for i := range count {
 		at, size := uint64(p.entries[2*i]), uint64(p.entries[2*i+1])
 		ok := at+size <= uint64(len(p.docs))
 		if dense(int(size), n) {
 			ok = size <= uint64(n) && (at+1)*uint64(w) <= uint64(len(p.bits)) &&
-				bitset(p.bits[int(at)*w:int(at+1)*w]).ended(n)
+				docset.Set(p.bits[int(at)*w:int(at+1)*w]).Fits(n)
 		}
 		r.Require(ok, "section %s/entries, entry %d", prefix, i)
 	}
@@ -89,23 +88,21 @@ func (p *postings) list(i int) []uint32 {
 }
 
 // dense gives a set kept as bits, nil when it is kept as a list.
-func (p *postings) dense(i int) bitset {
+func (p *postings) dense(i int) docset.Set {
 	if !dense(p.count(i), p.n) {
 		return nil
 	}
-	at, w := int(p.entries[2*i]), words(p.n)
+	at, w := int(p.entries[2*i]), docset.Words(p.n)
 	return p.bits[at*w : (at+1)*w]
 }
 
 // addTo adds a set to b.
-func (p *postings) addTo(b bitset, i int) {
+func (p *postings) addTo(b docset.Set, i int) {
 	if d := p.dense(i); d != nil {
-		b.or(d)
+		b.Union(d)
 		return
 	}
-	for _, d := range p.list(i) {
-		b.set(d)
-	}
+	b.AddAll(p.list(i))
 }
 
 // contains reports whether an ascending list has the document.

@@ -3,6 +3,7 @@ package catalog
 import (
 	"slices"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/index"
 )
 
@@ -86,14 +87,14 @@ func (r *Ranking) meet(docs []Doc, do func(place int)) {
 // Best gives the limit best films, best first; of equal ones those of lower id.
 func (r *Ranking) Best(limit int) []Hit {
 	m, top := &r.s.matches, &r.s.top
-	top.reset(min(max(0, limit), len(m.Docs)))
+	top.Reset(min(max(0, limit), len(m.Docs)))
 	for i, d := range m.Docs {
-		top.push(scoreKey(m.Scores[i], d))
+		top.Push(docset.Key(m.Scores[i], d))
 	}
-	keys := top.sorted()
+	keys := top.Sorted()
 	hits := make([]Hit, len(keys))
 	for i, key := range keys {
-		hits[i] = Hit{Doc(uint32(key)), scoreOf(key)}
+		hits[i] = Hit{Doc(uint32(key)), docset.Score(key)}
 	}
 	return hits
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 )
 
@@ -28,7 +29,7 @@ func TestARankingIsWhatFindFinds(t *testing.T) {
 			t.Fatalf("%q ranks %d films %v (%q), Find finds %d %v (%q)",
 				q.Text, r.Len(), docs, r.DidYouMean(), found.Total, found.Docs, found.DidYouMean)
 		}
-		if !slices.IsSortedFunc(r.Best(30), func(a, b Hit) int { return int(scoreKey(a.Score, 0)>>32) - int(scoreKey(b.Score, 0)>>32) }) {
+		if !slices.IsSortedFunc(r.Best(30), func(a, b Hit) int { return int(docset.Key(a.Score, 0)>>32) - int(docset.Key(b.Score, 0)>>32) }) {
 			t.Fatalf("%q: scores rise", q.Text)
 		}
 		r.Release()

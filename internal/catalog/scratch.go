@@ -1,6 +1,9 @@
 package catalog
 
-import "kinodex/internal/index"
+import (
+	"kinodex/internal/docset"
+	"kinodex/internal/index"
+)
 
 // scratch is what answering one question needs and the next can use again.
 // Conditions may point into it, so it goes back to the pool only once the
@@ -8,14 +11,14 @@ import "kinodex/internal/index"
 type scratch struct {
 	n          int
 	conditions []condition
-	bits       []bitset // taken in order, usedBits of them
+	bits       []docset.Set // taken in order, usedBits of them
 	usedBits   int
 	lists      [][]uint32
 	usedLists  int
 	names      []uint32
 	docs       []uint32
 	scores     []float32
-	top        topKeys
+	top        docset.Top
 	counts     []int
 	matches    index.Matches
 }
@@ -26,9 +29,9 @@ func (s *scratch) reset() {
 }
 
 // takeBits gives a bitset of the catalogue's size with anything in it.
-func (s *scratch) takeBits() bitset {
+func (s *scratch) takeBits() docset.Set {
 	if s.usedBits == len(s.bits) {
-		s.bits = append(s.bits, make(bitset, words(s.n)))
+		s.bits = append(s.bits, docset.New(s.n))
 	}
 	s.usedBits++
 	return s.bits[s.usedBits-1]

@@ -3,6 +3,7 @@ package catalog
 import (
 	"slices"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/text"
 )
@@ -12,7 +13,7 @@ type selection struct {
 	total  int
 	all    bool
 	list   []uint32 // no particular order
-	bits   bitset
+	bits   docset.Set
 	scores []float32 // beside list when the question has text
 	fuzzy  string    // what was probably meant, when words were mistyped
 }
@@ -65,9 +66,9 @@ func (c *Catalog) filtered(s *scratch) selection {
 		return selection{total: first.count, bits: first.asBits(s)}
 	}
 	b := s.takeBits()
-	total := b.intersect(first.asBits(s), conditions[1].asBits(s))
+	total := b.Intersect(first.asBits(s), conditions[1].asBits(s))
 	for i := range conditions[2:] {
-		total = b.intersect(b, conditions[2+i].asBits(s))
+		total = b.Intersect(b, conditions[2+i].asBits(s))
 	}
 	return selection{total: total, bits: b}
 }
@@ -119,10 +120,10 @@ func (c *Catalog) filteredText(s *scratch) selection {
 		b := sel.bits
 		if b == nil {
 			b = s.takeBits()
-			b.setAll(sel.list)
+			b.Assign(sel.list)
 		}
 		for i, d := range docs {
-			if b.has(d) {
+			if b.Has(d) {
 				s.keep(d, scores[i])
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/index"
 	"kinodex/internal/text"
@@ -27,7 +28,7 @@ type Writer struct {
 	decades   *attributeWriter
 	languages *attributeWriter
 	countries *attributeWriter
-	poster    bitset
+	poster    docset.Set
 	directors *nameWriter
 	actors    *nameWriter
 	titles    []titleEntry
@@ -131,7 +132,7 @@ func (w *Writer) addAttributes(f *film.Film, doc uint32) error {
 		w.poster = append(w.poster, 0)
 	}
 	if f.Poster.URL != nil {
-		w.poster.set(doc)
+		w.poster.Add(doc)
 	}
 	var decade, language []string
 	if f.Year != nil {

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/text"
 )
 
@@ -184,10 +185,8 @@ func (s *sections) gatherCommon(docs int) {
 	}
 	slices.Sort(s.commonStart)
 	for _, start := range s.commonStart {
-		set := make([]uint64, setWords(docs))
-		for _, d := range s.docs[start : start+lists[start]] {
-			set[d/64] |= 1 << (d % 64)
-		}
+		set := docset.New(docs)
+		set.AddAll(s.docs[start : start+lists[start]])
 		before := uint32(0)
 		for i, w := range set {
 			if i%rankBlock == 0 {

@@ -3,6 +3,8 @@ package index
 import (
 	"math/bits"
 	"slices"
+
+	"kinodex/internal/docset"
 )
 
 // operand is the list of one query word while it meets the others.
@@ -26,7 +28,7 @@ func (ix *Index) operandAt(start, count uint32) operand {
 	}
 	if isCommon(int(count), ix.docCount) {
 		if i, ok := slices.BinarySearch(ix.commonStart, start); ok {
-			words, blocks := setWords(ix.docCount), rankBlocks(ix.docCount)
+			words, blocks := docset.Words(ix.docCount), rankBlocks(ix.docCount)
 			o.set = ix.commonSets[i*words : (i+1)*words]
 			o.ranks = ix.commonRanks[i*blocks : (i+1)*blocks]
 		}

@@ -1,6 +1,9 @@
 package index
 
-import "kinodex/internal/pack"
+import (
+	"kinodex/internal/docset"
+	"kinodex/internal/pack"
+)
 
 // formatVersion is the version of the sections. History:
 //
@@ -26,7 +29,7 @@ type sections struct {
 	// that asking whether a document is in the list takes one look. Set i
 	// belongs to the list that starts at commonStart[i].
 	commonStart []uint32
-	commonSets  []uint64 // setWords per list
+	commonSets  []uint64 // docset.Words per list
 	commonRanks []uint32 // documents before each block of rankBlock words
 
 	typoEnds  []uint32 // bucket i of the typo table is typoWords[typoEnds[i]:typoEnds[i+1]]
@@ -63,7 +66,7 @@ func (s *sections) read(r *pack.Reader, docs int) {
 	s.kinFirst = pack.Column[uint32](r, "index/kin.first", s.stems.size())
 	s.kinLast = pack.Column[uint32](r, "index/kin.last", s.stems.size())
 	s.commonStart = pack.Column[uint32](r, "index/common.start", pack.Any)
-	s.commonSets = pack.Column[uint64](r, "index/common.sets", len(s.commonStart)*setWords(docs))
+	s.commonSets = pack.Column[uint64](r, "index/common.sets", len(s.commonStart)*docset.Words(docs))
 	s.commonRanks = pack.Column[uint32](r, "index/common.ranks", len(s.commonStart)*rankBlocks(docs))
 	s.typoWords = pack.Column[uint32](r, "index/typos.words", pack.Any)
 	s.typoEnds = readBuckets(r, "index/typos.ends", len(s.typoWords))
@@ -139,7 +142,7 @@ func setWords(docs int) int { return (docs + 63) / 64 }
 // rankBlock is how many words of a set share one entry of commonRanks.
 const rankBlock = 8
 
-func rankBlocks(docs int) int { return (setWords(docs) + rankBlock - 1) / rankBlock }
+func rankBlocks(docs int) int { return (docset.Words(docs) + rankBlock - 1) / rankBlock }
 
 // commonShare: a list with more than one document in so many is common.
 const commonShare = 64

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"kinodex/internal/docset"
 )
 
 // maxWidened is how many words of a query are widened at most, the rarest, and
@@ -24,9 +26,9 @@ type widening struct {
 	edited []bool
 
 	// The table they are made in, by document; clear between uses.
-	present []uint64 // a bit: the document has a form of the word
-	typed   []uint64 // a bit: it has the word as typed
-	places  []uint8  // where
+	present docset.Set // a bit: the document has a form of the word
+	typed   docset.Set // a bit: it has the word as typed
+	places  []uint8    // where
 
 	title []uint32 // of mend: the words of the query
 	found []uint32 // and the documents whose title was meant
@@ -108,8 +110,8 @@ func (ix *Index) countOf(t *term) uint32 {
 func (ix *Index) union(w *widening, t *term, own operand) operand {
 	if len(w.places) != ix.docCount {
 		w.places = make([]uint8, ix.docCount)
-		w.present = make([]uint64, setWords(ix.docCount))
-		w.typed = make([]uint64, setWords(ix.docCount))
+		w.present = docset.New(ix.docCount)
+		w.typed = docset.New(ix.docCount)
 	}
 	w.mark(own, w.typed)
 	for _, word := range t.near {
@@ -135,15 +137,15 @@ func (ix *Index) union(w *widening, t *term, own operand) operand {
 }
 
 // mark notes the documents of a list in the table, and in also.
-func (w *widening) mark(o operand, also []uint64) {
+func (w *widening) mark(o operand, also docset.Set) {
 	for i, d := range o.docs {
 		if int(d) >= len(w.places) {
 			continue
 		}
 		w.places[d] |= o.bits[i]
-		w.present[d/64] |= 1 << (d % 64)
+		w.present.Add(d)
 		if also != nil {
-			also[d/64] |= 1 << (d % 64)
+			also.Add(d)
 		}
 	}
 }

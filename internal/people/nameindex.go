@@ -3,10 +3,10 @@ package people
 import (
 	"bytes"
 	"maps"
-	"math/bits"
 	"slices"
 	"sort"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/pack"
 	"kinodex/internal/text"
 )
@@ -53,12 +53,10 @@ func readNames(r *pack.Reader, people int) nameIndex {
 }
 
 // having gives those of n people whose names have a part in one of their words.
-func (x *nameIndex) having(part string, n int) bitset {
-	some := make(bitset, (n+63)/64)
+func (x *nameIndex) having(part string, n int) docset.Set {
+	some := docset.New(n)
 	x.visit([]byte(part), func(word int) {
-		for _, who := range x.people[x.first[word]:x.first[word+1]] {
-			some[who/64] |= 1 << (who % 64)
-		}
+		some.AddAll(x.people[x.first[word]:x.first[word+1]])
 	})
 	return some
 }
@@ -88,36 +86,4 @@ func holder(first []uint32, word int, place uint32) int {
 		word++
 	}
 	return word + sort.Search(len(first)-1-word, func(i int) bool { return first[word+i+1] > place })
-}
-
-// bitset is a set of people.
-type bitset []uint64
-
-// count is how many people there are.
-func (s bitset) count() int {
-	n := 0
-	for _, w := range s {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-// meet leaves those who are in t too.
-func (s bitset) meet(t bitset) {
-	for i := range s {
-		s[i] &= t[i]
-	}
-}
-
-// each visits the people below end, in order.
-func (s bitset) each(end uint32, visit func(who uint32)) {
-	for i, w := range s {
-		for ; w != 0; w &= w - 1 {
-			who := uint32(64*i + bits.TrailingZeros64(w))
-			if who >= end {
-				return
-			}
-			visit(who)
-		}
-	}
 }

@@ -102,18 +102,17 @@ func (p *Collection) named(parts []string, end uint32, visit func(who uint32)) {
 	slices.SortStableFunc(parts, func(a, b string) int { return len(b) - len(a) })
 	found := p.byName.having(parts[0], p.Len())
 	rest := parts[1:]
-	for ; len(rest) > 0 && found.count() > handful; rest = rest[1:] {
-		found.meet(p.byName.having(rest[0], p.Len()))
+	for ; len(rest) > 0 && found.Count() > handful; rest = rest[1:] {
+		found.Intersect(found, p.byName.having(rest[0], p.Len()))
 	}
-	if len(rest) == 0 {
-		found.each(end, visit)
-		return
-	}
-	found.each(end, func(who uint32) {
-		if hasWords(p.names.Text(int(who)), rest) {
+	for who := range found.All() {
+		if who >= end {
+			return
+		}
+		if len(rest) == 0 || hasWords(p.names.Text(int(who)), rest) {
 			visit(who)
 		}
-	})
+	}
 }
 
 // hasWords reports whether the words of a name have the parts.

@@ -3,6 +3,8 @@ package taste
 import (
 	"slices"
 	"strings"
+
+	"kinodex/internal/docset"
 )
 
 // The thresholds of what prompts ask for in words.
@@ -185,26 +187,26 @@ func (m *model) places(k kind, codes []string) []uint32 {
 }
 
 // meeting gives the films that meet the demand; among are those that may.
-func (m *model) meeting(d *demand, among filmSet) filmSet {
-	allowed := among.clone()
+func (m *model) meeting(d *demand, among docset.Set) docset.Set {
+	allowed := slices.Clone(among)
 	for _, any := range d.must {
-		some := newFilmSet(m.films)
+		some := docset.New(m.films)
 		for _, f := range any {
 			docs, _ := m.with(f)
-			some.setAll(docs)
+			some.AddAll(docs)
 		}
-		allowed.and(some)
+		allowed.Intersect(allowed, some)
 	}
 	for _, f := range d.mustNot {
 		docs, _ := m.with(f)
-		allowed.clearAll(docs)
+		allowed.RemoveAll(docs)
 	}
-	allowed.clearAll(d.exclude)
-	allowed.each(func(i uint32) {
+	allowed.RemoveAll(d.exclude)
+	for i := range allowed.All() {
 		if !m.meets(d, i) {
-			allowed.clear(i)
+			allowed.Remove(i)
 		}
-	})
+	}
 	return allowed
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/docset"
 )
 
 // LetGo is a part of the prompt that films do not answer: those from a place of the
@@ -19,15 +20,15 @@ type picking struct {
 	r       *reading
 	scratch *scratch
 	profile *profile
-	left    filmSet // that pass the filters and are not picked
+	left    docset.Set // that pass the filters and are not picked
 	limit   int
 	out     *Picks
 }
 
 // pick adds the best of some films, as many as are missing.
-func (p *picking) pick(among filmSet, where reach) {
+func (p *picking) pick(among docset.Set, where reach) {
 	missing := p.limit - len(p.out.Films)
-	if missing <= 0 || among.count() == 0 {
+	if missing <= 0 || among.Count() == 0 {
 		return
 	}
 	if p.profile == nil {
@@ -35,7 +36,7 @@ func (p *picking) pick(among filmSet, where reach) {
 	}
 	for _, b := range p.x.model.rankAmong(p.profile, p.scratch, among, where, candidatesPrompt, missing) {
 		p.out.Films = append(p.out.Films, Pick{catalog.Doc(b.doc), p.x.sentence(p.r, b.doc)})
-		p.left.clear(b.doc)
+		p.left.Remove(b.doc)
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"kinodex/internal/docset"
 )
 
 // profile is what films are compared with. Weights of features already hold
@@ -123,7 +125,7 @@ func (m *model) rank(p *profile, s *scratch, bonus []scored, keep func(uint32) b
 	s.keys = s.keys[:0]
 	for _, d := range s.touched {
 		if keep == nil || keep(d) {
-			s.keys = append(s.keys, keyOf(s.fits[d]+p.prior(m, d), d))
+			s.keys = append(s.keys, docset.Key(s.fits[d]+p.prior(m, d), d))
 		}
 		s.fits[d] = 0
 	}
@@ -137,39 +139,21 @@ func (m *model) rank(p *profile, s *scratch, bonus []scored, keep func(uint32) b
 // compare compares the most promising of the candidates in s.keys in full and
 // gives the best k.
 func (m *model) compare(p *profile, s *scratch, candidates, k int) []scored {
-	s.keys = firstKeys(s.keys, candidates)
+	s.keys = docset.Smallest(s.keys, candidates)
 	for i, key := range s.keys {
 		d := uint32(key)
-		s.keys[i] = keyOf(m.fit(p, d, s.wants)+s.bonus[d], d)
+		s.keys[i] = docset.Key(m.fit(p, d, s.wants)+s.bonus[d], d)
 	}
 	for _, x := range p.features {
 		s.wants[x.feature] = 0
 	}
-	s.keys = firstKeys(s.keys, k)
+	s.keys = docset.Smallest(s.keys, k)
 	slices.Sort(s.keys)
 	s.best = s.best[:0]
 	for _, key := range s.keys {
-		s.best = append(s.best, scored{uint32(key), scoreOf(key)})
+		s.best = append(s.best, scored{uint32(key), docset.Score(key)})
 	}
 	return s.best
-}
-
-// keyOf packs a film and its score, so that keys ascend as scores go down and,
-// of equal scores, films go up.
-func keyOf(score float32, d uint32) uint64 {
-	b := math.Float32bits(score)
-	if b>>31 == 0 {
-		b = ^b &^ (1 << 31)
-	}
-	return uint64(b)<<32 | uint64(d)
-}
-
-func scoreOf(key uint64) float32 {
-	b := uint32(key >> 32)
-	if b>>31 == 0 {
-		b = ^b &^ (1 << 31)
-	}
-	return math.Float32frombits(b)
 }
 
 // find fills in what the profile wants and the candidates.
@@ -228,39 +212,4 @@ func (p *profile) themeFit(m *model, d uint32) float32 {
 		sum += p.theme[i] * float32(x)
 	}
 	return p.themes * sum / 127
-}
-
-// firstKeys brings the least k keys to the front, in no order, and drops the
-// others (Hoare's quickselect, with the middle of three as pivot).
-func firstKeys(a []uint64, k int) []uint64 {
-	if k >= len(a) {
-		return a
-	}
-	for low, high := 0, len(a)-1; low < high; {
-		x, y, z := a[low], a[(low+high)/2], a[high]
-		pivot := max(min(x, y), min(max(x, y), z))
-		i, j := low, high
-		for i <= j {
-			for a[i] < pivot {
-				i++
-			}
-			for a[j] > pivot {
-				j--
-			}
-			if i <= j {
-				a[i], a[j] = a[j], a[i]
-				i++
-				j--
-			}
-		}
-		switch {
-		case k <= j:
-			high = j
-		case k >= i:
-			low = i
-		default:
-			return a[:k]
-		}
-	}
-	return a[:k]
 }

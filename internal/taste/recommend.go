@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 )
 
@@ -56,7 +57,7 @@ func (x *Taste) Recommend(q Request) *Picks {
 	picking := &picking{x: x, r: r, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.out}}
 	picking.scratch = x.borrow()
 	defer x.giveBack(picking.scratch)
-	narrowed := picking.left.count() < x.films.Len()
+	narrowed := picking.left.Count() < x.films.Len()
 	d := r.demands()
 	if len(r.out.Unknown) == 0 || !r.asksNothing() {
 		picking.pick(x.relax(r, d, picking.left), r.reach())
@@ -68,16 +69,16 @@ func (x *Taste) Recommend(q Request) *Picks {
 }
 
 // among gives the films that pass the filters.
-func (x *Taste) among(q *film.Query) filmSet {
+func (x *Taste) among(q *film.Query) docset.Set {
 	n := x.films.Len()
 	if q == nil {
-		return allFilms(n)
+		return docset.Full(n)
 	}
 	filters := *q
 	filters.Text, filters.Sort = "", film.Sort{}
-	s := newFilmSet(n)
+	s := docset.New(n)
 	for _, d := range x.films.Find(&filters, film.Page{Limit: n}).Docs {
-		s.set(uint32(d))
+		s.Add(uint32(d))
 	}
 	return s
 }
@@ -86,7 +87,7 @@ func (x *Taste) among(q *film.Query) filmSet {
 // this order, that they are well rated, that they are well or little known, and
 // that they have all of the genres instead of any; and tells so. Everything
 // else stands.
-func (x *Taste) relax(r *reading, d *demand, among filmSet) filmSet {
+func (x *Taste) relax(r *reading, d *demand, among docset.Set) docset.Set {
 	found := x.model.meeting(d, among)
 	for _, step := range []struct {
 		name string
@@ -99,14 +100,14 @@ func (x *Taste) relax(r *reading, d *demand, among filmSet) filmSet {
 			d.must = append([][]uint32{slices.Concat(r.genres...)}, d.must[len(r.genres):]...)
 		}},
 	} {
-		if !step.can || found.count() > 0 {
+		if !step.can || found.Count() > 0 {
 			continue
 		}
 		step.do()
 		found = x.model.meeting(d, among)
 		r.out.Relaxed = append(r.out.Relaxed, step.name)
 	}
-	if found.count() == 0 {
+	if found.Count() == 0 {
 		r.out.Relaxed = nil
 	}
 	return found
@@ -275,22 +276,24 @@ func (r *reading) wantLikes(p *profile, want func(uint32, float32)) {
 }
 
 // rankAmong gives the k films among some that fit best.
-func (m *model) rankAmong(p *profile, s *scratch, among filmSet, where reach, candidates, k int) []scored {
+func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where reach, candidates, k int) []scored {
 	m.find(p, s, nil)
 	s.keys = s.keys[:0]
 	consider := func(d uint32) {
 		if m.flags[d]&hasContent != 0 || where == anything {
-			s.keys = append(s.keys, keyOf(s.fits[d]+p.prior(m, d), d))
+			s.keys = append(s.keys, docset.Key(s.fits[d]+p.prior(m, d), d))
 		}
 	}
 	for _, d := range s.touched {
-		if (where == nearby || where == inside) && among.has(d) {
+		if (where == nearby || where == inside) && among.Has(d) {
 			consider(d)
 		}
 	}
 	if where == everywhere || where == anything || where == nearby && len(s.keys) < candidates {
 		s.keys = s.keys[:0]
-		among.each(consider)
+		for d := range among.All() {
+			consider(d)
+		}
 	}
 	for _, d := range s.touched {
 		s.fits[d] = 0

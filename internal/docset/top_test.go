@@ -1,4 +1,4 @@
-package catalog
+package docset
 
 import (
 	"math"
@@ -9,7 +9,7 @@ import (
 
 func TestTopKeysAreTheSmallest(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	var top topKeys
+	var top Top
 	for _, n := range []int{0, 1, 5, 100, 3000} {
 		for _, want := range []int{0, 1, 2, 50, 700, 5000} {
 			for name, key := range map[string]func(i int) uint64{
@@ -18,13 +18,13 @@ func TestTopKeysAreTheSmallest(t *testing.T) {
 				"falling": func(i int) uint64 { return uint64(n - i) },
 			} {
 				var keys []uint64
-				top.reset(want)
+				top.Reset(want)
 				for i := range n {
 					keys = append(keys, key(i))
-					top.push(keys[i])
+					top.Push(keys[i])
 				}
 				slices.Sort(keys)
-				if got := top.sorted(); !slices.Equal(got, keys[:min(want, n)]) {
+				if got := top.Sorted(); !slices.Equal(got, keys[:min(want, n)]) {
 					t.Fatalf("%d of %d %s keys: %v, want %v", want, n, name, got, keys[:min(want, n)])
 				}
 			}
@@ -35,13 +35,13 @@ func TestTopKeysAreTheSmallest(t *testing.T) {
 func TestKeysOfScoresAscendAsScoresFall(t *testing.T) {
 	scores := []float32{float32(math.Inf(1)), 1e9, 2, 1.5, 1e-30, 0, -1e-9, -3, float32(math.Inf(-1))}
 	for i, score := range scores {
-		if got := scoreOf(scoreKey(score, 7)); got != score {
+		if got := Score(Key(score, 7)); got != score {
 			t.Errorf("the key of %v gives %v", score, got)
 		}
-		if scoreKey(score, 7) >= scoreKey(score, 8) {
+		if Key(score, 7) >= Key(score, 8) {
 			t.Errorf("%v: documents do not ascend", score)
 		}
-		if i > 0 && scoreKey(scores[i-1], 9) >= scoreKey(score, 0) {
+		if i > 0 && Key(scores[i-1], 9) >= Key(score, 0) {
 			t.Errorf("%v comes after %v", scores[i-1], score)
 		}
 	}
