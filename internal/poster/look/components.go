@@ -77,23 +77,13 @@ func squared(plane []uint8, w, h int) []int64 {
 // order of their first pixel.
 func (c *canvas) shapes(class []uint8, e *edges) []shape {
 	label := make([]int32, len(class))
-	var parent []int32
-	find := func(i int32) int32 {
-		for parent[i] != i {
-			parent[i] = parent[parent[i]]
-			i = parent[i]
-		}
-		return i
-	}
+	var pieces unionFind
 	// join makes two pieces one, that of the smaller number; -1 is none.
 	join := func(a, b int32) int32 {
 		if a < 0 || a == b {
 			return b
 		}
-		a, b = find(a), find(b)
-		a, b = min(a, b), max(a, b)
-		parent[b] = a
-		return a
+		return pieces.union(a, b)
 	}
 	for y := range c.h {
 		for x := range c.w {
@@ -123,27 +113,27 @@ func (c *canvas) shapes(class []uint8, e *edges) []shape {
 				}
 			}
 			if own < 0 {
-				own = int32(len(parent))
-				parent = append(parent, own)
+				own = int32(len(pieces))
+				pieces = append(pieces, own)
 			}
 			label[i] = own
 		}
 	}
-	return c.gather(class, label, parent, find, e)
+	return c.gather(class, label, pieces, e)
 }
 
 // gather sums up each labelled piece.
-func (c *canvas) gather(class []uint8, label, parent []int32, find func(int32) int32, e *edges) []shape {
-	place := make([]int32, len(parent))
+func (c *canvas) gather(class []uint8, label []int32, pieces unionFind, e *edges) []shape {
+	place := make([]int32, len(pieces))
 	var out []shape
-	for i := range parent {
-		if root := find(int32(i)); root == int32(i) {
+	for i := range pieces {
+		if root := pieces.find(int32(i)); root == int32(i) {
 			place[i] = int32(len(out))
 			out = append(out, shape{x0: c.w, y0: c.h})
 		}
 	}
-	for i := range parent {
-		place[i] = place[find(int32(i))]
+	for i := range pieces {
+		place[i] = place[pieces.find(int32(i))]
 	}
 	grounds, deepest := make([]int, len(out)), make([]uint16, len(out))
 	depth := c.depth(class)

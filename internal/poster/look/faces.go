@@ -127,27 +127,18 @@ func bilinear(out, src []uint8, w, h, tw, th int) {
 // them, and drops a group within a larger and better one.
 func (c *canvas) agreed(found []window) []Face {
 	type group struct{ x, y, side, n int }
-	parent := make([]int, len(found))
-	for i := range parent {
-		parent[i] = i
-	}
-	find := func(i int) int {
-		for parent[i] != i {
-			parent[i] = parent[parent[i]]
-			i = parent[i]
-		}
-		return i
-	}
+	same := newUnionFind(len(found))
 	for i := range found {
 		for j := range i {
-			if find(i) != find(j) && found[i].like(found[j]) {
-				parent[max(find(i), find(j))] = min(find(i), find(j))
+			a, b := int32(i), int32(j)
+			if same.find(a) != same.find(b) && found[i].like(found[j]) {
+				same.union(a, b)
 			}
 		}
 	}
 	sums := make([]group, len(found))
 	for i, w := range found {
-		g := &sums[find(i)]
+		g := &sums[same.find(int32(i))]
 		g.x, g.y, g.side, g.n = g.x+w.x, g.y+w.y, g.side+w.side, g.n+1
 	}
 	var groups []group

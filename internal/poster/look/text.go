@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"kinodex/internal/stat"
 )
 
 // Lettering is found by its shape, without reading it: pieces lighter or
@@ -73,17 +75,7 @@ func alike(a, b *shape) bool {
 // rows2lines chains letters to lines, left to right.
 func rows2lines(letters []shape) []line {
 	slices.SortStableFunc(letters, func(a, b shape) int { return cmp.Or(a.x0-b.x0, a.y0-b.y0) })
-	parent := make([]int, len(letters))
-	for i := range parent {
-		parent[i] = i
-	}
-	find := func(i int) int {
-		for parent[i] != i {
-			parent[i] = parent[parent[i]]
-			i = parent[i]
-		}
-		return i
-	}
+	chains := newUnionFind(len(letters))
 	for i := range letters {
 		a := &letters[i]
 		for j := i + 1; j < len(letters); j++ {
@@ -92,14 +84,14 @@ func rows2lines(letters []shape) []line {
 				break
 			}
 			if alike(a, b) {
-				parent[max(find(i), find(j))] = min(find(i), find(j))
+				chains.union(int32(i), int32(j))
 			}
 		}
 	}
-	groups := map[int]int{}
+	groups := map[int32]int{}
 	var out []line
 	for i := range letters {
-		root := find(i)
+		root := chains.find(int32(i))
 		at, known := groups[root]
 		if !known {
 			at = len(out)
@@ -133,9 +125,9 @@ func (l *line) judge() bool {
 		sharp += float64(s.sharp) / float64(s.border)
 	}
 	n := float64(len(l.letters))
-	l.height = median(heights)
+	l.height = stat.UpperMedian(heights)
 	uneven := meanDifference(heights) / l.height
-	rough := meanDifference(strokes) / median(strokes)
+	rough := meanDifference(strokes) / stat.UpperMedian(strokes)
 	slip := min(l.slip(func(s *shape) float64 { return float64(s.y1) }), l.slip(func(s *shape) float64 { return float64(s.y0) })) / l.height
 	l.score = math.Sqrt(n) * (sharp / n) * (1 - min(uneven, 1)) * (1 - min(slip, 1)) * math.Sqrt(l.height)
 	wide := float64(l.x1 - l.x0)
