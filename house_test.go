@@ -13,7 +13,7 @@ import (
 // from lower floors, or from the same room (a folder below its own). docs/house.md
 // is the tour.
 var floors = [][]string{
-	{"internal/fault", "internal/text", "internal/flock"},
+	{"internal/atomicfile", "internal/fault", "internal/flock", "internal/stat", "internal/text"},
 	{"internal/access", "internal/film", "internal/screenplay", "internal/screenplay/measure", "internal/screenplay/pdf",
 		"internal/poster/look", "internal/scratch"},
 	{"internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/books", "internal/ledger/queue",

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"kinodex/internal/film"
+	"kinodex/internal/stat"
 )
 
 // summary is the part of the statistics that is about all films. The parts with_…
@@ -98,7 +99,7 @@ func (s *statistics) tellTiers() (o object) {
 			Below *int64 `json:"budget_below"`
 			tallied
 			MedianROI *float64 `json:"median_roi"`
-		}{Tiers[i].Least, below, s.tiers[i].tell(), median(s.tiers[i].returns)})
+		}{Tiers[i].Least, below, s.tiers[i].tell(), medianOf(s.tiers[i].returns)})
 	}
 	return o
 }
@@ -159,17 +160,15 @@ func tellReturns(returns []float64) any {
 		Count  int      `json:"count"`
 		Median *float64 `json:"median_roi"`
 		Gain   float64  `json:"profitable_share"`
-	}{len(returns), median(returns), share(gain, len(returns))}
+	}{len(returns), medianOf(returns), share(gain, len(returns))}
 }
 
-// median is the middle of the numbers, the mean of the two where there are two,
-// to two decimals; nil of none.
-func median(v []float64) *float64 {
+// medianOf is the median to two decimals; nil of none.
+func medianOf(v []float64) *float64 {
 	if len(v) == 0 {
 		return nil
 	}
-	v = slices.Sorted(slices.Values(v))
-	m := hundredths((v[(len(v)-1)/2] + v[len(v)/2]) / 2)
+	m := hundredths(stat.Median(v))
 	return &m
 }
 

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"kinodex/internal/pack"
+	"kinodex/internal/stat"
 )
 
 // archive is everything forecasts are made from but the models.
@@ -73,7 +74,9 @@ func (a *archive) prepare() {
 			}
 		}
 		slices.Sort(recent)
-		a.medians[i] = quantile(recent, 0.5)
+		if a.medians[i] = math.NaN(); len(recent) > 0 {
+			a.medians[i] = stat.Quantile(recent, 0.5)
+		}
 	}
 }
 
@@ -126,19 +129,6 @@ func (m *mean) or(v float64) float64 {
 // drawn is the mean drawn towards v as if by one more value of weight.
 func (m *mean) drawn(v, weight float64) float64 {
 	return (m.sum + v*weight) / (m.weight + weight)
-}
-
-// quantile interpolates linearly in sorted values; NaN of none.
-func quantile(sorted []float64, q float64) float64 {
-	if len(sorted) == 0 {
-		return math.NaN()
-	}
-	at := q * float64(len(sorted)-1)
-	i := int(at)
-	if i+1 >= len(sorted) {
-		return sorted[len(sorted)-1]
-	}
-	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
 }
 
 func (a *archive) write(w *pack.Writer) {

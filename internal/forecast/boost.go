@@ -1,9 +1,10 @@
 package forecast
 
 import (
-	"math"
 	"math/rand/v2"
 	"slices"
+
+	"kinodex/internal/stat"
 )
 
 // growth says how an ensemble is grown. The same growth over the same rows
@@ -85,12 +86,12 @@ func (e *ensemble) of(row []float32) float64 {
 // sound reports whether every walk through the trees ends in a leaf with a value
 // and asks about traits that rows of so many have.
 func (e *ensemble) sound(traits int) bool {
-	if !finite(e.Start) {
+	if !stat.Finite(e.Start) {
 		return false
 	}
 	for i, n := range e.Nodes {
 		if n.Trait < 0 {
-			if !finite(float64(n.Edge)) {
+			if !stat.Finite(float64(n.Edge)) {
 				return false
 			}
 			continue
@@ -106,8 +107,6 @@ func (e *ensemble) sound(traits int) bool {
 	}
 	return len(e.Nodes) == 0 || e.Nodes[len(e.Nodes)-1].Trait < 0
 }
-
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // grow fits an ensemble. Without rows it foretells 0.
 func grow(s *rowset, g growth) *ensemble {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"unicode/utf8"
+
+	"kinodex/internal/stat"
 )
 
 // format begins every encoded model. The last byte is the version of the
@@ -121,7 +123,7 @@ func (r *reader) number() float64 {
 		return 0
 	}
 	x := math.Float64frombits(binary.LittleEndian.Uint64(b))
-	if !finite(x) {
+	if !stat.Finite(x) {
 		r.fail("a number is not finite")
 		return 0
 	}

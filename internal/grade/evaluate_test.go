@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"kinodex/internal/stat"
 )
 
 func evaluated(t *testing.T, samples []Sample, protocol Protocol) *Evaluation {
@@ -38,7 +40,7 @@ func TestAFeatureThatTellsIsFound(t *testing.T) {
 		t.Errorf("a design of noise reaches %.3f and %.3f", d.Forest.Mean(), d.Logistic.Mean())
 	}
 	for j, lost := range e.Permuted {
-		if told := mean(lost) > .2; told != (j == 0) || len(lost) != 3 {
+		if told := stat.Mean(lost) > .2; told != (j == 0) || len(lost) != 3 {
 			t.Errorf("shuffling feature %d loses %v", j, lost)
 		}
 	}

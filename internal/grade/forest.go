@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"kinodex/internal/stat"
 )
 
 // Forest is a random forest. It may be asked from several goroutines.
@@ -92,7 +94,7 @@ func (f *Forest) plant(tree []branch) error {
 			return errors.New("a tree ends before its last leaf")
 		case depth[i] >= maxDepth:
 			return errors.New("a tree is too deep")
-		case !finite(float64(b.threshold)):
+		case !stat.Finite(float64(b.threshold)):
 			return errors.New("a threshold is not finite")
 		}
 		f.nodes = append(f.nodes, node{b.threshold, uint32(b.feature)<<linkBits | uint32(root+child)})
@@ -163,5 +165,3 @@ func sum(x []float64) (s float64) {
 	}
 	return s
 }
-
-func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+
+	"kinodex/internal/stat"
 )
 
 // Skill is how well samples were graded by models that had not seen them.
@@ -79,12 +81,12 @@ func skillOf(samples []Sample, chances [][][Classes]float64) Skill {
 }
 
 // Mean is the mean macro-F1 of the repeats.
-func (s Skill) Mean() float64 { return mean(s.MacroF1) }
+func (s Skill) Mean() float64 { return stat.Mean(s.MacroF1) }
 
 // SD is the standard deviation (divisor n−1) of the macro-F1 over the repeats:
 // how much the dealing of folds matters. It does not say how much other samples
 // would change; Interval does.
-func (s Skill) SD() float64 { return deviation(s.MacroF1) }
+func (s Skill) SD() float64 { return stat.Deviation(s.MacroF1) }
 
 // CalibrationError is the expected calibration error: the mean distance between
 // the chance of the winning class and the share that was right, over Calibration
@@ -165,24 +167,4 @@ func numberGroups(samples []Sample) []int {
 		all[i] = n
 	}
 	return all
-}
-
-func mean(x []float64) float64 {
-	if len(x) == 0 {
-		return 0
-	}
-	return sum(x) / float64(len(x))
-}
-
-func deviation(x []float64) float64 {
-	if len(x) < 2 {
-		return 0
-	}
-	m := mean(x)
-	var s float64
-	for _, v := range x {
-		d := v - m
-		s += float64(d * d)
-	}
-	return math.Sqrt(s / float64(len(x)-1))
 }

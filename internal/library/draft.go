@@ -13,6 +13,7 @@ import (
 	"slices"
 	"time"
 
+	"kinodex/internal/atomicfile"
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/flock"
@@ -191,12 +192,12 @@ func (d *Draft) publish(ctx context.Context, m Manifest, builtAt time.Time, prog
 	if err != nil {
 		return m, err
 	}
-	if err := writeDurably(filepath.Join(d.dir, manifestName), append(b, '\n')); err != nil {
+	if err := atomicfile.Write(filepath.Join(d.dir, manifestName), append(b, '\n')); err != nil {
 		return m, err
 	}
 	withheld := d.withhold(m)
 	if withheld != nil {
-		if err := writeDurably(filepath.Join(d.dir, withheldName), []byte(withheld.reason()+"\n")); err != nil {
+		if err := atomicfile.Write(filepath.Join(d.dir, withheldName), []byte(withheld.reason()+"\n")); err != nil {
 			return m, err
 		}
 	}
@@ -206,7 +207,7 @@ func (d *Draft) publish(ctx context.Context, m Manifest, builtAt time.Time, prog
 // install puts the finished draft beside the other generations and, unless it is
 // withheld, names it the one that serves.
 func (d *Draft) install(m Manifest, withheld *WithheldError) error {
-	if err := syncDir(d.dir); err != nil {
+	if err := atomicfile.SyncDir(d.dir); err != nil {
 		return err
 	}
 	// A generation must open before anyone is sent to it.
@@ -218,7 +219,7 @@ func (d *Draft) install(m Manifest, withheld *WithheldError) error {
 	if err := os.Rename(d.dir, filepath.Join(d.root, m.Generation)); err != nil {
 		return err
 	}
-	if err := syncDir(d.root); err != nil {
+	if err := atomicfile.SyncDir(d.root); err != nil {
 		return err
 	}
 	if withheld != nil {
@@ -238,14 +239,7 @@ func (d *Draft) install(m Manifest, withheld *WithheldError) error {
 
 // pointTo names the generation that serves, atomically and durably.
 func pointTo(root, generation string) error {
-	next := filepath.Join(root, currentName+".next")
-	if err := writeDurably(next, []byte(generation+"\n")); err != nil {
-		return err
-	}
-	if err := os.Rename(next, filepath.Join(root, currentName)); err != nil {
-		return err
-	}
-	return syncDir(root)
+	return atomicfile.Write(filepath.Join(root, currentName), []byte(generation+"\n"))
 }
 
 // files digests what was written, in order of name.
@@ -314,29 +308,4 @@ func generations(root string) []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-func writeDurably(path string, b []byte) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if _, err := f.Write(b); err != nil {
-		f.Close()
-		return err
-	}
-	if err := f.Sync(); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
-}
-
-func syncDir(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
 }

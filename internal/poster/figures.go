@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/stat"
 )
 
 // Figures are aggregates over the readings of the current method (REQ
@@ -195,7 +195,6 @@ func median(all []int) *float64 {
 	if len(all) == 0 {
 		return nil
 	}
-	slices.Sort(all)
-	m := float64(all[(len(all)-1)/2]+all[len(all)/2]) / 2
+	m := stat.Median(all)
 	return &m
 }

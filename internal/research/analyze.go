@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/grade"
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/stat"
 )
 
 // Analysis is a script held against the set. It is read-only once made.
@@ -156,5 +157,5 @@ func (x *Set) warnings(s *screenplay.Script, a *Analysis) []string {
 // usualLength is the length, in characters, that a part of the set's scripts do
 // not exceed.
 func (x *Set) usualLength(part float64) int {
-	return int(quantile(x.lengths, part))
+	return int(stat.Quantile(x.lengths, part))
 }

@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/stat"
 )
 
 // mostTried is on how many texts of a corpus small edits are tried, spread over
@@ -76,7 +77,7 @@ func floorOf(scripts []scored) (floor measure.Vector, tried int) {
 	}
 	for f, about := range measure.Features() {
 		scale := math.Pow10(about.Decimals + 2) // finer says nothing
-		floor[f] = math.Round(quantile(sortedColumn(changes, f), 0.95)*scale) / scale
+		floor[f] = math.Round(stat.Quantile(sortedColumn(changes, f), 0.95)*scale) / scale
 	}
 	return floor, len(changes)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/stat"
 )
 
 // joint is where the scripts of the set lie, all features together: what is
@@ -31,7 +32,7 @@ func newJoint(vectors []measure.Vector, norms [measure.Count]Norm) *joint {
 	for f, about := range measure.Features() {
 		j.scale[f] = math.Pow10(about.Decimals)
 		values := sortedColumn(vectors, f)
-		j.low[f], j.high[f] = quantile(values, 0.05), quantile(values, 0.95)
+		j.low[f], j.high[f] = stat.Quantile(values, 0.05), stat.Quantile(values, 0.95)
 	}
 	j.inverse = invert(correlationMatrix(vectors, norms))
 	distances := make([]float64, len(vectors))
@@ -39,7 +40,7 @@ func newJoint(vectors []measure.Vector, norms [measure.Count]Norm) *joint {
 		distances[i] = j.distance(&vectors[i])
 	}
 	slices.Sort(distances)
-	j.limit = quantile(distances, 0.975)
+	j.limit = stat.Quantile(distances, 0.975)
 	return j
 }
 

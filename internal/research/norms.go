@@ -63,20 +63,6 @@ func column(vectors []measure.Vector, feature int) []float64 {
 	return values
 }
 
-// quantile is the value below which a part of the sorted values lies, between
-// neighbours in proportion; 0 of none.
-func quantile(sorted []float64, part float64) float64 {
-	if len(sorted) == 0 {
-		return 0
-	}
-	at := part * float64(len(sorted)-1)
-	i := int(at)
-	if i+1 >= len(sorted) {
-		return sorted[len(sorted)-1]
-	}
-	return sorted[i] + (at-float64(i))*(sorted[i+1]-sorted[i])
-}
-
 // sortedColumn is column, ascending.
 func sortedColumn(vectors []measure.Vector, feature int) []float64 {
 	values := column(vectors, feature)

@@ -31,19 +31,6 @@ func TestZAndPercentile(t *testing.T) {
 	}
 }
 
-func TestQuantiles(t *testing.T) {
-	for _, c := range []struct {
-		sorted     []float64
-		part, want float64
-	}{
-		{nil, 0.5, 0}, {[]float64{3}, 0.95, 3}, {[]float64{1, 2}, 0.5, 1.5}, {[]float64{0, 10, 20}, 0.05, 1}, {[]float64{0, 10, 20}, 1, 20},
-	} {
-		if got := quantile(c.sorted, c.part); got != c.want {
-			t.Errorf("quantile %v of %v: %v, want %v", c.part, c.sorted, got, c.want)
-		}
-	}
-}
-
 // The inverse is one, also of features that say the same or do not vary, and the
 // middle of the set is the nearest there is to it.
 func TestTheJointRange(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/stat"
 )
 
 // Open maps the file at path, which was built with the catalogue, and makes
@@ -36,7 +37,7 @@ func (x *Set) read(r *pack.Reader, c *catalog.Catalog) {
 		r.Fail(fmt.Errorf("research set of version %d; this program reads version %d: run kinodex build again", x.about.Version, fileVersion))
 		return
 	}
-	r.Require(finite(x.about.MeanRating), "mean rating")
+	r.Require(stat.Finite(x.about.MeanRating), "mean rating")
 	x.readScripts(r, c)
 	copy(x.floor[:], pack.Between(r, sectionFloor, measure.Count, 0, math.MaxFloat64))
 	x.readHabits(r)
@@ -92,5 +93,3 @@ func (s *scored) check(r *pack.Reader, c *catalog.Catalog) {
 		r.Require(!math.IsInf(v, 0), "an outcome of %s", s.Film)
 	}
 }
-
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"kinodex/internal/atomicfile"
 )
 
 // Contents says what a backup has.
@@ -44,7 +46,7 @@ func Backup(ctx context.Context, path, to string, replace bool) (Contents, error
 		err = renameFresh(tmp, to) // the file system has no links
 	}
 	if err == nil {
-		err = syncDir(filepath.Dir(to))
+		err = atomicfile.SyncDir(filepath.Dir(to))
 	}
 	return has, err
 }
@@ -263,7 +265,7 @@ func Restore(ctx context.Context, from, path string, replace bool) (has Contents
 	if err = os.Rename(tmp, path); err != nil {
 		return has, kept, err
 	}
-	return has, kept, syncDir(filepath.Dir(path))
+	return has, kept, atomicfile.SyncDir(filepath.Dir(path))
 }
 
 // seize takes the ledger for this process alone, with its log moved into the
@@ -326,13 +328,4 @@ func putAside(path string) (kept string, err error) {
 		}
 	}
 	return kept, nil
-}
-
-// syncDir makes what was renamed in a directory last.
-func syncDir(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

@@ -198,12 +198,6 @@ func (g *grid) calm() float64 {
 	return float64(n) / float64(len(g.cells))
 }
 
-// median of values, the upper one of two.
-func median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	return sorted[len(sorted)/2]
-}
-
 // meanDifference is the mean absolute difference of two values drawn without
 // putting back (Gini's).
 func meanDifference(values []float64) float64 {

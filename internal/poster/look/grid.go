@@ -1,6 +1,10 @@
 package look
 
-import "math"
+import (
+	"math"
+
+	"kinodex/internal/stat"
+)
 
 // gridShort is how many cells the shorter side of the picture is divided in
 // for layout; a poster of 2:3 has 32×48.
@@ -89,7 +93,7 @@ func (g *grid) salience(faces []Face) {
 			}
 		}
 	}
-	middle := median(raw)
+	middle := stat.UpperMedian(raw)
 	total := 0.0
 	for i, v := range raw {
 		raw[i] = max(v-middle, 0)

@@ -3,6 +3,8 @@ package look
 import (
 	"cmp"
 	"slices"
+
+	"kinodex/internal/stat"
 )
 
 // typographyNote says what the estimate is worth.
@@ -25,17 +27,17 @@ func (c *canvas) typography(lines []line) *Typography {
 		heights = append(heights, lines[i].height)
 	}
 	t := &Typography{
-		Weight:    grade(median(strokes), []float64{0.11, 0.165, 0.25}, "light", "regular", "bold", "heavy"),
-		Width:     grade(median(widths), []float64{0.45, 0.85}, "condensed", "normal", "wide"),
+		Weight:    grade(stat.UpperMedian(strokes), []float64{0.11, 0.165, 0.25}, "light", "regular", "bold", "heavy"),
+		Width:     grade(stat.UpperMedian(widths), []float64{0.45, 0.85}, "condensed", "normal", "wide"),
 		Spacing:   grade(l.gap()/l.height, []float64{0.08, 0.30}, "tight", "normal", "wide"),
 		Case:      l.letterCase(),
 		Placement: grade(float64(l.y0+l.y1)/2/float64(c.h), []float64{1.0 / 3, 2.0 / 3}, "top", "middle", "bottom"),
-		Hierarchy: round(l.height/median(heights), 2),
-		Contrast:  round(contrastRatio(median(lights), median(grounds)), 2),
+		Hierarchy: round(l.height/stat.UpperMedian(heights), 2),
+		Contrast:  round(contrastRatio(stat.UpperMedian(lights), stat.UpperMedian(grounds)), 2),
 		Note:      typographyNote,
 	}
 	// Sure of many letters, large and evenly made; the product of three ramps.
-	uneven := meanDifference(strokes) / median(strokes)
+	uneven := meanDifference(strokes) / stat.UpperMedian(strokes)
 	t.Confidence = round(0.9*ramp(float64(len(l.letters)), 1, 10)*ramp(l.height, 3, 16)*ramp(uneven, 0.8, 0.1), 2)
 	return t
 }
@@ -48,7 +50,7 @@ func (l *line) gap() float64 {
 	for i := 1; i < len(sorted); i++ {
 		gaps = append(gaps, float64(max(sorted[i].x0-sorted[i-1].x1, 0)))
 	}
-	return median(gaps)
+	return stat.UpperMedian(gaps)
 }
 
 // grade names the stretch that a value falls in.
