@@ -125,7 +125,7 @@ func createKey(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	return x.Once(func(ctx context.Context) (any, error) {
+	return x.CreateIdempotent(func(ctx context.Context) (any, error) {
 		return x.Visit.CreateKey(ctx, order)
 	})
 }
@@ -168,7 +168,7 @@ func rotateKey(x *wire.Exchange, p *keyParams) error {
 		return err
 	}
 	id := p.ID
-	return x.Once(func(ctx context.Context) (any, error) {
+	return x.CreateIdempotent(func(ctx context.Context) (any, error) {
 		return x.Visit.RotateKey(ctx, id, body.overlap())
 	})
 }

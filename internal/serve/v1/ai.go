@@ -67,7 +67,7 @@ func hangAITool[B, R any](door wire.Door, t aiTool[B, R]) {
 			if err != nil {
 				return err
 			}
-			return x.AnswerOnce(func(ctx context.Context) ([]byte, error) {
+			return x.AnswerIdempotent(func(ctx context.Context) ([]byte, error) {
 				a, err := t.ask(ctx, x.Visit, fields)
 				if err != nil {
 					return nil, err

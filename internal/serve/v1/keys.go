@@ -48,7 +48,7 @@ func selfGenerate(x *wire.Exchange, _ *wire.None) error {
 	if err := x.DecodeIfSent(&body); err != nil {
 		return err
 	}
-	return x.Once(func(ctx context.Context) (any, error) {
+	return x.CreateIdempotent(func(ctx context.Context) (any, error) {
 		return x.Visit.SelfGenerate(ctx, body.Name)
 	})
 }

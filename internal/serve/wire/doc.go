@@ -9,7 +9,7 @@
 //   - room and Files: bodies that are large, or files;
 //   - Gate and the pace: how much is taken on at once, and from one asker
 //     (TRACE ); Limits says how much;
-//   - Exchange.Once: what is made of a request that may be sent again (TRACE
+//   - Exchange.CreateIdempotent: what is made of a request that may be sent again (TRACE
 //     K-08);
 //   - Fail: faults as status, envelope and headers (TRACE E);
 //   - conditional requests, content codings, budget headers, addresses behind

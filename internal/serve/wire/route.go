@@ -52,7 +52,7 @@ type Route[P any] struct {
 	// Heavy is set on a route whose answer keeps a processor busy for long: such
 	// answers have places of their own, few and with a queue.
 	Heavy bool
-	// Repeatable is set on a route that answers with Exchange.Once. It may
+	// Repeatable is set on a route that answers with Exchange.CreateIdempotent. It may
 	// conflict with what is there, as may one with Conflicts.
 	Repeatable, Conflicts bool
 	// Answer asks the visit and sends what it says. An error goes to Fail. It must

@@ -11,6 +11,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"kinodex/internal/access"
@@ -27,8 +28,8 @@ const (
 
 // Repeatable says what makes two requests the same.
 type Repeatable struct {
-	// Key is the asker's Idempotency-Key: 1 to 255 printable ASCII characters,
-	// or empty when the request may not be repeated.
+	// Key is the client's Idempotency-Key (see CheckIdempotencyKey), or empty when
+	// the request may not be repeated.
 	Key string
 	// Credential is what the caller showed, the API key or session token
 	// itself. Without it the stored answer cannot be opened by anyone.
@@ -43,14 +44,14 @@ type Answer struct {
 	Body   []byte
 }
 
-// Once has do answer a request, once: the same request, sent again within 24
+// Idempotent has do answer a request, once: the same request, sent again within 24
 // hours, gets the same answer, is not executed and costs nothing (TRACE K-08).
 // The same key with another body is a fault of kind Conflict; so is a request
 // that is being executed, which may be sent again after the fault's RetryAfter.
 // An error of do is not kept: the request may be sent again and is executed
 // then. Do asks its question of this visit; what it needs is asked for here too,
 // so that a caller who may no longer ask gets no stored answer either.
-func (v *Visit) Once(ctx context.Context, need access.Need, r Repeatable, do func() (Answer, error)) (a Answer, replayed bool, err error) {
+func (v *Visit) Idempotent(ctx context.Context, need access.Need, r Repeatable, do func() (Answer, error)) (a Answer, replayed bool, err error) {
 	if err := v.Allow(need); err != nil {
 		return Answer{}, false, err
 	}
@@ -58,7 +59,7 @@ func (v *Visit) Once(ctx context.Context, need access.Need, r Repeatable, do fun
 		a, err = do()
 		return a, false, err
 	}
-	if err := r.check(); err != nil {
+	if err := CheckIdempotencyKey(r.Key); err != nil {
 		return Answer{}, false, err
 	}
 	seal, err := v.app.sealOf(r)
@@ -102,15 +103,15 @@ func (v *Visit) execute(ctx context.Context, seal *seal, claim ledger.Claim, do 
 	return a, nil
 }
 
-func (r Repeatable) check() error {
-	const allowed = "1 to 255 printable ASCII characters"
-	for _, c := range []byte(r.Key) {
-		if c < ' ' || c > '~' {
-			return fault.Param("Idempotency-Key", allowed)
-		}
-	}
-	if len(r.Key) > 255 {
-		return fault.Param("Idempotency-Key", allowed)
+// MaxIdempotencyKey is how many characters an Idempotency-Key may have.
+const MaxIdempotencyKey = 255
+
+// CheckIdempotencyKey returns a fault unless key is 1 to MaxIdempotencyKey visible
+// ASCII characters, without spaces (TRACE K-08).
+func CheckIdempotencyKey(key string) error {
+	hidden := func(c rune) bool { return c <= ' ' || c > '~' }
+	if key == "" || len(key) > MaxIdempotencyKey || strings.ContainsFunc(key, hidden) {
+		return fault.Param("Idempotency-Key", fmt.Sprintf("given once, with 1 to %d visible ASCII characters", MaxIdempotencyKey))
 	}
 	return nil
 }

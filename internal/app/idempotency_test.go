@@ -31,7 +31,7 @@ func (a *asker) ask(idempotencyKey, route, body string) (app.Answer, bool, error
 	v := apptest.Visit(a.t, a.h.App, a.h.Caller(a.key))
 	defer v.Close()
 	r := app.Repeatable{Key: idempotencyKey, Credential: a.key, Route: route, Body: []byte(body)}
-	return v.Once(a.t.Context(), access.Needs.SelfGenerate, r, func() (app.Answer, error) {
+	return v.Idempotent(a.t.Context(), access.Needs.SelfGenerate, r, func() (app.Answer, error) {
 		a.runs.Add(1)
 		made, err := v.SelfGenerate(a.t.Context(), "n")
 		return app.Answer{Status: 201, Body: []byte(made.Key)}, err
@@ -117,7 +117,7 @@ func TestAFailureIsNotKept(t *testing.T) {
 				err = fmt.Errorf("fell over: %v", r)
 			}
 		}()
-		return v.Once(t.Context(), access.Needs.SelfGenerate, app.Repeatable{Key: "k", Credential: key, Route: "r"}, do)
+		return v.Idempotent(t.Context(), access.Needs.SelfGenerate, app.Repeatable{Key: "k", Credential: key, Route: "r"}, do)
 	}
 	broken := errors.New("broken")
 	for range 2 {
@@ -183,7 +183,7 @@ func TestTheLedgerCannotReadWhatItKeeps(t *testing.T) {
 	ask := func(key string) {
 		v := apptest.Visit(t, desk, h.Caller(key))
 		defer v.Close()
-		_, _, err := v.Once(t.Context(), access.Needs.SelfGenerate,
+		_, _, err := v.Idempotent(t.Context(), access.Needs.SelfGenerate,
 			app.Repeatable{Key: "1", Credential: key, Route: "r", Body: []byte("a screenplay")},
 			func() (app.Answer, error) { return app.Answer{Status: 201, Body: []byte("kdx_live_secret")}, nil })
 		if err != nil {
@@ -197,5 +197,21 @@ func TestTheLedgerCannotReadWhatItKeeps(t *testing.T) {
 	}
 	if s.claims[0].ID == s.claims[1].ID || s.claims[0].Body == s.claims[1].Body {
 		t.Error("two askers' requests have the same digest")
+	}
+}
+
+// TRACE K-08: one rule says what an Idempotency-Key may be, whoever asks.
+func TestAnIdempotencyKeyIsVisible(t *testing.T) {
+	a := &asker{t: t, h: apptest.Open(t)}
+	a.key = a.h.Key(access.Studio)
+	for _, bad := range []string{"a b", " a", "a\tb", "é", strings.Repeat("a", app.MaxIdempotencyKey+1)} {
+		if _, _, err := a.ask(bad, "POST /keys", "{}"); !fault.Is(err, fault.InvalidParameter) || fault.From(err).Param != "Idempotency-Key" {
+			t.Errorf("%.20q: %v", bad, err)
+		}
+	}
+	for _, good := range []string{"~!", strings.Repeat("a", app.MaxIdempotencyKey)} {
+		if _, _, err := a.ask(good, "POST /keys", "{}"); err != nil {
+			t.Errorf("%.20q: %v", good, err)
+		}
 	}
 }
