@@ -18,7 +18,7 @@ import (
 	"kinodex/internal/blob/disk"
 	"kinodex/internal/scratch"
 	"kinodex/internal/serve"
-	"kinodex/internal/serve/wire"
+	"kinodex/internal/serve/admission"
 )
 
 // ServeCmd serves the library of a data directory.
@@ -121,7 +121,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		App: desk, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: c.AllowedOrigins,
 		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing,
 		Metrics: metrics, Admin: c.AdminAddr != "", LogClients: c.LogClients, PrivateCache: c.CacheControl == "private",
-		Limits: wire.Limits{
+		Limits: admission.Limits{
 			AtWork: c.MaxAtWork, Waiting: c.MaxWaiting, Patience: c.MaxWait, Streams: c.MaxStreams,
 			PerSecond: c.Pace, Burst: c.PaceBurst,
 		},

@@ -23,7 +23,7 @@ import (
 	"kinodex/internal/ledger"
 	"kinodex/internal/ledger/sqldb"
 	"kinodex/internal/serve"
-	"kinodex/internal/serve/wire"
+	"kinodex/internal/serve/admission"
 )
 
 // TRACE A-16, Q-08: plan before text, text before budget; a refusal costs nothing.
@@ -143,7 +143,7 @@ func TestTextsAreKeptNowhere(t *testing.T) {
 // Under more texts than it can take the service answers some, turns the rest away
 // for free and with a time to come back, and its memory stays bounded.
 func TestManyLargeTexts(t *testing.T) {
-	limits := wire.Limits{Heavy: 1, Bodies: 24 << 20, Patience: 50 * time.Millisecond}
+	limits := admission.Limits{Heavy: 1, Bodies: 24 << 20, Patience: 50 * time.Millisecond}
 	s := open(t, func(o *serve.Options) { o.Limits = limits })
 	key := s.NewKey(access.Studio, access.Studio.DefaultScopes(), false)
 	body := `{"text":"` + strings.Repeat("No heading, only words and words and words. ", 4<<20/44) + `"}`

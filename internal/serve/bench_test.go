@@ -24,7 +24,7 @@ import (
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
 	"kinodex/internal/serve"
-	"kinodex/internal/serve/wire"
+	"kinodex/internal/serve/admission"
 )
 
 // large is a house of many films, served with a log as in production.
@@ -77,7 +77,7 @@ func openLarge(t testing.TB, films int) *large {
 		t.Fatal(err)
 	}
 	if l.handler, err = serve.New(serve.Options{
-		App: a, Logger: slog.New(slog.NewJSONHandler(io.Discard, nil)), Limits: wire.Limits{Streams: 64},
+		App: a, Logger: slog.New(slog.NewJSONHandler(io.Discard, nil)), Limits: admission.Limits{Streams: 64},
 	}); err != nil {
 		t.Fatal(err)
 	}

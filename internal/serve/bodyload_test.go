@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/apptest"
 	"kinodex/internal/serve"
-	"kinodex/internal/serve/wire"
+	"kinodex/internal/serve/admission"
 )
 
 // sending opens a connection that announces a JSON body of so many bytes and
@@ -54,7 +54,7 @@ func (s *site) held(least int) {
 // TRACE L-08, L-11, Q-15: bodies of callers without a key, sent in part and left
 // so, keep no upload out that comes with a key.
 func TestUnfinishedBodiesWithoutAKeyKeepNoUploadOut(t *testing.T) {
-	s := open(t, func(o *serve.Options) { o.Limits = wire.Limits{Bodies: 4 << 20} })
+	s := open(t, func(o *serve.Options) { o.Limits = admission.Limits{Bodies: 4 << 20} })
 	for range 40 {
 		s.sending("/mcp", "", 5<<20, 300<<10)
 	}
@@ -68,7 +68,7 @@ func TestUnfinishedBodiesWithoutAKeyKeepNoUploadOut(t *testing.T) {
 
 // TRACE Q-12, Q-15: nor do those of one account keep out the uploads of others.
 func TestUnfinishedBodiesOfOneAccountKeepNoUploadOut(t *testing.T) {
-	s := open(t, func(o *serve.Options) { o.Limits = wire.Limits{Bodies: 64 << 20} })
+	s := open(t, func(o *serve.Options) { o.Limits = admission.Limits{Bodies: 64 << 20} })
 	one := s.Key(access.Writer)
 	for range 12 {
 		s.sending(analyzePath, one, 5<<20, 3<<20)
@@ -84,7 +84,9 @@ func TestUnfinishedBodiesOfOneAccountKeepNoUploadOut(t *testing.T) {
 // TRACE L-11: a body that comes too slowly, or stops coming, is ended with 408, and
 // what was read of it is forgotten.
 func TestASlowBodyIsEnded(t *testing.T) {
-	s := open(t, func(o *serve.Options) { o.Limits = wire.Limits{Bodies: 4 << 20, BodyWindow: 200 * time.Millisecond} })
+	s := open(t, func(o *serve.Options) {
+		o.Limits = admission.Limits{Bodies: 4 << 20, BodyWindow: 200 * time.Millisecond}
+	})
 	for _, path := range []string{"/mcp", analyzePath} {
 		conn := s.sending(path, s.Key(access.Producer), 1<<20, 500<<10)
 		began := time.Now()
@@ -111,7 +113,7 @@ func TestASlowBodyIsEnded(t *testing.T) {
 // TRACE L-11: a body may come in pieces as long as it comes, and its answer may take
 // longer than its pieces.
 func TestABodyMayComeInPieces(t *testing.T) {
-	s, h := openHeld(t, wire.Limits{BodyWindow: 300 * time.Millisecond}, 0)
+	s, h := openHeld(t, admission.Limits{BodyWindow: 300 * time.Millisecond}, 0)
 	body := `{"text":"` + strings.ReplaceAll(apptest.Screenplay(40), "\n", `\n`) + `"}`
 	body = strings.ReplaceAll(body, "\t", " ")
 	conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))

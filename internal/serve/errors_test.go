@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/apptest"
 	"kinodex/internal/serve"
-	"kinodex/internal/serve/wire"
+	"kinodex/internal/serve/admission"
 )
 
 // TRACE E-01, E-02, E-03, E-04, E-05, E-06, E-07, E-11, A-07: whatever is refused,
@@ -18,7 +18,7 @@ import (
 // status of HTTP, and says how to go on.
 func TestEveryRefusalIsTheOneEnvelope(t *testing.T) {
 	s := open(t)
-	paced := open(t, func(o *serve.Options) { o.Limits = wire.Limits{PerSecond: 0.01} })
+	paced := open(t, func(o *serve.Options) { o.Limits = admission.Limits{PerSecond: 0.01} })
 	spent, admin := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false), s.admin()
 	for range 10 {
 		s.with(spent, "GET", "/api/v1/films?limit=1", "").is(200)

@@ -15,11 +15,11 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/ledger"
 	"kinodex/internal/serve"
-	"kinodex/internal/serve/wire"
+	"kinodex/internal/serve/admission"
 )
 
 // openReading serves a house that reads PDFs in its own way.
-func openReading(t *testing.T, limits wire.Limits, pdf func(ctx context.Context, data []byte) (string, error)) *site {
+func openReading(t *testing.T, limits admission.Limits, pdf func(ctx context.Context, data []byte) (string, error)) *site {
 	t.Helper()
 	house := apptest.Open(t)
 	a, err := app.New(t.Context(), app.Options{Shelf: house.Shelf, Ledger: house.Ledger, Now: house.Clock.Now, Version: apptest.Version, PDF: pdf})
@@ -49,7 +49,7 @@ func (s *site) uploadPDF(key, content string) *answer {
 // others' analyses out, and its own next ones wait or are told to come back.
 func TestOneAccountKeepsNoAnalysisOut(t *testing.T) {
 	reading, letGo := make(chan string, 10), make(chan struct{})
-	s := openReading(t, wire.Limits{Heavy: 3, Patience: 20 * time.Second}, func(ctx context.Context, data []byte) (string, error) {
+	s := openReading(t, admission.Limits{Heavy: 3, Patience: 20 * time.Second}, func(ctx context.Context, data []byte) (string, error) {
 		reading <- string(data[9:])
 		select {
 		case <-letGo:
@@ -94,7 +94,7 @@ func TestOneAccountKeepsNoAnalysisOut(t *testing.T) {
 // reading is charged, and whoever has no budget left has none read.
 func TestAPDFThatUsesUpItsReadingIsCharged(t *testing.T) {
 	read := 0
-	s := openReading(t, wire.Limits{}, func(_ context.Context, data []byte) (string, error) {
+	s := openReading(t, admission.Limits{}, func(_ context.Context, data []byte) (string, error) {
 		read++
 		switch string(data[9:]) {
 		case "hostile":
@@ -155,7 +155,7 @@ func TestAPDFThatUsesUpItsReadingIsCharged(t *testing.T) {
 // longer; what was given up before cost nothing.
 func TestHangingUpIsNoWayToAnalyseForNothing(t *testing.T) {
 	reading := make(chan struct{})
-	s := openReading(t, wire.Limits{}, func(ctx context.Context, _ []byte) (string, error) {
+	s := openReading(t, admission.Limits{}, func(ctx context.Context, _ []byte) (string, error) {
 		close(reading)
 		<-ctx.Done()
 		return "", ctx.Err()

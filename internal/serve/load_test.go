@@ -15,7 +15,7 @@ import (
 	"kinodex/internal/apptest"
 	"kinodex/internal/ledger"
 	"kinodex/internal/serve"
-	"kinodex/internal/serve/wire"
+	"kinodex/internal/serve/admission"
 )
 
 // held is a ledger that writes no spending down before it is let go.
@@ -36,7 +36,7 @@ func (h *held) Spend(ctx context.Context, meter string, day ledger.Day, cost, li
 }
 
 // openHeld serves a house whose ledger is held.
-func openHeld(t *testing.T, limits wire.Limits, deadline time.Duration) (*site, *held) {
+func openHeld(t *testing.T, limits admission.Limits, deadline time.Duration) (*site, *held) {
 	t.Helper()
 	house := apptest.Open(t)
 	h := &held{Ledger: house.Ledger, arrived: make(chan string, 100), letGo: make(chan struct{})}
@@ -74,7 +74,7 @@ func (s *site) gate(line string) bool {
 // requests away, Studio's last; they cost nothing; what is free is answered all
 // the same.
 func TestOverload(t *testing.T) {
-	s, h := openHeld(t, wire.Limits{AtWork: 4, Waiting: 2, Patience: time.Minute, Streams: 4}, 0)
+	s, h := openHeld(t, admission.Limits{AtWork: 4, Waiting: 2, Patience: time.Minute, Streams: 4}, 0)
 	producer, studio, writer := s.Key(access.Producer), s.Key(access.Studio), s.Key(access.Writer)
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -142,7 +142,7 @@ func TestOverload(t *testing.T) {
 
 // TRACE Q-15: streams have places of their own, and take none of the others'.
 func TestStreamsAreCountedApart(t *testing.T) {
-	s, h := openHeld(t, wire.Limits{AtWork: 1, Waiting: 1, Patience: time.Millisecond, Streams: 4}, 0)
+	s, h := openHeld(t, admission.Limits{AtWork: 1, Waiting: 1, Patience: time.Millisecond, Streams: 4}, 0)
 	var wg sync.WaitGroup
 	stream := func(key string) { wg.Go(func() { s.with(key, "GET", "/api/v2/films/stream", "").is(200) }) }
 	for range 3 {
@@ -162,7 +162,7 @@ func TestStreamsAreCountedApart(t *testing.T) {
 // TRACE L-11, E-08, Q-08: an answer that takes too long is a 503 that costs
 // nothing, and is logged as ours.
 func TestAnswersHaveADeadline(t *testing.T) {
-	s, _ := openHeld(t, wire.Limits{}, 50*time.Millisecond)
+	s, _ := openHeld(t, admission.Limits{}, 50*time.Millisecond)
 	a := s.with(s.Key(access.Producer), "GET", "/api/v2/films", "")
 	a.fails(503, "overloaded")
 	a.has("Retry-After", "60")
@@ -181,7 +181,7 @@ func TestAPaceIsKept(t *testing.T) {
 	for range 100 {
 		free.with(key, "GET", "/api/v2/films?limit=1", "").is(200)
 	}
-	s := open(t, func(o *serve.Options) { o.Limits = wire.Limits{PerSecond: 0.01, Burst: 2} })
+	s := open(t, func(o *serve.Options) { o.Limits = admission.Limits{PerSecond: 0.01, Burst: 2} })
 	first, second := s.Key(access.Producer), s.Key(access.Writer)
 	for _, path := range []string{"/api/v1/films", "/api/v2/films"} { // one pace for both
 		s.with(first, "GET", path, "").is(200)
@@ -241,7 +241,7 @@ func (s *stuck) Write(p []byte) (int, error) {
 // reads, and is given back however the work ends.
 func TestPlacesAreGivenBack(t *testing.T) {
 	h := apptest.Open(t)
-	handler, err := serve.New(serve.Options{App: h.App, Limits: wire.Limits{AtWork: 1, Streams: 1, Waiting: 1, Patience: time.Millisecond}})
+	handler, err := serve.New(serve.Options{App: h.App, Limits: admission.Limits{AtWork: 1, Streams: 1, Waiting: 1, Patience: time.Millisecond}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/apptest"
 	"kinodex/internal/serve"
-	"kinodex/internal/serve/wire"
+	"kinodex/internal/serve/admission"
 )
 
 // call calls a tool of the connector with the key of a Studio account, and reads
@@ -139,7 +139,7 @@ func TestWhatIsFreeIsFree(t *testing.T) {
 // However many come without a key, whoever has one finds a place at once, and the
 // rest of them is told to come again, which costs nothing (TRACE Q-15, M-09).
 func TestACrowdWithoutKeysKeepsNobodyOut(t *testing.T) {
-	s, h := openHeld(t, wire.Limits{AtWork: 4, Waiting: 8, Patience: time.Minute}, 0)
+	s, h := openHeld(t, admission.Limits{AtWork: 4, Waiting: 8, Patience: time.Minute}, 0)
 	const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_films"}}`
 	answers := make(chan *answer, 50)
 	var wg sync.WaitGroup
@@ -185,7 +185,7 @@ func TestACrowdWithoutKeysKeepsNobodyOut(t *testing.T) {
 // To read a long text is work: it waits for a heavy place, of which callers without
 // a key have half, so that those with one are heard.
 func TestLongTextsWaitToBeRead(t *testing.T) {
-	s, h := openHeld(t, wire.Limits{Heavy: 3, Patience: 20 * time.Millisecond}, 0)
+	s, h := openHeld(t, admission.Limits{Heavy: 3, Patience: 20 * time.Millisecond}, 0)
 	text, _ := json.Marshal(apptest.Screenplay(150))
 	body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"analyze_screenplay","arguments":{"text":` + string(text) + `}}}`
 	var wg sync.WaitGroup

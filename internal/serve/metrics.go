@@ -16,6 +16,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/admission"
 	"kinodex/internal/serve/wire"
 )
 
@@ -253,9 +254,9 @@ func (c crowd) Describe(to chan<- *prometheus.Desc) {
 
 // Collect reads them.
 func (c crowd) Collect(to chan<- prometheus.Metric) {
-	to <- prometheus.MustNewConstMetric(crowdBodies, prometheus.GaugeValue, float64(c.front.BodyBytes()))
-	for name, gate := range map[string]*wire.Gate{"work": c.front.Work, "heavy": c.front.Heavy, "streams": c.front.Streams} {
-		working, waiting, turned := gate.Load()
+	to <- prometheus.MustNewConstMetric(crowdBodies, prometheus.GaugeValue, float64(c.front.Admission.Bodies.Held()))
+	for name, l := range map[string]*admission.ConcurrencyLimiter{"work": c.front.Admission.Work, "heavy": c.front.Admission.Heavy, "streams": c.front.Admission.Streams} {
+		working, waiting, turned := l.Load()
 		to <- prometheus.MustNewConstMetric(crowdWorking, prometheus.GaugeValue, float64(working), name)
 		to <- prometheus.MustNewConstMetric(crowdWaiting, prometheus.GaugeValue, float64(waiting), name)
 		to <- prometheus.MustNewConstMetric(crowdTurned, prometheus.CounterValue, float64(turned), name)

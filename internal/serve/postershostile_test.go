@@ -19,7 +19,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/apptest"
 	"kinodex/internal/serve"
-	"kinodex/internal/serve/wire"
+	"kinodex/internal/serve/admission"
 )
 
 // TRACE P-04, P-07, L-08: hostile pictures are refused, and cost nothing.
@@ -107,7 +107,7 @@ func TestManyLargePictures(t *testing.T) {
 		t.Skip("unpacks large pictures")
 	}
 	s := open(t, func(o *serve.Options) {
-		o.Limits = wire.Limits{Heavy: 4, Bodies: 24 << 20, Patience: 200 * time.Millisecond}
+		o.Limits = admission.Limits{Heavy: 4, Bodies: 24 << 20, Patience: 200 * time.Millisecond}
 	})
 	key := s.NewKey(access.Studio, access.Studio.DefaultScopes(), false)
 	var b bytes.Buffer

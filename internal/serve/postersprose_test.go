@@ -18,7 +18,7 @@ import (
 	"kinodex/internal/llm/llmtest"
 	"kinodex/internal/llm/openai"
 	"kinodex/internal/serve"
-	"kinodex/internal/serve/wire"
+	"kinodex/internal/serve/admission"
 )
 
 // openWith serves a house that has a language model.
@@ -200,7 +200,7 @@ func TestASlowModelHoldsNobodyUp(t *testing.T) {
 	}
 	const slow = 1500 * time.Millisecond
 	server.Script(llmtest.After(slow, llmtest.Says(description("Late."))), llmtest.Says(description("At once.")))
-	s := openWith(t, m, func(o *serve.Options) { o.Limits = wire.Limits{Heavy: 1} })
+	s := openWith(t, m, func(o *serve.Options) { o.Limits = admission.Limits{Heavy: 1} })
 	body := picture(apptest.Picture(7), "image/png")
 	late := make(chan *answer, 1)
 	go func() { late <- s.post(posterAnalyzePath, body) }()

@@ -23,6 +23,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/admission"
 	"kinodex/internal/serve/mcp"
 	"kinodex/internal/serve/signin"
 	"kinodex/internal/serve/v1"
@@ -49,7 +50,7 @@ type Options struct {
 	Origins []string
 	// Limits bound what is answered at once (TRACE ). Health, metrics
 	// and whatever costs nothing are not bounded.
-	Limits wire.Limits
+	Limits admission.Limits
 	// Objects serves the links of a bucket that serves its own, at ObjectsAt;
 	// nil for none.
 	Objects   Objects

@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/apptest"
+	"kinodex/internal/serve/admission"
 	"kinodex/internal/serve/mcp"
 	"kinodex/internal/serve/wire"
 )
@@ -60,7 +61,7 @@ func benchmark(b *testing.B, h *apptest.House, a *app.App, whole bool, bodies ..
 		c.ThroughSDK()
 	}
 	front := &wire.Front{Log: slogDiscard, Version: apptest.Version, Deadline: 30 * time.Second, BaseURL: "https://films.example"}
-	front.Bound(wire.Limits{})
+	front.Bound(admission.Limits{})
 	paths := &mux{}
 	c.Hang(paths)
 	key := h.NewKey(access.Studio, access.Studio.DefaultScopes(), false)

@@ -14,6 +14,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/apptest"
+	"kinodex/internal/serve/admission"
 	"kinodex/internal/serve/mcp"
 	"kinodex/internal/serve/wire"
 )
@@ -63,7 +64,7 @@ func openIn(t testing.TB, house *apptest.House, change ...func(*mcp.Options)) *d
 		t.Fatal(err)
 	}
 	front := &wire.Front{Log: slogDiscard, Version: apptest.Version, Deadline: 30 * time.Second, BaseURL: o.BaseURL}
-	front.Bound(wire.Limits{})
+	front.Bound(admission.Limits{})
 	paths := &mux{}
 	d.Hang(paths)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -27,7 +27,7 @@ const deepest = 64
 // lease, whatever the error. Faults: UnsupportedMedia for a body declared to be
 // something other than JSON, or, where files is set, than JSON or one of
 // fileTypes, or coded; TooLarge over the limit (before it is read, where its length
-// is declared); RateLimited and Overloaded as those of lease.grow; RequestTimeout.
+// is declared); RateLimited and Overloaded as those of admission.Lease.ReadAll; RequestTimeout.
 func (x *Exchange) readBody(limit int64, files bool) error {
 	if err := accepted(x.R.Header, files); err != nil {
 		return err
@@ -37,9 +37,9 @@ func (x *Exchange) readBody(limit int64, files bool) error {
 	if x.R.ContentLength > limit {
 		return tooLarge
 	}
-	x.lease = x.front.bodies.leaseFor(x.caller())
+	x.lease = x.front.Admission.Bodies.Lease(x.caller())
 	timed := newTimedBody(http.MaxBytesReader(x, x.R.Body, limit), x.ResponseWriter, x.front.bodyWindow)
-	body, err := x.lease.readAll(timed, x.R.ContentLength)
+	body, err := x.lease.ReadAll(timed, x.R.ContentLength)
 	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
 		return tooLarge
 	}

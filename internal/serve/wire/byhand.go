@@ -57,17 +57,17 @@ func CheckJSON(body []byte) error { return checkJSON(body) }
 // busy for long, unless a place is held already; Leave gives it back, as does
 // sending an answer.
 func (x *Exchange) Enter(heavy bool) error {
-	if x.gate != nil {
+	if x.place.Held() {
 		return nil
 	}
 	if heavy {
-		return x.enter(x.front.Heavy)
+		return x.enter(x.front.Admission.Heavy)
 	}
-	return x.enter(x.front.Work)
+	return x.enter(x.front.Admission.Work)
 }
 
 // Leave gives the place back, if one is held.
-func (x *Exchange) Leave() { x.leave() }
+func (x *Exchange) Leave() { x.place.Leave() }
 
 // Origin is the scheme and host the service is reached at by this request, as a
 // trusted proxy says or else the request itself.

@@ -70,7 +70,7 @@ func Cached[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err 
 	}
 	x.repeats = true
 	coding := x.coding()
-	if body := x.front.kept.get(tagFor(x.tag, coding)); body != nil && !x.Visit.CountsFilms() {
+	if body := x.front.responses.get(tagFor(x.tag, coding)); body != nil && !x.Visit.CountsFilms() {
 		x.bill()
 		x.sendCoded(contentJSON, http.StatusOK, body, coding)
 		return found, true, nil

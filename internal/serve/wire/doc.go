@@ -6,9 +6,9 @@
 //     the OpenAPI document; ReadJSON: the same care for bodies;
 //   - Handle: a route, walked in the order route, caller, Need, parameters,
 //     load, question (TRACE A-16);
-//   - room and Files: bodies that are large, or files;
-//   - Gate and the pace: how much is taken on at once, and from one asker
-//     (TRACE ); Limits says how much;
+//   - Files: bodies that are files, or forms with files in them;
+//   - Tagged and Cached: 304, and bodies from the response cache, for questions that
+//     are prepared (app.Prepared);
 //   - Exchange.CreateIdempotent: what is made of a request that may be sent again (TRACE
 //     K-08);
 //   - Fail: faults as status, envelope and headers (TRACE E);
@@ -20,6 +20,7 @@
 // one that is given twice, clamp, or refuse invalid UTF-8, and costs twice as
 // much (TestHumasReaderCannotRefuse, BenchmarkReadingParameters).
 //
-// The package imports app and what lies below. Start reading at Handle, then
+// What is taken on at once is package admission's to decide. The package imports that,
+// app and what lies below. Start reading at Handle, then
 // Exchange.
 package wire

@@ -14,6 +14,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/admission"
 )
 
 // Exchange is one request and its answer. It is the ResponseWriter that
@@ -42,9 +43,8 @@ type Exchange struct {
 	shown   string          // the key or token the caller was known by
 	posted  []byte          // the request's body
 	unread  *requestBody    // nil when the request has none
-	lease   lease           // of the memory that the body takes
-	gate    *Gate           // whose place the exchange holds, if any
-	ticket  ticket          // for which the place is
+	lease   admission.Lease // of the memory that the body takes
+	place   admission.Place // among the requests that are worked on, if one is held
 	private bool            // whether no answer may be kept by a cache
 	linked  bool            // whether answers have links that open without a key
 
@@ -74,10 +74,8 @@ type Front struct {
 	Patience time.Duration
 	// Deadline is how long an answer other than a stream may take (TRACE L-11).
 	Deadline time.Duration
-	// Work, Heavy and Streams bound how many metered requests, how many of those
-	// that keep a processor busy, and how many streams are answered at once; Bound
-	// makes them.
-	Work, Heavy, Streams *Gate
+	// Admission decides what is taken on at once. Required; Bound makes it.
+	Admission *admission.Control
 	// PrivateCache is set when no shared cache may keep an answer to a key.
 	PrivateCache bool
 	// Failed is called, if set, with each failure of ours.
@@ -86,14 +84,19 @@ type Front struct {
 	// access.Caller.PlanName) and why.
 	Refused func(plan string, reason fault.Kind)
 
-	pace   *pace
-	bodies *bodyMemory
 	// bodyWindow is how long a body may take for what must arrive in a window; 0
 	// for the usual.
 	bodyWindow time.Duration
-	kept       *kept  // made by Bound
-	modified   moment // of the library that serves
+	responses  *responseCache // made by Bound
+	modified   moment         // of the library that serves
 	asked      atomic.Pointer[origin]
+}
+
+// Bound sets what f admits, and makes its response cache empty. It must be called
+// once, before the first Begin.
+func (f *Front) Bound(l admission.Limits) {
+	f.responses = newResponseCache()
+	f.Admission, f.bodyWindow = admission.New(l), l.BodyWindow
 }
 
 var exchanges = sync.Pool{New: func() any { return new(Exchange) }}
@@ -137,7 +140,7 @@ func (x *Exchange) End() {
 
 // putDown forgets the body that was posted, which nobody needs any more.
 func (x *Exchange) putDown() {
-	x.lease.release()
+	x.lease.Release()
 	x.posted = nil
 }
 
@@ -232,7 +235,7 @@ func (x *Exchange) send(contentType []string, status int, body []byte) {
 		body = x.coded
 	}
 	if x.tag != "" && x.repeats && status == http.StatusOK {
-		x.front.kept.put(tagFor(x.tag, coding), body)
+		x.front.responses.put(tagFor(x.tag, coding), body)
 	}
 	x.sendCoded(contentType, status, body, coding)
 }
@@ -248,7 +251,7 @@ func (x *Exchange) sendCoded(contentType []string, status int, body []byte, codi
 	}
 	h["Content-Type"] = contentType
 	h["Content-Length"] = x.value(strconv.Itoa(len(body)))
-	x.leave() // the work is done; how fast the client reads is its own affair
+	x.place.Leave() // the work is done; how fast the client reads is its own affair
 	x.putDown()
 	x.finishBody()
 	x.WriteHeader(status)

@@ -9,7 +9,7 @@ func (x *Exchange) Redirect(address string) {
 	h := x.Header()
 	h["Location"] = x.value(address)
 	h["Content-Length"] = zero
-	x.leave()
+	x.place.Leave()
 	x.WriteHeader(http.StatusFound)
 }
 
@@ -18,7 +18,7 @@ var zero = []string{"0"}
 // Patient writes an answer that is read from elsewhere and may be long: each
 // write has a deadline of its own, as those of a stream have (TRACE SN-06).
 func (x *Exchange) Patient() http.ResponseWriter {
-	x.leave()
+	x.place.Leave()
 	return patient{&outflow{x: x, control: http.NewResponseController(x.ResponseWriter)}}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/admission"
 )
 
 // Door is what the routes of a dialect are hung on: the desk they ask, the mux
@@ -96,17 +97,17 @@ func Handle[P any](d Door, route Route[P]) {
 		}
 		x.Ignored = unknown
 		if route.Body > 0 {
-			// It is read before the gate, so that who sends it slowly takes
+			// It is read before admission, so that who sends it slowly takes
 			// nobody's place.
 			if err := x.readBody(route.Body, route.Files); err != nil {
 				return err
 			}
 		}
 		if route.Need.Cost > 0 {
-			if err := x.enter(route.gate(x.front)); err != nil {
+			if err := x.enter(route.limiter(x.front.Admission)); err != nil {
 				return err
 			}
-			defer x.leave()
+			defer x.place.Leave()
 		}
 		return route.Answer(x, p)
 	}
@@ -118,15 +119,15 @@ func Handle[P any](d Door, route Route[P]) {
 	})
 }
 
-// gate is the one that bounds how many answers of the route are worked on.
-func (r *Route[P]) gate(f *Front) *Gate {
+// limiter is the one that bounds how many answers of the route are worked on.
+func (r *Route[P]) limiter(c *admission.Control) *admission.ConcurrencyLimiter {
 	switch {
 	case r.Stream:
-		return f.Streams
+		return c.Streams
 	case r.Heavy:
-		return f.Heavy
+		return c.Heavy
 	}
-	return f.Work
+	return c.Work
 }
 
 // None is the parameters of a route that has none.
@@ -160,30 +161,9 @@ func (x *Exchange) caller() access.Caller {
 	return x.Visit.Caller()
 }
 
-// enter asks whether the service can take the request on now: at the pace of
-// its caller, and beside all others.
-func (x *Exchange) enter(gate *Gate) error {
-	c := x.Visit.Caller()
-	if x.front.pace != nil {
-		if err := x.front.pace.take(c, time.Now()); err != nil {
-			return err
-		}
-	}
-	if gate == nil {
-		return nil
-	}
-	x.ticket = gate.ticketFor(c)
-	if err := gate.enter(x.Context(), x.ticket); err != nil {
-		return err
-	}
-	x.gate = gate
-	return nil
-}
-
-// leave gives the place at the gate back, if one is held.
-func (x *Exchange) leave() {
-	if x.gate != nil {
-		x.gate.leave(x.ticket)
-		x.gate = nil
-	}
+// enter asks whether the service can take the request on now: at the rate of its
+// caller, and beside all others.
+func (x *Exchange) enter(l *admission.ConcurrencyLimiter) (err error) {
+	x.place, err = x.front.Admission.Admit(x.Context(), l, x.Visit.Caller())
+	return err
 }

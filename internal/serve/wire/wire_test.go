@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/admission"
 )
 
 // TRACE L-10: the integers are those of the rule, and nothing else.
@@ -54,7 +55,7 @@ func FuzzBodies(f *testing.F) {
 }
 
 func readJSON(r *http.Request, limit int64, v any) error {
-	x := &Exchange{ResponseWriter: httptest.NewRecorder(), R: r, front: &Front{bodies: newBodyMemory(0)}}
+	x := &Exchange{ResponseWriter: httptest.NewRecorder(), R: r, front: &Front{Admission: admission.New(admission.Limits{})}}
 	if err := x.readBody(limit, false); err != nil {
 		return err
 	}

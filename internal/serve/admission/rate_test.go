@@ -1,4 +1,4 @@
-package wire
+package admission
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 // who keeps to it is never refused, and who is refused is told for how long.
 func TestAPace(t *testing.T) {
 	start := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
-	p := newPace(2, 3)
+	p := newRateLimiter(2, 3)
 	mine, sandbox, keyless := access.Caller{Mode: access.WithKey, Account: "a", Key: "k1"},
 		access.Caller{Mode: access.WithKey, Account: "a", Key: "k2", Sandbox: true}, access.KeylessCaller(access.Caller{}.Address)
 	for _, c := range []struct {
@@ -41,18 +41,18 @@ func TestAPace(t *testing.T) {
 			t.Errorf("%s at %v: %+v, want a wait of %v", c.who.Key, c.at, f, c.wait)
 		}
 	}
-	if newPace(0, 5).take(mine, start) != nil {
+	if newRateLimiter(0, 5).take(mine, start) != nil {
 		t.Error("no pace refuses")
 	}
 }
 
-// A pace forgets who need not be remembered, and never who is over it.
+// A pace forgets who need not be minTracked, and never who is over it.
 func TestAPaceForgets(t *testing.T) {
 	now := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
-	p := newPace(1, 1)
+	p := newRateLimiter(1, 1)
 	fast := access.Caller{Mode: access.WithKey, Account: "fast"}
-	for n := range 10 * remembered {
-		if n%remembered == 0 {
+	for n := range 10 * minTracked {
+		if n%minTracked == 0 {
 			if err := p.take(fast, now); err != nil {
 				t.Fatal(err)
 			}
@@ -60,15 +60,15 @@ func TestAPaceForgets(t *testing.T) {
 		if err := p.take(access.Caller{Mode: access.WithKey, Account: string(rune(n + 1<<16))}, now.Add(time.Duration(n))); err != nil {
 			t.Fatal(err)
 		}
-		if n%remembered == remembered-1 {
+		if n%minTracked == minTracked-1 {
 			if p.take(fast, now) == nil {
 				t.Fatal("who is over the pace was forgotten")
 			}
 			now = now.Add(time.Second)
 		}
 	}
-	if len(p.done) > 2*remembered {
-		t.Errorf("%d are remembered", len(p.done))
+	if len(p.done) > 2*minTracked {
+		t.Errorf("%d are minTracked", len(p.done))
 	}
 }
 

@@ -1,4 +1,4 @@
-package wire
+package admission
 
 import (
 	"context"
@@ -20,9 +20,11 @@ type arrival struct {
 	done chan error
 }
 
-func arrive(ctx context.Context, g *Gate, r rank) arrival { return arriveFor(ctx, g, ticket{rank: r}) }
+func arrive(ctx context.Context, g *ConcurrencyLimiter, r class) arrival {
+	return arriveFor(ctx, g, requester{class: r})
+}
 
-func arriveFor(ctx context.Context, g *Gate, t ticket) arrival {
+func arriveFor(ctx context.Context, g *ConcurrencyLimiter, t requester) arrival {
 	a := arrival{make(chan error, 1)}
 	go func() { a.done <- g.enter(ctx, t) }()
 	synctest.Wait()
@@ -67,33 +69,33 @@ func expect(t *testing.T, when string, got []string, want ...string) {
 // away last.
 func TestTheForemostAreTurnedAwayLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGate(4, 3, time.Second, time.Second)
-		come := func(r rank) arrival { return arrive(t.Context(), g, r) }
-		a, b, c := come(known), come(known), come(known)
-		d := come(known)
+		g := newConcurrencyLimiter(4, 3, time.Second, time.Second)
+		come := func(r class) arrival { return arrive(t.Context(), g, r) }
+		a, b, c := come(identified), come(identified), come(identified)
+		d := come(identified)
 		expect(t, "the last quarter is not for the others", states(a, b, c, d), "in", "in", "in", "waiting")
-		s1 := come(foremost)
+		s1 := come(priority)
 		expect(t, "it is for Studio", states(s1, d), "in", "waiting")
-		e, f := come(known), come(known)
-		h := come(known)
+		e, f := come(identified), come(identified)
+		h := come(identified)
 		expect(t, "the queue is full", states(d, e, f, h), "waiting", "waiting", "waiting", "out")
-		s2 := come(foremost)
+		s2 := come(priority)
 		expect(t, "Studio displaces the last of the others", states(d, e, f, s2), "waiting", "waiting", "out", "waiting")
-		s3, s4 := come(foremost), come(foremost)
+		s3, s4 := come(priority), come(priority)
 		expect(t, "and the rest", states(d, e, s2, s3, s4), "out", "out", "waiting", "waiting", "waiting")
-		s5 := come(foremost)
+		s5 := come(priority)
 		expect(t, "when only Studio waits, Studio is turned away", states(s2, s3, s4, s5), "waiting", "waiting", "waiting", "out")
-		g.leave(ticket{rank: known})
+		g.leave(requester{class: identified})
 		expect(t, "in the order of arrival", states(s2, s3, s4), "in", "waiting", "waiting")
-		i := come(known)
-		g.leave(ticket{rank: known})
-		g.leave(ticket{rank: foremost})
+		i := come(identified)
+		g.leave(requester{class: identified})
+		g.leave(requester{class: priority})
 		expect(t, "Studio goes first", states(s3, s4, i), "in", "in", "waiting")
-		g.leave(ticket{rank: known})
+		g.leave(requester{class: identified})
 		expect(t, "a place goes on to the others", states(i), "in")
-		g.leave(ticket{rank: known})
+		g.leave(requester{class: identified})
 		for range 3 {
-			g.leave(ticket{rank: foremost})
+			g.leave(requester{class: priority})
 		}
 		if working, waiting, turned := g.Load(); working != 0 || waiting != 0 || turned != 5 {
 			t.Errorf("in the end %d work, %d wait, %d turned away", working, waiting, turned)
@@ -104,10 +106,10 @@ func TestTheForemostAreTurnedAwayLast(t *testing.T) {
 // Nobody waits longer than the gate's patience, nor when the client has gone.
 func TestWaitingIsShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGate(1, 10, time.Second, 7*time.Second)
-		in := arrive(t.Context(), g, known)
+		g := newConcurrencyLimiter(1, 10, time.Second, 7*time.Second)
+		in := arrive(t.Context(), g, identified)
 		ctx, hangUp := context.WithCancel(t.Context())
-		gone, late := arrive(ctx, g, foremost), arrive(t.Context(), g, foremost)
+		gone, late := arrive(ctx, g, priority), arrive(t.Context(), g, priority)
 		began := time.Now()
 		hangUp()
 		expect(t, "who hangs up", states(in, gone, late), "in", "gone", "waiting")
@@ -117,7 +119,7 @@ func TestWaitingIsShort(t *testing.T) {
 		if err := <-late.done; !errors.As(err, &f) || f.RetryAfter != 7*time.Second || time.Since(began) != time.Second {
 			t.Errorf("%v after %v", err, time.Since(began))
 		}
-		g.leave(ticket{rank: known})
+		g.leave(requester{class: identified})
 		if working, waiting, _ := g.Load(); working != 0 || waiting != 0 {
 			t.Errorf("%d work, %d wait", working, waiting)
 		}
@@ -128,51 +130,51 @@ func TestWaitingIsShort(t *testing.T) {
 // places are out of their reach, they wait last and are turned away first.
 func TestTheNamelessKeepNobodyOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGate(4, 3, time.Second, time.Second)
-		come := func(r rank) arrival { return arrive(t.Context(), g, r) }
-		a, b, c, d, e := come(nameless), come(nameless), come(nameless), come(nameless), come(nameless)
+		g := newConcurrencyLimiter(4, 3, time.Second, time.Second)
+		come := func(r class) arrival { return arrive(t.Context(), g, r) }
+		a, b, c, d, e := come(anonymous), come(anonymous), come(anonymous), come(anonymous), come(anonymous)
 		expect(t, "they have half of the places", states(a, b, c, d, e), "in", "in", "waiting", "waiting", "waiting")
-		k := come(known)
+		k := come(identified)
 		expect(t, "a caller with a key goes in", states(k), "in")
-		k2 := come(known)
+		k2 := come(identified)
 		expect(t, "and waits, when only Studio's place is left, in the place of the last of them", states(k2, c, d, e), "waiting", "waiting", "waiting", "out")
-		g.leave(ticket{rank: nameless})
+		g.leave(requester{class: anonymous})
 		expect(t, "but not for long", states(k2, c), "in", "waiting")
-		s := come(foremost)
+		s := come(priority)
 		expect(t, "Studio's place was kept", states(s), "in")
-		for _, r := range []rank{nameless, known, known, foremost} {
-			g.leave(ticket{rank: r})
+		for _, r := range []class{anonymous, identified, identified, priority} {
+			g.leave(requester{class: r})
 		}
 		expect(t, "then it is their turn", states(c, d), "in", "in")
 	})
 }
 
 // However requests come, wait, hang up and leave, never more than the places are
-// at work, never more of a rank than its share, and no place is lost.
+// at work, never more of a class than its share, and no place is lost.
 func TestPlacesAreNeitherLostNorMade(t *testing.T) {
-	g := newGate(8, 6, 200*time.Microsecond, time.Second)
+	g := newConcurrencyLimiter(8, 6, 200*time.Microsecond, time.Second)
 	var all, lesser, nobodies, served atomic.Int64
 	var wg sync.WaitGroup
 	for n := range 32 {
 		wg.Go(func() {
 			r := rand.New(rand.NewPCG(uint64(n), 1))
 			for range 200 {
-				who := rank(r.IntN(int(ranks)))
+				who := class(r.IntN(int(classes)))
 				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(r.IntN(400))*time.Microsecond)
-				if g.enter(ctx, ticket{rank: who}) == nil {
+				if g.enter(ctx, requester{class: who}) == nil {
 					served.Add(1)
-					if all.Add(1) > 8 || who < foremost && lesser.Add(1) > 6 || who == nameless && nobodies.Add(1) > 4 {
+					if all.Add(1) > 8 || who < priority && lesser.Add(1) > 6 || who == anonymous && nobodies.Add(1) > 4 {
 						t.Error("too many at work")
 					}
 					time.Sleep(time.Duration(r.IntN(100)) * time.Microsecond)
-					if who == nameless {
+					if who == anonymous {
 						nobodies.Add(-1)
 					}
-					if who < foremost {
+					if who < priority {
 						lesser.Add(-1)
 					}
 					all.Add(-1)
-					g.leave(ticket{rank: who})
+					g.leave(requester{class: who})
 				}
 				cancel()
 			}
@@ -189,15 +191,15 @@ func TestPlacesAreNeitherLostNorMade(t *testing.T) {
 func TestOneOfTwoPlacesIsKeptForTheForemost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for places, want := range map[int]string{1: "in", 2: "waiting", 3: "in", 4: "in"} {
-			g := newGate(places, 10, time.Second, time.Second)
-			a := arrive(t.Context(), g, known)
+			g := newConcurrencyLimiter(places, 10, time.Second, time.Second)
+			a := arrive(t.Context(), g, identified)
 			b := a
 			if places > 1 {
-				b = arrive(t.Context(), g, known)
+				b = arrive(t.Context(), g, identified)
 			}
 			expect(t, "of the others", states(a, b), "in", want)
 			if places > 1 {
-				expect(t, "of Studio", states(arrive(t.Context(), g, foremost)), "in")
+				expect(t, "of Studio", states(arrive(t.Context(), g, priority)), "in")
 			}
 			time.Sleep(2 * time.Second)
 		}
@@ -208,10 +210,10 @@ func TestOneOfTwoPlacesIsKeptForTheForemost(t *testing.T) {
 // two may wait. Studio is not bound so.
 func TestOneClientHasOnePlaceAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := newGate(8, 10, time.Second, time.Second)
+		g := newConcurrencyLimiter(8, 10, time.Second, time.Second)
 		g.single = true
-		come := func(c access.Caller) (arrival, ticket) {
-			t1 := g.ticketFor(c)
+		come := func(c access.Caller) (arrival, requester) {
+			t1 := g.requesterOf(c)
 			return arriveFor(t.Context(), g, t1), t1
 		}
 		ada, ida := account("ada", access.Writer), account("ida", access.Producer)
@@ -232,7 +234,7 @@ func TestOneClientHasOnePlaceAtATime(t *testing.T) {
 		expect(t, "the next of the client follows", states(a2, a3), "in", "waiting")
 		time.Sleep(time.Second)
 		expect(t, "whose own request lasts is told so", states(a3, n2), "limited", "limited")
-		for _, one := range []ticket{adas, idas, nobodys, studios, studios, studios} {
+		for _, one := range []requester{adas, idas, nobodys, studios, studios, studios} {
 			g.leave(one)
 		}
 		if working, waiting, _ := g.Load(); working != 0 || waiting != 0 || len(g.clients) != 0 {
@@ -244,7 +246,7 @@ func TestOneClientHasOnePlaceAtATime(t *testing.T) {
 // However the requests of a few clients come and go, none has two places at once,
 // and none is forgotten.
 func TestClientsAreCountedWhateverHappens(t *testing.T) {
-	g := newGate(4, 6, 200*time.Microsecond, time.Second)
+	g := newConcurrencyLimiter(4, 6, 200*time.Microsecond, time.Second)
 	g.single = true
 	var at [5]atomic.Int64
 	var served atomic.Int64
@@ -254,7 +256,7 @@ func TestClientsAreCountedWhateverHappens(t *testing.T) {
 			r := rand.New(rand.NewPCG(uint64(n), 2))
 			for range 200 {
 				who := r.IntN(len(at))
-				mine := g.ticketFor(account(string(rune('a'+who)), access.Writer))
+				mine := g.requesterOf(account(string(rune('a'+who)), access.Writer))
 				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(r.IntN(400))*time.Microsecond)
 				if g.enter(ctx, mine) == nil {
 					served.Add(1)
