@@ -42,10 +42,10 @@ type shownCitation struct {
 	Style template.CSS
 }
 
-// hangCited serves the pages that citations lead to (TRACE M-34, M-35): what was
+// registerCited serves the pages that citations lead to (TRACE M-34, M-35): what was
 // cited, as text, for people who have no key. They cost nothing and are answered at
 // the pace and beside the requests of callers without a key.
-func (s *service) hangCited(doc *huma.OpenAPI) {
+func (s *service) registerCited(doc *huma.OpenAPI) {
 	for _, c := range []struct {
 		id, path, summary string
 		kind              search.Kind

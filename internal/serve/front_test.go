@@ -33,7 +33,7 @@ func broken(t *testing.T) (*apptest.House, *service, *bytes.Buffer) {
 		t.Fatal(err)
 	}
 	s := handler.(*service)
-	door := wire.Door{App: h.App, Mux: s.mux, Doc: wire.NewDescription(info)}
+	door := wire.API{App: h.App, Mux: s.mux, Doc: wire.NewDescription(info)}
 	for name, fail := range map[string]func(x *wire.Exchange) error{
 		"panic":      func(*wire.Exchange) error { panic("a secret") },
 		"nil":        func(*wire.Exchange) error { var f *film.Film; return errors.New(f.Title) },

@@ -16,9 +16,9 @@ type Objects func(refuse Refuse) http.Handler
 // Refuse answers a request for an object that is not given.
 type Refuse = func(w http.ResponseWriter, r *http.Request, status int, message string)
 
-// hangObjects serves links at prefix, which ends with a slash. Nobody is named,
+// registerObjects serves links at prefix, which ends with a slash. Nobody is named,
 // nothing is counted (TRACE SN-13).
-func (s *service) hangObjects(doc *huma.OpenAPI, prefix string, objects Objects) {
+func (s *service) registerObjects(doc *huma.OpenAPI, prefix string, objects Objects) {
 	served{
 		id: "object", path: prefix + "{key}", summary: "A file behind a link",
 		text: "What a redirect of this service leads to, such as that of /api/v2/catalog/snapshot. The address is given out whole, with an end and a signature; nobody else can make one. " +

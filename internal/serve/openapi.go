@@ -29,9 +29,9 @@ var info = &huma.Info{
 // servedForAnyone is how long a public description may be kept.
 var servedForAnyone = []string{"public, max-age=300"}
 
-// hangDescription completes the description and serves it at /openapi.json, for
+// registerDescription completes the description and serves it at /openapi.json, for
 // everyone and for free (TRACE G-03). It is made once.
-func (s *service) hangDescription(doc *huma.OpenAPI) error {
+func (s *service) registerDescription(doc *huma.OpenAPI) error {
 	s.describeOperations(doc)
 	schema.Tidy(doc.Components.Schemas)
 	doc.Servers = []*huma.Server{{URL: orHere(s.front.BaseURL)}}
@@ -66,7 +66,7 @@ func orHere(base string) string {
 	return base
 }
 
-// describeOperations adds what is hung on the mux without a door, so that the
+// describeOperations adds what is added to the mux without an API, so that the
 // description covers everything that is served.
 func (s *service) describeOperations(doc *huma.OpenAPI) {
 	object := func(properties ...string) *huma.Schema {

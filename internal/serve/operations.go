@@ -12,10 +12,10 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// hangOperations adds what those who run the service ask: is it alive, does it
+// registerOperations adds what those who run the service ask: is it alive, does it
 // serve, what does it count, unless that is told elsewhere. They are public, not
 // counted and tell no secrets.
-func (s *service) hangOperations(metrics bool) {
+func (s *service) registerOperations(metrics bool) {
 	s.mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) {
 		w.(*wire.Exchange).Send(http.StatusOK, []byte(`{"status":"alive"}`))
 	})

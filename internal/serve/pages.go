@@ -15,9 +15,9 @@ var migrationPage string
 //go:embed pages/changelog.md
 var changelogPage string
 
-// hangPages serves the pages that docs_url and the Link header lead to, so that
+// registerPages serves the pages that docs_url and the Link header lead to, so that
 // every address an answer gives can be followed, and the interface's history.
-func (s *service) hangPages() {
+func (s *service) registerPages() {
 	for path, text := range map[string]string{
 		"/docs/errors": ErrorTable(), "/docs/migration": migrationPage, "/changelog": changelogPage,
 	} {

@@ -106,9 +106,9 @@ func New(o Options) (http.Handler, error) {
 		Refused: s.metrics.refused,
 	}
 	s.front.Bound(o.Limits)
-	door := wire.Door{App: o.App, Mux: s.mux, Doc: wire.NewDescription(info)}
-	v1.Hang(door)
-	v2.Hang(door)
+	api := wire.API{App: o.App, Mux: s.mux, Doc: wire.NewDescription(info)}
+	v1.Register(api)
+	v2.Register(api)
 	connector, err := mcp.New(mcp.Options{
 		App: o.App, Log: o.Logger, BaseURL: base, Origins: o.Origins, Called: s.metrics.called, Failed: s.metrics.failed,
 		Refused: s.metrics.refused,
@@ -116,16 +116,16 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
-	connector.Hang(s.mux)
-	signin.Hang(door, o.SignIn)
-	s.hangOperations(!o.Admin)
-	s.hangPages()
-	s.hangCited(door.Doc)
-	s.hangPictures(door.Doc)
+	connector.Register(s.mux)
+	signin.Register(api, o.SignIn)
+	s.registerOperations(!o.Admin)
+	s.registerPages()
+	s.registerCited(api.Doc)
+	s.registerPictures(api.Doc)
 	if o.Objects != nil {
-		s.hangObjects(door.Doc, o.ObjectsAt, o.Objects)
+		s.registerObjects(api.Doc, o.ObjectsAt, o.Objects)
 	}
-	return s, s.hangDescription(door.Doc)
+	return s, s.registerDescription(api.Doc)
 }
 
 // patience is how long one write of a stream may take (TRACE SN-06), deadline

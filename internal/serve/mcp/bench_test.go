@@ -63,7 +63,7 @@ func benchmark(b *testing.B, h *apptest.House, a *app.App, whole bool, bodies ..
 	front := &wire.Front{Log: slogDiscard, Version: apptest.Version, Deadline: 30 * time.Second, BaseURL: "https://films.example"}
 	front.Bound(admission.Limits{})
 	paths := &mux{}
-	c.Hang(paths)
+	c.Register(paths)
 	key := h.NewKey(access.Studio, access.Studio.DefaultScopes(), false)
 	b.ReportAllocs()
 	for n := 0; b.Loop(); n++ {

@@ -55,8 +55,8 @@ func wantsSignIn(r *http.Request) bool {
 	return r.URL.RawQuery != "" && r.URL.Query().Has(signIn)
 }
 
-// Hang hangs the connector on a mux.
-func (c *Connector) Hang(mux wire.Mux) {
+// Register adds the connector to a mux.
+func (c *Connector) Register(mux wire.Mux) {
 	mux.HandleFunc("POST "+Path, func(w http.ResponseWriter, _ *http.Request) {
 		x := w.(*wire.Exchange)
 		defer x.Within()()

@@ -66,7 +66,7 @@ func openIn(t testing.TB, house *apptest.House, change ...func(*mcp.Options)) *d
 	front := &wire.Front{Log: slogDiscard, Version: apptest.Version, Deadline: 30 * time.Second, BaseURL: o.BaseURL}
 	front.Bound(admission.Limits{})
 	paths := &mux{}
-	d.Hang(paths)
+	d.Register(paths)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := front.Begin(w, r)
 		x.Dialect = mcp.Dialect

@@ -12,7 +12,7 @@
 // page.go has the walk of every page: cookies, the form's token, headers. The
 // rules are in package grant, and who may what is asked of the desk; nothing is
 // decided here but how it is shown. The package imports wire, app and what lies
-// below. Start reading at Hang.
+// below. Start reading at Register.
 package signin
 
 import (
@@ -41,8 +41,8 @@ type door struct {
 // Connector is the path of the connector, whose address tokens are for.
 const Connector = "/mcp"
 
-// Hang hangs the routes of the door.
-func Hang(on wire.Door, o Options) {
+// Register adds the routes of the sign-in to an API.
+func Register(on wire.API, o Options) {
 	d := &door{on.App, o}
 	document := func(path string, handler func(*wire.Exchange) error) {
 		on.Mux.HandleFunc("GET "+path, d.answer(handler))

@@ -27,27 +27,27 @@ type actorParams struct {
 	ID string `path:"id" doc:"A number of the movie database, an id of the name database (nm and digits), or the name's slug (lower case, hyphens)." example:"buster-keaton"`
 }
 
-func hangActors(door wire.Door) {
-	wire.Handle(door, wire.Route[actorsParams]{
+func registerActors(api wire.API) {
+	wire.Handle(api, wire.Route[actorsParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-actors", Method: http.MethodGet, Path: "/api/v1/actors",
 			Tags: []string{"actors"}, Summary: "List actors",
 			Description: "Everyone in the cast of a film, the most popular first, of equals in order of id. Popularity is worked out from the films: their votes, the place in the billing and how long ago they were made; it runs from 0 to 100, which is the most popular of the library.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[actorsAnswer](door.Doc, "A page of actors.",
+				"200": wire.Success[actorsAnswer](api.Doc, "A page of actors.",
 					[]byte(`{"data":[{`+actorExample+`}],"meta":{"total":1,"offset":0,"limit":50}}`), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.People,
 		Answer: actors,
 	})
-	wire.Handle(door, wire.Route[actorParams]{
+	wire.Handle(api, wire.Route[actorParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-actor", Method: http.MethodGet, Path: "/api/v1/actors/{id}",
 			Tags: []string{"actors"}, Summary: "Get an actor",
 			Description: "One actor with all films, the newest first, and, where there is a style guide, its techniques and specifications. All ids lead to the same record.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[actorAnswer](door.Doc, "The actor.",
+				"200": wire.Success[actorAnswer](api.Doc, "The actor.",
 					[]byte(`{"data":{`+actorExample+`,`+actorMoreExample+`}}`), "Deprecation", "Link"),
 			},
 		},

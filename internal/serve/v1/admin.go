@@ -47,32 +47,32 @@ const keyExample = `{"id":"key_7Yq2mVw9Xq4t8Bn3","account":"acc_3kT9wLq0Zs81Vb5n
 
 const adminOnly = " Needs the admin scope; costs nothing; not part of the sandbox."
 
-func hangAdmin(door wire.Door) {
+func registerAdmin(api wire.API) {
 	one := func(says string) map[string]*huma.Response {
-		return map[string]*huma.Response{"200": wire.Success[keyAnswer](door.Doc, says, []byte(`{"data":`+keyExample+`}`))}
+		return map[string]*huma.Response{"200": wire.Success[keyAnswer](api.Doc, says, []byte(`{"data":`+keyExample+`}`))}
 	}
 	made := func() map[string]*huma.Response {
-		return map[string]*huma.Response{"201": wire.Success[newKeyAnswer](door.Doc, "The key, this once.", []byte(newKeyExample))}
+		return map[string]*huma.Response{"201": wire.Success[newKeyAnswer](api.Doc, "The key, this once.", []byte(newKeyExample))}
 	}
-	wire.Handle(door, wire.Route[keysParams]{
+	wire.Handle(api, wire.Route[keysParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-admin-keys", Method: http.MethodGet, Path: "/api/v1/admin/keys",
 			Tags: []string{"admin"}, Summary: "List keys", Description: "Keys of all accounts, by creation." + adminOnly,
-			Responses: map[string]*huma.Response{"200": wire.Success[keysAnswer](door.Doc, "A page of keys.",
+			Responses: map[string]*huma.Response{"200": wire.Success[keysAnswer](api.Doc, "A page of keys.",
 				[]byte(`{"data":[`+keyExample+`],"meta":{"total":1,"offset":0,"limit":50}}`))},
 		},
 		Need: access.Needs.Administer, Private: true, Answer: listKeys,
 	})
-	wire.Handle(door, wire.Route[wire.None]{
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "v1-admin-key-create", Method: http.MethodPost, Path: "/api/v1/admin/keys",
 			Tags: []string{"admin"}, Summary: "Make a key", Description: "A key for any account, with any scopes. It is shown this once." + adminOnly,
-			RequestBody: wire.Takes[keyOrder](door.Doc, true, `{"account":"acc_3kT9wLq0Zs81Vb5n","name":"cutting room","scopes":["read"],"expires_at":"2030-01-31T00:00:00Z"}`),
+			RequestBody: wire.Takes[keyOrder](api.Doc, true, `{"account":"acc_3kT9wLq0Zs81Vb5n","name":"cutting room","scopes":["read"],"expires_at":"2030-01-31T00:00:00Z"}`),
 			Responses:   made(),
 		},
 		Need: access.Needs.Administer, Private: true, Body: wire.JSONBody, Repeatable: true, Answer: createKey,
 	})
-	wire.Handle(door, wire.Route[keyParams]{
+	wire.Handle(api, wire.Route[keyParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-admin-key", Method: http.MethodGet, Path: "/api/v1/admin/keys/{id}",
 			Tags: []string{"admin"}, Summary: "Get a key", Description: "One key, without what would open anything." + adminOnly,
@@ -80,16 +80,16 @@ func hangAdmin(door wire.Door) {
 		},
 		Need: access.Needs.Administer, Private: true, Answer: showKey,
 	})
-	wire.Handle(door, wire.Route[keyParams]{
+	wire.Handle(api, wire.Route[keyParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-admin-key-change", Method: http.MethodPatch, Path: "/api/v1/admin/keys/{id}",
 			Tags: []string{"admin"}, Summary: "Change a key", Description: "Changes name, scopes or expiry; what is left out stays. All replicas know within a second." + adminOnly,
-			RequestBody: wire.Takes[keyChange](door.Doc, true, `{"scopes":["read"],"expires_at":null}`),
+			RequestBody: wire.Takes[keyChange](api.Doc, true, `{"scopes":["read"],"expires_at":null}`),
 			Responses:   one("The key as it is now."),
 		},
 		Need: access.Needs.Administer, Private: true, Body: wire.JSONBody, Conflicts: true, Answer: changeKey,
 	})
-	wire.Handle(door, wire.Route[keyParams]{
+	wire.Handle(api, wire.Route[keyParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-admin-key-revoke", Method: http.MethodDelete, Path: "/api/v1/admin/keys/{id}",
 			Tags: []string{"admin"}, Summary: "Revoke a key", Description: "Ends a key, for good; all replicas refuse it within a second. Revoking it again changes nothing." + adminOnly,
@@ -97,11 +97,11 @@ func hangAdmin(door wire.Door) {
 		},
 		Need: access.Needs.Administer, Private: true, Answer: revokeKey,
 	})
-	wire.Handle(door, wire.Route[keyParams]{
+	wire.Handle(api, wire.Route[keyParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-admin-key-rotate", Method: http.MethodPost, Path: "/api/v1/admin/keys/{id}/rotate",
 			Tags: []string{"admin"}, Summary: "Replace a key", Description: "Makes a key of the same account, name, scopes and expiry. The old one works on for a while, so that its users have time to change over." + adminOnly,
-			RequestBody: wire.Takes[rotation](door.Doc, false, `{"overlap_hours":24}`),
+			RequestBody: wire.Takes[rotation](api.Doc, false, `{"overlap_hours":24}`),
 			Responses:   made(),
 		},
 		Need: access.Needs.Administer, Private: true, Body: wire.JSONBody, Repeatable: true, Answer: rotateKey,

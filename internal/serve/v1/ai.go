@@ -41,19 +41,19 @@ const aiSays = " Without a language model the built-in engine answers, from meas
 // aiEngine is that of the examples.
 var aiEngine = writersroom.Engine{Provider: "builtin", Name: "kinodex-room-1", Deterministic: true}
 
-func hangAITool[B, R any](door wire.Door, t aiTool[B, R]) {
+func registerAITool[B, R any](api wire.API, t aiTool[B, R]) {
 	var example aiAnswer[R]
 	example.Data.Result, example.Data.Model = t.result, aiEngine
 	told, _ := json.Marshal(example) // plain values
-	takes := wire.Takes[B](door.Doc, true, t.body)
+	takes := wire.Takes[B](api.Doc, true, t.body)
 	if t.files != nil {
-		takes = wire.TakesFiles[B](door.Doc, t.body, t.files...)
+		takes = wire.TakesFiles[B](api.Doc, t.body, t.files...)
 	}
-	responses := map[string]*huma.Response{"200": wire.Success[aiAnswer[R]](door.Doc, "What the tool answers.", told, "Deprecation", "Link")}
+	responses := map[string]*huma.Response{"200": wire.Success[aiAnswer[R]](api.Doc, "What the tool answers.", told, "Deprecation", "Link")}
 	if t.styled {
 		responses["404"] = &huma.Response{Ref: "#/components/responses/NotFound"}
 	}
-	wire.Handle(door, wire.Route[wire.None]{
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "v1-ai-" + t.name, Method: http.MethodPost, Path: "/api/v1/ai/" + t.name,
 			Tags: []string{"writers' room"}, Summary: t.summary, Description: t.says + aiSays, RequestBody: takes, Responses: responses,
@@ -61,7 +61,7 @@ func hangAITool[B, R any](door wire.Door, t aiTool[B, R]) {
 		Need: access.Needs.AI, Private: true, Body: app.MostText, Files: t.files != nil, Repeatable: true,
 		// Without a model an answer keeps a processor busy and no more; a model is
 		// waited for, and what is measured before it has places of its own.
-		Heavy: !door.App.HasModel(),
+		Heavy: !api.App.HasModel(),
 		Answer: func(x *wire.Exchange, _ *wire.None) error {
 			fields, err := aiFieldsOf(x)
 			if err != nil {
@@ -78,8 +78,8 @@ func hangAITool[B, R any](door wire.Door, t aiTool[B, R]) {
 	})
 }
 
-func hangAI(door wire.Door) {
-	hangAIScripts(door)
-	hangAIStyles(door)
-	hangAIStories(door)
+func registerAI(api wire.API) {
+	registerAIScripts(api)
+	registerAIStyles(api)
+	registerAIStories(api)
 }

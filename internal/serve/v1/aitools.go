@@ -22,9 +22,9 @@ func asks(tool func(*app.Visit, context.Context, app.RoomQuestion) (*writersroom
 	}
 }
 
-// hangAIScripts hangs what needs a screenplay.
-func hangAIScripts(door wire.Door) {
-	hangAITool(door, aiTool[aiCoverageBody, writersroom.CoverageResult]{
+// registerAIScripts adds what needs a screenplay.
+func registerAIScripts(api wire.API) {
+	registerAITool(api, aiTool[aiCoverageBody, writersroom.CoverageResult]{
 		name: "coverage", summary: "Coverage of a screenplay",
 		says: "Strengths and concerns, each with the scenes and figures it rests on; the tier model's opinion, pacing, acts, turns, speaking parts and scenes with page numbers.",
 		body: aiTextExample, result: exampleCoverage(), files: []string{"file"},
@@ -36,7 +36,7 @@ func hangAIScripts(door wire.Door) {
 			return v.ScriptCoverage(ctx, q)
 		},
 	})
-	hangAITool(door, aiTool[aiRewriteBody, writersroom.RewriteResult]{
+	registerAITool(api, aiTool[aiRewriteBody, writersroom.RewriteResult]{
 		name: "rewrite", summary: "A scene in a writer's manner",
 		says: "With a language model the scene is rewritten in the manner of the writer's guide. The built-in engine does not write prose: it says so, and gives what the guide asks of the lines of this scene.",
 		body: aiStyledExample, result: exampleRewrite(), styled: true,
@@ -44,7 +44,7 @@ func hangAIScripts(door wire.Door) {
 			return v.RewriteScene(ctx, b.rewrite())
 		},
 	})
-	hangAITool(door, aiTool[AIText, writersroom.DeepResult]{
+	registerAITool(api, aiTool[AIText, writersroom.DeepResult]{
 		name: "deep-analyze", summary: "Everything that is measured of a screenplay",
 		says: "The whole analysis, scene by scene and part by part: what drives each feature, how the parts go through the acts, which screenplays of the research set are nearest, and what would move the tier.",
 		body: aiTextExample, result: exampleDeep(), files: []string{"file"},
@@ -52,15 +52,15 @@ func hangAIScripts(door wire.Door) {
 	})
 }
 
-// hangAIStyles hangs what compares manners.
-func hangAIStyles(door wire.Door) {
-	hangAITool(door, aiTool[aiCompareBody, writersroom.CompareStyleResult]{
+// registerAIStyles adds what compares manners.
+func registerAIStyles(api wire.API) {
+	registerAITool(api, aiTool[aiCompareBody, writersroom.CompareStyleResult]{
 		name: "compare-style", summary: "A text beside one writer's manner",
 		says: "The tendencies the guide states and whether they hold, its words that the text holds and lacks, the common words and marks by which the text leans to or from the writer's measured screenplays, and how far it lies from each.",
 		body: aiStyledExample, result: exampleCompare(), files: []string{"file"}, styled: true,
 		ask: asks((*app.Visit).CompareStyle),
 	})
-	hangAITool(door, aiTool[aiMatchBody, writersroom.StyleMatchResult]{
+	registerAITool(api, aiTool[aiMatchBody, writersroom.StyleMatchResult]{
 		name: "style-match", summary: "Whose manner is nearest",
 		says: "The writers with a guide whose manner is nearest to the text, by how often it uses common words and marks and by the words of the guides, with the evidence. It says whose manner, never who wrote it.",
 		body: aiTextExample, result: exampleMatch(), files: []string{"file"},
@@ -68,27 +68,27 @@ func hangAIStyles(door wire.Door) {
 	})
 }
 
-// hangAIStories hangs what makes something of a story.
-func hangAIStories(door wire.Door) {
-	hangAITool(door, aiTool[aiTrailerBody, writersroom.TrailerResult]{
+// registerAIStories adds what makes something of a story.
+func registerAIStories(api wire.API) {
+	registerAITool(api, aiTool[aiTrailerBody, writersroom.TrailerResult]{
 		name: "trailer-concept", summary: "A trailer from the screenplay's own scenes",
 		says: "Beats with page numbers and lines, and an edit plan; nothing from the last fifth.",
 		body: aiTextExample, result: exampleTrailer(), files: []string{"file"},
 		ask: asks((*app.Visit).TrailerConcept),
 	})
-	hangAITool(door, aiTool[aiLoglineBody, writersroom.LoglineResult]{
+	registerAITool(api, aiTool[aiLoglineBody, writersroom.LoglineResult]{
 		name: "logline", summary: "A story in a sentence",
 		says: "Loglines and what they rest on. The built-in engine says only what can be counted, and that it does.",
 		body: aiSynopsisExample, result: exampleLogline(), files: []string{"file"},
 		ask: asks((*app.Visit).Logline),
 	})
-	hangAITool(door, aiTool[aiVisualBody, writersroom.VisualResult]{
+	registerAITool(api, aiTool[aiVisualBody, writersroom.VisualResult]{
 		name: "visual-treatment", summary: "How a story might be photographed",
 		says: "Places, hours, interiors and exteriors, and the cinematographers' guides whose words the text holds, with what they say of light, movement and colour.",
 		body: aiTextExample, result: exampleVisual(), files: []string{"file"}, styled: true,
 		ask: asks((*app.Visit).VisualTreatment),
 	})
-	hangAITool(door, aiTool[aiCastBody, writersroom.CastResult]{
+	registerAITool(api, aiTool[aiCastBody, writersroom.CastResult]{
 		name: "cast-recommend", summary: "Actors for the parts of a story",
 		says: "The largest speaking parts, or those a synopsis names, and for each the actors whose records speak for it, with what the records say.",
 		body: aiSynopsisExample, result: exampleCast(), files: []string{"file"},

@@ -32,25 +32,25 @@ const (
 		`It is open. Nobody is in it. The projector, which she has not touched, begins to run.`
 )
 
-func hangAnalyze(door wire.Door) {
-	wire.Handle(door, wire.Route[wire.None]{
+func registerAnalyze(api wire.API) {
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "v1-scripts-analyze", Method: http.MethodPost, Path: "/api/v1/scripts/analyze",
 			Tags: []string{"screenplays"}, Summary: "Analyse a screenplay",
 			Description: "Measures twenty features of a text, holds them against the research set and predicts a class, without any language model: the same text gives the same answer, byte for byte. " +
 				"Send JSON, or a file (plain text, Fountain, Final Draft XML, PDF with a text layer) as the body or as the part file of a form. At most 5 MiB. The text is neither stored nor logged.",
-			RequestBody: wire.TakesFiles[scriptBody](door.Doc, scriptBodyExample, "file"),
-			Responses:   map[string]*huma.Response{"200": wire.Success[analysisAnswer](door.Doc, "The analysis.", []byte(analysisExample()), "Deprecation", "Link")},
+			RequestBody: wire.TakesFiles[scriptBody](api.Doc, scriptBodyExample, "file"),
+			Responses:   map[string]*huma.Response{"200": wire.Success[analysisAnswer](api.Doc, "The analysis.", []byte(analysisExample()), "Deprecation", "Link")},
 		},
 		Need: access.Needs.Analyze, Private: true, Heavy: true, Body: app.MostText, Files: true, Answer: analyze,
 	})
-	wire.Handle(door, wire.Route[wire.None]{
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "v1-scripts-compare", Method: http.MethodPost, Path: "/api/v1/scripts/compare",
 			Tags: []string{"screenplays"}, Summary: "Compare two drafts",
 			Description: "What changed from one draft to the next, feature by feature, and whether it is more than small edits make. Send JSON, or a form with the files before and after; at most 5 MiB together. The texts are neither stored nor logged.",
-			RequestBody: wire.TakesFiles[draftsBody](door.Doc, draftsBodyExample, "before", "after"),
-			Responses:   map[string]*huma.Response{"200": wire.Success[comparedAnswer](door.Doc, "What changed.", []byte(comparedExample()), "Deprecation", "Link")},
+			RequestBody: wire.TakesFiles[draftsBody](api.Doc, draftsBodyExample, "before", "after"),
+			Responses:   map[string]*huma.Response{"200": wire.Success[comparedAnswer](api.Doc, "What changed.", []byte(comparedExample()), "Deprecation", "Link")},
 		},
 		Need: access.Needs.Analyze, Private: true, Heavy: true, Body: app.MostText, Files: true, Answer: compare,
 	})

@@ -33,13 +33,13 @@ type auditMeta struct {
 const auditExample = `{"data":[{"id":4712,"at":"2026-03-14T15:09:26Z","actor":"key_5Rw8kP2cXb7Jt4Na","from":"203.0.113.7",` +
 	`"action":"key.revoked","account":"acc_3kT9wLq0Zs81Vb5n","target":"key_7Yq2mVw9Xq4t8Bn3","detail":""}],"meta":{"limit":50,"next_before":null}}`
 
-func hangAudit(door wire.Door) {
-	wire.Handle(door, wire.Route[auditParams]{
+func registerAudit(api wire.API) {
+	wire.Handle(api, wire.Route[auditParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-admin-audit", Method: http.MethodGet, Path: "/api/v1/admin/audit",
 			Tags: []string{"admin"}, Summary: "Read the audit log",
 			Description: "Who did what to keys and accounts, when and from where, the newest first; never a secret." + adminOnly,
-			Responses:   map[string]*huma.Response{"200": wire.Success[auditAnswer](door.Doc, "A page of events.", []byte(auditExample))},
+			Responses:   map[string]*huma.Response{"200": wire.Success[auditAnswer](api.Doc, "A page of events.", []byte(auditExample))},
 		},
 		Need: access.Needs.Administer, Private: true, Answer: audit,
 	})

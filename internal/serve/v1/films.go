@@ -47,26 +47,26 @@ type idParams struct {
 	ID string `path:"id" doc:"A film's id." example:"tt0041959"`
 }
 
-func hangFilms(door wire.Door) {
-	wire.Handle(door, wire.Route[filmsParams]{
+func registerFilms(api wire.API) {
+	wire.Handle(api, wire.Route[filmsParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-films", Method: http.MethodGet, Path: "/api/v1/films",
 			Tags: []string{"v1"}, Summary: "List films", Deprecated: true,
 			Description: "Films that match all conditions, page by page. Deprecated in favour of /api/v2/films.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[filmsAnswer](door.Doc, "A page of films.", filmsExample(), "Deprecation", "Link"),
+				"200": wire.Success[filmsAnswer](api.Doc, "A page of films.", filmsExample(), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Films,
 		Answer: films,
 	})
-	wire.Handle(door, wire.Route[idParams]{
+	wire.Handle(api, wire.Route[idParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-film", Method: http.MethodGet, Path: "/api/v1/films/{id}",
 			Tags: []string{"v1"}, Summary: "Get a film", Deprecated: true,
 			Description: "One film. Deprecated in favour of /api/v2/films/{id}.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[filmAnswer](door.Doc, "The film.", filmExample(), "Deprecation", "Link"),
+				"200": wire.Success[filmAnswer](api.Doc, "The film.", filmExample(), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Film,

@@ -18,14 +18,14 @@ type health struct {
 	Version string `json:"version" doc:"The version of the service."`
 }
 
-func hangHealth(door wire.Door) {
-	body := []byte(`{"data":{"status":"ok","version":"` + door.App.Version() + `"}}`)
-	wire.Handle(door, wire.Route[wire.None]{
+func registerHealth(api wire.API) {
+	body := []byte(`{"data":{"status":"ok","version":"` + api.App.Version() + `"}}`)
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "v1-health", Method: http.MethodGet, Path: "/api/v1/health",
 			Tags: []string{"service"}, Summary: "Is the service there?",
 			Description: "For everyone, without a key; costs nothing.",
-			Responses:   map[string]*huma.Response{"200": wire.Success[healthAnswer](door.Doc, "It is.", body)},
+			Responses:   map[string]*huma.Response{"200": wire.Success[healthAnswer](api.Doc, "It is.", body)},
 		},
 		Public: true,
 		Answer: func(x *wire.Exchange, _ *wire.None) error {

@@ -25,15 +25,15 @@ const newKeyExample = `{"data":{"id":"key_7Yq2mVw9Xq4t8Bn3","key":"kdx_live_Exam
 	`"account":"acc_3kT9wLq0Zs81Vb5n","prefix":"kdx_live_Exam","name":"cutting room","tier":"producer","scopes":["read","write"],` +
 	`"sandbox":false,"created_at":"2026-03-14T15:09:26Z","expires_at":null}}`
 
-func hangKeys(door wire.Door) {
-	wire.Handle(door, wire.Route[wire.None]{
+func registerKeys(api wire.API) {
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "v1-keys-self-generate", Method: http.MethodPost, Path: "/api/v1/keys/self-generate",
 			Tags: []string{"account"}, Summary: "Make a key of your own",
 			Description: "A key for the account of the key that asks, with no more scopes than that key has. It is shown this once. " +
 				"An account has at most five such keys that are active. Needs the Producer plan; not part of the sandbox.",
-			RequestBody: wire.Takes[ownKey](door.Doc, false, `{"name":"cutting room"}`),
-			Responses:   map[string]*huma.Response{"201": wire.Success[newKeyAnswer](door.Doc, "The key, this once.", []byte(newKeyExample))},
+			RequestBody: wire.Takes[ownKey](api.Doc, false, `{"name":"cutting room"}`),
+			Responses:   map[string]*huma.Response{"201": wire.Success[newKeyAnswer](api.Doc, "The key, this once.", []byte(newKeyExample))},
 		},
 		Need:       access.Needs.SelfGenerate,
 		Private:    true,

@@ -16,13 +16,13 @@ type meAnswer struct {
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
-func hangMe(door wire.Door) {
-	wire.Handle(door, wire.Route[wire.None]{
+func registerMe(api wire.API) {
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "v1-me", Method: http.MethodGet, Path: "/api/v1/me",
 			Tags: []string{"account"}, Summary: "Who am I, and what is left?",
 			Description: "What the key may do and what is left of the day's budget. Costs nothing, and answers also when the budget is used up.",
-			Responses: map[string]*huma.Response{"200": wire.Success[meAnswer](door.Doc, "The caller and its budget.",
+			Responses: map[string]*huma.Response{"200": wire.Success[meAnswer](api.Doc, "The caller and its budget.",
 				[]byte(`{"data":{"mode":"api_key","tier":"producer","scopes":["read","write"],"sandbox":false,"daily_limit":200,"used_today":31,"remaining":169,"resets_at":"2026-03-15T00:00:00Z"}}`))},
 		},
 		Need:    access.Needs.Status,

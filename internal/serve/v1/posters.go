@@ -49,32 +49,32 @@ type posterStatsAnswer struct {
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
-func hangPosters(door wire.Door) {
-	wire.Handle(door, wire.Route[wire.None]{
+func registerPosters(api wire.API) {
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "v1-posters-stats", Method: http.MethodGet, Path: "/api/v1/posters/stats",
 			Tags: []string{"posters"}, Summary: "Statistics of posters",
 			Description: "What the posters that were read look like, counted when the library is built: palette and layout by genre and decade, design and lettering, moods, and for how many films there is a poster at all.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[posterStatsAnswer](door.Doc, "The statistics.", posterStatsExample(), "Deprecation", "Link"),
+				"200": wire.Success[posterStatsAnswer](api.Doc, "The statistics.", posterStatsExample(), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Posters,
 		Answer: posterStats,
 	})
-	wire.Handle(door, wire.Route[postersParams]{
+	wire.Handle(api, wire.Route[postersParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-posters-films", Method: http.MethodGet, Path: "/api/v1/posters/films",
 			Tags: []string{"posters"}, Summary: "List analysed posters",
 			Description: "The films whose poster was read, with what was read of it, by film id. A reading may be carried by the program, without a stored picture: its origin says so. An id that has none gives an empty list.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[postersAnswer](door.Doc, "A page of posters.", postersExample(), "Deprecation", "Link"),
+				"200": wire.Success[postersAnswer](api.Doc, "A page of posters.", postersExample(), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Posters,
 		Answer: posters,
 	})
-	hangAnalyzePoster(door)
+	registerAnalyzePoster(api)
 }
 
 func posterStats(x *wire.Exchange, _ *wire.None) error {

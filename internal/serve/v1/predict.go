@@ -60,16 +60,16 @@ func listed(s string) []string {
 	return names
 }
 
-func hangPredict(door wire.Door) {
-	wire.Handle(door, wire.Route[wire.None]{
+func registerPredict(api wire.API) {
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "v1-predict", Method: http.MethodPost, Path: "/api/v1/predict",
 			Tags: []string{"forecast"}, Summary: "Forecast a project",
 			Description: "What may become of a film that is not made yet, judged by earlier films: worldwide gross, user rating and master score with intervals that hold four of five films, the films it was compared with, and what they suggest for release and marketing. " +
 				"Estimates of money are of what it takes if it is released commercially. No language model is involved: the same project gives the same answer from the same library. At most 5 MiB.",
-			RequestBody: wire.Takes[projectBody](door.Doc, true,
+			RequestBody: wire.Takes[projectBody](api.Doc, true,
 				`{"title":"The Brass Key","genres":["Crime","Thriller"],"budget":40000000,"director":"Carol Reed","cast":["Joseph Cotten"],"synopsis":"A locksmith opens a safe that should have stayed shut."}`),
-			Responses: map[string]*huma.Response{"200": wire.Success[predictAnswer](door.Doc, "The forecast.", []byte(predictExample), "Deprecation", "Link")},
+			Responses: map[string]*huma.Response{"200": wire.Success[predictAnswer](api.Doc, "The forecast.", []byte(predictExample), "Deprecation", "Link")},
 		},
 		Need: access.Needs.Predict, Private: true, Heavy: true, Body: app.MostText, Answer: predict,
 	})

@@ -32,15 +32,15 @@ const suggestExample = `{"data":{"recommendations":[{"filmdb_id":"tt0041959","ti
 	`"taste_profile":{"top_genres":["Crime"],"top_keywords":["belfast"],"liked_directors":["Carol Reed"],"liked_actors":["James Mason"]},` +
 	`"input":{"liked_resolved":1,"disliked_resolved":0,"total_scored":1875,"unresolved":[],"disliked_effect":[]}}}`
 
-func hangSuggest(door wire.Door) {
-	wire.Handle(door, wire.Route[wire.None]{
+func registerSuggest(api wire.API) {
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "v1-recommend", Method: http.MethodPost, Path: "/api/v1/recommend",
 			Tags: []string{"recommendations"}, Summary: "Recommend films by liked ones",
 			Description: "Films that somebody may like who liked some films and disliked others, the best first: none of those, each once, each with reasons that are facts of the records. " +
 				"Names that are no film's are left out and told; when no liked one is a film's, that is an error (no_liked_resolved).",
-			RequestBody: wire.Takes[suggestBody](door.Doc, true, `{"liked":["tt0039677","Brief Encounter (1945)"],"disliked":["Oliver!"],"limit":5}`),
-			Responses:   map[string]*huma.Response{"200": wire.Success[suggestAnswer](door.Doc, "The recommendations.", []byte(suggestExample), "Deprecation", "Link")},
+			RequestBody: wire.Takes[suggestBody](api.Doc, true, `{"liked":["tt0039677","Brief Encounter (1945)"],"disliked":["Oliver!"],"limit":5}`),
+			Responses:   map[string]*huma.Response{"200": wire.Success[suggestAnswer](api.Doc, "The recommendations.", []byte(suggestExample), "Deprecation", "Link")},
 		},
 		Need: access.Needs.Suggest, Private: true, Body: wire.JSONBody, Answer: suggest,
 	})

@@ -18,27 +18,27 @@ type scriptsParams struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many scripts to answer with; out of range, the nearest bound. meta.limit says which was used."`
 }
 
-func hangScripts(door wire.Door) {
-	wire.Handle(door, wire.Route[scriptsParams]{
+func registerScripts(api wire.API) {
+	wire.Handle(api, wire.Route[scriptsParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-scripts", Method: http.MethodGet, Path: "/api/v1/scripts",
 			Tags: []string{"screenplays"}, Summary: "List analysed screenplays",
 			Description: "The research set: screenplays of produced films, each with its twenty measured features, by rank. Points come from how the film was rated, not from reading the page.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[scriptsAnswer](door.Doc, "A page of scripts.",
+				"200": wire.Success[scriptsAnswer](api.Doc, "A page of scripts.",
 					[]byte(`{"data":[`+scriptExample()+`],"meta":{"total":1,"offset":0,"limit":50}}`), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Scripts,
 		Answer: scripts,
 	})
-	wire.Handle(door, wire.Route[idParams]{
+	wire.Handle(api, wire.Route[idParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-script", Method: http.MethodGet, Path: "/api/v1/scripts/{id}",
 			Tags: []string{"screenplays"}, Summary: "Get an analysed screenplay",
 			Description: "The screenplay of a film.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[scriptAnswer](door.Doc, "The script.", []byte(`{"data":`+scriptExample()+`}`), "Deprecation", "Link"),
+				"200": wire.Success[scriptAnswer](api.Doc, "The script.", []byte(`{"data":`+scriptExample()+`}`), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Scripts,

@@ -59,14 +59,14 @@ const searchExample = `{"data":[{"type":"film","title":"The Third Man","year":"1
 	`"overview":"A writer of pulp novels comes to occupied Vienna and finds that the friend who invited him is dead, or said to be.","vote_average":7.8}}],` +
 	`"meta":{"total":1,"returned":1,"query":"thrid man","type":"films","did_you_mean":"The Third Man"}}`
 
-func hangSearch(door wire.Door) {
-	wire.Handle(door, wire.Route[searchParams]{
+func registerSearch(api wire.API) {
+	wire.Handle(api, wire.Route[searchParams]{
 		Operation: huma.Operation{
 			OperationID: "v1-search", Method: http.MethodGet, Path: "/api/v1/search",
 			Tags: []string{"search"}, Summary: "Search everything",
 			Description: "Films, analysed screenplays and synopses that have all the words, the most relevant first. Case and accents do not count; a typo in a word of four letters or more is forgiven where the word as typed finds nothing. Nothing found is an empty list.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[searchAnswer](door.Doc, "What was found.", []byte(searchExample), "Deprecation", "Link"),
+				"200": wire.Success[searchAnswer](api.Doc, "What was found.", []byte(searchExample), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Search,

@@ -104,14 +104,14 @@ const (
 		`"languages":{"en":{"name":"English","count":1,"avg_rating":8.1,"avg_score":88.4}},"bestPicture":{},"roiDecades":{}}}`
 )
 
-func hangStats(door wire.Door) {
-	wire.Handle(door, wire.Route[wire.None]{
+func registerStats(api wire.API) {
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "v1-stats", Method: http.MethodGet, Path: "/api/v1/stats",
 			Tags: []string{"statistics"}, Summary: "Statistics of the catalogue",
 			Description: "All films counted and averaged in eleven ways. Counted when the library is built, so it costs nothing to ask.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[statsAnswer](door.Doc, "The statistics.", []byte(statsExample), "Deprecation", "Link"),
+				"200": wire.Success[statsAnswer](api.Doc, "The statistics.", []byte(statsExample), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Stats,

@@ -54,14 +54,14 @@ const (
 	stylesExample       = `{"data":[{"name":"Agnès Varda","filename":"agnes-varda.md",` + contentExample + `}],"meta":{"total":1}}`
 )
 
-func hangStyles(door wire.Door) {
-	wire.Handle(door, wire.Route[wire.None]{
+func registerStyles(api wire.API) {
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "v1-styles-writers", Method: http.MethodGet, Path: "/api/v1/styles/writers",
 			Tags: []string{"styles"}, Summary: "Style guides of screenwriters",
 			Description: "All craft guides of screenwriters: how they build a script, with films as evidence.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[writerStylesAnswer](door.Doc, "The guides.", []byte(writerStylesExample), "Deprecation", "Link"),
+				"200": wire.Success[writerStylesAnswer](api.Doc, "The guides.", []byte(writerStylesExample), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Guides,
@@ -74,13 +74,13 @@ func hangStyles(door wire.Door) {
 		{guide.Directors, "v1-styles-directors", "Style guides of directors"},
 		{guide.Cinematographers, "v1-styles-cinematographers", "Style guides of cinematographers"},
 	} {
-		wire.Handle(door, wire.Route[wire.None]{
+		wire.Handle(api, wire.Route[wire.None]{
 			Operation: huma.Operation{
 				OperationID: d.id, Method: http.MethodGet, Path: "/api/v1/styles/" + string(d.Discipline),
 				Tags: []string{"styles"}, Summary: d.summary,
 				Description: "All craft guides of " + string(d.Discipline) + ": how they work, with films as evidence.",
 				Responses: map[string]*huma.Response{
-					"200": wire.Success[stylesAnswer](door.Doc, "The guides.", []byte(stylesExample), "Deprecation", "Link"),
+					"200": wire.Success[stylesAnswer](api.Doc, "The guides.", []byte(stylesExample), "Deprecation", "Link"),
 				},
 			},
 			Need:   access.Needs.Guides,

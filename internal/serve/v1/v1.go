@@ -2,7 +2,7 @@
 // every answer (SPEC "REST v1", TRACE F1), and, here only, keys and who the
 // caller is (TRACE K). It stays as it is. It translates in, asks the desk,
 // translates out; whatever is not about its own shape lives below. Start reading
-// at Hang.
+// at Register.
 package v1
 
 import (
@@ -31,23 +31,23 @@ func announce(h http.Header, base string) {
 	h["Link"] = []string{`<` + base + `/docs/migration>; rel="deprecation", <` + base + `/api/v2/films>; rel="successor-version"`}
 }
 
-// Hang adds the routes of v1 to a door.
-func Hang(door wire.Door) {
-	hangFilms(door)
-	hangSearch(door)
-	hangStats(door)
-	hangPredict(door)
-	hangSuggest(door)
-	hangScripts(door)
-	hangAnalyze(door)
-	hangModel(door)
-	hangPosters(door)
-	hangActors(door)
-	hangStyles(door)
-	hangAI(door)
-	hangHealth(door)
-	hangMe(door)
-	hangKeys(door)
-	hangAdmin(door)
-	hangAudit(door)
+// Register adds the routes of v1 to an API and describes them.
+func Register(api wire.API) {
+	registerFilms(api)
+	registerSearch(api)
+	registerStats(api)
+	registerPredict(api)
+	registerSuggest(api)
+	registerScripts(api)
+	registerAnalyze(api)
+	registerModel(api)
+	registerPosters(api)
+	registerActors(api)
+	registerStyles(api)
+	registerAI(api)
+	registerHealth(api)
+	registerMe(api)
+	registerKeys(api)
+	registerAdmin(api)
+	registerAudit(api)
 }

@@ -85,14 +85,14 @@ const atlasExample = `{"data":{"totals":{"films":1,"countries":1,"verified":1,"i
 	`"top_films":[{"filmdb_id":"tt0041959","title":"The Third Man","year":1949,"master_score":88.4,"poster_mini_url":null}]}]},` +
 	`"meta":{"band":"S","decade_min":1940,"decade_max":1940,"top":100}}`
 
-func hangAtlas(door wire.Door) {
-	wire.Handle(door, wire.Route[atlasParams]{
+func registerAtlas(api wire.API) {
+	wire.Handle(api, wire.Route[atlasParams]{
 		Operation: huma.Operation{
 			OperationID: "atlas", Method: http.MethodGet, Path: "/api/v2/atlas",
 			Tags: []string{"statistics"}, Summary: "The films of the world",
 			Description: "Films by country of origin, with how it is known, and each country's best. Every film counts once, for the first country listed. Needs the Producer plan.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[atlasAnswer](door.Doc, "The world, or the part of it asked for.", []byte(atlasExample), "ETag", "Last-Modified"),
+				"200": wire.Success[atlasAnswer](api.Doc, "The world, or the part of it asked for.", []byte(atlasExample), "ETag", "Last-Modified"),
 				"304": wire.Unchanged(),
 			},
 		},

@@ -128,16 +128,16 @@ func (b *batchBody) question() (q app.BatchQuestion, err error) {
 	return q, nil
 }
 
-func hangBatch(door wire.Door) {
-	wire.Handle(door, wire.Route[wire.None]{
+func registerBatch(api wire.API) {
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "films-batch", Method: http.MethodPost, Path: "/api/v2/films/batch",
 			Tags: []string{"films"}, Summary: "Get many films",
 			Description: "Up to 100 films for the price of one request, in the order asked for. A film that does not exist says so in its place.",
-			RequestBody: wire.Takes[batchBody](door.Doc, true,
+			RequestBody: wire.Takes[batchBody](api.Doc, true,
 				`{"films":["tt0041959",{"moviedb_id":1092},{"title":"The Third Man","year":1949}],"fields":"title,year"}`),
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[batchAnswer](door.Doc, "What was found for each item, in order.", batchExample()),
+				"200": wire.Success[batchAnswer](api.Doc, "What was found for each item, in order.", batchExample()),
 			},
 		},
 		Need:   access.Needs.Batch,

@@ -42,15 +42,15 @@ type changesMeta struct {
 	FilmCount int    `json:"film_count" minimum:"0" doc:"Of the newest version."`
 }
 
-func hangChanges(door wire.Door) {
+func registerChanges(api wire.API) {
 	m := exampleManifest()
-	wire.Handle(door, wire.Route[changesParams]{
+	wire.Handle(api, wire.Route[changesParams]{
 		Operation: huma.Operation{
 			OperationID: "catalog-changes", Method: http.MethodGet, Path: "/api/v2/catalog/changes",
 			Tags: []string{"bulk"}, Summary: "Follow the catalogue",
 			Description: "What changed since a version you have, step by step, oldest first; none when you have the newest. Each step is a gzipped NDJSON file, one change a line by ascending id: `{\"op\":\"put\",\"film\":{…}}` for a film that is new or different, `{\"op\":\"delete\",\"filmdb_id\":\"tt…\"}` for one that is gone. Applied in order they make the newest snapshot, line by line. 404 when the way back is no longer kept: take the snapshot anew. Costs one request. Needs the Producer plan; not part of the sandbox.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[changesAnswer](door.Doc, "The steps.", exampleOf(changesAnswer{
+				"200": wire.Success[changesAnswer](api.Doc, "The steps.", exampleOf(changesAnswer{
 					Data: []changesStep{{
 						Since: *m.PreviousVersion, Version: m.Version, GeneratedAt: m.GeneratedAt, Puts: 1204, Deletes: 3,
 						Bytes: 701532, SHA256: m.SHA256, ContentSHA256: m.ContentSHA256,

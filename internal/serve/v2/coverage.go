@@ -47,14 +47,14 @@ const (
 		`},"countries":{"GB":` + coverageGroup + `},"languages":{"en":` + coverageGroup + `}}}`
 )
 
-func hangCoverage(door wire.Door) {
-	wire.Handle(door, wire.Route[wire.None]{
+func registerCoverage(api wire.API) {
+	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
 			OperationID: "coverage", Method: http.MethodGet, Path: "/api/v2/coverage",
 			Tags: []string{"statistics"}, Summary: "How much is known",
 			Description: "The share of films of which each metric is known: of all, and by decade, country and language. What it says of a group holds for its films in this library.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[coverageAnswer](door.Doc, "The shares.", []byte(coverageExample), "ETag", "Last-Modified"),
+				"200": wire.Success[coverageAnswer](api.Doc, "The shares.", []byte(coverageExample), "ETag", "Last-Modified"),
 				"304": wire.Unchanged(),
 			},
 		},

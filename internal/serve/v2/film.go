@@ -15,14 +15,14 @@ type filmParams struct {
 	Explain string `query:"explain" enum:"master_score" doc:"Also tell how this figure comes about, under the key explain." example:"master_score"`
 }
 
-func hangFilm(door wire.Door) {
-	wire.Handle(door, wire.Route[filmParams]{
+func registerFilm(api wire.API) {
+	wire.Handle(api, wire.Route[filmParams]{
 		Operation: huma.Operation{
 			OperationID: "film", Method: http.MethodGet, Path: "/api/v2/films/{id}",
 			Tags: []string{"films"}, Summary: "Get a film",
 			Description: "One film in detail mode: all cast, full crew, companies, watch providers, external ids.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[filmAnswer](door.Doc, "The film, in detail mode.", filmExample(), "ETag", "Last-Modified"),
+				"200": wire.Success[filmAnswer](api.Doc, "The film, in detail mode.", filmExample(), "ETag", "Last-Modified"),
 				"304": wire.Unchanged(),
 			},
 		},

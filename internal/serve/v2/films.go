@@ -65,14 +65,14 @@ func split(list string) (parts []string) {
 	return parts
 }
 
-func hangFilms(door wire.Door) {
-	wire.Handle(door, wire.Route[filmsParams]{
+func registerFilms(api wire.API) {
+	wire.Handle(api, wire.Route[filmsParams]{
 		Operation: huma.Operation{
 			OperationID: "films", Method: http.MethodGet, Path: "/api/v2/films",
 			Tags: []string{"films"}, Summary: "List films",
 			Description: "Films that match all conditions. Follow meta.next_cursor for every match exactly once.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[filmsAnswer](door.Doc, "A page of films, each in list mode.", filmsExample(), "ETag", "Last-Modified"),
+				"200": wire.Success[filmsAnswer](api.Doc, "A page of films, each in list mode.", filmsExample(), "ETag", "Last-Modified"),
 				"304": wire.Unchanged(),
 			},
 		},

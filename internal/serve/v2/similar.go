@@ -29,14 +29,14 @@ type similarAnswer struct {
 	Meta similarMeta `json:"meta"`
 }
 
-func hangSimilar(door wire.Door) {
-	wire.Handle(door, wire.Route[similarParams]{
+func registerSimilar(api wire.API) {
+	wire.Handle(api, wire.Route[similarParams]{
 		Operation: huma.Operation{
 			OperationID: "similar-films", Method: http.MethodGet, Path: "/api/v2/films/{id}/similar",
 			Tags: []string{"films"}, Summary: "List films like one",
 			Description: "The films most like one, the most similar first, each once and never itself. 404 with code film_not_found when no film has the id, with code no_similarity_data when too little is known of it.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[similarAnswer](door.Doc, "Films in list mode.", similarExample(), "ETag", "Last-Modified"),
+				"200": wire.Success[similarAnswer](api.Doc, "Films in list mode.", similarExample(), "ETag", "Last-Modified"),
 				"304": wire.Unchanged(),
 			},
 		},

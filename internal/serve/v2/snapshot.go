@@ -68,14 +68,14 @@ func exampleManifest() snapshotManifest {
 	}, base)
 }
 
-func hangSnapshot(door wire.Door) {
-	wire.Handle(door, wire.Route[snapshotParams]{
+func registerSnapshot(api wire.API) {
+	wire.Handle(api, wire.Route[snapshotParams]{
 		Operation: huma.Operation{
 			OperationID: "catalog-snapshot", Method: http.MethodGet, Path: "/api/v2/catalog/snapshot",
 			Tags: []string{"bulk"}, Summary: "Take all films home",
 			Description: "A link, good for one hour, to a gzipped NDJSON file with every film in detail mode, one a line, by ascending id. Costs one request; the download itself costs nothing and may be resumed. Needs the Producer plan; not part of the sandbox.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[snapshotAnswer](door.Doc, "With format=json: the link and what it leads to.", exampleOf(snapshotAnswer{snapshotData{
+				"200": wire.Success[snapshotAnswer](api.Doc, "With format=json: the link and what it leads to.", exampleOf(snapshotAnswer{snapshotData{
 					DownloadURL:      "https://kinodex.example/objects/catalog/000007-5f2c9a01-0a1b2c/films.ndjson.gz?expires=1773504566&name=films.ndjson.gz&signature=q1",
 					ExpiresInSeconds: int(app.LinkLife / time.Second), Manifest: exampleManifest(),
 				}})),

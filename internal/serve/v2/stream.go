@@ -15,14 +15,14 @@ type streamParams struct {
 	Fields    string `query:"fields" doc:"The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is always there." example:"title,year"`
 }
 
-func hangStream(door wire.Door) {
-	wire.Handle(door, wire.Route[streamParams]{
+func registerStream(api wire.API) {
+	wire.Handle(api, wire.Route[streamParams]{
 		Operation: huma.Operation{
 			OperationID: "films-stream", Method: http.MethodGet, Path: "/api/v2/films/stream",
 			Tags: []string{"films"}, Summary: "Stream the catalogue",
 			Description: "Every film by ascending id, in list mode, one JSON object a line. Costs one request. Needs the Producer plan; not part of the sandbox.",
 			Responses: map[string]*huma.Response{
-				"200": wire.SuccessAs[Film](door.Doc, "application/x-ndjson", "Lines of NDJSON, each a film as the schema says.", exampleLine(), "ETag", "Last-Modified"),
+				"200": wire.SuccessAs[Film](api.Doc, "application/x-ndjson", "Lines of NDJSON, each a film as the schema says.", exampleLine(), "ETag", "Last-Modified"),
 				"304": wire.Unchanged(),
 			},
 		},

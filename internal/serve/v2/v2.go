@@ -1,7 +1,7 @@
 // Package v2 is the current dialect: one canonical film in a list and a detail
 // view, cursors, entity tags, a stream, batches (SPEC "REST v2", TRACE F2, SN).
 // It translates in, asks the desk, translates out; whatever is not about its
-// own shape lives below. Start reading at Hang.
+// own shape lives below. Start reading at Register.
 package v2
 
 import "kinodex/internal/serve/wire"
@@ -13,19 +13,19 @@ var Dialect = &wire.Dialect{
 	PrivateCacheControl: []string{"private, max-age=300, stale-while-revalidate=3600"},
 }
 
-// Hang adds the routes of v2 to a door.
-func Hang(door wire.Door) {
-	door.Strict = true
-	hangFilms(door)
-	hangFilm(door)
-	hangSimilar(door)
-	hangRecommend(door)
-	hangStream(door)
-	hangBatch(door)
-	hangAtlas(door)
-	hangCoverage(door)
-	hangSnapshot(door)
-	hangChanges(door)
-	hangPosterAnalysis(door)
-	describeFilms(door.Doc.Components.Schemas)
+// Register adds the routes of v2 to an API and describes them.
+func Register(api wire.API) {
+	api.Strict = true
+	registerFilms(api)
+	registerFilm(api)
+	registerSimilar(api)
+	registerRecommend(api)
+	registerStream(api)
+	registerBatch(api)
+	registerAtlas(api)
+	registerCoverage(api)
+	registerSnapshot(api)
+	registerChanges(api)
+	registerPosterAnalysis(api)
+	describeFilms(api.Doc.Components.Schemas)
 }

@@ -27,13 +27,13 @@ func (x *Exchange) Bearer() app.Credentials {
 }
 
 // Recognise names the caller by what it showed and opens its visit.
-func (x *Exchange) Recognise(desk *app.App, shown app.Credentials) error {
+func (x *Exchange) Recognise(a *app.App, shown app.Credentials) error {
 	x.private = true
-	caller, err := desk.Caller(x.Context(), shown)
+	caller, err := a.Caller(x.Context(), shown)
 	if err != nil {
 		return err
 	}
-	x.Visit, err = desk.Visit(caller)
+	x.Visit, err = a.Visit(caller)
 	return err
 }
 

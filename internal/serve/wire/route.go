@@ -13,13 +13,13 @@ import (
 	"kinodex/internal/serve/admission"
 )
 
-// Door is what the routes of a dialect are hung on: the desk they ask, the mux
+// API is what the routes of a dialect are added to: the application they ask, the mux
 // that finds them, and the description that tells of them.
-type Door struct {
+type API struct {
 	App *app.App
 	Mux Mux
 	Doc *huma.OpenAPI
-	// Strict is set on a door whose routes refuse parameters they do not have;
+	// Strict is set on a dialect whose routes refuse parameters they do not have;
 	// others ignore them and name them in Exchange.Ignored (TRACE G-10).
 	Strict bool
 }
@@ -61,20 +61,20 @@ type Route[P any] struct {
 	Answer func(x *Exchange, p *P) error
 }
 
-// Handle hangs a route on the door and describes it in the OpenAPI document.
+// Handle adds a route to the mux and describes it in the OpenAPI document.
 // Requests are walked through in the order of TRACE A-16: the caller (401), the
 // route's Need (403), the parameters and the size of the body (400, 413), the
 // load (429, 503, for metered routes only); Answer's question then does what is
 // left: its own check (400), the budget (429) and the lookup (404).
-func Handle[P any](d Door, route Route[P]) {
-	params := NewParams[P](d.Doc.Components.Schemas)
+func Handle[P any](api API, route Route[P]) {
+	params := NewParams[P](api.Doc.Components.Schemas)
 	op := route.Operation
 	op.Parameters = append(params.Docs(), op.Parameters...)
-	describe(d.Doc, &op, traits{
+	describe(api.Doc, &op, traits{
 		public: route.Public, metered: route.Need.Cost > 0, posts: route.Body > 0, repeatable: route.Repeatable, conflicts: route.Conflicts,
-		strict: d.Strict,
+		strict: api.Strict,
 	})
-	d.Doc.AddOperation(&op)
+	api.Doc.AddOperation(&op)
 	spare := sync.Pool{New: func() any { return new(P) }}
 	walk := func(x *Exchange) error {
 		x.private, x.linked, x.need = route.Private, route.Linked, route.Need
@@ -82,14 +82,14 @@ func Handle[P any](d Door, route Route[P]) {
 			if !route.Stream {
 				defer x.within(x.front.Deadline)()
 			}
-			if err := x.recognise(d.App); err != nil {
+			if err := x.recognise(api.App); err != nil {
 				return err
 			}
 		}
 		p := spare.Get().(*P)
 		defer spare.Put(p)
 		unknown, err := params.Read(x.R, p)
-		if err == nil && d.Strict && len(unknown) > 0 {
+		if err == nil && api.Strict && len(unknown) > 0 {
 			err = params.unknown(unknown[0])
 		}
 		if err != nil {
@@ -111,7 +111,7 @@ func Handle[P any](d Door, route Route[P]) {
 		}
 		return route.Answer(x, p)
 	}
-	d.Mux.HandleFunc(op.Method+" "+op.Path, func(w http.ResponseWriter, _ *http.Request) {
+	api.Mux.HandleFunc(op.Method+" "+op.Path, func(w http.ResponseWriter, _ *http.Request) {
 		x := w.(*Exchange)
 		if err := walk(x); err != nil {
 			x.Fail(err)
@@ -140,14 +140,14 @@ func (x *Exchange) within(limit time.Duration) (cancel func()) {
 }
 
 // recognise names the caller, opens its visit and asks whether it may.
-func (x *Exchange) recognise(desk *app.App) error {
+func (x *Exchange) recognise(a *app.App) error {
 	shown := credentials(x.R, x.front.Proxies)
 	x.shown = shown.Key
-	caller, err := desk.Caller(x.Context(), shown)
+	caller, err := a.Caller(x.Context(), shown)
 	if err != nil {
 		return err
 	}
-	if x.Visit, err = desk.Visit(caller); err != nil {
+	if x.Visit, err = a.Visit(caller); err != nil {
 		return err
 	}
 	return x.Visit.Allow(x.need)
