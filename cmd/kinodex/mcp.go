@@ -10,6 +10,7 @@ import (
 
 	"kinodex/internal/app"
 	"kinodex/internal/serve/mcp"
+	"kinodex/internal/serve/wire"
 )
 
 // MCPCmd speaks the agent connector over standard input and output, for an agent on
@@ -38,7 +39,7 @@ func (c MCPCmd) Run(ctx context.Context, g *Globals) error {
 	if _, err := desk.Caller(ctx, shown); err != nil {
 		return err
 	}
-	connector, err := mcp.New(mcp.Options{App: desk, Log: log, BaseURL: c.BaseURL})
+	connector, err := mcp.New(mcp.Options{App: desk, Failures: wire.Failures{Log: log}, BaseURL: c.BaseURL})
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,8 @@
 package serve
 
 import (
-	"fmt"
 	"log/slog"
 	"net/http"
-	"runtime/debug"
 	"time"
 
 	"kinodex/internal/fault"
@@ -65,14 +63,7 @@ func (s *service) caught(x *wire.Exchange, panicked any) (cut bool) {
 	case http.ErrAbortHandler:
 		return true
 	}
-	if err := s.app.Unreadable(panicked); err != nil {
-		x.Fail(err)
-		return false
-	}
-	s.front.Log.LogAttrs(x.Context(), slog.LevelError, "panic",
-		slog.String("request_id", x.ID), slog.String("route", x.Route),
-		slog.Any("panic", panicked), slog.String("stack", string(debug.Stack())))
-	x.Fail(fault.New(fault.Internal, "something went wrong on our side").Because(fmt.Errorf("panic: %v", panicked)))
+	x.Fail(s.front.Recovered(x.Context(), wire.Occasion{RequestID: x.ID, Route: x.Route}, s.app, panicked))
 	return false
 }
 

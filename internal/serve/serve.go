@@ -101,17 +101,16 @@ func New(o Options) (http.Handler, error) {
 	}
 	s.metrics.about(o.App, &s.front)
 	s.front = wire.Front{
-		Log: o.Logger, Proxies: o.TrustedProxies, BaseURL: base, PrivateCache: o.PrivateCache,
-		Version: o.App.Version(), Patience: patience, Deadline: deadline, Failed: s.metrics.failed,
-		Refused: s.metrics.refused,
+		Failures: wire.Failures{Log: o.Logger, Failed: s.metrics.failed, Refused: s.metrics.refused},
+		Proxies:  o.TrustedProxies, BaseURL: base, PrivateCache: o.PrivateCache,
+		Version: o.App.Version(), Patience: patience, Deadline: deadline,
 	}
 	s.front.Bound(o.Limits)
 	api := wire.API{App: o.App, Mux: s.mux, Doc: wire.NewDescription(info)}
 	v1.Register(api)
 	v2.Register(api)
 	connector, err := mcp.New(mcp.Options{
-		App: o.App, Log: o.Logger, BaseURL: base, Origins: o.Origins, Called: s.metrics.called, Failed: s.metrics.failed,
-		Refused: s.metrics.refused,
+		App: o.App, Failures: s.front.Failures, BaseURL: base, Origins: o.Origins, Called: s.metrics.called,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)

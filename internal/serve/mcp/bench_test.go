@@ -60,7 +60,7 @@ func benchmark(b *testing.B, h *apptest.House, a *app.App, whole bool, bodies ..
 	if whole {
 		c.ThroughSDK()
 	}
-	front := &wire.Front{Log: slogDiscard, Version: apptest.Version, Deadline: 30 * time.Second, BaseURL: "https://films.example"}
+	front := &wire.Front{Failures: wire.Failures{Log: slogDiscard}, Version: apptest.Version, Deadline: 30 * time.Second, BaseURL: "https://films.example"}
 	front.Bound(admission.Limits{})
 	paths := &mux{}
 	c.Register(paths)

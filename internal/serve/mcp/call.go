@@ -4,9 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"log/slog"
-	"runtime/debug"
 
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
@@ -21,6 +18,8 @@ type calling struct {
 	// visit is the caller's; whoever opened it closes it, after the answer is used.
 	visit *app.Visit
 	base  string
+	// requestID names the request in the log; empty where it has no name.
+	requestID string
 	// enter takes a place for the work to come; nil where none is needed.
 	enter func(heavy bool) error
 }
@@ -34,9 +33,7 @@ func (c *Connector) answer(ctx context.Context, q calling, dst []byte) (payload 
 	code := "OK"
 	defer func() {
 		if r := recover(); r != nil {
-			c.log.LogAttrs(ctx, slog.LevelError, "panic", slog.String("tool", q.tool.name),
-				slog.Any("panic", r), slog.String("stack", string(debug.Stack())))
-			payload, denied = nil, c.refuse(ctx, &q, fmt.Errorf("panic: %v", r))
+			payload, denied = nil, c.refuse(ctx, &q, c.failures.Recovered(ctx, q.occasion(), c.app, r))
 		}
 		if denied != nil {
 			code = denied.Code
@@ -55,8 +52,12 @@ func (c *Connector) answer(ctx context.Context, q calling, dst []byte) (payload 
 	return payload, nil
 }
 
+// occasion names the call in the log.
+func (q *calling) occasion() wire.Occasion {
+	return wire.Occasion{RequestID: q.requestID, Route: Path + " tool " + q.tool.name}
+}
+
 func (c *Connector) ask(ctx context.Context, q *calling, dst []byte) (payload []byte, err error) {
-	defer c.app.Rescue(&err)
 	if err := q.visit.Allow(q.tool.need); err != nil {
 		return nil, err
 	}
@@ -72,42 +73,14 @@ func (c *Connector) ask(ctx context.Context, q *calling, dst []byte) (payload []
 	return q.tool.answer(ctx, &call{given, q.visit, q.base}, dst)
 }
 
-// refuse turns an error into a denial, after what has to be done about ours.
+// refuse turns an error into a denial, after what Failures.Settle does about it.
 func (c *Connector) refuse(ctx context.Context, q *calling, err error) *denial {
-	f := c.settle(ctx, "tool "+q.tool.name, q.visit, err)
+	f := c.failures.Settle(ctx, q.occasion(), q.visit, err)
 	if codes[f.Kind] == invalidInput { // seen only when it was paid for; it costs nothing all the same
-		c.giveBack(ctx, q.visit)
+		c.failures.Refund(ctx, q.occasion(), q.visit)
 	}
-	if wire.IsRefusal(wire.Status(f.Kind)) {
-		c.refused(q.visit.Caller().PlanName(), f.Kind)
-	}
+	c.failures.CountRefusal(q.visit, f)
 	return deny(f, q.visit.Bill())
-}
-
-// settle turns an error into a fault. What failed through our own doing, or for want
-// of an asker, is given back; the former is logged. To turn somebody away because
-// there are too many is no failure: the gates count it.
-func (c *Connector) settle(ctx context.Context, what string, v *app.Visit, err error) *fault.Fault {
-	f := fault.From(err)
-	gone := errors.Is(err, context.Canceled)
-	if errors.Is(err, context.DeadlineExceeded) {
-		f = fault.New(fault.Overloaded, "the answer took too long; nothing was spent").Because(err)
-	}
-	if wire.Status(f.Kind) < 500 {
-		return f
-	}
-	if !gone && (f.Kind != fault.Overloaded || errors.Unwrap(f) != nil) {
-		c.log.LogAttrs(ctx, slog.LevelError, "request failed", slog.String("route", Path+" "+what), slog.String("error", f.Error()))
-		c.failed(Path+" "+what, f)
-	}
-	c.giveBack(ctx, v)
-	return f
-}
-
-func (c *Connector) giveBack(ctx context.Context, v *app.Visit) {
-	if err := v.Refund(ctx); err != nil {
-		c.log.LogAttrs(ctx, slog.LevelError, "refund failed", slog.String("error", err.Error()))
-	}
 }
 
 // renamed gives a fault whose parameter has another name here than on REST.

@@ -166,7 +166,7 @@ func (c *Connector) callTool(x *wire.Exchange, m *message, modern bool) {
 	x.Route = Path + " " + t.name
 	spare := payloads.Get().(*[]byte)
 	defer payloads.Put(spare)
-	payload, denied := c.answer(x.Context(), calling{t, m.params["arguments"], x.Visit, x.Base(), x.Enter}, (*spare)[:0])
+	payload, denied := c.answer(x.Context(), calling{t, m.params["arguments"], x.Visit, x.Base(), x.ID, x.Enter}, (*spare)[:0])
 	added := ""
 	if modern {
 		added = c.signature()

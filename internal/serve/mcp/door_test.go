@@ -334,7 +334,7 @@ func TestTheBillIsInTheHeaders(t *testing.T) {
 func TestATurnForTheWorse(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		failures := make(chan string, 10)
-		d := open(func(o *mcp.Options) { o.Failed = func(route string, _ error) { failures <- route } })
+		d := open(func(o *mcp.Options) { o.Failures.Failed = func(route string, _ error) { failures <- route } })
 		d.Break("get_film")
 		no := d.call(d.studio(), "get_film", `{"id":"`+apptest.It+`"}`).denied(t, "UPSTREAM_ERROR")
 		if strings.Contains(no.Message, "nil") || strings.Contains(no.Message, "panic") {

@@ -63,7 +63,7 @@ func openIn(t testing.TB, house *apptest.House, change ...func(*mcp.Options)) *d
 	if d.Connector, err = mcp.New(o); err != nil {
 		t.Fatal(err)
 	}
-	front := &wire.Front{Log: slogDiscard, Version: apptest.Version, Deadline: 30 * time.Second, BaseURL: o.BaseURL}
+	front := &wire.Front{Failures: wire.Failures{Log: slogDiscard}, Version: apptest.Version, Deadline: 30 * time.Second, BaseURL: o.BaseURL}
 	front.Bound(admission.Limits{})
 	paths := &mux{}
 	d.Register(paths)

@@ -28,7 +28,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"kinodex/internal/app"
-	"kinodex/internal/fault"
+	"kinodex/internal/serve/wire"
 )
 
 // Path is where the connector is reached over HTTP.
@@ -37,8 +37,8 @@ const Path = "/mcp"
 // Options are what a Connector is made of. App is required.
 type Options struct {
 	App *app.App
-	// Log gets a line for every failure; nil for none.
-	Log *slog.Logger
+	// Failures say what is done about failures. Without a Log nothing is logged.
+	Failures wire.Failures
 	// BaseURL is where the service is reached, without a trailing slash; empty to
 	// take it from each request. Over standard input citations start with it.
 	BaseURL string
@@ -48,21 +48,15 @@ type Options struct {
 	Origins []string
 	// Called is called, if set, after each call of a tool, with its code or "OK".
 	Called func(tool, code string)
-	// Failed is called, if set, with each failure of ours.
-	Failed func(route string, err error)
-	// Refused is called, if set, with each refusal of a caller: its plan and why.
-	Refused func(plan string, reason fault.Kind)
 }
 
 // Connector answers messages. It is safe for concurrent use.
 type Connector struct {
-	app     *app.App
-	log     *slog.Logger
-	base    string
-	origins []string
-	called  func(tool, code string)
-	failed  func(route string, err error)
-	refused func(plan string, reason fault.Kind)
+	app      *app.App
+	failures wire.Failures
+	base     string
+	origins  []string
+	called   func(tool, code string)
 
 	tools  map[string]*tool
 	server *sdk.Server
@@ -79,20 +73,14 @@ func New(o Options) (*Connector, error) {
 		return nil, errors.New("mcp: no app")
 	}
 	c := &Connector{
-		app: o.App, log: o.Log, base: o.BaseURL, origins: o.Origins, called: o.Called, failed: o.Failed, refused: o.Refused,
+		app: o.App, failures: o.Failures, base: o.BaseURL, origins: o.Origins, called: o.Called,
 		tools: map[string]*tool{},
 	}
-	if c.log == nil {
-		c.log = slog.New(slog.DiscardHandler)
+	if c.failures.Log == nil {
+		c.failures.Log = slog.New(slog.DiscardHandler)
 	}
 	if c.called == nil {
 		c.called = func(string, string) {}
-	}
-	if c.failed == nil {
-		c.failed = func(string, error) {}
-	}
-	if c.refused == nil {
-		c.refused = func(string, fault.Kind) {}
 	}
 	all := toolbox()
 	for i := range all {

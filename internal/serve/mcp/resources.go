@@ -8,9 +8,9 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
-	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/guide"
+	"kinodex/internal/serve/wire"
 )
 
 // reading gives the text of a resource, by what follows its scheme.
@@ -54,13 +54,13 @@ func (c *Connector) reader(read reading, media string) sdk.ResourceHandler {
 	return func(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		v, a, err := c.visit(ctx)
 		if err != nil {
-			return nil, refusal(deny(c.recognised(ctx, err), access.Bill{}))
+			return nil, refusal(deny(c.failures.Settle(ctx, wire.Occasion{Route: Path}, nil, err), access.Bill{}))
 		}
 		defer v.Close()
 		_, rest, _ := strings.Cut(r.Params.URI, "://")
 		text, err := c.read(ctx, read, v, a.base, rest)
 		if err != nil {
-			d := deny(c.settle(ctx, "resources/read", v, err), v.Bill())
+			d := deny(c.failures.Settle(ctx, wire.Occasion{Route: Path + " resources/read"}, v, err), v.Bill())
 			if d.Code == notFound {
 				return nil, sdk.ResourceNotFoundError(r.Params.URI)
 			}
@@ -74,16 +74,6 @@ func (c *Connector) reader(read reading, media string) sdk.ResourceHandler {
 func (c *Connector) read(ctx context.Context, what reading, v *app.Visit, base, rest string) (text string, err error) {
 	defer c.app.Rescue(&err)
 	return what(ctx, v, base, rest)
-}
-
-// recognised turns an error of recognising a caller into a fault, and logs one of
-// ours.
-func (c *Connector) recognised(ctx context.Context, err error) *fault.Fault {
-	f := fault.From(err)
-	if f.Kind == fault.Internal {
-		c.log.ErrorContext(ctx, "request failed", "error", f.Error())
-	}
-	return f
 }
 
 func readFilm(ctx context.Context, v *app.Visit, base, id string) (string, error) {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"runtime/debug"
 	"slices"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
 )
 
 // instructions tell an agent how to begin.
@@ -102,10 +102,10 @@ func (c *Connector) handler(t *tool) sdk.ToolHandler {
 		began := time.Now()
 		v, a, err := c.visit(ctx)
 		if err != nil {
-			return nil, refusal(deny(c.recognised(ctx, err), access.Bill{}))
+			return nil, refusal(deny(c.failures.Settle(ctx, wire.Occasion{Route: Path}, nil, err), access.Bill{}))
 		}
 		defer v.Close()
-		payload, denied := c.answer(ctx, calling{t, r.Params.Arguments, v, a.base, a.enter}, nil)
+		payload, denied := c.answer(ctx, calling{t, r.Params.Arguments, v, a.base, "", a.enter}, nil)
 		code := "OK"
 		result := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(payload)}}}
 		if knowsStructured(declared(r)) {
@@ -115,7 +115,7 @@ func (c *Connector) handler(t *tool) sdk.ToolHandler {
 			code = denied.Code
 			result = &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(denied.appendTo(nil))}}, IsError: true}
 		}
-		c.log.LogAttrs(ctx, slog.LevelInfo, "call", slog.String("tool", t.name), slog.String("mode", v.Caller().Mode.String()),
+		c.failures.Log.LogAttrs(ctx, slog.LevelInfo, "call", slog.String("tool", t.name), slog.String("mode", v.Caller().Mode.String()),
 			slog.String("code", code), slog.Duration("took", time.Since(began)), slog.String("key_id", v.Caller().Key))
 		return result, nil
 	}
@@ -143,9 +143,8 @@ func (c *Connector) caught(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (result sdk.Result, err error) {
 		defer func() {
 			if p := recover(); p != nil {
-				c.log.LogAttrs(ctx, slog.LevelError, "panic", slog.String("method", method),
-					slog.Any("panic", p), slog.String("stack", string(debug.Stack())))
-				c.failed(Path+" "+method, fmt.Errorf("panic: %v", p))
+				at := wire.Occasion{Route: Path + " " + method}
+				c.failures.Settle(ctx, at, nil, c.failures.Recovered(ctx, at, c.app, p))
 				result, err = nil, &jsonrpc.Error{Code: internalError, Message: "something went wrong on our side"}
 			}
 		}()

@@ -3,7 +3,6 @@ package wire
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -13,7 +12,6 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
-	"kinodex/internal/fault"
 	"kinodex/internal/serve/admission"
 )
 
@@ -63,7 +61,7 @@ type Exchange struct {
 
 // Front is what exchanges share: whatever is the same for every request.
 type Front struct {
-	Log     *slog.Logger
+	Failures
 	Proxies Proxies
 	// BaseURL is the address the service is reached at, without a trailing
 	// slash; empty to take it from each request.
@@ -78,11 +76,6 @@ type Front struct {
 	Admission *admission.Control
 	// PrivateCache is set when no shared cache may keep an answer to a key.
 	PrivateCache bool
-	// Failed is called, if set, with each failure of ours.
-	Failed func(route string, err error)
-	// Refused is called, if set, with each refusal of a caller: its plan (see
-	// access.Caller.PlanName) and why.
-	Refused func(plan string, reason fault.Kind)
 
 	// bodyWindow is how long a body may take for what must arrive in a window; 0
 	// for the usual.
@@ -284,31 +277,10 @@ func (x *Exchange) coding() Coding { return Negotiate(x.R.Header.Get("Accept-Enc
 // and never answered is given back; an answer under way is not (TRACE SN-05).
 func (x *Exchange) abandon() {
 	if x.Visit != nil && x.status == 0 {
-		x.refund()
+		x.front.Refund(x.Context(), x.occasion(), x.Visit)
 	}
 	panic(http.ErrAbortHandler)
 }
 
-// failed logs a failure of ours and gives back what it cost. To turn a request
-// away because there are too many is no failure: the gates count it.
-func (x *Exchange) failed(f *fault.Fault, status int) {
-	if f.Kind == fault.Overloaded && errors.Unwrap(f) == nil {
-		return
-	}
-	x.front.Log.LogAttrs(x.Context(), slog.LevelError, "request failed",
-		slog.String("request_id", x.ID), slog.String("route", x.Route),
-		slog.Int("status", status), slog.String("error", f.Error()))
-	if x.front.Failed != nil {
-		x.front.Failed(x.Route, f)
-	}
-	if x.Visit != nil {
-		x.refund()
-	}
-}
-
-func (x *Exchange) refund() {
-	if err := x.Visit.Refund(x.Context()); err != nil {
-		x.front.Log.LogAttrs(x.Context(), slog.LevelError, "refund failed",
-			slog.String("request_id", x.ID), slog.String("error", err.Error()))
-	}
-}
+// occasion names the request in the log.
+func (x *Exchange) occasion() Occasion { return Occasion{x.ID, x.Route} }

@@ -113,23 +113,18 @@ func RetryAfter(f *fault.Fault) string {
 	return strconv.Itoa(int((wait + time.Second - 1) / time.Second))
 }
 
-// Fail answers with an error. An error that is no fault, or one of ours, is
-// logged with its cause. What a failure of ours cost is given back (TRACE
-// When the answer has begun already, the connection is cut, so that the
+// Fail answers with an error, after what Failures.Settle does about it. When the answer has begun already, the connection is cut, so that the
 // client cannot take what it got for the whole.
 func (x *Exchange) Fail(err error) {
 	if gone := x.R.Context().Err(); gone != nil && errors.Is(err, gone) {
 		x.abandon()
 	}
-	f := Told(err)
+	f := x.front.Settle(x.Context(), x.occasion(), x.Visit, err)
 	status := Status(f.Kind)
-	if status >= 500 {
-		x.failed(f, status)
-	}
 	if x.status != 0 {
 		panic(http.ErrAbortHandler)
 	}
-	x.refused(f.Kind, status)
+	x.front.CountRefusal(x.Visit, f)
 	h := x.Header()
 	delete(h, "Etag")
 	delete(h, "Last-Modified")
@@ -160,18 +155,6 @@ func IsRefusal(status int) bool {
 		return true
 	}
 	return false
-}
-
-// refused tells the front of a refusal.
-func (x *Exchange) refused(reason fault.Kind, status int) {
-	if x.front.Refused == nil || !IsRefusal(status) {
-		return
-	}
-	caller := access.Caller{}
-	if x.Visit != nil {
-		caller = x.Visit.Caller()
-	}
-	x.front.Refused(caller.PlanName(), reason)
 }
 
 // Detail tells a fault as every dialect does.

@@ -11,6 +11,5 @@ func (x *Exchange) Address() netip.Addr { return x.front.Proxies.Client(x.R) }
 
 // Report logs and counts a failure of ours that the door answers itself.
 func (x *Exchange) Report(err error) {
-	f := Told(err)
-	x.failed(f, Status(f.Kind))
+	x.front.Settle(x.Context(), x.occasion(), x.Visit, err)
 }
