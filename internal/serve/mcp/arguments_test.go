@@ -96,7 +96,7 @@ func TestArgumentsAreWhatTheyMayBe(t *testing.T) {
 		} {
 			key := d.studio()
 			before := d.used(key)
-			no := d.call(key, c.tool, c.arguments).denied(t, "INVALID_INPUT")
+			no := d.call(key, c.tool, c.arguments).failed(t, "INVALID_INPUT")
 			if no.Field != c.field || !strings.Contains(no.Allowed, c.allowed) || c.field != "cursor" && !strings.Contains(no.Message, c.field) {
 				t.Errorf("%s %.80s: field %q, allowed %q, %q; want %q, %q", c.tool, c.arguments, no.Field, no.Allowed, no.Message, c.field, c.allowed)
 			}
@@ -154,7 +154,7 @@ func TestWhoMay(t *testing.T) {
 				continue
 			}
 			t.Log(c.name)
-			r.denied(t, c.code)
+			r.failed(t, c.code)
 		}
 	})
 }

@@ -10,9 +10,9 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// calling is a call of a tool on its way: what both ways into the connector make of
+// toolCall is a call of a tool on its way: what both ways into the connector make of
 // a message.
-type calling struct {
+type toolCall struct {
 	tool *tool
 	sent json.RawMessage // arguments
 	// visit is the caller's; whoever opened it closes it, after the answer is used.
@@ -29,14 +29,14 @@ type calling struct {
 // there a place; the desk then asks what is left: does it make sense, can they
 // afford it, is it there. What is our failure is logged and given back, and a panic
 // is one (TRACE M-09, E-08, Q-08).
-func (c *Connector) answer(ctx context.Context, q calling, dst []byte) (payload []byte, denied *denial) {
+func (c *Connector) answer(ctx context.Context, q toolCall, dst []byte) (payload []byte, failed *toolError) {
 	code := "OK"
 	defer func() {
 		if r := recover(); r != nil {
-			payload, denied = nil, c.refuse(ctx, &q, c.failures.Recovered(ctx, q.occasion(), c.app, r))
+			payload, failed = nil, c.refuse(ctx, &q, c.failures.Recovered(ctx, q.occasion(), c.app, r))
 		}
-		if denied != nil {
-			code = denied.Code
+		if failed != nil {
+			code = failed.Code
 		}
 		c.called(q.tool.name, code)
 	}()
@@ -53,11 +53,11 @@ func (c *Connector) answer(ctx context.Context, q calling, dst []byte) (payload 
 }
 
 // occasion names the call in the log.
-func (q *calling) occasion() wire.Occasion {
+func (q *toolCall) occasion() wire.Occasion {
 	return wire.Occasion{RequestID: q.requestID, Route: Path + " tool " + q.tool.name}
 }
 
-func (c *Connector) ask(ctx context.Context, q *calling, dst []byte) (payload []byte, err error) {
+func (c *Connector) ask(ctx context.Context, q *toolCall, dst []byte) (payload []byte, err error) {
 	if err := q.visit.Allow(q.tool.need); err != nil {
 		return nil, err
 	}
@@ -73,14 +73,14 @@ func (c *Connector) ask(ctx context.Context, q *calling, dst []byte) (payload []
 	return q.tool.answer(ctx, &call{given, q.visit, q.base}, dst)
 }
 
-// refuse turns an error into a denial, after what Failures.Settle does about it.
-func (c *Connector) refuse(ctx context.Context, q *calling, err error) *denial {
+// refuse turns an error into a tool error, after what Failures.Settle does about it.
+func (c *Connector) refuse(ctx context.Context, q *toolCall, err error) *toolError {
 	f := c.failures.Settle(ctx, q.occasion(), q.visit, err)
 	if codes[f.Kind] == invalidInput { // seen only when it was paid for; it costs nothing all the same
 		c.failures.Refund(ctx, q.occasion(), q.visit)
 	}
 	c.failures.CountRefusal(q.visit, f)
-	return deny(f, q.visit.Bill())
+	return toolErrorOf(f, q.visit.Bill())
 }
 
 // renamed gives a fault whose parameter has another name here than on REST.

@@ -73,7 +73,7 @@ func cite(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 func fetch(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.Fetch(ctx, c.text("id"))
 	if err != nil {
-		return nil, toward(err, c.text("id"))
+		return nil, withToolHint(err, c.text("id"))
 	}
 	one := c.cited(found.Citation)
 	return appendJSON(dst, document{one.ID, one.Title, found.Text, one.URL, found.Metadata})

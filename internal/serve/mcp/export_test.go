@@ -5,7 +5,7 @@ func (c *Connector) ThroughSDK() { c.whole = true }
 
 // Toolbox gives the names of the tools, in order.
 func Toolbox() (names []string) {
-	for _, t := range toolbox() {
+	for _, t := range allTools() {
 		names = append(names, t.name)
 	}
 	return names
@@ -19,9 +19,9 @@ var (
 	Fit        = fit
 	AppendPart = appendPart
 	Decode     = func(body []byte) (id, method string, code int) {
-		m, wrongs := decode(body)
-		if wrongs != nil {
-			code = wrongs.code
+		m, failed := decode(body)
+		if failed != nil {
+			code = failed.code
 		}
 		return string(m.id), m.method, code
 	}

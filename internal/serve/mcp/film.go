@@ -20,9 +20,9 @@ const topCast = 15
 func getFilm(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.Film(c.text("id"), film.Detail).Answer(ctx)
 	if err != nil {
-		return nil, toward(err, c.text("id"))
+		return nil, withToolHint(err, c.text("id"))
 	}
-	return c.tell(dst, found.AppendData(nil, c.base), briefFilm, filmBytes)
+	return c.appendAnswer(dst, found.AppendData(nil, c.base), briefFilm, filmBytes)
 }
 
 // briefFilm keeps the first of the cast, and says how many there are.
@@ -43,7 +43,7 @@ func getSimilar(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	limit := c.integer("limit")
 	found, err := c.visit.Similar(app.SimilarQuestion{ID: c.text("id"), Limit: limit}).Answer(ctx)
 	if err != nil {
-		return nil, toward(err, c.text("id"))
+		return nil, withToolHint(err, c.text("id"))
 	}
 	if dst, err = found.AppendRows(append(dst, `{"data":`...), rowFields, c.base); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func getSimilar(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 func getPosterAnalysis(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.PosterAnalysis(c.text("id")).Answer(ctx)
 	if err != nil {
-		return nil, toward(err, c.text("id"))
+		return nil, withToolHint(err, c.text("id"))
 	}
 	return found.AppendData(dst), nil
 }

@@ -84,7 +84,7 @@ type evidence struct {
 func getGuide(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	g, err := c.visit.Guide(ctx, guide.Discipline(c.text("discipline")), c.text("name"))
 	if err != nil {
-		return nil, towardGuides(err)
+		return nil, withGuideHint(err)
 	}
 	told := craft{
 		Name: g.Name, Slug: g.Slug, Discipline: g.Discipline, Filename: g.Filename, Active: g.Active, Summary: g.Summary,

@@ -219,8 +219,8 @@ func (r *result) into(t testing.TB, v any) {
 
 func canonical(v any) []byte { b, _ := json.Marshal(v); return b }
 
-// denial is a refusal.
-type denial struct {
+// toolError is a refusal.
+type toolError struct {
 	Code, Message, Field, Allowed string
 	Retryable                     bool
 	ResetsAt                      string `json:"resets_at"`
@@ -231,9 +231,9 @@ type denial struct {
 }
 
 // denied expects a refusal (TRACE M-09, M-11).
-func (r *result) denied(t testing.TB, code string) denial {
+func (r *result) failed(t testing.TB, code string) toolError {
 	t.Helper()
-	var d denial
+	var d toolError
 	if !*r.IsError {
 		t.Fatalf("answered, want %s: %.300s", code, r.payload)
 	}

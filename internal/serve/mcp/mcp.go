@@ -1,16 +1,16 @@
 // Package mcp is the agent connector: seventeen tools, with resources and prompts
 // beside them, spoken as JSON-RPC by the Model Context Protocol (TRACE M).
 //
-// A message comes in through the door at /mcp (door.go: who asks, from where, what
-// the message is, which era of the protocol it speaks) or over standard input
+// A message comes in over HTTP at /mcp (http.go: who asks, from where, what the
+// message is, which version of the protocol it is of) or over standard input
 // (stdio.go). A call of a tool goes to call.go, which asks whether the caller may,
-// reads the arguments (argument.go), asks the desk, and turns refusals into the
-// codes of the connector (denial.go). The tools themselves are one declaration and
-// one function each: films.go, scripts.go, guides.go, room.go, cite.go, account.go;
-// toolbox.go has their order. Answers that would fill an agent's window are cut,
-// and say how to read on (fit.go, part.go).
+// reads the arguments (argument.go), asks the application, and turns faults into the
+// codes of the connector (toolerror.go). The tools themselves are one declaration and
+// one function each: films.go, scripts.go, guides.go, writersroom.go, cite.go,
+// account.go; tools.go has their order. Answers that would fill an agent's window are
+// cut, and say how to read on (fit.go, part.go).
 //
-// The official SDK speaks the rest of the protocol: the handshake of the old era
+// The official SDK speaks the rest of the protocol: the handshake of the old protocol
 // and discovery of the new, lists, prompts, resources, completion, and all of
 // standard input (sdk.go). Calls of tools over HTTP do not pass through it, since
 // they would spend most of their time there (docs/connector.md has the figures);
@@ -58,10 +58,10 @@ type Connector struct {
 	origins  []string
 	called   func(tool, code string)
 
-	tools  map[string]*tool
-	server *sdk.Server
-	spoken http.Handler // the server, over HTTP
-	listed listed
+	tools      map[string]*tool
+	server     *sdk.Server
+	sdkHandler http.Handler // the server, over HTTP
+	listed     listed
 	// whole makes calls over HTTP pass through the SDK, as they do over standard
 	// input, so that tests can hold both ways to the same.
 	whole bool
@@ -82,7 +82,7 @@ func New(o Options) (*Connector, error) {
 	if c.called == nil {
 		c.called = func(string, string) {}
 	}
-	all := toolbox()
+	all := allTools()
 	for i := range all {
 		c.tools[all[i].name] = &all[i]
 	}

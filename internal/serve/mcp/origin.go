@@ -11,13 +11,13 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// trespass says why a request may not come from where it does, empty if it may
+// forbiddenOrigin says why a request may not come from where it does, empty if it may
 // (TRACE M-40). A web page anywhere can make its visitor's browser send requests to
 // a service on the visitor's own machine or network, under a name of the page's
 // that was made to point there. So on this machine only its own names are answered
 // to, unless a trusted proxy or the base URL says otherwise, and a page must be our
 // own or be named in Options.Origins.
-func (c *Connector) trespass(x *wire.Exchange) string {
+func (c *Connector) forbiddenOrigin(x *wire.Exchange) string {
 	_, host := x.Origin()
 	if onLoopback(x.R) && !x.Forwarded() && !isLoopback(host) && !c.isOurs(host) {
 		return "on this machine the connector answers to localhost only; behind a proxy set --base-url or --trusted-proxies"

@@ -18,9 +18,9 @@ var (
 
 const partHow = "Call this tool again with the same arguments and part and offset as given here; each call counts."
 
-// tell gives the payload of a tool that takes part and offset: what is asked for
+// appendAnswer appends the payload of a tool that takes part and offset: what is asked for
 // of the whole answer, or else a cut one.
-func (c *call) tell(dst, payload []byte, brief func(payload []byte) []byte, budget int) ([]byte, error) {
+func (c *call) appendAnswer(dst, payload []byte, brief func(payload []byte) []byte, budget int) ([]byte, error) {
 	if part := c.text("part"); part != "" {
 		return appendPart(dst, payload, part, c.integer("offset"))
 	}

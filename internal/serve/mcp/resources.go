@@ -54,13 +54,13 @@ func (c *Connector) reader(read reading, media string) sdk.ResourceHandler {
 	return func(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		v, a, err := c.visit(ctx)
 		if err != nil {
-			return nil, refusal(deny(c.failures.Settle(ctx, wire.Occasion{Route: Path}, nil, err), access.Bill{}))
+			return nil, refusal(toolErrorOf(c.failures.Settle(ctx, wire.Occasion{Route: Path}, nil, err), access.Bill{}))
 		}
 		defer v.Close()
 		_, rest, _ := strings.Cut(r.Params.URI, "://")
 		text, err := c.read(ctx, read, v, a.base, rest)
 		if err != nil {
-			d := deny(c.failures.Settle(ctx, wire.Occasion{Route: Path + " resources/read"}, v, err), v.Bill())
+			d := toolErrorOf(c.failures.Settle(ctx, wire.Occasion{Route: Path + " resources/read"}, v, err), v.Bill())
 			if d.Code == notFound {
 				return nil, sdk.ResourceNotFoundError(r.Params.URI)
 			}

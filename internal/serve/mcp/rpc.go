@@ -30,45 +30,45 @@ const (
 	unsupportedVersion = -32022
 )
 
-// problem is an error of the protocol.
-type problem struct {
+// rpcError is an error of the protocol.
+type rpcError struct {
 	code    int
 	message string
 	data    any // nil for none
 }
 
-func wrong(code int, message string) *problem { return &problem{code: code, message: message} }
+func newError(code int, message string) *rpcError { return &rpcError{code: code, message: message} }
 
 var integral = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
 
 // decode reads a message from JSON that is one value. The id is that of the message
 // even if it is no good otherwise, as long as it has one (TRACE M-08, M-13).
-func decode(body []byte) (m *message, wrongs *problem) {
+func decode(body []byte) (m *message, failed *rpcError) {
 	m = &message{}
 	body = bytes.TrimSpace(body)
 	if body[0] == '[' {
-		return m, wrong(invalidRequest, "batches are not taken; send one message at a time")
+		return m, newError(invalidRequest, "batches are not taken; send one message at a time")
 	}
 	var given map[string]json.RawMessage
 	if body[0] != '{' || json.Unmarshal(body, &given) != nil {
-		return m, wrong(invalidRequest, "a message is a JSON object")
+		return m, newError(invalidRequest, "a message is a JSON object")
 	}
 	if id, ok := given["id"]; ok {
 		if id[0] != '"' && !integral.Match(id) {
-			return m, wrong(invalidRequest, "id is a string or an integer")
+			return m, newError(invalidRequest, "id is a string or an integer")
 		}
 		m.id = id
 	}
 	if version := given["jsonrpc"]; string(version) != `"2.0"` {
-		return m, wrong(invalidRequest, `jsonrpc is "2.0"`)
+		return m, newError(invalidRequest, `jsonrpc is "2.0"`)
 	}
 	method := given["method"]
 	if len(method) == 0 || method[0] != '"' || json.Unmarshal(method, &m.method) != nil {
-		return m, wrong(invalidRequest, "method is a string")
+		return m, newError(invalidRequest, "method is a string")
 	}
 	if params := given["params"]; len(params) > 0 && string(params) != "null" {
 		if json.Unmarshal(params, &m.params) != nil {
-			return m, wrong(invalidParams, "params is an object")
+			return m, newError(invalidParams, "params is an object")
 		}
 	}
 	return m, nil
@@ -89,8 +89,8 @@ func (m *message) begin(dst []byte) []byte {
 	return append(dst, m.id...)
 }
 
-// appendProblem appends a whole answer that is an error, without the secrets in it.
-func (m *message) appendProblem(dst []byte, p *problem) []byte {
+// appendError appends a whole answer that is an error, without the secrets in it.
+func (m *message) appendError(dst []byte, p *rpcError) []byte {
 	dst = append(m.begin(dst), `,"error":{"code":`...)
 	dst = strconv.AppendInt(dst, int64(p.code), 10)
 	dst = film.AppendText(append(dst, `,"message":`...), access.Redact(p.message))
@@ -103,7 +103,7 @@ func (m *message) appendProblem(dst []byte, p *problem) []byte {
 }
 
 // appendPayload appends a whole answer of a tool: the payload as text, and, for those
-// who know structuredContent, again as it is (TRACE M-02, M-17). What the era adds
+// who know structuredContent, again as it is (TRACE M-02, M-17). What the protocol adds
 // comes first.
 func (m *message) appendPayload(dst, payload []byte, added string, structured bool) []byte {
 	dst = append(append(m.begin(dst), `,"result":{`...), added...)
@@ -115,8 +115,8 @@ func (m *message) appendPayload(dst, payload []byte, added string, structured bo
 	return append(dst, `,"isError":false}}`...)
 }
 
-// appendDenial appends a whole answer of a tool that refuses (TRACE M-09).
-func (m *message) appendDenial(dst []byte, d *denial, added string) []byte {
+// appendToolError appends a whole answer of a tool that refuses (TRACE M-09).
+func (m *message) appendToolError(dst []byte, d *toolError, added string) []byte {
 	dst = append(append(m.begin(dst), `,"result":{`...), added...)
 	dst = appendQuoted(append(dst, `"content":[{"type":"text","text":`...), d.appendTo(nil))
 	return append(dst, `}],"isError":true}}`...)

@@ -70,7 +70,7 @@ func searchScripts(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 
 func getScript(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	script, err := c.visit.Script(ctx, c.text("id"))
-	return append(dst, script...), toward(err, c.text("id"))
+	return append(dst, script...), withToolHint(err, c.text("id"))
 }
 
 func analyze(ctx context.Context, c *call, dst []byte) ([]byte, error) {
@@ -84,7 +84,7 @@ func analyze(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 		}
 		return key, value
 	})
-	return c.tell(dst, told, bytes.Clone, analysisBytes)
+	return c.appendAnswer(dst, told, bytes.Clone, analysisBytes)
 }
 
 // comparisons tells them in the words of the connector: the percentile by its own

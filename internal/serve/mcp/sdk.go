@@ -59,7 +59,7 @@ func (c *Connector) assemble(all []tool) error {
 	}
 	c.addResources()
 	c.server.AddReceivingMiddleware(c.caught, explicit, inOrder(order))
-	c.spoken = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return c.server }, &sdk.StreamableHTTPOptions{
+	c.sdkHandler = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return c.server }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
 		// The door has checked these already.
 		DisableLocalhostProtection: true, MaxRequestBodyBytes: -1,
@@ -67,24 +67,24 @@ func (c *Connector) assemble(all []tool) error {
 	return nil
 }
 
-// asker is who sends the messages of a context, and where from the service is
+// sender is who sends the messages of a context, and where from the service is
 // reached. The SDK's handlers run on goroutines of their own, so they open visits of
 // their own.
-type asker struct {
+type sender struct {
 	caller func(ctx context.Context) (access.Caller, error)
 	base   string
 	enter  func(heavy bool) error
 }
 
-type askerKey struct{}
+type senderKey struct{}
 
-func asking(ctx context.Context, a *asker) context.Context {
-	return context.WithValue(ctx, askerKey{}, a)
+func withSender(ctx context.Context, a *sender) context.Context {
+	return context.WithValue(ctx, senderKey{}, a)
 }
 
 // visit opens a visit for who asks in a context.
-func (c *Connector) visit(ctx context.Context) (*app.Visit, *asker, error) {
-	a, ok := ctx.Value(askerKey{}).(*asker)
+func (c *Connector) visit(ctx context.Context) (*app.Visit, *sender, error) {
+	a, ok := ctx.Value(senderKey{}).(*sender)
 	if !ok {
 		return nil, nil, fmt.Errorf("nobody asks")
 	}
@@ -102,18 +102,18 @@ func (c *Connector) handler(t *tool) sdk.ToolHandler {
 		began := time.Now()
 		v, a, err := c.visit(ctx)
 		if err != nil {
-			return nil, refusal(deny(c.failures.Settle(ctx, wire.Occasion{Route: Path}, nil, err), access.Bill{}))
+			return nil, refusal(toolErrorOf(c.failures.Settle(ctx, wire.Occasion{Route: Path}, nil, err), access.Bill{}))
 		}
 		defer v.Close()
-		payload, denied := c.answer(ctx, calling{t, r.Params.Arguments, v, a.base, "", a.enter}, nil)
+		payload, failed := c.answer(ctx, toolCall{t, r.Params.Arguments, v, a.base, "", a.enter}, nil)
 		code := "OK"
 		result := &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(payload)}}}
 		if knowsStructured(declared(r)) {
 			result.StructuredContent = json.RawMessage(payload)
 		}
-		if denied != nil {
-			code = denied.Code
-			result = &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(denied.appendTo(nil))}}, IsError: true}
+		if failed != nil {
+			code = failed.Code
+			result = &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: string(failed.appendTo(nil))}}, IsError: true}
 		}
 		c.failures.Log.LogAttrs(ctx, slog.LevelInfo, "call", slog.String("tool", t.name), slog.String("mode", v.Caller().Mode.String()),
 			slog.String("code", code), slog.Duration("took", time.Since(began)), slog.String("key_id", v.Caller().Key))
@@ -130,9 +130,9 @@ func declared(r *sdk.CallToolRequest) string {
 	return r.ProtocolVersion()
 }
 
-// refusal is a denial as an error of the protocol, where there is no tool to tell
+// refusal is a tool error as an error of the protocol, where there is no tool to tell
 // it.
-func refusal(d *denial) error {
+func refusal(d *toolError) error {
 	data, _ := json.Marshal(d) // strings, bools and numbers
 	return &jsonrpc.Error{Code: refused, Message: d.Message, Data: data}
 }

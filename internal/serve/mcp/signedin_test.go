@@ -72,7 +72,7 @@ func TestTokensOfASignIn(t *testing.T) {
 	for range 12 {
 		d.call("", "search_films", `{}`).into(t, &struct{}{})
 	}
-	d.call(free, "search_films", `{}`).denied(t, "QUOTA_EXCEEDED")
+	d.call(free, "search_films", `{}`).failed(t, "QUOTA_EXCEEDED")
 	var me struct {
 		Mode  string
 		Tier  *string

@@ -14,7 +14,7 @@ import (
 // there are no more or ctx ends (TRACE M-43). Whoever sends them is recognised anew
 // for each call, so that a key that is revoked is good for no more.
 func (c *Connector) Converse(ctx context.Context, shown app.Credentials, from io.ReadCloser, to io.WriteCloser) error {
-	ctx = asking(ctx, &asker{base: c.base, caller: func(ctx context.Context) (access.Caller, error) {
+	ctx = withSender(ctx, &sender{base: c.base, caller: func(ctx context.Context) (access.Caller, error) {
 		return c.app.Caller(ctx, shown)
 	}})
 	return c.server.Run(ctx, &sdk.IOTransport{Reader: from, Writer: to, MaxLineLength: mostBody})

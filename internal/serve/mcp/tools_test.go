@@ -253,12 +253,12 @@ func TestGetFilm(t *testing.T) {
 	}
 	for _, tool := range []string{"get_film", "get_similar_films", "get_poster_analysis", "get_script"} {
 		for _, id := range []string{apptest.Absent, "abc", "tt"} {
-			d.call(d.studio(), tool, `{"id":"`+id+`"}`).denied(t, "NOT_FOUND")
+			d.call(d.studio(), tool, `{"id":"`+id+`"}`).failed(t, "NOT_FOUND")
 		}
 	}
-	d.call(d.studio(), "get_poster_analysis", `{"id":"`+apptest.CrossingTwin+`"}`).denied(t, "NOT_FOUND")
-	d.call(d.studio(), "get_style_guide", `{"discipline":"writers","name":"nobody"}`).denied(t, "NOT_FOUND")
-	d.call(d.studio(), "ai_rewrite_scene", `{"text":"`+strings.Repeat("word ", 40)+`","style":"nobody"}`).denied(t, "NOT_FOUND")
+	d.call(d.studio(), "get_poster_analysis", `{"id":"`+apptest.CrossingTwin+`"}`).failed(t, "NOT_FOUND")
+	d.call(d.studio(), "get_style_guide", `{"discipline":"writers","name":"nobody"}`).failed(t, "NOT_FOUND")
+	d.call(d.studio(), "ai_rewrite_scene", `{"text":"`+strings.Repeat("word ", 40)+`","style":"nobody"}`).failed(t, "NOT_FOUND")
 }
 
 // TRACE M-34, M-35: whatever search gives can be fetched, under the address it gave.
@@ -296,12 +296,12 @@ func TestEveryCitationCanBeFetched(t *testing.T) {
 	if kinds["film"] == 0 || kinds["script"] == 0 {
 		t.Errorf("found %v", kinds)
 	}
-	d.call(d.studio(), "fetch", `{"id":"film:`+apptest.Absent+`"}`).denied(t, "NOT_FOUND")
-	d.call(d.studio(), "fetch", `{"id":"script:`+apptest.Bare+`"}`).denied(t, "NOT_FOUND")
+	d.call(d.studio(), "fetch", `{"id":"film:`+apptest.Absent+`"}`).failed(t, "NOT_FOUND")
+	d.call(d.studio(), "fetch", `{"id":"script:`+apptest.Bare+`"}`).failed(t, "NOT_FOUND")
 	// A key of the right form names something, were it there: another kind, or a
 	// number that no film can have (TRACE M-35).
 	for _, id := range []string{"show:tt0000101", "book:tt0000101", "film:tt99999999999999999999", "FILM:TT0999999999", "script:tt0", "film:tt0000000"} {
-		d.call(d.studio(), "fetch", `{"id":"`+id+`"}`).denied(t, "NOT_FOUND")
+		d.call(d.studio(), "fetch", `{"id":"`+id+`"}`).failed(t, "NOT_FOUND")
 	}
 }
 

@@ -22,14 +22,14 @@ func TestRefusalsAndEmptyAnswersNameTheToolThatHelps(t *testing.T) {
 		{"fetch", `{"id":"film:` + apptest.Absent + `"}`, []string{"search"}},
 		{"get_style_guide", `{"discipline":"writers","name":"nobody"}`, []string{"list_style_guides"}},
 	} {
-		no := d.call(d.studio(), c.tool, c.arguments).denied(t, "NOT_FOUND")
+		no := d.call(d.studio(), c.tool, c.arguments).failed(t, "NOT_FOUND")
 		for _, words := range c.says {
 			if !strings.Contains(no.Message, words) {
 				t.Errorf("%s %s: %q does not say %s", c.tool, c.arguments, no.Message, words)
 			}
 		}
 	}
-	no := d.call(d.studio(), "fetch", `{"id":"Heat"}`).denied(t, "INVALID_INPUT")
+	no := d.call(d.studio(), "fetch", `{"id":"Heat"}`).failed(t, "INVALID_INPUT")
 	if !strings.Contains(no.Message+no.Allowed, "search") {
 		t.Errorf("fetch of a title: %+v", no)
 	}

@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/serve/mcp"
 )
 
-// modern is a request of the new era, with the headers it needs, changed in pairs.
+// modern is a request of the modern protocol, with the headers it needs, changed in pairs.
 func (d *door) modern(method, params string, header ...string) *said {
 	d.t.Helper()
 	meta := `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
@@ -23,7 +23,7 @@ func (d *door) modern(method, params string, header ...string) *said {
 		append([]string{"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method}, header...)...)
 }
 
-// TRACE M-04: the new era.
+// TRACE M-04: the modern protocol.
 func TestTheModernEra(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()
@@ -71,15 +71,15 @@ func TestTheModernEra(t *testing.T) {
 			t.Errorf("tools/call: %s", r.Result)
 		}
 		r = d.read(d.modern("tools/call", `"name":"get_film","arguments":{"id":"`+apptest.Absent+`"}`, "Mcp-Name", "get_film"))
-		r.denied(t, "NOT_FOUND")
+		r.failed(t, "NOT_FOUND")
 		read(r.said, &found)
 		if found.ResultType != "complete" {
-			t.Errorf("a denial: %s", r.Result)
+			t.Errorf("a toolError: %s", r.Result)
 		}
 	})
 }
 
-// TRACE M-04, M-05, M-08: headers are held against the body, of the modern era only.
+// TRACE M-04, M-05, M-08: headers are held against the body, of the modern protocol only.
 func TestHeadersAndBodyAgree(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()
@@ -150,7 +150,7 @@ func TestHeadersAndBodyAgree(t *testing.T) {
 	})
 }
 
-// TRACE M-04: the handshake of the old era.
+// TRACE M-04: the handshake of the old protocol.
 func TestTheHandshake(t *testing.T) {
 	d := open(t)
 	for asked, want := range map[string]string{

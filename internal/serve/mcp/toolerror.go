@@ -38,8 +38,8 @@ var codes = map[fault.Kind]string{
 	fault.Upstream: upstreamError, fault.Conflict: upstreamError, fault.Internal: upstreamError,
 }
 
-// denial is a refusal as a tool tells it (TRACE M-11).
-type denial struct {
+// toolError is a refusal as a tool tells it (TRACE M-11).
+type toolError struct {
 	Code      string  `json:"code"`
 	Message   string  `json:"message"`
 	Retryable bool    `json:"retryable"`
@@ -55,9 +55,9 @@ type details struct {
 	RetryAfter int        `json:"retry_after_seconds,omitempty"`
 }
 
-// deny turns a fault into a denial. The bill says when the budget is renewed.
-func deny(f *fault.Fault, bill access.Bill) *denial {
-	d := &denial{Code: codes[f.Kind], Message: access.Redact(f.Message), Field: access.Redact(f.Param), Allowed: access.Redact(f.Allowed), Details: details{Kind: f.Kind}}
+// toolErrorOf turns a fault into a tool error. The bill says when the budget is renewed.
+func toolErrorOf(f *fault.Fault, bill access.Bill) *toolError {
+	d := &toolError{Code: codes[f.Kind], Message: access.Redact(f.Message), Field: access.Redact(f.Param), Allowed: access.Redact(f.Allowed), Details: details{Kind: f.Kind}}
 	switch d.Code {
 	case "":
 		d.Code, d.Retryable = upstreamError, true
@@ -72,7 +72,7 @@ func deny(f *fault.Fault, bill access.Bill) *denial {
 	return d
 }
 
-func (d *denial) appendTo(dst []byte) []byte {
+func (d *toolError) appendTo(dst []byte) []byte {
 	b, _ := json.Marshal(d) // strings, bools and numbers
 	return append(dst, b...)
 }

@@ -15,7 +15,7 @@ const mostBody = 5 << 20
 
 // largeBody is how many bytes a message may have that is read at once. Only texts to
 // be measured are larger, and to read one is work already: it waits for a heavy place
-// first, so that many who send texts cannot keep others from being heard.
+// first, so that many who send texts cannot keep others from being buffered.
 const largeBody = 32 << 10
 
 // Dialect is what the connector adds to its answers over HTTP.
@@ -33,7 +33,7 @@ func says(x *wire.Exchange, f *fault.Fault, status int) []byte {
 	case http.StatusInternalServerError:
 		code = internalError
 	}
-	return (*message)(nil).appendProblem(nil, &problem{code, f.Message, x.Detail(f, status)})
+	return (*message)(nil).appendError(nil, &rpcError{code, f.Message, x.Detail(f, status)})
 }
 
 // challenge tells whoever showed a bad credential, or asked to be asked for one,
@@ -69,8 +69,8 @@ func (c *Connector) Register(mux wire.Mux) {
 
 // serve answers a message: may it come from there, who sends it, what is it.
 func (c *Connector) serve(x *wire.Exchange) error {
-	if why := c.trespass(x); why != "" {
-		x.Send(http.StatusForbidden, (*message)(nil).appendProblem(x.Body(), wrong(refused, why)))
+	if why := c.forbiddenOrigin(x); why != "" {
+		x.Send(http.StatusForbidden, (*message)(nil).appendError(x.Body(), newError(refused, why)))
 		return nil
 	}
 	if err := c.recognise(x); err != nil {
@@ -84,15 +84,15 @@ func (c *Connector) serve(x *wire.Exchange) error {
 		return err
 	}
 	if malformed := wire.CheckJSON(body); malformed != nil {
-		c.fail(x, nil, false, wrong(parseError, fault.From(malformed).Message))
+		c.fail(x, nil, false, newError(parseError, fault.From(malformed).Message))
 		return nil
 	}
-	m, wrongs := decode(body)
-	if wrongs != nil {
-		c.fail(x, m, false, wrongs)
+	m, failed := decode(body)
+	if failed != nil {
+		c.fail(x, m, false, failed)
 		return nil
 	}
-	c.heed(x, m)
+	c.dispatch(x, m)
 	return nil
 }
 
@@ -108,27 +108,27 @@ func (c *Connector) recognise(x *wire.Exchange) error {
 	return x.Recognise(c.app, shown)
 }
 
-// heed does what a message asks.
-func (c *Connector) heed(x *wire.Exchange, m *message) {
-	modern, wrongs := eraOf(x.R.Header, m)
+// dispatch does what a message asks.
+func (c *Connector) dispatch(x *wire.Exchange, m *message) {
+	modern, failed := protocolOf(x.R.Header, m)
 	switch {
-	case wrongs != nil:
-		c.fail(x, m, modern, wrongs)
+	case failed != nil:
+		c.fail(x, m, modern, failed)
 	case m.id == nil: // a notification: nothing here waits for one (TRACE M-13)
 		x.WriteHeader(http.StatusAccepted)
 	case m.method == "tools/call" && !c.whole:
 		c.callTool(x, m, modern)
 	case !known(m.method, modern):
-		c.fail(x, m, modern, wrong(methodNotFound, "there is no method "+quoted(m.method)))
+		c.fail(x, m, modern, newError(methodNotFound, "there is no method "+quoted(m.method)))
 	default:
-		c.speak(x, m, modern)
+		c.answerBySDK(x, m, modern)
 	}
 }
 
 // fail answers with an error of the protocol.
-func (c *Connector) fail(x *wire.Exchange, m *message, modern bool, p *problem) {
+func (c *Connector) fail(x *wire.Exchange, m *message, modern bool, p *rpcError) {
 	x.Notes = append(x.Notes, slog.Int("rpc_error", p.code))
-	x.Send(statusOf(p.code, modern), m.appendProblem(x.Body(), p))
+	x.Send(statusOf(p.code, modern), m.appendError(x.Body(), p))
 }
 
 // statusOf is the HTTP status of an error (TRACE M-08).
@@ -157,24 +157,24 @@ func (c *Connector) callTool(x *wire.Exchange, m *message, modern bool) {
 	t := c.tools[name]
 	switch {
 	case !ok:
-		c.fail(x, m, modern, wrong(invalidParams, "params.name is the name of a tool"))
+		c.fail(x, m, modern, newError(invalidParams, "params.name is the name of a tool"))
 		return
 	case t == nil:
-		c.fail(x, m, modern, wrong(invalidParams, "there is no tool "+quoted(name)))
+		c.fail(x, m, modern, newError(invalidParams, "there is no tool "+quoted(name)))
 		return
 	}
 	x.Route = Path + " " + t.name
 	spare := payloads.Get().(*[]byte)
 	defer payloads.Put(spare)
-	payload, denied := c.answer(x.Context(), calling{t, m.params["arguments"], x.Visit, x.Base(), x.ID, x.Enter}, (*spare)[:0])
+	payload, failed := c.answer(x.Context(), toolCall{t, m.params["arguments"], x.Visit, x.Base(), x.ID, x.Enter}, (*spare)[:0])
 	added := ""
 	if modern {
 		added = c.signature()
 	}
 	x.Notes = append(x.Notes, slog.String("tool", t.name), slog.String("mode", x.Visit.Caller().Mode.String()))
-	if denied != nil {
-		x.Notes = append(x.Notes, slog.String("code", denied.Code))
-		x.Answer(m.appendDenial(x.Body(), denied, added))
+	if failed != nil {
+		x.Notes = append(x.Notes, slog.String("code", failed.Code))
+		x.Answer(m.appendToolError(x.Body(), failed, added))
 		return
 	}
 	if cap(payload) < 1<<20 {
@@ -183,7 +183,7 @@ func (c *Connector) callTool(x *wire.Exchange, m *message, modern bool) {
 	x.Answer(m.appendPayload(x.Body(), payload, added, knowsStructured(x.R.Header.Get(versionHeader))))
 }
 
-// signature is what a result of the modern era begins with.
+// signature is what a result of the modern protocol begins with.
 func (c *Connector) signature() string {
 	return `"_meta":{"io.modelcontextprotocol/serverInfo":` + string(c.listed.info) + `},"resultType":"complete",`
 }

@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/writersroom"
 )
 
-func roomTools() []tool {
+func writersRoomTools() []tool {
 	return []tool{
 		{
 			name: "ai_script_coverage", title: "Cover a screenplay",
@@ -42,7 +42,7 @@ func scriptCoverage(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 func rewriteScene(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.RewriteScene(ctx, app.RewriteQuestion{Text: c.text("text"), Style: c.text("style")})
 	if err != nil {
-		return nil, towardGuides(err)
+		return nil, withGuideHint(err)
 	}
 	return found.AppendData(dst), nil
 }

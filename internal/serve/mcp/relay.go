@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// The methods there are, by era. What is not offered is not there: the SDK would
+// The methods there are, by protocol. What is not offered is not there: the SDK would
 // answer some of it all the same.
 var (
 	common = []string{
@@ -38,11 +38,11 @@ var same = []string{"tools/list", "prompts/list", "resources/list", "resources/t
 type listed struct {
 	info json.RawMessage // what the server says it is
 	old  sync.Map        // method -> json.RawMessage
-	now  sync.Map        // of the modern era
+	now  sync.Map        // of the modern protocol
 }
 
-// speak has the SDK answer a message, with the id as it was sent.
-func (c *Connector) speak(x *wire.Exchange, m *message, modern bool) {
+// answerBySDK has the SDK answer a message, with the id as it was sent.
+func (c *Connector) answerBySDK(x *wire.Exchange, m *message, modern bool) {
 	x.Route = Path + " " + m.method
 	remembered := &c.listed.old
 	if modern {
@@ -51,34 +51,34 @@ func (c *Connector) speak(x *wire.Exchange, m *message, modern bool) {
 	_, declared := m.params["_meta"]
 	repeats := slices.Contains(same, m.method) && (len(m.params) == 0 || declared && len(m.params) == 1)
 	if result, ok := remembered.Load(m.method); ok && repeats {
-		c.tell(x, m, result.(json.RawMessage))
+		c.sendResult(x, m, result.(json.RawMessage))
 		return
 	}
 	if m.method == "resources/read" { // the only one that costs
 		if err := x.Enter(false); err != nil {
-			d := deny(fault.From(err), x.Visit.Bill())
-			c.fail(x, m, modern, &problem{refused, d.Message, d})
+			d := toolErrorOf(fault.From(err), x.Visit.Bill())
+			c.fail(x, m, modern, &rpcError{refused, d.Message, d})
 			return
 		}
 	}
-	result, wrongs := c.relay(x, m)
-	if wrongs != nil {
-		c.fail(x, m, modern, wrongs)
+	result, failed := c.relay(x, m)
+	if failed != nil {
+		c.fail(x, m, modern, failed)
 		return
 	}
 	if repeats {
 		remembered.Store(m.method, result)
 	}
-	c.tell(x, m, result)
+	c.sendResult(x, m, result)
 }
 
-func (c *Connector) tell(x *wire.Exchange, m *message, result json.RawMessage) {
+func (c *Connector) sendResult(x *wire.Exchange, m *message, result json.RawMessage) {
 	b := append(append(m.begin(x.Body()), `,"result":`...), result...)
 	x.Send(http.StatusOK, append(b, '}'))
 }
 
 // relay gives a message to the SDK and takes its answer.
-func (c *Connector) relay(x *wire.Exchange, m *message) (json.RawMessage, *problem) {
+func (c *Connector) relay(x *wire.Exchange, m *message) (json.RawMessage, *rpcError) {
 	body, err := json.Marshal(struct {
 		JSONRPC string                     `json:"jsonrpc"`
 		ID      int                        `json:"id"`
@@ -86,15 +86,15 @@ func (c *Connector) relay(x *wire.Exchange, m *message) (json.RawMessage, *probl
 		Params  map[string]json.RawMessage `json:"params,omitzero"`
 	}{"2.0", 1, m.method, m.params})
 	if err != nil {
-		return nil, wrong(internalError, "something went wrong on our side")
+		return nil, newError(internalError, "something went wrong on our side")
 	}
 	caller := x.Visit.Caller()
-	ctx := asking(x.Context(), &asker{
+	ctx := withSender(x.Context(), &sender{
 		caller: func(context.Context) (access.Caller, error) { return caller, nil }, base: x.Base(), enter: x.Enter,
 	})
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, Path, bytes.NewReader(body))
 	if err != nil {
-		return nil, wrong(internalError, "something went wrong on our side")
+		return nil, newError(internalError, "something went wrong on our side")
 	}
 	r.Header = http.Header{
 		"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}, methodHeader: {m.method},
@@ -105,23 +105,23 @@ func (c *Connector) relay(x *wire.Exchange, m *message) (json.RawMessage, *probl
 	if name, ok := m.word(named[m.method]); ok {
 		r.Header.Set(nameHeader, name)
 	}
-	heard := &hearing{header: http.Header{}}
-	c.spoken.ServeHTTP(heard, r)
-	return heard.answer()
+	buffered := &responseBuffer{header: http.Header{}}
+	c.sdkHandler.ServeHTTP(buffered, r)
+	return buffered.answer()
 }
 
-// hearing is a ResponseWriter that keeps what is written to it.
-type hearing struct {
+// responseBuffer is a ResponseWriter that keeps what is written to it.
+type responseBuffer struct {
 	header http.Header
 	body   bytes.Buffer
 }
 
-func (h *hearing) Header() http.Header         { return h.header }
-func (h *hearing) WriteHeader(int)             {}
-func (h *hearing) Write(p []byte) (int, error) { return h.body.Write(p) }
+func (h *responseBuffer) Header() http.Header         { return h.header }
+func (h *responseBuffer) WriteHeader(int)             {}
+func (h *responseBuffer) Write(p []byte) (int, error) { return h.body.Write(p) }
 
 // answer reads what the SDK said, which is an answer or, rarely, plain text.
-func (h *hearing) answer() (json.RawMessage, *problem) {
+func (h *responseBuffer) answer() (json.RawMessage, *rpcError) {
 	var said struct {
 		Result json.RawMessage `json:"result"`
 		Error  *struct {
@@ -131,15 +131,15 @@ func (h *hearing) answer() (json.RawMessage, *problem) {
 		} `json:"error"`
 	}
 	if json.Unmarshal(h.body.Bytes(), &said) != nil {
-		return nil, wrong(invalidRequest, string(bytes.TrimSpace(h.body.Bytes())))
+		return nil, newError(invalidRequest, string(bytes.TrimSpace(h.body.Bytes())))
 	}
 	switch {
 	case said.Result != nil:
 		return said.Result, nil
 	case said.Error == nil:
-		return nil, wrong(internalError, "something went wrong on our side")
+		return nil, newError(internalError, "something went wrong on our side")
 	}
-	p := wrong(said.Error.Code, said.Error.Message)
+	p := newError(said.Error.Code, said.Error.Message)
 	if said.Error.Data != nil {
 		p.data = said.Error.Data
 	}

@@ -8,9 +8,9 @@ import (
 	"kinodex/internal/film"
 )
 
-// toward adds to a fault of a film or screenplay that is not there which tool finds
+// withToolHint adds to a fault of a film or screenplay that is not there which tool finds
 // what is, since agents send titles for ids, and ids they made up.
-func toward(err error, asked string) error {
+func withToolHint(err error, asked string) error {
 	f := (*fault.Fault)(nil)
 	if !errors.As(err, &f) {
 		return err
@@ -30,8 +30,8 @@ func toward(err error, asked string) error {
 	return &g
 }
 
-// towardGuides is toward for a guide.
-func towardGuides(err error) error {
+// withGuideHint is withToolHint for a guide.
+func withGuideHint(err error) error {
 	f := (*fault.Fault)(nil)
 	if !errors.As(err, &f) || f.Kind != fault.NotFound {
 		return err

@@ -10,10 +10,10 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// modernEra is the version from which on a request carries all that it needs: its
+// modernVersion is the version from which on a request carries all that it needs: its
 // version and the client's capabilities, and in its headers what it asks (TRACE
-// M-04). A request that declares no version is of the old era (M-05).
-const modernEra = "2026-07-28"
+// M-04). A request that declares no version is of the old protocol (M-05).
+const modernVersion = "2026-07-28"
 
 // versions are those that are spoken, the newest first.
 var versions = sdk.SupportedProtocolVersions()
@@ -39,19 +39,19 @@ const (
 // parameter that says so too.
 var named = map[string]string{"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 
-// eraOf says whether a message is of the modern era, and what is wrong with how it
+// protocolOf says whether a message is of the modern protocol, and what is wrong with how it
 // declares it.
-func eraOf(h http.Header, m *message) (modern bool, wrongs *problem) {
+func protocolOf(h http.Header, m *message) (modern bool, failed *rpcError) {
 	inHeader := h.Get(versionHeader)
 	if inHeader != "" && !slices.Contains(versions, inHeader) {
-		return inHeader >= modernEra, unknownVersion(inHeader)
+		return inHeader >= modernVersion, unknownVersion(inHeader)
 	}
-	modern = inHeader >= modernEra
+	modern = inHeader >= modernVersion
 	if m.id == nil { // a notification says nothing of itself but its method
 		if modern {
-			wrongs = checkHeaders(h, m)
+			failed = checkHeaders(h, m)
 		}
-		return modern, wrongs
+		return modern, failed
 	}
 	var meta map[string]json.RawMessage
 	json.Unmarshal(m.params["_meta"], &meta) // what is no object says nothing
@@ -61,25 +61,25 @@ func eraOf(h http.Header, m *message) (modern bool, wrongs *problem) {
 	case inHeader == "" && inMeta == "":
 		return false, nil
 	case inHeader == "":
-		return true, wrong(headerMismatch, "a request with "+sdk.MetaKeyProtocolVersion+" needs the header MCP-Protocol-Version")
+		return true, newError(headerMismatch, "a request with "+sdk.MetaKeyProtocolVersion+" needs the header MCP-Protocol-Version")
 	case modern && inMeta == "":
-		return true, wrong(invalidParams, "_meta needs "+sdk.MetaKeyProtocolVersion)
+		return true, newError(invalidParams, "_meta needs "+sdk.MetaKeyProtocolVersion)
 	case inMeta != "" && inMeta != inHeader:
-		return true, wrong(headerMismatch, "the header MCP-Protocol-Version and "+sdk.MetaKeyProtocolVersion+" differ")
+		return true, newError(headerMismatch, "the header MCP-Protocol-Version and "+sdk.MetaKeyProtocolVersion+" differ")
 	case !modern:
 		return false, nil
 	}
-	if wrongs = checkHeaders(h, m); wrongs != nil {
-		return true, wrongs
+	if failed = checkHeaders(h, m); failed != nil {
+		return true, failed
 	}
 	if capabilities := meta[sdk.MetaKeyClientCapabilities]; len(capabilities) == 0 || capabilities[0] != '{' {
-		return true, wrong(invalidParams, "_meta needs "+sdk.MetaKeyClientCapabilities)
+		return true, newError(invalidParams, "_meta needs "+sdk.MetaKeyClientCapabilities)
 	}
 	return true, nil
 }
 
-func unknownVersion(asked string) *problem {
-	return &problem{unsupportedVersion, "this version of the protocol is not spoken", struct {
+func unknownVersion(asked string) *rpcError {
+	return &rpcError{unsupportedVersion, "this version of the protocol is not spoken", struct {
 		Supported []string `json:"supported"`
 		Requested string   `json:"requested"`
 	}{versions, asked}}
@@ -87,11 +87,11 @@ func unknownVersion(asked string) *problem {
 
 // checkHeaders holds what the headers say is asked against the body, since those on
 // the way believe the headers.
-func checkHeaders(h http.Header, m *message) *problem {
+func checkHeaders(h http.Header, m *message) *rpcError {
 	if said := h.Get(methodHeader); said == "" {
-		return wrong(headerMismatch, "the header Mcp-Method is missing")
+		return newError(headerMismatch, "the header Mcp-Method is missing")
 	} else if said != m.method {
-		return wrong(headerMismatch, "the header Mcp-Method and the method differ")
+		return newError(headerMismatch, "the header Mcp-Method and the method differ")
 	}
 	parameter, ok := named[m.method]
 	if !ok {
@@ -101,11 +101,11 @@ func checkHeaders(h http.Header, m *message) *problem {
 	name, _ := m.word(parameter)
 	switch {
 	case h.Get(nameHeader) == "":
-		return wrong(headerMismatch, "the header Mcp-Name is missing")
+		return newError(headerMismatch, "the header Mcp-Name is missing")
 	case !readable:
-		return wrong(headerMismatch, "the header Mcp-Name cannot be decoded")
+		return newError(headerMismatch, "the header Mcp-Name cannot be decoded")
 	case said != name:
-		return wrong(headerMismatch, "the header Mcp-Name and params."+parameter+" differ")
+		return newError(headerMismatch, "the header Mcp-Name and params."+parameter+" differ")
 	}
 	return nil
 }

@@ -247,14 +247,14 @@ func TestWhatCounts(t *testing.T) {
 		}
 		d.call(key, "search_films", `{}`).into(t, &struct{}{})
 		expect("a call", 1)
-		d.call(key, "get_film", `{"id":"`+apptest.Absent+`"}`).denied(t, "NOT_FOUND")
+		d.call(key, "get_film", `{"id":"`+apptest.Absent+`"}`).failed(t, "NOT_FOUND")
 		expect("NOT_FOUND", 1)
 		d.call(key, "get_account_status", `{}`).into(t, &struct{}{})
 		expect("get_account_status", 0)
-		d.call(key, "search_films", `{"limit":0}`).denied(t, "INVALID_INPUT")
-		d.call(key, "search_films", `{"cursor":"x"}`).denied(t, "INVALID_INPUT")
+		d.call(key, "search_films", `{"limit":0}`).failed(t, "INVALID_INPUT")
+		d.call(key, "search_films", `{"cursor":"x"}`).failed(t, "INVALID_INPUT")
 		expect("INVALID_INPUT", 0)
-		d.call(key, "ai_rewrite_scene", `{}`).denied(t, "SCOPE_NOT_LICENSED")
+		d.call(key, "ai_rewrite_scene", `{}`).failed(t, "SCOPE_NOT_LICENSED")
 		expect("SCOPE_NOT_LICENSED", 0)
 		for _, free := range []string{
 			`"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`, `"ping"`, `"tools/list"`,
@@ -270,7 +270,7 @@ func TestWhatCounts(t *testing.T) {
 		}
 		expect("resources/read", 1)
 		d.Break("get_script")
-		d.call(key, "get_script", `{"id":"`+apptest.Crossing+`"}`).denied(t, "UPSTREAM_ERROR")
+		d.call(key, "get_script", `{"id":"`+apptest.Crossing+`"}`).failed(t, "UPSTREAM_ERROR")
 		expect("a failure of ours", 0)
 	})
 }
@@ -284,7 +284,7 @@ func TestTheKeylessPool(t *testing.T) {
 				t.Fatalf("call %d: %s", n+1, r.payload)
 			}
 		}
-		no := d.call("", "search_films", `{"limit":1}`).denied(t, "QUOTA_EXCEEDED")
+		no := d.call("", "search_films", `{"limit":1}`).failed(t, "QUOTA_EXCEEDED")
 		if want := "2026-03-15T00:00:00Z"; no.ResetsAt != want {
 			t.Errorf("resets_at %s, want %s (M-11)", no.ResetsAt, want)
 		}
@@ -324,7 +324,7 @@ func TestTheBillIsInTheHeaders(t *testing.T) {
 		}
 	}
 	r := d.call(key, "search_films", `{}`)
-	r.denied(t, "QUOTA_EXCEEDED")
+	r.failed(t, "QUOTA_EXCEEDED")
 	if r.header.Get("X-RateLimit-Remaining") != "0" {
 		t.Error("the refusal is not billed")
 	}
@@ -336,7 +336,7 @@ func TestATurnForTheWorse(t *testing.T) {
 		failures := make(chan string, 10)
 		d := open(func(o *mcp.Options) { o.Failures.Failed = func(route string, _ error) { failures <- route } })
 		d.Break("get_film")
-		no := d.call(d.studio(), "get_film", `{"id":"`+apptest.It+`"}`).denied(t, "UPSTREAM_ERROR")
+		no := d.call(d.studio(), "get_film", `{"id":"`+apptest.It+`"}`).failed(t, "UPSTREAM_ERROR")
 		if strings.Contains(no.Message, "nil") || strings.Contains(no.Message, "panic") {
 			t.Errorf("the panic is told to strangers: %s", no.Message)
 		}
