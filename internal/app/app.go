@@ -66,7 +66,7 @@ type App struct {
 	policy  *access.Policy
 	now     func() time.Time
 	version string
-	cursors *film.Sealer
+	cursors *film.CursorCodec
 	replays []byte // the secret of stored answers
 	hasher  *access.Hasher
 
@@ -75,17 +75,17 @@ type App struct {
 	meter    *measure.Meter
 	receipts *notary
 
-	guides *guide.Guides
-	styles atomic.Pointer[styles] // the guides of actors, joined to people
-	model  llm.Model              // nil when there is none
-	room   *writersroom.Room
-	desks  chan struct{} // places where texts are measured for the room
+	guides    *guide.Guides
+	styles    atomic.Pointer[styles] // the guides of actors, joined to people
+	model     llm.Model              // nil when there is none
+	room      *writersroom.Room
+	measuring chan struct{} // a semaphore: texts that are measured for the writers' room
 
 	snapshots *snapshots
 	probed    probe
 	pictures  *pictures
 
-	sandbox *sandboxPace
+	sandbox *sandboxLimiter
 
 	documents *grant.Documents // nil when there are none
 	forms     []byte           // the secret of forms
@@ -128,7 +128,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 		policy:  o.Policy,
 		now:     o.Now,
 		version: o.Version,
-		cursors: film.NewSealer(secret),
+		cursors: film.NewCursorCodec(secret),
 		replays: replays,
 		hasher:  access.NewHasher(min(runtime.GOMAXPROCS(0), 4)),
 
@@ -136,15 +136,15 @@ func New(ctx context.Context, o Options) (*App, error) {
 		meter:    measure.NewMeter(),
 		receipts: newNotary(receipts),
 
-		guides: guides,
-		model:  o.Model,
-		room:   writersroom.New(guides, o.Model),
-		desks:  newDesks(),
+		guides:    guides,
+		model:     o.Model,
+		room:      writersroom.New(guides, o.Model),
+		measuring: newMeasuring(),
 
 		snapshots: &snapshots{bucket: o.Bucket, reads: newObjects(o.Bucket)},
 		pictures:  newPictures(),
 
-		sandbox: newSandboxPace(),
+		sandbox: newSandboxLimiter(),
 
 		documents: o.Documents,
 		forms:     forms,

@@ -85,7 +85,7 @@ func (v *Visit) checkFilms(q *FilmsQuestion) (err error) {
 	}
 	q.Page.After = nil
 	if q.Cursor != "" {
-		if q.Page.After, err = v.app.cursors.Open(q.Query.Digest(), q.Cursor); err != nil {
+		if q.Page.After, err = v.app.cursors.Decode(q.Query.Digest(), q.Cursor); err != nil {
 			return err
 		}
 	}
@@ -109,7 +109,7 @@ func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 		films.UnknownGenres = v.library.Catalog.UnknownGenres(&q.Query)
 	}
 	if found.Next != nil {
-		cursor := v.app.cursors.Seal(q.Query.Digest(), *found.Next)
+		cursor := v.app.cursors.Encode(q.Query.Digest(), *found.Next)
 		films.NextCursor = &cursor
 	}
 	if len(q.Facets) == 0 {

@@ -97,10 +97,10 @@ func (v *Visit) measure(ctx context.Context, e *entry) error {
 		e.asked.Manuscript = writersroom.Outline(e.draft.Text)
 		return nil
 	}
-	desks := v.app.desks
+	measuring := v.app.measuring
 	select {
-	case desks <- struct{}{}:
-		defer func() { <-desks }()
+	case measuring <- struct{}{}:
+		defer func() { <-measuring }()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -120,8 +120,9 @@ func (v *Visit) measure(ctx context.Context, e *entry) error {
 	return nil
 }
 
-// newDesks are the places where texts are measured for the writers' room.
-func newDesks() chan struct{} { return make(chan struct{}, runtime.GOMAXPROCS(0)) }
+// newMeasuring returns the semaphore of texts that are measured for the writers' room at
+// once, one a processor.
+func newMeasuring() chan struct{} { return make(chan struct{}, runtime.GOMAXPROCS(0)) }
 
 // check says whether there is enough to work with, and what else was asked makes
 // sense.

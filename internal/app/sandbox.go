@@ -75,8 +75,8 @@ func (v *Visit) count(ctx context.Context, what string, n, limit int, called str
 	return nil
 }
 
-// sandboxPace counts what accounts took from the sandbox within the last minute.
-type sandboxPace struct {
+// sandboxLimiter counts what accounts took from the sandbox within the last minute.
+type sandboxLimiter struct {
 	mu       sync.Mutex
 	accounts map[string][]taking // by account, in order of time
 	most     int                 // length at which it is tidied
@@ -88,17 +88,17 @@ type taking struct {
 	films int
 }
 
-// remembered is how many accounts a sandboxPace remembers before it looks for some to
+// remembered is how many accounts a sandboxLimiter remembers before it looks for some to
 // forget.
 const remembered = 1000
 
-func newSandboxPace() *sandboxPace {
-	return &sandboxPace{accounts: map[string][]taking{}, most: remembered}
+func newSandboxLimiter() *sandboxLimiter {
+	return &sandboxLimiter{accounts: map[string][]taking{}, most: remembered}
 }
 
 // admit counts a request, unless there were as many within the last minute as there
 // may be, or as many films: then it gives how long to wait.
-func (p *sandboxPace) admit(account string, now time.Time) (wait time.Duration) {
+func (p *sandboxLimiter) admit(account string, now time.Time) (wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	taken := p.recent(account, now)
@@ -115,7 +115,7 @@ func (p *sandboxPace) admit(account string, now time.Time) (wait time.Duration) 
 
 // carry counts the films of a request that was admitted. When they are too many it
 // withdraws the request instead, and gives how long to wait.
-func (p *sandboxPace) carry(account string, films int, now time.Time) (wait time.Duration) {
+func (p *sandboxLimiter) carry(account string, films int, now time.Time) (wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	taken := p.recent(account, now)
@@ -132,20 +132,20 @@ func (p *sandboxPace) carry(account string, films int, now time.Time) (wait time
 }
 
 // withdraw takes back the last request and its films.
-func (p *sandboxPace) withdraw(account string) {
+func (p *sandboxLimiter) withdraw(account string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.drop(account)
 }
 
-func (p *sandboxPace) drop(account string) {
+func (p *sandboxLimiter) drop(account string) {
 	if taken := p.accounts[account]; len(taken) > 0 {
 		p.accounts[account] = taken[:len(taken)-1]
 	}
 }
 
 // recent is what an account took within the last minute. What is older is dropped.
-func (p *sandboxPace) recent(account string, now time.Time) []taking {
+func (p *sandboxLimiter) recent(account string, now time.Time) []taking {
 	taken := slices.DeleteFunc(p.accounts[account], func(t taking) bool { return t.old(now) })
 	p.accounts[account] = taken
 	return taken
@@ -171,7 +171,7 @@ func untilFree(taken []taking, films int, now time.Time) time.Duration {
 }
 
 // tidy forgets accounts that took nothing within the last minute.
-func (p *sandboxPace) tidy(now time.Time) {
+func (p *sandboxLimiter) tidy(now time.Time) {
 	if len(p.accounts) < p.most {
 		return
 	}

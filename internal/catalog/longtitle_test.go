@@ -27,7 +27,7 @@ func longTitles() []*film.Film {
 // walkPages gives the ids of a list that is read in pages of one film.
 func walkPages(t *testing.T, q *film.Query, c *Catalog, meanwhile func(n int) *Catalog) []film.ID {
 	t.Helper()
-	s := film.NewSealer([]byte("secret"))
+	s := film.NewCursorCodec([]byte("secret"))
 	var ids []film.ID
 	page := film.Page{Limit: 1}
 	for n := 0; n < 100; n++ {
@@ -38,7 +38,7 @@ func walkPages(t *testing.T, q *film.Query, c *Catalog, meanwhile func(n int) *C
 		if found.Next == nil {
 			return ids
 		}
-		next, err := s.Open(q.Digest(), s.Seal(q.Digest(), *found.Next))
+		next, err := s.Decode(q.Digest(), s.Encode(q.Digest(), *found.Next))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,13 +40,14 @@ type Position struct {
 // title of a film is near 240; of longer ones ID tells the place.
 const MaxWord = 255
 
-// Sealer turns positions into the opaque cursors of the interface and back. A
-// cursor is authenticated and bound to its question; it hides nothing.
-type Sealer struct {
+// CursorCodec encodes positions as the opaque cursors of the interface, and decodes
+// them. A cursor is authenticated (HMAC-SHA256) and bound to its question; it hides
+// nothing. A codec is safe for concurrent use.
+type CursorCodec struct {
 	macs sync.Pool // of *mac, kept from page to page
 }
 
-// mac is HMAC-SHA256 under the sealer's key, with room for what goes in and
+// mac is HMAC-SHA256 under the codec's key, with room for what goes in and
 // comes out: handed to an interface, variables of a function would be
 // allocations of every page.
 type mac struct {
@@ -57,12 +58,12 @@ type mac struct {
 
 type question = [16]byte
 
-// NewSealer makes a sealer from a secret that every replica shares.
-func NewSealer(secret []byte) *Sealer {
+// NewCursorCodec makes a codec from a secret that every replica shares.
+func NewCursorCodec(secret []byte) *CursorCodec {
 	key := sha256.Sum256(append([]byte("kinodex cursor 1\x00"), secret...))
-	s := &Sealer{}
-	s.macs.New = func() any { return &mac{Hash: hmac.New(sha256.New, key[:])} }
-	return s
+	c := &CursorCodec{}
+	c.macs.New = func() any { return &mac{Hash: hmac.New(sha256.New, key[:])} }
+	return c
 }
 
 const (
@@ -70,8 +71,8 @@ const (
 	fixedCursor = 1 + 8 + 4 + 4 // flags, number, id, before
 )
 
-// Seal gives the cursor for going on after pos in the question.
-func (s *Sealer) Seal(q question, pos Position) string {
+// Encode gives the cursor for going on after pos in the question.
+func (c *CursorCodec) Encode(q question, pos Position) string {
 	word := pos.Word[:min(len(pos.Word), MaxWord)]
 	var room [fixedCursor + MaxWord + macSize]byte
 	b := room[:0]
@@ -84,15 +85,15 @@ func (s *Sealer) Seal(q question, pos Position) string {
 	b = binary.BigEndian.AppendUint32(b, uint32(pos.ID))
 	b = binary.BigEndian.AppendUint32(b, uint32(pos.Before))
 	b = append(b, word...)
-	mac := s.mac(q, b)
+	mac := c.mac(q, b)
 	b = append(b, mac[:]...)
 	var text [2 * len(room)]byte
 	return string(base64.RawURLEncoding.AppendEncode(text[:0], b))
 }
 
-// Open reads a cursor of the question. A cursor that was changed, or belongs to
+// Decode reads a cursor of the question. A cursor that was changed, or belongs to
 // another question, is a fault of kind InvalidCursor.
-func (s *Sealer) Open(q question, cursor string) (*Position, error) {
+func (c *CursorCodec) Decode(q question, cursor string) (*Position, error) {
 	bad := fault.New(fault.InvalidCursor,
 		"cursor must be the next_cursor of an answer to the same filters and sort, passed unchanged")
 	bad.Param, bad.Allowed = "cursor", "a next_cursor, unchanged"
@@ -104,7 +105,7 @@ func (s *Sealer) Open(q question, cursor string) (*Position, error) {
 		return nil, bad
 	}
 	body, mac := b[:len(b)-macSize], b[len(b)-macSize:]
-	want := s.mac(q, body)
+	want := c.mac(q, body)
 	if !hmac.Equal(mac, want[:]) || body[0]>>4 != 1 {
 		return nil, bad
 	}
@@ -119,9 +120,9 @@ func (s *Sealer) Open(q question, cursor string) (*Position, error) {
 
 // mac authenticates a question and the body of a cursor of it, which is at most
 // fixedCursor+MaxWord bytes.
-func (s *Sealer) mac(q question, body []byte) [macSize]byte {
-	m := s.macs.Get().(*mac)
-	defer s.macs.Put(m)
+func (c *CursorCodec) mac(q question, body []byte) [macSize]byte {
+	m := c.macs.Get().(*mac)
+	defer c.macs.Put(m)
 	m.Reset()
 	n := copy(m.in[:], q[:])
 	n += copy(m.in[n:], body)

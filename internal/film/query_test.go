@@ -111,7 +111,7 @@ func TestDigestTellsQuestionsApart(t *testing.T) {
 }
 
 func TestCursorsAreBoundAndAuthenticated(t *testing.T) { // TRACE F2-32, F2-35
-	s := NewSealer([]byte("secret"))
+	s := NewCursorCodec([]byte("secret"))
 	q := Query{Text: "heat"}
 	for _, pos := range []Position{
 		{Number: 7.5, ID: 113277, Before: 50},
@@ -119,19 +119,19 @@ func TestCursorsAreBoundAndAuthenticated(t *testing.T) { // TRACE F2-32, F2-35
 		{Word: "heat", ID: 4294967295, Before: 4294967295},
 		{Word: strings.Repeat("x", MaxWord), Number: math.Inf(-1)},
 	} {
-		c := s.Seal(q.Digest(), pos)
-		got, err := s.Open(q.Digest(), c)
+		c := s.Encode(q.Digest(), pos)
+		got, err := s.Decode(q.Digest(), c)
 		if err != nil || *got != pos {
 			t.Errorf("opened %+v, %v, want %+v", got, err, pos)
 		}
 		other := Query{Text: "cold"}
 		for name, try := range map[string]func() (*Position, error){
-			"another question": func() (*Position, error) { return s.Open(other.Digest(), c) },
-			"another secret":   func() (*Position, error) { return NewSealer([]byte("else")).Open(q.Digest(), c) },
-			"cut":              func() (*Position, error) { return s.Open(q.Digest(), c[:len(c)-1]) },
-			"grown":            func() (*Position, error) { return s.Open(q.Digest(), c+"A") },
-			"padded":           func() (*Position, error) { return s.Open(q.Digest(), c+"=") },
-			"changed":          func() (*Position, error) { return s.Open(q.Digest(), "B"+c[1:]) },
+			"another question": func() (*Position, error) { return s.Decode(other.Digest(), c) },
+			"another secret":   func() (*Position, error) { return NewCursorCodec([]byte("else")).Decode(q.Digest(), c) },
+			"cut":              func() (*Position, error) { return s.Decode(q.Digest(), c[:len(c)-1]) },
+			"grown":            func() (*Position, error) { return s.Decode(q.Digest(), c+"A") },
+			"padded":           func() (*Position, error) { return s.Decode(q.Digest(), c+"=") },
+			"changed":          func() (*Position, error) { return s.Decode(q.Digest(), "B"+c[1:]) },
 		} {
 			if p, err := try(); !fault.Is(err, fault.InvalidCursor) {
 				t.Errorf("%s: %+v, %v, want invalid_cursor", name, p, err)
@@ -141,14 +141,14 @@ func TestCursorsAreBoundAndAuthenticated(t *testing.T) { // TRACE F2-32, F2-35
 }
 
 func FuzzOpenCursor(f *testing.F) {
-	s := NewSealer([]byte("secret"))
+	s := NewCursorCodec([]byte("secret"))
 	q := Query{}
-	f.Add(s.Seal(q.Digest(), Position{ID: 1}))
+	f.Add(s.Encode(q.Digest(), Position{ID: 1}))
 	f.Add("")
 	f.Add("AAAA")
-	genuine := s.Seal(q.Digest(), Position{ID: 1})
+	genuine := s.Encode(q.Digest(), Position{ID: 1})
 	f.Fuzz(func(t *testing.T, c string) {
-		if p, err := s.Open(q.Digest(), c); err == nil && c != genuine {
+		if p, err := s.Decode(q.Digest(), c); err == nil && c != genuine {
 			t.Errorf("forged: %q opens as %+v", c, p)
 		}
 	})
