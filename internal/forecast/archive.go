@@ -10,31 +10,33 @@ import (
 	"kinodex/internal/stat"
 )
 
-// archive is everything forecasts are made from but the models.
+// archive holds everything that forecasts are made from but the models. It is read-
+// only once prepare has run, and may then be used by several goroutines.
 type archive struct {
-	*past
+	*history
 	// pool are the films that may be comparables: those whose year and worldwide
 	// gross are known, by year and then document. A place is an index in it.
-	pool   []uint32
-	themes *themes
-	norms  norms
+	pool     []uint32
+	synopses *tfidfIndex
+	norms    norms
 
 	// By place, for the neighbours' loop.
 	lnBudget, lnGross []float32 // real dollars; NaN when unknown
 	places            []int32   // by document, -1 for those outside the pool
-	// medians are, by year from firstPriced, the median budget (ln, real) of the
+	// medians are, by year from firstCPIYear, the median budget (ln, real) of the
 	// pool's films of the five years before; NaN for none.
 	medians []float64
 }
 
-// norms are what a film is taken for of which nothing is known: the means of
-// the films that models may learn from.
+// norms are the means of the films that models may learn from. Sparse figures are
+// shrunk towards them. Gross and Multiple are natural logarithms (Gross in real
+// dollars), Rating is from 0 to 10, Master from 0 to 100, Votes is ln(1 + votes).
 type norms struct {
 	Gross, Multiple, Rating, Master, Votes float64
 }
 
-// gatherPool lists the films that may be comparables.
-func (p *past) gatherPool() []uint32 {
+// gatherPool returns the films that may be comparables, by year and then document.
+func (p *history) gatherPool() []uint32 {
 	var pool []uint32
 	for d := range p.year {
 		if p.year[d] > 0 && p.gross[d] > 0 {
@@ -47,12 +49,14 @@ func (p *past) gatherPool() []uint32 {
 	return pool
 }
 
-// before is how many places of the pool are of films before a year.
+// before returns how many places of the pool are of films of earlier years: places
+// below it are before the year, all others are not.
 func (a *archive) before(year int) int {
 	return sort.Search(len(a.pool), func(i int) bool { return int(a.year[a.pool[i]]) >= year })
 }
 
-// prepare computes what is not stored.
+// prepare computes the columns that are not stored. It must run before any other
+// method but those of history.
 func (a *archive) prepare() {
 	a.lnBudget, a.lnGross = make([]float32, len(a.pool)), make([]float32, len(a.pool))
 	a.places = make([]int32, a.len())
@@ -64,9 +68,9 @@ func (a *archive) prepare() {
 		a.lnBudget[i] = float32(lnReal(a.budget[d], int(a.year[d])))
 		a.lnGross[i] = float32(lnReal(a.gross[d], int(a.year[d])))
 	}
-	a.medians = make([]float64, a.latest()+2-firstPriced+1)
+	a.medians = make([]float64, a.latest()+2-firstCPIYear+1)
 	for i := range a.medians {
-		year := firstPriced + i
+		year := firstCPIYear + i
 		var recent []float64
 		for place := a.before(year - 5); place < a.before(year); place++ {
 			if b := a.lnBudget[place]; b == b {
@@ -80,13 +84,14 @@ func (a *archive) prepare() {
 	}
 }
 
-// median is the median budget (ln, real) of the five years before a year.
+// median returns the median budget (ln, real dollars) of the five years before a year,
+// NaN when none is known. Years outside the catalogue's have that of its ends.
 func (a *archive) median(year int) float64 {
-	return a.medians[min(max(year-firstPriced, 0), len(a.medians)-1)]
+	return a.medians[min(max(year-firstCPIYear, 0), len(a.medians)-1)]
 }
 
-// lnMultiple is the logarithm of how many times its budget the film took; NaN
-// when either is unknown.
+// lnMultiple returns the natural logarithm of how many times its budget the film took;
+// NaN when either is unknown.
 func (a *archive) lnMultiple(d uint32) float64 {
 	if a.budget[d] <= 0 || a.gross[d] <= 0 {
 		return math.NaN()
@@ -94,7 +99,8 @@ func (a *archive) lnMultiple(d uint32) float64 {
 	return math.Log(float64(a.gross[d]) / float64(a.budget[d]))
 }
 
-// normsOf measures the means of the first places.
+// normsOf returns the means of the first known places of the pool. What no film tells
+// has a fixed value: a rating of 6, a master score of 50, else 0.
 func (a *archive) normsOf(known int) norms {
 	var gross, multiple, rating, master, votes mean
 	for place, d := range a.pool[:known] {
@@ -107,10 +113,10 @@ func (a *archive) normsOf(known int) norms {
 	return norms{gross.or(0), multiple.or(0), rating.or(6), master.or(50), votes.or(0)}
 }
 
-// mean is a weighted mean of what is known.
+// mean is a weighted mean of the values that are known. The zero mean has none.
 type mean struct{ sum, weight float64 }
 
-// add takes a value unless it is NaN.
+// add takes a value unless it is NaN. Weights must not be negative.
 func (m *mean) add(v, weight float64) {
 	if v == v {
 		m.sum += v * weight
@@ -118,7 +124,7 @@ func (m *mean) add(v, weight float64) {
 	}
 }
 
-// or is the mean, or v without any value.
+// or returns the mean, or v without any value.
 func (m *mean) or(v float64) float64 {
 	if m.weight == 0 {
 		return v
@@ -126,13 +132,15 @@ func (m *mean) or(v float64) float64 {
 	return m.sum / m.weight
 }
 
-// drawn is the mean drawn towards v as if by one more value of weight.
-func (m *mean) drawn(v, weight float64) float64 {
+// shrunkTo returns the mean shrunk towards v as if by one more value of weight
+// (additive smoothing).
+func (m *mean) shrunkTo(v, weight float64) float64 {
 	return (m.sum + v*weight) / (m.weight + weight)
 }
 
+// write writes the sections from which read makes the archive again; errors stay in w.
 func (a *archive) write(w *pack.Writer) {
-	a.past.write(w)
+	a.history.write(w)
 	pack.PutSection(w, "pool", a.pool)
-	a.themes.write(w)
+	a.synopses.write(w)
 }

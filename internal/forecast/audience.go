@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// crowd is whom films of some genres are conventionally made for.
-type crowd struct {
+// demographicRule says whom films of some genres are conventionally made for.
+type demographicRule struct {
 	genres []string
 	who    string
 }
 
-// crowds in the order they are tried.
-var crowds = []crowd{
+// demographicRules are tried in this order.
+var demographicRules = []demographicRule{
 	{[]string{"Family", "Animation"}, "Families with children"},
 	{[]string{"Horror"}, "Young adults, 17 to 34"},
 	{[]string{"Adventure", "Sci-Fi", "Fantasy"}, "A broad audience from 13 to 49"},
@@ -23,13 +23,13 @@ var crowds = []crowd{
 }
 
 const (
-	otherCrowd = "Adults, 25 and over"
-	// crowdShare is the share of comparables that must have the genres.
-	crowdShare = 0.5
+	otherDemographic = "Adults, 25 and over"
+	// demographicShare is the share of comparables that must have the genres.
+	demographicShare = 0.5
 )
 
-// nothingKnown is what there is to say without comparables: what to state.
-func nothingKnown(q *asked) (Audience, []string) {
+// nothingKnown returns what there is to say without comparables: what to state.
+func nothingKnown(q *query) (Audience, []string) {
 	unknown := "Unknown: no earlier film is enough like the project to tell."
 	wanting := []string{
 		"No comparable was found, so nothing here rests on evidence yet.",
@@ -41,7 +41,7 @@ func nothingKnown(q *asked) (Audience, []string) {
 		{q.genres != 0, "State genres the catalogue knows: they decide which films are compared first."},
 		{q.budget > 0, "State the budget: the multiple on it is what is estimated best."},
 		{len(q.directors)+len(q.cast) > 0, "State director and cast: their earlier films are counted."},
-		{len(q.thoughts) > 0, "State a synopsis: films about the same things are looked for."},
+		{len(q.queryTerms) > 0, "State a synopsis: films about the same things are looked for."},
 	} {
 		if !field.stated {
 			wanting = append(wanting, field.ask)
@@ -56,24 +56,25 @@ func nothingKnown(q *asked) (Audience, []string) {
 	return Audience{unknown, unknown, unknown, unknown}, wanting
 }
 
-func audienceOf(q *asked, o *Outcome) Audience {
+func audienceOf(q *query, o *Outcome) Audience {
 	return Audience{demographic(o), strategy(o), marketingBudget(q, o), reception(o)}
 }
 
-// demographic goes by the genres of the comparables: the first crowd whose
-// genres half of them have.
+// demographic returns the sentence of the first rule whose genres half of the
+// comparables have.
 func demographic(o *Outcome) string {
-	for _, c := range crowds {
+	for _, c := range demographicRules {
 		having := withAny(o.Comparables, c.genres)
-		if float64(len(having)) >= crowdShare*float64(len(o.Comparables)) {
+		if float64(len(having)) >= demographicShare*float64(len(o.Comparables)) {
 			return fmt.Sprintf("%s, by convention of genre: %d of %d comparables are %s (%s).",
 				c.who, len(having), len(o.Comparables), strings.Join(c.genres, ", "), titles(having, 2))
 		}
 	}
 	return fmt.Sprintf("%s, by convention of genre: no lighter or younger genre has half of the %d comparables (%s).",
-		otherCrowd, len(o.Comparables), titles(o.Comparables, 2))
+		otherDemographic, len(o.Comparables), titles(o.Comparables, 2))
 }
 
+// withAny returns the films that have any of some genres, in their order.
 func withAny(films []Comparable, genres []string) []Comparable {
 	var having []Comparable
 	for _, f := range films {
@@ -84,13 +85,13 @@ func withAny(films []Comparable, genres []string) []Comparable {
 	return having
 }
 
-// route is how films that take so much are conventionally released.
-type route struct {
+// releasePlan says how films that take so much are conventionally released.
+type releasePlan struct {
 	least int64 // US dollars the comparable in the middle took
 	how   string
 }
 
-var routes = []route{
+var releasePlans = []releasePlan{
 	{100_000_000, "A wide worldwide release"},
 	{20_000_000, "A wide release at home, then abroad"},
 	{2_000_000, "A limited release that widens if it is well received"},
@@ -100,7 +101,7 @@ var routes = []route{
 // strategy goes by what the comparable in the middle took.
 func strategy(o *Outcome) string {
 	middle := middleOf(o.Comparables)
-	for _, r := range routes {
+	for _, r := range releasePlans {
 		if *middle.Gross >= r.least {
 			return fmt.Sprintf("%s: the comparable in the middle, %s, took %s worldwide.", r.how, named(middle), money(*middle.Gross))
 		}
@@ -108,7 +109,7 @@ func strategy(o *Outcome) string {
 	return ""
 }
 
-// middleOf is the comparable whose gross is the (lower) median.
+// middleOf returns the comparable whose gross is the (lower) median.
 func middleOf(films []Comparable) Comparable {
 	return byGross(films)[(len(films)-1)/2]
 }
@@ -132,7 +133,8 @@ const (
 	mostMarketing  = 1.0
 )
 
-func marketingBudget(q *asked, o *Outcome) string {
+// marketingBudget returns the sentence that the rule above gives.
+func marketingBudget(q *query, o *Outcome) string {
 	if q.budget == 0 {
 		return "Not estimated: it follows from the budget, and none is stated."
 	}
@@ -156,6 +158,7 @@ var receptions = []struct {
 	word  string
 }{{7.5, "Very well received"}, {6.8, "Well received"}, {6.0, "Fairly received"}, {5.0, "Received with reserve"}, {0, "Poorly received"}}
 
+// reception returns the sentence on the estimated user rating, from 0 to 10.
 func reception(o *Outcome) string {
 	word, rating := "", o.Prediction.Intervals.Rating
 	for _, r := range receptions {
@@ -171,6 +174,8 @@ func reception(o *Outcome) string {
 	return s + "; no comparable is rated."
 }
 
+// bestRated returns the comparable with the highest user rating; false when none is
+// rated.
 func bestRated(films []Comparable) (best Comparable, ok bool) {
 	for _, f := range films {
 		if f.Rating != nil && (!ok || *f.Rating > *best.Rating) {

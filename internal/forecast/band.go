@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// band is a range of budgets. Films of one band are off by about as much, and
-// intervals are measured within each.
+// band is a range of budgets. Errors within a band are of about the same size, so
+// intervals are calibrated within each.
 type band int
 
 const (
@@ -27,16 +27,17 @@ type Band struct {
 }
 
 // Bands are the bands of budgets, ascending; a budget is of the last one whose
-// Least it reaches.
+// Least it conformalBounds.
 func Bands() []Band {
 	return []Band{
 		{"micro", 0}, {"low", 5_000_000}, {"mid", 15_000_000}, {"high", 40_000_000}, {"blockbuster", 100_000_000},
 	}
 }
 
-// BandOf names the band of a budget.
+// BandOf returns the name of the band of a budget, which must be above 0.
 func BandOf(budget int64) string { return Bands()[bandOf(budget)].Name }
 
+// bandOf returns the band of a budget in US dollars, unstated for 0 or less.
 func bandOf(budget int64) band {
 	if budget <= 0 {
 		return unstated
@@ -61,21 +62,26 @@ const (
 	poolFilms    = 100
 )
 
-// miss is how far an estimate was off, in spreads: what happened less what was
-// foretold.
-type miss struct {
+// residual is how far an estimate was off: what happened less the estimate, divided by
+// the spread that was estimated for it.
+type residual struct {
 	band band
 	off  float64
 }
 
-// reaches measures how far intervals must reach so that a tenth of the films of
-// each band ends below and a tenth above (split conformal prediction: ranks are
-// of n+1, so that the promise holds for a film that is yet to come).
-func reaches(misses []miss) (all [bands]reach) {
-	whole := reachOf(misses, func(miss) bool { return true })
+// conformalBounds returns, by band, how many spreads intervals must extend so that a
+// tenth of the films ends below and a tenth above: split conformal prediction with
+// normalised residuals (Lei, G'Sell, Rinaldo, Tibshirani, Wasserman, "Distribution-
+// Free Predictive Inference for Regression", JASA 113, 2018). Quantiles are of ranks
+// among n+1, so that the promise holds for a film that is yet to come.
+//
+// A band of leastForBand films or more has bounds of its own, drawn towards those of
+// all films as if by poolFilms films; any other has those of all.
+func conformalBounds(residuals []residual) (all [bands]bounds) {
+	whole := boundsOf(residuals, func(residual) bool { return true })
 	for b := range all {
-		own := reachOf(misses, func(m miss) bool { return m.band == band(b) })
-		all[b] = reach{whole.Low, whole.High, own.N}
+		own := boundsOf(residuals, func(m residual) bool { return m.band == band(b) })
+		all[b] = bounds{whole.Low, whole.High, own.N}
 		if n := float64(own.N); own.N >= leastForBand {
 			all[b].Low = (own.Low*n + whole.Low*poolFilms) / (n + poolFilms)
 			all[b].High = (own.High*n + whole.High*poolFilms) / (n + poolFilms)
@@ -84,26 +90,29 @@ func reaches(misses []miss) (all [bands]reach) {
 	return all
 }
 
-// fewReach is how far an interval reaches when there are too few films to
-// measure it: the width of a normal distribution's, by its mean absolute error.
-const fewReach = 1.6
+// defaultBound is the bound, in spreads, when there are too few residuals: the 90 %
+// quantile of a normal distribution is 1.2816 standard deviations, which is 1.6 mean
+// absolute errors.
+const defaultBound = 1.6
 
-func reachOf(misses []miss, of func(miss) bool) reach {
+// boundsOf returns the tenth and the ninetieth percentile of the residuals that are
+// wanted, and how many there are.
+func boundsOf(residuals []residual, of func(residual) bool) bounds {
 	var offs []float64
-	for _, m := range misses {
+	for _, m := range residuals {
 		if of(m) {
 			offs = append(offs, m.off)
 		}
 	}
 	n := len(offs)
 	if n < leastForBand {
-		return reach{-fewReach, fewReach, n}
+		return bounds{-defaultBound, defaultBound, n}
 	}
 	slices.Sort(offs)
 	tail := (1 - Coverage) / 2
 	under := int(math.Floor(tail*float64(n+1))) - 1
 	over := int(math.Ceil((1-tail)*float64(n+1))) - 1
-	return reach{offs[max(under, 0)], offs[min(over, n-1)], n}
+	return bounds{offs[max(under, 0)], offs[min(over, n-1)], n}
 }
 
 // The widest intervals, as p90/p10 of the gross, of the upper two levels of
@@ -126,8 +135,8 @@ const (
 // fewComparables are too few to be confident, whatever the width.
 const fewComparables = 5
 
-// confidenceOf goes by the width of the gross's interval and by how many films
-// it rests on.
+// confidenceOf returns the word for the width of the gross's interval, p90/p10, and
+// for how many comparables it rests on (REQ R-24). The ends are in US dollars.
 func confidenceOf(p10, p90 float64, comparables int) Confidence {
 	switch width := p90 / p10; {
 	case p10 <= 0 || comparables < fewComparables:

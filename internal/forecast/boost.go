@@ -7,65 +7,65 @@ import (
 	"kinodex/internal/stat"
 )
 
-// growth says how an ensemble is grown. The same growth over the same rows
-// gives the same trees, bit for bit, on any number of processors.
-type growth struct {
-	trees, depth int
-	rate         float64 // how much of a leaf's value is taken
-	least        int     // rows in a leaf
-	ridge        float64 // rows of value 0 that every leaf is drawn towards 0 by
-	rows, traits float64 // the share of each that a tree is shown
-	// clip bounds the residual that a row may pull with (Huber's loss); 0 for
-	// squared error.
+// hyperparameters say how an ensemble is fitted. The same hyperparameters and rows
+// give the same trees, bit for bit, on any number of processors.
+type hyperparameters struct {
+	trees, depth   int
+	rate           float64 // learning rate (shrinkage), above 0, at most 1
+	least          int     // least number of rows in a leaf
+	ridge          float64 // L2 regularisation of leaves: rows of value 0 added to each
+	rows, features float64 // the share of each that a tree is fitted to, above 0, at most 1
+	// clip bounds the residuals that trees are fitted to, which is the gradient of
+	// Huber's loss; 0 for squared error.
 	clip float64
 	seed uint64
 }
 
-// rowset is a training set: rows of traits (NaN where missing), what is to be
-// foretold of each, and how much each counts.
-type rowset struct {
-	traits  [][]float32
-	targets []float64
-	weights []float64
+// trainingSet holds rows of features (NaN where missing), the label of each row, and
+// how much the row counts. All rows have the same length.
+type trainingSet struct {
+	features [][]float32
+	labels   []float64
+	weights  []float64
 }
 
-func (s *rowset) len() int { return len(s.targets) }
+func (s *trainingSet) len() int { return len(s.labels) }
 
-// node is one fork of a tree, or a leaf. Trees lie one after the other in one
-// slice; a fork's Low child follows it somewhere later, so that walking always
-// goes forward and ends.
+// node is a fork of a tree, or a leaf. Trees lie one after the other in one slice. The
+// child for low values is the next node and the other child comes later, so that
+// walking always goes forward and ends.
 type node struct {
-	// Trait is which number of a row is asked about, -1 in a leaf.
-	Trait int32
-	// High is the index of the child for rows above Edge; the child for the
-	// others is the next node.
+	// Feature is the index of the feature that decides, -1 in a leaf.
+	Feature int32
+	// High is the index of the child for rows above Threshold.
 	High int32
-	// Edge is the most that goes low; in a leaf, the value.
-	Edge float32
-	// Missing is 1 when rows without the trait go high.
+	// Threshold is the largest value that goes low; in a leaf, the leaf's value.
+	Threshold float32
+	// Missing is 1 when rows in which the feature is missing go high.
 	Missing uint32
 }
 
-// ensemble is boosted regression trees: the sum of a start and one leaf of
-// every tree.
+// ensemble is gradient-boosted regression trees: an estimate is Start plus one leaf of
+// every tree. Roots are indices of Nodes.
 type ensemble struct {
 	Start float64
 	Roots []uint32
 	Nodes []node
 }
 
-// of foretells a row.
+// of returns the estimate for a row of as many features as the trees were fitted with.
+// It takes time in proportion to the number of trees times their depth.
 func (e *ensemble) of(row []float32) float64 {
 	sum := e.Start
 	for _, root := range e.Roots {
 		i := int32(root)
 		for {
 			n := &e.Nodes[i]
-			if n.Trait < 0 {
-				sum += float64(n.Edge)
+			if n.Feature < 0 {
+				sum += float64(n.Threshold)
 				break
 			}
-			v := row[n.Trait]
+			v := row[n.Feature]
 			switch {
 			case v != v:
 				if n.Missing == 1 {
@@ -73,7 +73,7 @@ func (e *ensemble) of(row []float32) float64 {
 				} else {
 					i++
 				}
-			case v <= n.Edge:
+			case v <= n.Threshold:
 				i++
 			default:
 				i = n.High
@@ -83,20 +83,20 @@ func (e *ensemble) of(row []float32) float64 {
 	return sum
 }
 
-// sound reports whether every walk through the trees ends in a leaf with a value
-// and asks about traits that rows of so many have.
-func (e *ensemble) sound(traits int) bool {
+// sound reports whether every walk through the trees ends in a finite leaf and reads
+// only the first features of a row. A file's trees are walked only if they are sound.
+func (e *ensemble) sound(features int) bool {
 	if !stat.Finite(e.Start) {
 		return false
 	}
 	for i, n := range e.Nodes {
-		if n.Trait < 0 {
-			if !stat.Finite(float64(n.Edge)) {
+		if n.Feature < 0 {
+			if !stat.Finite(float64(n.Threshold)) {
 				return false
 			}
 			continue
 		}
-		if int(n.Trait) >= traits || i+1 >= len(e.Nodes) || int(n.High) <= i || int(n.High) >= len(e.Nodes) {
+		if int(n.Feature) >= features || i+1 >= len(e.Nodes) || int(n.High) <= i || int(n.High) >= len(e.Nodes) {
 			return false
 		}
 	}
@@ -105,17 +105,20 @@ func (e *ensemble) sound(traits int) bool {
 			return false
 		}
 	}
-	return len(e.Nodes) == 0 || e.Nodes[len(e.Nodes)-1].Trait < 0
+	return len(e.Nodes) == 0 || e.Nodes[len(e.Nodes)-1].Feature < 0
 }
 
-// grow fits an ensemble. Without rows it foretells 0.
-func grow(s *rowset, g growth) *ensemble {
+// fitEnsemble fits an ensemble by stochastic gradient boosting: every tree is fitted
+// to the residuals of the trees before it, on a random part of the rows and features
+// (Friedman, "Stochastic Gradient Boosting", Computational Statistics & Data Analysis
+// 38, 2002). Without rows it estimates 0, with few the weighted mean of the labels.
+func fitEnsemble(s *trainingSet, g hyperparameters) *ensemble {
 	e := &ensemble{}
 	n := s.len()
 	if n == 0 {
 		return e
 	}
-	e.Start = weightedMean(s.targets, s.weights)
+	e.Start = weightedMean(s.labels, s.weights)
 	if n < 2*g.least {
 		return e
 	}
@@ -125,19 +128,19 @@ func grow(s *rowset, g growth) *ensemble {
 	for i := range now {
 		now[i] = e.Start
 	}
-	t := &tree{bins: b, growth: g, pull: make([]float64, n), weight: s.weights}
+	t := &treeGrower{bins: b, hyperparameters: g, gradient: make([]float64, n), weight: s.weights}
 	shown := make([]int32, 0, n)
 	order := make([]int, len(b.edges))
 	for i := range order {
 		order[i] = i
 	}
 	for range g.trees {
-		for i, y := range s.targets {
-			pull := y - now[i]
+		for i, y := range s.labels {
+			gradient := y - now[i]
 			if g.clip > 0 {
-				pull = max(-g.clip, min(g.clip, pull))
+				gradient = max(-g.clip, min(g.clip, gradient))
 			}
-			t.pull[i] = pull * s.weights[i]
+			t.gradient[i] = gradient * s.weights[i]
 		}
 		shown = shown[:0]
 		for i := range n {
@@ -146,21 +149,22 @@ func grow(s *rowset, g growth) *ensemble {
 			}
 		}
 		r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		traits := slices.Clone(order[:max(1, int(float64(len(order))*g.traits))])
-		slices.Sort(traits)
+		features := slices.Clone(order[:max(1, int(float64(len(order))*g.features))])
+		slices.Sort(features)
 		root := len(e.Nodes)
 		e.Roots = append(e.Roots, uint32(root))
 		t.nodes = e.Nodes
-		t.split(shown, traits, 0)
+		t.split(shown, features, 0)
 		e.Nodes = t.nodes
 		one := ensemble{Roots: []uint32{uint32(root)}, Nodes: e.Nodes}
-		for i, row := range s.traits {
+		for i, row := range s.features {
 			now[i] += one.of(row)
 		}
 	}
 	return e
 }
 
+// weightedMean returns the mean of values by weight, 0 without weight.
 func weightedMean(values, weights []float64) float64 {
 	var sum, all float64
 	for i, v := range values {

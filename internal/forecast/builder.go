@@ -8,29 +8,29 @@ import (
 
 // Builder collects what is known of each film and writes File.
 type Builder struct {
-	past     past
-	sketches []sketch
-	// told are, by document, the stems of what a film's makers would say of it
-	// beforehand (its overview), and said those of all that is known of it now
+	history    history
+	filmPeople []people
+	// overviewStems are, by document, the stems of what a film's makers would say of it
+	// beforehand (its overview), and allStems those of all that is known of it now
 	// (overview and keywords); of films with a gross only.
-	told, said map[uint32][]stem
-	stems      map[string]uint64 // digests of stems, by word
-	titles     map[uint32]string
+	overviewStems, allStems map[uint32][]stem
+	stems                   map[string]uint64 // digests of stems, by word
+	titles                  map[uint32]string
 }
 
 // NewBuilder starts an empty builder. The features of the films whose screenplay
 // was measured are not learned from: they did not help (docs/cards/forecast.md).
 func NewBuilder(_ map[film.ID]measure.Vector) *Builder {
 	return &Builder{
-		told: map[uint32][]stem{}, said: map[uint32][]stem{},
+		overviewStems: map[uint32][]stem{}, allStems: map[uint32][]stem{},
 		stems: map[string]uint64{}, titles: map[uint32]string{},
 	}
 }
 
 // Add takes the next film of the catalogue; it keeps nothing of f but strings.
 func (b *Builder) Add(d catalog.Doc, f *film.Film) {
-	s := b.past.add(f)
-	b.sketches = append(b.sketches, s)
+	s := b.history.add(f)
+	b.filmPeople = append(b.filmPeople, s)
 	if f.Year == nil || f.BoxOffice.WorldwideGross == nil {
 		return
 	}
@@ -42,46 +42,47 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	for _, k := range f.Keywords {
 		all += " " + k
 	}
-	b.told[uint32(d)] = stems(overview, b.stems)
-	b.said[uint32(d)] = stems(all, b.stems)
+	b.overviewStems[uint32(d)] = stems(overview, b.stems)
+	b.allStems[uint32(d)] = stems(all, b.stems)
 	b.titles[uint32(d)] = f.Title
 }
 
-// archive makes the archive of all films; what it knows of how films do in
-// general it learns from those before the horizon.
+// archive makes the archive of all films. What it knows of films in general (norms,
+// how rare words are) it learns from those before the horizon.
 func (b *Builder) archive(horizon int) *archive {
-	a := &archive{past: &b.past}
-	column := func(of func(*sketch) []uint64) *credits {
-		rows := make([][]uint64, len(b.sketches))
-		for i := range b.sketches {
-			rows[i] = of(&b.sketches[i])
+	a := &archive{history: &b.history}
+	column := func(of func(*people) []uint64) *credits {
+		rows := make([][]uint64, len(b.filmPeople))
+		for i := range b.filmPeople {
+			rows[i] = of(&b.filmPeople[i])
 		}
 		return gather(rows)
 	}
-	a.directed = column(func(s *sketch) []uint64 { return s.directors })
-	a.played = column(func(s *sketch) []uint64 { return s.cast })
-	a.made = column(func(s *sketch) []uint64 { return s.companies })
+	a.directed = column(func(s *people) []uint64 { return s.directors })
+	a.played = column(func(s *people) []uint64 { return s.cast })
+	a.made = column(func(s *people) []uint64 { return s.companies })
 	a.index()
 	a.pool = a.gatherPool()
-	said := make([][]stem, len(a.pool))
+	allStems := make([][]stem, len(a.pool))
 	for i, d := range a.pool {
-		said[i] = b.said[d]
+		allStems[i] = b.allStems[d]
 	}
 	known := a.before(horizon)
-	a.themes = newThemes(said, known)
+	a.synopses = newTFIDFIndex(allStems, known)
 	a.prepare()
 	a.norms = a.normsOf(known)
 	return a
 }
 
-// brief is the film as its makers would have announced it.
-func (b *Builder) brief(a *archive, d uint32) *brief {
-	s := &b.sketches[d]
+// inputs returns the inputs of a film of the pool, as its makers would have stated
+// them.
+func (b *Builder) inputs(a *archive, d uint32) *inputs {
+	s := &b.filmPeople[d]
 	title := b.titles[d]
-	return &brief{
+	return &inputs{
 		year: int(a.year[d]), budget: a.budget[d], genres: a.genres[d],
-		heading: readTitle(title), title: titleKey(title), words: wordCount(title),
+		titleParts: readTitle(title), title: titleKey(title), words: wordCount(title),
 		directors: s.directors, cast: s.cast, companies: s.companies,
-		stems: b.told[d],
+		stems: b.overviewStems[d],
 	}
 }

@@ -11,19 +11,20 @@ import (
 	"kinodex/internal/film"
 )
 
-// leastAlike is how much a film must be like a project to be compared with it.
+// leastAlike is the least similarity, from 0 to 1, of a comparable.
 const leastAlike = 0.25
 
-// comparable picks the films that are shown: the most alike that are alike
-// enough, in more than their age.
-func (a *archive) comparable(q *asked, near []neighbour) []neighbour {
-	silent := q.genres == 0 && q.budget == 0 && len(q.thoughts) == 0 && len(q.directors)+len(q.cast)+len(q.companies) == 0
+// pickComparables returns the neighbours that are shown: at most comparables, most
+// similar first, each at least leastAlike. Of a project that states nothing but its
+// title, only films of the same series are comparable.
+func (a *archive) pickComparables(q *query, near []neighbour) []neighbour {
+	silent := q.genres == 0 && q.budget == 0 && len(q.queryTerms) == 0 && len(q.directors)+len(q.cast)+len(q.companies) == 0
 	var picked []neighbour
 	for _, x := range near {
-		if len(picked) == comparables || x.alike < leastAlike {
+		if len(picked) == comparables || x.similarity < leastAlike {
 			break
 		}
-		if silent && !x.kin {
+		if silent && !x.sameSeries {
 			continue
 		}
 		picked = append(picked, x)
@@ -41,8 +42,9 @@ type described struct {
 	ReleaseDate *string  `json:"release_date"`
 }
 
-// describe tells of the comparables.
-func (x *Forecast) describe(q *asked, picked, near []neighbour, row []float32, gross float64) ([]Comparable, error) {
+// describe returns the comparables with what their records say. row are the project's
+// features and gross its estimate in US dollars, from which effects are taken.
+func (x *Forecast) describe(q *query, picked, near []neighbour, row []float32, gross float64) ([]Comparable, error) {
 	fields, err := film.List.Project(recordFields)
 	if err != nil {
 		return nil, err
@@ -61,7 +63,7 @@ func (x *Forecast) describe(q *asked, picked, near []neighbour, row []float32, g
 			ID: x.catalog.ID(catalog.Doc(d)), Title: known.Title, Year: int(a.year[d]), Genres: listed(known.Genres),
 			Budget: positive(a.budget[d]), Gross: positive(a.gross[d]),
 			Rating: some(a.rating[d], 1), MasterScore: some(a.master[d], 2),
-			Similarity: round(n.alike, 2), month: month(known.ReleaseDate),
+			Similarity: round(n.similarity, 2), month: month(known.ReleaseDate),
 		}
 		if c.Budget != nil && c.Gross != nil {
 			v := roi(float64(*c.Gross), *c.Budget)
@@ -75,15 +77,16 @@ func (x *Forecast) describe(q *asked, picked, near []neighbour, row []float32, g
 	return all, nil
 }
 
-// has says of which aspects the project says something.
-func (q *brief) has(thoughts []thought) [aspects]bool {
-	return [aspects]bool{q.genres != 0, q.budget > 0, len(thoughts) > 0,
+// has reports, by aspect, whether the project states something of it.
+func (q *inputs) has(queryTerms []queryTerm) [aspects]bool {
+	return [aspects]bool{q.genres != 0, q.budget > 0, len(queryTerms) > 0,
 		len(q.directors)+len(q.cast)+len(q.companies) > 0, true}
 }
 
-func (q *asked) parts(n *neighbour) (p SimilarityParts) {
+// parts returns the similarity by aspect, rounded to two decimals.
+func (q *query) parts(n *neighbour) (p SimilarityParts) {
 	to := [aspects]**float64{&p.Genres, &p.Budget, &p.Synopsis, &p.People, &p.Era}
-	for i, has := range q.has(q.thoughts) {
+	for i, has := range q.has(q.queryTerms) {
 		if has {
 			v := round(n.parts[i], 2)
 			*to[i] = &v
@@ -92,23 +95,24 @@ func (q *asked) parts(n *neighbour) (p SimilarityParts) {
 	return p
 }
 
-// effect estimates again without the neighbour at i. The neighbours' traits are
-// the last of a row.
-func (x *Forecast) effect(q *asked, near []neighbour, i int, whole []float32, gross float64) int64 {
+// effect returns the estimated gross less the estimate without the neighbour at i
+// (leave-one-out influence), in US dollars. whole are the project's features, of which
+// those of the neighbours are the last.
+func (x *Forecast) effect(q *query, near []neighbour, i int, whole []float32, gross float64) int64 {
 	others := slices.Delete(slices.Clone(near), i, i+1)
-	r := row{values: slices.Clone(whole[:len(whole)-nearTraitCount])}
-	x.archive.nearTraits(&r, others)
+	r := featureVector{values: slices.Clone(whole[:len(whole)-neighbourFeatureCount])}
+	x.archive.neighbourFeatures(&r, others)
 	return int64(gross - dollars(x.lnGross(q, r.values)))
 }
 
-// reasons are the facts that film and project share.
-func (x *Forecast) reasons(q *asked, n *neighbour, c *Comparable) []string {
+// reasons returns the facts that film and project share, at least one.
+func (x *Forecast) reasons(q *query, n *neighbour, c *Comparable) []string {
 	a := x.archive
 	d := a.pool[n.place]
 	var reasons []string
 	say := func(format string, args ...any) { reasons = append(reasons, fmt.Sprintf(format, args...)) }
-	if n.kin {
-		say("Its title belongs to the same series: %q.", q.heading.head)
+	if n.sameSeries {
+		say("Its title belongs to the same series: %q.", q.titleParts.head)
 	}
 	names := func(role string, of []string, from *credits) {
 		for _, name := range of {
@@ -127,7 +131,7 @@ func (x *Forecast) reasons(q *asked, n *neighbour, c *Comparable) []string {
 	if q.budget > 0 && c.Budget != nil && n.parts[byBudget] >= 0.5 {
 		say("Its budget of %s in %d is close in real terms.", money(*c.Budget), c.Year)
 	}
-	if words := a.themes.shared(q.thoughts, n.place, 5); len(words) > 0 && n.parts[bySynopsis] >= 0.1 {
+	if words := a.synopses.shared(q.queryTerms, n.place, 5); len(words) > 0 && n.parts[bySynopsis] >= 0.1 {
 		say("The synopses share: %s.", strings.Join(words, ", "))
 	}
 	if len(reasons) == 0 {
@@ -136,6 +140,7 @@ func (x *Forecast) reasons(q *asked, n *neighbour, c *Comparable) []string {
 	return reasons
 }
 
+// positive returns the amount, nil when it is not known.
 func positive(v int64) *int64 {
 	if v <= 0 {
 		return nil
@@ -143,7 +148,7 @@ func positive(v int64) *int64 {
 	return &v
 }
 
-// some rounds a value that is known.
+// some returns the value rounded to some decimals, nil for NaN.
 func some(v float32, decimals int) *float64 {
 	if v != v {
 		return nil
@@ -152,7 +157,7 @@ func some(v float32, decimals int) *float64 {
 	return &r
 }
 
-// month reads the month of a date, YYYY-MM-DD; 0 for none.
+// month returns the month of a date, YYYY-MM-DD, from 1 to 12; 0 when there is none.
 func month(date *string) int {
 	if date == nil || len(*date) < 7 {
 		return 0
@@ -164,7 +169,7 @@ func month(date *string) int {
 	return m
 }
 
-// money writes an amount with thousands apart: $16,093,651.
+// money writes an amount of US dollars with thousands apart: $16,093,651.
 func money(v int64) string {
 	digits := fmt.Sprint(v)
 	var b strings.Builder
@@ -178,8 +183,7 @@ func money(v int64) string {
 	return b.String()
 }
 
-// worth is money of a figure that may be estimated: rounded to two digits that
-// count.
+// worth writes an estimated amount: like money, rounded to two significant digits.
 func worth(v float64) string {
 	if v < 10 {
 		return money(int64(math.Round(v)))

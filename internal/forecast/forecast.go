@@ -1,5 +1,5 @@
-// Package forecast tells what may become of a project: its worldwide gross, its
-// ratings, and the films of the past it rests on.
+// Package forecast estimates what may become of a project: its worldwide gross and
+// its ratings, with intervals, and the films of the past they rest on.
 //
 // Nothing of the future is looked at. A film of 1995 is described by what its
 // makers could have said of it (title, genres, budget, names, a synopsis) and by
@@ -9,13 +9,14 @@
 // the models (docs/cards/forecast.md) holds for it as well as the future is like
 // the past.
 //
-//   - past.go, lists.go, finder.go, themes.go, archive.go: the films of the
+//   - history.go, lists.go, keyindex.go, tfidf.go, archive.go: the films of the
 //     catalogue, by document
-//   - brief.go, neighbour.go, trait.go, record.go, surroundings.go: a project
-//     among them, as numbers
-//   - boost.go, tree.go: regression trees; train.go, model.go: what they learn
-//   - band.go: how far off they are, by budget
-//   - project.go, predict.go, comparable.go: the question and its answer
+//   - inputs.go, features.go, trackrecord.go, neighbour.go, neighbourfeatures.go: a
+//     project among them, as numbers (k nearest neighbours, TF-IDF, track records)
+//   - boost.go, tree.go: gradient-boosted regression trees; train.go, model.go:
+//     what they learn
+//   - band.go: intervals, by split conformal prediction within bands of budgets
+//   - project.go, predict.go, outcome.go, comparable.go: the question and its answer
 //   - audience.go, notes.go: what follows from the comparables, by rule
 //
 // It imports fault, text, film, pack, catalog and measure. Start reading at
@@ -40,7 +41,7 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 
 // Latest is the year of the newest films that were added; few films that are
 // dated later than all others do not count.
-func (b *Builder) Latest() int { return b.past.latest() }
+func (b *Builder) Latest() int { return b.history.latest() }
 
 // WriteAsOf is Write by someone who lives at the beginning of a year: models,
 // norms and intervals know only films before it. Later films are still in the
@@ -80,18 +81,20 @@ func Open(path string, c *catalog.Catalog) (*Forecast, error) {
 	return x, nil
 }
 
+// read reads archive and models. Every number that leads somewhere is checked; errors
+// stay in r.
 func (x *Forecast) read(r *pack.Reader) {
-	a := &archive{past: readPast(r, x.catalog.Len())}
+	a := &archive{history: readHistory(r, x.catalog.Len())}
 	a.pool = pack.Below[uint32](r, "pool", pack.Any, a.len())
 	for i := 1; i < len(a.pool); i++ { // as gatherPool orders it
 		r.Require(a.year[a.pool[i-1]] <= a.year[a.pool[i]], "the pool is not in order of year")
 	}
-	a.themes = readThemes(r, len(a.pool))
+	a.synopses = readTFIDFIndex(r, len(a.pool))
 	x.models = readModels(r)
 	if r.Err() != nil {
 		return
 	}
-	a.norms = x.models.about.Norms
+	a.norms = x.models.metadata.Norms
 	a.prepare()
 	x.archive = a
 }

@@ -18,7 +18,8 @@ var genreNames = []string{
 // genres is a set of genreNames, by index.
 type genres uint32
 
-// genreOf finds the genres that a name stands for, in any usual spelling.
+// genreOf returns the genres that a name stands for, in any usual spelling; false when
+// it is no genre's.
 func genreOf(name string) (set genres, ok bool) {
 	for _, key := range film.GenreKeys(name) {
 		if key == "superhero" {
@@ -33,8 +34,7 @@ func genreOf(name string) (set genres, ok bool) {
 	return set, true
 }
 
-// genreSet reads names, leaving out those that are no genre; those are given
-// too.
+// genreSet returns the genres of some names, and the names that are no genre's.
 func genreSet(names []string) (set genres, unknown []string) {
 	for _, name := range names {
 		g, ok := genreOf(name)
@@ -61,9 +61,9 @@ func (g genres) names() []string {
 	return names
 }
 
-// alike is the share of genres that two sets have in common (Jaccard), 0 when
-// either is empty.
-func (g genres) alike(other genres) float64 {
+// jaccard returns the share of genres that two sets have in common, the Jaccard index,
+// from 0 to 1; 0 when either is empty.
+func (g genres) jaccard(other genres) float64 {
 	if g == 0 || other == 0 {
 		return 0
 	}

@@ -15,7 +15,7 @@ type lists struct {
 	items []uint32
 }
 
-// of gives list i.
+// of returns list i.
 func (l *lists) of(i uint32) []uint32 {
 	var start uint32
 	if i > 0 {
@@ -24,6 +24,7 @@ func (l *lists) of(i uint32) []uint32 {
 	return l.items[start:l.ends[i]]
 }
 
+// add appends a list.
 func (l *lists) add(items []uint32) {
 	l.items = append(l.items, items...)
 	l.ends = append(l.ends, uint32(len(l.items)))
@@ -52,7 +53,7 @@ type credits struct {
 // folded.
 func keyOf(words string) uint64 { return xxhash.Sum64String(words) }
 
-// find gives the films of a name, and its index; none for a name never seen.
+// find returns the films of a name, and its index; none for a name never seen.
 func (c *credits) find(key uint64) (films []uint32, index int) {
 	i, ok := slices.BinarySearch(c.keys, key)
 	if !ok {
@@ -108,6 +109,7 @@ func (c *credits) write(w *pack.Writer, name string) {
 	c.of.write(w, name+"/of")
 }
 
+// readCredits reads credits of so many documents; keys must ascend.
 func readCredits(r *pack.Reader, name string, docs int) *credits {
 	c := &credits{keys: pack.Column[uint64](r, name+"/keys", pack.Any)}
 	r.Require(slices.IsSorted(c.keys), "names of %s", name)

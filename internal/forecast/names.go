@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/text"
 )
 
-// wordsKey is the digest of the words of a name or title; 0 when it has none.
+// wordsKey returns the digest of the words of a name or title; 0 when it has none.
 func wordsKey(s string) uint64 {
 	var room [64]byte
 	b := room[:0]
@@ -23,7 +23,7 @@ func wordsKey(s string) uint64 {
 	return keyOf(string(b))
 }
 
-// digests gives the digests of the first names, each once.
+// digests returns the digests of the first most names that have words, each once.
 func digests(names []string, most int) []uint64 {
 	var keys []uint64
 	for _, name := range names {
@@ -45,6 +45,7 @@ func directorNames(field string) []string {
 	return names
 }
 
+// wordCount returns how many words a text has.
 func wordCount(s string) int {
 	n := 0
 	for range text.Tokens(s) {

@@ -16,11 +16,10 @@ const (
 
 var aspectWeights = [aspects]float64{0.30, 0.25, 0.20, 0.15, 0.10}
 
-// sameSeries is what a film of the same series is more alike than the aspects
-// say.
-const sameSeries = 0.20
+// seriesBonus is added to the similarity of a film of the same series.
+const seriesBonus = 0.20
 
-// The half-way marks of closeness.
+// Parameters of the similarities, chosen like the models' (docs/forecast.md).
 const (
 	budgetHalf  = 0.7  // ln: a budget twice as large is half alike
 	eraHalf     = 12.0 // years
@@ -28,68 +27,71 @@ const (
 	aDirector   = 0.60
 	anActor     = 0.25
 	aCompany    = 0.15
-	neighbours  = 100 // that models learn from
+	neighbours  = 100 // k, whose outcomes are features
 	comparables = 20  // of them shown
 	byThemes    = 25  // neighbours by synopsis alone
-	// nearTraitCount is how many traits nearTraits puts.
-	nearTraitCount = 12
+	// neighbourFeatureCount is how many features neighbourFeatures puts.
+	neighbourFeatureCount = 12
 )
 
 // neighbour is an earlier film and how much it is like the project.
 type neighbour struct {
-	place uint32
-	alike float64 // 0 to 1
-	parts [aspects]float64
-	// kin is set for a film of the same series.
-	kin bool
+	place      uint32
+	similarity float64 // 0 to 1
+	parts      [aspects]float64
+	// sameSeries is set for a film of the same series.
+	sameSeries bool
 }
 
-// circle is what is found around a project.
-type circle struct {
-	near   []neighbour // most alike first, at most neighbours
-	themes []themed    // most alike by synopsis first, at most byThemes
+// neighbourhood is what findNeighbours finds for a project.
+type neighbourhood struct {
+	near     []neighbour     // most alike first, at most neighbours
+	synopses []synopsisMatch // most alike by synopsis first, at most byThemes
 }
 
-// themed is a place and its cosine.
-type themed struct {
+// synopsisMatch is a place and its cosine.
+type synopsisMatch struct {
 	place  uint32
 	cosine float32
 }
 
-// scratch is the memory of one search.
+// scratch is the working memory of one search, by place.
 type scratch struct {
 	cosine, people []float32
-	kin            []bool
+	sameSeries     []bool
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
+// clear makes room for n places, all zero.
 func (s *scratch) clear(n int) {
 	if cap(s.cosine) < n {
 		*s = scratch{make([]float32, n), make([]float32, n), make([]bool, n)}
 		return
 	}
-	s.cosine, s.people, s.kin = s.cosine[:n], s.people[:n], s.kin[:n]
+	s.cosine, s.people, s.sameSeries = s.cosine[:n], s.people[:n], s.sameSeries[:n]
 	clear(s.cosine)
 	clear(s.people)
-	clear(s.kin)
+	clear(s.sameSeries)
 }
 
-// around finds the films before the project that are most like it. A project
-// with a budget is compared with films whose budget is known.
-func (a *archive) around(b *brief, thoughts []thought) circle {
+// findNeighbours returns the k nearest neighbours of a project among the films before
+// it (k is neighbours), by the weighted mean of the similarities of aspects. A project
+// with a budget is compared with films whose budget is known. Every film before the
+// project is looked at, so that it takes linear time.
+func (a *archive) findNeighbours(b *inputs, queryTerms []queryTerm) neighbourhood {
 	n := a.before(b.year)
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
 	s.clear(n)
-	a.themes.alike(thoughts, s.cosine)
-	a.meet(b, s)
-	for _, h := range b.hidden {
+	a.synopses.cosines(queryTerms, s.cosine)
+	a.markShared(b, s)
+	for _, h := range b.excluded {
 		if place := a.places[h]; place >= 0 && int(place) < n {
-			s.cosine[place] = -1 // hidden
+			s.cosine[place] = -1 // excluded
 		}
 	}
-	has := b.has(thoughts)
+	has := b.has(queryTerms)
 	var weights [aspects]float64
 	var all float64
 	for i, w := range aspectWeights {
@@ -99,18 +101,18 @@ func (a *archive) around(b *brief, thoughts []thought) circle {
 		}
 	}
 	lnBudget := lnReal(b.budget, b.year)
-	var c circle
+	var c neighbourhood
 	for place := range n {
 		if s.cosine[place] < 0 {
 			continue
 		}
-		c.theme(uint32(place), s.cosine[place])
+		c.addSynopsis(uint32(place), s.cosine[place])
 		if has[byBudget] && a.lnBudget[place] != a.lnBudget[place] {
 			continue
 		}
 		d := a.pool[place]
-		x := neighbour{place: uint32(place), kin: s.kin[place]}
-		x.parts[byGenres] = b.genres.alike(a.genres[d])
+		x := neighbour{place: uint32(place), sameSeries: s.sameSeries[place]}
+		x.parts[byGenres] = b.genres.jaccard(a.genres[d])
 		if has[byBudget] {
 			off := (float64(a.lnBudget[place]) - lnBudget) / budgetHalf
 			x.parts[byBudget] = 1 / (1 + off*off)
@@ -119,19 +121,19 @@ func (a *archive) around(b *brief, thoughts []thought) circle {
 		x.parts[byPeople] = min(1, float64(s.people[place]))
 		x.parts[byEra] = 1 / (1 + float64(b.year-int(a.year[d]))/eraHalf)
 		for i, w := range weights {
-			x.alike += w * x.parts[i]
+			x.similarity += w * x.parts[i]
 		}
-		x.alike /= all
-		if x.kin {
-			x.alike = min(1, x.alike+sameSeries)
+		x.similarity /= all
+		if x.sameSeries {
+			x.similarity = min(1, x.similarity+seriesBonus)
 		}
-		c.meet(x)
+		c.addNeighbour(x)
 	}
 	return c
 }
 
-// meet marks the films that share people or a series with the project.
-func (a *archive) meet(b *brief, s *scratch) {
+// markShared marks the films that share people or a series with the project.
+func (a *archive) markShared(b *inputs, s *scratch) {
 	mark := func(films []uint32, add float32) {
 		for _, d := range films {
 			if place := a.places[d]; place >= 0 && int(place) < len(s.people) {
@@ -146,46 +148,47 @@ func (a *archive) meet(b *brief, s *scratch) {
 			mark(films, [...]float32{aDirector, anActor, aCompany}[role])
 		}
 	}
-	for _, d := range a.kin.of(seriesKey(b.heading)) {
-		if place := a.places[d]; place >= 0 && int(place) < len(s.kin) {
-			s.kin[place] = true
+	for _, d := range a.seriesIndex.of(seriesKey(b.titleParts)) {
+		if place := a.places[d]; place >= 0 && int(place) < len(s.sameSeries) {
+			s.sameSeries[place] = true
 		}
 	}
 }
 
-// meet keeps the neighbour if it is among the best; of equal ones the earlier
-// place stays.
-func (c *circle) meet(x neighbour) {
+// addNeighbour keeps the neighbour if it is among the nearest; of equal ones the
+// earlier place stays (insertion into a sorted list).
+func (c *neighbourhood) addNeighbour(x neighbour) {
 	n := len(c.near)
 	if n == neighbours {
-		if x.alike <= c.near[n-1].alike {
+		if x.similarity <= c.near[n-1].similarity {
 			return
 		}
 		n--
 	} else {
 		c.near = append(c.near, x)
 	}
-	for ; n > 0 && c.near[n-1].alike < x.alike; n-- {
+	for ; n > 0 && c.near[n-1].similarity < x.similarity; n-- {
 		c.near[n] = c.near[n-1]
 	}
 	c.near[n] = x
 }
 
-func (c *circle) theme(place uint32, cosine float32) {
+// addSynopsis keeps the place if its synopsis is among the most similar.
+func (c *neighbourhood) addSynopsis(place uint32, cosine float32) {
 	if cosine <= 0 {
 		return
 	}
-	n := len(c.themes)
+	n := len(c.synopses)
 	if n == byThemes {
-		if cosine <= c.themes[n-1].cosine {
+		if cosine <= c.synopses[n-1].cosine {
 			return
 		}
 		n--
 	} else {
-		c.themes = append(c.themes, themed{})
+		c.synopses = append(c.synopses, synopsisMatch{})
 	}
-	for ; n > 0 && c.themes[n-1].cosine < cosine; n-- {
-		c.themes[n] = c.themes[n-1]
+	for ; n > 0 && c.synopses[n-1].cosine < cosine; n-- {
+		c.synopses[n] = c.synopses[n-1]
 	}
-	c.themes[n] = themed{place, cosine}
+	c.synopses[n] = synopsisMatch{place, cosine}
 }

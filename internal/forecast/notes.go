@@ -15,11 +15,11 @@ const (
 	mostNotes  = 7
 )
 
-// notes are what the comparables suggest for marketing. Each names the films and
-// figures it rests on, and nothing else.
-func (x *Forecast) notes(q *asked, o *Outcome) []string {
+// notes returns what the comparables suggest for marketing, leastNotes to mostNotes
+// sentences. Each names the films and figures it rests on, and nothing else.
+func (x *Forecast) notes(q *query, o *Outcome) []string {
 	all := []string{beside(o)}
-	for _, note := range []string{x.series(q), x.names(q), x.about(q, o), season(o), risk(o), span(o)} {
+	for _, note := range []string{x.seriesNote(q), x.peopleNote(q), x.synopsisNote(q, o), season(o), risk(o), span(o)} {
 		if note != "" && len(all) < mostNotes {
 			all = append(all, note)
 		}
@@ -41,13 +41,13 @@ func beside(o *Outcome) string {
 	return s + "."
 }
 
-// series names the latest earlier film of the project's series whose gross is
+// seriesNote names the latest earlier film of the project's series whose gross is
 // known and that shares people with it.
-func (x *Forecast) series(q *asked) string {
+func (x *Forecast) seriesNote(q *query) string {
 	a := x.archive
 	latest := -1
-	for _, d := range a.kin.of(seriesKey(q.heading)) {
-		if a.sees(&q.brief, d) && a.places[d] >= 0 && a.sharesPeople(&q.brief, d) &&
+	for _, d := range a.seriesIndex.of(seriesKey(q.titleParts)) {
+		if a.isEarlier(&q.inputs, d) && a.places[d] >= 0 && a.sharesPeople(&q.inputs, d) &&
 			(latest < 0 || a.year[d] >= a.year[latest]) {
 			latest = int(d)
 		}
@@ -59,8 +59,8 @@ func (x *Forecast) series(q *asked) string {
 		x.named(uint32(latest)), money(a.gross[latest]))
 }
 
-// names tells which of the project's people the audience has paid for most.
-func (x *Forecast) names(q *asked) string {
+// peopleNote tells which of the project's people the audience has paid for most.
+func (x *Forecast) peopleNote(q *query) string {
 	a := x.archive
 	stated := 0
 	who, verb, largest, paid := "", "", -1, 0
@@ -70,7 +70,7 @@ func (x *Forecast) names(q *asked) string {
 			films, _ := from.find(wordsKey(name))
 			most, n := -1, 0
 			for _, d := range films {
-				if !a.sees(&q.brief, d) || a.places[d] < 0 {
+				if !a.isEarlier(&q.inputs, d) || a.places[d] < 0 {
 					continue
 				}
 				n++
@@ -106,9 +106,9 @@ func (x *Forecast) named(d uint32) string {
 	return fmt.Sprintf("%s (%d)", known.Title, x.archive.year[d])
 }
 
-// about names the words of the synopsis that the best paid of the comparables
+// synopsisNote names the words of the synopsis that the best paid of the comparables
 // with such words share.
-func (x *Forecast) about(q *asked, o *Outcome) string {
+func (x *Forecast) synopsisNote(q *query, o *Outcome) string {
 	a := x.archive
 	var best *Comparable
 	var words []string
@@ -118,7 +118,7 @@ func (x *Forecast) about(q *asked, o *Outcome) string {
 		if !ok || a.places[d] < 0 {
 			continue
 		}
-		shared := a.themes.shared(q.thoughts, uint32(a.places[d]), 4)
+		shared := a.synopses.shared(q.queryTerms, uint32(a.places[d]), 4)
 		if len(shared) >= 2 && (best == nil || *c.Gross > *best.Gross) {
 			best, words = c, shared
 		}

@@ -133,7 +133,7 @@ type ScreenplayNote struct {
 }
 
 // newOutcome returns an outcome that estimates nothing yet.
-func newOutcome(q *asked) *Outcome {
+func newOutcome(q *query) *Outcome {
 	p := q.project
 	o := &Outcome{
 		Project:     ProjectEcho{Title: p.Title, Genres: listed(p.Genres), Budget: p.Budget, Cast: listed(p.Cast)},

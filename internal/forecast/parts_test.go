@@ -8,7 +8,7 @@ import (
 )
 
 func TestTitlesTellTheirSeries(t *testing.T) {
-	for title, want := range map[string]heading{
+	for title, want := range map[string]titleParts{
 		"The Brass Key":                    {"brass key", 0, false},
 		"Brass Key 2":                      {"brass key", 2, false},
 		"Brass Key II":                     {"brass key", 2, false},
@@ -51,7 +51,7 @@ func TestPricesRiseAndStayAtTheirEnds(t *testing.T) {
 	if PriceYear != 2025 || realDollars(PriceYear) != 1 || realDollars(2100) != 1 {
 		t.Errorf("a dollar of %d is worth %v", PriceYear, realDollars(PriceYear))
 	}
-	if realDollars(1800) != realDollars(firstPriced) {
+	if realDollars(1800) != realDollars(firstCPIYear) {
 		t.Error("before the first year")
 	}
 	// Bureau of Labor Statistics: 1 dollar of 1983 bought what 3.06 did in 2023.
@@ -70,13 +70,13 @@ func TestTheNewestYearIsOneOfMoreThanSlips(t *testing.T) {
 		later []uint16
 		want  int
 	}{
-		{"no films", 0, nil, firstPriced},
+		{"no films", 0, nil, firstCPIYear},
 		{"a small library", 50, []uint16{2024}, 2024},
 		{"a slip among thousands", 3_000, []uint16{2099}, 2020},
 		{"as many as one in a thousand", 3_000, []uint16{2021, 2024, 2099}, 2021},
 		{"ten are enough in any library", 50_000, []uint16{2024, 2024, 2024, 2024, 2024, 2024, 2024, 2024, 2024, 2025}, 2024},
 	} {
-		p := &past{}
+		p := &history{}
 		for range test.films {
 			p.year = append(p.year, 2020)
 		}
@@ -100,19 +100,19 @@ func TestBandsOfBudgets(t *testing.T) {
 	}
 }
 
-// Four of five yet unseen misses lie within, whatever their distribution.
+// Four of five yet unseen residuals lie within, whatever their distribution.
 func TestIntervalsKeepTheirPromise(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	draw := func() float64 { v := r.ExpFloat64(); return v*v - 1 } // far from normal
 	var held, all float64
 	for range 200 {
-		var misses []miss
+		var residuals []residual
 		for range 150 {
-			misses = append(misses, miss{mid, draw()})
+			residuals = append(residuals, residual{mid, draw()})
 		}
-		reach := reaches(misses)[mid]
+		bounds := conformalBounds(residuals)[mid]
 		for range 100 {
-			if v := draw(); v >= reach.Low && v <= reach.High {
+			if v := draw(); v >= bounds.Low && v <= bounds.High {
 				held++
 			}
 			all++
@@ -124,26 +124,26 @@ func TestIntervalsKeepTheirPromise(t *testing.T) {
 }
 
 func TestBandsOfFewFilmsLeanOnAll(t *testing.T) {
-	var misses []miss
+	var residuals []residual
 	for i := range 400 {
-		misses = append(misses, miss{mid, float64(i%100) - 50})
+		residuals = append(residuals, residual{mid, float64(i%100) - 50})
 	}
 	for range 5 {
-		misses = append(misses, miss{micro, 1000})
+		residuals = append(residuals, residual{micro, 1000})
 	}
-	all := reaches(misses)
+	all := conformalBounds(residuals)
 	if all[micro].High > 60 || all[micro].N != 5 || all[mid].N != 400 {
 		t.Errorf("%+v", all)
 	}
-	if few := reaches(misses[:3])[mid]; few.Low != -fewReach || few.High != fewReach {
+	if few := conformalBounds(residuals[:3])[mid]; few.Low != -defaultBound || few.High != defaultBound {
 		t.Errorf("%+v", few)
 	}
 }
 
-// A step in one trait, a trait that is often missing, and noise.
+// A step in one feature, a feature that is often missing, and noise.
 func TestTreesLearnStepsAndWhatMissingMeans(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	s := &rowset{}
+	s := &trainingSet{}
 	truth := func(a, b float32) float64 {
 		v := 1.0
 		if a > 0.3 {
@@ -159,12 +159,12 @@ func TestTreesLearnStepsAndWhatMissingMeans(t *testing.T) {
 		if r.IntN(3) == 0 {
 			b = float32(math.NaN())
 		}
-		s.traits = append(s.traits, []float32{a, b, r.Float32()})
-		s.targets = append(s.targets, truth(a, b)+0.1*r.NormFloat64())
+		s.features = append(s.features, []float32{a, b, r.Float32()})
+		s.labels = append(s.labels, truth(a, b)+0.1*r.NormFloat64())
 		s.weights = append(s.weights, 1)
 	}
-	g := growth{trees: 100, depth: 3, rate: 0.2, least: 10, ridge: 1, rows: 0.8, traits: 1, seed: 9}
-	e := grow(s, g)
+	g := hyperparameters{trees: 100, depth: 3, rate: 0.2, least: 10, ridge: 1, rows: 0.8, features: 1, seed: 9}
+	e := fitEnsemble(s, g)
 	if !e.sound(3) {
 		t.Fatal("the trees are not sound")
 	}
@@ -173,21 +173,21 @@ func TestTreesLearnStepsAndWhatMissingMeans(t *testing.T) {
 			t.Errorf("%v: %.3f, want %.0f", row, got, want)
 		}
 	}
-	again := grow(s, g)
+	again := fitEnsemble(s, g)
 	if !slices.Equal(e.Nodes, again.Nodes) || e.Start != again.Start {
 		t.Error("the same rows grew other trees")
 	}
 }
 
 func TestTreesThatLeadAstrayAreRefused(t *testing.T) {
-	fine := []node{{Trait: 0, High: 2}, {Trait: -1}, {Trait: -1}}
+	fine := []node{{Feature: 0, High: 2}, {Feature: -1}, {Feature: -1}}
 	for name, hurt := range map[string]func(e *ensemble){
-		"a trait that is none": func(e *ensemble) { e.Nodes[0].Trait = 5 },
+		"a feature that is none": func(e *ensemble) { e.Nodes[0].Feature = 5 },
 		"a child before it":    func(e *ensemble) { e.Nodes[0].High = 0 },
 		"a child beyond":       func(e *ensemble) { e.Nodes[0].High = 9 },
 		"a root beyond":        func(e *ensemble) { e.Roots[0] = 3 },
-		"a fork at the end":    func(e *ensemble) { e.Nodes[2].Trait = 0 },
-		"no number in a leaf":  func(e *ensemble) { e.Nodes[1].Edge = float32(math.NaN()) },
+		"a fork at the end":    func(e *ensemble) { e.Nodes[2].Feature = 0 },
+		"no number in a leaf":  func(e *ensemble) { e.Nodes[1].Threshold = float32(math.NaN()) },
 	} {
 		e := &ensemble{Roots: []uint32{0}, Nodes: slices.Clone(fine)}
 		if !e.sound(1) {
@@ -214,14 +214,14 @@ func TestMoneyIsWrittenWithThousandsApart(t *testing.T) {
 // ones.
 func TestThemesPreferRareWords(t *testing.T) {
 	pool := [][]stem{stems("a locksmith and a harbour", nil), stems("a pilot in a harbour", nil), stems("a nurse in a harbour", nil), nil}
-	x := newThemes(pool, len(pool))
-	thoughts := x.weigh(stems("the locksmiths of the harbour", nil))
+	x := newTFIDFIndex(pool, len(pool))
+	queryTerms := x.weigh(stems("the locksmiths of the harbour", nil))
 	cosine := make([]float32, len(pool))
-	x.alike(thoughts, cosine)
+	x.cosines(queryTerms, cosine)
 	if !(cosine[0] > cosine[1]) || cosine[3] != 0 || cosine[0] > 1.0001 {
 		t.Errorf("%v", cosine)
 	}
-	if got := x.shared(thoughts, 0, 5); len(got) != 2 || got[0] != "locksmiths" {
+	if got := x.shared(queryTerms, 0, 5); len(got) != 2 || got[0] != "locksmiths" {
 		t.Errorf("%v", got)
 	}
 }

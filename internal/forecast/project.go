@@ -36,8 +36,8 @@ type Project struct {
 	Year int
 }
 
-// Check says what is wrong with a project (REQ ), naming the field
-// as the interface does.
+// Check returns what is wrong with a project (REQ ), as a fault that names
+// the field as the interface does; nil if nothing is.
 func (p *Project) Check() error {
 	if strings.TrimSpace(p.Title) == "" {
 		return fault.Missing("title", fmt.Sprintf("a title of 1 to %d characters", MostTitle))
@@ -45,8 +45,8 @@ func (p *Project) Check() error {
 	if p.Budget != nil && !(*p.Budget > 0 && *p.Budget <= MostBudget) {
 		return fault.Param("budget", fmt.Sprintf("a number of US dollars above 0, at most %d", int64(MostBudget)))
 	}
-	if p.Year != 0 && (p.Year < firstPriced || p.Year > 2100) {
-		return fault.Param("year", fmt.Sprintf("a year from %d to 2100", firstPriced))
+	if p.Year != 0 && (p.Year < firstCPIYear || p.Year > 2100) {
+		return fault.Param("year", fmt.Sprintf("a year from %d to 2100", firstCPIYear))
 	}
 	for _, text := range []struct {
 		name, value string
@@ -81,22 +81,22 @@ func (p *Project) dollars() int64 {
 	return max(1, int64(math.Round(*p.Budget)))
 }
 
-// asked is a project among the films of a catalogue.
-type asked struct {
+// query is a project among the films of a catalogue.
+type query struct {
 	project *Project
-	brief
-	thoughts []thought
-	warnings []string
+	inputs
+	queryTerms []queryTerm
+	warnings   []string
 }
 
-// place finds out what the catalogue knows of the project: which film it may be,
-// who of its people is known, which genres are.
-func (x *Forecast) place(p *Project) *asked {
+// newQuery finds out what the catalogue knows of the project: which film it may be,
+// who of its people is known, which genres are. The project must have been checked.
+func (x *Forecast) newQuery(p *Project) *query {
 	a := x.archive
 	set, unknown := genreSet(p.Genres)
-	q := &asked{project: p, brief: brief{
+	q := &query{project: p, inputs: inputs{
 		year: p.Year, budget: p.dollars(), genres: set,
-		heading: readTitle(p.Title), title: titleKey(p.Title), words: wordCount(p.Title),
+		titleParts: readTitle(p.Title), title: titleKey(p.Title), words: wordCount(p.Title),
 		directors: digests(directorNames(p.Director), mostDirectors),
 		cast:      digests(p.Cast, mostCast),
 		companies: digests(p.Companies, mostCompanies),
@@ -105,32 +105,32 @@ func (x *Forecast) place(p *Project) *asked {
 	for _, name := range unknown {
 		q.warn("The genre %q is not one the catalogue knows; it was left out.", name)
 	}
-	x.recognise(q)
+	x.excludeProject(q)
 	if q.year == 0 {
 		q.year = a.latest() + 1
 	}
 	if p.Year > PriceYear+1 {
 		q.warn("Prices are known up to %d; the budget was taken for one in dollars of that year.", PriceYear)
 	}
-	q.thoughts = a.themes.weigh(q.stems)
+	q.queryTerms = a.synopses.weigh(q.stems)
 	x.warnUnknown(q)
 	return q
 }
 
-func (q *asked) warn(format string, args ...any) {
+// warn adds a sentence that the asker reads.
+func (q *query) warn(format string, args ...any) {
 	q.warnings = append(q.warnings, fmt.Sprintf(format, args...))
 }
 
-// recognise guards against answering with the question (REQ R-29). A film of
-// the project's title and year (give or take one), or of its title and a
-// director, is the project itself: it is not looked at, and without a year of
-// its own the project is placed in that film's, so that nothing later is looked
-// at either. A film of its title is not looked at when the project states neither
-// year nor director.
-func (x *Forecast) recognise(q *asked) {
+// excludeProject guards against answering with the question (REQ R-29). A film of
+// the project's title and year (give or take one), or of its title and a director, is
+// the project itself: it is not looked at, and without a year of its own the project
+// is placed in that film's, so that nothing later is looked at either. A film of its
+// title is not looked at when the project states neither year nor director.
+func (x *Forecast) excludeProject(q *query) {
 	a := x.archive
 	from := 0
-	for _, d := range a.titled.of(q.title) {
+	for _, d := range a.titleIndex.of(q.title) {
 		year := int(a.year[d])
 		sameYear := q.year != 0 && year >= q.year-1 && year <= q.year+1
 		sameDirector := len(q.directors) > 0 && a.directs(q.directors, d)
@@ -138,7 +138,7 @@ func (x *Forecast) recognise(q *asked) {
 		if !sameYear && !sameDirector && !nothingElse {
 			continue
 		}
-		q.hidden = append(q.hidden, d)
+		q.excluded = append(q.excluded, d)
 		if sameDirector && q.year == 0 && year > from {
 			from = year
 		}
@@ -149,7 +149,7 @@ func (x *Forecast) recognise(q *asked) {
 	}
 }
 
-// directs says whether one of the directors directed the film.
+// directs reports whether one of the directors, given by digest, directed the film.
 func (a *archive) directs(directors []uint64, d uint32) bool {
 	for _, i := range a.directed.of.of(d) {
 		for _, k := range directors {
@@ -161,8 +161,8 @@ func (a *archive) directs(directors []uint64, d uint32) bool {
 	return false
 }
 
-// warnUnknown tells what was stated but is not known.
-func (x *Forecast) warnUnknown(q *asked) {
+// warnUnknown warns of people and companies that no earlier film is known of.
+func (x *Forecast) warnUnknown(q *query) {
 	a := x.archive
 	unknown := func(role string, from *credits, names []string, most int) {
 		for i, name := range names {
@@ -173,7 +173,7 @@ func (x *Forecast) warnUnknown(q *asked) {
 			films, _ := from.find(wordsKey(name))
 			seen := 0
 			for _, d := range films {
-				if a.sees(&q.brief, d) {
+				if a.isEarlier(&q.inputs, d) {
 					seen++
 				}
 			}

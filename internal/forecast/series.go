@@ -7,8 +7,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// heading is what a title tells of the series a film may belong to.
-type heading struct {
+// titleParts are what a title tells of the series a film may belong to.
+type titleParts struct {
 	// head is the folded part that films of a series have in common, "" when the
 	// title is too general to tell.
 	head string
@@ -27,8 +27,8 @@ var articles = []string{"the", "a", "an", "le", "la", "les", "der", "die", "das"
 // readTitle splits a title into what a series shares and what is the film's
 // own: "The Brass Key 2", "Brass Key: Rust" and "Brass Key and the Locksmith"
 // all have the head "brass key".
-func readTitle(title string) heading {
-	var h heading
+func readTitle(title string) titleParts {
+	var h titleParts
 	head := title
 	for _, mark := range []string{":", " - ", " – ", " — "} {
 		if before, after, ok := strings.Cut(head, mark); ok && strings.TrimSpace(before) != "" && strings.TrimSpace(after) != "" {
@@ -50,6 +50,8 @@ func readTitle(title string) heading {
 	return h
 }
 
+// beforeAndThe returns the words before "and the", and whether there are any and some
+// after it.
 func beforeAndThe(words []string) ([]string, bool) {
 	for i := 1; i+2 < len(words); i++ {
 		if words[i] == "and" && words[i+1] == "the" {
@@ -59,7 +61,8 @@ func beforeAndThe(words []string) ([]string, bool) {
 	return words, false
 }
 
-// dropNumber takes "2", "ii", "part two", "chapter 4" off the end.
+// dropNumber takes "2", "ii", "part two", "chapter 4" off the end of a title's words
+// and returns the number, 0 when there is none.
 func dropNumber(words []string) ([]string, int) {
 	n := len(words)
 	if n < 2 {
@@ -76,8 +79,8 @@ func dropNumber(words []string) ([]string, int) {
 	return words, number
 }
 
-// numberOf reads 2 to 13 in digits, Roman numerals or words, as titles have
-// them; 0 for anything else. "i" and "1" are no sequel's.
+// numberOf returns 2 to 13 of digits, Roman numerals or words, as titles have them; 0
+// for anything else. "i" and "1" are no sequel's.
 func numberOf(word string) int {
 	if i := slices.Index([]string{"", "", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"}, word); i > 1 {
 		return i

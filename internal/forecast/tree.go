@@ -6,33 +6,35 @@ import (
 	"slices"
 )
 
-// mostBins is into how many steps the values of a trait are cut, beside the
-// missing ones.
+// mostBins is the number of bins of a feature, beside the one for missing values.
+// Splits are looked for between bins only, as in histogram-based boosting (Ke et al.,
+// "LightGBM", NIPS 2017).
 const mostBins = 63
 
-// bins are the rows of a training set with every trait cut into steps.
+// bins are the rows of a training set with every feature quantised.
 type bins struct {
-	// edges are the upper edges of a trait's steps, ascending.
+	// edges are the upper edges of a feature's steps, ascending.
 	edges [][]float32
-	// steps are, by trait and row, 0 for a missing value and else one more than
+	// steps are, by feature and row, 0 for a missing value and else one more than
 	// the number of edges below it.
 	steps [][]uint8
 }
 
-func binned(s *rowset) *bins {
-	width := len(s.traits[0])
+// binned quantises the features of a training set of at least one row.
+func binned(s *trainingSet) *bins {
+	width := len(s.features[0])
 	b := &bins{edges: make([][]float32, width), steps: make([][]uint8, width)}
 	for j := range width {
 		var values []float32
-		for _, row := range s.traits {
+		for _, row := range s.features {
 			if v := row[j]; v == v {
 				values = append(values, v)
 			}
 		}
 		slices.Sort(values)
 		b.edges[j] = quantileEdges(values)
-		steps := make([]uint8, len(s.traits))
-		for i, row := range s.traits {
+		steps := make([]uint8, len(s.features))
+		for i, row := range s.features {
 			if v := row[j]; v == v {
 				at, _ := slices.BinarySearch(b.edges[j], v)
 				steps[i] = uint8(1 + at)
@@ -66,39 +68,40 @@ func quantileEdges(values []float32) []float32 {
 	return edges
 }
 
-// tree grows one tree.
-type tree struct {
-	growth
-	bins   *bins
-	pull   []float64 // by row, times its weight
-	weight []float64
-	nodes  []node
+// treeGrower fits regression trees to gradients, one after the other.
+type treeGrower struct {
+	hyperparameters
+	bins     *bins
+	gradient []float64 // by row, times its weight
+	weight   []float64
+	nodes    []node
 }
 
-// cut is a way to fork.
-type cut struct {
+// candidateSplit is a way to part the rows of a node in two.
+type candidateSplit struct {
 	gain    float64
-	trait   int
+	feature int
 	step    int // rows up to this step go low
 	missing bool
 }
 
-// split appends the tree of the rows and gives its value if it is a leaf.
-func (t *tree) split(rows []int32, traits []int, depth int) {
-	var pull, weight float64
+// split appends the tree of the rows: a leaf with the mean gradient, shrunk by ridge
+// and rate, or a fork and its two subtrees. A leaf has at least t.least rows.
+func (t *treeGrower) split(rows []int32, features []int, depth int) {
+	var gradient, weight float64
 	for _, i := range rows {
-		pull += t.pull[i]
+		gradient += t.gradient[i]
 		weight += t.weight[i]
 	}
-	best := cut{trait: -1}
+	best := candidateSplit{feature: -1}
 	if depth < t.depth && len(rows) >= 2*t.least {
-		best = t.bestCut(rows, traits, pull, weight)
+		best = t.bestSplit(rows, features, gradient, weight)
 	}
-	if best.trait < 0 {
-		t.nodes = append(t.nodes, node{Trait: -1, Edge: float32(t.rate * pull / (weight + t.ridge))})
+	if best.feature < 0 {
+		t.nodes = append(t.nodes, node{Feature: -1, Threshold: float32(t.rate * gradient / (weight + t.ridge))})
 		return
 	}
-	steps := t.bins.steps[best.trait]
+	steps := t.bins.steps[best.feature]
 	high := func(i int32) bool {
 		if s := steps[i]; s != 0 {
 			return int(s) > best.step
@@ -115,76 +118,79 @@ func (t *tree) split(rows []int32, traits []int, depth int) {
 		}
 	}
 	at := len(t.nodes)
-	fork := node{Trait: int32(best.trait), Edge: float32(math.Inf(-1))}
+	fork := node{Feature: int32(best.feature), Threshold: float32(math.Inf(-1))}
 	if best.step > 0 {
-		fork.Edge = float32(math.Inf(1))
-		if edges := t.bins.edges[best.trait]; best.step <= len(edges) {
-			fork.Edge = edges[best.step-1]
+		fork.Threshold = float32(math.Inf(1))
+		if edges := t.bins.edges[best.feature]; best.step <= len(edges) {
+			fork.Threshold = edges[best.step-1]
 		}
 	}
 	if best.missing {
 		fork.Missing = 1
 	}
 	t.nodes = append(t.nodes, fork)
-	t.split(low, traits, depth+1)
+	t.split(low, features, depth+1)
 	t.nodes[at].High = int32(len(t.nodes))
-	t.split(up, traits, depth+1)
+	t.split(up, features, depth+1)
 }
 
-// bestCut looks at every trait and takes the best cut; of equal ones that of the
-// first trait.
-func (t *tree) bestCut(rows []int32, traits []int, pull, weight float64) cut {
-	base := pull * pull / (weight + t.ridge)
-	cuts := make([]cut, len(traits))
-	for k, trait := range traits {
-		cuts[k] = t.cutOf(rows, trait, pull, weight, base)
+// bestSplit returns the split with the largest gain over all features; of equal ones
+// that of the first feature. Its feature is -1 when no split gains minGain.
+func (t *treeGrower) bestSplit(rows []int32, features []int, gradient, weight float64) candidateSplit {
+	base := gradient * gradient / (weight + t.ridge)
+	cuts := make([]candidateSplit, len(features))
+	for k, feature := range features {
+		cuts[k] = t.bestSplitOf(rows, feature, gradient, weight, base)
 	}
-	return slices.MaxFunc(cuts, func(a, b cut) int {
+	return slices.MaxFunc(cuts, func(a, b candidateSplit) int {
 		if c := cmp.Compare(a.gain, b.gain); c != 0 {
 			return c
 		}
-		return cmp.Compare(b.trait, a.trait)
+		return cmp.Compare(b.feature, a.feature)
 	})
 }
 
-// leastGain is what a cut must bring to be made.
-const leastGain = 1e-6
+// minGain is the least gain of a split.
+const minGain = 1e-6
 
-func (t *tree) cutOf(rows []int32, trait int, pull, weight, base float64) cut {
+// bestSplitOf returns the split of one feature with the largest gain: the sum over
+// both sides of gradient^2 / (weight + ridge), less that of the whole (Chen, Guestrin,
+// "XGBoost", KDD 2016, equation 7). Missing values go to the side that gains more.
+func (t *treeGrower) bestSplitOf(rows []int32, feature int, gradient, weight, base float64) candidateSplit {
 	var sums [mostBins + 2]struct {
-		pull, weight float64
-		rows         int
+		gradient, weight float64
+		rows             int
 	}
-	steps := t.bins.steps[trait]
+	steps := t.bins.steps[feature]
 	for _, i := range rows {
 		sum := &sums[steps[i]]
-		sum.pull += t.pull[i]
+		sum.gradient += t.gradient[i]
 		sum.weight += t.weight[i]
 		sum.rows++
 	}
-	best := cut{gain: leastGain, trait: -1}
-	last := len(t.bins.edges[trait]) + 1
+	best := candidateSplit{gain: minGain, feature: -1}
+	last := len(t.bins.edges[feature]) + 1
 	try := func(step int, missing bool, p, w float64, n int) {
 		if n < t.least || len(rows)-n < t.least {
 			return
 		}
-		q, v := pull-p, weight-w
+		q, v := gradient-p, weight-w
 		gain := p*p/(w+t.ridge) + q*q/(v+t.ridge) - base
 		if gain > best.gain {
-			best = cut{gain: gain, trait: trait, step: step, missing: missing}
+			best = candidateSplit{gain: gain, feature: feature, step: step, missing: missing}
 		}
 	}
 	var p, w float64
 	n := 0
 	for step := 1; step < last; step++ {
-		p, w, n = p+sums[step].pull, w+sums[step].weight, n+sums[step].rows
+		p, w, n = p+sums[step].gradient, w+sums[step].weight, n+sums[step].rows
 		try(step, true, p, w, n)
 		if none := sums[0]; none.rows > 0 {
-			try(step, false, p+none.pull, w+none.weight, n+none.rows)
+			try(step, false, p+none.gradient, w+none.weight, n+none.rows)
 		}
 	}
 	if none := sums[0]; none.rows > 0 { // all that have it against all that have not
-		try(last, true, pull-none.pull, weight-none.weight, len(rows)-none.rows)
+		try(last, true, gradient-none.gradient, weight-none.weight, len(rows)-none.rows)
 	}
 	return best
 }

@@ -5,10 +5,12 @@ import (
 	"strconv"
 )
 
-func (a *archive) themeTraits(r *row, c *circle) {
+// synopsisFeatures appends what films with a similar synopsis came to, weighted by the
+// square of the cosine.
+func (a *archive) synopsisFeatures(r *featureVector, c *neighbourhood) {
 	var multiple, gross, rating, budget mean
 	most := math.NaN()
-	for _, t := range c.themes {
+	for _, t := range c.synopses {
 		if !(most >= float64(t.cosine)) {
 			most = float64(t.cosine)
 		}
@@ -26,16 +28,18 @@ func (a *archive) themeTraits(r *row, c *circle) {
 	r.put("themes_budget", budget.or(math.NaN()))
 }
 
-// nearTraits tells what became of the films around, most alike first.
-func (a *archive) nearTraits(r *row, near []neighbour) {
+// neighbourFeatures appends what the nearest neighbours came to, the first comparables
+// and then all, weighted by the fourth power of their similarity (distance-weighted k
+// nearest neighbours). It appends neighbourFeatureCount features.
+func (a *archive) neighbourFeatures(r *featureVector, near []neighbour) {
 	for _, k := range []int{comparables, neighbours} {
 		var multiple, gross, rating, master, votes mean
-		var alike float64
+		var similarity float64
 		for _, x := range near[:min(k, len(near))] {
 			d := a.pool[x.place]
-			w := x.alike * x.alike
+			w := x.similarity * x.similarity
 			w *= w
-			alike += x.alike
+			similarity += x.similarity
 			multiple.add(a.lnMultiple(d), w)
 			gross.add(float64(a.lnGross[x.place]), w)
 			rating.add(float64(a.rating[d]), w)
@@ -43,7 +47,7 @@ func (a *archive) nearTraits(r *row, near []neighbour) {
 			votes.add(math.Log1p(float64(a.votes[d])), w)
 		}
 		n := "near" + strconv.Itoa(k)
-		r.put(n+"_alike", alike/float64(max(1, min(k, len(near)))))
+		r.put(n+"_alike", similarity/float64(max(1, min(k, len(near)))))
 		r.put(n+"_multiple", multiple.or(math.NaN()))
 		r.put(n+"_gross", gross.or(math.NaN()))
 		r.put(n+"_rating", rating.or(math.NaN()))

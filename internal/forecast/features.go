@@ -5,32 +5,36 @@ import (
 	"slices"
 )
 
-// row collects the numbers that models learn from, in a fixed order. The order
-// and the meaning of the numbers are part of the file's format.
-type row struct {
+// featureVector collects the numbers that models learn from, in a fixed order. The
+// order and the meaning of the numbers are part of the file's format. A feature that
+// is not known is NaN.
+type featureVector struct {
 	values []float32
 	names  []string // when wanted
 	named  bool
 }
 
-func (r *row) put(name string, v float64) {
+// put appends a feature.
+func (r *featureVector) put(name string, v float64) {
 	r.values = append(r.values, float32(v))
 	if r.named {
 		r.names = append(r.names, name)
 	}
 }
 
-// traits gives what models learn from: of the project, of those who make it, of
-// its series, and of the films around it.
-func (a *archive) traits(r *row, b *brief, c *circle) {
-	a.ownTraits(r, b)
-	a.seriesTraits(r, b)
-	a.peopleTraits(r, b)
-	a.themeTraits(r, c)
-	a.nearTraits(r, c.near)
+// features appends the features of a project: its own, of its series, of its people,
+// of films with a similar synopsis and of its neighbours. Those of the neighbours must
+// be the last, since effect replaces them.
+func (a *archive) features(r *featureVector, b *inputs, c *neighbourhood) {
+	a.projectFeatures(r, b)
+	a.seriesFeatures(r, b)
+	a.peopleFeatures(r, b)
+	a.synopsisFeatures(r, c)
+	a.neighbourFeatures(r, c.near)
 }
 
-func (a *archive) ownTraits(r *row, b *brief) {
+// projectFeatures appends what the project itself states.
+func (a *archive) projectFeatures(r *featureVector, b *inputs) {
 	budget := lnReal(b.budget, b.year)
 	r.put("budget", budget)
 	r.put("budget_to_median", budget-a.median(b.year))
@@ -47,10 +51,11 @@ func (a *archive) ownTraits(r *row, b *brief) {
 	}
 	r.put("genres", float64(b.genres.len()))
 	r.put("title_words", float64(b.words))
-	r.put("number", float64(b.heading.number))
-	r.put("parted", truth(b.heading.parted))
+	r.put("number", float64(b.titleParts.number))
+	r.put("parted", truth(b.titleParts.parted))
 }
 
+// truth returns 1 for true and 0 for false.
 func truth(v bool) float64 {
 	if v {
 		return 1
@@ -58,14 +63,16 @@ func truth(v bool) float64 {
 	return 0
 }
 
-// seriesYears is how long a series waits for its next film.
+// seriesYears is how many years a series is remembered.
 const seriesYears = 30
 
-func (a *archive) seriesTraits(r *row, b *brief) {
+// seriesFeatures appends what the earlier films of the project's series came to, and
+// how many films have had its title.
+func (a *archive) seriesFeatures(r *featureVector, b *inputs) {
 	var n, sharing, latest int
 	last, best, multiple, rating := math.NaN(), math.NaN(), math.NaN(), math.NaN()
-	for _, d := range a.kin.of(seriesKey(b.heading)) {
-		if !a.sees(b, d) || b.year-int(a.year[d]) > seriesYears {
+	for _, d := range a.seriesIndex.of(seriesKey(b.titleParts)) {
+		if !a.isEarlier(b, d) || b.year-int(a.year[d]) > seriesYears {
 			continue
 		}
 		n++
@@ -98,17 +105,16 @@ func (a *archive) seriesTraits(r *row, b *brief) {
 	r.put("series_last_rating", rating)
 	r.put("series_since", since)
 	remakes := 0
-	for _, d := range a.titled.of(b.title) {
-		if a.sees(b, d) {
+	for _, d := range a.titleIndex.of(b.title) {
+		if a.isEarlier(b, d) {
 			remakes++
 		}
 	}
 	r.put("same_title", float64(remakes))
 }
 
-// sharesPeople says whether the film and the project have a director or actor
-// in common.
-func (a *archive) sharesPeople(b *brief, d uint32) bool {
+// sharesPeople reports whether film and project have a director or actor in common.
+func (a *archive) sharesPeople(b *inputs, d uint32) bool {
 	for _, i := range a.directed.of.of(d) {
 		if slices.Contains(b.directors, a.directed.keys[i]) {
 			return true
@@ -122,15 +128,16 @@ func (a *archive) sharesPeople(b *brief, d uint32) bool {
 	return false
 }
 
-// placeTraits tells where the people of the project have worked, since a project
-// does not say where it is made or in which language.
-func (a *archive) placeTraits(r *row, b *brief) {
+// originFeatures appends where the people of the project have worked, since a project
+// does not state its country or language. Directors count three times as much as
+// actors.
+func (a *archive) originFeatures(r *featureVector, b *inputs) {
 	var english, american, hindi, chinese, french, all float64
 	look := func(from *credits, keys []uint64, weight float64) {
 		for _, k := range keys {
 			films, _ := from.find(k)
 			for _, d := range films {
-				if !a.sees(b, d) || a.language[d] == 0 {
+				if !a.isEarlier(b, d) || a.language[d] == 0 {
 					continue
 				}
 				all += weight
@@ -164,10 +171,10 @@ func (a *archive) placeTraits(r *row, b *brief) {
 	}
 }
 
-// traitNames are the names of the traits, in order.
-func traitNames() []string {
-	a := &archive{past: &past{directed: &credits{}, played: &credits{}, made: &credits{}}, medians: []float64{math.NaN()}}
-	r := row{named: true}
-	a.traits(&r, &brief{}, &circle{})
+// featureNames returns the names of the features, in order.
+func featureNames() []string {
+	a := &archive{history: &history{directed: &credits{}, played: &credits{}, made: &credits{}}, medians: []float64{math.NaN()}}
+	r := featureVector{named: true}
+	a.features(&r, &inputs{}, &neighbourhood{})
 	return r.names
 }

@@ -9,13 +9,13 @@ import (
 	"kinodex/internal/text"
 )
 
-// themes are the stems of what films are about, weighed by how rare they are
-// (TF-IDF), with the films each is in. Films are numbered by their place in the
-// pool of comparables, which is in order of year, so that the films before a
-// year are the first ones.
-type themes struct {
+// tfidfIndex holds the stems of what films are about, weighted by TF-IDF (Salton,
+// Buckley, "Term-weighting approaches in automatic text retrieval", 1988), with the
+// films each is in. Films are numbered by their place in the pool, which is in order
+// of year, so that the films before a year are the first ones.
+type tfidfIndex struct {
 	terms   []uint64  // digests of stems, ascending
-	rarity  []float32 // by term: ln(1 + films / films with it)
+	idf     []float32 // by term: ln(1 + films / films with it)
 	where   lists     // by term, ascending places
 	weights []float32 // beside where.items: the term's share in a vector of length 1
 }
@@ -38,8 +38,8 @@ var stopWords = map[string]bool{
 // most words of a synopsis that are read: longer ones repeat themselves.
 const mostWords = 600
 
-// stem is a stem of a text: its digest, how often it occurs and the word that
-// first stood for it.
+// stem is a stem of a text: its digest, how often it occurs and the word that first
+// stood for it.
 type stem struct {
 	key   uint64
 	times int
@@ -75,26 +75,27 @@ func stems(s string, read map[string]uint64) []stem {
 	return found
 }
 
-// thought is one theme of a project: a term, how much of the project it is
-// (squares add up to 1 over all its known themes) and the project's word for it.
-type thought struct {
+// queryTerm is a term of a project's synopsis: its index in terms, its weight (a
+// vector of length 1 over all terms that are known) and the project's word for it.
+type queryTerm struct {
 	term   uint32
 	weight float32
 	word   string
 }
 
-// weigh turns stems into thoughts. Stems that no film has count for nothing.
-func (t *themes) weigh(stems []stem) []thought {
-	var found []thought
+// weigh returns the terms of a text with weights (1 + ln times) * idf, normalised.
+// Stems that no film has count for nothing.
+func (t *tfidfIndex) weigh(stems []stem) []queryTerm {
+	var found []queryTerm
 	var square float64
 	for _, s := range stems {
 		i, ok := slices.BinarySearch(t.terms, s.key)
 		if !ok {
 			continue
 		}
-		w := (1 + math.Log(float64(s.times))) * float64(t.rarity[i])
+		w := (1 + math.Log(float64(s.times))) * float64(t.idf[i])
 		square += w * w
-		found = append(found, thought{uint32(i), float32(w), s.word})
+		found = append(found, queryTerm{uint32(i), float32(w), s.word})
 	}
 	if square > 0 {
 		for i := range found {
@@ -104,10 +105,10 @@ func (t *themes) weigh(stems []stem) []thought {
 	return found
 }
 
-// alike adds, to each of the first places of the pool, the cosine between the
-// thoughts and the film there.
-func (t *themes) alike(thoughts []thought, into []float32) {
-	for _, th := range thoughts {
+// cosines adds, to each of the first places of the pool, the cosine between the
+// query's terms and the film there.
+func (t *tfidfIndex) cosines(queryTerms []queryTerm, into []float32) {
+	for _, th := range queryTerms {
 		start := 0
 		if th.term > 0 {
 			start = int(t.where.ends[th.term-1])
@@ -121,15 +122,15 @@ func (t *themes) alike(thoughts []thought, into []float32) {
 	}
 }
 
-// shared gives the words of the thoughts that the film at a place has too, those
-// that weigh most first.
-func (t *themes) shared(thoughts []thought, place uint32, most int) []string {
+// shared returns the words of the query that the film at a place has too, at most
+// most, those that weigh most first.
+func (t *tfidfIndex) shared(queryTerms []queryTerm, place uint32, most int) []string {
 	type word struct {
 		word   string
 		weight float32
 	}
 	var words []word
-	for _, th := range thoughts {
+	for _, th := range queryTerms {
 		start := 0
 		if th.term > 0 {
 			start = int(t.where.ends[th.term-1])
@@ -146,11 +147,11 @@ func (t *themes) shared(thoughts []thought, place uint32, most int) []string {
 	return names
 }
 
-// newThemes indexes the stems of the pool's films, by place. Rarity is counted
-// over the first known places only, so that a trial does not learn it from the
+// newTFIDFIndex indexes the stems of the pool's films, by place. How rare terms are is
+// counted over the first known places only, so that a trial does not learn it from the
 // films it is tried on.
-func newThemes(pool [][]stem, known int) *themes {
-	t := &themes{}
+func newTFIDFIndex(pool [][]stem, known int) *tfidfIndex {
+	t := &tfidfIndex{}
 	counts := map[uint64]int{}
 	for i, film := range pool {
 		for _, s := range film {
@@ -166,10 +167,10 @@ func newThemes(pool [][]stem, known int) *themes {
 	}
 	slices.Sort(t.terms)
 	index := make(map[uint64]uint32, len(t.terms))
-	t.rarity = make([]float32, len(t.terms))
+	t.idf = make([]float32, len(t.terms))
 	for i, key := range t.terms {
 		index[key] = uint32(i)
-		t.rarity[i] = float32(math.Log(1 + float64(known)/float64(max(counts[key], 1))))
+		t.idf[i] = float32(math.Log(1 + float64(known)/float64(max(counts[key], 1))))
 	}
 	type posting struct {
 		place  uint32
@@ -191,17 +192,18 @@ func newThemes(pool [][]stem, known int) *themes {
 	return t
 }
 
-func (t *themes) write(w *pack.Writer) {
+func (t *tfidfIndex) write(w *pack.Writer) {
 	pack.PutSection(w, "themes/terms", t.terms)
-	pack.PutSection(w, "themes/rarity", t.rarity)
+	pack.PutSection(w, "themes/rarity", t.idf)
 	t.where.write(w, "themes/where")
 	pack.PutSection(w, "themes/weights", t.weights)
 }
 
-func readThemes(r *pack.Reader, pool int) *themes {
-	t := &themes{terms: pack.Column[uint64](r, "themes/terms", pack.Any)}
+// readTFIDFIndex reads an index of so many places; terms must ascend.
+func readTFIDFIndex(r *pack.Reader, pool int) *tfidfIndex {
+	t := &tfidfIndex{terms: pack.Column[uint64](r, "themes/terms", pack.Any)}
 	r.Require(slices.IsSorted(t.terms), "terms")
-	t.rarity = pack.Column[float32](r, "themes/rarity", len(t.terms))
+	t.idf = pack.Column[float32](r, "themes/rarity", len(t.terms))
 	t.where = readLists(r, "themes/where", len(t.terms), pool)
 	t.weights = pack.Column[float32](r, "themes/weights", len(t.where.items))
 	return t

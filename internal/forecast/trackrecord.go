@@ -5,12 +5,13 @@ import (
 	"strconv"
 )
 
-// half is the number of years after which a past success counts half.
-const half = 8.0
+// halfLife is the number of years after which an earlier film counts half (exponential
+// decay).
+const halfLife = 8.0
 
-// record is what the earlier films of a person or company came to, recent ones
-// counting more.
-type record struct {
+// trackRecord is what the earlier films of a person or company came to, recent ones
+// counting more. Money is ln of real dollars.
+type trackRecord struct {
 	films, paid                              int // seen, and of those with a gross
 	gross, multiple, rating, master, budgets mean
 	votes                                    mean
@@ -18,15 +19,15 @@ type record struct {
 	last                                     int     // the year of the latest
 }
 
-// recordOf sums up the films a project sees.
-func (a *archive) recordOf(b *brief, films []uint32) record {
-	r := record{best: math.NaN()}
+// trackRecordOf sums up those of some films that are earlier than the project.
+func (a *archive) trackRecordOf(b *inputs, films []uint32) trackRecord {
+	r := trackRecord{best: math.NaN()}
 	for _, d := range films {
-		if !a.sees(b, d) {
+		if !a.isEarlier(b, d) {
 			continue
 		}
 		year := int(a.year[d])
-		w := math.Exp2(-float64(b.year-year) / half)
+		w := math.Exp2(-float64(b.year-year) / halfLife)
 		r.films++
 		r.last = max(r.last, year)
 		r.rating.add(float64(a.rating[d]), w)
@@ -46,32 +47,35 @@ func (a *archive) recordOf(b *brief, films []uint32) record {
 	return r
 }
 
-func (a *archive) peopleTraits(r *row, b *brief) {
-	a.roleTraits(r, "director", a.directed, b, b.directors)
-	cast := a.roleTraits(r, "cast", a.played, b, b.cast)
+// peopleFeatures appends the track records of directors, cast, the three actors billed
+// first, and companies.
+func (a *archive) peopleFeatures(r *featureVector, b *inputs) {
+	a.roleFeatures(r, "director", a.directed, b, b.directors)
+	cast := a.roleFeatures(r, "cast", a.played, b, b.cast)
 	for i := range 3 {
 		gross, votes := math.NaN(), math.NaN()
 		if i < len(cast) && cast[i].films > 0 {
-			gross = cast[i].gross.drawn(a.norms.Gross, 0.5)
+			gross = cast[i].gross.shrunkTo(a.norms.Gross, 0.5)
 			votes = cast[i].votes.or(math.NaN())
 		}
 		n := strconv.Itoa(i + 1)
 		r.put("actor"+n+"_gross", gross)
 		r.put("actor"+n+"_votes", votes)
 	}
-	a.roleTraits(r, "company", a.made, b, b.companies)
-	a.placeTraits(r, b)
+	a.roleFeatures(r, "company", a.made, b, b.companies)
+	a.originFeatures(r, b)
 }
 
-// roleTraits sums up the records of all who share a role.
-func (a *archive) roleTraits(r *row, name string, from *credits, b *brief, keys []uint64) []record {
-	records := make([]record, len(keys))
+// roleFeatures appends the track records of all who share a role, those named first
+// counting most, and returns them by key.
+func (a *archive) roleFeatures(r *featureVector, name string, from *credits, b *inputs, keys []uint64) []trackRecord {
+	records := make([]trackRecord, len(keys))
 	var gross, multiple, rating, master, budget, votes mean
 	best, films, paid, since := math.NaN(), 0, 0, math.NaN()
 	most, known := math.NaN(), 0
 	for i, k := range keys {
 		of, _ := from.find(k)
-		x := a.recordOf(b, of)
+		x := a.trackRecordOf(b, of)
 		records[i] = x
 		films, paid = films+x.films, paid+x.paid
 		if x.films == 0 {
@@ -88,7 +92,7 @@ func (a *archive) roleTraits(r *row, name string, from *credits, b *brief, keys 
 		if !(best >= x.best) && x.best == x.best {
 			best = x.best
 		}
-		if m := x.gross.drawn(a.norms.Gross, 0.5); x.paid > 0 && !(most >= m) {
+		if m := x.gross.shrunkTo(a.norms.Gross, 0.5); x.paid > 0 && !(most >= m) {
 			most = m
 		}
 		if s := float64(b.year - x.last); !(since <= s) {
@@ -114,12 +118,13 @@ func (a *archive) roleTraits(r *row, name string, from *credits, b *brief, keys 
 	return records
 }
 
-// sureness is how far so many films tell what comes next, 0 to 1.
+// sureness returns how far so many films tell what comes next, from 0 to below 1.
 func sureness(films int) float64 { return float64(films) / (float64(films) + 1) }
 
+// shrunk returns the mean shrunk towards a norm; NaN without any value.
 func shrunk(m mean, norm float64) float64 {
 	if m.weight == 0 {
 		return math.NaN()
 	}
-	return m.drawn(norm, 0.3)
+	return m.shrunkTo(norm, 0.3)
 }

@@ -16,8 +16,8 @@ const (
 	mostCompanies = 4
 )
 
-// past is what is known of the catalogue's films, by document.
-type past struct {
+// history is what is known of the catalogue's films: one column a fact, by document.
+type history struct {
 	year   []uint16 // 0 when unknown
 	genres []genres
 	budget []int64 // US dollars of the year; 0 when unknown
@@ -29,34 +29,36 @@ type past struct {
 	language, country []uint16
 	title             []uint64 // digest of the title's words
 	original          []uint64 // and of the original title's, 0 when it is no other
-	series            []uint64 // digest of the heading's head, 0 for none
+	series            []uint64 // digest of titleParts.head, 0 for none
 
 	directed, played, made *credits
 
-	// titled and kin find films by those digests.
-	titled, kin finder
+	// titleIndex and seriesIndex find films by those digests.
+	titleIndex, seriesIndex keyIndex
 }
 
-func (p *past) len() int { return len(p.year) }
+func (p *history) len() int { return len(p.year) }
 
-// latest is the year of the newest films, firstPriced when no film is dated. A
-// few films dated later than all others are slips of a source: one film in a
-// thousand, ten of a large catalogue, must be as new.
-func (p *past) latest() int {
+// latest returns the year of the newest films, firstCPIYear when no film is dated. A
+// few films dated later than all others are slips of a source: one film in a thousand,
+// ten of a large catalogue, must be as new.
+func (p *history) latest() int {
 	years := slices.Sorted(slices.Values(p.year))
 	newest := min(max(len(years)/1000, 1), 10)
 	if len(years) == 0 {
-		return firstPriced
+		return firstCPIYear
 	}
-	return max(firstPriced, int(years[len(years)-newest]))
+	return max(firstCPIYear, int(years[len(years)-newest]))
 }
 
-// sketch is one film as the builder keeps it until all are there.
-type sketch struct {
+// people are the digests of the names of one film, as the builder keeps them until all
+// films are there.
+type people struct {
 	directors, cast, companies []uint64
 }
 
-func (p *past) add(f *film.Film) sketch {
+// add appends a film's facts and returns the digests of its people's names.
+func (p *history) add(f *film.Film) people {
 	year := 0
 	if f.Year != nil && *f.Year > 0 && *f.Year < math.MaxUint16 {
 		year = *f.Year
@@ -91,7 +93,7 @@ func (p *past) add(f *film.Film) sketch {
 	p.original = append(p.original, original)
 	p.series = append(p.series, seriesKey(readTitle(f.Title)))
 
-	var s sketch
+	var s people
 	s.directors = digests(directorsOf(f), mostDirectors)
 	var cast, companies []string
 	for _, r := range f.Cast[:min(len(f.Cast), mostCast)] {
@@ -104,6 +106,7 @@ func (p *past) add(f *film.Film) sketch {
 	return s
 }
 
+// known returns a figure, 0 when it is unknown or negative.
 func known[T int | int64](v *T) T {
 	if v == nil || *v < 0 {
 		return 0
@@ -119,12 +122,15 @@ func code(s *string) uint16 {
 	return uint16((*s)[0])<<8 | uint16((*s)[1])
 }
 
+// letters returns the code of two letters.
 func letters(s string) uint16 { return code(&s) }
 
 // titleKey is the digest of a title's words, 0 for one that has none.
 func titleKey(title string) uint64 { return wordsKey(title) }
 
-func seriesKey(h heading) uint64 {
+// seriesKey returns the digest by which films of a series find one another, 0 for
+// none.
+func seriesKey(h titleParts) uint64 {
 	if h.head == "" {
 		return 0
 	}
@@ -145,11 +151,13 @@ func directorsOf(f *film.Film) []string {
 	return names
 }
 
-func (p *past) index() {
-	p.titled, p.kin = newFinder(p.title, p.original), newFinder(p.series)
+// index makes the indices, which are not stored.
+func (p *history) index() {
+	p.titleIndex, p.seriesIndex = newKeyIndex(p.title, p.original), newKeyIndex(p.series)
 }
 
-func (p *past) write(w *pack.Writer) {
+// write writes the columns; errors stay in w.
+func (p *history) write(w *pack.Writer) {
 	pack.PutSection(w, "films/year", p.year)
 	pack.PutSection(w, "films/genres", p.genres)
 	pack.PutSection(w, "films/budget", p.budget)
@@ -167,8 +175,10 @@ func (p *past) write(w *pack.Writer) {
 	p.made.write(w, "made")
 }
 
-func readPast(r *pack.Reader, docs int) *past {
-	p := &past{
+// readHistory reads what write wrote of so many documents, whose columns must all be
+// of that length.
+func readHistory(r *pack.Reader, docs int) *history {
+	p := &history{
 		year:     pack.Column[uint16](r, "films/year", docs),
 		genres:   pack.Column[genres](r, "films/genres", docs),
 		budget:   pack.Column[int64](r, "films/budget", docs),

@@ -2,15 +2,15 @@ package forecast
 
 import "math"
 
-// firstPriced is the year of the first entry of prices.
-const firstPriced = 1913
+// firstCPIYear is the year of the first entry of cpi.
+const firstCPIYear = 1913
 
-// prices is the United States consumer price index for all urban consumers,
-// annual averages, 1982 to 1984 = 100, from 1913 on, as the Bureau of Labor
-// Statistics publishes it. A year before the first or after the last entry has
-// that entry's index. Extending the table changes every model, so it is done
-// with a release.
-var prices = [...]float64{
+// cpi is the United States consumer price index for all urban consumers (CPI-U, U.S.
+// city average, all items, annual averages, 1982 to 1984 = 100), as the Bureau of
+// Labor Statistics publishes it. A year before the first or after the last entry has
+// that entry's index. Extending the table changes every model, so it is done with a
+// release.
+var cpi = [...]float64{
 	9.9, 10.0, 10.1, 10.9, 12.8, 15.1, 17.3, // 1913
 	20.0, 17.9, 16.8, 17.1, 17.1, 17.5, 17.7, 17.4, 17.1, 17.1, // 1920
 	16.7, 15.2, 13.7, 13.0, 13.4, 13.7, 13.9, 14.4, 14.1, 13.9, // 1930
@@ -27,16 +27,16 @@ var prices = [...]float64{
 
 // PriceYear is the year whose dollars are called real here: the last of the
 // price index.
-const PriceYear = firstPriced + len(prices) - 1
+const PriceYear = firstCPIYear + len(cpi) - 1
 
-// realDollars is what one dollar of a year is worth in dollars of PriceYear.
+// realDollars returns what one dollar of a year is worth in dollars of PriceYear.
 func realDollars(year int) float64 {
-	i := min(max(year-firstPriced, 0), len(prices)-1)
-	return prices[len(prices)-1] / prices[i]
+	i := min(max(year-firstCPIYear, 0), len(cpi)-1)
+	return cpi[len(cpi)-1] / cpi[i]
 }
 
-// lnReal is the natural logarithm of an amount of a year in real dollars; NaN
-// for an amount that is not known.
+// lnReal returns the natural logarithm of an amount of a year in real dollars; NaN for
+// an amount that is not known.
 func lnReal(dollars int64, year int) float64 {
 	if dollars <= 0 {
 		return math.NaN()

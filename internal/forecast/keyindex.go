@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// finder finds documents by a digest they have.
-type finder struct {
+// keyIndex finds documents by a digest they have.
+type keyIndex struct {
 	keys []uint64 // ascending, equal ones by document
 	docs []uint32
 }
 
-// newFinder takes columns of digests by document; 0 is none.
-func newFinder(columns ...[]uint64) finder {
+// newKeyIndex indexes columns of digests by document; the digest 0 is none.
+func newKeyIndex(columns ...[]uint64) keyIndex {
 	type entry struct {
 		key uint64
 		doc uint32
@@ -28,15 +28,15 @@ func newFinder(columns ...[]uint64) finder {
 	slices.SortFunc(entries, func(a, b entry) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.doc, b.doc))
 	})
-	var f finder
+	var f keyIndex
 	for _, e := range entries {
 		f.keys, f.docs = append(f.keys, e.key), append(f.docs, e.doc)
 	}
 	return f
 }
 
-// of gives the documents with a digest, ascending.
-func (f *finder) of(key uint64) []uint32 {
+// of returns the documents with a digest, ascending. It takes logarithmic time.
+func (f *keyIndex) of(key uint64) []uint32 {
 	i, ok := slices.BinarySearch(f.keys, key)
 	if !ok || key == 0 {
 		return nil

@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 )
 
-// each calls do for 0 to n-1, on every processor when many is set. Calls must
-// not depend on one another.
-func each(n int, many bool, do func(i int)) {
+// parallel calls do for 0 to n-1 and returns when all calls have. With many set they
+// run on every processor, in any order. Calls must not depend on one another.
+func parallel(n int, many bool, do func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if !many || workers < 2 {
 		for i := range n {
