@@ -183,11 +183,11 @@ func TestTreesThatLeadAstrayAreRefused(t *testing.T) {
 	fine := []node{{Feature: 0, High: 2}, {Feature: -1}, {Feature: -1}}
 	for name, hurt := range map[string]func(e *ensemble){
 		"a feature that is none": func(e *ensemble) { e.Nodes[0].Feature = 5 },
-		"a child before it":    func(e *ensemble) { e.Nodes[0].High = 0 },
-		"a child beyond":       func(e *ensemble) { e.Nodes[0].High = 9 },
-		"a root beyond":        func(e *ensemble) { e.Roots[0] = 3 },
-		"a fork at the end":    func(e *ensemble) { e.Nodes[2].Feature = 0 },
-		"no number in a leaf":  func(e *ensemble) { e.Nodes[1].Threshold = float32(math.NaN()) },
+		"a child before it":      func(e *ensemble) { e.Nodes[0].High = 0 },
+		"a child beyond":         func(e *ensemble) { e.Nodes[0].High = 9 },
+		"a root beyond":          func(e *ensemble) { e.Roots[0] = 3 },
+		"a fork at the end":      func(e *ensemble) { e.Nodes[2].Feature = 0 },
+		"no number in a leaf":    func(e *ensemble) { e.Nodes[1].Threshold = float32(math.NaN()) },
 	} {
 		e := &ensemble{Roots: []uint32{0}, Nodes: slices.Clone(fine)}
 		if !e.sound(1) {

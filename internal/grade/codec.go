@@ -70,14 +70,17 @@ func Decode(b []byte) (*Model, error) {
 	return m, nil
 }
 
+// appendCount appends a whole number that is not negative.
 func appendCount(b []byte, n int) []byte {
 	return binary.LittleEndian.AppendUint32(b, uint32(n))
 }
 
+// appendString appends a string after its length.
 func appendString(b []byte, s string) []byte {
 	return append(appendCount(b, len(s)), s...)
 }
 
+// appendNumbers appends the bits of float64s.
 func appendNumbers(b []byte, all ...float64) []byte {
 	for _, x := range all {
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(x))
@@ -92,6 +95,7 @@ type reader struct {
 	err  error
 }
 
+// fail keeps the first error.
 func (r *reader) fail(why string) {
 	if r.err == nil {
 		r.err = errors.New(why)
@@ -99,6 +103,7 @@ func (r *reader) fail(why string) {
 	}
 }
 
+// take returns the next n bytes, nil when there are fewer.
 func (r *reader) take(n int) []byte {
 	if n < 0 || n > len(r.rest) {
 		r.fail("it ends too early")
@@ -109,6 +114,7 @@ func (r *reader) take(n int) []byte {
 	return b
 }
 
+// count reads a whole number below 2^32.
 func (r *reader) count() int {
 	if b := r.take(4); b != nil {
 		return int(binary.LittleEndian.Uint32(b))
@@ -172,7 +178,7 @@ func (r *reader) model() (*Model, error) {
 		m.Forest.importances = append(m.Forest.importances, x)
 	}
 	for t := 0; t < m.Training.Params.Trees && r.err == nil; t++ {
-		if err := m.Forest.plant(r.tree()); r.err == nil && err != nil {
+		if err := m.Forest.addTree(r.tree()); r.err == nil && err != nil {
 			return nil, err
 		}
 	}
@@ -209,7 +215,7 @@ func (r *reader) training(t *Training) {
 	}
 }
 
-// tree reads one tree; whether it is a whole one, plant finds out.
+// tree reads one tree; whether it is a whole one, addTree finds out.
 func (r *reader) tree() []branch {
 	n := r.count()
 	if n > len(r.rest) { // a node takes a byte at least

@@ -21,6 +21,7 @@ func (m Confusion) Total() (n int) {
 	return n
 }
 
+// truth returns how many samples are of a class, graded how many were given it.
 func (m Confusion) truth(c int) int  { return m[c][0] + m[c][1] + m[c][2] }
 func (m Confusion) graded(c int) int { return m[0][c] + m[1][c] + m[2][c] }
 
@@ -66,9 +67,10 @@ func (m Confusion) Kappa() float64 {
 	return 1 - seen/chance
 }
 
-func share(part, whole int) float64 {
+// share returns part/whole, 0 of nothing.
+func share(partition, whole int) float64 {
 	if whole == 0 {
 		return 0
 	}
-	return float64(part) / float64(whole)
+	return float64(partition) / float64(whole)
 }

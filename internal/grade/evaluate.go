@@ -66,8 +66,10 @@ type DesignSkill struct {
 	Forest, Logistic Skill
 }
 
-// Permutations is the outcome of a permutation test: the forest learns classes
-// that were shuffled among the groups, and is marked like the real one.
+// Permutations is the outcome of a permutation test: the forest learns from classes
+// that were shuffled among the groups, and its macro-F1 is compared with the real
+// one's (Ojala, Garriga, "Permutation Tests for Studying Classifier Performance", JMLR
+// 11, 2010).
 type Permutations struct {
 	N        int
 	Trees    int
@@ -124,6 +126,7 @@ func Evaluate(ctx context.Context, samples []Sample, params Params, protocol Pro
 	return e.out, nil
 }
 
+// check returns what is wrong with a protocol for these samples.
 func (p Protocol) check(samples []Sample) error {
 	if p.Repeats < 1 || p.Permutations < 0 || p.Permutations > 0 && p.PermutationTrees < 1 {
 		return fmt.Errorf("a protocol of %d repeats and %d permutations with %d trees", p.Repeats, p.Permutations, p.PermutationTrees)
@@ -186,7 +189,7 @@ func (e *evaluating) crossValidate() error {
 		p.Seed = e.protocol.Seed + uint64(r)
 		fold := folds(e.samples, p.Folds, p.Seed)
 		o.Folds = append(o.Folds, fold)
-		ask := func(to *[][Classes]float64, x [][]float64, learn fit, then func(asked, []int)) error {
+		ask := func(to *[][Classes]float64, x [][]float64, learn fit, then func(classifier, []int)) error {
 			all, err := outOfFold(x, e.classes, fold, p, learn, then)
 			if err != nil {
 				return err
@@ -194,7 +197,7 @@ func (e *evaluating) crossValidate() error {
 			*to = all
 			return e.step()
 		}
-		close := newCloser(e, r)
+		close := newForestInspector(e, r)
 		if err := ask(&forest[r], e.x, fitForest, close.look); err != nil {
 			return err
 		}
@@ -234,14 +237,14 @@ func (e *evaluating) testChance() error {
 	p := e.params
 	p.Seed, p.Trees = e.protocol.Seed, e.protocol.PermutationTrees
 	c := Permutations{N: e.protocol.Permutations, Trees: p.Trees}
-	held, err := heldOut(e.samples, e.x, p, p.Seed)
+	held, err := crossValidated(e.samples, e.x, p, p.Seed)
 	if err != nil {
 		return err
 	}
 	c.Observed = held.MacroF1()
 	random := rand.New(rand.NewPCG(e.protocol.Seed, 0x5ff1e))
 	for range c.N {
-		held, err := heldOut(shuffled(e.samples, random), e.x, p, p.Seed)
+		held, err := crossValidated(shuffled(e.samples, random), e.x, p, p.Seed)
 		if err != nil {
 			return err
 		}

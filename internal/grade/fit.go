@@ -1,13 +1,13 @@
 package grade
 
-// asked gives the chances of High, Mid and Low for a vector.
-type asked func(x []float64) [Classes]float64
+// classifier returns the chances of High, Mid and Low for a vector.
+type classifier func(x []float64) [Classes]float64
 
 // fit learns from vectors of known class.
-type fit func(x [][]float64, classes []Class, p Params) (asked, error)
+type fit func(x [][]float64, classes []Class, p Params) (classifier, error)
 
 // fitForest grows the forest; chances are shares of votes.
-func fitForest(x [][]float64, classes []Class, p Params) (asked, error) {
+func fitForest(x [][]float64, classes []Class, p Params) (classifier, error) {
 	f, err := growForest(x, classes, p)
 	if err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func fitForest(x [][]float64, classes []Class, p Params) (asked, error) {
 }
 
 // fitRegression fits the regression.
-func fitRegression(x [][]float64, classes []Class, p Params) (asked, error) {
+func fitRegression(x [][]float64, classes []Class, p Params) (classifier, error) {
 	l, err := fitLogistic(x, classes, p)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func fitRegression(x [][]float64, classes []Class, p Params) (asked, error) {
 
 // fitMajority grades everything as the most frequent class of what it learned
 // from.
-func fitMajority(_ [][]float64, classes []Class, _ Params) (asked, error) {
+func fitMajority(_ [][]float64, classes []Class, _ Params) (classifier, error) {
 	var n [Classes]int
 	for _, c := range classes {
 		n[c]++
@@ -45,7 +45,7 @@ func fitMajority(_ [][]float64, classes []Class, _ Params) (asked, error) {
 // outOfFold grades every sample with a model that was fitted without the
 // samples of its fold. then, which may be nil, is told each model and the
 // samples it had not seen.
-func outOfFold(x [][]float64, classes []Class, fold []int, p Params, learn fit, then func(asked, []int)) ([][Classes]float64, error) {
+func outOfFold(x [][]float64, classes []Class, fold []int, p Params, learn fit, then func(classifier, []int)) ([][Classes]float64, error) {
 	all := make([][Classes]float64, len(x))
 	for k := range p.Folds {
 		in, out := divide(fold, k)
@@ -63,10 +63,10 @@ func outOfFold(x [][]float64, classes []Class, fold []int, p Params, learn fit, 
 	return all, nil
 }
 
-// marked is the confusion of gradings.
-func marked(classes []Class, chances [][Classes]float64) (m Confusion) {
+// confusionOf returns the confusion of gradings.
+func confusionOf(classes []Class, chances [][Classes]float64) (m Confusion) {
 	for i, p := range chances {
-		m[classes[i]][likeliest(p)]++
+		m[classes[i]][argmax(p)]++
 	}
 	return m
 }

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// folds deals the samples into k folds and tells the fold of each. All samples
-// of a group are in one fold; groups of each class are shuffled by the seed and
-// dealt in turn, so that folds have nearly the same share of every class. The
-// order of the samples does not matter.
+// folds deals the samples into k folds and returns the fold of each, from 0:
+// stratified, grouped cross-validation. All samples of a group are in one fold; groups
+// of each class are shuffled by the seed and dealt in turn, so that folds have nearly
+// the same share of every class. The order of the samples does not matter.
 func folds(samples []Sample, k int, seed uint64) []int {
 	groups := make([]Sample, 0, len(samples))
 	seen := make(map[string]int, len(samples))

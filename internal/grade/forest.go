@@ -10,7 +10,9 @@ import (
 	"kinodex/internal/stat"
 )
 
-// Forest is a random forest. It may be asked from several goroutines.
+// Forest is a random forest: decision trees, each grown on a bootstrap sample with a
+// random choice of features at every split, whose votes are counted (Breiman, "Random
+// Forests", Machine Learning 45, 2001). It may be asked from several goroutines.
 type Forest struct {
 	features    int
 	nodes       []node
@@ -41,9 +43,10 @@ func growForest(x [][]float64, classes []Class, p Params) (*Forest, error) {
 	return growOn(columnsOf(x), classes, p)
 }
 
+// growOn is growForest on features that are ranked already.
 func growOn(c *columns, classes []Class, p Params) (*Forest, error) {
 	trees := make([][]branch, p.Trees)
-	declines := make([][]float64, p.Trees)
+	impurityDecreases := make([][]float64, p.Trees)
 	var next atomic.Int64
 	var all sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), p.Trees) {
@@ -52,24 +55,24 @@ func growOn(c *columns, classes []Class, p Params) (*Forest, error) {
 			for t := int(next.Add(1)) - 1; t < p.Trees; t = int(next.Add(1)) - 1 {
 				g.grow(t)
 				trees[t] = append([]branch(nil), g.nodes...)
-				declines[t] = g.decline
+				impurityDecreases[t] = g.impurityDecrease
 			}
 		})
 	}
 	all.Wait()
 	f := &Forest{features: len(c.levels)}
 	for _, t := range trees {
-		if err := f.plant(t); err != nil {
+		if err := f.addTree(t); err != nil {
 			return nil, err
 		}
 	}
-	f.importances = meanDecrease(declines, f.features)
+	f.importances = meanDecrease(impurityDecreases, f.features)
 	return f, nil
 }
 
-// plant adds a tree. Its branches must be as branch says; a tree that is not
+// addTree adds a tree. Its branches must be as branch says; a tree that is not
 // gives an error.
-func (f *Forest) plant(tree []branch) error {
+func (f *Forest) addTree(tree []branch) error {
 	root := len(f.nodes)
 	if root+len(tree) > linkMask {
 		return errForestTooLarge
@@ -139,9 +142,11 @@ func (f *Forest) Nodes() int { return len(f.nodes) }
 // not.
 func (f *Forest) Importances() []float64 { return append([]float64(nil), f.importances...) }
 
-func meanDecrease(declines [][]float64, features int) []float64 {
+// meanDecrease returns the mean over trees of each feature's share in the decrease of
+// impurity.
+func meanDecrease(impurityDecreases [][]float64, features int) []float64 {
 	mean := make([]float64, features)
-	for _, d := range declines {
+	for _, d := range impurityDecreases {
 		if s := sum(d); s > 0 {
 			for j := range d {
 				mean[j] += max(0, d[j]) / s

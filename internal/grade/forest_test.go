@@ -50,7 +50,7 @@ func TestTheBestQuestionLeavesTheLeastImpurity(t *testing.T) {
 		minLeaf int
 		low     uint32
 		// Gini impurity times weight: all six have 6·(1−(4+1+9)/36).
-		decline float64
+		impurityDecrease float64
 	}{
 		// Three on each side: 3·(1−(4+1)/9) and nothing.
 		{"between 3 and 4", 1, 2, 6 - 14.0/6 - (3 - 5.0/3)},
@@ -67,8 +67,8 @@ func TestTheBestQuestionLeavesTheLeastImpurity(t *testing.T) {
 				g.bag[i] = tallyOf(classes[i], 1)
 			}
 			s := g.best(node, g.count(node))
-			if !s.found || s.low != c.low || s.high != c.low+1 || math.Abs(s.decline-c.decline) > 1e-12 {
-				t.Errorf("got %+v, want a split after rank %d with a decline of %v", s, c.low, c.decline)
+			if !s.found || s.low != c.low || s.high != c.low+1 || math.Abs(s.impurityDecrease-c.impurityDecrease) > 1e-12 {
+				t.Errorf("got %+v, want a split after rank %d with a decline of %v", s, c.low, c.impurityDecrease)
 			}
 		})
 	}

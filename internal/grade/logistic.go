@@ -5,9 +5,10 @@ import (
 	"math"
 )
 
-// Logistic is a multinomial logistic regression (softmax) on standardised
-// features: the chance of class c is proportional to
-// exp(Intercept[c] + Σ Coefficients[j][c] · standardised x[j]).
+// Logistic is a multinomial logistic regression (softmax regression) with an L2
+// penalty on standardised features: the chance of class c is proportional to
+// exp(Intercept[c] + Σ Coefficients[j][c] · standardised x[j]). See Hastie,
+// Tibshirani, Friedman, "The Elements of Statistical Learning", 2009, section 4.4.
 type Logistic struct {
 	Standards []Standard
 	// Coefficients, by feature and class, are in log-odds per standard
@@ -29,6 +30,7 @@ func (l *Logistic) Chances(x []float64) [Classes]float64 {
 	return softmax(score)
 }
 
+// softmax returns exp(score) of each class divided by their sum, without overflow.
 func softmax(score [Classes]float64) [Classes]float64 {
 	top := max(score[0], score[1], score[2])
 	var total float64
@@ -42,8 +44,8 @@ func softmax(score [Classes]float64) [Classes]float64 {
 	return score
 }
 
-// likeliest is the class of the greatest chance, the earlier one among equals.
-func likeliest(chances [Classes]float64) Class {
+// argmax returns the class of the greatest chance, the earlier one among equals.
+func argmax(chances [Classes]float64) Class {
 	best := High
 	for c := Mid; c < Classes; c++ {
 		if chances[c] > chances[best] {
@@ -88,20 +90,20 @@ func fitLogistic(x [][]float64, classes []Class, p Params) (*Logistic, error) {
 		if step == 100 {
 			return nil, errNoFit
 		}
-		slope, bend := r.derivatives(at)
-		if err := cholesky(bend, slope); err != nil {
+		gradient, hessian := r.derivatives(at)
+		if err := cholesky(hessian, gradient); err != nil {
 			return nil, err
 		}
 		next, lower := at, loss
 		for length := 1.0; length > 1e-12; length /= 2 {
-			next = stepped(at, slope, length)
+			next = stepDown(at, gradient, length)
 			// At the bottom a step may seem to rise by what was rounded.
 			if lower = r.loss(next); lower <= loss+1e-12*math.Abs(loss) {
 				break
 			}
 		}
 		at, loss = next, lower
-		if longest(slope) < 1e-9 {
+		if maxNorm(gradient) < 1e-9 {
 			break
 		}
 	}
@@ -109,7 +111,8 @@ func fitLogistic(x [][]float64, classes []Class, p Params) (*Logistic, error) {
 	return l, nil
 }
 
-func stepped(at, direction []float64, length float64) []float64 {
+// stepDown returns the point some length against a direction, downhill.
+func stepDown(at, direction []float64, length float64) []float64 {
 	next := make([]float64, len(at))
 	for i := range at {
 		next[i] = at[i] - float64(length*direction[i])
@@ -117,13 +120,15 @@ func stepped(at, direction []float64, length float64) []float64 {
 	return next
 }
 
-func longest(direction []float64) (l float64) {
+// maxNorm returns the largest absolute component.
+func maxNorm(direction []float64) (l float64) {
 	for _, v := range direction {
 		l = max(l, math.Abs(v))
 	}
 	return l
 }
 
+// chances returns the chances of the classes for one standardised sample z.
 func (r *regression) chances(at, z []float64) (score [Classes]float64) {
 	for c := range score {
 		own := at[c*r.width : (c+1)*r.width]
@@ -153,15 +158,15 @@ func (r *regression) loss(at []float64) float64 {
 // derivatives are the first and second ones at a point. Intercepts get a
 // negligible penalty here, because adding a constant to all three of them
 // changes nothing and would leave the system without a single answer.
-func (r *regression) derivatives(at []float64) (slope []float64, bend [][]float64) {
+func (r *regression) derivatives(at []float64) (gradient []float64, hessian [][]float64) {
 	n := len(at)
-	slope, bend = make([]float64, n), make([][]float64, n)
-	for k := range bend {
-		bend[k] = make([]float64, n)
-		bend[k][k] = 1e-6 * float64(len(r.z))
+	gradient, hessian = make([]float64, n), make([][]float64, n)
+	for k := range hessian {
+		hessian[k] = make([]float64, n)
+		hessian[k][k] = 1e-6 * float64(len(r.z))
 		if (k+1)%r.width != 0 {
-			bend[k][k] = r.penalty
-			slope[k] = float64(r.penalty * at[k])
+			hessian[k][k] = r.penalty
+			gradient[k] = float64(r.penalty * at[k])
 		}
 	}
 	for i, z := range r.z {
@@ -173,24 +178,24 @@ func (r *regression) derivatives(at []float64) (slope []float64, bend [][]float6
 				miss--
 			}
 			for j, v := range z {
-				slope[c*r.width+j] += float64(float64(w*miss) * v)
+				gradient[c*r.width+j] += float64(float64(w*miss) * v)
 			}
 			for d := range c + 1 {
 				curve := float64(-p[c] * p[d])
 				if c == d {
 					curve += p[c]
 				}
-				r.bendBlock(bend, c, d, float64(w*curve), z)
+				r.hessianBlock(hessian, c, d, float64(w*curve), z)
 			}
 		}
 	}
-	return slope, bend
+	return gradient, hessian
 }
 
-// bendBlock adds curve · z zᵀ to the lower triangle's block of classes c and d.
-func (r *regression) bendBlock(bend [][]float64, c, d int, curve float64, z []float64) {
+// hessianBlock adds curve · z zᵀ to the lower triangle's block of classes c and d.
+func (r *regression) hessianBlock(hessian [][]float64, c, d int, curve float64, z []float64) {
 	for j, v := range z {
-		row := bend[c*r.width+j][d*r.width:]
+		row := hessian[c*r.width+j][d*r.width:]
 		end := len(z)
 		if c == d {
 			end = j + 1

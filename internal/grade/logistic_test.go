@@ -80,19 +80,19 @@ func TestTheRegressionFindsTheBottom(t *testing.T) {
 		}
 		at[7*c+6] = l.Intercept[c]
 	}
-	slope, _ := r.derivatives(at)
-	for k, s := range slope {
+	gradient, _ := r.derivatives(at)
+	for k, s := range gradient {
 		if math.Abs(s) > 1e-8 {
 			t.Errorf("the loss still falls by %v along unknown %d", s, k)
 		}
 	}
 	// And the slope is that of the loss.
 	at[3] += .3
-	slope, _ = r.derivatives(at)
+	gradient, _ = r.derivatives(at)
 	up, down := slices.Clone(at), slices.Clone(at)
 	up[3], down[3] = at[3]+1e-5, at[3]-1e-5
-	if numeric := (r.loss(up) - r.loss(down)) / 2e-5; math.Abs(numeric-slope[3]) > 1e-5 {
-		t.Errorf("slope %v, measured %v", slope[3], numeric)
+	if numeric := (r.loss(up) - r.loss(down)) / 2e-5; math.Abs(numeric-gradient[3]) > 1e-5 {
+		t.Errorf("slope %v, measured %v", gradient[3], numeric)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestPerfectlySeparatedClassesConverge(t *testing.T) {
 	p := quick()
 	p.Penalty = 1e-4
 	l := fitted(t, drawn(30, 2, 40, 1), p)
-	if got := likeliest(l.Chances([]float64{80, 0})); got != High {
+	if got := argmax(l.Chances([]float64{80, 0})); got != High {
 		t.Errorf("graded %v", got)
 	}
 }

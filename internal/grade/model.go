@@ -70,7 +70,7 @@ func Train(names []string, samples []Sample, params Params) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	held, err := heldOut(samples, x, params, params.Seed)
+	held, err := crossValidated(samples, x, params, params.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -100,6 +100,7 @@ func enough(samples []Sample, features, folds int) ([Classes]int, error) {
 	return groups, nil
 }
 
+// checkNames returns an error unless the names are different and not empty.
 func checkNames(names []string) error {
 	seen := make(map[string]bool, len(names))
 	for _, n := range names {
@@ -111,9 +112,9 @@ func checkNames(names []string) error {
 	return nil
 }
 
-// heldOut grades every sample with a forest that saw nothing of its group. x
+// crossValidated grades every sample with a forest that saw nothing of its group. x
 // holds the vectors to learn from and to ask about, one for each sample.
-func heldOut(samples []Sample, x [][]float64, p Params, seed uint64) (Confusion, error) {
+func crossValidated(samples []Sample, x [][]float64, p Params, seed uint64) (Confusion, error) {
 	var all Confusion
 	fold := folds(samples, p.Folds, seed)
 	for k := range p.Folds {
@@ -143,6 +144,7 @@ func (m *Model) Version() string {
 	return hex.EncodeToString(sum[:8])
 }
 
+// digest returns the SHA-256 of names and samples, in order.
 func digest(names []string, samples []Sample) (sum [sha256.Size]byte) {
 	h := sha256.New()
 	var buf []byte

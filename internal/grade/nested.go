@@ -45,10 +45,11 @@ func HoldOut(train, test []Sample, params Params) (forest, logistic Skill, err e
 	return forest, logistic, nil
 }
 
-// Nested cross-validates the choice of parameters with the model: within each
-// fold's training samples, the params whose forest does best in an inner
-// cross-validation are chosen, and only those grade the fold. So it says what
-// choosing costs. picked counts how often each of the choices was chosen.
+// Nested is nested cross-validation: within each fold's training samples, the params
+// whose forest does best in an inner cross-validation are chosen, and only those grade
+// the fold. So the choice itself is paid for (Cawley, Talbot, "On Over-fitting in
+// Model Selection", JMLR 11, 2010). picked counts how often each of the choices was
+// chosen.
 func Nested(ctx context.Context, samples []Sample, choices []Params, protocol Protocol) (skill Skill, picked []int, err error) {
 	if len(choices) == 0 || protocol.Repeats < 1 {
 		return skill, nil, errors.New("nothing to choose from")
@@ -110,7 +111,7 @@ func bestOf(samples []Sample, choices []Params, seed uint64) (Params, int, error
 	x := vectors(samples)
 	for k, p := range choices {
 		p.Seed = seed
-		held, err := heldOut(samples, x, p, seed)
+		held, err := crossValidated(samples, x, p, seed)
 		if err != nil {
 			return p, 0, err
 		}

@@ -45,7 +45,7 @@ func skillOf(samples []Sample, chances [][][Classes]float64) Skill {
 		var m Confusion
 		graded := make([]Class, len(repeat))
 		for i, p := range repeat {
-			c := likeliest(p)
+			c := argmax(p)
 			graded[i] = c
 			m[s.truth[i]][c]++
 			for k := range p {
@@ -137,6 +137,9 @@ func (s Skill) macroF1(n []int) float64 {
 	return total / float64(max(1, len(s.graded)))
 }
 
+// resample returns the 2.5 and 97.5 percentiles of a figure over resamples draws of
+// the groups with replacement (cluster bootstrap: Efron, Tibshirani, "An Introduction
+// to the Bootstrap", 1993). n counts how often each group was drawn.
 func (s Skill) resample(figure func(n []int) float64) Interval {
 	if len(s.group) == 0 {
 		return Interval{}
@@ -155,6 +158,7 @@ func (s Skill) resample(figure func(n []int) float64) Interval {
 	return Interval{all[resamples*25/1000], all[resamples*975/1000]}
 }
 
+// numberGroups numbers the groups of the samples from 0, in order of appearance.
 func numberGroups(samples []Sample) []int {
 	number := make(map[string]int, len(samples))
 	all := make([]int, len(samples))

@@ -3,11 +3,11 @@ package grade
 // split is the question a node asks: does the feature exceed a value between
 // the ranks low and high?
 type split struct {
-	found     bool
-	feature   int
-	low, high uint32
-	score     float64
-	decline   float64 // of Gini impurity times weight
+	found            bool
+	feature          int
+	low, high        uint32
+	score            float64
+	impurityDecrease float64 // of Gini impurity times weight
 }
 
 // best looks for the question that leaves least Gini impurity, among the
@@ -32,7 +32,7 @@ func (g *grower) best(node []int32, all [Classes]float64) split {
 		}
 		g.scan(feature, uint32(len(node)), all, &best)
 	}
-	best.decline = best.score - parent
+	best.impurityDecrease = best.score - parent
 	return best
 }
 

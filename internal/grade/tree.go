@@ -65,18 +65,19 @@ type grower struct {
 	params  Params
 	tries   int // features at a split
 
-	random  *rand.Rand
-	bag     []tally // how often each sample is in the bag
-	samples []int32 // the different samples in the bag, node by node
-	right   []int32
-	order   []int   // features, shuffled at every split
-	byRank  []tally // all zero between uses
-	keys    []uint64
-	runs    []run
-	nodes   []branch
-	decline []float64 // of impurity, by feature
+	random           *rand.Rand
+	bag              []tally // how often each sample is in the bag
+	samples          []int32 // the different samples in the bag, node by node
+	right            []int32
+	order            []int   // features, shuffled at every split
+	byRank           []tally // all zero between uses
+	keys             []uint64
+	runs             []run
+	nodes            []branch
+	impurityDecrease []float64 // of impurity, by feature
 }
 
+// newGrower returns a grower whose trees are seen as p says.
 func newGrower(c *columns, classes []Class, p Params) *grower {
 	features := len(c.levels)
 	g := &grower{
@@ -104,7 +105,7 @@ type span struct{ from, to, depth int }
 func (g *grower) grow(t int) {
 	g.random = rand.New(rand.NewPCG(g.params.Seed, uint64(t)))
 	g.nodes, g.samples = g.nodes[:0], g.samples[:0]
-	g.decline = make([]float64, len(g.order))
+	g.impurityDecrease = make([]float64, len(g.order))
 	for i := range g.order {
 		g.order[i] = i
 	}
@@ -131,9 +132,9 @@ func (g *grower) grow(t int) {
 			g.nodes = append(g.nodes, branch{feature: leaf + uint8(g.vote(total))})
 			continue
 		}
-		g.decline[best.feature] += best.decline
+		g.impurityDecrease[best.feature] += best.impurityDecrease
 		g.nodes = append(g.nodes, branch{uint8(best.feature), g.columns.between(best.feature, best.low, best.high)})
-		middle := s.from + g.part(node, best)
+		middle := s.from + g.partition(node, best)
 		queue = append(queue, span{s.from, middle, s.depth + 1}, span{middle, s.to, s.depth + 1})
 	}
 }
@@ -148,6 +149,7 @@ func (g *grower) count(node []int32) [Classes]float64 {
 	return [Classes]float64{high * g.weight[High], mid * g.weight[Mid], low * g.weight[Low]}
 }
 
+// pure reports whether a node holds one class only.
 func pure(w [Classes]float64) bool {
 	return w[0]+w[1] == 0 || w[1]+w[2] == 0 || w[0]+w[2] == 0
 }
@@ -168,9 +170,9 @@ func (g *grower) vote(w [Classes]float64) Class {
 	return equal[g.random.IntN(len(equal))]
 }
 
-// part orders the node so that what answers no to the question of s comes
+// partition orders the node so that what answers no to the question of s comes
 // first, each side in its old order, and tells how many those are.
-func (g *grower) part(node []int32, s split) int {
+func (g *grower) partition(node []int32, s split) int {
 	rank, n := g.columns.rank[s.feature], 0
 	g.right = g.right[:0]
 	for _, i := range node {

@@ -5,29 +5,33 @@ import (
 	"math/rand/v2"
 )
 
-// closer looks at the forests of one repeat while they are at hand: what they
-// answer when a feature is shuffled, and when a sample is slightly changed.
-type closer struct {
+// forestInspector examines the forests of one repeat while they are in memory. Permutation
+// importance: a feature counts for as much as macro-F1 falls when its values are
+// shuffled among the unseen samples (Breiman, "Random Forests", Machine Learning 45,
+// 2001, section 10). Stability: how often a small change of a sample changes its
+// grade.
+type forestInspector struct {
 	e       *evaluating
 	random  *rand.Rand
 	without []Confusion // by feature that was shuffled
 }
 
-func newCloser(e *evaluating, repeat int) *closer {
-	return &closer{
+// newForestInspector returns a forestInspector for one repeat, which shuffles by a seed of its own.
+func newForestInspector(e *evaluating, repeat int) *forestInspector {
+	return &forestInspector{
 		e: e, random: rand.New(rand.NewPCG(e.protocol.Seed+uint64(repeat), 0xfea7)),
 		without: make([]Confusion, len(e.x[0])),
 	}
 }
 
 // look asks the forest about samples it had not seen.
-func (c *closer) look(ask asked, unseen []int) {
+func (c *forestInspector) look(ask classifier, unseen []int) {
 	for j := range c.without {
 		order := c.random.Perm(len(unseen))
 		for k, i := range unseen {
 			x := append([]float64(nil), c.e.x[i]...)
 			x[j] = c.e.x[unseen[order[k]]][j]
-			c.without[j][c.e.classes[i]][likeliest(ask(x))]++
+			c.without[j][c.e.classes[i]][argmax(ask(x))]++
 		}
 	}
 	if c.e.protocol.Perturbed == nil {
@@ -45,7 +49,7 @@ func (c *closer) look(ask asked, unseen []int) {
 			s.Variants++
 			s.Shift += shift
 			s.Most = max(s.Most, shift)
-			if likeliest(after) == likeliest(before) {
+			if argmax(after) == argmax(before) {
 				s.Same++
 			}
 		}
@@ -53,8 +57,8 @@ func (c *closer) look(ask asked, unseen []int) {
 }
 
 // finish compares with the gradings of unchanged samples.
-func (c *closer) finish(chances [][Classes]float64) {
-	full := marked(c.e.classes, chances).MacroF1()
+func (c *forestInspector) finish(chances [][Classes]float64) {
+	full := confusionOf(c.e.classes, chances).MacroF1()
 	for j, m := range c.without {
 		c.e.out.Permuted[j] = append(c.e.out.Permuted[j], full-m.MacroF1())
 	}
