@@ -125,6 +125,7 @@ func plotStem(word string) string {
 	return text.Stem(word)
 }
 
+// sketchOf returns the figures of a film: year, runtime, fame, quality and awards.
 func sketchOf(f *film.Film) sketch {
 	s := sketch{id: f.ID, content: film.HasContent(f), fame: fame(f), quality: float32(f.Ratings.MasterScore / 100)}
 	if f.Year != nil && *f.Year > 0 && *f.Year < math.MaxInt16 {
@@ -167,6 +168,7 @@ type title struct {
 	fame float32
 }
 
+// addTitles notes the titles by which a film can be named.
 func (b *Builder) addTitles(d uint32, f *film.Film) {
 	known := b.sketches[d].fame
 	key := titleKey(f.Title)

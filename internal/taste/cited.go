@@ -95,6 +95,8 @@ func (r *reading) yearBehind(n int) int {
 	return 0
 }
 
+// onlyFillers reports whether the next n words say nothing of a film: then they are no
+// title.
 func (r *reading) onlyFillers(n int) bool {
 	for _, t := range r.tokens[r.i : r.i+n] {
 		if !r.lex.fillers[t.word] && !r.lex.says(t.word) || t.capital {
@@ -104,6 +106,7 @@ func (r *reading) onlyFillers(n int) bool {
 	return true
 }
 
+// like notes a film to be like, once.
 func (r *reading) like(d uint32) {
 	if slices.Contains(r.liked, d) {
 		return
@@ -158,6 +161,7 @@ func (r *reading) roles() []kind {
 	return []kind{director, actor}
 }
 
+// person notes somebody who must, or must not, have made the film.
 func (r *reading) person(features []uint32) {
 	// Without a cue the role is the one they are better known in, unless they are
 	// known in both.

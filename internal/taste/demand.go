@@ -176,6 +176,7 @@ func (r *reading) wantsGenre(g string) bool {
 	return slices.ContainsFunc(r.moods, func(i int) bool { return slices.Contains(moods[i].strict, g) })
 }
 
+// places returns the features of some codes of countries or languages.
 func (m *model) places(k kind, codes []string) []uint32 {
 	features := []uint32{}
 	for _, code := range codes {

@@ -35,8 +35,8 @@ func (k kind) String() string {
 // be shown; words are only compared.
 func (k kind) named() bool { return k < titleWord }
 
-// feature is one feature of a film as it comes: shown as in the record, and
-// how strongly it belongs to the film before TF-IDF.
+// feature is one feature of a film before it is weighted: as the record spells it, and
+// how strongly it belongs to the film (the term frequency of TF-IDF).
 type feature struct {
 	kind   kind
 	shown  string
@@ -47,7 +47,8 @@ type feature struct {
 // the first.
 func billing(order int) float32 { return 4 / float32(4+order) }
 
-// featuresOf yields the features of a film. Plot words may come several times.
+// featuresOf yields the features of a film. Plot words may come several times. The
+// order follows the record's, so that it is the same every time.
 func featuresOf(f *film.Film, yield func(feature)) {
 	for _, name := range Directors(f) {
 		yield(feature{director, name, 1})
@@ -96,7 +97,7 @@ func featuresOf(f *film.Film, yield func(feature)) {
 	}
 }
 
-// Directors are those who directed a film: by the crew, or else by the
+// Directors returns those who directed a film, each once: by the crew, or else by the
 // director field.
 func Directors(f *film.Film) []string {
 	var names []string

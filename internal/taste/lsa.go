@@ -24,7 +24,9 @@ const (
 	blockRows = 4096
 )
 
-// learnThemes fills in the latent themes.
+// learnThemes fills in the latent themes: a truncated singular value decomposition of
+// the TF-IDF matrix of films by terms (latent semantic analysis: Deerwester et al.,
+// "Indexing by Latent Semantic Analysis", JASIS 41, 1990).
 func (m *model) learnThemes(ctx context.Context) error {
 	a := m.plots()
 	width := min(dims+oversample, a.rows, a.cols)
@@ -157,6 +159,7 @@ type sparse struct {
 	value      []float32
 }
 
+// transposed returns the matrix with rows and columns exchanged.
 func (a *sparse) transposed() *sparse {
 	t := &sparse{rows: a.cols, cols: a.rows, first: make([]uint32, a.cols+1),
 		column: make([]uint32, len(a.column)), value: make([]float32, len(a.value))}
@@ -211,9 +214,9 @@ func gram(y *mat.Dense) *mat.SymDense {
 	return sum
 }
 
-// orthonormal makes the columns of y orthonormal, those that depend on others
-// zero: by the eigenvectors of their Gram matrix, twice, since once loses half
-// the digits.
+// orthonormal makes the columns of y orthonormal, those that depend on others zero: by
+// the eigenvectors of their Gram matrix, twice, since once loses half the digits (it
+// has the use of a QR decomposition, with sums in a fixed order).
 func orthonormal(y *mat.Dense) {
 	_, width := y.Dims()
 	for range 2 {

@@ -78,6 +78,7 @@ func (r *reading) readYears() bool {
 	return r.when(y, y, 1)
 }
 
+// readCentury takes "21st century", "last century" and the like.
 func (r *reading) readCentury() bool {
 	if r.at(1) != "century" {
 		return false

@@ -75,6 +75,7 @@ const (
 	collaborative             // imported ratings say what it was liked with
 )
 
+// kindOf returns the kind of a feature.
 func (m *model) kindOf(f uint32) kind {
 	for k := kind(0); k < kinds; k++ {
 		if f < m.ranges[k+1] {
@@ -102,7 +103,7 @@ func (m *model) feature(k kind, key string) (uint32, bool) {
 	return m.ranges[k] + uint32(i), true
 }
 
-// of gives a film's features, ascending, and their weights.
+// of returns a film's features, ascending, and their weights, of which 255 is 1.
 func (m *model) of(d uint32) ([]uint32, []uint8) {
 	from, to := m.first[d], m.first[d+1]
 	return m.features[from:to], m.weights[from:to]
@@ -122,17 +123,19 @@ func (m *model) ofKind(d uint32, k kind) []uint32 {
 	return all[from:end]
 }
 
-// with gives the films that have a feature, ascending.
+// with returns the films that have a feature, ascending, and its weight in each, of
+// which 255 is 1 (an inverted index).
 func (m *model) with(f uint32) ([]uint32, []uint8) {
 	from, to := m.postFirst[f], m.postFirst[f+1]
 	return m.posts[from:to], m.postWeights[from:to]
 }
 
-// rarity is the inverse document frequency of a feature that so many of the
-// films have.
+// rarity returns the inverse document frequency of a feature that so many of the films
+// have: ln((films + 1) / (have + 0.5)), which is above 0 unless nearly all have it.
 func rarity(films, have int) float64 { return math.Log(float64(films+1) / (float64(have) + 0.5)) }
 
-// theme gives a film's place among the latent themes.
+// theme returns a film's vector of latent themes, of which 127 is 1; all zero when
+// nothing is known of its plot.
 func (m *model) theme(d uint32) []int8 { return m.themes[int(d)*dims : int(d+1)*dims] }
 
 // titleKey is how titles are compared: their words, or the folded title when it

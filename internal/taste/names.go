@@ -70,6 +70,8 @@ func (m *model) surnamed(key string, of ...kind) []uint32 {
 	return m.firstOfKinds(&m.surnames, m.surnameFeatures, key, of)
 }
 
+// firstOfKinds returns the features under a key of a sorted list, the first of each
+// kind.
 func (m *model) firstOfKinds(list *pack.Strings, features []uint32, key string, of []kind) []uint32 {
 	var found []uint32
 	var met [kinds]bool

@@ -25,7 +25,7 @@ var similarity = weights{
 	together: 1.5,
 }
 
-// weights say how much what counts.
+// weights say how much each part of a score counts.
 type weights struct {
 	kinds         [kinds]float32
 	themes, era   float32
@@ -39,7 +39,9 @@ const fullSimilarity = 4.0
 // candidatesSimilar is how many films are compared in full with each.
 const candidatesSimilar = 400
 
-// findNeighbours ranks for each film with content all others.
+// findNeighbours computes the nearest neighbours of every film with content:
+// MostSimilar of each, exactly among candidatesSimilar candidates. It runs on every
+// processor, with the same result on any number; progress is told films done and all.
 func (m *model) findNeighbours(ctx context.Context, progress func(done, total int64)) error {
 	const block = 256
 	blocks := (m.films + block - 1) / block
@@ -78,7 +80,8 @@ func (m *model) findNeighbours(ctx context.Context, progress func(done, total in
 	return ctx.Err()
 }
 
-// neighboursOf gives the films most similar to one that has content.
+// neighboursOf returns the films most similar to one, best first; none for a film
+// without content. The result is good until the next ranking with s.
 func (m *model) neighboursOf(d uint32, s *scratch) []scored {
 	if m.flags[d]&hasContent == 0 {
 		return nil

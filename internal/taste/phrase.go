@@ -63,6 +63,7 @@ func (r *reading) readPlace(phrase string, n int) bool {
 	return true
 }
 
+// readGenre takes a phrase that names a genre.
 func (r *reading) readGenre(phrase string, n int) bool {
 	names := r.lex.genres[phrase]
 	if names == nil {
@@ -98,6 +99,7 @@ func (m *model) genre(name string) (features []uint32) {
 	return nil
 }
 
+// readWish takes a phrase that says how well known, good or long a film should be.
 func (r *reading) readWish(phrase string, n int) bool {
 	w := r.lex.wishes[phrase]
 	if w == noWish {
@@ -122,6 +124,7 @@ func (r *reading) readWish(phrase string, n int) bool {
 	return true
 }
 
+// readMood takes a phrase that names a mood.
 func (r *reading) readMood(phrase string, n int) bool {
 	found := r.lex.moods[phrase]
 	if found == nil {
@@ -190,6 +193,7 @@ func (r *reading) splitPhrases() (split bool) {
 	return split
 }
 
+// theme notes what the film should, or should not, be about.
 func (r *reading) theme(words string, features []uint32) {
 	if r.negated {
 		r.notThemes = append(r.notThemes, features...)

@@ -111,6 +111,7 @@ func CountryName(code string) string { return nameIn(countries, code) }
 // LanguageName is a language's name in a sentence; its code when it has none.
 func LanguageName(code string) string { return nameIn(languages, code) }
 
+// nameIn returns the name of a code, the code itself when it has none.
 func nameIn(all []place, code string) string {
 	for i := range all {
 		if all[i].code == code {

@@ -85,6 +85,7 @@ func (x *Taste) read(prompt string) *reading {
 // false when there are not so many.
 func (r *reading) join(n int) (string, bool) { return r.joinAt(r.i, n) }
 
+// joinAt joins n words from the i-th on; false when there are fewer.
 func (r *reading) joinAt(i, n int) (string, bool) {
 	if i+n > len(r.tokens) {
 		return "", false

@@ -62,6 +62,7 @@ type years [256]float32
 
 const firstYear = 1850
 
+// at returns how much films of a year are wanted, 0 outside the table.
 func (y *years) at(year int16) float32 {
 	if i := int(year) - firstYear; i >= 0 && i < len(y) {
 		return y[i]
@@ -108,6 +109,7 @@ type scratch struct {
 	best    []scored
 }
 
+// newScratch returns working memory for films and features of the model.
 func newScratch(m *model) *scratch {
 	return &scratch{wants: make([]float32, m.ranges[kinds]), fits: make([]float32, m.films), bonus: make([]float32, m.films)}
 }
@@ -182,7 +184,9 @@ func (m *model) find(p *profile, s *scratch, bonus []scored) {
 	}
 }
 
-// fit is how well a film fits a profile, whose wants are given by feature.
+// fit returns how well a film fits a profile: the dot product of weighted features,
+// plus the cosine among latent themes, plus the prior. wants are the profile's weights
+// by feature.
 func (m *model) fit(p *profile, d uint32, wants []float32) float32 {
 	features, weights := m.of(d)
 	weights = weights[:len(features)]
@@ -203,6 +207,8 @@ func (p *profile) prior(m *model, d uint32) float32 {
 	return score
 }
 
+// themeFit returns the weighted cosine between profile and film among the latent
+// themes.
 func (p *profile) themeFit(m *model, d uint32) float32 {
 	if p.themes == 0 {
 		return 0

@@ -70,6 +70,8 @@ func (x *Taste) WithCoLikes(ctx context.Context, r io.Reader) (*Taste, error) {
 	return &Taste{file: x.file, films: x.films, model: &m}, nil
 }
 
+// readRatings reads ratings as CSV with a header, and keeps those that say a film was
+// liked.
 func readRatings(r io.Reader) (*ratings, error) {
 	in := csv.NewReader(bufio.NewReaderSize(r, 1<<20))
 	in.ReuseRecord, in.FieldsPerRecord = true, -1
@@ -116,6 +118,7 @@ func readRatings(r io.Reader) (*ratings, error) {
 // columnsOf are where a row of ratings has what; -1 where it has not.
 type columnsOf struct{ person, rating, film, moviedb int }
 
+// ratingColumns finds the columns by the names of the header.
 func ratingColumns(header []string) (columnsOf, error) {
 	find := func(names ...string) int {
 		return slices.IndexFunc(header, func(h string) bool {

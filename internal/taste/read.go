@@ -50,6 +50,7 @@ func readModel(r *pack.Reader, films int) *model {
 	return m
 }
 
+// readVocabulary reads the spellings of features, and what they are called.
 func (m *model) readVocabulary(r *pack.Reader) {
 	copy(m.ranges[:], pack.Column[uint32](r, "ranges", len(m.ranges)))
 	for k := range kinds {
@@ -65,6 +66,7 @@ func (m *model) readVocabulary(r *pack.Reader) {
 	}
 }
 
+// readLinks reads features of films and films of features, which must lead inside.
 func (m *model) readLinks(r *pack.Reader) {
 	count := int(m.ranges[kinds])
 	m.features = pack.Below[uint32](r, "films/features", pack.Any, count)
@@ -84,6 +86,8 @@ func (m *model) readLinks(r *pack.Reader) {
 	}
 }
 
+// readNeighbours reads lists of scored films, one after the other, with where each
+// begins.
 func readNeighbours(r *pack.Reader, prefix string, films int) (docs []uint32, scores []uint8, first []uint32) {
 	docs = pack.Below[uint32](r, prefix+"/films", pack.Any, films)
 	scores = pack.Column[uint8](r, prefix+"/scores", len(docs))

@@ -243,6 +243,7 @@ func listed(all []string) string {
 	return strings.Join(all[:last], ", ") + " and " + all[last]
 }
 
+// quoted puts each word in quotation marks.
 func quoted(all []string) []string {
 	q := make([]string, len(all))
 	for i, s := range all {
@@ -251,6 +252,7 @@ func quoted(all []string) []string {
 	return q
 }
 
+// plural returns the word for n things.
 func plural(word string, n int) string {
 	if n == 1 {
 		return word

@@ -229,6 +229,7 @@ func (m *model) addTerm(v *[dims]float32, f uint32) {
 	}
 }
 
+// wantMood wants, or with a weight below 0 avoids, what films of a mood have.
 func (m *model) wantMood(x *mood, want func(uint32, float32), weight float32) {
 	for _, g := range x.genres {
 		for _, f := range m.genre(g) {

@@ -63,7 +63,8 @@ func (x *Taste) titled(name string, year int) (catalog.Doc, bool) {
 	return 0, false
 }
 
-// byTitle finds the best known film of a title as titleKey gives it.
+// byTitle returns the best known film of a title as titleKey gives it, of a year
+// unless that is 0. It takes logarithmic time.
 func (m *model) byTitle(key string, year int) (catalog.Doc, bool) {
 	for i := m.titles.Search(key); i < m.titles.Len() && string(m.titles.At(i)) == key; i++ {
 		if d := m.titleDocs[i]; year == 0 || int(m.year[d]) == year {

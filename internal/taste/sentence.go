@@ -32,6 +32,7 @@ func (x *Taste) sentence(r *reading, d uint32) string {
 	return x.opening(d) + strings.Join(append([]string{""}, t.facts...), ", ") + "."
 }
 
+// add adds a fact unless there are enough.
 func (t *telling) add(format string, args ...any) {
 	if len(t.facts) < mostEvidence {
 		t.facts = append(t.facts, fmt.Sprintf(format, args...))
@@ -74,6 +75,8 @@ func (t *telling) themes() {
 	t.keywords(t.r.moodKeywords())
 }
 
+// keywords tells those of some keywords that the film has, and reports whether there
+// are any.
 func (t *telling) keywords(some []uint32) bool {
 	k := t.untold(keyword, some)
 	k = k[:min(2, len(k))]
@@ -171,6 +174,7 @@ func (m *model) having(d uint32, k kind, some []uint32) []uint32 {
 	return all
 }
 
+// spelled returns features as records spell them.
 func (m *model) spelled(features []uint32) []string {
 	names := make([]string, len(features))
 	for i, f := range features {
@@ -179,6 +183,7 @@ func (m *model) spelled(features []uint32) []string {
 	return names
 }
 
+// named returns the names of codes.
 func named(codes []string, name func(string) string) []string {
 	all := make([]string, len(codes))
 	for i, c := range codes {
@@ -187,6 +192,7 @@ func named(codes []string, name func(string) string) []string {
 	return all
 }
 
+// themeFeatures returns the features of all themes asked for.
 func (r *reading) themeFeatures() []uint32 {
 	var all []uint32
 	for _, t := range r.themes {
@@ -195,6 +201,7 @@ func (r *reading) themeFeatures() []uint32 {
 	return all
 }
 
+// moodKeywords returns the keywords of all moods asked for.
 func (r *reading) moodKeywords() []uint32 {
 	var all []uint32
 	for _, i := range r.moods {

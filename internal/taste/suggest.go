@@ -36,7 +36,8 @@ const (
 	finderSuggest     = 200
 )
 
-// Wish is what somebody liked and did not.
+// Wish is what somebody liked and disliked. The same wish gives the same suggestions
+// from the same file.
 type Wish struct {
 	Liked, Disliked []catalog.Doc
 	// Popularity turns the weight of being well known, from -1 (rather hidden
@@ -88,7 +89,10 @@ func distinct(docs []catalog.Doc) []uint32 {
 	return slices.Compact(all)
 }
 
-// taste is the profile of what was liked.
+// taste returns the profile of what was liked: nearly the mean (crowd tells how
+// nearly) of the films' features and latent themes. That is Rocchio's relevance
+// feedback without negative examples (Manning, Raghavan, Schütze, "Introduction to
+// Information Retrieval", 2008, section 9.1).
 func (m *model) taste(liked []uint32, popularity float64) *profile {
 	w := &liking
 	dial := float32(max(-1, min(1, popularity)))
@@ -131,8 +135,8 @@ func unit(v *[dims]float32) {
 	}
 }
 
-// togetherWithAll gives what was liked together with any of some films, the best
-// of them counting for as much as liking.together.
+// togetherWithAll returns what was liked together with any of some films, by imported
+// ratings, the best of them counting for as much as liking.together.
 func (m *model) togetherWithAll(liked []uint32) []scored {
 	if len(m.togetherFirst) == 0 {
 		return nil
@@ -160,7 +164,9 @@ func (m *model) togetherWithAll(liked []uint32) []scored {
 // the others of its neighbours lose the less the further down they are.
 const sinking = 0.8
 
-// sink lowers what is like the disliked films, and orders again.
+// sink lowers the scores of films that are similar to disliked ones, orders again, and
+// returns what each disliked film did. Scores are put on a scale from 0 to 100 by the
+// logistic function and rounded to two decimals.
 func (m *model) sink(best []scored, disliked []uint32) ([]Suggestion, []Effect) {
 	all := make([]Suggestion, len(best))
 	place := make(map[uint32]int, len(best))

@@ -91,6 +91,7 @@ var (
 	posterField   = slices.Index(film.List.Fields(), "poster")
 )
 
+// describe fills in one film. A record that cannot be read is an error.
 func (x *Taste) describe(s *Suggestion) error {
 	record := x.films.Record(s.Doc, film.List)
 	s.FilmdbID, s.PosterPath = x.films.ID(s.Doc), posterPath(record)

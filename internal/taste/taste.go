@@ -64,6 +64,7 @@ func (x *Taste) Close() error { return x.file.Close() }
 // Verify reads every byte and compares it with its checksum.
 func (x *Taste) Verify() error { return x.file.Verify() }
 
+// borrow returns working memory that nobody else uses until it is given back.
 func (x *Taste) borrow() *scratch {
 	if s, ok := x.scratch.Get().(*scratch); ok {
 		return s
@@ -71,4 +72,5 @@ func (x *Taste) borrow() *scratch {
 	return newScratch(x.model)
 }
 
+// giveBack returns borrowed memory; results in it are good no longer.
 func (x *Taste) giveBack(s *scratch) { x.scratch.Put(s) }

@@ -35,12 +35,16 @@ type Span struct {
 	To   *int `json:"to,omitempty"`
 }
 
+// has reports whether a number lies in the span.
 func (s Span) has(n int) bool { return (s.From == nil || n >= *s.From) && (s.To == nil || n <= *s.To) }
 
+// span returns the range from one number to another.
 func span(from, to int) Span { return Span{&from, &to} }
 
+// since returns the range that begins with a number.
 func since(from int) Span { return Span{From: &from} }
 
+// until returns the range that ends with a number.
 func until(to int) Span { return Span{To: &to} }
 
 // meet narrows the span to what both have.

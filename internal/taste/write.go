@@ -93,6 +93,7 @@ func (m *model) write(w *pack.Writer) error {
 	return pack.PutSection(w, "titles/films", m.titleDocs)
 }
 
+// putStrings writes strings, one after the other, with where each begins.
 func putStrings(w *pack.Writer, prefix string, l *pack.Strings) {
 	pack.PutSection(w, prefix+"/pool", l.Pool)
 	pack.PutSection(w, prefix+"/first", l.First)
