@@ -20,7 +20,7 @@ type PredictQuestion struct {
 	Screenplay string
 }
 
-// Predict estimates a project's outcome from earlier films (TRACE ).
+// Predict estimates a project's outcome from earlier films (REQ ).
 // The answer is independent of the visit.
 func (v *Visit) Predict(ctx context.Context, q PredictQuestion) (*forecast.Outcome, error) {
 	if err := v.enter(ctx, access.Needs.Predict, q.check); err != nil {

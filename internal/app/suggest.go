@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/taste"
 )
 
-// The bounds of a question for suggestions (TRACE L-09, R-32).
+// The bounds of a question for suggestions (REQ L-09, R-32).
 const (
 	MaxNamed       = 200 // films liked and disliked, together
 	MaxSuggestions = 100
@@ -30,7 +30,7 @@ type SuggestQuestion struct {
 
 // Suggest gives suggestions, which are independent of the visit. When none of the
 // liked names is a film's, or all such films are disliked as well, that is a fault
-// of kind NoLiked (TRACE R-38), and costs nothing, since the question makes no sense.
+// of kind NoLiked (REQ R-38), and costs nothing, since the question makes no sense.
 func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*taste.Suggestions, error) {
 	x := v.library.Taste
 	wish, unresolved := taste.Wish{Popularity: q.Popularity, Limit: q.Limit}, []string{}

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// How many notes there are (TRACE R-26).
+// How many notes there are (REQ R-26).
 const (
 	leastNotes = 3
 	mostNotes  = 7

@@ -2,7 +2,7 @@ package forecast
 
 import "kinodex/internal/film"
 
-// Outcome is what may become of a project (SPEC "POST /api/v1/predict"; TRACE R-18
+// Outcome is what may become of a project (SPEC "POST /api/v1/predict"; REQ R-18
 // to ). Written as JSON it is the answer of the service. Screenplay,
 // Warnings, and what is said to be beyond the specification below, are additions.
 // Lists are never nil. It is independent of the Forecast.

@@ -34,7 +34,7 @@ func projects(films []*film.Film, n int) []*Project {
 	return all
 }
 
-// TRACE: what holds of every
+// REQ: what holds of every
 // outcome.
 func TestWhatHoldsOfEveryOutcome(t *testing.T) {
 	if testing.Short() {
@@ -176,7 +176,7 @@ func checkReason(t *testing.T, p *Project, f *film.Film, reason string) {
 	}
 }
 
-// TRACE R-26: every title in a note is a film's, and every figure beside it is
+// REQ R-26: every title in a note is a film's, and every figure beside it is
 // that film's.
 func TestNotesAreTrue(t *testing.T) {
 	if testing.Short() {
@@ -204,7 +204,7 @@ func TestNotesAreTrue(t *testing.T) {
 	}
 }
 
-// TRACE R-28
+// REQ R-28
 func TestTheSameProjectHasTheSameOutcome(t *testing.T) {
 	films := cinema(300)
 	h := open(t, films, 0)
@@ -215,7 +215,7 @@ func TestTheSameProjectHasTheSameOutcome(t *testing.T) {
 	}
 }
 
-// TRACE R-29
+// REQ R-29
 func TestAFilmIsNeverItsOwnComparable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("learns from many made-up years")

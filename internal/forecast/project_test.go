@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// TRACE
+// REQ
 func TestProjectsAreChecked(t *testing.T) {
 	long := strings.Repeat("x", 20_001)
 	for name, c := range map[string]struct {
@@ -43,7 +43,7 @@ func TestProjectsAreChecked(t *testing.T) {
 	}
 }
 
-// TRACE R-23: catalogues of any size are answered from, if only with nothing.
+// REQ R-23: catalogues of any size are answered from, if only with nothing.
 func TestSmallCatalogues(t *testing.T) {
 	for _, n := range []int{0, 1, 10, 60} {
 		films := cinema(n)

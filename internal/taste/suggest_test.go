@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/catalog"
 )
 
-// TRACE R-37
+// REQ R-37
 func TestSuggestionsAreNewDescendingAndReasoned(t *testing.T) {
 	x := build(t, crowdOf(400), "")
 	r := rand.New(rand.NewPCG(3, 3))
@@ -38,7 +38,7 @@ func TestSuggestionsAreNewDescendingAndReasoned(t *testing.T) {
 	}
 }
 
-// TRACE R-40
+// REQ R-40
 func TestDislikingAFilmSinksItsNeighbours(t *testing.T) {
 	x := build(t, crowdOf(500), "")
 	place := func(w Wish, d catalog.Doc) int {
@@ -110,7 +110,7 @@ func TestTheDialTurnsFromHiddenToFamous(t *testing.T) {
 	}
 }
 
-// TRACE R-35
+// REQ R-35
 func TestTheProfileNamesWhatTheLikesShare(t *testing.T) {
 	x := build(t, made(), "")
 	got := x.Suggest(Wish{Liked: []catalog.Doc{doc(t, x, "The Glass Vault"), doc(t, x, "The Glass Vault II"), doc(t, x, "Paper Thieves")}, Limit: 5}).Profile
@@ -130,7 +130,7 @@ func TestReasonsSayWhatIsShared(t *testing.T) {
 	}
 }
 
-// TRACE R-39
+// REQ R-39
 func TestNamesAreResolved(t *testing.T) {
 	films := made()
 	remake := *films[0]

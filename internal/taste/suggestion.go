@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// Suggestions answer a wish (TRACE R-33). Written as JSON, after Describe, they are
+// Suggestions answer a wish (REQ R-33). Written as JSON, after Describe, they are
 // the answer of the service. Lists are never nil.
 type Suggestions struct {
 	Films   []Suggestion `json:"recommendations"` // best first
@@ -20,7 +20,7 @@ type Suggestions struct {
 	Input   Input        `json:"input"`
 }
 
-// Suggestion is one film that may be liked (TRACE R-34). What is not known is nil.
+// Suggestion is one film that may be liked (REQ R-34). What is not known is nil.
 type Suggestion struct {
 	Doc         catalog.Doc `json:"-"`
 	FilmdbID    film.ID     `json:"filmdb_id" pattern:"^tt\\d+$" doc:"The film's id."`
@@ -43,7 +43,7 @@ type Penalty struct {
 	Factor   float64     `json:"factor" minimum:"0" maximum:"1" doc:"What the score was multiplied by."`
 }
 
-// Profile is what liked films have in common (TRACE R-35), each list with the most
+// Profile is what liked films have in common (REQ R-35), each list with the most
 // telling first: at most 5 genres and 10 of each other kind.
 type Profile struct {
 	Genres    []string `json:"top_genres"`
@@ -52,7 +52,7 @@ type Profile struct {
 	Actors    []string `json:"liked_actors"`
 }
 
-// Input says what became of what was wished (TRACE R-36, R-39). Suggest knows
+// Input says what became of what was wished (REQ R-36, R-39). Suggest knows
 // films, not names, so that Unresolved is for whoever looked the names up to set.
 type Input struct {
 	Liked      int      `json:"liked_resolved" minimum:"0" doc:"The different liked films that were found."`
