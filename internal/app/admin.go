@@ -48,8 +48,8 @@ func (v *Visit) Keys(ctx context.Context, q KeysQuestion) (*Keys, error) {
 }
 
 func (q KeysQuestion) check() error {
-	if q.Offset < 0 || q.Offset > MaxOffset {
-		return fault.Param("offset", fmt.Sprintf("an integer from 0 to %d", MaxOffset))
+	if err := fault.Between("offset", q.Offset, 0, MaxOffset); err != nil {
+		return err
 	}
 	return checkAdmin(q.Limit, named{"account", q.Account})
 }
@@ -174,8 +174,8 @@ type named struct{ param, value string }
 
 // checkAdmin checks a limit, and words that are looked for as they are.
 func checkAdmin(limit int, words ...named) error {
-	if limit < 1 || limit > MaxAdminPage {
-		return fault.Param("limit", fmt.Sprintf("an integer from 1 to %d", MaxAdminPage))
+	if err := fault.Between("limit", limit, 1, MaxAdminPage); err != nil {
+		return err
 	}
 	for _, w := range words {
 		if len(w.value) > 200 || !utf8.ValidString(w.value) || !printable(w.value) {

@@ -1,8 +1,8 @@
 package app
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -70,12 +70,10 @@ func (v *Visit) checkFilms(q *FilmsQuestion) (err error) {
 	if err := q.Query.Check(); err != nil {
 		return err
 	}
-	switch {
-	case q.Page.Limit < 1 || q.Page.Limit > MaxPage:
-		return fault.Param("limit", fmt.Sprintf("an integer from 1 to %d", MaxPage))
-	case q.Page.Offset < 0 || q.Page.Offset > MaxOffset:
-		return fault.Param("offset", fmt.Sprintf("an integer from 0 to %d", MaxOffset))
-	case q.Page.Offset > 0 && q.Cursor != "":
+	if err := checkPage(q.Page.Limit, MaxPage, q.Page.Offset); err != nil {
+		return err
+	}
+	if q.Page.Offset > 0 && q.Cursor != "" {
 		return fault.Param("offset", "absent when cursor is given")
 	}
 	for _, name := range q.Facets {
@@ -91,6 +89,12 @@ func (v *Visit) checkFilms(q *FilmsQuestion) (err error) {
 	}
 	q.projection, err = q.View.Project(q.Fields)
 	return err
+}
+
+// checkPage checks how many are asked for and where they start, by the names that
+// all dialects have for them.
+func checkPage(limit, most, offset int) error {
+	return cmp.Or(fault.Between("limit", limit, 1, most), fault.Between("offset", offset, 0, MaxOffset))
 }
 
 func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {

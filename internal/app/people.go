@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -29,15 +28,10 @@ type ActorsQuestion struct {
 }
 
 func (q *ActorsQuestion) check() error {
-	switch {
-	case q.MinPopularity != nil && math.IsNaN(*q.MinPopularity):
+	if q.MinPopularity != nil && math.IsNaN(*q.MinPopularity) {
 		return fault.Param("min_popularity", "a number")
-	case q.Limit < 1 || q.Limit > MaxActors:
-		return fault.Param("limit", fmt.Sprintf("an integer from 1 to %d", MaxActors))
-	case q.Offset < 0 || q.Offset > MaxOffset:
-		return fault.Param("offset", fmt.Sprintf("an integer from 0 to %d", MaxOffset))
 	}
-	return nil
+	return checkPage(q.Limit, MaxActors, q.Offset)
 }
 
 // Actors is a page of actors, to be written before its visit is closed.

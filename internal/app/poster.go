@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"kinodex/internal/access"
@@ -97,13 +96,7 @@ func (v *Visit) Posters(ctx context.Context, q PostersQuestion) (*Posters, error
 }
 
 func (q *PostersQuestion) check() error {
-	switch {
-	case q.Limit < 1 || q.Limit > MaxPosters:
-		return fault.Param("limit", fmt.Sprintf("an integer from 1 to %d", MaxPosters))
-	case q.Offset < 0 || q.Offset > MaxOffset:
-		return fault.Param("offset", fmt.Sprintf("an integer from 0 to %d", MaxOffset))
-	}
-	return nil
+	return checkPage(q.Limit, MaxPosters, q.Offset)
 }
 
 // AppendData appends the page as a JSON array, with base where the address of the

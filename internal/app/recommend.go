@@ -59,10 +59,9 @@ func (q *RecommendQuestion) check() error {
 		return fault.Missing("prompt", fmt.Sprintf("a text of 1 to %d characters", MaxPrompt))
 	case utf8.RuneCountInString(q.Prompt) > MaxPrompt || !utf8.ValidString(q.Prompt):
 		return fault.Param("prompt", fmt.Sprintf("a text of 1 to %d characters", MaxPrompt))
-	case q.Limit < 1 || q.Limit > MaxPicks:
-		return fault.Param("limit", fmt.Sprintf("an integer from 1 to %d", MaxPicks))
-	case q.Filters == nil:
-		return nil
+	}
+	if err := fault.Between("limit", q.Limit, 1, MaxPicks); err != nil || q.Filters == nil {
+		return err
 	}
 	err := q.Filters.Check()
 	if f := fault.From(err); f != nil && f.Param != "" {

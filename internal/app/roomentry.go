@@ -143,10 +143,7 @@ func (e *entry) check(ctx context.Context, reader screenplay.Reader) error {
 	if e.asked.Limit == 0 {
 		e.asked.Limit = b.Usual
 	}
-	if e.asked.Limit < b.Least || e.asked.Limit > b.Most {
-		return fault.Param("limit", fmt.Sprintf("an integer from %d to %d", b.Least, b.Most))
-	}
-	return nil
+	return fault.Between("limit", e.asked.Limit, b.Least, b.Most)
 }
 
 func (e *entry) checkText(ctx context.Context, reader screenplay.Reader) error {

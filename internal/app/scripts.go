@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"kinodex/internal/access"
@@ -36,15 +35,10 @@ func (v *Visit) Scripts(ctx context.Context, q ScriptsQuestion) (*Scripts, error
 }
 
 func (q *ScriptsQuestion) check() error {
-	switch {
-	case len(q.Tier) > 1 || !strings.Contains(research.Tiers, strings.ToUpper(q.Tier)):
+	if len(q.Tier) > 1 || !strings.Contains(research.Tiers, strings.ToUpper(q.Tier)) {
 		return fault.Param("tier", "one of "+strings.Join(strings.Split(research.Tiers, ""), ", "))
-	case q.Limit < 1 || q.Limit > MaxScripts:
-		return fault.Param("limit", fmt.Sprintf("an integer from 1 to %d", MaxScripts))
-	case q.Offset < 0 || q.Offset > MaxOffset:
-		return fault.Param("offset", fmt.Sprintf("an integer from 0 to %d", MaxOffset))
 	}
-	return nil
+	return checkPage(q.Limit, MaxScripts, q.Offset)
 }
 
 // Script gives the script of a film as a JSON object, to be written before the

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 
 	"kinodex/internal/access"
 	"kinodex/internal/catalog"
@@ -56,10 +55,7 @@ func (v *Visit) findSimilar(ctx context.Context, q SimilarQuestion) (*Similar, e
 }
 
 func (q *SimilarQuestion) check() error {
-	if q.Limit < 1 || q.Limit > MaxSimilar {
-		return fault.Param("limit", fmt.Sprintf("an integer from 1 to %d", MaxSimilar))
-	}
-	return nil
+	return fault.Between("limit", q.Limit, 1, MaxSimilar)
 }
 
 // Len is how many films there are, at most Limit.

@@ -49,8 +49,8 @@ func (q *Question) Check() error {
 	default:
 		return fault.Param("band", "one of "+strings.Join(letters, ", "))
 	}
-	if q.Top < 1 || q.Top > MaxTop {
-		return fault.Param("top", fmt.Sprintf("an integer from 1 to %d", MaxTop))
+	if err := fault.Between("top", q.Top, 1, MaxTop); err != nil {
+		return err
 	}
 	for _, bound := range []struct {
 		name string

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -92,17 +91,8 @@ func (a *argument) allowed() string {
 		return fmt.Sprintf("a list of %d to %d texts", a.least, a.most)
 	}
 	noun := map[string]string{"integer": "an integer", "number": "a number"}[a.kind]
-	low, high := decimal(a.min), decimal(a.max)
-	switch {
-	case math.IsInf(a.min, 0) && math.IsInf(a.max, 0):
-		return noun
-	case math.IsInf(a.max, 0):
-		return noun + " of at least " + low
-	}
-	return noun + " from " + low + " to " + high
+	return fault.Bounds(noun, a.min, a.max)
 }
-
-func decimal(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // arguments are those of a call, as they were read: strings, float64s and []string
 // by name. What was left out and has no preset is not there.

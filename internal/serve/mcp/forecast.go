@@ -15,12 +15,12 @@ func forecastTools() []tool {
 		about: "What may become of a film that is not made yet, judged by earlier films: gross, user rating, master score and return with intervals that hold four of five films, comparable films, audience, marketing notes. " +
 			"Without a budget there is no return and little confidence. No language model: the same project gives the same answer.",
 		takes: []argument{
-			text("title", 500, "The project's title.").needed(),
-			texts("genres", 30, "Genres, such as Crime and Thriller."),
-			number("budget", 0, 1e10, "US dollars, above 0."),
-			text("director", 500, "Several are separated by commas."),
-			texts("cast", 50, "Names in billing order."),
-			text("synopsis", 20_000, "What the film is about."),
+			text("title", forecast.MostTitle, "The project's title.").needed(),
+			texts("genres", forecast.MostGenres, "Genres, such as Crime and Thriller."),
+			number("budget", 0, forecast.MostBudget, "US dollars, above 0."),
+			text("director", forecast.MostName, "Several are separated by commas."),
+			texts("cast", forecast.MostCast, "Names in billing order."),
+			text("synopsis", forecast.MostSynopsis, "What the film is about."),
 		},
 		need: access.Needs.Predict, heavy: true, rest: "Read the comparable films with get_film.", output: reflect.TypeFor[forecast.Outcome](), answer: predict,
 	}}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/fault"
 )
 
 // Params reads the parameters of one route into a P, a struct whose tags also
@@ -152,18 +154,13 @@ func bound(sf reflect.StructField, tag string, absent float64) float64 {
 // describe says in words what the parameter may be.
 func (f *field) describe() string {
 	noun := map[kind]string{text: "text", integer: "an integer", number: "a number", boolean: "true or false"}[f.kind]
-	low, high := strconv.FormatFloat(f.min, 'f', -1, 64), strconv.FormatFloat(f.max, 'f', -1, 64)
 	switch {
 	case f.enum != nil:
 		return "one of " + strings.Join(f.enum, ", ")
 	case f.longest > 0:
 		return fmt.Sprintf("at most %d characters", f.longest)
-	case !math.IsInf(f.min, 0) && !math.IsInf(f.max, 0):
-		return fmt.Sprintf("%s from %s to %s", noun, low, high)
-	case !math.IsInf(f.min, 0):
-		return fmt.Sprintf("%s of at least %s", noun, low)
 	}
-	return noun
+	return fault.Bounds(noun, f.min, f.max)
 }
 
 // Docs gives the parameters as the OpenAPI document lists them.
