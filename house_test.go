@@ -23,11 +23,14 @@ var floors = [][]string{
 	{"internal/catalog", "internal/catalog/catalogtest", "internal/research", "internal/poster", "internal/guide", "internal/people", "internal/grant"},
 	{"internal/search", "internal/taste", "internal/forecast", "internal/atlas", "internal/snapshot", "internal/writersroom"},
 	{"internal/library", "internal/ingest/source", "internal/ingest", "internal/starter"},
-	{"internal/app", "internal/apptest", "internal/examine"},
+	{"internal/app", "internal/apptest"},
 	{"internal/serve/admission"},
 	{"internal/serve/wire", "internal/serve/schema"},
 	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin"},
 	{"internal/serve"},
+	// Beside the floors: only the command line asks how good the answers are.
+	{"internal/eval", "internal/eval/search", "internal/eval/tier", "internal/eval/forecast", "internal/eval/poster",
+		"internal/eval/style", "internal/eval/recommend", "internal/eval/screenplay"},
 	{"cmd/kinodex"},
 }
 

@@ -1,14 +1,18 @@
 package main
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"io"
-	"text/tabwriter"
+	"os"
+	"path/filepath"
+	"time"
 
-	"kinodex/internal/catalog"
-	"kinodex/internal/examine"
-	"kinodex/internal/film"
+	"kinodex/internal/eval"
+	"kinodex/internal/eval/recommend"
+	"kinodex/internal/eval/screenplay"
+	"kinodex/internal/eval/search"
+	"kinodex/internal/ingest"
 	"kinodex/internal/library"
 )
 
@@ -25,85 +29,190 @@ type EvaluateCmd struct {
 	Forecast   EvaluateForecastCmd   `cmd:"" help:"Examine the forecast of films later than those it learned from. Example: kinodex evaluate forecast --data ./data --card docs/cards/forecast.md"`
 }
 
-// EvaluateSearchCmd marks the text search.
-type EvaluateSearchCmd struct {
-	Data      string `help:"Data directory with the library to ask." default:"data" type:"path"`
-	Questions int    `help:"Questions of each class, at most." default:"1000"`
-	Tuning    bool   `help:"Ask the development questions, which rankings may be tuned on, instead of the held-out ones."`
-	Misses    int    `help:"How many questions to show whose first answer was wrong. Example: --misses 20"`
-	Through   string `help:"What is asked: the list of films, or the search over everything." enum:"films,search" default:"films"`
-	Gate      bool   `help:"Fail when a class is below its floor."`
+// evaluated is the library that an evaluation asks.
+type evaluated struct {
+	Data string `help:"Data directory with the library to evaluate." default:"data" type:"path"`
 }
 
-// searchFloors are the least MRR@10 a full catalogue must reach, by class.
-var searchFloors = map[examine.Class]float64{
-	examine.Title:           0.98,
-	examine.Typo:            0.90,
-	examine.TitleYear:       0.99,
-	examine.Part:            0.92,
-	examine.DirectorKeyword: 0.80,
-	examine.Plot:            0.95,
-}
-
-// Run asks and prints the marks.
-func (c EvaluateSearchCmd) Run(g *Globals) error {
+// with opens the library while run runs.
+func (c evaluated) with(run func(*library.Library) error) error {
 	lib, err := library.Open(libraryRoot(c.Data))
 	if err != nil {
 		return err
 	}
 	defer lib.Close()
-	seed, name := examine.HeldOutSeed, "held-out"
-	if c.Tuning {
-		seed, name = examine.DevelopmentSeed, "development"
+	return run(lib)
+}
+
+// reported is where an evaluation writes its card.
+type reported struct {
+	Card string `help:"Write the card as Markdown to this file." type:"path" placeholder:"FILE"`
+}
+
+// write writes the card to its file, or else to out.
+func (c reported) write(out io.Writer, card func(io.Writer) error) error {
+	if c.Card == "" {
+		return card(out)
 	}
-	ask := examine.ThroughCatalog(lib.Catalog)
-	if c.Through == "search" {
-		ask = examine.ThroughSearch(lib.Catalog, lib.Search)
+	return putFile(c.Card, card)
+}
+
+// gated is an evaluation that can fail.
+type gated struct {
+	Gate bool `help:"Fail when a figure is short of what it must reach."`
+}
+
+func (c gated) check(bounds []eval.Bound) error {
+	if !c.Gate {
+		return nil
 	}
-	report, err := examineSearch(lib.Catalog, seed, c.Questions, ask)
+	return eval.Gate(bounds)
+}
+
+// steps tells an evaluation's progress to people.
+func steps(g *Globals, unit string) func(stage string, done, total int) {
+	tell := progress(g.Err)
+	return func(stage string, done, total int) {
+		tell(ingest.Progress{Stage: stage, Done: int64(done), Total: int64(total), Unit: unit})
+	}
+}
+
+// putFile makes a file, and the folder it is in.
+func putFile(path string, write func(io.Writer) error) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(g.Out, "generation %s, %d films, %s questions (seed %d), through %s\n\n", lib.Generation(), lib.Catalog.Len(), name, seed, c.Through)
-	if err := writeMarks(g.Out, report); err != nil {
+	if err := write(f); err != nil {
+		f.Close()
 		return err
 	}
-	for _, miss := range report.Missed[:min(c.Misses, len(report.Missed))] {
-		fmt.Fprintf(g.Out, "%s %q: rank %d, wanted %v, got %v\n", miss.Class, miss.Text, miss.Rank, miss.Right, miss.Given)
-	}
-	if c.Gate {
-		return belowFloor(report)
-	}
-	return nil
+	return f.Close()
 }
 
-// examineSearch asks questions made from the catalogue's own films.
-func examineSearch(films *catalog.Catalog, seed uint64, n int, ask func(string, int) []film.ID) (examine.Report, error) {
-	var broken error
-	questions := examine.Questions(allFilms(films, &broken), seed, n)
-	if broken != nil {
-		return examine.Report{}, broken
-	}
-	return examine.Score(questions, ask), nil
+// EvaluateSearchCmd marks the text search.
+type EvaluateSearchCmd struct {
+	evaluated
+	gated
+	Questions int    `help:"Questions of each class, at most." default:"1000"`
+	Tuning    bool   `help:"Ask the development questions, which rankings may be tuned on, instead of the held-out ones."`
+	Misses    int    `help:"How many questions to show whose first answer was wrong. Example: --misses 20"`
+	Through   string `help:"What is asked: the list of films, or the search over everything." enum:"films,search" default:"films"`
 }
 
-func writeMarks(to io.Writer, report examine.Report) error {
-	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "class\tasked\tMRR@10\trecall@1\tfloor")
-	for _, m := range report.Marks {
-		fmt.Fprintf(w, "%s\t%d\t%.4f\t%.4f\t%.2f\n", m.Class, m.Asked, m.MRR10, m.Recall1, searchFloors[m.Class])
-	}
-	worst := report.Worst()
-	fmt.Fprintf(w, "worst: %s\t\t%.4f\t\t\n", worst.Class, worst.MRR10)
-	return w.Flush()
-}
-
-func belowFloor(report examine.Report) error {
-	var all error
-	for _, class := range examine.Classes {
-		if m := report.Of(class); m.Asked == 0 || m.MRR10 < searchFloors[class] {
-			all = errors.Join(all, fmt.Errorf("%s: MRR@10 %.4f of %d questions is below %.2f", class, m.MRR10, m.Asked, searchFloors[class]))
+// Run asks and prints the metrics.
+func (c EvaluateSearchCmd) Run(g *Globals) error {
+	return c.with(func(lib *library.Library) error {
+		seed, name := eval.HeldOutSeed, "held-out"
+		if c.Tuning {
+			seed, name = eval.DevelopmentSeed, "development"
 		}
+		ask := search.ThroughCatalog(lib.Catalog)
+		if c.Through == "search" {
+			ask = search.ThroughSearch(lib.Catalog, lib.Search)
+		}
+		var broken error
+		questions := search.Questions(allFilms(lib.Catalog, &broken), seed, c.Questions)
+		if broken != nil {
+			return broken
+		}
+		report := search.Evaluate(questions, ask)
+		fmt.Fprintf(g.Out, "generation %s, %d films, %s questions (seed %d), through %s\n\n", lib.Generation(), lib.Catalog.Len(), name, seed, c.Through)
+		if err := report.Write(g.Out); err != nil {
+			return err
+		}
+		for _, miss := range report.Missed[:min(c.Misses, len(report.Missed))] {
+			fmt.Fprintf(g.Out, "%s %q: rank %d, wanted %v, got %v\n", miss.Class, miss.Text, miss.Rank, miss.Relevant, miss.Given)
+		}
+		return c.check(report.Bounds())
+	})
+}
+
+// EvaluateScreenplayCmd examines how screenplays are read.
+type EvaluateScreenplayCmd struct {
+	reported
+	gated
+	Gold string `help:"Folder with fdx_elements (typed paragraphs, *.jsonl) and variants (the same scripts scraped four ways)." required:"" type:"existingdir"`
+}
+
+// Run examines, and writes what it was asked for.
+func (c EvaluateScreenplayCmd) Run(g *Globals) error {
+	report, err := screenplay.Evaluate(c.Gold)
+	if err != nil {
+		return err
 	}
-	return all
+	about := eval.About{Command: "bin/kinodex evaluate screenplay --gold screenplays/gold --card docs/cards/screenplay.md"}
+	if err := c.write(g.Out, func(w io.Writer) error { return report.WriteCard(w, about) }); err != nil {
+		return err
+	}
+	if worst := report.Worst(); c.Card != "" {
+		fmt.Fprintf(g.Out, "lowest rank correlation: %s, %.3f\n", worst, worst.Rank)
+	}
+	return c.check(report.Bounds())
+}
+
+// EvaluateRecommendCmd evaluates recommendations from liked films.
+type EvaluateRecommendCmd struct {
+	evaluated
+	reported
+	gated
+	Ratings string `help:"Directory with ratings.csv and links.csv in MovieLens' small layout, possibly with .gz." required:"" type:"path"`
+}
+
+// Run asks and prints the metrics.
+func (c EvaluateRecommendCmd) Run(ctx context.Context, g *Globals) error {
+	return c.with(func(lib *library.Library) error {
+		ratings, err := recommend.ReadRatings(c.Ratings, lib.Catalog)
+		if err != nil {
+			return err
+		}
+		report, err := recommend.Evaluate(ctx, lib.Taste, lib.Catalog, ratings)
+		if err != nil {
+			return err
+		}
+		if err := c.print(g.Out, lib, report); err != nil {
+			return err
+		}
+		return c.check(report.Bounds())
+	})
+}
+
+// EvaluateSimilarCmd evaluates similar films.
+type EvaluateSimilarCmd struct {
+	evaluated
+	reported
+	Ratings string `help:"Directory with ratings.csv and links.csv in MovieLens' small layout; without it, what is liked together is left out." type:"path"`
+}
+
+// Run asks and prints the metrics.
+func (c EvaluateSimilarCmd) Run(g *Globals) error {
+	return c.with(func(lib *library.Library) (err error) {
+		var ratings *recommend.Ratings
+		if c.Ratings != "" {
+			if ratings, err = recommend.ReadRatings(c.Ratings, lib.Catalog); err != nil {
+				return err
+			}
+		}
+		report, err := recommend.EvaluateSimilar(lib.Taste, lib.Catalog, ratings)
+		if err != nil {
+			return err
+		}
+		return c.print(g.Out, lib, report)
+	})
+}
+
+// print prints a report's figures, and writes its card if it has a file.
+func (c reported) print(out io.Writer, lib *library.Library, report interface {
+	Write(io.Writer) error
+	WriteCard(to io.Writer, of string) error
+}) error {
+	of := fmt.Sprintf("Library: %d films, built %s.", lib.Catalog.Len(), lib.BuiltAt().Format(time.DateOnly))
+	fmt.Fprintf(out, "%s\n\n", of)
+	if err := report.Write(out); err != nil || c.Card == "" {
+		return err
+	}
+	return putFile(c.Card, func(w io.Writer) error { return report.WriteCard(w, of) })
 }

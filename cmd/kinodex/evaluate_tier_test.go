@@ -33,7 +33,7 @@ func TestTheTierModelCanBeExamined(t *testing.T) { // TRACE S-39
 	}
 	file := func(name string) string { return filepath.Join(data, "out", name) }
 	var out bytes.Buffer
-	c := EvaluateTierCmd{Data: data, Repeats: 1, Brief: true, Export: file("matrix.csv"), Figures: file("figures.json")}
+	c := EvaluateTierCmd{evaluated: evaluated{data}, Repeats: 1, Brief: true, Export: file("matrix.csv"), Figures: file("figures.json")}
 	if err := c.Run(t.Context(), &Globals{Out: &out, Err: &out}); err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,27 @@
+// Package eval has what the evaluations of answers share: seeds, metrics, the
+// bounds they must keep, and the cards that report them. Each of its packages
+// evaluates one capability on questions whose answers are known:
+//
+//   - search: known-item questions about films
+//   - tier: the tier model, out of fold
+//   - forecast: a backtest on films later than those learned from
+//   - poster: genres and eras read from posters, cross-validated
+//   - style: who wrote a passage of a screenplay
+//   - recommend: held-out likes, and neighbours of films
+//   - screenplay: the screenplay parser
+//
+// Nothing that serves imports them; the command line alone does.
+package eval
+
+// The two seeds: one to tune with, one to report with. A figure of a seed that
+// was tuned on proves nothing.
+const (
+	DevelopmentSeed uint64 = 1895
+	HeldOutSeed     uint64 = 1927
+)
+
+// About names what a card reports on.
+type About struct {
+	Generation string // of the library
+	Command    string // that writes the card, in general names
+}

@@ -1,0 +1,246 @@
+package recommend
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+	"kinodex/internal/taste"
+	"kinodex/internal/text"
+)
+
+// Neighbours gives the k films most like one.
+type Neighbours struct {
+	Name string
+	Of   func(d catalog.Doc, k int) []catalog.Doc
+}
+
+// SimilarMetrics is how well a way of finding neighbours agrees with what is known
+// otherwise.
+type SimilarMetrics struct {
+	Name string
+	// Sequels is the share of pairs of a film and its sequel, by title, of which
+	// the sequel is among the ten films most like the film.
+	Sequels float64
+	// Director is the share of the ten films most like one by somebody who
+	// directed at least ten that the same person directed.
+	Director float64
+	// Together is the mean share of the ten films liked together with one most,
+	// by the ratings, that are among the fifty most like it.
+	Together float64
+}
+
+// SimilarReport is what the card of similar films tells.
+type SimilarReport struct {
+	Films, WithData, Full  int // in the catalogue, with data, with as many neighbours as are kept
+	Broken                 int // films with themselves, or one twice, among their neighbours
+	Mutual                 float64
+	Pairs, Directed, Rated int
+	Marks                  []SimilarMetrics
+}
+
+// EvaluateSimilar runs the protocol; without ratings it leaves out what needs
+// them.
+func EvaluateSimilar(x *taste.Taste, films *catalog.Catalog, ratings *Ratings) (*SimilarReport, error) {
+	k, err := know(films)
+	if err != nil {
+		return nil, err
+	}
+	report := &SimilarReport{Films: films.Len()}
+	report.checkAll(x, films)
+	pairs, directed := k.sequels(), k.directed()
+	var together map[catalog.Doc][]catalog.Doc
+	if ratings != nil {
+		together = newLikeMatrix(ratings).nearest(20, depth)
+	}
+	report.Pairs, report.Directed, report.Rated = len(pairs), len(directed), len(together)
+	for _, n := range []Neighbours{
+		{"kinodex", func(d catalog.Doc, k int) []catalog.Doc { all, _, _ := x.Similar(d, k); return all }},
+		k.genreNeighbours(),
+	} {
+		report.Marks = append(report.Marks, k.mark(n, pairs, directed, together))
+	}
+	return report, nil
+}
+
+// checkAll checks what must hold of every film.
+func (r *SimilarReport) checkAll(x *taste.Taste, films *catalog.Catalog) {
+	mutual, asked := 0, 0
+	for i := range films.Len() {
+		d := catalog.Doc(i)
+		all, _, ok := x.Similar(d, taste.MostSimilar)
+		if !ok {
+			continue
+		}
+		r.WithData++
+		if len(all) == taste.MostSimilar {
+			r.Full++
+		}
+		if sorted := slices.Sorted(slices.Values(all)); slices.Contains(all, d) || len(slices.Compact(sorted)) != len(all) {
+			r.Broken++
+		}
+		if len(all) > 0 && i%101 == 0 {
+			asked++
+			back, _, _ := x.Similar(all[0], taste.MostSimilar)
+			if slices.Contains(back, d) {
+				mutual++
+			}
+		}
+	}
+	r.Mutual = float64(mutual) / float64(max(1, asked))
+}
+
+// known is what the checks need of each film.
+type known struct {
+	titles    []string
+	votes     []int
+	genres    [][]string
+	directors [][]string
+	byGenres  map[string][]catalog.Doc // films with just these genres, most votes first
+}
+
+func know(films *catalog.Catalog) (*known, error) {
+	k := &known{byGenres: map[string][]catalog.Doc{}}
+	for i := range films.Len() {
+		f, err := films.Film(catalog.Doc(i))
+		if err != nil {
+			return nil, err
+		}
+		votes := 0
+		if f.Ratings.FilmdbVotes != nil {
+			votes = *f.Ratings.FilmdbVotes
+		}
+		k.titles = append(k.titles, strings.Join(text.Words(f.Title), " "))
+		k.votes = append(k.votes, votes)
+		k.genres = append(k.genres, slices.Sorted(slices.Values(f.Genres)))
+		k.directors = append(k.directors, taste.Directors(f))
+		if film.HasContent(f) {
+			key := strings.Join(k.genres[i], "|")
+			k.byGenres[key] = append(k.byGenres[key], catalog.Doc(i))
+		}
+	}
+	for _, all := range k.byGenres {
+		slices.SortStableFunc(all, func(a, b catalog.Doc) int { return cmp.Compare(k.votes[b], k.votes[a]) })
+	}
+	return k, nil
+}
+
+// numbered matches the titles of sequels.
+var numbered = regexp.MustCompile(`^(.+?) (?:part )?(2|ii|two)$`)
+
+// sequelVotes is how many votes both films of a pair must have.
+const sequelVotes = 5000
+
+// sequels are pairs of a film and the one of the same title and a two; of several
+// films of the title the one with most votes.
+func (k *known) sequels() [][2]catalog.Doc {
+	first := map[string]catalog.Doc{}
+	for i, title := range k.titles {
+		if d, met := first[title]; !met || k.votes[i] > k.votes[d] {
+			first[title] = catalog.Doc(i)
+		}
+	}
+	var pairs [][2]catalog.Doc
+	for i, title := range k.titles {
+		m := numbered.FindStringSubmatch(title)
+		if m == nil || k.votes[i] < sequelVotes {
+			continue
+		}
+		if d, ok := first[m[1]]; ok && k.votes[d] >= sequelVotes {
+			pairs = append(pairs, [2]catalog.Doc{d, catalog.Doc(i)})
+		}
+	}
+	return pairs
+}
+
+// directed are every fifth of the films with at least 1,000 votes by somebody
+// who directed ten such films or more.
+func (k *known) directed() []catalog.Doc {
+	count := map[string]int{}
+	for i, names := range k.directors {
+		for _, n := range names {
+			if k.votes[i] >= 1000 {
+				count[n]++
+			}
+		}
+	}
+	var all []catalog.Doc
+	met := 0
+	for i, names := range k.directors {
+		if k.votes[i] < 1000 || !slices.ContainsFunc(names, func(n string) bool { return count[n] >= 10 }) {
+			continue
+		}
+		if met++; met%5 == 0 {
+			all = append(all, catalog.Doc(i))
+		}
+	}
+	return all
+}
+
+// genreNeighbours is the baseline: the films of just the same genres with most
+// votes.
+func (k *known) genreNeighbours() Neighbours {
+	return Neighbours{"same genres, most votes", func(d catalog.Doc, n int) []catalog.Doc {
+		var all []catalog.Doc
+		for _, other := range k.byGenres[strings.Join(k.genres[d], "|")] {
+			if other != d && len(all) < n {
+				all = append(all, other)
+			}
+		}
+		return all
+	}}
+}
+
+func (k *known) mark(n Neighbours, pairs [][2]catalog.Doc, directed []catalog.Doc, together map[catalog.Doc][]catalog.Doc) SimilarMetrics {
+	mark := SimilarMetrics{Name: n.Name}
+	for _, p := range pairs {
+		if slices.Contains(n.Of(p[0], depth), p[1]) {
+			mark.Sequels++
+		}
+	}
+	mark.Sequels /= math.Max(1, float64(len(pairs)))
+	for _, d := range directed {
+		for _, other := range n.Of(d, depth) {
+			if slices.ContainsFunc(k.directors[other], func(name string) bool { return slices.Contains(k.directors[d], name) }) {
+				mark.Director++
+			}
+		}
+	}
+	mark.Director /= math.Max(1, float64(depth*len(directed)))
+	for _, d := range slices.Sorted(maps.Keys(together)) {
+		near := n.Of(d, 50)
+		hit := 0
+		for _, other := range together[d] {
+			if slices.Contains(near, other) {
+				hit++
+			}
+		}
+		mark.Together += float64(hit) / float64(len(together[d]))
+	}
+	mark.Together /= math.Max(1, float64(len(together)))
+	return mark
+}
+
+// nearest gives, for each film that enough people liked, the k films liked
+// together with it most, by shrunk cosine.
+func (m *likeMatrix) nearest(least float64, k int) map[catalog.Doc][]catalog.Doc {
+	near := map[catalog.Doc][]catalog.Doc{}
+	for i, d := range m.films {
+		if m.both.At(i, i) < least {
+			continue
+		}
+		scores := map[catalog.Doc]float64{}
+		for j, other := range m.films {
+			if c := m.both.At(i, j); i != j && c > 0 {
+				scores[other] = c / (math.Sqrt(m.both.At(i, i)*m.both.At(j, j)) + shrinkage)
+			}
+		}
+		near[d] = best(scores, k)
+	}
+	return near
+}

@@ -1,0 +1,190 @@
+// Package search evaluates a search by questions whose answers are known
+// (known-item search). The questions are made from the catalogue itself by a seed, so that
+// anyone can ask them again.
+//
+// # Classes and fairness
+//
+// A question is only asked when it identifies what it wants. Titles are
+// compared as their words, folded (package text); a film's titles are its title
+// and its original title.
+//
+//   - Title: a film's title. Right are all films of that title.
+//   - Typo: a title with one edit (a letter put in, left out, replaced by
+//     another, or swapped with its neighbour) in one of its words of five letters
+//     or more. Not asked when the result is itself a title, nor when another
+//     film of a title one edit away has more than a tenth of the film's votes.
+//     Right are all films of the title.
+//   - TitleYear: title and year. Right are the films of that title and year.
+//   - Part: two words or more in a row, but not all, of a title of three words
+//     or more, at least one of them neither a stop word nor a number. Not asked
+//     when the part is itself a title, nor when another film with the part in a
+//     title has more than a tenth of the film's votes. Right are all films of
+//     the title.
+//   - DirectorKeyword: the name of a director and a keyword of the film whose
+//     words are not in the name. Right are all films by that director with that
+//     keyword.
+//   - Plot: three to five words of a film's overview, each of four letters or
+//     more, in the overviews of at most one film in 500 and in no title or name
+//     of the film. Right are the films with all of them in the overview; not
+//     asked when those are more than three.
+//
+// Films are drawn, without putting back, with a chance proportional to the
+// square root of their votes: famous films are asked for more often, as people
+// do, yet a film with a hundredth of the votes is still asked for at a tenth
+// of the rate, so that the marks are not those of a few hits. A film without
+// votes counts as one with one vote.
+//
+// Rankings are tuned on eval.DevelopmentSeed and reported on eval.HeldOutSeed; a
+// seed that was tuned on proves nothing.
+//
+// Start reading at Questions and Evaluate.
+package search
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"text/tabwriter"
+
+	"kinodex/internal/eval"
+	"kinodex/internal/film"
+)
+
+// Class is a kind of question.
+type Class string
+
+// The classes, in the order they are reported.
+const (
+	Title           Class = "exact title"
+	Typo            Class = "one typo"
+	TitleYear       Class = "title+year"
+	Part            Class = "partial title"
+	DirectorKeyword Class = "director+keyword"
+	Plot            Class = "plot words"
+)
+
+// Classes are all of them.
+var Classes = []Class{Title, Typo, TitleYear, Part, DirectorKeyword, Plot}
+
+// least is the least MRR@10 that a full catalogue must reach, by class.
+var least = map[Class]float64{
+	Title:           0.98,
+	Typo:            0.90,
+	TitleYear:       0.99,
+	Part:            0.92,
+	DirectorKeyword: 0.80,
+	Plot:            0.95,
+}
+
+// Question is one question with the films that are relevant, ascending.
+type Question struct {
+	Class    Class
+	Text     string
+	Relevant []film.ID
+}
+
+// Metrics are how a class of questions was answered.
+type Metrics struct {
+	Class Class
+	Asked int
+	// MRR10 is the mean reciprocal rank at 10: the mean, over the questions, of one
+	// over the rank of the first relevant answer, 0 where there is none among the
+	// first ten.
+	MRR10 float64
+	// Recall1 is the share of questions whose first answer is relevant.
+	Recall1 float64
+}
+
+// Report holds the metrics in the order of Classes, without classes nothing was
+// asked of.
+type Report struct {
+	Classes []Metrics
+	// Missed are the questions whose first answer was not relevant.
+	Missed []Miss
+}
+
+// Miss is a question with the rank of the first relevant answer, 0 when that is
+// not among the first ten, and what was answered instead.
+type Miss struct {
+	Question
+	Rank  int
+	Given []film.ID
+}
+
+// Of returns the metrics of a class; zero ones when nothing was asked of it.
+func (r Report) Of(c Class) Metrics {
+	for _, m := range r.Classes {
+		if m.Class == c {
+			return m
+		}
+	}
+	return Metrics{Class: c}
+}
+
+// Worst returns the metrics with the least MRR10.
+func (r Report) Worst() Metrics {
+	if len(r.Classes) == 0 {
+		return Metrics{}
+	}
+	return slices.MinFunc(r.Classes, func(a, b Metrics) int { return cmp.Compare(a.MRR10, b.MRR10) })
+}
+
+// Bounds compares every class with the least a full catalogue must reach; a class
+// that nothing was asked of reaches nothing.
+func (r Report) Bounds() (bounds []eval.Bound) {
+	for _, c := range Classes {
+		bounds = append(bounds, eval.AtLeast(string(c)+", MRR@10", r.Of(c).MRR10, least[c]))
+	}
+	return bounds
+}
+
+// Write writes the metrics as a table for a terminal.
+func (r Report) Write(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "class\tasked\tMRR@10\trecall@1\tfloor")
+	for _, m := range r.Classes {
+		fmt.Fprintf(w, "%s\t%d\t%.4f\t%.4f\t%.2f\n", m.Class, m.Asked, m.MRR10, m.Recall1, least[m.Class])
+	}
+	worst := r.Worst()
+	fmt.Fprintf(w, "worst: %s\t\t%.4f\t\t\n", worst.Class, worst.MRR10)
+	return w.Flush()
+}
+
+// depth is how many answers are looked at.
+const depth = 10
+
+// Evaluate asks every question and measures the answers. ask gives the best k films
+// for a text, best first; more than k are ignored.
+func Evaluate(questions []Question, ask func(q string, k int) []film.ID) Report {
+	var r Report
+	for _, c := range Classes {
+		m := Metrics{Class: c}
+		for _, q := range questions {
+			if q.Class != c {
+				continue
+			}
+			given := ask(q.Text, depth)
+			given = given[:min(len(given), depth)]
+			rank := 1 + slices.IndexFunc(given, func(id film.ID) bool {
+				_, relevant := slices.BinarySearch(q.Relevant, id)
+				return relevant
+			})
+			m.Asked++
+			if rank > 0 {
+				m.MRR10 += 1 / float64(rank)
+			}
+			if rank == 1 {
+				m.Recall1++
+				continue
+			}
+			r.Missed = append(r.Missed, Miss{q, rank, slices.Clone(given)})
+		}
+		if m.Asked > 0 {
+			m.MRR10 /= float64(m.Asked)
+			m.Recall1 /= float64(m.Asked)
+			r.Classes = append(r.Classes, m)
+		}
+	}
+	return r
+}

@@ -1,0 +1,36 @@
+package search
+
+import (
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+	"kinodex/internal/search"
+)
+
+// ThroughCatalog asks the catalogue, as the lists of films do.
+func ThroughCatalog(films *catalog.Catalog) func(q string, k int) []film.ID {
+	return func(q string, k int) []film.ID {
+		var ids []film.ID
+		for _, d := range films.Find(&film.Query{Text: q}, film.Page{Limit: k}).Docs {
+			ids = append(ids, films.ID(d))
+		}
+		return ids
+	}
+}
+
+// ThroughSearch asks the unified search for everything, as /api/v1/search does when
+// it is told nothing else. Rows count as they stand, so a script behind its film
+// takes a place; a text it does not take, such as a title of one letter, finds
+// nothing.
+func ThroughSearch(films *catalog.Catalog, s *search.Search) func(q string, k int) []film.ID {
+	return func(text string, k int) []film.ID {
+		q := search.Question{Text: text, Limit: min(k, search.MaxLimit)}
+		if q.Check() != nil {
+			return nil
+		}
+		var ids []film.ID
+		for _, row := range s.Ask(q).Rows {
+			ids = append(ids, films.ID(row.Doc))
+		}
+		return ids
+	}
+}

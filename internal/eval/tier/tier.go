@@ -1,0 +1,165 @@
+package tier
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+	"kinodex/internal/grade"
+	"kinodex/internal/research"
+	"kinodex/internal/screenplay/measure"
+)
+
+// Script is a script of the research set as an examination of the tier
+// model needs it.
+type Script struct {
+	Film     film.ID
+	Year     int // 0 when unknown
+	Genres   []string
+	Rating   float64 // of the film, 1 to 10
+	Points   float64
+	Class    grade.Class
+	Features measure.Vector
+}
+
+// ReadScripts reads the research set as the interface shows it, with the genres
+// of the films, in order of film: the order the model was trained in.
+func ReadScripts(set *research.Set, films *catalog.Catalog) ([]Script, error) {
+	var rows []struct {
+		Film     string             `json:"filmdb_id"`
+		Year     *int               `json:"year"`
+		Rating   float64            `json:"filmdb_rating"`
+		Points   float64            `json:"points"`
+		Tier     string             `json:"tier"`
+		Features map[string]float64 `json:"features"`
+	}
+	if err := json.Unmarshal(set.Scripts("", 0, set.Len()).AppendData(nil), &rows); err != nil {
+		return nil, fmt.Errorf("read the research set: %w", err)
+	}
+	var all []Script
+	for _, row := range rows {
+		s := Script{Rating: row.Rating, Points: row.Points}
+		tier := strings.Index(research.Tiers, row.Tier)
+		id, known := film.ParseID(row.Film)
+		d, found := films.ByID(id)
+		if tier < 0 || !known || !found {
+			return nil, fmt.Errorf("a script of tier %q of film %q, which is not in the catalogue", row.Tier, row.Film)
+		}
+		f, err := films.Film(d)
+		if err != nil {
+			return nil, err
+		}
+		// Two tiers are a class, best first (TRACE S-19).
+		s.Film, s.Genres, s.Class = id, f.Genres, grade.Class(tier/2)
+		if row.Year != nil {
+			s.Year = *row.Year
+		}
+		for i, name := range measure.Names() {
+			s.Features[i] = row.Features[name]
+		}
+		all = append(all, s)
+	}
+	slices.SortFunc(all, func(a, b Script) int { return strings.Compare(a.Film.String(), b.Film.String()) })
+	return all, nil
+}
+
+// ModelVersion is the version of the tier model of a research set; "" without one.
+func ModelVersion(set *research.Set) string {
+	var model struct {
+		Version string `json:"model_version"`
+	}
+	if b, err := set.Model(); err == nil && json.Unmarshal(b, &model) == nil {
+		return model.Version
+	}
+	return ""
+}
+
+// samples describes the scripts by their features; class, if not nil, says the
+// classes instead of the scripts' own.
+func samples(scripts []Script, class []grade.Class) []grade.Sample {
+	all := make([]grade.Sample, len(scripts))
+	for i := range scripts {
+		all[i] = grade.Sample{X: scripts[i].Features[:], Class: scripts[i].Class, Group: scripts[i].Film.String()}
+		if class != nil {
+			all[i].Class = class[i]
+		}
+	}
+	return all
+}
+
+// The names of the designs the page is compared with.
+const (
+	ByYear       = "year"
+	ByGenre      = "genres"
+	ByYearGenre  = "year and genres"
+	ByLength     = "length"
+	ByEverything = "page, year and genres"
+)
+
+// designs describe the scripts by what is not on the page, by the length alone,
+// and by all together. Genres that fewer than ten scripts have are left out.
+func designs(scripts []Script) []grade.Design {
+	genres := frequent(scripts, 10)
+	year, genre, both, length, all := make([][]float64, len(scripts)), make([][]float64, len(scripts)),
+		make([][]float64, len(scripts)), make([][]float64, len(scripts)), make([][]float64, len(scripts))
+	unknown := meanYear(scripts)
+	for i := range scripts {
+		s := &scripts[i]
+		year[i] = []float64{unknown}
+		if s.Year > 0 {
+			year[i][0] = float64(s.Year)
+		}
+		// A film without genres is told by a column of its own, so that there is
+		// always one.
+		genre[i] = make([]float64, len(genres)+1)
+		for j, g := range genres {
+			if slices.Contains(s.Genres, g) {
+				genre[i][j] = 1
+			}
+		}
+		if len(s.Genres) == 0 {
+			genre[i][len(genres)] = 1
+		}
+		both[i] = slices.Concat(year[i], genre[i])
+		length[i] = []float64{s.words()}
+		all[i] = slices.Concat(s.Features[:], both[i])
+	}
+	return []grade.Design{{Name: ByYear, X: year}, {Name: ByGenre, X: genre}, {Name: ByYearGenre, X: both},
+		{Name: ByLength, X: length}, {Name: ByEverything, X: all}}
+}
+
+// words is how long the script is: scenes times their mean length.
+func (s *Script) words() float64 {
+	return s.Features[measure.SceneCount] * s.Features[measure.AvgSceneLen]
+}
+
+func meanYear(scripts []Script) float64 {
+	sum, n := 0, 0
+	for i := range scripts {
+		if y := scripts[i].Year; y > 0 {
+			sum, n = sum+y, n+1
+		}
+	}
+	return float64(sum) / float64(max(n, 1))
+}
+
+// frequent lists the genres of at least some scripts, in order.
+func frequent(scripts []Script, least int) []string {
+	n := map[string]int{}
+	for i := range scripts {
+		for _, g := range scripts[i].Genres {
+			n[g]++
+		}
+	}
+	var all []string
+	for g, k := range n {
+		if k >= least {
+			all = append(all, g)
+		}
+	}
+	slices.Sort(all)
+	return all
+}
