@@ -28,9 +28,9 @@ var floors = [][]string{
 	{"internal/serve/wire", "internal/serve/schema"},
 	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin"},
 	{"internal/serve"},
-	// Beside the floors: only the command line asks how good the answers are.
+	// Beside the floors, for the command line alone.
 	{"internal/eval", "internal/eval/search", "internal/eval/tier", "internal/eval/forecast", "internal/eval/poster",
-		"internal/eval/style", "internal/eval/recommend", "internal/eval/screenplay"},
+		"internal/eval/style", "internal/eval/recommend", "internal/eval/screenplay", "internal/terminal"},
 	{"cmd/kinodex"},
 }
 

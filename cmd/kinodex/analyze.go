@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/terminal"
 )
 
 // AnalyzeCmd reads a screenplay and prints what the service would say of it, as
@@ -26,9 +27,9 @@ func (c AnalyzeCmd) Run(ctx context.Context, g *Globals) error {
 	if c.File == "-" && c.Before == "-" {
 		return errors.New("only one of the two drafts can come from standard input")
 	}
-	waiting := wait(g.Err)
-	defer waiting.end()
-	waiting.at("reading the script")
+	progress := terminal.StartProgress(g.Err)
+	defer progress.Stop()
+	progress.Step("reading the script")
 	reader, err := newManuscriptReader()
 	if err != nil {
 		return err
@@ -38,8 +39,8 @@ func (c AnalyzeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	if c.Elements {
-		waiting.end()
-		return writeElements(g.Out, draft.script)
+		progress.Stop()
+		return terminal.WriteElements(g.Out, draft.script)
 	}
 	var earlier *manuscript
 	if c.Before != "" {
@@ -47,22 +48,22 @@ func (c AnalyzeCmd) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 	}
-	waiting.at("opening the library")
-	desk, err := openWritersDesk(ctx, c, reader.pdf, g.Err)
+	progress.Step("opening the library")
+	local, err := openLocalApp(ctx, c, reader.pdf, g.Err)
 	if err != nil {
 		return err
 	}
-	defer desk.Close()
-	waiting.at("measuring")
+	defer local.Close()
+	progress.Step("measuring")
 	if earlier != nil {
-		return c.compare(ctx, g, desk, waiting, earlier, draft)
+		return c.compare(ctx, g, local, progress, earlier, draft)
 	}
-	return c.analyze(ctx, g, desk, waiting, draft)
+	return c.analyze(ctx, g, local, progress, draft)
 }
 
-func (c AnalyzeCmd) analyze(ctx context.Context, g *Globals, desk *writersDesk, waiting *patience, draft *manuscript) (err error) {
-	defer desk.Rescue(&err)
-	visit, err := desk.Visit(writer)
+func (c AnalyzeCmd) analyze(ctx context.Context, g *Globals, local *localApp, progress *terminal.Progress, draft *manuscript) (err error) {
+	defer local.Rescue(&err)
+	visit, err := local.Visit(writer)
 	if err != nil {
 		return err
 	}
@@ -72,22 +73,21 @@ func (c AnalyzeCmd) analyze(ctx context.Context, g *Globals, desk *writersDesk, 
 		return err
 	}
 	if c.JSON {
-		waiting.end()
+		progress.Stop()
 		return writeLine(g, found.AppendData(nil))
 	}
-	model, err := desk.model(ctx)
+	model, err := local.model(ctx)
 	if err != nil {
 		return err
 	}
-	waiting.end()
-	p := newPage(screenOf(g.Out, c.ASCII))
-	p.analysis(&study{draft.name, draft.script, found.Analysis, model})
-	return p.print(g.Out)
+	progress.Stop()
+	study := terminal.Study{Name: draft.name, Script: draft.script, Analysis: found.Analysis, Model: model}
+	return terminal.WriteAnalysis(g.Out, terminal.ScreenOf(g.Out, c.ASCII), &study)
 }
 
-func (c AnalyzeCmd) compare(ctx context.Context, g *Globals, desk *writersDesk, waiting *patience, earlier, later *manuscript) (err error) {
-	defer desk.Rescue(&err)
-	visit, err := desk.Visit(writer)
+func (c AnalyzeCmd) compare(ctx context.Context, g *Globals, local *localApp, progress *terminal.Progress, earlier, later *manuscript) (err error) {
+	defer local.Rescue(&err)
+	visit, err := local.Visit(writer)
 	if err != nil {
 		return err
 	}
@@ -96,13 +96,11 @@ func (c AnalyzeCmd) compare(ctx context.Context, g *Globals, desk *writersDesk, 
 	if err != nil {
 		return err
 	}
-	waiting.end()
+	progress.Stop()
 	if c.JSON {
 		return writeLine(g, found.AppendData(nil))
 	}
-	p := newPage(screenOf(g.Out, c.ASCII))
-	p.drafts(earlier.title(), later.title(), found.Comparing)
-	return p.print(g.Out)
+	return terminal.WriteComparison(g.Out, terminal.ScreenOf(g.Out, c.ASCII), earlier.title(), later.title(), found.Comparing)
 }
 
 // writer is who asks at this keyboard: somebody who may read all, and who spends

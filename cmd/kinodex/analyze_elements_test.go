@@ -1,23 +1,22 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-	"unicode/utf8"
 
 	"kinodex/internal/apptest"
+	"kinodex/internal/terminal"
 )
 
 // elementsOf runs --elements on a file and reads what it prints.
-func elementsOf(t *testing.T, path string) []elementLine {
+func elementsOf(t *testing.T, path string) []terminal.Element {
 	t.Helper()
-	var all []elementLine
+	var all []terminal.Element
 	for line := range strings.Lines(analyze(t, path, "--elements").works(t)) {
-		var e elementLine
+		var e terminal.Element
 		dec := json.NewDecoder(strings.NewReader(line))
 		dec.DisallowUnknownFields()
 		if err := dec.Decode(&e); err != nil {
@@ -36,8 +35,12 @@ func elementsOf(t *testing.T, path string) []elementLine {
 // The offsets of an element recover its text from what was submitted, whatever
 // marks begin it and ends its lines.
 func TestElementsStandWhereTheySay(t *testing.T) {
-	_, ferry, _ := strings.Cut(ferryText(t), "\n\n") // without the title page
-	t.Chdir(t.TempDir())                             // where there is no library, and none is needed
+	whole, err := os.ReadFile(ferry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, ferry, _ := strings.Cut(string(whole), "\n\n") // without the title page
+	t.Chdir(t.TempDir())                              // where there is no library, and none is needed
 	for name, text := range map[string]string{
 		"a.fountain": ferry, "b.fountain": "\ufeff" + strings.ReplaceAll(ferry, "\n", "\r\n"), "c.fountain": strings.ReplaceAll(ferry, "\n", "\r"),
 		"d.txt": apptest.Screenplay(40),
@@ -84,52 +87,5 @@ func TestElementsSayWhatTheyBelongTo(t *testing.T) {
 	}
 	if got := strings.Join(said, " "); got != "ase bjorn ase bjorn ase the boy ase" {
 		t.Errorf("speak in turn: %s", got)
-	}
-}
-
-// Places agree with a count from the beginning, across the marks too.
-func TestPlacesAreCounted(t *testing.T) {
-	text := strings.Repeat("aé語🎬\r\nb\rc\n\n", 300)
-	p := newPlaces(text)
-	for offset := range len(text) + 1 {
-		if offset < len(text) && !utf8.RuneStart(text[offset]) {
-			continue
-		}
-		before := text[:offset]
-		wantLine := 1 + strings.Count(before, "\n") + strings.Count(before, "\r") - strings.Count(before, "\r\n")
-		if offset < len(text) && text[offset] == '\n' && strings.HasSuffix(before, "\r") {
-			wantLine-- // between CR and LF the line has not ended
-		}
-		character, line := p.of(offset)
-		if character != utf8.RuneCountInString(before) || line != wantLine {
-			t.Fatalf("byte %d: character %d of line %d, want %d of %d", offset, character, line, utf8.RuneCountInString(before), wantLine)
-		}
-	}
-}
-
-// On a terminal a long wait is told, and nothing of it stays.
-func TestALongWaitIsTold(t *testing.T) {
-	var told output
-	w := waitOn(&told, 0, time.Millisecond)
-	w.at("reading")
-	for deadline := time.Now().Add(10 * time.Second); !strings.Contains(told.String(), "reading, 0."); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("told %q", told.String())
-		}
-	}
-	w.end()
-	w.end()
-	if !strings.HasSuffix(told.String(), clearLine) {
-		t.Errorf("left %q", told.String())
-	}
-	var silent output
-	quick := waitOn(&silent, time.Hour, time.Hour)
-	quick.at("reading")
-	quick.end()
-	if silent.String() != "" {
-		t.Errorf("a short wait told %q", silent.String())
-	}
-	if none := wait(new(bytes.Buffer)); none != nil {
-		t.Error("progress, without a terminal")
 	}
 }

@@ -16,26 +16,27 @@ import (
 	"kinodex/internal/library"
 	"kinodex/internal/scratch"
 	"kinodex/internal/starter"
+	"kinodex/internal/terminal"
 )
 
-// writersDesk is the service without a server, for one writer at a keyboard.
-type writersDesk struct {
+// localApp is the service without a server, for one writer at a keyboard.
+type localApp struct {
 	*app.App
 	closers
 }
 
 // Close lets go of the library.
-func (d *writersDesk) Close() error { return d.closers.Close() }
+func (d *localApp) Close() error { return d.closers.Close() }
 
-// openWritersDesk opens the library that the command names, or the one that is at
+// openLocalApp opens the library that the command names, or the one that is at
 // hand, and says on to where that is unless it was asked for. The ledger is opened
 // only for its secret, which signs what --json prints.
-func openWritersDesk(ctx context.Context, c AnalyzeCmd, pdf func(context.Context, []byte) (string, error), to io.Writer) (*writersDesk, error) {
+func openLocalApp(ctx context.Context, c AnalyzeCmd, pdf func(context.Context, []byte) (string, error), to io.Writer) (*localApp, error) {
 	home, err := findHome(c.Data, to)
 	if err != nil {
 		return nil, err
 	}
-	d := &writersDesk{closers: closers{home}}
+	d := &localApp{closers: closers{home}}
 	shelf, err := home.open(ctx)
 	if err != nil {
 		return nil, errors.Join(err, d.Close())
@@ -146,40 +147,16 @@ func (h *home) Close() error {
 	return h.away.Close()
 }
 
-// modelFacts are what the page tells of the model.
-type modelFacts struct {
-	MacroF1      float64 `json:"macro_f1"`
-	TotalScripts int     `json:"total_scripts"`
-	Evaluation   struct {
-		N      map[string]int `json:"n"` // films by class
-		Chance float64        `json:"macro_f1_of_chance"`
-	} `json:"evaluation"`
-}
-
-// majority is the macro-F1 of always saying the commonest class: its F1, a third
-// of it, since the other two classes have none.
-func (m *modelFacts) majority() float64 {
-	most, all := 0, 0
-	for _, n := range m.Evaluation.N {
-		most, all = max(most, n), all+n
-	}
-	if all == 0 {
-		return 0
-	}
-	share := float64(most) / float64(all)
-	return 2 * share / (1 + share) / float64(len(m.Evaluation.N))
-}
-
-// model asks the desk about its model.
-func (d *writersDesk) model(ctx context.Context) (facts modelFacts, err error) {
+// model returns what the page tells of the model.
+func (d *localApp) model(ctx context.Context) (about terminal.Model, err error) {
 	visit, err := d.Visit(writer)
 	if err != nil {
-		return facts, err
+		return about, err
 	}
 	defer visit.Close()
-	about, err := visit.Model(ctx)
+	answer, err := visit.Model(ctx)
 	if err != nil {
-		return facts, err
+		return about, err
 	}
-	return facts, json.Unmarshal(about.AppendData(nil), &facts)
+	return about, json.Unmarshal(answer.AppendData(nil), &about)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
 	"kinodex/internal/screenplay"
+	"kinodex/internal/terminal"
 )
 
 // mostPDF is how many bytes a PDF may have, which carries fonts and pictures; of
@@ -34,23 +34,7 @@ func (m *manuscript) asked() app.Draft {
 }
 
 // title is what the title page says, or the file's name.
-func (m *manuscript) title() string { return titleOf(m.script, m.name) }
-
-func titleOf(s *screenplay.Script, otherwise string) string {
-	return cmp.Or(titleField(s, "title"), otherwise)
-}
-
-// titleField is the first of the named entries of the title page.
-func titleField(s *screenplay.Script, keys ...string) string {
-	for _, f := range s.Title {
-		for _, key := range keys {
-			if f.Key == key && strings.TrimSpace(f.Value) != "" {
-				return f.Value
-			}
-		}
-	}
-	return ""
-}
+func (m *manuscript) title() string { return terminal.Title(m.script, m.name) }
 
 // manuscriptReader reads manuscripts of any form.
 type manuscriptReader struct{ parser screenplay.Reader }

@@ -23,7 +23,7 @@ import (
 	"kinodex/internal/serve"
 )
 
-const ferry = "testdata/analyze/ferry.fountain"
+const ferry = "../../internal/terminal/testdata/ferry.fountain"
 
 // libraryOfTests gives a data directory with a small library that has a research
 // set and a model, and no ledger.

@@ -1,7 +1,10 @@
-package main
+package terminal
 
 import (
+	"cmp"
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"kinodex/internal/grade"
@@ -10,16 +13,22 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// study is all that the page of one script is written from.
-type study struct {
-	name   string // what it is called without a title page
-	script *screenplay.Script
-	found  *research.Analysis
-	model  modelFacts
+// Study is all that the page of one script is written from.
+type Study struct {
+	Name     string // of a script without a title page
+	Script   *screenplay.Script
+	Analysis *research.Analysis
+	Model    Model
 }
 
-// analysis writes the page of one script.
-func (p *page) analysis(s *study) {
+// WriteAnalysis writes the page of one script.
+func WriteAnalysis(to io.Writer, on Screen, s *Study) error {
+	p := newPage(on)
+	p.analysis(s)
+	return p.print(to)
+}
+
+func (p *page) analysis(s *Study) {
 	p.head(s)
 	p.warnings(s)
 	p.standing(s)
@@ -32,15 +41,30 @@ func (p *page) analysis(s *study) {
 	p.prose(0, faint, "Every number is explained in docs/method.md. The text was measured and forgotten: nothing of it was stored.")
 }
 
+// Title is what a script's title page says, or else otherwise.
+func Title(s *screenplay.Script, otherwise string) string {
+	return cmp.Or(titleField(s, "title"), otherwise)
+}
+
+// titleField is the first of the named entries of the title page, "" without one.
+func titleField(s *screenplay.Script, keys ...string) string {
+	for _, f := range s.Title {
+		if slices.Contains(keys, f.Key) && strings.TrimSpace(f.Value) != "" {
+			return f.Value
+		}
+	}
+	return ""
+}
+
 // head says what was read.
-func (p *page) head(s *study) {
-	p.line(p.ink(bold, p.cut(p.clean(titleOf(s.script, s.name)), p.width)))
-	if by := titleField(s.script, "author", "authors"); by != "" {
+func (p *page) head(s *Study) {
+	p.line(p.ink(bold, p.cut(p.clean(Title(s.Script, s.Name)), p.width)))
+	if by := titleField(s.Script, "author", "authors"); by != "" {
 		p.line(p.cut("by "+strings.TrimPrefix(p.clean(by), "by "), p.width))
 	}
-	r := s.found.Report
+	r := s.Analysis.Report
 	facts := []string{
-		formNames[s.script.Format], p.pages(s), counted(len(s.script.Scenes), "scene"), counted(len(r.Characters), "speaking part"),
+		formNames[s.Script.Format], p.pages(s), counted(len(s.Script.Scenes), "scene"), counted(len(r.Characters), "speaking part"),
 		counted(r.Words.Film(), "word") + " (" + percent(share(r.Words.Dialogue, r.Words.Film())) + " dialogue)",
 	}
 	p.prose(0, faint, strings.Join(facts, " "+p.dot+" "))
@@ -57,11 +81,11 @@ const wordsPerPage = 200
 
 // pages says how many pages a script has, or about how many it would fill: only
 // a PDF has pages of its own.
-func (p *page) pages(s *study) string {
-	if s.script.Format == screenplay.PDF {
-		return counted(strings.Count(s.script.Source, "\f")+1, "page")
+func (p *page) pages(s *Study) string {
+	if s.Script.Format == screenplay.PDF {
+		return counted(strings.Count(s.Script.Source, "\f")+1, "page")
 	}
-	n := (s.found.Report.Words.Film() + wordsPerPage/2) / wordsPerPage
+	n := (s.Analysis.Report.Words.Film() + wordsPerPage/2) / wordsPerPage
 	return fmt.Sprintf("about %s (%d words each)", counted(max(1, n), "page"), wordsPerPage)
 }
 
@@ -73,8 +97,8 @@ func share(part, whole int) float64 {
 }
 
 // warnings says first what makes the rest less than it seems.
-func (p *page) warnings(s *study) {
-	all := s.found.Warnings
+func (p *page) warnings(s *Study) {
+	all := s.Analysis.Warnings
 	if isTranscript(s) {
 		all = append(all[:len(all):len(all)], "hardly anything but dialogue was found: this looks like a transcript of what was said, and whatever is measured of action and scenes says little")
 	}
@@ -91,14 +115,14 @@ func (p *page) warnings(s *study) {
 // to speak of counts as a transcript; no produced screenplay comes near it.
 const transcriptDialogue = 0.95
 
-func isTranscript(s *study) bool {
-	r := s.found.Report
+func isTranscript(s *Study) bool {
+	r := s.Analysis.Report
 	return r.Speeches >= 10 && share(r.Words.Dialogue, r.Words.Film()) >= transcriptDialogue
 }
 
 // standing says which class the trees vote for, and how far to trust them.
-func (p *page) standing(s *study) {
-	a := s.found
+func (p *page) standing(s *Study) {
+	a := s.Analysis
 	p.section("WHERE IT STANDS")
 	p.line("  tier ", p.ink(bold, a.Tiers), ", class ", p.ink(bold, a.Class.String()))
 	p.line()
@@ -112,7 +136,7 @@ func (p *page) standing(s *study) {
 	if first, second := lead(a.Votes); first-second < a.Trees/nextToEqual {
 		p.prose(2, "", fmt.Sprintf("The first two are %s apart: read them as equal.", counted(first-second, "vote")))
 	}
-	p.prose(2, "", trust(&s.model))
+	p.prose(2, "", trust(&s.Model))
 }
 
 // nextToEqual is the part of all votes, one in so many, by less of which a lead is
@@ -140,8 +164,33 @@ const (
 	someSkill   = 0.5
 )
 
+// Model is what the page tells of the tier model, in the JSON of GET
+// /api/v1/scripts/model.
+type Model struct {
+	MacroF1      float64 `json:"macro_f1"`
+	TotalScripts int     `json:"total_scripts"`
+	Evaluation   struct {
+		N      map[string]int `json:"n"` // films by class
+		Chance float64        `json:"macro_f1_of_chance"`
+	} `json:"evaluation"`
+}
+
+// majority is the macro-F1 of always saying the commonest class: its F1, a third
+// of it, since the other two classes have none.
+func (m *Model) majority() float64 {
+	most, all := 0, 0
+	for _, n := range m.Evaluation.N {
+		most, all = max(most, n), all+n
+	}
+	if all == 0 {
+		return 0
+	}
+	share := float64(most) / float64(all)
+	return 2 * share / (1 + share) / float64(len(m.Evaluation.N))
+}
+
 // trust says how good the model is, as its own training measured it.
-func trust(m *modelFacts) string {
+func trust(m *Model) string {
 	chance := m.Evaluation.Chance
 	verdict := "Look for what it has seen before believing that."
 	switch skill := (m.MacroF1 - chance) / (1 - chance); {

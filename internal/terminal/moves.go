@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -13,8 +13,8 @@ import (
 const mostMoves = 4
 
 // moves tells what would have the trees vote otherwise.
-func (p *page) moves(s *study) {
-	m := s.found.Moves
+func (p *page) moves(s *Study) {
+	m := s.Analysis.Moves
 	p.section("WHAT WOULD MOVE THE CLASS (NOT CAUSAL)")
 	switch {
 	case !m.Within:
@@ -28,7 +28,7 @@ func (p *page) moves(s *study) {
 		"a script is not received better because its numbers were moved.")
 	for i := range m.All[:min(mostMoves, len(m.All))] {
 		p.line()
-		p.move(s.found, &m.All[i])
+		p.move(s.Analysis, &m.All[i])
 	}
 }
 

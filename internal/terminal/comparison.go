@@ -1,14 +1,21 @@
-package main
+package terminal
 
 import (
 	"fmt"
+	"io"
 
 	"kinodex/internal/grade"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
 )
 
-// drafts writes the page of two drafts.
+// WriteComparison writes the page of two drafts; before and after are their titles.
+func WriteComparison(to io.Writer, on Screen, before, after string, c *research.Comparing) error {
+	p := newPage(on)
+	p.drafts(before, after, c)
+	return p.print(to)
+}
+
 func (p *page) drafts(before, after string, c *research.Comparing) {
 	p.line(p.ink(bold, "TWO DRAFTS"))
 	p.line("  before: ", p.cut(p.clean(before), p.width-10))

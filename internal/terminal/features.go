@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -44,8 +44,8 @@ func (p *page) featureColumns() featureRow {
 }
 
 // features draws each feature against the norm.
-func (p *page) features(s *study) {
-	p.section(fmt.Sprintf("AGAINST %s PRODUCED SCRIPTS", grouped(s.model.TotalScripts)))
+func (p *page) features(s *Study) {
+	p.section(fmt.Sprintf("AGAINST %s PRODUCED SCRIPTS", grouped(s.Model.TotalScripts)))
 	p.prose(2, faint, fmt.Sprintf("%s is this script, %s the mean of the set, %s one standard deviation; the scale ends at three. "+
 		"%% is of how many in a hundred scripts it is higher than, about. Higher is not better.", p.mark, p.mean, strings.Repeat(p.inside, 3)))
 	row := p.featureColumns()
@@ -56,7 +56,7 @@ func (p *page) features(s *study) {
 			p.line()
 			p.line("  ", p.ink(bold, capital(category)))
 		}
-		p.feature(row, about, &s.found.Comparisons[f])
+		p.feature(row, about, &s.Analysis.Comparisons[f])
 	}
 }
 
@@ -126,8 +126,8 @@ const mostUnusual = 3
 const leastInfluence = 0.005
 
 // unusual names the scenes that drive the features farthest from the norm.
-func (p *page) unusual(s *study) {
-	a := s.found
+func (p *page) unusual(s *Study) {
+	a := s.Analysis
 	order := farthestFeatures(a)
 	if len(order) == 0 {
 		return
@@ -173,9 +173,9 @@ func farthestFeatures(a *research.Analysis) []int {
 	return order[:min(mostUnusual, len(order))]
 }
 
-func (p *page) evidence(s *study, e research.Evidence) {
-	scene := &s.found.Report.Scenes[e.Scene]
-	at := fmt.Sprintf("scene %d, %s", e.Scene+1, whereIs(s.script, scene.Start))
+func (p *page) evidence(s *Study, e research.Evidence) {
+	scene := &s.Analysis.Report.Scenes[e.Scene]
+	at := fmt.Sprintf("scene %d, %s", e.Scene+1, whereIs(s.Script, scene.Start))
 	head := right(fmt.Sprintf("%+.2f", e.Z), 9) + "  " + p.left(at, 22) + " "
 	p.line(head, p.ink(faint, p.cut(p.clean(scene.Heading), p.width-columns(head))))
 }

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -16,13 +16,13 @@ import (
 // page is a page that is being written for a terminal. All of a stranger's text
 // goes through clean, so that nothing in a script can command the terminal.
 type page struct {
-	screen
+	Screen
 	strokes
 	b strings.Builder
 }
 
-func newPage(s screen) *page {
-	p := &page{screen: s, strokes: fine}
+func newPage(s Screen) *page {
+	p := &page{Screen: s, strokes: fine}
 	if s.ascii {
 		p.strokes = coarse
 	}
@@ -88,13 +88,13 @@ func (p *page) section(name string) {
 }
 
 // prose writes a text that fills the width, every line indented.
-func (p *page) prose(indent int, in ink, s string) { p.hang(strings.Repeat(" ", indent), in, s) }
+func (p *page) prose(indent int, in ink, s string) { p.hanging(strings.Repeat(" ", indent), in, s) }
 
 // item writes a text beside a dot.
-func (p *page) item(s string) { p.hang("  "+p.dot+" ", "", s) }
+func (p *page) item(s string) { p.hanging("  "+p.dot+" ", "", s) }
 
-// hang writes a text that fills the width, beside a lead.
-func (p *page) hang(lead string, in ink, s string) {
+// hanging writes a text that fills the width, beside a lead.
+func (p *page) hanging(lead string, in ink, s string) {
 	indent := columns(lead)
 	line, used := "", 0
 	for word := range strings.FieldsSeq(s) {

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -10,8 +10,8 @@ import (
 
 // strips draws what changes over the script, from its first word at the left to
 // its last at the right.
-func (p *page) strips(s *study) {
-	r := s.found.Report
+func (p *page) strips(s *Study) {
+	r := s.Analysis.Report
 	room := p.width - 4
 	p.section("OVER THE SCRIPT")
 	if longest := longestScene(r); longest >= 0 {
@@ -148,8 +148,8 @@ func (p *page) acts(r *measure.Report) {
 const mostParts = 12
 
 // cast lists who speaks, how much, and when.
-func (p *page) cast(s *study) {
-	r := s.found.Report
+func (p *page) cast(s *Study) {
+	r := s.Analysis.Report
 	if len(r.Characters) == 0 {
 		return
 	}

@@ -1,4 +1,10 @@
-package main
+// Package terminal writes what an analysis found as a page for people at a
+// terminal, within its width, its character set and its colours. Whatever stands
+// in a script, a page commands no terminal: text of a stranger passes through
+// page.clean.
+//
+// Start reading at WriteAnalysis.
+package terminal
 
 import (
 	"io"
@@ -10,8 +16,8 @@ import (
 	"golang.org/x/term"
 )
 
-// screen is what a page is written on.
-type screen struct {
+// Screen is what a page is written on; ScreenOf makes one.
+type Screen struct {
 	width  int // columns
 	ascii  bool
 	colour bool
@@ -24,10 +30,10 @@ const (
 	mostWidth  = 120
 )
 
-// screenOf looks at where a page goes: only a terminal has a width of its own and
+// ScreenOf looks at where a page goes: only a terminal has a width of its own and
 // colours, and those only where NO_COLOR is empty.
-func screenOf(to io.Writer, ascii bool) screen {
-	s := screen{width: usualWidth, ascii: ascii || !localeIsUTF8(os.Getenv, runtime.GOOS)}
+func ScreenOf(to io.Writer, ascii bool) Screen {
+	s := Screen{width: usualWidth, ascii: ascii || !localeIsUTF8(os.Getenv, runtime.GOOS)}
 	f, ok := to.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return s

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"fmt"
@@ -17,9 +17,9 @@ const (
 	tellEvery = 200 * time.Millisecond
 )
 
-// patience says on a terminal what is being waited for, and since when, once it
-// takes long; it leaves nothing behind. A nil patience is silent.
-type patience struct {
+// Progress says on a terminal what is being waited for, and since when, once it
+// takes long; it leaves nothing behind. A nil Progress is silent.
+type Progress struct {
 	to     io.Writer
 	since  time.Time
 	mu     sync.Mutex
@@ -30,16 +30,16 @@ type patience struct {
 	ending sync.Once
 }
 
-// wait begins to wait, silently unless to is a terminal that can wipe a line.
-func wait(to io.Writer) *patience {
+// StartProgress begins to measure the time; it returns nil, which is silent, unless to is a terminal that can wipe a line.
+func StartProgress(to io.Writer) *Progress {
 	if f, ok := to.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
-	return waitOn(to, quietFor, tellEvery)
+	return startProgress(to, quietFor, tellEvery)
 }
 
-func waitOn(to io.Writer, quiet, every time.Duration) *patience {
-	w := &patience{to: to, since: time.Now(), stop: make(chan struct{}), ended: make(chan struct{})}
+func startProgress(to io.Writer, quiet, every time.Duration) *Progress {
+	w := &Progress{to: to, since: time.Now(), stop: make(chan struct{}), ended: make(chan struct{})}
 	go func() {
 		defer close(w.ended)
 		timer := time.NewTimer(quiet)
@@ -57,8 +57,8 @@ func waitOn(to io.Writer, quiet, every time.Duration) *patience {
 	return w
 }
 
-// at says what is waited for from now on.
-func (w *patience) at(what string) {
+// Step says what is waited for from now on.
+func (w *Progress) Step(what string) {
 	if w == nil {
 		return
 	}
@@ -70,15 +70,15 @@ func (w *patience) at(what string) {
 // clearLine returns to the beginning of the line and empties it (ECMA-48).
 const clearLine = "\r\x1b[K"
 
-func (w *patience) draw() {
+func (w *Progress) draw() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	fmt.Fprintf(w.to, "%s%s, %.1f s", clearLine, w.what, time.Since(w.since).Seconds())
 	w.drawn = true
 }
 
-// end wipes the line; ending again does nothing.
-func (w *patience) end() {
+// Stop wipes the line and ends the goroutine; stopping again does nothing.
+func (w *Progress) Stop() {
 	if w == nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bytes"
@@ -31,12 +31,12 @@ var normsOfTests = [measure.Count]research.Norm{
 }
 
 // studyOf measures a text and makes up what a model and a research set say of it.
-func studyOf(name, text string) *study {
-	s := &study{name: name, script: screenplay.Parse(text)}
-	r := measure.NewMeter().Of(s.script)
+func studyOf(name, text string) *Study {
+	s := &Study{Name: name, Script: screenplay.Parse(text)}
+	r := measure.NewMeter().Of(s.Script)
 	a := &research.Analysis{
 		Class: grade.Mid, Tiers: "B/C", Votes: [grade.Classes]int{160, 230, 122}, Trees: 512,
-		Features: r.Vector, Length: len([]rune(text)), Format: s.script.Format.String(), Report: r, Model: "0123456789abcdef",
+		Features: r.Vector, Length: len([]rune(text)), Format: s.Script.Format.String(), Report: r, Model: "0123456789abcdef",
 	}
 	for f, value := range r.Vector {
 		z := normsOfTests[f].Z(value)
@@ -56,19 +56,19 @@ func studyOf(name, text string) *study {
 	} else {
 		a.Warnings = []string{"this is shorter than 99 of 100 scripts of the research set"}
 	}
-	s.found = a
-	s.model = modelFacts{MacroF1: 0.42, TotalScripts: 1077}
-	s.model.Evaluation.N = map[string]int{"High": 355, "Mid": 366, "Low": 356}
-	s.model.Evaluation.Chance = 0.3333
+	s.Analysis = a
+	s.Model = Model{MacroF1: 0.42, TotalScripts: 1077}
+	s.Model.Evaluation.N = map[string]int{"High": 355, "Mid": 366, "Low": 356}
+	s.Model.Evaluation.Chance = 0.3333
 	return s
 }
 
 // comparingOfTests makes up a comparison of two scripts.
-func comparingOfTests(before, after *study) *research.Comparing {
-	c := &research.Comparing{Before: before.found, After: after.found, Edits: 192}
+func comparingOfTests(before, after *Study) *research.Comparing {
+	c := &research.Comparing{Before: before.Analysis, After: after.Analysis, Edits: 192}
 	for f := range c.Deltas {
 		d := &c.Deltas[f]
-		d.Before, d.After = before.found.Features[f], after.found.Features[f]
+		d.Before, d.After = before.Analysis.Features[f], after.Analysis.Features[f]
 		d.Change, d.Floor = d.After-d.Before, normsOfTests[f].Std/10
 		d.Beyond = math.Abs(d.Change) > d.Floor
 	}
@@ -77,7 +77,7 @@ func comparingOfTests(before, after *study) *research.Comparing {
 
 func ferryText(t testing.TB) string {
 	t.Helper()
-	b, err := os.ReadFile(ferry)
+	b, err := os.ReadFile("testdata/ferry.fountain")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,21 +88,23 @@ func TestGoldenPages(t *testing.T) {
 	short, long := studyOf("ferry", ferryText(t)), studyOf("the cutting room", apptest.Screenplay(90))
 	for _, c := range []struct {
 		name  string
-		on    screen
+		on    Screen
 		write func(*page)
 	}{
-		{"short-80", screen{width: 80}, func(p *page) { p.analysis(short) }},
-		{"short-80-ascii", screen{width: 80, ascii: true}, func(p *page) { p.analysis(short) }},
-		{"long-80", screen{width: 80}, func(p *page) { p.analysis(long) }},
-		{"long-60-ascii", screen{width: 60, ascii: true}, func(p *page) { p.analysis(long) }},
-		{"long-110-colour", screen{width: 110, colour: true}, func(p *page) { p.analysis(long) }},
-		{"drafts-80", screen{width: 80}, func(p *page) { p.drafts("ferry", "the cutting room", comparingOfTests(short, long)) }},
+		{"short-80", Screen{width: 80}, func(p *page) { p.analysis(short) }},
+		{"short-80-ascii", Screen{width: 80, ascii: true}, func(p *page) { p.analysis(short) }},
+		{"long-80", Screen{width: 80}, func(p *page) { p.analysis(long) }},
+		{"long-60-ascii", Screen{width: 60, ascii: true}, func(p *page) { p.analysis(long) }},
+		{"long-110-colour", Screen{width: 110, colour: true}, func(p *page) { p.analysis(long) }},
+		{"drafts-80", Screen{width: 80}, func(p *page) { p.drafts("ferry", "the cutting room", comparingOfTests(short, long)) }},
 	} {
 		p := newPage(c.on)
 		c.write(p)
-		path := filepath.Join("testdata", "analyze", c.name+".golden")
+		path := filepath.Join("testdata", c.name+".golden")
 		if *update {
-			writeFile(t, path, p.b.String())
+			if err := os.WriteFile(path, []byte(p.b.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
 			continue
 		}
 		want, err := os.ReadFile(path)
@@ -110,7 +112,7 @@ func TestGoldenPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := p.b.String(); got != string(want) {
-			t.Errorf("%s differs (go test ./cmd/kinodex -run GoldenPages -update writes it anew):\n%s", c.name, firstDifference(got, string(want)))
+			t.Errorf("%s differs (go test ./internal/terminal -run GoldenPages -update writes it anew):\n%s", c.name, firstDifference(got, string(want)))
 		}
 	}
 }
@@ -128,16 +130,16 @@ func firstDifference(got, want string) string {
 // A page never goes beyond its width, whatever stands in the script.
 func TestPagesKeepTheirWidth(t *testing.T) {
 	wide := "INT. 東京の編集室とその隣のとても長い名前の部屋とその向こうの廊下とその先の階段 - 夜\n\n雨。\n\nMRS. WILHELMINA ALEXANDRA VAN DER WAAL-HOHENSTEIN\nNo.\n\n"
-	studies := []*study{
+	studies := []*Study{
 		studyOf("ferry", ferryText(t)), studyOf("a", apptest.Screenplay(90)), studyOf(strings.Repeat("name ", 60), strings.Repeat(wide, 20)),
 		studyOf("nothing", strings.Repeat("a ", 500)), studyOf("blank", " "),
 	}
 	for _, width := range []int{leastWidth, 61, 66, 69, 70, 78, 79, 80, 81, 97, 110, mostWidth} {
 		for _, ascii := range []bool{false, true} {
 			for i, s := range studies {
-				p := newPage(screen{width: width, ascii: ascii})
+				p := newPage(Screen{width: width, ascii: ascii})
 				p.analysis(s)
-				p.drafts(s.name, s.name, comparingOfTests(studies[0], s))
+				p.drafts(s.Name, s.Name, comparingOfTests(studies[0], s))
 				for line := range strings.Lines(p.b.String()) {
 					if line = strings.TrimSuffix(line, "\n"); columns(line) > width {
 						t.Fatalf("script %d, width %d: %d columns: %q", i, width, columns(line), line)
@@ -153,7 +155,7 @@ func TestPagesKeepTheirWidth(t *testing.T) {
 // A script cannot command the terminal it is shown on.
 func TestAScriptCannotCommandTheTerminal(t *testing.T) {
 	evil := "Title: \x1b]0;owned\x07\u202eLIVE\n\nINT. \x1b[2JROOM\u200b - DAY\n\nHe waits.\n\nIRIS\x1b[31m\nYes.\n\nIRIS\x9b31m\nNo.\n\nIRIS\x9b31m\nYes.\n\n"
-	for _, on := range []screen{{width: 80}, {width: 80, ascii: true}} {
+	for _, on := range []Screen{{width: 80}, {width: 80, ascii: true}} {
 		p := newPage(on)
 		p.analysis(studyOf("a\x1b[1mb", evil))
 		p.drafts("a\x1b[1mb", "\u202ec", comparingOfTests(studyOf("x", evil), studyOf("y", evil)))
@@ -163,9 +165,9 @@ func TestAScriptCannotCommandTheTerminal(t *testing.T) {
 			}
 		}
 	}
-	p := newPage(screen{width: 80, colour: true})
+	p := newPage(Screen{width: 80, colour: true})
 	p.analysis(studyOf("a", ferryText(t)))
-	plain := newPage(screen{width: 80})
+	plain := newPage(Screen{width: 80})
 	plain.analysis(studyOf("a", ferryText(t)))
 	if without := stripped(p.b.String()); without != plain.b.String() {
 		t.Errorf("colour changes more than colours: %s", firstDifference(without, plain.b.String()))
@@ -187,7 +189,7 @@ func stripped(s string) string {
 }
 
 func TestWhereAScaleIsMarked(t *testing.T) {
-	p := newPage(screen{width: 80})
+	p := newPage(Screen{width: 80})
 	for z, want := range map[float64]string{
 		0: "····──●──····", 1: "····──┼─●····", -1: "····●─┼──····", 3: "····──┼──···●", -3: "●···──┼──····", 3.2: "····──┼──···▶", -40: "◀···──┼──····",
 	} {
@@ -202,7 +204,7 @@ func TestHowFarToTrustIsTheModelsOwnMeasure(t *testing.T) {
 		f1   float64
 		says string
 	}{{0.17, "no better than guessing"}, {0.34, "no better than guessing"}, {0.41, "a little better than guessing"}, {0.55, "is better than guessing"}, {0.95, "before believing"}} {
-		m := modelFacts{MacroF1: c.f1}
+		m := Model{MacroF1: c.f1}
 		m.Evaluation.Chance = 0.3333
 		m.Evaluation.N = map[string]int{"High": 10, "Mid": 20, "Low": 10}
 		// Always Mid: precision 1/2, recall 1, so F1 2/3 of one class of three.
@@ -220,7 +222,7 @@ func TestATranscriptIsCalledOne(t *testing.T) {
 }
 
 func TestNarrowSpellings(t *testing.T) {
-	p, plain := newPage(screen{width: 80}), newPage(screen{width: 80, ascii: true})
+	p, plain := newPage(Screen{width: 80}), newPage(Screen{width: 80, ascii: true})
 	for s, want := range map[string]string{
 		"ÅSE’s café – nuit": "ASE's cafe - nuit", "語": "?", "Straße": "Strasse", "ØRE": "ORE", "a\tb\nc": "a b c", "½": "1/2", "e\u0301": "e",
 	} {
@@ -263,7 +265,7 @@ func TestWhereAPageGoes(t *testing.T) {
 	}
 	t.Setenv("COLUMNS", "100")
 	t.Setenv("LC_ALL", "C.UTF-8")
-	if got := screenOf(new(bytes.Buffer), false); got != (screen{width: 80}) {
+	if got := ScreenOf(new(bytes.Buffer), false); got != (Screen{width: 80}) {
 		t.Errorf("no terminal: %+v", got)
 	}
 }

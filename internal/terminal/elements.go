@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bufio"
@@ -9,10 +9,10 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// elementLine is an element as it is printed. Start and End are characters (code
+// Element is an element as it is printed. Start and End are characters (code
 // points) of the submitted text, which for a PDF is its text layer; line, scene
 // and speech count from 1.
-type elementLine struct {
+type Element struct {
 	Kind  string `json:"kind"`
 	Text  string `json:"text"`
 	Start int    `json:"start"`
@@ -26,15 +26,15 @@ type elementLine struct {
 	Number    *string `json:"number"`
 }
 
-// writeElements prints the elements of a script in order, one a line.
-func writeElements(to io.Writer, s *screenplay.Script) error {
+// WriteElements prints the elements of a script in order, one a line.
+func WriteElements(to io.Writer, s *screenplay.Script) error {
 	w := bufio.NewWriter(to)
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	at := newPlaces(s.Source)
 	for i := range s.Elements {
 		e := &s.Elements[i]
-		line := elementLine{Kind: e.Kind.String(), Text: e.Text}
+		line := Element{Kind: e.Kind.String(), Text: e.Text}
 		line.Start, line.Line = at.of(e.Start)
 		line.End, _ = at.of(e.End)
 		if e.Scene >= 0 {
