@@ -17,11 +17,11 @@ const (
 // assemble makes the model of what was collected, but for latent themes and
 // neighbours. What was collected is given up as it is used.
 func (b *Builder) assemble() *model {
-	m := &model{films: len(b.sketches)}
+	m := &model{films: len(b.figures)}
 	place := b.order(m)
 	b.weigh(m, place)
 	m.invert()
-	for _, s := range b.sketches {
+	for _, s := range b.figures {
 		m.year = append(m.year, s.year)
 		m.runtime = append(m.runtime, s.runtime)
 		m.fame = append(m.fame, s.fame)

@@ -17,13 +17,13 @@ type Builder struct {
 	stems        map[string]string // of plot words met, since stemming is slow
 	first        []uint32          // by film, where its entries start
 	entries      []entry
-	sketches     []sketch
+	figures      []filmFigures
 	titles       []title
 	ratings      *ratings // what an operator imported; nil for none
 }
 
-// sketch is what a film has besides features.
-type sketch struct {
+// filmFigures are what a film has besides features.
+type filmFigures struct {
 	id       film.ID
 	moviedb  uint32
 	year     int16 // 0 when unknown
@@ -67,7 +67,7 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 		b.vocabularies[e.kind].films[e.word]++
 	}
 	b.first = append(b.first, uint32(len(b.entries)))
-	b.sketches = append(b.sketches, sketchOf(f))
+	b.figures = append(b.figures, figuresOf(f))
 	b.addTitles(uint32(d), f)
 }
 
@@ -125,9 +125,9 @@ func plotStem(word string) string {
 	return text.Stem(word)
 }
 
-// sketchOf returns the figures of a film: year, runtime, fame, quality and awards.
-func sketchOf(f *film.Film) sketch {
-	s := sketch{id: f.ID, content: film.HasContent(f), fame: fame(f), quality: float32(f.Ratings.MasterScore / 100)}
+// figuresOf returns the figures of a film. What is unknown is 0.
+func figuresOf(f *film.Film) filmFigures {
+	s := filmFigures{id: f.ID, content: film.HasContent(f), fame: fame(f), quality: float32(f.Ratings.MasterScore / 100)}
 	if f.Year != nil && *f.Year > 0 && *f.Year < math.MaxInt16 {
 		s.year = int16(*f.Year)
 	}
@@ -170,7 +170,7 @@ type title struct {
 
 // addTitles notes the titles by which a film can be named.
 func (b *Builder) addTitles(d uint32, f *film.Film) {
-	known := b.sketches[d].fame
+	known := b.figures[d].fame
 	key := titleKey(f.Title)
 	b.titles = append(b.titles, title{key, d, known})
 	if f.OriginalTitle != nil {

@@ -24,10 +24,10 @@ const (
 	blockRows = 4096
 )
 
-// learnThemes fills in the latent themes: a truncated singular value decomposition of
-// the TF-IDF matrix of films by terms (latent semantic analysis: Deerwester et al.,
+// fitLatentThemes fills in the latent themes: a truncated singular value decomposition
+// of the TF-IDF matrix of films by terms (latent semantic analysis: Deerwester et al.,
 // "Indexing by Latent Semantic Analysis", JASIS 41, 1990).
-func (m *model) learnThemes(ctx context.Context) error {
+func (m *model) fitLatentThemes(ctx context.Context) error {
 	a := m.plots()
 	width := min(dims+oversample, a.rows, a.cols)
 	m.themes = make([]int8, m.films*dims)

@@ -16,7 +16,7 @@ const MostSimilar = 100
 // chosen by looking at neighbours of well-known films and by the marks of
 // `kinodex evaluate similar`; the prior is small, so that it orders films that
 // fit equally well and does not push hits everywhere.
-var similarity = weights{
+var similarityWeights = weights{
 	kinds: [kinds]float32{
 		director: 0.6, writer: 0.4, actor: 0.6, keyword: 0.9, genre: 0.5, company: 0.15, country: 0.1, language: 0.15,
 		titleWord: 0.6, plotWord: 0.8,
@@ -49,7 +49,7 @@ func (m *model) findNeighbours(ctx context.Context, progress func(done, total in
 	counts := make([]uint8, m.films)
 	var next, done atomic.Int64
 	var all sync.WaitGroup
-	var telling sync.Mutex
+	var sentenceBuilder sync.Mutex
 	for range runtime.GOMAXPROCS(0) {
 		all.Go(func() {
 			s := newScratch(m)
@@ -59,9 +59,9 @@ func (m *model) findNeighbours(ctx context.Context, progress func(done, total in
 					counts[d] = uint8(len(like))
 					found[i] = append(found[i], like...)
 				}
-				telling.Lock()
+				sentenceBuilder.Lock()
 				progress(min(done.Add(block), int64(m.films)), int64(m.films))
-				telling.Unlock()
+				sentenceBuilder.Unlock()
 			}
 		})
 	}
@@ -87,12 +87,12 @@ func (m *model) neighboursOf(d uint32, s *scratch) []scored {
 		return nil
 	}
 	keep := func(other uint32) bool { return other != d && m.flags[other]&hasContent != 0 }
-	return m.rank(m.likeness(d), s, m.togetherWith(d, similarity.together), keep, candidatesSimilar, MostSimilar)
+	return m.rank(m.filmProfile(d), s, m.togetherWith(d, similarityWeights.together), keep, candidatesSimilar, MostSimilar)
 }
 
-// likeness is the profile of one film.
-func (m *model) likeness(d uint32) *profile {
-	w := &similarity
+// filmProfile returns the profile of one film, by which similar ones are found.
+func (m *model) filmProfile(d uint32) *profile {
+	w := &similarityWeights
 	p := &profile{themes: w.themes, era: w.era, fame: w.fame, quality: w.quality, finders: finderFilms}
 	features, shares := m.of(d)
 	for i, f := range features {
@@ -101,7 +101,7 @@ func (m *model) likeness(d uint32) *profile {
 	for i, x := range m.theme(d) {
 		p.theme[i] = float32(x) / 127
 	}
-	p.years = around([]int16{m.year[d]}, []float32{1})
+	p.years = eraWeights([]int16{m.year[d]}, []float32{1})
 	return p
 }
 

@@ -15,7 +15,7 @@ func (l *lexicon) says(phrase string) bool {
 
 // readPhrase takes the longest phrase of the lexicon, or keyword of several
 // words, that starts here.
-func (r *reading) readPhrase() bool {
+func (r *promptReader) readPhrase() bool {
 	for n := min(r.lex.longest, len(r.tokens)-r.i); n >= 1; n-- {
 		phrase, _ := r.join(n)
 		if r.readPlace(phrase, n) || r.readGenre(phrase, n) || r.readWish(phrase, n) || r.readMood(phrase, n) {
@@ -34,14 +34,14 @@ func (r *reading) readPhrase() bool {
 
 // linking reports whether a word only joins others: no keyword starts or ends
 // with it. "Time" says little alone, but time travel does.
-func (r *reading) linking(offset int) bool {
+func (r *promptReader) linking(offset int) bool {
 	w := r.at(offset)
 	return r.lex.fillers[w] && (len(w) < 4 || w == "with" || w == "from" || w == "about")
 }
 
 // readPlace takes a nationality, country or language. What is both is a
 // language behind "in" and before "language" or "speaking".
-func (r *reading) readPlace(phrase string, n int) bool {
+func (r *promptReader) readPlace(phrase string, n int) bool {
 	country, language := r.lex.countries[phrase], r.lex.languages[phrase]
 	if country == "" && language == "" {
 		return false
@@ -64,7 +64,7 @@ func (r *reading) readPlace(phrase string, n int) bool {
 }
 
 // readGenre takes a phrase that names a genre.
-func (r *reading) readGenre(phrase string, n int) bool {
+func (r *promptReader) readGenre(phrase string, n int) bool {
 	names := r.lex.genres[phrase]
 	if names == nil {
 		return false
@@ -100,7 +100,7 @@ func (m *model) genre(name string) (features []uint32) {
 }
 
 // readWish takes a phrase that says how well known, good or long a film should be.
-func (r *reading) readWish(phrase string, n int) bool {
+func (r *promptReader) readWish(phrase string, n int) bool {
 	w := r.lex.wishes[phrase]
 	if w == noWish {
 		return false
@@ -117,7 +117,7 @@ func (r *reading) readWish(phrase string, n int) bool {
 	case w == long && relative:
 		r.longer = true
 	case w == short && (r.at(0) == "film" || r.at(0) == "films") && !r.negated:
-		r.runtime.meet(until(40))
+		r.runtime.intersect(until(40))
 	default:
 		r.wishes[w] = !r.negated
 	}
@@ -125,7 +125,7 @@ func (r *reading) readWish(phrase string, n int) bool {
 }
 
 // readMood takes a phrase that names a mood.
-func (r *reading) readMood(phrase string, n int) bool {
+func (r *promptReader) readMood(phrase string, n int) bool {
 	found := r.lex.moods[phrase]
 	if found == nil {
 		return false
@@ -147,7 +147,7 @@ func (r *reading) readMood(phrase string, n int) bool {
 
 // readWord takes a word as a theme: a keyword, or a word of synopses. It
 // reports whether the word asks for anything.
-func (r *reading) readWord() bool {
+func (r *promptReader) readWord() bool {
 	w := r.at(0)
 	if r.lex.fillers[w] {
 		return false
@@ -178,7 +178,7 @@ func (m *model) said(w string) []uint32 {
 
 // splitPhrases makes each word of themes of several words a theme, too, and reports
 // whether there was one.
-func (r *reading) splitPhrases() (split bool) {
+func (r *promptReader) splitPhrases() (split bool) {
 	for _, t := range r.themes {
 		all := strings.Fields(t.words)
 		if len(all) < 2 {
@@ -194,7 +194,7 @@ func (r *reading) splitPhrases() (split bool) {
 }
 
 // theme notes what the film should, or should not, be about.
-func (r *reading) theme(words string, features []uint32) {
+func (r *promptReader) theme(words string, features []uint32) {
 	if r.negated {
 		r.notThemes = append(r.notThemes, features...)
 		r.out.NotThemes = append(r.out.NotThemes, words)

@@ -6,7 +6,7 @@ import "strings"
 // word the longest thing that starts there is taken: a quoted title, years, a
 // length, a name, a phrase of the lexicon, a keyword; what is left is a theme
 // or says nothing. Instructions in a prompt are words like all others.
-type reading struct {
+type promptReader struct {
 	x      *Taste
 	m      *model
 	lex    *lexicon
@@ -55,14 +55,14 @@ const (
 )
 
 // read reads a prompt.
-func (x *Taste) read(prompt string) *reading {
-	r := &reading{x: x, m: x.model, lex: words(), tokens: tokens(prompt), wishes: map[wish]bool{}}
+func (x *Taste) read(prompt string) *promptReader {
+	r := &promptReader{x: x, m: x.model, lex: words(), tokens: tokens(prompt), wishes: map[wish]bool{}}
 	meant := false
 	for r.i < len(r.tokens) {
 		r.scope()
 		before := r.i
 		switch {
-		case r.readQuoted(), r.readLength(), r.readYears():
+		case r.readQuotedTitle(), r.readLength(), r.readYears():
 			meant = true
 		case r.readNegation(), r.readCue():
 			continue // a cue holds for the next word
@@ -77,16 +77,16 @@ func (x *Taste) read(prompt string) *reading {
 		r.cue = noCue
 	}
 	r.out.nothingWanted = !meant && len(r.out.Unknown) == 0
-	r.conclude()
+	r.concludeConstraints()
 	return r
 }
 
 // join gives n words from the current one as titles and names are compared;
 // false when there are not so many.
-func (r *reading) join(n int) (string, bool) { return r.joinAt(r.i, n) }
+func (r *promptReader) join(n int) (string, bool) { return r.joinAt(r.i, n) }
 
 // joinAt joins n words from the i-th on; false when there are fewer.
-func (r *reading) joinAt(i, n int) (string, bool) {
+func (r *promptReader) joinAt(i, n int) (string, bool) {
 	if i+n > len(r.tokens) {
 		return "", false
 	}
@@ -107,7 +107,7 @@ func (r *reading) joinAt(i, n int) (string, bool) {
 }
 
 // at gives the word so many places on, "" beyond the ends.
-func (r *reading) at(offset int) string {
+func (r *promptReader) at(offset int) string {
 	if i := r.i + offset; i >= 0 && i < len(r.tokens) {
 		return r.tokens[i].word
 	}
@@ -115,7 +115,7 @@ func (r *reading) at(offset int) string {
 }
 
 // scope ends a negation at the end of its clause, unless a list goes on.
-func (r *reading) scope() {
+func (r *promptReader) scope() {
 	if !r.negated || r.i == 0 || r.tokens[r.i].clause == r.tokens[r.i-1].clause {
 		return
 	}
@@ -124,7 +124,7 @@ func (r *reading) scope() {
 
 // listGoesOn reports whether the clauses from here on are short and lead to an
 // "or": no horror, gore or ghosts.
-func (r *reading) listGoesOn() bool {
+func (r *promptReader) listGoesOn() bool {
 	for i, start := r.i, r.i; i < len(r.tokens); i++ {
 		if r.tokens[i].clause != r.tokens[max(start, i-1)].clause {
 			start = i
@@ -148,7 +148,7 @@ var negators = map[string]bool{
 	"excluding": true, "neither": true, "nor": true, "instead": true, "rather": false,
 }
 
-func (r *reading) readNegation() bool {
+func (r *promptReader) readNegation() bool {
 	switch w := r.at(0); {
 	case negators[w]:
 		r.negated = w != "not" || r.at(1) != "only" && r.at(1) != "just"
@@ -174,7 +174,7 @@ var cues = []struct {
 	{"remind me of", likeCue}, {"reminds me of", likeCue}, {"like", likeCue}, {"loved", likeCue}, {"liked", likeCue}, {"enjoyed", likeCue},
 }
 
-func (r *reading) readCue() bool {
+func (r *promptReader) readCue() bool {
 	for _, c := range cues {
 		n := strings.Count(c.words, " ") + 1
 		if said, ok := r.join(n); ok && said == c.words {

@@ -74,8 +74,10 @@ func (y *years) at(year int16) float32 {
 // year films are of its time.
 const eraWidth = 5.0
 
-// around gives the years around some, by weight.
-func around(at []int16, weights []float32) *years {
+// eraWeights returns how much films of each year are wanted around some years, by
+// weight: a sum of Gaussian kernels of eraWidth, scaled so that the best year has 1.
+// It is nil when no year is known.
+func eraWeights(at []int16, weights []float32) *years {
 	var y years
 	top := float32(0)
 	for i, year := range at {

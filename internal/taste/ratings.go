@@ -57,7 +57,7 @@ func (x *Taste) WithCoLikes(ctx context.Context, r io.Reader) (*Taste, error) {
 	m := *x.model
 	m.flags = slices.Clone(m.flags)
 	m.together, m.togetherScores = nil, nil
-	err = m.learnTogether(ctx, imported, func(l like) (uint32, bool) {
+	err = m.fitEASE(ctx, imported, func(l like) (uint32, bool) {
 		d, ok := x.films.ByID(l.film)
 		if l.film == 0 {
 			d, ok = x.films.ByMoviedbID(int(l.moviedb))

@@ -87,7 +87,7 @@ func (m *model) common(a, b uint32, end kind) []shared {
 			s.features = append(s.features, x.feature)
 			s.strength += x.weight
 		}
-		s.strength *= liking.kinds[k]
+		s.strength *= suggestionWeights.kinds[k]
 		all = append(all, s)
 		now = now[:0]
 	}

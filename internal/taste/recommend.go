@@ -54,18 +54,18 @@ type Pick struct {
 // rule them out. It is a function of the request and the library alone.
 func (x *Taste) Recommend(q Request) *Picks {
 	r := x.read(q.Prompt)
-	picking := &picking{x: x, r: r, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.out}}
-	picking.scratch = x.borrow()
-	defer x.giveBack(picking.scratch)
-	narrowed := picking.left.Count() < x.films.Len()
-	d := r.demands()
+	recommending := &recommending{x: x, r: r, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.out}}
+	recommending.scratch = x.borrow()
+	defer x.giveBack(recommending.scratch)
+	narrowed := recommending.left.Count() < x.films.Len()
+	d := r.constraintsOf()
 	if len(r.out.Unknown) == 0 || !r.asksNothing() {
-		picking.pick(x.relax(r, d, picking.left), r.reach())
+		recommending.pick(x.relax(r, d, recommending.left), r.candidateScope())
 	}
 	if narrowed {
-		picking.letGo(d)
+		recommending.relaxDemands(d)
 	}
-	return picking.out
+	return recommending.out
 }
 
 // among gives the films that pass the filters.
@@ -87,9 +87,9 @@ func (x *Taste) among(q *film.Query) docset.Set {
 // this order, that they are well rated, that they are well or little known, and
 // that they have all of the genres instead of any; and tells so. Everything
 // else stands.
-func (x *Taste) relax(r *reading, d *demand, among docset.Set) docset.Set {
-	found := x.model.meeting(d, among)
-	for _, step := range []struct {
+func (x *Taste) relax(r *promptReader, d *constraints, among docset.Set) docset.Set {
+	found := x.model.satisfying(d, among)
+	for _, relaxation := range []struct {
 		name string
 		can  bool
 		do   func()
@@ -100,12 +100,12 @@ func (x *Taste) relax(r *reading, d *demand, among docset.Set) docset.Set {
 			d.must = append([][]uint32{slices.Concat(r.genres...)}, d.must[len(r.genres):]...)
 		}},
 	} {
-		if !step.can || found.Count() > 0 {
+		if !relaxation.can || found.Count() > 0 {
 			continue
 		}
-		step.do()
-		found = x.model.meeting(d, among)
-		r.out.Relaxed = append(r.out.Relaxed, step.name)
+		relaxation.do()
+		found = x.model.satisfying(d, among)
+		r.out.Relaxed = append(r.out.Relaxed, relaxation.name)
 	}
 	if found.Count() == 0 {
 		r.out.Relaxed = nil
@@ -114,18 +114,18 @@ func (x *Taste) relax(r *reading, d *demand, among docset.Set) docset.Set {
 }
 
 // asksNothing reports whether no word of the prompt says what a film should be.
-func (r *reading) asksNothing() bool {
+func (r *promptReader) asksNothing() bool {
 	o := &r.out
 	return len(o.Genres)+len(o.NotGenres)+len(o.Years)+len(o.NotYears)+len(o.Countries)+len(o.NotCountries)+
 		len(o.Languages)+len(o.NotLanguages)+len(o.People)+len(o.NotPeople)+len(o.Like)+len(o.Moods)+len(o.NotMoods)+
 		len(o.Themes)+len(o.NotThemes) == 0 && o.Runtime == nil && !o.Acclaimed && o.Fame == "" && o.Oscars == ""
 }
 
-// reach is where candidates are looked for.
-type reach uint8
+// candidateScope is where candidates are looked for.
+type candidateScope uint8
 
 const (
-	everywhere reach = iota
+	everywhere candidateScope = iota
 	// nearby is among the films that share something with what is wanted, and
 	// everywhere when those are not enough.
 	nearby
@@ -135,9 +135,9 @@ const (
 	anything
 )
 
-// reach tells where to look: when nothing but themes was asked for, a film must
+// candidateScope tells where to look: when nothing but themes was asked for, a film must
 // have one; what is like a film shares something with it.
-func (r *reading) reach() reach {
+func (r *promptReader) candidateScope() candidateScope {
 	switch {
 	case len(r.liked) > 0:
 		return nearby
@@ -148,7 +148,7 @@ func (r *reading) reach() reach {
 }
 
 // profile is what the prompt wishes for, beside what it demands.
-func (r *reading) profile() *profile {
+func (r *promptReader) profile() *profile {
 	m := r.m
 	p := &profile{fame: promptFame, quality: promptLiked, finders: uint32(m.films), present: true}
 	switch {
@@ -189,7 +189,7 @@ func (r *reading) profile() *profile {
 
 // wantThemes wants every theme as much as it is rare, and is near their place
 // among the latent themes.
-func (r *reading) wantThemes(p *profile, want func(uint32, float32)) {
+func (r *promptReader) wantThemes(p *profile, want func(uint32, float32)) {
 	m := r.m
 	total := 0.0
 	for _, t := range r.themes {
@@ -249,7 +249,7 @@ func (m *model) wantMood(x *mood, want func(uint32, float32), weight float32) {
 }
 
 // wantLikes wants what the liked films are.
-func (r *reading) wantLikes(p *profile, want func(uint32, float32)) {
+func (r *promptReader) wantLikes(p *profile, want func(uint32, float32)) {
 	if len(r.liked) == 0 {
 		return
 	}
@@ -257,7 +257,7 @@ func (r *reading) wantLikes(p *profile, want func(uint32, float32)) {
 	p.finders, p.present = finderFilms, false
 	var years []int16
 	for _, d := range r.liked {
-		like := r.m.likeness(d)
+		like := r.m.filmProfile(d)
 		for _, x := range like.features {
 			want(x.feature, share*x.weight)
 		}
@@ -267,17 +267,17 @@ func (r *reading) wantLikes(p *profile, want func(uint32, float32)) {
 		years = append(years, r.m.year[d])
 	}
 	unit(&p.theme)
-	p.themes = max(p.themes, likeWeight*similarity.themes)
-	p.fame = min(p.fame, similarity.fame)
-	p.quality = min(p.quality, 2*similarity.quality)
+	p.themes = max(p.themes, likeWeight*similarityWeights.themes)
+	p.fame = min(p.fame, similarityWeights.fame)
+	p.quality = min(p.quality, 2*similarityWeights.quality)
 	if len(r.out.Years) == 0 {
-		p.era = similarity.era
-		p.years = around(years, slices.Repeat([]float32{1}, len(years)))
+		p.era = similarityWeights.era
+		p.years = eraWeights(years, slices.Repeat([]float32{1}, len(years)))
 	}
 }
 
 // rankAmong gives the k films among some that fit best.
-func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where reach, candidates, k int) []scored {
+func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candidateScope, candidates, k int) []scored {
 	m.find(p, s, nil)
 	s.keys = s.keys[:0]
 	consider := func(d uint32) {

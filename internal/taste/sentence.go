@@ -12,10 +12,10 @@ import (
 // mostEvidence is how many facts a sentence tells beside genres and year.
 const mostEvidence = 3
 
-// telling is a sentence being made.
-type telling struct {
+// sentenceBuilder makes the sentence on one recommended film.
+type sentenceBuilder struct {
 	x     *Taste
-	r     *reading
+	r     *promptReader
 	film  uint32
 	facts []string
 	told  []uint32 // features; none is told twice
@@ -23,8 +23,8 @@ type telling struct {
 
 // sentence says in one short sentence what in the film's record answers the
 // prompt. Everything it says is there.
-func (x *Taste) sentence(r *reading, d uint32) string {
-	t := &telling{x: x, r: r, film: d}
+func (x *Taste) sentence(r *promptReader, d uint32) string {
+	t := &sentenceBuilder{x: x, r: r, film: d}
 	t.people()
 	t.themes()
 	t.places()
@@ -33,7 +33,7 @@ func (x *Taste) sentence(r *reading, d uint32) string {
 }
 
 // add adds a fact unless there are enough.
-func (t *telling) add(format string, args ...any) {
+func (t *sentenceBuilder) add(format string, args ...any) {
 	if len(t.facts) < mostEvidence {
 		t.facts = append(t.facts, fmt.Sprintf(format, args...))
 	}
@@ -41,13 +41,13 @@ func (t *telling) add(format string, args ...any) {
 
 // untold gives the film's features of a kind that are among some and not told
 // yet.
-func (t *telling) untold(k kind, some []uint32) []uint32 {
+func (t *sentenceBuilder) untold(k kind, some []uint32) []uint32 {
 	return slices.DeleteFunc(t.x.model.having(t.film, k, some), func(f uint32) bool { return slices.Contains(t.told, f) })
 }
 
 // people tells what the film shares with a liked one, and who of those asked
 // for made it.
-func (t *telling) people() {
+func (t *sentenceBuilder) people() {
 	m := t.x.model
 	if l, s, ok := m.mostAlike(t.film, t.r.liked); ok {
 		s.features = s.features[:min(2, len(s.features))]
@@ -65,7 +65,7 @@ func (t *telling) people() {
 
 // themes tells the keywords, or else the words of the synopsis, that were asked
 // for, and keywords of the mood.
-func (t *telling) themes() {
+func (t *sentenceBuilder) themes() {
 	if themes := t.r.themeFeatures(); !t.keywords(themes) {
 		words := t.x.rarest(t.film, func(_ string, stem uint32) bool { return slices.Contains(themes, stem) })
 		if len(words) > 0 {
@@ -77,7 +77,7 @@ func (t *telling) themes() {
 
 // keywords tells those of some keywords that the film has, and reports whether there
 // are any.
-func (t *telling) keywords(some []uint32) bool {
+func (t *sentenceBuilder) keywords(some []uint32) bool {
 	k := t.untold(keyword, some)
 	k = k[:min(2, len(k))]
 	if len(k) > 0 {
@@ -88,7 +88,7 @@ func (t *telling) keywords(some []uint32) bool {
 }
 
 // places tells the countries and the language that were asked for.
-func (t *telling) places() {
+func (t *sentenceBuilder) places() {
 	m := t.x.model
 	if codes := m.spelled(m.having(t.film, country, m.places(country, t.r.out.Countries))); len(codes) > 0 {
 		t.add("from %s", listed(named(codes, CountryName)))
@@ -100,7 +100,7 @@ func (t *telling) places() {
 
 // figures tells the figures that were asked for, and the rating when there is
 // nothing else to tell.
-func (t *telling) figures() {
+func (t *sentenceBuilder) figures() {
 	number := func(field string) (float64, bool) { return t.x.films.Number(field, catalog.Doc(t.film)) }
 	if t.r.out.Runtime != nil {
 		t.add("%d minutes long", t.x.model.runtime[t.film])
@@ -193,7 +193,7 @@ func named(codes []string, name func(string) string) []string {
 }
 
 // themeFeatures returns the features of all themes asked for.
-func (r *reading) themeFeatures() []uint32 {
+func (r *promptReader) themeFeatures() []uint32 {
 	var all []uint32
 	for _, t := range r.themes {
 		all = append(all, t.features...)
@@ -202,7 +202,7 @@ func (r *reading) themeFeatures() []uint32 {
 }
 
 // moodKeywords returns the keywords of all moods asked for.
-func (r *reading) moodKeywords() []uint32 {
+func (r *promptReader) moodKeywords() []uint32 {
 	var all []uint32
 	for _, i := range r.moods {
 		for _, k := range moods[i].keywords {

@@ -13,7 +13,7 @@ import (
 // evaluate recommend`; docs/cards/recommend.md tells what they are worth on the
 // other half. Only these dozen numbers were chosen so: nothing else is learned
 // from those people.
-var liking = weights{
+var suggestionWeights = weights{
 	kinds: [kinds]float32{
 		director: 0.7, writer: 0.5, actor: 1, keyword: 1, genre: 0.4, company: 0.2, country: 0.1, language: 0.1,
 		titleWord: 0.3, plotWord: 0.5,
@@ -22,10 +22,10 @@ var liking = weights{
 	together: 2.5,
 }
 
-// crowd says how much of a feature is left to each of many liked films: the
-// weights of n films are summed and divided by n to this power, so that what
-// several of them share counts for more than what one has.
-const crowd = 0.9
+// sharing says how much of a feature is left to each of many liked films: the weights
+// of n films are summed and divided by n to this power, so that what several of them
+// share counts for more than what one has.
+const sharing = 0.9
 
 // candidatesSuggest is how many films are compared in full with the likes, and
 // finderSuggest how many films may have a feature that finds them: what a film
@@ -71,7 +71,7 @@ func (x *Taste) Suggest(w Wish) *Suggestions {
 		Profile: m.profileOf(liked),
 		Input:   Input{Liked: len(liked), Disliked: len(disliked), Scored: len(s.touched), Unresolved: []string{}},
 	}
-	out.Films, out.Input.Effects = m.sink(best, disliked)
+	out.Films, out.Input.Effects = m.demote(best, disliked)
 	out.Films = out.Films[:min(len(out.Films), w.Limit)]
 	for i := range out.Films {
 		out.Films[i].Reasons = x.reasons(uint32(out.Films[i].Doc), liked)
@@ -89,15 +89,15 @@ func distinct(docs []catalog.Doc) []uint32 {
 	return slices.Compact(all)
 }
 
-// taste returns the profile of what was liked: nearly the mean (crowd tells how
+// taste returns the profile of what was liked: nearly the mean (sharing tells how
 // nearly) of the films' features and latent themes. That is Rocchio's relevance
 // feedback without negative examples (Manning, Raghavan, Schütze, "Introduction to
 // Information Retrieval", 2008, section 9.1).
 func (m *model) taste(liked []uint32, popularity float64) *profile {
-	w := &liking
+	w := &suggestionWeights
 	dial := float32(max(-1, min(1, popularity)))
 	p := &profile{themes: w.themes, era: w.era, fame: w.fame * (1 + 2*dial), quality: w.quality + max(0, -dial), finders: finderSuggest}
-	share := float32(math.Pow(float64(max(1, len(liked))), -crowd))
+	share := float32(math.Pow(float64(max(1, len(liked))), -sharing))
 	sums := map[uint32]float32{}
 	var years []int16
 	for _, d := range liked {
@@ -117,7 +117,7 @@ func (m *model) taste(liked []uint32, popularity float64) *profile {
 		p.features[i].weight = sums[f.feature] * share * w.kinds[m.kindOf(f.feature)]
 	}
 	unit(&p.theme)
-	p.years = around(years, slices.Repeat([]float32{1}, len(years)))
+	p.years = eraWeights(years, slices.Repeat([]float32{1}, len(years)))
 	return p
 }
 
@@ -154,20 +154,20 @@ func (m *model) togetherWithAll(liked []uint32) []scored {
 		best = max(best, sum)
 	}
 	for i := range all {
-		all[i].score *= liking.together / best
+		all[i].score *= suggestionWeights.together / best
 	}
 	slices.SortFunc(all, byScore)
 	return all
 }
 
-// sinking is what the most similar film of a disliked one loses of its score;
-// the others of its neighbours lose the less the further down they are.
-const sinking = 0.8
+// demotion is what the most similar film of a disliked one loses of its score; the
+// others of its neighbours lose the less the further down they are.
+const demotion = 0.8
 
-// sink lowers the scores of films that are similar to disliked ones, orders again, and
-// returns what each disliked film did. Scores are put on a scale from 0 to 100 by the
-// logistic function and rounded to two decimals.
-func (m *model) sink(best []scored, disliked []uint32) ([]Suggestion, []Effect) {
+// demote lowers the scores of films that are similar to disliked ones, orders again,
+// and returns what each disliked film did. Scores are put on a scale from 0 to 100 by
+// the logistic function and rounded to two decimals.
+func (m *model) demote(best []scored, disliked []uint32) ([]Suggestion, []Effect) {
 	all := make([]Suggestion, len(best))
 	place := make(map[uint32]int, len(best))
 	for i, b := range best {
@@ -183,7 +183,7 @@ func (m *model) sink(best []scored, disliked []uint32) ([]Suggestion, []Effect) 
 			if !is {
 				continue
 			}
-			factor := 1 - sinking*float64(MostSimilar-rank)/MostSimilar
+			factor := 1 - demotion*float64(MostSimilar-rank)/MostSimilar
 			all[at].Score *= factor
 			all[at].Penalties = append(all[at].Penalties, Penalty{Disliked: catalog.Doc(bad), Factor: math.Round(100*factor) / 100})
 			effects[i].Lowered++

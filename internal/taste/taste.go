@@ -21,7 +21,7 @@
 // is recommended for it (prompt.go reads it, recommend.go answers). Reasons
 // (reason.go) are facts of the records concerned.
 //
-// An operator may add ratings they are entitled to use (ratings.go, colikes.go): what was
+// An operator may add ratings they are entitled to use (ratings.go, ease.go): what was
 // liked together then counts beside what is alike. Nothing of that kind ships.
 //
 // The package imports fault, text, film, pack and catalog, and gonum for dense

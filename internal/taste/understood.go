@@ -48,7 +48,7 @@ func since(from int) Span { return Span{From: &from} }
 func until(to int) Span { return Span{To: &to} }
 
 // meet narrows the span to what both have.
-func (s *Span) meet(o Span) {
+func (s *Span) intersect(o Span) {
 	if o.From != nil && (s.From == nil || *o.From > *s.From) {
 		s.From = o.From
 	}

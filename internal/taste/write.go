@@ -18,11 +18,11 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 		progress = func(int64, int64) {}
 	}
 	m := b.assemble()
-	if err := m.learnThemes(ctx); err != nil {
+	if err := m.fitLatentThemes(ctx); err != nil {
 		return fmt.Errorf("latent themes: %w", err)
 	}
 	if b.ratings != nil {
-		if err := m.learnTogether(ctx, b.ratings, b.docOf()); err != nil {
+		if err := m.fitEASE(ctx, b.ratings, b.docOf()); err != nil {
 			return fmt.Errorf("what is liked together: %w", err)
 		}
 	}
@@ -34,16 +34,16 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 
 // docOf finds the film a like is about.
 func (b *Builder) docOf() func(like) (uint32, bool) {
-	byNumber := make(map[uint32]uint32, len(b.sketches))
-	for d := len(b.sketches) - 1; d >= 0; d-- { // of several with a number, the first
-		byNumber[b.sketches[d].moviedb] = uint32(d)
+	byNumber := make(map[uint32]uint32, len(b.figures))
+	for d := len(b.figures) - 1; d >= 0; d-- { // of several with a number, the first
+		byNumber[b.figures[d].moviedb] = uint32(d)
 	}
 	return func(l like) (uint32, bool) {
 		if l.film == 0 {
 			d, ok := byNumber[l.moviedb]
 			return d, ok && l.moviedb != 0
 		}
-		d, ok := slices.BinarySearchFunc(b.sketches, l.film, func(s sketch, id film.ID) int { return cmp.Compare(s.id, id) })
+		d, ok := slices.BinarySearchFunc(b.figures, l.film, func(s filmFigures, id film.ID) int { return cmp.Compare(s.id, id) })
 		return uint32(d), ok
 	}
 }

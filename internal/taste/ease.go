@@ -23,9 +23,9 @@ const (
 	MostTogether = 200
 )
 
-// learnTogether fits EASE to what people liked, which takes cubic time in the number
-// of films. Films that docOf does not know are left out.
-func (m *model) learnTogether(ctx context.Context, r *ratings, docOf func(like) (uint32, bool)) error {
+// fitEASE fits EASE to what people liked, which takes cubic time in the number of
+// films. Films that docOf does not know are left out.
+func (m *model) fitEASE(ctx context.Context, r *ratings, docOf func(like) (uint32, bool)) error {
 	rows := make([][]uint32, len(r.people))
 	count := make([]int, m.films)
 	for _, l := range r.likes {

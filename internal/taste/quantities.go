@@ -15,8 +15,8 @@ var numberWords = map[string]int{
 	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "an": 1, "a": 1, "ninety": 90, "hundred": 100, "sixty": 60, "eighty": 80,
 }
 
-// aDecade reads 90s, 1990s or nineties.
-func aDecade(w string) (int, bool) {
+// parseDecade reads 90s, 1990s or nineties and returns the decade's first year.
+func parseDecade(w string) (int, bool) {
 	if d, ok := decadeWords[w]; ok {
 		return d, true
 	}
@@ -36,20 +36,20 @@ func aDecade(w string) (int, bool) {
 	return 0, false
 }
 
-// aYear reads a year of the cinema.
-func aYear(w string) (int, bool) {
+// parseYear reads a year of the cinema, 1870 to 2099, in four digits.
+func parseYear(w string) (int, bool) {
 	n, err := strconv.Atoi(w)
 	return n, err == nil && len(w) == 4 && n >= 1870 && n <= 2099
 }
 
 // readYears takes decades and years: 90s, the early seventies, after 2010,
 // between 1960 and 1975, 1999.
-func (r *reading) readYears() bool {
+func (r *promptReader) readYears() bool {
 	if r.readCentury() {
 		return true
 	}
 	w := r.at(0)
-	if d, ok := aDecade(w); ok {
+	if d, ok := parseDecade(w); ok {
 		return r.when(d, d+9, 1)
 	}
 	if part := w; part == "early" || part == "mid" || part == "late" {
@@ -57,29 +57,29 @@ func (r *reading) readYears() bool {
 		if r.at(1) == "the" {
 			skip++
 		}
-		if d, ok := aDecade(r.at(skip)); ok {
+		if d, ok := parseDecade(r.at(skip)); ok {
 			from := d + map[string]int{"early": 0, "mid": 3, "late": 6}[part]
 			return r.when(from, from+3, skip+1)
 		}
 	}
-	y, ok := aYear(w)
+	y, ok := parseYear(w)
 	if !ok {
 		return false
 	}
 	joined := r.i+1 < len(r.tokens) && r.tokens[r.i+1].dashed
 	link := r.at(1)
 	ranged := link == "to" || link == "until" || link == "till" || link == "through" || link == "and" && (r.at(-1) == "between" || r.at(-2) == "between")
-	if to, ok := aYear(r.at(2)); ok && ranged {
+	if to, ok := parseYear(r.at(2)); ok && ranged {
 		return r.when(min(y, to), max(y, to), 3)
 	}
-	if to, ok := aYear(link); ok && joined {
+	if to, ok := parseYear(link); ok && joined {
 		return r.when(min(y, to), max(y, to), 2)
 	}
 	return r.when(y, y, 1)
 }
 
 // readCentury takes "21st century", "last century" and the like.
-func (r *reading) readCentury() bool {
+func (r *promptReader) readCentury() bool {
 	if r.at(1) != "century" {
 		return false
 	}
@@ -94,7 +94,7 @@ func (r *reading) readCentury() bool {
 
 // when notes the years from one to another, n words long, as the word before
 // them says.
-func (r *reading) when(from, to, n int) bool {
+func (r *promptReader) when(from, to, n int) bool {
 	before := r.at(-1)
 	if before == "the" || before == "year" {
 		if before = r.at(-2); before == "the" {
@@ -119,7 +119,7 @@ func (r *reading) when(from, to, n int) bool {
 	case r.negated:
 		r.notYears = append(r.notYears, s)
 	case s.From == nil || s.To == nil:
-		r.bounds.meet(s)
+		r.bounds.intersect(s)
 	default:
 		r.years = append(r.years, s)
 	}
@@ -133,7 +133,7 @@ var atLeast = []string{"over", "more than", "longer than", "at least", "above", 
 
 // readLength takes a length: under two hours, at least 150 minutes, a 90 minute
 // film.
-func (r *reading) readLength() bool {
+func (r *promptReader) readLength() bool {
 	limit := func(phrases []string) int {
 		for _, p := range phrases {
 			n := strings.Count(p, " ") + 1
@@ -161,13 +161,13 @@ func (r *reading) readLength() bool {
 		}
 	}
 	r.i += max(most, least) + n
-	r.runtime.meet(s)
+	r.runtime.intersect(s)
 	return true
 }
 
 // minutesAt reads a length at a word: two hours, 1.5 hours, an hour and a half,
 // 90 minutes; and how many words it has.
-func (r *reading) minutesAt(i int) (minutes, n int) {
+func (r *promptReader) minutesAt(i int) (minutes, n int) {
 	word := func(j int) string {
 		if j < len(r.tokens) {
 			return r.tokens[j].word

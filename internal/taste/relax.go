@@ -7,17 +7,18 @@ import (
 	"kinodex/internal/docset"
 )
 
-// LetGo is a part of the prompt that films do not answer: those from a place of the
-// answer on.
+// LetGo is a part of the prompt that some films do not answer: those from a place of
+// the answer on.
 type LetGo struct {
 	What string `json:"what" enum:"phrases,themes,unknown,acclaimed,fame,oscars,runtime,years,languages,countries,people,genres" doc:"By its name in understood; phrases are themes of several words, of which one is then enough."`
 	From int    `json:"from" minimum:"0" doc:"The place in data, from 0, of the first film that it was let go for."`
 }
 
-// picking is recommending, one round after another.
-type picking struct {
+// recommending is one recommendation on its way: films are picked in rounds, each with
+// weaker constraints than the one before.
+type recommending struct {
 	x       *Taste
-	r       *reading
+	r       *promptReader
 	scratch *scratch
 	profile *profile
 	left    docset.Set // that pass the filters and are not picked
@@ -26,7 +27,7 @@ type picking struct {
 }
 
 // pick adds the best of some films, as many as are missing.
-func (p *picking) pick(among docset.Set, where reach) {
+func (p *recommending) pick(among docset.Set, where candidateScope) {
 	missing := p.limit - len(p.out.Films)
 	if missing <= 0 || among.Count() == 0 {
 		return
@@ -40,23 +41,24 @@ func (p *picking) pick(among docset.Set, where reach) {
 	}
 }
 
-// letGo gives up, one after the other, what the prompt demands, until there are as
-// many films as asked for, and tells what it gave up for which. What the prompt
-// rules out stays out.
-func (p *picking) letGo(d *demand) {
+// relaxDemands drops constraints of the prompt, one after the other, until there are
+// as many films as asked for, and notes which it dropped for which films. What the
+// prompt rules out stays out (query relaxation: conjunctive constraints first,
+// negative ones never).
+func (p *recommending) relaxDemands(d *constraints) {
 	var gone []string
-	for _, step := range p.steps(d) {
+	for _, relaxation := range p.relaxations(d) {
 		if len(p.out.Films) == p.limit {
 			return
 		}
-		if !step.can {
+		if !relaxation.can {
 			continue
 		}
-		if step.do(); step.what != "" {
-			gone = append(gone, step.what)
+		if relaxation.do(); relaxation.what != "" {
+			gone = append(gone, relaxation.what)
 		}
 		before := len(p.out.Films)
-		p.pick(p.x.model.meeting(d, p.left), step.where)
+		p.pick(p.x.model.satisfying(d, p.left), relaxation.where)
 		if len(p.out.Films) == before {
 			continue
 		}
@@ -67,15 +69,16 @@ func (p *picking) letGo(d *demand) {
 	}
 }
 
-// step is one thing that can be given up.
-type step struct {
+// relaxation is one constraint that can be dropped.
+type relaxation struct {
 	what  string
 	can   bool
 	do    func()
-	where reach // where films are looked for then
+	where candidateScope // where films are looked for then
 }
 
-func (p *picking) steps(d *demand) []step {
+// relaxations returns what can be dropped, in the order it is dropped.
+func (p *recommending) relaxations(d *constraints) []relaxation {
 	o := &p.r.out
 	without := func(features [][]uint32) func() {
 		return func() {
@@ -87,9 +90,9 @@ func (p *picking) steps(d *demand) []step {
 	given := func(what string) bool { return slices.Contains(o.Relaxed, what) } // up already
 	places := func(k kind, codes []string) func() { return without([][]uint32{p.r.m.places(k, codes)}) }
 	nothing := func() {}
-	inside := p.r.reach() == inside // then a film must have a theme
-	steps := []step{
-		{what: "phrases", can: inside && p.r.splitPhrases(), do: func() { p.profile = nil }, where: p.r.reach()},
+	inside := p.r.candidateScope() == inside // then a film must have a theme
+	relaxations := []relaxation{
+		{what: "phrases", can: inside && p.r.splitPhrases(), do: func() { p.profile = nil }, where: p.r.candidateScope()},
 		{what: "themes", can: inside, do: nothing},
 		{what: "unknown", can: p.r.asksNothing() && len(o.Unknown) > 0, do: nothing},
 		{what: "acclaimed", can: o.Acclaimed && !given("acclaimed"), do: func() { d.quality = 0 }},
@@ -103,5 +106,5 @@ func (p *picking) steps(d *demand) []step {
 		{what: "genres", can: len(p.r.genres) > 0, do: func() { d.must = nil }},
 	}
 	// The last look is among films of which next to nothing is known, too.
-	return append(steps, step{can: true, do: nothing, where: anything})
+	return append(relaxations, relaxation{can: true, do: nothing, where: anything})
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // readQuoted takes a quotation that is a title, or a name, or else as words.
-func (r *reading) readQuoted() bool {
+func (r *promptReader) readQuotedTitle() bool {
 	q := r.tokens[r.i].quote
 	if q == 0 || r.i > 0 && r.tokens[r.i-1].quote == q {
 		return false
@@ -34,7 +34,7 @@ const (
 )
 
 // readTitles takes the titles behind a cue: like Heat, Collateral and Thief.
-func (r *reading) readTitles() bool {
+func (r *promptReader) readTitles() bool {
 	any := false
 	for {
 		n, d := r.titleHere()
@@ -60,7 +60,7 @@ func (r *reading) readTitles() bool {
 
 // titleHere finds the longest title that starts here, and how many words it
 // has; 0 when none does.
-func (r *reading) titleHere() (int, uint32) {
+func (r *promptReader) titleHere() (int, uint32) {
 	for n := 10; n >= 1; n-- {
 		key, ok := r.join(n)
 		if !ok {
@@ -88,8 +88,8 @@ func (r *reading) titleHere() (int, uint32) {
 }
 
 // yearBehind is the year that stands behind the next n words; 0 for none.
-func (r *reading) yearBehind(n int) int {
-	if y, ok := aYear(r.at(n)); ok {
+func (r *promptReader) yearBehind(n int) int {
+	if y, ok := parseYear(r.at(n)); ok {
 		return y
 	}
 	return 0
@@ -97,7 +97,7 @@ func (r *reading) yearBehind(n int) int {
 
 // onlyFillers reports whether the next n words say nothing of a film: then they are no
 // title.
-func (r *reading) onlyFillers(n int) bool {
+func (r *promptReader) onlyFillers(n int) bool {
 	for _, t := range r.tokens[r.i : r.i+n] {
 		if !r.lex.fillers[t.word] && !r.lex.says(t.word) || t.capital {
 			return false
@@ -107,7 +107,7 @@ func (r *reading) onlyFillers(n int) bool {
 }
 
 // like notes a film to be like, once.
-func (r *reading) like(d uint32) {
+func (r *promptReader) like(d uint32) {
 	if slices.Contains(r.liked, d) {
 		return
 	}
@@ -120,7 +120,7 @@ const plainProminence = 2.0
 
 // readPerson takes a name: any behind a cue, a well-known one anywhere, a last
 // name behind a cue or before 's, film, movie.
-func (r *reading) readPerson() bool {
+func (r *promptReader) readPerson() bool {
 	for n := 4; n >= 2; n-- {
 		key, ok := r.join(n)
 		if !ok || r.onlyFillers(n) {
@@ -149,7 +149,7 @@ func (r *reading) readPerson() bool {
 }
 
 // roles are what somebody may be, behind the cue.
-func (r *reading) roles() []kind {
+func (r *promptReader) roles() []kind {
 	switch r.cue {
 	case byCue:
 		return []kind{director}
@@ -162,7 +162,7 @@ func (r *reading) roles() []kind {
 }
 
 // person notes somebody who must, or must not, have made the film.
-func (r *reading) person(features []uint32) {
+func (r *promptReader) person(features []uint32) {
 	// Without a cue the role is the one they are better known in, unless they are
 	// known in both.
 	best := features[0]

@@ -22,8 +22,9 @@ const (
 	classicAge  = 30 // years before the newest film
 )
 
-// demand is what a film must be to be recommended for a prompt.
-type demand struct {
+// constraints are what a film must meet to be recommended for a prompt. They are hard:
+// a film that breaks one has no score.
+type constraints struct {
 	years, notYears []Span
 	runtime         *Span
 	must            [][]uint32 // features, one of each
@@ -34,8 +35,9 @@ type demand struct {
 	oscars          uint8 // 1: nominated, 2: won
 }
 
-// conclude turns what was read into demands and tells them.
-func (r *reading) conclude() {
+// concludeConstraints turns the wishes that were read into bounds, and notes them in
+// Understood.
+func (r *promptReader) concludeConstraints() {
 	newest := r.m.newest
 	if len(r.liked) == 0 {
 		// There is nothing to be newer or shorter than.
@@ -57,31 +59,31 @@ func (r *reading) conclude() {
 			r.out.Fame = "hidden"
 		case w == classic && wanted:
 			r.out.Acclaimed = true
-			r.bounds.meet(until(newest - classicAge))
+			r.bounds.intersect(until(newest - classicAge))
 		case w == oscarWon && wanted:
 			r.out.Oscars = "won"
 		case w == oscarNamed && wanted && r.out.Oscars == "":
 			r.out.Oscars = "nominated"
 		case w == short && wanted:
-			r.runtime.meet(until(shortTo))
+			r.runtime.intersect(until(shortTo))
 		case w == short:
-			r.runtime.meet(since(shortTo + 1))
+			r.runtime.intersect(since(shortTo + 1))
 		case w == long && wanted:
-			r.runtime.meet(since(longFrom))
+			r.runtime.intersect(since(longFrom))
 		case w == long:
-			r.runtime.meet(until(notLong))
+			r.runtime.intersect(until(notLong))
 		case w == recent && wanted, w == old && !wanted:
-			r.bounds.meet(since(newest - recentYears))
+			r.bounds.intersect(since(newest - recentYears))
 		case w == recent:
-			r.bounds.meet(until(newest - recentYears - 1))
+			r.bounds.intersect(until(newest - recentYears - 1))
 		case w == old:
-			r.bounds.meet(until(oldTo))
+			r.bounds.intersect(until(oldTo))
 		}
 	}
 	r.relative()
 	r.out.Years, r.out.NotYears = slices.Clone(r.years), r.notYears
 	for i := range r.out.Years {
-		r.out.Years[i].meet(r.bounds)
+		r.out.Years[i].intersect(r.bounds)
 	}
 	if len(r.years) == 0 && r.bounds != (Span{}) {
 		r.out.Years = []Span{r.bounds}
@@ -93,30 +95,30 @@ func (r *reading) conclude() {
 
 // relative settles newer, older, shorter and longer by the liked films: beyond
 // all of them.
-func (r *reading) relative() {
+func (r *promptReader) relative() {
 	for _, d := range r.liked {
 		if y := int(r.m.year[d]); y > 0 {
 			if r.newer {
-				r.bounds.meet(since(y + 1))
+				r.bounds.intersect(since(y + 1))
 			}
 			if r.older {
-				r.bounds.meet(until(y - 1))
+				r.bounds.intersect(until(y - 1))
 			}
 		}
 		if t := int(r.m.runtime[d]); t > 0 {
 			if r.shorter {
-				r.runtime.meet(until(t - 1))
+				r.runtime.intersect(until(t - 1))
 			}
 			if r.longer {
-				r.runtime.meet(since(t + 1))
+				r.runtime.intersect(since(t + 1))
 			}
 		}
 	}
 }
 
-// demands gives what the prompt demands.
-func (r *reading) demands() *demand {
-	d := &demand{years: r.out.Years, notYears: r.out.NotYears, runtime: r.out.Runtime, fame: [2]float32{0, 2}}
+// constraintsOf returns the constraints of the prompt.
+func (r *promptReader) constraintsOf() *constraints {
+	d := &constraints{years: r.out.Years, notYears: r.out.NotYears, runtime: r.out.Runtime, fame: [2]float32{0, 2}}
 	d.must = append(slices.Clone(r.genres), r.people...)
 	for _, places := range []struct {
 		kind  kind
@@ -167,7 +169,7 @@ func (r *reading) demands() *demand {
 
 // wantsGenre reports whether a genre is asked for by name or by a mood: scary
 // without gore is horror all the same.
-func (r *reading) wantsGenre(g string) bool {
+func (r *promptReader) wantsGenre(g string) bool {
 	for _, f := range r.m.genre(g) {
 		if slices.ContainsFunc(r.genres, func(any []uint32) bool { return slices.Contains(any, f) }) {
 			return true
@@ -187,8 +189,9 @@ func (m *model) places(k kind, codes []string) []uint32 {
 	return features
 }
 
-// meeting gives the films that meet the demand; among are those that may.
-func (m *model) meeting(d *demand, among docset.Set) docset.Set {
+// satisfying returns the films that meet the constraints, among those that may. It
+// intersects inverted lists and then looks at figures one film at a time.
+func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 	allowed := slices.Clone(among)
 	for _, any := range d.must {
 		some := docset.New(m.films)
@@ -204,16 +207,16 @@ func (m *model) meeting(d *demand, among docset.Set) docset.Set {
 	}
 	allowed.RemoveAll(d.exclude)
 	for i := range allowed.All() {
-		if !m.meets(d, i) {
+		if !m.satisfies(d, i) {
 			allowed.Remove(i)
 		}
 	}
 	return allowed
 }
 
-// meets checks the numbers a demand is about; a number that is unknown meets no
-// demand.
-func (m *model) meets(d *demand, i uint32) bool {
+// satisfies reports whether a film's figures meet the constraints; a figure that is
+// unknown meets none.
+func (m *model) satisfies(d *constraints, i uint32) bool {
 	year, fame := int(m.year[i]), m.fame[i]
 	switch {
 	case len(d.years) > 0 && (year == 0 || !slices.ContainsFunc(d.years, func(s Span) bool { return s.has(year) })),

@@ -1,14 +1,14 @@
 package taste
 
-// place is a country or language in the words people use.
-type place struct {
+// region is a country or language with the words people use for it.
+type region struct {
 	code  string // ISO 3166-1 alpha-2, or ISO 639-1
 	name  string
 	words []string // folded
 }
 
 // countries are those that prompts name, by code.
-var countries = []place{
+var countries = []region{
 	{"AR", "Argentina", []string{"argentina", "argentine", "argentinian"}},
 	{"AT", "Austria", []string{"austria", "austrian"}},
 	{"AU", "Australia", []string{"australia", "australian", "aussie"}},
@@ -68,7 +68,7 @@ var countries = []place{
 }
 
 // languages are those that prompts name, by code.
-var languages = []place{
+var languages = []region{
 	{"ar", "Arabic", []string{"arabic"}},
 	{"bn", "Bengali", []string{"bengali"}},
 	{"cs", "Czech", []string{"czech"}},
@@ -112,7 +112,7 @@ func CountryName(code string) string { return nameIn(countries, code) }
 func LanguageName(code string) string { return nameIn(languages, code) }
 
 // nameIn returns the name of a code, the code itself when it has none.
-func nameIn(all []place, code string) string {
+func nameIn(all []region, code string) string {
 	for i := range all {
 		if all[i].code == code {
 			return all[i].name
