@@ -82,7 +82,7 @@ func TestPrintingATokenDoesNotRevealIt(t *testing.T) {
 
 // Each character is as likely as another: over 62,000 draws of 62, no count
 // strays six deviations from 1,000.
-func TestRandomTextIsEven(t *testing.T) {
+func TestRandomBase62IsUniform(t *testing.T) {
 	var counts [256]int
 	for _, c := range []byte(RandomBase62(62_000)) {
 		counts[c]++
