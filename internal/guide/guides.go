@@ -13,11 +13,14 @@ import (
 	"kinodex/internal/text"
 )
 
+// files are the guides that come with the program, below guides/DISCIPLINE.
+//
 //go:embed guides/*/*.md
 var files embed.FS
 
 // Guides has all guides. It is immutable and safe for concurrent use.
 type Guides struct {
+	// lists has the guides in order of slug.
 	lists map[Discipline][]*Guide
 	named map[Discipline]map[string]*Guide // by slug, and by slug of a credited name
 }

@@ -24,6 +24,7 @@ func Parse(filename, src string) (*Guide, error) {
 	return g, nil
 }
 
+// parse is Parse, with errors that do not name the file.
 func parse(filename, src string) (*Guide, error) {
 	if !utf8.ValidString(src) {
 		return nil, errors.New("not UTF-8")

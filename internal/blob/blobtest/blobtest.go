@@ -165,8 +165,9 @@ func listing(t *testing.T, b Subject) {
 			t.Errorf("under %q are %v, want %v", prefix, got, want)
 		}
 	}
+	// To stop early leaves nothing behind.
 	for range b.List(t.Context(), "") {
-		break // who stops early is let go
+		break
 	}
 }
 
@@ -269,7 +270,8 @@ func forging(t *testing.T, b Subject) {
 			last = "1"
 		}
 		if strings.Contains(strings.ToLower(name), "signature") || strings.Contains(strings.ToLower(name), "expires") {
-			// The first character, since the last of a base64 text may carry unused bits.
+			// The first character is changed, since the last of a base64 text may have bits
+			// that mean nothing.
 			forged = append(forged, strings.Replace(at, pair, name+"="+last+value[1:], 1))
 		}
 		forged = append(forged, strings.TrimSuffix(strings.Replace(at, pair, "", 1), "&"))
@@ -291,6 +293,7 @@ func ending(t *testing.T, b Subject) {
 	if resp, _ := fetch(t, "GET", at); resp.StatusCode != 200 {
 		t.Fatalf("in time: %s", resp.Status)
 	}
+	// Stores count whole seconds, so it may live one second longer than it was told.
 	time.Sleep(3100 * time.Millisecond)
 	if resp, _ := fetch(t, "GET", at); resp.StatusCode != 403 {
 		t.Errorf("too late: %s, want 403", resp.Status)
@@ -350,7 +353,7 @@ func cancelling(t *testing.T, b Subject) {
 // stopping is a body that cancels its request when half of it was read.
 type stopping struct {
 	cancel func()
-	left   int
+	left   int // bytes still to be read
 }
 
 func (s *stopping) Read(p []byte) (int, error) {

@@ -81,7 +81,8 @@ func clearPartial(dir string) {
 	}
 }
 
-// Close releases the directory. Open objects stay open.
+// Close releases the directory. Open objects stay open; every later call of another
+// method fails.
 func (b *Bucket) Close() error { return b.root.Close() }
 
 // Put stores an object. contentType is ignored: the key's extension decides (see
@@ -141,6 +142,7 @@ func (r reader) Read(p []byte) (int, error) {
 }
 
 // Get opens an object: what was there when it was opened, even if it is replaced.
+// The caller must close its Body.
 func (b *Bucket) Get(_ context.Context, key string) (*blob.Object, error) {
 	f, info, err := b.open(key)
 	if err != nil {
@@ -198,7 +200,7 @@ func contentType(key string) string {
 	return cmp.Or(mime.TypeByExtension(path.Ext(key)), "application/octet-stream")
 }
 
-// Stat describes an object.
+// Stat describes an object. Its Modified is when it was put, which replacing it changes.
 func (b *Bucket) Stat(_ context.Context, key string) (blob.Info, error) {
 	f, info, err := b.open(key)
 	if err != nil {
@@ -242,6 +244,7 @@ func (b *Bucket) walk(ctx context.Context, dir, prefix string, yield func(blob.I
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		// Names that begin with a dot are no keys: they are partial, or somebody else's.
 		key := path.Join(dir, e.Name())
 		if strings.HasPrefix(e.Name(), ".") {
 			continue

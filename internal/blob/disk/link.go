@@ -97,6 +97,7 @@ func (b *Bucket) admit(key string, q url.Values, now time.Time) (name, refusal s
 	if !hmac.Equal([]byte(q.Get("signature")), []byte(b.sign(key, name, until))) {
 		return "", forged
 	}
+	// The signature is right, so the time is one that sign was given.
 	expires, err := strconv.ParseInt(until, 10, 64)
 	if err != nil || now.Unix() >= expires {
 		return "", ended

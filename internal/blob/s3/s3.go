@@ -26,7 +26,7 @@ import (
 // Bucket is a bucket of an S3 store, or what is below a prefix in it. It implements
 // blob.Bucket; see there for what its methods promise.
 type Bucket struct {
-	client *minio.Client
+	client *minio.Client // safe for concurrent use
 	name   string
 	prefix string // "" or ends with a slash
 	now    func() time.Time
@@ -53,8 +53,9 @@ func Open(address string) (*Bucket, error) {
 	return b, nil
 }
 
-// Check asks the store whether the bucket is there. The error is
-// blob.ErrUnavailable when the store does not answer within five seconds.
+// Check asks the store whether the bucket exists and may be read. The error is
+// blob.ErrUnavailable when the store does not answer within five seconds, or answers
+// with a status of 500 or more; it may then be asked again.
 func (b *Bucket) Check(ctx context.Context) error {
 	asking, cancel := context.WithTimeout(ctx, checkDeadline)
 	defer cancel()
@@ -149,6 +150,7 @@ func (c *counted) Read(p []byte) (int, error) {
 }
 
 // Get opens an object, in one request.
+// The caller must close its Body, also after an error of reading.
 func (b *Bucket) Get(ctx context.Context, key string) (*blob.Object, error) {
 	if err := blob.CheckKey(key); err != nil {
 		return nil, err
@@ -174,7 +176,7 @@ func (b *Bucket) Stat(ctx context.Context, key string) (blob.Info, error) {
 	return b.about(stat), nil
 }
 
-// Delete removes an object.
+// Delete removes an object. In a bucket that keeps versions, the old ones stay.
 func (b *Bucket) Delete(ctx context.Context, key string) error {
 	if err := blob.CheckKey(key); err != nil {
 		return err
@@ -190,7 +192,9 @@ func (b *Bucket) Delete(ctx context.Context, key string) error {
 func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, error] {
 	return func(yield func(blob.Info, error) bool) {
 		ctx, stop := context.WithCancel(ctx)
-		defer stop() // ends the library's goroutine when the caller has enough
+		// Without this the library's goroutine would wait for ever when the caller stops
+		// early.
+		defer stop()
 		for o := range b.client.ListObjects(ctx, b.name, minio.ListObjectsOptions{Prefix: b.prefix + prefix, Recursive: true}) {
 			if o.Err != nil {
 				yield(blob.Info{}, fmt.Errorf("list objects: %w", o.Err))
@@ -209,7 +213,7 @@ func (b *Bucket) Link(ctx context.Context, key, name string, expires time.Time) 
 	if err := blob.CheckKey(key); err != nil {
 		return "", err
 	}
-	// The protocol counts whole seconds from the moment of signing.
+	// The protocol counts whole seconds from the moment of signing, not until a time.
 	left := expires.Sub(b.now()).Round(time.Second)
 	if left < time.Second || left > 7*24*time.Hour {
 		return "", fmt.Errorf("link to %s: ends in %v, want 1 second to 7 days", key, left)
