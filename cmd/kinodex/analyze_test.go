@@ -101,7 +101,7 @@ func TestAnalyzePrintsAPage(t *testing.T) {
 	}
 }
 
-// TRACE S-28, S-29: the command and the interface say the same, byte for byte.
+// REQ S-28, S-29: the command and the interface say the same, byte for byte.
 func TestAnalyzePrintsWhatTheInterfaceAnswers(t *testing.T) {
 	data := libraryOfTests(t)
 	posted := interfaceOf(t, data)
@@ -183,7 +183,7 @@ func TestAnalyzeComparesDrafts(t *testing.T) {
 	}
 }
 
-// TRACE S-30: nothing of a text is kept, whatever is printed of it.
+// REQ S-30: nothing of a text is kept, whatever is printed of it.
 func TestAnalyzeKeepsNothingOfTheText(t *testing.T) {
 	data := libraryOfTests(t)
 	secret := "the zephyrbarrow hums"
@@ -260,7 +260,7 @@ func TestAnalyzeKnowsFormsByContent(t *testing.T) {
 	}
 }
 
-// TRACE S-16, L-08: what cannot be analysed is refused as the interface does.
+// REQ S-16, L-08: what cannot be analysed is refused as the interface does.
 func TestAnalyzeRefuses(t *testing.T) {
 	data := libraryOfTests(t)
 	scan := fpdf.New("P", "pt", "Letter", "")

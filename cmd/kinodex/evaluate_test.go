@@ -10,7 +10,7 @@ import (
 )
 
 // The starter library answers as well as a full catalogue must.
-func TestSearchQualityHoldsItsFloors(t *testing.T) { // TRACE
+func TestSearchQualityHoldsItsFloors(t *testing.T) { // REQ
 	if testing.Short() {
 		t.Skip("examines the whole starter library")
 	}

@@ -12,7 +12,7 @@ import (
 
 // The starter library's figures are enough to examine the model, to write its
 // card, and to hand the matrix to another program.
-func TestTheTierModelCanBeExamined(t *testing.T) { // TRACE S-39
+func TestTheTierModelCanBeExamined(t *testing.T) { // REQ S-39
 	if testing.Short() {
 		t.Skip("examines the whole starter library")
 	}

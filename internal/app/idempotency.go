@@ -45,7 +45,7 @@ type Answer struct {
 }
 
 // Idempotent has do answer a request, once: the same request, sent again within 24
-// hours, gets the same answer, is not executed and costs nothing (TRACE K-08).
+// hours, gets the same answer, is not executed and costs nothing (REQ K-08).
 // The same key with another body is a fault of kind Conflict; so is a request
 // that is being executed, which may be sent again after the fault's RetryAfter.
 // An error of do is not kept: the request may be sent again and is executed
@@ -107,7 +107,7 @@ func (v *Visit) execute(ctx context.Context, seal *seal, claim ledger.Claim, do 
 const MaxIdempotencyKey = 255
 
 // CheckIdempotencyKey returns a fault unless key is 1 to MaxIdempotencyKey visible
-// ASCII characters, without spaces (TRACE K-08).
+// ASCII characters, without spaces (REQ K-08).
 func CheckIdempotencyKey(key string) error {
 	hidden := func(c rune) bool { return c <= ' ' || c > '~' }
 	if key == "" || len(key) > MaxIdempotencyKey || strings.ContainsFunc(key, hidden) {

@@ -43,7 +43,7 @@ func (a *asker) used() int {
 	return used
 }
 
-// TRACE K-08
+// REQ K-08
 func TestARepeatedRequestGetsTheSameAnswerForFree(t *testing.T) {
 	h := apptest.Open(t)
 	a := &asker{t: t, h: h, key: h.Key(access.Producer)}
@@ -80,7 +80,7 @@ func TestARepeatedRequestGetsTheSameAnswerForFree(t *testing.T) {
 	}
 }
 
-// TRACE K-08
+// REQ K-08
 func TestOfManyTheSameAtOnceOneIsExecuted(t *testing.T) {
 	h := apptest.Open(t)
 	a := &asker{t: t, h: h, key: h.Key(access.Studio)}
@@ -171,7 +171,7 @@ func (s *spy) Settle(ctx context.Context, c ledger.Claim, sealed []byte) error {
 	return s.Ledger.Settle(ctx, c, sealed)
 }
 
-// TRACE K-08, A-20: the ledger holds an answer that it cannot open, and nothing
+// REQ K-08, A-20: the ledger holds an answer that it cannot open, and nothing
 // that tells a guessed body from the true one.
 func TestTheLedgerCannotReadWhatItKeeps(t *testing.T) {
 	h := apptest.Open(t)
@@ -200,7 +200,7 @@ func TestTheLedgerCannotReadWhatItKeeps(t *testing.T) {
 	}
 }
 
-// TRACE K-08: one rule says what an Idempotency-Key may be, whoever asks.
+// REQ K-08: one rule says what an Idempotency-Key may be, whoever asks.
 func TestAnIdempotencyKeyIsVisible(t *testing.T) {
 	a := &asker{t: t, h: apptest.Open(t)}
 	a.key = a.h.Key(access.Studio)

@@ -21,7 +21,7 @@ const (
 )
 
 // enterSandbox counts a request of an account in the sandbox, which pays for nothing
-// (TRACE A-14). Beyond what it may it is a fault of kind RateLimited, and not counted.
+// (REQ A-14). Beyond what it may it is a fault of kind RateLimited, and not counted.
 func (v *Visit) enterSandbox(ctx context.Context, need access.Need) error {
 	if need.Cost == 0 {
 		return nil

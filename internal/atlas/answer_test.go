@@ -105,7 +105,7 @@ func counted(films []*film.Film, q Question) (w world) {
 	return w
 }
 
-// TRACE AT-02, AT-03, AT-05 to AT-09: every band and range of decades is what
+// REQ AT-02, AT-03, AT-05 to AT-09: every band and range of decades is what
 // counting gives, and the bands part the films.
 func TestEveryBandAndRangeIsWhatCountingGives(t *testing.T) {
 	for _, n := range []int{0, 1, 10, 700} {
@@ -147,7 +147,7 @@ func TestEveryBandAndRangeIsWhatCountingGives(t *testing.T) {
 	}
 }
 
-// checkSums is TRACE AT-07.
+// checkSums is REQ AT-07.
 func checkSums(t *testing.T, name string, w world) {
 	t.Helper()
 	sum, verified := 0, 0
@@ -184,7 +184,7 @@ func deref(v *float64) any {
 	return *v
 }
 
-// TRACE AT-01, AT-02, AT-03, AT-09
+// REQ AT-01, AT-02, AT-03, AT-09
 func TestQuestionsAreCheckedAndSnapped(t *testing.T) {
 	for _, c := range []struct {
 		q     Question
@@ -213,7 +213,7 @@ func TestQuestionsAreCheckedAndSnapped(t *testing.T) {
 	}
 }
 
-// TRACE AT-06: names, those of countries that are no more included.
+// REQ AT-06: names, those of countries that are no more included.
 func TestCountriesHaveNames(t *testing.T) {
 	for code, want := range map[string]string{"US": "United States", "SU": "Soviet Union", "XK": "Kosovo", "DD": "East Germany", "XX": "XX", "ZZ": "ZZ"} {
 		if got := countryName(code); got != want {

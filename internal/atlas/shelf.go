@@ -25,7 +25,7 @@ const (
 // bands is how many bands there are.
 var bands = len(film.Bands)
 
-// appendRow encodes a film as top lists show it (TRACE AT-06).
+// appendRow encodes a film as top lists show it (REQ AT-06).
 func appendRow(dst []byte, f *film.Film) []byte {
 	dst = append(dst, `{"filmdb_id":"`...)
 	dst = f.ID.AppendTo(dst)

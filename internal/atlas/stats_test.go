@@ -31,7 +31,7 @@ func read[T any](t testing.TB, b json.RawMessage) (v T) {
 	return v
 }
 
-// TRACE F1-35: eleven keys, each an object, whatever the library holds.
+// REQ F1-35: eleven keys, each an object, whatever the library holds.
 func TestStatisticsAreElevenObjects(t *testing.T) {
 	for _, n := range []int{0, 1, 300} {
 		keys, stats := told(t, invented(1, n))
@@ -47,7 +47,7 @@ func TestStatisticsAreElevenObjects(t *testing.T) {
 	}
 }
 
-// TRACE F1-36: counts add up to the films of which something is known.
+// REQ F1-36: counts add up to the films of which something is known.
 func TestStatisticsReconcile(t *testing.T) {
 	films := invented(2, 900)
 	_, stats := told(t, films)
@@ -98,7 +98,7 @@ func TestStatisticsReconcile(t *testing.T) {
 	}
 }
 
-// TRACE F1-36, F1-37: a small world, figure by figure.
+// REQ F1-36, F1-37: a small world, figure by figure.
 func TestStatisticsOfASmallWorld(t *testing.T) {
 	made := func(id film.ID, year int, genres []string, rating, score float64) *film.Film {
 		f := &film.Film{ID: id, Title: "T", Year: &year, Genres: genres, Ratings: film.Ratings{MasterScore: score, FilmdbVotes: ptr(int(id))}}
@@ -172,7 +172,7 @@ func TestStatisticsDoNotDependOnChance(t *testing.T) {
 	}
 }
 
-// TRACE F1-37: a genre has as many films as the list finds for it.
+// REQ F1-37: a genre has as many films as the list finds for it.
 func TestGenresCountWhatTheListFinds(t *testing.T) {
 	x, c := build(t, invented(4, 800))
 	stats := read[map[string]json.RawMessage](t, x.Stats())

@@ -51,7 +51,7 @@ func walkPages(t *testing.T, q *film.Query, c *Catalog, meanwhile func(n int) *C
 	return nil
 }
 
-// TRACE G-18, F2-36
+// REQ G-18, F2-36
 func TestTheWholeTitleDecidesTheOrder(t *testing.T) {
 	films := longTitles()
 	c := open(t, build(t, films))

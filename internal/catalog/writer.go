@@ -74,7 +74,7 @@ func (w *Writer) Add(f *film.Film) error {
 	linked := *f
 	self := string(film.BaseMark) + "/api/v2/films/" + f.ID.String()
 	linked.Links = film.Links{Self: self, PosterAnalysis: f.Links.PosterAnalysis}
-	if film.HasContent(f) { // what makes it comparable (TRACE F2-11, F2-39)
+	if film.HasContent(f) { // what makes it comparable (REQ F2-11, F2-39)
 		similar := self + "/similar"
 		linked.Links.Similar = &similar
 	}

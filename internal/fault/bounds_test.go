@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TRACE E-12: a number out of bounds is told what it may be.
+// REQ E-12: a number out of bounds is told what it may be.
 func TestBounds(t *testing.T) {
 	for _, c := range []struct {
 		least, most float64

@@ -55,7 +55,7 @@ func record(t *testing.T, v View, f *Film) Record {
 	return r
 }
 
-func TestDetailViewDecodesToTheSameFilm(t *testing.T) { // TRACE F2-01, F2-03, F2-12, F2-16
+func TestDetailViewDecodesToTheSameFilm(t *testing.T) { // REQ F2-01, F2-03, F2-12, F2-16
 	want := heat()
 	b := record(t, Detail, want).AppendTo(nil, nil, "")
 	got := new(Film)
@@ -63,14 +63,14 @@ func TestDetailViewDecodesToTheSameFilm(t *testing.T) { // TRACE F2-01, F2-03, F
 		t.Fatalf("%v\n%s", err, b)
 	}
 	want.Links.Self, want.Links.Similar = "/api/v2/films/tt0113277", ptr("/api/v2/films/tt0113277/similar")
-	want.Ratings.MasterScore = 88.13 // two decimals, TRACE G-17
+	want.Ratings.MasterScore = 88.13 // two decimals, REQ G-17
 	want.WatchProviders["US"] = Watching{Flatrate: []string{"Netflix"}, Rent: []string{}, Buy: []string{}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
 
-func TestViewsHaveTheStatedFieldsInOrder(t *testing.T) { // TRACE F1-01, F2-02, F2-09, F2-13
+func TestViewsHaveTheStatedFieldsInOrder(t *testing.T) { // REQ F1-01, F2-02, F2-09, F2-13
 	for _, v := range Views {
 		for _, f := range []*Film{heat(), {ID: 1, Title: "bare"}} {
 			r := record(t, v, f)
@@ -86,7 +86,7 @@ func TestViewsHaveTheStatedFieldsInOrder(t *testing.T) { // TRACE F1-01, F2-02, 
 	}
 }
 
-func TestMissingValuesAreNull(t *testing.T) { // TRACE G-16, F1-05, F2-06
+func TestMissingValuesAreNull(t *testing.T) { // REQ G-16, F1-05, F2-06
 	var list, flat map[string]any
 	bare := &Film{ID: 7, Title: "Bare"}
 	for v, m := range map[View]*map[string]any{List: &list, Flat: &flat} {
@@ -116,7 +116,7 @@ func TestMissingValuesAreNull(t *testing.T) { // TRACE G-16, F1-05, F2-06
 	}
 }
 
-func TestFlatViewHasNumbersWhereStated(t *testing.T) { // TRACE F1-03, G-17
+func TestFlatViewHasNumbersWhereStated(t *testing.T) { // REQ F1-03, G-17
 	var flat map[string]any
 	if err := json.Unmarshal(record(t, Flat, heat()).AppendTo(nil, nil, ""), &flat); err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestFlatViewHasNumbersWhereStated(t *testing.T) { // TRACE F1-03, G-17
 	}
 }
 
-func TestFlatViewJoinsAndNames(t *testing.T) { // TRACE F1-02, F1-04
+func TestFlatViewJoinsAndNames(t *testing.T) { // REQ F1-02, F1-04
 	var flat struct {
 		Genres string
 		Crew   []string
@@ -153,7 +153,7 @@ func TestFlatViewJoinsAndNames(t *testing.T) { // TRACE F1-02, F1-04
 	}
 }
 
-func TestListViewCutsCastAndCrew(t *testing.T) { // TRACE F2-08
+func TestListViewCutsCastAndCrew(t *testing.T) { // REQ F2-08
 	var list struct {
 		Cast        []Role
 		CrewSummary Crew `json:"crew_summary"`
@@ -169,7 +169,7 @@ func TestListViewCutsCastAndCrew(t *testing.T) { // TRACE F2-08
 	}
 }
 
-func TestProjection(t *testing.T) { // TRACE F1-21 to F1-23, F2-30
+func TestProjection(t *testing.T) { // REQ F1-21 to F1-23, F2-30
 	for _, c := range []struct {
 		view   View
 		fields string
@@ -197,7 +197,7 @@ func TestProjection(t *testing.T) { // TRACE F1-21 to F1-23, F2-30
 	}
 }
 
-func TestProjectionOfNothingKnownIsRefused(t *testing.T) { // TRACE F1-22
+func TestProjectionOfNothingKnownIsRefused(t *testing.T) { // REQ F1-22
 	for _, fields := range []string{"nonsense", ",,", "ratings.nonsense", "id"} {
 		_, err := List.Project(fields)
 		if !fault.Is(err, fault.InvalidParameter) || fault.From(err).Param != "fields" {

@@ -2,9 +2,9 @@ package forecast
 
 import "kinodex/internal/film"
 
-// Outcome is what may become of a project (SPEC "POST /api/v1/predict"; REQ R-18
-// to R-27, R-30). Written as JSON it is the answer of the service. Screenplay,
-// Warnings, and what is said to be beyond the specification below, are additions.
+// Outcome is what may become of a project (REQ R-18 to R-27, R-30). Written as JSON
+// it is the answer of the service. Screenplay,
+// Warnings, and what is said to be additional below, are ours.
 // Lists are never nil. It is independent of the Forecast.
 type Outcome struct {
 	Project     ProjectEcho     `json:"project"`

@@ -192,7 +192,7 @@ func TestTheLinterFindsWhatGuidesNeverDo(t *testing.T) {
 	}
 }
 
-// TRACE M-30
+// REQ M-30
 func TestAGuideIsFoundByNameOrSlug(t *testing.T) {
 	all := load(t)
 	for _, c := range []struct{ asked, slug string }{
@@ -223,7 +223,7 @@ func TestAGuideIsFoundByNameOrSlug(t *testing.T) {
 	}
 }
 
-// TRACE AC-12
+// REQ AC-12
 func TestListsAreInOrderOfSlugAndTheCallersOwn(t *testing.T) {
 	all := load(t)
 	list := all.List(Writers)

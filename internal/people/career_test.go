@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// TRACE AC-09: the figures of a career are those of its films, and null where
+// REQ AC-09: the figures of a career are those of its films, and null where
 // nothing is known.
 func TestCareers(t *testing.T) {
 	a := made(1, 1990, cast(plays("Ann Pell", "Rosa")))

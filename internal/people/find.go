@@ -10,7 +10,7 @@ import (
 )
 
 // Find gives the person of an id: a number of the movie database, an id of the
-// name database (nm0000123), or a slug, in any case (TRACE AC-08). A slug of
+// name database (nm0000123), or a slug, in any case (REQ AC-08). A slug of
 // digits alone is found where no such number is.
 func (p *Collection) Find(id string) (*Person, bool) {
 	id = strings.ToLower(id)

@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/text"
 )
 
-// TRACE AC-05, AC-07: a list is what looking at everyone gives, by falling
+// REQ AC-05, AC-07: a list is what looking at everyone gives, by falling
 // popularity and then by id; its pages neither overlap nor leave anyone out.
 func TestSearchIsWhatLookingAtEveryoneGives(t *testing.T) {
 	films, sights := invented(5, 400)
@@ -84,7 +84,7 @@ func fits(q Query, p Person) bool {
 		(q.Among == nil || slices.Contains(q.Among, p.Slug))
 }
 
-// TRACE AC-08: all ids of a person give the same record; what is no id finds nobody.
+// REQ AC-08: all ids of a person give the same record; what is no id finds nobody.
 func TestAllIDsGiveTheSamePerson(t *testing.T) {
 	films, sights := invented(9, 300)
 	p := build(t, films, sights, nil)

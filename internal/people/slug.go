@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/text"
 )
 
-// Slugs (TRACE AC-12). A slug is the name's, and of several people of one slug all
+// Slugs (REQ AC-12). A slug is the name's, and of several people of one slug all
 // but one have a number behind it. Whoever had a slug in the library before keeps
 // it, known again by the films they share; the rest are served in order of
 // popularity, so that the bare slug is that of who is mostly meant.

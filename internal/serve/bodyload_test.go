@@ -51,7 +51,7 @@ func (s *site) held(least int) {
 	s.t.Fatalf("%d bytes of bodies never were in memory", least)
 }
 
-// TRACE L-08, L-11, Q-15: bodies of callers without a key, sent in part and left
+// REQ L-08, L-11, Q-15: bodies of callers without a key, sent in part and left
 // so, keep no upload out that comes with a key.
 func TestUnfinishedBodiesWithoutAKeyKeepNoUploadOut(t *testing.T) {
 	s := open(t, func(o *serve.Options) { o.Limits = admission.Limits{Bodies: 4 << 20} })
@@ -66,7 +66,7 @@ func TestUnfinishedBodiesWithoutAKeyKeepNoUploadOut(t *testing.T) {
 	}
 }
 
-// TRACE: nor do those of one account keep out the uploads of others.
+// REQ: nor do those of one account keep out the uploads of others.
 func TestUnfinishedBodiesOfOneAccountKeepNoUploadOut(t *testing.T) {
 	s := open(t, func(o *serve.Options) { o.Limits = admission.Limits{Bodies: 64 << 20} })
 	one := s.Key(access.Writer)
@@ -81,7 +81,7 @@ func TestUnfinishedBodiesOfOneAccountKeepNoUploadOut(t *testing.T) {
 	}
 }
 
-// TRACE L-11: a body that comes too slowly, or stops coming, is ended with 408, and
+// REQ L-11: a body that comes too slowly, or stops coming, is ended with 408, and
 // what was read of it is forgotten.
 func TestASlowBodyIsEnded(t *testing.T) {
 	s := open(t, func(o *serve.Options) {
@@ -110,7 +110,7 @@ func TestASlowBodyIsEnded(t *testing.T) {
 	}
 }
 
-// TRACE L-11: a body may come in pieces as long as it comes, and its answer may take
+// REQ L-11: a body may come in pieces as long as it comes, and its answer may take
 // longer than its pieces.
 func TestABodyMayComeInPieces(t *testing.T) {
 	s, h := openHeld(t, admission.Limits{BodyWindow: 300 * time.Millisecond}, 0)

@@ -42,7 +42,7 @@ type shownCitation struct {
 	Style template.CSS
 }
 
-// registerCited serves the pages that citations lead to (TRACE M-34, M-35): what was
+// registerCited serves the pages that citations lead to (REQ M-34, M-35): what was
 // cited, as text, for people who have no key. They cost nothing and are answered at
 // the pace and beside the requests of callers without a key.
 func (s *service) registerCited(doc *huma.OpenAPI) {

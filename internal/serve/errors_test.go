@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/serve/admission"
 )
 
-// TRACE E-01, E-02, E-03, E-04, E-05, E-06, E-07, E-11, A-07: whatever is refused,
+// REQ E-01, E-02, E-03, E-04, E-05, E-06, E-07, E-11, A-07: whatever is refused,
 // in either version, and whatever Accept says, is the one envelope, with the
 // status of HTTP, and says how to go on.
 func TestEveryRefusalIsTheOneEnvelope(t *testing.T) {
@@ -82,7 +82,7 @@ func TestEveryRefusalIsTheOneEnvelope(t *testing.T) {
 	}
 }
 
-// TRACE, E-10: a budget that is used up says when the next begins: from
+// REQ, E-10: a budget that is used up says when the next begins: from
 // a second to a day; and there it begins, for every account at the same moment.
 func TestMidnight(t *testing.T) {
 	s := open(t)
@@ -117,7 +117,7 @@ func TestMidnight(t *testing.T) {
 	ask().fails(429, "quota_exceeded")
 }
 
-// TRACE: what each answer costs.
+// REQ: what each answer costs.
 func TestWhatIsCounted(t *testing.T) {
 	s := open(t)
 	mine := s.NewKey(access.Studio, access.Studio.DefaultScopes()|access.Scopes(access.Admin), false)

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// The bounds of what comes before a body (TRACE L-09). Beyond maxTransport
+// The bounds of what comes before a body (REQ L-09). Beyond maxTransport
 // bytes of headers net/http refuses in its own words.
 const (
 	maxURL       = 8 << 10
@@ -50,7 +50,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // caught turns a panic into an answer, or, when the answer has begun, says that
-// the connection must be cut (TRACE E-08).
+// the connection must be cut (REQ E-08).
 func (s *service) caught(x *wire.Exchange, panicked any) (cut bool) {
 	defer func() {
 		if recover() != nil { // Fail found the answer begun
@@ -85,7 +85,7 @@ func bounded(r *http.Request) error {
 }
 
 // log writes the line of a request. Keys are never in it: headers are not logged,
-// the query is redacted by names, and all of it by form (TRACE A-02).
+// the query is redacted by names, and all of it by form (REQ A-02).
 func (s *service) log(x *wire.Exchange, query string, took time.Duration, cut bool) {
 	if !s.front.Log.Enabled(x.Context(), slog.LevelInfo) {
 		return

@@ -58,7 +58,7 @@ func broken(t *testing.T) (*apptest.House, *service, *bytes.Buffer) {
 	return h, s, &log
 }
 
-// TRACE E-08, Q-08: a panic or an error of ours is a 500 in the envelope that
+// REQ E-08, Q-08: a panic or an error of ours is a 500 in the envelope that
 // tells nothing, is logged with its cause, costs nothing, and the process
 // lives.
 func TestOurFailures(t *testing.T) {
@@ -162,7 +162,7 @@ func TestOperations(t *testing.T) {
 }
 
 // A ledger that does not answer is a 503 that says when to come back; a server
-// that drains says the same of itself (TRACE E-11).
+// that drains says the same of itself (REQ E-11).
 func TestReadiness(t *testing.T) {
 	h := apptest.Open(t)
 	a, err := app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Version: "1"})
@@ -253,7 +253,7 @@ func TestRunGivesUp(t *testing.T) {
 	}
 }
 
-// TRACE L-11: the time limits, and headers bounded above our own bound, so that
+// REQ L-11: the time limits, and headers bounded above our own bound, so that
 // ours is the one that answers.
 func TestTimeLimits(t *testing.T) {
 	s := Server("127.0.0.1:0", http.NotFoundHandler())

@@ -45,7 +45,7 @@ func (s *site) uploadPDF(key, content string) *answer {
 		header: map[string]string{"X-API-Key": key, "Content-Type": "application/pdf"}})
 }
 
-// TRACE: an account that keeps a place busy keeps neither Studio's nor
+// REQ: an account that keeps a place busy keeps neither Studio's nor
 // others' analyses out, and its own next ones wait or are told to come back.
 func TestOneAccountKeepsNoAnalysisOut(t *testing.T) {
 	reading, letGo := make(chan string, 10), make(chan struct{})
@@ -90,7 +90,7 @@ func TestOneAccountKeepsNoAnalysisOut(t *testing.T) {
 	}
 }
 
-// TRACE: a PDF that makes no sense costs nothing, one that used up its
+// REQ: a PDF that makes no sense costs nothing, one that used up its
 // reading is charged, and whoever has no budget left has none read.
 func TestAPDFThatUsesUpItsReadingIsCharged(t *testing.T) {
 	read := 0

@@ -70,7 +70,7 @@ func (s *site) gate(line string) bool {
 	return false
 }
 
-// TRACE, E-10, E-11: beyond what it can take on the service turns
+// REQ, E-10, E-11: beyond what it can take on the service turns
 // requests away, Studio's last; they cost nothing; what is free is answered all
 // the same.
 func TestOverload(t *testing.T) {
@@ -140,7 +140,7 @@ func TestOverload(t *testing.T) {
 	}
 }
 
-// TRACE Q-15: streams have places of their own, and take none of the others'.
+// REQ Q-15: streams have places of their own, and take none of the others'.
 func TestStreamsAreCountedApart(t *testing.T) {
 	s, h := openHeld(t, admission.Limits{AtWork: 1, Waiting: 1, Patience: time.Millisecond, Streams: 4}, 0)
 	var wg sync.WaitGroup
@@ -159,7 +159,7 @@ func TestStreamsAreCountedApart(t *testing.T) {
 	wg.Wait()
 }
 
-// TRACE L-11, E-08, Q-08: an answer that takes too long is a 503 that costs
+// REQ L-11, E-08, Q-08: an answer that takes too long is a 503 that costs
 // nothing, and is logged as ours.
 func TestAnswersHaveADeadline(t *testing.T) {
 	s, _ := openHeld(t, admission.Limits{}, 50*time.Millisecond)
@@ -173,7 +173,7 @@ func TestAnswersHaveADeadline(t *testing.T) {
 	}
 }
 
-// TRACE Q-12: no pace is set unless it is; then 429 says rate_limited, costs
+// REQ Q-12: no pace is set unless it is; then 429 says rate_limited, costs
 // nothing, and what is free stays so.
 func TestAPaceIsKept(t *testing.T) {
 	free := open(t)
@@ -202,7 +202,7 @@ func TestAPaceIsKept(t *testing.T) {
 	}
 }
 
-// TRACE G-13, E-04: a request's name is the client's, if it gave a proper one,
+// REQ G-13, E-04: a request's name is the client's, if it gave a proper one,
 // in the header, the error and the log.
 func TestAClientMayNameItsRequest(t *testing.T) {
 	s := open(t)
@@ -237,7 +237,7 @@ func (s *stuck) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TRACE Q-15: a place is held for the work alone, not for as long as the client
+// REQ Q-15: a place is held for the work alone, not for as long as the client
 // reads, and is given back however the work ends.
 func TestPlacesAreGivenBack(t *testing.T) {
 	h := apptest.Open(t)

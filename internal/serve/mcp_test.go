@@ -40,7 +40,7 @@ func (s *site) call(tool string, arguments any, v any) {
 	}
 }
 
-// TRACE M-06, G-09, G-11: the connector has one method, and browsers may ask it.
+// REQ M-06, G-09, G-11: the connector has one method, and browsers may ask it.
 func TestTheConnectorsPath(t *testing.T) {
 	s := open(t)
 	for _, method := range []string{"GET", "DELETE", "PUT"} {
@@ -97,7 +97,7 @@ func TestCallsAreLoggedAndCounted(t *testing.T) {
 	}
 }
 
-// TRACE A-11, A-12, M-42: one pool for an address, whatever the surface; a sandbox
+// REQ A-11, A-12, M-42: one pool for an address, whatever the surface; a sandbox
 // key spends nothing and its answers say so.
 func TestTheSandboxOfTheConnector(t *testing.T) {
 	s := open(t)
@@ -122,7 +122,7 @@ func TestTheSandboxOfTheConnector(t *testing.T) {
 }
 
 // Whoever asks for nothing but what is free is not kept out by a spent budget or a
-// full house (TRACE M-33, Q-14).
+// full house (REQ M-33, Q-14).
 func TestWhatIsFreeIsFree(t *testing.T) {
 	s := open(t, func(o *serve.Options) { o.Limits.PerSecond = 0.001 })
 	for range 5 {
@@ -137,7 +137,7 @@ func TestWhatIsFreeIsFree(t *testing.T) {
 }
 
 // However many come without a key, whoever has one finds a place at once, and the
-// rest of them is told to come again, which costs nothing (TRACE Q-15, M-09).
+// rest of them is told to come again, which costs nothing (REQ Q-15, M-09).
 func TestACrowdWithoutKeysKeepsNobodyOut(t *testing.T) {
 	s, h := openHeld(t, admission.Limits{AtWork: 4, Waiting: 8, Patience: time.Minute}, 0)
 	const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_films"}}`

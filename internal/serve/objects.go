@@ -17,7 +17,7 @@ type Objects func(refuse Refuse) http.Handler
 type Refuse = func(w http.ResponseWriter, r *http.Request, status int, message string)
 
 // registerObjects serves links at prefix, which ends with a slash. Nobody is named,
-// nothing is counted (TRACE SN-13).
+// nothing is counted (REQ SN-13).
 func (s *service) registerObjects(doc *huma.OpenAPI, prefix string, objects Objects) {
 	served{
 		id: "object", path: prefix + "{key}", summary: "A file behind a link",

@@ -13,7 +13,7 @@ import (
 )
 
 // info heads the description. Its version is that of the description, not of
-// the service (TRACE G-02, V-02).
+// the service (REQ G-02, V-02).
 var info = &huma.Info{
 	Title:   "Kinodex",
 	Version: "2.0.0",
@@ -30,7 +30,7 @@ var info = &huma.Info{
 var servedForAnyone = []string{"public, max-age=300"}
 
 // registerDescription completes the description and serves it at /openapi.json, for
-// everyone and for free (TRACE G-03). It is made once.
+// everyone and for free (REQ G-03). It is made once.
 func (s *service) registerDescription(doc *huma.OpenAPI) error {
 	s.describeOperations(doc)
 	schema.Tidy(doc.Components.Schemas)

@@ -24,7 +24,7 @@ var (
 )
 
 // registerPictures serves the pictures of stored posters, for everyone and for free:
-// their addresses stand in films (TRACE F2-06). Nothing lists them.
+// their addresses stand in films (REQ F2-06). Nothing lists them.
 func (s *service) registerPictures(doc *huma.OpenAPI) {
 	served{
 		id: "poster-picture", path: poster.Prefix + "{name}", summary: "A stored poster",

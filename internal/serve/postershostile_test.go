@@ -22,7 +22,7 @@ import (
 	"kinodex/internal/serve/admission"
 )
 
-// TRACE P-04, P-07, L-08: hostile pictures are refused, and cost nothing.
+// REQ P-04, P-07, L-08: hostile pictures are refused, and cost nothing.
 func TestPicturesThatAreRefused(t *testing.T) {
 	s := open(t)
 	good := apptest.Picture(1)
@@ -67,7 +67,7 @@ func TestPicturesThatAreRefused(t *testing.T) {
 		"X-API-Key": s.Key(access.Studio), "Content-Type": "image/png"}}).fails(415, "unsupported_media_type")
 }
 
-// TRACE P-03, A-09, A-10, A-13, A-14, A-16: who may ask, and the sandbox.
+// REQ P-03, A-09, A-10, A-13, A-14, A-16: who may ask, and the sandbox.
 func TestWhoMayAskAboutPosters(t *testing.T) {
 	s := open(t)
 	ask := func(key, method, path, body string, sandbox bool) *answer {
@@ -100,7 +100,7 @@ func TestWhoMayAskAboutPosters(t *testing.T) {
 	}
 }
 
-// TRACE L-08: under more pictures than can be unpacked at a time, some are
+// REQ L-08: under more pictures than can be unpacked at a time, some are
 // answered, the rest is turned away for free, and memory stays bounded.
 func TestManyLargePictures(t *testing.T) {
 	if testing.Short() {

@@ -82,7 +82,7 @@ func (s *site) same(rest map[string]json.RawMessage, other *site, others map[str
 	return bytes.Equal(bytes.ReplaceAll(one, []byte(s.url), nil), bytes.ReplaceAll(two, []byte(other.url), nil))
 }
 
-// TRACE P-05, P-06, K-07: a model adds labelled prose, and changes nothing else.
+// REQ P-05, P-06, K-07: a model adds labelled prose, and changes nothing else.
 func TestAModelAddsProseToAnAnalysis(t *testing.T) {
 	body := picture(apptest.Picture(7), "image/png")
 	without := open(t)
@@ -151,7 +151,7 @@ func TestWhatAModelIsShownOfAPicture(t *testing.T) {
 	})
 }
 
-// TRACE K-07, L-11: however a model fails, the measurements are answered.
+// REQ K-07, L-11: however a model fails, the measurements are answered.
 func TestAModelThatFailsLeavesTheMeasurements(t *testing.T) {
 	body := picture(apptest.Picture(7), "image/png")
 	without := open(t)

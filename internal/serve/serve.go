@@ -43,12 +43,12 @@ type Options struct {
 	// believed.
 	TrustedProxies wire.Proxies
 	// PrivateCache is set when no cache but the caller's own may keep an answer to
-	// a key, and none a link that opens without one (TRACE F2-50).
+	// a key, and none a link that opens without one (REQ F2-50).
 	PrivateCache bool
 	// Origins are those of web pages that may call the connector, besides the
-	// service's own; * for all (TRACE M-40).
+	// service's own; * for all (REQ M-40).
 	Origins []string
-	// Limits bound what is answered at once (TRACE ). Health, metrics
+	// Limits bound what is answered at once (REQ ). Health, metrics
 	// and whatever costs nothing are not bounded.
 	Limits admission.Limits
 	// Objects serves the links of a bucket that serves its own, at ObjectsAt;
@@ -127,7 +127,7 @@ func New(o Options) (http.Handler, error) {
 	return s, s.registerDescription(api.Doc)
 }
 
-// patience is how long one write of a stream may take (TRACE SN-06), deadline
+// patience is how long one write of a stream may take (REQ SN-06), deadline
 // how long all of another answer may (L-11).
 const (
 	patience = 30 * time.Second

@@ -157,7 +157,7 @@ func TestWholeCatalogueIsAnsweredWellAndFast(t *testing.T) {
 	if copies == 1 {
 		ix.Search("it", &m)
 		if first := best(&m, ids, 1); len(first) != 1 || ix.Title(at(ids, first[0])) != "It" {
-			t.Errorf("it: first is %v, want the film It (TRACE R-12)", first)
+			t.Errorf("it: first is %v, want the film It (REQ R-12)", first)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/search"
 )
 
-// TRACE: the unified search does as well as the lists, for it has
+// REQ: the unified search does as well as the lists, for it has
 // their ranking.
 func TestSearchAnswersAsTheCatalogueDoes(t *testing.T) {
 	films := cinema(900)

@@ -1,5 +1,5 @@
 // Package admission decides what one process takes on at once, so that a busy
-// service keeps answering (TRACE ):
+// service keeps answering (REQ ):
 //
 //   - ConcurrencyLimiter: how many requests are worked on at once, with a queue and
 //     priority classes;
@@ -55,7 +55,7 @@ type Limits struct {
 	// PerSecond is how many metered requests a second one account, or one address
 	// without a key, may make in the long run, and Burst how many at once; 0 for
 	// any number, and for as many as fit in a second. Every process counts for
-	// itself (TRACE Q-12).
+	// itself (REQ Q-12).
 	PerSecond float64
 	Burst     int
 }

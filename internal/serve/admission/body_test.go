@@ -74,7 +74,7 @@ func TestAMemoryThatIsFull(t *testing.T) {
 	}
 }
 
-// TRACE: callers without a key have half of it, accounts below Studio three
+// REQ: callers without a key have half of it, accounts below Studio three
 // quarters, and one client a share, whatever its keys and addresses are.
 func TestSharesOfTheMemoryOfBodies(t *testing.T) {
 	const mib = 1 << 20

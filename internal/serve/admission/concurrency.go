@@ -17,7 +17,7 @@ type class uint8
 const (
 	anonymous  class = iota // asks from the pool of an address
 	identified              // has an account
-	priority                // has a Studio account (TRACE Q-15)
+	priority                // has a Studio account (REQ Q-15)
 	classes
 )
 

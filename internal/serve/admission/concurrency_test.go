@@ -65,7 +65,7 @@ func expect(t *testing.T, when string, got []string, want ...string) {
 	}
 }
 
-// TRACE Q-15: Studio requests have places of their own, go first, and are turned
+// REQ Q-15: Studio requests have places of their own, go first, and are turned
 // away last.
 func TestTheForemostAreTurnedAwayLast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -186,7 +186,7 @@ func TestPlacesAreNeitherLostNorMade(t *testing.T) {
 	}
 }
 
-// TRACE Q-15: where there are two places, one is Studio's; where there is one, it is
+// REQ Q-15: where there are two places, one is Studio's; where there is one, it is
 // for all.
 func TestOneOfTwoPlacesIsKeptForTheForemost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

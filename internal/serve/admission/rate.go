@@ -9,7 +9,7 @@ import (
 )
 
 // rateLimiter bounds how fast one client may ask, whatever the day's budget allows
-// (TRACE Q-12). It is the generic cell rate algorithm: for each client it keeps one
+// (REQ Q-12). It is the generic cell rate algorithm: for each client it keeps one
 // moment, when all that was asked so far would be done if it were done at the allowed
 // rate. A nil rateLimiter bounds nothing. It is safe for concurrent use.
 type rateLimiter struct {

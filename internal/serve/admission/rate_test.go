@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// TRACE Q-12: a pace is kept per account and per address, also in the sandbox;
+// REQ Q-12: a pace is kept per account and per address, also in the sandbox;
 // who keeps to it is never refused, and who is refused is told for how long.
 func TestAPace(t *testing.T) {
 	start := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)

@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/serve/mcp"
 )
 
-// TRACE M-18 to M-38, L-06: what is not what it may be is refused, by name, and never
+// REQ M-18 to M-38, L-06: what is not what it may be is refused, by name, and never
 // clamped or guessed at.
 func TestArgumentsAreWhatTheyMayBe(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
@@ -107,7 +107,7 @@ func TestArgumentsAreWhatTheyMayBe(t *testing.T) {
 	})
 }
 
-// TRACE M-16: unknown arguments, nulls and whole numbers written with a point do no
+// REQ M-16: unknown arguments, nulls and whole numbers written with a point do no
 // harm.
 func TestArgumentsAreForgiving(t *testing.T) {
 	d := open(t)
@@ -127,7 +127,7 @@ func TestArgumentsAreForgiving(t *testing.T) {
 	r.into(t, &struct{}{})
 }
 
-// TRACE M-12, M-37, A-14, A-15: who may call what, and which refusal comes first.
+// REQ M-12, M-37, A-14, A-15: who may call what, and which refusal comes first.
 func TestWhoMay(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()

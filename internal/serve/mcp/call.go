@@ -25,10 +25,10 @@ type toolCall struct {
 }
 
 // answer appends the payload of a call, a JSON object, or says why there is none. It
-// asks in the order of TRACE A-16: may they, are the arguments what they may be, is
+// asks in the order of REQ A-16: may they, are the arguments what they may be, is
 // there a place; the desk then asks what is left: does it make sense, can they
 // afford it, is it there. What is our failure is logged and given back, and a panic
-// is one (TRACE M-09, E-08, Q-08).
+// is one (REQ M-09, E-08, Q-08).
 func (c *Connector) answer(ctx context.Context, q toolCall, dst []byte) (payload []byte, failed *toolError) {
 	code := "OK"
 	defer func() {

@@ -12,7 +12,7 @@ import (
 // mostCited is how many citations search gives.
 const mostCited = 20
 
-// The two tools by which research assistants search and cite (TRACE M-34, M-35).
+// The two tools by which research assistants search and cite (REQ M-34, M-35).
 func citeTools() []tool {
 	return []tool{
 		{

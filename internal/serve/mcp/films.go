@@ -15,7 +15,7 @@ import (
 	"kinodex/internal/taste"
 )
 
-// rowFields are what a film in a list tells (TRACE M-19).
+// rowFields are what a film in a list tells (REQ M-19).
 const rowFields = "filmdb_id,title,year,genres,director,ratings.filmdb,ratings.filmdb_votes,ratings.master_score"
 
 // filmRow is a film with rowFields.
@@ -154,7 +154,7 @@ func searchFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	return c.appendFilmsMeta(dst, found, cut), nil
 }
 
-// filmsQuestion asks as v2 does, so that cursors of both are the same (TRACE M-19).
+// filmsQuestion asks as v2 does, so that cursors of both are the same (REQ M-19).
 func (c *call) filmsQuestion() (q app.FilmsQuestion, err error) {
 	q = app.FilmsQuestion{
 		Query: film.Query{
@@ -198,7 +198,7 @@ func (c *call) appendFilmsMeta(b []byte, found *app.Films, cut bool) []byte {
 	return append(c.appendSandbox(b), `}}`...)
 }
 
-// appendSandbox says in a meta that the answer comes from the sandbox (TRACE A-12).
+// appendSandbox says in a meta that the answer comes from the sandbox (REQ A-12).
 func (c *call) appendSandbox(b []byte) []byte {
 	if c.visit.Bill().Sandbox {
 		b = append(b, `,"sandbox":true`...)

@@ -230,7 +230,7 @@ type toolError struct {
 	}
 }
 
-// denied expects a refusal (TRACE M-09, M-11).
+// denied expects a refusal (REQ M-09, M-11).
 func (r *result) failed(t testing.TB, code string) toolError {
 	t.Helper()
 	var d toolError

@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// mostBody is how many bytes a message may have (TRACE L-08).
+// mostBody is how many bytes a message may have (REQ L-08).
 const mostBody = 5 << 20
 
 // largeBody is how many bytes a message may have that is read at once. Only texts to
@@ -37,7 +37,7 @@ func says(x *wire.Exchange, f *fault.Fault, status int) []byte {
 }
 
 // challenge tells whoever showed a bad credential, or asked to be asked for one,
-// where to get a good one (TRACE A-19).
+// where to get a good one (REQ A-19).
 func challenge(base string, why fault.Kind) string {
 	where := `resource_metadata="` + base + `/.well-known/oauth-protected-resource` + Path + `"`
 	if why == fault.InvalidKey {
@@ -97,7 +97,7 @@ func (c *Connector) serve(x *wire.Exchange) error {
 }
 
 // recognise names who sends a message. Without a credential that is an address in
-// the sandbox, read-only, 25 calls a day (TRACE A-17).
+// the sandbox, read-only, 25 calls a day (REQ A-17).
 func (c *Connector) recognise(x *wire.Exchange) error {
 	shown := x.Bearer()
 	shown.Resource = x.Base() + Path
@@ -114,7 +114,7 @@ func (c *Connector) dispatch(x *wire.Exchange, m *message) {
 	switch {
 	case failed != nil:
 		c.fail(x, m, modern, failed)
-	case m.id == nil: // a notification: nothing here waits for one (TRACE M-13)
+	case m.id == nil: // a notification: nothing here waits for one (REQ M-13)
 		x.WriteHeader(http.StatusAccepted)
 	case m.method == "tools/call" && !c.whole:
 		c.callTool(x, m, modern)
@@ -131,7 +131,7 @@ func (c *Connector) fail(x *wire.Exchange, m *message, modern bool, p *rpcError)
 	x.Send(statusOf(p.code, modern), m.appendError(x.Body(), p))
 }
 
-// statusOf is the HTTP status of an error (TRACE M-08).
+// statusOf is the HTTP status of an error (REQ M-08).
 func statusOf(code int, modern bool) int {
 	switch code {
 	case parseError, invalidRequest, headerMismatch, unsupportedVersion:

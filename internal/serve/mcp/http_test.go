@@ -16,7 +16,7 @@ import (
 
 const search = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_films","arguments":{"query":"crossing"}}}`
 
-// TRACE M-01, M-02, M-03, M-07: the specification's own example, as the first
+// REQ M-01, M-02, M-03, M-07: the specification's own example, as the first
 // request there ever was, whatever Accept says.
 func TestABareCallWorks(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
@@ -34,7 +34,7 @@ func TestABareCallWorks(t *testing.T) {
 	})
 }
 
-// TRACE M-08, M-13: what is no message, no method, no tool.
+// REQ M-08, M-13: what is no message, no method, no tool.
 func TestErrorsOfTheProtocol(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()
@@ -80,7 +80,7 @@ func TestErrorsOfTheProtocol(t *testing.T) {
 	})
 }
 
-// TRACE M-13: the id comes back as it was sent; what has none gets no answer.
+// REQ M-13: the id comes back as it was sent; what has none gets no answer.
 func TestIDs(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()
@@ -104,7 +104,7 @@ func TestIDs(t *testing.T) {
 	})
 }
 
-// TRACE L-08, M-08: bodies.
+// REQ L-08, M-08: bodies.
 func TestBodies(t *testing.T) {
 	d := open(t)
 	large := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"analyze_screenplay","arguments":{"text":"` + strings.Repeat("a", 5<<20) + `"}}}`
@@ -124,7 +124,7 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// TRACE A-17, A-19: a bad credential is a matter of HTTP, with where to get a good
+// REQ A-17, A-19: a bad credential is a matter of HTTP, with where to get a good
 // one; none at all is the sandbox.
 func TestCredentials(t *testing.T) {
 	d := open(t)
@@ -191,7 +191,7 @@ func TestCredentials(t *testing.T) {
 	}
 }
 
-// TRACE M-40: pages of others, and names that were made to point here.
+// REQ M-40: pages of others, and names that were made to point here.
 func TestTrespassers(t *testing.T) {
 	ours := func(o *mcp.Options) {
 		o.BaseURL, o.Origins = "https://films.example", []string{"https://agent.example"}
@@ -230,7 +230,7 @@ func TestTrespassers(t *testing.T) {
 	}
 }
 
-// TRACE M-33, M-42, Q-06, Q-07, Q-08, Q-14, A-21: what is counted.
+// REQ M-33, M-42, Q-06, Q-07, Q-08, Q-14, A-21: what is counted.
 func TestWhatCounts(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()
@@ -275,7 +275,7 @@ func TestWhatCounts(t *testing.T) {
 	})
 }
 
-// TRACE M-42: the pool of an address, to its end.
+// REQ M-42: the pool of an address, to its end.
 func TestTheKeylessPool(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()
@@ -307,7 +307,7 @@ func TestTheKeylessPool(t *testing.T) {
 	})
 }
 
-// TRACE Q-09, Q-05: calls are billed in headers as on REST.
+// REQ Q-09, Q-05: calls are billed in headers as on REST.
 func TestTheBillIsInTheHeaders(t *testing.T) {
 	d := open(t)
 	key := d.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
@@ -330,7 +330,7 @@ func TestTheBillIsInTheHeaders(t *testing.T) {
 	}
 }
 
-// TRACE M-09, E-08: a panic in a tool is a failure of ours, and the process lives.
+// REQ M-09, E-08: a panic in a tool is a failure of ours, and the process lives.
 func TestATurnForTheWorse(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		failures := make(chan string, 10)

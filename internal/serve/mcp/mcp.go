@@ -1,5 +1,5 @@
 // Package mcp is the agent connector: seventeen tools, with resources and prompts
-// beside them, spoken as JSON-RPC by the Model Context Protocol (TRACE M).
+// beside them, spoken as JSON-RPC by the Model Context Protocol (REQ M).
 //
 // A message comes in over HTTP at /mcp (http.go: who asks, from where, what the
 // message is, which version of the protocol it is of) or over standard input

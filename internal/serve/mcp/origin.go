@@ -12,7 +12,7 @@ import (
 )
 
 // forbiddenOrigin says why a request may not come from where it does, empty if it may
-// (TRACE M-40). A web page anywhere can make its visitor's browser send requests to
+// (REQ M-40). A web page anywhere can make its visitor's browser send requests to
 // a service on the visitor's own machine or network, under a name of the page's
 // that was made to point there. So on this machine only its own names are answered
 // to, unless a trusted proxy or the base URL says otherwise, and a page must be our

@@ -18,7 +18,7 @@ type message struct {
 	params map[string]json.RawMessage // nil when there are none
 }
 
-// The codes of JSON-RPC, and those the protocol adds (TRACE M-04, M-08).
+// The codes of JSON-RPC, and those the protocol adds (REQ M-04, M-08).
 const (
 	parseError         = -32700
 	invalidRequest     = -32600
@@ -42,7 +42,7 @@ func newError(code int, message string) *rpcError { return &rpcError{code: code,
 var integral = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
 
 // decode reads a message from JSON that is one value. The id is that of the message
-// even if it is no good otherwise, as long as it has one (TRACE M-08, M-13).
+// even if it is no good otherwise, as long as it has one (REQ M-08, M-13).
 func decode(body []byte) (m *message, failed *rpcError) {
 	m = &message{}
 	body = bytes.TrimSpace(body)
@@ -103,7 +103,7 @@ func (m *message) appendError(dst []byte, p *rpcError) []byte {
 }
 
 // appendPayload appends a whole answer of a tool: the payload as text, and, for those
-// who know structuredContent, again as it is (TRACE M-02, M-17). What the protocol adds
+// who know structuredContent, again as it is (REQ M-02, M-17). What the protocol adds
 // comes first.
 func (m *message) appendPayload(dst, payload []byte, added string, structured bool) []byte {
 	dst = append(append(m.begin(dst), `,"result":{`...), added...)
@@ -115,7 +115,7 @@ func (m *message) appendPayload(dst, payload []byte, added string, structured bo
 	return append(dst, `,"isError":false}}`...)
 }
 
-// appendToolError appends a whole answer of a tool that refuses (TRACE M-09).
+// appendToolError appends a whole answer of a tool that refuses (REQ M-09).
 func (m *message) appendToolError(dst []byte, d *toolError, added string) []byte {
 	dst = append(append(m.begin(dst), `,"result":{`...), added...)
 	dst = appendQuoted(append(dst, `"content":[{"type":"text","text":`...), d.appendTo(nil))

@@ -53,7 +53,7 @@ func (d *door) signIn(plan access.Plan, resource string) app.Tokens {
 	return tokens
 }
 
-// TRACE M-33, A-17, A-18: signed in, with the plan and scopes of the account.
+// REQ M-33, A-17, A-18: signed in, with the plan and scopes of the account.
 func TestSignedIn(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()
@@ -61,7 +61,7 @@ func TestSignedIn(t *testing.T) {
 	})
 }
 
-// TRACE: a Free account asks from the pool of its address, and a
+// REQ: a Free account asks from the pool of its address, and a
 // token is good for this connector only, and for a time.
 func TestTokensOfASignIn(t *testing.T) {
 	d := open(t)

@@ -11,7 +11,7 @@ import (
 )
 
 // Converse answers messages that come one a line, such as over standard input, until
-// there are no more or ctx ends (TRACE M-43). Whoever sends them is recognised anew
+// there are no more or ctx ends (REQ M-43). Whoever sends them is recognised anew
 // for each call, so that a key that is revoked is good for no more.
 func (c *Connector) Converse(ctx context.Context, shown app.Credentials, from io.ReadCloser, to io.WriteCloser) error {
 	ctx = withSender(ctx, &sender{base: c.base, caller: func(ctx context.Context) (access.Caller, error) {

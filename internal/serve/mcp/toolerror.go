@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-// The codes of the connector (TRACE M-10).
+// The codes of the connector (REQ M-10).
 const (
 	quotaExceeded    = "QUOTA_EXCEEDED"
 	tierNotLicensed  = "TIER_NOT_LICENSED"
@@ -38,7 +38,7 @@ var codes = map[fault.Kind]string{
 	fault.Upstream: upstreamError, fault.Conflict: upstreamError, fault.Internal: upstreamError,
 }
 
-// toolError is a refusal as a tool tells it (TRACE M-11).
+// toolError is a refusal as a tool tells it (REQ M-11).
 type toolError struct {
 	Code      string  `json:"code"`
 	Message   string  `json:"message"`

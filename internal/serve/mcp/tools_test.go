@@ -36,7 +36,7 @@ func (d *door) list() (tools []described) {
 	return listed.Tools
 }
 
-// TRACE M-14, M-15, M-16: the seventeen, in order, in every mode, as committed.
+// REQ M-14, M-15, M-16: the seventeen, in order, in every mode, as committed.
 func TestTheSeventeenTools(t *testing.T) {
 	d := open(t)
 	names := []string{
@@ -134,7 +134,7 @@ func asked() map[string][]string {
 
 func jsonText(s string) string { b, _ := json.Marshal(s); return string(b) }
 
-// TRACE M-16, M-17, M-39: every answer is as its tool describes it, twice over, and
+// REQ M-16, M-17, M-39: every answer is as its tool describes it, twice over, and
 // not too long.
 func TestAnswersAreAsDescribed(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
@@ -175,7 +175,7 @@ func TestAnswersAreAsDescribed(t *testing.T) {
 	})
 }
 
-// TRACE M-19: a walk by cursor finds every film once.
+// REQ M-19: a walk by cursor finds every film once.
 func TestSearchIsWalkedByCursor(t *testing.T) {
 	d := open(t)
 	for _, limit := range []string{"1", "7", "13", "100"} {
@@ -215,7 +215,7 @@ func TestSearchIsWalkedByCursor(t *testing.T) {
 	}
 }
 
-// TRACE M-20: the record, with the first of its cast; the rest can be read.
+// REQ M-20: the record, with the first of its cast; the rest can be read.
 func TestGetFilm(t *testing.T) {
 	d := open(t)
 	var film struct {
@@ -261,7 +261,7 @@ func TestGetFilm(t *testing.T) {
 	d.call(d.studio(), "ai_rewrite_scene", `{"text":"`+strings.Repeat("word ", 40)+`","style":"nobody"}`).failed(t, "NOT_FOUND")
 }
 
-// TRACE M-34, M-35: whatever search gives can be fetched, under the address it gave.
+// REQ M-34, M-35: whatever search gives can be fetched, under the address it gave.
 func TestEveryCitationCanBeFetched(t *testing.T) {
 	d := open(t)
 	base := strings.TrimSuffix(d.url, mcp.Path)
@@ -299,13 +299,13 @@ func TestEveryCitationCanBeFetched(t *testing.T) {
 	d.call(d.studio(), "fetch", `{"id":"film:`+apptest.Absent+`"}`).failed(t, "NOT_FOUND")
 	d.call(d.studio(), "fetch", `{"id":"script:`+apptest.Bare+`"}`).failed(t, "NOT_FOUND")
 	// A key of the right form names something, were it there: another kind, or a
-	// number that no film can have (TRACE M-35).
+	// number that no film can have (REQ M-35).
 	for _, id := range []string{"show:tt0000101", "book:tt0000101", "film:tt99999999999999999999", "FILM:TT0999999999", "script:tt0", "film:tt0000000"} {
 		d.call(d.studio(), "fetch", `{"id":"`+id+`"}`).failed(t, "NOT_FOUND")
 	}
 }
 
-// TRACE M-27: the analysis in the words of the connector, the same every time.
+// REQ M-27: the analysis in the words of the connector, the same every time.
 func TestAnalyzeScreenplay(t *testing.T) {
 	d := open(t)
 	arguments := asked()["analyze_screenplay"][0]

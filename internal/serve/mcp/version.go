@@ -11,7 +11,7 @@ import (
 )
 
 // modernVersion is the version from which on a request carries all that it needs: its
-// version and the client's capabilities, and in its headers what it asks (TRACE
+// version and the client's capabilities, and in its headers what it asks (REQ
 // M-04). A request that declares no version is of the old protocol (M-05).
 const modernVersion = "2026-07-28"
 
@@ -21,7 +21,7 @@ var versions = sdk.SupportedProtocolVersions()
 // structuredSince is the version that brought structuredContent, beside the text
 // that says the same. Requests that declare an earlier one get the text alone: half
 // the bytes, and nothing that they do not know. Requests that declare none get both
-// (TRACE M-03, M-17): they come from people and scripts, which may read either.
+// (REQ M-03, M-17): they come from people and scripts, which may read either.
 const structuredSince = "2025-06-18"
 
 // knowsStructured reports whether who declares a version, or none, may read

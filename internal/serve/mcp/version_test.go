@@ -23,7 +23,7 @@ func (d *door) modern(method, params string, header ...string) *said {
 		append([]string{"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", method}, header...)...)
 }
 
-// TRACE M-04: the modern protocol.
+// REQ M-04: the modern protocol.
 func TestTheModernEra(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()
@@ -79,7 +79,7 @@ func TestTheModernEra(t *testing.T) {
 	})
 }
 
-// TRACE M-04, M-05, M-08: headers are held against the body, of the modern protocol only.
+// REQ M-04, M-05, M-08: headers are held against the body, of the modern protocol only.
 func TestHeadersAndBodyAgree(t *testing.T) {
 	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
 		d := open()
@@ -150,7 +150,7 @@ func TestHeadersAndBodyAgree(t *testing.T) {
 	})
 }
 
-// TRACE M-04: the handshake of the old protocol.
+// REQ M-04: the handshake of the old protocol.
 func TestTheHandshake(t *testing.T) {
 	d := open(t)
 	for asked, want := range map[string]string{

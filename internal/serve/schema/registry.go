@@ -104,7 +104,7 @@ func (r *Registry) MarshalJSON() ([]byte, error) { return json.Marshal(r.schemas
 func (r *Registry) RegisterTypeAlias(_, _ reflect.Type) {}
 
 // Tidy makes the schemas say what the service promises: unknown keys may be added to
-// any object (TRACE V-08), what may be null is one of its own enum, and numbers have
+// any object (REQ V-08), what may be null is one of its own enum, and numbers have
 // no machine formats.
 func Tidy(r huma.Registry) {
 	for _, s := range r.Map() {

@@ -1,6 +1,6 @@
 // Package signin is the door through which a person signs in and lets a client
 // act for them at the connector: an OAuth 2.1 authorization server, and the few
-// pages it needs (TRACE ).
+// pages it needs (REQ ).
 //
 //   - where clients begin: the documents at /.well-known (discovery.go);
 //   - what the person sees: signing in (account.go), a new password (password.go),

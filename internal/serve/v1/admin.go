@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// The admin group: the keys of all accounts (TRACE K-03). What is out of range
+// The admin group: the keys of all accounts (REQ K-03). What is out of range
 // is refused; no answer shows more of a key than its ends, but for the one that
 // made it.
 

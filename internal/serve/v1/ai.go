@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/writersroom"
 )
 
-// aiAnswer is what each tool of the writers' room answers (TRACE K-06).
+// aiAnswer is what each tool of the writers' room answers (REQ K-06).
 type aiAnswer[R any] struct {
 	Data struct {
 		Result R                  `json:"result"`

@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// healthAnswer is what /api/v1/health says to anyone (TRACE K-04).
+// healthAnswer is what /api/v1/health says to anyone (REQ K-04).
 type healthAnswer struct {
 	Data health `json:"data"`
 }

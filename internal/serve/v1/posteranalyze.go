@@ -19,10 +19,10 @@ import (
 	"kinodex/internal/writersroom"
 )
 
-// pictureBody is how many bytes the body of /posters/analyze may have (TRACE L-08).
+// pictureBody is how many bytes the body of /posters/analyze may have (REQ L-08).
 const pictureBody = 15 << 20
 
-// pictureTypes are those of mime_type (TRACE P-04).
+// pictureTypes are those of mime_type (REQ P-04).
 var pictureTypes = []string{"image/jpeg", "image/png", "image/webp"}
 
 // posterBody is what /posters/analyze is sent.
@@ -109,7 +109,7 @@ func (b *posterBody) question() (q app.AnalyzePosterQuestion, err error) {
 	return q, fault.Param("mime_type", "one of "+strings.Join(pictureTypes, ", "))
 }
 
-// posterCritique is what is said of a picture (TRACE P-05, P-06).
+// posterCritique is what is said of a picture (REQ P-05, P-06).
 type posterCritique struct {
 	Analysis    string                 `json:"analysis" doc:"The reading in sentences, made by rules; no language model read the picture."`
 	Prose       *app.PosterProse       `json:"prose" nullable:"true" doc:"What a language model says of the picture; null when the service has none, or when it failed, which warnings tell. Everything else in the answer is made without it."`

@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// projectBody is what /predict is sent (SPEC "POST /api/v1/predict body"). Year
+// projectBody is what /predict is sent (REQ R-15 to R-17). Year
 // and companies are beyond the specification.
 type projectBody struct {
 	Title      string   `json:"title" minLength:"1" maxLength:"500" doc:"The project's title; the only field that is required."`
@@ -29,7 +29,7 @@ type projectBody struct {
 }
 
 // question turns the body into a question for the desk. Genres win over genre
-// (TRACE R-16).
+// (REQ R-16).
 func (b *projectBody) question() app.PredictQuestion {
 	if len(b.Genres) == 0 {
 		b.Genres = listed(b.Genre)

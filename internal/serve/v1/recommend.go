@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/taste"
 )
 
-// suggestBody is what /recommend is sent (SPEC "POST /api/v1/recommend body").
+// suggestBody is what /recommend is sent (REQ R-31, R-32).
 // Popularity is beyond the specification.
 type suggestBody struct {
 	Liked      []string `json:"liked" minItems:"1" maxItems:"200" doc:"Films that were liked, by id (tt0041959), title, or title and year (The Third Man (1949)). Of several films of a title the one with most votes is meant."`

@@ -14,7 +14,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// filmsParams are those of SPEC "GET /api/v2/films", and facets. What is out of
+// filmsParams are those of REQ F2-19 to F2-32, and facets. What is out of
 // range is refused.
 type filmsParams struct {
 	Q         string   `query:"q" alias:"title,name,search,query,text,keyword,keywords" maxLength:"500" doc:"Words that must all occur in title, overview, cast, crew or keywords." example:"vienna noir"`

@@ -14,7 +14,7 @@ type posterParams struct {
 	ID string `path:"id" doc:"A film's id." example:"tt0041959"`
 }
 
-// PosterAnalysis describes the reading of a film's poster (TRACE P-08, P-09). The
+// PosterAnalysis describes the reading of a film's poster (REQ P-08, P-09). The
 // bytes are written by package app; a test holds the two together.
 type PosterAnalysis struct {
 	FilmdbID string       `json:"filmdb_id" pattern:"^tt\\d+$"`

@@ -25,7 +25,7 @@ type recommendBody struct {
 	Filters *filmsToFilter `json:"filters,omitempty" nullable:"true" doc:"Which films may be recommended at all, applied first and never relaxed. The keys mean what they mean in the list of films; any other is an error."`
 }
 
-// filmsToFilter are the filters of a recommendation (TRACE F2-45, F2-46).
+// filmsToFilter are the filters of a recommendation (REQ F2-45, F2-46).
 type filmsToFilter struct {
 	Genre     *string  `json:"genre,omitempty" nullable:"true" doc:"Names of genres, any case, separated by commas; all must match." example:"Drama,Crime"`
 	Decade    *decade  `json:"decade,omitempty" doc:"A decade, as 1990s or 1990."`
@@ -126,7 +126,7 @@ func value[T any](v *T) (zero T) {
 	return *v
 }
 
-// picked is one recommendation (SPEC "POST /api/v2/recommend").
+// picked is one recommendation (REQ F2-44).
 type picked struct {
 	Film   Film   `json:"film"`
 	Reason string `json:"reason" doc:"One short sentence of what in the film's record answers the prompt."`

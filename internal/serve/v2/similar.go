@@ -16,7 +16,7 @@ type similarParams struct {
 	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many films to answer with, at most."`
 }
 
-// similarMeta says what the likeness rests on (TRACE F2-39, F2-42).
+// similarMeta says what the likeness rests on (REQ F2-39, F2-42).
 type similarMeta struct {
 	Source         string `json:"source" enum:"content,collaborative" doc:"content: who made the films, what they are about and what kind they are; collaborative: also what people like together, by ratings the operator imported."`
 	Count          int    `json:"count" minimum:"0" maximum:"100" doc:"The films in this answer."`

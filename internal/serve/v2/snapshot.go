@@ -18,7 +18,7 @@ type snapshotParams struct {
 	Format string `query:"format" enum:"json" doc:"json answers with the link and the manifest instead of a redirect." example:"json"`
 }
 
-// snapshotAnswer tells of the whole catalogue as a file (TRACE SN-09).
+// snapshotAnswer tells of the whole catalogue as a file (REQ SN-09).
 type snapshotAnswer struct {
 	Data snapshotData `json:"data"`
 }
@@ -29,7 +29,7 @@ type snapshotData struct {
 	Manifest         snapshotManifest `json:"manifest"`
 }
 
-// snapshotManifest is TRACE SN-14's, and what a mirror compares its lines with.
+// snapshotManifest is REQ SN-14's, and what a mirror compares its lines with.
 type snapshotManifest struct {
 	Version         string    `json:"version" doc:"Names this version; send it as since to /api/v2/catalog/changes."`
 	GeneratedAt     time.Time `json:"generated_at"`

@@ -10,7 +10,7 @@ import (
 )
 
 // tagFor is the entity tag of a body in a coding. Strong tags name bytes, so
-// each coding has its own (TRACE F2-54, F2-55).
+// each coding has its own (REQ F2-54, F2-55).
 func tagFor(tag string, c Coding) string {
 	if c == Identity || tag == "" {
 		return tag
@@ -38,7 +38,7 @@ func matching(header []string, tag string) string {
 // Tagged asks a question whose answer has an entity tag, made of what was asked,
 // without keys and marks of trackers, and the base. When the client holds the answer
 // it sends 304, which costs nothing, and answered is true: then the handler is done.
-// A caller who may not ask, or asks what makes no sense, is refused first (TRACE
+// A caller who may not ask, or asks what makes no sense, is refused first (REQ
 // F2-54, Q-08).
 func Tagged[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err error) {
 	held := x.tagAnswer()

@@ -5,13 +5,13 @@
 //   - Params: a struct that reads a route's parameters and describes them in
 //     the OpenAPI document; ReadJSON: the same care for bodies;
 //   - Handle: a route, walked in the order route, caller, Need, parameters,
-//     load, question (TRACE A-16);
+//     load, question (REQ A-16);
 //   - Files: bodies that are files, or forms with files in them;
 //   - Tagged and Cached: 304, and bodies from the response cache, for questions that
 //     are prepared (app.Prepared);
-//   - Exchange.CreateIdempotent: what is made of a request that may be sent again (TRACE
+//   - Exchange.CreateIdempotent: what is made of a request that may be sent again (REQ
 //     K-08);
-//   - Fail: faults as status, envelope and headers (TRACE E);
+//   - Fail: faults as status, envelope and headers (REQ E);
 //   - conditional requests, content codings, budget headers, addresses behind
 //     proxies.
 //

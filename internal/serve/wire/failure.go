@@ -35,7 +35,7 @@ func (at Occasion) attrs(more ...slog.Attr) []slog.Attr {
 
 // Settle returns the fault as which err is told. What failed through our own doing
 // (status 500 and above) is logged with its cause and counted, and what it cost is
-// given back to v, the caller's visit, which is nil before there is one (TRACE
+// given back to v, the caller's visit, which is nil before there is one (REQ
 // Two of those are no failures, and only given back: to turn a request away
 // because there are too many, which the limiters count, and the end of a client that
 // has gone.
@@ -68,7 +68,7 @@ func (p *Failures) Refund(ctx context.Context, at Occasion, v *app.Visit) {
 
 // Recovered returns the fault that a panic is: one of kind Upstream when the library
 // could not be read (see app.App.Unreadable), else of kind Internal, and then the
-// panic is logged with its stack (TRACE E-08). It must be called by the deferred
+// panic is logged with its stack (REQ E-08). It must be called by the deferred
 // function that recovered. The fault is for Settle.
 func (p *Failures) Recovered(ctx context.Context, at Occasion, a *app.App, panicked any) error {
 	if err := a.Unreadable(panicked); err != nil {

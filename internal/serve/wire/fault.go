@@ -20,7 +20,7 @@ type Code struct {
 	Meaning string // for the error table, in Markdown
 }
 
-// codes are all of them (TRACE E-02, E-03), in the order of the error table.
+// codes are all of them (REQ E-02, E-03), in the order of the error table.
 var codes = [...]Code{
 	{fault.InvalidParameter, http.StatusBadRequest, "A parameter or field is not what it may be; `param` names it and `allowed` says what it may be."},
 	{fault.MissingParameter, http.StatusBadRequest, "A required parameter or field is missing; `param` names it."},
@@ -69,7 +69,7 @@ func Status(kind fault.Kind) int {
 	return http.StatusInternalServerError
 }
 
-// Error is the only error body there is, in every version of REST (TRACE E-01, E-04
+// Error is the only error body there is, in every version of REST (REQ E-01, E-04
 // to E-06).
 type Error struct {
 	Error ErrorDetail `json:"error"`
@@ -87,7 +87,7 @@ type ErrorDetail struct {
 }
 
 // retryDefault is how long to wait when a fault of status 503 or 429 does not
-// say (TRACE E-11).
+// say (REQ E-11).
 const retryDefault = time.Minute
 
 // Told is the fault as which an error is told: an answer that took too long is our
@@ -101,7 +101,7 @@ func Told(err error) *fault.Fault {
 }
 
 // RetryAfter is the header of that name for a fault, in seconds; empty when waiting
-// does not help. Every 429 and 503 has one (TRACE E-11).
+// does not help. Every 429 and 503 has one (REQ E-11).
 func RetryAfter(f *fault.Fault) string {
 	wait := f.RetryAfter
 	if status := Status(f.Kind); wait <= 0 && (status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable) {

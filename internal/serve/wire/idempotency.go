@@ -10,13 +10,13 @@ import (
 	"kinodex/internal/app"
 )
 
-// repeatedHeader makes a request repeatable (TRACE K-08).
+// repeatedHeader makes a request repeatable (REQ K-08).
 const repeatedHeader = "Idempotency-Key"
 
 // CreateIdempotent has do make something of the request's body and answers with what it
 // gives, as data, with status 201. With an Idempotency-Key the same request,
 // sent again within 24 hours, gets the same answer without anything being made
-// or counted (TRACE K-08). What do makes is made whether or not the client
+// or counted (REQ K-08). What do makes is made whether or not the client
 // waits for it.
 func (x *Exchange) CreateIdempotent(do func(ctx context.Context) (any, error)) error {
 	return x.idempotent(http.StatusCreated, func(ctx context.Context) ([]byte, error) {

@@ -6,7 +6,7 @@ import (
 
 // What a door needs that answers in words of its own, as pages and OAuth do.
 
-// Address is where the request comes from (TRACE A-21).
+// Address is where the request comes from (REQ A-21).
 func (x *Exchange) Address() netip.Addr { return x.front.Proxies.Client(x.R) }
 
 // Report logs and counts a failure of ours that the door answers itself.

@@ -20,14 +20,14 @@ import (
 //	doc, example, default, minimum, maximum, maxLength, enum   as huma knows them
 //	required:"true"  says so in the description; whoever reads P refuses an empty one
 //	allowed:"…"      what the parameter may be, in words; else made from the bounds
-//	beyond:"clamp"   a number out of bounds becomes the nearest bound (TRACE F1-26)
-//	beyond:"accept"  a number out of bounds is evaluated as written (TRACE F1-13)
+//	beyond:"clamp"   a number out of bounds becomes the nearest bound (REQ F1-26)
+//	beyond:"accept"  a number out of bounds is evaluated as written (REQ F1-13)
 //	alias:"a,b"      names it goes by elsewhere; who sends one is pointed to it
 //
 // A path parameter is a string and taken as it is.
 //
 // A parameter that is given twice, is not UTF-8, holds a NUL or is not what it may
-// be is a fault that names it and what it allows (TRACE L-10, E-12). An empty value
+// be is a fault that names it and what it allows (REQ L-10, E-12). An empty value
 // is as good as none for a string and malformed for everything else. Unknown
 // parameters are for the door to refuse or to ignore (see unknown.go).
 type Params[P any] struct {

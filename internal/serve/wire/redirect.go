@@ -16,7 +16,7 @@ func (x *Exchange) Redirect(address string) {
 var zero = []string{"0"}
 
 // Patient writes an answer that is read from elsewhere and may be long: each
-// write has a deadline of its own, as those of a stream have (TRACE SN-06).
+// write has a deadline of its own, as those of a stream have (REQ SN-06).
 func (x *Exchange) Patient() http.ResponseWriter {
 	x.place.Leave()
 	return patient{&outflow{x: x, control: http.NewResponseController(x.ResponseWriter)}}

@@ -20,7 +20,7 @@ type API struct {
 	Mux Mux
 	Doc *huma.OpenAPI
 	// Strict is set on a dialect whose routes refuse parameters they do not have;
-	// others ignore them and name them in Exchange.Ignored (TRACE G-10).
+	// others ignore them and name them in Exchange.Ignored (REQ G-10).
 	Strict bool
 }
 
@@ -62,7 +62,7 @@ type Route[P any] struct {
 }
 
 // Handle adds a route to the mux and describes it in the OpenAPI document.
-// Requests are walked through in the order of TRACE A-16: the caller (401), the
+// Requests are walked through in the order of REQ A-16: the caller (401), the
 // route's Need (403), the parameters and the size of the body (400, 413), the
 // load (429, 503, for metered routes only); Answer's question then does what is
 // left: its own check (400), the budget (429) and the lookup (404).

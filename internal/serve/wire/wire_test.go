@@ -15,7 +15,7 @@ import (
 	"kinodex/internal/serve/admission"
 )
 
-// TRACE L-10: the integers are those of the rule, and nothing else.
+// REQ L-10: the integers are those of the rule, and nothing else.
 func FuzzNumbers(f *testing.F) {
 	for _, seed := range []string{"5", "-5", "050", "+5", "5e1", "٥", "1.5", "", "-", "999999999", "9999999999", "1.", ".5", "-0", "NaN", "1_0", "0x1"} {
 		f.Add(seed)
@@ -33,7 +33,7 @@ func FuzzNumbers(f *testing.F) {
 	})
 }
 
-// TRACE E-09: no body whatever is our fault, and what is accepted is one value
+// REQ E-09: no body whatever is our fault, and what is accepted is one value
 // that nobody can read in two ways.
 func FuzzBodies(f *testing.F) {
 	for _, seed := range []string{`{"a":1}`, `[]`, `{"a":1,"a":2}`, `{"a":[{"b":{}}]}`, `{`, ``, "\xff", `{"a":1}{}`, strings.Repeat("[", 70), `"\ud800"`, "\ufeff{}", `{"a":1e999}`} {
@@ -62,7 +62,7 @@ func readJSON(r *http.Request, limit int64, v any) error {
 	return decode(x.posted, v)
 }
 
-// A body that never ends is not read to its end (TRACE L-08).
+// A body that never ends is not read to its end (REQ L-08).
 func TestLargeBodiesAreNotReadWhole(t *testing.T) {
 	for _, declared := range []int64{-1, 1 << 40} {
 		endless := &endless{}
@@ -85,7 +85,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TRACE A-02: keys in a query are hidden from logs and from entity tags, however
+// REQ A-02: keys in a query are hidden from logs and from entity tags, however
 // their names are spelled.
 func TestKeysInQueries(t *testing.T) {
 	for query, want := range map[string]struct{ redacted, question, key string }{
@@ -122,7 +122,7 @@ func TestKeysInQueries(t *testing.T) {
 	}
 }
 
-// TRACE A-21: who the client is, behind whom.
+// REQ A-21: who the client is, behind whom.
 func TestClientAddresses(t *testing.T) {
 	proxies := Proxies{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
 	for _, c := range []struct{ peer, forwarded, want string }{
@@ -184,7 +184,7 @@ func TestOriginsAreThoseThatTheTrustedProxySays(t *testing.T) {
 }
 
 // Every kind of fault has its status and a place in the error table, once
-// (TRACE E-03).
+// (REQ E-03).
 func TestEveryKindHasAStatus(t *testing.T) {
 	seen := map[fault.Kind]bool{}
 	for _, c := range Codes() {
