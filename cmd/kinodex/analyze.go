@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 
 	"kinodex/internal/access"
@@ -74,7 +75,7 @@ func (c AnalyzeCmd) analyze(ctx context.Context, g *Globals, local *localApp, pr
 	}
 	if c.JSON {
 		progress.Stop()
-		return writeLine(g, found.AppendData(nil))
+		return writeJSON(g, found)
 	}
 	model, err := local.model(ctx)
 	if err != nil {
@@ -98,16 +99,20 @@ func (c AnalyzeCmd) compare(ctx context.Context, g *Globals, local *localApp, pr
 	}
 	progress.Stop()
 	if c.JSON {
-		return writeLine(g, found.AppendData(nil))
+		return writeJSON(g, found)
 	}
-	return terminal.WriteComparison(g.Out, terminal.ScreenOf(g.Out, c.ASCII), earlier.title(), later.title(), found.Comparing)
+	return terminal.WriteComparison(g.Out, terminal.ScreenOf(g.Out, c.ASCII), earlier.title(), later.title(), found.DraftComparison)
 }
 
 // writer is who asks at this keyboard: somebody who may read all, and who spends
 // no budget of an account.
 var writer = access.Caller{Mode: access.SignedIn, Plan: access.Studio, Scopes: access.Scopes(access.Read), Sandbox: true}
 
-func writeLine(g *Globals, line []byte) error {
-	_, err := g.Out.Write(append(line, '\n'))
+func writeJSON(g *Globals, answer any) error {
+	b, err := json.Marshal(answer)
+	if err != nil {
+		return err
+	}
+	_, err = g.Out.Write(append(b, '\n'))
 	return err
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,9 +13,9 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
+	"kinodex/internal/research"
 	"kinodex/internal/scratch"
 	"kinodex/internal/starter"
-	"kinodex/internal/terminal"
 )
 
 // localApp is the service without a server, for one writer at a keyboard.
@@ -148,15 +147,15 @@ func (h *home) Close() error {
 }
 
 // model returns what the page tells of the model.
-func (d *localApp) model(ctx context.Context) (about terminal.Model, err error) {
+func (d *localApp) model(ctx context.Context) (*research.ModelCard, error) {
 	visit, err := d.Visit(writer)
 	if err != nil {
-		return about, err
+		return nil, err
 	}
 	defer visit.Close()
-	answer, err := visit.Model(ctx)
+	model, err := visit.Model(ctx)
 	if err != nil {
-		return about, err
+		return nil, err
 	}
-	return about, json.Unmarshal(answer.AppendData(nil), &about)
+	return model.ModelCard, nil
 }

@@ -41,12 +41,12 @@ type AnalyzeQuestion struct{ Draft Draft }
 // Analysis answers it. It is independent of the visit.
 type Analysis struct {
 	*research.Analysis
-	text     [sha256.Size]byte // digest
-	receipts *notary
+	Receipt Receipt `json:"receipt"`
 }
 
 // Analyze measures a screenplay and holds it against the research set (TRACE
-// S-15 to S-31).
+// S-15 to S-31). The same draft gets the same answer, receipt included, from any
+// replica (TRACE S-28).
 func (v *Visit) Analyze(ctx context.Context, q AnalyzeQuestion) (*Analysis, error) {
 	if err := v.enter(ctx, access.Needs.Analyze, func() error { return q.Draft.check(ctx, v.app.reader) }); err != nil {
 		return nil, err
@@ -54,11 +54,16 @@ func (v *Visit) Analyze(ctx context.Context, q AnalyzeQuestion) (*Analysis, erro
 	if err := v.readPDFs(ctx, &q.Draft); err != nil {
 		return nil, err
 	}
-	return v.analyze(ctx, &q.Draft)
+	found, err := v.analyze(ctx, &q.Draft)
+	if err != nil {
+		return nil, err
+	}
+	receipt, err := v.app.receipts.receipt(found, q.Draft.digest(), found.Model)
+	return &Analysis{found, receipt}, err
 }
 
 // analyze reads, measures and compares, unless the asker goes in between.
-func (v *Visit) analyze(ctx context.Context, d *Draft) (*Analysis, error) {
+func (v *Visit) analyze(ctx context.Context, d *Draft) (*research.Analysis, error) {
 	script := d.read()
 	if err := v.interrupted(ctx); err != nil {
 		return nil, err
@@ -67,18 +72,7 @@ func (v *Visit) analyze(ctx context.Context, d *Draft) (*Analysis, error) {
 	if err := v.interrupted(ctx); err != nil {
 		return nil, err
 	}
-	found, err := v.library.Research.Analyze(script, report)
-	if err != nil {
-		return nil, err
-	}
-	return &Analysis{found, d.digest(), v.app.receipts}, nil
-}
-
-// AppendData appends the analysis as a JSON object, with a receipt. The same
-// draft gives the same bytes, from any replica (TRACE S-28).
-func (a *Analysis) AppendData(dst []byte) []byte {
-	start := len(dst)
-	return a.receipts.appendReceipt(a.AppendJSON(dst), start, a.text, a.Model)
+	return v.library.Research.Analyze(script, report)
 }
 
 // check says whether there is enough to measure. A file is read for it, unless it is

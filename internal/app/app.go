@@ -73,7 +73,7 @@ type App struct {
 	// What reads and measures screenplays, and signs what was said of them.
 	reader   screenplay.Reader
 	meter    *measure.Meter
-	receipts *notary
+	receipts *receiptSigner
 
 	guides    *guide.Guides
 	styles    atomic.Pointer[styles] // the guides of actors, joined to people
@@ -134,7 +134,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 
 		reader:   screenplay.Reader{PDF: o.PDF},
 		meter:    measure.NewMeter(),
-		receipts: newNotary(receipts),
+		receipts: newReceiptSigner(receipts),
 
 		guides:    guides,
 		model:     o.Model,

@@ -14,8 +14,8 @@ type CompareQuestion struct{ Before, After Draft }
 
 // Compared answers it. It is independent of the visit.
 type Compared struct {
-	*research.Comparing
-	before, after *Analysis
+	*research.DraftComparison
+	Receipt Receipt `json:"receipt"`
 }
 
 // Compare measures two drafts and tells which changes are more than small edits
@@ -35,7 +35,9 @@ func (v *Visit) Compare(ctx context.Context, q CompareQuestion) (*Compared, erro
 	if err != nil {
 		return nil, err
 	}
-	return &Compared{v.library.Research.Compare(before.Analysis, after.Analysis), before, after}, nil
+	found := v.library.Research.Compare(before, after)
+	receipt, err := v.app.receipts.receipt(found, digestOfBoth(&q.Before, &q.After), before.Model)
+	return &Compared{found, receipt}, err
 }
 
 func (q *CompareQuestion) check(ctx context.Context, reader screenplay.Reader) error {
@@ -45,14 +47,8 @@ func (q *CompareQuestion) check(ctx context.Context, reader screenplay.Reader) e
 	return q.After.check(ctx, reader)
 }
 
-// AppendData appends the comparison as a JSON object, with a receipt whose text
-// digest is that of the two drafts' digests, one after the other.
-func (c *Compared) AppendData(dst []byte) []byte {
-	start := len(dst)
-	return c.before.receipts.appendReceipt(c.AppendJSON(dst), start, both(c.before.text, c.after.text), c.before.Model)
-}
-
-// both is the digest of two digests.
-func both(a, b [sha256.Size]byte) [sha256.Size]byte {
+// digestOfBoth returns the digest of two drafts' digests, one after the other.
+func digestOfBoth(before, after *Draft) [sha256.Size]byte {
+	a, b := before.digest(), after.digest()
 	return sha256.Sum256(append(a[:], b[:]...))
 }

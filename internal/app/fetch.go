@@ -11,6 +11,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/research"
 	"kinodex/internal/search"
 )
 
@@ -114,11 +115,11 @@ func (v *Visit) Document(kind search.Kind, id film.ID) (*Document, error) {
 		return nil, fault.New(fault.NotFound, "there is nothing of this kind to fetch; ids begin with film: or script:, as search gives them")
 	}
 	if kind == search.ScriptRow {
-		row, ok := v.library.Research.ByFilm(id)
+		script, ok := v.library.Research.ByFilm(id)
 		if !exists || !ok {
 			return nil, fault.New(fault.ScriptNotFound, "no analysed screenplay has this film's id")
 		}
-		return v.scriptDocument(id, doc, row)
+		return v.scriptDocument(id, doc, script), nil
 	}
 	if !exists {
 		return nil, fault.New(fault.FilmNotFound, "no film has this id")
@@ -142,17 +143,14 @@ func parseKey(key string) (kind search.Kind, id film.ID, sensible bool) {
 	return search.Kind(strings.ToLower(word)), id, keyForm.MatchString(key)
 }
 
-// scriptDocument tells of a row of the research set.
-func (v *Visit) scriptDocument(id film.ID, doc catalog.Doc, row []byte) (*Document, error) {
-	var s measured
-	if err := json.Unmarshal(row, &s); err != nil {
-		return nil, fmt.Errorf("decode the script of %s: %w", id, err)
-	}
+// scriptDocument tells of a script of the research set.
+func (v *Visit) scriptDocument(id film.ID, doc catalog.Doc, s *research.Script) *Document {
+	title := v.titleAndYear(doc)
 	return &Document{
-		Citation: Citation{Kind: search.ScriptRow, Film: id, Title: v.titleAndYear(doc) + ", the screenplay"},
-		Text:     s.tell(v.titleAndYear(doc), v.library.Research.Scripts("", 0, 1).Total),
+		Citation: Citation{Kind: search.ScriptRow, Film: id, Title: title + ", the screenplay"},
+		Text:     tellScript(title, s, v.library.Research.Len()),
 		Metadata: map[string]string{"type": "script", "filmdb_id": id.String(), "tier": s.Tier, "rank": fmt.Sprint(s.Rank)},
-	}, nil
+	}
 }
 
 // filmDocument tells of a film.

@@ -67,7 +67,7 @@ func (v *Visit) addScreenplay(ctx context.Context, q *PredictQuestion, o *foreca
 		return err
 	}
 	o.Screenplay = &forecast.ScreenplayNote{
-		PredictedClass: found.Class.String(), PredictedTier: found.Tiers, Effect: "none", Warnings: append([]string{}, found.Warnings...),
+		PredictedClass: found.PredictedClass, PredictedTier: found.PredictedTier, Effect: "none", Warnings: append([]string{}, found.Warnings...),
 	}
 	return nil
 }

@@ -5,42 +5,62 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 )
 
-// notary signs what was said of which text by which model, so that a writer can
-// show it later and anyone can check it without asking us. The text itself is in
-// no receipt.
-type notary struct {
-	key   ed25519.PrivateKey
-	about []byte // members of a JSON object: how to check a receipt
+// receiptSigner signs what was said of which text by which model, so that a writer
+// can show it later and anyone can check it without asking us. The text itself is
+// in no receipt. It is safe for concurrent use.
+type receiptSigner struct{ key ed25519.PrivateKey }
+
+// Receipt says which text a model said which result of. The digests are SHA-256 in
+// hexadecimal.
+type Receipt struct {
+	TextSHA256   string `json:"text_sha256" doc:"Of the text in UTF-8, or of the file. Of a comparison: of the digests of before and after, one after the other."`
+	ModelVersion string `json:"model_version"`
+	ResultSHA256 string `json:"result_sha256" doc:"Of the bytes of data, without this receipt."`
+	Signature    string `json:"signature" doc:"Ed25519, in base64; /api/v1/model has the key and says what is signed."`
+}
+
+// ReceiptRules say how a receipt is checked.
+type ReceiptRules struct {
+	Algorithm    string `json:"algorithm"`
+	PublicKey    string `json:"public_key" doc:"In base64."`
+	Signs        string `json:"signs"`
+	ResultSHA256 string `json:"result_sha256"`
 }
 
 // receiptWords begin what is signed; the three values follow, each after a line
 // feed.
 const receiptWords = "kinodex receipt 1"
 
-// newNotary makes a notary of a secret of 32 bytes, which all replicas share.
-func newNotary(secret []byte) *notary {
+// newReceiptSigner makes a signer of a secret of 32 bytes, which all replicas
+// share.
+func newReceiptSigner(secret []byte) *receiptSigner {
 	seed := sha256.Sum256(append([]byte(receiptWords+"\n"), secret...))
-	key := ed25519.NewKeyFromSeed(seed[:])
-	public := base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey))
-	return &notary{key, []byte(`,"receipts":{"algorithm":"Ed25519","public_key":"` + public +
-		`","signs":"` + receiptWords + `\\n text_sha256 \\n model_version \\n result_sha256, without spaces around the line feeds",` +
-		`"result_sha256":"SHA-256 of the bytes of data as they were sent, without its last member, receipt, and the comma before it"}`)}
+	return &receiptSigner{ed25519.NewKeyFromSeed(seed[:])}
 }
 
-// appendReceipt ends a JSON object that was written from start on with a receipt
-// for it. The signature is the same for the same object (RFC 8032).
-func (n *notary) appendReceipt(dst []byte, start int, text [sha256.Size]byte, model string) []byte {
-	result := sha256.Sum256(dst[start:])
-	words := hex.EncodeToString(text[:]) + "\n" + model + "\n" + hex.EncodeToString(result[:])
-	signature := ed25519.Sign(n.key, []byte(receiptWords+"\n"+words))
-	dst = append(dst[:len(dst)-1], `,"receipt":{"text_sha256":"`...)
-	dst = hex.AppendEncode(dst, text[:])
-	dst = append(append(dst, `","model_version":"`...), model...)
-	dst = append(dst, `","result_sha256":"`...)
-	dst = hex.AppendEncode(dst, result[:])
-	dst = append(dst, `","signature":"`...)
-	dst = base64.StdEncoding.AppendEncode(dst, signature)
-	return append(dst, `"}}`...)
+// rules returns how to check what s signs.
+func (s *receiptSigner) rules() ReceiptRules {
+	return ReceiptRules{
+		Algorithm:    "Ed25519",
+		PublicKey:    base64.StdEncoding.EncodeToString(s.key.Public().(ed25519.PublicKey)),
+		Signs:        receiptWords + `\n text_sha256 \n model_version \n result_sha256, without spaces around the line feeds`,
+		ResultSHA256: "SHA-256 of the bytes of data as they were sent, without its last member, receipt, and the comma before it",
+	}
+}
+
+// receipt signs a result, by its JSON. The same result has the same signature (RFC
+// 8032), from any replica.
+func (s *receiptSigner) receipt(result any, text [sha256.Size]byte, model string) (Receipt, error) {
+	data, err := json.Marshal(result)
+	if err != nil {
+		return Receipt{}, err
+	}
+	digest := sha256.Sum256(data)
+	r := Receipt{TextSHA256: hex.EncodeToString(text[:]), ModelVersion: model, ResultSHA256: hex.EncodeToString(digest[:])}
+	signed := receiptWords + "\n" + r.TextSHA256 + "\n" + r.ModelVersion + "\n" + r.ResultSHA256
+	r.Signature = base64.StdEncoding.EncodeToString(ed25519.Sign(s.key, []byte(signed)))
+	return r, nil
 }

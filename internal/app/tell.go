@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kinodex/internal/film"
+	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
 )
 
@@ -114,20 +115,15 @@ func dollars(n int64) string {
 	return "$" + s
 }
 
-// measured is what is told of a row of the research set.
-type measured struct {
-	Tier     string             `json:"tier"`
-	Rank     int                `json:"rank"`
-	Points   float64            `json:"points"`
-	Features map[string]float64 `json:"features"`
-}
-
-func (s *measured) tell(title string, of int) string {
+// tellScript tells a script of the research set, which has so many, in sentences
+// that can be quoted.
+func tellScript(title string, s *research.Script, of int) string {
 	t := &told{}
 	t.line("The screenplay of %s, measured.", title)
 	t.line("Tier %s, rank %d of %d, %g points, by how the film was rated.", s.Tier, s.Rank, of, s.Points)
-	for _, f := range measure.Features() {
-		t.line("%s (%s): %g, %s.", f.Label, f.Name, s.Features[f.Name], f.Unit)
+	features := measure.VectorOf(&s.Features)
+	for i, f := range measure.Features() {
+		t.line("%s (%s): %g, %s.", f.Label, f.Name, features[i], f.Unit)
 	}
 	return strings.TrimRight(t.String(), "\n")
 }

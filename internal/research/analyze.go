@@ -6,51 +6,16 @@ import (
 	"unicode/utf8"
 
 	"kinodex/internal/fault"
-	"kinodex/internal/grade"
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/stat"
 )
 
-// Analysis is a script held against the set. It is read-only once made.
-type Analysis struct {
-	// Class has the most votes; Tiers are the two tiers of that class, "S/A".
-	Class grade.Class
-	Tiers string
-	// Votes are the trees' for High, Mid and Low; they add up to Trees.
-	Votes [grade.Classes]int
-	Trees int
-	// Features and Comparisons are in the order of measure.Features.
-	Features    measure.Vector
-	Comparisons [measure.Count]Comparison
-	// Length is how many characters (code points) the text has.
-	Length int
-	Format string // plain, fountain, fdx or pdf
-	// Warnings say, in sentences, what makes the figures less than they seem.
-	Warnings []string
-	Report   *measure.Report
-	// Evidence is, by feature, the scenes that drive its z-score most.
-	Evidence [measure.Count][]Evidence
-	Moves    Moves
-	// Model is the version of the model that was asked.
-	Model string
-
-	ruler *ruler
-}
-
-// Comparison is a feature against the set (TRACE S-23).
-type Comparison struct {
-	Value      float64
-	Norm       Norm
-	Z          float64 // standard deviations above the mean
-	Percentile float64 // 0 to 100, by the normal distribution of Z
-}
-
-// Evidence is a scene that drives a feature.
-type Evidence struct {
-	Scene int // place in Report.Scenes
-	// Z is what the feature's z-score would lose without the scene.
-	Z float64
+// influence is what a scene does to a feature.
+type influence struct {
+	scene int // place in Report.Scenes
+	// z is what the feature's z-score would lose without the scene.
+	z float64
 }
 
 // errNoModel is what there is to say without a research set.
@@ -67,19 +32,24 @@ func (x *Set) Analyze(s *screenplay.Script, r *measure.Report) (*Analysis, error
 	}
 	asked := x.tier.Predict(r.Vector[:])
 	a := &Analysis{
-		Class: asked.Class, Tiers: tiersOf(asked.Class), Votes: asked.Votes, Trees: asked.Trees,
-		Features: r.Vector, Length: utf8.RuneCountInString(s.Source), Format: s.Format.String(),
-		Report: r, Model: x.tier.version, ruler: newRuler(s.Source),
+		Prediction: predictionOf(asked.Class, asked.Votes), Features: r.Vector.ByFeature(), Comparisons: x.comparisons(&r.Vector),
+		Reading: Reading{ScriptLength: utf8.RuneCountInString(s.Source), Format: s.Format.String()},
+		Votes:   asked.Votes, Report: r, Model: x.tier.version,
 	}
-	for f, value := range r.Vector {
-		z := x.norms[f].Z(value)
-		a.Comparisons[f] = Comparison{value, x.norms[f], z, percentileOf(z)}
-	}
-	influences := r.Influences()
-	a.Evidence = x.evidence(&a.Comparisons, influences)
-	a.Moves = x.whatMoves(r.Vector, influences)
+	places, influences := newOffsets(s.Source), r.Influences()
+	evidence := x.evidence(&r.Vector, influences)
+	a.findings(&evidence, places)
+	a.WhatMoves = x.whatMoves(r, influences, places)
 	a.Warnings = x.warnings(s, a)
 	return a, nil
+}
+
+// comparisons returns where each feature stands in the set.
+func (x *Set) comparisons(v *measure.Vector) measure.ByFeature[Comparison] {
+	return measure.EachFeature(func(f int) Comparison {
+		norm, z := x.norms[f], x.norms[f].Z(v[f])
+		return Comparison{v[f], norm.Mean, norm.Std, z + 0, round(percentileOf(z), 4)}
+	})
 }
 
 // mostEvidence is how many scenes are named for a feature.
@@ -87,11 +57,11 @@ const mostEvidence = 3
 
 // evidence names the scenes that push each feature to the side of the mean it is
 // on.
-func (x *Set) evidence(all *[measure.Count]Comparison, influences []measure.Vector) (found [measure.Count][]Evidence) {
-	for f := range found {
-		if std := x.norms[f].Std; std > 0 {
-			for _, scene := range strongest(influences, f, all[f].Z >= 0) {
-				found[f] = append(found[f], Evidence{scene, influences[scene][f] / std})
+func (x *Set) evidence(v *measure.Vector, influences []measure.Vector) (found [measure.Count][]influence) {
+	for f, norm := range x.norms {
+		if norm.Std > 0 {
+			for _, scene := range strongest(influences, f, norm.Z(v[f]) >= 0) {
+				found[f] = append(found[f], influence{scene, influences[scene][f] / norm.Std})
 			}
 		}
 	}
@@ -126,7 +96,7 @@ func strongest(influences []measure.Vector, feature int, raise bool) []int {
 
 // warnings say what the figures do not.
 func (x *Set) warnings(s *screenplay.Script, a *Analysis) []string {
-	var all []string
+	all := []string{}
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	if len(s.Scenes) == 0 {
 		add("no scene headings were found: this does not look like a screenplay, and whatever is measured by scene is 0")
@@ -134,12 +104,12 @@ func (x *Set) warnings(s *screenplay.Script, a *Analysis) []string {
 	if a.Report.Speeches == 0 {
 		add("no dialogue under a character's name was found: this does not look like a screenplay, and whatever is measured of speeches is 0")
 	}
-	if short := x.usualLength(0.01); a.Length < short {
-		add("this is shorter than 99 of 100 scripts of the research set, which are whole films (%d characters, against %d): counts and diversity do not compare", a.Length, short)
-	} else if long := x.usualLength(0.99); a.Length > long {
-		add("this is longer than 99 of 100 scripts of the research set (%d characters, against %d): counts do not compare", a.Length, long)
+	if short := x.usualLength(0.01); a.ScriptLength < short {
+		add("this is shorter than 99 of 100 scripts of the research set, which are whole films (%d characters, against %d): counts and diversity do not compare", a.ScriptLength, short)
+	} else if long := x.usualLength(0.99); a.ScriptLength > long {
+		add("this is longer than 99 of 100 scripts of the research set (%d characters, against %d): counts do not compare", a.ScriptLength, long)
 	}
-	if !x.joint.holds(&a.Features) {
+	if !x.joint.holds(&a.Report.Vector) {
 		add("together, these features are unlike those of 97 of 100 scripts of the research set: the prediction says little")
 	}
 	if n := len(s.Scenes); n > measure.MostScenes {

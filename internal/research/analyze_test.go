@@ -10,7 +10,6 @@ import (
 
 	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/fault"
-	"kinodex/internal/grade"
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
 )
@@ -21,21 +20,23 @@ func TestAnAnalysis(t *testing.T) {
 	text := play(40)
 	a := analyse(t, x, text)
 	sum := 0
-	for c := range grade.Class(grade.Classes) {
-		sum += a.Votes[c]
-		if a.Votes[c] > a.Votes[a.Class] {
-			t.Errorf("class %v has %d votes, %v was predicted with %d", c, a.Votes[c], a.Class, a.Votes[a.Class])
+	for _, n := range a.Votes {
+		sum += n
+	}
+	p := predictionOf(winner(a.Votes), a.Votes)
+	if a.Prediction != p || sum != x.tier.Forest.Trees() || math.Abs(p.Probabilities.High+p.Probabilities.Mid+p.Probabilities.Low-1) > 1e-9 {
+		t.Errorf("votes %v, predicted %+v, want %+v", a.Votes, a.Prediction, p)
+	}
+	if a.ScriptLength != utf8.RuneCountInString(text) || a.Format == "" {
+		t.Errorf("length %d, format %s", a.ScriptLength, a.Format)
+	}
+	for f, name := range measure.Names() {
+		c := a.Comparisons.At(f)
+		if c.Value != *a.Features.At(f) || c.ZScore != (c.Value-x.norms[f].Mean)/x.norms[f].Std || c.PercentileApprox < 0 || c.PercentileApprox > 100 || (c.ZScore > 0) != (c.PercentileApprox > 50) {
+			t.Errorf("%s: %+v", name, c)
 		}
 	}
-	if sum != a.Trees || a.Tiers != tiersOf(a.Class) || a.Length != utf8.RuneCountInString(text) || a.Format == "" {
-		t.Errorf("votes %v of %d, tiers %s, length %d, format %s", a.Votes, a.Trees, a.Tiers, a.Length, a.Format)
-	}
-	for f, c := range a.Comparisons {
-		if c.Value != a.Features[f] || c.Z != (c.Value-x.norms[f].Mean)/x.norms[f].Std || c.Percentile < 0 || c.Percentile > 100 || (c.Z > 0) != (c.Percentile > 50) {
-			t.Errorf("%s: %+v", measure.Names()[f], c)
-		}
-	}
-	if b := a.AppendJSON(nil); !bytes.Equal(b, analyse(t, x, text).AppendJSON(nil)) {
+	if b := encoded(t, a); !bytes.Equal(b, encoded(t, analyse(t, x, text))) {
 		t.Error("the same text is analysed otherwise (S-28)")
 	}
 	if analyse(t, x, text).Model != x.tier.version {
@@ -51,34 +52,29 @@ func TestEvidence(t *testing.T) {
 	a := analyse(t, x, text)
 	runes := []rune(text)
 	named := 0
-	for f, scenes := range a.Evidence {
+	for f, name := range measure.Names() {
+		scenes, z := *a.Evidence.At(f), a.Comparisons.At(f).ZScore
 		for i, e := range scenes {
 			named++
-			if (e.Z > 0) != (a.Comparisons[f].Z >= 0) || i > 0 && math.Abs(e.Z) > math.Abs(scenes[i-1].Z) {
-				t.Errorf("%s at z %v: evidence %+v", measure.Names()[f], a.Comparisons[f].Z, scenes)
+			if (e.ZInfluence > 0) != (z >= 0) || i > 0 && math.Abs(e.ZInfluence) > math.Abs(scenes[i-1].ZInfluence) {
+				t.Errorf("%s at z %v: evidence %+v", name, z, scenes)
 			}
-			// The influence is what the feature is without the scene.
-			rest := a.Report.Without(e.Scene)
-			// But for the rounding of the feature itself.
-			rounding := 0.5001 / x.joint.scale[f] / x.norms[f].Std
-			if without := x.norms[f].Z(rest[f]); math.Abs(a.Comparisons[f].Z-e.Z-without) > rounding {
-				t.Errorf("%s without scene %d: z %v, told %v", measure.Names()[f], e.Scene, without, a.Comparisons[f].Z-e.Z)
+			// The influence is what the feature is without the scene, but for the
+			// rounding of the feature itself and of the influence.
+			rest := a.Report.Without(e.Scene - 1)
+			rounding := 0.5001/x.joint.scale[f]/x.norms[f].Std + 0.00005
+			if without := x.norms[f].Z(rest[f]); math.Abs(z-e.ZInfluence-without) > rounding {
+				t.Errorf("%s without scene %d: z %v, told %v", name, e.Scene, without, z-e.ZInfluence)
 			}
 		}
 	}
 	if named < 20 {
 		t.Errorf("%d scenes are named", named)
 	}
-	told := decoded[struct {
-		Scenes []struct {
-			Scene, Start, End int
-			Heading           string
-		}
-	}](t, a.AppendJSON(nil))
-	if len(told.Scenes) != 40 {
-		t.Fatalf("%d scenes", len(told.Scenes))
+	if len(a.Scenes) != 40 {
+		t.Fatalf("%d scenes", len(a.Scenes))
 	}
-	for _, s := range told.Scenes {
+	for _, s := range a.Scenes {
 		if s.Start < 0 || s.End > len(runes) || s.Start >= s.End || !strings.HasPrefix(string(runes[s.Start:s.End]), s.Heading) {
 			t.Errorf("scene %d, %q, is not at %d", s.Scene, s.Heading, s.Start)
 		}
@@ -96,7 +92,7 @@ func TestTextsThatAreNoScreenplay(t *testing.T) {
 			t.Errorf("%q is not among %q", want, a.Warnings)
 		}
 	}
-	told := decoded[map[string]any](t, a.AppendJSON(nil))
+	told := decoded[map[string]any](t, encoded(t, a))
 	if len(told["scenes"].([]any)) != 0 || len(told["evidence"].(map[string]any)) != measure.Count {
 		t.Errorf("scenes %v, evidence %v", told["scenes"], told["evidence"])
 	}
@@ -138,7 +134,7 @@ func TestMovesAreTrue(t *testing.T) {
 		t.Errorf("%d moves for %d scripts", found, x.Len())
 	}
 	var nowhere measure.Vector
-	if m := x.whatMoves(nowhere, nil); m.Within || len(m.All) != 0 {
+	if m := x.whatMoves(&measure.Report{Vector: nowhere}, nil, nil); m.WithinRange || len(m.Moves) != 0 {
 		t.Errorf("a script unlike any has moves: %+v", m)
 	}
 }
@@ -150,14 +146,16 @@ func TestMovesPointAtScenes(t *testing.T) {
 	for f := range measure.Count {
 		influences[0][f], influences[1][f], influences[2][f] = 0.01, -0.03, 0.02
 	}
+	r := &measure.Report{Scenes: make([]measure.Scene, 3)}
 	for i := range x.scripts {
-		for _, m := range x.whatMoves(x.scripts[i].Features, influences).All {
+		r.Vector = x.scripts[i].Features
+		for _, m := range x.whatMoves(r, influences, newOffsets("")).Moves {
 			for _, c := range m.Changes {
-				want := []int{2, 0}
+				want := []int{3, 1}
 				if c.To > c.From {
-					want = []int{1}
+					want = []int{2}
 				}
-				if len(c.Scenes) != len(want) || c.Scenes[0] != want[0] {
+				if len(c.Scenes) != len(want) || c.Scenes[0].Scene != want[0] {
 					t.Fatalf("%+v points at %v, want %v", c, c.Scenes, want)
 				}
 			}
@@ -168,40 +166,25 @@ func TestMovesPointAtScenes(t *testing.T) {
 // Moves are told as they are, and labelled.
 func TestMovesAreTold(t *testing.T) {
 	x := usual(t)
-	a := analyse(t, x, play(40))
-	influences := a.Report.Influences()
+	text := play(40)
+	r, places := analyse(t, x, text).Report, newOffsets(text)
+	influences, names := r.Influences(), measure.Names()
 	told := 0
 	for i := range x.scripts {
-		a.Moves = x.whatMoves(x.scripts[i].Features, influences)
-		moves := decoded[struct {
-			What struct {
-				Causal bool
-				Note   string
-				Within bool `json:"within_range"`
-				Moves  []struct {
-					Class         string `json:"predicted_class"`
-					Tier          string `json:"predicted_tier"`
-					Probabilities map[string]float64
-					Changes       []struct {
-						Feature  string
-						From, To float64
-						Scenes   []struct{ Scene, Start, End int }
-					}
-				}
-			} `json:"what_moves"`
-		}](t, a.AppendJSON(nil)).What
-		if moves.Causal || !strings.Contains(moves.Note, "Not causal") || moves.Within != a.Moves.Within || len(moves.Moves) != len(a.Moves.All) {
-			t.Fatalf("told %+v of %+v", moves, a.Moves)
+		r.Vector = x.scripts[i].Features
+		moves := x.whatMoves(r, influences, places)
+		found := movesOf(r.Vector, x.joint, x.tier.vote)
+		if moves.Causal || !strings.Contains(moves.Note, "Not causal") || moves.WithinRange != x.joint.holds(&r.Vector) || moves.WithinRange && len(moves.Moves) != len(found) {
+			t.Fatalf("told %+v of %+v", moves, found)
 		}
 		for k, m := range moves.Moves {
-			want := a.Moves.All[k]
-			if m.Class != want.Class.String() || m.Tier != tiersOf(want.Class) || m.Probabilities[m.Class] != float64(want.Votes[want.Class])/float64(a.Trees) {
+			if want := found[k]; m.Prediction != predictionOf(want.class, want.after) || m.Votes != want.after || len(m.Changes) != len(want.changes) {
 				t.Errorf("told %+v of %+v", m, want)
 			}
 			for n, c := range m.Changes {
 				told++
-				if c.Feature != measure.Names()[want.Changes[n].Feature] || c.From != want.Changes[n].From || c.To != want.Changes[n].To || len(c.Scenes) != len(want.Changes[n].Scenes) {
-					t.Errorf("told %+v of %+v", c, want.Changes[n])
+				if want := found[k].changes[n]; c.Feature != names[want.feature] || c.From != want.from || c.To != want.to {
+					t.Errorf("told %+v of %+v", c, want)
 				}
 				for _, scene := range c.Scenes {
 					if scene.Scene < 1 || scene.Scene > 40 || scene.Start >= scene.End {
@@ -232,37 +215,36 @@ func TestComparing(t *testing.T) {
 	if c := x.Compare(before, before); c.Edits != 45 {
 		t.Errorf("the floor rests on %d edits", c.Edits)
 	} else {
-		for f, d := range c.Deltas {
-			if d.Change != 0 || d.Beyond || d.Floor <= 0 {
-				t.Errorf("%s of the same draft: %+v", measure.Names()[f], d)
+		for f, name := range measure.Names() {
+			if d := c.Changes.At(f); d.Delta != 0 || d.ExceedsNoise || *d.NoiseFloor <= 0 {
+				t.Errorf("%s of the same draft: %+v", name, d)
 			}
 		}
 	}
 	// The floor of the sample is the 0.95 quantile of 0 to 0.018.
 	after := *before
-	after.Features[measure.DialogueRatio] += 0.1
-	after.Features[measure.LeadShare] -= x.floor[measure.LeadShare] / 2
+	after.Features.DialogueRatio += 0.1
+	after.Features.LeadShare -= x.floor[measure.LeadShare] / 2
 	c := x.Compare(before, &after)
-	if d := c.Deltas[measure.DialogueRatio]; !d.Beyond || math.Abs(d.Change-0.1) > 1e-9 || math.Abs(d.Z-0.1/x.norms[measure.DialogueRatio].Std) > 1e-6 {
+	if d := c.Changes.DialogueRatio; !d.ExceedsNoise || math.Abs(d.Delta-0.1) > 1e-9 || math.Abs(d.DeltaZ-0.1/x.norms[measure.DialogueRatio].Std) > 5.1e-5 {
 		t.Errorf("a large change: %+v", d)
 	}
-	if d := c.Deltas[measure.LeadShare]; d.Beyond || d.Change >= 0 {
+	if d := c.Changes.LeadShare; d.ExceedsNoise || d.Delta >= 0 {
 		t.Errorf("a small change: %+v", d)
 	}
-	decoded[map[string]any](t, c.AppendJSON(nil))
 }
 
 // A place in characters is what counting them gives.
-func TestRuler(t *testing.T) {
+func TestOffsets(t *testing.T) {
 	draw := rand.New(rand.NewPCG(2, 2))
 	for _, text := range []string{"", "abc", strings.Repeat("a", 5000), strings.Repeat("é", 3000), "日本語" + strings.Repeat("x", 1023) + "🎬", strings.Repeat("a🎬é語", 700)} {
-		r := newRuler(text)
+		o := newOffsets(text)
 		for range 200 {
 			at := draw.IntN(len(text) + 1)
 			for at < len(text) && !utf8.RuneStart(text[at]) {
 				at++
 			}
-			if got, want := r.at(at), utf8.RuneCountInString(text[:at]); got != want {
+			if got, want := o.at(at), utf8.RuneCountInString(text[:at]); got != want {
 				t.Fatalf("byte %d of %d: character %d, want %d", at, len(text), got, want)
 			}
 		}
@@ -279,7 +261,7 @@ func BenchmarkAnalyze(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		a.AppendJSON(nil)
+		encoded(b, a)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,10 +67,10 @@ func TestSmallSets(t *testing.T) {
 	for _, n := range []int{0, 1, 10, 29, 30} {
 		films, scripts := sample(n)
 		x := shelve(t, films, scripts)
-		if p := x.Scripts("", 0, 200); p.Total != n || strings.Count(string(p.AppendData(nil)), `"filmdb_id"`) != n {
-			t.Errorf("%d scripts: a page of %d: %s", n, p.Total, p.AppendData(nil))
+		if page, total := x.Scripts("", 0, 200); total != n || len(page) != n || page == nil {
+			t.Errorf("%d scripts: a page of %d: %v", n, total, page)
 		}
-		decoded[map[string]any](t, x.Correlations())
+		decoded[map[string]any](t, encoded(t, x.Correlations()))
 		if _, err := x.Model(); (err == nil) != (n >= leastTaught) {
 			t.Errorf("%d scripts: model %v", n, err)
 		}
@@ -168,57 +169,44 @@ func TestDamagedFiles(t *testing.T) {
 // TRACE S-04, S-05, S-09, S-11, S-12: rows.
 func TestRows(t *testing.T) {
 	x := usual(t)
-	type row struct {
-		Title, Tier, Class string
-		Year, Rank         int
-		Points             float64
-		ID                 string   `json:"filmdb_id"`
-		Rating             *float64 `json:"filmdb_rating"`
-		Score              float64  `json:"master_score"`
-		Features           map[string]float64
-	}
-	rows := decoded[[]row](t, x.Scripts("", 0, 1000).AppendData(nil))
+	rows, _ := x.Scripts("", 0, 1000)
 	if len(rows) != 90 {
 		t.Fatalf("%d rows", len(rows))
 	}
 	tiers := map[string]int{}
 	for i, r := range rows {
-		if r.Rank != i+1 || len(r.Features) != measure.Count || r.Rating == nil || r.Title == "" || r.Year == 0 {
+		if r.Rank != i+1 || r.FilmdbRating == nil || r.Title == "" || r.Year == nil || r.TextSHA256 == nil {
 			t.Errorf("row %d: %+v", i, r)
 		}
 		if i > 0 && (r.Points > rows[i-1].Points || strings.Index(Tiers, r.Tier) < strings.Index(Tiers, rows[i-1].Tier)) {
 			t.Errorf("row %d has more points or a better tier than the one before", i)
 		}
 		tiers[r.Tier]++
-		id, _ := film.ParseID(r.ID)
-		one, ok := x.ByFilm(id)
-		if !ok {
-			t.Fatalf("%s is not found", r.ID)
+		id, _ := film.ParseID(r.FilmdbID)
+		if one, ok := x.ByFilm(id); !ok || *one != r {
+			t.Errorf("%s alone is %+v, in the list %+v", r.FilmdbID, one, r)
 		}
-		if again := decoded[row](t, one); again.Rank != r.Rank || again.Title != r.Title {
-			t.Errorf("%s alone is %+v, in the list %+v", r.ID, again, r)
+		if v, _ := x.Features(id); v != measure.VectorOf(&r.Features) {
+			t.Errorf("%s has features %v, in the list %v", r.FilmdbID, v, r.Features)
 		}
 	}
 	// Pages of tiers and of all are parts of the whole.
 	for tier, n := range tiers {
-		if p := x.Scripts(tier, 0, 1000); p.Total != n || strings.Count(string(p.AppendData(nil)), `"tier":"`+tier+`"`) != n {
-			t.Errorf("tier %s: %d of %d", tier, p.Total, n)
+		page, total := x.Scripts(tier, 0, 1000)
+		if total != n || len(page) != n || slices.ContainsFunc(page, func(r Script) bool { return r.Tier != tier }) {
+			t.Errorf("tier %s: %d of %d", tier, total, n)
 		}
 	}
-	var together []row
+	var together []Script
 	for offset := 0; offset < 100; offset += 7 {
-		together = append(together, decoded[[]row](t, x.Scripts("", offset, 7).AppendData(nil))...)
+		page, _ := x.Scripts("", offset, 7)
+		together = append(together, page...)
 	}
-	if len(together) != 90 {
+	if !slices.Equal(together, rows) {
 		t.Errorf("pages hold %d rows", len(together))
 	}
-	for i, r := range together {
-		if r.Rank != i+1 {
-			t.Fatalf("place %d of the pages is rank %d", i, r.Rank)
-		}
-	}
-	if p := x.Scripts("A", 1_000_000_000, 50); string(p.AppendData(nil)) != "[]" || p.Total != tiers["A"] {
-		t.Errorf("beyond the end: %+v", p)
+	if page, total := x.Scripts("A", 1_000_000_000, 50); page == nil || len(page) != 0 || total != tiers["A"] {
+		t.Errorf("beyond the end: %v of %d", page, total)
 	}
 }
 
@@ -229,11 +217,12 @@ func TestModelAndCorrelationsFollowFromTheRows(t *testing.T) {
 	rows := decoded[[]struct {
 		Rating   float64 `json:"filmdb_rating"`
 		Features map[string]float64
-	}](t, x.Scripts("", 0, 1000).AppendData(nil))
-	b, err := x.Model()
+	}](t, encoded(t, x.rows))
+	card, err := x.Model()
 	if err != nil {
 		t.Fatal(err)
 	}
+	b := encoded(t, card)
 	var model struct {
 		Names       []string                      `json:"feature_names"`
 		Classes     []string                      `json:"classes"`
@@ -257,7 +246,7 @@ func TestModelAndCorrelationsFollowFromTheRows(t *testing.T) {
 		Matrix map[string]map[string]*float64
 		N      map[string]map[string]int
 	}
-	if err := json.Unmarshal(x.Correlations(), &correlations); err != nil {
+	if err := json.Unmarshal(encoded(t, x.Correlations()), &correlations); err != nil {
 		t.Fatal(err)
 	}
 	sum := 0.0

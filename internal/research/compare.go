@@ -7,86 +7,76 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// Comparing is what changed between two drafts of a script.
-type Comparing struct {
-	Before, After *Analysis
-	Deltas        [measure.Count]Delta
+// DraftComparison is what changed between two drafts of a script.
+type DraftComparison struct {
+	Before             Draft                    `json:"before"`
+	After              Draft                    `json:"after"`
+	Changes            measure.ByFeature[Delta] `json:"changes"`
+	ProbabilityChanges ByClass[float64]         `json:"probability_changes"`
+	ClassChanged       bool                     `json:"class_changed"`
+	Note               string                   `json:"note"`
+
 	// Edits is on how many edited texts the noise floor rests; 0 when it was not
 	// measured, and no change is told from noise.
-	Edits int
+	Edits int `json:"-"`
+	// Votes are the trees' for each class, before and after.
+	Votes [2]votes `json:"-"`
 }
 
-// Delta is the change of one feature. Floor is its noise floor: of small edits of
-// scripts (one line in a hundred dropped or doubled), nineteen of twenty move it
-// by no more. Beyond is whether the change is more than that.
+// Draft is what a comparison says of one draft by itself.
+type Draft struct {
+	Prediction
+	Features measure.ByFeature[float64] `json:"features"`
+	Reading
+}
+
+// Delta is the change of one feature, in the feature's unit and, as delta_z, in
+// standard deviations of the set. The noise floor is that of floorOf.
 type Delta struct {
-	Before, After, Change float64
-	// Z is the change in standard deviations of the set.
-	Z      float64
-	Floor  float64
-	Beyond bool
+	Before       float64  `json:"before"`
+	After        float64  `json:"after"`
+	Delta        float64  `json:"delta"`
+	DeltaZ       float64  `json:"delta_z" doc:"In standard deviations of the set."`
+	NoiseFloor   *float64 `json:"noise_floor" nullable:"true" doc:"Small edits move the feature by no more than this, nineteen times of twenty; null when that was not measured."`
+	ExceedsNoise bool     `json:"exceeds_noise"`
 }
 
-// Compare tells what changed from one draft to the next.
-func (x *Set) Compare(before, after *Analysis) *Comparing {
-	c := &Comparing{Before: before, After: after, Edits: x.about.Edits}
-	for f, about := range measure.Features() {
-		d := &c.Deltas[f]
-		d.Before, d.After, d.Floor = before.Features[f], after.Features[f], x.floor[f]
-		scale := math.Pow10(about.Decimals)
-		d.Change = math.Round((d.After-d.Before)*scale)/scale + 0
-		if std := x.norms[f].Std; std > 0 {
-			d.Z = d.Change / std
-		}
-		d.Beyond = x.about.Edits > 0 && math.Abs(d.Change) > d.Floor
+const comparisonNote = "noise_floor: of small edits of scripts of the research set, one line in a hundred dropped or doubled, 19 of 20 move the feature by no more. A change within it is no change. Nothing here is causal."
+
+// Compare returns what changed from one draft to the next.
+func (x *Set) Compare(before, after *Analysis) *DraftComparison {
+	features := measure.Features()
+	return &DraftComparison{
+		Before: before.draft(), After: after.draft(),
+		Changes: measure.EachFeature(func(f int) Delta {
+			return x.delta(f, features[f].Decimals, *before.Features.At(f), *after.Features.At(f))
+		}),
+		ProbabilityChanges: changeOf(before.Votes, after.Votes),
+		ClassChanged:       before.PredictedClass != after.PredictedClass,
+		Note:               comparisonNote, Edits: x.about.Edits, Votes: [2]votes{before.Votes, after.Votes},
 	}
-	return c
 }
 
-// AppendJSON appends the comparison as a JSON object.
-func (c *Comparing) AppendJSON(dst []byte) []byte {
-	t := &text{b: dst}
-	names := measure.Names()
-	t.b = append(t.b, '{')
-	draft := func(key string, a *Analysis) {
-		t.key(key).open('{')
-		t.key("predicted_class").word(a.Class.String())
-		t.key("predicted_tier").word(a.Tiers)
-		t.key("probabilities")
-		t.probabilities(a.Votes, a.Trees)
-		t.key("features")
-		t.features(&a.Features, names)
-		t.key("script_length").integer(a.Length)
-		t.key("format").word(a.Format)
-		t.key("warnings").words(a.Warnings)
-		t.shut('}')
+func (a *Analysis) draft() Draft { return Draft{a.Prediction, a.Features, a.Reading} }
+
+// changeOf returns how the shares of the votes changed.
+func changeOf(before, after votes) ByClass[float64] {
+	trees := 0
+	for _, n := range after {
+		trees += n
 	}
-	draft("before", c.Before)
-	draft("after", c.After)
-	t.key("changes").open('{')
-	for f, d := range c.Deltas {
-		t.key(names[f]).open('{')
-		t.key("before").number(d.Before)
-		t.key("after").number(d.After)
-		t.key("delta").number(d.Change)
-		t.key("delta_z").rounded(d.Z, 4)
-		t.key("noise_floor")
-		if c.Edits == 0 {
-			t.null()
-		} else {
-			t.number(d.Floor)
-		}
-		t.key("exceeds_noise").boolean(d.Beyond)
-		t.shut('}')
+	return eachClass(func(c grade.Class) float64 { return float64(after[c]-before[c]) / float64(trees) })
+}
+
+// delta returns the change of a feature that is stored with so many decimals.
+func (x *Set) delta(feature, decimals int, before, after float64) Delta {
+	d := Delta{Before: before, After: after, Delta: round(after-before, decimals)}
+	if std := x.norms[feature].Std; std > 0 {
+		d.DeltaZ = round(d.Delta/std, 4)
 	}
-	t.shut('}')
-	t.key("probability_changes").open('{')
-	for class := range grade.Class(grade.Classes) {
-		t.key(class.String()).number(float64(c.After.Votes[class]-c.Before.Votes[class]) / float64(c.After.Trees))
+	if x.about.Edits > 0 {
+		d.NoiseFloor = number(x.floor[feature])
+		d.ExceedsNoise = math.Abs(d.Delta) > x.floor[feature]
 	}
-	t.shut('}')
-	t.key("class_changed").boolean(c.Before.Class != c.After.Class)
-	t.key("note").word("noise_floor: of small edits of scripts of the research set, one line in a hundred dropped or doubled, 19 of 20 move the feature by no more. A change within it is no change. Nothing here is causal.")
-	t.shut('}')
-	return t.b
+	return d
 }

@@ -109,7 +109,17 @@ func analyse(t testing.TB, x *Set, text string) *Analysis {
 	return a
 }
 
-// decoded reads JSON that the set wrote.
+// encoded is an answer of the set as JSON.
+func encoded(t testing.TB, v any) []byte {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// decoded reads JSON.
 func decoded[T any](t testing.TB, b []byte) (v T) {
 	t.Helper()
 	if err := json.Unmarshal(b, &v); err != nil {

@@ -75,123 +75,105 @@ func (x *Set) readModel(r *pack.Reader) {
 	x.tier = &tierModel{model, model.Version()}
 }
 
-// tellModel describes the model (TRACE S-36 to S-40). Means and deviations are
+// ModelCard describes the tier model (TRACE S-36 to S-40). Means and deviations are
 // whole, so that every z-score can be computed again; what comes after
-// total_scripts is our own.
-func (x *Set) tellModel() []byte {
-	m, names := x.tier, measure.Names()
-	t := &text{}
-	each := func(key string, value func(f int)) {
-		t.key(key).open('{')
-		for f, name := range names {
-			t.key(name)
-			value(f)
-		}
-		t.shut('}')
-	}
-	about := measure.Features()
-	t.open('{')
-	t.key("model_type").word("random_forest")
-	t.key("classes").open('[')
-	for c := range grade.Class(grade.Classes) {
-		t.word(c.String())
-	}
-	t.shut(']')
-	t.key("n_trees").integer(m.Forest.Trees())
-	t.key("macro_f1").rounded(m.Training.MacroF1, 6)
-	t.key("feature_names").words(names)
-	each("feature_labels", func(f int) { t.word(about[f].Label) })
-	each("feature_categories", func(f int) { t.word(about[f].Category) })
-	each("feature_stats", func(f int) {
-		t.open('{')
-		t.key("mean").number(x.norms[f].Mean)
-		t.key("std").number(x.norms[f].Std)
-		t.shut('}')
-	})
-	importances := m.Forest.Importances()
-	each("importances", func(f int) { t.number(importances[f]) })
-	each("lr_coefficients", func(f int) {
-		t.open('{')
-		for c := range grade.Class(grade.Classes) {
-			t.key(c.String()).number(m.Logistic.Coefficients[f][c])
-		}
-		t.shut('}')
-	})
-	t.key("total_scripts").integer(len(x.scripts))
-	t.key("model_version").word(m.version)
-	t.key("extractor_versions").words(x.about.Extractors)
-	t.key("feature_definitions")
-	x.tellDefinitions(t, about)
-	t.key("tiers")
-	x.tellTiers(t)
-	t.key("evaluation")
-	m.tellEvaluation(t)
-	t.shut('}')
-	return t.b
+// total_scripts is beyond the specification.
+type ModelCard struct {
+	ModelType         string                              `json:"model_type" example:"random_forest"`
+	Classes           []string                            `json:"classes"`
+	NTrees            int                                 `json:"n_trees" minimum:"1"`
+	MacroF1           float64                             `json:"macro_f1" minimum:"0" maximum:"1" doc:"Out of fold: on films the model had not seen. See evaluation."`
+	FeatureNames      []string                            `json:"feature_names"`
+	FeatureLabels     measure.ByFeature[string]           `json:"feature_labels"`
+	FeatureCategories measure.ByFeature[string]           `json:"feature_categories"`
+	FeatureStats      measure.ByFeature[Stats]            `json:"feature_stats" doc:"How each feature is spread over the research set."`
+	Importances       measure.ByFeature[float64]          `json:"importances" doc:"Mean decrease in impurity; they add up to 1."`
+	LRCoefficients    measure.ByFeature[ByClass[float64]] `json:"lr_coefficients" doc:"Of a logistic regression beside the forest: log-odds per standard deviation."`
+	TotalScripts      int                                 `json:"total_scripts" minimum:"0"`
+	ModelVersion      string                              `json:"model_version" doc:"Names the model by its content."`
+	ExtractorVersions []string                            `json:"extractor_versions" doc:"Versions of the formulas the set was measured by."`
+	Definitions       measure.ByFeature[Definition]       `json:"feature_definitions"`
+	Tiers             TierRules                           `json:"tiers"`
+	Evaluation        Evaluation                          `json:"evaluation"`
 }
 
-// tellDefinitions says how each feature is measured, and what small edits do to it.
-func (x *Set) tellDefinitions(t *text, about []measure.Feature) {
-	t.open('{')
-	for f := range about {
-		t.key(about[f].Name).open('{')
-		t.key("unit").word(about[f].Unit)
-		t.key("range").word(about[f].Range)
-		t.key("formula").word(about[f].Formula)
-		t.key("source")
-		if about[f].Source == "" {
-			t.null()
-		} else {
-			t.word(about[f].Source)
-		}
-		t.key("noise_floor").number(x.floor[f])
-		t.shut('}')
-	}
-	t.shut('}')
+// Definition says how a feature is measured, and what small edits do to it.
+type Definition struct {
+	Unit       string  `json:"unit"`
+	Range      string  `json:"range"`
+	Formula    string  `json:"formula"`
+	Source     *string `json:"source" nullable:"true"`
+	NoiseFloor float64 `json:"noise_floor" minimum:"0" doc:"Small edits move the feature by no more than this, nineteen times of twenty."`
 }
 
-// tellTiers says how scripts come by points and tiers (TRACE S-13).
-func (x *Set) tellTiers(t *text) {
-	t.open('{')
-	t.key("points").word("10 * (votes * rating + 1000 * mean_rating) / (votes + 1000), rounded to two decimals: the film's user rating, drawn towards the set's mean where votes are few; ties by master score, then film id")
-	t.key("mean_rating").number(x.about.MeanRating)
-	t.key("shares").open('{')
-	for i, share := range shares {
-		t.key(Tiers[i : i+1]).number(float64(share) / 100)
-	}
-	t.shut('}')
-	t.key("least_points").open('{')
-	for i := range shares {
-		t.key(Tiers[i : i+1])
-		if first, last := x.places(Tiers[i : i+1]); first < last {
-			t.number(x.scripts[last-1].points)
-		} else {
-			t.null()
-		}
-	}
-	t.shut('}')
-	t.key("classes").open('{')
-	for c := range grade.Class(grade.Classes) {
-		t.key(c.String()).word(tiersOf(c))
-	}
-	t.shut('}')
-	t.shut('}')
+// TierRules say how scripts come by points and tiers (TRACE S-13).
+type TierRules struct {
+	Points      string           `json:"points" doc:"How points are computed."`
+	MeanRating  float64          `json:"mean_rating"`
+	Shares      ByTier[float64]  `json:"shares" doc:"The part of the set each tier has."`
+	LeastPoints ByTier[*float64] `json:"least_points" doc:"The least points in each tier."`
+	Classes     ByClass[string]  `json:"classes"`
 }
 
-// tellEvaluation says what macro_f1 is (TRACE S-39).
-func (m *tierModel) tellEvaluation(t *text) {
-	p := m.Training.Params
-	t.open('{')
-	t.key("protocol").word("stratified cross-validation, grouped by film: every script is graded by a forest that saw no script of its film; macro_f1 is the mean F1 of the three classes over all scripts so graded")
-	t.key("folds").integer(p.Folds)
-	t.key("seed").integer(int(p.Seed))
-	t.key("n").open('{')
-	for c := range grade.Class(grade.Classes) {
-		t.key(c.String()).integer(m.Training.Groups[c])
+// Evaluation says what macro_f1 is (TRACE S-39).
+type Evaluation struct {
+	Protocol        string       `json:"protocol"`
+	Folds           int          `json:"folds"`
+	Seed            int          `json:"seed"`
+	N               ByClass[int] `json:"n" doc:"Films of each class."`
+	MacroF1OfChance float64      `json:"macro_f1_of_chance"`
+	Note            string       `json:"note"`
+}
+
+func (x *Set) modelCard() *ModelCard {
+	m, about, importances := x.tier, measure.Features(), x.tier.Forest.Importances()
+	return &ModelCard{
+		ModelType: "random_forest", Classes: []string{grade.High.String(), grade.Mid.String(), grade.Low.String()},
+		NTrees: m.Forest.Trees(), MacroF1: round(m.Training.MacroF1, 6), FeatureNames: measure.Names(),
+		FeatureLabels:     measure.EachFeature(func(f int) string { return about[f].Label }),
+		FeatureCategories: measure.EachFeature(func(f int) string { return about[f].Category }),
+		FeatureStats:      measure.EachFeature(func(f int) Stats { return Stats{number(x.norms[f].Mean), number(x.norms[f].Std)} }),
+		Importances:       measure.EachFeature(func(f int) float64 { return importances[f] }),
+		LRCoefficients: measure.EachFeature(func(f int) ByClass[float64] {
+			return eachClass(func(c grade.Class) float64 { return m.Logistic.Coefficients[f][c] + 0 })
+		}),
+		TotalScripts: len(x.scripts), ModelVersion: m.version, ExtractorVersions: append([]string{}, x.about.Extractors...),
+		Definitions: measure.EachFeature(func(f int) Definition { return x.definition(f, &about[f]) }),
+		Tiers:       x.tierRules(), Evaluation: m.evaluation(),
 	}
-	t.shut('}')
-	// Drawing classes at random as often as they occur finds a third of each.
-	t.key("macro_f1_of_chance").number(0.3333)
-	t.key("note").word("A script's features say little of how its film is received: compare macro_f1 with macro_f1_of_chance before relying on a prediction. No feature is known to cause anything.")
-	t.shut('}')
+}
+
+func (x *Set) definition(f int, about *measure.Feature) Definition {
+	d := Definition{Unit: about.Unit, Range: about.Range, Formula: about.Formula, NoiseFloor: x.floor[f]}
+	if about.Source != "" {
+		d.Source = &about.Source
+	}
+	return d
+}
+
+func (x *Set) tierRules() TierRules {
+	return TierRules{
+		Points:     "10 * (votes * rating + 1000 * mean_rating) / (votes + 1000), rounded to two decimals: the film's user rating, drawn towards the set's mean where votes are few; ties by master score, then film id",
+		MeanRating: x.about.MeanRating,
+		Shares:     eachTier(func(tier int) float64 { return float64(shares[tier]) / 100 }),
+		LeastPoints: eachTier(func(tier int) *float64 {
+			first, last := x.places(Tiers[tier : tier+1])
+			if first == last {
+				return nil
+			}
+			return &x.scripts[last-1].points
+		}),
+		Classes: eachClass(tiersOf),
+	}
+}
+
+func (m *tierModel) evaluation() Evaluation {
+	return Evaluation{
+		Protocol: "stratified cross-validation, grouped by film: every script is graded by a forest that saw no script of its film; macro_f1 is the mean F1 of the three classes over all scripts so graded",
+		Folds:    m.Training.Params.Folds, Seed: int(m.Training.Params.Seed),
+		N: eachClass(func(c grade.Class) int { return m.Training.Groups[c] }),
+		// Drawing classes at random as often as they occur finds a third of each.
+		MacroF1OfChance: 0.3333,
+		Note:            "A script's features say little of how its film is received: compare macro_f1 with macro_f1_of_chance before relying on a prediction. No feature is known to cause anything.",
+	}
 }

@@ -13,9 +13,9 @@ import (
 )
 
 // Open maps the file at path, which was built with the catalogue, and makes
-// ready what it answers: rows, correlations and the description of the model are
-// encoded here, once. A file that is not what Write wrote gives an error with
-// pack.ErrDamaged in its chain.
+// ready what it answers: rows, correlations and the description of the model. A
+// file that is not what Write wrote gives an error with pack.ErrDamaged in its
+// chain.
 func Open(path string, c *catalog.Catalog) (*Set, error) {
 	x := &Set{}
 	f, err := pack.Load(path, pack.Options{}, func(r *pack.Reader) { x.read(r, c) })
@@ -23,7 +23,7 @@ func Open(path string, c *catalog.Catalog) (*Set, error) {
 		return nil, err
 	}
 	x.file = f
-	x.encode()
+	x.answers()
 	return x, nil
 }
 

@@ -96,6 +96,23 @@ const (
 	outcomeCount
 )
 
+// ByOutcome has one T for each outcome. In JSON its members stand in the order of
+// the outcomes above.
+type ByOutcome[T any] struct {
+	FilmdbRating   T `json:"filmdb_rating"`
+	CriticScore    T `json:"critic_score"`
+	MoviedbRating  T `json:"moviedb_rating"`
+	MasterScore    T `json:"master_score"`
+	WorldwideGross T `json:"worldwide_gross"`
+	ROI            T `json:"roi"`
+	OscarNoms      T `json:"oscar_noms"`
+	OscarWins      T `json:"oscar_wins"`
+}
+
+func eachOutcome[T any](value func(m int) T) ByOutcome[T] {
+	return ByOutcome[T]{value(0), value(1), value(2), value(3), value(4), value(5), value(6), value(7)}
+}
+
 // outcome names one of them, in the interface's word and a reader's.
 type outcome struct{ name, label string }
 
@@ -108,6 +125,15 @@ var outcomeNames = [outcomeCount]outcome{
 	{"roi", "return on the budget"},
 	{"oscar_noms", "number of Oscar nominations"},
 	{"oscar_wins", "number of Oscars won"},
+}
+
+// metrics returns the outcomes' names in the interface.
+func metrics() []string {
+	names := make([]string, outcomeCount)
+	for m, o := range outcomeNames {
+		names[m] = o.name
+	}
+	return names
 }
 
 // outcomesOf reads them from a film's record.

@@ -25,12 +25,9 @@ type Set struct {
 
 	habits []uint16 // of all scripts, by rank; nil in a file without them
 
-	// rows are the scripts as JSON objects, by rank, a comma after each; ends says
-	// where each ends, its comma included.
-	rows         []byte
-	ends         []int
-	correlations []byte
-	model        []byte // nil without a model
+	rows         []Script // by rank
+	correlations *Correlations
+	model        *ModelCard // nil without a model
 }
 
 // Close ends the mapping.
@@ -57,23 +54,14 @@ func (x *Set) Features(id film.ID) (measure.Vector, bool) {
 // Norms are how the features are spread over the set, in the order of a Vector.
 func (x *Set) Norms() [measure.Count]Norm { return x.norms }
 
-// Page is a page of scripts.
-type Page struct {
-	Total int // of all pages
-	rows  []byte
-}
-
-// Scripts gives a page of the scripts of a tier, by rank; of all when tier is
-// empty (TRACE S-11). A tier that is none has no scripts.
-func (x *Set) Scripts(tier string, offset, limit int) Page {
+// Scripts returns a page of the scripts of a tier, by rank, and how many scripts
+// all its pages have; of all tiers when tier is empty (TRACE S-11). A tier that is
+// none has no scripts. The page is never nil.
+func (x *Set) Scripts(tier string, offset, limit int) (page []Script, total int) {
 	first, last := x.places(tier)
-	p := Page{Total: last - first}
+	total = last - first
 	first = min(first+offset, last)
-	last = min(first+limit, last)
-	if first < last {
-		p.rows = x.rows[x.endOf(first):x.endOf(last)]
-	}
-	return p
+	return x.rows[first:min(first+limit, last):last], total
 }
 
 // places are where the scripts of a tier stand: tiers are runs of ranks.
@@ -90,38 +78,21 @@ func (x *Set) places(tier string) (first, last int) {
 	return first, last
 }
 
-// endOf is where the row before a place ends.
-func (x *Set) endOf(place int) int {
-	if place == 0 {
-		return 0
-	}
-	return x.ends[place-1]
-}
-
-// AppendData appends the page as a JSON array.
-func (p Page) AppendData(dst []byte) []byte {
-	dst = append(dst, '[')
-	if len(p.rows) > 0 {
-		dst = append(dst, p.rows[:len(p.rows)-1]...)
-	}
-	return append(dst, ']')
-}
-
-// ByFilm gives the script of a film as a JSON object.
-func (x *Set) ByFilm(id film.ID) ([]byte, bool) {
+// ByFilm returns the script of a film.
+func (x *Set) ByFilm(id film.ID) (*Script, bool) {
 	i, ok := x.byFilm[id]
 	if !ok {
 		return nil, false
 	}
-	return x.rows[x.endOf(i) : x.ends[i]-1], true
+	return &x.rows[i], true
 }
 
-// Correlations gives the correlations as a JSON object (TRACE S-34).
-func (x *Set) Correlations() []byte { return x.correlations }
+// Correlations returns how features go with outcomes (TRACE S-34).
+func (x *Set) Correlations() *Correlations { return x.correlations }
 
-// Model describes the tier model as a JSON object (TRACE S-36). Without one, for
-// want of scripts, it is a fault of kind Upstream.
-func (x *Set) Model() ([]byte, error) {
+// Model describes the tier model (TRACE S-36). Without one, for want of scripts, it
+// is a fault of kind Upstream.
+func (x *Set) Model() (*ModelCard, error) {
 	if x.model == nil {
 		return nil, errNoModel()
 	}

@@ -1,49 +1,60 @@
 package research
 
-import (
-	"kinodex/internal/grade"
-	"kinodex/internal/screenplay/measure"
-)
+import "kinodex/internal/screenplay/measure"
 
-// Moves are the smallest changes of a script's features that would have the model
-// put it in another class. See movesOf for what is tried. They are not advice:
-// that a feature goes with a class in the set does not make it the cause.
-type Moves struct {
-	// Within is whether the script lies in the set's joint range; if not, there
-	// are no moves, since nothing is known of scripts like it.
-	Within bool
-	All    []Move // smallest first
+// WhatMoves are the smallest changes of a script's features that would have the
+// model put it in another class: see movesOf for what is tried. They are not
+// advice: that a feature goes with a class in the set does not make it the cause.
+type WhatMoves struct {
+	Causal      bool   `json:"causal" enum:"false"`
+	Note        string `json:"note"`
+	WithinRange bool   `json:"within_range" doc:"Whether the text lies where scripts of the set do; if not, there are no moves."`
+	Moves       []Move `json:"moves" doc:"The smallest first."`
 }
 
-// Move is one of them: one or two features that change.
+// Move is one of them, a change of one or two features, with what the model would
+// then predict.
 type Move struct {
-	Class   grade.Class // that the model would give
-	Votes   [grade.Classes]int
-	Size    float64 // sum over its changes of their distance in standard deviations
-	Changes []Change
+	Prediction
+	Size    float64  `json:"size" doc:"In standard deviations of the set."`
+	Changes []Change `json:"changes"`
+
+	Votes votes `json:"-"`
 }
 
-// Change is one feature's part of a move.
+// Change is one feature's part of a move. Scenes are those that push the feature
+// the other way most, or hold it where it is: the first to look at, the strongest
+// first.
 type Change struct {
-	Feature  int // place in a Vector
-	From, To float64
-	// Scenes push the feature the other way most, or hold it where it is: the
-	// first to look at, the strongest first.
-	Scenes []int
+	Feature string  `json:"feature"`
+	From    float64 `json:"from"`
+	To      float64 `json:"to"`
+	Scenes  []Place `json:"scenes" doc:"Those that weigh most in the feature."`
 }
 
-// whatMoves finds the moves and the scenes they point at.
-func (x *Set) whatMoves(v measure.Vector, influences []measure.Vector) Moves {
-	m := Moves{Within: x.joint.holds(&v)}
-	if !m.Within {
-		return m
+// movesNote labels the moves.
+const movesNote = "The smallest changes of one or two features, within what scripts of the research set look like, that would have the model say another class. " +
+	"Not causal: that a feature goes with a class does not make the class. The scenes named weigh most in the feature; they are where to look, not what to cut."
+
+// whatMoves returns the moves of a report, and the scenes they point at. A script
+// that the set's joint range does not hold has none, since nothing is known of
+// scripts like it.
+func (x *Set) whatMoves(r *measure.Report, influences []measure.Vector, places *offsets) WhatMoves {
+	told := WhatMoves{Note: movesNote, WithinRange: x.joint.holds(&r.Vector), Moves: []Move{}}
+	if !told.WithinRange {
+		return told
 	}
-	for _, found := range movesOf(v, x.joint, x.tier.vote) {
-		move := Move{Class: found.class, Votes: found.after, Size: found.size}
-		for _, c := range found.changes {
-			move.Changes = append(move.Changes, Change{c.feature, c.from, c.to, strongest(influences, c.feature, c.to < c.from)})
+	names := measure.Names()
+	for _, m := range movesOf(r.Vector, x.joint, x.tier.vote) {
+		move := Move{Prediction: predictionOf(m.class, m.after), Size: round(m.size, 4), Votes: m.after}
+		for _, c := range m.changes {
+			scenes := []Place{}
+			for _, scene := range strongest(influences, c.feature, c.to < c.from) {
+				scenes = append(scenes, placeOf(r, scene, places))
+			}
+			move.Changes = append(move.Changes, Change{names[c.feature], c.from, c.to, scenes})
 		}
-		m.All = append(m.All, move)
+		told.Moves = append(told.Moves, move)
 	}
-	return m
+	return told
 }

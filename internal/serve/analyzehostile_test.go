@@ -226,7 +226,9 @@ func BenchmarkAnalyze(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				body = a.AppendData(body[:0])
+				if body, err = json.Marshal(a); err != nil {
+					b.Fatal(err)
+				}
 			}
 			b.ReportMetric(float64(len(body)), "answer-bytes")
 		})
@@ -247,7 +249,9 @@ func BenchmarkScripts(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		body = page.AppendData(body[:0])
+		if body, err = json.Marshal(page.Scripts); err != nil {
+			b.Fatal(err)
+		}
 	}
 	b.SetBytes(int64(len(body)))
 }

@@ -18,7 +18,7 @@ type Study struct {
 	Name     string // of a script without a title page
 	Script   *screenplay.Script
 	Analysis *research.Analysis
-	Model    Model
+	Model    *research.ModelCard
 }
 
 // WriteAnalysis writes the page of one script.
@@ -124,19 +124,20 @@ func isTranscript(s *Study) bool {
 func (p *page) standing(s *Study) {
 	a := s.Analysis
 	p.section("WHERE IT STANDS")
-	p.line("  tier ", p.ink(bold, a.Tiers), ", class ", p.ink(bold, a.Class.String()))
+	p.line("  tier ", p.ink(bold, a.PredictedTier), ", class ", p.ink(bold, a.PredictedClass))
 	p.line()
 	room := min(40, p.width-len("  High   100%   1,000 of 1,000 trees"))
+	trees := a.Votes[grade.High] + a.Votes[grade.Mid] + a.Votes[grade.Low]
 	for c := range grade.Class(grade.Classes) {
-		part := share(a.Votes[c], a.Trees)
+		part := share(a.Votes[c], trees)
 		p.line("  ", p.left(c.String(), 6), p.bar(part, room), " ", right(percent(part), 4),
-			"   ", p.ink(faint, fmt.Sprintf("%s of %s", grouped(a.Votes[c]), counted(a.Trees, "tree"))))
+			"   ", p.ink(faint, fmt.Sprintf("%s of %s", grouped(a.Votes[c]), counted(trees, "tree"))))
 	}
 	p.line()
-	if first, second := lead(a.Votes); first-second < a.Trees/nextToEqual {
+	if first, second := lead(a.Votes); first-second < trees/nextToEqual {
 		p.prose(2, "", fmt.Sprintf("The first two are %s apart: read them as equal.", counted(first-second, "vote")))
 	}
-	p.prose(2, "", trust(&s.Model))
+	p.prose(2, "", trust(s.Model))
 }
 
 // nextToEqual is the part of all votes, one in so many, by less of which a lead is
@@ -164,34 +165,21 @@ const (
 	someSkill   = 0.5
 )
 
-// Model is what the page tells of the tier model, in the JSON of GET
-// /api/v1/scripts/model.
-type Model struct {
-	MacroF1      float64 `json:"macro_f1"`
-	TotalScripts int     `json:"total_scripts"`
-	Evaluation   struct {
-		N      map[string]int `json:"n"` // films by class
-		Chance float64        `json:"macro_f1_of_chance"`
-	} `json:"evaluation"`
-}
-
 // majority is the macro-F1 of always saying the commonest class: its F1, a third
 // of it, since the other two classes have none.
-func (m *Model) majority() float64 {
-	most, all := 0, 0
-	for _, n := range m.Evaluation.N {
-		most, all = max(most, n), all+n
-	}
+func majority(e *research.Evaluation) float64 {
+	films := []int{e.N.High, e.N.Mid, e.N.Low}
+	all := e.N.High + e.N.Mid + e.N.Low
 	if all == 0 {
 		return 0
 	}
-	share := float64(most) / float64(all)
-	return 2 * share / (1 + share) / float64(len(m.Evaluation.N))
+	share := float64(slices.Max(films)) / float64(all)
+	return 2 * share / (1 + share) / float64(len(films))
 }
 
 // trust says how good the model is, as its own training measured it.
-func trust(m *Model) string {
-	chance := m.Evaluation.Chance
+func trust(m *research.ModelCard) string {
+	chance := m.Evaluation.MacroF1OfChance
 	verdict := "Look for what it has seen before believing that."
 	switch skill := (m.MacroF1 - chance) / (1 - chance); {
 	case skill <= noSkill:
@@ -203,7 +191,7 @@ func trust(m *Model) string {
 	}
 	return fmt.Sprintf("How far to trust this: on films it had not seen, the model reaches a macro-F1 of %.2f (1 is never wrong), "+
 		"where guessing reaches %.2f and always saying the commonest class %.2f. %s A bar is a share of votes, not a chance of success, "+
-		"and of cast, direction, money and luck the page says nothing.", m.MacroF1, chance, m.majority(), verdict)
+		"and of cast, direction, money and luck the page says nothing.", m.MacroF1, chance, majority(&m.Evaluation), verdict)
 }
 
 // featureText writes a feature's value as the interface does, in at most three

@@ -56,7 +56,7 @@ func (p *page) features(s *Study) {
 			p.line()
 			p.line("  ", p.ink(bold, capital(category)))
 		}
-		p.feature(row, about, &s.Analysis.Comparisons[f])
+		p.feature(row, about, s.Analysis.Comparisons.At(f))
 	}
 }
 
@@ -65,9 +65,9 @@ func (p *page) feature(row featureRow, about measure.Feature, c *research.Compar
 	if row.unit > 0 {
 		cells = append(cells, p.ink(faint, p.left(shortUnit(about.Unit), row.unit)), " ")
 	}
-	cells = append(cells, p.scale(c.Z, row.scale), " ", right(higherThan(c.Percentile), 4))
+	cells = append(cells, p.scale(c.ZScore, row.scale), " ", right(higherThan(c.PercentileApprox), 4))
 	if row.norm > 0 {
-		cells = append(cells, "  ", p.ink(faint, featureText(c.Norm.Mean, about)+p.plusMinus+featureText(c.Norm.Std, about)))
+		cells = append(cells, "  ", p.ink(faint, featureText(c.DatasetMean, about)+p.plusMinus+featureText(c.DatasetStd, about)))
 	}
 	p.line(cells...)
 }
@@ -135,12 +135,12 @@ func (p *page) unusual(s *Study) {
 	p.section("WHAT SETS IT APART, AND WHERE")
 	features := measure.Features()
 	for _, f := range order {
-		c := a.Comparisons[f]
+		c := a.Comparisons.At(f)
 		p.line()
-		p.line("  ", p.ink(bold, features[f].Label), fmt.Sprintf(": %s %s, %+.1f std", featureText(c.Value, features[f]), shortUnit(features[f].Unit), c.Z))
+		p.line("  ", p.ink(bold, features[f].Label), fmt.Sprintf(": %s %s, %+.1f std", featureText(c.Value, features[f]), shortUnit(features[f].Unit), c.ZScore))
 		told := 0
-		for _, e := range a.Evidence[f] {
-			if math.Abs(e.Z) >= leastInfluence {
+		for _, e := range *a.Evidence.At(f) {
+			if math.Abs(e.ZInfluence) >= leastInfluence {
 				p.evidence(s, e)
 				told++
 			}
@@ -156,13 +156,13 @@ func (p *page) unusual(s *Study) {
 // farthestFeatures are the features farthest from the norm, the farthest first.
 func farthestFeatures(a *research.Analysis) []int {
 	var order []int
-	for f, c := range a.Comparisons {
-		if c.Norm.Std > 0 {
+	for f := range measure.Count {
+		if a.Comparisons.At(f).DatasetStd > 0 {
 			order = append(order, f)
 		}
 	}
 	slices.SortStableFunc(order, func(x, y int) int {
-		switch zx, zy := math.Abs(a.Comparisons[x].Z), math.Abs(a.Comparisons[y].Z); {
+		switch zx, zy := math.Abs(a.Comparisons.At(x).ZScore), math.Abs(a.Comparisons.At(y).ZScore); {
 		case zx > zy:
 			return -1
 		case zx < zy:
@@ -174,9 +174,9 @@ func farthestFeatures(a *research.Analysis) []int {
 }
 
 func (p *page) evidence(s *Study, e research.Evidence) {
-	scene := &s.Analysis.Report.Scenes[e.Scene]
-	at := fmt.Sprintf("scene %d, %s", e.Scene+1, whereIs(s.Script, scene.Start))
-	head := right(fmt.Sprintf("%+.2f", e.Z), 9) + "  " + p.left(at, 22) + " "
+	scene := &s.Analysis.Report.Scenes[e.Scene-1]
+	at := fmt.Sprintf("scene %d, %s", e.Scene, whereIs(s.Script, scene.Start))
+	head := right(fmt.Sprintf("%+.2f", e.ZInfluence), 9) + "  " + p.left(at, 22) + " "
 	p.line(head, p.ink(faint, p.cut(p.clean(scene.Heading), p.width-columns(head))))
 }
 

@@ -14,40 +14,42 @@ const mostMoves = 4
 
 // moves tells what would have the trees vote otherwise.
 func (p *page) moves(s *Study) {
-	m := s.Analysis.Moves
+	m := s.Analysis.WhatMoves
 	p.section("WHAT WOULD MOVE THE CLASS (NOT CAUSAL)")
 	switch {
-	case !m.Within:
+	case !m.WithinRange:
 		p.prose(2, "", "Together, these features are unlike those of nearly all scripts of the set, so nothing can be said.")
 		return
-	case len(m.All) == 0:
+	case len(m.Moves) == 0:
 		p.prose(2, "", "No small change of one or two features, within what produced scripts look like, would.")
 		return
 	}
 	p.prose(2, "", "The smallest changes of one or two features with which the trees would vote for another class. This describes the model, not the world: "+
 		"a script is not received better because its numbers were moved.")
-	for i := range m.All[:min(mostMoves, len(m.All))] {
+	for i := range m.Moves[:min(mostMoves, len(m.Moves))] {
 		p.line()
-		p.move(s.Analysis, &m.All[i])
+		p.move(&m.Moves[i])
 	}
 }
 
-func (p *page) move(a *research.Analysis, m *research.Move) {
+func (p *page) move(m *research.Move) {
 	features := measure.Features()
 	var changes, scenes []string
 	seen := map[int]bool{}
 	for _, c := range m.Changes {
-		about := features[c.Feature]
+		f, _ := measure.Index(c.Feature)
+		about := features[f]
 		changes = append(changes, fmt.Sprintf("%s %s %s %s %s", about.Label, featureText(c.From, about), p.arrow, featureText(c.To, about), shortUnit(about.Unit)))
 		for _, scene := range c.Scenes {
-			if !seen[scene] {
-				seen[scene] = true
-				scenes = append(scenes, strconv.Itoa(scene+1))
+			if !seen[scene.Scene] {
+				seen[scene.Scene] = true
+				scenes = append(scenes, strconv.Itoa(scene.Scene))
 			}
 		}
 	}
+	high, mid, low := m.Votes[grade.High], m.Votes[grade.Mid], m.Votes[grade.Low]
 	says := fmt.Sprintf("%s: %s. %.1f standard deviations in all; votes High %d, Mid %d, Low %d of %d.",
-		m.Class, listed(changes), m.Size, m.Votes[grade.High], m.Votes[grade.Mid], m.Votes[grade.Low], a.Trees)
+		m.PredictedClass, listed(changes), m.Size, high, mid, low, high+mid+low)
 	if len(scenes) == 1 {
 		says += " Scene " + scenes[0] + " weighs most in it."
 	} else if len(scenes) > 1 {

@@ -35,44 +35,60 @@ func studyOf(name, text string) *Study {
 	s := &Study{Name: name, Script: screenplay.Parse(text)}
 	r := measure.NewMeter().Of(s.Script)
 	a := &research.Analysis{
-		Class: grade.Mid, Tiers: "B/C", Votes: [grade.Classes]int{160, 230, 122}, Trees: 512,
-		Features: r.Vector, Length: len([]rune(text)), Format: s.Script.Format.String(), Report: r, Model: "0123456789abcdef",
+		Prediction: predictionOfTests("Mid", "B/C", [grade.Classes]int{160, 230, 122}), Votes: [grade.Classes]int{160, 230, 122},
+		Features: r.Vector.ByFeature(), Reading: research.Reading{ScriptLength: len([]rune(text)), Format: s.Script.Format.String()},
+		Report: r, Model: "0123456789abcdef",
 	}
 	for f, value := range r.Vector {
-		z := normsOfTests[f].Z(value)
-		a.Comparisons[f] = research.Comparison{Value: value, Norm: normsOfTests[f], Z: z, Percentile: 50 * math.Erfc(-z/math.Sqrt2)}
+		norm := normsOfTests[f]
+		z := norm.Z(value)
+		*a.Comparisons.At(f) = research.Comparison{Value: value, DatasetMean: norm.Mean, DatasetStd: norm.Std, ZScore: z, PercentileApprox: 50 * math.Erfc(-z/math.Sqrt2)}
 		for i := range min(2, len(r.Scenes)) {
-			a.Evidence[f] = append(a.Evidence[f], research.Evidence{Scene: i, Z: math.Copysign(0.2-0.1*float64(i), z)})
+			evidence := a.Evidence.At(f)
+			*evidence = append(*evidence, research.Evidence{Place: research.Place{Scene: i + 1}, ZInfluence: math.Copysign(0.2-0.1*float64(i), z)})
 		}
 	}
 	if len(r.Scenes) > 10 {
-		a.Moves = research.Moves{Within: true, All: []research.Move{
-			{Class: grade.High, Votes: [grade.Classes]int{201, 190, 121}, Size: 0.5, Changes: []research.Change{
-				{Feature: measure.AvgSpeechLen, From: r.Vector[measure.AvgSpeechLen], To: 9.25, Scenes: []int{4, 7}}}},
-			{Class: grade.Low, Votes: [grade.Classes]int{140, 182, 190}, Size: 1.25, Changes: []research.Change{
-				{Feature: measure.AvgSpeechLen, From: r.Vector[measure.AvgSpeechLen], To: 6, Scenes: []int{7}},
-				{Feature: measure.ProfanityRate, From: 0, To: 3.1}}},
+		speech := r.Vector[measure.AvgSpeechLen]
+		a.WhatMoves = research.WhatMoves{WithinRange: true, Moves: []research.Move{
+			{Prediction: research.Prediction{PredictedClass: "High"}, Votes: [grade.Classes]int{201, 190, 121}, Size: 0.5, Changes: []research.Change{
+				{Feature: "avg_speech_len", From: speech, To: 9.25, Scenes: []research.Place{{Scene: 5}, {Scene: 8}}}}},
+			{Prediction: research.Prediction{PredictedClass: "Low"}, Votes: [grade.Classes]int{140, 182, 190}, Size: 1.25, Changes: []research.Change{
+				{Feature: "avg_speech_len", From: speech, To: 6, Scenes: []research.Place{{Scene: 8}}},
+				{Feature: "profanity_rate", From: 0, To: 3.1}}},
 		}}
 	} else {
 		a.Warnings = []string{"this is shorter than 99 of 100 scripts of the research set"}
 	}
 	s.Analysis = a
-	s.Model = Model{MacroF1: 0.42, TotalScripts: 1077}
-	s.Model.Evaluation.N = map[string]int{"High": 355, "Mid": 366, "Low": 356}
-	s.Model.Evaluation.Chance = 0.3333
+	s.Model = &research.ModelCard{MacroF1: 0.42, TotalScripts: 1077, Evaluation: research.Evaluation{
+		N: research.ByClass[int]{High: 355, Mid: 366, Low: 356}, MacroF1OfChance: 0.3333,
+	}}
 	return s
 }
 
+func predictionOfTests(class, tiers string, votes [grade.Classes]int) research.Prediction {
+	trees := float64(votes[0] + votes[1] + votes[2])
+	return research.Prediction{PredictedClass: class, PredictedTier: tiers, Probabilities: research.Probabilities{
+		High: float64(votes[0]) / trees, Mid: float64(votes[1]) / trees, Low: float64(votes[2]) / trees,
+	}}
+}
+
 // comparingOfTests makes up a comparison of two scripts.
-func comparingOfTests(before, after *Study) *research.Comparing {
-	c := &research.Comparing{Before: before.Analysis, After: after.Analysis, Edits: 192}
-	for f := range c.Deltas {
-		d := &c.Deltas[f]
-		d.Before, d.After = before.Analysis.Features[f], after.Analysis.Features[f]
-		d.Change, d.Floor = d.After-d.Before, normsOfTests[f].Std/10
-		d.Beyond = math.Abs(d.Change) > d.Floor
+func comparingOfTests(before, after *Study) *research.DraftComparison {
+	draft := func(a *research.Analysis) research.Draft {
+		return research.Draft{Prediction: a.Prediction, Features: a.Features, Reading: a.Reading}
 	}
-	return c
+	return &research.DraftComparison{
+		Before: draft(before.Analysis), After: draft(after.Analysis), Edits: 192,
+		Changes: measure.EachFeature(func(f int) research.Delta {
+			d := research.Delta{Before: *before.Analysis.Features.At(f), After: *after.Analysis.Features.At(f)}
+			d.Delta = d.After - d.Before
+			d.NoiseFloor = new(normsOfTests[f].Std / 10)
+			d.ExceedsNoise = math.Abs(d.Delta) > *d.NoiseFloor
+			return d
+		}),
+	}
 }
 
 func ferryText(t testing.TB) string {
@@ -204,9 +220,7 @@ func TestHowFarToTrustIsTheModelsOwnMeasure(t *testing.T) {
 		f1   float64
 		says string
 	}{{0.17, "no better than guessing"}, {0.34, "no better than guessing"}, {0.41, "a little better than guessing"}, {0.55, "is better than guessing"}, {0.95, "before believing"}} {
-		m := Model{MacroF1: c.f1}
-		m.Evaluation.Chance = 0.3333
-		m.Evaluation.N = map[string]int{"High": 10, "Mid": 20, "Low": 10}
+		m := research.ModelCard{MacroF1: c.f1, Evaluation: research.Evaluation{N: research.ByClass[int]{High: 10, Mid: 20, Low: 10}, MacroF1OfChance: 0.3333}}
 		// Always Mid: precision 1/2, recall 1, so F1 2/3 of one class of three.
 		if got := trust(&m); !strings.Contains(got, c.says) || !strings.Contains(got, fmt.Sprintf("%.2f", c.f1)) || !strings.Contains(got, "commonest class 0.22") {
 			t.Errorf("macro-F1 %v: %s", c.f1, got)

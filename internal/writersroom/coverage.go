@@ -109,8 +109,8 @@ func (m *Manuscript) prediction() *Prediction {
 	if a == nil {
 		return nil
 	}
-	of := func(class int) float64 { return round(float64(a.Votes[class])/float64(a.Trees), 4) }
-	return &Prediction{a.Class.String(), a.Tiers, of(0), of(1), of(2), caveat}
+	p := a.Probabilities
+	return &Prediction{a.PredictedClass, a.PredictedTier, round(p.High, 4), round(p.Mid, 4), round(p.Low, 4), caveat}
 }
 
 // warnings are those of the analysis, and never nil.
@@ -126,15 +126,15 @@ func (m *Manuscript) z(feature int) float64 {
 	if m.Analysis == nil {
 		return 0
 	}
-	return m.Analysis.Comparisons[feature].Z
+	return m.Analysis.Comparisons.At(feature).ZScore
 }
 
 // driving are the scenes that drive a feature's distance, from 1.
 func (m *Manuscript) driving(feature int) []int {
 	all := []int{}
 	if m.Analysis != nil {
-		for _, e := range m.Analysis.Evidence[feature] {
-			all = append(all, e.Scene+1)
+		for _, e := range *m.Analysis.Evidence.At(feature) {
+			all = append(all, e.Scene)
 		}
 	}
 	slices.Sort(all)

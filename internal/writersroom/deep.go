@@ -2,7 +2,6 @@ package writersroom
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,7 +40,7 @@ type DeepResult struct {
 	Pacing   Pacing          `json:"pacing"`
 	Scenes   []Scene         `json:"scenes"`
 	Nearest  []NearWork      `json:"nearest_screenplays" doc:"Of the research set, the nearest by all features first."`
-	Analysis json.RawMessage `json:"analysis" doc:"What /scripts/analyze answers of the same text, without the receipt: the features beside the set, what drives them scene by scene, acts, characters, and what would move the tier. Null where the library has too few research screenplays."`
+	Analysis any `json:"analysis" doc:"What /scripts/analyze answers of the same text, without the receipt: the features beside the set, what drives them scene by scene, acts, characters, and what would move the tier. Null where the library has too few research screenplays."`
 	Notes    []string        `json:"notes"`
 }
 
@@ -75,10 +74,10 @@ func (r *Room) DeepAnalyze(ctx context.Context, s Stacks, q Question) (*Answer, 
 	}
 	result := &DeepResult{
 		Course: q.courses(), Turns: q.turns(), Pacing: q.pacing(), Scenes: q.scenes(), Nearest: nearest,
-		Analysis: json.RawMessage("null"), Notes: q.warnings(),
+		Notes: q.warnings(),
 	}
 	if q.Analysis != nil {
-		result.Analysis = q.Analysis.AppendJSON(nil)
+		result.Analysis = q.Analysis
 	}
 	if r.model == nil {
 		result.DeepReading = q.deep()

@@ -35,8 +35,8 @@ func (m *Manuscript) measures() []Measure {
 	for f, about := range measure.Features() {
 		one := Measure{Feature: about.Name, Label: about.Label, Value: m.Report.Vector[f]}
 		if m.Analysis != nil {
-			c := m.Analysis.Comparisons[f]
-			one.Mean, one.Z, one.Percentile = rounded(c.Norm.Mean, about.Decimals+1), rounded(c.Z, 4), rounded(c.Percentile, 1)
+			c := m.Analysis.Comparisons.At(f)
+			one.Mean, one.Z, one.Percentile = rounded(c.DatasetMean, about.Decimals+1), rounded(c.ZScore, 4), rounded(c.PercentileApprox, 1)
 		}
 		all = append(all, one)
 	}

@@ -111,10 +111,10 @@ func (m *Manuscript) value(feature int) string {
 // beside tells where a feature lies in the set.
 func (m *Manuscript) beside(feature int) string {
 	about := measure.Features()[feature]
-	c := m.Analysis.Comparisons[feature]
-	side, percent := "below", c.Percentile
-	if c.Z < 0 {
+	c := m.Analysis.Comparisons.At(feature)
+	side, percent := "below", c.PercentileApprox
+	if c.ZScore < 0 {
 		side, percent = "above", 100-percent
 	}
-	return fmt.Sprintf("the average is %.*f, and about %.0f of 100 screenplays lie %s", about.Decimals, c.Norm.Mean, percent, side)
+	return fmt.Sprintf("the average is %.*f, and about %.0f of 100 screenplays lie %s", about.Decimals, c.DatasetMean, percent, side)
 }

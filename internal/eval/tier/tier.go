@@ -1,7 +1,6 @@
 package tier
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -28,39 +27,27 @@ type Script struct {
 // ReadScripts reads the research set as the interface shows it, with the genres
 // of the films, in order of film: the order the model was trained in.
 func ReadScripts(set *research.Set, films *catalog.Catalog) ([]Script, error) {
-	var rows []struct {
-		Film     string             `json:"filmdb_id"`
-		Year     *int               `json:"year"`
-		Rating   float64            `json:"filmdb_rating"`
-		Points   float64            `json:"points"`
-		Tier     string             `json:"tier"`
-		Features map[string]float64 `json:"features"`
-	}
-	if err := json.Unmarshal(set.Scripts("", 0, set.Len()).AppendData(nil), &rows); err != nil {
-		return nil, fmt.Errorf("read the research set: %w", err)
-	}
-	var all []Script
-	for _, row := range rows {
-		s := Script{Rating: row.Rating, Points: row.Points}
-		tier := strings.Index(research.Tiers, row.Tier)
-		id, known := film.ParseID(row.Film)
+	rows, _ := set.Scripts("", 0, set.Len())
+	all := make([]Script, len(rows))
+	for i := range rows {
+		row := &rows[i]
+		id, _ := film.ParseID(row.FilmdbID)
 		d, found := films.ByID(id)
-		if tier < 0 || !known || !found {
-			return nil, fmt.Errorf("a script of tier %q of film %q, which is not in the catalogue", row.Tier, row.Film)
+		if !found || row.FilmdbRating == nil {
+			return nil, fmt.Errorf("the catalogue has no rated film %s", row.FilmdbID)
 		}
 		f, err := films.Film(d)
 		if err != nil {
 			return nil, err
 		}
 		// Two tiers are a class, best first (TRACE S-19).
-		s.Film, s.Genres, s.Class = id, f.Genres, grade.Class(tier/2)
+		class := grade.Class(strings.Index(research.Tiers, row.Tier) / 2)
+		all[i] = Script{
+			Film: id, Genres: f.Genres, Rating: *row.FilmdbRating, Points: row.Points, Class: class, Features: measure.VectorOf(&row.Features),
+		}
 		if row.Year != nil {
-			s.Year = *row.Year
+			all[i].Year = *row.Year
 		}
-		for i, name := range measure.Names() {
-			s.Features[i] = row.Features[name]
-		}
-		all = append(all, s)
 	}
 	slices.SortFunc(all, func(a, b Script) int { return strings.Compare(a.Film.String(), b.Film.String()) })
 	return all, nil
@@ -68,11 +55,8 @@ func ReadScripts(set *research.Set, films *catalog.Catalog) ([]Script, error) {
 
 // ModelVersion is the version of the tier model of a research set; "" without one.
 func ModelVersion(set *research.Set) string {
-	var model struct {
-		Version string `json:"model_version"`
-	}
-	if b, err := set.Model(); err == nil && json.Unmarshal(b, &model) == nil {
-		return model.Version
+	if model, err := set.Model(); err == nil {
+		return model.ModelVersion
 	}
 	return ""
 }

@@ -85,8 +85,12 @@ func readFilm(ctx context.Context, v *app.Visit, base, id string) (string, error
 }
 
 func readScript(ctx context.Context, v *app.Visit, _, id string) (string, error) {
-	row, err := v.Script(ctx, id)
-	return string(row), err
+	script, err := v.Script(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	told, err := appendJSON(nil, script)
+	return string(told), err
 }
 
 func readGuide(ctx context.Context, v *app.Visit, _, rest string) (string, error) {

@@ -3,7 +3,6 @@ package mcp
 import (
 	"bytes"
 	"context"
-	"strconv"
 	"strings"
 
 	"kinodex/internal/access"
@@ -46,31 +45,63 @@ func scriptTools() []tool {
 	}
 }
 
+// scriptPage is what search_scripts answers.
+type scriptPage struct {
+	Data []scriptRow `json:"data"`
+	Meta scriptsMeta `json:"meta"`
+}
+
+// scriptRow is a script without its features, which get_script has (TRACE M-25).
+type scriptRow struct {
+	*research.Script
+	Features *struct{} `json:"features,omitempty"` // hides those of Script; always nil
+}
+
+type scriptsMeta struct {
+	Total   int  `json:"total"`
+	Offset  int  `json:"offset"`
+	Limit   int  `json:"limit"`
+	Sandbox bool `json:"sandbox,omitempty"`
+}
+
 func searchScripts(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	q := app.ScriptsQuestion{Tier: c.text("tier"), Offset: c.integer("offset"), Limit: c.integer("limit")}
 	found, err := c.visit.Scripts(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	rows := items(found.AppendData(nil))
-	for i, row := range rows {
-		rows[i] = appendEdited(nil, row, func(key string, value []byte) (string, []byte) {
-			if key == "features" { // get_script has them (TRACE M-25)
-				return "", nil
-			}
-			return key, value
-		})
+	told := scriptPage{make([]scriptRow, len(found.Scripts)), scriptsMeta{found.Total, found.Offset, found.Limit, c.visit.Bill().Sandbox}}
+	for i := range found.Scripts {
+		told.Data[i].Script = &found.Scripts[i]
 	}
-	dst = appendArray(append(dst, `{"data":`...), rows)
-	dst = strconv.AppendInt(append(dst, `,"meta":{"total":`...), int64(found.Total), 10)
-	dst = strconv.AppendInt(append(dst, `,"offset":`...), int64(found.Offset), 10)
-	dst = strconv.AppendInt(append(dst, `,"limit":`...), int64(found.Limit), 10)
-	return append(c.appendSandbox(dst), `}}`...), nil
+	return appendJSON(dst, told)
 }
 
 func getScript(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	script, err := c.visit.Script(ctx, c.text("id"))
-	return append(dst, script...), withToolHint(err, c.text("id"))
+	if err != nil {
+		return nil, withToolHint(err, c.text("id"))
+	}
+	return appendJSON(dst, script)
+}
+
+// toldAnalysis is what analyze_screenplay answers: a research.Analysis whose
+// comparisons are in the words of the connector.
+type toldAnalysis struct {
+	research.Prediction
+	Features    measure.ByFeature[float64]        `json:"features"`
+	Comparisons measure.ByFeature[toldComparison] `json:"comparisons"`
+	research.Reading
+	research.Findings
+}
+
+// toldComparison has the percentile by its own name, and no deviation of the set
+// (TRACE M-27).
+type toldComparison struct {
+	Value       float64 `json:"value"`
+	DatasetMean float64 `json:"dataset_mean"`
+	ZScore      float64 `json:"z_score"`
+	Percentile  float64 `json:"percentile" minimum:"0" maximum:"100"`
 }
 
 func analyze(ctx context.Context, c *call, dst []byte) ([]byte, error) {
@@ -78,27 +109,18 @@ func analyze(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	told := appendEdited(nil, found.AppendJSON(nil), func(key string, value []byte) (string, []byte) {
-		if key == "comparisons" {
-			return key, comparisons(value)
-		}
-		return key, value
+	told, err := appendJSON(nil, toldAnalysis{
+		found.Prediction, found.Features, comparisons(&found.Comparisons), found.Reading, found.Findings,
 	})
+	if err != nil {
+		return nil, err
+	}
 	return c.appendAnswer(dst, told, bytes.Clone, analysisBytes)
 }
 
-// comparisons tells them in the words of the connector: the percentile by its own
-// name, and no deviation of the set (TRACE M-27).
-func comparisons(all []byte) []byte {
-	return appendEdited(nil, all, func(feature string, one []byte) (string, []byte) {
-		return feature, appendEdited(nil, one, func(key string, value []byte) (string, []byte) {
-			switch key {
-			case "dataset_std":
-				return "", nil
-			case "percentile_approx":
-				return "percentile", value
-			}
-			return key, value
-		})
+func comparisons(all *measure.ByFeature[research.Comparison]) measure.ByFeature[toldComparison] {
+	return measure.EachFeature(func(f int) toldComparison {
+		one := all.At(f)
+		return toldComparison{one.Value, one.DatasetMean, one.ZScore, one.PercentileApprox}
 	})
 }

@@ -32,6 +32,16 @@ const (
 		`It is open. Nobody is in it. The projector, which she has not touched, begins to run.`
 )
 
+type analysisAnswer struct {
+	Data *app.Analysis     `json:"data"`
+	Meta *wire.SandboxMeta `json:"meta,omitempty"`
+}
+
+type comparedAnswer struct {
+	Data *app.Compared     `json:"data"`
+	Meta *wire.SandboxMeta `json:"meta,omitempty"`
+}
+
 func registerAnalyze(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -65,9 +75,7 @@ func analyze(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	x.Answer(x.AppendSandbox(found.AppendData(b)))
-	return nil
+	return x.AnswerValue(analysisAnswer{found, x.SandboxMeta()})
 }
 
 func analyzeQuestion(x *wire.Exchange) (q app.AnalyzeQuestion, err error) {
@@ -96,9 +104,7 @@ func compare(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	x.Answer(x.AppendSandbox(found.AppendData(b)))
-	return nil
+	return x.AnswerValue(comparedAnswer{found, x.SandboxMeta()})
 }
 
 func compareQuestion(x *wire.Exchange) (q app.CompareQuestion, err error) {

@@ -6,8 +6,20 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/research"
 	"kinodex/internal/serve/wire"
 )
+
+type modelAnswer struct {
+	Data *app.Model        `json:"data"`
+	Meta *wire.SandboxMeta `json:"meta,omitempty"`
+}
+
+type correlationsAnswer struct {
+	Data *research.Correlations `json:"data"`
+	Meta *wire.SandboxMeta      `json:"meta,omitempty"`
+}
 
 func registerModel(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
@@ -41,9 +53,7 @@ func model(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	x.Answer(x.AppendSandbox(found.AppendData(b)))
-	return nil
+	return x.AnswerValue(modelAnswer{found, x.SandboxMeta()})
 }
 
 func correlations(x *wire.Exchange, _ *wire.None) error {
@@ -51,5 +61,5 @@ func correlations(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	return tell(x, found)
+	return x.AnswerValue(correlationsAnswer{found, x.SandboxMeta()})
 }

@@ -7,6 +7,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/research"
 	"kinodex/internal/serve/wire"
 )
 
@@ -16,6 +17,16 @@ type scriptsParams struct {
 	Tier   string `query:"tier" enum:"S,A,B,C,D,E" doc:"Only scripts of this tier, in either case." example:"A"`
 	Offset int    `query:"offset" minimum:"0" maximum:"1000000000" default:"0" beyond:"clamp" doc:"How many scripts to skip."`
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many scripts to answer with; out of range, the nearest bound. meta.limit says which was used."`
+}
+
+type scriptsAnswer struct {
+	Data []research.Script `json:"data"`
+	Meta filmsMeta         `json:"meta"`
+}
+
+type scriptAnswer struct {
+	Data *research.Script  `json:"data"`
+	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
 func registerScripts(api wire.API) {
@@ -51,17 +62,15 @@ func scripts(x *wire.Exchange, p *scriptsParams) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	b = found.AppendData(b)
-	return page(x, b, found.Total, found.Offset, found.Limit)
+	return x.AnswerValue(scriptsAnswer{found.Scripts, filmsMeta{found.Total, found.Offset, found.Limit, x.Ignored, x.Visit.Bill().Sandbox}})
 }
 
 func oneScript(x *wire.Exchange, p *idParams) error {
-	row, err := x.Visit.Script(x.Context(), p.ID)
+	found, err := x.Visit.Script(x.Context(), p.ID)
 	if err != nil {
 		return err
 	}
-	return tell(x, row)
+	return x.AnswerValue(scriptAnswer{found, x.SandboxMeta()})
 }
 
 // tell answers with data that is encoded already.

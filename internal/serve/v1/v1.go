@@ -33,6 +33,7 @@ func announce(h http.Header, base string) {
 
 // Register adds the routes of v1 to an API and describes them.
 func Register(api wire.API) {
+	describeScripts(api.Doc.Components.Schemas)
 	registerFilms(api)
 	registerSearch(api)
 	registerStats(api)

@@ -6,8 +6,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kinodex/internal/app"
 	"kinodex/internal/film"
 	"kinodex/internal/forecast"
+	"kinodex/internal/research"
 	"kinodex/internal/taste"
 )
 
@@ -15,6 +17,14 @@ import (
 // (TRACE A-13).
 type SandboxMeta struct {
 	Sandbox bool `json:"sandbox" enum:"true" doc:"True: the answer comes from the sandbox."`
+}
+
+// SandboxMeta is the meta of an answer that has no other: nil outside the sandbox.
+func (x *Exchange) SandboxMeta() *SandboxMeta {
+	if x.Visit.Bill().Sandbox {
+		return &SandboxMeta{true}
+	}
+	return nil
 }
 
 // AppendSandbox ends an answer that has no meta of its own: {"data":… is there
@@ -46,7 +56,7 @@ func schemaName(t reflect.Type, hint string) string {
 	if other, ok := schemaNames[t]; ok {
 		return other
 	}
-	if strings.HasSuffix(t.PkgPath(), "/v1") || strings.HasSuffix(t.PkgPath(), "/forecast") {
+	if strings.HasSuffix(t.PkgPath(), "/v1") || strings.HasSuffix(t.PkgPath(), "/forecast") || strings.HasSuffix(t.PkgPath(), "/research") {
 		name += "V1"
 	}
 	if strings.HasSuffix(t.PkgPath(), "/writersroom") {
@@ -56,13 +66,23 @@ func schemaName(t reflect.Type, hint string) string {
 }
 
 var schemaNames = map[reflect.Type]string{
-	reflect.TypeFor[forecast.Outcome]():    "PredictedProjectV1",
-	reflect.TypeFor[forecast.Comparable](): "ComparableFilmV1",
-	reflect.TypeFor[forecast.Range]():      "ValueRangeV1",
-	reflect.TypeFor[taste.Suggestions]():   "SuggestDataV1",
-	reflect.TypeFor[taste.Suggestion]():    "SuggestionV1",
-	reflect.TypeFor[taste.Penalty]():       "PenaltyV1",
-	reflect.TypeFor[taste.Profile]():       "TasteProfileV1",
-	reflect.TypeFor[taste.Input]():         "SuggestInputV1",
-	reflect.TypeFor[taste.Effect]():        "DislikeEffectV1",
+	reflect.TypeFor[forecast.Outcome]():          "PredictedProjectV1",
+	reflect.TypeFor[forecast.Comparable]():       "ComparableFilmV1",
+	reflect.TypeFor[forecast.Range]():            "ValueRangeV1",
+	reflect.TypeFor[taste.Suggestions]():         "SuggestDataV1",
+	reflect.TypeFor[taste.Suggestion]():          "SuggestionV1",
+	reflect.TypeFor[taste.Penalty]():             "PenaltyV1",
+	reflect.TypeFor[taste.Profile]():             "TasteProfileV1",
+	reflect.TypeFor[taste.Input]():               "SuggestInputV1",
+	reflect.TypeFor[taste.Effect]():              "DislikeEffectV1",
+	reflect.TypeFor[app.Analysis]():              "AnalysisDataV1",
+	reflect.TypeFor[app.Compared]():              "ComparedDataV1",
+	reflect.TypeFor[app.Model]():                 "ModelDataV1",
+	reflect.TypeFor[app.Receipt]():               "ReceiptV1",
+	reflect.TypeFor[app.ReceiptRules]():          "ReceiptRulesV1",
+	reflect.TypeFor[research.Probabilities]():    "SharesV1",
+	reflect.TypeFor[research.ByClass[float64]](): "LeaningV1",
+	reflect.TypeFor[research.Correlations]():     "CorrelationsDataV1",
+	reflect.TypeFor[research.Draft]():            "DraftDataV1",
+	reflect.TypeFor[research.Definition]():       "MeaningV1",
 }

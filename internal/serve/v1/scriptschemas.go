@@ -1,0 +1,64 @@
+package v1
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kinodex/internal/research"
+	"kinodex/internal/screenplay/measure"
+)
+
+// byFeature describes a measure.ByFeature where it stands, not as a schema of its
+// own.
+type byFeature[T any] struct{}
+
+// Schema names all features.
+func (byFeature[T]) Schema(r huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}, Required: measure.Names()}
+	for _, name := range measure.Names() {
+		s.Properties[name] = r.Schema(reflect.TypeFor[T](), true, "")
+	}
+	return s
+}
+
+// describeScripts has the description tell of the answers about screenplays what
+// their Go types do not show: of features all names, of outcomes, tiers and classes
+// that there may be others.
+func describeScripts(r huma.Registry) {
+	feature[float64](r)
+	feature[string](r)
+	feature[research.Comparison](r)
+	feature[[]research.Evidence](r)
+	feature[research.Delta](r)
+	feature[research.Stats](r)
+	feature[research.ByClass[float64]](r)
+	feature[research.Definition](r)
+	feature[research.EffectSize](r)
+	feature[research.ByOutcome[*float64]](r)
+	feature[research.ByOutcome[int]](r)
+	alias[research.ByOutcome[*float64], map[string]*float64](r)
+	alias[research.ByOutcome[int], map[string]int](r)
+	alias[research.ByTier[research.TierProfile], map[string]research.TierProfile](r)
+	alias[research.ByTier[float64], map[string]float64](r)
+	alias[research.ByTier[*float64], map[string]*float64](r)
+	alias[research.ByClass[string], map[string]string](r)
+	alias[research.ByClass[int], map[string]int](r)
+}
+
+func feature[T any](r huma.Registry) { alias[measure.ByFeature[T], byFeature[T]](r) }
+
+// alias has T described as As is.
+func alias[T, As any](r huma.Registry) {
+	r.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[As]())
+}
+
+// each writes a JSON object with the same value for every feature, for examples.
+func each(value string) string {
+	var b strings.Builder
+	for i, name := range measure.Names() {
+		b.WriteString(map[bool]string{true: `{"`, false: `,"`}[i == 0] + name + `":` + value)
+	}
+	return b.String() + "}"
+}
