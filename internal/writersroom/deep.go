@@ -35,13 +35,13 @@ type Theme struct {
 // DeepResult is everything that is known of a screenplay.
 type DeepResult struct {
 	DeepReading
-	Course   []Course        `json:"character_course" doc:"How the largest parts go through the acts."`
-	Turns    []Turn          `json:"turns"`
-	Pacing   Pacing          `json:"pacing"`
-	Scenes   []Scene         `json:"scenes"`
-	Nearest  []NearWork      `json:"nearest_screenplays" doc:"Of the research set, the nearest by all features first."`
-	Analysis any `json:"analysis" doc:"What /scripts/analyze answers of the same text, without the receipt: the features beside the set, what drives them scene by scene, acts, characters, and what would move the tier. Null where the library has too few research screenplays."`
-	Notes    []string        `json:"notes"`
+	Course   []Course   `json:"character_course" doc:"How the largest parts go through the acts."`
+	Turns    []Turn     `json:"turns"`
+	Pacing   Pacing     `json:"pacing"`
+	Scenes   []Scene    `json:"scenes"`
+	Nearest  []NearWork `json:"nearest_screenplays" doc:"Of the research set, the nearest by all features first."`
+	Analysis any        `json:"analysis" doc:"What /scripts/analyze answers of the same text, without the receipt: the features beside the set, what drives them scene by scene, acts, characters, and what would move the tier. Null where the library has too few research screenplays."`
+	Notes    []string   `json:"notes"`
 }
 
 // Course is how a part goes through the acts.

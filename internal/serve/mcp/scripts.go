@@ -3,6 +3,7 @@ package mcp
 import (
 	"bytes"
 	"context"
+	"reflect"
 	"strings"
 
 	"kinodex/internal/access"
@@ -24,13 +25,13 @@ func scriptTools() []tool {
 				integer("limit", 1, 100, "How many scripts, at most.").or(20),
 				integer("offset", 0, app.MaxOffset, "How many to skip.").or(0),
 			},
-			need: access.Needs.Scripts, answer: searchScripts,
+			need: access.Needs.Scripts, output: reflect.TypeFor[scriptPage](), answer: searchScripts,
 		},
 		{
 			name: "get_script", title: "Get a measured screenplay",
 			about: "The measured screenplay of one film: tier, rank, points and all twenty features, such as " + measure.Names()[0] + ". NOT_FOUND without one.",
 			takes: []argument{text("id", 100, filmID).needed()},
-			need:  access.Needs.Scripts, answer: getScript,
+			need:  access.Needs.Scripts, output: reflect.TypeFor[research.Script](), answer: getScript,
 		},
 		{
 			name: "analyze_screenplay", title: "Analyse a screenplay",
@@ -40,7 +41,7 @@ func scriptTools() []tool {
 				text("text", 0, "Plain text, Fountain or Final Draft XML, whole or in part.").needed().atLeast(app.LeastText),
 				partArgument, offsetArgument,
 			},
-			need: access.Needs.Analyze, heavy: true, answer: analyze,
+			need: access.Needs.Analyze, heavy: true, output: reflect.TypeFor[toldAnalysis](), answer: analyze,
 		},
 	}
 }

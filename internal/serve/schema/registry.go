@@ -31,12 +31,13 @@ type Registry struct {
 	name    func(t reflect.Type, hint string) string
 	schemas map[string]*huma.Schema
 	types   map[string]reflect.Type
+	aliases map[reflect.Type]reflect.Type
 }
 
 // NewRegistry returns an empty registry. The function gives the name of a type;
 // hint names types that have none.
 func NewRegistry(name func(t reflect.Type, hint string) string) *Registry {
-	return &Registry{name, map[string]*huma.Schema{}, map[string]reflect.Type{}}
+	return &Registry{name, map[string]*huma.Schema{}, map[string]reflect.Type{}, map[reflect.Type]reflect.Type{}}
 }
 
 // Schema returns the schema of a type: a reference if it is a struct and allowRef
@@ -49,6 +50,9 @@ func (r *Registry) Schema(t reflect.Type, allowRef bool, hint string) *huma.Sche
 	}
 	if pointer && (t.Kind() == reflect.Array || t.Kind() == reflect.Slice) {
 		whole = t
+	}
+	if alias := r.aliases[t]; alias != nil {
+		return r.Schema(alias, allowRef, hint)
 	}
 	if !isReferred(t) {
 		s := huma.SchemaFromType(r, whole)
@@ -100,8 +104,8 @@ func (r *Registry) Map() map[string]*huma.Schema { return r.schemas }
 // MarshalJSON writes all schemas by name.
 func (r *Registry) MarshalJSON() ([]byte, error) { return json.Marshal(r.schemas) }
 
-// RegisterTypeAlias is not supported: it does nothing. Nothing here has aliases.
-func (r *Registry) RegisterTypeAlias(_, _ reflect.Type) {}
+// RegisterTypeAlias has the type t described as alias is, from now on.
+func (r *Registry) RegisterTypeAlias(t, alias reflect.Type) { r.aliases[t] = alias }
 
 // Tidy makes the schemas say what the service promises: unknown keys may be added to
 // any object (REQ V-08), what may be null is one of its own enum, and numbers have
