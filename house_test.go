@@ -14,7 +14,8 @@ import (
 // is the tour.
 var floors = [][]string{
 	{"internal/atomicfile", "internal/fault", "internal/flock", "internal/stat", "internal/text"},
-	{"internal/access", "internal/film", "internal/screenplay", "internal/screenplay/measure", "internal/screenplay/pdf",
+	{"internal/access", "internal/film", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
+		"internal/screenplay/measure", "internal/screenplay/pdf",
 		"internal/poster/look", "internal/scratch"},
 	{"internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/books", "internal/ledger/queue",
 		"internal/ledger/ledgertest", "internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",

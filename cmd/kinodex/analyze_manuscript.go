@@ -13,6 +13,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
 	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/terminal"
 )
 
@@ -37,14 +38,14 @@ func (m *manuscript) asked() app.Draft {
 func (m *manuscript) title() string { return terminal.Title(m.script, m.name) }
 
 // manuscriptReader reads manuscripts of any form.
-type manuscriptReader struct{ parser screenplay.Reader }
+type manuscriptReader struct{ parser parse.Reader }
 
 func newManuscriptReader() (*manuscriptReader, error) {
 	read, err := pdfReader()
 	if err != nil {
 		return nil, err
 	}
-	return &manuscriptReader{screenplay.Reader{PDF: once(read)}}, nil
+	return &manuscriptReader{parse.Reader{PDF: once(read)}}, nil
 }
 
 // pdf gives the text layer of a PDF.

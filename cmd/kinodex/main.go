@@ -69,7 +69,7 @@ func run(ctx context.Context, args []string, g *Globals) int {
 		fmt.Fprintln(g.Err, "kinodex:", err)
 		return 2
 	}
-	command, err := parse(parser, args)
+	command, err := parseArgs(parser, args)
 	switch {
 	case exited >= 0:
 		return exited
@@ -94,7 +94,7 @@ func run(ctx context.Context, args []string, g *Globals) int {
 // exit unwinds the parser after --help, which has nothing more to do.
 type exit struct{}
 
-func parse(parser *kong.Kong, args []string) (command *kong.Context, err error) {
+func parseArgs(parser *kong.Kong, args []string) (command *kong.Context, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(exit); !ok {

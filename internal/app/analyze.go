@@ -12,17 +12,18 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/parse"
 )
 
 // The bounds of a text that is analysed: at least so many characters (Unicode
-// code points, TRACE S-16), at most so many bytes (L-08).
+// code points, REQ S-16), at most so many bytes (L-08).
 const (
 	LeastText = 500
 	MostText  = 5 << 20
 )
 
 // Draft is a screenplay that was sent: a text, or else a file. It is measured and
-// forgotten: nothing of it is stored or logged (TRACE S-30).
+// forgotten: nothing of it is stored or logged (REQ S-30).
 type Draft struct {
 	// Field is what the interface calls it, for faults.
 	Field string
@@ -46,7 +47,7 @@ type Analysis struct {
 
 // Analyze measures a screenplay and holds it against the research set (TRACE
 // S-15 to S-31). The same draft gets the same answer, receipt included, from any
-// replica (TRACE S-28).
+// replica (REQ S-28).
 func (v *Visit) Analyze(ctx context.Context, q AnalyzeQuestion) (*Analysis, error) {
 	if err := v.enter(ctx, access.Needs.Analyze, func() error { return q.Draft.check(ctx, v.app.reader) }); err != nil {
 		return nil, err
@@ -78,11 +79,11 @@ func (v *Visit) analyze(ctx context.Context, d *Draft) (*research.Analysis, erro
 // check says whether there is enough to measure. A file is read for it, unless it is
 // a PDF: to read one may take long, so it is paid for first (see readPDFs). Texts are
 // read later too: whatever a text is, it can be read.
-func (d *Draft) check(ctx context.Context, reader screenplay.Reader) error {
+func (d *Draft) check(ctx context.Context, reader parse.Reader) error {
 	switch {
 	case d.File == nil:
 		return d.enough(d.Text)
-	case screenplay.IsPDF(d.Name, d.File):
+	case parse.IsPDF(d.Name, d.File):
 		return nil
 	}
 	return d.readFile(ctx, reader)
@@ -132,7 +133,7 @@ func (v *Visit) readPDFs(ctx context.Context, drafts ...*Draft) error {
 // read gives the script of a draft that was checked.
 func (d *Draft) read() *screenplay.Script {
 	if d.script == nil {
-		d.script = screenplay.Parse(d.Text)
+		d.script = parse.Text(d.Text)
 	}
 	return d.script
 }
@@ -146,7 +147,7 @@ func (d *Draft) digest() [sha256.Size]byte {
 }
 
 // readFile reads a draft's file, whatever form it has.
-func (d *Draft) readFile(ctx context.Context, reader screenplay.Reader) error {
+func (d *Draft) readFile(ctx context.Context, reader parse.Reader) error {
 	script, err := reader.Read(ctx, d.Name, d.File)
 	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Param == "" {
 		named := *f

@@ -26,8 +26,8 @@ import (
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
 	"kinodex/internal/llm"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/writersroom"
 )
 
@@ -71,7 +71,7 @@ type App struct {
 	hasher  *access.Hasher
 
 	// What reads and measures screenplays, and signs what was said of them.
-	reader   screenplay.Reader
+	reader   parse.Reader
 	meter    *measure.Meter
 	receipts *receiptSigner
 
@@ -132,7 +132,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 		replays: replays,
 		hasher:  access.NewHasher(min(runtime.GOMAXPROCS(0), 4)),
 
-		reader:   screenplay.Reader{PDF: o.PDF},
+		reader:   parse.Reader{PDF: o.PDF},
 		meter:    measure.NewMeter(),
 		receipts: newReceiptSigner(receipts),
 
@@ -162,8 +162,8 @@ type Credentials struct {
 	// Resource is the address a token of a sign-in must be good for: that of the
 	// connector, or empty at a door that takes keys only.
 	Resource string
-	Sandbox  bool       // whether the sandbox was asked for (TRACE A-13)
-	Address  netip.Addr // where the caller asks from (TRACE A-21)
+	Sandbox  bool       // whether the sandbox was asked for (REQ A-13)
+	Address  netip.Addr // where the caller asks from (REQ A-21)
 }
 
 // Caller recognises who asks. Without a key that is an address in the sandbox,

@@ -6,7 +6,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/research"
-	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/parse"
 )
 
 // CompareQuestion asks what changed from one draft of a screenplay to the next.
@@ -40,7 +40,7 @@ func (v *Visit) Compare(ctx context.Context, q CompareQuestion) (*Compared, erro
 	return &Compared{found, receipt}, err
 }
 
-func (q *CompareQuestion) check(ctx context.Context, reader screenplay.Reader) error {
+func (q *CompareQuestion) check(ctx context.Context, reader parse.Reader) error {
 	if err := q.Before.check(ctx, reader); err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ const MaxActors = 200
 // ActorsQuestion asks for a page of actors, by popularity.
 type ActorsQuestion struct {
 	people.Query
-	// HasStyle asks for those only of whom there is a guide (TRACE AC-06); Among
+	// HasStyle asks for those only of whom there is a guide (REQ AC-06); Among
 	// is then not the caller's to set.
 	HasStyle      bool
 	Offset, Limit int
@@ -42,7 +42,7 @@ type Actors struct {
 	styles        *styles
 }
 
-// Actors gives the actors that fit, the most popular first (TRACE AC-05, AC-07).
+// Actors gives the actors that fit, the most popular first (REQ AC-05, AC-07).
 func (v *Visit) Actors(ctx context.Context, q ActorsQuestion) (*Actors, error) {
 	if err := v.enter(ctx, access.Needs.People, q.check); err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ type Actor struct {
 }
 
 // Actor gives the actor of an id of the movie database, an id of the name database
-// or a slug (TRACE AC-08). One that nobody has is a fault of kind ActorNotFound,
+// or a slug (REQ AC-08). One that nobody has is a fault of kind ActorNotFound,
 // and costs what an answer costs.
 func (v *Visit) Actor(ctx context.Context, id string) (*Actor, error) {
 	if err := v.enter(ctx, access.Needs.People, nothingToCheck); err != nil {
@@ -125,7 +125,7 @@ func (a *Actor) appendFilm(dst []byte, f people.Appearance) []byte {
 	return append(dst, '}')
 }
 
-// appendActor appends what lists and details tell of an actor (TRACE AC-09), with
+// appendActor appends what lists and details tell of an actor (REQ AC-09), with
 // the object left open.
 func appendActor(dst []byte, p *people.Person, g *guide.Guide) []byte {
 	dst = film.AppendText(append(dst, `{"id":`...), p.Slug)

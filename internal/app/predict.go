@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
 	"kinodex/internal/forecast"
-	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/parse"
 )
 
 // PredictQuestion asks what may become of a project.
@@ -53,7 +53,7 @@ func (v *Visit) addScreenplay(ctx context.Context, q *PredictQuestion, o *foreca
 		o.Warnings = append(o.Warnings, fmt.Sprintf("The screenplay has fewer than %d characters, too few to measure; it was left out.", LeastText))
 		return nil
 	}
-	script := screenplay.Parse(text)
+	script := parse.Text(text)
 	report := v.app.meter.Of(script)
 	if err := v.interrupted(ctx); err != nil {
 		return err

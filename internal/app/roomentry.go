@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
 	"kinodex/internal/guide"
-	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/writersroom"
 )
 
@@ -126,7 +126,7 @@ func newMeasuring() chan struct{} { return make(chan struct{}, runtime.GOMAXPROC
 
 // check says whether there is enough to work with, and what else was asked makes
 // sense.
-func (e *entry) check(ctx context.Context, reader screenplay.Reader) error {
+func (e *entry) check(ctx context.Context, reader parse.Reader) error {
 	if err := e.checkText(ctx, reader); err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (e *entry) check(ctx context.Context, reader screenplay.Reader) error {
 	return fault.Between("limit", e.asked.Limit, b.Least, b.Most)
 }
 
-func (e *entry) checkText(ctx context.Context, reader screenplay.Reader) error {
+func (e *entry) checkText(ctx context.Context, reader parse.Reader) error {
 	switch {
 	case e.synopsis:
 		n := utf8.RuneCountInString(e.draft.Text)

@@ -57,7 +57,7 @@ func (v *Visit) Script(ctx context.Context, id string) (*research.Script, error)
 	return nil, fault.New(fault.ScriptNotFound, "no analysed screenplay has this film's id")
 }
 
-// Correlations gives how features go with outcomes (TRACE S-32); they must not be
+// Correlations gives how features go with outcomes (REQ S-32); they must not be
 // changed.
 func (v *Visit) Correlations(ctx context.Context) (*research.Correlations, error) {
 	if err := v.enter(ctx, access.Needs.Scripts, nothingToCheck); err != nil {
@@ -66,7 +66,7 @@ func (v *Visit) Correlations(ctx context.Context) (*research.Correlations, error
 	return v.library.Research.Correlations(), nil
 }
 
-// Model describes the tier model and how a receipt is checked (TRACE S-36).
+// Model describes the tier model and how a receipt is checked (REQ S-36).
 type Model struct {
 	*research.ModelCard
 	Receipts ReceiptRules `json:"receipts"`

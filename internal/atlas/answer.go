@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// The bounds of a question (TRACE AT-03), and the band that is all of them.
+// The bounds of a question (REQ AT-03), and the band that is all of them.
 const (
 	MaxTop   = 200
 	AllBands = "all"
@@ -28,7 +28,7 @@ const Disclaimer = "Counts are of the films in this library, not of all films ma
 type Question struct {
 	Band string // a letter of film.Bands, any case, or AllBands; empty for all
 	// DecadeMin and DecadeMax are years of the first and the last decade, which
-	// Check takes down to the decade's first year (TRACE AT-02); nil for no bound.
+	// Check takes down to the decade's first year (REQ AT-02); nil for no bound.
 	// With either, films of no known year are left out.
 	DecadeMin, DecadeMax *float64
 	Top                  int // films listed a country, from 1 to MaxTop
@@ -109,7 +109,7 @@ type entry struct {
 }
 
 // AppendData appends the answer as a JSON object, with base where the address of
-// the service goes (TRACE AT-04 to AT-09).
+// the service goes (REQ AT-04 to AT-09).
 func (a *Answer) AppendData(dst []byte, base string) []byte {
 	x := a.atlas
 	from, to := a.Question.bandRange()

@@ -99,7 +99,7 @@ func (x *Atlas) Close() error { return x.file.Close() }
 // Verify reads every byte and compares it with its checksum.
 func (x *Atlas) Verify() error { return x.file.Verify() }
 
-// Stats are the statistics of all films, as JSON (TRACE F1-35, F1-36). They must
+// Stats are the statistics of all films, as JSON (REQ F1-35, F1-36). They must
 // not be changed, nor read after Close.
 func (x *Atlas) Stats() []byte { return x.stats }
 

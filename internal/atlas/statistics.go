@@ -34,7 +34,7 @@ type tallied struct {
 
 func (t *tally) tell() tallied { return tallied{t.count, t.avgRating(), t.avgScore()} }
 
-// tell gives the statistics in the shape of TRACE F1-35 and F1-36: eleven objects.
+// tell gives the statistics in the shape of REQ F1-35 and F1-36: eleven objects.
 func (s *statistics) tell() object {
 	var o object
 	o.add("summary", s.tellSummary())

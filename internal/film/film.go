@@ -41,7 +41,7 @@ type Film struct {
 	// so. Keys: "ratings.filmdb", "ratings.filmdb_votes", "ratings.critics",
 	// "ratings.moviedb", "ratings.moviedb_votes", "ratings.master_score",
 	// "runtime", "budget", "worldwide_gross", "roi", "oscar_noms", "oscar_wins",
-	// "countries". Every metric that is not null has one (TRACE F2-15).
+	// "countries". Every metric that is not null has one (REQ F2-15).
 	Provenance map[string]Provenance `json:"provenance"`
 	Links      Links                 `json:"links"`
 
@@ -65,7 +65,7 @@ type Ratings struct {
 
 // Money is what a film cost and took, in whole US dollars. ROI is
 // (gross - budget) / budget with two decimals, null unless both are above 0
-// (TRACE F1-32). BudgetOriginal keeps a budget stated in another currency,
+// (REQ F1-32). BudgetOriginal keeps a budget stated in another currency,
 // which is never converted by guesswork.
 type Money struct {
 	Budget         *int64   `json:"budget"`

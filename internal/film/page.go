@@ -21,7 +21,7 @@ type Page struct {
 }
 
 // Position is a place in an ordered answer, by key rather than by count, so
-// that it survives a restart and a reload of the data (TRACE F2-36): the next
+// that it survives a restart and a reload of the data (REQ F2-36): the next
 // page starts with the first film that is ordered after it.
 type Position struct {
 	// Null is set when the film's sort field is null. Otherwise Number holds

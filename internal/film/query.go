@@ -15,7 +15,7 @@ import (
 
 // Query is a question about films. Conditions combine with AND; the zero Query
 // is every film in the default order. A film whose metric is null fails any
-// minimum on that metric, whatever the bound (TRACE F1-15).
+// minimum on that metric, whatever the bound (REQ F1-15).
 type Query struct {
 	// Text must match, word by word, somewhere in title, overview, keywords,
 	// cast or crew. Without Sort it also gives the order, by relevance.
@@ -37,7 +37,7 @@ type Query struct {
 }
 
 // MaxText is how many characters Text, Director, Actor and all Genres together
-// may have (TRACE L-09).
+// may have (REQ L-09).
 const MaxText = 500
 
 // Check says whether the question is sensible, as a fault that names the
@@ -94,7 +94,7 @@ func (q *Query) Order() Sort {
 
 // Digest identifies the question, page and projection aside: equal questions,
 // however they were spelled, have equal digests. A cursor carries it, so that a
-// cursor of one question cannot page another (TRACE F2-35).
+// cursor of one question cannot page another (REQ F2-35).
 func (q *Query) Digest() [16]byte {
 	var room [512]byte
 	b := room[:0]
@@ -143,7 +143,7 @@ func (q *Query) Digest() [16]byte {
 }
 
 // ParseDecade reads "1990s" or "1990" and snaps it down to the decade's first
-// year (TRACE F1-10, F1-12).
+// year (REQ F1-10, F1-12).
 func ParseDecade(s string) (int, error) {
 	digits := strings.TrimSuffix(strings.TrimSuffix(s, "s"), "S")
 	if len(digits) != 4 {

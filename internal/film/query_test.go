@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/fault"
 )
 
-func TestParseID(t *testing.T) { // TRACE G-07, G-12, F1-31
+func TestParseID(t *testing.T) { // REQ G-07, G-12, F1-31
 	for in, want := range map[string]string{
 		"tt0111161": "tt0111161", "TT0111161": "tt0111161", "tt111161": "tt0111161", "tt10872600": "tt10872600",
 	} {
@@ -23,7 +23,7 @@ func TestParseID(t *testing.T) { // TRACE G-07, G-12, F1-31
 	}
 }
 
-func TestParseDecade(t *testing.T) { // TRACE F1-10 to F1-12, F2-22
+func TestParseDecade(t *testing.T) { // REQ F1-10 to F1-12, F2-22
 	for in, want := range map[string]int{"1990s": 1990, "1990": 1990, "1994": 1990, "2020S": 2020} {
 		if got, err := ParseDecade(in); err != nil || got != want {
 			t.Errorf("ParseDecade(%q) = %d, %v, want %d", in, got, err, want)
@@ -36,7 +36,7 @@ func TestParseDecade(t *testing.T) { // TRACE F1-10 to F1-12, F2-22
 	}
 }
 
-func TestParseSort(t *testing.T) { // TRACE F1-17 to F1-19
+func TestParseSort(t *testing.T) { // REQ F1-17 to F1-19
 	for in, want := range map[string]Sort{
 		"":                    {},
 		"year:asc":            {"year", false},
@@ -55,7 +55,7 @@ func TestParseSort(t *testing.T) { // TRACE F1-17 to F1-19
 			t.Errorf("ParseSort(%q) = %v, want a fault naming the fields", in, err)
 		}
 	}
-	if _, err := ParseSort("filmdb_votes:asc", SortFields); err != nil { // TRACE F2-29
+	if _, err := ParseSort("filmdb_votes:asc", SortFields); err != nil { // REQ F2-29
 		t.Error(err)
 	}
 }
@@ -78,7 +78,7 @@ func TestCheckNamesTheParameter(t *testing.T) {
 		}
 	}
 	fine := Query{Text: strings.Repeat("é", MaxText), MinRating: num(11), MinScore: num(-1), Language: "EN"}
-	if err := fine.Check(); err != nil { // TRACE F1-13: out of range is evaluated as written
+	if err := fine.Check(); err != nil { // REQ F1-13: out of range is evaluated as written
 		t.Error(err)
 	}
 }
@@ -105,12 +105,12 @@ func TestDigestTellsQuestionsApart(t *testing.T) {
 		}
 	}
 	same(Query{Text: "Amélie "}, Query{Text: "amelie"})
-	same(Query{Genres: []string{"Drama", "crime"}}, Query{Genres: []string{"Crime", "drama"}}) // TRACE F2-20
+	same(Query{Genres: []string{"Drama", "crime"}}, Query{Genres: []string{"Crime", "drama"}}) // REQ F2-20
 	same(Query{}, Query{Sort: DefaultSort})
 	same(Query{Language: "EN"}, Query{Language: "en"})
 }
 
-func TestCursorsAreBoundAndAuthenticated(t *testing.T) { // TRACE F2-32, F2-35
+func TestCursorsAreBoundAndAuthenticated(t *testing.T) { // REQ F2-32, F2-35
 	s := NewCursorCodec([]byte("secret"))
 	q := Query{Text: "heat"}
 	for _, pos := range []Position{

@@ -97,7 +97,7 @@ func appendBased(dst, src []byte, base string) []byte {
 	}
 }
 
-// Projection selects fields of a view (TRACE F1-21 to F1-23, F2-30). A nil
+// Projection selects fields of a view (REQ F1-21 to F1-23, F2-30). A nil
 // Projection selects them all.
 type Projection struct {
 	parts []part
@@ -109,7 +109,7 @@ type part struct {
 }
 
 // compactNames are the names early v1 had, still understood as fields of the
-// flat view (TRACE F1-23).
+// flat view (REQ F1-23).
 var compactNames = map[string]string{"id": "filmdb_id", "t": "title", "y": "year", "ir": "filmdb_rating"}
 
 // Project reads a comma-separated list of the view's fields, for the canonical

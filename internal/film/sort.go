@@ -19,7 +19,7 @@ type Sort struct {
 const Relevance = "relevance"
 
 // SortFields are the fields films can be ordered by: the twelve of v1 and
-// filmdb_votes (TRACE F1-17, F2-29). The order is part of the library format.
+// filmdb_votes (REQ F1-17, F2-29). The order is part of the library format.
 var SortFields = []string{
 	"title", "year", "filmdb_rating", "critic_score", "moviedb_rating", "master_score",
 	"budget", "worldwide_gross", "roi", "oscar_noms", "oscar_wins", "runtime", "filmdb_votes",
@@ -28,7 +28,7 @@ var SortFields = []string{
 // V1SortFields are the twelve fields v1 states.
 var V1SortFields = SortFields[:12]
 
-// DefaultSort orders films when neither text nor a sort does (TRACE F1-20).
+// DefaultSort orders films when neither text nor a sort does (REQ F1-20).
 var DefaultSort = Sort{Field: "master_score", Desc: true}
 
 // String gives field:direction.
@@ -43,7 +43,7 @@ func (s Sort) String() string {
 }
 
 // ParseSort reads field:direction. Without a direction numbers go down and
-// titles up (TRACE F1-19). The empty string is the zero Sort.
+// titles up (REQ F1-19). The empty string is the zero Sort.
 func ParseSort(s string, fields []string) (Sort, error) {
 	if s == "" {
 		return Sort{}, nil

@@ -27,7 +27,7 @@ const (
 // Views are all of them.
 var Views = []View{List, Detail, Flat}
 
-// TopCast is how many of the cast the list view carries (TRACE F2-08).
+// TopCast is how many of the cast the list view carries (REQ F2-08).
 const TopCast = 5
 
 var listFields = []string{
@@ -378,7 +378,7 @@ func (e *encoder) numberOrNull(v *float64) {
 	e.number(*v)
 }
 
-// number writes at most two decimals (TRACE G-17); what is not finite is null.
+// number writes at most two decimals (REQ G-17); what is not finite is null.
 func (e *encoder) number(v float64) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		e.raw("null")

@@ -39,7 +39,7 @@ func Disciplines() []Discipline {
 // changed.
 type Guide struct {
 	Name       string
-	Slug       string // text.Slug of Name (TRACE AC-12)
+	Slug       string // text.Slug of Name (REQ AC-12)
 	Discipline Discipline
 	Filename   string // SLUG.md
 	// Credited are the names in the credits of the films, all of which every cited

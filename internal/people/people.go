@@ -31,7 +31,7 @@ const formatVersion = 1
 
 // Person is someone who stands in the cast of a film.
 type Person struct {
-	Slug        string // the id of the interface (TRACE AC-09, AC-12)
+	Slug        string // the id of the interface (REQ AC-09, AC-12)
 	Name        string
 	MoviedbID   *int64
 	NamedbID    *string // nm0000123
@@ -42,7 +42,7 @@ type Person struct {
 	who uint32
 }
 
-// Career are the figures of a person's films (TRACE AC-09). What is not known of
+// Career are the figures of a person's films (REQ AC-09). What is not known of
 // any of them is nil.
 type Career struct {
 	FilmCount int // all films, as many as Collection.Films gives

@@ -12,7 +12,7 @@ const (
 	mostCast   = 200
 )
 
-// Analysis is a script held against the set (TRACE S-18 to S-27). What comes after
+// Analysis is a script held against the set (REQ S-18 to S-27). What comes after
 // script_length is beyond the specification. It is read-only once made.
 type Analysis struct {
 	Prediction
@@ -47,7 +47,7 @@ type Findings struct {
 	WhatMoves  WhatMoves                     `json:"what_moves"`
 }
 
-// Comparison is a feature against the set (TRACE S-23). The z-score is in standard
+// Comparison is a feature against the set (REQ S-23). The z-score is in standard
 // deviations of the set; the percentile is that of the normal distribution, with
 // four decimals.
 type Comparison struct {

@@ -23,7 +23,7 @@ func errNoModel() error {
 	return fault.New(fault.Upstream, "this library has too few research screenplays for a model; nothing was spent")
 }
 
-// Analyze holds a script that was measured against the set (TRACE S-18 to S-28).
+// Analyze holds a script that was measured against the set (REQ S-18 to S-28).
 // The same script gives the same analysis. Without a model it is a fault of kind
 // Upstream.
 func (x *Set) Analyze(s *screenplay.Script, r *measure.Report) (*Analysis, error) {

@@ -10,11 +10,11 @@ import (
 
 	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/fault"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 )
 
-// TRACE S-18 to S-28: what is predicted, and how it can be computed again.
+// REQ S-18 to S-28: what is predicted, and how it can be computed again.
 func TestAnAnalysis(t *testing.T) {
 	x := usual(t)
 	text := play(40)
@@ -202,7 +202,7 @@ func TestMovesAreTold(t *testing.T) {
 func TestNoModelNoAnalysis(t *testing.T) {
 	films, scripts := sample(10)
 	x := shelve(t, films, scripts)
-	s := screenplay.Parse(play(5))
+	s := parse.Text(play(5))
 	if _, err := x.Analyze(s, measure.NewMeter().Of(s)); !fault.Is(err, fault.Upstream) {
 		t.Errorf("without a model: %v", err)
 	}
@@ -253,7 +253,7 @@ func TestOffsets(t *testing.T) {
 
 func BenchmarkAnalyze(b *testing.B) {
 	x := usual(b)
-	s := screenplay.Parse(play(250))
+	s := parse.Text(play(250))
 	r := measure.NewMeter().Of(s)
 	b.SetBytes(int64(len(s.Source)))
 	for b.Loop() {

@@ -11,14 +11,14 @@ import (
 // nil where its value is not known; a list is never nil.
 
 // Prediction is the class that the model's trees vote for. Two tiers are a class:
-// S and A are High, B and C Mid, D and E Low (TRACE S-19).
+// S and A are High, B and C Mid, D and E Low (REQ S-19).
 type Prediction struct {
 	PredictedClass string        `json:"predicted_class" enum:"High,Mid,Low"`
 	PredictedTier  string        `json:"predicted_tier" enum:"S/A,B/C,D/E"`
 	Probabilities  Probabilities `json:"probabilities" doc:"Shares of the trees' votes; they add up to 1."`
 }
 
-// Probabilities are the shares of the votes that each class has (TRACE S-20,
+// Probabilities are the shares of the votes that each class has (REQ S-20,
 // S-21).
 type Probabilities struct {
 	High float64 `json:"High" minimum:"0" maximum:"1"`
@@ -56,7 +56,7 @@ type Stats struct {
 	Std  *float64 `json:"std" nullable:"true" minimum:"0" doc:"Of the scripts as a whole: the divisor is n."`
 }
 
-// Script is one script of the set (TRACE S-04). Class and TextSHA256 are beyond
+// Script is one script of the set (REQ S-04). Class and TextSHA256 are beyond
 // the specification.
 type Script struct {
 	Title        string                     `json:"title"`

@@ -166,7 +166,7 @@ func TestDamagedFiles(t *testing.T) {
 	}
 }
 
-// TRACE S-04, S-05, S-09, S-11, S-12: rows.
+// REQ S-04, S-05, S-09, S-11, S-12: rows.
 func TestRows(t *testing.T) {
 	x := usual(t)
 	rows, _ := x.Scripts("", 0, 1000)
@@ -210,7 +210,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TRACE S-24, S-35, S-37, S-40: norms, importances and correlations can be
+// REQ S-24, S-35, S-37, S-40: norms, importances and correlations can be
 // computed again from the rows.
 func TestModelAndCorrelationsFollowFromTheRows(t *testing.T) {
 	x := usual(t)
@@ -273,7 +273,7 @@ func TestModelAndCorrelationsFollowFromTheRows(t *testing.T) {
 		if r := correlations.Matrix[name]["oscar_noms"]; r != nil || correlations.N[name]["oscar_noms"] != 6 {
 			t.Errorf("%s: r %v over six films", name, r)
 		}
-		if len(model.LR[name]) != 3 { // TRACE S-38
+		if len(model.LR[name]) != 3 { // REQ S-38
 			t.Errorf("%s: coefficients %v", name, model.LR[name])
 		}
 	}

@@ -15,8 +15,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 )
 
 // The bounds of a text of the set: shorter is no screenplay (as for a text that
@@ -81,7 +81,7 @@ func measureFile(meter *measure.Meter, fsys fs.FS, e entry, tried bool) (Measure
 	if err != nil {
 		return Measured{}, "cannot be read: " + err.Error()
 	}
-	script, err := screenplay.Read(e.file, b)
+	script, err := parse.File(e.file, b)
 	if err != nil {
 		return Measured{}, "cannot be read: " + err.Error()
 	}

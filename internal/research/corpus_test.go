@@ -14,8 +14,8 @@ import (
 	"testing/fstest"
 
 	"kinodex/internal/film"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 )
 
 func folder(files map[string]string) fs.FS {
@@ -63,7 +63,7 @@ func TestAFolderWithAnIndex(t *testing.T) {
 		}
 	}
 	// REQ S-29: what is stored is what measuring the text gives.
-	script := screenplay.Parse(play(9))
+	script := parse.Text(play(9))
 	sum := sha256.Sum256([]byte(play(9)))
 	if m := measured[0]; m.Features != measure.NewMeter().Of(script).Vector || m.SHA256 != hex.EncodeToString(sum[:]) || m.Extractor != Extractor ||
 		m.Characters != len([]rune(play(9))) {
@@ -133,7 +133,7 @@ func TestAnIndexThatIsNone(t *testing.T) {
 // Edits change what they say: one line in a hundred, and always the same.
 func TestSmallEdits(t *testing.T) {
 	text := play(60)
-	features := measure.NewMeter().Of(screenplay.Parse(text)).Vector
+	features := measure.NewMeter().Of(parse.Text(text)).Vector
 	a, b := editsOf(measure.NewMeter(), text, 5, features), editsOf(measure.NewMeter(), text, 5, features)
 	if len(a) != 2 || !reflect.DeepEqual(a, b) {
 		t.Errorf("edits differ: %v, %v", a, b)

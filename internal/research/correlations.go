@@ -31,7 +31,7 @@ func (x *Set) answers() {
 	}
 }
 
-// Correlations tell how features go with how films fared (TRACE S-34).
+// Correlations tell how features go with how films fared (REQ S-34).
 // Coefficients have six decimals; means and deviations are whole. A coefficient is
 // nil where there is none: see relation.
 type Correlations struct {

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"kinodex/internal/film"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/stat"
 )
 
@@ -28,7 +28,7 @@ func editsOf(meter *measure.Meter, text string, id film.ID, before measure.Vecto
 	var changes []measure.Vector
 	for _, copies := range []int{0, 2} {
 		edited := editLines(text, copies, rand.New(rand.NewPCG(uint64(id), uint64(copies))))
-		after := meter.Of(screenplay.Parse(edited)).Vector
+		after := meter.Of(parse.Text(edited)).Vector
 		for f := range after {
 			after[f] = math.Abs(after[f] - before[f])
 		}

@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"kinodex/internal/film"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 )
 
 // What lies in the file is what was counted; a script whose habits were not
 // counted, or by another list, has none.
 func TestHabitsAreLaidOutByRank(t *testing.T) {
 	meter := measure.NewMeter()
-	counted := meter.HabitsOf(screenplay.Parse("INT. ATTIC - NIGHT\n\nWe see the bell.\n\nIRIS\nWe do.\n"))
+	counted := meter.HabitsOf(parse.Text("INT. ATTIC - NIGHT\n\nWe see the bell.\n\nIRIS\nWe do.\n"))
 	set := []scored{
 		{Measured: Measured{Film: 1, HabitList: measure.HabitsVersion, Habits: counted}},
 		{Measured: Measured{Film: 2}},

@@ -12,8 +12,8 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/film"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 )
 
 // sample makes n films and a measured script of each; features lean with the
@@ -101,7 +101,7 @@ func play(scenes int) string {
 // analyse reads, measures and analyses a text.
 func analyse(t testing.TB, x *Set, text string) *Analysis {
 	t.Helper()
-	s := screenplay.Parse(text)
+	s := parse.Text(text)
 	a, err := x.Analyze(s, measure.NewMeter().Of(s))
 	if err != nil {
 		t.Fatal(err)

@@ -75,7 +75,7 @@ func (x *Set) readModel(r *pack.Reader) {
 	x.tier = &tierModel{model, model.Version()}
 }
 
-// ModelCard describes the tier model (TRACE S-36 to S-40). Means and deviations are
+// ModelCard describes the tier model (REQ S-36 to S-40). Means and deviations are
 // whole, so that every z-score can be computed again; what comes after
 // total_scripts is beyond the specification.
 type ModelCard struct {
@@ -106,7 +106,7 @@ type Definition struct {
 	NoiseFloor float64 `json:"noise_floor" minimum:"0" doc:"Small edits move the feature by no more than this, nineteen times of twenty."`
 }
 
-// TierRules say how scripts come by points and tiers (TRACE S-13).
+// TierRules say how scripts come by points and tiers (REQ S-13).
 type TierRules struct {
 	Points      string           `json:"points" doc:"How points are computed."`
 	MeanRating  float64          `json:"mean_rating"`
@@ -115,7 +115,7 @@ type TierRules struct {
 	Classes     ByClass[string]  `json:"classes"`
 }
 
-// Evaluation says what macro_f1 is (TRACE S-39).
+// Evaluation says what macro_f1 is (REQ S-39).
 type Evaluation struct {
 	Protocol        string       `json:"protocol"`
 	Folds           int          `json:"folds"`

@@ -15,7 +15,7 @@ import (
 const VotesHalf = 1000
 
 // Shares are the parts of the set each tier has, best first, in percent of the
-// scripts in order of rank (TRACE S-13). High, Mid and Low are 33, 34 and 33.
+// scripts in order of rank (REQ S-13). High, Mid and Low are 33, 34 and 33.
 var shares = [...]int{8, 25, 17, 17, 20, 13}
 
 // pointsOf gives a script's points: ten times its film's user rating, drawn
@@ -43,7 +43,7 @@ type scored struct {
 func (s *scored) class() grade.Class { return classOf(s.tier) }
 
 // rank gives points to all and puts them in order of rank: by points, then the
-// film's master score, then its id (TRACE S-11). Tiers follow from the place
+// film's master score, then its id (REQ S-11). Tiers follow from the place
 // alone. It gives the mean rating the points were drawn towards.
 func rank(all []scored) (meanRating float64) {
 	// The sum is taken in order of id, so that it is the same to the last bit
@@ -83,7 +83,7 @@ func tierAt(place, n int) int {
 // outcomes are how a film fared; NaN where that is not known.
 type outcomes [outcomeCount]float64
 
-// The outcomes, in the order of outcomeNames (TRACE S-33).
+// The outcomes, in the order of outcomeNames (REQ S-33).
 const (
 	filmdbRating = iota
 	criticScore

@@ -55,7 +55,7 @@ func (x *Set) Features(id film.ID) (measure.Vector, bool) {
 func (x *Set) Norms() [measure.Count]Norm { return x.norms }
 
 // Scripts returns a page of the scripts of a tier, by rank, and how many scripts
-// all its pages have; of all tiers when tier is empty (TRACE S-11). A tier that is
+// all its pages have; of all tiers when tier is empty (REQ S-11). A tier that is
 // none has no scripts. The page is never nil.
 func (x *Set) Scripts(tier string, offset, limit int) (page []Script, total int) {
 	first, last := x.places(tier)
@@ -87,10 +87,10 @@ func (x *Set) ByFilm(id film.ID) (*Script, bool) {
 	return &x.rows[i], true
 }
 
-// Correlations returns how features go with outcomes (TRACE S-34).
+// Correlations returns how features go with outcomes (REQ S-34).
 func (x *Set) Correlations() *Correlations { return x.correlations }
 
-// Model describes the tier model (TRACE S-36). Without one, for want of scripts, it
+// Model describes the tier model (REQ S-36). Without one, for want of scripts, it
 // is a fault of kind Upstream.
 func (x *Set) Model() (*ModelCard, error) {
 	if x.model == nil {

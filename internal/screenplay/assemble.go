@@ -1,6 +1,6 @@
 package screenplay
 
-// assemble fills Scenes, Speeches and Characters, and the Scene and Speech of
+// Assemble fills Scenes, Speeches and Characters, and the Scene and Speech of
 // every element, from Elements alone; a parser calls it last. Whatever those
 // fields held before is forgotten, with one exception: a Lyric that stands
 // under no cue in the source carries Speech -1 from its parser and stays
@@ -10,7 +10,7 @@ package screenplay
 // lines of dialogue leaves them one speech. It ends where action, a heading, a
 // transition or another cue begins. The title page is in no scene, wherever the
 // source has it.
-func (s *Script) assemble() {
+func (s *Script) Assemble() {
 	s.Scenes, s.Speeches, s.Characters = nil, nil, nil
 	cast := casting{numbers: map[string]int{}, cues: map[string]spokenCue{}}
 	speech := -1 // the open one
@@ -67,7 +67,7 @@ type spokenCue struct{ name, extension string }
 func (s *Script) openSpeech(i int, cast casting) int {
 	c, met := cast.cues[s.Elements[i].Text]
 	if !met {
-		c.name, c.extension = splitCue(s.Elements[i].Text)
+		c.name, c.extension = SplitCue(s.Elements[i].Text)
 		cast.cues[s.Elements[i].Text] = c
 	}
 	who, met := cast.numbers[c.name]

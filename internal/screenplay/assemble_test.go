@@ -17,7 +17,7 @@ func elements(kinds ...Kind) *Script {
 func TestASpeechGoesOnOverWhatIsNotOfTheFilm(t *testing.T) {
 	s := elements(Action, Heading, Character, Parenthetical, Dialogue, Furniture, PageBreak, Note, Dialogue, Action, Dialogue,
 		Character, Lyric, Heading, Character, Furniture, TitlePage)
-	s.assemble()
+	s.Assemble()
 	var scenes, speeches []int
 	for _, e := range s.Elements {
 		scenes, speeches = append(scenes, e.Scene), append(speeches, e.Speech)
@@ -35,7 +35,7 @@ func TestASpeechGoesOnOverWhatIsNotOfTheFilm(t *testing.T) {
 		t.Errorf("%v is one person", s.Characters)
 	}
 	again := *s
-	again.assemble()
+	again.Assemble()
 	if !slices.Equal(again.Scenes, s.Scenes) || !slices.Equal(again.Speeches, s.Speeches) {
 		t.Error("assembled twice, it is another script")
 	}
@@ -44,7 +44,7 @@ func TestASpeechGoesOnOverWhatIsNotOfTheFilm(t *testing.T) {
 func TestASongUnderNobodyStaysNobodys(t *testing.T) {
 	s := elements(Character, Dialogue, Lyric, Dialogue)
 	s.Elements[2].Speech = -1
-	s.assemble()
+	s.Assemble()
 	if s.Elements[2].Speech != -1 || s.Elements[3].Speech != -1 || s.Speeches[0].Last != 2 {
 		t.Errorf("%+v", s.Elements)
 	}

@@ -7,16 +7,16 @@ import (
 	"kinodex/internal/text"
 )
 
-// isCue reports, roughly, whether a line alone could name who speaks next: a
+// IsCue reports, roughly, whether a line alone could name who speaks next: a
 // short line of capitals that is no heading, transition or sentence, with
 // whatever extensions in brackets. What stands around it decides in the end.
-func isCue(line string) bool {
+func IsCue(line string) bool {
 	name, extension, bracketed := cutBrackets(strings.TrimSpace(line))
 	name = strings.TrimRight(strings.TrimSpace(name), "*^: ")
 	if len(extension) > 60 || !capitalName(name) {
 		return false
 	}
-	if isHeading(name) || isTransition(line) {
+	if IsHeading(name) || IsTransition(line) {
 		return false
 	}
 	if bracketed || !strings.HasSuffix(name, ".") {
@@ -45,9 +45,9 @@ func capitalName(s string) bool {
 	return letters > 0 && letters > 2*small && small <= 3 && words <= 6 && runes <= 42 && runes > 0
 }
 
-// isTransition reports whether a line names a cut: capitals that end in "TO:",
+// IsTransition reports whether a line names a cut: capitals that end in "TO:",
 // or one of the fixed phrases.
-func isTransition(line string) bool {
+func IsTransition(line string) bool {
 	line = strings.TrimSpace(line)
 	if strings.ToUpper(line) != line || len(line) > 60 {
 		return false
@@ -65,11 +65,11 @@ func isTransition(line string) bool {
 	return false
 }
 
-// splitCue takes a cue apart: who speaks, folded, and how, folded. The same
+// SplitCue takes a cue apart: who speaks, folded, and how, folded. The same
 // person is the same name however the cue is dressed: (CONT'D), (V.O.), an
 // unclosed bracket, a trailing colon, "JOHN'S VOICE"; and "GUARD 2" is
 // "GUARD #2". The name is never empty.
-func splitCue(cue string) (name, extension string) {
+func SplitCue(cue string) (name, extension string) {
 	cue = strings.Trim(strings.TrimSpace(cue), "@^*_ \t")
 	base, inside, _ := cutBrackets(cue)
 	base = strings.Trim(text.Fold(base), ` .,:;-"*`)

@@ -48,7 +48,7 @@ func TestTheSamePersonIsTheSameName(t *testing.T) {
 		{"(V.O.)", "(v.o.)", "v.o."},
 		{"", "?", ""},
 	} {
-		name, extension := splitCue(c.cue)
+		name, extension := SplitCue(c.cue)
 		if name != c.name || extension != c.extension {
 			t.Errorf("%q: got %q, %q; want %q, %q", c.cue, name, extension, c.name, c.extension)
 		}
@@ -62,7 +62,7 @@ func TestWhatMayBeACue(t *testing.T) {
 		"INT. BAR": false, "CUT TO:": false, "FADE OUT.": false, "Marta": false, "MARTA STOPS.": false, "WHO?": false,
 		"12": false, "": false, "(V.O.)": false, "THE LONG WALK DOWN TO THE OLD HARBOUR BAR": false, "SMASH CUT TO:": false,
 	} {
-		if got := isCue(line); got != want {
+		if got := IsCue(line); got != want {
 			t.Errorf("%q: a cue: %v, want %v", line, got, want)
 		}
 	}

@@ -15,13 +15,13 @@ type heading struct {
 	time    string // folded, "" when none is stated
 }
 
-// isHeading reports whether a line reads as a scene heading: an interior or
+// IsHeading reports whether a line reads as a scene heading: an interior or
 // exterior mark, with or without a scene number before it. Abbreviations count
 // in any case when a stop, colon, dash or slash follows, else in capitals only;
 // the words INTERIOR and EXTERIOR only in capitals.
-func isHeading(line string) bool {
-	_, rest, _ := cutNumber(line)
-	_, _, ok := cutSetting(rest)
+func IsHeading(line string) bool {
+	_, rest, _ := CutSceneNumber(line)
+	_, _, ok := CutSetting(rest)
 	return ok
 }
 
@@ -30,8 +30,8 @@ func isHeading(line string) bool {
 func splitHeading(line string) heading {
 	var h heading
 	var rest string
-	h.number, h.text, _ = cutNumber(line)
-	h.setting, rest, _ = cutSetting(h.text)
+	h.number, h.text, _ = CutSceneNumber(line)
+	h.setting, rest, _ = CutSetting(h.text)
 	if h.setting == Unsaid {
 		h.setting, rest = cutTrailingSetting(rest)
 	}
@@ -59,11 +59,11 @@ func cutTrailingSetting(line string) (setting Setting, rest string) {
 	return Unsaid, line
 }
 
-// cutNumber takes the scene number off either side of a heading, and the
+// CutSceneNumber takes the scene number off either side of a heading, and the
 // revision mark off its end. A number on the right alone counts when Fountain's
 // # marks enclose it, or when a gap of two spaces or a tab sets it apart: the
 // year of "MARYLAND 1973" stays. found is false when there is no number.
-func cutNumber(line string) (number, rest string, found bool) {
+func CutSceneNumber(line string) (number, rest string, found bool) {
 	line = strings.TrimSpace(line)
 	for strings.HasSuffix(line, "*") && strings.HasSuffix(strings.TrimRight(line, "*"), " ") {
 		line = strings.TrimRight(line, "* \t")
@@ -77,7 +77,7 @@ func cutNumber(line string) (number, rest string, found bool) {
 	if i := strings.IndexAny(line, " \t"); i > 0 {
 		first := strings.TrimRight(line[:i], ".)")
 		after := strings.TrimLeft(line[i:], " \t")
-		if _, _, ok := cutSetting(after); ok && isSceneNumber(first) {
+		if _, _, ok := CutSetting(after); ok && IsSceneNumber(first) {
 			number, rest = first, after
 		}
 	}
@@ -88,7 +88,7 @@ func cutNumber(line string) (number, rest string, found bool) {
 	last := strings.Trim(rest[i+1:], ".()")
 	before := strings.TrimRight(rest[:i+1], " \t")
 	apart := i+1-len(before) >= 2 || rest[i] == '\t'
-	if isSceneNumber(last) && (last == number || apart && before != "") {
+	if IsSceneNumber(last) && (last == number || apart && before != "") {
 		if number == "" {
 			number = last
 		}
@@ -97,9 +97,9 @@ func cutNumber(line string) (number, rest string, found bool) {
 	return number, rest, number != ""
 }
 
-// isSceneNumber reports whether a word can be a scene number: "12", "12A",
+// IsSceneNumber reports whether a word can be a scene number: "12", "12A",
 // "A12", "R88A", "12-14", "4.2".
-func isSceneNumber(word string) bool {
+func IsSceneNumber(word string) bool {
 	if word == "" || len(word) > 9 {
 		return false
 	}
@@ -145,10 +145,10 @@ var settingWords = []struct {
 	{"E", Exterior, true},
 }
 
-// cutSetting takes the setting off the front of a heading: "INT.", "EXT -",
+// CutSetting takes the setting off the front of a heading: "INT.", "EXT -",
 // "INT./EXT.", "I/E", "INT. / EXT.", "INTERIOR". ok is false when there is none,
 // and rest is then the whole line.
-func cutSetting(line string) (setting Setting, rest string, ok bool) {
+func CutSetting(line string) (setting Setting, rest string, ok bool) {
 	inside, outside, rest, ok := oneSetting(line, false)
 	if !ok {
 		return Unsaid, line, false

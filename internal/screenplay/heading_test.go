@@ -59,7 +59,7 @@ func TestWhatIsAHeading(t *testing.T) {
 		"EXTRA BEER": false, "I AM HERE": false, "I.": false, "E": false, "": false, "ESTHER": false,
 		"He goes INT. the bar": false, "12": false,
 	} {
-		if got := isHeading(line); got != want {
+		if got := IsHeading(line); got != want {
 			t.Errorf("%q: a heading: %v, want %v", line, got, want)
 		}
 	}

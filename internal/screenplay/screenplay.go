@@ -1,11 +1,13 @@
-// Package screenplay reads a screenplay in whatever form its writer has it and
-// finds what it is made of: scene headings, action, speeches and who speaks
-// them. Package measure, below it, turns that into the twenty features.
+// Package screenplay is the model of a screenplay: elements (scene headings,
+// action, character cues, dialogue, …), and the scenes, speeches and people that
+// follow from them. It also holds the rules that all forms of a script share: what
+// a scene heading, a character cue, a transition and a scene number look like.
 //
-// Nothing here knows of films, models or HTTP; it imports fault and text only.
-// Every function is pure: the same text gives the same script, whatever its line
-// endings, tabs or byte order mark (REQ S-31). Start reading at Script, then
-// Parse.
+// Packages fountain, fdx and plain parse one form each, pdf reads the text of a
+// PDF, and parse detects the form. Package measure turns a script into the twenty
+// features. None of them knows of films, models or HTTP. Every function is pure:
+// the same text gives the same script, whatever its line endings, tabs or byte
+// order mark (REQ S-31). Start reading at Script.
 package screenplay
 
 // Kind is what a piece of a screenplay is.

@@ -26,7 +26,7 @@ import (
 	"kinodex/internal/serve/admission"
 )
 
-// TRACE: plan before text, text before budget; a refusal costs nothing.
+// REQ: plan before text, text before budget; a refusal costs nothing.
 func TestTheOrderOfRefusalsOfTexts(t *testing.T) {
 	s := open(t)
 	writer := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
@@ -52,7 +52,7 @@ func TestTheOrderOfRefusalsOfTexts(t *testing.T) {
 	s.ask(request{path: analyzePath, header: map[string]string{"X-API-Key": writer}}).fails(405, "method_not_allowed")
 }
 
-// TRACE S-30: a text that is sent is in no log, no ledger and no file, however its
+// REQ S-30: a text that is sent is in no log, no ledger and no file, however its
 // request ends.
 func TestTextsAreKeptNowhere(t *testing.T) {
 	const marker = "ZYXOMMA-the-secret-ending"

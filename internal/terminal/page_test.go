@@ -14,8 +14,8 @@ import (
 	"kinodex/internal/apptest"
 	"kinodex/internal/grade"
 	"kinodex/internal/research"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 )
 
 var update = flag.Bool("update", false, "write the golden pages anew")
@@ -32,7 +32,7 @@ var normsOfTests = [measure.Count]research.Norm{
 
 // studyOf measures a text and makes up what a model and a research set say of it.
 func studyOf(name, text string) *Study {
-	s := &Study{Name: name, Script: screenplay.Parse(text)}
+	s := &Study{Name: name, Script: parse.Text(text)}
 	r := measure.NewMeter().Of(s.Script)
 	a := &research.Analysis{
 		Prediction: predictionOfTests("Mid", "B/C", [grade.Classes]int{160, 230, 122}), Votes: [grade.Classes]int{160, 230, 122},

@@ -38,7 +38,7 @@ type CoverageResult struct {
 }
 
 // Coverage says what a screenplay does, with the scenes and figures that show it
-// (TRACE M-31).
+// (REQ M-31).
 func (r *Room) Coverage(ctx context.Context, _ Stacks, q Question) (*Answer, error) {
 	m := q.Manuscript
 	result := &CoverageResult{

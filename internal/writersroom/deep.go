@@ -66,7 +66,7 @@ const (
 	mostNearest = 5
 )
 
-// DeepAnalyze tells everything that is measured of a screenplay (TRACE K-05).
+// DeepAnalyze tells everything that is measured of a screenplay (REQ K-05).
 func (r *Room) DeepAnalyze(ctx context.Context, s Stacks, q Question) (*Answer, error) {
 	nearest, err := nearestWorks(s, q.Manuscript)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"kinodex/internal/research"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/writersroom"
 )
 
@@ -95,7 +95,7 @@ func FuzzScores(f *testing.F) {
 	}
 	f.Add("INT. ATTIC - NIGHT\n\nThe reel -- again.\n\nIRIS\nYes?\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		s := screenplay.Parse(text)
+		s := parse.Text(text)
 		m := writersroom.NewManuscript(s, meter.Of(s), meter.HabitsOf(s), nil)
 		for _, score := range y.Scores(m.Sample(), candidates, writersroom.Weights{Habits: 1, Features: 1, Vocabulary: 1}) {
 			if math.IsNaN(score) || math.IsInf(score, 0) {
@@ -114,7 +114,7 @@ func FuzzTools(f *testing.F) {
 	f.Add("", "")
 	f.Add("no screenplay at all", "...")
 	f.Fuzz(func(t *testing.T, text, synopsis string) {
-		script := screenplay.Parse(text)
+		script := parse.Text(text)
 		bare := writersroom.NewManuscript(script, meter.Of(script), meter.HabitsOf(script), nil)
 		for name, ask := range tools(room) {
 			asked := []*writersroom.Manuscript{bare, manuscript(t, s, text)}

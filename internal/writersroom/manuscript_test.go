@@ -8,12 +8,12 @@ import (
 	"unicode/utf8"
 
 	"kinodex/internal/apptest"
-	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/writersroom"
 )
 
 func read(text string) *writersroom.Manuscript {
-	script := screenplay.Parse(text)
+	script := parse.Text(text)
 	return writersroom.NewManuscript(script, meter.Of(script), meter.HabitsOf(script), nil)
 }
 

@@ -15,8 +15,8 @@ import (
 	"kinodex/internal/apptest"
 	"kinodex/internal/guide"
 	"kinodex/internal/llm"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/writersroom"
 )
 
@@ -36,7 +36,7 @@ func stacks(t testing.TB) writersroom.Stacks {
 // manuscript reads a text as the desk does, held against the house's research set.
 func manuscript(t testing.TB, s writersroom.Stacks, text string) *writersroom.Manuscript {
 	t.Helper()
-	script := screenplay.Parse(text)
+	script := parse.Text(text)
 	report := meter.Of(script)
 	held, err := s.Research.Analyze(script, report)
 	if err != nil {

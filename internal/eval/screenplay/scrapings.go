@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"kinodex/internal/eval"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 )
 
 // Scrapings are the forms that one script was scraped in, by file name.
@@ -58,7 +58,7 @@ func EvaluateScrapings(dir string) (reports []ScrapingReport, missing []string, 
 				missing = append(missing, filepath.Base(filepath.Dir(film))+"/"+form)
 				continue
 			}
-			v := meter.Of(screenplay.Parse(string(text))).Vector
+			v := meter.Of(parse.Text(string(text))).Vector
 			vectors[i][n] = &v
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/parse"
 )
 
 // Kinds are the kinds that reading is marked by.
@@ -59,7 +60,7 @@ func EvaluateLayouts(scripts []GoldScript, layouts []Layout) []LayoutReport {
 		r := LayoutReport{layout, map[screenplay.Kind]Counts{}, map[screenplay.Kind]Counts{}}
 		for _, s := range scripts {
 			text, lines := layout.Write(s)
-			read := screenplay.Parse(text)
+			read := parse.Text(text)
 			r.countLines(s, lines, read)
 			r.countElements(s, read)
 		}

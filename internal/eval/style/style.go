@@ -15,6 +15,7 @@ import (
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/writersroom"
 )
 
@@ -72,7 +73,7 @@ func ReadFilms(ctx context.Context, fsys fs.FS, films *catalog.Catalog, passages
 			if err != nil {
 				return err
 			}
-			script, err := screenplay.Read(t.File, b)
+			script, err := parse.File(t.File, b)
 			if err != nil {
 				return nil // nor does the research set have it
 			}
@@ -113,7 +114,7 @@ func readFilm(meter *measure.Meter, s *screenplay.Script, f *film.Film, passages
 		}
 	}
 	sample := func(text string) *writersroom.Sample {
-		part := screenplay.Parse(text)
+		part := parse.Text(text)
 		return writersroom.NewManuscript(part, meter.Of(part), meter.HabitsOf(part), nil).Sample()
 	}
 	one.Parts[wholeText] = []*writersroom.Sample{sample(s.Source)}

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"kinodex/internal/film"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 )
 
 // edits are the small changes a text is measured after: one line in a hundred
@@ -47,13 +47,13 @@ func Edited(ctx context.Context, scripts []Script, texts fs.FS, seed uint64) ([]
 			if err != nil {
 				return err
 			}
-			script, err := screenplay.Read(name, b)
+			script, err := parse.File(name, b)
 			if err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
 			for kind := range edits {
 				draw := rand.New(rand.NewPCG(seed, uint64(scripts[i].Film)<<8|uint64(kind)))
-				vector := meter.Of(screenplay.Parse(edit(script.Source, kind, draw))).Vector
+				vector := meter.Of(parse.Text(edit(script.Source, kind, draw))).Vector
 				all[i] = append(all[i], vector[:])
 			}
 			return nil

@@ -40,7 +40,7 @@ func ReadScripts(set *research.Set, films *catalog.Catalog) ([]Script, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Two tiers are a class, best first (TRACE S-19).
+		// Two tiers are a class, best first (REQ S-19).
 		class := grade.Class(strings.Index(research.Tiers, row.Tier) / 2)
 		all[i] = Script{
 			Film: id, Genres: f.Genres, Rating: *row.FilmdbRating, Points: row.Points, Class: class, Features: measure.VectorOf(&row.Features),

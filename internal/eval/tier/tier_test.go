@@ -50,7 +50,7 @@ func small() Options {
 	return Options{Params: p, Seed: 1, Repeats: 2, Permutations: 9}
 }
 
-func TestATierExaminationFindsWhatThePageTells(t *testing.T) { // TRACE S-39
+func TestATierExaminationFindsWhatThePageTells(t *testing.T) { // REQ S-39
 	scripts := shelf(150)
 	o := small()
 	stages := map[string]bool{}
@@ -290,7 +290,7 @@ func rated(n int) []*film.Film {
 
 // What is examined is what the model was trained on: the same samples in the
 // same order have the same macro-F1.
-func TestTheExaminedSetIsTheTrainedOne(t *testing.T) { // TRACE S-36, S-39
+func TestTheExaminedSetIsTheTrainedOne(t *testing.T) { // REQ S-36, S-39
 	films := rated(120)
 	var scripts []research.Measured
 	r := rand.New(rand.NewPCG(8, 8))

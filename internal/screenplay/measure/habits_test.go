@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/parse"
 )
 
 // at is the place of a habit.
@@ -31,7 +31,7 @@ func TestTheListOfHabitsNamesNothingTwice(t *testing.T) {
 // Words and marks are counted where they stand, in action or in dialogue, whatever
 // their case and however a dash or dots are typed.
 func TestHabitsAreCountedWhereTheyStand(t *testing.T) {
-	s := screenplay.Parse("INT. ATTIC - NIGHT\n\nWe see the BELL -- then, we SEE it. The rest...\n\nIRIS\n(quietly)\nI don’t know. We do – you don't!\n\nCUT TO:\n\nEXT. HARBOUR - DAY\n\nGulls.\n")
+	s := parse.Text("INT. ATTIC - NIGHT\n\nWe see the BELL -- then, we SEE it. The rest...\n\nIRIS\n(quietly)\nI don’t know. We do – you don't!\n\nCUT TO:\n\nEXT. HARBOUR - DAY\n\nGulls.\n")
 	m := NewMeter()
 	h := m.HabitsOf(s)
 	for _, c := range []struct {
@@ -54,7 +54,7 @@ func TestHabitsAreCountedWhereTheyStand(t *testing.T) {
 			t.Errorf("%+v: the parts do not add up", HabitList()[i])
 		}
 	}
-	windows := m.HabitsOf(screenplay.Parse(strings.ReplaceAll(s.Source, "\n", "\r\n")))
+	windows := m.HabitsOf(parse.Text(strings.ReplaceAll(s.Source, "\n", "\r\n")))
 	if !slices.Equal(h, windows) { // REQ S-31
 		t.Error("line endings change the habits")
 	}

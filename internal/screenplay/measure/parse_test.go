@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/parse"
 )
 
 // typed writes a script in the shorthand of page as a writer would type it.
@@ -42,7 +42,7 @@ func TestTheWayATextIsSavedChangesNothing(t *testing.T) { // REQ S-31
 	m := meter(t)
 	for seed := range uint64(5) {
 		text := typed(ferry + draft(rand.New(rand.NewPCG(seed, 1)), 20))
-		want := m.Of(screenplay.Parse(text)).Vector
+		want := m.Of(parse.Text(text)).Vector
 		for how, saved := range map[string]string{
 			"with CRLF":              strings.ReplaceAll(text, "\n", "\r\n"),
 			"with CR":                strings.ReplaceAll(text, "\n", "\r"),
@@ -52,7 +52,7 @@ func TestTheWayATextIsSavedChangesNothing(t *testing.T) { // REQ S-31
 			"with a blank tail":      text + "\n\n \t\n\n",
 			"with blanks at the end": strings.ReplaceAll(text, "\n", "  \n"),
 		} {
-			if got := m.Of(screenplay.Parse(saved)).Vector; got != want {
+			if got := m.Of(parse.Text(saved)).Vector; got != want {
 				for i, name := range Names() {
 					if got[i] != want[i] {
 						t.Errorf("saved %s, %s = %v, not %v", how, name, got[i], want[i])
@@ -73,10 +73,10 @@ func FuzzMeasure(f *testing.F) { // REQ S-10
 	}
 	m := meter(f)
 	f.Fuzz(func(t *testing.T, text string) {
-		s := screenplay.Parse(text)
+		s := parse.Text(text)
 		r := m.Of(s)
 		sane(t, r, "fuzzed")
-		if again := m.Of(screenplay.Parse(text)); again.Vector != r.Vector {
+		if again := m.Of(parse.Text(text)); again.Vector != r.Vector {
 			t.Error("measured again it differs")
 		}
 		for _, scene := range r.Scenes {

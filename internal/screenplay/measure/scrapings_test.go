@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/parse"
 )
 
 // The same script measures the same, however it was scraped: as it was found,
@@ -34,8 +34,8 @@ func TestScrapingsMeasureTheSame(t *testing.T) { // REQ S-31
 				t.Logf("%s, %s: most of it is missing, not compared", filepath.Base(film), form)
 				continue
 			}
-			base = append(base, m.Of(screenplay.Parse(whole)).Vector)
-			other = append(other, m.Of(screenplay.Parse(scraped)).Vector)
+			base = append(base, m.Of(parse.Text(whole)).Vector)
+			other = append(other, m.Of(parse.Text(scraped)).Vector)
 		}
 		for i, name := range Names() {
 			if agree := rankCorrelation(column(base, i), column(other, i)); agree < 0.95 {

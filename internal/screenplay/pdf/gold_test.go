@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/text"
 )
 
@@ -42,7 +42,7 @@ func TestAPrintedScriptKeepsItsWords(t *testing.T) {
 			return nil
 		}
 		read++
-		script, err := screenplay.Read(name+".fountain", source)
+		script, err := parse.File(name+".fountain", source)
 		if err != nil {
 			t.Error(err)
 			return nil

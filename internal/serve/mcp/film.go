@@ -14,7 +14,7 @@ import (
 // crew an agent seldom wants to know them all.
 const filmBytes = 24_000
 
-// topCast is the most of a cast that get_film tells at once (TRACE M-20).
+// topCast is the most of a cast that get_film tells at once (REQ M-20).
 const topCast = 15
 
 func getFilm(ctx context.Context, c *call, dst []byte) ([]byte, error) {

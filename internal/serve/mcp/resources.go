@@ -17,7 +17,7 @@ import (
 type reading func(ctx context.Context, v *app.Visit, base, rest string) (string, error)
 
 // addResources adds the three kinds of resources. Listing them is free; reading one
-// counts as a call does (TRACE Q-14).
+// counts as a call does (REQ Q-14).
 func (c *Connector) addResources() {
 	kinds := []struct {
 		sdk.ResourceTemplate

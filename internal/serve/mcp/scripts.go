@@ -52,7 +52,7 @@ type scriptPage struct {
 	Meta scriptsMeta `json:"meta"`
 }
 
-// scriptRow is a script without its features, which get_script has (TRACE M-25).
+// scriptRow is a script without its features, which get_script has (REQ M-25).
 type scriptRow struct {
 	*research.Script
 	Features *struct{} `json:"features,omitempty"` // hides those of Script; always nil
@@ -97,7 +97,7 @@ type toldAnalysis struct {
 }
 
 // toldComparison has the percentile by its own name, and no deviation of the set
-// (TRACE M-27).
+// (REQ M-27).
 type toldComparison struct {
 	Value       float64 `json:"value"`
 	DatasetMean float64 `json:"dataset_mean"`

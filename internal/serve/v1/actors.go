@@ -13,7 +13,7 @@ import (
 )
 
 // actorsParams are those of SPEC "GET /api/v1/actors query". Integers out of range
-// are clamped and the effective ones echoed (TRACE F1-26).
+// are clamped and the effective ones echoed (REQ F1-26).
 type actorsParams struct {
 	Q             string   `query:"q" maxLength:"500" doc:"Words, or parts of words, of the name, in any order and case, with or without accents." example:"niro"`
 	Genre         string   `query:"genre" maxLength:"100" doc:"Part of the name of the genre of most of their films, any case." example:"crime"`

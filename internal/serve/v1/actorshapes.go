@@ -4,7 +4,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// Actor describes an actor (SPEC "Actor and ActorDetail"; TRACE AC-09). The bytes
+// Actor describes an actor (SPEC "Actor and ActorDetail"; REQ AC-09). The bytes
 // are written by package app; a test holds the two together.
 type Actor struct {
 	ID          string      `json:"id" doc:"The name's slug, with a number behind it where several have it. It stays from build to build." example:"buster-keaton"`
@@ -29,7 +29,7 @@ type careerStats struct {
 	LastYear       *int     `json:"last_year" nullable:"true"`
 }
 
-// ActorDetail is an actor with films and style (TRACE AC-11).
+// ActorDetail is an actor with films and style (REQ AC-11).
 type ActorDetail struct {
 	Actor
 	Filmography []actorFilm `json:"filmography" doc:"The newest first; those without a year last."`

@@ -12,7 +12,7 @@ import (
 )
 
 // filmsParams are those of SPEC "GET /api/v1/films". Integers out of range are
-// clamped and the effective ones echoed (TRACE F1-26); ratings and scores out
+// clamped and the effective ones echoed (REQ F1-26); ratings and scores out
 // of range are evaluated as written (F1-13, F1-14).
 type filmsParams struct {
 	Q         string   `query:"q" maxLength:"500" doc:"Words that must all occur in title, synopsis, keywords, cast or crew." example:"heat"`

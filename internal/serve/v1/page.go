@@ -6,7 +6,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// page ends a list whose data is in b with v1's pagination (TRACE G-19), and sends
+// page ends a list whose data is in b with v1's pagination (REQ G-19), and sends
 // it.
 func page(x *wire.Exchange, b []byte, total, offset, limit int) error {
 	b = append(b, `,"meta":{"total":`...)

@@ -14,14 +14,14 @@ import (
 )
 
 // postersParams are those of SPEC "GET /api/v1/posters/films". Integers out of
-// range are clamped and the effective ones echoed (TRACE F1-26).
+// range are clamped and the effective ones echoed (REQ F1-26).
 type postersParams struct {
 	ID     string `query:"id" maxLength:"200" doc:"Only the poster of this film; an id without one finds none." example:"tt0041959"`
 	Offset int    `query:"offset" minimum:"0" maximum:"1000000000" default:"0" beyond:"clamp" doc:"How many posters to skip."`
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many posters to answer with; out of range, the nearest bound. meta.limit says which was used."`
 }
 
-// posterRow is a poster that was read (TRACE P-02). The bytes are written by package app;
+// posterRow is a poster that was read (REQ P-02). The bytes are written by package app;
 // a test holds the two together.
 type posterRow struct {
 	FilmdbID string       `json:"filmdb_id" pattern:"^tt\\d+$"`

@@ -12,7 +12,7 @@ import (
 )
 
 // scriptsParams are those of SPEC "GET /api/v1/scripts". Integers out of range
-// are clamped and the effective ones echoed (TRACE F1-26).
+// are clamped and the effective ones echoed (REQ F1-26).
 type scriptsParams struct {
 	Tier   string `query:"tier" enum:"S,A,B,C,D,E" doc:"Only scripts of this tier, in either case." example:"A"`
 	Offset int    `query:"offset" minimum:"0" maximum:"1000000000" default:"0" beyond:"clamp" doc:"How many scripts to skip."`

@@ -13,14 +13,14 @@ import (
 )
 
 // searchParams are those of SPEC "GET /api/v1/search". What is out of range is
-// refused (TRACE R-04).
+// refused (REQ R-04).
 type searchParams struct {
 	Q     string `query:"q" required:"true" maxLength:"500" allowed:"text of 2 to 500 characters" doc:"Required. Words that must all occur in titles, overview, keywords, genres, cast or crew; white space aside at least two characters." example:"vienna noir"`
 	Type  string `query:"type" enum:"all,films,scripts,synopsis" default:"all" doc:"films: every film that matches; synopsis: those whose overview or tagline has all the words; scripts: those with an analysed screenplay; all: every film once, as its synopsis where that is what matched, and its script behind it."`
 	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many results to answer with."`
 }
 
-// SearchResult describes one thing that was found (SPEC "search"; TRACE R-06).
+// SearchResult describes one thing that was found (SPEC "search"; REQ R-06).
 type SearchResult struct {
 	Type    string     `json:"type" enum:"film,script,synopsis"`
 	Title   string     `json:"title"`

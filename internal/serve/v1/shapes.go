@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// Film describes v1's film (SPEC "Film, v1"; TRACE F1-01 to F1-05). The bytes
+// Film describes v1's film (SPEC "Film, v1"; REQ F1-01 to F1-05). The bytes
 // are written by the flat view of package film; a test holds the two together.
 type Film struct {
 	FilmdbID       string   `json:"filmdb_id" pattern:"^tt\\d+$" doc:"The film's id."`
@@ -33,7 +33,7 @@ type Film struct {
 	Crew           []string `json:"crew,omitempty" doc:"Name (job)."`
 }
 
-// filmsMeta is v1's pagination (TRACE G-19).
+// filmsMeta is v1's pagination (REQ G-19).
 type filmsMeta struct {
 	Total   int      `json:"total" minimum:"0" doc:"All matches."`
 	Offset  int      `json:"offset" minimum:"0" doc:"The offset used."`

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// The shapes of the statistics (TRACE F1-35, F1-36). The bytes are written by
+// The shapes of the statistics (REQ F1-35, F1-36). The bytes are written by
 // package atlas; a test holds the two together.
 type (
 	// Statistics are eleven objects.

@@ -12,8 +12,8 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// writerStyle is a guide to a writer (TRACE AC-02), styleProfile one to a director
-// or cinematographer (SPEC "Style profile"; TRACE AC-04).
+// writerStyle is a guide to a writer (REQ AC-02), styleProfile one to a director
+// or cinematographer (SPEC "Style profile"; REQ AC-04).
 type (
 	writerStyle struct {
 		Name     string `json:"name"`

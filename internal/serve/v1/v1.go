@@ -1,6 +1,6 @@
 // Package v1 is the older dialect: flat films, offsets, a deprecation notice on
-// every answer (SPEC "REST v1", TRACE F1), and, here only, keys and who the
-// caller is (TRACE K). It stays as it is. It translates in, asks the desk,
+// every answer (SPEC "REST v1", REQ F1), and, here only, keys and who the
+// caller is (REQ K). It stays as it is. It translates in, asks the desk,
 // translates out; whatever is not about its own shape lives below. Start reading
 // at Register.
 package v1
@@ -20,7 +20,7 @@ var Dialect = &wire.Dialect{
 }
 
 // Deprecated is when v1 became deprecated: with the release of v2, in seconds
-// since 1970 (RFC 9745; TRACE V-04). There is no Sunset header before a date is
+// since 1970 (RFC 9745; REQ V-04). There is no Sunset header before a date is
 // announced.
 const Deprecated = "@1767225600" // 2026-01-01
 

@@ -20,7 +20,7 @@ type atlasParams struct {
 	Top       int      `query:"top" alias:"limit" minimum:"1" maximum:"200" default:"100" doc:"How many films to list for each country."`
 }
 
-// World describes the films of the world (TRACE AT-04, AT-06). The bytes are
+// World describes the films of the world (REQ AT-04, AT-06). The bytes are
 // written by package atlas; a test holds the two together.
 type World struct {
 	Totals     WorldTotals   `json:"totals"`

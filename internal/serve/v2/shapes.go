@@ -10,7 +10,7 @@ import (
 )
 
 // Film describes the canonical film in list mode: without the keys that only
-// the detail has (TRACE F2-13). The bytes are written by package film.
+// the detail has (REQ F2-13). The bytes are written by package film.
 type Film struct {
 	film.Film
 	ProductionCompanies struct{} `json:"-"`
@@ -18,10 +18,10 @@ type Film struct {
 	ExternalIDs         struct{} `json:"-"`
 }
 
-// FilmDetail describes the canonical film in detail mode (TRACE F2-09, F2-12).
+// FilmDetail describes the canonical film in detail mode (REQ F2-09, F2-12).
 type FilmDetail struct{ film.Film }
 
-// filmsMeta is v2's pagination (TRACE G-19), and what else there is to tell of
+// filmsMeta is v2's pagination (REQ G-19), and what else there is to tell of
 // a page.
 type filmsMeta struct {
 	Total         int                    `json:"total" minimum:"0" doc:"All matches."`

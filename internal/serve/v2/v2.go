@@ -1,12 +1,12 @@
 // Package v2 is the current dialect: one canonical film in a list and a detail
-// view, cursors, entity tags, a stream, batches (SPEC "REST v2", TRACE F2, SN).
+// view, cursors, entity tags, a stream, batches (SPEC "REST v2", REQ F2, SN).
 // It translates in, asks the desk, translates out; whatever is not about its
 // own shape lives below. Start reading at Register.
 package v2
 
 import "kinodex/internal/serve/wire"
 
-// Dialect is what every answer under /api/v2 carries (TRACE F2-50).
+// Dialect is what every answer under /api/v2 carries (REQ F2-50).
 var Dialect = &wire.Dialect{
 	Prefix:              "/api/v2",
 	CacheControl:        []string{"public, max-age=300, stale-while-revalidate=3600"},

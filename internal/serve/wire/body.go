@@ -16,10 +16,10 @@ import (
 	"kinodex/internal/fault"
 )
 
-// JSONBody is how many bytes a JSON body may have (TRACE L-08).
+// JSONBody is how many bytes a JSON body may have (REQ L-08).
 const JSONBody = 1 << 20
 
-// deepest is how deep a body may nest (TRACE E-09).
+// deepest is how deep a body may nest (REQ E-09).
 const deepest = 64
 
 // readBody reads the request's body, at most limit bytes, as long as there is
@@ -56,7 +56,7 @@ func (x *Exchange) readBody(limit int64, files bool) error {
 
 // Decode reads the request's body into v. Faults: InvalidBody for what is not
 // one JSON value in UTF-8, names a key twice or nests deeper than 64 (TRACE
-// E-09). Unknown fields are ignored (TRACE G-10); a field of the wrong type is
+// E-09). Unknown fields are ignored (REQ G-10); a field of the wrong type is
 // a fault that names it.
 func (x *Exchange) Decode(v any) error { return decode(x.posted, v) }
 

@@ -66,11 +66,11 @@ type Front struct {
 	// BaseURL is the address the service is reached at, without a trailing
 	// slash; empty to take it from each request.
 	BaseURL string
-	// Version is sent as X-Service-Version (TRACE V-02).
+	// Version is sent as X-Service-Version (REQ V-02).
 	Version string
-	// Patience is how long one write of a stream may take (TRACE SN-06).
+	// Patience is how long one write of a stream may take (REQ SN-06).
 	Patience time.Duration
-	// Deadline is how long an answer other than a stream may take (TRACE L-11).
+	// Deadline is how long an answer other than a stream may take (REQ L-11).
 	Deadline time.Duration
 	// Admission decides what is taken on at once. Required; Bound makes it.
 	Admission *admission.Control
@@ -274,7 +274,7 @@ func (x *Exchange) AnswerValue(v any) error {
 func (x *Exchange) coding() Coding { return Negotiate(x.R.Header.Get("Accept-Encoding")) }
 
 // abandon ends an exchange whose client is gone. A question that was paid for
-// and never answered is given back; an answer under way is not (TRACE SN-05).
+// and never answered is given back; an answer under way is not (REQ SN-05).
 func (x *Exchange) abandon() {
 	if x.Visit != nil && x.status == 0 {
 		x.front.Refund(x.Context(), x.occasion(), x.Visit)

@@ -14,7 +14,7 @@ import (
 )
 
 // SandboxMeta is the meta of an answer that has no other, in the sandbox only
-// (TRACE A-13).
+// (REQ A-13).
 type SandboxMeta struct {
 	Sandbox bool `json:"sandbox" enum:"true" doc:"True: the answer comes from the sandbox."`
 }

@@ -1,0 +1,147 @@
+package parse
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"path/filepath"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"kinodex/internal/fault"
+	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/fdx"
+	"kinodex/internal/screenplay/fountain"
+	"kinodex/internal/screenplay/plain"
+)
+
+// accepted names the forms of an upload, for a stranger.
+const accepted = "accepted are Final Draft (.fdx), Fountain (.fountain), PDF with a text layer (.pdf) and plain text (.txt)"
+
+// Reader reads uploads.
+type Reader struct {
+	// PDF gives the text layer of a PDF, laid out in lines and columns; without
+	// it PDFs are refused. Its faults are handed on.
+	PDF func(ctx context.Context, data []byte) (string, error)
+}
+
+// File reads an upload of any form but PDF; see Reader.Read.
+func File(name string, data []byte) (*screenplay.Script, error) {
+	return Reader{}.Read(context.Background(), name, data)
+}
+
+// Read reads an upload: by what the bytes begin with, then by the extension of
+// its name, then by Detect. A name of "" has no extension. Source is the text:
+// UTF-8, or UTF-16 with its mark, decoded; bytes that are neither are taken as
+// Windows-1252.
+//
+// A form that is not read, a damaged Final Draft file, an unreadable PDF and an
+// empty upload give a fault that says what is accepted or where the damage is.
+func (r Reader) Read(ctx context.Context, name string, data []byte) (*screenplay.Script, error) {
+	if IsPDF(name, data) {
+		return r.readPDF(ctx, data)
+	}
+	extension := strings.ToLower(filepath.Ext(name))
+	if refused := foreign(extension, data); refused != "" {
+		return nil, fault.New(fault.InvalidBody, "%s is not read; %s", refused, accepted)
+	}
+	text := decode(data)
+	if strings.TrimSpace(text) == "" {
+		return nil, fault.New(fault.InvalidBody, "the file is empty; %s", accepted)
+	}
+	switch {
+	case fdx.Detect(text) || extension == ".fdx":
+		s, err := fdx.Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		return s, nil
+	case extension == ".fountain" || extension == ".spmd":
+		return fountain.Parse(text), nil
+	}
+	return Text(text), nil
+}
+
+// IsPDF reports whether Read takes an upload for a PDF. Its mark may have junk before
+// it, such as the printer's job around it, where its name says what it is.
+func IsPDF(name string, data []byte) bool {
+	i := bytes.Index(data[:min(len(data), 1024)], []byte("%PDF-"))
+	return i == 0 || i > 0 && strings.EqualFold(filepath.Ext(name), ".pdf")
+}
+
+func (r Reader) readPDF(ctx context.Context, data []byte) (*screenplay.Script, error) {
+	if r.PDF == nil {
+		return nil, fault.New(fault.InvalidBody, "PDF is not read here; send the text itself")
+	}
+	text, err := r.PDF(ctx, data)
+	if err != nil {
+		return nil, err
+	}
+	s := plain.Parse(text)
+	s.Format = screenplay.PDF
+	return s, nil
+}
+
+// foreign names the form of an upload that is not read, "" when it may be.
+func foreign(extension string, data []byte) string {
+	switch {
+	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
+		switch extension {
+		case ".docx":
+			return "a Word document (.docx)"
+		case ".celtx", ".fadein", ".odt", ".pages", ".highland":
+			return "a " + extension + " file"
+		}
+		return "a zip archive"
+	case bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")):
+		return "an old Office document (.doc)"
+	case bytes.HasPrefix(data, []byte(`{\rtf`)):
+		return "rich text (.rtf)"
+	case bytes.HasPrefix(data, []byte("\x89PNG")), bytes.HasPrefix(data, []byte("\xff\xd8\xff")), bytes.HasPrefix(data, []byte("GIF8")):
+		return "a picture"
+	case bytes.HasPrefix(data, []byte("\x1f\x8b")):
+		return "a gzip archive"
+	case extension == ".pdf":
+		return "a file that is named .pdf and is no PDF"
+	case extension == ".docx" || extension == ".doc" || extension == ".celtx" || extension == ".fadein" || extension == ".odt" ||
+		extension == ".pages" || extension == ".highland" || extension == ".rtf":
+		return "a " + extension + " file"
+	case binary16(data) == nil && bytes.Count(data[:min(len(data), 4096)], []byte{0}) > 0:
+		return "a file of bytes that are no text"
+	}
+	return ""
+}
+
+// binary16 gives the byte order that a UTF-16 mark states, nil without one.
+func binary16(data []byte) binary.ByteOrder {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xff\xfe")):
+		return binary.LittleEndian
+	case bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return binary.BigEndian
+	}
+	return nil
+}
+
+// decode gives the text that bytes hold. It never fails: bytes that are not
+// UTF-8 are read as Windows-1252, which holds Latin-1.
+func decode(data []byte) string {
+	if order := binary16(data); order != nil {
+		units := make([]uint16, 0, len(data)/2)
+		for i := 2; i+1 < len(data); i += 2 {
+			units = append(units, order.Uint16(data[i:]))
+		}
+		return string(utf16.Decode(units))
+	}
+	if utf8.Valid(data) {
+		return string(data)
+	}
+	decoded, err := charmap.Windows1252.NewDecoder().Bytes(data)
+	if err != nil {
+		return strings.ToValidUTF8(string(data), "\ufffd")
+	}
+	return string(decoded)
+}

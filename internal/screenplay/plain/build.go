@@ -1,0 +1,138 @@
+package plain
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kinodex/internal/screenplay"
+)
+
+// builder joins lines into elements.
+type builder struct {
+	page     *page
+	elements []screenplay.Element
+	// texts holds the joined text of elements of several lines, one after the
+	// other; from and to say whose is where, -1 for an element of one line.
+	texts    []byte
+	from, to []int32
+	open     int // the element that more lines may join, -1 when none
+}
+
+// build makes the elements. Furniture between two lines of an element stands
+// after it in order of beginning, inside its span.
+func (p *page) build(s *screenplay.Script) {
+	b := builder{page: p, open: -1}
+	n := 1
+	for i := range p.lines {
+		if l := &p.lines[i]; l.kind != ofFilm || l.label != moreDeed {
+			n++
+		}
+	}
+	b.elements = make([]screenplay.Element, 0, n)
+	b.from, b.to = make([]int32, 0, n), make([]int32, 0, n)
+	b.texts = make([]byte, 0, len(p.source)/2)
+	for i := range p.lines {
+		l := &p.lines[i]
+		switch l.kind {
+		case ofPaper:
+			b.single(screenplay.Furniture, l)
+		case ofTitle:
+			b.single(screenplay.TitlePage, l)
+		default:
+			b.line(l)
+		}
+	}
+	texts := string(b.texts)
+	for i := range b.elements {
+		if b.from[i] >= 0 {
+			b.elements[i].Text = texts[b.from[i]:b.to[i]]
+		}
+	}
+	s.Elements = b.elements
+	s.Title = p.titleFields()
+}
+
+func (b *builder) single(kind screenplay.Kind, l *line) {
+	b.elements = append(b.elements, screenplay.Element{Kind: kind, Start: int(l.start), End: int(l.end), Text: l.text})
+	b.from, b.to = append(b.from, -1), append(b.to, -1)
+}
+
+// line begins an element or joins the open one.
+func (b *builder) line(l *line) {
+	kind := l.label.kind()
+	if b.open >= 0 && b.elements[b.open].Kind == kind && l.label.goesOn() {
+		b.join(l)
+		return
+	}
+	b.open = len(b.elements)
+	b.single(kind, l)
+	if kind == screenplay.Heading {
+		e := &b.elements[b.open]
+		e.Number, e.Text = headingNumber(l.text)
+	}
+}
+
+func (y label) kind() screenplay.Kind {
+	return [labels]screenplay.Kind{screenplay.Action, screenplay.Action, screenplay.Heading, screenplay.Heading, screenplay.Character, screenplay.Parenthetical, screenplay.Parenthetical, screenplay.Dialogue, screenplay.Transition}[y]
+}
+
+// goesOn reports whether a line so labelled may continue the element above.
+func (y label) goesOn() bool {
+	return y == moreDeed || y == moreHead || y == moreDirection || y == talk
+}
+
+// headingNumber takes the scene number off a heading, whether or not it states
+// a setting.
+func headingNumber(s string) (number, rest string) {
+	if number, rest, found := screenplay.CutSceneNumber(s); found {
+		return number, rest
+	}
+	if number, rest, sides := sceneNumber(s); sides > 0 && rest != "" && hasDigit(number) {
+		return number, rest
+	}
+	return "", s
+}
+
+func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
+
+// join adds a line to the open element: behind one space; or behind nothing
+// where a word was divided, and then without the hyphen if the whole word is a
+// common one.
+func (b *builder) join(l *line) {
+	e := &b.elements[b.open]
+	e.End = int(l.end)
+	if b.from[b.open] < 0 {
+		b.from[b.open] = int32(len(b.texts))
+		b.texts = append(b.texts, e.Text...)
+	}
+	next, _ := utf8.DecodeRuneInString(l.text)
+	switch head, divided := dividedWord(b.texts[b.from[b.open]:]); {
+	case !divided || !unicode.IsLower(next):
+		b.texts = append(b.texts, ' ')
+	case plainWords().known(head, firstWord(l.text)):
+		b.texts = b.texts[:len(b.texts)-1]
+	}
+	b.texts = append(b.texts, l.text...)
+	b.to[b.open] = int32(len(b.texts))
+}
+
+// dividedWord gives the letters before a hyphen at the end of a text.
+func dividedWord(s []byte) (head []byte, divided bool) {
+	if len(s) < 3 || s[len(s)-1] != '-' || !isASCIILetter(s[len(s)-2]) {
+		return nil, false
+	}
+	i := len(s) - 1
+	for i > 0 && isASCIILetter(s[i-1]) {
+		i--
+	}
+	return s[i : len(s)-1], true
+}
+
+func firstWord(s string) string {
+	i := 0
+	for i < len(s) && isASCIILetter(s[i]) {
+		i++
+	}
+	return s[:i]
+}

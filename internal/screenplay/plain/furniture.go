@@ -1,0 +1,203 @@
+package plain
+
+import (
+	"strings"
+
+	"kinodex/internal/screenplay"
+)
+
+// markFurniture sets apart the lines that belong to the paper.
+func (p *page) markFurniture() {
+	doubled, pageNumber := p.isDoubled(), 0
+	for i := range p.lines {
+		l := &p.lines[i]
+		if doubled && i > 0 && l.text == p.lines[i-1].text && p.lines[i-1].kind == ofFilm {
+			l.kind = ofPaper
+			continue
+		}
+		if isFurniture(l.text) {
+			l.kind = ofPaper
+			continue
+		}
+		if isPageNumber(l.text) {
+			if n := leadingNumber(l.text); n == pageNumber+1 || !p.answers(i) {
+				l.kind, pageNumber = ofPaper, n
+			}
+		}
+	}
+	p.markHeads()
+}
+
+// isDoubled reports whether the document has every line twice.
+func (p *page) isDoubled() bool {
+	if len(p.lines) < 8 {
+		return false
+	}
+	pairs := 0
+	for i := 0; i+1 < len(p.lines); i++ {
+		if p.lines[i].text == p.lines[i+1].text {
+			pairs++
+			i++
+		}
+	}
+	return pairs*2*10 >= len(p.lines)*9
+}
+
+// answers reports whether a number may be dialogue: a line of capitals stands
+// right above it, at another column or none at all.
+func (p *page) answers(i int) bool {
+	if i == 0 || p.lines[i].blanks > 0 {
+		return false
+	}
+	above := p.lines[i-1].text
+	return screenplay.IsCue(above) && !isFurniture(above) && (p.lines[i].indent < p.lines[i-1].indent || p.lines[i].indent == 0)
+}
+
+// isFurniture reports lines that are of the paper whatever stands around them.
+func isFurniture(s string) bool {
+	if len(s) > 120 {
+		return false
+	}
+	switch c := s[0]; {
+	case isASCIILetter(c), c >= '0' && c <= '9', c == '(', c == '[':
+		return isContinued(s) || isOmitted(s) || isImprint(s)
+	}
+	return isRule(s) || isContinued(s) || isImprint(s)
+}
+
+// isRule reports lines without letters or digits that no writer means as an
+// ellipsis or a shout; a page number may stand at the end of a long one.
+func isRule(s string) bool {
+	if rest := strings.TrimLeft(s, string(s[0])); len(s)-len(rest) >= 10 && isPageNumber(strings.TrimSpace(rest)) {
+		return true
+	}
+	for _, r := range s {
+		switch {
+		case r >= '0' && r <= '9', r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= 0x80 && r != '•' && r != '·' && r != '—' && r != '–' && r != '■' && r != '|':
+			return false
+		case r == '?' || r == '!':
+			return false
+		}
+	}
+	return strings.Trim(s, ". …") != ""
+}
+
+// isContinued reports CONTINUED and (MORE) with whatever numbers around them,
+// and (CONT'D) on a line of its own.
+func isContinued(s string) bool {
+	if len(s) > 40 {
+		return false
+	}
+	var letters [12]byte
+	n := 0
+	small, round := false, false
+	for i := range len(s) {
+		b := s[i]
+		switch {
+		case b >= 'a' && b <= 'z':
+			small = true
+			b &^= 0x20
+			fallthrough
+		case b >= 'A' && b <= 'Z':
+			if n == len(letters) {
+				return false
+			}
+			letters[n] = b
+			n++
+		case b == '(' || b == ')':
+			round = true
+		case b >= '0' && b <= '9', strings.IndexByte(" :.,-*'’\xe2\x80\x99[]#", b) >= 0:
+		default:
+			return false
+		}
+	}
+	word := string(letters[:n])
+	if !small && strings.Contains(word, "CONTINUED") && hasDigit(s) {
+		return true // "12A CONTINUED: 12A", "A12 CONTINUED"
+	}
+	switch word {
+	case "CONTINUED", "CONTINUES", "CONTD", "CONT", "CONTINUE":
+		return !small || round && word != "CONTINUES" && word != "CONTINUE"
+	case "MORE":
+		return round || !small && n == len(strings.TrimSpace(s))
+	case "CONTINUEDCONT":
+		return true
+	}
+	return false
+}
+
+// isOmitted reports scenes that were taken out: "12 OMITTED 12", "12-14 OMIT".
+func isOmitted(s string) bool {
+	if len(s) > 40 || !strings.Contains(s, "OMIT") {
+		return false
+	}
+	for word := range strings.FieldsSeq(s) {
+		word = strings.Trim(word, "()[]*:,.-&")
+		switch {
+		case word == "", word == "OMITTED", word == "OMIT", word == "SCENE", word == "SCENES", word == "AND", word == "THRU", word == "TO",
+			word == "THROUGH", screenplay.IsSceneNumber(word):
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// isImprint reports what a site or a printer leaves on pages.
+func isImprint(s string) bool {
+	if len(s) < 8 || len(s) >= 90 {
+		return false
+	}
+	for i := range len(s) {
+		switch s[i] {
+		case '.':
+			if rest := s[i:]; len(rest) > 3 && (hasPrefixFold(rest, ".com") && !letterAt(s, i+4) || hasPrefixFold(rest, ".org") && !letterAt(s, i+4) ||
+				hasPrefixFold(rest, ".net/")) || i >= 3 && strings.EqualFold(s[i-3:i], "www") {
+				return true
+			}
+		case ':':
+			if strings.HasPrefix(s[i:], "://") {
+				return true
+			}
+		case "©"[0]:
+			if strings.HasPrefix(s[i:], "©") {
+				return true
+			}
+		}
+	}
+	switch s[0] | 0x20 {
+	case 'c', 's', 'f':
+		return hasPrefixFold(s, "Converted to PDF") || hasPrefixFold(s, "Screenplay from ") || hasPrefixFold(s, "Script provided by") ||
+			hasPrefixFold(s, "For educational purposes only")
+	}
+	return false
+}
+
+func letterAt(s string, i int) bool { return i < len(s) && isASCIILetter(s[i]) }
+
+// isPageNumber reports a number of one to three digits with what may stand
+// around it: "12.", "- 12 -", "Page 12", "12A".
+func isPageNumber(s string) bool {
+	if len(s) > 14 {
+		return false
+	}
+	s = strings.Trim(s, " .-–—*()[]#|")
+	if rest, ok := cutFold(s, "page"); ok {
+		s = strings.Trim(rest, " .:#")
+	} else if rest, ok := cutFold(s, "pg"); ok {
+		s = strings.Trim(rest, " .:#")
+	}
+	digits := 0
+	for digits < len(s) && s[digits] >= '0' && s[digits] <= '9' {
+		digits++
+	}
+	rest := s[digits:]
+	return digits >= 1 && digits <= 3 && (rest == "" || len(rest) == 1 && isASCIILetter(rest[0]))
+}
+
+func cutFold(s, prefix string) (string, bool) {
+	if hasPrefixFold(s, prefix) {
+		return s[len(prefix):], true
+	}
+	return s, false
+}

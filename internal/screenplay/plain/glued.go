@@ -1,0 +1,236 @@
+package plain
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kinodex/internal/screenplay"
+)
+
+// mostGlued bounds the texts whose spaces are put back: ten screenplays' worth.
+const mostGlued = 2 << 20
+
+// glued reports whether the text lost the spaces between its words, as some
+// scrapers leave it: among letters, next to no spaces.
+func (p *page) glued() bool {
+	if len(p.source) > mostGlued {
+		return false
+	}
+	letters, spaces := 0, 0
+	for i := range p.lines {
+		if letters > 1<<15 {
+			break
+		}
+		s := p.lines[i].text
+		for j := range len(s) {
+			switch b := s[j]; {
+			case b == ' ':
+				spaces++
+			case isASCIILetter(b):
+				letters++
+			}
+		}
+	}
+	return letters >= 200 && spaces*50 < letters
+}
+
+// restoreSpaces puts lost spaces back: around punctuation by rule, between words
+// where the likeliest words meet. It does so in every line of a document that
+// lost them, and in lines whose letters stood apart.
+func (p *page) restoreSpaces() {
+	all := p.glued()
+	if !all && !slices.ContainsFunc(p.lines, func(l line) bool { return l.apart }) {
+		return
+	}
+	g := &gluer{words: plainTrie()}
+	if all {
+		g.names = p.gluedNames()
+	}
+	for i := range p.lines {
+		if l := &p.lines[i]; all || l.apart {
+			l.text = g.restore(l.text)
+		}
+	}
+}
+
+// standsApart reports a line whose letters stand apart: "E X T .  A  S T R E E T".
+func standsApart(raw string) bool {
+	spaces := 0
+	for i := range min(len(raw), 24) {
+		if raw[i] == ' ' {
+			spaces++
+		}
+	}
+	if spaces < 5 || spaces*3 < min(len(raw), 24) {
+		return false
+	}
+	fields, single := 0, 0
+	for field := range strings.FieldsSeq(raw) {
+		fields++
+		if len(field) == 1 && isASCIILetter(field[0]) {
+			single++
+		}
+	}
+	return single >= 5 && single*5 >= fields*3
+}
+
+// closeUp brings the letters together again. Where the words stood further
+// apart than the letters they stay apart; where they did not, lost is true.
+func closeUp(raw string) (text string, lost bool) {
+	var out strings.Builder
+	lost = !strings.Contains(raw, "  ")
+	for i := 0; i < len(raw); i++ {
+		if raw[i] != ' ' && raw[i] != '\t' {
+			out.WriteByte(raw[i])
+			continue
+		}
+		if i+1 < len(raw) && (raw[i+1] == ' ' || raw[i+1] == '\t') {
+			out.WriteByte(' ')
+			for i+1 < len(raw) && (raw[i+1] == ' ' || raw[i+1] == '\t') {
+				i++
+			}
+		}
+	}
+	return out.String(), lost
+}
+
+// gluer finds where words meet.
+type gluer struct {
+	words *trie
+	names map[string]struct{}
+	cost  []int32 // of the best words up to a place
+	back  []int32 // where the last of them begins
+	out   strings.Builder
+}
+
+// restore puts the spaces back into one line.
+func (g *gluer) restore(s string) string {
+	if number, rest, twice := gluedNumber(s); number != "" {
+		rest = g.restore(rest)
+		if twice {
+			return number + " " + rest + " " + number
+		}
+		return number + " " + rest
+	}
+	if g.out.Cap()-g.out.Len() < 3*len(s)+8 {
+		g.out = strings.Builder{}
+		g.out.Grow(max(cleanChunk, 3*len(s)+8))
+	}
+	from := g.out.Len()
+	heading := screenplay.IsHeading(s)
+	quotes := 0
+	for i := 0; i < len(s); {
+		j := i
+		for j < len(s) && isGluedLetter(s, j) {
+			_, n := utf8.DecodeRuneInString(s[j:])
+			j += n
+		}
+		if j > i {
+			g.space(from, s, i, heading, quotes)
+			g.split(s[i:j])
+			i = j
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if r == '"' {
+			quotes++
+		}
+		if isDigit(s[i]) {
+			if end := ordinalEnd(s, i); end > 0 {
+				g.space(from, s, i, heading, quotes)
+				g.out.WriteString(s[i:end])
+				if end < len(s) && isASCIILetter(s[end]) {
+					g.out.WriteByte(' ')
+				}
+				i = end
+				continue
+			}
+		}
+		g.space(from, s, i, heading, quotes)
+		g.out.WriteString(s[i : i+n])
+		i += n
+	}
+	return g.out.String()[from:]
+}
+
+// isGluedLetter reports a letter, or an apostrophe between letters.
+func isGluedLetter(s string, i int) bool {
+	b := s[i]
+	if isASCIILetter(b) {
+		return true
+	}
+	if b == '\'' {
+		return i > 0 && i+1 < len(s) && isASCIILetter(s[i-1]) && isASCIILetter(s[i+1])
+	}
+	if b < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return unicode.IsLetter(r) || r == '’' && i > 0 && i+3 < len(s) && isASCIILetter(s[i-1]) && isASCIILetter(s[i+3])
+}
+
+// space writes the space that belongs before s[i], if one does.
+func (g *gluer) space(from int, s string, i int, heading bool, quotes int) {
+	if i == 0 || s[i-1] == ' ' || s[i] == ' ' || g.out.Len() == from {
+		return
+	}
+	if joins(s, i, heading, quotes) {
+		return
+	}
+	g.out.WriteByte(' ')
+}
+
+// joins reports whether what stands at i and what stands before it belong
+// together without a space.
+func joins(s string, i int, heading bool, quotes int) bool {
+	before, after := s[i-1], s[i]
+	letter := isASCIILetter(after) || after >= utf8.RuneSelf
+	digit := after >= '0' && after <= '9'
+	wordBefore := isASCIILetter(before) || before >= '0' && before <= '9' || before >= utf8.RuneSelf
+	switch {
+	case after == '(' || after == '[':
+		return before == '(' || before == '"'
+	case before == '(' || before == '[' || after == ')' || after == ']':
+		return true
+	case before == '"':
+		return quotes%2 == 1 || !letter && !digit && after != '-'
+	case after == '"':
+		return quotes%2 == 0 || before == '-' && !strings.HasSuffix(s[:i], "--")
+	case before == ')' || before == ']':
+		return !letter && !digit
+	case before == '&' || after == '&':
+		return false
+	case before == '-' || after == '-':
+		long := strings.HasSuffix(s[:i], "--") || strings.HasPrefix(s[i:], "--") || before == '-' && after == '-'
+		if before == '-' && after == '-' {
+			return true
+		}
+		return !long && !heading
+	case before == '.' && (letter || digit):
+		if strings.HasSuffix(s[:i], "..") {
+			return i == strings.LastIndexFunc(s[:i], func(r rune) bool { return r != '.' })+1 || onlyDots(s[:i])
+		}
+		return digit && i >= 2 && s[i-2] >= '0' && s[i-2] <= '9' || isInitial(s, i)
+	case before == ',' || before == ':':
+		return digit && i >= 2 && s[i-2] >= '0' && s[i-2] <= '9' || !letter && !digit
+	case before == ';' || before == '!' || before == '?':
+		return !letter && !digit
+	case digit && isASCIILetter(before):
+		return false
+	case letter && isDigit(before):
+		return after < utf8.RuneSelf && after < 'a' && (i+1 == len(s) || !isASCIILetter(s[i+1])) // "11A."
+	case wordBefore && !letter && !digit:
+		return true
+	}
+	return true
+}
+
+func onlyDots(s string) bool { return strings.Trim(s, ".") == "" }
+
+// isInitial reports a stop inside an abbreviation: "O.S.", "p.m.".
+func isInitial(s string, i int) bool {
+	single := i >= 2 && isASCIILetter(s[i-2]) && (i < 3 || !isASCIILetter(s[i-3]))
+	return single && i+1 < len(s) && s[i+1] == '.'
+}

@@ -1,0 +1,176 @@
+package plain
+
+import (
+	"strings"
+
+	"kinodex/internal/screenplay"
+)
+
+// headingOf asks how a line may be a heading.
+func (k *look) headingOf(s string) headingLook {
+	if k.words == 0 || k.length > 200 {
+		return noHeading
+	}
+	digit := k.begins == withDigit
+	shout := k.capitals == allCapitals || k.capitals == mostlyCapitals
+	if mayStateSetting(s) || digit || shout && k.words > 1 && hasDigit(s[:min(3, len(s))]) {
+		if screenplay.IsHeading(s) {
+			return settingHeading
+		}
+	}
+	if _, rest, sides := sceneNumber(s); sides > 0 {
+		switch {
+		case rest == "" && begins(s, 's'):
+			return surelyNumbered
+		case rest == "":
+			return noHeading
+		case sides == 2:
+			return surelyNumbered
+		case shout:
+			return onceNumbered
+		}
+	}
+	if shout && k.words >= 2 && endsInTime(s) {
+		return timedHeading
+	}
+	return noHeading
+}
+
+func begins(s string, small byte) bool { return s[0]|0x20 == small }
+
+// mayStateSetting reports cheaply whether a line may begin with a setting: with
+// IN or I/ and their like.
+func mayStateSetting(s string) bool {
+	if len(s) < 2 {
+		return false
+	}
+	switch s[1] {
+	case 'n', 'N', 'x', 'X', 's', 'S', '/', '.':
+		return s[0]|0x20 == 'i' || s[0]|0x20 == 'e'
+	}
+	return false
+}
+
+// sceneNumber takes scene numbers off a line that need not state a setting.
+// sides counts the sides they stand on: 2 when the same stands on both.
+func sceneNumber(s string) (number, rest string, sides int) {
+	i := strings.IndexByte(s, ' ')
+	if i <= 0 {
+		return "", s, 0
+	}
+	if word := strings.TrimRight(s[:i], ".:"); (s[0] == 'S' || s[0] == 's') && (strings.EqualFold(word, "scene") || strings.EqualFold(word, "sc")) {
+		return wordedNumber(strings.TrimLeft(s[i:], " "), word)
+	}
+	first := strings.TrimRight(s[:i], ".)")
+	if !screenplay.IsSceneNumber(first) || !counts(first) {
+		return "", s, 0
+	}
+	rest = strings.TrimLeft(s[i:], " ")
+	if j := strings.LastIndexByte(rest, ' '); j > 0 {
+		if last := strings.Trim(rest[j+1:], ".()"); last == first || strings.TrimRight(s[:i], ".)") == strings.TrimRight(rest[j+1:], ".)") {
+			return first, strings.TrimRight(rest[:j], " "), 2
+		}
+	} else if strings.Trim(rest, ".()") == first {
+		return first, "", 2
+	}
+	return first, rest, 1
+}
+
+// wordedNumber takes the number off what follows the word SCENE. It is as sure
+// as one on both sides, wherever else it stands.
+func wordedNumber(s, word string) (number, rest string, sides int) {
+	first, rest, _ := strings.Cut(s, " ")
+	first = strings.Trim(first, ".:)-")
+	if !screenplay.IsSceneNumber(first) {
+		return "", word + " " + s, 0
+	}
+	if head, again := strings.CutSuffix(rest, " "+first); again {
+		rest = strings.TrimRight(head, " .")
+		if head, again = strings.CutSuffix(rest, " "+word); again {
+			rest = head
+		}
+	}
+	return first, strings.TrimLeft(rest, " -:."), 2
+}
+
+// counts reports whether a word can count scenes: not "1ST", "20TH" or "1970S".
+func counts(number string) bool {
+	if len(number) < 3 {
+		return true
+	}
+	switch number[len(number)-2:] {
+	case "ST", "ND", "RD", "TH", "st", "nd", "rd", "th", "0S", "0s", "mm", "MM", "PM", "AM":
+		return false
+	}
+	return true
+}
+
+// endsInTime reports whether the last word of a line of capitals is a time of
+// day, set off by a dash, a stop or a comma: "THE KITCHEN - NIGHT".
+func endsInTime(s string) bool {
+	s = strings.TrimRight(s, " .)")
+	i := strings.LastIndexAny(s, " -.,(")
+	if i <= 0 {
+		return false
+	}
+	before := strings.TrimRight(s[:i+1], " ")
+	if before == "" || strings.IndexByte("-.,(/", before[len(before)-1]) < 0 {
+		return false
+	}
+	switch s[i+1:] {
+	case "DAY", "NIGHT", "MORNING", "EVENING", "AFTERNOON", "DUSK", "DAWN", "SUNSET", "SUNRISE", "NOON", "MIDNIGHT", "TWILIGHT", "LATER",
+		"CONTINUOUS":
+		return true
+	}
+	return false
+}
+
+// countScenes makes sure of the scene numbers on one side only: those that count
+// on from, or to, one of the nearest numbers. The others may be anything, such
+// as the first of two policemen.
+func (p *page) countScenes() {
+	type numbered struct {
+		line   int32
+		number int
+	}
+	var all []numbered
+	for _, i := range p.body {
+		l := &p.lines[i]
+		if l.look.setting == onceNumbered || l.look.setting == surelyNumbered || l.look.setting == settingHeading && l.look.begins == withDigit {
+			number, _, _ := sceneNumber(l.text)
+			if n := leadingNumber(number); n > 0 {
+				all = append(all, numbered{i, n})
+			}
+		}
+	}
+	const near = 3
+	for k, one := range all {
+		l := &p.lines[one.line]
+		if l.look.setting != onceNumbered {
+			continue
+		}
+		for j := max(0, k-near); j <= min(len(all)-1, k+near); j++ {
+			step := (all[j].number - one.number) * bit(j > k)
+			if j < k {
+				step = one.number - all[j].number
+			}
+			if step >= 1 && step <= 4 {
+				l.look.setting = surelyNumbered
+				break
+			}
+		}
+	}
+}
+
+// leadingNumber reads the digits of a scene number; 0 when it has none.
+func leadingNumber(s string) int {
+	n := 0
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			n = n*10 + int(s[i]-'0')
+		} else if n > 0 {
+			break
+		}
+	}
+	return n
+}

@@ -1,0 +1,172 @@
+package plain
+
+import (
+	"strings"
+
+	"kinodex/internal/screenplay"
+)
+
+// A title page is looked for in the first titleLines lines, before the first
+// heading or FADE IN.
+const titleLines = 60
+
+// markTitle sets the title page apart: everything before the film begins, down
+// to the last line that only a title page has.
+func (p *page) markTitle() {
+	last, prose := -1, 0
+	for i := range min(len(p.lines), titleLines) {
+		l := &p.lines[i]
+		if l.kind == ofPaper {
+			continue
+		}
+		if beginsFilm(l.text) {
+			break
+		}
+		if len(l.text) > 45 && l.blanks == 0 {
+			if prose++; prose == 2 {
+				break // a paragraph
+			}
+		} else {
+			prose = 0
+		}
+		if isTitleMark(l.text) {
+			last = i
+		}
+	}
+	for i := 0; i <= last; i++ {
+		if p.lines[i].kind == ofFilm {
+			p.lines[i].kind = ofTitle
+		}
+	}
+}
+
+// beginsFilm reports the lines that a film begins with.
+func beginsFilm(s string) bool {
+	if screenplay.IsHeading(s) {
+		return true
+	}
+	return strings.HasPrefix(s, "FADE IN") || strings.HasPrefix(s, "FADE UP") || strings.HasPrefix(s, "Fade in") ||
+		strings.HasPrefix(s, "OVER BLACK") || strings.HasPrefix(s, "BLACK SCREEN") || strings.HasPrefix(s, "OPEN ON")
+}
+
+// isTitleMark reports lines that only a title page has: who wrote it, which
+// draft it is, whose it is.
+func isTitleMark(s string) bool {
+	if len(s) > 100 {
+		return false
+	}
+	low := strings.ToLower(strings.Trim(s, " .:-*()[]\""))
+	switch low {
+	case "by", "written by", "screenplay by", "story by", "written and directed by", "a screenplay by", "an original screenplay by",
+		"original screenplay by", "screenplay", "an original screenplay", "original screenplay", "shooting script", "final draft",
+		"first draft", "second draft", "third draft", "shooting draft", "teleplay by", "adapted by", "production draft", "final shooting script",
+		"revised draft", "based on the novel by", "based on the book by", "directed by":
+		return true
+	}
+	for _, mark := range [...]string{"written by ", "screenplay by ", "story by ", "based on ", "copyright", "all rights reserved",
+		"registered wga", "wga ", "©", "written & directed"} {
+		if strings.HasPrefix(low, mark) {
+			return true
+		}
+	}
+	if strings.HasPrefix(low, "by ") && len(low) < 60 && namesOnly(s[3:]) {
+		return true
+	}
+	return isRevision(s) || isDate(low)
+}
+
+// namesOnly reports whether every word but "and" begins with a capital.
+func namesOnly(s string) bool {
+	for word := range strings.FieldsSeq(s) {
+		if b := word[0]; b >= 'a' && b <= 'z' && word != "and" && word != "de" && word != "von" && word != "van" {
+			return false
+		}
+	}
+	return true
+}
+
+// isDate reports a line that is a date: "march 3, 1997", "3/12/97", "10-3-97".
+func isDate(low string) bool {
+	if len(low) > 24 || !strings.ContainsAny(low, "0123456789") {
+		return false
+	}
+	slashes, digits, others := 0, 0, 0
+	for i := range len(low) {
+		switch b := low[i]; {
+		case b >= '0' && b <= '9':
+			digits++
+		case b == '/' || b == '-' || b == '.':
+			slashes++
+		default:
+			others++
+		}
+	}
+	if others == 0 {
+		return slashes == 2 && digits >= 4
+	}
+	for _, month := range [...]string{"january", "february", "march", "april", "may ", "june", "july", "august", "september", "october",
+		"november", "december", "jan ", "feb ", "aug ", "sept ", "oct ", "nov ", "dec "} {
+		if strings.Contains(low, month) {
+			return digits >= 4
+		}
+	}
+	return false
+}
+
+// titleFields reads the title page: what stands before the first mark is the
+// title, what follows "written by" the author.
+func (p *page) titleFields() []screenplay.Field {
+	var fields []screenplay.Field
+	var title, author []string
+	byline, done := false, false
+	for i := range p.lines {
+		l := &p.lines[i]
+		if l.kind == ofFilm {
+			break
+		}
+		if l.kind != ofTitle {
+			continue
+		}
+		low := strings.ToLower(strings.Trim(l.text, " .:-*()[]\""))
+		switch rest, by := cutByline(low); {
+		case by && len(author) == 0:
+			byline, done = true, true
+			if rest != "" {
+				author = append(author, l.text[len(l.text)-len(rest):])
+				byline = false
+			}
+		case isTitleMark(l.text):
+			byline, done = false, true
+			if isDate(low) {
+				fields = append(fields, screenplay.Field{Key: "draft date", Value: l.text})
+			}
+		case byline && len(author) < 4 && (len(author) == 0 || l.blanks == 0 || low == "and" || low == "&"):
+			author = append(author, l.text)
+		case !done && len(title) < 3:
+			title = append(title, l.text)
+		default:
+			byline = false
+		}
+	}
+	var all []screenplay.Field
+	if len(title) > 0 {
+		all = append(all, screenplay.Field{Key: "title", Value: strings.Trim(strings.Join(title, " "), "\"“”_ ")})
+	}
+	if len(author) > 0 {
+		all = append(all, screenplay.Field{Key: "author", Value: strings.Join(author, " ")})
+	}
+	return append(all, fields...)
+}
+
+// cutByline takes "written by" off a folded line, and what its like.
+func cutByline(low string) (rest string, ok bool) {
+	for _, mark := range [...]string{"written and directed by", "written by", "screenplay by", "by"} {
+		if rest, ok := strings.CutPrefix(low, mark); ok && (rest == "" || rest[0] == ' ' || rest[0] == ':') {
+			return strings.TrimLeft(rest, " :"), true
+		}
+		if low == mark || strings.HasSuffix(low, " "+mark) && len(low) < 40 {
+			return "", true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,108 @@
+package plain
+
+import (
+	"math/bits"
+	"slices"
+	"sync"
+)
+
+// trie holds the word list letter by letter.
+type trie struct{ nodes []trieNode }
+
+// trieNode has one bit in letters for every letter that goes on from it; the
+// nodes behind them follow one another from first.
+type trieNode struct {
+	letters uint32
+	first   int32
+	cost    int32 // of the word that ends here, 0 when none does
+}
+
+// plainTrie builds the trie of the word list, once.
+var plainTrie = sync.OnceValue(func() *trie { return newTrie(plainWordsText) })
+
+type trieWord struct {
+	word string
+	cost int32
+}
+
+func newTrie(list string) *trie {
+	var words []trieWord
+	for word, figures := range wordLines(list) {
+		if isTrieWord(word) {
+			words = append(words, trieWord{word, int32(figures.cost)})
+		}
+	}
+	// In the order of the alphabet the words below a node are neighbours.
+	slices.SortFunc(words, func(a, b trieWord) int { return compareWords(a.word, b.word) })
+	t := &trie{nodes: make([]trieNode, 1, 3*len(words)+1)}
+	type below struct {
+		words []trieWord
+		depth int
+	}
+	todo := []below{{words, 0}} // in step with nodes
+	for i := 0; i < len(todo); i++ {
+		group, depth := todo[i].words, todo[i].depth
+		for len(group) > 0 && len(group[0].word) == depth {
+			t.nodes[i].cost = group[0].cost
+			group = group[1:]
+		}
+		t.nodes[i].first = int32(len(t.nodes))
+		for len(group) > 0 {
+			k, n := letterIndex(group[0].word[depth]), 1
+			for n < len(group) && letterIndex(group[n].word[depth]) == k {
+				n++
+			}
+			t.nodes[i].letters |= 1 << k
+			t.nodes = append(t.nodes, trieNode{})
+			todo = append(todo, below{group[:n], depth + 1})
+			group = group[n:]
+		}
+		todo[i].words = nil
+	}
+	return t
+}
+
+func isTrieWord(word string) bool {
+	for i := range len(word) {
+		if letterIndex(word[i]) < 0 {
+			return false
+		}
+	}
+	return word != ""
+}
+
+func compareWords(a, b string) int {
+	for i := range min(len(a), len(b)) {
+		if d := letterIndex(a[i]) - letterIndex(b[i]); d != 0 {
+			return d
+		}
+	}
+	return len(a) - len(b)
+}
+
+// child steps on by one letter, small; -1 when no word goes on so.
+func (t *trie) child(node int32, b byte) int32 {
+	k := letterIndex(b)
+	if k < 0 {
+		return -1
+	}
+	n := &t.nodes[node]
+	if n.letters&(1<<k) == 0 {
+		return -1
+	}
+	return n.first + int32(bits.OnesCount32(n.letters&(1<<k-1)))
+}
+
+// cost is that of the word that ends at the node, 0 when none does.
+func (t *trie) cost(node int32) int32 { return t.nodes[node].cost }
+
+// letterIndex numbers the apostrophe and the letters from 0; -1 for all else.
+func letterIndex(b byte) int {
+	switch {
+	case b >= 'a' && b <= 'z':
+		return int(b-'a') + 1
+	case b == '\'':
+		return 0
+	}
+	return -1
+}

@@ -1,0 +1,104 @@
+package plain
+
+import (
+	_ "embed"
+	"iter"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// plainWordsText holds the commonest words of screenplays, one to a line:
+// the word, its cost, and its leaning. The cost is ten times the negative natural
+// logarithm of its share of all words; the leaning ten times the logarithm of how
+// much likelier it is in dialogue than in action, and is left out when near 0.
+// The figures were counted in screenplays whose layout tells dialogue from
+// action; TestTrainPlain counts them again.
+//
+//go:embed words.txt
+var plainWordsText string
+
+// wordTable tells the leaning of a word from its hash.
+type wordTable struct {
+	hashes []uint32
+	talks  []int8
+}
+
+const wordSlots = 1 << 15
+
+// plainWords reads the word list, once.
+var plainWords = sync.OnceValue(func() *wordTable { return newWordTable(plainWordsText) })
+
+func newWordTable(list string) *wordTable {
+	t := &wordTable{hashes: make([]uint32, wordSlots), talks: make([]int8, wordSlots)}
+	for word, figures := range wordLines(list) {
+		t.put(hashOf(word), int8(figures.talk))
+	}
+	return t
+}
+
+func (t *wordTable) put(hash uint32, talk int8) {
+	for i := hash; ; i++ {
+		if slot := i % wordSlots; t.hashes[slot] == 0 || t.hashes[slot] == hash {
+			t.hashes[slot], t.talks[slot] = hash, talk
+			return
+		}
+	}
+}
+
+// talk is the leaning of the word of that hash, 0 when it has none.
+func (t *wordTable) talk(hash uint32) int {
+	for i := hash; ; i++ {
+		switch slot := i % wordSlots; t.hashes[slot] {
+		case hash:
+			return int(t.talks[slot])
+		case 0:
+			return 0
+		}
+	}
+}
+
+// known reports whether the two halves make a common word.
+func (t *wordTable) known(head []byte, tail string) bool {
+	hash := uint32(hashSeed)
+	for _, b := range head {
+		hash = (hash ^ uint32(b|0x20)) * hashPrime
+	}
+	for i := range len(tail) {
+		hash = (hash ^ uint32(tail[i]|0x20)) * hashPrime
+	}
+	for i := hash; ; i++ {
+		switch slot := i % wordSlots; t.hashes[slot] {
+		case hash:
+			return true
+		case 0:
+			return false
+		}
+	}
+}
+
+// wordFigures are the figures of one word of the list.
+type wordFigures struct{ cost, talk int }
+
+// wordLines reads the word list.
+func wordLines(list string) iter.Seq2[string, wordFigures] {
+	return func(yield func(string, wordFigures) bool) {
+		for row := range strings.Lines(list) {
+			word, rest, _ := strings.Cut(strings.TrimSpace(row), " ")
+			first, second, _ := strings.Cut(rest, " ")
+			var f wordFigures
+			var err error
+			if f.cost, err = strconv.Atoi(first); err != nil {
+				continue
+			}
+			if second != "" {
+				if f.talk, err = strconv.Atoi(second); err != nil {
+					continue
+				}
+			}
+			if !yield(word, f) {
+				return
+			}
+		}
+	}
+}

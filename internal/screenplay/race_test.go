@@ -1,5 +1,0 @@
-//go:build race
-
-package screenplay
-
-const raced = true
