@@ -97,7 +97,7 @@ func hasLibrary(data string) bool {
 }
 
 // open opens the library, after making an outdated one anew.
-func (h *home) open(ctx context.Context) (*library.Shelf, error) {
+func (h *home) open(ctx context.Context) (*library.Holder, error) {
 	shelf, err := openShelf(ctx, h.data, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err

@@ -113,7 +113,7 @@ func makeScratch(data, prefix string) (*scratch.Dir, error) {
 
 // named gives the generation of which a snapshot is due: what serves, unless it only
 // stands in for one that cannot be read, since mirrors would drop what that has.
-func named(shelf *library.Shelf) func() string {
+func named(shelf *library.Holder) func() string {
 	return func() string {
 		state := shelf.State()
 		if state.Err != nil {

@@ -33,7 +33,7 @@ import (
 
 // Options are what an App is made of. Shelf, Ledger and Version are required.
 type Options struct {
-	Shelf  *library.Shelf
+	Shelf  *library.Holder
 	Ledger ledger.Ledger
 	// Observe is told of each operation of the ledger; nil for nobody.
 	Observe ledger.Observer
@@ -60,7 +60,7 @@ type Options struct {
 
 // App is the service. It is safe for concurrent use.
 type App struct {
-	shelf   *library.Shelf
+	shelf   *library.Holder
 	ledger  ledger.Ledger
 	keys    *ledger.Keyring
 	policy  *access.Policy

@@ -33,7 +33,7 @@ var opened = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
 // House is the service, and what a test needs to know of it.
 type House struct {
 	App    *app.App
-	Shelf  *library.Shelf
+	Shelf  *library.Holder
 	Ledger *ledger.Memory
 	Clock  *Clock
 	// Bucket has the drawn posters, and no snapshot.
@@ -65,7 +65,7 @@ func Open(t testing.TB) *House {
 	if err := os.CopyFS(h.Library, built); err != nil {
 		t.Fatal(err)
 	}
-	if h.Shelf, err = library.NewShelf(h.Library, slog.New(slog.DiscardHandler)); err != nil {
+	if h.Shelf, err = library.NewHolder(h.Library, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Shelf.Close() })

@@ -34,7 +34,7 @@ func fingerprint(dir string) string {
 
 // open opens a generation, after reading every byte of it if verified is set. One
 // that failed is not tried again before its files are others, and is verified then.
-func (s *Shelf) open(ctx context.Context, name string, verified bool) (*Library, error) {
+func (s *Holder) open(ctx context.Context, name string, verified bool) (*Library, error) {
 	dir := s.dirOf(name)
 	files := fingerprint(dir)
 	before, failed := s.broken[name]
@@ -63,7 +63,7 @@ func openFresh(ctx context.Context, dir string, verified bool) (*Library, error)
 
 // fallBack has the newest generation serve that verifies, other than the one
 // given. One that was built and withheld serves only if nothing else does.
-func (s *Shelf) fallBack(ctx context.Context, but string) bool {
+func (s *Holder) fallBack(ctx context.Context, but string) bool {
 	names := generations(s.root)
 	slices.Reverse(names)
 	slices.SortStableFunc(names, func(a, b string) int {
@@ -91,7 +91,7 @@ func order(last bool) int {
 // checkSuspect verifies the generation a read of which failed. One that is sound is
 // mapped anew, since what is mapped may be a file that is no longer there; one that
 // is not serves no longer.
-func (s *Shelf) checkSuspect(ctx context.Context) (changed bool) {
+func (s *Holder) checkSuspect(ctx context.Context) (changed bool) {
 	suspect := s.suspect.Load()
 	if suspect == nil {
 		return false
@@ -122,7 +122,7 @@ type NoneOpensError struct {
 	err error // what is wrong with current
 }
 
-func (s *Shelf) noneOpens(err error) *NoneOpensError {
+func (s *Holder) noneOpens(err error) *NoneOpensError {
 	e := &NoneOpensError{Why: map[string]error{}, err: err}
 	for name, f := range s.broken {
 		e.Why[name] = f.err

@@ -23,11 +23,11 @@ func cut(t *testing.T, root, generation string) {
 	}
 }
 
-// openShelf opens a shelf that is closed with the test, and what it logs.
-func openShelf(t *testing.T, root string) (*Shelf, *bytes.Buffer) {
+// openHolder opens a holder that is closed with the test, and what it logs.
+func openHolder(t *testing.T, root string) (*Holder, *bytes.Buffer) {
 	t.Helper()
 	var log bytes.Buffer
-	s, err := NewShelf(root, slog.New(slog.NewTextHandler(&log, nil)))
+	s, err := NewHolder(root, slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,13 +56,13 @@ func TestAtStartAnotherGenerationServesWhenCurrentCannot(t *testing.T) {
 			root := t.TempDir()
 			first, second := publish(t, root, 10), publish(t, root, 11)
 			c.harm(t, root, first, second)
-			shelf, log := openShelf(t, root)
-			lib, release := acquire(t, shelf)
+			holder, log := openHolder(t, root)
+			lib, release := acquire(t, holder)
 			defer release()
 			if lib.Catalog.Len() != c.want {
 				t.Errorf("%d films serve, want %d", lib.Catalog.Len(), c.want)
 			}
-			if state := shelf.State(); state.Err == nil || state.Generation != lib.Generation() {
+			if state := holder.State(); state.Err == nil || state.Generation != lib.Generation() {
 				t.Errorf("the state says %+v", state)
 			}
 			if n := strings.Count(log.String(), "level=ERROR"); n != 1 || !strings.Contains(log.String(), lib.Generation()) {
@@ -70,8 +70,8 @@ func TestAtStartAnotherGenerationServesWhenCurrentCannot(t *testing.T) {
 			}
 			// A build mends it, and is not held against what does not serve.
 			third := publish(t, root, 12)
-			if _, err := shelf.Reload(); err != nil || shelf.Generation() != third.Generation || shelf.State().Err != nil {
-				t.Errorf("%s serves, %v, %+v", shelf.Generation(), err, shelf.State())
+			if _, err := holder.Reload(); err != nil || holder.Generation() != third.Generation || holder.State().Err != nil {
+				t.Errorf("%s serves, %v, %+v", holder.Generation(), err, holder.State())
 			}
 			if _, err := os.Stat(filepath.Join(root, lib.Generation())); err != nil {
 				t.Errorf("what served was removed: %v", err)
@@ -103,7 +103,7 @@ func TestOnlyAGenerationThatVerifiesIsFallenBackTo(t *testing.T) {
 	}
 	b[len(b)/2] ^= 1
 	writeFile(t, path, string(b))
-	_, err = NewShelf(root, slog.New(slog.DiscardHandler))
+	_, err = NewHolder(root, slog.New(slog.DiscardHandler))
 	if err == nil || !strings.Contains(err.Error(), first.Generation) || !strings.Contains(err.Error(), second.Generation) {
 		t.Fatalf("the error does not name both: %v", err)
 	}
@@ -120,8 +120,8 @@ func TestALibraryOfALaterProgramSaysSo(t *testing.T) {
 	if _, err := Open(root); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("open: %v", err)
 	}
-	if _, err := NewShelf(root, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("shelf: %v", err)
+	if _, err := NewHolder(root, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("holder: %v", err)
 	}
 	writeFile(t, filepath.Join(root, m.Generation, manifestName), `{"format": 9, "generation": {"of": "another shape"}, "films": "many"}`)
 	if _, err := Open(root); err == nil || !strings.Contains(err.Error(), "made by a newer Kinodex (format 9;") {
@@ -150,12 +150,12 @@ func TestAGenerationThatWasWithheldServesOnlyInNeed(t *testing.T) {
 		t.Fatalf("%v", err)
 	}
 	cut(t, root, second.Generation)
-	shelf, _ := openShelf(t, root)
-	if shelf.Generation() != first.Generation {
-		t.Errorf("%s serves, want %s", shelf.Generation(), first.Generation)
+	holder, _ := openHolder(t, root)
+	if holder.Generation() != first.Generation {
+		t.Errorf("%s serves, want %s", holder.Generation(), first.Generation)
 	}
 	cut(t, root, first.Generation)
-	again, _ := openShelf(t, root)
+	again, _ := openHolder(t, root)
 	if again.Generation() != small.Generation {
 		t.Errorf("%s serves, want %s", again.Generation(), small.Generation)
 	}
@@ -171,43 +171,43 @@ func TestAGenerationThatIsMendedServesAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	cut(t, root, second.Generation)
-	shelf, _ := openShelf(t, root)
-	if shelf.Generation() != first.Generation {
-		t.Fatalf("%s serves", shelf.Generation())
+	holder, _ := openHolder(t, root)
+	if holder.Generation() != first.Generation {
+		t.Fatalf("%s serves", holder.Generation())
 	}
 	for range 2 {
-		if changed, err := shelf.Reload(); changed || err == nil {
+		if changed, err := holder.Reload(); changed || err == nil {
 			t.Errorf("reload of what is broken: %v, %v", changed, err)
 		}
 	}
 	writeFile(t, path, string(b))
-	if changed, err := shelf.Reload(); !changed || err != nil || shelf.Generation() != second.Generation {
-		t.Errorf("after the mending: %v, %v, %s", changed, err, shelf.Generation())
+	if changed, err := holder.Reload(); !changed || err != nil || holder.Generation() != second.Generation {
+		t.Errorf("after the mending: %v, %v, %s", changed, err, holder.Generation())
 	}
 }
 
-// A disk that failed for a while leaves sound files that a shelf gave up.
+// A disk that failed for a while leaves sound files that a holder gave up.
 func TestUseHasABrokenGenerationTriedAgain(t *testing.T) {
 	root := t.TempDir()
 	first, second := publish(t, root, 10), publish(t, root, 11)
 	cut(t, root, second.Generation)
-	shelf, _ := openShelf(t, root)
-	shelf.broken[first.Generation] = failure{fingerprint(filepath.Join(root, first.Generation)), errors.New("input/output error")}
-	shelf.takeDown()
-	if shelf.Reload(); shelf.Generation() != "" {
-		t.Fatalf("%s serves", shelf.Generation())
+	holder, _ := openHolder(t, root)
+	holder.broken[first.Generation] = failure{fingerprint(filepath.Join(root, first.Generation)), errors.New("input/output error")}
+	holder.takeDown()
+	if holder.Reload(); holder.Generation() != "" {
+		t.Fatalf("%s serves", holder.Generation())
 	}
 	if _, err := Use(t.Context(), root, first.Generation); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := shelf.Reload(); err != nil || shelf.Generation() != first.Generation {
-		t.Errorf("%q serves, %v", shelf.Generation(), err)
+	if _, err := holder.Reload(); err != nil || holder.Generation() != first.Generation {
+		t.Errorf("%q serves, %v", holder.Generation(), err)
 	}
 }
 
 // read reads a film of what serves, as a request does: a failed read is told to
-// the shelf.
-func read(t *testing.T, s *Shelf) (failed error) {
+// the holder.
+func read(t *testing.T, s *Holder) (failed error) {
 	t.Helper()
 	lib, release, err := s.Acquire()
 	if err != nil {
@@ -233,43 +233,43 @@ func TestAFileThatIsCutWhileItServes(t *testing.T) {
 	root := t.TempDir()
 	publish(t, root, 2000)
 	first, second := publish(t, root, 2001), publish(t, root, 2002)
-	shelf, log := openShelf(t, root)
-	if err := read(t, shelf); err != nil {
+	holder, log := openHolder(t, root)
+	if err := read(t, holder); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Truncate(filepath.Join(root, second.Generation, "detail.pack"), 4096); err != nil {
 		t.Fatal(err)
 	}
-	if err := read(t, shelf); err == nil {
+	if err := read(t, holder); err == nil {
 		t.Fatal("a file that is cut was read")
 	}
-	if err := read(t, shelf); !errors.Is(err, ErrUnreadable) {
+	if err := read(t, holder); !errors.Is(err, ErrUnreadable) {
 		t.Errorf("the damaged generation serves on: %v", err)
 	}
-	if state := shelf.State(); state.Generation != "" || state.Err == nil || state.FailedReads != 1 {
+	if state := holder.State(); state.Generation != "" || state.Err == nil || state.FailedReads != 1 {
 		t.Errorf("the state says %+v", state)
 	}
-	shelf.Watch(time.Hour) // it is awake at once
-	for deadline := time.Now().Add(10 * time.Second); shelf.Generation() != first.Generation; time.Sleep(time.Millisecond) {
+	holder.Watch(time.Hour) // it is awake at once
+	for deadline := time.Now().Add(10 * time.Second); holder.Generation() != first.Generation; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%q serves, want %s", shelf.Generation(), first.Generation)
+			t.Fatalf("%q serves, want %s", holder.Generation(), first.Generation)
 		}
 	}
-	if err := read(t, shelf); err != nil {
+	if err := read(t, holder); err != nil {
 		t.Error(err)
 	}
-	state := shelf.State()
+	state := holder.State()
 	if state.Current != second.Generation || state.Err == nil {
 		t.Errorf("the state says %+v", state)
 	}
-	if err := shelf.Close(); err != nil {
+	if err := holder.Close(); err != nil {
 		t.Error(err)
 	}
 	if n := strings.Count(log.String(), "its generation is verified"); n != 1 {
 		t.Errorf("logged %d times: %s", n, log)
 	}
-	if _, _, err := shelf.Acquire(); !errors.Is(err, ErrClosed) {
-		t.Errorf("a closed shelf: %v", err)
+	if _, _, err := holder.Acquire(); !errors.Is(err, ErrClosed) {
+		t.Errorf("a closed holder: %v", err)
 	}
 }
 
@@ -282,7 +282,7 @@ func TestASoundGenerationIsMappedAnew(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf, _ := openShelf(t, root)
+	holder, _ := openHolder(t, root)
 	if err := os.Rename(path, path+".mapped"); err != nil {
 		t.Fatal(err)
 	}
@@ -290,13 +290,13 @@ func TestASoundGenerationIsMappedAnew(t *testing.T) {
 	if err := os.Truncate(path+".mapped", 4096); err != nil {
 		t.Fatal(err)
 	}
-	if err := read(t, shelf); err == nil {
+	if err := read(t, holder); err == nil {
 		t.Fatal("what was mapped was read")
 	}
-	if _, err := shelf.Reload(); err != nil {
+	if _, err := holder.Reload(); err != nil {
 		t.Fatal(err)
 	}
-	if err := read(t, shelf); err != nil {
+	if err := read(t, holder); err != nil {
 		t.Error(err)
 	}
 }

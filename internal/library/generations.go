@@ -100,7 +100,7 @@ func Use(ctx context.Context, root, name string) (Manifest, error) {
 	if err := os.Remove(filepath.Join(dir, withheldName)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return m, err
 	}
-	// A shelf that found the generation broken tries it again when its files change.
+	// A holder that found the generation broken tries it again when its files change.
 	now := time.Now()
 	if err := os.Chtimes(filepath.Join(dir, manifestName), now, now); err != nil {
 		return m, err

@@ -12,7 +12,7 @@
 // moment a build is killed at, the previous generation still serves, and the
 // next build clears the draft away. A generation that is much smaller than the one
 // that serves is kept beside it and not named. An open Library is mapped into
-// memory and never changes; Shelf swaps in the next one without dropping a request,
+// memory and never changes; Holder swaps in the next one without dropping a request,
 // and falls back to another one when that of current cannot be read.
 //
 // The catalogue holds the films; beside it stand the collections derived from
@@ -20,7 +20,7 @@
 // opened with them.
 //
 // The package imports the collections and what lies below. Start reading at Draft for
-// building, Open and Shelf for serving.
+// building, Open and Holder for serving.
 package library
 
 import (
@@ -146,7 +146,7 @@ func openPeople(root string) (*people.Collection, *catalog.Catalog) {
 }
 
 // Close unmaps the generation. No byte it handed out may be read afterwards;
-// callers that share a library use a Shelf, which closes it after its last
+// callers that share a library use a Holder, which closes it after its last
 // reader.
 func (l *Library) Close() error { return l.closeAll() }
 

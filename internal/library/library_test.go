@@ -34,7 +34,7 @@ func publish(t *testing.T, root string, n int) Manifest {
 }
 
 // acquire pins what serves.
-func acquire(t *testing.T, s *Shelf) (*Library, func()) {
+func acquire(t *testing.T, s *Holder) (*Library, func()) {
 	t.Helper()
 	lib, release, err := s.Acquire()
 	if err != nil {
@@ -214,62 +214,62 @@ func TestDamageIsFound(t *testing.T) {
 	}
 }
 
-func TestShelfSwapsWithoutDroppingAReader(t *testing.T) {
+func TestHolderSwapsWithoutDroppingAReader(t *testing.T) {
 	root := t.TempDir()
 	publish(t, root, 1)
-	shelf, err := NewShelf(root, slog.New(slog.DiscardHandler))
+	holder, err := NewHolder(root, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	old, release := acquire(t, shelf)
+	old, release := acquire(t, holder)
 	second := publish(t, root, 2)
-	if changed, err := shelf.Reload(); !changed || err != nil {
+	if changed, err := holder.Reload(); !changed || err != nil {
 		t.Fatalf("reload: %v, %v", changed, err)
 	}
-	if shelf.Generation() != second.Generation {
-		t.Errorf("%s serves, want %s", shelf.Generation(), second.Generation)
+	if holder.Generation() != second.Generation {
+		t.Errorf("%s serves, want %s", holder.Generation(), second.Generation)
 	}
 	// The old bytes are still there for who holds them.
 	if doc, ok := old.Catalog.ByID(1); !ok || !strings.Contains(string(old.Catalog.Record(doc, film.List).JSON), "tt0000001") {
 		t.Error("the pinned generation lost its film")
 	}
 	release()
-	if changed, err := shelf.Reload(); changed || err != nil {
+	if changed, err := holder.Reload(); changed || err != nil {
 		t.Errorf("nothing new, but reload says %v, %v", changed, err)
 	}
 }
 
-func TestShelfKeepsServingWhenTheNextDoesNotOpen(t *testing.T) {
+func TestHolderKeepsServingWhenTheNextDoesNotOpen(t *testing.T) {
 	root := t.TempDir()
 	first := publish(t, root, 1)
-	shelf, err := NewShelf(root, slog.New(slog.DiscardHandler))
+	holder, err := NewHolder(root, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer shelf.Close()
+	defer holder.Close()
 	second := publish(t, root, 2)
 	os.Truncate(filepath.Join(root, second.Generation, "columns.pack"), 10)
-	if _, err := shelf.Reload(); err == nil {
+	if _, err := holder.Reload(); err == nil {
 		t.Error("a damaged generation was swapped in")
 	}
-	if shelf.Generation() != first.Generation {
-		t.Errorf("%s serves, want %s", shelf.Generation(), first.Generation)
+	if holder.Generation() != first.Generation {
+		t.Errorf("%s serves, want %s", holder.Generation(), first.Generation)
 	}
 }
 
 func TestReadersAndReloadsTogether(t *testing.T) {
 	root := t.TempDir()
 	publish(t, root, 3)
-	shelf, err := NewShelf(root, slog.New(slog.DiscardHandler))
+	holder, err := NewHolder(root, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelf.Watch(time.Millisecond)
+	holder.Watch(time.Millisecond)
 	var readers sync.WaitGroup
 	for range 4 {
 		readers.Go(func() {
 			for {
-				lib, release, err := shelf.Acquire()
+				lib, release, err := holder.Acquire()
 				if err != nil {
 					if !errors.Is(err, ErrClosed) {
 						t.Error(err)
@@ -288,11 +288,11 @@ func TestReadersAndReloadsTogether(t *testing.T) {
 	for n := 3; n < 12; n++ {
 		publish(t, root, n)
 	}
-	if err := shelf.Close(); err != nil { // while they read, and the shelf looks for the next
+	if err := holder.Close(); err != nil { // while they read, and the holder looks for the next
 		t.Error(err)
 	}
 	readers.Wait()
-	if err := shelf.Close(); !errors.Is(err, ErrClosed) {
+	if err := holder.Close(); !errors.Is(err, ErrClosed) {
 		t.Errorf("closed twice: %v", err)
 	}
 }

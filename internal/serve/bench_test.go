@@ -52,7 +52,7 @@ func openLarge(t testing.TB, films int) *large {
 	if _, err := draft.Publish(t.Context(), library.Manifest{Builder: "bench"}, time.Now(), nil); err != nil {
 		t.Fatal(err)
 	}
-	shelf, err := library.NewShelf(root, slog.New(slog.DiscardHandler))
+	shelf, err := library.NewHolder(root, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -135,7 +135,7 @@ func wholeCatalogue(t testing.TB) (*apptest.House, *app.App) {
 	if generation == "" {
 		t.Skip("KINODEX_DATA_LIBRARY names no generation of a library")
 	}
-	shelf, err := library.NewShelf(filepath.Dir(generation), slog.New(slog.DiscardHandler))
+	shelf, err := library.NewHolder(filepath.Dir(generation), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

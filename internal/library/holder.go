@@ -14,16 +14,18 @@ import (
 	"kinodex/internal/pack"
 )
 
-// Shelf holds the generation that serves and swaps in the next. It never closes
-// a generation that someone still reads.
+// Holder holds the generation that serves, hands it out by reference count
+// (Acquire) and swaps in the next atomically (Reload, Watch), so that a generation
+// is closed only when nobody reads it any more. Its methods may be called by
+// several goroutines.
 //
 // What serves is the generation that current names. When that one cannot be read,
-// the shelf goes on with what served before it, or, when there is nothing, falls
+// the holder goes on with what served before it, or, when there is nothing, falls
 // back to the newest generation that verifies; State says so.
-type Shelf struct {
+type Holder struct {
 	root    string
 	log     *slog.Logger
-	serving atomic.Pointer[held]    // nil when nothing serves
+	serving atomic.Pointer[counted]    // nil when nothing serves
 	problem atomic.Pointer[problem] // nil when what current names serves
 	failed  atomic.Int64            // reads of mapped files
 	suspect atomic.Pointer[string]  // the generation a read of which failed, until it is verified
@@ -51,8 +53,8 @@ var (
 	ErrUnreadable = errors.New("no generation of the library can be read")
 )
 
-// held counts the readers of a library, the shelf itself among them.
-type held struct {
+// counted is a library and how many hold it: its readers and the Holder.
+type counted struct {
 	*Library
 	name    string // of its directory
 	readers atomic.Int64
@@ -60,7 +62,7 @@ type held struct {
 }
 
 // take counts one more reader, unless the last one has left already.
-func (h *held) take() bool {
+func (h *counted) take() bool {
 	for {
 		n := h.readers.Load()
 		if n == 0 {
@@ -72,17 +74,17 @@ func (h *held) take() bool {
 	}
 }
 
-func (h *held) leave() {
+func (h *counted) leave() {
 	if h.readers.Add(-1) == 0 {
 		h.Close()
 	}
 }
 
-// NewShelf opens the current generation under root, or the newest that verifies
-// when that does not open. Without any there is no shelf, but ErrEmpty when nothing
+// NewHolder opens the current generation under root, or the newest that verifies
+// when that does not open. Without any there is no holder, but ErrEmpty when nothing
 // was ever published, and a *NoneOpensError otherwise.
-func NewShelf(root string, log *slog.Logger) (*Shelf, error) {
-	s := &Shelf{root: root, log: log, broken: map[string]failure{}}
+func NewHolder(root string, log *slog.Logger) (*Holder, error) {
+	s := &Holder{root: root, log: log, broken: map[string]failure{}}
 	s.watch.wake = make(chan struct{}, 1)
 	_, err := s.Reload()
 	switch {
@@ -95,8 +97,8 @@ func NewShelf(root string, log *slog.Logger) (*Shelf, error) {
 	return nil, s.noneOpens(err)
 }
 
-func (s *Shelf) put(name string, lib *Library) {
-	h := &held{Library: lib, name: name}
+func (s *Holder) put(name string, lib *Library) {
+	h := &counted{Library: lib, name: name}
 	h.release = h.leave
 	h.readers.Store(1)
 	if old := s.serving.Swap(h); old != nil {
@@ -105,7 +107,7 @@ func (s *Shelf) put(name string, lib *Library) {
 }
 
 // takeDown leaves nothing serving.
-func (s *Shelf) takeDown() {
+func (s *Holder) takeDown() {
 	if old := s.serving.Swap(nil); old != nil {
 		old.leave()
 	}
@@ -113,8 +115,8 @@ func (s *Shelf) takeDown() {
 
 // Acquire pins the generation that serves now. The caller must call release
 // once it reads no more bytes of it. Without one it returns ErrUnreadable, or
-// ErrClosed when the shelf is closed.
-func (s *Shelf) Acquire() (lib *Library, release func(), err error) {
+// ErrClosed when the holder is closed.
+func (s *Holder) Acquire() (lib *Library, release func(), err error) {
 	for {
 		h := s.serving.Load()
 		switch {
@@ -129,7 +131,7 @@ func (s *Shelf) Acquire() (lib *Library, release func(), err error) {
 }
 
 // Generation names the generation that serves now; empty when none does.
-func (s *Shelf) Generation() string {
+func (s *Holder) Generation() string {
 	lib, release, err := s.Acquire()
 	if err != nil {
 		return ""
@@ -140,9 +142,9 @@ func (s *Shelf) Generation() string {
 
 // Reload opens the generation that is current now and swaps it in when it is
 // another one. On an error what served goes on serving, if it can be read.
-func (s *Shelf) Reload() (changed bool, err error) { return s.reload(context.Background()) }
+func (s *Holder) Reload() (changed bool, err error) { return s.reload(context.Background()) }
 
-func (s *Shelf) reload(ctx context.Context) (changed bool, err error) {
+func (s *Holder) reload(ctx context.Context) (changed bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed.Load() {
@@ -173,7 +175,7 @@ func (s *Shelf) reload(ctx context.Context) (changed bool, err error) {
 
 // Watch reloads, from now until Close, whenever another generation has become
 // current, looking every interval, and at once after a failed read.
-func (s *Shelf) Watch(every time.Duration) {
+func (s *Holder) Watch(every time.Duration) {
 	ctx, stop := context.WithCancel(context.Background())
 	s.watch.stop = stop
 	s.watch.done.Go(func() {
@@ -192,7 +194,7 @@ func (s *Shelf) Watch(every time.Duration) {
 }
 
 // look reloads and says what came of it, once.
-func (s *Shelf) look(ctx context.Context) {
+func (s *Holder) look(ctx context.Context) {
 	before := s.problem.Load()
 	changed, err := s.reload(ctx)
 	switch {
@@ -205,7 +207,7 @@ func (s *Shelf) look(ctx context.Context) {
 }
 
 // logProblem logs why what current names does not serve, if it does not.
-func (s *Shelf) logProblem() {
+func (s *Holder) logProblem() {
 	t := s.problem.Load()
 	if t == nil {
 		return
@@ -222,7 +224,7 @@ func (s *Shelf) logProblem() {
 // of a library's file, nil if it is anything else. The generation that serves is
 // then verified, and another one serves if it is damaged. A file that is cut is
 // seen at once: nothing serves until another generation does.
-func (s *Shelf) ReadFailed(recovered any) error {
+func (s *Holder) ReadFailed(recovered any) error {
 	err := pack.ReadFailed(recovered)
 	if err == nil {
 		return nil
@@ -243,7 +245,7 @@ func (s *Shelf) ReadFailed(recovered any) error {
 	return err
 }
 
-// State tells what a shelf serves.
+// State tells what a holder serves.
 type State struct {
 	// Generation serves; empty when none can be read.
 	Generation string
@@ -255,8 +257,8 @@ type State struct {
 	FailedReads int64
 }
 
-// State tells what the shelf serves, as of its last look.
-func (s *Shelf) State() State {
+// State tells what the holder serves, as of its last look.
+func (s *Holder) State() State {
 	state := State{Generation: s.Generation(), FailedReads: s.failed.Load()}
 	switch t := s.problem.Load(); {
 	case t != nil:
@@ -269,7 +271,7 @@ func (s *Shelf) State() State {
 
 // Close ends Watch and lets go of the generation, which is unmapped once its last
 // reader is done. Acquire gives ErrClosed from then on.
-func (s *Shelf) Close() error {
+func (s *Holder) Close() error {
 	if s.closed.Swap(true) {
 		return ErrClosed
 	}
@@ -284,4 +286,4 @@ func (s *Shelf) Close() error {
 }
 
 // dirOf is where a generation lies.
-func (s *Shelf) dirOf(name string) string { return filepath.Join(s.root, name) }
+func (s *Holder) dirOf(name string) string { return filepath.Join(s.root, name) }
