@@ -57,18 +57,18 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 		defer likes.Close()
 		inputs.Likes = likes
 	}
-	draft, err := library.Begin(libraryRoot(c.Data), inputs)
+	build, err := library.Begin(libraryRoot(c.Data), inputs)
 	if err != nil {
 		return err
 	}
-	draft.AllowShrink = c.AllowShrink
-	report, err := c.fill(ctx, draft, tell)
+	build.AllowShrink = c.AllowShrink
+	report, err := c.fill(ctx, build, tell)
 	if err != nil {
-		draft.Discard()
+		build.Discard()
 		return err
 	}
 	defer report.WriteWarnings(g.Err) // last, where they are seen
-	m, err := draft.Publish(ctx, library.Manifest{Builder: "kinodex " + ServiceVersion, Sources: append(sources(report), starter.ReadingsSource(posters.Carried()))}, time.Now(), staged)
+	m, err := build.Publish(ctx, library.Manifest{Builder: "kinodex " + ServiceVersion, Sources: append(sources(report), starter.ReadingsSource(posters.Carried()))}, time.Now(), staged)
 	var withheld *library.WithheldError
 	if err != nil && !errors.As(err, &withheld) {
 		return err
@@ -81,9 +81,9 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 	return err
 }
 
-// fill reads the sources into the draft and writes the reports beside it.
-func (c BuildCmd) fill(ctx context.Context, draft *library.Draft, tell func(ingest.Progress)) (*ingest.Report, error) {
-	rejects, err := os.Create(filepath.Join(draft.Dir(), "rejects.ndjson.zst"))
+// fill reads the sources into the build and writes the reports beside it.
+func (c BuildCmd) fill(ctx context.Context, build *library.Build, tell func(ingest.Progress)) (*ingest.Report, error) {
+	rejects, err := os.Create(filepath.Join(build.Dir(), "rejects.ndjson.zst"))
 	if err != nil {
 		return nil, err
 	}
@@ -94,8 +94,8 @@ func (c BuildCmd) fill(ctx context.Context, draft *library.Draft, tell func(inge
 	}
 	report, err := ingest.Build(ctx, ingest.Options{
 		Paths:    c.Films,
-		Out:      func(f *film.Film) error { return draft.Add(f) },
-		Sighted:  draft.Sighted,
+		Out:      func(f *film.Film) error { return build.Add(f) },
+		Sighted:  build.Sighted,
 		Rejects:  packed,
 		Progress: tell,
 		Workers:  c.Workers,
@@ -110,7 +110,7 @@ func (c BuildCmd) fill(ctx context.Context, draft *library.Draft, tell func(inge
 		return nil, err
 	}
 	for name, write := range map[string]func(io.Writer) error{"report.txt": report.WriteText, "report.json": report.WriteJSON} {
-		if err := writeReport(filepath.Join(draft.Dir(), name), write); err != nil {
+		if err := writeReport(filepath.Join(build.Dir(), name), write); err != nil {
 			return nil, err
 		}
 	}

@@ -25,7 +25,7 @@ type collection interface {
 	Write(ctx context.Context, path string, progress func(done, total int64)) error
 }
 
-// derived is one collection of a draft.
+// derived is one collection of a build.
 type derived struct {
 	stage string // what a progress line calls it
 	file  string

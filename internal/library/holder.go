@@ -25,7 +25,7 @@ import (
 type Holder struct {
 	root    string
 	log     *slog.Logger
-	serving atomic.Pointer[counted]    // nil when nothing serves
+	serving atomic.Pointer[counted] // nil when nothing serves
 	problem atomic.Pointer[problem] // nil when what current names serves
 	failed  atomic.Int64            // reads of mapped files
 	suspect atomic.Pointer[string]  // the generation a read of which failed, until it is verified

@@ -7,10 +7,10 @@
 //	library/000007-5f2c9a01/         manifest.json, list.pack, columns.pack, …
 //	library/draft/                   a build that runs, or was killed
 //
-// A generation is built in the draft directory, checked, renamed into place
+// A generation is built in a directory of its own, checked, renamed into place
 // and only then named in current, each step durable before the next: whatever
 // moment a build is killed at, the previous generation still serves, and the
-// next build clears the draft away. A generation that is much smaller than the one
+// next build clears the directory away. A generation that is much smaller than the one
 // that serves is kept beside it and not named. An open Library is mapped into
 // memory and never changes; Holder swaps in the next one without dropping a request,
 // and falls back to another one when that of current cannot be read.
@@ -19,7 +19,7 @@
 // them (collections.go), each built from the same films in the same pass and
 // opened with them.
 //
-// The package imports the collections and what lies below. Start reading at Draft for
+// The package imports the collections and what lies below. Start reading at Build for
 // building, Open and Holder for serving.
 package library
 
@@ -207,7 +207,7 @@ func current(root string) (string, error) {
 
 const (
 	currentName  = "current"
-	draftName    = "draft"
+	buildName    = "draft"
 	lockName     = "lock"
 	manifestName = "manifest.json"
 	withheldName = "withheld" // in a generation that must not serve yet, and why

@@ -43,7 +43,7 @@ func acquire(t *testing.T, s *Holder) (*Library, func()) {
 	return lib, release
 }
 
-func fill(t *testing.T, d *Draft, n int) {
+func fill(t *testing.T, d *Build, n int) {
 	t.Helper()
 	for i := 1; i <= n; i++ {
 		if err := d.Add(&film.Film{ID: film.ID(i), Title: "Film"}); err != nil {
@@ -106,7 +106,7 @@ func TestTwoBuildsDoNotMeet(t *testing.T) {
 	publish(t, root, 1)
 }
 
-func TestADiscardedDraftLeavesTheOldGeneration(t *testing.T) {
+func TestADiscardedBuildLeavesTheOldGeneration(t *testing.T) {
 	root := t.TempDir()
 	m := publish(t, root, 1)
 	d, err := Begin(root, Inputs{})
@@ -172,8 +172,8 @@ func TestAKilledBuildLeavesAWholeGeneration(t *testing.T) {
 	}
 	// The next build clears away what was left.
 	publish(t, root, 1000)
-	if _, err := os.Stat(filepath.Join(root, draftName)); !os.IsNotExist(err) {
-		t.Errorf("a draft is left: %v", err)
+	if _, err := os.Stat(filepath.Join(root, buildName)); !os.IsNotExist(err) {
+		t.Errorf("a build is left: %v", err)
 	}
 	if n := len(generations(root)); n != 2 {
 		t.Errorf("%d generations are left, want 2", n)

@@ -36,7 +36,7 @@ func (e *WithheldError) Error() string {
 }
 
 // withhold says why the generation must not serve; nil when it may.
-func (d *Draft) withhold(m Manifest) *WithheldError {
+func (d *Build) withhold(m Manifest) *WithheldError {
 	if d.AllowShrink {
 		return nil
 	}

@@ -53,8 +53,8 @@ func Revise(ctx context.Context, root string, posters *poster.Stored, builder st
 	return d.Publish(ctx, Manifest{Label: m.Label, Builder: builder, Sources: m.Sources}, now, progress)
 }
 
-// revise fills the draft from the generation before.
-func (d *Draft) revise(ctx context.Context, before *Library, posters *poster.Stored, progress Progress) error {
+// revise fills the build from the generation before.
+func (d *Build) revise(ctx context.Context, before *Library, posters *poster.Stored, progress Progress) error {
 	d.posters = poster.NewBuilder(posters)
 	d.derived = []derived{{"atlas", atlas.File, atlas.NewBuilder()}, {"posters", poster.File, d.posters}}
 	n := before.Catalog.Len()
@@ -84,9 +84,9 @@ func (d *Draft) revise(ctx context.Context, before *Library, posters *poster.Sto
 	return d.takeOver(before)
 }
 
-// takeOver gives the draft the files of the generation before that it does not
+// takeOver gives the build the files of the generation before that it does not
 // make itself.
-func (d *Draft) takeOver(before *Library) error {
+func (d *Build) takeOver(before *Library) error {
 	files := asBefore
 	for _, f := range before.Manifest.Files {
 		if filepath.Ext(f.Name) != ".pack" { // the build report

@@ -22,8 +22,8 @@ import (
 	"kinodex/internal/research"
 )
 
-// Draft is a generation that is being built. It ends with Publish or Discard.
-type Draft struct {
+// Build is a generation that is being built. It ends with Publish or Discard.
+type Build struct {
 	// AllowShrink has Publish make the generation the one that serves however few
 	// films it has.
 	AllowShrink bool
@@ -58,8 +58,8 @@ type Inputs struct {
 var ErrBuilding = errors.New("another build of this library is running")
 
 // Begin starts a generation under root, creating it if need be, and clears away
-// what a killed build left. Only one draft exists at a time.
-func Begin(root string, in Inputs) (*Draft, error) {
+// what a killed build left. Only one build runs at a time.
+func Begin(root string, in Inputs) (*Build, error) {
 	d, err := begin(root)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func Begin(root string, in Inputs) (*Draft, error) {
 }
 
 // begin starts a generation that nothing is derived for yet.
-func begin(root string) (*Draft, error) {
+func begin(root string) (*Build, error) {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func begin(root string) (*Draft, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Draft{root: root, dir: filepath.Join(root, draftName), lock: lock}
+	d := &Build{root: root, dir: filepath.Join(root, buildName), lock: lock}
 	if err := d.prepare(); err != nil {
 		lock.Close()
 		return nil, fmt.Errorf("begin a library generation: %w", err)
@@ -102,7 +102,7 @@ func lockBuilds(root string) (io.Closer, error) {
 	return lock, err
 }
 
-func (d *Draft) prepare() error {
+func (d *Build) prepare() error {
 	if err := os.RemoveAll(d.dir); err != nil {
 		return err
 	}
@@ -116,7 +116,7 @@ func (d *Draft) prepare() error {
 
 // Add takes the next film of the generation; ids must ascend. It keeps nothing
 // of f but strings.
-func (d *Draft) Add(f *film.Film) error {
+func (d *Build) Add(f *film.Film) error {
 	f = d.posters.Dress(f)
 	if err := d.films.Add(f); err != nil {
 		return err
@@ -129,11 +129,11 @@ func (d *Draft) Add(f *film.Film) error {
 }
 
 // Sighted takes what a source says of who is who in a film's cast.
-func (d *Draft) Sighted(s people.Sighting) { d.actors.Sight(s) }
+func (d *Build) Sighted(s people.Sighting) { d.actors.Sight(s) }
 
 // Dir is where files that belong to the generation besides the catalogue (the
 // build report) are written before Publish. They become part of the manifest.
-func (d *Draft) Dir() string { return d.dir }
+func (d *Build) Dir() string { return d.dir }
 
 // Progress is told how far a stage of publishing is. It may be nil.
 type Progress func(stage string, done, total int64)
@@ -145,7 +145,7 @@ type Progress func(stage string, done, total int64)
 // A generation that is empty, or much smaller than the one that serves, is kept
 // but does not serve: Publish returns its manifest and a *WithheldError.
 // AllowShrink makes it serve.
-func (d *Draft) Publish(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (Manifest, error) {
+func (d *Build) Publish(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (Manifest, error) {
 	m, err := d.publish(ctx, m, builtAt, progress)
 	var withheld *WithheldError
 	if err != nil && !errors.As(err, &withheld) {
@@ -157,7 +157,7 @@ func (d *Draft) Publish(ctx context.Context, m Manifest, builtAt time.Time, prog
 }
 
 // derive writes what is derived from the films.
-func (d *Draft) derive(ctx context.Context, progress Progress) error {
+func (d *Build) derive(ctx context.Context, progress Progress) error {
 	if progress == nil {
 		progress = func(string, int64, int64) {}
 	}
@@ -171,7 +171,7 @@ func (d *Draft) derive(ctx context.Context, progress Progress) error {
 	return nil
 }
 
-func (d *Draft) publish(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (Manifest, error) {
+func (d *Build) publish(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (Manifest, error) {
 	if err := d.films.Close(); err != nil {
 		return m, err
 	}
@@ -204,9 +204,9 @@ func (d *Draft) publish(ctx context.Context, m Manifest, builtAt time.Time, prog
 	return m, d.install(m, withheld)
 }
 
-// install puts the finished draft beside the other generations and, unless it is
+// install puts the finished build beside the other generations and, unless it is
 // withheld, names it the one that serves.
-func (d *Draft) install(m Manifest, withheld *WithheldError) error {
+func (d *Build) install(m Manifest, withheld *WithheldError) error {
 	if err := atomicfile.SyncDir(d.dir); err != nil {
 		return err
 	}
@@ -243,7 +243,7 @@ func pointTo(root, generation string) error {
 }
 
 // files digests what was written, in order of name.
-func (d *Draft) files(ctx context.Context) ([]File, error) {
+func (d *Build) files(ctx context.Context) ([]File, error) {
 	entries, err := os.ReadDir(d.dir)
 	if err != nil {
 		return nil, err
@@ -262,7 +262,7 @@ func (d *Draft) files(ctx context.Context) ([]File, error) {
 // nextName gives the generation's name: a running number, and the start of the
 // digest of its packs, so that two builds of the same number on different
 // machines are told apart. Reports, which tell times, do not count.
-func (d *Draft) nextName(files []File) string {
+func (d *Build) nextName(files []File) string {
 	h := sha256.New()
 	for _, f := range files {
 		if filepath.Ext(f.Name) != ".pack" {
@@ -278,8 +278,8 @@ func (d *Draft) nextName(files []File) string {
 	return fmt.Sprintf("%06d-%s", last+1, hex.EncodeToString(h.Sum(nil)[:4]))
 }
 
-// Discard gives the draft up; the generation that serves is untouched.
-func (d *Draft) Discard() {
+// Discard gives the build up; the generation that serves is untouched.
+func (d *Build) Discard() {
 	d.films.Abort()
 	d.forget()
 	os.RemoveAll(d.dir)
@@ -287,7 +287,7 @@ func (d *Draft) Discard() {
 }
 
 // forget closes what was open of the generation before.
-func (d *Draft) forget() {
+func (d *Build) forget() {
 	for _, c := range d.before {
 		c.Close()
 	}
