@@ -45,7 +45,7 @@ type Analysis struct {
 	Receipt Receipt `json:"receipt"`
 }
 
-// Analyze measures a screenplay and holds it against the research set (TRACE
+// Analyze measures a screenplay and holds it against the research set (REQ
 // S-15 to S-31). The same draft gets the same answer, receipt included, from any
 // replica (REQ S-28).
 func (v *Visit) Analyze(ctx context.Context, q AnalyzeQuestion) (*Analysis, error) {

@@ -154,13 +154,13 @@ func New(ctx context.Context, o Options) (*App, error) {
 // Version is the service's version.
 func (a *App) Version() string { return a.version }
 
-// Credentials are what a caller showed at the door.
+// Credentials are what a caller showed.
 type Credentials struct {
 	// Key is an API key, or a token of a sign-in, as it was sent; empty when
 	// none was.
 	Key string
 	// Resource is the address a token of a sign-in must be good for: that of the
-	// connector, or empty at a door that takes keys only.
+	// connector, or empty where only keys are taken.
 	Resource string
 	Sandbox  bool       // whether the sandbox was asked for (REQ A-13)
 	Address  netip.Addr // where the caller asks from (REQ A-21)

@@ -100,6 +100,7 @@ func (t *attempt) waited(ctx context.Context, here string) error {
 	return nil
 }
 
+// errWait refuses a try until wait is over, which is told in whole minutes.
 func errWait(wait time.Duration) error {
 	says := "in a minute"
 	if wait > time.Minute {

@@ -78,6 +78,7 @@ func (w Wanted) sensible() bool {
 	return w.Title != "" && w.Year > 0 && utf8.ValidString(w.Title) && utf8.RuneCountInString(w.Title) <= film.MaxText
 }
 
+// find looks by the first of id, moviedb id, and title with year that is given.
 func (w Wanted) find(c *catalog.Catalog) (catalog.Doc, bool) {
 	switch {
 	case w.ID != "":
@@ -92,6 +93,8 @@ func (w Wanted) find(c *catalog.Catalog) (catalog.Doc, bool) {
 	return c.ByTitleYear(w.Title, w.Year)
 }
 
+// lookUp finds all films, in the order asked for. What is not there is not found; it
+// is no fault.
 func (q *BatchQuestion) lookUp(c *catalog.Catalog) *Batch {
 	b := &Batch{
 		Requested: len(q.Films),

@@ -124,11 +124,13 @@ func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 	return films, err
 }
 
-// Len is how many films the page holds.
+// Len returns how many films the page holds, at most Limit; 0 beyond the last match.
 func (f *Films) Len() int { return len(f.docs) }
 
-// AppendData appends the films as a JSON array, with base where the address of
-// the service goes.
+// AppendData appends the films to dst as a JSON array, in the page's order, each as
+// the bytes it was built with, reduced to the question's fields. base goes where the
+// address of the service does; it has no trailing slash and nothing that JSON would
+// escape.
 func (f *Films) AppendData(dst []byte, base string) []byte {
 	dst = append(dst, '[')
 	for i, d := range f.docs {

@@ -136,6 +136,7 @@ func (o *objects) settle(asker context.Context, err error) error {
 	return errBucketAway().Because(fmt.Errorf("bucket: %w", err))
 }
 
+// errBucketAway is the fault of kind Upstream for whatever lies in the bucket.
 func errBucketAway() *fault.Fault {
 	return fault.New(fault.Upstream, "stored files cannot be reached now; try again shortly").After(bucketPause)
 }

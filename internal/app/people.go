@@ -93,7 +93,7 @@ func (v *Visit) Actor(ctx context.Context, id string) (*Actor, error) {
 	return found, v.carries(ctx, len(found.Films))
 }
 
-// AppendData appends the actor with films and style as a JSON object (TRACE
+// AppendData appends the actor with films and style as a JSON object (REQ
 // AC-11).
 func (a *Actor) AppendData(dst []byte) []byte {
 	dst = appendActor(dst, &a.Person, a.Guide)

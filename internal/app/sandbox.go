@@ -138,6 +138,7 @@ func (p *sandboxLimiter) withdraw(account string) {
 	p.drop(account)
 }
 
+// drop forgets an account's last request. It is called with the lock held.
 func (p *sandboxLimiter) drop(account string) {
 	if taken := p.accounts[account]; len(taken) > 0 {
 		p.accounts[account] = taken[:len(taken)-1]
@@ -151,6 +152,7 @@ func (p *sandboxLimiter) recent(account string, now time.Time) []taking {
 	return taken
 }
 
+// old reports whether a request is a minute ago or more.
 func (t taking) old(now time.Time) bool { return !t.at.Add(time.Minute).After(now) }
 
 // untilFree is how long it is until so many films more may be given.

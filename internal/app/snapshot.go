@@ -29,7 +29,7 @@ type Download struct {
 
 // Snapshot gives a link to all films.
 func (v *Visit) Snapshot(ctx context.Context) (*Download, error) {
-	if err := v.enter(ctx, access.Needs.Snapshot, noCheck); err != nil {
+	if err := v.enter(ctx, access.Needs.Snapshot, nothingToCheck); err != nil {
 		return nil, err
 	}
 	m, err := v.app.snapshots.newest(ctx)
@@ -62,6 +62,8 @@ func (v *Visit) Changes(ctx context.Context, since string) (steps []*Download, n
 	return steps, newest, err
 }
 
+// checkVersion returns a fault when no version is given. Whether there is such a
+// version is asked when the question was paid for.
 func checkVersion(version string) error {
 	if version == "" {
 		return fault.Missing("since", "a version, as meta.version and the snapshot's manifest name it")
@@ -69,8 +71,8 @@ func checkVersion(version string) error {
 	return nil
 }
 
-func noCheck() error { return nil }
-
+// download makes a link to an object, under a name for whoever saves it. The link opens
+// without a key and ends LinkLife after the visit was charged.
 func (v *Visit) download(ctx context.Context, m *snapshot.Manifest, key, name string) (*Download, error) {
 	link, err := v.app.snapshots.bucket.Link(ctx, key, name, v.now.Add(LinkLife))
 	if err != nil {
@@ -93,6 +95,9 @@ type snapshots struct {
 // which spares a bucket at the other end of a network.
 const snapshotFresh = 2 * time.Second
 
+// newest returns the newest manifest, at most snapshotFresh old, or a fault of kind
+// SnapshotNotReady while there is none. The lock is held while the bucket is asked, so
+// that one request asks for all.
 func (s *snapshots) newest(ctx context.Context) (*snapshot.Manifest, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

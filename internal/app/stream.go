@@ -38,6 +38,7 @@ func (v *Visit) Stream(q StreamQuestion) Prepared[*Stream] {
 	}
 }
 
+// check reads the fields into the projection.
 func (q *StreamQuestion) check() (err error) {
 	q.projection, err = film.List.Project(q.Fields)
 	return err

@@ -59,7 +59,7 @@ func (a *App) Visit(c access.Caller) (*Visit, error) {
 }
 
 // Unreadable gives the fault to answer with when what recover gave is a failed read
-// of the library, and nil when it is anything else. The shelf looks for a library
+// of the library, and nil when it is anything else. library.Shelf looks for one
 // that can be read meanwhile.
 func (a *App) Unreadable(recovered any) error {
 	if err := a.shelf.ReadFailed(recovered); err != nil {
@@ -86,7 +86,7 @@ func unreadable(why error) error {
 	return fault.New(fault.Upstream, "the library cannot be read now; ask again shortly").After(unreadableWait).Because(why)
 }
 
-// Close lets go of the library; answers of the visit must not be read after it.
+// Close releases the library; answers of the visit must not be read after it.
 // Closing again does nothing.
 func (v *Visit) Close() {
 	if v.release != nil {
@@ -96,19 +96,21 @@ func (v *Visit) Close() {
 	}
 }
 
-// Caller is who asks.
+// Caller returns who asks, with the policy of the service. It never changes.
 func (v *Visit) Caller() access.Caller { return v.caller }
 
-// Generation names the build of the library that answers.
+// Generation returns the name of the build of the library that answers, such as
+// 000007-5f2c9a01. It stays the same until Close, whatever is published meanwhile.
 func (v *Visit) Generation() string { return v.library.Generation() }
 
-// BuiltAt is when that library was built.
+// BuiltAt returns when that library was built.
 func (v *Visit) BuiltAt() time.Time { return v.library.BuiltAt() }
 
-// FilmCount is how many films that library has.
+// FilmCount returns how many films that library has.
 func (v *Visit) FilmCount() int { return v.library.Catalog.Len() }
 
-// Bill is what the visit cost, and what is left.
+// Bill returns what the visit cost so far, and what is left of the day's budget. It is
+// not Metered before a question was charged, and for callers without a meter.
 func (v *Visit) Bill() access.Bill { return v.bill }
 
 // Tag gives the strong entity tag, quotes included, of the answer to a

@@ -143,14 +143,18 @@ func (m *Metrics) refused(plan string, reason fault.Kind) {
 	m.refusals.WithLabelValues(plan, string(reason)).Inc()
 }
 
+// handler serves the metrics in the text format of Prometheus.
 func (m *Metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{DisableCompression: true})
 }
 
+// begin counts a request that is under way until end is called.
 func (m *Metrics) begin() { m.inFlight.Inc() }
 
+// failed counts a failure of ours, whatever its route.
 func (m *Metrics) failed(string, error) { m.failures.Inc() }
 
+// called counts a call of a tool by its code, OK when it was answered.
 func (m *Metrics) called(tool, code string) { m.calls.WithLabelValues(tool, code).Inc() }
 
 // end counts a request. A path that is none of ours counts as "none", and a

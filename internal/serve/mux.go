@@ -26,12 +26,14 @@ type resource struct {
 	allow   []string // the value of the Allow header
 }
 
+// newMux returns a mux that has nothing at any path.
 func newMux() *mux {
 	m := &mux{table: map[string]*resource{}}
 	m.paths.HandleFunc("/", m.noPath)
 	return m
 }
 
+// noPath answers 404 in the words of the interface.
 func (m *mux) noPath(w http.ResponseWriter, _ *http.Request) { w.(*wire.Exchange).Fail(errNoPath) }
 
 var errNoPath = fault.New(fault.NotFound, "there is nothing at this path; the interface is described at /openapi.json")
@@ -96,6 +98,8 @@ func plain(path string) bool {
 	return true
 }
 
+// ServeHTTP calls the handler of the request's method, answers OPTIONS by itself, and
+// refuses every other method with 405 and the Allow header.
 func (res *resource) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := w.(*wire.Exchange)
 	x.Route = res.pattern

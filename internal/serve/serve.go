@@ -1,13 +1,13 @@
-// Package serve is the front of the house: one handler for everything that is
+// Package serve is the HTTP server: one handler for everything that is
 // reached over HTTP.
 //
 // What happens to a request: the front names it, bounds it, logs it, counts it
 // and catches what falls (front.go); the mux finds its path and method
-// (mux.go); the door of its version names the caller, reads the parameters and
-// asks the desk (serve/v1, serve/v2, with what they share in serve/wire). Here
+// (mux.go); the dialect of its version names the caller, reads the parameters and
+// asks the application (serve/v1, serve/v2, with what they share in serve/wire). Here
 // are also the description at /openapi.json (openapi.go), /healthz, /readyz and
 // /metrics (operations.go, metrics.go), and the pages that errors and headers
-// point to (pages.go). The package imports the doors, app and what lies below.
+// point to (pages.go). The package imports the dialects, app and what lies below.
 // Start reading at New.
 package serve
 

@@ -34,6 +34,7 @@ func texts(name string, most int, doc string) argument {
 	return argument{name: name, kind: "array", most: most, doc: doc}
 }
 
+// integer is a whole number from min to max, both included.
 func integer(name string, min, max int, doc string) argument {
 	return argument{name: name, kind: "integer", min: float64(min), max: float64(max), doc: doc}
 }
@@ -43,6 +44,8 @@ func whole(name, doc string) argument {
 	return argument{name: name, kind: "integer", min: math.Inf(-1), max: math.Inf(1), doc: doc}
 }
 
+// number is any finite number from min to max, both included; nil to who reads it
+// when it was left out.
 func number(name string, min, max float64, doc string) argument {
 	return argument{name: name, kind: "number", min: min, max: max, doc: doc}
 }
@@ -58,6 +61,7 @@ func (a argument) needed() argument {
 	return a
 }
 
+// atLeast sets how many characters a text, or how many strings a list, needs.
 func (a argument) atLeast(least int) argument {
 	a.least = least
 	return a
@@ -98,9 +102,13 @@ func (a *argument) allowed() string {
 // by name. What was left out and has no preset is not there.
 type arguments map[string]any
 
+// text, texts and integer return what was sent under a name, or else its preset, or
+// else the zero value. A name that the tool does not take is a defect of the tool.
 func (as arguments) text(name string) string    { s, _ := as[name].(string); return s }
 func (as arguments) texts(name string) []string { s, _ := as[name].([]string); return s }
 func (as arguments) integer(name string) int    { v, _ := as[name].(float64); return int(v) }
+
+// number returns nil when none was sent.
 func (as arguments) number(name string) *float64 {
 	if v, ok := as[name].(float64); ok {
 		return &v
@@ -169,6 +177,7 @@ func hasNull(raw json.RawMessage) bool {
 	return json.Unmarshal(raw, &list) != nil || slices.Contains(list, nil)
 }
 
+// oneOf returns the word of the enum that s is, in the enum's case.
 func (a *argument) oneOf(s string) (any, bool) {
 	for _, w := range a.enum {
 		if strings.EqualFold(w, s) {

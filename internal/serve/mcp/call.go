@@ -26,7 +26,7 @@ type toolCall struct {
 
 // answer appends the payload of a call, a JSON object, or says why there is none. It
 // asks in the order of REQ A-16: may they, are the arguments what they may be, is
-// there a place; the desk then asks what is left: does it make sense, can they
+// there a place; the application then asks what is left: does it make sense, can they
 // afford it, is it there. What is our failure is logged and given back, and a panic
 // is one (REQ M-09, E-08, Q-08).
 func (c *Connector) answer(ctx context.Context, q toolCall, dst []byte) (payload []byte, failed *toolError) {
@@ -57,6 +57,8 @@ func (q *toolCall) occasion() wire.Occasion {
 	return wire.Occasion{RequestID: q.requestID, Route: Path + " tool " + q.tool.name}
 }
 
+// ask takes the steps of answer in order. Its error is what stopped it, and dst may
+// have been written to beyond its length then. A failed read of the library panics.
 func (c *Connector) ask(ctx context.Context, q *toolCall, dst []byte) (payload []byte, err error) {
 	if err := q.visit.Allow(q.tool.need); err != nil {
 		return nil, err

@@ -24,6 +24,7 @@ var (
 	modernOnly = []string{"server/discover"}
 )
 
+// known reports whether a version of the protocol has a method.
 func known(method string, modern bool) bool {
 	if modern {
 		return slices.Contains(common, method) || slices.Contains(modernOnly, method)
@@ -72,6 +73,7 @@ func (c *Connector) answerBySDK(x *wire.Exchange, m *message, modern bool) {
 	c.sendResult(x, m, result)
 }
 
+// sendResult answers a message with a result, under the id it came with.
 func (c *Connector) sendResult(x *wire.Exchange, m *message, result json.RawMessage) {
 	b := append(append(m.begin(x.Body()), `,"result":`...), result...)
 	x.Send(http.StatusOK, append(b, '}'))

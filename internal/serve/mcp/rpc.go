@@ -37,6 +37,7 @@ type rpcError struct {
 	data    any // nil for none
 }
 
+// newError returns an error without data. The message is redacted when it is sent.
 func newError(code int, message string) *rpcError { return &rpcError{code: code, message: message} }
 
 var integral = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)

@@ -93,6 +93,8 @@ func schemaOf(takes []argument) []byte {
 	return append(b, `,"additionalProperties":false}`...)
 }
 
+// property returns the JSON Schema of an argument. Its bounds are those that value
+// enforces.
 func (a *argument) property() property {
 	p := property{Type: a.kind, Description: a.doc, Enum: a.enum, Default: a.preset}
 	switch a.kind {
@@ -109,6 +111,7 @@ func (a *argument) property() property {
 	return p
 }
 
+// finite returns nil for an infinite bound, which is none.
 func finite(v float64) *float64 {
 	if math.IsInf(v, 0) {
 		return nil

@@ -61,7 +61,7 @@ func (c *Connector) assemble(all []tool) error {
 	c.server.AddReceivingMiddleware(c.caught, explicit, inOrder(order))
 	c.sdkHandler = sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return c.server }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true,
-		// The door has checked these already.
+		// Connector.serve has checked these already.
 		DisableLocalhostProtection: true, MaxRequestBodyBytes: -1,
 	})
 	return nil
@@ -78,6 +78,7 @@ type sender struct {
 
 type senderKey struct{}
 
+// withSender returns a context whose messages are from a sender.
 func withSender(ctx context.Context, a *sender) context.Context {
 	return context.WithValue(ctx, senderKey{}, a)
 }

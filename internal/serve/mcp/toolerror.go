@@ -72,6 +72,7 @@ func toolErrorOf(f *fault.Fault, bill access.Bill) *toolError {
 	return d
 }
 
+// appendTo appends the error as a JSON object.
 func (d *toolError) appendTo(dst []byte) []byte {
 	b, _ := json.Marshal(d) // strings, bools and numbers
 	return append(dst, b...)

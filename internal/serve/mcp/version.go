@@ -78,6 +78,7 @@ func protocolOf(h http.Header, m *message) (modern bool, failed *rpcError) {
 	return true, nil
 }
 
+// unknownVersion tells which versions are spoken, the newest first.
 func unknownVersion(asked string) *rpcError {
 	return &rpcError{unsupportedVersion, "this version of the protocol is not spoken", struct {
 		Supported []string `json:"supported"`

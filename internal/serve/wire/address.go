@@ -53,6 +53,8 @@ func parseHop(hop string) (a netip.Addr, ok bool) {
 	return a, err == nil
 }
 
+// peer returns the address of the other end of the connection, the zero one when it is
+// no IP address.
 func peer(r *http.Request) netip.Addr {
 	a, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

@@ -28,6 +28,7 @@ type timedBody struct {
 	arrived int64     // in this window
 }
 
+// newTimedBody begins the first window of a body. A window of 0 is the usual one.
 func newTimedBody(from io.Reader, w http.ResponseWriter, window time.Duration) *timedBody {
 	if window == 0 {
 		window = bodyWindow

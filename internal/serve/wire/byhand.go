@@ -6,9 +6,9 @@ import (
 	"kinodex/internal/app"
 )
 
-// What a door needs that answers many operations at one path, and so learns what
-// is asked only from the body: the walk of Handle, step by step. The order is for
-// the door to keep (REQ A-16).
+// What a dialect needs that answers many operations at one path, and so learns what
+// is asked only from the body: the steps of Handle, one by one. The order is for the
+// dialect to keep (REQ A-16).
 
 // Bearer reads what the caller shows in a header, as credentials does, but no key
 // from the address, where it would be logged by others on the way.

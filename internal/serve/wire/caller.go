@@ -28,6 +28,8 @@ func credentials(r *http.Request, proxies Proxies) app.Credentials {
 	return c
 }
 
+// sandbox reports whether the X-Sandbox header is there and neither 0 nor false (REQ
+//
 func sandbox(h http.Header) bool {
 	values, given := h["X-Sandbox"]
 	if !given {
@@ -37,6 +39,7 @@ func sandbox(h http.Header) bool {
 	return v != "0" && !strings.EqualFold(v, "false")
 }
 
+// keyInQuery returns the key among the parameters, api_key before key.
 func keyInQuery(query string) string {
 	var apiKey, key string
 	for name, raw := range pairs(query) {

@@ -1,4 +1,4 @@
-// Package wire holds what the HTTP doors share, so that each dialect is only
+// Package wire holds what the HTTP dialects share, so that each dialect is only
 // its routes and its shapes:
 //
 //   - Exchange: one request and its answer, from the request id to the last byte;
@@ -11,7 +11,8 @@
 //     are prepared (app.Prepared);
 //   - Exchange.CreateIdempotent: what is made of a request that may be sent again (REQ
 //     K-08);
-//   - Fail: faults as status, envelope and headers (REQ E);
+//   - Fail: faults as status, envelope and headers (REQ E); Failures: what is logged,
+//     counted and given back, in every dialect;
 //   - conditional requests, content codings, budget headers, addresses behind
 //     proxies.
 //
@@ -21,6 +22,5 @@
 // much (TestHumasReaderCannotRefuse, BenchmarkReadingParameters).
 //
 // What is taken on at once is package admission's to decide. The package imports that,
-// app and what lies below. Start reading at Handle, then
-// Exchange.
+// app and what lies below. Start reading at Handle, then Exchange.
 package wire

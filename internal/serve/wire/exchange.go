@@ -32,7 +32,7 @@ type Exchange struct {
 	Visit *app.Visit
 	// Ignored names the parameters that were sent and that the route does not have.
 	Ignored []string
-	// Notes are what the door has to add to the request's line in the log.
+	// Notes are what the dialect has to add to the request's line in the log.
 	Notes []slog.Attr
 
 	front   *Front

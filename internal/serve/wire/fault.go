@@ -165,6 +165,7 @@ func (x *Exchange) Detail(f *fault.Fault, status int) ErrorDetail {
 	}
 }
 
+// envelope writes the error body of REST.
 func envelope(x *Exchange, f *fault.Fault, status int) []byte {
 	body, _ := json.Marshal(Error{x.Detail(f, status)})
 	return body

@@ -4,12 +4,12 @@ import (
 	"net/netip"
 )
 
-// What a door needs that answers in words of its own, as pages and OAuth do.
+// What a dialect needs that answers in words of its own, as pages and OAuth do.
 
 // Address is where the request comes from (REQ A-21).
 func (x *Exchange) Address() netip.Addr { return x.front.Proxies.Client(x.R) }
 
-// Report logs and counts a failure of ours that the door answers itself.
+// Report settles a failure that the dialect answers itself: see Failures.Settle.
 func (x *Exchange) Report(err error) {
 	x.front.Settle(x.Context(), x.occasion(), x.Visit, err)
 }

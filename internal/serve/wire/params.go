@@ -29,7 +29,7 @@ import (
 // A parameter that is given twice, is not UTF-8, holds a NUL or is not what it may
 // be is a fault that names it and what it allows (REQ L-10, E-12). An empty value
 // is as good as none for a string and malformed for everything else. Unknown
-// parameters are for the door to refuse or to ignore (see unknown.go).
+// parameters are for the dialect to refuse or to ignore (see unknown.go).
 type Params[P any] struct {
 	initial P // with the defaults
 	query   []field

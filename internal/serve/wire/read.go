@@ -44,6 +44,8 @@ func (ps *Params[P]) Read(r *http.Request, p *P) (unknown []string, err error) {
 	return unknown, nil
 }
 
+// find returns the index of a query parameter, or -1. A route has few, so they are
+// searched one by one.
 func (ps *Params[P]) find(key string) int {
 	for i := range ps.query {
 		if ps.query[i].name == key {
@@ -71,6 +73,7 @@ func pairs(query string) func(yield func(key, raw string) bool) {
 	}
 }
 
+// unescape decodes percent escapes and pluses. It reports whether s is well-formed.
 func unescape(s string) (string, bool) {
 	if !strings.ContainsAny(s, "%+") {
 		return s, true
@@ -126,6 +129,8 @@ func (f *field) set(v reflect.Value, value string) error {
 	return nil
 }
 
+// setText checks a text by its characters, not its bytes. An empty one fits every
+// enum: it is as good as none.
 func (f *field) setText(v reflect.Value, value string) error {
 	if !utf8.ValidString(value) || strings.IndexByte(value, 0) >= 0 {
 		return fault.Param(f.name, "valid UTF-8 text without NUL characters")
@@ -140,6 +145,7 @@ func (f *field) setText(v reflect.Value, value string) error {
 	return nil
 }
 
+// containsFold reports whether a word is among words, in any case.
 func containsFold(words []string, word string) bool {
 	for _, w := range words {
 		if strings.EqualFold(w, word) {

@@ -62,6 +62,7 @@ type outflow struct {
 	lost    error
 }
 
+// Write sends p, or fails at once when an earlier write failed.
 func (o *outflow) Write(p []byte) (n int, err error) {
 	if o.lost == nil {
 		// Not every ResponseWriter has deadlines; the ones of a server do.
@@ -71,6 +72,7 @@ func (o *outflow) Write(p []byte) (n int, err error) {
 	return n, o.lost
 }
 
+// flush sends what net/http has buffered.
 func (o *outflow) flush() {
 	if o.lost != nil {
 		return
