@@ -151,7 +151,7 @@ var (
 	commentBreak = regexp.MustCompile(`\n\s*//\s*`)
 
 	// announced is a number, or a group alone, after the word REQ.
-	announced = regexp.MustCompile(`\b(?:REQ|TRACE) ([A-Z][A-Z0-9]?(?:-\d+)?)\b`)
+	announced = regexp.MustCompile(`\bREQ ([A-Z][A-Z0-9]?(?:-\d+)?)\b`)
 
 	// numbered is a number of a requirement wherever it stands, or a range.
 	numbered = regexp.MustCompile(`\b([A-Z][A-Z0-9]?)-(\d\d)\b(?: to ([A-Z][A-Z0-9]?)-(\d\d)\b)?`)

@@ -1,7 +1,7 @@
 // Package film holds the canonical film: its shape, its id, the questions one
 // may ask about films and the pages they are answered in.
 //
-// The JSON of Film is the v2 wire shape (SPEC "Film, v2"); views.go says which
+// The JSON of Film is the v2 wire shape (REQ F2-02); views.go says which
 // fields each view carries and encodes them once, at build time. Nothing here
 // reads files or knows of HTTP. It imports fault and text only. Start reading
 // at Film, then Query, then View.

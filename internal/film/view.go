@@ -156,7 +156,7 @@ func (e *encoder) canonical(f *Film, detail bool) {
 	})
 }
 
-// flat is the v1 shape (SPEC "Film, v1"): names as v1 has them, genres as one
+// flat is the v1 shape (REQ F1-01): names as v1 has them, genres as one
 // string, cast and crew as plain strings.
 func (e *encoder) flat(f *Film) {
 	e.field("filmdb_id", func() { e.id(f.ID) })

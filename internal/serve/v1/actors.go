@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// actorsParams are those of SPEC "GET /api/v1/actors query". Integers out of range
+// actorsParams are those of REQ AC-05. Integers out of range
 // are clamped and the effective ones echoed (REQ F1-26).
 type actorsParams struct {
 	Q             string   `query:"q" maxLength:"500" doc:"Words, or parts of words, of the name, in any order and case, with or without accents." example:"niro"`

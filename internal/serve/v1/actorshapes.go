@@ -4,7 +4,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// Actor describes an actor (SPEC "Actor and ActorDetail"; REQ AC-09). The bytes
+// Actor describes an actor (REQ AC-09). The bytes
 // are written by package app; a test holds the two together.
 type Actor struct {
 	ID          string      `json:"id" doc:"The name's slug, with a number behind it where several have it. It stays from build to build." example:"buster-keaton"`

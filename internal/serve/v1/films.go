@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// filmsParams are those of SPEC "GET /api/v1/films". Integers out of range are
+// filmsParams are those of REQ F1-07 to F1-25. Integers out of range are
 // clamped and the effective ones echoed (REQ F1-26); ratings and scores out
 // of range are evaluated as written (F1-13, F1-14).
 type filmsParams struct {

@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// postersParams are those of SPEC "GET /api/v1/posters/films". Integers out of
+// postersParams are those of REQ P-02. Integers out of
 // range are clamped and the effective ones echoed (REQ F1-26).
 type postersParams struct {
 	ID     string `query:"id" maxLength:"200" doc:"Only the poster of this film; an id without one finds none." example:"tt0041959"`

@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// scriptsParams are those of SPEC "GET /api/v1/scripts". Integers out of range
+// scriptsParams are those of REQ S-02, S-03. Integers out of range
 // are clamped and the effective ones echoed (REQ F1-26).
 type scriptsParams struct {
 	Tier   string `query:"tier" enum:"S,A,B,C,D,E" doc:"Only scripts of this tier, in either case." example:"A"`

@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// searchParams are those of SPEC "GET /api/v1/search". What is out of range is
+// searchParams are those of REQ R-01 to R-04. What is out of range is
 // refused (REQ R-04).
 type searchParams struct {
 	Q     string `query:"q" required:"true" maxLength:"500" allowed:"text of 2 to 500 characters" doc:"Required. Words that must all occur in titles, overview, keywords, genres, cast or crew; white space aside at least two characters." example:"vienna noir"`
@@ -20,7 +20,7 @@ type searchParams struct {
 	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many results to answer with."`
 }
 
-// SearchResult describes one thing that was found (SPEC "search"; REQ R-06).
+// SearchResult describes one thing that was found (REQ R-06).
 type SearchResult struct {
 	Type    string     `json:"type" enum:"film,script,synopsis"`
 	Title   string     `json:"title"`

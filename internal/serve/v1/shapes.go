@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// Film describes v1's film (SPEC "Film, v1"; REQ F1-01 to F1-05). The bytes
+// Film describes v1's film (REQ F1-01 to F1-05). The bytes
 // are written by the flat view of package film; a test holds the two together.
 type Film struct {
 	FilmdbID       string   `json:"filmdb_id" pattern:"^tt\\d+$" doc:"The film's id."`

@@ -13,7 +13,7 @@ import (
 )
 
 // writerStyle is a guide to a writer (REQ AC-02), styleProfile one to a director
-// or cinematographer (SPEC "Style profile"; REQ AC-04).
+// or cinematographer (REQ AC-04).
 type (
 	writerStyle struct {
 		Name     string `json:"name"`

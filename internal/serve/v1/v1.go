@@ -1,5 +1,5 @@
 // Package v1 is the older dialect: flat films, offsets, a deprecation notice on
-// every answer (SPEC "REST v1", REQ F1), and, here only, keys and who the
+// every answer (REQ F1), and, here only, keys and who the
 // caller is (REQ K). It stays as it is. It translates in, asks the application,
 // translates out; whatever is not about its own shape lives below. Start reading
 // at Register.

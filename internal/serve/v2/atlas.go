@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// atlasParams are those of SPEC "GET /api/v2/atlas". What is out of range is
+// atlasParams are those of REQ AT-01 to AT-03. What is out of range is
 // refused.
 type atlasParams struct {
 	Band      string   `query:"band" enum:"S,A,B,C,D,E,all" default:"all" doc:"Only films of this band of the master score: S from 85, A from 75, B from 65, C from 55, D from 45, E below."`

@@ -1,5 +1,5 @@
 // Package v2 is the current dialect: one canonical film in a list and a detail
-// view, cursors, entity tags, a stream, batches (SPEC "REST v2", REQ F2, SN).
+// view, cursors, entity tags, a stream, batches (REQ F2, SN).
 // It translates in, asks the application, translates out; whatever is not about its
 // own shape lives below. Start reading at Register.
 package v2

@@ -55,7 +55,7 @@ func (x *Exchange) readBody(limit int64, files bool) error {
 }
 
 // Decode reads the request's body into v. Faults: InvalidBody for what is not
-// one JSON value in UTF-8, names a key twice or nests deeper than 64 (TRACE
+// one JSON value in UTF-8, names a key twice or nests deeper than 64 (REQ
 // E-09). Unknown fields are ignored (REQ G-10); a field of the wrong type is
 // a fault that names it.
 func (x *Exchange) Decode(v any) error { return decode(x.posted, v) }
