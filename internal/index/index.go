@@ -2,7 +2,7 @@
 // them have all the words of a query, and how well they answer it. It knows
 // documents, not films.
 //
-// A Builder takes documents and writes sections of a pack file; Open uses those
+// A Builder takes documents and writes sections of a pack file; Read uses those
 // sections where they are mapped, without parsing; Search finds. The rules:
 //
 //   - Words are compared folded (package text). A query word matches a
@@ -12,6 +12,9 @@
 //     sample. Only when there are none are words widened: by one edit, the last
 //     one also by what may follow it. When there are few, and no title answers
 //     the query, the documents join whose title is the query but for one edit.
+//   - Words in fields are scored as BM25F does (Robertson, Zaragoza and Taylor
+//     2004): field weights are summed, saturated and multiplied by how rare the
+//     word is (idf).
 //   - Ranking is routed. A query that is a title, or a clear part of one, ranks
 //     by how it sits in titles and then by weight; any other query ranks by the
 //     fields its words were found in. One scale for both would ruin either.
@@ -21,7 +24,7 @@
 // and rank.go (scores), widen.go, mend.go and typos.go (mistyped words). What was
 // found where, for those who show it: places.go.
 //
-// It imports text and pack. Start reading at Search.
+// It imports text, docset and pack. Start reading at Search.
 package index
 
 import (

@@ -9,11 +9,11 @@ import (
 )
 
 // Words one edit apart (a letter put in, left out, replaced, or swapped with
-// its neighbour) are found through what is left of them when one letter is
-// dropped: two such words share one of these remains, or one is a remain of the
-// other. The typo table holds, under the hash of every remain, the words it
-// remains of; a look-up costs one bucket for each letter and the few words in
-// the bucket are compared letter by letter.
+// its neighbour) are found by symmetric deletion, as in SymSpell (Garbe 2012):
+// two such words share what is left of each when one letter is deleted, or one is
+// a deletion of the other. The typo table holds, under the hash of every
+// deletion, the words it is of; a look-up costs one bucket for each letter, and
+// the few words in the bucket are compared letter by letter.
 
 // minTypo and maxTypo are the letters a query word must have to be taken for a
 // mistyped one (REQ R-13: four letters and more).
@@ -35,9 +35,9 @@ func mistypable(word string) bool {
 	return minTypo <= n && n <= maxTypo
 }
 
-// remains calls yield with the hash of word and each of its letters dropped in
+// deletions calls yield with the hash of word and each of its letters dropped in
 // turn. Dropping either of two equal neighbours leaves the same, told once.
-func remains(word string, yield func(uint64)) {
+func deletions(word string, yield func(uint64)) {
 	var buf [4 * maxTypo]byte
 	last := rune(-1)
 	for i, r := range word {
@@ -51,7 +51,7 @@ func remains(word string, yield func(uint64)) {
 	}
 }
 
-// typoTable lists the words under their remains. The number of buckets is a
+// typoTable lists the words under their deletions. The number of buckets is a
 // power of two.
 func typoTable(words []string) (ends, ids []uint32) {
 	total := 0
@@ -69,7 +69,7 @@ func typoTable(words []string) (ends, ids []uint32) {
 	each := func(visit func(bucket uint64, id uint32)) {
 		for id, w := range words {
 			if mistypable(w) {
-				remains(w, func(h uint64) { visit(h&mask, uint32(id)) })
+				deletions(w, func(h uint64) { visit(h&mask, uint32(id)) })
 			}
 		}
 	}
@@ -103,7 +103,7 @@ func (ix *Index) mistyped(word string, dst []uint32) []uint32 {
 		}
 	}
 	look(xxhash.Sum64String(word)) // words with a letter more
-	remains(word, look)            // with as many
+	deletions(word, look)          // with as many
 	var buf [4 * maxTypo]byte      // with a letter less
 	for i, r := range word {
 		b := append(buf[:0], word[:i]...)

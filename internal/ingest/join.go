@@ -10,7 +10,11 @@ import (
 	"kinodex/internal/ingest/source"
 )
 
-// joinRule says how a claim found its film. Rules are in the order they are
+// Claims of different sources about one film are brought together by entity
+// resolution: ids first, then, within a block of claims of one folded title
+// (blocking), rules of likeness.
+
+// joinRule is a match rule: how a claim found its film. Rules are in the order they are
 // tried: a later one is asked only where no earlier one holds for any film.
 type joinRule uint8
 
