@@ -17,7 +17,7 @@ var floors = [][]string{
 	{"internal/access", "internal/film", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
 		"internal/screenplay/measure", "internal/screenplay/pdf",
 		"internal/poster/look", "internal/scratch"},
-	{"internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/books", "internal/ledger/queue",
+	{"internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/sqlstore", "internal/ledger/queue",
 		"internal/ledger/ledgertest", "internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",
 		"internal/grade", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3",
 		"internal/llm", "internal/llm/openai", "internal/llm/anthropic", "internal/llm/llmtest"},

@@ -62,7 +62,7 @@ type Options struct {
 type App struct {
 	shelf   *library.Holder
 	ledger  ledger.Ledger
-	keys    *ledger.Keyring
+	keys    *ledger.KeyCache
 	policy  *access.Policy
 	now     func() time.Time
 	version string
@@ -94,7 +94,7 @@ type App struct {
 // New makes the service. It fetches the secrets that replicas share from the
 // ledger, and fails when it cannot.
 func New(ctx context.Context, o Options) (*App, error) {
-	o.Ledger = ledger.Observe(o.Ledger, o.Observe)
+	o.Ledger = ledger.Instrument(o.Ledger, o.Observe)
 	secret, err := o.Ledger.Secret(ctx, "cursor")
 	if err != nil {
 		return nil, fmt.Errorf("the secret of cursors: %w", err)
@@ -120,7 +120,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	keys := ledger.NewKeyring(o.Ledger)
+	keys := ledger.NewKeyCache(o.Ledger)
 	return &App{
 		shelf:   o.Shelf,
 		ledger:  keys.Invalidating(o.Ledger),

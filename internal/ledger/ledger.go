@@ -3,7 +3,7 @@
 //
 // Ledger is the interface; Memory is its twin for tests. Package sqldb keeps one
 // in SQLite, pgdb in PostgreSQL, and redismeter keeps the meters alone, beside
-// either. Every implementation sits the examination in ledgertest. Keyring
+// either. Every implementation passes the conformance suite in ledgertest. KeyCache
 // stands before a ledger where keys are looked up on every request; issue.go has
 // the rules of making and replacing keys. The package imports access, fault and
 // text. Start reading at Ledger.

@@ -7,9 +7,9 @@ import (
 	"kinodex/internal/ledger/ledgertest"
 )
 
-func TestMemorySitsTheExamination(t *testing.T) {
+func TestMemoryPassesTheConformanceSuite(t *testing.T) {
 	opened := map[*testing.T]*ledger.Memory{}
-	ledgertest.Examine(t, func(t *testing.T) ledger.Ledger {
+	ledgertest.Run(t, func(t *testing.T) ledger.Ledger {
 		if opened[t] == nil {
 			opened[t] = ledger.NewMemory()
 		}
@@ -18,5 +18,5 @@ func TestMemorySitsTheExamination(t *testing.T) {
 }
 
 func TestMemoryKeepsSpendingAsLongAsItIsAskedFor(t *testing.T) {
-	ledgertest.ExamineDays(t, func(*testing.T) ledger.Meters { return ledger.NewMemory() })
+	ledgertest.RunDays(t, func(*testing.T) ledger.Meters { return ledger.NewMemory() })
 }

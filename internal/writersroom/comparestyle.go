@@ -89,7 +89,7 @@ func (r *Room) CompareStyle(ctx context.Context, s Stacks, q Question) (*Answer,
 // compare measures a text beside a writer.
 func (p *profiles) compare(q Question) *CompareStyleResult {
 	at, sample := p.of(q.Style), q.Sample()
-	hand := p.candidates[at].Hand
+	hand := p.candidates[at].Profile
 	result := &CompareStyleResult{
 		Style: Style{q.Style.Name, q.Style.Slug}, Of: len(p.guides), CompareReading: CompareReading{Points: []ComparePoint{}},
 		Tendencies: []TendencyHeld{}, Vocabulary: sample.words.echoes(q.Style.Vocabulary), Missing: []string{}, Works: []NearWork{}, Notes: []string{matchNote},
@@ -104,7 +104,7 @@ func (p *profiles) compare(q Question) *CompareStyleResult {
 			result.Missing = append(result.Missing, word)
 		}
 	}
-	result.Alike, result.Unlike = p.yardstick.habits(hand, sample.Habits)
+	result.Alike, result.Unlike = p.baseline.habits(hand, sample.Habits)
 	if q.Script == nil {
 		result.Notes = append(result.Notes, synopsisNote)
 		return result
@@ -114,15 +114,15 @@ func (p *profiles) compare(q Question) *CompareStyleResult {
 	}
 	for _, t := range q.Style.Tendencies {
 		if f, ok := measure.Index(t.Feature); ok {
-			z := p.yardstick.norms[f].Z(sample.Features[f])
+			z := p.baseline.norms[f].Z(sample.Features[f])
 			expected := map[bool]string{true: "high", false: "low"}[t.High]
 			result.Tendencies = append(result.Tendencies, TendencyHeld{t.Feature, expected, sample.Features[f], round(z, 4), (z > 0) == t.High})
 		}
 	}
 	for _, w := range p.works(hand) {
 		i := slices.IndexFunc(hand.Works, func(one Work) bool { return one.Film.String() == w.ID })
-		alone := p.yardstick.NewHand(hand.Works[i : i+1])
-		result.Works = append(result.Works, NearWork{w, round(alone.Distance(p.yardstick, sample.Features, sample.Scenes), 4)})
+		alone := p.baseline.NewProfile(hand.Works[i : i+1])
+		result.Works = append(result.Works, NearWork{w, round(alone.Distance(p.baseline, sample.Features, sample.Scenes), 4)})
 	}
 	slices.SortStableFunc(result.Works, func(a, b NearWork) int { return cmp.Compare(a.Distance, b.Distance) })
 	return result

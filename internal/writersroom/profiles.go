@@ -15,17 +15,17 @@ import (
 // profiles are the hands of all writers with a guide, of one library.
 type profiles struct {
 	generation string
-	yardstick  *Yardstick
+	baseline   *Baseline
 	guides     []*guide.Guide
 	candidates []Candidate
 	titles     map[film.ID]titled
-	genres     []genreHand
+	genres     []genreProfile
 }
 
-// genreHand is how screenplays of a genre are written.
-type genreHand struct {
-	name string
-	hand *Hand
+// genreProfile is how screenplays of a genre are written.
+type genreProfile struct {
+	name    string
+	profile *StyleProfile
 }
 
 // leastOfGenre is how many screenplays make a genre known.
@@ -62,7 +62,7 @@ func (r *Room) profilesOf(s Stacks) (*profiles, error) {
 func newProfiles(guides []*guide.Guide, s Stacks) (*profiles, error) {
 	p := &profiles{
 		generation: s.Generation, guides: guides, titles: map[film.ID]titled{},
-		yardstick: NewYardstick(s.Research.AllHabits(), s.Research.Norms()),
+		baseline: NewBaseline(s.Research.AllHabits(), s.Research.Norms()),
 	}
 	works := make([][]Work, len(guides))
 	ofGenre := map[string][]Work{}
@@ -89,11 +89,11 @@ func newProfiles(guides []*guide.Guide, s Stacks) (*profiles, error) {
 		}
 	}
 	for i, words := range Vocabularies(guides) {
-		p.candidates = append(p.candidates, Candidate{Hand: p.yardstick.NewHand(works[i]), Vocabulary: words})
+		p.candidates = append(p.candidates, Candidate{Profile: p.baseline.NewProfile(works[i]), Vocabulary: words})
 	}
 	for _, genre := range slices.Sorted(maps.Keys(ofGenre)) {
 		if of := ofGenre[genre]; len(of) >= leastOfGenre {
-			p.genres = append(p.genres, genreHand{genre, p.yardstick.NewHand(of)})
+			p.genres = append(p.genres, genreProfile{genre, p.baseline.NewProfile(of)})
 		}
 	}
 	return p, nil
@@ -106,8 +106,8 @@ func (p *profiles) facing(s *Sample) *profiles {
 	other.candidates = slices.Clone(p.candidates)
 	for i, c := range other.candidates {
 		itself := func(w Work) bool { return s.Habits != nil && slices.Equal(w.Habits, s.Habits) }
-		if slices.ContainsFunc(c.Hand.Works, itself) {
-			other.candidates[i].Hand = p.yardstick.NewHand(slices.DeleteFunc(slices.Clone(c.Hand.Works), itself))
+		if slices.ContainsFunc(c.Profile.Works, itself) {
+			other.candidates[i].Profile = p.baseline.NewProfile(slices.DeleteFunc(slices.Clone(c.Profile.Works), itself))
 		}
 	}
 	return &other
@@ -116,7 +116,7 @@ func (p *profiles) facing(s *Sample) *profiles {
 // likelyGenres are the genres whose screenplays use common words as a text does,
 // weighed by how many there are; none for a text without habits.
 func (p *profiles) likelyGenres(s *Sample) []string {
-	if s.Habits == nil || p.yardstick.rate == nil {
+	if s.Habits == nil || p.baseline.rate == nil {
 		return nil
 	}
 	n := 0.0
@@ -126,7 +126,7 @@ func (p *profiles) likelyGenres(s *Sample) []string {
 	score := map[string]float64{}
 	var names []string
 	for _, g := range p.genres {
-		score[g.name] = math.Log(float64(len(g.hand.Works))) + genreTrust*g.hand.Likeness(s.Habits)/(genreEnough+n)
+		score[g.name] = math.Log(float64(len(g.profile.Works))) + genreTrust*g.profile.LogRatio(s.Habits)/(genreEnough+n)
 		names = append(names, g.name)
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(score[b], score[a]) })

@@ -21,7 +21,7 @@ type standing struct {
 // ranked puts the writers in order of likeness.
 func (p *profiles) ranked(s *Sample) []standing {
 	all := make([]standing, len(p.guides))
-	for i, share := range shares(p.yardstick.Scores(s, p.candidates, Usual)) {
+	for i, share := range shares(p.baseline.Scores(s, p.candidates, Usual)) {
 		all[i] = standing{i, share}
 	}
 	slices.SortStableFunc(all, func(a, b standing) int { return cmp.Compare(b.share, a.share) })
@@ -30,11 +30,11 @@ func (p *profiles) ranked(s *Sample) []standing {
 
 // match tells of a writer beside a text.
 func (p *profiles) match(at standing, s *Sample) Match {
-	g, hand := p.guides[at.guide], p.candidates[at.guide].Hand
+	g, hand := p.guides[at.guide], p.candidates[at.guide].Profile
 	m := Match{
 		Name: g.Name, Slug: g.Slug, Score: round(at.share, 4), Evidence: []string{}, Vocabulary: s.words.echoes(g.Vocabulary), Works: p.works(hand),
 	}
-	m.Habits, _ = p.yardstick.habits(hand, s.Habits)
+	m.Habits, _ = p.baseline.habits(hand, s.Habits)
 	for _, h := range m.Habits[:min(3, len(m.Habits))] {
 		m.Evidence = append(m.Evidence, h.says(g.Name))
 	}
@@ -42,7 +42,7 @@ func (p *profiles) match(at standing, s *Sample) Match {
 		m.Evidence = append(m.Evidence, "the guide's words that stand in the text: "+listOf(words))
 	}
 	if s.Habits != nil {
-		if d := hand.Distance(p.yardstick, s.Features, s.Scenes); !math.IsInf(d, 1) {
+		if d := hand.Distance(p.baseline, s.Features, s.Scenes); !math.IsInf(d, 1) {
 			m.Distance = rounded(d, 4)
 		}
 		m.Evidence = append(m.Evidence, p.tendencies(g, s)...)
@@ -53,7 +53,7 @@ func (p *profiles) match(at standing, s *Sample) Match {
 	return m
 }
 
-func (p *profiles) works(h *Hand) []Screenplay {
+func (p *profiles) works(h *StyleProfile) []Screenplay {
 	all := []Screenplay{}
 	for _, w := range h.Works {
 		t := p.titles[w.Film]
@@ -67,7 +67,7 @@ func (p *profiles) tendencies(g *guide.Guide, s *Sample) []string {
 	said := []string{}
 	for _, t := range g.Tendencies {
 		f, ok := measure.Index(t.Feature)
-		z := p.yardstick.norms[f].Z(s.Features[f])
+		z := p.baseline.norms[f].Z(s.Features[f])
 		if !ok || (z > 0) != t.High || math.Abs(z) < somewhat || s.Scenes < wholeScript && !slices.Contains(local, f) {
 			continue
 		}

@@ -57,7 +57,7 @@ func (r *Room) StyleMatch(ctx context.Context, s Stacks, q Question) (*Answer, e
 	ranked := p.ranked(sample)
 	result := &StyleMatchResult{Matches: []Match{}, Candidates: len(p.guides), Notes: []string{matchNote}}
 	for i := range p.candidates {
-		if len(p.candidates[i].Hand.Works) > 0 {
+		if len(p.candidates[i].Profile.Works) > 0 {
 			result.Measured++
 		}
 	}

@@ -13,16 +13,16 @@ import (
 // experiment is one examination: films, the writers they are asked about, and how
 // hands are made.
 type experiment struct {
-	films     []Film
-	writers   []Writer
-	at        map[film.ID]int // of films, by id
-	yardstick *writersroom.Yardstick
+	films    []Film
+	writers  []Writer
+	at       map[film.ID]int // of films, by id
+	baseline *writersroom.Baseline
 	// apart leaves out of a hand what is of one series with the film held out.
 	apart bool
 }
 
 func newExperiment(films []Film, counts []int, norms [measure.Count]research.Norm, writers []Writer) *experiment {
-	e := &experiment{films: films, writers: writers, at: map[film.ID]int{}, yardstick: writersroom.NewYardstick(counts, norms)}
+	e := &experiment{films: films, writers: writers, at: map[film.ID]int{}, baseline: writersroom.NewBaseline(counts, norms)}
 	for i := range films {
 		e.at[films[i].Film] = i
 	}
@@ -30,7 +30,7 @@ func newExperiment(films []Film, counts []int, norms [measure.Count]research.Nor
 }
 
 // hand makes a writer's hand without the film at a place; -1 for all films.
-func (e *experiment) hand(w *Writer, without int) *writersroom.Hand {
+func (e *experiment) hand(w *Writer, without int) *writersroom.StyleProfile {
 	var works []writersroom.Work
 	for _, i := range w.Films {
 		if i == without || e.apart && without >= 0 && e.series(i, without) {
@@ -38,7 +38,7 @@ func (e *experiment) hand(w *Writer, without int) *writersroom.Hand {
 		}
 		works = append(works, e.films[i].Work)
 	}
-	return e.yardstick.NewHand(works)
+	return e.baseline.NewProfile(works)
 }
 
 // sharedNames is how many speaking parts of one name make two films a series.
@@ -82,7 +82,7 @@ func (p place) reciprocal() float64 {
 
 // ask asks who wrote each passage of a length, of the films that asked names.
 func (e *experiment) ask(length int, method method, asked func(film int) bool) []Ranks {
-	full := make([]*writersroom.Hand, len(e.writers))
+	full := make([]*writersroom.StyleProfile, len(e.writers))
 	right := map[int][]int{} // writers by film
 	for i := range e.writers {
 		full[i] = e.hand(&e.writers[i], -1)

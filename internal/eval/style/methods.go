@@ -68,16 +68,16 @@ func OtherWriters(films []Film, guides []*guide.Guide) []Writer {
 }
 
 // A method gives every writer a score for a passage of the film at a place.
-type method func(e *experiment, q int, s *writersroom.Sample, hands []*writersroom.Hand) []float64
+type method func(e *experiment, q int, s *writersroom.Sample, hands []*writersroom.StyleProfile) []float64
 
 // weighed asks as style-match does, with its own weights or others.
 func weighed(w writersroom.Weights) method {
-	return func(e *experiment, _ int, s *writersroom.Sample, hands []*writersroom.Hand) []float64 {
+	return func(e *experiment, _ int, s *writersroom.Sample, hands []*writersroom.StyleProfile) []float64 {
 		candidates := make([]writersroom.Candidate, len(hands))
 		for i := range hands {
-			candidates[i] = writersroom.Candidate{Hand: hands[i], Vocabulary: e.writers[i].vocabulary}
+			candidates[i] = writersroom.Candidate{Profile: hands[i], Vocabulary: e.writers[i].vocabulary}
 		}
-		return e.yardstick.Scores(s, candidates, w)
+		return e.baseline.Scores(s, candidates, w)
 	}
 }
 
@@ -86,7 +86,7 @@ func weighed(w writersroom.Weights) method {
 func byWordsAlone() method {
 	list := measure.HabitList()
 	words := weighed(writersroom.Weights{Habits: 1})
-	return func(e *experiment, q int, s *writersroom.Sample, hands []*writersroom.Hand) []float64 {
+	return func(e *experiment, q int, s *writersroom.Sample, hands []*writersroom.StyleProfile) []float64 {
 		bare := *s
 		bare.Habits = slices.Clone(s.Habits)
 		for i, h := range list {
@@ -99,7 +99,7 @@ func byWordsAlone() method {
 }
 
 // byTheirNumber prefers who has more scripts.
-func byTheirNumber(_ *experiment, _ int, _ *writersroom.Sample, hands []*writersroom.Hand) []float64 {
+func byTheirNumber(_ *experiment, _ int, _ *writersroom.Sample, hands []*writersroom.StyleProfile) []float64 {
 	scores := make([]float64, len(hands))
 	for i := range hands {
 		scores[i] = float64(len(hands[i].Works))
@@ -109,7 +109,7 @@ func byTheirNumber(_ *experiment, _ int, _ *writersroom.Sample, hands []*writers
 
 // byTheirGenres prefers whose other films have the genres of the film, which the text
 // does not state: a baseline that knows more than it should.
-func byTheirGenres(e *experiment, q int, _ *writersroom.Sample, hands []*writersroom.Hand) []float64 {
+func byTheirGenres(e *experiment, q int, _ *writersroom.Sample, hands []*writersroom.StyleProfile) []float64 {
 	scores := make([]float64, len(hands))
 	for i := range hands {
 		have := map[string]float64{}

@@ -95,9 +95,9 @@ func offForLong(t *testing.T, open Open) {
 	}
 }
 
-// ExamineDays holds that a ledger keeps spending as long as it is asked for, and
+// RunDays holds that a ledger keeps spending as long as it is asked for, and
 // no longer.
-func ExamineDays(t *testing.T, open func(t *testing.T) ledger.Meters) {
+func RunDays(t *testing.T, open func(t *testing.T) ledger.Meters) {
 	const keep = 31
 	l := open(t)
 	spend := func(day ledger.Day) {

@@ -1,6 +1,6 @@
-// Package ledgertest is the examination every ledger sits. It is the contract
+// Package ledgertest is the conformance suite of ledgers. It is the contract
 // of ledger.Ledger in executable form: an implementation that passes may be put
-// behind the service. Start reading at Examine.
+// behind the service. Start reading at Run.
 package ledgertest
 
 import (
@@ -21,8 +21,8 @@ var noon = time.Date(2026, 3, 14, 12, 0, 0, 123_456_000, time.UTC)
 // the same t before, as another process that shares the store would have it.
 type Open = func(t *testing.T) ledger.Ledger
 
-// Examine runs the examination of a ledger.
-func Examine(t *testing.T, open Open) {
+// Run runs the conformance suite on a ledger.
+func Run(t *testing.T, open Open) {
 	for _, part := range []struct {
 		name string
 		run  func(*testing.T, Open)
@@ -67,12 +67,12 @@ func Examine(t *testing.T, open Open) {
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, open) })
 	}
-	ExamineMeters(t, func(t *testing.T) ledger.Meters { return open(t) })
+	RunMeters(t, func(t *testing.T) ledger.Meters { return open(t) })
 }
 
-// ExamineMeters runs the part of the examination that is about meters. Open is
-// as for Examine.
-func ExamineMeters(t *testing.T, open func(t *testing.T) ledger.Meters) {
+// RunMeters runs the part of the suite that is about meters. Open is
+// as for Run.
+func RunMeters(t *testing.T, open func(t *testing.T) ledger.Meters) {
 	for _, part := range []struct {
 		name string
 		run  func(*testing.T, func(*testing.T) ledger.Meters)

@@ -162,12 +162,12 @@ func run(t *testing.T, all []process) (printed []string) {
 	return printed
 }
 
-// ExamineProcesses holds that several processes may share a store, and that a
+// RunProcesses holds that several processes may share a store, and that a
 // process that is killed forgets nothing. Fresh gives the address of an empty
 // store.
 //
 // REQ
-func ExamineProcesses(t *testing.T, open Opener, fresh func(t *testing.T) string) {
+func RunProcesses(t *testing.T, open Opener, fresh func(t *testing.T) string) {
 	for _, part := range []struct {
 		name string
 		run  func(t *testing.T, open Opener, at string)
@@ -242,8 +242,8 @@ func afterwards(t *testing.T, open Opener, at string) int {
 	}
 }
 
-// ExamineOpening holds that several processes may make a ledger at once.
-func ExamineOpening(t *testing.T, fresh func(t *testing.T) string) {
+// RunOpening holds that several processes may make a ledger at once.
+func RunOpening(t *testing.T, fresh func(t *testing.T) string) {
 	for range 4 {
 		at := fresh(t)
 		var all []process

@@ -19,13 +19,13 @@ import (
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"kinodex/internal/ledger"
-	"kinodex/internal/ledger/books"
 	"kinodex/internal/ledger/queue"
+	"kinodex/internal/ledger/sqlstore"
 )
 
 // Ledger is a ledger in a database. Close it to let go of its connections.
 type Ledger struct {
-	*books.Books
+	*sqlstore.Store
 	pool   *pgxpool.Pool
 	db     *sql.DB // the same connections, for the books
 	meters *meters
@@ -68,7 +68,7 @@ func open(ctx context.Context, config *pgxpool.Config) (_ *Ledger, err error) {
 		return nil, err
 	}
 	l.db = stdlib.OpenDBFromPool(l.pool)
-	if l.Books, err = books.New(ctx, l.db, dialect); err != nil {
+	if l.Store, err = sqlstore.New(ctx, l.db, dialect); err != nil {
 		return nil, err
 	}
 	l.meters = newMeters(l.pool, l.DropSpending)
@@ -82,7 +82,7 @@ const (
 	foreignKeyViolation = "23503"
 )
 
-var dialect = books.Dialect{
+var dialect = sqlstore.Dialect{
 	Parameter: "$",
 	Lock:      " FOR UPDATE",
 	Skip:      " FOR UPDATE SKIP LOCKED",

@@ -14,9 +14,9 @@ import (
 	"kinodex/internal/ledger/ledgertest"
 )
 
-func TestLedgerSitsTheExamination(t *testing.T) {
+func TestLedgerPassesTheConformanceSuite(t *testing.T) {
 	at := map[*testing.T]string{}
-	ledgertest.Examine(t, func(t *testing.T) ledger.Ledger {
+	ledgertest.Run(t, func(t *testing.T) ledger.Ledger {
 		if at[t] == "" {
 			at[t] = newSchema(t)
 		}
@@ -98,11 +98,11 @@ func openStore(ctx context.Context, at string) (ledgertest.Store, error) { retur
 func TestMain(m *testing.M) { ledgertest.Main(m, openStore) }
 
 func TestProcessesShareTheDatabase(t *testing.T) {
-	ledgertest.ExamineProcesses(t, openStore, func(t *testing.T) string { return newSchema(t) })
+	ledgertest.RunProcesses(t, openStore, func(t *testing.T) string { return newSchema(t) })
 }
 
 func TestSeveralServersMayStartAtOnce(t *testing.T) {
-	ledgertest.ExamineOpening(t, func(t *testing.T) string { return newSchema(t) })
+	ledgertest.RunOpening(t, func(t *testing.T) string { return newSchema(t) })
 }
 
 func BenchmarkSpend(b *testing.B) {
@@ -182,5 +182,5 @@ func TestNobodyChangesTheAuditLog(t *testing.T) {
 }
 
 func TestDaysLongPastAreDropped(t *testing.T) {
-	ledgertest.ExamineDays(t, func(t *testing.T) ledger.Meters { return openAt(t, newSchema(t)) })
+	ledgertest.RunDays(t, func(t *testing.T) ledger.Meters { return openAt(t, newSchema(t)) })
 }

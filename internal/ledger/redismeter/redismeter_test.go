@@ -40,9 +40,9 @@ func openStore(ctx context.Context, at string) (ledgertest.Store, error) { retur
 
 func TestMain(m *testing.M) { ledgertest.Main(m, openStore) }
 
-func TestMetersSitTheExamination(t *testing.T) {
+func TestMetersPassTheConformanceSuite(t *testing.T) {
 	at := map[*testing.T]string{}
-	ledgertest.ExamineMeters(t, func(t *testing.T) ledger.Meters {
+	ledgertest.RunMeters(t, func(t *testing.T) ledger.Meters {
 		if at[t] == "" {
 			at[t] = newPrefix(t)
 		}
@@ -51,7 +51,7 @@ func TestMetersSitTheExamination(t *testing.T) {
 }
 
 func TestProcessesShareTheMeters(t *testing.T) {
-	ledgertest.ExamineProcesses(t, openStore, func(t *testing.T) string { return newPrefix(t) })
+	ledgertest.RunProcesses(t, openStore, func(t *testing.T) string { return newPrefix(t) })
 }
 
 // A ledger with meters in Redis is a ledger.
@@ -62,7 +62,7 @@ func TestALedgerCountsOnTheMeters(t *testing.T) {
 		at    string
 	}
 	opened := map[*testing.T]shared{}
-	ledgertest.Examine(t, func(t *testing.T) ledger.Ledger {
+	ledgertest.Run(t, func(t *testing.T) ledger.Ledger {
 		s, ok := opened[t]
 		if !ok {
 			s = shared{ledger.NewMemory(), newPrefix(t)}

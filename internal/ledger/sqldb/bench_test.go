@@ -31,7 +31,7 @@ func BenchmarkFindKey(b *testing.B) {
 		}
 	})
 	b.Run("keyring", func(b *testing.B) {
-		ring := ledger.NewKeyring(l)
+		ring := ledger.NewKeyCache(l)
 		now := time.Now()
 		b.ReportAllocs()
 		b.RunParallel(func(pb *testing.PB) {

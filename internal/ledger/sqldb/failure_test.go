@@ -61,7 +61,7 @@ func TestACallerWhoHasGoneSpendsNothing(t *testing.T) {
 }
 
 func TestDaysLongPastAreDropped(t *testing.T) {
-	ledgertest.ExamineDays(t, func(t *testing.T) ledger.Meters { return openFile(t, filepath.Join(t.TempDir(), "ledger.db")) })
+	ledgertest.RunDays(t, func(t *testing.T) ledger.Meters { return openFile(t, filepath.Join(t.TempDir(), "ledger.db")) })
 }
 
 func TestALedgerOfANewerProgramIsLeftAlone(t *testing.T) {

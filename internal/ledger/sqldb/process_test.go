@@ -14,6 +14,6 @@ func newFile(t *testing.T) string { return filepath.Join(t.TempDir(), "ledger.db
 
 func TestMain(m *testing.M) { ledgertest.Main(m, openStore) }
 
-func TestProcessesShareTheFile(t *testing.T) { ledgertest.ExamineProcesses(t, openStore, newFile) }
+func TestProcessesShareTheFile(t *testing.T) { ledgertest.RunProcesses(t, openStore, newFile) }
 
-func TestSeveralProcessesMayMakeTheFileAtOnce(t *testing.T) { ledgertest.ExamineOpening(t, newFile) }
+func TestSeveralProcessesMayMakeTheFileAtOnce(t *testing.T) { ledgertest.RunOpening(t, newFile) }

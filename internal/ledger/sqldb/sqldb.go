@@ -25,8 +25,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"kinodex/internal/ledger"
-	"kinodex/internal/ledger/books"
 	"kinodex/internal/ledger/queue"
+	"kinodex/internal/ledger/sqlstore"
 )
 
 // busyFor is how long a statement waits for another process's lock.
@@ -34,7 +34,7 @@ const busyFor = 10 * time.Second
 
 // Ledger is a ledger in a file. Close it to let go of the file.
 type Ledger struct {
-	*books.Books
+	*sqlstore.Store
 	// synced has connections that sync each commit to the disk: an account or
 	// key that was confirmed survives a power cut. The books use it.
 	synced *sql.DB
@@ -96,7 +96,7 @@ func open(ctx context.Context, path string) (_ *Ledger, err error) {
 	if err = migrate(ctx, l.synced); err != nil {
 		return nil, err
 	}
-	if l.Books, err = books.New(ctx, l.synced, dialect); err != nil {
+	if l.Store, err = sqlstore.New(ctx, l.synced, dialect); err != nil {
 		return nil, err
 	}
 	l.log = keepShort(l.tidy)
@@ -110,7 +110,7 @@ func open(ctx context.Context, path string) (_ *Ledger, err error) {
 
 // dialect is SQLite's. A transaction has the write lock from its beginning, so
 // rows need no locks.
-var dialect = books.Dialect{
+var dialect = sqlstore.Dialect{
 	Parameter: "?",
 	Taken: func(err error) bool {
 		return hasCode(err, sqlite3.SQLITE_CONSTRAINT_UNIQUE) || hasCode(err, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)

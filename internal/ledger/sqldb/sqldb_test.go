@@ -9,9 +9,9 @@ import (
 	"kinodex/internal/ledger/ledgertest"
 )
 
-func TestLedgerSitsTheExamination(t *testing.T) {
+func TestLedgerPassesTheConformanceSuite(t *testing.T) {
 	files := map[*testing.T]string{}
-	ledgertest.Examine(t, func(t *testing.T) ledger.Ledger {
+	ledgertest.Run(t, func(t *testing.T) ledger.Ledger {
 		if files[t] == "" {
 			files[t] = filepath.Join(t.TempDir(), "ledger.db")
 		}

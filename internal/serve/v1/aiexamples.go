@@ -14,7 +14,7 @@ var (
 	exampleRun     = &writersroom.Run{First: examplePlace, Last: writersroom.Place{Scene: 21, Page: 18, Heading: "EXT. STATION - DAWN"}, Pages: 4.25}
 	exampleSpeaker = writersroom.Speaker{Name: "IRIS", Share: 0.34, Words: 4120, Speeches: 388, Scenes: 61, FirstPage: 1, LastPage: 108}
 	exampleEcho    = writersroom.Echo{Word: "insurance", Times: 4, Scenes: []int{12, 30}}
-	exampleHabit   = writersroom.Habit{Where: "action", Token: "—", Text: 41.2, Hand: 38.5, Usual: 11.9, Alike: true}
+	exampleHabit   = writersroom.Habit{Where: "action", Token: "—", Text: 41.2, Writer: 38.5, Usual: 11.9, Alike: true}
 	exampleStyle   = writersroom.Style{Name: "Billy Wilder", Slug: "billy-wilder"}
 	exampleWork    = writersroom.Screenplay{ID: "tt0053604", Title: "The Apartment", Year: new(1960)}
 )

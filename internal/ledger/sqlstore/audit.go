@@ -1,4 +1,4 @@
-package books
+package sqlstore
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // routine and old, whoever asks: see the triggers in the migrations.
 
 // Record is ledger.Audits.Record.
-func (b *Books) Record(ctx context.Context, events ...ledger.Event) error {
+func (b *Store) Record(ctx context.Context, events ...ledger.Event) error {
 	return b.write(ctx, "audit", events, func(tx) error { return nil })
 }
 
@@ -91,7 +91,7 @@ func (r *eventRow) read() (ledger.Event, error) {
 }
 
 // Audit is ledger.Audits.Audit.
-func (b *Books) Audit(ctx context.Context, q ledger.AuditQuery) ([]ledger.Event, error) {
+func (b *Store) Audit(ctx context.Context, q ledger.AuditQuery) ([]ledger.Event, error) {
 	args := []any{q.Limit}
 	where := []string{"TRUE"}
 	for _, c := range []struct {

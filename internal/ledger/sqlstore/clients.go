@@ -1,4 +1,4 @@
-package books
+package sqlstore
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 // CreateClient is ledger.Grants.CreateClient.
-func (b *Books) CreateClient(ctx context.Context, c ledger.Client, most int) error {
+func (b *Store) CreateClient(ctx context.Context, c ledger.Client, most int) error {
 	redirects, err := json.Marshal(c.Redirects)
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (t tx) evictClients(ctx context.Context, used bool, most int) error {
 }
 
 // Client is ledger.Grants.Client.
-func (b *Books) Client(ctx context.Context, id string) (ledger.Client, error) {
+func (b *Store) Client(ctx context.Context, id string) (ledger.Client, error) {
 	c := ledger.Client{ID: id}
 	var redirects string
 	var created, expires int64
@@ -63,7 +63,7 @@ func (b *Books) Client(ctx context.Context, id string) (ledger.Client, error) {
 }
 
 // AccountByIdentity is ledger.Identities.AccountByIdentity.
-func (b *Books) AccountByIdentity(ctx context.Context, identity ledger.Hash) (ledger.Account, error) {
+func (b *Store) AccountByIdentity(ctx context.Context, identity ledger.Hash) (ledger.Account, error) {
 	var r accountRow
 	err := b.db.QueryRowContext(ctx, b.say("SELECT "+accountColumns+`
 		FROM identities JOIN accounts ON accounts.id = identities.account WHERE identities.hash = $1`), identity[:]).
@@ -75,7 +75,7 @@ func (b *Books) AccountByIdentity(ctx context.Context, identity ledger.Hash) (le
 }
 
 // LinkIdentity is ledger.Identities.LinkIdentity.
-func (b *Books) LinkIdentity(ctx context.Context, identity ledger.Hash, account string, at time.Time, because ...ledger.Event) error {
+func (b *Store) LinkIdentity(ctx context.Context, identity ledger.Hash, account string, at time.Time, because ...ledger.Event) error {
 	return b.write(ctx, "identity of "+account, because, func(t tx) error {
 		if err := t.must(ctx, "UPDATE accounts SET password = '' WHERE id = $1", account); err != nil {
 			return err

@@ -15,17 +15,17 @@ import (
 // such as ErrNotFound, is no failure.
 type Observer func(operation string, took time.Duration, failure error)
 
-// Observe returns l with every operation timed and told to observe, which may be
+// Instrument returns l with every operation timed and told to observe, which may be
 // nil. A failure of the store becomes a fault of kind Upstream with the failure
 // as its cause, so that every door answers an outage with 503 and Retry-After.
-func Observe(l Ledger, observe Observer) Ledger {
+func Instrument(l Ledger, observe Observer) Ledger {
 	if observe == nil {
 		observe = func(string, time.Duration, error) {}
 	}
-	return &observed{l, observe}
+	return &instrumented{l, observe}
 }
 
-type observed struct {
+type instrumented struct {
 	Ledger
 	observe Observer
 }
@@ -34,7 +34,7 @@ type observed struct {
 const outageRetry = 5 * time.Second
 
 // end tells of an operation and turns a failure of the store into a fault.
-func (o *observed) end(ctx context.Context, operation string, began time.Time, err *error) {
+func (o *instrumented) end(ctx context.Context, operation string, began time.Time, err *error) {
 	failure := *err
 	if !failed(ctx, failure) {
 		failure = nil
@@ -69,7 +69,7 @@ func Probe(ctx context.Context, l Ledger, day Day) error {
 	if i, ok := l.(invalidating); ok {
 		l = i.Ledger
 	}
-	if o, ok := l.(*observed); ok {
+	if o, ok := l.(*instrumented); ok {
 		l = o.Ledger
 	}
 	if split, ok := l.(withMeters); ok {

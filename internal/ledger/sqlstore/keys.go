@@ -1,4 +1,4 @@
-package books
+package sqlstore
 
 import (
 	"context"
@@ -37,13 +37,13 @@ func (r *keyRow) read() (k ledger.Key, err error) {
 }
 
 // ListKeys is ledger.Keys.ListKeys.
-func (b *Books) ListKeys(ctx context.Context, account string) ([]ledger.Key, error) {
+func (b *Store) ListKeys(ctx context.Context, account string) ([]ledger.Key, error) {
 	return all(ctx, b, func() *keyRow { return new(keyRow) }, "SELECT "+keyColumns+`
 		FROM keys WHERE $1 IN ('', account) ORDER BY created_at, id`, account)
 }
 
 // PageKeys is ledger.Keys.PageKeys.
-func (b *Books) PageKeys(ctx context.Context, account string, offset, limit int) ([]ledger.Key, int, error) {
+func (b *Store) PageKeys(ctx context.Context, account string, offset, limit int) ([]ledger.Key, int, error) {
 	var total int
 	err := b.db.QueryRowContext(ctx, b.say("SELECT count(*) FROM keys WHERE $1 IN ('', account)"), account).Scan(&total)
 	if err != nil {
@@ -62,16 +62,16 @@ const withAccount = "SELECT " + keyColumns + ", " + accountColumns + `
 const findKey = withAccount + "keys.hash = $1"
 
 // FindKey is ledger.Keys.FindKey.
-func (b *Books) FindKey(ctx context.Context, hash ledger.Hash) (ledger.Key, ledger.Account, error) {
+func (b *Store) FindKey(ctx context.Context, hash ledger.Hash) (ledger.Key, ledger.Account, error) {
 	return b.readKey(b.find.QueryRowContext(ctx, hash[:]))
 }
 
 // Key is ledger.Keys.Key.
-func (b *Books) Key(ctx context.Context, id string) (ledger.Key, ledger.Account, error) {
+func (b *Store) Key(ctx context.Context, id string) (ledger.Key, ledger.Account, error) {
 	return b.readKey(b.db.QueryRowContext(ctx, b.say(withAccount+"keys.id = $1"), id))
 }
 
-func (b *Books) readKey(r *sql.Row) (ledger.Key, ledger.Account, error) {
+func (b *Store) readKey(r *sql.Row) (ledger.Key, ledger.Account, error) {
 	var k keyRow
 	var a accountRow
 	if err := r.Scan(append(k.targets(), a.targets()...)...); err != nil {
@@ -86,7 +86,7 @@ func (b *Books) readKey(r *sql.Row) (ledger.Key, ledger.Account, error) {
 }
 
 // CreateKey is ledger.Keys.CreateKey.
-func (b *Books) CreateKey(ctx context.Context, k ledger.Key, because ...ledger.Event) error {
+func (b *Store) CreateKey(ctx context.Context, k ledger.Key, because ...ledger.Event) error {
 	return b.write(ctx, "key "+k.ID, because, func(t tx) error { return t.addKey(ctx, k) })
 }
 
@@ -102,7 +102,7 @@ func (t tx) addKey(ctx context.Context, k ledger.Key) error {
 
 // CreateOwnKey is ledger.Keys.CreateOwnKey. Those who ask at once for one
 // account take turns, by the lock on its row.
-func (b *Books) CreateOwnKey(ctx context.Context, k ledger.Key, most int, because ...ledger.Event) error {
+func (b *Store) CreateOwnKey(ctx context.Context, k ledger.Key, most int, because ...ledger.Event) error {
 	return b.write(ctx, "key of "+k.Account, because, func(t tx) error {
 		if err := t.lockAccount(ctx, k.Account); err != nil {
 			return err
@@ -127,7 +127,7 @@ func (t tx) lockAccount(ctx context.Context, id string) error {
 }
 
 // ChangeKey is ledger.Keys.ChangeKey.
-func (b *Books) ChangeKey(ctx context.Context, k ledger.Key, because ...ledger.Event) error {
+func (b *Store) ChangeKey(ctx context.Context, k ledger.Key, because ...ledger.Event) error {
 	return b.write(ctx, "key "+k.ID, because, func(t tx) error {
 		return t.must(ctx, "UPDATE keys SET name = $1, scopes = $2, expires_at = $3 WHERE id = $4",
 			k.Name, k.Scopes.String(), moment(k.Expires), k.ID)
@@ -135,7 +135,7 @@ func (b *Books) ChangeKey(ctx context.Context, k ledger.Key, because ...ledger.E
 }
 
 // RotateKey is ledger.Keys.RotateKey.
-func (b *Books) RotateKey(ctx context.Context, old string, until time.Time, fresh ledger.Key, because ...ledger.Event) error {
+func (b *Store) RotateKey(ctx context.Context, old string, until time.Time, fresh ledger.Key, because ...ledger.Event) error {
 	return b.write(ctx, "key "+old, because, func(t tx) error {
 		err := t.must(ctx, `
 			UPDATE keys SET expires_at = CASE WHEN expires_at < $1 THEN expires_at ELSE $1 END
@@ -148,7 +148,7 @@ func (b *Books) RotateKey(ctx context.Context, old string, until time.Time, fres
 }
 
 // RevokeKey is ledger.Keys.RevokeKey.
-func (b *Books) RevokeKey(ctx context.Context, id string, at time.Time, because ...ledger.Event) error {
+func (b *Store) RevokeKey(ctx context.Context, id string, at time.Time, because ...ledger.Event) error {
 	return b.write(ctx, "key "+id, because, func(t tx) error {
 		revoked, err := t.exec(ctx,
 			"UPDATE keys SET revoked_at = $1 WHERE id = $2 AND revoked_at IS NULL", at.UnixMicro(), id)
@@ -166,7 +166,7 @@ func (b *Books) RevokeKey(ctx context.Context, id string, at time.Time, because 
 const usedKey = `UPDATE keys SET last_used_at = $1 WHERE id = $2 AND (coalesce(last_used_at, 0) < $1 OR last_used_at > $3)`
 
 // UsedKey is ledger.Keys.UsedKey.
-func (b *Books) UsedKey(ctx context.Context, id string, at time.Time) error {
+func (b *Store) UsedKey(ctx context.Context, id string, at time.Time) error {
 	_, err := b.db.ExecContext(ctx, b.say(usedKey), at.UnixMicro(), id, at.Add(ledger.ClockSlack).UnixMicro())
 	return err
 }

@@ -29,40 +29,40 @@ func drawn(seed uint64, n int, preferred func(place int) bool) measure.Habits {
 func even(place int) bool { return place%2 == 0 }
 func odd(place int) bool  { return place%2 == 1 }
 
-// yardstick is made of many scripts of either kind.
-func yardstick() *writersroom.Yardstick {
+// baseline is made of many scripts of either kind.
+func baseline() *writersroom.Baseline {
 	sums := make([]int, len(measure.HabitList()))
 	for seed := range uint64(20) {
 		for i, n := range drawn(seed, 20_000, map[bool]func(int) bool{true: even, false: odd}[seed%2 == 0]) {
 			sums[i] += int(n)
 		}
 	}
-	return writersroom.NewYardstick(sums, [measure.Count]research.Norm{})
+	return writersroom.NewBaseline(sums, [measure.Count]research.Norm{})
 }
 
 // A text is liker the hand that prefers what it prefers, and the longer it is, the
 // more; nothing is not like anyone.
 func TestATextIsLikeTheHandOfItsHabits(t *testing.T) {
-	y := yardstick()
-	evens := y.NewHand([]writersroom.Work{{Film: 1, Habits: drawn(101, 20_000, even)}})
-	odds := y.NewHand([]writersroom.Work{{Film: 2, Habits: drawn(102, 20_000, odd)}})
+	y := baseline()
+	evens := y.NewProfile([]writersroom.Work{{Film: 1, Habits: drawn(101, 20_000, even)}})
+	odds := y.NewProfile([]writersroom.Work{{Film: 2, Habits: drawn(102, 20_000, odd)}})
 	before := 0.0
 	for _, n := range []int{200, 1000, 5000} {
 		text := drawn(103, n, even)
-		gap := evens.Likeness(text) - odds.Likeness(text)
+		gap := evens.LogRatio(text) - odds.LogRatio(text)
 		if gap <= before {
 			t.Errorf("%d words: a gap of %g, after %g", n, gap, before)
 		}
 		before = gap
 	}
-	if l := evens.Likeness(make(measure.Habits, len(measure.HabitList()))); l != 0 {
+	if l := evens.LogRatio(make(measure.Habits, len(measure.HabitList()))); l != 0 {
 		t.Errorf("an empty text: %g", l)
 	}
-	if l := evens.Likeness(nil); l != 0 {
+	if l := evens.LogRatio(nil); l != 0 {
 		t.Errorf("a text without habits: %g", l)
 	}
-	nobody := y.NewHand(nil)
-	if l := nobody.Likeness(drawn(104, 500, even)); l != 0 {
+	nobody := y.NewProfile(nil)
+	if l := nobody.LogRatio(drawn(104, 500, even)); l != 0 {
 		t.Errorf("a hand without works: %g", l)
 	}
 	if d := nobody.Distance(y, measure.Vector{}, 100); !math.IsInf(d, 1) {
@@ -88,10 +88,10 @@ func TestSharesAddUp(t *testing.T) {
 
 // Scores are finite for whatever text, with candidates of every kind.
 func FuzzScores(f *testing.F) {
-	y := yardstick()
+	y := baseline()
 	candidates := []writersroom.Candidate{
-		{Hand: y.NewHand([]writersroom.Work{{Film: 1, Habits: drawn(1, 3000, even)}}), Vocabulary: []writersroom.Weighed{{Stem: "reel", Weight: 1}}},
-		{Hand: y.NewHand(nil)},
+		{Profile: y.NewProfile([]writersroom.Work{{Film: 1, Habits: drawn(1, 3000, even)}}), Vocabulary: []writersroom.Weighed{{Stem: "reel", Weight: 1}}},
+		{Profile: y.NewProfile(nil)},
 	}
 	f.Add("INT. ATTIC - NIGHT\n\nThe reel -- again.\n\nIRIS\nYes?\n")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -27,7 +27,7 @@ func (m *Manuscript) Sample() *Sample {
 
 // Candidate is a writer whom a text may be like.
 type Candidate struct {
-	Hand *Hand
+	Profile *StyleProfile
 	// Vocabulary are the words of the writer's guide; nil without a guide.
 	Vocabulary []Weighed
 }
@@ -48,14 +48,14 @@ var Usual = Weights{Habits: 1, Vocabulary: 0.3}
 // Scores says how like each candidate the sample is; only differences mean
 // something. Who has no measured script is taken to have everybody's habits and
 // to lie as far away as candidates do on average.
-func (y *Yardstick) Scores(s *Sample, all []Candidate, w Weights) []float64 {
+func (b *Baseline) Scores(s *Sample, all []Candidate, w Weights) []float64 {
 	scores := make([]float64, len(all))
 	patience := tempered(s.Habits)
 	distances, known := make([]float64, len(all)), 0
 	average := 0.0
 	for i, c := range all {
 		if distances[i] = math.Inf(1); s.Habits != nil {
-			distances[i] = c.Hand.Distance(y, s.Features, s.Scenes)
+			distances[i] = c.Profile.Distance(b, s.Features, s.Scenes)
 		}
 		if !math.IsInf(distances[i], 1) {
 			average += distances[i]
@@ -67,7 +67,7 @@ func (y *Yardstick) Scores(s *Sample, all []Candidate, w Weights) []float64 {
 		if math.IsInf(distances[i], 1) {
 			distances[i] = average
 		}
-		scores[i] = w.Habits*patience*c.Hand.Likeness(s.Habits) - w.Features*distances[i] + w.Vocabulary*c.echo(s.words)
+		scores[i] = w.Habits*patience*c.Profile.LogRatio(s.Habits) - w.Features*distances[i] + w.Vocabulary*c.echo(s.words)
 	}
 	return scores
 }

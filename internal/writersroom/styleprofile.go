@@ -15,10 +15,11 @@ type Work struct {
 	Features measure.Vector
 }
 
-// Hand is how somebody writes, as figures of their screenplays: how much more or
-// less often than others they reach for each of the commonest words and marks, and
-// where their scripts lie among others by what is measured.
-type Hand struct {
+// StyleProfile is how somebody writes, as figures of their screenplays
+// (stylometry): how much more or less often than others they use each of the
+// commonest words and marks, and where their scripts lie among others by what is
+// measured. It holds no text. A profile without works is like nobody.
+type StyleProfile struct {
 	Works []Work
 	lean  []float64 // by habit: the logarithm of their rate over everybody's; nil without habits
 	place [measure.Count]spread
@@ -27,32 +28,34 @@ type Hand struct {
 // spread is how the z-scores of a feature lie over somebody's scripts.
 type spread struct{ mean, std float64 }
 
-// Yardstick is what hands are measured against: everybody's habits and norms.
-type Yardstick struct {
+// Baseline is what profiles are measured against: how often everybody uses each
+// word and mark, and the norms of the features. It is safe for concurrent use.
+type Baseline struct {
 	rate  []float64 // by habit: its share of all counts of action, or of dialogue
 	spoke []bool    // by habit: whether it is of dialogue
 	norms [measure.Count]research.Norm
 }
 
-// NewYardstick makes a yardstick of everybody's counts, as research.Set adds them
-// up, and norms. Without counts hands have no habits.
-func NewYardstick(counts []int, norms [measure.Count]research.Norm) *Yardstick {
-	y := &Yardstick{norms: norms}
+// NewBaseline returns the baseline of everybody's counts, by habit as research.Set
+// adds them up, and of norms. Without counts of action or of dialogue profiles have
+// no habits.
+func NewBaseline(counts []int, norms [measure.Count]research.Norm) *Baseline {
+	b := &Baseline{norms: norms}
 	var all [2]float64
 	list := measure.HabitList()
 	for i, h := range list {
-		y.spoke = append(y.spoke, h.Spoken)
+		b.spoke = append(b.spoke, h.Spoken)
 		all[channel(h.Spoken)] += float64(counts[i])
 	}
 	if all[0] == 0 || all[1] == 0 {
-		return y
+		return b
 	}
-	y.rate = make([]float64, len(list))
+	b.rate = make([]float64, len(list))
 	for i, n := range counts {
 		// Half a count more, so that a rate is never 0.
-		y.rate[i] = (float64(n) + 0.5) / (all[channel(y.spoke[i])] + 0.5*float64(len(list)))
+		b.rate[i] = (float64(n) + 0.5) / (all[channel(b.spoke[i])] + 0.5*float64(len(list)))
 	}
-	return y
+	return b
 }
 
 func channel(spoken bool) int {
@@ -62,32 +65,33 @@ func channel(spoken bool) int {
 	return 0
 }
 
-// steadiness is how many counts of everybody's stand beside somebody's own, so
-// that a few scripts do not make a habit of a chance. It was chosen on writers
+// priorCounts is how many counts of everybody's stand beside somebody's own
+// (additive smoothing towards the baseline), so that a few scripts do not make a
+// habit of a chance. It was chosen on writers
 // without a guide (docs/cards/style-match.md).
-const steadiness = 8000
+const priorCounts = 8000
 
-// NewHand makes a hand of works.
-func (y *Yardstick) NewHand(works []Work) *Hand {
-	h := &Hand{Works: works}
-	counts, all := make([]float64, len(y.rate)), [2]float64{}
+// NewProfile returns the profile of somebody's works, which it keeps.
+func (b *Baseline) NewProfile(works []Work) *StyleProfile {
+	h := &StyleProfile{Works: works}
+	counts, all := make([]float64, len(b.rate)), [2]float64{}
 	for _, w := range works {
-		if len(w.Habits) != len(y.rate) {
+		if len(w.Habits) != len(b.rate) {
 			continue
 		}
 		for i, n := range w.Habits {
 			counts[i] += float64(n)
-			all[channel(y.spoke[i])] += float64(n)
+			all[channel(b.spoke[i])] += float64(n)
 		}
 	}
 	if all[0]+all[1] > 0 {
 		h.lean = make([]float64, len(counts))
 		for i, n := range counts {
-			h.lean[i] = math.Log((n + steadiness*y.rate[i]) / (all[channel(y.spoke[i])] + steadiness) / y.rate[i])
+			h.lean[i] = math.Log((n + priorCounts*b.rate[i]) / (all[channel(b.spoke[i])] + priorCounts) / b.rate[i])
 		}
 	}
 	for f := range h.place {
-		h.place[f] = spreadOf(works, f, y.norms[f])
+		h.place[f] = spreadOf(works, f, b.norms[f])
 	}
 	return h
 }
@@ -104,9 +108,10 @@ func spreadOf(works []Work, feature int, norm research.Norm) (s spread) {
 	return s
 }
 
-// Likeness is how much likelier a text's habits are from this hand than from
-// anybody's: the logarithm of the ratio, 0 without habits on either side.
-func (h *Hand) Likeness(text measure.Habits) float64 {
+// LogRatio returns the log-likelihood ratio of a text's habits: how much likelier
+// they are from this profile than from the baseline, 0 without habits on either
+// side.
+func (h *StyleProfile) LogRatio(text measure.Habits) float64 {
 	sum := 0.0
 	if len(text) == len(h.lean) {
 		for i, n := range text {
@@ -118,15 +123,15 @@ func (h *Hand) Likeness(text measure.Habits) float64 {
 	return sum
 }
 
-// The features that a part of a script has as the whole does, by which a hand may
-// be told from a scene; those of the whole script are for whole scripts.
+// The features that a part of a script has as the whole does, by which a profile
+// may be told from a scene; those of the whole script are for whole scripts.
 var local = []int{measure.DialogueRatio, measure.AvgSpeechLen, measure.QuestionRatio, measure.ExclamationRatio, measure.AvgSentenceLen,
 	measure.ProfanityRate, measure.ActionRatio}
 
-// Distance is how far a text's features lie from those of the hand: the root of
+// Distance is how far a text's features lie from those of the profile: the root of
 // the mean square of the differences of z-scores, over the features that a text
-// with so many scenes has. It is +Inf for a hand without works.
-func (h *Hand) Distance(y *Yardstick, v measure.Vector, scenes int) float64 {
+// with so many scenes has. It is +Inf for a profile without works.
+func (h *StyleProfile) Distance(y *Baseline, v measure.Vector, scenes int) float64 {
 	if len(h.Works) == 0 {
 		return math.Inf(1)
 	}

@@ -1,4 +1,4 @@
-package books
+package sqlstore
 
 import (
 	"context"
@@ -72,7 +72,7 @@ func (t tx) clock(ctx context.Context, now time.Time) (next ledger.Clock, until 
 // another day than before, and goes on the next time where there is much. What
 // fails is tried again the next time too. Stores call it after they have spent,
 // never twice at once.
-func (b *Books) DropSpending(ctx context.Context, today ledger.Day) {
+func (b *Store) DropSpending(ctx context.Context, today ledger.Day) {
 	if today == b.swept {
 		return
 	}
@@ -139,4 +139,4 @@ func (h *hourly) first(name string) bool {
 }
 
 // LogTo has the books log what they keep because a clock is not believed.
-func (b *Books) LogTo(log *slog.Logger) { b.log.Store(log) }
+func (b *Store) LogTo(log *slog.Logger) { b.log.Store(log) }

@@ -1,4 +1,4 @@
-package books
+package sqlstore
 
 import (
 	"context"
@@ -35,7 +35,7 @@ func (r *grantRow) read() (g ledger.Grant, err error) {
 
 // CreateGrant is ledger.Grants.CreateGrant. Those who ask at once for one account
 // take turns, by the lock on its row.
-func (b *Books) CreateGrant(ctx context.Context, g ledger.Grant, code ledger.GrantToken, most int, because ...ledger.Event) error {
+func (b *Store) CreateGrant(ctx context.Context, g ledger.Grant, code ledger.GrantToken, most int, because ...ledger.Event) error {
 	return b.write(ctx, "grant of "+g.Account, because, func(t tx) error {
 		if err := t.lockAccount(ctx, g.Account); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (t tx) addToken(ctx context.Context, g ledger.GrantToken) error {
 }
 
 // FindGrant is ledger.Grants.FindGrant.
-func (b *Books) FindGrant(ctx context.Context, hash ledger.Hash) (ledger.GrantToken, ledger.Grant, ledger.Account, error) {
+func (b *Store) FindGrant(ctx context.Context, hash ledger.Hash) (ledger.GrantToken, ledger.Grant, ledger.Account, error) {
 	token := ledger.GrantToken{Hash: hash}
 	var kind int
 	var scopes string
@@ -109,7 +109,7 @@ func (b *Books) FindGrant(ctx context.Context, hash ledger.Hash) (ledger.GrantTo
 
 // Exchange is ledger.Grants.Exchange. Those who exchange or end one grant at
 // once take turns, by the lock on its row, which all of them take first.
-func (b *Books) Exchange(ctx context.Context, x ledger.Exchange, because ...ledger.Event) error {
+func (b *Store) Exchange(ctx context.Context, x ledger.Exchange, because ...ledger.Event) error {
 	return b.write(ctx, "grant "+x.Grant, because, func(t tx) error {
 		var client string
 		err := t.QueryRowContext(ctx, b.say("SELECT client FROM grants WHERE id = $1"+b.dialect.Lock), x.Grant).Scan(&client)
@@ -153,20 +153,20 @@ func (t tx) spendToken(ctx context.Context, x ledger.Exchange) error {
 }
 
 // UsedGrant is ledger.Grants.UsedGrant.
-func (b *Books) UsedGrant(ctx context.Context, id string, at time.Time) error {
+func (b *Store) UsedGrant(ctx context.Context, id string, at time.Time) error {
 	_, err := b.db.ExecContext(ctx, b.say("UPDATE grants SET used_at = $1 WHERE id = $2 AND (coalesce(used_at, 0) < $1 OR used_at > $3)"),
 		at.UnixMicro(), id, at.Add(ledger.ClockSlack).UnixMicro())
 	return err
 }
 
 // ListGrants is ledger.Grants.ListGrants.
-func (b *Books) ListGrants(ctx context.Context, account string) ([]ledger.Grant, error) {
+func (b *Store) ListGrants(ctx context.Context, account string) ([]ledger.Grant, error) {
 	return all(ctx, b, func() *grantRow { return new(grantRow) }, "SELECT "+grantColumns+`
 		FROM grants WHERE account = $1 AND used_at IS NOT NULL ORDER BY created_at, id`, account)
 }
 
 // EndGrant is ledger.Grants.EndGrant. Its tokens go with it.
-func (b *Books) EndGrant(ctx context.Context, id string, because ...ledger.Event) error {
+func (b *Store) EndGrant(ctx context.Context, id string, because ...ledger.Event) error {
 	return b.write(ctx, "grant "+id, because, func(t tx) error {
 		ended, err := t.exec(ctx, "DELETE FROM grants WHERE id = $1", id)
 		if err == nil && ended == 0 {

@@ -11,17 +11,17 @@ import (
 // a change failed, since it may have been made all the same.
 type invalidating struct {
 	Ledger
-	ring *Keyring
+	ring *KeyCache
 }
 
 // forget drops what is known of keys. A look-up that is under way is not
 // remembered: it may have been answered before the change.
-func (r *Keyring) forget(those func(Key) bool) {
+func (r *KeyCache) forget(those func(Key) bool) {
 	r.changes.Lock()
 	defer r.changes.Unlock()
 	r.changed++
 	r.known.Range(func(hash, slot any) bool {
-		if those(slot.(*ringed).answer.Load().key) {
+		if those(slot.(*cachedKey).answer.Load().key) {
 			r.known.Delete(hash)
 		}
 		return true

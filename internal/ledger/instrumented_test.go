@@ -11,11 +11,11 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// Every operation is observed, so that none of them can answer an outage with
+// Every operation is instrumented, so that none of them can answer an outage with
 // something other than 503.
 func TestEveryOperationOfALedgerIsObserved(t *testing.T) {
 	var told []string
-	l := ledger.Observe(nil, func(operation string, _ time.Duration, _ error) { told = append(told, operation) })
+	l := ledger.Instrument(nil, func(operation string, _ time.Duration, _ error) { told = append(told, operation) })
 	methods := reflect.TypeFor[ledger.Ledger]()
 	for i := range methods.NumMethod() {
 		name := methods.Method(i).Name
@@ -35,7 +35,7 @@ func TestEveryOperationOfALedgerIsObserved(t *testing.T) {
 			called.Call(args)
 		}()
 		if len(told) != 1 || told[0] != name {
-			t.Errorf("%s is not observed: %v", name, told)
+			t.Errorf("%s is not instrumented: %v", name, told)
 		}
 	}
 }
@@ -55,7 +55,7 @@ func (away) Account(context.Context, string) (ledger.Account, error) {
 
 func TestAnOutageIsAFaultAndARefusalIsNot(t *testing.T) { // REQ E-10, E-11
 	var failures []error
-	l := ledger.Observe(away{}, func(_ string, _ time.Duration, err error) { failures = append(failures, err) })
+	l := ledger.Instrument(away{}, func(_ string, _ time.Duration, err error) { failures = append(failures, err) })
 	_, _, err := l.Spend(t.Context(), "account:1", 1, 1, 1)
 	if f := fault.From(err); f.Kind != fault.Upstream || f.RetryAfter <= 0 || !errors.Is(err, errAway) {
 		t.Errorf("an outage is %v", err)
@@ -75,8 +75,8 @@ func TestAnOutageIsAFaultAndARefusalIsNot(t *testing.T) { // REQ E-10, E-11
 
 func TestAProbeWritesToEveryStore(t *testing.T) {
 	meters, records := ledger.NewMemory(), ledger.NewMemory()
-	l := ledger.Observe(ledger.WithMeters(records, meters), nil)
-	l = ledger.NewKeyring(l).Invalidating(l) // as the service has it
+	l := ledger.Instrument(ledger.WithMeters(records, meters), nil)
+	l = ledger.NewKeyCache(l).Invalidating(l) // as the service has it
 	if err := ledger.Probe(t.Context(), l, 7); err != nil {
 		t.Fatal(err)
 	}

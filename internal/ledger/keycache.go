@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/access"
 )
 
-// How old a Keyring's knowledge may be. A key is looked up again once it is
+// How old a KeyCache's knowledge may be. A key is looked up again once it is
 // refreshAge old, by one of those who ask while the others go on with what is
 // known; nobody is answered from knowledge of maxAge or more, so a revoked key
 // opens nothing a second later on any replica.
@@ -20,20 +20,20 @@ const (
 	maxAge     = 900 * time.Millisecond
 )
 
-// Keyring answers who a key belongs to, from memory while that is fresh and
+// KeyCache answers who a key belongs to, from memory while that is fresh and
 // from its ledger otherwise. Its age is measured by the process's clock, whatever
 // time callers pass. It remembers good keys only: an unknown key costs a look-up each
 // time, and a new one works at once.
-type Keyring struct {
+type KeyCache struct {
 	ledger Keys
-	known  sync.Map // Hash to *ringed
+	known  sync.Map // Hash to *cachedKey
 
 	changes sync.Mutex // held to change what is known
 	changed uint64     // how often this process changed keys or accounts
 }
 
-// ringed is one key on the ring.
-type ringed struct {
+// cachedKey is one key on the ring.
+type cachedKey struct {
 	answer   atomic.Pointer[found]
 	fetching sync.Mutex
 }
@@ -50,13 +50,13 @@ func (f *found) opens(now time.Time) bool {
 	return f.key.Good(now) && f.account.Status == Active
 }
 
-// NewKeyring gives an empty keyring before a ledger.
-func NewKeyring(ledger Keys) *Keyring { return &Keyring{ledger: ledger} }
+// NewKeyCache gives an empty keyring before a ledger.
+func NewKeyCache(ledger Keys) *KeyCache { return &KeyCache{ledger: ledger} }
 
 // Find gives the key of a token and its account, or ErrNotFound when the key is
 // unknown, revoked or expired at now, or its account suspended. It records the key's use, about once a
 // minute.
-func (r *Keyring) Find(ctx context.Context, token access.Token, now time.Time) (Key, Account, error) {
+func (r *KeyCache) Find(ctx context.Context, token access.Token, now time.Time) (Key, Account, error) {
 	hash := token.Hash()
 	f, err := r.find(ctx, hash, now)
 	if err != nil {
@@ -68,12 +68,12 @@ func (r *Keyring) Find(ctx context.Context, token access.Token, now time.Time) (
 	return f.key, f.account, nil
 }
 
-func (r *Keyring) find(ctx context.Context, hash Hash, now time.Time) (*found, error) {
+func (r *KeyCache) find(ctx context.Context, hash Hash, now time.Time) (*found, error) {
 	slot, ok := r.known.Load(hash)
 	if !ok {
-		return r.fetch(ctx, hash, &ringed{}, now)
+		return r.fetch(ctx, hash, &cachedKey{}, now)
 	}
-	e := slot.(*ringed)
+	e := slot.(*cachedKey)
 	f := e.answer.Load()
 	switch age := time.Since(f.asked); {
 	case age < refreshAge:
@@ -98,7 +98,7 @@ func (r *Keyring) find(ctx context.Context, hash Hash, now time.Time) (*found, e
 }
 
 // fetch asks the ledger and keeps the answer on e when the key is good.
-func (r *Keyring) fetch(ctx context.Context, hash Hash, e *ringed, now time.Time) (*found, error) {
+func (r *KeyCache) fetch(ctx context.Context, hash Hash, e *cachedKey, now time.Time) (*found, error) {
 	asked := time.Now()
 	r.changes.Lock()
 	before := r.changed
@@ -129,4 +129,4 @@ func (r *Keyring) fetch(ctx context.Context, hash Hash, e *ringed, now time.Time
 // Invalidating is l, with this keyring told of each change of a key or an
 // account: what is changed through it is known here at once, not only when it is
 // looked up again.
-func (r *Keyring) Invalidating(l Ledger) Ledger { return invalidating{l, r} }
+func (r *KeyCache) Invalidating(l Ledger) Ledger { return invalidating{l, r} }

@@ -4,7 +4,7 @@
 //
 // Package sqldb and package pgdb embed Books beside their meters. It imports
 // ledger and what lies below. Start reading at Books.
-package books
+package sqlstore
 
 import (
 	"context"
@@ -34,7 +34,7 @@ type Dialect struct {
 }
 
 // Books keeps them in a database that has its tables already.
-type Books struct {
+type Store struct {
 	db      *sql.DB
 	dialect Dialect
 	find    *sql.Stmt // the one asked often
@@ -47,15 +47,15 @@ type Books struct {
 
 // New gives the books of a database. Transactions of the database must see what
 // others committed before them, and hold what they lock until they end.
-func New(ctx context.Context, db *sql.DB, d Dialect) (*Books, error) {
-	b := &Books{db: db, dialect: d}
+func New(ctx context.Context, db *sql.DB, d Dialect) (*Store, error) {
+	b := &Store{db: db, dialect: d}
 	var err error
 	b.find, err = db.PrepareContext(ctx, b.say(findKey))
 	return b, err
 }
 
 // say writes a statement in the database's dialect.
-func (b *Books) say(statement string) string {
+func (b *Store) say(statement string) string {
 	if b.dialect.Parameter == "$" {
 		return statement
 	}
@@ -63,7 +63,7 @@ func (b *Books) say(statement string) string {
 }
 
 // Secret is ledger.Secrets.Secret.
-func (b *Books) Secret(ctx context.Context, name string) ([]byte, error) {
+func (b *Store) Secret(ctx context.Context, name string) ([]byte, error) {
 	fresh := make([]byte, 32)
 	rand.Read(fresh) // never fails
 	if _, err := b.db.ExecContext(ctx,
@@ -78,7 +78,7 @@ func (b *Books) Secret(ctx context.Context, name string) ([]byte, error) {
 // tx is a transaction in the database's dialect.
 type tx struct {
 	*sql.Tx
-	b *Books
+	b *Store
 }
 
 func (t tx) exec(ctx context.Context, statement string, args ...any) (changed int64, err error) {
@@ -104,7 +104,7 @@ var errNothingToDo = errors.New("nothing to do")
 
 // write does what do does and records the events, in one transaction. What
 // names the row for the errors of the ledger.
-func (b *Books) write(ctx context.Context, what string, because []ledger.Event, do func(tx) error) error {
+func (b *Store) write(ctx context.Context, what string, because []ledger.Event, do func(tx) error) error {
 	begun, err := b.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (b *Books) write(ctx context.Context, what string, because []ledger.Event, 
 }
 
 // refused turns the database's words for "no row" and "taken" into the ledger's.
-func (b *Books) refused(what string, err error) error {
+func (b *Store) refused(what string, err error) error {
 	switch {
 	case err == nil:
 		return nil
@@ -143,7 +143,7 @@ type row[T any] interface {
 }
 
 // all reads the rows of a query.
-func all[T any, R row[T]](ctx context.Context, b *Books, fresh func() R, query string, args ...any) ([]T, error) {
+func all[T any, R row[T]](ctx context.Context, b *Store, fresh func() R, query string, args ...any) ([]T, error) {
 	rows, err := b.db.QueryContext(ctx, b.say(query), args...)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package books
+package sqlstore
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 )
 
 // CreateSession is ledger.Sessions.CreateSession.
-func (b *Books) CreateSession(ctx context.Context, s ledger.Session, because ...ledger.Event) error {
+func (b *Store) CreateSession(ctx context.Context, s ledger.Session, because ...ledger.Event) error {
 	return b.write(ctx, "session of "+s.Account, because, func(t tx) error {
 		if err := t.sweep(ctx, s.Created, lapsing{"sessions", "hash", "expires_at"}); err != nil {
 			return err
@@ -20,7 +20,7 @@ func (b *Books) CreateSession(ctx context.Context, s ledger.Session, because ...
 }
 
 // FindSession is ledger.Sessions.FindSession.
-func (b *Books) FindSession(ctx context.Context, hash ledger.Hash) (ledger.Session, ledger.Account, error) {
+func (b *Store) FindSession(ctx context.Context, hash ledger.Hash) (ledger.Session, ledger.Account, error) {
 	s := ledger.Session{Hash: hash}
 	var a accountRow
 	var created, expires int64
@@ -37,7 +37,7 @@ func (b *Books) FindSession(ctx context.Context, hash ledger.Hash) (ledger.Sessi
 }
 
 // EndSession is ledger.Sessions.EndSession.
-func (b *Books) EndSession(ctx context.Context, hash ledger.Hash, because ...ledger.Event) error {
+func (b *Store) EndSession(ctx context.Context, hash ledger.Hash, because ...ledger.Event) error {
 	return b.write(ctx, "session", because, func(t tx) error {
 		ended, err := t.exec(ctx, "DELETE FROM sessions WHERE hash = $1", hash[:])
 		if err == nil && ended == 0 {

@@ -29,7 +29,7 @@ func (c *counted) FindKey(ctx context.Context, hash ledger.Hash) (ledger.Key, le
 }
 
 // newRing gives a keyring over a ledger with one key.
-func newRing(t *testing.T, change func(*ledger.Key)) (*ledger.Keyring, *counted, ledger.Key, access.Token) {
+func newRing(t *testing.T, change func(*ledger.Key)) (*ledger.KeyCache, *counted, ledger.Key, access.Token) {
 	t.Helper()
 	l := &counted{Memory: ledger.NewMemory()}
 	if err := l.CreateAccount(t.Context(), ledger.Account{ID: "acc_1", Plan: access.Studio}); err != nil {
@@ -42,7 +42,7 @@ func newRing(t *testing.T, change func(*ledger.Key)) (*ledger.Keyring, *counted,
 	if err := l.CreateKey(t.Context(), key); err != nil {
 		t.Fatal(err)
 	}
-	return ledger.NewKeyring(l), l, key, token
+	return ledger.NewKeyCache(l), l, key, token
 }
 
 func TestAGoodKeyOpens(t *testing.T) {
@@ -143,7 +143,7 @@ func TestWhatThisProcessChangesIsKnownAtOnce(t *testing.T) {
 func TestALookUpThatIsOvertakenIsNotRemembered(t *testing.T) {
 	ring, l, key, token := newRing(t, nil)
 	slow := &slowFind{counted: l, asked: make(chan bool), answer: make(chan bool)}
-	ring = ledger.NewKeyring(slow)
+	ring = ledger.NewKeyCache(slow)
 	done := make(chan bool)
 	go func() {
 		ring.Find(t.Context(), token, time.Now())

@@ -1,4 +1,4 @@
-package books
+package sqlstore
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 )
 
 // Claim is ledger.Replays.Claim.
-func (b *Books) Claim(ctx context.Context, c ledger.Claim) (sealed []byte, err error) {
+func (b *Store) Claim(ctx context.Context, c ledger.Claim) (sealed []byte, err error) {
 	err = b.write(ctx, "claim", nil, func(t tx) error {
 		until, err := t.readClock(ctx, c.At)
 		if err != nil {
@@ -52,7 +52,7 @@ func (t tx) claimed(ctx context.Context, c ledger.Claim) (sealed []byte, err err
 
 // Settle is ledger.Replays.Settle. A claim that lapsed, and was made by another
 // since, is known by its time.
-func (b *Books) Settle(ctx context.Context, c ledger.Claim, sealed []byte) error {
+func (b *Store) Settle(ctx context.Context, c ledger.Claim, sealed []byte) error {
 	_, err := b.db.ExecContext(ctx, b.say(`
 		UPDATE replays SET sealed = $1, until = $2 WHERE id = $3 AND claimed_at = $4 AND sealed IS NULL`),
 		sealed, c.Keep.UnixMicro(), c.ID[:], c.At.UnixMicro())
@@ -60,7 +60,7 @@ func (b *Books) Settle(ctx context.Context, c ledger.Claim, sealed []byte) error
 }
 
 // Release is ledger.Replays.Release.
-func (b *Books) Release(ctx context.Context, c ledger.Claim) error {
+func (b *Store) Release(ctx context.Context, c ledger.Claim) error {
 	_, err := b.db.ExecContext(ctx, b.say("DELETE FROM replays WHERE id = $1 AND claimed_at = $2 AND sealed IS NULL"),
 		c.ID[:], c.At.UnixMicro())
 	return err

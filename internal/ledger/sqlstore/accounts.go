@@ -1,4 +1,4 @@
-package books
+package sqlstore
 
 import (
 	"context"
@@ -37,7 +37,7 @@ func (r *accountRow) read() (a ledger.Account, err error) {
 }
 
 // CreateAccount is ledger.Accounts.CreateAccount.
-func (b *Books) CreateAccount(ctx context.Context, a ledger.Account, because ...ledger.Event) error {
+func (b *Store) CreateAccount(ctx context.Context, a ledger.Account, because ...ledger.Event) error {
 	return b.write(ctx, "account "+a.ID, because, func(t tx) error {
 		_, err := t.exec(ctx, `
 			INSERT INTO accounts (id, name, email, password, plan, status, created_at)
@@ -49,16 +49,16 @@ func (b *Books) CreateAccount(ctx context.Context, a ledger.Account, because ...
 }
 
 // Account is ledger.Accounts.Account.
-func (b *Books) Account(ctx context.Context, id string) (ledger.Account, error) {
+func (b *Store) Account(ctx context.Context, id string) (ledger.Account, error) {
 	return b.account(ctx, "account "+id, "id = $1", id)
 }
 
 // AccountByEmail is ledger.Accounts.AccountByEmail.
-func (b *Books) AccountByEmail(ctx context.Context, email access.Email) (ledger.Account, error) {
+func (b *Store) AccountByEmail(ctx context.Context, email access.Email) (ledger.Account, error) {
 	return b.account(ctx, "account", "email = $1", string(email))
 }
 
-func (b *Books) account(ctx context.Context, what, where string, arg string) (ledger.Account, error) {
+func (b *Store) account(ctx context.Context, what, where string, arg string) (ledger.Account, error) {
 	var r accountRow
 	err := b.db.QueryRowContext(ctx,
 		b.say("SELECT "+accountColumns+" FROM accounts WHERE "+where), arg).Scan(r.targets()...)
@@ -69,27 +69,27 @@ func (b *Books) account(ctx context.Context, what, where string, arg string) (le
 }
 
 // ListAccounts is ledger.Accounts.ListAccounts.
-func (b *Books) ListAccounts(ctx context.Context) ([]ledger.Account, error) {
+func (b *Store) ListAccounts(ctx context.Context) ([]ledger.Account, error) {
 	return all(ctx, b, func() *accountRow { return new(accountRow) },
 		"SELECT "+accountColumns+" FROM accounts ORDER BY created_at, id")
 }
 
 // SetPlan is ledger.Accounts.SetPlan.
-func (b *Books) SetPlan(ctx context.Context, id string, plan access.Plan, because ...ledger.Event) error {
+func (b *Store) SetPlan(ctx context.Context, id string, plan access.Plan, because ...ledger.Event) error {
 	return b.write(ctx, "account "+id, because, func(t tx) error {
 		return t.must(ctx, "UPDATE accounts SET plan = $1 WHERE id = $2", plan.String(), id)
 	})
 }
 
 // SetStatus is ledger.Accounts.SetStatus.
-func (b *Books) SetStatus(ctx context.Context, id string, status ledger.Status, because ...ledger.Event) error {
+func (b *Store) SetStatus(ctx context.Context, id string, status ledger.Status, because ...ledger.Event) error {
 	return b.write(ctx, "account "+id, because, func(t tx) error {
 		return t.must(ctx, "UPDATE accounts SET status = $1 WHERE id = $2", status.String(), id)
 	})
 }
 
 // SetPassword is ledger.Accounts.SetPassword.
-func (b *Books) SetPassword(ctx context.Context, id string, hash access.PasswordHash, because ...ledger.Event) error {
+func (b *Store) SetPassword(ctx context.Context, id string, hash access.PasswordHash, because ...ledger.Event) error {
 	return b.write(ctx, "account "+id, because, func(t tx) error { return t.setPassword(ctx, id, hash) })
 }
 

@@ -11,12 +11,12 @@ import (
 
 // Habit is a word or mark that tells a hand, in a text and in the hand's scripts.
 type Habit struct {
-	Where string  `json:"where" enum:"action,dialogue"`
-	Token string  `json:"token" doc:"A word or mark, or in brackets what is counted: (aside) parentheticals, (capitals) words in capitals, (paragraph), (speech), (transition)."`
-	Text  float64 `json:"text" doc:"How many times among a thousand words and marks counted of this text's action or dialogue."`
-	Hand  float64 `json:"writer" doc:"The same of the writer's measured screenplays."`
-	Usual float64 `json:"usual" doc:"The same of the whole research set."`
-	Alike bool    `json:"alike" doc:"Whether the text leans to the writer's side of what is usual."`
+	Where  string  `json:"where" enum:"action,dialogue"`
+	Token  string  `json:"token" doc:"A word or mark, or in brackets what is counted: (aside) parentheticals, (capitals) words in capitals, (paragraph), (speech), (transition)."`
+	Text   float64 `json:"text" doc:"How many times among a thousand words and marks counted of this text's action or dialogue."`
+	Writer float64 `json:"writer" doc:"The same of the writer's measured screenplays."`
+	Usual  float64 `json:"usual" doc:"The same of the whole research set."`
+	Alike  bool    `json:"alike" doc:"Whether the text leans to the writer's side of what is usual."`
 }
 
 var habitList = measure.HabitList()
@@ -27,21 +27,21 @@ const mostHabits = 6
 // habits are those that speak most for a text being of a hand, and most against,
 // the strongest first. A word counts once it stands in the text often enough to be
 // a habit, or is missing where it would be one.
-func (y *Yardstick) habits(h *Hand, text measure.Habits) (alike, unlike []Habit) {
+func (b *Baseline) habits(h *StyleProfile, text measure.Habits) (alike, unlike []Habit) {
 	alike, unlike = []Habit{}, []Habit{}
 	if len(text) != len(h.lean) {
 		return alike, unlike
 	}
 	var all [2]float64
 	for i, n := range text {
-		all[channel(y.spoke[i])] += float64(n)
+		all[channel(b.spoke[i])] += float64(n)
 	}
 	order := make([]int, len(text))
 	weight := make([]float64, len(text))
 	for i := range order {
 		order[i] = i
 		// What the text's count beyond the usual adds to the likeness.
-		beyond := float64(text[i]) - y.rate[i]*all[channel(y.spoke[i])]
+		beyond := float64(text[i]) - b.rate[i]*all[channel(b.spoke[i])]
 		if math.Abs(beyond) >= leastBeyond {
 			weight[i] = beyond * h.lean[i]
 		}
@@ -49,12 +49,12 @@ func (y *Yardstick) habits(h *Hand, text measure.Habits) (alike, unlike []Habit)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight[b], weight[a]) })
 	tell := func(i int) Habit {
 		where := "action"
-		if y.spoke[i] {
+		if b.spoke[i] {
 			where = "dialogue"
 		}
 		return Habit{
-			Where: where, Token: habitList[i].Token, Text: round(1000*float64(text[i])/max(all[channel(y.spoke[i])], 1), 2),
-			Hand: round(1000*y.rate[i]*math.Exp(h.lean[i]), 2), Usual: round(1000*y.rate[i], 2), Alike: weight[i] > 0,
+			Where: where, Token: habitList[i].Token, Text: round(1000*float64(text[i])/max(all[channel(b.spoke[i])], 1), 2),
+			Writer: round(1000*b.rate[i]*math.Exp(h.lean[i]), 2), Usual: round(1000*b.rate[i], 2), Alike: weight[i] > 0,
 		}
 	}
 	for _, i := range order {
@@ -79,5 +79,5 @@ const (
 
 // says tells a habit in a sentence.
 func (h Habit) says(name string) string {
-	return fmt.Sprintf("%q in %s: %.1f in a thousand, in %s's screenplays %.1f, usually %.1f", h.Token, h.Where, h.Text, name, h.Hand, h.Usual)
+	return fmt.Sprintf("%q in %s: %.1f in a thousand, in %s's screenplays %.1f, usually %.1f", h.Token, h.Where, h.Text, name, h.Writer, h.Usual)
 }

@@ -1,4 +1,4 @@
-package books
+package sqlstore
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 // CreatePasswordReset is ledger.Resets.CreatePasswordReset.
-func (b *Books) CreatePasswordReset(ctx context.Context, r ledger.PasswordReset, because ...ledger.Event) error {
+func (b *Store) CreatePasswordReset(ctx context.Context, r ledger.PasswordReset, because ...ledger.Event) error {
 	return b.write(ctx, "password reset of "+r.Account, because, func(t tx) error {
 		_, err := t.exec(ctx, `
 			INSERT INTO password_resets (account, hash, created_at, expires_at) VALUES ($1, $2, $3, $4)
@@ -21,7 +21,7 @@ func (b *Books) CreatePasswordReset(ctx context.Context, r ledger.PasswordReset,
 }
 
 // PasswordReset is ledger.Resets.PasswordReset.
-func (b *Books) PasswordReset(ctx context.Context, hash ledger.Hash) (ledger.PasswordReset, ledger.Account, error) {
+func (b *Store) PasswordReset(ctx context.Context, hash ledger.Hash) (ledger.PasswordReset, ledger.Account, error) {
 	r := ledger.PasswordReset{Hash: hash}
 	var a accountRow
 	var created, expires int64
@@ -39,7 +39,7 @@ func (b *Books) PasswordReset(ctx context.Context, hash ledger.Hash) (ledger.Pas
 
 // UsePasswordReset is ledger.Resets.UsePasswordReset. Those who use or replace
 // one link at once take turns, by the lock on its row.
-func (b *Books) UsePasswordReset(ctx context.Context, hash ledger.Hash, password access.PasswordHash, at time.Time, because ...ledger.Event) error {
+func (b *Store) UsePasswordReset(ctx context.Context, hash ledger.Hash, password access.PasswordHash, at time.Time, because ...ledger.Event) error {
 	return b.write(ctx, "password reset", because, func(t tx) error {
 		var account string
 		err := t.QueryRowContext(ctx, b.say("SELECT account FROM password_resets WHERE hash = $1 AND expires_at > $2"),
@@ -59,7 +59,7 @@ func (b *Books) UsePasswordReset(ctx context.Context, hash ledger.Hash, password
 }
 
 // RememberNetwork is ledger.Networks.RememberNetwork.
-func (b *Books) RememberNetwork(ctx context.Context, account, network string, at, until time.Time) error {
+func (b *Store) RememberNetwork(ctx context.Context, account, network string, at, until time.Time) error {
 	return b.write(ctx, "account "+account, nil, func(t tx) error {
 		if err := t.lockAccount(ctx, account); err != nil {
 			return err
@@ -80,7 +80,7 @@ func (b *Books) RememberNetwork(ctx context.Context, account, network string, at
 }
 
 // KnowsNetwork is ledger.Networks.KnowsNetwork.
-func (b *Books) KnowsNetwork(ctx context.Context, account, network string, at time.Time) (known bool, err error) {
+func (b *Store) KnowsNetwork(ctx context.Context, account, network string, at time.Time) (known bool, err error) {
 	err = b.db.QueryRowContext(ctx, b.say(`
 		SELECT EXISTS (SELECT 1 FROM known_networks WHERE account = $1 AND network = $2 AND until > $3)`),
 		account, network, at.UnixMicro()).Scan(&known)
