@@ -6,18 +6,6 @@ import (
 	"slices"
 )
 
-// Mean returns the arithmetic mean, 0 of no values.
-func Mean(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	sum := 0.0
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
-}
-
 // AUC returns the area under the ROC curve: the chance that a positive has a
 // higher score than a negative, ties counting half. It is 0.5 when all are
 // positive, or none. The slices are of equal length; time is O(n log n).

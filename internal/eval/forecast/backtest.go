@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"kinodex/internal/catalog"
-	"kinodex/internal/eval"
 	"kinodex/internal/film"
 	"kinodex/internal/forecast"
+	"kinodex/internal/stat"
 )
 
 // The years of the forecast's trial. Choices were made on trials that end before
@@ -195,11 +195,11 @@ func baselineOf(learned []*film.Film, origin int) *Baseline {
 			master = append(master, f.Ratings.MasterScore)
 		}
 	}
-	return &Baseline{leastSquares(budget, gross), eval.Mean(gross), eval.Mean(rating), eval.Mean(master)}
+	return &Baseline{leastSquares(budget, gross), stat.Mean(gross), stat.Mean(rating), stat.Mean(master)}
 }
 
 func leastSquares(x, y []float64) Line {
-	mx, my := eval.Mean(x), eval.Mean(y)
+	mx, my := stat.Mean(x), stat.Mean(y)
 	var xy, xx float64
 	for i := range x {
 		xy += (x[i] - mx) * (y[i] - my)

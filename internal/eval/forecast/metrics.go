@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/eval"
 	"kinodex/internal/forecast"
+	"kinodex/internal/stat"
 )
 
 // Fit is how well a number was foretold.
@@ -23,7 +24,7 @@ func FitOf(truth, estimate []float64) Fit {
 	if f.N == 0 {
 		return f
 	}
-	mean := eval.Mean(truth)
+	mean := stat.Mean(truth)
 	var off, spread float64
 	for i, y := range truth {
 		e := y - estimate[i]

@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/eval"
 	"kinodex/internal/film"
 	"kinodex/internal/poster/look"
+	"kinodex/internal/stat"
 )
 
 // Reference is what other programs found in a poster: one JSON object a
@@ -76,7 +77,7 @@ func (s *Set) Agree(oracle []Reference) *Agreement {
 	}
 	if a.Posters > 0 {
 		a.AreaMiss /= float64(a.Posters)
-		a.OurArea, a.TheirArea = eval.Mean(ours), eval.Mean(theirs)
+		a.OurArea, a.TheirArea = stat.Mean(ours), stat.Mean(theirs)
 		a.AreaRank = eval.Spearman(ours, theirs)
 	}
 	return a

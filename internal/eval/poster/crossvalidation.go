@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/eval"
 	"kinodex/internal/poster/look"
+	"kinodex/internal/stat"
 )
 
 // What is tried for the penalty, inside the training posters only.
@@ -78,7 +79,7 @@ func (s *Set) CrossValidate(seed uint64) *CrossValidation {
 	var tp, wrong, mtp, mwrong float64
 	for g, name := range genres {
 		y := s.has(rows, name)
-		share := eval.Mean(y)
+		share := stat.Mean(y)
 		m := GenreMetrics{Genre: name, Films: int(share*float64(len(y)) + 0.5)}
 		m.F1 = f1(y, func(i int) bool { return h.yes[g][i] })
 		m.Always = f1(y, func(int) bool { return true })
@@ -183,7 +184,7 @@ func (s *Set) holdOut(genres []string, seed uint64) *heldOut {
 		f = newLinearFit(s.matrix(dated), yearPenalty)
 		years := s.years(dated)
 		w := f.line(years)
-		mean, middle, mode := eval.Mean(years), medianOf(years), commonest(years)
+		mean, middle, mode := stat.Mean(years), stat.UpperMedian(years), commonest(years)
 		for _, i := range fold {
 			h.year[i], h.mean[i], h.middle[i], h.mode[i] = f.at(w, s.Posters[i].Features), mean, middle, mode
 		}
@@ -287,14 +288,6 @@ func f1(y []float64, said func(int) bool) float64 {
 func aucError(a, yes, no float64) float64 {
 	q1, q2 := a/(2-a), 2*a*a/(1+a)
 	return math.Sqrt(max(a*(1-a)+(yes-1)*(q1-a*a)+(no-1)*(q2-a*a), 0) / (yes * no))
-}
-
-func medianOf(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	if len(sorted) == 0 {
-		return 0
-	}
-	return sorted[len(sorted)/2]
 }
 
 func commonest(years []float64) int {

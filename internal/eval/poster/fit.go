@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"kinodex/internal/eval"
 	"kinodex/internal/poster/look"
+	"kinodex/internal/stat"
 )
 
 // linearFit holds what ridge and logistic regressions on the same posters
@@ -129,7 +129,7 @@ func (f *linearFit) line(y []float64) []float64 {
 func (f *linearFit) chances(y []float64) []float64 {
 	const rounds, close = 300, 1e-5
 	w := make([]float64, len(f.z[0]))
-	share := min(max(eval.Mean(y), 1e-3), 1-1e-3)
+	share := min(max(stat.Mean(y), 1e-3), 1-1e-3)
 	w[len(w)-1] = math.Log(share / (1 - share))
 	for range rounds {
 		g := make([]float64, len(w))

@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"kinodex/internal/eval"
 	"kinodex/internal/poster/look"
+	"kinodex/internal/stat"
 )
 
 // A change is what is done to a poster before it is read again.
@@ -101,7 +101,7 @@ func (s *Set) gap(name string, rows []int, changed []*look.Reading, all []*look.
 		}
 	}
 	slices.Sort(palettes)
-	g.Palette, g.PaletteTop = eval.Mean(palettes), palettes[len(palettes)*95/100]
+	g.Palette, g.PaletteTop = stat.Mean(palettes), palettes[len(palettes)*95/100]
 	return g
 }
 
