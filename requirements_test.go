@@ -51,7 +51,7 @@ func TestCitationsAreFound(t *testing.T) {
 		{"REQ F1-01, F2-02 and M-03: they", "F1-01 F2-02 M-03", ""},
 		{"REQ M: the connector (REQ F2, S)", "", ""},
 		{`t.Error("costs nothing (S-08)")`, "S-08", ""},
-		{"REQ S-08", "S-08", ""},
+		{"TRACE S-08", "S-08", ""},
 		{"(REQ Z9-12)", "", "Z9-12"},
 		{"REQ F1-1", "", "F1-1"},
 		{"REQ F1-001", "", "F1-001"},
