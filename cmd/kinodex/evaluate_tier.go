@@ -9,8 +9,8 @@ import (
 
 	"kinodex/internal/eval"
 	"kinodex/internal/eval/tier"
-	"kinodex/internal/grade"
 	"kinodex/internal/library"
+	"kinodex/internal/tiermodel"
 )
 
 // EvaluateTierCmd evaluates the tier model.
@@ -36,7 +36,7 @@ func (c EvaluateTierCmd) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 		o := tier.Options{
-			Params: grade.Defaults(), Seed: eval.HeldOutSeed, Repeats: c.Repeats, Permutations: c.Permutations, Brief: c.Brief,
+			Params: tiermodel.Defaults(), Seed: eval.HeldOutSeed, Repeats: c.Repeats, Permutations: c.Permutations, Brief: c.Brief,
 			Progress: steps(g, "steps"),
 		}
 		if c.Scripts != "" {
@@ -46,7 +46,7 @@ func (c EvaluateTierCmd) Run(ctx context.Context, g *Globals) error {
 			}
 		}
 		report, err := tier.Evaluate(ctx, scripts, o)
-		if errors.Is(err, grade.ErrTooFew) {
+		if errors.Is(err, tiermodel.ErrTooFew) {
 			return fmt.Errorf("the research set of generation %s cannot be graded: %w", lib.Generation(), err)
 		}
 		if err != nil {

@@ -3,8 +3,8 @@ package research
 import (
 	"math"
 
-	"kinodex/internal/grade"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/tiermodel"
 )
 
 // The parts that several answers of the set share. A member that is a pointer is
@@ -27,19 +27,19 @@ type Probabilities struct {
 }
 
 // predictionOf returns the prediction that follows from a forest's votes.
-func predictionOf(class grade.Class, v votes) Prediction {
-	trees := float64(v[grade.High] + v[grade.Mid] + v[grade.Low])
+func predictionOf(class tiermodel.Class, v votes) Prediction {
+	trees := float64(v[tiermodel.High] + v[tiermodel.Mid] + v[tiermodel.Low])
 	return Prediction{
 		PredictedClass: class.String(), PredictedTier: tiersOf(class),
-		Probabilities: Probabilities{float64(v[grade.High]) / trees, float64(v[grade.Mid]) / trees, float64(v[grade.Low]) / trees},
+		Probabilities: Probabilities{float64(v[tiermodel.High]) / trees, float64(v[tiermodel.Mid]) / trees, float64(v[tiermodel.Low]) / trees},
 	}
 }
 
 // ByClass has one T for each class, best first.
 type ByClass[T any] struct{ High, Mid, Low T }
 
-func eachClass[T any](value func(grade.Class) T) ByClass[T] {
-	return ByClass[T]{value(grade.High), value(grade.Mid), value(grade.Low)}
+func eachClass[T any](value func(tiermodel.Class) T) ByClass[T] {
+	return ByClass[T]{value(tiermodel.High), value(tiermodel.Mid), value(tiermodel.Low)}
 }
 
 // ByTier has one T for each tier, best first.

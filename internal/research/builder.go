@@ -145,7 +145,7 @@ const (
 	sectionTitleEnds  = "title_ends" // uint32: where each ends
 	sectionHabits     = "habits"     // uint16: the habits of each script in turn, zeros for unknown; absent in older files
 	sectionFloor      = "floor"      // float64: the noise floor of each feature
-	sectionModel      = "model"      // the model, as package grade writes it; empty when there is none
+	sectionModel      = "model"      // the model, as package tiermodel writes it; empty when there is none
 )
 
 func write(w *pack.Writer, set []scored, a about, floor measure.Vector, model []byte) error {

@@ -3,8 +3,8 @@ package research
 import (
 	"math"
 
-	"kinodex/internal/grade"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/tiermodel"
 )
 
 // DraftComparison is what changed between two drafts of a script.
@@ -65,7 +65,7 @@ func changeOf(before, after votes) ByClass[float64] {
 	for _, n := range after {
 		trees += n
 	}
-	return eachClass(func(c grade.Class) float64 { return float64(after[c]-before[c]) / float64(trees) })
+	return eachClass(func(c tiermodel.Class) float64 { return float64(after[c]-before[c]) / float64(trees) })
 }
 
 // delta returns the change of a feature that is stored with so many decimals.

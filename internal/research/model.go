@@ -5,18 +5,18 @@ import (
 	"errors"
 	"slices"
 
-	"kinodex/internal/grade"
 	"kinodex/internal/pack"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/tiermodel"
 )
 
-// leastTaught is how many scripts a model is trained on at least; grade asks for
+// leastTaught is how many scripts a model is trained on at least; tiermodel asks for
 // some of every class besides.
 const leastTaught = 30
 
 // tierModel is the model that Analyze asks.
 type tierModel struct {
-	*grade.Model
+	*tiermodel.Model
 	version string
 }
 
@@ -34,12 +34,12 @@ func train(ctx context.Context, set []scored, progress func(done, total int64)) 
 	if len(set) < leastTaught {
 		return nil, ctx.Err()
 	}
-	samples := make([]grade.Sample, len(set))
+	samples := make([]tiermodel.Sample, len(set))
 	for i := range set {
-		samples[i] = grade.Sample{X: set[i].Features[:], Class: set[i].class(), Group: set[i].Film.String()}
+		samples[i] = tiermodel.Sample{X: set[i].Features[:], Class: set[i].class(), Group: set[i].Film.String()}
 	}
 	// In order of film rather than of rank, which is the answer.
-	slices.SortFunc(samples, func(a, b grade.Sample) int {
+	slices.SortFunc(samples, func(a, b tiermodel.Sample) int {
 		switch {
 		case a.Group < b.Group:
 			return -1
@@ -48,8 +48,8 @@ func train(ctx context.Context, set []scored, progress func(done, total int64)) 
 		}
 		return 0
 	})
-	model, err := grade.Train(measure.Names(), samples, grade.Defaults())
-	if errors.Is(err, grade.ErrTooFew) {
+	model, err := tiermodel.Train(measure.Names(), samples, tiermodel.Defaults())
+	if errors.Is(err, tiermodel.ErrTooFew) {
 		return nil, nil
 	}
 	if err != nil {
@@ -64,7 +64,7 @@ func (x *Set) readModel(r *pack.Reader) {
 	if len(b) == 0 {
 		return
 	}
-	model, err := grade.Decode(b)
+	model, err := tiermodel.Decode(b)
 	if !r.Require(err == nil, "section %s: %v", sectionModel, err) {
 		return
 	}
@@ -128,14 +128,14 @@ type Evaluation struct {
 func (x *Set) modelCard() *ModelCard {
 	m, about, importances := x.tier, measure.Features(), x.tier.Forest.Importances()
 	return &ModelCard{
-		ModelType: "random_forest", Classes: []string{grade.High.String(), grade.Mid.String(), grade.Low.String()},
+		ModelType: "random_forest", Classes: []string{tiermodel.High.String(), tiermodel.Mid.String(), tiermodel.Low.String()},
 		NTrees: m.Forest.Trees(), MacroF1: round(m.Training.MacroF1, 6), FeatureNames: measure.Names(),
 		FeatureLabels:     measure.EachFeature(func(f int) string { return about[f].Label }),
 		FeatureCategories: measure.EachFeature(func(f int) string { return about[f].Category }),
 		FeatureStats:      measure.EachFeature(func(f int) Stats { return Stats{number(x.norms[f].Mean), number(x.norms[f].Std)} }),
 		Importances:       measure.EachFeature(func(f int) float64 { return importances[f] }),
 		LRCoefficients: measure.EachFeature(func(f int) ByClass[float64] {
-			return eachClass(func(c grade.Class) float64 { return m.Logistic.Coefficients[f][c] + 0 })
+			return eachClass(func(c tiermodel.Class) float64 { return m.Logistic.Coefficients[f][c] + 0 })
 		}),
 		TotalScripts: len(x.scripts), ModelVersion: m.version, ExtractorVersions: append([]string{}, x.about.Extractors...),
 		Definitions: measure.EachFeature(func(f int) Definition { return x.definition(f, &about[f]) }),
@@ -171,7 +171,7 @@ func (m *tierModel) evaluation() Evaluation {
 	return Evaluation{
 		Protocol: "stratified cross-validation, grouped by film: every script is graded by a forest that saw no script of its film; macro_f1 is the mean F1 of the three classes over all scripts so graded",
 		Folds:    m.Training.Params.Folds, Seed: int(m.Training.Params.Seed),
-		N: eachClass(func(c grade.Class) int { return m.Training.Groups[c] }),
+		N: eachClass(func(c tiermodel.Class) int { return m.Training.Groups[c] }),
 		// Drawing classes at random as often as they occur finds a third of each.
 		MacroF1OfChance: 0.3333,
 		Note:            "A script's features say little of how its film is received: compare macro_f1 with macro_f1_of_chance before relying on a prediction. No feature is known to cause anything.",

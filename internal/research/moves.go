@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"kinodex/internal/grade"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/tiermodel"
 )
 
 // A move is a change of one or two features of a script that would have the
@@ -15,7 +15,7 @@ import (
 type move struct {
 	changes []change
 	after   votes
-	class   grade.Class
+	class   tiermodel.Class
 	// size is how far it goes: the sum over its features of the distance in
 	// standard deviations of the set.
 	size float64
@@ -92,7 +92,7 @@ func movesOf(v measure.Vector, j *joint, vote func(*measure.Vector) votes) []mov
 }
 
 // pairs tries the most telling changes two at a time.
-func pairs(v measure.Vector, j *joint, vote func(*measure.Vector) votes, class grade.Class, tried []attempt, alone map[int]float64) []move {
+func pairs(v measure.Vector, j *joint, vote func(*measure.Vector) votes, class tiermodel.Class, tried []attempt, alone map[int]float64) []move {
 	slices.SortStableFunc(tried, func(a, b attempt) int { return cmp.Compare(b.gain, a.gain) })
 	tried = tried[:min(len(tried), mostPaired)]
 	var found []move
@@ -136,12 +136,12 @@ func least(m map[int]float64, key int, otherwise float64) float64 {
 }
 
 // votes are the trees' for High, Mid and Low.
-type votes = [grade.Classes]int
+type votes = [tiermodel.Classes]int
 
 // winner is the class with most votes; of equals the better one.
-func winner(v votes) grade.Class {
-	best := grade.High
-	for c := range grade.Class(grade.Classes) {
+func winner(v votes) tiermodel.Class {
+	best := tiermodel.High
+	for c := range tiermodel.Class(tiermodel.Classes) {
 		if v[c] > v[best] {
 			best = c
 		}

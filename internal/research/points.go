@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"kinodex/internal/film"
-	"kinodex/internal/grade"
+	"kinodex/internal/tiermodel"
 )
 
 // VotesHalf is how many votes make a film's user rating count for half of its
@@ -40,7 +40,7 @@ type scored struct {
 	tier     int // place in Tiers
 }
 
-func (s *scored) class() grade.Class { return classOf(s.tier) }
+func (s *scored) class() tiermodel.Class { return classOf(s.tier) }
 
 // rank gives points to all and puts them in order of rank: by points, then the
 // film's master score, then its id (REQ S-11). Tiers follow from the place

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"kinodex/internal/film"
-	"kinodex/internal/grade"
+	"kinodex/internal/tiermodel"
 )
 
 func TestPointsAreDrawnToTheMeanWhereVotesAreFew(t *testing.T) {
@@ -45,13 +45,13 @@ func TestTiersHaveTheirShares(t *testing.T) {
 			t.Errorf("of %d scripts tiers have %v, want %v", n, got, want)
 		}
 	}
-	for tier, want := range []grade.Class{grade.High, grade.High, grade.Mid, grade.Mid, grade.Low, grade.Low} {
+	for tier, want := range []tiermodel.Class{tiermodel.High, tiermodel.High, tiermodel.Mid, tiermodel.Mid, tiermodel.Low, tiermodel.Low} {
 		if got := classOf(tier); got != want {
 			t.Errorf("tier %c is of class %v, want %v", Tiers[tier], got, want)
 		}
 	}
-	if tiersOf(grade.High) != "S/A" || tiersOf(grade.Mid) != "B/C" || tiersOf(grade.Low) != "D/E" { // REQ S-19
-		t.Errorf("classes have tiers %s, %s, %s", tiersOf(grade.High), tiersOf(grade.Mid), tiersOf(grade.Low))
+	if tiersOf(tiermodel.High) != "S/A" || tiersOf(tiermodel.Mid) != "B/C" || tiersOf(tiermodel.Low) != "D/E" { // REQ S-19
+		t.Errorf("classes have tiers %s, %s, %s", tiersOf(tiermodel.High), tiersOf(tiermodel.Mid), tiersOf(tiermodel.Low))
 	}
 }
 

@@ -12,14 +12,14 @@
 // the page. What follows from them says how scripts of films people liked
 // differ, and no more.
 //
-// The package imports catalog, film, grade, pack, screenplay and what lies below.
+// The package imports catalog, film, pack, screenplay, tiermodel and what lies below.
 // Start reading at Builder for building, Set for serving.
 package research
 
 import (
 	"kinodex/internal/film"
-	"kinodex/internal/grade"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/tiermodel"
 )
 
 // File is the name of the file in a library generation.
@@ -50,10 +50,10 @@ const Tiers = "SABCDE"
 
 // classOf gives the class of a tier, by its place in Tiers: S and A are High, B
 // and C Mid, D and E Low.
-func classOf(tier int) grade.Class { return grade.Class(tier / 2) }
+func classOf(tier int) tiermodel.Class { return tiermodel.Class(tier / 2) }
 
 // tiersOf names the two tiers of a class, as the interface does (REQ S-19).
-func tiersOf(class grade.Class) string {
+func tiersOf(class tiermodel.Class) string {
 	return Tiers[2*class:2*class+1] + "/" + Tiers[2*class+1:2*class+2]
 }
 

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"kinodex/internal/grade"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/tiermodel"
 )
 
 // Study is all that the page of one script is written from.
@@ -127,8 +127,8 @@ func (p *page) standing(s *Study) {
 	p.line("  tier ", p.ink(bold, a.PredictedTier), ", class ", p.ink(bold, a.PredictedClass))
 	p.line()
 	room := min(40, p.width-len("  High   100%   1,000 of 1,000 trees"))
-	trees := a.Votes[grade.High] + a.Votes[grade.Mid] + a.Votes[grade.Low]
-	for c := range grade.Class(grade.Classes) {
+	trees := a.Votes[tiermodel.High] + a.Votes[tiermodel.Mid] + a.Votes[tiermodel.Low]
+	for c := range tiermodel.Class(tiermodel.Classes) {
 		part := share(a.Votes[c], trees)
 		p.line("  ", p.left(c.String(), 6), p.bar(part, room), " ", right(percent(part), 4),
 			"   ", p.ink(faint, fmt.Sprintf("%s of %s", grouped(a.Votes[c]), counted(trees, "tree"))))
@@ -145,7 +145,7 @@ func (p *page) standing(s *Study) {
 const nextToEqual = 20
 
 // lead gives the most votes, and the next most.
-func lead(votes [grade.Classes]int) (first, second int) {
+func lead(votes [tiermodel.Classes]int) (first, second int) {
 	for _, n := range votes {
 		switch {
 		case n > first:

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"kinodex/internal/grade"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/tiermodel"
 )
 
 // mostMoves is how many moves the page tells.
@@ -47,7 +47,7 @@ func (p *page) move(m *research.Move) {
 			}
 		}
 	}
-	high, mid, low := m.Votes[grade.High], m.Votes[grade.Mid], m.Votes[grade.Low]
+	high, mid, low := m.Votes[tiermodel.High], m.Votes[tiermodel.Mid], m.Votes[tiermodel.Low]
 	says := fmt.Sprintf("%s: %s. %.1f standard deviations in all; votes High %d, Mid %d, Low %d of %d.",
 		m.PredictedClass, listed(changes), m.Size, high, mid, low, high+mid+low)
 	if len(scenes) == 1 {

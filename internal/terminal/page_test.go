@@ -12,10 +12,10 @@ import (
 	"unicode"
 
 	"kinodex/internal/apptest"
-	"kinodex/internal/grade"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/screenplay/parse"
+	"kinodex/internal/tiermodel"
 )
 
 var update = flag.Bool("update", false, "write the golden pages anew")
@@ -35,7 +35,7 @@ func studyOf(name, text string) *Study {
 	s := &Study{Name: name, Script: parse.Text(text)}
 	r := measure.NewMeter().Of(s.Script)
 	a := &research.Analysis{
-		Prediction: predictionOfTests("Mid", "B/C", [grade.Classes]int{160, 230, 122}), Votes: [grade.Classes]int{160, 230, 122},
+		Prediction: predictionOfTests("Mid", "B/C", [tiermodel.Classes]int{160, 230, 122}), Votes: [tiermodel.Classes]int{160, 230, 122},
 		Features: r.Vector.ByFeature(), Reading: research.Reading{ScriptLength: len([]rune(text)), Format: s.Script.Format.String()},
 		Report: r, Model: "0123456789abcdef",
 	}
@@ -51,9 +51,9 @@ func studyOf(name, text string) *Study {
 	if len(r.Scenes) > 10 {
 		speech := r.Vector[measure.AvgSpeechLen]
 		a.WhatMoves = research.WhatMoves{WithinRange: true, Moves: []research.Move{
-			{Prediction: research.Prediction{PredictedClass: "High"}, Votes: [grade.Classes]int{201, 190, 121}, Size: 0.5, Changes: []research.Change{
+			{Prediction: research.Prediction{PredictedClass: "High"}, Votes: [tiermodel.Classes]int{201, 190, 121}, Size: 0.5, Changes: []research.Change{
 				{Feature: "avg_speech_len", From: speech, To: 9.25, Scenes: []research.Place{{Scene: 5}, {Scene: 8}}}}},
-			{Prediction: research.Prediction{PredictedClass: "Low"}, Votes: [grade.Classes]int{140, 182, 190}, Size: 1.25, Changes: []research.Change{
+			{Prediction: research.Prediction{PredictedClass: "Low"}, Votes: [tiermodel.Classes]int{140, 182, 190}, Size: 1.25, Changes: []research.Change{
 				{Feature: "avg_speech_len", From: speech, To: 6, Scenes: []research.Place{{Scene: 8}}},
 				{Feature: "profanity_rate", From: 0, To: 3.1}}},
 		}}
@@ -67,7 +67,7 @@ func studyOf(name, text string) *Study {
 	return s
 }
 
-func predictionOfTests(class, tiers string, votes [grade.Classes]int) research.Prediction {
+func predictionOfTests(class, tiers string, votes [tiermodel.Classes]int) research.Prediction {
 	trees := float64(votes[0] + votes[1] + votes[2])
 	return research.Prediction{PredictedClass: class, PredictedTier: tiers, Probabilities: research.Probabilities{
 		High: float64(votes[0]) / trees, Mid: float64(votes[1]) / trees, Low: float64(votes[2]) / trees,

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"kinodex/internal/eval"
-	"kinodex/internal/grade"
+	"kinodex/internal/tiermodel"
 )
 
 //go:embed card.tmpl
@@ -29,17 +29,17 @@ type card struct {
 	Model string
 }
 
-func (c card) Params() grade.Params { return c.Options.Params }
-func (c card) LastSeed() uint64     { return c.Options.Seed + uint64(c.Options.Repeats) - 1 }
-func (card) SplitYear() int         { return splitYear }
+func (c card) Params() tiermodel.Params { return c.Options.Params }
+func (c card) LastSeed() uint64         { return c.Options.Seed + uint64(c.Options.Repeats) - 1 }
+func (card) SplitYear() int             { return splitYear }
 
 // High, Mid and Low count the scripts of a class.
-func (c card) High() int { return c.Own.Groups[grade.High] }
-func (c card) Mid() int  { return c.Own.Groups[grade.Mid] }
-func (c card) Low() int  { return c.Own.Groups[grade.Low] }
+func (c card) High() int { return c.Own.Groups[tiermodel.High] }
+func (c card) Mid() int  { return c.Own.Groups[tiermodel.Mid] }
+func (c card) Low() int  { return c.Own.Groups[tiermodel.Low] }
 
 // SplitFeatures is how many features are drawn for a split, in words.
-func (c card) SplitFeatures(p grade.Params) string {
+func (c card) SplitFeatures(p tiermodel.Params) string {
 	if p.SplitFeatures == 0 {
 		return fmt.Sprintf("√%d", len(c.Features))
 	}
@@ -48,36 +48,36 @@ func (c card) SplitFeatures(p grade.Params) string {
 
 // Known is the better skill of those from year and genres, Everything of those from
 // the page as well, Length of those from the length alone.
-func (c card) Known() grade.Skill      { return better(c.Design(ByYearGenre)) }
-func (c card) Everything() grade.Skill { return better(c.Design(ByEverything)) }
-func (c card) Length() grade.Skill     { return better(c.Design(ByLength)) }
+func (c card) Known() tiermodel.Skill      { return better(c.Design(ByYearGenre)) }
+func (c card) Everything() tiermodel.Skill { return better(c.Design(ByEverything)) }
+func (c card) Length() tiermodel.Skill     { return better(c.Design(ByLength)) }
 
 // ThirdsKnown and NeutralKnown are the skills from year and genres on other classes.
-func (c card) ThirdsKnown() grade.DesignSkill  { return design(c.Thirds, ByYearGenre) }
-func (c card) NeutralKnown() grade.DesignSkill { return design(c.Neutral, ByYearGenre) }
+func (c card) ThirdsKnown() tiermodel.DesignSkill  { return design(c.Thirds, ByYearGenre) }
+func (c card) NeutralKnown() tiermodel.DesignSkill { return design(c.Neutral, ByYearGenre) }
 
 // gain is how much one skill is over another, and its interval.
 type gain struct {
 	More float64
-	grade.Interval
+	tiermodel.Interval
 }
 
 // Over is the gain of one skill over another.
-func (card) Over(skill, other grade.Skill) gain {
+func (card) Over(skill, other tiermodel.Skill) gain {
 	more, by := skill.Over(other)
 	return gain{more, by}
 }
 
 // graded is a row of the confusion matrix, in percent of the truth.
 type graded struct {
-	Truth                 grade.Class
+	Truth                 tiermodel.Class
 	High, Mid, Low        float64
 	Precision, Recall, F1 float64
 }
 
 func (c card) Confusion() (rows []graded) {
 	m := c.Own.Forest.Confusion
-	for t := grade.High; t <= grade.Low; t++ {
+	for t := tiermodel.High; t <= tiermodel.Low; t++ {
 		row := m[t]
 		n := float64(max(1, row[0]+row[1]+row[2])) / 100
 		rows = append(rows, graded{t, float64(row[0]) / n, float64(row[1]) / n, float64(row[2]) / n, m.Precision(t), m.Recall(t), m.F1(t)})
@@ -89,14 +89,14 @@ func (c card) Confusion() (rows []graded) {
 type importance struct {
 	Feature  string
 	Impurity float64
-	Permuted grade.Skill
+	Permuted tiermodel.Skill
 }
 
 // Importances are those of all features, the greatest impurity first.
 func (c card) Importances() []importance {
 	all := make([]importance, len(c.Features))
 	for j, name := range c.Features {
-		all[j] = importance{name, c.Own.Impurity[j], grade.Skill{MacroF1: c.Own.Permuted[j]}}
+		all[j] = importance{name, c.Own.Impurity[j], tiermodel.Skill{MacroF1: c.Own.Permuted[j]}}
 	}
 	slices.SortStableFunc(all, func(a, b importance) int { return cmp.Compare(b.Impurity, a.Impurity) })
 	return all
@@ -127,7 +127,7 @@ func (c card) Verdict() string {
 	return "The page tells something, and little."
 }
 
-func within(x float64, in grade.Interval) string {
+func within(x float64, in tiermodel.Interval) string {
 	if x >= in.Low && x <= in.High {
 		return "lies within"
 	}
@@ -135,7 +135,7 @@ func within(x float64, in grade.Interval) string {
 }
 
 // better is the skill of whichever grades better.
-func better(d grade.DesignSkill) grade.Skill {
+func better(d tiermodel.DesignSkill) tiermodel.Skill {
 	if d.Logistic.Mean() > d.Forest.Mean() {
 		return d.Logistic
 	}

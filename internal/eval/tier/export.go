@@ -6,7 +6,7 @@ import (
 	"io"
 	"strconv"
 
-	"kinodex/internal/grade"
+	"kinodex/internal/tiermodel"
 )
 
 // WriteMatrix writes what was graded as CSV, for other programs to grade the
@@ -55,8 +55,8 @@ type Figures struct {
 	Importances     map[string]float64 `json:"importances"`
 	ImportanceTrees int                `json:"importance_trees"`
 	// Of the regression of all scripts, by feature.
-	Coefficients map[string][grade.Classes]float64 `json:"lr_coefficients"`
-	Intercept    [grade.Classes]float64            `json:"lr_intercept"`
+	Coefficients map[string][tiermodel.Classes]float64 `json:"lr_coefficients"`
+	Intercept    [tiermodel.Classes]float64            `json:"lr_intercept"`
 }
 
 // importanceTrees are the trees of the forest whose importances are compared.
@@ -70,11 +70,11 @@ func (r *Report) WriteFigures(to io.Writer, scripts []Script) error {
 	figures := Figures{
 		Trees: p.Trees, MinLeaf: p.MinLeaf, MaxDepth: p.MaxDepth, SplitFeatures: p.SplitFeatures, Balance: p.Balance, Penalty: p.Penalty, Folds: p.Folds,
 		Forest: r.Own.Forest.MacroF1, Logistic: r.Own.Logistic.MacroF1,
-		Importances: map[string]float64{}, Coefficients: map[string][grade.Classes]float64{},
+		Importances: map[string]float64{}, Coefficients: map[string][tiermodel.Classes]float64{},
 	}
 	figures.ImportanceTrees = importanceTrees
 	p.Trees, p.SplitFeatures, p.Folds = importanceTrees, 0, 2
-	model, err := grade.Train(r.Features, samples(scripts, nil), p)
+	model, err := tiermodel.Train(r.Features, samples(scripts, nil), p)
 	if err != nil {
 		return err
 	}

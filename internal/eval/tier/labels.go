@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"kinodex/internal/grade"
+	"kinodex/internal/tiermodel"
 )
 
 // cell is a time and a kind of film.
@@ -21,7 +21,7 @@ const leastCell = 12
 // counts for the rarest of its genres that at least sixty scripts have, because
 // most films share the common ones. Cells of fewer than twelve scripts are taken
 // together by era, and if they are still fewer, all of them.
-func neutral(scripts []Script) []grade.Class {
+func neutral(scripts []Script) []tiermodel.Class {
 	n := map[string]int{}
 	for i := range scripts {
 		for _, g := range scripts[i].Genres {
@@ -38,13 +38,13 @@ func neutral(scripts []Script) []grade.Class {
 	for i, c := range of {
 		members[c] = append(members[c], i)
 	}
-	class := make([]grade.Class, len(scripts))
+	class := make([]tiermodel.Class, len(scripts))
 	for _, in := range members {
 		slices.SortFunc(in, func(a, b int) int {
 			return cmp.Or(cmp.Compare(scripts[b].Points, scripts[a].Points), cmp.Compare(scripts[a].Film, scripts[b].Film))
 		})
 		for place, i := range in {
-			class[i] = grade.Class(place * grade.Classes / len(in))
+			class[i] = tiermodel.Class(place * tiermodel.Classes / len(in))
 		}
 	}
 	return class
@@ -91,16 +91,16 @@ func merge(of []cell, larger func(cell) cell) {
 
 // ratingThirds classes by the film's rating alone: High above 7.3, Low up to
 // 6.6. These are the classes that earlier work on such scripts was measured on.
-func ratingThirds(scripts []Script) []grade.Class {
-	class := make([]grade.Class, len(scripts))
+func ratingThirds(scripts []Script) []tiermodel.Class {
+	class := make([]tiermodel.Class, len(scripts))
 	for i := range scripts {
 		switch r := scripts[i].Rating; {
 		case r > 7.3:
-			class[i] = grade.High
+			class[i] = tiermodel.High
 		case r > 6.6:
-			class[i] = grade.Mid
+			class[i] = tiermodel.Mid
 		default:
-			class[i] = grade.Low
+			class[i] = tiermodel.Low
 		}
 	}
 	return class

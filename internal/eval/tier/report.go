@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 
-	"kinodex/internal/grade"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/tiermodel"
 )
 
 // Options say how the tier model is examined.
 type Options struct {
-	Params  grade.Params
+	Params  tiermodel.Params
 	Seed    uint64 // of the folds; HeldOutSeed, unless parameters were chosen with it
 	Repeats int
 	// Permutations of each permutation test; 0 leaves them out.
@@ -38,17 +38,17 @@ type Report struct {
 	Features []string
 	// Own are the classes the model is trained on; Thirds those of the rating
 	// alone; Neutral those within era and genre.
-	Own, Thirds, Neutral *grade.Evaluation
+	Own, Thirds, Neutral *tiermodel.Evaluation
 	Later                Later
-	Nested               grade.Skill
-	Choices              []grade.Params
+	Nested               tiermodel.Skill
+	Choices              []tiermodel.Params
 	Picked               []int
 }
 
 // Later is the test of time.
 type Later struct {
 	Before, From     int // scripts learned from, and graded
-	Forest, Logistic grade.Skill
+	Forest, Logistic tiermodel.Skill
 }
 
 // Evaluate examines the tier model on the scripts. It takes minutes.
@@ -60,17 +60,17 @@ func Evaluate(ctx context.Context, scripts []Script, o Options) (*Report, error)
 		}
 		return func(done, total int) { o.Progress(name, done, total) }
 	}
-	protocol := grade.Protocol{Seed: o.Seed, Repeats: o.Repeats, Permutations: o.Permutations, PermutationTrees: permutationTrees}
+	protocol := tiermodel.Protocol{Seed: o.Seed, Repeats: o.Repeats, Permutations: o.Permutations, PermutationTrees: permutationTrees}
 	full := protocol
 	full.Designs, full.Perturbed, full.Progress = designs(scripts), o.Edited, stage("tiers")
 	if o.Brief {
 		full.Designs = nil
 	}
 	var err error
-	if r.Own, err = grade.Evaluate(ctx, samples(scripts, nil), o.Params, full); err != nil || o.Brief {
+	if r.Own, err = tiermodel.Evaluate(ctx, samples(scripts, nil), o.Params, full); err != nil || o.Brief {
 		return r, err
 	}
-	only := func(name string) grade.Protocol {
+	only := func(name string) tiermodel.Protocol {
 		p := protocol
 		p.Permutations, p.Progress = 0, stage(name)
 		for _, d := range full.Designs {
@@ -80,20 +80,20 @@ func Evaluate(ctx context.Context, scripts []Script, o Options) (*Report, error)
 		}
 		return p
 	}
-	if r.Thirds, err = grade.Evaluate(ctx, samples(scripts, ratingThirds(scripts)), o.Params, only("rating thirds")); err != nil {
+	if r.Thirds, err = tiermodel.Evaluate(ctx, samples(scripts, ratingThirds(scripts)), o.Params, only("rating thirds")); err != nil {
 		return nil, fmt.Errorf("rating thirds: %w", err)
 	}
 	apart := only("era and genre apart")
 	apart.Permutations = o.Permutations
-	if r.Neutral, err = grade.Evaluate(ctx, samples(scripts, neutral(scripts)), o.Params, apart); err != nil {
+	if r.Neutral, err = tiermodel.Evaluate(ctx, samples(scripts, neutral(scripts)), o.Params, apart); err != nil {
 		return nil, fmt.Errorf("classes within era and genre: %w", err)
 	}
 	if err := r.test(scripts); err != nil {
 		return nil, fmt.Errorf("test of time: %w", err)
 	}
 	r.Choices = choices(o.Params)
-	nested := grade.Protocol{Seed: o.Seed, Repeats: min(o.Repeats, 2), Progress: stage("choice of parameters")}
-	if r.Nested, r.Picked, err = grade.Nested(ctx, samples(scripts, nil), r.Choices, nested); err != nil {
+	nested := tiermodel.Protocol{Seed: o.Seed, Repeats: min(o.Repeats, 2), Progress: stage("choice of parameters")}
+	if r.Nested, r.Picked, err = tiermodel.Nested(ctx, samples(scripts, nil), r.Choices, nested); err != nil {
 		return nil, fmt.Errorf("choice of parameters: %w", err)
 	}
 	return r, nil
@@ -101,7 +101,7 @@ func Evaluate(ctx context.Context, scripts []Script, o Options) (*Report, error)
 
 // test learns from the earlier films and grades the later ones.
 func (r *Report) test(scripts []Script) (err error) {
-	var before, from []grade.Sample
+	var before, from []tiermodel.Sample
 	for i, s := range samples(scripts, nil) {
 		switch year := scripts[i].Year; {
 		case year >= splitYear:
@@ -111,14 +111,14 @@ func (r *Report) test(scripts []Script) (err error) {
 		}
 	}
 	r.Later.Before, r.Later.From = len(before), len(from)
-	r.Later.Forest, r.Later.Logistic, err = grade.HoldOut(before, from, r.Options.Params)
+	r.Later.Forest, r.Later.Logistic, err = tiermodel.HoldOut(before, from, r.Options.Params)
 	return err
 }
 
 // choices are forests of other leaves and splits than the one in use, and fewer
 // trees, to see what choosing would have reached.
-func choices(p grade.Params) []grade.Params {
-	var all []grade.Params
+func choices(p tiermodel.Params) []tiermodel.Params {
+	var all []tiermodel.Params
 	p.Trees = 128
 	for _, p.SplitFeatures = range []int{1, 0} {
 		for _, p.MinLeaf = range []int{1, 5, 20, 40} {
@@ -129,13 +129,13 @@ func choices(p grade.Params) []grade.Params {
 }
 
 // Design gives what another design reached.
-func (r *Report) Design(name string) grade.DesignSkill { return design(r.Own, name) }
+func (r *Report) Design(name string) tiermodel.DesignSkill { return design(r.Own, name) }
 
-func design(e *grade.Evaluation, name string) grade.DesignSkill {
+func design(e *tiermodel.Evaluation, name string) tiermodel.DesignSkill {
 	for _, d := range e.Designs {
 		if d.Name == name {
 			return d
 		}
 	}
-	return grade.DesignSkill{Name: name}
+	return tiermodel.DesignSkill{Name: name}
 }

@@ -7,9 +7,9 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
-	"kinodex/internal/grade"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/tiermodel"
 )
 
 // Script is a script of the research set as an examination of the tier
@@ -20,7 +20,7 @@ type Script struct {
 	Genres   []string
 	Rating   float64 // of the film, 1 to 10
 	Points   float64
-	Class    grade.Class
+	Class    tiermodel.Class
 	Features measure.Vector
 }
 
@@ -41,7 +41,7 @@ func ReadScripts(set *research.Set, films *catalog.Catalog) ([]Script, error) {
 			return nil, err
 		}
 		// Two tiers are a class, best first (REQ S-19).
-		class := grade.Class(strings.Index(research.Tiers, row.Tier) / 2)
+		class := tiermodel.Class(strings.Index(research.Tiers, row.Tier) / 2)
 		all[i] = Script{
 			Film: id, Genres: f.Genres, Rating: *row.FilmdbRating, Points: row.Points, Class: class, Features: measure.VectorOf(&row.Features),
 		}
@@ -63,10 +63,10 @@ func ModelVersion(set *research.Set) string {
 
 // samples describes the scripts by their features; class, if not nil, says the
 // classes instead of the scripts' own.
-func samples(scripts []Script, class []grade.Class) []grade.Sample {
-	all := make([]grade.Sample, len(scripts))
+func samples(scripts []Script, class []tiermodel.Class) []tiermodel.Sample {
+	all := make([]tiermodel.Sample, len(scripts))
 	for i := range scripts {
-		all[i] = grade.Sample{X: scripts[i].Features[:], Class: scripts[i].Class, Group: scripts[i].Film.String()}
+		all[i] = tiermodel.Sample{X: scripts[i].Features[:], Class: scripts[i].Class, Group: scripts[i].Film.String()}
 		if class != nil {
 			all[i].Class = class[i]
 		}
@@ -85,7 +85,7 @@ const (
 
 // designs describe the scripts by what is not on the page, by the length alone,
 // and by all together. Genres that fewer than ten scripts have are left out.
-func designs(scripts []Script) []grade.Design {
+func designs(scripts []Script) []tiermodel.Design {
 	genres := frequent(scripts, 10)
 	year, genre, both, length, all := make([][]float64, len(scripts)), make([][]float64, len(scripts)),
 		make([][]float64, len(scripts)), make([][]float64, len(scripts)), make([][]float64, len(scripts))
@@ -111,7 +111,7 @@ func designs(scripts []Script) []grade.Design {
 		length[i] = []float64{s.words()}
 		all[i] = slices.Concat(s.Features[:], both[i])
 	}
-	return []grade.Design{{Name: ByYear, X: year}, {Name: ByGenre, X: genre}, {Name: ByYearGenre, X: both},
+	return []tiermodel.Design{{Name: ByYear, X: year}, {Name: ByGenre, X: genre}, {Name: ByYearGenre, X: both},
 		{Name: ByLength, X: length}, {Name: ByEverything, X: all}}
 }
 

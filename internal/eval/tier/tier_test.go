@@ -19,9 +19,9 @@ import (
 	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/eval"
 	"kinodex/internal/film"
-	"kinodex/internal/grade"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/tiermodel"
 )
 
 // shelf invents n scripts: the first feature leans by points and says it all,
@@ -33,7 +33,7 @@ func shelf(n int) []Script {
 	for i := range all {
 		s := &all[i]
 		s.Film, s.Points = film.ID(100+i), float64(n-i)*90/float64(n)
-		s.Rating, s.Class = s.Points/10, grade.Class(i*grade.Classes/n)
+		s.Rating, s.Class = s.Points/10, tiermodel.Class(i*tiermodel.Classes/n)
 		s.Year, s.Genres = 1960+r.IntN(60), []string{genres[r.IntN(3)]}
 		for j := range s.Features {
 			s.Features[j] = r.NormFloat64()
@@ -45,7 +45,7 @@ func shelf(n int) []Script {
 }
 
 func small() Options {
-	p := grade.Defaults()
+	p := tiermodel.Defaults()
 	p.Trees, p.MinLeaf, p.SplitFeatures, p.Penalty, p.Folds = 16, 3, 8, 1, 3
 	return Options{Params: p, Seed: 1, Repeats: 2, Permutations: 9}
 }
@@ -145,11 +145,11 @@ func TestNeutralClassesAreThirdsOfTheirCell(t *testing.T) {
 		}
 	}
 	class := neutral(scripts)
-	n := map[cell]*[grade.Classes]int{}
+	n := map[cell]*[tiermodel.Classes]int{}
 	for i, s := range scripts {
 		c := cell{era(s.Year), s.Genres[0]}
 		if n[c] == nil {
-			n[c] = new([grade.Classes]int)
+			n[c] = new([tiermodel.Classes]int)
 		}
 		n[c][class[i]]++
 	}
@@ -178,20 +178,20 @@ func TestSmallCellsAreTakenTogether(t *testing.T) {
 			scripts[i].Year = 1930
 		}
 	}
-	var n [grade.Classes]int
+	var n [tiermodel.Classes]int
 	for _, c := range neutral(scripts) {
 		n[c]++
 	}
 	for c, k := range n {
 		if k < 28 || k > 32 {
-			t.Errorf("%d of class %v in %v", k, grade.Class(c), n)
+			t.Errorf("%d of class %v in %v", k, tiermodel.Class(c), n)
 		}
 	}
 }
 
 func TestRatingThirdsHaveTheirBounds(t *testing.T) {
 	got := ratingThirds([]Script{{Rating: 7.4}, {Rating: 7.3}, {Rating: 6.7}, {Rating: 6.6}, {Rating: 1}})
-	if want := []grade.Class{grade.High, grade.Mid, grade.Mid, grade.Low, grade.Low}; !slices.Equal(got, want) {
+	if want := []tiermodel.Class{tiermodel.High, tiermodel.Mid, tiermodel.Mid, tiermodel.Low, tiermodel.Low}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
@@ -323,7 +323,7 @@ func TestTheExaminedSetIsTheTrainedOne(t *testing.T) { // REQ S-36, S-39
 	if len(read) != 120 || read[3].Year < 1990 || !slices.Equal(read[3].Genres, []string{"Drama"}) || read[3].Rating == 0 {
 		t.Fatalf("%d scripts, one %+v", len(read), read[3])
 	}
-	o := Options{Params: grade.Defaults(), Seed: grade.Defaults().Seed, Repeats: 1, Brief: true}
+	o := Options{Params: tiermodel.Defaults(), Seed: tiermodel.Defaults().Seed, Repeats: 1, Brief: true}
 	report, err := Evaluate(t.Context(), read, o)
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package grade
+package tiermodel
 
 // classifier returns the chances of High, Mid and Low for a vector.
 type classifier func(x []float64) [Classes]float64

@@ -1,4 +1,4 @@
-// Package grade learns from samples which class a sample is of: High, Mid or
+// Package tiermodel learns from samples which class a sample is of: High, Mid or
 // Low. It knows samples, vectors and classes, and nothing of films, scripts or
 // files; what a feature measures and where a class comes from is the business of
 // whoever trains.
@@ -18,7 +18,7 @@
 // The package imports nothing of the house. Start reading at Train, then
 // Model.Predict; forest.go and tree.go hold the forest, logistic.go the
 // regression, evaluate.go the protocol.
-package grade
+package tiermodel
 
 import (
 	"errors"

@@ -1,4 +1,4 @@
-package grade
+package tiermodel
 
 // Confusion counts samples by true class (row) and graded class (column).
 type Confusion [Classes][Classes]int

@@ -1,4 +1,4 @@
-package grade
+package tiermodel
 
 // split is the question a node asks: does the feature exceed a value between
 // the ranks low and high?

@@ -1,4 +1,4 @@
-package grade
+package tiermodel
 
 // Votes asks every tree and counts the votes for High, Mid and Low. It takes
 // some microseconds and allocates nothing. It panics when x does not have as
@@ -9,7 +9,7 @@ package grade
 // deepest of them; a walk that has reached its leaf stays there.
 func (f *Forest) Votes(x []float64) (votes [Classes]int) {
 	if len(x) != f.features {
-		panic("grade: a vector of other features than the forest's")
+		panic("tiermodel: a vector of other features than the forest's")
 	}
 	// 256 places, so that any byte is a valid index.
 	var v [256]float32
