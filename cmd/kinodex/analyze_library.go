@@ -36,20 +36,20 @@ func openLocalApp(ctx context.Context, c AnalyzeCmd, pdf func(context.Context, [
 		return nil, err
 	}
 	d := &localApp{closers: closers{home}}
-	shelf, err := home.open(ctx)
+	holder, err := home.open(ctx)
 	if err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	d.closers = closers{shelf, home}
+	d.closers = closers{holder, home}
 	var books ledger.Ledger = ledger.NewMemory()
 	if c.JSON {
 		opened, closer, err := openLedger(ctx, home.data, c.Ledger, "", nil)
 		if err != nil {
 			return nil, errors.Join(err, d.Close())
 		}
-		books, d.closers = opened, closers{closer, shelf, home}
+		books, d.closers = opened, closers{closer, holder, home}
 	}
-	if d.App, err = app.New(ctx, app.Options{Shelf: shelf, Ledger: books, Version: ServiceVersion, PDF: pdf}); err != nil {
+	if d.App, err = app.New(ctx, app.Options{Holder: holder, Ledger: books, Version: ServiceVersion, PDF: pdf}); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	return d, nil
@@ -98,27 +98,27 @@ func hasLibrary(data string) bool {
 
 // open opens the library, after making an outdated one anew.
 func (h *home) open(ctx context.Context) (*library.Holder, error) {
-	shelf, err := openShelf(ctx, h.data, slog.New(slog.DiscardHandler))
+	holder, err := openLibrary(ctx, h.data, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}
-	lib, release, err := shelf.Acquire()
+	lib, release, err := holder.Acquire()
 	if err != nil {
-		return nil, errors.Join(err, shelf.Close())
+		return nil, errors.Join(err, holder.Close())
 	}
 	built := lib.BuiltAt()
 	release()
 	if !h.outdated(built, programMade()) {
-		return shelf, nil
+		return holder, nil
 	}
 	_, err = starter.Install(ctx, libraryRoot(h.data), "kinodex "+ServiceVersion, nil, time.Now())
 	if err == nil {
-		_, err = shelf.Reload()
+		_, err = holder.Reload()
 	}
 	if err != nil && !errors.Is(err, library.ErrBuilding) { // then another analysis is making it
-		return nil, errors.Join(err, shelf.Close())
+		return nil, errors.Join(err, holder.Close())
 	}
-	return shelf, nil
+	return holder, nil
 }
 
 // outdated says whether the library is one of our own that was built before the

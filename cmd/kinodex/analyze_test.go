@@ -135,12 +135,12 @@ func interfaceOf(t *testing.T, data string) func(path string, body map[string]st
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { closer.Close() })
-	shelf, err := openShelf(t.Context(), data, slog.New(slog.DiscardHandler))
+	holder, err := openLibrary(t.Context(), data, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { shelf.Close() })
-	desk, err := app.New(t.Context(), app.Options{Shelf: shelf, Ledger: books, Version: ServiceVersion})
+	t.Cleanup(func() { holder.Close() })
+	desk, err := app.New(t.Context(), app.Options{Holder: holder, Ledger: books, Version: ServiceVersion})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,11 +15,11 @@ func TestSearchQualityHoldsItsFloors(t *testing.T) { // REQ R-12, R-13
 		t.Skip("examines the whole starter library")
 	}
 	data := newData(t)
-	shelf, err := openShelf(t.Context(), data, slog.New(slog.DiscardHandler))
+	holder, err := openLibrary(t.Context(), data, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer shelf.Close()
+	defer holder.Close()
 	var out bytes.Buffer
 	for _, through := range []string{"films", "search"} {
 		args := []string{"evaluate", "search", "--data", data, "--questions", "300", "--gate", "--through", through}

@@ -17,17 +17,17 @@ func TestTheTierModelCanBeExamined(t *testing.T) { // REQ S-39
 		t.Skip("examines the whole starter library")
 	}
 	data := newData(t)
-	shelf, err := openShelf(t.Context(), data, slog.New(slog.DiscardHandler))
+	holder, err := openLibrary(t.Context(), data, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	lib, release, err := shelf.Acquire()
+	lib, release, err := holder.Acquire()
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := lib.Research.Len()
 	release()
-	shelf.Close()
+	holder.Close()
 	if n < 100 {
 		t.Fatalf("the starter library has %d scripts", n)
 	}

@@ -68,12 +68,12 @@ func (c MCPCmd) open(ctx context.Context, log *slog.Logger) (*app.App, io.Closer
 		return fail(err)
 	}
 	opened = append(closers{objects}, opened...)
-	shelf, err := openShelfBeside(ctx, c.Data, objects, log)
+	holder, err := openLibraryBeside(ctx, c.Data, objects, log)
 	if err != nil {
 		return fail(err)
 	}
-	opened = append(closers{shelf}, opened...)
-	shelf.Watch(reloadEvery)
+	opened = append(closers{holder}, opened...)
+	holder.Watch(reloadEvery)
 	readPDF, err := pdfReader()
 	if err != nil {
 		return fail(err)
@@ -86,7 +86,7 @@ func (c MCPCmd) open(ctx context.Context, log *slog.Logger) (*app.App, io.Closer
 	if err != nil {
 		return fail(err)
 	}
-	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Policy: policy, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model})
+	desk, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Policy: policy, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model})
 	if err != nil {
 		return fail(err)
 	}

@@ -182,21 +182,21 @@ func (all closers) Close() error {
 // the starter library in the same data directory.
 const starterWait = time.Minute
 
-// openShelf opens the library of a data directory, after installing the starter
+// openLibrary opens the library of a data directory, after installing the starter
 // library when there is none, or only one that an earlier program carried. A library
 // somebody built is left for its builder.
-func openShelf(ctx context.Context, data string, log *slog.Logger) (*library.Holder, error) {
-	return openShelfBeside(ctx, data, nil, log)
+func openLibrary(ctx context.Context, data string, log *slog.Logger) (*library.Holder, error) {
+	return openLibraryBeside(ctx, data, nil, log)
 }
 
-// openShelfBeside is openShelf for who has a bucket: a starter library that is
+// openLibraryBeside is openLibrary for who has a bucket: a starter library that is
 // installed tells of the posters that lie there.
-func openShelfBeside(ctx context.Context, data string, bucket blob.Bucket, log *slog.Logger) (*library.Holder, error) {
+func openLibraryBeside(ctx context.Context, data string, bucket blob.Bucket, log *slog.Logger) (*library.Holder, error) {
 	root := libraryRoot(data)
 	for deadline := time.Now().Add(starterWait); ; {
-		shelf, err := library.NewHolder(root, log)
+		holder, err := library.NewHolder(root, log)
 		if !errors.Is(err, library.ErrEmpty) && !library.Outdated(err) {
-			return shelf, err
+			return holder, err
 		}
 		var posters *poster.Stored
 		if bucket != nil {

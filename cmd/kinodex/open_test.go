@@ -26,12 +26,12 @@ func TestAnEarlierStarterIsReplaced(t *testing.T) {
 	}{{starter.Label, true}, {"", false}} {
 		data := newData(t)
 		reformat(t, libraryRoot(data), c.label, "1")
-		shelf, err := openShelf(t.Context(), data, slog.New(slog.DiscardHandler))
+		holder, err := openLibrary(t.Context(), data, slog.New(slog.DiscardHandler))
 		if served := err == nil; served != c.serves {
 			t.Errorf("a library of an earlier format labelled %q: serves %v (%v), want %v", c.label, served, err, c.serves)
 		}
 		if err == nil {
-			shelf.Close()
+			holder.Close()
 		} else if !strings.Contains(err.Error(), "run kinodex build again") {
 			t.Errorf("the error does not say what to do: %v", err)
 		}
@@ -98,7 +98,7 @@ func TestALaterStarterIsLeftAlone(t *testing.T) {
 	}
 	data := newData(t)
 	reformat(t, libraryRoot(data), starter.Label, "4")
-	_, err := openShelf(t.Context(), data, slog.New(slog.DiscardHandler))
+	_, err := openLibrary(t.Context(), data, slog.New(slog.DiscardHandler))
 	if err == nil || !strings.Contains(err.Error(), "update the program") {
 		t.Errorf("%v", err)
 	}

@@ -86,11 +86,11 @@ func (c PostersIngestCmd) publish(ctx context.Context, g *Globals, bucket blob.B
 	if err != nil {
 		return err
 	}
-	shelf, err := openShelf(ctx, c.Data, slog.New(slog.DiscardHandler)) // installs the starter library if there is none
+	holder, err := openLibrary(ctx, c.Data, slog.New(slog.DiscardHandler)) // installs the starter library if there is none
 	if err != nil {
 		return err
 	}
-	if err := shelf.Close(); err != nil {
+	if err := holder.Close(); err != nil {
 		return err
 	}
 	began := time.Now()

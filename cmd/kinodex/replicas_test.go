@@ -42,11 +42,11 @@ var makeLibrary = sync.OnceValue(func() (err error) {
 	if sharedLibrary, err = os.MkdirTemp("", "kinodex-library-"); err != nil {
 		return err
 	}
-	shelf, err := openShelf(context.Background(), sharedLibrary, slog.New(slog.DiscardHandler))
+	holder, err := openLibrary(context.Background(), sharedLibrary, slog.New(slog.DiscardHandler))
 	if err != nil {
 		return err
 	}
-	return shelf.Close()
+	return holder.Close()
 })
 
 // newData gives a data directory with a library and no ledger.

@@ -99,16 +99,16 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		log.Warn("the bucket does not answer; serving without stored posters and snapshots until it does", "error", objects.away)
 		posters = nil
 	}
-	shelf, err := openShelfBeside(ctx, c.Data, posters, log)
+	holder, err := openLibraryBeside(ctx, c.Data, posters, log)
 	if err != nil {
 		return err
 	}
-	defer shelf.Close()
+	defer holder.Close()
 	readPDF, err := pdfReader()
 	if err != nil {
 		return err
 	}
-	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Policy: policy, Observe: metrics.Ledger, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
+	desk, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Policy: policy, Observe: metrics.Ledger, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
 		Documents: c.documents()})
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		}
 		defer closeAdmin()
 	}
-	shelf.Watch(reloadEvery)
+	holder.Watch(reloadEvery)
 	scratch.Clear(scratchRoot(c.Data), snapshotScratch) // also by one that makes none itself
 	if c.Snapshots {
 		base, err := serve.ParseBase(c.BaseURL)
@@ -158,11 +158,11 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		keeping := make(chan struct{})
 		go func() {
 			defer close(keeping)
-			keepSnapshots(watching, desk, named(shelf), making, log)
+			keepSnapshots(watching, desk, named(holder), making, log)
 		}()
 		defer func() { stop(); <-keeping }()
 	}
-	log.Info("serving", "addr", listener.Addr().String(), "generation", shelf.Generation(), "version", ServiceVersion, "memory_limit", memory)
+	log.Info("serving", "addr", listener.Addr().String(), "generation", holder.Generation(), "version", ServiceVersion, "memory_limit", memory)
 	err = serve.Run(ctx, serve.Server(listener.Addr().String(), handler), listener, serve.Stopping{Notice: c.DrainNotice, Grace: c.Drain})
 	if err != nil && ctx.Err() != nil {
 		log.Warn("drained, but not in time", "error", err)

@@ -56,12 +56,12 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer scratch.Close()
-	shelf, err := openShelfBeside(ctx, c.Data, objects, log)
+	holder, err := openLibraryBeside(ctx, c.Data, objects, log)
 	if err != nil {
 		return err
 	}
-	defer shelf.Close()
-	desk, err := app.New(ctx, app.Options{Shelf: shelf, Ledger: led, Bucket: objects, Version: ServiceVersion})
+	defer holder.Close()
+	desk, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Bucket: objects, Version: ServiceVersion})
 	if err != nil {
 		return err
 	}
@@ -113,9 +113,9 @@ func makeScratch(data, prefix string) (*scratch.Dir, error) {
 
 // named gives the generation of which a snapshot is due: what serves, unless it only
 // stands in for one that cannot be read, since mirrors would drop what that has.
-func named(shelf *library.Holder) func() string {
+func named(holder *library.Holder) func() string {
 	return func() string {
-		state := shelf.State()
+		state := holder.State()
 		if state.Err != nil {
 			return ""
 		}

@@ -31,9 +31,9 @@ import (
 	"kinodex/internal/writersroom"
 )
 
-// Options are what an App is made of. Shelf, Ledger and Version are required.
+// Options are what an App is made of. Holder, Ledger and Version are required.
 type Options struct {
-	Shelf  *library.Holder
+	Holder *library.Holder
 	Ledger ledger.Ledger
 	// Observe is told of each operation of the ledger; nil for nobody.
 	Observe ledger.Observer
@@ -60,7 +60,7 @@ type Options struct {
 
 // App is the service. It is safe for concurrent use.
 type App struct {
-	shelf   *library.Holder
+	holder  *library.Holder
 	ledger  ledger.Ledger
 	keys    *ledger.KeyCache
 	policy  *access.Policy
@@ -122,7 +122,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 	}
 	keys := ledger.NewKeyCache(o.Ledger)
 	return &App{
-		shelf:   o.Shelf,
+		holder:  o.Holder,
 		ledger:  keys.Invalidating(o.Ledger),
 		keys:    keys,
 		policy:  o.Policy,
@@ -203,4 +203,4 @@ func (a *App) Caller(ctx context.Context, c Credentials) (access.Caller, error) 
 
 // Library tells which generation of the library serves, and what keeps another one
 // from it.
-func (a *App) Library() library.State { return a.shelf.State() }
+func (a *App) Library() library.State { return a.holder.State() }

@@ -92,7 +92,7 @@ func openGate(b *testing.B, n int) (*app.App, []string) {
 	var asked atomic.Int64
 	day := int64(access.Studio.Daily())
 	now := func() time.Time { return h.Clock.Now().AddDate(0, 0, int(asked.Add(1)/day)) }
-	a, err := app.New(b.Context(), app.Options{Shelf: h.Shelf, Ledger: l, Now: now, Version: apptest.Version})
+	a, err := app.New(b.Context(), app.Options{Holder: h.Holder, Ledger: l, Now: now, Version: apptest.Version})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -176,7 +176,7 @@ func (s *spy) Settle(ctx context.Context, c ledger.Claim, sealed []byte) error {
 func TestTheLedgerCannotReadWhatItKeeps(t *testing.T) {
 	h := apptest.Open(t)
 	s := &spy{Ledger: h.Ledger}
-	desk, err := app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: s, Now: h.Clock.Now, Version: "1"})
+	desk, err := app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: s, Now: h.Clock.Now, Version: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}

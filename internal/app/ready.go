@@ -55,7 +55,7 @@ func (a *App) Degraded() []string {
 	if !a.snapshots.reads.Available() {
 		without = append(without, WithoutBucket)
 	}
-	if a.shelf.State().Err != nil {
+	if a.holder.State().Err != nil {
 		without = append(without, WithoutLibrary)
 	}
 	return without

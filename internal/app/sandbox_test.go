@@ -108,7 +108,7 @@ func TestTheSandboxGivesSoManyFilms(t *testing.T) {
 	h := apptest.Open(t)
 	s := newSandboxed(t, h)
 	desk := func() *app.App {
-		a, err := app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Now: h.Clock.Now, Version: apptest.Version})
+		a, err := app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: h.Ledger, Now: h.Clock.Now, Version: apptest.Version})
 		if err != nil {
 			t.Fatal(err)
 		}

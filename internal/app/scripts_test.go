@@ -41,7 +41,7 @@ func TestSenselessScriptQuestionsNameTheirParameter(t *testing.T) {
 func TestAFileThatCannotBeReadCostsNothing(t *testing.T) {
 	h := apptest.Open(t)
 	scanned := fault.New(fault.InvalidBody, "this PDF has no text layer")
-	desk, err := app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Now: h.Clock.Now, Version: apptest.Version,
+	desk, err := app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: h.Ledger, Now: h.Clock.Now, Version: apptest.Version,
 		PDF: func(_ context.Context, b []byte) (string, error) {
 			if strings.Contains(string(b), "scanned") {
 				return "", scanned

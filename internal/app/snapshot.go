@@ -139,7 +139,7 @@ func (a *App) BuildSnapshot(ctx context.Context, o snapshot.Options) (m *snapsho
 	if a.snapshots.bucket == nil {
 		return nil, false, errors.New("build snapshot: there is no bucket")
 	}
-	lib, release, err := a.shelf.Acquire()
+	lib, release, err := a.holder.Acquire()
 	if err != nil {
 		return nil, false, err
 	}

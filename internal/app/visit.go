@@ -45,7 +45,7 @@ type spending struct {
 // Until then, a failed read of the library panics instead of ending the process;
 // whoever recovers asks App.Unreadable what to answer, or defers App.Rescue.
 func (a *App) Visit(c access.Caller) (*Visit, error) {
-	lib, release, err := a.shelf.Acquire()
+	lib, release, err := a.holder.Acquire()
 	if err != nil {
 		return nil, unreadable(err)
 	}
@@ -59,10 +59,10 @@ func (a *App) Visit(c access.Caller) (*Visit, error) {
 }
 
 // Unreadable gives the fault to answer with when what recover gave is a failed read
-// of the library, and nil when it is anything else. library.Shelf looks for one
+// of the library, and nil when it is anything else. library.Holder looks for one
 // that can be read meanwhile.
 func (a *App) Unreadable(recovered any) error {
-	if err := a.shelf.ReadFailed(recovered); err != nil {
+	if err := a.holder.ReadFailed(recovered); err != nil {
 		return unreadable(err)
 	}
 	return nil

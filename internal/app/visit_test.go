@@ -38,7 +38,7 @@ func TestATagChangesWithWhatItStandsFor(t *testing.T) {
 	sandbox := apptest.Visit(t, h.App, caller)
 	defer sandbox.Close()
 	try("the sandbox", sandbox.Tag("films", "q=heat"))
-	later, err := app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Version: "2.4.1"})
+	later, err := app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: h.Ledger, Version: "2.4.1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestACursorSurvivesRestartAndReload(t *testing.T) {
 		t.Fatal(err)
 	}
 	reload(t, h)
-	again, err := app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Now: h.Clock.Now, Version: "3"})
+	again, err := app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: h.Ledger, Now: h.Clock.Now, Version: "3"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestACursorSurvivesRestartAndReload(t *testing.T) {
 func reload(t *testing.T, h *apptest.House) {
 	t.Helper()
 	h.Publish()
-	if changed, err := h.Shelf.Reload(); !changed || err != nil {
+	if changed, err := h.Holder.Reload(); !changed || err != nil {
 		t.Fatal(changed, err)
 	}
 }

@@ -33,7 +33,7 @@ var opened = time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
 // House is the service, and what a test needs to know of it.
 type House struct {
 	App    *app.App
-	Shelf  *library.Holder
+	Holder *library.Holder
 	Ledger *ledger.Memory
 	Clock  *Clock
 	// Bucket has the drawn posters, and no snapshot.
@@ -65,10 +65,10 @@ func Open(t testing.TB) *House {
 	if err := os.CopyFS(h.Library, built); err != nil {
 		t.Fatal(err)
 	}
-	if h.Shelf, err = library.NewHolder(h.Library, slog.New(slog.DiscardHandler)); err != nil {
+	if h.Holder, err = library.NewHolder(h.Library, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { h.Shelf.Close() })
+	t.Cleanup(func() { h.Holder.Close() })
 	gallery, err := stored()
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func Open(t testing.TB) *House {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Bucket.Close() })
-	h.App, err = app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Bucket: h.Bucket, Now: h.Clock.Now, Version: Version,
+	h.App, err = app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: h.Ledger, Bucket: h.Bucket, Now: h.Clock.Now, Version: Version,
 		Documents: grant.NewDocuments(h.fetch, h.Clock.Now)})
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +101,7 @@ func (h *House) fetch(_ context.Context, address string) ([]byte, error) {
 	return []byte(body.(string)), nil
 }
 
-// Publish builds a generation of all films and makes it current; the shelf
+// Publish builds a generation of all films and makes it current; the holder
 // serves it after its next Reload.
 func (h *House) Publish() library.Manifest {
 	h.t.Helper()

@@ -9,7 +9,7 @@ import (
 
 func TestTheHouseServesItsFilms(t *testing.T) {
 	h := Open(t)
-	lib, release, err := h.Shelf.Acquire()
+	lib, release, err := h.Holder.Acquire()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -133,7 +133,7 @@ func openWithGuides(t *testing.T) *site {
 		t.Fatal(err)
 	}
 	house := apptest.Open(t)
-	desk, err := app.New(t.Context(), app.Options{Shelf: house.Shelf, Ledger: house.Ledger, Now: house.Clock.Now, Version: apptest.Version, Guides: guides})
+	desk, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Now: house.Clock.Now, Version: apptest.Version, Guides: guides})
 	if err != nil {
 		t.Fatal(err)
 	}

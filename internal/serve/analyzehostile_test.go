@@ -62,7 +62,7 @@ func TestTextsAreKeptNowhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	reader := func(context.Context, []byte) (string, error) { return "", fmt.Errorf("the reader died") }
-	desk, err := app.New(t.Context(), app.Options{Shelf: house.Shelf, Ledger: books, Version: apptest.Version, PDF: reader})
+	desk, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: books, Version: apptest.Version, PDF: reader})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,11 +52,11 @@ func openLarge(t testing.TB, films int) *large {
 	if _, err := draft.Publish(t.Context(), library.Manifest{Builder: "bench"}, time.Now(), nil); err != nil {
 		t.Fatal(err)
 	}
-	shelf, err := library.NewHolder(root, slog.New(slog.DiscardHandler))
+	holder, err := library.NewHolder(root, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { shelf.Close() })
+	t.Cleanup(func() { holder.Close() })
 	// A budget that no benchmark uses up: a fresh day every 4,000 looks at the
 	// clock, of which a request takes two.
 	var looks atomic.Int64
@@ -72,7 +72,7 @@ func openLarge(t testing.TB, films int) *large {
 		t.Fatal(err)
 	}
 	l.key = token.Reveal()
-	a, err := app.New(t.Context(), app.Options{Shelf: shelf, Ledger: memory, Now: clock, Version: apptest.Version})
+	a, err := app.New(t.Context(), app.Options{Holder: holder, Ledger: memory, Now: clock, Version: apptest.Version})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -128,7 +128,7 @@ func TestOperations(t *testing.T) {
 	if w := ask("/healthz", ""); w.Code != 200 {
 		t.Errorf("healthz: %d", w.Code)
 	}
-	lib, release, err := h.Shelf.Acquire()
+	lib, release, err := h.Holder.Acquire()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ func TestOperations(t *testing.T) {
 // that drains says the same of itself (REQ E-11).
 func TestReadiness(t *testing.T) {
 	h := apptest.Open(t)
-	a, err := app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Version: "1"})
+	a, err := app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: h.Ledger, Version: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}

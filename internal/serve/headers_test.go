@@ -125,7 +125,7 @@ func TestConditionalRequests(t *testing.T) {
 	// Another generation answers anew.
 	s.Clock.Set(s.Clock.Now().Add(time.Hour))
 	s.Publish()
-	if _, err := s.Shelf.Reload(); err != nil {
+	if _, err := s.Holder.Reload(); err != nil {
 		t.Fatal(err)
 	}
 	s.ask(request{path: path, header: map[string]string{"If-None-Match": tag, "X-API-Key": studio}}).is(200)

@@ -22,7 +22,7 @@ import (
 func openReading(t *testing.T, limits admission.Limits, pdf func(ctx context.Context, data []byte) (string, error)) *site {
 	t.Helper()
 	house := apptest.Open(t)
-	a, err := app.New(t.Context(), app.Options{Shelf: house.Shelf, Ledger: house.Ledger, Now: house.Clock.Now, Version: apptest.Version, PDF: pdf})
+	a, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Now: house.Clock.Now, Version: apptest.Version, PDF: pdf})
 	if err != nil {
 		t.Fatal(err)
 	}

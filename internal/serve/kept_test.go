@@ -56,7 +56,7 @@ func TestAListAskedAgainIsTheSameAndChargedAgain(t *testing.T) {
 
 	s.Clock.Set(s.Clock.Now().Add(time.Hour))
 	s.Publish()
-	if _, err := s.Shelf.Reload(); err != nil {
+	if _, err := s.Holder.Reload(); err != nil {
 		t.Fatal(err)
 	}
 	if fresh := ask(path); fresh.header.Get("ETag") == plain.header.Get("ETag") {

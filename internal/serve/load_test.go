@@ -40,7 +40,7 @@ func openHeld(t *testing.T, limits admission.Limits, deadline time.Duration) (*s
 	t.Helper()
 	house := apptest.Open(t)
 	h := &held{Ledger: house.Ledger, arrived: make(chan string, 100), letGo: make(chan struct{})}
-	a, err := app.New(t.Context(), app.Options{Shelf: house.Shelf, Ledger: h, Now: house.Clock.Now, Version: apptest.Version})
+	a, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: h, Now: house.Clock.Now, Version: apptest.Version})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func without(t *testing.T) (*site, *outage) {
 	s := open(t, func(options *serve.Options) {})
 	o = &outage{Ledger: s.Ledger, Bucket: s.Bucket}
 	metrics := serve.NewMetrics()
-	a, err := app.New(t.Context(), app.Options{Shelf: s.Shelf, Ledger: o, Observe: metrics.Ledger, Bucket: o, Now: s.Clock.Now, Version: apptest.Version})
+	a, err := app.New(t.Context(), app.Options{Holder: s.Holder, Ledger: o, Observe: metrics.Ledger, Bucket: o, Now: s.Clock.Now, Version: apptest.Version})
 	if err != nil {
 		t.Fatal(err)
 	}

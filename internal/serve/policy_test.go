@@ -19,7 +19,7 @@ func TestPlansAreWhatTheOperatorSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.New(t.Context(), app.Options{Shelf: s.Shelf, Ledger: s.Ledger, Now: s.Clock.Now, Version: apptest.Version, Policy: policy})
+	a, err := app.New(t.Context(), app.Options{Holder: s.Holder, Ledger: s.Ledger, Now: s.Clock.Now, Version: apptest.Version, Policy: policy})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -225,7 +225,7 @@ func (f far) Get(ctx context.Context, key string) (*blob.Object, error) {
 
 func TestPicturesOfADistantBucketComeInPartsToo(t *testing.T) {
 	house := apptest.Open(t)
-	desk, err := app.New(t.Context(), app.Options{Shelf: house.Shelf, Ledger: house.Ledger, Bucket: far{house.Bucket}, Version: apptest.Version})
+	desk, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Bucket: far{house.Bucket}, Version: apptest.Version})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ func (s *site) revise(stored *poster.Stored, carried []poster.Carried) {
 	if _, err := library.Revise(s.t.Context(), s.Library, posters, "test", s.Clock.Now(), nil); err != nil {
 		s.t.Fatal(err)
 	}
-	if changed, err := s.Shelf.Reload(); err != nil || !changed {
+	if changed, err := s.Holder.Reload(); err != nil || !changed {
 		s.t.Fatal(changed, err)
 	}
 }

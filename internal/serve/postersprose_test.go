@@ -25,7 +25,7 @@ import (
 func openWith(t testing.TB, m llm.Model, change ...func(*serve.Options)) *site {
 	t.Helper()
 	house := apptest.Open(t)
-	desk, err := app.New(t.Context(), app.Options{Shelf: house.Shelf, Ledger: house.Ledger, Bucket: house.Bucket, Now: house.Clock.Now, Version: apptest.Version, Model: m})
+	desk, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Bucket: house.Bucket, Now: house.Clock.Now, Version: apptest.Version, Model: m})
 	if err != nil {
 		t.Fatal(err)
 	}

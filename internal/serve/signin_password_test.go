@@ -193,7 +193,7 @@ func TestAnOutageIsToldWithWhenToComeBack(t *testing.T) {
 	s := open(t, func(o *serve.Options) {
 		h := apptest.Open(t)
 		var err error
-		if o.App, err = app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: away{h.Ledger}, Bucket: h.Bucket, Now: h.Clock.Now, Version: apptest.Version}); err != nil {
+		if o.App, err = app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: away{h.Ledger}, Bucket: h.Bucket, Now: h.Clock.Now, Version: apptest.Version}); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -105,7 +105,7 @@ func TestTheManifestAsJSON(t *testing.T) {
 	s := open(t)
 	first := s.snapshot(t)
 	s.Publish()
-	if _, err := s.Shelf.Reload(); err != nil {
+	if _, err := s.Holder.Reload(); err != nil {
 		t.Fatal(err)
 	}
 	s.Clock.Set(s.Clock.Now().Add(time.Hour))

@@ -17,7 +17,7 @@ import (
 // memory fault from then on, as when a disk fails.
 func (s *site) cutLibrary() {
 	s.t.Helper()
-	dir := filepath.Join(s.House.Library, s.Shelf.Generation())
+	dir := filepath.Join(s.House.Library, s.Holder.Generation())
 	for _, name := range []string{"list.pack", "detail.pack", "flat.pack", "columns.pack", "text.pack"} {
 		if err := os.Truncate(filepath.Join(dir, name), 0); err != nil {
 			s.t.Fatal(err)
@@ -46,7 +46,7 @@ func TestALibraryThatCannotBeReadIsAnsweredAndReplaced(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := open(t)
 			s.Publish()
-			if _, err := s.Shelf.Reload(); err != nil {
+			if _, err := s.Holder.Reload(); err != nil {
 				t.Fatal(err)
 			}
 			key := s.NewKey(access.Writer, access.Writer.DefaultScopes(), false)
@@ -54,7 +54,7 @@ func TestALibraryThatCannotBeReadIsAnsweredAndReplaced(t *testing.T) {
 				return s.ask(request{method: c.method, path: c.path, body: c.body, header: map[string]string{
 					"X-API-Key": key, "Content-Type": "application/json"}})
 			}
-			broken := s.Shelf.Generation()
+			broken := s.Holder.Generation()
 			s.cutLibrary()
 			for n := range 2 { // the read that fails, and one that finds nothing serving
 				a := ask()
@@ -78,7 +78,7 @@ func TestALibraryThatCannotBeReadIsAnsweredAndReplaced(t *testing.T) {
 			}
 			s.ask(request{path: "/healthz"}).is(200)
 
-			s.Shelf.Reload() // as Watch does
+			s.Holder.Reload() // as Watch does
 			ask().is(200)
 			var ready struct{ Status, Generation, Detail string }
 			if err := json.Unmarshal(s.ask(request{path: "/readyz"}).is(200).body, &ready); err != nil {

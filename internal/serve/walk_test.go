@@ -88,7 +88,7 @@ func receiver(fn *ast.FuncDecl) string {
 func TestTheStackOfAListIsShallow(t *testing.T) {
 	h := apptest.Open(t)
 	var stack []string
-	a, err := app.New(t.Context(), app.Options{Shelf: h.Shelf, Ledger: h.Ledger, Version: apptest.Version, Now: func() time.Time {
+	a, err := app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: h.Ledger, Version: apptest.Version, Now: func() time.Time {
 		stack = ours()
 		return h.Clock.Now()
 	}})

@@ -25,7 +25,7 @@ var meter = measure.NewMeter()
 // stacks are the house's.
 func stacks(t testing.TB) writersroom.Stacks {
 	t.Helper()
-	lib, release, err := apptest.Open(t).Shelf.Acquire()
+	lib, release, err := apptest.Open(t).Holder.Acquire()
 	if err != nil {
 		t.Fatal(err)
 	}

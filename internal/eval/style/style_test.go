@@ -37,7 +37,7 @@ func hand(way string, seed uint64) string {
 
 func report(t *testing.T, folder fstest.MapFS, permutations int) *style.Report {
 	t.Helper()
-	lib, release, err := apptest.Open(t).Shelf.Acquire()
+	lib, release, err := apptest.Open(t).Holder.Acquire()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,9 +24,9 @@ import (
 	"kinodex/internal/tiermodel"
 )
 
-// shelf invents n scripts: the first feature leans by points and says it all,
+// invented returns n scripts: the first feature leans by points and says it all,
 // and no time or genre does.
-func shelf(n int) []Script {
+func invented(n int) []Script {
 	r := rand.New(rand.NewPCG(3, 3))
 	genres := []string{"Comedy", "Drama", "Thriller"}
 	all := make([]Script, n)
@@ -51,7 +51,7 @@ func small() Options {
 }
 
 func TestATierExaminationFindsWhatThePageTells(t *testing.T) { // REQ S-39
-	scripts := shelf(150)
+	scripts := invented(150)
 	o := small()
 	stages := map[string]bool{}
 	o.Progress = func(stage string, done, total int) { stages[stage] = true }
@@ -94,7 +94,7 @@ func TestATierExaminationFindsWhatThePageTells(t *testing.T) { // REQ S-39
 }
 
 func TestABriefExaminationGivesTheMatrix(t *testing.T) {
-	scripts := shelf(90)
+	scripts := invented(90)
 	o := small()
 	o.Brief, o.Permutations = true, 0
 	r, err := Evaluate(t.Context(), scripts, o)
@@ -129,7 +129,7 @@ func TestAnExaminationEndsWhenAsked(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	o := small()
 	o.Progress = func(string, int, int) { stop() }
-	if _, err := Evaluate(ctx, shelf(90), o); !errors.Is(err, context.Canceled) {
+	if _, err := Evaluate(ctx, invented(90), o); !errors.Is(err, context.Canceled) {
 		t.Errorf("it ends with %v", err)
 	}
 }
@@ -137,7 +137,7 @@ func TestAnExaminationEndsWhenAsked(t *testing.T) {
 // Within any era and genre there are as many of each class, whatever else the
 // points follow.
 func TestNeutralClassesAreThirdsOfTheirCell(t *testing.T) {
-	scripts := shelf(600)
+	scripts := invented(600)
 	for i := range scripts { // newer films and dramas have more points
 		scripts[i].Points += float64(scripts[i].Year - 1960)
 		if scripts[i].Genres[0] == "Drama" {
@@ -171,7 +171,7 @@ func TestNeutralClassesAreThirdsOfTheirCell(t *testing.T) {
 }
 
 func TestSmallCellsAreTakenTogether(t *testing.T) {
-	scripts := shelf(90)
+	scripts := invented(90)
 	for i := range scripts {
 		scripts[i].Year, scripts[i].Genres = 0, nil
 		if i < 5 {
@@ -197,7 +197,7 @@ func TestRatingThirdsHaveTheirBounds(t *testing.T) {
 }
 
 func TestDesignsKnowNothingOfThePage(t *testing.T) {
-	scripts := shelf(60)
+	scripts := invented(60)
 	scripts[7].Year, scripts[7].Genres = 0, nil
 	before := designs(scripts)
 	for i := range scripts {

@@ -135,13 +135,13 @@ func wholeCatalogue(t testing.TB) (*apptest.House, *app.App) {
 	if generation == "" {
 		t.Skip("KINODEX_DATA_LIBRARY names no generation of a library")
 	}
-	shelf, err := library.NewHolder(filepath.Dir(generation), slog.New(slog.DiscardHandler))
+	holder, err := library.NewHolder(filepath.Dir(generation), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { shelf.Close() })
+	t.Cleanup(func() { holder.Close() })
 	house := apptest.Open(t)
-	a, err := app.New(t.Context(), app.Options{Shelf: shelf, Ledger: house.Ledger, Now: house.Clock.Now, Version: apptest.Version})
+	a, err := app.New(t.Context(), app.Options{Holder: holder, Ledger: house.Ledger, Now: house.Clock.Now, Version: apptest.Version})
 	if err != nil {
 		t.Fatal(err)
 	}
