@@ -10,8 +10,11 @@ func AppendText(dst []byte, s string) []byte {
 // AppendAddress is AppendText for an address that may start with BaseMark; a nil
 // one is null.
 func AppendAddress(dst []byte, s *string) []byte {
+	if s == nil {
+		return append(dst, "null"...)
+	}
 	e := encoder{buf: dst}
-	e.addressOrNull(s)
+	e.address(*s)
 	return e.buf
 }
 

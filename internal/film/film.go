@@ -1,106 +1,98 @@
 // Package film holds the canonical film: its shape, its id, the questions one
 // may ask about films and the pages they are answered in.
 //
-// The JSON of Film is the v2 wire shape (REQ F2-02); views.go says which
-// fields each view carries and encodes them once, at build time. Nothing here
-// reads files or knows of HTTP. It imports fault and text only. Start reading
-// at Film, then Query, then View.
+// Film and FlatFilm are the table of a film's fields: their order, names, types and
+// tags make the views' encoding, projections and schemas, so a field is added there
+// and nowhere else. Nothing here reads files or knows of HTTP. It imports fault and
+// text only. Start reading at Film, then View, then Query.
 package film
 
-// Film is one film as every version of the interface tells of it. A pointer or
-// slice that is nil is encoded as null or []; zero never stands for unknown.
+// Film is one film as version 2 shows it (REQ F2-01). A pointer that is nil is
+// encoded as null, a slice or map that is nil as [] or {}; zero never stands for
+// unknown. Beside the tags of schemas (docs/decisions/0065) there are two:
+//
+//	view:"detail"  the field is in the detail view only
+//	base:"true"    the text is an address that may start with BaseMark
 type Film struct {
-	ID            ID       `json:"filmdb_id"`
-	Title         string   `json:"title"`
-	OriginalTitle *string  `json:"original_title"`
-	Year          *int     `json:"year"`
-	ReleaseDate   *string  `json:"release_date"` // YYYY-MM-DD
-	Runtime       *int     `json:"runtime"`      // minutes
-	Genres        []string `json:"genres"`
-	// Director names everyone who directed, joined by ", ".
-	Director *string `json:"director"`
-	// Language is the original language, ISO 639-1, lower case; Languages are
-	// those spoken, the original one first.
-	Language  *string  `json:"language"`
-	Languages []string `json:"languages"`
-	// Countries are those of origin, ISO 3166-1 alpha-2, in the source's order.
-	// Provenance under "countries" tells stated from inferred.
-	Countries   []string `json:"countries"`
-	Overview    *string  `json:"overview"`
-	Tagline     *string  `json:"tagline"`
-	Keywords    []string `json:"keywords"`
-	Ratings     Ratings  `json:"ratings"`
-	BoxOffice   Money    `json:"box_office"`
-	Awards      Awards   `json:"awards"`
-	Poster      Poster   `json:"poster"`
-	PosterFull  *string  `json:"poster_full_url"`
-	PosterMini  *string  `json:"poster_mini_url"`
-	Cast        []Role   `json:"cast"`
-	CrewSummary Crew     `json:"crew_summary"`
-	// Provenance says of each metric what it measures, where, when and who says
-	// so. Keys: "ratings.filmdb", "ratings.filmdb_votes", "ratings.critics",
-	// "ratings.moviedb", "ratings.moviedb_votes", "ratings.master_score",
-	// "runtime", "budget", "worldwide_gross", "roi", "oscar_noms", "oscar_wins",
-	// "countries". Every metric that is not null has one (REQ F2-15).
-	Provenance map[string]Provenance `json:"provenance"`
-	Links      Links                 `json:"links"`
+	ID            ID       `json:"filmdb_id" pattern:"^tt\\d+$" example:"tt0041959" doc:"The film's id: tt and digits."`
+	Title         string   `json:"title" doc:"The title it is known by."`
+	OriginalTitle *string  `json:"original_title" doc:"The title in its own language, when it is another."`
+	Year          *int     `json:"year" doc:"Year of release."`
+	ReleaseDate   *string  `json:"release_date" doc:"First release, YYYY-MM-DD."`
+	Runtime       *int     `json:"runtime" doc:"Minutes."`
+	Genres        []string `json:"genres" doc:"Genres."`
+	Director      *string  `json:"director" doc:"Everyone who directed, separated by a comma and a space."`
+	Language      *string  `json:"language" doc:"Original language, ISO 639-1."`
+	Languages     []string `json:"languages" doc:"Languages spoken, the original one first."`
+	Countries     []string `json:"countries" doc:"Countries of origin, ISO 3166-1 alpha-2; provenance tells stated from inferred."`
+	Overview      *string  `json:"overview" doc:"Synopsis."`
+	Tagline       *string  `json:"tagline" doc:"Tagline."`
+	Keywords      []string `json:"keywords" doc:"Keywords."`
+	Ratings       Ratings  `json:"ratings" doc:"Ratings and votes."`
+	BoxOffice     Money    `json:"box_office" doc:"Cost and takings, in US dollars."`
+	Awards        Awards   `json:"awards" doc:"Academy Awards; null when no source covers the film's years."`
+	Poster        Poster   `json:"poster" doc:"The poster and where it is kept."`
+	PosterFull    *string  `json:"poster_full_url" base:"true" doc:"The poster in full resolution."`
+	PosterMini    *string  `json:"poster_mini_url" base:"true" doc:"The poster, small."`
+	Cast          []Role   `json:"cast" doc:"Cast in billing order; in list mode the first five."`
+	CrewSummary   Crew     `json:"crew_summary" doc:"Crew by department; in list mode the key departments."`
+	// Provenance has one entry for each metric that is not null (REQ F2-15). Keys:
+	// "ratings.filmdb", "ratings.filmdb_votes", "ratings.critics", "ratings.moviedb",
+	// "ratings.moviedb_votes", "ratings.master_score", "runtime", "budget",
+	// "worldwide_gross", "roi", "oscar_noms", "oscar_wins", "countries".
+	Provenance map[string]Provenance `json:"provenance" doc:"Of each metric that is not null, what it measures, where, when, and who says so."`
+	Links      Links                 `json:"links" doc:"Where to go from here; null where there is nothing."`
 
-	// Detail view only.
-	ProductionCompanies []Company           `json:"production_companies,omitempty"`
-	WatchProviders      map[string]Watching `json:"watch_providers,omitempty"` // by ISO 3166-1 country
-	ExternalIDs         ExternalIDs         `json:"external_ids,omitzero"`
+	ProductionCompanies []Company           `json:"production_companies" view:"detail" doc:"Who produced it."`
+	WatchProviders      map[string]Watching `json:"watch_providers" view:"detail" doc:"Where it can be seen, by country, ISO 3166-1 alpha-2."`
+	ExternalIDs         ExternalIDs         `json:"external_ids" view:"detail" doc:"The film's ids elsewhere."`
 }
 
-// Ratings are the marks a film got. Filmdb and Moviedb run from 0 to 10 with
-// one decimal, Critics and MasterScore from 0 to 100; MasterScore is never
-// absent (see MasterScore for its arithmetic).
+// Ratings are user and critic ratings. MasterScore is never absent; the function
+// MasterScore has its formula.
 type Ratings struct {
-	Filmdb       *float64 `json:"filmdb"`
-	FilmdbVotes  *int     `json:"filmdb_votes"`
-	Critics      *float64 `json:"critics"`
-	Moviedb      *float64 `json:"moviedb"`
-	MoviedbVotes *int     `json:"moviedb_votes"`
-	MasterScore  float64  `json:"master_score"`
+	Filmdb       *float64 `json:"filmdb" minimum:"0" maximum:"10" doc:"User rating."`
+	FilmdbVotes  *int     `json:"filmdb_votes" doc:"How many users rated it."`
+	Critics      *float64 `json:"critics" minimum:"0" maximum:"100" doc:"Critic percentage."`
+	Moviedb      *float64 `json:"moviedb" minimum:"0" maximum:"10" doc:"The second database's user rating."`
+	MoviedbVotes *int     `json:"moviedb_votes" doc:"How many of its users rated it."`
+	MasterScore  float64  `json:"master_score" minimum:"0" maximum:"100" doc:"Composite score; never null."`
 }
 
-// Money is what a film cost and took, in whole US dollars. ROI is
-// (gross - budget) / budget with two decimals, null unless both are above 0
-// (REQ F1-32). BudgetOriginal keeps a budget stated in another currency,
-// which is never converted by guesswork.
+// Money is what a film cost and earned, in whole US dollars (REQ F1-32). A budget in
+// another currency is never converted (docs/decisions/0003).
 type Money struct {
-	Budget         *int64   `json:"budget"`
-	WorldwideGross *int64   `json:"worldwide_gross"`
-	ROI            *float64 `json:"roi"`
-	BudgetOriginal *Amount  `json:"budget_original" nullable:"true"`
+	Budget         *int64   `json:"budget" doc:"US dollars."`
+	WorldwideGross *int64   `json:"worldwide_gross" doc:"US dollars."`
+	ROI            *float64 `json:"roi" doc:"(worldwide_gross - budget) / budget; null unless both are above 0."`
+	BudgetOriginal *Amount  `json:"budget_original" nullable:"true" doc:"A budget stated in another currency, not converted."`
 }
 
-// Amount is a sum in a currency, ISO 4217.
+// Amount is a sum of money in whole units of a currency.
 type Amount struct {
 	Amount   int64  `json:"amount"`
-	Currency string `json:"currency"`
+	Currency string `json:"currency" doc:"ISO 4217."`
 }
 
-// Awards counts Academy Award nominations and wins; BestPicture is "won",
-// "nominated" or null. Nil counts mean that no award source covers the film's
-// years, zero that one does and does not list it.
+// Awards counts Academy Award nominations and wins. A nil count means that no award
+// source covers the film's year, zero that one does and does not list the film.
 type Awards struct {
-	OscarNoms   *int    `json:"oscar_noms"`
-	OscarWins   *int    `json:"oscar_wins"`
-	BestPicture *string `json:"best_picture"`
+	OscarNoms   *int    `json:"oscar_noms" doc:"Academy Award nominations."`
+	OscarWins   *int    `json:"oscar_wins" doc:"Academy Awards won."`
+	BestPicture *string `json:"best_picture" enum:"won,nominated" doc:"How it fared for Best Picture."`
 }
 
-// Poster is where the film's poster is. Source is "storage" for the service's
-// own bucket, "cdn" for a third party, null when there is none.
+// Poster is where the film's poster is; both are nil when there is none.
 type Poster struct {
-	URL    *string `json:"url"`
-	Source *string `json:"source"`
+	URL    *string `json:"url" base:"true"`
+	Source *string `json:"source" enum:"storage,cdn" doc:"storage: the service's own; cdn: a third party's."`
 }
 
-// Role is one member of the cast, in billing order from 0.
+// Role is one member of the cast.
 type Role struct {
 	Name            string  `json:"name"`
-	Character       *string `json:"character"`
-	Order           int     `json:"order"`
+	Character       *string `json:"character" doc:"Who they play."`
+	Order           int     `json:"order" doc:"Place in the billing, from 0."`
 	MoviedbPersonID *int    `json:"moviedb_person_id"`
 	ProfileURL      *string `json:"profile_url"`
 }
@@ -126,17 +118,16 @@ var KeyDepartments = map[string]bool{
 	"directing": true, "writing": true, "camera": true, "editing": true, "sound": true,
 }
 
-// Provenance says where a metric comes from: what kind of measure it is, the
-// market it covers (an ISO 3166-1 code or "worldwide"), the period it was taken
-// in (a year, a month, or a range) and the source, under its neutral name.
+// Provenance says where a metric comes from. Market is an ISO 3166-1 code or
+// "worldwide", Period a year, a month or a range, Source a neutral name.
 type Provenance struct {
-	MetricType string `json:"metric_type"`
-	Market     string `json:"market"`
-	Period     string `json:"period"`
-	Source     string `json:"source"`
+	MetricType string `json:"metric_type" doc:"What kind of measure it is."`
+	Market     string `json:"market" doc:"The market it covers: a country, or worldwide."`
+	Period     string `json:"period" doc:"When it was taken."`
+	Source     string `json:"source" doc:"Who says so."`
 }
 
-// Company is one that produced the film.
+// Company is one that produced the film. Country is an ISO 3166-1 code.
 type Company struct {
 	ID      *int    `json:"id"`
 	Name    string  `json:"name"`
@@ -156,11 +147,10 @@ type ExternalIDs struct {
 	MoviedbID *int `json:"moviedb_id"`
 }
 
-// Links lead to what else is known of the film. An address starts with
-// BaseMark, which the door replaces by the address it is reached at; a link to
-// something that does not exist is null, so that every link dereferences.
+// Links lead to what else is known of the film. A link to something that does not
+// exist is nil, so that every link can be followed.
 type Links struct {
-	Self           string  `json:"self"`
-	Similar        *string `json:"similar"`
-	PosterAnalysis *string `json:"poster_analysis"`
+	Self           string  `json:"self" base:"true" doc:"This film."`
+	Similar        *string `json:"similar" base:"true" doc:"Films like it."`
+	PosterAnalysis *string `json:"poster_analysis" base:"true" doc:"What its poster shows."`
 }

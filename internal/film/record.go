@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"slices"
-	"strings"
-
-	"kinodex/internal/fault"
 )
+
+// BaseMark is the byte that stands in encoded records where the address of the
+// service belongs. It cannot occur in JSON otherwise, so a copy replaces it and the
+// records need not know where they are served.
+const BaseMark = '\x01'
 
 // Record is a film as a view encoded it: the JSON object and, as little-endian
 // uint32s, where each of the view's fields ends in it. The bytes are those of
@@ -38,24 +40,25 @@ func (r Record) AppendTo(dst []byte, p *Projection, base string) []byte {
 	return append(dst, '}')
 }
 
-// Where addresses of our own are in a canonical view: after the field
-// beforePoster up to posterMini, and after the field beforeLinks.
+// Where a canonical record has addresses: from the end of the field before poster up to
+// the end of poster_mini_url, and from the end of the field before links.
 var (
-	beforePoster = slices.Index(listFields, "poster") - 1
-	posterMini   = slices.Index(listFields, "poster_mini_url")
-	beforeLinks  = slices.Index(listFields, "links") - 1
+	beforePoster = slices.Index(fieldNames[List], "poster") - 1
+	posterMini   = slices.Index(fieldNames[List], "poster_mini_url")
+	beforeLinks  = slices.Index(fieldNames[List], "links") - 1
 )
 
-// appendWhole looks for BaseMark only where addresses of our own are: a list is
-// mostly made of the rest. The flat view has none.
+// appendWhole searches for BaseMark only where addresses are, since most of a record
+// is something else. The flat view has none.
 func (r Record) appendWhole(dst []byte, base string) []byte {
-	if len(r.Ends) == 4*len(flatFields) {
+	fields := len(r.Ends) / 4
+	if fields == len(fieldNames[Flat]) {
 		return append(dst, r.JSON...)
 	}
-	end := func(field int) int { return int(binary.LittleEndian.Uint32(r.Ends[4*field:])) }
-	if len(r.Ends) < 4*len(listFields) {
+	if fields < len(fieldNames[List]) { // damaged
 		return appendBased(dst, r.JSON, base)
 	}
+	end := func(field int) int { return int(binary.LittleEndian.Uint32(r.Ends[4*field:])) }
 	a, b, c := end(beforePoster), end(posterMini), end(beforeLinks)
 	if a > b || b > c || c > len(r.JSON) { // damaged
 		return appendBased(dst, r.JSON, base)
@@ -97,111 +100,6 @@ func appendBased(dst, src []byte, base string) []byte {
 	}
 }
 
-// Projection selects fields of a view (REQ F1-21 to F1-23, F2-30). A nil
-// Projection selects them all.
-type Projection struct {
-	parts []part
-}
-
-type part struct {
-	field int
-	keys  []string // of the field's object; none selects the whole
-}
-
-// compactNames are the names early v1 had, still understood as fields of the
-// flat view (REQ F1-23).
-var compactNames = map[string]string{"id": "filmdb_id", "t": "title", "y": "year", "ir": "filmdb_rating"}
-
-// Project reads a comma-separated list of the view's fields, for the canonical
-// views also one dotted level (ratings.filmdb). Unknown names are ignored
-// unless none is known; filmdb_id is always selected. The empty list selects
-// all. Fields come in the view's order.
-func (v View) Project(list string) (*Projection, error) {
-	if list == "" {
-		return nil, nil
-	}
-	wanted := make([]*part, len(v.Fields()))
-	wanted[0] = &part{field: 0}
-	known := false
-	for name := range strings.SplitSeq(list, ",") {
-		name = strings.TrimSpace(name)
-		if long, ok := compactNames[name]; ok && v == Flat {
-			name = long
-		}
-		name, key, dotted := strings.Cut(name, ".")
-		i := slices.Index(v.Fields(), name)
-		if i < 0 || dotted && (v == Flat || key == "") {
-			continue
-		}
-		if dotted && !subfields[name][key] {
-			continue
-		}
-		known = true
-		switch p := wanted[i]; {
-		case p == nil && dotted:
-			wanted[i] = &part{field: i, keys: []string{key}}
-		case p == nil || !dotted:
-			wanted[i] = &part{field: i}
-		case len(p.keys) > 0 && !slices.Contains(p.keys, key):
-			p.keys = append(p.keys, key)
-		}
-	}
-	if !known {
-		return nil, fault.Param("fields", "a comma-separated list of: "+strings.Join(v.Fields(), ", "))
-	}
-	p := &Projection{}
-	for _, w := range wanted {
-		if w != nil {
-			p.parts = append(p.parts, *w)
-		}
-	}
-	return p, nil
-}
-
-// subfields are the keys a dotted name may select.
-var subfields = map[string]map[string]bool{
-	"ratings":      keys("filmdb", "filmdb_votes", "critics", "moviedb", "moviedb_votes", "master_score"),
-	"box_office":   keys("budget", "worldwide_gross", "roi", "budget_original"),
-	"awards":       keys("oscar_noms", "oscar_wins", "best_picture"),
-	"poster":       keys("url", "source"),
-	"links":        keys("self", "similar", "poster_analysis"),
-	"external_ids": keys("filmdb_id", "moviedb_id"),
-	"crew_summary": keys(Departments...),
-}
-
-func keys(names ...string) map[string]bool {
-	m := make(map[string]bool, len(names))
-	for _, n := range names {
-		m[n] = true
-	}
-	return m
-}
-
-// pick reduces `"name":{…}` to the keys wanted. The value is an object that
-// Append wrote: no white space, keys without escapes.
-func pick(field []byte, wanted []string) []byte {
-	name, object, ok := bytes.Cut(field, []byte(`":{`))
-	if !ok {
-		return field
-	}
-	out := append(slices.Clone(name), `":{`...)
-	first := true
-	for len(object) > 1 && object[0] == '"' {
-		end := ValueEnd(object)
-		member := object[:end]
-		key, _, _ := bytes.Cut(member[1:], []byte{'"'})
-		if slices.Contains(wanted, string(key)) {
-			if !first {
-				out = append(out, ',')
-			}
-			first = false
-			out = append(out, member...)
-		}
-		object = object[min(end+1, len(object)):]
-	}
-	return append(out, '}')
-}
-
 // ValueEnd finds the comma or bracket that ends the first value, or member, of JSON
 // of our own making, which has no white space: the end of b when none does.
 func ValueEnd(b []byte) int {
@@ -228,20 +126,4 @@ func ValueEnd(b []byte) int {
 		}
 	}
 	return len(b)
-}
-
-// String identifies the projection, for entity tags: equal projections give equal
-// strings.
-func (p *Projection) String() string {
-	if p == nil {
-		return "*"
-	}
-	var b strings.Builder
-	for _, part := range p.parts {
-		b.WriteByte(byte('A' + part.field))
-		slices.Sort(part.keys)
-		b.WriteString(strings.Join(part.keys, "."))
-		b.WriteByte(';')
-	}
-	return b.String()
 }

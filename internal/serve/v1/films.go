@@ -72,6 +72,7 @@ func registerFilms(api wire.API) {
 		Need:   access.Needs.Film,
 		Answer: oneFilm,
 	})
+	door.Doc.Components.Schemas.Map()["FilmV1"].Required = []string{"filmdb_id"}
 }
 
 func films(x *wire.Exchange, p *filmsParams) error {

@@ -9,16 +9,11 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// Film describes the canonical film in list mode: without the keys that only
-// the detail has (REQ F2-13). The bytes are written by package film.
-type Film struct {
-	film.Film
-	ProductionCompanies struct{} `json:"-"`
-	WatchProviders      struct{} `json:"-"`
-	ExternalIDs         struct{} `json:"-"`
-}
+// Film is the canonical film in list mode: without the keys that only the detail has
+// (REQ F2-13).
+type Film struct{ film.Film }
 
-// FilmDetail describes the canonical film in detail mode (REQ F2-09, F2-12).
+// FilmDetail is the canonical film in detail mode (REQ F2-09, F2-12).
 type FilmDetail struct{ film.Film }
 
 // filmsMeta is v2's pagination (REQ G-19), and what else there is to tell of

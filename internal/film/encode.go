@@ -1,0 +1,195 @@
+package film
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// encoder writes JSON without white space, with text as it is but for control
+// characters, quotes and backslashes, and numbers with at most two decimals (TRACE
+// G-17).
+type encoder struct{ buf []byte }
+
+// write writes a value.
+type write func(e *encoder, v reflect.Value)
+
+// writerOf returns the function that writes values of a type. It is called once for
+// each field when the program starts, so that writing asks no type again. The tag is
+// that of the field.
+func writerOf(t reflect.Type, tag reflect.StructTag) write {
+	switch t {
+	case reflect.TypeFor[ID]():
+		return func(e *encoder, v reflect.Value) { e.id(ID(v.Uint())) }
+	case reflect.TypeFor[Crew]():
+		return crewWriter(writerOf(t.Elem(), ""))
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return pointerWriter(writerOf(t.Elem(), tag))
+	case reflect.Struct:
+		return structWriter(t)
+	case reflect.Slice:
+		return sliceWriter(writerOf(t.Elem(), ""))
+	case reflect.Map:
+		return mapWriter(writerOf(t.Elem(), ""))
+	case reflect.String:
+		if tag.Get("base") == "true" {
+			return func(e *encoder, v reflect.Value) { e.address(v.String()) }
+		}
+		return func(e *encoder, v reflect.Value) { e.text(v.String()) }
+	case reflect.Int, reflect.Int64:
+		return func(e *encoder, v reflect.Value) { e.buf = strconv.AppendInt(e.buf, v.Int(), 10) }
+	case reflect.Float64:
+		return func(e *encoder, v reflect.Value) { e.number(v.Float()) }
+	}
+	panic("film: no encoding of " + t.String())
+}
+
+func pointerWriter(value write) write {
+	return func(e *encoder, v reflect.Value) {
+		if v.IsNil() {
+			e.raw("null")
+			return
+		}
+		value(e, v.Elem())
+	}
+}
+
+func structWriter(t reflect.Type) write {
+	all := fieldsOf(t, func(reflect.StructField) bool { return true })
+	return func(e *encoder, v reflect.Value) {
+		e.raw("{")
+		for i := range all {
+			e.comma(i)
+			e.raw(all[i].key)
+			all[i].write(e, v.Field(i))
+		}
+		e.raw("}")
+	}
+}
+
+func sliceWriter(item write) write {
+	return func(e *encoder, v reflect.Value) {
+		e.raw("[")
+		for i := range v.Len() {
+			e.comma(i)
+			item(e, v.Index(i))
+		}
+		e.raw("]")
+	}
+}
+
+// mapWriter writes keys in order, so that equal films are equal bytes.
+func mapWriter(value write) write {
+	return func(e *encoder, v reflect.Value) {
+		keys := make([]string, 0, v.Len())
+		for _, k := range v.MapKeys() {
+			keys = append(keys, k.String())
+		}
+		slices.Sort(keys)
+		e.members(v, keys, value)
+	}
+}
+
+// crewWriter writes the departments that have credits, in the order of Departments.
+func crewWriter(credits write) write {
+	return func(e *encoder, v reflect.Value) {
+		keys := slices.DeleteFunc(slices.Clone(Departments), func(d string) bool {
+			of := v.MapIndex(reflect.ValueOf(d))
+			return !of.IsValid() || of.Len() == 0
+		})
+		e.members(v, keys, credits)
+	}
+}
+
+func (e *encoder) members(m reflect.Value, keys []string, value write) {
+	e.raw("{")
+	for i, k := range keys {
+		e.comma(i)
+		e.text(k)
+		e.raw(":")
+		value(e, m.MapIndex(reflect.ValueOf(k)))
+	}
+	e.raw("}")
+}
+
+func (e *encoder) raw(s string) { e.buf = append(e.buf, s...) }
+
+// comma separates the i-th item or member from the one before.
+func (e *encoder) comma(i int) {
+	if i > 0 {
+		e.raw(",")
+	}
+}
+
+func (e *encoder) id(id ID) {
+	e.raw(`"`)
+	e.buf = id.AppendTo(e.buf)
+	e.raw(`"`)
+}
+
+// number writes at most two decimals; what is not finite is null.
+func (e *encoder) number(v float64) {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		e.raw("null")
+		return
+	}
+	e.buf = strconv.AppendFloat(e.buf, math.Round(v*100)/100, 'f', -1, 64)
+}
+
+// address writes a JSON string in which a BaseMark at the start is kept.
+func (e *encoder) address(s string) {
+	e.buf = append(e.buf, '"')
+	if len(s) > 0 && s[0] == BaseMark {
+		e.buf = append(e.buf, BaseMark)
+		s = s[1:]
+	}
+	e.escaped(s)
+	e.buf = append(e.buf, '"')
+}
+
+// text writes a JSON string.
+func (e *encoder) text(s string) {
+	e.buf = append(e.buf, '"')
+	e.escaped(s)
+	e.buf = append(e.buf, '"')
+}
+
+const hex = "0123456789abcdef"
+
+// escaped writes the inside of a JSON string: control characters and invalid
+// UTF-8 are escaped.
+func (e *encoder) escaped(s string) {
+	clean := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case c == '"' || c == '\\':
+			e.raw(s[clean:i])
+			e.buf = append(e.buf, '\\', c)
+			i++
+			clean = i
+		case c < ' ' || c == 0x7f:
+			e.raw(s[clean:i])
+			e.buf = append(e.buf, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+			i++
+			clean = i
+		case c < utf8.RuneSelf:
+			i++
+		default:
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && n == 1 {
+				e.raw(s[clean:i])
+				e.raw(`\ufffd`)
+				i++
+				clean = i
+				continue
+			}
+			i += n
+		}
+	}
+	e.raw(s[clean:])
+}

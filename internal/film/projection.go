@@ -1,0 +1,108 @@
+package film
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"kinodex/internal/fault"
+)
+
+// Projection selects fields of a view (REQ F1-21 to F1-23, F2-30). A nil
+// Projection selects them all.
+type Projection struct {
+	parts []part
+}
+
+type part struct {
+	field int
+	keys  []string // of the field's object; none selects the whole
+}
+
+// compactNames are the names early v1 had, still understood as fields of the
+// flat view (REQ F1-23).
+var compactNames = map[string]string{"id": "filmdb_id", "t": "title", "y": "year", "ir": "filmdb_rating"}
+
+// Project reads a comma-separated list of the view's fields, for the canonical
+// views also one dotted level (ratings.filmdb). Unknown names are ignored
+// unless none is known; filmdb_id is always selected. The empty list selects
+// all. Fields come in the view's order.
+func (v View) Project(list string) (*Projection, error) {
+	if list == "" {
+		return nil, nil
+	}
+	wanted := make([]*part, len(v.Fields()))
+	wanted[0] = &part{field: 0}
+	known := false
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		if long, ok := compactNames[name]; ok && v == Flat {
+			name = long
+		}
+		name, key, dotted := strings.Cut(name, ".")
+		i := slices.Index(v.Fields(), name)
+		if i < 0 || dotted && !slices.Contains(viewFields[v][i].keys, key) {
+			continue
+		}
+		known = true
+		switch p := wanted[i]; {
+		case p == nil && dotted:
+			wanted[i] = &part{field: i, keys: []string{key}}
+		case p == nil || !dotted:
+			wanted[i] = &part{field: i}
+		case len(p.keys) > 0 && !slices.Contains(p.keys, key):
+			p.keys = append(p.keys, key)
+		}
+	}
+	if !known {
+		return nil, fault.Param("fields", "a comma-separated list of: "+strings.Join(v.Fields(), ", "))
+	}
+	p := &Projection{}
+	for _, w := range wanted {
+		if w != nil {
+			p.parts = append(p.parts, *w)
+		}
+	}
+	return p, nil
+}
+
+// pick reduces `"name":{…}` to the keys wanted. The value is an object that
+// Append wrote: no white space, keys without escapes.
+func pick(field []byte, wanted []string) []byte {
+	name, object, ok := bytes.Cut(field, []byte(`":{`))
+	if !ok {
+		return field
+	}
+	out := append(slices.Clone(name), `":{`...)
+	first := true
+	for len(object) > 1 && object[0] == '"' {
+		end := ValueEnd(object)
+		member := object[:end]
+		key, _, _ := bytes.Cut(member[1:], []byte{'"'})
+		if slices.Contains(wanted, string(key)) {
+			if !first {
+				out = append(out, ',')
+			}
+			first = false
+			out = append(out, member...)
+		}
+		object = object[min(end+1, len(object)):]
+	}
+	return append(out, '}')
+}
+
+// String identifies the projection, for entity tags: equal projections give equal
+// strings.
+func (p *Projection) String() string {
+	if p == nil {
+		return "*"
+	}
+	var b strings.Builder
+	for _, part := range p.parts {
+		b.WriteByte(byte('A' + part.field))
+		slices.Sort(part.keys)
+		b.WriteString(strings.Join(part.keys, "."))
+		b.WriteByte(';')
+	}
+	return b.String()
+}
