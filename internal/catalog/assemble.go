@@ -58,7 +58,7 @@ func (w *Writer) writeColumnSections(out *pack.Writer, s Stamp) error {
 func (w *Writer) writeColumn(out *pack.Writer, field string, values []float64) error {
 	c := column{field: field, ids: w.ids, values: values}
 	name := "column/" + field
-	if field != titleField {
+	if field != film.TitleField {
 		pack.PutSection(out, name, values)
 		return c.writeOrders(out)
 	}

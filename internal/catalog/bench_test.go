@@ -87,7 +87,7 @@ var questions = []struct {
 		return question{q, film.Page{Limit: 50, After: c.Find(&q, film.Page{Limit: 1, Offset: r.IntN(total + 1)}).Next}}
 	}},
 	{"title cursor", func(c *Catalog, r *rand.Rand) question {
-		q := film.Query{Sort: film.Sort{Field: titleField, Desc: r.IntN(2) == 0}}
+		q := film.Query{Sort: film.Sort{Field: film.TitleField, Desc: r.IntN(2) == 0}}
 		return question{q, film.Page{Limit: 50, After: c.Find(&q, film.Page{Limit: 1, Offset: r.IntN(c.Len() - 1)}).Next}}
 	}},
 	{"actor", func(c *Catalog, r *rand.Rand) question {
@@ -154,7 +154,7 @@ func randomName(x *nameIndex, r *rand.Rand) string {
 }
 
 func randomTitle(c *Catalog, r *rand.Rand) string {
-	return string(c.column(titleField).words.At(r.IntN(c.Len())))
+	return string(c.column(film.TitleField).words.At(r.IntN(c.Len())))
 }
 
 func BenchmarkFind(b *testing.B) {

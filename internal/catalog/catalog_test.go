@@ -166,7 +166,7 @@ func TestNumbersAreThoseOfTheFilms(t *testing.T) {
 				}
 				continue
 			}
-			if want := number(f, field); ok == math.IsNaN(want) || ok && got != want {
+			if want := f.SortValue(field); ok == math.IsNaN(want) || ok && got != want {
 				t.Errorf("%v %s = %v, %v, want %v", f.ID, field, got, ok, want)
 			}
 		}

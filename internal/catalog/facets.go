@@ -12,7 +12,7 @@ import (
 // Count is how many of the films that match have a value.
 type Count struct {
 	Value string `json:"value"`
-	Count int    `json:"count"`
+	Count int    `json:"count" minimum:"1"`
 }
 
 // Facets are counts by the name of what was counted: most films first, equal

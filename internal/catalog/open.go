@@ -66,7 +66,7 @@ func (c *Catalog) readColumns(r *pack.Reader, n int) {
 	for i, field := range film.SortFields {
 		x := &c.columns[i]
 		x.field, x.ids = field, c.ids
-		if name := "column/" + field; field == titleField {
+		if name := "column/" + field; field == film.TitleField {
 			x.words = readStrings(r, name, n)
 		} else {
 			x.values = pack.Column[float64](r, name, n)

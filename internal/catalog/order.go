@@ -12,9 +12,6 @@ import (
 	"kinodex/internal/pack"
 )
 
-// titleField is the one sort field that is not a number.
-const titleField = "title"
-
 // column is one sort field of every film, and its two orders.
 type column struct {
 	field  string

@@ -48,7 +48,7 @@ func (r *reference) answer(q *film.Query) []*film.Film {
 		}
 		x, y := score[a.ID], score[b.ID]
 		if order.Field != film.Relevance {
-			x, y = number(a, order.Field), number(b, order.Field)
+			x, y = a.SortValue(order.Field), b.SortValue(order.Field)
 		}
 		if nx, ny := math.IsNaN(x), math.IsNaN(y); nx != ny {
 			if nx {

@@ -88,8 +88,8 @@ func (w *Writer) Add(f *film.Film) error {
 		w.moviedb = append(w.moviedb, moviedbEntry{uint32(*id), doc})
 	}
 	for i, field := range film.SortFields {
-		if field != titleField {
-			w.values[i] = append(w.values[i], number(f, field))
+		if field != film.TitleField {
+			w.values[i] = append(w.values[i], f.SortValue(field))
 		}
 	}
 	w.addTitles(f, doc)
@@ -101,7 +101,7 @@ func (w *Writer) Add(f *film.Film) error {
 func (w *Writer) addTitles(f *film.Film, doc uint32) {
 	folded := text.Fold(f.Title)
 	w.words = append(w.words, folded)
-	e := titleEntry{title: folded, year: noYear, votes: number(f, "filmdb_votes"), doc: doc}
+	e := titleEntry{title: folded, year: noYear, votes: f.SortValue("filmdb_votes"), doc: doc}
 	if f.Year != nil {
 		e.year = int32(*f.Year)
 	}

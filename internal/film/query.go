@@ -71,7 +71,7 @@ func (q *Query) Check() error {
 		return fault.Param("language", "a two-letter ISO 639-1 code, such as en")
 	}
 	if q.Sort.Field != "" && !slices.Contains(SortFields, q.Sort.Field) {
-		return fault.Param("sort", "field:direction, where field is one of "+strings.Join(SortFields, ", "))
+		return badSort(SortFields)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package film
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -18,15 +19,63 @@ type Sort struct {
 // that can be asked for.
 const Relevance = "relevance"
 
-// SortFields are the fields films can be ordered by: the twelve of v1 and
+// TitleField is the one sort field that is text: films are ordered by the folded
+// title.
+const TitleField = "title"
+
+// sortFields is the table of what films can be ordered by: the twelve fields of v1 and
 // filmdb_votes (REQ F1-17, F2-29). The order is part of the library format.
-var SortFields = []string{
-	"title", "year", "filmdb_rating", "critic_score", "moviedb_rating", "master_score",
-	"budget", "worldwide_gross", "roi", "oscar_noms", "oscar_wins", "runtime", "filmdb_votes",
+var sortFields = []struct {
+	name  string
+	value func(*Film) float64 // NaN for null; nil for the title
+}{
+	{TitleField, nil},
+	{"year", func(f *Film) float64 { return orNaN(f.Year) }},
+	{"filmdb_rating", func(f *Film) float64 { return orNaN(f.Ratings.Filmdb) }},
+	{"critic_score", func(f *Film) float64 { return orNaN(f.Ratings.Critics) }},
+	{"moviedb_rating", func(f *Film) float64 { return orNaN(f.Ratings.Moviedb) }},
+	{"master_score", func(f *Film) float64 { return f.Ratings.MasterScore }},
+	{"budget", func(f *Film) float64 { return orNaN(f.BoxOffice.Budget) }},
+	{"worldwide_gross", func(f *Film) float64 { return orNaN(f.BoxOffice.WorldwideGross) }},
+	{"roi", func(f *Film) float64 { return orNaN(f.BoxOffice.ROI) }},
+	{"oscar_noms", func(f *Film) float64 { return orNaN(f.Awards.OscarNoms) }},
+	{"oscar_wins", func(f *Film) float64 { return orNaN(f.Awards.OscarWins) }},
+	{"runtime", func(f *Film) float64 { return orNaN(f.Runtime) }},
+	{"filmdb_votes", func(f *Film) float64 { return orNaN(f.Ratings.FilmdbVotes) }},
 }
+
+// SortFields are the names of the fields films can be ordered by.
+var SortFields = sortFieldNames()
 
 // V1SortFields are the twelve fields v1 states.
 var V1SortFields = SortFields[:12]
+
+func sortFieldNames() (names []string) {
+	for _, field := range sortFields {
+		names = append(names, field.name)
+	}
+	return names
+}
+
+// SortValue returns the film's value of one of SortFields, NaN for null. It panics on
+// the title and on what is no sort field.
+func (f *Film) SortValue(name string) float64 {
+	return sortFields[slices.Index(SortFields, name)].value(f)
+}
+
+func orNaN[T int | int64 | float64](v *T) float64 {
+	if v == nil {
+		return math.NaN()
+	}
+	return float64(*v)
+}
+
+// DescribeSort says what a parameter may be that ParseSort reads, where text is the
+// name of the parameter that asks for words.
+func DescribeSort(fields []string, text string) string {
+	return "field:direction. Fields: " + strings.Join(fields, ", ") + "; directions: asc, desc. " +
+		"Without it the order is by relevance when there is " + text + ", else by " + DefaultSort.String() + "."
+}
 
 // DefaultSort orders films when neither text nor a sort does (REQ F1-20).
 var DefaultSort = Sort{Field: "master_score", Desc: true}
@@ -54,7 +103,7 @@ func ParseSort(s string, fields []string) (Sort, error) {
 	}
 	switch {
 	case !stated:
-		return Sort{Field: field, Desc: field != "title"}, nil
+		return Sort{Field: field, Desc: field != TitleField}, nil
 	case direction == "asc":
 		return Sort{Field: field}, nil
 	case direction == "desc":

@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/wire"
 )
 
 func accountTools() []tool {
@@ -21,5 +22,5 @@ func accountStatus(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return appendJSON(dst, me)
+	return wire.AppendJSON(dst, me)
 }

@@ -7,6 +7,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/search"
+	"kinodex/internal/serve/wire"
 )
 
 // mostCited is how many citations search gives.
@@ -67,7 +68,7 @@ func cite(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	for i, one := range found {
 		told.Results[i] = c.cited(one)
 	}
-	return appendJSON(dst, told)
+	return wire.AppendJSON(dst, told)
 }
 
 func fetch(ctx context.Context, c *call, dst []byte) ([]byte, error) {
@@ -76,5 +77,5 @@ func fetch(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 		return nil, withToolHint(err, c.text("id"))
 	}
 	one := c.cited(found.Citation)
-	return appendJSON(dst, document{one.ID, one.Title, found.Text, one.URL, found.Metadata})
+	return wire.AppendJSON(dst, document{one.ID, one.Title, found.Text, one.URL, found.Metadata})
 }

@@ -1,13 +1,12 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"strconv"
 
 	"kinodex/internal/app"
 	"kinodex/internal/film"
+	"kinodex/internal/serve/wire"
 )
 
 // filmBytes is what get_film tells of a film at once: of a film with hundreds in its
@@ -48,10 +47,7 @@ func getSimilar(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if dst, err = found.AppendRows(append(dst, `{"data":`...), rowFields, c.base); err != nil {
 		return nil, err
 	}
-	dst = film.AppendText(append(dst, `,"meta":{"source":`...), found.Source)
-	dst = strconv.AppendInt(append(dst, `,"count":`...), int64(found.Len()), 10)
-	dst = strconv.AppendInt(append(dst, `,"requested_limit":`...), int64(limit), 10)
-	return append(c.appendSandbox(dst), `}}`...), nil
+	return endRows(dst, similarMeta{found.Source, found.Len(), limit, c.visit.Bill().Sandbox})
 }
 
 func getPosterAnalysis(ctx context.Context, c *call, dst []byte) ([]byte, error) {
@@ -69,22 +65,10 @@ func recommendFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return appendJSON(dst, found)
+	return wire.AppendJSON(dst, found)
 }
 
 func getStats(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	stats, err := c.visit.Stats(ctx)
 	return append(dst, stats...), err
-}
-
-// appendJSON appends a value as JSON. Unlike json.Marshal it leaves <, > and & as they
-// are: an answer stands in no page, and an agent pays for every byte.
-func appendJSON(dst []byte, v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return append(dst, b.Bytes()[:b.Len()-1]...), nil // Encode ends it with a newline
 }

@@ -2,10 +2,7 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"reflect"
-	"strconv"
-	"strings"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -35,27 +32,31 @@ type filmRow struct {
 // filmRows is the answer of search_films.
 type filmRows struct {
 	Data []filmRow `json:"data"`
-	Meta struct {
-		Count         int                    `json:"count"`
-		NextCursor    *string                `json:"next_cursor"`
-		Total         int                    `json:"total"`
-		DidYouMean    string                 `json:"did_you_mean,omitempty"`
-		Hint          string                 `json:"hint,omitempty"`
-		UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty"`
-		Truncated     bool                   `json:"truncated,omitempty"`
-		Sandbox       bool                   `json:"sandbox,omitempty"`
-	} `json:"meta"`
+	Meta filmsMeta `json:"meta"`
+}
+
+type filmsMeta struct {
+	Count         int                    `json:"count"`
+	NextCursor    *string                `json:"next_cursor"`
+	Total         int                    `json:"total"`
+	DidYouMean    string                 `json:"did_you_mean,omitempty"`
+	Hint          string                 `json:"hint,omitempty"`
+	UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty"`
+	Truncated     bool                   `json:"truncated,omitempty"`
+	Sandbox       bool                   `json:"sandbox,omitempty"`
 }
 
 // similarRows is the answer of get_similar_films.
 type similarRows struct {
-	Data []filmRow `json:"data"`
-	Meta struct {
-		Source    string `json:"source"`
-		Count     int    `json:"count"`
-		Requested int    `json:"requested_limit"`
-		Sandbox   bool   `json:"sandbox,omitempty"`
-	} `json:"meta"`
+	Data []filmRow   `json:"data"`
+	Meta similarMeta `json:"meta"`
+}
+
+type similarMeta struct {
+	Source    string `json:"source"`
+	Count     int    `json:"count"`
+	Requested int    `json:"requested_limit"`
+	Sandbox   bool   `json:"sandbox,omitempty"`
 }
 
 // wholeFilm is the answer of get_film.
@@ -83,7 +84,7 @@ func filmTools() []tool {
 				text("director", film.MaxText, "Part of a director's name."),
 				text("actor", film.MaxText, "Part of the name of anyone in the cast."),
 				text("language", 10, "Original language, ISO 639-1, such as en."),
-				text("sort", 60, "field:asc or field:desc. Fields: "+strings.Join(film.V1SortFields, ", ")+". Without it by relevance when there is a query, else by master_score:desc."),
+				text("sort", 60, film.DescribeSort(film.V1SortFields, "query")),
 				integer("limit", 1, 100, "How many films.").or(20),
 				text("cursor", 2000, "meta.next_cursor of the answer before, with the same conditions and sort."),
 			},
@@ -151,7 +152,14 @@ func searchFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 		}
 		cut = true
 	}
-	return c.appendFilmsMeta(dst, found, cut), nil
+	meta := filmsMeta{
+		Count: found.Len(), NextCursor: found.NextCursor, Total: found.Total, DidYouMean: found.DidYouMean,
+		UnknownGenres: found.UnknownGenres, Truncated: cut, Sandbox: c.visit.Bill().Sandbox,
+	}
+	if found.Total == 0 {
+		meta.Hint = "No film meets all conditions. Leave some out; get_catalog_stats tells what there is."
+	}
+	return endRows(dst, meta)
 }
 
 // filmsQuestion asks as v2 does, so that cursors of both are the same (REQ M-19).
@@ -173,29 +181,10 @@ func (c *call) filmsQuestion() (q app.FilmsQuestion, err error) {
 	return q, err
 }
 
-func (c *call) appendFilmsMeta(b []byte, found *app.Films, cut bool) []byte {
-	b = strconv.AppendInt(append(b, `,"meta":{"count":`...), int64(found.Len()), 10)
-	b = append(b, `,"next_cursor":`...)
-	if found.NextCursor == nil {
-		b = append(b, `null`...)
-	} else {
-		b = film.AppendText(b, *found.NextCursor)
-	}
-	b = strconv.AppendInt(append(b, `,"total":`...), int64(found.Total), 10)
-	if found.DidYouMean != "" {
-		b = film.AppendText(append(b, `,"did_you_mean":`...), found.DidYouMean)
-	}
-	if found.Total == 0 {
-		b = append(b, `,"hint":"No film meets all conditions. Leave some out; get_catalog_stats tells what there is."`...)
-	}
-	if found.UnknownGenres != nil {
-		unknown, _ := json.Marshal(found.UnknownGenres) // strings
-		b = append(append(b, `,"unknown_genres":`...), unknown...)
-	}
-	if cut {
-		b = append(b, `,"truncated":true`...)
-	}
-	return append(c.appendSandbox(b), `}}`...)
+// endRows ends an answer whose data, {"data":[…], is in dst already with its meta.
+func endRows(dst []byte, meta any) ([]byte, error) {
+	dst, err := wire.AppendJSON(append(dst, `,"meta":`...), meta)
+	return append(dst, '}'), err
 }
 
 // appendSandbox says in a meta that the answer comes from the sandbox (REQ A-12).

@@ -7,6 +7,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/forecast"
+	"kinodex/internal/serve/wire"
 )
 
 func forecastTools() []tool {
@@ -34,5 +35,5 @@ func predict(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return appendJSON(dst, found)
+	return wire.AppendJSON(dst, found)
 }

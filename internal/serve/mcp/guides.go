@@ -7,6 +7,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/film"
 	"kinodex/internal/guide"
+	"kinodex/internal/serve/wire"
 )
 
 // disciplines are those whose guides tools give.
@@ -41,7 +42,7 @@ func listGuides(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	for i, g := range all {
 		told.Data[i] = craftName{g.Name, g.Slug}
 	}
-	return appendJSON(dst, told)
+	return wire.AppendJSON(dst, told)
 }
 
 // crafts is the answer of list_style_guides.
@@ -97,5 +98,5 @@ func getGuide(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	for i, f := range g.Films {
 		told.Films[i] = evidence{f.ID, f.Title, f.Year, f.Role}
 	}
-	return appendJSON(dst, told)
+	return wire.AppendJSON(dst, told)
 }

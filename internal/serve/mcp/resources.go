@@ -89,7 +89,7 @@ func readScript(ctx context.Context, v *app.Visit, _, id string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	told, err := appendJSON(nil, script)
+	told, err := wire.AppendJSON(nil, script)
 	return string(told), err
 }
 

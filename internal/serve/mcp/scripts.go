@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/serve/wire"
 )
 
 // analysisBytes is what an analysis tells at once; its list of scenes can be read on.
@@ -75,7 +76,7 @@ func searchScripts(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	for i := range found.Scripts {
 		told.Data[i].Script = &found.Scripts[i]
 	}
-	return appendJSON(dst, told)
+	return wire.AppendJSON(dst, told)
 }
 
 func getScript(ctx context.Context, c *call, dst []byte) ([]byte, error) {
@@ -83,7 +84,7 @@ func getScript(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, withToolHint(err, c.text("id"))
 	}
-	return appendJSON(dst, script)
+	return wire.AppendJSON(dst, script)
 }
 
 // toldAnalysis is what analyze_screenplay answers: a research.Analysis whose
@@ -110,7 +111,7 @@ func analyze(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, err := appendJSON(nil, toldAnalysis{
+	told, err := wire.AppendJSON(nil, toldAnalysis{
 		found.Prediction, found.Features, comparisons(&found.Comparisons), found.Reading, found.Findings,
 	})
 	if err != nil {

@@ -21,10 +21,15 @@ type filmsParams struct {
 	MinRating *float64 `query:"min_rating" minimum:"0" maximum:"10" beyond:"accept" doc:"The least user rating." example:"7.5"`
 	MinScore  *float64 `query:"min_score" minimum:"0" beyond:"accept" doc:"The least master score." example:"60"`
 	Director  string   `query:"director" doc:"Part of a director's name, any case." example:"mann"`
-	Sort      string   `query:"sort" doc:"field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime; directions: asc, desc. Without it the order is by relevance when there is q, else by master_score:desc." example:"year:desc"`
+	Sort      string   `query:"sort" example:"year:desc"`
 	Fields    string   `query:"fields" doc:"The fields wanted, separated by commas; all when omitted. The older names id, t, y and ir are understood. filmdb_id is always there." example:"title,year"`
 	Offset    int      `query:"offset" minimum:"0" maximum:"1000000000" default:"0" beyond:"clamp" doc:"How many films to skip."`
 	Limit     int      `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many films to answer with; out of range, the nearest bound. meta.limit says which was used."`
+}
+
+// Describe says what sort may be.
+func (filmsParams) Describe() map[string]string {
+	return map[string]string{"sort": film.DescribeSort(film.V1SortFields, "q")}
 }
 
 // question turns the parameters into a question for the desk.
@@ -72,7 +77,7 @@ func registerFilms(api wire.API) {
 		Need:   access.Needs.Film,
 		Answer: oneFilm,
 	})
-	door.Doc.Components.Schemas.Map()["FilmV1"].Required = []string{"filmdb_id"}
+	api.Doc.Components.Schemas.Map()["FilmV1"].Required = []string{"filmdb_id"}
 }
 
 func films(x *wire.Exchange, p *filmsParams) error {

@@ -2,12 +2,10 @@ package v1
 
 import (
 	"net/http"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
-	"kinodex/internal/film"
 	"kinodex/internal/search"
 	"kinodex/internal/serve/wire"
 )
@@ -82,21 +80,8 @@ func searchAll(x *wire.Exchange, p *searchParams) error {
 	}
 	b := append(x.Body(), `{"data":`...)
 	b = found.AppendData(b)
-	b = append(b, `,"meta":{"total":`...)
-	b = strconv.AppendInt(b, int64(found.Total), 10)
-	b = append(b, `,"returned":`...)
-	b = strconv.AppendInt(b, int64(len(found.Rows)), 10)
-	b = append(b, `,"query":`...)
-	b = film.AppendText(b, p.Q)
-	b = append(append(append(b, `,"type":"`...), found.Type...), '"')
-	if found.DidYouMean != "" {
-		b = append(b, `,"did_you_mean":`...)
-		b = film.AppendText(b, found.DidYouMean)
-	}
-	b = x.AppendIgnored(b)
-	if x.Visit.Bill().Sandbox {
-		b = append(b, `,"sandbox":true`...)
-	}
-	x.Answer(append(b, `}}`...))
-	return nil
+	return x.AnswerList(b, searchMeta{
+		Total: found.Total, Returned: len(found.Rows), Query: p.Q, Type: string(found.Type), DidYouMean: found.DidYouMean,
+		Ignored: x.Ignored, Sandbox: x.Visit.Bill().Sandbox,
+	})
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -169,13 +168,5 @@ func batch(x *wire.Exchange, _ *wire.None) error {
 		b = found.AppendItem(b, i, x.Base())
 		b = append(b, '}')
 	}
-	b = append(b, `],"meta":{"requested":`...)
-	b = strconv.AppendInt(b, int64(found.Requested), 10)
-	b = append(b, `,"found":`...)
-	b = strconv.AppendInt(b, int64(found.Found), 10)
-	if x.Visit.Bill().Sandbox {
-		b = append(b, `,"sandbox":true`...)
-	}
-	x.Answer(append(b, `}}`...))
-	return nil
+	return x.AnswerList(append(b, ']'), batchMeta{found.Requested, found.Found, x.Visit.Bill().Sandbox})
 }

@@ -1,9 +1,7 @@
 package v2
 
 import (
-	"encoding/json"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -29,11 +27,16 @@ type filmsParams struct {
 	Actor     string   `query:"actor" alias:"cast,person,star" doc:"Part of the name of anyone in the cast, any case." example:"cotten"`
 	Language  string   `query:"language" alias:"lang,original_language" doc:"Original language, ISO 639-1." example:"en"`
 	HasPoster bool     `query:"has_poster" alias:"poster" doc:"true keeps only films that have a poster." example:"true"`
-	Sort      string   `query:"sort" alias:"order,order_by,sort_by" doc:"field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes; directions: asc, desc. Without it the order is by relevance when there is q, else by master_score:desc." example:"year:desc"`
+	Sort      string   `query:"sort" alias:"order,order_by,sort_by" example:"year:desc"`
 	Fields    string   `query:"fields" doc:"The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is always there." example:"title,year,ratings.filmdb"`
 	Facets    string   `query:"facets" doc:"Also count the matches by: genres, decades, languages, countries, separated by commas." example:"genres,decades"`
 	Limit     int      `query:"limit" alias:"per_page,page_size,size,count" minimum:"1" maximum:"500" default:"50" doc:"How many films to answer with."`
 	Cursor    string   `query:"cursor" alias:"page,offset,skip,start,next,next_cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
+}
+
+// Describe says what sort may be.
+func (filmsParams) Describe() map[string]string {
+	return map[string]string{"sort": film.DescribeSort(film.SortFields, "q")}
 }
 
 // question turns the parameters into a question for the desk.
@@ -92,55 +95,8 @@ func films(x *wire.Exchange, p *filmsParams) error {
 	}
 	b := append(x.Body(), `{"data":`...)
 	b = found.AppendData(b, x.Base())
-	b = append(b, `,"meta":`...)
-	b, err = appendMeta(b, found, x.Visit.Bill().Sandbox)
-	if err != nil {
-		return err
-	}
-	x.Answer(append(b, '}'))
-	return nil
-}
-
-// appendMeta writes filmsMeta; the keys that are always there without a
-// marshaller, since this is done for every list.
-func appendMeta(b []byte, f *app.Films, sandbox bool) ([]byte, error) {
-	b = append(b, `{"total":`...)
-	b = strconv.AppendInt(b, int64(f.Total), 10)
-	b = append(b, `,"limit":`...)
-	b = strconv.AppendInt(b, int64(f.Limit), 10)
-	b = append(b, `,"offset":`...)
-	b = strconv.AppendInt(b, int64(f.Offset), 10)
-	b = append(b, `,"next_cursor":`...)
-	if f.NextCursor == nil {
-		b = append(b, `null`...)
-	} else {
-		b = append(append(append(b, '"'), *f.NextCursor...), '"') // base64
-	}
-	b = append(b, `,"has_more":`...)
-	b = strconv.AppendBool(b, f.HasMore)
-	if sandbox {
-		b = append(b, `,"sandbox":true`...)
-	}
-	if f.DidYouMean != "" {
-		title, err := json.Marshal(f.DidYouMean)
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(b, `,"did_you_mean":`...), title...)
-	}
-	if f.UnknownGenres != nil {
-		unknown, err := json.Marshal(f.UnknownGenres)
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(b, `,"unknown_genres":`...), unknown...)
-	}
-	if f.Facets != nil {
-		facets, err := json.Marshal(f.Facets)
-		if err != nil {
-			return nil, err
-		}
-		b = append(append(b, `,"facets":`...), facets...)
-	}
-	return append(b, '}'), nil
+	return x.AnswerList(b, filmsMeta{
+		Total: found.Total, Limit: found.Limit, Offset: found.Offset, NextCursor: found.NextCursor, HasMore: found.HasMore,
+		Sandbox: x.Visit.Bill().Sandbox, DidYouMean: found.DidYouMean, UnknownGenres: found.UnknownGenres, Facets: found.Facets,
+	})
 }

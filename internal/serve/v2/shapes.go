@@ -27,13 +27,7 @@ type filmsMeta struct {
 	Sandbox       bool                   `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 	DidYouMean    string                 `json:"did_you_mean,omitempty" doc:"The title of the first film, when only a typo led to it."`
 	UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty" doc:"The genres asked for that no film has, with those they may have been."`
-	Facets        map[string][]Count     `json:"facets,omitempty" doc:"By name of the facet, the values of the matches, the most frequent first."`
-}
-
-// Count is how many matches have a value.
-type Count struct {
-	Value string `json:"value"`
-	Count int    `json:"count" minimum:"1"`
+	Facets        catalog.Facets         `json:"facets,omitempty" doc:"By name of the facet, the values of the matches, the most frequent first."`
 }
 
 type filmsAnswer struct {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
@@ -23,6 +24,10 @@ import (
 //	beyond:"clamp"   a number out of bounds becomes the nearest bound (REQ F1-26)
 //	beyond:"accept"  a number out of bounds is evaluated as written (REQ F1-13)
 //	alias:"a,b"      names it goes by elsewhere; who sends one is pointed to it
+//
+// Where what a parameter may be is a table elsewhere, P has a method
+//
+//	Describe() map[string]string  descriptions by name, instead of the doc tag
 //
 // A path parameter is a string and taken as it is.
 //
@@ -65,6 +70,10 @@ func NewParams[P any](registry huma.Registry) *Params[P] {
 	ps := &Params[P]{}
 	t := reflect.TypeFor[P]()
 	initial := reflect.ValueOf(&ps.initial).Elem()
+	described := map[string]string{}
+	if p, ok := any(ps.initial).(interface{ Describe() map[string]string }); ok {
+		described = p.Describe()
+	}
 	for i := range t.NumField() {
 		sf := t.Field(i)
 		f, place := newField(sf, i)
@@ -77,6 +86,7 @@ func NewParams[P any](registry huma.Registry) *Params[P] {
 			continue
 		}
 		schema := huma.SchemaFromField(registry, sf, "")
+		schema.Description = cmp.Or(described[f.name], schema.Description)
 		schema.Nullable = false // absent is absent, never null
 		schema.Format = ""      // nine digits fit every integer, and numbers are decimals
 		if f.allowed == "" {

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"bytes"
+	"encoding/json"
 	"reflect"
 	"strings"
 
@@ -34,6 +36,29 @@ func (x *Exchange) AppendSandbox(b []byte) []byte {
 		return append(b, `,"meta":{"sandbox":true}}`...)
 	}
 	return append(b, '}')
+}
+
+// AppendJSON appends a value as JSON. Unlike json.Marshal it leaves <, > and & as they
+// are: an answer stands in no page, and films are encoded like that.
+func AppendJSON(dst []byte, v any) ([]byte, error) {
+	b := bytes.NewBuffer(dst)
+	e := json.NewEncoder(b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), nil
+}
+
+// AnswerList ends an answer whose data, {"data":[…], is in b already with its meta, and
+// sends it. Data are records copied as bytes; a meta is a value.
+func (x *Exchange) AnswerList(b []byte, meta any) error {
+	b, err := AppendJSON(append(b, `,"meta":`...), meta)
+	if err != nil {
+		return err
+	}
+	x.Answer(append(b, '}'))
+	return nil
 }
 
 // Decade reads a decade parameter; nil when it is absent.
