@@ -27,6 +27,9 @@ func NewDescription(info *huma.Info) *huma.OpenAPI {
 			Schemas:   registry,
 			Responses: map[string]*huma.Response{},
 			Headers:   map[string]*huma.Header{},
+			Parameters: map[string]*huma.Param{
+				sandboxParam.Name: sandboxParam, repeatedParam.Name: repeatedParam,
+			},
 			SecuritySchemes: map[string]*huma.SecurityScheme{
 				"key":    {Type: "apiKey", In: "header", Name: "X-API-Key", Description: "An API key, `kdx_live_…` or, for the sandbox, `kdx_test_…`."},
 				"bearer": {Type: "http", Scheme: "bearer", Description: "The same key as a bearer token."},
@@ -121,12 +124,12 @@ func describe(doc *huma.OpenAPI, op *huma.Operation, is traits) {
 	}
 	if is.repeatable {
 		headers = append(headers, "Idempotent-Replayed")
-		op.Parameters = append(op.Parameters, repeatedParam)
+		op.Parameters = append(op.Parameters, paramRef(repeatedParam))
 	}
 	if is.public {
 		op.Security = []map[string][]string{{}}
 	} else {
-		op.Parameters = append(op.Parameters, sandboxParam)
+		op.Parameters = append(op.Parameters, paramRef(sandboxParam))
 	}
 	for _, status := range []string{"200", "201"} {
 		success := op.Responses[status]
@@ -167,6 +170,11 @@ func (is traits) errors(params []*huma.Param) iter.Seq[int] {
 		}
 	}
 	return slices.Values(statuses)
+}
+
+// paramRef refers to a parameter that many operations have.
+func paramRef(p *huma.Param) *huma.Param {
+	return &huma.Param{Ref: "#/components/parameters/" + p.Name}
 }
 
 var sandboxParam = &huma.Param{
