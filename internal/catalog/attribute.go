@@ -11,8 +11,8 @@ import (
 )
 
 // attribute is a small vocabulary that films take values of: genres, decades,
-// languages, countries. It is kept both ways, from a value to its films and
-// from a film to its values.
+// languages, countries. It is stored both ways: inverted, from a value to its films,
+// for filters, and forward, from a film to its values, for counting facets.
 type attribute struct {
 	name   string
 	values []string       // as shown, ordered by their folded form
@@ -109,5 +109,5 @@ func readAttribute(r *pack.Reader, name string, n int) attribute {
 	return a
 }
 
-// valuesOf gives the numbers of a document's values.
+// valuesOf returns the numbers of a document's values.
 func (a *attribute) valuesOf(d uint32) []uint16 { return a.of[a.first[d]:a.first[d+1]] }

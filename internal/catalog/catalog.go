@@ -1,22 +1,23 @@
 // Package catalog holds every film and answers questions about them: filters,
-// text, every order, exact totals, pages by offset and by cursor, counts by
-// value, and the films themselves as they go out.
+// text, every order, exact totals, pages by offset and by cursor, facets, and the
+// films themselves as they are sent.
 //
 // A catalogue is a directory of mapped files that a Writer made and nothing
 // changes. Films are numbered by rising id (Doc); everything else is arrays
 // over those numbers:
 //
 //   - records.go: each film as each view encodes it, ready to be copied out
-//   - order.go: per sort field the values and both orders, with marks
+//   - order.go: per sort field the values and both orders, with prefix bitmaps ("marks")
 //   - attribute.go, postings.go: genres, decades, languages, countries
-//   - names.go: directors and cast by any part of a name
+//   - names.go: directors and cast by any part of a name (a suffix array over names)
 //   - titles.go: title and year to film
-//   - document.go: what text finds of a film (package index does the finding)
+//   - document.go: what text finds of a film (package index is the BM25 index)
 //   - ranking.go: all that a text finds, ranked, for those who show why
 //
 // A question is answered in three steps: condition.go evaluates each part of it
-// to a set and its exact size, selection.go meets the sets beginning with the
-// smallest, page.go picks the page out of what is left. Nothing is sorted but
+// to a set and its exact size, selection.go intersects the sets beginning with the
+// smallest, page.go picks the page out of the result, with a bounded heap or by
+// walking the order. Nothing is sorted but
 // the page, and nothing is allocated but the answer.
 //
 // Opening checks that every number that leads somewhere leads inside the
@@ -68,20 +69,22 @@ type Catalog struct {
 	scratchPool  sync.Pool
 }
 
-// Len is how many films there are.
+// Len returns the number of films.
 func (c *Catalog) Len() int { return len(c.ids) }
 
-// ID is the film's id.
+// ID returns the film's id. Like every method that takes a Doc it panics on one that
+// is not below Len.
 func (c *Catalog) ID(d Doc) film.ID { return film.ID(c.ids[d]) }
 
-// ByID finds a film by its id.
+// ByID returns the film with the id, and whether there is one, in O(log n).
 func (c *Catalog) ByID(id film.ID) (Doc, bool) {
 	i, ok := slices.BinarySearch(c.ids, uint32(id))
 	return Doc(i), ok
 }
 
-// ByMoviedbID finds a film by its id in the movie database. Of several films
-// with the same one, which is a fault of a source, the first is given.
+// ByMoviedbID returns the film with the id in the movie database, and whether there is
+// one. Of several films with the same one, which is an error of a source, it returns
+// the first.
 func (c *Catalog) ByMoviedbID(id int) (Doc, bool) {
 	if id < 0 || id > math.MaxUint32 {
 		return 0, false
@@ -93,11 +96,12 @@ func (c *Catalog) ByMoviedbID(id int) (Doc, bool) {
 	return Doc(c.moviedbDocs[i]), true
 }
 
-// Record is the film as the view encodes it.
+// Record returns the film as the view encodes it: bytes of the mapped file, which must
+// not be changed and are valid until Close.
 func (c *Catalog) Record(d Doc, v film.View) film.Record { return c.records[v].at(d) }
 
-// Number is the film's value of a sort field; false when it is null, or when
-// the field is none or the title.
+// Number returns the film's value of a sort field, in the unit of the field, and
+// whether it has one: not when it is null, or the field is the title or no sort field.
 func (c *Catalog) Number(field string, d Doc) (float64, bool) {
 	x := c.column(field)
 	if x == nil || x.values == nil || math.IsNaN(x.values[d]) {
@@ -109,6 +113,7 @@ func (c *Catalog) Number(field string, d Doc) (float64, bool) {
 // HasPoster reports whether the film has a poster.
 func (c *Catalog) HasPoster(d Doc) bool { return c.poster.Has(uint32(d)) }
 
+// column returns the column of a sort field, nil if there is none.
 func (c *Catalog) column(field string) *column {
 	for i := range c.columns {
 		if c.columns[i].field == field {
@@ -118,7 +123,7 @@ func (c *Catalog) column(field string) *column {
 	return nil
 }
 
-// order gives the order of a sort, which Query.Check let through.
+// order returns the order of a sort, whose field must be one of film.SortFields.
 func (c *Catalog) order(s film.Sort) *order {
 	x := c.column(s.Field)
 	if s.Desc {
@@ -127,6 +132,8 @@ func (c *Catalog) order(s film.Sort) *order {
 	return &x.asc
 }
 
+// borrow takes the memory of one question from the pool; giveBack returns it, after
+// which nothing may refer to it.
 func (c *Catalog) borrow() *scratch {
 	if s, ok := c.scratchPool.Get().(*scratch); ok {
 		return s

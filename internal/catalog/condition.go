@@ -10,21 +10,21 @@ import (
 	"kinodex/internal/text"
 )
 
-// condition is one part of a question, evaluated: a set of documents in
-// whichever form was at hand, and how many they are. The zero condition is the
-// empty set.
+// condition is one part of a question, evaluated: a set of documents with its exact
+// size, as an ascending list, a bitmap, or a range of a column, whichever needed no
+// work. The zero condition is the empty set.
 type condition struct {
 	count int
 	// One of these is set, or none when the set is empty.
 	list   []uint32 // ascending
 	bits   docset.Set
-	column *column // the span from <= i < to of its ascending order
+	column *column // the range from <= i < to of its ascending order
 
 	from, to  int
 	low, high float64
 }
 
-// has reports whether the document is in the set.
+// has reports whether the document is in the set: O(1), for a list O(log n).
 func (c *condition) has(d uint32) bool {
 	switch {
 	case c.bits != nil:
@@ -36,7 +36,7 @@ func (c *condition) has(d uint32) bool {
 	return contains(c.list, d)
 }
 
-// asBits gives the set as bits, its own or filled ones.
+// asBits returns the set as a bitmap: its own, which must not be changed, or one of s.
 func (c *condition) asBits(s *scratch) docset.Set {
 	if c.bits != nil {
 		return c.bits
@@ -50,7 +50,7 @@ func (c *condition) asBits(s *scratch) docset.Set {
 	return b
 }
 
-// docs gives the set as a list in no particular order.
+// docs returns the set as a list in no particular order, which must not be changed.
 func (c *condition) docs(s *scratch) []uint32 {
 	switch {
 	case c.bits != nil:
@@ -63,19 +63,20 @@ func (c *condition) docs(s *scratch) []uint32 {
 	return c.list
 }
 
-// condition gives the i-th set of the postings.
+// condition returns the i-th set of the postings, without copying it.
 func (p *postings) condition(i int) condition {
 	return condition{count: p.count(i), list: p.list(i), bits: p.dense(i)}
 }
 
-// between is the condition that a number lies in a range, inclusive.
+// between returns the documents whose number lies from low to high, both included, in
+// O(log n). Nulls are in no range.
 func (c *column) between(low, high float64) condition {
 	from, to := c.span(low, high)
 	return condition{count: to - from, column: c, from: from, to: to, low: low, high: high}
 }
 
-// conditions evaluates every part of the question but its text, into
-// s.conditions.
+// conditions evaluates every part of the question but its text into s.conditions, the
+// smallest set first. A new filter of film.Query is added here.
 func (c *Catalog) conditions(q *film.Query, s *scratch) {
 	add := func(x condition) { s.conditions = append(s.conditions, x) }
 	for _, g := range q.Genres {
@@ -112,8 +113,8 @@ func (c *Catalog) conditions(q *film.Query, s *scratch) {
 	slices.SortFunc(s.conditions, func(a, b condition) int { return a.count - b.count })
 }
 
-// years gives the range that decade and bounds leave, infinite where open. A
-// decade that bounds do not meet leaves none.
+// years returns the range of years that satisfies decade and bounds, infinite where
+// open; low is above high when nothing does.
 func years(q *film.Query) (low, high float64) {
 	low, high = math.Inf(-1), math.Inf(1)
 	if q.Decade != nil {
@@ -128,8 +129,8 @@ func years(q *film.Query) (low, high float64) {
 	return low, high
 }
 
-// whole is the films with the value of that folded name; none when there is no
-// such value.
+// whole returns the films with the value of that folded name; the empty set if there
+// is no such value.
 func (a *attribute) whole(name string) condition {
 	if i, ok := a.keys[name]; ok {
 		return a.films.condition(i)
@@ -137,7 +138,7 @@ func (a *attribute) whole(name string) condition {
 	return condition{}
 }
 
-// part is the films with a value whose folded name contains part.
+// part returns the films with a value whose folded name contains part.
 func (a *attribute) part(part string, s *scratch) condition {
 	found := s.names[:0]
 	for key, i := range a.keys {
@@ -149,7 +150,7 @@ func (a *attribute) part(part string, s *scratch) condition {
 	return a.anyOf(found, s)
 }
 
-// anyOf is the films with at least one of the values.
+// anyOf returns the films with at least one of the values: the union of their sets.
 func (a *attribute) anyOf(found []uint32, s *scratch) condition {
 	switch len(found) {
 	case 0:

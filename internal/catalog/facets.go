@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// Count is how many of the films that match have a value.
+// Count is one value of a facet: how many of the films that match have it.
 type Count struct {
 	Value string `json:"value"`
 	Count int    `json:"count" minimum:"1"`
@@ -22,9 +22,9 @@ type Facets map[string][]Count
 // FacetNames are what can be counted.
 var FacetNames = []string{"genres", "decades", "languages", "countries"}
 
-// Facets counts the films that match a question, which must have passed its
-// Check. A name that is not one of FacetNames is a fault of the parameter
-// facets.
+// Facets counts the films that match a question, page aside, by value. The question
+// must have passed its Check. A name that is not one of FacetNames is a fault of the
+// parameter facets.
 func (c *Catalog) Facets(q *film.Query, names []string) (Facets, error) {
 	for _, name := range names {
 		if c.attribute(name) == nil {
@@ -54,7 +54,8 @@ func (c *Catalog) attribute(name string) *attribute {
 	return nil
 }
 
-// counts counts the films of the selection by value.
+// counts counts the films of the selection by value: through the inverted or the
+// forward form of the attribute, whichever takes fewer steps.
 func (a *attribute) counts(sel *selection, s *scratch) []Count {
 	if cap(s.counts) < len(a.values) {
 		s.counts = make([]int, len(a.values))

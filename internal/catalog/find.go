@@ -5,7 +5,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// Found is one page of an answer.
+// Found is one page of the films that match a question.
 type Found struct {
 	// Total counts all films that match; Offset those before this page.
 	Total, Offset int
@@ -16,9 +16,10 @@ type Found struct {
 	DidYouMean string
 }
 
-// Find answers a question, which must have passed its Check, with the films of
-// a page. Every film that matches is on exactly one page of a walk along Next,
-// in the question's order, whatever the limits of the pages.
+// Find returns a page of the films that match a question, which must have passed its
+// Check. Every film that matches is on exactly one page of a walk along Next, in the
+// question's order, whatever the limits of the pages. An offset behind the last film
+// or a limit of 0 give an empty page with the exact Total.
 func (c *Catalog) Find(q *film.Query, p film.Page) Found {
 	s := c.borrow()
 	defer c.giveBack(s)

@@ -9,11 +9,11 @@ import (
 	"kinodex/internal/pack"
 )
 
-// nameIndex finds the films that have a name containing some text. Names are
-// folded and each is kept once. Every place in a name where three bytes follow
-// is listed, in the order of what follows, so that the places where a text
-// occurs are neighbours and a binary search finds them, however many names
-// there are. For one and two bytes the answer is kept ready made.
+// nameIndex finds the films that have a name containing some text. It is a suffix array
+// over the distinct folded names, whose first level is a table of trigrams: every place
+// in a name where three bytes follow is listed in the order of what follows, so that
+// the places where a text occurs are neighbours and a binary search finds them, however
+// many names there are. For texts of one and two bytes the films are stored.
 type nameIndex struct {
 	n     int
 	names pack.Strings // sorted
@@ -53,7 +53,7 @@ func readNames(r *pack.Reader, prefix string, n int) nameIndex {
 	return x
 }
 
-// find gives the films with a name that contains part, which is folded and not
+// find returns the films with a name that contains part, which must be folded and not
 // empty.
 func (x *nameIndex) find(part string, s *scratch) condition {
 	if len(part) < 3 {

@@ -12,7 +12,8 @@ import (
 	"kinodex/internal/pack"
 )
 
-// column is one sort field of every film, and its two orders.
+// column is one sort field of every film with its two orders, ascending and descending,
+// sorted when the catalogue was built.
 type column struct {
 	field  string
 	ids    []uint32
@@ -29,14 +30,15 @@ type order struct {
 	down   bool
 	perm   []uint32 // documents in order
 	rank   []uint32 // by document, its place in perm
-	// marks are bitsets of the first step, 2·step, … documents in order. They
-	// turn "which films are in this part of the order" and "how many of these
-	// films come before here" into a few passes over bitsets.
+	// marks are prefix bitmaps: of the first step, 2·step, … documents in order.
+	// They answer "which films are in this range of the order" and "how many of
+	// these films come before here" (rank) in a few passes over bitmaps.
 	marks []uint64
 	step  int
 }
 
-// markStep is how many documents of an order lie between two marks.
+// markStep returns how many documents of an order lie between two marks: at most 64
+// marks, so that they take no more memory than 64 bits a film.
 func markStep(n int) int { return max(64, (n+63)/64) }
 
 // compareDocs orders two documents by the column, ties aside.
@@ -66,7 +68,8 @@ func compareNumbers(a, b float64, down bool) int {
 	return cmp.Compare(a, b)
 }
 
-// position is where a document stands in the order, as a cursor keeps it.
+// position returns where a document stands in the order, by value instead of place, so
+// that a cursor survives a new library.
 func (o *order) position(d uint32) film.Position {
 	p := film.Position{ID: film.ID(o.column.ids[d])}
 	switch c := o.column; {
@@ -83,8 +86,8 @@ func (o *order) position(d uint32) film.Position {
 // cut is as much of a title as a position holds.
 func cut(word []byte) []byte { return word[:min(len(word), film.MaxWord)] }
 
-// after gives the place in the order of the first document behind p, whether or
-// not the film that p was taken from still exists.
+// after returns the place in the order of the first document behind p, by binary
+// search, whether or not the film that p was taken from still exists.
 func (o *order) after(p *film.Position) int {
 	c := o.column
 	if c.values == nil {
@@ -121,8 +124,8 @@ func (o *order) afterTitle(word []byte, id uint32) int {
 	})
 }
 
-// span gives the places in the ascending order of the documents whose value
-// lies between low and high, inclusive. Nulls are in no span.
+// span returns the places from <= i < to in the ascending order of the documents whose
+// value lies from low to high, both included. Nulls are in no span.
 func (c *column) span(low, high float64) (from, to int) {
 	known := c.asc.perm[:c.known]
 	from = sort.Search(len(known), func(i int) bool { return c.values[known[i]] >= low })
@@ -130,7 +133,7 @@ func (c *column) span(low, high float64) (from, to int) {
 	return from, max(from, to)
 }
 
-// mark is the bitset of the first k·step documents; k is at least 1.
+// mark returns the bitmap of the first k·step documents; k is at least 1.
 func (o *order) mark(k int) docset.Set {
 	w := docset.Words(len(o.perm))
 	return o.marks[(k-1)*w : k*w]
@@ -170,7 +173,7 @@ func (o *order) exclude(b docset.Set, from, to int) {
 	}
 }
 
-// nearest gives the mark closest to a place, 0 for the start.
+// nearest returns the mark closest to a place, 0 for the start.
 func (o *order) nearest(place int) int {
 	return min((place+o.step/2)/o.step, o.lastMark())
 }

@@ -59,9 +59,10 @@ func (o *order) rankList(docs []Doc, list []uint32, place, skip, limit int, s *s
 	return docs
 }
 
-// skip finds the last mark that has at most the given number of b's films
-// before it, and how many of them are left to skip from there. Guessing that
-// the films lie evenly saves counts; every other step halves, lest they do not.
+// skip returns the place of the last mark that has at most the given number of b's
+// films before it, and how many of them are left to skip from there. It alternates
+// interpolation search, which is fast when the films are spread evenly, with binary
+// search, which bounds the steps when they are not.
 func (o *order) skip(b docset.Set, total, films int) (place, left int) {
 	low, before := 0, 0 // the mark 0 is the start
 	high, behind := o.lastMark()+1, total
@@ -80,12 +81,12 @@ func (o *order) skip(b docset.Set, total, films int) (place, left int) {
 	return low * o.step, films - before
 }
 
-// patience is how many marks in a row a walk passes without finding a film
-// before it looks further ahead.
+// patience is how many marks in a row a walk passes without a film before it searches
+// for the next mark behind which there is one.
 const patience = 4
 
-// walk appends the films of b from a place in the order on, after skipping
-// some, until there are limit.
+// walk appends the films of b from a place in the order on, after skipping some, until
+// docs has limit. Its cost is that of the places passed.
 func (o *order) walk(docs []Doc, b docset.Set, place, skip, limit int) []Doc {
 	idle := 0
 	for place < len(o.perm) {
@@ -113,8 +114,8 @@ func (o *order) walk(docs []Doc, b docset.Set, place, skip, limit int) []Doc {
 	return docs
 }
 
-// leap gives the last mark, from the one at place on, before which b has no
-// film that it does not have before place, which is that of a mark.
+// leap returns the place of the last mark up to which b has no film from place on, by
+// binary search over the counts at marks. place must be that of a mark.
 func (o *order) leap(b docset.Set, place int) int {
 	k := place / o.step
 	here := o.mark(k).CountCommon(b)
@@ -122,8 +123,8 @@ func (o *order) leap(b docset.Set, place int) int {
 	return (k + ahead) * o.step
 }
 
-// pageByScore appends the films of the page by falling score, and gives the
-// score keys beside them.
+// pageByScore appends the films of the page by falling score, ties by id, and returns
+// the score keys beside them. It selects them with a bounded heap.
 func (c *Catalog) pageByScore(docs []Doc, sel *selection, p film.Page, limit int, s *scratch) ([]Doc, []uint64) {
 	from, skip := uint64(0), max(0, p.Offset)
 	if p.After != nil {

@@ -8,8 +8,8 @@ import (
 	"kinodex/internal/pack"
 )
 
-// postings are sets of documents, each stored as an ascending list of numbers
-// or, from a size on, as a bitset.
+// postings are sets of documents, each stored as an ascending posting list or, from a
+// size on, as a bitmap.
 type postings struct {
 	n       int
 	entries []uint32 // per set two: where it starts, how many documents it has
@@ -17,9 +17,9 @@ type postings struct {
 	bits    []uint64 // the bitsets; starts count whole bitsets
 }
 
-// dense reports whether a set of count out of n documents is kept as bits: when
-// a pass over those is quicker than one over a list, though they may take up to
-// four times the room.
+// dense reports whether a set of count out of n documents is stored as a bitmap: when
+// a pass over it is faster than one over a list, though it may take up to four times
+// the memory.
 func dense(count, n int) bool { return count*128 > n }
 
 // writePostings writes ascending lists of documents.
@@ -78,7 +78,7 @@ func readPostings(r *pack.Reader, prefix string, n, count int) postings {
 
 func (p *postings) count(i int) int { return int(p.entries[2*i+1]) }
 
-// list gives a set kept as a list, nil when it is kept as bits.
+// list returns a set that is stored as a list, nil when it is a bitmap.
 func (p *postings) list(i int) []uint32 {
 	at, size := int(p.entries[2*i]), p.count(i)
 	if dense(size, p.n) {
@@ -87,7 +87,7 @@ func (p *postings) list(i int) []uint32 {
 	return p.docs[at : at+size]
 }
 
-// dense gives a set kept as bits, nil when it is kept as a list.
+// dense returns a set that is stored as a bitmap, nil when it is a list.
 func (p *postings) dense(i int) docset.Set {
 	if !dense(p.count(i), p.n) {
 		return nil

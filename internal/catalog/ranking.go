@@ -7,9 +7,9 @@ import (
 	"kinodex/internal/index"
 )
 
-// Ranking is every film that a text matches, with how well it does, in the same
-// way and order as Find finds them. It may be narrowed, then asked for its best.
-// It is for one goroutine, borrows memory and must be released.
+// Ranking is every film that a text matches with its BM25 score, by the same rules and
+// in the same order as Find. It may be narrowed, then asked for its best. It is for one
+// goroutine, uses pooled memory and must be released.
 type Ranking struct {
 	catalog *Catalog
 	s       *scratch
@@ -23,25 +23,24 @@ type Hit struct {
 	Score float32
 }
 
-// Rank finds the films that have all the words of the text. A text without a
-// word finds none.
+// Rank returns the films that have all the words of the text; none for a text without
+// a word. Release the ranking after use.
 func (c *Catalog) Rank(text string) *Ranking {
 	s := c.borrow()
 	c.text.Search(text, &s.matches)
 	return &Ranking{c, s}
 }
 
-// Release gives back what the ranking borrowed; it must not be used afterwards.
+// Release returns the ranking's memory to the pool; it must not be used afterwards.
 func (r *Ranking) Release() {
 	r.catalog.giveBack(r.s)
 	r.s = nil
 }
 
-// Len is how many films there are.
+// Len returns how many films are left in the ranking.
 func (r *Ranking) Len() int { return len(r.s.matches.Docs) }
 
-// KeepSynopses drops the films that do not have every word in what is told of
-// them: overview and tagline.
+// KeepSynopses drops the films that do not have every word in overview or tagline.
 func (r *Ranking) KeepSynopses() { r.catalog.text.KeepProse(&r.s.matches) }
 
 // Keep drops the films that are not among docs, which ascend.
@@ -61,8 +60,8 @@ func (r *Ranking) Among(docs []Doc) int {
 	return n
 }
 
-// meet calls do with the place of each film that is among docs, ascending: by
-// looking up the fewer in the more.
+// meet intersects the ranking with docs, which ascend: it calls do with the index of
+// each film in both, ascending, by binary search of the shorter list in the longer.
 func (r *Ranking) meet(docs []Doc, do func(place int)) {
 	found := r.s.matches.Docs
 	if len(docs) < len(found) {
@@ -84,7 +83,8 @@ func (r *Ranking) meet(docs []Doc, do func(place int)) {
 	}
 }
 
-// Best gives the limit best films, best first; of equal ones those of lower id.
+// Best returns the limit best films, best first; of equal ones those of lower id. The
+// slice is the caller's.
 func (r *Ranking) Best(limit int) []Hit {
 	m, top := &r.s.matches, &r.s.top
 	top.Reset(min(max(0, limit), len(m.Docs)))
@@ -103,10 +103,10 @@ func (r *Ranking) Best(limit int) []Hit {
 // only a typo led to it; else empty.
 func (r *Ranking) DidYouMean() string { return r.s.matches.DidYouMean }
 
-// Title is the film's title.
+// Title returns the film's title as the text index holds it.
 func (c *Catalog) Title(d Doc) string { return c.text.Title(uint32(d)) }
 
-// Words gives the distinct words of the text as they were understood.
+// Words returns the distinct words of the text as they were understood.
 func (r *Ranking) Words() []index.Word { return r.catalog.text.Words(&r.s.matches) }
 
 // Places appends to dst where each of the Words was found in the film.

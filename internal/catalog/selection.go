@@ -8,7 +8,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// selection is the films that match a question: all of them, a list, or bits.
+// selection is the set of films that match a question: all of them, a list, or a
+// bitmap.
 type selection struct {
 	total  int
 	all    bool
@@ -18,12 +19,12 @@ type selection struct {
 	fuzzy  string    // what was probably meant, when words were mistyped
 }
 
-// few is how many documents are better looked at one by one than as a pass
-// over a bitset. The work of a selective question so does not grow with the
-// catalogue.
+// few returns up to how many documents it is faster to test one by one than to
+// intersect bitmaps, whose cost is that of the catalogue. The work of a selective
+// question so does not grow with the catalogue.
 func (c *Catalog) few() int { return max(64, c.Len()/128) }
 
-// matching finds the films that match. The selection may lie in s.
+// matching returns the films that match. The selection may refer to memory of s.
 func (c *Catalog) matching(q *film.Query, s *scratch) selection {
 	c.conditions(q, s)
 	if !hasWords(q.Text) {
@@ -35,7 +36,7 @@ func (c *Catalog) matching(q *film.Query, s *scratch) selection {
 	return sel
 }
 
-// hasWords says whether a text asks for anything.
+// hasWords reports whether a text has a word to search for.
 func hasWords(q string) bool {
 	if q == "" {
 		return false
@@ -46,7 +47,8 @@ func hasWords(q string) bool {
 	return false
 }
 
-// filtered meets the conditions, which are ordered by how many films each has.
+// filtered intersects the conditions, which are ordered by size: the smallest set
+// decides whether its films are tested one by one or bitmaps are intersected.
 func (c *Catalog) filtered(s *scratch) selection {
 	conditions := s.conditions
 	if len(conditions) == 0 {
@@ -73,7 +75,7 @@ func (c *Catalog) filtered(s *scratch) selection {
 	return selection{total: total, bits: b}
 }
 
-// keepMatching gives those of list that meet the conditions.
+// keepMatching returns those of list that are in every condition.
 func keepMatching(list []uint32, conditions []condition, s *scratch) []uint32 {
 	kept := s.takeList()
 next:
@@ -89,7 +91,8 @@ next:
 	return kept
 }
 
-// filteredText meets the conditions with the documents the text matches.
+// filteredText intersects the conditions with the documents the text matches, and keeps
+// their scores beside them.
 func (c *Catalog) filteredText(s *scratch) selection {
 	docs, scores := s.matches.Docs, s.matches.Scores
 	conditions := s.conditions

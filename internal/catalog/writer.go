@@ -13,9 +13,9 @@ import (
 	"kinodex/internal/text"
 )
 
-// Writer makes a catalogue out of films that come one by one. Records go to
-// the disk as they come; columns, names and the text index are kept in memory
-// until Close.
+// Writer makes a catalogue out of films that are added one by one. Records are written
+// to the disk at once; columns, names and the text index stay in memory until Close. A
+// Writer is for one goroutine.
 type Writer struct {
 	dir     string
 	records []*recordWriter

@@ -9,7 +9,7 @@ import (
 // Films are ordered by it wherever nothing else orders them (REQ G-18).
 type ID uint32
 
-// String gives the identifier: tt0111161.
+// String returns the identifier, such as tt0111161.
 func (id ID) String() string { return fmt.Sprintf("tt%07d", uint32(id)) }
 
 // AppendTo appends the identifier to dst.
@@ -38,7 +38,7 @@ func ParseID(s string) (ID, bool) {
 	return ID(n), n > 0
 }
 
-// MarshalText gives String.
+// MarshalText returns what String returns.
 func (id ID) MarshalText() ([]byte, error) { return id.AppendTo(nil), nil }
 
 // UnmarshalText is ParseID for decoders.

@@ -91,7 +91,7 @@ func pick(field []byte, wanted []string) []byte {
 	return append(out, '}')
 }
 
-// String identifies the projection, for entity tags: equal projections give equal
+// String returns a text that identifies the projection, for entity tags: equal projections give equal
 // strings.
 func (p *Projection) String() string {
 	if p == nil {

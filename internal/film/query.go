@@ -40,8 +40,8 @@ type Query struct {
 // may have (REQ L-09).
 const MaxText = 500
 
-// Check says whether the question is sensible, as a fault that names the
-// parameter by its name in the interface.
+// Check returns nil for a question that can be answered, otherwise a fault that names
+// the parameter by its name in REST and says what it allows.
 func (q *Query) Check() error {
 	for _, s := range []struct{ name, value string }{
 		{"q", q.Text}, {"director", q.Director}, {"actor", q.Actor}, {"genre", strings.Join(q.Genres, ",")},
@@ -80,7 +80,7 @@ func isLanguage(s string) bool {
 	return len(s) == 2 && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z' && 'a' <= s[1]|0x20 && s[1]|0x20 <= 'z'
 }
 
-// Order is the order the answer comes in: Sort, or relevance when there is text
+// Order returns the order of the answer: Sort, or relevance when there is text
 // and no Sort, or DefaultSort.
 func (q *Query) Order() Sort {
 	switch {
@@ -92,9 +92,10 @@ func (q *Query) Order() Sort {
 	return DefaultSort
 }
 
-// Digest identifies the question, page and projection aside: equal questions,
-// however they were spelled, have equal digests. A cursor carries it, so that a
-// cursor of one question cannot page another (REQ F2-35).
+// Digest returns a hash that identifies the question, page and projection aside: equal
+// questions, however they were spelled, have equal digests. A cursor is bound to it, so
+// that a cursor of one question cannot page another (REQ F2-35). Every field of Query
+// must go into it.
 func (q *Query) Digest() [16]byte {
 	var room [512]byte
 	b := room[:0]

@@ -69,7 +69,7 @@ func (r Record) appendWhole(dst []byte, base string) []byte {
 	return appendBased(dst, r.JSON[c:], base)
 }
 
-// field gives `"name":value`, or nothing when the record is damaged.
+// field returns `"name":value`, or nil when the record is damaged.
 func (r Record) field(i int) []byte {
 	start := 1
 	if i > 0 {
@@ -82,7 +82,8 @@ func (r Record) field(i int) []byte {
 	return r.JSON[start:end]
 }
 
-// Value gives the JSON of the i-th field of the record's view.
+// Value returns the JSON of the i-th field of the record's view, empty when the record
+// is damaged.
 func (r Record) Value(i int) []byte {
 	_, value, _ := bytes.Cut(r.field(i), []byte(`":`))
 	return value
@@ -100,8 +101,8 @@ func appendBased(dst, src []byte, base string) []byte {
 	}
 }
 
-// ValueEnd finds the comma or bracket that ends the first value, or member, of JSON
-// of our own making, which has no white space: the end of b when none does.
+// ValueEnd returns the index of the comma or bracket that ends the first value, or
+// member, of JSON without white space, len(b) if there is none.
 func ValueEnd(b []byte) int {
 	depth, quoted := 0, false
 	for i := 0; i < len(b); i++ {

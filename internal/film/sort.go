@@ -80,7 +80,7 @@ func DescribeSort(fields []string, text string) string {
 // DefaultSort orders films when neither text nor a sort does (REQ F1-20).
 var DefaultSort = Sort{Field: "master_score", Desc: true}
 
-// String gives field:direction.
+// String returns field:direction, empty for the zero Sort.
 func (s Sort) String() string {
 	if s.Field == "" {
 		return ""
