@@ -43,12 +43,12 @@ func Redact(text string) string {
 // hide returns the part of a secret that tells its kind, and REDACTED for the rest.
 func hide(secret string) string {
 	groups := secretForms.FindStringSubmatch(secret)
-	for _, kept := range groups[1:] {
-		if kept != "" {
-			if strings.HasPrefix(kept, "://") {
-				return kept + redacted + "@"
+	for _, part := range groups[1:] {
+		if part != "" {
+			if strings.HasPrefix(part, "://") {
+				return part + redacted + "@"
 			}
-			return kept + redacted
+			return part + redacted
 		}
 	}
 	return redacted

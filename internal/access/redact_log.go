@@ -77,8 +77,8 @@ func redactValue(v slog.Value) (hidden slog.Value, changed bool) {
 			return slog.GroupValue(attrs...), true
 		}
 	case slog.KindAny:
-		told := fmt.Sprintf("%+v", v.Any())
-		if text := Redact(told); text != told {
+		printed := fmt.Sprintf("%+v", v.Any())
+		if text := Redact(printed); text != printed {
 			return slog.StringValue(text), true
 		}
 	}

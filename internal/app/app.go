@@ -75,11 +75,11 @@ type App struct {
 	meter    *measure.Meter
 	receipts *receiptSigner
 
-	guides    *guide.Guides
-	styles    atomic.Pointer[styles] // the guides of actors, joined to people
-	model     llm.Model              // nil when there is none
-	room      *writersroom.Room
-	measuring chan struct{} // a semaphore: texts that are measured for the writers' room
+	guides      *guide.Guides
+	styles      atomic.Pointer[styles] // the guides of actors, joined to people
+	model       llm.Model              // nil when there is none
+	writersRoom *writersroom.Room
+	measuring   chan struct{} // a semaphore: texts that are measured for the writers' room
 
 	snapshots *snapshots
 	probed    probe
@@ -136,10 +136,10 @@ func New(ctx context.Context, o Options) (*App, error) {
 		meter:    measure.NewMeter(),
 		receipts: newReceiptSigner(receipts),
 
-		guides:    guides,
-		model:     o.Model,
-		room:      writersroom.New(guides, o.Model),
-		measuring: newMeasuring(),
+		guides:      guides,
+		model:       o.Model,
+		writersRoom: writersroom.New(guides, o.Model),
+		measuring:   newMeasuring(),
 
 		snapshots: &snapshots{bucket: o.Bucket, reads: newObjects(o.Bucket)},
 		pictures:  newPictures(),

@@ -148,7 +148,7 @@ func (v *Visit) scriptDocument(id film.ID, doc catalog.Doc, s *research.Script) 
 	title := v.titleAndYear(doc)
 	return &Document{
 		Citation: Citation{Kind: search.ScriptRow, Film: id, Title: title + ", the screenplay"},
-		Text:     tellScript(title, s, v.library.Research.Len()),
+		Text:     describeScript(title, s, v.library.Research.Len()),
 		Metadata: map[string]string{"type": "script", "filmdb_id": id.String(), "tier": s.Tier, "rank": fmt.Sprint(s.Rank)},
 	}
 }
@@ -157,7 +157,7 @@ func (v *Visit) scriptDocument(id film.ID, doc catalog.Doc, s *research.Script) 
 func (v *Visit) filmDocument(doc catalog.Doc, f *film.Film) *Document {
 	d := &Document{
 		Citation: Citation{Kind: search.FilmRow, Film: f.ID, Title: v.titleAndYear(doc)},
-		Text:     tellFilm(v.titleAndYear(doc), f),
+		Text:     describeFilm(v.titleAndYear(doc), f),
 		Metadata: map[string]string{"type": "film", "filmdb_id": f.ID.String()},
 	}
 	if f.Year != nil {

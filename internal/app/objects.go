@@ -124,12 +124,12 @@ func (o *objects) enter(ctx context.Context) error {
 
 // settle remembers whether the bucket failed, and turns a failure into a fault.
 // That there is no such object is none, nor that the asker left.
-func (o *objects) settle(asker context.Context, err error) error {
+func (o *objects) settle(ctx context.Context, err error) error {
 	switch {
 	case err == nil || errors.Is(err, blob.ErrNotFound):
 		o.failed.Store(0)
 		return err
-	case asker.Err() != nil:
+	case ctx.Err() != nil:
 		return err
 	}
 	o.failed.Store(time.Now().UnixNano())

@@ -59,13 +59,13 @@ const comparables = 5
 // follows (REQ P-03 to P-07). No language model has a part in it: see
 // PosterCritique.Describe.
 func (v *Visit) AnalyzePoster(ctx context.Context, q AnalyzePosterQuestion) (*PosterCritique, error) {
-	easel := v.app.pictures
+	pictures := v.app.pictures
 	var img image.Image
-	defer func() { img = nil; easel.clear(&q) }()
-	if err := v.enter(ctx, access.Needs.PosterAnalyze, func() (err error) { img, err = easel.put(ctx, &q); return err }); err != nil {
+	defer func() { img = nil; pictures.clear(&q) }()
+	if err := v.enter(ctx, access.Needs.PosterAnalyze, func() (err error) { img, err = pictures.put(ctx, &q); return err }); err != nil {
 		return nil, err
 	}
-	reading := easel.reader.Read(img)
+	reading := pictures.reader.Read(img)
 	if err := v.interrupted(ctx); err != nil {
 		return nil, err
 	}

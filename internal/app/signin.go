@@ -131,9 +131,9 @@ func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r
 		Resource: r.Resource, Scopes: scopes, Redirect: r.Redirect, Challenge: r.Challenge,
 		Created: now, Expires: now.Add(grant.CodeTTL), // until the code is exchanged
 	}
-	code, kept := newGrantToken(g.ID, access.GrantCode, 0, now, g.Expires, now.Add(grant.CodeRetention))
+	code, stored := newGrantToken(g.ID, access.GrantCode, 0, now, g.Expires, now.Add(grant.CodeRetention))
 	by := ledger.By{Actor: c.Account, From: c.From()}
-	err := a.ledger.CreateGrant(ctx, g, kept, grant.MaxGrants, by.Did(ledger.GrantCreated, c.Account, g.ID, client.ID+": "+scopes.String(), now))
+	err := a.ledger.CreateGrant(ctx, g, stored, grant.MaxGrants, by.Did(ledger.GrantCreated, c.Account, g.ID, client.ID+": "+scopes.String(), now))
 	if errors.Is(err, ledger.ErrFull) {
 		return access.GrantToken{}, fault.New(fault.Conflict,
 			"the account lets %d clients act for it already; end one of them first (Connections)", grant.MaxGrants)

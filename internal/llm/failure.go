@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// How a model fails its asker. They come wrapped in a Failure.
+// How a model fails its caller. They come wrapped in a Failure.
 var (
 	// ErrBusy is a model that has too much to do; asking later may help.
 	ErrBusy = errors.New("the language model is busy")

@@ -14,7 +14,7 @@ type Patience struct {
 	// Try is how long one try may take.
 	Try time.Duration
 	// Budget is how long all tries may take, with the waits between them and the
-	// wait for a free place. When the asker has less time, it shrinks to end before
+	// wait for a free place. When the caller has less time, it shrinks to end before
 	// theirs does.
 	Budget time.Duration
 	// Tries is how often a model is asked that is busy or away.
@@ -25,13 +25,13 @@ type Patience struct {
 	AtWork int
 }
 
-// UsualPatience fits an asker who has thirty seconds. One slow try may take
+// UsualPatience fits a caller who has thirty seconds. One slow try may take
 // nearly all of it; what fails fast is tried again.
 func UsualPatience() Patience {
 	return Patience{Try: 25 * time.Second, Budget: 27 * time.Second, Tries: 3, Pause: 500 * time.Millisecond, AtWork: 4}
 }
 
-// margin is what is left of the asker's time when a model is given up.
+// margin is what is left of the caller's time when a model is given up.
 const margin = time.Second
 
 // Patient is a model that asks m with patience, and whose structured answers hold
@@ -60,12 +60,12 @@ type patient struct {
 func (p *patient) Name() Name { return p.model.Name() }
 
 // Answer asks until there is a good answer, or no hope or time for one.
-func (p *patient) Answer(asker context.Context, q Question) (Answer, error) {
+func (p *patient) Answer(caller context.Context, q Question) (Answer, error) {
 	form, err := formOf(q)
 	if err != nil {
 		return Answer{}, err
 	}
-	ctx, cancel := context.WithDeadline(asker, p.until(asker))
+	ctx, cancel := context.WithDeadline(caller, p.until(caller))
 	defer cancel()
 	mended := false
 	for failed := 0; ; {
@@ -76,8 +76,8 @@ func (p *patient) Answer(asker context.Context, q Question) (Answer, error) {
 		switch {
 		case err == nil:
 			return a, nil
-		case asker.Err() != nil:
-			return Answer{}, asker.Err()
+		case caller.Err() != nil:
+			return Answer{}, caller.Err()
 		case errors.Is(err, ErrMalformed) && !mended:
 			mended = true
 			q.System = form.note(q.System, err)
@@ -94,9 +94,9 @@ func (p *patient) Answer(asker context.Context, q Question) (Answer, error) {
 }
 
 // until is when the budget ends.
-func (p *patient) until(asker context.Context) time.Time {
+func (p *patient) until(caller context.Context) time.Time {
 	end := time.Now().Add(p.Budget)
-	if theirs, ok := asker.Deadline(); ok && theirs.Add(-margin).Before(end) {
+	if theirs, ok := caller.Deadline(); ok && theirs.Add(-margin).Before(end) {
 		return theirs.Add(-margin)
 	}
 	return end
@@ -126,14 +126,14 @@ func isFailure(err error) bool {
 
 // rest waits before the next try and says whether there is time for one.
 func (p *patient) rest(ctx context.Context, failed int, err error) bool {
-	// Between half and all of it, so that many askers do not come back at once.
+	// Between half and all of it, so that many callers do not come back at once.
 	wait := p.Pause << (failed - 1)
 	wait = wait/2 + rand.N(wait/2+1)
 	if f := (*Failure)(nil); errors.As(err, &f) && f.After > wait {
 		wait = f.After
 	}
 	if end, _ := ctx.Deadline(); time.Now().Add(wait).After(end) {
-		return false // without waiting: the asker learns it at once
+		return false // without waiting: the caller learns it at once
 	}
 	select {
 	case <-time.After(wait):

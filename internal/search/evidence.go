@@ -30,8 +30,8 @@ type evidence struct {
 	places []index.Place // where each word is in the film, by the index
 }
 
-// told reports whether every word is in what is told of the film.
-func (e *evidence) told() bool {
+// inProse reports whether every word is in the film's prose: overview or tagline.
+func (e *evidence) inProse() bool {
 	for _, p := range e.places {
 		if !p.Prose() {
 			return false

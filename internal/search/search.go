@@ -149,7 +149,7 @@ func (s *Search) rows(q Question, r *catalog.Ranking, hits []catalog.Hit) []Row 
 		switch {
 		case q.Type == Scripts:
 			row.Kind = ScriptRow
-		case q.Type == Synopsis, q.Type == All && field == Overview && e.told():
+		case q.Type == Synopsis, q.Type == All && field == Overview && e.inProse():
 			row.Kind = SynopsisRow
 		}
 		rows = append(rows, row)

@@ -73,7 +73,7 @@ func (m *Model) Answer(ctx context.Context, q llm.Question) (llm.Answer, error) 
 			return llm.Answer{}, err
 		case !newLimit && f.Mentions("max_completion_tokens"):
 			newLimit = true
-		case at < told && f.Mentions("response_format", "response format", "json_schema", "json schema", "json_object"):
+		case at < described && f.Mentions("response_format", "response format", "json_schema", "json schema", "json_object"):
 			at++
 		default:
 			return llm.Answer{}, err

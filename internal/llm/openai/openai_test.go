@@ -69,7 +69,7 @@ func TestOlderServersAreAskedInOlderForms(t *testing.T) {
 					form += "+strict"
 				}
 				forms = append(forms, form)
-				if told := strings.Contains(a.System, closed); told != (a.Form != "json_schema") || !strings.HasPrefix(a.System, "Answer.") {
+				if inSystem := strings.Contains(a.System, closed); inSystem != (a.Form != "json_schema") || !strings.HasPrefix(a.System, "Answer.") {
 					t.Errorf("with %q the system text is %q", a.Form, a.System)
 				}
 			}

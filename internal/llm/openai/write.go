@@ -14,10 +14,10 @@ type form int
 
 // The forms, the newest first. A question without schema is plain.
 const (
-	strict form = iota // the schema, which the server holds the model to
-	loose              // the schema, as good as the server can
-	object             // any JSON object; the schema is told in the system text
-	told               // the schema is told in the system text
+	strict    form = iota // the schema, which the server holds the model to
+	loose                 // the schema, as good as the server can
+	object                // any JSON object; the schema is described in the system text
+	described             // the schema is described in the system text
 	plain
 )
 
@@ -65,7 +65,7 @@ func (m *Model) write(q llm.Question, at form, newLimit bool) question {
 	case object:
 		out.Structure = &responseFormat{Type: "json_object"}
 		system = withSchema(system, q.Schema)
-	case told:
+	case described:
 		system = withSchema(system, q.Schema)
 	}
 	if system != "" {

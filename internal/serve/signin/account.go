@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-func (d *door) showSignIn(v *view) error {
+func (s *server) showSignIn(v *view) error {
 	if v.signedIn() {
 		return v.to(v.path(next(v.R.URL.Query().Get("next"))))
 	}
@@ -18,21 +18,21 @@ func (d *door) showSignIn(v *view) error {
 func (v *view) signInPage(status int, to, email, problem string) error {
 	v.known()
 	p := shownPage{
-		Title: "Sign in", Form: v.seal("sign-in"), Next: to, Email: email, Problem: problem, SignUp: !v.door.Closed,
+		Title: "Sign in", Form: v.seal("sign-in"), Next: to, Email: email, Problem: problem, SignUp: !v.server.Closed,
 		Changed: v.R.Method == http.MethodGet && v.R.URL.Path == "/sign-in" && v.R.URL.Query().Has("changed"),
 	}
-	if v.door.Upstream != nil {
-		p.Upstream = v.door.Upstream.Name()
+	if v.server.Upstream != nil {
+		p.Upstream = v.server.Upstream.Name()
 	}
 	return v.show(status, "sign-in", p)
 }
 
-func (d *door) signIn(v *view) error {
+func (s *server) signIn(v *view) error {
 	to, email := next(v.form.Get("next")), v.form.Get("email")
 	if err := v.sealed("sign-in"); err != nil {
 		return v.again(err, func(status int, problem string) error { return v.signInPage(status, to, email, problem) })
 	}
-	token, session, err := d.app.SignIn(v.Context(), email, v.form.Get("password"), v.Address())
+	token, session, err := s.app.SignIn(v.Context(), email, v.form.Get("password"), v.Address())
 	if err != nil {
 		return v.again(err, func(status int, problem string) error { return v.signInPage(status, to, email, problem) })
 	}
@@ -42,7 +42,7 @@ func (d *door) signIn(v *view) error {
 
 // again shows a form once more, with what was wrong with it.
 func (v *view) again(err error, show func(status int, problem string) error) error {
-	f := wire.Told(err)
+	f := wire.AsFault(err)
 	if f.Kind == fault.Internal || v.R.Context().Err() != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (v *view) again(err error, show func(status int, problem string) error) err
 	return show(shown(f.Kind), f.Message)
 }
 
-func (d *door) showSignUp(v *view) error {
+func (s *server) showSignUp(v *view) error {
 	if v.signedIn() {
 		return v.to(v.path(next(v.R.URL.Query().Get("next"))))
 	}
@@ -58,7 +58,7 @@ func (d *door) showSignUp(v *view) error {
 }
 
 func (v *view) signUpPage(status int, p shownPage) error {
-	if v.door.Closed {
+	if v.server.Closed {
 		return errClosed
 	}
 	v.known()
@@ -68,8 +68,8 @@ func (v *view) signUpPage(status int, p shownPage) error {
 
 var errClosed = fault.New(fault.ScopeNotAllowed, "accounts are opened by whoever runs this service")
 
-func (d *door) signUp(v *view) error {
-	if d.Closed {
+func (s *server) signUp(v *view) error {
+	if s.Closed {
 		return errClosed
 	}
 	p := shownPage{Next: next(v.form.Get("next")), Name: v.form.Get("name"), Email: v.form.Get("email")}
@@ -80,7 +80,7 @@ func (d *door) signUp(v *view) error {
 	if err := v.sealed("sign-up"); err != nil {
 		return v.again(err, show)
 	}
-	token, session, err := d.app.SignUp(v.Context(), p.Name, p.Email, v.form.Get("password"), v.Address())
+	token, session, err := s.app.SignUp(v.Context(), p.Name, p.Email, v.form.Get("password"), v.Address())
 	if fault.Is(err, fault.Conflict) {
 		err = fault.New(fault.Conflict, "an account with this email exists already; sign in instead")
 	}
@@ -91,16 +91,16 @@ func (d *door) signUp(v *view) error {
 	return v.to(v.path(p.Next))
 }
 
-func (d *door) showSignOut(v *view) error {
+func (s *server) showSignOut(v *view) error {
 	v.known()
 	return v.show(http.StatusOK, "sign-out", shownPage{Title: "Sign out", Form: v.seal("sign-out")})
 }
 
-func (d *door) signOut(v *view) error {
+func (s *server) signOut(v *view) error {
 	if err := v.sealed("sign-out"); err != nil {
 		return err
 	}
-	if err := d.app.SignOut(v.Context(), v.session, v.Address()); err != nil {
+	if err := s.app.SignOut(v.Context(), v.session, v.Address()); err != nil {
 		return err
 	}
 	v.setCookie(sessionCookie, "", 0)

@@ -19,7 +19,7 @@ const maxBody = grant.MaxMetadata
 
 // answer makes a handler of one that answers programs. What goes wrong is told in
 // OAuth's words (RFC 6749 section 5.2), not in the envelope of the interface.
-func (d *door) answer(handle func(*wire.Exchange) error) handler {
+func (s *server) answer(handle func(*wire.Exchange) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) {
 		x := w.(*wire.Exchange)
 		defer x.Within()()
@@ -51,7 +51,7 @@ type refusal struct {
 func refuse(x *wire.Exchange, err error) {
 	status, says := http.StatusBadRequest, refusal{grant.ServerError, "something went wrong on our side"}
 	var e *grant.Error
-	f := wire.Told(err)
+	f := wire.AsFault(err)
 	switch {
 	case errors.As(err, &e):
 		says = refusal{e.Code, access.Redact(e.Why)}

@@ -63,7 +63,7 @@ func (v *view) reads() (a asked, signInFirst bool, err error) {
 		}
 		return a, true, nil
 	}
-	client, err := v.door.app.Client(v.Context(), v.caller, r.Client)
+	client, err := v.server.app.Client(v.Context(), v.caller, r.Client)
 	if err != nil {
 		return a, false, err
 	}
@@ -74,14 +74,14 @@ func (v *view) reads() (a asked, signInFirst bool, err error) {
 }
 
 // ask shows what a client asks for.
-func (d *door) ask(v *view) error {
+func (s *server) ask(v *view) error {
 	a, signInFirst, err := v.reads()
 	if err != nil {
 		return err
 	}
 	if a.Request != nil {
 		if refused := a.Check(resource(v.Exchange)); refused != nil {
-			return v.tell(a, refused)
+			return v.sendRefusal(a, refused)
 		}
 	}
 	if signInFirst {
@@ -90,16 +90,16 @@ func (d *door) ask(v *view) error {
 	return v.consentPage(http.StatusOK, a, "")
 }
 
-// tell sends a refusal to the client. Unless the redirect is on the person's own
+// sendRefusal sends a refusal to the client. Unless the redirect is on the person's own
 // machine, or they let the client in before, they are shown it first, with a link
 // that names the host: a client may be registered by anybody, and a link to this
 // service is not to lead straight to somebody else's (RFC 9700 section 4.11.2).
-func (v *view) tell(a asked, refused *grant.Error) error {
+func (v *view) sendRefusal(a asked, refused *grant.Error) error {
 	to := a.Refusal(v.Base(), refused)
 	known := grant.IsLoopback(a.Redirect)
 	if !known && v.signedIn() {
 		var err error
-		if known, err = v.door.app.LetIn(v.Context(), v.caller, a.Client, a.Redirect); err != nil {
+		if known, err = v.server.app.LetIn(v.Context(), v.caller, a.Client, a.Redirect); err != nil {
 			return err
 		}
 	}
@@ -111,7 +111,7 @@ func (v *view) tell(a asked, refused *grant.Error) error {
 }
 
 func (v *view) consentPage(status int, a asked, problem string) error {
-	account, err := v.door.app.Account(v.Context(), v.caller)
+	account, err := v.server.app.Account(v.Context(), v.caller)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (v *view) consentPage(status int, a asked, problem string) error {
 
 // decide does what the person decided. The request comes again in the address,
 // and the form's token says that it is the one that was shown.
-func (d *door) decide(v *view) error {
+func (s *server) decide(v *view) error {
 	a, signInFirst, err := v.reads()
 	if err != nil {
 		return err
@@ -152,7 +152,7 @@ func (d *door) decide(v *view) error {
 		return v.signInPage(http.StatusForbidden, v.R.URL.RequestURI(), "", "your session has ended; sign in again")
 	}
 	if refused := a.Check(resource(v.Exchange)); refused != nil {
-		return v.tell(a, refused)
+		return v.sendRefusal(a, refused)
 	}
 	again := func(status int, problem string) error { return v.consentPage(status, a, problem) }
 	if err := v.sealedOnce("consent", a.Canonical()); err != nil {
@@ -173,7 +173,7 @@ func (d *door) decide(v *view) error {
 	if err := v.once(); err != nil {
 		return v.again(err, again)
 	}
-	code, err := d.app.Grant(v.Context(), v.caller, a.client, a.Request, allowed)
+	code, err := s.app.Grant(v.Context(), v.caller, a.client, a.Request, allowed)
 	if err != nil {
 		return err
 	}

@@ -16,15 +16,15 @@ type connection struct {
 	Form                string
 }
 
-func (d *door) connections(v *view) error {
+func (s *server) connections(v *view) error {
 	if !v.signedIn() {
 		return v.signInPage(http.StatusOK, "/account/connections", "", "")
 	}
-	account, err := d.app.Account(v.Context(), v.caller)
+	account, err := s.app.Account(v.Context(), v.caller)
 	if err != nil {
 		return err
 	}
-	all, err := d.app.Connections(v.Context(), v.caller)
+	all, err := s.app.Connections(v.Context(), v.caller)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (d *door) connections(v *view) error {
 
 func day(t time.Time) string { return t.Format("2 January 2006") }
 
-func (d *door) disconnect(v *view) error {
+func (s *server) disconnect(v *view) error {
 	if !v.signedIn() {
 		return v.signInPage(http.StatusForbidden, "/account/connections", "", "your session has ended; sign in again")
 	}
@@ -53,7 +53,7 @@ func (d *door) disconnect(v *view) error {
 	if err := v.sealed("disconnect", id); err != nil {
 		return err
 	}
-	if err := d.app.Disconnect(v.Context(), v.caller, id); err != nil {
+	if err := s.app.Disconnect(v.Context(), v.caller, id); err != nil {
 		return err
 	}
 	return v.to(v.path("/account/connections"))

@@ -8,8 +8,8 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// protected says where a client gets tokens for the connector (RFC 9728).
-type protected struct {
+// resourceMetadata says where a client gets tokens for the connector (RFC 9728).
+type resourceMetadata struct {
 	Resource             string   `json:"resource"`
 	AuthorizationServers []string `json:"authorization_servers"`
 	Scopes               []string `json:"scopes_supported"`
@@ -17,13 +17,13 @@ type protected struct {
 	Name                 string   `json:"resource_name"`
 }
 
-func (d *door) protectedResource(x *wire.Exchange) error {
-	return public(x, protected{resource(x), []string{x.Base()}, access.Grantable.Names(), []string{"header"}, "Kinodex"})
+func (s *server) protectedResource(x *wire.Exchange) error {
+	return public(x, resourceMetadata{resource(x), []string{x.Base()}, access.Grantable.Names(), []string{"header"}, "Kinodex"})
 }
 
-// server says what the authorization server does (RFC 8414), and nothing that it
+// serverMetadata says what the authorization server does (RFC 8414), and nothing that it
 // does not.
-type server struct {
+type serverMetadata struct {
 	Issuer            string   `json:"issuer"`
 	Authorize         string   `json:"authorization_endpoint"`
 	Token             string   `json:"token_endpoint"`
@@ -41,10 +41,10 @@ type server struct {
 	ProtectedResource []string `json:"protected_resources"`
 }
 
-func (d *door) authorizationServer(x *wire.Exchange) error {
+func (s *server) authorizationServer(x *wire.Exchange) error {
 	base := x.Base()
 	none := []string{"none"}
-	return public(x, server{
+	return public(x, serverMetadata{
 		Issuer:            base,
 		Authorize:         base + "/oauth/authorize",
 		Token:             base + "/oauth/token",
@@ -58,7 +58,7 @@ func (d *door) authorizationServer(x *wire.Exchange) error {
 		RevokeAuthMethods: none,
 		ChallengeMethods:  []string{"S256"},
 		SaysIssuer:        true,
-		ClientDocuments:   d.app.ClientDocuments(),
+		ClientDocuments:   s.app.ClientDocuments(),
 		ProtectedResource: []string{resource(x)},
 	})
 }

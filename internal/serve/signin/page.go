@@ -16,7 +16,7 @@ import (
 // view is one request for a page, by one browser.
 type view struct {
 	*wire.Exchange
-	door *door
+	server *server
 	// browser names the browser, session is the token of its web session; either
 	// may be empty. caller is who is signed in, nobody when nobody is.
 	browser, session string
@@ -27,11 +27,11 @@ type view struct {
 // page makes a handler of one that answers people. What every page is about
 // comes first: that passwords go over https only, that a form was sent from a page
 // of ours, and who is signed in.
-func (d *door) page(handle func(*view) error) handler {
+func (s *server) page(handle func(*view) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) {
 		x := w.(*wire.Exchange)
 		defer x.Within()()
-		v := &view{Exchange: x, door: d}
+		v := &view{Exchange: x, server: s}
 		v.protect()
 		if err := v.open(); err != nil {
 			v.fail(err)
@@ -51,7 +51,7 @@ func (v *view) open() error {
 	}
 	v.browser, v.session = v.cookie(browserCookie), v.cookie(sessionCookie)
 	if v.session != "" {
-		caller, err := v.door.app.SignedIn(v.Context(), v.session, v.Address())
+		caller, err := v.server.app.SignedIn(v.Context(), v.session, v.Address())
 		switch {
 		case err == nil:
 			v.caller = caller
@@ -92,7 +92,7 @@ func (v *view) read() error {
 // seal is the token of a form: it ties the form to the browser, the session and
 // what it is about.
 func (v *view) seal(about ...string) string {
-	return v.door.app.Seal(append([]string{"form", v.browser, v.session}, about...)...)
+	return v.server.app.Seal(append([]string{"form", v.browser, v.session}, about...)...)
 }
 
 // sealed refuses a form that was not shown to this browser, in this session.
@@ -107,12 +107,12 @@ var errStale = fault.New(fault.ScopeNotAllowed, "This page was open for too long
 
 // sealOnce is seal for a form that works once, and for an hour.
 func (v *view) sealOnce(about ...string) string {
-	return v.door.app.SealOnce(append([]string{"form", v.browser, v.session}, about...)...)
+	return v.server.app.SealOnce(append([]string{"form", v.browser, v.session}, about...)...)
 }
 
 // sealedOnce is sealed for such a form. It does not use the form up: see once.
 func (v *view) sealedOnce(about ...string) error {
-	if v.browser == "" || !v.door.app.SealedOnce(v.form.Get("form"), append([]string{"form", v.browser, v.session}, about...)...) {
+	if v.browser == "" || !v.server.app.SealedOnce(v.form.Get("form"), append([]string{"form", v.browser, v.session}, about...)...) {
 		return errStale
 	}
 	return nil
@@ -120,7 +120,7 @@ func (v *view) sealedOnce(about ...string) error {
 
 // once uses up a form that works once, and refuses one that was.
 func (v *view) once() error {
-	switch fresh, err := v.door.app.UseSeal(v.Context(), v.form.Get("form")); {
+	switch fresh, err := v.server.app.UseSeal(v.Context(), v.form.Get("form")); {
 	case err != nil:
 		return err
 	case !fresh:
@@ -160,7 +160,7 @@ func next(asked string) string {
 // fail shows what went wrong.
 func (v *view) fail(err error) {
 	var e *grant.Error
-	f := wire.Told(err)
+	f := wire.AsFault(err)
 	switch {
 	case errors.As(err, &e):
 		v.refused(http.StatusBadRequest, e.Why, "")

@@ -21,7 +21,7 @@ const (
 
 var errRepeat = fault.New(fault.InvalidParameter, "the two new passwords differ")
 
-func (d *door) showChange(v *view) error {
+func (s *server) showChange(v *view) error {
 	if !v.signedIn() {
 		return v.signInPage(http.StatusOK, changePath, "", "")
 	}
@@ -29,7 +29,7 @@ func (d *door) showChange(v *view) error {
 }
 
 func (v *view) changePage(status int, problem string) error {
-	account, err := v.door.app.Account(v.Context(), v.caller)
+	account, err := v.server.app.Account(v.Context(), v.caller)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func (v *view) changePage(status int, problem string) error {
 }
 
 // change changes the password of whoever is signed in. That ends this session too.
-func (d *door) change(v *view) error {
+func (s *server) change(v *view) error {
 	if !v.signedIn() {
 		return v.signInPage(http.StatusForbidden, changePath, "", "your session has ended; sign in again")
 	}
@@ -50,7 +50,7 @@ func (d *door) change(v *view) error {
 		err = errRepeat
 	}
 	if err == nil {
-		err = d.app.SetPassword(v.Context(), v.caller, v.form.Get("present"), v.form.Get("password"))
+		err = s.app.SetPassword(v.Context(), v.caller, v.form.Get("present"), v.form.Get("password"))
 	}
 	if err != nil {
 		return v.again(err, v.changePage)
@@ -61,9 +61,9 @@ func (d *door) change(v *view) error {
 
 // showReset shows what a reset link leads to. Looking at it uses nothing up, since
 // mail programs look at links before people do.
-func (d *door) showReset(v *view) error {
+func (s *server) showReset(v *view) error {
 	token := v.R.URL.Query().Get("token")
-	account, err := d.app.PasswordReset(v.Context(), token)
+	account, err := s.app.PasswordReset(v.Context(), token)
 	if err != nil {
 		return err
 	}
@@ -79,9 +79,9 @@ func (v *view) resetPage(status int, account ledger.Account, token, problem stri
 }
 
 // reset sets the password of the account that a link is for.
-func (d *door) reset(v *view) error {
+func (s *server) reset(v *view) error {
 	token := v.form.Get("token")
-	account, err := d.app.PasswordReset(v.Context(), token)
+	account, err := s.app.PasswordReset(v.Context(), token)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (d *door) reset(v *view) error {
 		err = errRepeat
 	}
 	if err == nil {
-		err = d.app.ResetPassword(v.Context(), token, v.form.Get("password"), v.Address())
+		err = s.app.ResetPassword(v.Context(), token, v.form.Get("password"), v.Address())
 	}
 	if err != nil {
 		return v.again(err, func(status int, problem string) error { return v.resetPage(status, account, token, problem) })

@@ -21,7 +21,7 @@ type registered struct {
 	ResponseTypes []string `json:"response_types"`
 }
 
-func (d *door) register(x *wire.Exchange) error {
+func (s *server) register(x *wire.Exchange) error {
 	body, err := posted(x, "application/json")
 	if err != nil {
 		return err
@@ -29,7 +29,7 @@ func (d *door) register(x *wire.Exchange) error {
 	if malformed := wire.CheckJSON(body); malformed != nil {
 		return grant.Refuse(grant.InvalidMetadata, "%s", fault.From(malformed).Message)
 	}
-	c, err := d.app.RegisterClient(x.Context(), body, x.Address())
+	c, err := s.app.RegisterClient(x.Context(), body, x.Address())
 	if err != nil {
 		return err
 	}

@@ -32,8 +32,8 @@ type Options struct {
 	Upstream *Upstream
 }
 
-// door is what the handlers share.
-type door struct {
+// server is what the handlers share.
+type server struct {
 	app *app.App
 	Options
 }
@@ -43,32 +43,32 @@ const Connector = "/mcp"
 
 // Register adds the routes of the sign-in to an API.
 func Register(on wire.API, o Options) {
-	d := &door{on.App, o}
+	s := &server{on.App, o}
 	document := func(path string, handler func(*wire.Exchange) error) {
-		on.Mux.HandleFunc("GET "+path, d.answer(handler))
+		on.Mux.HandleFunc("GET "+path, s.answer(handler))
 	}
-	document("/.well-known/oauth-protected-resource", d.protectedResource)
-	document("/.well-known/oauth-protected-resource"+Connector, d.protectedResource)
-	document("/.well-known/oauth-authorization-server", d.authorizationServer)
+	document("/.well-known/oauth-protected-resource", s.protectedResource)
+	document("/.well-known/oauth-protected-resource"+Connector, s.protectedResource)
+	document("/.well-known/oauth-authorization-server", s.authorizationServer)
 	for path, handler := range map[string]func(*wire.Exchange) error{
-		"/oauth/register": d.register, "/oauth/token": d.token, "/oauth/revoke": d.revoke,
+		"/oauth/register": s.register, "/oauth/token": s.token, "/oauth/revoke": s.revoke,
 	} {
-		on.Mux.HandleFunc("POST "+path, d.answer(handler))
+		on.Mux.HandleFunc("POST "+path, s.answer(handler))
 	}
 	for path, handler := range map[string]func(*view) error{
-		"GET /oauth/authorize": d.ask, "POST /oauth/authorize": d.decide,
-		"GET /sign-in": d.showSignIn, "POST /sign-in": d.signIn,
-		"GET /sign-up": d.showSignUp, "POST /sign-up": d.signUp,
-		"GET /sign-out": d.showSignOut, "POST /sign-out": d.signOut,
-		"GET /account/password": d.showChange, "POST /account/password": d.change,
-		"GET /reset-password": d.showReset, "POST /reset-password": d.reset,
-		"GET /account/connections": d.connections, "POST /account/connections": d.disconnect,
+		"GET /oauth/authorize": s.ask, "POST /oauth/authorize": s.decide,
+		"GET /sign-in": s.showSignIn, "POST /sign-in": s.signIn,
+		"GET /sign-up": s.showSignUp, "POST /sign-up": s.signUp,
+		"GET /sign-out": s.showSignOut, "POST /sign-out": s.signOut,
+		"GET /account/password": s.showChange, "POST /account/password": s.change,
+		"GET /reset-password": s.showReset, "POST /reset-password": s.reset,
+		"GET /account/connections": s.connections, "POST /account/connections": s.disconnect,
 	} {
-		on.Mux.HandleFunc(path, d.page(handler))
+		on.Mux.HandleFunc(path, s.page(handler))
 	}
-	if d.Upstream != nil {
-		on.Mux.HandleFunc("GET /sign-in/upstream", d.page(d.leave))
-		on.Mux.HandleFunc("GET /sign-in/upstream/callback", d.page(d.comeBack))
+	if s.Upstream != nil {
+		on.Mux.HandleFunc("GET /sign-in/upstream", s.page(s.leave))
+		on.Mux.HandleFunc("GET /sign-in/upstream/callback", s.page(s.comeBack))
 	}
 }
 

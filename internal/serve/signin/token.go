@@ -34,7 +34,7 @@ func form(x *wire.Exchange) (url.Values, error) {
 	return values, nil
 }
 
-func (d *door) token(x *wire.Exchange) error {
+func (s *server) token(x *wire.Exchange) error {
 	values, err := form(x)
 	if err != nil {
 		return err
@@ -46,13 +46,13 @@ func (d *door) token(x *wire.Exchange) error {
 		if refused != nil {
 			return refused
 		}
-		t, err = d.app.Redeem(x.Context(), r, x.Address())
+		t, err = s.app.Redeem(x.Context(), r, x.Address())
 	case "refresh_token":
 		r, refused := grant.ReadRenewal(values)
 		if refused != nil {
 			return refused
 		}
-		t, err = d.app.Renew(x.Context(), r, x.Address())
+		t, err = s.app.Renew(x.Context(), r, x.Address())
 	case "":
 		err = grant.Refuse(grant.InvalidRequest, "grant_type is missing")
 	default:
@@ -69,7 +69,7 @@ func (d *door) token(x *wire.Exchange) error {
 
 // revoke ends the grant of a token (RFC 7009). A token that opens nothing is a
 // token that is revoked.
-func (d *door) revoke(x *wire.Exchange) error {
+func (s *server) revoke(x *wire.Exchange) error {
 	values, err := form(x)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (d *door) revoke(x *wire.Exchange) error {
 	case values.Get("client_id") == "":
 		return grant.Refuse(grant.InvalidClient, "client_id is missing")
 	}
-	if err := d.app.RevokeToken(x.Context(), values.Get("token"), values.Get("client_id"), x.Address()); err != nil {
+	if err := s.app.RevokeToken(x.Context(), values.Get("token"), values.Get("client_id"), x.Address()); err != nil {
 		return err
 	}
 	return send(x, http.StatusOK, struct{}{})

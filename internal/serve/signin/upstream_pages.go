@@ -25,12 +25,12 @@ const (
 )
 
 // secrets of one sign-in there, made of its state: they need not be kept.
-func (v *view) nonce(state string) string    { return v.door.app.Seal("upstream nonce", state) }
-func (v *view) verifier(state string) string { return v.door.app.Seal("upstream verifier", state) }
+func (v *view) nonce(state string) string    { return v.server.app.Seal("upstream nonce", state) }
+func (v *view) verifier(state string) string { return v.server.app.Seal("upstream verifier", state) }
 
 // leave sends the browser to the other service. The cookie ties the state to it.
-func (d *door) leave(v *view) error {
-	p, err := d.Upstream.discovered(v.Context())
+func (s *server) leave(v *view) error {
+	p, err := s.Upstream.discovered(v.Context())
 	if err != nil {
 		v.Notes = append(v.Notes, slog.String("upstream", err.Error()))
 		return err
@@ -41,36 +41,36 @@ func (d *door) leave(v *view) error {
 		to = next("")
 	}
 	v.setCookie(upstreamCookie, state+"."+base64.RawURLEncoding.EncodeToString([]byte(to)), upstreamFor)
-	client := d.Upstream.client(p, v.comeBackTo())
+	client := s.Upstream.client(p, v.comeBackTo())
 	return v.to(client.AuthCodeURL(state, oidc.Nonce(v.nonce(state)), oauth2.S256ChallengeOption(v.verifier(state))))
 }
 
 // comeBack signs in whoever the other service vouches for.
-func (d *door) comeBack(v *view) error {
+func (s *server) comeBack(v *view) error {
 	state, path, _ := strings.Cut(v.cookie(upstreamCookie), ".")
 	v.setCookie(upstreamCookie, "", 0)
 	q := v.R.URL.Query()
 	if len(q["state"]) != 1 || state == "" || subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) != 1 {
 		return errUpstream
 	}
-	p, err := d.Upstream.discovered(v.Context())
+	p, err := s.Upstream.discovered(v.Context())
 	if err != nil {
 		return err
 	}
-	if err := d.Upstream.saysIssuer(p, q); err != nil {
+	if err := s.Upstream.saysIssuer(p, q); err != nil {
 		return err
 	}
 	if q.Get("error") != "" || len(q["code"]) != 1 {
 		return errUpstream
 	}
-	who, err := d.Upstream.vouched(v.Context(), p, v.comeBackTo(), q.Get("code"), v.verifier(state), v.nonce(state))
+	who, err := s.Upstream.vouched(v.Context(), p, v.comeBackTo(), q.Get("code"), v.verifier(state), v.nonce(state))
 	if err != nil {
 		if why := errors.Unwrap(err); why != nil {
 			v.Notes = append(v.Notes, slog.String("upstream", why.Error())) // for whoever set it up
 		}
 		return err
 	}
-	token, session, err := d.app.SignInAs(v.Context(), who, v.Address())
+	token, session, err := s.app.SignInAs(v.Context(), who, v.Address())
 	if err != nil {
 		return err
 	}

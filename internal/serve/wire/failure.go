@@ -40,7 +40,7 @@ func (at Occasion) attrs(more ...slog.Attr) []slog.Attr {
 // because there are too many, which the limiters count, and the end of a client that
 // has gone.
 func (p *Failures) Settle(ctx context.Context, at Occasion, v *app.Visit, err error) *fault.Fault {
-	f := Told(err)
+	f := AsFault(err)
 	status := Status(f.Kind)
 	if status < 500 {
 		return f

@@ -90,9 +90,9 @@ type ErrorDetail struct {
 // say (REQ E-11).
 const retryDefault = time.Minute
 
-// Told is the fault as which an error is told: an answer that took too long is our
+// AsFault returns the fault that an error is answered with: an answer that took too long is our
 // being too busy.
-func Told(err error) *fault.Fault {
+func AsFault(err error) *fault.Fault {
 	f := fault.From(err)
 	if f.Kind == fault.Internal && errors.Is(err, context.DeadlineExceeded) {
 		return fault.New(fault.Overloaded, "the answer took too long; nothing was spent").Because(err)

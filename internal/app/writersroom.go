@@ -56,7 +56,7 @@ func (v *Visit) ScriptCoverage(ctx context.Context, q ScriptCoverageQuestion) (*
 	if e.asked.Focus = strings.ToLower(q.Focus); q.Focus == "" {
 		e.asked.Focus = "all"
 	}
-	return v.ask(ctx, &e, v.app.room.Coverage)
+	return v.ask(ctx, &e, v.app.writersRoom.Coverage)
 }
 
 // RewriteScene gives a scene in a writer's manner, or without a language model
@@ -64,32 +64,32 @@ func (v *Visit) ScriptCoverage(ctx context.Context, q ScriptCoverageQuestion) (*
 // M-32).
 func (v *Visit) RewriteScene(ctx context.Context, q RewriteQuestion) (*writersroom.Answer, error) {
 	e := entry{draft: Draft{Field: "text", Text: q.Text}, least: LeastScene, style: style{guide.Writers, q.Style, true}}
-	return v.ask(ctx, &e, v.app.room.Rewrite)
+	return v.ask(ctx, &e, v.app.writersRoom.Rewrite)
 }
 
 // CompareStyle holds a text against one writer's manner.
 func (v *Visit) CompareStyle(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
 	e := q.entry(true, writersroom.Bounds{})
 	e.style = style{guide.Writers, q.Style, true}
-	return v.ask(ctx, &e, v.app.room.CompareStyle)
+	return v.ask(ctx, &e, v.app.writersRoom.CompareStyle)
 }
 
 // StyleMatch finds the writers whose manner is nearest to a text's.
 func (v *Visit) StyleMatch(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
 	e := q.entry(true, writersroom.MatchBounds)
-	return v.ask(ctx, &e, v.app.room.StyleMatch)
+	return v.ask(ctx, &e, v.app.writersRoom.StyleMatch)
 }
 
 // TrailerConcept finds a trailer in a screenplay.
 func (v *Visit) TrailerConcept(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
 	e := q.entry(true, writersroom.BeatBounds)
-	return v.ask(ctx, &e, v.app.room.TrailerConcept)
+	return v.ask(ctx, &e, v.app.writersRoom.TrailerConcept)
 }
 
 // Logline gives sentences that say what a story is.
 func (v *Visit) Logline(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
 	e := q.entry(true, writersroom.LoglineBounds)
-	return v.ask(ctx, &e, v.app.room.Logline)
+	return v.ask(ctx, &e, v.app.writersRoom.Logline)
 }
 
 // VisualTreatment says where and when a story plays, and which cinematographers'
@@ -97,21 +97,21 @@ func (v *Visit) Logline(ctx context.Context, q RoomQuestion) (*writersroom.Answe
 func (v *Visit) VisualTreatment(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
 	e := q.entry(true, writersroom.LookBounds)
 	e.style = style{guide.Cinematographers, q.Style, false}
-	return v.ask(ctx, &e, v.app.room.VisualTreatment)
+	return v.ask(ctx, &e, v.app.writersRoom.VisualTreatment)
 }
 
 // CastRecommend names actors for the parts of a story.
 func (v *Visit) CastRecommend(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
 	e := q.entry(true, writersroom.CandidateBounds)
-	return v.ask(ctx, &e, v.app.room.CastRecommend)
+	return v.ask(ctx, &e, v.app.writersRoom.CastRecommend)
 }
 
 // DeepAnalyze gives everything that is measured of a screenplay, scene by scene and
 // part by part.
 func (v *Visit) DeepAnalyze(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
 	e := q.entry(false, writersroom.Bounds{})
-	return v.ask(ctx, &e, v.app.room.DeepAnalyze)
+	return v.ask(ctx, &e, v.app.writersRoom.DeepAnalyze)
 }
 
 // HasModel is whether a language model answers in the writers' room.
-func (a *App) HasModel() bool { return a.room.HasModel() }
+func (a *App) HasModel() bool { return a.writersRoom.HasModel() }

@@ -12,21 +12,21 @@ import (
 
 // The bounds of a told film: of whom and of what it names no more.
 const (
-	toldCast     = 15
-	toldCredits  = 8 // of a department
-	toldKeywords = 40
+	mostCast     = 15
+	mostCredits  = 8 // of a department
+	mostKeywords = 40
 )
 
-// told is a text of lines.
-type told struct{ strings.Builder }
+// textBuilder builds a text line by line.
+type textBuilder struct{ strings.Builder }
 
-func (t *told) line(format string, args ...any) {
+func (t *textBuilder) line(format string, args ...any) {
 	fmt.Fprintf(t, format, args...)
 	t.WriteByte('\n')
 }
 
 // list writes a line of names, if there are any, and how many more there are.
-func (t *told) list(label string, names []string, most int) {
+func (t *textBuilder) list(label string, names []string, most int) {
 	if len(names) == 0 {
 		return
 	}
@@ -38,10 +38,10 @@ func (t *told) list(label string, names []string, most int) {
 	t.line("%s: %s%s.", label, strings.Join(names, ", "), more)
 }
 
-// tellFilm tells a record in sentences that can be quoted. What is unknown is left
+// describeFilm describes a film in sentences that can be quoted. What is unknown is left
 // out.
-func tellFilm(title string, f *film.Film) string {
-	t := &told{}
+func describeFilm(title string, f *film.Film) string {
+	t := &textBuilder{}
 	t.line("%s", title)
 	if f.OriginalTitle != nil && *f.OriginalTitle != f.Title {
 		t.line("Original title: %s.", *f.OriginalTitle)
@@ -60,11 +60,11 @@ func tellFilm(title string, f *film.Film) string {
 	}
 	t.people(f)
 	t.figures(f)
-	t.list("Keywords", f.Keywords, toldKeywords)
+	t.list("Keywords", f.Keywords, mostKeywords)
 	return strings.TrimRight(t.String(), "\n")
 }
 
-func (t *told) people(f *film.Film) {
+func (t *textBuilder) people(f *film.Film) {
 	var cast []string
 	for _, r := range f.Cast {
 		if r.Character != nil {
@@ -73,18 +73,18 @@ func (t *told) people(f *film.Film) {
 			cast = append(cast, r.Name)
 		}
 	}
-	t.list("Cast", cast, toldCast)
+	t.list("Cast", cast, mostCast)
 	for _, department := range film.Departments {
 		var names []string
 		for _, c := range f.CrewSummary[department] {
 			names = append(names, c.Name+" ("+c.Job+")")
 		}
 		label := strings.ReplaceAll(department, "_", " ")
-		t.list(strings.ToUpper(label[:1])+label[1:], names, toldCredits)
+		t.list(strings.ToUpper(label[:1])+label[1:], names, mostCredits)
 	}
 }
 
-func (t *told) figures(f *film.Film) {
+func (t *textBuilder) figures(f *film.Film) {
 	if r := f.Ratings; r.Filmdb != nil && r.FilmdbVotes != nil {
 		t.line("User rating: %g of 10, by %d votes.", *r.Filmdb, *r.FilmdbVotes)
 	}
@@ -115,10 +115,10 @@ func dollars(n int64) string {
 	return "$" + s
 }
 
-// tellScript tells a script of the research set, which has so many, in sentences
+// describeScript describes a script of the research set, which has so many, in sentences
 // that can be quoted.
-func tellScript(title string, s *research.Script, of int) string {
-	t := &told{}
+func describeScript(title string, s *research.Script, of int) string {
+	t := &textBuilder{}
 	t.line("The screenplay of %s, measured.", title)
 	t.line("Tier %s, rank %d of %d, %g points, by how the film was rated.", s.Tier, s.Rank, of, s.Points)
 	features := measure.VectorOf(&s.Features)
