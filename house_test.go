@@ -13,7 +13,7 @@ import (
 // from lower floors, or from the same room (a folder below its own). docs/house.md
 // is the tour.
 var floors = [][]string{
-	{"internal/atomicfile", "internal/fault", "internal/flock", "internal/stat", "internal/text"},
+	{"internal/atomicfile", "internal/fault", "internal/flock", "internal/ordered", "internal/stat", "internal/text"},
 	{"internal/access", "internal/film", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
 		"internal/screenplay/measure", "internal/screenplay/pdf",
 		"internal/poster/look", "internal/scratch"},
@@ -25,7 +25,7 @@ var floors = [][]string{
 	{"internal/search", "internal/taste", "internal/forecast", "internal/atlas", "internal/snapshot", "internal/writersroom"},
 	{"internal/library", "internal/ingest/source", "internal/ingest", "internal/starter"},
 	{"internal/app", "internal/apptest"},
-	{"internal/serve/admission"},
+	{"internal/serve/admission", "internal/serve/encode"},
 	{"internal/serve/wire", "internal/serve/schema"},
 	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin"},
 	{"internal/serve"},

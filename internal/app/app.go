@@ -76,8 +76,8 @@ type App struct {
 	receipts *receiptSigner
 
 	guides      *guide.Guides
-	styles      atomic.Pointer[styles] // the guides of actors, joined to people
-	model       llm.Model              // nil when there is none
+	actorGuides atomic.Pointer[actorGuides] // the guides of actors, joined to people
+	model       llm.Model                   // nil when there is none
 	writersRoom *writersroom.Room
 	measuring   chan struct{} // a semaphore: texts that are measured for the writers' room
 

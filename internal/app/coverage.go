@@ -4,13 +4,13 @@ import (
 	"context"
 
 	"kinodex/internal/access"
+	"kinodex/internal/atlas"
 )
 
-// Coverage asks how much is known of the films as a JSON object, to be written
-// before the visit is closed.
-func (v *Visit) Coverage() Prepared[[]byte] {
-	return Prepared[[]byte]{
+// Coverage asks how much is known of the films.
+func (v *Visit) Coverage() Prepared[*atlas.Coverage] {
+	return Prepared[*atlas.Coverage]{
 		visit: v, need: access.Needs.Coverage, check: nothingToCheck,
-		find: func(context.Context) ([]byte, error) { return v.library.Atlas.Coverage(), nil },
+		find: func(context.Context) (*atlas.Coverage, error) { return v.library.Atlas.Coverage(), nil },
 	}
 }

@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"kinodex/internal/access"
+	"kinodex/internal/atlas"
 )
 
-// Stats gives the statistics of all films as a JSON object, to be written before
-// the visit is closed.
-func (v *Visit) Stats(ctx context.Context) ([]byte, error) {
+// Stats returns the statistics of all films.
+func (v *Visit) Stats(ctx context.Context) (*atlas.Statistics, error) {
 	if err := v.enter(ctx, access.Needs.Stats, nothingToCheck); err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"kinodex/internal/fault"
@@ -90,113 +89,74 @@ func decade(year *float64) *int {
 	return &d
 }
 
-// Answer is the world as a question wants to see it, to be written before the
-// library it is of is closed.
-type Answer struct {
-	// Question is the question in its usual form.
-	Question Question
-
-	atlas *Atlas
-}
-
-// Ask answers a question, which must have passed its Check.
-func (x *Atlas) Ask(q Question) *Answer { return &Answer{q, x} }
-
-// entry is a country that has films, and what they add up to.
-type entry struct {
-	country int
-	count
-}
-
-// AppendData appends the answer as a JSON object, with base where the address of
-// the service goes (REQ AT-04 to AT-09).
-func (a *Answer) AppendData(dst []byte, base string) []byte {
-	x := a.atlas
-	from, to := a.Question.bandRange()
-	first, last := decade(a.Question.DecadeMin), decade(a.Question.DecadeMax)
+// Ask answers a question, which must have passed its Check. The answer must not be
+// read after Close.
+func (x *Atlas) Ask(q Question) *Answer {
+	from, to := q.bandRange()
+	first, last := decade(q.DecadeMin), decade(q.DecadeMax)
 	low, high := x.sums.between(first, last)
-
-	var room [256]entry
-	entries, all := room[:0], count{}
-	for c := range x.shelf.countries() {
-		n := x.sums.of(c, from, to, low, high)
+	w := World{Disclaimer: Disclaimer, Countries: make([]Country, 0, x.lists.countries())}
+	for i, c := range x.lists.codes {
+		n := x.sums.of(i, from, to, low, high)
 		if n.films == 0 {
 			continue
 		}
-		entries = append(entries, entry{c, n})
-		all.films += n.films
-		all.verified += n.verified
+		w.Totals.Films += n.films
+		w.Totals.Verified += n.verified
+		w.Countries = append(w.Countries, n.country(i, c, x.names[i]))
 	}
-	slices.SortFunc(entries, func(a, b entry) int { // countries are numbered by code
-		return cmp.Or(cmp.Compare(b.films, a.films), cmp.Compare(a.country, b.country))
+	slices.SortFunc(w.Countries, func(a, b Country) int { // countries are numbered by code
+		return cmp.Or(cmp.Compare(b.Films, a.Films), cmp.Compare(a.number, b.number))
 	})
-	unmapped := x.sums.of(x.shelf.countries(), from, to, low, high).films
-	dst = appendTotals(dst, all, unmapped, len(entries))
-
-	lowest, highest := uint32(0), uint32(noDecade+1)
-	if first != nil || last != nil {
-		highest = noDecade
-		if first != nil {
-			lowest = uint32(*first)
-		}
-		if last != nil {
-			highest = uint32(*last + 1)
-		}
-	}
-	dst = append(dst, `,"disclaimer":`...)
-	dst = film.AppendText(dst, Disclaimer)
-	dst = append(dst, `,"countries":[`...)
-	for i := range entries {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(dst, x.heads[entries[i].country]...)
-		dst = entries[i].appendTo(dst)
-		dst = append(dst, `,"top_films":[`...)
-		dst = x.shelf.appendTop(dst, entries[i].country, from, to, a.Question.Top, lowest, highest, base)
-		dst = append(dst, `]}`...)
-	}
-	return append(dst, `]}`...)
+	w.Totals.Inferred = w.Totals.Films - w.Totals.Verified
+	w.Totals.Unmapped = x.sums.of(x.lists.countries(), from, to, low, high).films
+	w.Totals.Films += w.Totals.Unmapped
+	w.Totals.Countries = len(w.Countries)
+	w.Coverage = w.Totals.coverage()
+	x.lists.fill(w.Countries, from, to, q.Top, decadeRange(first, last))
+	return &Answer{q, w}
 }
 
-// appendTotals begins the answer.
-func appendTotals(dst []byte, all count, unmapped, countries int) []byte {
-	films, inferred := all.films+unmapped, all.films-all.verified
-	for _, n := range []struct {
-		name  string
-		value int
-	}{
-		{`{"totals":{"films":`, films}, {`,"countries":`, countries},
-		{`,"verified":`, all.verified}, {`,"inferred":`, inferred}, {`,"unmapped":`, unmapped},
-	} {
-		dst = strconv.AppendInt(append(dst, n.name...), int64(n.value), 10)
+// country returns what a country's films add up to.
+func (n count) country(number int, c code, name string) Country {
+	return Country{
+		Code: c.String(), Name: name, Films: n.films, Verified: n.verified, Inferred: n.films - n.verified,
+		Share: share(n.verified, n.films), Score: hundredths(float64(n.score) / 100 / float64(n.films)), number: number,
 	}
-	for _, n := range []struct {
-		name  string
-		value int
-	}{
-		{`},"coverage":{"verified_pct":`, all.verified}, {`,"inferred_pct":`, inferred}, {`,"unmapped_pct":`, unmapped},
-	} {
-		if dst = append(dst, n.name...); films == 0 {
-			dst = append(dst, `null`...) // of no films nothing is a part
-			continue
-		}
-		dst = strconv.AppendFloat(dst, hundredths(100*float64(n.value)/float64(films)), 'f', -1, 64)
-	}
-	return append(dst, '}')
 }
 
-// appendTo appends what a country's films add up to, from film_count's value on.
-func (e *entry) appendTo(dst []byte) []byte {
-	dst = strconv.AppendInt(dst, int64(e.films), 10)
-	dst = append(dst, `,"verified_count":`...)
-	dst = strconv.AppendInt(dst, int64(e.verified), 10)
-	dst = append(dst, `,"inferred_count":`...)
-	dst = strconv.AppendInt(dst, int64(e.films-e.verified), 10)
-	dst = append(dst, `,"verified_share":`...)
-	dst = strconv.AppendFloat(dst, share(e.verified, e.films), 'f', -1, 64)
-	dst = append(dst, `,"avg_master_score":`...)
-	return strconv.AppendFloat(dst, hundredths(float64(e.score)/100/float64(e.films)), 'f', -1, 64)
+// coverage returns the totals as parts of a hundred; nil of no films.
+func (t *WorldTotals) coverage() (c WorldCoverage) {
+	if t.Films == 0 {
+		return c
+	}
+	percent := func(n int) *float64 { return new(hundredths(100 * float64(n) / float64(t.Films))) }
+	return WorldCoverage{percent(t.Verified), percent(t.Inferred), percent(t.Unmapped)}
+}
+
+// decades are the decades from low up to, but not including, high, numbered from
+// year 0. Those of films of no known year is noDecade.
+type decades struct{ low, high uint32 }
+
+var allDecades = decades{0, noDecade + 1}
+
+// has reports whether a decade is one of them.
+func (d decades) has(decade uint16) bool { return uint32(decade) >= d.low && uint32(decade) < d.high }
+
+// decadeRange returns the decades from first to last; nil for no bound. Films of no
+// known year are left out as soon as there is a bound.
+func decadeRange(first, last *int) decades {
+	if first == nil && last == nil {
+		return allDecades
+	}
+	d := decades{0, noDecade}
+	if first != nil {
+		d.low = uint32(*first)
+	}
+	if last != nil {
+		d.high = uint32(*last + 1)
+	}
+	return d
 }
 
 // share is a part of a whole, from 0 to 1 with four decimals.

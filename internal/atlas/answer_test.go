@@ -11,6 +11,7 @@ import (
 
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/serve/encode"
 )
 
 // world is an answer as a client reads it.
@@ -45,12 +46,22 @@ type top struct {
 	Poster *string `json:"poster_mini_url"`
 }
 
+// written is what a client is sent.
+func written(t testing.TB, v any) []byte {
+	t.Helper()
+	b, err := encode.Append(nil, v, "https://h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
 func ask(t testing.TB, x *Atlas, q Question) (w world) {
 	t.Helper()
 	if err := q.Check(); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal(x.Ask(q).AppendData(nil, "https://h"), &w); err != nil {
+	if err := json.Unmarshal(written(t, x.Ask(q).World), &w); err != nil {
 		t.Fatal(err)
 	}
 	return w

@@ -6,13 +6,13 @@
 // of each film whether a source states it (verified) or it follows from companies
 // or language (inferred): see origin. Any band of the master score and range of
 // decades is answered from sums and from rows that lie in the file in the order
-// they are asked for (sums.go, shelf.go, answer.go). Statistics (stats.go,
-// statistics.go) and coverage (coverage.go) are ready as they are sent.
+// they are asked for (sums.go, toplists.go, answer.go). Statistics (stats.go,
+// statistics.go) and coverage (coverage.go) are values that the builder makes.
 //
 // Builder sees each film once and writes File; Open checks what it maps, so that
 // damage gives an error or a wrong answer but never a panic.
 //
-// It imports fault, text, film, pack and catalog. Start reading at Builder for
+// It imports fault, text, film, ordered, pack and catalog. Start reading at Builder for
 // building, Answer for serving.
 package atlas
 

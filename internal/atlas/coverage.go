@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kinodex/internal/film"
+	"kinodex/internal/ordered"
 )
 
 // metric is something that may be known of a film, by its name in the canonical
@@ -49,6 +50,22 @@ func metrics() []metric {
 // Unknown is the group of films of which it is not known what they are grouped by.
 const Unknown = "unknown"
 
+// Coverage is how much is known of the films.
+type Coverage struct {
+	Metrics   []string                   `json:"metrics" doc:"What is told of, by its name in a film."`
+	Overall   CoverageGroup              `json:"overall" doc:"All films."`
+	Decades   ordered.Map[CoverageGroup] `json:"decades" doc:"By decade, as 1990s, and unknown."`
+	Countries ordered.Map[CoverageGroup] `json:"countries" doc:"By the first country of origin, ISO 3166-1, and unknown; the most films first."`
+	Languages ordered.Map[CoverageGroup] `json:"languages" doc:"By original language, ISO 639-1, and unknown; the most films first."`
+}
+
+// CoverageGroup is films that have something in common. A share is from 0 to 1 and
+// has four decimals.
+type CoverageGroup struct {
+	Films int                   `json:"films" minimum:"0"`
+	Share ordered.Map[*float64] `json:"share" doc:"By metric, the share of the films of which it is known, from 0 to 1; null when there are no films."`
+}
+
 // coverage counts of how many films each metric is known.
 type coverage struct {
 	metrics   []metric
@@ -81,7 +98,7 @@ func (c *coverage) add(f *film.Film) {
 		language = *f.Language
 	}
 	country, _ := origin(f)
-	groups := [...]*group{c.overall, c.group(c.decades, decade), c.group(c.countries, country.String()), c.group(c.languages, language)}
+	groups := [...]*group{c.overall, c.groupOf(c.decades, decade), c.groupOf(c.countries, country.String()), c.groupOf(c.languages, language)}
 	for i, m := range c.metrics {
 		if m.known(f) {
 			for _, g := range groups {
@@ -94,8 +111,8 @@ func (c *coverage) add(f *film.Film) {
 	}
 }
 
-// group gives the group of a value, that of the unknown for none.
-func (c *coverage) group(of map[string]*group, value string) *group {
+// groupOf returns the group of a value, that of the unknown for none.
+func (c *coverage) groupOf(of map[string]*group, value string) *group {
 	if value == "" {
 		value = Unknown
 	}
@@ -107,46 +124,45 @@ func (c *coverage) group(of map[string]*group, value string) *group {
 	return g
 }
 
-// tell gives the shares of films of which each metric is known.
-func (c *coverage) tell() object {
+// result returns the shares of films of which each metric is known.
+func (c *coverage) result() *Coverage {
 	names := make([]string, len(c.metrics))
 	for i, m := range c.metrics {
 		names[i] = m.name
 	}
-	byName := func(a, b string) int { return cmp.Compare(a, b) }
 	byFilms := func(of map[string]*group) func(a, b string) int {
 		return func(a, b string) int { return cmp.Or(cmp.Compare(of[b].films, of[a].films), cmp.Compare(a, b)) }
 	}
-	var o object
-	o.add("metrics", names)
-	o.add("overall", c.tellGroup(c.overall))
-	o.add("decades", c.tellGroups(c.decades, byName))
-	o.add("countries", c.tellGroups(c.countries, byFilms(c.countries)))
-	o.add("languages", c.tellGroups(c.languages, byFilms(c.languages)))
-	return o
+	return &Coverage{
+		Metrics:   names,
+		Overall:   c.group(c.overall),
+		Decades:   c.groups(c.decades, strings.Compare),
+		Countries: c.groups(c.countries, byFilms(c.countries)),
+		Languages: c.groups(c.languages, byFilms(c.languages)),
+	}
 }
 
-// tellGroups tells of the groups in order, the unknown last.
-func (c *coverage) tellGroups(of map[string]*group, order func(a, b string) int) (o object) {
+// groups returns the groups in order, the unknown last.
+func (c *coverage) groups(of map[string]*group, order func(a, b string) int) (m ordered.Map[CoverageGroup]) {
 	for _, name := range slices.SortedFunc(maps.Keys(of), order) {
 		if name != Unknown {
-			o.add(name, c.tellGroup(of[name]))
+			m.Add(name, c.group(of[name]))
 		}
 	}
 	if g := of[Unknown]; g != nil {
-		o.add(Unknown, c.tellGroup(g))
+		m.Add(Unknown, c.group(g))
 	}
-	return o
+	return m
 }
 
-func (c *coverage) tellGroup(g *group) object {
-	var shares object
+func (c *coverage) group(g *group) CoverageGroup {
+	shares := make(ordered.Map[*float64], 0, len(c.metrics))
 	for i, m := range c.metrics {
-		if g.films == 0 {
-			shares.add(m.name, nil) // of no films nothing is a part
-			continue
+		var known *float64 // of no films nothing is a part
+		if g.films > 0 {
+			known = new(share(g.known[i], g.films))
 		}
-		shares.add(m.name, share(g.known[i], g.films))
+		shares.Add(m.name, known)
 	}
-	return object{{"films", g.films}, {"share", shares}}
+	return CoverageGroup{g.films, shares}
 }

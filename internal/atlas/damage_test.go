@@ -10,13 +10,14 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
 	"kinodex/internal/pack/packtest"
+	"kinodex/internal/serve/encode"
 )
 
 // use asks for everything there is.
 func use(x *Atlas) {
 	for _, q := range []Question{{Top: 1}, {Top: 200}, {Band: "C", Top: 200, DecadeMin: ptr(1950.0)}, {Top: 9, DecadeMin: ptr(1990.0), DecadeMax: ptr(1990.0)}} {
 		if q.Check() == nil {
-			x.Ask(q).AppendData(nil, "https://h")
+			encode.Append(nil, x.Ask(q).World, "https://h") // an error is no panic
 		}
 	}
 }

@@ -5,14 +5,13 @@ import (
 	"encoding/json"
 
 	"kinodex/internal/catalog"
-	"kinodex/internal/film"
 	"kinodex/internal/pack"
 )
 
 const (
 	stampSection    = "atlas/stamp" // uint32: format version, films, checksum of the ids
-	statsSection    = "stats"       // JSON, as it is sent
-	coverageSection = "coverage"    // JSON, as it is sent
+	statsSection    = "stats"       // Statistics as JSON
+	coverageSection = "coverage"    // Coverage as JSON
 )
 
 // Write writes the file at path. progress may be nil.
@@ -27,10 +26,10 @@ func (b *Builder) write(ctx context.Context, w *pack.Writer, progress func(done,
 	codes := b.countries()
 	parts := []func() error{
 		func() error { return b.stamp.Put(w, stampSection, formatVersion) },
-		func() error { return b.writeShelf(w, codes) },
+		func() error { return b.writeTopLists(w, codes) },
 		func() error { return b.writeSums(w, codes) },
-		func() error { return writeJSON(w, statsSection, b.stats.tell()) },
-		func() error { return writeJSON(w, coverageSection, b.known.tell()) },
+		func() error { return writeJSON(w, statsSection, b.stats.result()) },
+		func() error { return writeJSON(w, coverageSection, b.known.result()) },
 	}
 	for i, part := range parts {
 		if err := ctx.Err(); err != nil {
@@ -47,7 +46,7 @@ func (b *Builder) write(ctx context.Context, w *pack.Writer, progress func(done,
 }
 
 func writeJSON(w *pack.Writer, section string, value any) error {
-	b, err := encode(value)
+	b, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
@@ -56,13 +55,15 @@ func writeJSON(w *pack.Writer, section string, value any) error {
 	return err
 }
 
-// Atlas is an open file, beside the catalogue it was built with.
+// Atlas is an open file, beside the catalogue it was built with. It may be asked by
+// several goroutines, but not after Close.
 type Atlas struct {
-	file            *pack.File
-	shelf           shelf
-	sums            sums
-	heads           [][]byte // by country: the start of its entry
-	stats, coverage []byte
+	file     *pack.File
+	lists    topLists
+	sums     sums
+	names    []string // of the countries of lists
+	stats    Statistics
+	coverage Coverage
 }
 
 // Open maps the file at path, which must have been built from the catalogue's
@@ -80,16 +81,12 @@ func Open(path string, c *catalog.Catalog) (*Atlas, error) {
 func (x *Atlas) read(r *pack.Reader, c *catalog.Catalog) {
 	of := catalog.ReadStamp(r, stampSection, "atlas", formatVersion)
 	r.Require(of == c.Stamp(), "built from other films")
-	x.shelf = readShelf(r)
-	x.sums = readSums(r, x.shelf.countries())
-	x.stats, x.coverage = pack.Column[byte](r, statsSection, pack.Any), pack.Column[byte](r, coverageSection, pack.Any)
-	if !r.Require(json.Valid(x.stats) && json.Valid(x.coverage), "JSON") {
-		return
-	}
-	for _, c := range x.shelf.codes {
-		head := append([]byte(`{"code":"`), c.String()...)
-		head = film.AppendText(append(head, `","name":`...), countryName(c.String()))
-		x.heads = append(x.heads, append(head, `,"film_count":`...))
+	x.lists = readTopLists(r)
+	x.sums = readSums(r, x.lists.countries())
+	r.JSON(statsSection, &x.stats)
+	r.JSON(coverageSection, &x.coverage)
+	for _, c := range x.lists.codes {
+		x.names = append(x.names, countryName(c.String()))
 	}
 }
 
@@ -99,10 +96,9 @@ func (x *Atlas) Close() error { return x.file.Close() }
 // Verify reads every byte and compares it with its checksum.
 func (x *Atlas) Verify() error { return x.file.Verify() }
 
-// Stats are the statistics of all films, as JSON (REQ F1-35, F1-36). They must
-// not be changed, nor read after Close.
-func (x *Atlas) Stats() []byte { return x.stats }
+// Stats returns the statistics of all films (REQ F1-35, F1-36), which must not be
+// changed. They were counted when the library was built.
+func (x *Atlas) Stats() *Statistics { return &x.stats }
 
-// Coverage is how much is known of the films, as JSON. It must not be changed,
-// nor read after Close.
-func (x *Atlas) Coverage() []byte { return x.coverage }
+// Coverage returns how much is known of the films, which must not be changed.
+func (x *Atlas) Coverage() *Coverage { return &x.coverage }

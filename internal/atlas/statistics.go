@@ -6,58 +6,31 @@ import (
 	"slices"
 	"strconv"
 
-	"kinodex/internal/film"
+	"kinodex/internal/ordered"
 	"kinodex/internal/stat"
 )
 
-// summary is the part of the statistics that is about all films. The parts with_…
-// say of how many films something is known: what is counted by it adds up to that.
-type summary struct {
-	TotalFilms   int      `json:"total_films"`
-	YearMin      *int     `json:"year_min"`
-	YearMax      *int     `json:"year_max"`
-	AvgRating    *float64 `json:"avg_rating"`
-	AvgScore     *float64 `json:"avg_score"`
-	WithYear     int      `json:"with_year"`
-	WithRating   int      `json:"with_rating"`
-	WithLanguage int      `json:"with_language"`
-	WithBudget   int      `json:"with_budget"`
-	WithGross    int      `json:"with_gross"`
-	WithROI      int      `json:"with_roi"`
+// result returns the statistics.
+func (s *statistics) result() *Statistics {
+	return &Statistics{
+		Summary:      s.summary(),
+		Genres:       byCount(s.genres, func(n *named) StatsTally { return n.result() }),
+		Decades:      s.byDecade(),
+		BudgetTiers:  StatsTiers{s.tier(0), s.tier(1), s.tier(2), s.tier(3), s.tier(4)},
+		TopDirectors: s.topDirectors(),
+		ScoreDist:    histogram(s.scores, func(i int) string { return strconv.Itoa(10*i) + "-" + strconv.Itoa(10*i+10) }),
+		RatingDist:   histogram(s.ratings, func(i int) string { return strconv.Itoa(i) + "-" + strconv.Itoa(i+1) }),
+		YearTrend:    inOrder(s.years, strconv.Itoa, (*tally).result),
+		Languages:    byCount(s.languages, func(n *named) StatsNamed { return StatsNamed{languageName(n.name), n.result()} }),
+		BestPicture:  inOrder(s.best, strconv.Itoa, bestPicture),
+		ROIDecades:   inOrder(s.returns, decadeName, returnsOf),
+	}
 }
 
-type tallied struct {
-	Count     int      `json:"count"`
-	AvgRating *float64 `json:"avg_rating"`
-	AvgScore  *float64 `json:"avg_score"`
-}
+func (t *tally) result() StatsTally { return StatsTally{t.count, t.avgRating(), t.avgScore()} }
 
-func (t *tally) tell() tallied { return tallied{t.count, t.avgRating(), t.avgScore()} }
-
-// tell gives the statistics in the shape of REQ F1-35 and F1-36: eleven objects.
-func (s *statistics) tell() object {
-	var o object
-	o.add("summary", s.tellSummary())
-	o.add("genres", byCount(s.genres, func(n *named) any { return n.tell() }))
-	o.add("decades", s.tellDecades())
-	o.add("budgetTiers", s.tellTiers())
-	o.add("topDirectors", s.tellDirectors())
-	o.add("scoreDist", bins(s.scores, func(i int) string { return strconv.Itoa(10*i) + "-" + strconv.Itoa(10*i+10) }))
-	o.add("ratingDist", bins(s.ratings, func(i int) string { return strconv.Itoa(i) + "-" + strconv.Itoa(i+1) }))
-	o.add("yearTrend", inOrder(s.years, strconv.Itoa, func(t *tally) any { return t.tell() }))
-	o.add("languages", byCount(s.languages, func(n *named) any {
-		return struct {
-			Name string `json:"name"`
-			tallied
-		}{languageName(n.name), n.tell()}
-	}))
-	o.add("bestPicture", inOrder(s.best, strconv.Itoa, tellBest))
-	o.add("roiDecades", inOrder(s.returns, decadeName, func(returns []float64) any { return tellReturns(returns) }))
-	return o
-}
-
-func (s *statistics) tellSummary() summary {
-	sum := summary{
+func (s *statistics) summary() StatsSummary {
+	sum := StatsSummary{
 		TotalFilms: s.all.count, AvgRating: s.all.avgRating(), AvgScore: s.all.avgScore(),
 		WithRating: s.all.rated, WithBudget: s.budget, WithGross: s.gross, WithROI: s.returned,
 	}
@@ -73,7 +46,7 @@ func (s *statistics) tellSummary() summary {
 	return sum
 }
 
-func (s *statistics) tellDecades() object {
+func (s *statistics) byDecade() ordered.Map[StatsTally] {
 	decades := map[int]*tally{}
 	for year, t := range s.years {
 		d := decades[decadeOf(year)]
@@ -83,28 +56,21 @@ func (s *statistics) tellDecades() object {
 		}
 		d.count, d.rated, d.rating, d.points = d.count+t.count, d.rated+t.rated, d.rating+t.rating, d.points+t.points
 	}
-	return inOrder(decades, decadeName, func(t *tally) any { return t.tell() })
+	return inOrder(decades, decadeName, (*tally).result)
 }
 
 func decadeName(first int) string { return strconv.Itoa(first) + "s" }
 
-func (s *statistics) tellTiers() (o object) {
-	for i := range s.tiers {
-		var below *int64
-		if i+1 < len(Tiers) {
-			below = &Tiers[i+1].Least
-		}
-		o.add(Tiers[i].Name, struct {
-			From  int64  `json:"budget_from"`
-			Below *int64 `json:"budget_below"`
-			tallied
-			MedianROI *float64 `json:"median_roi"`
-		}{Tiers[i].Least, below, s.tiers[i].tell(), medianOf(s.tiers[i].returns)})
+// tier returns the films of a place in Tiers.
+func (s *statistics) tier(i int) StatsTier {
+	t := StatsTier{From: Tiers[i].Least, StatsTally: s.tiers[i].result(), MedianROI: medianOf(s.tiers[i].returns)}
+	if i+1 < len(Tiers) {
+		t.Below = &Tiers[i+1].Least
 	}
-	return o
+	return t
 }
 
-func (s *statistics) tellDirectors() (o object) {
+func (s *statistics) topDirectors() (m ordered.Map[StatsRanked]) {
 	var best []*named
 	for _, n := range s.directors {
 		if n.count >= DirectorFilms {
@@ -117,50 +83,35 @@ func (s *statistics) tellDirectors() (o object) {
 			cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
 	})
 	for i, n := range best[:min(len(best), TopDirectors)] {
-		o.add(n.name, struct {
-			Rank int `json:"rank"`
-			tallied
-		}{i + 1, n.tell()})
+		m.Add(n.name, StatsRanked{i + 1, n.result()})
 	}
-	return o
+	return m
 }
 
-// laurels is a best picture; Others are those of the same year of release, for
-// ceremonies look back on different months.
-type laurels struct {
-	ID     film.ID   `json:"filmdb_id"`
-	Title  string    `json:"title"`
-	Rating *float64  `json:"filmdb_rating"`
-	Score  float64   `json:"master_score"`
-	Others []laurels `json:"others,omitzero"`
-}
-
-func tellBest(winners []winner) any {
+// bestPicture returns the winner of most votes with the others of its year of
+// release, of which there is at least one.
+func bestPicture(winners []winner) StatsWinner {
 	winners = slices.Clone(winners)
 	slices.SortFunc(winners, func(a, b winner) int {
 		return cmp.Or(cmp.Compare(b.votes, a.votes), cmp.Compare(a.id, b.id))
 	})
-	told := make([]laurels, len(winners))
+	all := make([]StatsWinner, len(winners))
 	for i, w := range winners {
-		told[i] = laurels{ID: w.id, Title: w.title, Rating: w.rating, Score: hundredths(w.score)}
+		all[i] = StatsWinner{FilmdbID: w.id, Title: w.title, Rating: w.rating, Score: hundredths(w.score)}
 	}
-	told[0].Others = told[1:]
-	return told[0]
+	all[0].Others = all[1:]
+	return all[0]
 }
 
-// tellReturns tells of films with a known return on their budget.
-func tellReturns(returns []float64) any {
+// returnsOf returns the figures of films with a known return on their budget.
+func returnsOf(returns []float64) StatsReturns {
 	gain := 0
 	for _, r := range returns {
 		if r > 0 {
 			gain++
 		}
 	}
-	return struct {
-		Count  int      `json:"count"`
-		Median *float64 `json:"median_roi"`
-		Gain   float64  `json:"profitable_share"`
-	}{len(returns), medianOf(returns), share(gain, len(returns))}
+	return StatsReturns{len(returns), medianOf(returns), share(gain, len(returns))}
 }
 
 // medianOf is the median to two decimals; nil of none.
@@ -172,28 +123,28 @@ func medianOf(v []float64) *float64 {
 	return &m
 }
 
-func bins(counts [10]int, name func(i int) string) (o object) {
+func histogram(counts [10]int, name func(i int) string) (m ordered.Map[int]) {
 	for i, n := range counts {
-		o.add(name(i), n)
+		m.Add(name(i), n)
 	}
-	return o
+	return m
 }
 
-// inOrder tells of each value by its key, the lowest first.
-func inOrder[V any](of map[int]V, name func(int) string, tell func(V) any) (o object) {
+// inOrder returns the result of each value by its key, the lowest first.
+func inOrder[V, R any](of map[int]V, name func(int) string, result func(V) R) (m ordered.Map[R]) {
 	for _, key := range slices.Sorted(maps.Keys(of)) {
-		o.add(name(key), tell(of[key]))
+		m.Add(name(key), result(of[key]))
 	}
-	return o
+	return m
 }
 
-// byCount tells of each value by its name, the most films first.
-func byCount(of map[string]*named, tell func(*named) any) (o object) {
+// byCount returns the result of each value by its name, the most films first.
+func byCount[R any](of map[string]*named, result func(*named) R) (m ordered.Map[R]) {
 	all := slices.SortedFunc(maps.Values(of), func(a, b *named) int {
 		return cmp.Or(cmp.Compare(b.count, a.count), cmp.Compare(a.name, b.name))
 	})
 	for _, n := range all {
-		o.add(n.name, tell(n))
+		m.Add(n.name, result(n))
 	}
-	return o
+	return m
 }

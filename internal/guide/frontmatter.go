@@ -3,6 +3,8 @@ package guide
 import (
 	"fmt"
 	"strings"
+
+	"kinodex/internal/ordered"
 )
 
 // frontMatter is a file's front matter: what stands between two lines of three hyphens.
@@ -29,7 +31,7 @@ type value struct {
 	line  int // of the file, from 1
 	text  string
 	list  []string
-	pairs []Specification
+	pairs ordered.Map[string]
 	kind  kind
 }
 
@@ -131,12 +133,10 @@ func (m *frontMatter) readInner(line string) error {
 	if kind == isList {
 		v.list = append(v.list, s)
 	} else {
-		for _, p := range v.pairs {
-			if p.Name == name {
-				return fmt.Errorf("%s stands there already", name)
-			}
+		if _, twice := v.pairs.Get(name); twice {
+			return fmt.Errorf("%s stands there already", name)
 		}
-		v.pairs = append(v.pairs, Specification{name, s})
+		v.pairs.Add(name, s)
 	}
 	m.values[last] = v
 	return nil

@@ -8,13 +8,14 @@
 // package are the linter of layout and style; Confirm checks a citation against the
 // credits of a catalogue.
 //
-// The package imports text and film. Start reading at Guide, then Load.
+// The package imports text, film and ordered. Start reading at Guide, then Load.
 package guide
 
 import (
 	"strings"
 
 	"kinodex/internal/film"
+	"kinodex/internal/ordered"
 	"kinodex/internal/text"
 )
 
@@ -38,35 +39,29 @@ func Disciplines() []Discipline {
 // Guide is one craft guide. It is immutable: what Load and Read return must not be
 // changed.
 type Guide struct {
-	Name       string
-	Slug       string // text.Slug of Name (REQ AC-12)
-	Discipline Discipline
-	Filename   string // SLUG.md
-	// Credited are the names in the credits of the films, all of which every cited
-	// film must have. A team has several; most guides have Name alone.
-	Credited []string
-	// Active is the span of working years: "1929-1981", or "1992-" for somebody who
-	// still works.
-	Active  string
-	Summary string // one sentence
-	// Techniques and Specifications are never empty.
-	Techniques     []string
-	Specifications []Specification
-	// Vocabulary has single words, in lower case, that are frequent in scenes and
-	// synopses of this style: things, trades, places and acts.
-	Vocabulary []string
-	// Films are the films it cites, each once; Tendencies may be nil.
-	Films      []Citation
-	Tendencies []Tendency
-	// Content is the body in Markdown, from the heading of the first section. Sections
-	// are its parts, in the order of the discipline.
-	Content  string
-	Sections []Section
-}
+	Name       string     `json:"name"`
+	Slug       string     `json:"slug"` // text.Slug of Name (REQ AC-12)
+	Discipline Discipline `json:"discipline"`
+	Filename   string     `json:"filename"` // SLUG.md
+	// Active is the span of working years: "1929-1981", or "1992-" for who works
+	// still.
+	Active         string              `json:"active"`
+	Summary        string              `json:"summary"`    // one sentence
+	Techniques     []string            `json:"techniques"` // never nil
+	Specifications ordered.Map[string] `json:"specifications"`
+	Films          []Citation          `json:"films"` // never nil
+	// Content is the body, Markdown, from the first section's heading on.
+	Content string `json:"content"`
 
-// Specification is one fixed property of a discipline's guides, such as the
-// lenses of a cinematographer.
-type Specification struct{ Name, Value string }
+	// Credited are the names the films' credits carry, all of which every cited
+	// film must name: a team has several. Of most guides it is Name alone.
+	Credited []string `json:"-"`
+	// Vocabulary are lower-case single words that scenes and synopses in this
+	// manner tend to hold: its things, trades, places and acts.
+	Vocabulary []string   `json:"-"`
+	Tendencies []Tendency `json:"-"`
+	Sections   []Section  `json:"-"`
+}
 
 // Section is one part of the body: its heading and the Markdown below it.
 type Section struct{ Title, Text string }
@@ -80,10 +75,10 @@ type Tendency struct {
 
 // Citation is a film that a guide cites as evidence, and what the person did on it.
 type Citation struct {
-	ID    film.ID
-	Title string
-	Year  int
-	Role  Role
+	ID    film.ID `json:"filmdb_id"`
+	Title string  `json:"title"`
+	Year  int     `json:"year"`
+	Role  Role    `json:"role"`
 }
 
 // Section returns the text of a section, and the empty string when there is none of

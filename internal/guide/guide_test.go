@@ -6,6 +6,7 @@ import (
 	"testing/fstest"
 
 	"kinodex/internal/film"
+	"kinodex/internal/ordered"
 )
 
 // example is a guide in good form; its body is filled to length by sentences
@@ -83,7 +84,7 @@ func TestAGuideIsReadWhole(t *testing.T) {
 	if len(g.Credited) != 1 || g.Credited[0] != g.Name {
 		t.Errorf("credited as %q", g.Credited)
 	}
-	if g.Specifications[1] != (Specification{"settings", "kitchens: large ones"}) {
+	if g.Specifications[1] != (ordered.Member[string]{Key: "settings", Value: "kitchens: large ones"}) {
 		t.Errorf("specification %q", g.Specifications[1])
 	}
 	if g.Films[1] != (Citation{12, "Soup: The Return", 1940, Writer}) {

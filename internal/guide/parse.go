@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"kinodex/internal/film"
+	"kinodex/internal/ordered"
 	"kinodex/internal/text"
 )
 
@@ -41,7 +42,7 @@ func parse(filename, src string) (*Guide, error) {
 		Filename:       filename,
 		Active:         r.text("active"),
 		Summary:        r.text("summary"),
-		Techniques:     r.list("techniques"),
+		Techniques:     append([]string{}, r.list("techniques")...),
 		Specifications: r.pairs("specifications"),
 		Vocabulary:     r.list("vocabulary"),
 	}
@@ -77,11 +78,10 @@ func parse(filename, src string) (*Guide, error) {
 	return g, err
 }
 
-// names returns the names of specifications, in order.
-func names(pairs []Specification) []string {
+func names(pairs ordered.Map[string]) []string {
 	var names []string
 	for _, p := range pairs {
-		names = append(names, p.Name)
+		names = append(names, p.Key)
 	}
 	return names
 }
@@ -139,18 +139,18 @@ func (r *reader) take(key string, want kind) value {
 	return v
 }
 
-func (r *reader) text(key string) string           { return r.take(key, isText).text }
-func (r *reader) list(key string) []string         { return r.take(key, isList).list }
-func (r *reader) pairs(key string) []Specification { return r.take(key, isMap).pairs }
+func (r *reader) text(key string) string               { return r.take(key, isText).text }
+func (r *reader) list(key string) []string             { return r.take(key, isList).list }
+func (r *reader) pairs(key string) ordered.Map[string] { return r.take(key, isMap).pairs }
 
 // tendencies takes a map of features to "high" or "low".
 func (r *reader) tendencies(key string) []Tendency {
 	var all []Tendency
 	for _, p := range r.pairs(key) {
 		if p.Value != "high" && p.Value != "low" && r.err == nil {
-			r.err = fmt.Errorf("%s: %s is %q, want high or low", key, p.Name, p.Value)
+			r.err = fmt.Errorf("%s: %s is %q, want high or low", key, p.Key, p.Value)
 		}
-		all = append(all, Tendency{p.Name, p.Value == "high"})
+		all = append(all, Tendency{p.Key, p.Value == "high"})
 	}
 	return all
 }

@@ -24,8 +24,8 @@ func TestCareers(t *testing.T) {
 	footage.Ratings.Filmdb, footage.Genres = ptr(1.0), []string{"War", "War"}
 	p := build(t, []*film.Film{a, b, c, footage}, nil, nil)
 	for slug, want := range map[string]string{
-		"ann-pell": `{"FilmCount":4,"AvgRating":6.65,"AvgMasterScore":51.58,"TotalGross":3000000001,"TopGenre":"Comedy","FirstYear":1990,"LastYear":1995}`,
-		"ed-hale":  `{"FilmCount":1,"AvgRating":null,"AvgMasterScore":null,"TotalGross":null,"TopGenre":null,"FirstYear":null,"LastYear":null}`,
+		"ann-pell": `{"film_count":4,"avg_rating":6.65,"avg_master_score":51.58,"total_gross":3000000001,"top_genre":"Comedy","first_year":1990,"last_year":1995}`,
+		"ed-hale":  `{"film_count":1,"avg_rating":null,"avg_master_score":null,"total_gross":null,"top_genre":null,"first_year":null,"last_year":null}`,
 	} {
 		one, _ := p.Find(slug)
 		if got, _ := json.Marshal(one.Career); string(got) != want {
@@ -115,13 +115,13 @@ func TestGenres(t *testing.T) {
 				t.Errorf("%s: place %d is stronger than the one before", genre, i)
 			}
 			count := 0
-			for _, a := range p.Films(r.Person) {
-				if f := films[a.Doc]; slices.Contains(f.Genres, genre) && seen(f, r.Person) {
+			for _, a := range p.Films(r.Actor) {
+				if f := films[a.Doc]; slices.Contains(f.Genres, genre) && seen(f, r.Actor) {
 					count++
 				}
 			}
 			if count != r.Films {
-				t.Errorf("%s: %s has %d films, says %d", genre, r.Person.Slug, count, r.Films)
+				t.Errorf("%s: %s has %d films, says %d", genre, r.Actor.Slug, count, r.Films)
 			}
 		}
 	}
@@ -138,7 +138,7 @@ func TestGenres(t *testing.T) {
 }
 
 // seen reports whether a film shows the person otherwise than in archive footage.
-func seen(f *film.Film, p Person) bool {
+func seen(f *film.Film, p Actor) bool {
 	return slices.ContainsFunc(f.Cast, func(r film.Role) bool {
 		if key(r.Name) != key(p.Name) || r.Character == nil {
 			return key(r.Name) == key(p.Name)

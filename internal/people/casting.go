@@ -92,7 +92,7 @@ func (p *Collection) recordsOf(genre string) (from, to uint32) {
 
 func (p *Collection) record(i uint32) Record {
 	return Record{
-		Person:         p.person(p.recordPeople[i]),
+		Actor:          p.actor(p.recordPeople[i]),
 		Films:          int(p.recordFilms[i]),
 		AvgRating:      hundredths(p.recordRating[i]),
 		AvgMasterScore: hundredths(p.recordScore[i]),

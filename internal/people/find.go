@@ -12,7 +12,7 @@ import (
 // Find gives the person of an id: a number of the movie database, an id of the
 // name database (nm0000123), or a slug, in any case (REQ AC-08). A slug of
 // digits alone is found where no such number is.
-func (p *Collection) Find(id string) (*Person, bool) {
+func (p *Collection) Find(id string) (*Actor, bool) {
 	id = strings.ToLower(id)
 	who, ok := uint32(0), false
 	if n, err := strconv.ParseUint(id, 10, 32); err == nil {
@@ -26,7 +26,7 @@ func (p *Collection) Find(id string) (*Person, bool) {
 	if !ok {
 		return nil, false
 	}
-	one := p.person(who)
+	one := p.actor(who)
 	return &one, true
 }
 
@@ -82,7 +82,7 @@ func (p *Collection) slugged(base string) []uint32 {
 
 // Named finds the person of a name who is in most of the films, in at least one:
 // a name alone would not say which of its bearers is meant.
-func (p *Collection) Named(name string, films []film.ID) (*Person, bool) {
+func (p *Collection) Named(name string, films []film.ID) (*Actor, bool) {
 	meant := map[film.ID]bool{}
 	for _, id := range films {
 		meant[id] = true
@@ -90,7 +90,7 @@ func (p *Collection) Named(name string, films []film.ID) (*Person, bool) {
 	best, most := uint32(0), 0
 	for _, who := range p.slugged(slugOf(name)) {
 		shared := 0
-		for _, a := range p.Films(p.person(who)) {
+		for _, a := range p.Films(p.actor(who)) {
 			if meant[a.Film] {
 				shared++
 			}
@@ -102,11 +102,11 @@ func (p *Collection) Named(name string, films []film.ID) (*Person, bool) {
 	if most == 0 {
 		return nil, false
 	}
-	one := p.person(best)
+	one := p.actor(best)
 	return &one, true
 }
 
 // In gives the member of a film's cast who has that name there.
-func (p *Collection) In(id film.ID, name string) (*Person, bool) {
+func (p *Collection) In(id film.ID, name string) (*Actor, bool) {
 	return p.Named(name, []film.ID{id})
 }

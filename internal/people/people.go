@@ -12,13 +12,14 @@
 // damage gives an error or a wrong answer but never a panic. People are numbered
 // by falling popularity, so that every list is a walk in order.
 //
-// It imports film, text, pack and catalog. Start reading at Person, then
+// It imports film, text, pack, catalog and ordered. Start reading at Actor, then
 // Collection for asking, Builder for building.
 package people
 
 import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/ordered"
 )
 
 // File is the name of the file in a library generation.
@@ -29,34 +30,59 @@ const File = "people.pack"
 //	1  the first
 const formatVersion = 1
 
-// Person is someone who stands in the cast of a film.
-type Person struct {
-	Slug        string // the id of the interface (REQ AC-09, AC-12)
-	Name        string
-	MoviedbID   *int64
-	NamedbID    *string // nm0000123
-	HeadshotURL *string
-	Popularity  float64 // from 0 to 100, two decimals
-	Career      Career
+// Actor is someone who stands in the cast of a film (REQ AC-09).
+type Actor struct {
+	Slug        string  `json:"id" doc:"The name's slug, with a number behind it where several have it. It stays from build to build." example:"buster-keaton"`
+	MoviedbID   *int64  `json:"moviedb_id" nullable:"true" doc:"The movie database's number of the person, where a source states it."`
+	NamedbID    *string `json:"namedb_id" nullable:"true" pattern:"^nm\\d+$" doc:"The name database's id of the person, where a source states it."`
+	Name        string  `json:"name"`
+	HeadshotURL *string `json:"headshot_url" nullable:"true" doc:"A picture of the person."`
+	Popularity  float64 `json:"popularity" minimum:"0" maximum:"100" doc:"From votes, billing and age of the films, beside the most popular of the library."` // two decimals
+	// VisualDescription, Biography and HasStyle come from the guide to the actor.
+	// This package knows no guides and leaves them empty.
+	VisualDescription *string     `json:"visual_description" nullable:"true" doc:"How the actor appears on the screen, from the style guide."`
+	Biography         *string     `json:"biography" nullable:"true" doc:"When the actor worked and as what, from the style guide."`
+	Career            CareerStats `json:"career_stats"`
+	HasStyle          bool        `json:"has_style" doc:"Whether there is a style guide."`
 
-	who uint32
+	who uint32 // the place in the collection
 }
 
-// Career are the figures of a person's films (REQ AC-09). What is not known of
-// any of them is nil.
-type Career struct {
-	FilmCount int // all films, as many as Collection.Films gives
-	// The other figures leave out films that show the person in archive footage
-	// only.
-	AvgRating      *float64 // of those rated, two decimals
-	AvgMasterScore *float64 // two decimals
-	TotalGross     *int64   // worldwide, of those whose gross is known
-	TopGenre       *string  // the genre of most films
-	FirstYear      *int
-	LastYear       *int
+// CareerStats are the figures of an actor's films (REQ AC-09). What is not known
+// of any of them is nil. Ratings and scores have two decimals.
+type CareerStats struct {
+	FilmCount      int      `json:"film_count" minimum:"1" doc:"All films of the filmography. The other figures leave out those with the person in archive footage only."`
+	AvgRating      *float64 `json:"avg_rating" nullable:"true" minimum:"0" maximum:"10" doc:"Mean user rating of the films that have one."`
+	AvgMasterScore *float64 `json:"avg_master_score" nullable:"true" minimum:"0" maximum:"100" doc:"Mean master score."`
+	TotalGross     *int64   `json:"total_gross" nullable:"true" doc:"Worldwide grosses of the films whose gross is known, US dollars of their time."`
+	TopGenre       *string  `json:"top_genre" nullable:"true" doc:"The genre of most films; of equals, that with more votes."`
+	FirstYear      *int     `json:"first_year" nullable:"true"`
+	LastYear       *int     `json:"last_year" nullable:"true"`
 }
 
-// Appearance is a person in a film.
+// ActorDetail is an actor with films and style (REQ AC-11).
+type ActorDetail struct {
+	Actor
+	Filmography []ActorFilm `json:"filmography" doc:"The newest first; those without a year last."`
+	Style       *ActorStyle `json:"style" nullable:"true" doc:"What the style guide says; null without one."`
+}
+
+// ActorFilm is a film of an actor. Character is nil where the source names none.
+type ActorFilm struct {
+	FilmdbID  film.ID  `json:"filmdb_id" pattern:"^tt\\d+$"`
+	Title     string   `json:"title"`
+	Year      *int     `json:"year" nullable:"true"`
+	Character *string  `json:"character" nullable:"true"`
+	Rating    *float64 `json:"filmdb_rating" nullable:"true" minimum:"0" maximum:"10"`
+}
+
+// ActorStyle is what a guide says of an actor's work. Techniques is never nil.
+type ActorStyle struct {
+	Techniques     []string            `json:"techniques"`
+	Specifications ordered.Map[string] `json:"specifications" doc:"register, physicality, voice, range and parts."`
+}
+
+// Appearance is a person in a film: ActorFilm without what the catalogue knows.
 type Appearance struct {
 	Doc       catalog.Doc
 	Film      film.ID
@@ -65,7 +91,7 @@ type Appearance struct {
 
 // Record is what a person did in one genre.
 type Record struct {
-	Person         Person
+	Actor          Actor
 	Films          int // of the genre
 	AvgRating      *float64
 	AvgMasterScore *float64

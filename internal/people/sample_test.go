@@ -114,7 +114,7 @@ func build(t testing.TB, films []*film.Film, sights []Sighting, before *Collecti
 }
 
 // everyone gives all people in order.
-func (p *Collection) everyone() []Person {
+func (p *Collection) everyone() []Actor {
 	all, _ := p.Search(Query{}, 0, p.Len())
 	return all
 }

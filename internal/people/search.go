@@ -23,15 +23,16 @@ type Query struct {
 }
 
 // Search gives a page of the people that fit, by falling popularity and then by
-// slug, and how many fit.
-func (p *Collection) Search(q Query, offset, limit int) (page []Person, total int) {
+// slug, and how many fit. The page is never nil.
+func (p *Collection) Search(q Query, offset, limit int) (page []Actor, total int) {
+	page = []Actor{}
 	fits := p.condition(q)
 	take := func(who uint32) {
 		if !fits(who) {
 			return
 		}
 		if total >= offset && len(page) < limit {
-			page = append(page, p.person(who))
+			page = append(page, p.actor(who))
 		}
 		total++
 	}
@@ -53,7 +54,7 @@ func (p *Collection) Search(q Query, offset, limit int) (page []Person, total in
 		}
 	default: // everyone, down to a popularity
 		for who := min(uint32(min(offset, math.MaxInt32)), end); who < end && len(page) < limit; who++ {
-			page = append(page, p.person(who))
+			page = append(page, p.actor(who))
 		}
 		total = int(end)
 	}

@@ -17,7 +17,7 @@ func TestSearchIsWhatLookingAtEveryoneGives(t *testing.T) {
 	films, sights := invented(5, 400)
 	p := build(t, films, sights, nil)
 	all := p.everyone()
-	if !slices.IsSortedFunc(all, func(a, b Person) int {
+	if !slices.IsSortedFunc(all, func(a, b Actor) int {
 		if a.Popularity != b.Popularity {
 			return int(10_000 * (b.Popularity - a.Popularity))
 		}
@@ -68,7 +68,7 @@ func TestSearchIsWhatLookingAtEveryoneGives(t *testing.T) {
 	}
 }
 
-func fits(q Query, p Person) bool {
+func fits(q Query, p Actor) bool {
 	for _, w := range text.Words(q.Name) {
 		if !strings.Contains(key(p.Name), w) {
 			return false

@@ -98,7 +98,7 @@ func (b *Builder) keep(base string, group []*profile, taken map[string]bool) {
 	var matches []match
 	for i, who := range had {
 		films := map[film.ID]bool{}
-		for _, a := range b.before.Films(b.before.person(who)) {
+		for _, a := range b.before.Films(b.before.actor(who)) {
 			films[a.Film] = true
 		}
 		for j, p := range group {

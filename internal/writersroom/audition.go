@@ -24,7 +24,7 @@ const (
 
 // runner is somebody who may be cast.
 type runner struct {
-	person   people.Person
+	person   people.Actor
 	strength float64 // mean over the genres
 	reasons  []string
 	guide    *guide.Guide // nil for most
@@ -79,10 +79,10 @@ func (r *Room) runners(s Stacks, genres []string) []*runner {
 	var order []*runner
 	for _, genre := range genres {
 		for _, record := range s.People.ByGenre(genre, auditioned) {
-			one := found[record.Person.Slug]
+			one := found[record.Actor.Slug]
 			if one == nil {
-				one = &runner{person: record.Person}
-				found[record.Person.Slug] = one
+				one = &runner{person: record.Actor}
+				found[record.Actor.Slug] = one
 				order = append(order, one)
 			}
 			one.strength += record.Strength / float64(len(genres))

@@ -42,7 +42,7 @@ func (r *Room) looks(q Question) []Look {
 func lookOf(g *guide.Guide, words []Echo) LookClaim {
 	said := map[string]string{}
 	for _, s := range g.Specifications {
-		said[s.Name] = s.Value
+		said[s.Key] = s.Value
 	}
 	scenes := []int{}
 	for _, w := range words {

@@ -6,7 +6,6 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
-	"kinodex/internal/serve/wire"
 )
 
 func accountTools() []tool {
@@ -22,5 +21,5 @@ func accountStatus(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wire.AppendJSON(dst, me)
+	return c.encode(dst, me)
 }

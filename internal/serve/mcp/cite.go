@@ -7,7 +7,6 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/search"
-	"kinodex/internal/serve/wire"
 )
 
 // mostCited is how many citations search gives.
@@ -68,7 +67,7 @@ func cite(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	for i, one := range found {
 		told.Results[i] = c.cited(one)
 	}
-	return wire.AppendJSON(dst, told)
+	return c.encode(dst, told)
 }
 
 func fetch(ctx context.Context, c *call, dst []byte) ([]byte, error) {
@@ -77,5 +76,5 @@ func fetch(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 		return nil, withToolHint(err, c.text("id"))
 	}
 	one := c.cited(found.Citation)
-	return wire.AppendJSON(dst, document{one.ID, one.Title, found.Text, one.URL, found.Metadata})
+	return c.encode(dst, document{one.ID, one.Title, found.Text, one.URL, found.Metadata})
 }

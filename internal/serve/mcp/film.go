@@ -6,7 +6,7 @@ import (
 
 	"kinodex/internal/app"
 	"kinodex/internal/film"
-	"kinodex/internal/serve/wire"
+	"kinodex/internal/serve/encode"
 )
 
 // filmBytes is what get_film tells of a film at once: of a film with hundreds in its
@@ -47,7 +47,10 @@ func getSimilar(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if dst, err = found.AppendRows(append(dst, `{"data":`...), rowFields, c.base); err != nil {
 		return nil, err
 	}
-	return endRows(dst, similarMeta{found.Source, found.Len(), limit, c.visit.Bill().Sandbox})
+	dst = film.AppendText(append(dst, `,"meta":{"source":`...), found.Source)
+	dst = strconv.AppendInt(append(dst, `,"count":`...), int64(found.Len()), 10)
+	dst = strconv.AppendInt(append(dst, `,"requested_limit":`...), int64(limit), 10)
+	return append(c.appendSandbox(dst), `}}`...), nil
 }
 
 func getPosterAnalysis(ctx context.Context, c *call, dst []byte) ([]byte, error) {
@@ -65,10 +68,16 @@ func recommendFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wire.AppendJSON(dst, found)
+	return c.encode(dst, found)
 }
 
 func getStats(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	stats, err := c.visit.Stats(ctx)
-	return append(dst, stats...), err
+	if err != nil {
+		return nil, err
+	}
+	return c.encode(dst, stats)
 }
+
+// encode appends an answer as JSON.
+func (c *call) encode(dst []byte, v any) ([]byte, error) { return encode.Append(dst, v, c.base) }

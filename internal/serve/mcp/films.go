@@ -6,8 +6,10 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/atlas"
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/serve/encode"
 	"kinodex/internal/serve/wire"
 	"kinodex/internal/taste"
 )
@@ -124,7 +126,7 @@ func filmTools() []tool {
 		{
 			name: "get_catalog_stats", title: "Get catalogue statistics",
 			about: "Figures of the whole catalogue: films by genre (all genres there are), decade, year, language and budget; how ratings and scores spread; best directors, best pictures, returns by decade.",
-			need:  access.Needs.Stats, rest: "GET /api/v1/stats gives all of it.", answer: getStats,
+			need:  access.Needs.Stats, rest: "GET /api/v1/stats gives all of it.", output: reflect.TypeFor[atlas.Statistics](), answer: getStats,
 		},
 	}
 }
@@ -183,7 +185,7 @@ func (c *call) filmsQuestion() (q app.FilmsQuestion, err error) {
 
 // endRows ends an answer whose data, {"data":[…], is in dst already with its meta.
 func endRows(dst []byte, meta any) ([]byte, error) {
-	dst, err := wire.AppendJSON(append(dst, `,"meta":`...), meta)
+	dst, err := encode.Append(append(dst, `,"meta":`...), meta, "")
 	return append(dst, '}'), err
 }
 

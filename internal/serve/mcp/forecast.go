@@ -7,7 +7,6 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/forecast"
-	"kinodex/internal/serve/wire"
 )
 
 func forecastTools() []tool {
@@ -35,5 +34,5 @@ func predict(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wire.AppendJSON(dst, found)
+	return c.encode(dst, found)
 }

@@ -5,9 +5,7 @@ import (
 	"reflect"
 
 	"kinodex/internal/access"
-	"kinodex/internal/film"
 	"kinodex/internal/guide"
-	"kinodex/internal/serve/wire"
 )
 
 // disciplines are those whose guides tools give.
@@ -28,7 +26,7 @@ func guideTools() []tool {
 				word("discipline", disciplines, "Whose craft.").needed(),
 				text("name", 200, "Name or slug.").needed(),
 			},
-			need: access.Needs.Guides, rest: "The resource guide://DISCIPLINE/SLUG has all of it.", output: reflect.TypeFor[craft](), answer: getGuide,
+			need: access.Needs.Guides, rest: "The resource guide://DISCIPLINE/SLUG has all of it.", output: reflect.TypeFor[guide.Guide](), answer: getGuide,
 		},
 	}
 }
@@ -42,7 +40,7 @@ func listGuides(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	for i, g := range all {
 		told.Data[i] = craftName{g.Name, g.Slug}
 	}
-	return wire.AppendJSON(dst, told)
+	return c.encode(dst, told)
 }
 
 // crafts is the answer of list_style_guides.
@@ -61,42 +59,10 @@ type craftsMeta struct {
 	Sandbox bool `json:"sandbox,omitempty"`
 }
 
-// craft is a guide as the connector tells it.
-type craft struct {
-	Name           string            `json:"name"`
-	Slug           string            `json:"slug"`
-	Discipline     guide.Discipline  `json:"discipline"`
-	Filename       string            `json:"filename"`
-	Active         string            `json:"active"`
-	Summary        string            `json:"summary"`
-	Techniques     []string          `json:"techniques"`
-	Specifications map[string]string `json:"specifications"`
-	Films          []evidence        `json:"films"`
-	Content        string            `json:"content"`
-}
-
-type evidence struct {
-	FilmdbID film.ID    `json:"filmdb_id"`
-	Title    string     `json:"title"`
-	Year     int        `json:"year"`
-	Role     guide.Role `json:"role"`
-}
-
 func getGuide(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	g, err := c.visit.Guide(ctx, guide.Discipline(c.text("discipline")), c.text("name"))
 	if err != nil {
 		return nil, withGuideHint(err)
 	}
-	told := craft{
-		Name: g.Name, Slug: g.Slug, Discipline: g.Discipline, Filename: g.Filename, Active: g.Active, Summary: g.Summary,
-		Techniques: append([]string{}, g.Techniques...), Specifications: map[string]string{}, Films: make([]evidence, len(g.Films)),
-		Content: g.Content,
-	}
-	for _, s := range g.Specifications {
-		told.Specifications[s.Name] = s.Value
-	}
-	for i, f := range g.Films {
-		told.Films[i] = evidence{f.ID, f.Title, f.Year, f.Role}
-	}
-	return wire.AppendJSON(dst, told)
+	return c.encode(dst, g)
 }

@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/film"
 	"kinodex/internal/guide"
+	"kinodex/internal/serve/encode"
 	"kinodex/internal/serve/wire"
 )
 
@@ -89,7 +90,7 @@ func readScript(ctx context.Context, v *app.Visit, _, id string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	told, err := wire.AppendJSON(nil, script)
+	told, err := encode.Append(nil, script, "")
 	return string(told), err
 }
 

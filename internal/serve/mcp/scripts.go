@@ -10,7 +10,6 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
-	"kinodex/internal/serve/wire"
 )
 
 // analysisBytes is what an analysis tells at once; its list of scenes can be read on.
@@ -76,7 +75,7 @@ func searchScripts(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	for i := range found.Scripts {
 		told.Data[i].Script = &found.Scripts[i]
 	}
-	return wire.AppendJSON(dst, told)
+	return c.encode(dst, told)
 }
 
 func getScript(ctx context.Context, c *call, dst []byte) ([]byte, error) {
@@ -84,7 +83,7 @@ func getScript(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, withToolHint(err, c.text("id"))
 	}
-	return wire.AppendJSON(dst, script)
+	return c.encode(dst, script)
 }
 
 // toldAnalysis is what analyze_screenplay answers: a research.Analysis whose
@@ -111,7 +110,7 @@ func analyze(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	told, err := wire.AppendJSON(nil, toldAnalysis{
+	told, err := c.encode(nil, toldAnalysis{
 		found.Prediction, found.Features, comparisons(&found.Comparisons), found.Reading, found.Findings,
 	})
 	if err != nil {

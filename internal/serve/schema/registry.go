@@ -43,6 +43,7 @@ func NewRegistry(name func(t reflect.Type, hint string) string) *Registry {
 // Schema returns the schema of a type: a reference if it is a struct and allowRef
 // is set. It panics when two types have the same name.
 func (r *Registry) Schema(t reflect.Type, allowRef bool, hint string) *huma.Schema {
+	t = described(t)
 	pointer := t.Kind() == reflect.Pointer
 	whole := t
 	for t.Kind() == reflect.Pointer {
@@ -76,6 +77,15 @@ func (r *Registry) Schema(t reflect.Type, allowRef bool, hint string) *huma.Sche
 		return &huma.Schema{OneOf: []*huma.Schema{{Ref: prefix + name}}}
 	}
 	return &huma.Schema{Ref: prefix + name}
+}
+
+// described returns the type whose schema a type has: another one, if it has a method
+// that says so, as have types that write themselves.
+func described(t reflect.Type) reflect.Type {
+	if d, ok := reflect.Zero(t).Interface().(interface{ SchemaType() reflect.Type }); ok && t.Kind() != reflect.Pointer {
+		return d.SchemaType()
+	}
+	return t
 }
 
 // isReferred reports whether a type has a schema under a name of its own: structs

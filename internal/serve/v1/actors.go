@@ -27,6 +27,25 @@ type actorParams struct {
 	ID string `path:"id" doc:"A number of the movie database, an id of the name database (nm and digits), or the name's slug (lower case, hyphens)." example:"buster-keaton"`
 }
 
+type actorsAnswer struct {
+	Data []people.Actor `json:"data"`
+	Meta filmsMeta      `json:"meta"`
+}
+
+type actorAnswer struct {
+	Data people.ActorDetail `json:"data"`
+	Meta *wire.SandboxMeta  `json:"meta,omitempty"`
+}
+
+const actorExample = `"id":"buster-keaton","moviedb_id":8635,"namedb_id":"nm0000036","name":"Buster Keaton",` +
+	`"headshot_url":null,"popularity":12.41,"visual_description":"slim, upright, still in the face and quick everywhere else",` +
+	`"biography":"Active 1917-1966. Plays men who answer catastrophe with arithmetic.",` +
+	`"career_stats":{"film_count":71,"avg_rating":6.81,"avg_master_score":58.02,"total_gross":4370245,"top_genre":"Comedy","first_year":1920,"last_year":1966},"has_style":true`
+
+const actorMoreExample = `"filmography":[{"filmdb_id":"tt0017925","title":"The General","year":1926,"character":"Johnnie Gray","filmdb_rating":8.2}],` +
+	`"style":{"techniques":["The long shot that proves it"],"specifications":{"register":"grave","physicality":"slim, upright, still in the face and quick everywhere else",` +
+	`"voice":"seldom needed","range":"slapstick, melodrama played straight","parts":"suitors, heirs, engineers"}}`
+
 func registerActors(api wire.API) {
 	wire.Handle(api, wire.Route[actorsParams]{
 		Operation: huma.Operation{
@@ -64,9 +83,7 @@ func actors(x *wire.Exchange, p *actorsParams) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	b = found.AppendData(b)
-	return page(x, b, found.Total, found.Offset, found.Limit)
+	return x.AnswerJSON(actorsAnswer{found.Page, pageMeta(x, found.Total, found.Offset, found.Limit)})
 }
 
 func oneActor(x *wire.Exchange, p *actorParams) error {
@@ -74,7 +91,5 @@ func oneActor(x *wire.Exchange, p *actorParams) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	x.Answer(x.AppendSandbox(found.AppendData(b)))
-	return nil
+	return x.AnswerJSON(actorAnswer{*found, x.SandboxMeta()})
 }

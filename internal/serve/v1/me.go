@@ -1,7 +1,6 @@
 package v1
 
 import (
-	"encoding/json"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -36,11 +35,5 @@ func me(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	data, err := json.Marshal(found)
-	if err != nil {
-		return err
-	}
-	b := append(append(x.Body(), `{"data":`...), data...)
-	x.Answer(x.AppendSandbox(b))
-	return nil
+	return x.AnswerJSON(meAnswer{found, x.SandboxMeta()})
 }

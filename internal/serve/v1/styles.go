@@ -2,12 +2,10 @@ package v1
 
 import (
 	"net/http"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
-	"kinodex/internal/film"
 	"kinodex/internal/guide"
 	"kinodex/internal/serve/wire"
 )
@@ -94,17 +92,11 @@ func writers(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":{"styles":[`...)
+	found := writerStylesAnswer{Data: writerStyles{make([]writerStyle, len(guides))}, Meta: x.SandboxMeta()}
 	for i, g := range guides {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = film.AppendText(append(b, `{"name":`...), g.Name)
-		b = film.AppendText(append(b, `,"slug":`...), g.Slug)
-		b = appendGuide(b, g)
+		found.Data.Styles[i] = writerStyle{g.Name, g.Slug, g.Filename, g.Content}
 	}
-	x.Answer(x.AppendSandbox(append(b, `]}`...)))
-	return nil
+	return x.AnswerJSON(found)
 }
 
 func profiles(x *wire.Exchange, d guide.Discipline) error {
@@ -112,25 +104,9 @@ func profiles(x *wire.Exchange, d guide.Discipline) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":[`...)
+	found := stylesAnswer{make([]styleProfile, len(guides)), stylesMeta{len(guides), x.Ignored, x.Visit.Bill().Sandbox}}
 	for i, g := range guides {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = appendGuide(film.AppendText(append(b, `{"name":`...), g.Name), g)
+		found.Data[i] = styleProfile{g.Name, g.Filename, g.Content}
 	}
-	b = strconv.AppendInt(append(b, `],"meta":{"total":`...), int64(len(guides)), 10)
-	b = x.AppendIgnored(b)
-	if x.Visit.Bill().Sandbox {
-		b = append(b, `,"sandbox":true`...)
-	}
-	x.Answer(append(b, `}}`...))
-	return nil
-}
-
-// appendGuide ends an object with what all guides have.
-func appendGuide(b []byte, g *guide.Guide) []byte {
-	b = film.AppendText(append(b, `,"filename":`...), g.Filename)
-	b = film.AppendText(append(b, `,"content":`...), g.Content)
-	return append(b, '}')
+	return x.AnswerJSON(found)
 }

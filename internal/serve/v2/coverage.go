@@ -6,38 +6,12 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
+	"kinodex/internal/atlas"
 	"kinodex/internal/serve/wire"
 )
 
-// Coverage describes how much is known of the films. The bytes are written by
-// package atlas; a test holds the two together.
-type Coverage struct {
-	Metrics   []string                 `json:"metrics" doc:"What is told of, by its name in a film."`
-	Overall   CoverageGroup            `json:"overall" doc:"All films."`
-	Decades   map[string]CoverageGroup `json:"decades" doc:"By decade, as 1990s, and unknown."`
-	Countries map[string]CoverageGroup `json:"countries" doc:"By the first country of origin, ISO 3166-1, and unknown; the most films first."`
-	Languages map[string]CoverageGroup `json:"languages" doc:"By original language, ISO 639-1, and unknown; the most films first."`
-}
-
-// CoverageGroup is films that have something in common.
-type CoverageGroup struct {
-	Films int           `json:"films" minimum:"0"`
-	Share knownByMetric `json:"share" doc:"By metric, the share of the films of which it is known, from 0 to 1; null when there are no films."`
-}
-
-// knownByMetric is shares by metric.
-type knownByMetric map[string]*float64
-
-// Schema lets a share be null.
-func (knownByMetric) Schema(huma.Registry) *huma.Schema {
-	low, high := 0.0, 1.0
-	return &huma.Schema{Type: huma.TypeObject, AdditionalProperties: &huma.Schema{
-		Type: huma.TypeNumber, Nullable: true, Minimum: &low, Maximum: &high,
-	}}
-}
-
 type coverageAnswer struct {
-	Data Coverage          `json:"data"`
+	Data *atlas.Coverage   `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
@@ -61,6 +35,9 @@ func registerCoverage(api wire.API) {
 		Need:   access.Needs.Coverage,
 		Answer: coverage,
 	})
+	least, most := 0.0, 1.0
+	share := api.Doc.Components.Schemas.Map()["CoverageGroup"].Properties["share"].AdditionalProperties.(*huma.Schema)
+	share.Minimum, share.Maximum = &least, &most
 }
 
 func coverage(x *wire.Exchange, _ *wire.None) error {
@@ -68,7 +45,5 @@ func coverage(x *wire.Exchange, _ *wire.None) error {
 	if answered || err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	x.Answer(x.AppendSandbox(append(b, found...)))
-	return nil
+	return x.AnswerJSON(coverageAnswer{found, x.SandboxMeta()})
 }

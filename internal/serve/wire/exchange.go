@@ -13,6 +13,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/serve/admission"
+	"kinodex/internal/serve/encode"
 )
 
 // Exchange is one request and its answer. It is the ResponseWriter that
@@ -267,6 +268,16 @@ func (x *Exchange) AnswerValue(v any) error {
 		return err
 	}
 	x.Answer(append(x.Body(), b...))
+	return nil
+}
+
+// AnswerJSON is Answer for a value, written as encode.Append writes it.
+func (x *Exchange) AnswerJSON(v any) error {
+	b, err := encode.Append(x.Body(), v, x.Base())
+	if err != nil {
+		return err
+	}
+	x.Answer(b)
 	return nil
 }
 

@@ -1,9 +1,9 @@
 package wire
 
 import (
-	"bytes"
-	"encoding/json"
+	"path"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/forecast"
 	"kinodex/internal/research"
+	"kinodex/internal/serve/encode"
 	"kinodex/internal/taste"
 )
 
@@ -21,7 +22,8 @@ type SandboxMeta struct {
 	Sandbox bool `json:"sandbox" enum:"true" doc:"True: the answer comes from the sandbox."`
 }
 
-// SandboxMeta is the meta of an answer that has no other: nil outside the sandbox.
+// SandboxMeta returns the meta of an answer that has no other; nil outside the
+// sandbox.
 func (x *Exchange) SandboxMeta() *SandboxMeta {
 	if x.Visit.Bill().Sandbox {
 		return &SandboxMeta{true}
@@ -38,22 +40,10 @@ func (x *Exchange) AppendSandbox(b []byte) []byte {
 	return append(b, '}')
 }
 
-// AppendJSON appends a value as JSON. Unlike json.Marshal it leaves <, > and & as they
-// are: an answer stands in no page, and films are encoded like that.
-func AppendJSON(dst []byte, v any) ([]byte, error) {
-	b := bytes.NewBuffer(dst)
-	e := json.NewEncoder(b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte{'\n'}), nil
-}
-
 // AnswerList ends an answer whose data, {"data":[…], is in b already with its meta, and
 // sends it. Data are records copied as bytes; a meta is a value.
 func (x *Exchange) AnswerList(b []byte, meta any) error {
-	b, err := AppendJSON(append(b, `,"meta":`...), meta)
+	b, err := encode.Append(append(b, `,"meta":`...), meta, "")
 	if err != nil {
 		return err
 	}
@@ -70,9 +60,10 @@ func Decade(s string) (*int, error) {
 	return &first, err
 }
 
-// schemaName names a type in the description: answers of v1 end in V1, so that both
-// dialects may have a Film, and those of the writers' room begin with Room, so that
-// it may have a Role. A few types have another name there than in their package.
+// schemaName names a type in the description: those that v1 alone has end in V1, so
+// that both dialects may have a Film, and those of the writers' room begin with Room,
+// so that it may have a Role. A few types have another name there than in their
+// package.
 func schemaName(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	for t.Kind() == reflect.Pointer {
@@ -81,7 +72,8 @@ func schemaName(t reflect.Type, hint string) string {
 	if other, ok := schemaNames[t]; ok {
 		return other
 	}
-	if strings.HasSuffix(t.PkgPath(), "/v1") || strings.HasSuffix(t.PkgPath(), "/forecast") || strings.HasSuffix(t.PkgPath(), "/research") {
+	statistics := strings.HasSuffix(t.PkgPath(), "/atlas") && strings.HasPrefix(t.Name(), "Stat")
+	if slices.Contains([]string{"v1", "forecast", "people", "research"}, path.Base(t.PkgPath())) || statistics {
 		name += "V1"
 	}
 	if strings.HasSuffix(t.PkgPath(), "/writersroom") {

@@ -10,10 +10,10 @@ import (
 	"kinodex/internal/pack"
 )
 
-// The shelf holds every placed film as a row of a top list, encoded, country by
-// country in the order of their codes, the best score first and then the lowest
-// id. A band is a piece of a country's part, so a list of its best films is one
-// copy; only a range of decades must pick.
+// The top lists hold every placed film as a row, encoded, country by country in the
+// order of their codes, the best score first and then the lowest id. A band is a
+// piece of a country's part, so a list of its best films is one copy; only a range
+// of decades must pick.
 const (
 	codesSection   = "atlas/codes"   // uint16 a country, ascending
 	bandsSection   = "atlas/bands"   // uint32, per country and band its first film, and the end
@@ -25,7 +25,8 @@ const (
 // bands is how many bands there are.
 var bands = len(film.Bands)
 
-// appendRow encodes a film as top lists show it (REQ AT-06).
+// appendRow appends a film as top lists show it, a CountryFilm with a comma behind
+// (REQ AT-06).
 func appendRow(dst []byte, f *film.Film) []byte {
 	dst = append(dst, `{"filmdb_id":"`...)
 	dst = f.ID.AppendTo(dst)
@@ -54,8 +55,8 @@ func (b *Builder) countries() []code {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// writeShelf writes the rows in order.
-func (b *Builder) writeShelf(w *pack.Writer, codes []code) error {
+// writeTopLists writes the rows in order.
+func (b *Builder) writeTopLists(w *pack.Writer, codes []code) error {
 	order := make([]uint32, 0, len(b.placed))
 	for d := range b.placed {
 		if b.placed[d].country != none {
@@ -92,8 +93,8 @@ func (b *Builder) writeShelf(w *pack.Writer, codes []code) error {
 	return pack.PutSection(w, decadesSection, decades)
 }
 
-// shelf is the shelf of an open file.
-type shelf struct {
+// topLists are those of an open file.
+type topLists struct {
 	codes   []code
 	firsts  []uint32
 	decades []uint16
@@ -101,7 +102,7 @@ type shelf struct {
 	starts  []uint32
 }
 
-func readShelf(r *pack.Reader) (x shelf) {
+func readTopLists(r *pack.Reader) (x topLists) {
 	x.codes = pack.Column[code](r, codesSection, pack.Any)
 	x.decades = pack.Column[uint16](r, decadesSection, pack.Any)
 	x.firsts = pack.Starts[uint32](r, bandsSection, len(x.codes)*bands, len(x.decades))
@@ -118,28 +119,55 @@ func readShelf(r *pack.Reader) (x shelf) {
 	return x
 }
 
-func (x *shelf) countries() int { return len(x.codes) }
+func (x *topLists) countries() int { return len(x.codes) }
 
-// appendTop appends the rows of the best films of a country, at most top, in the
-// bands from <= b < to and the decades low <= d < high, with commas between.
-func (x *shelf) appendTop(dst []byte, c, from, to, top int, low, high uint32, base string) []byte {
-	first, end := int(x.firsts[c*bands+from]), int(x.firsts[c*bands+to])
-	if low == 0 && high > noDecade {
+// fill sets the top films of the countries: at most top of each, in the bands
+// from <= b < to and some decades.
+func (x *topLists) fill(countries []Country, from, to, top int, among decades) {
+	lists := make([]byte, 0, x.size(countries, from, to, top))
+	for i := range countries {
+		start := len(lists)
+		lists = x.appendTop(append(lists, '['), countries[i].number, from, to, top, among)
+		lists = append(lists, ']')
+		countries[i].Top = lists[start:len(lists):len(lists)]
+	}
+}
+
+// size returns about how many bytes the lists of fill take, exactly when all decades
+// are among them.
+func (x *topLists) size(countries []Country, from, to, top int) (n int) {
+	for i := range countries {
+		first, end := x.places(countries[i].number, from, to)
+		end = min(end, first+top)
+		n += len("[]") + int(x.starts[end]-x.starts[first])
+	}
+	return n
+}
+
+// places returns where the rows of a country in the bands from <= b < to are.
+func (x *topLists) places(country, from, to int) (first, end int) {
+	return int(x.firsts[country*bands+from]), int(x.firsts[country*bands+to])
+}
+
+// appendTop appends the rows of a country, with commas between.
+func (x *topLists) appendTop(dst []byte, c, from, to, top int, among decades) []byte {
+	first, end := x.places(c, from, to)
+	if among == allDecades {
 		end = min(end, first+top)
 		if end == first {
 			return dst
 		}
-		return film.AppendBased(dst, x.rows[x.starts[first]:x.starts[end]-1], base)
+		return append(dst, x.rows[x.starts[first]:x.starts[end]-1]...)
 	}
 	start := len(dst)
 	for i := first; i < end && top > 0; i++ {
-		if d := uint32(x.decades[i]); d < low || d >= high {
+		if !among.has(x.decades[i]) {
 			continue
 		}
 		if len(dst) > start {
 			dst = append(dst, ',')
 		}
-		dst = film.AppendBased(dst, x.rows[x.starts[i]:x.starts[i+1]-1], base)
+		dst = append(dst, x.rows[x.starts[i]:x.starts[i+1]-1]...)
 		top--
 	}
 	return dst

@@ -2,19 +2,21 @@ package people
 
 import (
 	"math"
+	"slices"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/film"
 )
 
 // slug is a person's slug.
 func (p *Collection) slug(who uint32) string { return p.slugs.Text(int(who)) }
 
-// person tells of a person.
-func (p *Collection) person(who uint32) Person {
-	one := Person{
+// actor returns an actor by their place in the collection.
+func (p *Collection) actor(who uint32) Actor {
+	one := Actor{
 		who: who, Slug: p.slug(who), Name: p.names.Text(int(who)),
 		Popularity: float64(p.popularity[who]) / 100,
-		Career: Career{
+		Career: CareerStats{
 			FilmCount: int(p.filmsFirst[who+1] - p.filmsFirst[who]), AvgRating: hundredths(p.rating[who]), AvgMasterScore: hundredths(p.score[who]),
 			FirstYear: year(p.first[who]), LastYear: year(p.last[who]),
 		},
@@ -57,9 +59,30 @@ func year(n int16) *int {
 	return &y
 }
 
-// Films gives the films of a person of this collection, the newest first, those
-// without a year last.
-func (p *Collection) Films(of Person) []Appearance {
+// The fields of the flat view that a filmography tells.
+var (
+	flatTitle  = slices.Index(film.Flat.Fields(), "title")
+	flatYear   = slices.Index(film.Flat.Fields(), "year")
+	flatRating = slices.Index(film.Flat.Fields(), "filmdb_rating")
+)
+
+// Filmography returns the films of an actor of this collection, the newest first,
+// those without a year last. There is at least one.
+func (p *Collection) Filmography(of Actor) []ActorFilm {
+	films := make([]ActorFilm, 0, of.Career.FilmCount)
+	for _, a := range p.Films(of) {
+		record := p.catalog.Record(a.Doc, film.Flat)
+		films = append(films, ActorFilm{
+			FilmdbID: a.Film, Title: record.Text(flatTitle), Year: record.Int(flatYear),
+			Character: a.Character, Rating: record.Number(flatRating),
+		})
+	}
+	return films
+}
+
+// Films returns where an actor of this collection appears, in the order of
+// Filmography.
+func (p *Collection) Films(of Actor) []Appearance {
 	from, to := p.filmsFirst[of.who], p.filmsFirst[of.who+1]
 	films := make([]Appearance, 0, to-from)
 	for i := from; i < to; i++ {
