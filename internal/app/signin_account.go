@@ -60,8 +60,8 @@ type Identity struct {
 // SignInAs begins a session for whoever another sign-in service vouches for. The
 // first time that links the identity to the account of its email, or opens one,
 // for which the email must be verified; what an account had before (password,
-// sessions, grants) is dropped then, since nobody had shown that the email was
-// theirs.
+// sessions, grants, and with the password its keys) ends then, since nobody had
+// shown that the email was theirs.
 func (a *App) SignInAs(ctx context.Context, who Identity, from netip.Addr) (access.SessionToken, ledger.Session, error) {
 	if who.Issuer == "" || who.Subject == "" {
 		return access.SessionToken{}, ledger.Session{}, errors.New("an identity without issuer or subject")
@@ -104,7 +104,8 @@ func (a *App) link(ctx context.Context, id ledger.Hash, who Identity, from netip
 		return ledger.Account{}, errSuspended()
 	}
 	by := ledger.By{Actor: account.ID, From: access.Caller{Address: from}.From()}
-	err = a.ledger.LinkIdentity(ctx, id, account.ID, moment(a.now()), by.Did(ledger.IdentityLinked, account.ID, account.ID, who.Issuer, a.now()))
+	now := a.now()
+	err = a.ledger.LinkIdentity(ctx, id, account.ID, by, moment(now), by.Did(ledger.IdentityLinked, account.ID, account.ID, who.Issuer, now))
 	if errors.Is(err, ledger.ErrExists) { // by the same person, at the same moment
 		return a.ledger.AccountByIdentity(ctx, id)
 	}

@@ -540,6 +540,13 @@ func TestAnIdentityIsOfOneAccount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	key, token := ledger.NewKey(squatter.ID, "squatter's", access.Free.DefaultScopes(), false, h.Clock.Now())
+	if err := h.Ledger.CreateKey(t.Context(), key); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.App.Caller(t.Context(), app.Credentials{Key: token.Reveal(), Address: home}); err != nil {
+		t.Fatalf("the key before: %v", err)
+	}
 	ida := app.Identity{Issuer: "https://id.example", Subject: "1", Email: "Ida@example.com", Name: "Ida"}
 	_, s, err := h.App.SignInAs(t.Context(), ida, home)
 	if err != nil || s.Account != squatter.ID {
@@ -550,6 +557,9 @@ func TestAnIdentityIsOfOneAccount(t *testing.T) {
 	}
 	if _, _, err := h.App.SignIn(t.Context(), "ida@example.com", password, home); !fault.Is(err, fault.InvalidKey) {
 		t.Errorf("the password from before: %v", err)
+	}
+	if _, err := h.App.Caller(t.Context(), app.Credentials{Key: token.Reveal(), Address: home}); !fault.Is(err, fault.InvalidKey) {
+		t.Errorf("the key from before: %v", err)
 	}
 	// From then on the identity counts, whatever its email.
 	ida.Email = ""

@@ -110,9 +110,16 @@ type Identities interface {
 	AccountByIdentity(ctx context.Context, identity Hash) (Account, error)
 	// LinkIdentity lets an identity sign in to an account; ErrNotFound when the
 	// account does not exist, ErrExists when the identity has one. It drops the
-	// account's password, sessions, grants and password resets: whoever had them never showed
-	// that the account's email is theirs, and whoever has the identity did.
-	LinkIdentity(ctx context.Context, identity Hash, account string, at time.Time, because ...Event) error
+	// account's password, sessions, grants and password resets, and if the account
+	// had a password it revokes all keys: whoever had them never showed that the
+	// account's email is theirs, and whoever has the identity did. Of each key that
+	// it revokes it records the event of TakenOver. All of it happens or nothing.
+	LinkIdentity(ctx context.Context, identity Hash, account string, by By, at time.Time, because ...Event) error
+}
+
+// TakenOver returns the event that is recorded of a key that LinkIdentity revokes.
+func (b By) TakenOver(account, key string, at time.Time) Event {
+	return b.Did(KeyRevoked, account, key, "a verified identity took the account over", at)
 }
 
 // The actions that are recorded of grants and identities.

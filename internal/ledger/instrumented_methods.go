@@ -208,9 +208,9 @@ func (o *instrumented) AccountByIdentity(ctx context.Context, identity Hash) (_ 
 }
 
 // LinkIdentity is Identities.LinkIdentity.
-func (o *instrumented) LinkIdentity(ctx context.Context, identity Hash, account string, at time.Time, because ...Event) (err error) {
+func (o *instrumented) LinkIdentity(ctx context.Context, identity Hash, account string, by By, at time.Time, because ...Event) (err error) {
 	defer o.end(ctx, "LinkIdentity", time.Now(), &err)
-	return o.Ledger.LinkIdentity(ctx, identity, account, at, because...)
+	return o.Ledger.LinkIdentity(ctx, identity, account, by, at, because...)
 }
 
 // Record is Audits.Record.

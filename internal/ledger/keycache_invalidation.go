@@ -48,6 +48,12 @@ func (i invalidating) SetStatus(ctx context.Context, id string, status Status, b
 	return i.Ledger.SetStatus(ctx, id, status, because...)
 }
 
+// LinkIdentity is Identities.LinkIdentity.
+func (i invalidating) LinkIdentity(ctx context.Context, identity Hash, account string, by By, at time.Time, because ...Event) error {
+	defer i.forgetAccount(account)
+	return i.Ledger.LinkIdentity(ctx, identity, account, by, at, because...)
+}
+
 // ChangeKey is Keys.ChangeKey.
 func (i invalidating) ChangeKey(ctx context.Context, k Key, because ...Event) error {
 	defer i.forgetKey(k.ID)

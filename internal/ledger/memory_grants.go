@@ -183,7 +183,7 @@ func (m *Memory) AccountByIdentity(_ context.Context, identity Hash) (Account, e
 }
 
 // LinkIdentity is Identities.LinkIdentity.
-func (m *Memory) LinkIdentity(_ context.Context, identity Hash, account string, _ time.Time, because ...Event) error {
+func (m *Memory) LinkIdentity(_ context.Context, identity Hash, account string, by By, at time.Time, because ...Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	a, err := m.account(account)
@@ -194,11 +194,24 @@ func (m *Memory) LinkIdentity(_ context.Context, identity Hash, account string, 
 		return fmt.Errorf("identity: %w", ErrExists)
 	}
 	m.granted.identities[identity] = account
+	if a.Password != "" {
+		m.revokeKeys(account, by, at)
+	}
 	a.Password = ""
 	m.accounts[account] = a
 	m.shutOut(account)
 	m.record(because)
 	return nil
+}
+
+// revokeKeys revokes all keys of an account that is taken over.
+func (m *Memory) revokeKeys(account string, by By, at time.Time) {
+	for _, id := range slices.Sorted(maps.Keys(m.keys)) {
+		if k := m.keys[id]; k.Account == account && k.Revoked.IsZero() {
+			k.Revoked = at
+			m.record([]Event{by.TakenOver(account, id, at)})
+		}
+	}
 }
 
 // shutOut drops the sessions, grants and password resets of an account.

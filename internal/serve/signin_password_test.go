@@ -136,7 +136,7 @@ func TestAnAccountWithoutAPasswordIsSaidToHaveNone(t *testing.T) {
 	s := open(t)
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
-	if err := s.Ledger.LinkIdentity(t.Context(), ledger.Hash{1}, account.ID, s.Clock.Now()); err != nil {
+	if err := s.Ledger.LinkIdentity(t.Context(), ledger.Hash{1}, account.ID, ledger.By{}, s.Clock.Now()); err != nil {
 		t.Fatal(err)
 	}
 	session, token := ledger.NewSession(account.ID, s.Clock.Now())

@@ -3,6 +3,7 @@ package ledgertest
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"sync/atomic"
@@ -320,7 +321,7 @@ func identities(t *testing.T, open Open) {
 	if _, err := l.AccountByIdentity(t.Context(), subject); !errors.Is(err, ledger.ErrNotFound) {
 		t.Errorf("an unknown identity: %v", err)
 	}
-	if err := l.LinkIdentity(t.Context(), subject, "acc_none", noon); !errors.Is(err, ledger.ErrNotFound) {
+	if err := l.LinkIdentity(t.Context(), subject, "acc_none", ida, noon); !errors.Is(err, ledger.ErrNotFound) {
 		t.Errorf("linking to nobody: %v, want ErrNotFound", err)
 	}
 	account(t, l, "acc_1")
@@ -330,7 +331,7 @@ func identities(t *testing.T, open Open) {
 	s := newSession("acc_1", noon)
 	must(t, l.CreateSession(t.Context(), s))
 	account(t, l, "acc_2")
-	must(t, l.LinkIdentity(t.Context(), subject, "acc_1", noon))
+	must(t, l.LinkIdentity(t.Context(), subject, "acc_1", ida, noon))
 	if a, err := open(t).AccountByIdentity(t.Context(), subject); err != nil || a.ID != "acc_1" || a.Password != "" {
 		t.Errorf("account = %+v, %v, want acc_1 without a password", a, err)
 	}
@@ -338,8 +339,49 @@ func identities(t *testing.T, open Open) {
 	if _, _, err := l.FindSession(t.Context(), s.Hash); !errors.Is(err, ledger.ErrNotFound) {
 		t.Errorf("a session from before: %v, want ErrNotFound", err)
 	}
-	if err := l.LinkIdentity(t.Context(), subject, "acc_2", noon); !errors.Is(err, ledger.ErrExists) {
+	if err := l.LinkIdentity(t.Context(), subject, "acc_2", ida, noon); !errors.Is(err, ledger.ErrExists) {
 		t.Errorf("linking it again: %v, want ErrExists", err)
+	}
+}
+
+// An identity that takes an account with a password over ends its keys, as it ends
+// all that whoever knew the password may have made. Without a password nobody but
+// the operator made keys: they stay.
+func takenOver(t *testing.T, open Open) {
+	l := open(t)
+	ctx := t.Context()
+	account(t, l, "acc_1")
+	must(t, l.SetPassword(ctx, "acc_1", "hash"))
+	account(t, l, "acc_2")
+	first, second, ended := newKey("acc_1", "first", noon), newKey("acc_1", "second", noon), newKey("acc_1", "ended", noon)
+	others := newKey("acc_2", "others", noon)
+	for _, k := range []ledger.Key{first, second, ended, others} {
+		must(t, l.CreateKey(ctx, k))
+	}
+	must(t, l.RevokeKey(ctx, ended.ID, noon))
+	later := noon.Add(time.Hour)
+	if err := l.LinkIdentity(ctx, ledger.Hash{1}, "acc_none", ida, later); !errors.Is(err, ledger.ErrNotFound) {
+		t.Errorf("linking to nobody: %v, want ErrNotFound", err)
+	}
+	must(t, l.LinkIdentity(ctx, ledger.Hash{1}, "acc_1", ida, later, ida.Did(ledger.IdentityLinked, "acc_1", "acc_1", "", later)))
+	if err := l.LinkIdentity(ctx, ledger.Hash{1}, "acc_2", ida, later); !errors.Is(err, ledger.ErrExists) {
+		t.Errorf("linking it again: %v, want ErrExists", err)
+	}
+	must(t, l.LinkIdentity(ctx, ledger.Hash{2}, "acc_2", ida, later))
+	for _, c := range []struct {
+		key     ledger.Key
+		revoked time.Time
+	}{{first, later}, {second, later}, {ended, noon}, {others, time.Time{}}} {
+		if k, _, err := open(t).FindKey(ctx, c.key.Hash); err != nil || !k.Revoked.Equal(c.revoked) {
+			t.Errorf("key %s is revoked at %v, %v, want %v", c.key.Name, k.Revoked, err, c.revoked)
+		}
+	}
+	told := map[string]bool{}
+	for _, e := range read(t, l, ledger.AuditQuery{Action: ledger.KeyRevoked}) {
+		told[e.Target] = e.Account == "acc_1" && e.Actor == ida.Actor && e.At.Equal(later)
+	}
+	if !maps.Equal(told, map[string]bool{first.ID: true, second.ID: true}) {
+		t.Errorf("the log tells of %v", told)
 	}
 }
 
@@ -358,8 +400,8 @@ func grantsAudited(t *testing.T, open Open) {
 	l.Exchange(ctx, x, event("no"))
 	must(t, l.EndGrant(ctx, g.ID, event("3")))
 	must(t, l.EndGrant(ctx, g.ID, event("no")))
-	must(t, l.LinkIdentity(ctx, ledger.Hash{1}, "acc_1", noon, event("4")))
-	l.LinkIdentity(ctx, ledger.Hash{1}, "acc_1", noon, event("no"))
+	must(t, l.LinkIdentity(ctx, ledger.Hash{1}, "acc_1", ida, noon, event("4")))
+	l.LinkIdentity(ctx, ledger.Hash{1}, "acc_1", ida, noon, event("no"))
 	var told []ledger.Action
 	for _, e := range slices.Backward(read(t, l, ledger.AuditQuery{})) {
 		told = append(told, e.Action)

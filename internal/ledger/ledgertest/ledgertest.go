@@ -53,6 +53,7 @@ func Run(t *testing.T, open Open) {
 		{"a password is reset by the newest link, in its time", passwordResets},
 		{"a link resets a password once, however many ask", resetsOnce},
 		{"an account knows where it was signed in to from", knownNetworks},
+		{"an identity that takes an account over ends its keys", takenOver},
 		{"a grant's event is recorded with its change or not at all", grantsAudited},
 		{"the audit log tells what was done", auditing},
 		{"an event is recorded with its change or not at all", auditedTogether},

@@ -75,7 +75,7 @@ func passwordResets(t *testing.T, open Open) {
 	isReset(t, l, "after a new password", other, false)
 	linked := reset("acc_2", noon)
 	must(t, l.CreatePasswordReset(t.Context(), linked))
-	must(t, l.LinkIdentity(t.Context(), ledger.Hash{7}, "acc_2", noon))
+	must(t, l.LinkIdentity(t.Context(), ledger.Hash{7}, "acc_2", ida, noon))
 	isReset(t, l, "after an identity was linked", linked, false)
 }
 

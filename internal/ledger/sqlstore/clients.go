@@ -3,6 +3,8 @@ package sqlstore
 import (
 	"context"
 	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 
 	"kinodex/internal/ledger"
@@ -75,8 +77,11 @@ func (b *Store) AccountByIdentity(ctx context.Context, identity ledger.Hash) (le
 }
 
 // LinkIdentity is ledger.Identities.LinkIdentity.
-func (b *Store) LinkIdentity(ctx context.Context, identity ledger.Hash, account string, at time.Time, because ...ledger.Event) error {
+func (b *Store) LinkIdentity(ctx context.Context, identity ledger.Hash, account string, by ledger.By, at time.Time, because ...ledger.Event) error {
 	return b.write(ctx, "identity of "+account, because, func(t tx) error {
+		if err := t.revokeKeys(ctx, account, by, at); err != nil {
+			return err
+		}
 		if err := t.must(ctx, "UPDATE accounts SET password = '' WHERE id = $1", account); err != nil {
 			return err
 		}
@@ -87,6 +92,35 @@ func (b *Store) LinkIdentity(ctx context.Context, identity ledger.Hash, account 
 			identity[:], account, at.UnixMicro())
 		return err
 	})
+}
+
+// revokeKeys revokes all keys of an account that is taken over, if it has a password.
+func (t tx) revokeKeys(ctx context.Context, account string, by ledger.By, at time.Time) error {
+	if err := t.lockAccount(ctx, account); err != nil {
+		return err
+	}
+	rows, err := t.QueryContext(ctx, t.b.say(`
+		UPDATE keys SET revoked_at = $1 WHERE account = $2 AND revoked_at IS NULL
+			AND (SELECT password FROM accounts WHERE id = $2) <> ''
+		RETURNING id`), at.UnixMicro(), account)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	var events []ledger.Event
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return err
+		}
+		events = append(events, by.TakenOver(account, id, at))
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	rows.Close() // before the next statement of the transaction
+	slices.SortFunc(events, func(a, b ledger.Event) int { return strings.Compare(a.Target, b.Target) })
+	return t.record(ctx, events)
 }
 
 // shutOut drops the sessions, grants and password resets of an account.
