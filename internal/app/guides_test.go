@@ -75,14 +75,14 @@ func TestGuidesAndActorsCostOneRequest(t *testing.T) {
 	if _, err := v.Guides(t.Context(), guide.Writers); err == nil {
 		t.Error("guides without a plan")
 	}
-	if _, err := v.Actor(t.Context(), "ann-pell"); err == nil {
+	if _, err := v.Actor("ann-pell").Answer(t.Context()); err == nil {
 		t.Error("an actor without a plan")
 	}
 	paid := h.Visit(h.Key(access.Writer))
 	if _, err := paid.Guides(t.Context(), guide.Writers); err != nil || paid.Bill().Used != 1 {
 		t.Errorf("%v, used %d", err, paid.Bill().Used)
 	}
-	if _, err := paid.Actor(t.Context(), "nobody"); !fault.Is(err, fault.ActorNotFound) || paid.Bill().Used != 2 {
+	if _, err := paid.Actor("nobody").Answer(t.Context()); !fault.Is(err, fault.ActorNotFound) || paid.Bill().Used != 2 {
 		t.Errorf("%v, used %d", err, paid.Bill().Used)
 	}
 }

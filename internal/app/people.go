@@ -37,11 +37,15 @@ type Actors struct {
 	Offset, Limit int
 }
 
-// Actors returns the actors that fit, the most popular first (REQ AC-05, AC-07).
-func (v *Visit) Actors(ctx context.Context, q ActorsQuestion) (*Actors, error) {
-	if err := v.enter(ctx, access.Needs.People, q.check); err != nil {
-		return nil, err
+// Actors asks for the actors that fit, the most popular first (REQ AC-05, AC-07).
+func (v *Visit) Actors(q ActorsQuestion) Prepared[*Actors] {
+	return Prepared[*Actors]{
+		visit: v, need: access.Needs.People, check: q.check,
+		find: func(ctx context.Context) (*Actors, error) { return v.actors(ctx, q) },
 	}
+}
+
+func (v *Visit) actors(ctx context.Context, q ActorsQuestion) (*Actors, error) {
 	guides := v.actorGuides()
 	if q.HasStyle {
 		q.Among = guides.slugs
@@ -54,13 +58,17 @@ func (v *Visit) Actors(ctx context.Context, q ActorsQuestion) (*Actors, error) {
 	return found, v.carries(ctx, len(found.Page))
 }
 
-// Actor returns the actor of an id of the movie database, an id of the name database
+// Actor asks for the actor of an id of the movie database, an id of the name database
 // or a slug (REQ AC-08). One that nobody has is a fault of kind ActorNotFound,
 // and costs what an answer costs.
-func (v *Visit) Actor(ctx context.Context, id string) (*people.ActorDetail, error) {
-	if err := v.enter(ctx, access.Needs.People, nothingToCheck); err != nil {
-		return nil, err
+func (v *Visit) Actor(id string) Prepared[*people.ActorDetail] {
+	return Prepared[*people.ActorDetail]{
+		visit: v, need: access.Needs.People, check: nothingToCheck,
+		find: func(ctx context.Context) (*people.ActorDetail, error) { return v.actor(ctx, id) },
 	}
+}
+
+func (v *Visit) actor(ctx context.Context, id string) (*people.ActorDetail, error) {
 	one, ok := v.library.People.Find(id)
 	if !ok {
 		return nil, fault.New(fault.ActorNotFound, "no actor has this id")

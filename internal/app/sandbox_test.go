@@ -231,11 +231,11 @@ func TestWhateverCarriesFilmsIsCounted(t *testing.T) {
 			return min(2, found.Total), err
 		},
 		"a page of scripts": func(v *app.Visit) (int, error) {
-			found, err := v.Scripts(t.Context(), app.ScriptsQuestion{Limit: 7, Offset: 1})
+			found, err := v.Scripts(app.ScriptsQuestion{Limit: 7, Offset: 1}).Answer(t.Context())
 			return min(7, found.Total-1), err
 		},
 		"a page of actors": func(v *app.Visit) (int, error) {
-			found, err := v.Actors(t.Context(), app.ActorsQuestion{Limit: 3})
+			found, err := v.Actors(app.ActorsQuestion{Limit: 3}).Answer(t.Context())
 			if err != nil {
 				return 0, err
 			}

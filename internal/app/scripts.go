@@ -26,11 +26,15 @@ type Scripts struct {
 	Offset, Limit int
 }
 
-// Scripts gives a page of the research set.
-func (v *Visit) Scripts(ctx context.Context, q ScriptsQuestion) (*Scripts, error) {
-	if err := v.enter(ctx, access.Needs.Scripts, q.check); err != nil {
-		return nil, err
+// Scripts asks for a page of the research set.
+func (v *Visit) Scripts(q ScriptsQuestion) Prepared[*Scripts] {
+	return Prepared[*Scripts]{
+		visit: v, need: access.Needs.Scripts, check: q.check,
+		find: func(ctx context.Context) (*Scripts, error) { return v.scripts(ctx, q) },
 	}
+}
+
+func (v *Visit) scripts(ctx context.Context, q ScriptsQuestion) (*Scripts, error) {
 	page, total := v.library.Research.Scripts(strings.ToUpper(q.Tier), q.Offset, q.Limit)
 	return &Scripts{page, total, q.Offset, q.Limit}, v.carries(ctx, len(page))
 }

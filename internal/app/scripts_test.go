@@ -26,7 +26,7 @@ func TestSenselessScriptQuestionsNameTheirParameter(t *testing.T) {
 		{app.ScriptsQuestion{Limit: 1, Tier: "AB"}, "tier"},
 	} {
 		v := h.Visit(h.Key(access.Writer))
-		_, err := v.Scripts(t.Context(), c.q)
+		_, err := v.Scripts(c.q).Answer(t.Context())
 		if f := fault.From(err); f == nil || f.Kind != fault.InvalidParameter || f.Param != c.param || f.Allowed == "" {
 			t.Errorf("%+v: %v", c.q, err)
 		}

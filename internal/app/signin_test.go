@@ -144,12 +144,12 @@ func TestAFreeAccountAsksFromThePoolOfItsAddress(t *testing.T) {
 	}
 	nobody := apptest.Visit(t, p.App, access.KeylessCaller(home))
 	defer nobody.Close()
-	if _, err := nobody.Stats(t.Context()); err != nil {
+	if _, err := nobody.Stats().Answer(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	v := apptest.Visit(t, p.App, c)
 	defer v.Close()
-	if _, err := v.Stats(t.Context()); err != nil || v.Bill().Used != 2 || v.Bill().Limit != 25 {
+	if _, err := v.Stats().Answer(t.Context()); err != nil || v.Bill().Used != 2 || v.Bill().Limit != 25 {
 		t.Errorf("%+v, %v", v.Bill(), err)
 	}
 	me, err := v.Me(t.Context())

@@ -7,10 +7,10 @@ import (
 	"kinodex/internal/atlas"
 )
 
-// Stats returns the statistics of all films.
-func (v *Visit) Stats(ctx context.Context) (*atlas.Statistics, error) {
-	if err := v.enter(ctx, access.Needs.Stats, nothingToCheck); err != nil {
-		return nil, err
+// Stats asks for the statistics of all films. They must not be changed.
+func (v *Visit) Stats() Prepared[*atlas.Statistics] {
+	return Prepared[*atlas.Statistics]{
+		visit: v, need: access.Needs.Stats, check: nothingToCheck,
+		find: func(context.Context) (*atlas.Statistics, error) { return v.library.Atlas.Stats(), nil },
 	}
-	return v.library.Atlas.Stats(), nil
 }

@@ -245,7 +245,7 @@ func BenchmarkScripts(b *testing.B) {
 		if n%access.Studio.Daily() == 0 {
 			s.Clock.Set(s.Clock.Now().AddDate(0, 0, 1)) // and a new budget
 		}
-		page, err := v.Scripts(b.Context(), app.ScriptsQuestion{Limit: 50})
+		page, err := v.Scripts(app.ScriptsQuestion{Limit: 50}).Answer(b.Context())
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -72,7 +72,7 @@ func recommendFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 }
 
 func getStats(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	stats, err := c.visit.Stats(ctx)
+	stats, err := c.visit.Stats().Answer(ctx)
 	if err != nil {
 		return nil, err
 	}

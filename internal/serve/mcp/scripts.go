@@ -67,7 +67,7 @@ type scriptsMeta struct {
 
 func searchScripts(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	q := app.ScriptsQuestion{Tier: c.text("tier"), Offset: c.integer("offset"), Limit: c.integer("limit")}
-	found, err := c.visit.Scripts(ctx, q)
+	found, err := c.visit.Scripts(q).Answer(ctx)
 	if err != nil {
 		return nil, err
 	}

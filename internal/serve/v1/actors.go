@@ -76,19 +76,19 @@ func registerActors(api wire.API) {
 }
 
 func actors(x *wire.Exchange, p *actorsParams) error {
-	found, err := x.Visit.Actors(x.Context(), app.ActorsQuestion{
+	found, answered, err := wire.Untagged(x, x.Visit.Actors(app.ActorsQuestion{
 		Query:    people.Query{Name: p.Q, Genre: p.Genre, MinPopularity: p.MinPopularity},
 		HasStyle: strings.EqualFold(p.HasStyle, "true"), Offset: p.Offset, Limit: p.Limit,
-	})
-	if err != nil {
+	}))
+	if answered || err != nil {
 		return err
 	}
 	return x.AnswerJSON(actorsAnswer{found.Page, pageMeta(x, found.Total, found.Offset, found.Limit)})
 }
 
 func oneActor(x *wire.Exchange, p *actorParams) error {
-	found, err := x.Visit.Actor(x.Context(), p.ID)
-	if err != nil {
+	found, answered, err := wire.Untagged(x, x.Visit.Actor(p.ID))
+	if answered || err != nil {
 		return err
 	}
 	return x.AnswerJSON(actorAnswer{*found, x.SandboxMeta()})

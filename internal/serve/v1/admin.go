@@ -113,7 +113,7 @@ func listKeys(x *wire.Exchange, p *keysParams) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerValue(keysAnswer{found.Keys, keysMeta{found.Total, found.Offset, found.Limit, x.Ignored}})
+	return x.AnswerJSON(keysAnswer{found.Keys, keysMeta{found.Total, found.Offset, found.Limit, x.Ignored}})
 }
 
 func createKey(x *wire.Exchange, _ *wire.None) error {
@@ -135,7 +135,7 @@ func showKey(x *wire.Exchange, p *keyParams) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerValue(keyAnswer{found})
+	return x.AnswerJSON(keyAnswer{found})
 }
 
 func changeKey(x *wire.Exchange, p *keyParams) error {
@@ -151,7 +151,7 @@ func changeKey(x *wire.Exchange, p *keyParams) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerValue(keyAnswer{changed})
+	return x.AnswerJSON(keyAnswer{changed})
 }
 
 func revokeKey(x *wire.Exchange, p *keyParams) error {
@@ -159,7 +159,7 @@ func revokeKey(x *wire.Exchange, p *keyParams) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerValue(keyAnswer{revoked})
+	return x.AnswerJSON(keyAnswer{revoked})
 }
 
 func rotateKey(x *wire.Exchange, p *keyParams) error {

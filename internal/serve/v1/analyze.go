@@ -75,7 +75,7 @@ func analyze(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerValue(analysisAnswer{found, x.SandboxMeta()})
+	return x.AnswerJSON(analysisAnswer{found, x.SandboxMeta()})
 }
 
 func analyzeQuestion(x *wire.Exchange) (q app.AnalyzeQuestion, err error) {
@@ -104,7 +104,7 @@ func compare(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerValue(comparedAnswer{found, x.SandboxMeta()})
+	return x.AnswerJSON(comparedAnswer{found, x.SandboxMeta()})
 }
 
 func compareQuestion(x *wire.Exchange) (q app.CompareQuestion, err error) {

@@ -54,5 +54,5 @@ func audit(x *wire.Exchange, p *auditParams) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerValue(auditAnswer{found.Events, auditMeta{Limit: p.Limit, NextBefore: found.NextBefore, Ignored: x.Ignored}})
+	return x.AnswerJSON(auditAnswer{found.Events, auditMeta{Limit: p.Limit, NextBefore: found.NextBefore, Ignored: x.Ignored}})
 }

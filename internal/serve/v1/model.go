@@ -53,7 +53,7 @@ func model(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerValue(modelAnswer{found, x.SandboxMeta()})
+	return x.AnswerJSON(modelAnswer{found, x.SandboxMeta()})
 }
 
 func correlations(x *wire.Exchange, _ *wire.None) error {
@@ -61,5 +61,5 @@ func correlations(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerValue(correlationsAnswer{found, x.SandboxMeta()})
+	return x.AnswerJSON(correlationsAnswer{found, x.SandboxMeta()})
 }

@@ -58,11 +58,11 @@ func registerScripts(api wire.API) {
 }
 
 func scripts(x *wire.Exchange, p *scriptsParams) error {
-	found, err := x.Visit.Scripts(x.Context(), app.ScriptsQuestion{Tier: p.Tier, Offset: p.Offset, Limit: p.Limit})
-	if err != nil {
+	found, answered, err := wire.Untagged(x, x.Visit.Scripts(app.ScriptsQuestion{Tier: p.Tier, Offset: p.Offset, Limit: p.Limit}))
+	if answered || err != nil {
 		return err
 	}
-	return x.AnswerValue(scriptsAnswer{found.Scripts, filmsMeta{found.Total, found.Offset, found.Limit, x.Ignored, x.Visit.Bill().Sandbox}})
+	return x.AnswerJSON(scriptsAnswer{found.Scripts, pageMeta(x, found.Total, found.Offset, found.Limit)})
 }
 
 func oneScript(x *wire.Exchange, p *idParams) error {
@@ -70,7 +70,7 @@ func oneScript(x *wire.Exchange, p *idParams) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerValue(scriptAnswer{found, x.SandboxMeta()})
+	return x.AnswerJSON(scriptAnswer{found, x.SandboxMeta()})
 }
 
 // tell answers with data that is encoded already.

@@ -43,8 +43,8 @@ func registerStats(api wire.API) {
 }
 
 func allStats(x *wire.Exchange, _ *wire.None) error {
-	found, err := x.Visit.Stats(x.Context())
-	if err != nil {
+	found, answered, err := wire.Untagged(x, x.Visit.Stats())
+	if answered || err != nil {
 		return err
 	}
 	return x.AnswerJSON(statsAnswer{found, x.SandboxMeta()})

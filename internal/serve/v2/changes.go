@@ -84,5 +84,5 @@ func changes(x *wire.Exchange, p *changesParams) error {
 			DownloadURL: absolute(s.Link, x.Base()), ExpiresInSeconds: int(app.LinkLife / time.Second),
 		})
 	}
-	return x.AnswerValue(told)
+	return x.AnswerJSON(told)
 }

@@ -98,7 +98,7 @@ func takeSnapshot(x *wire.Exchange, p *snapshotParams) error {
 		x.Redirect(link)
 		return nil
 	}
-	return x.AnswerValue(snapshotAnswer{snapshotData{link, int(app.LinkLife / time.Second), tellManifest(d.Manifest, x.Base())}})
+	return x.AnswerJSON(snapshotAnswer{snapshotData{link, int(app.LinkLife / time.Second), tellManifest(d.Manifest, x.Base())}})
 }
 
 // exampleOf is an answer in the description.

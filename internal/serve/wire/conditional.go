@@ -55,7 +55,7 @@ func Tagged[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err 
 
 // Cached is Tagged for an answer that is worth keeping as it is sent. When the
 // response cache has it, the question is charged and the cached body sent, and
-// answered is true.
+// answered is true: then the handler is done.
 func Cached[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err error) {
 	held := x.tagAnswer()
 	if err := q.Admit(); err != nil {
@@ -65,12 +65,25 @@ func Cached[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err 
 		x.notModified(held)
 		return found, true, nil
 	}
+	return fromCache(x, q, x.tag)
+}
+
+// Untagged is Cached for an answer that is sent without an entity tag, as those of
+// version 1 are: it is never answered with 304.
+func Untagged[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err error) {
+	return fromCache(x, q, x.questionTag())
+}
+
+// fromCache charges a question and sends the body that the response cache has under
+// a tag; without one it answers the question, and what is sent then is offered to the
+// cache.
+func fromCache[A any](x *Exchange, q app.Prepared[A], tag string) (found A, answered bool, err error) {
 	if err := q.Charge(x.Context()); err != nil {
 		return found, false, err
 	}
-	x.repeats = true
+	x.cacheTag = tag
 	coding := x.coding()
-	if body := x.front.responses.get(tagFor(x.tag, coding)); body != nil && !x.Visit.CountsFilms() {
+	if body := x.front.responses.get(tagFor(tag, coding)); body != nil && !x.Visit.CountsFilms() {
 		x.bill()
 		x.sendCoded(contentJSON, http.StatusOK, body, coding)
 		return found, true, nil
@@ -82,9 +95,15 @@ func Cached[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err 
 // tagAnswer makes the entity tag of the answer to come. It returns the tag by which
 // the client says that it holds the answer, in the coding it has, or "".
 func (x *Exchange) tagAnswer() (held string) {
-	x.tag = x.Visit.Tag(x.R.URL.Path, question(x.R.URL.RawQuery), x.Base())
+	x.tag = x.questionTag()
 	x.Header()["Last-Modified"] = x.front.modified.of(x.Visit.BuiltAt())
 	return matching(x.R.Header["If-None-Match"], x.tag)
+}
+
+// questionTag returns the entity tag of the answer to what was asked, with the base
+// that it is written with.
+func (x *Exchange) questionTag() string {
+	return x.Visit.Tag(x.R.URL.Path, question(x.R.URL.RawQuery), x.Base())
 }
 
 // notModified answers 304 with the tag of what the client holds.

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -49,10 +48,11 @@ type Exchange struct {
 
 	base string
 	tag  string // of the answer, without a coding's suffix
-	// repeats is whether the answer may be asked for again and is worth keeping.
-	repeats bool
-	status  int
-	sent    int64
+	// cacheTag is what the response cache keeps the answer under, without a coding's
+	// suffix; empty for an answer that is not worth keeping.
+	cacheTag string
+	status   int
+	sent     int64
 
 	body, coded []byte // kept between exchanges
 	// values is what the header's values are made of, in one allocation. It
@@ -228,8 +228,8 @@ func (x *Exchange) send(contentType []string, status int, body []byte) {
 		x.coded = compress(x.coded[:0], body, coding)
 		body = x.coded
 	}
-	if x.tag != "" && x.repeats && status == http.StatusOK {
-		x.front.responses.put(tagFor(x.tag, coding), body)
+	if x.cacheTag != "" && status == http.StatusOK {
+		x.front.responses.put(tagFor(x.cacheTag, coding), body)
 	}
 	x.sendCoded(contentType, status, body, coding)
 }
@@ -260,18 +260,8 @@ func (x *Exchange) Answer(body []byte) {
 	x.Send(http.StatusOK, body)
 }
 
-// AnswerValue is Answer for one that is too seldom asked for to be written by
-// hand.
-func (x *Exchange) AnswerValue(v any) error {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	x.Answer(append(x.Body(), b...))
-	return nil
-}
-
-// AnswerJSON is Answer for a value, written as encode.Append writes it.
+// AnswerJSON sends a value with status 200, written as encode.Append writes it, with
+// the bill.
 func (x *Exchange) AnswerJSON(v any) error {
 	b, err := encode.Append(x.Body(), v, x.Base())
 	if err != nil {

@@ -143,7 +143,7 @@ func (x *Exchange) Fail(err error) {
 		says = x.Dialect.Says
 	}
 	body := says(x, f, status)
-	x.tag = ""
+	x.tag, x.cacheTag = "", ""
 	x.Send(status, body)
 }
 
