@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// floors is the house: what lives on which floor. A package may import only
-// from lower floors, or from the same room (a folder below its own). docs/house.md
-// is the tour.
-var floors = [][]string{
+// layers are the packages by layer, the lowest first. A package may import only
+// packages of lower layers, or of its own folder (ledger/sqldb may import ledger).
+// docs/house.md says what each package is for.
+var layers = [][]string{
 	{"internal/atomicfile", "internal/fault", "internal/flock", "internal/ordered", "internal/stat", "internal/text"},
 	{"internal/access", "internal/film", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
 		"internal/screenplay/measure", "internal/screenplay/pdf",
@@ -29,15 +29,15 @@ var floors = [][]string{
 	{"internal/serve/wire", "internal/serve/schema"},
 	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin"},
 	{"internal/serve"},
-	// Beside the floors, for the command line alone.
+	// Beside the layers, for the command line alone.
 	{"internal/eval", "internal/eval/search", "internal/eval/tier", "internal/eval/forecast", "internal/eval/poster",
 		"internal/eval/style", "internal/eval/recommend", "internal/eval/screenplay", "internal/terminal"},
 	{"cmd/kinodex"},
 }
 
-// sameFloor are the steps between rooms of one floor that the design knows of:
+// sameLayer are the imports within one layer that the design knows of:
 // the left package imports the right one.
-var sameFloor = map[string][]string{
+var sameLayer = map[string][]string{
 	"internal/index":    {"internal/docset", "internal/pack"},
 	"internal/research": {"internal/catalog"},
 	"internal/poster":   {"internal/catalog"},
@@ -46,16 +46,16 @@ var sameFloor = map[string][]string{
 	"internal/apptest":  {"internal/app"},
 }
 
-// dialects are packages of one floor and one folder that may not import one another.
+// dialects are packages of one layer and one folder that may not import one another.
 var dialects = []string{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin"}
 
-// drivers may be imported by the roof alone, and by the house for tests.
+// drivers may be imported by the command alone, and by apptest for tests.
 var drivers = []string{"internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",
 	"internal/blob/disk", "internal/blob/s3", "internal/llm/openai", "internal/llm/anthropic"}
 
-// room is the folder a package belongs to: internal/ledger of
+// folderOf returns the folder that a package belongs to: internal/ledger of
 // internal/ledger/sqldb.
-func room(name string) string {
+func folderOf(name string) string {
 	parts := strings.SplitN(name, "/", 3)
 	return strings.Join(parts[:min(2, len(parts))], "/")
 }
@@ -65,19 +65,19 @@ type pkg struct {
 	Imports    []string
 }
 
-func TestImportsGoDownTheStairs(t *testing.T) {
+func TestImportsGoDown(t *testing.T) {
 	level := map[string]int{}
-	for i, rooms := range floors {
-		for _, room := range rooms {
-			level[room] = i
+	for i, layer := range layers {
+		for _, name := range layer {
+			level[name] = i
 		}
-		t.Logf("floor %2d  %s", i, strings.Join(rooms, "  "))
+		t.Logf("layer %2d  %s", i, strings.Join(layer, "  "))
 	}
 	for _, p := range packages(t) {
 		name := strings.TrimPrefix(p.ImportPath, "kinodex/")
-		floor, known := level[name]
+		own, known := level[name]
 		if !known {
-			t.Errorf("%s stands on no floor: add it to the table", name)
+			t.Errorf("%s is in no layer: add it to the table", name)
 			continue
 		}
 		for _, imported := range p.Imports {
@@ -85,10 +85,10 @@ func TestImportsGoDownTheStairs(t *testing.T) {
 			if !ours {
 				continue
 			}
-			below := level[other] < floor || slices.Contains(sameFloor[name], other) ||
-				level[other] == floor && room(other) == room(name) && !slices.Contains(dialects, name)
+			below := level[other] < own || slices.Contains(sameLayer[name], other) ||
+				level[other] == own && folderOf(other) == folderOf(name) && !slices.Contains(dialects, name)
 			if !below {
-				t.Errorf("%s (floor %d) imports %s (floor %d): imports only go down", name, floor, other, level[other])
+				t.Errorf("%s (layer %d) imports %s (layer %d): imports only go down", name, own, other, level[other])
 			}
 			if slices.Contains(drivers, other) && !strings.HasPrefix(name, "cmd/") && name != "internal/apptest" {
 				t.Errorf("%s imports the driver %s: only cmd knows drivers", name, other)
@@ -97,7 +97,7 @@ func TestImportsGoDownTheStairs(t *testing.T) {
 	}
 }
 
-func TestNoRoomIsNamedAfterNothing(t *testing.T) {
+func TestNoPackageIsNamedAfterNothing(t *testing.T) {
 	for _, p := range packages(t) {
 		for _, part := range strings.Split(p.ImportPath, "/") {
 			if slices.Contains([]string{"util", "utils", "common", "helper", "helpers", "models", "misc"}, part) {
