@@ -384,8 +384,8 @@ func TestMergePageStatesTheRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := string(page)
-	if !strings.Contains(text, Markdown()) {
-		t.Errorf("docs/data/merge.md lacks the table of precedence:\n%s", Markdown())
+	if !strings.Contains(text, precedenceTable) {
+		t.Errorf("docs/data/merge.md lacks the table of precedence:\n%s", precedenceTable)
 	}
 	for _, r := range refusals {
 		if !strings.Contains(text, "`"+string(r)+"`") {

@@ -2,43 +2,59 @@ package ingest
 
 import (
 	"cmp"
-	"fmt"
+	_ "embed"
 	"slices"
 	"strings"
 
 	"kinodex/internal/ingest/source"
 )
 
-// Rule says which source is believed for a field when several speak.
+// precedenceTable holds the rules: a row a field, in the order the fields are
+// decided, with the formats that may state it, the most believed first. The same
+// table stands in docs/data/merge.md.
+//
+//go:embed precedence.md
+var precedenceTable string
+
+// Rule says which source is believed for a field when several state it (the
+// survivorship rule of a record that is merged from many).
 type Rule struct {
 	Field string
-	// Formats, the most believed first. A format that is not listed comes after
-	// those that are. Within a format the newer file is believed first, then
-	// the file that was named first.
+	// Formats, the most believed first, each once. A format that is not listed
+	// comes after those that are. Within a format the newer file is believed
+	// first, then the file that was named first.
 	Formats []source.Format
 	// NewestOf is a format of which only the newest file has its place in
-	// Formats; older ones come after all that are listed, because the field
-	// changes with time and an old official figure is worse than a recent copy.
+	// Formats; older ones come after all that are listed. It is for fields that
+	// change with time, where an old official figure is worse than a recent copy.
+	// It is source.Unknown when no format is treated so.
 	NewestOf source.Format
-	Note     string
 }
 
-// Markdown gives the table of the rules as docs/data/merge.md shows it.
-func Markdown() string {
-	var b strings.Builder
-	b.WriteString("| field | sources, the most believed first | note |\n|---|---|---|\n")
-	for _, r := range Precedence() {
-		names := make([]string, len(r.Formats))
-		for i, f := range r.Formats {
-			names[i] = string(f)
+// Precedence returns the rule of every field, each field once, in the order of
+// precedenceTable. The caller owns the result.
+func Precedence() []Rule {
+	var rules []Rule
+	for line := range strings.Lines(precedenceTable) {
+		cells := strings.Split(line, " | ")
+		field, isRule := strings.CutPrefix(cells[0], "| `")
+		if !isRule {
+			continue // the table's head
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", r.Field, strings.Join(names, ", "), r.Note)
+		r := Rule{Field: strings.TrimSuffix(field, "`")}
+		for name := range strings.SplitSeq(cells[1], ", ") {
+			r.Formats = append(r.Formats, source.Format(name))
+		}
+		if r.Field == "ratings.filmdb" {
+			r.NewestOf = source.TitleRatings
+		}
+		rules = append(rules, r)
 	}
-	return b.String()
+	return rules
 }
 
-// ranking gives, for each field, the rank of each input: 0 is believed first.
-// Every input has its own rank.
+// ranking returns, for each field, the rank of each input by its index: 0 is
+// believed first. No two inputs of a field have the same rank.
 func ranking(inputs []input) map[string][]int {
 	ranks := map[string][]int{}
 	newest := map[source.Format]string{}
@@ -68,6 +84,8 @@ func ranking(inputs []input) map[string][]int {
 	return ranks
 }
 
+// place is where the rule puts an input, before period and order of naming
+// decide between those of one place. newest has the newest period of each format.
 func (r *Rule) place(in *input, newest map[source.Format]string) int {
 	if in.format == r.NewestOf && newness(in.period) < newest[in.format] {
 		return len(r.Formats)
@@ -78,8 +96,8 @@ func (r *Rule) place(in *input, newest map[source.Format]string) int {
 	return len(r.Formats) + 1
 }
 
-// newness makes periods comparable: "2017-12" is newer than "2017", unknown is
-// older than all.
+// newness returns a period as a string that compares by time: "2017-12" is newer
+// than "2017". An unknown period gives "", which is older than all.
 func newness(period string) string {
 	if period == "" || period[0] < '0' || period[0] > '9' {
 		return ""

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"kinodex/internal/ingest/source"
@@ -31,6 +32,9 @@ func TestEveryInputHasItsOwnRankForEveryField(t *testing.T) {
 
 func TestRulesNameEachFieldOnceAndEachFormatOnce(t *testing.T) {
 	seen := map[string]bool{}
+	if n := len(Precedence()); n != strings.Count(precedenceTable, "\n")-2 {
+		t.Errorf("%d rules are read of the table", n)
+	}
 	for _, r := range Precedence() {
 		if seen[r.Field] || len(r.Formats) == 0 {
 			t.Errorf("%s is there twice or empty", r.Field)
@@ -40,6 +44,11 @@ func TestRulesNameEachFieldOnceAndEachFormatOnce(t *testing.T) {
 		slices.Sort(formats)
 		if n := len(slices.Compact(formats)); n != len(r.Formats) {
 			t.Errorf("%s lists a format twice", r.Field)
+		}
+		for _, f := range r.Formats {
+			if !slices.Contains(source.Formats(), f) {
+				t.Errorf("%s lists %q, which no reader recognises", r.Field, f)
+			}
 		}
 	}
 }

@@ -58,6 +58,15 @@ const (
 	PosterPictures Format = "poster_pictures"
 )
 
+// Formats returns the formats that files are recognised as by their content.
+func Formats() []Format {
+	var all []Format
+	for _, l := range layouts {
+		all = append(all, l.format)
+	}
+	return all
+}
+
 // layout is one recognisable shape and the way to read it: table for rows
 // under a header, document for JSON values, headless for rows without one.
 type layout struct {
