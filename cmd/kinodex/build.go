@@ -110,7 +110,7 @@ func (c BuildCmd) fill(ctx context.Context, build *library.Build, tell func(inge
 		return nil, err
 	}
 	for name, write := range map[string]func(io.Writer) error{"report.txt": report.WriteText, "report.json": report.WriteJSON} {
-		if err := writeReport(filepath.Join(build.Dir(), name), write); err != nil {
+		if err := createFile(filepath.Join(build.Dir(), name), write); err != nil {
 			return nil, err
 		}
 	}
@@ -140,7 +140,9 @@ func measuredScripts(ctx context.Context, dir string, tell func(ingest.Progress)
 	return scripts, nil
 }
 
-func writeReport(path string, write func(io.Writer) error) error {
+// createFile creates or empties the file at path and has it written. What was
+// written stays when write fails.
+func createFile(path string, write func(io.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err

@@ -77,20 +77,12 @@ func steps(g *Globals, unit string) func(stage string, done, total int) {
 	}
 }
 
-// putFile makes a file, and the folder it is in.
+// putFile writes a file as createFile does, and makes the folder it is in.
 func putFile(path string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := write(f); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
+	return createFile(path, write)
 }
 
 // EvaluateSearchCmd marks the text search.

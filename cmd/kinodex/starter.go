@@ -50,10 +50,10 @@ func (c StarterCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	err = errors.Join(
-		writeReport(filepath.Join(c.Out, "films.ndjson.zst"), func(w io.Writer) error { return starter.Encode(w, films) }),
-		writeReport(filepath.Join(c.Out, "scripts.ndjson.zst"), func(w io.Writer) error { return starter.EncodeScripts(w, scripts) }),
-		writeReport(filepath.Join(c.Out, "readings.ndjson.zst"), func(w io.Writer) error { return starter.EncodeReadings(w, readings) }),
-		writeReport(filepath.Join(c.Out, "people.ndjson.zst"), func(w io.Writer) error { return starter.EncodeSightings(w, sightings(lib.People, films)) }),
+		createFile(filepath.Join(c.Out, "films.ndjson.zst"), func(w io.Writer) error { return starter.Encode(w, films) }),
+		createFile(filepath.Join(c.Out, "scripts.ndjson.zst"), func(w io.Writer) error { return starter.EncodeScripts(w, scripts) }),
+		createFile(filepath.Join(c.Out, "readings.ndjson.zst"), func(w io.Writer) error { return starter.EncodeReadings(w, readings) }),
+		createFile(filepath.Join(c.Out, "people.ndjson.zst"), func(w io.Writer) error { return starter.EncodeSightings(w, sightings(lib.People, films)) }),
 	)
 	if err != nil {
 		return err
