@@ -10,7 +10,7 @@ import (
 
 // builder joins lines into elements.
 type builder struct {
-	page     *page
+	page     *document
 	elements []screenplay.Element
 	// texts holds the joined text of elements of several lines, one after the
 	// other; from and to say whose is where, -1 for an element of one line.
@@ -21,11 +21,11 @@ type builder struct {
 
 // build makes the elements. Furniture between two lines of an element stands
 // after it in order of beginning, inside its span.
-func (p *page) build(s *screenplay.Script) {
+func (p *document) build(s *screenplay.Script) {
 	b := builder{page: p, open: -1}
 	n := 1
 	for i := range p.lines {
-		if l := &p.lines[i]; l.kind != ofFilm || l.label != moreDeed {
+		if l := &p.lines[i]; l.role != scriptLine || l.label != insideAction {
 			n++
 		}
 	}
@@ -34,13 +34,13 @@ func (p *page) build(s *screenplay.Script) {
 	b.texts = make([]byte, 0, len(p.source)/2)
 	for i := range p.lines {
 		l := &p.lines[i]
-		switch l.kind {
-		case ofPaper:
-			b.single(screenplay.Furniture, l)
-		case ofTitle:
-			b.single(screenplay.TitlePage, l)
+		switch l.role {
+		case artifactLine:
+			b.addElement(screenplay.Furniture, l)
+		case titleLine:
+			b.addElement(screenplay.TitlePage, l)
 		default:
-			b.line(l)
+			b.addLine(l)
 		}
 	}
 	texts := string(b.texts)
@@ -53,20 +53,20 @@ func (p *page) build(s *screenplay.Script) {
 	s.Title = p.titleFields()
 }
 
-func (b *builder) single(kind screenplay.Kind, l *line) {
+func (b *builder) addElement(kind screenplay.Kind, l *line) {
 	b.elements = append(b.elements, screenplay.Element{Kind: kind, Start: int(l.start), End: int(l.end), Text: l.text})
 	b.from, b.to = append(b.from, -1), append(b.to, -1)
 }
 
 // line begins an element or joins the open one.
-func (b *builder) line(l *line) {
+func (b *builder) addLine(l *line) {
 	kind := l.label.kind()
-	if b.open >= 0 && b.elements[b.open].Kind == kind && l.label.goesOn() {
-		b.join(l)
+	if b.open >= 0 && b.elements[b.open].Kind == kind && l.label.continues() {
+		b.appendLine(l)
 		return
 	}
 	b.open = len(b.elements)
-	b.single(kind, l)
+	b.addElement(kind, l)
 	if kind == screenplay.Heading {
 		e := &b.elements[b.open]
 		e.Number, e.Text = headingNumber(l.text)
@@ -74,12 +74,12 @@ func (b *builder) line(l *line) {
 }
 
 func (y label) kind() screenplay.Kind {
-	return [labels]screenplay.Kind{screenplay.Action, screenplay.Action, screenplay.Heading, screenplay.Heading, screenplay.Character, screenplay.Parenthetical, screenplay.Parenthetical, screenplay.Dialogue, screenplay.Transition}[y]
+	return [labelCount]screenplay.Kind{screenplay.Action, screenplay.Action, screenplay.Heading, screenplay.Heading, screenplay.Character, screenplay.Parenthetical, screenplay.Parenthetical, screenplay.Dialogue, screenplay.Transition}[y]
 }
 
 // goesOn reports whether a line so labelled may continue the element above.
-func (y label) goesOn() bool {
-	return y == moreDeed || y == moreHead || y == moreDirection || y == talk
+func (y label) continues() bool {
+	return y == insideAction || y == insideSlugLine || y == insideParenthetical || y == dialogue
 }
 
 // headingNumber takes the scene number off a heading, whether or not it states
@@ -99,7 +99,7 @@ func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 // join adds a line to the open element: behind one space; or behind nothing
 // where a word was divided, and then without the hyphen if the whole word is a
 // common one.
-func (b *builder) join(l *line) {
+func (b *builder) appendLine(l *line) {
 	e := &b.elements[b.open]
 	e.End = int(l.end)
 	if b.from[b.open] < 0 {
@@ -107,10 +107,10 @@ func (b *builder) join(l *line) {
 		b.texts = append(b.texts, e.Text...)
 	}
 	next, _ := utf8.DecodeRuneInString(l.text)
-	switch head, divided := dividedWord(b.texts[b.from[b.open]:]); {
+	switch head, divided := hyphenatedWord(b.texts[b.from[b.open]:]); {
 	case !divided || !unicode.IsLower(next):
 		b.texts = append(b.texts, ' ')
-	case plainWords().known(head, firstWord(l.text)):
+	case plainWords().contains(head, firstWord(l.text)):
 		b.texts = b.texts[:len(b.texts)-1]
 	}
 	b.texts = append(b.texts, l.text...)
@@ -118,7 +118,7 @@ func (b *builder) join(l *line) {
 }
 
 // dividedWord gives the letters before a hyphen at the end of a text.
-func dividedWord(s []byte) (head []byte, divided bool) {
+func hyphenatedWord(s []byte) (head []byte, divided bool) {
 	if len(s) < 3 || s[len(s)-1] != '-' || !isASCIILetter(s[len(s)-2]) {
 		return nil, false
 	}

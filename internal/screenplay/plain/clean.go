@@ -56,11 +56,11 @@ func (c *cleaner) line(raw string) string {
 		}
 		r, n := c.next(raw[i:])
 		if r == utf8.RuneError {
-			r = lost(raw[:i], raw[i+n:])
+			r = replacementFor(raw[:i], raw[i+n:])
 		}
 		i += n
 		switch {
-		case r == nothing:
+		case r == dropped:
 		case isSpace(r) || r < ' ' || r == 0x7f:
 			space = true
 		default:
@@ -80,7 +80,7 @@ func (c *cleaner) line(raw string) string {
 
 // lost guesses a character that some converter gave up on: an apostrophe before
 // the end of a short form, else a dash.
-func lost(before, after string) rune {
+func replacementFor(before, after string) rune {
 	if before == "" || !isASCIILetter(before[len(before)-1]) {
 		return '-'
 	}
@@ -96,7 +96,7 @@ func lost(before, after string) rune {
 }
 
 // nothing stands for a character that leaves no trace.
-const nothing rune = -1
+const dropped rune = -1
 
 // next reads one character, as it should have been, and how many bytes it takes.
 func (c *cleaner) next(s string) (rune, int) {
@@ -104,7 +104,7 @@ func (c *cleaner) next(s string) (rune, int) {
 	if b < utf8.RuneSelf {
 		if c.html && b == '<' {
 			if n := tagLength(s); n > 0 {
-				return nothing, n
+				return dropped, n
 			}
 		}
 		if c.html && b == '&' {
@@ -115,9 +115,9 @@ func (c *cleaner) next(s string) (rune, int) {
 		if b == ' ' || b > ' ' && b < 0x7f || b == '\t' {
 			return rune(b), 1
 		}
-		return nothing, 1
+		return dropped, 1
 	}
-	if r, n := misread(s); n > 0 {
+	if r, n := mojibake(s); n > 0 {
 		return r, n
 	}
 	r, n := utf8.DecodeRuneInString(s)
@@ -129,14 +129,14 @@ func (c *cleaner) next(s string) (rune, int) {
 	case r == 0xad || r == '\u2010' || r == '\u2011':
 		return '-', n
 	case isInvisible(r):
-		return nothing, n
+		return dropped, n
 	}
 	return r, n
 }
 
 // misread recognises punctuation of UTF-8 that was read as Latin-1 or Windows-1252
 // and written as UTF-8 again: "â€™" and "â\u0080\u0099" for an apostrophe.
-func misread(s string) (rune, int) {
+func mojibake(s string) (rune, int) {
 	if !strings.HasPrefix(s, "â") {
 		if strings.HasPrefix(s, "Â\u00a0") {
 			return ' ', len("Â\u00a0")
@@ -180,8 +180,8 @@ func fromWindows(b byte) rune {
 }
 
 var windowsPunctuation = [32]rune{
-	'€', nothing, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', nothing, 'Ž', nothing,
-	nothing, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', nothing, 'ž', 'Ÿ',
+	'€', dropped, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', dropped, 'Ž', dropped,
+	dropped, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', dropped, 'ž', 'Ÿ',
 }
 
 // isSpace reports white space that is not ASCII, and ASCII's space and tab.

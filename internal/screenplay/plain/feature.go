@@ -3,64 +3,64 @@ package plain
 // features are the places in the weight table that a line calls on: one in each
 // group, and two for how it meets the line above.
 type features struct {
-	line         [len(groupSizes)]uint16
-	lines        int
-	meet1, meet2 uint16
+	unary                [len(groupSizes)]uint16
+	unaryCount           int
+	pairwise1, pairwise2 uint16
 }
 
 // groupSizes are the sizes of the groups of features. Within a group a line has
 // exactly one. The groups below firstGroups need no habits but those that show
 // without labels.
 var groupSizes = [...]int{
-	int(capitalsKinds) * lengthSteps,
-	int(capitalsKinds) * wordSteps * 9,
-	int(endingKinds) * int(capitalsKinds) * 3,
-	int(beginningKinds) * 3 * closeSteps,
-	int(openerKinds) * 3 * int(capitalsKinds),
-	talkSteps * 3 * 3,
+	int(letterCaseCount) * lengthBins,
+	int(letterCaseCount) * wordBins * 9,
+	int(lastCharClassCount) * int(letterCaseCount) * 3,
+	int(firstCharClassCount) * 3 * closingBins,
+	int(wordClassCount) * 3 * int(letterCaseCount),
+	logOddsBins * 3 * 3,
 	32,
 	7 * 3,
-	repeatSteps * int(voiceKinds) * 9,
-	int(headingKinds) * 9,
+	repeatBins * int(cueExtensionCount) * 9,
+	int(headingEvidenceCount) * 9,
 	2 * 9,
-	int(bracketKinds) * wordSteps * 2,
-	int(capitalsKinds) * int(capitalsKinds) * 3 * 4,
-	int(capitalsKinds) * int(capitalsKinds) * 3 * 2,
+	int(bracketCount) * wordBins * 2,
+	int(letterCaseCount) * int(letterCaseCount) * 3 * 4,
+	int(letterCaseCount) * int(letterCaseCount) * 3 * 2,
 	4 * 4 * 3,
-	lengthSteps * lengthSteps,
-	lengthSteps * lengthSteps,
-	repeatSteps * 3 * talkSteps,
-	turnSteps * turnSteps * 3,
-	widthSteps * 2 * 3 * 3,
+	lengthBins * lengthBins,
+	lengthBins * lengthBins,
+	repeatBins * 3 * logOddsBins,
+	indentBins * indentBins * 3,
+	widthBins * 2 * 3 * 3,
 	// from here on, habits learned from the first reading
-	nameSteps * 9,
-	shareSteps * shareSteps * 2,
-	shareSteps * shareSteps * 2,
-	shareSteps * shareSteps * 2,
-	nameSteps * 3 * 4,
+	cueShareBins * 9,
+	shareBins * shareBins * 2,
+	shareBins * shareBins * 2,
+	shareBins * shareBins * 2,
+	cueShareBins * 3 * 4,
 }
 
 const (
-	firstGroups = 20
-	lengthSteps = 14
-	wordSteps   = 8
-	closeSteps  = 4
-	talkSteps   = 9
-	repeatSteps = 6
-	turnSteps   = 6
-	widthSteps  = 7
-	nameSteps   = 8
-	shareSteps  = 6
-	meets1      = 3 * closeSteps * 3 * 3
-	meets2      = 5 * 2 * 4 * 3
+	firstPassGroups = 20
+	lengthBins      = 14
+	wordBins        = 8
+	closingBins     = 4
+	logOddsBins     = 9
+	repeatBins      = 6
+	indentBins      = 6
+	widthBins       = 7
+	cueShareBins    = 8
+	shareBins       = 6
+	pairwise1Count  = 3 * closingBins * 3 * 3
+	pairwise2Count  = 5 * 2 * 4 * 3
 )
 
 // featuresOf finds the features of the n-th line of the body.
-func (p *page) featuresOf(n int, second bool, f *features) {
+func (p *document) featuresOf(n int, second bool, f *features) {
 	l := &p.lines[p.body[n]]
-	k := &l.look
+	k := &l.surface
 	above, below := &edgeLine, &edgeLine
-	spacingAbove, spacingBelow := spaced, spaced
+	spacingAbove, spacingBelow := newParagraph, newParagraph
 	if n > 0 {
 		above = &p.lines[p.body[n-1]]
 		spacingAbove = p.spacing(n)
@@ -69,60 +69,60 @@ func (p *page) featuresOf(n int, second bool, f *features) {
 		below = &p.lines[p.body[n+1]]
 		spacingBelow = p.spacing(n + 1)
 	}
-	a, b := &above.look, &below.look
+	a, b := &above.surface, &below.surface
 	sa, sb := int(spacingAbove), int(spacingBelow)
 	around := sa*3 + sb
-	caps, capsA, capsB := int(k.capitals), int(a.capitals), int(b.capitals)
-	length, lengthA, lengthB := lengthStep(k.length), lengthStep(a.length), lengthStep(b.length)
-	words, leaning := wordStep(k.words), talkStep(int(k.talk))
+	caps, capsA, capsB := int(k.letterCase), int(a.letterCase), int(b.letterCase)
+	length, lengthA, lengthB := lengthBin(k.length), lengthBin(a.length), lengthBin(b.length)
+	words, leaning := wordBin(k.words), logOddsBin(int(k.dialogueLogOdds))
 	shouts := 0
-	if k.capitals <= mostlyCapitals {
+	if k.letterCase <= mostlyUpper {
 		shouts = 1
 	}
 
-	f.lines = 0
+	f.unaryCount = 0
 	base := 0
 	put := func(id int) {
-		f.line[f.lines] = uint16(base + id)
-		base += groupSizes[f.lines]
-		f.lines++
+		f.unary[f.unaryCount] = uint16(base + id)
+		base += groupSizes[f.unaryCount]
+		f.unaryCount++
 	}
-	put(caps*lengthSteps + length)
-	put((caps*wordSteps+words)*9 + around)
-	put((int(k.ends)*int(capitalsKinds)+caps)*3 + sb)
-	put((int(k.begins)*3+sa)*closeSteps + closeStep(a))
-	put((int(k.opener)*3+sa)*int(capitalsKinds) + caps)
+	put(caps*lengthBins + length)
+	put((caps*wordBins+words)*9 + around)
+	put((int(k.lastChar)*int(letterCaseCount)+caps)*3 + sb)
+	put((int(k.firstChar)*3+sa)*closingBins + closingBin(a))
+	put((int(k.firstWordClass)*3+sa)*int(letterCaseCount) + caps)
 	put((leaning*3+sa)*3 + min(2, int(k.length)/36))
-	put(bit(k.address)*16 + bit(k.question)*8 + bit(k.exclaims)*4 + bit(k.elided)*2 + bit(k.capitals == startsSmall))
-	put(p.peopleStep(k)*3 + sa)
-	put((p.repeatStep(k)*int(voiceKinds)+int(k.voice))*9 + around)
-	put(int(k.setting)*9 + around)
-	put(bit(k.cut)*9 + around)
-	put((int(k.bracket)*wordSteps+words)*2 + shouts)
-	put(((caps*int(capitalsKinds)+capsA)*3+sa)*4 + min(3, int(a.length)/20))
-	put(((caps*int(capitalsKinds)+capsB)*3+sb)*2 + bit(b.begins == withBracket))
-	put((headStep(a)*4+headStep(b))*3 + sa)
-	put(length*lengthSteps + lengthA)
-	put(length*lengthSteps + lengthB)
-	put((p.repeatStep(a)*3+sa)*talkSteps + leaning)
-	put((p.turn(l, above)*turnSteps+p.turn(below, l))*3 + sa)
-	put(((widthStep(int(k.length)-p.habit.speech)*2+bit(p.habit.unwrapped))*3+sa)*3 + widthOfA(a, &p.habit))
+	put(bit(k.directAddress)*16 + bit(k.question)*8 + bit(k.exclamation)*4 + bit(k.contraction)*2 + bit(k.letterCase == initialLower))
+	put(p.speakerBin(k)*3 + sa)
+	put((p.repeatBin(k)*int(cueExtensionCount)+int(k.extension))*9 + around)
+	put(int(k.heading)*9 + around)
+	put(bit(k.transition)*9 + around)
+	put((int(k.bracket)*wordBins+words)*2 + shouts)
+	put(((caps*int(letterCaseCount)+capsA)*3+sa)*4 + min(3, int(a.length)/20))
+	put(((caps*int(letterCaseCount)+capsB)*3+sb)*2 + bit(b.firstChar == firstBracket))
+	put((headingBin(a)*4+headingBin(b))*3 + sa)
+	put(length*lengthBins + lengthA)
+	put(length*lengthBins + lengthB)
+	put((p.repeatBin(a)*3+sa)*logOddsBins + leaning)
+	put((p.indentChange(l, above)*indentBins+p.indentChange(below, l))*3 + sa)
+	put(((widthBin(int(k.length)-p.layout.dialogueWidth)*2+bit(p.layout.unwrapped))*3+sa)*3 + widthBinAbove(a, &p.layout))
 	if second {
-		name := p.nameStep(k)
+		name := p.cueShareBin(k)
 		put(name*9 + around)
-		columns := &p.habit.columns[l.indent]
-		known := bit(p.habit.indented)
-		put((shareStep(columns[deedFamily])*shareSteps+shareStep(columns[talkFamily]))*2 + known)
-		put((shareStep(columns[cueFamily])*shareSteps+shareStep(columns[directionFamily]))*2 + known)
-		put((shareStep(columns[headFamily])*shareSteps+shareStep(columns[cutFamily]))*2 + known)
-		put((p.nameStep(a)*3+sa)*4 + min(3, caps))
+		columns := &p.layout.labelShares[l.indent]
+		known := bit(p.layout.indented)
+		put((shareBin(columns[actionFamily])*shareBins+shareBin(columns[dialogueFamily]))*2 + known)
+		put((shareBin(columns[cueFamily])*shareBins+shareBin(columns[parentheticalFamily]))*2 + known)
+		put((shareBin(columns[slugLineFamily])*shareBins+shareBin(columns[transitionFamily]))*2 + known)
+		put((p.cueShareBin(a)*3+sa)*4 + min(3, caps))
 	}
 
 	begins := 0
 	switch {
-	case k.capitals == startsSmall:
+	case k.letterCase == initialLower:
 		begins = 1
-	case k.capitals != startsCapital:
+	case k.letterCase != initialUpper:
 		begins = 2
 	}
 	bracketed := 0
@@ -132,23 +132,23 @@ func (p *page) featuresOf(n int, second bool, f *features) {
 	case closesBracket:
 		bracketed = 2
 	}
-	f.meet1 = uint16(((sa*closeSteps+closeStep(a))*3+begins)*3 + bracketed)
-	f.meet2 = uint16(((p.fit(a, k)*2+bit(int(k.length) > p.habit.speech+1))*4+p.shift(l, above))*3 + sa)
+	f.pairwise1 = uint16(((sa*closingBins+closingBin(a))*3+begins)*3 + bracketed)
+	f.pairwise2 = uint16(((p.lineFill(a, k)*2+bit(int(k.length) > p.layout.dialogueWidth+1))*4+p.indentChangeCoarse(l, above))*3 + sa)
 }
 
 // edgeLine stands above the first line and below the last.
-var edgeLine = line{look: look{name: -1, ends: inStop}}
+var edgeLine = line{surface: surface{candidate: -1, lastChar: lastFullStop}}
 
 // spacing tells what stands between line n of the body and the one above.
-func (p *page) spacing(n int) spacing {
+func (p *document) spacing(n int) spacing {
 	i := p.body[n]
 	switch {
-	case p.habit.paragraph < 0 || p.body[n-1] != i-1:
-		return untold
-	case int(p.lines[i].blanks) > p.habit.paragraph:
-		return spaced
+	case p.layout.paragraphGap < 0 || p.body[n-1] != i-1:
+		return unknownSpacing
+	case int(p.lines[i].blanks) > p.layout.paragraphGap:
+		return newParagraph
 	}
-	return tight
+	return sameParagraph
 }
 
 func bit(b bool) int {
@@ -159,7 +159,7 @@ func bit(b bool) int {
 }
 
 // step gives how many of the bounds v reaches.
-func step(v int, bounds ...int) int {
+func bin(v int, bounds ...int) int {
 	n := 0
 	for _, b := range bounds {
 		if v < b {
@@ -170,32 +170,32 @@ func step(v int, bounds ...int) int {
 	return n
 }
 
-func lengthStep(n uint16) int {
+func lengthBin(n uint16) int {
 	if n >= 100 {
-		return lengthSteps - 1
+		return lengthBins - 1
 	}
-	return int(lengthStepOf[n])
+	return int(lengthBinOf[n])
 }
 
 // lengthStepOf divides lengths at 8, 15, 22, 28, 32, 36, 40, 45, 50, 56, 62, 70
 // and 100.
-var lengthStepOf = [100]uint8{
+var lengthBinOf = [100]uint8{
 	8: 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 7, 8, 8, 8, 8, 8,
 	9, 9, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 11, 11, 11, 11, 11, 11, 11, 11,
 	12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12,
 }
 
-func wordStep(n uint8) int { return step(int(n), 2, 3, 4, 5, 7, 10, 15) }
+func wordBin(n uint8) int { return bin(int(n), 2, 3, 4, 5, 7, 10, 15) }
 
-func talkStep(sum int) int { return step(sum, -60, -30, -15, -5, 5, 15, 30, 60) }
+func logOddsBin(sum int) int { return bin(sum, -60, -30, -15, -5, 5, 15, 30, 60) }
 
-func closeStep(k *look) int {
+func closingBin(k *surface) int {
 	switch {
-	case k.ends == inStop || k.ends == inQuestion || k.ends == inQuote || k.ends == inBracket:
+	case k.lastChar == lastFullStop || k.lastChar == lastQuestion || k.lastChar == lastQuote || k.lastChar == lastBracket:
 		return 0
-	case k.ends == inDash || k.ends == inEllipsis:
+	case k.lastChar == lastDash || k.lastChar == lastEllipsis:
 		return 1
-	case k.ends == inColon:
+	case k.lastChar == lastColon:
 		return 2
 	}
 	return 3
@@ -203,92 +203,94 @@ func closeStep(k *look) int {
 
 // peopleStep tells whether a line begins with the name of somebody who speaks,
 // and whether it speaks of one.
-func (p *page) peopleStep(k *look) int {
-	if k.capitals < startsCapital {
+func (p *document) speakerBin(k *surface) int {
+	if k.letterCase < initialUpper {
 		return 0
 	}
-	_, begins := p.habit.people[k.starts]
-	if begins && k.begins == withCapital {
-		if k.verb {
+	_, begins := p.layout.speakerWords[k.firstWordHash]
+	if begins && k.firstChar == firstUpper {
+		if k.thirdPersonVerb {
 			return 6
 		}
 		return 5
 	}
 	met := 0
-	for _, hash := range k.proper {
+	for _, hash := range k.properNouns {
 		if hash == 0 {
 			break
 		}
-		if _, known := p.habit.people[hash]; known {
+		if _, known := p.layout.speakerWords[hash]; known {
 			met++
 		}
 	}
-	return 1 + min(met, 2) + bit(k.verb && met == 0)*3
+	return 1 + min(met, 2) + bit(k.thirdPersonVerb && met == 0)*3
 }
 
 // repeatStep tells how many lines carry the same capitals.
-func (p *page) repeatStep(k *look) int {
-	if k.name < 0 {
+func (p *document) repeatBin(k *surface) int {
+	if k.candidate < 0 {
 		return 0
 	}
-	return 1 + step(int(p.names.list[k.name].lines), 2, 3, 5, 10)
+	return 1 + bin(int(p.candidates.list[k.candidate].lines), 2, 3, 5, 10)
 }
 
-func headStep(k *look) int {
+func headingBin(k *surface) int {
 	switch {
-	case k.setting == settingHeading || k.setting == surelyNumbered:
+	case k.heading == statedSetting || k.heading == numberConfirmed:
 		return 1
-	case k.cut:
+	case k.transition:
 		return 2
-	case k.setting != noHeading:
+	case k.heading != noHeading:
 		return 3
 	}
 	return 0
 }
 
 // turn tells how a line's indentation differs from that of the line above it.
-func (p *page) turn(l, above *line) int {
-	if !p.habit.indented || above == &edgeLine || l == &edgeLine {
+func (p *document) indentChange(l, above *line) int {
+	if !p.layout.indented || above == &edgeLine || l == &edgeLine {
 		return 0
 	}
-	return 1 + step(int(l.indent)-int(above.indent), -9, -2, 2, 9)
+	return 1 + bin(int(l.indent)-int(above.indent), -9, -2, 2, 9)
 }
 
 // shift is turn, coarser.
-func (p *page) shift(l, above *line) int {
-	if !p.habit.indented || above == &edgeLine {
+func (p *document) indentChangeCoarse(l, above *line) int {
+	if !p.layout.indented || above == &edgeLine {
 		return 0
 	}
-	return 1 + step(int(l.indent)-int(above.indent), -1, 2)
+	return 1 + bin(int(l.indent)-int(above.indent), -1, 2)
 }
 
-func widthStep(over int) int { return step(over, -12, -6, -2, 2, 6, 14) }
+func widthBin(over int) int { return bin(over, -12, -6, -2, 2, 6, 14) }
 
-func widthOfA(a *look, h *habit) int { return step(int(a.length), h.speech-6, h.speech+2) }
+func widthBinAbove(a *surface, h *layoutStats) int {
+	return bin(int(a.length), h.dialogueWidth-6, h.dialogueWidth+2)
+}
 
 // fit tells whether the first word of a line would have found room on the line
 // above: if it would, the line above ended a paragraph.
-func (p *page) fit(above, k *look) int {
-	with := int(above.length) + 1 + int(k.first)
+func (p *document) lineFill(above, k *surface) int {
+	with := int(above.length) + 1 + int(k.firstWordLength)
 	switch {
-	case p.habit.unwrapped:
+	case p.layout.unwrapped:
 		return 0
-	case with <= p.habit.speech-1:
+	case with <= p.layout.dialogueWidth-1:
 		return 1
-	case int(above.length) <= p.habit.speech+1:
+	case int(above.length) <= p.layout.dialogueWidth+1:
 		return 2
-	case with <= p.habit.action-2:
+	case with <= p.layout.actionWidth-2:
 		return 3
 	}
 	return 4
 }
 
 // nameStep tells how surely a line of capitals names somebody who speaks.
-func (p *page) nameStep(k *look) int {
-	if k.name < 0 {
+func (p *document) cueShareBin(k *surface) int {
+	if k.candidate < 0 {
 		return 0
 	}
-	n := &p.names.list[k.name]
+	n := &p.candidates.list[k.candidate]
 	many := bit(n.lines >= 3)
 	switch share := int(n.cues) * 100 / int(n.lines); {
 	case share >= 80:
@@ -300,4 +302,4 @@ func (p *page) nameStep(k *look) int {
 	}
 }
 
-func shareStep(perMille int16) int { return step(int(perMille), 20, 100, 300, 600, 850) }
+func shareBin(perMille int16) int { return bin(int(perMille), 20, 100, 300, 600, 850) }

@@ -26,7 +26,7 @@ func hasHTML(s string) bool {
 }
 
 // longestTag bounds a tag, so that unclosed brackets cost nothing.
-const longestTag = 1024
+const maxTagLength = 1024
 
 // tagLength gives the length of the tag or comment that s begins with, 0 when it
 // begins with none. Only names that pages are made of count: "<3" and "<sighs>"
@@ -36,7 +36,7 @@ func tagLength(s string) int {
 		return 0
 	}
 	if strings.HasPrefix(s, "<!") || strings.HasPrefix(s, "<?") {
-		if i := strings.IndexByte(s[:min(len(s), longestTag)], '>'); i > 0 {
+		if i := strings.IndexByte(s[:min(len(s), maxTagLength)], '>'); i > 0 {
 			return i + 1
 		}
 		return 0
@@ -52,7 +52,7 @@ func tagLength(s string) int {
 	if i == from || i >= len(s) || !isTagName(s[from:i]) || strings.IndexByte(" \t\r\n/>", s[i]) < 0 {
 		return 0
 	}
-	for ; i < len(s) && i < longestTag; i++ {
+	for ; i < len(s) && i < maxTagLength; i++ {
 		switch s[i] {
 		case '>':
 			return i + 1
@@ -121,7 +121,7 @@ func tagSpans(s string) []span {
 			continue
 		}
 		end := at + n
-		if closing := closes(s[at:end]); closing != "" && !gone[closing] {
+		if closing := hiddenUntil(s[at:end]); closing != "" && !gone[closing] {
 			if j := indexFold(s[at:], closing); j >= 0 {
 				end = at + j + len(closing)
 			} else {
@@ -137,7 +137,7 @@ func tagSpans(s string) []span {
 }
 
 // closes names what ends a tag whose content is not shown, "" for the others.
-func closes(tag string) string {
+func hiddenUntil(tag string) string {
 	switch {
 	case strings.HasPrefix(tag, "<!--"):
 		return "-->"
@@ -191,7 +191,7 @@ func entity(s string) (r rune, n int) {
 			return fromWindows(byte(code)), i + 1
 		}
 		if code < 9 || !utf8.ValidRune(rune(code)) {
-			return nothing, i + 1
+			return dropped, i + 1
 		}
 		return rune(code), i + 1
 	}

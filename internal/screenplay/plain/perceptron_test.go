@@ -8,19 +8,19 @@ import (
 )
 
 // trainReading trains one reading by averaged structured perceptron.
-func trainReading(t *testing.T, lessons []lesson, second bool, before string) string {
-	groups := groupsOf(second)
-	size := readingSize(second)
+func trainPass(t *testing.T, lessons []example, second bool, before string) string {
+	groups := groupsOfPass(second)
+	size := passSize(second)
 	m := &model{w: make([]float32, size), sum: make([]float64, size), since: make([]int32, size),
-		step1: sizeOf(groups) * int(labels), second: second, unit: 0.5}
-	m.step2 = m.step1 + meets1*stepSize
+		pairwise1: featureCount(groups) * int(labelCount), secondPass: second, penaltyScale: 0.5}
+	m.pairwise2 = m.pairwise1 + pairwise1Count*pairwiseSize
 	rnd := rand.New(rand.NewPCG(1895, 12))
 	var first weights
 	if second {
 		first = newWeights(before, false)
 	}
 	var wheel []string
-	for how, n := range renderings {
+	for how, n := range augmentations {
 		for range n {
 			wheel = append(wheel, how)
 		}
@@ -30,13 +30,13 @@ func trainReading(t *testing.T, lessons []lesson, second bool, before string) st
 		wrong, all := 0, 0
 		for _, n := range rnd.Perm(len(lessons)) {
 			for range 2 {
-				l := render(lessons[n], wheel[rnd.IntN(len(wheel))], rnd)
-				l.page.firstHabits()
+				l := augment(lessons[n], wheel[rnd.IntN(len(wheel))], rnd)
+				l.document.estimateLayout()
 				if second {
-					l.page.follow(&first, newPath(len(l.page.body)))
-					l.page.learn()
+					l.document.viterbi(&first, newBackpointers(len(l.document.body)))
+					l.document.learnLayout()
 				}
-				wrong += m.correct(l)
+				wrong += m.update(l)
 				all += len(l.labels)
 			}
 		}
@@ -49,34 +49,34 @@ const epochs = 4
 
 // model is a reading under training.
 type model struct {
-	w            []float32
-	sum          []float64
-	since        []int32
-	now          int32
-	step1, step2 int
-	second       bool
-	unit         float32 // what a weight of 1 in the finished table is here
+	w                    []float32
+	sum                  []float64
+	since                []int32
+	now                  int32
+	pairwise1, pairwise2 int
+	secondPass           bool
+	penaltyScale         float32 // what a weight of 1 in the finished table is here
 }
 
 // correct reads a lesson in stretches, and moves the weights where it errs.
-func (m *model) correct(l lesson) (wrong int) {
+func (m *model) update(l example) (wrong int) {
 	const stretch = 120
 	n := len(l.labels)
 	fs := make([]features, n)
 	for i := range n {
-		l.page.featuresOf(i, m.second, &fs[i])
+		l.document.featuresOf(i, m.secondPass, &fs[i])
 	}
 	for from := 0; from < n; from += stretch {
 		to := min(n, from+stretch)
 		m.now++
-		got := m.best(fs[from:to], from == 0, l.labels, from)
+		got := m.viterbi(fs[from:to], from == 0, l.labels, from)
 		for i := from; i < to; i++ {
 			truth, guess := l.labels[i], got[i-from]
 			if truth != guess {
 				wrong++
-				for _, id := range fs[i].line[:fs[i].lines] {
-					m.move(int(id)*int(labels)+int(truth), 1)
-					m.move(int(id)*int(labels)+int(guess), -1)
+				for _, id := range fs[i].unary[:fs[i].unaryCount] {
+					m.addWeight(int(id)*int(labelCount)+int(truth), 1)
+					m.addWeight(int(id)*int(labelCount)+int(guess), -1)
 				}
 			}
 			if i > 0 {
@@ -85,10 +85,10 @@ func (m *model) correct(l lesson) (wrong int) {
 					guessed = got[i-1-from]
 				}
 				if truth != guess || above != guessed {
-					m.move(m.step1+int(fs[i].meet1)*stepSize+int(truth)*int(labels)+int(above), 1)
-					m.move(m.step1+int(fs[i].meet1)*stepSize+int(guess)*int(labels)+int(guessed), -1)
-					m.move(m.step2+int(fs[i].meet2)*stepSize+int(truth)*int(labels)+int(above), 1)
-					m.move(m.step2+int(fs[i].meet2)*stepSize+int(guess)*int(labels)+int(guessed), -1)
+					m.addWeight(m.pairwise1+int(fs[i].pairwise1)*pairwiseSize+int(truth)*int(labelCount)+int(above), 1)
+					m.addWeight(m.pairwise1+int(fs[i].pairwise1)*pairwiseSize+int(guess)*int(labelCount)+int(guessed), -1)
+					m.addWeight(m.pairwise2+int(fs[i].pairwise2)*pairwiseSize+int(truth)*int(labelCount)+int(above), 1)
+					m.addWeight(m.pairwise2+int(fs[i].pairwise2)*pairwiseSize+int(guess)*int(labelCount)+int(guessed), -1)
 				}
 			}
 		}
@@ -96,20 +96,20 @@ func (m *model) correct(l lesson) (wrong int) {
 	return wrong
 }
 
-func (m *model) move(at int, by float32) {
+func (m *model) addWeight(at int, by float32) {
 	m.sum[at] += float64(m.w[at]) * float64(m.now-m.since[at])
 	m.since[at] = m.now
 	m.w[at] += by
 }
 
 // best is follow, with the weights under training, from the true label above.
-func (m *model) best(fs []features, start bool, truth []label, from int) []label {
-	scores := [labels]float32{}
-	back := make([][labels]uint8, len(fs))
+func (m *model) viterbi(fs []features, start bool, truth []label, from int) []label {
+	scores := [labelCount]float32{}
+	back := make([][labelCount]uint8, len(fs))
 	for n := range fs {
-		var own [labels]float32
-		for _, id := range fs[n].line[:fs[n].lines] {
-			row := m.w[int(id)*int(labels):][:labels]
+		var own [labelCount]float32
+		for _, id := range fs[n].unary[:fs[n].unaryCount] {
+			row := m.w[int(id)*int(labelCount):][:labelCount]
 			for y := range own {
 				own[y] += row[y]
 			}
@@ -118,20 +118,20 @@ func (m *model) best(fs []features, start bool, truth []label, from int) []label
 			scores = own
 			continue
 		}
-		s1 := m.w[m.step1+int(fs[n].meet1)*stepSize:][:stepSize]
-		s2 := m.w[m.step2+int(fs[n].meet2)*stepSize:][:stepSize]
+		s1 := m.w[m.pairwise1+int(fs[n].pairwise1)*pairwiseSize:][:pairwiseSize]
+		s2 := m.w[m.pairwise2+int(fs[n].pairwise2)*pairwiseSize:][:pairwiseSize]
 		if n == 0 {
 			for x := range scores {
 				scores[x] = -1e9
 			}
 			scores[truth[from-1]] = 0
 		}
-		var next [labels]float32
+		var next [labelCount]float32
 		for y := range next {
 			best, at := float32(-1e30), 0
 			for x := range scores {
-				k := y*int(labels) + x
-				if s := scores[x] + s1[k] + s2[k] - float32(unsaid[k])*m.unit; s > best {
+				k := y*int(labelCount) + x
+				if s := scores[x] + s1[k] + s2[k] - float32(pairPenalty[k])*m.penaltyScale; s > best {
 					best, at = s, x
 				}
 			}

@@ -33,18 +33,18 @@ import (
 // the length of the text.
 func Parse(source string) *screenplay.Script {
 	s := &screenplay.Script{Source: source, Format: screenplay.Plain}
-	p := readPage(source)
-	if p.endless {
+	p := readDocument(source)
+	if p.tooLong {
 		s.Elements = []screenplay.Element{{Kind: screenplay.Action, Start: p.first, End: p.last, Text: source[p.first:p.last]}}
 		s.Assemble()
 		return s
 	}
 	p.restoreSpaces()
-	p.markFurniture()
+	p.markArtifacts()
 	p.markTitle()
 	p.splitTranscript()
-	p.look()
-	p.label()
+	p.extractSurfaces()
+	p.labelLines()
 	p.build(s)
 	s.Assemble()
 	return s

@@ -257,7 +257,7 @@ func misplaced(s *screenplay.Script, e screenplay.Element) string {
 
 // The trained tables are those that the reader expects.
 func TestTheTablesFit(t *testing.T) {
-	if got, want := len(plainWeightsFile), readingSize(false)+readingSize(true); got != want {
+	if got, want := len(plainWeightsFile), passSize(false)+passSize(true); got != want {
 		t.Errorf("the weights are %d bytes, want %d: train them again", got, want)
 	}
 	words, before := 0, ""
@@ -270,7 +270,7 @@ func TestTheTablesFit(t *testing.T) {
 	if words < 10_000 || words*4 > wordSlots*3 {
 		t.Errorf("%d words for %d slots", words, wordSlots)
 	}
-	if plainWords().talk(hashOf("you're")) <= 0 || plainWords().talk(hashOf("walks")) >= 0 {
+	if plainWords().dialogueLogOdds(hashOf("you're")) <= 0 || plainWords().dialogueLogOdds(hashOf("walks")) >= 0 {
 		t.Error("you're leans to dialogue, and walks to action")
 	}
 }
@@ -282,7 +282,7 @@ func TestFurnitureIsOfThePaper(t *testing.T) {
 		"(continuing)": false, "MORE LIGHT": false, "Continued rain.": false, "...": false, "?!": false, "MARTA": false,
 		"He continued.": false, "More.": false,
 	} {
-		if got := isFurniture(line); got != want {
+		if got := isArtifact(line); got != want {
 			t.Errorf("%q: got %v", line, got)
 		}
 	}

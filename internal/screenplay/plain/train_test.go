@@ -34,21 +34,21 @@ func TestTrainPlain(t *testing.T) {
 	if dir == "" {
 		t.Skip("KINODEX_DATA_SCREENPLAYS names no folder")
 	}
-	lessons, held := lessonsIn(t, dir)
+	lessons, held := loadExamples(t, dir)
 	t.Logf("%d scripts teach, %d examine", len(lessons), len(held))
 	writeWords(t, lessons)
-	table := trainReading(t, lessons, false, "")
-	table += trainReading(t, lessons, true, table)
+	table := trainPass(t, lessons, false, "")
+	table += trainPass(t, lessons, true, table)
 	if err := os.WriteFile("weights.bin", []byte(table), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range slices.Sorted(maps.Keys(renderings)) {
-		t.Logf("%-28s %s", r, examineReading(held, r, table))
+	for _, r := range slices.Sorted(maps.Keys(augmentations)) {
+		t.Logf("%-28s %s", r, evaluatePass(held, r, table))
 	}
 }
 
 // lessonsIn reads the scripts that teach and, one in six, those that examine.
-func lessonsIn(t *testing.T, dir string) (lessons, held []lesson) {
+func loadExamples(t *testing.T, dir string) (lessons, held []example) {
 	gold, _ := filepath.Glob(filepath.Join(dir, "gold", "variants", "*"))
 	left := map[string]bool{}
 	for _, g := range gold {
@@ -66,7 +66,7 @@ func lessonsIn(t *testing.T, dir string) (lessons, held []lesson) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l, ok := teach(string(source))
+		l, ok := labelByLayout(string(source))
 		if !ok {
 			continue
 		}
@@ -85,17 +85,17 @@ func lessonsIn(t *testing.T, dir string) (lessons, held []lesson) {
 }
 
 // writeWords counts words in action and in dialogue.
-func writeWords(t *testing.T, lessons []lesson) {
+func writeWords(t *testing.T, lessons []example) {
 	type count struct{ deeds, talks, scripts, last int }
 	counts := map[string]*count{}
 	deeds, talks := 0, 0
 	for n, l := range lessons {
-		for m, i := range l.page.body {
+		for m, i := range l.document.body {
 			family := l.labels[m].family()
-			if family != deedFamily && family != talkFamily {
+			if family != actionFamily && family != dialogueFamily {
 				continue
 			}
-			for word := range wordsOf(l.page.lines[i].text) {
+			for word := range wordsOf(l.document.lines[i].text) {
 				c := counts[word]
 				if c == nil {
 					c = &count{last: -1}
@@ -105,7 +105,7 @@ func writeWords(t *testing.T, lessons []lesson) {
 					c.last = n
 					c.scripts++
 				}
-				if family == deedFamily {
+				if family == actionFamily {
 					c.deeds++
 					deeds++
 				} else {
@@ -155,16 +155,16 @@ func writeWords(t *testing.T, lessons []lesson) {
 	t.Logf("%d words, %d kB", len(words), out.Len()>>10)
 	*plainWords() = *newWordTable(out.String())
 	for _, l := range lessons {
-		relook(l.page)
+		refreshSurfaces(l.document)
 	}
 }
 
-func relook(p *page) {
+func refreshSurfaces(p *document) {
 	for i := range p.lines {
-		if l := &p.lines[i]; l.kind == ofFilm {
-			name := l.look.name
-			l.look = lookAt(l.text, plainWords())
-			l.look.name = name
+		if l := &p.lines[i]; l.role == scriptLine {
+			name := l.surface.candidate
+			l.surface = surfaceOf(l.text, plainWords())
+			l.surface.candidate = name
 		}
 	}
 }
@@ -186,18 +186,18 @@ func wordsOf(s string) func(yield func(string) bool) {
 
 // examineReading reads held scripts in one rendering and counts the lines whose
 // kind is right.
-func examineReading(held []lesson, how, table string) string {
+func evaluatePass(held []example, how, table string) string {
 	rnd := rand.New(rand.NewPCG(1927, 3))
 	first, second := newWeights(table, false), newWeights(table, true)
 	var right, truths, guesses [screenplay.PageBreak + 1]int
 	for _, was := range held {
-		l := render(was, how, rnd)
-		p := l.page
-		p.firstHabits()
-		path := newPath(len(p.body))
-		p.follow(&first, path)
-		p.learn()
-		p.follow(&second, path)
+		l := augment(was, how, rnd)
+		p := l.document
+		p.estimateLayout()
+		path := newBackpointers(len(p.body))
+		p.viterbi(&first, path)
+		p.learnLayout()
+		p.viterbi(&second, path)
 		for n, i := range p.body {
 			truth, guess := l.labels[n].kind(), p.lines[i].label.kind()
 			truths[truth]++

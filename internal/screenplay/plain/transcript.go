@@ -8,12 +8,12 @@ import (
 
 // splitTranscript divides every line of NAME: speech in two, the cue and what
 // is said, when the document is a transcript or a script that is written so.
-func (p *page) splitTranscript() {
+func (p *document) splitTranscript() {
 	named, short := 0, 0
 	names := map[string]int{}
 	for i := range p.lines {
 		l := &p.lines[i]
-		if l.kind != ofFilm {
+		if l.role != scriptLine {
 			continue
 		}
 		short++
@@ -31,17 +31,17 @@ func (p *page) splitTranscript() {
 	split := 0
 	for _, l := range p.lines {
 		name, speech, ok := cutSpeech(l.text)
-		if l.kind != ofFilm || !ok || !again(name) {
+		if l.role != scriptLine || !ok || !again(name) {
 			lines = append(lines, l)
 			continue
 		}
 		split++
 		colon := int(l.start) + strings.IndexByte(p.source[l.start:l.end], ':')
 		head := l
-		head.text, head.end, head.named = name, int32(colon), true
+		head.text, head.end, head.transcriptCue = name, int32(colon), true
 		lines = append(lines, head)
 		if speech != "" {
-			start, _ := p.clean.indentation(p.source, colon+1, int(l.end))
+			start, _ := p.cleaner.indentation(p.source, colon+1, int(l.end))
 			l.text, l.start, l.blanks = speech, int32(start), 0
 			lines = append(lines, l)
 		}
@@ -56,7 +56,7 @@ func (p *page) splitTranscript() {
 // that begin with capitals, with or without a direction in brackets, a colon,
 // and what was said.
 func cutSpeech(s string) (name, speech string, ok bool) {
-	i := strings.IndexByte(s[:min(len(s), 2*longestCue)], ':')
+	i := strings.IndexByte(s[:min(len(s), 2*maxCueLength)], ':')
 	if i < 2 || i+1 < len(s) && s[i+1] != ' ' && s[i+1] != '.' {
 		return "", "", false
 	}
@@ -75,7 +75,7 @@ func cutSpeech(s string) (name, speech string, ok bool) {
 			return "", "", false
 		}
 	}
-	if words == 0 || words > 4 || len(plain) > longestCue || !isASCIILetter(plain[0]) && plain[0] < 0x80 {
+	if words == 0 || words > 4 || len(plain) > maxCueLength || !isASCIILetter(plain[0]) && plain[0] < 0x80 {
 		return "", "", false
 	}
 	if screenplay.IsHeading(s) || screenplay.IsTransition(s[:i+1]) || strings.ContainsAny(plain, ".!?,;") && strings.ToUpper(plain) != plain {

@@ -20,37 +20,37 @@ var plainWeights = sync.OnceValue(func() [2]weights {
 
 // weights are those of one reading.
 type weights struct {
-	rows         []row    // by feature
-	step1, step2 []square // by how two lines meet
-	second       bool
+	unary                []unaryWeights    // by feature
+	pairwise1, pairwise2 []pairwiseWeights // by how two lines meet
+	secondPass           bool
 }
 
 // row holds the weights of one feature for every label, three to a number, so
 // that they are added three at a time: each in laneBits bits and moved up by
 // laneZero, which keeps it positive.
-type row [lanes]uint64
+type unaryWeights [lanes]uint64
 
 const (
-	lanes    = (int(labels) + 2) / 3
+	lanes    = (int(labelCount) + 2) / 3
 	laneBits = 21
-	laneZero = 128
+	laneBias = 128
 	laneMask = 1<<laneBits - 1
 )
 
-func (r *row) set(y int, weight int8) {
-	r[y/3] |= uint64(int(weight)+laneZero) << (y % 3 * laneBits)
+func (r *unaryWeights) set(y int, weight int8) {
+	r[y/3] |= uint64(int(weight)+laneBias) << (y % 3 * laneBits)
 }
 
 // of takes the sum for one label out of the sum of n rows.
-func (r *row) of(y, n int) int32 {
-	return int32(r[y/3]>>(y%3*laneBits)&laneMask) - int32(n)*laneZero
+func (r *unaryWeights) of(y, n int) int32 {
+	return int32(r[y/3]>>(y%3*laneBits)&laneMask) - int32(n)*laneBias
 }
 
 // square is by the label below and then the label above.
-type square [labels * labels]int16
+type pairwiseWeights [labelCount * labelCount]int16
 
 // sizeOf gives the number of features of the first n groups.
-func sizeOf(n int) int {
+func featureCount(n int) int {
 	sum := 0
 	for _, size := range groupSizes[:n] {
 		sum += size
@@ -59,46 +59,46 @@ func sizeOf(n int) int {
 }
 
 // groupsOf is how many groups of features a reading uses.
-func groupsOf(second bool) int {
+func groupsOfPass(second bool) int {
 	if second {
 		return len(groupSizes)
 	}
-	return firstGroups
+	return firstPassGroups
 }
 
 // readingSize is the number of bytes of a reading's weights.
-func readingSize(second bool) int {
-	return sizeOf(groupsOf(second))*int(labels) + (meets1+meets2)*stepSize
+func passSize(second bool) int {
+	return featureCount(groupsOfPass(second))*int(labelCount) + (pairwise1Count+pairwise2Count)*pairwiseSize
 }
 
-const stepSize = int(labels) * int(labels)
+const pairwiseSize = int(labelCount) * int(labelCount)
 
 // newWeights takes the weights of a reading out of a table.
 func newWeights(table string, second bool) weights {
 	if second {
-		table = table[readingSize(false):]
+		table = table[passSize(false):]
 	}
 	w := weights{
-		rows: make([]row, sizeOf(groupsOf(second))), step1: make([]square, meets1), step2: make([]square, meets2), second: second,
+		unary: make([]unaryWeights, featureCount(groupsOfPass(second))), pairwise1: make([]pairwiseWeights, pairwise1Count), pairwise2: make([]pairwiseWeights, pairwise2Count), secondPass: second,
 	}
 	at := 0
 	next := func() int8 {
 		at++
 		return int8(table[at-1])
 	}
-	for i := range w.rows {
-		for y := range int(labels) {
-			w.rows[i].set(y, next())
+	for i := range w.unary {
+		for y := range int(labelCount) {
+			w.unary[i].set(y, next())
 		}
 	}
-	for i := range w.step1 {
-		for k := range w.step1[i] {
-			w.step1[i][k] = int16(next()) - unsaid[k]
+	for i := range w.pairwise1 {
+		for k := range w.pairwise1[i] {
+			w.pairwise1[i][k] = int16(next()) - pairPenalty[k]
 		}
 	}
-	for i := range w.step2 {
-		for k := range w.step2[i] {
-			w.step2[i][k] = int16(next())
+	for i := range w.pairwise2 {
+		for k := range w.pairwise2[i] {
+			w.pairwise2[i][k] = int16(next())
 		}
 	}
 	return w

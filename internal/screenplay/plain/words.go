@@ -20,8 +20,8 @@ var plainWordsText string
 
 // wordTable tells the leaning of a word from its hash.
 type wordTable struct {
-	hashes []uint32
-	talks  []int8
+	hashes  []uint32
+	logOdds []int8
 }
 
 const wordSlots = 1 << 15
@@ -30,9 +30,9 @@ const wordSlots = 1 << 15
 var plainWords = sync.OnceValue(func() *wordTable { return newWordTable(plainWordsText) })
 
 func newWordTable(list string) *wordTable {
-	t := &wordTable{hashes: make([]uint32, wordSlots), talks: make([]int8, wordSlots)}
+	t := &wordTable{hashes: make([]uint32, wordSlots), logOdds: make([]int8, wordSlots)}
 	for word, figures := range wordLines(list) {
-		t.put(hashOf(word), int8(figures.talk))
+		t.put(hashOf(word), int8(figures.dialogueLogOdds))
 	}
 	return t
 }
@@ -40,18 +40,18 @@ func newWordTable(list string) *wordTable {
 func (t *wordTable) put(hash uint32, talk int8) {
 	for i := hash; ; i++ {
 		if slot := i % wordSlots; t.hashes[slot] == 0 || t.hashes[slot] == hash {
-			t.hashes[slot], t.talks[slot] = hash, talk
+			t.hashes[slot], t.logOdds[slot] = hash, talk
 			return
 		}
 	}
 }
 
 // talk is the leaning of the word of that hash, 0 when it has none.
-func (t *wordTable) talk(hash uint32) int {
+func (t *wordTable) dialogueLogOdds(hash uint32) int {
 	for i := hash; ; i++ {
 		switch slot := i % wordSlots; t.hashes[slot] {
 		case hash:
-			return int(t.talks[slot])
+			return int(t.logOdds[slot])
 		case 0:
 			return 0
 		}
@@ -59,13 +59,13 @@ func (t *wordTable) talk(hash uint32) int {
 }
 
 // known reports whether the two halves make a common word.
-func (t *wordTable) known(head []byte, tail string) bool {
-	hash := uint32(hashSeed)
+func (t *wordTable) contains(head []byte, tail string) bool {
+	hash := uint32(fnvOffset)
 	for _, b := range head {
-		hash = (hash ^ uint32(b|0x20)) * hashPrime
+		hash = (hash ^ uint32(b|0x20)) * fnvPrime
 	}
 	for i := range len(tail) {
-		hash = (hash ^ uint32(tail[i]|0x20)) * hashPrime
+		hash = (hash ^ uint32(tail[i]|0x20)) * fnvPrime
 	}
 	for i := hash; ; i++ {
 		switch slot := i % wordSlots; t.hashes[slot] {
@@ -78,21 +78,21 @@ func (t *wordTable) known(head []byte, tail string) bool {
 }
 
 // wordFigures are the figures of one word of the list.
-type wordFigures struct{ cost, talk int }
+type wordStats struct{ cost, dialogueLogOdds int }
 
 // wordLines reads the word list.
-func wordLines(list string) iter.Seq2[string, wordFigures] {
-	return func(yield func(string, wordFigures) bool) {
+func wordLines(list string) iter.Seq2[string, wordStats] {
+	return func(yield func(string, wordStats) bool) {
 		for row := range strings.Lines(list) {
 			word, rest, _ := strings.Cut(strings.TrimSpace(row), " ")
 			first, second, _ := strings.Cut(rest, " ")
-			var f wordFigures
+			var f wordStats
 			var err error
 			if f.cost, err = strconv.Atoi(first); err != nil {
 				continue
 			}
 			if second != "" {
-				if f.talk, err = strconv.Atoi(second); err != nil {
+				if f.dialogueLogOdds, err = strconv.Atoi(second); err != nil {
 					continue
 				}
 			}

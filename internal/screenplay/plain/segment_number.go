@@ -39,7 +39,7 @@ func ordinalEnd(s string, i int) int {
 
 // gluedNumber takes the scene number off "7AINT.KITCHEN-DAY7A", "A7.EXT.STREET"
 // and "12BBACKTOSCENE12B". twice is true when it stands at both ends.
-func gluedNumber(s string) (number, rest string, twice bool) {
+func unspacedNumber(s string) (number, rest string, twice bool) {
 	digits := 0
 	for i := range min(len(s), 8) {
 		switch b := s[i]; {

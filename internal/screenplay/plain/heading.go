@@ -7,31 +7,31 @@ import (
 )
 
 // headingOf asks how a line may be a heading.
-func (k *look) headingOf(s string) headingLook {
+func (k *surface) headingOf(s string) headingEvidence {
 	if k.words == 0 || k.length > 200 {
 		return noHeading
 	}
-	digit := k.begins == withDigit
-	shout := k.capitals == allCapitals || k.capitals == mostlyCapitals
+	digit := k.firstChar == firstDigit
+	shout := k.letterCase == allUpper || k.letterCase == mostlyUpper
 	if mayStateSetting(s) || digit || shout && k.words > 1 && hasDigit(s[:min(3, len(s))]) {
 		if screenplay.IsHeading(s) {
-			return settingHeading
+			return statedSetting
 		}
 	}
 	if _, rest, sides := sceneNumber(s); sides > 0 {
 		switch {
 		case rest == "" && begins(s, 's'):
-			return surelyNumbered
+			return numberConfirmed
 		case rest == "":
 			return noHeading
 		case sides == 2:
-			return surelyNumbered
+			return numberConfirmed
 		case shout:
-			return onceNumbered
+			return numberUnconfirmed
 		}
 	}
 	if shout && k.words >= 2 && endsInTime(s) {
-		return timedHeading
+		return endsInTimeOfDay
 	}
 	return noHeading
 }
@@ -62,7 +62,7 @@ func sceneNumber(s string) (number, rest string, sides int) {
 		return wordedNumber(strings.TrimLeft(s[i:], " "), word)
 	}
 	first := strings.TrimRight(s[:i], ".)")
-	if !screenplay.IsSceneNumber(first) || !counts(first) {
+	if !screenplay.IsSceneNumber(first) || !mayCountScenes(first) {
 		return "", s, 0
 	}
 	rest = strings.TrimLeft(s[i:], " ")
@@ -94,7 +94,7 @@ func wordedNumber(s, word string) (number, rest string, sides int) {
 }
 
 // counts reports whether a word can count scenes: not "1ST", "20TH" or "1970S".
-func counts(number string) bool {
+func mayCountScenes(number string) bool {
 	if len(number) < 3 {
 		return true
 	}
@@ -128,7 +128,7 @@ func endsInTime(s string) bool {
 // countScenes makes sure of the scene numbers on one side only: those that count
 // on from, or to, one of the nearest numbers. The others may be anything, such
 // as the first of two policemen.
-func (p *page) countScenes() {
+func (p *document) confirmSceneNumbers() {
 	type numbered struct {
 		line   int32
 		number int
@@ -136,7 +136,7 @@ func (p *page) countScenes() {
 	var all []numbered
 	for _, i := range p.body {
 		l := &p.lines[i]
-		if l.look.setting == onceNumbered || l.look.setting == surelyNumbered || l.look.setting == settingHeading && l.look.begins == withDigit {
+		if l.surface.heading == numberUnconfirmed || l.surface.heading == numberConfirmed || l.surface.heading == statedSetting && l.surface.firstChar == firstDigit {
 			number, _, _ := sceneNumber(l.text)
 			if n := leadingNumber(number); n > 0 {
 				all = append(all, numbered{i, n})
@@ -146,7 +146,7 @@ func (p *page) countScenes() {
 	const near = 3
 	for k, one := range all {
 		l := &p.lines[one.line]
-		if l.look.setting != onceNumbered {
+		if l.surface.heading != numberUnconfirmed {
 			continue
 		}
 		for j := max(0, k-near); j <= min(len(all)-1, k+near); j++ {
@@ -155,7 +155,7 @@ func (p *page) countScenes() {
 				step = one.number - all[j].number
 			}
 			if step >= 1 && step <= 4 {
-				l.look.setting = surelyNumbered
+				l.surface.heading = numberConfirmed
 				break
 			}
 		}

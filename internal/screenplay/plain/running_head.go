@@ -6,33 +6,33 @@ import (
 )
 
 // head is a line that may be a running head: its letters, and the numbers in it.
-type head struct {
+type runningHead struct {
 	lines   []int32
 	numbers []int32
 }
 
 // markHeads finds running heads: lines that come again and again with the same
 // letters and a page number that counts up, or with the words of a revision.
-func (p *page) markHeads() {
-	heads := map[string]*head{}
+func (p *document) markRunningHeads() {
+	heads := map[string]*runningHead{}
 	var order []string
 	var key []byte
 	for i := range p.lines {
 		l := &p.lines[i]
-		if l.kind != ofFilm || len(l.text) > 90 || len(l.text) < 4 {
+		if l.role != scriptLine || len(l.text) > 90 || len(l.text) < 4 {
 			continue
 		}
-		if !mayBeHead(l.text) {
+		if !mayBeRunningHead(l.text) {
 			continue
 		}
 		number := int32(-1)
-		key, number = headKey(l.text, key[:0])
+		key, number = runningHeadKey(l.text, key[:0])
 		if len(key) < 3 {
 			continue
 		}
 		h := heads[string(key)]
 		if h == nil {
-			h = &head{}
+			h = &runningHead{}
 			heads[string(key)] = h
 			order = append(order, string(key))
 		}
@@ -41,16 +41,16 @@ func (p *page) markHeads() {
 	}
 	for _, k := range order {
 		h := heads[k]
-		if len(h.lines) >= 4 && (h.counts() || h.isRevised(p)) {
+		if len(h.lines) >= 4 && (h.numbersIncrease() || h.isRevisionMark(p)) {
 			for _, i := range h.lines {
-				p.lines[i].kind = ofPaper
+				p.lines[i].role = artifactLine
 			}
 		}
 	}
 }
 
 // mayBeHead reports lines with a digit, and capitals with the words of a revision.
-func mayBeHead(s string) bool {
+func mayBeRunningHead(s string) bool {
 	small := false
 	for i := range len(s) {
 		b := s[i]
@@ -64,7 +64,7 @@ func mayBeHead(s string) bool {
 
 // headKey gives the letters of a line, in capitals, and its last number of at
 // most three digits.
-func headKey(s string, key []byte) ([]byte, int32) {
+func runningHeadKey(s string, key []byte) ([]byte, int32) {
 	number, run, digits := int32(-1), int32(0), 0
 	for i := range len(s) + 1 {
 		if i < len(s) && s[i] >= '0' && s[i] <= '9' {
@@ -88,7 +88,7 @@ func headKey(s string, key []byte) ([]byte, int32) {
 }
 
 // counts reports whether the numbers go up by one or two from page to page.
-func (h *head) counts() bool {
+func (h *runningHead) numbersIncrease() bool {
 	up := 0
 	for i := 1; i < len(h.numbers); i++ {
 		if d := h.numbers[i] - h.numbers[i-1]; d >= 1 && d <= 2 && h.numbers[i-1] >= 0 {
@@ -99,7 +99,7 @@ func (h *head) counts() bool {
 }
 
 // isRevised reports whether the lines are the same words of a revision.
-func (h *head) isRevised(p *page) bool {
+func (h *runningHead) isRevisionMark(p *document) bool {
 	return slices.ContainsFunc(h.lines[:1], func(i int32) bool { return isRevision(p.lines[i].text) })
 }
 

@@ -3,22 +3,22 @@ package plain
 // doubt takes back what no screenplay shows: speech under no cue; and cues in a
 // text with hardly any, or without headings and where hardly anybody speaks
 // twice.
-func (p *page) doubt() {
+func (p *document) dropImplausibleCues() {
 	heads, cues, again, close := 0, 0, 0, 0
 	seen := map[int32]bool{}
 	for n, i := range p.body {
 		switch l := &p.lines[i]; {
-		case l.label == sceneHead:
+		case l.label == beginSlugLine:
 			heads++
-		case l.label == cue && l.look.name >= 0:
+		case l.label == characterCue && l.surface.candidate >= 0:
 			cues++
 			if n+1 < len(p.body) && p.lines[p.body[n+1]].blanks == 0 {
 				close++
 			}
-			if seen[l.look.name] {
+			if seen[l.surface.candidate] {
 				again++
 			}
-			seen[l.look.name] = true
+			seen[l.surface.candidate] = true
 		}
 	}
 	lines := len(p.body)
@@ -35,23 +35,23 @@ func (p *page) doubt() {
 	for _, i := range p.body {
 		l := &p.lines[i]
 		switch l.label {
-		case cue:
+		case characterCue:
 			speaking = sure
 			if !sure {
-				l.label = deed
+				l.label = beginAction
 			}
-		case talk, direction, moreDirection:
+		case dialogue, beginParenthetical, insideParenthetical:
 			switch {
 			case speaking:
 			case deeds:
-				l.label = moreDeed
+				l.label = insideAction
 			default:
-				l.label = deed
+				l.label = beginAction
 			}
-		case deed, moreDeed, sceneHead, moreHead, cutTo:
+		case beginAction, insideAction, beginSlugLine, insideSlugLine, transition:
 			speaking = false
 		}
-		deeds = l.label == deed || l.label == moreDeed
+		deeds = l.label == beginAction || l.label == insideAction
 	}
 }
 
@@ -59,24 +59,24 @@ func (p *page) doubt() {
 // line of capitals alone in a paragraph names the next place or person seen, and
 // is a heading then, if the script does so throughout. Where headings state
 // settings such lines are action.
-func (p *page) countShots() {
+func (p *document) markShotHeadings() {
 	heads := 0
 	var shots []int32
 	for n, i := range p.body {
 		l := &p.lines[i]
-		if l.label == sceneHead {
+		if l.label == beginSlugLine {
 			heads++
 		}
-		if l.label != deed || l.look.capitals != allCapitals || l.look.words > 8 || !p.standsAlone(n) ||
-			l.look.name >= 0 && p.names.list[l.look.name].cues > 0 ||
-			p.habit.indented && p.habit.columns[l.indent][deedFamily] < 500 {
+		if l.label != beginAction || l.surface.letterCase != allUpper || l.surface.words > 8 || !p.isOneLineParagraph(n) ||
+			l.surface.candidate >= 0 && p.candidates.list[l.surface.candidate].cues > 0 ||
+			p.layout.indented && p.layout.labelShares[l.indent][actionFamily] < 500 {
 			continue
 		}
-		switch l.look.opener {
-		case cameraWord, cutWord, timeWord:
+		switch l.surface.firstWordClass {
+		case cameraWord, transitionWord, timeWord:
 			continue
 		}
-		if l.look.ends == inLetter || l.look.ends == inStop && l.look.words > 1 || l.look.ends == inBracket {
+		if l.surface.lastChar == lastLetter || l.surface.lastChar == lastFullStop && l.surface.words > 1 || l.surface.lastChar == lastBracket {
 			shots = append(shots, i)
 		}
 	}
@@ -84,24 +84,24 @@ func (p *page) countShots() {
 		return
 	}
 	for _, i := range shots {
-		p.lines[i].label = sceneHead
+		p.lines[i].label = beginSlugLine
 	}
 }
 
 // standsAlone reports a line that is a paragraph of its own, before another one.
-func (p *page) standsAlone(n int) bool {
-	if n+1 == len(p.body) || p.spacing(n+1) == tight || n > 0 && p.spacing(n) == tight {
+func (p *document) isOneLineParagraph(n int) bool {
+	if n+1 == len(p.body) || p.spacing(n+1) == sameParagraph || n > 0 && p.spacing(n) == sameParagraph {
 		return false
 	}
 	below := &p.lines[p.body[n+1]]
-	if below.label == moreDeed && p.spacing(n+1) == spaced {
+	if below.label == insideAction && p.spacing(n+1) == newParagraph {
 		return false
 	}
-	if n > 0 && p.spacing(n) == untold {
-		if above := &p.lines[p.body[n-1]]; !above.look.ends.closes() && above.label != cutTo {
+	if n > 0 && p.spacing(n) == unknownSpacing {
+		if above := &p.lines[p.body[n-1]]; !above.surface.lastChar.endsSentence() && above.label != transition {
 			return false
 		}
 	}
-	return (below.label == deed || below.label == moreDeed || below.label == cue) && below.look.capitals >= startsCapital ||
-		below.label == cue
+	return (below.label == beginAction || below.label == insideAction || below.label == characterCue) && below.surface.letterCase >= initialUpper ||
+		below.label == characterCue
 }

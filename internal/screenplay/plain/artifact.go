@@ -7,29 +7,29 @@ import (
 )
 
 // markFurniture sets apart the lines that belong to the paper.
-func (p *page) markFurniture() {
+func (p *document) markArtifacts() {
 	doubled, pageNumber := p.isDoubled(), 0
 	for i := range p.lines {
 		l := &p.lines[i]
-		if doubled && i > 0 && l.text == p.lines[i-1].text && p.lines[i-1].kind == ofFilm {
-			l.kind = ofPaper
+		if doubled && i > 0 && l.text == p.lines[i-1].text && p.lines[i-1].role == scriptLine {
+			l.role = artifactLine
 			continue
 		}
-		if isFurniture(l.text) {
-			l.kind = ofPaper
+		if isArtifact(l.text) {
+			l.role = artifactLine
 			continue
 		}
 		if isPageNumber(l.text) {
-			if n := leadingNumber(l.text); n == pageNumber+1 || !p.answers(i) {
-				l.kind, pageNumber = ofPaper, n
+			if n := leadingNumber(l.text); n == pageNumber+1 || !p.mayBeSpokenNumber(i) {
+				l.role, pageNumber = artifactLine, n
 			}
 		}
 	}
-	p.markHeads()
+	p.markRunningHeads()
 }
 
 // isDoubled reports whether the document has every line twice.
-func (p *page) isDoubled() bool {
+func (p *document) isDoubled() bool {
 	if len(p.lines) < 8 {
 		return false
 	}
@@ -45,29 +45,29 @@ func (p *page) isDoubled() bool {
 
 // answers reports whether a number may be dialogue: a line of capitals stands
 // right above it, at another column or none at all.
-func (p *page) answers(i int) bool {
+func (p *document) mayBeSpokenNumber(i int) bool {
 	if i == 0 || p.lines[i].blanks > 0 {
 		return false
 	}
 	above := p.lines[i-1].text
-	return screenplay.IsCue(above) && !isFurniture(above) && (p.lines[i].indent < p.lines[i-1].indent || p.lines[i].indent == 0)
+	return screenplay.IsCue(above) && !isArtifact(above) && (p.lines[i].indent < p.lines[i-1].indent || p.lines[i].indent == 0)
 }
 
 // isFurniture reports lines that are of the paper whatever stands around them.
-func isFurniture(s string) bool {
+func isArtifact(s string) bool {
 	if len(s) > 120 {
 		return false
 	}
 	switch c := s[0]; {
 	case isASCIILetter(c), c >= '0' && c <= '9', c == '(', c == '[':
-		return isContinued(s) || isOmitted(s) || isImprint(s)
+		return isContinued(s) || isOmitted(s) || isWatermark(s)
 	}
-	return isRule(s) || isContinued(s) || isImprint(s)
+	return isSeparator(s) || isContinued(s) || isWatermark(s)
 }
 
 // isRule reports lines without letters or digits that no writer means as an
 // ellipsis or a shout; a page number may stand at the end of a long one.
-func isRule(s string) bool {
+func isSeparator(s string) bool {
 	if rest := strings.TrimLeft(s, string(s[0])); len(s)-len(rest) >= 10 && isPageNumber(strings.TrimSpace(rest)) {
 		return true
 	}
@@ -144,7 +144,7 @@ func isOmitted(s string) bool {
 }
 
 // isImprint reports what a site or a printer leaves on pages.
-func isImprint(s string) bool {
+func isWatermark(s string) bool {
 	if len(s) < 8 || len(s) >= 90 {
 		return false
 	}

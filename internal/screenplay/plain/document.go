@@ -7,7 +7,7 @@ import (
 
 // A text of more lines than mostLines is no screenplay (the longest ever filmed
 // has some 20,000), and is read as one block of action.
-const mostLines = 200_000
+const maxLines = 200_000
 
 // tabWidth is how many columns a tab moves on; which number hardly matters, as
 // only the differences between a document's own columns are used.
@@ -18,51 +18,51 @@ const maxColumn = 127
 
 // line is one line of a document that is not blank.
 type line struct {
-	start, end int32  // in the source, indentation and trailing space excluded
-	text       string // cleaned
-	indent     uint8  // in columns, at most maxColumn
-	blanks     uint8  // blank lines above it, at most 15
-	kind       lineKind
-	look       look
-	label      label
-	named      bool // the NAME of a line of NAME: speech
-	apart      bool // its letters stood apart, and the gaps between words are lost
+	start, end    int32  // in the source, indentation and trailing space excluded
+	text          string // cleaned
+	indent        uint8  // in columns, at most maxColumn
+	blanks        uint8  // blank lines above it, at most 15
+	role          lineRole
+	surface       surface
+	label         label
+	transcriptCue bool // the NAME of a line of NAME: speech
+	letterSpaced  bool // its letters stood apart, and the gaps between words are lost
 }
 
 // lineKind sets lines apart before the labels do.
-type lineKind uint8
+type lineRole uint8
 
 const (
-	ofFilm lineKind = iota
-	ofPaper
-	ofTitle
+	scriptLine lineRole = iota
+	artifactLine
+	titleLine
 )
 
 // page is a document under reading.
-type page struct {
+type document struct {
 	source      string
 	lines       []line
 	body        []int32 // the indexes of the lines that are of the film, in order
 	first, last int     // where the first line begins and the last ends
-	endless     bool    // more than mostLines lines; lines are then incomplete
-	clean       cleaner
-	names       names
-	habit       habit
+	tooLong     bool    // more than mostLines lines; lines are then incomplete
+	cleaner     cleaner
+	candidates  cueCandidates
+	layout      layoutStats
 }
 
 // readPage divides the source into lines. A line ends at a line feed, a carriage
 // return or both together, at a form feed, a vertical tab, or a Unicode line or
 // paragraph separator; in a document with HTML remains also at a tag that breaks
 // lines.
-func readPage(source string) *page {
-	p := &page{source: source, clean: cleaner{html: hasHTML(source)}}
+func readDocument(source string) *document {
+	p := &document{source: source, cleaner: cleaner{html: hasHTML(source)}}
 	p.lines = make([]line, 0, 64+len(source)/34)
 	at, blanks := 0, 0
 	if strings.HasPrefix(source, "\ufeff") {
 		at = len("\ufeff")
 	}
 	var cut []span
-	if p.clean.html {
+	if p.cleaner.html {
 		cut = tagSpans(source)
 	}
 	for at < len(source) {
@@ -79,8 +79,8 @@ func readPage(source string) *page {
 		}
 		if p.add(at, end, blanks) {
 			blanks = 0
-			if len(p.lines) > mostLines {
-				p.endless = true
+			if len(p.lines) > maxLines {
+				p.tooLong = true
 				break
 			}
 		} else {
@@ -91,7 +91,7 @@ func readPage(source string) *page {
 	if n := len(p.lines); n > 0 {
 		p.first, p.last = int(p.lines[0].start), int(p.lines[n-1].end)
 	}
-	if p.endless {
+	if p.tooLong {
 		p.last = len(strings.TrimRight(source, " \t\r\n"))
 	}
 	return p
@@ -120,23 +120,23 @@ func lineEnd(s string, at int) (end, next int) {
 }
 
 // add appends the line source[start:end] unless it is blank.
-func (p *page) add(start, end, blanks int) bool {
-	start, column := p.clean.indentation(p.source, start, end)
-	end = p.clean.trimmed(p.source, start, end)
+func (p *document) add(start, end, blanks int) bool {
+	start, column := p.cleaner.indentation(p.source, start, end)
+	end = p.cleaner.trimmed(p.source, start, end)
 	if start >= end {
 		return false
 	}
 	raw := p.source[start:end]
-	text, apart := p.clean.line(raw), false
-	if standsApart(raw) {
-		text, apart = closeUp(raw)
+	text, apart := p.cleaner.line(raw), false
+	if isLetterSpaced(raw) {
+		text, apart = joinLetters(raw)
 	}
 	if text == "" {
 		return false
 	}
 	p.lines = append(p.lines, line{
 		start: int32(start), end: int32(end), text: text,
-		indent: uint8(min(column, maxColumn)), blanks: uint8(min(blanks, 15)), apart: apart,
+		indent: uint8(min(column, maxColumn)), blanks: uint8(min(blanks, 15)), letterSpaced: apart,
 	})
 	return true
 }

@@ -7,13 +7,13 @@ import (
 
 // gluedNames are the names of the document: the capitalised words that stand
 // alone between line ends and punctuation again and again, cues above all.
-func (p *page) gluedNames() map[string]struct{} {
+func (p *document) unspacedNames() map[string]struct{} {
 	count := map[string]int{}
 	for i := range p.lines {
 		s := p.lines[i].text
 		for j := 0; j < len(s); {
 			k := j
-			for k < len(s) && isGluedLetter(s, k) {
+			for k < len(s) && isWordLetter(s, k) {
 				k++
 			}
 			if run := strings.TrimSuffix(s[j:k], "'s"); len(run) >= 3 && len(run) <= 20 && isOneName(run) {
@@ -23,9 +23,9 @@ func (p *page) gluedNames() map[string]struct{} {
 		}
 	}
 	names := map[string]struct{}{}
-	g := &gluer{words: plainTrie()}
+	g := &segmenter{words: plainTrie()}
 	for s, n := range count {
-		if n >= 3 && !g.isCommon(s) {
+		if n >= 3 && !g.isCommonWords(s) {
 			names[strings.ToLower(s)] = struct{}{}
 		}
 	}
@@ -53,9 +53,9 @@ func isOneName(s string) bool {
 
 // isCommon reports whether a name is common words run together, such as
 // "UNCLEHENRY", rather than a word of its own.
-func (g *gluer) isCommon(s string) bool {
+func (g *segmenter) isCommonWords(s string) bool {
 	parts := 0
-	for part := range strings.FieldsSeq(g.restore(s)) {
+	for part := range strings.FieldsSeq(g.segmentLine(s)) {
 		parts++
 		node := int32(0)
 		part, _ = strings.CutSuffix(strings.ToLower(part), "'s")
@@ -76,48 +76,48 @@ const (
 	mixedCase     = 90 // a word of the list that changes case as no word does
 	nameCost      = 60 // a name of the document
 	possessive    = 25 // 's behind a word
-	longestName   = 20
-	longestRun    = 2000 // letters in a row that may still be words of a line
-	unreached     = 1 << 30
+	maxName       = 20
+	maxRun        = 2000 // letters in a row that may still be words of a line
+	infiniteCost  = 1 << 30
 )
 
 // split writes a run of letters as the likeliest words: those whose costs add up
 // to the least. The time is linear in the length of the run, and a run that no
 // writer's line is as long as stays as it is.
-func (g *gluer) split(run string) {
+func (g *segmenter) segment(run string) {
 	n := len(run)
-	if n == 1 || n > longestRun {
+	if n == 1 || n > maxRun {
 		g.out.WriteString(run)
 		return
 	}
 	g.cost, g.back = g.cost[:0], g.back[:0]
 	for range n + 1 {
-		g.cost, g.back = append(g.cost, unreached), append(g.back, 0)
+		g.cost, g.back = append(g.cost, infiniteCost), append(g.back, 0)
 	}
 	g.cost[0] = 0
-	unknown, from := int32(unreached), 0 // an unknown word that goes on, and where it began
+	unknown, from := int32(infiniteCost), 0 // an unknown word that goes on, and where it began
 	for i := range n {
-		if i > 0 && !g.goesOn(run, i, from) {
-			unknown = unreached
+		if i > 0 && !g.mayExtend(run, i, from) {
+			unknown = infiniteCost
 		}
-		if g.cost[i] < unreached {
+		if g.cost[i] < infiniteCost {
 			if fresh := g.cost[i] + unknownWord; fresh < unknown {
 				unknown, from = fresh, i
 			}
-			g.known(run, i)
+			g.relaxKnown(run, i)
 		}
 		unknown += unknownLetter
 		if i+1 == n || utf8.RuneStart(run[i+1]) {
-			g.offer(from, i+1, unknown)
+			g.relax(from, i+1, unknown)
 		}
 	}
-	g.write(run)
+	g.writeWords(run)
 }
 
 // goesOn reports whether an unknown word that began at from may go on at run[i]:
 // not from small letters to capitals, nor from capitals to small ones but after
 // the first.
-func (g *gluer) goesOn(run string, i, from int) bool {
+func (g *segmenter) mayExtend(run string, i, from int) bool {
 	before, b := run[i-1], run[i]
 	switch {
 	case isSmall(before) && isCapital(b):
@@ -133,12 +133,12 @@ func isCapital(b byte) bool { return b >= 'A' && b <= 'Z' }
 func isSmall(b byte) bool { return b >= 'a' && b <= 'z' }
 
 // known offers every word of the list, and every name, that begins at run[i].
-func (g *gluer) known(run string, i int) {
+func (g *segmenter) relaxKnown(run string, i int) {
 	base := g.cost[i]
 	upper, lower, mixed := 0, 0, false
 	named := len(g.names) > 0 && isCapital(run[i])
 	scots := strings.HasPrefix(run[i:], "Mc") || strings.HasPrefix(run[i:], "Mac")
-	for node, j := int32(0), i; j < len(run) && (node >= 0 || named && j-i < longestName); j++ {
+	for node, j := int32(0), i; j < len(run) && (node >= 0 || named && j-i < maxName); j++ {
 		b := run[j]
 		switch {
 		case isCapital(b):
@@ -160,18 +160,18 @@ func (g *gluer) known(run string, i int) {
 				b |= 0x20
 			}
 			if node = g.words.child(node, b); node >= 0 && g.words.cost(node) > 0 {
-				g.word(run, i, j+1, base+g.words.cost(node)+extra)
+				g.relaxWord(run, i, j+1, base+g.words.cost(node)+extra)
 			}
 		}
-		if named && j-i >= 2 && j-i < longestName && (!mixed || scots) && g.isName(run[i:j+1]) {
-			g.word(run, i, j+1, base+nameCost)
+		if named && j-i >= 2 && j-i < maxName && (!mixed || scots) && g.isName(run[i:j+1]) {
+			g.relaxWord(run, i, j+1, base+nameCost)
 		}
 		named = named && (!mixed || scots)
 	}
 }
 
-func (g *gluer) isName(word string) bool {
-	var low [longestName]byte
+func (g *segmenter) isName(word string) bool {
+	var low [maxName]byte
 	for i := range len(word) {
 		low[i] = word[i]
 		if isCapital(word[i]) {
@@ -183,21 +183,21 @@ func (g *gluer) isName(word string) bool {
 }
 
 // word offers a word, and the same word with 's behind it.
-func (g *gluer) word(run string, from, to int, cost int32) {
-	g.offer(from, to, cost)
+func (g *segmenter) relaxWord(run string, from, to int, cost int32) {
+	g.relax(from, to, cost)
 	if to+1 < len(run) && run[to] == '\'' && run[to+1]|0x20 == 's' {
-		g.offer(from, to+2, cost+possessive)
+		g.relax(from, to+2, cost+possessive)
 	}
 }
 
-func (g *gluer) offer(from, to int, cost int32) {
+func (g *segmenter) relax(from, to int, cost int32) {
 	if cost < g.cost[to] {
 		g.cost[to], g.back[to] = cost, int32(from)
 	}
 }
 
 // write writes the words found.
-func (g *gluer) write(run string) {
+func (g *segmenter) writeWords(run string) {
 	// The way back is turned round in place: back[i] becomes the end of the word
 	// that begins at i.
 	end := int32(len(run))

@@ -10,12 +10,12 @@ import (
 )
 
 // mostGlued bounds the texts whose spaces are put back: ten screenplays' worth.
-const mostGlued = 2 << 20
+const maxUnspaced = 2 << 20
 
 // glued reports whether the text lost the spaces between its words, as some
 // scrapers leave it: among letters, next to no spaces.
-func (p *page) glued() bool {
-	if len(p.source) > mostGlued {
+func (p *document) lacksSpaces() bool {
+	if len(p.source) > maxUnspaced {
 		return false
 	}
 	letters, spaces := 0, 0
@@ -39,24 +39,24 @@ func (p *page) glued() bool {
 // restoreSpaces puts lost spaces back: around punctuation by rule, between words
 // where the likeliest words meet. It does so in every line of a document that
 // lost them, and in lines whose letters stood apart.
-func (p *page) restoreSpaces() {
-	all := p.glued()
-	if !all && !slices.ContainsFunc(p.lines, func(l line) bool { return l.apart }) {
+func (p *document) restoreSpaces() {
+	all := p.lacksSpaces()
+	if !all && !slices.ContainsFunc(p.lines, func(l line) bool { return l.letterSpaced }) {
 		return
 	}
-	g := &gluer{words: plainTrie()}
+	g := &segmenter{words: plainTrie()}
 	if all {
-		g.names = p.gluedNames()
+		g.names = p.unspacedNames()
 	}
 	for i := range p.lines {
-		if l := &p.lines[i]; all || l.apart {
-			l.text = g.restore(l.text)
+		if l := &p.lines[i]; all || l.letterSpaced {
+			l.text = g.segmentLine(l.text)
 		}
 	}
 }
 
 // standsApart reports a line whose letters stand apart: "E X T .  A  S T R E E T".
-func standsApart(raw string) bool {
+func isLetterSpaced(raw string) bool {
 	spaces := 0
 	for i := range min(len(raw), 24) {
 		if raw[i] == ' ' {
@@ -78,7 +78,7 @@ func standsApart(raw string) bool {
 
 // closeUp brings the letters together again. Where the words stood further
 // apart than the letters they stay apart; where they did not, lost is true.
-func closeUp(raw string) (text string, lost bool) {
+func joinLetters(raw string) (text string, lost bool) {
 	var out strings.Builder
 	lost = !strings.Contains(raw, "  ")
 	for i := 0; i < len(raw); i++ {
@@ -97,7 +97,7 @@ func closeUp(raw string) (text string, lost bool) {
 }
 
 // gluer finds where words meet.
-type gluer struct {
+type segmenter struct {
 	words *trie
 	names map[string]struct{}
 	cost  []int32 // of the best words up to a place
@@ -106,9 +106,9 @@ type gluer struct {
 }
 
 // restore puts the spaces back into one line.
-func (g *gluer) restore(s string) string {
-	if number, rest, twice := gluedNumber(s); number != "" {
-		rest = g.restore(rest)
+func (g *segmenter) segmentLine(s string) string {
+	if number, rest, twice := unspacedNumber(s); number != "" {
+		rest = g.segmentLine(rest)
 		if twice {
 			return number + " " + rest + " " + number
 		}
@@ -123,13 +123,13 @@ func (g *gluer) restore(s string) string {
 	quotes := 0
 	for i := 0; i < len(s); {
 		j := i
-		for j < len(s) && isGluedLetter(s, j) {
+		for j < len(s) && isWordLetter(s, j) {
 			_, n := utf8.DecodeRuneInString(s[j:])
 			j += n
 		}
 		if j > i {
 			g.space(from, s, i, heading, quotes)
-			g.split(s[i:j])
+			g.segment(s[i:j])
 			i = j
 			continue
 		}
@@ -156,7 +156,7 @@ func (g *gluer) restore(s string) string {
 }
 
 // isGluedLetter reports a letter, or an apostrophe between letters.
-func isGluedLetter(s string, i int) bool {
+func isWordLetter(s string, i int) bool {
 	b := s[i]
 	if isASCIILetter(b) {
 		return true
@@ -172,7 +172,7 @@ func isGluedLetter(s string, i int) bool {
 }
 
 // space writes the space that belongs before s[i], if one does.
-func (g *gluer) space(from int, s string, i int, heading bool, quotes int) {
+func (g *segmenter) space(from int, s string, i int, heading bool, quotes int) {
 	if i == 0 || s[i-1] == ' ' || s[i] == ' ' || g.out.Len() == from {
 		return
 	}
@@ -212,7 +212,7 @@ func joins(s string, i int, heading bool, quotes int) bool {
 		if strings.HasSuffix(s[:i], "..") {
 			return i == strings.LastIndexFunc(s[:i], func(r rune) bool { return r != '.' })+1 || onlyDots(s[:i])
 		}
-		return digit && i >= 2 && s[i-2] >= '0' && s[i-2] <= '9' || isInitial(s, i)
+		return digit && i >= 2 && s[i-2] >= '0' && s[i-2] <= '9' || isAbbreviationStop(s, i)
 	case before == ',' || before == ':':
 		return digit && i >= 2 && s[i-2] >= '0' && s[i-2] <= '9' || !letter && !digit
 	case before == ';' || before == '!' || before == '?':
@@ -230,7 +230,7 @@ func joins(s string, i int, heading bool, quotes int) bool {
 func onlyDots(s string) bool { return strings.Trim(s, ".") == "" }
 
 // isInitial reports a stop inside an abbreviation: "O.S.", "p.m.".
-func isInitial(s string, i int) bool {
+func isAbbreviationStop(s string, i int) bool {
 	single := i >= 2 && isASCIILetter(s[i-2]) && (i < 3 || !isASCIILetter(s[i-3]))
 	return single && i+1 < len(s) && s[i+1] == '.'
 }

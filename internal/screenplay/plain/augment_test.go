@@ -9,7 +9,7 @@ import (
 
 // renderings are what is done to the layout of a script before it is read, and
 // how often.
-var renderings = map[string]int{
+var augmentations = map[string]int{
 	"as it was":                       3,
 	"indentation lost":                3,
 	"blank lines lost":                2,
@@ -34,35 +34,35 @@ var renderings = map[string]int{
 }
 
 // render makes the script anew in another layout.
-func render(l lesson, how string, rnd *rand.Rand) lesson {
+func augment(l example, how string, rnd *rand.Rand) example {
 	flat := strings.Contains(how, "flat") || how == "indentation lost" || strings.Contains(how, "both lost")
 	noBlanks := strings.Contains(how, "no blank") || how == "blank lines lost" || strings.Contains(how, "both lost")
-	out := &page{source: l.page.source}
+	out := &document{source: l.document.source}
 	var labels []label
 	shift := uint8(0)
 	wide := 61 + rnd.IntN(12)
 	loses, gains := rnd.IntN(60), rnd.IntN(4)*rnd.IntN(2)
 	m := 0
-	for i, was := range l.page.lines {
-		if was.kind != ofFilm {
-			out.lines = append(out.lines, line{text: was.text, kind: was.kind, blanks: was.blanks, indent: was.indent})
+	for i, was := range l.document.lines {
+		if was.role != scriptLine {
+			out.lines = append(out.lines, line{text: was.text, role: was.role, blanks: was.blanks, indent: was.indent})
 			if how == "indentation shifts" && rnd.IntN(2) == 0 {
 				shift = uint8(rnd.IntN(12))
 			}
 			continue
 		}
 		y := l.labels[m]
-		gap := spaced
+		gap := newParagraph
 		if m > 0 {
-			gap = l.page.spacing(m)
+			gap = l.document.spacing(m)
 		}
 		m++
-		next := line{text: was.text, kind: ofFilm, indent: min(was.indent+shift, maxColumn), blanks: was.blanks, look: was.look}
-		if n := len(out.lines); n > 0 && y.goesOn() && out.lines[n-1].kind == ofFilm && joinable(labels[len(labels)-1], y) {
+		next := line{text: was.text, role: scriptLine, indent: min(was.indent+shift, maxColumn), blanks: was.blanks, surface: was.surface}
+		if n := len(out.lines); n > 0 && y.continues() && out.lines[n-1].role == scriptLine && joinable(labels[len(labels)-1], y) {
 			last := &out.lines[n-1]
 			if strings.HasPrefix(how, "unwrapped") || (strings.HasPrefix(how, "one width") || strings.HasPrefix(how, "one column")) && len(last.text)+1+len(was.text) <= wide {
 				last.text += " " + was.text
-				last.look = lookAt(last.text, plainWords())
+				last.surface = surfaceOf(last.text, plainWords())
 				continue
 			}
 		}
@@ -71,18 +71,18 @@ func render(l lesson, how string, rnd *rand.Rand) lesson {
 			next.blanks = 0
 		case strings.HasPrefix(how, "every line spaced"):
 			next.blanks = 1
-			if gap != tight {
+			if gap != sameParagraph {
 				next.blanks = uint8(2 + rnd.IntN(2))
 			}
 		case strings.Contains(how, "cues apart"):
-			if gap == tight && y.kind() != screenplay.Action && m > 1 && labels[len(labels)-1] == cue {
+			if gap == sameParagraph && y.kind() != screenplay.Action && m > 1 && labels[len(labels)-1] == characterCue {
 				next.blanks = 1
 			}
 		case strings.HasPrefix(how, "blank lines unreliable"):
-			if gap == spaced && rnd.IntN(100) < loses {
+			if gap == newParagraph && rnd.IntN(100) < loses {
 				next.blanks = 0
 			}
-			if gap == tight && rnd.IntN(100) < gains {
+			if gap == sameParagraph && rnd.IntN(100) < gains {
 				next.blanks = 1
 			}
 		}
@@ -91,9 +91,9 @@ func render(l lesson, how string, rnd *rand.Rand) lesson {
 			next.indent = 0
 		case how == "blank lines unreliable" && rnd.IntN(8) == 0:
 			next.indent = uint8(max(0, int(next.indent)+rnd.IntN(5)-2))
-		case strings.HasPrefix(how, "one column") && (y == talk || y == deed || y == moreDeed):
+		case strings.HasPrefix(how, "one column") && (y == dialogue || y == beginAction || y == insideAction):
 			next.indent = 0
-		case strings.HasPrefix(how, "centered") && y != deed && y != moreDeed && y != sceneHead && y != moreHead:
+		case strings.HasPrefix(how, "centered") && y != beginAction && y != insideAction && y != beginSlugLine && y != insideSlugLine:
 			next.indent = uint8(max(0, 36-len(was.text)/2))
 		}
 		_ = i
@@ -101,21 +101,21 @@ func render(l lesson, how string, rnd *rand.Rand) lesson {
 		labels = append(labels, y)
 	}
 	out.body = nil
-	out.names = names{}
-	out.look()
-	return lesson{out, labels}
+	out.candidates = cueCandidates{}
+	out.extractSurfaces()
+	return example{out, labels}
 }
 
 func joinable(above, y label) bool {
 	switch y {
-	case moreDeed:
-		return above == deed || above == moreDeed
-	case moreHead:
-		return above == sceneHead || above == moreHead
-	case moreDirection:
-		return above == direction || above == moreDirection
-	case talk:
-		return above == talk
+	case insideAction:
+		return above == beginAction || above == insideAction
+	case insideSlugLine:
+		return above == beginSlugLine || above == insideSlugLine
+	case insideParenthetical:
+		return above == beginParenthetical || above == insideParenthetical
+	case dialogue:
+		return above == dialogue
 	}
 	return false
 }

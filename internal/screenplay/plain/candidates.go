@@ -1,40 +1,40 @@
 package plain
 
 // names are the lines of capitals of a document that may be cues, by text.
-type names struct {
+type cueCandidates struct {
 	byText map[string]int32
-	list   []name
+	list   []cueCandidate
 }
 
 // name is one of them.
-type name struct {
+type cueCandidate struct {
 	text  string
 	lines int32 // how many lines carry it
 	cues  int32 // how many of them were labelled cues so far
 }
 
-func (n *names) id(text string) int32 {
+func (n *cueCandidates) id(text string) int32 {
 	id, known := n.byText[text]
 	if !known {
 		id = int32(len(n.list))
 		n.byText[text] = id
-		n.list = append(n.list, name{text: text})
+		n.list = append(n.list, cueCandidate{text: text})
 	}
 	n.list[id].lines++
 	return id
 }
 
 // people holds the hashes of the words of names that speak.
-type people map[uint32]struct{}
+type wordSet map[uint32]struct{}
 
 // people gathers the words of three letters and more of the names that pass.
-func (n *names) people(pass func(name) bool) people {
-	who := people{}
+func (n *cueCandidates) wordsOfNames(pass func(cueCandidate) bool) wordSet {
+	who := wordSet{}
 	for _, one := range n.list {
 		if !pass(one) {
 			continue
 		}
-		hash, letters := uint32(hashSeed), 0
+		hash, letters := uint32(fnvOffset), 0
 		for i := 0; i <= len(one.text); i++ {
 			var b byte
 			if i < len(one.text) {
@@ -44,14 +44,14 @@ func (n *names) people(pass func(name) bool) people {
 				b |= 0x20
 			}
 			if b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b == '\'' && letters > 0 {
-				hash = (hash ^ uint32(b)) * hashPrime
+				hash = (hash ^ uint32(b)) * fnvPrime
 				letters++
 				continue
 			}
 			if letters >= 3 {
 				who[hash] = struct{}{}
 			}
-			hash, letters = hashSeed, 0
+			hash, letters = fnvOffset, 0
 		}
 	}
 	for _, word := range [...]string{"the", "man", "woman", "and", "voice", "girl", "boy", "other", "all", "old", "young", "cut"} {
@@ -62,9 +62,9 @@ func (n *names) people(pass func(name) bool) people {
 
 // hashOf hashes a word of small letters as lookAt does.
 func hashOf(word string) uint32 {
-	hash := uint32(hashSeed)
+	hash := uint32(fnvOffset)
 	for i := range len(word) {
-		hash = (hash ^ uint32(word[i])) * hashPrime
+		hash = (hash ^ uint32(word[i])) * fnvPrime
 	}
 	return hash
 }

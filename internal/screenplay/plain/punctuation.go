@@ -6,50 +6,50 @@ import (
 	"unicode/utf8"
 )
 
-func beginningOf(s string) beginning {
+func firstCharClassOf(s string) firstCharClass {
 	r, _ := utf8.DecodeRuneInString(s)
 	switch {
 	case r == '(' || r == '[':
-		return withBracket
+		return firstBracket
 	case r >= '0' && r <= '9':
-		return withDigit
+		return firstDigit
 	case r == '"' || r == '\'' || r == '“' || r == '‘' || r == '’':
-		return withQuote
+		return firstQuote
 	case r == '-' || r == '.' || r == '…' || r == '–' || r == '—':
-		return withDash
+		return firstDash
 	case unicode.IsUpper(r):
-		return withCapital
+		return firstUpper
 	case unicode.IsLetter(r):
-		return withSmall
+		return firstLower
 	}
-	return withOther
+	return firstOther
 }
 
-func endingOf(s string) ending {
+func lastCharClassOf(s string) lastCharClass {
 	r, n := utf8.DecodeLastRuneInString(s)
 	if r == '"' || r == '”' || r == '\'' {
-		return inQuote
+		return lastQuote
 	}
 	switch r {
 	case '.':
 		if strings.HasSuffix(s[:len(s)-n], ".") {
-			return inEllipsis
+			return lastEllipsis
 		}
-		return inStop
+		return lastFullStop
 	case '…':
-		return inEllipsis
+		return lastEllipsis
 	case '?', '!':
-		return inQuestion
+		return lastQuestion
 	case ',', ';':
-		return inComma
+		return lastComma
 	case ':':
-		return inColon
+		return lastColon
 	case '-', '–', '—':
-		return inDash
+		return lastDash
 	case ')', ']':
-		return inBracket
+		return lastBracket
 	}
-	return inLetter
+	return lastLetter
 }
 
 func bracketOf(s string, depth int, opened bool) bracket {
@@ -68,25 +68,25 @@ func bracketOf(s string, depth int, opened bool) bracket {
 	return noBracket
 }
 
-func voiceIn(s string, c capitals) voice {
-	if c != allCapitals && c != mostlyCapitals {
-		return noVoice
+func cueExtensionOf(s string, c letterCase) cueExtension {
+	if c != allUpper && c != mostlyUpper {
+		return noExtension
 	}
 	i := strings.IndexByte(s, '(')
 	if i <= 0 {
-		return noVoice
+		return noExtension
 	}
 	inside := s[i+1:]
 	switch {
 	case len(inside) < 2:
-		return otherVoice
+		return otherExtension
 	case hasPrefixFold(inside, "V.") || hasPrefixFold(inside, "O.") || hasPrefixFold(inside, "VO") || hasPrefixFold(inside, "OS") ||
 		hasPrefixFold(inside, "OC") || hasPrefixFold(inside, "O/") || hasPrefixFold(inside, "V/") || hasPrefixFold(inside, "OFF"):
-		return offVoice
+		return offScreen
 	case hasPrefixFold(inside, "CON"):
-		return continued
+		return contd
 	}
-	return otherVoice
+	return otherExtension
 }
 
 func hasPrefixFold(s, prefix string) bool {

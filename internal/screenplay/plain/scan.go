@@ -9,9 +9,9 @@ import (
 )
 
 // lookAt looks at a cleaned line.
-func lookAt(s string, words *wordTable) look {
-	k := look{name: -1}
-	c := letterCount{words: words, look: &k}
+func surfaceOf(s string, words *wordTable) surface {
+	k := surface{candidate: -1}
+	c := surfaceScan{words: words, surface: &k}
 	for i := 0; i < len(s); {
 		if byteKindOf(s[i]) >= aLetter {
 			if end := c.word(s, i); end > i {
@@ -28,7 +28,7 @@ func lookAt(s string, words *wordTable) look {
 		case '?':
 			k.question = true
 		case '!':
-			k.exclaims = true
+			k.exclamation = true
 		}
 		if s[i] < utf8.RuneSelf {
 			i++
@@ -39,27 +39,27 @@ func lookAt(s string, words *wordTable) look {
 		i += n
 	}
 	k.length = uint16(min(len(s)-c.extra, 65535))
-	k.words = uint8(min(c.count, 255))
-	k.talk = int16(max(-999, min(999, c.talk)))
-	k.begins, k.ends = beginningOf(s), endingOf(s)
+	k.words = uint8(min(c.wordCount, 255))
+	k.dialogueLogOdds = int16(max(-999, min(999, c.dialogueLogOdds)))
+	k.firstChar, k.lastChar = firstCharClassOf(s), lastCharClassOf(s)
 	k.bracket = bracketOf(s, c.depth, c.opened)
-	k.capitals = c.capitals(s, k.begins)
-	k.voice = voiceIn(s, k.capitals)
-	k.cut = (k.capitals == allCapitals || k.capitals == mostlyCapitals) && screenplay.IsTransition(s) && !hasPrefixFold(s, "the end")
-	k.setting = k.headingOf(s)
+	k.letterCase = c.letterCaseOf(s, k.firstChar)
+	k.extension = cueExtensionOf(s, k.letterCase)
+	k.transition = (k.letterCase == allUpper || k.letterCase == mostlyUpper) && screenplay.IsTransition(s) && !hasPrefixFold(s, "the end")
+	k.heading = k.headingOf(s)
 	return k
 }
 
 // letterCount is what a look at a line adds up.
-type letterCount struct {
-	words                  *wordTable
-	look                   *look
-	count, talk, proper    int
-	upper, lower           int
-	outerUpper, outerLower int // outside brackets
-	depth                  int
-	opened                 bool
-	extra                  int // bytes beyond the first of a character
+type surfaceScan struct {
+	words                                   *wordTable
+	surface                                 *surface
+	wordCount, dialogueLogOdds, properNouns int
+	upper, lower                            int
+	outerUpper, outerLower                  int // outside brackets
+	depth                                   int
+	opened                                  bool
+	extra                                   int // bytes beyond the first of a character
 }
 
 // byteKind is what a byte may be part of.
@@ -91,9 +91,9 @@ func byteKindOf(b byte) byteKind {
 }
 
 // word reads the word at i and gives its end, i when none begins there.
-func (c *letterCount) word(s string, i int) (end int) {
+func (c *surfaceScan) word(s string, i int) (end int) {
 	from := i
-	hash := uint32(hashSeed)
+	hash := uint32(fnvOffset)
 	upper, lower := 0, 0
 	for i < len(s) {
 		b := s[i]
@@ -105,7 +105,7 @@ func (c *letterCount) word(s string, i int) (end int) {
 			upper++
 			b |= 0x20
 		case anApostrophe:
-			c.look.elided = true
+			c.surface.contraction = true
 		case aHighByte:
 			r, n := utf8.DecodeRuneInString(s[i:])
 			switch {
@@ -116,7 +116,7 @@ func (c *letterCount) word(s string, i int) (end int) {
 				lower++
 				b = byte(r)
 			case (r == '’' || r == '‘') && i > from:
-				c.look.elided = true
+				c.surface.contraction = true
 				b = '\''
 			default:
 				kind = noWord
@@ -129,7 +129,7 @@ func (c *letterCount) word(s string, i int) (end int) {
 		if kind == noWord {
 			break
 		}
-		hash = (hash ^ uint32(b)) * hashPrime
+		hash = (hash ^ uint32(b)) * fnvPrime
 		i++
 	}
 	if i == from {
@@ -141,53 +141,53 @@ func (c *letterCount) word(s string, i int) (end int) {
 		c.outerUpper += upper
 		c.outerLower += lower
 	}
-	c.meet(s[from:i], hash, upper, lower)
+	c.addWord(s[from:i], hash, upper, lower)
 	return i
 }
 
 // meet notes a word.
-func (c *letterCount) meet(word string, hash uint32, upper, lower int) {
-	k := c.look
-	c.count++
-	c.talk += c.words.talk(hash)
+func (c *surfaceScan) addWord(word string, hash uint32, upper, lower int) {
+	k := c.surface
+	c.wordCount++
+	c.dialogueLogOdds += c.words.dialogueLogOdds(hash)
 	switch {
-	case c.count == 1:
-		k.first = uint8(min(len(word), 255))
-		k.starts = hash
-		k.opener = openerOf(word)
-	case c.count == 2 && lower > 2 && upper == 0 && word[len(word)-1] == 's':
-		k.verb = true
+	case c.wordCount == 1:
+		k.firstWordLength = uint8(min(len(word), 255))
+		k.firstWordHash = hash
+		k.firstWordClass = wordClassOf(word)
+	case c.wordCount == 2 && lower > 2 && upper == 0 && word[len(word)-1] == 's':
+		k.thirdPersonVerb = true
 	}
-	if upper > 0 && lower > 0 && c.proper < len(k.proper) {
-		k.proper[c.proper] = hash
-		c.proper++
+	if upper > 0 && lower > 0 && c.properNouns < len(k.properNouns) {
+		k.properNouns[c.properNouns] = hash
+		c.properNouns++
 	}
-	if len(word) <= 6 && isAddress(word) {
-		k.address = true
+	if len(word) <= 6 && isDirectAddress(word) {
+		k.directAddress = true
 	}
 }
 
 // capitals tells how the line uses them. Small letters in brackets behind
 // capitals do not count: "MARY (laughing)".
-func (c *letterCount) capitals(s string, begins beginning) capitals {
+func (c *surfaceScan) letterCaseOf(s string, begins firstCharClass) letterCase {
 	switch {
 	case c.outerUpper > 0 && c.outerLower == 0 && c.lower > 0 && s[len(s)-1] == ')':
-		return allCapitals
+		return allUpper
 	case c.upper == 0 && c.lower == 0:
 		return noLetters
 	case c.lower == 0:
-		return allCapitals
+		return allUpper
 	case c.lower <= 2 && c.upper >= 2 && c.upper > 2*c.lower && strings.Contains(s, "Mc"):
-		return allCapitals
+		return allUpper
 	case c.upper > 2*c.lower:
-		return mostlyCapitals
-	case begins == withSmall:
-		return startsSmall
+		return mostlyUpper
+	case begins == firstLower:
+		return initialLower
 	}
-	return startsCapital
+	return initialUpper
 }
 
 const (
-	hashSeed  = 2166136261
-	hashPrime = 16777619
+	fnvOffset = 2166136261
+	fnvPrime  = 16777619
 )

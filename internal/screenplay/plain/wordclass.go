@@ -1,26 +1,26 @@
 package plain
 
 // opener is the kind of word a line begins with.
-type opener uint8
+type wordClass uint8
 
 const (
-	someWord opener = iota
-	thirdPerson
-	speechWord
-	article
+	otherWord wordClass = iota
+	thirdPersonPronoun
+	dialogueWord
+	determiner
 	cameraWord
-	cutWord
+	transitionWord
 	timeWord
-	placeWord
-	joiningWord
-	openerKinds
+	prepositionWord
+	conjunctionWord
+	wordClassCount
 )
 
 // openerOf tells the kind of a line's first word.
-func openerOf(word string) opener {
+func wordClassOf(word string) wordClass {
 	var low [12]byte
 	if len(word) > len(low) {
-		return someWord
+		return otherWord
 	}
 	for i := range len(word) {
 		low[i] = word[i]
@@ -30,31 +30,31 @@ func openerOf(word string) opener {
 	}
 	switch string(low[:len(word)]) {
 	case "he", "she", "they", "it", "we", "his", "her", "their", "its":
-		return thirdPerson
+		return thirdPersonPronoun
 	case "i", "i'm", "i'll", "i've", "i'd", "you", "you're", "your", "my", "we're", "let's", "yes", "no", "yeah", "well", "oh", "okay",
 		"what", "why", "how", "who", "where", "do", "don't", "please", "thanks", "that's", "it's", "hey", "can", "did", "is", "are",
 		"that", "this", "when", "if", "maybe", "sure", "look", "listen", "come", "get", "just", "not", "never":
-		return speechWord
+		return dialogueWord
 	case "the", "a", "an", "another", "two", "three", "some", "all", "both", "each":
-		return article
+		return determiner
 	case "angle", "close", "closer", "insert", "series", "montage", "intercut", "pov", "shot", "view", "reverse", "wide", "full", "med",
 		"medium", "camera", "pan", "tracking", "super", "extreme", "ms", "ls", "cu", "mcu", "tight", "pull", "dolly", "title", "two-shot":
 		return cameraWord
 	case "cut", "fade", "dissolve", "smash", "wipe", "match", "jump", "end":
-		return cutWord
+		return transitionWord
 	case "later", "continuous", "moments", "meanwhile", "same", "resume":
 		return timeWord
 	case "in", "at", "on", "from", "as", "with", "behind", "into", "over", "then", "suddenly", "inside", "outside", "through", "across",
 		"under", "back", "now", "around":
-		return placeWord
+		return prepositionWord
 	case "and", "but", "so", "or", "because", "than", "to", "of", "for":
-		return joiningWord
+		return conjunctionWord
 	}
-	return someWord
+	return otherWord
 }
 
 // isAddress reports words that somebody says to somebody.
-func isAddress(word string) bool {
+func isDirectAddress(word string) bool {
 	if len(word) > 6 {
 		return false
 	}

@@ -12,14 +12,14 @@ const titleLines = 60
 
 // markTitle sets the title page apart: everything before the film begins, down
 // to the last line that only a title page has.
-func (p *page) markTitle() {
+func (p *document) markTitle() {
 	last, prose := -1, 0
 	for i := range min(len(p.lines), titleLines) {
 		l := &p.lines[i]
-		if l.kind == ofPaper {
+		if l.role == artifactLine {
 			continue
 		}
-		if beginsFilm(l.text) {
+		if isScriptStart(l.text) {
 			break
 		}
 		if len(l.text) > 45 && l.blanks == 0 {
@@ -29,19 +29,19 @@ func (p *page) markTitle() {
 		} else {
 			prose = 0
 		}
-		if isTitleMark(l.text) {
+		if isTitlePageLine(l.text) {
 			last = i
 		}
 	}
 	for i := 0; i <= last; i++ {
-		if p.lines[i].kind == ofFilm {
-			p.lines[i].kind = ofTitle
+		if p.lines[i].role == scriptLine {
+			p.lines[i].role = titleLine
 		}
 	}
 }
 
 // beginsFilm reports the lines that a film begins with.
-func beginsFilm(s string) bool {
+func isScriptStart(s string) bool {
 	if screenplay.IsHeading(s) {
 		return true
 	}
@@ -51,7 +51,7 @@ func beginsFilm(s string) bool {
 
 // isTitleMark reports lines that only a title page has: who wrote it, which
 // draft it is, whose it is.
-func isTitleMark(s string) bool {
+func isTitlePageLine(s string) bool {
 	if len(s) > 100 {
 		return false
 	}
@@ -115,16 +115,16 @@ func isDate(low string) bool {
 
 // titleFields reads the title page: what stands before the first mark is the
 // title, what follows "written by" the author.
-func (p *page) titleFields() []screenplay.Field {
+func (p *document) titleFields() []screenplay.Field {
 	var fields []screenplay.Field
 	var title, author []string
 	byline, done := false, false
 	for i := range p.lines {
 		l := &p.lines[i]
-		if l.kind == ofFilm {
+		if l.role == scriptLine {
 			break
 		}
-		if l.kind != ofTitle {
+		if l.role != titleLine {
 			continue
 		}
 		low := strings.ToLower(strings.Trim(l.text, " .:-*()[]\""))
@@ -135,7 +135,7 @@ func (p *page) titleFields() []screenplay.Field {
 				author = append(author, l.text[len(l.text)-len(rest):])
 				byline = false
 			}
-		case isTitleMark(l.text):
+		case isTitlePageLine(l.text):
 			byline, done = false, true
 			if isDate(low) {
 				fields = append(fields, screenplay.Field{Key: "draft date", Value: l.text})
