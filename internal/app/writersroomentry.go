@@ -116,7 +116,7 @@ func (v *Visit) measure(ctx context.Context, e *entry) error {
 	if f := (*fault.Fault)(nil); err != nil && !(errors.As(err, &f) && f.Kind == fault.Upstream) {
 		return err // a library without a model has still what was measured
 	}
-	e.asked.Manuscript = writersroom.NewManuscript(script, report, v.app.meter.HabitsOf(script), held)
+	e.asked.Manuscript = writersroom.NewManuscript(script, report, v.app.meter.StyleCountsOf(script), held)
 	return nil
 }
 

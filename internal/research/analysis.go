@@ -8,8 +8,8 @@ import (
 // How many scenes and parts an answer lists; no script that was filmed has more
 // scenes.
 const (
-	mostListed = 1000
-	mostCast   = 200
+	maxScenes     = 1000
+	maxCharacters = 200
 )
 
 // Analysis is a script held against the set (REQ S-18 to S-27). What comes after
@@ -122,7 +122,7 @@ type Character struct {
 }
 
 // findings describes what the report tells of the text.
-func (a *Analysis) findings(evidence *[measure.Count][]influence, places *offsets) {
+func (a *Analysis) findings(evidence *[measure.Count][]sceneInfluence, places *offsets) {
 	a.Evidence = measure.EachFeature(func(f int) []Evidence {
 		all := make([]Evidence, len(evidence[f]))
 		for i, e := range evidence[f] {
@@ -149,7 +149,7 @@ func placeOf(r *measure.Report, scene int, places *offsets) Place {
 var settings = [...]string{screenplay.Interior: "interior", screenplay.Exterior: "exterior", screenplay.Both: "both"}
 
 func (a *Analysis) scenes(drives map[int][]string, places *offsets) []Scene {
-	all := make([]Scene, min(len(a.Report.Scenes), mostListed))
+	all := make([]Scene, min(len(a.Report.Scenes), maxScenes))
 	for i := range all {
 		s := &a.Report.Scenes[i]
 		all[i] = Scene{
@@ -168,7 +168,7 @@ func (a *Analysis) scenes(drives map[int][]string, places *offsets) []Scene {
 }
 
 // drives returns, by scene, the names of the features whose z-score it drives.
-func drives(evidence *[measure.Count][]influence) map[int][]string {
+func drives(evidence *[measure.Count][]sceneInfluence) map[int][]string {
 	all, names := map[int][]string{}, measure.Names()
 	for f, scenes := range evidence {
 		for _, e := range scenes {
@@ -193,7 +193,7 @@ func (a *Analysis) acts(places *offsets) []Act {
 }
 
 func (a *Analysis) characters() []Character {
-	all := make([]Character, min(len(a.Report.Characters), mostCast))
+	all := make([]Character, min(len(a.Report.Characters), maxCharacters))
 	for i := range all {
 		c := &a.Report.Characters[i]
 		all[i] = Character{

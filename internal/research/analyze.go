@@ -12,7 +12,7 @@ import (
 )
 
 // influence is what a scene does to a feature.
-type influence struct {
+type sceneInfluence struct {
 	scene int // place in Report.Scenes
 	// z is what the feature's z-score would lose without the scene.
 	z float64
@@ -53,15 +53,15 @@ func (x *Set) comparisons(v *measure.Vector) measure.ByFeature[Comparison] {
 }
 
 // mostEvidence is how many scenes are named for a feature.
-const mostEvidence = 3
+const maxEvidence = 3
 
 // evidence names the scenes that push each feature to the side of the mean it is
 // on.
-func (x *Set) evidence(v *measure.Vector, influences []measure.Vector) (found [measure.Count][]influence) {
+func (x *Set) evidence(v *measure.Vector, influences []measure.Vector) (found [measure.Count][]sceneInfluence) {
 	for f, norm := range x.norms {
 		if norm.Std > 0 {
 			for _, scene := range strongest(influences, f, norm.Z(v[f]) >= 0) {
-				found[f] = append(found[f], influence{scene, influences[scene][f] / norm.Std})
+				found[f] = append(found[f], sceneInfluence{scene, influences[scene][f] / norm.Std})
 			}
 		}
 	}
@@ -86,9 +86,9 @@ func strongest(influences []measure.Vector, feature int, raise bool) []int {
 		for place > 0 && push(best[place-1]) < push(scene) {
 			place--
 		}
-		if place < mostEvidence {
+		if place < maxEvidence {
 			best = slices.Insert(best, place, scene)
-			best = best[:min(len(best), mostEvidence)]
+			best = best[:min(len(best), maxEvidence)]
 		}
 	}
 	return best
@@ -109,17 +109,17 @@ func (x *Set) warnings(s *screenplay.Script, a *Analysis) []string {
 	} else if long := x.usualLength(0.99); a.ScriptLength > long {
 		add("this is longer than 99 of 100 scripts of the research set (%d characters, against %d): counts do not compare", a.ScriptLength, long)
 	}
-	if !x.joint.holds(&a.Report.Vector) {
+	if !x.domain.contains(&a.Report.Vector) {
 		add("together, these features are unlike those of 97 of 100 scripts of the research set: the prediction says little")
 	}
 	if n := len(s.Scenes); n > measure.MostScenes {
 		add("%d scenes are more than evidence is looked for in (%d)", n, measure.MostScenes)
 	}
-	if n := len(s.Scenes); n > mostListed {
-		add("only the first %d of %d scenes are listed", mostListed, n)
+	if n := len(s.Scenes); n > maxScenes {
+		add("only the first %d of %d scenes are listed", maxScenes, n)
 	}
-	if n := len(a.Report.Characters); n > mostCast {
-		add("only the %d largest of %d parts are listed", mostCast, n)
+	if n := len(a.Report.Characters); n > maxCharacters {
+		add("only the %d largest of %d parts are listed", maxCharacters, n)
 	}
 	return all
 }

@@ -62,7 +62,7 @@ func TestEvidence(t *testing.T) {
 			// The influence is what the feature is without the scene, but for the
 			// rounding of the feature itself and of the influence.
 			rest := a.Report.Without(e.Scene - 1)
-			rounding := 0.5001/x.joint.scale[f]/x.norms[f].Std + 0.00005
+			rounding := 0.5001/x.domain.scale[f]/x.norms[f].Std + 0.00005
 			if without := x.norms[f].Z(rest[f]); math.Abs(z-e.ZInfluence-without) > rounding {
 				t.Errorf("%s without scene %d: z %v, told %v", name, e.Scene, without, z-e.ZInfluence)
 			}
@@ -110,22 +110,22 @@ func TestMovesAreTrue(t *testing.T) {
 		v := x.scripts[i].Features
 		class := winner(x.tier.vote(&v))
 		last := 0.0
-		for _, m := range movesOf(v, x.joint, x.tier.vote) {
+		for _, m := range counterfactuals(v, x.domain, x.tier.vote) {
 			found++
 			next := v
 			size := 0.0
 			for _, c := range m.changes {
-				if next[c.feature] != c.from || c.to == c.from || c.to < x.joint.low[c.feature] || c.to > x.joint.high[c.feature] {
+				if next[c.feature] != c.from || c.to == c.from || c.to < x.domain.low[c.feature] || c.to > x.domain.high[c.feature] {
 					t.Errorf("%+v from %v", c, v[c.feature])
 				}
 				next[c.feature] = c.to
 				size += math.Abs(c.to-c.from) / x.norms[c.feature].Std
 			}
-			if after := x.tier.vote(&next); after != m.after || winner(after) != m.class || m.class == class || !x.joint.holds(&next) {
-				t.Errorf("%+v leads to %v, within %v", m, after, x.joint.holds(&next))
+			if after := x.tier.vote(&next); after != m.after || winner(after) != m.class || m.class == class || !x.domain.contains(&next) {
+				t.Errorf("%+v leads to %v, within %v", m, after, x.domain.contains(&next))
 			}
-			if math.Abs(size-m.size) > 1e-9 || size < last {
-				t.Errorf("a move of size %v is said to be %v, after %v", size, m.size, last)
+			if math.Abs(size-m.distance) > 1e-9 || size < last {
+				t.Errorf("a move of size %v is said to be %v, after %v", size, m.distance, last)
 			}
 			last = size
 		}
@@ -173,8 +173,8 @@ func TestMovesAreTold(t *testing.T) {
 	for i := range x.scripts {
 		r.Vector = x.scripts[i].Features
 		moves := x.whatMoves(r, influences, places)
-		found := movesOf(r.Vector, x.joint, x.tier.vote)
-		if moves.Causal || !strings.Contains(moves.Note, "Not causal") || moves.WithinRange != x.joint.holds(&r.Vector) || moves.WithinRange && len(moves.Moves) != len(found) {
+		found := counterfactuals(r.Vector, x.domain, x.tier.vote)
+		if moves.Causal || !strings.Contains(moves.Note, "Not causal") || moves.WithinRange != x.domain.contains(&r.Vector) || moves.WithinRange && len(moves.Moves) != len(found) {
 			t.Fatalf("told %+v of %+v", moves, found)
 		}
 		for k, m := range moves.Moves {
@@ -269,7 +269,7 @@ func BenchmarkWhatMoves(b *testing.B) {
 	x := usual(b)
 	i := 0
 	for b.Loop() {
-		movesOf(x.scripts[i%x.Len()].Features, x.joint, x.tier.vote)
+		counterfactuals(x.scripts[i%x.Len()].Features, x.domain, x.tier.vote)
 		i++
 	}
 }

@@ -75,8 +75,8 @@ type about struct {
 	Edits int `json:"edits"`
 	// Habits is the version of the list the habits are counted by; 0 in a file
 	// without them.
-	Habits  int       `json:"habits,omitempty"`
-	Dropped []Dropped `json:"dropped"`
+	StyleFeatures int       `json:"habits,omitempty"`
+	Dropped       []Dropped `json:"dropped"`
 }
 
 // fileVersion is the version of the file's layout. History:
@@ -90,7 +90,7 @@ const fileVersion = 1
 // counts the parts of the training.
 func (b *Builder) Write(ctx context.Context, path string, progress func(done, total int64)) error {
 	set := b.join()
-	a := about{Version: fileVersion, Habits: measure.HabitsVersion, Dropped: b.dropped}
+	a := about{Version: fileVersion, StyleFeatures: measure.StyleFeaturesVersion, Dropped: b.dropped}
 	a.MeanRating = rank(set)
 	for i := range set {
 		if !slices.Contains(a.Extractors, set[i].Extractor) {
@@ -133,19 +133,19 @@ func (b *Builder) join() []scored {
 
 // The sections of the file. Rows are in order of rank.
 const (
-	sectionAbout      = "about"      // JSON of about
-	sectionFilms      = "films"      // uint32: film ids
-	sectionFeatures   = "features"   // float64: measure.Count a script
-	sectionOutcomes   = "outcomes"   // float64: outcomeCount a script, NaN for unknown
-	sectionPoints     = "points"     // float64
-	sectionYears      = "years"      // int32, 0 for unknown
-	sectionCharacters = "characters" // uint32
-	sectionDigests    = "digests"    // 32 bytes a script: SHA-256 of its text, zeros for unknown
-	sectionTitles     = "titles"     // the titles, one after the other
-	sectionTitleEnds  = "title_ends" // uint32: where each ends
-	sectionHabits     = "habits"     // uint16: the habits of each script in turn, zeros for unknown; absent in older files
-	sectionFloor      = "floor"      // float64: the noise floor of each feature
-	sectionModel      = "model"      // the model, as package tiermodel writes it; empty when there is none
+	sectionAbout       = "about"      // JSON of about
+	sectionFilms       = "films"      // uint32: film ids
+	sectionFeatures    = "features"   // float64: measure.Count a script
+	sectionOutcomes    = "outcomes"   // float64: outcomeCount a script, NaN for unknown
+	sectionPoints      = "points"     // float64
+	sectionYears       = "years"      // int32, 0 for unknown
+	sectionCharacters  = "characters" // uint32
+	sectionDigests     = "digests"    // 32 bytes a script: SHA-256 of its text, zeros for unknown
+	sectionTitles      = "titles"     // the titles, one after the other
+	sectionTitleEnds   = "title_ends" // uint32: where each ends
+	sectionStyleCounts = "habits"     // uint16: the habits of each script in turn, zeros for unknown; absent in older files
+	sectionFloor       = "floor"      // float64: the noise floor of each feature
+	sectionModel       = "model"      // the model, as package tiermodel writes it; empty when there is none
 )
 
 func write(w *pack.Writer, set []scored, a about, floor measure.Vector, model []byte) error {
@@ -177,7 +177,7 @@ func write(w *pack.Writer, set []scored, a about, floor measure.Vector, model []
 	pack.PutSection(w, sectionDigests, digests)
 	pack.PutSection(w, sectionTitles, titles)
 	pack.PutSection(w, sectionTitleEnds, ends)
-	pack.PutSection(w, sectionHabits, habitsOf(set))
+	pack.PutSection(w, sectionStyleCounts, styleCountsOf(set))
 	pack.PutSection(w, sectionFloor, floor[:])
 	pack.PutSection(w, sectionModel, model)
 	return w.Err()

@@ -71,7 +71,7 @@ func TestSmallSets(t *testing.T) {
 			t.Errorf("%d scripts: a page of %d: %v", n, total, page)
 		}
 		decoded[map[string]any](t, encoded(t, x.Correlations()))
-		if _, err := x.Model(); (err == nil) != (n >= leastTaught) {
+		if _, err := x.Model(); (err == nil) != (n >= minTrainingScripts) {
 			t.Errorf("%d scripts: model %v", n, err)
 		}
 		if err := x.Verify(); err != nil {

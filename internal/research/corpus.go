@@ -49,7 +49,7 @@ func Measure(ctx context.Context, fsys fs.FS, progress func(done, total int64)) 
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			all[i], reasons[i] = measureFile(meter, fsys, e, triedAt(i, len(entries)))
+			all[i], reasons[i] = measureFile(meter, fsys, e, isEdited(i, len(entries)))
 			mu.Lock()
 			defer mu.Unlock()
 			if done++; progress != nil {
@@ -93,7 +93,7 @@ func measureFile(meter *measure.Meter, fsys fs.FS, e entry, tried bool) (Measure
 	m := Measured{
 		Film: e.film, Features: meter.Of(script).Vector, Extractor: Extractor,
 		SHA256: hex.EncodeToString(sum[:]), Characters: characters,
-		HabitList: measure.HabitsVersion, Habits: meter.HabitsOf(script),
+		StyleFeaturesVersion: measure.StyleFeaturesVersion, StyleCounts: meter.StyleCountsOf(script),
 	}
 	if tried {
 		m.Edits = editsOf(meter, script.Source, e.film, m.Features)

@@ -64,8 +64,8 @@ func TestInsightsAreTrue(t *testing.T) {
 		}
 	}
 	related := relationsOf(vectors, fared)
-	all := insightsOf(&related)
-	if len(all) < 8 || len(all) > mostInsights {
+	all := significant(&related)
+	if len(all) < 8 || len(all) > maxInsights {
 		t.Fatalf("%d insights", len(all))
 	}
 	for i, in := range all {
@@ -106,11 +106,11 @@ func TestInsightsAdmitChance(t *testing.T) {
 		}
 	}
 	related := relationsOf(vectors, fared)
-	if all := insightsOf(&related); len(all) != 1 || !strings.Contains(all[0].text, "may well be chance") {
+	if all := significant(&related); len(all) != 1 || !strings.Contains(all[0].text, "may well be chance") {
 		t.Errorf("insights into noise: %+v", all)
 	}
 	none := relationsOf(nil, nil)
-	if all := insightsOf(&none); len(all) != 0 {
+	if all := significant(&none); len(all) != 0 {
 		t.Errorf("insights into nothing: %+v", all)
 	}
 }

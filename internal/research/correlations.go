@@ -8,14 +8,14 @@ import (
 )
 
 // answers makes ready what the set answers with.
-func (x *Set) answers() {
+func (x *Set) prepare() {
 	vectors := make([]measure.Vector, len(x.scripts))
 	fared := make([]outcomes, len(x.scripts))
 	for i := range x.scripts {
 		vectors[i], fared[i] = x.scripts[i].Features, x.scripts[i].outcomes
 	}
 	x.norms = normsOf(vectors)
-	x.joint = newJoint(vectors, x.norms)
+	x.domain = newReferenceDomain(vectors, x.norms)
 	x.rows = make([]Script, len(x.scripts))
 	for i := range x.scripts {
 		x.rows[i] = x.scripts[i].script(i)
@@ -90,7 +90,7 @@ func (x *Set) correlate(related *relations) *Correlations {
 		}),
 		Insights: []Insight{},
 	}
-	for _, in := range insightsOf(related) {
+	for _, in := range significant(related) {
 		c.Insights = append(c.Insights, Insight{c.Features[in.feature], c.Metrics[in.outcome], round(in.r, 6), in.n, in.text})
 	}
 	return c

@@ -13,11 +13,11 @@ import (
 
 // mostTried is on how many texts of a corpus small edits are tried, spread over
 // all of it.
-const mostTried = 96
+const maxEditedTexts = 96
 
 // triedAt says whether edits are tried on the text at a place among n.
-func triedAt(place, n int) bool {
-	step := max(1, (n+mostTried-1)/mostTried)
+func isEdited(place, n int) bool {
+	step := max(1, (n+maxEditedTexts-1)/maxEditedTexts)
 	return place%step == 0
 }
 

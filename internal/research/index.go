@@ -118,7 +118,7 @@ func readIndex(r io.Reader) (entries []entry, skipped []Skipped, err error) {
 		case match != "verified" && match != "high":
 			reason = fmt.Sprintf("match is %q: whose script it is is not sure enough", match)
 		case cell("usable", "1") != "1":
-			reason = fmt.Sprintf("not usable: %s", or(cell("form", ""), "the text is not in screenplay form"))
+			reason = fmt.Sprintf("not usable: %s", orElse(cell("form", ""), "the text is not in screenplay form"))
 		case !ok:
 			reason = "names no film"
 		default:
@@ -129,7 +129,7 @@ func readIndex(r io.Reader) (entries []entry, skipped []Skipped, err error) {
 	}
 }
 
-func or(a, b string) string {
+func orElse(a, b string) string {
 	if a == "" {
 		return b
 	}

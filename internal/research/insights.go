@@ -18,16 +18,16 @@ type insight struct {
 
 const (
 	// mostInsights is how many sentences are told, the strongest first.
-	mostInsights = 12
+	maxInsights = 12
 	// surprise is how many standard errors a relation must be from none to be
 	// told: one in a hundred of all 160 together, when nothing is related to
 	// anything, would be told by chance (two-sided, Bonferroni's correction).
-	surprise = 4.0
+	minZ = 4.0
 )
 
 // insightsOf tells of the relations that chance does not explain, strongest
 // first. When there are none, it tells of the strongest that it may be chance.
-func insightsOf(all *relations) []insight {
+func significant(all *relations) []insight {
 	var told, rest []insight
 	for f := range all {
 		for m, rel := range all[f] {
@@ -35,7 +35,7 @@ func insightsOf(all *relations) []insight {
 				continue
 			}
 			in := insight{feature: f, outcome: m, relation: rel}
-			if math.Abs(fisher(rel)) >= surprise {
+			if math.Abs(fisherZ(rel)) >= minZ {
 				told = append(told, in)
 			} else {
 				rest = append(rest, in)
@@ -51,7 +51,7 @@ func insightsOf(all *relations) []insight {
 	if chance {
 		told = rest[:min(1, len(rest))]
 	}
-	told = told[:min(len(told), mostInsights)]
+	told = told[:min(len(told), maxInsights)]
 	for i := range told {
 		told[i].text = told[i].sentence(chance)
 	}
@@ -59,7 +59,7 @@ func insightsOf(all *relations) []insight {
 }
 
 // fisher is a correlation in standard errors, by Fisher's transformation.
-func fisher(rel relation) float64 {
+func fisherZ(rel relation) float64 {
 	return math.Atanh(max(-0.999999, min(0.999999, rel.r))) * math.Sqrt(float64(rel.n-3))
 }
 

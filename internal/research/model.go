@@ -12,7 +12,7 @@ import (
 
 // leastTaught is how many scripts a model is trained on at least; tiermodel asks for
 // some of every class besides.
-const leastTaught = 30
+const minTrainingScripts = 30
 
 // tierModel is the model that Analyze asks.
 type tierModel struct {
@@ -31,7 +31,7 @@ func train(ctx context.Context, set []scored, progress func(done, total int64)) 
 	}
 	progress(0, 1)
 	defer progress(1, 1)
-	if len(set) < leastTaught {
+	if len(set) < minTrainingScripts {
 		return nil, ctx.Err()
 	}
 	samples := make([]tiermodel.Sample, len(set))

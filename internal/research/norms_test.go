@@ -57,13 +57,13 @@ func TestTheJointRange(t *testing.T) {
 			}
 		}
 	}
-	j := newJoint(vectors, norms)
+	j := newReferenceDomain(vectors, norms)
 	inside := 0
 	for i := range vectors {
-		if d := j.distance(&vectors[i]); d < 0 || math.IsNaN(d) {
+		if d := j.mahalanobis(&vectors[i]); d < 0 || math.IsNaN(d) {
 			t.Fatalf("distance %v", d)
 		}
-		if j.holds(&vectors[i]) {
+		if j.contains(&vectors[i]) {
 			inside++
 		}
 	}
@@ -76,7 +76,7 @@ func TestTheJointRange(t *testing.T) {
 	}
 	apart = middle
 	apart[0], apart[1] = norms[0].Mean+2*norms[0].Std, norms[1].Mean+2*norms[1].Std // each usual, together unheard of
-	if j.distance(&middle) > 1e-9 || j.holds(&apart) {
-		t.Errorf("distances: middle %v, impossible pair %v, limit %v", j.distance(&middle), j.distance(&apart), j.limit)
+	if j.mahalanobis(&middle) > 1e-9 || j.contains(&apart) {
+		t.Errorf("distances: middle %v, impossible pair %v, limit %v", j.mahalanobis(&middle), j.mahalanobis(&apart), j.maxDistance)
 	}
 }

@@ -23,7 +23,7 @@ func Open(path string, c *catalog.Catalog) (*Set, error) {
 		return nil, err
 	}
 	x.file = f
-	x.answers()
+	x.prepare()
 	return x, nil
 }
 
@@ -40,7 +40,7 @@ func (x *Set) read(r *pack.Reader, c *catalog.Catalog) {
 	r.Require(stat.Finite(x.about.MeanRating), "mean rating")
 	x.readScripts(r, c)
 	copy(x.floor[:], pack.Between(r, sectionFloor, measure.Count, 0, math.MaxFloat64))
-	x.readHabits(r)
+	x.readStyleCounts(r)
 	x.byFilm = make(map[film.ID]int, len(x.scripts))
 	for i := range x.scripts {
 		s := &x.scripts[i]

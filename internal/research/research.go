@@ -41,8 +41,8 @@ type Measured struct {
 	Edits []measure.Vector `json:"edits,omitempty"`
 	// Habits counts the text's commonest words and marks, by the list of version
 	// HabitList; nil where they were not counted.
-	HabitList int            `json:"habit_list,omitempty"`
-	Habits    measure.Habits `json:"habits,omitempty"`
+	StyleFeaturesVersion int                 `json:"habit_list,omitempty"`
+	StyleCounts          measure.StyleCounts `json:"habits,omitempty"`
 }
 
 // Tiers are the tiers of a screenplay, best first (REQ S-02).

@@ -17,13 +17,13 @@ type Set struct {
 	byFilm  map[film.ID]int
 	floor   measure.Vector
 
-	norms [measure.Count]Norm
-	joint *joint
+	norms  [measure.Count]Norm
+	domain *referenceDomain
 	// lengths are the characters of the scripts that tell them, ascending.
 	lengths []float64
 	tier    *tierModel // nil when there were too few scripts to train one
 
-	habits []uint16 // of all scripts, by rank; nil in a file without them
+	styleCounts []uint16 // of all scripts, by rank; nil in a file without them
 
 	rows         []Script // by rank
 	correlations *Correlations

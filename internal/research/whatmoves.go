@@ -40,13 +40,13 @@ const movesNote = "The smallest changes of one or two features, within what scri
 // that the set's joint range does not hold has none, since nothing is known of
 // scripts like it.
 func (x *Set) whatMoves(r *measure.Report, influences []measure.Vector, places *offsets) WhatMoves {
-	told := WhatMoves{Note: movesNote, WithinRange: x.joint.holds(&r.Vector), Moves: []Move{}}
+	told := WhatMoves{Note: movesNote, WithinRange: x.domain.contains(&r.Vector), Moves: []Move{}}
 	if !told.WithinRange {
 		return told
 	}
 	names := measure.Names()
-	for _, m := range movesOf(r.Vector, x.joint, x.tier.vote) {
-		move := Move{Prediction: predictionOf(m.class, m.after), Size: round(m.size, 4), Votes: m.after}
+	for _, m := range counterfactuals(r.Vector, x.domain, x.tier.vote) {
+		move := Move{Prediction: predictionOf(m.class, m.after), Size: round(m.distance, 4), Votes: m.after}
 		for _, c := range m.changes {
 			scenes := []Place{}
 			for _, scene := range strongest(influences, c.feature, c.to < c.from) {

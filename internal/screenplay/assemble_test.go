@@ -15,8 +15,8 @@ func elements(kinds ...Kind) *Script {
 }
 
 func TestASpeechGoesOnOverWhatIsNotOfTheFilm(t *testing.T) {
-	s := elements(Action, Heading, Character, Parenthetical, Dialogue, Furniture, PageBreak, Note, Dialogue, Action, Dialogue,
-		Character, Lyric, Heading, Character, Furniture, TitlePage)
+	s := elements(Action, Heading, Character, Parenthetical, Dialogue, PageArtifact, PageBreak, Note, Dialogue, Action, Dialogue,
+		Character, Lyric, Heading, Character, PageArtifact, TitlePage)
 	s.Assemble()
 	var scenes, speeches []int
 	for _, e := range s.Elements {

@@ -27,7 +27,7 @@ const (
 	TitlePage
 	// Furniture is what belongs to the paper: page numbers, running heads,
 	// CONTINUED and (MORE), revision marks, remains of a web page.
-	Furniture
+	PageArtifact
 	Section  // Fountain's outline
 	Synopsis // Fountain's = lines
 	Note     // Fountain's notes and boneyard, Final Draft's script notes

@@ -19,7 +19,7 @@ type Habit struct {
 	Alike  bool    `json:"alike" doc:"Whether the text leans to the writer's side of what is usual."`
 }
 
-var habitList = measure.HabitList()
+var habitList = measure.StyleFeatures()
 
 // mostHabits is how many habits are told of a side.
 const mostHabits = 6
@@ -27,7 +27,7 @@ const mostHabits = 6
 // habits are those that speak most for a text being of a hand, and most against,
 // the strongest first. A word counts once it stands in the text often enough to be
 // a habit, or is missing where it would be one.
-func (b *Baseline) habits(h *StyleProfile, text measure.Habits) (alike, unlike []Habit) {
+func (b *Baseline) habits(h *StyleProfile, text measure.StyleCounts) (alike, unlike []Habit) {
 	alike, unlike = []Habit{}, []Habit{}
 	if len(text) != len(h.lean) {
 		return alike, unlike

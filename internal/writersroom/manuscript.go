@@ -13,7 +13,7 @@ type Manuscript struct {
 	// Script and Report are nil for a synopsis.
 	Script *screenplay.Script
 	Report *measure.Report
-	Habits measure.Habits
+	Habits measure.StyleCounts
 	// Analysis holds the script against the research set; nil for a synopsis, and
 	// where the library has too few scripts.
 	Analysis *research.Analysis
@@ -24,7 +24,7 @@ type Manuscript struct {
 }
 
 // NewManuscript makes a manuscript of a script and what was measured of it.
-func NewManuscript(s *screenplay.Script, r *measure.Report, h measure.Habits, a *research.Analysis) *Manuscript {
+func NewManuscript(s *screenplay.Script, r *measure.Report, h measure.StyleCounts, a *research.Analysis) *Manuscript {
 	m := &Manuscript{Script: s, Report: r, Habits: h, Analysis: a}
 	m.countPages()
 	return m

@@ -14,7 +14,7 @@ import (
 
 func read(text string) *writersroom.Manuscript {
 	script := parse.Text(text)
-	return writersroom.NewManuscript(script, meter.Of(script), meter.HabitsOf(script), nil)
+	return writersroom.NewManuscript(script, meter.Of(script), meter.StyleCountsOf(script), nil)
 }
 
 var rooms = strings.Fields("ATTIC CELLAR BAKERY STATION FOUNDRY HARBOUR THEATRE ORCHARD CHAPEL LIBRARY")

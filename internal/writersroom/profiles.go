@@ -62,7 +62,7 @@ func (r *Room) profilesOf(s Stacks) (*profiles, error) {
 func newProfiles(guides []*guide.Guide, s Stacks) (*profiles, error) {
 	p := &profiles{
 		generation: s.Generation, guides: guides, titles: map[film.ID]titled{},
-		baseline: NewBaseline(s.Research.AllHabits(), s.Research.Norms()),
+		baseline: NewBaseline(s.Research.StyleTotals(), s.Research.Norms()),
 	}
 	works := make([][]Work, len(guides))
 	ofGenre := map[string][]Work{}
@@ -76,7 +76,7 @@ func newProfiles(guides []*guide.Guide, s Stacks) (*profiles, error) {
 			return nil, fmt.Errorf("read the film of a screenplay: %w", err)
 		}
 		features, _ := s.Research.Features(id)
-		habits, _ := s.Research.Habits(id)
+		habits, _ := s.Research.StyleCounts(id)
 		for _, genre := range f.Genres {
 			ofGenre[genre] = append(ofGenre[genre], Work{id, habits, features})
 		}

@@ -42,7 +42,7 @@ func manuscript(t testing.TB, s writersroom.Stacks, text string) *writersroom.Ma
 	if err != nil {
 		t.Fatal(err)
 	}
-	return writersroom.NewManuscript(script, report, meter.HabitsOf(script), held)
+	return writersroom.NewManuscript(script, report, meter.StyleCountsOf(script), held)
 }
 
 var loaded = sync.OnceValues(guide.Load)

@@ -11,7 +11,7 @@ import (
 // Work is one measured screenplay of somebody's.
 type Work struct {
 	Film     film.ID
-	Habits   measure.Habits // nil when they were not counted
+	Habits   measure.StyleCounts // nil when they were not counted
 	Features measure.Vector
 }
 
@@ -42,7 +42,7 @@ type Baseline struct {
 func NewBaseline(counts []int, norms [measure.Count]research.Norm) *Baseline {
 	b := &Baseline{norms: norms}
 	var all [2]float64
-	list := measure.HabitList()
+	list := measure.StyleFeatures()
 	for i, h := range list {
 		b.spoke = append(b.spoke, h.Spoken)
 		all[channel(h.Spoken)] += float64(counts[i])
@@ -111,7 +111,7 @@ func spreadOf(works []Work, feature int, norm research.Norm) (s spread) {
 // LogRatio returns the log-likelihood ratio of a text's habits: how much likelier
 // they are from this profile than from the baseline, 0 without habits on either
 // side.
-func (h *StyleProfile) LogRatio(text measure.Habits) float64 {
+func (h *StyleProfile) LogRatio(text measure.StyleCounts) float64 {
 	sum := 0.0
 	if len(text) == len(h.lean) {
 		for i, n := range text {

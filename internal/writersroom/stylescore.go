@@ -10,7 +10,7 @@ import (
 
 // Sample is a text as it is held against hands.
 type Sample struct {
-	Habits   measure.Habits // nil for a synopsis, or where they are not to count
+	Habits   measure.StyleCounts // nil for a synopsis, or where they are not to count
 	Features measure.Vector
 	Scenes   int
 	words    *lexicon
@@ -80,7 +80,7 @@ const (
 	enough = 500.0
 )
 
-func tempered(h measure.Habits) float64 {
+func tempered(h measure.StyleCounts) float64 {
 	n := 0.0
 	for _, count := range h {
 		n += float64(count)

@@ -13,9 +13,9 @@ import (
 )
 
 // drawn makes habits up: of so many counts, some places preferred.
-func drawn(seed uint64, n int, preferred func(place int) bool) measure.Habits {
+func drawn(seed uint64, n int, preferred func(place int) bool) measure.StyleCounts {
 	draw := rand.New(rand.NewPCG(seed, 3))
-	h := make(measure.Habits, len(measure.HabitList()))
+	h := make(measure.StyleCounts, len(measure.StyleFeatures()))
 	for range n {
 		place := draw.IntN(len(h))
 		if !preferred(place) {
@@ -31,7 +31,7 @@ func odd(place int) bool  { return place%2 == 1 }
 
 // baseline is made of many scripts of either kind.
 func baseline() *writersroom.Baseline {
-	sums := make([]int, len(measure.HabitList()))
+	sums := make([]int, len(measure.StyleFeatures()))
 	for seed := range uint64(20) {
 		for i, n := range drawn(seed, 20_000, map[bool]func(int) bool{true: even, false: odd}[seed%2 == 0]) {
 			sums[i] += int(n)
@@ -55,7 +55,7 @@ func TestATextIsLikeTheHandOfItsHabits(t *testing.T) {
 		}
 		before = gap
 	}
-	if l := evens.LogRatio(make(measure.Habits, len(measure.HabitList()))); l != 0 {
+	if l := evens.LogRatio(make(measure.StyleCounts, len(measure.StyleFeatures()))); l != 0 {
 		t.Errorf("an empty text: %g", l)
 	}
 	if l := evens.LogRatio(nil); l != 0 {
@@ -96,7 +96,7 @@ func FuzzScores(f *testing.F) {
 	f.Add("INT. ATTIC - NIGHT\n\nThe reel -- again.\n\nIRIS\nYes?\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		s := parse.Text(text)
-		m := writersroom.NewManuscript(s, meter.Of(s), meter.HabitsOf(s), nil)
+		m := writersroom.NewManuscript(s, meter.Of(s), meter.StyleCountsOf(s), nil)
 		for _, score := range y.Scores(m.Sample(), candidates, writersroom.Weights{Habits: 1, Features: 1, Vocabulary: 1}) {
 			if math.IsNaN(score) || math.IsInf(score, 0) {
 				t.Errorf("score %g", score)
@@ -115,7 +115,7 @@ func FuzzTools(f *testing.F) {
 	f.Add("no screenplay at all", "...")
 	f.Fuzz(func(t *testing.T, text, synopsis string) {
 		script := parse.Text(text)
-		bare := writersroom.NewManuscript(script, meter.Of(script), meter.HabitsOf(script), nil)
+		bare := writersroom.NewManuscript(script, meter.Of(script), meter.StyleCountsOf(script), nil)
 		for name, ask := range tools(room) {
 			asked := []*writersroom.Manuscript{bare, manuscript(t, s, text)}
 			if name != "coverage" && name != "rewrite" && name != "deep-analyze" {

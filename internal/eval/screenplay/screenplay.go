@@ -78,7 +78,7 @@ func (r *LayoutReport) countLines(s GoldScript, lines []WrittenLine, read *scree
 			}
 			next++
 		}
-		found := screenplay.Furniture
+		found := screenplay.PageArtifact
 		if open >= 0 && l.Start < read.Elements[open].End {
 			found = read.Elements[open].Kind
 		}

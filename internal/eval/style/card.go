@@ -25,7 +25,7 @@ type card struct {
 	*Report
 }
 
-func (card) WordCount() int    { return len(measure.HabitList()) }
+func (card) WordCount() int    { return len(measure.StyleFeatures()) }
 func (card) Lengths() []string { return lengthNames[:] }
 
 // Answered is the row of what style-match answers.

@@ -84,7 +84,7 @@ func weighed(w writersroom.Weights) method {
 // byWordsAlone is weighed by common words without marks and what the page has:
 // whatever a typist decides.
 func byWordsAlone() method {
-	list := measure.HabitList()
+	list := measure.StyleFeatures()
 	words := weighed(writersroom.Weights{Habits: 1})
 	return func(e *experiment, q int, s *writersroom.Sample, hands []*writersroom.StyleProfile) []float64 {
 		bare := *s

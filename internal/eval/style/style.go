@@ -84,7 +84,7 @@ func ReadFilms(ctx context.Context, fsys fs.FS, films *catalog.Catalog, passages
 	if err := work.Wait(); err != nil {
 		return nil, nil, err
 	}
-	sums := make([]int, len(measure.HabitList()))
+	sums := make([]int, len(measure.StyleFeatures()))
 	var all []Film
 	for _, f := range read {
 		if f == nil {
@@ -107,7 +107,7 @@ func readFilm(meter *measure.Meter, s *screenplay.Script, f *film.Film, passages
 		one.Year = *f.Year
 	}
 	whole := meter.Of(s)
-	one.Work = writersroom.Work{Film: f.ID, Habits: meter.HabitsOf(s), Features: whole.Vector}
+	one.Work = writersroom.Work{Film: f.ID, Habits: meter.StyleCountsOf(s), Features: whole.Vector}
 	for _, c := range whole.Characters {
 		if len(c.Name) > 3 && c.Speeches > 2 && !generic[c.Name] {
 			one.names[c.Name] = true
@@ -115,7 +115,7 @@ func readFilm(meter *measure.Meter, s *screenplay.Script, f *film.Film, passages
 	}
 	sample := func(text string) *writersroom.Sample {
 		part := parse.Text(text)
-		return writersroom.NewManuscript(part, meter.Of(part), meter.HabitsOf(part), nil).Sample()
+		return writersroom.NewManuscript(part, meter.Of(part), meter.StyleCountsOf(part), nil).Sample()
 	}
 	one.Parts[wholeText] = []*writersroom.Sample{sample(s.Source)}
 	draw := rand.New(rand.NewPCG(seed, uint64(f.ID)))

@@ -227,7 +227,7 @@ func (r *fdxReader) paragraph(p *fdxParagraph) {
 	case r.within("SceneProperties"):
 		return
 	case r.within("OmittedScene"):
-		e.Kind = screenplay.Furniture
+		e.Kind = screenplay.PageArtifact
 	default:
 		e.Kind, known = fdxKind(p.kind)
 		e.Number = p.number
@@ -241,7 +241,7 @@ func (r *fdxReader) paragraph(p *fdxParagraph) {
 	if e.Kind != screenplay.Heading {
 		e.Number = ""
 	} else if p.omitted {
-		e.Kind = screenplay.Furniture
+		e.Kind = screenplay.PageArtifact
 	}
 	e.Dual = e.Kind == screenplay.Character && p.dual
 	if !known {

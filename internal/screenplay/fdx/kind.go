@@ -27,7 +27,7 @@ func fdxKind(name string) (kind screenplay.Kind, known bool) {
 	case "New Act":
 		return screenplay.Section, true
 	case "End of Act", "Cast List":
-		return screenplay.Furniture, true
+		return screenplay.PageArtifact, true
 	case "Show/Ep. Title":
 		return screenplay.TitlePage, true
 	case "Outline Body", "Synopsis", "Summary":

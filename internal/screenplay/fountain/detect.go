@@ -156,7 +156,7 @@ func (c *fountainCensus) line(l fountainLine, blankBefore, textUnder bool) {
 	if utf8.RuneCountInString(text) > pageWidth {
 		c.long++
 	}
-	if isFurnitureLine(text) {
+	if isArtifactLine(text) {
 		c.furniture++
 		return
 	}
@@ -223,7 +223,7 @@ func otherMark(l fountainLine, text string, blankBefore bool) string {
 
 // isFurnitureLine reports whether a line is a page number or says that
 // something goes on over the page.
-func isFurnitureLine(text string) bool {
+func isArtifactLine(text string) bool {
 	switch strings.Trim(text, "(): .0123456789") {
 	case "CONTINUED", "MORE", "":
 		return true

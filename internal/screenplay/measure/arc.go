@@ -10,10 +10,10 @@ const Segments = 20
 
 // arc is the mood of the segments, each the mean over its words of their
 // sentence's sentiment.
-type arc [Segments]float64
+type sentimentArc [Segments]float64
 
 // slope is the least-squares slope of the mood over position 0 to 1.
-func (a *arc) slope() float64 {
+func (a *sentimentArc) slope() float64 {
 	sum, square := 0.0, 0.0
 	for i, mood := range a {
 		x := (float64(i)+0.5)/Segments - 0.5 // from the middle of the script
@@ -24,7 +24,7 @@ func (a *arc) slope() float64 {
 }
 
 // volatility is the standard deviation of the segments.
-func (a *arc) volatility() float64 {
+func (a *sentimentArc) volatility() float64 {
 	average := 0.0
 	for _, mood := range a {
 		average += mood / Segments
@@ -38,41 +38,41 @@ func (a *arc) volatility() float64 {
 
 // course is the mood of a script summed up from its beginning: what lies between
 // any two words is a difference.
-type course struct {
+type prefixSums struct {
 	sentences []sentence
 	// words and mood before each sentence, and of all.
-	words []int
-	mood  []float64
+	words     []int
+	sentiment []float64
 }
 
-func newCourse(sentences []sentence) *course {
-	c := &course{
+func newPrefixSums(sentences []sentence) *prefixSums {
+	c := &prefixSums{
 		sentences: sentences,
 		words:     make([]int, len(sentences)+1),
-		mood:      make([]float64, len(sentences)+1),
+		sentiment: make([]float64, len(sentences)+1),
 	}
 	for i := range sentences {
 		s := &sentences[i]
 		c.words[i+1] = c.words[i] + int(s.words)
-		c.mood[i+1] = c.mood[i] + s.score*float64(s.words)
+		c.sentiment[i+1] = c.sentiment[i] + s.score*float64(s.words)
 	}
 	return c
 }
 
 // before gives the mood before a place among the words.
-func (c *course) before(place float64) float64 {
+func (c *prefixSums) before(place float64) float64 {
 	i := sort.Search(len(c.sentences), func(i int) bool { return float64(c.words[i+1]) >= place })
 	if i == len(c.sentences) {
-		return c.mood[i]
+		return c.sentiment[i]
 	}
-	return c.mood[i] + c.sentences[i].score*(place-float64(c.words[i]))
+	return c.sentiment[i] + c.sentences[i].score*(place-float64(c.words[i]))
 }
 
 // without gives the arc of the script without the sentences from to to.
-func (c *course) without(from, to int) arc {
-	var a arc
+func (c *prefixSums) arcWithout(from, to int) sentimentArc {
+	var a sentimentArc
 	gap := c.words[to] - c.words[from]
-	missing := c.mood[to] - c.mood[from]
+	missing := c.sentiment[to] - c.sentiment[from]
 	total := c.words[len(c.sentences)] - gap
 	if total == 0 {
 		return a

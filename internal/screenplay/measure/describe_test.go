@@ -114,7 +114,7 @@ func TestCharactersAreRankedByWords(t *testing.T) {
 	if len(r.Characters) < 5 || !ranked(r.Characters, words) {
 		t.Errorf("%+v", r.Characters)
 	}
-	if want := share(r.Characters[0].Words, r.Words.Dialogue); math.Abs(want-r.Vector[LeadShare]) > 1e-4 {
+	if want := ratio(r.Characters[0].Words, r.Words.Dialogue); math.Abs(want-r.Vector[LeadShare]) > 1e-4 {
 		t.Errorf("lead_share %v, the first has %v", r.Vector[LeadShare], want)
 	}
 }

@@ -9,12 +9,12 @@ const window = 500
 // Covington & McFall 2010): the mean over all windows of distinct words / window.
 // A text shorter than the window is one window. kinds is how many numbers words
 // may have.
-func movingDiversity(words []uint32, kinds int) float64 {
+func mattr(words []uint32, kinds int) float64 {
 	if len(words) == 0 {
 		return 0
 	}
 	sum, windows := uint64(0), 0
-	size := slide(words, make([]uint16, kinds), func(distinct int) {
+	size := eachWindow(words, make([]uint16, kinds), func(distinct int) {
 		sum += uint64(distinct)
 		windows++
 	})
@@ -23,7 +23,7 @@ func movingDiversity(words []uint32, kinds int) float64 {
 
 // slide calls distinct for every window of words in order, and gives the size of
 // a window. counts must be zero for every word, and is again afterwards.
-func slide(words []uint32, counts []uint16, each func(distinct int)) (size int) {
+func eachWindow(words []uint32, counts []uint16, each func(distinct int)) (size int) {
 	size = min(window, len(words))
 	distinct := 0
 	for i, w := range words {
@@ -53,60 +53,60 @@ const (
 	threshold                  = float64(thresholdNum) / thresholdDen
 	// longestRun caps the measure for texts that hardly repeat themselves, of
 	// which a few words say little.
-	longestRun = 500.0
+	maxFactorLength = 500.0
 )
 
 // trail is one reading of words in runs: where each run whose distinct words
 // stay at the threshold begins, and how much of a run the rest is.
-type trail struct {
+type factorization struct {
 	words   []uint32
 	starts  []int32
 	partial float64
 }
 
 // runLength gives the measure of so many words in so many runs.
-func runLength(words int, runs float64) float64 {
+func mtld(words int, runs float64) float64 {
 	if words == 0 {
 		return 0
 	}
-	if runs*longestRun < float64(words) {
-		return longestRun
+	if runs*maxFactorLength < float64(words) {
+		return maxFactorLength
 	}
 	return float64(words) / runs
 }
 
 // run is the run being read. seen holds, by word, the stamp of the run that had
 // it last.
-type run struct {
+type factorScan struct {
 	seen     []uint32
 	stamp    uint32
 	length   int
 	distinct int
 }
 
-func newRun(kinds int) *run { return &run{seen: make([]uint32, kinds), stamp: 1} }
+func newFactorScan(kinds int) *factorScan { return &factorScan{seen: make([]uint32, kinds), stamp: 1} }
 
 // take reads a word and reports whether it ends the run.
-func (r *run) take(word uint32) bool {
+func (r *factorScan) next(word uint32) bool {
 	if r.seen[word] != r.stamp {
 		r.seen[word] = r.stamp
 		r.distinct++
 	}
 	r.length++
 	if r.distinct*thresholdDen < thresholdNum*r.length {
-		r.begin()
+		r.reset()
 		return true
 	}
 	return false
 }
 
-func (r *run) begin() {
+func (r *factorScan) reset() {
 	r.stamp++
 	r.length, r.distinct = 0, 0
 }
 
 // partial gives how much of a run has been read.
-func (r *run) partial() float64 {
+func (r *factorScan) partial() float64 {
 	if r.length == 0 {
 		return 0
 	}
@@ -114,11 +114,11 @@ func (r *run) partial() float64 {
 }
 
 // follow reads words in runs.
-func follow(words []uint32, r *run) *trail {
-	t := &trail{words: words, starts: make([]int32, 1, 1+len(words)/40)}
-	r.begin()
+func factorize(words []uint32, r *factorScan) *factorization {
+	t := &factorization{words: words, starts: make([]int32, 1, 1+len(words)/40)}
+	r.reset()
 	for i, w := range words {
-		if r.take(w) {
+		if r.next(w) {
 			t.starts = append(t.starts, int32(i+1))
 		}
 	}
@@ -127,43 +127,43 @@ func follow(words []uint32, r *run) *trail {
 }
 
 // runs gives the number of runs, the unfinished one in part.
-func (t *trail) runs() float64 { return float64(len(t.starts)-1) + t.partial }
+func (t *factorization) factors() float64 { return float64(len(t.starts)-1) + t.partial }
 
 // average gives the number of runs that so many words have on average.
-func (t *trail) average(words int) float64 {
-	return t.runs() * float64(words) / float64(len(t.words))
+func (t *factorization) expectedFactors(words int) float64 {
+	return t.factors() * float64(words) / float64(len(t.words))
 }
 
 // patience is how many words of one run before a gap, and how many words after
 // it, without is ready to read. Natural language ends a run within a few hundred
 // words and meets the trail again after a run or two.
-const patience = 10_000
+const maxRescan = 10_000
 
 // without gives the number of runs of the words without words[from:to]. It reads
 // on after the gap until a run begins where one of the trail does: from there on
 // both are the same. Where patience ends before that, the rest is taken at
 // the trail's average.
-func (t *trail) without(from, to int, r *run) float64 {
+func (t *factorization) factorsWithout(from, to int, r *factorScan) float64 {
 	if from == to {
-		return t.runs()
+		return t.factors()
 	}
 	at := sort.Search(len(t.starts), func(i int) bool { return int(t.starts[i]) > from }) - 1
 	left := len(t.words) - (to - from)
-	if from-int(t.starts[at]) > patience {
-		return t.average(left)
+	if from-int(t.starts[at]) > maxRescan {
+		return t.expectedFactors(left)
 	}
 	done := float64(at)
-	r.begin()
+	r.reset()
 	for _, w := range t.words[t.starts[at]:from] {
-		r.take(w)
+		r.next(w)
 	}
 	rest := t.words[to:]
 	meeting := sort.Search(len(t.starts), func(i int) bool { return int(t.starts[i]) >= to })
 	for i, w := range rest {
-		if i >= patience {
-			return done + r.partial() + t.average(len(rest)-i)
+		if i >= maxRescan {
+			return done + r.partial() + t.expectedFactors(len(rest)-i)
 		}
-		if !r.take(w) {
+		if !r.next(w) {
 			continue
 		}
 		done++
@@ -172,7 +172,7 @@ func (t *trail) without(from, to int, r *run) float64 {
 			meeting++
 		}
 		if meeting < len(t.starts) && int(t.starts[meeting]) == here {
-			return done + t.runs() - float64(meeting)
+			return done + t.factors() - float64(meeting)
 		}
 	}
 	return done + r.partial()

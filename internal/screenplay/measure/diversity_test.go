@@ -52,9 +52,9 @@ func plainMTLD(words []uint32) float64 {
 			factors += (1 - float64(len(seen))/float64(length)) / (1 - 0.72)
 		}
 		if factors == 0 {
-			return longestRun
+			return maxFactorLength
 		}
-		return min(longestRun, float64(len(words))/factors)
+		return min(maxFactorLength, float64(len(words))/factors)
 	}
 	if len(words) == 0 {
 		return 0
@@ -67,8 +67,8 @@ func plainMTLD(words []uint32) float64 {
 func diversityOf(words []uint32, kinds int) float64 {
 	back := slices.Clone(words)
 	slices.Reverse(back)
-	r := newRun(kinds)
-	return (runLength(len(words), follow(words, r).runs()) + runLength(len(words), follow(back, r).runs())) / 2
+	r := newFactorScan(kinds)
+	return (mtld(len(words), factorize(words, r).factors()) + mtld(len(words), factorize(back, r).factors())) / 2
 }
 
 func TestDiversityFollowsTheDefinitions(t *testing.T) { // REQ S-07, S-08
@@ -76,7 +76,7 @@ func TestDiversityFollowsTheDefinitions(t *testing.T) { // REQ S-07, S-08
 	for _, n := range []int{0, 1, 2, 3, 10, 499, 500, 501, 1200, 3000} {
 		for _, kinds := range []int{1, 2, 30, 900} {
 			words := someWords(rng, n, kinds)
-			if got, want := movingDiversity(words, kinds), plainMATTR(words); math.Abs(got-want) > 1e-9 {
+			if got, want := mattr(words, kinds), plainMATTR(words); math.Abs(got-want) > 1e-9 {
 				t.Errorf("MATTR of %d words of %d kinds: %v, want %v", n, kinds, got, want)
 			}
 			if got, want := diversityOf(words, kinds), plainMTLD(words); math.Abs(got-want) > 1e-9 {
@@ -94,9 +94,9 @@ func TestAGapInWordsIsReadOver(t *testing.T) {
 		from := rng.IntN(len(words) + 1)
 		to := from + rng.IntN(len(words)-from+1)
 		rest := slices.Concat(words[:from], words[to:])
-		r := newRun(kinds)
-		got := follow(words, r).without(from, to, r)
-		if want := follow(rest, r).runs(); math.Abs(got-want) > 1e-9 {
+		r := newFactorScan(kinds)
+		got := factorize(words, r).factorsWithout(from, to, r)
+		if want := factorize(rest, r).factors(); math.Abs(got-want) > 1e-9 {
 			t.Fatalf("%d words of %d kinds without %d to %d: %v runs, want %v", len(words), kinds, from, to, got, want)
 		}
 	}

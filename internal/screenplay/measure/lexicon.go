@@ -16,18 +16,18 @@ type lexicon struct {
 	valence, strength []float64
 	// idioms are scored as a whole; hedges are phrases that weaken what follows.
 	idioms, hedges map[phrase]float64
-	known          known
+	ruleWords      ruleWords
 }
 
 // known are the words that the rules name.
-type known struct {
+type ruleWords struct {
 	no, or, nor, never, so, this, without, doubt, least, at, very, kind, of, but uint32
 }
 
 // phrase is two or three words; the third of two is nothing.
 type phrase [3]uint32
 
-const nothing = ^uint32(0)
+const noWord = ^uint32(0)
 
 // newLexicon reads the library's tables. Emoticons and emoji, which it also
 // knows, are no words of a screenplay and left out.
@@ -40,14 +40,14 @@ func newLexicon() *lexicon {
 	// every process.
 	for _, word := range sorted(analyzer.Lexicon) {
 		if word[0] >= 'a' && word[0] <= 'z' {
-			l.values(word, valued, &l.valence, analyzer.Lexicon[word])
+			l.set(word, hasValence, &l.valence, analyzer.Lexicon[word])
 		}
 	}
 	for _, word := range sorted(rules.BoosterDict) {
 		if strings.Contains(word, " ") {
 			l.hedges[l.phrase(word)] = rules.BoosterDict[word]
 		} else {
-			l.values(word, booster, &l.strength, rules.BoosterDict[word])
+			l.set(word, booster, &l.strength, rules.BoosterDict[word])
 		}
 	}
 	for _, word := range rules.NegateList {
@@ -59,7 +59,7 @@ func newLexicon() *lexicon {
 	for _, word := range abbreviations {
 		l.words.mark(word, abbreviation)
 	}
-	l.known = known{
+	l.ruleWords = ruleWords{
 		no: l.words.mark("no", 0), or: l.words.mark("or", 0), nor: l.words.mark("nor", 0),
 		never: l.words.mark("never", 0), so: l.words.mark("so", 0), this: l.words.mark("this", 0),
 		without: l.words.mark("without", 0), doubt: l.words.mark("doubt", 0),
@@ -70,7 +70,7 @@ func newLexicon() *lexicon {
 }
 
 // values gives a word a trait and a figure in one of the tables.
-func (l *lexicon) values(word string, t trait, table *[]float64, value float64) {
+func (l *lexicon) set(word string, t trait, table *[]float64, value float64) {
 	n := l.words.mark(word, t)
 	for len(*table) <= int(n) {
 		*table = append(*table, 0)
@@ -80,7 +80,7 @@ func (l *lexicon) values(word string, t trait, table *[]float64, value float64) 
 
 // phrase gives the numbers of the words of a phrase of two or three.
 func (l *lexicon) phrase(words string) phrase {
-	p := phrase{nothing, nothing, nothing}
+	p := phrase{noWord, noWord, noWord}
 	for i, word := range strings.Fields(words) {
 		if i < len(p) {
 			p[i] = l.words.mark(word, idiomatic)

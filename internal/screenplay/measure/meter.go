@@ -8,22 +8,22 @@ import (
 // Meter measures scripts. It holds the sentiment lexicon, which takes a few
 // milliseconds to read: make one and keep it. It is safe for concurrent use.
 type Meter struct {
-	lexicon  *lexicon
-	decimals [Count]int
-	habits   *habitPlaces
+	lexicon    *lexicon
+	decimals   [Count]int
+	styleIndex *styleIndex
 }
 
 // NewMeter reads the lexicon.
 func NewMeter() *Meter {
-	return &Meter{lexicon: newLexicon(), decimals: decimals(), habits: newHabitPlaces()}
+	return &Meter{lexicon: newLexicon(), decimals: decimals(), styleIndex: newStyleIndex()}
 }
 
 // Of measures a script. Time and memory are linear in its length, and every
 // figure is finite (REQ S-10).
 func (m *Meter) Of(s *screenplay.Script) *Report {
-	r := newReading(m.lexicon, s)
+	r := newAnalyzer(m.lexicon, s)
 	wordsOf, before := make([]int32, len(s.Elements)), make([]int32, len(s.Elements))
-	spans := make([]span, len(s.Scenes))
+	spans := make([]sceneSpan, len(s.Scenes))
 	scene := -1
 	for i := range s.Elements {
 		e := &s.Elements[i]
@@ -39,10 +39,10 @@ func (m *Meter) Of(s *screenplay.Script) *Report {
 		}
 	}
 	report := &Report{
-		scenes: spans, sentences: r.sentences, words: r.words, kinds: r.vocabulary.len(),
-		parts: newParts(s, wordsOf, before, r.tally),
+		scenes: spans, sentences: r.sentences, words: r.words, vocabularySize: r.vocabulary.len(),
+		roles: newRoles(s, wordsOf, before, r.tally),
 	}
-	report.sum(s, r)
+	report.aggregate(s, r)
 	report.Vector = report.whole.vector().rounded(m.decimals)
 	report.Segments = report.whole.arc
 	report.describe(s)
@@ -50,15 +50,15 @@ func (m *Meter) Of(s *screenplay.Script) *Report {
 }
 
 // sum computes the figures of the whole script.
-func (r *Report) sum(s *screenplay.Script, read *reading) {
+func (r *Report) aggregate(s *screenplay.Script, read *analyzer) {
 	whole := &r.whole
-	whole.tally = read.front
+	whole.tally = read.prologue
 	places := map[string]int{}
 	for i := range r.scenes {
 		sp := &r.scenes[i]
 		sp.tally, sp.setting = read.scenes[i], s.Scenes[i].Setting
 		whole.tally = whole.plus(sp.tally)
-		whole.stage.add(sp.setting, sp.words(), 1)
+		whole.sceneStats.add(sp.setting, sp.words(), 1)
 
 		name := s.Scenes[i].Place
 		if name == "" {
@@ -74,15 +74,15 @@ func (r *Report) sum(s *screenplay.Script, read *reading) {
 		r.places[place]++
 	}
 	whole.places = len(places)
-	whole.cast = r.parts.without(nil, make([]part, len(r.parts.all)))
-	whole.nearby = movingDiversity(r.words, r.kinds)
+	whole.castStats = r.roles.withoutScene(nil, make([]role, len(r.roles.all)))
+	whole.mattr = mattr(r.words, r.vocabularySize)
 
 	turned := make([]uint32, len(r.words))
 	for i, w := range r.words {
 		turned[len(turned)-1-i] = w
 	}
-	reader := newRun(r.kinds)
-	r.forward, r.backward = follow(r.words, reader), follow(turned, reader)
-	whole.diversity = (runLength(len(r.words), r.forward.runs()) + runLength(len(r.words), r.backward.runs())) / 2
-	whole.arc = newCourse(r.sentences).without(0, 0)
+	reader := newFactorScan(r.vocabularySize)
+	r.forward, r.backward = factorize(r.words, reader), factorize(turned, reader)
+	whole.mtld = (mtld(len(r.words), r.forward.factors()) + mtld(len(r.words), r.backward.factors())) / 2
+	whole.arc = newPrefixSums(r.sentences).arcWithout(0, 0)
 }

@@ -48,7 +48,7 @@ func page(text string) *screenplay.Script {
 		case '(':
 			e.Kind = screenplay.Parenthetical
 		case '%':
-			e.Kind = screenplay.Furniture
+			e.Kind = screenplay.PageArtifact
 		}
 		switch e.Kind {
 		case screenplay.Character:
@@ -56,7 +56,7 @@ func page(text string) *screenplay.Script {
 			fallthrough
 		case screenplay.Dialogue, screenplay.Parenthetical:
 			e.Speech = speech
-		case screenplay.Furniture:
+		case screenplay.PageArtifact:
 		default:
 			speech = -1
 		}

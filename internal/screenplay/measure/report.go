@@ -20,15 +20,15 @@ type Report struct {
 	// Segments is the mood, -1 to 1, of twenty parts of equal words, in order.
 	Segments [Segments]float64
 
-	whole     figures
-	scenes    []span
-	places    []int // by place: how many scenes play there
-	parts     *parts
-	sentences []sentence
-	words     []uint32
-	kinds     int // words are numbered below it
-	forward   *trail
-	backward  *trail
+	whole          aggregates
+	scenes         []sceneSpan
+	places         []int // by place: how many scenes play there
+	roles          *roles
+	sentences      []sentence
+	words          []uint32
+	vocabularySize int // words are numbered below it
+	forward        *factorization
+	backward       *factorization
 }
 
 // Words counts the words of a script by where they stand.
@@ -93,7 +93,7 @@ type Act struct {
 }
 
 // span is where a scene stands in the series of a report.
-type span struct {
+type sceneSpan struct {
 	tally
 	setting    screenplay.Setting
 	place      int

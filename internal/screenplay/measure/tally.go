@@ -3,33 +3,33 @@ package measure
 // tally counts what is in a scene. Tallies add up: the script's is the sum of its
 // scenes' and of what stands before the first.
 type tally struct {
-	dialogue, action int // words
-	apparatus        int // words of headings, cues, parentheticals, transitions
-	sentences        int
-	lines            int // sentences of dialogue
-	asks, exclaims   int // lines that ask, that exclaim
-	strong           int // strong words of dialogue
-	speeches         int // with words
-	spoken           int // words of dialogue under a cue
-	mood             float64
+	dialogue, action        int // words
+	apparatus               int // words of headings, cues, parentheticals, transitions
+	sentences               int
+	dialogueSentences       int // sentences of dialogue
+	questions, exclamations int // lines that ask, that exclaim
+	profanities             int // strong words of dialogue
+	speeches                int // with words
+	spoken                  int // words of dialogue under a cue
+	sentiment               float64
 }
 
 // add counts a sentence with so many strong words.
 func (t *tally) add(s *sentence, strong int) {
 	t.sentences++
-	t.mood += s.score * float64(s.words)
+	t.sentiment += s.score * float64(s.words)
 	if !s.spoken {
 		t.action += int(s.words)
 		return
 	}
 	t.dialogue += int(s.words)
-	t.strong += strong
-	t.lines++
-	if s.asks {
-		t.asks++
+	t.profanities += strong
+	t.dialogueSentences++
+	if s.question {
+		t.questions++
 	}
-	if s.exclaims {
-		t.exclaims++
+	if s.exclamation {
+		t.exclamations++
 	}
 }
 
@@ -40,23 +40,23 @@ func (t *tally) words() int { return t.dialogue + t.action }
 func (t tally) plus(o tally) tally {
 	return tally{
 		dialogue: t.dialogue + o.dialogue, action: t.action + o.action, apparatus: t.apparatus + o.apparatus,
-		sentences: t.sentences + o.sentences, lines: t.lines + o.lines, asks: t.asks + o.asks,
-		exclaims: t.exclaims + o.exclaims, strong: t.strong + o.strong,
-		speeches: t.speeches + o.speeches, spoken: t.spoken + o.spoken, mood: t.mood + o.mood,
+		sentences: t.sentences + o.sentences, dialogueSentences: t.dialogueSentences + o.dialogueSentences, questions: t.questions + o.questions,
+		exclamations: t.exclamations + o.exclamations, profanities: t.profanities + o.profanities,
+		speeches: t.speeches + o.speeches, spoken: t.spoken + o.spoken, sentiment: t.sentiment + o.sentiment,
 	}
 }
 
 func (t tally) minus(o tally) tally {
 	return tally{
 		dialogue: t.dialogue - o.dialogue, action: t.action - o.action, apparatus: t.apparatus - o.apparatus,
-		sentences: t.sentences - o.sentences, lines: t.lines - o.lines, asks: t.asks - o.asks,
-		exclaims: t.exclaims - o.exclaims, strong: t.strong - o.strong,
-		speeches: t.speeches - o.speeches, spoken: t.spoken - o.spoken, mood: t.mood - o.mood,
+		sentences: t.sentences - o.sentences, dialogueSentences: t.dialogueSentences - o.dialogueSentences, questions: t.questions - o.questions,
+		exclamations: t.exclamations - o.exclamations, profanities: t.profanities - o.profanities,
+		speeches: t.speeches - o.speeches, spoken: t.spoken - o.spoken, sentiment: t.sentiment - o.sentiment,
 	}
 }
 
 // share gives part/whole, 0 of nothing.
-func share(part, whole int) float64 {
+func ratio(part, whole int) float64 {
 	if whole == 0 {
 		return 0
 	}

@@ -9,13 +9,13 @@ import (
 type trait uint8
 
 const (
-	valued       trait = 1 << iota // has a valence in the lexicon
-	booster                        // strengthens or weakens what follows
-	negation                       // turns what follows
-	idiomatic                      // part of an idiom that is scored as a whole
-	abbreviation                   // a full stop after it ends no sentence
-	strong                         // on the list of strong language
-	named                          // the name of somebody who speaks
+	hasValence    trait = 1 << iota // has a valence in the lexicon
+	booster                         // strengthens or weakens what follows
+	negation                        // turns what follows
+	idiomatic                       // part of an idiom that is scored as a whole
+	abbreviation                    // a full stop after it ends no sentence
+	profane                         // on the list of strong language
+	characterName                   // the name of somebody who speaks
 )
 
 // vocabulary numbers words: equal spellings get equal numbers, in order of first
@@ -108,8 +108,8 @@ func traitsOf(word []byte) trait {
 	if containsNT(word) {
 		t |= negation
 	}
-	if strongLanguage(word) {
-		t |= strong
+	if isProfane(word) {
+		t |= profane
 	}
 	return t
 }

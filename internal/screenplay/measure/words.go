@@ -50,7 +50,7 @@ func nextWord(text string, i int, buf []byte) (end int, word []byte, upper, lowe
 		default:
 			r, size := utf8.DecodeRuneInString(text[i:])
 			switch {
-			case unspaced(r):
+			case writtenWithoutSpaces(r):
 				if i == start {
 					return i + size, append(buf, text[i:i+size]...), upper, true
 				}
@@ -90,7 +90,7 @@ func wordAt(text string, i int) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 	}
 	r, _ := utf8.DecodeRuneInString(text[i:])
-	return (unicode.IsLetter(r) || unicode.IsNumber(r)) && !unspaced(r)
+	return (unicode.IsLetter(r) || unicode.IsNumber(r)) && !writtenWithoutSpaces(r)
 }
 
 // jointAt reports whether the full stop, comma or colon at i, after so many
@@ -104,7 +104,7 @@ func jointAt(text string, i, letters int) bool {
 }
 
 // unspaced reports whether r belongs to a script written without spaces.
-func unspaced(r rune) bool {
+func writtenWithoutSpaces(r rune) bool {
 	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 

@@ -73,7 +73,7 @@ func TestSentences(t *testing.T) {
 		{"東京。京都", []int{4}},
 	} {
 		s := &screenplay.Script{Elements: []screenplay.Element{{Text: c.text, Scene: -1, Speech: -1}}}
-		r := newReading(m.lexicon, s)
+		r := newAnalyzer(m.lexicon, s)
 		r.read(&s.Elements[0])
 		var got []int
 		for _, sentence := range r.sentences {
@@ -102,10 +102,10 @@ func TestVocabularyNumbersInOrderOfAppearance(t *testing.T) {
 }
 
 func TestStrongLanguage(t *testing.T) {
-	if !slices.IsSorted(strongWords) {
+	if !slices.IsSorted(profaneWords) {
 		t.Error("the list must be sorted: it is searched by halves")
 	}
-	for _, stem := range strongStems {
+	for _, stem := range profaneStems {
 		if len(stem) > longestStem {
 			t.Errorf("%s is longer than what is compared", stem)
 		}
@@ -115,7 +115,7 @@ func TestStrongLanguage(t *testing.T) {
 		"assess": false, "class": false, "shitake": false, "cockpit": false, "hell": false, "dick": false,
 		"scunthorpe": false, "title": false, "": false, "wop": true, "spice": false, "crap": true, "scrap": false,
 	} {
-		if got := strongLanguage([]byte(word)); got != want {
+		if got := isProfane([]byte(word)); got != want {
 			t.Errorf("%q: %v", word, got)
 		}
 	}

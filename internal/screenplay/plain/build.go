@@ -36,7 +36,7 @@ func (p *document) build(s *screenplay.Script) {
 		l := &p.lines[i]
 		switch l.role {
 		case artifactLine:
-			b.addElement(screenplay.Furniture, l)
+			b.addElement(screenplay.PageArtifact, l)
 		case titleLine:
 			b.addElement(screenplay.TitlePage, l)
 		default:

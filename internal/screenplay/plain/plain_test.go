@@ -35,7 +35,7 @@ func outline(s *screenplay.Script) []string {
 func TestAPlainScriptIsReadByItsLayout(t *testing.T) {
 	s := Parse(lighthouse(t))
 	want := map[screenplay.Kind]int{
-		screenplay.TitlePage: 5, screenplay.Heading: 4, screenplay.Action: 11, screenplay.Character: 11, screenplay.Dialogue: 12, screenplay.Parenthetical: 3, screenplay.Transition: 3, screenplay.Furniture: 4,
+		screenplay.TitlePage: 5, screenplay.Heading: 4, screenplay.Action: 11, screenplay.Character: 11, screenplay.Dialogue: 12, screenplay.Parenthetical: 3, screenplay.Transition: 3, screenplay.PageArtifact: 4,
 	}
 	got := map[screenplay.Kind]int{}
 	for _, e := range s.Elements {
@@ -201,7 +201,7 @@ func TestWhatIsNoScreenplayIsAction(t *testing.T) { // REQ S-10
 	for name, text := range texts {
 		s := Parse(text)
 		for _, e := range s.Elements {
-			if e.Kind != screenplay.Action && e.Kind != screenplay.Furniture {
+			if e.Kind != screenplay.Action && e.Kind != screenplay.PageArtifact {
 				t.Errorf("%s: %v %q", name, e.Kind, e.Text)
 				break
 			}

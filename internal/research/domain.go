@@ -10,7 +10,7 @@ import (
 
 // joint is where the scripts of the set lie, all features together: what is
 // outside it no script of the set resembles, and nothing is said about it.
-type joint struct {
+type referenceDomain struct {
 	norms [measure.Count]Norm
 	// scale is ten to the power of each feature's decimals.
 	scale measure.Vector
@@ -18,8 +18,8 @@ type joint struct {
 	low, high measure.Vector
 	// inverse is that of the features' correlation matrix, row by row, and limit
 	// the squared Mahalanobis distance that 97.5 % of the set keep within.
-	inverse [measure.Count * measure.Count]float64
-	limit   float64
+	inverse     [measure.Count * measure.Count]float64
+	maxDistance float64
 }
 
 // ridge is added to the diagonal of the correlation matrix, which is then scaled
@@ -27,8 +27,8 @@ type joint struct {
 // otherwise make it singular.
 const ridge = 0.05
 
-func newJoint(vectors []measure.Vector, norms [measure.Count]Norm) *joint {
-	j := &joint{norms: norms}
+func newReferenceDomain(vectors []measure.Vector, norms [measure.Count]Norm) *referenceDomain {
+	j := &referenceDomain{norms: norms}
 	for f, about := range measure.Features() {
 		j.scale[f] = math.Pow10(about.Decimals)
 		values := sortedColumn(vectors, f)
@@ -37,16 +37,16 @@ func newJoint(vectors []measure.Vector, norms [measure.Count]Norm) *joint {
 	j.inverse = invert(correlationMatrix(vectors, norms))
 	distances := make([]float64, len(vectors))
 	for i := range vectors {
-		distances[i] = j.distance(&vectors[i])
+		distances[i] = j.mahalanobis(&vectors[i])
 	}
 	slices.Sort(distances)
-	j.limit = stat.Quantile(distances, 0.975)
+	j.maxDistance = stat.Quantile(distances, 0.975)
 	return j
 }
 
 // distance is the squared Mahalanobis distance of a script from the middle of
 // the set.
-func (j *joint) distance(v *measure.Vector) float64 {
+func (j *referenceDomain) mahalanobis(v *measure.Vector) float64 {
 	var z measure.Vector
 	for f := range z {
 		z[f] = j.norms[f].Z(v[f])
@@ -64,7 +64,7 @@ func (j *joint) distance(v *measure.Vector) float64 {
 }
 
 // holds reports whether a script resembles those of the set.
-func (j *joint) holds(v *measure.Vector) bool { return j.distance(v) <= j.limit }
+func (j *referenceDomain) contains(v *measure.Vector) bool { return j.mahalanobis(v) <= j.maxDistance }
 
 // correlationMatrix gives the correlations of features with each other, drawn
 // towards none by ridge, row by row.

@@ -11,7 +11,7 @@ import (
 // at is the place of a habit.
 func at(t *testing.T, spoken bool, token string) int {
 	t.Helper()
-	i := slices.Index(HabitList(), Habit{spoken, token})
+	i := slices.Index(StyleFeatures(), StyleFeature{spoken, token})
 	if i < 0 {
 		t.Fatalf("%q is not on the list", token)
 	}
@@ -19,8 +19,8 @@ func at(t *testing.T, spoken bool, token string) int {
 }
 
 func TestTheListOfHabitsNamesNothingTwice(t *testing.T) {
-	seen := map[Habit]bool{}
-	for _, h := range HabitList() {
+	seen := map[StyleFeature]bool{}
+	for _, h := range StyleFeatures() {
 		if seen[h] || h.Token == "" || h.Token != strings.ToLower(h.Token) {
 			t.Errorf("%+v", h)
 		}
@@ -33,7 +33,7 @@ func TestTheListOfHabitsNamesNothingTwice(t *testing.T) {
 func TestHabitsAreCountedWhereTheyStand(t *testing.T) {
 	s := parse.Text("INT. ATTIC - NIGHT\n\nWe see the BELL -- then, we SEE it. The rest...\n\nIRIS\n(quietly)\nI don’t know. We do – you don't!\n\nCUT TO:\n\nEXT. HARBOUR - DAY\n\nGulls.\n")
 	m := NewMeter()
-	h := m.HabitsOf(s)
+	h := m.StyleCountsOf(s)
 	for _, c := range []struct {
 		spoken bool
 		token  string
@@ -47,14 +47,14 @@ func TestHabitsAreCountedWhereTheyStand(t *testing.T) {
 			t.Errorf("%q, spoken %v: %d times, want %d", c.token, c.spoken, got, c.want)
 		}
 	}
-	first := m.Habits(s, s.Scenes[0].First, s.Scenes[0].Last)
-	second := m.Habits(s, s.Scenes[1].First, s.Scenes[1].Last)
+	first := m.StyleCounts(s, s.Scenes[0].First, s.Scenes[0].Last)
+	second := m.StyleCounts(s, s.Scenes[1].First, s.Scenes[1].Last)
 	for i := range h {
 		if h[i] != first[i]+second[i] {
-			t.Errorf("%+v: the parts do not add up", HabitList()[i])
+			t.Errorf("%+v: the parts do not add up", StyleFeatures()[i])
 		}
 	}
-	windows := m.HabitsOf(parse.Text(strings.ReplaceAll(s.Source, "\n", "\r\n")))
+	windows := m.StyleCountsOf(parse.Text(strings.ReplaceAll(s.Source, "\n", "\r\n")))
 	if !slices.Equal(h, windows) { // REQ S-31
 		t.Error("line endings change the habits")
 	}

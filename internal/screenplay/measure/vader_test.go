@@ -49,7 +49,7 @@ func wholeSentiment(m *Meter, text string) float64 {
 	bangs, asks := strings.Count(text, "!"), strings.Count(text, "?")
 	inside := strings.NewReplacer("!", "", "?", "").Replace(text)
 	s := &screenplay.Script{}
-	r := newReading(m.lexicon, s)
+	r := newAnalyzer(m.lexicon, s)
 	r.spoken, r.scene = true, -1
 	for i := 0; i < len(inside); {
 		end, word, upper, lower := nextWord(inside, i, nil)
@@ -60,7 +60,7 @@ func wholeSentiment(m *Meter, text string) float64 {
 		r.add(word, upper, lower)
 		i = end
 	}
-	r.bangs, r.asks = bangs, asks
+	r.exclamations, r.questions = bangs, asks
 	r.flush()
 	return r.sentences[0].score
 }

@@ -12,10 +12,10 @@ import (
 // hands apart better than what the films are about (Burrows 2002). It holds no
 // name, no rare word and no order, so nothing of a text can be read from it. Its
 // places are those of HabitList; an empty Habits is not known.
-type Habits []uint16
+type StyleCounts []uint16
 
 // Habit is what one place of a Habits counts.
-type Habit struct {
+type StyleFeature struct {
 	Spoken bool // in dialogue rather than action
 	// Token is a word in lower case, a mark, or one of the words in brackets:
 	// (aside) a parenthetical, (capitals) a word of three capitals or more,
@@ -25,17 +25,17 @@ type Habit struct {
 
 // HabitsVersion is the version of the list. Habits of one version compare with
 // each other and with no others.
-const HabitsVersion = 1
+const StyleFeaturesVersion = 1
 
 // marks are the marks that are counted. A dash is any dash between words; dots are
 // two or more.
-const marks = `. , ! ? ; : " ( — …`
+const styleMarks = `. , ! ? ; : " ( — …`
 
 // habitsOfAction and habitsOfSpeech are the words, chosen by hand from the
 // commonest of screenplays: what belongs to the language and the page, not to a
 // story, a trade or a place.
 const (
-	habitsOfAction = `a about above across after again against all almost along an and another any appears are around as at
+	styleWordsOfAction = `a about above across after again against all almost along an and another any appears are around as at
 away back be beat beats been before begins behind being beside between both but by camera can can't carries close closer closes
 comes continues continuing couple crosses cut cuts does doesn't don't down each empty end enters even everyone exits eye eyes face faces
 falls few finally finds first follows for forward from front full gets gives glances go goes grabs half hand hands hard has have
@@ -48,7 +48,7 @@ starts steps still stops suddenly takes than that that's the their them then the
 time to together too top toward towards tries trying turn turning turns two under until up us very voice waits walk walking walks was
 watch watches watching way we we're were what when where which while who whole will wide with without woman would you young your
 angle continuous insert later exterior series silence silent beyond`
-	habitsOfSpeech = `a about actually after again ain't all alright always am an and another any anything are aren't around as ask at
+	styleWordsOfDialogue = `a about actually after again ain't all alright always am an and another any anything are aren't around as ask at
 away back bad be because been before being believe best better big but by call called can can't care come coming could couldn't
 course damn darling day dear did didn't do does doesn't doing don't done down else em enough even ever every everybody everyone everything
 exactly feel find fine first for from fuck fucking get gets getting give go god goes going goin' gone gonna good got gotta great guess guy guys
@@ -65,34 +65,34 @@ word work would wouldn't wrong ya yeah year years yes yet you you'd you'll you'r
 )
 
 // HabitList says what each place counts. The list is the caller's own.
-func HabitList() []Habit {
-	var all []Habit
+func StyleFeatures() []StyleFeature {
+	var all []StyleFeature
 	add := func(spoken bool, tokens ...string) {
 		for _, t := range tokens {
-			all = append(all, Habit{spoken, t})
+			all = append(all, StyleFeature{spoken, t})
 		}
 	}
-	add(false, strings.Fields(marks)...)
+	add(false, strings.Fields(styleMarks)...)
 	add(false, "(paragraph)", "(capitals)", "(aside)", "(transition)")
-	add(false, strings.Fields(habitsOfAction)...)
-	add(true, strings.Fields(marks)...)
+	add(false, strings.Fields(styleWordsOfAction)...)
+	add(true, strings.Fields(styleMarks)...)
 	add(true, "(speech)")
-	add(true, strings.Fields(habitsOfSpeech)...)
+	add(true, strings.Fields(styleWordsOfDialogue)...)
 	return all
 }
 
 // habitPlaces finds the place of a token.
-type habitPlaces struct {
-	n      int
-	action map[string]int
-	spoken map[string]int
+type styleIndex struct {
+	n        int
+	action   map[string]int
+	dialogue map[string]int
 }
 
-func newHabitPlaces() *habitPlaces {
-	p := &habitPlaces{action: map[string]int{}, spoken: map[string]int{}}
-	for i, h := range HabitList() {
+func newStyleIndex() *styleIndex {
+	p := &styleIndex{action: map[string]int{}, dialogue: map[string]int{}}
+	for i, h := range StyleFeatures() {
 		if h.Spoken {
-			p.spoken[h.Token] = i
+			p.dialogue[h.Token] = i
 		} else {
 			p.action[h.Token] = i
 		}
@@ -102,54 +102,56 @@ func newHabitPlaces() *habitPlaces {
 }
 
 // Habits counts those of a part of a script, Elements[first:last].
-func (m *Meter) Habits(s *screenplay.Script, first, last int) Habits {
-	h := make(Habits, m.habits.n)
+func (m *Meter) StyleCounts(s *screenplay.Script, first, last int) StyleCounts {
+	h := make(StyleCounts, m.styleIndex.n)
 	for i := first; i < last; i++ {
 		e := &s.Elements[i]
 		switch e.Kind {
 		case screenplay.Action:
-			h.more(m.habits.action["(paragraph)"], 1)
-			h.read(e.Text, m.habits.action)
+			h.increment(m.styleIndex.action["(paragraph)"], 1)
+			h.count(e.Text, m.styleIndex.action)
 		case screenplay.Dialogue, screenplay.Lyric:
-			h.read(e.Text, m.habits.spoken)
+			h.count(e.Text, m.styleIndex.dialogue)
 		case screenplay.Character:
-			h.more(m.habits.spoken["(speech)"], 1)
+			h.increment(m.styleIndex.dialogue["(speech)"], 1)
 		case screenplay.Parenthetical:
-			h.more(m.habits.action["(aside)"], 1)
+			h.increment(m.styleIndex.action["(aside)"], 1)
 		case screenplay.Transition:
-			h.more(m.habits.action["(transition)"], 1)
+			h.increment(m.styleIndex.action["(transition)"], 1)
 		}
 	}
 	return h
 }
 
 // HabitsOf counts those of a whole script.
-func (m *Meter) HabitsOf(s *screenplay.Script) Habits { return m.Habits(s, 0, len(s.Elements)) }
+func (m *Meter) StyleCountsOf(s *screenplay.Script) StyleCounts {
+	return m.StyleCounts(s, 0, len(s.Elements))
+}
 
 // more adds to a place; what no script reaches is not counted.
-func (h Habits) more(place, n int) {
+func (h StyleCounts) increment(place, n int) {
 	h[place] = uint16(min(int(h[place])+n, math.MaxUint16))
 }
 
 // read counts the words and marks of a text.
-func (h Habits) read(text string, places map[string]int) {
+func (h StyleCounts) count(text string, places map[string]int) {
 	capitals, counted := places["(capitals)"]
 	var scratch [64]byte
 	for i := 0; i < len(text); {
 		end, word, upper, lower := nextWord(text, i, scratch[:0])
 		if len(word) > 0 {
 			if place, ok := places[string(word)]; ok {
-				h.more(place, 1)
+				h.increment(place, 1)
 			}
 			if counted && upper && !lower && len(word) > 2 {
-				h.more(capitals, 1)
+				h.increment(capitals, 1)
 			}
 			i = end
 			continue
 		}
 		mark, size := markAt(text, i)
 		if place, ok := places[mark]; ok {
-			h.more(place, 1)
+			h.increment(place, 1)
 		}
 		i += size
 	}

@@ -12,13 +12,13 @@ import (
 // A move is a change of one or two features of a script that would have the
 // model put it in another class. It is a statement about the model, not about
 // the script: what goes with a class in the set need not cause it.
-type move struct {
+type counterfactual struct {
 	changes []change
 	after   votes
 	class   tiermodel.Class
 	// size is how far it goes: the sum over its features of the distance in
 	// standard deviations of the set.
-	size float64
+	distance float64
 }
 
 // change is one feature's part of a move.
@@ -32,8 +32,8 @@ type change struct {
 var steps = [...]float64{0.25, 0.5, 1, 1.5, 2}
 
 const (
-	mostPaired = 7
-	mostMoves  = 6
+	maxPaired          = 7
+	maxCounterfactuals = 6
 )
 
 // attempt is a change that was tried, and how much nearer another class it
@@ -48,10 +48,10 @@ type attempt struct {
 // changes within the set are tried: each changed feature stays between the 5 %
 // and the 95 % quantile, and all features together within the set's joint range.
 // A move of two features is told when it is smaller than either alone would be.
-func movesOf(v measure.Vector, j *joint, vote func(*measure.Vector) votes) []move {
+func counterfactuals(v measure.Vector, j *referenceDomain, vote func(*measure.Vector) votes) []counterfactual {
 	before := vote(&v)
 	class := winner(before)
-	var found []move
+	var found []counterfactual
 	var tried []attempt
 	alone := map[int]float64{} // the smallest move of a feature alone
 	for f := range measure.Count {
@@ -64,15 +64,15 @@ func movesOf(v measure.Vector, j *joint, vote func(*measure.Vector) votes) []mov
 				}
 				next := v
 				next[f] = to
-				if !j.holds(&next) {
+				if !j.contains(&next) {
 					break
 				}
 				after := vote(&next)
 				c := change{f, v[f], to}
 				if winner(after) != class {
-					m := move{[]change{c}, after, winner(after), j.size(c)}
+					m := counterfactual{[]change{c}, after, winner(after), j.size(c)}
 					found = append(found, m)
-					alone[f] = least(alone, f, m.size)
+					alone[f] = smaller(alone, f, m.distance)
 					break
 				}
 				if a := (attempt{c, step, before[class] - after[class]}); step <= 1 && a.gain > 0 && (best == nil || a.gain > best.gain) {
@@ -85,17 +85,17 @@ func movesOf(v measure.Vector, j *joint, vote func(*measure.Vector) votes) []mov
 		}
 	}
 	found = append(found, pairs(v, j, vote, class, tried, alone)...)
-	slices.SortStableFunc(found, func(a, b move) int {
-		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.changes[0].feature, b.changes[0].feature))
+	slices.SortStableFunc(found, func(a, b counterfactual) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.changes[0].feature, b.changes[0].feature))
 	})
-	return found[:min(len(found), mostMoves)]
+	return found[:min(len(found), maxCounterfactuals)]
 }
 
 // pairs tries the most telling changes two at a time.
-func pairs(v measure.Vector, j *joint, vote func(*measure.Vector) votes, class tiermodel.Class, tried []attempt, alone map[int]float64) []move {
+func pairs(v measure.Vector, j *referenceDomain, vote func(*measure.Vector) votes, class tiermodel.Class, tried []attempt, alone map[int]float64) []counterfactual {
 	slices.SortStableFunc(tried, func(a, b attempt) int { return cmp.Compare(b.gain, a.gain) })
-	tried = tried[:min(len(tried), mostPaired)]
-	var found []move
+	tried = tried[:min(len(tried), maxPaired)]
+	var found []counterfactual
 	for i, a := range tried {
 		for _, b := range tried[i+1:] {
 			if a.feature == b.feature {
@@ -104,11 +104,11 @@ func pairs(v measure.Vector, j *joint, vote func(*measure.Vector) votes, class t
 			next := v
 			next[a.feature], next[b.feature] = a.to, b.to
 			size := j.size(a.change) + j.size(b.change)
-			if size >= least(alone, a.feature, math.Inf(1)) || size >= least(alone, b.feature, math.Inf(1)) || !j.holds(&next) {
+			if size >= smaller(alone, a.feature, math.Inf(1)) || size >= smaller(alone, b.feature, math.Inf(1)) || !j.contains(&next) {
 				continue
 			}
 			if after := vote(&next); winner(after) != class {
-				found = append(found, move{[]change{a.change, b.change}, after, winner(after), size})
+				found = append(found, counterfactual{[]change{a.change, b.change}, after, winner(after), size})
 			}
 		}
 	}
@@ -117,18 +117,18 @@ func pairs(v measure.Vector, j *joint, vote func(*measure.Vector) votes, class t
 
 // stepTo is a feature's value some standard deviations further on, as it would be
 // stored, if it lies within the set's range and differs from what it was.
-func (j *joint) stepTo(v *measure.Vector, feature int, step float64) (float64, bool) {
+func (j *referenceDomain) stepTo(v *measure.Vector, feature int, step float64) (float64, bool) {
 	scale := j.scale[feature]
 	to := math.Round((v[feature]+step*j.norms[feature].Std)*scale)/scale + 0
 	return to, to != v[feature] && to >= j.low[feature] && to <= j.high[feature]
 }
 
 // size is how far a change goes, in standard deviations.
-func (j *joint) size(c change) float64 {
+func (j *referenceDomain) size(c change) float64 {
 	return math.Abs(c.to-c.from) / j.norms[c.feature].Std
 }
 
-func least(m map[int]float64, key int, otherwise float64) float64 {
+func smaller(m map[int]float64, key int, otherwise float64) float64 {
 	if v, ok := m[key]; ok {
 		return min(v, otherwise)
 	}

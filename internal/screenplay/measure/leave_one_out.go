@@ -9,7 +9,7 @@ const MostScenes = 2000
 // who counts as a name for the sentiment stays as it was, and vocabulary_richness
 // is estimated where a run of words is longer than ten thousand, or for so long
 // none ends where it did before (REQ S-08).
-func (r *Report) Without(scene int) Vector { return newCutting(r).without(scene) }
+func (r *Report) Without(scene int) Vector { return newLeaveOneOut(r).without(scene) }
 
 // Influences gives, scene by scene, what each feature would lose without it:
 // feature minus Without. A scene with a positive influence raises the feature.
@@ -18,7 +18,7 @@ func (r *Report) Influences() []Vector {
 	if len(r.scenes) > MostScenes {
 		return nil
 	}
-	c := newCutting(r)
+	c := newLeaveOneOut(r)
 	whole := r.whole.vector()
 	all := make([]Vector, len(r.scenes))
 	for scene := range all {
@@ -31,58 +31,58 @@ func (r *Report) Influences() []Vector {
 }
 
 // cutting takes scenes out of a script without reading it again.
-type cutting struct {
+type leaveOneOut struct {
 	*Report
-	course *course
-	fewer  []part
+	sums    *prefixSums
+	removed []role
 	// distinct sums up the distinct words of the windows of MATTR: before each
 	// window, and of all.
 	distinct []uint64
 	counts   []uint16
 	junction []uint32
-	run      *run
+	scan     *factorScan
 }
 
-func newCutting(r *Report) *cutting {
-	c := &cutting{
-		Report: r, course: newCourse(r.sentences), fewer: make([]part, len(r.parts.all)),
-		distinct: make([]uint64, 1, len(r.words)+1), counts: make([]uint16, r.kinds), run: newRun(r.kinds),
+func newLeaveOneOut(r *Report) *leaveOneOut {
+	c := &leaveOneOut{
+		Report: r, sums: newPrefixSums(r.sentences), removed: make([]role, len(r.roles.all)),
+		distinct: make([]uint64, 1, len(r.words)+1), counts: make([]uint16, r.vocabularySize), scan: newFactorScan(r.vocabularySize),
 	}
 	if len(r.words) > 0 {
-		slide(r.words, c.counts, func(distinct int) {
+		eachWindow(r.words, c.counts, func(distinct int) {
 			c.distinct = append(c.distinct, c.distinct[len(c.distinct)-1]+uint64(distinct))
 		})
 	}
 	return c
 }
 
-func (c *cutting) without(scene int) Vector {
+func (c *leaveOneOut) without(scene int) Vector {
 	sp := &c.scenes[scene]
-	f := figures{tally: c.whole.minus(sp.tally), stage: c.whole.stage}
-	f.stage.add(sp.setting, sp.words(), -1)
+	f := aggregates{tally: c.whole.minus(sp.tally), sceneStats: c.whole.sceneStats}
+	f.sceneStats.add(sp.setting, sp.words(), -1)
 	if c.places[sp.place] == 1 {
 		f.places--
 	}
-	f.cast = c.parts.without(c.parts.byScene[scene], c.fewer)
-	f.nearby = c.nearbyWithout(sp.begin, sp.end)
-	f.diversity = c.diversityWithout(sp.begin, sp.end)
-	f.arc = c.course.without(sp.from, sp.to)
+	f.castStats = c.roles.withoutScene(c.roles.byScene[scene], c.removed)
+	f.mattr = c.mattrWithout(sp.begin, sp.end)
+	f.mtld = c.mtldWithout(sp.begin, sp.end)
+	f.arc = c.sums.arcWithout(sp.from, sp.to)
 	if f.words() == 0 {
-		f.mood = 0 // not what rounding left of it
+		f.sentiment = 0 // not what rounding left of it
 	}
 	return f.vector()
 }
 
 // nearbyWithout gives MATTR without words[from:to]: the windows wholly before or
 // after are as they were, those across the gap are counted.
-func (c *cutting) nearbyWithout(from, to int) float64 {
+func (c *leaveOneOut) mattrWithout(from, to int) float64 {
 	rest := len(c.words) - (to - from)
 	if rest <= window || from == to {
 		if from == to {
-			return c.whole.nearby
+			return c.whole.mattr
 		}
 		c.junction = append(append(c.junction[:0], c.words[:from]...), c.words[to:]...)
-		return c.windows()
+		return c.mattrOfJunction()
 	}
 	sum := uint64(0)
 	if from >= window {
@@ -95,18 +95,18 @@ func (c *cutting) nearbyWithout(from, to int) float64 {
 	before, after := max(0, from-window+1), min(len(c.words), to+window-1)
 	c.junction = append(append(c.junction[:0], c.words[before:from]...), c.words[to:after]...)
 	if len(c.junction) >= window {
-		slide(c.junction, c.counts, func(distinct int) { sum += uint64(distinct) })
+		eachWindow(c.junction, c.counts, func(distinct int) { sum += uint64(distinct) })
 	}
 	return float64(sum) / float64(rest-window+1) / window
 }
 
 // windows gives MATTR of the junction alone.
-func (c *cutting) windows() float64 {
+func (c *leaveOneOut) mattrOfJunction() float64 {
 	if len(c.junction) == 0 {
 		return 0
 	}
 	sum, n := uint64(0), 0
-	size := slide(c.junction, c.counts, func(distinct int) {
+	size := eachWindow(c.junction, c.counts, func(distinct int) {
 		sum += uint64(distinct)
 		n++
 	})
@@ -114,10 +114,10 @@ func (c *cutting) windows() float64 {
 }
 
 // diversityWithout gives MTLD without words[from:to].
-func (c *cutting) diversityWithout(from, to int) float64 {
+func (c *leaveOneOut) mtldWithout(from, to int) float64 {
 	n := len(c.words)
 	rest := n - (to - from)
-	forward := c.forward.without(from, to, c.run)
-	backward := c.backward.without(n-to, n-from, c.run)
-	return (runLength(rest, forward) + runLength(rest, backward)) / 2
+	forward := c.forward.factorsWithout(from, to, c.scan)
+	backward := c.backward.factorsWithout(n-to, n-from, c.scan)
+	return (mtld(rest, forward) + mtld(rest, backward)) / 2
 }

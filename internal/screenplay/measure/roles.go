@@ -9,30 +9,30 @@ import (
 
 const (
 	// largestParts is how many parts dialogue_balance looks at.
-	largestParts = 10
+	evennessRoles = 10
 	// leastSpeeches is how many speeches make a part for character_count.
-	leastSpeeches = 3
+	minSpeeches = 3
 )
 
 // cast counts the parts.
-type cast struct {
-	parts   int // with leastSpeeches or more
-	lead    int // words of the largest
-	largest [largestParts]int
-	listed  int // how many of largest there are
+type castStats struct {
+	speaking  int // with leastSpeeches or more
+	leadWords int // words of the largest
+	largest   [evennessRoles]int
+	listed    int // how many of largest there are
 }
 
 // part is what a character says, in the script or in one scene.
-type part struct {
+type role struct {
 	character       int // in the order of Script.Characters
 	speeches, words int
 }
 
 // parts are those of a script and of each scene.
-type parts struct {
-	all     []part   // by character
-	bySize  []part   // with words, most words first
-	byScene [][]part // in order of first speech; the last entry is what stands before the first scene
+type roles struct {
+	all     []role   // by character
+	bySize  []role   // with words, most words first
+	byScene [][]role // in order of first speech; the last entry is what stands before the first scene
 	// first and last are the words of the film before a character's first speech
 	// and before the last; -1 without one.
 	first, last []int
@@ -42,10 +42,10 @@ type parts struct {
 // newParts reads the speeches of s. Speeches of one character with nothing of the
 // film between them are one: a page may have ended there. wordsOf gives the words
 // of an element, before the words of the film before it.
-func newParts(s *screenplay.Script, wordsOf, before []int32, tallies func(scene int) *tally) *parts {
-	p := &parts{
-		all:     make([]part, len(s.Characters)),
-		byScene: make([][]part, len(s.Scenes)+1),
+func newRoles(s *screenplay.Script, wordsOf, before []int32, tallies func(scene int) *tally) *roles {
+	p := &roles{
+		all:     make([]role, len(s.Characters)),
+		byScene: make([][]role, len(s.Scenes)+1),
 		first:   make([]int, len(s.Characters)),
 		last:    make([]int, len(s.Characters)),
 	}
@@ -67,7 +67,7 @@ func newParts(s *screenplay.Script, wordsOf, before []int32, tallies func(scene 
 		}
 		if met[who] != scene+1 {
 			met[who], at[who] = scene+1, len(p.byScene[scene])
-			p.byScene[scene] = append(p.byScene[scene], part{character: who})
+			p.byScene[scene] = append(p.byScene[scene], role{character: who})
 		}
 		here := &p.byScene[scene][at[who]]
 		t := tallies(s.Elements[speech.First].Scene)
@@ -89,11 +89,11 @@ func newParts(s *screenplay.Script, wordsOf, before []int32, tallies func(scene 
 		if one.words > 0 {
 			p.bySize = append(p.bySize, one)
 		}
-		if one.speeches >= leastSpeeches {
+		if one.speeches >= minSpeeches {
 			p.speaking++
 		}
 	}
-	slices.SortFunc(p.bySize, func(a, b part) int {
+	slices.SortFunc(p.bySize, func(a, b role) int {
 		return cmp.Or(b.words-a.words, b.speeches-a.speeches, a.character-b.character)
 	})
 	return p
@@ -122,8 +122,8 @@ func interrupted(s *screenplay.Script, first, second int) bool {
 
 // without gives the cast of the script without these parts, each at most once a
 // character. fewer must be zero for all characters, and is again afterwards.
-func (p *parts) without(missing []part, fewer []part) cast {
-	var c cast
+func (p *roles) withoutScene(missing []role, fewer []role) castStats {
+	var c castStats
 	for _, m := range missing {
 		fewer[m.character] = m
 	}
@@ -131,7 +131,7 @@ func (p *parts) without(missing []part, fewer []part) cast {
 		if gone := fewer[one.character]; gone.words > 0 {
 			continue
 		}
-		if c.listed == largestParts {
+		if c.listed == evennessRoles {
 			break
 		}
 		c.largest[c.listed] = one.words
@@ -141,18 +141,18 @@ func (p *parts) without(missing []part, fewer []part) cast {
 		if left := p.all[m.character].words - m.words; left > 0 {
 			c.insert(left)
 		}
-		fewer[m.character] = part{}
+		fewer[m.character] = role{}
 	}
-	c.parts = p.countParts(missing)
+	c.speaking = p.speakingWithout(missing)
 	if c.listed > 0 {
-		c.lead = c.largest[0]
+		c.leadWords = c.largest[0]
 	}
 	return c
 }
 
 // insert puts a part of so many words into the list of the largest.
-func (c *cast) insert(words int) {
-	if c.listed < largestParts {
+func (c *castStats) insert(words int) {
+	if c.listed < evennessRoles {
 		c.largest[c.listed] = 0
 		c.listed++
 	} else if words <= c.largest[c.listed-1] {
@@ -166,11 +166,11 @@ func (c *cast) insert(words int) {
 }
 
 // countParts gives character_count of the script without these parts.
-func (p *parts) countParts(missing []part) int {
+func (p *roles) speakingWithout(missing []role) int {
 	n := p.speaking
 	for _, m := range missing {
 		all := p.all[m.character].speeches
-		if all >= leastSpeeches && all-m.speeches < leastSpeeches {
+		if all >= minSpeeches && all-m.speeches < minSpeeches {
 			n--
 		}
 	}

@@ -4,18 +4,18 @@ import "math"
 
 // The constants of VADER (Hutto & Gilbert 2014), as the library has them.
 const (
-	capsEmphasis  = 0.733 // added to a word written in capitals among others that are not
-	turned        = -0.74 // what negation makes of a valence
-	secondBefore  = 0.95  // how much of a booster reaches across one word
-	thirdBefore   = 0.9   // and across two
-	neverSo       = 1.25  // "never so good"
-	beforeBut     = 0.5
-	afterBut      = 1.5
-	perBang       = 0.292 // a ! adds, up to four
-	mostBangs     = 4
-	perQuestion   = 0.18 // two or three ? add each
-	manyQuestions = 0.96 // four and more add together
-	normalising   = 15
+	capsEmphasis    = 0.733 // added to a word written in capitals among others that are not
+	negationScalar  = -0.74 // what negation makes of a valence
+	boosterAtTwo    = 0.95  // how much of a booster reaches across one word
+	boosterAtThree  = 0.9   // and across two
+	neverSoScalar   = 1.25  // "never so good"
+	butBefore       = 0.5
+	butAfter        = 1.5
+	perExclamation  = 0.292 // a ! adds, up to four
+	maxExclamations = 4
+	perQuestion     = 0.18 // two or three ? add each
+	manyQuestions   = 0.96 // four and more add together
+	normalization   = 15
 )
 
 // token is a word in its sentence.
@@ -30,15 +30,15 @@ type token struct {
 // agrees with the library on the words of a sentence joined by spaces; what
 // differs is what counts as a word (words.go), and that the names of those who
 // speak carry no mood: Joy is a person, not a feeling.
-type scorer struct {
+type vader struct {
 	*lexicon
-	traits []trait // by word, those of the script's own words included
-	differ bool    // some but not all words of the sentence are in capitals
+	traits    []trait // by word, those of the script's own words included
+	mixedCase bool    // some but not all words of the sentence are in capitals
 }
 
 // of gives the sentiment of a sentence, -1 to 1. bangs and asks are its
 // exclamation and question marks.
-func (s *scorer) of(sentence []token, bangs, asks int) float64 {
+func (s *vader) compound(sentence []token, bangs, asks int) float64 {
 	if !s.anyValence(sentence) {
 		return 0
 	}
@@ -48,24 +48,24 @@ func (s *scorer) of(sentence []token, bangs, asks int) float64 {
 			capitals++
 		}
 	}
-	s.differ = capitals > 0 && capitals < len(sentence)
+	s.mixedCase = capitals > 0 && capitals < len(sentence)
 
 	but := -1
 	for i, t := range sentence {
-		if t.word == s.known.but {
+		if t.word == s.ruleWords.but {
 			but = i
 			break
 		}
 	}
 	sum := 0.0
 	for i := range sentence {
-		v := s.word(sentence, i)
+		v := s.valenceOf(sentence, i)
 		switch {
 		case but < 0 || i == but:
 		case i < but:
-			v *= beforeBut
+			v *= butBefore
 		default:
-			v *= afterBut
+			v *= butAfter
 		}
 		sum += v
 	}
@@ -75,12 +75,12 @@ func (s *scorer) of(sentence []token, bangs, asks int) float64 {
 	case sum < 0:
 		sum -= emphasis(bangs, asks)
 	}
-	return sum / math.Sqrt(sum*sum+normalising)
+	return sum / math.Sqrt(sum*sum+normalization)
 }
 
-func (s *scorer) anyValence(sentence []token) bool {
+func (s *vader) anyValence(sentence []token) bool {
 	for _, t := range sentence {
-		if s.traits[t.word]&valued != 0 {
+		if s.traits[t.word]&hasValence != 0 {
 			return true
 		}
 	}
@@ -88,52 +88,52 @@ func (s *scorer) anyValence(sentence []token) bool {
 }
 
 // word gives what the i-th word adds.
-func (s *scorer) word(sentence []token, i int) float64 {
+func (s *vader) valenceOf(sentence []token, i int) float64 {
 	t := sentence[i]
 	traits := s.traits[t.word]
-	if traits&valued == 0 || traits&booster != 0 {
+	if traits&hasValence == 0 || traits&booster != 0 {
 		return 0
 	}
-	if traits&named != 0 && t.capital {
+	if traits&characterName != 0 && t.capital {
 		return 0
 	}
-	if t.word == s.known.kind && i+1 < len(sentence) && sentence[i+1].word == s.known.of {
+	if t.word == s.ruleWords.kind && i+1 < len(sentence) && sentence[i+1].word == s.ruleWords.of {
 		return 0
 	}
 	v := s.valence[t.word]
-	if t.word == s.known.no && i+1 < len(sentence) && s.traits[sentence[i+1].word]&valued != 0 {
+	if t.word == s.ruleWords.no && i+1 < len(sentence) && s.traits[sentence[i+1].word]&hasValence != 0 {
 		v = 0
 	}
-	if s.refused(sentence, i) {
-		v = s.valence[t.word] * turned
+	if s.negatedByNo(sentence, i) {
+		v = s.valence[t.word] * negationScalar
 	}
-	if t.capitals && s.differ {
-		v = away(v, capsEmphasis)
+	if t.capitals && s.mixedCase {
+		v = awayFromZero(v, capsEmphasis)
 	}
 	for back := 1; back <= 3 && back <= i; back++ {
 		before := sentence[i-back]
-		if s.traits[before.word]&valued != 0 && !before.capital {
+		if s.traits[before.word]&hasValence != 0 && !before.capital {
 			continue // a word with a mood of its own neither strengthens nor turns
 		}
-		v += s.boost(before, back, v)
-		v = s.turn(sentence, i, back, v)
+		v += s.boosterEffect(before, back, v)
+		v = s.negate(sentence, i, back, v)
 		if back == 3 {
 			v = s.idiom(sentence, i, v)
 		}
 	}
-	return s.leastOf(sentence, i, v)
+	return s.negateAfterLeast(sentence, i, v)
 }
 
 // refused reports a "no" before the i-th word that speaks of it.
-func (s *scorer) refused(sentence []token, i int) bool {
-	no := s.known.no
+func (s *vader) negatedByNo(sentence []token, i int) bool {
+	no := s.ruleWords.no
 	return i > 0 && sentence[i-1].word == no ||
 		i > 1 && sentence[i-2].word == no ||
-		i > 2 && sentence[i-3].word == no && (sentence[i-1].word == s.known.or || sentence[i-1].word == s.known.nor)
+		i > 2 && sentence[i-3].word == no && (sentence[i-1].word == s.ruleWords.or || sentence[i-1].word == s.ruleWords.nor)
 }
 
 // boost gives what a booster adds to the valence of the word it stands before.
-func (s *scorer) boost(before token, back int, v float64) float64 {
+func (s *vader) boosterEffect(before token, back int, v float64) float64 {
 	if s.traits[before.word]&booster == 0 {
 		return 0
 	}
@@ -141,7 +141,7 @@ func (s *scorer) boost(before token, back int, v float64) float64 {
 	if v < 0 {
 		b = -b
 	}
-	if before.capitals && s.differ {
+	if before.capitals && s.mixedCase {
 		if v > 0 {
 			b += capsEmphasis
 		} else {
@@ -150,82 +150,82 @@ func (s *scorer) boost(before token, back int, v float64) float64 {
 	}
 	switch back {
 	case 2:
-		b *= secondBefore
+		b *= boosterAtTwo
 	case 3:
-		b *= thirdBefore
+		b *= boosterAtThree
 	}
 	return b
 }
 
 // turn gives v after a negation back words before the i-th.
-func (s *scorer) turn(sentence []token, i, back int, v float64) float64 {
-	k, first := &s.known, sentence[i-back].word
+func (s *vader) negate(sentence []token, i, back int, v float64) float64 {
+	k, first := &s.ruleWords, sentence[i-back].word
 	soOrThis := func(j int) bool { return sentence[j].word == k.so || sentence[j].word == k.this }
 	doubt := func(j int) bool { return sentence[j].word == k.doubt }
 	switch {
 	case back == 1:
 	case first == k.never && (soOrThis(i-1) || back == 3 && soOrThis(i-2)):
-		return v * neverSo
+		return v * neverSoScalar
 	case first == k.without && (doubt(i-1) || back == 3 && doubt(i-2)):
 		return v
 	}
 	if s.traits[first]&negation != 0 {
-		return v * turned
+		return v * negationScalar
 	}
 	return v
 }
 
 // idiom gives the valence of an idiom that the i-th word belongs to, or v, and
 // what a hedge before it takes away.
-func (s *scorer) idiom(sentence []token, i int, v float64) float64 {
+func (s *vader) idiom(sentence []token, i int, v float64) float64 {
 	at := func(j int) uint32 {
 		if j < len(sentence) {
 			return sentence[j].word
 		}
-		return nothing
+		return noWord
 	}
 	three, two, one, here, next, afterNext := at(i-3), at(i-2), at(i-1), at(i), at(i+1), at(i+2)
 	if s.traits[two]&idiomatic == 0 && s.traits[one]&idiomatic == 0 && s.traits[here]&idiomatic == 0 {
 		return v
 	}
 	for _, p := range [...]phrase{
-		{one, here, nothing}, {two, one, here}, {two, one, nothing}, {three, two, one}, {three, two, nothing},
+		{one, here, noWord}, {two, one, here}, {two, one, noWord}, {three, two, one}, {three, two, noWord},
 	} {
 		if value, met := s.idioms[p]; met {
 			v = value
 			break
 		}
 	}
-	if next != nothing {
-		if value, met := s.idioms[phrase{here, next, nothing}]; met {
+	if next != noWord {
+		if value, met := s.idioms[phrase{here, next, noWord}]; met {
 			v = value
 		}
 	}
-	if afterNext != nothing {
+	if afterNext != noWord {
 		if value, met := s.idioms[phrase{here, next, afterNext}]; met {
 			v = value
 		}
 	}
-	for _, p := range [...]phrase{{three, two, one}, {three, two, nothing}, {two, one, nothing}} {
+	for _, p := range [...]phrase{{three, two, one}, {three, two, noWord}, {two, one, noWord}} {
 		v += s.hedges[p]
 	}
 	return v
 }
 
 // leastOf turns v after "least", unless it is "at least" or "very least".
-func (s *scorer) leastOf(sentence []token, i int, v float64) float64 {
-	k := &s.known
+func (s *vader) negateAfterLeast(sentence []token, i int, v float64) float64 {
+	k := &s.ruleWords
 	if i == 0 || sentence[i-1].word != k.least || sentence[i-1].capital {
 		return v
 	}
 	if i > 1 && (sentence[i-2].word == k.at || sentence[i-2].word == k.very) && !sentence[i-2].capital {
 		return v
 	}
-	return v * turned
+	return v * negationScalar
 }
 
 // away moves v away from zero; zero moves down, as in the library.
-func away(v, by float64) float64 {
+func awayFromZero(v, by float64) float64 {
 	if v > 0 {
 		return v + by
 	}
@@ -234,7 +234,7 @@ func away(v, by float64) float64 {
 
 // emphasis is what the marks of a sentence add to its sum, whatever its sign.
 func emphasis(bangs, asks int) float64 {
-	e := float64(min(bangs, mostBangs)) * perBang
+	e := float64(min(bangs, maxExclamations)) * perExclamation
 	switch {
 	case asks > 3:
 		e += manyQuestions

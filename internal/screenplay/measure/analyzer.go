@@ -10,39 +10,39 @@ import (
 
 // sentence is one sentence of dialogue or action.
 type sentence struct {
-	score                  float64 // sentiment, -1 to 1
-	words                  int32
-	scene                  int32 // -1 before the first
-	spoken, asks, exclaims bool
+	score                         float64 // sentiment, -1 to 1
+	words                         int32
+	scene                         int32 // -1 before the first
+	spoken, question, exclamation bool
 }
 
 // reading goes through the elements of a script once and keeps what all figures
 // come from.
-type reading struct {
+type analyzer struct {
 	vocabulary *vocabulary
-	scorer     scorer
+	scorer     vader
 	// words of the film, action and dialogue, in order, by number.
 	words     []uint32
 	sentences []sentence
-	front     tally   // what stands before the first scene
+	prologue  tally   // what stands before the first scene
 	scenes    []tally // by scene
 
 	// The sentence being read.
-	tokens      []token
-	spoken      bool
-	scene       int
-	bangs, asks int
-	strong      int // strong words in it
-	buf         []byte
+	tokens                  []token
+	spoken                  bool
+	scene                   int
+	exclamations, questions int
+	profanities             int // strong words in it
+	buf                     []byte
 }
 
 // newReading prepares the reading of s.
-func newReading(l *lexicon, s *screenplay.Script) *reading {
+func newAnalyzer(l *lexicon, s *screenplay.Script) *analyzer {
 	size := 0
 	for i := range s.Elements {
 		size += len(s.Elements[i].Text)
 	}
-	r := &reading{
+	r := &analyzer{
 		vocabulary: l.words.clone(size / 40),
 		scenes:     make([]tally, len(s.Scenes)),
 		words:      make([]uint32, 0, size/6),
@@ -51,36 +51,36 @@ func newReading(l *lexicon, s *screenplay.Script) *reading {
 	}
 	for _, name := range s.Characters {
 		if !strings.ContainsAny(name, " .") {
-			r.vocabulary.mark(strings.ToLower(name), named)
+			r.vocabulary.mark(strings.ToLower(name), characterName)
 		}
 	}
-	r.scorer = scorer{lexicon: l}
+	r.scorer = vader{lexicon: l}
 	return r
 }
 
 // tally gives the tally that a scene is counted in.
-func (r *reading) tally(scene int) *tally {
+func (r *analyzer) tally(scene int) *tally {
 	if scene < 0 {
-		return &r.front
+		return &r.prologue
 	}
 	return &r.scenes[scene]
 }
 
 // read takes one element of the film: its words, and its sentences when it is
 // dialogue or action.
-func (r *reading) read(e *screenplay.Element) {
+func (r *analyzer) read(e *screenplay.Element) {
 	switch {
 	case e.Kind == screenplay.Dialogue, e.Kind == screenplay.Lyric && e.Speech >= 0:
-		r.prose(e, true)
+		r.sentencesOf(e, true)
 	case e.Kind == screenplay.Action, e.Kind == screenplay.Lyric:
-		r.prose(e, false)
+		r.sentencesOf(e, false)
 	case e.Kind.InFilm():
 		r.tally(e.Scene).apparatus += countWords(e.Text)
 	}
 }
 
 // prose reads sentences. An element ends the sentence that it ends with.
-func (r *reading) prose(e *screenplay.Element, spoken bool) {
+func (r *analyzer) sentencesOf(e *screenplay.Element, spoken bool) {
 	r.spoken, r.scene = spoken, e.Scene
 	text := e.Text
 	for i := 0; i < len(text); {
@@ -93,7 +93,7 @@ func (r *reading) prose(e *screenplay.Element, spoken bool) {
 		}
 		switch c := text[i]; {
 		case c == '.' || c == '!' || c == '?' || strings.HasPrefix(text[i:], "…"):
-			i = r.stop(text, i)
+			i = r.terminator(text, i)
 		default:
 			i += width(text, i)
 		}
@@ -102,7 +102,7 @@ func (r *reading) prose(e *screenplay.Element, spoken bool) {
 }
 
 // add takes a word into the sentence.
-func (r *reading) add(word []byte, upper, lower bool) {
+func (r *analyzer) add(word []byte, upper, lower bool) {
 	n := r.vocabulary.number(word)
 	r.words = append(r.words, n)
 	t := token{word: n}
@@ -110,14 +110,14 @@ func (r *reading) add(word []byte, upper, lower bool) {
 	// they raise the voice.
 	t.capital, t.capitals = upper, upper && !lower && r.spoken
 	r.tokens = append(r.tokens, t)
-	if r.vocabulary.traits[n]&strong != 0 {
-		r.strong++
+	if r.vocabulary.traits[n]&profane != 0 {
+		r.profanities++
 	}
 }
 
 // stop reads the full stops and marks at i, ends the sentence if they do, and
 // gives where they end.
-func (r *reading) stop(text string, i int) int {
+func (r *analyzer) terminator(text string, i int) int {
 	bangs, asks, dots := 0, 0, 0
 	for i < len(text) {
 		size := 1
@@ -138,9 +138,9 @@ func (r *reading) stop(text string, i int) int {
 		}
 		i += size
 	}
-	r.bangs += bangs
-	r.asks += asks
-	if bangs+asks > 0 || r.ends(text[i:], dots) {
+	r.exclamations += bangs
+	r.questions += asks
+	if bangs+asks > 0 || r.endsSentence(text[i:], dots) {
 		r.flush()
 	}
 	return i
@@ -148,17 +148,17 @@ func (r *reading) stop(text string, i int) int {
 
 // lookahead bounds how many characters after a full stop are looked at for the
 // beginning of the next sentence: spaces, quotation marks, brackets.
-const lookahead = 12
+const maxLookahead = 12
 
 // ends reports whether so many full stops before rest end a sentence: not after
 // an abbreviation or an initial, not inside a word, not before a small letter,
 // and dots of hesitation only before a capital.
-func (r *reading) ends(rest string, dots int) bool {
+func (r *analyzer) endsSentence(rest string, dots int) bool {
 	if len(r.tokens) == 0 {
 		return false
 	}
 	spaced := false
-	for range lookahead {
+	for range maxLookahead {
 		if rest == "" {
 			break
 		}
@@ -166,12 +166,12 @@ func (r *reading) ends(rest string, dots int) bool {
 		switch {
 		case unicode.IsSpace(c):
 			spaced = true
-		case dots == 1 && unicode.IsLetter(c) && r.abbreviated():
+		case dots == 1 && unicode.IsLetter(c) && r.isAbbreviation():
 			return false
 		case unicode.IsLetter(c):
-			return unicode.IsUpper(c) || unspaced(c) || spaced && !unicode.IsLower(c)
+			return unicode.IsUpper(c) || writtenWithoutSpaces(c) || spaced && !unicode.IsLower(c)
 		case unicode.IsNumber(c):
-			return dots == 1 && spaced && !r.abbreviated()
+			return dots == 1 && spaced && !r.isAbbreviation()
 		}
 		rest = rest[size:]
 	}
@@ -179,7 +179,7 @@ func (r *reading) ends(rest string, dots int) bool {
 }
 
 // abbreviated reports whether the last word is one that a full stop belongs to.
-func (r *reading) abbreviated() bool {
+func (r *analyzer) isAbbreviation() bool {
 	last := r.tokens[len(r.tokens)-1]
 	if r.vocabulary.traits[last.word]&abbreviation != 0 {
 		return true
@@ -190,20 +190,20 @@ func (r *reading) abbreviated() bool {
 }
 
 // flush ends the sentence, if it has words.
-func (r *reading) flush() {
+func (r *analyzer) flush() {
 	words := len(r.tokens)
 	if words == 0 {
-		r.bangs, r.asks, r.strong = 0, 0, 0
+		r.exclamations, r.questions, r.profanities = 0, 0, 0
 		return
 	}
 	r.scorer.traits = r.vocabulary.traits
 	s := sentence{
-		score: r.scorer.of(r.tokens, r.bangs, r.asks),
+		score: r.scorer.compound(r.tokens, r.exclamations, r.questions),
 		words: int32(words), scene: int32(r.scene), spoken: r.spoken,
-		asks: r.asks > 0, exclaims: r.bangs > 0,
+		question: r.questions > 0, exclamation: r.exclamations > 0,
 	}
 	r.sentences = append(r.sentences, s)
-	r.tally(r.scene).add(&s, r.strong)
+	r.tally(r.scene).add(&s, r.profanities)
 	r.tokens = r.tokens[:0]
-	r.bangs, r.asks, r.strong = 0, 0, 0
+	r.exclamations, r.questions, r.profanities = 0, 0, 0
 }

@@ -13,24 +13,24 @@ import (
 // counted, or by another list, has none.
 func TestHabitsAreLaidOutByRank(t *testing.T) {
 	meter := measure.NewMeter()
-	counted := meter.HabitsOf(parse.Text("INT. ATTIC - NIGHT\n\nWe see the bell.\n\nIRIS\nWe do.\n"))
+	counted := meter.StyleCountsOf(parse.Text("INT. ATTIC - NIGHT\n\nWe see the bell.\n\nIRIS\nWe do.\n"))
 	set := []scored{
-		{Measured: Measured{Film: 1, HabitList: measure.HabitsVersion, Habits: counted}},
+		{Measured: Measured{Film: 1, StyleFeaturesVersion: measure.StyleFeaturesVersion, StyleCounts: counted}},
 		{Measured: Measured{Film: 2}},
-		{Measured: Measured{Film: 3, HabitList: measure.HabitsVersion + 1, Habits: counted}},
-		{Measured: Measured{Film: 4, HabitList: measure.HabitsVersion, Habits: counted[1:]}},
+		{Measured: Measured{Film: 3, StyleFeaturesVersion: measure.StyleFeaturesVersion + 1, StyleCounts: counted}},
+		{Measured: Measured{Film: 4, StyleFeaturesVersion: measure.StyleFeaturesVersion, StyleCounts: counted[1:]}},
 	}
-	x := &Set{habits: habitsOf(set), byFilm: map[film.ID]int{1: 0, 2: 1, 3: 2, 4: 3}}
-	if got, ok := x.Habits(1); !ok || !slices.Equal(got, counted) {
+	x := &Set{styleCounts: styleCountsOf(set), byFilm: map[film.ID]int{1: 0, 2: 1, 3: 2, 4: 3}}
+	if got, ok := x.StyleCounts(1); !ok || !slices.Equal(got, counted) {
 		t.Errorf("habits of the first: %v", ok)
 	}
 	for id := film.ID(2); id <= 5; id++ {
-		if _, ok := x.Habits(id); ok {
+		if _, ok := x.StyleCounts(id); ok {
 			t.Errorf("film %d has habits", id)
 		}
 	}
 	sum := 0
-	for _, n := range x.AllHabits() {
+	for _, n := range x.StyleTotals() {
 		sum += n
 	}
 	want := 0
@@ -40,7 +40,7 @@ func TestHabitsAreLaidOutByRank(t *testing.T) {
 	if sum != want || want == 0 {
 		t.Errorf("all add up to %d, want %d", sum, want)
 	}
-	if _, ok := (&Set{byFilm: map[film.ID]int{1: 0}}).Habits(1); ok {
+	if _, ok := (&Set{byFilm: map[film.ID]int{1: 0}}).StyleCounts(1); ok {
 		t.Error("a file without habits has some")
 	}
 }
