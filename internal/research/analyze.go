@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/stat"
 )
 
-// influence is what a scene does to a feature.
+// sceneInfluence is what a scene does to a feature.
 type sceneInfluence struct {
 	scene int // place in Report.Scenes
 	// z is what the feature's z-score would lose without the scene.
@@ -52,7 +52,7 @@ func (x *Set) comparisons(v *measure.Vector) measure.ByFeature[Comparison] {
 	})
 }
 
-// mostEvidence is how many scenes are named for a feature.
+// maxEvidence is how many scenes are named for a feature.
 const maxEvidence = 3
 
 // evidence names the scenes that push each feature to the side of the mean it is

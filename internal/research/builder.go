@@ -73,7 +73,7 @@ type about struct {
 	MeanRating float64 `json:"mean_rating"`
 	// Edits is on how many edited texts the noise floor rests.
 	Edits int `json:"edits"`
-	// Habits is the version of the list the habits are counted by; 0 in a file
+	// StyleFeatures is the version of the list the habits are counted by; 0 in a file
 	// without them.
 	StyleFeatures int       `json:"habits,omitempty"`
 	Dropped       []Dropped `json:"dropped"`

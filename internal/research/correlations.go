@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// answers makes ready what the set answers with.
+// prepare makes ready what the set answers with.
 func (x *Set) prepare() {
 	vectors := make([]measure.Vector, len(x.scripts))
 	fared := make([]outcomes, len(x.scripts))

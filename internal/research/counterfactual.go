@@ -9,14 +9,14 @@ import (
 	"kinodex/internal/tiermodel"
 )
 
-// A move is a change of one or two features of a script that would have the
+// counterfactual is a change of one or two features of a script that would have the
 // model put it in another class. It is a statement about the model, not about
 // the script: what goes with a class in the set need not cause it.
 type counterfactual struct {
 	changes []change
 	after   votes
 	class   tiermodel.Class
-	// size is how far it goes: the sum over its features of the distance in
+	// distance is how far it goes: the sum over its features of the distance in
 	// standard deviations of the set.
 	distance float64
 }
@@ -44,7 +44,7 @@ type attempt struct {
 	gain int
 }
 
-// movesOf finds the smallest changes that change the class, smallest first. Only
+// counterfactuals finds the smallest changes that change the class, smallest first. Only
 // changes within the set are tried: each changed feature stays between the 5 %
 // and the 95 % quantile, and all features together within the set's joint range.
 // A move of two features is told when it is smaller than either alone would be.

@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/stat"
 )
 
-// joint is where the scripts of the set lie, all features together: what is
+// referenceDomain is where the scripts of the set lie, all features together: what is
 // outside it no script of the set resembles, and nothing is said about it.
 type referenceDomain struct {
 	norms [measure.Count]Norm
@@ -44,7 +44,7 @@ func newReferenceDomain(vectors []measure.Vector, norms [measure.Count]Norm) *re
 	return j
 }
 
-// distance is the squared Mahalanobis distance of a script from the middle of
+// mahalanobis is the squared Mahalanobis distance of a script from the middle of
 // the set.
 func (j *referenceDomain) mahalanobis(v *measure.Vector) float64 {
 	var z measure.Vector
@@ -63,7 +63,7 @@ func (j *referenceDomain) mahalanobis(v *measure.Vector) float64 {
 	return sum
 }
 
-// holds reports whether a script resembles those of the set.
+// contains reports whether a script resembles those of the set.
 func (j *referenceDomain) contains(v *measure.Vector) bool { return j.mahalanobis(v) <= j.maxDistance }
 
 // correlationMatrix gives the correlations of features with each other, drawn

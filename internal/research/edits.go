@@ -11,11 +11,11 @@ import (
 	"kinodex/internal/stat"
 )
 
-// mostTried is on how many texts of a corpus small edits are tried, spread over
+// maxEditedTexts is on how many texts of a corpus small edits are tried, spread over
 // all of it.
 const maxEditedTexts = 96
 
-// triedAt says whether edits are tried on the text at a place among n.
+// isEdited says whether edits are tried on the text at a place among n.
 func isEdited(place, n int) bool {
 	step := max(1, (n+maxEditedTexts-1)/maxEditedTexts)
 	return place%step == 0

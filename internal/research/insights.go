@@ -17,15 +17,15 @@ type insight struct {
 }
 
 const (
-	// mostInsights is how many sentences are told, the strongest first.
+	// maxInsights is how many sentences are told, the strongest first.
 	maxInsights = 12
-	// surprise is how many standard errors a relation must be from none to be
+	// minZ is how many standard errors a relation must be from none to be
 	// told: one in a hundred of all 160 together, when nothing is related to
 	// anything, would be told by chance (two-sided, Bonferroni's correction).
 	minZ = 4.0
 )
 
-// insightsOf tells of the relations that chance does not explain, strongest
+// significant tells of the relations that chance does not explain, strongest
 // first. When there are none, it tells of the strongest that it may be chance.
 func significant(all *relations) []insight {
 	var told, rest []insight
@@ -58,7 +58,7 @@ func significant(all *relations) []insight {
 	return told
 }
 
-// fisher is a correlation in standard errors, by Fisher's transformation.
+// fisherZ is a correlation in standard errors, by Fisher's transformation.
 func fisherZ(rel relation) float64 {
 	return math.Atanh(max(-0.999999, min(0.999999, rel.r))) * math.Sqrt(float64(rel.n-3))
 }

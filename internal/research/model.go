@@ -10,8 +10,8 @@ import (
 	"kinodex/internal/tiermodel"
 )
 
-// leastTaught is how many scripts a model is trained on at least; tiermodel asks for
-// some of every class besides.
+// minTrainingScripts is how many scripts a model is trained on at least;
+// tiermodel asks for some of every class besides.
 const minTrainingScripts = 30
 
 // tierModel is the model that Analyze asks.

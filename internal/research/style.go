@@ -6,10 +6,10 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// habitCount is how many places a script's habits have.
+// styleFeatureCount is how many places a script's habits have.
 var styleFeatureCount = len(measure.StyleFeatures())
 
-// habitsOf lays the habits of a set out for its file.
+// styleCountsOf lays the habits of a set out for its file.
 func styleCountsOf(set []scored) []uint16 {
 	all := make([]uint16, len(set)*styleFeatureCount)
 	for i := range set {
@@ -20,14 +20,14 @@ func styleCountsOf(set []scored) []uint16 {
 	return all
 }
 
-// readHabits maps the habits of a file that has them by the list of this program.
+// readStyleCounts maps the habits of a file that has them by the list of this program.
 func (x *Set) readStyleCounts(r *pack.Reader) {
 	if x.about.StyleFeatures == measure.StyleFeaturesVersion {
 		x.styleCounts = pack.Column[uint16](r, sectionStyleCounts, len(x.scripts)*styleFeatureCount)
 	}
 }
 
-// Habits gives the habits of a film's script, if they were counted.
+// StyleCounts gives the habits of a film's script, if they were counted.
 func (x *Set) StyleCounts(id film.ID) (measure.StyleCounts, bool) {
 	i, ok := x.byFilm[id]
 	if !ok || x.styleCounts == nil {
@@ -42,7 +42,7 @@ func (x *Set) StyleCounts(id film.ID) (measure.StyleCounts, bool) {
 	return nil, false
 }
 
-// AllHabits adds the habits of all scripts up, by place; all 0 where none were
+// StyleTotals adds the habits of all scripts up, by place; all 0 where none were
 // counted.
 func (x *Set) StyleTotals() []int {
 	sums := make([]int, styleFeatureCount)

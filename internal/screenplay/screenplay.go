@@ -25,7 +25,7 @@ const (
 	Lyric // sung by the character it stands under, or by nobody
 	// TitlePage is a line of the title page.
 	TitlePage
-	// Furniture is what belongs to the paper: page numbers, running heads,
+	// PageArtifact is what belongs to the paper: page numbers, running heads,
 	// CONTINUED and (MORE), revision marks, remains of a web page.
 	PageArtifact
 	Section  // Fountain's outline

@@ -221,7 +221,7 @@ func otherMark(l fountainLine, text string, blankBefore bool) string {
 	return ""
 }
 
-// isFurnitureLine reports whether a line is a page number or says that
+// isArtifactLine reports whether a line is a page number or says that
 // something goes on over the page.
 func isArtifactLine(text string) bool {
 	switch strings.Trim(text, "(): .0123456789") {

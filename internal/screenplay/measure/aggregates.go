@@ -6,13 +6,13 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// figures are what the twenty features are computed from: of a whole script, or
+// aggregates are what the twenty features are computed from: of a whole script, or
 // of a script without one of its scenes.
 type aggregates struct {
 	tally
 	sceneStats
 	castStats
-	// nearby and diversity are MATTR and MTLD.
+	// mattr and diversity are MATTR and MTLD.
 	mattr, mtld float64
 	arc         sentimentArc
 }
@@ -43,12 +43,12 @@ func (f *aggregates) vector() Vector {
 	}
 }
 
-// stage counts where a script plays.
+// sceneStats counts where a script plays.
 type sceneStats struct {
 	scenes        int
 	wordsInScenes int     // words of action and dialogue inside scenes
 	sumOfSquares  float64 // sum of the squares of the scenes' words
-	// said are the scenes whose heading says inside or outside; interiors counts
+	// withSetting are the scenes whose heading says inside or outside; interiors counts
 	// an interior twice and a scene that is both once.
 	withSetting, interiorHalves int
 	places                      int // distinct
@@ -71,7 +71,7 @@ func (s *sceneStats) add(setting screenplay.Setting, words, times int) {
 	}
 }
 
-// variety is the coefficient of variation of the scenes' words.
+// lengthCV is the coefficient of variation of the scenes' words.
 func (s *sceneStats) lengthCV() float64 {
 	if s.scenes < 2 || s.wordsInScenes == 0 {
 		return 0
@@ -80,7 +80,7 @@ func (s *sceneStats) lengthCV() float64 {
 	return math.Sqrt(max(0, s.sumOfSquares/float64(s.scenes)-average*average)) / average
 }
 
-// balance is the evenness of parts of so many words: Shannon's entropy over its
+// evenness is the evenness of parts of so many words: Shannon's entropy over its
 // greatest possible value.
 func evenness(words []int) float64 {
 	total, some := 0, 0

@@ -16,7 +16,7 @@ type sentence struct {
 	spoken, question, exclamation bool
 }
 
-// reading goes through the elements of a script once and keeps what all figures
+// analyzer goes through the elements of a script once and keeps what all figures
 // come from.
 type analyzer struct {
 	vocabulary *vocabulary
@@ -36,7 +36,7 @@ type analyzer struct {
 	buf                     []byte
 }
 
-// newReading prepares the reading of s.
+// newAnalyzer prepares the reading of s.
 func newAnalyzer(l *lexicon, s *screenplay.Script) *analyzer {
 	size := 0
 	for i := range s.Elements {
@@ -79,7 +79,7 @@ func (r *analyzer) read(e *screenplay.Element) {
 	}
 }
 
-// prose reads sentences. An element ends the sentence that it ends with.
+// sentencesOf reads sentences. An element ends the sentence that it ends with.
 func (r *analyzer) sentencesOf(e *screenplay.Element, spoken bool) {
 	r.spoken, r.scene = spoken, e.Scene
 	text := e.Text
@@ -115,7 +115,7 @@ func (r *analyzer) add(word []byte, upper, lower bool) {
 	}
 }
 
-// stop reads the full stops and marks at i, ends the sentence if they do, and
+// terminator reads the full stops and marks at i, ends the sentence if they do, and
 // gives where they end.
 func (r *analyzer) terminator(text string, i int) int {
 	bangs, asks, dots := 0, 0, 0
@@ -146,11 +146,11 @@ func (r *analyzer) terminator(text string, i int) int {
 	return i
 }
 
-// lookahead bounds how many characters after a full stop are looked at for the
+// maxLookahead bounds how many characters after a full stop are looked at for the
 // beginning of the next sentence: spaces, quotation marks, brackets.
 const maxLookahead = 12
 
-// ends reports whether so many full stops before rest end a sentence: not after
+// endsSentence reports whether so many full stops before rest end a sentence: not after
 // an abbreviation or an initial, not inside a word, not before a small letter,
 // and dots of hesitation only before a capital.
 func (r *analyzer) endsSentence(rest string, dots int) bool {
@@ -178,7 +178,7 @@ func (r *analyzer) endsSentence(rest string, dots int) bool {
 	return true
 }
 
-// abbreviated reports whether the last word is one that a full stop belongs to.
+// isAbbreviation reports whether the last word is one that a full stop belongs to.
 func (r *analyzer) isAbbreviation() bool {
 	last := r.tokens[len(r.tokens)-1]
 	if r.vocabulary.traits[last.word]&abbreviation != 0 {

@@ -8,7 +8,7 @@ import (
 // Segments is how many parts of equal words a script's mood is followed over.
 const Segments = 20
 
-// arc is the mood of the segments, each the mean over its words of their
+// sentimentArc is the mood of the segments, each the mean over its words of their
 // sentence's sentiment.
 type sentimentArc [Segments]float64
 
@@ -36,7 +36,7 @@ func (a *sentimentArc) volatility() float64 {
 	return math.Sqrt(square / Segments)
 }
 
-// course is the mood of a script summed up from its beginning: what lies between
+// prefixSums is the mood of a script summed up from its beginning: what lies between
 // any two words is a difference.
 type prefixSums struct {
 	sentences []sentence
@@ -68,7 +68,7 @@ func (c *prefixSums) before(place float64) float64 {
 	return c.sentiment[i] + c.sentences[i].score*(place-float64(c.words[i]))
 }
 
-// without gives the arc of the script without the sentences from to to.
+// arcWithout gives the arc of the script without the sentences from to to.
 func (c *prefixSums) arcWithout(from, to int) sentimentArc {
 	var a sentimentArc
 	gap := c.words[to] - c.words[from]

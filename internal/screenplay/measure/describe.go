@@ -90,7 +90,7 @@ func (r *Report) describeActs() {
 	}
 }
 
-// borderNear gives the scene from first to last whose beginning is nearest to a
+// sceneNearest gives the scene from first to last whose beginning is nearest to a
 // position; the earlier of two.
 func (r *Report) sceneNearest(position float64, first, last int) int {
 	best, gap := first, 2.0

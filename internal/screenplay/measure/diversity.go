@@ -5,7 +5,7 @@ import "sort"
 // window is the run of words that MATTR counts distinct words in.
 const window = 500
 
-// movingDiversity gives the moving-average type/token ratio of words (MATTR,
+// mattr gives the moving-average type/token ratio of words (MATTR,
 // Covington & McFall 2010): the mean over all windows of distinct words / window.
 // A text shorter than the window is one window. kinds is how many numbers words
 // may have.
@@ -21,7 +21,7 @@ func mattr(words []uint32, kinds int) float64 {
 	return float64(sum) / float64(windows) / float64(size)
 }
 
-// slide calls distinct for every window of words in order, and gives the size of
+// eachWindow calls distinct for every window of words in order, and gives the size of
 // a window. counts must be zero for every word, and is again afterwards.
 func eachWindow(words []uint32, counts []uint16, each func(distinct int)) (size int) {
 	size = min(window, len(words))
@@ -51,12 +51,12 @@ func eachWindow(words []uint32, counts []uint16, each func(distinct int)) (size 
 const (
 	thresholdNum, thresholdDen = 18, 25
 	threshold                  = float64(thresholdNum) / thresholdDen
-	// longestRun caps the measure for texts that hardly repeat themselves, of
+	// maxFactorLength caps the measure for texts that hardly repeat themselves, of
 	// which a few words say little.
 	maxFactorLength = 500.0
 )
 
-// trail is one reading of words in runs: where each run whose distinct words
+// factorization is one reading of words in runs: where each run whose distinct words
 // stay at the threshold begins, and how much of a run the rest is.
 type factorization struct {
 	words   []uint32
@@ -64,7 +64,7 @@ type factorization struct {
 	partial float64
 }
 
-// runLength gives the measure of so many words in so many runs.
+// mtld gives the measure of so many words in so many runs.
 func mtld(words int, runs float64) float64 {
 	if words == 0 {
 		return 0
@@ -75,7 +75,7 @@ func mtld(words int, runs float64) float64 {
 	return float64(words) / runs
 }
 
-// run is the run being read. seen holds, by word, the stamp of the run that had
+// factorScan is the run being read. seen holds, by word, the stamp of the run that had
 // it last.
 type factorScan struct {
 	seen     []uint32
@@ -86,7 +86,7 @@ type factorScan struct {
 
 func newFactorScan(kinds int) *factorScan { return &factorScan{seen: make([]uint32, kinds), stamp: 1} }
 
-// take reads a word and reports whether it ends the run.
+// next reads a word and reports whether it ends the run.
 func (r *factorScan) next(word uint32) bool {
 	if r.seen[word] != r.stamp {
 		r.seen[word] = r.stamp
@@ -113,7 +113,7 @@ func (r *factorScan) partial() float64 {
 	return (1 - float64(r.distinct)/float64(r.length)) / (1 - threshold)
 }
 
-// follow reads words in runs.
+// factorize reads words in runs.
 func factorize(words []uint32, r *factorScan) *factorization {
 	t := &factorization{words: words, starts: make([]int32, 1, 1+len(words)/40)}
 	r.reset()
@@ -126,20 +126,20 @@ func factorize(words []uint32, r *factorScan) *factorization {
 	return t
 }
 
-// runs gives the number of runs, the unfinished one in part.
+// factors gives the number of runs, the unfinished one in part.
 func (t *factorization) factors() float64 { return float64(len(t.starts)-1) + t.partial }
 
-// average gives the number of runs that so many words have on average.
+// expectedFactors gives the number of runs that so many words have on average.
 func (t *factorization) expectedFactors(words int) float64 {
 	return t.factors() * float64(words) / float64(len(t.words))
 }
 
-// patience is how many words of one run before a gap, and how many words after
+// maxRescan is how many words of one run before a gap, and how many words after
 // it, without is ready to read. Natural language ends a run within a few hundred
 // words and meets the trail again after a run or two.
 const maxRescan = 10_000
 
-// without gives the number of runs of the words without words[from:to]. It reads
+// factorsWithout gives the number of runs of the words without words[from:to]. It reads
 // on after the gap until a run begins where one of the trail does: from there on
 // both are the same. Where patience ends before that, the rest is taken at
 // the trail's average.

@@ -30,7 +30,7 @@ func (r *Report) Influences() []Vector {
 	return all
 }
 
-// cutting takes scenes out of a script without reading it again.
+// leaveOneOut takes scenes out of a script without reading it again.
 type leaveOneOut struct {
 	*Report
 	sums    *prefixSums
@@ -73,7 +73,7 @@ func (c *leaveOneOut) without(scene int) Vector {
 	return f.vector()
 }
 
-// nearbyWithout gives MATTR without words[from:to]: the windows wholly before or
+// mattrWithout gives MATTR without words[from:to]: the windows wholly before or
 // after are as they were, those across the gap are counted.
 func (c *leaveOneOut) mattrWithout(from, to int) float64 {
 	rest := len(c.words) - (to - from)
@@ -100,7 +100,7 @@ func (c *leaveOneOut) mattrWithout(from, to int) float64 {
 	return float64(sum) / float64(rest-window+1) / window
 }
 
-// windows gives MATTR of the junction alone.
+// mattrOfJunction gives MATTR of the junction alone.
 func (c *leaveOneOut) mattrOfJunction() float64 {
 	if len(c.junction) == 0 {
 		return 0
@@ -113,7 +113,7 @@ func (c *leaveOneOut) mattrOfJunction() float64 {
 	return float64(sum) / float64(n) / float64(size)
 }
 
-// diversityWithout gives MTLD without words[from:to].
+// mtldWithout gives MTLD without words[from:to].
 func (c *leaveOneOut) mtldWithout(from, to int) float64 {
 	n := len(c.words)
 	rest := n - (to - from)

@@ -19,7 +19,7 @@ type lexicon struct {
 	ruleWords      ruleWords
 }
 
-// known are the words that the rules name.
+// ruleWords are the words that the rules name.
 type ruleWords struct {
 	no, or, nor, never, so, this, without, doubt, least, at, very, kind, of, but uint32
 }
@@ -69,7 +69,7 @@ func newLexicon() *lexicon {
 	return l
 }
 
-// values gives a word a trait and a figure in one of the tables.
+// set gives a word a trait and a figure in one of the tables.
 func (l *lexicon) set(word string, t trait, table *[]float64, value float64) {
 	n := l.words.mark(word, t)
 	for len(*table) <= int(n) {

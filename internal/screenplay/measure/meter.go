@@ -49,7 +49,7 @@ func (m *Meter) Of(s *screenplay.Script) *Report {
 	return report
 }
 
-// sum computes the figures of the whole script.
+// aggregate computes the figures of the whole script.
 func (r *Report) aggregate(s *screenplay.Script, read *analyzer) {
 	whole := &r.whole
 	whole.tally = read.prologue

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// strongWords and strongStems are the list of strong language, our own: obscene
+// profaneWords and strongStems are the list of strong language, our own: obscene
 // words, slurs and strong curses as they occur in dialogue. A stem counts with
 // whatever ending follows it. Words that are as often innocent are left out
 // (hell, God, Dick as a name, cock of a gun, fag of a cigarette).
@@ -23,13 +23,13 @@ var profaneStems = []string{
 	"wank", "whore",
 }
 
-// innocent are words that begin like a stem and mean something else.
+// falsePositives are words that begin like a stem and mean something else.
 var falsePositives = []string{"shitake", "shittah", "shittim", "shittimwood"}
 
 // longestStem bounds how much of a word can decide.
 const longestStem = 12
 
-// strongLanguage reports whether a lower-case word is on the list.
+// isProfane reports whether a lower-case word is on the list.
 func isProfane(word []byte) bool {
 	if len(word) < 3 || !mayBeginProfane(word[0]) {
 		return false
@@ -46,7 +46,7 @@ func isProfane(word []byte) bool {
 	return false
 }
 
-// strongInitial tells apart most words by their first letter.
+// mayBeginProfane tells apart most words by their first letter.
 func mayBeginProfane(c byte) bool {
 	switch c {
 	case 'a', 'b', 'c', 'd', 'f', 'g', 'h', 'j', 'k', 'm', 'n', 'p', 's', 't', 'w':

@@ -92,7 +92,7 @@ type Act struct {
 	ExclamationRatio, AvgSentenceLen, ProfanityRate, Sentiment        float64
 }
 
-// span is where a scene stands in the series of a report.
+// sceneSpan is where a scene stands in the series of a report.
 type sceneSpan struct {
 	tally
 	setting    screenplay.Setting

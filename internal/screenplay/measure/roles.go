@@ -8,13 +8,13 @@ import (
 )
 
 const (
-	// largestParts is how many parts dialogue_balance looks at.
+	// evennessRoles is how many parts dialogue_balance looks at.
 	evennessRoles = 10
-	// leastSpeeches is how many speeches make a part for character_count.
+	// minSpeeches is how many speeches make a part for character_count.
 	minSpeeches = 3
 )
 
-// cast counts the parts.
+// castStats counts the parts.
 type castStats struct {
 	speaking  int // with leastSpeeches or more
 	leadWords int // words of the largest
@@ -22,13 +22,13 @@ type castStats struct {
 	listed    int // how many of largest there are
 }
 
-// part is what a character says, in the script or in one scene.
+// role is what a character says, in the script or in one scene.
 type role struct {
 	character       int // in the order of Script.Characters
 	speeches, words int
 }
 
-// parts are those of a script and of each scene.
+// roles are those of a script and of each scene.
 type roles struct {
 	all     []role   // by character
 	bySize  []role   // with words, most words first
@@ -39,7 +39,7 @@ type roles struct {
 	speaking    int // characters with leastSpeeches or more
 }
 
-// newParts reads the speeches of s. Speeches of one character with nothing of the
+// newRoles reads the speeches of s. Speeches of one character with nothing of the
 // film between them are one: a page may have ended there. wordsOf gives the words
 // of an element, before the words of the film before it.
 func newRoles(s *screenplay.Script, wordsOf, before []int32, tallies func(scene int) *tally) *roles {
@@ -120,7 +120,7 @@ func interrupted(s *screenplay.Script, first, second int) bool {
 	return false
 }
 
-// without gives the cast of the script without these parts, each at most once a
+// withoutScene gives the cast of the script without these parts, each at most once a
 // character. fewer must be zero for all characters, and is again afterwards.
 func (p *roles) withoutScene(missing []role, fewer []role) castStats {
 	var c castStats
@@ -165,7 +165,7 @@ func (c *castStats) insert(words int) {
 	c.largest[i] = words
 }
 
-// countParts gives character_count of the script without these parts.
+// speakingWithout gives character_count of the script without these parts.
 func (p *roles) speakingWithout(missing []role) int {
 	n := p.speaking
 	for _, m := range missing {

@@ -7,14 +7,14 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// Habits counts, over a script or a part of one, the commonest words and marks of
+// StyleCounts counts, over a script or a part of one, the commonest words and marks of
 // action and of dialogue, and no others: which of them a writer reaches for tells
 // hands apart better than what the films are about (Burrows 2002). It holds no
 // name, no rare word and no order, so nothing of a text can be read from it. Its
 // places are those of HabitList; an empty Habits is not known.
 type StyleCounts []uint16
 
-// Habit is what one place of a Habits counts.
+// StyleFeature is what one place of a Habits counts.
 type StyleFeature struct {
 	Spoken bool // in dialogue rather than action
 	// Token is a word in lower case, a mark, or one of the words in brackets:
@@ -23,11 +23,11 @@ type StyleFeature struct {
 	Token string
 }
 
-// HabitsVersion is the version of the list. Habits of one version compare with
+// StyleFeaturesVersion is the version of the list. Habits of one version compare with
 // each other and with no others.
 const StyleFeaturesVersion = 1
 
-// marks are the marks that are counted. A dash is any dash between words; dots are
+// styleMarks are the marks that are counted. A dash is any dash between words; dots are
 // two or more.
 const styleMarks = `. , ! ? ; : " ( — …`
 
@@ -64,7 +64,7 @@ we we'd we'll we're we've well went were what what're what's when where where's 
 word work would wouldn't wrong ya yeah year years yes yet you you'd you'll you're you've your yourself`
 )
 
-// HabitList says what each place counts. The list is the caller's own.
+// StyleFeatures says what each place counts. The list is the caller's own.
 func StyleFeatures() []StyleFeature {
 	var all []StyleFeature
 	add := func(spoken bool, tokens ...string) {
@@ -81,7 +81,7 @@ func StyleFeatures() []StyleFeature {
 	return all
 }
 
-// habitPlaces finds the place of a token.
+// styleIndex finds the place of a token.
 type styleIndex struct {
 	n        int
 	action   map[string]int
@@ -101,7 +101,7 @@ func newStyleIndex() *styleIndex {
 	return p
 }
 
-// Habits counts those of a part of a script, Elements[first:last].
+// StyleCounts counts those of a part of a script, Elements[first:last].
 func (m *Meter) StyleCounts(s *screenplay.Script, first, last int) StyleCounts {
 	h := make(StyleCounts, m.styleIndex.n)
 	for i := first; i < last; i++ {
@@ -123,17 +123,17 @@ func (m *Meter) StyleCounts(s *screenplay.Script, first, last int) StyleCounts {
 	return h
 }
 
-// HabitsOf counts those of a whole script.
+// StyleCountsOf counts those of a whole script.
 func (m *Meter) StyleCountsOf(s *screenplay.Script) StyleCounts {
 	return m.StyleCounts(s, 0, len(s.Elements))
 }
 
-// more adds to a place; what no script reaches is not counted.
+// increment adds to a place; what no script reaches is not counted.
 func (h StyleCounts) increment(place, n int) {
 	h[place] = uint16(min(int(h[place])+n, math.MaxUint16))
 }
 
-// read counts the words and marks of a text.
+// count counts the words and marks of a text.
 func (h StyleCounts) count(text string, places map[string]int) {
 	capitals, counted := places["(capitals)"]
 	var scratch [64]byte

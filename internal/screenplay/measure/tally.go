@@ -55,7 +55,7 @@ func (t tally) minus(o tally) tally {
 	}
 }
 
-// share gives part/whole, 0 of nothing.
+// ratio gives part/whole, 0 of nothing.
 func ratio(part, whole int) float64 {
 	if whole == 0 {
 		return 0

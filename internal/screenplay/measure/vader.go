@@ -25,7 +25,7 @@ type token struct {
 	capital, capitals bool
 }
 
-// scorer gives sentences their sentiment, by the rules of VADER as govader has
+// vader gives sentences their sentiment, by the rules of VADER as govader has
 // them: its lexicon, its boosters, negations, idioms, capitals and marks. It
 // agrees with the library on the words of a sentence joined by spaces; what
 // differs is what counts as a word (words.go), and that the names of those who
@@ -36,7 +36,7 @@ type vader struct {
 	mixedCase bool    // some but not all words of the sentence are in capitals
 }
 
-// of gives the sentiment of a sentence, -1 to 1. bangs and asks are its
+// compound gives the sentiment of a sentence, -1 to 1. bangs and asks are its
 // exclamation and question marks.
 func (s *vader) compound(sentence []token, bangs, asks int) float64 {
 	if !s.anyValence(sentence) {
@@ -87,7 +87,7 @@ func (s *vader) anyValence(sentence []token) bool {
 	return false
 }
 
-// word gives what the i-th word adds.
+// valenceOf gives what the i-th word adds.
 func (s *vader) valenceOf(sentence []token, i int) float64 {
 	t := sentence[i]
 	traits := s.traits[t.word]
@@ -124,7 +124,7 @@ func (s *vader) valenceOf(sentence []token, i int) float64 {
 	return s.negateAfterLeast(sentence, i, v)
 }
 
-// refused reports a "no" before the i-th word that speaks of it.
+// negatedByNo reports a "no" before the i-th word that speaks of it.
 func (s *vader) negatedByNo(sentence []token, i int) bool {
 	no := s.ruleWords.no
 	return i > 0 && sentence[i-1].word == no ||
@@ -132,7 +132,7 @@ func (s *vader) negatedByNo(sentence []token, i int) bool {
 		i > 2 && sentence[i-3].word == no && (sentence[i-1].word == s.ruleWords.or || sentence[i-1].word == s.ruleWords.nor)
 }
 
-// boost gives what a booster adds to the valence of the word it stands before.
+// boosterEffect gives what a booster adds to the valence of the word it stands before.
 func (s *vader) boosterEffect(before token, back int, v float64) float64 {
 	if s.traits[before.word]&booster == 0 {
 		return 0
@@ -157,7 +157,7 @@ func (s *vader) boosterEffect(before token, back int, v float64) float64 {
 	return b
 }
 
-// turn gives v after a negation back words before the i-th.
+// negate gives v after a negation back words before the i-th.
 func (s *vader) negate(sentence []token, i, back int, v float64) float64 {
 	k, first := &s.ruleWords, sentence[i-back].word
 	soOrThis := func(j int) bool { return sentence[j].word == k.so || sentence[j].word == k.this }
@@ -212,7 +212,7 @@ func (s *vader) idiom(sentence []token, i int, v float64) float64 {
 	return v
 }
 
-// leastOf turns v after "least", unless it is "at least" or "very least".
+// negateAfterLeast turns v after "least", unless it is "at least" or "very least".
 func (s *vader) negateAfterLeast(sentence []token, i int, v float64) float64 {
 	k := &s.ruleWords
 	if i == 0 || sentence[i-1].word != k.least || sentence[i-1].capital {
@@ -224,7 +224,7 @@ func (s *vader) negateAfterLeast(sentence []token, i int, v float64) float64 {
 	return v * negationScalar
 }
 
-// away moves v away from zero; zero moves down, as in the library.
+// awayFromZero moves v away from zero; zero moves down, as in the library.
 func awayFromZero(v, by float64) float64 {
 	if v > 0 {
 		return v + by

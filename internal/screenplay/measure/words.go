@@ -103,7 +103,7 @@ func jointAt(text string, i, letters int) bool {
 	return text[i] == '.' && letters == 1 && wordAt(text, i+1) && !digit(i+1) && !wordAt(text, i+2)
 }
 
-// unspaced reports whether r belongs to a script written without spaces.
+// writtenWithoutSpaces reports whether r belongs to a script written without spaces.
 func writtenWithoutSpaces(r rune) bool {
 	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }

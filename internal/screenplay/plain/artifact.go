@@ -6,7 +6,7 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// markFurniture sets apart the lines that belong to the paper.
+// markArtifacts sets apart the lines that belong to the paper.
 func (p *document) markArtifacts() {
 	doubled, pageNumber := p.isDoubled(), 0
 	for i := range p.lines {
@@ -43,7 +43,7 @@ func (p *document) isDoubled() bool {
 	return pairs*2*10 >= len(p.lines)*9
 }
 
-// answers reports whether a number may be dialogue: a line of capitals stands
+// mayBeSpokenNumber reports whether a number may be dialogue: a line of capitals stands
 // right above it, at another column or none at all.
 func (p *document) mayBeSpokenNumber(i int) bool {
 	if i == 0 || p.lines[i].blanks > 0 {
@@ -53,7 +53,7 @@ func (p *document) mayBeSpokenNumber(i int) bool {
 	return screenplay.IsCue(above) && !isArtifact(above) && (p.lines[i].indent < p.lines[i-1].indent || p.lines[i].indent == 0)
 }
 
-// isFurniture reports lines that are of the paper whatever stands around them.
+// isArtifact reports lines that are of the paper whatever stands around them.
 func isArtifact(s string) bool {
 	if len(s) > 120 {
 		return false
@@ -65,7 +65,7 @@ func isArtifact(s string) bool {
 	return isSeparator(s) || isContinued(s) || isWatermark(s)
 }
 
-// isRule reports lines without letters or digits that no writer means as an
+// isSeparator reports lines without letters or digits that no writer means as an
 // ellipsis or a shout; a page number may stand at the end of a long one.
 func isSeparator(s string) bool {
 	if rest := strings.TrimLeft(s, string(s[0])); len(s)-len(rest) >= 10 && isPageNumber(strings.TrimSpace(rest)) {
@@ -143,7 +143,7 @@ func isOmitted(s string) bool {
 	return true
 }
 
-// isImprint reports what a site or a printer leaves on pages.
+// isWatermark reports what a site or a printer leaves on pages.
 func isWatermark(s string) bool {
 	if len(s) < 8 || len(s) >= 90 {
 		return false

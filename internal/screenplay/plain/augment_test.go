@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// renderings are what is done to the layout of a script before it is read, and
+// augmentations are what is done to the layout of a script before it is read, and
 // how often.
 var augmentations = map[string]int{
 	"as it was":                       3,
@@ -33,7 +33,7 @@ var augmentations = map[string]int{
 	"one width, both lost":            1,
 }
 
-// render makes the script anew in another layout.
+// augment makes the script anew in another layout.
 func augment(l example, how string, rnd *rand.Rand) example {
 	flat := strings.Contains(how, "flat") || how == "indentation lost" || strings.Contains(how, "both lost")
 	noBlanks := strings.Contains(how, "no blank") || how == "blank lines lost" || strings.Contains(how, "both lost")

@@ -58,7 +58,7 @@ func (b *builder) addElement(kind screenplay.Kind, l *line) {
 	b.from, b.to = append(b.from, -1), append(b.to, -1)
 }
 
-// line begins an element or joins the open one.
+// addLine begins an element or joins the open one.
 func (b *builder) addLine(l *line) {
 	kind := l.label.kind()
 	if b.open >= 0 && b.elements[b.open].Kind == kind && l.label.continues() {
@@ -77,7 +77,7 @@ func (y label) kind() screenplay.Kind {
 	return [labelCount]screenplay.Kind{screenplay.Action, screenplay.Action, screenplay.Heading, screenplay.Heading, screenplay.Character, screenplay.Parenthetical, screenplay.Parenthetical, screenplay.Dialogue, screenplay.Transition}[y]
 }
 
-// goesOn reports whether a line so labelled may continue the element above.
+// continues reports whether a line so labelled may continue the element above.
 func (y label) continues() bool {
 	return y == insideAction || y == insideSlugLine || y == insideParenthetical || y == dialogue
 }
@@ -96,7 +96,7 @@ func headingNumber(s string) (number, rest string) {
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
-// join adds a line to the open element: behind one space; or behind nothing
+// appendLine adds a line to the open element: behind one space; or behind nothing
 // where a word was divided, and then without the hyphen if the whole word is a
 // common one.
 func (b *builder) appendLine(l *line) {
@@ -117,7 +117,7 @@ func (b *builder) appendLine(l *line) {
 	b.to[b.open] = int32(len(b.texts))
 }
 
-// dividedWord gives the letters before a hyphen at the end of a text.
+// hyphenatedWord gives the letters before a hyphen at the end of a text.
 func hyphenatedWord(s []byte) (head []byte, divided bool) {
 	if len(s) < 3 || s[len(s)-1] != '-' || !isASCIILetter(s[len(s)-2]) {
 		return nil, false

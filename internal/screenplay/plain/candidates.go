@@ -1,12 +1,12 @@
 package plain
 
-// names are the lines of capitals of a document that may be cues, by text.
+// cueCandidates are the lines of capitals of a document that may be cues, by text.
 type cueCandidates struct {
 	byText map[string]int32
 	list   []cueCandidate
 }
 
-// name is one of them.
+// cueCandidate is one of them.
 type cueCandidate struct {
 	text  string
 	lines int32 // how many lines carry it
@@ -24,10 +24,10 @@ func (n *cueCandidates) id(text string) int32 {
 	return id
 }
 
-// people holds the hashes of the words of names that speak.
+// wordSet holds the hashes of the words of names that speak.
 type wordSet map[uint32]struct{}
 
-// people gathers the words of three letters and more of the names that pass.
+// wordsOfNames gathers the words of three letters and more of the names that pass.
 func (n *cueCandidates) wordsOfNames(pass func(cueCandidate) bool) wordSet {
 	who := wordSet{}
 	for _, one := range n.list {

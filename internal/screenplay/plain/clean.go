@@ -78,7 +78,7 @@ func (c *cleaner) line(raw string) string {
 	return cutRevisionMark(cleaned)
 }
 
-// lost guesses a character that some converter gave up on: an apostrophe before
+// replacementFor guesses a character that some converter gave up on: an apostrophe before
 // the end of a short form, else a dash.
 func replacementFor(before, after string) rune {
 	if before == "" || !isASCIILetter(before[len(before)-1]) {
@@ -95,7 +95,7 @@ func replacementFor(before, after string) rune {
 	return '-'
 }
 
-// nothing stands for a character that leaves no trace.
+// dropped stands for a character that leaves no trace.
 const dropped rune = -1
 
 // next reads one character, as it should have been, and how many bytes it takes.
@@ -134,7 +134,7 @@ func (c *cleaner) next(s string) (rune, int) {
 	return r, n
 }
 
-// misread recognises punctuation of UTF-8 that was read as Latin-1 or Windows-1252
+// mojibake recognises punctuation of UTF-8 that was read as Latin-1 or Windows-1252
 // and written as UTF-8 again: "â€™" and "â\u0080\u0099" for an apostrophe.
 func mojibake(s string) (rune, int) {
 	if !strings.HasPrefix(s, "â") {

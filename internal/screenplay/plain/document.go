@@ -29,7 +29,7 @@ type line struct {
 	letterSpaced  bool // its letters stood apart, and the gaps between words are lost
 }
 
-// lineKind sets lines apart before the labels do.
+// lineRole sets lines apart before the labels do.
 type lineRole uint8
 
 const (
@@ -38,7 +38,7 @@ const (
 	titleLine
 )
 
-// page is a document under reading.
+// document is a document under reading.
 type document struct {
 	source      string
 	lines       []line
@@ -50,7 +50,7 @@ type document struct {
 	layout      layoutStats
 }
 
-// readPage divides the source into lines. A line ends at a line feed, a carriage
+// readDocument divides the source into lines. A line ends at a line feed, a carriage
 // return or both together, at a form feed, a vertical tab, or a Unicode line or
 // paragraph separator; in a document with HTML remains also at a tag that breaks
 // lines.

@@ -1,16 +1,23 @@
 package plain
 
-// features are the places in the weight table that a line calls on: one in each
-// group, and two for how it meets the line above.
+// features are the rows of the model that one line calls on.
+// unary[:unaryCount] has one row from each feature group of the pass, as
+// indexes into weights.unary; pairwise1 and pairwise2 are indexes into the
+// tables for the pair of this line and the line above.
 type features struct {
 	unary                [len(groupSizes)]uint16
 	unaryCount           int
 	pairwise1, pairwise2 uint16
 }
 
-// groupSizes are the sizes of the groups of features. Within a group a line has
-// exactly one. The groups below firstGroups need no habits but those that show
-// without labels.
+// groupSizes is how many features each group has. A group is a product of a
+// few small categorical values, and a line has exactly one feature of each
+// group, in the order in which featuresOf puts them. The order and the sizes
+// are part of the format of weights.bin: whoever changes them must train
+// again.
+//
+// The first firstPassGroups groups need nothing but the layout that is
+// estimated without labels.
 var groupSizes = [...]int{
 	int(letterCaseCount) * lengthBins,
 	int(letterCaseCount) * wordBins * 9,
@@ -40,6 +47,9 @@ var groupSizes = [...]int{
 	cueShareBins * 3 * 4,
 }
 
+// How many values each binned quantity has. A bin is one more than the number
+// of thresholds that its function names; pairwise1Count and pairwise2Count are
+// the sizes of the two features of a pair of lines.
 const (
 	firstPassGroups = 20
 	lengthBins      = 14
@@ -55,7 +65,10 @@ const (
 	pairwise2Count  = 5 * 2 * 4 * 3
 )
 
-// featuresOf finds the features of the n-th line of the body.
+// featuresOf writes the features of the n-th line of the body to f; secondPass
+// says whether to add those of the learned layout. It reads the line, its two
+// neighbours and the layout, allocates nothing, and takes the same time for
+// every line.
 func (p *document) featuresOf(n int, second bool, f *features) {
 	l := &p.lines[p.body[n]]
 	k := &l.surface
@@ -136,10 +149,12 @@ func (p *document) featuresOf(n int, second bool, f *features) {
 	f.pairwise2 = uint16(((p.lineFill(a, k)*2+bit(int(k.length) > p.layout.dialogueWidth+1))*4+p.indentChangeCoarse(l, above))*3 + sa)
 }
 
-// edgeLine stands above the first line and below the last.
+// edgeLine stands for the line above the first and below the last. It is never
+// changed.
 var edgeLine = line{surface: surface{candidate: -1, lastChar: lastFullStop}}
 
-// spacing tells what stands between line n of the body and the one above.
+// spacing returns what stands between line n of the body, n at least 1, and
+// the line above it.
 func (p *document) spacing(n int) spacing {
 	i := p.body[n]
 	switch {
@@ -151,6 +166,7 @@ func (p *document) spacing(n int) spacing {
 	return sameParagraph
 }
 
+// bit returns 1 for true and 0 for false.
 func bit(b bool) int {
 	if b {
 		return 1
@@ -158,7 +174,8 @@ func bit(b bool) int {
 	return 0
 }
 
-// step gives how many of the bounds v reaches.
+// bin returns how many of the rising thresholds v has reached: 0 to
+// len(bounds).
 func bin(v int, bounds ...int) int {
 	n := 0
 	for _, b := range bounds {
@@ -170,6 +187,7 @@ func bin(v int, bounds ...int) int {
 	return n
 }
 
+// lengthBin returns the bin of a length in characters, 0 to lengthBins-1.
 func lengthBin(n uint16) int {
 	if n >= 100 {
 		return lengthBins - 1
@@ -177,18 +195,23 @@ func lengthBin(n uint16) int {
 	return int(lengthBinOf[n])
 }
 
-// lengthStepOf divides lengths at 8, 15, 22, 28, 32, 36, 40, 45, 50, 56, 62, 70
-// and 100.
+// lengthBinOf is lengthBin as a table, for lengths below 100 characters. The
+// thresholds are 8, 15, 22, 28, 32, 36, 40, 45, 50, 56, 62, 70 and 100.
 var lengthBinOf = [100]uint8{
 	8: 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 7, 8, 8, 8, 8, 8,
 	9, 9, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 11, 11, 11, 11, 11, 11, 11, 11,
 	12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12, 12,
 }
 
+// wordBin returns the bin of a number of words.
 func wordBin(n uint8) int { return bin(int(n), 2, 3, 4, 5, 7, 10, 15) }
 
+// logOddsBin returns the bin of a sum of log-odds, in tenths of a natural
+// logarithm.
 func logOddsBin(sum int) int { return bin(sum, -60, -30, -15, -5, 5, 15, 30, 60) }
 
+// closingBin tells how the line above ends: 0 as a sentence does, 1 broken
+// off, 2 with a colon, 3 open.
 func closingBin(k *surface) int {
 	switch {
 	case k.lastChar == lastFullStop || k.lastChar == lastQuestion || k.lastChar == lastQuote || k.lastChar == lastBracket:
@@ -201,8 +224,10 @@ func closingBin(k *surface) int {
 	return 3
 }
 
-// peopleStep tells whether a line begins with the name of somebody who speaks,
-// and whether it speaks of one.
+// speakerBin tells whether a line begins with the name of somebody who speaks:
+// 5, or 6 before a verb of the third person. Else it is 1 plus the number of such
+// names further on, at most 2; or 4 when none is met before a verb; or 0 for a
+// line of capitals.
 func (p *document) speakerBin(k *surface) int {
 	if k.letterCase < initialUpper {
 		return 0
@@ -226,7 +251,8 @@ func (p *document) speakerBin(k *surface) int {
 	return 1 + min(met, 2) + bit(k.thirdPersonVerb && met == 0)*3
 }
 
-// repeatStep tells how many lines carry the same capitals.
+// repeatBin tells how many lines of the document carry the same capitals; 0
+// for a line that is no candidate for a cue.
 func (p *document) repeatBin(k *surface) int {
 	if k.candidate < 0 {
 		return 0
@@ -234,6 +260,8 @@ func (p *document) repeatBin(k *surface) int {
 	return 1 + bin(int(p.candidates.list[k.candidate].lines), 2, 3, 5, 10)
 }
 
+// headingBin tells whether a line looks like a slug line (1), a transition
+// (2), perhaps a slug line (3) or neither (0).
 func headingBin(k *surface) int {
 	switch {
 	case k.heading == statedSetting || k.heading == numberConfirmed:
@@ -246,7 +274,9 @@ func headingBin(k *surface) int {
 	return 0
 }
 
-// turn tells how a line's indentation differs from that of the line above it.
+// indentChange tells how many columns a line is indented further than the line
+// above: 1 for more than 9 to the left, 5 for 9 and more to the right; 0 when
+// indentation tells nothing.
 func (p *document) indentChange(l, above *line) int {
 	if !p.layout.indented || above == &edgeLine || l == &edgeLine {
 		return 0
@@ -254,7 +284,8 @@ func (p *document) indentChange(l, above *line) int {
 	return 1 + bin(int(l.indent)-int(above.indent), -9, -2, 2, 9)
 }
 
-// shift is turn, coarser.
+// indentChangeCoarse is indentChange with three bins, for the pairwise
+// features.
 func (p *document) indentChangeCoarse(l, above *line) int {
 	if !p.layout.indented || above == &edgeLine {
 		return 0
@@ -262,14 +293,20 @@ func (p *document) indentChangeCoarse(l, above *line) int {
 	return 1 + bin(int(l.indent)-int(above.indent), -1, 2)
 }
 
+// widthBin returns the bin of the characters that a line is longer than the
+// dialogue of the document is wide.
 func widthBin(over int) int { return bin(over, -12, -6, -2, 2, 6, 14) }
 
+// widthBinAbove tells whether the line above is clearly shorter than the
+// dialogue is wide (0), about as long (1) or longer (2).
 func widthBinAbove(a *surface, h *layoutStats) int {
 	return bin(int(a.length), h.dialogueWidth-6, h.dialogueWidth+2)
 }
 
-// fit tells whether the first word of a line would have found room on the line
-// above: if it would, the line above ended a paragraph.
+// lineFill tells whether the first word of a line would have fitted on the
+// line above. If it would, the writer ended a paragraph there: 1 for the width
+// of dialogue, 3 for that of action; 2 and 4 when it would not; 0 when
+// paragraphs are not wrapped.
 func (p *document) lineFill(above, k *surface) int {
 	with := int(above.length) + 1 + int(k.firstWordLength)
 	switch {
@@ -285,7 +322,10 @@ func (p *document) lineFill(above, k *surface) int {
 	return 4
 }
 
-// nameStep tells how surely a line of capitals names somebody who speaks.
+// cueShareBin tells how often a line of these capitals was labelled a cue in
+// the first pass: 2 or 3 for less than 40 %, 4 or 5 up to 80 %, 6 or 7 above;
+// the odd numbers for three lines and more. It is 0 for a line that is no
+// candidate.
 func (p *document) cueShareBin(k *surface) int {
 	if k.candidate < 0 {
 		return 0
@@ -302,4 +342,5 @@ func (p *document) cueShareBin(k *surface) int {
 	}
 }
 
+// shareBin returns the bin of a share in thousandths.
 func shareBin(perMille int16) int { return bin(int(perMille), 20, 100, 300, 600, 850) }

@@ -93,7 +93,7 @@ func wordedNumber(s, word string) (number, rest string, sides int) {
 	return first, strings.TrimLeft(rest, " -:."), 2
 }
 
-// counts reports whether a word can count scenes: not "1ST", "20TH" or "1970S".
+// mayCountScenes reports whether a word can count scenes: not "1ST", "20TH" or "1970S".
 func mayCountScenes(number string) bool {
 	if len(number) < 3 {
 		return true
@@ -125,7 +125,7 @@ func endsInTime(s string) bool {
 	return false
 }
 
-// countScenes makes sure of the scene numbers on one side only: those that count
+// confirmSceneNumbers makes sure of the scene numbers on one side only: those that count
 // on from, or to, one of the nearest numbers. The others may be anything, such
 // as the first of two policemen.
 func (p *document) confirmSceneNumbers() {

@@ -25,7 +25,7 @@ func hasHTML(s string) bool {
 	return false
 }
 
-// longestTag bounds a tag, so that unclosed brackets cost nothing.
+// maxTagLength bounds a tag, so that unclosed brackets cost nothing.
 const maxTagLength = 1024
 
 // tagLength gives the length of the tag or comment that s begins with, 0 when it
@@ -136,7 +136,7 @@ func tagSpans(s string) []span {
 	return spans
 }
 
-// closes names what ends a tag whose content is not shown, "" for the others.
+// hiddenUntil names what ends a tag whose content is not shown, "" for the others.
 func hiddenUntil(tag string) string {
 	switch {
 	case strings.HasPrefix(tag, "<!--"):

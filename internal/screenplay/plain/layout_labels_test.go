@@ -4,13 +4,13 @@ package plain
 // layout alone: one column each for action, dialogue and cues. Its labels teach
 // the reader of plain text what lines look like when the layout is gone.
 
-// lesson is a script and its true labels, one for each line of its body.
+// example is a script and its true labels, one for each line of its body.
 type example struct {
 	document *document
 	labels   []label
 }
 
-// teach labels a script; ok is false when its layout leaves doubt.
+// labelByLayout labels a script; ok is false when its layout leaves doubt.
 func labelByLayout(source string) (example, bool) {
 	p := readDocument(source)
 	if p.tooLong || p.lacksSpaces() {
@@ -129,7 +129,7 @@ func (p *document) byLayout(n int, labels []label, c layoutColumns) (y label, su
 	return beginAction, false
 }
 
-// overSpeech reports whether the line below the n-th stands where dialogue and
+// isAboveDialogue reports whether the line below the n-th stands where dialogue and
 // directions do.
 func (p *document) isAboveDialogue(n int, c layoutColumns) bool {
 	if n+1 == len(p.body) {
@@ -139,7 +139,7 @@ func (p *document) isAboveDialogue(n int, c layoutColumns) bool {
 	return int(next.indent) < at && int(next.indent) >= c.dialogue-1 && next.surface.letterCase != allUpper
 }
 
-// unclosed reports whether the parenthetical above line n still waits for its
+// isBracketOpen reports whether the parenthetical above line n still waits for its
 // closing bracket.
 func (p *document) isBracketOpen(n int, labels []label) bool {
 	for n--; n >= 0; n-- {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// trainReading trains one reading by averaged structured perceptron.
+// trainPass trains one reading by averaged structured perceptron.
 func trainPass(t *testing.T, lessons []example, second bool, before string) string {
 	groups := groupsOfPass(second)
 	size := passSize(second)
@@ -58,7 +58,7 @@ type model struct {
 	penaltyScale         float32 // what a weight of 1 in the finished table is here
 }
 
-// correct reads a lesson in stretches, and moves the weights where it errs.
+// update reads a lesson in stretches, and moves the weights where it errs.
 func (m *model) update(l example) (wrong int) {
 	const stretch = 120
 	n := len(l.labels)
@@ -102,7 +102,7 @@ func (m *model) addWeight(at int, by float32) {
 	m.w[at] += by
 }
 
-// best is follow, with the weights under training, from the true label above.
+// viterbi is follow, with the weights under training, from the true label above.
 func (m *model) viterbi(fs []features, start bool, truth []label, from int) []label {
 	scores := [labelCount]float32{}
 	back := make([][labelCount]uint8, len(fs))

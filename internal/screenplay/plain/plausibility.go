@@ -1,8 +1,9 @@
 package plain
 
-// doubt takes back what no screenplay shows: speech under no cue; and cues in a
-// text with hardly any, or without headings and where hardly anybody speaks
-// twice.
+// dropImplausibleCues makes action of what no screenplay shows: speech under
+// no cue; and all cues of a text that has hardly any, or that has no headings
+// and in which hardly anybody speaks twice. So prose and lists are action from
+// end to end (REQ S-10). It only changes labels.
 func (p *document) dropImplausibleCues() {
 	heads, cues, again, close := 0, 0, 0, 0
 	seen := map[int32]bool{}
@@ -55,10 +56,11 @@ func (p *document) dropImplausibleCues() {
 	}
 }
 
-// countShots finds the scenes of a script that hardly ever states a setting: a
-// line of capitals alone in a paragraph names the next place or person seen, and
-// is a heading then, if the script does so throughout. Where headings state
-// settings such lines are action.
+// markShotHeadings finds the scenes of a script that hardly ever states a
+// setting. There a line of capitals that is a paragraph of its own names the
+// next place or person, and is a heading, if at least 20 lines and one line in
+// a hundred do so. In a script whose headings state settings such lines stay
+// action.
 func (p *document) markShotHeadings() {
 	heads := 0
 	var shots []int32
@@ -88,7 +90,8 @@ func (p *document) markShotHeadings() {
 	}
 }
 
-// standsAlone reports a line that is a paragraph of its own, before another one.
+// isOneLineParagraph reports whether line n of the body is a paragraph of its
+// own with another paragraph of action, or a cue, below it.
 func (p *document) isOneLineParagraph(n int) bool {
 	if n+1 == len(p.body) || p.spacing(n+1) == sameParagraph || n > 0 && p.spacing(n) == sameParagraph {
 		return false

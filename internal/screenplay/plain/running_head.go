@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// head is a line that may be a running head: its letters, and the numbers in it.
+// runningHead is a line that may be a running head: its letters, and the numbers in it.
 type runningHead struct {
 	lines   []int32
 	numbers []int32
 }
 
-// markHeads finds running heads: lines that come again and again with the same
+// markRunningHeads finds running heads: lines that come again and again with the same
 // letters and a page number that counts up, or with the words of a revision.
 func (p *document) markRunningHeads() {
 	heads := map[string]*runningHead{}
@@ -49,7 +49,7 @@ func (p *document) markRunningHeads() {
 	}
 }
 
-// mayBeHead reports lines with a digit, and capitals with the words of a revision.
+// mayBeRunningHead reports lines with a digit, and capitals with the words of a revision.
 func mayBeRunningHead(s string) bool {
 	small := false
 	for i := range len(s) {
@@ -62,7 +62,7 @@ func mayBeRunningHead(s string) bool {
 	return !small && isRevision(s)
 }
 
-// headKey gives the letters of a line, in capitals, and its last number of at
+// runningHeadKey gives the letters of a line, in capitals, and its last number of at
 // most three digits.
 func runningHeadKey(s string, key []byte) ([]byte, int32) {
 	number, run, digits := int32(-1), int32(0), 0
@@ -87,7 +87,7 @@ func runningHeadKey(s string, key []byte) ([]byte, int32) {
 	return key, number
 }
 
-// counts reports whether the numbers go up by one or two from page to page.
+// numbersIncrease reports whether the numbers go up by one or two from page to page.
 func (h *runningHead) numbersIncrease() bool {
 	up := 0
 	for i := 1; i < len(h.numbers); i++ {
@@ -98,7 +98,7 @@ func (h *runningHead) numbersIncrease() bool {
 	return len(h.numbers) >= 5 && up*10 >= 7*(len(h.numbers)-1)
 }
 
-// isRevised reports whether the lines are the same words of a revision.
+// isRevisionMark reports whether the lines are the same words of a revision.
 func (h *runningHead) isRevisionMark(p *document) bool {
 	return slices.ContainsFunc(h.lines[:1], func(i int32) bool { return isRevision(p.lines[i].text) })
 }

@@ -8,7 +8,9 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// lookAt looks at a cleaned line.
+// surfaceOf returns the surface of a cleaned line, without candidate, which is
+// -1. It goes over the line once and allocates nothing. An empty line is not
+// allowed.
 func surfaceOf(s string, words *wordTable) surface {
 	k := surface{candidate: -1}
 	c := surfaceScan{words: words, surface: &k}
@@ -50,7 +52,8 @@ func surfaceOf(s string, words *wordTable) surface {
 	return k
 }
 
-// letterCount is what a look at a line adds up.
+// surfaceScan is the state of one pass over a line: the counts from which its
+// surface is made.
 type surfaceScan struct {
 	words                                   *wordTable
 	surface                                 *surface
@@ -62,7 +65,8 @@ type surfaceScan struct {
 	extra                                   int // bytes beyond the first of a character
 }
 
-// byteKind is what a byte may be part of.
+// byteKind is what a byte may be part of. The kinds from aLetter up may begin
+// a word.
 type byteKind uint8
 
 const (
@@ -145,7 +149,8 @@ func (c *surfaceScan) word(s string, i int) (end int) {
 	return i
 }
 
-// meet notes a word.
+// addWord counts a word of the line: how many capitals and small letters it
+// has, and its hash in lower case.
 func (c *surfaceScan) addWord(word string, hash uint32, upper, lower int) {
 	k := c.surface
 	c.wordCount++
@@ -167,8 +172,9 @@ func (c *surfaceScan) addWord(word string, hash uint32, upper, lower int) {
 	}
 }
 
-// capitals tells how the line uses them. Small letters in brackets behind
-// capitals do not count: "MARY (laughing)".
+// letterCaseOf returns how the line uses capitals. Small letters in brackets
+// behind capitals do not count: "MARY (laughing)" is allUpper, and so is a
+// name with "Mc".
 func (c *surfaceScan) letterCaseOf(s string, begins firstCharClass) letterCase {
 	switch {
 	case c.outerUpper > 0 && c.outerLower == 0 && c.lower > 0 && s[len(s)-1] == ')':
@@ -187,6 +193,8 @@ func (c *surfaceScan) letterCaseOf(s string, begins firstCharClass) letterCase {
 	return initialUpper
 }
 
+// The parameters of FNV-1a of 32 bits (Fowler, Noll and Vo). Words are hashed
+// in lower case, so that a word table and a document agree without a string.
 const (
 	fnvOffset = 2166136261
 	fnvPrime  = 16777619

@@ -9,10 +9,10 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// mostGlued bounds the texts whose spaces are put back: ten screenplays' worth.
+// maxUnspaced bounds the texts whose spaces are put back: ten screenplays' worth.
 const maxUnspaced = 2 << 20
 
-// glued reports whether the text lost the spaces between its words, as some
+// lacksSpaces reports whether the text lost the spaces between its words, as some
 // scrapers leave it: among letters, next to no spaces.
 func (p *document) lacksSpaces() bool {
 	if len(p.source) > maxUnspaced {
@@ -55,7 +55,7 @@ func (p *document) restoreSpaces() {
 	}
 }
 
-// standsApart reports a line whose letters stand apart: "E X T .  A  S T R E E T".
+// isLetterSpaced reports a line whose letters stand apart: "E X T .  A  S T R E E T".
 func isLetterSpaced(raw string) bool {
 	spaces := 0
 	for i := range min(len(raw), 24) {
@@ -76,7 +76,7 @@ func isLetterSpaced(raw string) bool {
 	return single >= 5 && single*5 >= fields*3
 }
 
-// closeUp brings the letters together again. Where the words stood further
+// joinLetters brings the letters together again. Where the words stood further
 // apart than the letters they stay apart; where they did not, lost is true.
 func joinLetters(raw string) (text string, lost bool) {
 	var out strings.Builder
@@ -96,7 +96,7 @@ func joinLetters(raw string) (text string, lost bool) {
 	return out.String(), lost
 }
 
-// gluer finds where words meet.
+// segmenter finds where words meet.
 type segmenter struct {
 	words *trie
 	names map[string]struct{}
@@ -105,7 +105,7 @@ type segmenter struct {
 	out   strings.Builder
 }
 
-// restore puts the spaces back into one line.
+// segmentLine puts the spaces back into one line.
 func (g *segmenter) segmentLine(s string) string {
 	if number, rest, twice := unspacedNumber(s); number != "" {
 		rest = g.segmentLine(rest)
@@ -155,7 +155,7 @@ func (g *segmenter) segmentLine(s string) string {
 	return g.out.String()[from:]
 }
 
-// isGluedLetter reports a letter, or an apostrophe between letters.
+// isWordLetter reports a letter, or an apostrophe between letters.
 func isWordLetter(s string, i int) bool {
 	b := s[i]
 	if isASCIILetter(b) {
@@ -229,7 +229,7 @@ func joins(s string, i int, heading bool, quotes int) bool {
 
 func onlyDots(s string) bool { return strings.Trim(s, ".") == "" }
 
-// isInitial reports a stop inside an abbreviation: "O.S.", "p.m.".
+// isAbbreviationStop reports a stop inside an abbreviation: "O.S.", "p.m.".
 func isAbbreviationStop(s string, i int) bool {
 	single := i >= 2 && isASCIILetter(s[i-2]) && (i < 3 || !isASCIILetter(s[i-3]))
 	return single && i+1 < len(s) && s[i+1] == '.'

@@ -37,7 +37,7 @@ func ordinalEnd(s string, i int) int {
 	return 0
 }
 
-// gluedNumber takes the scene number off "7AINT.KITCHEN-DAY7A", "A7.EXT.STREET"
+// unspacedNumber takes the scene number off "7AINT.KITCHEN-DAY7A", "A7.EXT.STREET"
 // and "12BBACKTOSCENE12B". twice is true when it stands at both ends.
 func unspacedNumber(s string) (number, rest string, twice bool) {
 	digits := 0

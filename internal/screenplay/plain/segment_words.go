@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// gluedNames are the names of the document: the capitalised words that stand
+// unspacedNames are the names of the document: the capitalised words that stand
 // alone between line ends and punctuation again and again, cues above all.
 func (p *document) unspacedNames() map[string]struct{} {
 	count := map[string]int{}
@@ -51,7 +51,7 @@ func isOneName(s string) bool {
 	return upper == 0 || lower == 0
 }
 
-// isCommon reports whether a name is common words run together, such as
+// isCommonWords reports whether a name is common words run together, such as
 // "UNCLEHENRY", rather than a word of its own.
 func (g *segmenter) isCommonWords(s string) bool {
 	parts := 0
@@ -81,7 +81,7 @@ const (
 	infiniteCost  = 1 << 30
 )
 
-// split writes a run of letters as the likeliest words: those whose costs add up
+// segment writes a run of letters as the likeliest words: those whose costs add up
 // to the least. The time is linear in the length of the run, and a run that no
 // writer's line is as long as stays as it is.
 func (g *segmenter) segment(run string) {
@@ -114,7 +114,7 @@ func (g *segmenter) segment(run string) {
 	g.writeWords(run)
 }
 
-// goesOn reports whether an unknown word that began at from may go on at run[i]:
+// mayExtend reports whether an unknown word that began at from may go on at run[i]:
 // not from small letters to capitals, nor from capitals to small ones but after
 // the first.
 func (g *segmenter) mayExtend(run string, i, from int) bool {
@@ -132,7 +132,7 @@ func isCapital(b byte) bool { return b >= 'A' && b <= 'Z' }
 
 func isSmall(b byte) bool { return b >= 'a' && b <= 'z' }
 
-// known offers every word of the list, and every name, that begins at run[i].
+// relaxKnown offers every word of the list, and every name, that begins at run[i].
 func (g *segmenter) relaxKnown(run string, i int) {
 	base := g.cost[i]
 	upper, lower, mixed := 0, 0, false
@@ -182,7 +182,7 @@ func (g *segmenter) isName(word string) bool {
 	return known
 }
 
-// word offers a word, and the same word with 's behind it.
+// relaxWord offers a word, and the same word with 's behind it.
 func (g *segmenter) relaxWord(run string, from, to int, cost int32) {
 	g.relax(from, to, cost)
 	if to+1 < len(run) && run[to] == '\'' && run[to+1]|0x20 == 's' {
@@ -196,7 +196,7 @@ func (g *segmenter) relax(from, to int, cost int32) {
 	}
 }
 
-// write writes the words found.
+// writeWords writes the words found.
 func (g *segmenter) writeWords(run string) {
 	// The way back is turned round in place: back[i] becomes the end of the word
 	// that begins at i.

@@ -4,7 +4,10 @@ import (
 	"strings"
 )
 
-// look is what one line alone looks like.
+// surface is what one line looks like by itself: the surface features from
+// which featuresOf makes those of the model. It holds no text. Lengths are in
+// characters; hashes are FNV-1a of the word in lower case, 32 bits, and 0 for
+// no word.
 type surface struct {
 	length          uint16 // in characters, at most 65535
 	words           uint8  // at most 255
@@ -28,6 +31,8 @@ type surface struct {
 	firstWordHash   uint32    // hash of its first word
 }
 
+// letterCase is how a line uses capitals. allUpper and mostlyUpper lines are
+// candidates for cues, slug lines and transitions.
 type letterCase uint8
 
 const (
@@ -39,6 +44,7 @@ const (
 	letterCaseCount
 )
 
+// firstCharClass is the class of a line's first character.
 type firstCharClass uint8
 
 const (
@@ -52,6 +58,8 @@ const (
 	firstCharClassCount
 )
 
+// lastCharClass is the class of a line's last character. Exclamation marks
+// count as lastQuestion, semicolons as lastComma.
 type lastCharClass uint8
 
 const (
@@ -67,11 +75,12 @@ const (
 	lastCharClassCount
 )
 
-// closes reports whether a sentence may end there.
+// endsSentence reports whether a sentence may end at the end of the line.
 func (e lastCharClass) endsSentence() bool {
 	return e == lastFullStop || e == lastQuestion || e == lastBracket || e == lastQuote || e == lastEllipsis
 }
 
+// bracket is where a line has round or square brackets.
 type bracket uint8
 
 const (
@@ -83,7 +92,8 @@ const (
 	bracketCount
 )
 
-// voice is the kind of extension a line of capitals carries.
+// cueExtension is the kind of extension behind the name in a line of capitals:
+// (V.O.) and (O.S.) are offScreen, (CONT'D) is contd.
 type cueExtension uint8
 
 const (
@@ -94,6 +104,9 @@ const (
 	cueExtensionCount
 )
 
+// headingEvidence says why a line may be a slug line. A stated setting
+// ("INT.") is the strongest; confirmSceneNumbers makes numberConfirmed of
+// those scene numbers on one side that count on.
 type headingEvidence uint8
 
 const (
@@ -105,7 +118,9 @@ const (
 	headingEvidenceCount
 )
 
-// look fills every line's look and gathers the names.
+// extractSurfaces fills the body and the surface of each of its lines, and
+// gathers the candidates for cues. The role of every line must be known. Time
+// is linear in the length of the text.
 func (p *document) extractSurfaces() {
 	p.body = make([]int32, 0, len(p.lines))
 	p.candidates.byText = make(map[string]int32, 256)
@@ -131,8 +146,9 @@ func (p *document) extractSurfaces() {
 	p.acceptSquareBrackets()
 }
 
-// unbracket takes square brackets for a mark of speech, such as a translation,
-// in a document where they mostly stand right under names.
+// acceptSquareBrackets takes square brackets for a mark of speech, such as a
+// translation, in a document where at least ten lines begin with one and most
+// stand right under names. Such brackets are then ignored.
 func (p *document) acceptSquareBrackets() {
 	square, spoken := 0, 0
 	for n, i := range p.body {
@@ -154,10 +170,12 @@ func (p *document) acceptSquareBrackets() {
 	}
 }
 
+// maxCueLength is the length, in bytes, of the longest name that may be a cue.
 const maxCueLength = 42
 
-// cueKey is the name in a line of capitals: what stands before a bracket, a
-// colon or an asterisk.
+// cueKey returns the name in a line of capitals: what stands before a bracket,
+// a colon or an asterisk. Lines with equal keys are cues of the same
+// character. It may be "".
 func cueKey(s string) string {
 	if i := strings.IndexAny(s, "([:*^"); i >= 0 {
 		s = s[:i]

@@ -40,7 +40,7 @@ func (p *document) markTitle() {
 	}
 }
 
-// beginsFilm reports the lines that a film begins with.
+// isScriptStart reports the lines that a film begins with.
 func isScriptStart(s string) bool {
 	if screenplay.IsHeading(s) {
 		return true
@@ -49,7 +49,7 @@ func isScriptStart(s string) bool {
 		strings.HasPrefix(s, "OVER BLACK") || strings.HasPrefix(s, "BLACK SCREEN") || strings.HasPrefix(s, "OPEN ON")
 }
 
-// isTitleMark reports lines that only a title page has: who wrote it, which
+// isTitlePageLine reports lines that only a title page has: who wrote it, which
 // draft it is, whose it is.
 func isTitlePageLine(s string) bool {
 	if len(s) > 100 {

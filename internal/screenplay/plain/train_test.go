@@ -47,7 +47,7 @@ func TestTrainPlain(t *testing.T) {
 	}
 }
 
-// lessonsIn reads the scripts that teach and, one in six, those that examine.
+// loadExamples reads the scripts that teach and, one in six, those that examine.
 func loadExamples(t *testing.T, dir string) (lessons, held []example) {
 	gold, _ := filepath.Glob(filepath.Join(dir, "gold", "variants", "*"))
 	left := map[string]bool{}
@@ -184,7 +184,7 @@ func wordsOf(s string) func(yield func(string) bool) {
 	}
 }
 
-// examineReading reads held scripts in one rendering and counts the lines whose
+// evaluatePass reads held scripts in one rendering and counts the lines whose
 // kind is right.
 func evaluatePass(held []example, how, table string) string {
 	rnd := rand.New(rand.NewPCG(1927, 3))

@@ -1,6 +1,9 @@
 package plain
 
-// label is what a line is.
+// label is what one line of a script is. Paragraphs that may run over several
+// lines have two labels, as in BIO tagging: one for the line that begins them,
+// one for the lines inside. The values index the trained weights, so their
+// order is part of the format of weights.bin.
 type label uint8
 
 const (
@@ -16,7 +19,8 @@ const (
 	labelCount
 )
 
-// family is a group of labels that share a column.
+// family is a group of labels whose lines usually begin in the same column:
+// the first line of a paragraph and the lines inside it are one family.
 type family uint8
 
 const (
@@ -29,11 +33,19 @@ const (
 	familyCount
 )
 
+// family returns the family of a label. It panics for a value that is no
+// label.
 func (l label) family() family {
 	return [labelCount]family{actionFamily, actionFamily, slugLineFamily, slugLineFamily, cueFamily, parentheticalFamily, parentheticalFamily, dialogueFamily, transitionFamily}[l]
 }
 
-// label finds the likeliest labels, twice.
+// labelLines gives every line of the body a label. It decodes twice: first
+// with the features that need no knowledge of the document, then with what the
+// first labels tell of its layout. Rules take back labels that no screenplay
+// shows.
+//
+// It needs the surfaces of the lines, fills line.label, and changes nothing
+// for an empty body. The time is linear in the number of lines.
 func (p *document) labelLines() {
 	p.estimateLayout()
 	if len(p.body) == 0 {
@@ -48,16 +60,26 @@ func (p *document) labelLines() {
 	p.markShotHeadings()
 }
 
-// path is the memory of a search for the likeliest labels.
+// backpointers is the memory of one Viterbi search. above[n][y] is the best
+// label of line n-1 when line n has label y; the entry of the first line is
+// not used. It may be used again for the next search over the same lines.
 type backpointers struct {
 	above [][labelCount]uint8
 }
 
+// newBackpointers returns the memory of a search over so many lines.
 func newBackpointers(lines int) *backpointers { return &backpointers{make([][labelCount]uint8, lines)} }
 
-// follow labels the body with the sequence that scores highest: the sum over
-// lines of what each label weighs for how the line looks, and of what each step
-// from label to label weighs for how the two lines meet.
+// viterbi labels the body with the sequence of labels that has the highest
+// score, found by Viterbi decoding of a linear chain (Viterbi 1967; as the
+// decoder of a structured perceptron in Collins 2002).
+//
+// The score of a sequence is the sum over lines of the unary weights of the
+// line's features for its label, and of the pairwise weights for the labels of
+// two neighbouring lines. All scores are integers, so the same text has the
+// same labels on every machine. Of equal scores the lower label wins.
+//
+// Time is lines * labels², memory is path. The body must not be empty.
 func (p *document) viterbi(w *weights, path *backpointers) {
 	var scores [labelCount]int32
 	var f features
@@ -115,15 +137,19 @@ func (p *document) viterbi(w *weights, path *backpointers) {
 	}
 }
 
-// What is known from elsewhere than the look of a line is added to its score.
+// What is known without the trained weights is added to the score of a label,
+// in units of a weight (a weight is -128 to 127). headingBonus outweighs a few
+// features, certainBonus all of them together.
 const (
 	headingBonus = 60
 	certainBonus = 4000
 )
 
-// unsaid is what it costs, beyond the weights, that a cue stands over nothing
-// said, and speech under no cue: by the label below and then the label above, as
-// a square. The scripts that teach never show either, so the weights cannot tell.
+// pairPenalty is taken from the score of two neighbouring labels that no
+// screenplay shows: a cue with nothing said below it, and speech without a
+// cue. It is indexed by the label below times labelCount plus the label above.
+// The training scripts never show such pairs, so the perceptron cannot learn
+// to avoid them.
 var pairPenalty = [labelCount * labelCount]int16{
 	beginAction*labelCount + characterCue: 90, insideAction*labelCount + characterCue: 90, beginSlugLine*labelCount + characterCue: 90, insideSlugLine*labelCount + characterCue: 90, transition*labelCount + characterCue: 90,
 	insideParenthetical*labelCount + characterCue:  90,
@@ -135,7 +161,8 @@ var pairPenalty = [labelCount * labelCount]int16{
 	dialogue*labelCount + transition: 60, beginParenthetical*labelCount + transition: 60, insideParenthetical*labelCount + transition: 60, insideAction*labelCount + transition: 30,
 }
 
-// firstStep keeps a text from beginning in the middle of something.
+// initialScore returns what is added to the score of a label for the first
+// line of a body: a script does not begin in the middle of a paragraph.
 func initialScore(y label) int32 {
 	if y == insideAction || y == insideSlugLine || y == dialogue || y == insideParenthetical || y == beginParenthetical {
 		return -200

@@ -5,29 +5,39 @@ import (
 	"sync"
 )
 
-// plainWeightsFile is the trained table: for the first reading and then for the
-// second, a row of one signed byte per label for every feature, then a square
-// of labels (the label of the line below, then of the line above) for every way
-// two lines meet. TestTrainPlain makes it.
+// plainWeightsFile is the trained model: the averaged weights of a structured
+// perceptron (Collins 2002; averaging as in Freund & Schapire 1999), as signed
+// bytes, -128 to 127.
+//
+// It holds the first pass and then the second. Each pass holds labelCount
+// weights for every unary feature, then a matrix of labelCount² weights (label
+// below, label above) for every value of the two pairwise features.
+// TestTrainPlain makes it; TestTheTablesFit checks its size.
 //
 //go:embed weights.bin
 var plainWeightsFile string
 
-// plainWeights reads the table, once.
+// plainWeights returns the weights of the first and of the second pass. They
+// are decoded once, at the first call, and are read-only: any number of
+// goroutines may use them.
 var plainWeights = sync.OnceValue(func() [2]weights {
 	return [2]weights{newWeights(plainWeightsFile, false), newWeights(plainWeightsFile, true)}
 })
 
-// weights are those of one reading.
+// weights are the weights of one pass: unary by feature, pairwise1 and
+// pairwise2 by the two features of a pair of neighbouring lines. They are
+// never changed once made.
 type weights struct {
 	unary                []unaryWeights    // by feature
 	pairwise1, pairwise2 []pairwiseWeights // by how two lines meet
 	secondPass           bool
 }
 
-// row holds the weights of one feature for every label, three to a number, so
-// that they are added three at a time: each in laneBits bits and moved up by
-// laneZero, which keeps it positive.
+// unaryWeights holds the weights of one feature for all labels, three labels
+// in each integer (SIMD within a register): every weight takes laneBits bits
+// and is raised by laneBias, so that it is never negative. Rows are summed by
+// adding the integers. A lane holds sums of up to 2^21 / 256 = 8,192 rows
+// without overflow; a line has one row for each feature group.
 type unaryWeights [lanes]uint64
 
 const (
@@ -37,19 +47,22 @@ const (
 	laneMask = 1<<laneBits - 1
 )
 
+// set stores the weight of label y. Each label may be set once: the lanes
+// start at zero.
 func (r *unaryWeights) set(y int, weight int8) {
 	r[y/3] |= uint64(int(weight)+laneBias) << (y % 3 * laneBits)
 }
 
-// of takes the sum for one label out of the sum of n rows.
+// of returns the sum of the weights of label y from the sum of n rows.
 func (r *unaryWeights) of(y, n int) int32 {
 	return int32(r[y/3]>>(y%3*laneBits)&laneMask) - int32(n)*laneBias
 }
 
-// square is by the label below and then the label above.
+// pairwiseWeights is a matrix of weights, by label below times labelCount plus
+// label above. They are wider than a byte because pairPenalty is taken off.
 type pairwiseWeights [labelCount * labelCount]int16
 
-// sizeOf gives the number of features of the first n groups.
+// featureCount returns how many features the first n groups have together.
 func featureCount(n int) int {
 	sum := 0
 	for _, size := range groupSizes[:n] {
@@ -58,7 +71,7 @@ func featureCount(n int) int {
 	return sum
 }
 
-// groupsOf is how many groups of features a reading uses.
+// groupsOfPass returns how many groups of features a pass uses.
 func groupsOfPass(second bool) int {
 	if second {
 		return len(groupSizes)
@@ -66,14 +79,16 @@ func groupsOfPass(second bool) int {
 	return firstPassGroups
 }
 
-// readingSize is the number of bytes of a reading's weights.
+// passSize returns how many bytes the weights of a pass take in weights.bin.
 func passSize(second bool) int {
 	return featureCount(groupsOfPass(second))*int(labelCount) + (pairwise1Count+pairwise2Count)*pairwiseSize
 }
 
 const pairwiseSize = int(labelCount) * int(labelCount)
 
-// newWeights takes the weights of a reading out of a table.
+// newWeights decodes the weights of one pass from the bytes of weights.bin.
+// pairPenalty is taken off pairwise1 once, here. It panics when the table is
+// too short.
 func newWeights(table string, second bool) weights {
 	if second {
 		table = table[passSize(false):]

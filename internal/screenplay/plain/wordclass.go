@@ -1,6 +1,6 @@
 package plain
 
-// opener is the kind of word a line begins with.
+// wordClass is the kind of word a line begins with.
 type wordClass uint8
 
 const (
@@ -16,7 +16,7 @@ const (
 	wordClassCount
 )
 
-// openerOf tells the kind of a line's first word.
+// wordClassOf tells the kind of a line's first word.
 func wordClassOf(word string) wordClass {
 	var low [12]byte
 	if len(word) > len(low) {
@@ -53,7 +53,7 @@ func wordClassOf(word string) wordClass {
 	return otherWord
 }
 
-// isAddress reports words that somebody says to somebody.
+// isDirectAddress reports words that somebody says to somebody.
 func isDirectAddress(word string) bool {
 	if len(word) > 6 {
 		return false

@@ -46,7 +46,7 @@ func (t *wordTable) put(hash uint32, talk int8) {
 	}
 }
 
-// talk is the leaning of the word of that hash, 0 when it has none.
+// dialogueLogOdds is the leaning of the word of that hash, 0 when it has none.
 func (t *wordTable) dialogueLogOdds(hash uint32) int {
 	for i := hash; ; i++ {
 		switch slot := i % wordSlots; t.hashes[slot] {
@@ -58,7 +58,7 @@ func (t *wordTable) dialogueLogOdds(hash uint32) int {
 	}
 }
 
-// known reports whether the two halves make a common word.
+// contains reports whether the two halves make a common word.
 func (t *wordTable) contains(head []byte, tail string) bool {
 	hash := uint32(fnvOffset)
 	for _, b := range head {
@@ -77,7 +77,7 @@ func (t *wordTable) contains(head []byte, tail string) bool {
 	}
 }
 
-// wordFigures are the figures of one word of the list.
+// wordStats are the figures of one word of the list.
 type wordStats struct{ cost, dialogueLogOdds int }
 
 // wordLines reads the word list.
