@@ -101,7 +101,8 @@ func (v View) Append(dst []byte, ends []uint32, f *Film) ([]byte, []uint32) {
 	return e.buf, ends
 }
 
-// shown returns the struct that the view's fields are fields of.
+// shown returns the struct that the view's fields are fields of. A detailed film
+// always has its own id among the ids elsewhere, whoever made it.
 func (v View) shown(f *Film) reflect.Value {
 	switch v {
 	case Flat:
@@ -116,6 +117,12 @@ func (v View) shown(f *Film) reflect.Value {
 			}
 		}
 		f = &short
+	case Detail:
+		if f.ExternalIDs.FilmdbID != f.ID {
+			named := *f
+			named.ExternalIDs.FilmdbID = f.ID
+			f = &named
+		}
 	}
 	return reflect.ValueOf(f).Elem()
 }

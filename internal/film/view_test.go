@@ -70,6 +70,19 @@ func TestDetailViewDecodesToTheSameFilm(t *testing.T) { // REQ F2-01, F2-03, F2-
 	}
 }
 
+// A film whose maker left its own id out of the ids elsewhere is encoded with it, so
+// that every record can be decoded.
+func TestARecordNamesItsFilmAmongTheIdsElsewhere(t *testing.T) { // REQ F2-12
+	record, _ := Detail.Append(nil, nil, &Film{ID: 42})
+	var back Film
+	if err := json.Unmarshal(record, &back); err != nil {
+		t.Fatal(err)
+	}
+	if back.ExternalIDs.FilmdbID != 42 {
+		t.Errorf("the film's own id elsewhere is %v", back.ExternalIDs.FilmdbID)
+	}
+}
+
 func TestViewsHaveTheStatedFieldsInOrder(t *testing.T) { // REQ F1-01, F2-02, F2-09, F2-13
 	for _, v := range Views {
 		for _, f := range []*Film{heat(), {ID: 1, Title: "bare"}} {
