@@ -51,66 +51,66 @@ type RoomQuestion struct {
 
 // ScriptCoverage says what a screenplay does, with the scenes and figures that
 // show it (REQ M-31).
-func (v *Visit) ScriptCoverage(ctx context.Context, q ScriptCoverageQuestion) (*writersroom.Answer, error) {
+func (v *Visit) ScriptCoverage(ctx context.Context, q ScriptCoverageQuestion) (*writersroom.Answer[writersroom.CoverageResult], error) {
 	e := entry{draft: Draft{Field: "text", Text: q.Text, File: q.File, Name: q.Name}, least: LeastText}
 	if e.asked.Focus = strings.ToLower(q.Focus); q.Focus == "" {
 		e.asked.Focus = "all"
 	}
-	return v.ask(ctx, &e, v.app.writersRoom.Coverage)
+	return ask(ctx, v, &e, v.app.writersRoom.Coverage)
 }
 
 // RewriteScene gives a scene in a writer's manner, or without a language model
 // what the manner asks of it. An unknown style is a fault of kind NotFound (REQ
 // M-32).
-func (v *Visit) RewriteScene(ctx context.Context, q RewriteQuestion) (*writersroom.Answer, error) {
+func (v *Visit) RewriteScene(ctx context.Context, q RewriteQuestion) (*writersroom.Answer[writersroom.RewriteResult], error) {
 	e := entry{draft: Draft{Field: "text", Text: q.Text}, least: LeastScene, style: style{guide.Writers, q.Style, true}}
-	return v.ask(ctx, &e, v.app.writersRoom.Rewrite)
+	return ask(ctx, v, &e, v.app.writersRoom.Rewrite)
 }
 
 // CompareStyle holds a text against one writer's manner.
-func (v *Visit) CompareStyle(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
+func (v *Visit) CompareStyle(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.CompareStyleResult], error) {
 	e := q.entry(true, writersroom.Bounds{})
 	e.style = style{guide.Writers, q.Style, true}
-	return v.ask(ctx, &e, v.app.writersRoom.CompareStyle)
+	return ask(ctx, v, &e, v.app.writersRoom.CompareStyle)
 }
 
 // StyleMatch finds the writers whose manner is nearest to a text's.
-func (v *Visit) StyleMatch(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
+func (v *Visit) StyleMatch(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.StyleMatchResult], error) {
 	e := q.entry(true, writersroom.MatchBounds)
-	return v.ask(ctx, &e, v.app.writersRoom.StyleMatch)
+	return ask(ctx, v, &e, v.app.writersRoom.StyleMatch)
 }
 
 // TrailerConcept finds a trailer in a screenplay.
-func (v *Visit) TrailerConcept(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
+func (v *Visit) TrailerConcept(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.TrailerResult], error) {
 	e := q.entry(true, writersroom.BeatBounds)
-	return v.ask(ctx, &e, v.app.writersRoom.TrailerConcept)
+	return ask(ctx, v, &e, v.app.writersRoom.TrailerConcept)
 }
 
 // Logline gives sentences that say what a story is.
-func (v *Visit) Logline(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
+func (v *Visit) Logline(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.LoglineResult], error) {
 	e := q.entry(true, writersroom.LoglineBounds)
-	return v.ask(ctx, &e, v.app.writersRoom.Logline)
+	return ask(ctx, v, &e, v.app.writersRoom.Logline)
 }
 
 // VisualTreatment says where and when a story plays, and which cinematographers'
 // manner it calls for.
-func (v *Visit) VisualTreatment(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
+func (v *Visit) VisualTreatment(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.VisualResult], error) {
 	e := q.entry(true, writersroom.LookBounds)
 	e.style = style{guide.Cinematographers, q.Style, false}
-	return v.ask(ctx, &e, v.app.writersRoom.VisualTreatment)
+	return ask(ctx, v, &e, v.app.writersRoom.VisualTreatment)
 }
 
 // CastRecommend names actors for the parts of a story.
-func (v *Visit) CastRecommend(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
+func (v *Visit) CastRecommend(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.CastResult], error) {
 	e := q.entry(true, writersroom.CandidateBounds)
-	return v.ask(ctx, &e, v.app.writersRoom.CastRecommend)
+	return ask(ctx, v, &e, v.app.writersRoom.CastRecommend)
 }
 
 // DeepAnalyze gives everything that is measured of a screenplay, scene by scene and
 // part by part.
-func (v *Visit) DeepAnalyze(ctx context.Context, q RoomQuestion) (*writersroom.Answer, error) {
+func (v *Visit) DeepAnalyze(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.DeepResult], error) {
 	e := q.entry(false, writersroom.Bounds{})
-	return v.ask(ctx, &e, v.app.writersRoom.DeepAnalyze)
+	return ask(ctx, v, &e, v.app.writersRoom.DeepAnalyze)
 }
 
 // HasModel is whether a language model answers in the writers' room.

@@ -56,12 +56,11 @@ func (s style) check() error {
 	return nil
 }
 
-// tool is one of the room's.
-type tool func(context.Context, writersroom.Stacks, writersroom.Question) (*writersroom.Answer, error)
-
 // ask takes a question into the room: may they, is it sensible, can they afford
 // it; then its style is looked up, its text measured, and the tool asked.
-func (v *Visit) ask(ctx context.Context, e *entry, t tool) (*writersroom.Answer, error) {
+func ask[R any](ctx context.Context, v *Visit, e *entry,
+	tool func(context.Context, writersroom.Stacks, writersroom.Question) (*writersroom.Answer[R], error),
+) (*writersroom.Answer[R], error) {
 	if err := v.enter(ctx, access.Needs.AI, func() error { return e.check(ctx, v.app.reader) }); err != nil {
 		return nil, err
 	}
@@ -80,7 +79,7 @@ func (v *Visit) ask(ctx context.Context, e *entry, t tool) (*writersroom.Answer,
 	if err := v.measure(ctx, e); err != nil {
 		return nil, err
 	}
-	return t(ctx, v.stacks(), e.asked)
+	return tool(ctx, v.stacks(), e.asked)
 }
 
 func (v *Visit) stacks() writersroom.Stacks {

@@ -53,7 +53,7 @@ type CastChoice struct {
 const castNote = "from credits and ratings alone: nothing is known of age, likeness, availability or fee, and a record in a genre is not a talent for a part"
 
 // CastRecommend names actors for the parts of a story (REQ K-05, K-06).
-func (r *Room) CastRecommend(ctx context.Context, s Stacks, q Question) (*Answer, error) {
+func (r *Room) CastRecommend(ctx context.Context, s Stacks, q Question) (*Answer[CastResult], error) {
 	result := &CastResult{Roles: q.roles(), Genres: q.Genres, Source: "stated", Inferred: []string{}, Notes: []string{castNote}}
 	if len(q.Genres) == 0 {
 		found, err := r.inferGenres(s, q)
@@ -68,13 +68,13 @@ func (r *Room) CastRecommend(ctx context.Context, s Stacks, q Question) (*Answer
 	}
 	r.audition(s, q, result, limit)
 	if r.model == nil || len(result.Roles) == 0 {
-		return answer(result, builtIn)
+		return &Answer[CastResult]{*result, builtIn}, nil
 	}
 	return r.castRead(ctx, q, result)
 }
 
 // castRead has a model choose among the candidates.
-func (r *Room) castRead(ctx context.Context, q Question, result *CastResult) (*Answer, error) {
+func (r *Room) castRead(ctx context.Context, q Question, result *CastResult) (*Answer[CastResult], error) {
 	shown := struct {
 		Limit int `json:"limit"`
 		*CastResult
@@ -111,5 +111,5 @@ func (r *Room) castRead(ctx context.Context, q Question, result *CastResult) (*A
 		return nil, unconfirmed()
 	}
 	result.Notes = slices.Concat(result.Notes, said.notes, c.notes())
-	return answer(result, said.by)
+	return &Answer[CastResult]{*result, said.by}, nil
 }

@@ -56,7 +56,7 @@ type NearWork struct {
 }
 
 // CompareStyle holds a text against one writer's manner (REQ K-05).
-func (r *Room) CompareStyle(ctx context.Context, s Stacks, q Question) (*Answer, error) {
+func (r *Room) CompareStyle(ctx context.Context, s Stacks, q Question) (*Answer[CompareStyleResult], error) {
 	p, err := r.profilesOf(s)
 	if err != nil {
 		return nil, err
@@ -64,7 +64,7 @@ func (r *Room) CompareStyle(ctx context.Context, s Stacks, q Question) (*Answer,
 	result := p.facing(q.Sample()).compare(q)
 	if r.model == nil {
 		result.CompareReading = comparing(result)
-		return answer(result, builtIn)
+		return &Answer[CompareStyleResult]{*result, builtIn}, nil
 	}
 	said, err := read[CompareReading](ctx, r, "compare-style", q, result, q.Style)
 	if err != nil {
@@ -83,7 +83,7 @@ func (r *Room) CompareStyle(ctx context.Context, s Stacks, q Question) (*Answer,
 		return nil, unconfirmed()
 	}
 	result.Notes = slices.Concat(result.Notes, said.notes, c.notes())
-	return answer(result, said.by)
+	return &Answer[CompareStyleResult]{*result, said.by}, nil
 }
 
 // compare measures a text beside a writer.

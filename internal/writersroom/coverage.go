@@ -39,7 +39,7 @@ type CoverageResult struct {
 
 // Coverage says what a screenplay does, with the scenes and figures that show it
 // (REQ M-31).
-func (r *Room) Coverage(ctx context.Context, _ Stacks, q Question) (*Answer, error) {
+func (r *Room) Coverage(ctx context.Context, _ Stacks, q Question) (*Answer[CoverageResult], error) {
 	m := q.Manuscript
 	result := &CoverageResult{
 		Focus: q.Focus, Prediction: m.prediction(), Measures: m.measures(), Pacing: m.pacing(), Acts: m.acts(),
@@ -48,7 +48,7 @@ func (r *Room) Coverage(ctx context.Context, _ Stacks, q Question) (*Answer, err
 	if r.model == nil {
 		result.CoverageReading = m.coverage(areasOf(q.Focus))
 		result.Notes = append(result.Notes, "written by rules from the measurements: a norm says how films' screenplays are, not how they must be, and no rule has read for sense, plot or humour")
-		return answer(result, builtIn)
+		return &Answer[CoverageResult]{*result, builtIn}, nil
 	}
 	shown := *result
 	shown.Scenes, shown.Speakers = []Scene{}, shown.Speakers[:min(len(shown.Speakers), 15)]
@@ -63,7 +63,7 @@ func (r *Room) Coverage(ctx context.Context, _ Stacks, q Question) (*Answer, err
 	}
 	result.CoverageReading = said.said
 	result.Notes = slices.Concat(result.Notes, said.notes, c.notes())
-	return answer(result, said.by)
+	return &Answer[CoverageResult]{*result, said.by}, nil
 }
 
 // findings keeps those of which anything could be found in the text, or all where

@@ -67,7 +67,7 @@ const (
 )
 
 // DeepAnalyze tells everything that is measured of a screenplay (REQ K-05).
-func (r *Room) DeepAnalyze(ctx context.Context, s Stacks, q Question) (*Answer, error) {
+func (r *Room) DeepAnalyze(ctx context.Context, s Stacks, q Question) (*Answer[DeepResult], error) {
 	nearest, err := nearestWorks(s, q.Manuscript)
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (r *Room) DeepAnalyze(ctx context.Context, s Stacks, q Question) (*Answer, 
 	if r.model == nil {
 		result.DeepReading = q.deep()
 		result.Notes = append(result.Notes, "written by rules from the measurements; themes are nouns that come back, arcs are who speaks how much where: no rule has read for meaning")
-		return answer(result, builtIn)
+		return &Answer[DeepResult]{*result, builtIn}, nil
 	}
 	shown := struct {
 		Measures []Measure `json:"measures"`
@@ -100,7 +100,7 @@ func (r *Room) DeepAnalyze(ctx context.Context, s Stacks, q Question) (*Answer, 
 		return nil, unconfirmed()
 	}
 	result.Notes = slices.Concat(result.Notes, said.notes, c.notes())
-	return answer(result, said.by)
+	return &Answer[DeepResult]{*result, said.by}, nil
 }
 
 // deep keeps what can be found in the text.

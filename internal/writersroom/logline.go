@@ -29,7 +29,7 @@ type LoglineResult struct {
 }
 
 // Logline says in a sentence what a story is (REQ K-05, K-06).
-func (r *Room) Logline(ctx context.Context, _ Stacks, q Question) (*Answer, error) {
+func (r *Room) Logline(ctx context.Context, _ Stacks, q Question) (*Answer[LoglineResult], error) {
 	result := &LoglineResult{Places: []string{}, Things: []string{}, Notes: []string{}}
 	if q.Script != nil {
 		result.Places, result.Things = q.mainPlaces(), q.things()
@@ -40,7 +40,7 @@ func (r *Room) Logline(ctx context.Context, _ Stacks, q Question) (*Answer, erro
 	}
 	if r.model == nil {
 		q.tellLoglines(result)
-		return answer(result, builtIn)
+		return &Answer[LoglineResult]{*result, builtIn}, nil
 	}
 	shown := struct {
 		Limit  int      `json:"limit"`
@@ -68,5 +68,5 @@ func (r *Room) Logline(ctx context.Context, _ Stacks, q Question) (*Answer, erro
 	}
 	result.Complete = true
 	result.Notes = slices.Concat(result.Notes, said.notes, c.notes())
-	return answer(result, said.by)
+	return &Answer[LoglineResult]{*result, said.by}, nil
 }

@@ -41,13 +41,13 @@ type RewriteResult struct {
 const notRewritten = "the built-in engine measures and compares; it does not write prose in anyone's voice, and does not pretend to. With a language model configured this tool rewrites the scene; the notes below are what the guide asks of its lines"
 
 // Rewrite gives a scene in a writer's manner (REQ M-32).
-func (r *Room) Rewrite(ctx context.Context, _ Stacks, q Question) (*Answer, error) {
+func (r *Room) Rewrite(ctx context.Context, _ Stacks, q Question) (*Answer[RewriteResult], error) {
 	result := &RewriteResult{Style: Style{q.Style.Name, q.Style.Slug}, Remarks: []string{}}
 	if r.model == nil {
 		reason := notRewritten
 		result.Reason = &reason
 		result.RewriteReading.Notes = q.lineNotes()
-		return answer(result, builtIn)
+		return &Answer[RewriteResult]{*result, builtIn}, nil
 	}
 	said, err := read[RewriteReading](ctx, r, "rewrite", q, q.sceneFigures(), q.Style)
 	if err != nil {
@@ -68,7 +68,7 @@ func (r *Room) Rewrite(ctx context.Context, _ Stacks, q Question) (*Answer, erro
 		result.Rewritten, result.Reason = nil, &reason
 	}
 	result.Remarks = slices.Concat(result.Remarks, said.notes, c.notes())
-	return answer(result, said.by)
+	return &Answer[RewriteResult]{*result, said.by}, nil
 }
 
 // technique reports whether the guide names it.

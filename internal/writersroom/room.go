@@ -17,9 +17,6 @@
 package writersroom
 
 import (
-	"encoding/json"
-	"fmt"
-
 	"kinodex/internal/catalog"
 	"kinodex/internal/guide"
 	"kinodex/internal/llm"
@@ -52,10 +49,11 @@ type Stacks struct {
 	People     *people.Collection
 }
 
-// Answer is what a tool answered, and who. It is independent of the question.
-type Answer struct {
-	Result json.RawMessage `json:"result"`
-	Model  Engine          `json:"model"`
+// Answer is what a tool answers: a result of type R, and which engine made it. It
+// shares nothing with the question that may change.
+type Answer[R any] struct {
+	Result R      `json:"result"`
+	Model  Engine `json:"model"`
 }
 
 // Engine is who answered.
@@ -67,19 +65,3 @@ type Engine struct {
 
 // builtIn is the built-in engine. Its number rises when its answers change.
 var builtIn = Engine{Provider: "builtin", Name: "kinodex-room-1", Deterministic: true}
-
-// AppendData appends the answer as a JSON object: result and model.
-func (a *Answer) AppendData(dst []byte) []byte {
-	dst = append(append(dst, `{"result":`...), a.Result...)
-	engine, _ := json.Marshal(a.Model) // strings and a bool
-	return append(append(append(dst, `,"model":`...), engine...), '}')
-}
-
-// answer encodes a result.
-func answer(result any, by Engine) (*Answer, error) {
-	b, err := json.Marshal(result)
-	if err != nil {
-		return nil, fmt.Errorf("encode a result: %w", err)
-	}
-	return &Answer{b, by}, nil
-}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -65,13 +64,24 @@ func wilder(t testing.TB) *guide.Guide {
 	return g
 }
 
-type tool func(context.Context, writersroom.Stacks, writersroom.Question) (*writersroom.Answer, error)
+// tool gives the result of one, encoded.
+type tool func(context.Context, writersroom.Stacks, writersroom.Question) ([]byte, error)
+
+func encoded[R any](ask func(context.Context, writersroom.Stacks, writersroom.Question) (*writersroom.Answer[R], error)) tool {
+	return func(ctx context.Context, s writersroom.Stacks, q writersroom.Question) ([]byte, error) {
+		a, err := ask(ctx, s, q)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(a.Result)
+	}
+}
 
 // tools are all nine.
 func tools(r *writersroom.Room) map[string]tool {
 	return map[string]tool{
-		"coverage": r.Coverage, "rewrite": r.Rewrite, "compare-style": r.CompareStyle, "style-match": r.StyleMatch, "trailer-concept": r.TrailerConcept,
-		"logline": r.Logline, "visual-treatment": r.VisualTreatment, "cast-recommend": r.CastRecommend, "deep-analyze": r.DeepAnalyze,
+		"coverage": encoded(r.Coverage), "rewrite": encoded(r.Rewrite), "compare-style": encoded(r.CompareStyle), "style-match": encoded(r.StyleMatch), "trailer-concept": encoded(r.TrailerConcept),
+		"logline": encoded(r.Logline), "visual-treatment": encoded(r.VisualTreatment), "cast-recommend": encoded(r.CastRecommend), "deep-analyze": encoded(r.DeepAnalyze),
 	}
 }
 
@@ -119,7 +129,7 @@ func TestBothEnginesHoldToOneSchema(t *testing.T) {
 				t.Fatal(err)
 			}
 			var result map[string]any
-			if err := json.Unmarshal(a.Result, &result); err != nil {
+			if err := json.Unmarshal(a, &result); err != nil {
 				t.Fatal(err)
 			}
 			written := only(&schema, result).(map[string]any)
@@ -129,8 +139,8 @@ func TestBothEnginesHoldToOneSchema(t *testing.T) {
 			if err := resolved.Validate(written); err != nil {
 				t.Error(err)
 			}
-			if strings.Contains(string(a.Result), `s":null`) {
-				t.Errorf("a list is null: %s", a.Result)
+			if strings.Contains(string(a), `s":null`) {
+				t.Errorf("a list is null: %s", a)
 			}
 		})
 	}
@@ -204,7 +214,7 @@ func TestAnAnswerOfAnotherFormIsRefused(t *testing.T) {
 		for name, ask := range tools(room) {
 			a, err := ask(t.Context(), s, question(t, name, manuscript(t, s, apptest.Screenplay(12))))
 			if !errors.Is(err, llm.ErrMalformed) {
-				t.Errorf("%s took %q: %v %.80s", name, says, err, fmt.Sprint(a))
+				t.Errorf("%s took %q: %v %.80s", name, says, err, a)
 			}
 		}
 	}
@@ -226,10 +236,7 @@ func TestClaimsAreHeldAgainstTheText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var found writersroom.CoverageResult
-	if err := json.Unmarshal(a.Result, &found); err != nil {
-		t.Fatal(err)
-	}
+	found := a.Result
 	if len(found.Strengths) != 1 || len(found.Concerns) != 1 {
 		t.Fatalf("%d strengths and %d concerns", len(found.Strengths), len(found.Concerns))
 	}
@@ -260,7 +267,7 @@ func TestAnAnswerAboutAnotherTextIsRefused(t *testing.T) {
 	} {
 		a, err := tools(writersroom.New(guides(t), &model{says: says}))[name](t.Context(), s, question(t, name, manuscript(t, s, apptest.Screenplay(12))))
 		if !errors.Is(err, llm.ErrMalformed) {
-			t.Errorf("%s: %v %.200s", name, err, fmt.Sprint(a))
+			t.Errorf("%s: %v %.200s", name, err, a)
 		}
 	}
 }
@@ -278,20 +285,14 @@ func TestRewriting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var r writersroom.RewriteResult
-	if err := json.Unmarshal(a.Result, &r); err != nil {
-		t.Fatal(err)
-	}
+	r := a.Result
 	if !r.Available || r.Rewritten == nil || r.Reason != nil || len(r.Notes) != 1 || r.Notes[0].Line != nil {
 		t.Errorf("rewritten %+v", r)
 	}
 	if a, err = writersroom.New(guides(t), nil).Rewrite(t.Context(), s, q); err != nil {
 		t.Fatal(err)
 	}
-	r = writersroom.RewriteResult{}
-	if err := json.Unmarshal(a.Result, &r); err != nil {
-		t.Fatal(err)
-	}
+	r = a.Result
 	if r.Available || r.Rewritten != nil || r.Reason == nil || len(r.Notes) < len(g.Techniques) {
 		t.Errorf("without a model %+v", r)
 	}

@@ -92,7 +92,7 @@ func listOf(words []Echo) string {
 const shortlisted = 5
 
 // styleMatchRead has a model look at the nearest writers.
-func (r *Room) styleMatchRead(ctx context.Context, q Question, p *profiles, s *Sample, ranked []standing, result *StyleMatchResult) (*Answer, error) {
+func (r *Room) styleMatchRead(ctx context.Context, q Question, p *profiles, s *Sample, ranked []standing, result *StyleMatchResult) (*Answer[StyleMatchResult], error) {
 	type candidate struct {
 		Match
 		Summary string `json:"guide_summary"`
@@ -125,5 +125,5 @@ func (r *Room) styleMatchRead(ctx context.Context, q Question, p *profiles, s *S
 		return nil, unconfirmed()
 	}
 	result.Notes = slices.Concat(result.Notes, said.notes, c.notes())
-	return answer(result, said.by)
+	return &Answer[StyleMatchResult]{*result, said.by}, nil
 }

@@ -47,7 +47,7 @@ const (
 )
 
 // StyleMatch finds the writers whose manner is nearest to a text's (REQ K-05).
-func (r *Room) StyleMatch(ctx context.Context, s Stacks, q Question) (*Answer, error) {
+func (r *Room) StyleMatch(ctx context.Context, s Stacks, q Question) (*Answer[StyleMatchResult], error) {
 	p, err := r.profilesOf(s)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (r *Room) StyleMatch(ctx context.Context, s Stacks, q Question) (*Answer, e
 		for _, at := range ranked[:min(q.Limit, len(ranked))] {
 			result.Matches = append(result.Matches, p.match(at, sample))
 		}
-		return answer(result, builtIn)
+		return &Answer[StyleMatchResult]{*result, builtIn}, nil
 	}
 	return r.styleMatchRead(ctx, q, p, sample, ranked, result)
 }

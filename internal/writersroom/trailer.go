@@ -49,7 +49,7 @@ type TrailerResult struct {
 const spoiler = 0.8
 
 // TrailerConcept finds a trailer in a screenplay (REQ K-05).
-func (r *Room) TrailerConcept(ctx context.Context, _ Stacks, q Question) (*Answer, error) {
+func (r *Room) TrailerConcept(ctx context.Context, _ Stacks, q Question) (*Answer[TrailerResult], error) {
 	result := &TrailerResult{Beats: []Beat{}, Plan: []PlanPart{}, Turns: []Turn{}, Notes: []string{}}
 	if q.Script != nil {
 		pacing := q.pacing()
@@ -62,7 +62,7 @@ func (r *Room) TrailerConcept(ctx context.Context, _ Stacks, q Question) (*Answe
 		if len(said.Beats) == 0 {
 			result.Notes = append(result.Notes, "no scenes were found to choose from")
 		}
-		return answer(result, builtIn)
+		return &Answer[TrailerResult]{*result, builtIn}, nil
 	}
 	shown := struct {
 		Limit int `json:"limit"`
@@ -79,7 +79,7 @@ func (r *Room) TrailerConcept(ctx context.Context, _ Stacks, q Question) (*Answe
 	}
 	q.locate(result, said.said)
 	result.Notes = slices.Concat(result.Notes, said.notes, c.notes())
-	return answer(result, said.by)
+	return &Answer[TrailerResult]{*result, said.by}, nil
 }
 
 // locate adds where the beats are.

@@ -58,7 +58,7 @@ type Location struct {
 const mostLocations = 40
 
 // VisualTreatment says how a story might be photographed (REQ K-05).
-func (r *Room) VisualTreatment(ctx context.Context, _ Stacks, q Question) (*Answer, error) {
+func (r *Room) VisualTreatment(ctx context.Context, _ Stacks, q Question) (*Answer[VisualResult], error) {
 	result := &VisualResult{Hours: []Hour{}, Locations: []Location{}, Looks: []Look{}, Notes: []string{}}
 	if q.Script != nil {
 		q.locations(result)
@@ -71,13 +71,13 @@ func (r *Room) VisualTreatment(ctx context.Context, _ Stacks, q Question) (*Answ
 		if len(looks) == 0 {
 			result.Notes = append(result.Notes, "no word of a cinematographer's guide stands in the text, so none is suggested")
 		}
-		return answer(result, builtIn)
+		return &Answer[VisualResult]{*result, builtIn}, nil
 	}
 	return r.visualRead(ctx, q, result, looks)
 }
 
 // visualRead has a model choose among the nearest guides.
-func (r *Room) visualRead(ctx context.Context, q Question, result *VisualResult, looks []Look) (*Answer, error) {
+func (r *Room) visualRead(ctx context.Context, q Question, result *VisualResult, looks []Look) (*Answer[VisualResult], error) {
 	looks = looks[:min(len(looks), q.Limit+shortlisted)]
 	shown := struct {
 		Limit     int     `json:"limit"`
@@ -108,5 +108,5 @@ func (r *Room) visualRead(ctx context.Context, q Question, result *VisualResult,
 	}
 	result.Overview = said.said.Overview
 	result.Notes = slices.Concat(result.Notes, said.notes, c.notes())
-	return answer(result, said.by)
+	return &Answer[VisualResult]{*result, said.by}, nil
 }

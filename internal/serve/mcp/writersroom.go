@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"reflect"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -17,7 +18,8 @@ func writersRoomTools() []tool {
 				text("text", 0, "The screenplay, at least 500 characters.").needed().atLeast(app.LeastText),
 				word("focus", writersroom.Foci, "What to look at.").or("all"),
 			},
-			need: access.Needs.AI, heavy: true, made: true, rest: "Ask with one focus, or with a part of the text.", answer: scriptCoverage,
+			need: access.Needs.AI, heavy: true, made: true, rest: "Ask with one focus, or with a part of the text.",
+			output: reflect.TypeFor[writersroom.Answer[writersroom.CoverageResult]](), answer: scriptCoverage,
 		},
 		{
 			name: "ai_rewrite_scene", title: "Rewrite a scene",
@@ -26,7 +28,8 @@ func writersRoomTools() []tool {
 				text("text", 0, "The scene, at least 100 characters.").needed().atLeast(app.LeastScene),
 				text("style", 200, "A writer's slug from list_style_guides.").needed(),
 			},
-			need: access.Needs.AI, heavy: true, made: true, rest: "Ask with a part of the scene.", answer: rewriteScene,
+			need: access.Needs.AI, heavy: true, made: true, rest: "Ask with a part of the scene.",
+			output: reflect.TypeFor[writersroom.Answer[writersroom.RewriteResult]](), answer: rewriteScene,
 		},
 	}
 }
@@ -36,7 +39,7 @@ func scriptCoverage(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return found.AppendData(dst), nil
+	return c.encode(dst, found)
 }
 
 func rewriteScene(ctx context.Context, c *call, dst []byte) ([]byte, error) {
@@ -44,5 +47,5 @@ func rewriteScene(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, withGuideHint(err)
 	}
-	return found.AppendData(dst), nil
+	return c.encode(dst, found)
 }

@@ -15,10 +15,7 @@ import (
 
 // aiAnswer is what each tool of the writers' room answers (REQ K-06).
 type aiAnswer[R any] struct {
-	Data struct {
-		Result R                  `json:"result"`
-		Model  writersroom.Engine `json:"model"`
-	} `json:"data"`
+	Data writersroom.Answer[R] `json:"data"`
 }
 
 // aiTool is a tool of the writers' room: B is what it is sent, R what it answers.
@@ -31,7 +28,7 @@ type aiTool[B, R any] struct {
 	files []string
 	// styled is whether it names a guide, which may not exist.
 	styled bool
-	ask    func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error)
+	ask    func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer[R], error)
 }
 
 // aiSays is what is true of all of them.
@@ -42,9 +39,7 @@ const aiSays = " Without a language model the built-in engine answers, from meas
 var aiEngine = writersroom.Engine{Provider: "builtin", Name: "kinodex-room-1", Deterministic: true}
 
 func registerAITool[B, R any](api wire.API, t aiTool[B, R]) {
-	var example aiAnswer[R]
-	example.Data.Result, example.Data.Model = t.result, aiEngine
-	told, _ := json.Marshal(example) // plain values
+	told, _ := json.Marshal(aiAnswer[R]{writersroom.Answer[R]{Result: t.result, Model: aiEngine}}) // plain values
 	takes := wire.Takes[B](api.Doc, true, t.body)
 	if t.files != nil {
 		takes = wire.TakesFiles[B](api.Doc, t.body, t.files...)
@@ -67,13 +62,7 @@ func registerAITool[B, R any](api wire.API, t aiTool[B, R]) {
 			if err != nil {
 				return err
 			}
-			return x.AnswerIdempotent(func(ctx context.Context) ([]byte, error) {
-				a, err := t.ask(ctx, x.Visit, fields)
-				if err != nil {
-					return nil, err
-				}
-				return append(a.AppendData([]byte(`{"data":`)), '}'), nil
-			})
+			return x.AnswerIdempotent(func(ctx context.Context) (any, error) { return t.ask(ctx, x.Visit, fields) })
 		},
 	})
 }

@@ -16,8 +16,10 @@ const (
 )
 
 // asks asks one of the tools that look at a story.
-func asks(tool func(*app.Visit, context.Context, app.RoomQuestion) (*writersroom.Answer, error)) func(context.Context, *app.Visit, *aiFields) (*writersroom.Answer, error) {
-	return func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+func asks[R any](
+	tool func(*app.Visit, context.Context, app.RoomQuestion) (*writersroom.Answer[R], error),
+) func(context.Context, *app.Visit, *aiFields) (*writersroom.Answer[R], error) {
+	return func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer[R], error) {
 		return tool(v, ctx, b.question())
 	}
 }
@@ -28,7 +30,7 @@ func registerAIScripts(api wire.API) {
 		name: "coverage", summary: "Coverage of a screenplay",
 		says: "Strengths and concerns, each with the scenes and figures it rests on; the tier model's opinion, pacing, acts, turns, speaking parts and scenes with page numbers.",
 		body: aiTextExample, result: exampleCoverage(), files: []string{"file"},
-		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer[writersroom.CoverageResult], error) {
 			q, err := b.coverage()
 			if err != nil {
 				return nil, err
@@ -40,7 +42,7 @@ func registerAIScripts(api wire.API) {
 		name: "rewrite", summary: "A scene in a writer's manner",
 		says: "With a language model the scene is rewritten in the manner of the writer's guide. The built-in engine does not write prose: it says so, and gives what the guide asks of the lines of this scene.",
 		body: aiStyledExample, result: exampleRewrite(), styled: true,
-		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer, error) {
+		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer[writersroom.RewriteResult], error) {
 			return v.RewriteScene(ctx, b.rewrite())
 		},
 	})

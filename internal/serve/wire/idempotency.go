@@ -13,30 +13,22 @@ import (
 // repeatedHeader makes a request repeatable (REQ K-08).
 const repeatedHeader = "Idempotency-Key"
 
-// CreateIdempotent has do make something of the request's body and answers with what it
-// gives, as data, with status 201. With an Idempotency-Key the same request,
-// sent again within 24 hours, gets the same answer without anything being made
-// or counted (REQ K-08). What do makes is made whether or not the client
-// waits for it.
+// CreateIdempotent has do make something of the request's body and answers with the
+// value it returns, as data, with status 201. With an Idempotency-Key the same
+// request, sent again within 24 hours, gets the same answer, and nothing is made or
+// counted again (REQ K-08). What do makes is made whether or not the client waits
+// for it.
 func (x *Exchange) CreateIdempotent(do func(ctx context.Context) (any, error)) error {
-	return x.idempotent(http.StatusCreated, func(ctx context.Context) ([]byte, error) {
-		made, err := do(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return json.Marshal(struct {
-			Data any `json:"data"`
-		}{made})
-	})
+	return x.idempotent(http.StatusCreated, do)
 }
 
-// AnswerIdempotent is CreateIdempotent for what is told rather than made: with status 200 and the
-// whole body as do writes it.
-func (x *Exchange) AnswerIdempotent(do func(ctx context.Context) ([]byte, error)) error {
+// AnswerIdempotent is CreateIdempotent for an answer that makes nothing: its status
+// is 200.
+func (x *Exchange) AnswerIdempotent(do func(ctx context.Context) (any, error)) error {
 	return x.idempotent(http.StatusOK, do)
 }
 
-func (x *Exchange) idempotent(status int, do func(ctx context.Context) ([]byte, error)) error {
+func (x *Exchange) idempotent(status int, do func(ctx context.Context) (any, error)) error {
 	key, err := repetition(x.R.Header)
 	if err != nil {
 		return err
@@ -45,7 +37,13 @@ func (x *Exchange) idempotent(status int, do func(ctx context.Context) ([]byte, 
 	defer cancel()
 	same := app.Repeatable{Key: key, Credential: x.shown, Route: x.R.Method + " " + x.R.URL.Path, Body: x.posted}
 	a, replayed, err := x.Visit.Idempotent(ctx, x.need, same, func() (app.Answer, error) {
-		body, err := do(ctx)
+		made, err := do(ctx)
+		if err != nil {
+			return app.Answer{}, err
+		}
+		body, err := json.Marshal(struct {
+			Data any `json:"data"`
+		}{made})
 		return app.Answer{Status: status, Body: body}, err
 	})
 	if err != nil {
