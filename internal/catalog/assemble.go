@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/pack"
 )
 
+// writeText writes the text index with the stamp.
 func (w *Writer) writeText(s Stamp) error {
 	return pack.Save(filepath.Join(w.dir, textFile), func(out *pack.Writer) error {
 		if err := w.text.WriteTo(out); err != nil {
@@ -19,12 +20,15 @@ func (w *Writer) writeText(s Stamp) error {
 	})
 }
 
+// writeColumns writes everything but records and text into one file.
 func (w *Writer) writeColumns(s Stamp) error {
 	return pack.Save(filepath.Join(w.dir, columnsFile), func(out *pack.Writer) error {
 		return w.writeColumnSections(out, s)
 	})
 }
 
+// writeColumnSections writes the sections that Catalog.readColumns reads. Errors of
+// out stay in it until out.Err.
 func (w *Writer) writeColumnSections(out *pack.Writer, s Stamp) error {
 	n := len(w.ids)
 	s.Put(out, stampSection, formatVersion)
@@ -55,6 +59,8 @@ func (w *Writer) writeColumnSections(out *pack.Writer, s Stamp) error {
 	)
 }
 
+// writeColumn writes the values of a sort field, or the words of the title, and both
+// orders.
 func (w *Writer) writeColumn(out *pack.Writer, field string, values []float64) error {
 	c := column{field: field, ids: w.ids, values: values}
 	name := "column/" + field

@@ -35,6 +35,8 @@ type attributeWriter struct {
 	of    []uint32
 }
 
+// newAttributeWriter returns a writer of an attribute, whose name begins its
+// sections.
 func newAttributeWriter(name string) *attributeWriter {
 	return &attributeWriter{name: name, keys: map[string]uint32{}, first: []uint32{0}}
 }
@@ -65,6 +67,8 @@ func (a *attributeWriter) add(doc uint32, values ...string) error {
 	return nil
 }
 
+// write renumbers the values in the order of their folded form and writes the
+// attribute of n films.
 func (a *attributeWriter) write(w *pack.Writer, n int) error {
 	folded := make([]string, len(a.shown))
 	for key, i := range a.keys {
@@ -92,6 +96,8 @@ func (a *attributeWriter) write(w *pack.Writer, n int) error {
 	return pack.PutSection(w, a.name+"/of", of)
 }
 
+// readAttribute reads what write wrote for n films. After an error of r the
+// attribute must not be used.
 func readAttribute(r *pack.Reader, name string, n int) attribute {
 	a := attribute{name: name, keys: map[string]int{}}
 	shown := readStrings(r, name+"/values", pack.Any)

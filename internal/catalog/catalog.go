@@ -141,6 +141,7 @@ func (c *Catalog) borrow() *scratch {
 	return &scratch{n: c.Len()}
 }
 
+// giveBack resets the memory of a question and returns it to the pool.
 func (c *Catalog) giveBack(s *scratch) {
 	s.reset()
 	c.scratchPool.Put(s)

@@ -45,6 +45,7 @@ func (c *Catalog) Facets(q *film.Query, names []string) (Facets, error) {
 	return facets, nil
 }
 
+// attribute returns the attribute of a facet, nil if there is none of that name.
 func (c *Catalog) attribute(name string) *attribute {
 	for _, a := range []*attribute{&c.genres, &c.decades, &c.languages, &c.countries} {
 		if a.name == name {

@@ -53,6 +53,7 @@ func ReadStamp(r *pack.Reader, section, what string, version uint32) Stamp {
 	return Stamp{v[1], v[2]}
 }
 
+// stampOf returns the stamp of the films with these ids, which ascend.
 func stampOf(ids []uint32) Stamp {
 	sum := uint32(0)
 	table := crc32.MakeTable(crc32.Castagnoli)
@@ -66,12 +67,14 @@ func stampOf(ids []uint32) Stamp {
 	return Stamp{uint32(len(ids)), sum}
 }
 
+// readStamp reads what Put wrote and checks the version.
 func readStamp(r *pack.Reader) Stamp {
 	s := ReadStamp(r, stampSection, "catalogue", formatVersion)
 	r.Require(s.films <= maxFilms, "%d films", s.films)
 	return s
 }
 
+// damaged returns an error with pack.ErrDamaged in its chain.
 func damaged(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", pack.ErrDamaged, fmt.Sprintf(format, args...))
 }

@@ -57,6 +57,8 @@ func (c *Catalog) UnknownGenres(q *film.Query) (unknown []UnknownGenre) {
 	return unknown
 }
 
+// hasGenre reports whether a film has the genre, by its name or by another name for
+// it.
 func (c *Catalog) hasGenre(name string) bool {
 	if _, ok := c.genres.keys[text.Fold(name)]; ok {
 		return true
@@ -78,6 +80,8 @@ func (c *Catalog) Genres() []string {
 	return names
 }
 
+// nearestGenres returns the genres whose names, or other names for them, are spelled
+// most like the name; the most frequent of all when none is near. It is never nil.
 func (c *Catalog) nearestGenres(name string) []string {
 	all := c.Genres()
 	names, meant := []string{}, map[string][]string{} // by the key of a genre or another name of it

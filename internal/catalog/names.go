@@ -40,6 +40,8 @@ func gram(b []byte) uint32 {
 	return uint32(b[0])<<16 | uint32(b[1])<<8 | uint32(b[2])
 }
 
+// readNames reads what nameWriter.write wrote for n films. Every number that leads
+// into another array is checked to lead inside it.
 func readNames(r *pack.Reader, prefix string, n int) nameIndex {
 	x := nameIndex{n: n, names: readStrings(r, prefix+"/names", pack.Any)}
 	x.docs = pack.Below[uint32](r, prefix+"/docs", pack.Any, n)
@@ -66,7 +68,7 @@ func (x *nameIndex) find(part string, s *scratch) condition {
 	return x.films(x.matching([]byte(part)), s)
 }
 
-// matching gives the numbers of the names that contain part, which has three
+// matching returns the numbers of the names that contain part, which has three
 // bytes or more; a name that does so twice may be there twice.
 func (x *nameIndex) matching(part []byte) []uint32 {
 	t, ok := slices.BinarySearch(x.trigrams, gram(part[:3]))
@@ -80,7 +82,7 @@ func (x *nameIndex) matching(part []byte) []uint32 {
 	return x.placeNames[first+from : first+to]
 }
 
-// tail gives what follows the trigram at a place, to the end of the name.
+// tail returns what follows the trigram at a place, to the end of the name.
 func (x *nameIndex) tail(i int) []byte {
 	from, to := x.places[i]+3, x.names.First[x.placeNames[i]+1]
 	if from > to {
@@ -89,7 +91,7 @@ func (x *nameIndex) tail(i int) []byte {
 	return x.names.Pool[from:to]
 }
 
-// films gives the films of the names.
+// films returns the films of the names.
 func (x *nameIndex) films(names []uint32, s *scratch) condition {
 	if len(names) == 1 {
 		docs := x.docs[x.first[names[0]]:x.first[names[0]+1]]

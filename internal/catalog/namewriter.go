@@ -17,6 +17,7 @@ type nameWriter struct {
 	of    []uint32
 }
 
+// newNameWriter returns a writer without documents.
 func newNameWriter() *nameWriter {
 	return &nameWriter{ids: map[string]uint32{}, first: []uint32{0}}
 }
@@ -53,6 +54,7 @@ func (w *nameWriter) sort() {
 	w.ids = nil
 }
 
+// write writes the names of all documents. Nothing may be added after it.
 func (w *nameWriter) write(out *pack.Writer, prefix string) error {
 	w.sort()
 	putStrings(out, prefix+"/names", len(w.names), func(i int) string { return w.names[i] })

@@ -178,6 +178,7 @@ func (o *order) nearest(place int) int {
 	return min((place+o.step/2)/o.step, o.lastMark())
 }
 
+// lastMark returns the number of marks: places behind the last mark have no bitmap.
 func (o *order) lastMark() int {
 	if w := docset.Words(len(o.perm)); w > 0 {
 		return len(o.marks) / w
@@ -202,10 +203,12 @@ func (c *column) writeOrders(w *pack.Writer) error {
 	return nil
 }
 
+// orderPrefix is what the names of an order's sections begin with.
 func orderPrefix(field string, down bool) string {
 	return "order/" + film.Sort{Field: field, Desc: down}.String()
 }
 
+// writeOrder writes an order as its permutation, the inverse (rank) and the marks.
 func writeOrder(w *pack.Writer, prefix string, perm []uint32) error {
 	rank := make([]uint32, len(perm))
 	for i, d := range perm {
@@ -238,6 +241,8 @@ func (c *column) readOrders(r *pack.Reader) {
 	}
 }
 
+// readOrder reads what writeOrder wrote and checks that it leads nowhere outside the
+// catalogue.
 func readOrder(r *pack.Reader, c *column, down bool) order {
 	n := len(c.ids)
 	prefix := orderPrefix(c.field, down)

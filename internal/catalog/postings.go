@@ -76,6 +76,7 @@ func readPostings(r *pack.Reader, prefix string, n, count int) postings {
 	return p
 }
 
+// count returns the size of a set, in O(1).
 func (p *postings) count(i int) int { return int(p.entries[2*i+1]) }
 
 // list returns a set that is stored as a list, nil when it is a bitmap.

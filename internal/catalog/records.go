@@ -16,6 +16,8 @@ const (
 	offsetsSection = "offsets" // uint64, where each record starts, and the end
 )
 
+// recordWriter writes the records of one view. A record is the ends of its fields,
+// four bytes each, and then its JSON.
 type recordWriter struct {
 	view    film.View
 	out     *pack.Writer
@@ -24,8 +26,10 @@ type recordWriter struct {
 	ends    []uint32
 }
 
+// recordPath returns the path of a view's record file.
 func recordPath(dir string, v film.View) string { return filepath.Join(dir, v.String()+".pack") }
 
+// createRecords starts the record file of a view in dir.
 func createRecords(dir string, v film.View) (*recordWriter, error) {
 	out, err := pack.Create(recordPath(dir, v))
 	if err != nil {
@@ -34,6 +38,7 @@ func createRecords(dir string, v film.View) (*recordWriter, error) {
 	return &recordWriter{view: v, out: out, offsets: []uint64{0}}, out.Section(recordsSection)
 }
 
+// add writes the next film's record to the file.
 func (w *recordWriter) add(f *film.Film) error {
 	head := 4 * len(w.view.Fields())
 	w.buf = append(w.buf[:0], make([]byte, head)...)
@@ -46,6 +51,7 @@ func (w *recordWriter) add(f *film.Film) error {
 	return err
 }
 
+// close writes the offsets and the stamp, and closes the file.
 func (w *recordWriter) close(s Stamp) error {
 	pack.PutSection(w.out, offsetsSection, w.offsets)
 	s.Put(w.out, stampSection, formatVersion)
@@ -77,6 +83,7 @@ func (c *Catalog) openRecords(dir string, v film.View) error {
 	})
 }
 
+// at returns a record that shares the mapped memory: it must not be changed.
 func (r *records) at(d Doc) film.Record {
 	b := r.data[r.offsets[d]:r.offsets[d+1]:r.offsets[d+1]]
 	return film.Record{JSON: b[r.head:], Ends: b[:r.head:r.head]}

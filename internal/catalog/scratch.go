@@ -23,12 +23,13 @@ type scratch struct {
 	matches    index.Matches
 }
 
+// reset gives all sets and lists back, so that the next question may take them.
 func (s *scratch) reset() {
 	clear(s.conditions)
 	s.conditions, s.usedBits, s.usedLists = s.conditions[:0], 0, 0
 }
 
-// takeBits gives a bitset of the catalogue's size with anything in it.
+// takeBits returns a bitset of the catalogue's size with anything in it.
 func (s *scratch) takeBits() docset.Set {
 	if s.usedBits == len(s.bits) {
 		s.bits = append(s.bits, docset.New(s.n))
@@ -37,7 +38,7 @@ func (s *scratch) takeBits() docset.Set {
 	return s.bits[s.usedBits-1]
 }
 
-// takeList gives an empty list; keepList gives it back grown, for next time.
+// takeList returns an empty list; keepList gives it back grown, for next time.
 func (s *scratch) takeList() []uint32 {
 	if s.usedLists == len(s.lists) {
 		s.lists = append(s.lists, nil)
@@ -46,4 +47,5 @@ func (s *scratch) takeList() []uint32 {
 	return s.lists[s.usedLists-1][:0]
 }
 
+// keepList stores the list that was taken last, after it has grown.
 func (s *scratch) keepList(l []uint32) { s.lists[s.usedLists-1] = l }

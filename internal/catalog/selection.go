@@ -134,6 +134,7 @@ func (c *Catalog) filteredText(s *scratch) selection {
 	return selection{total: len(s.docs), list: s.docs, scores: s.scores}
 }
 
+// keep adds a document and its score to the result.
 func (s *scratch) keep(d uint32, score float32) {
 	s.docs, s.scores = append(s.docs, d), append(s.scores, score)
 }

@@ -22,6 +22,7 @@ type titleTable struct {
 // noYear stands for an unknown year.
 const noYear = math.MinInt32
 
+// titleEntry is a film under one of its titles.
 type titleEntry struct {
 	title string
 	year  int32
@@ -29,6 +30,7 @@ type titleEntry struct {
 	doc   uint32
 }
 
+// writeTitles sorts the entries and writes them.
 func writeTitles(w *pack.Writer, entries []titleEntry) error {
 	slices.SortFunc(entries, func(a, b titleEntry) int {
 		return cmp.Or(cmp.Compare(a.title, b.title), cmp.Compare(a.year, b.year),
@@ -43,6 +45,7 @@ func writeTitles(w *pack.Writer, entries []titleEntry) error {
 	return pack.PutSection(w, "titles/docs", docs)
 }
 
+// readTitles reads what writeTitles wrote, for a catalogue of n films.
 func readTitles(r *pack.Reader, n int) titleTable {
 	t := titleTable{titles: readStrings(r, "titles", pack.Any)}
 	t.years = pack.Column[int32](r, "titles/years", t.titles.Len())

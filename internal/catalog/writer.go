@@ -35,6 +35,7 @@ type Writer struct {
 	text      *index.Builder
 }
 
+// moviedbEntry is a film's id in the movie database.
 type moviedbEntry struct{ id, doc uint32 }
 
 // Create starts a catalogue in dir, which is made when it is not there. It
@@ -98,6 +99,8 @@ func (w *Writer) Add(f *film.Film) error {
 	return w.addAttributes(f, doc)
 }
 
+// addTitles notes the title and, where its folded form is another, the original
+// title.
 func (w *Writer) addTitles(f *film.Film, doc uint32) {
 	folded := text.Fold(f.Title)
 	w.words = append(w.words, folded)
@@ -127,6 +130,8 @@ func (w *Writer) addNames(f *film.Film) {
 	w.actors.end()
 }
 
+// addAttributes notes genres, decade, language, countries and whether there is a
+// poster.
 func (w *Writer) addAttributes(f *film.Film, doc uint32) error {
 	if doc%64 == 0 {
 		w.poster = append(w.poster, 0)
@@ -161,7 +166,7 @@ func (w *Writer) Close() error {
 	return errors.Join(errs...)
 }
 
-// Abort gives the catalogue up: what was begun does not open.
+// Abort discards the catalogue: what was begun does not open.
 func (w *Writer) Abort() {
 	for _, r := range w.records {
 		r.out.Abort()

@@ -25,6 +25,7 @@ const (
 	refusedNoEvidence  refusal = "no_evidence"   // nobody rated it and nobody is credited
 )
 
+// refusals are all reasons, in the order they are tried.
 var refusals = []refusal{
 	refusedNoTitle, refusedKind, refusedShort, refusedAdult, refusedNoYear, refusedYears,
 	refusedUnreleased, refusedKindUnknown, refusedNoEvidence,

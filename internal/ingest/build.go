@@ -67,11 +67,11 @@ func Build(ctx context.Context, o Options) (*Report, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find the source files: %w", err)
 	}
-	shelves, err := b.read(ctx, files)
+	arenas, err := b.read(ctx, files)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.merge(ctx, gather(shelves)); err != nil {
+	if err := b.merge(ctx, gather(arenas)); err != nil {
 		return nil, err
 	}
 	b.warn()
@@ -84,15 +84,16 @@ type build struct {
 	o       Options
 	workers int
 	report  *Report
-	names   *namer
+	names   *nameResolver
 	rejects rejectWriter
 	mu      sync.Mutex // guards Progress
 	films   int
 	files   []*source.File
 }
 
+// newBuild returns a build that has read nothing yet.
 func newBuild(o Options) *build {
-	b := &build{o: o, workers: o.Workers, report: newReport(time.Now()), names: newNamer()}
+	b := &build{o: o, workers: o.Workers, report: newReport(time.Now()), names: newNameResolver()}
 	if b.workers <= 0 {
 		b.workers = 2
 	}
@@ -103,6 +104,8 @@ func newBuild(o Options) *build {
 	return b
 }
 
+// progress passes a stage on to Options.Progress, one call at a time. It may be
+// called from several goroutines.
 func (b *build) progress(stage, unit string, done, total int64) {
 	if b.o.Progress == nil {
 		return
@@ -128,6 +131,8 @@ type rejectLine struct {
 	Detail string   `json:"detail,omitempty"`
 }
 
+// write appends a line. It does nothing without Options.Rejects or after an error,
+// which stays in err.
 func (w *rejectWriter) write(line rejectLine) {
 	if w.to == nil {
 		return

@@ -10,9 +10,10 @@ import (
 	"kinodex/internal/ingest/source"
 )
 
+// errClaimBytes says that bytes are not an encoded claim.
 var errClaimBytes = errors.New("ingest: claim bytes are damaged")
 
-// claimMask gives the mask of an encoded claim.
+// claimMask returns the mask of an encoded claim.
 func claimMask(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
 
 // decodeClaim is the inverse of encode. Origin is left empty. The strings of
@@ -99,8 +100,11 @@ type claimReader struct {
 	bad  bool
 }
 
+// has reports whether the claim has the field of a bit of the mask.
 func (r *claimReader) has(bit int) bool { return r.mask&(1<<bit) != 0 }
 
+// getNumber reads an unsigned varint of base 128, the least significant group first,
+// as binary.AppendUvarint writes it.
 func (r *claimReader) getNumber() uint64 {
 	var n uint64
 	for i := 0; i < len(r.rest) && i < binary.MaxVarintLen64; i++ {
@@ -115,6 +119,8 @@ func (r *claimReader) getNumber() uint64 {
 	return 0
 }
 
+// getText reads a string after its length in bytes. The string shares the memory of
+// rest.
 func (r *claimReader) getText() string {
 	n := r.getNumber()
 	if n > uint64(len(r.rest)) {
@@ -126,10 +132,13 @@ func (r *claimReader) getText() string {
 	return s
 }
 
+// getFloat reads what putFloat wrote: a varint of the reversed bits.
 func (r *claimReader) getFloat() float64 {
 	return math.Float64frombits(bits.Reverse64(r.getNumber()))
 }
 
+// number, float, text and sum read the field of a bit; without the bit they return
+// the zero value and read nothing.
 func (r *claimReader) number(bit int) uint64 {
 	if !r.has(bit) {
 		return 0
@@ -158,10 +167,14 @@ func (r *claimReader) sum(bit int) source.Sum {
 	return source.Sum{Amount: int64(r.getNumber()), Currency: r.getText()}
 }
 
+// person reads a name and its ids.
 func (r *claimReader) person() source.Person {
 	return source.Person{Name: r.getText(), NamedbID: r.getText(), MoviedbID: int(r.getNumber()), ServiceID: int(r.getNumber())}
 }
 
+// readList reads the list of a bit: its length, then its items. It is nil without
+// the bit. A length beyond the bytes left is damage, so that damaged bytes cannot
+// make it reserve more items than they have bytes.
 func readList[T any](r *claimReader, bit int, get func() T) []T {
 	if !r.has(bit) {
 		return nil

@@ -114,14 +114,14 @@ func buildOf(t *testing.T, inputs ...testInput) ([]*film.Film, *Report) {
 		films = append(films, f)
 		return nil
 	}})
-	s := &shelf{}
+	s := &arena{}
 	for at, in := range inputs {
 		for i, c := range in.claims {
 			c.Origin = source.Origin{Source: in.source, Format: in.format, File: string(in.format), Line: i + 1, Period: in.period}
 			s.add(at, &c)
 		}
 	}
-	if err := b.merge(t.Context(), gather([]*shelf{s})); err != nil {
+	if err := b.merge(t.Context(), gather([]*arena{s})); err != nil {
 		t.Fatal(err)
 	}
 	return films, b.report

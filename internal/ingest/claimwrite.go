@@ -63,7 +63,7 @@ type claimWriter struct {
 	mask uint64
 }
 
-// encode gives the claim's bytes, valid until the next call.
+// encode returns the claim's bytes, valid until the next call.
 func (w *claimWriter) encode(c *source.Claim) []byte {
 	w.buf = append(w.buf[:0], 0, 0, 0, 0, 0, 0, 0, 0)
 	w.mask = 0
@@ -146,24 +146,31 @@ func (w *claimWriter) encode(c *source.Claim) []byte {
 	return w.buf
 }
 
+// putNumber appends an unsigned varint.
 func (w *claimWriter) putNumber(n uint64) { w.buf = binary.AppendUvarint(w.buf, n) }
 
+// putText appends a string after its length in bytes.
 func (w *claimWriter) putText(s string) {
 	w.putNumber(uint64(len(s)))
 	w.buf = append(w.buf, s...)
 }
 
+// putFloat appends the bits of a number in reverse order, as a varint: a short
+// binary fraction such as 7.5 takes three bytes in place of nine.
 func (w *claimWriter) putFloat(v float64) {
 	// Reversed, the empty low bits of a short fraction become leading zeros.
 	w.putNumber(bits.Reverse64(math.Float64bits(v)))
 }
 
+// flag sets a bit of the mask that has no field.
 func (w *claimWriter) flag(bit int, set bool) {
 	if set {
 		w.mask |= 1 << bit
 	}
 }
 
+// number, float, text and sum write a field and set its bit, unless it has the zero
+// value.
 func (w *claimWriter) number(bit int, n uint64) {
 	if n != 0 {
 		w.mask |= 1 << bit
@@ -197,6 +204,7 @@ func (w *claimWriter) sum(bit int, s source.Sum) {
 	}
 }
 
+// person appends a name and its ids, the absent ones as empty and 0.
 func (w *claimWriter) person(p source.Person) {
 	w.putText(p.Name)
 	w.putText(p.NamedbID)
@@ -204,6 +212,7 @@ func (w *claimWriter) person(p source.Person) {
 	w.putNumber(uint64(max(p.ServiceID, 0)))
 }
 
+// list writes the items after their number and sets the bit, unless there are none.
 func list[T any](w *claimWriter, bit int, items []T, put func(T)) {
 	if len(items) == 0 {
 		return

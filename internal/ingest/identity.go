@@ -23,6 +23,7 @@ type pairs struct {
 	moviedb map[film.ID]uint32
 }
 
+// pair is a film and an id of the movie database that some rows state together.
 type pair struct {
 	moviedb uint32
 	film    film.ID

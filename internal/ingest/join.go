@@ -43,17 +43,17 @@ func (r joinRule) inferred() bool { return r >= byDirector }
 
 // What kept a claim from being joined.
 const (
-	looseNoYear       = "no_year"
-	looseNoTitle      = "no_title"
-	looseListing      = "listing_without_film"
-	looseNotFound     = "no_film_of_this_title_and_year"
-	looseContradicted = "people_or_runtime_differ"
-	looseAmbiguous    = "several_films_fit"
-	looseWeak         = "title_and_year_only"
+	unmatchedNoYear       = "no_year"
+	unmatchedNoTitle      = "no_title"
+	unmatchedListing      = "listing_without_film"
+	unmatchedNotFound     = "no_film_of_this_title_and_year"
+	unmatchedContradicted = "people_or_runtime_differ"
+	unmatchedAmbiguous    = "several_films_fit"
+	unmatchedWeak         = "title_and_year_only"
 )
 
-// namesake is what is known of a film that may be meant by a claim without id.
-type namesake struct {
+// candidate is what is known of a film that may be meant by a claim without id.
+type candidate struct {
 	film      film.ID
 	years     []int
 	directors map[string]bool
@@ -77,12 +77,12 @@ const (
 	leastVotes = 500
 )
 
-// decide finds the film that the claim means among those of its title. Twins
+// match finds the film that the claim means among those of its title. Twins
 // is how many rows of the claim's own file have the title and year. The
 // reason is set when there is none.
-func decide(c *source.Claim, films []*namesake, twins int) (*namesake, joinRule, string) {
+func match(c *source.Claim, films []*candidate, twins int) (*candidate, joinRule, string) {
 	type fit struct {
-		*namesake
+		*candidate
 		rule joinRule
 		gap  int
 	}
@@ -105,39 +105,39 @@ func decide(c *source.Claim, films []*namesake, twins int) (*namesake, joinRule,
 	}
 	if len(fits) == 0 {
 		if contradicted {
-			return nil, 0, looseContradicted
+			return nil, 0, unmatchedContradicted
 		}
-		return nil, 0, looseNotFound
+		return nil, 0, unmatchedNotFound
 	}
 	slices.SortStableFunc(fits, func(a, b fit) int {
 		return cmp.Or(cmp.Compare(a.rule, b.rule), cmp.Compare(a.gap, b.gap))
 	})
 	best := fits[0]
 	if len(fits) > 1 && fits[1].rule == best.rule && fits[1].gap == best.gap {
-		return nil, 0, looseAmbiguous
+		return nil, 0, unmatchedAmbiguous
 	}
 	sameYear := slices.ContainsFunc(fits, func(f fit) bool { return f.gap == 0 })
 	switch best.rule {
 	case byTitleAlone:
 		switch {
 		case near > 1 || twins > 1:
-			return nil, 0, looseAmbiguous
+			return nil, 0, unmatchedAmbiguous
 		case best.gap > 0 || best.votes < leastVotes || contradicted:
-			return nil, 0, looseWeak
+			return nil, 0, unmatchedWeak
 		}
 	case byDate, byRuntime:
 		// A day or a length may be alike by chance: a namesake of the very year
 		// that merely lacks them is as likely.
 		if best.gap > 0 && sameYear {
-			return nil, 0, looseAmbiguous
+			return nil, 0, unmatchedAmbiguous
 		}
 	}
-	return best.namesake, best.rule, ""
+	return best.candidate, best.rule, ""
 }
 
 // compare weighs what claim and film both state beside title and year: the rule
 // that speaks for the film, or that something speaks against it.
-func compare(c *source.Claim, f *namesake, gap int) (rule joinRule, against bool) {
+func compare(c *source.Claim, f *candidate, gap int) (rule joinRule, against bool) {
 	rule = byTitleAlone
 	if f.series != (c.Kind == source.Series) {
 		return 0, true
@@ -211,6 +211,8 @@ func sharedNames(people []source.Person, known map[string]bool) (shared int, dif
 	return shared, stated > 0 && alike == 0
 }
 
+// yearGap returns the smallest distance of a year to one of years, more than a
+// million when there is none.
 func yearGap(year int, years []int) int {
 	gap := 1 << 20
 	for _, y := range years {
@@ -219,6 +221,7 @@ func yearGap(year int, years []int) int {
 	return gap
 }
 
+// abs returns the absolute value of n.
 func abs(n int) int {
 	if n < 0 {
 		return -n
@@ -226,6 +229,8 @@ func abs(n int) int {
 	return n
 }
 
+// daysApart returns the distance of two dates (YYYY-MM-DD) in days, more than a
+// million when one of them is no date.
 func daysApart(a, b string) int {
 	x, errA := time.Parse(time.DateOnly, a)
 	y, errB := time.Parse(time.DateOnly, b)

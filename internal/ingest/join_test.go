@@ -74,28 +74,28 @@ func TestRowsWithoutAnIDFindTheirFilm(t *testing.T) {
 			source.Claim{Title: "Hamlet", Year: 2000, Cast: cast("Ethan Hawke", "Bill Murray", "Sam Shepard")}, 2, "title_year_cast"},
 		{"namesakes of one year, by runtime",
 			source.Claim{Title: "Hamlet", Year: 2000, Runtime: 176}, 3, "title_year_runtime"},
-		{"namesakes of one year, by nothing", source.Claim{Title: "Hamlet", Year: 2000}, 0, looseAmbiguous},
+		{"namesakes of one year, by nothing", source.Claim{Title: "Hamlet", Year: 2000}, 0, unmatchedAmbiguous},
 		{"namesakes of one year, by another director",
-			source.Claim{Title: "Hamlet", Year: 2000, Directors: persons("Kenneth Branagh")}, 0, looseContradicted},
+			source.Claim{Title: "Hamlet", Year: 2000, Directors: persons("Kenneth Branagh")}, 0, unmatchedContradicted},
 		{"a year off, by director",
 			source.Claim{Title: "Das Leben der Anderen", Year: 2007, Directors: persons("Florian Henckel von Donnersmarck")}, 4, "title_year_director"},
-		{"two years off", source.Claim{Title: "Hamlet", Year: 1950, Directors: persons("Laurence Olivier")}, 0, looseNotFound},
-		{"a year off, by title alone", source.Claim{Title: "Famous Thing", Year: 2011}, 0, looseWeak},
+		{"two years off", source.Claim{Title: "Hamlet", Year: 1950, Directors: persons("Laurence Olivier")}, 0, unmatchedNotFound},
+		{"a year off, by title alone", source.Claim{Title: "Famous Thing", Year: 2011}, 0, unmatchedWeak},
 		{"famous, by title and year", source.Claim{Title: "Famous Thing", Year: 2010}, 6, "title_year_unique"},
 		{"a year off, by the day of release",
 			source.Claim{Title: "Famous Thing", Year: 2011, ReleaseDate: "2010-05-20"}, 6, "title_year_date"},
-		{"obscure, by title and year", source.Claim{Title: "Obscure Thing", Year: 2010}, 0, looseWeak},
+		{"obscure, by title and year", source.Claim{Title: "Obscure Thing", Year: 2010}, 0, unmatchedWeak},
 		{"obscure, by runtime", source.Claim{Title: "Obscure Thing", Year: 2010, Runtime: 81}, 5, "title_year_runtime"},
-		{"half an hour longer", source.Claim{Title: "Famous Thing", Year: 2010, Runtime: 125}, 0, looseContradicted},
-		{"a series' name", source.Claim{Title: "Famous Show", Year: 2010, Kind: source.Movie}, 0, looseContradicted},
-		{"without a year", source.Claim{Title: "Hamlet"}, 0, looseNoYear},
-		{"without a title", source.Claim{Year: 2000}, 0, looseNoTitle},
+		{"half an hour longer", source.Claim{Title: "Famous Thing", Year: 2010, Runtime: 125}, 0, unmatchedContradicted},
+		{"a series' name", source.Claim{Title: "Famous Show", Year: 2010, Kind: source.Movie}, 0, unmatchedContradicted},
+		{"without a year", source.Claim{Title: "Hamlet"}, 0, unmatchedNoYear},
+		{"without a title", source.Claim{Year: 2000}, 0, unmatchedNoTitle},
 	}
 	for _, test := range tests {
 		test.row.Tagline = "joined"
 		films, report := buildOf(t,
 			testInput{source.Filmdb, source.TitleBasics, "2023", library()},
-			testInput{source.Encyclopedia, "loose", "2022", []source.Claim{test.row}})
+			testInput{source.Encyclopedia, "unmatched", "2022", []source.Claim{test.row}})
 		var got film.ID
 		for _, f := range films {
 			if f.Tagline != nil {
@@ -115,7 +115,7 @@ func TestRowsJoinedByIDDoNotMakeTheirFilmItsOwnNamesake(t *testing.T) {
 	films, report := buildOf(t,
 		testInput{source.Filmdb, source.TitleBasics, "2023", library()},
 		testInput{source.Moviedb, "record", "2022", []source.Claim{{MoviedbID: 80, Title: "Known to Both", Year: 1999}}},
-		testInput{source.BoxOffice, "loose", "2022", []source.Claim{{Title: "Known to Both", Year: 1999, Tagline: "joined"}}})
+		testInput{source.BoxOffice, "unmatched", "2022", []source.Claim{{Title: "Known to Both", Year: 1999, Tagline: "joined"}}})
 	if f := films[len(films)-1]; f.ID != 8 || f.Tagline == nil {
 		t.Errorf("joined %v, not joined %v", report.Joined, report.Unjoined)
 	}
@@ -124,7 +124,7 @@ func TestRowsJoinedByIDDoNotMakeTheirFilmItsOwnNamesake(t *testing.T) {
 func TestTwoRowsOfOneTitleAndYearAreNotJoinedOnThatAlone(t *testing.T) {
 	films, report := buildOf(t,
 		testInput{source.Filmdb, source.TitleBasics, "2023", library()},
-		testInput{source.BoxOffice, "loose", "2022", []source.Claim{
+		testInput{source.BoxOffice, "unmatched", "2022", []source.Claim{
 			{Title: "Famous Thing", Year: 2010, WorldGross: source.Sum{Amount: 5_000_000, Currency: "USD"}},
 			{Title: "Famous Thing", Year: 2010, WorldGross: source.Sum{Amount: 7_000, Currency: "USD"}},
 		}})
@@ -133,7 +133,7 @@ func TestTwoRowsOfOneTitleAndYearAreNotJoinedOnThatAlone(t *testing.T) {
 			t.Errorf("%s took %d", f.Title, *f.BoxOffice.WorldwideGross)
 		}
 	}
-	if report.Unjoined[looseAmbiguous] != 2 {
+	if report.Unjoined[unmatchedAmbiguous] != 2 {
 		t.Errorf("not joined: %v", report.Unjoined)
 	}
 }
@@ -158,7 +158,7 @@ func TestCreditsOfAListingFollowItsTitle(t *testing.T) {
 	if names[6] != "Someone" || names[4] != "Ulrich Mühe" {
 		t.Errorf("cast of the listings: %v", names)
 	}
-	if report.Joined["listing_id"] != 2 || report.Unjoined[looseListing] != 1 {
+	if report.Joined["listing_id"] != 2 || report.Unjoined[unmatchedListing] != 1 {
 		t.Errorf("joined %v, not joined %v", report.Joined, report.Unjoined)
 	}
 }

@@ -19,7 +19,7 @@ type joiner struct {
 	reject func(e *entry, reason, detail string)
 	// progress, if set, hears how many rows have been looked through.
 	progress func(rows int)
-	wanted   map[string][]*namesake // by title key
+	blocks   map[string][]*candidate // by title key
 	twins    map[twin]int
 	// listings are the films that rows of a streaming catalogue's titles name;
 	// its rows of credits give the listing alone.
@@ -34,9 +34,10 @@ type twin struct {
 	year  int
 }
 
+// twinOf returns what the claim of an entry shares with its twins.
 func twinOf(e *entry, c *source.Claim) twin { return twin{e.input, titleKey(c.Title), c.Year} }
 
-// join gives every loose entry its film, where a rule finds one, and reports
+// join gives every unmatched entry its film, where a rule finds one, and reports
 // the others. The entries are ordered by film before and after.
 func (j *joiner) join(ctx context.Context) error {
 	j.st.byFilm()
@@ -53,13 +54,13 @@ func (j *joiner) join(ctx context.Context) error {
 
 // joinByID joins by the movie database's id and by the listing.
 func (j *joiner) joinByID() error {
-	if err := j.list(); err != nil {
+	if err := j.collectListings(); err != nil {
 		return err
 	}
 	var c source.Claim
-	loose := j.st.loose()
-	for i := range loose {
-		e := &loose[i]
+	unmatched := j.st.unmatched()
+	for i := range unmatched {
+		e := &unmatched[i]
 		if id := j.pairs.film[e.moviedb]; e.moviedb != 0 && id != 0 {
 			j.joined(e, id, byMoviedbID)
 			continue
@@ -77,24 +78,24 @@ func (j *joiner) joinByID() error {
 // joinByTitle joins what no id joins. Listings come last: the title of one may
 // have been joined just now.
 func (j *joiner) joinByTitle(ctx context.Context) error {
-	loose := j.st.loose()
-	j.wanted, j.twins = map[string][]*namesake{}, map[twin]int{}
+	unmatched := j.st.unmatched()
+	j.blocks, j.twins = map[string][]*candidate{}, map[twin]int{}
 	var c source.Claim
-	for i := range loose {
-		if err := decodeClaim(j.st.bytes(&loose[i]), &c); err != nil {
+	for i := range unmatched {
+		if err := decodeClaim(j.st.bytes(&unmatched[i]), &c); err != nil {
 			return err
 		}
 		for _, key := range claimKeys(&c) {
-			j.wanted[key] = nil
+			j.blocks[key] = nil
 		}
-		j.twins[twinOf(&loose[i], &c)]++
+		j.twins[twinOf(&unmatched[i], &c)]++
 	}
-	if err := j.index(ctx); err != nil {
+	if err := j.fillBlocks(ctx); err != nil {
 		return err
 	}
 	var late []*entry
-	for i := range loose {
-		e := &loose[i]
+	for i := range unmatched {
+		e := &unmatched[i]
 		if err := decodeClaim(j.st.bytes(e), &c); err != nil {
 			return err
 		}
@@ -120,23 +121,25 @@ func (j *joiner) joinByTitle(ctx context.Context) error {
 			j.joined(e, id, byListing)
 			continue
 		}
-		j.unjoined(e, looseListing, c.ListingID)
+		j.unjoined(e, unmatchedListing, c.ListingID)
 	}
 	return nil
 }
 
+// joined gives an entry its film and counts the rule that found it.
 func (j *joiner) joined(e *entry, id film.ID, rule joinRule) {
 	e.film, e.joined = id, rule
 	j.report.Joined[rule.String()]++
 }
 
+// unjoined counts an entry that no rule joins, and passes it on to the rejects.
 func (j *joiner) unjoined(e *entry, reason, detail string) {
 	j.report.Unjoined[reason]++
 	j.reject(e, reason, detail)
 }
 
-// list collects the listings whose film is stated.
-func (j *joiner) list() error {
+// collectListings collects the listings whose film is stated.
+func (j *joiner) collectListings() error {
 	j.listings = map[string]film.ID{}
 	var c source.Claim
 	for i := range j.st.entries {
@@ -159,11 +162,11 @@ func (j *joiner) list() error {
 func (j *joiner) find(e *entry, c *source.Claim) (film.ID, joinRule, string) {
 	switch {
 	case c.Title == "" && c.OriginalTitle == "":
-		return 0, 0, looseNoTitle
+		return 0, 0, unmatchedNoTitle
 	case c.Year == 0:
-		return 0, 0, looseNoYear
+		return 0, 0, unmatchedNoYear
 	}
-	f, rule, reason := decide(c, j.candidates(c), j.twins[twinOf(e, c)])
+	f, rule, reason := match(c, j.candidates(c), j.twins[twinOf(e, c)])
 	if reason != "" {
 		return 0, 0, reason
 	}
@@ -171,10 +174,10 @@ func (j *joiner) find(e *entry, c *source.Claim) (film.ID, joinRule, string) {
 }
 
 // candidates are the films that have one of the claim's titles.
-func (j *joiner) candidates(c *source.Claim) []*namesake {
-	var films []*namesake
+func (j *joiner) candidates(c *source.Claim) []*candidate {
+	var films []*candidate
 	for _, key := range claimKeys(c) {
-		for _, f := range j.wanted[key] {
+		for _, f := range j.blocks[key] {
 			if !slices.Contains(films, f) {
 				films = append(films, f)
 			}
@@ -197,8 +200,8 @@ func claimKeys(c *source.Claim) []string {
 	return keys
 }
 
-// index collects what is known of the films whose titles are wanted.
-func (j *joiner) index(ctx context.Context) error {
+// fillBlocks collects what is known of the films whose titles are wanted.
+func (j *joiner) fillBlocks(ctx context.Context) error {
 	var c source.Claim
 	done, films := 0, 0
 	for id, entries := range j.st.groups {
@@ -219,7 +222,7 @@ func (j *joiner) index(ctx context.Context) error {
 				return err
 			}
 			for _, key := range claimKeys(&c) {
-				if _, ok := j.wanted[key]; ok {
+				if _, ok := j.blocks[key]; ok {
 					keys = append(keys, key)
 				}
 			}
@@ -227,22 +230,22 @@ func (j *joiner) index(ctx context.Context) error {
 		if len(keys) == 0 {
 			continue
 		}
-		f, err := j.namesake(id, entries)
+		f, err := j.candidate(id, entries)
 		if err != nil {
 			return err
 		}
 		for i, key := range keys {
 			if !slices.Contains(keys[:i], key) {
-				j.wanted[key] = append(j.wanted[key], f)
+				j.blocks[key] = append(j.blocks[key], f)
 			}
 		}
 	}
 	return nil
 }
 
-// namesake sums up the claims of a film.
-func (j *joiner) namesake(id film.ID, entries []entry) (*namesake, error) {
-	f := &namesake{film: id, directors: map[string]bool{}, cast: map[string]bool{}}
+// candidate sums up the claims of a film.
+func (j *joiner) candidate(id film.ID, entries []entry) (*candidate, error) {
+	f := &candidate{film: id, directors: map[string]bool{}, cast: map[string]bool{}}
 	series, movie := false, false
 	var c source.Claim
 	for i := range entries {

@@ -38,6 +38,7 @@ type facts struct {
 // span is a range of years, both included; the zero span is empty.
 type span struct{ from, to int }
 
+// covers reports whether the span has the year. The zero span has none.
 func (s span) covers(year int) bool { return s.from != 0 && s.from <= year && year <= s.to }
 
 // merge makes the film of a group, or says why there is none.
@@ -66,6 +67,7 @@ func (m *merger) merge(id film.ID, g group) (*film.Film, refusal) {
 	return f, ""
 }
 
+// titles sets the title, which admit has seen to be there, and the original title.
 func (m *merger) titles(f *film.Film, g group) {
 	s := m.contested(g, "title", func(s *stated) string { return text.Fold(s.Title) })
 	f.Title = s.Title
@@ -74,6 +76,8 @@ func (m *merger) titles(f *film.Film, g group) {
 	}
 }
 
+// dates sets year, release date and runtime. The year is never null: admit refuses
+// films without one.
 func (m *merger) dates(f *film.Film, g group) {
 	year := m.year(g)
 	f.Year = &year
@@ -83,7 +87,7 @@ func (m *merger) dates(f *film.Film, g group) {
 	if s := m.runtime(g); s != nil {
 		m.settle(g, "runtime", s, func(s *stated) string { return digits(s.Runtime) })
 		f.Runtime = &s.Runtime
-		m.tell(f, "runtime", "duration_minutes", worldwide, s)
+		m.provenance(f, "runtime", "duration_minutes", worldwide, s)
 	}
 }
 
@@ -127,6 +131,8 @@ func (m *merger) year(g group) int {
 // A date further off is a re-release or another film's.
 const releaseSlack = 2
 
+// releaseDate returns the best row with a full date (YYYY-MM-DD) within releaseSlack
+// years of the year, nil when there is none.
 func (m *merger) releaseDate(g group, year int) *stated {
 	return m.contested(g, "release_date", func(s *stated) string {
 		if len(s.ReleaseDate) != len("2006-01-02") {
@@ -140,6 +146,8 @@ func (m *merger) releaseDate(g group, year int) *stated {
 	})
 }
 
+// words sets genres, overview, tagline and keywords. Keywords are those of all rows,
+// in lower case, each once.
 func (m *merger) words(f *film.Film, g group) {
 	if s := m.best(g, "genres", func(s *stated) bool { return len(s.Genres) > 0 }); s != nil {
 		f.Genres = unique(s.Genres, strings.ToLower)
@@ -176,6 +184,7 @@ func unique(items []string, key func(string) string) []string {
 	return kept
 }
 
+// digits returns a positive number in figures, "" for any other.
 func digits(n int) string {
 	if n <= 0 {
 		return ""
@@ -197,8 +206,8 @@ const worldwide = "worldwide"
 // had no id and was joined by title, year and more.
 const joinedMark = " (joined)"
 
-// tell records where a metric comes from.
-func (m *merger) tell(f *film.Film, metric, kind, market string, s *stated) {
+// provenance records where a metric comes from.
+func (m *merger) provenance(f *film.Film, metric, kind, market string, s *stated) {
 	from := s.input.source
 	if s.joined.inferred() {
 		from += joinedMark

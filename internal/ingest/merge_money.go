@@ -39,6 +39,11 @@ const (
 // take a thousand dollars; that is one cinema's revival.
 const votersADollar = 10
 
+// money sets budget, worldwide gross and return on investment. Sums are whole US
+// dollars of their day; a budget in another currency is kept beside as it was
+// stated. The return is (gross - budget) / budget, rounded to two decimals, and null
+// unless both are known. Ratings must be set before: the votes tell a revival from a
+// release.
 func (m *merger) money(f *film.Film, g group) {
 	abroad := map[int64]bool{} // budgets stated in another currency
 	for i := range g {
@@ -54,7 +59,7 @@ func (m *merger) money(f *film.Film, g group) {
 	})
 	if s != nil {
 		f.BoxOffice.Budget = &s.Budget.Amount
-		m.tell(f, "budget", "reported_budget", worldwide, s)
+		m.provenance(f, "budget", "reported_budget", worldwide, s)
 	}
 	if s := m.best(g, "budget", func(s *stated) bool { return foreign(s.Budget) }); s != nil {
 		f.BoxOffice.BudgetOriginal = &film.Amount{Amount: s.Budget.Amount, Currency: s.Budget.Currency}
@@ -74,7 +79,7 @@ func (m *merger) money(f *film.Film, g group) {
 	})
 	if s != nil {
 		f.BoxOffice.WorldwideGross = &s.WorldGross.Amount
-		m.tell(f, "worldwide_gross", "cumulative_gross", worldwide, s)
+		m.provenance(f, "worldwide_gross", "cumulative_gross", worldwide, s)
 	}
 	if f.BoxOffice.Budget == nil || f.BoxOffice.WorldwideGross == nil {
 		return
@@ -100,7 +105,7 @@ func domestic(g group) int64 {
 	return most
 }
 
-// amount gives a believable sum of US dollars in figures, "" for any other.
+// amount returns a believable sum of US dollars in figures, "" for any other.
 func amount(s source.Sum, most int64) string {
 	if s.Currency != "USD" || s.Amount < leastMoney || s.Amount > most {
 		return ""
@@ -108,6 +113,8 @@ func amount(s source.Sum, most int64) string {
 	return strconv.FormatInt(s.Amount, 10)
 }
 
+// mostBudget returns the largest budget that is believed of a film of the year, in
+// US dollars.
 func mostBudget(year int) int64 {
 	for _, d := range dearest {
 		if year < d.before {
@@ -122,6 +129,7 @@ func revival(gross int64, budget *int64) bool {
 	return gross < leastRelease || budget != nil && gross < *budget/4
 }
 
+// foreign reports whether a sum is stated in a currency other than the US dollar.
 func foreign(s source.Sum) bool {
 	return s.Amount >= leastMoney && s.Currency != "" && s.Currency != "USD"
 }

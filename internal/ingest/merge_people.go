@@ -9,6 +9,8 @@ import (
 	"kinodex/internal/text"
 )
 
+// people sets director, cast, crew and companies. Of several directors the names are
+// joined by commas.
 func (m *merger) people(f *film.Film, g group) {
 	directors := m.directors(g)
 	if len(directors) > 0 {
@@ -22,7 +24,7 @@ func (m *merger) people(f *film.Film, g group) {
 	}
 }
 
-// named gives the names of the people, those with an id only under the name
+// named returns the names of the people, those with an id only under the name
 // the id has elsewhere; nil when one of them has none, since half a list would
 // pass for the whole.
 func (m *merger) named(people []source.Person) []string {
@@ -45,6 +47,8 @@ func (m *merger) name(p source.Person) string {
 	return m.facts.names[p.NamedbID]
 }
 
+// directors returns the names of the best row that names all of its directors, nil
+// when none does. Lists of the same people in another order agree.
 func (m *merger) directors(g group) []string {
 	s := m.contested(g, "director", func(s *stated) string {
 		names := m.named(s.Directors)
@@ -111,6 +115,8 @@ func (m *merger) cast(g group) []film.Role {
 	return cast
 }
 
+// fuller reports whether a bills more people than b or, when both bill as many, has
+// the better rank.
 func fuller(a, b *stated, ranks []int) bool {
 	if len(a.Cast) != len(b.Cast) {
 		return len(a.Cast) > len(b.Cast)
@@ -147,7 +153,7 @@ func complete(r *film.Role, p *source.Part) {
 	}
 }
 
-// ordered gives the indices of the group's claims, best rank first.
+// ordered returns the indices of the group's claims, best rank first.
 func (m *merger) ordered(g group, field string) []int {
 	ranks := m.ranks[field]
 	order := make([]int, len(g))

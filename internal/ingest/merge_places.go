@@ -13,6 +13,8 @@ const (
 	countriesInferred = "inferred"
 )
 
+// places sets the languages (ISO 639-1), the original one first, and the countries
+// (ISO 3166-1 alpha-2).
 func (m *merger) places(f *film.Film, g group) {
 	spoken := m.best(g, "languages", func(s *stated) bool { return len(codes(s.Languages, lower)) > 0 })
 	original := m.contested(g, "language", func(s *stated) string {
@@ -69,12 +71,12 @@ var tongues = map[string]string{
 func (m *merger) countries(f *film.Film, g group, original, spoken *stated) {
 	if s := m.best(g, "countries", func(s *stated) bool { return len(codes(s.Countries, upper)) > 0 }); s != nil {
 		f.Countries = m.origins(g, s)
-		m.tell(f, "countries", countriesStated, worldwide, s)
+		m.provenance(f, "countries", countriesStated, worldwide, s)
 		return
 	}
 	if s := m.best(g, "companies", func(s *stated) bool { return companyCountry(s) != "" }); s != nil {
 		f.Countries = []string{companyCountry(s)}
-		m.tell(f, "countries", countriesInferred, worldwide, s)
+		m.provenance(f, "countries", countriesInferred, worldwide, s)
 		return
 	}
 	language, s := "", original
@@ -86,11 +88,11 @@ func (m *merger) countries(f *film.Film, g group, original, spoken *stated) {
 	}
 	if country := homes[language]; country != "" {
 		f.Countries = []string{country}
-		m.tell(f, "countries", countriesInferred, worldwide, s)
+		m.provenance(f, "countries", countriesInferred, worldwide, s)
 	}
 }
 
-// origins gives the countries of the best row, and when it names one only, of
+// origins returns the countries of the best row, and when it names one only, of
 // the next best that names that one among others: some tables keep the first.
 func (m *merger) origins(g group, best *stated) []string {
 	countries := codes(best.Countries, upper)
@@ -134,7 +136,7 @@ var homes = map[string]string{
 	"ne": "NP", "km": "KH", "mn": "MN", "kk": "KZ", "uk": "UA", "sl": "SI",
 }
 
-// codes gives the two-letter codes in the list, in one case, each once.
+// codes returns the two-letter codes in the list, in one case, each once.
 func codes(list []string, form func(string) string) []string {
 	var kept []string
 	for _, c := range list {
@@ -145,5 +147,6 @@ func codes(list []string, form func(string) string) []string {
 	return kept
 }
 
+// lower and upper are the forms of codes.
 func lower(s string) string { return strings.ToLower(s) }
 func upper(s string) string { return strings.ToUpper(s) }

@@ -7,17 +7,19 @@ import (
 	"kinodex/internal/film"
 )
 
+// ratings sets the ratings of both databases (0 to 10, one decimal) with their
+// votes, and the score of the critics.
 func (m *merger) ratings(f *film.Film, g group) {
 	r := &f.Ratings
 	rating, votes := m.filmdbRating(g)
 	if rating != nil {
 		value := round1(rating.FilmdbRating)
 		r.Filmdb = &value
-		m.tell(f, "ratings.filmdb", "user_rating", worldwide, rating)
+		m.provenance(f, "ratings.filmdb", "user_rating", worldwide, rating)
 	}
 	if votes != nil {
 		r.FilmdbVotes = &votes.FilmdbVotes
-		m.tell(f, "ratings.filmdb_votes", "vote_count", worldwide, votes)
+		m.provenance(f, "ratings.filmdb_votes", "vote_count", worldwide, votes)
 	}
 	s := m.best(g, "ratings.moviedb", func(s *stated) bool { return rated(s.MoviedbRating) && s.MoviedbVotes > 0 })
 	if s == nil {
@@ -26,16 +28,16 @@ func (m *merger) ratings(f *film.Film, g group) {
 	if s != nil {
 		rating := round1(s.MoviedbRating)
 		r.Moviedb = &rating
-		m.tell(f, "ratings.moviedb", "user_rating", worldwide, s)
+		m.provenance(f, "ratings.moviedb", "user_rating", worldwide, s)
 		if s.MoviedbVotes > 0 {
 			r.MoviedbVotes = &s.MoviedbVotes
-			m.tell(f, "ratings.moviedb_votes", "vote_count", worldwide, s)
+			m.provenance(f, "ratings.moviedb_votes", "vote_count", worldwide, s)
 		}
 	}
 	m.critics(f, g)
 }
 
-// filmdbRating gives the rows of rating and votes. They belong together: a
+// filmdbRating returns the rows of rating and votes. They belong together: a
 // rating for which a row of the same source and time gives the votes is
 // preferred to one of better rank without any.
 func (m *merger) filmdbRating(g group) (rating, votes *stated) {
@@ -65,6 +67,8 @@ var criticMeasures = []struct{ measure, kind string }{
 	{"percent_positive", "critic_percent_positive"},
 }
 
+// critics sets the score of the critics, 0 to 100 and one decimal, of the first of
+// criticMeasures that a row gives.
 func (m *merger) critics(f *film.Film, g group) {
 	for _, c := range criticMeasures {
 		s := m.contested(g, "ratings.critics", func(s *stated) string {
@@ -76,7 +80,7 @@ func (m *merger) critics(f *film.Film, g group) {
 		if s != nil {
 			score := round1(s.CriticScore)
 			f.Ratings.Critics = &score
-			m.tell(f, "ratings.critics", c.kind, "US", s)
+			m.provenance(f, "ratings.critics", c.kind, "US", s)
 			return
 		}
 	}
@@ -101,6 +105,8 @@ func (m *merger) score(f *film.Film) {
 	}
 }
 
+// rated reports whether a rating is on the scale; 0 means that nobody rated.
 func rated(v float64) bool { return v > 0 && v <= 10 }
 
+// round1 rounds to one decimal, halves away from zero.
 func round1(v float64) float64 { return math.Round(v*10) / 10 }

@@ -43,8 +43,8 @@ func (m *merger) awards(f *film.Film, g group) {
 	if best != "" {
 		f.Awards.BestPicture = &best
 	}
-	m.tell(f, "oscar_noms", "nomination_count", "US", from)
-	m.tell(f, "oscar_wins", "win_count", "US", from)
+	m.provenance(f, "oscar_noms", "nomination_count", "US", from)
+	m.provenance(f, "oscar_wins", "win_count", "US", from)
 }
 
 // watching unites the offers of all rows; services are named once an offer, in
@@ -73,6 +73,7 @@ func (m *merger) watching(f *film.Film, g group) {
 	}
 }
 
+// insert returns the sorted names with the name among them, once.
 func insert(names []string, name string) []string {
 	i, found := slices.BinarySearch(names, name)
 	if found {
@@ -93,7 +94,7 @@ var (
 	sizedName = regexp.MustCompile(`^https?://([\w.-]*(?:media-amazon|media-imdb|ssl-images-amazon)\.com/images/M/[\w@,-]+)\._V1_`)
 )
 
-// posters gives the poster's address in three sizes, where its server has
+// posters sets the poster's address in three sizes, where its server has
 // sizes; otherwise the same address thrice.
 func (m *merger) posters(f *film.Film, g group) {
 	s := m.best(g, "poster", func(s *stated) bool { return posterOf(s) != "" })

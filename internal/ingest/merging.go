@@ -130,6 +130,8 @@ func (b *build) mergeAll(ctx context.Context, st *store, ranks map[string][]int,
 	return work.Wait()
 }
 
+// handOver counts a batch and passes its films on to Options.Out. Batches must come
+// in order; it is called by one goroutine.
 func (b *build) handOver(r batch) error {
 	if r.err != nil {
 		return r.err
@@ -152,6 +154,8 @@ func (b *build) handOver(r batch) error {
 	return nil
 }
 
+// mergeBatch merges the titles, a group of entries each. It only reads st, ranks and
+// facts, so batches may be merged at the same time.
 func mergeBatch(st *store, titles [][]entry, ranks map[string][]int, facts *facts) batch {
 	t := newTally()
 	m := &merger{facts: facts, ranks: ranks, tally: t}

@@ -12,19 +12,20 @@ import (
 // peopleMask are the fields that may name people by id.
 const peopleMask = 1<<hasDirectors | 1<<hasWriters | 1<<hasCast | 1<<hasCrew | 1<<hasNominees
 
-// namer collects names by the film database's id of a person.
-type namer struct {
+// nameResolver collects names by the film database's id of a person.
+type nameResolver struct {
 	known   map[string]string // stated
 	deduced map[string]string // "" once films disagree
 	wanted  map[string]bool   // ids that come without a name
 }
 
-func newNamer() *namer {
-	return &namer{known: map[string]string{}, deduced: map[string]string{}, wanted: map[string]bool{}}
+// newNameResolver returns a resolver that knows no name.
+func newNameResolver() *nameResolver {
+	return &nameResolver{known: map[string]string{}, deduced: map[string]string{}, wanted: map[string]bool{}}
 }
 
 // scan looks through every claim that has people.
-func (n *namer) scan(st *store) error {
+func (n *nameResolver) scan(st *store) error {
 	var c source.Claim
 	for _, entries := range st.groups {
 		var id, name string
@@ -62,7 +63,7 @@ func (n *namer) scan(st *store) error {
 
 // note takes the names that the claim gives with ids, and the ids it gives
 // without names.
-func (n *namer) note(c *source.Claim) {
+func (n *nameResolver) note(c *source.Claim) {
 	one := func(p source.Person) {
 		switch {
 		case p.NamedbID == "":
@@ -89,7 +90,9 @@ func (n *namer) note(c *source.Claim) {
 	}
 }
 
-func (n *namer) deduce(id, name string) {
+// deduce notes that one film gives the id the name. A second film that gives another
+// name voids what was deduced for good.
+func (n *nameResolver) deduce(id, name string) {
 	before, seen := n.deduced[id]
 	switch {
 	case !seen:
@@ -99,8 +102,8 @@ func (n *namer) deduce(id, name string) {
 	}
 }
 
-// names gives the names that are wanted: the stated ones before the deduced.
-func (n *namer) names() map[string]string {
+// names returns the names that are wanted: the stated ones before the deduced.
+func (n *nameResolver) names() map[string]string {
 	names := make(map[string]string, len(n.wanted))
 	for id := range n.wanted {
 		switch {
@@ -114,7 +117,7 @@ func (n *namer) names() map[string]string {
 }
 
 // count tells how the ids that came without names fared.
-func (n *namer) count() NameCount {
+func (n *nameResolver) count() NameCount {
 	count := NameCount{Wanted: len(n.wanted)}
 	for id := range n.wanted {
 		switch {

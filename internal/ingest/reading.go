@@ -13,9 +13,9 @@ import (
 	"kinodex/internal/ingest/source"
 )
 
-// read puts the claims of all files on shelves, one a worker. The largest
+// read fills one arena of claims a worker from all files. The largest
 // files are begun first, so that no worker is left with one at the end.
-func (b *build) read(ctx context.Context, files []*source.File) ([]*shelf, error) {
+func (b *build) read(ctx context.Context, files []*source.File) ([]*arena, error) {
 	b.files = files
 	b.report.Sources = make([]SourceCount, len(files))
 	order := make([]int, len(files))
@@ -28,11 +28,11 @@ func (b *build) read(ctx context.Context, files []*source.File) ([]*shelf, error
 
 	var next atomic.Int64
 	var done atomic.Int64
-	shelves := make([]*shelf, b.workers)
+	arenas := make([]*arena, b.workers)
 	work, ctx := errgroup.WithContext(ctx)
-	for i := range shelves {
-		s := &shelf{}
-		shelves[i] = s
+	for i := range arenas {
+		s := &arena{}
+		arenas[i] = s
 		work.Go(func() error {
 			for {
 				n := int(next.Add(1)) - 1
@@ -52,10 +52,13 @@ func (b *build) read(ctx context.Context, files []*source.File) ([]*shelf, error
 			}
 		})
 	}
-	return shelves, work.Wait()
+	return arenas, work.Wait()
 }
 
-func (b *build) readFile(ctx context.Context, at int, s *shelf, progress func(int64)) error {
+// readFile puts the claims of the file of index at into the arena and counts them.
+// Several files may be read at the same time, each into an arena that no other
+// goroutine uses.
+func (b *build) readFile(ctx context.Context, at int, s *arena, progress func(int64)) error {
 	f := b.files[at]
 	rejects := map[string]int{}
 	emit := func(c *source.Claim) error {
@@ -73,6 +76,8 @@ func (b *build) readFile(ctx context.Context, at int, s *shelf, progress func(in
 	return err
 }
 
+// rejecter returns a function that counts rejected rows by reason and writes them to
+// Options.Rejects. It is for one goroutine.
 func (b *build) rejecter(counts map[string]int) func(source.Reject) {
 	return func(r source.Reject) {
 		counts[r.Reason]++

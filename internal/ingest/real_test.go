@@ -137,14 +137,14 @@ func TestJoinsFindTheRightFilm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shelves, err := b.read(t.Context(), files)
+	arenas, err := b.read(t.Context(), files)
 	if err != nil {
 		t.Fatal(err)
 	}
-	st := gather(shelves)
+	st := gather(arenas)
 	var hidden []source.Claim
 	known := st.entries[:0]
-	wanted := map[string][]*namesake{}
+	wanted := map[string][]*candidate{}
 	for _, e := range st.entries {
 		if e.film == 0 || st.inputs[e.input].format != source.ChartCrawl {
 			known = append(known, e)
@@ -161,8 +161,8 @@ func TestJoinsFindTheRightFilm(t *testing.T) {
 	}
 	st.entries = known
 	st.byFilm()
-	j := joiner{st: st, wanted: wanted, progress: func(int) {}}
-	if err := j.index(t.Context()); err != nil {
+	j := joiner{st: st, blocks: wanted, progress: func(int) {}}
+	if err := j.fillBlocks(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for _, by := range []struct {
@@ -181,13 +181,13 @@ func TestJoinsFindTheRightFilm(t *testing.T) {
 			c := source.Claim{Title: from.Title, Year: from.Year}
 			by.keep(&c, from)
 			films := j.candidates(&c)
-			if f, _, _ := decide(&c, films, 1); f != nil && f.film == from.ID {
+			if f, _, _ := match(&c, films, 1); f != nil && f.film == from.ID {
 				right++
 			} else if f != nil {
 				wrong++
 			}
-			others := slices.DeleteFunc(films, func(f *namesake) bool { return f.film == from.ID })
-			if f, _, _ := decide(&c, others, 1); f != nil {
+			others := slices.DeleteFunc(films, func(f *candidate) bool { return f.film == from.ID })
+			if f, _, _ := match(&c, others, 1); f != nil {
 				strays++
 			}
 		}

@@ -101,6 +101,7 @@ type Stated struct {
 	Line  int    `json:"line"`
 }
 
+// newReport returns a report whose maps are made and whose counts are 0.
 func newReport(now time.Time) *Report {
 	return &Report{
 		Started: now, Warnings: []Warning{}, Joined: map[string]int{}, Unjoined: map[string]int{}, Fields: map[string]*FieldCount{},
@@ -108,7 +109,7 @@ func newReport(now time.Time) *Report {
 	}
 }
 
-// field gives the counts of a field.
+// field returns the counts of a field.
 func (r *Report) field(name string) *FieldCount {
 	c := r.Fields[name]
 	if c == nil {
@@ -137,6 +138,8 @@ func (c *FieldCount) keep(conflict Conflict) {
 	c.Sample = c.Sample[:min(len(c.Sample), sampleSize)]
 }
 
+// mixed spreads ids over 32 bits by multiplicative hashing: 2654435761 is a prime
+// near 2^32 divided by the golden ratio.
 func mixed(id film.ID) uint32 {
 	n := uint32(id) * 0x9E3779B1
 	return n ^ n>>15

@@ -38,12 +38,14 @@ type reportText struct {
 	err error
 }
 
+// line writes one line; the format may have tabs, which end cells.
 func (t *reportText) line(format string, args ...any) {
 	if _, err := fmt.Fprintf(t.w, format+"\n", args...); t.err == nil {
 		t.err = err
 	}
 }
 
+// totals writes the counts of the whole build.
 func (t *reportText) totals() {
 	r := t.r
 	rows, claims, rejects := 0, 0, 0
@@ -68,6 +70,7 @@ func (t *reportText) totals() {
 	t.line("Time\t%s", r.Took.Round(100*time.Millisecond))
 }
 
+// warnings writes the warnings, and nothing when there is none.
 func (t *reportText) warnings() {
 	if len(t.r.Warnings) == 0 {
 		return
@@ -78,6 +81,8 @@ func (t *reportText) warnings() {
 	}
 }
 
+// sources writes what was read of each file, then the columns of which nothing was
+// used.
 func (t *reportText) sources() {
 	t.line("\nFile\tformat\tperiod\trows\tused\trejected\trepaired")
 	for _, s := range t.r.Sources {
@@ -109,6 +114,8 @@ func (t *reportText) counts(title string, counts map[string]int) {
 	}
 }
 
+// completeness writes the share of films that have each field, in percent of the
+// films of the catalogue.
 func (t *reportText) completeness() {
 	t.line("\nField\tfilms that have it\tshare")
 	for _, name := range ranked(t.r.Complete) {
@@ -117,6 +124,7 @@ func (t *reportText) completeness() {
 	}
 }
 
+// fields writes how often the sources of each field agreed.
 func (t *reportText) fields() {
 	t.line("\nField\tone row\tagree\tdiffer\tbelieved where they differ")
 	for _, name := range sortedKeys(t.r.Fields) {
@@ -125,6 +133,7 @@ func (t *reportText) fields() {
 	}
 }
 
+// samples writes the conflicts that Report holds of each field.
 func (t *reportText) samples() {
 	for _, name := range sortedKeys(t.r.Fields) {
 		f := t.r.Fields[name]
@@ -142,6 +151,7 @@ func (t *reportText) samples() {
 	}
 }
 
+// total returns the sum of the counts.
 func total(counts map[string]int) int {
 	n := 0
 	for _, c := range counts {
@@ -159,13 +169,14 @@ func listed(counts map[string]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// ranked gives the names by count, the largest first, then by name.
+// ranked returns the names by count, the largest first, then by name.
 func ranked(counts map[string]int) []string {
 	names := sortedKeys(counts)
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(counts[b], counts[a]) })
 	return names
 }
 
+// sortedKeys returns the keys of a map in ascending order.
 func sortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {

@@ -23,13 +23,13 @@ type entry struct {
 	joined  joinRule
 	shown   bool // so many voted that the film has been seen
 	year    uint16
-	member  uint32 // index in shelf.members
+	member  uint32 // index in arena.members
 	line    uint32
 }
 
-// shelf keeps the claims of one reading worker: bytes in chunks without
+// arena keeps the claims of one reading worker: bytes in chunks without
 // pointers, which the garbage collector need not look into, and an entry each.
-type shelf struct {
+type arena struct {
 	chunks  [][]byte
 	entries []entry
 	// members are the names of Origin.File; a file that is no archive has one.
@@ -39,7 +39,7 @@ type shelf struct {
 }
 
 // add keeps a claim that was read from the file of the given index.
-func (s *shelf) add(file int, c *source.Claim) {
+func (s *arena) add(file int, c *source.Claim) {
 	b := s.writer.encode(c)
 	last := len(s.chunks) - 1
 	if last < 0 || len(s.chunks[last])+len(b) > cap(s.chunks[last]) {
@@ -61,8 +61,8 @@ func (s *shelf) add(file int, c *source.Claim) {
 	})
 }
 
-// input gives the index of the input, which is nearly always the last one's.
-func (s *shelf) input(in input) uint16 {
+// input returns the index of the input, which is nearly always the last one's.
+func (s *arena) input(in input) uint16 {
 	for i := len(s.inputs) - 1; i >= 0; i-- {
 		if s.inputs[i] == in {
 			return uint16(i)
@@ -74,7 +74,7 @@ func (s *shelf) input(in input) uint16 {
 
 // retime corrects when a file was taken: what it holds may show that it is newer
 // than its name or its layout says.
-func (s *shelf) retime(file int, from, to string) {
+func (s *arena) retime(file int, from, to string) {
 	for i := range s.inputs {
 		if in := &s.inputs[i]; in.file == file && in.period == from {
 			in.period = to
@@ -92,11 +92,11 @@ type store struct {
 	entries []entry
 }
 
-// gather puts the shelves together and empties them.
-func gather(shelves []*shelf) *store {
+// gather puts the arenas together and empties them.
+func gather(arenas []*arena) *store {
 	st := &store{}
 	total := 0
-	for _, s := range shelves {
+	for _, s := range arenas {
 		total += len(s.entries)
 		st.inputs = append(st.inputs, s.inputs...)
 	}
@@ -106,7 +106,7 @@ func gather(shelves []*shelf) *store {
 	})
 	st.inputs = slices.Compact(st.inputs)
 	st.entries = make([]entry, 0, total)
-	for _, s := range shelves {
+	for _, s := range arenas {
 		chunks, members := uint32(len(st.chunks)), uint32(len(st.members))
 		st.chunks = append(st.chunks, s.chunks...)
 		st.members = append(st.members, s.members...)
@@ -120,11 +120,12 @@ func gather(shelves []*shelf) *store {
 			e.input = at[e.input]
 			st.entries = append(st.entries, e)
 		}
-		*s = shelf{}
+		*s = arena{}
 	}
 	return st
 }
 
+// bytes returns the encoded claim of an entry, which must not be changed.
 func (st *store) bytes(e *entry) []byte {
 	return st.chunks[e.chunk][e.offset : e.offset+e.size]
 }
@@ -156,8 +157,8 @@ func (st *store) groups(yield func(film.ID, []entry) bool) {
 	}
 }
 
-// loose gives the entries that have no film.
-func (st *store) loose() []entry {
+// unmatched returns the entries that have no film.
+func (st *store) unmatched() []entry {
 	n := 0
 	for n < len(st.entries) && st.entries[n].film == 0 {
 		n++

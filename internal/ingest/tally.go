@@ -13,6 +13,7 @@ type tally struct {
 	report *Report
 }
 
+// newTally returns a tally that has counted nothing.
 func newTally() *tally {
 	return &tally{report: &Report{
 		Fields: map[string]*FieldCount{}, Refused: map[string]int{}, Complete: map[string]int{},
@@ -108,6 +109,7 @@ func (r *Report) add(t *tally) {
 	}
 }
 
+// sum adds the counts of from to those of to.
 func sum(to, from map[string]int) {
 	for k, n := range from {
 		to[k] += n

@@ -44,6 +44,7 @@ func titleKey(title string) string {
 	return strings.TrimSpace(strings.Join(kept, " "))
 }
 
+// lastCut cuts s around the last sep, as strings.Cut does around the first.
 func lastCut(s, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(s, sep); i >= 0 {
 		return s[:i], s[i+len(sep):], true

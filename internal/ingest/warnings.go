@@ -75,6 +75,9 @@ func (b *build) warn() {
 	}
 }
 
+// warningsOf returns the warnings of one file: that it is not recognised or damaged,
+// that more than half of its rows are rejected, and the columns of which more than
+// half of the filled cells could not be read.
 func warningsOf(f *source.File, s *SourceCount) []Warning {
 	var list []Warning
 	lost := total(s.Rejects)

@@ -17,7 +17,7 @@ const (
 	oldestFile = 1995
 )
 
-// admittedYears gives the years of the catalogue: from FirstYear to the year
+// admittedYears returns the years of the catalogue: from FirstYear to the year
 // after the newest that the sources speak of. That is the newest year any title
 // is dated up to fileYear, the date of the newest source, or one for which
 // manyShown films speak. Without a file year it is that of the newest film that
@@ -47,7 +47,7 @@ func admittedYears(st *store, rank []int, fileYear int) span {
 	return span{FirstYear, cmp.Or(newest, fileYear, newestTitle) + 1}
 }
 
-// titleYear gives the year of a title, as merging will, and whether the title
+// titleYear returns the year of a title, as merging will, and whether the title
 // has been seen.
 func titleYear(entries []entry, rank []int) (year int, shown bool) {
 	best := -1
@@ -61,7 +61,7 @@ func titleYear(entries []entry, rank []int) (year int, shown bool) {
 	return year, shown
 }
 
-// newestFile gives the year in which the newest source file was written, 0 when
+// newestFile returns the year in which the newest source file was written, 0 when
 // there is none that can be believed.
 func (b *build) newestFile() int {
 	newest := 0
@@ -73,7 +73,7 @@ func (b *build) newestFile() int {
 	return newest
 }
 
-// periodYear gives the year of a period, 0 when it is unknown.
+// periodYear returns the year of a period, 0 when it is unknown.
 func periodYear(period string) int {
 	if len(newness(period)) < len("2006") {
 		return 0

@@ -62,7 +62,7 @@ func Films() ([]*film.Film, error) {
 	return films, nil
 }
 
-// Synopses gives our own one-sentence synopses by film.
+// Synopses returns our own one-sentence synopses by film.
 func Synopses() (map[film.ID]string, error) {
 	sentences := map[film.ID]string{}
 	n := 0

@@ -40,7 +40,7 @@ func awards(s *sheet) (row, flush func()) {
 				continue
 			}
 			done = append(done, id)
-			c := s.fresh()
+			c := s.newClaim()
 			c.ID = id
 			c.Nominations = []Nomination{{Category: name, Won: won, FirstYear: first, LastYear: last}}
 			c.Nominees = nominees
@@ -68,6 +68,7 @@ func (s *sheet) nominees(names, ids []byte) []Person {
 	return list
 }
 
+// contains reports whether the list has the id.
 func contains(list []film.ID, id film.ID) bool {
 	for _, have := range list {
 		if have == id {

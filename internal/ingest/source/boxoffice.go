@@ -13,7 +13,7 @@ func budgetTable(s *sheet) (row, flush func()) {
 	released, title := s.col("release_date"), s.col("movie")
 	budget, home, world := s.col("production_budget"), s.col("domestic_gross"), s.col("worldwide_gross")
 	return func() {
-		c := s.fresh()
+		c := s.newClaim()
 		c.Title, c.ReleaseDate = s.prose(s.cell(title)), s.day(s.cell(released))
 		c.Year = yearOf([]byte(c.ReleaseDate))
 		c.Budget, c.DomesticGross, c.WorldGross = s.dollars(s.cell(budget)), s.dollars(s.cell(home)), s.dollars(s.cell(world))
@@ -42,7 +42,7 @@ func (s *sink) emitByTitle() {
 func grossTable(s *sheet) (row, flush func()) {
 	title, home, abroad, year := s.col("title"), s.col("domestic_gross"), s.col("foreign_gross"), s.col("year")
 	return func() {
-		c := s.fresh()
+		c := s.newClaim()
 		c.Year = s.year(s.cell(year))
 		c.Title = s.prose(s.cell(title))
 		if short, ok := strings.CutSuffix(c.Title, " ("+strconv.Itoa(c.Year)+")"); ok {
@@ -93,7 +93,7 @@ func chartTotals(s *sink) func(doc []byte) {
 			s.tally.Rows++
 			s.origin.Line = i/2 + 1
 			entry := slugs[i+1]
-			c := s.fresh()
+			c := s.newClaim()
 			c.Title, c.Year = s.prose(entry.get("title").text), yearOf(entry.get("year").text)
 			c.DomesticGross = s.dollars(entry.get("total_gross").text)
 			if k := (key{c.Title, c.Year}); seen[k] {

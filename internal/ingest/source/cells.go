@@ -10,6 +10,8 @@ import (
 // The readings of a cell. Each gives the zero value for a cell that holds
 // nothing, and for one that it cannot read, which is counted by column.
 
+// isZero reports whether a cell holds the number 0, which sources write for what
+// they do not know.
 func isZero(b []byte) bool {
 	f, ok := number(b)
 	return ok && f == 0
@@ -24,9 +26,9 @@ func (s *sink) whole(b []byte) int {
 	return n
 }
 
-// mark reads a rating on a scale up to most.
-func (s *sink) mark(b []byte, most float64) float64 {
-	f := mark(b, most)
+// rating reads a rating on a scale up to most.
+func (s *sink) rating(b []byte, most float64) float64 {
+	f := rating(b, most)
 	if f == 0 && len(b) > 0 && !isZero(b) {
 		s.failed()
 	}

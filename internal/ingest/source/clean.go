@@ -38,8 +38,8 @@ func number(b []byte) (float64, bool) {
 	return f, err == nil && f-f == 0
 }
 
-// mark gives a rating on a scale up to most, 0 when there is none.
-func mark(b []byte, most float64) float64 {
+// rating reads a rating on a scale up to most, 0 when there is none.
+func rating(b []byte, most float64) float64 {
 	f, ok := number(b)
 	if !ok || f <= 0 || f > most {
 		return 0
@@ -82,6 +82,7 @@ func minutes(b []byte) int {
 	return bounded(total)
 }
 
+// bounded returns minutes, 0 when they are more than any film has.
 func bounded(minutes int) int {
 	if minutes > 60_000 {
 		return 0

@@ -20,7 +20,7 @@ type ColumnTally struct {
 // mostExample bounds the bytes of an example.
 const mostExample = 60
 
-// tallyOf gives the tally of a column of the file at hand.
+// tallyOf returns the tally of a column of the file at hand.
 func (t *Tally) tallyOf(column string) *ColumnTally {
 	if t.Columns == nil {
 		t.Columns = map[string]*ColumnTally{}
@@ -43,8 +43,8 @@ func (t *Tally) unread(columns map[string]int, asked map[string]bool) {
 	slices.Sort(t.Unread)
 }
 
-// sees notes the cell at hand: what fails next failed to read it.
-func (s *sink) sees(c *ColumnTally, cell []byte) {
+// observe notes the cell at hand: what fails next failed to read it.
+func (s *sink) observe(c *ColumnTally, cell []byte) {
 	s.column, s.value = c, cell
 	if c != nil && len(cell) > 0 && c.filledRow != s.tally.Rows {
 		c.filledRow = s.tally.Rows
@@ -64,7 +64,7 @@ func (s *sink) failed() {
 	}
 }
 
-// shortened gives the beginning of b as one line of valid text.
+// shortened returns the beginning of b as one line of valid text.
 func shortened(b []byte, most int) string {
 	cut := len(b) > most
 	if cut {

@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/text"
 )
 
-// CountryCode gives the ISO 3166-1 alpha-2 code of a country by its English
+// CountryCode returns the ISO 3166-1 alpha-2 code of a country by its English
 // name or by its code, "" when unknown. States that are gone keep the code
 // they had, as ISO 3166-3 records it:
 //
@@ -29,7 +29,7 @@ func CountryCode(s string) string {
 	return countryCodes[text.Fold(s)]
 }
 
-// CountryName gives the English name of a code, "" when it is none.
+// CountryName returns the English name of a code, "" when it is none.
 func CountryName(code string) string { return countryNames[code] }
 
 // CountryCodes lists every code that CountryCode can give, in order.
@@ -47,7 +47,7 @@ var moviedbCountries = map[string]string{
 	"XC": "CS", "XG": "DD", "CS": "YU", "XI": "GB", "ZR": "CD", "TP": "TL", "BU": "MM",
 }
 
-// moviedbCountry gives the ISO code of a code of the movie database.
+// moviedbCountry returns the ISO code of a code of the movie database.
 func moviedbCountry(code string) string {
 	if to, ok := moviedbCountries[code]; ok {
 		return to
@@ -91,6 +91,8 @@ var countryNames, countryCodes = func() (map[string]string, map[string]string) {
 	return names, codes
 }()
 
+// countryTable lists, a line a country, its code and its names, the name that
+// CountryName returns first.
 const countryTable = `AD Andorra
 AE United Arab Emirates;UAE
 AF Afghanistan

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// isoDate gives YYYY-MM-DD when b is written so and is a day of the calendar.
+// isoDate returns YYYY-MM-DD when b is written so and is a day of the calendar.
 func isoDate(b []byte) string {
 	if len(b) != 10 || b[4] != '-' || b[7] != '-' {
 		return ""

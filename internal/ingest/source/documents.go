@@ -13,6 +13,7 @@ import (
 // maxDocument bounds one JSON value. The longest genuine ones are below 3 MB.
 const maxDocument = 64 << 20
 
+// errDocument ends the reading of a stream of JSON objects.
 var errDocument = errors.New("not a JSON object")
 
 // documents splits a stream into JSON objects: one object, several one after
@@ -24,7 +25,7 @@ type documents struct {
 	started bool
 }
 
-// next gives the next object, valid until the call after; io.EOF ends them. A
+// next returns the next object, valid until the call after; io.EOF ends them. A
 // value that is no object, is too long or is cut off gives errDocument.
 func (d *documents) next() ([]byte, error) {
 	if !d.started {
@@ -86,7 +87,7 @@ func (d *documents) object() ([]byte, error) {
 	}
 }
 
-// topKeys gives the keys of a JSON object's own members, as far as the bytes
+// topKeys returns the keys of a JSON object's own members, as far as the bytes
 // go: the rest may be missing. Keys with escapes are passed over.
 func topKeys(doc []byte) map[string]bool {
 	keys := map[string]bool{}
@@ -129,7 +130,7 @@ func topKeys(doc []byte) map[string]bool {
 	return keys
 }
 
-// decoded gives doc as UTF-8: some files were saved in the Windows code page.
+// decoded returns doc as UTF-8: some files were saved in the Windows code page.
 func (s *sink) decoded(doc []byte) []byte {
 	if utf8.Valid(doc) {
 		return doc
@@ -142,4 +143,5 @@ func (s *sink) decoded(doc []byte) []byte {
 	return plain
 }
 
+// newReader returns a buffered reader of bytes in memory.
 func newReader(b []byte) *bufio.Reader { return bufio.NewReader(bytes.NewReader(b)) }

@@ -17,7 +17,7 @@ func encyclopediaDocument(s *sink) func(doc []byte) {
 			s.reject(BadDocument, firstWords(doc))
 			return
 		}
-		c := s.fresh()
+		c := s.newClaim()
 		c.Title, c.Year = s.prose(v.get("title").text), yearOf(v.get("year").text)
 		switch {
 		case c.Title == "":
@@ -44,8 +44,10 @@ func encyclopediaDocument(s *sink) func(doc []byte) {
 // directedBy finds up to three plainly written names after "directed by".
 var directedBy = regexp.MustCompile(`\bdirected by (` + plainName + `(?:(?:, | and |, and )` + plainName + `){0,2})(?:[,.;(]| and | starring| from| for| with| based| written| in )`)
 
+// plainName matches two to four capitalised words.
 const plainName = `\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}`
 
+// directorsIn returns the people whom directedBy finds, nil when it finds none.
 func directorsIn(overview string) []Person {
 	m := directedBy.FindStringSubmatch(overview)
 	if m == nil {
@@ -72,7 +74,7 @@ func corpus(s *sheet) (row, flush func()) {
 			s.reject(ShiftedColumns, "not nine cells in their places")
 			return
 		}
-		c := s.fresh()
+		c := s.newClaim()
 		c.Title, c.Year = s.prose(s.cell(title)), s.year(s.cell(released))
 		c.ReleaseDate = isoDate(s.cell(released))
 		switch {
@@ -110,7 +112,7 @@ func corpusGenre(g string) string {
 	return g
 }
 
-// values gives the texts of a dict, in order.
+// values returns the texts of a dict, in order.
 func (s *sink) values(cell []byte) []string {
 	v := s.literal(cell)
 	var list []string

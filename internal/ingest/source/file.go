@@ -123,7 +123,7 @@ func (f *File) recognise() error {
 			return errRecognised
 		}
 		if f.Head == "" {
-			f.Head = firstWords(m.looks())
+			f.Head = firstWords(m.head())
 		}
 		if tried++; tried >= membersTried {
 			return errRecognised

@@ -9,6 +9,7 @@ import (
 // The film database's own tables: tabs and \N as it publishes them, or the
 // comma form with empty cells that others made of them.
 
+// titleKinds maps the words of the column titleType.
 var titleKinds = map[string]Kind{
 	"movie": Movie, "tvMovie": TVMovie, "short": Short, "tvShort": Short,
 	"tvSeries": Series, "tvEpisode": Series, "tvMiniSeries": Series, "tvSpecial": Series,
@@ -17,6 +18,8 @@ var titleKinds = map[string]Kind{
 	"audiobook": OtherKind, "musicVideo": OtherKind,
 }
 
+// titleBasics reads the table of titles. A row whose type is unknown or whose adult
+// flag is longer than one character has lost a column.
 func titleBasics(s *sheet) (row, flush func()) {
 	id, kind := s.col("tconst"), s.col("titleType")
 	primary, original := s.col("primaryTitle"), s.col("originalTitle")
@@ -33,7 +36,7 @@ func titleBasics(s *sheet) (row, flush func()) {
 			s.reject(ShiftedColumns, "type or adult flag out of place")
 			return
 		}
-		c := s.fresh()
+		c := s.newClaim()
 		c.ID, c.Kind = tt, k
 		c.Title, c.OriginalTitle = s.prose(s.cell(primary)), s.prose(s.cell(original))
 		c.Adult = string(s.cell(adult)) == "1"
@@ -47,12 +50,13 @@ func titleBasics(s *sheet) (row, flush func()) {
 	}, nil
 }
 
+// titleRatings reads the table of ratings, 0 to 10, and votes.
 func titleRatings(s *sheet) (row, flush func()) {
 	id, rating, votes := s.col("tconst"), s.col("averageRating"), s.col("numVotes")
 	return func() {
-		c := s.fresh()
+		c := s.newClaim()
 		c.ID = s.titleID(s.cell(id))
-		c.FilmdbRating, c.FilmdbVotes = s.mark(s.cell(rating), 10), s.whole(s.cell(votes))
+		c.FilmdbRating, c.FilmdbVotes = s.rating(s.cell(rating), 10), s.whole(s.cell(votes))
 		switch {
 		case c.ID == 0:
 			s.reject(NoID, string(s.cell(id)))
@@ -68,7 +72,7 @@ func titleRatings(s *sheet) (row, flush func()) {
 func titleCrew(s *sheet) (row, flush func()) {
 	id, directors, writers := s.col("tconst"), s.col("directors"), s.col("writers")
 	return func() {
-		c := s.fresh()
+		c := s.newClaim()
 		c.ID = s.titleID(s.cell(id))
 		c.Directors, c.Writers = nameless(s.cell(directors)), nameless(s.cell(writers))
 		switch {
@@ -82,6 +86,8 @@ func titleCrew(s *sheet) (row, flush func()) {
 	}, nil
 }
 
+// nameless returns the people of ids between commas, without names; nil when there
+// is none.
 func nameless(ids []byte) []Person {
 	if len(ids) == 0 {
 		return nil
@@ -95,6 +101,7 @@ func nameless(ids []byte) []Person {
 	return list
 }
 
+// isNameID reports whether b is the film database's id of a person: nm and digits.
 func isNameID(b []byte) bool {
 	return len(b) >= 3 && b[0] == 'n' && b[1] == 'm' && len(bytes.Trim(b[2:], "0123456789")) == 0
 }
@@ -130,7 +137,7 @@ func titlePrincipals(s *sheet) (row, flush func()) {
 		}
 		if tt != open {
 			flush()
-			s.fresh().ID = tt
+			s.newClaim().ID = tt
 			open = tt
 		}
 		c, who := &s.claim, Person{NamedbID: string(nm)}
@@ -162,6 +169,7 @@ func titlePrincipals(s *sheet) (row, flush func()) {
 	}, flush
 }
 
+// trimJoin drops the " / " with which a joined text of parts begins.
 func trimJoin(s string) string {
 	if len(s) > 3 {
 		return s[3:]
@@ -169,6 +177,7 @@ func trimJoin(s string) string {
 	return ""
 }
 
+// nameBasics reads the table of names.
 func nameBasics(s *sheet, emit func(Name) error) func() {
 	id, name, knownFor := s.col("nconst"), s.col("primaryName"), s.col("knownForTitles")
 	return func() {

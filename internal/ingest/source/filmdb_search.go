@@ -22,7 +22,7 @@ func searchList(s *sheet) (row, flush func()) {
 			s.reject(ShiftedColumns, "no id in the link")
 			return
 		}
-		c := s.fresh()
+		c := s.newClaim()
 		c.ID, c.Kind = id, Movie
 		c.Title = s.prose(s.cell(title))
 		if c.Year = s.year(s.cell(year)); c.Year == 0 {
@@ -30,7 +30,7 @@ func searchList(s *sheet) (row, flush func()) {
 		}
 		c.Runtime = s.minutes(s.cell(runtime))
 		s.genres(c, bytes.Split(s.cell(genre), []byte(",")))
-		if c.CriticScore = s.mark(s.cell(critics), 100); c.CriticScore > 0 {
+		if c.CriticScore = s.rating(s.cell(critics), 100); c.CriticScore > 0 {
 			c.CriticMeasure = WeightedAverage
 		}
 		s.overview(c, s.cell(summary))
@@ -61,13 +61,13 @@ func searchDetails(s *sheet) (row, flush func()) {
 	country, budget, world := s.col("country_of_origin"), s.col("estimated_budget"), s.col("worldwide_gross")
 	poster := s.col("image_url_big")
 	return func() {
-		c := s.fresh()
+		c := s.newClaim()
 		if c.ID = s.titleID(s.cell(link)); c.ID == 0 {
 			s.reject(ShiftedColumns, "no id in the link")
 			return
 		}
 		c.Kind = Movie
-		c.FilmdbRating = s.mark(s.cell(rating), 10)
+		c.FilmdbRating = s.rating(s.cell(rating), 10)
 		if b := s.cell(released); len(b) > 0 {
 			day, abroad, _ := bytes.Cut(b, []byte(" ("))
 			if c.ReleaseDate = writtenDate(day); c.ReleaseDate == "" {
@@ -83,7 +83,7 @@ func searchDetails(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// posterAddress gives a picture's address at a readable size. Some addresses
+// posterAddress returns a picture's address at a readable size. Some addresses
 // have had two sizes written into them, one after the other.
 func (s *sink) posterAddress(b []byte) string {
 	address := string(b)

@@ -29,7 +29,7 @@ func fiveThousand(s *sheet) (row, flush func()) {
 			return
 		}
 		seen[id] = true
-		c := s.fresh()
+		c := s.newClaim()
 		c.ID = id
 		c.Title, c.Year = s.prose(s.cell(title)), s.year(s.cell(year))
 		c.Runtime = s.minutes(s.cell(duration))
@@ -51,7 +51,7 @@ func fiveThousand(s *sheet) (row, flush func()) {
 		if codes := s.languages(s.texts(s.cell(language), "|")); len(codes) == 1 {
 			c.Language = codes[0]
 		}
-		c.FilmdbRating, c.FilmdbVotes = s.mark(s.cell(score), 10), s.whole(s.cell(votes))
+		c.FilmdbRating, c.FilmdbVotes = s.rating(s.cell(score), 10), s.whole(s.cell(votes))
 		if c.Title == "" {
 			s.reject(NoTitle, id.String())
 			return
@@ -72,7 +72,7 @@ func posterIndex(s *sheet) (row, flush func()) {
 	critics, rating, votes := s.col("metascore", "Metascore"), s.col("imdb_rating", "imdbRating"), s.col("imdb_votes", "imdbVotes")
 	poster := s.col("poster", "Poster")
 	return func() {
-		c := s.fresh()
+		c := s.newClaim()
 		if c.ID = s.titleID(s.cell(id)); c.ID == 0 {
 			s.reject(NoID, string(s.cell(id)))
 			return
@@ -88,16 +88,16 @@ func posterIndex(s *sheet) (row, flush func()) {
 		}
 		c.Languages = s.languages(s.texts(s.cell(language), ","))
 		c.Countries = s.countries(s.texts(s.cell(country), ","))
-		if c.CriticScore = s.mark(s.cell(critics), 100); c.CriticScore > 0 {
+		if c.CriticScore = s.rating(s.cell(critics), 100); c.CriticScore > 0 {
 			c.CriticMeasure = WeightedAverage
 		}
-		c.FilmdbRating, c.FilmdbVotes = s.mark(s.cell(rating), 10), s.whole(s.cell(votes))
+		c.FilmdbRating, c.FilmdbVotes = s.rating(s.cell(rating), 10), s.whole(s.cell(votes))
 		c.PosterURL = s.posterAddress(s.cell(poster))
 		s.emit()
 	}, nil
 }
 
-// legible gives b unless letters of it are lost.
+// legible returns b unless letters of it are lost.
 func (s *sink) legible(b []byte) []byte {
 	if utf8.Valid(b) && bytes.IndexByte(b, '_') < 0 {
 		return b

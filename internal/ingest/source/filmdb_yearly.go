@@ -25,7 +25,7 @@ func yearlyDetails(s *sheet) (row, flush func()) {
 			s.reject(ShiftedColumns, "no id in the link")
 			return
 		}
-		c := s.fresh()
+		c := s.newClaim()
 		c.ID, c.Kind = id, Movie
 		c.Title = s.prose(withoutRank(s.cell(title)))
 		c.Year = s.year(s.cell(year))
@@ -34,8 +34,8 @@ func yearlyDetails(s *sheet) (row, flush func()) {
 				s.repaired("certificate_for_runtime")
 			}
 		}
-		c.FilmdbRating, c.FilmdbVotes = s.mark(s.cell(rating), 10), s.shortNumber(s.cell(votes))
-		if c.CriticScore = s.mark(s.cell(critics), 100); c.CriticScore > 0 {
+		c.FilmdbRating, c.FilmdbVotes = s.rating(s.cell(rating), 10), s.shortNumber(s.cell(votes))
+		if c.CriticScore = s.rating(s.cell(critics), 100); c.CriticScore > 0 {
 			c.CriticMeasure = WeightedAverage
 		}
 		s.overview(c, s.cell(overview))

@@ -6,7 +6,7 @@ import (
 	"kinodex/internal/text"
 )
 
-// LanguageCode gives the ISO 639-1 code of a language by its English name or
+// LanguageCode returns the ISO 639-1 code of a language by its English name or
 // by a code, "" when it has none (sign languages, constructed languages, most
 // of the world's small languages) or is unknown. Varieties of one written
 // language go to its code: Mandarin, Cantonese and Hokkien are zh. Serbo-
@@ -43,6 +43,8 @@ var oldLanguages = map[string]string{
 	"iw": "he", "in": "id", "ji": "yi", "jw": "jv", "mo": "ro", "cn": "zh", "xx": "",
 }
 
+// languageCodes are the codes of ISO 639-1 that are accepted, some withdrawn ones
+// among them.
 var languageCodes = words(`aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co
 	cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr
 	ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg
@@ -50,6 +52,8 @@ var languageCodes = words(`aa ab ae af ak am an ar as av ay az ba be bg bh bi bm
 	pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk
 	tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu`)
 
+// languageNames maps folded names to codes: those of languageTable and
+// ownLanguageNames.
 var languageNames = func() map[string]string {
 	names := map[string]string{}
 	for line := range strings.Lines(ownLanguageNames + languageTable) {

@@ -113,6 +113,7 @@ func layoutOfKeys(keys map[string]bool) *layout {
 	return nil
 }
 
+// all reports whether ok holds for every item.
 func all(list []string, ok func(string) bool) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !ok(s) })
 }
@@ -121,6 +122,7 @@ func all(list []string, ok func(string) bool) bool {
 var pictures = &layout{format: PosterPictures, source: Filmdb,
 	unused: "poster pictures say nothing that a film record holds"}
 
+// unknownPeriod is the period of a file that does not tell when it was taken.
 const unknownPeriod = "unknown"
 
 // Names may say when a file was taken; nothing else is read from a name.

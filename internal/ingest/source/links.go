@@ -5,7 +5,7 @@ package source
 func links(s *sheet) (row, flush func()) {
 	tt, number := s.col("imdbId"), s.col("tmdbId")
 	return func() {
-		c := s.fresh()
+		c := s.newClaim()
 		c.ID, c.MoviedbID = bareID(s.cell(tt)), s.whole(s.cell(number))
 		switch {
 		case c.ID == 0:

@@ -16,6 +16,7 @@ type literal struct {
 	items []literal // of lists; of dicts key, value, key, value …
 }
 
+// literalKind is what a literal is.
 type literalKind uint8
 
 const (
@@ -26,6 +27,8 @@ const (
 	dict
 )
 
+// maxLiteralDepth is how deep lists and dicts may be nested; deeper ones are
+// malformed.
 const maxLiteralDepth = 16
 
 // parseLiteral reads a literal in linear time. Quotes that were not escaped
@@ -41,19 +44,23 @@ func parseLiteral(cell []byte) (v literal, whole bool) {
 	return v, ok && p.at == len(p.in)
 }
 
+// literalParser is a recursive-descent parser over the bytes of a cell.
 type literalParser struct {
 	in []byte
 	at int
 }
 
+// space passes over white space.
 func (p *literalParser) space() {
 	for p.at < len(p.in) && isSpace(p.in[p.at]) {
 		p.at++
 	}
 }
 
+// isSpace reports whether c is white space of ASCII.
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
+// peek returns the next byte, 0 at the end.
 func (p *literalParser) peek() byte {
 	if p.at < len(p.in) {
 		return p.in[p.at]
@@ -80,6 +87,7 @@ func (p *literalParser) value(depth int) (literal, bool) {
 	return p.word()
 }
 
+// closer returns the bracket that closes an open one of a list or a tuple.
 func closer(open byte) byte {
 	if open == '(' {
 		return ')'
@@ -87,6 +95,7 @@ func closer(open byte) byte {
 	return ']'
 }
 
+// list reads a list or a tuple that ends with the bracket end.
 func (p *literalParser) list(depth int, end byte) (literal, bool) {
 	v := literal{kind: list}
 	if depth >= maxLiteralDepth {
@@ -115,6 +124,7 @@ func (p *literalParser) list(depth int, end byte) (literal, bool) {
 	}
 }
 
+// dict reads a dict; a key without a value is dropped.
 func (p *literalParser) dict(depth int) (literal, bool) {
 	v := literal{kind: dict}
 	if depth >= maxLiteralDepth {
@@ -264,7 +274,7 @@ func codePoint(b []byte) (rune, int) {
 	return r, width
 }
 
-// get gives the value of a key of a dict.
+// get returns the value of a key of a dict.
 func (v literal) get(key string) literal {
 	if v.kind != dict {
 		return literal{}
@@ -277,7 +287,7 @@ func (v literal) get(key string) literal {
 	return literal{}
 }
 
-// number gives a whole number, 0 when the literal is none.
+// number returns a whole number, 0 when the literal is none.
 func (v literal) number() int {
 	if v.kind != bare && v.kind != written {
 		return 0

@@ -24,6 +24,7 @@ func unmojibake(s string) (string, bool) {
 	return s, changed
 }
 
+// unmojibakeOnce undoes one level and reports whether it changed anything.
 func unmojibakeOnce(s string) (string, bool) {
 	var out strings.Builder
 	done := 0 // what of s is written
@@ -88,7 +89,7 @@ func telling(back []byte) bool {
 	return false
 }
 
-// codePageByte gives the byte of a letter in Windows-1252; the five holes of
+// codePageByte returns the byte of a letter in Windows-1252; the five holes of
 // that code page stand for themselves, as decoders leave them.
 func codePageByte(r rune) (byte, bool) {
 	if r < 0x80 || r >= 0xA0 && r <= 0xFF {

@@ -52,7 +52,7 @@ func (s *sink) money(b []byte, unmarked string) Sum {
 // dollars is money of a source that writes US dollars.
 func (s *sink) dollars(b []byte) Sum { return s.money(b, "USD") }
 
-// currencyOf gives the ISO 4217 code of a mark before a sum, "" when unknown.
+// currencyOf returns the ISO 4217 code of a mark before a sum, "" when unknown.
 func currencyOf(mark []byte) string {
 	if code, ok := currencyMarks[string(mark)]; ok {
 		return code
@@ -63,6 +63,7 @@ func currencyOf(mark []byte) string {
 	return ""
 }
 
+// currencyMarks maps what stands before a sum to the code of ISO 4217.
 var currencyMarks = map[string]string{
 	"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "JP¥": "JPY", "₹": "INR", "₩": "KRW",
 	"₪": "ILS", "₱": "PHP", "₫": "VND", "CA$": "CAD", "CA": "CAD", "A$": "AUD", "A": "AUD", "NZ$": "NZD", "NZ": "NZD",

@@ -35,7 +35,7 @@ func creditsTable(s *sheet) (row, flush func()) {
 
 // byNumber begins a claim that a movie database id joins to its film.
 func (s *sheet) byNumber(id column) (*Claim, bool) {
-	c := s.fresh()
+	c := s.newClaim()
 	b := s.cell(id)
 	c.MoviedbID = wholeNumber(b)
 	switch {
@@ -88,6 +88,7 @@ func (s *sink) person(item literal) Person {
 	return Person{Name: s.nameOf(item), MoviedbID: item.get("id").number()}
 }
 
+// appendPerson appends p unless the list has the same person.
 func appendPerson(list []Person, p Person) []Person {
 	for _, have := range list {
 		if have == p {
@@ -114,6 +115,7 @@ func keywordsTable(s *sheet) (row, flush func()) {
 	}, nil
 }
 
+// keywords adds the names of a list to the claim's keywords, each once.
 func (s *sink) keywords(c *Claim, v literal) {
 	v.each(func(item literal) {
 		if name := s.nameOf(item); name != "" {

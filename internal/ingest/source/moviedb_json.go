@@ -6,7 +6,7 @@ import (
 )
 
 // moviedbDocument reads one film of the movie database from JSON: as its own
-// interface gives it (with credits and keywords asked for or not), or as four
+// interface returns it (with credits and keywords asked for or not), or as four
 // crawlers simplified it, each in its way: genres as names or "Comedy, Crime",
 // a cast of names between bars, one director's name, whole addresses of
 // pictures, words for what is missing ("NO ID", "NO DATE").
@@ -21,7 +21,7 @@ func moviedbDocument(s *sink) func(doc []byte) {
 			s.reject(NotAFilm, kind)
 			return
 		}
-		c := s.fresh()
+		c := s.newClaim()
 		c.ID, c.MoviedbID = idIn(v.get("imdb_id").text), v.get("id").number()
 		if n := v.get("tmdb_id").number(); n > 0 {
 			c.MoviedbID = n
@@ -40,7 +40,7 @@ func moviedbDocument(s *sink) func(doc []byte) {
 	}
 }
 
-// stated gives a text, and nothing for the words one crawler writes for none.
+// stated returns a text, and nothing for the words one crawler writes for none.
 func stated(v literal) []byte {
 	if bytes.HasPrefix(v.text, []byte("NO ")) && bytes.Equal(v.text, bytes.ToUpper(v.text)) {
 		return nil
@@ -48,6 +48,7 @@ func stated(v literal) []byte {
 	return v.text
 }
 
+// documentFacts sets all of the claim but ids and people.
 func (s *sink) documentFacts(c *Claim, v literal) {
 	c.Title, c.OriginalTitle = s.prose(v.get("title").text), s.prose(v.get("original_title").text)
 	c.Adult = string(v.get("adult").text) == "true"
@@ -63,7 +64,7 @@ func (s *sink) documentFacts(c *Claim, v literal) {
 	c.Companies = s.moviedbCompanies(v.get("production_companies"))
 	c.Countries = s.moviedbCountries(v.get("production_countries"))
 	s.moviedbRating(c, v.get("vote_average").text, v.get("vote_count").text)
-	c.Popularity = mark(v.get("popularity").text, 1e6)
+	c.Popularity = rating(v.get("popularity").text, 1e6)
 	poster := v.get("poster_path").text
 	if len(poster) == 0 {
 		poster = v.get("poster_url").text
@@ -78,6 +79,8 @@ func (s *sink) documentFacts(c *Claim, v literal) {
 	s.keywords(c, keywords)
 }
 
+// documentPeople sets cast, crew, directors and writers, from "credits" when the
+// document has it.
 func (s *sink) documentPeople(c *Claim, v literal) {
 	cast, crew := listed(v.get("cast"), "|"), v.get("crew")
 	if credits := v.get("credits"); credits.kind == dict {
@@ -89,7 +92,7 @@ func (s *sink) documentPeople(c *Claim, v literal) {
 	}
 }
 
-// listed gives v as a list: a text is cut at the separators.
+// listed returns v as a list: a text is cut at the separators.
 func listed(v literal, sep string) literal {
 	if v.kind != written {
 		return v

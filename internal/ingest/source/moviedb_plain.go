@@ -43,6 +43,8 @@ func plainNames(cell []byte) literal {
 	return as
 }
 
+// isNameSuffix reports whether a part between commas can only be the end of the name
+// before it.
 func isNameSuffix(part []byte) bool {
 	if len(part) > 16 {
 		return false
@@ -89,11 +91,11 @@ func (s *sheet) plainNamed(c column) []Person {
 	return list
 }
 
-// filmdbMarks reads the film database's rating and votes where a table of the
+// filmdbRatings reads the film database's rating and votes where a table of the
 // movie database has them.
-func (s *sheet) filmdbMarks() func(*Claim) {
+func (s *sheet) filmdbRatings() func(*Claim) {
 	rating, votes := s.col("imdb_rating"), s.col("imdb_votes")
 	return func(c *Claim) {
-		c.FilmdbRating, c.FilmdbVotes = s.mark(s.cell(rating), 10), s.whole(s.cell(votes))
+		c.FilmdbRating, c.FilmdbVotes = s.rating(s.cell(rating), 10), s.whole(s.cell(votes))
 	}
 }

@@ -26,7 +26,7 @@ func moviedbTable(s *sheet) (row, flush func()) {
 	companies, countries := s.col("production_companies"), s.col("production_countries")
 	rating, votes, popularity := s.col("vote_average"), s.col("vote_count"), s.col("popularity")
 	poster := s.col("poster_path")
-	keywords, people, shown := s.col("keywords"), s.plainPeople(), s.filmdbMarks()
+	keywords, people, shown := s.col("keywords"), s.plainPeople(), s.filmdbRatings()
 	order := s.dayOrder(released)
 	return func() {
 		number := s.whole(s.cell(id))
@@ -41,7 +41,7 @@ func moviedbTable(s *sheet) (row, flush func()) {
 			s.reject(NoID, "")
 			return
 		}
-		c := s.fresh()
+		c := s.newClaim()
 		c.MoviedbID, c.ID = number, s.titleID(s.cell(tt))
 		c.Adult = truth(s.cell(adult))
 		c.Unreleased = s.unreleased(s.cell(status))
@@ -61,10 +61,10 @@ func moviedbTable(s *sheet) (row, flush func()) {
 		people(c)
 		shown(c)
 		c.MoviedbVotes = s.whole(s.cell(votes))
-		if c.MoviedbVotes > 0 || len(s.cell(votes)) == 0 { // a mark nobody gave is none
-			c.MoviedbRating = s.mark(s.cell(rating), 10)
+		if c.MoviedbVotes > 0 || len(s.cell(votes)) == 0 { // a rating nobody gave is none
+			c.MoviedbRating = s.rating(s.cell(rating), 10)
 		}
-		c.Popularity = s.mark(s.cell(popularity), 1e6)
+		c.Popularity = s.rating(s.cell(popularity), 1e6)
 		s.moviedbPoster(c, s.cell(poster))
 		if c.Title == "" && c.OriginalTitle == "" {
 			s.reject(NoTitle, "")
@@ -81,6 +81,8 @@ var statuses = map[string]bool{
 	"released": false,
 }
 
+// unreleased reports whether a status is one of a film that is not out. A word that
+// is not in statuses counts as not read.
 func (s *sink) unreleased(status []byte) bool {
 	folded := strings.ReplaceAll(text.Fold(string(status)), "-", " ")
 	out, ok := statuses[folded]
@@ -90,6 +92,7 @@ func (s *sink) unreleased(status []byte) bool {
 	return out
 }
 
+// isFlag reports whether a cell can stand in a column of flags.
 func isFlag(b []byte) bool {
 	switch string(b) {
 	case "", "0", "1", "0.0", "1.0", "True", "False", "TRUE", "FALSE", "true", "false":
@@ -98,6 +101,7 @@ func isFlag(b []byte) bool {
 	return false
 }
 
+// truth reports whether a flag is set.
 func truth(b []byte) bool {
 	switch string(b) {
 	case "1", "1.0", "True", "TRUE", "true":
@@ -169,7 +173,7 @@ func (s *sink) literal(cell []byte) literal {
 	return v
 }
 
-// name gives an item's name: the item itself when it is a text, or its "name".
+// name returns an item's name: the item itself when it is a text, or its "name".
 func (s *sink) nameOf(item literal) string {
 	if item.kind == dict {
 		item = item.get("name")
@@ -195,6 +199,7 @@ func (s *sink) moviedbGenres(c *Claim, v literal) {
 	s.genreNames(c, names, false)
 }
 
+// moviedbLanguages returns the codes of a list of dicts, names or codes, each once.
 func (s *sink) moviedbLanguages(v literal) []string {
 	var names []string
 	v.each(func(item literal) {
@@ -206,6 +211,8 @@ func (s *sink) moviedbLanguages(v literal) []string {
 	return s.languages(names)
 }
 
+// moviedbCountries returns the codes of a list of dicts or codes, each once; unknown
+// ones are counted and left out.
 func (s *sink) moviedbCountries(v literal) []string {
 	var codes []string
 	v.each(func(item literal) {
@@ -224,6 +231,8 @@ func (s *sink) moviedbCountries(v literal) []string {
 	return codes
 }
 
+// moviedbCompanies returns the companies of a list. ID and Country are nil where
+// they are not stated.
 func (s *sink) moviedbCompanies(v literal) []film.Company {
 	var list []film.Company
 	v.each(func(item literal) {
@@ -242,19 +251,19 @@ func (s *sink) moviedbCompanies(v literal) []film.Company {
 	return list
 }
 
-// moviedbRating sets the mark and the votes; a mark nobody gave is none.
-func (s *sink) moviedbRating(c *Claim, rating, votes []byte) {
+// moviedbRating sets rating and votes. A rating without votes is left out.
+func (s *sink) moviedbRating(c *Claim, average, votes []byte) {
 	c.MoviedbVotes = wholeNumber(votes)
 	if len(votes) > 0 && c.MoviedbVotes == 0 {
 		return
 	}
-	c.MoviedbRating = mark(rating, 10)
+	c.MoviedbRating = rating(average, 10)
 }
 
 // imagePath is the end of a picture's address on the movie database's server.
 var imagePath = regexp.MustCompile(`^(?:https?://[^/]+/t/p/(?:w\d+|original|h\d+))?(/[A-Za-z0-9_-]{6,}\.(?:jpg|jpeg|png|svg))$`)
 
-// pathOf gives the path of a picture on the movie database's server, whether
+// pathOf returns the path of a picture on the movie database's server, whether
 // the source writes the path or the whole address; empty when it is neither.
 func pathOf(b []byte) string {
 	if m := imagePath.FindSubmatch(b); m != nil {
@@ -263,6 +272,8 @@ func pathOf(b []byte) string {
 	return ""
 }
 
+// moviedbPoster sets the claim's PosterPath. An address that is none of the movie
+// database's is counted and left out.
 func (s *sink) moviedbPoster(c *Claim, b []byte) {
 	if len(b) == 0 {
 		return

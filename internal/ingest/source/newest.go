@@ -14,7 +14,8 @@ type newest map[int]int // year*12+month
 // enoughVoters is how many voters show that a film has been shown.
 const enoughVoters = 10
 
-func (n *newest) sees(c *Claim) {
+// observe counts the film of a claim, if it was shown and its date is a full one.
+func (n *newest) observe(c *Claim) {
 	if c.Unreleased || max(c.FilmdbVotes, c.MoviedbVotes) < enoughVoters || len(c.ReleaseDate) != len("2006-01-02") {
 		return
 	}
@@ -40,7 +41,7 @@ func (n newest) period(f *File) string {
 	return f.Period
 }
 
-// month gives the month of the newest films, "" when there are none. Months
+// month returns the month of the newest films, "" when there are none. Months
 // after the last one possible do not count, nor do the few films that are dated
 // later than all others: one in a thousand, ten of a large file, must be as new.
 func (n newest) month(last int) string {

@@ -33,6 +33,8 @@ type reader struct {
 	progress func(int64)
 }
 
+// read is Read and ReadNames. It reports the whole Size as read at the end, also of
+// a file that is passed over.
 func (f *File) read(ctx context.Context, to reader) error {
 	f.Tally = Tally{}
 	if to.reject == nil {
@@ -49,7 +51,7 @@ func (f *File) read(ctx context.Context, to reader) error {
 	meter := &meter{ctx: ctx, progress: to.progress}
 	err := f.members(meter, func(m *member) error {
 		out.origin.File, out.origin.Line = m.label(), 0
-		out.sees(nil, nil)
+		out.observe(nil, nil)
 		return m.read(ctx, out, to)
 	})
 	switch damaged := (*damage)(nil); {
@@ -74,16 +76,16 @@ const rowsBetweenLooks = 1 << 12
 // appleDouble begins the shadow files that one system's zip tool adds.
 var appleDouble = []byte{0x00, 0x05, 0x16, 0x07}
 
-// looks is what recognition may look at: enough for a header or the keys of
+// head is what recognition may look at: enough for a header or the keys of
 // the first document.
-func (m *member) looks() []byte {
+func (m *member) head() []byte {
 	head, _ := m.r.Peek(peekSize)
 	return bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 }
 
 // recognise finds the member's layout by its content, nil when there is none.
 func (m *member) recognise() *layout {
-	head := m.looks()
+	head := m.head()
 	switch trimmed := bytes.TrimLeft(head, " \t\r\n"); {
 	case len(trimmed) == 0 || bytes.HasPrefix(head, appleDouble):
 		return nil
@@ -118,7 +120,7 @@ func headerLine(head []byte) (header []string, cells [][]byte, comma byte) {
 
 // read reads one member, by its own layout: an archive may mix several.
 func (m *member) read(ctx context.Context, out *sink, to reader) error {
-	head := m.looks()
+	head := m.head()
 	trimmed := bytes.TrimLeft(head, " \t\r\n")
 	switch {
 	case len(trimmed) == 0:
@@ -200,6 +202,8 @@ func (m *member) readTable(ctx context.Context, l *layout, s *sheet, row, flush 
 	return out.err
 }
 
+// readDocuments reads a stream of JSON objects, each by its own layout. What is no
+// JSON object ends it.
 func (m *member) readDocuments(ctx context.Context, out *sink) error {
 	docs := documents{r: m.r}
 	var last *layout

@@ -163,6 +163,7 @@ func (t *rows) slice() {
 	}
 }
 
+// trimEnd drops the newline that ends a row, and a carriage return before it.
 func trimEnd(b []byte) []byte {
 	if n := len(b); n > 0 && b[n-1] == '\n' {
 		b = b[:n-1]

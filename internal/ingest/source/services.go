@@ -16,6 +16,8 @@ var serviceNames = []struct{ word, name string }{
 	{"apple", "Apple TV+"}, {"crunchyroll", "Crunchyroll"}, {"rakuten", "Rakuten Viki"},
 }
 
+// serviceIn returns the service that a file's name has a word of, "" when there is
+// none.
 func serviceIn(file string) string {
 	folded := text.Fold(file)
 	for _, s := range serviceNames {
@@ -36,7 +38,7 @@ func serviceTitles(s *sheet) (row, flush func()) {
 	popularity, rating := s.col("tmdb_popularity"), s.col("tmdb_score")
 	service := serviceIn(s.origin.File)
 	return func() {
-		c := s.fresh()
+		c := s.newClaim()
 		c.ListingID, c.ID = string(s.cell(listing)), s.titleID(s.cell(tt))
 		switch string(s.cell(kind)) {
 		case "MOVIE": // told apart from shorts by other sources only
@@ -60,8 +62,8 @@ func serviceTitles(s *sheet) (row, flush func()) {
 				s.repaired("unknown_country")
 			}
 		}
-		c.FilmdbRating, c.FilmdbVotes = s.mark(s.cell(score), 10), s.whole(s.cell(votes))
-		c.MoviedbRating, c.Popularity = s.mark(s.cell(rating), 10), s.mark(s.cell(popularity), 1e6)
+		c.FilmdbRating, c.FilmdbVotes = s.rating(s.cell(score), 10), s.whole(s.cell(votes))
+		c.MoviedbRating, c.Popularity = s.rating(s.cell(rating), 10), s.rating(s.cell(popularity), 1e6)
 		if service != "" {
 			c.Providers = []Provider{{Country: "US", Offer: "flatrate", Name: service}}
 		}
@@ -90,7 +92,7 @@ func serviceCredits(s *sheet) (row, flush func()) {
 		if string(id) != open {
 			flush()
 			open = string(id)
-			s.fresh().ListingID = open
+			s.newClaim().ListingID = open
 		}
 		c, p := &s.claim, Person{Name: who, ServiceID: s.whole(s.cell(number))}
 		switch string(s.cell(role)) {
@@ -118,7 +120,7 @@ func servicesTable(s *sheet) (row, flush func()) {
 		{s.col("Prime Video"), "Amazon Prime Video"}, {s.col("Disney+"), "Disney+"},
 	}
 	return func() {
-		c := s.fresh()
+		c := s.newClaim()
 		c.Title, c.Year, c.Runtime = s.prose(s.cell(title)), s.year(s.cell(year)), s.minutes(s.cell(runtime))
 		switch {
 		case c.Title == "":
@@ -129,10 +131,10 @@ func servicesTable(s *sheet) (row, flush func()) {
 			return
 		}
 		c.Directors = s.people(s.cell(directors), ",")
-		if c.CriticScore = s.mark(bytes.TrimSuffix(s.cell(percent), []byte("%")), 100); c.CriticScore > 0 {
+		if c.CriticScore = s.rating(bytes.TrimSuffix(s.cell(percent), []byte("%")), 100); c.CriticScore > 0 {
 			c.CriticMeasure = PercentPositive
 		}
-		c.FilmdbRating = s.mark(s.cell(score), 10)
+		c.FilmdbRating = s.rating(s.cell(score), 10)
 		s.genres(c, bytes.Split(s.cell(genres), []byte(",")))
 		c.Countries = s.countries(s.texts(s.cell(country), ","))
 		c.Languages = s.languages(s.texts(s.cell(language), ","))

@@ -34,20 +34,20 @@ func (s *sheet) col(names ...string) column {
 	return -1
 }
 
-// cell gives the trimmed cell of the row at hand; empty when the table has no
+// cell returns the trimmed cell of the row at hand; empty when the table has no
 // such column or the cell holds one of the ways to write nothing. The bytes
 // are valid until the next row.
 func (s *sheet) cell(c column) []byte {
 	if c < 0 || int(c) >= len(s.cells) {
-		s.sees(nil, nil)
+		s.observe(nil, nil)
 		return nil
 	}
 	b := stripped(s.cells[c])
-	s.sees(s.tallyAt(int(c)), b)
+	s.observe(s.tallyAt(int(c)), b)
 	return b
 }
 
-// tallyAt gives the tally of a column, nil beyond the header.
+// tallyAt returns the tally of a column, nil beyond the header.
 func (s *sheet) tallyAt(i int) *ColumnTally {
 	if i >= len(s.tallies) {
 		return nil
@@ -55,7 +55,7 @@ func (s *sheet) tallyAt(i int) *ColumnTally {
 	return s.tallies[i]
 }
 
-// stripped gives a cell without the white space around it, nil when it holds one
+// stripped returns a cell without the white space around it, nil when it holds one
 // of the ways to write nothing.
 func stripped(cell []byte) []byte {
 	b := bytes.TrimSpace(cell)
@@ -85,6 +85,8 @@ func headerOf(cells [][]byte) []string {
 	return names
 }
 
+// newSheet returns a sheet before its first row. Of columns of one name the first is
+// used.
 func newSheet(out *sink, header []string, head []byte, comma byte) *sheet {
 	s := &sheet{sink: out, head: head, comma: comma, columns: make(map[string]int, len(header)), asked: map[string]bool{}, width: len(header)}
 	for i, name := range header {
@@ -129,6 +131,7 @@ func (s *sheet) fits(t *rows, ragged bool) bool {
 	return false
 }
 
+// anyText reports whether a cell holds anything but white space.
 func anyText(cells [][]byte) bool {
 	for _, c := range cells {
 		if len(bytes.TrimSpace(c)) > 0 {

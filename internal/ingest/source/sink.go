@@ -37,9 +37,9 @@ type sink struct {
 	onReject func(Reject)
 }
 
-// fresh gives an empty claim of the row at hand. There is one claim a reader:
+// newClaim returns an empty claim of the row at hand. There is one claim a reader:
 // it is filled anew for each row.
-func (s *sink) fresh() *Claim {
+func (s *sink) newClaim() *Claim {
 	s.claim = Claim{Origin: s.origin}
 	return &s.claim
 }
@@ -50,10 +50,11 @@ func (s *sink) emit() {
 		return
 	}
 	s.tally.Claims++
-	s.newest.sees(&s.claim)
+	s.newest.observe(&s.claim)
 	s.err = s.onClaim(&s.claim)
 }
 
+// maxDetail is how many bytes a Reject.Detail has at most.
 const maxDetail = 120
 
 // reject hands over a row that could not be used. Detail is cut to what a

@@ -21,6 +21,7 @@ import (
 // damage is a fault of the file itself: a broken archive or stream.
 type damage struct{ cause error }
 
+// Error and Unwrap make a damage an error with its cause in the chain.
 func (d *damage) Error() string { return fmt.Sprintf("damaged: %v", d.cause) }
 func (d *damage) Unwrap() error { return d.cause }
 
@@ -41,8 +42,8 @@ func (m *member) label() string {
 }
 
 const (
-	peekSize = 1 << 20 // what recognition may look at, and the read buffer
-	maxPeels = 4       // .tar.xz is one peel, .csv.gz inside a zip two
+	peekSize  = 1 << 20 // what recognition may look at, and the read buffer
+	maxLayers = 4       // .tar.xz is one layer, .csv.gz inside a zip two
 )
 
 // meter counts the bytes read from disk.
@@ -53,6 +54,7 @@ type meter struct {
 	progress func(int64)
 }
 
+// progressStep is how many bytes pass between two calls of progress.
 const progressStep = 256 << 10
 
 // add counts n bytes and tells progress now and then; it gives the context's
@@ -75,6 +77,8 @@ type counted struct {
 	meter *meter
 }
 
+// Read and ReadAt count the bytes and stop with the context's error once it has
+// ended.
 func (c counted) Read(p []byte) (int, error) {
 	n, err := c.File.Read(p)
 	if stop := c.meter.add(n); stop != nil {
@@ -106,19 +110,19 @@ func (f *File) members(meter *meter, visit func(*member) error) error {
 	return f.walk("", r, 0, visit)
 }
 
-// walk peels compression and tar archives off r.
-func (f *File) walk(name string, r *bufio.Reader, peels int, visit func(*member) error) error {
+// walk layers compression and tar archives off r.
+func (f *File) walk(name string, r *bufio.Reader, layers int, visit func(*member) error) error {
 	unpacked, packed, err := unpack(r)
 	switch {
 	case err != nil:
 		return &damage{err}
-	case packed && peels >= maxPeels:
+	case packed && layers >= maxLayers:
 		return &damage{errors.New("wrapped too often")}
 	case packed:
 		defer unpacked.Close()
-		return f.walk(name, bufio.NewReaderSize(unpacked, peekSize), peels+1, visit)
+		return f.walk(name, bufio.NewReaderSize(unpacked, peekSize), layers+1, visit)
 	case isTar(r):
-		return f.tarMembers(r, peels, visit)
+		return f.tarMembers(r, layers, visit)
 	}
 	return visit(&member{file: f, name: name, r: r})
 }
@@ -145,12 +149,15 @@ func unpack(r *bufio.Reader) (io.ReadCloser, bool, error) {
 	return nil, false, nil
 }
 
+// isTar reports whether the stream begins with a tar header: "ustar" at byte 257
+// (POSIX.1-1988 and later).
 func isTar(r *bufio.Reader) bool {
 	head, _ := r.Peek(265)
 	return len(head) == 265 && bytes.Equal(head[257:262], []byte("ustar"))
 }
 
-func (f *File) tarMembers(r *bufio.Reader, peels int, visit func(*member) error) error {
+// tarMembers visits the regular files of a tar archive in its order.
+func (f *File) tarMembers(r *bufio.Reader, layers int, visit func(*member) error) error {
 	archive := tar.NewReader(r)
 	body := bufio.NewReaderSize(nil, peekSize)
 	for {
@@ -164,25 +171,26 @@ func (f *File) tarMembers(r *bufio.Reader, peels int, visit func(*member) error)
 			continue
 		}
 		body.Reset(archive)
-		if err := f.inside(header.Name, body, peels, visit); err != nil {
+		if err := f.inside(header.Name, body, layers, visit); err != nil {
 			return err
 		}
 	}
 }
 
 // inside visits one archive member, peeling compression but no archives.
-func (f *File) inside(name string, r *bufio.Reader, peels int, visit func(*member) error) error {
+func (f *File) inside(name string, r *bufio.Reader, layers int, visit func(*member) error) error {
 	unpacked, packed, err := unpack(r)
 	switch {
-	case err != nil || packed && peels >= maxPeels:
+	case err != nil || packed && layers >= maxLayers:
 		return visit(&member{file: f, name: name, r: r})
 	case packed:
 		defer unpacked.Close()
-		return f.inside(name, bufio.NewReaderSize(unpacked, peekSize), peels+1, visit)
+		return f.inside(name, bufio.NewReaderSize(unpacked, peekSize), layers+1, visit)
 	}
 	return visit(&member{file: f, name: name, r: r})
 }
 
+// zipMembers visits the files of a zip archive in the order of its directory.
 func (f *File) zipMembers(in counted, visit func(*member) error) error {
 	archive, err := zip.NewReader(in, f.Size)
 	if err != nil {
