@@ -1,6 +1,6 @@
 // Package pgdb keeps a ledger in PostgreSQL, which several servers may share.
 //
-// The books are those of package books. Spending goes through one goroutine a
+// Rows that change rarely are those of package sqlstore. Spending goes through one goroutine a
 // process that commits all that is waiting in one transaction (meters.go), so
 // that the disk is waited for once a batch and not once a request.
 //
@@ -27,7 +27,7 @@ import (
 type Ledger struct {
 	*sqlstore.Store
 	pool   *pgxpool.Pool
-	db     *sql.DB // the same connections, for the books
+	db     *sql.DB // the same connections, for the Store
 	meters *meters
 	queue  *queue.Queue
 }

@@ -3,11 +3,11 @@ package pgdb
 import (
 	"context"
 	"embed"
-	"fmt"
-	"io/fs"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kinodex/internal/ledger/sqlstore"
 )
 
 // migrations are the steps from an empty schema to the present one, applied in
@@ -23,10 +23,6 @@ const migrating = 0x6b696e6f64657873
 // migrate brings the schema up to date, in one transaction: of several servers
 // that start at once, one does the work and the others find it done.
 func migrate(ctx context.Context, pool *pgxpool.Pool) error {
-	steps, err := fs.Glob(migrations, "migrations/*.sql")
-	if err != nil {
-		return err
-	}
 	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", int64(migrating)); err != nil {
 			return err
@@ -40,19 +36,14 @@ func migrate(ctx context.Context, pool *pgxpool.Pool) error {
 		if err := tx.QueryRow(ctx, "SELECT version FROM schema_version").Scan(&version); err != nil {
 			return err
 		}
-		if version > len(steps) {
-			return fmt.Errorf("the ledger has schema %d; this program knows %d: it was opened by a newer program", version, len(steps))
+		version, err := sqlstore.Migrate(ctx, migrations, version, func(ctx context.Context, statements string) error {
+			_, err := tx.Exec(ctx, statements)
+			return err
+		})
+		if err != nil {
+			return err
 		}
-		for _, name := range steps[version:] {
-			step, err := migrations.ReadFile(name)
-			if err != nil {
-				return err
-			}
-			if _, err := tx.Exec(ctx, string(step)); err != nil {
-				return fmt.Errorf("%s: %w", name, err)
-			}
-		}
-		_, err := tx.Exec(ctx, "UPDATE schema_version SET version = $1", len(steps))
+		_, err = tx.Exec(ctx, "UPDATE schema_version SET version = $1", version)
 		return err
 	})
 }

@@ -5,7 +5,8 @@ import (
 	"database/sql"
 	"embed"
 	"fmt"
-	"io/fs"
+
+	"kinodex/internal/ledger/sqlstore"
 )
 
 // migrations are the steps from an empty file to the present schema, applied
@@ -18,10 +19,6 @@ var migrations embed.FS
 // lock: of several processes that open a file at once, one does the work and
 // the others find it done.
 func migrate(ctx context.Context, db *sql.DB) error {
-	steps, err := fs.Glob(migrations, "migrations/*.sql")
-	if err != nil {
-		return err
-	}
 	tx, err := db.BeginTx(ctx, nil) // immediate, by _txlock
 	if err != nil {
 		return err
@@ -31,19 +28,14 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	if err := tx.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return err
 	}
-	if version > len(steps) {
-		return fmt.Errorf("the ledger has schema %d; this program knows %d: it was opened by a newer program", version, len(steps))
+	version, err = sqlstore.Migrate(ctx, migrations, version, func(ctx context.Context, statements string) error {
+		_, err := tx.ExecContext(ctx, statements)
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	for _, name := range steps[version:] {
-		step, err := migrations.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, string(step)); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", len(steps))); err != nil {
+	if _, err := tx.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
 		return err
 	}
 	return tx.Commit()

@@ -3,8 +3,8 @@
 // Several processes may share the file: the server, and the command line that
 // makes a key while the server runs. The file is in WAL mode, so that readers
 // never wait. Spending goes through one goroutine that commits all that is
-// waiting in one transaction (meters.go); the books, which change rarely, are
-// written one by one and synced to the disk (package books); another goroutine
+// waiting in one transaction (meters.go); rows that change rarely are
+// written one by one and synced to the disk (package sqlstore); another goroutine
 // moves the log into the file (checkpoint.go).
 //
 // The package imports ledger and what lies beside and below it, and the SQLite
@@ -36,7 +36,7 @@ const busyFor = 10 * time.Second
 type Ledger struct {
 	*sqlstore.Store
 	// synced has connections that sync each commit to the disk: an account or
-	// key that was confirmed survives a power cut. The books use it.
+	// key that was confirmed survives a power cut. The Store uses it.
 	synced *sql.DB
 	// quick has one connection that does not: a count that was confirmed
 	// survives the end of the process, however it ends, and in a power cut

@@ -138,5 +138,5 @@ func (h *hourly) first(name string) bool {
 	return true
 }
 
-// LogTo has the books log what they keep because a clock is not believed.
+// LogTo has the Store log what it does not delete because a clock is not believed.
 func (b *Store) LogTo(log *slog.Logger) { b.log.Store(log) }

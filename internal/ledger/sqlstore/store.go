@@ -1,9 +1,11 @@
-// Package books keeps what a ledger writes rarely, in any SQL database: accounts,
-// keys, sessions, the audit log, answers for repeated requests, and secrets. The
-// statements are the same for all; what differs is in Dialect.
+// Package sqlstore stores the rows of a ledger that change rarely, in any SQL
+// database: accounts, keys, sessions, the audit log, answers to repeated requests,
+// and secrets. The statements are the same for every database; Dialect has the
+// differences.
 //
-// Package sqldb and package pgdb embed Books beside their meters. It imports
-// ledger and what lies below. Start reading at Books.
+// Packages sqldb and pgdb embed Store beside their meters, and bring their schema up
+// to date with Migrate. Package sqlstore imports ledger and what lies below. Start
+// reading at Store.
 package sqlstore
 
 import (
@@ -20,7 +22,7 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// Dialect is what databases do not agree on.
+// Dialect has the differences between databases. A Store only reads it.
 type Dialect struct {
 	// Parameter is the sign before a parameter's number: $ or ?.
 	Parameter string
@@ -33,7 +35,8 @@ type Dialect struct {
 	Taken, Orphan func(error) bool
 }
 
-// Books keeps them in a database that has its tables already.
+// Store reads and writes the rows, in a database whose schema is up to date. It is
+// safe for concurrent use.
 type Store struct {
 	db      *sql.DB
 	dialect Dialect
@@ -45,7 +48,7 @@ type Store struct {
 	told   hourly
 }
 
-// New gives the books of a database. Transactions of the database must see what
+// New returns the Store of a database. Transactions of the database must see what
 // others committed before them, and hold what they lock until they end.
 func New(ctx context.Context, db *sql.DB, d Dialect) (*Store, error) {
 	b := &Store{db: db, dialect: d}
