@@ -90,6 +90,8 @@ func (b *Builder) sortWords() {
 	}
 }
 
+// dictionaryOf returns a dictionary of the words, numbered in their order, still
+// without lists.
 func dictionaryOf(words []string) dictionary {
 	d := dictionary{ends: make([]uint32, 1, len(words)+1), slots: slotsFor(words)}
 	for _, w := range words {

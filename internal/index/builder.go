@@ -25,7 +25,7 @@ type Builder struct {
 	weights  []float64
 }
 
-// NewBuilder gives an empty builder.
+// NewBuilder returns an empty builder.
 func NewBuilder() *Builder {
 	return &Builder{
 		words:    newVocabulary(),
@@ -112,6 +112,7 @@ func hasTitle(titles, words []uint32) bool {
 	return false
 }
 
+// names notes the words of names of people as they are: names are not stemmed.
 func (b *Builder) names(names []string, bit uint8) {
 	for _, s := range names {
 		for w := range text.Tokens(s) {
@@ -120,6 +121,7 @@ func (b *Builder) names(names []string, bit uint8) {
 	}
 }
 
+// subjects notes keywords and genres by the stems of their words.
 func (b *Builder) subjects(subjects []string) {
 	for _, s := range subjects {
 		for w := range text.Tokens(s) {
@@ -128,7 +130,7 @@ func (b *Builder) subjects(subjects []string) {
 	}
 }
 
-// id gives the number of a word, provisional until the words are sorted.
+// id returns the number of a word, provisional until the words are sorted.
 func (b *Builder) id(word string) uint32 {
 	id := b.words.id(word)
 	if int(id) == len(b.stemOf) {
@@ -163,8 +165,11 @@ type vocabulary struct {
 	list []string
 }
 
+// newVocabulary returns a vocabulary without words.
 func newVocabulary() vocabulary { return vocabulary{ids: map[string]uint32{}} }
 
+// id returns the number of a word and gives it the next one when it has none. The
+// word is copied.
 func (v *vocabulary) id(word string) uint32 {
 	id, ok := v.ids[word]
 	if !ok {
@@ -189,6 +194,8 @@ type gathering struct {
 	at    []uint32 // by term: where in terms it may be
 }
 
+// add notes one occurrence of a term. Occurrences in prose are counted, up to
+// maxProse; any other sets its bit.
 func (g *gathering) add(term uint32, bit uint8) {
 	for int(term) >= len(g.at) {
 		g.at = append(g.at, make([]uint32, max(1024, len(g.at)))...)
@@ -207,6 +214,8 @@ func (g *gathering) add(term uint32, bit uint8) {
 	}
 }
 
+// flush appends what was gathered to the postings of a document and empties g.
+// Documents must ascend.
 func (g *gathering) flush(to *postings, doc uint32) {
 	for i, term := range g.terms {
 		to.terms = append(to.terms, term)

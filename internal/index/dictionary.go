@@ -19,11 +19,13 @@ type dictionary struct {
 	count []uint32 // and how long it is
 }
 
+// size returns the number of words; word returns the word of an id below it, bytes
+// that must not be changed.
 func (d *dictionary) size() int { return len(d.start) }
 
 func (d *dictionary) word(id uint32) []byte { return d.text[d.ends[id]:d.ends[id+1]] }
 
-// find gives the word's id, or none.
+// find returns the word's id, or none.
 func (d *dictionary) find(word string) uint32 {
 	mask := uint64(len(d.slots) - 1)
 	at := xxhash.Sum64String(word)
@@ -57,7 +59,7 @@ func slotsFor(words []string) []uint32 {
 	return slots
 }
 
-// withPrefix gives the range of ids whose words start with prefix, in a
+// withPrefix returns the range of ids whose words start with prefix, in a
 // dictionary whose ids are in the order of their words.
 func (d *dictionary) withPrefix(prefix string) (from, to uint32) {
 	from = d.firstNot(func(w []byte) bool { return string(w) < prefix })
@@ -65,7 +67,7 @@ func (d *dictionary) withPrefix(prefix string) (from, to uint32) {
 	return from, max(from, to)
 }
 
-// firstNot gives the first id for which before is false.
+// firstNot returns the first id for which before is false.
 func (d *dictionary) firstNot(before func([]byte) bool) uint32 {
 	lo, hi := uint32(0), uint32(d.size())
 	for lo < hi {

@@ -40,7 +40,7 @@ const (
 // lengthClasses is how many steps the length of a document's prose is told in.
 const lengthClasses = 16
 
-// lengthClass gives the step for prose of n words: half an octave each, from
+// lengthClass returns the step for prose of n words: half an octave each, from
 // eight words up.
 func lengthClass(n int) uint8 {
 	class := uint8(0)

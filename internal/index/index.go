@@ -49,6 +49,7 @@ func Read(r *pack.Reader, docs int) *Index {
 	return newIndex(s, docs)
 }
 
+// newIndex returns an index over sections that have been checked.
 func newIndex(s sections, docs int) *Index {
 	ix := &Index{sections: s, docCount: docs}
 	for i, article := range []string{"the", "a", "an"} {

@@ -20,7 +20,7 @@ type operand struct {
 	term   int // the word's place in Matches.terms
 }
 
-// operandAt gives the list at start.
+// operandAt returns the list at start.
 func (ix *Index) operandAt(start, count uint32) operand {
 	o := operand{
 		docs: ix.docs[start : start+count : start+count],
@@ -65,6 +65,9 @@ func (o *operand) meet(candidates []uint32, docs int, dst []pair) []pair {
 	return dst
 }
 
+// meetSet intersects ascending candidates with the operand's bitmap. The place of a
+// document in the list is its rank in the bitmap: a stored count at the start of
+// each block of rankBlock words, and the bits counted from there.
 func (o *operand) meetSet(candidates []uint32, docs int, dst []pair) []pair {
 	next := uint32(0)
 	for from, d := range candidates {
@@ -88,7 +91,7 @@ func (o *operand) meetSet(candidates []uint32, docs int, dst []pair) []pair {
 	return dst
 }
 
-// gallop gives the first place after at whose document is not before d, knowing
+// gallop returns the first place after at whose document is not before d, knowing
 // that at's is: in steps that double, then halve.
 func gallop(list []uint32, at int, d uint32) int {
 	step := 1

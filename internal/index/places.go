@@ -52,7 +52,7 @@ type Word struct {
 	Begun bool
 }
 
-// Words gives the distinct words of the query in the order they were typed.
+// Words returns the distinct words of the query in the order they were typed.
 func (ix *Index) Words(m *Matches) []Word {
 	words := make([]Word, len(m.terms))
 	for i := range m.terms {

@@ -39,6 +39,8 @@ func (ix *Index) parse(query string, m *Matches) {
 	}
 }
 
+// term looks a word of a query up: as it stands, by its stem, and as a year. A word
+// that no document has is not known.
 func (ix *Index) term(w string) term {
 	t := term{text: w, word: ix.words.find(w), year: yearNamed(w), kinFirst: none}
 	if t.word != none {
@@ -53,7 +55,7 @@ func (ix *Index) term(w string) term {
 	return t
 }
 
-// yearNamed gives the year that a word of four digits names, or 0.
+// yearNamed returns the year that a word of four digits names, or 0.
 func yearNamed(w string) uint16 {
 	if len(w) != 4 {
 		return 0
@@ -68,7 +70,7 @@ func yearNamed(w string) uint16 {
 	return year
 }
 
-// operand gives the list of the documents that have the word as it was typed.
+// operand returns the list of the documents that have the word as it was typed.
 func (ix *Index) operand(t *term) operand {
 	switch {
 	case t.word != none:

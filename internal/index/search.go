@@ -31,6 +31,7 @@ type Matches struct {
 	widening widening
 }
 
+// reset empties the matches and keeps their memory.
 func (m *Matches) reset() {
 	m.Docs, m.Scores, m.flags = m.Docs[:0], m.Scores[:0], m.flags[:0]
 	m.Fuzzy, m.DidYouMean = false, ""

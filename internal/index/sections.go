@@ -89,6 +89,7 @@ func readBuckets(r *pack.Reader, name string, total int) []uint32 {
 	return v
 }
 
+// read reads what write wrote and checks that every list lies within the postings.
 func (d *dictionary) read(r *pack.Reader, name string, postings int) {
 	d.start = pack.Column[uint32](r, name+".start", pack.Any)
 	d.count = pack.Column[uint32](r, name+".count", d.size())
@@ -128,6 +129,7 @@ func (s *sections) write(w *pack.Writer) error {
 	return w.Err()
 }
 
+// write writes a dictionary as five sections whose names begin with name.
 func (d *dictionary) write(w *pack.Writer, name string) {
 	pack.PutSection(w, name+".text", d.text)
 	pack.PutSection(w, name+".ends", d.ends)
@@ -142,9 +144,11 @@ func setWords(docs int) int { return (docs + 63) / 64 }
 // rankBlock is how many words of a set share one entry of commonRanks.
 const rankBlock = 8
 
+// rankBlocks returns the number of blocks of a set of so many documents.
 func rankBlocks(docs int) int { return (docset.Words(docs) + rankBlock - 1) / rankBlock }
 
 // commonShare: a list with more than one document in so many is common.
 const commonShare = 64
 
+// powerOfTwo reports whether n is one: hash tables are masked, not divided.
 func powerOfTwo(n int) bool { return n > 0 && n&(n-1) == 0 }

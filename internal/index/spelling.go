@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/text"
 )
 
-// spellings gives the other ways people write a title: marks inside a word left
+// spellings returns the other ways people write a title: marks inside a word left
 // out ("Spider-Man" as spiderman, "S.W.A.T." as swat, "WALL·E" as walle) and an
 // ampersand said aloud.
 func spellings(title string) []string {

@@ -127,6 +127,7 @@ const (
 	begunFit
 )
 
+// fit says how a word of a query is a word of a title, the best way it is.
 func (ix *Index) fit(t *term, word uint32) fitness {
 	if word == t.word {
 		return exactFit
@@ -140,6 +141,8 @@ func (ix *Index) fit(t *term, word uint32) fitness {
 	return misfit
 }
 
+// widenedFit is fit for what only a widened word may be: a word within the edits, or
+// one that begins so.
 func (ix *Index) widenedFit(t *term, word uint32) fitness {
 	if _, ok := slices.BinarySearch(t.near, word); ok {
 		return typoFit

@@ -94,8 +94,11 @@ func (ix *Index) searchWidened(m *Matches, wanted func(*term) bool) bool {
 	return m.Fuzzy
 }
 
+// widened reports whether the term stands for other words too.
 func (t *term) widened() bool { return len(t.near) > 0 || t.follows < t.followsEnd }
 
+// countOf returns how many documents have the term, by its word or else by its stem;
+// 0 when neither is known.
 func (ix *Index) countOf(t *term) uint32 {
 	switch {
 	case t.word != none:

@@ -102,6 +102,8 @@ func lockBuilds(root string) (io.Closer, error) {
 	return lock, err
 }
 
+// prepare makes an empty build directory, after removing what an interrupted build
+// left in it.
 func (d *Build) prepare() error {
 	if err := os.RemoveAll(d.dir); err != nil {
 		return err
@@ -171,6 +173,9 @@ func (d *Build) derive(ctx context.Context, progress Progress) error {
 	return nil
 }
 
+// publish writes the files, the derived ones too, and then the manifest, which makes
+// a generation of them. A generation that is withheld is kept and not named. On an
+// error nothing that serves has changed.
 func (d *Build) publish(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (Manifest, error) {
 	if err := d.films.Close(); err != nil {
 		return m, err
@@ -259,7 +264,7 @@ func (d *Build) files(ctx context.Context) ([]File, error) {
 	return files, nil
 }
 
-// nextName gives the generation's name: a running number, and the start of the
+// nextName returns the generation's name: a running number, and the start of the
 // digest of its packs, so that two builds of the same number on different
 // machines are told apart. Reports, which tell times, do not count.
 func (d *Build) nextName(files []File) string {
@@ -278,7 +283,7 @@ func (d *Build) nextName(files []File) string {
 	return fmt.Sprintf("%06d-%s", last+1, hex.EncodeToString(h.Sum(nil)[:4]))
 }
 
-// Discard gives the build up; the generation that serves is untouched.
+// Discard removes the build; the generation that serves is untouched.
 func (d *Build) Discard() {
 	d.films.Abort()
 	d.forget()

@@ -96,6 +96,8 @@ func (l *Library) scripted() []catalog.Doc {
 	return docs
 }
 
+// openOne opens a file that was built with the catalogue; closeAll closes it. The
+// error names file and generation.
 func openOne[T opened](l *Library, file string, open func(string, *catalog.Catalog) (T, error)) (T, error) {
 	c, err := open(filepath.Join(l.dir, file), l.Catalog)
 	if err != nil {

@@ -52,6 +52,8 @@ func (s *Holder) open(ctx context.Context, name string, verified bool) (*Library
 	return lib, err
 }
 
+// openFresh opens a generation after comparing every file with its digest, if
+// verified is set. The digests take the time of reading the whole generation.
 func openFresh(ctx context.Context, dir string, verified bool) (*Library, error) {
 	if verified {
 		if _, err := verifyGeneration(ctx, dir); err != nil {
@@ -81,6 +83,7 @@ func (s *Holder) fallBack(ctx context.Context, but string) bool {
 	return false
 }
 
+// order is 1 for what shall come last and 0 for the rest.
 func order(last bool) int {
 	if last {
 		return 1
@@ -122,6 +125,8 @@ type NoneOpensError struct {
 	err error // what is wrong with current
 }
 
+// noneOpens returns the error of a library that has generations of which none opens;
+// err says what is wrong with current. No other goroutine may use the holder yet.
 func (s *Holder) noneOpens(err error) *NoneOpensError {
 	e := &NoneOpensError{Why: map[string]error{}, err: err}
 	for name, f := range s.broken {
@@ -149,7 +154,7 @@ func (e *NoneOpensError) Error() string {
 	return b.String()
 }
 
-// Unwrap gives what is wrong with current.
+// Unwrap returns what is wrong with current.
 func (e *NoneOpensError) Unwrap() error { return e.err }
 
 // Outdated reports whether err says that all there is are starter libraries of an

@@ -49,6 +49,8 @@ func List(root string) ([]Entry, error) {
 	return list, nil
 }
 
+// entryOf describes a generation. Problem says why it does not open, and is empty
+// when it does; Bytes is the sum of its files in the manifest.
 func entryOf(root, name string) Entry {
 	dir := filepath.Join(root, name)
 	e := Entry{Generation: name, Withheld: isWithheld(dir)}
@@ -72,6 +74,7 @@ type UnknownError struct {
 	Known []string
 }
 
+// Error names the generations there are.
 func (e *UnknownError) Error() string {
 	return fmt.Sprintf("there is no generation %q; there are %s", e.Name, strings.Join(e.Known, ", "))
 }

@@ -74,6 +74,7 @@ func (h *counted) take() bool {
 	}
 }
 
+// leave gives up one reference. The last one closes the library.
 func (h *counted) leave() {
 	if h.readers.Add(-1) == 0 {
 		h.Close()
@@ -97,6 +98,8 @@ func NewHolder(root string, log *slog.Logger) (*Holder, error) {
 	return nil, s.noneOpens(err)
 }
 
+// put makes lib the one that serves. The library that served closes when its last
+// reader releases it.
 func (s *Holder) put(name string, lib *Library) {
 	h := &counted{Library: lib, name: name}
 	h.release = h.leave
@@ -144,6 +147,7 @@ func (s *Holder) Generation() string {
 // another one. On an error what served goes on serving, if it can be read.
 func (s *Holder) Reload() (changed bool, err error) { return s.reload(context.Background()) }
 
+// reload is Reload with a context, which ends a verification.
 func (s *Holder) reload(ctx context.Context) (changed bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -88,6 +88,8 @@ func Open(root string) (*Library, error) {
 	return openGeneration(filepath.Join(root, name))
 }
 
+// openGeneration maps a generation. A memory fault while the files are checked is an
+// error.
 func openGeneration(dir string) (lib *Library, err error) {
 	err = pack.Guard(func() error {
 		lib, err = mapGeneration(dir)
@@ -96,6 +98,7 @@ func openGeneration(dir string) (lib *Library, err error) {
 	return lib, err
 }
 
+// mapGeneration is openGeneration without the guard against memory faults.
 func mapGeneration(dir string) (*Library, error) {
 	manifest, err := readManifest(dir)
 	if err != nil {
@@ -161,6 +164,9 @@ func Verify(root string) (Manifest, error) {
 	return verifyGeneration(context.Background(), filepath.Join(root, name))
 }
 
+// verifyGeneration compares every file with its size and SHA-256 in the manifest,
+// opens the generation and verifies its collections. It returns the manifest also
+// with an error of the files.
 func verifyGeneration(ctx context.Context, dir string) (manifest Manifest, err error) {
 	if manifest, err = readManifest(dir); err != nil {
 		return Manifest{}, err

@@ -100,6 +100,8 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("made by an earlier Kinodex (format %d; this one reads format %d): run kinodex build again", e.Format, Format)
 }
 
+// parseManifest reads and checks a manifest. Of a later format only what every
+// format has is returned, without an error.
 func parseManifest(b []byte) (Manifest, error) {
 	var m Manifest
 	err := json.Unmarshal(b, &m)
@@ -139,6 +141,7 @@ func (m Manifest) checkSizes(dir string) error {
 	return nil
 }
 
+// checkDigests compares the files in dir with their sizes and SHA-256 digests.
 func (m Manifest) checkDigests(ctx context.Context, dir string) error {
 	if err := m.checkSizes(dir); err != nil {
 		return err
@@ -156,6 +159,8 @@ func (m Manifest) checkDigests(ctx context.Context, dir string) error {
 	return nil
 }
 
+// digest reads a file to its end and returns its name, size and SHA-256 in
+// hexadecimal figures.
 func digest(ctx context.Context, path string) (File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -176,6 +181,7 @@ type stopping struct {
 	from io.Reader
 }
 
+// Read returns the error of the context once it has ended.
 func (r stopping) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err

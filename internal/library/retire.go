@@ -22,6 +22,7 @@ type WithheldError struct {
 	ServingFilms int
 }
 
+// reason says in a clause why the generation is withheld.
 func (e *WithheldError) reason() string {
 	if e.Serving == "" {
 		return "it has no films"

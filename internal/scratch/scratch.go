@@ -22,6 +22,8 @@ type Dir struct {
 	lock io.Closer
 }
 
+// lockSuffix ends the name of the lock file that stands beside a directory for as
+// long as the directory is in use.
 const lockSuffix = ".lock"
 
 // Make makes a directory of a name that begins with prefix in parent, which it
@@ -35,6 +37,8 @@ func Make(parent, prefix string) (*Dir, error) {
 	return d, nil
 }
 
+// begin is Make without the words around its error. It tries again when another
+// process has cleared its lock file away.
 func begin(parent, prefix string) (*Dir, error) {
 	if err := os.MkdirAll(parent, 0o755); err != nil {
 		return nil, err

@@ -27,6 +27,8 @@ func encodeLines[T any](w io.Writer, all []T) error {
 	return z.Close()
 }
 
+// decodeLines reads values to the end of r, nil when there is none. The error names
+// the line, counted from 1.
 func decodeLines[T any](r io.Reader) ([]T, error) {
 	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
 	if err != nil {

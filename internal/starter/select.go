@@ -88,12 +88,14 @@ func Select(all iter.Seq[*film.Film], scripts []research.Measured, read func(fil
 	return s.films, nil
 }
 
+// selection collects films, each once, in the order the rules choose them.
 type selection struct {
 	films  []*film.Film
 	chosen map[film.ID]bool
 	titles map[string]bool
 }
 
+// add chooses a film, unless it is chosen already.
 func (s *selection) add(f *film.Film) {
 	if !s.chosen[f.ID] {
 		s.chosen[f.ID] = true
@@ -147,6 +149,8 @@ func unnamed(f *film.Film) int {
 	return n
 }
 
+// votes returns how many people rated the film in the film database, 0 when that is
+// unknown.
 func votes(f *film.Film) int {
 	if f.Ratings.FilmdbVotes == nil {
 		return 0
@@ -154,6 +158,7 @@ func votes(f *film.Film) int {
 	return *f.Ratings.FilmdbVotes
 }
 
+// first returns the first of ss, and whether there is one.
 func first(ss []string) (string, bool) {
 	if len(ss) == 0 {
 		return "", false

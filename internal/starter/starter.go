@@ -118,24 +118,24 @@ func Install(ctx context.Context, root, builder string, posters *poster.Stored, 
 	if posters, err = posters.WithCarried(readings); err != nil {
 		return library.Manifest{}, err
 	}
-	draft, err := library.Begin(root, library.Inputs{Scripts: scripts, Posters: posters})
+	build, err := library.Begin(root, library.Inputs{Scripts: scripts, Posters: posters})
 	if err != nil {
 		return library.Manifest{}, err
 	}
 	if !library.OnlyStarter(root) { // asked while nobody else publishes
-		draft.Discard()
+		build.Discard()
 		return library.Manifest{}, ErrBuilt
 	}
 	for _, s := range sightings {
-		draft.Sighted(s)
+		build.Sighted(s)
 	}
 	for _, f := range films {
-		if err := draft.Add(f); err != nil {
-			draft.Discard()
+		if err := build.Add(f); err != nil {
+			build.Discard()
 			return library.Manifest{}, fmt.Errorf("starter film %s: %w", f.ID, err)
 		}
 	}
-	draft.AllowShrink = true // another program's starter may have had more films
+	build.AllowShrink = true // another program's starter may have had more films
 	about := library.Manifest{Label: Label, Builder: builder, Sources: []library.Source{
 		{Name: "starter films: facts and figures, see NOTICE", File: "films.ndjson.zst", Rows: len(films)},
 		{Name: "measured screenplays: figures only, see NOTICE", File: "scripts.ndjson.zst", Rows: len(scripts)},
@@ -143,5 +143,5 @@ func Install(ctx context.Context, root, builder string, posters *poster.Stored, 
 		{Name: "ids of people, see NOTICE", File: "people.ndjson.zst", Rows: len(sightings)},
 		{Name: "starter synopses: Kinodex's own", File: "synopses.tsv", Rows: strings.Count(synopses, "\n")},
 	}}
-	return draft.Publish(ctx, about, now, nil)
+	return build.Publish(ctx, about, now, nil)
 }

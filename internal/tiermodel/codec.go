@@ -17,7 +17,7 @@ const format = "KXGRADE\x01"
 // ErrDamaged says that bytes are not an encoded model.
 var ErrDamaged = errors.New("not an encoded tier model")
 
-// Encode gives the model as bytes, little-endian: format; names; parameters and
+// Encode returns the model as bytes, little-endian: format; names; parameters and
 // facts of the training; standards, coefficients and intercepts of the
 // regression; importances; and the trees, each as its number of nodes and, for
 // every node in the order of branch, its feature and threshold, or the mark of
@@ -136,6 +136,7 @@ func (r *reader) number() float64 {
 	return x
 }
 
+// name reads a string after its length in bytes; it must be UTF-8.
 func (r *reader) name() string {
 	b := r.take(r.count())
 	if !utf8.Valid(b) {
@@ -144,6 +145,7 @@ func (r *reader) name() string {
 	return string(b)
 }
 
+// model reads a whole model and checks that nothing follows it.
 func (r *reader) model() (*Model, error) {
 	if string(r.take(len(format))) != format {
 		return nil, errors.New("it does not begin like one of format 1")
@@ -188,10 +190,12 @@ func (r *reader) model() (*Model, error) {
 	return m, r.err
 }
 
+// threeNumbers reads one number for each class.
 func (r *reader) threeNumbers() [Classes]float64 {
 	return [Classes]float64{r.number(), r.number(), r.number()}
 }
 
+// training reads parameters and facts of a training, and checks their ranges.
 func (r *reader) training(t *Training) {
 	if b := r.take(8); b != nil {
 		t.Params.Seed = binary.LittleEndian.Uint64(b)

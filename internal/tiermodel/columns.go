@@ -61,6 +61,7 @@ func vectors(samples []Sample) [][]float64 {
 	return x
 }
 
+// classesOf returns the class of each sample.
 func classesOf(samples []Sample) []Class {
 	y := make([]Class, len(samples))
 	for i, s := range samples {

@@ -46,7 +46,7 @@ func folds(samples []Sample, k int, seed uint64) []int {
 	return fold
 }
 
-// divide gives the samples outside fold k and those in it.
+// divide returns the samples outside fold k and those in it.
 func divide(fold []int, k int) (in, out []int) {
 	for i, f := range fold {
 		if f == k {
@@ -58,7 +58,7 @@ func divide(fold []int, k int) (in, out []int) {
 	return in, out
 }
 
-// pick gives the elements at the given places.
+// pick returns the elements at the given places.
 func pick[T any](all []T, at []int) []T {
 	some := make([]T, len(at))
 	for i, k := range at {

@@ -35,6 +35,7 @@ const (
 	linkMask = 1<<linkBits - 1
 )
 
+// errForestTooLarge says that a link of linkBits bits cannot reach every node.
 var errForestTooLarge = errors.New("a forest of more than 16 million nodes")
 
 // growForest grows the trees, several at a time; each depends on the seed and
@@ -112,7 +113,7 @@ func (f *Forest) addTree(tree []branch) error {
 	return nil
 }
 
-// branches gives tree t back as it was planted.
+// branches returns the nodes of tree t as they were added.
 func (f *Forest) branches(t int) []branch {
 	end := len(f.nodes)
 	if t+1 < len(f.roots) {
@@ -164,6 +165,7 @@ func meanDecrease(impurityDecreases [][]float64, features int) []float64 {
 	return mean
 }
 
+// sum adds in the order of x, so that the same numbers give the same bits.
 func sum(x []float64) (s float64) {
 	for _, v := range x {
 		s += v

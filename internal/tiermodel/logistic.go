@@ -65,6 +65,8 @@ type regression struct {
 	width   int // of a row of z
 }
 
+// errNoFit says that Newton's method did not reach a solution in the steps it may
+// take.
 var errNoFit = errors.New("the regression does not converge")
 
 // fitLogistic finds the coefficients by Newton's method from zero, halving a

@@ -38,13 +38,16 @@ func tallyOf(c Class, times uint64) tally {
 	return tally{0, 1<<32 + times}
 }
 
+// add adds the counts of o. Each count must stay below 2^32.
 func (t *tally) add(o tally) {
 	t.highMid += o.highMid
 	t.lowDifferent += o.lowDifferent
 }
 
+// different returns how many different samples are counted.
 func (t tally) different() uint32 { return uint32(t.lowDifferent >> 32) }
 
+// classes returns how often samples of each class are in the bag.
 func (t tally) classes() (high, mid, low float64) {
 	return float64(uint32(t.highMid)), float64(uint32(t.highMid >> 32)), float64(uint32(t.lowDifferent))
 }
