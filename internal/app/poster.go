@@ -5,20 +5,22 @@ import (
 	"slices"
 
 	"kinodex/internal/access"
-	"kinodex/internal/catalog"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/poster"
+	vision "kinodex/internal/poster/look"
 )
 
 // MaxPosters is how many posters one page may have.
 const MaxPosters = 200
 
-// PosterAnalysis is what was read of a film's poster, to be written before its
-// visit is closed.
+// PosterAnalysis is what was read of a film's poster (REQ P-08, P-09), good until
+// its visit is closed.
 type PosterAnalysis struct {
-	record   film.Record
-	analysis []byte
+	FilmdbID film.ID                  `json:"filmdb_id" pattern:"^tt\\d+$"`
+	Title    string                   `json:"title"`
+	Year     *int                     `json:"year" doc:"Of release."`
+	Analysis film.Raw[vision.Reading] `json:"analysis"`
 }
 
 // PosterAnalysis asks for the reading of a film's poster (REQ P-08). An id that no
@@ -40,18 +42,16 @@ func (v *Visit) findPosterAnalysis(ctx context.Context, id string) (*PosterAnaly
 	if !ok {
 		return nil, fault.New(fault.NoPosterAnalysis, "no poster of this film was read, so there is no analysis of it")
 	}
-	return &PosterAnalysis{found.record, v.library.Posters.At(i).Analysis}, v.carries(ctx, 1)
+	analysis := &PosterAnalysis{
+		FilmdbID: found.ID, Title: found.record.Text(listedTitle), Year: found.record.Int(listedYear),
+		Analysis: v.library.Posters.At(i).Analysis,
+	}
+	return analysis, v.carries(ctx, 1)
 }
 
-// AppendData appends it as a JSON object.
-func (p *PosterAnalysis) AppendData(dst []byte) []byte {
-	dst = append(appendFilm(dst, p.record), `,"analysis":`...)
-	return append(append(dst, p.analysis...), '}')
-}
-
-// PosterStats gives the aggregates of all readings as a JSON object, to be written
-// before the visit is closed (REQ P-01).
-func (v *Visit) PosterStats(ctx context.Context) ([]byte, error) {
+// PosterStats returns the aggregates of all readings (REQ P-01), which must not be
+// changed.
+func (v *Visit) PosterStats(ctx context.Context) (*poster.Figures, error) {
 	if err := v.enter(ctx, access.Needs.Posters, nothingToCheck); err != nil {
 		return nil, err
 	}
@@ -64,71 +64,63 @@ type PostersQuestion struct {
 	Offset, Limit int
 }
 
-// Posters is a page of posters, to be written before its visit is closed.
+// Posters is a page of posters, good until its visit is closed.
 type Posters struct {
+	Page                 []PosterRow // never nil
 	Total, Offset, Limit int
-
-	first, last int // places
-	posters     *poster.Collection
-	catalog     *catalog.Catalog
 }
 
-// Posters gives a page of the posters that were read (REQ P-02). An id that no
+// PosterRow is a poster that was read (REQ P-02).
+type PosterRow struct {
+	FilmdbID film.ID                  `json:"filmdb_id" pattern:"^tt\\d+$"`
+	Title    string                   `json:"title"`
+	Year     *int                     `json:"year" doc:"Of release."`
+	Poster   film.Raw[*string]        `json:"poster_url" nullable:"true" doc:"The film's poster: stored, for everyone, or at a third party's address, where it may be another artwork than the one that was read; null when neither is known."`
+	Analysis film.Raw[vision.Reading] `json:"analysis"`
+}
+
+// Posters returns a page of the posters that were read (REQ P-02). An id that no
 // film has, or one whose poster was not read, has none.
 func (v *Visit) Posters(ctx context.Context, q PostersQuestion) (*Posters, error) {
 	if err := v.enter(ctx, access.Needs.Posters, q.check); err != nil {
 		return nil, err
 	}
-	p := &Posters{Offset: q.Offset, Limit: q.Limit, posters: v.library.Posters, catalog: v.library.Catalog}
-	first, end := 0, p.posters.Len()
+	first, end := 0, v.library.Posters.Len()
 	if q.ID != "" {
 		id, _ := film.ParseID(q.ID)
-		i, ok := p.posters.Find(id)
+		i, ok := v.library.Posters.Find(id)
 		first, end = i, i
 		if ok {
 			end++
 		}
 	}
-	p.Total = end - first
-	p.first = min(first+q.Offset, end)
-	p.last = min(p.first+q.Limit, end)
-	return p, v.carries(ctx, p.last-p.first)
+	p := &Posters{Page: []PosterRow{}, Total: end - first, Offset: q.Offset, Limit: q.Limit}
+	first = min(first+q.Offset, end)
+	for i := first; i < min(first+q.Limit, end); i++ {
+		p.Page = append(p.Page, v.posterRow(i))
+	}
+	return p, v.carries(ctx, len(p.Page))
+}
+
+// posterRow returns the poster at a place of the collection.
+func (v *Visit) posterRow(i int) PosterRow {
+	one := v.library.Posters.At(i)
+	doc, _ := v.library.Catalog.ByID(one.Film) // Open checked that it is there
+	record := v.library.Catalog.Record(doc, film.List)
+	return PosterRow{
+		FilmdbID: one.Film, Title: record.Text(listedTitle), Year: record.Int(listedYear),
+		Poster: record.Value(listedPoster), Analysis: one.Analysis,
+	}
 }
 
 func (q *PostersQuestion) check() error {
 	return checkPage(q.Limit, MaxPosters, q.Offset)
 }
 
-// AppendData appends the page as a JSON array, with base where the address of the
-// service goes.
-func (p *Posters) AppendData(dst []byte, base string) []byte {
-	dst = append(dst, '[')
-	for i := p.first; i < p.last; i++ {
-		if i > p.first {
-			dst = append(dst, ',')
-		}
-		one := p.posters.At(i)
-		doc, _ := p.catalog.ByID(one.Film) // Open checked that it is there
-		record := p.catalog.Record(doc, film.List)
-		dst = append(appendFilm(dst, record), `,"poster_url":`...)
-		dst = film.AppendBased(dst, record.Value(listedPoster), base)
-		dst = append(append(append(dst, `,"analysis":`...), one.Analysis...), '}')
-	}
-	return append(dst, ']')
-}
-
 // The fields of a listed film that an answer about its poster begins with.
 var (
-	listedID    = slices.Index(film.List.Fields(), "filmdb_id")
 	listedTitle = slices.Index(film.List.Fields(), "title")
 	listedYear  = slices.Index(film.List.Fields(), "year")
 	// listedPoster is in the bucket, at a third party's address, or null.
 	listedPoster = slices.Index(film.List.Fields(), "poster_full_url")
 )
-
-// appendFilm begins an object: which film, and that is all.
-func appendFilm(dst []byte, r film.Record) []byte {
-	dst = append(append(dst, `{"filmdb_id":`...), r.Value(listedID)...)
-	dst = append(append(dst, `,"title":`...), r.Value(listedTitle)...)
-	return append(append(dst, `,"year":`...), r.Value(listedYear)...)
-}

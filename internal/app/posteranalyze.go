@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -13,7 +12,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/llm"
 	"kinodex/internal/poster"
-	"kinodex/internal/poster/look"
+	vision "kinodex/internal/poster/look"
 )
 
 // MostPicture is how many bytes a picture that is analysed may have (REQ L-08,
@@ -32,12 +31,19 @@ type AnalyzePosterQuestion struct {
 	held int64 // bytes taken to unpack it
 }
 
-// PosterCritique answers it. It is independent of the visit.
+// PosterCritique is what is said of a picture (REQ P-05, P-06). Its lists are never
+// nil. Addresses in it are good until the visit is closed.
 type PosterCritique struct {
-	Reading *look.Reading
-	poster.Critique
-	// Comparable are the posters nearest to it, nearest first.
-	Comparable []ComparablePoster
+	Analysis    string               `json:"analysis" doc:"The reading in sentences, made by rules; no language model read the picture."`
+	Prose       *PosterProse         `json:"prose" nullable:"true" doc:"What a language model says of the picture; null when the service has none, or when it failed, which warnings tell. Everything else in the answer is made without it."`
+	Composition vision.Composition   `json:"composition"`
+	Genres      []vision.GenreSignal `json:"genre_signals" doc:"Those of the reading; empty when the model does not beat its baseline, which reading.genre_note tells."`
+	Marketing   poster.Marketing     `json:"marketing_effectiveness"`
+	Design      float64              `json:"design_quality_score" minimum:"0" maximum:"100"`
+	Comparable  []ComparablePoster   `json:"comparable_posters" doc:"The posters nearest to it of all that were read, nearest first."`
+	Suggestions []poster.Suggestion  `json:"improvement_suggestions" doc:"By stated rules, what falls shortest first."`
+	Reading     *vision.Reading      `json:"reading" doc:"Everything that was measured, as poster-analysis tells it of a film's poster."`
+	Warnings    []string             `json:"warnings" doc:"Why there is no prose though the service has a language model; else empty."`
 
 	model llm.Model // nil when there is none
 	small []byte    // the picture for it
@@ -45,11 +51,24 @@ type PosterCritique struct {
 
 // ComparablePoster is a poster that was read and how unlike it is.
 type ComparablePoster struct {
-	FilmdbID string  `json:"filmdb_id" pattern:"^tt\\d+$"`
-	Title    string  `json:"title"`
-	Year     *int    `json:"year"`
-	Poster   *string `json:"poster_url" nullable:"true" doc:"The film's poster: stored, or at a third party's address, where it may be another artwork than the one that was read; null when neither is known."` // may begin with film.BaseMark
-	Distance float64 `json:"distance" minimum:"0" maximum:"1" doc:"0 alike to 1."`
+	FilmdbID film.ID           `json:"filmdb_id" pattern:"^tt\\d+$"`
+	Title    string            `json:"title"`
+	Year     *int              `json:"year"`
+	Poster   film.Raw[*string] `json:"poster_url" nullable:"true" doc:"The film's poster: stored, or at a third party's address, where it may be another artwork than the one that was read; null when neither is known."`
+	Distance float64           `json:"distance" minimum:"0" maximum:"1" doc:"0 alike to 1."` // three decimals
+}
+
+// CritiqueOf returns what follows from a reading by rules alone.
+func CritiqueOf(r *vision.Reading, near []ComparablePoster) *PosterCritique {
+	said := poster.Criticise(r)
+	c := &PosterCritique{
+		Analysis: said.Text, Composition: r.Composition, Genres: r.GenreSignals, Marketing: said.Marketing,
+		Design: r.DesignQuality.Score, Comparable: near, Suggestions: said.Suggestions, Reading: r, Warnings: []string{},
+	}
+	if c.Genres == nil {
+		c.Genres = []vision.GenreSignal{}
+	}
+	return c
 }
 
 // comparables is how many of them are told.
@@ -69,7 +88,7 @@ func (v *Visit) AnalyzePoster(ctx context.Context, q AnalyzePosterQuestion) (*Po
 	if err := v.interrupted(ctx); err != nil {
 		return nil, err
 	}
-	c := &PosterCritique{Reading: reading, Critique: poster.Criticise(reading), Comparable: v.comparable(reading)}
+	c := CritiqueOf(reading, v.comparable(reading))
 	if c.model = v.app.model; c.model != nil {
 		var err error
 		if c.small, err = shrunk(img); err != nil {
@@ -80,16 +99,15 @@ func (v *Visit) AnalyzePoster(ctx context.Context, q AnalyzePosterQuestion) (*Po
 }
 
 // comparable are the posters nearest to a reading.
-func (v *Visit) comparable(r *look.Reading) []ComparablePoster {
+func (v *Visit) comparable(r *vision.Reading) []ComparablePoster {
 	near := []ComparablePoster{}
 	for _, n := range v.library.Posters.Nearest(r, comparables) {
 		doc, _ := v.library.Catalog.ByID(n.Film)
 		record := v.library.Catalog.Record(doc, film.List)
-		c := ComparablePoster{FilmdbID: n.Film.String(), Distance: math.Round(1000*n.Distance) / 1000}
-		_ = json.Unmarshal(record.Value(listedTitle), &c.Title) // the writer's own
-		_ = json.Unmarshal(record.Value(listedYear), &c.Year)
-		_ = json.Unmarshal(film.AppendBased(nil, record.Value(listedPoster), `\u0001`), &c.Poster) // film.BaseMark, escaped
-		near = append(near, c)
+		near = append(near, ComparablePoster{
+			FilmdbID: n.Film, Title: record.Text(listedTitle), Year: record.Int(listedYear),
+			Poster: record.Value(listedPoster), Distance: math.Round(1000*n.Distance) / 1000,
+		})
 	}
 	return near
 }
@@ -97,11 +115,11 @@ func (v *Visit) comparable(r *look.Reading) []ComparablePoster {
 // pictures is where pictures that were sent are unpacked. The memory they may take
 // is bounded, whatever the number of processors.
 type pictures struct {
-	reader *look.Reader
+	reader *vision.Reader
 	memory *pictureMemory
 }
 
-func newPictures() *pictures { return &pictures{look.NewReader(), newPictureMemory()} }
+func newPictures() *pictures { return &pictures{vision.NewReader(), newPictureMemory()} }
 
 // put unpacks a question's picture, once there is memory for it, which clear gives
 // back.
@@ -114,12 +132,12 @@ func (p *pictures) put(ctx context.Context, q *AnalyzePosterQuestion) (image.Ima
 		f.Param = q.Field
 		return nil, f
 	}
-	bytes := look.Memory(q.Image)
+	bytes := vision.Memory(q.Image)
 	if err := p.memory.take(ctx, bytes); err != nil {
 		return nil, err
 	}
 	q.held = bytes
-	img, _, err := look.Decode(q.Image, q.Type)
+	img, _, err := vision.Decode(q.Image, q.Type)
 	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Param == "" {
 		named := *f
 		named.Param = q.Field

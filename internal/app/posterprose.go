@@ -41,31 +41,38 @@ var prosePrompt string
 const proseSchema = `{"type":"object","properties":{"description":{"type":"string"}},"required":["description"],"additionalProperties":false}`
 
 // Describe asks the language model for prose on the picture, which is part of the
-// question that was answered with the critique.
-// Without a model there is none. A model that fails is no failure of the answer:
-// warnings then say why there is no prose (REQ K-07). It takes long and keeps
-// no processor busy.
-func (c *PosterCritique) Describe(ctx context.Context) (prose *PosterProse, warnings []string) {
+// question that was answered with the critique, and adds it. Without a model there
+// is none. A model that fails is no failure of the answer: Warnings then say why
+// there is no prose (REQ K-07). It takes up to proseTime and keeps no processor
+// busy.
+func (c *PosterCritique) Describe(ctx context.Context) {
 	if c.model == nil {
-		return nil, nil
+		return
 	}
+	var err error
+	if c.Prose, err = c.prose(ctx); err != nil {
+		c.Warnings = append(c.Warnings, "There is no prose: "+whyNoProse(err)+".")
+	}
+}
+
+func (c *PosterCritique) prose(ctx context.Context) (*PosterProse, error) {
 	ctx, cancel := context.WithTimeout(ctx, proseTime)
 	defer cancel()
 	a, err := c.model.Answer(ctx, llm.Question{
 		System: prosePrompt,
-		Parts:  []llm.Part{{Text: "Measured: " + c.Text}, {Image: c.small, Type: "image/jpeg"}},
+		Parts:  []llm.Part{{Text: "Measured: " + c.Analysis}, {Image: c.small, Type: "image/jpeg"}},
 		Schema: json.RawMessage(proseSchema), SchemaName: "poster_description", MostTokens: proseTokens,
 	})
+	if err != nil {
+		return nil, err
+	}
 	var said struct{ Description string }
-	if err == nil && json.Unmarshal([]byte(a.Text), &said) != nil {
-		err = llm.ErrMalformed
+	if json.Unmarshal([]byte(a.Text), &said) != nil {
+		return nil, llm.ErrMalformed
 	}
 	text := plain(said.Description)
-	if err == nil && text == "" {
-		err = llm.ErrMalformed
-	}
-	if err != nil {
-		return nil, []string{"There is no prose: " + whyNoProse(err) + "."}
+	if text == "" {
+		return nil, llm.ErrMalformed
 	}
 	by := c.model.Name()
 	return &PosterProse{text, writersroom.Engine{Provider: by.Provider, Name: by.Model}}, nil

@@ -68,10 +68,7 @@ func TestACarriedReadingClaimsNoPicture(t *testing.T) {
 			t.Errorf("%s undressed: %v, %v", id, f.Poster, err)
 		}
 	}
-	var f Figures
-	if err := json.Unmarshal(x.Figures(), &f); err != nil {
-		t.Fatal(err)
-	}
+	f := x.Figures()
 	if c := f.Coverage; c.Stored != 0 || c.Analyzed != 3 || c.ThirdParty != c.WithPoster || f.Batch.Posters != 3 || f.Deep.Count != 3 {
 		t.Errorf("%+v", c)
 	}

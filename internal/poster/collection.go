@@ -23,7 +23,7 @@ type Collection struct {
 	pictures []uint64
 	readings texts
 	before   texts
-	figures  []byte
+	figures  Figures
 
 	// near holds what Nearest compares, made by the first who asks.
 	near     []mark
@@ -62,7 +62,7 @@ func Open(path string, c *catalog.Catalog) (*Collection, error) {
 	f, err := pack.Load(path, o, func(r *pack.Reader) { x.read(r, c) })
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return x, x.tell(c, &Figures{})
+		return x, x.figures.complete(c, 0, 0)
 	case err != nil:
 		return nil, err
 	}
@@ -88,31 +88,15 @@ func (x *Collection) read(r *pack.Reader, c *catalog.Catalog) {
 		_, ok := c.ByID(film.ID(id))
 		r.Require(ok && (i == 0 || x.films[i-1] < id), "section %s", sectionFilms)
 	}
-	var figures Figures
-	r.JSON(sectionFigures, &figures)
+	r.JSON(sectionFigures, &x.figures)
 	if r.Err() == nil {
-		r.Fail(x.tell(c, &figures))
+		r.Fail(x.figures.complete(c, x.Stored(), x.Len()))
 	}
 }
 
 func readTexts(r *pack.Reader, name, ends string, n int) texts {
 	b := pack.Column[byte](r, name, pack.Any)
 	return texts{b, pack.Ends[uint64](r, ends, n, len(b))}
-}
-
-// tell completes the figures and keeps them as they are sent.
-func (x *Collection) tell(c *catalog.Catalog, f *Figures) error {
-	if err := f.complete(c, x.Stored(), x.Len()); err != nil {
-		return err
-	}
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(f); err != nil {
-		return err
-	}
-	x.figures = bytes.TrimSpace(b.Bytes())
-	return nil
 }
 
 // Close ends the mapping.
@@ -163,8 +147,9 @@ func (x *Collection) Find(id film.ID) (i int, ok bool) {
 	return slices.BinarySearch(x.films, uint32(id))
 }
 
-// Figures are the aggregates of all readings, a JSON object (REQ P-01).
-func (x *Collection) Figures() []byte { return x.figures }
+// Figures returns the aggregates of all readings (REQ P-01), which must not be
+// changed.
+func (x *Collection) Figures() *Figures { return &x.figures }
 
 // Undress gives the film the addresses that it had before Builder.Dress.
 func (x *Collection) Undress(f *film.Film) error {

@@ -1,7 +1,6 @@
 package poster
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
 
@@ -117,8 +116,9 @@ type Feeling struct {
 	Words   map[string]int `json:"words" doc:"Posters by mood word."`
 }
 
-// complete counts films, which needs the catalogue, and makes every object one.
+// complete counts films, which needs the catalogue, and makes what is nil empty.
 func (f *Figures) complete(c *catalog.Catalog, stored, analyzed int) error {
+	f.fill()
 	names := []string{"genres", "decades"}
 	var every, shown film.Query
 	shown.HasPoster = true
@@ -157,9 +157,15 @@ func covered(all, posters []catalog.Count, read map[string]CoveredGroup) map[str
 	return groups
 }
 
-// MarshalJSON writes every map as an object, those of nothing too.
-func (f Figures) MarshalJSON() ([]byte, error) {
-	type plain Figures
+// NewFigures returns those of no readings. No map or list of Figures is nil.
+func NewFigures() *Figures {
+	f := &Figures{}
+	f.fill()
+	return f
+}
+
+// fill makes what is nil empty.
+func (f *Figures) fill() {
 	for _, m := range []*map[string]int{
 		&f.Deep.DesignDist, &f.Deep.Tone, &f.Deep.Temperature, &f.Deep.Harmony, &f.Deep.Faces,
 		&f.Deep.Lettering.Weight, &f.Deep.Lettering.Width, &f.Deep.Lettering.Placement,
@@ -174,7 +180,6 @@ func (f Figures) MarshalJSON() ([]byte, error) {
 	if f.DNA.Overall.Colors == nil {
 		f.DNA.Overall.Colors = []Hue{}
 	}
-	return json.Marshal(plain(f))
 }
 
 func object[V any](m map[string]V) map[string]V {

@@ -21,6 +21,7 @@ import (
 	"kinodex/internal/blob"
 	"kinodex/internal/film"
 	"kinodex/internal/serve"
+	"kinodex/internal/serve/encode"
 )
 
 const posterAnalyzePath = "/api/v1/posters/analyze"
@@ -398,7 +399,7 @@ func BenchmarkPosterAnalysis(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		body = p.AppendData(body[:0])
+		body, _ = encode.Append(body[:0], p, "")
 	}
 	b.SetBytes(int64(len(body)))
 }

@@ -58,7 +58,7 @@ func getPosterAnalysis(ctx context.Context, c *call, dst []byte) ([]byte, error)
 	if err != nil {
 		return nil, withToolHint(err, c.text("id"))
 	}
-	return found.AppendData(dst), nil
+	return c.encode(dst, found)
 }
 
 func recommendFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {

@@ -111,7 +111,7 @@ func filmTools() []tool {
 			name: "get_poster_analysis", title: "Read a film's poster",
 			about: "What computer vision reads in a film's poster: design quality, mood, composition, colours, genre signals, era, typography. NOT_FOUND when none was read.",
 			takes: []argument{text("id", 100, filmID).needed()},
-			need:  access.Needs.PosterAnalysis, rest: "GET /api/v2/films/{id}/poster-analysis gives all of it.", answer: getPosterAnalysis,
+			need:  access.Needs.PosterAnalysis, rest: "GET /api/v2/films/{id}/poster-analysis gives all of it.", output: reflect.TypeFor[app.PosterAnalysis](), answer: getPosterAnalysis,
 		},
 		{
 			name: "recommend_films", title: "Recommend films",

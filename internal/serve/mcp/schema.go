@@ -34,11 +34,7 @@ type onePart struct {
 }
 
 // outputSchema returns the schema of a tool's answers: whole, cut, or one part.
-func (t *tool) outputSchema() (any, error) {
-	if t.output == nil {
-		b, err := schemas.ReadFile("schemas/" + t.name + ".json")
-		return json.RawMessage(b), err
-	}
+func (t *tool) outputSchema() *schema.Outline {
 	whole := schema.OutlineOf(t.output)
 	takesPart := slices.ContainsFunc(t.takes, func(a argument) bool { return a.name == partArgument.name })
 	if takesPart || t.rest != "" {
@@ -50,7 +46,7 @@ func (t *tool) outputSchema() (any, error) {
 		whole.AnyOf = []schema.Outline{{Required: whole.Required}, {Required: part.Required}}
 		whole.Required = nil
 	}
-	return whole, nil
+	return whole
 }
 
 // property is an argument as JSON Schema describes it.

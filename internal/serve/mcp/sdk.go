@@ -47,10 +47,7 @@ func (c *Connector) assemble(all []tool) error {
 	})
 	var order []string
 	for i := range all {
-		t, err := all[i].described()
-		if err != nil {
-			return err
-		}
+		t := all[i].described()
 		c.server.AddTool(t, c.handler(&all[i]))
 		order = append(order, t.Name)
 	}

@@ -2,9 +2,7 @@ package mcp
 
 import (
 	"context"
-	"embed"
 	"encoding/json"
-	"fmt"
 	"reflect"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -40,22 +38,15 @@ type call struct {
 	base  string
 }
 
-//go:embed schemas/*.json
-var schemas embed.FS
-
 // described gives the tool as tools/list tells of it (REQ M-16).
-func (t *tool) described() (*sdk.Tool, error) {
-	output, err := t.outputSchema()
-	if err != nil {
-		return nil, fmt.Errorf("the schema of %s: %w", t.name, err)
-	}
+func (t *tool) described() *sdk.Tool {
 	closed := false
 	return &sdk.Tool{
 		Name: t.name, Title: t.title, Description: t.about,
 		InputSchema:  json.RawMessage(schemaOf(t.takes)),
-		OutputSchema: output,
+		OutputSchema: t.outputSchema(),
 		Annotations: &sdk.ToolAnnotations{
 			ReadOnlyHint: true, IdempotentHint: !t.made, OpenWorldHint: &closed,
 		},
-	}, nil
+	}
 }

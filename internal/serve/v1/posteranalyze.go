@@ -12,9 +12,6 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
-	"kinodex/internal/film"
-	"kinodex/internal/poster"
-	"kinodex/internal/poster/look"
 	"kinodex/internal/serve/wire"
 	"kinodex/internal/writersroom"
 )
@@ -109,23 +106,9 @@ func (b *posterBody) question() (q app.AnalyzePosterQuestion, err error) {
 	return q, fault.Param("mime_type", "one of "+strings.Join(pictureTypes, ", "))
 }
 
-// posterCritique is what is said of a picture (REQ P-05, P-06).
-type posterCritique struct {
-	Analysis    string                 `json:"analysis" doc:"The reading in sentences, made by rules; no language model read the picture."`
-	Prose       *app.PosterProse       `json:"prose" nullable:"true" doc:"What a language model says of the picture; null when the service has none, or when it failed, which warnings tell. Everything else in the answer is made without it."`
-	Composition look.Composition       `json:"composition"`
-	Genres      []look.GenreSignal     `json:"genre_signals" doc:"Those of the reading; empty when the model does not beat its baseline, which reading.genre_note tells."`
-	Marketing   poster.Marketing       `json:"marketing_effectiveness"`
-	Design      float64                `json:"design_quality_score" minimum:"0" maximum:"100"`
-	Comparable  []app.ComparablePoster `json:"comparable_posters" doc:"The posters nearest to it of all that were read, nearest first."`
-	Suggestions []poster.Suggestion    `json:"improvement_suggestions" doc:"By stated rules, what falls shortest first."`
-	Reading     *look.Reading          `json:"reading" doc:"Everything that was measured, as poster-analysis tells it of a film's poster."`
-	Warnings    []string               `json:"warnings" doc:"Why there is no prose though the service has a language model; else empty."`
-}
-
 type posterCritiqueAnswer struct {
-	Data posterCritique    `json:"data"`
-	Meta *wire.SandboxMeta `json:"meta,omitempty"`
+	Data *app.PosterCritique `json:"data"`
+	Meta *wire.SandboxMeta   `json:"meta,omitempty"`
 }
 
 func registerAnalyzePoster(api wire.API) {
@@ -157,48 +140,20 @@ func analyzePoster(x *wire.Exchange, _ *wire.None) error {
 		return err
 	}
 	x.Leave() // to wait for a model takes no place from those who measure
-	told := tellCritique(found, x.Base())
-	prose, warnings := found.Describe(x.Context())
-	told.Prose, told.Warnings = prose, append(told.Warnings, warnings...)
+	found.Describe(x.Context())
 	if err := x.Context().Err(); err != nil {
 		return err
 	}
-	b, err := json.Marshal(told)
-	if err != nil {
-		return err
-	}
-	return tell(x, b)
-}
-
-func tellCritique(c *app.PosterCritique, base string) posterCritique {
-	for i := range c.Comparable {
-		if at := c.Comparable[i].Poster; at != nil {
-			*at = strings.Replace(*at, string(film.BaseMark), base, 1)
-		}
-	}
-	genres := c.Reading.GenreSignals
-	if genres == nil {
-		genres = []look.GenreSignal{}
-	}
-	return posterCritique{
-		Analysis: c.Text, Composition: c.Reading.Composition, Genres: genres, Marketing: c.Marketing,
-		Design: c.Reading.DesignQuality.Score, Comparable: c.Comparable, Suggestions: c.Suggestions, Reading: c.Reading,
-		Warnings: []string{},
-	}
+	return x.AnswerJSON(posterCritiqueAnswer{found, x.SandboxMeta()})
 }
 
 // posterBodyExample is one blue pixel.
 const posterBodyExample = `{"image_b64":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNQCDgAAAHEATHdwxSRAAAAAElFTkSuQmCC","mime_type":"image/png"}`
 
 func posterCritiqueExample() []byte {
-	r := wire.ExampleReading()
-	example := tellCritique(&app.PosterCritique{
-		Reading: r, Critique: poster.Criticise(r),
-		Comparable: []app.ComparablePoster{{
-			FilmdbID: "tt0041959", Title: "The Third Man", Year: wire.ExampleFilm().Year,
-			Poster: new("https://kinodex.example/posters/5f2c9a0112345678-full.jpg"), Distance: 0.214,
-		}},
-	}, "")
+	example := app.CritiqueOf(wire.ExampleReading(), []app.ComparablePoster{{
+		FilmdbID: 41959, Title: "The Third Man", Year: wire.ExampleFilm().Year, Poster: []byte(examplePoster), Distance: 0.214,
+	}})
 	example.Prose = &app.PosterProse{
 		Text:  "A man's shadow fills a wall above an empty street, drawn in two flat tones with the title set small at the foot. The hard light and the wet stones promise a thriller.",
 		Model: writersroom.Engine{Provider: "openai-compatible", Name: "a-vision-model"},

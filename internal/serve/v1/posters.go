@@ -9,7 +9,6 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/poster"
-	"kinodex/internal/poster/look"
 	"kinodex/internal/serve/wire"
 )
 
@@ -21,19 +20,9 @@ type postersParams struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many posters to answer with; out of range, the nearest bound. meta.limit says which was used."`
 }
 
-// posterRow is a poster that was read (REQ P-02). The bytes are written by package app;
-// a test holds the two together.
-type posterRow struct {
-	FilmdbID string       `json:"filmdb_id" pattern:"^tt\\d+$"`
-	Title    string       `json:"title"`
-	Year     *int         `json:"year" doc:"Of release."`
-	Poster   *string      `json:"poster_url" nullable:"true" doc:"The film's poster: stored, for everyone, or at a third party's address, where it may be another artwork than the one that was read; null when neither is known."`
-	Analysis look.Reading `json:"analysis"`
-}
-
 type postersAnswer struct {
-	Data []posterRow `json:"data"`
-	Meta postersMeta `json:"meta"`
+	Data []app.PosterRow `json:"data"`
+	Meta postersMeta     `json:"meta"`
 }
 
 type postersMeta struct {
@@ -45,7 +34,7 @@ type postersMeta struct {
 }
 
 type posterStatsAnswer struct {
-	Data poster.Figures    `json:"data"`
+	Data *poster.Figures   `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
@@ -82,7 +71,7 @@ func posterStats(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	return tell(x, found)
+	return x.AnswerJSON(posterStatsAnswer{found, x.SandboxMeta()})
 }
 
 func posters(x *wire.Exchange, p *postersParams) error {
@@ -90,20 +79,22 @@ func posters(x *wire.Exchange, p *postersParams) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	b = found.AppendData(b, x.Base())
-	return page(x, b, found.Total, found.Offset, found.Limit)
+	return x.AnswerJSON(postersAnswer{found.Page, postersMeta(pageMeta(x, found.Total, found.Offset, found.Limit))})
 }
+
+const examplePoster = `"https://kinodex.example/posters/5f2c9a0112345678-full.jpg"`
 
 func postersExample() []byte {
 	b, _ := json.Marshal(postersAnswer{
-		Data: []posterRow{{"tt0041959", "The Third Man", wire.ExampleFilm().Year, new("https://kinodex.example/posters/5f2c9a0112345678-full.jpg"), *wire.ExampleReading()}},
+		Data: []app.PosterRow{{FilmdbID: 41959, Title: "The Third Man", Year: wire.ExampleFilm().Year, Poster: []byte(examplePoster), Analysis: wire.EncodedReading()}},
 		Meta: postersMeta{Total: 1, Limit: 50},
 	})
 	return b
 }
 
 func posterStatsExample() []byte {
-	b, _ := json.Marshal(posterStatsAnswer{Data: poster.Figures{Coverage: poster.Covered{Films: 1}}})
+	example := poster.NewFigures()
+	example.Coverage.Films = 1
+	b, _ := json.Marshal(posterStatsAnswer{Data: example})
 	return b
 }

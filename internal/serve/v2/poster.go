@@ -6,7 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/app"
 	"kinodex/internal/serve/wire"
 )
 
@@ -14,18 +14,9 @@ type posterParams struct {
 	ID string `path:"id" doc:"A film's id." example:"tt0041959"`
 }
 
-// PosterAnalysis describes the reading of a film's poster (REQ P-08, P-09). The
-// bytes are written by package app; a test holds the two together.
-type PosterAnalysis struct {
-	FilmdbID string       `json:"filmdb_id" pattern:"^tt\\d+$"`
-	Title    string       `json:"title"`
-	Year     *int         `json:"year" doc:"Of release."`
-	Analysis look.Reading `json:"analysis"`
-}
-
 type posterAnalysisAnswer struct {
-	Data PosterAnalysis    `json:"data"`
-	Meta *wire.SandboxMeta `json:"meta,omitempty"`
+	Data *app.PosterAnalysis `json:"data"`
+	Meta *wire.SandboxMeta   `json:"meta,omitempty"`
 }
 
 func registerPosterAnalysis(api wire.API) {
@@ -36,7 +27,7 @@ func registerPosterAnalysis(api wire.API) {
 			Description: "The reading of a film's poster: colours, layout, lettering, faces, mood, design, by deterministic measurement; estimates say so. 404 with code film_not_found when no film has the id, with code no_poster_analysis when its poster was not read. A reading whose origin is carried came with the program; the service does not store that picture.",
 			Responses: map[string]*huma.Response{
 				"200": wire.Success[posterAnalysisAnswer](api.Doc, "The reading.", exampleOf(posterAnalysisAnswer{
-					Data: PosterAnalysis{"tt0041959", "The Third Man", wire.ExampleFilm().Year, *wire.ExampleReading()},
+					Data: &app.PosterAnalysis{FilmdbID: 41959, Title: "The Third Man", Year: wire.ExampleFilm().Year, Analysis: wire.EncodedReading()},
 				}), "ETag", "Last-Modified"),
 				"304": wire.Unchanged(),
 			},
@@ -51,7 +42,5 @@ func posterAnalysis(x *wire.Exchange, p *posterParams) error {
 	if answered || err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	x.Answer(x.AppendSandbox(found.AppendData(b)))
-	return nil
+	return x.AnswerJSON(posterAnalysisAnswer{found, x.SandboxMeta()})
 }

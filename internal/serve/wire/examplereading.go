@@ -1,6 +1,17 @@
 package wire
 
-import "kinodex/internal/poster/look"
+import (
+	"encoding/json"
+
+	"kinodex/internal/film"
+	"kinodex/internal/poster/look"
+)
+
+// EncodedReading is ExampleReading as a library holds it.
+func EncodedReading() film.Raw[look.Reading] {
+	b, _ := json.Marshal(ExampleReading()) // strings and finite numbers
+	return b
+}
 
 // ExampleReading is the reading the description's examples tell of a poster.
 func ExampleReading() *look.Reading {

@@ -95,6 +95,8 @@ var schemaNames = map[reflect.Type]string{
 	reflect.TypeFor[app.Analysis]():              "AnalysisDataV1",
 	reflect.TypeFor[app.Compared]():              "ComparedDataV1",
 	reflect.TypeFor[app.Model]():                 "ModelDataV1",
+	reflect.TypeFor[app.PosterRow]():             "PosterRowV1",
+	reflect.TypeFor[app.PosterCritique]():        "PosterCritiqueV1",
 	reflect.TypeFor[app.Receipt]():               "ReceiptV1",
 	reflect.TypeFor[app.ReceiptRules]():          "ReceiptRulesV1",
 	reflect.TypeFor[research.Probabilities]():    "SharesV1",
