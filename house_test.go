@@ -16,7 +16,7 @@ var layers = [][]string{
 	{"internal/atomicfile", "internal/fault", "internal/flock", "internal/ordered", "internal/stat", "internal/text"},
 	{"internal/access", "internal/film", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
 		"internal/screenplay/measure", "internal/screenplay/pdf",
-		"internal/poster/look", "internal/scratch"},
+		"internal/poster/vision", "internal/scratch"},
 	{"internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/sqlstore", "internal/ledger/queue",
 		"internal/ledger/ledgertest", "internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",
 		"internal/tiermodel", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3",

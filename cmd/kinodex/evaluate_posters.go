@@ -18,7 +18,7 @@ type EvaluatePostersCmd struct {
 	reported
 	Posters string `help:"Folder of posters named after film ids, such as tt0054331.jpg." required:"" type:"existingdir"`
 	Oracle  string `help:"What other programs found in the posters, as internal/eval/poster/posters_oracle.py writes it." type:"existingfile" placeholder:"FILE"`
-	Model   string `help:"Fit the model on all posters and write it to this file. Example: --model internal/poster/look/model.json" type:"path" placeholder:"FILE"`
+	Model   string `help:"Fit the model on all posters and write it to this file. Example: --model internal/poster/vision/model.json" type:"path" placeholder:"FILE"`
 	Again   int    `help:"How many posters to read again after changes, at most." default:"200"`
 }
 

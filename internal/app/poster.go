@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/poster"
-	vision "kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // MaxPosters is how many posters one page may have.

@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/llm"
 	"kinodex/internal/poster"
-	vision "kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // MostPicture is how many bytes a picture that is analysed may have (REQ L-08,

@@ -12,7 +12,7 @@ import (
 	"unicode"
 
 	"kinodex/internal/llm"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 	"kinodex/internal/writersroom"
 )
 
@@ -91,7 +91,7 @@ func whyNoProse(err error) string {
 // shrunk is the picture for the model.
 func shrunk(img image.Image) ([]byte, error) {
 	var b bytes.Buffer
-	err := look.EncodeJPEG(&b, look.Fit(img, proseSide, proseSide), proseQuality)
+	err := vision.EncodeJPEG(&b, vision.Fit(img, proseSide, proseSide), proseQuality)
 	return b.Bytes(), err
 }
 

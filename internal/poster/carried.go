@@ -5,14 +5,14 @@ import (
 	"fmt"
 
 	"kinodex/internal/film"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // Carried is what was read of a film's poster, without the picture: it is not in
 // the bucket, and nothing says that it was.
 type Carried struct {
 	Film film.ID `json:"filmdb_id"`
-	// Analysis is a look.Reading whose Origin is look.Carried.
+	// Analysis is a vision.Reading whose Origin is vision.Carried.
 	Analysis json.RawMessage `json:"analysis"`
 }
 
@@ -27,7 +27,7 @@ func (x *Collection) Carried(id film.ID) (c Carried, ok bool, err error) {
 	if r == nil || err != nil {
 		return c, false, err
 	}
-	r.Origin = look.Carried
+	r.Origin = vision.Carried
 	c.Film = id
 	c.Analysis, err = json.Marshal(r)
 	return c, err == nil, err
@@ -45,7 +45,7 @@ func (s *Stored) WithCarried(all []Carried) (*Stored, error) {
 			return nil, fmt.Errorf("the carried reading of %s: %w", c.Film, err)
 		case r == nil:
 			continue
-		case r.Origin != look.Carried:
+		case r.Origin != vision.Carried:
 			return nil, fmt.Errorf("the reading of %s does not say that it is carried", c.Film)
 		}
 		both.posters[c.Film] = stored{analysis: c.Analysis}

@@ -9,7 +9,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // carriedOf gives what was read of the stored posters without their pictures.
@@ -107,8 +107,8 @@ func TestCarriedReadingsAreChecked(t *testing.T) {
 		fails    bool
 	}{
 		"of another method":           {`{"version":"look/0","origin":"carried"}`, 0, false},
-		"of a picture that is stored": {`{"version":"` + look.Version + `"}`, 0, true},
-		"that is no reading":          {`{"version":"` + look.Version + `","origin":"carried","size":3}`, 0, true},
+		"of a picture that is stored": {`{"version":"` + vision.Version + `"}`, 0, true},
+		"that is no reading":          {`{"version":"` + vision.Version + `","origin":"carried","size":3}`, 0, true},
 	} {
 		s, err := (*Stored)(nil).WithCarried([]Carried{{1, json.RawMessage(c.analysis)}})
 		if (err != nil) != c.fails || err == nil && len(s.posters) != c.read {

@@ -15,30 +15,30 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // reading makes one up.
-func madeUp(draw *rand.Rand) *look.Reading {
-	r := &look.Reading{
-		Version: look.Version, Size: look.Size{Width: 600 + draw.IntN(900), Height: 900 + draw.IntN(900), Orientation: "portrait"},
+func madeUp(draw *rand.Rand) *vision.Reading {
+	r := &vision.Reading{
+		Version: vision.Version, Size: vision.Size{Width: 600 + draw.IntN(900), Height: 900 + draw.IntN(900), Orientation: "portrait"},
 		PerceptualHash: fmt.Sprintf("%016x", draw.Uint64()), EdgeDensity: draw.Float64() / 4,
-		Palette:     look.Palette{Brightness: draw.Float64(), Contrast: draw.Float64(), Tone: "dark", Temperature: "warm", Harmony: "varied"},
-		Composition: look.Composition{Symmetry: draw.Float64(), NegativeSpace: draw.Float64(), FocusStrength: draw.Float64()},
-		Mood:        look.Mood{Words: []string{[]string{"calm", "ominous"}[draw.IntN(2)]}, Valence: draw.Float64()*2 - 1},
-		DesignQuality: look.Quality{Score: 100 * draw.Float64(), Parts: []look.QualityPart{
+		Palette:     vision.Palette{Brightness: draw.Float64(), Contrast: draw.Float64(), Tone: "dark", Temperature: "warm", Harmony: "varied"},
+		Composition: vision.Composition{Symmetry: draw.Float64(), NegativeSpace: draw.Float64(), FocusStrength: draw.Float64()},
+		Mood:        vision.Mood{Words: []string{[]string{"calm", "ominous"}[draw.IntN(2)]}, Valence: draw.Float64()*2 - 1},
+		DesignQuality: vision.Quality{Score: 100 * draw.Float64(), Parts: []vision.QualityPart{
 			{Name: "focus", Score: 100 * draw.Float64(), Weight: 1, Why: "made up"}}},
 	}
 	for range 1 + draw.IntN(4) {
-		r.DominantColors = append(r.DominantColors, look.Color{Hex: fmt.Sprintf("#%06x", draw.IntN(1<<24)), Name: "a colour", Share: 0.2})
+		r.DominantColors = append(r.DominantColors, vision.Color{Hex: fmt.Sprintf("#%06x", draw.IntN(1<<24)), Name: "a colour", Share: 0.2})
 	}
 	for range 9 {
 		r.Composition.Thirds = append(r.Composition.Thirds, 1.0/9)
 	}
 	if draw.IntN(2) == 0 {
 		h := draw.Float64() / 10
-		r.Text = look.Text{Area: draw.Float64() / 3, Lines: 2, Height: &h}
-		r.Typography = &look.Typography{Weight: "bold", Width: "wide", Placement: "top", Contrast: 1 + 20*draw.Float64()}
+		r.Text = vision.Text{Area: draw.Float64() / 3, Lines: 2, Height: &h}
+		r.Typography = &vision.Typography{Weight: "bold", Width: "wide", Placement: "top", Contrast: 1 + 20*draw.Float64()}
 	}
 	return r
 }

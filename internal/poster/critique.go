@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // Critique is what a reading means for whoever makes the poster. All of it follows
@@ -42,7 +42,7 @@ type Suggestion struct {
 }
 
 // Criticise applies the rules to a reading.
-func Criticise(r *look.Reading) Critique {
+func Criticise(r *vision.Reading) Critique {
 	return Critique{Text: prose(r), Marketing: marketing(r), Suggestions: suggestions(r)}
 }
 
@@ -51,7 +51,7 @@ const marketingNote = "By stated formulas over the reading, not fitted to sales 
 // marketing weighs what can be told: attention 0.35, the title at thumbnail size
 // 0.3, clarity of genre 0.2, people 0.15. The weights of what cannot be told are
 // shared out among the rest.
-func marketing(r *look.Reading) Marketing {
+func marketing(r *vision.Reading) Marketing {
 	p, c := &r.Palette, &r.Composition
 	attention := 100 * (0.4*share(p.Contrast/0.85) + 0.3*share(p.Colorfulness/82) + 0.3*share(c.FocusStrength))
 	m := Marketing{Note: marketingNote, Parts: []MarketingPart{
@@ -98,7 +98,7 @@ func people(n int, tallest float64) string {
 const legible = 12
 
 // thumbnailTitle is how many pixels high the tallest letters are on a mini.
-func thumbnailTitle(r *look.Reading) (px float64, ok bool) {
+func thumbnailTitle(r *vision.Reading) (px float64, ok bool) {
 	if r.Text.Height == nil || r.Size.Height < 1 || r.Size.Width < 1 {
 		return 0, false
 	}
@@ -130,7 +130,7 @@ var improvements = map[string]string{
 const good = 60
 
 // suggestions are made for what falls short, by how far it does.
-func suggestions(r *look.Reading) []Suggestion {
+func suggestions(r *vision.Reading) []Suggestion {
 	type weighed struct {
 		Suggestion
 		short float64 // 0 to 1

@@ -6,21 +6,21 @@ import (
 	"strings"
 	"testing"
 
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // REQ P-05, P-06: whatever the reading, the text reads and scores are in range.
 func TestACritiqueOfAnyReading(t *testing.T) {
 	draw := rand.New(rand.NewPCG(2, 2))
-	readings := []*look.Reading{{}, {Composition: look.Composition{Summary: "é"}}}
+	readings := []*vision.Reading{{}, {Composition: vision.Composition{Summary: "é"}}}
 	for range 300 {
 		r := madeUp(draw)
 		for range draw.IntN(4) {
-			r.Faces = append(r.Faces, look.Face{H: draw.Float64()})
+			r.Faces = append(r.Faces, vision.Face{H: draw.Float64()})
 		}
 		if draw.IntN(2) == 0 {
-			r.GenreSignals = []look.GenreSignal{{Genre: "War", Score: draw.Float64()}}
-			r.Era = &look.Era{Decade: "1970s", Confidence: draw.Float64()}
+			r.GenreSignals = []vision.GenreSignal{{Genre: "War", Score: draw.Float64()}}
+			r.Era = &vision.Era{Decade: "1970s", Confidence: draw.Float64()}
 		}
 		readings = append(readings, r)
 	}
@@ -59,25 +59,25 @@ func TestACritiqueOfAnyReading(t *testing.T) {
 // What falls short is named, and what does not is not.
 func TestSuggestionsFollowFromTheReading(t *testing.T) {
 	high := 0.1
-	fine := func() *look.Reading {
-		return &look.Reading{
-			Size: look.Size{Width: 1000, Height: 1500, AspectRatio: 0.667}, Composition: look.Composition{NegativeSpace: 0.4},
-			Text: look.Text{Area: 0.1, Height: &high}, Typography: &look.Typography{Contrast: 9},
-			DesignQuality: look.Quality{Parts: []look.QualityPart{{Name: "legibility", Score: 80}, {Name: "focus", Score: 90}}},
+	fine := func() *vision.Reading {
+		return &vision.Reading{
+			Size: vision.Size{Width: 1000, Height: 1500, AspectRatio: 0.667}, Composition: vision.Composition{NegativeSpace: 0.4},
+			Text: vision.Text{Area: 0.1, Height: &high}, Typography: &vision.Typography{Contrast: 9},
+			DesignQuality: vision.Quality{Parts: []vision.QualityPart{{Name: "legibility", Score: 80}, {Name: "focus", Score: 90}}},
 		}
 	}
 	if s := suggestions(fine()); len(s) != 0 {
 		t.Errorf("a fine poster gets %+v", s)
 	}
-	for aspect, spoil := range map[string]func(*look.Reading){
-		"legibility":      func(r *look.Reading) { r.DesignQuality.Parts[0].Score = 30 },
-		"focus":           func(r *look.Reading) { r.DesignQuality.Parts[1].Score = 59 },
-		"thumbnail_title": func(r *look.Reading) { low := 0.02; r.Text.Height = &low },
-		"contrast":        func(r *look.Reading) { r.Typography.Contrast = 2 },
-		"text":            func(r *look.Reading) { r.Text.Area = 0.4 },
-		"space":           func(r *look.Reading) { r.Composition.NegativeSpace = 0.02 },
-		"resolution":      func(r *look.Reading) { r.Size.Width, r.Size.Height = 300, 450 },
-		"proportions":     func(r *look.Reading) { r.Size.AspectRatio = 1.5 },
+	for aspect, spoil := range map[string]func(*vision.Reading){
+		"legibility":      func(r *vision.Reading) { r.DesignQuality.Parts[0].Score = 30 },
+		"focus":           func(r *vision.Reading) { r.DesignQuality.Parts[1].Score = 59 },
+		"thumbnail_title": func(r *vision.Reading) { low := 0.02; r.Text.Height = &low },
+		"contrast":        func(r *vision.Reading) { r.Typography.Contrast = 2 },
+		"text":            func(r *vision.Reading) { r.Text.Area = 0.4 },
+		"space":           func(r *vision.Reading) { r.Composition.NegativeSpace = 0.02 },
+		"resolution":      func(r *vision.Reading) { r.Size.Width, r.Size.Height = 300, 450 },
+		"proportions":     func(r *vision.Reading) { r.Size.AspectRatio = 1.5 },
 	} {
 		r := fine()
 		spoil(r)

@@ -21,7 +21,7 @@ import (
 
 	"kinodex/internal/blob"
 	"kinodex/internal/fault"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // Options say what Ingest stores, and where.
@@ -29,7 +29,7 @@ type Options struct {
 	Bucket    blob.Bucket
 	Originals []Original
 	// Workers is how many originals are worked on at a time; 0 for one a
-	// processor. Each holds one unpacked picture, at worst 400 MB (look.MaxPixels).
+	// processor. Each holds one unpacked picture, at worst 400 MB (vision.MaxPixels).
 	Workers int
 	// Progress is told how many are done; it may be nil. It is called by one
 	// goroutine at a time.
@@ -50,7 +50,7 @@ type Report struct {
 // What is stored by then is whole.
 func Ingest(ctx context.Context, o Options) (*Report, error) {
 	began := time.Now()
-	in := ingest{bucket: o.Bucket, reader: look.NewReader(), report: &Report{}}
+	in := ingest{bucket: o.Bucket, reader: vision.NewReader(), report: &Report{}}
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(or(o.Workers, runtime.GOMAXPROCS(0)))
 	done := int64(0)
@@ -92,7 +92,7 @@ func or(n, otherwise int) int {
 
 type ingest struct {
 	bucket blob.Bucket
-	reader *look.Reader
+	reader *vision.Reader
 
 	mu     sync.Mutex
 	report *Report
@@ -133,11 +133,11 @@ func (in *ingest) one(ctx context.Context, o Original) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	same := before != nil && before.SHA256 == r.SHA256 && before.version() == look.Version
+	same := before != nil && before.SHA256 == r.SHA256 && before.version() == vision.Version
 	if same && len(missing) == 0 {
 		return outcome{kept: true}, nil
 	}
-	img, is, err := look.Decode(data, "")
+	img, is, err := vision.Decode(data, "")
 	if f := (*fault.Fault)(nil); errors.As(err, &f) {
 		return outcome{rejected: f.Message}, nil
 	}
@@ -201,10 +201,10 @@ func (in *ingest) missing(ctx context.Context, p Picture) ([]Size, error) {
 // same: what else is in the original's file is nobody's business.
 func (in *ingest) render(ctx context.Context, img image.Image, p Picture, s Size) error {
 	if b := img.Bounds(); b.Dx() > s.Width || b.Dy() > s.Height {
-		img = look.Fit(img, s.Width, s.Height)
+		img = vision.Fit(img, s.Width, s.Height)
 	}
 	var b bytes.Buffer
-	if err := look.EncodeJPEG(&b, img, s.quality); err != nil {
+	if err := vision.EncodeJPEG(&b, img, s.quality); err != nil {
 		return err
 	}
 	return in.bucket.Put(ctx, p.Key(s), bytes.NewReader(b.Bytes()), int64(b.Len()), "image/jpeg")

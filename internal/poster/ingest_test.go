@@ -18,7 +18,7 @@ import (
 	"kinodex/internal/blob"
 	"kinodex/internal/blob/disk"
 	"kinodex/internal/film"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 func openBucket(t testing.TB) *disk.Bucket {
@@ -274,7 +274,7 @@ func TestNamesOfPictures(t *testing.T) {
 }
 
 func FuzzParseRecord(f *testing.F) {
-	f.Add([]byte(`{"filmdb_id":"tt0000001","sha256":"` + strings.Repeat("a", 64) + `","analysis":{"version":"` + look.Version + `"}}`))
+	f.Add([]byte(`{"filmdb_id":"tt0000001","sha256":"` + strings.Repeat("a", 64) + `","analysis":{"version":"` + vision.Version + `"}}`))
 	f.Add([]byte(`{"filmdb_id":"tt0000001","analysis":{"version":1}}`))
 	f.Add([]byte(`[`))
 	f.Fuzz(func(t *testing.T, b []byte) {

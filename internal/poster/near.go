@@ -5,31 +5,31 @@ import (
 	"slices"
 
 	"kinodex/internal/film"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // Near is a film whose poster was read, and how far that is from the one asked
 // about.
 type Near struct {
 	Film     film.ID
-	Distance float64 // 0 alike to 1; see look.Reading.Distance
+	Distance float64 // 0 alike to 1; see vision.Reading.Distance
 }
 
 // mark is a poster as Nearest compares it.
 type mark struct {
-	place    int
-	likeness *look.Likeness
+	place      int
+	descriptor *vision.Descriptor
 }
 
 // Nearest gives the n posters nearest to a reading, nearest first, equally
 // near ones by film id. All are compared. Those that an older method read are left
 // out: their figures do not compare.
-func (x *Collection) Nearest(r *look.Reading, n int) []Near {
+func (x *Collection) Nearest(r *vision.Reading, n int) []Near {
 	x.nearOnce.Do(x.remember)
-	likeness := r.Likeness()
+	descriptor := r.Descriptor()
 	near := make([]Near, 0, n+1)
 	for _, m := range x.near {
-		d := likeness.Distance(m.likeness)
+		d := descriptor.Distance(m.descriptor)
 		if len(near) == n && d >= near[n-1].Distance {
 			continue
 		}
@@ -48,16 +48,16 @@ func (x *Collection) Nearest(r *look.Reading, n int) []Near {
 // compared is the part of a reading that comparing needs; to decode no more
 // halves what the first who asks waits for.
 type compared struct {
-	Version        string           `json:"version"`
-	Composition    look.Composition `json:"composition"`
-	DominantColors []look.Color     `json:"dominant_colors"`
-	Palette        look.Palette     `json:"palette"`
-	EdgeDensity    float64          `json:"edge_density"`
+	Version        string             `json:"version"`
+	Composition    vision.Composition `json:"composition"`
+	DominantColors []vision.Color     `json:"dominant_colors"`
+	Palette        vision.Palette     `json:"palette"`
+	EdgeDensity    float64            `json:"edge_density"`
 	Text           struct {
 		Area float64 `json:"area"`
 	} `json:"text"`
-	Faces          []look.Face `json:"faces"`
-	PerceptualHash string      `json:"perceptual_hash"`
+	Faces          []vision.Face `json:"faces"`
+	PerceptualHash string        `json:"perceptual_hash"`
 }
 
 // remember decodes all readings and keeps of them what comparing needs, made
@@ -65,14 +65,14 @@ type compared struct {
 func (x *Collection) remember() {
 	for i := range x.films {
 		var c compared
-		if json.Unmarshal(x.readings.at(i), &c) != nil || c.Version != look.Version {
+		if json.Unmarshal(x.readings.at(i), &c) != nil || c.Version != vision.Version {
 			continue // of another method; Verify finds damage
 		}
-		r := look.Reading{
+		r := vision.Reading{
 			Composition: c.Composition, DominantColors: c.DominantColors, Palette: c.Palette, EdgeDensity: c.EdgeDensity,
-			Text: look.Text{Area: c.Text.Area}, Faces: c.Faces, PerceptualHash: c.PerceptualHash,
+			Text: vision.Text{Area: c.Text.Area}, Faces: c.Faces, PerceptualHash: c.PerceptualHash,
 		}
-		x.near = append(x.near, mark{i, r.Likeness()})
+		x.near = append(x.near, mark{i, r.Descriptor()})
 	}
 	x.near = slices.Clip(x.near)
 }

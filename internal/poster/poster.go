@@ -20,7 +20,7 @@
 // ingest is killed at, every record there is true, and running it again does only
 // what is missing. Any number of processes may ingest at once.
 //
-// The package imports blob, catalog, film, pack, poster/look and what lies below.
+// The package imports blob, catalog, film, pack, poster/vision and what lies below.
 // Start reading at Ingest for storing, Builder for building, Collection for
 // serving.
 package poster
@@ -32,7 +32,7 @@ import (
 	"strings"
 
 	"kinodex/internal/film"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // File is the name of the file in a library generation. A generation without
@@ -105,7 +105,7 @@ type Record struct {
 	SHA256 string  `json:"sha256"` // of the original, in hexadecimal
 	Type   string  `json:"type"`   // media type of the original
 	Bytes  int     `json:"bytes"`  // of the original
-	// Analysis is the look.Reading of the original.
+	// Analysis is the vision.Reading of the original.
 	Analysis json.RawMessage `json:"analysis"`
 }
 
@@ -135,11 +135,11 @@ func versionOf(analysis []byte) string {
 
 // decode gives a reading; nil when another method made it, whose figures do not
 // compare with those of this one.
-func decode(analysis []byte) (*look.Reading, error) {
-	if versionOf(analysis) != look.Version {
+func decode(analysis []byte) (*vision.Reading, error) {
+	if versionOf(analysis) != vision.Version {
 		return nil, nil
 	}
-	r := new(look.Reading)
+	r := new(vision.Reading)
 	if err := json.Unmarshal(analysis, r); err != nil {
 		return nil, fmt.Errorf("reading: %w", err)
 	}

@@ -6,11 +6,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // prose tells a reading in sentences, by rules. It says where it comes from.
-func prose(r *look.Reading) string {
+func prose(r *vision.Reading) string {
 	var t text
 	if s := strings.TrimSpace(r.Composition.Summary); s != "" {
 		t.say("%s", strings.TrimSuffix(upper(s), "."))
@@ -45,7 +45,7 @@ func (t *text) say(format string, args ...any) {
 	t.b.WriteByte('.')
 }
 
-func (t *text) colours(r *look.Reading) {
+func (t *text) colours(r *vision.Reading) {
 	p := &r.Palette
 	var named []string
 	for _, c := range r.DominantColors[:min(len(r.DominantColors), 3)] {
@@ -61,7 +61,7 @@ func (t *text) colours(r *look.Reading) {
 	}
 }
 
-func (t *text) lettering(r *look.Reading) {
+func (t *text) lettering(r *vision.Reading) {
 	l := r.Typography
 	if l == nil {
 		t.say("No lettering was found")
@@ -71,7 +71,7 @@ func (t *text) lettering(r *look.Reading) {
 		100*r.Text.Area, counted(r.Text.Lines, "line"), l.Weight, l.Width, l.Placement, l.Contrast)
 }
 
-func (t *text) faces(r *look.Reading) {
+func (t *text) faces(r *vision.Reading) {
 	switch n := len(r.Faces); n {
 	case 0:
 		t.say("No frontal face was found")
@@ -80,14 +80,14 @@ func (t *text) faces(r *look.Reading) {
 	}
 }
 
-func (t *text) mood(r *look.Reading) {
+func (t *text) mood(r *vision.Reading) {
 	if len(r.Mood.Words) == 0 {
 		return
 	}
 	t.say("Its mood by rule: %s", joined(r.Mood.Words))
 }
 
-func (t *text) design(r *look.Reading) {
+func (t *text) design(r *vision.Reading) {
 	q := &r.DesignQuality
 	if len(q.Parts) == 0 {
 		return

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"kinodex/internal/film"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // tally adds readings up to Figures. The zero tally is empty.
@@ -57,7 +57,7 @@ type sums struct {
 }
 
 // add counts a film's reading; nil for one that another method made.
-func (t *tally) add(f *film.Film, method string, r *look.Reading) {
+func (t *tally) add(f *film.Film, method string, r *vision.Reading) {
 	bump(&t.methods, method)
 	decade := ""
 	if f.Year != nil {
@@ -85,7 +85,7 @@ func (t *tally) add(f *film.Film, method string, r *look.Reading) {
 	t.spread(r)
 }
 
-func (t *tally) spread(r *look.Reading) {
+func (t *tally) spread(r *vision.Reading) {
 	t.widths, t.heights = append(t.widths, r.Size.Width), append(t.heights, r.Size.Height)
 	bump(&t.orientation, r.Size.Orientation)
 	bump(&t.tone, r.Palette.Tone)
@@ -118,7 +118,7 @@ func (t *tally) spread(r *look.Reading) {
 	t.even.add(r.Composition.Balance)
 }
 
-func (s *sums) add(r *look.Reading) {
+func (s *sums) add(r *vision.Reading) {
 	s.count++
 	s.brightness.add(r.Palette.Brightness)
 	s.contrast.add(r.Palette.Contrast)

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/library"
 	"kinodex/internal/people"
 	"kinodex/internal/poster"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // What a fresh machine serves without anything brought to it.
@@ -78,7 +78,7 @@ func knowsPosters(t *testing.T, lib *library.Library) {
 		}
 	}
 	first := readings(t)[0]
-	var r look.Reading
+	var r vision.Reading
 	if err := json.Unmarshal(first.Analysis, &r); err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/poster"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 func readings(t *testing.T) []poster.Carried {
@@ -39,14 +39,14 @@ func TestTheReadingsWereMadeByThisProgram(t *testing.T) {
 		carried[f.ID] = true
 	}
 	for _, c := range all {
-		var r look.Reading
+		var r vision.Reading
 		if err := json.Unmarshal(c.Analysis, &r); err != nil {
 			t.Fatal(err)
 		}
-		if r.Version != look.Version {
-			t.Fatalf("the poster of %s was read by %s, this is %s: run kinodex posters ingest and kinodex starter", c.Film, r.Version, look.Version)
+		if r.Version != vision.Version {
+			t.Fatalf("the poster of %s was read by %s, this is %s: run kinodex posters ingest and kinodex starter", c.Film, r.Version, vision.Version)
 		}
-		if !carried[c.Film] || r.Origin != look.Carried || len(r.DominantColors) == 0 {
+		if !carried[c.Film] || r.Origin != vision.Carried || len(r.DominantColors) == 0 {
 			t.Errorf("%s: carried %v, origin %q", c.Film, carried[c.Film], r.Origin)
 		}
 	}

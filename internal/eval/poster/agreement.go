@@ -11,7 +11,7 @@ import (
 
 	"kinodex/internal/eval"
 	"kinodex/internal/film"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 	"kinodex/internal/stat"
 )
 
@@ -83,7 +83,7 @@ func (s *Set) Agree(oracle []Reference) *Agreement {
 	return a
 }
 
-func (a *Agreement) faces(r *look.Reading, o Reference) {
+func (a *Agreement) faces(r *vision.Reading, o Reference) {
 	var ours [][4]float64
 	for _, f := range r.Faces {
 		ours = append(ours, [4]float64{f.X, f.Y, f.W, f.H})
@@ -117,7 +117,7 @@ func overlap(a, b [4]float64) float64 {
 
 // words compares text, on a raster, and gives the share of the picture that
 // the words cover.
-func (a *Agreement) words(r *look.Reading, o Reference) float64 {
+func (a *Agreement) words(r *vision.Reading, o Reference) float64 {
 	var ours, near, exact raster
 	for _, b := range r.Text.Blocks {
 		ours.fill([4]float64{b.X, b.Y, b.W, b.H})

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"kinodex/internal/eval"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 //go:embed card.tmpl
@@ -34,7 +34,7 @@ func (t *CrossValidation) GenreNote() string {
 // Made says where a model fitted on the set comes from.
 func (r *Report) Made(about eval.About) string {
 	return fmt.Sprintf("kinodex evaluate posters: %d posters, features of %s, folds of seed %d, labels of library generation %s; held-out macro-F1 %.3f, year error %.1f",
-		r.Trial.Posters, look.Version, r.Trial.Seed, about.Generation, r.Trial.MacroF1, r.Trial.YearMAE)
+		r.Trial.Posters, vision.Version, r.Trial.Seed, about.Generation, r.Trial.MacroF1, r.Trial.YearMAE)
 }
 
 // WriteCard writes the card of the reader of posters as Markdown.
@@ -50,8 +50,8 @@ type card struct {
 	PaletteBetween, DistanceBetween float64 // of different posters
 }
 
-func (card) Version() string      { return look.Version }
-func (card) Features() int        { return len(look.FeatureNames()) }
+func (card) Version() string      { return vision.Version }
+func (card) Features() int        { return len(vision.FeatureNames()) }
 func (card) OuterFolds() int      { return outerFolds }
 func (card) InnerFolds() int      { return innerFolds }
 func (card) Penalties() []float64 { return penalties }

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"kinodex/internal/eval"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 	"kinodex/internal/stat"
 )
 
@@ -305,7 +305,7 @@ func commonest(years []float64) int {
 
 // Fit fits the model that the reader keeps, on all posters. What the
 // trial says was not beaten is left out.
-func (s *Set) Fit(t *CrossValidation, made, note string) *look.Model {
+func (s *Set) Fit(t *CrossValidation, made, note string) *vision.Model {
 	genres := s.GenresOf(leastFilms)
 	rows := make([]int, len(s.Posters))
 	for i := range rows {
@@ -313,7 +313,7 @@ func (s *Set) Fit(t *CrossValidation, made, note string) *look.Model {
 	}
 	penalty, yearPenalty, floors := s.choose(rows, genres, t.Seed)
 	f := newLinearFit(s.matrix(rows), penalty)
-	m := &look.Model{Made: made, Names: len(f.mean), GenreNote: note}
+	m := &vision.Model{Made: made, Names: len(f.mean), GenreNote: note}
 	for j := range f.mean {
 		m.Mean, m.Spread = append(m.Mean, fourFigures(f.mean[j])), append(m.Spread, fourFigures(f.spread[j]))
 	}

@@ -13,7 +13,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // Label is what is known of a poster's film without looking at it.
@@ -45,7 +45,7 @@ func Labels(films *catalog.Catalog) func(film.ID) (Label, bool) {
 type Poster struct {
 	ID       film.ID
 	Label    Label
-	Reading  *look.Reading
+	Reading  *vision.Reading
 	Features []float64
 	Bytes    []byte // the file, for reading it again after changes
 }
@@ -72,7 +72,7 @@ func Read(ctx context.Context, folder fs.FS, known func(film.ID) (Label, bool), 
 		return !slices.Contains([]string{".jpg", ".jpeg", ".png", ".webp"}, strings.ToLower(path.Ext(n)))
 	})
 	slices.Sort(names)
-	reader := look.NewReader()
+	reader := vision.NewReader()
 	read, labelled := make([]*Poster, len(names)), make([]bool, len(names))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(2)
@@ -93,7 +93,7 @@ func Read(ctx context.Context, folder fs.FS, known func(film.ID) (Label, bool), 
 			if err != nil {
 				return err
 			}
-			img, _, err := look.Decode(b, "")
+			img, _, err := vision.Decode(b, "")
 			if err != nil {
 				return nil // counted as refused
 			}

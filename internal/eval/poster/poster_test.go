@@ -16,7 +16,7 @@ import (
 
 	"kinodex/internal/eval"
 	"kinodex/internal/film"
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // made are posters of films whose genres and years features tell, or do not.
@@ -32,7 +32,7 @@ func made(n int, tells bool) *Set {
 		if !tells {
 			told = []float64{dice.NormFloat64(), dice.NormFloat64(), dice.NormFloat64()}
 		}
-		p := Poster{ID: film.ID(i + 1), Features: x, Reading: &look.Reading{}}
+		p := Poster{ID: film.ID(i + 1), Features: x, Reading: &vision.Reading{}}
 		p.Label.Year = 1970 + int(20*told[0]+3*dice.NormFloat64())
 		p.Label.Genres = []string{"Drama"}
 		if told[1] > 0.5 {
@@ -153,7 +153,7 @@ func drawnPosters(t *testing.T, n int) fstest.MapFS {
 		draw.Draw(img, img.Rect, image.NewUniform(color.RGBA{uint8(37 * i), uint8(91 * i), uint8(53 * i), 255}), image.Point{}, draw.Src)
 		draw.Draw(img, image.Rect(i%20, i%30, i%20+9, i%30+12), image.NewUniform(color.RGBA{uint8(211 * i), uint8(7 * i), uint8(129 * i), 255}), image.Point{}, draw.Src)
 		var b bytes.Buffer
-		if err := look.EncodeJPEG(&b, img, 90); err != nil {
+		if err := vision.EncodeJPEG(&b, img, 90); err != nil {
 			t.Fatal(err)
 		}
 		files[fmt.Sprintf("tt%07d.jpg", i+1)] = &fstest.MapFile{Data: b.Bytes()}

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/image/draw"
 
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 )
 
 // Speed is what reading a poster of 1000×1500 costs on one core.
@@ -24,25 +24,25 @@ type Speed struct {
 // quality 88 and reads it several times.
 func (s *Set) Speed() (Speed, error) {
 	const rounds = 15
-	img, _, err := look.Decode(s.Posters[0].Bytes, "")
+	img, _, err := vision.Decode(s.Posters[0].Bytes, "")
 	if err != nil {
 		return Speed{}, err
 	}
 	large := image.NewRGBA(image.Rect(0, 0, 1000, 1500))
 	draw.BiLinear.Scale(large, large.Bounds(), img, img.Bounds(), draw.Src, nil)
 	var file bytes.Buffer
-	if err := look.EncodeJPEG(&file, large, 88); err != nil {
+	if err := vision.EncodeJPEG(&file, large, 88); err != nil {
 		return Speed{}, err
 	}
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	reader := look.NewReader()
+	reader := vision.NewReader()
 	out := Speed{Rounds: rounds}
 	var decode, read []time.Duration
 	for range rounds {
 		var a, b, c runtime.MemStats
 		runtime.ReadMemStats(&a)
 		began := time.Now()
-		img, _, err := look.Decode(file.Bytes(), "image/jpeg")
+		img, _, err := vision.Decode(file.Bytes(), "image/jpeg")
 		if err != nil {
 			return Speed{}, err
 		}

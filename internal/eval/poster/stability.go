@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"kinodex/internal/poster/look"
+	"kinodex/internal/poster/vision"
 	"kinodex/internal/stat"
 )
 
@@ -23,17 +23,17 @@ var changes = []change{
 	{"JPEG quality 70", func(img image.Image) (image.Image, error) { return again(img, 70) }},
 	{"half size", func(img image.Image) (image.Image, error) {
 		b := img.Bounds()
-		return again(look.Fit(img, (b.Dx()+1)/2, (b.Dy()+1)/2), 90)
+		return again(vision.Fit(img, (b.Dx()+1)/2, (b.Dy()+1)/2), 90)
 	}},
 }
 
 // again encodes and decodes.
 func again(img image.Image, quality int) (image.Image, error) {
 	var b bytes.Buffer
-	if err := look.EncodeJPEG(&b, img, quality); err != nil {
+	if err := vision.EncodeJPEG(&b, img, quality); err != nil {
 		return nil, err
 	}
-	out, _, err := look.Decode(b.Bytes(), "image/jpeg")
+	out, _, err := vision.Decode(b.Bytes(), "image/jpeg")
 	return out, err
 }
 
@@ -44,14 +44,14 @@ func (s *Set) Stability(ctx context.Context, most int) ([]Stability, error) {
 	for i := 0; i < len(s.Posters); i += every {
 		rows = append(rows, i)
 	}
-	all := make([]*look.Likeness, len(s.Posters))
+	all := make([]*vision.Descriptor, len(s.Posters))
 	for i := range all {
-		all[i] = s.Posters[i].Reading.Likeness()
+		all[i] = s.Posters[i].Reading.Descriptor()
 	}
-	reader := look.NewReader()
+	reader := vision.NewReader()
 	var out []Stability
 	for _, c := range changes {
-		changed := make([]*look.Reading, len(rows))
+		changed := make([]*vision.Reading, len(rows))
 		group, ctx := errgroup.WithContext(ctx)
 		group.SetLimit(2)
 		for k, i := range rows {
@@ -59,7 +59,7 @@ func (s *Set) Stability(ctx context.Context, most int) ([]Stability, error) {
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				img, _, err := look.Decode(s.Posters[i].Bytes, "")
+				img, _, err := vision.Decode(s.Posters[i].Bytes, "")
 				if err != nil {
 					return err
 				}
@@ -79,13 +79,13 @@ func (s *Set) Stability(ctx context.Context, most int) ([]Stability, error) {
 }
 
 // gap compares changed readings with those of the originals.
-func (s *Set) gap(name string, rows []int, changed []*look.Reading, all []*look.Likeness) Stability {
+func (s *Set) gap(name string, rows []int, changed []*vision.Reading, all []*vision.Descriptor) Stability {
 	g := Stability{Change: name, Posters: len(rows)}
 	n := float64(len(rows))
 	var palettes []float64
 	for k, i := range rows {
 		a, b := s.Posters[i].Reading, changed[k]
-		own, now := all[i], b.Likeness()
+		own, now := all[i], b.Descriptor()
 		palettes = append(palettes, own.Palette(now))
 		g.Brightness += math.Abs(a.Palette.Brightness-b.Palette.Brightness) / n
 		g.Edges += math.Abs(a.EdgeDensity-b.EdgeDensity) / n
@@ -96,7 +96,7 @@ func (s *Set) gap(name string, rows []int, changed []*look.Reading, all []*look.
 		}
 		d := own.Distance(now)
 		g.Distance += d / n
-		if !slices.ContainsFunc(all, func(o *look.Likeness) bool { return o != own && o.Distance(now) <= d }) {
+		if !slices.ContainsFunc(all, func(o *vision.Descriptor) bool { return o != own && o.Distance(now) <= d }) {
 			g.Found += 1 / n
 		}
 	}
@@ -110,7 +110,7 @@ func (s *Set) gap(name string, rows []int, changed []*look.Reading, all []*look.
 func (s *Set) Between() (palette, distance float64) {
 	n := float64(len(s.Posters) - 1)
 	for i := range len(s.Posters) - 1 {
-		a, b := s.Posters[i].Reading.Likeness(), s.Posters[i+1].Reading.Likeness()
+		a, b := s.Posters[i].Reading.Descriptor(), s.Posters[i+1].Reading.Descriptor()
 		palette, distance = palette+a.Palette(b)/n, distance+a.Distance(b)/n
 	}
 	return palette, distance
