@@ -5,7 +5,7 @@ import (
 	"kinodex/internal/ordered"
 )
 
-// What the statistics say (TRACE F1-35, F1-36). A mean is nil when there is nothing
+// What the statistics say (REQ F1-35, F1-36). A mean is nil when there is nothing
 // it is the mean of; ratings have one decimal, scores two, returns two.
 type (
 	// Statistics are eleven objects.

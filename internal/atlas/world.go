@@ -9,7 +9,7 @@ type Answer struct {
 	World    World
 }
 
-// World is the films of the world by country (TRACE AT-04 to AT-09).
+// World is the films of the world by country (REQ AT-04 to AT-09).
 type World struct {
 	Totals     WorldTotals   `json:"totals"`
 	Coverage   WorldCoverage `json:"coverage"`

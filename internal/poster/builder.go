@@ -45,6 +45,8 @@ func NewBuilder(s *Stored) *Builder {
 // reading. One whose reading is carried keeps its addresses and gets the link; one
 // without a reading is as it is, without a link (REQ F2-05, F2-06, F2-11). It does
 // not change f.
+// Films may be dressed in any order, by one goroutine; each must be added once afterwards
+// or its former addresses stay in memory.
 func (b *Builder) Dress(f *film.Film) *film.Film {
 	dressed := *f
 	dressed.Links.PosterAnalysis = nil
@@ -67,6 +69,8 @@ func (b *Builder) Dress(f *film.Film) *film.Film {
 }
 
 // Add takes the next film of the catalogue, dressed.
+// Films come in the catalogue's order, which is that of ids. An error, of a reading that
+// cannot be decoded, is kept for Write.
 func (b *Builder) Add(_ catalog.Doc, f *film.Film) {
 	if b.stored == nil || b.err != nil {
 		return
@@ -133,6 +137,7 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 	return nil
 }
 
+// Sections are checksummed by the writer; their order is free.
 func (b *Builder) write(ctx context.Context, w *pack.Writer) error {
 	n := len(b.posters)
 	films, pictures := make([]uint32, n), make([]uint64, n)

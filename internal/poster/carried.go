@@ -18,6 +18,7 @@ type Carried struct {
 
 // Carried gives the reading of a film's poster as it goes elsewhere, without the
 // picture; false when there is none, or none by the present method.
+// The analysis is a copy, good after Close.
 func (x *Collection) Carried(id film.ID) (c Carried, ok bool, err error) {
 	i, ok := x.Find(id)
 	if !ok {

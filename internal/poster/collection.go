@@ -31,11 +31,13 @@ type Collection struct {
 }
 
 // texts are byte strings that lie one after the other.
+// ends[i] is where the i-th ends, ascending; readTexts checks that.
 type texts struct {
 	bytes []byte
 	ends  []uint64
 }
 
+// It is a part of the mapping, cut so that appending to it cannot overwrite the next.
 func (s *texts) at(i int) []byte {
 	start := uint64(0)
 	if i > 0 {
@@ -56,6 +58,9 @@ type Poster struct {
 // Open maps the file at path, which was built with the catalogue. Where there is
 // no file there are no posters. A file that is not what Write wrote gives an error
 // with pack.ErrDamaged in its chain.
+// Readings are not read here, so that opening takes time in proportion to the films and
+// not to the bytes; Verify reads them. An older version is understood, a newer one an
+// error. The catalogue must stay open as long as the collection.
 func Open(path string, c *catalog.Catalog) (*Collection, error) {
 	x := &Collection{}
 	o := pack.Options{SkipChecksum: []string{sectionReadings}}
@@ -70,6 +75,7 @@ func Open(path string, c *catalog.Catalog) (*Collection, error) {
 	return x, nil
 }
 
+// It sets what is asked for later, and leaves r's error to the caller.
 func (x *Collection) read(r *pack.Reader, c *catalog.Catalog) {
 	about := pack.Column[uint32](r, sectionAbout, 2)
 	if r.Err() != nil {
@@ -100,6 +106,7 @@ func readTexts(r *pack.Reader, name, ends string, n int) texts {
 }
 
 // Close ends the mapping.
+// A collection without a file may be closed, any number of times.
 func (x *Collection) Close() error {
 	if x.file == nil {
 		return nil
@@ -108,6 +115,7 @@ func (x *Collection) Close() error {
 }
 
 // Verify reads every byte and compares it with its checksum, and every reading.
+// The error has pack.ErrDamaged in its chain. It takes as long as reading the file.
 func (x *Collection) Verify() error {
 	if x.file == nil {
 		return nil
@@ -127,6 +135,7 @@ func (x *Collection) Verify() error {
 func (x *Collection) Len() int { return len(x.films) }
 
 // Stored is how many of them the bucket has.
+// It counts in time proportional to Len.
 func (x *Collection) Stored() int {
 	n := 0
 	for _, p := range x.pictures {
@@ -138,20 +147,26 @@ func (x *Collection) Stored() int {
 }
 
 // At gives a poster by its place, in order of film id.
+// i must be from 0 to Len()-1. Analysis is part of the mapping: good until Close, and not
+// to be changed.
 func (x *Collection) At(i int) Poster {
 	return Poster{film.ID(x.films[i]), Picture(x.pictures[i]), x.readings.at(i)}
 }
 
 // Find gives the place of a film's poster.
+// It is a binary search. i is of no use when ok is false.
 func (x *Collection) Find(id film.ID) (i int, ok bool) {
 	return slices.BinarySearch(x.films, uint32(id))
 }
 
 // Figures returns the aggregates of all readings (REQ P-01), which must not be
 // changed.
+// It is never nil, nor is any map or list in it.
 func (x *Collection) Figures() *Figures { return &x.figures }
 
 // Undress gives the film the addresses that it had before Builder.Dress.
+// A film without a poster here is left as it is. The error has pack.ErrDamaged in its
+// chain.
 func (x *Collection) Undress(f *film.Film) error {
 	i, ok := x.Find(f.ID)
 	if !ok {
@@ -167,6 +182,8 @@ func (x *Collection) Undress(f *film.Film) error {
 
 // Holds reports whether the collection is what a builder would make of the stored
 // posters for the films of the catalogue.
+// Films of s that the catalogue lacks do not count. It compares every byte of the
+// readings, and decodes none.
 func (x *Collection) Holds(s *Stored, c *catalog.Catalog) bool {
 	if s == nil {
 		return x.Len() == 0

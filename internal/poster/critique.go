@@ -42,6 +42,8 @@ type Suggestion struct {
 }
 
 // Criticise applies the rules to a reading.
+// It is a pure function: equal readings give equal text, scores and order. Suggestions is
+// never nil; at most mostSuggestions. r is not changed.
 func Criticise(r *vision.Reading) Critique {
 	return Critique{Text: prose(r), Marketing: marketing(r), Suggestions: suggestions(r)}
 }
@@ -51,6 +53,8 @@ const marketingNote = "By stated formulas over the reading, not fitted to sales 
 // marketing weighs what can be told: attention 0.35, the title at thumbnail size
 // 0.3, clarity of genre 0.2, people 0.15. The weights of what cannot be told are
 // shared out among the rest.
+// Parts have one decimal and weights three; the total is of parts rounded already. There
+// are two to four parts: attention and people can always be told.
 func marketing(r *vision.Reading) Marketing {
 	p, c := &r.Palette, &r.Composition
 	attention := 100 * (0.4*share(p.Contrast/0.85) + 0.3*share(p.Colorfulness/82) + 0.3*share(c.FocusStrength))
@@ -98,6 +102,7 @@ func people(n int, tallest float64) string {
 const legible = 12
 
 // thumbnailTitle is how many pixels high the tallest letters are on a mini.
+// In pixels of Mini; false without lettering or without a size.
 func thumbnailTitle(r *vision.Reading) (px float64, ok bool) {
 	if r.Text.Height == nil || r.Size.Height < 1 || r.Size.Width < 1 {
 		return 0, false
@@ -107,6 +112,7 @@ func thumbnailTitle(r *vision.Reading) (px float64, ok bool) {
 	return *r.Text.Height * high, true
 }
 
+// share clamps a value to [0, 1]; a value that is no number counts as 0.
 func share(v float64) float64 {
 	if math.IsNaN(v) {
 		return 0
@@ -130,6 +136,8 @@ var improvements = map[string]string{
 const good = 60
 
 // suggestions are made for what falls short, by how far it does.
+// Equal shortfalls keep the order of the rules. Thresholds stand here and in
+// docs/api/posters.md.
 func suggestions(r *vision.Reading) []Suggestion {
 	type weighed struct {
 		Suggestion

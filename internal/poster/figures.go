@@ -28,6 +28,7 @@ type Genome struct {
 }
 
 // Strand is the look of some posters: means of what readings tell, null of none.
+// Means have three decimals, Colorfulness one. Colors is never nil.
 type Strand struct {
 	Count         int      `json:"count" minimum:"0"`
 	Brightness    *float64 `json:"brightness" doc:"0 black to 1 white."`
@@ -117,6 +118,7 @@ type Feeling struct {
 }
 
 // complete counts films, which needs the catalogue, and makes what is nil empty.
+// The errors are those of counting facets. It may be called once for each Figures.
 func (f *Figures) complete(c *catalog.Catalog, stored, analyzed int) error {
 	f.fill()
 	names := []string{"genres", "decades"}
@@ -144,6 +146,7 @@ func (f *Figures) complete(c *catalog.Catalog, stored, analyzed int) error {
 	return nil
 }
 
+// Genres and decades are those of all films, so every group that has a film is there.
 func covered(all, posters []catalog.Count, read map[string]CoveredGroup) map[string]CoveredGroup {
 	groups := make(map[string]CoveredGroup, len(all))
 	for _, n := range all {
@@ -182,6 +185,7 @@ func (f *Figures) fill() {
 	}
 }
 
+// object returns m, or an empty map for nil, so that JSON has {} and not null.
 func object[V any](m map[string]V) map[string]V {
 	if m == nil {
 		return map[string]V{}

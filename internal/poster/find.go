@@ -38,6 +38,8 @@ var pictures = []string{".jpg", ".jpeg", ".png", ".webp"}
 // filmdb_id and path; paths in a list are relative to it. Of several originals of
 // one film the first counts. What is of no use is rejected; a path that is not
 // there is an error.
+// Both results may be nil. No picture is opened: what is in the files is for Ingest to
+// judge. Links to directories are not followed.
 func Find(paths []string) ([]Original, []Rejected, error) {
 	var s search
 	for _, path := range paths {
@@ -85,6 +87,7 @@ func (s *search) path(path string) error {
 	return nil
 }
 
+// It goes by the name's ending, in any case.
 func isPicture(path string) bool {
 	return slices.Contains(pictures, strings.ToLower(filepath.Ext(path)))
 }
@@ -132,6 +135,7 @@ func (s *search) list(path string) error {
 }
 
 // objects reads one JSON object a line.
+// A line that is no such object is rejected and the rest is read.
 func (s *search) objects(list string, in *bufio.Reader) error {
 	lines := bufio.NewScanner(in)
 	for n := 1; lines.Scan(); n++ {
@@ -153,6 +157,7 @@ func (s *search) objects(list string, in *bufio.Reader) error {
 }
 
 // table reads rows under a line of names.
+// The names may be in any order and case, among others.
 func (s *search) table(list string, in io.Reader, tabs bool) error {
 	r := csv.NewReader(in)
 	r.FieldsPerRecord, r.LazyQuotes = -1, true

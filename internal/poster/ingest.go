@@ -48,6 +48,9 @@ type Report struct {
 // Ingest stores the originals that are not stored yet. An original that is no
 // picture is rejected; a bucket that fails ends it with an error, and so does ctx.
 // What is stored by then is whole.
+// Running it again is safe at any time, and does only what is missing: pictures have names
+// made of their content, and a record comes after its pictures. The report is nil when
+// there is an error.
 func Ingest(ctx context.Context, o Options) (*Report, error) {
 	began := time.Now()
 	in := ingest{bucket: o.Bucket, reader: vision.NewReader(), report: &Report{}}
@@ -104,6 +107,7 @@ type outcome struct {
 	rejected       string
 }
 
+// The caller holds the lock.
 func (in *ingest) count(w outcome, o Original) {
 	switch {
 	case w.rejected != "":
@@ -118,6 +122,8 @@ func (in *ingest) count(w outcome, o Original) {
 }
 
 // one stores one original: its pictures, then its record.
+// Only a bucket's or encoder's failure is an error; whatever is wrong with the original is
+// an outcome.
 func (in *ingest) one(ctx context.Context, o Original) (outcome, error) {
 	data, reason := readOriginal(o.Path)
 	if reason != "" {
@@ -184,6 +190,7 @@ func readOriginal(path string) (data []byte, reason string) {
 }
 
 // missing are the renditions of a picture that the bucket does not have.
+// It asks for their metadata alone.
 func (in *ingest) missing(ctx context.Context, p Picture) ([]Size, error) {
 	var sizes []Size
 	for _, s := range Sizes {

@@ -69,6 +69,7 @@ var (
 type Picture uint64
 
 // Name is the last part of a rendition's address: 5f2c9a0112345678-full.jpg.
+// The name is lower-case hexadecimal, 16 digits, and the size's name.
 func (p Picture) Name(s Size) string { return fmt.Sprintf("%016x-%s.jpg", uint64(p), s.Name) }
 
 // Address is where the service serves a rendition; it begins with film.BaseMark.
@@ -79,6 +80,7 @@ func (p Picture) Address(s Size) string {
 // Key is the rendition's key in the bucket.
 func (p Picture) Key(s Size) string { return keyOf(p.Name(s)) }
 
+// Names are spread over 256 folders by their first two digits.
 func keyOf(name string) string { return "posters/" + name[:2] + "/" + name }
 
 // Prefix is where the service serves pictures.
@@ -86,6 +88,7 @@ const Prefix = "/posters/"
 
 // PictureKey gives the key of the picture that is served under a name below
 // Prefix; false for whatever is not the name of a rendition.
+// It asks no bucket, so the picture need not be there. No name leads out of posters/.
 func PictureKey(name string) (key string, ok bool) {
 	hash, rest, _ := strings.Cut(name, "-")
 	if len(hash) != 16 || strings.Trim(hash, "0123456789abcdef") != "" {
@@ -115,6 +118,7 @@ const recordPrefix = "posters/films/"
 func recordKey(id film.ID) string { return recordPrefix + id.String() + ".json" }
 
 // Picture is that of the original.
+// SHA256 must be checked, as parseRecord does.
 func (r *Record) Picture() Picture {
 	n, _ := strconv.ParseUint(r.SHA256[:16], 16, 64)
 	return Picture(n)
@@ -123,6 +127,7 @@ func (r *Record) Picture() Picture {
 // version is the method that read the picture.
 func (r *Record) version() string { return versionOf(r.Analysis) }
 
+// Empty for what is no JSON object with a version.
 func versionOf(analysis []byte) string {
 	var v struct {
 		Version string `json:"version"`
@@ -147,6 +152,7 @@ func decode(analysis []byte) (*vision.Reading, error) {
 }
 
 // parseRecord reads a record and checks that it is one of the film.
+// A reading by another method is a good record all the same; its figures are not used.
 func parseRecord(b []byte, id film.ID) (*Record, error) {
 	r := new(Record)
 	if err := json.Unmarshal(b, r); err != nil {

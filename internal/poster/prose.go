@@ -10,6 +10,8 @@ import (
 )
 
 // prose tells a reading in sentences, by rules. It says where it comes from.
+// It ends with where it comes from, and is the same for equal readings. English, plain
+// text.
 func prose(r *vision.Reading) string {
 	var t text
 	if s := strings.TrimSpace(r.Composition.Summary); s != "" {
@@ -37,6 +39,7 @@ func prose(r *vision.Reading) string {
 // text is prose that is being written.
 type text struct{ b strings.Builder }
 
+// say adds a sentence: it puts the space before and the full stop behind.
 func (t *text) say(format string, args ...any) {
 	if t.b.Len() > 0 {
 		t.b.WriteByte(' ')
@@ -115,6 +118,7 @@ func grade(v, low, high float64) string {
 	return "moderate"
 }
 
+// counted is a number and its noun, in the plural unless it is one.
 func counted(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun

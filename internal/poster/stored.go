@@ -31,6 +31,7 @@ type stored struct {
 }
 
 // Len is how many films have a stored poster. A nil Stored has none.
+// It counts in time proportional to the films.
 func (s *Stored) Len() int {
 	if s == nil {
 		return 0
@@ -59,6 +60,9 @@ const reading = 16
 const maxRecord = 1 << 20
 
 // Load reads the records of a bucket. Progress may be nil.
+// A record that cannot be read is no error but is named in Damaged, in order of key; a
+// bucket that fails is one. Progress is called by one goroutine at a time. Up to `reading`
+// records are fetched at once; memory is about three kilobytes a film.
 func Load(ctx context.Context, b blob.Bucket, progress func(done, total int64)) (*Stored, error) {
 	var ids []film.ID
 	s := &Stored{posters: map[film.ID]stored{}}
@@ -106,6 +110,7 @@ func Load(ctx context.Context, b blob.Bucket, progress func(done, total int64)) 
 
 // getRecord gives the record of a film; nil when there is none, or none that can
 // be read.
+// Records beyond maxRecord count as unreadable.
 func getRecord(ctx context.Context, b blob.Bucket, id film.ID) (*Record, error) {
 	o, err := b.Get(ctx, recordKey(id))
 	if errors.Is(err, blob.ErrNotFound) {

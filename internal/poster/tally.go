@@ -57,6 +57,8 @@ type sums struct {
 }
 
 // add counts a film's reading; nil for one that another method made.
+// It keeps nothing of f or r but strings. Floats are summed in the order of the films, so
+// the same order gives the same bytes.
 func (t *tally) add(f *film.Film, method string, r *vision.Reading) {
 	bump(&t.methods, method)
 	decade := ""
@@ -85,6 +87,7 @@ func (t *tally) add(f *film.Film, method string, r *vision.Reading) {
 	t.spread(r)
 }
 
+// spread counts one reading for Depth, Lettering and Batch.
 func (t *tally) spread(r *vision.Reading) {
 	t.widths, t.heights = append(t.widths, r.Size.Width), append(t.heights, r.Size.Height)
 	bump(&t.orientation, r.Size.Orientation)
@@ -142,6 +145,7 @@ func (s *sums) add(r *vision.Reading) {
 	}
 }
 
+// bump adds one to a key, and makes the map when there is none.
 func bump(m *map[string]int, key string) {
 	if *m == nil {
 		*m = map[string]int{}

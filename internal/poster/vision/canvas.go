@@ -25,6 +25,8 @@ type canvas struct {
 }
 
 // newCanvas resamples the picture and tells its colours.
+// The canvas has about canvasPixels pixels in the picture's proportions, at least one
+// and at most canvasSide a side. It shares no memory with the picture.
 func (s *colorTables) newCanvas(img image.Image) *canvas {
 	src := rowsOf(img)
 	scale := math.Sqrt(canvasPixels / float64(src.w) / float64(src.h))
@@ -43,6 +45,8 @@ func (s *colorTables) newCanvas(img image.Image) *canvas {
 }
 
 // resize is the picture at w×h pixels in red, green and blue.
+// Luma and chroma are resampled before they are converted where the picture has them.
+// The result has 3·w·h bytes.
 func resize(img image.Image, src rows, w, h int) []uint8 {
 	p, ok := planes(img)
 	if !ok {
@@ -61,6 +65,7 @@ func (c *canvas) fx(x float64) float64 { return round(x/float64(c.w), 4) }
 func (c *canvas) fy(y float64) float64 { return round(y/float64(c.h), 4) }
 
 // round keeps places decimals.
+// It never returns negative zero, so that equal readings have equal bytes.
 func round(x float64, places int) float64 {
 	p := math.Pow10(places)
 	x = math.Round(x*p) / p
@@ -83,6 +88,9 @@ type integral struct {
 	sum []int32
 }
 
+// integrate returns the summed-area table (integral image; Crow 1984) of a plane of w×h
+// values. It takes time in proportion to the pixels; a box of any size is then four
+// look-ups. A canvas is small enough that no sum overflows.
 func integrate(plane []uint8, w, h int) integral {
 	t := integral{sum: make([]int32, (w+1)*(h+1))}
 	t.refill(plane, w, h)
@@ -107,6 +115,7 @@ func (t *integral) refill(plane []uint8, w, h int) {
 }
 
 // box is the sum over columns x0 to x1 and rows y0 to y1, the last excluded.
+// 0 ≤ x0 ≤ x1 ≤ w and 0 ≤ y0 ≤ y1 ≤ h must hold.
 func (t *integral) box(x0, y0, x1, y1 int) int32 {
 	return t.sum[y1*t.w+x1] - t.sum[y0*t.w+x1] - t.sum[y1*t.w+x0] + t.sum[y0*t.w+x0]
 }

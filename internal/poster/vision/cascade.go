@@ -28,6 +28,8 @@ type cascade struct {
 // block is a pattern's first block; two more follow to the right and below.
 type block struct{ x, y, w, h int }
 
+// stage is a boosted committee of weak classifiers: a window passes when their votes sum
+// to the threshold or more.
 type stage struct {
 	threshold float32
 	weak      []weakClassifier
@@ -41,6 +43,8 @@ type weakClassifier struct {
 }
 
 // newCascade reads the embedded cascade.
+// It fails unless the document is an LBP cascade for windows of faceWindow pixels whose
+// patterns lie within the window.
 func newCascade(doc []byte) (*cascade, error) {
 	var file struct {
 		Width  int `xml:"cascade>width"`
@@ -105,6 +109,7 @@ func newCascade(doc []byte) (*cascade, error) {
 }
 
 // numbers reads n numbers.
+// They stand between white space; any other count is an error.
 func numbers(s string, n int) ([]float64, error) {
 	fields := strings.Fields(s)
 	if len(fields) != n {
@@ -136,6 +141,7 @@ type placedClassifier struct {
 const roundingVotes = 1e-3
 
 // layOut gives the classifiers of all stages, for tables of a width.
+// The result is good for every table of that width, and must not be changed.
 func (c *cascade) layOut(stride int) [][]placedClassifier {
 	out := make([][]placedClassifier, len(c.stages))
 	for i := range c.stages {
@@ -158,6 +164,8 @@ func (c *cascade) layOut(stride int) [][]placedClassifier {
 
 // evaluate reports whether the window that a table of sums begins with is a face, and
 // which stage it failed otherwise.
+// It stops at the first stage that fails; failed is 0 when ok. sum must reach from the
+// window's upper left corner to its lower right one.
 func (c *cascade) evaluate(sum []int32, classifiers [][]placedClassifier) (failed int, ok bool) {
 stages:
 	for i, stage := range classifiers {

@@ -15,10 +15,12 @@ type lab struct{ l, a, b float32 }
 // maxChroma is the largest chroma that sRGB can show in OKLab: magenta's.
 const maxChroma = 0.3225
 
+// chroma is the distance from gray: 0 to maxChroma within sRGB.
 func (c lab) chroma() float64 { return math.Hypot(float64(c.a), float64(c.b)) }
 
 // hue is in degrees from 0 to 360: red 29, yellow 110, green 142, cyan 195,
 // blue 264, magenta 328.
+// Gray has no hue: the value is then of no use.
 func (c lab) hue() float64 {
 	h := math.Atan2(float64(c.b), float64(c.a)) * 180 / math.Pi
 	if h < 0 {
@@ -48,6 +50,7 @@ type colorTables struct {
 	hueBins *hueBins
 }
 
+// newColorTables computes the tables, about 80 KB, and places the named colours.
 func newColorTables() *colorTables {
 	s := &colorTables{hueBins: newHueBins()}
 	for i := range s.linear {
@@ -66,6 +69,7 @@ func newColorTables() *colorTables {
 }
 
 // linear is the light of an sRGB value in [0, 1] (IEC 61966-2-1).
+// It is the inverse of encoded.
 func linear(v float64) float64 {
 	if v <= 0.04045 {
 		return v / 12.92
@@ -108,6 +112,7 @@ func (s *colorTables) convert(r8, g8, b8 uint8) (lab, uint8) {
 	return fromCone(l, m, n), uint8(s.light[int(y*(4*rootSteps))] + 0.5)
 }
 
+// fromCone returns the OKLab colour of the cube roots of the three cone responses.
 func fromCone(l, m, n float32) lab {
 	return lab{
 		0.2104542553*l + 0.7936177850*m - 0.0040720468*n,
@@ -134,6 +139,7 @@ func (s *colorTables) exact(r, g, b uint8) lab {
 }
 
 // hex writes a colour as #rrggbb, clipped to what sRGB can show.
+// Ottosson's inverse matrices; out-of-gamut channels are clipped, not the hue kept.
 func (c lab) hex() string {
 	L, a, b := float64(c.l), float64(c.a), float64(c.b)
 	l := math.Pow(L+0.3963377774*a+0.2158037573*b, 3)

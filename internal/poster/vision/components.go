@@ -16,11 +16,14 @@ type component struct {
 	color          lab     // mean colour
 }
 
+// width and height are in canvas pixels, at least 1.
 func (s *component) width() int  { return s.x1 - s.x0 }
 func (s *component) height() int { return s.y1 - s.y0 }
 
 // stroke is the mean width of its strokes, in pixels: twice the area over the
 // border, as of a ribbon.
+// It estimates stroke width without a stroke width transform, for shapes that are long
+// against their width.
 func (s *component) stroke() float64 { return 2 * float64(s.area) / float64(max(s.border, 1)) }
 
 // The classes of a pixel against its surroundings.
@@ -33,6 +36,9 @@ const (
 // threshold is an adaptive threshold. It compares each pixel with the mean of the square of a radius around
 // it: it is lighter or darker when it differs by more than a third of the
 // standard deviation there, and by at least 5 L*.
+// The rule is of the family of Niblack's and Sauvola's. sums and squares are those of the
+// canvas's lightness; the result has a class for each pixel. It takes the same time
+// for every radius.
 func (c *canvas) threshold(sums integral, squares []int64, radius int) []uint8 {
 	out := make([]uint8, c.w*c.h)
 	for y := range c.h {
@@ -60,6 +66,7 @@ func (c *canvas) threshold(sums integral, squares []int64, radius int) []uint8 {
 }
 
 // integrateSquares is the table of sums of squares that goes with integrate.
+// Its entries are of 64 bits, since squares overflow 32.
 func integrateSquares(plane []uint8, w, h int) []int64 {
 	sum := make([]int64, (w+1)*(h+1))
 	for y := range h {
@@ -75,6 +82,8 @@ func integrateSquares(plane []uint8, w, h int) []int64 {
 
 // components is connected-component labelling (union-find, 8-connected). It gathers pixels of one class that touch, corners included, in the
 // order of their first pixel.
+// Two passes take time in proportion to the pixels. Components of both classes are in
+// one list; those of class plain are in none.
 func (c *canvas) components(class []uint8, e *edges) []component {
 	label := make([]int32, len(class))
 	var pieces unionFind
@@ -123,6 +132,8 @@ func (c *canvas) components(class []uint8, e *edges) []component {
 }
 
 // measureComponents sums up each labelled piece.
+// Labels with one root are one component. Its box, area, border, lightness and colour
+// come from one pass; thickness is the largest value of the distance transform.
 func (c *canvas) measureComponents(class []uint8, label []int32, pieces unionFind, e *edges) []component {
 	place := make([]int32, len(pieces))
 	var out []component
@@ -183,6 +194,8 @@ func (c *canvas) measureComponents(class []uint8, label []int32, pieces unionFin
 
 // distanceTransform is the chamfer distance transform: three times the distance of each pixel to the nearest of another
 // class, in steps of 3 to a side and 4 to a corner (Borgefors 1986).
+// Pixels at the canvas's rim have 3, as if another class lay beyond; those of class
+// plain have 0. Two passes, in time proportional to the pixels.
 func (c *canvas) distanceTransform(class []uint8) []uint16 {
 	d := make([]uint16, len(class))
 	w := c.w

@@ -18,6 +18,8 @@ const (
 )
 
 // composition reads the layout from a grid whose saliency is set.
+// FocalPoints has one to maxFocalPoints, Thirds nine shares in rows. Numbers are rounded
+// to four decimals. Summary is left empty, since it needs the lettering.
 func (g *grid) composition() Composition {
 	c := Composition{
 		SaliencyCenter: g.saliencyCentroid(),
@@ -54,6 +56,7 @@ func (g *grid) saliencyCentroid() Point {
 }
 
 // thirds shares out what stands out among the ninths of the picture.
+// The order is row by row from the upper left; before rounding they sum to 1.
 func (g *grid) thirds() []float64 {
 	var sums [9]float64
 	for i := range g.cells {
@@ -69,6 +72,8 @@ func (g *grid) thirds() []float64 {
 
 // focalPoints are the strongest places of the smoothed saliency that are far
 // enough from each other. There is always one.
+// They come strongest first, with strengths relative to the first: greedy non-maximum
+// suppression within minFocusDistance.
 func (g *grid) focalPoints() []Focus {
 	smooth := g.smoothed()
 	var out []Focus
@@ -97,6 +102,7 @@ func (g *grid) focalPoints() []Focus {
 }
 
 // smoothed is saliency averaged twice over squares of 5×5 cells.
+// At the rim, only cells that are there count. The sum changes a little by that.
 func (g *grid) smoothed() []float64 {
 	from, to := make([]float64, len(g.cells)), make([]float64, len(g.cells))
 	for i := range g.cells {
@@ -132,6 +138,7 @@ func (g *grid) focusShare(f Focus) float64 {
 
 // ruleOfThirds is how close focal points are to the crossings of the thirds, by
 // their strength; the farthest a point can be is a corner or an edge's middle.
+// There must be at least one point. From 0 to 1.
 func ruleOfThirds(points []Focus) float64 {
 	sum, weight := 0.0, 0.0
 	for _, f := range points {
@@ -145,6 +152,7 @@ func ruleOfThirds(points []Focus) float64 {
 
 // symmetry compares each cell with its mirror image left to right: one minus
 // the mean difference of lightness over that of two cells drawn at random.
+// From 0 to 1. A plain picture, and one of a single column, is symmetrical: 1.
 func (g *grid) symmetry() float64 {
 	sum, n := 0.0, 0.0
 	for y := range g.h {
@@ -166,6 +174,7 @@ func (g *grid) symmetry() float64 {
 
 // balance is one minus the difference of what stands out left and right of the
 // middle.
+// From 0, all on one side, to 1, even. A middle column counts for neither side.
 func (g *grid) balance() float64 {
 	lean := 0.0
 	for i := range g.cells {
@@ -181,6 +190,7 @@ func (g *grid) balance() float64 {
 
 // negativeSpace is the share of cells that hold next to no edge, nor do those beside
 // them.
+// From 0 to 1. Neighbours are the eight around a cell.
 func (g *grid) negativeSpace() float64 {
 	n := 0
 	for y := range g.h {
@@ -201,6 +211,7 @@ func (g *grid) negativeSpace() float64 {
 
 // meanDifference is the mean absolute difference of two values drawn without
 // putting back (Gini's).
+// It takes n log n time; fewer than two values give 0.
 func meanDifference(values []float64) float64 {
 	n := len(values)
 	if n < 2 {

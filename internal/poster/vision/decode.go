@@ -62,6 +62,7 @@ var formats = [...]format{
 
 // Sniff gives the media type that the first bytes show: image/jpeg, image/png
 // or image/webp, and "" for anything else.
+// It reads no more than twelve bytes and says nothing of the rest.
 func Sniff(data []byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xd8\xff")):
@@ -131,6 +132,7 @@ func (f *format) unpack(data []byte) (img image.Image, err error) {
 // fullRange brings lossy WebP, whose luma runs from 16 to 235 and whose chroma
 // from 16 to 240 (BT.601, RFC 6386 9.2), to the full range of JPEG, which is
 // what Go takes every such picture for. It changes the picture in place.
+// Pictures of another kind are returned as they are.
 func fullRange(img image.Image) image.Image {
 	m, ok := img.(*image.YCbCr)
 	if a, with := img.(*image.NYCbCrA); with {

@@ -15,6 +15,7 @@ const (
 
 // Descriptor is what a reading is compared by, made ready: comparing one poster
 // with many takes well under a microsecond each.
+// It never changes, and goroutines may share it.
 type Descriptor struct {
 	hash    uint64
 	hashed  bool
@@ -46,6 +47,7 @@ func (a *Reading) Descriptor() *Descriptor {
 // of the share of differing hash bits (twice it, as unrelated pictures differ
 // in half of them), the distance of their palettes and that of their layouts.
 // It is symmetric.
+// Compare with many by way of Descriptor, which parses hashes and colours once.
 func (a *Reading) Distance(b *Reading) float64 { return a.Descriptor().Distance(b.Descriptor()) }
 
 // Distance is Reading.Distance.
@@ -65,6 +67,8 @@ func (l *Descriptor) Hash(o *Descriptor) float64 {
 // Palette is how far, as ΔE OK2, the colours of one palette must be moved to
 // become the other's: each colour goes to the nearest of the other, by its
 // share, the mean of both ways. 0.45 and more is 1.
+// This is a weighted, symmetric Chamfer distance. From 0 to 1; two palettes without
+// colours are alike, and one without is as far as can be from one with some.
 func (l *Descriptor) Palette(o *Descriptor) float64 {
 	if len(l.colors) == 0 || len(o.colors) == 0 {
 		if len(l.colors) == len(o.colors) {
@@ -75,6 +79,8 @@ func (l *Descriptor) Palette(o *Descriptor) float64 {
 	return min((l.nearestDistance(o)+o.nearestDistance(l))/2/0.45, 1)
 }
 
+// nearestDistance is the mean distance of l's colours to the nearest of o's, by share.
+// It is not symmetric. o must have a colour.
 func (l *Descriptor) nearestDistance(o *Descriptor) float64 {
 	sum, weight := 0.0, 0.0
 	for i, from := range l.colors {

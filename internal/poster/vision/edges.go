@@ -13,6 +13,7 @@ type edges struct {
 	mask     []uint8 // 1 where the gradient is an edge
 }
 
+// edges applies the 3×3 Sobel operator to lightness. The outermost pixels have none.
 func (c *canvas) edges() *edges {
 	e := &edges{w: c.w, h: c.h, gradient: make([]uint8, c.w*c.h), mask: make([]uint8, c.w*c.h)}
 	for y := 1; y < c.h-1; y++ {

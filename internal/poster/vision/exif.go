@@ -7,6 +7,8 @@ import (
 )
 
 // scans counts the scans of a JPEG by walking its markers, without decoding.
+// It takes one pass and bounds nothing itself: the caller compares with maxScans. A file
+// that is cut short gives those found.
 func scans(data []byte) int {
 	n := 0
 	for i := 2; i+4 <= len(data); {
@@ -71,6 +73,8 @@ func jpegExif(data []byte) []byte {
 
 // chunk finds a chunk by its name among those that begin at start: PNG's are
 // length, name, body, checksum; RIFF's are name, length, body to an even length.
+// A body that would reach beyond the file, and a name that is not there, give nil.
+// The result is a part of data.
 func chunk(data []byte, start int, order binary.ByteOrder, png bool, name string) []byte {
 	for i := start; i+8 <= len(data); {
 		id, size := data[i:i+4], uint64(order.Uint32(data[i+4:]))
@@ -94,6 +98,7 @@ func chunk(data []byte, start int, order binary.ByteOrder, png bool, name string
 }
 
 // tiffOrientation is the orientation tag of the first directory; 0 without one.
+// Any value may come back; the caller takes 1 to 8.
 func tiffOrientation(b []byte) int {
 	if len(b) < 8 {
 		return 0
@@ -121,6 +126,8 @@ func tiffOrientation(b []byte) int {
 }
 
 // applyOrientation turns a picture by its EXIF orientation, over white.
+// Orientations are those of EXIF 2.3: 2 to 8 mirror, turn or both. At 1 the picture
+// itself comes back.
 func applyOrientation(img image.Image, orientation int) image.Image {
 	if orientation <= 1 {
 		return img

@@ -20,6 +20,8 @@ const (
 type window struct{ x, y, side int }
 
 // faces finds frontal faces of at least 24 canvas pixels, most certain first.
+// The result is never nil. It is an image pyramid with a sliding window; time grows with
+// the canvas, not with the picture. Profiles and small faces are missed.
 func (r *Reader) faces(c *canvas) []Face {
 	gray := make([]uint8, c.w*c.h)
 	for i := range gray {
@@ -44,6 +46,7 @@ func (r *Reader) faces(c *canvas) []Face {
 // search looks at the windows of one size, every other row and column. Once
 // windows are large against their pixels, those in between are looked at too,
 // where the cascade hesitates.
+// It appends what it finds to found, in canvas pixels, row by row.
 func (k *cascade) search(sums *integral, w, h int, factor float64, found []window) []window {
 	const step = 2
 	classifiers := k.layOut(sums.w)
@@ -77,6 +80,8 @@ func (k *cascade) search(sums *integral, w, h int, factor float64, found []windo
 }
 
 // bilinear shrinks a plane to out by interpolation alone, as the cascade expects.
+// It works in whole numbers, so that every machine finds the same faces. out has tw·th
+// bytes; neither size may be 0.
 func bilinear(out, src []uint8, w, h, tw, th int) {
 	if w == tw && h == th {
 		copy(out, src)
@@ -125,6 +130,8 @@ func bilinear(out, src []uint8, w, h, tw, th int) {
 
 // groupWindows joins windows that nearly coincide, keeps the groups with enough of
 // them, and drops a group within a larger and better one.
+// It is OpenCV's groupRectangles: union-find over similar windows, a group's face being
+// their mean. Comparing all pairs takes time with the square of the windows found.
 func (c *canvas) groupWindows(found []window) []Face {
 	type group struct{ x, y, side, n int }
 	same := newUnionFind(len(found))
@@ -169,6 +176,7 @@ func (c *canvas) groupWindows(found []window) []Face {
 }
 
 // similar reports whether two windows are about the same.
+// It is symmetric, not transitive; groups are its transitive closure.
 func (w window) similar(o window) bool {
 	d := faceTolerance * float64(min(w.side, o.side))
 	near := func(a, b int) bool { return math.Abs(float64(a-b)) <= d }

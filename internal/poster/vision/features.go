@@ -7,6 +7,7 @@ import (
 
 // features are what the model sees: the reading's own numbers, finer shares of
 // lightness and hue, and the layout of colour over a coarse grid.
+// There are as many as FeatureNames has, in its order, all finite.
 func features(a *Reading, t *tones, g *grid) []float64 {
 	p, c := &a.Palette, &a.Composition
 	f := []float64{
@@ -38,6 +39,7 @@ const coarseAcross, coarseDown = 3, 5
 
 // coarse gives lightness, the two colour axes, chroma and edges of each coarse
 // cell.
+// Five numbers a cell, row by row; cells may share grid cells of a narrow picture.
 func (g *grid) coarse() []float64 {
 	out := make([]float64, 0, 5*coarseAcross*coarseDown)
 	for y := range coarseDown {
@@ -83,6 +85,7 @@ func typeContrast(a *Reading) float64 {
 }
 
 // FeatureNames names the features, in their order.
+// The slice is the caller's own. A model fits only the features it was fitted on.
 func FeatureNames() []string {
 	names := []string{
 		"brightness", "contrast (rms)", "contrast", "saturation", "colourfulness", "warmth", "share of coloured pixels",

@@ -11,6 +11,8 @@ import (
 // and then shrunk by Catmull-Rom, which keeps them sharp. What JPEG decoded to
 // stays in luma and chroma, so that it need not be converted to be encoded
 // again.
+// The result shares no memory with img, but for pictures that need no change of size it is
+// a copy all the same. maxW and maxH below 1 count as 1. It works on one core.
 func Fit(img image.Image, maxW, maxH int) image.Image {
 	src := rowsOf(img)
 	w, h := fitSize(src.w, src.h, maxW, maxH)
@@ -31,6 +33,7 @@ func Fit(img image.Image, maxW, maxH int) image.Image {
 
 // fit resamples a source to w×h, and halves it first by averaging while it is
 // times that or larger.
+// Only two rows of each step are held at a time, not a half-size picture.
 func (k kernel) fit(src source, times, w, h int) []uint8 {
 	for src.w >= times*w && src.h >= times*h {
 		src = halve(src)
@@ -49,6 +52,8 @@ func fitSize(w, h, maxW, maxH int) (int, int) {
 }
 
 // halve is a source at half its size, each pixel the mean of four.
+// An odd last row or column is left out. The row that comes back is overwritten by the
+// next.
 func halve(src source) source {
 	n := src.channels
 	upper, out := make([]uint8, n*src.w), make([]uint8, n*(src.w/2))
@@ -73,6 +78,7 @@ func halve(src source) source {
 
 // EncodeJPEG writes the picture as a JPEG of a quality from 1 to 100, over
 // white when parts of it are transparent.
+// Nothing of the original's file but its pixels is written: no EXIF, no colour profile.
 func EncodeJPEG(w io.Writer, img image.Image, quality int) error {
 	if o, ok := img.(interface{ Opaque() bool }); !ok || !o.Opaque() {
 		img = Fit(img, MaxSide, MaxSide)

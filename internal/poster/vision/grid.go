@@ -31,6 +31,8 @@ func (g *grid) at(x, y int) *cell { return &g.cells[y*g.w+x] }
 var borderWeights = [...]float64{0.2, 0.6, 1}
 
 // newGrid takes the means of the canvas over cells that are about square.
+// Every pixel is in exactly one cell, and no cell is empty. saliency is 0 until
+// markSaliency sets it.
 func newGrid(c *canvas, e *edges) *grid {
 	side := float64(min(c.w, c.h)) / gridShort
 	w := min(max(int(math.Round(float64(c.w)/side)), 1), c.w, 4*gridShort)
@@ -114,6 +116,7 @@ type labTable struct {
 	sum [][3]float64
 }
 
+// labSums is the summed-area table of the cells' colours.
 func (g *grid) labSums() *labTable {
 	t := &labTable{g.w + 1, make([][3]float64, (g.w+1)*(g.h+1))}
 	for y := range g.h {

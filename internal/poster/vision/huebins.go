@@ -10,6 +10,7 @@ type hueBins [8][slopes + 1]uint8
 
 const unsure = 0xff
 
+// newHueBins computes the table, about 8 KB.
 func newHueBins() *hueBins {
 	t := &hueBins{}
 	for octant := range t {
@@ -42,6 +43,7 @@ func inOctant(octant int, slope float64) lab {
 }
 
 // of is hueBin.
+// It returns exactly what hueBin does for every colour, which a test holds it to.
 func (t *hueBins) of(v lab) int {
 	octant, a, b := 0, v.a, v.b
 	if b < 0 {

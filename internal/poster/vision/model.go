@@ -46,6 +46,7 @@ type Fitted struct {
 }
 
 // parseModel reads a model, and refuses one that does not fit the features.
+// A model of nothing, without era and genres, is good: it predicts none.
 func parseModel(doc []byte) (*Model, error) {
 	m := &Model{}
 	if err := json.Unmarshal(doc, m); err != nil {
@@ -66,6 +67,8 @@ func parseModel(doc []byte) (*Model, error) {
 }
 
 // Standardise gives features as the model sees them.
+// The z-scores are the caller's own. features must have as many as the model was fitted
+// on.
 func (m *Model) Standardise(features []float64) []float64 {
 	z := make([]float64, len(features))
 	for i, f := range features {
@@ -75,6 +78,7 @@ func (m *Model) Standardise(features []float64) []float64 {
 }
 
 // At is the function's value at standardised features.
+// Years for the era, log-odds for a genre. z must be standardised.
 func (f *Fitted) At(z []float64) float64 {
 	sum := float64(f.Intercept)
 	for i, w := range f.Weights {
@@ -84,9 +88,12 @@ func (f *Fitted) At(z []float64) float64 {
 }
 
 // Chance is the logistic function of At.
+// From 0 to 1. It is no calibrated probability beyond what the card measures.
 func (f *Fitted) Chance(z []float64) float64 { return 1 / (1 + math.Exp(-f.At(z))) }
 
 // predict fills in era and genres.
+// GenreSignals stays nil when the model has no genres; with genres it is not nil, and may
+// be empty. Era stays nil when the model has no year.
 func (m *Model) predict(a *Reading, features []float64) {
 	a.GenreNote = m.GenreNote
 	if len(m.Genres) == 0 && m.Year == nil {
@@ -122,6 +129,7 @@ func (m *Model) predict(a *Reading, features []float64) {
 const firstYear, lastYear = 1895, 2029
 
 // era turns the estimate into a decade with its evidence.
+// z must be standardised and the model have a year. The year is clamped.
 func (m *Model) era(z []float64) *Era {
 	year := min(max(int(math.Round(m.Year.At(z))), firstYear), lastYear)
 	return &Era{
@@ -131,6 +139,7 @@ func (m *Model) era(z []float64) *Era {
 }
 
 // evidence names the three features that moved the year most, and which way.
+// By the absolute contribution, weight times z-score, in years.
 func (m *Model) evidence(z []float64) []string {
 	names := FeatureNames()
 	order := make([]int, len(z))

@@ -24,6 +24,8 @@ type rule struct {
 // P = 0.69·B + 0.22·S and A = −0.31·B + 0.60·S, brought to [-1, 1] over the
 // range that B and S allow; edges add to energy, since they measured plain
 // colours only.
+// Words and Because are never nil and of one length. It needs the palette, edges,
+// composition and faces to be set, and reads no clock and no picture.
 func (a *Reading) deriveMood() Mood {
 	p := &a.Palette
 	b, s := p.Brightness, min(p.Saturation*2, 1)
@@ -84,6 +86,7 @@ func (a *Reading) moodRules(busy float64) []rule {
 }
 
 // widest is the width of the widest face.
+// As a fraction of the picture's width; 0 without faces.
 func widest(faces []Face) float64 {
 	w := 0.0
 	for _, f := range faces {

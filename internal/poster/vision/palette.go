@@ -32,6 +32,7 @@ type colorBin struct {
 }
 
 // histogram gathers the pixels into cells, in the order of their colours.
+// At most 32,768 bins, those without pixels left out.
 func (c *canvas) histogram() []colorBin {
 	type sums struct {
 		l, a, b float64
@@ -80,6 +81,9 @@ func initialCenters(all []colorBin, k int) []lab {
 
 // kMeans is Lloyd's algorithm: it moves the centres to the means of what is nearest to them, and gives
 // each with the pixels nearest to it.
+// Centres are moved in place, for at most paletteIterations rounds or until none moves.
+// Time grows with bins times centres. The result has one entry a centre; those nearest to
+// nothing have 0 pixels.
 func kMeans(all []colorBin, centers []lab) []colorBin {
 	var out []colorBin
 	for range paletteIterations {
@@ -115,6 +119,8 @@ func kMeans(all []colorBin, centers []lab) []colorBin {
 }
 
 // mergeAlike joins the two nearest clusters as long as they look alike.
+// It is agglomerative: the pair nearest by ΔE first, and the mean by pixels takes the place
+// of both. It changes all.
 func mergeAlike(all []colorBin) []colorBin {
 	for {
 		a, b, least := -1, -1, float32(paletteMergeDistance*paletteMergeDistance)
@@ -142,6 +148,8 @@ func mergeAlike(all []colorBin) []colorBin {
 // selectDominant picks the clusters to report: the largest first, then each time the
 // one that adds most, by the square root of its share times its distance to
 // the nearest chosen.
+// At most paletteColors, each with a share of paletteMinShare or more; nil of none. total
+// is the number of pixels.
 func selectDominant(found []colorBin, total float64) []colorBin {
 	var told []colorBin
 	for len(told) < paletteColors {
@@ -169,6 +177,7 @@ func selectDominant(found []colorBin, total float64) []colorBin {
 
 // dominant gives the picture's main colours, largest share first. A colour's
 // share is that of the pixels nearest to it, but for those unlike any.
+// Never nil. Ties keep the order of selection, so that the result is the same everywhere.
 func (s *colorTables) dominant(c *canvas) []Color {
 	cells, total := c.histogram(), float64(c.w*c.h)
 	told := selectDominant(mergeAlike(kMeans(cells, initialCenters(cells, paletteClusters))), total)

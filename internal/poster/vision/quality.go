@@ -16,6 +16,8 @@ const (
 // scoreDesign scores the design from what was read. fit is how well the colours
 // follow a scheme, from tones.harmony. The bounds of the ramps are about the
 // 5th and 95th percentile of real posters (docs/posters.md).
+// Five parts in a fixed order, each from 0 to 100 with one decimal. The total is of the
+// parts before rounding. It needs all but mood, era and genres to be set.
 func (a *Reading) scoreDesign(fit float64) Quality {
 	c, p := &a.Composition, &a.Palette
 	legibility := QualityPart{Name: "legibility", Weight: legibilityWeight}

@@ -31,6 +31,8 @@ type taps struct {
 }
 
 // tapsOf gives the taps of each of n target pixels made of m source pixels.
+// Weights of a pixel sum to exactly 1<<weightBits: a plain picture stays plain. Pixels
+// beyond the edge are left out and the rest weighed up.
 func (k kernel) tapsOf(m, n int) []taps {
 	scale := float64(m) / float64(n)
 	stretch := max(scale, 1)
@@ -74,6 +76,8 @@ type source struct {
 // resample gives the source as w×h pixels. It works in whole numbers, on
 // values as they are encoded, so that every machine gives the same pixels; and
 // it holds only the rows it needs.
+// It is separable: rows first, then columns. Rows of the source are asked for once each,
+// in order; out is a new slice of channels·w·h bytes.
 func (k kernel) resample(src source, w, h int) []uint8 {
 	width := src.channels * w
 	out := make([]uint8, width*h)

@@ -15,6 +15,8 @@ type rows struct {
 
 // rowsOf gives the rows of a picture. A picture without pixels is one white
 // pixel.
+// Nothing is read until the rows are asked for; img must not change until then. Rows may
+// be read in any order, by one goroutine at a time.
 func rowsOf(img image.Image) rows {
 	if img == nil || img.Bounds().Empty() {
 		return rows{1, 1, func(_ int, dst []uint8) { dst[0], dst[1], dst[2] = 0xff, 0xff, 0xff }}
@@ -91,6 +93,8 @@ func ycbcrRows(m *image.YCbCr) func(int, []uint8) {
 // planes are the three planes of a picture of luma and chroma that begins at
 // the origin, as those decoded do. Resampling them is half the work of
 // resampling its colours.
+// It is false for other kinds, other origins and rarer subsamplings. The sources read the
+// picture's own memory.
 func planes(img image.Image) (p [3]source, ok bool) {
 	m, ok := img.(*image.YCbCr)
 	if !ok || m.Rect.Min != (image.Point{}) || m.Rect.Empty() {

@@ -30,6 +30,8 @@ type line struct {
 }
 
 // lines finds the rows of letters: the headline, then the others, tallest first.
+// It thresholds at two radii, for small letters and large, and labels components at each.
+// nil of none. Time is proportional to the pixels, plus the square of crowded letters.
 func (c *canvas) lines(e *edges) []line {
 	sums, squares := integrate(c.light, c.w, c.h), integrateSquares(c.light, c.w, c.h)
 	var found []line
@@ -48,6 +50,7 @@ func (c *canvas) lines(e *edges) []line {
 
 // isLetterLike reports whether a component may be a letter, by size, fill, stroke and
 // the sharpness of the border.
+// The bounds are set by hand on posters; docs/cards/posters.md says how often they err.
 func (c *canvas) isLetterLike(s *component, radius int) bool {
 	w, h := float64(s.width()), float64(s.height())
 	fill, stroke := float64(s.area)/(w*h), s.stroke()
@@ -60,6 +63,8 @@ func (c *canvas) isLetterLike(s *component, radius int) bool {
 }
 
 // sameLine reports whether two shapes may stand beside each other in a line.
+// It is symmetric: of one polarity, like height and stroke, close and overlapping, of
+// like lightness and colour.
 func sameLine(a, b *component) bool {
 	ha, hb := float64(a.height()), float64(b.height())
 	tall, low := max(ha, hb), min(ha, hb)
@@ -111,6 +116,7 @@ func groupLines(letters []component) []line {
 
 // measure sets a line's box, height and score, and reports whether it is one: enough letters of like
 // height and stroke, wider than high, with feet on one base line.
+// uneven, rough and slip are dispersions relative to height or stroke; 0 is even.
 func (l *line) measure() bool {
 	if len(l.letters) < minLineLetters {
 		return false
@@ -137,6 +143,7 @@ func (l *line) measure() bool {
 
 // baselineResidual is the mean distance of one end of the letters to the straight line
 // that fits them best.
+// The line is by least squares, its slope clamped to 0.5 either way. In pixels.
 func (l *line) baselineResidual(end func(*component) float64) float64 {
 	n, sx, sy, sxx, sxy := float64(len(l.letters)), 0.0, 0.0, 0.0, 0.0
 	at := func(s *component) float64 { return float64(s.x0+s.x1) / 2 }
@@ -157,6 +164,7 @@ func (l *line) baselineResidual(end func(*component) float64) float64 {
 
 // suppressOverlaps is non-maximum suppression. It drops lines that mostly lie in a better one, and puts the headline
 // first and the others after it, tallest first.
+// Two lines overlap when they share 40 % or more of the smaller. It reorders found.
 func suppressOverlaps(found []line) []line {
 	slices.SortStableFunc(found, func(a, b line) int { return cmp.Compare(b.score, a.score) })
 	var out []line
@@ -190,6 +198,7 @@ func headline(lines []line) int {
 }
 
 // text tells the lines found.
+// Blocks is never nil. Area counts a pixel once, however many lines cover it.
 func (c *canvas) text(lines []line) Text {
 	t := Text{Lines: len(lines), Blocks: []TextBlock{}}
 	covered := make([]bool, c.w*c.h)

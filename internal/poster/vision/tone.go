@@ -21,6 +21,7 @@ type tones struct {
 const coloredChroma = 0.04
 
 // tone measures lightness and colour over all pixels.
+// Colourfulness is Hasler and Süsstrunk's (2003). Everything of Palette but Harmony is set.
 func (c *canvas) tone(steps *hueBins) *tones {
 	t := &tones{}
 	n := float64(c.w * c.h)
@@ -100,6 +101,7 @@ func (t *tones) moments() (mean, sd float64) {
 
 // percentile is the lightness in [0, 1] that a share of the pixels is below,
 // between two levels.
+// share is from 0 to 1; levels must sum to 1.
 func (t *tones) percentile(share float64) float64 {
 	sum := 0.0
 	for i, p := range t.levels {
@@ -152,6 +154,7 @@ func (t *tones) harmony() (name string, fit float64) {
 
 // covers is the largest share of the chroma in the scheme's arcs, over all
 // turns of it, and how many steps the arcs have together.
+// All 36 rotations are tried: Cohen-Or et al. fit harmonic templates the same way.
 func (s *scheme) covers(hues *[36]float64) (best float64, length int) {
 	for turn := range 36 {
 		sum := 0.0

@@ -11,6 +11,7 @@ import (
 const typographyNote = "Estimated from letter shapes without reading them; typefaces and serifs are not told."
 
 // typography describes the largest lettering; nil without any.
+// lines come as from lines: the headline is first. Confidence is from 0 to 0.9.
 func (c *canvas) typography(lines []line) *Typography {
 	if len(lines) == 0 {
 		return nil
@@ -54,6 +55,7 @@ func (l *line) gap() float64 {
 }
 
 // bucketName names the interval that a value falls in.
+// bounds ascend; names has one more than bounds.
 func bucketName(v float64, bounds []float64, names ...string) string {
 	for i, b := range bounds {
 		if v < b {
@@ -64,6 +66,7 @@ func bucketName(v float64, bounds []float64, names ...string) string {
 }
 
 // contrastRatio is WCAG 2's, from 1 to 21, of two lightnesses of 255.
+// It is symmetric; from WCAG 2.2's relative luminance.
 func contrastRatio(a, b float64) float64 {
 	ya, yb := luminance(a/2.55), luminance(b/2.55)
 	return (max(ya, yb) + 0.05) / (min(ya, yb) + 0.05)

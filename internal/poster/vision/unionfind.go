@@ -14,6 +14,7 @@ func newUnionFind(n int) unionFind {
 }
 
 // find returns the least member of the set that i is in.
+// i must be from 0 to n-1. It shortens paths, so it is not for several goroutines.
 func (u unionFind) find(i int32) int32 {
 	for u[i] != i {
 		u[i] = u[u[i]]
@@ -23,6 +24,7 @@ func (u unionFind) find(i int32) int32 {
 }
 
 // union makes the sets of a and b one and returns its least member.
+// Any order of unions gives the same least members.
 func (u unionFind) union(a, b int32) int32 {
 	a, b = u.find(a), u.find(b)
 	a, b = min(a, b), max(a, b)
