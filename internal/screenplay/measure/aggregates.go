@@ -6,8 +6,9 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// aggregates are what the twenty features are computed from: of a whole script, or
-// of a script without one of its scenes.
+// aggregates are the sums that the twenty features are computed from: of a
+// whole script, of an act, or of a script without one of its scenes. A figure
+// that was not summed up is 0, and so are the features that come from it.
 type aggregates struct {
 	tally
 	sceneStats
@@ -17,7 +18,9 @@ type aggregates struct {
 	arc         sentimentArc
 }
 
-// vector computes the twenty features, unrounded.
+// vector returns the twenty features, unrounded, by the formulas that Features
+// states. It divides by nothing that may be 0, so that every feature is
+// finite.
 func (f *aggregates) vector() Vector {
 	return Vector{
 		SceneCount:          float64(f.scenes),
@@ -43,7 +46,9 @@ func (f *aggregates) vector() Vector {
 	}
 }
 
-// sceneStats counts where a script plays.
+// sceneStats counts scenes, their lengths in words and their settings. All of
+// it can be added and taken away again, so that leaving out a scene takes
+// constant time.
 type sceneStats struct {
 	scenes        int
 	wordsInScenes int     // words of action and dialogue inside scenes
@@ -71,7 +76,9 @@ func (s *sceneStats) add(setting screenplay.Setting, words, times int) {
 	}
 }
 
-// lengthCV is the coefficient of variation of the scenes' words.
+// lengthCV returns the coefficient of variation of the scenes' words: the
+// population's standard deviation over the mean. It is 0 or more, and 0 for
+// fewer than two scenes.
 func (s *sceneStats) lengthCV() float64 {
 	if s.scenes < 2 || s.wordsInScenes == 0 {
 		return 0
@@ -80,8 +87,9 @@ func (s *sceneStats) lengthCV() float64 {
 	return math.Sqrt(max(0, s.sumOfSquares/float64(s.scenes)-average*average)) / average
 }
 
-// evenness is the evenness of parts of so many words: Shannon's entropy over its
-// greatest possible value.
+// evenness returns how evenly words are shared between roles, 0 to 1:
+// Shannon's entropy over its greatest possible value (Shannon 1948; Pielou
+// 1966). It is 0 for fewer than two roles with words.
 func evenness(words []int) float64 {
 	total, some := 0, 0
 	for _, w := range words {

@@ -16,8 +16,9 @@ type sentence struct {
 	spoken, question, exclamation bool
 }
 
-// analyzer goes through the elements of a script once and keeps what all figures
-// come from.
+// analyzer goes through the elements of a script once, in order, and collects
+// words, sentences and counts by scene. It serves one script and one
+// goroutine.
 type analyzer struct {
 	vocabulary *vocabulary
 	scorer     vader
@@ -150,9 +151,10 @@ func (r *analyzer) terminator(text string, i int) int {
 // beginning of the next sentence: spaces, quotation marks, brackets.
 const maxLookahead = 12
 
-// endsSentence reports whether so many full stops before rest end a sentence: not after
-// an abbreviation or an initial, not inside a word, not before a small letter,
-// and dots of hesitation only before a capital.
+// endsSentence reports whether so many full stops before rest end a sentence:
+// not after an abbreviation or an initial, not inside a word, not before a
+// small letter; and dots of hesitation only before a capital. It looks at no
+// more than maxLookahead characters.
 func (r *analyzer) endsSentence(rest string, dots int) bool {
 	if len(r.tokens) == 0 {
 		return false
@@ -189,7 +191,7 @@ func (r *analyzer) isAbbreviation() bool {
 	return initial || len(word) >= 3 && word[len(word)-2] == '.'
 }
 
-// flush ends the sentence, if it has words.
+// flush ends the sentence and counts it, if it has words.
 func (r *analyzer) flush() {
 	words := len(r.tokens)
 	if words == 0 {

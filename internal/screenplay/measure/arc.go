@@ -8,11 +8,13 @@ import (
 // Segments is how many parts of equal words a script's mood is followed over.
 const Segments = 20
 
-// sentimentArc is the mood of the segments, each the mean over its words of their
-// sentence's sentiment.
+// sentimentArc is the sentiment of each segment, -1 to 1: the mean over the
+// segment's words of their sentence's sentiment.
 type sentimentArc [Segments]float64
 
-// slope is the least-squares slope of the mood over position 0 to 1.
+// slope returns the least-squares slope of the sentiment over position, in
+// score per script: the middle of segment i is at (i + 0.5) / Segments. It is
+// -3.01 to 3.01.
 func (a *sentimentArc) slope() float64 {
 	sum, square := 0.0, 0.0
 	for i, mood := range a {
@@ -23,7 +25,8 @@ func (a *sentimentArc) slope() float64 {
 	return sum / square
 }
 
-// volatility is the standard deviation of the segments.
+// volatility returns the standard deviation of the segments (divisor n), 0 to
+// 1.
 func (a *sentimentArc) volatility() float64 {
 	average := 0.0
 	for _, mood := range a {
@@ -36,8 +39,8 @@ func (a *sentimentArc) volatility() float64 {
 	return math.Sqrt(square / Segments)
 }
 
-// prefixSums is the mood of a script summed up from its beginning: what lies between
-// any two words is a difference.
+// prefixSums are the words and the sentiment before each sentence, so that
+// what lies between any two words is a difference.
 type prefixSums struct {
 	sentences []sentence
 	// words and mood before each sentence, and of all.
@@ -59,7 +62,9 @@ func newPrefixSums(sentences []sentence) *prefixSums {
 	return c
 }
 
-// before gives the mood before a place among the words.
+// before returns the sentiment, summed over words, before a place among the
+// words. A place may lie inside a sentence, or be a fraction of a word. The
+// time is logarithmic in the number of sentences.
 func (c *prefixSums) before(place float64) float64 {
 	i := sort.Search(len(c.sentences), func(i int) bool { return float64(c.words[i+1]) >= place })
 	if i == len(c.sentences) {
@@ -68,7 +73,8 @@ func (c *prefixSums) before(place float64) float64 {
 	return c.sentiment[i] + c.sentences[i].score*(place-float64(c.words[i]))
 }
 
-// arcWithout gives the arc of the script without the sentences from to to.
+// arcWithout returns the arc of the script without the sentences from to to;
+// all 0 when no words are left.
 func (c *prefixSums) arcWithout(from, to int) sentimentArc {
 	var a sentimentArc
 	gap := c.words[to] - c.words[from]

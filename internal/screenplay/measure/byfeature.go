@@ -1,7 +1,8 @@
 package measure
 
-// ByFeature has one T for each of the twenty features. In JSON its members stand
-// under the features' names, in the order of a Vector.
+// ByFeature has one T for each of the twenty features. In JSON its members
+// stand under the features' names, in the order of a Vector. A zero ByFeature
+// is ready to use.
 type ByFeature[T any] struct {
 	SceneCount          T `json:"scene_count"`
 	AvgSceneLen         T `json:"avg_scene_len"`

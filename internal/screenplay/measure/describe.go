@@ -90,8 +90,8 @@ func (r *Report) describeActs() {
 	}
 }
 
-// sceneNearest gives the scene from first to last whose beginning is nearest to a
-// position; the earlier of two.
+// sceneNearest returns the scene from first to last whose beginning is nearest
+// to a position, 0 to 1; the earlier of two.
 func (r *Report) sceneNearest(position float64, first, last int) int {
 	best, gap := first, 2.0
 	for i := first; i <= last; i++ {

@@ -2,13 +2,14 @@ package measure
 
 import "sort"
 
-// window is the run of words that MATTR counts distinct words in.
+// window is how many words MATTR counts distinct words in, as Covington &
+// McFall use for long texts.
 const window = 500
 
-// mattr gives the moving-average type/token ratio of words (MATTR,
-// Covington & McFall 2010): the mean over all windows of distinct words / window.
-// A text shorter than the window is one window. kinds is how many numbers words
-// may have.
+// mattr returns the moving-average type/token ratio of words (MATTR, Covington
+// & McFall 2010), 0 to 1: the mean over all windows of distinct words /
+// window. A text shorter than the window is one window; no words have 0. Words
+// are numbers below kinds. The time is linear in words and kinds.
 func mattr(words []uint32, kinds int) float64 {
 	if len(words) == 0 {
 		return 0
@@ -21,8 +22,9 @@ func mattr(words []uint32, kinds int) float64 {
 	return float64(sum) / float64(windows) / float64(size)
 }
 
-// eachWindow calls distinct for every window of words in order, and gives the size of
-// a window. counts must be zero for every word, and is again afterwards.
+// eachWindow calls each with the distinct words of every window, in order, and
+// returns the size of a window: less than window for a short text. counts must
+// be 0 for every word, and is again afterwards.
 func eachWindow(words []uint32, counts []uint16, each func(distinct int)) (size int) {
 	size = min(window, len(words))
 	distinct := 0
@@ -56,15 +58,18 @@ const (
 	maxFactorLength = 500.0
 )
 
-// factorization is one reading of words in runs: where each run whose distinct words
-// stay at the threshold begins, and how much of a run the rest is.
+// factorization is one pass over words for MTLD (McCarthy & Jarvis 2010). A
+// factor is the shortest run of words whose type/token ratio falls below the
+// threshold; starts says where each factor begins, partial how much of a
+// factor the last words are, 0 to 1. It is read-only once made.
 type factorization struct {
 	words   []uint32
 	starts  []int32
 	partial float64
 }
 
-// mtld gives the measure of so many words in so many runs.
+// mtld returns words / factors: the mean length of a factor in words, 0 to
+// maxFactorLength.
 func mtld(words int, runs float64) float64 {
 	if words == 0 {
 		return 0
@@ -75,8 +80,9 @@ func mtld(words int, runs float64) float64 {
 	return float64(words) / runs
 }
 
-// factorScan is the run being read. seen holds, by word, the stamp of the run that had
-// it last.
+// factorScan is the state of a pass over words in factors. seen holds, by
+// word, the stamp of the factor that had it last, so that a new factor needs
+// no clearing. It may be used again after reset.
 type factorScan struct {
 	seen     []uint32
 	stamp    uint32
@@ -86,7 +92,7 @@ type factorScan struct {
 
 func newFactorScan(kinds int) *factorScan { return &factorScan{seen: make([]uint32, kinds), stamp: 1} }
 
-// next reads a word and reports whether it ends the run.
+// next takes a word and reports whether a factor ends with it.
 func (r *factorScan) next(word uint32) bool {
 	if r.seen[word] != r.stamp {
 		r.seen[word] = r.stamp
@@ -105,7 +111,8 @@ func (r *factorScan) reset() {
 	r.length, r.distinct = 0, 0
 }
 
-// partial gives how much of a run has been read.
+// partial returns how much of a factor the words since the last one are: (1 -
+// type/token ratio) / (1 - threshold), 0 to 1.
 func (r *factorScan) partial() float64 {
 	if r.length == 0 {
 		return 0
@@ -113,7 +120,7 @@ func (r *factorScan) partial() float64 {
 	return (1 - float64(r.distinct)/float64(r.length)) / (1 - threshold)
 }
 
-// factorize reads words in runs.
+// factorize divides words into factors. The time is linear.
 func factorize(words []uint32, r *factorScan) *factorization {
 	t := &factorization{words: words, starts: make([]int32, 1, 1+len(words)/40)}
 	r.reset()
@@ -126,23 +133,24 @@ func factorize(words []uint32, r *factorScan) *factorization {
 	return t
 }
 
-// factors gives the number of runs, the unfinished one in part.
+// factors returns the number of factors, with the unfinished one in part.
 func (t *factorization) factors() float64 { return float64(len(t.starts)-1) + t.partial }
 
-// expectedFactors gives the number of runs that so many words have on average.
+// expectedFactors returns how many factors so many words have on average in
+// this text.
 func (t *factorization) expectedFactors(words int) float64 {
 	return t.factors() * float64(words) / float64(len(t.words))
 }
 
-// maxRescan is how many words of one run before a gap, and how many words after
-// it, without is ready to read. Natural language ends a run within a few hundred
-// words and meets the trail again after a run or two.
+// maxRescan bounds, in words, how much of a factor before a gap and how many
+// words after it factorsWithout reads. Natural language ends a factor within a
+// few hundred words and meets the old factors again after one or two.
 const maxRescan = 10_000
 
-// factorsWithout gives the number of runs of the words without words[from:to]. It reads
-// on after the gap until a run begins where one of the trail does: from there on
-// both are the same. Where patience ends before that, the rest is taken at
-// the trail's average.
+// factorsWithout returns the number of factors of the text without
+// words[from:to]. It reads on after the gap until a factor begins where one of
+// the whole text does: from there on both are the same. If maxRescan ends
+// before that, the rest is estimated with expectedFactors. r is overwritten.
 func (t *factorization) factorsWithout(from, to int, r *factorScan) float64 {
 	if from == to {
 		return t.factors()

@@ -8,7 +8,7 @@
 //
 // It imports screenplay, and the sentiment library whose lexicon and rules it
 // follows. Start reading at Meter.Of; Features lists the twenty with unit, range
-// and formula; figures.vector in figures.go is where they are computed;
+// and formula; aggregates.vector in aggregates.go is where they are computed;
 // Report.Influences answers which scenes made them what they are.
 package measure
 

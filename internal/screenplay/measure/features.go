@@ -2,8 +2,10 @@ package measure
 
 import "math"
 
-// Features lists the twenty in the order of a Vector (REQ S-08). The list is
-// the caller's own.
+// Features describes the twenty features in the order of a Vector (REQ S-08),
+// with label, category, unit, range, formula and source. Every feature is a
+// finite number for every script; none is ever missing: a share of nothing is
+// 0. The slice is the caller's own.
 func Features() []Feature {
 	return []Feature{
 		SceneCount: {
@@ -108,7 +110,8 @@ func Features() []Feature {
 	}
 }
 
-// Names gives the twenty names in the order of a Vector.
+// Names returns the twenty names in the order of a Vector. The slice is the
+// caller's own.
 func Names() []string {
 	names := make([]string, Count)
 	for i, f := range Features() {
@@ -117,7 +120,8 @@ func Names() []string {
 	return names
 }
 
-// Index gives the place of a named feature in a Vector.
+// Index returns the place of a named feature in a Vector; false for a name
+// that no feature has.
 func Index(name string) (int, bool) {
 	for i, f := range Features() {
 		if f.Name == name {
@@ -127,7 +131,7 @@ func Index(name string) (int, bool) {
 	return 0, false
 }
 
-// decimals is Feature.Decimals of every feature.
+// decimals returns the Feature.Decimals of every feature.
 func decimals() [Count]int {
 	var d [Count]int
 	for i, f := range Features() {

@@ -1,19 +1,21 @@
 package measure
 
-// MostScenes is how many scenes a script may have for Influences to look at each;
-// the longest scripts that were filmed have some four hundred.
+// MostScenes is how many scenes a script may have for Influences to leave out
+// each; the longest scripts that were filmed have some four hundred.
 const MostScenes = 2000
 
-// Without gives the features, unrounded, of the script without one of its scenes.
-// It is what measuring the rest would give, but that the rest is not read again:
-// who counts as a name for the sentiment stays as it was, and vocabulary_richness
-// is estimated where a run of words is longer than ten thousand, or for so long
-// none ends where it did before (REQ S-08).
+// Without returns the features, unrounded, of the script without one of its
+// scenes. It is what measuring the rest would give, without reading it again,
+// but for two things: which names carry no sentiment stays as it was, and
+// vocabulary_richness is estimated where a factor is longer than ten thousand
+// words, or for so long none ends where it did before (REQ S-08). It panics
+// for a scene that the report does not have.
 func (r *Report) Without(scene int) Vector { return newLeaveOneOut(r).without(scene) }
 
-// Influences gives, scene by scene, what each feature would lose without it:
-// feature minus Without. A scene with a positive influence raises the feature.
-// It is nil for a script of more than MostScenes scenes.
+// Influences returns, scene by scene, what each feature would lose without it:
+// feature minus Without (leave-one-out influence). A scene with a positive
+// influence raises the feature. It is nil for a script of more than MostScenes
+// scenes.
 func (r *Report) Influences() []Vector {
 	if len(r.scenes) > MostScenes {
 		return nil
@@ -30,7 +32,9 @@ func (r *Report) Influences() []Vector {
 	return all
 }
 
-// leaveOneOut takes scenes out of a script without reading it again.
+// leaveOneOut computes the features without a scene from sums over the whole
+// script. It holds buffers and is not safe for concurrent use; the report it
+// reads is not changed.
 type leaveOneOut struct {
 	*Report
 	sums    *prefixSums
@@ -73,8 +77,8 @@ func (c *leaveOneOut) without(scene int) Vector {
 	return f.vector()
 }
 
-// mattrWithout gives MATTR without words[from:to]: the windows wholly before or
-// after are as they were, those across the gap are counted.
+// mattrWithout returns MATTR without words[from:to]: windows wholly before or
+// after the gap are as they were, those across it are counted again.
 func (c *leaveOneOut) mattrWithout(from, to int) float64 {
 	rest := len(c.words) - (to - from)
 	if rest <= window || from == to {
@@ -100,7 +104,7 @@ func (c *leaveOneOut) mattrWithout(from, to int) float64 {
 	return float64(sum) / float64(rest-window+1) / window
 }
 
-// mattrOfJunction gives MATTR of the junction alone.
+// mattrOfJunction returns MATTR of the words in junction alone, 0 of none.
 func (c *leaveOneOut) mattrOfJunction() float64 {
 	if len(c.junction) == 0 {
 		return 0
@@ -113,7 +117,8 @@ func (c *leaveOneOut) mattrOfJunction() float64 {
 	return float64(sum) / float64(n) / float64(size)
 }
 
-// mtldWithout gives MTLD without words[from:to].
+// mtldWithout returns MTLD without words[from:to]: the mean of the forward and
+// the backward pass.
 func (c *leaveOneOut) mtldWithout(from, to int) float64 {
 	n := len(c.words)
 	rest := n - (to - from)

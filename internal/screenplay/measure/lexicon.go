@@ -7,8 +7,9 @@ import (
 	"github.com/jonreiter/govader"
 )
 
-// lexicon is what the sentiment library knows, by number of a word in words, so
-// that scoring a sentence looks nothing up by its letters.
+// lexicon holds the tables of the sentiment package by number of a word in
+// words, so that scoring a sentence looks nothing up by its letters. It is
+// read-only once made.
 type lexicon struct {
 	words *vocabulary
 	// valence of a word with the trait valued, and strength of one with the trait

@@ -6,20 +6,24 @@ import (
 )
 
 // Meter measures scripts. It holds the sentiment lexicon, which takes a few
-// milliseconds to read: make one and keep it. It is safe for concurrent use.
+// milliseconds to read: make one and keep it. It is never changed once made,
+// so any number of goroutines may use it.
 type Meter struct {
 	lexicon    *lexicon
 	decimals   [Count]int
 	styleIndex *styleIndex
 }
 
-// NewMeter reads the lexicon.
+// NewMeter returns a Meter. It reads the lexicon, which is part of the
+// program; it cannot fail.
 func NewMeter() *Meter {
 	return &Meter{lexicon: newLexicon(), decimals: decimals(), styleIndex: newStyleIndex()}
 }
 
-// Of measures a script. Time and memory are linear in its length, and every
-// figure is finite (REQ S-10).
+// Of measures a script. Every figure is finite, for every script (REQ S-10),
+// and equal scripts have equal figures. s is not kept, but the strings of the
+// report are those of s. Time and memory are linear in the length of the
+// script.
 func (m *Meter) Of(s *screenplay.Script) *Report {
 	r := newAnalyzer(m.lexicon, s)
 	wordsOf, before := make([]int32, len(s.Elements)), make([]int32, len(s.Elements))
@@ -49,7 +53,7 @@ func (m *Meter) Of(s *screenplay.Script) *Report {
 	return report
 }
 
-// aggregate computes the figures of the whole script.
+// aggregate computes the figures of the whole script from those of its scenes.
 func (r *Report) aggregate(s *screenplay.Script, read *analyzer) {
 	whole := &r.whole
 	whole.tally = read.prologue

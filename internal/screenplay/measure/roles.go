@@ -14,7 +14,8 @@ const (
 	minSpeeches = 3
 )
 
-// castStats counts the parts.
+// castStats are the figures of the cast that features need. largest[:listed]
+// are the words of the largest roles, most words first.
 type castStats struct {
 	speaking  int // with leastSpeeches or more
 	leadWords int // words of the largest
@@ -28,7 +29,7 @@ type role struct {
 	speeches, words int
 }
 
-// roles are those of a script and of each scene.
+// roles are those of a script and of each scene. They are read-only once made.
 type roles struct {
 	all     []role   // by character
 	bySize  []role   // with words, most words first
@@ -110,7 +111,8 @@ func wordsSpoken(s *screenplay.Script, speech int, wordsOf []int32) int {
 	return words
 }
 
-// interrupted reports whether anything of the film stands between two speeches.
+// interrupted reports whether anything of the film but a cue stands between
+// two speeches.
 func interrupted(s *screenplay.Script, first, second int) bool {
 	for e := s.Speeches[first].Last; e < s.Speeches[second].First; e++ {
 		if s.Elements[e].Kind.InFilm() && s.Elements[e].Kind != screenplay.Character {
@@ -120,8 +122,9 @@ func interrupted(s *screenplay.Script, first, second int) bool {
 	return false
 }
 
-// withoutScene gives the cast of the script without these parts, each at most once a
-// character. fewer must be zero for all characters, and is again afterwards.
+// withoutScene returns the figures of the cast without the roles of a scene,
+// each character at most once; of the whole cast for none. fewer must be zero
+// for all characters, and is again afterwards.
 func (p *roles) withoutScene(missing []role, fewer []role) castStats {
 	var c castStats
 	for _, m := range missing {

@@ -1,7 +1,9 @@
 package measure
 
-// tally counts what is in a scene. Tallies add up: the script's is the sum of its
-// scenes' and of what stands before the first.
+// tally counts what is in a scene. Tallies add up: the script's is the sum of
+// its scenes' and of what stands before the first. sentiment is the sum over
+// sentences of their score times their words; all other fields are counts,
+// never negative.
 type tally struct {
 	dialogue, action        int // words
 	apparatus               int // words of headings, cues, parentheticals, transitions
@@ -14,7 +16,7 @@ type tally struct {
 	sentiment               float64
 }
 
-// add counts a sentence with so many strong words.
+// add counts a sentence that has so many profanities.
 func (t *tally) add(s *sentence, strong int) {
 	t.sentences++
 	t.sentiment += s.score * float64(s.words)
@@ -33,10 +35,10 @@ func (t *tally) add(s *sentence, strong int) {
 	}
 }
 
-// words of the film: action and dialogue.
+// words returns the words of action and dialogue.
 func (t *tally) words() int { return t.dialogue + t.action }
 
-// plus gives the sum of two tallies, minus their difference.
+// plus returns the sum of two tallies.
 func (t tally) plus(o tally) tally {
 	return tally{
 		dialogue: t.dialogue + o.dialogue, action: t.action + o.action, apparatus: t.apparatus + o.apparatus,
@@ -46,6 +48,8 @@ func (t tally) plus(o tally) tally {
 	}
 }
 
+// minus returns the difference of two tallies. Counts are exact; sentiment is
+// exact up to rounding.
 func (t tally) minus(o tally) tally {
 	return tally{
 		dialogue: t.dialogue - o.dialogue, action: t.action - o.action, apparatus: t.apparatus - o.apparatus,
@@ -55,7 +59,7 @@ func (t tally) minus(o tally) tally {
 	}
 }
 
-// ratio gives part/whole, 0 of nothing.
+// ratio returns part/whole, and 0 when whole is 0.
 func ratio(part, whole int) float64 {
 	if whole == 0 {
 		return 0
@@ -63,7 +67,7 @@ func ratio(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// mean gives sum/n, 0 of nothing.
+// mean returns sum/n, and 0 when n is 0.
 func mean(sum float64, n int) float64 {
 	if n == 0 {
 		return 0

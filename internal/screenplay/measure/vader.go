@@ -25,19 +25,21 @@ type token struct {
 	capital, capitals bool
 }
 
-// vader gives sentences their sentiment, by the rules of VADER as govader has
-// them: its lexicon, its boosters, negations, idioms, capitals and marks. It
-// agrees with the library on the words of a sentence joined by spaces; what
-// differs is what counts as a word (words.go), and that the names of those who
-// speak carry no mood: Joy is a person, not a feeling.
+// vader gives sentences their sentiment by the rules of VADER (Hutto & Gilbert
+// 2014), as package govader has them: its lexicon, boosters, negations,
+// idioms, capitals and marks. It agrees with the package on the words of a
+// sentence joined by spaces. What differs is what counts as a word (words.go),
+// and that the names of those who speak carry no sentiment: Joy is a person,
+// not a feeling.
 type vader struct {
 	*lexicon
 	traits    []trait // by word, those of the script's own words included
 	mixedCase bool    // some but not all words of the sentence are in capitals
 }
 
-// compound gives the sentiment of a sentence, -1 to 1. bangs and asks are its
-// exclamation and question marks.
+// compound returns VADER's compound score of a sentence, -1 to 1, and 0 for a
+// sentence without any word of the lexicon. bangs and asks are its exclamation
+// and question marks.
 func (s *vader) compound(sentence []token, bangs, asks int) float64 {
 	if !s.anyValence(sentence) {
 		return 0
@@ -87,7 +89,8 @@ func (s *vader) anyValence(sentence []token) bool {
 	return false
 }
 
-// valenceOf gives what the i-th word adds.
+// valenceOf returns what the i-th word adds to the sum, in units of the
+// lexicon (-4 to 4 before boosters).
 func (s *vader) valenceOf(sentence []token, i int) float64 {
 	t := sentence[i]
 	traits := s.traits[t.word]
@@ -132,7 +135,8 @@ func (s *vader) negatedByNo(sentence []token, i int) bool {
 		i > 2 && sentence[i-3].word == no && (sentence[i-1].word == s.ruleWords.or || sentence[i-1].word == s.ruleWords.nor)
 }
 
-// boosterEffect gives what a booster adds to the valence of the word it stands before.
+// boosterEffect returns what a booster adds to the valence of the word that it
+// stands before, back words away.
 func (s *vader) boosterEffect(before token, back int, v float64) float64 {
 	if s.traits[before.word]&booster == 0 {
 		return 0
@@ -157,7 +161,8 @@ func (s *vader) boosterEffect(before token, back int, v float64) float64 {
 	return b
 }
 
-// negate gives v after a negation back words before the i-th.
+// negate returns v after a negation back words before the i-th, or v when
+// there is none.
 func (s *vader) negate(sentence []token, i, back int, v float64) float64 {
 	k, first := &s.ruleWords, sentence[i-back].word
 	soOrThis := func(j int) bool { return sentence[j].word == k.so || sentence[j].word == k.this }

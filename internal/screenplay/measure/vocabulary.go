@@ -18,9 +18,11 @@ const (
 	characterName                   // the name of somebody who speaks
 )
 
-// vocabulary numbers words: equal spellings get equal numbers, in order of first
-// appearance. Words live in one block of bytes, so that a script of five thousand
-// different words costs a handful of allocations.
+// vocabulary numbers words: equal spellings get equal numbers, from 0 in order
+// of first appearance. It is a hash table with open addressing; the letters of
+// all words stand in one block, so that a script of five thousand different
+// words costs a handful of allocations. It is not safe for concurrent use
+// while words are added.
 type vocabulary struct {
 	seed   maphash.Seed
 	slots  []uint32 // number+1 of the word in this slot, 0 for none; a power of two long
@@ -38,7 +40,8 @@ func newVocabulary() *vocabulary {
 	return &vocabulary{seed: maphash.MakeSeed(), slots: make([]uint32, 1<<10)}
 }
 
-// clone gives a vocabulary that may grow apart from v, with room for more words.
+// clone returns a vocabulary that may grow apart from v, with room for so many
+// more words. v may be cloned by several goroutines at once.
 func (v *vocabulary) clone(more int) *vocabulary {
 	return &vocabulary{
 		seed:    v.seed,
@@ -52,6 +55,8 @@ func (v *vocabulary) clone(more int) *vocabulary {
 
 func (v *vocabulary) len() int { return len(v.ends) }
 
+// word returns the letters of the word with this number. They must not be
+// changed.
 func (v *vocabulary) word(n uint32) []byte {
 	if n == 0 {
 		return v.letters[:v.ends[0]]
@@ -59,7 +64,8 @@ func (v *vocabulary) word(n uint32) []byte {
 	return v.letters[v.ends[n-1]:v.ends[n]]
 }
 
-// number gives the number of a lower-case word, a new one the first time.
+// number returns the number of a word in lower case, a new one the first time.
+// The word's letters are copied.
 func (v *vocabulary) number(word []byte) uint32 {
 	hash := uint32(maphash.Bytes(v.seed, word))
 	mask := uint32(len(v.slots) - 1)

@@ -11,9 +11,10 @@ import (
 // ("U.S."). Each character of a script written without spaces (Han, Hiragana,
 // Katakana, Thai) is a word.
 
-// nextWord reads the word of text that begins at i, or nothing there. It appends
-// the word's lower-case form to buf, which tells whether anything was read, and
-// gives where the word ends and whether capitals were seen, and small letters.
+// nextWord returns the word of text that begins at i. It appends the word's
+// lower-case form to buf; an empty result means that no word begins there. It
+// also returns where the word ends, and whether it has capitals and small
+// letters.
 func nextWord(text string, i int, buf []byte) (end int, word []byte, upper, lower bool) {
 	start, letters := i, 0 // letters since the last full stop inside
 	for i < len(text) {

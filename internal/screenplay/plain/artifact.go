@@ -6,7 +6,10 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// markArtifacts sets apart the lines that belong to the paper.
+// markArtifacts gives the role of an artifact to the lines that belong to the
+// page and not to the script: page numbers, running heads, CONTINUED,
+// separators, watermarks, and one of each two lines in a document that has
+// every line twice. Their public name is furniture.
 func (p *document) markArtifacts() {
 	doubled, pageNumber := p.isDoubled(), 0
 	for i := range p.lines {
@@ -28,7 +31,8 @@ func (p *document) markArtifacts() {
 	p.markRunningHeads()
 }
 
-// isDoubled reports whether the document has every line twice.
+// isDoubled reports whether nine of ten lines of a document of at least 8
+// stand there twice in a row.
 func (p *document) isDoubled() bool {
 	if len(p.lines) < 8 {
 		return false
@@ -53,7 +57,8 @@ func (p *document) mayBeSpokenNumber(i int) bool {
 	return screenplay.IsCue(above) && !isArtifact(above) && (p.lines[i].indent < p.lines[i-1].indent || p.lines[i].indent == 0)
 }
 
-// isArtifact reports lines that are of the paper whatever stands around them.
+// isArtifact reports whether a line belongs to the page whatever stands around
+// it. s must not be empty.
 func isArtifact(s string) bool {
 	if len(s) > 120 {
 		return false
@@ -143,7 +148,8 @@ func isOmitted(s string) bool {
 	return true
 }
 
-// isWatermark reports what a site or a printer leaves on pages.
+// isWatermark reports whether a line is what a site, a converter or a
+// publisher leaves on pages: an address, a copyright sign, "Converted to PDF".
 func isWatermark(s string) bool {
 	if len(s) < 8 || len(s) >= 90 {
 		return false

@@ -8,7 +8,8 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// builder joins lines into elements.
+// builder joins lines into elements. The texts of elements of several lines
+// are written one after another into one buffer, which is made a string once.
 type builder struct {
 	page     *document
 	elements []screenplay.Element
@@ -19,8 +20,10 @@ type builder struct {
 	open     int // the element that more lines may join, -1 when none
 }
 
-// build makes the elements. Furniture between two lines of an element stands
-// after it in order of beginning, inside its span.
+// build sets the elements and the title page of s from the labels. An artifact
+// between two lines of an element comes after the element, by where it begins,
+// and lies inside the element's span. Elements are in order of Start. The time
+// is linear in the length of the text.
 func (p *document) build(s *screenplay.Script) {
 	b := builder{page: p, open: -1}
 	n := 1
@@ -53,6 +56,7 @@ func (p *document) build(s *screenplay.Script) {
 	s.Title = p.titleFields()
 }
 
+// addElement begins an element of one line.
 func (b *builder) addElement(kind screenplay.Kind, l *line) {
 	b.elements = append(b.elements, screenplay.Element{Kind: kind, Start: int(l.start), End: int(l.end), Text: l.text})
 	b.from, b.to = append(b.from, -1), append(b.to, -1)
@@ -73,11 +77,13 @@ func (b *builder) addLine(l *line) {
 	}
 }
 
+// kind returns the kind of element that a label makes.
 func (y label) kind() screenplay.Kind {
 	return [labelCount]screenplay.Kind{screenplay.Action, screenplay.Action, screenplay.Heading, screenplay.Heading, screenplay.Character, screenplay.Parenthetical, screenplay.Parenthetical, screenplay.Dialogue, screenplay.Transition}[y]
 }
 
-// continues reports whether a line so labelled may continue the element above.
+// continues reports whether a line with this label may join the element above,
+// if that is of the same kind.
 func (y label) continues() bool {
 	return y == insideAction || y == insideSlugLine || y == insideParenthetical || y == dialogue
 }
@@ -96,9 +102,9 @@ func headingNumber(s string) (number, rest string) {
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
-// appendLine adds a line to the open element: behind one space; or behind nothing
-// where a word was divided, and then without the hyphen if the whole word is a
-// common one.
+// appendLine appends a line to the open element: after one space; or, where a
+// word was divided, after its hyphen, or without the hyphen if the whole word
+// is in the word list.
 func (b *builder) appendLine(l *line) {
 	e := &b.elements[b.open]
 	e.End = int(l.end)

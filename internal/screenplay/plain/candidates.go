@@ -1,6 +1,7 @@
 package plain
 
-// cueCandidates are the lines of capitals of a document that may be cues, by text.
+// cueCandidates are the lines of capitals of a document that may be character
+// cues, by text. A candidate is known by its place in list.
 type cueCandidates struct {
 	byText map[string]int32
 	list   []cueCandidate
@@ -13,6 +14,8 @@ type cueCandidate struct {
 	cues  int32 // how many of them were labelled cues so far
 }
 
+// id returns the candidate of a text, a new one the first time, and counts one
+// more line of it.
 func (n *cueCandidates) id(text string) int32 {
 	id, known := n.byText[text]
 	if !known {
@@ -24,10 +27,11 @@ func (n *cueCandidates) id(text string) int32 {
 	return id
 }
 
-// wordSet holds the hashes of the words of names that speak.
+// wordSet is a set of words by the FNV-1a hash of their lower case.
 type wordSet map[uint32]struct{}
 
-// wordsOfNames gathers the words of three letters and more of the names that pass.
+// wordsOfNames returns the words of three letters and more of the names that
+// pass, without words that many names share ("man", "voice").
 func (n *cueCandidates) wordsOfNames(pass func(cueCandidate) bool) wordSet {
 	who := wordSet{}
 	for _, one := range n.list {

@@ -78,8 +78,8 @@ func (c *cleaner) line(raw string) string {
 	return cutRevisionMark(cleaned)
 }
 
-// replacementFor guesses a character that some converter gave up on: an apostrophe before
-// the end of a short form, else a dash.
+// replacementFor guesses the character that some converter replaced by U+FFFD:
+// an apostrophe before the end of a short form, else a dash.
 func replacementFor(before, after string) rune {
 	if before == "" || !isASCIILetter(before[len(before)-1]) {
 		return '-'
@@ -95,7 +95,7 @@ func replacementFor(before, after string) rune {
 	return '-'
 }
 
-// dropped stands for a character that leaves no trace.
+// dropped stands for a character that leaves no trace in the text.
 const dropped rune = -1
 
 // next reads one character, as it should have been, and how many bytes it takes.
@@ -134,8 +134,10 @@ func (c *cleaner) next(s string) (rune, int) {
 	return r, n
 }
 
-// mojibake recognises punctuation of UTF-8 that was read as Latin-1 or Windows-1252
-// and written as UTF-8 again: "â€™" and "â\u0080\u0099" for an apostrophe.
+// mojibake recognises punctuation of UTF-8 that was read as Latin-1 or
+// Windows-1252 and written as UTF-8 again: "â€™" and "â\u0080\u0099" for an
+// apostrophe. It returns the character meant and how many bytes it takes in s;
+// n is 0 when s begins with no such thing.
 func mojibake(s string) (rune, int) {
 	if !strings.HasPrefix(s, "â") {
 		if strings.HasPrefix(s, "Â\u00a0") {

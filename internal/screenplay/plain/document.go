@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// A text of more lines than mostLines is no screenplay (the longest ever filmed
-// has some 20,000), and is read as one block of action.
+// maxLines is how many lines a screenplay may have; the longest ever filmed
+// has some 20,000. A text of more lines is one block of action.
 const maxLines = 200_000
 
 // tabWidth is how many columns a tab moves on; which number hardly matters, as
@@ -29,7 +29,8 @@ type line struct {
 	letterSpaced  bool // its letters stood apart, and the gaps between words are lost
 }
 
-// lineRole sets lines apart before the labels do.
+// lineRole says whether a line is of the script, of the page or of the title
+// page. Only lines of the script have labels.
 type lineRole uint8
 
 const (
@@ -38,7 +39,9 @@ const (
 	titleLine
 )
 
-// document is a document under reading.
+// document is a text while it is parsed. The steps of Parse fill it in order,
+// and each reads what those before it wrote: lines, roles, surfaces, layout,
+// labels. It serves one call and one goroutine.
 type document struct {
 	source      string
 	lines       []line
@@ -50,10 +53,11 @@ type document struct {
 	layout      layoutStats
 }
 
-// readDocument divides the source into lines. A line ends at a line feed, a carriage
-// return or both together, at a form feed, a vertical tab, or a Unicode line or
-// paragraph separator; in a document with HTML remains also at a tag that breaks
-// lines.
+// readDocument divides the source into lines. A line ends at a line feed, a
+// carriage return or both together, at a form feed, a vertical tab, or a
+// Unicode line or paragraph separator; in a document with remains of HTML also
+// at a tag that breaks lines. Blank lines are counted, not kept. The time is
+// linear in the length of the source.
 func readDocument(source string) *document {
 	p := &document{source: source, cleaner: cleaner{html: hasHTML(source)}}
 	p.lines = make([]line, 0, 64+len(source)/34)
@@ -97,7 +101,8 @@ func readDocument(source string) *document {
 	return p
 }
 
-// lineEnd finds where the line at starts ends, and where the next one begins.
+// lineEnd returns where the line that begins at at ends, and where the next
+// one begins; both are len(s) for the last line.
 func lineEnd(s string, at int) (end, next int) {
 	for i := at; i < len(s); i++ {
 		c := s[i]
@@ -119,7 +124,8 @@ func lineEnd(s string, at int) (end, next int) {
 	return len(s), len(s)
 }
 
-// add appends the line source[start:end] unless it is blank.
+// add appends the line source[start:end] with so many blank lines above it. It
+// reports false, and appends nothing, when the line is blank.
 func (p *document) add(start, end, blanks int) bool {
 	start, column := p.cleaner.indentation(p.source, start, end)
 	end = p.cleaner.trimmed(p.source, start, end)
@@ -141,7 +147,8 @@ func (p *document) add(start, end, blanks int) bool {
 	return true
 }
 
-// indentation skips the white space a line begins with and gives its width.
+// indentation skips the white space that s[at:end] begins with. It returns
+// where the text begins and the width of the space in columns.
 func (c *cleaner) indentation(s string, at, end int) (start, column int) {
 	for at < end {
 		switch b := s[at]; {
@@ -174,7 +181,7 @@ func (c *cleaner) indentation(s string, at, end int) (start, column int) {
 	return at, column
 }
 
-// trimmed gives where the line ends without the white space at its end.
+// trimmed returns the end of s[start:end] without the white space there.
 func (c *cleaner) trimmed(s string, start, end int) int {
 	for end > start {
 		b := s[end-1]

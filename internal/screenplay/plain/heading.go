@@ -6,7 +6,8 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// headingOf asks how a line may be a heading.
+// headingOf returns why a line may be a slug line. It needs the other fields
+// of the surface.
 func (k *surface) headingOf(s string) headingEvidence {
 	if k.words == 0 || k.length > 200 {
 		return noHeading
@@ -52,7 +53,8 @@ func mayStateSetting(s string) bool {
 }
 
 // sceneNumber takes scene numbers off a line that need not state a setting.
-// sides counts the sides they stand on: 2 when the same stands on both.
+// sides is how many sides the number stands on: 2 when the same stands on both
+// or the word SCENE is before it, 0 when there is none.
 func sceneNumber(s string) (number, rest string, sides int) {
 	i := strings.IndexByte(s, ' ')
 	if i <= 0 {
@@ -125,9 +127,10 @@ func endsInTime(s string) bool {
 	return false
 }
 
-// confirmSceneNumbers makes sure of the scene numbers on one side only: those that count
-// on from, or to, one of the nearest numbers. The others may be anything, such
-// as the first of two policemen.
+// confirmSceneNumbers makes sure of scene numbers that stand on one side only:
+// one counts when it is one to four away, in the right direction, from one of
+// the three numbers before or after it. Any other number may be anything, such
+// as FIRST of two policemen.
 func (p *document) confirmSceneNumbers() {
 	type numbered struct {
 		line   int32

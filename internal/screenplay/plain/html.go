@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// hasHTML reports whether a text carries remains of a web page: at least one tag
-// or entity that pages are made of.
+// hasHTML reports whether a text has remains of a web page: at least one tag
+// or entity that pages are made of. The time is linear in the length of s.
 func hasHTML(s string) bool {
 	for at := 0; at < len(s); {
 		i := strings.IndexAny(s[at:], "<&")
@@ -104,8 +104,9 @@ func breaksLine(tag string) bool {
 // span is a stretch of the source.
 type span struct{ start, end int }
 
-// tagSpans finds the tags that break lines, and what a page never shows: its
-// scripts, styles and comments.
+// tagSpans returns, in order, the tags that break lines and what a page never
+// shows: scripts, styles and comments. Each closing mark is looked for to the
+// end of the text once, so that unclosed tags cost linear time.
 func tagSpans(s string) []span {
 	var spans []span
 	gone := map[string]bool{} // the ends that do not come any more

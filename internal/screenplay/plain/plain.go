@@ -1,36 +1,43 @@
 // Package plain parses a screenplay that has no markup but its layout, or what is
-// left of it. It works as a reader does, from the whole to the line:
+// left of it. It goes from the whole document to the line:
 //
-//  1. lines: where each begins and ends, its indentation, the blank lines above
-//     it; tags, entities and odd characters cleaned off (line.go,
-//     clean.go, html.go), lost spaces between words put back
-//     (glued.go);
-//  2. furniture: page numbers, CONTINUED (furniture.go), running heads
-//     (heads.go), and the title page (title.go);
-//  3. habits of the document: what a blank line means in it, how wide its
-//     dialogue runs, which names its cues carry, what each indentation column
-//     holds (habit.go);
-//  4. labels: the likeliest sequence of line labels, given what each line looks
-//     like and what stands around it (look.go, feature.go,
-//     label.go; the weights are trained: weights.go). This is done
-//     twice: the first time without the habits, which are learned from its
-//     result; the second with them. So a script that lost its indentation, its
-//     blank lines or both is read by what remains;
-//  5. elements: lines of one label joined (build.go).
+//  1. Lines (document.go): where each begins and ends, its indentation, the blank
+//     lines above it. Tags, entities and odd characters are cleaned off (clean.go,
+//     html.go), and lost spaces between words are restored by word segmentation
+//     with a unigram model (segment.go, trie.go).
+//  2. Page artifacts: page numbers, CONTINUED (artifact.go), running heads
+//     (running_head.go); and the title page (titlepage.go).
+//  3. Layout statistics of the document (layout.go): what a blank line means in
+//     it, how wide its dialogue is, which names its cues carry, which labels each
+//     indentation column holds.
+//  4. Labels: the best sequence of line labels, by Viterbi decoding of a linear
+//     chain whose weights an averaged perceptron learned (surface.go, feature.go,
+//     viterbi.go, weights.go). It is decoded twice: first without the layout
+//     statistics that need labels, then with those that the first labels give.
+//     So a script that lost its indentation, its blank lines or both is parsed by
+//     what remains.
+//  5. Elements (build.go): lines of one label joined.
 //
-// In a transcript, a line of NAME: speech is divided into two before it is
-// looked at (transcript.go). What follows no form at all is action
-// (doubt.go).
+// In a transcript, a line of NAME: speech is divided into a cue and a speech
+// before it is labelled (transcript.go). A text that has no form at all is action
+// from beginning to end (plausibility.go).
 //
-// Start reading at Parse.
+// The word list words.txt and the weights weights.bin are learned from
+// screenplays by TestTrainPlain. They are read once, at the first use, and never
+// changed. Start reading at Parse.
 package plain
 
 import (
 	"kinodex/internal/screenplay"
 )
 
-// Parse parses a script by its layout. It never fails. The time taken is linear in
-// the length of the text.
+// Parse parses a script by its layout. It never fails and never panics, whatever
+// the bytes are: a text that is no screenplay becomes action (REQ S-10), and so
+// does a text of more than maxLines lines, as one element. Offsets of elements
+// point into source, which is not copied.
+//
+// Time and memory are linear in the length of the text. Equal texts give equal
+// scripts on every machine. Parse may be called from any number of goroutines.
 func Parse(source string) *screenplay.Script {
 	s := &screenplay.Script{Source: source, Format: screenplay.Plain}
 	p := readDocument(source)

@@ -52,6 +52,8 @@ func lastCharClassOf(s string) lastCharClass {
 	return lastLetter
 }
 
+// bracketOf returns how a line that is not empty is bracketed. depth is how
+// many round brackets are still open at its end, opened whether it opens any.
 func bracketOf(s string, depth int, opened bool) bracket {
 	starts := s[0] == '(' || s[0] == '['
 	ends := s[len(s)-1] == ')' || s[len(s)-1] == ']'
@@ -68,6 +70,8 @@ func bracketOf(s string, depth int, opened bool) bracket {
 	return noBracket
 }
 
+// cueExtensionOf returns the extension of a line in capitals; noExtension for
+// any other line.
 func cueExtensionOf(s string, c letterCase) cueExtension {
 	if c != allUpper && c != mostlyUpper {
 		return noExtension

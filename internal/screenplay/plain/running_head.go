@@ -5,7 +5,9 @@ import (
 	"strings"
 )
 
-// runningHead is a line that may be a running head: its letters, and the numbers in it.
+// runningHead is a line that may be a running head: the lines that have the
+// same letters, as indexes into document.lines, and the last number in each,
+// -1 for none.
 type runningHead struct {
 	lines   []int32
 	numbers []int32
@@ -62,8 +64,8 @@ func mayBeRunningHead(s string) bool {
 	return !small && isRevision(s)
 }
 
-// runningHeadKey gives the letters of a line, in capitals, and its last number of at
-// most three digits.
+// runningHeadKey appends to key the letters of a line, in capitals, and
+// returns it with the line's last number of at most three digits, -1 for none.
 func runningHeadKey(s string, key []byte) ([]byte, int32) {
 	number, run, digits := int32(-1), int32(0), 0
 	for i := range len(s) + 1 {
@@ -87,7 +89,8 @@ func runningHeadKey(s string, key []byte) ([]byte, int32) {
 	return key, number
 }
 
-// numbersIncrease reports whether the numbers go up by one or two from page to page.
+// numbersIncrease reports whether at least five lines have numbers of which 70
+// % are one or two more than the number before.
 func (h *runningHead) numbersIncrease() bool {
 	up := 0
 	for i := 1; i < len(h.numbers); i++ {

@@ -9,11 +9,13 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// maxUnspaced bounds the texts whose spaces are put back: ten screenplays' worth.
+// maxUnspaced is the size, in bytes, of the largest text whose spaces are
+// restored: ten screenplays' worth.
 const maxUnspaced = 2 << 20
 
-// lacksSpaces reports whether the text lost the spaces between its words, as some
-// scrapers leave it: among letters, next to no spaces.
+// lacksSpaces reports whether the text lost the spaces between its words, as
+// some scrapers leave it: fewer than one space for fifty letters. It looks at
+// the first 32,768 letters and needs 200 of them.
 func (p *document) lacksSpaces() bool {
 	if len(p.source) > maxUnspaced {
 		return false
@@ -36,9 +38,10 @@ func (p *document) lacksSpaces() bool {
 	return letters >= 200 && spaces*50 < letters
 }
 
-// restoreSpaces puts lost spaces back: around punctuation by rule, between words
-// where the likeliest words meet. It does so in every line of a document that
-// lost them, and in lines whose letters stood apart.
+// restoreSpaces puts lost spaces back: around punctuation by rule, between
+// words by word segmentation. It does so in every line of a document that lost
+// them, and in lines whose letters were spaced. It changes line.text and
+// nothing else; offsets into the source stay.
 func (p *document) restoreSpaces() {
 	all := p.lacksSpaces()
 	if !all && !slices.ContainsFunc(p.lines, func(l line) bool { return l.letterSpaced }) {
@@ -55,7 +58,8 @@ func (p *document) restoreSpaces() {
 	}
 }
 
-// isLetterSpaced reports a line whose letters stand apart: "E X T .  A  S T R E E T".
+// isLetterSpaced reports whether the letters of a line stand apart: "E X T .
+// A  S T R E E T". It looks at the first 24 bytes before it reads on.
 func isLetterSpaced(raw string) bool {
 	spaces := 0
 	for i := range min(len(raw), 24) {
@@ -76,8 +80,9 @@ func isLetterSpaced(raw string) bool {
 	return single >= 5 && single*5 >= fields*3
 }
 
-// joinLetters brings the letters together again. Where the words stood further
-// apart than the letters they stay apart; where they did not, lost is true.
+// joinLetters brings spaced letters together again. Words that stood further
+// apart than their letters stay apart; where none did, lost is true and the
+// line must be segmented.
 func joinLetters(raw string) (text string, lost bool) {
 	var out strings.Builder
 	lost = !strings.Contains(raw, "  ")
@@ -96,7 +101,12 @@ func joinLetters(raw string) (text string, lost bool) {
 	return out.String(), lost
 }
 
-// segmenter finds where words meet.
+// segmenter restores spaces, line by line. Words are found by Viterbi decoding
+// of a unigram model: of all ways to divide a run of letters, the one whose
+// words have the least sum of costs, a cost being ten times the negative
+// natural logarithm of a word's probability (see Norvig, Natural Language
+// Corpus Data, 2009). It is not safe for concurrent use; its buffers serve all
+// lines of a document.
 type segmenter struct {
 	words *trie
 	names map[string]struct{}
@@ -105,7 +115,9 @@ type segmenter struct {
 	out   strings.Builder
 }
 
-// segmentLine puts the spaces back into one line.
+// segmentLine returns a line with its spaces restored. Only spaces are added;
+// a scene number at either end is set apart. The time is linear in the length
+// of the line.
 func (g *segmenter) segmentLine(s string) string {
 	if number, rest, twice := unspacedNumber(s); number != "" {
 		rest = g.segmentLine(rest)
@@ -155,7 +167,8 @@ func (g *segmenter) segmentLine(s string) string {
 	return g.out.String()[from:]
 }
 
-// isWordLetter reports a letter, or an apostrophe between letters.
+// isWordLetter reports whether s[i] begins a letter, or is an apostrophe
+// between letters.
 func isWordLetter(s string, i int) bool {
 	b := s[i]
 	if isASCIILetter(b) {
@@ -171,7 +184,8 @@ func isWordLetter(s string, i int) bool {
 	return unicode.IsLetter(r) || r == '’' && i > 0 && i+3 < len(s) && isASCIILetter(s[i-1]) && isASCIILetter(s[i+3])
 }
 
-// space writes the space that belongs before s[i], if one does.
+// space writes the space that belongs before s[i], if one does. quotes is how
+// many quotation marks were read, the one at i included.
 func (g *segmenter) space(from int, s string, i int, heading bool, quotes int) {
 	if i == 0 || s[i-1] == ' ' || s[i] == ' ' || g.out.Len() == from {
 		return
@@ -182,7 +196,7 @@ func (g *segmenter) space(from int, s string, i int, heading bool, quotes int) {
 	g.out.WriteByte(' ')
 }
 
-// joins reports whether what stands at i and what stands before it belong
+// joins reports whether s[i] and the character before it, i at least 1, belong
 // together without a space.
 func joins(s string, i int, heading bool, quotes int) bool {
 	before, after := s[i-1], s[i]

@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// unspacedNames are the names of the document: the capitalised words that stand
-// alone between line ends and punctuation again and again, cues above all.
+// unspacedNames returns the names of the document, in lower case: capitalised
+// words of 3 to 20 letters that stand alone between line ends and punctuation
+// three times or more, cues above all.
 func (p *document) unspacedNames() map[string]struct{} {
 	count := map[string]int{}
 	for i := range p.lines {
@@ -52,7 +53,7 @@ func isOneName(s string) bool {
 }
 
 // isCommonWords reports whether a name is common words run together, such as
-// "UNCLEHENRY", rather than a word of its own.
+// "UNCLEHENRY", rather than one word.
 func (g *segmenter) isCommonWords(s string) bool {
 	parts := 0
 	for part := range strings.FieldsSeq(g.segmentLine(s)) {
@@ -81,9 +82,10 @@ const (
 	infiniteCost  = 1 << 30
 )
 
-// segment writes a run of letters as the likeliest words: those whose costs add up
-// to the least. The time is linear in the length of the run, and a run that no
-// writer's line is as long as stays as it is.
+// segment writes a run of letters as its likeliest words. Unknown words are
+// possible, at a cost for the word and for each letter. The time is linear in
+// the length of the run, as no word of the list is longer than a few letters;
+// a run longer than maxRun is written as it is.
 func (g *segmenter) segment(run string) {
 	n := len(run)
 	if n == 1 || n > maxRun {
@@ -114,9 +116,9 @@ func (g *segmenter) segment(run string) {
 	g.writeWords(run)
 }
 
-// mayExtend reports whether an unknown word that began at from may go on at run[i]:
-// not from small letters to capitals, nor from capitals to small ones but after
-// the first.
+// mayExtend reports whether an unknown word that began at from may include
+// run[i]: a word does not go from small letters to capitals, nor from capitals
+// to small ones but after the first.
 func (g *segmenter) mayExtend(run string, i, from int) bool {
 	before, b := run[i-1], run[i]
 	switch {
@@ -132,7 +134,8 @@ func isCapital(b byte) bool { return b >= 'A' && b <= 'Z' }
 
 func isSmall(b byte) bool { return b >= 'a' && b <= 'z' }
 
-// relaxKnown offers every word of the list, and every name, that begins at run[i].
+// relaxKnown tries every word of the list, and every name, that begins at
+// run[i].
 func (g *segmenter) relaxKnown(run string, i int) {
 	base := g.cost[i]
 	upper, lower, mixed := 0, 0, false
@@ -170,6 +173,8 @@ func (g *segmenter) relaxKnown(run string, i int) {
 	}
 }
 
+// isName reports whether a word of at most maxName bytes is a name of the
+// document.
 func (g *segmenter) isName(word string) bool {
 	var low [maxName]byte
 	for i := range len(word) {
@@ -182,7 +187,7 @@ func (g *segmenter) isName(word string) bool {
 	return known
 }
 
-// relaxWord offers a word, and the same word with 's behind it.
+// relaxWord tries a word, and the same word with 's behind it.
 func (g *segmenter) relaxWord(run string, from, to int, cost int32) {
 	g.relax(from, to, cost)
 	if to+1 < len(run) && run[to] == '\'' && run[to+1]|0x20 == 's' {
@@ -190,13 +195,16 @@ func (g *segmenter) relaxWord(run string, from, to int, cost int32) {
 	}
 }
 
+// relax keeps the word run[from:to] if a text that ends with it costs less
+// than the best that ends at to so far.
 func (g *segmenter) relax(from, to int, cost int32) {
 	if cost < g.cost[to] {
 		g.cost[to], g.back[to] = cost, int32(from)
 	}
 }
 
-// writeWords writes the words found.
+// writeWords follows the back pointers from the end and writes the words in
+// order. It overwrites g.cost.
 func (g *segmenter) writeWords(run string) {
 	// The way back is turned round in place: back[i] becomes the end of the word
 	// that begins at i.

@@ -113,8 +113,9 @@ func isDate(low string) bool {
 	return false
 }
 
-// titleFields reads the title page: what stands before the first mark is the
-// title, what follows "written by" the author.
+// titleFields returns the fields of the title page, nil without one: the title
+// is what stands before the first line that only title pages have, the author
+// what follows "written by".
 func (p *document) titleFields() []screenplay.Field {
 	var fields []screenplay.Field
 	var title, author []string

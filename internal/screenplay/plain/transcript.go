@@ -7,7 +7,9 @@ import (
 )
 
 // splitTranscript divides every line of NAME: speech in two, the cue and what
-// is said, when the document is a transcript or a script that is written so.
+// is said, when the document is a transcript: at least four such lines, 4 % of
+// all, whose names come twice on average. It must run before surfaces are
+// extracted.
 func (p *document) splitTranscript() {
 	named, short := 0, 0
 	names := map[string]int{}
@@ -52,9 +54,9 @@ func (p *document) splitTranscript() {
 	}
 }
 
-// cutSpeech takes a line of a transcript apart: a name of at most four words
-// that begin with capitals, with or without a direction in brackets, a colon,
-// and what was said.
+// cutSpeech divides a line of a transcript: a name of at most four words that
+// begin with capitals, with or without a parenthetical, a colon, and what was
+// said. ok is false for any other line; speech may be "".
 func cutSpeech(s string) (name, speech string, ok bool) {
 	i := strings.IndexByte(s[:min(len(s), 2*maxCueLength)], ':')
 	if i < 2 || i+1 < len(s) && s[i+1] != ' ' && s[i+1] != '.' {

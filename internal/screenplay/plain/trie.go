@@ -6,11 +6,13 @@ import (
 	"sync"
 )
 
-// trie holds the word list letter by letter.
+// trie is the word list as a prefix tree: nodes in breadth-first order, the
+// root first. It is read-only once made.
 type trie struct{ nodes []trieNode }
 
-// trieNode has one bit in letters for every letter that goes on from it; the
-// nodes behind them follow one another from first.
+// trieNode has one bit in letters for each letter that may follow, by
+// letterIndex. Its children stand one after another from nodes[first], in the
+// order of their bits, so that the place of a child is a count of bits.
 type trieNode struct {
 	letters uint32
 	first   int32
@@ -25,6 +27,8 @@ type trieWord struct {
 	cost int32
 }
 
+// newTrie builds the trie of a word list. Words with anything but small
+// letters and apostrophes are left out. The time is that of sorting the words.
 func newTrie(list string) *trie {
 	var words []trieWord
 	for word, figures := range wordLines(list) {
@@ -80,7 +84,8 @@ func compareWords(a, b string) int {
 	return len(a) - len(b)
 }
 
-// child steps on by one letter, small; -1 when no word goes on so.
+// child returns the node reached by one more letter, small; -1 when no word
+// goes on so, or b is no letter.
 func (t *trie) child(node int32, b byte) int32 {
 	k := letterIndex(b)
 	if k < 0 {

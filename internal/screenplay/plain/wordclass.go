@@ -1,6 +1,8 @@
 package plain
 
-// wordClass is the kind of word a line begins with.
+// wordClass is the class of a line's first word: whether it usually begins
+// action, dialogue, a shot or a transition. The classes are closed lists of
+// English words.
 type wordClass uint8
 
 const (
@@ -16,7 +18,7 @@ const (
 	wordClassCount
 )
 
-// wordClassOf tells the kind of a line's first word.
+// wordClassOf returns the class of a word in any case.
 func wordClassOf(word string) wordClass {
 	var low [12]byte
 	if len(word) > len(low) {
@@ -53,7 +55,8 @@ func wordClassOf(word string) wordClass {
 	return otherWord
 }
 
-// isDirectAddress reports words that somebody says to somebody.
+// isDirectAddress reports whether a word is one that somebody says to
+// somebody: a pronoun of the first or second person, "let's" or "don't".
 func isDirectAddress(word string) bool {
 	if len(word) > 6 {
 		return false

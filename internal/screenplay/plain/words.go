@@ -18,15 +18,20 @@ import (
 //go:embed words.txt
 var plainWordsText string
 
-// wordTable tells the leaning of a word from its hash.
+// wordTable is a hash table, open addressing with linear probing, from the
+// FNV-1a hash of a word to its log-odds. Words are not kept, so two words of
+// equal hashes are one. It is read-only once made.
 type wordTable struct {
 	hashes  []uint32
 	logOdds []int8
 }
 
+// wordSlots is how many slots a wordTable has: a power of two, more than the
+// words of the list.
 const wordSlots = 1 << 15
 
-// plainWords reads the word list, once.
+// plainWords returns the table of the word list. It is built once, at the
+// first call, and is read-only.
 var plainWords = sync.OnceValue(func() *wordTable { return newWordTable(plainWordsText) })
 
 func newWordTable(list string) *wordTable {
@@ -37,16 +42,18 @@ func newWordTable(list string) *wordTable {
 	return t
 }
 
-func (t *wordTable) put(hash uint32, talk int8) {
+func (t *wordTable) put(hash uint32, logOdds int8) {
 	for i := hash; ; i++ {
 		if slot := i % wordSlots; t.hashes[slot] == 0 || t.hashes[slot] == hash {
-			t.hashes[slot], t.logOdds[slot] = hash, talk
+			t.hashes[slot], t.logOdds[slot] = hash, logOdds
 			return
 		}
 	}
 }
 
-// dialogueLogOdds is the leaning of the word of that hash, 0 when it has none.
+// dialogueLogOdds returns how much likelier the word of that hash is in
+// dialogue than in action: ten times the natural logarithm of the ratio, -40
+// to 40, and 0 for a word that leans to neither or is not in the list.
 func (t *wordTable) dialogueLogOdds(hash uint32) int {
 	for i := hash; ; i++ {
 		switch slot := i % wordSlots; t.hashes[slot] {
@@ -58,7 +65,8 @@ func (t *wordTable) dialogueLogOdds(hash uint32) int {
 	}
 }
 
-// contains reports whether the two halves make a common word.
+// contains reports whether head and tail together, in any case, are a word of
+// the list.
 func (t *wordTable) contains(head []byte, tail string) bool {
 	hash := uint32(fnvOffset)
 	for _, b := range head {
@@ -77,10 +85,12 @@ func (t *wordTable) contains(head []byte, tail string) bool {
 	}
 }
 
-// wordStats are the figures of one word of the list.
+// wordStats are the figures of one word of the list: cost is ten times the
+// negative natural logarithm of its share of all words.
 type wordStats struct{ cost, dialogueLogOdds int }
 
-// wordLines reads the word list.
+// wordLines yields the words of a list with their figures, in its order. A
+// line that cannot be read is left out.
 func wordLines(list string) iter.Seq2[string, wordStats] {
 	return func(yield func(string, wordStats) bool) {
 		for row := range strings.Lines(list) {
