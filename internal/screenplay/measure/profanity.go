@@ -30,7 +30,7 @@ var falsePositives = []string{"shitake", "shittah", "shittim", "shittimwood"}
 const longestStem = 12
 
 // isProfane reports whether a lower-case word is on the list of strong
-// language. It takes the same time for every length of word.
+// language.
 func isProfane(word []byte) bool {
 	if len(word) < 3 || !mayBeginProfane(word[0]) {
 		return false

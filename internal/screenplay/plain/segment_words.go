@@ -84,8 +84,7 @@ const (
 
 // segment writes a run of letters as its likeliest words. Unknown words are
 // possible, at a cost for the word and for each letter. The time is linear in
-// the length of the run, as no word of the list is longer than a few letters;
-// a run longer than maxRun is written as it is.
+// the length of the run, since the length of a word is bounded; a run longer than maxRun is written as it is.
 func (g *segmenter) segment(run string) {
 	n := len(run)
 	if n == 1 || n > maxRun {
