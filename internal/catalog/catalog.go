@@ -17,8 +17,8 @@
 // A question is answered in three steps: condition.go evaluates each part of it
 // to a set and its exact size, selection.go intersects the sets beginning with the
 // smallest, page.go picks the page out of the result, with a bounded heap or by
-// walking the order. Nothing is sorted but
-// the page, and nothing is allocated but the answer.
+// walking the order. Nothing is sorted but the page, and nothing is allocated but the
+// answer.
 //
 // Opening checks that every number that leads somewhere leads inside the
 // files, so that damage gives an error or a wrong answer but never a panic.

@@ -56,6 +56,8 @@ func nothingKnown(q *query) (Audience, []string) {
 	return Audience{unknown, unknown, unknown, unknown}, wanting
 }
 
+// audienceOf returns the four sentences about who may come and what it takes to
+// reach them, made of the comparables of the outcome.
 func audienceOf(q *query, o *Outcome) Audience {
 	return Audience{demographic(o), strategy(o), marketingBudget(q, o), reception(o)}
 }
@@ -91,6 +93,8 @@ type releasePlan struct {
 	how   string
 }
 
+// releasePlans are the plans of release, the dearest first: the first whose least
+// the comparable in the middle took is proposed.
 var releasePlans = []releasePlan{
 	{100_000_000, "A wide worldwide release"},
 	{20_000_000, "A wide release at home, then abroad"},

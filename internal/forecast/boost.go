@@ -29,6 +29,7 @@ type trainingSet struct {
 	weights  []float64
 }
 
+// len returns the number of rows.
 func (s *trainingSet) len() int { return len(s.labels) }
 
 // node is a fork of a tree, or a leaf. Trees lie one after the other in one slice. The

@@ -46,8 +46,10 @@ func genreSet(names []string) (set genres, unknown []string) {
 	return set, unknown
 }
 
+// len returns the number of genres in the set.
 func (g genres) len() int { return bits.OnesCount32(uint32(g)) }
 
+// has reports whether the set has genre i.
 func (g genres) has(i int) bool { return g>>i&1 == 1 }
 
 // names lists the set in the order of genreNames.

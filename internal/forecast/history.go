@@ -37,6 +37,7 @@ type history struct {
 	titleIndex, seriesIndex keyIndex
 }
 
+// len returns the number of films.
 func (p *history) len() int { return len(p.year) }
 
 // latest returns the year of the newest films, firstCPIYear when no film is dated. A

@@ -30,6 +30,7 @@ func (l *lists) add(items []uint32) {
 	l.ends = append(l.ends, uint32(len(l.items)))
 }
 
+// write writes what readLists reads.
 func (l *lists) write(w *pack.Writer, name string) {
 	pack.PutSection(w, name+"/ends", l.ends)
 	pack.PutSection(w, name+"/items", l.items)
@@ -103,6 +104,7 @@ func gather(names [][]uint64) *credits {
 	return c
 }
 
+// write writes what readCredits reads.
 func (c *credits) write(w *pack.Writer, name string) {
 	pack.PutSection(w, name+"/keys", c.keys)
 	c.films.write(w, name+"/films")

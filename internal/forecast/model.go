@@ -81,6 +81,8 @@ func (m *models) spreadOf(of target, row []float32) float64 {
 	return max(leastSpread[of], (m.spread[of][0].of(row)+m.spread[of][1].of(row))/2)
 }
 
+// write writes the metadata as JSON and the models of each target as sections of
+// their own.
 func (m *models) write(w *pack.Writer) {
 	w.PutJSON("about", m.metadata)
 	for of, name := range targetNames {

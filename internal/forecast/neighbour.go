@@ -14,6 +14,8 @@ const (
 	aspects
 )
 
+// aspectWeights are the shares of the aspects in a similarity, in the order of their
+// constants. They sum to 1.
 var aspectWeights = [aspects]float64{0.30, 0.25, 0.20, 0.15, 0.10}
 
 // seriesBonus is added to the similarity of a film of the same series.
@@ -61,6 +63,8 @@ type scratch struct {
 	sameSeries     []bool
 }
 
+// scratches pools the working memory of searches, which several goroutines may run
+// at once.
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // clear makes room for n places, all zero.

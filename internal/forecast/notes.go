@@ -129,6 +129,7 @@ func (x *Forecast) synopsisNote(q *query, o *Outcome) string {
 	return fmt.Sprintf("Put %s in front: %s is about them, too, and took %s worldwide.", strings.Join(words, ", "), named(*best), money(*best.Gross))
 }
 
+// seasons are the quarters of a year.
 var seasons = [4]string{"January to March", "April to June", "July to September", "October to December"}
 
 // season tells when those comparables opened that took at least their budget.

@@ -18,10 +18,13 @@ type titleParts struct {
 	parted bool
 }
 
+// romanNumbers are the Roman numerals up to 13, by value.
 var romanNumbers = []string{"", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii"}
 
+// countWords are words that may stand before the number of a film in its series.
 var countWords = []string{"part", "chapter", "episode", "volume", "vol", "no", "book", "movie"}
 
+// articles are leading articles, folded, which do not tell series apart.
 var articles = []string{"the", "a", "an", "le", "la", "les", "der", "die", "das", "el", "los", "il"}
 
 // readTitle splits a title into what a series shares and what is the film's

@@ -192,6 +192,7 @@ func newTFIDFIndex(pool [][]stem, known int) *tfidfIndex {
 	return t
 }
 
+// write writes terms, inverse document frequencies, lists and weights.
 func (t *tfidfIndex) write(w *pack.Writer) {
 	pack.PutSection(w, "themes/terms", t.terms)
 	pack.PutSection(w, "themes/rarity", t.idf)

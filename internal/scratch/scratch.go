@@ -84,8 +84,9 @@ func lockNew(parent, prefix string) (*Dir, error) {
 	return &Dir{path: strings.TrimSuffix(f.Name(), lockSuffix), lock: lock}, nil
 }
 
-// Clear removes what dead processes left in parent under a prefix. What cannot be removed now, somebody
-// else's say, is left for another time.
+// Clear removes what dead processes left in parent under a prefix. What cannot be
+// removed now, for want of permission for example, is left for another time. It
+// removes nothing where locks of files are not reliable (flock.Sound).
 func Clear(parent, prefix string) {
 	if !flock.Sound {
 		return

@@ -12,9 +12,9 @@ import (
 // moviedbTable reads tables of the movie database's films, whichever of its
 // columns they kept: one dump a year, the well-known dump of 45,000, its
 // excerpts, the one of 5,000, and one with numbers for genres. Their faults:
-// lists as a scripting language prints them or as plain names between commas, a placeholder row whose id is 0,
-// rows emptied by a spreadsheet, columns shifted by a line break, money as
-// "$1.00", and dates in three orders.
+// lists as a scripting language prints them or as plain names between commas, a
+// placeholder row whose id is 0, rows emptied by a spreadsheet, columns shifted by a
+// line break, money as "$1.00", and dates in three orders.
 func moviedbTable(s *sheet) (row, flush func()) {
 	id, tt := s.col("id", "tmdb_id"), s.col("imdb_id")
 	adult, status, video := s.col("adult"), s.col("status"), s.col("video")
@@ -154,8 +154,8 @@ func (s *sink) released(c *Claim, b []byte, order dayOrder) {
 	}
 }
 
-// literal reads a cell with a list, printed or plain; one that is cut off keeps its complete
-// items, and is counted.
+// literal reads a cell with a list, printed or plain. A list that is cut off keeps its
+// complete items and is counted.
 func (s *sink) literal(cell []byte) literal {
 	if len(cell) == 0 {
 		return literal{}
