@@ -16,8 +16,10 @@ import (
 // a password, so it is not among the questions of a visit, whose caller is known
 // already.
 
-// Register opens an account on the Free plan. An email that has one is a fault
-// of kind Conflict.
+// Register opens an account on the Free plan and returns it. from is the address of
+// the request, for the audit log. An email or a password that may not be one is a
+// fault of kind InvalidParameter; an email that has an account is one of kind Conflict.
+// It hashes the password, which takes tens of milliseconds of one processor.
 func (a *App) Register(ctx context.Context, name, email, password string, from netip.Addr) (ledger.Account, error) {
 	address, err := access.ParseEmail(email)
 	if err != nil {
@@ -32,9 +34,11 @@ func (a *App) Register(ctx context.Context, name, email, password string, from n
 	return ledger.Open(ctx, a.ledger, o, by, a.now())
 }
 
-// SignIn begins a session for whoever knows the password of an email. It refuses
-// a wrong password, an unknown email and a suspended account in the same words
-// and the same time. Who was wrong too often must wait (see attempt).
+// SignIn begins a session for the person who knows the password of an email. It
+// refuses a wrong password, an unknown email and a suspended account with the same
+// fault of kind InvalidKey, after the same time, so that no answer says which emails
+// have an account. After too many wrong passwords it is a fault of kind RateLimited
+// whose RetryAfter says how long to wait (see attempt).
 func (a *App) SignIn(ctx context.Context, email, password string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
 	address, err := access.ParseEmail(email)
 	if err != nil {
@@ -56,8 +60,9 @@ func (a *App) SignIn(ctx context.Context, email, password string, from netip.Add
 	return a.begin(ctx, account, from)
 }
 
-// SignedIn recognises the caller of a session, by the token in its cookie. One
-// that has ended is a fault of kind InvalidKey.
+// SignedIn returns the caller of a session, by the token in its cookie. A session that
+// has ended, or whose account is suspended, is a fault of kind InvalidKey. The ledger is
+// asked each time, so that a session that was ended is refused by every replica at once.
 func (a *App) SignedIn(ctx context.Context, token string, from netip.Addr) (access.Caller, error) {
 	t, err := access.ParseSessionToken(token)
 	if err != nil {
@@ -79,7 +84,8 @@ func (a *App) SignedIn(ctx context.Context, token string, from netip.Addr) (acce
 	}, nil
 }
 
-// SignOut ends a session. Ending one that has ended does nothing.
+// SignOut ends a session. It is idempotent: a session that has ended already, or never
+// was, is no error.
 func (a *App) SignOut(ctx context.Context, token string, from netip.Addr) error {
 	caller, err := a.SignedIn(ctx, token, from)
 	if fault.Is(err, fault.InvalidKey) {

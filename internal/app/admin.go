@@ -31,7 +31,8 @@ type Keys struct {
 	Keys                 []Key // never nil
 }
 
-// Keys gives a page of keys.
+// Keys returns a page of keys, in the order in which they were made. An offset beyond
+// the last key is an empty page.
 func (v *Visit) Keys(ctx context.Context, q KeysQuestion) (*Keys, error) {
 	if err := v.enter(ctx, access.Needs.Administer, q.check); err != nil {
 		return nil, err
@@ -54,7 +55,7 @@ func (q KeysQuestion) check() error {
 	return checkAdmin(q.Limit, named{"account", q.Account})
 }
 
-// Key gives one key.
+// Key returns one key by its id. An id that no key has is a fault of kind NotFound.
 func (v *Visit) Key(ctx context.Context, id string) (Key, error) {
 	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
 		return Key{}, err
@@ -63,8 +64,8 @@ func (v *Visit) Key(ctx context.Context, id string) (Key, error) {
 	return DescribeKey(k, v.now), err
 }
 
-// CreateKey makes a key for any account, also with the admin scope. It gives
-// the key itself, this once.
+// CreateKey makes a key for any account, also with the admin scope. The answer holds the
+// key itself; it is stored only as a hash and cannot be shown again.
 func (v *Visit) CreateKey(ctx context.Context, o ledger.Order) (NewKey, error) {
 	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
 		return NewKey{}, err
@@ -76,8 +77,8 @@ func (v *Visit) CreateKey(ctx context.Context, o ledger.Order) (NewKey, error) {
 	return DescribeNewKey(k, a.Plan, token), nil
 }
 
-// ChangeKey changes name, scopes or expiry of a key. All replicas know within a
-// second.
+// ChangeKey changes name, scopes or expiry of a key and returns the key as it is then.
+// Other replicas apply the change within a second.
 func (v *Visit) ChangeKey(ctx context.Context, id string, c ledger.KeyChange) (Key, error) {
 	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
 		return Key{}, err
@@ -86,8 +87,8 @@ func (v *Visit) ChangeKey(ctx context.Context, id string, c ledger.KeyChange) (K
 	return DescribeKey(k, v.now), err
 }
 
-// RevokeKey ends a key, for good. All replicas refuse it within a second.
-// Revoking it again changes nothing.
+// RevokeKey ends a key for good and returns it. Other replicas refuse it within a
+// second. It is idempotent.
 func (v *Visit) RevokeKey(ctx context.Context, id string) (Key, error) {
 	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
 		return Key{}, err
@@ -96,8 +97,9 @@ func (v *Visit) RevokeKey(ctx context.Context, id string) (Key, error) {
 	return DescribeKey(k, v.now), err
 }
 
-// RotateKey makes a key in the place of another, which works on for overlap, at
-// most ledger.MaxOverlap. It gives the new key itself, this once.
+// RotateKey makes a key that replaces another one. The old key works for overlap more,
+// from 0 to ledger.MaxOverlap. The answer holds the new key itself, which cannot be shown
+// again.
 func (v *Visit) RotateKey(ctx context.Context, id string, overlap time.Duration) (NewKey, error) {
 	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
 		return NewKey{}, err
@@ -135,14 +137,15 @@ type AuditPage struct {
 	NextBefore *int64  // Before of the next page; nil on the last
 }
 
-// Audit gives a page of the audit log.
+// Audit returns a page of the audit log, newest first. Pages are cut by id, not by
+// offset, so that events that are added meanwhile do not move those of later pages.
 func (v *Visit) Audit(ctx context.Context, q AuditQuestion) (*AuditPage, error) {
 	if err := v.enter(ctx, access.Needs.Administer, q.check); err != nil {
 		return nil, err
 	}
 	found, err := v.app.ledger.Audit(ctx, ledger.AuditQuery{
 		Account: q.Account, Actor: q.Actor, Target: q.Target, Action: ledger.Action(q.Action),
-		Before: q.Before, Limit: q.Limit + 1, // one more tells whether there is a next page
+		Before: q.Before, Limit: q.Limit + 1, // one more shows whether there is a next page
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the audit log: %w", err)
@@ -157,7 +160,7 @@ func (v *Visit) Audit(ctx context.Context, q AuditQuestion) (*AuditPage, error) 
 	return page, nil
 }
 
-// DescribeEvent shows an event.
+// DescribeEvent returns an event in the form in which the interface shows it.
 func DescribeEvent(e ledger.Event) Event {
 	return Event{e.ID, e.At, e.Actor, e.From, string(e.Action), e.Account, e.Target, e.Detail}
 }
@@ -170,9 +173,11 @@ func (q AuditQuestion) check() error {
 		named{"target", q.Target}, named{"action", q.Action})
 }
 
+// named is the value of a parameter, with the parameter's name for faults.
 type named struct{ param, value string }
 
-// checkAdmin checks a limit, and words that are looked for as they are.
+// checkAdmin checks a limit, and texts that are compared as they are: each may have up to
+// 200 bytes of printable characters, and may be empty.
 func checkAdmin(limit int, words ...named) error {
 	if err := fault.Between("limit", limit, 1, MaxAdminPage); err != nil {
 		return err
@@ -185,6 +190,7 @@ func checkAdmin(limit int, words ...named) error {
 	return nil
 }
 
+// printable reports whether s has only printable characters (unicode.IsPrint).
 func printable(s string) bool {
 	for _, r := range s {
 		if !unicode.IsPrint(r) {

@@ -28,7 +28,7 @@ type Draft struct {
 	// Field is what the interface calls it, for faults.
 	Field string
 	Text  string
-	// File is nil for a text. Name tells what kind of file it is, with what is in
+	// File is nil for a text. Name says what kind of file it is, with what is in
 	// it; it may be empty.
 	File []byte
 	Name string
@@ -63,7 +63,8 @@ func (v *Visit) Analyze(ctx context.Context, q AnalyzeQuestion) (*Analysis, erro
 	return &Analysis{found, receipt}, err
 }
 
-// analyze reads, measures and compares, unless the asker goes in between.
+// analyze parses, measures and compares a draft. Between these steps it checks whether
+// ctx has ended, since each may use a processor for seconds.
 func (v *Visit) analyze(ctx context.Context, d *Draft) (*research.Analysis, error) {
 	script := d.read()
 	if err := v.interrupted(ctx); err != nil {
@@ -76,9 +77,9 @@ func (v *Visit) analyze(ctx context.Context, d *Draft) (*research.Analysis, erro
 	return v.library.Research.Analyze(script, report)
 }
 
-// check says whether there is enough to measure. A file is read for it, unless it is
-// a PDF: to read one may take long, so it is paid for first (see readPDFs). Texts are
-// read later too: whatever a text is, it can be read.
+// check returns a fault unless there is enough to measure. A file is read for it, unless it
+// is a PDF: reading one may take long, so it is paid for first (see readPDFs). A text is
+// parsed later: every text can be parsed.
 func (d *Draft) check(ctx context.Context, reader parse.Reader) error {
 	switch {
 	case d.File == nil:
@@ -89,7 +90,8 @@ func (d *Draft) check(ctx context.Context, reader parse.Reader) error {
 	return d.readFile(ctx, reader)
 }
 
-// enough says whether a draft's text is long enough to measure, and not too long.
+// enough returns a fault unless a draft's text is long enough to measure, and not too
+// long: InvalidParameter with what is allowed, or TooLarge.
 func (d *Draft) enough(text string) error {
 	allowed := fmt.Sprintf("a screenplay of at least %d characters that are not all blank", LeastText)
 	switch {
@@ -105,10 +107,10 @@ func (d *Draft) enough(text string) error {
 	return nil
 }
 
-// readPDFs reads those of the drafts that are PDFs, for a question that was paid. One
-// that cannot be read, or holds too little, costs nothing, as any question that makes
-// no sense. One that used up what a reading may take is charged, and so is one whose
-// sender hangs up meanwhile: otherwise processors could be kept busy for nothing.
+// readPDFs reads those of the drafts that are PDFs, for a question that was paid. One that
+// cannot be read, or holds too little, is refunded, like any question that makes no sense.
+// One that used up the time or memory a reading may take is charged, and so is one whose
+// client closes the connection meanwhile: otherwise processors could be occupied for free.
 func (v *Visit) readPDFs(ctx context.Context, drafts ...*Draft) error {
 	for _, d := range drafts {
 		if d.File == nil || d.script != nil {
@@ -120,7 +122,7 @@ func (v *Visit) readPDFs(ctx context.Context, drafts ...*Draft) error {
 		}
 		if f := fault.From(err); f.Charged || errors.Is(err, context.Canceled) {
 			v.keep()
-		} else if f.Kind != fault.Internal { // the door sees to failures of ours
+		} else if f.Kind != fault.Internal { // internal failures are refunded by the dialect
 			if lost := v.Refund(ctx); lost != nil {
 				return lost
 			}
@@ -130,7 +132,8 @@ func (v *Visit) readPDFs(ctx context.Context, drafts ...*Draft) error {
 	return nil
 }
 
-// read gives the script of a draft that was checked.
+// read returns the script of a draft that was checked. It parses a text once; calls after
+// the first return the same script.
 func (d *Draft) read() *screenplay.Script {
 	if d.script == nil {
 		d.script = parse.Text(d.Text)
@@ -138,7 +141,7 @@ func (d *Draft) read() *screenplay.Script {
 	return d.script
 }
 
-// digest is the SHA-256 of what was sent: of the text in UTF-8, or of the file.
+// digest returns the SHA-256 of what was sent: of the text in UTF-8, or of the file.
 func (d *Draft) digest() [sha256.Size]byte {
 	if d.File != nil {
 		return sha256.Sum256(d.File)
@@ -146,7 +149,7 @@ func (d *Draft) digest() [sha256.Size]byte {
 	return sha256.Sum256([]byte(d.Text))
 }
 
-// readFile reads a draft's file, whatever form it has.
+// readFile parses a draft's file, whatever form it has. Faults name the draft's field.
 func (d *Draft) readFile(ctx context.Context, reader parse.Reader) error {
 	script, err := reader.Read(ctx, d.Name, d.File)
 	if f := (*fault.Fault)(nil); errors.As(err, &f) && f.Param == "" {

@@ -35,7 +35,7 @@ import (
 type Options struct {
 	Holder *library.Holder
 	Ledger ledger.Ledger
-	// Observe is told of each operation of the ledger; nil for nobody.
+	// Observe is called after each operation of the ledger; it may be nil.
 	Observe ledger.Observer
 	// Bucket is where snapshots and posters lie; nil for a service without them.
 	Bucket blob.Bucket
@@ -151,7 +151,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 	}, nil
 }
 
-// Version is the service's version.
+// Version returns the service's version, as in Options.
 func (a *App) Version() string { return a.version }
 
 // Credentials are what a caller showed.
@@ -201,6 +201,6 @@ func (a *App) Caller(ctx context.Context, c Credentials) (access.Caller, error) 
 	}, nil
 }
 
-// Library tells which generation of the library serves, and what keeps another one
-// from it.
+// Library returns the state of the library: which generation serves, and the error that
+// keeps another one from serving. It is cheap and may be called at any time.
 func (a *App) Library() library.State { return a.holder.State() }

@@ -18,7 +18,7 @@ import (
 
 // How often a password may be wrong. From a network that the account knows there
 // is only the wait, which nobody else makes longer; so its owner is not shut out by
-// whoever guesses from elsewhere.
+// people who guess from elsewhere.
 const (
 	// Of strangers, a UTC day: from one network, from one IPv6 /48, and for one
 	// email.
@@ -55,7 +55,7 @@ func (a *App) attempt(ctx context.Context, email access.Email, account ledger.Ac
 	if err != nil {
 		return nil, fmt.Errorf("look up a network: %w", err)
 	}
-	sum := sha256.Sum256([]byte(email)) // it is hashed, since meters are kept for a month
+	sum := sha256.Sum256([]byte(email)) // it is hashed, since meters are stored for a month
 	hashed := hex.EncodeToString(sum[:16])
 	if !known {
 		t.limits = append(perPlace(t.at, "sign-in", from, attemptsPerNetwork, attemptsPerSite,
@@ -100,7 +100,8 @@ func (t *attempt) waited(ctx context.Context, here string) error {
 	return nil
 }
 
-// errWait refuses a try until wait is over, which is told in whole minutes.
+// errWait returns the fault of kind RateLimited for a try before wait is over. Its message
+// rounds wait up to whole minutes.
 func errWait(wait time.Duration) error {
 	says := "in a minute"
 	if wait > time.Minute {

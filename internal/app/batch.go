@@ -43,7 +43,8 @@ type Batch struct {
 	question *BatchQuestion
 }
 
-// Batch looks up many films. Those that do not exist say so in their place.
+// Batch looks up many films for the price of one question. Those that do not exist are
+// reported in their place; that is no error.
 func (v *Visit) Batch(ctx context.Context, q BatchQuestion) (*Batch, error) {
 	if err := v.enter(ctx, access.Needs.Batch, q.check); err != nil {
 		return nil, err
@@ -78,7 +79,7 @@ func (w Wanted) sensible() bool {
 	return w.Title != "" && w.Year > 0 && utf8.ValidString(w.Title) && utf8.RuneCountInString(w.Title) <= film.MaxText
 }
 
-// find looks by the first of id, moviedb id, and title with year that is given.
+// find looks a film up by the first of id, moviedb id, and title with year that is given.
 func (w Wanted) find(c *catalog.Catalog) (catalog.Doc, bool) {
 	switch {
 	case w.ID != "":

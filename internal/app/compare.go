@@ -18,8 +18,9 @@ type Compared struct {
 	Receipt Receipt `json:"receipt"`
 }
 
-// Compare measures two drafts and tells which changes are more than small edits
-// make.
+// Compare measures two drafts and reports which features changed by more than small edits
+// change them. The same two drafts give the same answer, receipt included, as long as the
+// tier model is the same.
 func (v *Visit) Compare(ctx context.Context, q CompareQuestion) (*Compared, error) {
 	if err := v.enter(ctx, access.Needs.Analyze, func() error { return q.check(ctx, v.app.reader) }); err != nil {
 		return nil, err
@@ -40,6 +41,7 @@ func (v *Visit) Compare(ctx context.Context, q CompareQuestion) (*Compared, erro
 	return &Compared{found, receipt}, err
 }
 
+// check checks both drafts, the earlier one first.
 func (q *CompareQuestion) check(ctx context.Context, reader parse.Reader) error {
 	if err := q.Before.check(ctx, reader); err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// The bounds of a told film: of whom and of what it names no more.
+// How many names the description of a film has at most; then it says how many more there are.
 const (
 	mostCast     = 15
 	mostCredits  = 8 // of a department
@@ -20,6 +20,7 @@ const (
 // textBuilder builds a text line by line.
 type textBuilder struct{ strings.Builder }
 
+// line appends a formatted line.
 func (t *textBuilder) line(format string, args ...any) {
 	fmt.Fprintf(t, format, args...)
 	t.WriteByte('\n')
@@ -64,6 +65,7 @@ func describeFilm(title string, f *film.Film) string {
 	return strings.TrimRight(t.String(), "\n")
 }
 
+// people appends the cast and each department of the crew.
 func (t *textBuilder) people(f *film.Film) {
 	var cast []string
 	for _, r := range f.Cast {
@@ -84,6 +86,7 @@ func (t *textBuilder) people(f *film.Film) {
 	}
 }
 
+// figures appends ratings, box office in US dollars, and awards, as far as they are known.
 func (t *textBuilder) figures(f *film.Film) {
 	if r := f.Ratings; r.Filmdb != nil && r.FilmdbVotes != nil {
 		t.line("User rating: %g of 10, by %d votes.", *r.Filmdb, *r.FilmdbVotes)
@@ -106,7 +109,7 @@ func (t *textBuilder) figures(f *film.Film) {
 	}
 }
 
-// dollars writes a sum with commas.
+// dollars returns an amount of US dollars with a comma every three digits.
 func dollars(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -115,8 +118,8 @@ func dollars(n int64) string {
 	return "$" + s
 }
 
-// describeScript describes a script of the research set, which has so many, in sentences
-// that can be quoted.
+// describeScript describes a script of the research set in sentences that can be quoted. of
+// is how many scripts the set has.
 func describeScript(title string, s *research.Script, of int) string {
 	t := &textBuilder{}
 	t.line("The screenplay of %s, measured.", title)

@@ -18,8 +18,8 @@ type ExplainedFilm struct {
 	Score film.Score
 }
 
-// FilmExplained is Film with how a figure of it comes about, which is one of
-// Figures.
+// FilmExplained asks for a film as Film does, and for how one of its figures comes about.
+// figure is one of Figures, in any case.
 func (v *Visit) FilmExplained(id string, view film.View, figure string) Prepared[*ExplainedFilm] {
 	return Prepared[*ExplainedFilm]{
 		visit: v, need: access.Needs.Film, check: func() error { return checkFigure(figure) },
@@ -27,6 +27,8 @@ func (v *Visit) FilmExplained(id string, view film.View, figure string) Prepared
 	}
 }
 
+// findExplained decodes the whole film, which Film does not: the arithmetic needs fields
+// that no view has.
 func (v *Visit) findExplained(ctx context.Context, id string, view film.View) (*ExplainedFilm, error) {
 	doc, found, err := v.lookUp(id, view)
 	if err != nil {
@@ -39,6 +41,7 @@ func (v *Visit) findExplained(ctx context.Context, id string, view film.View) (*
 	return &ExplainedFilm{*found, film.ExplainMasterScore(whole)}, v.carries(ctx, 1)
 }
 
+// checkFigure returns a fault unless figure is one of Figures.
 func checkFigure(figure string) error {
 	if !strings.EqualFold(figure, Figures[0]) {
 		return fault.Param("explain", Figures[0])

@@ -23,10 +23,10 @@ type Citation struct {
 	Title string // for a reader
 }
 
-// Key is what Fetch takes: film:tt0041959 or script:tt0041959.
+// Key returns what Fetch takes: film:tt0041959 or script:tt0041959.
 func (c Citation) Key() string { return string(c.Kind) + ":" + c.Film.String() }
 
-// Path is the path of its canonical address: a page for people, which needs no key.
+// Path returns the path of the canonical address: a page for people, which needs no key.
 func (c Citation) Path() string {
 	if c.Kind == search.ScriptRow {
 		return "/scripts/" + c.Film.String()
@@ -34,7 +34,7 @@ func (c Citation) Path() string {
 	return "/films/" + c.Film.String()
 }
 
-// Data is the path of the record that the page tells of; it needs a key.
+// Data returns the path of the JSON record that the page describes; it needs a key.
 func (c Citation) Data() string {
 	if c.Kind == search.ScriptRow {
 		return "/api/v1/scripts/" + c.Film.String()
@@ -42,7 +42,8 @@ func (c Citation) Data() string {
 	return "/api/v2/films/" + c.Film.String()
 }
 
-// Cite gives what a text finds as citations, the best first. Each can be fetched.
+// Cite returns what a text finds as citations, best first, never nil. Each can be fetched
+// while the library is the same.
 func (v *Visit) Cite(ctx context.Context, q search.Question) ([]Citation, error) {
 	found, err := v.Search(ctx, q)
 	if err != nil {
@@ -62,7 +63,8 @@ func (v *Visit) Cite(ctx context.Context, q search.Question) ([]Citation, error)
 	return citations, nil
 }
 
-// titleAndYear is a film's title, with its year in brackets where it is known.
+// titleAndYear returns a film's title, followed by its year in brackets where it is known.
+// A damaged record gives the film's id.
 func (v *Visit) titleAndYear(doc catalog.Doc) string {
 	record := v.library.Catalog.Record(doc, film.List)
 	var title string
@@ -82,9 +84,9 @@ type Document struct {
 	Metadata map[string]string
 }
 
-// Fetch gives what a citation's key names. A key that is none is a fault of the
-// parameter id; one that names nothing is of kind FilmNotFound, ScriptNotFound or,
-// when there is nothing of its kind, NotFound.
+// Fetch returns the document that a citation's key names. A text that is no key is a fault
+// of the parameter id. A key that names nothing is a fault of kind FilmNotFound or
+// ScriptNotFound, or NotFound when its kind is unknown.
 func (v *Visit) Fetch(ctx context.Context, key string) (*Document, error) {
 	kind, id, sensible := parseKey(key)
 	need := access.Needs.Film
@@ -107,8 +109,8 @@ func (v *Visit) Fetch(ctx context.Context, key string) (*Document, error) {
 	return found, v.carries(ctx, 1)
 }
 
-// Document gives a film or a screenplay as a text, which costs nothing: it is for
-// the page that a citation leads to.
+// Document returns a film or a screenplay as a text. It is free and needs no key: it is for
+// the page that a citation leads to. Its faults are those of Fetch.
 func (v *Visit) Document(kind search.Kind, id film.ID) (*Document, error) {
 	doc, exists := v.library.Catalog.ByID(id)
 	if kind != search.ScriptRow && kind != search.FilmRow {
@@ -134,8 +136,8 @@ func (v *Visit) Document(kind search.Kind, id film.ID) (*Document, error) {
 // keyForm is what a key looks like, of whatever kind.
 var keyForm = regexp.MustCompile(`^[A-Za-z]+:[Tt][Tt][0-9]+$`)
 
-// parseKey reads a key. One that has the form of a key is sensible, although nothing
-// may be of its kind and no film have its number.
+// parseKey reads a key. sensible reports whether it has the form of a key; its kind may
+// still be unknown, and its id be 0, which no film has, when the number is out of range.
 func parseKey(key string) (kind search.Kind, id film.ID, sensible bool) {
 	key = strings.TrimSpace(key)
 	word, rest, _ := strings.Cut(key, ":")
@@ -143,7 +145,7 @@ func parseKey(key string) (kind search.Kind, id film.ID, sensible bool) {
 	return search.Kind(strings.ToLower(word)), id, keyForm.MatchString(key)
 }
 
-// scriptDocument tells of a script of the research set.
+// scriptDocument returns the document of a script of the research set.
 func (v *Visit) scriptDocument(id film.ID, doc catalog.Doc, s *research.Script) *Document {
 	title := v.titleAndYear(doc)
 	return &Document{
@@ -153,7 +155,7 @@ func (v *Visit) scriptDocument(id film.ID, doc catalog.Doc, s *research.Script) 
 	}
 }
 
-// filmDocument tells of a film.
+// filmDocument returns the document of a film. Metadata has only what is known.
 func (v *Visit) filmDocument(doc catalog.Doc, f *film.Film) *Document {
 	d := &Document{
 		Citation: Citation{Kind: search.FilmRow, Film: f.ID, Title: v.titleAndYear(doc)},

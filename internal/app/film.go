@@ -30,6 +30,8 @@ func (v *Visit) Film(id string, view film.View) Prepared[*Film] {
 	}
 }
 
+// lookUp finds a film by its identifier, in two binary searches at most. The record refers
+// to mapped memory, which is valid until the visit is closed.
 func (v *Visit) lookUp(id string, view film.View) (catalog.Doc, *Film, error) {
 	if n, ok := film.ParseID(id); ok {
 		if doc, ok := v.library.Catalog.ByID(n); ok {
@@ -45,4 +47,5 @@ func (f *Film) AppendData(dst []byte, base string) []byte {
 	return f.record.AppendTo(dst, nil, base)
 }
 
+// nothingToCheck is the check of questions without parameters.
 func nothingToCheck() error { return nil }

@@ -20,9 +20,10 @@ import (
 // formFor is how long a form that works once may be open.
 const formFor = time.Hour
 
-// Seal gives 43 characters that only who knows the secret of forms can make of
-// the parts: what ties a form to the browser, session and question that it was
-// shown for.
+// Seal returns an HMAC-SHA256 over the parts with the secret of forms, as 43 characters of
+// unpadded base64url. It ties a form to the browser, the session and the question that it
+// was shown for. Parts are hashed with their lengths, so that ("ab", "c") and ("a", "bc")
+// differ. All replicas share the secret.
 func (a *App) Seal(parts ...string) string {
 	mac := hmac.New(sha256.New, a.forms)
 	for _, p := range parts {
@@ -32,15 +33,15 @@ func (a *App) Seal(parts ...string) string {
 	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// SealOnce is Seal for a form that works once: no two are the same, and each is good
-// for an hour, until UseSeal used it up.
+// SealOnce returns a Seal for a form that works once. No two are the same. Each is valid for
+// an hour, until UseSeal marks it as used.
 func (a *App) SealOnce(parts ...string) string {
 	issued := strconv.FormatInt(a.now().Unix(), 10) + "-" + access.RandomBase62(22)
 	return issued + "." + a.Seal(append(slices.Clone(parts), issued)...)
 }
 
-// SealedOnce reports whether SealOnce gave the seal for the parts, within the last
-// hour. Whether it was used is for UseSeal to say.
+// SealedOnce reports whether SealOnce made the seal for these parts within the last hour. It
+// compares in constant time. It does not look at whether the seal was used: UseSeal does.
 func (a *App) SealedOnce(seal string, parts ...string) bool {
 	issued, mac, _ := strings.Cut(seal, ".")
 	if !hmac.Equal([]byte(mac), []byte(a.Seal(append(slices.Clone(parts), issued)...))) {
@@ -51,8 +52,8 @@ func (a *App) SealedOnce(seal string, parts ...string) bool {
 	return err == nil && a.now().Before(time.Unix(at, 0).Add(formFor))
 }
 
-// UseSeal uses up a seal that SealedOnce found good, and reports whether it was
-// fresh. Of many who ask at once, on any replica, one is told so.
+// UseSeal marks a seal that SealedOnce accepted as used, and reports whether it was fresh.
+// Of concurrent calls with one seal, on all replicas, exactly one gets true.
 func (a *App) UseSeal(ctx context.Context, seal string) (fresh bool, err error) {
 	id, at := sha256.Sum256([]byte("form "+seal)), moment(a.now())
 	// The claim is never settled: it lapses once the seal is no longer good.

@@ -2,7 +2,7 @@ package app
 
 import "kinodex/internal/guide"
 
-// ListGuides lists the guides of a discipline, in order of slug, for a door that
-// says what there is before anybody asks: names and summaries are no secret. What a
-// guide says is for Visit.Guide to give.
+// ListGuides returns the guides of a discipline, in order of slug, for a dialect that lists
+// them before a caller is known: names and summaries are public. Use Visit.Guide for the
+// contents. The guides must not be changed.
 func (a *App) ListGuides(d guide.Discipline) []*guide.Guide { return a.guides.List(d) }

@@ -10,8 +10,9 @@ import (
 	"kinodex/internal/guide"
 )
 
-// Guides gives the craft guides of a discipline, in order of slug (REQ AC-01,
-// AC-03, M-29).
+// Guides returns the craft guides of a discipline, in order of slug (REQ AC-01, AC-03,
+// M-29). They must not be changed. A discipline that is not public is a fault of the
+// parameter discipline.
 func (v *Visit) Guides(ctx context.Context, d guide.Discipline) ([]*guide.Guide, error) {
 	if err := v.enter(ctx, access.Needs.Guides, checkDiscipline(d)); err != nil {
 		return nil, err
@@ -19,8 +20,8 @@ func (v *Visit) Guides(ctx context.Context, d guide.Discipline) ([]*guide.Guide,
 	return v.app.guides.List(d), nil
 }
 
-// Guide gives one craft guide by its name or slug; one that does not exist is a
-// fault of kind NotFound (REQ M-30).
+// Guide returns one craft guide by its name or slug, in any case. One that does not exist is
+// a fault of kind NotFound (REQ M-30), and costs what an answer costs.
 func (v *Visit) Guide(ctx context.Context, d guide.Discipline, nameOrSlug string) (*guide.Guide, error) {
 	check := func() error {
 		if err := checkDiscipline(d)(); err != nil {
@@ -41,6 +42,7 @@ func (v *Visit) Guide(ctx context.Context, d guide.Discipline, nameOrSlug string
 	return g, nil
 }
 
+// errNoGuide returns the fault for a guide that does not exist.
 func errNoGuide(d guide.Discipline) error {
 	return fault.New(fault.NotFound, "there is no guide of this name among %s", d)
 }
@@ -49,6 +51,7 @@ func errNoGuide(d guide.Discipline) error {
 // actors come with their profiles (REQ AC-11, M-29).
 var public = []guide.Discipline{guide.Writers, guide.Directors, guide.Cinematographers}
 
+// checkDiscipline returns the check of a question about a discipline.
 func checkDiscipline(d guide.Discipline) func() error {
 	return func() error {
 		if !slices.Contains(public, d) {

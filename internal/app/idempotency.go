@@ -44,13 +44,13 @@ type Answer struct {
 	Body   []byte
 }
 
-// Idempotent has do answer a request, once: the same request, sent again within 24
-// hours, gets the same answer, is not executed and costs nothing (REQ K-08).
-// The same key with another body is a fault of kind Conflict; so is a request
-// that is being executed, which may be sent again after the fault's RetryAfter.
-// An error of do is not kept: the request may be sent again and is executed
-// then. Do asks its question of this visit; what it needs is asked for here too,
-// so that a caller who may no longer ask gets no stored answer either.
+// Idempotent has do answer a request at most once: the same request, sent again within 24
+// hours, gets the same answer, is not executed and costs nothing (REQ K-08); replayed is
+// true then. The same key with another body is a fault of kind Conflict; so is a request
+// that is being executed, which may be sent again after the fault's RetryAfter. An error of
+// do is not stored: the request may be sent again and is executed then. do asks its
+// question of this visit. The need is checked here too, so that a caller who has lost the
+// right to ask gets no stored answer either.
 func (v *Visit) Idempotent(ctx context.Context, need access.Need, r Repeatable, do func() (Answer, error)) (a Answer, replayed bool, err error) {
 	if err := v.Allow(need); err != nil {
 		return Answer{}, false, err
@@ -83,10 +83,10 @@ func (v *Visit) Idempotent(ctx context.Context, need access.Need, r Repeatable, 
 	return a, false, err
 }
 
-// execute executes a request that is claimed, and stores its answer or, when
-// there is none, forgets the claim.
+// execute runs a claimed request and stores its answer. When there is no answer it
+// releases the claim, also when do panics.
 func (v *Visit) execute(ctx context.Context, seal *seal, claim ledger.Claim, do func() (Answer, error)) (a Answer, err error) {
-	ctx = context.WithoutCancel(ctx) // what was done is kept, though the asker be gone
+	ctx = context.WithoutCancel(ctx) // what was done is stored, even if the client has gone
 	done := false
 	defer func() {
 		if !done {
@@ -97,8 +97,8 @@ func (v *Visit) execute(ctx context.Context, seal *seal, claim ledger.Claim, do 
 		return Answer{}, err
 	}
 	done = true
-	// It is done, so the asker learns of it, even if it cannot be kept: then
-	// whoever asks again is told to wait until the claim has lapsed.
+	// It is done, so the client gets the answer, even if it cannot be stored: then
+	// a repetition gets a Conflict until the claim has lapsed.
 	v.app.ledger.Settle(ctx, claim, seal.close(a))
 	return a, nil
 }
@@ -118,13 +118,15 @@ func CheckIdempotencyKey(key string) error {
 
 // seal names, closes and opens the answer of one request. Its keys come from the
 // caller's credential, which no ledger holds, the Idempotency-Key, the route,
-// and a secret of the ledger: whoever has the ledger alone learns neither the
-// answer nor the body, and cannot tell a guess from the truth.
+// and a secret of the ledger: somebody with the ledger alone learns neither the
+// answer nor the body, and cannot check a guess.
 type seal struct {
 	aead cipher.AEAD
 	name []byte // key of digests
 }
 
+// sealOf derives the keys of a request with HKDF (RFC 5869): 32 bytes for AES-256-GCM, then
+// 32 for HMAC-SHA256.
 func (a *App) sealOf(r Repeatable) (*seal, error) {
 	if r.Credential == "" {
 		return nil, errors.New("a repeatable request without its credential")
@@ -141,7 +143,8 @@ func (a *App) sealOf(r Repeatable) (*seal, error) {
 	return &seal{aead, key[32:]}, err
 }
 
-// claim claims the request, with a body.
+// claim returns the ledger's claim on the request. Times are cut to microseconds, which all
+// ledgers can store.
 func (s *seal) claim(body []byte, now time.Time) ledger.Claim {
 	now = now.Truncate(time.Microsecond)
 	return ledger.Claim{
@@ -150,6 +153,7 @@ func (s *seal) claim(body []byte, now time.Time) ledger.Claim {
 	}
 }
 
+// digest returns the HMAC-SHA256 of a text for one purpose, what.
 func (s *seal) digest(what string, text []byte) (h ledger.Hash) {
 	mac := hmac.New(sha256.New, s.name)
 	mac.Write([]byte(what))
@@ -158,6 +162,7 @@ func (s *seal) digest(what string, text []byte) (h ledger.Hash) {
 	return h
 }
 
+// close encrypts an answer: nonce, then the status in two bytes and the body, sealed.
 func (s *seal) close(a Answer) []byte {
 	nonce := make([]byte, s.aead.NonceSize())
 	rand.Read(nonce) // never fails
@@ -165,6 +170,7 @@ func (s *seal) close(a Answer) []byte {
 	return s.aead.Seal(nonce, nonce, append(plain, a.Body...), nil)
 }
 
+// open decrypts what close returned. Anything else is an error, never a panic.
 func (s *seal) open(sealed []byte) (Answer, error) {
 	n := s.aead.NonceSize()
 	if len(sealed) < n {

@@ -25,12 +25,13 @@ type Key struct {
 	RevokedAt     *time.Time `json:"revoked_at" doc:"Null when it was not."`
 }
 
-// DescribeKey shows a key as it is at a time.
+// DescribeKey returns a key in the form of listings, with its status at a time.
 func DescribeKey(k ledger.Key, now time.Time) Key {
 	return Key{k.ID, k.Account, k.Name, k.Prefix, k.Last4, k.Scopes.Names(), k.Sandbox, k.Own, k.Status(now),
 		k.Created, orNil(k.LastUsed), orNil(k.Expires), orNil(k.Revoked)}
 }
 
+// orNil returns nil for the zero time.
 func orNil(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -53,7 +54,7 @@ type NewKey struct {
 	ExpiresAt *time.Time `json:"expires_at" doc:"Null when it never does."`
 }
 
-// DescribeNewKey shows a key that was just made, with its token.
+// DescribeNewKey returns a key that was just made, together with its secret token.
 func DescribeNewKey(k ledger.Key, plan access.Plan, token access.Token) NewKey {
 	return NewKey{k.ID, token.Reveal(), k.Account, k.Prefix, k.Name, plan.String(), k.Scopes.Names(), k.Sandbox,
 		k.Created, orNil(k.Expires)}
@@ -62,10 +63,10 @@ func DescribeNewKey(k ledger.Key, plan access.Plan, token access.Token) NewKey {
 // ownKeyName is the name of a key whose maker gave none.
 const ownKeyName = "self-generated"
 
-// SelfGenerate makes a key for the caller's own account, with the scopes of the
-// plan, but none that the caller's key has not. A name that is empty is a
-// default one. Beyond ledger.MostOwnKeys it is a fault of kind Conflict, which
-// costs nothing (REQ K-01, K-02).
+// SelfGenerate makes a key for the caller's own account. Its scopes are those of the plan
+// that the caller has too. An empty name becomes ownKeyName. When the account has
+// ledger.MostOwnKeys already it is a fault of kind Conflict, which costs nothing (REQ K-01,
+// K-02).
 func (v *Visit) SelfGenerate(ctx context.Context, name string) (NewKey, error) {
 	if name == "" {
 		name = ownKeyName
@@ -83,7 +84,7 @@ func (v *Visit) SelfGenerate(ctx context.Context, name string) (NewKey, error) {
 	return DescribeNewKey(k, v.caller.Plan, token), nil
 }
 
-// by says who the caller is, for the audit log.
+// by returns the actor and address of this visit for the audit log.
 func (v *Visit) by() ledger.By {
 	who := v.caller.Key
 	if who == "" {

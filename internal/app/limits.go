@@ -16,7 +16,7 @@ type limit struct {
 	meter string
 	most  int
 	until time.Time // when it begins anew
-	why   string    // what whoever reached it is told
+	why   string    // the message for who reached it
 }
 
 // perDay is a limit for the UTC day.
@@ -37,7 +37,7 @@ func perMinute(now time.Time, meter string, most int, why string) limit {
 }
 
 // perPlace are the limits of a UTC day for the network of an address, an IPv4
-// address or an IPv6 /64, and for the IPv6 /48 around it, since whoever has that
+// address or an IPv6 /64, and for the IPv6 /48 around it, since a site with a /48
 // has 65,536 networks.
 func perPlace(now time.Time, what string, from netip.Addr, network, site int, why string) []limit {
 	limits := []limit{perDay(now, what+":address:"+access.Network(from), network, why)}
@@ -47,8 +47,9 @@ func perPlace(now time.Time, what string, from netip.Addr, network, site int, wh
 	return limits
 }
 
-// count counts something on all of the limits, or on none of them when one is
-// reached: that is a fault of kind RateLimited.
+// count counts one event on all of the limits, or on none of them when one is reached: then
+// it returns a fault of kind RateLimited with l.why. Two calls at once never count beyond a
+// limit, on all replicas together.
 func (a *App) count(ctx context.Context, now time.Time, limits ...limit) error {
 	day := ledger.DayOf(now)
 	for i, l := range limits {
@@ -65,8 +66,8 @@ func (a *App) count(ctx context.Context, now time.Time, limits ...limit) error {
 	return nil
 }
 
-// uncount takes back what was counted. What cannot be taken back is one less to
-// whoever was counted.
+// uncount takes back what count counted. A failure is ignored: it only makes a limit
+// stricter by one until it begins anew.
 func (a *App) uncount(ctx context.Context, now time.Time, limits ...limit) {
 	for _, l := range limits {
 		a.ledger.Refund(context.WithoutCancel(ctx), l.meter, ledger.DayOf(now), 1)

@@ -14,7 +14,7 @@ type Me struct {
 	Mode   string   `json:"mode" enum:"sandbox,signed_in,api_key"`
 	Tier   *string  `json:"tier" enum:"free,writer,producer,studio,operator" doc:"Null without an account. The operator plan is for those who run the service."`
 	Scopes []string `json:"scopes" doc:"Any of read, write, ai, admin."`
-	// Sandbox callers with an account use none of its budget, which is told all
+	// Sandbox callers with an account use none of its budget, which is shown all
 	// the same.
 	Sandbox    bool      `json:"sandbox" doc:"Whether this request was made in the sandbox, which uses no quota of an account."`
 	DailyLimit *int      `json:"daily_limit" doc:"Requests a UTC day; null for a plan without a limit."`
@@ -23,8 +23,8 @@ type Me struct {
 	ResetsAt   time.Time `json:"resets_at" doc:"The coming 00:00 UTC."`
 }
 
-// Me tells a caller of itself and its budget. It is free, and answers also when
-// the budget is used up.
+// Me describes the caller and its budget. It is free, and answers also when the budget is
+// used up.
 func (v *Visit) Me(ctx context.Context) (Me, error) {
 	if err := v.enter(ctx, access.Needs.Status, nothingToCheck); err != nil {
 		return Me{}, err

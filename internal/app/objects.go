@@ -40,7 +40,8 @@ func newObjects(b blob.Bucket) *objects {
 	return &objects{Bucket: b, places: make(chan struct{}, objectReaders)}
 }
 
-// Get opens an object. Its body ends with objectDeadline.
+// Get opens an object. Its body can be read until objectDeadline after the call, and must be
+// closed: it holds one of the objectReaders places until then.
 func (o *objects) Get(ctx context.Context, key string) (*blob.Object, error) {
 	if err := o.enter(ctx); err != nil {
 		return nil, err
@@ -56,7 +57,8 @@ func (o *objects) Get(ctx context.Context, key string) (*blob.Object, error) {
 	return opened, nil
 }
 
-// within does what do does, and gives up when ctx ends, also when do does not.
+// within calls do and returns ctx's error if ctx ends first, even when do does not react
+// to ctx. An object that is opened too late is closed.
 func within(ctx context.Context, do func() (*blob.Object, error)) (*blob.Object, error) {
 	type result struct {
 		opened *blob.Object
@@ -100,7 +102,8 @@ func (o *objects) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, 
 // Available reports whether the bucket answered when it was last asked.
 func (o *objects) Available() bool { return o == nil || o.failed.Load() == 0 }
 
-// enter takes a place, which must be given back.
+// enter takes one of the places, waiting objectWait at most. The caller must give it back
+// by receiving from places, unless there is an error.
 func (o *objects) enter(ctx context.Context) error {
 	if at := o.failed.Load(); at != 0 && time.Since(time.Unix(0, at)) < bucketPause {
 		return errBucketAway().Because(errors.New("it failed a moment ago"))
@@ -122,8 +125,9 @@ func (o *objects) enter(ctx context.Context) error {
 	}
 }
 
-// settle remembers whether the bucket failed, and turns a failure into a fault.
-// That there is no such object is none, nor that the asker left.
+// settle opens or closes the circuit breaker by the outcome of a call, and turns a failure
+// of the bucket into a fault. An object that does not exist is no failure, and neither is a
+// client that has gone.
 func (o *objects) settle(ctx context.Context, err error) error {
 	switch {
 	case err == nil || errors.Is(err, blob.ErrNotFound):

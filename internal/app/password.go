@@ -14,8 +14,9 @@ import (
 // Changing a password. Whichever way it is done, all sessions, grants and reset
 // links of the account end with it.
 
-// SetPassword changes the password of an account, by whoever is signed in and knows
-// the present one. Guessing at that is bounded as guessing at the sign-in is.
+// SetPassword changes the password of the account of c, which must be signed in and know
+// the present one; a wrong one is a fault of the parameter present. Guessing is limited as
+// at the sign-in. All sessions, this one included, grants and reset links end.
 func (a *App) SetPassword(ctx context.Context, c access.Caller, present, next string) error {
 	account, err := a.Account(ctx, c)
 	if err != nil {
@@ -55,8 +56,9 @@ func (a *App) PasswordReset(ctx context.Context, token string) (ledger.Account, 
 	return account, nil
 }
 
-// ResetPassword sets the password of a reset link's account, once. From then on the
-// account knows the network, so that its owner can sign in while strangers guess.
+// ResetPassword sets the password of a reset link's account. A link works once. Its faults
+// are those of PasswordReset. From then on the account knows the network of from, so that
+// its owner can sign in while others guess passwords.
 func (a *App) ResetPassword(ctx context.Context, token, password string, from netip.Addr) error {
 	account, err := a.PasswordReset(ctx, token)
 	if err != nil {

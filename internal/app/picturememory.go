@@ -20,10 +20,10 @@ const (
 	settled = 2 * time.Second
 )
 
-// pictureMemory bounds what unpacked pictures take. A server lets garbage grow to
-// several times what lives on the heap, which is little; a large picture would make
-// that gigabytes. So while there is one the collector keeps its usual pace, and the
-// picture is collected before the next may come.
+// pictureMemory limits the memory of decoded pictures. The server lets garbage grow to a
+// multiple of the live heap, which is small; one large picture would make that gigabytes.
+// So while a large picture lives the collector runs at its default of 100 %, and the picture
+// is collected before the next one is admitted. It is safe for concurrent use.
 type pictureMemory struct {
 	free *semaphore.Weighted
 
@@ -33,11 +33,13 @@ type pictureMemory struct {
 	idle    *time.Timer
 }
 
+// newPictureMemory returns a limit of unpackedBytes.
 func newPictureMemory() *pictureMemory {
 	return &pictureMemory{free: semaphore.NewWeighted(unpackedBytes)}
 }
 
-// take waits for so many bytes, which must be given back with give.
+// take waits until so many bytes are free, or returns ctx's error. Each take without an error
+// needs one give of the same number. A number above unpackedBytes takes all of them.
 func (m *pictureMemory) take(ctx context.Context, bytes int64) error {
 	if err := m.free.Acquire(ctx, min(bytes, unpackedBytes)); err != nil {
 		return err
@@ -61,7 +63,8 @@ func (m *pictureMemory) take(ctx context.Context, bytes int64) error {
 	return nil
 }
 
-// give gives the bytes of a picture back that nobody refers to any more.
+// give returns the bytes of a picture to which nothing refers any more. For a large picture
+// it runs the collector and waits for it.
 func (m *pictureMemory) give(bytes int64) {
 	defer m.free.Release(min(bytes, unpackedBytes))
 	if bytes < largePicture {

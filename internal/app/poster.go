@@ -33,6 +33,7 @@ func (v *Visit) PosterAnalysis(id string) Prepared[*PosterAnalysis] {
 	}
 }
 
+// findPosterAnalysis looks up film and reading in one generation.
 func (v *Visit) findPosterAnalysis(ctx context.Context, id string) (*PosterAnalysis, error) {
 	_, found, err := v.lookUp(id, film.List)
 	if err != nil {
@@ -113,6 +114,7 @@ func (v *Visit) posterRow(i int) PosterRow {
 	}
 }
 
+// check checks the page; an unknown film is no fault but an empty page.
 func (q *PostersQuestion) check() error {
 	return checkPage(q.Limit, MaxPosters, q.Offset)
 }

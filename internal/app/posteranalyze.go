@@ -71,7 +71,7 @@ func CritiqueOf(r *vision.Reading, near []ComparablePoster) *PosterCritique {
 	return c
 }
 
-// comparables is how many of them are told.
+// comparables is how many near posters an answer has at most.
 const comparables = 5
 
 // AnalyzePoster reads a picture as all posters were read, and says what
@@ -121,8 +121,8 @@ type pictures struct {
 
 func newPictures() *pictures { return &pictures{vision.NewReader(), newPictureMemory()} }
 
-// put unpacks a question's picture, once there is memory for it, which clear gives
-// back.
+// put decodes a question's picture once there is memory for it. clear must be called
+// afterwards, also after an error. Faults name the question's field.
 func (p *pictures) put(ctx context.Context, q *AnalyzePosterQuestion) (image.Image, error) {
 	switch {
 	case len(q.Image) == 0:
@@ -146,7 +146,8 @@ func (p *pictures) put(ctx context.Context, q *AnalyzePosterQuestion) (image.Ima
 	return img, err
 }
 
-// clear gives back the memory of a question's picture, which must not be used after.
+// clear releases the memory of a question's picture, which must not be used afterwards.
+// Clearing again does nothing.
 func (p *pictures) clear(q *AnalyzePosterQuestion) {
 	p.memory.give(q.held)
 	q.held = 0

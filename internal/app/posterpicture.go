@@ -24,6 +24,7 @@ func (a *App) PosterPicture(ctx context.Context, name string) (*blob.Object, err
 	return o, err
 }
 
+// errNoPicture returns the fault for an address without a picture.
 func errNoPicture() error {
 	return fault.New(fault.NotFound, "there is no picture at this address")
 }

@@ -78,7 +78,8 @@ func (c *PosterCritique) prose(ctx context.Context) (*PosterProse, error) {
 	return &PosterProse{text, writersroom.Engine{Provider: by.Provider, Name: by.Model}}, nil
 }
 
-// whyNoProse tells a stranger why a model gave none, and nothing of its server.
+// whyNoProse returns a reason that may be shown to clients: a kind of llm's errors, without
+// details of the server behind the model.
 func whyNoProse(err error) string {
 	for _, kind := range []error{llm.ErrBusy, llm.ErrRefused, llm.ErrMalformed} {
 		if errors.Is(err, kind) {
@@ -88,15 +89,15 @@ func whyNoProse(err error) string {
 	return llm.ErrUnavailable.Error()
 }
 
-// shrunk is the picture for the model.
+// shrunk returns the picture for the model: a new JPEG with no side longer than proseSide.
 func shrunk(img image.Image) ([]byte, error) {
 	var b bytes.Buffer
 	err := vision.EncodeJPEG(&b, vision.Fit(img, proseSide, proseSide), proseQuality)
 	return b.Bytes(), err
 }
 
-// plain makes one paragraph of what a model wrote, of bearable length and without
-// characters that do not show.
+// plain returns what a model wrote as one paragraph: white space as single spaces, no
+// invisible characters, and at most mostProse characters, cut after a sentence if possible.
 func plain(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {

@@ -33,6 +33,8 @@ func (v *Visit) Predict(ctx context.Context, q PredictQuestion) (*forecast.Outco
 	return o, v.addScreenplay(ctx, &q, o)
 }
 
+// check checks the size of the text in bytes, then the project. A text that is too short is
+// no fault: see addScreenplay.
 func (q *PredictQuestion) check() error {
 	if len(q.Screenplay) > MostText {
 		f := fault.New(fault.TooLarge, "screenplay_text may have at most %d bytes", MostText)
@@ -42,8 +44,8 @@ func (q *PredictQuestion) check() error {
 	return q.Project.Check()
 }
 
-// addScreenplay measures the project's screenplay, as further evidence. A text that
-// cannot be measured is a warning and no error: the forecast does without.
+// addScreenplay measures the project's screenplay and adds it to o as further evidence. It
+// does not change the forecast. A text that cannot be measured is a warning and no error.
 func (v *Visit) addScreenplay(ctx context.Context, q *PredictQuestion, o *forecast.Outcome) error {
 	text := q.Screenplay
 	switch {

@@ -30,8 +30,8 @@ const (
 	charged
 )
 
-// Admit checks whether the caller may ask the question and whether it makes sense.
-// It spends nothing, and returns a fault of the kind that tells why not.
+// Admit returns nil when the caller may ask the question and the question makes sense. It
+// spends nothing. Otherwise it returns the fault of Visit.Allow or of the question's check.
 func (p *Prepared[A]) Admit() error {
 	if p.taken >= admitted {
 		return nil
@@ -43,8 +43,8 @@ func (p *Prepared[A]) Admit() error {
 	return nil
 }
 
-// Charge spends what the question costs from the caller's budget, or returns a
-// fault of kind QuotaExceeded or RateLimited. Visit.Refund gives it back.
+// Charge spends what the question costs from the caller's budget, once, or returns a fault of
+// kind QuotaExceeded or RateLimited. Visit.Refund gives it back.
 func (p *Prepared[A]) Charge(ctx context.Context) error {
 	if p.taken >= charged {
 		return nil
@@ -59,7 +59,8 @@ func (p *Prepared[A]) Charge(ctx context.Context) error {
 	return nil
 }
 
-// Answer returns the answer, good until the visit is closed.
+// Answer charges the question if that was not done, runs it and returns the answer, which is
+// valid until the visit is closed.
 func (p Prepared[A]) Answer(ctx context.Context) (answer A, err error) {
 	if err := p.Charge(ctx); err != nil {
 		return answer, err

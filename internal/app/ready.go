@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// How long the result of a probe is told again, since anybody may ask whether the
+// How long the result of a probe is used again, since anybody may ask whether the
 // service is ready and each probe writes to the ledger; and how long one may take.
 const (
 	probeEvery    = time.Second
@@ -24,8 +24,9 @@ type probe struct {
 	err error
 }
 
-// Ready reports whether every store takes writes that an answer needs: accounts,
-// budgets. The error is a fault that says which does not.
+// Ready reports whether the stores that every answer needs take writes: accounts and
+// budgets. The error is a fault of kind Upstream. Concurrent calls share one probe, so that
+// frequent health checks cost the ledger one write a second.
 func (a *App) Ready(ctx context.Context) error {
 	a.probed.mu.Lock()
 	defer a.probed.mu.Unlock()
@@ -49,7 +50,8 @@ const (
 	WithoutLibrary = "library" // another generation serves than the one that is named to
 )
 
-// Degraded names what the service does without for now. It is ready all the same.
+// Degraded names what the service does without at present: WithoutBucket, WithoutLibrary,
+// both or none. It is never nil. The service is ready all the same.
 func (a *App) Degraded() []string {
 	without := []string{}
 	if !a.snapshots.reads.Available() {

@@ -31,7 +31,7 @@ type RecommendQuestion struct {
 // closed.
 type Recommended struct {
 	Understood *taste.Understood
-	// LetGo tells what of the text some of the films do not answer.
+	// LetGo says which wishes of the text some of the films do not meet.
 	LetGo []taste.LetGo
 	// UnknownGenres are those of the filters that no film has.
 	UnknownGenres []catalog.UnknownGenre
@@ -40,7 +40,8 @@ type Recommended struct {
 	catalog *catalog.Catalog
 }
 
-// Recommend gives the films that fit a text best, each with one true sentence.
+// Recommend returns the films that fit a text best, best first, each with one sentence that
+// is true of its record. The same question gets the same films from one generation.
 func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommended, error) {
 	if err := v.enter(ctx, access.Needs.Recommend, q.check); err != nil {
 		return nil, err
@@ -53,6 +54,8 @@ func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommende
 	return found, v.carries(ctx, len(picks.Films))
 }
 
+// check checks the text and the limit, then the filters; faults name a filter as
+// filters.<name>.
 func (q *RecommendQuestion) check() error {
 	switch {
 	case strings.TrimSpace(q.Prompt) == "":
@@ -70,14 +73,14 @@ func (q *RecommendQuestion) check() error {
 	return err
 }
 
-// Len is how many films are recommended, at most the question's limit.
+// Len returns how many films are recommended, at most the question's limit.
 func (r *Recommended) Len() int { return len(r.picks) }
 
-// AppendFilm appends the i-th film in list mode as a JSON object, with base
-// where the address of the service goes.
+// AppendFilm appends the i-th film in the list view as a JSON object, with base where the
+// address of the service goes. i is from 0 to Len()-1.
 func (r *Recommended) AppendFilm(dst []byte, i int, base string) []byte {
 	return r.catalog.Record(r.picks[i].Doc, film.List).AppendTo(dst, nil, base)
 }
 
-// Reason is one short sentence about the i-th film, true of its record.
+// Reason returns one short sentence about the i-th film, true of its record.
 func (r *Recommended) Reason(i int) string { return r.picks[i].Reason }

@@ -2,7 +2,8 @@ package app
 
 import "kinodex/internal/film"
 
-// AppendRows is AppendData with some fields of each film alone.
+// AppendRows is AppendData with the named fields of each film only: a comma-separated list,
+// empty for all. An unknown field is a fault of the parameter fields.
 func (s *Similar) AppendRows(dst []byte, fields, base string) ([]byte, error) {
 	projection, err := film.List.Project(fields)
 	if err != nil {

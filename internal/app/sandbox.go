@@ -92,12 +92,14 @@ type taking struct {
 // forget.
 const remembered = 1000
 
+// newSandboxLimiter returns a limiter that has seen no requests.
 func newSandboxLimiter() *sandboxLimiter {
 	return &sandboxLimiter{accounts: map[string][]taking{}, most: remembered}
 }
 
-// admit counts a request, unless there were as many within the last minute as there
-// may be, or as many films: then it gives how long to wait.
+// admit counts a request and returns 0. When the account made access.SandboxRequests within
+// the last minute, or got access.SandboxFilms films, it counts nothing and returns how long
+// to wait.
 func (p *sandboxLimiter) admit(account string, now time.Time) (wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -145,7 +147,8 @@ func (p *sandboxLimiter) drop(account string) {
 	}
 }
 
-// recent is what an account took within the last minute. What is older is dropped.
+// recent returns what an account took within the last minute, oldest first, and drops what is
+// older. It is called with the lock held.
 func (p *sandboxLimiter) recent(account string, now time.Time) []taking {
 	taken := slices.DeleteFunc(p.accounts[account], func(t taking) bool { return t.old(now) })
 	p.accounts[account] = taken

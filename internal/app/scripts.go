@@ -26,7 +26,7 @@ type Scripts struct {
 	Offset, Limit int
 }
 
-// Scripts asks for a page of the research set.
+// Scripts asks for a page of the research set, in order of rank.
 func (v *Visit) Scripts(q ScriptsQuestion) Prepared[*Scripts] {
 	return Prepared[*Scripts]{
 		visit: v, need: access.Needs.Scripts, check: q.check,
@@ -39,6 +39,7 @@ func (v *Visit) scripts(ctx context.Context, q ScriptsQuestion) (*Scripts, error
 	return &Scripts{page, total, q.Offset, q.Limit}, v.carries(ctx, len(page))
 }
 
+// check accepts a tier in any case, or none.
 func (q *ScriptsQuestion) check() error {
 	if len(q.Tier) > 1 || !strings.Contains(research.Tiers, strings.ToUpper(q.Tier)) {
 		return fault.Param("tier", "one of "+strings.Join(strings.Split(research.Tiers, ""), ", "))
@@ -46,9 +47,8 @@ func (q *ScriptsQuestion) check() error {
 	return checkPage(q.Limit, MaxScripts, q.Offset)
 }
 
-// Script gives the script of a film, which must not be changed. A film without
-// one, or an id that is none, is a fault of kind ScriptNotFound, and costs what an
-// answer costs.
+// Script returns the script of a film, which must not be changed. A film without one, or an
+// id that is none, is a fault of kind ScriptNotFound, and costs what an answer costs.
 func (v *Visit) Script(ctx context.Context, id string) (*research.Script, error) {
 	if err := v.enter(ctx, access.Needs.Scripts, nothingToCheck); err != nil {
 		return nil, err
@@ -61,8 +61,8 @@ func (v *Visit) Script(ctx context.Context, id string) (*research.Script, error)
 	return nil, fault.New(fault.ScriptNotFound, "no analysed screenplay has this film's id")
 }
 
-// Correlations gives how features go with outcomes (REQ S-32); they must not be
-// changed.
+// Correlations returns how features correlate with outcomes (REQ S-32). They are shared by
+// all visits and must not be changed.
 func (v *Visit) Correlations(ctx context.Context) (*research.Correlations, error) {
 	if err := v.enter(ctx, access.Needs.Scripts, nothingToCheck); err != nil {
 		return nil, err
@@ -76,7 +76,8 @@ type Model struct {
 	Receipts ReceiptRules `json:"receipts"`
 }
 
-// Model describes the tier model. Without one it is a fault of kind Upstream.
+// Model describes the tier model of the library. A library without one, which has too few
+// screenplays, is a fault of kind Upstream.
 func (v *Visit) Model(ctx context.Context) (*Model, error) {
 	if err := v.enter(ctx, access.Needs.Scripts, nothingToCheck); err != nil {
 		return nil, err

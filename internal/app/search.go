@@ -7,8 +7,8 @@ import (
 	"kinodex/internal/search"
 )
 
-// Search gives what a text finds: films, screenplays and synopses, to be written
-// before the visit is closed.
+// Search returns what a text finds: films, screenplays and synopses, best first. The answer
+// refers to the library and must be written before the visit is closed.
 func (v *Visit) Search(ctx context.Context, q search.Question) (*search.Answer, error) {
 	if err := v.enter(ctx, access.Needs.Search, q.Check); err != nil {
 		return nil, err

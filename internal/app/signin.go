@@ -17,7 +17,7 @@ import (
 
 // Signing in for the connector: which clients there are, what a person lets one
 // do, and the tokens it gets for it (REQ A-17 to A-19). The rules are those of
-// package grant; a refusal that a client is told is a *grant.Error. Sign-in with
+// package grant; a refusal that a client may see is a *grant.Error. Sign-in with
 // a password is in account.go.
 
 // How many clients are registered: a UTC day from one network and from one IPv6
@@ -42,8 +42,9 @@ const (
 // document that describes it.
 func (a *App) ClientDocuments() bool { return a.documents != nil }
 
-// RegisterClient adds a client by what it says of itself, in JSON (RFC 7591).
-// Only so many are registered; more is a fault of kind RateLimited.
+// RegisterClient registers a client by its metadata, in JSON (RFC 7591), and returns it with
+// its id. Metadata that is refused is a *grant.Error. The number of registrations is limited
+// a network and in all; one too many is a fault of kind RateLimited.
 func (a *App) RegisterClient(ctx context.Context, metadata []byte, from netip.Addr) (ledger.Client, error) {
 	m, refused := grant.ParseMetadata(metadata)
 	if refused != nil {
@@ -65,9 +66,9 @@ func (a *App) RegisterClient(ctx context.Context, metadata []byte, from netip.Ad
 	return c, nil
 }
 
-// Client gives the client of an id. One that is described by a document is looked
-// up for whoever is signed in only, so that strangers do not have addresses
-// fetched.
+// Client returns the client of an id; one that does not exist is a *grant.Error with code
+// invalid_client. A client that is described by a document at its id is fetched only for a
+// caller who is signed in, so that nobody else can make the service fetch addresses.
 func (a *App) Client(ctx context.Context, c access.Caller, id string) (grant.Client, error) {
 	if grant.IsDocument(id) {
 		return a.described(ctx, c, id)
@@ -90,6 +91,7 @@ var clientID = regexp.MustCompile(`^kcl_[0-9A-Za-z]{22}$`)
 
 var errNoClient = grant.Refuse(grant.InvalidClient, "no client has this client_id; it must register first")
 
+// described fetches the document of a client, within documentsPerAccount a day.
 func (a *App) described(ctx context.Context, c access.Caller, id string) (grant.Client, error) {
 	if a.documents == nil {
 		return grant.Client{}, grant.Refuse(grant.InvalidClient, "client_id may not be an address here; the client must register first")
@@ -108,10 +110,10 @@ func (a *App) described(ctx context.Context, c access.Caller, id string) (grant.
 	return client, nil
 }
 
-// Grant lets a client do what it asked for, or what of it the person allows, and
-// gives the code to send to it. The request must have been checked. One account
-// gives only so many: more is a fault of kind RateLimited, or Conflict when it has as
-// many as it may.
+// Grant lets a client act for c's account with those of the requested scopes that are in
+// allowed, and returns the authorization code to send to it. The request must have passed
+// its Check. An account that gives grants too fast gets a fault of kind RateLimited, one
+// that has grant.MaxGrants a fault of kind Conflict.
 func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r *grant.Request, allowed access.Scopes) (access.GrantToken, error) {
 	if c.Mode != access.SignedIn || c.Account == "" {
 		return access.GrantToken{}, access.ErrNoSession()
@@ -144,8 +146,8 @@ func (a *App) Grant(ctx context.Context, c access.Caller, client grant.Client, r
 	return code, nil
 }
 
-// LetIn reports whether a client acts for whoever is signed in, and was let in with
-// a redirect to the same host as the one given.
+// LetIn reports whether a client acts for the caller's account already, with a redirect to
+// the same scheme and host as the one given.
 func (a *App) LetIn(ctx context.Context, c access.Caller, client, redirect string) (bool, error) {
 	all, err := a.Connections(ctx, c)
 	if err != nil {
@@ -163,16 +165,18 @@ func (a *App) LetIn(ctx context.Context, c access.Caller, client, redirect strin
 	return false, nil
 }
 
-// newGrantToken makes a token, and what the ledger keeps of it.
+// newGrantToken returns a new token, and the record by which the ledger recognises it, which
+// holds its hash only. expires is when it stops working, until when the record is deleted.
 func newGrantToken(id string, kind access.GrantKind, scopes access.Scopes, now, expires, until time.Time) (access.GrantToken, ledger.GrantToken) {
 	t := access.NewGrantToken(kind)
 	return t, ledger.GrantToken{Hash: t.Hash(), Grant: id, Kind: kind, Scopes: scopes, Created: now, Expires: expires, Until: until}
 }
 
-// moment is a time as ledgers keep it.
+// moment returns a time as ledgers store it: in UTC, to the microsecond.
 func moment(t time.Time) time.Time { return t.UTC().Truncate(time.Microsecond) }
 
-// Connections are the grants of whoever is signed in that are still on.
+// Connections returns the grants of the caller's account that have not ended. The caller must
+// be signed in; anyone else is a fault of kind InvalidKey.
 func (a *App) Connections(ctx context.Context, c access.Caller) ([]ledger.Grant, error) {
 	if c.Mode != access.SignedIn {
 		return nil, access.ErrNoSession()
@@ -190,8 +194,8 @@ func (a *App) Connections(ctx context.Context, c access.Caller) ([]ledger.Grant,
 	return on, nil
 }
 
-// Disconnect ends a grant of whoever is signed in. Ending one that is somebody
-// else's, or none, does nothing.
+// Disconnect ends a grant of the caller's account, with all its tokens. It does nothing for a
+// grant of another account, or one that does not exist.
 func (a *App) Disconnect(ctx context.Context, c access.Caller, id string) error {
 	mine, err := a.Connections(ctx, c)
 	if err != nil {
@@ -205,8 +209,9 @@ func (a *App) Disconnect(ctx context.Context, c access.Caller, id string) error 
 	return nil
 }
 
+// endGrant ends a grant, and records why.
 func (a *App) endGrant(ctx context.Context, g ledger.Grant, why ledger.Action, by ledger.By) error {
-	// Ending is owed even when the asker has gone.
+	// The grant is ended even when the client has gone.
 	err := a.ledger.EndGrant(context.WithoutCancel(ctx), g.ID, by.Did(why, g.Account, g.ID, g.Client, a.now()))
 	if err != nil {
 		return fmt.Errorf("end a grant: %w", err)

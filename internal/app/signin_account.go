@@ -21,7 +21,8 @@ const (
 	signUpsPerSite    = 200
 )
 
-// SignUp opens an account and begins a session for it.
+// SignUp opens an account and begins a session for it. Its faults are those of Register, and
+// RateLimited when too many accounts were opened from one network.
 func (a *App) SignUp(ctx context.Context, name, email, password string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
 	now := a.now()
 	if err := a.count(ctx, now, perPlace(now, "sign-up", from, signUpsPerNetwork, signUpsPerSite,
@@ -35,7 +36,7 @@ func (a *App) SignUp(ctx context.Context, name, email, password string, from net
 	return a.begin(ctx, account, from)
 }
 
-// begin begins a session for an account that showed whose it is.
+// begin begins a session for an account whose owner was authenticated.
 func (a *App) begin(ctx context.Context, account ledger.Account, from netip.Addr) (access.SessionToken, ledger.Session, error) {
 	now := a.now()
 	by := ledger.By{Actor: account.ID, From: access.Caller{Address: from}.From()}
@@ -57,11 +58,11 @@ type Identity struct {
 	Name  string
 }
 
-// SignInAs begins a session for whoever another sign-in service vouches for. The
-// first time that links the identity to the account of its email, or opens one,
-// for which the email must be verified; what an account had before (password,
-// sessions, grants, and with the password its keys) ends then, since nobody had
-// shown that the email was theirs.
+// SignInAs begins a session for a person whom another sign-in service has authenticated. The
+// first time, the identity is linked to the account of its email, or an account is opened;
+// the email must be verified for that. What an account had before ends then (password,
+// sessions, grants, and with the password its keys), because nobody had shown that the email
+// was theirs. An account that is suspended is a fault of kind InvalidKey.
 func (a *App) SignInAs(ctx context.Context, who Identity, from netip.Addr) (access.SessionToken, ledger.Session, error) {
 	if who.Issuer == "" || who.Subject == "" {
 		return access.SessionToken{}, ledger.Session{}, errors.New("an identity without issuer or subject")
@@ -82,11 +83,12 @@ func (a *App) SignInAs(ctx context.Context, who Identity, from netip.Addr) (acce
 	return a.begin(ctx, account, from)
 }
 
+// errSuspended returns the fault for an account that may not sign in.
 func errSuspended() error {
 	return fault.New(fault.InvalidKey, "this account cannot sign in")
 }
 
-// link links an identity to the account of its email.
+// link links an identity to the account of its email, which it opens if there is none.
 func (a *App) link(ctx context.Context, id ledger.Hash, who Identity, from netip.Addr) (ledger.Account, error) {
 	email, err := access.ParseEmail(who.Email)
 	if err != nil {
@@ -112,8 +114,8 @@ func (a *App) link(ctx context.Context, id ledger.Hash, who Identity, from netip
 	return account, err
 }
 
-// nameOf is what to call an account: the name that is given, if it may be one,
-// and else what is before the email's @.
+// nameOf returns the name of a new account: the name that the other service gives, if it is
+// a proper one, else the part of the email before the @.
 func nameOf(who Identity, email access.Email) string {
 	if name, err := ledger.ProperName(who.Name); err == nil {
 		return name
@@ -122,7 +124,8 @@ func nameOf(who Identity, email access.Email) string {
 	return text.Clean(name)
 }
 
-// Account gives the account of whoever is signed in.
+// Account returns the account of a caller who is signed in. Anyone else is a fault of kind
+// InvalidKey.
 func (a *App) Account(ctx context.Context, c access.Caller) (ledger.Account, error) {
 	if c.Mode != access.SignedIn {
 		return ledger.Account{}, access.ErrNoSession()

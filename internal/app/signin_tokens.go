@@ -21,7 +21,7 @@ type Tokens struct {
 	Scopes access.Scopes
 }
 
-// The one refusal of codes and of refresh tokens; it does not tell what is wrong.
+// The only refusals of codes and of refresh tokens; they do not say what is wrong.
 var (
 	errCode    = grant.Refuse(grant.InvalidGrant, "the code is not valid for this client, redirect URI and verifier, has expired or was used")
 	errRefresh = grant.Refuse(grant.InvalidGrant, "the refresh token is not valid for this client, has expired or was used")
@@ -90,7 +90,8 @@ func (a *App) unspent(ctx context.Context, shown access.GrantToken, from netip.A
 	return t, g, account, err
 }
 
-// misused ends a grant whose code or refresh token came twice.
+// misused ends a grant whose code or refresh token was used twice, and returns refusal (RFC
+// 9700, section 4.14.2).
 func (a *App) misused(ctx context.Context, g ledger.Grant, from netip.Addr, refusal *grant.Error) error {
 	by := ledger.By{Actor: "client", From: access.Caller{Address: from}.From()}
 	if err := a.endGrant(ctx, g, ledger.GrantMisused, by); err != nil {
@@ -99,7 +100,8 @@ func (a *App) misused(ctx context.Context, g ledger.Grant, from netip.Addr, refu
 	return refusal
 }
 
-// exchange spends a code or refresh token for an access and a refresh token.
+// exchange spends a code or refresh token for an access and a refresh token, in one
+// transaction of the ledger: of two exchanges of one token at most one succeeds.
 func (a *App) exchange(ctx context.Context, spent ledger.GrantToken, g ledger.Grant, account ledger.Account, scopes access.Scopes, from netip.Addr, refusal *grant.Error) (Tokens, error) {
 	now := moment(a.now())
 	end := g.Created.Add(grant.GrantTTL)
@@ -125,6 +127,7 @@ func (a *App) exchange(ctx context.Context, spent ledger.GrantToken, g ledger.Gr
 	return t, nil
 }
 
+// earlier returns the earlier of two times.
 func earlier(a, b time.Time) time.Time {
 	if a.Before(b) {
 		return a
@@ -132,8 +135,8 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// RevokeToken ends the grant of an access or refresh token, for the client that
-// holds it (RFC 7009). A token that opens nothing is ended already.
+// RevokeToken ends the grant of an access or refresh token, for the client that holds it (RFC
+// 7009). A token that does not exist is no error; one of another client is a *grant.Error.
 func (a *App) RevokeToken(ctx context.Context, token, client string, from netip.Addr) error {
 	shown, err := access.ParseGrantToken(access.GrantRefresh, token)
 	if err != nil {

@@ -41,6 +41,7 @@ func (v *Visit) Similar(q SimilarQuestion) Prepared[*Similar] {
 	}
 }
 
+// findSimilar reads the neighbours that were computed when the library was built.
 func (v *Visit) findSimilar(ctx context.Context, q SimilarQuestion) (*Similar, error) {
 	id, _ := film.ParseID(q.ID)
 	doc, ok := v.library.Catalog.ByID(id)
@@ -54,11 +55,12 @@ func (v *Visit) findSimilar(ctx context.Context, q SimilarQuestion) (*Similar, e
 	return &Similar{Source: source, Limit: q.Limit, docs: docs, catalog: v.library.Catalog}, v.carries(ctx, len(docs))
 }
 
+// check checks the limit; whether the film exists is found out when it is paid.
 func (q *SimilarQuestion) check() error {
 	return fault.Between("limit", q.Limit, 1, MaxSimilar)
 }
 
-// Len is how many films there are, at most Limit.
+// Len returns how many films there are, at most Limit.
 func (s *Similar) Len() int { return len(s.docs) }
 
 // AppendData appends the films in list mode as a JSON array, with base where the

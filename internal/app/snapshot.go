@@ -27,7 +27,8 @@ type Download struct {
 	Link     string
 }
 
-// Snapshot gives a link to all films.
+// Snapshot returns a link to a file of all films. While there is none yet it is a fault of
+// kind SnapshotNotReady.
 func (v *Visit) Snapshot(ctx context.Context) (*Download, error) {
 	if err := v.enter(ctx, access.Needs.Snapshot, nothingToCheck); err != nil {
 		return nil, err
@@ -39,8 +40,9 @@ func (v *Visit) Snapshot(ctx context.Context) (*Download, error) {
 	return v.download(ctx, m, snapshot.FilmsKey(m.Version), "kinodex-films-"+m.Version+".ndjson.gz")
 }
 
-// Changes gives links to what changed since a version, step by step, oldest
-// first; none when that version is the newest, which newest tells of.
+// Changes returns links to what changed since a version, step by step, oldest first. steps is
+// nil when that version is the newest. newest describes the newest version. A version
+// of which no changes are stored is a fault of kind NotFound.
 func (v *Visit) Changes(ctx context.Context, since string) (steps []*Download, newest *snapshot.Manifest, err error) {
 	if err := v.enter(ctx, access.Needs.Snapshot, func() error { return checkVersion(since) }); err != nil {
 		return nil, nil, err
@@ -71,8 +73,8 @@ func checkVersion(version string) error {
 	return nil
 }
 
-// download makes a link to an object, under a name for whoever saves it. The link opens
-// without a key and ends LinkLife after the visit was charged.
+// download returns a link to an object, with the name under which browsers save it. The link
+// opens without a key and ends LinkLife after the visit was charged.
 func (v *Visit) download(ctx context.Context, m *snapshot.Manifest, key, name string) (*Download, error) {
 	link, err := v.app.snapshots.bucket.Link(ctx, key, name, v.now.Add(LinkLife))
 	if err != nil {
@@ -81,7 +83,7 @@ func (v *Visit) download(ctx context.Context, m *snapshot.Manifest, key, name st
 	return &Download{Manifest: m, Link: link}, nil
 }
 
-// snapshots are those of the bucket.
+// snapshots are the snapshots of the bucket. It is safe for concurrent use.
 type snapshots struct {
 	bucket blob.Bucket // nil for none; what makes snapshots uses it
 	reads  *objects    // the same for answers
@@ -115,6 +117,7 @@ func (s *snapshots) newest(ctx context.Context) (*snapshot.Manifest, error) {
 	return m, nil
 }
 
+// look reads the newest manifest from the bucket, or returns snapshot.ErrNone.
 func (s *snapshots) look(ctx context.Context) (*snapshot.Manifest, error) {
 	if s.bucket == nil {
 		return nil, snapshot.ErrNone
@@ -122,8 +125,8 @@ func (s *snapshots) look(ctx context.Context) (*snapshot.Manifest, error) {
 	return snapshot.Current(ctx, s.reads)
 }
 
-// SnapshotMade is when the newest snapshot was made that this service knows of;
-// ok is false while it knows of none.
+// SnapshotMade returns when the newest snapshot that this process knows of was made. ok is
+// false while it knows of none. It does not ask the bucket.
 func (a *App) SnapshotMade() (made time.Time, ok bool) {
 	a.snapshots.mu.Lock()
 	defer a.snapshots.mu.Unlock()
@@ -133,8 +136,8 @@ func (a *App) SnapshotMade() (made time.Time, ok bool) {
 	return a.snapshots.current.GeneratedAt, true
 }
 
-// BuildSnapshot makes the snapshot of the library that serves; made is false when
-// there is one already. Films, Generation and Now of the options are the desk's.
+// BuildSnapshot writes the snapshot of the library that serves to the bucket; made is false
+// when it exists already. It sets Films, Generation and Now of the options itself.
 func (a *App) BuildSnapshot(ctx context.Context, o snapshot.Options) (m *snapshot.Manifest, made bool, err error) {
 	if a.snapshots.bucket == nil {
 		return nil, false, errors.New("build snapshot: there is no bucket")

@@ -28,9 +28,9 @@ type SuggestQuestion struct {
 	Popularity float64
 }
 
-// Suggest gives suggestions, which are independent of the visit. When none of the
-// liked names is a film's, or all such films are disliked as well, that is a fault
-// of kind NoLiked (REQ R-38), and costs nothing, since the question makes no sense.
+// Suggest returns suggestions, which are independent of the visit. When none of the liked
+// names is a film's, or all such films are disliked as well, that is a fault of kind NoLiked
+// (REQ R-38), and costs nothing, since the question makes no sense.
 func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*taste.Suggestions, error) {
 	x := v.library.Taste
 	wish, unresolved := taste.Wish{Popularity: q.Popularity, Limit: q.Limit}, []string{}
@@ -49,6 +49,7 @@ func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*taste.Suggesti
 	return found, v.carries(ctx, len(found.Films))
 }
 
+// check checks bounds and names, before any of them is looked up.
 func (q *SuggestQuestion) check() error {
 	switch {
 	case len(q.Liked) == 0:

@@ -43,7 +43,7 @@ type spending struct {
 // library that can be read it is a fault of kind Upstream.
 //
 // Until then, a failed read of the library panics instead of ending the process;
-// whoever recovers asks App.Unreadable what to answer, or defers App.Rescue.
+// code that recovers asks App.Unreadable what to answer, or defers App.Rescue.
 func (a *App) Visit(c access.Caller) (*Visit, error) {
 	lib, release, err := a.holder.Acquire()
 	if err != nil {
@@ -58,9 +58,9 @@ func (a *App) Visit(c access.Caller) (*Visit, error) {
 	return v, nil
 }
 
-// Unreadable gives the fault to answer with when what recover gave is a failed read
-// of the library, and nil when it is anything else. library.Holder looks for one
-// that can be read meanwhile.
+// Unreadable returns the fault of kind Upstream to answer with when the value that recover
+// returned is a failed read of the library, and nil when it is anything else. library.Holder
+// looks for a generation that can be read meanwhile.
 func (a *App) Unreadable(recovered any) error {
 	if err := a.holder.ReadFailed(recovered); err != nil {
 		return unreadable(err)
@@ -68,8 +68,8 @@ func (a *App) Unreadable(recovered any) error {
 	return nil
 }
 
-// Rescue, deferred, makes a failed read of the library the fault of Unreadable in
-// err. Other panics go on.
+// Rescue, deferred, turns a panic of a failed read of the library into the fault of
+// Unreadable, in err. Other panics continue.
 func (a *App) Rescue(err *error) {
 	if p := recover(); p != nil {
 		if *err = a.Unreadable(p); *err == nil {
@@ -82,6 +82,7 @@ func (a *App) Rescue(err *error) {
 // verified meanwhile.
 const unreadableWait = 5 * time.Second
 
+// unreadable returns the fault for a library that cannot be read.
 func unreadable(why error) error {
 	return fault.New(fault.Upstream, "the library cannot be read now; ask again shortly").After(unreadableWait).Because(why)
 }
@@ -113,11 +114,10 @@ func (v *Visit) FilmCount() int { return v.library.Catalog.Len() }
 // not Metered before a question was charged, and for callers without a meter.
 func (v *Visit) Bill() access.Bill { return v.bill }
 
-// Tag gives the strong entity tag, quotes included, of the answer to a
-// question: what was asked, how it will be written and under which address,
-// in as many parts as it has. The same parts give the same tag as long as the
-// library, the service's version and the sandbox are the same. It is known
-// before anything is asked or spent.
+// Tag returns the strong entity tag (RFC 9110, section 8.8.3), quotes included, of the answer
+// to a question: what was asked, how it will be written and under which address, in as many
+// parts as it has. The same parts give the same tag as long as the library, the service's
+// version and the sandbox are the same. It costs nothing and needs no answer.
 func (v *Visit) Tag(parts ...string) string {
 	var room [512]byte
 	b := room[:0]
@@ -142,7 +142,7 @@ func (v *Visit) Tag(parts ...string) string {
 }
 
 // CountsFilms reports whether the films that an answer carries are counted when they
-// are found. Then an answer must be found each time: one that was kept would not be
+// are found. Then an answer must be found each time: one from a cache would not be
 // counted.
 func (v *Visit) CountsFilms() bool { return v.caller.SandboxMeter() != "" }
 
@@ -178,8 +178,8 @@ func (v *Visit) admit(need access.Need, check func() error) error {
 	return check()
 }
 
-// charge spends what a question costs. The clock is read here, once a question.
-// Who has gone pays nothing.
+// charge spends what a question costs. The clock is read here, once a question. When the
+// client has gone already, nothing is spent.
 func (v *Visit) charge(ctx context.Context, need access.Need) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -218,12 +218,12 @@ func (v *Visit) pay(ctx context.Context, need access.Need) error {
 	return nil
 }
 
-// keep settles what the visit paid, so that nothing of it is given back.
+// keep makes what the visit paid final: Refund gives nothing of it back.
 func (v *Visit) keep() { v.spent = v.spent[:0] }
 
-// interrupted is ctx's error, asked for once work for a question that was paid has
-// begun. An asker who has hung up by then gets nothing back: otherwise processors
-// could be kept busy for nothing.
+// interrupted returns ctx's error. It is called once work for a paid question has begun: a
+// client that has closed the connection gets nothing back, since otherwise processors could
+// be occupied for free.
 func (v *Visit) interrupted(ctx context.Context) error {
 	err := ctx.Err()
 	if errors.Is(err, context.Canceled) {

@@ -21,7 +21,7 @@ const (
 // (REQ S-30).
 type ScriptCoverageQuestion struct {
 	Text string
-	// File is sent instead of Text, if not nil; Name tells what kind of file it is.
+	// File is sent instead of Text, if not nil; Name says what kind of file it is.
 	File []byte
 	Name string
 	// Focus is structure, dialogue or all; empty for all.
@@ -37,7 +37,7 @@ type RewriteQuestion struct {
 // RoomQuestion asks one of the other tools of the writers' room.
 type RoomQuestion struct {
 	Text string
-	// File is sent instead of Text, if not nil; Name tells what kind of file it is.
+	// File is sent instead of Text, if not nil; Name says what kind of file it is.
 	File []byte
 	Name string
 	// Synopsis stands for the text at the tools that take one.
@@ -113,5 +113,6 @@ func (v *Visit) DeepAnalyze(ctx context.Context, q RoomQuestion) (*writersroom.A
 	return ask(ctx, v, &e, v.app.writersRoom.DeepAnalyze)
 }
 
-// HasModel is whether a language model answers in the writers' room.
+// HasModel reports whether a language model answers in the writers' room, beside its built-in
+// engine.
 func (a *App) HasModel() bool { return a.writersRoom.HasModel() }

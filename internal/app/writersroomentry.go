@@ -16,7 +16,7 @@ import (
 	"kinodex/internal/writersroom"
 )
 
-// entry is a question on its way into the room.
+// entry is a question to the writers' room while it is checked and measured.
 type entry struct {
 	draft    Draft
 	least    int  // characters
@@ -49,6 +49,7 @@ func (s style) allowed() string {
 	return fmt.Sprintf("the slug of a guide among the %s, as /api/v1/styles/%s lists them", s.of, s.of)
 }
 
+// check returns a fault when a style is required and none is named.
 func (s style) check() error {
 	if s.required && strings.TrimSpace(s.slug) == "" {
 		return fault.Missing("style", s.allowed())
@@ -82,6 +83,7 @@ func ask[R any](ctx context.Context, v *Visit, e *entry,
 	return tool(ctx, v.stacks(), e.asked)
 }
 
+// stacks returns what the tools may look up, all of one generation.
 func (v *Visit) stacks() writersroom.Stacks {
 	return writersroom.Stacks{
 		Generation: v.library.Generation(), Films: v.library.Catalog, Research: v.library.Research, People: v.library.People,
@@ -123,8 +125,8 @@ func (v *Visit) measure(ctx context.Context, e *entry) error {
 // once, one a processor.
 func newMeasuring() chan struct{} { return make(chan struct{}, runtime.GOMAXPROCS(0)) }
 
-// check says whether there is enough to work with, and what else was asked makes
-// sense.
+// check returns a fault unless there is enough text to work with and the other parameters
+// are in their bounds. It sets a limit of 0 to the tool's default.
 func (e *entry) check(ctx context.Context, reader parse.Reader) error {
 	if err := e.checkText(ctx, reader); err != nil {
 		return err
@@ -145,6 +147,7 @@ func (e *entry) check(ctx context.Context, reader parse.Reader) error {
 	return fault.Between("limit", e.asked.Limit, b.Least, b.Most)
 }
 
+// checkText applies the bounds of a synopsis, a screenplay or a scene, whichever was sent.
 func (e *entry) checkText(ctx context.Context, reader parse.Reader) error {
 	switch {
 	case e.synopsis:

@@ -15,21 +15,25 @@ import (
 // is refused; no answer shows more of a key than its ends, but for the one that
 // made it.
 
+// keysParams are the parameters of the list of keys. Integers out of range are refused.
 type keysParams struct {
 	Account string `query:"account" maxLength:"200" doc:"Only keys of this account." example:"acc_3kT9wLq0Zs81Vb5n"`
 	Offset  int    `query:"offset" minimum:"0" maximum:"1000000000" default:"0" doc:"How many keys to skip."`
 	Limit   int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many keys to answer with."`
 }
 
+// keyParams name one key, by its id.
 type keyParams struct {
 	ID string `path:"id" doc:"A key's id, as listings show it; never the key." example:"key_7Yq2mVw9Xq4t8Bn3"`
 }
 
+// keysAnswer is a page of keys, in the order in which they were made.
 type keysAnswer struct {
 	Data []app.Key `json:"data"`
 	Meta keysMeta  `json:"meta"`
 }
 
+// keysMeta has the page as it was asked for and how many keys all pages have.
 type keysMeta struct {
 	Total   int      `json:"total" minimum:"0" doc:"All such keys."`
 	Offset  int      `json:"offset" minimum:"0" doc:"The offset used."`
@@ -37,16 +41,20 @@ type keysMeta struct {
 	Ignored []string `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
 }
 
+// keyAnswer is one key, without its secret.
 type keyAnswer struct {
 	Data app.Key `json:"data"`
 }
 
+// keyExample is the key of the examples. It opens nothing.
 const keyExample = `{"id":"key_7Yq2mVw9Xq4t8Bn3","account":"acc_3kT9wLq0Zs81Vb5n","name":"cutting room","prefix":"kdx_live_Exam","last4":"0000",` +
 	`"scopes":["read","write"],"sandbox":false,"self_generated":false,"status":"active","created_at":"2026-03-14T15:09:26Z",` +
 	`"last_used_at":"2026-03-14T16:02:00Z","expires_at":null,"revoked_at":null}`
 
+// adminOnly ends the description of every operation of the admin group.
 const adminOnly = " Needs the admin scope; costs nothing; not part of the sandbox."
 
+// registerAdmin adds the admin group. Its routes are private: no cache stores an answer.
 func registerAdmin(api wire.API) {
 	one := func(says string) map[string]*huma.Response {
 		return map[string]*huma.Response{"200": wire.Success[keyAnswer](api.Doc, says, []byte(`{"data":`+keyExample+`}`))}
@@ -108,6 +116,7 @@ func registerAdmin(api wire.API) {
 	})
 }
 
+// listKeys answers GET /admin/keys with the keys of all accounts or of one.
 func listKeys(x *wire.Exchange, p *keysParams) error {
 	found, err := x.Visit.Keys(x.Context(), app.KeysQuestion{Account: p.Account, Offset: p.Offset, Limit: p.Limit})
 	if err != nil {
@@ -116,6 +125,8 @@ func listKeys(x *wire.Exchange, p *keysParams) error {
 	return x.AnswerJSON(keysAnswer{found.Keys, keysMeta{found.Total, found.Offset, found.Limit, x.Ignored}})
 }
 
+// createKey answers POST /admin/keys with 201 and the new key itself. With an
+// Idempotency-Key the same request, sent again, gets the same answer and makes no other key.
 func createKey(x *wire.Exchange, _ *wire.None) error {
 	var body keyOrder
 	if err := x.Decode(&body); err != nil {
@@ -130,6 +141,7 @@ func createKey(x *wire.Exchange, _ *wire.None) error {
 	})
 }
 
+// showKey answers GET /admin/keys/{id}; an unknown id is 404.
 func showKey(x *wire.Exchange, p *keyParams) error {
 	found, err := x.Visit.Key(x.Context(), p.ID)
 	if err != nil {
@@ -138,6 +150,8 @@ func showKey(x *wire.Exchange, p *keyParams) error {
 	return x.AnswerJSON(keyAnswer{found})
 }
 
+// changeKey answers PATCH /admin/keys/{id} with the key after the change. Fields that are
+// left out stay as they are; expires_at may be null.
 func changeKey(x *wire.Exchange, p *keyParams) error {
 	var body keyChange
 	if err := x.Decode(&body); err != nil {
@@ -154,6 +168,7 @@ func changeKey(x *wire.Exchange, p *keyParams) error {
 	return x.AnswerJSON(keyAnswer{changed})
 }
 
+// revokeKey answers DELETE /admin/keys/{id} with the revoked key. It is idempotent.
 func revokeKey(x *wire.Exchange, p *keyParams) error {
 	revoked, err := x.Visit.RevokeKey(x.Context(), p.ID)
 	if err != nil {
@@ -162,6 +177,8 @@ func revokeKey(x *wire.Exchange, p *keyParams) error {
 	return x.AnswerJSON(keyAnswer{revoked})
 }
 
+// rotateKey answers POST /admin/keys/{id}/rotate with 201 and the key that takes the old
+// one's place. The body may be left out: then the old key works for usualOverlap hours more.
 func rotateKey(x *wire.Exchange, p *keyParams) error {
 	body := rotation{OverlapHours: usualOverlap}
 	if err := x.DecodeIfSent(&body); err != nil {

@@ -12,7 +12,7 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// keyOrder is what POST /admin/keys is sent.
+// keyOrder is the body of POST /admin/keys.
 type keyOrder struct {
 	Account   string    `json:"account,omitempty" doc:"Whose key it is. An account that does not exist is opened, if tier says for which plan; so is a new one when this is left out." example:"acc_3kT9wLq0Zs81Vb5n"`
 	Tier      string    `json:"tier,omitempty" enum:"free,writer,producer,studio,operator" doc:"The plan of an account that is opened."`
@@ -22,6 +22,8 @@ type keyOrder struct {
 	ExpiresAt expiry    `json:"expires_at,omitempty"`
 }
 
+// order returns the body as an order to the ledger, or a fault that names a scope that does
+// not exist. Names and times are checked by the ledger.
 func (b *keyOrder) order() (o ledger.Order, err error) {
 	if b.Name == "" {
 		return o, fault.Missing("name", "1 to 100 characters")
@@ -31,13 +33,14 @@ func (b *keyOrder) order() (o ledger.Order, err error) {
 	return o, err
 }
 
-// keyChange is what PATCH /admin/keys/{id} is sent.
+// keyChange is the body of PATCH /admin/keys/{id}; nil fields are not changed.
 type keyChange struct {
 	Name      *string   `json:"name,omitempty" minLength:"1" maxLength:"100" example:"cutting room"`
 	Scopes    *[]string `json:"scopes,omitempty" doc:"Any of read, write, ai, admin." example:"[\"read\"]"`
 	ExpiresAt expiry    `json:"expires_at,omitempty"`
 }
 
+// change returns the body as a change, with the faults of order.
 func (b *keyChange) change() (c ledger.KeyChange, err error) {
 	if b.Name == nil && b.Scopes == nil && !b.ExpiresAt.given {
 		return c, fault.Missing("name, scopes or expires_at", "at least one of them")
@@ -50,22 +53,24 @@ func (b *keyChange) change() (c ledger.KeyChange, err error) {
 	return c, err
 }
 
-// rotation is what POST /admin/keys/{id}/rotate may be sent.
+// rotation is the optional body of POST /admin/keys/{id}/rotate.
 type rotation struct {
 	OverlapHours float64 `json:"overlap_hours,omitempty" minimum:"0" maximum:"720" default:"24" doc:"How long the old key works on; 0 ends it at once."`
 }
 
-// usualOverlap is how many hours a key that was replaced works on, unless told
-// otherwise.
+// usualOverlap is how many hours a replaced key works when the body does not say.
 const usualOverlap = 24
 
+// overlap returns the hours as a duration. What is out of bounds stays out of bounds, so that
+// the ledger refuses it, but fits in a Duration.
 func (r rotation) overlap() time.Duration {
 	most := ledger.MaxOverlap.Hours()
 	// Whatever is beyond the bounds stays so, and in what a Duration holds.
 	return time.Duration(min(max(r.OverlapHours, -1), most+1) * float64(time.Hour))
 }
 
-// parseScopes reads a list of scopes; nil stays nil.
+// parseScopes reads a list of scopes. nil, for a field that was left out, stays nil; an
+// empty list is no scope at all. An unknown scope is a fault of the parameter scopes.
 func parseScopes(list *[]string) (*access.Scopes, error) {
 	if list == nil {
 		return nil, nil
@@ -81,13 +86,14 @@ func parseScopes(list *[]string) (*access.Scopes, error) {
 	return &all, nil
 }
 
-// expiry is when a key expires: null for never, or left out.
+// expiry is the time when a key expires. It keeps apart a field that was left out and null,
+// which both mean never for a new key, but not for a change.
 type expiry struct {
 	given bool
 	at    time.Time // zero for never
 }
 
-// UnmarshalJSON reads a time or null.
+// UnmarshalJSON reads a time (RFC 3339) or null. Anything else is a fault of expires_at.
 func (e *expiry) UnmarshalJSON(b []byte) error {
 	e.given = true
 	if string(b) == "null" {
@@ -104,7 +110,7 @@ func (e *expiry) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Schema describes it.
+// Schema describes a time that may be null.
 func (expiry) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Type: huma.TypeString, Format: "date-time", Nullable: true,

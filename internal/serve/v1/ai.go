@@ -13,12 +13,14 @@ import (
 	"kinodex/internal/writersroom"
 )
 
-// aiAnswer is what each tool of the writers' room answers (REQ K-06).
+// aiAnswer is the answer of each tool of the writers' room: the result, and which engine made
+// it (REQ K-06).
 type aiAnswer[R any] struct {
 	Data writersroom.Answer[R] `json:"data"`
 }
 
-// aiTool is a tool of the writers' room: B is what it is sent, R what it answers.
+// aiTool declares a tool of the writers' room: B is the type of its body in the description,
+// R that of its result. All bodies are read as aiFields.
 type aiTool[B, R any] struct {
 	name, summary, says string
 	// body and result are of the example.
@@ -31,13 +33,15 @@ type aiTool[B, R any] struct {
 	ask    func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer[R], error)
 }
 
-// aiSays is what is true of all of them.
+// aiSays ends the description of every tool.
 const aiSays = " Without a language model the built-in engine answers, from measurements, guides and records: the same question gives the same answer. " +
 	"With one, what it claims is held against the text. `model` says who answered. Needs the Studio plan and the scope ai; not part of the sandbox. The text is neither stored nor logged. At most 5 MiB."
 
-// aiEngine is that of the examples.
+// aiEngine is the engine that the examples name.
 var aiEngine = writersroom.Engine{Provider: "builtin", Name: "kinodex-room-1", Deterministic: true}
 
+// registerAITool adds the route POST /api/v1/ai/{name} of a tool, with its description. A
+// tool with files takes a form too.
 func registerAITool[B, R any](api wire.API, t aiTool[B, R]) {
 	told, _ := json.Marshal(aiAnswer[R]{writersroom.Answer[R]{Result: t.result, Model: aiEngine}}) // plain values
 	takes := wire.Takes[B](api.Doc, true, t.body)
@@ -67,6 +71,7 @@ func registerAITool[B, R any](api wire.API, t aiTool[B, R]) {
 	})
 }
 
+// registerAI adds all tools of the writers' room.
 func registerAI(api wire.API) {
 	registerAIScripts(api)
 	registerAIStyles(api)

@@ -57,7 +57,8 @@ type (
 	}
 )
 
-// aiFields is all that any of them may be sent.
+// aiFields has every field that a body of these tools may have. A tool reads those that it
+// knows; the others have no effect.
 type aiFields struct {
 	Text     *string `json:"text"`
 	Synopsis string  `json:"synopsis"`
@@ -70,7 +71,8 @@ type aiFields struct {
 	name string
 }
 
-// aiFieldsOf reads the request's body, JSON or a form with files.
+// aiFieldsOf reads the request's body: JSON, or a form with files. In a form the fields text
+// and file are the same, and the last of them counts.
 func aiFieldsOf(x *wire.Exchange) (*aiFields, error) {
 	files, err := x.Files()
 	if err != nil {
@@ -104,7 +106,7 @@ func aiFieldsOf(x *wire.Exchange) (*aiFields, error) {
 	return b, nil
 }
 
-// question asks one of the tools that look at a story.
+// question returns the fields as a question of one of the tools that read a story.
 func (b *aiFields) question() app.RoomQuestion {
 	q := app.RoomQuestion{File: b.file, Name: b.name, Synopsis: b.Synopsis, Style: b.Style, Genres: listed(b.Genre)}
 	if b.Text != nil {
@@ -118,6 +120,8 @@ func (b *aiFields) question() app.RoomQuestion {
 	return q
 }
 
+// coverage returns the fields as a question for coverage. A focus that is sent but empty is
+// a fault.
 func (b *aiFields) coverage() (app.ScriptCoverageQuestion, error) {
 	q := app.ScriptCoverageQuestion{File: b.file, Name: b.name}
 	if b.Text != nil {
@@ -131,6 +135,7 @@ func (b *aiFields) coverage() (app.ScriptCoverageQuestion, error) {
 	return q, nil
 }
 
+// rewrite returns the fields as a question to rewrite a scene.
 func (b *aiFields) rewrite() app.RewriteQuestion {
 	q := app.RewriteQuestion{Style: b.Style}
 	if b.Text != nil {

@@ -24,7 +24,7 @@ func asks[R any](
 	}
 }
 
-// registerAIScripts adds what needs a screenplay.
+// registerAIScripts adds the tools that need a screenplay.
 func registerAIScripts(api wire.API) {
 	registerAITool(api, aiTool[aiCoverageBody, writersroom.CoverageResult]{
 		name: "coverage", summary: "Coverage of a screenplay",
@@ -54,7 +54,7 @@ func registerAIScripts(api wire.API) {
 	})
 }
 
-// registerAIStyles adds what compares manners.
+// registerAIStyles adds the tools that compare a text with the styles of writers.
 func registerAIStyles(api wire.API) {
 	registerAITool(api, aiTool[aiCompareBody, writersroom.CompareStyleResult]{
 		name: "compare-style", summary: "A text beside one writer's manner",
@@ -70,7 +70,7 @@ func registerAIStyles(api wire.API) {
 	})
 }
 
-// registerAIStories adds what makes something of a story.
+// registerAIStories adds the tools that take a story: a screenplay, or its synopsis.
 func registerAIStories(api wire.API) {
 	registerAITool(api, aiTool[aiTrailerBody, writersroom.TrailerResult]{
 		name: "trailer-concept", summary: "A trailer from the screenplay's own scenes",

@@ -11,12 +11,12 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// scriptBody is what /scripts/analyze is sent as JSON.
+// scriptBody is the JSON body of /scripts/analyze.
 type scriptBody struct {
 	Text *string `json:"text" minLength:"500" doc:"The screenplay: plain text, Fountain or Final Draft XML. At least 500 characters (Unicode code points). It is measured and forgotten: not stored, not logged."`
 }
 
-// draftsBody is what /scripts/compare is sent as JSON.
+// draftsBody is the JSON body of /scripts/compare.
 type draftsBody struct {
 	Before *string `json:"before" minLength:"500" doc:"The earlier draft, at least 500 characters."`
 	After  *string `json:"after" minLength:"500" doc:"The later draft, at least 500 characters."`
@@ -32,16 +32,20 @@ const (
 		`It is open. Nobody is in it. The projector, which she has not touched, begins to run.`
 )
 
+// analysisAnswer is the answer of /scripts/analyze.
 type analysisAnswer struct {
 	Data *app.Analysis     `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
+// comparedAnswer is the answer of /scripts/compare.
 type comparedAnswer struct {
 	Data *app.Compared     `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
+// registerAnalyze adds the two routes that measure screenplays. Both are heavy: few run at a
+// time, and the others wait.
 func registerAnalyze(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -66,6 +70,8 @@ func registerAnalyze(api wire.API) {
 	})
 }
 
+// analyze answers POST /scripts/analyze. The answer is deterministic: the same draft gets the
+// same bytes, receipt included, from any replica.
 func analyze(x *wire.Exchange, _ *wire.None) error {
 	q, err := analyzeQuestion(x)
 	if err != nil {
@@ -78,6 +84,8 @@ func analyze(x *wire.Exchange, _ *wire.None) error {
 	return x.AnswerJSON(analysisAnswer{found, x.SandboxMeta()})
 }
 
+// analyzeQuestion reads the draft from whichever form the body has: JSON with text, a form
+// with a file, or the file itself.
 func analyzeQuestion(x *wire.Exchange) (q app.AnalyzeQuestion, err error) {
 	files, err := x.Files()
 	if err != nil {
@@ -95,6 +103,7 @@ func analyzeQuestion(x *wire.Exchange) (q app.AnalyzeQuestion, err error) {
 	return q, err
 }
 
+// compare answers POST /scripts/compare with what changed from one draft to the next.
 func compare(x *wire.Exchange, _ *wire.None) error {
 	q, err := compareQuestion(x)
 	if err != nil {
@@ -107,6 +116,7 @@ func compare(x *wire.Exchange, _ *wire.None) error {
 	return x.AnswerJSON(comparedAnswer{found, x.SandboxMeta()})
 }
 
+// compareQuestion reads both drafts: from JSON, or from the files before and after of a form.
 func compareQuestion(x *wire.Exchange) (q app.CompareQuestion, err error) {
 	files, err := x.Files()
 	if err != nil {
@@ -128,7 +138,8 @@ func compareQuestion(x *wire.Exchange) (q app.CompareQuestion, err error) {
 	return q, err
 }
 
-// textOf makes a draft of a field of a JSON body.
+// textOf returns a draft from a field of a JSON body. A field that was left out, or null, is
+// a fault of kind MissingParameter.
 func textOf(field string, text *string) (app.Draft, error) {
 	if text == nil {
 		return app.Draft{}, fault.Missing(field, "a screenplay of at least 500 characters")
@@ -136,8 +147,8 @@ func textOf(field string, text *string) (app.Draft, error) {
 	return app.Draft{Field: field, Text: *text}, nil
 }
 
-// fileOf makes a draft of the file in the first of the named fields that was
-// sent; the field "" is a whole body.
+// fileOf returns a draft from the file in the first of the named fields that was sent; the
+// field "" stands for a whole body. Without any it is a fault of the first field.
 func fileOf(files []wire.File, fields ...string) (app.Draft, error) {
 	for _, field := range fields {
 		for _, f := range files {

@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
+// auditParams are the filters of the audit log and where its page starts.
 type auditParams struct {
 	Account string `query:"account" maxLength:"200" doc:"Only events about this account." example:"acc_3kT9wLq0Zs81Vb5n"`
 	Actor   string `query:"actor" maxLength:"200" doc:"Only what this key or account did." example:"key_7Yq2mVw9Xq4t8Bn3"`
@@ -19,11 +20,13 @@ type auditParams struct {
 	Limit   int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many events to answer with."`
 }
 
+// auditAnswer is a page of the audit log, newest first.
 type auditAnswer struct {
 	Data []app.Event `json:"data"`
 	Meta auditMeta   `json:"meta"`
 }
 
+// auditMeta has the value of before for the next page; null on the last.
 type auditMeta struct {
 	Limit      int      `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
 	Ignored    []string `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
@@ -33,6 +36,7 @@ type auditMeta struct {
 const auditExample = `{"data":[{"id":4712,"at":"2026-03-14T15:09:26Z","actor":"key_5Rw8kP2cXb7Jt4Na","from":"203.0.113.7",` +
 	`"action":"key.revoked","account":"acc_3kT9wLq0Zs81Vb5n","target":"key_7Yq2mVw9Xq4t8Bn3","detail":""}],"meta":{"limit":50,"next_before":null}}`
 
+// registerAudit adds GET /admin/audit, which needs the admin scope.
 func registerAudit(api wire.API) {
 	wire.Handle(api, wire.Route[auditParams]{
 		Operation: huma.Operation{
@@ -45,6 +49,8 @@ func registerAudit(api wire.API) {
 	})
 }
 
+// audit answers with a page of events. Pages are cut by id, so that events that are added
+// meanwhile move nothing.
 func audit(x *wire.Exchange, p *auditParams) error {
 	q := app.AuditQuestion{Account: p.Account, Actor: p.Actor, Target: p.Target, Action: p.Action, Limit: p.Limit}
 	if p.Before != nil {

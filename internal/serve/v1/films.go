@@ -27,12 +27,13 @@ type filmsParams struct {
 	Limit     int      `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many films to answer with; out of range, the nearest bound. meta.limit says which was used."`
 }
 
-// Describe says what sort may be.
+// Describe returns the description of sort, which is made from the table of sort fields.
 func (filmsParams) Describe() map[string]string {
 	return map[string]string{"sort": film.DescribeSort(film.V1SortFields, "q")}
 }
 
-// question turns the parameters into a question for the desk.
+// question returns the parameters as a question to the application. A decade or a sort that
+// cannot be read is a fault; all else is checked by the application.
 func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
 	q = app.FilmsQuestion{
 		Query: film.Query{
@@ -48,10 +49,13 @@ func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
 	return q, err
 }
 
+// idParams name one film. An id that is none is no fault: it finds nothing.
 type idParams struct {
 	ID string `path:"id" doc:"A film's id." example:"tt0041959"`
 }
 
+// registerFilms adds the list of films and the single film. Both are deprecated in favour of
+// v2's. With fields a film may lack all keys but its id.
 func registerFilms(api wire.API) {
 	wire.Handle(api, wire.Route[filmsParams]{
 		Operation: huma.Operation{
@@ -80,6 +84,8 @@ func registerFilms(api wire.API) {
 	api.Doc.Components.Schemas.Map()["FilmV1"].Required = []string{"filmdb_id"}
 }
 
+// films answers GET /films with flat films and offsets (REQ F1-07). The rows are copied from
+// the library, never encoded here.
 func films(x *wire.Exchange, p *filmsParams) error {
 	q, err := p.question()
 	if err != nil {
@@ -94,6 +100,7 @@ func films(x *wire.Exchange, p *filmsParams) error {
 	return page(x, b, found.Total, found.Offset, found.Limit)
 }
 
+// oneFilm answers GET /films/{id} with one flat film; an unknown id is 404.
 func oneFilm(x *wire.Exchange, p *idParams) error {
 	found, err := x.Visit.Film(p.ID, film.Flat).Answer(x.Context())
 	if err != nil {

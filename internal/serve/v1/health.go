@@ -13,11 +13,13 @@ type healthAnswer struct {
 	Data health `json:"data"`
 }
 
+// health is the service's status and version. It says nothing of stores: readiness does.
 type health struct {
 	Status  string `json:"status" enum:"ok"`
 	Version string `json:"version" doc:"The version of the service."`
 }
 
+// registerHealth adds GET /health, which needs no key and always answers ok.
 func registerHealth(api wire.API) {
 	body := []byte(`{"data":{"status":"ok","version":"` + api.App.Version() + `"}}`)
 	wire.Handle(api, wire.Route[wire.None]{

@@ -11,11 +11,12 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// ownKey is what /keys/self-generate may be sent.
+// ownKey is the optional body of /keys/self-generate.
 type ownKey struct {
 	Name string `json:"name,omitempty" minLength:"1" maxLength:"100" doc:"What the key is called in listings; self-generated when it is left out." example:"cutting room"`
 }
 
+// newKeyAnswer has the new key itself, which is shown in this answer only.
 type newKeyAnswer struct {
 	Data app.NewKey `json:"data"`
 }
@@ -25,6 +26,7 @@ const newKeyExample = `{"data":{"id":"key_7Yq2mVw9Xq4t8Bn3","key":"kdx_live_Exam
 	`"account":"acc_3kT9wLq0Zs81Vb5n","prefix":"kdx_live_Exam","name":"cutting room","tier":"producer","scopes":["read","write"],` +
 	`"sandbox":false,"created_at":"2026-03-14T15:09:26Z","expires_at":null}}`
 
+// registerKeys adds POST /keys/self-generate.
 func registerKeys(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -43,6 +45,8 @@ func registerKeys(api wire.API) {
 	})
 }
 
+// selfGenerate answers with 201 and a new key of the caller's account, once for each
+// Idempotency-Key.
 func selfGenerate(x *wire.Exchange, _ *wire.None) error {
 	var body ownKey
 	if err := x.DecodeIfSent(&body); err != nil {

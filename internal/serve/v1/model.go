@@ -11,16 +11,19 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
+// modelAnswer is the card of the tier model, with how receipts are checked.
 type modelAnswer struct {
 	Data *app.Model        `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
+// correlationsAnswer says how features correlate with outcomes.
 type correlationsAnswer struct {
 	Data *research.Correlations `json:"data"`
 	Meta *wire.SandboxMeta      `json:"meta,omitempty"`
 }
 
+// registerModel adds the model's card and the correlations.
 func registerModel(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -48,6 +51,7 @@ func registerModel(api wire.API) {
 	})
 }
 
+// model answers GET /model; a library without a tier model is 503.
 func model(x *wire.Exchange, _ *wire.None) error {
 	found, err := x.Visit.Model(x.Context())
 	if err != nil {
@@ -56,6 +60,7 @@ func model(x *wire.Exchange, _ *wire.None) error {
 	return x.AnswerJSON(modelAnswer{found, x.SandboxMeta()})
 }
 
+// correlations answers GET /correlations.
 func correlations(x *wire.Exchange, _ *wire.None) error {
 	found, err := x.Visit.Correlations(x.Context())
 	if err != nil {

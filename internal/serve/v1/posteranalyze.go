@@ -22,19 +22,20 @@ const pictureBody = 15 << 20
 // pictureTypes are those of mime_type (REQ P-04).
 var pictureTypes = []string{"image/jpeg", "image/png", "image/webp"}
 
-// posterBody is what /posters/analyze is sent.
+// posterBody is the body of /posters/analyze.
 type posterBody struct {
 	Image encodedPicture `json:"image_b64"`
 	Type  *string        `json:"mime_type,omitempty" enum:"image/jpeg,image/png,image/webp" doc:"What the picture is; image/jpeg when left out, or what a data URI says. It must be what the picture's first bytes show."`
 }
 
-// encodedPicture is a picture in base64, with or without the start of a data URI.
+// encodedPicture is a picture in standard base64 with padding (RFC 4648, section 4), with or
+// without the start of a data URI (RFC 2397).
 type encodedPicture struct {
 	bytes []byte
-	said  string // the type that a data URI told; empty without one
+	said  string // the media type in a data URI; empty without one
 }
 
-// Schema says what is sent.
+// Schema describes the string that is sent.
 func (encodedPicture) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{
 		Type: huma.TypeString, MinLength: new(1), ContentEncoding: "base64",
@@ -47,8 +48,8 @@ const (
 	pictureAllowed = "a JPEG, PNG or WebP picture in base64, of at most 10 MiB"
 )
 
-// UnmarshalJSON decodes straight from the body: the text of a picture is not worth
-// a second copy.
+// UnmarshalJSON decodes straight from the body, without a copy of the text. The size is
+// checked before memory for the picture is taken. Its errors are faults of image_b64.
 func (p *encodedPicture) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		return nil
@@ -84,7 +85,8 @@ func (p *encodedPicture) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// question checks what is not about the picture itself.
+// question returns the body as a question, or a fault of mime_type when the type is unknown
+// or differs from the data URI's. The picture itself is checked by the application.
 func (b *posterBody) question() (q app.AnalyzePosterQuestion, err error) {
 	q = app.AnalyzePosterQuestion{Field: pictureField, Image: b.Image.bytes, Type: b.Image.said}
 	if len(q.Image) == 0 {
@@ -111,6 +113,8 @@ type posterCritiqueAnswer struct {
 	Meta *wire.SandboxMeta   `json:"meta,omitempty"`
 }
 
+// registerAnalyzePoster adds POST /posters/analyze, a heavy route with a body of up to
+// pictureBody bytes.
 func registerAnalyzePoster(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -126,6 +130,8 @@ func registerAnalyzePoster(api wire.API) {
 	})
 }
 
+// analyzePoster answers with the critique of a picture. It leaves its place for heavy work
+// before a language model is asked, which takes long but no processor.
 func analyzePoster(x *wire.Exchange, _ *wire.None) error {
 	var body posterBody
 	if err := x.Decode(&body); err != nil {
@@ -150,6 +156,7 @@ func analyzePoster(x *wire.Exchange, _ *wire.None) error {
 // posterBodyExample is one blue pixel.
 const posterBodyExample = `{"image_b64":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGNQCDgAAAHEATHdwxSRAAAAAElFTkSuQmCC","mime_type":"image/png"}`
 
+// posterCritiqueExample returns an example made of the types, with figures of no poster.
 func posterCritiqueExample() []byte {
 	example := app.CritiqueOf(wire.ExampleReading(), []app.ComparablePoster{{
 		FilmdbID: 41959, Title: "The Third Man", Year: wire.ExampleFilm().Year, Poster: []byte(examplePoster), Distance: 0.214,

@@ -25,6 +25,7 @@ type postersAnswer struct {
 	Meta postersMeta     `json:"meta"`
 }
 
+// postersMeta is v1's pagination of posters (REQ G-19).
 type postersMeta struct {
 	Total   int      `json:"total" minimum:"0" doc:"All matches."`
 	Offset  int      `json:"offset" minimum:"0" doc:"The offset used."`
@@ -33,11 +34,13 @@ type postersMeta struct {
 	Sandbox bool     `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
+// posterStatsAnswer has the aggregates of all readings.
 type posterStatsAnswer struct {
 	Data *poster.Figures   `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
+// registerPosters adds the routes about posters.
 func registerPosters(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -66,6 +69,7 @@ func registerPosters(api wire.API) {
 	registerAnalyzePoster(api)
 }
 
+// posterStats answers GET /posters/stats. The figures were counted when the library was built.
 func posterStats(x *wire.Exchange, _ *wire.None) error {
 	found, err := x.Visit.PosterStats(x.Context())
 	if err != nil {
@@ -74,6 +78,7 @@ func posterStats(x *wire.Exchange, _ *wire.None) error {
 	return x.AnswerJSON(posterStatsAnswer{found, x.SandboxMeta()})
 }
 
+// posters answers GET /posters/films, by ascending film id.
 func posters(x *wire.Exchange, p *postersParams) error {
 	found, err := x.Visit.Posters(x.Context(), app.PostersQuestion{ID: p.ID, Offset: p.Offset, Limit: p.Limit})
 	if err != nil {
@@ -92,6 +97,7 @@ func postersExample() []byte {
 	return b
 }
 
+// posterStatsExample returns aggregates of no posters.
 func posterStatsExample() []byte {
 	example := poster.NewFigures()
 	example.Coverage.Films = 1

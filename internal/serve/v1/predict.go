@@ -28,8 +28,8 @@ type projectBody struct {
 	Companies  []string `json:"companies,omitempty" maxItems:"20" doc:"Who produces it; the first four are looked at."`
 }
 
-// question turns the body into a question for the desk. Genres win over genre
-// (REQ R-16).
+// question returns the body as a question to the application. genres wins over genre (REQ
+// R-16).
 func (b *projectBody) question() app.PredictQuestion {
 	if len(b.Genres) == 0 {
 		b.Genres = listed(b.Genre)
@@ -49,7 +49,7 @@ func (b *projectBody) question() app.PredictQuestion {
 	return q
 }
 
-// listed splits a list that is separated by commas.
+// listed splits a list at its commas, trims its items and leaves out empty ones.
 func listed(s string) []string {
 	names := []string{}
 	for part := range strings.SplitSeq(s, ",") {
@@ -60,6 +60,7 @@ func listed(s string) []string {
 	return names
 }
 
+// registerPredict adds POST /predict, a heavy route.
 func registerPredict(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -75,6 +76,7 @@ func registerPredict(api wire.API) {
 	})
 }
 
+// predict answers with the forecast of a project. No language model has a part in it.
 func predict(x *wire.Exchange, _ *wire.None) error {
 	var body projectBody
 	if err := x.Decode(&body); err != nil {

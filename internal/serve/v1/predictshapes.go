@@ -7,6 +7,7 @@ import (
 
 // The answer of /predict.
 
+// predictAnswer is the answer of /predict.
 type predictAnswer struct {
 	Data forecast.Outcome  `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`

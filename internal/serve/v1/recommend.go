@@ -21,6 +21,7 @@ type suggestBody struct {
 	Popularity *float64 `json:"popularity,omitempty" nullable:"true" minimum:"-1" maximum:"1" default:"0" doc:"From -1, rather hidden films, to 1, rather famous ones."`
 }
 
+// suggestAnswer is the answer of /recommend.
 type suggestAnswer struct {
 	Data taste.Suggestions `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
@@ -32,6 +33,7 @@ const suggestExample = `{"data":{"recommendations":[{"filmdb_id":"tt0041959","ti
 	`"taste_profile":{"top_genres":["Crime"],"top_keywords":["belfast"],"liked_directors":["Carol Reed"],"liked_actors":["James Mason"]},` +
 	`"input":{"liked_resolved":1,"disliked_resolved":0,"total_scored":1875,"unresolved":[],"disliked_effect":[]}}}`
 
+// registerSuggest adds POST /recommend.
 func registerSuggest(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -46,6 +48,8 @@ func registerSuggest(api wire.API) {
 	})
 }
 
+// suggest answers with films for somebody who liked some films. When none of the liked names
+// is a film's, that is 400 and costs nothing.
 func suggest(x *wire.Exchange, _ *wire.None) error {
 	var body suggestBody
 	if err := x.Decode(&body); err != nil {

@@ -7,11 +7,13 @@ import "kinodex/internal/screenplay/measure"
 
 const digestExample = `9b74c9897bac770ffc029102a200c5de6d4c3f0f2d1c8a4e7b5a6c9d8e7f6a5b`
 
+// scriptExample returns one script with every feature.
 func scriptExample() string {
 	return `{"title":"The Third Man","year":1949,"tier":"S","rank":12,"points":80.95,"filmdb_id":"tt0041959","filmdb_rating":8.1,` +
 		`"master_score":88.4,"features":` + each("0.4217") + `,"class":"High","text_sha256":"` + digestExample + `"}`
 }
 
+// namesExample returns the array of all feature names.
 func namesExample() string {
 	names := `[`
 	for i, name := range measure.Names() {
@@ -23,6 +25,7 @@ func namesExample() string {
 	return names + `]`
 }
 
+// modelExample returns the model's card.
 func modelExample() string {
 	return `{"data":{"model_type":"random_forest","classes":["High","Mid","Low"],"n_trees":512,"macro_f1":0.41,` +
 		`"feature_names":` + namesExample() + `,"feature_labels":` + each(`"Number of scenes"`) + `,"feature_categories":` + each(`"structure"`) +
@@ -36,6 +39,7 @@ func modelExample() string {
 		`"receipts":{"algorithm":"Ed25519","public_key":"11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=","signs":"text_sha256, model_version, result_sha256","result_sha256":"SHA-256 of data without receipt"}}}`
 }
 
+// correlationsExample returns correlations with every feature.
 func correlationsExample() string {
 	metrics := func(v string) string {
 		return `{"filmdb_rating":` + v + `,"critic_score":` + v + `,"moviedb_rating":` + v + `,"master_score":` + v +
@@ -56,6 +60,7 @@ const (
 		`","signature":"hgyY0il+MGCjP0JzlnkANWK6hUWRLwAeB8hF0zRzpG2aQv1m3lNq0Zc0bY5oZC3t5yQ7xk2u4s5dS9a8Yl8BDw=="}`
 )
 
+// analysisExample returns the analysis of a script, with one scene and one part.
 func analysisExample() string {
 	where := `"scene":3,"start":1204,"end":2961`
 	return `{"data":{"predicted_class":"High","predicted_tier":"S/A","probabilities":` + votesExample + `,"features":` + each("0.4217") +
@@ -69,6 +74,7 @@ func analysisExample() string {
 		`"changes":[{"feature":"dialogue_ratio","from":0.4217,"to":0.3717,"scenes":[{` + where + `}]}]}]},"receipt":` + receiptExample + `}}`
 }
 
+// comparedExample returns a comparison in which one feature changed.
 func comparedExample() string {
 	draft := `{"predicted_class":"High","predicted_tier":"S/A","probabilities":` + votesExample + `,"features":` + each("0.4217") +
 		`,"script_length":180214,"format":"fountain","warnings":[]}`

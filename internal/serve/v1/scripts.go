@@ -19,16 +19,19 @@ type scriptsParams struct {
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many scripts to answer with; out of range, the nearest bound. meta.limit says which was used."`
 }
 
+// scriptsAnswer is a page of the research set.
 type scriptsAnswer struct {
 	Data []research.Script `json:"data"`
 	Meta filmsMeta         `json:"meta"`
 }
 
+// scriptAnswer is one script of the research set.
 type scriptAnswer struct {
 	Data *research.Script  `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
+// registerScripts adds the research set: its list and one script.
 func registerScripts(api wire.API) {
 	wire.Handle(api, wire.Route[scriptsParams]{
 		Operation: huma.Operation{
@@ -57,6 +60,7 @@ func registerScripts(api wire.API) {
 	})
 }
 
+// scripts answers GET /scripts, by rank.
 func scripts(x *wire.Exchange, p *scriptsParams) error {
 	found, answered, err := wire.Untagged(x, x.Visit.Scripts(app.ScriptsQuestion{Tier: p.Tier, Offset: p.Offset, Limit: p.Limit}))
 	if answered || err != nil {
@@ -65,6 +69,7 @@ func scripts(x *wire.Exchange, p *scriptsParams) error {
 	return x.AnswerJSON(scriptsAnswer{found.Scripts, pageMeta(x, found.Total, found.Offset, found.Limit)})
 }
 
+// oneScript answers GET /scripts/{id}; a film without a script is 404.
 func oneScript(x *wire.Exchange, p *idParams) error {
 	found, err := x.Visit.Script(x.Context(), p.ID)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // own.
 type byFeature[T any] struct{}
 
-// Schema names all features.
+// Schema returns an object with a property for each feature, all required.
 func (byFeature[T]) Schema(r huma.Registry) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}, Required: measure.Names()}
 	for _, name := range measure.Names() {
@@ -23,9 +23,9 @@ func (byFeature[T]) Schema(r huma.Registry) *huma.Schema {
 	return s
 }
 
-// describeScripts has the description tell of the answers about screenplays what
-// their Go types do not show: of features all names, of outcomes, tiers and classes
-// that there may be others.
+// describeScripts adds to the schemas of answers about screenplays what their Go types do
+// not show: the names of all features, and that other outcomes, tiers and classes may be
+// added.
 func describeScripts(r huma.Registry) {
 	feature[float64](r)
 	feature[string](r)
@@ -47,14 +47,15 @@ func describeScripts(r huma.Registry) {
 	alias[research.ByClass[int], map[string]int](r)
 }
 
+// feature describes measure.ByFeature[T] as byFeature[T] is.
 func feature[T any](r huma.Registry) { alias[measure.ByFeature[T], byFeature[T]](r) }
 
-// alias has T described as As is.
+// alias makes the registry describe T by the schema of As.
 func alias[T, As any](r huma.Registry) {
 	r.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[As]())
 }
 
-// each writes a JSON object with the same value for every feature, for examples.
+// each returns a JSON object with the same value for every feature, for examples.
 func each(value string) string {
 	var b strings.Builder
 	for i, name := range measure.Names() {

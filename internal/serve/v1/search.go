@@ -29,6 +29,7 @@ type SearchResult struct {
 	Data    searchData `json:"data"`
 }
 
+// searchData is the record of the film that a result is about.
 type searchData struct {
 	FilmdbID    string   `json:"filmdb_id" pattern:"^tt\\d+$" doc:"The film's id."`
 	MoviedbID   *int     `json:"moviedb_id" nullable:"true" doc:"The second movie database's id."`
@@ -37,6 +38,7 @@ type searchData struct {
 	VoteAverage *float64 `json:"vote_average" nullable:"true" minimum:"0" maximum:"10" doc:"The second movie database's user rating."`
 }
 
+// searchMeta counts the results, of which the answer has the best.
 type searchMeta struct {
 	Total      int      `json:"total" minimum:"0" doc:"All results there are."`
 	Returned   int      `json:"returned" minimum:"0" maximum:"100" doc:"Those in this answer, the best."`
@@ -47,6 +49,7 @@ type searchMeta struct {
 	Sandbox    bool     `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
+// searchAnswer is the answer of /search.
 type searchAnswer struct {
 	Data []SearchResult `json:"data"`
 	Meta searchMeta     `json:"meta"`
@@ -57,6 +60,7 @@ const searchExample = `{"data":[{"type":"film","title":"The Third Man","year":"1
 	`"overview":"A writer of pulp novels comes to occupied Vienna and finds that the friend who invited him is dead, or said to be.","vote_average":7.8}}],` +
 	`"meta":{"total":1,"returned":1,"query":"thrid man","type":"films","did_you_mean":"The Third Man"}}`
 
+// registerSearch adds GET /search.
 func registerSearch(api wire.API) {
 	wire.Handle(api, wire.Route[searchParams]{
 		Operation: huma.Operation{
@@ -72,6 +76,8 @@ func registerSearch(api wire.API) {
 	})
 }
 
+// searchAll answers with films, screenplays and synopses, best first (REQ R-06). Nothing found
+// is an empty list, not a fault.
 func searchAll(x *wire.Exchange, p *searchParams) error {
 	q := search.Question{Text: p.Q, Type: search.Type(p.Type), Limit: p.Limit}
 	found, err := x.Visit.Search(x.Context(), q)

@@ -19,21 +19,25 @@ type filmsMeta struct {
 	Sandbox bool     `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
+// filmsAnswer is a page of films.
 type filmsAnswer struct {
 	Data []Film    `json:"data"`
 	Meta filmsMeta `json:"meta"`
 }
 
+// filmAnswer is one film.
 type filmAnswer struct {
 	Data Film              `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
+// example returns the example film in the flat view.
 func example() json.RawMessage {
 	b, _ := film.Flat.Append(nil, nil, wire.ExampleFilm())
 	return b
 }
 
+// filmsExample returns a page with one film.
 func filmsExample() []byte {
 	b, _ := json.Marshal(map[string]any{
 		"data": []json.RawMessage{example()},
@@ -42,6 +46,7 @@ func filmsExample() []byte {
 	return b
 }
 
+// filmExample returns one film.
 func filmExample() []byte {
 	b, _ := json.Marshal(map[string]any{"data": example()})
 	return b

@@ -1,8 +1,12 @@
-// Package v1 is the older dialect: flat films, offsets, a deprecation notice on
-// every answer (REQ F1), and, here only, keys and who the
-// caller is (REQ K). It stays as it is. It translates in, asks the application,
-// translates out; whatever is not about its own shape lives below. Start reading
-// at Register.
+// Package v1 is the older REST dialect, under /api/v1: flat films, offsets, and a
+// deprecation notice on every answer (REQ F1). Keys, the caller's own status and some other
+// capabilities exist here only (REQ K).
+//
+// It is frozen: answers keep their shape byte for byte. A handler turns parameters into a
+// question, asks the application, and writes the answer; everything that is not about v1's
+// own shapes is in package wire or below. Each file has one group of routes: parameters, body
+// and answer types, whose tags are also the description, a register function, and a handler
+// for each route. Paths in comments are relative to /api/v1. Start reading at Register.
 package v1
 
 import (
@@ -26,6 +30,7 @@ const Deprecated = "@1767225600" // 2026-01-01
 
 var deprecation = []string{Deprecated}
 
+// announce sets the headers of deprecation (RFC 9745) and the links to what to use instead.
 func announce(h http.Header, base string) {
 	h["Deprecation"] = deprecation
 	h["Link"] = []string{`<` + base + `/docs/migration>; rel="deprecation", <` + base + `/api/v2/films>; rel="successor-version"`}

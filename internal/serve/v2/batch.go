@@ -17,18 +17,19 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// batchBody is what /films/batch is sent.
+// batchBody is the body of /films/batch.
 type batchBody struct {
 	Films  []wanted   `json:"films" minItems:"1" maxItems:"100" doc:"The films wanted, named in any of the four ways, mixed as you like."`
 	Mode   string     `json:"mode,omitempty" enum:"list,detail" default:"list" doc:"Which view of the films."`
 	Fields fieldNames `json:"fields,omitempty" doc:"The fields wanted: a list of names, or names separated by commas, as in the list of films."`
 }
 
-// fieldNames are names of fields, separated by commas. They are sent so, or as a
-// list.
+// fieldNames are names of fields, separated by commas. A client may send them so, or as a
+// list of strings. Empty stands for all fields.
 type fieldNames string
 
-// UnmarshalJSON reads both ways of writing them.
+// UnmarshalJSON reads a string, a list of strings, or null. Anything else is a fault of the
+// parameter fields. Whether the fields exist is checked later.
 func (f *fieldNames) UnmarshalJSON(b []byte) error {
 	var one *string
 	if json.Unmarshal(b, &one) == nil {
@@ -49,7 +50,7 @@ func (f *fieldNames) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Schema describes both.
+// Schema describes both ways of sending them.
 func (fieldNames) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{AnyOf: []*huma.Schema{
 		{Type: huma.TypeString, Nullable: true, Examples: []any{"title,year"}},
@@ -57,10 +58,10 @@ func (fieldNames) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
-// wanted is one film of a batch as it was sent; it is echoed as it is.
+// wanted is one item of a batch as it was sent; the answer repeats it byte for byte.
 type wanted json.RawMessage
 
-// UnmarshalJSON keeps the item for later: an error must say which item it is.
+// UnmarshalJSON copies the item and never fails: a fault must say which item it is about.
 func (w *wanted) UnmarshalJSON(b []byte) error {
 	*w = bytes.Clone(b)
 	return nil
@@ -84,7 +85,8 @@ func (wanted) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
-// read says which film an item names.
+// read returns which film an item names. An item that names none is an error, which the
+// caller turns into a fault of films[i].
 func (w wanted) read() (app.Wanted, error) {
 	var id string
 	if json.Unmarshal(w, &id) == nil {
@@ -102,7 +104,8 @@ func (w wanted) read() (app.Wanted, error) {
 	return app.Wanted{ID: named.ID, MoviedbID: named.MoviedbID, Title: named.Title, Year: named.Year}, nil
 }
 
-// question turns the body into a question for the desk.
+// question returns the body as a question to the application. It reads at most one item more
+// than a batch may have; the application refuses such a batch.
 func (b *batchBody) question() (q app.BatchQuestion, err error) {
 	if b.Films == nil {
 		return q, fault.Missing("films", fmt.Sprintf("a list of 1 to %d films", app.MaxBatch))
@@ -127,6 +130,7 @@ func (b *batchBody) question() (q app.BatchQuestion, err error) {
 	return q, nil
 }
 
+// registerBatch adds POST /films/batch.
 func registerBatch(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -145,6 +149,8 @@ func registerBatch(api wire.API) {
 	})
 }
 
+// batch answers each item with {"query":…,"film":…,"error":…}, in the order asked for. A film
+// that does not exist is an error in its place; the status is 200.
 func batch(x *wire.Exchange, _ *wire.None) error {
 	var body batchBody
 	if err := x.Decode(&body); err != nil {

@@ -11,17 +11,19 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
+// changesParams say from which version on changes are wanted.
 type changesParams struct {
 	Since string `query:"since" alias:"from,after,version" required:"true" maxLength:"100" doc:"The version you have, as the manifest of a snapshot names it." example:"000006-91c0d2aa-0a1b2c"`
 }
 
-// changesAnswer lists the steps from one version to the newest.
+// changesAnswer lists the steps from one version to the newest, oldest first. Data is empty
+// when the version is the newest.
 type changesAnswer struct {
 	Data []changesStep `json:"data"`
 	Meta changesMeta   `json:"meta"`
 }
 
-// changesStep is one file of changes.
+// changesStep is one file of changes: a gzipped NDJSON file behind a link that expires.
 type changesStep struct {
 	Since            string    `json:"since" doc:"The version these changes apply to."`
 	Version          string    `json:"version" doc:"The version they make of it."`
@@ -35,6 +37,7 @@ type changesStep struct {
 	ExpiresInSeconds int       `json:"expires_in_seconds" minimum:"1"`
 }
 
+// changesMeta describes the newest version.
 type changesMeta struct {
 	Since     string `json:"since" doc:"As asked."`
 	Version   string `json:"version" doc:"The newest version: what you have after all steps."`
@@ -42,6 +45,7 @@ type changesMeta struct {
 	FilmCount int    `json:"film_count" minimum:"0" doc:"Of the newest version."`
 }
 
+// registerChanges adds GET /catalog/changes.
 func registerChanges(api wire.API) {
 	m := exampleManifest()
 	wire.Handle(api, wire.Route[changesParams]{
@@ -67,22 +71,24 @@ func registerChanges(api wire.API) {
 	})
 }
 
+// changes answers with the steps since a version. A version that is unknown, or too old, is
+// 404: then the client takes the snapshot again.
 func changes(x *wire.Exchange, p *changesParams) error {
 	steps, newest, err := x.Visit.Changes(x.Context(), p.Since)
 	if err != nil {
 		return err
 	}
-	told := changesAnswer{
+	answer := changesAnswer{
 		Data: make([]changesStep, 0, len(steps)),
 		Meta: changesMeta{Since: p.Since, Version: newest.Version, Steps: len(steps), FilmCount: newest.FilmCount},
 	}
 	for _, s := range steps {
 		m, c := s.Manifest, s.Manifest.Changes
-		told.Data = append(told.Data, changesStep{
+		answer.Data = append(answer.Data, changesStep{
 			Since: c.Since, Version: m.Version, GeneratedAt: m.GeneratedAt, Puts: c.Puts, Deletes: c.Deletes,
 			Bytes: c.Bytes, SHA256: c.SHA256, ContentSHA256: m.ContentSHA256,
 			DownloadURL: absolute(s.Link, x.Base()), ExpiresInSeconds: int(app.LinkLife / time.Second),
 		})
 	}
-	return x.AnswerJSON(told)
+	return x.AnswerJSON(answer)
 }

@@ -9,8 +9,8 @@ import (
 	"kinodex/internal/film"
 )
 
-// describeFilms says in the schemas of films what a view and a projection leave out,
-// which their type cannot say.
+// describeFilms adds to the schemas of films what their type cannot say: which fields a view
+// or a projection leaves out, and so which are required.
 func describeFilms(schemas huma.Registry) {
 	all := schemas.Map()
 	list, detail := all["Film"], all["FilmDetail"]

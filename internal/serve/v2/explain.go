@@ -8,12 +8,13 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// explained is how figures of a film come about, by the figure's name.
+// explained has the arithmetic of a film's figures, by the figure's name.
 type explained struct {
 	MasterScore *explainedScore `json:"master_score"`
 }
 
-// explainedScore is a film.Score in the words of the interface.
+// explainedScore is a film.Score with the names of the interface. Numbers but Value are
+// rounded to four decimals.
 type explainedScore struct {
 	Value   float64         `json:"value" doc:"50 + 0.90 * (base - 50) + awards + return, to two decimals."`
 	Band    string          `json:"band" enum:"S,A,B,C,D,E"`
@@ -25,6 +26,7 @@ type explainedScore struct {
 	Ratings []explainedPart `json:"ratings"`
 }
 
+// explainedPart is what one rating contributes to base: share * standing.
 type explainedPart struct {
 	Rating     string  `json:"rating" doc:"The rating's name in provenance."`
 	Value      float64 `json:"value"`
@@ -34,38 +36,40 @@ type explainedPart struct {
 	Share      float64 `json:"share" doc:"Its part of the blend; the shares add up to 1."`
 }
 
+// scoreFormula is how value follows from the other numbers (see film.ExplainMasterScore).
 const scoreFormula = "50 + 0.90 * (base - 50) + awards + return"
 
+// explain returns a score in the form of the interface. Ratings is never nil.
 func explain(s film.Score) explained {
-	told := explainedScore{
+	score := explainedScore{
 		Value: s.Value, Band: film.BandOf(s.Value), Formula: scoreFormula, Prior: s.Prior,
 		Base: decimals(s.Base), Awards: decimals(s.Awards), Return: decimals(s.Return), Ratings: []explainedPart{},
 	}
 	for _, r := range s.Ratings {
-		told.Ratings = append(told.Ratings, explainedPart{
+		score.Ratings = append(score.Ratings, explainedPart{
 			Rating: r.Name, Value: r.Value, Percentile: decimals(r.Percentile), Trust: decimals(r.Trust), Standing: decimals(r.Standing), Share: decimals(r.Share),
 		})
 	}
-	return explained{&told}
+	return explained{&score}
 }
 
-// decimals rounds to four decimals, which is close enough to follow the sum to
-// the two that count.
+// decimals rounds to four decimals, so that the sum comes out right to the two that count.
 func decimals(v float64) float64 { return math.Round(v*1e4) / 1e4 }
 
-// filmExplained answers with a film and how its figure comes about.
+// filmExplained answers GET /films/{id}?explain=master_score with the film in the detail view
+// and the arithmetic of the score.
 func filmExplained(x *wire.Exchange, p *filmParams) error {
 	found, answered, err := wire.Tagged(x, x.Visit.FilmExplained(p.ID, film.Detail, p.Explain))
 	if answered || err != nil {
 		return err
 	}
-	told, err := json.Marshal(explain(found.Score))
+	arithmetic, err := json.Marshal(explain(found.Score))
 	if err != nil {
 		return err
 	}
 	b := append(x.Body(), `{"data":`...)
 	b = found.AppendData(b, x.Base())
-	b = append(append(b, `,"explain":`...), told...)
+	b = append(append(b, `,"explain":`...), arithmetic...)
 	x.Answer(x.AppendSandbox(b))
 	return nil
 }

@@ -10,11 +10,13 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
+// filmParams name one film, and whether a figure of it is to be explained.
 type filmParams struct {
 	ID      string `path:"id" doc:"A film's id." example:"tt0041959"`
 	Explain string `query:"explain" enum:"master_score" doc:"Also tell how this figure comes about, under the key explain." example:"master_score"`
 }
 
+// registerFilm adds GET /films/{id}.
 func registerFilm(api wire.API) {
 	wire.Handle(api, wire.Route[filmParams]{
 		Operation: huma.Operation{
@@ -31,6 +33,8 @@ func registerFilm(api wire.API) {
 	})
 }
 
+// oneFilm answers with a film in the detail view. An id that no film has is 404. The entity
+// tag is compared before the question is charged: a 304 is free.
 func oneFilm(x *wire.Exchange, p *filmParams) error {
 	if p.Explain != "" {
 		return filmExplained(x, p)

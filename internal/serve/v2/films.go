@@ -34,12 +34,13 @@ type filmsParams struct {
 	Cursor    string   `query:"cursor" alias:"page,offset,skip,start,next,next_cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
 }
 
-// Describe says what sort may be.
+// Describe returns the description of sort, which is made from the table of sort fields.
 func (filmsParams) Describe() map[string]string {
 	return map[string]string{"sort": film.DescribeSort(film.SortFields, "q")}
 }
 
-// question turns the parameters into a question for the desk.
+// question returns the parameters as a question to the application. A decade or sort that
+// cannot be read is a fault; bounds and names are checked by the application.
 func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
 	q = app.FilmsQuestion{
 		Query: film.Query{
@@ -58,7 +59,8 @@ func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
 	return q, err
 }
 
-// split cuts a list at its commas; empty parts are left out.
+// split returns the parts of a list that is separated by commas, without empty ones; nil for
+// none.
 func split(list string) (parts []string) {
 	for part := range strings.SplitSeq(list, ",") {
 		if part = strings.TrimSpace(part); part != "" {
@@ -68,6 +70,7 @@ func split(list string) (parts []string) {
 	return parts
 }
 
+// registerFilms adds GET /films.
 func registerFilms(api wire.API) {
 	wire.Handle(api, wire.Route[filmsParams]{
 		Operation: huma.Operation{
@@ -84,6 +87,9 @@ func registerFilms(api wire.API) {
 	})
 }
 
+// films answers with a page of films in the list view. The rows are copied from the library,
+// never encoded here. A client that has the page gets 304, which is free; a page in the
+// response cache is charged but not searched for again.
 func films(x *wire.Exchange, p *filmsParams) error {
 	q, err := p.question()
 	if err != nil {

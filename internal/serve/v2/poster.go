@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
+// posterParams name the film whose poster is wanted.
 type posterParams struct {
 	ID string `path:"id" doc:"A film's id." example:"tt0041959"`
 }
@@ -19,6 +20,7 @@ type posterAnalysisAnswer struct {
 	Meta *wire.SandboxMeta   `json:"meta,omitempty"`
 }
 
+// registerPosterAnalysis adds GET /films/{id}/poster-analysis.
 func registerPosterAnalysis(api wire.API) {
 	wire.Handle(api, wire.Route[posterParams]{
 		Operation: huma.Operation{
@@ -37,6 +39,8 @@ func registerPosterAnalysis(api wire.API) {
 	})
 }
 
+// posterAnalysis answers with the stored reading; a film whose poster was not read is 404,
+// with a code of its own.
 func posterAnalysis(x *wire.Exchange, p *posterParams) error {
 	found, answered, err := wire.Tagged(x, x.Visit.PosterAnalysis(p.ID))
 	if answered || err != nil {

@@ -18,14 +18,15 @@ import (
 	"kinodex/internal/taste"
 )
 
-// recommendBody is what /recommend is sent.
+// recommendBody is the body of /recommend.
 type recommendBody struct {
 	Prompt  string         `json:"prompt" minLength:"1" maxLength:"2000" doc:"What you would like to see, in your own words: kinds, moods, times, places, people, lengths, films to be like, and what it must not be." example:"a slow Japanese ghost story from the sixties, not too long"`
 	Limit   *int           `json:"limit,omitempty" nullable:"true" minimum:"1" maximum:"50" default:"6" doc:"How many films to recommend, at most."`
 	Filters *filmsToFilter `json:"filters,omitempty" nullable:"true" doc:"Which films may be recommended at all, applied first and never relaxed. The keys mean what they mean in the list of films; any other is an error."`
 }
 
-// filmsToFilter are the filters of a recommendation (REQ F2-45, F2-46).
+// filmsToFilter are the filters of a recommendation, all of which must hold (REQ F2-45,
+// F2-46). nil fields are no condition.
 type filmsToFilter struct {
 	Genre     *string  `json:"genre,omitempty" nullable:"true" doc:"Names of genres, any case, separated by commas; all must match." example:"Drama,Crime"`
 	Decade    *decade  `json:"decade,omitempty" doc:"A decade, as 1990s or 1990."`
@@ -43,8 +44,8 @@ type filmsToFilter struct {
 // filterKeys are the keys a filter may have.
 const filterKeys = "genre, decade, min_rating, year_min, year_max, min_score, min_votes, language, director, actor, has_poster"
 
-// UnmarshalJSON refuses what is no filter: a mistyped filter that is ignored
-// would let everything through.
+// UnmarshalJSON refuses an unknown filter as a fault of filters.<name>: a mistyped filter that
+// was ignored would let every film through.
 func (f *filmsToFilter) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		return nil
@@ -69,6 +70,7 @@ func (f *filmsToFilter) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// filterTypes returns what a filter may be, for faults.
 func filterTypes(key string) string {
 	switch key {
 	case "genre", "language", "director", "actor":
@@ -81,10 +83,10 @@ func filterTypes(key string) string {
 	return "a number"
 }
 
-// decade is a decade as a string or a number.
+// decade is a decade, sent as a string or a number.
 type decade string
 
-// UnmarshalJSON reads "1990s", "1990" and 1990.
+// UnmarshalJSON reads "1990s", "1990" and 1990. Whether it is a decade is checked by query.
 func (d *decade) UnmarshalJSON(b []byte) error {
 	var s string
 	if json.Unmarshal(b, &s) == nil {
@@ -104,7 +106,7 @@ func (decade) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
-// query turns the filters into conditions.
+// query returns the filters as conditions of the catalogue.
 func (f *filmsToFilter) query() (*film.Query, error) {
 	q := &film.Query{
 		MinRating: f.MinRating, YearMin: f.YearMin, YearMax: f.YearMax, MinScore: f.MinScore, MinVotes: f.MinVotes,
@@ -119,6 +121,7 @@ func (f *filmsToFilter) query() (*film.Query, error) {
 	return q, nil
 }
 
+// value returns what v points to, or the zero value for nil.
 func value[T any](v *T) (zero T) {
 	if v == nil {
 		return zero
@@ -132,6 +135,7 @@ type picked struct {
 	Reason string `json:"reason" doc:"One short sentence of what in the film's record answers the prompt."`
 }
 
+// recommendMeta says how the text was understood, and what of it was given up.
 type recommendMeta struct {
 	Understood    taste.Understood       `json:"understood" doc:"How the prompt was read. What is not here had no effect."`
 	LetGo         []taste.LetGo          `json:"let_go,omitempty" doc:"What of the prompt the last films do not answer: among those that pass the filters too few answer all of it."`
@@ -139,11 +143,13 @@ type recommendMeta struct {
 	Sandbox       bool                   `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
+// recommendAnswer is the answer of /recommend, best film first.
 type recommendAnswer struct {
 	Data []picked      `json:"data"`
 	Meta recommendMeta `json:"meta"`
 }
 
+// registerRecommend adds POST /recommend.
 func registerRecommend(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -160,6 +166,8 @@ func registerRecommend(api wire.API) {
 	})
 }
 
+// recommend answers with films for a text. No language model has a part in it: the same
+// question gets the same answer from the same library.
 func recommend(x *wire.Exchange, _ *wire.None) error {
 	var body recommendBody
 	if err := x.Decode(&body); err != nil {
@@ -199,6 +207,7 @@ func recommend(x *wire.Exchange, _ *wire.None) error {
 	return nil
 }
 
+// similarExample returns the example answer of similar films.
 func similarExample() []byte {
 	b, _ := json.Marshal(map[string]any{
 		"data": []json.RawMessage{example(film.List)},
@@ -207,6 +216,7 @@ func similarExample() []byte {
 	return b
 }
 
+// recommendExample returns the example answer of a recommendation.
 func recommendExample() []byte {
 	from, to, most := 1940, 1949, 125
 	b, _ := json.Marshal(map[string]any{

@@ -16,8 +16,7 @@ type Film struct{ film.Film }
 // FilmDetail is the canonical film in detail mode (REQ F2-09, F2-12).
 type FilmDetail struct{ film.Film }
 
-// filmsMeta is v2's pagination (REQ G-19), and what else there is to tell of
-// a page.
+// filmsMeta is v2's pagination (REQ G-19), and what else there is to say about a page.
 type filmsMeta struct {
 	Total         int                    `json:"total" minimum:"0" doc:"All matches."`
 	Limit         int                    `json:"limit" minimum:"1" maximum:"500" doc:"The limit used."`
@@ -30,11 +29,13 @@ type filmsMeta struct {
 	Facets        catalog.Facets         `json:"facets,omitempty" doc:"By name of the facet, the values of the matches, the most frequent first."`
 }
 
+// filmsAnswer is a page of films in the list view.
 type filmsAnswer struct {
 	Data []Film    `json:"data"`
 	Meta filmsMeta `json:"meta"`
 }
 
+// filmAnswer is one film in the detail view.
 type filmAnswer struct {
 	Data    FilmDetail        `json:"data"`
 	Explain *explained        `json:"explain,omitempty" doc:"How a figure comes about, when explain asks for it."`
@@ -49,29 +50,35 @@ type batchItem struct {
 	Error *itemError `json:"error" nullable:"true"`
 }
 
+// itemError says why an item of a batch has no film.
 type itemError struct {
 	Code    fault.Kind `json:"code" enum:"film_not_found"`
 	Message string     `json:"message"`
 }
 
+// batchAnswer has one element for each item, in the order of the items.
 type batchAnswer struct {
 	Data []batchItem `json:"data"`
 	Meta batchMeta   `json:"meta"`
 }
 
+// batchMeta counts the items, and those that were found.
 type batchMeta struct {
 	Requested int  `json:"requested" minimum:"1" maximum:"100"`
 	Found     int  `json:"found" minimum:"0" maximum:"100"`
 	Sandbox   bool `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
+// example returns the example film in a view.
 func example(v film.View) json.RawMessage {
 	encoded, _ := v.Append(nil, nil, wire.ExampleFilm())
 	return encoded
 }
 
+// exampleLine returns one line of the stream.
 func exampleLine() []byte { return example(film.List) }
 
+// filmsExample returns a page with one film.
 func filmsExample() []byte {
 	b, _ := json.Marshal(map[string]any{
 		"data": []json.RawMessage{example(film.List)},
@@ -80,11 +87,13 @@ func filmsExample() []byte {
 	return b
 }
 
+// filmExample returns one film.
 func filmExample() []byte {
 	b, _ := json.Marshal(map[string]any{"data": example(film.Detail)})
 	return b
 }
 
+// batchExample returns a batch of a film that exists and one that does not.
 func batchExample() []byte {
 	b, _ := json.Marshal(map[string]any{
 		"data": []map[string]any{

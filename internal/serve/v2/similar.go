@@ -11,6 +11,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
+// similarParams name a film, and say how many others are wanted.
 type similarParams struct {
 	ID    string `path:"id" doc:"A film's id." example:"tt0041959"`
 	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many films to answer with, at most."`
@@ -24,11 +25,13 @@ type similarMeta struct {
 	Sandbox        bool   `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
+// similarAnswer has the films most like one, most similar first.
 type similarAnswer struct {
 	Data []Film      `json:"data"`
 	Meta similarMeta `json:"meta"`
 }
 
+// registerSimilar adds GET /films/{id}/similar.
 func registerSimilar(api wire.API) {
 	wire.Handle(api, wire.Route[similarParams]{
 		Operation: huma.Operation{
@@ -45,6 +48,8 @@ func registerSimilar(api wire.API) {
 	})
 }
 
+// similar answers with films like one. There may be fewer than were asked for. A film of which
+// too little is known is 404, with a code of its own.
 func similar(x *wire.Exchange, p *similarParams) error {
 	found, answered, err := wire.Tagged(x, x.Visit.Similar(app.SimilarQuestion{ID: p.ID, Limit: p.Limit}))
 	if answered || err != nil {

@@ -14,22 +14,25 @@ import (
 	"kinodex/internal/snapshot"
 )
 
+// snapshotParams say whether the link is wanted as JSON instead of a redirect.
 type snapshotParams struct {
 	Format string `query:"format" enum:"json" doc:"json answers with the link and the manifest instead of a redirect." example:"json"`
 }
 
-// snapshotAnswer tells of the whole catalogue as a file (REQ SN-09).
+// snapshotAnswer describes the file of all films (REQ SN-09).
 type snapshotAnswer struct {
 	Data snapshotData `json:"data"`
 }
 
+// snapshotData has a link to the file and the manifest of what it leads to.
 type snapshotData struct {
 	DownloadURL      string           `json:"download_url" doc:"Opens the file without a key, in ranges if wanted, until it expires."`
 	ExpiresInSeconds int              `json:"expires_in_seconds" minimum:"1"`
 	Manifest         snapshotManifest `json:"manifest"`
 }
 
-// snapshotManifest is REQ SN-14's, and what a mirror compares its lines with.
+// snapshotManifest is the manifest of REQ SN-14. A mirror that follows the changes compares
+// its lines with ContentSHA256.
 type snapshotManifest struct {
 	Version         string    `json:"version" doc:"Names this version; send it as since to /api/v2/catalog/changes."`
 	GeneratedAt     time.Time `json:"generated_at"`
@@ -44,22 +47,24 @@ type snapshotManifest struct {
 	ChangesURL      *string   `json:"changes_url" doc:"Where the changes since the version before are told; null in the first."`
 }
 
-func tellManifest(m *snapshot.Manifest, base string) snapshotManifest {
-	told := snapshotManifest{
+// describeManifest returns a manifest in the form of the interface, with links under base.
+func describeManifest(m *snapshot.Manifest, base string) snapshotManifest {
+	described := snapshotManifest{
 		Version: m.Version, GeneratedAt: m.GeneratedAt, FilmCount: m.FilmCount, Bytes: m.Bytes,
 		SHA256: m.SHA256, ContentSHA256: m.ContentSHA256, Format: m.Format,
 		SchemaVersion: m.SchemaVersion, PreviousVersion: m.PreviousVersion, BaseURL: m.BaseURL,
 	}
 	if m.PreviousVersion != nil {
 		at := base + "/api/v2/catalog/changes?since=" + *m.PreviousVersion
-		told.ChangesURL = &at
+		described.ChangesURL = &at
 	}
-	return told
+	return described
 }
 
+// exampleManifest returns the manifest of the examples. Its digests are of no file.
 func exampleManifest() snapshotManifest {
 	before, base := "000006-91c0d2aa-0a1b2c", "https://kinodex.example"
-	return tellManifest(&snapshot.Manifest{
+	return describeManifest(&snapshot.Manifest{
 		Version: "000007-5f2c9a01-0a1b2c", GeneratedAt: time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC),
 		FilmCount: 152551, Bytes: 80421337,
 		SHA256:        "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
@@ -68,6 +73,7 @@ func exampleManifest() snapshotManifest {
 	}, base)
 }
 
+// registerSnapshot adds GET /catalog/snapshot.
 func registerSnapshot(api wire.API) {
 	wire.Handle(api, wire.Route[snapshotParams]{
 		Operation: huma.Operation{
@@ -88,6 +94,8 @@ func registerSnapshot(api wire.API) {
 	})
 }
 
+// takeSnapshot answers with a redirect to the file, or with format=json with the link. While
+// there is no snapshot it is 503 with Retry-After.
 func takeSnapshot(x *wire.Exchange, p *snapshotParams) error {
 	d, err := x.Visit.Snapshot(x.Context())
 	if err != nil {
@@ -98,16 +106,17 @@ func takeSnapshot(x *wire.Exchange, p *snapshotParams) error {
 		x.Redirect(link)
 		return nil
 	}
-	return x.AnswerJSON(snapshotAnswer{snapshotData{link, int(app.LinkLife / time.Second), tellManifest(d.Manifest, x.Base())}})
+	return x.AnswerJSON(snapshotAnswer{snapshotData{link, int(app.LinkLife / time.Second), describeManifest(d.Manifest, x.Base())}})
 }
 
-// exampleOf is an answer in the description.
+// exampleOf returns an answer as JSON, for the description.
 func exampleOf(v any) []byte {
 	b, _ := json.Marshal(v)
 	return b
 }
 
-// absolute completes a link that the service serves itself.
+// absolute returns a link with the service's address before it, when it begins with /. Links
+// to other hosts stay as they are.
 func absolute(link, base string) string {
 	if strings.HasPrefix(link, "/") {
 		return base + link

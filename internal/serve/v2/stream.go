@@ -10,11 +10,13 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
+// streamParams say which films and fields are wanted.
 type streamParams struct {
 	HasPoster bool   `query:"has_poster" doc:"true keeps only films that have a poster."`
 	Fields    string `query:"fields" doc:"The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is always there." example:"title,year"`
 }
 
+// registerStream adds GET /films/stream.
 func registerStream(api wire.API) {
 	wire.Handle(api, wire.Route[streamParams]{
 		Operation: huma.Operation{
@@ -32,6 +34,8 @@ func registerStream(api wire.API) {
 	})
 }
 
+// stream answers with all films as NDJSON, by ascending id, while it reads them: a client that
+// is slow to read occupies a place for streams until the end or its deadline.
 func stream(x *wire.Exchange, p *streamParams) error {
 	all, answered, err := wire.Tagged(x, x.Visit.Stream(app.StreamQuestion{HasPoster: p.HasPoster, Fields: p.Fields}))
 	if answered || err != nil {

@@ -1,7 +1,11 @@
-// Package v2 is the current dialect: one canonical film in a list and a detail
-// view, cursors, entity tags, a stream, batches (REQ F2, SN).
-// It translates in, asks the application, translates out; whatever is not about its
-// own shape lives below. Start reading at Register.
+// Package v2 is the current REST dialect, under /api/v2: one canonical film in a list and a
+// detail view, cursors, entity tags, a stream, batches and snapshots (REQ F2, SN).
+//
+// A handler turns parameters into a question, asks the application, and writes the answer;
+// everything that is not about v2's own shapes is in package wire or below. Unknown parameters
+// are refused, not ignored. Each file has one capability: parameters, body and answer types,
+// whose tags are also the description, a register function, and a handler for each route.
+// Paths in comments are relative to /api/v2. Start reading at Register.
 package v2
 
 import "kinodex/internal/serve/wire"
