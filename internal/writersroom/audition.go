@@ -11,8 +11,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// auditioned is how many people of a genre's record are looked at.
-const auditioned = 300
+// peopleOfGenre is how many people of a genre's record are looked at.
+const peopleOfGenre = 300
 
 // The parts of a candidate's score: the record in the genres, parts of the same
 // trade, and words of the person's guide in the scenes of the part.
@@ -22,19 +22,19 @@ const (
 	guideShare  = 0.15
 )
 
-// runner is somebody who may be cast.
-type runner struct {
+// actorCandidate is somebody who may be cast.
+type actorCandidate struct {
 	person   people.Actor
 	strength float64 // mean over the genres
 	reasons  []string
 	guide    *guide.Guide // nil for most
 }
 
-// audition fills in the candidates of the parts, of each the best that no larger
+// castRoles fills in the candidates of the parts, of each the best that no larger
 // part took.
-func (r *Room) audition(s Stacks, q Question, result *CastResult, limit int) {
-	runners := r.runners(s, result.Genres)
-	if len(runners) == 0 {
+func (r *Room) castRoles(s Stacks, q Question, result *CastResult, limit int) {
+	actorCandidates := r.actorCandidates(s, result.Genres)
+	if len(actorCandidates) == 0 {
 		result.Notes = append(result.Notes, "no candidates: no genre was stated or could be inferred that the records know")
 		return
 	}
@@ -44,9 +44,9 @@ func (r *Room) audition(s Stacks, q Question, result *CastResult, limit int) {
 		role := &result.Roles[i]
 		scenes := q.scenesOf(i)
 		choices := []CastChoice{}
-		for _, one := range runners {
+		for _, one := range actorCandidates {
 			if !taken[one.person.Slug] {
-				choices = append(choices, one.tried(s, role.Role, words, scenes))
+				choices = append(choices, one.scoreFor(s, role.Role, words, scenes))
 			}
 		}
 		slices.SortStableFunc(choices, func(a, b CastChoice) int { return cmp.Compare(b.Score, a.Score) })
@@ -72,16 +72,16 @@ func (q Question) scenesOf(part int) map[int]bool {
 	return all
 }
 
-// runners are the people with a record in the genres, and those with a guide, in
+// actorCandidates are the people with a record in the genres, and those with a guide, in
 // order of strength.
-func (r *Room) runners(s Stacks, genres []string) []*runner {
-	found := map[string]*runner{}
-	var order []*runner
+func (r *Room) actorCandidates(s Stacks, genres []string) []*actorCandidate {
+	found := map[string]*actorCandidate{}
+	var order []*actorCandidate
 	for _, genre := range genres {
-		for _, record := range s.People.ByGenre(genre, auditioned) {
+		for _, record := range s.People.ByGenre(genre, peopleOfGenre) {
 			one := found[record.Actor.Slug]
 			if one == nil {
-				one = &runner{person: record.Actor}
+				one = &actorCandidate{person: record.Actor}
 				found[record.Actor.Slug] = one
 				order = append(order, one)
 			}
@@ -98,14 +98,14 @@ func (r *Room) runners(s Stacks, genres []string) []*runner {
 			found[p.Slug].guide = g
 		}
 	}
-	slices.SortStableFunc(order, func(a, b *runner) int {
+	slices.SortStableFunc(order, func(a, b *actorCandidate) int {
 		return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.person.Slug, b.person.Slug))
 	})
 	return order
 }
 
-// tried holds somebody against a part.
-func (one *runner) tried(s Stacks, role string, words *lexicon, scenes map[int]bool) CastChoice {
+// scoreFor returns the person as a candidate for a part, with a score from 0 to 1.
+func (one *actorCandidate) scoreFor(s Stacks, role string, words *lexicon, scenes map[int]bool) CastChoice {
 	c := CastChoice{ActorID: one.person.Slug, Name: one.person.Name, Score: recordShare * one.strength, Reasons: slices.Clone(one.reasons)}
 	if trade := tradeOf(role); trade != "" {
 		if says := one.hasPlayed(s, trade); says != "" {
@@ -114,7 +114,7 @@ func (one *runner) tried(s Stacks, role string, words *lexicon, scenes map[int]b
 		}
 	}
 	if one.guide != nil {
-		if echoes := words.heardIn(one.guide.Vocabulary, scenes); len(echoes) > 0 {
+		if echoes := words.wordsIn(one.guide.Vocabulary, scenes); len(echoes) > 0 {
 			c.Score += guideShare * min(1, float64(len(echoes))/5)
 			c.Reasons = append(c.Reasons, fmt.Sprintf("the guide to %s listens for %s, which the part's scenes hold", one.person.Name, strings.Join(echoes, ", ")))
 		}
@@ -126,9 +126,9 @@ func (one *runner) tried(s Stacks, role string, words *lexicon, scenes map[int]b
 	return c
 }
 
-// heardIn are the words of a vocabulary that stand in some scenes; in any, when
+// wordsIn are the words of a vocabulary that stand in some scenes; in any, when
 // scenes is nil.
-func (l *lexicon) heardIn(vocabulary []string, scenes map[int]bool) []string {
+func (l *lexicon) wordsIn(vocabulary []string, scenes map[int]bool) []string {
 	heard := []string{}
 	for _, word := range vocabulary {
 		if slices.ContainsFunc(l.at[text.Stem(text.Fold(word))], func(scene int) bool { return scenes == nil || scenes[scene] }) {
@@ -152,7 +152,7 @@ func tradeOf(role string) string {
 }
 
 // hasPlayed tells of a part of the same trade; empty when the records have none.
-func (one *runner) hasPlayed(s Stacks, trade string) string {
+func (one *actorCandidate) hasPlayed(s Stacks, trade string) string {
 	for _, a := range s.People.Films(one.person) {
 		if a.Character != nil && slices.Contains(text.Words(*a.Character), trade) {
 			return fmt.Sprintf("has played %s in %s", *a.Character, s.Films.Title(a.Doc))

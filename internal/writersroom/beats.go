@@ -94,6 +94,7 @@ func (q Question) choices() []choice {
 	return all
 }
 
+// ratio returns part/whole, or 0 when whole is 0.
 func ratio(part, whole int) float64 {
 	if whole == 0 {
 		return 0

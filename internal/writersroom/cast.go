@@ -66,7 +66,7 @@ func (r *Room) CastRecommend(ctx context.Context, s Stacks, q Question) (*Answer
 	if r.model != nil {
 		limit += shortlisted
 	}
-	r.audition(s, q, result, limit)
+	r.castRoles(s, q, result, limit)
 	if r.model == nil || len(result.Roles) == 0 {
 		return &Answer[CastResult]{*result, builtIn}, nil
 	}

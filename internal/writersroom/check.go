@@ -7,9 +7,9 @@ import (
 	"kinodex/internal/text"
 )
 
-// checker holds what a model claims against the text: scenes must exist, quotations
-// must stand there, figures must be named as they are. What fails is left out and
-// counted.
+// checker compares the claims of a language model with the text: scenes must exist,
+// quotations must be in the text, features must have their names. A claim that fails
+// is left out and counted. A checker is for one answer and one goroutine.
 type checker struct {
 	q              Question
 	words          string // of the text, folded, one space between, before and after
@@ -20,7 +20,7 @@ func newChecker(q Question) *checker {
 	return &checker{q: q, words: " " + strings.Join(text.Words(q.source()), " ") + " "}
 }
 
-// scenes keeps the numbers that are of scenes of the text.
+// scenes returns the numbers, from 1, of scenes that the text has; it is never nil.
 func (c *checker) scenes(numbers []int) []int {
 	n := 0
 	if c.q.Report != nil {
@@ -35,7 +35,9 @@ func (c *checker) scenes(numbers []int) []int {
 	return kept
 }
 
-// quote keeps what stands in the text, whatever its case, marks and line ends.
+// quote returns what was quoted if its words are in the text, in that order; case,
+// punctuation and line ends do not matter. Otherwise it returns nil. A nil quotation
+// is no claim.
 func (c *checker) quote(said *string) *string {
 	if said == nil {
 		return nil
@@ -47,7 +49,7 @@ func (c *checker) quote(said *string) *string {
 	return said
 }
 
-// features keeps names of the twenty.
+// features returns the names that are of measured features; it is never nil.
 func (c *checker) features(names []string) []string {
 	kept := []string{}
 	for _, name := range names {
@@ -59,6 +61,7 @@ func (c *checker) features(names []string) []string {
 	return kept
 }
 
+// claim counts a claim and returns holds, which is whether it is true.
 func (c *checker) claim(holds bool) bool {
 	c.claims++
 	if !holds {
@@ -67,7 +70,7 @@ func (c *checker) claim(holds bool) bool {
 	return holds
 }
 
-// notes say what was left out.
+// notes returns a sentence on how many claims were left out, or nil if none were.
 func (c *checker) notes() []string {
 	if c.absent == 0 {
 		return nil

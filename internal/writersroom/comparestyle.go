@@ -61,7 +61,7 @@ func (r *Room) CompareStyle(ctx context.Context, s Stacks, q Question) (*Answer[
 	if err != nil {
 		return nil, err
 	}
-	result := p.facing(q.Sample()).compare(q)
+	result := p.leaveOut(q.Sample()).compare(q)
 	if r.model == nil {
 		result.CompareReading = comparing(result)
 		return &Answer[CompareStyleResult]{*result, builtIn}, nil
@@ -86,7 +86,8 @@ func (r *Room) CompareStyle(ctx context.Context, s Stacks, q Question) (*Answer[
 	return &Answer[CompareStyleResult]{*result, said.by}, nil
 }
 
-// compare measures a text beside a writer.
+// compare returns what is measured of a text beside a writer, without the sentences
+// about it. q.Style must be one of the guides. Its lists are never nil.
 func (p *profiles) compare(q Question) *CompareStyleResult {
 	at, sample := p.of(q.Style), q.Sample()
 	hand := p.candidates[at].Profile
@@ -161,6 +162,7 @@ func comparing(r *CompareStyleResult) CompareReading {
 	return c
 }
 
+// ordinal returns a number above 0 as an English ordinal: 1st, 2nd, 11th.
 func ordinal(n int) string {
 	end := "th"
 	if n%100 < 11 || n%100 > 13 {

@@ -13,10 +13,10 @@ import (
 
 // courses are how the largest parts go through the acts.
 func (m *Manuscript) courses() []Course {
-	said := m.saidBy()
+	said := m.wordsSpoken()
 	all := []Course{}
 	for i, c := range m.Report.Characters[:min(len(m.Report.Characters), mostCourses)] {
-		course := Course{Character: called(c.Name), Acts: []CourseIn{}, Absence: m.away(i)}
+		course := Course{Character: called(c.Name), Acts: []CourseIn{}, Absence: m.longestAbsence(i)}
 		for _, act := range m.Report.Acts {
 			in := CourseIn{Act: act.Number}
 			mood, film := 0.0, 0
@@ -48,8 +48,8 @@ type speaking struct {
 	scene int
 }
 
-// saidBy counts what each part says in each scene, in words between blanks.
-func (m *Manuscript) saidBy() map[speaking]int {
+// wordsSpoken counts what each part says in each scene, in words between blanks.
+func (m *Manuscript) wordsSpoken() map[speaking]int {
 	said := map[speaking]int{}
 	for _, speech := range m.Script.Speeches {
 		for e := speech.First; e < speech.Last; e++ {
@@ -61,8 +61,8 @@ func (m *Manuscript) saidBy() map[speaking]int {
 	return said
 }
 
-// away is the longest stretch between two scenes that a part speaks in.
-func (m *Manuscript) away(part int) *Run {
+// longestAbsence is the longest stretch between two scenes that a part speaks in.
+func (m *Manuscript) longestAbsence(part int) *Run {
 	first, last := m.absence(part)
 	if last <= first {
 		return nil

@@ -104,6 +104,7 @@ type Prediction struct {
 // caveat says what a prediction is worth.
 const caveat = "a resemblance to screenplays of films that were rated so, not a judgement of the writing; see the card of the tier model for how little the page tells"
 
+// prediction returns what the tier model says, or nil without an analysis.
 func (m *Manuscript) prediction() *Prediction {
 	a := m.Analysis
 	if a == nil {

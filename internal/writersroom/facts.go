@@ -7,7 +7,8 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// The facts below are measured, whoever writes the rest of an answer.
+// The facts below are measured in every answer, with and without a language model.
+// Numbers of scenes and pages begin at 1; shares lie between 0 and 1.
 
 // Place is a scene of the text.
 type Place struct {
@@ -16,6 +17,7 @@ type Place struct {
 	Heading string `json:"heading"`
 }
 
+// place returns where a scene, from 0, is. It panics if there is no such scene.
 func (m *Manuscript) place(scene int) Place {
 	return Place{scene + 1, m.page(scene), m.Report.Scenes[scene].Heading}
 }
@@ -30,6 +32,8 @@ type Measure struct {
 	Percentile *float64 `json:"percentile_approx" nullable:"true"`
 }
 
+// measures returns all features in the order of measure.Features. Without an analysis
+// the figures of the research set are nil.
 func (m *Manuscript) measures() []Measure {
 	all := []Measure{}
 	for f, about := range measure.Features() {
@@ -43,11 +47,13 @@ func (m *Manuscript) measures() []Measure {
 	return all
 }
 
+// rounded returns a pointer to round(v, decimals).
 func rounded(v float64, decimals int) *float64 {
 	r := round(v, decimals)
 	return &r
 }
 
+// round returns v with so many decimals, halves away from zero; never -0.
 func round(v float64, decimals int) float64 {
 	scale := math.Pow10(decimals)
 	return math.Round(v*scale)/scale + 0
@@ -67,6 +73,8 @@ type Speaker struct {
 // mostSpeakers is how many parts an answer lists.
 const mostSpeakers = 40
 
+// speakers returns the speaking parts, the one with the most words first, at most
+// mostSpeakers; it is never nil.
 func (m *Manuscript) speakers() []Speaker {
 	all := []Speaker{}
 	for _, c := range m.Report.Characters[:min(len(m.Report.Characters), mostSpeakers)] {
@@ -91,6 +99,7 @@ type Scene struct {
 // more.
 const mostScenes = 1000
 
+// scenes returns the scenes in order, at most mostScenes; it is never nil.
 func (m *Manuscript) scenes() []Scene {
 	all := []Scene{}
 	for i := range m.Report.Scenes[:min(len(m.Report.Scenes), mostScenes)] {
@@ -99,6 +108,7 @@ func (m *Manuscript) scenes() []Scene {
 	return all
 }
 
+// scene returns what is measured of a scene, from 0.
 func (m *Manuscript) scene(i int) Scene {
 	s := &m.Report.Scenes[i]
 	one := Scene{

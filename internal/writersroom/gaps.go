@@ -90,6 +90,7 @@ func (m *Manuscript) summary() string {
 	return b.String()
 }
 
+// counted returns a number with its noun, in the plural unless n is 1.
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

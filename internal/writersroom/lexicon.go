@@ -7,7 +7,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// lexicon says where the words of a text stand, by stem.
+// lexicon is an index of a text: for each stem the scenes it occurs in. It is
+// read-only once made.
 type lexicon struct {
 	stems map[string]string // of the tokens met
 	at    map[string][]int  // by stem: the scene of each time it stands there; 0 before the first, or in a synopsis
@@ -30,6 +31,7 @@ func (m *Manuscript) lexicon() *lexicon {
 	return l
 }
 
+// read adds the words of s, which are in a scene from 1, or in none if it is 0.
 func (l *lexicon) read(s string, scene int) {
 	for token := range text.Tokens(s) {
 		stem, met := l.stems[token]
@@ -51,7 +53,8 @@ type Echo struct {
 // mostPlaces is how many scenes are named for a word.
 const mostPlaces = 8
 
-// echoes gives the words of a vocabulary that the text holds, most often first.
+// echoes returns the words of a vocabulary that the text has, the most frequent
+// first, ties in order of the vocabulary. It is never nil.
 func (l *lexicon) echoes(vocabulary []string) []Echo {
 	found := []Echo{}
 	for _, word := range vocabulary {

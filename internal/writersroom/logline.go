@@ -39,7 +39,7 @@ func (r *Room) Logline(ctx context.Context, _ Stacks, q Question) (*Answer[Logli
 		}
 	}
 	if r.model == nil {
-		q.tellLoglines(result)
+		q.builtInLoglines(result)
 		return &Answer[LoglineResult]{*result, builtIn}, nil
 	}
 	shown := struct {

@@ -20,6 +20,8 @@ type Act struct {
 	Sentiment float64 `json:"sentiment"`
 }
 
+// acts returns the acts in order; it is never nil, and empty for a script of fewer
+// than three scenes.
 func (m *Manuscript) acts() []Act {
 	all := []Act{}
 	for _, a := range m.Report.Acts {
@@ -40,15 +42,17 @@ type Pacing struct {
 	PagesAreShown string  `json:"note"`
 }
 
-// Run is some scenes in a row.
+// Run is some scenes in a row, both ends included, and their length in pages.
 type Run struct {
 	First Place   `json:"first"`
 	Last  Place   `json:"last"`
 	Pages float64 `json:"pages"`
 }
 
+// runLength is how many scenes in a row the fastest and the slowest run have.
 const runLength = 10
 
+// pacing returns how fast the script moves. Of runs of equal length the first counts.
 func (m *Manuscript) pacing() Pacing {
 	n := len(m.Report.Scenes)
 	p := Pacing{Pages: int(m.total), Scenes: n, ScenesPerTen: round(10*float64(n)/m.total, 1), Longest: []Scene{}, PagesAreShown: pagesNote}
@@ -83,7 +87,7 @@ func (m *Manuscript) pacing() Pacing {
 	return p
 }
 
-// called is how a script calls a part: in capitals.
+// called returns a name in capitals, as scripts write the name of a part.
 func called(folded string) string { return strings.ToUpper(folded) }
 
 // featureAt is the place of a feature by its name.

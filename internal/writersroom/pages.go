@@ -54,15 +54,16 @@ func linesOf(e *screenplay.Element) int {
 	return 0
 }
 
-// page is where a scene begins, from 1.
+// page returns the page, from 1, that a scene, from 0, begins on.
 func (m *Manuscript) page(scene int) int { return int(m.pages[scene]) }
 
-// pageAt is where a position of the script, 0 to 1, lies.
+// pageAt returns the page, from 1, of a position in the script, from 0 to 1.
 func (m *Manuscript) pageAt(position float64) int {
 	return 1 + int(position*(m.total-1)+0.5)
 }
 
-// length is how many pages a scene takes, in eighths as productions count them.
+// length returns how many pages a scene takes, rounded to eighths, as productions
+// count them, and at least one eighth.
 func (m *Manuscript) length(scene int) float64 {
 	end := m.total + 1
 	if scene+1 < len(m.pages) {

@@ -12,7 +12,8 @@ import (
 	"kinodex/internal/guide"
 )
 
-// profiles are the hands of all writers with a guide, of one library.
+// profiles are the style profiles of all writers with a guide, and of genres, made
+// from one library generation. They are read-only once made.
 type profiles struct {
 	generation string
 	baseline   *Baseline
@@ -36,14 +37,16 @@ type titled struct {
 	year  *int
 }
 
-// profileShelf keeps those of the library that was asked last: they take about a
-// second to make.
-type profileShelf struct {
+// profileCache holds the profiles of the generation that was asked for last, since they
+// take about a second to make. It is safe for concurrent use: of several requests
+// that need them at once, one makes them and the others wait.
+type profileCache struct {
 	mu   sync.Mutex
 	last *profiles
 }
 
-// profilesOf gives those of a library.
+// profilesOf returns the profiles of a library generation. It fails when a film of
+// the library cannot be read.
 func (r *Room) profilesOf(s Stacks) (*profiles, error) {
 	r.profiles.mu.Lock()
 	defer r.profiles.mu.Unlock()
@@ -58,7 +61,8 @@ func (r *Room) profilesOf(s Stacks) (*profiles, error) {
 	return p, nil
 }
 
-// newProfiles joins the research set with credits and guides.
+// newProfiles joins the research set with credits and guides: a screenplay counts for
+// every writer who is credited for it, and for every genre of its film.
 func newProfiles(guides []*guide.Guide, s Stacks) (*profiles, error) {
 	p := &profiles{
 		generation: s.Generation, guides: guides, titles: map[film.ID]titled{},
@@ -99,9 +103,10 @@ func newProfiles(guides []*guide.Guide, s Stacks) (*profiles, error) {
 	return p, nil
 }
 
-// facing gives the profiles that a text is held against: of one that is itself a
-// measured screenplay, its own figures are left out of every hand.
-func (p *profiles) facing(s *Sample) *profiles {
+// leaveOut returns the profiles that a sample is compared with. If the sample is itself
+// a measured screenplay, it is left out of every writer's works (leave-one-out). The
+// receiver does not change.
+func (p *profiles) leaveOut(s *Sample) *profiles {
 	other := *p
 	other.candidates = slices.Clone(p.candidates)
 	for i, c := range other.candidates {
@@ -140,7 +145,7 @@ const (
 	genreEnough = 1000
 )
 
-// of gives the place of a guide.
+// of returns the index of a guide, by its slug, or -1.
 func (p *profiles) of(g *guide.Guide) int {
 	for i := range p.guides {
 		if p.guides[i].Slug == g.Slug {

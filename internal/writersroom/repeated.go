@@ -65,9 +65,9 @@ func windows(seed maphash.Seed, words []string) []uint64 {
 	return sums
 }
 
-// sameness is the concern that scenes are said again, if enough are, and whether so
+// repetition is the concern that scenes are said again, if enough are, and whether so
 // many are that no figure of the script is a strength.
-func (m *Manuscript) sameness() (concern *Finding, all bool) {
+func (m *Manuscript) repetition() (concern *Finding, all bool) {
 	again, scenes := m.repeated(), len(m.Report.Scenes)
 	share := float64(len(again)) / float64(max(1, scenes))
 	if len(again) < 3 || share < muchAgain {

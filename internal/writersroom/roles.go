@@ -79,6 +79,7 @@ func namesIn(synopsis string) []string {
 	return order[:min(len(order), mostRoles)]
 }
 
+// isName reports whether a word begins with a capital and has two letters or more.
 func isName(word string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, `"(`))
 	return unicode.IsUpper(first) && utf8.RuneCountInString(word) > 1

@@ -28,7 +28,7 @@ import (
 type Room struct {
 	guides   *guide.Guides
 	model    llm.Model // nil for the built-in engine
-	profiles profileShelf
+	profiles profileCache
 }
 
 // New makes a room with these guides. A nil model leaves it to the built-in
@@ -37,7 +37,7 @@ func New(guides *guide.Guides, model llm.Model) *Room {
 	return &Room{guides: guides, model: model}
 }
 
-// HasModel is whether a language model answers.
+// HasModel reports whether a language model answers, rather than the built-in engine.
 func (r *Room) HasModel() bool { return r.model != nil }
 
 // Stacks are what of a library generation is looked things up in. All are

@@ -68,7 +68,7 @@ func (m *Manuscript) coverage(areas []string) CoverageReading {
 			c.Concerns = append(c.Concerns, concerns...)
 		}
 	}
-	if same, all := m.sameness(); same != nil {
+	if same, all := m.repetition(); same != nil {
 		c.Concerns = slices.Insert(c.Concerns, 0, *same)
 		if all {
 			c.Strengths = []Finding{}

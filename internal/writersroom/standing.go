@@ -18,7 +18,8 @@ type standing struct {
 	share float64
 }
 
-// ranked puts the writers in order of likeness.
+// ranked returns all writers, the most alike first, ties in order of the guides. The
+// shares add up to 1.
 func (p *profiles) ranked(s *Sample) []standing {
 	all := make([]standing, len(p.guides))
 	for i, share := range shares(p.baseline.Scores(s, p.candidates, Usual)) {
@@ -28,7 +29,7 @@ func (p *profiles) ranked(s *Sample) []standing {
 	return all
 }
 
-// match tells of a writer beside a text.
+// match returns what speaks for a writer; Evidence has at least one sentence.
 func (p *profiles) match(at standing, s *Sample) Match {
 	g, hand := p.guides[at.guide], p.candidates[at.guide].Profile
 	m := Match{
@@ -53,6 +54,7 @@ func (p *profiles) match(at standing, s *Sample) Match {
 	return m
 }
 
+// works returns the names of the screenplays of a profile; it is never nil.
 func (p *profiles) works(h *StyleProfile) []Screenplay {
 	all := []Screenplay{}
 	for _, w := range h.Works {
@@ -80,6 +82,7 @@ func (p *profiles) tendencies(g *guide.Guide, s *Sample) []string {
 	return said
 }
 
+// listOf returns the words with commas between them.
 func listOf(words []Echo) string {
 	all := []string{}
 	for _, e := range words {

@@ -53,7 +53,7 @@ func (r *Room) StyleMatch(ctx context.Context, s Stacks, q Question) (*Answer[St
 		return nil, err
 	}
 	sample := q.Sample()
-	p = p.facing(sample)
+	p = p.leaveOut(sample)
 	ranked := p.ranked(sample)
 	result := &StyleMatchResult{Matches: []Match{}, Candidates: len(p.guides), Notes: []string{matchNote}}
 	for i := range p.candidates {

@@ -58,6 +58,7 @@ func NewBaseline(counts []int, norms [measure.Count]research.Norm) *Baseline {
 	return b
 }
 
+// channel returns the index of a count: 0 of action, 1 of dialogue.
 func channel(spoken bool) int {
 	if spoken {
 		return 1
@@ -96,6 +97,8 @@ func (b *Baseline) NewProfile(works []Work) *StyleProfile {
 	return h
 }
 
+// spreadOf returns the mean and the standard deviation (of the population) of the
+// z-scores of a feature over works; zeros without works.
 func spreadOf(works []Work, feature int, norm research.Norm) (s spread) {
 	for _, w := range works {
 		s.mean += norm.Z(w.Features[feature]) / float64(len(works))

@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/text"
 )
 
-// Sample is a text as it is held against hands.
+// Sample is a text as it is compared with style profiles. It is read-only once made.
 type Sample struct {
 	Habits   measure.StyleCounts // nil for a synopsis, or where they are not to count
 	Features measure.Vector
@@ -16,7 +16,7 @@ type Sample struct {
 	words    *lexicon
 }
 
-// Sample makes a sample of a manuscript.
+// Sample returns the sample of a manuscript, which shares its habits.
 func (m *Manuscript) Sample() *Sample {
 	s := &Sample{words: m.lexicon()}
 	if m.Script != nil {
@@ -50,7 +50,7 @@ var Usual = Weights{Habits: 1, Vocabulary: 0.3}
 // to lie as far away as candidates do on average.
 func (b *Baseline) Scores(s *Sample, all []Candidate, w Weights) []float64 {
 	scores := make([]float64, len(all))
-	patience := tempered(s.Habits)
+	patience := scriptWeight(s.Habits)
 	distances, known := make([]float64, len(all)), 0
 	average := 0.0
 	for i, c := range all {
@@ -80,7 +80,9 @@ const (
 	enough = 500.0
 )
 
-func tempered(h measure.StyleCounts) float64 {
+// scriptWeight returns the factor, above 0, for the log-likelihood ratio of a text
+// with these counts.
+func scriptWeight(h measure.StyleCounts) float64 {
 	n := 0.0
 	for _, count := range h {
 		n += float64(count)
@@ -88,7 +90,8 @@ func tempered(h measure.StyleCounts) float64 {
 	return 1 / (temper * (1 + n/enough))
 }
 
-// echo is how much of the vocabulary a text holds.
+// echo returns the sum of the weights of the words of the vocabulary that the text
+// has; how often it has one does not matter.
 func (c *Candidate) echo(words *lexicon) float64 {
 	sum := 0.0
 	for _, w := range c.Vocabulary {
@@ -119,7 +122,8 @@ func Vocabularies(guides []*guide.Guide) [][]Weighed {
 	return all
 }
 
-// shares turns scores into shares that add up to 1.
+// shares returns the softmax of scores: shares that add up to 1, in the same order.
+// The highest score is subtracted first, so that no exponential overflows.
 func shares(scores []float64) []float64 {
 	most := math.Inf(-1)
 	for _, s := range scores {

@@ -9,8 +9,8 @@ import (
 // incomplete says what the built-in engine leaves out.
 const incomplete = "made of who speaks, where it plays and what comes back; what anyone wants and what stands against it cannot be told by counting, so no sentence claims it"
 
-// tellLoglines are the built-in loglines.
-func (q Question) tellLoglines(r *LoglineResult) {
+// builtInLoglines are the built-in loglines.
+func (q Question) builtInLoglines(r *LoglineResult) {
 	r.Loglines, r.Grounds = []string{}, []Ground{}
 	if q.Script == nil {
 		q.extractLoglines(r)
@@ -90,6 +90,7 @@ func dark(time string) bool {
 	return slices.ContainsFunc([]string{"night", "midnight", "evening", "dusk"}, func(w string) bool { return strings.Contains(time, w) })
 }
 
+// withThe returns the words with "the" before each; it is never nil.
 func withThe(words []string) []string {
 	all := []string{}
 	for _, w := range words {
