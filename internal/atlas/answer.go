@@ -35,6 +35,8 @@ type Question struct {
 
 // Check says whether the question is sensible, as a fault that names the
 // parameter by its name in the interface, and brings it into its usual form.
+// It changes q only into an equal question: letters in capitals, years at the start of their
+// decade. Checking twice is the same as once.
 func (q *Question) Check() error {
 	letters := make([]string, len(film.Bands))
 	for i, b := range film.Bands {
@@ -71,6 +73,7 @@ func (q *Question) Check() error {
 }
 
 // bandRange gives the places in film.Bands that are asked for.
+// from is part of it, to is not.
 func (q *Question) bandRange() (from, to int) {
 	for i, b := range film.Bands {
 		if b.Letter == q.Band {
@@ -91,6 +94,9 @@ func decade(year *float64) *int {
 
 // Ask answers a question, which must have passed its Check. The answer must not be
 // read after Close.
+// Countries is never nil. Films are counted in time proportional to countries and bands,
+// whatever the number of films; lists are copied, and picked one by one only for a range of
+// decades. It may be called by several goroutines.
 func (x *Atlas) Ask(q Question) *Answer {
 	from, to := q.bandRange()
 	first, last := decade(q.DecadeMin), decade(q.DecadeMax)
@@ -118,6 +124,7 @@ func (x *Atlas) Ask(q Question) *Answer {
 }
 
 // country returns what a country's films add up to.
+// n must have a film.
 func (n count) country(number int, c code, name string) Country {
 	return Country{
 		Code: c.String(), Name: name, Films: n.films, Verified: n.verified, Inferred: n.films - n.verified,
@@ -160,8 +167,10 @@ func decadeRange(first, last *int) decades {
 }
 
 // share is a part of a whole, from 0 to 1 with four decimals.
+// whole must not be 0.
 func share(part, whole int) float64 {
 	return math.Round(float64(part)/float64(whole)*1e4) / 1e4
 }
 
+// hundredths rounds to two decimals, halves away from zero.
 func hundredths(v float64) float64 { return math.Round(v*100) / 100 }

@@ -32,6 +32,7 @@ const File = "atlas.pack"
 const formatVersion = 1
 
 // Builder collects what is known of each film and writes File.
+// It is for one goroutine. Errors are kept and come back from Write.
 type Builder struct {
 	err    error
 	stamp  catalog.Stamp
@@ -60,6 +61,8 @@ const noDecade = 1<<16 - 1
 func NewBuilder() *Builder { return &Builder{stats: newStatistics(), known: newCoverage()} }
 
 // Add takes the next film of the catalogue; it keeps nothing of f but strings.
+// Documents come in order from 0, without a gap; anything else is an error of Write, as are
+// more than 4 GiB of rows.
 func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	if int(d) != len(b.placed) && b.err == nil {
 		b.err = fmt.Errorf("atlas: film %d added after %d others", d, len(b.placed))
@@ -83,6 +86,7 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 }
 
 // bandOf gives the place in film.Bands of the band of a score.
+// The bands cover every score, so there always is one.
 func bandOf(score float64) uint8 {
 	letter := film.BandOf(score)
 	for i, b := range film.Bands {

@@ -18,6 +18,7 @@ type metric struct {
 }
 
 // metrics are what coverage tells of, in its order.
+// Their names are part of the interface, and their order is that of the answer.
 func metrics() []metric {
 	return []metric{
 		{"year", func(f *film.Film) bool { return f.Year != nil }},
@@ -89,6 +90,7 @@ func newCoverage() *coverage {
 
 func (c *coverage) newGroup() *group { return &group{known: make([]int, len(c.metrics))} }
 
+// add counts a film in the groups it belongs to: all, decade, country and language.
 func (c *coverage) add(f *film.Film) {
 	decade, language := "", ""
 	if f.Year != nil {
@@ -125,6 +127,8 @@ func (c *coverage) groupOf(of map[string]*group, value string) *group {
 }
 
 // result returns the shares of films of which each metric is known.
+// Every list is in a stated order: decades ascending, countries and languages by films and
+// then by name. Nothing in it is nil but shares of no films.
 func (c *coverage) result() *Coverage {
 	names := make([]string, len(c.metrics))
 	for i, m := range c.metrics {

@@ -15,6 +15,8 @@ const (
 )
 
 // Write writes the file at path. progress may be nil.
+// The same films give the same bytes. The file is whole or not there. It stops between parts
+// when ctx ends. progress counts parts, not films.
 func (b *Builder) Write(ctx context.Context, path string, progress func(done, total int64)) error {
 	if b.err != nil {
 		return b.err
@@ -45,6 +47,7 @@ func (b *Builder) write(ctx context.Context, w *pack.Writer, progress func(done,
 	return w.Err()
 }
 
+// writeJSON writes a value as a section of its own.
 func writeJSON(w *pack.Writer, section string, value any) error {
 	b, err := json.Marshal(value)
 	if err != nil {
@@ -68,6 +71,8 @@ type Atlas struct {
 
 // Open maps the file at path, which must have been built from the catalogue's
 // films.
+// It fails with pack.ErrDamaged in the chain on damage, and when the file is of other films.
+// Statistics and coverage are decoded now, not when they are asked for.
 func Open(path string, c *catalog.Catalog) (*Atlas, error) {
 	x := &Atlas{}
 	f, err := pack.Load(path, pack.Options{}, func(r *pack.Reader) { x.read(r, c) })
@@ -78,6 +83,7 @@ func Open(path string, c *catalog.Catalog) (*Atlas, error) {
 	return x, nil
 }
 
+// read finds all sections and checks what is used as an offset. Errors stay in r.
 func (x *Atlas) read(r *pack.Reader, c *catalog.Catalog) {
 	of := catalog.ReadStamp(r, stampSection, "atlas", formatVersion)
 	r.Require(of == c.Stamp(), "built from other films")
@@ -94,6 +100,7 @@ func (x *Atlas) read(r *pack.Reader, c *catalog.Catalog) {
 func (x *Atlas) Close() error { return x.file.Close() }
 
 // Verify reads every byte and compares it with its checksum.
+// It takes as long as reading the file.
 func (x *Atlas) Verify() error { return x.file.Verify() }
 
 // Stats returns the statistics of all films (REQ F1-35, F1-36), which must not be

@@ -60,6 +60,7 @@ var short = map[string]string{
 }
 
 // countryName gives the English name of a country, its code when it has none.
+// code is in capitals. It is called once a country, when a file is opened.
 func countryName(code string) string {
 	for _, names := range []map[string]string{former, short} {
 		if name := names[code]; name != "" {

@@ -27,8 +27,10 @@ func (s *statistics) result() *Statistics {
 	}
 }
 
+// result returns the count and the means.
 func (t *tally) result() StatsTally { return StatsTally{t.count, t.avgRating(), t.avgScore()} }
 
+// summary returns the figures about all films; years are nil without films of known year.
 func (s *statistics) summary() StatsSummary {
 	sum := StatsSummary{
 		TotalFilms: s.all.count, AvgRating: s.all.avgRating(), AvgScore: s.all.avgScore(),
@@ -46,6 +48,7 @@ func (s *statistics) summary() StatsSummary {
 	return sum
 }
 
+// byDecade adds the years up by decade, ascending; decades without films are left out.
 func (s *statistics) byDecade() ordered.Map[StatsTally] {
 	decades := map[int]*tally{}
 	for year, t := range s.years {
@@ -59,6 +62,7 @@ func (s *statistics) byDecade() ordered.Map[StatsTally] {
 	return inOrder(decades, decadeName, (*tally).result)
 }
 
+// decadeName is the decade's first year with an s: 1990s.
 func decadeName(first int) string { return strconv.Itoa(first) + "s" }
 
 // tier returns the films of a place in Tiers.
@@ -70,6 +74,7 @@ func (s *statistics) tier(i int) StatsTier {
 	return t
 }
 
+// topDirectors ranks by mean master score, then films, then name. At most TopDirectors.
 func (s *statistics) topDirectors() (m ordered.Map[StatsRanked]) {
 	var best []*named
 	for _, n := range s.directors {
@@ -90,6 +95,7 @@ func (s *statistics) topDirectors() (m ordered.Map[StatsRanked]) {
 
 // bestPicture returns the winner of most votes with the others of its year of
 // release, of which there is at least one.
+// Votes decide which is named first; the others are in Others.
 func bestPicture(winners []winner) StatsWinner {
 	winners = slices.Clone(winners)
 	slices.SortFunc(winners, func(a, b winner) int {
@@ -104,6 +110,7 @@ func bestPicture(winners []winner) StatsWinner {
 }
 
 // returnsOf returns the figures of films with a known return on their budget.
+// There is at least one return. Gain is the share of those above break-even.
 func returnsOf(returns []float64) StatsReturns {
 	gain := 0
 	for _, r := range returns {
@@ -123,6 +130,7 @@ func medianOf(v []float64) *float64 {
 	return &m
 }
 
+// histogram names ten counts in their order; empty bins are there with 0.
 func histogram(counts [10]int, name func(i int) string) (m ordered.Map[int]) {
 	for i, n := range counts {
 		m.Add(name(i), n)

@@ -15,6 +15,7 @@ type tally struct {
 	rating, points int64
 }
 
+// add counts a film. Integer sums make means exact and independent of the films' order.
 func (t *tally) add(f *film.Film) {
 	t.count++
 	t.points += int64(math.Round(f.Ratings.MasterScore * 100))
@@ -30,6 +31,7 @@ func (t *tally) avgScore() *float64  { return mean(t.points, t.count, 100) }
 
 // mean is the mean of n numbers that add up to sum, in the unit's parts, rounded
 // to a part.
+// nil of nothing.
 func mean(sum int64, n int, parts float64) *float64 {
 	if n == 0 {
 		return nil
@@ -92,6 +94,7 @@ type winner struct {
 	votes  int
 }
 
+// newStatistics returns statistics of no films.
 func newStatistics() *statistics {
 	return &statistics{
 		years: map[int]*tally{}, genres: map[string]*named{}, languages: map[string]*named{}, directors: map[string]*named{},
@@ -133,6 +136,7 @@ func (s *statistics) add(f *film.Film) {
 func bin(v float64) int { return max(0, min(9, int(v+1e-9))) }
 
 // addNamed adds the film once for each of the values, which are compared folded.
+// A value that comes twice, or is empty when folded, adds nothing more.
 func addNamed(to map[string]*named, f *film.Film, values ...string) {
 	var room [8]*named
 	seen := room[:0]
@@ -157,6 +161,7 @@ next:
 	}
 }
 
+// addMoney counts budget, gross and return. A return without a year is in no decade.
 func (s *statistics) addMoney(f *film.Film) {
 	m := &f.BoxOffice
 	if m.WorldwideGross != nil {
@@ -186,4 +191,5 @@ func (s *statistics) addMoney(f *film.Film) {
 }
 
 // decadeOf gives the first year of a year's decade.
+// Years are not negative.
 func decadeOf(year int) int { return year / 10 * 10 }

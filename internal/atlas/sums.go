@@ -27,6 +27,7 @@ type sums struct {
 // slots is how many places a country and band have: none, no year, the decades.
 func (x *sums) slots() int { return x.decades + 2 }
 
+// writeSums writes prefix sums over decades: 16 bytes for each country, band and decade.
 func (b *Builder) writeSums(w *pack.Writer, codes []code) error {
 	x := sums{first: noDecade}
 	last := 0
@@ -72,6 +73,7 @@ func (b *Builder) writeSums(w *pack.Writer, codes []code) error {
 	return pack.PutSection(w, scoresSection, x.scores)
 }
 
+// readSums checks lengths, not that sums rise: damage within gives wrong counts, no panic.
 func readSums(r *pack.Reader, countries int) (x sums) {
 	about := pack.Below[uint32](r, spanSection, 2, noDecade+1)
 	if r.Err() != nil || !r.Require(about[0] < noDecade, "decades") {
@@ -93,6 +95,7 @@ type count struct {
 
 // of adds up a country's films in the bands from <= b < to and the slots between
 // low and high.
+// It is two look-ups a band. 0 ≤ low ≤ high < slots must hold.
 func (x *sums) of(country, from, to, low, high int) (n count) {
 	for band := from; band < to; band++ {
 		at := (country*bands + band) * x.slots()

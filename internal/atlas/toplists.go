@@ -56,6 +56,7 @@ func (b *Builder) countries() []code {
 }
 
 // writeTopLists writes the rows in order.
+// Rows are sorted by country, score and id.
 func (b *Builder) writeTopLists(w *pack.Writer, codes []code) error {
 	order := make([]uint32, 0, len(b.placed))
 	for d := range b.placed {
@@ -102,6 +103,7 @@ type topLists struct {
 	starts  []uint32
 }
 
+// readTopLists checks that codes ascend and that every offset is within the rows.
 func readTopLists(r *pack.Reader) (x topLists) {
 	x.codes = pack.Column[code](r, codesSection, pack.Any)
 	x.decades = pack.Column[uint16](r, decadesSection, pack.Any)
@@ -119,10 +121,13 @@ func readTopLists(r *pack.Reader) (x topLists) {
 	return x
 }
 
+// countries is how many there are; they are numbered from 0 in order of code.
 func (x *topLists) countries() int { return len(x.codes) }
 
 // fill sets the top films of the countries: at most top of each, in the bands
 // from <= b < to and some decades.
+// One buffer holds all lists, each cut so that appending to it cannot reach the next. It is
+// the caller's own and stays good after Close.
 func (x *topLists) fill(countries []Country, from, to, top int, among decades) {
 	lists := make([]byte, 0, x.size(countries, from, to, top))
 	for i := range countries {
@@ -150,6 +155,7 @@ func (x *topLists) places(country, from, to int) (first, end int) {
 }
 
 // appendTop appends the rows of a country, with commas between.
+// Without a range of decades it is one copy of bytes.
 func (x *topLists) appendTop(dst []byte, c, from, to, top int, among decades) []byte {
 	first, end := x.places(c, from, to)
 	if among == allDecades {

@@ -26,6 +26,7 @@ type Guides struct {
 }
 
 // Load reads the guides that are embedded in the program.
+// They were checked by a test, so an error means a damaged program.
 func Load() (*Guides, error) {
 	root, err := fs.Sub(files, "guides")
 	if err != nil {
@@ -96,6 +97,7 @@ func (all *Guides) Get(d Discipline, nameOrSlug string) (*Guide, bool) {
 }
 
 // Films returns the ids of all films that guides cite, each once, in order.
+// The slice is the caller's own.
 func (all *Guides) Films() []film.ID {
 	var ids []film.ID
 	for _, guides := range all.lists {

@@ -56,6 +56,7 @@ func sections(particular ...string) []string {
 
 // split returns the sections of a body. It is an error when their titles are not those
 // wanted, in order, when one is empty, or when a heading is not of the second level.
+// Texts are trimmed. Text before the first heading is an error, too.
 func split(body string, wanted []string) ([]Section, error) {
 	var parts []Section
 	for line := range strings.Lines(body) {

@@ -78,6 +78,7 @@ func parse(filename, src string) (*Guide, error) {
 	return g, err
 }
 
+// names returns the keys in their order; nil of none.
 func names(pairs ordered.Map[string]) []string {
 	var names []string
 	for _, p := range pairs {
@@ -155,6 +156,7 @@ func (r *reader) tendencies(key string) []Tendency {
 	return all
 }
 
+// done returns the first error, or one that names a key that no one took.
 func (r *reader) done() error {
 	for _, key := range r.keys {
 		if r.has(key) && r.err == nil {

@@ -9,9 +9,11 @@ import (
 )
 
 // slug is a person's slug.
+// who must be from 0 to Len()-1; so for the functions below.
 func (p *Collection) slug(who uint32) string { return p.slugs.Text(int(who)) }
 
 // actor returns an actor by their place in the collection.
+// Everything in it is a copy, good after Close. Career.FilmCount is at least 1.
 func (p *Collection) actor(who uint32) Actor {
 	one := Actor{
 		who: who, Slug: p.slug(who), Name: p.names.Text(int(who)),
@@ -43,6 +45,7 @@ func (p *Collection) actor(who uint32) Actor {
 	return one
 }
 
+// hundredths returns a number of two decimals from the file; nil for unknown.
 func hundredths(n uint16) *float64 {
 	if n == unknown {
 		return nil
@@ -51,6 +54,7 @@ func hundredths(n uint16) *float64 {
 	return &v
 }
 
+// year returns a year from the file; nil for noYear.
 func year(n int16) *int {
 	if n == noYear {
 		return nil
@@ -68,6 +72,7 @@ var (
 
 // Filmography returns the films of an actor of this collection, the newest first,
 // those without a year last. There is at least one.
+// The slice is the caller's own. It reads one record of the catalogue for each film.
 func (p *Collection) Filmography(of Actor) []ActorFilm {
 	films := make([]ActorFilm, 0, of.Career.FilmCount)
 	for _, a := range p.Films(of) {
@@ -82,6 +87,7 @@ func (p *Collection) Filmography(of Actor) []ActorFilm {
 
 // Films returns where an actor of this collection appears, in the order of
 // Filmography.
+// The slice is the caller's own. It reads no records.
 func (p *Collection) Films(of Actor) []Appearance {
 	from, to := p.filmsFirst[of.who], p.filmsFirst[of.who+1]
 	films := make([]Appearance, 0, to-from)

@@ -13,6 +13,7 @@ import (
 )
 
 // Builder collects the casts of films and writes File.
+// It is for one goroutine. Errors are kept and come back from Write.
 type Builder struct {
 	err    error
 	stamp  catalog.Stamp
@@ -65,6 +66,7 @@ const (
 
 // NewBuilder starts an empty builder. Slugs that before gave to people are kept;
 // before may be nil, and must stay open until Write has returned.
+// before is only read, in Write.
 func NewBuilder(before *Collection) *Builder {
 	b := &Builder{sights: map[film.ID][]sight{}, before: before}
 	b.characters.number("") // 0 is none
@@ -73,6 +75,8 @@ func NewBuilder(before *Collection) *Builder {
 }
 
 // Sight takes what a source says about who is who, before or after the film.
+// A sighting without a name or without any id that fits 32 bits is ignored. Of films that
+// are never added, it has no effect.
 func (b *Builder) Sight(s Sighting) {
 	one := sight{key: key(s.Name)}
 	one.ids[namedb], one.ids[moviedb], one.ids[service] = namedbNumber(s.NamedbID), number32(s.MoviedbID), number32(s.ServiceID)
@@ -82,6 +86,7 @@ func (b *Builder) Sight(s Sighting) {
 }
 
 // Add takes the next film of the catalogue; it keeps nothing of f but strings.
+// Documents come in order from 0, without a gap; anything else is an error of Write.
 func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	if int(d) != len(b.films) && b.err == nil {
 		b.err = fmt.Errorf("people: film %d added after %d others", d, len(b.films))
@@ -95,6 +100,7 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 }
 
 // add takes one of the cast. Someone named twice plays two parts.
+// first is the index of the film's first role. A name without a word in it is left out.
 func (b *Builder) add(doc uint32, first int, r film.Role) {
 	k := key(r.Name)
 	if k == "" {
@@ -122,6 +128,7 @@ func (b *Builder) add(doc uint32, first int, r film.Role) {
 }
 
 // also joins a second part in a film to the first.
+// Characters are joined by " / ". Footage and extra hold only when both parts are so.
 func (b *Builder) also(r, second *role) {
 	switch {
 	case r.character == 0:
@@ -141,11 +148,14 @@ func (b *Builder) also(r, second *role) {
 
 // billingOf reads what the words of a character say of the part: that archive
 // footage shows the person, or that the credits do not name them.
+// It looks for English words, in any case and anywhere in the character.
 func billingOf(character string) (footage, extra bool) {
 	words := text.Fold(character)
 	return strings.Contains(words, "archive") || strings.Contains(words, "archival"), strings.Contains(words, "uncredited")
 }
 
+// facts returns what a career needs of a film. More than maxGenres genres in all films are an
+// error of Write.
 func (b *Builder) facts(f *film.Film) filmFacts {
 	facts := filmFacts{id: f.ID, year: noYear, rating: float32(math.NaN()), score: float32(f.Ratings.MasterScore), gross: math.NaN()}
 	if f.Year != nil && *f.Year > 0 && *f.Year <= maxYear {
@@ -179,9 +189,11 @@ const maxYear = 9999
 
 // key gives the words of a name, folded: names with the same key are the same
 // name, whatever their case, accents, hyphens and points.
+// It is empty when the name has no letter or digit.
 func key(name string) string { return strings.Join(text.Words(name), " ") }
 
 // namedbNumber is the number in an id of the name database, 0 when it is none.
+// "nm" and one to ten digits that fit 32 bits.
 func namedbNumber(id string) uint32 {
 	digits, ok := strings.CutPrefix(id, "nm")
 	if !ok || len(digits) == 0 || len(digits) > 10 || strings.Trim(digits, "0123456789") != "" {
@@ -203,6 +215,7 @@ func number32(n int) uint32 {
 }
 
 // namedbID is the inverse of namedbNumber.
+// At least seven digits, with zeros in front.
 func namedbID(n uint32) string { return fmt.Sprintf("nm%07d", n) }
 
 // interner numbers strings in the order they are met.
@@ -211,6 +224,7 @@ type interner struct {
 	all     []string
 }
 
+// number returns the string's number, a new one the first time. It keeps a copy, not s.
 func (x *interner) number(s string) uint32 {
 	if n, ok := x.numbers[s]; ok {
 		return n

@@ -36,6 +36,7 @@ const (
 )
 
 // pull is what a role adds to the popularity of a person.
+// newest is the year ages are measured from. Never negative; 0 for archive footage.
 func (b *Builder) pull(r *role, newest int) float64 {
 	if r.footage {
 		return 0
@@ -62,6 +63,8 @@ func (b *Builder) newest() int {
 }
 
 // profiles works everyone's figures out, in order of popularity, then of slug.
+// Popularity is from 0 to 10,000: the root of the pull over the greatest pull, so that the
+// most popular has 10,000 unless nobody has any pull.
 func (b *Builder) profiles(people []*someone) []*profile {
 	newest := b.newest()
 	all := make([]*profile, len(people))
@@ -85,6 +88,7 @@ func (b *Builder) profiles(people []*someone) []*profile {
 	return all
 }
 
+// profile returns one person's figures but for pull, popularity and slug.
 func (b *Builder) profile(s *someone) *profile {
 	p := &profile{ids: s.ids, films: slices.Clone(s.roles), gross: math.NaN(), first: noYear, last: noYear}
 	p.name, p.key = b.nameOf(s)
@@ -98,6 +102,7 @@ func (b *Builder) profile(s *someone) *profile {
 }
 
 // count fills in the figures of a career.
+// Archive footage counts for none of them. A gross of nothing known is NaN.
 func (b *Builder) count(p *profile) {
 	var rating, score, gross mean
 	genres := map[uint8]*genreCount{}
@@ -138,6 +143,7 @@ type genreCount struct {
 
 // top is the genre of most films; of equals, the one whose films have more votes,
 // then the first by name.
+// noGenre when there are none. Map order makes no difference.
 func (b *Builder) top(genres map[uint8]*genreCount) uint8 {
 	best := uint8(noGenre)
 	for g, n := range genres {
@@ -160,6 +166,7 @@ type mean struct {
 	n   int
 }
 
+// add counts a number; NaN stands for one that is not known, and is left out.
 func (m *mean) add(v float64) {
 	if !math.IsNaN(v) {
 		m.sum += v
@@ -167,6 +174,7 @@ func (m *mean) add(v float64) {
 	}
 }
 
+// hundredths returns the mean times 100, rounded; unknown of nothing.
 func (m *mean) hundredths() uint16 {
 	if m.n == 0 {
 		return unknown
@@ -175,6 +183,7 @@ func (m *mean) hundredths() uint16 {
 }
 
 // nameOf is the spelling that most films have; of equals, that of the newest film.
+// s must have a role, its roles in order of time. of is the key of that spelling.
 func (b *Builder) nameOf(s *someone) (name string, of uint32) {
 	counts := map[uint32]int{}
 	for _, i := range s.roles {
@@ -190,6 +199,7 @@ func (b *Builder) nameOf(s *someone) (name string, of uint32) {
 }
 
 // pictureOf is the picture that most films have; of equals, that of the newest.
+// Empty when no film has one.
 func (b *Builder) pictureOf(s *someone) string {
 	counts := map[uint32]int{}
 	best := uint32(0)

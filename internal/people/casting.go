@@ -17,6 +17,8 @@ type Casting struct {
 // strengths in each, of equals the more popular. A record counts the films of the
 // genre the person is strongest in; Strength is the mean over the genres that the
 // library has.
+// Unknown genres, and genres given twice, do not count. Nil when no genre is known. A limit
+// below 1 gives none. Time is proportional to the records of the genres.
 func (p *Collection) Cast(c Casting) []Record {
 	type candidate struct {
 		strength int
@@ -61,6 +63,7 @@ func (p *Collection) Cast(c Casting) []Record {
 
 // ByGenre gives the people who stand for a genre, the strongest first. A genre
 // that no film has gives none; a list is no longer than a thousand.
+// The name is compared folded. Nil when there are none.
 func (p *Collection) ByGenre(genre string, limit int) []Record {
 	from, to := p.recordsOf(genre)
 	var records []Record
@@ -71,6 +74,7 @@ func (p *Collection) ByGenre(genre string, limit int) []Record {
 }
 
 // Genres are the names of all genres, in the order they were met.
+// The order is the same for the same films. Nil without films.
 func (p *Collection) Genres() []string {
 	var names []string
 	for g := range p.genres.Len() {
@@ -90,6 +94,7 @@ func (p *Collection) recordsOf(genre string) (from, to uint32) {
 	return 0, 0
 }
 
+// record returns the record at a place, with Strength from 0 to 1.
 func (p *Collection) record(i uint32) Record {
 	return Record{
 		Actor:          p.actor(p.recordPeople[i]),

@@ -12,6 +12,7 @@ import (
 // Find gives the person of an id: a number of the movie database, an id of the
 // name database (nm0000123), or a slug, in any case (REQ AC-08). A slug of
 // digits alone is found where no such number is.
+// The actor is the caller's own. It takes a few binary searches.
 func (p *Collection) Find(id string) (*Actor, bool) {
 	id = strings.ToLower(id)
 	who, ok := uint32(0), false
@@ -31,6 +32,7 @@ func (p *Collection) Find(id string) (*Actor, bool) {
 }
 
 // find gives who has the id.
+// 0 is no id. The second result is false when nobody has it.
 func (c *idColumn) find(id uint32) (uint32, bool) {
 	i, ok := slices.BinarySearchFunc(c.order, id, func(who, id uint32) int {
 		switch {
@@ -47,6 +49,7 @@ func (c *idColumn) find(id uint32) (uint32, bool) {
 	return c.order[i], true
 }
 
+// bySlug returns who has exactly that slug.
 func (p *Collection) bySlug(slug string) (uint32, bool) {
 	i := p.firstSlug(slug)
 	if i == len(p.slugOrder) || p.slug(p.slugOrder[i]) != slug {
@@ -56,6 +59,7 @@ func (p *Collection) bySlug(slug string) (uint32, bool) {
 }
 
 // firstSlug is the place in slugOrder of the first slug not before slug.
+// It is len(slugOrder) when all are before it.
 func (p *Collection) firstSlug(slug string) int {
 	return sort.Search(len(p.slugOrder), func(i int) bool {
 		return string(p.slugs.At(int(p.slugOrder[i]))) >= slug
@@ -82,6 +86,7 @@ func (p *Collection) slugged(base string) []uint32 {
 
 // Named finds the person of a name who is in most of the films, in at least one:
 // a name alone would not say which of its bearers is meant.
+// Of equals, the one whose slug comes first. Films that the collection lacks do not count.
 func (p *Collection) Named(name string, films []film.ID) (*Actor, bool) {
 	meant := map[film.ID]bool{}
 	for _, id := range films {
@@ -107,6 +112,7 @@ func (p *Collection) Named(name string, films []film.ID) (*Actor, bool) {
 }
 
 // In gives the member of a film's cast who has that name there.
+// False when the film, or the name in its cast, is not there.
 func (p *Collection) In(id film.ID, name string) (*Actor, bool) {
 	return p.Named(name, []film.ID{id})
 }

@@ -24,6 +24,8 @@ const someFilms = 3
 // records ranks, for every genre, the people who stand for it: by what its films
 // add to their popularity, the more the larger a part of all it is, and the more
 // films it is made of.
+// By genre number; each list has at most perGenre, strongest first, whose strength is
+// 10,000. Somebody without pull, of archive footage alone, is in none.
 func (b *Builder) records(all []*profile) [][]record {
 	newest := b.newest()
 	lists := make([][]record, len(b.genres.all))

@@ -52,6 +52,8 @@ func (s *someone) differs(t *someone) bool {
 }
 
 // absorb makes t part of s.
+// Roles are then out of order. The ids must not differ; those one of them lacks come from
+// the other.
 func (s *someone) absorb(t *someone) {
 	s.roles = append(s.roles, t.roles...)
 	for i := range systems {
@@ -60,6 +62,9 @@ func (s *someone) absorb(t *someone) {
 }
 
 // identify tells people apart.
+// identify is entity resolution: roles are grouped by name, split by ids and long pauses, and
+// groups with one id under different names are joined. Every role is in exactly one someone,
+// in order of time, and the result depends on nothing but the order of films and roles.
 func (b *Builder) identify() []*someone {
 	byKey := make([][]int, len(b.keys.all))
 	for i := range b.roles {
@@ -89,6 +94,7 @@ func (b *Builder) time(i int) int {
 	return math.MaxInt16
 }
 
+// dated reports whether the year of a role's film is known.
 func (b *Builder) dated(i int) bool { return b.films[b.roles[i].film].year != noYear }
 
 // idsOf gives the ids that sources state for a role: first the film's own word, for
@@ -122,6 +128,7 @@ func (b *Builder) idsOf(i int) (ids [systems]uint32) {
 
 // tellApart sorts the roles of one name to as many people as their ids say there
 // are.
+// roles must be of one name and in order of time. Without any id they are one person.
 func (b *Builder) tellApart(roles []int) []*someone {
 	var known []*someone
 	var loose []int
@@ -175,6 +182,8 @@ func place(known []*someone, one *someone) []*someone {
 }
 
 // uniteKnown joins people whom no id tells apart, the nearest in time first.
+// It is single-link clustering with longCareer as the largest distance. Time grows with the
+// cube of the identified people of one name, of whom there are few.
 func (b *Builder) uniteKnown(known []*someone) []*someone {
 	for {
 		best, x, y := longCareer, 0, 0
@@ -195,6 +204,7 @@ func (b *Builder) uniteKnown(known []*someone) []*someone {
 
 // apart is how many years lie between the nearest of two lists of roles; none
 // where the years are not known.
+// In years, 0 or more. Time is the product of the lengths.
 func (b *Builder) apart(x, y []int) int {
 	best := math.MaxInt
 	for _, i := range x {
@@ -213,6 +223,7 @@ func (b *Builder) apart(x, y []int) int {
 // share gives every loose role to the person of whom most films are identified, of
 // those to whose identified years it is within careerSlack; where it is to nobody's,
 // to the nearest.
+// known must have two or more. Of people equally near, the first counts.
 func (b *Builder) share(known []*someone, loose []int) {
 	type span struct{ from, to, films int }
 	spans := make([]span, len(known))

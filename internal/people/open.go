@@ -38,6 +38,8 @@ const stampSection = "people/stamp"
 
 // Open maps the file at path, which must have been built from the catalogue's
 // films.
+// It fails with pack.ErrDamaged in the chain on damage, and when the file is of other films.
+// The catalogue must stay open as long as the collection.
 func Open(path string, c *catalog.Catalog) (*Collection, error) {
 	p := &Collection{catalog: c}
 	f, err := pack.Load(path, pack.Options{}, p.read)
@@ -49,9 +51,11 @@ func Open(path string, c *catalog.Catalog) (*Collection, error) {
 }
 
 // Close ends the mapping.
+// Strings that were returned are copies and stay good.
 func (p *Collection) Close() error { return p.file.Close() }
 
 // Verify reads every byte and compares it with its checksum.
+// It takes as long as reading the file.
 func (p *Collection) Verify() error { return p.file.Verify() }
 
 // Len is how many people there are.
@@ -96,6 +100,7 @@ func (p *Collection) read(r *pack.Reader) {
 	}
 }
 
+// readRecords reads the lists by genre: columns of one length, and where each genre begins.
 func (p *Collection) readRecords(r *pack.Reader, people int) {
 	p.recordPeople = pack.Below[uint32](r, "records/people", pack.Any, people)
 	n := len(p.recordPeople)
@@ -106,6 +111,7 @@ func (p *Collection) readRecords(r *pack.Reader, people int) {
 	p.recordStrengths = pack.Column[uint16](r, "records/strength", n)
 }
 
+// readIDs reads a column of ids and the people who have one, by id.
 func readIDs(r *pack.Reader, name string, n int) idColumn {
 	return idColumn{pack.Column[uint32](r, name, n), pack.Below[uint32](r, name+"/order", pack.Any, n)}
 }

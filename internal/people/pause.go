@@ -7,6 +7,7 @@ import (
 // splitAtPauses makes two of a person whose films lie longCareer years apart and
 // whom no id connects. Archive footage is no film of theirs: it goes with what
 // came before it. Films without a year go with the most.
+// s.roles must be in order of time. The ids of each part are those its own roles state.
 func (b *Builder) splitAtPauses(s *someone) []*someone {
 	var pieces [][]int
 	var undated, footage []int
@@ -56,6 +57,7 @@ func (b *Builder) splitAtPauses(s *someone) []*someone {
 }
 
 // reunite joins the pieces of a career that an id connects.
+// Pieces come in order of time, and so do the people.
 func (b *Builder) reunite(pieces [][]int) []*someone {
 	var people []*someone
 	for _, roles := range pieces {
@@ -82,6 +84,7 @@ func (s *someone) know(ids [systems]uint32) {
 	}
 }
 
+// sharesID reports whether a source has one id for both.
 func (s *someone) sharesID(t *someone) bool {
 	for i := range systems {
 		if s.ids[i] != 0 && s.ids[i] == t.ids[i] {
@@ -94,6 +97,8 @@ func (s *someone) sharesID(t *someone) bool {
 // uniteSpellings joins people of different names whom a source knows by one id: a
 // name that is written in two ways. Where that cannot be, since other ids tell
 // them apart or a film has both, the id stays with who has more films.
+// The first two systems count, in their order. Those who were joined to another are gone
+// from the result, whose roles are in order of time.
 func (b *Builder) uniteSpellings(all []*someone) []*someone {
 	for s := range service { // numbers of services are not meant for this
 		owner := map[uint32]*someone{}

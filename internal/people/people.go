@@ -83,6 +83,7 @@ type ActorStyle struct {
 }
 
 // Appearance is a person in a film: ActorFilm without what the catalogue knows.
+// Doc is of the catalogue the collection was opened with.
 type Appearance struct {
 	Doc       catalog.Doc
 	Film      film.ID
@@ -102,6 +103,7 @@ type Record struct {
 
 // Sighting is the word of a source that whoever is called Name in the cast of a
 // film has an id elsewhere. It tells people of one name apart.
+// Names are compared by their folded words.
 type Sighting struct {
 	Film film.ID
 	Name string

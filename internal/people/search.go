@@ -24,6 +24,8 @@ type Query struct {
 
 // Search gives a page of the people that fit, by falling popularity and then by
 // slug, and how many fit. The page is never nil.
+// offset and limit must not be negative. A question by name scans the word index, one by
+// genre everyone; without either it takes time in proportion to the page.
 func (p *Collection) Search(q Query, offset, limit int) (page []Actor, total int) {
 	page = []Actor{}
 	fits := p.condition(q)
@@ -62,6 +64,7 @@ func (p *Collection) Search(q Query, offset, limit int) (page []Actor, total int
 }
 
 // atLeast is how many people have that popularity.
+// People are in falling popularity, so these are the first ones. nil asks for no minimum.
 func (p *Collection) atLeast(popularity *float64) uint32 {
 	if popularity == nil {
 		return uint32(p.Len())
@@ -117,6 +120,7 @@ func (p *Collection) named(parts []string, end uint32, visit func(who uint32)) {
 }
 
 // hasWords reports whether the words of a name have the parts.
+// parts must be folded. Several parts may be in one word.
 func hasWords(name string, parts []string) bool {
 	words := text.Words(name)
 	for _, part := range parts {

@@ -18,6 +18,7 @@ import (
 
 // slugOf is the slug of a name; one without any Latin letter gets a number that
 // depends on nothing but the name.
+// It is never empty, and the same in every build.
 func slugOf(name string) string {
 	if s := text.Slug(name); s != "" {
 		return s
@@ -26,6 +27,7 @@ func slugOf(name string) string {
 }
 
 // giveSlugs gives everyone a slug of their own.
+// Groups are served in order of base slug, so that the result depends on the films alone.
 func (b *Builder) giveSlugs(all []*profile) {
 	groups := map[string][]*profile{}
 	for _, p := range all {
@@ -66,6 +68,7 @@ func (b *Builder) firstFilm(p *profile) uint32 {
 
 // number gives the first of those without a slug the bare one, if it is free, and
 // the others the next numbers.
+// taken must have every base slug. It is extended by those given.
 func number(base string, group []*profile, taken map[string]bool) {
 	bare := !slices.ContainsFunc(group, func(p *profile) bool { return p.slug == base })
 	n := 2
@@ -86,6 +89,7 @@ func number(base string, group []*profile, taken map[string]bool) {
 
 // keep gives those of one slug that were in the library before the slugs they had
 // there: whoever shares most films with someone of then is that one.
+// A greedy matching by shared films, the most first. group must be sorted.
 func (b *Builder) keep(base string, group []*profile, taken map[string]bool) {
 	if b.before == nil {
 		return

@@ -11,6 +11,8 @@ import (
 // Write works out who is who and writes the file at path. The bytes are the same
 // whenever the same films, sightings and predecessor are given. progress may be
 // nil.
+// The file is whole or not there. It must be called once, when all films are in. It ends with
+// ctx's error when ctx ends.
 func (b *Builder) Write(ctx context.Context, path string, progress func(done, total int64)) error {
 	if b.err != nil {
 		return b.err
@@ -70,6 +72,7 @@ func (b *Builder) write(w *pack.Writer, all []*profile, records [][]record) erro
 	return w.Err()
 }
 
+// putFilms writes everyone's films, the newest first, and the characters they play.
 func (b *Builder) putFilms(w *pack.Writer, all []*profile) {
 	first := []uint32{0}
 	var docs, characters []uint32
@@ -98,6 +101,7 @@ func putIDs(w *pack.Writer, name string, all []*profile, s system) {
 	pack.PutSection(w, name+"/order", order)
 }
 
+// putColumn writes one number of everybody, by place.
 func putColumn[T pack.Number](w *pack.Writer, name string, all []*profile, of func(*profile) T) {
 	values := make([]T, len(all))
 	for i, p := range all {
@@ -106,6 +110,7 @@ func putColumn[T pack.Number](w *pack.Writer, name string, all []*profile, of fu
 	pack.PutSection(w, name, values)
 }
 
+// putRecords writes the lists of all genres, one after the other, and where each begins.
 func putRecords(w *pack.Writer, lists [][]record) {
 	first := []uint32{0}
 	var all []record
@@ -121,6 +126,7 @@ func putRecords(w *pack.Writer, lists [][]record) {
 	putField(w, "records/strength", all, func(r *record) uint16 { return r.strength })
 }
 
+// putField writes one number of every record.
 func putField[T pack.Number](w *pack.Writer, name string, all []record, of func(*record) T) {
 	values := make([]T, len(all))
 	for i := range all {

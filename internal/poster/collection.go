@@ -100,6 +100,7 @@ func (x *Collection) read(r *pack.Reader, c *catalog.Catalog) {
 	}
 }
 
+// readTexts reads n byte strings and checks that they follow one another without a gap.
 func readTexts(r *pack.Reader, name, ends string, n int) texts {
 	b := pack.Column[byte](r, name, pack.Any)
 	return texts{b, pack.Ends[uint64](r, ends, n, len(b))}

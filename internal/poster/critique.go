@@ -88,6 +88,7 @@ func marketing(r *vision.Reading) Marketing {
 	return m
 }
 
+// people says how many faces there are and how tall the tallest is, of the height.
 func people(n int, tallest float64) string {
 	switch n {
 	case 0:

@@ -66,10 +66,12 @@ type search struct {
 	rejected []Rejected
 }
 
+// reject notes what is of no use, and why, in a sentence without a full stop.
 func (s *search) reject(path, reason string, args ...any) {
 	s.rejected = append(s.rejected, Rejected{path, fmt.Sprintf(reason, args...)})
 }
 
+// path takes one path, of whatever kind it is.
 func (s *search) path(path string) error {
 	info, err := os.Stat(path)
 	switch {
@@ -115,6 +117,8 @@ func (s *search) file(path string) {
 }
 
 // list takes the lines of a list.
+// One that begins with { is JSON lines; else a tab in its first line tells TSV from CSV.
+// A byte order mark is skipped.
 func (s *search) list(path string) error {
 	f, err := os.Open(path)
 	if err != nil {

@@ -86,6 +86,7 @@ func Ingest(ctx context.Context, o Options) (*Report, error) {
 	return in.report, nil
 }
 
+// or returns n, or otherwise for a number that is not positive.
 func or(n, otherwise int) int {
 	if n <= 0 {
 		return otherwise

@@ -115,6 +115,7 @@ type Record struct {
 // recordPrefix begins the keys of records.
 const recordPrefix = "posters/films/"
 
+// recordKey is the key of a film's record in the bucket.
 func recordKey(id film.ID) string { return recordPrefix + id.String() + ".json" }
 
 // Picture is that of the original.

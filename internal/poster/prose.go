@@ -48,6 +48,7 @@ func (t *text) say(format string, args ...any) {
 	t.b.WriteByte('.')
 }
 
+// colours says tone, temperature, contrast and the three largest colours.
 func (t *text) colours(r *vision.Reading) {
 	p := &r.Palette
 	var named []string
@@ -64,6 +65,7 @@ func (t *text) colours(r *vision.Reading) {
 	}
 }
 
+// lettering says how much of it is lettering and what the largest looks like.
 func (t *text) lettering(r *vision.Reading) {
 	l := r.Typography
 	if l == nil {
@@ -74,6 +76,7 @@ func (t *text) lettering(r *vision.Reading) {
 		100*r.Text.Area, counted(r.Text.Lines, "line"), l.Weight, l.Width, l.Placement, l.Contrast)
 }
 
+// faces says how many frontal faces were found.
 func (t *text) faces(r *vision.Reading) {
 	switch n := len(r.Faces); n {
 	case 0:
@@ -83,6 +86,7 @@ func (t *text) faces(r *vision.Reading) {
 	}
 }
 
+// mood names the mood words; nothing when there are none.
 func (t *text) mood(r *vision.Reading) {
 	if len(r.Mood.Words) == 0 {
 		return
@@ -90,6 +94,7 @@ func (t *text) mood(r *vision.Reading) {
 	t.say("Its mood by rule: %s", joined(r.Mood.Words))
 }
 
+// design says the score, and the first of its best and worst parts.
 func (t *text) design(r *vision.Reading) {
 	q := &r.DesignQuality
 	if len(q.Parts) == 0 {
@@ -126,6 +131,7 @@ func counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// orUnknown returns s, or a word for what was not determined.
 func orUnknown(s string) string {
 	if s == "" {
 		return "undetermined"

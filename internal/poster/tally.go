@@ -35,6 +35,7 @@ type mean struct {
 	n   int
 }
 
+// add adds a number, which must be finite.
 func (m *mean) add(v float64) { m.sum, m.n = m.sum+v, m.n+1 }
 
 // of is null of nothing.
@@ -121,6 +122,7 @@ func (t *tally) spread(r *vision.Reading) {
 	t.even.add(r.Composition.Balance)
 }
 
+// add counts a reading of the current method.
 func (s *sums) add(r *vision.Reading) {
 	s.count++
 	s.brightness.add(r.Palette.Brightness)
@@ -153,6 +155,7 @@ func bump(m *map[string]int, key string) {
 	(*m)[key]++
 }
 
+// bumpRead counts one analysed film of a genre or decade.
 func bumpRead(m *map[string]CoveredGroup, key string) {
 	if *m == nil {
 		*m = map[string]CoveredGroup{}
@@ -162,6 +165,7 @@ func bumpRead(m *map[string]CoveredGroup, key string) {
 	(*m)[key] = g
 }
 
+// group returns the sums of a key, new ones the first time.
 func group(m *map[string]*sums, key string) *sums {
 	if *m == nil {
 		*m = map[string]*sums{}
@@ -195,6 +199,7 @@ func (t *tally) figures() *Figures {
 	return f
 }
 
+// each returns what every group's sums come to, by key; never nil.
 func each[V any](groups map[string]*sums, tell func(*sums) V) map[string]V {
 	told := make(map[string]V, len(groups))
 	for name, s := range groups {
@@ -206,6 +211,7 @@ func each[V any](groups map[string]*sums, tell func(*sums) V) map[string]V {
 // mostColors is how many colours a Strand names.
 const mostColors = 6
 
+// strand returns the means: colours by share and then by name, at most mostColors.
 func (s *sums) strand() Strand {
 	told := Strand{
 		Count: s.count, Brightness: s.brightness.of(3), Contrast: s.contrast.of(3), Saturation: s.saturation.of(3),
@@ -220,6 +226,7 @@ func (s *sums) strand() Strand {
 	return told
 }
 
+// feeling returns the mood of the posters; Words is never nil.
 func (s *sums) feeling() Feeling {
 	return Feeling{Count: s.count, Valence: s.valence.of(3), Energy: s.energy.of(3), Words: object(s.words)}
 }

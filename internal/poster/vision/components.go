@@ -17,7 +17,9 @@ type component struct {
 }
 
 // width and height are in canvas pixels, at least 1.
-func (s *component) width() int  { return s.x1 - s.x0 }
+func (s *component) width() int { return s.x1 - s.x0 }
+
+// height is that of the box, in pixels.
 func (s *component) height() int { return s.y1 - s.y0 }
 
 // stroke is the mean width of its strokes, in pixels: twice the area over the

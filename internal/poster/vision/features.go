@@ -70,6 +70,7 @@ func textBands(a *Reading) [3]float64 {
 	return bands
 }
 
+// textHeight is the headline's height over the picture's; 0 without lettering.
 func textHeight(a *Reading) float64 {
 	if a.Text.Height == nil {
 		return 0
@@ -77,6 +78,7 @@ func textHeight(a *Reading) float64 {
 	return *a.Text.Height
 }
 
+// typeContrast is the logarithm of the headline's contrast ratio; 0 without lettering.
 func typeContrast(a *Reading) float64 {
 	if a.Typography == nil {
 		return 0

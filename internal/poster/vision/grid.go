@@ -24,6 +24,7 @@ type grid struct {
 	cells []cell
 }
 
+// at is the cell in column x and row y, to be read or changed.
 func (g *grid) at(x, y int) *cell { return &g.cells[y*g.w+x] }
 
 // borderWeights are how much a cell at the picture's rim counts, from the outermost ring
@@ -133,6 +134,7 @@ func (g *grid) labSums() *labTable {
 }
 
 // mean colour of columns x0 to x1 and rows y0 to y1, the last excluded.
+// The box must hold a cell.
 func (t *labTable) mean(x0, y0, x1, y1 int) lab {
 	n := float64((x1 - x0) * (y1 - y0))
 	var m [3]float64

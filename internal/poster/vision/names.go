@@ -7,6 +7,7 @@ type namedColor struct {
 }
 
 // name is the nearest name of a colour.
+// Nearest is by ΔE OK2. It compares with all names; of equals, the first counts.
 func (s *colorTables) name(c lab) string {
 	best := 0
 	for i := range s.names {

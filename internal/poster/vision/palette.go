@@ -25,6 +25,7 @@ const (
 )
 
 // colorBin is a bin of the colour histogram, or a cluster of them.
+// Of a bin, at is the mean colour of its pixels and weight the root of their number.
 type colorBin struct {
 	at     lab
 	pixels float64

@@ -7,6 +7,9 @@ const Carried = "carried"
 // order. Places and sizes are fractions of the picture's width and height from
 // its upper left corner, so that they hold for every rendition; shares and
 // scores are in [0, 1] unless told otherwise. Null is what could not be told.
+// A Reading that Read made has no nil list but GenreSignals, and only finite numbers, so
+// that it can always be encoded. Stored readings are of this shape, too: renaming a field
+// or changing its meaning asks for another Version.
 type Reading struct {
 	Origin         string        `json:"origin,omitempty" enum:"carried" doc:"carried: the reading came with the program, and the service does not store the picture that was read. Left out of the service's own readings."`
 	Version        string        `json:"version" doc:"The method that read the picture; readings of different versions are not comparable."`
@@ -27,6 +30,7 @@ type Reading struct {
 }
 
 // Size is the picture's own dimensions, before anything was resized.
+// Both sides are at least 1.
 type Size struct {
 	Width       int     `json:"width" doc:"Pixels."`
 	Height      int     `json:"height" doc:"Pixels."`
@@ -35,6 +39,7 @@ type Size struct {
 }
 
 // Quality is a weighted mean of parts, each by a formula of its own.
+// Parts are always five, in the order of the enum.
 type Quality struct {
 	Score float64       `json:"score" doc:"0 to 100: the weighted mean of the parts."`
 	Parts []QualityPart `json:"parts"`
@@ -49,6 +54,7 @@ type QualityPart struct {
 }
 
 // Mood is words with their reasons, and two numbers.
+// The words are those of moodRules.
 type Mood struct {
 	Words   []string `json:"words" doc:"At most four, strongest first."`
 	Valence float64  `json:"valence" doc:"-1 bleak to 1 bright."`
@@ -76,6 +82,7 @@ type Point struct {
 }
 
 // Focus is a place that stands out.
+// X and Y are fractions of width and height, from 0 to 1.
 type Focus struct {
 	X        float64 `json:"x"`
 	Y        float64 `json:"y"`
@@ -83,6 +90,7 @@ type Focus struct {
 }
 
 // Color is one of the picture's dominant colours.
+// Share is rounded down, so that shares never sum to more than 1.
 type Color struct {
 	Hex   string  `json:"hex" doc:"sRGB, as #rrggbb."`
 	Name  string  `json:"name" doc:"The nearest named colour."`
@@ -113,6 +121,7 @@ type Text struct {
 }
 
 // TextBlock is a text line.
+// X, Y, W and H are fractions of the picture, a box that contains the letters.
 type TextBlock struct {
 	X       float64 `json:"x"`
 	Y       float64 `json:"y"`

@@ -51,6 +51,8 @@ func NewReader() *Reader {
 // Read reads a picture as a poster. Transparent parts are read over white. An
 // empty picture is read as one white pixel. It never fails: what cannot be
 // told of a picture is null in the reading. One call works on one core.
+// Time and memory depend on the picture's size only while it is resampled; then on the
+// canvas. The reading shares nothing with img.
 func (r *Reader) Read(img image.Image) *Reading {
 	a, features := r.read(img)
 	r.model.predict(a, features)
@@ -59,6 +61,7 @@ func (r *Reader) Read(img image.Image) *Reading {
 
 // ReadFeatures also gives the numbers that the model tells era and genres by, in
 // the order of FeatureNames.
+// Both results are the caller's own.
 func (r *Reader) ReadFeatures(img image.Image) (*Reading, []float64) {
 	a, features := r.read(img)
 	r.model.predict(a, features)
@@ -66,6 +69,7 @@ func (r *Reader) ReadFeatures(img image.Image) (*Reading, []float64) {
 }
 
 // read does all that needs no model.
+// The order matters: saliency needs faces, scores need composition and palette.
 func (r *Reader) read(img image.Image) (*Reading, []float64) {
 	c := r.tables.newCanvas(img)
 	e := c.edges()
