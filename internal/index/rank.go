@@ -1,7 +1,7 @@
 package index
 
 // How much a word tells of a document by where it occurs, for queries across
-// fields. Found by measurement on the development questions of package examine;
+// fields. Found by measurement on the development questions of package eval/search;
 // what matters is their order.
 const (
 	weightTitle    = 3.0

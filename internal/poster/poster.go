@@ -1,7 +1,7 @@
 // Package poster keeps the posters of films: their pictures in a bucket, and what
 // was read of them as one file of a library generation.
 //
-// Ingest takes originals (Find lists them), has each read by package look, and
+// Ingest takes originals (Find lists them), has each read by package vision, and
 // stores two renditions and a Record of each in the bucket. Load reads the records
 // back. Builder dresses films in the addresses of their stored posters while a
 // generation is built, and writes File beside the catalogue; Collection serves it:

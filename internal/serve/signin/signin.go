@@ -1,4 +1,4 @@
-// Package signin is the door through which a person signs in and lets a client
+// Package signin is the web server by which a person signs in and lets a client
 // act for them at the connector: an OAuth 2.1 authorization server, and the few
 // pages it needs (REQ ).
 //
@@ -10,7 +10,7 @@
 //   - signing in through another service, by OpenID Connect (upstream.go).
 //
 // page.go has the walk of every page: cookies, the form's token, headers. The
-// rules are in package grant, and who may what is asked of the desk; nothing is
+// rules are in package grant, and the application decides who may do what; nothing is
 // decided here but how it is shown. The package imports wire, app and what lies
 // below. Start reading at Register.
 package signin
