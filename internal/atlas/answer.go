@@ -24,6 +24,7 @@ const Disclaimer = "Counts are of the films in this library, not of all films ma
 	"unmapped: neither tells. Countries that no longer exist keep their own code."
 
 // Question asks for the films of the world.
+// The zero Question, but for Top, asks for all films.
 type Question struct {
 	Band string // a letter of film.Bands, any case, or AllBands; empty for all
 	// DecadeMin and DecadeMax are years of the first and the last decade, which
@@ -143,6 +144,7 @@ func (t *WorldTotals) coverage() (c WorldCoverage) {
 
 // decades are the decades from low up to, but not including, high, numbered from
 // year 0. Those of films of no known year is noDecade.
+// An empty range has low equal to high or above it.
 type decades struct{ low, high uint32 }
 
 var allDecades = decades{0, noDecade + 1}

@@ -77,6 +77,7 @@ type coverage struct {
 }
 
 // group is films, and of how many of them each metric is known.
+// known has one count for each metric, in their order.
 type group struct {
 	films int
 	known []int

@@ -10,6 +10,7 @@ import (
 
 // tally adds up films: how many, and their ratings and scores. Ratings are kept
 // in tenths and scores in hundredths, so that sums are exact in any order.
+// The zero tally is of no films. Sums cannot overflow below 10^15 films.
 type tally struct {
 	count, rated   int
 	rating, points int64
@@ -86,6 +87,7 @@ type tier struct {
 }
 
 // winner is a film that was named best picture.
+// votes is 0 where they are not known.
 type winner struct {
 	id     film.ID
 	title  string

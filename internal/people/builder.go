@@ -219,6 +219,7 @@ func number32(n int) uint32 {
 func namedbID(n uint32) string { return fmt.Sprintf("nm%07d", n) }
 
 // interner numbers strings in the order they are met.
+// Numbers begin at 0. The zero interner is ready to use.
 type interner struct {
 	numbers map[string]uint32
 	all     []string

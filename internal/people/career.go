@@ -161,6 +161,7 @@ func (b *Builder) top(genres map[uint8]*genreCount) uint8 {
 }
 
 // mean adds up what is known.
+// The zero mean is that of nothing.
 type mean struct {
 	sum float64
 	n   int

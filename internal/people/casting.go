@@ -8,6 +8,8 @@ import (
 )
 
 // Casting asks who stands for some genres.
+// Genres are names as films have them, compared folded; those no film has do not count.
+// Limit is the most records wanted; below 1 there are none.
 type Casting struct {
 	Genres []string // their names, in any case
 	Limit  int

@@ -10,6 +10,7 @@ import (
 const perGenre = 1000
 
 // record is a person's record in one genre as the file holds it.
+// Of one genre, the people differ. rating and score are hundredths, or unknown.
 type record struct {
 	who           uint32
 	films         uint32

@@ -33,6 +33,7 @@ const (
 )
 
 // someone is a set of roles, one person's as far as is known.
+// ids are 0 where no source states one. Two people never share a role.
 type someone struct {
 	roles []int // of Builder.roles, in order of time
 	ids   [systems]uint32

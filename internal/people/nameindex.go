@@ -14,6 +14,7 @@ import (
 // nameIndex finds people by parts of the words of their names. Every word stands
 // once in one piece, so that a part is looked for in all of them at once; behind
 // each are the people who have it.
+// Words ascend in the order of bytes; the people of a word ascend by place.
 type nameIndex struct {
 	words  pack.Strings // each with a line feed behind it
 	first  []uint32

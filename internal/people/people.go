@@ -91,6 +91,8 @@ type Appearance struct {
 }
 
 // Record is what a person did in one genre.
+// AvgRating and AvgMasterScore are nil where none of the films has one; they have two
+// decimals.
 type Record struct {
 	Actor          Actor
 	Films          int // of the genre

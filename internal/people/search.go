@@ -11,6 +11,8 @@ import (
 
 // Query is a question about people; all conditions must hold. The zero Query asks
 // for everyone.
+// Folding and words are those of package text. An empty, non-nil Among asks for nobody;
+// slugs that nobody has are ignored.
 type Query struct {
 	// Name are words, or parts of words, of the name, whatever their order, case
 	// and accents.

@@ -11,6 +11,7 @@ import (
 )
 
 // Builder dresses films in the addresses of their stored posters and writes File.
+// It is for one goroutine: first Dress, then Add for every film, then Write.
 type Builder struct {
 	stored  *Stored
 	posters []row
@@ -21,6 +22,7 @@ type Builder struct {
 }
 
 // row is a poster whose film is in the catalogue.
+// Rows are in order of film id.
 type row struct {
 	film   film.ID
 	poster stored

@@ -20,6 +20,8 @@ type Critique struct {
 }
 
 // Marketing is how well a poster does what posters are for, by stated formulas.
+// Parts are in the order of the enum, without those that cannot be told; their weights sum
+// to 1 but for rounding.
 type Marketing struct {
 	Score float64         `json:"score" minimum:"0" maximum:"100" doc:"The weighted mean of the parts."`
 	Parts []MarketingPart `json:"parts" doc:"Those that can be told of the picture."`

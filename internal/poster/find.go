@@ -18,12 +18,15 @@ import (
 )
 
 // Original is a picture file and the film it is the poster of.
+// The file has not been opened yet; it may be no picture at all.
 type Original struct {
 	Film film.ID
 	Path string
 }
 
 // Rejected is an original, or a line of a list, that is not stored, and why.
+// Reason is for people: a sentence without a capital and a full stop. Path names the line,
+// too, for one of a list.
 type Rejected struct {
 	Path   string
 	Reason string

@@ -94,6 +94,7 @@ func or(n, otherwise int) int {
 	return n
 }
 
+// mu guards the report; reader and bucket are safe for several goroutines.
 type ingest struct {
 	bucket blob.Bucket
 	reader *vision.Reader
@@ -103,6 +104,7 @@ type ingest struct {
 }
 
 // outcome is what became of one original; a rejected one has the reason.
+// The zero outcome is of a film that had no poster and has one now.
 type outcome struct {
 	kept, replaced bool
 	rejected       string

@@ -10,6 +10,7 @@ import (
 
 // Near is a film whose poster was read, and how far that is from the one asked
 // about.
+// Distances have four decimals.
 type Near struct {
 	Film     film.ID
 	Distance float64 // 0 alike to 1; see vision.Reading.Distance

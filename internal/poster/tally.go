@@ -30,6 +30,7 @@ type tally struct {
 }
 
 // mean adds numbers up.
+// The zero mean is that of nothing.
 type mean struct {
 	sum float64
 	n   int

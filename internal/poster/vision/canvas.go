@@ -16,6 +16,7 @@ const canvasPixels = 300 * 450
 const canvasSide = 1200
 
 // canvas is the picture as all measurements see it.
+// It never changes after newCanvas. rgb has 3·w·h values, light and lab w·h.
 type canvas struct {
 	w, h             int
 	sourceW, sourceH int     // the picture's own size

@@ -4,6 +4,7 @@ import "math"
 
 // component is a connected piece of the canvas that is lighter or darker than its
 // surroundings: perhaps a letter.
+// light, background and color are means; background is taken two pixels outside.
 type component struct {
 	x0, y0, x1, y1 int // the last excluded
 	bright         bool

@@ -19,6 +19,7 @@ type cell struct {
 }
 
 // grid is the picture as cells, row by row.
+// It has at most 4·gridShort cells a side, and at least one.
 type grid struct {
 	w, h  int
 	cells []cell

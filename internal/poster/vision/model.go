@@ -37,6 +37,7 @@ type Model struct {
 type Numbers []float32
 
 // Fitted is a linear function of the features.
+// Weights are of standardised features, in the order of FeatureNames.
 type Fitted struct {
 	Name      string  `json:"name"`
 	Intercept float32 `json:"intercept"`

@@ -22,6 +22,7 @@ const (
 )
 
 // line is a row of letters.
+// The box is in canvas pixels, x1 and y1 excluded. A higher score is more like lettering.
 type line struct {
 	letters        []component // left to right
 	x0, y0, x1, y1 int
