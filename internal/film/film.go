@@ -19,15 +19,15 @@ type Film struct {
 	OriginalTitle *string  `json:"original_title" doc:"The title in its own language, when it is another."`
 	Year          *int     `json:"year" doc:"Year of release."`
 	ReleaseDate   *string  `json:"release_date" doc:"First release, YYYY-MM-DD."`
-	Runtime       *int     `json:"runtime" doc:"Minutes."`
-	Genres        []string `json:"genres" doc:"Genres."`
+	Runtime       *int     `json:"runtime" doc:"Running time, in minutes."`
+	Genres        []string `json:"genres" doc:"Names of genres, such as Drama and Film-Noir."`
 	Director      *string  `json:"director" doc:"Everyone who directed, separated by a comma and a space."`
 	Language      *string  `json:"language" doc:"Original language, ISO 639-1."`
 	Languages     []string `json:"languages" doc:"Languages spoken, the original one first."`
 	Countries     []string `json:"countries" doc:"Countries of origin, ISO 3166-1 alpha-2; provenance tells stated from inferred."`
-	Overview      *string  `json:"overview" doc:"Synopsis."`
-	Tagline       *string  `json:"tagline" doc:"Tagline."`
-	Keywords      []string `json:"keywords" doc:"Keywords."`
+	Overview      *string  `json:"overview" doc:"What happens, in a few sentences."`
+	Tagline       *string  `json:"tagline" doc:"The line on its poster."`
+	Keywords      []string `json:"keywords" doc:"What it is about, in words of the sources."`
 	Ratings       Ratings  `json:"ratings" doc:"Ratings and votes."`
 	BoxOffice     Money    `json:"box_office" doc:"Cost and takings, in US dollars."`
 	Awards        Awards   `json:"awards" doc:"Academy Awards; null when no source covers the film's years."`
@@ -53,7 +53,7 @@ type Film struct {
 type Ratings struct {
 	Filmdb       *float64 `json:"filmdb" minimum:"0" maximum:"10" doc:"User rating."`
 	FilmdbVotes  *int     `json:"filmdb_votes" doc:"How many users rated it."`
-	Critics      *float64 `json:"critics" minimum:"0" maximum:"100" doc:"Critic percentage."`
+	Critics      *float64 `json:"critics" minimum:"0" maximum:"100" doc:"What critics thought, in percent; the metric type in provenance says whether a share of favourable reviews or a weighted average."`
 	Moviedb      *float64 `json:"moviedb" minimum:"0" maximum:"10" doc:"The second database's user rating."`
 	MoviedbVotes *int     `json:"moviedb_votes" doc:"How many of its users rated it."`
 	MasterScore  float64  `json:"master_score" minimum:"0" maximum:"100" doc:"Composite score; never null."`
