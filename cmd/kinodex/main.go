@@ -1,8 +1,8 @@
 // Command kinodex is the whole service: it builds a library of films from
 // source files, serves it, and administers accounts and keys.
 //
-// The roof of the house: the only place that reads flags and environment and
-// that knows drivers (see open.go). Every flag has an environment twin,
+// It is the only package that reads flags and environment and that knows drivers
+// (see open.go). Every flag has an environment twin,
 // KINODEX_ and its name.
 package main
 

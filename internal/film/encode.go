@@ -9,7 +9,7 @@ import (
 )
 
 // encoder writes JSON without white space, with text as it is but for control
-// characters, quotes and backslashes, and numbers with at most two decimals (TRACE
+// characters, quotes and backslashes, and numbers with at most two decimals (REQ
 // G-17).
 type encoder struct{ buf []byte }
 

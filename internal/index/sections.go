@@ -138,9 +138,6 @@ func (d *dictionary) write(w *pack.Writer, name string) {
 	pack.PutSection(w, name+".count", d.count)
 }
 
-// setWords is how many words of 64 bits the set of a common list has.
-func setWords(docs int) int { return (docs + 63) / 64 }
-
 // rankBlock is how many words of a set share one entry of commonRanks.
 const rankBlock = 8
 

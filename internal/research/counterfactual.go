@@ -9,8 +9,9 @@ import (
 	"kinodex/internal/tiermodel"
 )
 
-// counterfactual is a change of one or two features of a script that would have the
-// model put it in another class. It is a statement about the model, not about
+// counterfactual is a change of one or two features of a script that would
+// have the model put it in another class (counterfactual explanation; Wachter,
+// Mittelstadt & Russell 2017). It is a statement about the model, not about
 // the script: what goes with a class in the set need not cause it.
 type counterfactual struct {
 	changes []change
@@ -21,7 +22,7 @@ type counterfactual struct {
 	distance float64
 }
 
-// change is one feature's part of a move.
+// change is one feature's part of a counterfactual, in the feature's unit.
 type change struct {
 	feature  int
 	from, to float64

@@ -8,8 +8,9 @@ import (
 	"kinodex/internal/stat"
 )
 
-// referenceDomain is where the scripts of the set lie, all features together: what is
-// outside it no script of the set resembles, and nothing is said about it.
+// referenceDomain is where the scripts of the set lie, all features together:
+// the model's domain of applicability. What is outside it no script of the set
+// resembles, and nothing is said about it. It is read-only once made.
 type referenceDomain struct {
 	norms [measure.Count]Norm
 	// scale is ten to the power of each feature's decimals.
@@ -44,8 +45,8 @@ func newReferenceDomain(vectors []measure.Vector, norms [measure.Count]Norm) *re
 	return j
 }
 
-// mahalanobis is the squared Mahalanobis distance of a script from the middle of
-// the set.
+// mahalanobis returns the squared Mahalanobis distance of a script from the
+// mean of the set (Mahalanobis 1936), 0 or more.
 func (j *referenceDomain) mahalanobis(v *measure.Vector) float64 {
 	var z measure.Vector
 	for f := range z {
@@ -63,7 +64,8 @@ func (j *referenceDomain) mahalanobis(v *measure.Vector) float64 {
 	return sum
 }
 
-// contains reports whether a script resembles those of the set.
+// contains reports whether a script is no further from the mean than 97.5 % of
+// the set.
 func (j *referenceDomain) contains(v *measure.Vector) bool { return j.mahalanobis(v) <= j.maxDistance }
 
 // correlationMatrix gives the correlations of features with each other, drawn

@@ -58,7 +58,9 @@ func significant(all *relations) []insight {
 	return told
 }
 
-// fisherZ is a correlation in standard errors, by Fisher's transformation.
+// fisherZ returns how many standard errors a correlation is from none, by
+// Fisher's transformation (Fisher 1921). Correlations of 1 and -1 have finite
+// values; n must be more than 3.
 func fisherZ(rel relation) float64 {
 	return math.Atanh(max(-0.999999, min(0.999999, rel.r))) * math.Sqrt(float64(rel.n-3))
 }

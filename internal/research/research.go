@@ -40,7 +40,7 @@ type Measured struct {
 	// text on which that was not tried. See editsOf.
 	Edits []measure.Vector `json:"edits,omitempty"`
 	// Habits counts the text's commonest words and marks, by the list of version
-	// HabitList; nil where they were not counted.
+	// StyleFeaturesVersion; nil where they were not counted.
 	StyleFeaturesVersion int                 `json:"habit_list,omitempty"`
 	StyleCounts          measure.StyleCounts `json:"habits,omitempty"`
 }

@@ -9,7 +9,9 @@ import (
 // styleFeatureCount is how many places a script's habits have.
 var styleFeatureCount = len(measure.StyleFeatures())
 
-// styleCountsOf lays the habits of a set out for its file.
+// styleCountsOf lays out the style counts of a set for its file:
+// styleFeatureCount numbers a script, all 0 where they were not counted by the
+// list of this program.
 func styleCountsOf(set []scored) []uint16 {
 	all := make([]uint16, len(set)*styleFeatureCount)
 	for i := range set {
@@ -27,7 +29,9 @@ func (x *Set) readStyleCounts(r *pack.Reader) {
 	}
 }
 
-// StyleCounts gives the habits of a film's script, if they were counted.
+// StyleCounts returns the style counts of a film's script; false for a film
+// without a script, or when they were not counted. They must not be changed,
+// nor read after Close.
 func (x *Set) StyleCounts(id film.ID) (measure.StyleCounts, bool) {
 	i, ok := x.byFilm[id]
 	if !ok || x.styleCounts == nil {
@@ -42,8 +46,8 @@ func (x *Set) StyleCounts(id film.ID) (measure.StyleCounts, bool) {
 	return nil, false
 }
 
-// StyleTotals adds the habits of all scripts up, by place; all 0 where none were
-// counted.
+// StyleTotals returns the sum of the style counts of all scripts, by style
+// feature; all 0 where none were counted. The slice is the caller's own.
 func (x *Set) StyleTotals() []int {
 	sums := make([]int, styleFeatureCount)
 	for i, n := range x.styleCounts {

@@ -3,7 +3,7 @@ package research
 import "kinodex/internal/screenplay/measure"
 
 // WhatMoves are the smallest changes of a script's features that would have the
-// model put it in another class: see movesOf for what is tried. They are not
+// model put it in another class: see counterfactuals for what is tried. They are not
 // advice: that a feature goes with a class in the set does not make it the cause.
 type WhatMoves struct {
 	Causal      bool   `json:"causal" enum:"false"`

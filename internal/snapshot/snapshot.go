@@ -13,7 +13,7 @@
 // Objects are written once, except current.json, which is written last. So whenever a
 // build is killed, the version before stays whole and the newest. Lines are copies of
 // encoded records. The package imports blob, catalog and film. Start reading at Build;
-// docs/api/snapshot.md describes the files.
+// docs/api/ describes the files.
 package snapshot
 
 import (

@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/catalog"
 )
 
-// readQuoted takes a quotation that is a title, or a name, or else as words.
+// readQuotedTitle takes a quotation that is a title, or a name, or else as words.
 func (r *promptReader) readQuotedTitle() bool {
 	q := r.tokens[r.i].quote
 	if q == 0 || r.i > 0 && r.tokens[r.i-1].quote == q {

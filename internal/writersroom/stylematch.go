@@ -40,7 +40,7 @@ type StyleMatchResult struct {
 	Notes      []string `json:"notes"`
 }
 
-// matchNotes say what a match is worth.
+// What a match is worth.
 const (
 	matchNote    = "the score weighs how often the text uses 645 common words and marks against each writer's measured screenplays, and the words of their guides; it says whose manner is nearest, never who wrote it (docs/cards/style-match.md)"
 	synopsisNote = "a synopsis holds no screenplay's habits: only the words of the guides count"

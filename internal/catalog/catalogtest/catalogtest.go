@@ -1,4 +1,4 @@
-// Package catalogtest makes small catalogues for the tests of rooms above.
+// Package catalogtest makes small catalogues for tests of the packages that read them.
 package catalogtest
 
 import (

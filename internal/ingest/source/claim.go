@@ -3,7 +3,7 @@
 //
 // A Claim is what one row says about one film, nothing more: readers clean and
 // count (mojibake, shifted columns, zero for unknown money), they never decide
-// between sources. That is the merge's work, one room up, in package ingest.
+// between sources. That is the merge's work, done in package ingest.
 // Rows that say nothing usable are rejected with file, line and reason; none
 // is dropped silently.
 //

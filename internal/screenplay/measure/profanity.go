@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// profaneWords and strongStems are the list of strong language, our own: obscene
+// profaneWords and profaneStems are the list of strong language, our own: obscene
 // words, slurs and strong curses as they occur in dialogue. A stem counts with
 // whatever ending follows it. Words that are as often innocent are left out
 // (hell, God, Dick as a name, cock of a gun, fag of a cigarette).

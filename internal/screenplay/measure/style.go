@@ -11,7 +11,7 @@ import (
 // action and of dialogue, and no others: which of them a writer reaches for tells
 // hands apart better than what the films are about (Burrows 2002). It holds no
 // name, no rare word and no order, so nothing of a text can be read from it. Its
-// places are those of HabitList; an empty Habits is not known.
+// places are those of StyleFeatures; empty StyleCounts are not known.
 type StyleCounts []uint16
 
 // StyleFeature is what one place of a Habits counts.

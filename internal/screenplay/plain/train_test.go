@@ -22,7 +22,7 @@ var train = flag.Bool("train", false, "count the words and train the weights of 
 // TestTrainPlain makes words.txt and weights.bin from the research
 // screenplays, when asked to:
 //
-//	KINODEX_DATA_SCREENPLAYS=DIR go test ./internal/screenplay -run TestTrainPlain -train -timeout 2h
+//	KINODEX_DATA_SCREENPLAYS=DIR go test ./internal/screenplay/plain -run TestTrainPlain -train -timeout 2h
 //
 // DIR holds corpus/*.txt and gold/variants, whose films are left out, so that
 // what is measured on them was not seen. The result depends on nothing else.

@@ -4,7 +4,7 @@
 // carries an answer is described once, where it is declared, in any package: tags
 // are plain strings and need no import.
 //
-// Start reading at Registry, then Brief.
+// Start reading at Registry, then OutlineOf.
 package schema
 
 import (

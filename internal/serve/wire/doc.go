@@ -3,7 +3,7 @@
 //
 //   - Exchange: one request and its answer, from the request id to the last byte;
 //   - Params: a struct that reads a route's parameters and describes them in
-//     the OpenAPI document; ReadJSON: the same care for bodies;
+//     the OpenAPI document; Exchange.Decode: the same care for bodies;
 //   - Handle: a route, walked in the order route, caller, Need, parameters,
 //     load, question (REQ A-16);
 //   - Files: bodies that are files, or forms with files in them;
