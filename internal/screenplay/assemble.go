@@ -44,9 +44,12 @@ func (s *Script) Assemble() {
 	}
 }
 
+// spoken reports whether elements of a kind belong to the speech of the cue above
+// them.
 func spoken(k Kind) bool { return k == Dialogue || k == Parenthetical || k == Lyric }
 
 // openScene begins a scene at the heading Elements[i].
+// It ends after the heading until Assemble extends it.
 func (s *Script) openScene(i int) {
 	h := splitHeading(s.Elements[i].Text)
 	s.Scenes = append(s.Scenes, Scene{
@@ -55,15 +58,19 @@ func (s *Script) openScene(i int) {
 	})
 }
 
-// casting knows who has spoken.
+// casting holds the characters met so far and the cues that were already taken
+// apart, so that equal cues are taken apart once. It serves one call of Assemble.
 type casting struct {
 	numbers map[string]int       // of the folded names
 	cues    map[string]spokenCue // as written: most are written many times
 }
 
+// spokenCue is what SplitCue returned for a cue.
 type spokenCue struct{ name, extension string }
 
 // openSpeech begins a speech at the cue Elements[i] and gives its index.
+// A name that is met for the first time is appended to Characters, which is
+// therefore in the order of first cues.
 func (s *Script) openSpeech(i int, cast casting) int {
 	c, met := cast.cues[s.Elements[i].Text]
 	if !met {

@@ -10,6 +10,7 @@ import (
 // IsCue reports, roughly, whether a line alone could name who speaks next: a
 // short line of capitals that is no heading, transition or sentence, with
 // whatever extensions in brackets. What stands around it decides in the end.
+// White space at either end is ignored. An empty line is no cue.
 func IsCue(line string) bool {
 	name, extension, bracketed := cutBrackets(strings.TrimSpace(line))
 	name = strings.TrimRight(strings.TrimSpace(name), "*^: ")
@@ -47,6 +48,8 @@ func capitalName(s string) bool {
 
 // IsTransition reports whether a line names a cut: capitals that end in "TO:",
 // or one of the fixed phrases.
+// White space at either end is ignored. A line with a small letter, or of more
+// than 60 bytes, is none.
 func IsTransition(line string) bool {
 	line = strings.TrimSpace(line)
 	if strings.ToUpper(line) != line || len(line) > 60 {
@@ -69,6 +72,8 @@ func IsTransition(line string) bool {
 // person is the same name however the cue is dressed: (CONT'D), (V.O.), an
 // unclosed bracket, a trailing colon, "JOHN'S VOICE"; and "GUARD 2" is
 // "GUARD #2". The name is never empty.
+// The extension is empty when the cue has none, or only one that continues a
+// speech; several are joined by a space.
 func SplitCue(cue string) (name, extension string) {
 	cue = strings.Trim(strings.TrimSpace(cue), "@^*_ \t")
 	base, inside, _ := cutBrackets(cue)
@@ -100,6 +105,7 @@ func SplitCue(cue string) (name, extension string) {
 // cutBrackets divides a cue into what stands outside and inside its brackets. A
 // bracket that never closes holds all up to the end; one that never opens ends
 // the last word before it that reads as an extension.
+// found reports whether the cue has any bracket. Neither part is trimmed.
 func cutBrackets(cue string) (outside, inside string, found bool) {
 	i := strings.IndexAny(cue, "([")
 	if i < 0 {
@@ -133,6 +139,7 @@ func cutBrackets(cue string) (outside, inside string, found bool) {
 
 // voiceOf gives the folded extension, its usual marks spelled one way, without
 // what only says that the speech goes on.
+// The result is empty when nothing else is left.
 func voiceOf(inside string) string {
 	folded := strings.ReplaceAll(text.Fold(inside), "' d", "'d")
 	if folded == "" {
@@ -174,6 +181,8 @@ var bareMarks = map[string]string{
 
 // cutBareMark takes one unbracketed extension off the end of a folded name.
 // Words that are also names or words of names (OS, VO, OVER) stay.
+// ok is false when nothing was taken off, and rest is then the whole name. mark
+// is empty for an extension that only continues a speech.
 func cutBareMark(name string) (rest, mark string, ok bool) {
 	i := strings.LastIndexByte(name, ' ')
 	if i < 0 {
@@ -206,6 +215,7 @@ func cutBareMark(name string) (rest, mark string, ok bool) {
 
 // numbered spells the number of one among many in one way: "guard 2", "guard
 // no. 2" and "guard # 2" are "guard #2".
+// Any other name is returned unchanged.
 func numbered(name string) string {
 	digits := strings.TrimRight(name, "0123456789")
 	if len(digits) == len(name) || digits == "" {

@@ -41,6 +41,8 @@ func splitHeading(line string) heading {
 
 // cutTrailingSetting takes a setting out of the end of a heading, where some
 // scripts put it: "SAWMILL. INT/DAY", "SAWMILL - EXT. - NIGHT".
+// setting is Interior or Exterior; it is Unsaid, and rest the whole line, when
+// there is none.
 func cutTrailingSetting(line string) (setting Setting, rest string) {
 	for i := len(line) - 3; i > 0; i-- {
 		if b := line[i]; b != 'I' && b != 'E' || strings.IndexByte(" .-(/,", line[i-1]) < 0 {
@@ -63,6 +65,8 @@ func cutTrailingSetting(line string) (setting Setting, rest string) {
 // revision mark off its end. A number on the right alone counts when Fountain's
 // # marks enclose it, or when a gap of two spaces or a tab sets it apart: the
 // year of "MARYLAND 1973" stays. found is false when there is no number.
+// number is empty then, and rest is the line without its revision mark and
+// without white space at its ends.
 func CutSceneNumber(line string) (number, rest string, found bool) {
 	line = strings.TrimSpace(line)
 	for strings.HasSuffix(line, "*") && strings.HasSuffix(strings.TrimRight(line, "*"), " ") {
@@ -99,6 +103,7 @@ func CutSceneNumber(line string) (number, rest string, found bool) {
 
 // IsSceneNumber reports whether a word can be a scene number: "12", "12A",
 // "A12", "R88A", "12-14", "4.2".
+// It has one to six digits, at most four ASCII letters and at most nine bytes.
 func IsSceneNumber(word string) bool {
 	if word == "" || len(word) > 9 {
 		return false
@@ -120,6 +125,7 @@ func IsSceneNumber(word string) bool {
 
 // isFountainNumber reports whether Fountain's # marks may enclose the word:
 // letters, digits, dashes and stops.
+// The word has 1 to 32 bytes.
 func isFountainNumber(word string) bool {
 	for _, r := range word {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '.' {
@@ -148,6 +154,8 @@ var settingWords = []struct {
 // CutSetting takes the setting off the front of a heading: "INT.", "EXT -",
 // "INT./EXT.", "I/E", "INT. / EXT.", "INTERIOR". ok is false when there is none,
 // and rest is then the whole line.
+// setting is then Unsaid, and never Unsaid otherwise. The stops, dashes and spaces
+// behind the setting are no part of rest.
 func CutSetting(line string) (setting Setting, rest string, ok bool) {
 	inside, outside, rest, ok := oneSetting(line, false)
 	if !ok {
@@ -181,6 +189,8 @@ func CutSetting(line string) (setting Setting, rest string, ok bool) {
 
 // oneSetting takes one setting word off the front. second says that another
 // came before it, which makes a plain "E" count.
+// When ok is true, exactly one of inside and outside is; when it is false, rest
+// is the whole line.
 func oneSetting(line string, second bool) (inside, outside bool, rest string, ok bool) {
 	for _, s := range settingWords {
 		n := len(s.word)

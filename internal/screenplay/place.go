@@ -9,6 +9,7 @@ import (
 // placeAndTime divides what follows the setting. The time of day is the last
 // part between dashes, stops, commas or brackets that speaks of nothing but
 // time; without such a part, a time word at the very end.
+// Both are folded. Each is empty when the heading does not state it.
 func placeAndTime(rest string) (place, time string) {
 	parts := headingParts(rest)
 	at := -1
@@ -26,6 +27,7 @@ func placeAndTime(rest string) (place, time string) {
 
 // trailingTime finds the time in a heading that sets it off by nothing:
 // "KITCHEN NIGHT", "KITCHEN-DAY".
+// It may shorten the last of the parts.
 func trailingTime(parts []headingPart) (place, time string) {
 	if len(parts) == 0 {
 		return "", ""
@@ -39,6 +41,7 @@ func trailingTime(parts []headingPart) (place, time string) {
 	return joinParts(parts), time
 }
 
+// headingPart is what stands between two dividing marks of a heading.
 type headingPart struct {
 	words string // folded
 	mark  string // what stands between it and the part before it
@@ -46,6 +49,7 @@ type headingPart struct {
 
 // headingParts divides at dashes that stand free or are long, at stops, commas
 // and brackets before a space or at the end.
+// The parts are folded, never empty and in order.
 func headingParts(rest string) []headingPart {
 	rest = text.Fold(strings.ReplaceAll(strings.ReplaceAll(rest, "—", " - "), "–", " - "))
 	var parts []headingPart
@@ -80,6 +84,7 @@ func headingParts(rest string) []headingPart {
 
 // joinParts puts a place together again, each part behind the mark that stood
 // before it; brackets go.
+// The result is empty for no parts.
 func joinParts(parts []headingPart) string {
 	var b strings.Builder
 	for i, p := range parts {
@@ -136,6 +141,7 @@ var timeWords = map[string]timeRole{
 
 // isTime reports whether a folded part of a heading speaks of time alone: at
 // least one moment, or a unit and its helper, and nothing foreign but numbers.
+// An empty part does not.
 func isTime(words string) bool {
 	moment, unit, helper := false, false, false
 	for word := range strings.FieldsFuncSeq(words, func(r rune) bool { return r == ' ' || r == '-' || r == '/' || r == ':' }) {

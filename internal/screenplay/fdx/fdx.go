@@ -13,6 +13,7 @@ import (
 
 // Detect reports whether the text is an XML document of Final Draft, whatever
 // prefix its names have.
+// It looks at the first 8 KiB after white space and a byte order mark.
 func Detect(text string) bool {
 	text = strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n")
 	if !strings.HasPrefix(text, "<") {
@@ -66,6 +67,8 @@ type fdxReader struct {
 	settings  string // the type that the open ElementSettings describe
 }
 
+// fdxParagraph is a paragraph whose end was not read yet. start and end are
+// offsets of its text in the source, in bytes; start is -1 until there is text.
 type fdxParagraph struct {
 	kind       string
 	number     string
@@ -77,11 +80,15 @@ type fdxParagraph struct {
 	text       []byte
 }
 
+// fdxCustom is an element whose type is not one of Final Draft's: its index in
+// Elements, and the name of the type.
 type fdxCustom struct {
 	element int
 	kind    string
 }
 
+// read reads the file to its end. It returns a fault for a file that is damaged or
+// has no text; what was read before stays in the script.
 func (r *fdxReader) read() error {
 	before := int64(0)
 	for {
@@ -120,6 +127,7 @@ func (r *fdxReader) damaged(why string) error {
 	return fault.New(fault.InvalidBody, "the Final Draft file is damaged at line %d, column %d: %s", line, column, why)
 }
 
+// missing returns a fault when no paragraph had text, else nil.
 func (r *fdxReader) missing() error {
 	if len(r.script.Elements) == 0 {
 		return fault.New(fault.InvalidBody, "the Final Draft file holds no script: no paragraph with text in FinalDraft/Content")
@@ -127,6 +135,8 @@ func (r *fdxReader) missing() error {
 	return nil
 }
 
+// start opens an element. It keeps what the attributes of paragraphs and of the
+// settings of types say.
 func (r *fdxReader) start(t xml.StartElement) {
 	name := t.Name.Local
 	r.path = append(r.path, name)
@@ -150,6 +160,8 @@ func (r *fdxReader) start(t xml.StartElement) {
 	}
 }
 
+// attribute returns the value of an attribute by its local name, whatever its
+// prefix; it is empty when there is none.
 func attribute(t xml.StartElement, name string) string {
 	for _, a := range t.Attr {
 		if a.Name.Local == name {
@@ -159,6 +171,7 @@ func attribute(t xml.StartElement, name string) string {
 	return ""
 }
 
+// end closes the innermost element. The end of a paragraph writes its element.
 func (r *fdxReader) end() {
 	switch r.path[len(r.path)-1] {
 	case "Paragraph":
@@ -204,6 +217,8 @@ func (r *fdxReader) within(name string) bool {
 }
 
 // paragraph writes the element that a paragraph is.
+// It writes none for a paragraph without text, nor for one that stands neither on
+// the title page nor in FinalDraft/Content.
 func (r *fdxReader) paragraph(p *fdxParagraph) {
 	if p.start < 0 || len(r.path) < 3 {
 		return

@@ -10,6 +10,7 @@ import (
 // the backslashes that make a mark a plain character. A mark that opens
 // stands before no space, one that closes after none; what has no partner stays.
 // An underscore inside a word is part of the word.
+// A line without marks is returned as it is, without copying.
 func Unmarked(line string) string {
 	if !strings.ContainsAny(line, "*_") {
 		return line
@@ -76,4 +77,5 @@ func Unmarked(line string) string {
 	return string(kept)
 }
 
+// isWordRune reports whether r is a letter or a digit of any script.
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -62,6 +62,7 @@ const (
 	fresh                       // after a blank line, or at the start
 )
 
+// body reads the lines after the title page into elements, to the last line.
 func (w *fountainWriter) body(lines []fountainLine) {
 	w.lines, w.open, w.lastCue = lines, fresh, -1
 	empty, padded := 0, 0
@@ -80,7 +81,8 @@ func (w *fountainWriter) body(lines []fountainLine) {
 	}
 }
 
-// element reads what begins at the line to read.
+// element reads what begins at the line to read, and moves on by at least one
+// line.
 func (w *fountainWriter) element() {
 	l := w.lines[w.at]
 	switch {
@@ -114,6 +116,7 @@ func (w *fountainWriter) element() {
 
 // outline reads the lines that stand for themselves wherever they are: page
 // breaks, sections, synopses.
+// It reports whether the line is one of them, and reads it only then.
 func (w *fountainWriter) outline(l fountainLine) bool {
 	trimmed := strings.TrimSpace(l.text)
 	switch {
@@ -134,6 +137,7 @@ func (w *fountainWriter) outline(l fountainLine) bool {
 }
 
 // set reads centered text and lyrics that nobody's cue stands over.
+// It reports whether the line is one of them, and reads it only then.
 func (w *fountainWriter) set(l fountainLine) bool {
 	trimmed := strings.TrimSpace(l.text)
 	switch {
@@ -149,6 +153,8 @@ func (w *fountainWriter) set(l fountainLine) bool {
 }
 
 // one writes an element of one line.
+// The text loses its marks of emphasis and the space at its ends. The pointer is
+// valid until the next element is added.
 func (w *fountainWriter) one(k screenplay.Kind, l fountainLine, text string) *screenplay.Element {
 	w.at++
 	w.open = fresh
@@ -159,11 +165,15 @@ func (w *fountainWriter) one(k screenplay.Kind, l fountainLine, text string) *sc
 	return e
 }
 
+// add appends an element and returns a pointer to it, which is valid until the
+// next one is added.
 func (w *fountainWriter) add(e screenplay.Element) *screenplay.Element {
 	w.script.Elements = append(w.script.Elements, e)
 	return &w.script.Elements[len(w.script.Elements)-1]
 }
 
+// heading reads a scene heading, without the stop that forces one. A scene number
+// is taken off it only when the line ends in #.
 func (w *fountainWriter) heading(l fountainLine) {
 	text := strings.TrimSpace(l.text)
 	if text[0] == '.' {
@@ -219,12 +229,15 @@ func standsAlone(l fountainLine) bool {
 		len(trimmed) > 1 && trimmed[0] == '>' && trimmed[len(trimmed)-1] == '<'
 }
 
+// isFountainPageBreak reports whether a line, already trimmed, is three or more
+// equals signs and nothing else.
 func isFountainPageBreak(trimmed string) bool {
 	return len(trimmed) >= 3 && strings.Trim(trimmed, "=") == ""
 }
 
-// isFountainHeading knows a heading by its setting, in any case, before a stop
-// or a space, or by the single full stop that forces one.
+// isFountainHeading reports whether a line begins with a setting, in any case,
+// before a stop or a space, or with the single full stop that forces a heading.
+// The whole words INTERIOR and EXTERIOR do not count. The line must not be blank.
 func isFountainHeading(l fountainLine) bool {
 	text := strings.TrimSpace(l.text)
 	if text[0] == '.' {
@@ -238,8 +251,9 @@ func isFountainHeading(l fountainLine) bool {
 	return ok && rest != "" && !strings.HasPrefix(strings.ToUpper(text), "INTERIOR") && !strings.HasPrefix(strings.ToUpper(text), "EXTERIOR")
 }
 
-// isFountainTransition knows a transition by the > that forces one, or by
-// capitals that end in TO: with no space after.
+// isFountainTransition reports whether a line begins with the > that forces a
+// transition, or has no small letters and ends in " TO:" without a space after it.
+// The line must not be blank.
 func isFountainTransition(l fountainLine) bool {
 	text := strings.TrimLeft(l.text, " \t")
 	if text[0] == '>' {
@@ -248,4 +262,5 @@ func isFountainTransition(l fountainLine) bool {
 	return strings.HasSuffix(text, " TO:") && !hasLower(text) && !l.spaceAfter
 }
 
+// hasLower reports whether s has a small letter.
 func hasLower(s string) bool { return strings.ContainsFunc(s, unicode.IsLower) }

@@ -24,10 +24,15 @@ type fountainLine struct {
 	gone bool
 }
 
+// blank reports whether nothing is left to read on the line. A line that is gone
+// is blank, too.
 func (l fountainLine) blank() bool { return l.text == "" }
 
 // fountainLines divides a source into lines and takes the notes and the
 // boneyard out, as elements of kind Note. A byte order mark is skipped.
+// A line ends at a line feed, a form feed, a carriage return with or without a
+// line feed, or a Unicode line or paragraph separator. The notes are in order of
+// Start.
 func fountainLines(source string) ([]fountainLine, []screenplay.Element) {
 	lines := make([]fountainLine, 0, 1+max(strings.Count(source, "\n"), strings.Count(source, "\r")))
 	var notes []screenplay.Element
@@ -43,6 +48,7 @@ func fountainLines(source string) ([]fountainLine, []screenplay.Element) {
 // hiddenParts finds what a source hides, going forward once: each next closing
 // mark and blank line is looked for only when the last one found is passed, so
 // that a million opening marks cost no more than one.
+// It must be asked about ascending places.
 type hiddenParts struct {
 	source                        string
 	nextNote, nextBone, nextBlank int // 0 unknown, len(source)+1 none
@@ -57,6 +63,8 @@ func (h *hiddenParts) begin() int {
 }
 
 // line reads the line at a place, and says where the next one begins.
+// Notes and boneyards that begin on the line are appended to notes. The place of
+// the next line is len(source) after the last one.
 func (h *hiddenParts) line(at int, notes *[]screenplay.Element) (fountainLine, int) {
 	l := fountainLine{start: -1}
 	var joined []byte // set once something is hidden
@@ -154,6 +162,7 @@ func (h *hiddenParts) noteEnd(i int) int {
 }
 
 // boneEnd gives the place after the boneyard that opens at i, or 0.
+// A boneyard may span blank lines.
 func (h *hiddenParts) boneEnd(i int) int {
 	if !strings.HasPrefix(h.source[i:], "/*") {
 		return 0
@@ -192,6 +201,8 @@ func blankAfter(source string, i int) int {
 	return len(source) + 1
 }
 
+// noteText returns the text inside a note: its lines without white space at their
+// ends, blank ones left out, joined by line feeds.
 func noteText(inside string) string {
 	var b strings.Builder
 	for line := range strings.FieldsFuncSeq(inside, func(r rune) bool { return r == '\n' || r == '\r' || r == '\f' }) {

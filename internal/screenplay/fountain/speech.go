@@ -11,6 +11,7 @@ import (
 // IsCue reports whether the line after a blank line names who speaks: forced by
 // @, or capitals with at least one letter outside the brackets, and a line of
 // text under it.
+// The line must not be blank.
 func (w *fountainWriter) IsCue(l fountainLine) bool {
 	under := w.at + 1
 	for under < len(w.lines) && w.lines[under].gone {
@@ -44,6 +45,8 @@ func (w *fountainWriter) IsCue(l fountainLine) bool {
 }
 
 // speech reads a cue and what is said under it.
+// A cue that ends in ^ is dual together with the cue of the speech before it, if
+// only blank lines stand between the two speeches.
 func (w *fountainWriter) speech(cue fountainLine) {
 	text := strings.TrimPrefix(strings.TrimSpace(cue.text), "@")
 	dual := strings.HasSuffix(text, "^")
@@ -86,6 +89,7 @@ func (w *fountainWriter) heldOpen(l fountainLine) bool { return l.spaces >= 2 &&
 
 // dialogue reads the lines of a speech up to a parenthetical, a lyric or its
 // end. Breaks between lines are the writer's and stay.
+// It adds no element when only blank lines were held open.
 func (w *fountainWriter) dialogue() {
 	e := screenplay.Element{Kind: screenplay.Dialogue, Start: -1}
 	var b strings.Builder
@@ -129,6 +133,7 @@ const longestParenthetical = 5
 
 // parentheticalEnd gives the line after the parenthetical that begins at the
 // line to read, or that line itself when none does.
+// A parenthetical has at most longestParenthetical lines, and no blank one.
 func (w *fountainWriter) parentheticalEnd() int {
 	first := strings.TrimSpace(w.lines[w.at].text)
 	if !strings.HasPrefix(first, "(") && !strings.HasPrefix(first, "（") {
@@ -146,6 +151,8 @@ func (w *fountainWriter) parentheticalEnd() int {
 	return w.at
 }
 
+// parenthetical reads the lines up to end, exclusive, as one parenthetical. Its
+// text is the lines joined by spaces.
 func (w *fountainWriter) parenthetical(end int) {
 	e := screenplay.Element{Kind: screenplay.Parenthetical, Start: w.lines[w.at].start, End: w.lines[end-1].end}
 	var parts []string
@@ -156,7 +163,9 @@ func (w *fountainWriter) parenthetical(end int) {
 	w.add(e)
 }
 
-// lyric reads the lines of a song.
+// lyric reads the lines of a song: those that begin with ~, one after the other.
+// Its text is the lines without the mark, joined by line feeds. The pointer is
+// valid until the next element is added.
 func (w *fountainWriter) lyric() *screenplay.Element {
 	e := screenplay.Element{Kind: screenplay.Lyric, Start: w.lines[w.at].start}
 	var parts []string

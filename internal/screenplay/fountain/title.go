@@ -17,6 +17,7 @@ var titleKeys = map[string]bool{
 
 // titlePage reads the title page, if the text begins with one, and gives the
 // lines after it. Each entry is an element; its values are joined by line feeds.
+// Keys are in lower case. Without a title page all lines are returned.
 func (w *fountainWriter) titlePage(lines []fountainLine) []fountainLine {
 	first := 0
 	for first < len(lines) && lines[first].blank() {
@@ -56,6 +57,8 @@ func (w *fountainWriter) titlePage(lines []fountainLine) []fountainLine {
 
 // titleKey takes "Key: value" apart. The key begins the line, without
 // indentation.
+// It has at most 40 bytes, no slash and no round bracket. The key is returned in
+// lower case; both are empty when ok is false.
 func titleKey(line string) (key, value string, ok bool) {
 	key, value, ok = strings.Cut(strings.Replace(line, "：", ":", 1), ":")
 	if !ok || key == "" || indented(line) || len(key) > 40 || strings.ContainsAny(key, "/()") {
@@ -64,6 +67,7 @@ func titleKey(line string) (key, value string, ok bool) {
 	return strings.ToLower(strings.TrimSpace(key)), strings.TrimSpace(value), true
 }
 
+// indented reports whether the first byte of a line is white space.
 func indented(line string) bool {
 	return line != "" && unicode.IsSpace(rune(line[0]))
 }

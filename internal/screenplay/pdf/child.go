@@ -32,6 +32,8 @@ const (
 // Child is the body of the child process: it bounds itself, reads a PDF from
 // stdin and writes its text layer to stdout. The program must exit with the
 // code that it gives, 0 when all went well.
+// It changes limits of the whole process. Of a PDF larger than maxInput it writes
+// nothing.
 func Child(stdin io.Reader, stdout io.Writer) int {
 	boundSelf()
 	debug.SetMaxStack(maxStack)
@@ -55,6 +57,8 @@ func Child(stdin io.Reader, stdout io.Writer) int {
 const fewLetters = 40
 
 // extract gives the text of a PDF, or why there is none.
+// code is 0 when there is text, and else one of the exit codes above. A panic of
+// the reader counts as damage.
 func extract(data []byte) (text string, code int) {
 	defer func() {
 		if recover() != nil {
@@ -84,6 +88,8 @@ func extract(data []byte) (text string, code int) {
 
 // readPages gives the glyphs of every page, how many pictures there are, and
 // how many pages could not be read to their end.
+// pages are in order; a page without text has no glyphs. No more kids are read
+// past maxPages pages or maxGlyphs glyphs, nor in a tree deeper than 32.
 func readPages(file *pdf.Reader) (pages [][]glyph, images, broken int) {
 	fonts := fontCache{}
 	glyphs, nodes := 0, 0
@@ -116,6 +122,7 @@ func readPages(file *pdf.Reader) (pages [][]glyph, images, broken int) {
 // trimmed makes small departures good that the reader below would refuse: junk
 // before the header or after the end mark, a header it does not know the
 // version of, a missing end mark.
+// data itself is not changed.
 func trimmed(data []byte) []byte {
 	if i := bytes.Index(data[:min(len(data), 1024)], []byte("%PDF-")); i > 0 {
 		data = data[i:]
@@ -135,6 +142,7 @@ func trimmed(data []byte) []byte {
 	return data
 }
 
+// letters counts the glyphs of all pages that are letters.
 func letters(pages [][]glyph) int {
 	n := 0
 	for _, page := range pages {

@@ -34,6 +34,8 @@ func sideBySide(lines []string) []string {
 
 // dualBorder gives the column where the right of two cues begins, 0 when the
 // line does not hold two.
+// It holds two when it is indented by four columns or more and six blanks or more
+// stand between two names.
 func dualBorder(line string) int {
 	first := strings.TrimLeft(line, " ")
 	indent := len(line) - len(first)
@@ -49,6 +51,7 @@ func dualBorder(line string) int {
 }
 
 // isName reports whether s could be a cue: a few words of capitals.
+// They have two letters or more, no small ones, and are at most four.
 func isName(s string) bool {
 	s, _, _ = strings.Cut(s, "(")
 	letters := 0
@@ -66,6 +69,8 @@ func isName(s string) bool {
 // splitAt divides a line of two columns at the gap nearest to the border: what
 // begins less than ten columns left of the right cue is the right speech, for
 // it is set wider than its cue.
+// right keeps its column, filled up with blanks; it is empty when there is no such
+// gap.
 func splitAt(line string, border int) (left, right string) {
 	best, bestAway := -1, 0
 	for i := 0; i < len(line); i++ {

@@ -15,6 +15,8 @@ type font struct {
 	chars    map[string]char
 }
 
+// char is what a code of a font says. The text is empty when it says nothing; the
+// width is in thousandths of the font size.
 type char struct {
 	text  string
 	width float64
@@ -24,6 +26,8 @@ type char struct {
 // on every page.
 type fontCache map[string]*font
 
+// get returns the font of a dictionary, nil when v is no dictionary. At most 512
+// fonts are kept.
 func (fonts fontCache) get(v pdf.Value) *font {
 	if v.Kind() != pdf.Dict {
 		return nil
@@ -44,6 +48,8 @@ func (fonts fontCache) get(v pdf.Value) *font {
 // default where a font states none.
 const courier = 600
 
+// newFont reads the font of a dictionary. Where the dictionary states no width, it
+// is that of Courier, or the mean of Helvetica, Times and Arial for those faces.
 func newFont(v pdf.Value) *font {
 	face := pdf.Font{V: v}
 	f := &font{bytes: 1, widths: map[int]float64{}, standard: courier, chars: map[string]char{}}
@@ -69,6 +75,7 @@ func newFont(v pdf.Value) *font {
 
 // composite reads the widths of a composite font: runs of "first [w w …]" and
 // "first last w".
+// A code without a width has that of DW, which is 1000 unless stated.
 func (f *font) composite(v pdf.Value) {
 	f.standard = 1000
 	if dw := v.Key("DW").Float64(); dw > 0 && dw < 5000 {
@@ -93,6 +100,7 @@ func (f *font) composite(v pdf.Value) {
 }
 
 // char gives what one code says and how wide it is.
+// The code has f.bytes bytes, or fewer where a string ends amid one.
 func (f *font) char(code string) char {
 	if c, known := f.chars[code]; known {
 		return c

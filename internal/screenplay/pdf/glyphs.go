@@ -16,11 +16,14 @@ type glyph struct {
 	text  string
 }
 
+// isLetter reports whether the glyph's first character is a letter.
 func (g glyph) isLetter() bool {
 	r, _ := utf8.DecodeRuneInString(g.text)
 	return unicode.IsLetter(r)
 }
 
+// isSpace reports whether the glyph has no text, or begins with white space or a
+// control character.
 func (g glyph) isSpace() bool {
 	r, _ := utf8.DecodeRuneInString(g.text)
 	return unicode.IsSpace(r) || unicode.IsControl(r) || g.text == ""
@@ -40,6 +43,7 @@ func (m matrix) times(n matrix) matrix {
 	}
 }
 
+// moved returns the transformation that moves by x and y, then does m.
 func (m matrix) moved(x, y float64) matrix { return matrix{1, 0, 0, 1, x, y}.times(m) }
 
 // pen is the state that text is drawn in.
@@ -83,6 +87,8 @@ func readPage(page pdf.Page, fonts fontCache) (d *drawing, whole bool) {
 	return d, true
 }
 
+// run interprets the program of a page or of a form. depth is 0 for a page, and
+// one more in each form within.
 func (d *drawing) run(program, resources pdf.Value, depth int) {
 	pdf.Interpret(program, func(stack *pdf.Stack, operator string) {
 		args := make([]pdf.Value, min(stack.Len(), 64))
@@ -96,7 +102,8 @@ func (d *drawing) run(program, resources pdf.Value, depth int) {
 	})
 }
 
-// numbers gives n numbers, or nil when there are others.
+// numbers returns n numbers. It returns nil when there are more or fewer operands,
+// or when one is NaN or larger than a million, whatever its sign.
 func numbers(args []pdf.Value, n int) []float64 {
 	if len(args) != n {
 		return nil
@@ -111,6 +118,8 @@ func numbers(args []pdf.Value, n int) []float64 {
 	return out
 }
 
+// operate carries out one operator of a content stream (ISO 32000-1, annex A).
+// Operators that neither place text nor draw objects are ignored.
 func (d *drawing) operate(operator string, args []pdf.Value, resources pdf.Value, depth int) {
 	p := &d.pen
 	switch operator {
@@ -179,6 +188,8 @@ func (d *drawing) operate(operator string, args []pdf.Value, resources pdf.Value
 	}
 }
 
+// set changes a parameter of the text state by the operator that sets it. The
+// value of Tz is in percent.
 func (d *drawing) set(operator string, value float64) {
 	switch operator {
 	case "Tc":
@@ -194,12 +205,15 @@ func (d *drawing) set(operator string, value float64) {
 	}
 }
 
+// newLine moves to the start of another line, by x and y from that of the current
+// one.
 func (d *drawing) newLine(x, y float64) {
 	d.pen.line = d.pen.line.moved(x, y)
 	d.pen.text = d.pen.line
 }
 
 // form draws a form, which some programs put a whole page into.
+// An image is only counted. The state afterwards is that before.
 func (d *drawing) form(object, resources pdf.Value, depth int) {
 	if object.Key("Subtype").Name() == "Image" {
 		d.images++
@@ -236,6 +250,7 @@ func (d *drawing) showSpread(array pdf.Value) {
 
 // show draws a string and moves the pen over it. What is not upright, such as
 // a watermark across the page, moves it only.
+// A page has at most maxGlyphs glyphs; the rest is not drawn.
 func (d *drawing) show(raw string) {
 	p := &d.pen
 	if p.font == nil {

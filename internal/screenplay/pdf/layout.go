@@ -16,6 +16,7 @@ type row struct {
 // layOut writes pages as text: columns from the place of each word in units of
 // the usual character, blank lines where rows stand further apart than lines
 // do.
+// A form feed stands between pages, and a line feed after every line.
 func layOut(pages [][]glyph) string {
 	rows := make([][]row, len(pages))
 	for i, page := range pages {
@@ -47,6 +48,7 @@ func layOut(pages [][]glyph) string {
 
 // rowsOf gathers the glyphs of a page into rows, from top to bottom. Glyphs
 // whose base lines differ by less than a third of their size stand in one row.
+// White space and glyphs of half a point or less are left out. No row is empty.
 func rowsOf(page []glyph) []row {
 	sorted := make([]glyph, 0, len(page))
 	for _, g := range page {
@@ -88,6 +90,8 @@ func rowsOf(page []glyph) []row {
 // line writes a row. A gap of a quarter of the font size and more divides
 // words; a wide one keeps its columns. A glyph drawn twice over itself, as some
 // programs make bold, is written once.
+// left is the place of column 0 and cell the width of a column, in points. No gap
+// is wider than 160 blanks.
 func (r row) line(left, cell float64) string {
 	var b strings.Builder
 	columns := 0
@@ -118,6 +122,7 @@ func (r row) line(left, cell float64) string {
 
 // usualWidth is the median width of a character, in points; typewriter type of
 // twelve points has 7.2.
+// The result is from 1 to 100, and 7.2 without glyphs.
 func usualWidth(pages [][]glyph) float64 {
 	var widths []float64
 	for _, page := range pages {
@@ -138,6 +143,7 @@ func usualWidth(pages [][]glyph) float64 {
 // points: the smallest distance that makes up a tenth of all. One that is wide
 // for the type comes of paragraphs of one line each, and the size of the type
 // stands for it.
+// It is never 0.
 func usualLeading(pages [][]row) float64 {
 	counts := map[int]int{} // by half points
 	all := 0
@@ -170,6 +176,7 @@ func usualLeading(pages [][]row) float64 {
 
 // leftmost is where the text begins, in points: the least place that one row in
 // a hundred begins at or before.
+// It is 0 without rows.
 func leftmost(pages [][]row) float64 {
 	var starts []float64
 	for _, rows := range pages {
