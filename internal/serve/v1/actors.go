@@ -12,8 +12,10 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// actorsParams are those of REQ AC-05. Integers out of range
-// are clamped and the effective ones echoed (REQ F1-26).
+// actorsParams are the filters and the page of a list of actors (REQ AC-05). Integers out of
+// range are clamped, and meta has the values used (REQ F1-26). A nil MinPopularity is no
+// condition; one outside 0 to 100 is compared as sent. HasStyle is true or false, in any
+// case; false is no condition (REQ AC-06).
 type actorsParams struct {
 	Q             string   `query:"q" maxLength:"500" doc:"Words, or parts of words, of the name, in any order and case, with or without accents." example:"niro"`
 	Genre         string   `query:"genre" maxLength:"100" doc:"Part of the name of the genre of most of their films, any case." example:"crime"`
@@ -23,29 +25,39 @@ type actorsParams struct {
 	Limit         int      `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many actors to answer with; out of range, the nearest bound. meta.limit says which was used."`
 }
 
+// actorParams name one actor, by any of three kinds of id. All of them lead to the same
+// record (REQ AC-08).
 type actorParams struct {
 	ID string `path:"id" doc:"A number of the movie database, an id of the name database (nm and digits), or the name's slug (lower case, hyphens)." example:"buster-keaton"`
 }
 
+// actorsAnswer is a page of actors, the most popular first (REQ AC-07). Data is never nil: a
+// page beyond the last actor is empty.
 type actorsAnswer struct {
 	Data []people.Actor `json:"data"`
 	Meta filmsMeta      `json:"meta"`
 }
 
+// actorAnswer is one actor with filmography and style (REQ AC-10, AC-11). Meta is nil outside
+// the sandbox.
 type actorAnswer struct {
 	Data people.ActorDetail `json:"data"`
 	Meta *wire.SandboxMeta  `json:"meta,omitempty"`
 }
 
+// actorExample has the members of an actor that lists and details share, without the braces
+// around them.
 const actorExample = `"id":"buster-keaton","moviedb_id":8635,"namedb_id":"nm0000036","name":"Buster Keaton",` +
 	`"headshot_url":null,"popularity":12.41,"visual_description":"slim, upright, still in the face and quick everywhere else",` +
 	`"biography":"Active 1917-1966. Plays men who answer catastrophe with arithmetic.",` +
 	`"career_stats":{"film_count":71,"avg_rating":6.81,"avg_master_score":58.02,"total_gross":4370245,"top_genre":"Comedy","first_year":1920,"last_year":1966},"has_style":true`
 
+// actorMoreExample has the members that only the detail has, and the closing brace of style.
 const actorMoreExample = `"filmography":[{"filmdb_id":"tt0017925","title":"The General","year":1926,"character":"Johnnie Gray","filmdb_rating":8.2}],` +
 	`"style":{"techniques":["The long shot that proves it"],"specifications":{"register":"grave","physicality":"slim, upright, still in the face and quick everywhere else",` +
 	`"voice":"seldom needed","range":"slapstick, melodrama played straight","parts":"suitors, heirs, engineers"}}`
 
+// registerActors adds GET /actors and GET /actors/{id}. Each costs one request.
 func registerActors(api wire.API) {
 	wire.Handle(api, wire.Route[actorsParams]{
 		Operation: huma.Operation{
@@ -75,6 +87,8 @@ func registerActors(api wire.API) {
 	})
 }
 
+// actors answers GET /actors with a page of actors. A page that the response cache has is
+// charged, but not searched for again.
 func actors(x *wire.Exchange, p *actorsParams) error {
 	found, answered, err := wire.Untagged(x, x.Visit.Actors(app.ActorsQuestion{
 		Query:    people.Query{Name: p.Q, Genre: p.Genre, MinPopularity: p.MinPopularity},
@@ -86,6 +100,8 @@ func actors(x *wire.Exchange, p *actorsParams) error {
 	return x.AnswerJSON(actorsAnswer{found.Page, pageMeta(x, found.Total, found.Offset, found.Limit)})
 }
 
+// oneActor answers GET /actors/{id}. An id that nobody has is 404 actor_not_found, and is
+// charged like an answer (REQ Q-08).
 func oneActor(x *wire.Exchange, p *actorParams) error {
 	found, answered, err := wire.Untagged(x, x.Visit.Actor(p.ID))
 	if answered || err != nil {

@@ -11,11 +11,13 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// The admin group: the keys of all accounts (REQ K-03). What is out of range
-// is refused; no answer shows more of a key than its ends, but for the one that
-// made it.
+// The admin group: the keys of all accounts (REQ K-03). Every route needs the scope admin,
+// costs nothing, and is refused in the sandbox. Parameters out of range are 400 and never
+// clamped. Answers show the prefix and the last four characters of a key. Only the answer
+// that makes a key shows the key itself.
 
-// keysParams are the parameters of the list of keys. Integers out of range are refused.
+// keysParams are the parameters of the list of keys. Integers out of range are 400. An empty
+// Account stands for all accounts.
 type keysParams struct {
 	Account string `query:"account" maxLength:"200" doc:"Only keys of this account." example:"acc_3kT9wLq0Zs81Vb5n"`
 	Offset  int    `query:"offset" minimum:"0" maximum:"1000000000" default:"0" doc:"How many keys to skip."`
@@ -27,13 +29,15 @@ type keyParams struct {
 	ID string `path:"id" doc:"A key's id, as listings show it; never the key." example:"key_7Yq2mVw9Xq4t8Bn3"`
 }
 
-// keysAnswer is a page of keys, in the order in which they were made.
+// keysAnswer is a page of keys, in the order in which they were made. Data is never nil: an
+// offset beyond the last key gives an empty page.
 type keysAnswer struct {
 	Data []app.Key `json:"data"`
 	Meta keysMeta  `json:"meta"`
 }
 
-// keysMeta has the page as it was asked for and how many keys all pages have.
+// keysMeta has the page as it was asked for, and the number of keys on all pages. The
+// parameters that were ignored stand in Ignored (REQ G-10).
 type keysMeta struct {
 	Total   int      `json:"total" minimum:"0" doc:"All such keys."`
 	Offset  int      `json:"offset" minimum:"0" doc:"The offset used."`
@@ -125,8 +129,9 @@ func listKeys(x *wire.Exchange, p *keysParams) error {
 	return x.AnswerJSON(keysAnswer{found.Keys, keysMeta{found.Total, found.Offset, found.Limit, x.Ignored}})
 }
 
-// createKey answers POST /admin/keys with 201 and the new key itself. With an
-// Idempotency-Key the same request, sent again, gets the same answer and makes no other key.
+// createKey answers POST /admin/keys with 201 and the new key, which is shown in this answer
+// only. A body without name is 400 missing_parameter. With an Idempotency-Key the same
+// request, sent again, gets the same answer and makes no other key (REQ K-08).
 func createKey(x *wire.Exchange, _ *wire.None) error {
 	var body keyOrder
 	if err := x.Decode(&body); err != nil {
@@ -141,7 +146,7 @@ func createKey(x *wire.Exchange, _ *wire.None) error {
 	})
 }
 
-// showKey answers GET /admin/keys/{id}; an unknown id is 404.
+// showKey answers GET /admin/keys/{id} with one key. An id that no key has is 404 not_found.
 func showKey(x *wire.Exchange, p *keyParams) error {
 	found, err := x.Visit.Key(x.Context(), p.ID)
 	if err != nil {
@@ -151,7 +156,8 @@ func showKey(x *wire.Exchange, p *keyParams) error {
 }
 
 // changeKey answers PATCH /admin/keys/{id} with the key after the change. Fields that are
-// left out stay as they are; expires_at may be null.
+// left out stay as they are; expires_at may be null, for never. A body that names none of the
+// fields is 400. Other replicas apply the change within a second.
 func changeKey(x *wire.Exchange, p *keyParams) error {
 	var body keyChange
 	if err := x.Decode(&body); err != nil {
@@ -168,7 +174,8 @@ func changeKey(x *wire.Exchange, p *keyParams) error {
 	return x.AnswerJSON(keyAnswer{changed})
 }
 
-// revokeKey answers DELETE /admin/keys/{id} with the revoked key. It is idempotent.
+// revokeKey answers DELETE /admin/keys/{id} with the revoked key. It is idempotent. Other
+// replicas refuse the key within a second.
 func revokeKey(x *wire.Exchange, p *keyParams) error {
 	revoked, err := x.Visit.RevokeKey(x.Context(), p.ID)
 	if err != nil {
@@ -177,8 +184,10 @@ func revokeKey(x *wire.Exchange, p *keyParams) error {
 	return x.AnswerJSON(keyAnswer{revoked})
 }
 
-// rotateKey answers POST /admin/keys/{id}/rotate with 201 and the key that takes the old
-// one's place. The body may be left out: then the old key works for usualOverlap hours more.
+// rotateKey answers POST /admin/keys/{id}/rotate with 201 and the key that replaces the old
+// one. Without a body the old key works for usualOverlap hours more. An overlap outside 0 to
+// 720 hours is refused. With an Idempotency-Key a request that is sent again makes no other
+// key.
 func rotateKey(x *wire.Exchange, p *keyParams) error {
 	body := rotation{OverlapHours: usualOverlap}
 	if err := x.DecodeIfSent(&body); err != nil {

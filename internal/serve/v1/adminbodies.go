@@ -12,7 +12,8 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// keyOrder is the body of POST /admin/keys.
+// keyOrder is the body of POST /admin/keys. Name alone is required. A nil Scopes stands for
+// the scopes of the plan, an empty list for no scope. A key without ExpiresAt never expires.
 type keyOrder struct {
 	Account   string    `json:"account,omitempty" doc:"Whose key it is. An account that does not exist is opened, if tier says for which plan; so is a new one when this is left out." example:"acc_3kT9wLq0Zs81Vb5n"`
 	Tier      string    `json:"tier,omitempty" enum:"free,writer,producer,studio,operator" doc:"The plan of an account that is opened."`
@@ -22,8 +23,8 @@ type keyOrder struct {
 	ExpiresAt expiry    `json:"expires_at,omitempty"`
 }
 
-// order returns the body as an order to the ledger, or a fault that names a scope that does
-// not exist. Names and times are checked by the ledger.
+// order returns the body as an order to the ledger. A missing name and a scope that does not
+// exist are faults that name the parameter. Names and times are checked by the ledger.
 func (b *keyOrder) order() (o ledger.Order, err error) {
 	if b.Name == "" {
 		return o, fault.Missing("name", "1 to 100 characters")
@@ -40,7 +41,9 @@ type keyChange struct {
 	ExpiresAt expiry    `json:"expires_at,omitempty"`
 }
 
-// change returns the body as a change, with the faults of order.
+// change returns the body as a change. It is a fault of kind MissingParameter when nothing is
+// to be changed, and a fault of scopes when a scope does not exist. Expires points to the
+// zero time for a key that is to live for ever.
 func (b *keyChange) change() (c ledger.KeyChange, err error) {
 	if b.Name == nil && b.Scopes == nil && !b.ExpiresAt.given {
 		return c, fault.Missing("name, scopes or expires_at", "at least one of them")
@@ -53,7 +56,8 @@ func (b *keyChange) change() (c ledger.KeyChange, err error) {
 	return c, err
 }
 
-// rotation is the optional body of POST /admin/keys/{id}/rotate.
+// rotation is the optional body of POST /admin/keys/{id}/rotate. OverlapHours may be a
+// fraction of an hour.
 type rotation struct {
 	OverlapHours float64 `json:"overlap_hours,omitempty" minimum:"0" maximum:"720" default:"24" doc:"How long the old key works on; 0 ends it at once."`
 }
@@ -93,7 +97,8 @@ type expiry struct {
 	at    time.Time // zero for never
 }
 
-// UnmarshalJSON reads a time (RFC 3339) or null. Anything else is a fault of expires_at.
+// UnmarshalJSON reads a time (RFC 3339) or null. Anything else, and a year after 9999, is a
+// fault of expires_at. Whether the time is still to come is checked by the ledger.
 func (e *expiry) UnmarshalJSON(b []byte) error {
 	e.given = true
 	if string(b) == "null" {

@@ -19,8 +19,9 @@ type aiAnswer[R any] struct {
 	Data writersroom.Answer[R] `json:"data"`
 }
 
-// aiTool declares a tool of the writers' room: B is the type of its body in the description,
-// R that of its result. All bodies are read as aiFields.
+// aiTool declares a tool of the writers' room. B is the type of its body in the description,
+// R the type of its result. All bodies are read as aiFields. ask answers them; it is not
+// called for a request that an Idempotency-Key repeats (REQ K-08).
 type aiTool[B, R any] struct {
 	name, summary, says string
 	// body and result are of the example.
@@ -41,7 +42,9 @@ const aiSays = " Without a language model the built-in engine answers, from meas
 var aiEngine = writersroom.Engine{Provider: "builtin", Name: "kinodex-room-1", Deterministic: true}
 
 // registerAITool adds the route POST /api/v1/ai/{name} of a tool, with its description. A
-// tool with files takes a form too.
+// tool with files takes a file or a form too. The body has at most app.MostText bytes. The
+// route needs access.Needs.AI; its answers are kept by no cache, and may be asked for again
+// with an Idempotency-Key (REQ K-08).
 func registerAITool[B, R any](api wire.API, t aiTool[B, R]) {
 	told, _ := json.Marshal(aiAnswer[R]{writersroom.Answer[R]{Result: t.result, Model: aiEngine}}) // plain values
 	takes := wire.Takes[B](api.Doc, true, t.body)
@@ -71,7 +74,7 @@ func registerAITool[B, R any](api wire.API, t aiTool[B, R]) {
 	})
 }
 
-// registerAI adds all tools of the writers' room.
+// registerAI adds all nine tools of the writers' room (REQ K-05).
 func registerAI(api wire.API) {
 	registerAIScripts(api)
 	registerAIStyles(api)

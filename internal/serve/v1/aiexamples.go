@@ -6,7 +6,8 @@ import (
 	"kinodex/internal/writersroom"
 )
 
-// The examples are of a screenplay and a film that do not exist.
+// The examples are of a screenplay that does not exist: the figures in them are made up. They
+// are read only while routes are registered, and must not be changed.
 
 var (
 	examplePlace   = writersroom.Place{Scene: 12, Page: 14, Heading: "INT. CUTTING ROOM - NIGHT"}
@@ -19,12 +20,14 @@ var (
 	exampleWork    = writersroom.Screenplay{ID: "tt0053604", Title: "The Apartment", Year: new(1960)}
 )
 
+// exampleScene returns a scene of the example screenplay.
 func exampleScene() writersroom.Scene {
 	return writersroom.Scene{
 		Place: examplePlace, Pages: 1.375, Setting: new("interior"), Time: new("night"), Words: 212, Dialogue: 0.46, Speakers: []string{"IRIS", "TOMÁS"}, Sentiment: -0.14,
 	}
 }
 
+// exampleFinding returns a finding that refers to two scenes and one feature.
 func exampleFinding() writersroom.Finding {
 	return writersroom.Finding{
 		Area: "dialogue", Point: "Exchanges are quick: 7.10, against 11.20 on average words a speech on average, less than in about 92 of 100 screenplays.",
@@ -32,6 +35,7 @@ func exampleFinding() writersroom.Finding {
 	}
 }
 
+// examplePacing returns the pacing of the example screenplay, by pages as they are counted.
 func examplePacing() writersroom.Pacing {
 	return writersroom.Pacing{
 		Pages: 110, Scenes: 131, ScenesPerTen: 11.9, Longest: []writersroom.Scene{exampleScene()}, Fastest: exampleRun, Slowest: exampleRun, FirstSpeech: 1,
@@ -39,6 +43,8 @@ func examplePacing() writersroom.Pacing {
 	}
 }
 
+// exampleCoverage returns the example result of POST /ai/coverage, with the tier model's
+// opinion.
 func exampleCoverage() writersroom.CoverageResult {
 	return writersroom.CoverageResult{
 		Focus: "all",
@@ -55,6 +61,8 @@ func exampleCoverage() writersroom.CoverageResult {
 	}
 }
 
+// exampleRewrite returns the example result of POST /ai/rewrite, as the built-in engine gives
+// it: notes, and a reason why there is no prose.
 func exampleRewrite() writersroom.RewriteResult {
 	return writersroom.RewriteResult{
 		Style: exampleStyle, Reason: new("the built-in engine measures and compares; it does not write prose in anyone's voice"),
@@ -65,6 +73,8 @@ func exampleRewrite() writersroom.RewriteResult {
 	}
 }
 
+// exampleDeep returns the example result of POST /ai/deep-analyze. Its analysis is cut to two
+// members.
 func exampleDeep() writersroom.DeepResult {
 	return writersroom.DeepResult{
 		DeepReading: writersroom.DeepReading{
@@ -79,6 +89,7 @@ func exampleDeep() writersroom.DeepResult {
 	}
 }
 
+// exampleCompare returns the example result of POST /ai/compare-style.
 func exampleCompare() writersroom.CompareStyleResult {
 	return writersroom.CompareStyleResult{
 		Style: exampleStyle, Likeness: new(0.081), Rank: 3, Of: 46,
@@ -92,6 +103,7 @@ func exampleCompare() writersroom.CompareStyleResult {
 	}
 }
 
+// exampleMatch returns the example result of POST /ai/style-match.
 func exampleMatch() writersroom.StyleMatchResult {
 	return writersroom.StyleMatchResult{
 		Matches: []writersroom.Match{{
@@ -102,6 +114,7 @@ func exampleMatch() writersroom.StyleMatchResult {
 	}
 }
 
+// exampleTrailer returns the example result of POST /ai/trailer-concept, for a screenplay.
 func exampleTrailer() writersroom.TrailerResult {
 	pacing := examplePacing()
 	return writersroom.TrailerResult{
@@ -115,6 +128,7 @@ func exampleTrailer() writersroom.TrailerResult {
 	}
 }
 
+// exampleLogline returns the example result of POST /ai/logline.
 func exampleLogline() writersroom.LoglineResult {
 	return writersroom.LoglineResult{
 		LoglineReading: writersroom.LoglineReading{
@@ -125,6 +139,7 @@ func exampleLogline() writersroom.LoglineResult {
 	}
 }
 
+// exampleVisual returns the example result of POST /ai/visual-treatment.
 func exampleVisual() writersroom.VisualResult {
 	return writersroom.VisualResult{
 		Overview: "131 scenes in 40 places. 62 % are interiors.", Interiors: new(0.62), Hours: []writersroom.Hour{{Time: "night", Scenes: 70}},
@@ -137,6 +152,8 @@ func exampleVisual() writersroom.VisualResult {
 	}
 }
 
+// exampleCast returns the example result of POST /ai/cast-recommend, with genres that the
+// body states.
 func exampleCast() writersroom.CastResult {
 	return writersroom.CastResult{
 		Roles: []writersroom.Role{{

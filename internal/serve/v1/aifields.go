@@ -9,9 +9,10 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// What the tools of the writers' room are sent, by what they read (REQ K-06).
-// AIText and AIStory are exported for the description alone, which looks into no
-// others that are embedded.
+// The bodies of the tools of the writers' room, for the description (REQ K-06). Requests are
+// read as aiFields. A pointer without omitempty is a required field. AIText and AIStory are
+// exported since the description shows the fields of embedded types only when these are
+// exported.
 type (
 	AIText struct {
 		Text *string `json:"text" minLength:"500" doc:"The screenplay, or a part of one: plain text, Fountain or Final Draft XML. At least 500 characters (Unicode code points). It is read and forgotten."`
@@ -58,7 +59,9 @@ type (
 )
 
 // aiFields has every field that a body of these tools may have. A tool reads those that it
-// knows; the others have no effect.
+// knows; the others have no effect. Text, Focus and Limit are nil when they were left out.
+// file and name are the file that was sent in place of Text, and its name; both are empty
+// without one.
 type aiFields struct {
 	Text     *string `json:"text"`
 	Synopsis string  `json:"synopsis"`
@@ -71,8 +74,9 @@ type aiFields struct {
 	name string
 }
 
-// aiFieldsOf reads the request's body: JSON, or a form with files. In a form the fields text
-// and file are the same, and the last of them counts.
+// aiFieldsOf reads the request's body: JSON, a file, or a form. In a form the fields text and
+// file mean the same, and the last of them counts. Fields that no tool has are ignored. A
+// limit in a form that is no integer is a fault of the parameter limit.
 func aiFieldsOf(x *wire.Exchange) (*aiFields, error) {
 	files, err := x.Files()
 	if err != nil {
@@ -106,7 +110,8 @@ func aiFieldsOf(x *wire.Exchange) (*aiFields, error) {
 	return b, nil
 }
 
-// question returns the fields as a question of one of the tools that read a story.
+// question returns the fields as a question of one of the tools that read a story. In it a
+// Limit of 0 stands for one that was left out, so a limit of 0 that was sent becomes -1.
 func (b *aiFields) question() app.RoomQuestion {
 	q := app.RoomQuestion{File: b.file, Name: b.name, Synopsis: b.Synopsis, Style: b.Style, Genres: listed(b.Genre)}
 	if b.Text != nil {
@@ -120,8 +125,8 @@ func (b *aiFields) question() app.RoomQuestion {
 	return q
 }
 
-// coverage returns the fields as a question for coverage. A focus that is sent but empty is
-// a fault.
+// coverage returns the fields as a question for coverage. A focus that was left out stays
+// empty. One that is sent but empty is a fault of the parameter focus.
 func (b *aiFields) coverage() (app.ScriptCoverageQuestion, error) {
 	q := app.ScriptCoverageQuestion{File: b.file, Name: b.name}
 	if b.Text != nil {
@@ -135,7 +140,8 @@ func (b *aiFields) coverage() (app.ScriptCoverageQuestion, error) {
 	return q, nil
 }
 
-// rewrite returns the fields as a question to rewrite a scene.
+// rewrite returns the fields as a question to rewrite a scene. A text that was left out is
+// empty in it. A file is not looked at: the tool takes JSON only.
 func (b *aiFields) rewrite() app.RewriteQuestion {
 	q := app.RewriteQuestion{Style: b.Style}
 	if b.Text != nil {

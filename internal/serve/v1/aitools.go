@@ -8,14 +8,15 @@ import (
 	"kinodex/internal/writersroom"
 )
 
-// What the bodies of examples say; the real texts are longer.
+// The bodies of the examples. They are valid, but shorter than real texts.
 const (
 	aiTextExample     = scriptBodyExample
 	aiStyledExample   = `{"style":"billy-wilder","text":"INT. CUTTING ROOM - NIGHT\n\n` + padding + `"}`
 	aiSynopsisExample = `{"synopsis":"A projectionist finds a reel that shows tomorrow. She has one night to decide who may see it.","genre":"Mystery","limit":3}`
 )
 
-// asks asks one of the tools that look at a story.
+// asks returns the ask of an aiTool that looks at a story, from the method of Visit that
+// answers it.
 func asks[R any](
 	tool func(*app.Visit, context.Context, app.RoomQuestion) (*writersroom.Answer[R], error),
 ) func(context.Context, *app.Visit, *aiFields) (*writersroom.Answer[R], error) {
@@ -24,7 +25,8 @@ func asks[R any](
 	}
 }
 
-// registerAIScripts adds the tools that need a screenplay.
+// registerAIScripts adds the tools that need a screenplay: coverage, rewrite and
+// deep-analyze.
 func registerAIScripts(api wire.API) {
 	registerAITool(api, aiTool[aiCoverageBody, writersroom.CoverageResult]{
 		name: "coverage", summary: "Coverage of a screenplay",
@@ -54,7 +56,8 @@ func registerAIScripts(api wire.API) {
 	})
 }
 
-// registerAIStyles adds the tools that compare a text with the styles of writers.
+// registerAIStyles adds the tools that compare a text with the styles of writers:
+// compare-style and style-match.
 func registerAIStyles(api wire.API) {
 	registerAITool(api, aiTool[aiCompareBody, writersroom.CompareStyleResult]{
 		name: "compare-style", summary: "A text beside one writer's manner",
@@ -70,7 +73,8 @@ func registerAIStyles(api wire.API) {
 	})
 }
 
-// registerAIStories adds the tools that take a story: a screenplay, or its synopsis.
+// registerAIStories adds the tools that take a screenplay or its synopsis: trailer-concept,
+// logline, visual-treatment and cast-recommend.
 func registerAIStories(api wire.API) {
 	registerAITool(api, aiTool[aiTrailerBody, writersroom.TrailerResult]{
 		name: "trailer-concept", summary: "A trailer from the screenplay's own scenes",

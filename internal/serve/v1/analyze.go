@@ -11,12 +11,14 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// scriptBody is the JSON body of /scripts/analyze.
+// scriptBody is the JSON body of /scripts/analyze (REQ S-15). Text is nil when it was left
+// out or null.
 type scriptBody struct {
 	Text *string `json:"text" minLength:"500" doc:"The screenplay: plain text, Fountain or Final Draft XML. At least 500 characters (Unicode code points). It is measured and forgotten: not stored, not logged."`
 }
 
-// draftsBody is the JSON body of /scripts/compare.
+// draftsBody is the JSON body of /scripts/compare. A draft is nil when it was left out or
+// null.
 type draftsBody struct {
 	Before *string `json:"before" minLength:"500" doc:"The earlier draft, at least 500 characters."`
 	After  *string `json:"after" minLength:"500" doc:"The later draft, at least 500 characters."`
@@ -32,20 +34,22 @@ const (
 		`It is open. Nobody is in it. The projector, which she has not touched, begins to run.`
 )
 
-// analysisAnswer is the answer of /scripts/analyze.
+// analysisAnswer is the answer of /scripts/analyze (REQ S-18). Meta is nil outside the
+// sandbox.
 type analysisAnswer struct {
 	Data *app.Analysis     `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
-// comparedAnswer is the answer of /scripts/compare.
+// comparedAnswer is the answer of /scripts/compare. Meta is nil outside the sandbox.
 type comparedAnswer struct {
 	Data *app.Compared     `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
-// registerAnalyze adds the two routes that measure screenplays. Both are heavy: few run at a
-// time, and the others wait.
+// registerAnalyze adds the two routes that measure screenplays. Both are heavy: few answers
+// are worked on at a time, and other requests wait. A body has at most app.MostText bytes,
+// both drafts together. No cache keeps an answer.
 func registerAnalyze(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -71,7 +75,8 @@ func registerAnalyze(api wire.API) {
 }
 
 // analyze answers POST /scripts/analyze. The answer is deterministic: the same draft gets the
-// same bytes, receipt included, from any replica.
+// same bytes, receipt included, from any replica (REQ S-28). The text is neither stored nor
+// logged (REQ S-30).
 func analyze(x *wire.Exchange, _ *wire.None) error {
 	q, err := analyzeQuestion(x)
 	if err != nil {
@@ -85,7 +90,8 @@ func analyze(x *wire.Exchange, _ *wire.None) error {
 }
 
 // analyzeQuestion reads the draft from whichever form the body has: JSON with text, a form
-// with a file, or the file itself.
+// with a file, or the file itself. Its errors are faults of text or file. Whether the draft
+// is long enough is checked by the application (REQ S-16).
 func analyzeQuestion(x *wire.Exchange) (q app.AnalyzeQuestion, err error) {
 	files, err := x.Files()
 	if err != nil {
@@ -103,7 +109,8 @@ func analyzeQuestion(x *wire.Exchange) (q app.AnalyzeQuestion, err error) {
 	return q, err
 }
 
-// compare answers POST /scripts/compare with what changed from one draft to the next.
+// compare answers POST /scripts/compare with what changed from one draft to the next. It
+// costs one request. The texts are neither stored nor logged.
 func compare(x *wire.Exchange, _ *wire.None) error {
 	q, err := compareQuestion(x)
 	if err != nil {
@@ -117,6 +124,7 @@ func compare(x *wire.Exchange, _ *wire.None) error {
 }
 
 // compareQuestion reads both drafts: from JSON, or from the files before and after of a form.
+// A draft that is missing is a fault of its field; before is looked at first.
 func compareQuestion(x *wire.Exchange) (q app.CompareQuestion, err error) {
 	files, err := x.Files()
 	if err != nil {
@@ -148,7 +156,8 @@ func textOf(field string, text *string) (app.Draft, error) {
 }
 
 // fileOf returns a draft from the file in the first of the named fields that was sent; the
-// field "" stands for a whole body. Without any it is a fault of the first field.
+// field "" stands for a whole body. Faults of the draft name the first field, wherever the
+// file was. Without any such file it is a fault of kind MissingParameter.
 func fileOf(files []wire.File, fields ...string) (app.Draft, error) {
 	for _, field := range fields {
 		for _, f := range files {

@@ -10,7 +10,8 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// auditParams are the filters of the audit log and where its page starts.
+// auditParams are the filters of the audit log, and where its page starts. A nil Before
+// starts with the newest event. Integers out of range are 400.
 type auditParams struct {
 	Account string `query:"account" maxLength:"200" doc:"Only events about this account." example:"acc_3kT9wLq0Zs81Vb5n"`
 	Actor   string `query:"actor" maxLength:"200" doc:"Only what this key or account did." example:"key_7Yq2mVw9Xq4t8Bn3"`
@@ -20,13 +21,14 @@ type auditParams struct {
 	Limit   int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"How many events to answer with."`
 }
 
-// auditAnswer is a page of the audit log, newest first.
+// auditAnswer is a page of the audit log, newest first. Data is never nil.
 type auditAnswer struct {
 	Data []app.Event `json:"data"`
 	Meta auditMeta   `json:"meta"`
 }
 
-// auditMeta has the value of before for the next page; null on the last.
+// auditMeta has the limit that was used and the value of before for the next page. NextBefore
+// is nil on the last page.
 type auditMeta struct {
 	Limit      int      `json:"limit" minimum:"1" maximum:"200" doc:"The limit used."`
 	Ignored    []string `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
@@ -36,7 +38,8 @@ type auditMeta struct {
 const auditExample = `{"data":[{"id":4712,"at":"2026-03-14T15:09:26Z","actor":"key_5Rw8kP2cXb7Jt4Na","from":"203.0.113.7",` +
 	`"action":"key.revoked","account":"acc_3kT9wLq0Zs81Vb5n","target":"key_7Yq2mVw9Xq4t8Bn3","detail":""}],"meta":{"limit":50,"next_before":null}}`
 
-// registerAudit adds GET /admin/audit, which needs the admin scope.
+// registerAudit adds GET /admin/audit. It needs the admin scope, costs nothing, and is
+// refused in the sandbox.
 func registerAudit(api wire.API) {
 	wire.Handle(api, wire.Route[auditParams]{
 		Operation: huma.Operation{

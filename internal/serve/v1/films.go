@@ -11,9 +11,9 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// filmsParams are those of REQ F1-07 to F1-25. Integers out of range are
-// clamped and the effective ones echoed (REQ F1-26); ratings and scores out
-// of range are evaluated as written (F1-13, F1-14).
+// filmsParams are those of REQ F1-07 to F1-25. Integers out of range are clamped, and meta
+// has the values used (REQ F1-26). Ratings and scores out of range are compared as sent (REQ
+// F1-13, F1-14); nil is no condition.
 type filmsParams struct {
 	Q         string   `query:"q" maxLength:"500" doc:"Words that must all occur in title, synopsis, keywords, cast or crew." example:"heat"`
 	Genre     string   `query:"genre" doc:"Part of a genre's name, any case; of several, separated by commas, all must match." example:"sci"`
@@ -49,7 +49,8 @@ func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
 	return q, err
 }
 
-// idParams name one film. An id that is none is no fault: it finds nothing.
+// idParams name one film. An id of the wrong form is no fault: it is 404, like an id that no
+// film has (REQ F1-31).
 type idParams struct {
 	ID string `path:"id" doc:"A film's id." example:"tt0041959"`
 }
@@ -84,8 +85,8 @@ func registerFilms(api wire.API) {
 	api.Doc.Components.Schemas.Map()["FilmV1"].Required = []string{"filmdb_id"}
 }
 
-// films answers GET /films with flat films and offsets (REQ F1-07). The rows are copied from
-// the library, never encoded here.
+// films answers GET /films with flat films and offsets (REQ F1-06). The rows are copied from
+// the library, never encoded here. It sends no entity tag, so it never answers 304.
 func films(x *wire.Exchange, p *filmsParams) error {
 	q, err := p.question()
 	if err != nil {
@@ -100,7 +101,8 @@ func films(x *wire.Exchange, p *filmsParams) error {
 	return page(x, b, found.Total, found.Offset, found.Limit)
 }
 
-// oneFilm answers GET /films/{id} with one flat film; an unknown id is 404.
+// oneFilm answers GET /films/{id} with one flat film. An unknown id is 404 film_not_found
+// (REQ F1-30), and is charged like an answer (REQ Q-08).
 func oneFilm(x *wire.Exchange, p *idParams) error {
 	found, err := x.Visit.Film(p.ID, film.Flat).Answer(x.Context())
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// healthAnswer is what /api/v1/health says to anyone (REQ K-04).
+// healthAnswer is the answer of GET /health, the same for every caller (REQ K-04).
 type healthAnswer struct {
 	Data health `json:"data"`
 }
@@ -19,7 +19,8 @@ type health struct {
 	Version string `json:"version" doc:"The version of the service."`
 }
 
-// registerHealth adds GET /health, which needs no key and always answers ok.
+// registerHealth adds GET /health. It needs no key, counts as no request and asks no store.
+// Its answer is made once, when the route is registered.
 func registerHealth(api wire.API) {
 	body := []byte(`{"data":{"status":"ok","version":"` + api.App.Version() + `"}}`)
 	wire.Handle(api, wire.Route[wire.None]{

@@ -16,7 +16,8 @@ type ownKey struct {
 	Name string `json:"name,omitempty" minLength:"1" maxLength:"100" doc:"What the key is called in listings; self-generated when it is left out." example:"cutting room"`
 }
 
-// newKeyAnswer has the new key itself, which is shown in this answer only.
+// newKeyAnswer has the new key itself, which is shown in this answer only. Of the key the
+// service stores a hash (REQ A-20).
 type newKeyAnswer struct {
 	Data app.NewKey `json:"data"`
 }
@@ -26,7 +27,8 @@ const newKeyExample = `{"data":{"id":"key_7Yq2mVw9Xq4t8Bn3","key":"kdx_live_Exam
 	`"account":"acc_3kT9wLq0Zs81Vb5n","prefix":"kdx_live_Exam","name":"cutting room","tier":"producer","scopes":["read","write"],` +
 	`"sandbox":false,"created_at":"2026-03-14T15:09:26Z","expires_at":null}}`
 
-// registerKeys adds POST /keys/self-generate.
+// registerKeys adds POST /keys/self-generate (REQ K-01). It needs the Producer plan and the
+// scope write, costs one request, and is refused in the sandbox.
 func registerKeys(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -46,7 +48,8 @@ func registerKeys(api wire.API) {
 }
 
 // selfGenerate answers with 201 and a new key of the caller's account, once for each
-// Idempotency-Key.
+// Idempotency-Key (REQ K-02, K-08). A key beyond the five active ones that an account may
+// make is 409 conflict, which is not charged.
 func selfGenerate(x *wire.Exchange, _ *wire.None) error {
 	var body ownKey
 	if err := x.DecodeIfSent(&body); err != nil {

@@ -10,11 +10,14 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
+// meAnswer is the answer of GET /me: the caller and the day's budget (REQ K-04). Meta is nil
+// outside the sandbox.
 type meAnswer struct {
 	Data app.Me            `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
+// registerMe adds GET /me. No cache keeps its answers.
 func registerMe(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -30,6 +33,7 @@ func registerMe(api wire.API) {
 	})
 }
 
+// me answers GET /me. It is free, and answers when the budget is used up.
 func me(x *wire.Exchange, _ *wire.None) error {
 	found, err := x.Visit.Me(x.Context())
 	if err != nil {

@@ -11,19 +11,21 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// modelAnswer is the card of the tier model, with how receipts are checked.
+// modelAnswer is the card of the tier model, without its trees, with how receipts are checked
+// (REQ S-36). Meta is nil outside the sandbox.
 type modelAnswer struct {
 	Data *app.Model        `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
-// correlationsAnswer says how features correlate with outcomes.
+// correlationsAnswer says how features correlate with outcomes (REQ S-32, S-34). Meta is nil
+// outside the sandbox.
 type correlationsAnswer struct {
 	Data *research.Correlations `json:"data"`
 	Meta *wire.SandboxMeta      `json:"meta,omitempty"`
 }
 
-// registerModel adds the model's card and the correlations.
+// registerModel adds GET /model and GET /correlations. Each costs one request.
 func registerModel(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -51,7 +53,8 @@ func registerModel(api wire.API) {
 	})
 }
 
-// model answers GET /model; a library without a tier model is 503.
+// model answers GET /model. A library without a tier model, which has too few screenplays, is
+// 503 upstream_error.
 func model(x *wire.Exchange, _ *wire.None) error {
 	found, err := x.Visit.Model(x.Context())
 	if err != nil {
@@ -60,7 +63,8 @@ func model(x *wire.Exchange, _ *wire.None) error {
 	return x.AnswerJSON(modelAnswer{found, x.SandboxMeta()})
 }
 
-// correlations answers GET /correlations.
+// correlations answers GET /correlations. All callers get the same figures from the same
+// library.
 func correlations(x *wire.Exchange, _ *wire.None) error {
 	found, err := x.Visit.Correlations(x.Context())
 	if err != nil {

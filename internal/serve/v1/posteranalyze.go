@@ -22,7 +22,8 @@ const pictureBody = 15 << 20
 // pictureTypes are those of mime_type (REQ P-04).
 var pictureTypes = []string{"image/jpeg", "image/png", "image/webp"}
 
-// posterBody is the body of /posters/analyze.
+// posterBody is the body of /posters/analyze (REQ P-04). A nil Type stands for the type of
+// the data URI, or for image/jpeg without one.
 type posterBody struct {
 	Image encodedPicture `json:"image_b64"`
 	Type  *string        `json:"mime_type,omitempty" enum:"image/jpeg,image/png,image/webp" doc:"What the picture is; image/jpeg when left out, or what a data URI says. It must be what the picture's first bytes show."`
@@ -44,12 +45,15 @@ func (encodedPicture) Schema(huma.Registry) *huma.Schema {
 }
 
 const (
+	// pictureField and pictureAllowed are what faults of the picture name.
 	pictureField   = "image_b64"
 	pictureAllowed = "a JPEG, PNG or WebP picture in base64, of at most 10 MiB"
 )
 
-// UnmarshalJSON decodes straight from the body, without a copy of the text. The size is
-// checked before memory for the picture is taken. Its errors are faults of image_b64.
+// UnmarshalJSON decodes straight from the body, without a copy of the text. null leaves the
+// picture empty. A text that would decode to more than app.MostPicture bytes is a fault of
+// kind TooLarge, before memory for the picture is taken. All other errors are faults of kind
+// InvalidParameter. All name image_b64.
 func (p *encodedPicture) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		return nil
@@ -85,8 +89,9 @@ func (p *encodedPicture) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// question returns the body as a question, or a fault of mime_type when the type is unknown
-// or differs from the data URI's. The picture itself is checked by the application.
+// question returns the body as a question. A missing picture is a fault of image_b64. A type
+// that is not one of pictureTypes, or differs from the data URI's, is a fault of mime_type.
+// The picture itself is checked by the application (REQ P-07).
 func (b *posterBody) question() (q app.AnalyzePosterQuestion, err error) {
 	q = app.AnalyzePosterQuestion{Field: pictureField, Image: b.Image.bytes, Type: b.Image.said}
 	if len(q.Image) == 0 {
@@ -108,13 +113,16 @@ func (b *posterBody) question() (q app.AnalyzePosterQuestion, err error) {
 	return q, fault.Param("mime_type", "one of "+strings.Join(pictureTypes, ", "))
 }
 
+// posterCritiqueAnswer is the answer of /posters/analyze (REQ P-05, P-06). Meta is always
+// nil: the sandbox does not have the route.
 type posterCritiqueAnswer struct {
 	Data *app.PosterCritique `json:"data"`
 	Meta *wire.SandboxMeta   `json:"meta,omitempty"`
 }
 
 // registerAnalyzePoster adds POST /posters/analyze, a heavy route with a body of up to
-// pictureBody bytes.
+// pictureBody bytes. It needs the Studio plan and costs one request (REQ P-03). No cache
+// keeps an answer.
 func registerAnalyzePoster(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -131,7 +139,8 @@ func registerAnalyzePoster(api wire.API) {
 }
 
 // analyzePoster answers with the critique of a picture. It leaves its place for heavy work
-// before a language model is asked, which takes long but no processor.
+// before a language model is asked, which takes long but no processor. A model that fails is
+// a warning in the answer and no error (REQ K-07).
 func analyzePoster(x *wire.Exchange, _ *wire.None) error {
 	var body posterBody
 	if err := x.Decode(&body); err != nil {

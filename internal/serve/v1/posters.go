@@ -12,14 +12,16 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// postersParams are those of REQ P-02. Integers out of
-// range are clamped and the effective ones echoed (REQ F1-26).
+// postersParams are those of REQ P-02. An empty ID stands for all posters. Integers out of
+// range are clamped, and meta has the values used (REQ F1-26).
 type postersParams struct {
 	ID     string `query:"id" maxLength:"200" doc:"Only the poster of this film; an id without one finds none." example:"tt0041959"`
 	Offset int    `query:"offset" minimum:"0" maximum:"1000000000" default:"0" beyond:"clamp" doc:"How many posters to skip."`
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many posters to answer with; out of range, the nearest bound. meta.limit says which was used."`
 }
 
+// postersAnswer is a page of posters that were read, by ascending film id. An id that has
+// none gives an empty page, not 404 (REQ P-02).
 type postersAnswer struct {
 	Data []app.PosterRow `json:"data"`
 	Meta postersMeta     `json:"meta"`
@@ -34,13 +36,14 @@ type postersMeta struct {
 	Sandbox bool     `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
-// posterStatsAnswer has the aggregates of all readings.
+// posterStatsAnswer has the aggregates of all readings (REQ P-01). Meta is nil outside the
+// sandbox.
 type posterStatsAnswer struct {
 	Data *poster.Figures   `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
-// registerPosters adds the routes about posters.
+// registerPosters adds GET /posters/stats, GET /posters/films and POST /posters/analyze.
 func registerPosters(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -87,8 +90,10 @@ func posters(x *wire.Exchange, p *postersParams) error {
 	return x.AnswerJSON(postersAnswer{found.Page, postersMeta(pageMeta(x, found.Total, found.Offset, found.Limit))})
 }
 
+// examplePoster is the address of a stored poster, as a JSON string.
 const examplePoster = `"https://kinodex.example/posters/5f2c9a0112345678-full.jpg"`
 
+// postersExample returns a page with the example film's poster.
 func postersExample() []byte {
 	b, _ := json.Marshal(postersAnswer{
 		Data: []app.PosterRow{{FilmdbID: 41959, Title: "The Third Man", Year: wire.ExampleFilm().Year, Poster: []byte(examplePoster), Analysis: wire.EncodedReading()}},

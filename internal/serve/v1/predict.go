@@ -13,8 +13,9 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// projectBody is what /predict is sent (REQ R-15 to R-17). Year
-// and companies are beyond the specification.
+// projectBody is the body of /predict (REQ R-15 to R-17). Title alone is required. Budget is
+// in US dollars. A nil Budget or Year was left out or null. Year and Companies are beyond the
+// published interface.
 type projectBody struct {
 	Title      string   `json:"title" minLength:"1" maxLength:"500" doc:"The project's title; the only field that is required."`
 	Genre      string   `json:"genre,omitempty" doc:"Genres, separated by commas. Not read when there are genres." example:"Crime, Thriller"`
@@ -28,8 +29,9 @@ type projectBody struct {
 	Companies  []string `json:"companies,omitempty" maxItems:"20" doc:"Who produces it; the first four are looked at."`
 }
 
-// question returns the body as a question to the application. genres wins over genre (REQ
-// R-16).
+// question returns the body as a question to the application. Genres wins over Genre (REQ
+// R-16); when it is empty, question sets it from Genre. In the question a Year of 0 stands
+// for one that was left out, so a year of 0 that was sent becomes -1.
 func (b *projectBody) question() app.PredictQuestion {
 	if len(b.Genres) == 0 {
 		b.Genres = listed(b.Genre)
@@ -49,7 +51,8 @@ func (b *projectBody) question() app.PredictQuestion {
 	return q
 }
 
-// listed splits a list at its commas, trims its items and leaves out empty ones.
+// listed returns the items of a list with commas, trimmed, without empty ones. It is never
+// nil.
 func listed(s string) []string {
 	names := []string{}
 	for part := range strings.SplitSeq(s, ",") {
@@ -60,7 +63,8 @@ func listed(s string) []string {
 	return names
 }
 
-// registerPredict adds POST /predict, a heavy route.
+// registerPredict adds POST /predict, a heavy route with a body of at most app.MostText
+// bytes. No cache keeps an answer.
 func registerPredict(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -76,7 +80,8 @@ func registerPredict(api wire.API) {
 	})
 }
 
-// predict answers with the forecast of a project. No language model has a part in it.
+// predict answers POST /predict with the forecast of a project. No language model has a part
+// in it: the same project gets the same answer from the same library (REQ R-28).
 func predict(x *wire.Exchange, _ *wire.None) error {
 	var body projectBody
 	if err := x.Decode(&body); err != nil {

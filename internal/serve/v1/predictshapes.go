@@ -7,7 +7,7 @@ import (
 
 // The answer of /predict.
 
-// predictAnswer is the answer of /predict.
+// predictAnswer is the answer of /predict (REQ R-18). Meta is nil outside the sandbox.
 type predictAnswer struct {
 	Data forecast.Outcome  `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`

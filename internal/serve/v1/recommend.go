@@ -12,8 +12,8 @@ import (
 	"kinodex/internal/taste"
 )
 
-// suggestBody is what /recommend is sent (REQ R-31, R-32).
-// Popularity is beyond the specification.
+// suggestBody is the body of /recommend (REQ R-31, R-32). Liked alone is required. A nil
+// Limit stands for 20, a nil Popularity for 0. Popularity is beyond the published interface.
 type suggestBody struct {
 	Liked      []string `json:"liked" minItems:"1" maxItems:"200" doc:"Films that were liked, by id (tt0041959), title, or title and year (The Third Man (1949)). Of several films of a title the one with most votes is meant."`
 	Disliked   []string `json:"disliked,omitempty" maxItems:"200" doc:"Films that were not; with liked at most 200. What is like them sinks."`
@@ -21,7 +21,7 @@ type suggestBody struct {
 	Popularity *float64 `json:"popularity,omitempty" nullable:"true" minimum:"-1" maximum:"1" default:"0" doc:"From -1, rather hidden films, to 1, rather famous ones."`
 }
 
-// suggestAnswer is the answer of /recommend.
+// suggestAnswer is the answer of /recommend (REQ R-33). Meta is nil outside the sandbox.
 type suggestAnswer struct {
 	Data taste.Suggestions `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
@@ -33,7 +33,7 @@ const suggestExample = `{"data":{"recommendations":[{"filmdb_id":"tt0041959","ti
 	`"taste_profile":{"top_genres":["Crime"],"top_keywords":["belfast"],"liked_directors":["Carol Reed"],"liked_actors":["James Mason"]},` +
 	`"input":{"liked_resolved":1,"disliked_resolved":0,"total_scored":1875,"unresolved":[],"disliked_effect":[]}}}`
 
-// registerSuggest adds POST /recommend.
+// registerSuggest adds POST /recommend. It costs one request. No cache keeps an answer.
 func registerSuggest(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -48,8 +48,9 @@ func registerSuggest(api wire.API) {
 	})
 }
 
-// suggest answers with films for somebody who liked some films. When none of the liked names
-// is a film's, that is 400 and costs nothing.
+// suggest answers POST /recommend with films for somebody who liked some films, the best
+// first (REQ R-37). When none of the liked names is a film's, or all such films are disliked
+// as well, it is 400 no_liked_resolved and costs nothing (REQ R-38).
 func suggest(x *wire.Exchange, _ *wire.None) error {
 	var body suggestBody
 	if err := x.Decode(&body); err != nil {

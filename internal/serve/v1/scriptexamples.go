@@ -2,9 +2,9 @@ package v1
 
 import "kinodex/internal/screenplay/measure"
 
-// The examples of the description, of a script that does not exist. Their
-// figures are made up.
+// The examples of the description. Their figures are made up, also those of films that exist.
 
+// digestExample is a SHA-256 digest of no text, in hexadecimal.
 const digestExample = `9b74c9897bac770ffc029102a200c5de6d4c3f0f2d1c8a4e7b5a6c9d8e7f6a5b`
 
 // scriptExample returns one script with every feature.
@@ -55,6 +55,8 @@ func correlationsExample() string {
 }
 
 const (
+	// votesExample are probabilities that sum to 1 (REQ S-20); receiptExample is a receipt
+	// whose signature verifies nothing.
 	votesExample   = `{"High":0.5,"Mid":0.3125,"Low":0.1875}`
 	receiptExample = `{"text_sha256":"` + digestExample + `","model_version":"3f2a91c0d4e5b6a7","result_sha256":"` + digestExample +
 		`","signature":"hgyY0il+MGCjP0JzlnkANWK6hUWRLwAeB8hF0zRzpG2aQv1m3lNq0Zc0bY5oZC3t5yQ7xk2u4s5dS9a8Yl8BDw=="}`

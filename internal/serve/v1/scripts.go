@@ -11,27 +11,29 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// scriptsParams are those of REQ S-02, S-03. Integers out of range
-// are clamped and the effective ones echoed (REQ F1-26).
+// scriptsParams are those of REQ S-02, S-03. An empty Tier stands for all tiers; one that
+// does not exist is 400. Integers out of range are clamped, and meta has the values used (REQ
+// F1-26).
 type scriptsParams struct {
 	Tier   string `query:"tier" enum:"S,A,B,C,D,E" doc:"Only scripts of this tier, in either case." example:"A"`
 	Offset int    `query:"offset" minimum:"0" maximum:"1000000000" default:"0" beyond:"clamp" doc:"How many scripts to skip."`
 	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many scripts to answer with; out of range, the nearest bound. meta.limit says which was used."`
 }
 
-// scriptsAnswer is a page of the research set.
+// scriptsAnswer is a page of the research set, by rank (REQ S-11). Data is never nil.
 type scriptsAnswer struct {
 	Data []research.Script `json:"data"`
 	Meta filmsMeta         `json:"meta"`
 }
 
-// scriptAnswer is one script of the research set.
+// scriptAnswer is one script of the research set, with all twenty features (REQ S-05). Meta
+// is nil outside the sandbox.
 type scriptAnswer struct {
 	Data *research.Script  `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
-// registerScripts adds the research set: its list and one script.
+// registerScripts adds GET /scripts and GET /scripts/{id}. Each costs one request.
 func registerScripts(api wire.API) {
 	wire.Handle(api, wire.Route[scriptsParams]{
 		Operation: huma.Operation{
@@ -60,7 +62,8 @@ func registerScripts(api wire.API) {
 	})
 }
 
-// scripts answers GET /scripts, by rank.
+// scripts answers GET /scripts, by rank. A page that the response cache has is charged, but
+// not put together again.
 func scripts(x *wire.Exchange, p *scriptsParams) error {
 	found, answered, err := wire.Untagged(x, x.Visit.Scripts(app.ScriptsQuestion{Tier: p.Tier, Offset: p.Offset, Limit: p.Limit}))
 	if answered || err != nil {
@@ -69,7 +72,8 @@ func scripts(x *wire.Exchange, p *scriptsParams) error {
 	return x.AnswerJSON(scriptsAnswer{found.Scripts, pageMeta(x, found.Total, found.Offset, found.Limit)})
 }
 
-// oneScript answers GET /scripts/{id}; a film without a script is 404.
+// oneScript answers GET /scripts/{id}. A film without a script, and an id that is none, are
+// 404 script_not_found (REQ S-14), and are charged like an answer.
 func oneScript(x *wire.Exchange, p *idParams) error {
 	found, err := x.Visit.Script(x.Context(), p.ID)
 	if err != nil {
@@ -78,7 +82,7 @@ func oneScript(x *wire.Exchange, p *idParams) error {
 	return x.AnswerJSON(scriptAnswer{found, x.SandboxMeta()})
 }
 
-// tell answers with data that is encoded already.
+// tell answers with status 200 and data that is JSON already. data is copied.
 func tell(x *wire.Exchange, data []byte) error {
 	b := append(append(x.Body(), `{"data":`...), data...)
 	x.Answer(x.AppendSandbox(b))

@@ -10,11 +10,12 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// byFeature describes a measure.ByFeature where it stands, not as a schema of its
-// own.
+// byFeature describes a measure.ByFeature where it stands, not as a schema of its own. It has
+// no values: it is there for its schema alone.
 type byFeature[T any] struct{}
 
-// Schema returns an object with a property for each feature, all required.
+// Schema returns an object with a property for each of the twenty features, all required (REQ
+// S-09).
 func (byFeature[T]) Schema(r huma.Registry) *huma.Schema {
 	s := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}, Required: measure.Names()}
 	for _, name := range measure.Names() {
@@ -55,7 +56,8 @@ func alias[T, As any](r huma.Registry) {
 	r.RegisterTypeAlias(reflect.TypeFor[T](), reflect.TypeFor[As]())
 }
 
-// each returns a JSON object with the same value for every feature, for examples.
+// each returns a JSON object with value, which is JSON, for every feature. It is for
+// examples.
 func each(value string) string {
 	var b strings.Builder
 	for i, name := range measure.Names() {

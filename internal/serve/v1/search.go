@@ -10,15 +10,15 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// searchParams are those of REQ R-01 to R-04. What is out of range is
-// refused (REQ R-04).
+// searchParams are those of REQ R-01 to R-04. What is out of range is 400 and never clamped.
 type searchParams struct {
 	Q     string `query:"q" required:"true" maxLength:"500" allowed:"text of 2 to 500 characters" doc:"Required. Words that must all occur in titles, overview, keywords, genres, cast or crew; white space aside at least two characters." example:"vienna noir"`
 	Type  string `query:"type" enum:"all,films,scripts,synopsis" default:"all" doc:"films: every film that matches; synopsis: those whose overview or tagline has all the words; scripts: those with an analysed screenplay; all: every film once, as its synopsis where that is what matched, and its script behind it."`
 	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many results to answer with."`
 }
 
-// SearchResult describes one thing that was found (REQ R-06).
+// SearchResult describes one thing that was found (REQ R-06). It is used for the description
+// alone: results are written by search.Answer.
 type SearchResult struct {
 	Type    string     `json:"type" enum:"film,script,synopsis"`
 	Title   string     `json:"title"`
@@ -38,7 +38,8 @@ type searchData struct {
 	VoteAverage *float64 `json:"vote_average" nullable:"true" minimum:"0" maximum:"10" doc:"The second movie database's user rating."`
 }
 
-// searchMeta counts the results, of which the answer has the best.
+// searchMeta counts the results, of which the answer has the best (REQ R-05). DidYouMean is
+// empty unless only a typo led to the first result (REQ R-13).
 type searchMeta struct {
 	Total      int      `json:"total" minimum:"0" doc:"All results there are."`
 	Returned   int      `json:"returned" minimum:"0" maximum:"100" doc:"Those in this answer, the best."`
@@ -49,7 +50,7 @@ type searchMeta struct {
 	Sandbox    bool     `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
-// searchAnswer is the answer of /search.
+// searchAnswer describes the answer of /search, the best result first.
 type searchAnswer struct {
 	Data []SearchResult `json:"data"`
 	Meta searchMeta     `json:"meta"`
@@ -60,7 +61,7 @@ const searchExample = `{"data":[{"type":"film","title":"The Third Man","year":"1
 	`"overview":"A writer of pulp novels comes to occupied Vienna and finds that the friend who invited him is dead, or said to be.","vote_average":7.8}}],` +
 	`"meta":{"total":1,"returned":1,"query":"thrid man","type":"films","did_you_mean":"The Third Man"}}`
 
-// registerSearch adds GET /search.
+// registerSearch adds GET /search. It costs one request, also when nothing is found.
 func registerSearch(api wire.API) {
 	wire.Handle(api, wire.Route[searchParams]{
 		Operation: huma.Operation{
@@ -76,8 +77,8 @@ func registerSearch(api wire.API) {
 	})
 }
 
-// searchAll answers with films, screenplays and synopses, best first (REQ R-06). Nothing found
-// is an empty list, not a fault.
+// searchAll answers GET /search with films, screenplays and synopses, best first (REQ R-06).
+// Nothing found is 200 with an empty list (REQ R-14).
 func searchAll(x *wire.Exchange, p *searchParams) error {
 	q := search.Question{Text: p.Q, Type: search.Type(p.Type), Limit: p.Limit}
 	found, err := x.Visit.Search(x.Context(), q)

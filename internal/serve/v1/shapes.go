@@ -7,10 +7,12 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// Film is v1's film; with fields, only those asked for and filmdb_id.
+// Film describes v1's film (REQ F1-01). With fields it has only those asked for and filmdb_id
+// (REQ F1-22). Answers copy records; they hold no value of this type.
 type Film struct{ film.FlatFilm }
 
-// filmsMeta is v1's pagination (REQ G-19).
+// filmsMeta is v1's pagination (REQ G-19). Total counts the matches on all pages (REQ F1-28).
+// Sandbox is left out outside the sandbox (REQ A-13).
 type filmsMeta struct {
 	Total   int      `json:"total" minimum:"0" doc:"All matches."`
 	Offset  int      `json:"offset" minimum:"0" doc:"The offset used."`
@@ -31,13 +33,13 @@ type filmAnswer struct {
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
-// example returns the example film in the flat view.
+// example returns the example film in the flat view, as a JSON object.
 func example() json.RawMessage {
 	b, _ := film.Flat.Append(nil, nil, wire.ExampleFilm())
 	return b
 }
 
-// filmsExample returns a page with one film.
+// filmsExample returns the example answer of GET /films, a page with one film.
 func filmsExample() []byte {
 	b, _ := json.Marshal(map[string]any{
 		"data": []json.RawMessage{example()},
@@ -46,7 +48,7 @@ func filmsExample() []byte {
 	return b
 }
 
-// filmExample returns one film.
+// filmExample returns the example answer of GET /films/{id}.
 func filmExample() []byte {
 	b, _ := json.Marshal(map[string]any{"data": example()})
 	return b

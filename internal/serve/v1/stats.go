@@ -10,12 +10,14 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
+// statsAnswer is the answer of GET /stats (REQ F1-35). Meta is nil outside the sandbox.
 type statsAnswer struct {
 	Data *atlas.Statistics `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
 const (
+	// statsTier ends a budget tier without films: averages of nothing are null.
 	statsTier    = `,"count":0,"avg_rating":null,"avg_score":null,"median_roi":null}`
 	statsExample = `{"data":{"summary":{"total_films":1,"year_min":1949,"year_max":1949,"avg_rating":8.1,"avg_score":88.4,` +
 		`"with_year":1,"with_rating":1,"with_language":1,"with_budget":0,"with_gross":1,"with_roi":0},` +
@@ -27,6 +29,7 @@ const (
 		`"languages":{"en":{"name":"English","count":1,"avg_rating":8.1,"avg_score":88.4}},"bestPicture":{},"roiDecades":{}}}`
 )
 
+// registerStats adds GET /stats.
 func registerStats(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -42,6 +45,8 @@ func registerStats(api wire.API) {
 	})
 }
 
+// allStats answers GET /stats with figures that were counted when the library was built. It
+// sends no entity tag.
 func allStats(x *wire.Exchange, _ *wire.None) error {
 	found, answered, err := wire.Untagged(x, x.Visit.Stats())
 	if answered || err != nil {

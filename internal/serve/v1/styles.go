@@ -10,8 +10,8 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// writerStyle is a guide to a writer (REQ AC-02), styleProfile one to a director
-// or cinematographer (REQ AC-04).
+// writerStyle is a guide to a writer (REQ AC-02). styleProfile is a guide to a director or a
+// cinematographer, which has no slug of its own (REQ AC-04). Content is Markdown.
 type (
 	writerStyle struct {
 		Name     string `json:"name"`
@@ -26,21 +26,28 @@ type (
 	}
 )
 
+// writerStyles has all guides to writers, in order of slug. Styles is never nil.
 type writerStyles struct {
 	Styles []writerStyle `json:"styles" doc:"All guides, in order of slug."`
 }
 
+// writerStylesAnswer is the answer of GET /styles/writers (REQ AC-01). Meta is nil outside
+// the sandbox.
 type writerStylesAnswer struct {
 	Data writerStyles      `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
+// stylesMeta counts the guides. There are no pages: Total is the number of guides in the
+// answer (REQ AC-04).
 type stylesMeta struct {
 	Total   int      `json:"total" minimum:"0" doc:"All guides, which are all here."`
 	Ignored []string `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
 	Sandbox bool     `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
+// stylesAnswer is the answer of GET /styles/directors and GET /styles/cinematographers (REQ
+// AC-03). Data is never nil.
 type stylesAnswer struct {
 	Data []styleProfile `json:"data" doc:"All guides, in order of name's slug."`
 	Meta stylesMeta     `json:"meta"`
@@ -52,6 +59,8 @@ const (
 	stylesExample       = `{"data":[{"name":"Agnès Varda","filename":"agnes-varda.md",` + contentExample + `}],"meta":{"total":1}}`
 )
 
+// registerStyles adds GET /styles/writers, GET /styles/directors and GET
+// /styles/cinematographers. Each costs one request.
 func registerStyles(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -87,6 +96,7 @@ func registerStyles(api wire.API) {
 	}
 }
 
+// writers answers GET /styles/writers with every guide to a writer.
 func writers(x *wire.Exchange, _ *wire.None) error {
 	guides, err := x.Visit.Guides(x.Context(), guide.Writers)
 	if err != nil {
@@ -99,6 +109,7 @@ func writers(x *wire.Exchange, _ *wire.None) error {
 	return x.AnswerJSON(found)
 }
 
+// profiles answers with every guide of a discipline, in order of slug.
 func profiles(x *wire.Exchange, d guide.Discipline) error {
 	guides, err := x.Visit.Guides(x.Context(), d)
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// Dialect is what every answer under /api/v1 carries.
+// Dialect is what every answer under /api/v1 carries. Answers may be kept for 300 seconds,
+// but by no shared cache.
 var Dialect = &wire.Dialect{
 	Prefix:              "/api/v1",
 	CacheControl:        []string{"private, max-age=300"},
@@ -23,20 +24,21 @@ var Dialect = &wire.Dialect{
 	Announce:            announce,
 }
 
-// Deprecated is when v1 became deprecated: with the release of v2, in seconds
-// since 1970 (RFC 9745; REQ V-04). There is no Sunset header before a date is
-// announced.
+// Deprecated is when v1 became deprecated, with the release of v2, in seconds since 1970 (RFC
+// 9745; REQ V-04). There is no Sunset header until a date is announced (REQ V-03).
 const Deprecated = "@1767225600" // 2026-01-01
 
 var deprecation = []string{Deprecated}
 
-// announce sets the headers of deprecation (RFC 9745) and the links to what to use instead.
+// announce sets the header Deprecation (RFC 9745) and links to the migration and to v2 (REQ
+// V-04). base has no trailing slash.
 func announce(h http.Header, base string) {
 	h["Deprecation"] = deprecation
 	h["Link"] = []string{`<` + base + `/docs/migration>; rel="deprecation", <` + base + `/api/v2/films>; rel="successor-version"`}
 }
 
-// Register adds the routes of v1 to an API and describes them.
+// Register adds the routes of v1 to an API and describes them there. Unknown parameters of a
+// request are ignored, unless api.Strict is set (REQ G-10).
 func Register(api wire.API) {
 	describeScripts(api.Doc.Components.Schemas)
 	registerFilms(api)
