@@ -25,7 +25,9 @@ type AccountCmd struct {
 	Resume      AccountResumeCmd      `cmd:"" help:"Let a suspended account in again. Example: kinodex account resume --data ./data acc_0123456789abcdef"`
 }
 
-// listedAccount is how an account is printed.
+// listedAccount is an account as the commands print it with --json. Email is null
+// for an account that nobody signs in to. Tier is the plan: the published
+// interface has that name for it.
 type listedAccount struct {
 	ID         string        `json:"id"`
 	Name       string        `json:"name"`
@@ -37,6 +39,8 @@ type listedAccount struct {
 	Created    time.Time     `json:"created_at"`
 }
 
+// listAccount describes a for printing. A nil used stays null. A nil policy is the
+// interface's own table of budgets.
 func listAccount(a ledger.Account, used *int, policy *access.Policy) listedAccount {
 	listed := listedAccount{a.ID, a.Name, nil, a.Plan, a.Status, nil, used, a.Created}
 	if daily := policy.Daily(a.Plan); daily != access.Unlimited {
@@ -48,7 +52,7 @@ func listAccount(a ledger.Account, used *int, policy *access.Policy) listedAccou
 	return listed
 }
 
-// AccountCreateCmd creates an account.
+// AccountCreateCmd creates an account. Without an email nobody can sign in to it.
 type AccountCreateCmd struct {
 	inLedger
 	Tier          string `help:"Plan: free, writer, producer, studio, or operator for who runs the service." required:"" placeholder:"PLAN"`
@@ -58,7 +62,8 @@ type AccountCreateCmd struct {
 	PasswordStdin bool   `help:"Read a password from standard input, where it shows up nowhere."`
 }
 
-// Run creates the account.
+// Run creates the account and prints it. The audit log names the user of the
+// machine who ran the command.
 func (c AccountCreateCmd) Run(ctx context.Context, g *Globals) error {
 	policy, err := readPlans(c.Plans)
 	if err != nil {
@@ -87,7 +92,7 @@ func (c AccountCreateCmd) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// limit is the daily limit in words.
+// limit returns the daily limit for people: a number, or "no limit".
 func (r listedAccount) limit() string {
 	if r.DailyLimit == nil {
 		return "no limit"
@@ -98,7 +103,8 @@ func (r listedAccount) limit() string {
 // AccountListCmd lists accounts.
 type AccountListCmd struct{ inLedger }
 
-// Run lists the accounts.
+// Run prints all accounts, the oldest first, with what each has used on the
+// current UTC day. Meters that do not answer do not fail it.
 func (c AccountListCmd) Run(ctx context.Context, g *Globals) error {
 	policy, err := readPlans(c.Plans)
 	if err != nil {
@@ -128,8 +134,10 @@ func (c AccountListCmd) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// usedToday gives what accounts used today, nil when the meters do not say: then
-// it says so once, and the rest is listed all the same.
+// usedToday returns a function that reports how many requests an account has used
+// on the current UTC day. It returns nil for every account once the meters have
+// failed; that is said once on standard error. The caller calls done when it has
+// asked for all accounts; done is never nil.
 func (c inLedger) usedToday(ctx context.Context, l ledger.Meters, g *Globals) (used func(account string) *int, done func()) {
 	done = func() {}
 	unknown := func(err error) {
@@ -165,7 +173,8 @@ type AccountSetPlanCmd struct {
 	Tier string `arg:"" help:"Plan: free, writer, producer, studio or operator."`
 }
 
-// Run changes the plan.
+// Run changes the plan and prints the new one. An unknown plan or account is an
+// error, and nothing is changed then.
 func (c AccountSetPlanCmd) Run(ctx context.Context, g *Globals) error {
 	plan, err := access.ParsePlan(c.Tier)
 	if err != nil {
@@ -186,8 +195,8 @@ func (c AccountSetPlanCmd) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// noAccount says in words for people that there is no such account. What was
-// given may be a key, so it is not repeated.
+// noAccount returns err, or a fault for people if err says that there is no such
+// account. The fault does not repeat the id, because what was given may be a key.
 func noAccount(err error) error {
 	if errors.Is(err, ledger.ErrNotFound) {
 		return fault.New(fault.NotFound, "no account has this id; kinodex account list shows the ids")
@@ -195,28 +204,30 @@ func noAccount(err error) error {
 	return err
 }
 
-// AccountSuspendCmd lets an account in no more.
+// AccountSuspendCmd suspends an account.
 type AccountSuspendCmd struct {
 	inLedger
 	ID string `arg:"" help:"Id of the account."`
 }
 
-// Run suspends the account.
+// Run suspends the account. Suspending one that is suspended is no error here.
 func (c AccountSuspendCmd) Run(ctx context.Context, g *Globals) error {
 	return c.setStatus(ctx, g, c.ID, ledger.Suspended)
 }
 
-// AccountResumeCmd lets a suspended account in again.
+// AccountResumeCmd makes a suspended account active again.
 type AccountResumeCmd struct {
 	inLedger
 	ID string `arg:"" help:"Id of the account."`
 }
 
-// Run lets the account in.
+// Run makes the account active.
 func (c AccountResumeCmd) Run(ctx context.Context, g *Globals) error {
 	return c.setStatus(ctx, g, c.ID, ledger.Active)
 }
 
+// setStatus gives the account its status, records that in the audit log and prints
+// the id and the status.
 func (c inLedger) setStatus(ctx context.Context, g *Globals, id string, status ledger.Status) error {
 	return c.with(ctx, func(l ledger.Ledger) error {
 		now := operator().Did(ledger.StatusChanged, id, id, status.String(), time.Now())

@@ -26,7 +26,9 @@ type AccountSetPasswordCmd struct {
 	PasswordStdin bool   `help:"Read the password from standard input, where it shows up nowhere. Without it, it is asked for."`
 }
 
-// Run sets the password.
+// Run sets the password. It refuses an account without an email before it asks for
+// anything. Prompts go to standard error. Sessions, grants and reset links of the
+// account end with the change.
 func (c AccountSetPasswordCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(ctx, func(l ledger.Ledger) error {
 		if _, err := signsIn(ctx, l, c.ID); err != nil {
@@ -52,7 +54,8 @@ func (c AccountSetPasswordCmd) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// signsIn gives an account that somebody can sign in to.
+// signsIn returns the account with this id. It is an error if the account has no
+// email, because then nobody can sign in to it.
 func signsIn(ctx context.Context, l ledger.Ledger, id string) (ledger.Account, error) {
 	a, err := l.Account(ctx, id)
 	if err == nil && a.Email == "" {
@@ -61,7 +64,8 @@ func signsIn(ctx context.Context, l ledger.Ledger, id string) (ledger.Account, e
 	return a, noAccount(err)
 }
 
-// readPassword reads one line and hashes it.
+// readPassword reads one line, without its end, and returns its hash. A last line
+// without a newline counts. Bytes after the first 4 KiB are not read.
 func readPassword(ctx context.Context, from io.Reader) (access.PasswordHash, error) {
 	line, err := bufio.NewReader(io.LimitReader(from, 4<<10)).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -70,7 +74,9 @@ func readPassword(ctx context.Context, from io.Reader) (access.PasswordHash, err
 	return access.NewHasher(1).Hash(ctx, strings.TrimRight(line, "\r\n"))
 }
 
-// askPassword asks for a password on the terminal, twice, without showing it.
+// askPassword asks for a password on the terminal, twice, without showing it, and
+// returns its hash. The prompts are written to to. It fails when standard input is
+// no terminal and when the two passwords differ.
 func askPassword(ctx context.Context, to io.Writer) (access.PasswordHash, error) {
 	terminal := int(os.Stdin.Fd())
 	if !term.IsTerminal(terminal) {
@@ -92,8 +98,9 @@ func askPassword(ctx context.Context, to io.Writer) (access.PasswordHash, error)
 	return access.NewHasher(1).Hash(ctx, typed[0])
 }
 
-// readUnseen reads a line of a terminal without showing it. An interrupt ends it, and
-// leaves the terminal as it was.
+// readUnseen returns a line that was typed on a terminal without showing it. When
+// ctx ends it returns an error and restores the state of the terminal. The
+// goroutine that reads then lives until a line is entered or the process ends.
 func readUnseen(ctx context.Context, terminal int) (string, error) {
 	before, err := term.GetState(terminal)
 	if err != nil {
@@ -123,7 +130,9 @@ type AccountResetLinkCmd struct {
 	BaseURL string `name:"base-url" help:"The address the service is reached at, with which the link begins. Example: https://films.example.com" default:"http://127.0.0.1:8080" placeholder:"URL"`
 }
 
-// Run makes the link and prints it, this once.
+// Run makes the link and prints it. The link cannot be printed again, because the
+// token in it is not stored in the clear. The base URL must be https, or http on a
+// loopback address. A suspended account gets no link.
 func (c AccountResetLinkCmd) Run(ctx context.Context, g *Globals) error {
 	base, err := url.Parse(c.BaseURL)
 	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" || base.User != nil {
@@ -153,7 +162,8 @@ func (c AccountResetLinkCmd) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// resetLink is how a link is printed.
+// resetLink is a link as it is printed with --json. Expires is an hour after the
+// link was made.
 type resetLink struct {
 	ID      string       `json:"id"`
 	Email   access.Email `json:"email"`

@@ -10,9 +10,9 @@ import (
 	"kinodex/internal/terminal"
 )
 
-// AnalyzeCmd reads a screenplay and prints what the service would say of it, as
-// a page, as JSON, or as the elements it was taken apart into. Nothing of the text
-// is kept.
+// AnalyzeCmd reads a screenplay and prints what the service would say of it: as a
+// page, as JSON, or as the elements that were found in it. Nothing of the text is
+// kept.
 type AnalyzeCmd struct {
 	File     string `arg:"" help:"The screenplay: Fountain, Final Draft, PDF with a text layer, or plain text; - for standard input." type:"path"`
 	Before   string `help:"An earlier draft to compare with. Example: --before draft1.fountain" placeholder:"DRAFT" type:"path" xor:"drafts"`
@@ -23,7 +23,8 @@ type AnalyzeCmd struct {
 	ASCII    bool   `name:"ascii" help:"Draw with plain ASCII, as is done where the locale is not UTF-8."`
 }
 
-// Run reads, asks and prints.
+// Run reads the drafts, asks the library and prints the answer to standard output.
+// Progress goes to standard error. With --elements no library is opened.
 func (c AnalyzeCmd) Run(ctx context.Context, g *Globals) error {
 	if c.File == "-" && c.Before == "-" {
 		return errors.New("only one of the two drafts can come from standard input")
@@ -62,6 +63,8 @@ func (c AnalyzeCmd) Run(ctx context.Context, g *Globals) error {
 	return c.analyze(ctx, g, local, progress, draft)
 }
 
+// analyze prints what is measured of one draft. A memory fault while the library's
+// files are read is returned as an error.
 func (c AnalyzeCmd) analyze(ctx context.Context, g *Globals, local *localApp, progress *terminal.Progress, draft *manuscript) (err error) {
 	defer local.Rescue(&err)
 	visit, err := local.Visit(writer)
@@ -86,6 +89,7 @@ func (c AnalyzeCmd) analyze(ctx context.Context, g *Globals, local *localApp, pr
 	return terminal.WriteAnalysis(g.Out, terminal.ScreenOf(g.Out, c.ASCII), &study)
 }
 
+// compare prints what changed from the earlier draft to the later one.
 func (c AnalyzeCmd) compare(ctx context.Context, g *Globals, local *localApp, progress *terminal.Progress, earlier, later *manuscript) (err error) {
 	defer local.Rescue(&err)
 	visit, err := local.Visit(writer)
@@ -104,10 +108,11 @@ func (c AnalyzeCmd) compare(ctx context.Context, g *Globals, local *localApp, pr
 	return terminal.WriteComparison(g.Out, terminal.ScreenOf(g.Out, c.ASCII), earlier.title(), later.title(), found.DraftComparison)
 }
 
-// writer is who asks at this keyboard: somebody who may read all, and who spends
-// no budget of an account.
+// writer is the caller of a command on this machine. It may read everything and
+// uses no budget of an account.
 var writer = access.Caller{Mode: access.SignedIn, Plan: access.Studio, Scopes: access.Scopes(access.Read), Sandbox: true}
 
+// writeJSON writes answer as one line of compact JSON to standard output.
 func writeJSON(g *Globals, answer any) error {
 	b, err := json.Marshal(answer)
 	if err != nil {

@@ -16,7 +16,8 @@ type AuditCmd struct {
 	List AuditListCmd `cmd:"" help:"Show what was done to accounts and keys, by whom and from where, the newest first. Example: kinodex audit list --data ./data --limit 20"`
 }
 
-// AuditListCmd shows the audit log.
+// AuditListCmd prints the audit log. Its conditions must all hold for an entry to
+// be printed.
 type AuditListCmd struct {
 	inLedger
 	Account string `help:"Only what is about this account." placeholder:"ID"`
@@ -25,7 +26,8 @@ type AuditListCmd struct {
 	Before  int64  `help:"Only entries with a lower id: the last id of the page before." placeholder:"ID"`
 }
 
-// Run shows the log.
+// Run prints the entries, the newest first. A limit below 1 and a negative id are
+// refused.
 func (c AuditListCmd) Run(ctx context.Context, g *Globals) error {
 	if c.Limit < 1 || c.Before < 0 {
 		return fault.Param("limit", "an integer from 1")

@@ -33,8 +33,10 @@ type BuildCmd struct {
 	AllowShrink bool     `name:"allow-shrink" help:"Make the library serve even when it has over 20 % fewer films than the one that serves. Without it, such a library is kept beside that one; kinodex library use makes it serve."`
 }
 
-// Run builds, publishes and prints the report. A build that is interrupted or finds
-// no film leaves the generation that serves as it was.
+// Run builds and publishes a generation and prints the report to standard output;
+// progress and warnings go to standard error. A build that is interrupted or finds
+// no film leaves the generation that serves as it was. A generation of too few
+// films is kept, but does not serve: its report is printed and an error returned.
 func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 	tell := progress(g.Err)
 	scripts, err := measuredScripts(ctx, c.Scripts, tell, g.Err)
@@ -81,7 +83,9 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 	return err
 }
 
-// fill reads the sources into the build and writes the reports beside it.
+// fill reads the sources into the build and writes report.txt, report.json and
+// rejects.ndjson.zst into its directory. It is an error if no film is found. The
+// caller discards the build after an error.
 func (c BuildCmd) fill(ctx context.Context, build *library.Build, tell func(ingest.Progress)) (*ingest.Report, error) {
 	rejects, err := os.Create(filepath.Join(build.Dir(), "rejects.ndjson.zst"))
 	if err != nil {
@@ -117,8 +121,9 @@ func (c BuildCmd) fill(ctx context.Context, build *library.Build, tell func(inge
 	return report, nil
 }
 
-// measuredScripts measures the screenplays of a folder and says which it left
-// out, or gives those the program carries when dir is empty.
+// measuredScripts returns the screenplays of a folder, measured, or those that the
+// program carries if dir is empty. How many were left out, and why, is written to
+// to; that is no error.
 func measuredScripts(ctx context.Context, dir string, tell func(ingest.Progress), to io.Writer) ([]research.Measured, error) {
 	if dir == "" {
 		return starter.Scripts()
@@ -140,8 +145,8 @@ func measuredScripts(ctx context.Context, dir string, tell func(ingest.Progress)
 	return scripts, nil
 }
 
-// createFile creates or empties the file at path and has it written. What was
-// written stays when write fails.
+// createFile creates or empties the file at path and has write fill it. What was
+// written stays when write fails. The file is closed in any case.
 func createFile(path string, write func(io.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {
@@ -154,7 +159,8 @@ func createFile(path string, write func(io.Writer) error) error {
 	return f.Close()
 }
 
-// sources lists what the generation was made of for its manifest.
+// sources returns the sources that the generation was made of, in the order of the
+// report. Files of which nothing was used are left out.
 func sources(r *ingest.Report) []library.Source {
 	var list []library.Source
 	for _, s := range r.Sources {
@@ -165,12 +171,13 @@ func sources(r *ingest.Report) []library.Source {
 	return list
 }
 
-// plainEvery is how often a build that does not run on a terminal says how far
-// it is.
+// plainEvery is how often at most a build that does not run on a terminal prints a
+// line for the stage that it is at.
 const plainEvery = 10 * time.Second
 
-// progress draws a bar with rate and time left on a terminal, and prints a plain
-// line now and then elsewhere.
+// progress returns a function that shows how far a build is. If to is a terminal it
+// draws a bar with rate and time left. Else it prints a plain line when a stage
+// begins, every plainEvery, and when the stage ends. Calls must not overlap.
 func progress(to io.Writer) func(ingest.Progress) {
 	if f, ok := to.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return bars(f)
@@ -193,6 +200,7 @@ func progress(to io.Writer) func(ingest.Progress) {
 	}
 }
 
+// bars returns a function that draws one bar for each stage, each on its own line.
 func bars(to *os.File) func(ingest.Progress) {
 	var bar *progressbar.ProgressBar
 	var stage string

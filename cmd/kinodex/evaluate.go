@@ -17,7 +17,7 @@ import (
 )
 
 // EvaluateCmd groups the evaluations. Each asks held-out questions unless told
-// otherwise and prints what it asked of what.
+// otherwise and prints what it asked of which library.
 type EvaluateCmd struct {
 	Search     EvaluateSearchCmd     `cmd:"" help:"Ask the text search questions with known answers and mark it. Example: kinodex evaluate search --data ./data"`
 	Screenplay EvaluateScreenplayCmd `cmd:"" help:"Mark the screenplay reader against typed scripts and against four scrapings of the same ones. Example: kinodex evaluate screenplay --gold ./gold --card docs/cards/screenplay.md"`
@@ -29,12 +29,13 @@ type EvaluateCmd struct {
 	Forecast   EvaluateForecastCmd   `cmd:"" help:"Examine the forecast of films later than those it learned from. Example: kinodex evaluate forecast --data ./data --card docs/cards/forecast.md"`
 }
 
-// evaluated is the library that an evaluation asks.
+// evaluated has the flags for the library that an evaluation asks.
 type evaluated struct {
 	Data string `help:"Data directory with the library to evaluate." default:"data" type:"path"`
 }
 
-// with opens the library while run runs.
+// with opens the library of the data directory, calls run and closes it. The
+// library must not be used after run has returned.
 func (c evaluated) with(run func(*library.Library) error) error {
 	lib, err := library.Open(libraryRoot(c.Data))
 	if err != nil {
@@ -44,12 +45,12 @@ func (c evaluated) with(run func(*library.Library) error) error {
 	return run(lib)
 }
 
-// reported is where an evaluation writes its card.
+// reported has the flag for the file that an evaluation writes its card to.
 type reported struct {
 	Card string `help:"Write the card as Markdown to this file." type:"path" placeholder:"FILE"`
 }
 
-// write writes the card to its file, or else to out.
+// write writes the card to its file, or to out if no file was named.
 func (c reported) write(out io.Writer, card func(io.Writer) error) error {
 	if c.Card == "" {
 		return card(out)
@@ -57,11 +58,13 @@ func (c reported) write(out io.Writer, card func(io.Writer) error) error {
 	return putFile(c.Card, card)
 }
 
-// gated is an evaluation that can fail.
+// gated has the flag that makes an evaluation fail when it misses a bound.
 type gated struct {
 	Gate bool `help:"Fail when a figure is short of what it must reach."`
 }
 
+// check returns an error that names the bounds that are missed. Without --gate it
+// returns nil.
 func (c gated) check(bounds []eval.Bound) error {
 	if !c.Gate {
 		return nil
@@ -69,7 +72,8 @@ func (c gated) check(bounds []eval.Bound) error {
 	return eval.Gate(bounds)
 }
 
-// steps tells an evaluation's progress to people.
+// steps returns a function that shows an evaluation's progress on standard error.
+// Unit is what done and total count.
 func steps(g *Globals, unit string) func(stage string, done, total int) {
 	tell := progress(g.Err)
 	return func(stage string, done, total int) {
@@ -77,7 +81,7 @@ func steps(g *Globals, unit string) func(stage string, done, total int) {
 	}
 }
 
-// putFile writes a file as createFile does, and makes the folder it is in.
+// putFile writes a file as createFile does. It makes the folders that are missing.
 func putFile(path string, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
@@ -95,7 +99,9 @@ type EvaluateSearchCmd struct {
 	Through   string `help:"What is asked: the list of films, or the search over everything." enum:"films,search" default:"films"`
 }
 
-// Run asks and prints the metrics.
+// Run asks the questions and prints the metrics, then as many wrong answers as
+// --misses says. The same library, seed and number of questions give the same
+// questions.
 func (c EvaluateSearchCmd) Run(g *Globals) error {
 	return c.with(func(lib *library.Library) error {
 		seed, name := eval.HeldOutSeed, "held-out"
@@ -130,7 +136,8 @@ type EvaluateScreenplayCmd struct {
 	Gold string `help:"Folder with fdx_elements (typed paragraphs, *.jsonl) and variants (the same scripts scraped four ways)." required:"" type:"existingdir"`
 }
 
-// Run examines, and writes what it was asked for.
+// Run evaluates and writes the card. If the card goes to a file, the lowest rank
+// correlation is printed.
 func (c EvaluateScreenplayCmd) Run(g *Globals) error {
 	report, err := screenplay.Evaluate(c.Gold)
 	if err != nil {
@@ -154,7 +161,7 @@ type EvaluateRecommendCmd struct {
 	Ratings string `help:"Directory with ratings.csv and links.csv in MovieLens' small layout, possibly with .gz." required:"" type:"path"`
 }
 
-// Run asks and prints the metrics.
+// Run asks, prints the metrics, and writes the card if it has a file.
 func (c EvaluateRecommendCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(func(lib *library.Library) error {
 		ratings, err := recommend.ReadRatings(c.Ratings, lib.Catalog)
@@ -179,7 +186,8 @@ type EvaluateSimilarCmd struct {
 	Ratings string `help:"Directory with ratings.csv and links.csv in MovieLens' small layout; without it, what is liked together is left out." type:"path"`
 }
 
-// Run asks and prints the metrics.
+// Run asks, prints the metrics, and writes the card if it has a file. Without
+// ratings the report leaves out what is liked together.
 func (c EvaluateSimilarCmd) Run(g *Globals) error {
 	return c.with(func(lib *library.Library) (err error) {
 		var ratings *recommend.Ratings
@@ -196,7 +204,8 @@ func (c EvaluateSimilarCmd) Run(g *Globals) error {
 	})
 }
 
-// print prints a report's figures, and writes its card if it has a file.
+// print writes a report's figures to out, under a line that says what library was
+// asked. It writes the card as well if a file was named.
 func (c reported) print(out io.Writer, lib *library.Library, report interface {
 	Write(io.Writer) error
 	WriteCard(to io.Writer, of string) error

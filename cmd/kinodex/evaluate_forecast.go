@@ -10,7 +10,8 @@ import (
 	"kinodex/internal/library"
 )
 
-// EvaluateForecastCmd evaluates the forecast.
+// EvaluateForecastCmd evaluates the forecast on films of later years than those
+// that it was made from.
 type EvaluateForecastCmd struct {
 	evaluated
 	reported
@@ -18,8 +19,9 @@ type EvaluateForecastCmd struct {
 	Tuning bool `help:"Ask about the years that choices may be made on, instead of the held-out ones."`
 }
 
-// Run builds forecasts as of past years, asks about the films that came after,
-// and writes the card.
+// Run builds forecasts as of past years, asks about the films that came after, and
+// writes the card. The forecasts are built in a temporary directory under the data
+// directory, which is removed. What is done is said on standard error.
 func (c EvaluateForecastCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(func(lib *library.Library) error {
 		scratch, err := makeScratch(c.Data, "forecast-")

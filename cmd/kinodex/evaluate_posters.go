@@ -22,7 +22,8 @@ type EvaluatePostersCmd struct {
 	Again   int    `help:"How many posters to read again after changes, at most." default:"200"`
 }
 
-// Run evaluates, and writes what it was asked for.
+// Run evaluates, prints a line of figures, and writes the card and, with --model,
+// the fitted model.
 func (c EvaluatePostersCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(func(lib *library.Library) error {
 		read := steps(g, "posters")
@@ -46,7 +47,8 @@ func (c EvaluatePostersCmd) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// agreement compares with other programs; nil without their findings.
+// agreement compares the readings with those of other programs. It returns nil
+// without an error if no file of their findings was named.
 func (c EvaluatePostersCmd) agreement(set *poster.Set) (*poster.Agreement, error) {
 	if c.Oracle == "" {
 		return nil, nil
@@ -63,7 +65,8 @@ func (c EvaluatePostersCmd) agreement(set *poster.Set) (*poster.Agreement, error
 	return set.Agree(found), nil
 }
 
-// command is how the card is written again, in general names.
+// command returns the command that writes the card again, with general names in
+// place of the paths that were given.
 func (c EvaluatePostersCmd) command() string {
 	command := "bin/kinodex evaluate posters --posters posters --data data"
 	if c.Oracle != "" {
@@ -72,6 +75,8 @@ func (c EvaluatePostersCmd) command() string {
 	return command + " --card docs/cards/posters.md"
 }
 
+// report prints the main figures, writes the model as one line of JSON if a file
+// was named, and then the card.
 func (c EvaluatePostersCmd) report(to io.Writer, r *poster.Report, about eval.About) error {
 	t := r.Trial
 	fmt.Fprintf(to, "generation %s, %d posters: macro-F1 %.3f (majority %.3f, random %.3f, all %.3f), year error %.1f (mean %.1f)\n",

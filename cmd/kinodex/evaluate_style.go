@@ -12,7 +12,8 @@ import (
 	"kinodex/internal/library"
 )
 
-// EvaluateStyleCmd evaluates style-match.
+// EvaluateStyleCmd evaluates style-match: whether it names the writer of passages
+// from films that it may not look at.
 type EvaluateStyleCmd struct {
 	evaluated
 	reported
@@ -23,7 +24,8 @@ type EvaluateStyleCmd struct {
 	Tuning       bool   `help:"Ask about the writers without a guide, on whom style-match may be tuned, instead of those with one."`
 }
 
-// Run asks and writes the card.
+// Run asks, prints a line of figures and writes the card. With --tuning it asks
+// about other writers and draws with another seed. Progress goes to standard error.
 func (c EvaluateStyleCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(func(lib *library.Library) error {
 		guides, err := guide.Load()

@@ -25,7 +25,9 @@ type EvaluateTierCmd struct {
 	Brief        bool   `help:"Leave out baselines, the test of time and whatever else the card needs; for --export and --figures."`
 }
 
-// Run evaluates, and writes what it was asked for.
+// Run evaluates, prints a line of figures, and writes the files that were asked
+// for. --brief and --card exclude each other. A research set that is too small for
+// the cross-validation is an error.
 func (c EvaluateTierCmd) Run(ctx context.Context, g *Globals) error {
 	if c.Brief && c.Card != "" {
 		return errors.New("a card needs the whole examination: leave out --brief")
@@ -56,7 +58,8 @@ func (c EvaluateTierCmd) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// command is how the card is written again, in general names.
+// command returns the command that writes the card again, with general names in
+// place of the paths that were given.
 func (c EvaluateTierCmd) command() string {
 	command := "bin/kinodex evaluate tier --data data"
 	if c.Scripts != "" {
@@ -65,6 +68,9 @@ func (c EvaluateTierCmd) command() string {
 	return command + " --card docs/cards/tier.md"
 }
 
+// report writes the matrix, the figures and the card to the files that were named
+// and prints the macro-F1 of both models: mean and deviation over the repeats. If
+// no file was named for the card it is printed, unless --brief was given.
 func (c EvaluateTierCmd) report(to io.Writer, lib *library.Library, r *tier.Report, scripts []tier.Script) error {
 	about := eval.About{Generation: lib.Generation(), Command: c.command()}
 	card := func(w io.Writer) error { return r.WriteCard(w, about, tier.ModelVersion(lib.Research)) }

@@ -25,7 +25,8 @@ type KeyCmd struct {
 	Rotate KeyRotateCmd `cmd:"" help:"Make a key in the place of another, which works on for a while. Example: kinodex key rotate --data ./data key_0123456789abcdef --overlap 24h"`
 }
 
-// inLedger is what every command on a ledger takes.
+// inLedger has the flags that every command on accounts, keys and the audit log
+// takes.
 type inLedger struct {
 	Data   string `help:"Data directory." default:"data" type:"path"`
 	Ledger string `help:"Where accounts and keys live: sqlite:PATH or postgres://… Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
@@ -34,8 +35,9 @@ type inLedger struct {
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 
-// with opens the ledger for do, which must not spend: the meters are left alone,
-// so that a key is revoked also when they are away.
+// with opens the ledger, calls do with it and closes it. The errors of both are
+// returned. do must not spend: the meters are not opened, so that a key can be
+// revoked while they do not answer.
 func (c inLedger) with(ctx context.Context, do func(ledger.Ledger) error) error {
 	if err := showsPassword("meters", c.Meters); err != nil {
 		return err
@@ -47,7 +49,8 @@ func (c inLedger) with(ctx context.Context, do func(ledger.Ledger) error) error 
 	return errors.Join(do(l), closer.Close())
 }
 
-// print writes v as JSON, or what table writes with its columns aligned.
+// print writes v as JSON if --json was given, else what table writes. table
+// separates columns by tabs, and they are printed aligned.
 func (c inLedger) print(out io.Writer, v any, table func(io.Writer)) error {
 	if c.JSON {
 		return printJSON(out, v)
@@ -68,7 +71,7 @@ type KeyCreateCmd struct {
 	Expires string `help:"When the key ends: a date, a time, or how long from now. Default: never. Example: 2030-01-31, or 720h" placeholder:"WHEN"`
 }
 
-// Run creates the key.
+// Run creates the key and prints it with its secret, which cannot be shown again.
 func (c KeyCreateCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(ctx, func(l ledger.Ledger) error {
 		now := time.Now()
@@ -92,7 +95,8 @@ func (c KeyCreateCmd) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// printNewKey shows a key, this once.
+// printNewKey prints a new key with its secret, its scopes and the daily budget of
+// the plan.
 func (c inLedger) printNewKey(out io.Writer, made app.NewKey, plan access.Plan) error {
 	policy, err := readPlans(c.Plans)
 	if err != nil {
@@ -105,7 +109,8 @@ func (c inLedger) printNewKey(out io.Writer, made app.NewKey, plan access.Plan) 
 	})
 }
 
-// when reads a date, a time, or how long from now; empty is never.
+// when parses a time: a date (midnight UTC), a time by RFC 3339, or a duration from
+// now in Go's notation. An empty s is the zero time, which means never.
 func when(s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
@@ -121,7 +126,8 @@ func when(s string, now time.Time) (time.Time, error) {
 	return time.Time{}, fault.Param("expires", "a date (2030-01-31), a time (2030-01-31T12:00:00Z) or how long from now (720h)")
 }
 
-// operator is who runs the command, for the audit log.
+// operator returns who runs the command, for the audit log: "cli:" and the name of
+// the user of the machine, or "cli:unknown".
 func operator() ledger.By {
 	name := "unknown"
 	if u, err := user.Current(); err == nil {
@@ -136,7 +142,8 @@ type KeyListCmd struct {
 	Account string `help:"Only keys of this account." placeholder:"ID"`
 }
 
-// Run lists the keys.
+// Run prints the keys, the oldest first, without their secrets: only their first
+// and last characters.
 func (c KeyListCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(ctx, func(l ledger.Ledger) error {
 		keys, err := l.ListKeys(ctx, c.Account)
@@ -157,6 +164,7 @@ func (c KeyListCmd) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
+// shortTime returns a time to the minute, or "never" for nil.
 func shortTime(t *time.Time) string {
 	if t == nil {
 		return "never"
@@ -170,7 +178,7 @@ type KeyRevokeCmd struct {
 	ID string `arg:"" help:"Id of the key (key_…), not the key."`
 }
 
-// Run revokes the key.
+// Run revokes the key. It takes the id of the key, not the key.
 func (c KeyRevokeCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(ctx, func(l ledger.Ledger) error {
 		if _, err := ledger.Revoke(ctx, l, c.ID, operator(), time.Now()); err != nil {
@@ -189,7 +197,8 @@ type KeyRotateCmd struct {
 	Overlap time.Duration `help:"How long the old key works on, at most 720h." default:"24h"`
 }
 
-// Run makes the key.
+// Run creates a key in the place of another and prints it with its secret. The old
+// key ends after the overlap.
 func (c KeyRotateCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(ctx, func(l ledger.Ledger) error {
 		key, account, token, err := ledger.Rotate(ctx, l, c.ID, c.Overlap, operator(), time.Now())

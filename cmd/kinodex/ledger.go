@@ -21,14 +21,16 @@ type LedgerCmd struct {
 	Restore LedgerRestoreCmd `cmd:"" help:"Put a backup in the place of the ledger, while no server runs. Example: kinodex ledger restore --data ./data kinodex-backup.db"`
 }
 
-// ledgerFile is what the commands on a ledger's file take.
+// ledgerFile has the flags of the commands on the file of a SQLite ledger.
 type ledgerFile struct {
 	Data   string `help:"Data directory." default:"data" type:"path"`
 	Ledger string `help:"Where accounts and keys live, if not in the data directory. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
 	JSON   bool   `name:"json" help:"Print JSON."`
 }
 
-// path is where the file of the ledger lies.
+// path returns the path of the ledger's file: kinodex.db in the data directory if
+// no other was named. A ledger in PostgreSQL is an error, which names the tools to
+// use instead.
 func (c ledgerFile) path() (string, error) {
 	if err := showsPassword("ledger", c.Ledger); err != nil {
 		return "", err
@@ -50,7 +52,8 @@ type LedgerBackupCmd struct {
 	Force bool   `help:"Replace the file if it is there." env:"-"`
 }
 
-// backedUp is what the commands print as JSON.
+// backedUp is what both commands print with --json. File is the file that was
+// written: the backup, or the ledger that was restored.
 type backedUp struct {
 	File     string `json:"file"`
 	Accounts int    `json:"accounts"`
@@ -60,7 +63,8 @@ type backedUp struct {
 	Kept *string `json:"kept,omitzero"`
 }
 
-// Run copies it.
+// Run writes the backup and prints what is in it. Servers may run meanwhile. A file
+// that exists is replaced only with --force.
 func (c LedgerBackupCmd) Run(ctx context.Context, g *Globals) error {
 	path, err := c.path()
 	if err != nil {
@@ -83,7 +87,8 @@ type LedgerRestoreCmd struct {
 	Force bool   `help:"Replace the ledger that is there, and keep it beside." env:"-"`
 }
 
-// Run restores it, and has its audit log say so.
+// Run restores the backup and records that in the restored ledger's audit log. With
+// --force the ledger that was there is kept under another name, which is printed.
 func (c LedgerRestoreCmd) Run(ctx context.Context, g *Globals) error {
 	path, err := c.path()
 	if err != nil {

@@ -25,7 +25,8 @@ type VerifyCmd struct {
 	Data string `help:"Data directory." default:"data" type:"path"`
 }
 
-// Run verifies and says what it verified.
+// Run prints what it verified. A generation that differs from its manifest is an
+// error.
 func (c VerifyCmd) Run(g *Globals) error {
 	m, err := library.Verify(libraryRoot(c.Data))
 	if err != nil {
@@ -46,7 +47,8 @@ type LibraryListCmd struct {
 	JSON bool   `name:"json" help:"Print JSON."`
 }
 
-// Run lists them, oldest first.
+// Run prints the generations, the oldest first. One that does not open is listed
+// with the reason.
 func (c LibraryListCmd) Run(g *Globals) error {
 	list, err := library.List(libraryRoot(c.Data))
 	if err != nil {
@@ -68,7 +70,7 @@ func (c LibraryListCmd) Run(g *Globals) error {
 	return w.Flush()
 }
 
-// stateOf says in words what an entry is.
+// stateOf returns what a generation's entry says of it, for people.
 func stateOf(e *library.Entry) string {
 	var words []string
 	for _, word := range []struct {
@@ -94,7 +96,8 @@ type LibraryUseCmd struct {
 	JSON       bool   `name:"json" help:"Print JSON."`
 }
 
-// Run verifies the generation and names it.
+// Run verifies the generation and makes it the one that serves. Nothing changes if
+// it does not verify.
 func (c LibraryUseCmd) Run(ctx context.Context, g *Globals) error {
 	m, err := library.Use(ctx, libraryRoot(c.Data), c.Generation)
 	if err != nil {

@@ -27,7 +27,8 @@ type MCPCmd struct {
 	LogLevel slog.Level `help:"Least level that is logged, to standard error: debug, info, warn or error." default:"warn"`
 }
 
-// Run answers until standard input ends, or ctx does.
+// Run answers until standard input or ctx ends; both are no error. A key that is
+// not valid is an error before anything is read. The log goes to standard error.
 func (c MCPCmd) Run(ctx context.Context, g *Globals) error {
 	log := newLog(g.Err, c.LogLevel)
 	desk, closer, err := c.open(ctx, log)
@@ -50,9 +51,9 @@ func (c MCPCmd) Run(ctx context.Context, g *Globals) error {
 	return err
 }
 
-// open opens the data directory as serve does, and takes on no work for others: no
-// snapshot is made. A new generation of the library is picked up until the closer is
-// closed.
+// open opens the data directory as serve does, except that it makes no snapshots.
+// New generations of the library are picked up until the closer is closed. The
+// caller closes it. After an error everything is closed and the closer is nil.
 func (c MCPCmd) open(ctx context.Context, log *slog.Logger) (*app.App, io.Closer, error) {
 	if err := os.MkdirAll(c.Data, 0o755); err != nil {
 		return nil, nil, fmt.Errorf("data directory: %w", err)

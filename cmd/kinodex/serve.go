@@ -61,7 +61,10 @@ const reloadEvery = time.Second
 // buffers away, many times a second. GOGC overrides it.
 const gcPercent = 400
 
-// Run serves until ctx ends, then drains.
+// Run serves until ctx ends, then drains. It returns nil after a drain, also after
+// one that did not end in time, which is logged. It fails if the ledger, the
+// library or the address is not available. If the bucket does not answer it serves
+// without stored posters and snapshots.
 func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
@@ -171,7 +174,8 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	return err
 }
 
-// serveAdmin serves what operators alone may reach, until it is closed.
+// serveAdmin serves metrics and profiles at addr in the background. The caller
+// calls closeAdmin, which ends connections at once.
 func serveAdmin(addr string, metrics *serve.Metrics, log *slog.Logger) (closeAdmin func() error, err error) {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
@@ -185,8 +189,8 @@ func serveAdmin(addr string, metrics *serve.Metrics, log *slog.Logger) (closeAdm
 	return server.Close, nil
 }
 
-// readPlans reads the file with the operator's plans; the interface's own table is
-// nil.
+// readPlans reads the file with the operator's plans. It returns nil if path is
+// empty; a nil policy is the interface's own table.
 func readPlans(path string) (*access.Policy, error) {
 	if path == "" {
 		return nil, nil
@@ -203,7 +207,7 @@ func readPlans(path string) (*access.Policy, error) {
 	return policy, nil
 }
 
-// budgetOf says a daily budget in words.
+// budgetOf returns a daily budget for people.
 func budgetOf(daily int) string {
 	if daily == access.Unlimited {
 		return "no daily limit"
