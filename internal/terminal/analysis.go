@@ -13,7 +13,8 @@ import (
 	"kinodex/internal/tiermodel"
 )
 
-// Study is all that the page of one script is written from.
+// Study is all that the page of one script is written from. Name stands at the top
+// if the script's title page states no title. No pointer may be nil.
 type Study struct {
 	Name     string // of a script without a title page
 	Script   *screenplay.Script
@@ -21,13 +22,15 @@ type Study struct {
 	Model    *research.ModelCard
 }
 
-// WriteAnalysis writes the page of one script.
+// WriteAnalysis writes the page of one script. It writes once, when the page is
+// complete; an error is that of to.
 func WriteAnalysis(to io.Writer, on Screen, s *Study) error {
 	p := newPage(on)
 	p.analysis(s)
 	return p.print(to)
 }
 
+// analysis adds the parts of the page in their order.
 func (p *page) analysis(s *Study) {
 	p.head(s)
 	p.warnings(s)
@@ -41,12 +44,14 @@ func (p *page) analysis(s *Study) {
 	p.prose(0, faint, "Every number is explained in docs/method.md. The text was measured and forgotten: nothing of it was stored.")
 }
 
-// Title is what a script's title page says, or else otherwise.
+// Title returns what a script's title page states as its title, or otherwise if it
+// states none. The text is the writer's and not cleaned for a terminal.
 func Title(s *screenplay.Script, otherwise string) string {
 	return cmp.Or(titleField(s, "title"), otherwise)
 }
 
-// titleField is the first of the named entries of the title page, "" without one.
+// titleField returns the first entry of the title page that has one of the keys and
+// is not blank; "" if there is none.
 func titleField(s *screenplay.Script, keys ...string) string {
 	for _, f := range s.Title {
 		if slices.Contains(keys, f.Key) && strings.TrimSpace(f.Value) != "" {
@@ -56,7 +61,7 @@ func titleField(s *screenplay.Script, keys ...string) string {
 	return ""
 }
 
-// head says what was read.
+// head adds title, author and a line of facts: form, pages, scenes, parts, words.
 func (p *page) head(s *Study) {
 	p.line(p.ink(bold, p.cut(p.clean(Title(s.Script, s.Name)), p.width)))
 	if by := titleField(s.Script, "author", "authors"); by != "" {
@@ -79,8 +84,8 @@ var formNames = [...]string{
 // middle of what docs/method.md says.
 const wordsPerPage = 200
 
-// pages says how many pages a script has, or about how many it would fill: only
-// a PDF has pages of its own.
+// pages returns for people how many pages a script has. Only a PDF has pages of its
+// own; for other forms it is an estimate by wordsPerPage, and says so.
 func (p *page) pages(s *Study) string {
 	if s.Script.Format == screenplay.PDF {
 		return counted(strings.Count(s.Script.Source, "\f")+1, "page")
@@ -89,6 +94,7 @@ func (p *page) pages(s *Study) string {
 	return fmt.Sprintf("about %s (%d words each)", counted(max(1, n), "page"), wordsPerPage)
 }
 
+// share returns part/whole, or 0 if whole is 0.
 func share(part, whole int) float64 {
 	if whole == 0 {
 		return 0
@@ -96,7 +102,7 @@ func share(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// warnings says first what makes the rest less than it seems.
+// warnings adds what limits the rest of the page; nothing if there is no warning.
 func (p *page) warnings(s *Study) {
 	all := s.Analysis.Warnings
 	if isTranscript(s) {
@@ -115,12 +121,15 @@ func (p *page) warnings(s *Study) {
 // to speak of counts as a transcript; no produced screenplay comes near it.
 const transcriptDialogue = 0.95
 
+// isTranscript reports whether a script has at least ten speeches and hardly any
+// words outside of them.
 func isTranscript(s *Study) bool {
 	r := s.Analysis.Report
 	return r.Speeches >= 10 && share(r.Words.Dialogue, r.Words.Film()) >= transcriptDialogue
 }
 
-// standing says which class the trees vote for, and how far to trust them.
+// standing adds the class that most trees vote for, the votes, and how reliable the
+// model is.
 func (p *page) standing(s *Study) {
 	a := s.Analysis
 	p.section("WHERE IT STANDS")
@@ -140,11 +149,10 @@ func (p *page) standing(s *Study) {
 	p.prose(2, "", trust(s.Model))
 }
 
-// nextToEqual is the part of all votes, one in so many, by less of which a lead is
-// none.
+// nextToEqual says when a lead is too small to count: below one in so many votes.
 const nextToEqual = 20
 
-// lead gives the most votes, and the next most.
+// lead returns the most votes and the next most, which may be equal.
 func lead(votes [tiermodel.Classes]int) (first, second int) {
 	for _, n := range votes {
 		switch {
@@ -165,8 +173,9 @@ const (
 	someSkill   = 0.5
 )
 
-// majority is the macro-F1 of always saying the commonest class: its F1, a third
-// of it, since the other two classes have none.
+// majority returns the macro-F1 of always saying the commonest class. That class
+// has precision share and recall 1, so its F1 is 2·share/(1+share); the other two
+// have 0. It is 0 without films.
 func majority(e *research.Evaluation) float64 {
 	films := []int{e.N.High, e.N.Mid, e.N.Low}
 	all := e.N.High + e.N.Mid + e.N.Low
@@ -177,7 +186,8 @@ func majority(e *research.Evaluation) float64 {
 	return 2 * share / (1 + share) / float64(len(films))
 }
 
-// trust says how good the model is, as its own training measured it.
+// trust returns for people how good the model is, by its own evaluation: macro-F1
+// beside that of guessing, as a part of the way from guessing to 1.
 func trust(m *research.ModelCard) string {
 	chance := m.Evaluation.MacroF1OfChance
 	verdict := "Look for what it has seen before believing that."
@@ -194,8 +204,8 @@ func trust(m *research.ModelCard) string {
 		"and of cast, direction, money and luck the page says nothing.", m.MacroF1, chance, majority(&m.Evaluation), verdict)
 }
 
-// featureText writes a feature's value as the interface does, in at most three
-// decimals, which is what the eye can use.
+// featureText returns a feature's value with the decimals of the interface, but at
+// most three.
 func featureText(value float64, about measure.Feature) string {
 	return fmt.Sprintf("%.*f", min(about.Decimals, 3), value)
 }

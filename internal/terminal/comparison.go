@@ -8,13 +8,16 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// WriteComparison writes the page of two drafts; before and after are their titles.
+// WriteComparison writes the page of two drafts; before and after are their titles,
+// which are cleaned here. It writes once; an error is that of to.
 func WriteComparison(to io.Writer, on Screen, before, after string, c *research.DraftComparison) error {
 	p := newPage(on)
 	p.drafts(before, after, c)
 	return p.print(to)
 }
 
+// drafts adds titles, warnings and classes of both drafts, then what changed. The
+// last column is the change of a probability in percentage points.
 func (p *page) drafts(before, after string, c *research.DraftComparison) {
 	p.line(p.ink(bold, "TWO DRAFTS"))
 	p.line("  before: ", p.cut(p.clean(before), p.width-10))
@@ -41,7 +44,8 @@ func (p *page) drafts(before, after string, c *research.DraftComparison) {
 	p.changes(c)
 }
 
-// changes lists what changed, and whether it is more than small edits make.
+// changes adds every feature before and after, by category. Without a measured
+// noise floor no change is marked or counted.
 func (p *page) changes(c *research.DraftComparison) {
 	p.section("WHAT CHANGED")
 	if c.Edits == 0 {
@@ -71,7 +75,9 @@ func (p *page) changes(c *research.DraftComparison) {
 	}
 }
 
-// delta writes the change of a feature, beside the noise where that is known.
+// delta adds a line for one feature: before, after, change and noise floor, with
+// "?" for a floor that is not known. A change beyond the floor is marked. label is
+// the width of the first column.
 func (p *page) delta(label int, about measure.Feature, d *research.Delta) {
 	noise, says, in := "?", "", ink("")
 	if d.NoiseFloor != nil {

@@ -11,15 +11,16 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// farthest is how many standard deviations from the mean a scale reaches.
+// farthest is how many standard deviations from the mean a scale reaches on each
+// side.
 const farthest = 3.0
 
-// featureRow is how the columns of a feature are laid out: label, value, unit,
-// scale, percentile, norm.
+// featureRow has the widths of the columns of a feature, in terminal columns. A
+// width of 0 leaves the column out.
 type featureRow struct{ label, value, unit, scale, norm int }
 
-// featureColumns lays out the columns for a page: a narrow one leaves out the
-// norm, then the unit.
+// featureColumns returns the widths for the page. A narrow page leaves out the norm
+// first, then the unit. The scale is odd, so that the mean is in its middle.
 func (p *page) featureColumns() featureRow {
 	row := featureRow{label: 26, value: 6, unit: 10, norm: 13}
 	rest := func() int {
@@ -43,7 +44,7 @@ func (p *page) featureColumns() featureRow {
 	return row
 }
 
-// features draws each feature against the norm.
+// features adds a line for each feature beside the research set, by category.
 func (p *page) features(s *Study) {
 	p.section(fmt.Sprintf("AGAINST %s PRODUCED SCRIPTS", grouped(s.Model.TotalScripts)))
 	p.prose(2, faint, fmt.Sprintf("%s is this script, %s the mean of the set, %s one standard deviation; the scale ends at three. "+
@@ -60,6 +61,8 @@ func (p *page) features(s *Study) {
 	}
 }
 
+// feature adds the line of one feature: label, value, unit, scale, percentile and
+// the mean and deviation of the set.
 func (p *page) feature(row featureRow, about measure.Feature, c *research.Comparison) {
 	cells := []string{"  ", p.left(about.Label, row.label), " ", right(featureText(c.Value, about), row.value), " "}
 	if row.unit > 0 {
@@ -72,8 +75,9 @@ func (p *page) feature(row featureRow, about measure.Feature, c *research.Compar
 	p.line(cells...)
 }
 
-// scale draws where a z-score lies, between three standard deviations below the
-// mean and three above.
+// scale returns a scale of room columns with a mark at the z-score. A z-score
+// beyond the scale is marked at its end by another symbol. From two standard
+// deviations on the mark has another colour.
 func (p *page) scale(z float64, room int) string {
 	at := func(z float64) int { return int(math.Round((z + farthest) / (2 * farthest) * float64(room-1))) }
 	mark, symbol := max(0, min(room-1, at(z))), p.mark
@@ -101,13 +105,14 @@ func (p *page) scale(z float64, room int) string {
 	return p.ink(faint, strings.Join(cells[:mark], "")) + p.ink(in, symbol) + p.ink(faint, strings.Join(cells[mark+1:], ""))
 }
 
-// shortUnit is a unit that fits a column.
+// shortUnit returns a unit shortened for a column.
 func shortUnit(unit string) string {
 	unit, _, _ = strings.Cut(unit, " words of ")
 	return strings.TrimPrefix(unit, "score ")
 }
 
-// higherThan writes a percentile, which is approximate and never quite 0 or 100.
+// higherThan returns a percentile for people. It is approximate, so it is never
+// written as 0 or 100 %.
 func higherThan(percentile float64) string {
 	switch {
 	case percentile < 1:
@@ -121,11 +126,12 @@ func higherThan(percentile float64) string {
 // mostUnusual is how many features the page explains by scenes.
 const mostUnusual = 3
 
-// leastInfluence is the least that a scene must do to a z-score to be named; less
-// would be printed as nothing.
+// leastInfluence is how far a scene must move a z-score to be named. Less would
+// be printed as 0.00.
 const leastInfluence = 0.005
 
-// unusual names the scenes that drive the features farthest from the norm.
+// unusual adds the features that lie farthest from the norm, with the scenes that
+// drive each. It adds nothing if no feature varies in the set.
 func (p *page) unusual(s *Study) {
 	a := s.Analysis
 	order := farthestFeatures(a)
@@ -153,7 +159,8 @@ func (p *page) unusual(s *Study) {
 	p.prose(2, faint, "std: standard deviations from the mean. The figure before a scene is what the feature would lose of them if that scene were cut.")
 }
 
-// farthestFeatures are the features farthest from the norm, the farthest first.
+// farthestFeatures returns at most mostUnusual features by the absolute value of
+// their z-score, the largest first. Features without a deviation are left out.
 func farthestFeatures(a *research.Analysis) []int {
 	var order []int
 	for f := range measure.Count {
@@ -173,6 +180,8 @@ func farthestFeatures(a *research.Analysis) []int {
 	return order[:min(mostUnusual, len(order))]
 }
 
+// evidence adds the line of a scene: its influence in standard deviations, where it
+// is and its heading.
 func (p *page) evidence(s *Study, e research.Evidence) {
 	scene := &s.Analysis.Report.Scenes[e.Scene-1]
 	at := fmt.Sprintf("scene %d, %s", e.Scene, whereIs(s.Script, scene.Start))
@@ -180,8 +189,8 @@ func (p *page) evidence(s *Study, e research.Evidence) {
 	p.line(head, p.ink(faint, p.cut(p.clean(scene.Heading), p.width-columns(head))))
 }
 
-// whereIs says where a byte of a script is: on which page of a PDF, else on which
-// line.
+// whereIs returns where a byte of a script is: the page of a PDF, else the line,
+// from 1.
 func whereIs(s *screenplay.Script, offset int) string {
 	if s.Format == screenplay.PDF {
 		return fmt.Sprintf("page %d", strings.Count(s.Source[:offset], "\f")+1)

@@ -9,10 +9,11 @@ import (
 	"kinodex/internal/tiermodel"
 )
 
-// mostMoves is how many moves the page tells.
+// mostMoves is how many moves the page shows at most.
 const mostMoves = 4
 
-// moves tells what would have the trees vote otherwise.
+// moves adds the smallest changes of features that would change the vote, or why
+// there are none.
 func (p *page) moves(s *Study) {
 	m := s.Analysis.WhatMoves
 	p.section("WHAT WOULD MOVE THE CLASS (NOT CAUSAL)")
@@ -32,6 +33,8 @@ func (p *page) moves(s *Study) {
 	}
 }
 
+// move adds one move: its changes, its size in standard deviations, the votes after
+// it, and the scenes that weigh most, each once.
 func (p *page) move(m *research.Move) {
 	features := measure.Features()
 	var changes, scenes []string

@@ -13,14 +13,15 @@ import (
 	"kinodex/internal/text"
 )
 
-// page is a page that is being written for a terminal. All of a stranger's text
-// goes through clean, so that nothing in a script can command the terminal.
+// page is a page that is being written for a terminal. Text from a script must go
+// through clean, so that nothing in it can control the terminal.
 type page struct {
 	Screen
 	strokes
 	b strings.Builder
 }
 
+// newPage returns an empty page for the screen.
 func newPage(s Screen) *page {
 	p := &page{Screen: s, strokes: fine}
 	if s.ascii {
@@ -29,7 +30,8 @@ func newPage(s Screen) *page {
 	return p
 }
 
-// strokes are what a page is drawn with; each is one column wide.
+// strokes are what a page is drawn with. Each is one column wide, except plusMinus
+// and arrow, which may take two.
 type strokes struct {
 	full, empty          string // of a bar
 	outside, inside      string // of a scale: beyond a standard deviation, within
@@ -43,6 +45,7 @@ type strokes struct {
 	arrow, ellipsis      string
 }
 
+// fine are the strokes for a terminal that shows Unicode.
 var fine = strokes{
 	full: "█", empty: "░", outside: "·", inside: "─", mean: "┼", mark: "●", farBelow: "◀", farAbove: "▶",
 	rule: "─", between: "─", open: "├", border: "┼", shut: "┤", spoken: "█", silent: "─", away: "·",
@@ -50,6 +53,8 @@ var fine = strokes{
 	dot:    "·", plusMinus: "±", arrow: "→", ellipsis: "…",
 }
 
+// coarse are the strokes for a terminal that shows ASCII only. The plus-minus sign
+// and the arrow take two columns here.
 var coarse = strokes{
 	full: "#", empty: ".", outside: ".", inside: "-", mean: "+", mark: "O", farBelow: "<", farAbove: ">",
 	rule: "-", between: "-", open: "|", border: "|", shut: "|", spoken: "#", silent: "-", away: ".",
@@ -57,7 +62,8 @@ var coarse = strokes{
 	dot:    "-", plusMinus: "+-", arrow: "->", ellipsis: "~",
 }
 
-// ink is a way to write that colour terminals have (ECMA-48).
+// ink is a style of text: the parameter of an SGR escape sequence (ECMA-48). The
+// empty ink is plain text.
 type ink string
 
 // The inks. None of them judges: nothing on the page is good or bad.
@@ -68,6 +74,7 @@ const (
 	rare   ink = "33"
 )
 
+// ink returns s in a style; s itself if the screen has no colours.
 func (p *page) ink(in ink, s string) string {
 	if !p.colour || in == "" || s == "" {
 		return s
@@ -75,25 +82,26 @@ func (p *page) ink(in ink, s string) string {
 	return "\x1b[" + string(in) + "m" + s + "\x1b[0m"
 }
 
-// line writes a line, without blanks at its end.
+// line adds a line of the parts, without blanks at its end.
 func (p *page) line(parts ...string) {
 	p.b.WriteString(strings.TrimRight(strings.Join(parts, ""), " "))
 	p.b.WriteByte('\n')
 }
 
-// section begins a part of the page.
+// section adds an empty line and a heading.
 func (p *page) section(name string) {
 	p.line()
 	p.line(p.ink(bold, name))
 }
 
-// prose writes a text that fills the width, every line indented.
+// prose adds a text, wrapped at the width of the page, every line indented.
 func (p *page) prose(indent int, in ink, s string) { p.hanging(strings.Repeat(" ", indent), in, s) }
 
-// item writes a text beside a dot.
+// item adds a text with a dot before it, wrapped at the width of the page.
 func (p *page) item(s string) { p.hanging("  "+p.dot+" ", "", s) }
 
-// hanging writes a text that fills the width, beside a lead.
+// hanging adds a text, wrapped at the width of the page. The first line begins with
+// lead and the others are indented as far. Words are never broken.
 func (p *page) hanging(lead string, in ink, s string) {
 	indent := columns(lead)
 	line, used := "", 0
@@ -113,14 +121,14 @@ func (p *page) hanging(lead string, in ink, s string) {
 	}
 }
 
-// print hands the page over.
+// print writes the whole page at once.
 func (p *page) print(to io.Writer) error {
 	_, err := io.WriteString(to, p.b.String())
 	return err
 }
 
-// clean gives a text of a stranger in one line, without what is no visible
-// character, and in plain ASCII where the page is.
+// clean returns a text of a script as one line: blanks joined, characters that are
+// not graphic removed, and spelled in ASCII where the page is.
 func (p *page) clean(s string) string {
 	var b strings.Builder
 	for _, r := range strings.Join(strings.Fields(s), " ") {
@@ -135,7 +143,7 @@ func (p *page) clean(s string) string {
 	return b.String()
 }
 
-// plainASCII spells a character with those of ASCII, "?" if it cannot.
+// plainASCII returns a character spelled in ASCII, "?" if it cannot be.
 func plainASCII(r rune) string {
 	spelled := text.Fold(string(r))
 	for i := range len(spelled) {
@@ -149,7 +157,8 @@ func plainASCII(r rune) string {
 	return spelled
 }
 
-// columns is how many columns of a terminal a text takes.
+// columns returns how many columns of a terminal a text takes: two for a wide East
+// Asian character, none for a combining mark. Styles must not be in the text.
 func columns(s string) (n int) {
 	for _, r := range s {
 		switch {
@@ -163,7 +172,8 @@ func columns(s string) (n int) {
 	return n
 }
 
-// cut shortens a text that is longer than so many columns.
+// cut returns s, shortened to room columns if it is longer, with an ellipsis at its
+// end.
 func (p *page) cut(s string, room int) string {
 	if columns(s) <= room {
 		return s
@@ -178,24 +188,25 @@ func (p *page) cut(s string, room int) string {
 	return s[:kept] + p.ellipsis
 }
 
-// left puts a text into so many columns, cut if it is longer.
+// left returns s padded or cut to exactly room columns.
 func (p *page) left(s string, room int) string {
 	s = p.cut(s, room)
 	return s + strings.Repeat(" ", room-columns(s))
 }
 
-// right puts a text at the end of so many columns; a longer one is left whole.
+// right returns s padded on the left to room columns; a longer one stays whole.
 func right(s string, room int) string {
 	return strings.Repeat(" ", max(0, room-columns(s))) + s
 }
 
-// bar draws a share, 0 to 1, in so many columns.
+// bar returns a bar of room columns for a share from 0 to 1. Other shares are drawn
+// as the nearer of the two.
 func (p *page) bar(share float64, room int) string {
 	n := max(0, min(room, int(math.Round(share*float64(room)))))
 	return p.ink(accent, strings.Repeat(p.full, n)) + p.ink(faint, strings.Repeat(p.empty, room-n))
 }
 
-// grouped writes a count with a comma before every third digit.
+// grouped returns a number with a comma before every third digit.
 func grouped(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
@@ -204,7 +215,7 @@ func grouped(n int) string {
 	return s
 }
 
-// counted writes a count and its noun, which has an s in the plural.
+// counted returns a number and its noun, with an s unless the number is 1.
 func counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -212,13 +223,14 @@ func counted(n int, noun string) string {
 	return grouped(n) + " " + noun
 }
 
-// capital gives a word a capital letter, of ASCII.
+// capital returns a word with its first letter, of ASCII, as a capital. The word
+// must not be empty.
 func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 
-// percent writes a share without decimals.
+// percent returns a share as a percentage without decimals.
 func percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
 
-// listed writes a list as a sentence does.
+// listed returns a list with commas, and "and" before the last; "" if it is empty.
 func listed(all []string) string {
 	switch n := len(all); n {
 	case 0:

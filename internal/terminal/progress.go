@@ -17,8 +17,9 @@ const (
 	tellEvery = 200 * time.Millisecond
 )
 
-// Progress says on a terminal what is being waited for, and since when, once it
-// takes long; it leaves nothing behind. A nil Progress is silent.
+// Progress shows on a terminal what is being waited for, and for how many seconds,
+// once that takes longer than quietFor. It leaves nothing on the screen. A nil
+// Progress shows nothing. Its methods are safe for concurrent use.
 type Progress struct {
 	to     io.Writer
 	since  time.Time
@@ -30,7 +31,8 @@ type Progress struct {
 	ending sync.Once
 }
 
-// StartProgress begins to measure the time; it returns nil, which is silent, unless to is a terminal that can wipe a line.
+// StartProgress returns a Progress that measures the time from now on. It returns
+// nil unless to is a terminal that can clear a line. The caller calls Stop.
 func StartProgress(to io.Writer) *Progress {
 	if f, ok := to.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
 		return nil
@@ -38,6 +40,8 @@ func StartProgress(to io.Writer) *Progress {
 	return startProgress(to, quietFor, tellEvery)
 }
 
+// startProgress starts the goroutine that draws: first after quiet, then every time
+// that every has passed.
 func startProgress(to io.Writer, quiet, every time.Duration) *Progress {
 	w := &Progress{to: to, since: time.Now(), stop: make(chan struct{}), ended: make(chan struct{})}
 	go func() {
@@ -57,7 +61,7 @@ func startProgress(to io.Writer, quiet, every time.Duration) *Progress {
 	return w
 }
 
-// Step says what is waited for from now on.
+// Step sets what is waited for from now on. It draws nothing itself.
 func (w *Progress) Step(what string) {
 	if w == nil {
 		return
@@ -70,6 +74,7 @@ func (w *Progress) Step(what string) {
 // clearLine returns to the beginning of the line and empties it (ECMA-48).
 const clearLine = "\r\x1b[K"
 
+// draw writes the line over the one before.
 func (w *Progress) draw() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -77,7 +82,8 @@ func (w *Progress) draw() {
 	w.drawn = true
 }
 
-// Stop wipes the line and ends the goroutine; stopping again does nothing.
+// Stop clears the line and ends the goroutine. Nothing is drawn after it returns.
+// Further calls do nothing.
 func (w *Progress) Stop() {
 	if w == nil {
 		return

@@ -8,8 +8,8 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// strips draws what changes over the script, from its first word at the left to
-// its last at the right.
+// strips adds what changes over the script, from its first word at the left to its
+// last at the right: lengths of scenes, mood, and the acts below each.
 func (p *page) strips(s *Study) {
 	r := s.Analysis.Report
 	room := p.width - 4
@@ -32,7 +32,8 @@ func (p *page) strips(s *Study) {
 	p.acts(r)
 }
 
-// longestScene is the place of the scene of most words, -1 without scenes.
+// longestScene returns the index of the scene with the most words, the first of
+// equals; -1 without scenes.
 func longestScene(r *measure.Report) int {
 	longest := -1
 	for i := range r.Scenes {
@@ -43,8 +44,8 @@ func longestScene(r *measure.Report) int {
 	return longest
 }
 
-// sceneLengths gives for each of so many equal parts of the script how long the
-// scenes are that it belongs to, on average over its words.
+// sceneLengths returns for each of so many equal parts of the script the mean
+// length in words of the scenes in it, weighted by how much of the part each covers.
 func sceneLengths(r *measure.Report, parts int) []float64 {
 	lengths, covered := make([]float64, parts), make([]float64, parts)
 	for i := range r.Scenes {
@@ -64,7 +65,8 @@ func sceneLengths(r *measure.Report, parts int) []float64 {
 	return lengths
 }
 
-// sparks draws values of 0 and up, the largest at full height.
+// sparks returns one character a value, the largest at full height. Values of 0 and
+// below are blank.
 func (p *page) sparks(values []float64) string {
 	most := 0.0
 	for _, v := range values {
@@ -82,7 +84,8 @@ func (p *page) sparks(values []float64) string {
 	return b.String()
 }
 
-// moods draws the mood of the script's segments around neutral.
+// moods returns the mood of the script's segments, one character a column. The
+// middle height is neutral, and the mood farthest from it has full height or depth.
 func (p *page) moods(r *measure.Report, room int) string {
 	most := 0.0
 	for _, mood := range r.Segments {
@@ -99,7 +102,7 @@ func (p *page) moods(r *measure.Report, room int) string {
 	return b.String()
 }
 
-// ruler draws where the acts lie.
+// ruler adds a line that shows where the acts lie; nothing in a script without acts.
 func (p *page) ruler(r *measure.Report, room int) {
 	if len(r.Acts) == 0 {
 		return
@@ -130,7 +133,7 @@ func (p *page) ruler(r *measure.Report, room int) {
 	p.line("  ", p.ink(faint, strings.Join(cells, "")))
 }
 
-// acts compares the acts.
+// acts adds a table of the acts; nothing in a script without acts.
 func (p *page) acts(r *measure.Report) {
 	if len(r.Acts) == 0 {
 		return
@@ -144,10 +147,11 @@ func (p *page) acts(r *measure.Report) {
 	p.prose(2, faint, "Acts are cut at the scene borders nearest to a quarter and to three quarters of the words: a ruler, not a judgement of your act breaks.")
 }
 
-// mostParts is how many characters the page lists.
+// mostParts is how many characters the page lists at most.
 const mostParts = 12
 
-// cast lists who speaks, how much, and when.
+// cast adds a table of who speaks, how much and when, the largest part first. It
+// says how many more there are.
 func (p *page) cast(s *Study) {
 	r := s.Analysis.Report
 	if len(r.Characters) == 0 {
@@ -169,8 +173,8 @@ func (p *page) cast(s *Study) {
 	}
 }
 
-// presence draws where in the script a character speaks, is between two speeches,
-// and has not come yet or is gone.
+// presence returns a strip of room columns: where in the script a character speaks,
+// where it is silent between two speeches, and where it has not come yet or is gone.
 func (p *page) presence(r *measure.Report, character, room int) string {
 	cells := make([]string, room)
 	c := &r.Characters[character]

@@ -9,10 +9,12 @@ import (
 	"kinodex/internal/ledger"
 )
 
+// accountColumns are the columns of an account, in the order of accountRow.targets.
 const accountColumns = `accounts.id, accounts.name, accounts.email, accounts.password, accounts.plan,
 	accounts.status, accounts.created_at`
 
-// accountRow takes the accountColumns of a row.
+// accountRow scans the accountColumns of a row. created is in microseconds since
+// 1970; email is NULL for an account that nobody signs in to.
 type accountRow struct {
 	account      ledger.Account
 	email        sql.NullString
@@ -20,11 +22,14 @@ type accountRow struct {
 	created      int64
 }
 
+// targets returns where Scan puts the accountColumns.
 func (r *accountRow) targets() []any {
 	a := &r.account
 	return []any{&a.ID, &a.Name, &r.email, (*string)(&a.Password), &r.plan, &r.status, &r.created}
 }
 
+// read returns the account that was scanned. A plan or status that this program
+// does not know is an error.
 func (r *accountRow) read() (a ledger.Account, err error) {
 	a = r.account
 	a.Email = access.Email(r.email.String)
@@ -58,6 +63,8 @@ func (b *Store) AccountByEmail(ctx context.Context, email access.Email) (ledger.
 	return b.account(ctx, "account", "email = $1", string(email))
 }
 
+// account returns the account that where selects by arg, or ledger.ErrNotFound.
+// What names the row in errors; it must hold nothing secret.
 func (b *Store) account(ctx context.Context, what, where string, arg string) (ledger.Account, error) {
 	var r accountRow
 	err := b.db.QueryRowContext(ctx,
@@ -93,6 +100,8 @@ func (b *Store) SetPassword(ctx context.Context, id string, hash access.Password
 	return b.write(ctx, "account "+id, because, func(t tx) error { return t.setPassword(ctx, id, hash) })
 }
 
+// setPassword stores the hash and ends what the old password let in: sessions,
+// grants and resets. It returns sql.ErrNoRows if there is no such account.
 func (t tx) setPassword(ctx context.Context, id string, hash access.PasswordHash) error {
 	if err := t.must(ctx, "UPDATE accounts SET password = $1 WHERE id = $2", string(hash), id); err != nil {
 		return err

@@ -18,6 +18,9 @@ func (b *Store) Record(ctx context.Context, events ...ledger.Event) error {
 	return b.write(ctx, "audit", events, func(tx) error { return nil })
 }
 
+// record adds the events in order. Of a routine action it keeps at most
+// ledger.RoutineADay for an account and UTC day: the last one kept says that it is
+// the last, and those after it are dropped without an error.
 func (t tx) record(ctx context.Context, events []ledger.Event) error {
 	for _, e := range events {
 		if e.Action.Routine() {
@@ -41,7 +44,8 @@ func (t tx) record(ctx context.Context, events []ledger.Event) error {
 	return t.dropRoutine(ctx, events)
 }
 
-// routine is the condition of a routine event. It is part of an index.
+// routine is the SQL condition that an event is routine. An index of the table has
+// the same condition, so both must change together.
 var routine = func() string {
 	var names []string
 	for _, a := range ledger.Routine {
@@ -50,7 +54,8 @@ var routine = func() string {
 	return "action IN (" + strings.Join(names, ", ") + ")"
 }()
 
-// recordedOnDay counts events like e on its day.
+// recordedOnDay returns how many events of the same account and action are recorded
+// on the UTC day of e.
 func (t tx) recordedOnDay(ctx context.Context, e ledger.Event) (n int, err error) {
 	end := ledger.DayOf(e.At).End()
 	err = t.QueryRowContext(ctx, t.b.say(`SELECT count(*) FROM audit
@@ -59,7 +64,8 @@ func (t tx) recordedOnDay(ctx context.Context, e ledger.Event) (n int, err error
 	return n, err
 }
 
-// dropRoutine drops routine events of long ago, when others come.
+// dropRoutine deletes at most atMost routine events that are older than
+// ledger.RoutineFor. It does nothing if no new event is routine.
 func (t tx) dropRoutine(ctx context.Context, events []ledger.Event) error {
 	i := slices.IndexFunc(events, func(e ledger.Event) bool { return e.Action.Routine() })
 	if i < 0 {
@@ -74,17 +80,19 @@ func (t tx) dropRoutine(ctx context.Context, events []ledger.Event) error {
 	return err
 }
 
-// eventRow takes the columns of an event.
+// eventRow scans the columns of an event. at is in microseconds since 1970.
 type eventRow struct {
 	event ledger.Event
 	at    int64
 }
 
+// targets returns where Scan puts the columns, in the order that Audit selects them.
 func (r *eventRow) targets() []any {
 	e := &r.event
 	return []any{&e.ID, &r.at, &e.Actor, &e.From, (*string)(&e.Action), &e.Account, &e.Target, &e.Detail}
 }
 
+// read returns the event that was scanned. It never fails.
 func (r *eventRow) read() (ledger.Event, error) {
 	r.event.At = time.UnixMicro(r.at).UTC()
 	return r.event, nil

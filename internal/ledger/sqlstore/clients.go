@@ -10,7 +10,8 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// CreateClient is ledger.Grants.CreateClient.
+// CreateClient is ledger.Grants.CreateClient. To make room it first deletes clients
+// that were never used, those that expire first.
 func (b *Store) CreateClient(ctx context.Context, c ledger.Client, most int) error {
 	redirects, err := json.Marshal(c.Redirects)
 	if err != nil {
@@ -33,8 +34,9 @@ func (b *Store) CreateClient(ctx context.Context, c ledger.Client, most int) err
 	})
 }
 
-// evictClients leaves at most so many clients that no account lets in, of those
-// that were used or those that never were.
+// evictClients deletes clients that no account has a grant for, those that expire
+// first, until at most most are left of those that were used, or of those that never
+// were. It deletes nothing while there are at most most clients in all.
 func (t tx) evictClients(ctx context.Context, used bool, most int) error {
 	var all int
 	if err := t.QueryRowContext(ctx, "SELECT count(*) FROM clients").Scan(&all); err != nil || all <= most {
@@ -76,7 +78,8 @@ func (b *Store) AccountByIdentity(ctx context.Context, identity ledger.Hash) (le
 	return r.read()
 }
 
-// LinkIdentity is ledger.Identities.LinkIdentity.
+// LinkIdentity is ledger.Identities.LinkIdentity. The keys of an account that has a
+// password are revoked in the same transaction.
 func (b *Store) LinkIdentity(ctx context.Context, identity ledger.Hash, account string, by ledger.By, at time.Time, because ...ledger.Event) error {
 	return b.write(ctx, "identity of "+account, because, func(t tx) error {
 		if err := t.revokeKeys(ctx, account, by, at); err != nil {
@@ -94,7 +97,8 @@ func (b *Store) LinkIdentity(ctx context.Context, identity ledger.Hash, account 
 	})
 }
 
-// revokeKeys revokes all keys of an account that is taken over, if it has a password.
+// revokeKeys revokes the keys of an account that is taken over, if it has a
+// password, and records one event for each, by id. It locks the account's row.
 func (t tx) revokeKeys(ctx context.Context, account string, by ledger.By, at time.Time) error {
 	if err := t.lockAccount(ctx, account); err != nil {
 		return err
@@ -123,7 +127,7 @@ func (t tx) revokeKeys(ctx context.Context, account string, by ledger.By, at tim
 	return t.record(ctx, events)
 }
 
-// shutOut drops the sessions, grants and password resets of an account.
+// shutOut deletes the sessions, grants and password resets of an account.
 func (t tx) shutOut(ctx context.Context, account string) error {
 	for _, table := range []string{"sessions", "grants", "password_resets"} {
 		if _, err := t.exec(ctx, "DELETE FROM "+table+" WHERE account = $1", account); err != nil {

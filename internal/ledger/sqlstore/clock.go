@@ -10,14 +10,16 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// atMost is how many rows one statement drops.
+// atMost is how many rows one statement deletes at most, so that a write does not
+// wait long for the clearing.
 const atMost = 1000
 
-// lapsing is a table whose rows lapse: its key, and the column of the time.
+// lapsing is a table whose rows lapse: its name, the column of its key, and the
+// column of the time, in microseconds since 1970.
 type lapsing struct{ table, key, until string }
 
-// sweep drops what has lapsed at a time, some of it, and leaves what somebody
-// else is dropping.
+// sweep deletes rows that have lapsed by the ledger's clock, at most atMost of each
+// table. Rows that another transaction has locked are left to it.
 func (t tx) sweep(ctx context.Context, now time.Time, from ...lapsing) error {
 	until, err := t.readClock(ctx, now)
 	if err != nil {
@@ -26,6 +28,8 @@ func (t tx) sweep(ctx context.Context, now time.Time, from ...lapsing) error {
 	return t.drop(ctx, now, until, from...)
 }
 
+// drop deletes rows that lapsed up to until, at most atMost of each table. It logs
+// what is kept if the clock, now, is not believed.
 func (t tx) drop(ctx context.Context, now, until time.Time, from ...lapsing) error {
 	for _, l := range from {
 		_, err := t.exec(ctx, "DELETE FROM "+l.table+" WHERE "+l.key+" IN (SELECT "+l.key+" FROM "+l.table+
@@ -40,16 +44,17 @@ func (t tx) drop(ctx context.Context, now, until time.Time, from ...lapsing) err
 	return nil
 }
 
-// clockEvery is how far the clock that is kept may lag behind.
+// clockEvery is how far the stored clock may lag behind before it is written again.
 const clockEvery = 10 * time.Minute
 
-// readClock tells the ledger the time, and gives the time up to which what has
-// lapsed may be dropped.
+// readClock tells the ledger the time. It returns the time up to which rows that
+// lapsed may be deleted; ledger.Clock.Read has the rule.
 func (t tx) readClock(ctx context.Context, now time.Time) (until time.Time, err error) {
 	_, until, err = t.clock(ctx, now)
 	return until, err
 }
 
+// clock does what readClock does and also returns the clock as it is after now.
 func (t tx) clock(ctx context.Context, now time.Time) (next ledger.Clock, until time.Time, err error) {
 	var trusted, since, last sql.NullInt64
 	err = t.QueryRowContext(ctx, "SELECT trusted, since, last FROM clock").Scan(&trusted, &since, &last)
@@ -67,11 +72,11 @@ func (t tx) clock(ctx context.Context, now time.Time) (next ledger.Clock, until 
 	return next, until, err
 }
 
-// DropSpending drops what was spent on days long past and, since it was counted
-// by a clock that was wrong, on days far to come. It does so when today is
-// another day than before, and goes on the next time where there is much. What
-// fails is tried again the next time too. Stores call it after they have spent,
-// never twice at once.
+// DropSpending deletes what was spent on days long past and, since it was counted
+// by a clock that was wrong, on days far in the future. It does so when today
+// differs from the last day it finished, at most atMost rows a call. It reports no
+// error: what fails is tried again by the next call. Stores call it after they have
+// spent; calls must not overlap.
 func (b *Store) DropSpending(ctx context.Context, today ledger.Day) {
 	if today == b.swept {
 		return
@@ -104,8 +109,8 @@ func (b *Store) DropSpending(ctx context.Context, today ledger.Day) {
 	}
 }
 
-// tellHeld logs what is kept of a table since the clock is not believed, once an
-// hour.
+// tellHeld logs how many rows of a table are kept because the clock is not
+// believed. It logs once an hour for each table, and nothing without a log.
 func (t tx) tellHeld(ctx context.Context, table, where string, now, until time.Time, from, to int64) {
 	log := t.b.log.Load()
 	if log == nil || !t.b.told.first(table) {
@@ -119,12 +124,14 @@ func (t tx) tellHeld(ctx context.Context, table, where string, now, until time.T
 	}
 }
 
-// hourly says yes once an hour for each name.
+// hourly limits messages to one an hour for each name. The zero value is ready to
+// use, and safe for concurrent use.
 type hourly struct {
 	mu   sync.Mutex
 	last map[string]time.Time
 }
 
+// first reports whether an hour has passed since it last reported true for the name.
 func (h *hourly) first(name string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -139,4 +146,5 @@ func (h *hourly) first(name string) bool {
 }
 
 // LogTo has the Store log what it does not delete because a clock is not believed.
+// It may be called at any time; nil turns the log off.
 func (b *Store) LogTo(log *slog.Logger) { b.log.Store(log) }

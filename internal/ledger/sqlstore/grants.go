@@ -9,10 +9,12 @@ import (
 	"kinodex/internal/ledger"
 )
 
+// grantColumns are the columns of a grant, in the order of grantRow.targets.
 const grantColumns = `grants.id, grants.account, grants.client, grants.name, grants.resource, grants.scopes,
 	grants.redirect, grants.challenge, grants.created_at, grants.expires_at, grants.used_at`
 
-// grantRow takes the grantColumns of a row.
+// grantRow scans the grantColumns of a row. Times are in microseconds since 1970;
+// used is NULL until the grant's code has been exchanged.
 type grantRow struct {
 	grant            ledger.Grant
 	scopes           string
@@ -20,12 +22,15 @@ type grantRow struct {
 	used             sql.NullInt64
 }
 
+// targets returns where Scan puts the grantColumns.
 func (r *grantRow) targets() []any {
 	g := &r.grant
 	return []any{&g.ID, &g.Account, &g.Client, &g.Name, &g.Resource, &r.scopes,
 		&g.Redirect, &g.Challenge, &r.created, &r.expires, &r.used}
 }
 
+// read returns the grant that was scanned. A scope that this program does not know
+// is an error.
 func (r *grantRow) read() (g ledger.Grant, err error) {
 	g = r.grant
 	g.Created, g.Expires, g.Used = time.UnixMicro(r.created).UTC(), time.UnixMicro(r.expires).UTC(), instant(r.used)
@@ -33,8 +38,8 @@ func (r *grantRow) read() (g ledger.Grant, err error) {
 	return g, err
 }
 
-// CreateGrant is ledger.Grants.CreateGrant. Those who ask at once for one account
-// take turns, by the lock on its row.
+// CreateGrant is ledger.Grants.CreateGrant. Concurrent calls for one account take
+// turns, by the lock on its row.
 func (b *Store) CreateGrant(ctx context.Context, g ledger.Grant, code ledger.GrantToken, most int, because ...ledger.Event) error {
 	return b.write(ctx, "grant of "+g.Account, because, func(t tx) error {
 		if err := t.lockAccount(ctx, g.Account); err != nil {
@@ -64,6 +69,7 @@ func (b *Store) CreateGrant(ctx context.Context, g ledger.Grant, code ledger.Gra
 	})
 }
 
+// addToken adds the token of a grant.
 func (t tx) addToken(ctx context.Context, g ledger.GrantToken) error {
 	_, err := t.exec(ctx, `
 		INSERT INTO grant_tokens (hash, of_grant, kind, scopes, created_at, expires_at, until, spent_at)
@@ -107,8 +113,8 @@ func (b *Store) FindGrant(ctx context.Context, hash ledger.Hash) (ledger.GrantTo
 	return token, grant, account, err
 }
 
-// Exchange is ledger.Grants.Exchange. Those who exchange or end one grant at
-// once take turns, by the lock on its row, which all of them take first.
+// Exchange is ledger.Grants.Exchange. Concurrent calls that exchange or end one
+// grant take turns, by the lock on its row, which all of them take first.
 func (b *Store) Exchange(ctx context.Context, x ledger.Exchange, because ...ledger.Event) error {
 	return b.write(ctx, "grant "+x.Grant, because, func(t tx) error {
 		var client string
@@ -136,7 +142,9 @@ func (b *Store) Exchange(ctx context.Context, x ledger.Exchange, because ...ledg
 	})
 }
 
-// spendToken marks the token that is exchanged.
+// spendToken marks the token that is exchanged as spent. It returns
+// ledger.ErrSpent if it was spent before, and sql.ErrNoRows if the grant has no
+// such token.
 func (t tx) spendToken(ctx context.Context, x ledger.Exchange) error {
 	spent, err := t.exec(ctx, "UPDATE grant_tokens SET spent_at = $1 WHERE hash = $2 AND of_grant = $3 AND spent_at IS NULL",
 		x.At.UnixMicro(), x.Spent[:], x.Grant)
@@ -152,7 +160,8 @@ func (t tx) spendToken(ctx context.Context, x ledger.Exchange) error {
 	return ledger.ErrSpent
 }
 
-// UsedGrant is ledger.Grants.UsedGrant.
+// UsedGrant is ledger.Grants.UsedGrant. A stored time that is further in the future
+// than ledger.ClockSlack is replaced by an earlier one.
 func (b *Store) UsedGrant(ctx context.Context, id string, at time.Time) error {
 	_, err := b.db.ExecContext(ctx, b.say("UPDATE grants SET used_at = $1 WHERE id = $2 AND (coalesce(used_at, 0) < $1 OR used_at > $3)"),
 		at.UnixMicro(), id, at.Add(ledger.ClockSlack).UnixMicro())
@@ -165,7 +174,7 @@ func (b *Store) ListGrants(ctx context.Context, account string) ([]ledger.Grant,
 		FROM grants WHERE account = $1 AND used_at IS NOT NULL ORDER BY created_at, id`, account)
 }
 
-// EndGrant is ledger.Grants.EndGrant. Its tokens go with it.
+// EndGrant is ledger.Grants.EndGrant. Its tokens are deleted with it.
 func (b *Store) EndGrant(ctx context.Context, id string, because ...ledger.Event) error {
 	return b.write(ctx, "grant "+id, because, func(t tx) error {
 		ended, err := t.exec(ctx, "DELETE FROM grants WHERE id = $1", id)

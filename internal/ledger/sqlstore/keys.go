@@ -9,10 +9,12 @@ import (
 	"kinodex/internal/ledger"
 )
 
+// keyColumns are the columns of a key, in the order of keyRow.targets.
 const keyColumns = `keys.id, keys.account, keys.name, keys.hash, keys.prefix, keys.last4, keys.scopes,
 	keys.sandbox, keys.own, keys.created_at, keys.expires_at, keys.revoked_at, keys.last_used_at`
 
-// keyRow takes the keyColumns of a row.
+// keyRow scans the keyColumns of a row. Times are in microseconds since 1970; NULL
+// means never.
 type keyRow struct {
 	key                        ledger.Key
 	hash                       []byte
@@ -21,12 +23,15 @@ type keyRow struct {
 	expires, revoked, lastUsed sql.NullInt64
 }
 
+// targets returns where Scan puts the keyColumns.
 func (r *keyRow) targets() []any {
 	k := &r.key
 	return []any{&k.ID, &k.Account, &k.Name, &r.hash, &k.Prefix, &k.Last4, &r.scopes,
 		&k.Sandbox, &k.Own, &r.created, &r.expires, &r.revoked, &r.lastUsed}
 }
 
+// read returns the key that was scanned. A scope that this program does not know is
+// an error.
 func (r *keyRow) read() (k ledger.Key, err error) {
 	k = r.key
 	copy(k.Hash[:], r.hash)
@@ -42,7 +47,8 @@ func (b *Store) ListKeys(ctx context.Context, account string) ([]ledger.Key, err
 		FROM keys WHERE $1 IN ('', account) ORDER BY created_at, id`, account)
 }
 
-// PageKeys is ledger.Keys.PageKeys.
+// PageKeys is ledger.Keys.PageKeys. The count and the page are two statements: a
+// key that is created between them is in one of them only.
 func (b *Store) PageKeys(ctx context.Context, account string, offset, limit int) ([]ledger.Key, int, error) {
 	var total int
 	err := b.db.QueryRowContext(ctx, b.say("SELECT count(*) FROM keys WHERE $1 IN ('', account)"), account).Scan(&total)
@@ -54,6 +60,7 @@ func (b *Store) PageKeys(ctx context.Context, account string, offset, limit int)
 	return page, total, err
 }
 
+// withAccount selects keys with their accounts; a condition must follow.
 const withAccount = "SELECT " + keyColumns + ", " + accountColumns + `
 	FROM keys JOIN accounts ON accounts.id = keys.account WHERE `
 
@@ -71,6 +78,7 @@ func (b *Store) Key(ctx context.Context, id string) (ledger.Key, ledger.Account,
 	return b.readKey(b.db.QueryRowContext(ctx, b.say(withAccount+"keys.id = $1"), id))
 }
 
+// readKey returns the key of a row with its account, or ledger.ErrNotFound.
 func (b *Store) readKey(r *sql.Row) (ledger.Key, ledger.Account, error) {
 	var k keyRow
 	var a accountRow
@@ -90,6 +98,7 @@ func (b *Store) CreateKey(ctx context.Context, k ledger.Key, because ...ledger.E
 	return b.write(ctx, "key "+k.ID, because, func(t tx) error { return t.addKey(ctx, k) })
 }
 
+// addKey adds a key.
 func (t tx) addKey(ctx context.Context, k ledger.Key) error {
 	_, err := t.exec(ctx, `
 		INSERT INTO keys (id, account, name, hash, prefix, last4, scopes, sandbox, own,
@@ -100,8 +109,8 @@ func (t tx) addKey(ctx context.Context, k ledger.Key) error {
 	return err
 }
 
-// CreateOwnKey is ledger.Keys.CreateOwnKey. Those who ask at once for one
-// account take turns, by the lock on its row.
+// CreateOwnKey is ledger.Keys.CreateOwnKey. Concurrent calls for one account take
+// turns, by the lock on its row.
 func (b *Store) CreateOwnKey(ctx context.Context, k ledger.Key, most int, because ...ledger.Event) error {
 	return b.write(ctx, "key of "+k.Account, because, func(t tx) error {
 		if err := t.lockAccount(ctx, k.Account); err != nil {
@@ -121,7 +130,8 @@ func (b *Store) CreateOwnKey(ctx context.Context, k ledger.Key, most int, becaus
 	})
 }
 
-// lockAccount has all who ask for something of an account take turns.
+// lockAccount locks the row of an account until the transaction ends. It returns
+// sql.ErrNoRows if there is no such account.
 func (t tx) lockAccount(ctx context.Context, id string) error {
 	return t.QueryRowContext(ctx, t.b.say("SELECT id FROM accounts WHERE id = $1"+t.b.dialect.Lock), id).Scan(&id)
 }
@@ -134,7 +144,8 @@ func (b *Store) ChangeKey(ctx context.Context, k ledger.Key, because ...ledger.E
 	})
 }
 
-// RotateKey is ledger.Keys.RotateKey.
+// RotateKey is ledger.Keys.RotateKey. An old key that ends before until keeps its
+// end.
 func (b *Store) RotateKey(ctx context.Context, old string, until time.Time, fresh ledger.Key, because ...ledger.Event) error {
 	return b.write(ctx, "key "+old, because, func(t tx) error {
 		err := t.must(ctx, `
@@ -163,6 +174,8 @@ func (b *Store) RevokeKey(ctx context.Context, id string, at time.Time, because 
 	})
 }
 
+// usedKey stores the time of use if it is later than the stored one, or if the
+// stored one is too far in the future to be right.
 const usedKey = `UPDATE keys SET last_used_at = $1 WHERE id = $2 AND (coalesce(last_used_at, 0) < $1 OR last_used_at > $3)`
 
 // UsedKey is ledger.Keys.UsedKey.

@@ -9,7 +9,8 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// Claim is ledger.Replays.Claim.
+// Claim is ledger.Replays.Claim. A claim that has lapsed is taken over; its sealed
+// answer is then gone.
 func (b *Store) Claim(ctx context.Context, c ledger.Claim) (sealed []byte, err error) {
 	err = b.write(ctx, "claim", nil, func(t tx) error {
 		until, err := t.readClock(ctx, c.At)
@@ -33,7 +34,9 @@ func (b *Store) Claim(ctx context.Context, c ledger.Claim) (sealed []byte, err e
 	return sealed, err
 }
 
-// claimed tells how far a claim is that somebody made before.
+// claimed returns the answer of a claim that was made before. It returns
+// ledger.ErrPending if there is no answer yet, and ledger.ErrOther if the claim was
+// for another body.
 func (t tx) claimed(ctx context.Context, c ledger.Claim) (sealed []byte, err error) {
 	var body []byte
 	err = t.QueryRowContext(ctx, t.b.say("SELECT body, sealed FROM replays WHERE id = $1"), c.ID[:]).Scan(&body, &sealed)
@@ -50,8 +53,8 @@ func (t tx) claimed(ctx context.Context, c ledger.Claim) (sealed []byte, err err
 	return sealed, nil
 }
 
-// Settle is ledger.Replays.Settle. A claim that lapsed, and was made by another
-// since, is known by its time.
+// Settle is ledger.Replays.Settle. It changes nothing if the claim has lapsed and
+// was made anew since: the time of the claim tells them apart.
 func (b *Store) Settle(ctx context.Context, c ledger.Claim, sealed []byte) error {
 	_, err := b.db.ExecContext(ctx, b.say(`
 		UPDATE replays SET sealed = $1, until = $2 WHERE id = $3 AND claimed_at = $4 AND sealed IS NULL`),
@@ -59,7 +62,7 @@ func (b *Store) Settle(ctx context.Context, c ledger.Claim, sealed []byte) error
 	return err
 }
 
-// Release is ledger.Replays.Release.
+// Release is ledger.Replays.Release. A claim that was settled stays.
 func (b *Store) Release(ctx context.Context, c ledger.Claim) error {
 	_, err := b.db.ExecContext(ctx, b.say("DELETE FROM replays WHERE id = $1 AND claimed_at = $2 AND sealed IS NULL"),
 		c.ID[:], c.At.UnixMicro())

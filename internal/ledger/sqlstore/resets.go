@@ -37,8 +37,8 @@ func (b *Store) PasswordReset(ctx context.Context, hash ledger.Hash) (ledger.Pas
 	return r, account, err
 }
 
-// UsePasswordReset is ledger.Resets.UsePasswordReset. Those who use or replace
-// one link at once take turns, by the lock on its row.
+// UsePasswordReset is ledger.Resets.UsePasswordReset. Concurrent calls that use or
+// replace one link take turns, by the lock on its row.
 func (b *Store) UsePasswordReset(ctx context.Context, hash ledger.Hash, password access.PasswordHash, at time.Time, because ...ledger.Event) error {
 	return b.write(ctx, "password reset", because, func(t tx) error {
 		var account string
@@ -58,7 +58,9 @@ func (b *Store) UsePasswordReset(ctx context.Context, hash ledger.Hash, password
 	})
 }
 
-// RememberNetwork is ledger.Networks.RememberNetwork.
+// RememberNetwork is ledger.Networks.RememberNetwork. It deletes the account's
+// networks that are no longer known, and all but the ledger.MostNetworks that are
+// known longest.
 func (b *Store) RememberNetwork(ctx context.Context, account, network string, at, until time.Time) error {
 	return b.write(ctx, "account "+account, nil, func(t tx) error {
 		if err := t.lockAccount(ctx, account); err != nil {

@@ -7,7 +7,8 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// CreateSession is ledger.Sessions.CreateSession.
+// CreateSession is ledger.Sessions.CreateSession. It also deletes some of the
+// sessions that have expired.
 func (b *Store) CreateSession(ctx context.Context, s ledger.Session, because ...ledger.Event) error {
 	return b.write(ctx, "session of "+s.Account, because, func(t tx) error {
 		if err := t.sweep(ctx, s.Created, lapsing{"sessions", "hash", "expires_at"}); err != nil {
@@ -36,7 +37,8 @@ func (b *Store) FindSession(ctx context.Context, hash ledger.Hash) (ledger.Sessi
 	return s, account, err
 }
 
-// EndSession is ledger.Sessions.EndSession.
+// EndSession is ledger.Sessions.EndSession. If there is no such session, no event is
+// recorded and it is no error.
 func (b *Store) EndSession(ctx context.Context, hash ledger.Hash, because ...ledger.Event) error {
 	return b.write(ctx, "session", because, func(t tx) error {
 		ended, err := t.exec(ctx, "DELETE FROM sessions WHERE hash = $1", hash[:])

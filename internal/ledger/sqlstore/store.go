@@ -48,8 +48,9 @@ type Store struct {
 	told   hourly
 }
 
-// New returns the Store of a database. Transactions of the database must see what
-// others committed before them, and hold what they lock until they end.
+// New returns the Store of a database, which the caller closes. Transactions of the
+// database must see what others committed before them, and hold what they lock
+// until they end.
 func New(ctx context.Context, db *sql.DB, d Dialect) (*Store, error) {
 	b := &Store{db: db, dialect: d}
 	var err error
@@ -57,7 +58,7 @@ func New(ctx context.Context, db *sql.DB, d Dialect) (*Store, error) {
 	return b, err
 }
 
-// say writes a statement in the database's dialect.
+// say returns a statement, written with $1 and so on, in the database's dialect.
 func (b *Store) say(statement string) string {
 	if b.dialect.Parameter == "$" {
 		return statement
@@ -65,7 +66,8 @@ func (b *Store) say(statement string) string {
 	return strings.ReplaceAll(statement, "$", b.dialect.Parameter)
 }
 
-// Secret is ledger.Secrets.Secret.
+// Secret is ledger.Secrets.Secret. A new secret is 32 random bytes. Concurrent
+// calls for one name return the same bytes.
 func (b *Store) Secret(ctx context.Context, name string) ([]byte, error) {
 	fresh := make([]byte, 32)
 	rand.Read(fresh) // never fails
@@ -84,6 +86,8 @@ type tx struct {
 	b *Store
 }
 
+// exec runs a statement with $1, $2 and so on for its arguments. It returns how
+// many rows it changed.
 func (t tx) exec(ctx context.Context, statement string, args ...any) (changed int64, err error) {
 	result, err := t.ExecContext(ctx, t.b.say(statement), args...)
 	if err != nil {
@@ -92,7 +96,8 @@ func (t tx) exec(ctx context.Context, statement string, args ...any) (changed in
 	return result.RowsAffected()
 }
 
-// must runs a statement that must find its row.
+// must runs a statement that must change a row. It returns sql.ErrNoRows if it
+// changed none.
 func (t tx) must(ctx context.Context, statement string, args ...any) error {
 	changed, err := t.exec(ctx, statement, args...)
 	if err == nil && changed == 0 {
@@ -105,8 +110,9 @@ func (t tx) must(ctx context.Context, statement string, args ...any) error {
 // recorded.
 var errNothingToDo = errors.New("nothing to do")
 
-// write does what do does and records the events, in one transaction. What
-// names the row for the errors of the ledger.
+// write calls do and records the events, in one transaction. An error of either
+// rolls it back. If do returns errNothingToDo, nothing is recorded and write
+// returns nil. What names the row in the errors of the ledger.
 func (b *Store) write(ctx context.Context, what string, because []ledger.Event, do func(tx) error) error {
 	begun, err := b.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -126,7 +132,8 @@ func (b *Store) write(ctx context.Context, what string, because []ledger.Event, 
 	return t.Commit()
 }
 
-// refused turns the database's words for "no row" and "taken" into the ledger's.
+// refused returns ledger.ErrNotFound or ledger.ErrExists, wrapped with what, for
+// the database's own errors of that meaning; other errors stay as they are.
 func (b *Store) refused(what string, err error) error {
 	switch {
 	case err == nil:
@@ -139,13 +146,14 @@ func (b *Store) refused(what string, err error) error {
 	return err
 }
 
-// row takes the columns of a row, then reads what they mean.
+// row scans the columns of a row and then returns what they mean. Each row needs a
+// new one.
 type row[T any] interface {
 	targets() []any
 	read() (T, error)
 }
 
-// all reads the rows of a query.
+// all returns the rows of a query in their order; nil if there are none.
 func all[T any, R row[T]](ctx context.Context, b *Store, fresh func() R, query string, args ...any) ([]T, error) {
 	rows, err := b.db.QueryContext(ctx, b.say(query), args...)
 	if err != nil {
@@ -167,11 +175,12 @@ func all[T any, R row[T]](ctx context.Context, b *Store, fresh func() R, query s
 	return list, rows.Err()
 }
 
-// moment is how a time that may be zero is stored.
+// moment returns a time as it is stored: microseconds since 1970, NULL for zero.
 func moment(t time.Time) sql.NullInt64 {
 	return sql.NullInt64{Int64: t.UnixMicro(), Valid: !t.IsZero()}
 }
 
+// instant returns a stored time, in UTC; NULL is the zero time.
 func instant(n sql.NullInt64) time.Time {
 	if !n.Valid {
 		return time.Time{}
