@@ -38,6 +38,7 @@ type analyzer struct {
 }
 
 // newAnalyzer prepares the reading of s.
+// It marks the characters' names of one word, and does not keep s.
 func newAnalyzer(l *lexicon, s *screenplay.Script) *analyzer {
 	size := 0
 	for i := range s.Elements {
@@ -60,6 +61,7 @@ func newAnalyzer(l *lexicon, s *screenplay.Script) *analyzer {
 }
 
 // tally gives the tally that a scene is counted in.
+// It is that of the prologue for a negative scene.
 func (r *analyzer) tally(scene int) *tally {
 	if scene < 0 {
 		return &r.prologue
@@ -103,6 +105,8 @@ func (r *analyzer) sentencesOf(e *screenplay.Element, spoken bool) {
 }
 
 // add takes a word into the sentence.
+// The word is in lower case; upper and lower report which letters it was written
+// with. Its bytes are not kept.
 func (r *analyzer) add(word []byte, upper, lower bool) {
 	n := r.vocabulary.number(word)
 	r.words = append(r.words, n)
@@ -181,6 +185,7 @@ func (r *analyzer) endsSentence(rest string, dots int) bool {
 }
 
 // isAbbreviation reports whether the last word is one that a full stop belongs to.
+// The sentence must have a word.
 func (r *analyzer) isAbbreviation() bool {
 	last := r.tokens[len(r.tokens)-1]
 	if r.vocabulary.traits[last.word]&abbreviation != 0 {
@@ -192,6 +197,7 @@ func (r *analyzer) isAbbreviation() bool {
 }
 
 // flush ends the sentence and counts it, if it has words.
+// What was counted of its marks and strong words is 0 afterwards.
 func (r *analyzer) flush() {
 	words := len(r.tokens)
 	if words == 0 {

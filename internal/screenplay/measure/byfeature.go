@@ -38,6 +38,7 @@ func EachFeature[T any](value func(f int) T) (b ByFeature[T]) {
 // It panics at a place that no feature has.
 func (b *ByFeature[T]) At(f int) *T { return b.members()[f] }
 
+// members returns where the members of b are, in the order of a Vector.
 func (b *ByFeature[T]) members() [Count]*T {
 	return [Count]*T{
 		&b.SceneCount, &b.AvgSceneLen, &b.SceneLenCV, &b.IntRatio, &b.LocationDiversity,

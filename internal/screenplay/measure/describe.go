@@ -13,10 +13,14 @@ func (r *Report) describe(s *screenplay.Script) {
 	r.describeActs()
 }
 
+// counts returns the words of t as reports have them.
 func (t *tally) counts() Words {
 	return Words{Dialogue: t.dialogue, Action: t.action, Apparatus: t.apparatus}
 }
 
+// describeCharacters fills Characters: those with words of dialogue, the largest
+// part first. First is -1 for who speaks before the first heading, First and Last
+// are -1 for who speaks nowhere else.
 func (r *Report) describeCharacters(s *screenplay.Script) {
 	r.Characters = make([]Character, len(r.roles.bySize))
 	listed := make([]int, len(s.Characters)) // place in r.Characters, by character
@@ -44,6 +48,8 @@ func (r *Report) describeCharacters(s *screenplay.Script) {
 	}
 }
 
+// describeScenes fills Scenes, in order. A scene names its characters by their
+// places in Characters.
 func (r *Report) describeScenes(s *screenplay.Script) {
 	r.Scenes = make([]Scene, len(r.scenes))
 	listed := make([]int, len(s.Characters))
@@ -77,6 +83,8 @@ const (
 	thirdActStart  = 0.75
 )
 
+// describeActs fills Acts with three acts, each of at least one scene. It leaves
+// them nil for a script of fewer than three scenes or without words.
 func (r *Report) describeActs() {
 	n := len(r.Scenes)
 	if n < 3 || len(r.words) == 0 {
@@ -106,7 +114,8 @@ func (r *Report) sceneNearest(position float64, first, last int) int {
 	return best
 }
 
-// act sums up some scenes.
+// act returns the figures of the scenes from first to last, exclusive. number is 1
+// for the first act.
 func (r *Report) act(number, first, last int) Act {
 	var f aggregates
 	for i := first; i < last; i++ {

@@ -142,6 +142,7 @@ func decimals() [Count]int {
 
 // rounded gives v as it is stored and answered: one rounding, half away from
 // zero, and no negative zero.
+// v itself is not changed.
 func (v Vector) rounded(decimals [Count]int) Vector {
 	for i := range v {
 		scale := math.Pow10(decimals[i])

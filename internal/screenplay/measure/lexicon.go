@@ -71,6 +71,7 @@ func newLexicon() *lexicon {
 }
 
 // set gives a word a trait and a figure in one of the tables.
+// The table grows as far as it must.
 func (l *lexicon) set(word string, t trait, table *[]float64, value float64) {
 	n := l.words.mark(word, t)
 	for len(*table) <= int(n) {
@@ -80,6 +81,7 @@ func (l *lexicon) set(word string, t trait, table *[]float64, value float64) {
 }
 
 // phrase gives the numbers of the words of a phrase of two or three.
+// Further words are left out. Each word gets the trait idiomatic.
 func (l *lexicon) phrase(words string) phrase {
 	p := phrase{noWord, noWord, noWord}
 	for i, word := range strings.Fields(words) {
@@ -90,6 +92,7 @@ func (l *lexicon) phrase(words string) phrase {
 	return p
 }
 
+// sorted returns the keys of m in ascending order.
 func sorted(m map[string]float64) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
@@ -99,7 +102,7 @@ func sorted(m map[string]float64) []string {
 	return keys
 }
 
-// abbreviations end in a full stop that ends no sentence.
+// abbreviations are words in lower case after which a full stop ends no sentence.
 var abbreviations = []string{
 	"mr", "mrs", "ms", "dr", "st", "jr", "sr", "prof", "rev", "hon", "gov", "sen", "rep", "pres",
 	"gen", "col", "maj", "capt", "cpt", "cmdr", "lt", "sgt", "cpl", "pvt", "det", "insp", "supt",

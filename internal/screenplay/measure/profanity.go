@@ -47,7 +47,8 @@ func isProfane(word []byte) bool {
 	return false
 }
 
-// mayBeginProfane tells apart most words by their first letter.
+// mayBeginProfane reports whether a word on the list may begin with c. It is a
+// cheap test before the list is searched.
 func mayBeginProfane(c byte) bool {
 	switch c {
 	case 'a', 'b', 'c', 'd', 'f', 'g', 'h', 'j', 'k', 'm', 'n', 'p', 's', 't', 'w':

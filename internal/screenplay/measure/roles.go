@@ -113,6 +113,7 @@ func wordsSpoken(s *screenplay.Script, speech int, wordsOf []int32) int {
 
 // interrupted reports whether anything of the film but a cue stands between
 // two speeches.
+// The second must come after the first.
 func interrupted(s *screenplay.Script, first, second int) bool {
 	for e := s.Speeches[first].Last; e < s.Speeches[second].First; e++ {
 		if s.Elements[e].Kind.InFilm() && s.Elements[e].Kind != screenplay.Character {
@@ -154,6 +155,8 @@ func (p *roles) withoutScene(missing []role, fewer []role) castStats {
 }
 
 // insert puts a part of so many words into the list of the largest.
+// The list stays in descending order; a part smaller than all of a full list is
+// left out.
 func (c *castStats) insert(words int) {
 	if c.listed < evennessRoles {
 		c.largest[c.listed] = 0

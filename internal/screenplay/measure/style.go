@@ -14,7 +14,7 @@ import (
 // places are those of StyleFeatures; empty StyleCounts are not known.
 type StyleCounts []uint16
 
-// StyleFeature is what one place of a Habits counts.
+// StyleFeature is what one place of StyleCounts counts.
 type StyleFeature struct {
 	Spoken bool // in dialogue rather than action
 	// Token is a word in lower case, a mark, or one of the words in brackets:
@@ -23,15 +23,15 @@ type StyleFeature struct {
 	Token string
 }
 
-// StyleFeaturesVersion is the version of the list. Habits of one version compare with
-// each other and with no others.
+// StyleFeaturesVersion is the version of the list of features. StyleCounts of one
+// version compare with each other and with no others.
 const StyleFeaturesVersion = 1
 
 // styleMarks are the marks that are counted. A dash is any dash between words; dots are
 // two or more.
 const styleMarks = `. , ! ? ; : " ( — …`
 
-// habitsOfAction and habitsOfSpeech are the words, chosen by hand from the
+// styleWordsOfAction and styleWordsOfDialogue are the words, chosen by hand from the
 // commonest of screenplays: what belongs to the language and the page, not to a
 // story, a trade or a place.
 const (
@@ -64,7 +64,8 @@ we we'd we'll we're we've well went were what what're what's when where where's 
 word work would wouldn't wrong ya yeah year years yes yet you you'd you'll you're you've your yourself`
 )
 
-// StyleFeatures says what each place counts. The list is the caller's own.
+// StyleFeatures returns what each place of StyleCounts counts, in order. The slice
+// is the caller's own.
 func StyleFeatures() []StyleFeature {
 	var all []StyleFeature
 	add := func(spoken bool, tokens ...string) {
@@ -81,13 +82,14 @@ func StyleFeatures() []StyleFeature {
 	return all
 }
 
-// styleIndex finds the place of a token.
+// styleIndex has the places of tokens in StyleCounts. It is read-only once made.
 type styleIndex struct {
 	n        int
 	action   map[string]int
 	dialogue map[string]int
 }
 
+// newStyleIndex returns the places of StyleFeatures.
 func newStyleIndex() *styleIndex {
 	p := &styleIndex{action: map[string]int{}, dialogue: map[string]int{}}
 	for i, h := range StyleFeatures() {
@@ -101,7 +103,8 @@ func newStyleIndex() *styleIndex {
 	return p
 }
 
-// StyleCounts counts those of a part of a script, Elements[first:last].
+// StyleCounts returns the counts of a part of a script, Elements[first:last]. It
+// has a place for every one of StyleFeatures; a count stops at 65,535.
 func (m *Meter) StyleCounts(s *screenplay.Script, first, last int) StyleCounts {
 	h := make(StyleCounts, m.styleIndex.n)
 	for i := first; i < last; i++ {
@@ -123,12 +126,12 @@ func (m *Meter) StyleCounts(s *screenplay.Script, first, last int) StyleCounts {
 	return h
 }
 
-// StyleCountsOf counts those of a whole script.
+// StyleCountsOf returns the counts of a whole script.
 func (m *Meter) StyleCountsOf(s *screenplay.Script) StyleCounts {
 	return m.StyleCounts(s, 0, len(s.Elements))
 }
 
-// increment adds to a place; what no script reaches is not counted.
+// increment adds n to a place, up to 65,535.
 func (h StyleCounts) increment(place, n int) {
 	h[place] = uint16(min(int(h[place])+n, math.MaxUint16))
 }
@@ -157,7 +160,8 @@ func (h StyleCounts) count(text string, places map[string]int) {
 	}
 }
 
-// markAt gives the mark at i, if it is one, and how many bytes it takes.
+// markAt returns the character at i, as styleMarks spells it if it is a mark, and
+// how many bytes it takes. Runs of full stops and of hyphens are one mark.
 func markAt(text string, i int) (mark string, size int) {
 	run := func(c byte) int {
 		n := 0

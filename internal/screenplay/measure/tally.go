@@ -16,7 +16,8 @@ type tally struct {
 	sentiment               float64
 }
 
-// add counts a sentence that has so many profanities.
+// add counts a sentence. strong is how many strong words it has, which count in
+// dialogue only.
 func (t *tally) add(s *sentence, strong int) {
 	t.sentences++
 	t.sentiment += s.score * float64(s.words)

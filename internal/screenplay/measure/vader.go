@@ -80,6 +80,7 @@ func (s *vader) compound(sentence []token, bangs, asks int) float64 {
 	return sum / math.Sqrt(sum*sum+normalization)
 }
 
+// anyValence reports whether a word of the sentence has a valence.
 func (s *vader) anyValence(sentence []token) bool {
 	for _, t := range sentence {
 		if s.traits[t.word]&hasValence != 0 {
@@ -127,7 +128,8 @@ func (s *vader) valenceOf(sentence []token, i int) float64 {
 	return s.negateAfterLeast(sentence, i, v)
 }
 
-// negatedByNo reports a "no" before the i-th word that speaks of it.
+// negatedByNo reports whether "no" stands one or two words before the i-th word, or
+// three with "or" or "nor" right before it.
 func (s *vader) negatedByNo(sentence []token, i int) bool {
 	no := s.ruleWords.no
 	return i > 0 && sentence[i-1].word == no ||
@@ -137,6 +139,7 @@ func (s *vader) negatedByNo(sentence []token, i int) bool {
 
 // boosterEffect returns what a booster adds to the valence of the word that it
 // stands before, back words away.
+// The result is 0 when before is no booster.
 func (s *vader) boosterEffect(before token, back int, v float64) float64 {
 	if s.traits[before.word]&booster == 0 {
 		return 0
@@ -182,6 +185,7 @@ func (s *vader) negate(sentence []token, i, back int, v float64) float64 {
 
 // idiom gives the valence of an idiom that the i-th word belongs to, or v, and
 // what a hedge before it takes away.
+// i must be at least 3.
 func (s *vader) idiom(sentence []token, i int, v float64) float64 {
 	at := func(j int) uint32 {
 		if j < len(sentence) {

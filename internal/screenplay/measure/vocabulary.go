@@ -53,6 +53,7 @@ func (v *vocabulary) clone(more int) *vocabulary {
 	}
 }
 
+// len returns how many words have a number.
 func (v *vocabulary) len() int { return len(v.ends) }
 
 // word returns the letters of the word with this number. They must not be
@@ -89,6 +90,7 @@ func (v *vocabulary) number(word []byte) uint32 {
 	return n
 }
 
+// grow doubles the slots. Numbers stay as they are.
 func (v *vocabulary) grow() {
 	v.slots = make([]uint32, 2*len(v.slots))
 	mask := uint32(len(v.slots) - 1)
@@ -101,7 +103,8 @@ func (v *vocabulary) grow() {
 	}
 }
 
-// mark gives a word a trait.
+// mark gives a word in lower case a trait and returns its number. The trait 0 only
+// numbers the word.
 func (v *vocabulary) mark(word string, t trait) uint32 {
 	n := v.number([]byte(word))
 	v.traits[n] |= t

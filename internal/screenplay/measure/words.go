@@ -82,6 +82,7 @@ func nextWord(text string, i int, buf []byte) (end int, word []byte, upper, lowe
 }
 
 // wordAt reports whether a letter or digit stands at i.
+// It is false past the end of text.
 func wordAt(text string, i int) bool {
 	if i >= len(text) {
 		return false
@@ -126,6 +127,7 @@ func countWords(text string) int {
 }
 
 // width gives the bytes of the character at i.
+// i must be within text.
 func width(text string, i int) int {
 	if text[i] < utf8.RuneSelf {
 		return 1

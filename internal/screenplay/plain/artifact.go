@@ -72,6 +72,7 @@ func isArtifact(s string) bool {
 
 // isSeparator reports lines without letters or digits that no writer means as an
 // ellipsis or a shout; a page number may stand at the end of a long one.
+// s must not be empty.
 func isSeparator(s string) bool {
 	if rest := strings.TrimLeft(s, string(s[0])); len(s)-len(rest) >= 10 && isPageNumber(strings.TrimSpace(rest)) {
 		return true
@@ -89,6 +90,7 @@ func isSeparator(s string) bool {
 
 // isContinued reports CONTINUED and (MORE) with whatever numbers around them,
 // and (CONT'D) on a line of its own.
+// It has at most 40 bytes.
 func isContinued(s string) bool {
 	if len(s) > 40 {
 		return false
@@ -179,10 +181,12 @@ func isWatermark(s string) bool {
 	return false
 }
 
+// letterAt reports whether s[i] is an ASCII letter; it is false past the end of s.
 func letterAt(s string, i int) bool { return i < len(s) && isASCIILetter(s[i]) }
 
 // isPageNumber reports a number of one to three digits with what may stand
 // around it: "12.", "- 12 -", "Page 12", "12A".
+// It has at most 14 bytes.
 func isPageNumber(s string) bool {
 	if len(s) > 14 {
 		return false
@@ -201,6 +205,8 @@ func isPageNumber(s string) bool {
 	return digits >= 1 && digits <= 3 && (rest == "" || len(rest) == 1 && isASCIILetter(rest[0]))
 }
 
+// cutFold takes a prefix off s, whatever the case of its letters. It returns s and
+// false when s does not begin with it.
 func cutFold(s, prefix string) (string, bool) {
 	if hasPrefixFold(s, prefix) {
 		return s[len(prefix):], true

@@ -100,6 +100,7 @@ func headingNumber(s string) (number, rest string) {
 	return "", s
 }
 
+// hasDigit reports whether s has an ASCII digit.
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
 // appendLine appends a line to the open element: after one space; or, where a
@@ -124,6 +125,7 @@ func (b *builder) appendLine(l *line) {
 }
 
 // hyphenatedWord gives the letters before a hyphen at the end of a text.
+// head shares the memory of s. It is nil when the text does not end so.
 func hyphenatedWord(s []byte) (head []byte, divided bool) {
 	if len(s) < 3 || s[len(s)-1] != '-' || !isASCIILetter(s[len(s)-2]) {
 		return nil, false
@@ -135,6 +137,7 @@ func hyphenatedWord(s []byte) (head []byte, divided bool) {
 	return s[i : len(s)-1], true
 }
 
+// firstWord returns the ASCII letters that s begins with.
 func firstWord(s string) string {
 	i := 0
 	for i < len(s) && isASCIILetter(s[i]) {

@@ -7,7 +7,7 @@ type cueCandidates struct {
 	list   []cueCandidate
 }
 
-// cueCandidate is one of them.
+// cueCandidate is a text that may be a cue, with how often it occurs.
 type cueCandidate struct {
 	text  string
 	lines int32 // how many lines carry it
@@ -32,6 +32,7 @@ type wordSet map[uint32]struct{}
 
 // wordsOfNames returns the words of three letters and more of the names that
 // pass, without words that many names share ("man", "voice").
+// The set is never nil. Words are in lower case before they are hashed.
 func (n *cueCandidates) wordsOfNames(pass func(cueCandidate) bool) wordSet {
 	who := wordSet{}
 	for _, one := range n.list {
@@ -64,7 +65,7 @@ func (n *cueCandidates) wordsOfNames(pass func(cueCandidate) bool) wordSet {
 	return who
 }
 
-// hashOf hashes a word of small letters as lookAt does.
+// hashOf hashes a word of small ASCII letters as surfaceScan.word does.
 func hashOf(word string) uint32 {
 	hash := uint32(fnvOffset)
 	for i := range len(word) {

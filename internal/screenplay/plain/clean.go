@@ -17,6 +17,7 @@ type cleaner struct {
 	to strings.Builder
 }
 
+// cleanChunk is the least capacity, in bytes, of a buffer for cleaned lines.
 const cleanChunk = 1 << 15
 
 // line cleans a line without white space at its ends. A line that is clean
@@ -99,6 +100,8 @@ func replacementFor(before, after string) rune {
 const dropped rune = -1
 
 // next reads one character, as it should have been, and how many bytes it takes.
+// s must not be empty. The rune is dropped for what leaves no trace, and
+// utf8.RuneError for U+FFFD, which stands for a character that was lost before.
 func (c *cleaner) next(s string) (rune, int) {
 	b := s[0]
 	if b < utf8.RuneSelf {
@@ -181,6 +184,8 @@ func fromWindows(b byte) rune {
 	return windowsPunctuation[b-0x80]
 }
 
+// windowsPunctuation has the characters of Windows-1252 from 0x80 to 0x9f, and
+// dropped where it has none.
 var windowsPunctuation = [32]rune{
 	'€', dropped, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', dropped, 'Ž', dropped,
 	dropped, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', dropped, 'ž', 'Ÿ',
@@ -201,6 +206,7 @@ func isInvisible(r rune) bool {
 }
 
 // cutRevisionMark takes the asterisks off the end of a line that was revised.
+// A line of nothing but asterisks stays as it is.
 func cutRevisionMark(s string) string {
 	for strings.HasSuffix(s, "*") {
 		bare := strings.TrimRight(s, "*")

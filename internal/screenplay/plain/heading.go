@@ -8,6 +8,7 @@ import (
 
 // headingOf returns why a line may be a slug line. It needs the other fields
 // of the surface.
+// A line of more than 200 characters, or without words, is none.
 func (k *surface) headingOf(s string) headingEvidence {
 	if k.words == 0 || k.length > 200 {
 		return noHeading
@@ -37,6 +38,8 @@ func (k *surface) headingOf(s string) headingEvidence {
 	return noHeading
 }
 
+// begins reports whether s begins with an ASCII letter in either case. small is
+// that letter in lower case; s must not be empty.
 func begins(s string, small byte) bool { return s[0]|0x20 == small }
 
 // mayStateSetting reports cheaply whether a line may begin with a setting: with
@@ -55,6 +58,7 @@ func mayStateSetting(s string) bool {
 // sceneNumber takes scene numbers off a line that need not state a setting.
 // sides is how many sides the number stands on: 2 when the same stands on both
 // or the word SCENE is before it, 0 when there is none.
+// number is empty when sides is 0.
 func sceneNumber(s string) (number, rest string, sides int) {
 	i := strings.IndexByte(s, ' ')
 	if i <= 0 {

@@ -63,8 +63,10 @@ func tagLength(s string) int {
 	return 0
 }
 
+// isASCIILetter reports whether b is an ASCII letter in either case.
 func isASCIILetter(b byte) bool { b |= 0x20; return b >= 'a' && b <= 'z' }
 
+// isTagName reports whether web pages have elements of that name, in any case.
 func isTagName(name string) bool {
 	var low [11]byte
 	if len(name) > len(low) {
@@ -88,6 +90,7 @@ func isTagName(name string) bool {
 }
 
 // breaksLine reports whether the tag ends a line on a page.
+// The tag is given with its brackets, in any case.
 func breaksLine(tag string) bool {
 	name := strings.ToLower(strings.Trim(tag, "</> \t\r\n"))
 	if i := strings.IndexAny(name, " \t\r\n/"); i >= 0 {
@@ -150,7 +153,8 @@ func hiddenUntil(tag string) string {
 	return ""
 }
 
-// indexFold finds an ASCII needle in any case.
+// indexFold returns where an ASCII needle first stands in s, in any case, or -1.
+// The needle must begin with a character that has no case.
 func indexFold(s, needle string) int {
 	for i := 0; i+len(needle) <= len(s); i++ {
 		if s[i] == needle[0] && strings.EqualFold(s[i:i+len(needle)], needle) {
@@ -160,9 +164,12 @@ func indexFold(s, needle string) int {
 	return -1
 }
 
+// hasSpaceEntity reports whether s begins with &nbsp;.
 func hasSpaceEntity(s string) bool { return strings.HasPrefix(s, "&nbsp;") }
 
 // entity reads the entity that s begins with; n is 0 when it begins with none.
+// n is its length in bytes. The rune is dropped for the number of a character that
+// a text cannot have.
 func entity(s string) (r rune, n int) {
 	if len(s) < 4 || s[0] != '&' {
 		return 0, 0
@@ -202,6 +209,7 @@ func entity(s string) (r rune, n int) {
 	return 0, 0
 }
 
+// hexDigit returns the value of a hexadecimal digit, -1 for any other byte.
 func hexDigit(b byte) int {
 	switch {
 	case b >= '0' && b <= '9':
@@ -214,6 +222,8 @@ func hexDigit(b byte) int {
 	return -1
 }
 
+// namedEntity returns the character of a named entity as scripts contain them, 0
+// for any other name. The case of the name matters.
 func namedEntity(name string) rune {
 	switch name {
 	case "nbsp", "ensp", "emsp", "thinsp":

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 )
 
+// firstCharClassOf returns the class of the first character of a line; it is
+// firstOther for an empty line.
 func firstCharClassOf(s string) firstCharClass {
 	r, _ := utf8.DecodeRuneInString(s)
 	switch {
@@ -25,6 +27,8 @@ func firstCharClassOf(s string) firstCharClass {
 	return firstOther
 }
 
+// lastCharClassOf returns the class of the last character of a line. What is in no
+// other class is lastLetter.
 func lastCharClassOf(s string) lastCharClass {
 	r, n := utf8.DecodeLastRuneInString(s)
 	if r == '"' || r == '”' || r == '\'' {
@@ -93,6 +97,8 @@ func cueExtensionOf(s string, c letterCase) cueExtension {
 	return otherExtension
 }
 
+// hasPrefixFold reports whether s begins with a prefix, whatever the case of its
+// letters.
 func hasPrefixFold(s, prefix string) bool {
 	return len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix)
 }

@@ -78,6 +78,8 @@ const (
 	aHighByte
 )
 
+// byteKindOf returns the kind of a byte of UTF-8. Every byte of a character beyond
+// ASCII is aHighByte.
 func byteKindOf(b byte) byteKind {
 	switch {
 	case b-'a' < 26:

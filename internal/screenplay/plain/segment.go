@@ -60,6 +60,7 @@ func (p *document) restoreSpaces() {
 
 // isLetterSpaced reports whether the letters of a line stand apart: "E X T .
 // A  S T R E E T". It looks at the first 24 bytes before it reads on.
+// At least five of its words, and three of five of them, must be single letters.
 func isLetterSpaced(raw string) bool {
 	spaces := 0
 	for i := range min(len(raw), 24) {
@@ -83,6 +84,7 @@ func isLetterSpaced(raw string) bool {
 // joinLetters brings spaced letters together again. Words that stood further
 // apart than their letters stay apart; where none did, lost is true and the
 // line must be segmented.
+// Tabs count as spaces.
 func joinLetters(raw string) (text string, lost bool) {
 	var out strings.Builder
 	lost = !strings.Contains(raw, "  ")
@@ -241,6 +243,7 @@ func joins(s string, i int, heading bool, quotes int) bool {
 	return true
 }
 
+// onlyDots reports whether s has no character but full stops.
 func onlyDots(s string) bool { return strings.Trim(s, ".") == "" }
 
 // isAbbreviationStop reports a stop inside an abbreviation: "O.S.", "p.m.".

@@ -8,6 +8,7 @@ import (
 
 // ordinalEnd gives where a number with its ending at i ends: "1st", "30TH",
 // "80s"; 0 when there is none.
+// s[i] must be a digit. The number has at most four.
 func ordinalEnd(s string, i int) int {
 	j := i
 	for j < len(s) && isDigit(s[j]) {
@@ -39,6 +40,7 @@ func ordinalEnd(s string, i int) int {
 
 // unspacedNumber takes the scene number off "7AINT.KITCHEN-DAY7A", "A7.EXT.STREET"
 // and "12BBACKTOSCENE12B". twice is true when it stands at both ends.
+// Without a scene number, number is empty and rest is s.
 func unspacedNumber(s string) (number, rest string, twice bool) {
 	digits := 0
 	for i := range min(len(s), 8) {
@@ -77,4 +79,5 @@ func unspacedNumber(s string) (number, rest string, twice bool) {
 	return number, rest, twice
 }
 
+// isDigit reports whether b is an ASCII digit.
 func isDigit(b byte) bool { return b >= '0' && b <= '9' }

@@ -8,6 +8,7 @@ import (
 // unspacedNames returns the names of the document, in lower case: capitalised
 // words of 3 to 20 letters that stand alone between line ends and punctuation
 // three times or more, cues above all.
+// The map is never nil.
 func (p *document) unspacedNames() map[string]struct{} {
 	count := map[string]int{}
 	for i := range p.lines {
@@ -129,8 +130,10 @@ func (g *segmenter) mayExtend(run string, i, from int) bool {
 	return true
 }
 
+// isCapital reports whether b is a capital of ASCII.
 func isCapital(b byte) bool { return b >= 'A' && b <= 'Z' }
 
+// isSmall reports whether b is a small letter of ASCII.
 func isSmall(b byte) bool { return b >= 'a' && b <= 'z' }
 
 // relaxKnown tries every word of the list, and every name, that begins at

@@ -75,7 +75,8 @@ func isTitlePageLine(s string) bool {
 	return isRevision(s) || isDate(low)
 }
 
-// namesOnly reports whether every word but "and" begins with a capital.
+// namesOnly reports whether no word begins with a small ASCII letter, but for
+// "and", "de", "von" and "van".
 func namesOnly(s string) bool {
 	for word := range strings.FieldsSeq(s) {
 		if b := word[0]; b >= 'a' && b <= 'z' && word != "and" && word != "de" && word != "von" && word != "van" {
@@ -86,6 +87,7 @@ func namesOnly(s string) bool {
 }
 
 // isDate reports a line that is a date: "march 3, 1997", "3/12/97", "10-3-97".
+// low is the line in lower case.
 func isDate(low string) bool {
 	if len(low) > 24 || !strings.ContainsAny(low, "0123456789") {
 		return false
@@ -159,7 +161,9 @@ func (p *document) titleFields() []screenplay.Field {
 	return append(all, fields...)
 }
 
-// cutByline takes "written by" off a folded line, and what its like.
+// cutByline takes words that introduce an author, such as "written by", off the
+// front of a line in lower case. For a short line that ends with such words rest is
+// empty and ok true.
 func cutByline(low string) (rest string, ok bool) {
 	for _, mark := range [...]string{"written and directed by", "written by", "screenplay by", "by"} {
 		if rest, ok := strings.CutPrefix(low, mark); ok && (rest == "" || rest[0] == ' ' || rest[0] == ':') {

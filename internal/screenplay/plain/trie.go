@@ -22,6 +22,7 @@ type trieNode struct {
 // plainTrie builds the trie of the word list, once.
 var plainTrie = sync.OnceValue(func() *trie { return newTrie(plainWordsText) })
 
+// trieWord is a word of the list, with its cost.
 type trieWord struct {
 	word string
 	cost int32
@@ -66,6 +67,8 @@ func newTrie(list string) *trie {
 	return t
 }
 
+// isTrieWord reports whether a word has nothing but small ASCII letters and
+// apostrophes, and at least one of them.
 func isTrieWord(word string) bool {
 	for i := range len(word) {
 		if letterIndex(word[i]) < 0 {
@@ -75,6 +78,8 @@ func isTrieWord(word string) bool {
 	return word != ""
 }
 
+// compareWords orders words as the children of a node are: the apostrophe before
+// the letters, and a word before those that it begins. Both must be trie words.
 func compareWords(a, b string) int {
 	for i := range min(len(a), len(b)) {
 		if d := letterIndex(a[i]) - letterIndex(b[i]); d != 0 {

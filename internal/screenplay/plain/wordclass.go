@@ -19,6 +19,7 @@ const (
 )
 
 // wordClassOf returns the class of a word in any case.
+// A word of more than 12 bytes is an otherWord.
 func wordClassOf(word string) wordClass {
 	var low [12]byte
 	if len(word) > len(low) {
