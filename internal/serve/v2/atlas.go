@@ -10,8 +10,8 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// atlasParams are those of REQ AT-01 to AT-03. What is out of range is
-// refused.
+// atlasParams are those of REQ AT-01 to AT-03. What is out of range is 400. A nil decade is
+// no bound. A decade may be any of its years; it is rounded down (REQ AT-02).
 type atlasParams struct {
 	Band      string   `query:"band" enum:"S,A,B,C,D,E,all" default:"all" doc:"Only films of this band of the master score: S from 85, A from 75, B from 65, C from 55, D from 45, E below."`
 	DecadeMin *float64 `query:"decade_min" minimum:"0" maximum:"9999" doc:"The first decade, by any of its years. With a decade, films of no known year are left out." example:"1970"`
@@ -19,6 +19,8 @@ type atlasParams struct {
 	Top       int      `query:"top" alias:"limit" minimum:"1" maximum:"200" default:"100" doc:"How many films to list for each country."`
 }
 
+// atlasMeta repeats the question as it was understood (REQ AT-04, AT-09): Band is all when
+// none was asked for, decades are rounded down and nil when none was asked for.
 type atlasMeta struct {
 	Band      string `json:"band" enum:"S,A,B,C,D,E,all"`
 	DecadeMin *int   `json:"decade_min" nullable:"true" doc:"The first year of the first decade; null when not asked for."`
@@ -27,17 +29,20 @@ type atlasMeta struct {
 	Sandbox   bool   `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
+// atlasAnswer is the answer of /atlas (REQ AT-04).
 type atlasAnswer struct {
 	Data atlas.World `json:"data"`
 	Meta atlasMeta   `json:"meta"`
 }
 
+// atlasExample is the answer for one band and one decade, with one film.
 const atlasExample = `{"data":{"totals":{"films":1,"countries":1,"verified":1,"inferred":0,"unmapped":0},` +
 	`"coverage":{"verified_pct":100,"inferred_pct":0,"unmapped_pct":0},"disclaimer":"` + atlas.Disclaimer + `",` +
 	`"countries":[{"code":"GB","name":"United Kingdom","film_count":1,"verified_count":1,"inferred_count":0,"verified_share":1,"avg_master_score":88.4,` +
 	`"top_films":[{"filmdb_id":"tt0041959","title":"The Third Man","year":1949,"master_score":88.4,"poster_mini_url":null}]}]},` +
 	`"meta":{"band":"S","decade_min":1940,"decade_max":1940,"top":100}}`
 
+// registerAtlas adds GET /atlas. It needs the Producer plan and costs one request (REQ A-10).
 func registerAtlas(api wire.API) {
 	wire.Handle(api, wire.Route[atlasParams]{
 		Operation: huma.Operation{
@@ -54,6 +59,8 @@ func registerAtlas(api wire.API) {
 	})
 }
 
+// world answers GET /atlas with films by country. A client that has the answer gets 304,
+// which is free. An answer in the response cache is charged, but not counted again.
 func world(x *wire.Exchange, p *atlasParams) error {
 	q := atlas.Question{Band: p.Band, DecadeMin: p.DecadeMin, DecadeMax: p.DecadeMax, Top: p.Top}
 	found, answered, err := wire.Cached(x, x.Visit.Atlas(q))
@@ -64,7 +71,7 @@ func world(x *wire.Exchange, p *atlasParams) error {
 	return x.AnswerJSON(atlasAnswer{found.World, atlasMeta{q.Band, whole(q.DecadeMin), whole(q.DecadeMax), q.Top, x.Visit.Bill().Sandbox}})
 }
 
-// whole returns a year as an integer; nil for none.
+// whole returns a year as an integer, without its fraction; nil for nil.
 func whole(year *float64) *int {
 	if year == nil {
 		return nil

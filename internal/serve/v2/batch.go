@@ -17,7 +17,8 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// batchBody is the body of /films/batch.
+// batchBody is the body of /films/batch. Films is nil when it was left out; an empty Mode
+// stands for list, empty Fields for all fields.
 type batchBody struct {
 	Films  []wanted   `json:"films" minItems:"1" maxItems:"100" doc:"The films wanted, named in any of the four ways, mixed as you like."`
 	Mode   string     `json:"mode,omitempty" enum:"list,detail" default:"list" doc:"Which view of the films."`
@@ -28,8 +29,9 @@ type batchBody struct {
 // list of strings. Empty stands for all fields.
 type fieldNames string
 
-// UnmarshalJSON reads a string, a list of strings, or null. Anything else is a fault of the
-// parameter fields. Whether the fields exist is checked later.
+// UnmarshalJSON reads a string, a list of strings, or null, which stands for all fields.
+// Anything else is a fault of the parameter fields. Whether the fields exist is checked by
+// the application.
 func (f *fieldNames) UnmarshalJSON(b []byte) error {
 	var one *string
 	if json.Unmarshal(b, &one) == nil {
@@ -85,8 +87,9 @@ func (wanted) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
-// read returns which film an item names. An item that names none is an error, which the
-// caller turns into a fault of films[i].
+// read returns which film an item names: a string is an id, an object has one of the three
+// forms. Keys that an object does not have are zero in the result. An item of another type is
+// an error, which the caller turns into a fault of films[i].
 func (w wanted) read() (app.Wanted, error) {
 	var id string
 	if json.Unmarshal(w, &id) == nil {
@@ -104,8 +107,10 @@ func (w wanted) read() (app.Wanted, error) {
 	return app.Wanted{ID: named.ID, MoviedbID: named.MoviedbID, Title: named.Title, Year: named.Year}, nil
 }
 
-// question returns the body as a question to the application. It reads at most one item more
-// than a batch may have; the application refuses such a batch.
+// question returns the body as a question to the application. A missing list of films, an
+// unknown mode and an item that names no film are faults of films, mode and films[i]; i
+// counts from 0. It reads at most one item more than a batch may have, so that the
+// application can refuse such a batch.
 func (b *batchBody) question() (q app.BatchQuestion, err error) {
 	if b.Films == nil {
 		return q, fault.Missing("films", fmt.Sprintf("a list of 1 to %d films", app.MaxBatch))
@@ -130,7 +135,8 @@ func (b *batchBody) question() (q app.BatchQuestion, err error) {
 	return q, nil
 }
 
-// registerBatch adds POST /films/batch.
+// registerBatch adds POST /films/batch. A batch costs one request, however many films it
+// names.
 func registerBatch(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -149,8 +155,9 @@ func registerBatch(api wire.API) {
 	})
 }
 
-// batch answers each item with {"query":…,"film":…,"error":…}, in the order asked for. A film
-// that does not exist is an error in its place; the status is 200.
+// batch answers each item with {"query":…,"film":…,"error":…}, in the order asked for. query
+// repeats the item byte for byte. A film that does not exist is an error in its place, and
+// the status is 200.
 func batch(x *wire.Exchange, _ *wire.None) error {
 	var body batchBody
 	if err := x.Decode(&body); err != nil {

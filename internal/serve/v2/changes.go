@@ -11,19 +11,21 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// changesParams say from which version on changes are wanted.
+// changesParams say from which version on changes are wanted. Since is required.
 type changesParams struct {
 	Since string `query:"since" alias:"from,after,version" required:"true" maxLength:"100" doc:"The version you have, as the manifest of a snapshot names it." example:"000006-91c0d2aa-0a1b2c"`
 }
 
-// changesAnswer lists the steps from one version to the newest, oldest first. Data is empty
-// when the version is the newest.
+// changesAnswer lists the steps from one version to the newest, oldest first. Data is never
+// nil; it is empty when the version is the newest.
 type changesAnswer struct {
 	Data []changesStep `json:"data"`
 	Meta changesMeta   `json:"meta"`
 }
 
-// changesStep is one file of changes: a gzipped NDJSON file behind a link that expires.
+// changesStep is one file of changes: a gzipped NDJSON file behind a link that expires. Bytes
+// and SHA256 are of the file as it is downloaded, ContentSHA256 of the lines of the version
+// that the step makes.
 type changesStep struct {
 	Since            string    `json:"since" doc:"The version these changes apply to."`
 	Version          string    `json:"version" doc:"The version they make of it."`
@@ -37,7 +39,7 @@ type changesStep struct {
 	ExpiresInSeconds int       `json:"expires_in_seconds" minimum:"1"`
 }
 
-// changesMeta describes the newest version.
+// changesMeta describes the newest version, and how many steps lead to it.
 type changesMeta struct {
 	Since     string `json:"since" doc:"As asked."`
 	Version   string `json:"version" doc:"The newest version: what you have after all steps."`
@@ -45,7 +47,8 @@ type changesMeta struct {
 	FilmCount int    `json:"film_count" minimum:"0" doc:"Of the newest version."`
 }
 
-// registerChanges adds GET /catalog/changes.
+// registerChanges adds GET /catalog/changes. It needs the Producer plan, costs one request,
+// and is refused in the sandbox (REQ A-10, A-14).
 func registerChanges(api wire.API) {
 	m := exampleManifest()
 	wire.Handle(api, wire.Route[changesParams]{
@@ -71,8 +74,9 @@ func registerChanges(api wire.API) {
 	})
 }
 
-// changes answers with the steps since a version. A version that is unknown, or too old, is
-// 404: then the client takes the snapshot again.
+// changes answers GET /catalog/changes with the steps since a version. A version that is
+// unknown or too old is 404 not_found: then the client takes the snapshot again. Each link
+// opens for app.LinkLife without a key.
 func changes(x *wire.Exchange, p *changesParams) error {
 	steps, newest, err := x.Visit.Changes(x.Context(), p.Since)
 	if err != nil {

@@ -10,17 +10,22 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
+// coverageAnswer is the answer of /coverage. Meta is nil outside the sandbox.
 type coverageAnswer struct {
 	Data *atlas.Coverage   `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
 const (
+	// coverageGroup is the share of one film of which two metrics are looked at; shares are
+	// from 0 to 1.
 	coverageGroup   = `{"films":1,"share":{"year":1,"box_office.budget":0}}`
 	coverageExample = `{"data":{"metrics":["year","box_office.budget"],"overall":` + coverageGroup + `,"decades":{"1940s":` + coverageGroup +
 		`},"countries":{"GB":` + coverageGroup + `},"languages":{"en":` + coverageGroup + `}}}`
 )
 
+// registerCoverage adds GET /coverage, which costs one request. It also adds to the schema
+// that shares lie in 0 to 1, which their Go type does not say.
 func registerCoverage(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -40,6 +45,8 @@ func registerCoverage(api wire.API) {
 	share.Minimum, share.Maximum = &least, &most
 }
 
+// coverage answers GET /coverage with how much is known of the films of the library. A client
+// that has the answer gets 304, which is free.
 func coverage(x *wire.Exchange, _ *wire.None) error {
 	found, answered, err := wire.Cached(x, x.Visit.Coverage())
 	if answered || err != nil {

@@ -9,8 +9,10 @@ import (
 	"kinodex/internal/film"
 )
 
-// describeFilms adds to the schemas of films what their type cannot say: which fields a view
-// or a projection leaves out, and so which are required.
+// describeFilms adds to the schemas of films what their type cannot say: which fields the
+// list view leaves out, and that a projection may leave out all but filmdb_id (REQ F2-13,
+// F2-30). It must be called when all routes are registered, since it changes the schemas that
+// they made.
 func describeFilms(schemas huma.Registry) {
 	all := schemas.Map()
 	list, detail := all["Film"], all["FilmDetail"]

@@ -8,13 +8,14 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// explained has the arithmetic of a film's figures, by the figure's name.
+// explained has the arithmetic of a film's figures, by the figure's name. A figure that was
+// not asked for is nil.
 type explained struct {
 	MasterScore *explainedScore `json:"master_score"`
 }
 
 // explainedScore is a film.Score with the names of the interface. Numbers but Value are
-// rounded to four decimals.
+// rounded to four decimals. Ratings is never nil.
 type explainedScore struct {
 	Value   float64         `json:"value" doc:"50 + 0.90 * (base - 50) + awards + return, to two decimals."`
 	Band    string          `json:"band" enum:"S,A,B,C,D,E"`
@@ -53,11 +54,13 @@ func explain(s film.Score) explained {
 	return explained{&score}
 }
 
-// decimals rounds to four decimals, so that the sum comes out right to the two that count.
+// decimals returns v rounded to four decimals. Value, with two, can be worked out from
+// numbers that are rounded so.
 func decimals(v float64) float64 { return math.Round(v*1e4) / 1e4 }
 
 // filmExplained answers GET /films/{id}?explain=master_score with the film in the detail view
-// and the arithmetic of the score.
+// and the arithmetic of its score. An id that no film has is 404 film_not_found. A client
+// that has the answer gets 304, which is free.
 func filmExplained(x *wire.Exchange, p *filmParams) error {
 	found, answered, err := wire.Tagged(x, x.Visit.FilmExplained(p.ID, film.Detail, p.Explain))
 	if answered || err != nil {

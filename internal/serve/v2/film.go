@@ -10,13 +10,14 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// filmParams name one film, and whether a figure of it is to be explained.
+// filmParams name one film, and whether a figure of it is to be explained. An empty Explain
+// stands for no figure; an unknown one is 400.
 type filmParams struct {
 	ID      string `path:"id" doc:"A film's id." example:"tt0041959"`
 	Explain string `query:"explain" enum:"master_score" doc:"Also tell how this figure comes about, under the key explain." example:"master_score"`
 }
 
-// registerFilm adds GET /films/{id}.
+// registerFilm adds GET /films/{id} (REQ F2-38).
 func registerFilm(api wire.API) {
 	wire.Handle(api, wire.Route[filmParams]{
 		Operation: huma.Operation{
@@ -33,8 +34,9 @@ func registerFilm(api wire.API) {
 	})
 }
 
-// oneFilm answers with a film in the detail view. An id that no film has is 404. The entity
-// tag is compared before the question is charged: a 304 is free.
+// oneFilm answers with a film in the detail view. An id that no film has is 404
+// film_not_found, which is charged (REQ Q-08). The entity tag is compared before the question
+// is charged: a 304 is free (REQ F2-54).
 func oneFilm(x *wire.Exchange, p *filmParams) error {
 	if p.Explain != "" {
 		return filmExplained(x, p)

@@ -12,8 +12,9 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// filmsParams are those of REQ F2-19 to F2-32, and facets. What is out of
-// range is refused.
+// filmsParams are those of REQ F2-19 to F2-32, and facets. What is out of range is 400. A nil
+// number is no condition, an empty text neither. The aliases are names that clients send by
+// mistake: they are refused, and the error says which parameter was meant (REQ G-10).
 type filmsParams struct {
 	Q         string   `query:"q" alias:"title,name,search,query,text,keyword,keywords" maxLength:"500" doc:"Words that must all occur in title, overview, cast, crew or keywords." example:"vienna noir"`
 	Genre     string   `query:"genre" alias:"category" doc:"Names of genres, any case, separated by commas; all must match. Other usual names are understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has." example:"Drama,Crime"`
@@ -34,13 +35,15 @@ type filmsParams struct {
 	Cursor    string   `query:"cursor" alias:"page,offset,skip,start,next,next_cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
 }
 
-// Describe returns the description of sort, which is made from the table of sort fields.
+// Describe returns the description of sort, which lists the fields of film.SortFields (REQ
+// F2-29).
 func (filmsParams) Describe() map[string]string {
 	return map[string]string{"sort": film.DescribeSort(film.SortFields, "q")}
 }
 
-// question returns the parameters as a question to the application. A decade or sort that
-// cannot be read is a fault; bounds and names are checked by the application.
+// question returns the parameters as a question to the application. A decade or a sort that
+// cannot be read is a fault of that parameter. Bounds, names of fields and facets, and the
+// cursor are checked by the application.
 func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
 	q = app.FilmsQuestion{
 		Query: film.Query{
@@ -70,7 +73,7 @@ func split(list string) (parts []string) {
 	return parts
 }
 
-// registerFilms adds GET /films.
+// registerFilms adds GET /films (REQ F2-18).
 func registerFilms(api wire.API) {
 	wire.Handle(api, wire.Route[filmsParams]{
 		Operation: huma.Operation{
@@ -87,9 +90,9 @@ func registerFilms(api wire.API) {
 	})
 }
 
-// films answers with a page of films in the list view. The rows are copied from the library,
-// never encoded here. A client that has the page gets 304, which is free; a page in the
-// response cache is charged but not searched for again.
+// films answers GET /films with a page of films in the list view. The rows are copied from
+// the library, never encoded here. A client that has the page gets 304, which is free; a page
+// in the response cache is charged but not searched for again (REQ F2-54).
 func films(x *wire.Exchange, p *filmsParams) error {
 	q, err := p.question()
 	if err != nil {

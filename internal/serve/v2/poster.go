@@ -15,12 +15,14 @@ type posterParams struct {
 	ID string `path:"id" doc:"A film's id." example:"tt0041959"`
 }
 
+// posterAnalysisAnswer is the answer of /films/{id}/poster-analysis (REQ P-08). Meta is nil
+// outside the sandbox.
 type posterAnalysisAnswer struct {
 	Data *app.PosterAnalysis `json:"data"`
 	Meta *wire.SandboxMeta   `json:"meta,omitempty"`
 }
 
-// registerPosterAnalysis adds GET /films/{id}/poster-analysis.
+// registerPosterAnalysis adds GET /films/{id}/poster-analysis, which costs one request.
 func registerPosterAnalysis(api wire.API) {
 	wire.Handle(api, wire.Route[posterParams]{
 		Operation: huma.Operation{
@@ -39,8 +41,8 @@ func registerPosterAnalysis(api wire.API) {
 	})
 }
 
-// posterAnalysis answers with the stored reading; a film whose poster was not read is 404,
-// with a code of its own.
+// posterAnalysis answers with the stored reading; no picture is looked at. An id that no film
+// has is 404 film_not_found, a film whose poster was not read 404 no_poster_analysis.
 func posterAnalysis(x *wire.Exchange, p *posterParams) error {
 	found, answered, err := wire.Tagged(x, x.Visit.PosterAnalysis(p.ID))
 	if answered || err != nil {

@@ -18,15 +18,16 @@ import (
 	"kinodex/internal/taste"
 )
 
-// recommendBody is the body of /recommend.
+// recommendBody is the body of /recommend (REQ F2-43). A nil Limit stands for 6, nil Filters
+// for no condition.
 type recommendBody struct {
 	Prompt  string         `json:"prompt" minLength:"1" maxLength:"2000" doc:"What you would like to see, in your own words: kinds, moods, times, places, people, lengths, films to be like, and what it must not be." example:"a slow Japanese ghost story from the sixties, not too long"`
 	Limit   *int           `json:"limit,omitempty" nullable:"true" minimum:"1" maximum:"50" default:"6" doc:"How many films to recommend, at most."`
 	Filters *filmsToFilter `json:"filters,omitempty" nullable:"true" doc:"Which films may be recommended at all, applied first and never relaxed. The keys mean what they mean in the list of films; any other is an error."`
 }
 
-// filmsToFilter are the filters of a recommendation, all of which must hold (REQ F2-45,
-// F2-46). nil fields are no condition.
+// filmsToFilter are the filters of a recommendation, all of which every film must pass (REQ
+// F2-45, F2-46). nil fields are no condition.
 type filmsToFilter struct {
 	Genre     *string  `json:"genre,omitempty" nullable:"true" doc:"Names of genres, any case, separated by commas; all must match." example:"Drama,Crime"`
 	Decade    *decade  `json:"decade,omitempty" doc:"A decade, as 1990s or 1990."`
@@ -41,11 +42,13 @@ type filmsToFilter struct {
 	HasPoster *bool    `json:"has_poster,omitempty" nullable:"true" doc:"true keeps only films that have a poster."`
 }
 
-// filterKeys are the keys a filter may have.
+// filterKeys are the keys that a filter may have, as faults list them. It must name each
+// field of filmsToFilter.
 const filterKeys = "genre, decade, min_rating, year_min, year_max, min_score, min_votes, language, director, actor, has_poster"
 
-// UnmarshalJSON refuses an unknown filter as a fault of filters.<name>: a mistyped filter that
-// was ignored would let every film through.
+// UnmarshalJSON refuses an unknown filter, and a value of a wrong type, as a fault of
+// filters.<name>: a mistyped filter that was ignored would let every film through (REQ
+// F2-46). Of several wrong filters the first by name is told.
 func (f *filmsToFilter) UnmarshalJSON(b []byte) error {
 	if string(b) == "null" {
 		return nil
@@ -70,7 +73,8 @@ func (f *filmsToFilter) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// filterTypes returns what a filter may be, for faults.
+// filterTypes returns in words what the filter of a key may be, for faults. key must be one
+// of filterKeys.
 func filterTypes(key string) string {
 	switch key {
 	case "genre", "language", "director", "actor":
@@ -106,7 +110,9 @@ func (decade) Schema(huma.Registry) *huma.Schema {
 	}}
 }
 
-// query returns the filters as conditions of the catalogue.
+// query returns the filters as conditions of the catalogue. What is no decade is a fault of
+// filters.decade. Bounds are checked by the application, whose faults name filters.<name>
+// too.
 func (f *filmsToFilter) query() (*film.Query, error) {
 	q := &film.Query{
 		MinRating: f.MinRating, YearMin: f.YearMin, YearMax: f.YearMax, MinScore: f.MinScore, MinVotes: f.MinVotes,
@@ -135,7 +141,8 @@ type picked struct {
 	Reason string `json:"reason" doc:"One short sentence of what in the film's record answers the prompt."`
 }
 
-// recommendMeta says how the text was understood, and what of it was given up.
+// recommendMeta says how the text was understood, and which demands of it the last films do
+// not meet. LetGo and UnknownGenres are left out when they are empty.
 type recommendMeta struct {
 	Understood    taste.Understood       `json:"understood" doc:"How the prompt was read. What is not here had no effect."`
 	LetGo         []taste.LetGo          `json:"let_go,omitempty" doc:"What of the prompt the last films do not answer: among those that pass the filters too few answer all of it."`
@@ -149,7 +156,8 @@ type recommendAnswer struct {
 	Meta recommendMeta `json:"meta"`
 }
 
-// registerRecommend adds POST /recommend.
+// registerRecommend adds POST /recommend. It needs the Producer plan and costs one request
+// (REQ A-10). No cache keeps an answer (REQ F2-53).
 func registerRecommend(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -166,8 +174,9 @@ func registerRecommend(api wire.API) {
 	})
 }
 
-// recommend answers with films for a text. No language model has a part in it: the same
-// question gets the same answer from the same library.
+// recommend answers with films for a text, the best first; fewer than asked for when fewer
+// pass the filters (REQ F2-48). No language model has a part in it: the same question gets
+// the same answer from the same library (REQ F2-49).
 func recommend(x *wire.Exchange, _ *wire.None) error {
 	var body recommendBody
 	if err := x.Decode(&body); err != nil {

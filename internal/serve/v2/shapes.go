@@ -9,14 +9,16 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// Film is the canonical film in list mode: without the keys that only the detail has
-// (REQ F2-13).
+// Film describes the canonical film in list mode: without the keys that only the detail has
+// (REQ F2-13). Answers copy records; they hold no value of this type.
 type Film struct{ film.Film }
 
 // FilmDetail is the canonical film in detail mode (REQ F2-09, F2-12).
 type FilmDetail struct{ film.Film }
 
 // filmsMeta is v2's pagination (REQ G-19), and what else there is to say about a page.
+// NextCursor is nil exactly when HasMore is false (REQ F2-34). Total is the same on all pages
+// of one library. What has omitempty is left out when there is nothing to say.
 type filmsMeta struct {
 	Total         int                    `json:"total" minimum:"0" doc:"All matches."`
 	Limit         int                    `json:"limit" minimum:"1" maximum:"500" doc:"The limit used."`
@@ -35,15 +37,16 @@ type filmsAnswer struct {
 	Meta filmsMeta `json:"meta"`
 }
 
-// filmAnswer is one film in the detail view.
+// filmAnswer is one film in the detail view. Explain is nil unless a figure was to be
+// explained, Meta is nil outside the sandbox.
 type filmAnswer struct {
 	Data    FilmDetail        `json:"data"`
 	Explain *explained        `json:"explain,omitempty" doc:"How a figure comes about, when explain asks for it."`
 	Meta    *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
-// batchItem is what was found for one item of a batch: a film or an error. A
-// film of a batch has the keys of the detail when the mode is detail.
+// batchItem is what was found for one item of a batch. Of Film and Error one is null. A film
+// has the keys of the detail when the mode is detail.
 type batchItem struct {
 	Query wanted     `json:"query"`
 	Film  *Film      `json:"film" nullable:"true"`
@@ -62,7 +65,7 @@ type batchAnswer struct {
 	Meta batchMeta   `json:"meta"`
 }
 
-// batchMeta counts the items, and those that were found.
+// batchMeta counts the items, and those of them for which a film was found.
 type batchMeta struct {
 	Requested int  `json:"requested" minimum:"1" maximum:"100"`
 	Found     int  `json:"found" minimum:"0" maximum:"100"`
@@ -75,7 +78,7 @@ func example(v film.View) json.RawMessage {
 	return encoded
 }
 
-// exampleLine returns one line of the stream.
+// exampleLine returns one line of the stream, without its newline.
 func exampleLine() []byte { return example(film.List) }
 
 // filmsExample returns a page with one film.

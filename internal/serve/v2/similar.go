@@ -11,13 +11,15 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// similarParams name a film, and say how many others are wanted.
+// similarParams name a film, and say how many others are wanted. A limit out of range is 400
+// (REQ F2-39).
 type similarParams struct {
 	ID    string `path:"id" doc:"A film's id." example:"tt0041959"`
 	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many films to answer with, at most."`
 }
 
-// similarMeta says what the likeness rests on (REQ F2-39, F2-42).
+// similarMeta says what the likeness rests on (REQ F2-39, F2-42). Count is at most
+// RequestedLimit (REQ F2-40).
 type similarMeta struct {
 	Source         string `json:"source" enum:"content,collaborative" doc:"content: who made the films, what they are about and what kind they are; collaborative: also what people like together, by ratings the operator imported."`
 	Count          int    `json:"count" minimum:"0" maximum:"100" doc:"The films in this answer."`
@@ -31,7 +33,7 @@ type similarAnswer struct {
 	Meta similarMeta `json:"meta"`
 }
 
-// registerSimilar adds GET /films/{id}/similar.
+// registerSimilar adds GET /films/{id}/similar, which costs one request.
 func registerSimilar(api wire.API) {
 	wire.Handle(api, wire.Route[similarParams]{
 		Operation: huma.Operation{
@@ -48,8 +50,9 @@ func registerSimilar(api wire.API) {
 	})
 }
 
-// similar answers with films like one. There may be fewer than were asked for. A film of which
-// too little is known is 404, with a code of its own.
+// similar answers with films like one, the most similar first, never the film itself. There
+// may be fewer than were asked for. An id that no film has is 404 film_not_found, a film of
+// which too little is known 404 no_similarity_data (REQ F2-41).
 func similar(x *wire.Exchange, p *similarParams) error {
 	found, answered, err := wire.Tagged(x, x.Visit.Similar(app.SimilarQuestion{ID: p.ID, Limit: p.Limit}))
 	if answered || err != nil {

@@ -14,7 +14,8 @@ import (
 	"kinodex/internal/snapshot"
 )
 
-// snapshotParams say whether the link is wanted as JSON instead of a redirect.
+// snapshotParams say whether the link is wanted as JSON. An empty Format stands for a
+// redirect; any other but json is 400 (REQ SN-10).
 type snapshotParams struct {
 	Format string `query:"format" enum:"json" doc:"json answers with the link and the manifest instead of a redirect." example:"json"`
 }
@@ -24,15 +25,17 @@ type snapshotAnswer struct {
 	Data snapshotData `json:"data"`
 }
 
-// snapshotData has a link to the file and the manifest of what it leads to.
+// snapshotData has a link to the file and the manifest of what it leads to. The link opens
+// without a key for ExpiresInSeconds (REQ SN-08, SN-09).
 type snapshotData struct {
 	DownloadURL      string           `json:"download_url" doc:"Opens the file without a key, in ranges if wanted, until it expires."`
 	ExpiresInSeconds int              `json:"expires_in_seconds" minimum:"1"`
 	Manifest         snapshotManifest `json:"manifest"`
 }
 
-// snapshotManifest is the manifest of REQ SN-14. A mirror that follows the changes compares
-// its lines with ContentSHA256.
+// snapshotManifest is the manifest of REQ SN-14. FilmCount, Bytes and SHA256 agree with the
+// file. A mirror that follows the changes compares its lines with ContentSHA256.
+// PreviousVersion and ChangesURL are nil in the first version.
 type snapshotManifest struct {
 	Version         string    `json:"version" doc:"Names this version; send it as since to /api/v2/catalog/changes."`
 	GeneratedAt     time.Time `json:"generated_at"`
@@ -47,7 +50,8 @@ type snapshotManifest struct {
 	ChangesURL      *string   `json:"changes_url" doc:"Where the changes since the version before are told; null in the first."`
 }
 
-// describeManifest returns a manifest in the form of the interface, with links under base.
+// describeManifest returns a manifest in the form of the interface. base is the address of
+// the service, without a trailing slash.
 func describeManifest(m *snapshot.Manifest, base string) snapshotManifest {
 	described := snapshotManifest{
 		Version: m.Version, GeneratedAt: m.GeneratedAt, FilmCount: m.FilmCount, Bytes: m.Bytes,
@@ -73,7 +77,8 @@ func exampleManifest() snapshotManifest {
 	}, base)
 }
 
-// registerSnapshot adds GET /catalog/snapshot.
+// registerSnapshot adds GET /catalog/snapshot. It needs the Producer plan, costs one request,
+// and is refused in the sandbox (REQ SN-13, A-10, A-14).
 func registerSnapshot(api wire.API) {
 	wire.Handle(api, wire.Route[snapshotParams]{
 		Operation: huma.Operation{
@@ -94,8 +99,9 @@ func registerSnapshot(api wire.API) {
 	})
 }
 
-// takeSnapshot answers with a redirect to the file, or with format=json with the link. While
-// there is no snapshot it is 503 with Retry-After.
+// takeSnapshot answers with a redirect to the file (REQ SN-07), or with format=json with the
+// link and the manifest (REQ SN-09). While there is no snapshot it is 503 snapshot_not_ready
+// with Retry-After (REQ SN-11).
 func takeSnapshot(x *wire.Exchange, p *snapshotParams) error {
 	d, err := x.Visit.Snapshot(x.Context())
 	if err != nil {

@@ -10,13 +10,15 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// streamParams say which films and fields are wanted.
+// streamParams say which films and fields are wanted (REQ SN-01). Empty Fields stand for all
+// fields of the list view.
 type streamParams struct {
 	HasPoster bool   `query:"has_poster" doc:"true keeps only films that have a poster."`
 	Fields    string `query:"fields" doc:"The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is always there." example:"title,year"`
 }
 
-// registerStream adds GET /films/stream.
+// registerStream adds GET /films/stream. It needs the Producer plan, costs one request, and
+// is refused in the sandbox (REQ SN-03, A-10, A-14).
 func registerStream(api wire.API) {
 	wire.Handle(api, wire.Route[streamParams]{
 		Operation: huma.Operation{
@@ -34,8 +36,10 @@ func registerStream(api wire.API) {
 	})
 }
 
-// stream answers with all films as NDJSON, by ascending id, while it reads them: a client that
-// is slow to read occupies a place for streams until the end or its deadline.
+// stream answers with all films as NDJSON, by ascending id, while it reads them (REQ SN-02,
+// SN-05). A client that is slow to read occupies a place for streams until the end or its
+// deadline (REQ SN-06). Work ends when the client hangs up. An answer that has begun is not
+// refunded.
 func stream(x *wire.Exchange, p *streamParams) error {
 	all, answered, err := wire.Tagged(x, x.Visit.Stream(app.StreamQuestion{HasPoster: p.HasPoster, Fields: p.Fields}))
 	if answered || err != nil {

@@ -10,14 +10,16 @@ package v2
 
 import "kinodex/internal/serve/wire"
 
-// Dialect is what every answer under /api/v2 carries (REQ F2-50).
+// Dialect is what every answer under /api/v2 carries (REQ F2-50). Answers to GET are public,
+// unless the operator keeps answers to keys out of shared caches.
 var Dialect = &wire.Dialect{
 	Prefix:              "/api/v2",
 	CacheControl:        []string{"public, max-age=300, stale-while-revalidate=3600"},
 	PrivateCacheControl: []string{"private, max-age=300, stale-while-revalidate=3600"},
 }
 
-// Register adds the routes of v2 to an API and describes them.
+// Register adds the routes of v2 to an API and describes them there. Its routes refuse
+// unknown parameters, whatever api.Strict says (REQ G-10).
 func Register(api wire.API) {
 	api.Strict = true
 	registerFilms(api)
