@@ -52,8 +52,10 @@ func awards(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// nominees reads the people of a nomination, names beside ids; companies and
-// those without an id are left out.
+// nominees returns the people of a nomination, in the order of the cell, each with name and
+// film database id. Names and ids are separated by bars and belong together by place; when
+// there are not as many of one as of the other it is nil. Companies, and people without an
+// id of the form nm0000123, are left out.
 func (s *sheet) nominees(names, ids []byte) []Person {
 	all, numbers := bytes.Split(names, []byte("|")), bytes.Split(ids, []byte("|"))
 	if len(all) != len(numbers) {
@@ -78,7 +80,9 @@ func contains(list []film.ID, id film.ID) bool {
 	return false
 }
 
-// awardYears reads "1994" or "1932/33".
+// awardYears returns the film years of a ceremony: of "1994" that year twice, of "1932/33"
+// 1932 and 1933. A second year that does not follow the first is ignored. Both are 0 when b
+// does not begin with a year.
 func awardYears(b []byte) (first, last int) {
 	head, tail, double := bytes.Cut(b, []byte("/"))
 	if first = yearOf(head); first == 0 || !double {

@@ -9,6 +9,7 @@ import (
 
 // budgetTable reads budgets and grosses by release date, sums as
 // "$425,000,000". Its titles have been through the wrong code page.
+// All sums are in US dollars. The year of a film is that of its release date.
 func budgetTable(s *sheet) (row, flush func()) {
 	released, title := s.col("release_date"), s.col("movie")
 	budget, home, world := s.col("production_budget"), s.col("domestic_gross"), s.col("worldwide_gross")
@@ -21,7 +22,8 @@ func budgetTable(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// emitByTitle emits the claim at hand if it can be joined and states a sum.
+// emitByTitle emits the claim of the row at hand when it has a title, a year and at least
+// one sum. Otherwise it rejects the row with NoTitle, NoID or NothingStated.
 func (s *sink) emitByTitle() {
 	c := &s.claim
 	switch {
@@ -39,6 +41,7 @@ func (s *sink) emitByTitle() {
 // grossTable reads grosses by year, at home and abroad; the world's is their
 // sum when both are stated. Titles may end in their year, and foreign grosses
 // above a thousand million are written in millions ("1,131.6").
+// A row with a foreign gross alone is rejected, since a claim has no place for it.
 func grossTable(s *sheet) (row, flush func()) {
 	title, home, abroad, year := s.col("title"), s.col("domestic_gross"), s.col("foreign_gross"), s.col("year")
 	return func() {
@@ -73,6 +76,8 @@ func grossTable(s *sheet) (row, flush func()) {
 // chartTotals reads the totals of a site's yearly charts of the United States
 // and Canada: one document with a film under each of its slugs. The day it was
 // written is in it.
+// Its origin's Line is the number of the film in the document, from 1. Of films with the
+// same title and year only the first is used.
 func chartTotals(s *sink) func(doc []byte) {
 	return func(doc []byte) {
 		v, whole := parseLiteral(doc)

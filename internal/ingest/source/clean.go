@@ -13,8 +13,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// wholeNumber reads "1,704", "268253.0" or "148"; 0 when b is no such number
-// or is out of the range of an int32.
+// wholeNumber returns a number such as "1,704", "268253.0" or "148" without its fraction. It
+// is 0 when b is no number, is negative, or is above 2³¹-1.
 func wholeNumber(b []byte) int {
 	f, ok := number(b)
 	if !ok || f < 0 || f > 1<<31-1 {
@@ -23,7 +23,9 @@ func wholeNumber(b []byte) int {
 	return int(f)
 }
 
-// number reads a decimal number with or without thousands separators.
+// number reads a decimal number with or without thousands separators. Commas are dropped
+// wherever they stand. It reports false for an empty text, one of more than 32 bytes, one that
+// begins with anything but a digit, a minus sign or a point, and for infinities.
 func number(b []byte) (float64, bool) {
 	if len(b) == 0 || len(b) > 32 {
 		return 0, false
@@ -38,7 +40,8 @@ func number(b []byte) (float64, bool) {
 	return f, err == nil && f-f == 0
 }
 
-// rating reads a rating on a scale up to most, 0 when there is none.
+// rating returns a rating above 0 and up to most, 0 for anything else. A rating beyond the
+// scale is not cut to it.
 func rating(b []byte, most float64) float64 {
 	f, ok := number(b)
 	if !ok || f <= 0 || f > most {
@@ -47,7 +50,8 @@ func rating(b []byte, most float64) float64 {
 	return f
 }
 
-// yearOf reads a year at the start of b, 0 when there is none that films have.
+// yearOf returns the year with which b begins, 1870 to 2100, and 0 for any other. b may go
+// on after the year ("1994-10-14"), but not with a digit.
 func yearOf(b []byte) int {
 	if len(b) < 4 || len(b) > 4 && '0' <= b[4] && b[4] <= '9' {
 		return 0
@@ -61,6 +65,8 @@ func yearOf(b []byte) int {
 
 // minutes reads "118", "118.0", "1h 7m", "50m", "2h" or "11 min"; 0 when b is
 // none of these or longer than any film (the longest ran 51,420 minutes).
+// An hour is 60 minutes; a part without a unit counts as minutes. The result is at most
+// 60,000.
 func minutes(b []byte) int {
 	if n := wholeNumber(b); n > 0 {
 		return bounded(n)
@@ -92,6 +98,7 @@ func bounded(minutes int) int {
 
 // idIn finds a film database id in b: alone ("tt0111161") or inside an address
 // ("…/title/tt0111161/?ref"). 0 when there is none.
+// Of several ids the first one is returned.
 func idIn(b []byte) film.ID {
 	for {
 		i := bytes.Index(b, []byte("tt"))
@@ -109,19 +116,22 @@ func idIn(b []byte) film.ID {
 	}
 }
 
-// bareID reads the digits of an id that lost its letters.
+// bareID returns the film database id whose digits b holds, without the letters "tt" before
+// them; 0 when b is not such a number.
 func bareID(b []byte) film.ID {
 	id, _ := film.ParseID("tt" + string(b))
 	return id
 }
 
-// names of people and things: the ways sources write that there is none.
+// nobody holds the ways in which sources write that there is no name or text, as they are
+// after cleaning. Upper and lower case matter.
 var nobody = map[string]bool{
 	"": true, "N/A": true, "None": true, "nan": true, "null": true, "-": true, `\N`: true, "?": true,
 }
 
-// prose cleans text of any kind and counts what was mended: code page bytes,
-// mojibake, character references, white space.
+// prose returns a text as valid UTF-8, cleaned by text.Clean, and counts what was mended.
+// In this order it reads bytes that are not UTF-8 as Windows-1252, undoes mojibake and
+// resolves HTML character references. A text of nobody gives "".
 func (s *sink) prose(b []byte) string {
 	if len(b) == 0 {
 		return ""
@@ -150,7 +160,9 @@ func (s *sink) prose(b []byte) string {
 	return str
 }
 
-// people reads the names between separators, the ids being unknown.
+// people returns the names between separators, in their order and without ids. Empty parts
+// are left out; a name that stands there twice is returned twice. It is nil when there is
+// no name.
 func (s *sink) people(b []byte, sep string) []Person {
 	var list []Person
 	for part := range bytes.SplitSeq(b, []byte(sep)) {
@@ -161,7 +173,8 @@ func (s *sink) people(b []byte, sep string) []Person {
 	return list
 }
 
-// texts reads the texts between separators.
+// texts returns the cleaned texts between separators, in their order. Empty parts are left
+// out; it is nil when there is no text.
 func (s *sink) texts(b []byte, sep string) []string {
 	var list []string
 	for part := range bytes.SplitSeq(b, []byte(sep)) {

@@ -7,6 +7,8 @@ import (
 )
 
 // ColumnTally counts the cells of one column of a table.
+// A cell is counted once a row, however often its reader looks at it. A cell of 0 that a
+// source writes for unknown is filled, and has not failed.
 type ColumnTally struct {
 	Filled int // cells that hold something
 	Failed int // of those, the ones of which nothing could be read
@@ -17,10 +19,11 @@ type ColumnTally struct {
 	filledRow, failedRow int // the rows last counted: a reader may look twice
 }
 
-// mostExample bounds the bytes of an example.
+// mostExample bounds the bytes of an example, without the ellipsis of one that was cut.
 const mostExample = 60
 
-// tallyOf returns the tally of a column of the file at hand.
+// tallyOf returns the tally of a column, which it creates when the file has not had that
+// column yet. Members of an archive share the tallies of columns of one name.
 func (t *Tally) tallyOf(column string) *ColumnTally {
 	if t.Columns == nil {
 		t.Columns = map[string]*ColumnTally{}
@@ -33,7 +36,8 @@ func (t *Tally) tallyOf(column string) *ColumnTally {
 	return c
 }
 
-// unread notes the columns of a table that its reader does not ask for.
+// unread adds to Unread the columns of a table that its reader does not ask for. Unread
+// stays sorted and names each column once, over all members of a file.
 func (t *Tally) unread(columns map[string]int, asked map[string]bool) {
 	for name := range columns {
 		if !asked[name] && !slices.Contains(t.Unread, name) {
@@ -43,7 +47,8 @@ func (t *Tally) unread(columns map[string]int, asked map[string]bool) {
 	slices.Sort(t.Unread)
 }
 
-// observe notes the cell at hand: what fails next failed to read it.
+// observe makes cell the one that failed counts, and counts it as filled unless it is
+// empty. Outside tables c is nil, and then nothing is counted.
 func (s *sink) observe(c *ColumnTally, cell []byte) {
 	s.column, s.value = c, cell
 	if c != nil && len(cell) > 0 && c.filledRow != s.tally.Rows {
@@ -52,7 +57,9 @@ func (s *sink) observe(c *ColumnTally, cell []byte) {
 	}
 }
 
-// failed counts the cell at hand as one of which nothing could be read.
+// failed counts the cell of the last observe as one of which nothing could be read. It does
+// nothing for an empty cell and when the column has already failed in this row. The first
+// failure of a column becomes its example.
 func (s *sink) failed() {
 	c := s.column
 	if c == nil || len(s.value) == 0 || c.failedRow == s.tally.Rows {
@@ -64,7 +71,9 @@ func (s *sink) failed() {
 	}
 }
 
-// shortened returns the beginning of b as one line of valid text.
+// shortened returns at most the first most bytes of b as one line of valid UTF-8, with an
+// ellipsis when something was cut off. White space becomes single blanks. Control
+// characters and invalid bytes become question marks.
 func shortened(b []byte, most int) string {
 	cut := len(b) > most
 	if cut {

@@ -19,6 +19,7 @@ import (
 // of another go to the code of today: Burma MM, Zaire CD, Siam TH, Hong Kong
 // and Macao keep HK and MO. Korea before its division is KR. Kosovo is XK, the
 // code in general use.
+// Names are compared folded; a code may be in lower case.
 func CountryCode(s string) string {
 	if len(s) == 2 {
 		code := strings.ToUpper(s)
@@ -29,10 +30,11 @@ func CountryCode(s string) string {
 	return countryCodes[text.Fold(s)]
 }
 
-// CountryName returns the English name of a code, "" when it is none.
+// CountryName returns the English name of a code in capitals, "" when CountryCode gives no
+// such code.
 func CountryName(code string) string { return countryNames[code] }
 
-// CountryCodes lists every code that CountryCode can give, in order.
+// CountryCodes returns every code that CountryCode can give, sorted. The caller owns it.
 func CountryCodes() []string {
 	codes := make([]string, 0, len(countryNames))
 	for code := range countryNames {
@@ -47,7 +49,8 @@ var moviedbCountries = map[string]string{
 	"XC": "CS", "XG": "DD", "CS": "YU", "XI": "GB", "ZR": "CD", "TP": "TL", "BU": "MM",
 }
 
-// moviedbCountry returns the ISO code of a code of the movie database.
+// moviedbCountry returns the ISO code of a code of the movie database, or of a name; "" when
+// it is unknown.
 func moviedbCountry(code string) string {
 	if to, ok := moviedbCountries[code]; ok {
 		return to
@@ -55,7 +58,8 @@ func moviedbCountry(code string) string {
 	return CountryCode(code)
 }
 
-// countries turns names into codes, each once, in order.
+// countries returns the codes of names, each once, in order. Unknown names are counted and
+// left out; when no name of several is known the cell counts as failed.
 func (s *sink) countries(names []string) []string {
 	var codes []string
 	for _, name := range names {

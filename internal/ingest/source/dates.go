@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// isoDate returns YYYY-MM-DD when b is written so and is a day of the calendar.
+// isoDate returns b when it is written YYYY-MM-DD and is a day of the Gregorian calendar
+// from 1870 to 2100, and "" for everything else.
 func isoDate(b []byte) string {
 	if len(b) != 10 || b[4] != '-' || b[7] != '-' {
 		return ""
@@ -18,8 +19,9 @@ func isoDate(b []byte) string {
 	return string(b)
 }
 
-// writtenDate reads "February 27, 1920", "Dec 18, 2009", "4-Oct-2002"; empty
-// when b names no single day.
+// writtenDate returns a date written in English words ("February 27, 1920", "Dec 18, 2009",
+// "4-Oct-2002", "18 December 2009") as YYYY-MM-DD. It is empty when b names no single day,
+// or one before 1870 or after 2100.
 func writtenDate(b []byte) string {
 	for _, form := range []string{"January 2, 2006", "Jan 2, 2006", "2-Jan-2006", "2 January 2006"} {
 		if t, err := time.Parse(form, string(b)); err == nil && t.Year() >= 1870 && t.Year() <= 2100 {
@@ -30,6 +32,7 @@ func writtenDate(b []byte) string {
 }
 
 // dayOrder is which of the first two numbers of a date with slashes is the day.
+// A file writes one order throughout; see sheet.dayOrder.
 type dayOrder uint8
 
 const (
@@ -38,9 +41,9 @@ const (
 	dayFirst
 )
 
-// slashDate reads M/D/YYYY or D/M/YYYY. Which one a file writes is told by a
-// number above 12; a date that reads both ways before that is known, or one
-// that contradicts it, gives only ok = false.
+// slashDate returns M/D/YYYY or D/M/YYYY as YYYY-MM-DD. While the order is undecided only a
+// date of equal month and day can be read. ok is false for any other then, for a day that
+// the calendar does not have, and for a year outside 1870 to 2100.
 func slashDate(b []byte, order dayOrder) (date string, ok bool) {
 	parts := bytes.Split(b, []byte("/"))
 	if len(parts) != 3 || len(parts[2]) != 4 {
@@ -59,7 +62,8 @@ func slashDate(b []byte, order dayOrder) (date string, ok bool) {
 	return fmt.Sprintf("%04d-%02d-%02d", year, month, day), true
 }
 
-// orderOf tells the order from one date, when it can.
+// orderOf returns the order that one date shows: of its first two numbers one is above 12
+// and the other is a month. It is undecided for every other text.
 func orderOf(b []byte) dayOrder {
 	parts := bytes.Split(b, []byte("/"))
 	if len(parts) != 3 {
@@ -74,7 +78,8 @@ func orderOf(b []byte) dayOrder {
 	return undecided
 }
 
-// slashYear is the year of a date with slashes, in whatever order.
+// slashYear returns the year at the end of a date with slashes, in whatever order its other
+// numbers are; 0 when there is no slash or no year behind the last one.
 func slashYear(b []byte) int {
 	i := bytes.LastIndexByte(b, '/')
 	if i < 0 {

@@ -10,23 +10,25 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// maxDocument bounds one JSON value. The longest genuine ones are below 3 MB.
+// maxDocument bounds the bytes of one JSON value. The longest genuine ones are below 3 MB.
 const maxDocument = 64 << 20
 
-// errDocument ends the reading of a stream of JSON objects.
+// errDocument ends the reading of a stream: what comes next is no JSON object, is longer
+// than maxDocument, or is cut off. Nothing behind it is read.
 var errDocument = errors.New("not a JSON object")
 
 // documents splits a stream into JSON objects: one object, several one after
 // another (with or without newlines), or the elements of one array. It looks
 // at brackets and quotes only; the decoder judges the rest.
+// A byte order mark at the beginning of the stream is skipped.
 type documents struct {
 	r       *bufio.Reader
 	buf     []byte
 	started bool
 }
 
-// next returns the next object, valid until the call after; io.EOF ends them. A
-// value that is no object, is too long or is cut off gives errDocument.
+// next returns the bytes of the next object, valid until the call after. The error is
+// io.EOF at the end, errDocument for what cannot be an object, and else that of the stream.
 func (d *documents) next() ([]byte, error) {
 	if !d.started {
 		d.started = true
@@ -49,7 +51,8 @@ func (d *documents) next() ([]byte, error) {
 	}
 }
 
-// object reads up to the bracket that closes the object just opened.
+// object returns the bytes up to the bracket that closes the object just opened. An object
+// may exceed maxDocument by what is buffered before it is refused.
 func (d *documents) object() ([]byte, error) {
 	d.buf = append(d.buf[:0], '{')
 	depth, quoted, escaped := 1, false, false
@@ -87,8 +90,9 @@ func (d *documents) object() ([]byte, error) {
 	}
 }
 
-// topKeys returns the keys of a JSON object's own members, as far as the bytes
-// go: the rest may be missing. Keys with escapes are passed over.
+// topKeys returns the keys of a JSON object's own members, not of nested ones. doc may be cut
+// off anywhere: the keys up to there are returned. A key with an escape is returned as it
+// is written. It is never nil and takes linear time.
 func topKeys(doc []byte) map[string]bool {
 	keys := map[string]bool{}
 	depth, start, isKey := 0, -1, false
@@ -130,7 +134,8 @@ func topKeys(doc []byte) map[string]bool {
 	return keys
 }
 
-// decoded returns doc as UTF-8: some files were saved in the Windows code page.
+// decoded returns doc as valid UTF-8: doc itself when it is, and else read as Windows-1252,
+// which is counted as a repair.
 func (s *sink) decoded(doc []byte) []byte {
 	if utf8.Valid(doc) {
 		return doc
@@ -143,5 +148,5 @@ func (s *sink) decoded(doc []byte) []byte {
 	return plain
 }
 
-// newReader returns a buffered reader of bytes in memory.
+// newReader returns a buffered reader of bytes in memory. It does not copy them.
 func newReader(b []byte) *bufio.Reader { return bufio.NewReader(bytes.NewReader(b)) }

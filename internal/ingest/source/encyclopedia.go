@@ -41,13 +41,15 @@ func encyclopediaDocument(s *sink) func(doc []byte) {
 	}
 }
 
-// directedBy finds up to three plainly written names after "directed by".
+// directedBy matches "directed by" and one to three plain names after it, which must be
+// followed by a mark or a word that ends a list of names. Group 1 holds the names.
 var directedBy = regexp.MustCompile(`\bdirected by (` + plainName + `(?:(?:, | and |, and )` + plainName + `){0,2})(?:[,.;(]| and | starring| from| for| with| based| written| in )`)
 
-// plainName matches two to four capitalised words.
+// plainName matches two to four words with a capital letter first, separated by blanks.
 const plainName = `\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}`
 
-// directorsIn returns the people whom directedBy finds, nil when it finds none.
+// directorsIn returns the people whom directedBy finds first, in the order of the text; nil
+// when it finds none. They have names and no ids.
 func directorsIn(overview string) []Person {
 	m := directedBy.FindStringSubmatch(overview)
 	if m == nil {
@@ -60,13 +62,16 @@ func directorsIn(overview string) []Person {
 	return list
 }
 
-// isCorpus recognises the open corpus, which has no header.
+// isCorpus reports whether a row is one of the open corpus, which has no header: nine cells,
+// of which the second is an id that begins with /m/ and the last a dict.
 func isCorpus(cells [][]byte) bool {
 	return len(cells) == 9 && bytes.HasPrefix(cells[1], []byte("/m/")) && bytes.HasPrefix(cells[8], []byte("{"))
 }
 
-// corpus reads the metadata of an open corpus of 2012: title, date, revenue,
-// length, and dicts of languages, countries and genres. It has no ids of ours.
+// corpus reads the metadata of an open corpus of 2012, columns by place: title, date,
+// revenue in US dollars, length in minutes, and dicts of languages, countries and genres.
+// It has no ids of ours, so a row without title and year is rejected. A genre outside our
+// vocabulary becomes a keyword.
 func corpus(s *sheet) (row, flush func()) {
 	const title, released, revenue, runtime, languages, countries, genres = 2, 3, 4, 5, 6, 7, 8
 	return func() {
@@ -97,7 +102,8 @@ func corpus(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// corpusGenre brings the corpus's own words nearer to everyone's.
+// corpusGenre returns a genre of the corpus in words that genreWords or kindWords know. Words
+// that tell no genre give "none"; any other word is returned as it is.
 func corpusGenre(g string) string {
 	switch g {
 	case "Short Film":
@@ -112,7 +118,8 @@ func corpusGenre(g string) string {
 	return g
 }
 
-// values returns the texts of a dict, in order.
+// values returns the texts of a dict's values, in order and without empty ones; nil when the
+// cell is no dict. Keys are ignored.
 func (s *sink) values(cell []byte) []string {
 	v := s.literal(cell)
 	var list []string

@@ -9,7 +9,8 @@ import (
 // The film database's own tables: tabs and \N as it publishes them, or the
 // comma form with empty cells that others made of them.
 
-// titleKinds maps the words of the column titleType.
+// titleKinds maps the words of the column titleType. A row with any other word has lost a
+// column; a row with none is Unstated.
 var titleKinds = map[string]Kind{
 	"movie": Movie, "tvMovie": TVMovie, "short": Short, "tvShort": Short,
 	"tvSeries": Series, "tvEpisode": Series, "tvMiniSeries": Series, "tvSpecial": Series,
@@ -20,6 +21,7 @@ var titleKinds = map[string]Kind{
 
 // titleBasics reads the table of titles. A row whose type is unknown or whose adult
 // flag is longer than one character has lost a column.
+// A row without an id or without any title is rejected.
 func titleBasics(s *sheet) (row, flush func()) {
 	id, kind := s.col("tconst"), s.col("titleType")
 	primary, original := s.col("primaryTitle"), s.col("originalTitle")
@@ -50,7 +52,8 @@ func titleBasics(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// titleRatings reads the table of ratings, 0 to 10, and votes.
+// titleRatings reads the table of ratings, above 0 to 10, and votes. A row without a rating
+// is rejected; one without votes is not.
 func titleRatings(s *sheet) (row, flush func()) {
 	id, rating, votes := s.col("tconst"), s.col("averageRating"), s.col("numVotes")
 	return func() {
@@ -68,7 +71,8 @@ func titleRatings(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// titleCrew emits people who have an id and no name yet.
+// titleCrew reads the table of directors and writers, who have an id and no name here: see
+// ReadNames.
 func titleCrew(s *sheet) (row, flush func()) {
 	id, directors, writers := s.col("tconst"), s.col("directors"), s.col("writers")
 	return func() {
@@ -88,6 +92,7 @@ func titleCrew(s *sheet) (row, flush func()) {
 
 // nameless returns the people of ids between commas, without names; nil when there
 // is none.
+// Ids that are not of the form nm0000123 are left out.
 func nameless(ids []byte) []Person {
 	if len(ids) == 0 {
 		return nil
@@ -102,12 +107,14 @@ func nameless(ids []byte) []Person {
 }
 
 // isNameID reports whether b is the film database's id of a person: nm and digits.
+// It does not ask whether anybody has that id.
 func isNameID(b []byte) bool {
 	return len(b) >= 3 && b[0] == 'n' && b[1] == 'm' && len(bytes.Trim(b[2:], "0123456789")) == 0
 }
 
 // principalJobs maps the categories of principals that are crew to a
 // department and the name of the job when the row has none.
+// A category that is neither here nor one of cast, directors and writers is left out.
 var principalJobs = map[string][2]string{
 	"producer":            {"production", "Producer"},
 	"composer":            {"sound", "Original Music Composer"},
@@ -117,8 +124,9 @@ var principalJobs = map[string][2]string{
 	"casting_director":    {"production", "Casting"},
 }
 
-// titlePrincipals gathers the rows of one title, which stand together, into
-// one claim.
+// titlePrincipals reads the table of principals. The rows of one title stand together and
+// become one claim, which is emitted when another title begins or the table ends: flush must
+// be called. People have ids and no names. Order is the column ordering less 1, at least 0.
 func titlePrincipals(s *sheet) (row, flush func()) {
 	id, order, person := s.col("tconst"), s.col("ordering"), s.col("nconst")
 	category, job, characters := s.col("category"), s.col("job"), s.col("characters")
@@ -169,7 +177,8 @@ func titlePrincipals(s *sheet) (row, flush func()) {
 	}, flush
 }
 
-// trimJoin drops the " / " with which a joined text of parts begins.
+// trimJoin returns a joined text without the " / " with which it begins; "" when nothing was
+// joined.
 func trimJoin(s string) string {
 	if len(s) > 3 {
 		return s[3:]
@@ -177,7 +186,9 @@ func trimJoin(s string) string {
 	return ""
 }
 
-// nameBasics reads the table of names.
+// nameBasics reads the table of names: an id of the form nm0000123, a name, and the films
+// somebody is known for, which may be none. A row without id or name is rejected. An error
+// of emit ends the reading.
 func nameBasics(s *sheet, emit func(Name) error) func() {
 	id, name, knownFor := s.col("nconst"), s.col("primaryName"), s.col("knownForTitles")
 	return func() {

@@ -83,8 +83,9 @@ func searchDetails(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// posterAddress returns a picture's address at a readable size. Some addresses
-// have had two sizes written into them, one after the other.
+// posterAddress returns the address of a picture, "" when b is no http or https address, is
+// longer than 500 bytes, or holds a blank, a quotation mark, a bracket or a newline. Some
+// addresses have had two sizes written into them, one after the other: these get one size.
 func (s *sink) posterAddress(b []byte) string {
 	address := string(b)
 	if !strings.HasPrefix(address, "http://") && !strings.HasPrefix(address, "https://") {

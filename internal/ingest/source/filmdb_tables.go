@@ -10,6 +10,7 @@ import (
 // fiveThousand reads the table of 5,043 films. Its faults: a no-break space at
 // the end of titles, films listed twice, and budgets in an unnamed currency,
 // which are taken for dollars only when the country is the United States.
+// Of rows of one film the first is used. At most three actors are stated.
 func fiveThousand(s *sheet) (row, flush func()) {
 	link, title, year := s.col("movie_imdb_link"), s.col("movie_title"), s.col("title_year")
 	director, duration := s.col("director_name"), s.col("duration")
@@ -97,7 +98,8 @@ func posterIndex(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// legible returns b unless letters of it are lost.
+// legible returns b, or nil when letters of it are lost: it is not UTF-8 or holds an
+// underscore. That is counted as a repair.
 func (s *sink) legible(b []byte) []byte {
 	if utf8.Valid(b) && bytes.IndexByte(b, '_') < 0 {
 		return b
@@ -106,8 +108,8 @@ func (s *sink) legible(b []byte) []byte {
 	return nil
 }
 
-// legiblePeople reads names between commas, without the parts they are
-// credited for ("(screenplay)").
+// legiblePeople returns the people named between commas, each once, in order and without the
+// parts they are credited for ("(screenplay)"). Names with lost letters are left out.
 func (s *sink) legiblePeople(b []byte) []Person {
 	var list []Person
 	var seen []string

@@ -66,7 +66,8 @@ func yearlyDetails(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// withoutRank drops the "12. " that a chart puts before a title.
+// withoutRank returns a title without the "12. " that a chart puts before it. A number that
+// no point and blank follow is part of the title.
 func withoutRank(b []byte) []byte {
 	i := 0
 	for i < len(b) && '0' <= b[i] && b[i] <= '9' {
@@ -78,8 +79,8 @@ func withoutRank(b []byte) []byte {
 	return b
 }
 
-// shortNumber reads 1.2M, 9.9K or 432; the short forms are rounded, which is
-// counted.
+// shortNumber returns the number of 1.2M (1,200,000), 9.9K (9,900) or 432. Short forms are
+// rounded by their source, which is counted as a repair. It is 0 for anything else.
 func (s *sink) shortNumber(b []byte) int {
 	if len(b) == 0 {
 		return 0
@@ -101,7 +102,8 @@ func (s *sink) shortNumber(b []byte) int {
 	return int(f*times + 0.5)
 }
 
-// list reads a cell with a printed list of texts.
+// list returns the texts of a cell with a printed list, in order and without empty ones. Of
+// a list that is cut off it returns the complete items, and counts a repair.
 func (s *sink) list(cell []byte) []string {
 	if len(cell) == 0 {
 		return nil
@@ -119,7 +121,7 @@ func (s *sink) list(cell []byte) []string {
 	return texts
 }
 
-// named reads a cell with a printed list of names, each once.
+// named returns the people of a cell with a printed list of names, each once and in order.
 func (s *sink) named(cell []byte) []Person {
 	var people []Person
 	var seen []string
@@ -133,7 +135,8 @@ func (s *sink) named(cell []byte) []Person {
 	return people
 }
 
-// The two ways critics are summed up, as provenance tells them.
+// The two ways in which a critic score is made: the weighted average of critics' marks, or
+// the percentage of critics who are favourable. Both go from 0 to 100.
 const (
 	WeightedAverage = "weighted_average"
 	PercentPositive = "percent_positive"

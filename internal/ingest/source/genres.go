@@ -17,7 +17,8 @@ var Genres = []string{
 	"Mystery", "News", "Romance", "Sci-Fi", "Sport", "Thriller", "War", "Western",
 }
 
-// genreWords maps folded words to genres.
+// genreWords maps folded words to one or more of Genres. It holds every genre under its own
+// name.
 var genreWords = func() map[string][]string {
 	words := map[string][]string{
 		"science fiction": {"Sci-Fi"}, "scifi": {"Sci-Fi"}, "sci fi": {"Sci-Fi"},
@@ -38,6 +39,7 @@ var genreWords = func() map[string][]string {
 }()
 
 // genreIDs are the movie database's numbers of film genres.
+// Two of the names are no genre: TV Movie is a kind, Foreign says nothing.
 var genreIDs = map[int]string{
 	28: "Action", 12: "Adventure", 16: "Animation", 35: "Comedy", 80: "Crime", 99: "Documentary",
 	18: "Drama", 10751: "Family", 14: "Fantasy", 36: "History", 27: "Horror", 10402: "Music",
@@ -45,10 +47,11 @@ var genreIDs = map[int]string{
 	10752: "War", 37: "Western", 10769: "Foreign",
 }
 
-// kindWords are the words among genres that say what a title is.
+// kindWords maps folded words that stand among genres to the kind of title they name.
 var kindWords = map[string]Kind{"tv movie": TVMovie, "short": Short}
 
-// notGenres are words among genres that say nothing about a film's genre.
+// notGenres holds folded words that stand among genres and say nothing about a film's genre.
+// They are known: they do not count as read in vain.
 var notGenres = map[string]bool{
 	"": true, "foreign": true, "european": true, "silent": true, "independent": true, "live action": true,
 	"no genres": true, "(no genres listed)": true, "imax": true, "adult": true, "reality": true,
@@ -57,7 +60,8 @@ var notGenres = map[string]bool{
 	"television": true, "web": true,
 }
 
-// genres sets the claim's genres from a source's words.
+// genres adds to the claim what a source's words say, as genre does; other words are counted
+// as unknown.
 func (s *sink) genres(c *Claim, words [][]byte) {
 	names := make([]string, len(words))
 	for i, w := range words {
@@ -66,8 +70,8 @@ func (s *sink) genres(c *Claim, words [][]byte) {
 	s.genreNames(c, names, false)
 }
 
-// genreNames is genres for words that are texts already; asKeyword is that of
-// genre.
+// genreNames is genres for words that are texts already, and may keep unknown ones as
+// keywords. When no word of a cell is known the cell counts as failed.
 func (s *sink) genreNames(c *Claim, names []string, asKeyword bool) {
 	before := s.known
 	for _, name := range names {
@@ -78,8 +82,9 @@ func (s *sink) genreNames(c *Claim, names []string, asKeyword bool) {
 	}
 }
 
-// genre adds what one word says to the claim: genres, its kind, or, when
-// asKeyword is set, a keyword.
+// genre adds what one word says to the claim: genres, its kind, that it is for adults, or,
+// when asKeyword is set, a keyword in lower case. A kind replaces only Unstated and Movie.
+// Without asKeyword an unknown word is counted as a repair and left out.
 func (s *sink) genre(c *Claim, word string, asKeyword bool) {
 	folded := text.Fold(word)
 	s.known++

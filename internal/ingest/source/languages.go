@@ -264,7 +264,7 @@ func (s *sink) languages(names []string) []string {
 	return codes
 }
 
-// words makes a set of the words in a string.
+// words returns the set of the words between white space.
 func words(s string) map[string]bool {
 	set := map[string]bool{}
 	for w := range strings.FieldsSeq(s) {
@@ -273,7 +273,8 @@ func words(s string) map[string]bool {
 	return set
 }
 
-// appendOnce appends s unless the list has it.
+// appendOnce returns the list with s at the end unless it has s already. It takes linear
+// time.
 func appendOnce(list []string, s string) []string {
 	for _, have := range list {
 		if have == s {

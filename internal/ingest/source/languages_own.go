@@ -1,7 +1,8 @@
 package source
 
-// ownLanguageNames lists a code and what the movie database calls the language
-// in itself, and its English names that no other source uses.
+// ownLanguageNames has a line for each code: the ISO 639-1 code, a blank, and names between
+// commas. The names are those that the movie database calls the language by in itself, and
+// English ones that no other source uses.
 const ownLanguageNames = `af Afrikaans
 ar العربية
 az Azərbaycan

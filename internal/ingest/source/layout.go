@@ -59,6 +59,8 @@ const (
 )
 
 // Formats returns the formats that files are recognised as by their content.
+// They are in the order in which they are tried. A format that several layouts have is
+// listed as often.
 func Formats() []Format {
 	var all []Format
 	for _, l := range layouts {
@@ -87,7 +89,8 @@ type layout struct {
 	names    func(*sheet, func(Name) error) func()
 }
 
-// layoutOfHeader finds the layout of a table by its first row.
+// layoutOfHeader returns the first layout that fits the first row of a table; nil when none
+// does. A table without a header is recognised by the cells of that row.
 func layoutOfHeader(header []string, cells [][]byte) *layout {
 	has := func(column string) bool { return slices.Contains(header, column) }
 	for _, l := range layouts {
@@ -103,7 +106,8 @@ func layoutOfHeader(header []string, cells [][]byte) *layout {
 	return nil
 }
 
-// layoutOfKeys finds the layout of a JSON object by its keys.
+// layoutOfKeys returns the first layout all of whose keys a JSON object has; nil when none
+// fits. Further keys do not matter.
 func layoutOfKeys(keys map[string]bool) *layout {
 	for _, l := range layouts {
 		if l.keys != nil && all(l.keys, func(k string) bool { return keys[k] }) {
@@ -113,12 +117,13 @@ func layoutOfKeys(keys map[string]bool) *layout {
 	return nil
 }
 
-// all reports whether ok holds for every item.
+// all reports whether ok holds for every item; true for an empty list.
 func all(list []string, ok func(string) bool) bool {
 	return !slices.ContainsFunc(list, func(s string) bool { return !ok(s) })
 }
 
-// pictures are recognised so that nobody wonders whether they were overlooked.
+// pictures is the layout of JPEG files: they are recognised and not read, so that a report
+// gives the reason.
 var pictures = &layout{format: PosterPictures, source: Filmdb,
 	unused: "poster pictures say nothing that a film record holds"}
 
@@ -132,11 +137,11 @@ var (
 	excerptHint = regexp.MustCompile(`_((?:19|20)\d\d)$`)
 )
 
-// period says when a file was taken: a month in its name (title.ratings.2017-12),
-// a year after "ratings_", a year that ends the name of its folder
-// (tsv_excerpt_2022, ml-latest-2017 does not count: a dash ends a version), the
-// layout's own documented date, or "unknown". Years in the names of yearly
-// tables are those of the films and say nothing.
+// period returns when a file was taken, "YYYY-MM" or "YYYY", or unknownPeriod. The first of
+// these that is there counts: a month in the file's name (title.ratings.2017-12); for
+// TitleRatings a year after "ratings_"; the layout's own period; a year behind an underscore
+// at the end of the folder's name (tsv_excerpt_2022, not ml-latest-2017). Years in the names
+// of yearly tables are those of the films and say nothing.
 func period(l *layout, path string) string {
 	name := filepath.Base(path)
 	if m := monthHint.FindStringSubmatch(name); m != nil {

@@ -1,7 +1,7 @@
 package source
 
-// links reads pairs of a film database id, which has lost its letters, and a
-// movie database id.
+// links reads pairs of a film database id without its letters and a movie database id. Both
+// must be there: a row that lacks one is rejected. The claim states the two ids alone.
 func links(s *sheet) (row, flush func()) {
 	tt, number := s.col("imdbId"), s.col("tmdbId")
 	return func() {

@@ -10,13 +10,15 @@ import (
 // literal is a value written inside a cell: as JSON, or as one scripting
 // language prints its lists ([{'id': 18, 'name': "D'Artagnan"}], None, True).
 // The zero literal stands for nothing.
+// Text is that of a text without its quotes and with its escapes resolved, or a bare word
+// as it stands. A literal is valid as long as the cell it was read from.
 type literal struct {
 	kind  literalKind
 	text  []byte    // of texts and bare words, may alias the cell
 	items []literal // of lists; of dicts key, value, key, value …
 }
 
-// literalKind is what a literal is.
+// literalKind is what a literal is. None, null and nan are nothing; a tuple is a list.
 type literalKind uint8
 
 const (
@@ -36,6 +38,7 @@ const maxLiteralDepth = 16
 // comma, colon, closing bracket or the end. Of input that is cut off the
 // complete items are kept and whole is false; so it is when there is more
 // after the value.
+// parseLiteral never fails: of what it cannot read it returns what came before.
 func parseLiteral(cell []byte) (v literal, whole bool) {
 	p := literalParser{in: cell}
 	p.space()
@@ -57,7 +60,7 @@ func (p *literalParser) space() {
 	}
 }
 
-// isSpace reports whether c is white space of ASCII.
+// isSpace reports whether c is a blank, tab, newline or carriage return.
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // peek returns the next byte, 0 at the end.
@@ -70,6 +73,7 @@ func (p *literalParser) peek() byte {
 
 // value reads one value; ok is false when it is cut off or malformed, and then
 // a list or dict holds its complete items.
+// depth is how many lists and dicts are open around it.
 func (p *literalParser) value(depth int) (literal, bool) {
 	switch c := p.peek(); c {
 	case '[', '(':
@@ -95,7 +99,8 @@ func closer(open byte) byte {
 	return ']'
 }
 
-// list reads a list or a tuple that ends with the bracket end.
+// list reads a list or a tuple that ends with the bracket end. A comma before that bracket
+// is allowed. A list that is nested too deep is empty and not ok.
 func (p *literalParser) list(depth int, end byte) (literal, bool) {
 	v := literal{kind: list}
 	if depth >= maxLiteralDepth {
@@ -124,7 +129,8 @@ func (p *literalParser) list(depth int, end byte) (literal, bool) {
 	}
 }
 
-// dict reads a dict; a key without a value is dropped.
+// dict reads a dict. Keys may be any literals; a key without a value is dropped, and so is
+// everything after it.
 func (p *literalParser) dict(depth int) (literal, bool) {
 	v := literal{kind: dict}
 	if depth >= maxLiteralDepth {
@@ -163,7 +169,8 @@ func (p *literalParser) dict(depth int) (literal, bool) {
 	}
 }
 
-// word reads a number, None, True or whatever stands unquoted.
+// word reads what stands unquoted up to a comma, colon or closing bracket. None, null and
+// nan are the zero literal. An empty word is not ok.
 func (p *literalParser) word() (literal, bool) {
 	n := bytes.IndexAny(p.in[p.at:], ",:]})")
 	if n < 0 {
@@ -180,7 +187,7 @@ func (p *literalParser) word() (literal, bool) {
 	return literal{kind: bare, text: w}, true
 }
 
-// quoted reads a text between quotes.
+// quoted reads a text between quotes; a text that does not end is not ok and is lost.
 func (p *literalParser) quoted(quote byte) (literal, bool) {
 	p.at++
 	start := p.at
@@ -218,7 +225,8 @@ func (p *literalParser) closes() bool {
 	return true
 }
 
-// unescape resolves the escapes both notations use; unknown ones stay as they are.
+// unescape returns raw with the escapes resolved that JSON and the scripting language use.
+// Unknown escapes stay as they are; \b, \f and an escaped newline are dropped.
 func unescape(raw []byte) []byte {
 	out := make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); i++ {
@@ -252,8 +260,8 @@ func unescape(raw []byte) []byte {
 	return out
 }
 
-// codePoint reads xNN, uNNNN (and a surrogate pair of them) or UNNNNNNNN; its
-// width is 0 when it is none.
+// codePoint returns the code point of xNN, uNNNN (and a surrogate pair of them) or UNNNNNNNN,
+// and how many bytes of b it takes. The width is 0 when b does not begin with one.
 func codePoint(b []byte) (rune, int) {
 	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[b[0]]
 	if len(b) < 1+digits {
@@ -274,7 +282,8 @@ func codePoint(b []byte) (rune, int) {
 	return r, width
 }
 
-// get returns the value of a key of a dict.
+// get returns the value of the first such key of a dict; the zero literal when there is none
+// or v is no dict.
 func (v literal) get(key string) literal {
 	if v.kind != dict {
 		return literal{}
@@ -287,7 +296,8 @@ func (v literal) get(key string) literal {
 	return literal{}
 }
 
-// number returns a whole number, 0 when the literal is none.
+// number returns the whole number that a bare word or a text states, as wholeNumber reads it;
+// 0 for any other literal.
 func (v literal) number() int {
 	if v.kind != bare && v.kind != written {
 		return 0
@@ -295,7 +305,7 @@ func (v literal) number() int {
 	return wholeNumber(v.text)
 }
 
-// each calls visit for every item of a list; anything else is a list of none.
+// each calls visit for every item of a list, in order, and for none of any other literal.
 func (v literal) each(visit func(literal)) {
 	if v.kind != list {
 		return

@@ -12,6 +12,7 @@ import (
 // changed only if all of it goes back to valid UTF-8, so that reading that as
 // the code page gives the run again, and if it cannot well be meant as it
 // stands (see telling).
+// It undoes up to three levels, and reports whether it changed anything.
 func unmojibake(s string) (string, bool) {
 	changed := false
 	for range 3 {
@@ -51,7 +52,8 @@ func unmojibakeOnce(s string) (string, bool) {
 	return out.String(), true
 }
 
-// runBack reads a run of letters as bytes of the code page, and those as UTF-8.
+// runBack returns the text that a run of letters outside ASCII was before it was misread. It
+// reports false when the run is no such text, or may be meant as it stands.
 func runBack(run string) (string, bool) {
 	if lead, _ := utf8.DecodeRuneInString(run); lead < 0xC2 || lead > 0xF4 {
 		return "", false
@@ -89,8 +91,8 @@ func telling(back []byte) bool {
 	return false
 }
 
-// codePageByte returns the byte of a letter in Windows-1252; the five holes of
-// that code page stand for themselves, as decoders leave them.
+// codePageByte returns the byte of a letter in Windows-1252, and false when it has none.
+// The five unassigned bytes of that code page stand for themselves, as decoders leave them.
 func codePageByte(r rune) (byte, bool) {
 	if r < 0x80 || r >= 0xA0 && r <= 0xFF {
 		return byte(r), true

@@ -6,17 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// leastMoney is the smallest sum taken for one: sources are full of 1, 12 and
-// 100 typed where millions were meant, or nothing was known.
+// leastMoney is the least amount that is taken for a sum, in any currency. Sources often
+// hold 1, 12 or 100, typed where millions were meant or where nothing was known.
 const leastMoney = 1_000
 
-// mostMoney bounds sums in any currency; beyond it is a slip of the hand.
+// mostMoney is the greatest amount that is taken for a sum, in any currency.
 const mostMoney = 1_000_000_000_000
 
 // money reads a sum: "$425,000,000", "237000000", "0.0", "€1,200 (estimated)",
 // "FRF 30,000,000". A sum without a mark is in the given currency; "" means
 // that it cannot be known, and the sum is left out. Zero, junk below
 // leastMoney and unknown currencies are not stated, and counted.
+// The result is in whole units of the currency; fractions are cut off. The zero Sum means
+// not stated.
 func (s *sink) money(b []byte, unmarked string) Sum {
 	b = bytes.TrimSpace(bytes.TrimSuffix(b, []byte("(estimated)")))
 	if len(b) == 0 {
@@ -49,10 +51,12 @@ func (s *sink) money(b []byte, unmarked string) Sum {
 	return Sum{}
 }
 
-// dollars is money of a source that writes US dollars.
+// dollars is money of a source that writes US dollars without a mark. A sum with another
+// mark keeps its currency.
 func (s *sink) dollars(b []byte) Sum { return s.money(b, "USD") }
 
-// currencyOf returns the ISO 4217 code of a mark before a sum, "" when unknown.
+// currencyOf returns the ISO 4217 code of a mark before a sum, which may be a code itself;
+// "" when unknown.
 func currencyOf(mark []byte) string {
 	if code, ok := currencyMarks[string(mark)]; ok {
 		return code
@@ -63,7 +67,8 @@ func currencyOf(mark []byte) string {
 	return ""
 }
 
-// currencyMarks maps what stands before a sum to the code of ISO 4217.
+// currencyMarks maps what stands before a sum to the code of ISO 4217. Marks that several
+// currencies share have the one that sources mean by them: $ is USD, ¥ is JPY.
 var currencyMarks = map[string]string{
 	"$": "USD", "US$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "JP¥": "JPY", "₹": "INR", "₩": "KRW",
 	"₪": "ILS", "₱": "PHP", "₫": "VND", "CA$": "CAD", "CA": "CAD", "A$": "AUD", "A": "AUD", "NZ$": "NZD", "NZ": "NZD",

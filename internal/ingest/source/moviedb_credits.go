@@ -1,6 +1,6 @@
 package source
 
-// Departments of the movie database and the keys a crew summary has for them.
+// moviedbDepartments maps the movie database's departments to those of film.Departments.
 var moviedbDepartments = map[string]string{
 	"Directing": "directing", "Writing": "writing", "Camera": "camera", "Editing": "editing",
 	"Sound": "sound", "Production": "production", "Art": "art", "Costume & Make-Up": "costume",
@@ -8,15 +8,16 @@ var moviedbDepartments = map[string]string{
 	"Creator": "writing",
 }
 
-// writerJobs are the jobs whose holders count as the film's writers.
+// writerJobs are the jobs whose holders count as the film's writers, by the movie database's
+// names.
 var writerJobs = map[string]bool{
 	"Writer": true, "Screenplay": true, "Story": true, "Novel": true, "Author": true, "Book": true,
 	"Original Story": true, "Theatre Play": true, "Short Story": true, "Characters": true,
 	"Screenstory": true, "Adaptation": true, "Dialogue": true, "Teleplay": true, "Comic Book": true,
 }
 
-// creditsTable reads the tables of cast and crew. Directors and writers are
-// told twice, among the crew too.
+// creditsTable reads the tables of cast and crew, which say nothing else of a film. A person
+// of the crew who is a director or writer is among those of the claim, too.
 func creditsTable(s *sheet) (row, flush func()) {
 	id, cast, crew := s.col("movie_id", "tmdb_id", "id"), s.col("cast"), s.col("crew")
 	return func() {
@@ -33,7 +34,8 @@ func creditsTable(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// byNumber begins a claim that a movie database id joins to its film.
+// byNumber begins a claim whose MoviedbID is that of a column. When there is no such number
+// it rejects the row and returns false.
 func (s *sheet) byNumber(id column) (*Claim, bool) {
 	c := s.newClaim()
 	b := s.cell(id)
@@ -47,7 +49,9 @@ func (s *sheet) byNumber(id column) (*Claim, bool) {
 	return c, c.MoviedbID > 0
 }
 
-// credits adds cast and crew, each person of the cast once a character.
+// credits adds cast and crew to the claim, in their order. Order is the stated one, or else
+// the place in the list. People without a name and crew without a job are left out. A
+// department that is unknown becomes "crew" and is counted. Writers are added once each.
 func (s *sink) credits(c *Claim, cast, crew literal) {
 	cast.each(func(item literal) {
 		p := s.person(item)
@@ -83,12 +87,13 @@ func (s *sink) credits(c *Claim, cast, crew literal) {
 	})
 }
 
-// person reads who an item is about: a dict or a bare name.
+// person returns whom an item names: a dict with name and id, or a bare text. Name is empty
+// when the item names nobody.
 func (s *sink) person(item literal) Person {
 	return Person{Name: s.nameOf(item), MoviedbID: item.get("id").number()}
 }
 
-// appendPerson appends p unless the list has the same person.
+// appendPerson appends p unless the list has a person with the same name and ids.
 func appendPerson(list []Person, p Person) []Person {
 	for _, have := range list {
 		if have == p {
@@ -98,7 +103,7 @@ func appendPerson(list []Person, p Person) []Person {
 	return append(list, p)
 }
 
-// keywordsTable reads the table of keywords by film.
+// keywordsTable reads the table of keywords by film. A row without keywords is rejected.
 func keywordsTable(s *sheet) (row, flush func()) {
 	id, keywords := s.col("tmdb_id", "id"), s.col("keywords")
 	return func() {
@@ -115,7 +120,8 @@ func keywordsTable(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// keywords adds the names of a list to the claim's keywords, each once.
+// keywords adds the names of a list to the claim's keywords, each once. The claim's order is
+// kept.
 func (s *sink) keywords(c *Claim, v literal) {
 	v.each(func(item literal) {
 		if name := s.nameOf(item); name != "" {

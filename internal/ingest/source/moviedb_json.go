@@ -10,6 +10,7 @@ import (
 // crawlers simplified it, each in its way: genres as names or "Comedy, Crime",
 // a cast of names between bars, one director's name, whole addresses of
 // pictures, words for what is missing ("NO ID", "NO DATE").
+// A document of a series, without an id or without a title is rejected.
 func moviedbDocument(s *sink) func(doc []byte) {
 	return func(doc []byte) {
 		v, whole := parseLiteral(doc)
@@ -40,7 +41,8 @@ func moviedbDocument(s *sink) func(doc []byte) {
 	}
 }
 
-// stated returns a text, and nothing for the words one crawler writes for none.
+// stated returns a literal's text; nil for the words in capitals that one crawler writes for
+// none ("NO DATE").
 func stated(v literal) []byte {
 	if bytes.HasPrefix(v.text, []byte("NO ")) && bytes.Equal(v.text, bytes.ToUpper(v.text)) {
 		return nil
@@ -48,7 +50,8 @@ func stated(v literal) []byte {
 	return v.text
 }
 
-// documentFacts sets all of the claim but ids and people.
+// documentFacts sets all of the claim but ids and people. What the document does not have
+// stays zero.
 func (s *sink) documentFacts(c *Claim, v literal) {
 	c.Title, c.OriginalTitle = s.prose(v.get("title").text), s.prose(v.get("original_title").text)
 	c.Adult = string(v.get("adult").text) == "true"
@@ -79,8 +82,9 @@ func (s *sink) documentFacts(c *Claim, v literal) {
 	s.keywords(c, keywords)
 }
 
-// documentPeople sets cast, crew, directors and writers, from "credits" when the
-// document has it.
+// documentPeople sets cast, crew, directors and writers, from "credits" when the document
+// has it and else from its own "cast" and "crew". The member "director" counts when the crew
+// names none.
 func (s *sink) documentPeople(c *Claim, v literal) {
 	cast, crew := listed(v.get("cast"), "|"), v.get("crew")
 	if credits := v.get("credits"); credits.kind == dict {
@@ -92,7 +96,8 @@ func (s *sink) documentPeople(c *Claim, v literal) {
 	}
 }
 
-// listed returns v as a list: a text is cut at the separators.
+// listed returns v as a list: a text is cut at the separators into trimmed texts that are
+// not empty. Anything else is returned as it is.
 func listed(v literal, sep string) literal {
 	if v.kind != written {
 		return v

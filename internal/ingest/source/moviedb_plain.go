@@ -15,8 +15,8 @@ var nameSuffixes = words(`inc incorporated ltd limited llc llp lp plc co corp co
 	ab as aps oy oyj ou kft zrt rt sro doo dd ad ood eood spzoo kk jsc ooo ltdco
 	jr sr ii iii iv`)
 
-// plainNames cuts a cell into names, at bars when there are any and else at
-// commas. What can only be the end of a name stays with it.
+// plainNames cuts a cell into a list of names, at bars when there are any and else at
+// commas. What can only be the end of a name ("Inc.", "Jr.") stays with the name before it.
 func plainNames(cell []byte) literal {
 	sep := []byte(",")
 	if bytes.IndexByte(cell, '|') >= 0 {
@@ -45,6 +45,7 @@ func plainNames(cell []byte) literal {
 
 // isNameSuffix reports whether a part between commas can only be the end of the name
 // before it.
+// Upper and lower case, dots, blanks and slashes do not matter.
 func isNameSuffix(part []byte) bool {
 	if len(part) > 16 {
 		return false
@@ -52,8 +53,9 @@ func isNameSuffix(part []byte) bool {
 	return nameSuffixes[strings.NewReplacer(".", "", " ", "", "/", "").Replace(strings.ToLower(string(part)))]
 }
 
-// plainPeople reads the columns of people that some tables of the movie database
-// have: names alone.
+// plainPeople returns a function that adds to a claim the people of the columns that some
+// tables of the movie database have: names alone. It must be called before the first row is
+// read; columns that the table lacks add nobody.
 func (s *sheet) plainPeople() func(*Claim) {
 	cast, director, writers := s.col("cast"), s.col("director"), s.col("writers")
 	crew := []struct {
@@ -80,7 +82,7 @@ func (s *sheet) plainPeople() func(*Claim) {
 	}
 }
 
-// plainNamed reads the people of a column.
+// plainNamed returns the people of a column, in order; nil when there are none.
 func (s *sheet) plainNamed(c column) []Person {
 	var list []Person
 	s.literal(s.cell(c)).each(func(item literal) {
@@ -91,8 +93,9 @@ func (s *sheet) plainNamed(c column) []Person {
 	return list
 }
 
-// filmdbRatings reads the film database's rating and votes where a table of the
-// movie database has them.
+// filmdbRatings returns a function that sets the film database's rating, 0 to 10, and votes
+// where a table of the movie database has them. It must be called before the first row is
+// read.
 func (s *sheet) filmdbRatings() func(*Claim) {
 	rating, votes := s.col("imdb_rating"), s.col("imdb_votes")
 	return func(c *Claim) {

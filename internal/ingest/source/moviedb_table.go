@@ -74,8 +74,8 @@ func moviedbTable(s *sheet) (row, flush func()) {
 	}, nil
 }
 
-// statuses are the movie database's words, folded, and whether they are those of
-// a film that is not out.
+// statuses maps the movie database's words, folded and without dashes, to whether a film of
+// that status is not out.
 var statuses = map[string]bool{
 	"rumored": true, "planned": true, "in production": true, "post production": true, "canceled": true, "cancelled": true,
 	"released": false,
@@ -92,7 +92,7 @@ func (s *sink) unreleased(status []byte) bool {
 	return out
 }
 
-// isFlag reports whether a cell can stand in a column of flags.
+// isFlag reports whether a cell can stand in a column of flags. An empty cell can.
 func isFlag(b []byte) bool {
 	switch string(b) {
 	case "", "0", "1", "0.0", "1.0", "True", "False", "TRUE", "FALSE", "true", "false":
@@ -101,7 +101,7 @@ func isFlag(b []byte) bool {
 	return false
 }
 
-// truth reports whether a flag is set.
+// truth reports whether a flag is set. It is false for anything that is no flag.
 func truth(b []byte) bool {
 	switch string(b) {
 	case "1", "1.0", "True", "TRUE", "true":
@@ -112,6 +112,8 @@ func truth(b []byte) bool {
 
 // dayOrder looks through the beginning of the table for a date with slashes
 // that reads one way only. A table that shows both ways stays undecided.
+// Only s.head is read, so it must be called before the first row. A table that lacks the
+// column is undecided, too.
 func (s *sheet) dayOrder(c column) dayOrder {
 	if c < 0 {
 		return undecided
@@ -133,7 +135,9 @@ func (s *sheet) dayOrder(c column) dayOrder {
 	return found
 }
 
-// released sets the release date and the year, which is that of the release.
+// released sets the release date and the year, which is that of the release. A date whose
+// day cannot be told leaves ReleaseDate empty; the year is set when it can be read. It does
+// nothing for an empty cell.
 func (s *sink) released(c *Claim, b []byte, order dayOrder) {
 	if len(b) == 0 {
 		return
@@ -156,6 +160,7 @@ func (s *sink) released(c *Claim, b []byte, order dayOrder) {
 
 // literal reads a cell with a list, printed or plain. A list that is cut off keeps its
 // complete items and is counted.
+// The zero literal stands for an empty cell.
 func (s *sink) literal(cell []byte) literal {
 	if len(cell) == 0 {
 		return literal{}
@@ -173,7 +178,8 @@ func (s *sink) literal(cell []byte) literal {
 	return v
 }
 
-// name returns an item's name: the item itself when it is a text, or its "name".
+// nameOf returns an item's name: the item itself when it is a text, or the member "name" of
+// a dict; "" when it has none or is a bare word.
 func (s *sink) nameOf(item literal) string {
 	if item.kind == dict {
 		item = item.get("name")
@@ -184,7 +190,8 @@ func (s *sink) nameOf(item literal) string {
 	return s.prose(item.text)
 }
 
-// moviedbGenres reads genres as dicts, names or numbers.
+// moviedbGenres adds the genres of a list of dicts, names or numbers to the claim. Numbers
+// that genreIDs does not have are left out without being counted.
 func (s *sink) moviedbGenres(c *Claim, v literal) {
 	var names []string
 	v.each(func(item literal) {
@@ -200,6 +207,7 @@ func (s *sink) moviedbGenres(c *Claim, v literal) {
 }
 
 // moviedbLanguages returns the codes of a list of dicts, names or codes, each once.
+// Those without a code are left out and counted.
 func (s *sink) moviedbLanguages(v literal) []string {
 	var names []string
 	v.each(func(item literal) {
@@ -252,6 +260,7 @@ func (s *sink) moviedbCompanies(v literal) []film.Company {
 }
 
 // moviedbRating sets rating and votes. A rating without votes is left out.
+// votes may be empty: then the document has no count, and the rating is kept.
 func (s *sink) moviedbRating(c *Claim, average, votes []byte) {
 	c.MoviedbVotes = wholeNumber(votes)
 	if len(votes) > 0 && c.MoviedbVotes == 0 {

@@ -9,12 +9,13 @@ import (
 
 // newest counts the films of a file that were shown, by the month of their
 // release, to tell how new the file is.
+// The zero value counts nothing yet.
 type newest map[int]int // year*12+month
 
-// enoughVoters is how many voters show that a film has been shown.
+// enoughVoters is how many votes a film must have, in either database, to count as shown.
 const enoughVoters = 10
 
-// observe counts the film of a claim, if it was shown and its date is a full one.
+// observe counts the film of a claim when it is released, has enoughVoters and a full date.
 func (n *newest) observe(c *Claim) {
 	if c.Unreleased || max(c.FilmdbVotes, c.MoviedbVotes) < enoughVoters || len(c.ReleaseDate) != len("2006-01-02") {
 		return
@@ -27,10 +28,10 @@ func (n *newest) observe(c *Claim) {
 	(*n)[year*12+month]++
 }
 
-// period says when a file was taken. What its name or its layout states holds,
-// unless it shows films of a later year: then it is another edition. A file of
-// which nothing is stated was taken when its newest films came out, if its layout
-// can be dated so.
+// period returns when a file was taken, as File.Period tells it. A stated period holds unless
+// the file shows films of a later year: then it is another edition, and the month of the
+// newest film is returned. When nothing is stated that month is returned for layouts that
+// can be dated so, and unknownPeriod for others. No month after Modified counts.
 func (n newest) period(f *File) string {
 	shown := n.month(f.Modified.UTC().Year()*12 + int(f.Modified.UTC().Month()))
 	switch {
@@ -41,9 +42,9 @@ func (n newest) period(f *File) string {
 	return f.Period
 }
 
-// month returns the month of the newest films, "" when there are none. Months
-// after the last one possible do not count, nor do the few films that are dated
-// later than all others: one in a thousand, ten of a large file, must be as new.
+// month returns the month of the newest films as YYYY-MM, "" when there are none. Months
+// after last (year*12+month) do not count. So that a few wrong dates do not decide, one film
+// in a thousand, at least one and at most ten, must be of that month or later.
 func (n newest) month(last int) string {
 	months := make([]int, 0, len(n))
 	films := 0

@@ -6,7 +6,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// noOverview are the ways sources ask for an overview, folded, at its start.
+// noOverview holds the beginnings, folded, of texts that sources show in place of an
+// overview.
 var noOverview = []string{
 	"add a plot", "no overview", "no plot", "plot unknown", "plot kept under wraps", "plot under wraps",
 	"the plot is unknown", "no synopsis", "coming soon", "no description",
@@ -15,8 +16,8 @@ var noOverview = []string{
 // seeMore are the links that a page puts where it cut an overview off.
 var seeMore = []string{"See full summary »", "See full synopsis »", "Read all", "See full summary"}
 
-// overview sets the claim's overview: placeholders are left out, and a text
-// that the page cut off is marked so.
+// overview sets the claim's overview. Placeholders and texts of at most four bytes are left
+// out. A text that the page cut off has OverviewCut set and ends in " …".
 func (s *sink) overview(c *Claim, b []byte) {
 	t := s.prose(b)
 	if t == "" {

@@ -25,7 +25,8 @@ func (f *File) ReadNames(ctx context.Context, emit func(Name) error, reject func
 	return f.read(ctx, reader{names: emit, reject: reject, progress: progress})
 }
 
-// reader is what Read and ReadNames have in common.
+// reader is what Read and ReadNames have in common: where claims, names, rejects and the
+// count of bytes go. Exactly one of emit and names is set.
 type reader struct {
 	emit     func(*Claim) error
 	names    func(Name) error
@@ -70,20 +71,21 @@ func (f *File) read(ctx context.Context, to reader) error {
 	return err
 }
 
-// rowsBetweenLooks is how many rows pass between two looks at the context.
+// rowsBetweenLooks is how many rows pass between two checks whether the context has ended.
 const rowsBetweenLooks = 1 << 12
 
-// appleDouble begins the shadow files that one system's zip tool adds.
+// appleDouble begins the files in AppleDouble format that the zip tool of macOS adds.
 var appleDouble = []byte{0x00, 0x05, 0x16, 0x07}
 
-// head is what recognition may look at: enough for a header or the keys of
-// the first document.
+// head returns the beginning of the member without byte order mark, at most peekSize bytes.
+// It consumes nothing. The bytes are valid until the next read.
 func (m *member) head() []byte {
 	head, _ := m.r.Peek(peekSize)
 	return bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 }
 
-// recognise finds the member's layout by its content, nil when there is none.
+// recognise returns the member's layout by its content alone; nil when it is unknown or
+// empty. It consumes nothing.
 func (m *member) recognise() *layout {
 	head := m.head()
 	switch trimmed := bytes.TrimLeft(head, " \t\r\n"); {
@@ -101,7 +103,9 @@ func (m *member) recognise() *layout {
 	return layoutOfHeader(header, cells)
 }
 
-// headerLine splits the first line of a table and tells what separates it.
+// headerLine returns the first line of a table, as names and as cells, and its separator: a
+// tab when the line has more tabs than commas. header is nil when the line is no row of two
+// cells or more, holds a zero byte, or does not end within peekSize.
 func headerLine(head []byte) (header []string, cells [][]byte, comma byte) {
 	line, _, whole := bytes.Cut(head, []byte("\n"))
 	if !whole && len(head) == peekSize || bytes.IndexByte(line, 0) >= 0 {
@@ -118,7 +122,8 @@ func headerLine(head []byte) (header []string, cells [][]byte, comma byte) {
 	return headerOf(t.cells), t.cells, comma
 }
 
-// read reads one member, by its own layout: an archive may mix several.
+// read reads one member, by its own layout: the members of an archive may differ. A member
+// of unknown or unused shape is rejected, an empty one is passed over; neither is an error.
 func (m *member) read(ctx context.Context, out *sink, to reader) error {
 	head := m.head()
 	trimmed := bytes.TrimLeft(head, " \t\r\n")
@@ -156,13 +161,16 @@ func (m *member) read(ctx context.Context, out *sink, to reader) error {
 	return m.readTable(ctx, l, s, row, flush)
 }
 
-// firstWords shows the beginning of something unknown: its first line.
+// firstWords returns the first line of something unknown, shortened to what a report may
+// show.
 func firstWords(head []byte) string {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	return shortened(line, maxDetail-len("…"))
 }
 
-// readTable hands the rows to row, one at a time, and calls flush at the end.
+// readTable calls row for each row of a fitting shape and flush, which may be nil, at the
+// end, also where the stream is damaged. The error is the context's, the first of emit, or
+// a damage.
 func (m *member) readTable(ctx context.Context, l *layout, s *sheet, row, flush func()) error {
 	out, t := s.sink, &rows{r: m.r, comma: s.comma}
 	if l.headless == nil {
@@ -202,8 +210,9 @@ func (m *member) readTable(ctx context.Context, l *layout, s *sheet, row, flush 
 	return out.err
 }
 
-// readDocuments reads a stream of JSON objects, each by its own layout. What is no
-// JSON object ends it.
+// readDocuments reads a stream of JSON objects, each by its own layout. Objects of unknown
+// or unused shape are rejected and passed over. What is no JSON object ends the stream with
+// a reject and no error.
 func (m *member) readDocuments(ctx context.Context, out *sink) error {
 	docs := documents{r: m.r}
 	var last *layout
@@ -240,8 +249,8 @@ func (m *member) readDocuments(ctx context.Context, out *sink) error {
 	}
 }
 
-// streamFault tells a fault of the stream, which is reported, from the end of
-// the context, which stops everything.
+// streamFault returns the error of a context as it is, since it stops everything, and any
+// other as a damage of the file, which is reported.
 func streamFault(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

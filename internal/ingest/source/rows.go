@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// maxRow bounds one row, so that a quote that never closes cannot swallow a
-// file into memory. The longest genuine rows (full credits) are near 1 MB.
+// maxRow bounds the bytes of one row, so that a quote that never closes does not read a
+// whole file into memory. The longest genuine rows (full credits) are near 1 MB.
 const maxRow = 16 << 20
 
 // rows splits a table into cells. Commas separate with quotes as spreadsheets
@@ -29,7 +29,8 @@ type rows struct {
 	ends []int
 }
 
-// read advances to the next row that is not an empty line; io.EOF ends it.
+// read advances to the next row that is not an empty line. The error is io.EOF at the end of
+// the table, and else that of the stream. A last row without a newline is a row.
 func (t *rows) read() error {
 	for {
 		t.buf, t.ends, t.cut, t.long = t.buf[:0], t.ends[:0], false, false
@@ -53,7 +54,8 @@ func (t *rows) read() error {
 	}
 }
 
-// take appends one line to buf, its newline included.
+// take appends one line to buf, its newline included. Of a line beyond the limit the rest is
+// read and dropped, and long is set. The error is that of the stream.
 func (t *rows) take() error {
 	limit := t.limit
 	if limit == 0 {
@@ -76,7 +78,7 @@ func (t *rows) take() error {
 	}
 }
 
-// plain finds the ends of cells in a row without quotes.
+// plain sets the ends of cells in a row without quotes.
 func (t *rows) plain() {
 	t.buf = trimEnd(t.buf)
 	for i := 0; ; {
@@ -152,7 +154,8 @@ func (t *rows) quoted() error {
 	}
 }
 
-// slice cuts buf into cells.
+// slice sets cells from buf and ends. The cells share the memory of buf and cannot grow into
+// each other.
 func (t *rows) slice() {
 	t.cells = t.cells[:0]
 	start := 0
@@ -163,7 +166,7 @@ func (t *rows) slice() {
 	}
 }
 
-// trimEnd drops the newline that ends a row, and a carriage return before it.
+// trimEnd returns b without the newline that ends a row, and a carriage return before it.
 func trimEnd(b []byte) []byte {
 	if n := len(b); n > 0 && b[n-1] == '\n' {
 		b = b[:n-1]

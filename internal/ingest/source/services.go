@@ -18,6 +18,7 @@ var serviceNames = []struct{ word, name string }{
 
 // serviceIn returns the service that a file's name has a word of, "" when there is
 // none.
+// Of several words the first in serviceNames counts.
 func serviceIn(file string) string {
 	folded := text.Fold(file)
 	for _, s := range serviceNames {
@@ -30,6 +31,8 @@ func serviceIn(file string) string {
 
 // serviceTitles reads one service's catalogue for the United States, series
 // among films.
+// Votes of the movie database are not stated. Providers are for the United States, by
+// subscription.
 func serviceTitles(s *sheet) (row, flush func()) {
 	listing, tt, title, kind := s.col("id"), s.col("imdb_id"), s.col("title"), s.col("type")
 	description, year, runtime := s.col("description"), s.col("release_year"), s.col("runtime")
@@ -73,6 +76,7 @@ func serviceTitles(s *sheet) (row, flush func()) {
 
 // serviceCredits reads the people of a catalogue. Rows of one title stand
 // together and become one claim, joined to the title by its ListingID.
+// flush must be called after the last row. People have the catalogue's own numbers.
 func serviceCredits(s *sheet) (row, flush func()) {
 	listing, name, character, role := s.col("id"), s.col("name"), s.col("character"), s.col("role")
 	number := s.col("person_id")
@@ -108,6 +112,8 @@ func serviceCredits(s *sheet) (row, flush func()) {
 
 // servicesTable reads the table of four services with the percentage of
 // favourable critics. It has no ids.
+// A row without title or year is rejected. Providers are for the United States, by
+// subscription.
 func servicesTable(s *sheet) (row, flush func()) {
 	title, year, directors := s.col("Title"), s.col("Year"), s.col("Directors")
 	percent, score, runtime := s.col("Rotten Tomatoes"), s.col("IMDb"), s.col("Runtime")

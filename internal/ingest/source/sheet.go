@@ -6,6 +6,7 @@ import (
 )
 
 // sheet is a table being read: its columns by name and the row at hand.
+// A reader asks for its columns once, before the first row, and for cells in each row.
 type sheet struct {
 	*sink
 	columns map[string]int
@@ -21,9 +22,11 @@ type sheet struct {
 }
 
 // column is the place of a named column, -1 when the table has none.
+// The cells of a column that is not there are empty.
 type column int
 
-// col finds a column by its first name that the table has.
+// col returns the column of the first of the names that the table has, -1 when it has none of
+// them. That column counts as read.
 func (s *sheet) col(names ...string) column {
 	for _, name := range names {
 		if i, ok := s.columns[name]; ok {
@@ -37,6 +40,7 @@ func (s *sheet) col(names ...string) column {
 // cell returns the trimmed cell of the row at hand; empty when the table has no
 // such column or the cell holds one of the ways to write nothing. The bytes
 // are valid until the next row.
+// The cell becomes the one that failed counts.
 func (s *sheet) cell(c column) []byte {
 	if c < 0 || int(c) >= len(s.cells) {
 		s.observe(nil, nil)
@@ -55,8 +59,8 @@ func (s *sheet) tallyAt(i int) *ColumnTally {
 	return s.tallies[i]
 }
 
-// stripped returns a cell without the white space around it, nil when it holds one
-// of the ways to write nothing.
+// stripped returns a cell without the white space around it. It is nil for \N, N/A, nan, NaN,
+// None and null.
 func stripped(cell []byte) []byte {
 	b := bytes.TrimSpace(cell)
 	switch len(b) {
@@ -76,7 +80,8 @@ func stripped(cell []byte) []byte {
 	return b
 }
 
-// headerOf reads column names: without byte order mark and white space.
+// headerOf returns column names without byte order mark and white space around them. Upper
+// and lower case are kept.
 func headerOf(cells [][]byte) []string {
 	names := make([]string, len(cells))
 	for i, cell := range cells {
@@ -85,8 +90,8 @@ func headerOf(cells [][]byte) []string {
 	return names
 }
 
-// newSheet returns a sheet before its first row. Of columns of one name the first is
-// used.
+// newSheet returns a sheet before its first row. Of columns with the same name the first one
+// is used; columns without a name cannot be asked for.
 func newSheet(out *sink, header []string, head []byte, comma byte) *sheet {
 	s := &sheet{sink: out, head: head, comma: comma, columns: make(map[string]int, len(header)), asked: map[string]bool{}, width: len(header)}
 	for i, name := range header {
@@ -98,9 +103,9 @@ func newSheet(out *sink, header []string, head []byte, comma byte) *sheet {
 	return s
 }
 
-// fits checks the shape of a row and rejects it with a reason when it is
-// blank, too long or has lost its columns. Empty cells beyond the header and,
-// in ragged layouts, missing ones at the end are forgiven.
+// fits reports whether a row has a shape that can be read, and rejects it when it is blank,
+// too long or has fewer or more cells than the header. Empty cells beyond the header are
+// allowed, and missing ones at the end in ragged layouts and where the file is cut off.
 func (s *sheet) fits(t *rows, ragged bool) bool {
 	s.cells = t.cells
 	blank := true
@@ -131,7 +136,7 @@ func (s *sheet) fits(t *rows, ragged bool) bool {
 	return false
 }
 
-// anyText reports whether a cell holds anything but white space.
+// anyText reports whether one of the cells holds anything but white space.
 func anyText(cells [][]byte) bool {
 	for _, c := range cells {
 		if len(bytes.TrimSpace(c)) > 0 {

@@ -22,6 +22,7 @@ const (
 
 // sink is where a reader puts what it found. It holds the origin of the row at
 // hand, stamps it on claims and rejects, and counts.
+// A sink serves one Read, and one goroutine.
 type sink struct {
 	origin Origin
 	tally  *Tally
@@ -37,14 +38,15 @@ type sink struct {
 	onReject func(Reject)
 }
 
-// newClaim returns an empty claim of the row at hand. There is one claim a reader:
-// it is filled anew for each row.
+// newClaim returns the claim of the row at hand, empty but for its origin. There is one claim
+// for each sink: it is filled anew for each row.
 func (s *sink) newClaim() *Claim {
 	s.claim = Claim{Origin: s.origin}
 	return &s.claim
 }
 
-// emit hands the claim over.
+// emit hands over the claim of the last newClaim and counts it. Its error stays in s.err;
+// after one emit does nothing.
 func (s *sink) emit() {
 	if s.err != nil {
 		return
@@ -57,8 +59,8 @@ func (s *sink) emit() {
 // maxDetail is how many bytes a Reject.Detail has at most.
 const maxDetail = 120
 
-// reject hands over a row that could not be used. Detail is cut to what a
-// report may show.
+// reject hands over the row at hand as one that could not be used, and counts it. detail is
+// cut to maxDetail bytes of valid UTF-8.
 func (s *sink) reject(reason, detail string) {
 	s.tally.Rejects++
 	if len(detail) > maxDetail {
@@ -70,7 +72,7 @@ func (s *sink) reject(reason, detail string) {
 	s.onReject(Reject{Origin: s.origin, Reason: reason, Detail: detail})
 }
 
-// repaired counts a fault that was mended or left out.
+// repaired counts a fault that was mended or left out, by its name in Tally.Repairs.
 func (s *sink) repaired(fault string) {
 	if s.tally.Repairs == nil {
 		s.tally.Repairs = map[string]int{}

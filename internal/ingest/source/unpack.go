@@ -19,6 +19,7 @@ import (
 )
 
 // damage is a fault of the file itself: a broken archive or stream.
+// Read reports it as a reject; it never leaves the package.
 type damage struct{ cause error }
 
 // Error and Unwrap make a damage an error with its cause in the chain.
@@ -33,7 +34,8 @@ type member struct {
 	r    *bufio.Reader
 }
 
-// label is what Origin.File says: the file's base name, and the member's.
+// label returns what Origin.File says: the file's base name and, for a member of an archive,
+// a colon and the member's path.
 func (m *member) label() string {
 	if m.name == "" {
 		return m.file.Name
@@ -46,7 +48,7 @@ const (
 	maxLayers = 4       // .tar.xz is one layer, .csv.gz inside a zip two
 )
 
-// meter counts the bytes read from disk.
+// meter counts the bytes read from disk, before decompression. A nil meter counts nothing.
 type meter struct {
 	ctx      context.Context
 	n        atomic.Int64
@@ -57,8 +59,8 @@ type meter struct {
 // progressStep is how many bytes pass between two calls of progress.
 const progressStep = 256 << 10
 
-// add counts n bytes and tells progress now and then; it gives the context's
-// error, so that a read stops at the next block.
+// add counts n bytes and returns the context's error, so that a read stops at the next
+// block. progress hears the total at most once in progressStep bytes.
 func (m *meter) add(n int) error {
 	if m == nil {
 		return nil
@@ -95,7 +97,10 @@ func (c counted) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// members calls visit for each stream in the file, whatever it is wrapped in.
+// members calls visit for each stream in the file, one at a time and in the order of the
+// archive, whatever it is compressed with. A plain file is one stream. An error of visit
+// ends it and is returned; a broken archive or stream is a damage. The file is closed when
+// members returns.
 func (f *File) members(meter *meter, visit func(*member) error) error {
 	file, err := os.Open(f.Path)
 	if err != nil {
@@ -110,7 +115,8 @@ func (f *File) members(meter *meter, visit func(*member) error) error {
 	return f.walk("", r, 0, visit)
 }
 
-// walk layers compression and tar archives off r.
+// walk removes compression from r, up to maxLayers, and visits the members of a tar archive
+// or the stream itself.
 func (f *File) walk(name string, r *bufio.Reader, layers int, visit func(*member) error) error {
 	unpacked, packed, err := unpack(r)
 	switch {
@@ -127,7 +133,10 @@ func (f *File) walk(name string, r *bufio.Reader, layers int, visit func(*member
 	return visit(&member{file: f, name: name, r: r})
 }
 
-// unpack opens a compressed stream by its magic bytes.
+// unpack returns the decompressed stream when r begins with the magic bytes of gzip, xz,
+// Zstandard or bzip2. It reports false for any other stream, of which nothing is consumed. The
+// caller closes what it gets. Memory is bounded: 64 MiB of dictionary for xz, 256 MiB for
+// Zstandard.
 func unpack(r *bufio.Reader) (io.ReadCloser, bool, error) {
 	head, _ := r.Peek(6)
 	switch {
@@ -156,7 +165,8 @@ func isTar(r *bufio.Reader) bool {
 	return len(head) == 265 && bytes.Equal(head[257:262], []byte("ustar"))
 }
 
-// tarMembers visits the regular files of a tar archive in its order.
+// tarMembers visits the regular files of a tar archive in its order. Links, directories and
+// devices are passed over.
 func (f *File) tarMembers(r *bufio.Reader, layers int, visit func(*member) error) error {
 	archive := tar.NewReader(r)
 	body := bufio.NewReaderSize(nil, peekSize)
@@ -177,7 +187,8 @@ func (f *File) tarMembers(r *bufio.Reader, layers int, visit func(*member) error
 	}
 }
 
-// inside visits one archive member, peeling compression but no archives.
+// inside visits one archive member, whose compression is removed. An archive inside an
+// archive is visited as it stands, and then recognised as nothing.
 func (f *File) inside(name string, r *bufio.Reader, layers int, visit func(*member) error) error {
 	unpacked, packed, err := unpack(r)
 	switch {
@@ -191,6 +202,7 @@ func (f *File) inside(name string, r *bufio.Reader, layers int, visit func(*memb
 }
 
 // zipMembers visits the files of a zip archive in the order of its directory.
+// Directories are passed over.
 func (f *File) zipMembers(in counted, visit func(*member) error) error {
 	archive, err := zip.NewReader(in, f.Size)
 	if err != nil {
