@@ -7,6 +7,8 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
+// showSignIn answers GET /sign-in with the form, or sends who is signed in already to the
+// page that next names.
 func (s *server) showSignIn(v *view) error {
 	if v.signedIn() {
 		return v.to(v.path(next(v.R.URL.Query().Get("next"))))
@@ -14,7 +16,9 @@ func (s *server) showSignIn(v *view) error {
 	return v.signInPage(http.StatusOK, next(v.R.URL.Query().Get("next")), "", "")
 }
 
-// signInPage shows the form that leads to one of our pages.
+// signInPage shows the form to sign in. to is the page that it leads to, one that the
+// function next returned or the address of this request. problem is what was wrong with the
+// form before; empty for none.
 func (v *view) signInPage(status int, to, email, problem string) error {
 	v.known()
 	p := shownPage{
@@ -27,6 +31,9 @@ func (v *view) signInPage(status int, to, email, problem string) error {
 	return v.show(status, "sign-in", p)
 }
 
+// signIn begins a session, sets its cookie and sends the browser to next. A wrong password,
+// an unknown email and a stale form show the form again with the reason. The password is
+// never shown again.
 func (s *server) signIn(v *view) error {
 	to, email := next(v.form.Get("next")), v.form.Get("email")
 	if err := v.sealed("sign-in"); err != nil {
@@ -40,7 +47,8 @@ func (s *server) signIn(v *view) error {
 	return v.to(v.path(to))
 }
 
-// again shows a form once more, with what was wrong with it.
+// again shows a form once more by show, with the message of err and a status that fits it. A
+// failure of ours is returned instead, and so is any error when the client has gone.
 func (v *view) again(err error, show func(status int, problem string) error) error {
 	f := wire.AsFault(err)
 	if f.Kind == fault.Internal || v.R.Context().Err() != nil {
@@ -50,6 +58,8 @@ func (v *view) again(err error, show func(status int, problem string) error) err
 	return show(shown(f.Kind), f.Message)
 }
 
+// showSignUp answers GET /sign-up with the form for a new account, or sends who is signed in
+// already to the page that next names.
 func (s *server) showSignUp(v *view) error {
 	if v.signedIn() {
 		return v.to(v.path(next(v.R.URL.Query().Get("next"))))
@@ -57,6 +67,8 @@ func (s *server) showSignUp(v *view) error {
 	return v.signUpPage(http.StatusOK, shownPage{Next: next(v.R.URL.Query().Get("next"))})
 }
 
+// signUpPage shows the form for a new account, with what p holds. Where Options.Closed is set
+// it returns errClosed.
 func (v *view) signUpPage(status int, p shownPage) error {
 	if v.server.Closed {
 		return errClosed
@@ -66,8 +78,12 @@ func (v *view) signUpPage(status int, p shownPage) error {
 	return v.show(status, "sign-up", p)
 }
 
+// errClosed refuses to open an account. Its kind gives 403.
 var errClosed = fault.New(fault.ScopeNotAllowed, "accounts are opened by whoever runs this service")
 
+// signUp opens an account and begins a session for it. An email that has an account already,
+// a stale form and a refused password show the form again, with the name and email that were
+// typed.
 func (s *server) signUp(v *view) error {
 	if s.Closed {
 		return errClosed
@@ -91,11 +107,14 @@ func (s *server) signUp(v *view) error {
 	return v.to(v.path(p.Next))
 }
 
+// showSignOut answers GET /sign-out with a form that asks. Nothing ends by opening the page.
 func (s *server) showSignOut(v *view) error {
 	v.known()
 	return v.show(http.StatusOK, "sign-out", shownPage{Title: "Sign out", Form: v.seal("sign-out")})
 }
 
+// signOut ends the session of this browser and forgets its cookie. A stale form is refused. A
+// session that has ended already is no error.
 func (s *server) signOut(v *view) error {
 	if err := v.sealed("sign-out"); err != nil {
 		return err

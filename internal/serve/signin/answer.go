@@ -17,8 +17,9 @@ import (
 // maxBody is how many bytes a form or a client's metadata may have.
 const maxBody = grant.MaxMetadata
 
-// answer makes a handler of one that answers programs. What goes wrong is told in
-// OAuth's words (RFC 6749 section 5.2), not in the envelope of the interface.
+// answer returns the handler of a document or an endpoint that programs ask. An error of
+// handle is told as OAuth tells it (RFC 6749 section 5.2), not in the envelope of the
+// interface. The answer has the deadline of all answers.
 func (s *server) answer(handle func(*wire.Exchange) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) {
 		x := w.(*wire.Exchange)
@@ -29,7 +30,8 @@ func (s *server) answer(handle func(*wire.Exchange) error) handler {
 	}
 }
 
-// send answers with JSON that no cache keeps.
+// send answers with v as JSON, with Cache-Control: no-store. It returns an error only when v
+// cannot be marshalled; then nothing was sent.
 func send(x *wire.Exchange, status int, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -40,14 +42,17 @@ func send(x *wire.Exchange, status int, v any) error {
 	return nil
 }
 
-// refusal is an error as OAuth words it.
+// refusal is an error as OAuth words it (RFC 6749 section 5.2).
 type refusal struct {
 	Error       grant.Code `json:"error"`
 	Description string     `json:"error_description,omitempty"`
 }
 
-// refuse tells a client what is wrong. What is not its affair is told as
-// server_error, and logged.
+// refuse answers with an error. A *grant.Error is told with its code and status 400;
+// invalid_client is 401 with a challenge when the client showed credentials. A fault of kind
+// TooLarge is 413. One that has a time to come back is temporarily_unavailable with
+// Retry-After. All else is our failure: it is told as server_error with status 500, and
+// logged.
 func refuse(x *wire.Exchange, err error) {
 	status, says := http.StatusBadRequest, refusal{grant.ServerError, "something went wrong on our side"}
 	var e *grant.Error
@@ -80,7 +85,9 @@ func refuse(x *wire.Exchange, err error) {
 	}
 }
 
-// posted reads a body that is declared to be of a media type.
+// posted returns the request's body. A body that is declared to be of another type than
+// media, or that ends too soon, is a *grant.Error with code invalid_request. One of more than
+// maxBody bytes is a fault of kind TooLarge.
 func posted(x *wire.Exchange, media string) ([]byte, error) {
 	declared, _, err := mime.ParseMediaType(x.R.Header.Get("Content-Type"))
 	if err != nil || declared != media {

@@ -10,7 +10,9 @@ import (
 	"kinodex/internal/grant"
 )
 
-// consent is what a person is asked.
+// consent is what a person is asked: whether a client may act for them, where the answer
+// goes, and with which scopes. Client and URI are what the client says of itself; nobody has
+// checked them.
 type consent struct {
 	Client string // what it calls itself
 	Host   string // where its id says it is from; empty when it only registered
@@ -25,7 +27,7 @@ type consent struct {
 	Action template.URL
 }
 
-// scope is one thing that is asked for.
+// scope is one thing that a client asks for. Name is the scope's, Means its words for people.
 type scope struct {
 	Name, Means string
 	// Needs is the plan that it takes, empty when the account's reaches it.
@@ -43,15 +45,18 @@ var means = []struct {
 	{access.AI, "Use the writers' room and other AI tools", access.Studio},
 }
 
-// asked is a request whose client and redirect are known.
+// asked is a request whose client and redirect are known: the redirect is one that the client
+// registered. Request is nil when it is not known yet.
 type asked struct {
 	*grant.Request
 	client grant.Client
 }
 
-// reads reads a request as far as it takes to know whom an answer goes to. Until
-// then nothing is sent anywhere (RFC 6749 section 4.1.2.1). When nobody is signed
-// in and only the document of the client could tell, it asks to sign in first.
+// reads reads a request as far as it takes to know whom an answer goes to. Until then nothing
+// is sent anywhere (RFC 6749 section 4.1.2.1). signInFirst is true when nobody is signed in.
+// a is then empty if the client is one that only its document describes, since a document is
+// fetched only for somebody who is signed in. An unknown client and a redirect that it did
+// not register are errors for the person.
 func (v *view) reads() (a asked, signInFirst bool, err error) {
 	r, refused := grant.ReadRequest(v.R.URL.RawQuery)
 	if refused != nil {
@@ -73,7 +78,9 @@ func (v *view) reads() (a asked, signInFirst bool, err error) {
 	return asked{r, client}, !v.signedIn(), nil
 }
 
-// ask shows what a client asks for.
+// ask answers GET /oauth/authorize: with the form to sign in, or with what the client asks
+// for. A request of a client that registered is checked before anybody signs in, one of a
+// client that its document describes afterwards. Nothing is granted here.
 func (s *server) ask(v *view) error {
 	a, signInFirst, err := v.reads()
 	if err != nil {
@@ -110,6 +117,9 @@ func (v *view) sendRefusal(a asked, refused *grant.Error) error {
 	return nil
 }
 
+// consentPage shows what the client asks for, with a form that works once. a must have passed
+// Check, and somebody must be signed in. Scopes that the account's plan does not reach are
+// shown with the plan that they need.
 func (v *view) consentPage(status int, a asked, problem string) error {
 	account, err := v.server.app.Account(v.Context(), v.caller)
 	if err != nil {
@@ -141,8 +151,10 @@ func (v *view) consentPage(status int, a asked, problem string) error {
 	})
 }
 
-// decide does what the person decided. The request comes again in the address,
-// and the form's token says that it is the one that was shown.
+// decide answers POST /oauth/authorize with a redirect to the client: with a code for the
+// scopes that the person allowed, or with access_denied. The request comes again in the
+// address; the form's token says that it is the one that was shown. A form that was sent
+// already, and one without a scope, show the page again.
 func (s *server) decide(v *view) error {
 	a, signInFirst, err := v.reads()
 	if err != nil {

@@ -8,7 +8,9 @@ import (
 	"kinodex/internal/grant"
 )
 
-// connection is a client that may act for the account.
+// connection is a client that may act for the account. Host is empty for a client that
+// registered. Since, Used and Expire are days in words, and Form is the token of the form
+// that ends it.
 type connection struct {
 	ID, Name, Host      string
 	Scopes              string
@@ -16,6 +18,8 @@ type connection struct {
 	Form                string
 }
 
+// connections answers GET /account/connections with the grants of the account that have not
+// ended, or with the form to sign in.
 func (s *server) connections(v *view) error {
 	if !v.signedIn() {
 		return v.signInPage(http.StatusOK, "/account/connections", "", "")
@@ -43,8 +47,11 @@ func (s *server) connections(v *view) error {
 	return v.show(http.StatusOK, "connections", p)
 }
 
+// day returns the day of t in English, in the time zone of t.
 func day(t time.Time) string { return t.Format("2 January 2006") }
 
+// disconnect ends a grant, with all its tokens. A grant of another account is not touched,
+// and is no error.
 func (s *server) disconnect(v *view) error {
 	if !v.signedIn() {
 		return v.signInPage(http.StatusForbidden, "/account/connections", "", "your session has ended; sign in again")

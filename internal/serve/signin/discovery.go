@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// resourceMetadata says where a client gets tokens for the connector (RFC 9728).
+// resourceMetadata says where a client gets tokens for the connector (RFC 9728; REQ A-18).
 type resourceMetadata struct {
 	Resource             string   `json:"resource"`
 	AuthorizationServers []string `json:"authorization_servers"`
@@ -17,12 +17,14 @@ type resourceMetadata struct {
 	Name                 string   `json:"resource_name"`
 }
 
+// protectedResource answers with the metadata of the connector. It is the same at the path
+// with /mcp and without.
 func (s *server) protectedResource(x *wire.Exchange) error {
 	return public(x, resourceMetadata{resource(x), []string{x.Base()}, access.Grantable.Names(), []string{"header"}, "Kinodex"})
 }
 
-// serverMetadata says what the authorization server does (RFC 8414), and nothing that it
-// does not.
+// serverMetadata says what the authorization server does (RFC 8414; REQ A-18), and nothing
+// that it does not do.
 type serverMetadata struct {
 	Issuer            string   `json:"issuer"`
 	Authorize         string   `json:"authorization_endpoint"`
@@ -41,6 +43,9 @@ type serverMetadata struct {
 	ProtectedResource []string `json:"protected_resources"`
 }
 
+// authorizationServer answers with the metadata of the authorization server. Its issuer is
+// the address that the service is reached at. Clients are public: no method to authenticate
+// them is offered.
 func (s *server) authorizationServer(x *wire.Exchange) error {
 	base := x.Base()
 	none := []string{"none"}
@@ -63,7 +68,8 @@ func (s *server) authorizationServer(x *wire.Exchange) error {
 	})
 }
 
-// public answers with what is the same for everyone who asks at this address.
+// public answers with v as JSON that any cache may keep for 300 seconds. v must be the same
+// for everyone who asks at this address.
 func public(x *wire.Exchange, v any) error {
 	body, err := json.Marshal(v)
 	if err != nil {

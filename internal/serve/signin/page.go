@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// view is one request for a page, by one browser.
+// view is one request for a page, by one browser. It is used by one goroutine.
 type view struct {
 	*wire.Exchange
 	server *server
@@ -24,9 +24,9 @@ type view struct {
 	form             url.Values // what was posted
 }
 
-// page makes a handler of one that answers people. What every page is about
-// comes first: that passwords go over https only, that a form was sent from a page
-// of ours, and who is signed in.
+// page returns the handler of a page for people. Before handle it sets the headers that
+// protect a page, refuses to sign in without https, finds out who is signed in, and reads a
+// form that was posted. An error of handle is shown as a page.
 func (s *server) page(handle func(*view) error) handler {
 	return func(w http.ResponseWriter, r *http.Request) {
 		x := w.(*wire.Exchange)
@@ -43,7 +43,9 @@ func (s *server) page(handle func(*view) error) handler {
 	}
 }
 
-// open reads what a page needs.
+// open reads the cookies, the session and, of a POST, the form. A session that has ended is
+// no error: then nobody is signed in. An address without https is a fault, except on one's
+// own machine.
 func (v *view) open() error {
 	if !strings.HasPrefix(v.Base(), "https://") && !grant.IsLoopback(v.Base()) {
 		return fault.New(fault.ScopeNotAllowed, "Signing in needs an https address. Whoever runs this service: "+
@@ -67,8 +69,9 @@ func (v *view) open() error {
 	return v.read()
 }
 
-// read reads a form that one of our pages sent. A browser says where it comes
-// from; what it may not say itself, the form's token does (see sealed).
+// read reads a form that was posted. A form from another site is a fault, by what the browser
+// says of where it comes from; older browsers that do not say it are held by the form's token
+// (see sealed). A body that is no form is an error.
 func (v *view) read() error {
 	guard := http.NewCrossOriginProtection()
 	if u, err := url.Parse(v.Base()); err == nil {
@@ -89,13 +92,14 @@ func (v *view) read() error {
 	return nil
 }
 
-// seal is the token of a form: it ties the form to the browser, the session and
-// what it is about.
+// seal returns the token of a form. It ties the form to the browser, the session and what it
+// is about. known must have been called.
 func (v *view) seal(about ...string) string {
 	return v.server.app.Seal(append([]string{"form", v.browser, v.session}, about...)...)
 }
 
-// sealed refuses a form that was not shown to this browser, in this session.
+// sealed returns errStale unless the form that was posted carries the token that seal returns
+// for about, in this browser and session. It compares in constant time.
 func (v *view) sealed(about ...string) error {
 	if v.browser == "" || !hmac.Equal([]byte(v.form.Get("form")), []byte(v.seal(about...))) {
 		return errStale
@@ -103,14 +107,15 @@ func (v *view) sealed(about ...string) error {
 	return nil
 }
 
+// errStale refuses a form whose token does not fit. Its kind gives 403.
 var errStale = fault.New(fault.ScopeNotAllowed, "This page was open for too long, or cookies are off. Go back, load it again and try once more.")
 
-// sealOnce is seal for a form that works once, and for an hour.
+// sealOnce is seal for a form that works once, within an hour.
 func (v *view) sealOnce(about ...string) string {
 	return v.server.app.SealOnce(append([]string{"form", v.browser, v.session}, about...)...)
 }
 
-// sealedOnce is sealed for such a form. It does not use the form up: see once.
+// sealedOnce is sealed for a form of sealOnce. It does not use the form up: once does.
 func (v *view) sealedOnce(about ...string) error {
 	if v.browser == "" || !v.server.app.SealedOnce(v.form.Get("form"), append([]string{"form", v.browser, v.session}, about...)...) {
 		return errStale
@@ -118,7 +123,8 @@ func (v *view) sealedOnce(about ...string) error {
 	return nil
 }
 
-// once uses up a form that works once, and refuses one that was.
+// once uses up the form that was posted. A form that was used already is a fault: of several
+// requests with one form, exactly one succeeds. sealedOnce must have accepted it.
 func (v *view) once() error {
 	switch fresh, err := v.server.app.UseSeal(v.Context(), v.form.Get("form")); {
 	case err != nil:
@@ -129,10 +135,11 @@ func (v *view) once() error {
 	return nil
 }
 
-// signedIn reports whether somebody is.
+// signedIn reports whether somebody is signed in.
 func (v *view) signedIn() bool { return v.caller.Mode == access.SignedIn }
 
-// to sends the browser on, to an address that was checked.
+// to answers with a redirect: 303 after a POST, 302 otherwise. The address must have been
+// checked; to does not.
 func (v *view) to(address string) error {
 	status := http.StatusFound
 	if v.R.Method == http.MethodPost {
@@ -143,10 +150,13 @@ func (v *view) to(address string) error {
 	return nil
 }
 
-// path gives the address of one of our pages, within our own host.
+// path returns the address of one of our pages, without scheme and host. of begins with a
+// slash.
 func (v *view) path(of string) string { return prefix(v.Exchange) + of }
 
-// next is where to go after signing in: one of our pages, and nowhere else.
+// next returns where to go after signing in: the address asked for when it is one of three
+// pages of ours, or else the list of connections. It never returns an address of another
+// host.
 func next(asked string) string {
 	u, err := url.Parse(asked)
 	ours := err == nil && u.Scheme == "" && u.Host == "" && u.User == nil && u.Opaque == "" &&
@@ -157,7 +167,8 @@ func next(asked string) string {
 	return "/account/connections"
 }
 
-// fail shows what went wrong.
+// fail answers with a page that tells an error. What is our failure is logged and shown
+// without its cause. Nothing is shown to a client that has gone.
 func (v *view) fail(err error) {
 	var e *grant.Error
 	f := wire.AsFault(err)
@@ -175,8 +186,8 @@ func (v *view) fail(err error) {
 	}
 }
 
-// later says when to come back, if that helps (REQ E-11), and reports a failure of
-// ours.
+// later sets Retry-After where a fault says when to come back (REQ E-11), and reports a
+// failure of ours.
 func (v *view) later(f *fault.Fault) {
 	if wait := wire.RetryAfter(f); wait != "" {
 		v.Header().Set("Retry-After", wait)
@@ -186,8 +197,8 @@ func (v *view) later(f *fault.Fault) {
 	}
 }
 
-// shown is the status of a page that tells a fault. A page has no challenge to
-// answer a 401 with.
+// shown returns the status of a page that tells a fault: that of the interface, but 403 for
+// 401, since a page has no challenge that a browser could answer.
 func shown(kind fault.Kind) int {
 	if status := wire.Status(kind); status != http.StatusUnauthorized {
 		return status

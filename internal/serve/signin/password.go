@@ -21,6 +21,8 @@ const (
 
 var errRepeat = fault.New(fault.InvalidParameter, "the two new passwords differ")
 
+// showChange answers GET /account/password with the form for a new password, or with the form
+// to sign in.
 func (s *server) showChange(v *view) error {
 	if !v.signedIn() {
 		return v.signInPage(http.StatusOK, changePath, "", "")
@@ -28,6 +30,8 @@ func (s *server) showChange(v *view) error {
 	return v.changePage(http.StatusOK, "")
 }
 
+// changePage shows the form for a new password. For an account that has no password yet, it
+// does not ask for the present one.
 func (v *view) changePage(status int, problem string) error {
 	account, err := v.server.app.Account(v.Context(), v.caller)
 	if err != nil {
@@ -40,7 +44,8 @@ func (v *view) changePage(status int, problem string) error {
 	})
 }
 
-// change changes the password of whoever is signed in. That ends this session too.
+// change sets the password of whoever is signed in. All sessions of the account end, this one
+// too. A wrong present password and two new ones that differ show the form again.
 func (s *server) change(v *view) error {
 	if !v.signedIn() {
 		return v.signInPage(http.StatusForbidden, changePath, "", "your session has ended; sign in again")
@@ -70,6 +75,8 @@ func (s *server) showReset(v *view) error {
 	return v.resetPage(http.StatusOK, account, token, "")
 }
 
+// resetPage shows the form for a new password that a reset link leads to. The form carries
+// the link's token.
 func (v *view) resetPage(status int, account ledger.Account, token, problem string) error {
 	v.known()
 	return v.show(status, "password", shownPage{
@@ -78,7 +85,9 @@ func (v *view) resetPage(status int, account ledger.Account, token, problem stri
 	})
 }
 
-// reset sets the password of the account that a link is for.
+// reset sets the password of the account that a reset link is for. A link works once. Two new
+// passwords that differ show the form again and do not use the link up. Nobody is signed in
+// by it.
 func (s *server) reset(v *view) error {
 	token := v.form.Get("token")
 	account, err := s.app.PasswordReset(v.Context(), token)

@@ -8,8 +8,8 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// registered tells a client what was kept of what it said (RFC 7591 section
-// 3.2.1).
+// registered tells a client what was stored of its metadata (RFC 7591 section 3.2.1). Clients
+// are public: they get no secret.
 type registered struct {
 	ID            string   `json:"client_id"`
 	IssuedAt      int64    `json:"client_id_issued_at"`
@@ -21,6 +21,9 @@ type registered struct {
 	ResponseTypes []string `json:"response_types"`
 }
 
+// register answers POST /oauth/register with 201 and the client's id (RFC 7591; REQ A-18).
+// Metadata that is refused is a *grant.Error. Registrations are limited for each network and
+// in all; one too many is a fault of kind RateLimited.
 func (s *server) register(x *wire.Exchange) error {
 	body, err := posted(x, "application/json")
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 //go:embed pages/*.html pages/style.css
 var files embed.FS
 
-// style is that of all pages. It stands in each of them, and the policy allows it
-// by its digest and no other.
+// style is the style sheet of all pages. Each page contains it, and the content security
+// policy allows it by its digest and no other.
 var style = func() string {
 	b, err := files.ReadFile("pages/style.css")
 	if err != nil {
@@ -38,7 +38,8 @@ var pages = func() map[string]*template.Template {
 	return all
 }()
 
-// policy is the content security policy, with a directive more or none.
+// policy returns the content security policy of a page, with the directives of more behind
+// it. It allows no script.
 func policy(more string) string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
@@ -48,13 +49,14 @@ func policy(more string) string {
 var (
 	// ownForms lets forms lead to our own pages only.
 	ownForms = policy("; form-action 'self'")
-	// anyForms is for the page whose form leads to the client: browsers hold
-	// form-action against redirects too, however many follow, and a client's own
-	// may lead into a program (vscode:).
+	// anyForms is for the page whose form leads to the client. Browsers apply form-action to
+	// redirects too, however many follow, and the client's redirect may lead into a program,
+	// such as vscode:.
 	anyForms = policy("")
 )
 
-// protect sets the headers of every page.
+// protect sets the headers of every page: no frames, no scripts, no referrer, no cache, and
+// no access for pages of other origins. A page may replace the policy before it is shown.
 func (v *view) protect() {
 	h := v.Header()
 	h.Del("Access-Control-Allow-Origin") // pages are for people
@@ -69,7 +71,8 @@ func (v *view) protect() {
 	}
 }
 
-// shownPage is what templates are given.
+// shownPage is what templates are given. Each template reads the fields that it needs; the
+// others stay zero.
 type shownPage struct {
 	Title   string
 	Prefix  string // of the paths of links
@@ -90,7 +93,8 @@ type shownPage struct {
 	Connections []connection
 }
 
-// show answers with a page.
+// show answers with the page of a template. name must be a key of pages. It returns an error
+// only when the template fails; then nothing was sent.
 func (v *view) show(status int, name string, p shownPage) error {
 	p.Prefix = prefix(v.Exchange)
 	var b bytes.Buffer
@@ -107,8 +111,9 @@ func (v *view) show(status int, name string, p shownPage) error {
 	return nil
 }
 
-// refused shows why something cannot be done. Back is where a link leads, with the
-// name of its host; empty for none.
+// refused answers with a page that says why something cannot be done. why becomes a sentence.
+// back is where a link on the page leads, with the name of its host beside it; empty for no
+// link.
 func (v *view) refused(status int, why, back string) {
 	if why != "" {
 		why = strings.ToUpper(why[:1]) + strings.TrimSuffix(why[1:], ".") + "."

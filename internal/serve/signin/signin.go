@@ -24,7 +24,8 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// Options are what an operator decides.
+// Options are what an operator decides. The zero value lets everybody open an account, and
+// offers no other service to sign in through.
 type Options struct {
 	// Closed is set when nobody may open an account on the page.
 	Closed bool
@@ -41,7 +42,9 @@ type server struct {
 // Connector is the path of the connector, whose address tokens are for.
 const Connector = "/mcp"
 
-// Register adds the routes of the sign-in to an API.
+// Register adds the routes of the sign-in to on.Mux. They are not part of the OpenAPI
+// description. The routes of signing in through another service exist only when o.Upstream is
+// set.
 func Register(on wire.API, o Options) {
 	s := &server{on.App, o}
 	document := func(path string, handler func(*wire.Exchange) error) {
@@ -72,10 +75,11 @@ func Register(on wire.API, o Options) {
 	}
 }
 
-// resource is the address that tokens are good for.
+// resource returns the address that tokens are good for (RFC 8707).
 func resource(x *wire.Exchange) string { return x.Base() + Connector }
 
-// prefix is the path under which the service is reached, mostly empty.
+// prefix returns the path under which the service is reached, without a trailing slash;
+// mostly empty.
 func prefix(x *wire.Exchange) string {
 	u, err := url.Parse(x.Base())
 	if err != nil {
@@ -84,5 +88,5 @@ func prefix(x *wire.Exchange) string {
 	return strings.TrimRight(u.EscapedPath(), "/")
 }
 
-// handler is how net/http wants it.
+// handler is a handler as net/http takes it. Its writer is always a *wire.Exchange.
 type handler = func(http.ResponseWriter, *http.Request)

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// tokens are what a client gets (RFC 6749 section 5.1).
+// tokens are what a client gets (RFC 6749 section 5.1). ExpiresIn is in seconds.
 type tokens struct {
 	Access    string `json:"access_token"`
 	Type      string `json:"token_type"`
@@ -18,7 +18,9 @@ type tokens struct {
 	Scope     string `json:"scope"`
 }
 
-// form reads what a client posts to an endpoint for public clients.
+// form returns what a client posts to an endpoint for public clients. A client that shows
+// credentials in Authorization is refused with invalid_client, and a parameter that is given
+// twice is an error.
 func form(x *wire.Exchange) (url.Values, error) {
 	if x.R.Header.Get("Authorization") != "" {
 		return nil, grant.Refuse(grant.InvalidClient, "clients have no secret here; send client_id in the body and no Authorization header")
@@ -34,6 +36,9 @@ func form(x *wire.Exchange) (url.Values, error) {
 	return values, nil
 }
 
+// token answers POST /oauth/token: it exchanges a code or a refresh token for tokens. A code
+// or a refresh token that comes a second time ends its grant (REQ A-18). No cache keeps the
+// answer.
 func (s *server) token(x *wire.Exchange) error {
 	values, err := form(x)
 	if err != nil {
@@ -67,8 +72,8 @@ func (s *server) token(x *wire.Exchange) error {
 	})
 }
 
-// revoke ends the grant of a token (RFC 7009). A token that opens nothing is a
-// token that is revoked.
+// revoke answers POST /oauth/revoke: it ends the grant of a token (RFC 7009). A token that
+// does not exist is 200, since it opens nothing. A token of another client is refused.
 func (s *server) revoke(x *wire.Exchange) error {
 	values, err := form(x)
 	if err != nil {

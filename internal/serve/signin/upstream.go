@@ -29,8 +29,9 @@ type Upstream struct {
 	provider *oidc.Provider // nil until it was first asked for
 }
 
-// NewUpstream gives the service of an issuer, where we are known by an id and a
-// secret, which may be empty. Nothing is fetched yet.
+// NewUpstream returns the sign-in service of an issuer, at which we are known by an id and a
+// secret. The secret may be empty. The issuer must be an https address, or http on this
+// machine. Nothing is fetched yet, so an issuer that does not answer is no error here.
 func NewUpstream(issuer, id, secret string) (*Upstream, error) {
 	u, err := url.Parse(issuer)
 	if err != nil || u.Host == "" || u.RawQuery != "" || u.Fragment != "" || u.User != nil ||
@@ -43,7 +44,7 @@ func NewUpstream(issuer, id, secret string) (*Upstream, error) {
 	return &Upstream{issuer: issuer, id: id, secret: secret, http: &http.Client{Timeout: 10 * time.Second}}, nil
 }
 
-// Name is what people are told it is: its host.
+// Name returns what people are told that the service is: its host.
 func (u *Upstream) Name() string {
 	at, err := url.Parse(u.issuer)
 	if err != nil {
@@ -52,8 +53,9 @@ func (u *Upstream) Name() string {
 	return at.Host
 }
 
-// discovered is what the issuer's document says, fetched when it is first needed
-// and again until it could be had.
+// discovered returns what the issuer's document says. It is fetched when it is first needed
+// and then kept; a fetch that fails is tried again at the next call. Until one succeeds,
+// concurrent callers wait for each other. An error is errSilent with its cause.
 func (u *Upstream) discovered(ctx context.Context) (*oidc.Provider, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
@@ -69,7 +71,8 @@ func (u *Upstream) discovered(ctx context.Context) (*oidc.Provider, error) {
 	return p, nil
 }
 
-// client is how we are known there.
+// client returns how we are known at the service. back is the address that it sends people
+// back to.
 func (u *Upstream) client(p *oidc.Provider, back string) oauth2.Config {
 	return oauth2.Config{
 		ClientID: u.id, ClientSecret: u.secret, Endpoint: p.Endpoint(), RedirectURL: back,
@@ -77,7 +80,7 @@ func (u *Upstream) client(p *oidc.Provider, back string) oauth2.Config {
 	}
 }
 
-// saysIssuer refuses an answer that names another issuer, or none where the
+// saysIssuer returns errUpstream for an answer that names another issuer, or none where the
 // service says that it always names itself (RFC 9207).
 func (u *Upstream) saysIssuer(p *oidc.Provider, q url.Values) error {
 	var says struct {
@@ -93,7 +96,8 @@ func (u *Upstream) saysIssuer(p *oidc.Provider, q url.Values) error {
 	return errUpstream
 }
 
-// claims are what we read of an ID token, beside what is verified.
+// claims are what we read of an ID token, beside what is verified. Verified is a bool or a
+// string, as services differ.
 type claims struct {
 	Email    string `json:"email"`
 	Verified any    `json:"email_verified"` // true, or "true" with some
@@ -101,7 +105,10 @@ type claims struct {
 	For      string `json:"azp"`
 }
 
-// vouched exchanges a code for an ID token, verifies it and says who it is.
+// vouched exchanges a code for an ID token, verifies it and returns who it is of. The email
+// is empty unless the service says that it verified it. A token for another party or with
+// another nonce is errUpstream; a service that does not answer the exchange is errSilent.
+// back must be the address that the code was sent to.
 func (u *Upstream) vouched(ctx context.Context, p *oidc.Provider, back, code, verifier, nonce string) (app.Identity, error) {
 	ctx = oidc.ClientContext(ctx, u.http)
 	client := u.client(p, back)
@@ -130,8 +137,9 @@ func (u *Upstream) vouched(ctx context.Context, p *oidc.Provider, back, code, ve
 	return app.Identity{Issuer: id.Issuer, Subject: id.Subject, Email: c.Email, Name: c.Name}, nil
 }
 
-// notExchanged says why a code was not exchanged, without what was answered,
-// which may repeat the code.
+// notExchanged returns the fault for a code that was not exchanged: errUpstream when the
+// service refused it, else errSilent. Neither holds what was answered, which may repeat the
+// code.
 func notExchanged(err error) error {
 	var refused *oauth2.RetrieveError
 	if errors.As(err, &refused) && refused.Response != nil && refused.Response.StatusCode < 500 {
@@ -140,7 +148,8 @@ func notExchanged(err error) error {
 	return errSilent.Because(errors.New("the code could not be exchanged"))
 }
 
-// What people are told of it, whatever went wrong.
+// The two faults of the other service. People are told no more than these say; the cause goes
+// to the log.
 var (
 	errUpstream = fault.New(fault.InvalidKey, "signing in through the other service did not work; start again")
 	errSilent   = fault.New(fault.Upstream, "the sign-in service does not answer; try again in a minute").After(time.Minute)

@@ -14,21 +14,24 @@ import (
 	"kinodex/internal/access"
 )
 
-// comeBackTo is where the service sends people back to.
+// comeBackTo returns the address that the other service sends people back to. It must be
+// registered there.
 func (v *view) comeBackTo() string { return v.Base() + "/sign-in/upstream/callback" }
 
-// The bounds of a sign-in there: how long somebody may take, and how many bytes of
-// where to go afterwards fit in a cookie.
+// The bounds of a sign-in through the other service: how long somebody may take, and how many
+// bytes of the address to go to afterwards are stored in a cookie.
 const (
 	upstreamFor = 10 * time.Minute
 	longestNext = 2 << 10
 )
 
-// secrets of one sign-in there, made of its state: they need not be kept.
+// nonce and verifier return the secrets of one sign-in, which are made of its state: they
+// need not be stored, and any replica can make them again.
 func (v *view) nonce(state string) string    { return v.server.app.Seal("upstream nonce", state) }
 func (v *view) verifier(state string) string { return v.server.app.Seal("upstream verifier", state) }
 
-// leave sends the browser to the other service. The cookie ties the state to it.
+// leave sends the browser to the other service. A cookie ties the state to the browser, and
+// holds where to go afterwards. A service that does not answer is errSilent.
 func (s *server) leave(v *view) error {
 	p, err := s.Upstream.discovered(v.Context())
 	if err != nil {
@@ -45,7 +48,9 @@ func (s *server) leave(v *view) error {
 	return v.to(client.AuthCodeURL(state, oidc.Nonce(v.nonce(state)), oauth2.S256ChallengeOption(v.verifier(state))))
 }
 
-// comeBack signs in whoever the other service vouches for.
+// comeBack begins a session for whoever the other service vouches for. A state that is not
+// this browser's, an answer of another issuer and a refusal are errUpstream. The state's
+// cookie is removed whatever comes of it.
 func (s *server) comeBack(v *view) error {
 	state, path, _ := strings.Cut(v.cookie(upstreamCookie), ".")
 	v.setCookie(upstreamCookie, "", 0)
