@@ -65,6 +65,8 @@ func (s *service) registerCited(doc *huma.OpenAPI) {
 	}
 }
 
+// showCited answers with the page of one citation, and with a page of status 404
+// when there is no such thing. Every other error is returned, unanswered.
 func (s *service) showCited(x *wire.Exchange, kind search.Kind) error {
 	h := x.Header()
 	h["Content-Security-Policy"] = citedPolicy
@@ -92,6 +94,7 @@ func (s *service) showCited(x *wire.Exchange, kind search.Kind) error {
 	return sendCited(x, http.StatusOK, shownCitation{Title: found.Title, Lines: lines, Data: x.Base() + found.Data()})
 }
 
+// sendCited answers with a page. An error means that nothing was sent.
 func sendCited(x *wire.Exchange, status int, shown shownCitation) error {
 	shown.Style = template.CSS(citedStyle)
 	var b bytes.Buffer

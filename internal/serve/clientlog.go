@@ -6,6 +6,7 @@ import (
 )
 
 // ClientLog says how much of clients' addresses the log tells.
+// The zero value is LogWhole.
 type ClientLog uint8
 
 // The ways to log a client's address.
@@ -16,6 +17,7 @@ const (
 )
 
 // UnmarshalText reads full, truncated or off.
+// Any other text is an error and leaves l as it was.
 func (l *ClientLog) UnmarshalText(text []byte) error {
 	switch string(text) {
 	case "full":

@@ -57,7 +57,7 @@ var conditional = []*huma.Param{
 	{Name: "If-None-Match", In: "header", Description: "Entity tags of what is there already.", Schema: &huma.Schema{Type: huma.TypeString}},
 }
 
-// needed is a parameter of an address.
+// needed returns a required parameter, of type string. in is path or query.
 func needed(name, in, text string) *huma.Param {
 	return &huma.Param{Name: name, In: in, Required: true, Description: text, Schema: &huma.Schema{Type: huma.TypeString}}
 }

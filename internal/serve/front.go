@@ -18,6 +18,8 @@ const (
 )
 
 // ServeHTTP answers every request there is.
+// Every request is counted and logged once. An answer that cannot be completed ends
+// in a panic with http.ErrAbortHandler, by which net/http cuts the connection.
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
 	query := r.URL.RawQuery
@@ -51,6 +53,7 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // caught turns a panic into an answer, or, when the answer has begun, says that
 // the connection must be cut (REQ E-08).
+// panicked is what recover returned: nil when nothing panicked.
 func (s *service) caught(x *wire.Exchange, panicked any) (cut bool) {
 	defer func() {
 		if recover() != nil { // Fail found the answer begun
@@ -68,6 +71,8 @@ func (s *service) caught(x *wire.Exchange, panicked any) (cut bool) {
 }
 
 // bounded refuses a request whose address or headers are too large.
+// The fault is URITooLong or HeadersTooLarge. A header counts with its name, its
+// value and four bytes.
 func bounded(r *http.Request) error {
 	if len(r.RequestURI) > maxURL || len(r.URL.RawQuery) > maxURL {
 		return fault.New(fault.URITooLong, "the address may have at most %d bytes", maxURL)
@@ -86,6 +91,7 @@ func bounded(r *http.Request) error {
 
 // log writes the line of a request. Keys are never in it: headers are not logged,
 // the query is redacted by names, and all of it by form (REQ A-02).
+// query is the query as it was sent, before anything changed the request.
 func (s *service) log(x *wire.Exchange, query string, took time.Duration, cut bool) {
 	if !s.front.Log.Enabled(x.Context(), slog.LevelInfo) {
 		return

@@ -44,11 +44,13 @@ type Metrics struct {
 	known sync.Map // series -> measured
 }
 
+// series is what the counters of requests are told apart by.
 type series struct {
 	route, method string
 	status        int
 }
 
+// measured has the metrics of one series. The histogram is by route alone.
 type measured struct {
 	count   prometheus.Counter
 	seconds prometheus.Observer
@@ -62,6 +64,7 @@ var (
 )
 
 // NewMetrics makes metrics that have counted nothing yet.
+// Each has a registry of its own.
 func NewMetrics() *Metrics {
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
 		return prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
@@ -98,6 +101,7 @@ func NewMetrics() *Metrics {
 }
 
 // about adds what is read from the service when /metrics is asked.
+// It must be called once.
 func (m *Metrics) about(a *app.App, f *wire.Front) {
 	m.registry.MustRegister(serving{a}, crowd{f}, buildInfo(a.Version()))
 }
@@ -121,6 +125,7 @@ func buildInfo(version string) prometheus.Collector {
 }
 
 // Ledger counts an operation of the ledger; it is a ledger.Observer.
+// failure is nil when the operation succeeded. It is safe for concurrent use.
 func (m *Metrics) Ledger(operation string, took time.Duration, failure error) {
 	m.ledgerSeconds.WithLabelValues(operation).Observe(took.Seconds())
 	if failure != nil {
@@ -129,6 +134,7 @@ func (m *Metrics) Ledger(operation string, took time.Duration, failure error) {
 }
 
 // Model counts a call of the language model.
+// failure is nil when the call succeeded. It is safe for concurrent use.
 func (m *Metrics) Model(took time.Duration, failure error) {
 	result := "ok"
 	if failure != nil {
@@ -159,6 +165,7 @@ func (m *Metrics) called(tool, code string) { m.calls.WithLabelValues(tool, code
 
 // end counts a request. A path that is none of ours counts as "none", and a
 // method that is none of ours as "other", so that strangers cannot add series.
+// It must be called once for each begin.
 func (m *Metrics) end(route, method string, status int, took time.Duration) {
 	m.inFlight.Dec()
 	if route == "" {
@@ -201,14 +208,15 @@ var (
 		"Whether the bucket answered when it was last asked.", nil, nil)
 )
 
-// Describe lists the metrics.
+// Describe sends the descriptors, as prometheus.Collector asks.
 func (s serving) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{generationInfo, generationBuilt, libraryFilms, libraryDegraded, libraryFailedReads, snapshotMade, bucketUp} {
 		to <- d
 	}
 }
 
-// Collect reads them.
+// Collect sends the values of this moment. While no library answers, those of the
+// generation are left out.
 func (s serving) Collect(to chan<- prometheus.Metric) {
 	state := s.app.Library()
 	to <- prometheus.MustNewConstMetric(libraryFailedReads, prometheus.CounterValue, float64(state.FailedReads))
@@ -230,7 +238,7 @@ func (s serving) Collect(to chan<- prometheus.Metric) {
 	gauge(libraryFilms, float64(v.FilmCount()))
 }
 
-// number is a condition as a metric has it.
+// number returns 1 when the condition holds, else 0.
 func number(holds bool) float64 {
 	if holds {
 		return 1
@@ -238,7 +246,8 @@ func number(holds bool) float64 {
 	return 0
 }
 
-// crowd tells how many press at the gates.
+// crowd collects how many requests hold a place, wait for one and were refused one,
+// and how many bytes of bodies are in memory.
 type crowd struct{ front *wire.Front }
 
 var (
@@ -248,7 +257,7 @@ var (
 	crowdTurned  = prometheus.NewDesc("kinodex_gate_turned_away_total", "Requests that were refused a place.", []string{"gate"}, nil)
 )
 
-// Describe lists the metrics.
+// Describe sends the descriptors, as prometheus.Collector asks.
 func (c crowd) Describe(to chan<- *prometheus.Desc) {
 	to <- crowdWorking
 	to <- crowdWaiting
@@ -256,7 +265,7 @@ func (c crowd) Describe(to chan<- *prometheus.Desc) {
 	to <- crowdBodies
 }
 
-// Collect reads them.
+// Collect sends the values of this moment.
 func (c crowd) Collect(to chan<- prometheus.Metric) {
 	to <- prometheus.MustNewConstMetric(crowdBodies, prometheus.GaugeValue, float64(c.front.Admission.Bodies.Held()))
 	for name, l := range map[string]*admission.ConcurrencyLimiter{"work": c.front.Admission.Work, "heavy": c.front.Admission.Heavy, "streams": c.front.Admission.Streams} {

@@ -39,6 +39,7 @@ func (m *mux) noPath(w http.ResponseWriter, _ *http.Request) { w.(*wire.Exchange
 var errNoPath = fault.New(fault.NotFound, "there is nothing at this path; the interface is described at /openapi.json")
 
 // HandleFunc adds an operation; the pattern is a method and a path.
+// GET brings HEAD with it. All operations must be added before the first request.
 func (m *mux) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
 	method, path, _ := strings.Cut(pattern, " ")
 	res := m.table[path]

@@ -31,6 +31,7 @@ var servedForAnyone = []string{"public, max-age=300"}
 
 // registerDescription completes the description and serves it at /openapi.json, for
 // everyone and for free (REQ G-03). It is made once.
+// What is described later is not in it.
 func (s *service) registerDescription(doc *huma.OpenAPI) error {
 	s.describeOperations(doc)
 	schema.Tidy(doc.Components.Schemas)
@@ -59,6 +60,7 @@ func (s *service) registerDescription(doc *huma.OpenAPI) error {
 	return nil
 }
 
+// orHere returns the base address of the service, or / when there is none.
 func orHere(base string) string {
 	if base == "" {
 		return "/"

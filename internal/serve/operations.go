@@ -33,7 +33,8 @@ func (s *service) registerOperations(metrics bool) {
 	}
 }
 
-// ready tells which generation serves, or why none does.
+// ready returns the body of /readyz, or an error that says why the service is not
+// ready.
 func (s *service) ready(ctx context.Context) ([]byte, error) {
 	if s.draining.Load() {
 		return nil, fault.New(fault.Overloaded, "the service is shutting down").After(time.Second)
@@ -71,4 +72,5 @@ func libraryDetail(state library.State) string {
 }
 
 // Drain makes /readyz say no, so that no new requests are sent here.
+// Requests that come all the same are answered. It is safe for concurrent use.
 func (s *service) Drain() { s.draining.Store(true) }

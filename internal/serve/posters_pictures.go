@@ -58,6 +58,7 @@ func (s *service) registerPictures(doc *huma.OpenAPI) {
 
 // rereadable reads an object from any place on, whatever kind of bucket it comes
 // from: it skips what it does not want, and opens the object again to go back.
+// It is not safe for concurrent use, and must be closed.
 type rereadable struct {
 	size int64
 	open func() (*blob.Object, error)
@@ -67,6 +68,7 @@ type rereadable struct {
 }
 
 // Seek moves without reading.
+// A place past the end is allowed: Read then returns io.EOF.
 func (p *rereadable) Seek(offset int64, whence int) (int64, error) {
 	switch whence {
 	case io.SeekCurrent:
@@ -82,6 +84,7 @@ func (p *rereadable) Seek(offset int64, whence int) (int64, error) {
 }
 
 // Read reads on from the place that Seek named.
+// An error may be that of opening the object again.
 func (p *rereadable) Read(b []byte) (int, error) {
 	if p.want >= p.size {
 		return 0, io.EOF
@@ -111,6 +114,7 @@ func (p *rereadable) move() error {
 }
 
 // Close closes the object.
+// It may be closed twice. A later Read opens the object again.
 func (p *rereadable) Close() error {
 	if p.body == nil {
 		return nil

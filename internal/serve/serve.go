@@ -2,7 +2,7 @@
 // reached over HTTP.
 //
 // What happens to a request: the front names it, bounds it, logs it, counts it
-// and catches what falls (front.go); the mux finds its path and method
+// and answers for panics (front.go); the mux finds its path and method
 // (mux.go); the dialect of its version names the caller, reads the parameters and
 // asks the application (serve/v1, serve/v2, with what they share in serve/wire). Here
 // are also the description at /openapi.json (openapi.go), /healthz, /readyz and
@@ -136,6 +136,7 @@ const (
 
 // ParseBase checks the address of the service, such as https://kinodex.example, and
 // drops its trailing slash. An empty one stays empty.
+// The scheme must be http or https; a query or a fragment is an error.
 func ParseBase(address string) (string, error) {
 	if address == "" {
 		return "", nil

@@ -40,6 +40,8 @@ type Stopping struct {
 // Run serves on the listener until ctx ends. Then it gives notice, takes no more
 // connections and lets the requests under way finish. It returns nil when all of
 // them did.
+// Requests that take longer than stop.Grace are cut off, which is an error. The
+// listener is closed when it returns.
 func Run(ctx context.Context, s *http.Server, on net.Listener, stop Stopping) error {
 	stopped := make(chan error, 1)
 	go func() { stopped <- s.Serve(on) }()

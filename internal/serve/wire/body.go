@@ -68,6 +68,7 @@ func (x *Exchange) DecodeIfSent(v any) error {
 	return decode(x.posted, v)
 }
 
+// decode is Decode for a body that is in memory.
 func decode(body []byte, v any) error {
 	if err := checkJSON(body); err != nil {
 		return err
@@ -89,6 +90,7 @@ func decode(body []byte, v any) error {
 	return nil
 }
 
+// invalid returns a fault of kind InvalidBody that names the body.
 func invalid(message string) *fault.Fault {
 	f := fault.New(fault.InvalidBody, "%s", message)
 	f.Param, f.Allowed = "body", "one JSON value in UTF-8"
@@ -96,6 +98,7 @@ func invalid(message string) *fault.Fault {
 }
 
 // accepted refuses a body that is declared to be what the route does not take.
+// A body that declares nothing is taken.
 func accepted(h http.Header, files bool) error {
 	if coded := h.Get("Content-Encoding"); coded != "" && !strings.EqualFold(coded, "identity") {
 		return fault.New(fault.UnsupportedMedia, "a body must be sent without Content-Encoding")
@@ -122,6 +125,8 @@ func mediaOf(h http.Header) (string, error) {
 	return media, err
 }
 
+// isJSON reports whether a media type, without parameters, is JSON or written in
+// JSON.
 func isJSON(media string) bool {
 	return media == "application/json" || strings.HasSuffix(media, "+json")
 }
@@ -148,6 +153,8 @@ func checkJSON(body []byte) error {
 	return nil
 }
 
+// checkValue reads one value and all that is in it. depth is in how many objects and
+// arrays it stands.
 func checkValue(dec *json.Decoder, depth int) error {
 	token, err := dec.Token()
 	if err != nil {

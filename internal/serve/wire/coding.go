@@ -27,6 +27,7 @@ func (c Coding) String() string { return [...]string{"", "gzip", "zstd"}[c] }
 const tinyBody = 1024
 
 // Negotiate picks the coding for an Accept-Encoding header (RFC 9110 12.5.3).
+// It never fails: a client that accepts none of the codings gets Identity.
 func Negotiate(accept string) Coding {
 	if accept == "" {
 		return Identity
@@ -88,12 +89,14 @@ var (
 // appender is a slice that can be written to.
 type appender []byte
 
+// Write appends p. It never fails.
 func (a *appender) Write(p []byte) (int, error) {
 	*a = append(*a, p...)
 	return len(p), nil
 }
 
 // compress appends the coded body to dst.
+// Identity appends the body as it is.
 func compress(dst []byte, body []byte, c Coding) []byte {
 	switch c {
 	case Gzip:

@@ -58,6 +58,7 @@ func NewDescription(info *huma.Info) *huma.OpenAPI {
 	return doc
 }
 
+// headerDocs describes the headers of answers, by name.
 var headerDocs = map[string]struct{ typ, doc string }{
 	"X-Request-Id":          {"string", "Names the request in our logs."},
 	"ETag":                  {"string", "Names this answer; send it back in If-None-Match."},
@@ -77,6 +78,7 @@ var headerDocs = map[string]struct{ typ, doc string }{
 	"Link":                  {"string", "Where to read about the successor, and where it is."},
 }
 
+// headerRefs returns references to the headers of the description, by name.
 func headerRefs(names ...string) map[string]*huma.Param {
 	refs := map[string]*huma.Param{}
 	for _, name := range names {
@@ -106,6 +108,7 @@ var errorDocs = map[int]struct {
 	http.StatusServiceUnavailable:          {"Unavailable", "Not now; nothing was spent.", fault.New(fault.Overloaded, "too busy to answer now"), []string{"Retry-After"}},
 }
 
+// budgetDocs are the headers that tell a caller's budget.
 var budgetDocs = []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Warning", "RateLimit", "RateLimit-Policy"}
 
 // traits are what a route's description follows from.
@@ -144,6 +147,7 @@ func describe(doc *huma.OpenAPI, op *huma.Operation, is traits) {
 }
 
 // errors yields the statuses of the errors a route may answer with.
+// A status may come twice.
 func (is traits) errors(params []*huma.Param) iter.Seq[int] {
 	statuses := []int{http.StatusRequestURITooLong, http.StatusRequestHeaderFieldsTooLarge, http.StatusInternalServerError}
 	if !is.public {

@@ -113,8 +113,9 @@ func RetryAfter(f *fault.Fault) string {
 	return strconv.Itoa(int((wait + time.Second - 1) / time.Second))
 }
 
-// Fail answers with an error, after what Failures.Settle does about it. When the answer has begun already, the connection is cut, so that the
-// client cannot take what it got for the whole.
+// Fail answers with an error, after what Failures.Settle does about it. When the
+// answer has begun already, it panics with http.ErrAbortHandler, which cuts the
+// connection, so that the client cannot take what it got for the whole.
 func (x *Exchange) Fail(err error) {
 	if gone := x.R.Context().Err(); gone != nil && errors.Is(err, gone) {
 		x.abandon()
@@ -158,6 +159,7 @@ func IsRefusal(status int) bool {
 }
 
 // Detail tells a fault as every dialect does.
+// Secrets are redacted in its texts.
 func (x *Exchange) Detail(f *fault.Fault, status int) ErrorDetail {
 	return ErrorDetail{
 		Code: f.Kind, Message: access.Redact(f.Message), Status: status, Param: access.Redact(f.Param), Allowed: access.Redact(f.Allowed),

@@ -64,6 +64,8 @@ func (x *Exchange) Files() ([]File, error) {
 	}
 }
 
+// badForm is the fault of a form that cannot be read to its end or has too many
+// parts.
 var badForm = func() *fault.Fault {
 	f := fault.New(fault.InvalidBody, "the body is not a complete form of 1 to 16 parts")
 	f.Param, f.Allowed = "body", "multipart/form-data"

@@ -28,6 +28,8 @@ func (x *Exchange) AnswerIdempotent(do func(ctx context.Context) (any, error)) e
 	return x.idempotent(http.StatusOK, do)
 }
 
+// idempotent answers with what do returns, or with the answer that was kept under
+// the request's Idempotency-Key. Nothing was sent when it returns an error.
 func (x *Exchange) idempotent(status int, do func(ctx context.Context) (any, error)) error {
 	key, err := repetition(x.R.Header)
 	if err != nil {

@@ -17,6 +17,7 @@ func ParseInteger(s string) (int, bool) {
 	return n, err == nil
 }
 
+// parseInteger is ParseInteger with a float64 as result.
 func parseInteger(s string) (float64, bool) {
 	n, ok := ParseInteger(s)
 	return float64(n), ok
@@ -44,6 +45,7 @@ func ParseNumber(s string) (float64, bool) {
 	return n + 0, err == nil // + 0: minus zero is zero
 }
 
+// allDigits reports whether s has nothing but ASCII digits, and at least one.
 func allDigits(s string) bool {
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' {

@@ -57,6 +57,7 @@ func (ps *Params[P]) find(key string) int {
 
 // pairs yields the keys, unescaped, and the values, as they stand, of a query.
 // Keys that cannot be unescaped stay as they stand.
+// Pairs without a key are left out.
 func pairs(query string) func(yield func(key, raw string) bool) {
 	return func(yield func(string, string) bool) {
 		for query != "" {
@@ -83,6 +84,8 @@ func unescape(s string) (string, bool) {
 }
 
 // set parses one value into its field.
+// A number outside the field's bounds is clamped, accepted or refused, as the field
+// says. The fault names the parameter and what it may be.
 func (f *field) set(v reflect.Value, value string) error {
 	if f.kind == text {
 		return f.setText(v, value)

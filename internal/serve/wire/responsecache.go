@@ -32,6 +32,7 @@ const (
 	longestCached = 1 << 20
 )
 
+// newResponseCache returns an empty cache.
 func newResponseCache() *responseCache {
 	return &responseCache{seed: maphash.MakeSeed(), index: map[string]*list.Element{}, order: list.New()}
 }
@@ -49,6 +50,7 @@ func (c *responseCache) get(tag string) []byte {
 }
 
 // put notes that a body was answered, and keeps a copy the second time.
+// A body of more than longestCached bytes is never kept.
 func (c *responseCache) put(tag string, body []byte) {
 	if len(body) > longestCached {
 		return

@@ -82,6 +82,7 @@ func schemaName(t reflect.Type, hint string) string {
 	return name
 }
 
+// schemaNames are the types that have another name in the description than in Go.
 var schemaNames = map[reflect.Type]string{
 	reflect.TypeFor[forecast.Outcome]():          "PredictedProjectV1",
 	reflect.TypeFor[forecast.Comparable]():       "ComparableFilmV1",

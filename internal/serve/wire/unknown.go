@@ -23,6 +23,8 @@ const (
 )
 
 // addUnknown adds the name of a parameter that a route does not have.
+// Left out are names that may be sent everywhere, names that are in the list, and
+// all names once there are mostUnknown. A long name is cut.
 func addUnknown(names []string, name string) []string {
 	if everywhere(name) || len(names) == mostUnknown {
 		return names
@@ -66,7 +68,8 @@ func (ps *Params[P]) unknown(name string) *fault.Fault {
 	return f
 }
 
-// printable is a name fit for a sentence.
+// printable returns a name as a sentence may quote it, and other words for a name
+// with control characters or invalid UTF-8.
 func printable(name string) string {
 	for _, r := range name {
 		if r < ' ' || r == utf8.RuneError || r == 0x7f {
