@@ -6,16 +6,17 @@ import (
 	"slices"
 )
 
-// The bounds of what is compared: a word of a plot or a title that only one
-// film has joins nothing, one that very many have means nothing.
+// The bounds of which words of plots and titles are compared. A word that fewer than
+// leastFilms films have relates no two films. One that more have than commonShare of all
+// films, but at least commonLeast films, says too little.
 const (
 	leastFilms  = 2
 	commonShare = 0.08
 	commonLeast = 40 // films, however small the catalogue
 )
 
-// assemble makes the model of what was collected, but for latent themes and
-// neighbours. What was collected is given up as it is used.
+// assemble returns the model of the films that were added, without latent themes and
+// neighbours. The builder's entries and titles are released; nothing can be added after.
 func (b *Builder) assemble() *model {
 	m := &model{films: len(b.figures)}
 	place := b.order(m)
@@ -44,11 +45,11 @@ func (b *Builder) assemble() *model {
 	return m
 }
 
-// absent marks a spelling that is no feature.
+// absent marks a spelling that is no feature: it is too rare or too common.
 const absent = math.MaxUint32
 
-// order numbers the features and gives, by kind and number while building, the
-// number of each in the model.
+// order numbers the features, kind by kind and in the order of their folded spellings. It
+// returns, by kind and number while building, the number of each in the model, or absent.
 func (b *Builder) order(m *model) (place [kinds][]uint32) {
 	common := uint32(max(commonLeast, int(commonShare*float64(m.films))))
 	for k := range kinds {
@@ -79,8 +80,9 @@ func (b *Builder) order(m *model) (place [kinds][]uint32) {
 	return place
 }
 
-// weigh turns entries into features with TF-IDF weights, normalised within each
-// kind of each film.
+// weigh turns entries into features with TF-IDF weights, normalised to length 1 within each
+// kind of each film and written as 1 to 255. The term frequency of plot words is dampened
+// to 1 + ln(count).
 func (b *Builder) weigh(m *model, place [kinds][]uint32) {
 	type weighed struct {
 		feature uint32
@@ -120,7 +122,8 @@ func (b *Builder) weigh(m *model, place [kinds][]uint32) {
 	}
 }
 
-// invert lists the films of each feature.
+// invert fills in the films of each feature, ascending, with the weights they have there. It
+// takes linear time.
 func (m *model) invert() {
 	count := int(m.ranges[kinds])
 	m.postFirst = make([]uint32, count+1)

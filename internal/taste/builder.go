@@ -10,8 +10,9 @@ import (
 	"kinodex/internal/text"
 )
 
-// Builder collects what is known of each film and writes File. Of the films it
-// keeps strings, each once, and numbers.
+// Builder collects what is known of each film and writes File. It keeps each string once, and
+// of the films numbers only. It serves one goroutine: Add for every film of the catalogue,
+// CoLikes at most once, then Write once.
 type Builder struct {
 	vocabularies [kinds]vocabulary
 	stems        map[string]string // of plot words met, since stemming is slow
@@ -23,6 +24,8 @@ type Builder struct {
 }
 
 // filmFigures are what a film has besides features.
+// moviedb is 0 when the film has no such id, runtime is in minutes and 0 when unknown, and
+// quality is the master score divided by 100.
 type filmFigures struct {
 	id       film.ID
 	moviedb  uint32
@@ -35,7 +38,8 @@ type filmFigures struct {
 	nominees uint8
 }
 
-// entry is a feature of a film while building: the number its spelling got.
+// entry is a feature of a film while building: kind, the number of its spelling in the
+// vocabulary of that kind, and its term frequency.
 type entry struct {
 	kind   kind
 	word   uint32
@@ -43,13 +47,15 @@ type entry struct {
 }
 
 // vocabulary numbers the folded spellings of a kind in order of appearance.
+// All of it is indexed by those numbers but numbers itself; shown is empty for kinds that
+// are not named.
 type vocabulary struct {
 	numbers map[string]uint32
 	shown   []string // the spelling met first
 	films   []uint32 // how many films have it
 }
 
-// NewBuilder starts an empty builder.
+// NewBuilder returns a builder of no films.
 func NewBuilder() *Builder {
 	b := &Builder{stems: map[string]string{}, first: []uint32{0}}
 	for k := range b.vocabularies {
@@ -58,8 +64,8 @@ func NewBuilder() *Builder {
 	return b
 }
 
-// Add takes the next film of the catalogue, in order of d from 0; it keeps
-// nothing of f but strings.
+// Add takes the next film of the catalogue. d must be 0 for the first film and one more for
+// each after. It keeps nothing of f but strings.
 func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	start := len(b.entries)
 	featuresOf(f, func(x feature) { b.note(start, x) })
@@ -71,7 +77,9 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	b.addTitles(uint32(d), f)
 }
 
-// note adds a feature to the film whose entries begin at start.
+// note adds a feature to the film whose entries begin at start. A feature that the film has
+// already is not added again; of a plot word the count rises. Spellings are compared folded,
+// plot words by their stems, title words as they are. What folds to nothing is left out.
 func (b *Builder) note(start int, x feature) {
 	key := x.shown
 	switch x.kind {
@@ -106,7 +114,7 @@ func (b *Builder) note(start int, x feature) {
 	b.entries = append(b.entries, entry{x.kind, n, x.weight})
 }
 
-// stem gives the stem of a plot word; none for numbers and single letters.
+// stem returns plotStem of a word, which it remembers.
 func (b *Builder) stem(word string) string {
 	if s, known := b.stems[word]; known {
 		return s
@@ -116,8 +124,8 @@ func (b *Builder) stem(word string) string {
 	return s
 }
 
-// plotStem is how a folded word of a plot or a prompt is compared; empty for
-// one that says nothing of a plot.
+// plotStem returns the form in which a folded word of a plot or a prompt is compared; "" for
+// one of fewer than three bytes or one that begins with a digit.
 func plotStem(word string) string {
 	if len(word) < 3 || word[0] <= '9' {
 		return ""
@@ -126,6 +134,7 @@ func plotStem(word string) string {
 }
 
 // figuresOf returns the figures of a film. What is unknown is 0.
+// Values beyond the range of their type are cut to it.
 func figuresOf(f *film.Film) filmFigures {
 	s := filmFigures{id: f.ID, content: film.HasContent(f), fame: fame(f), quality: float32(f.Ratings.MasterScore / 100)}
 	if f.Year != nil && *f.Year > 0 && *f.Year < math.MaxInt16 {
@@ -149,8 +158,8 @@ func figuresOf(f *film.Film) filmFigures {
 // fullFame is the number of votes of a film that everybody knows.
 const fullFame = 3e6
 
-// fame is how well known a film is, from 0 (no votes) to 1 (fullFame or more):
-// the logarithm of the votes of whichever source counts more of them.
+// fame returns how well known a film is, from 0 (no votes) to 1 (fullFame votes or more):
+// ln(1 + votes) / ln(1 + fullFame), of the votes of whichever database counts more.
 func fame(f *film.Film) float32 {
 	votes := 0
 	for _, v := range []*int{f.Ratings.FilmdbVotes, f.Ratings.MoviedbVotes} {
@@ -161,14 +170,15 @@ func fame(f *film.Film) float32 {
 	return float32(min(1, math.Log1p(float64(votes))/math.Log1p(fullFame)))
 }
 
-// title is a way of naming a film.
+// title is a key under which a film can be named. Several films may have the same key, and a
+// film has one or two.
 type title struct {
 	key  string // its words, or its folded form when it has none
 	doc  uint32
 	fame float32
 }
 
-// addTitles notes the titles by which a film can be named.
+// addTitles notes the title of a film and, when its key differs, the original title.
 func (b *Builder) addTitles(d uint32, f *film.Film) {
 	known := b.figures[d].fame
 	key := titleKey(f.Title)
@@ -180,7 +190,8 @@ func (b *Builder) addTitles(d uint32, f *film.Film) {
 	}
 }
 
-// sortTitles orders titles by key, the best known film of each first.
+// sortTitles orders titles by key, then by fame, the best known film first, then by place in
+// the catalogue.
 func sortTitles(titles []title) {
 	slices.SortFunc(titles, func(a, b title) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(b.fame, a.fame), cmp.Compare(a.doc, b.doc))

@@ -7,7 +7,8 @@ import (
 	"kinodex/internal/docset"
 )
 
-// The thresholds of what prompts ask for in words.
+// The thresholds of what prompts ask for in words. Shares of the master score are of 0 to 1,
+// and so is fame.
 const (
 	wellRated   = 0.65 // of the master score: band B
 	fairlyRated = 0.60
@@ -22,8 +23,11 @@ const (
 	classicAge  = 30 // years before the newest film
 )
 
-// constraints are what a film must meet to be recommended for a prompt. They are hard:
-// a film that breaks one has no score.
+// constraints are what a film must meet to be recommended for a prompt. They are hard: a film
+// that breaks one is not ranked at all. Of each list in must the film has one feature or
+// more, of mustNot none. years and notYears are alternatives: a film is of one of years, if
+// there are any, and of none of notYears. fame and quality are from 0 to 1, fame both ends
+// included; runtime is in minutes, nil for any.
 type constraints struct {
 	years, notYears []Span
 	runtime         *Span
@@ -35,8 +39,9 @@ type constraints struct {
 	oscars          uint8 // 1: nominated, 2: won
 }
 
-// concludeConstraints turns the wishes that were read into bounds, and notes them in
-// Understood.
+// concludeConstraints turns the wishes that were read into bounds of out. It is called once,
+// after the last word. Newer, older, shorter and longer are relative to liked films; without
+// any they are wishes for recent, old, short and long films.
 func (r *promptReader) concludeConstraints() {
 	newest := r.m.newest
 	if len(r.liked) == 0 {
@@ -93,8 +98,9 @@ func (r *promptReader) concludeConstraints() {
 	}
 }
 
-// relative settles newer, older, shorter and longer by the liked films: beyond
-// all of them.
+// relative narrows years and runtime so that a film is newer, older, shorter or longer than
+// every liked film, as far as that is asked for. Liked films of unknown year or runtime do
+// not count.
 func (r *promptReader) relative() {
 	for _, d := range r.liked {
 		if y := int(r.m.year[d]); y > 0 {
@@ -116,7 +122,8 @@ func (r *promptReader) relative() {
 	}
 }
 
-// constraintsOf returns the constraints of the prompt.
+// constraintsOf returns the constraints of the prompt. Liked films are excluded. The caller
+// may change the result, but not the features it holds.
 func (r *promptReader) constraintsOf() *constraints {
 	d := &constraints{years: r.out.Years, notYears: r.out.NotYears, runtime: r.out.Runtime, fame: [2]float32{0, 2}}
 	d.must = append(slices.Clone(r.genres), r.people...)
@@ -167,8 +174,8 @@ func (r *promptReader) constraintsOf() *constraints {
 	return d
 }
 
-// wantsGenre reports whether a genre is asked for by name or by a mood: scary
-// without gore is horror all the same.
+// wantsGenre reports whether a genre is asked for by name or by a mood. Then a mood that is
+// ruled out does not rule out the genre: scary without gore is horror all the same.
 func (r *promptReader) wantsGenre(g string) bool {
 	for _, f := range r.m.genre(g) {
 		if slices.ContainsFunc(r.genres, func(any []uint32) bool { return slices.Contains(any, f) }) {
@@ -178,7 +185,8 @@ func (r *promptReader) wantsGenre(g string) bool {
 	return slices.ContainsFunc(r.moods, func(i int) bool { return slices.Contains(moods[i].strict, g) })
 }
 
-// places returns the features of some codes of countries or languages.
+// places returns the features of some codes of countries or languages, in the order of the
+// codes. Codes that no film has are left out; the result is not nil.
 func (m *model) places(k kind, codes []string) []uint32 {
 	features := []uint32{}
 	for _, code := range codes {
@@ -189,8 +197,8 @@ func (m *model) places(k kind, codes []string) []uint32 {
 	return features
 }
 
-// satisfying returns the films that meet the constraints, among those that may. It
-// intersects inverted lists and then looks at figures one film at a time.
+// satisfying returns the films of among that meet the constraints, as a new set. It takes
+// time linear in the films of the features concerned and in the size of among.
 func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 	allowed := slices.Clone(among)
 	for _, any := range d.must {
@@ -214,8 +222,8 @@ func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 	return allowed
 }
 
-// satisfies reports whether a film's figures meet the constraints; a figure that is
-// unknown meets none.
+// satisfies reports whether a film's figures meet the constraints. A year or runtime that is
+// unknown meets no constraint on it. Features are not looked at.
 func (m *model) satisfies(d *constraints, i uint32) bool {
 	year, fame := int(m.year[i]), m.fame[i]
 	switch {

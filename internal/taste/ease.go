@@ -23,8 +23,10 @@ const (
 	MostTogether = 200
 )
 
-// fitEASE fits EASE to what people liked, which takes cubic time in the number of
-// films. Films that docOf does not know are left out.
+// fitEASE fits EASE to what people liked. It takes time cubic in the number of films that
+// enough people liked, at most mostTogetherFilms, and keeps a square matrix of them in
+// memory. Likes that docOf does not know are left out; a film that one person liked several
+// times counts once. ctx is checked at the end only.
 func (m *model) fitEASE(ctx context.Context, r *ratings, docOf func(like) (uint32, bool)) error {
 	rows := make([][]uint32, len(r.people))
 	count := make([]int, m.films)
@@ -73,8 +75,9 @@ func (m *model) fitEASE(ctx context.Context, r *ratings, docOf func(like) (uint3
 	return ctx.Err()
 }
 
-// mostLiked gives the films that enough people liked, at most
-// mostTogetherFilms, ascending, and by film its number among them, -1 for none.
+// mostLiked returns the films that leastLikes people or more liked, at most
+// mostTogetherFilms of the most liked, ascending; and by film its number among them, -1 for
+// none. count is the number of people by film.
 func mostLiked(count []int) (films []uint32, number []int) {
 	for d, n := range count {
 		if n >= leastLikes {
@@ -91,8 +94,9 @@ func mostLiked(count []int) (films []uint32, number []int) {
 	return films, number
 }
 
-// keepTogether keeps the strongest weights of each film: how much liking it
-// speaks for liking another, relative to the strongest of all its weights.
+// keepTogether keeps the strongest positive weights of each film, at most MostTogether, best
+// first. The weight of film j for film i is -P(i,j)/P(j,j), with P the inverse of the Gram
+// matrix of likes with ridge added on its diagonal; fullTogether and more are written as 255.
 func (m *model) keepTogether(films []uint32, number []int, inverse *mat.SymDense) {
 	var row []scored
 	for d := range m.films {
@@ -118,5 +122,5 @@ func (m *model) keepTogether(films []uint32, number []int, inverse *mat.SymDense
 	}
 }
 
-// fullTogether is the weight that is written as 255.
+// fullTogether is the weight that is written as 255; greater ones are, too.
 const fullTogether = 0.25

@@ -8,7 +8,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// kind is a kind of feature. The order is part of the file format.
+// kind is a kind of feature. The order is part of the file format: a change of it needs a new
+// formatVersion.
 type kind uint8
 
 const (
@@ -25,14 +26,14 @@ const (
 	kinds
 )
 
-// String names the kind in section names.
+// String returns the name of the kind in section names of the file. It panics for kinds.
 func (k kind) String() string {
 	return [...]string{"directors", "writers", "actors", "keywords", "genres", "companies", "countries", "languages",
 		"title_words", "plot_words"}[k]
 }
 
-// named reports whether features of the kind have a spelling of their own to
-// be shown; words are only compared.
+// named reports whether features of the kind have a spelling that can be shown. Words of
+// titles and plots are only compared.
 func (k kind) named() bool { return k < titleWord }
 
 // feature is one feature of a film before it is weighted: as the record spells it, and
@@ -43,12 +44,14 @@ type feature struct {
 	weight float32
 }
 
-// billing is how much a place in the cast counts: the fifth half as much as
-// the first.
+// billing returns how much a place in the cast counts, from 1 for the first (order 0): the
+// fifth counts half as much.
 func billing(order int) float32 { return 4 / float32(4+order) }
 
-// featuresOf yields the features of a film. Plot words may come several times. The
-// order follows the record's, so that it is the same every time.
+// featuresOf calls yield for each feature of a film. Directors and writers come once each,
+// other features as often as the record has them, plot words once for each occurrence in
+// overview, tagline and keywords. The order follows the record's, so that it is the same
+// every time.
 func featuresOf(f *film.Film, yield func(feature)) {
 	for _, name := range Directors(f) {
 		yield(feature{director, name, 1})
@@ -97,8 +100,8 @@ func featuresOf(f *film.Film, yield func(feature)) {
 	}
 }
 
-// Directors returns those who directed a film, each once: by the crew, or else by the
-// director field.
+// Directors returns the names of those who directed a film, each once: by the crew, or else
+// by the director field. It is nil when neither names anybody. The caller owns it.
 func Directors(f *film.Film) []string {
 	var names []string
 	for _, c := range f.CrewSummary["directing"] {

@@ -9,9 +9,9 @@ import (
 // The lexicon: what words in a prompt mean. It is data; docs/api/recommend.md
 // lists it for readers.
 
-// mood is a way a film feels, as what catalogues say of such films: any of the
-// genres, keywords and plot words speaks for it. A film that one does not want
-// to be so has none of the keywords and none of the strict genres.
+// mood is a way a film feels. words are what people say; any of the genres, keywords and plot
+// words of a film speaks for the mood. A film that is not to be so has none of the keywords
+// and none of the strict genres.
 type mood struct {
 	name     string
 	words    []string // as people say it, folded
@@ -21,6 +21,7 @@ type mood struct {
 	plot     []string
 }
 
+// moods are all moods; a mood is known elsewhere by its index here.
 var moods = []mood{
 	{name: "funny", words: []string{"funny", "funnier", "hilarious", "witty", "humorous", "humor", "humour", "laugh", "laughs", "comic", "lighthearted", "light hearted", "lighter", "silly", "goofy"},
 		genres: []string{"Comedy"}, strict: []string{"Comedy"}, keywords: []string{"slapstick", "satire", "parody", "screwball comedy", "farce", "buddy comedy"}},
@@ -58,7 +59,8 @@ var moods = []mood{
 		genres: []string{"Horror", "Thriller"}, strict: []string{"Horror"}, keywords: []string{"psychological horror", "body horror", "torture", "cannibalism", "serial killer"}, plot: []string{"sadistic", "madness"}},
 }
 
-// genreWords are the names of genres as people say them, by genre.
+// genreWords are the names of genres as people say them, folded, by genre. A phrase may name
+// several genres.
 var genreWords = map[string][]string{
 	"Action":      {"action", "action film", "action movie"},
 	"Adventure":   {"adventure", "adventures", "adventurous", "swashbuckler"},
@@ -84,7 +86,7 @@ var genreWords = map[string][]string{
 	"Western":     {"western", "westerns", "cowboy"},
 }
 
-// wish is what a word asks of how well known, how good or how long a film is.
+// wish is what a word asks of how well known, how good, how long or how old a film is.
 type wish uint8
 
 const (
@@ -101,6 +103,7 @@ const (
 	old
 )
 
+// wishWords are the phrases of each wish, folded. A phrase belongs to one wish.
 var wishWords = map[wish][]string{
 	acclaimed: {"highly rated", "well rated", "top rated", "best rated", "acclaimed", "critically acclaimed", "best", "great", "greatest", "masterpiece", "masterpieces", "excellent", "good", "must see", "brilliant"},
 	famous:    {"famous", "popular", "blockbuster", "blockbusters", "well known", "mainstream", "big budget", "everyone knows", "hit", "hits"},
@@ -115,7 +118,7 @@ var wishWords = map[wish][]string{
 	old:        {"old", "older", "vintage", "old school", "oldest"},
 }
 
-// fillers are words that say nothing of what a film should be.
+// fillerWords are words that say nothing of what a film should be, folded.
 const fillerWords = `a an the i me my we us our you your he she it its they them this that these those there here who whom whose which what when where why how
 is are was were be been being am do does did done have has had having can could will would should may might must shall
 and or nor but so if then than as at by for from in into of off on onto out over to up with within about around between through during before after under above
@@ -128,7 +131,8 @@ oh well ok okay hi hello hey maybe perhaps s t re ve ll m d let lets
 since until till onwards onward via per released release came filmed shot era worth time times than vol set place takes take around
 two three hour hours minute minutes min mins year years decade decades century`
 
-// lexicon is the above made ready to look up.
+// lexicon is all of that, and countries and languages, by folded phrase. It does not change
+// after words has returned it, and may be read by several goroutines.
 type lexicon struct {
 	moods     map[string][]int
 	genres    map[string][]string
@@ -139,7 +143,7 @@ type lexicon struct {
 	longest   int // words in the longest phrase
 }
 
-// words makes the lexicon ready, once.
+// words returns the lexicon, which is made at the first call.
 var words = sync.OnceValue(func() *lexicon {
 	l := &lexicon{
 		moods: map[string][]int{}, genres: map[string][]string{}, wishes: map[string]wish{},

@@ -27,6 +27,8 @@ const (
 // fitLatentThemes fills in the latent themes: a truncated singular value decomposition
 // of the TF-IDF matrix of films by terms (latent semantic analysis: Deerwester et al.,
 // "Indexing by Latent Semantic Analysis", JASIS 41, 1990).
+// A model without plot words and keywords gets zeros. The error is that of ctx, which is
+// checked once an iteration.
 func (m *model) fitLatentThemes(ctx context.Context) error {
 	a := m.plots()
 	width := min(dims+oversample, a.rows, a.cols)
@@ -76,8 +78,8 @@ func (m *model) fitLatentThemes(ctx context.Context) error {
 	return nil
 }
 
-// fixSign makes the greatest component positive: eigenvectors have no sign of
-// their own.
+// fixSign makes the component of the greatest absolute value positive. Eigenvectors have no
+// sign of their own, so this makes the result the same everywhere.
 func fixSign(v []float64) {
 	greatest := 0
 	for i := range v {
@@ -92,7 +94,8 @@ func fixSign(v []float64) {
 	}
 }
 
-// keepThemes rounds the themes of films and terms to bytes.
+// keepThemes fills in themes, termFeatures, termThemes and termScale, rounded to bytes. terms
+// and plots have a row for each term and film.
 func (m *model) keepThemes(terms, plots *mat.Dense) {
 	_, kept := plots.Dims()
 	for d := range m.films {
@@ -111,7 +114,8 @@ func (m *model) keepThemes(terms, plots *mat.Dense) {
 	}
 }
 
-// round writes row, scaled to length 127, to dst and gives its length.
+// round writes row to dst, scaled to length 127 and rounded, and returns the length it had. A
+// row of zeros leaves dst as it is and gives 0.
 func round(dst []int8, row []float64) float32 {
 	norm := 0.0
 	for _, x := range row {
@@ -127,10 +131,11 @@ func round(dst []int8, row []float64) float32 {
 	return float32(norm)
 }
 
-// themeKinds are the kinds that themes are made of.
+// themeKinds are the kinds of features that latent themes are made of, ascending.
 var themeKinds = [...]kind{keyword, plotWord}
 
-// plots is the matrix of films by terms.
+// plots returns the matrix of films by terms, with the TF-IDF weights of the features of
+// themeKinds as values from 0 to 1.
 func (m *model) plots() *sparse {
 	a := &sparse{rows: m.films, first: make([]uint32, 1, m.films+1)}
 	var offset [kinds]uint32
@@ -151,7 +156,8 @@ func (m *model) plots() *sparse {
 	return a
 }
 
-// sparse is a matrix by rows.
+// sparse is a matrix in compressed sparse row form: row r has the values value[i] in the
+// columns column[i] for first[r] <= i < first[r+1].
 type sparse struct {
 	rows, cols int
 	first      []uint32
@@ -159,7 +165,7 @@ type sparse struct {
 	value      []float32
 }
 
-// transposed returns the matrix with rows and columns exchanged.
+// transposed returns the matrix with rows and columns exchanged, as a copy, in linear time.
 func (a *sparse) transposed() *sparse {
 	t := &sparse{rows: a.cols, cols: a.rows, first: make([]uint32, a.cols+1),
 		column: make([]uint32, len(a.column)), value: make([]float32, len(a.value))}
@@ -180,7 +186,8 @@ func (a *sparse) transposed() *sparse {
 	return t
 }
 
-// times multiplies with a dense matrix, row by row.
+// times returns the product with a dense matrix that has as many rows as a has columns. It
+// uses every processor; the result does not depend on how many there are.
 func (a *sparse) times(x *mat.Dense) *mat.Dense {
 	_, width := x.Dims()
 	y := mat.NewDense(a.rows, width, nil)
@@ -198,7 +205,8 @@ func (a *sparse) times(x *mat.Dense) *mat.Dense {
 	return y
 }
 
-// gram is the products of the columns of y with each other.
+// gram returns the Gram matrix of the columns of y, yᵀy. Sums are taken block by block in a
+// fixed order, so that the bits are the same on any number of processors.
 func gram(y *mat.Dense) *mat.SymDense {
 	rows, width := y.Dims()
 	blocks := make([]*mat.SymDense, (rows+blockRows-1)/blockRows)
@@ -214,9 +222,9 @@ func gram(y *mat.Dense) *mat.SymDense {
 	return sum
 }
 
-// orthonormal makes the columns of y orthonormal, those that depend on others zero: by
-// the eigenvectors of their Gram matrix, twice, since once loses half the digits (it
-// has the use of a QR decomposition, with sums in a fixed order).
+// orthonormal makes the columns of y orthonormal, in place; columns that depend on others
+// become zero. It multiplies with the eigenvectors of the Gram matrix, scaled, and does so
+// twice, since once loses half of the digits.
 func orthonormal(y *mat.Dense) {
 	_, width := y.Dims()
 	for range 2 {
@@ -246,7 +254,8 @@ func orthonormal(y *mat.Dense) {
 	}
 }
 
-// inBlocks calls do for every block of blockRows rows, on every processor.
+// inBlocks calls do for every block of at most blockRows rows and returns when all calls have
+// returned. Calls run at the same time, in any order.
 func inBlocks(rows int, do func(from, to int)) {
 	var next atomic.Int64
 	var all sync.WaitGroup

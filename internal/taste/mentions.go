@@ -7,7 +7,9 @@ import (
 	"kinodex/internal/catalog"
 )
 
-// readQuotedTitle takes a quotation that is a title, or a name, or else as words.
+// readQuotedTitle takes a quotation that is the title of a film, which is then one to be like.
+// It reports false, and takes nothing, for a quotation that is no title, for one under a
+// negation, and where none begins.
 func (r *promptReader) readQuotedTitle() bool {
 	q := r.tokens[r.i].quote
 	if q == 0 || r.i > 0 && r.tokens[r.i-1].quote == q {
@@ -26,14 +28,15 @@ func (r *promptReader) readQuotedTitle() bool {
 	return false
 }
 
-// The least fame of a film that is named without quotation marks, by how many
-// words its title has: "like it was yesterday" is about no film.
+// The least fame of a film whose title is not in quotation marks, by the number of its words.
+// A less known film is not meant: "like it was yesterday" is about no film.
 const (
 	oneWordFame  = 0.55
 	moreWordFame = 0.30
 )
 
-// readTitles takes the titles behind a cue: like Heat, Collateral and Thief.
+// readTitles takes the titles behind a cue, as in "like Heat, Collateral and Thief", and
+// reports whether there was one. Under a negation they are taken and not noted.
 func (r *promptReader) readTitles() bool {
 	any := false
 	for {
@@ -58,8 +61,9 @@ func (r *promptReader) readTitles() bool {
 	}
 }
 
-// titleHere finds the longest title that starts here, and how many words it
-// has; 0 when none does.
+// titleHere returns how many words the longest title has that starts here, ten at most, and
+// its film; 0 words when there is none. A year behind the title belongs to it when the film
+// is of that year. It takes nothing.
 func (r *promptReader) titleHere() (int, uint32) {
 	for n := 10; n >= 1; n-- {
 		key, ok := r.join(n)
@@ -87,7 +91,7 @@ func (r *promptReader) titleHere() (int, uint32) {
 	return 0, 0
 }
 
-// yearBehind is the year that stands behind the next n words; 0 for none.
+// yearBehind returns the year that stands behind the next n words, 0 when none does.
 func (r *promptReader) yearBehind(n int) int {
 	if y, ok := parseYear(r.at(n)); ok {
 		return y
@@ -95,8 +99,8 @@ func (r *promptReader) yearBehind(n int) int {
 	return 0
 }
 
-// onlyFillers reports whether the next n words say nothing of a film: then they are no
-// title.
+// onlyFillers reports whether the next n words are all fillers or words of the lexicon,
+// without a capital letter: then they are no title or name.
 func (r *promptReader) onlyFillers(n int) bool {
 	for _, t := range r.tokens[r.i : r.i+n] {
 		if !r.lex.fillers[t.word] && !r.lex.says(t.word) || t.capital {
@@ -106,7 +110,7 @@ func (r *promptReader) onlyFillers(n int) bool {
 	return true
 }
 
-// like notes a film to be like, once.
+// like notes a film to be like. A film that is noted already is not noted again.
 func (r *promptReader) like(d uint32) {
 	if slices.Contains(r.liked, d) {
 		return
@@ -115,11 +119,14 @@ func (r *promptReader) like(d uint32) {
 	r.out.Like = append(r.out.Like, Named{r.x.films.ID(catalog.Doc(d)), r.x.title(d)})
 }
 
-// plainProminence is how prominent somebody is whose name is one without a cue.
+// plainProminence is how prominent somebody must be to be recognised by full name without a
+// cue.
 const plainProminence = 2.0
 
-// readPerson takes a name: any behind a cue, a well-known one anywhere, a last
-// name behind a cue or before 's, film, movie.
+// readPerson takes a name of two to four words, or a last name, and reports whether there was
+// one. Behind a cue any full name is taken, elsewhere that of somebody with plainProminence.
+// A last name is taken behind a cue, before 's, and, with a capital letter, before "film" or
+// "movie".
 func (r *promptReader) readPerson() bool {
 	for n := 4; n >= 2; n-- {
 		key, ok := r.join(n)
@@ -148,7 +155,8 @@ func (r *promptReader) readPerson() bool {
 	return false
 }
 
-// roles are what somebody may be, behind the cue.
+// roles returns the kinds of people that the cue allows: directors behind "by" and "like",
+// actors behind "with", both without a cue.
 func (r *promptReader) roles() []kind {
 	switch r.cue {
 	case byCue:
@@ -161,7 +169,8 @@ func (r *promptReader) roles() []kind {
 	return []kind{director, actor}
 }
 
-// person notes somebody who must, or must not, have made the film.
+// person notes somebody who must, or under a negation must not, have made the film. features
+// has one feature or more, all of one name; it is changed.
 func (r *promptReader) person(features []uint32) {
 	// Without a cue the role is the one they are better known in, unless they are
 	// known in both.

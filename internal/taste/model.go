@@ -10,10 +10,13 @@ import (
 // dims is how many latent themes a plot is described by.
 const dims = 96
 
-// model is everything that is known of the films, as arrays: a Builder makes it
-// in memory, Open finds it in the mapped file. Features are numbered kind by
-// kind and, within a kind, by their folded spelling; the features of kind k are
-// ranges[k] <= f < ranges[k+1].
+// model is everything that is known of the films, as arrays. A Builder makes it in memory;
+// Open finds it in the mapped file, where it must not be written to. Features are numbered
+// kind by kind and, within a kind, by their folded spelling; the features of kind k are
+// ranges[k] <= f < ranges[k+1]. Arrays named first, or ending so, have one element more than
+// there are films or features: what belongs to number i is from first[i] to first[i+1].
+// year is 0 when unknown, runtime is in minutes and 0 when unknown, fame and quality are from
+// 0 to 1.
 type model struct {
 	films int
 
@@ -75,7 +78,7 @@ const (
 	collaborative             // imported ratings say what it was liked with
 )
 
-// kindOf returns the kind of a feature.
+// kindOf returns the kind of a feature, kinds for a number that is none.
 func (m *model) kindOf(f uint32) kind {
 	for k := kind(0); k < kinds; k++ {
 		if f < m.ranges[k+1] {
@@ -85,7 +88,8 @@ func (m *model) kindOf(f uint32) kind {
 	return kinds
 }
 
-// spelling is a feature as records spell it.
+// spelling returns a feature as records spell it, and a word as it is compared. It allocates
+// a string.
 func (m *model) spelling(f uint32) string {
 	k := m.kindOf(f)
 	if !k.named() {
@@ -94,7 +98,8 @@ func (m *model) spelling(f uint32) string {
 	return string(m.shown[k].At(int(f - m.ranges[k])))
 }
 
-// feature finds a feature of a kind by its folded spelling.
+// feature returns the feature of a kind that has a folded spelling, and whether there is one.
+// It takes logarithmic time.
 func (m *model) feature(k kind, key string) (uint32, bool) {
 	i := m.keys[k].Search(key)
 	if i == m.keys[k].Len() || string(m.keys[k].At(i)) != key {
@@ -103,13 +108,14 @@ func (m *model) feature(k kind, key string) (uint32, bool) {
 	return m.ranges[k] + uint32(i), true
 }
 
-// of returns a film's features, ascending, and their weights, of which 255 is 1.
+// of returns a film's features, ascending, and their weights, of which 255 is 1. The slices
+// are the model's own and must not be changed.
 func (m *model) of(d uint32) ([]uint32, []uint8) {
 	from, to := m.first[d], m.first[d+1]
 	return m.features[from:to], m.weights[from:to]
 }
 
-// ofKind gives the features of one kind of a film.
+// ofKind returns the features of one kind of a film, ascending. The slice is the model's own.
 func (m *model) ofKind(d uint32, k kind) []uint32 {
 	all, _ := m.of(d)
 	from, to := 0, len(all)
@@ -125,6 +131,7 @@ func (m *model) ofKind(d uint32, k kind) []uint32 {
 
 // with returns the films that have a feature, ascending, and its weight in each, of
 // which 255 is 1 (an inverted index).
+// The slices are the model's own and must not be changed.
 func (m *model) with(f uint32) ([]uint32, []uint8) {
 	from, to := m.postFirst[f], m.postFirst[f+1]
 	return m.posts[from:to], m.postWeights[from:to]
@@ -136,10 +143,11 @@ func rarity(films, have int) float64 { return math.Log(float64(films+1) / (float
 
 // theme returns a film's vector of latent themes, of which 127 is 1; all zero when
 // nothing is known of its plot.
+// The slice is the model's own.
 func (m *model) theme(d uint32) []int8 { return m.themes[int(d)*dims : int(d+1)*dims] }
 
-// titleKey is how titles are compared: their words, or the folded title when it
-// has none.
+// titleKey returns the form in which titles and names are compared: their words, folded and
+// with one blank between them, or the folded text when it has no word.
 func titleKey(s string) string {
 	key := ""
 	for w := range text.Tokens(s) {

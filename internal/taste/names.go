@@ -11,10 +11,10 @@ import (
 // nameKinds are the kinds of features that prompts name.
 var nameKinds = [...]kind{director, actor, keyword}
 
-// surnameLeast is how prominent somebody is whom people call by the last name.
+// surnameLeast is how prominent a director or actor must be to be found by last name alone.
 const surnameLeast = 4.0
 
-// listNames fills in names and surnames.
+// listNames fills in names and surnames. Features, fame and the inverted lists must be there.
 func (m *model) listNames() {
 	type named struct {
 		key        string
@@ -48,8 +48,8 @@ func (m *model) listNames() {
 	}
 }
 
-// prominence is how well known a feature is: the fame of its films, each as far
-// as it is the feature's own.
+// prominence returns how well known a feature is, from 0 up: the sum over its films of fame
+// squared times the feature's weight there. It takes time linear in its films.
 func (m *model) prominence(f uint32) float32 {
 	docs, weights := m.with(f)
 	sum := float32(0)
@@ -59,19 +59,20 @@ func (m *model) prominence(f uint32) float32 {
 	return sum
 }
 
-// called gives the features of some kinds that are called by those words, the
-// most prominent of each kind.
+// called returns the features of some kinds that have a name, given as titleKey gives it: of
+// each kind the most prominent, the most prominent first. It is nil when there is none.
 func (m *model) called(key string, of ...kind) []uint32 {
 	return m.firstOfKinds(&m.names, m.nameFeatures, key, of)
 }
 
-// surnamed gives the best known people with that last name, at most one a kind.
+// surnamed returns the people of some kinds with a last name, given as titleKey gives it: of
+// each kind the most prominent. Only people with surnameLeast are known by it.
 func (m *model) surnamed(key string, of ...kind) []uint32 {
 	return m.firstOfKinds(&m.surnames, m.surnameFeatures, key, of)
 }
 
-// firstOfKinds returns the features under a key of a sorted list, the first of each
-// kind.
+// firstOfKinds returns the features under a key of a sorted list, of each kind in of the
+// first. It takes logarithmic time, and time linear in the features under the key.
 func (m *model) firstOfKinds(list *pack.Strings, features []uint32, key string, of []kind) []uint32 {
 	var found []uint32
 	var met [kinds]bool

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// MostSimilar is how many similar films are kept of each.
+// MostSimilar is how many similar films are kept of each film at most.
 const MostSimilar = 100
 
 // How much each kind of feature counts between two films, where 1 is what a
@@ -25,7 +25,7 @@ var similarityWeights = weights{
 	together: 1.5,
 }
 
-// weights say how much each part of a score counts.
+// weights say how much each part of a score counts. 0 means that a part does not count.
 type weights struct {
 	kinds         [kinds]float32
 	themes, era   float32
@@ -33,15 +33,18 @@ type weights struct {
 	together      float32 // what was liked together, of imported ratings
 }
 
-// fullSimilarity is the score that is written as 255.
+// fullSimilarity is the score that is written as 255; greater ones are, too, and those below
+// 0 as 0.
 const fullSimilarity = 4.0
 
-// candidatesSimilar is how many films are compared in full with each.
+// candidatesSimilar is how many films are compared in full with each film.
 const candidatesSimilar = 400
 
-// findNeighbours computes the nearest neighbours of every film with content:
-// MostSimilar of each, exactly among candidatesSimilar candidates. It runs on every
-// processor, with the same result on any number; progress is told films done and all.
+// findNeighbours computes the nearest neighbours of every film with content, at most
+// MostSimilar of each, exactly among candidatesSimilar candidates. It runs on every processor,
+// with the same result on any number. progress is told films done and all, one call at a
+// time, from several goroutines. When ctx ends its error is returned, and the model is
+// incomplete.
 func (m *model) findNeighbours(ctx context.Context, progress func(done, total int64)) error {
 	const block = 256
 	blocks := (m.films + block - 1) / block
@@ -90,7 +93,7 @@ func (m *model) neighboursOf(d uint32, s *scratch) []scored {
 	return m.rank(m.filmProfile(d), s, m.togetherWith(d, similarityWeights.together), keep, candidatesSimilar, MostSimilar)
 }
 
-// filmProfile returns the profile of one film, by which similar ones are found.
+// filmProfile returns the profile by which films similar to one are found. The caller owns it.
 func (m *model) filmProfile(d uint32) *profile {
 	w := &similarityWeights
 	p := &profile{themes: w.themes, era: w.era, fame: w.fame, quality: w.quality, finders: finderFilms}
@@ -105,7 +108,8 @@ func (m *model) filmProfile(d uint32) *profile {
 	return p
 }
 
-// togetherWith gives what was liked together with a film, by imported ratings.
+// togetherWith returns what was liked together with a film by imported ratings, best first,
+// with scores from 0 to weight. It is nil without imported ratings.
 func (m *model) togetherWith(d uint32, weight float32) []scored {
 	if len(m.togetherFirst) == 0 {
 		return nil

@@ -7,14 +7,15 @@ import (
 	"kinodex/internal/text"
 )
 
-// says reports whether a phrase is in the lexicon.
+// says reports whether a folded phrase is in the lexicon as a mood, genre, wish, country or
+// language. Fillers are not.
 func (l *lexicon) says(phrase string) bool {
 	return l.moods[phrase] != nil || l.genres[phrase] != nil || l.wishes[phrase] != noWish ||
 		l.countries[phrase] != "" || l.languages[phrase] != ""
 }
 
-// readPhrase takes the longest phrase of the lexicon, or keyword of several
-// words, that starts here.
+// readPhrase takes the longest phrase that starts here and is in the lexicon or is a keyword
+// of several words, and reports whether there was one.
 func (r *promptReader) readPhrase() bool {
 	for n := min(r.lex.longest, len(r.tokens)-r.i); n >= 1; n-- {
 		phrase, _ := r.join(n)
@@ -32,15 +33,17 @@ func (r *promptReader) readPhrase() bool {
 	return false
 }
 
-// linking reports whether a word only joins others: no keyword starts or ends
-// with it. "Time" says little alone, but time travel does.
+// linking reports whether the word so many places on is a filler that only joins others: no
+// keyword starts or ends with it. Other fillers may: "time" says little alone, but time
+// travel does.
 func (r *promptReader) linking(offset int) bool {
 	w := r.at(offset)
 	return r.lex.fillers[w] && (len(w) < 4 || w == "with" || w == "from" || w == "about")
 }
 
-// readPlace takes a nationality, country or language. What is both is a
-// language behind "in" and before "language" or "speaking".
+// readPlace takes a phrase of n words when it names a nationality, country or language, and
+// reports whether it does. What is both is a language behind "in" and before "language",
+// "speaking", "spoken" or "dubbed", and else a country.
 func (r *promptReader) readPlace(phrase string, n int) bool {
 	country, language := r.lex.countries[phrase], r.lex.languages[phrase]
 	if country == "" && language == "" {
@@ -63,7 +66,8 @@ func (r *promptReader) readPlace(phrase string, n int) bool {
 	return true
 }
 
-// readGenre takes a phrase that names a genre.
+// readGenre takes a phrase of n words when it names a genre, and reports whether it does. A
+// genre is noted once.
 func (r *promptReader) readGenre(phrase string, n int) bool {
 	names := r.lex.genres[phrase]
 	if names == nil {
@@ -88,8 +92,8 @@ func (r *promptReader) readGenre(phrase string, n int) bool {
 	return true
 }
 
-// genre finds a genre as the catalogue spells it, under its name or another that
-// people use.
+// genre returns the feature of a genre as the catalogue spells it, under its name or another
+// that people use. It is nil when no film has the genre.
 func (m *model) genre(name string) (features []uint32) {
 	for _, spelling := range append([]string{text.Fold(name)}, genreWords[name]...) {
 		if f, ok := m.feature(genre, spelling); ok {
@@ -99,7 +103,8 @@ func (m *model) genre(name string) (features []uint32) {
 	return nil
 }
 
-// readWish takes a phrase that says how well known, good or long a film should be.
+// readWish takes a phrase of n words when it says how well known, good, long or old a film
+// should be, and reports whether it does. "Short film" asks for at most 40 minutes.
 func (r *promptReader) readWish(phrase string, n int) bool {
 	w := r.lex.wishes[phrase]
 	if w == noWish {
@@ -124,7 +129,8 @@ func (r *promptReader) readWish(phrase string, n int) bool {
 	return true
 }
 
-// readMood takes a phrase that names a mood.
+// readMood takes a phrase of n words when it names a mood, and reports whether it does. A mood
+// is noted once. "Less" negates the mood behind it and nothing more.
 func (r *promptReader) readMood(phrase string, n int) bool {
 	found := r.lex.moods[phrase]
 	if found == nil {
@@ -145,8 +151,9 @@ func (r *promptReader) readMood(phrase string, n int) bool {
 	return true
 }
 
-// readWord takes a word as a theme: a keyword, or a word of synopses. It
-// reports whether the word asks for anything.
+// readWord takes a word as a theme: a keyword, or a word of synopses. It reports whether the
+// word asks for anything. A word that is unknown is noted, up to 20 of them; a filler is not
+// taken.
 func (r *promptReader) readWord() bool {
 	w := r.at(0)
 	if r.lex.fillers[w] {
@@ -164,7 +171,8 @@ func (r *promptReader) readWord() bool {
 	return true
 }
 
-// said are the features of a word that is said: keywords and words of synopses.
+// said returns the features that a word may mean: keywords, also in the singular, and the
+// plot word of its stem. It is empty when there is none.
 func (m *model) said(w string) []uint32 {
 	features := m.called(w, keyword)
 	if one, many := strings.CutSuffix(w, "s"); many && len(features) == 0 {
@@ -176,8 +184,8 @@ func (m *model) said(w string) []uint32 {
 	return features
 }
 
-// splitPhrases makes each word of themes of several words a theme, too, and reports
-// whether there was one.
+// splitPhrases adds each known word of themes of several words as a theme of its own, and
+// reports whether there was one. out is not changed.
 func (r *promptReader) splitPhrases() (split bool) {
 	for _, t := range r.themes {
 		all := strings.Fields(t.words)
@@ -193,7 +201,8 @@ func (r *promptReader) splitPhrases() (split bool) {
 	return split
 }
 
-// theme notes what the film should, or should not, be about.
+// theme notes what the film should, or under a negation should not, be about. A theme of the
+// same words is noted once.
 func (r *promptReader) theme(words string, features []uint32) {
 	if r.negated {
 		r.notThemes = append(r.notThemes, features...)

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// profileOf tells what the liked films have in common: what most of them have
-// first, then what is most their own.
+// profileOf returns what the liked films have in common. In each list what most films have
+// comes first, then what has the greatest weights. Lists are never nil.
 func (m *model) profileOf(liked []uint32) Profile {
 	return Profile{
 		Genres:    m.strongest(liked, genre, 5),
@@ -16,7 +16,8 @@ func (m *model) profileOf(liked []uint32) Profile {
 	}
 }
 
-// strongest gives the features of a kind that the films have most.
+// strongest returns the spellings of the features of a kind that the films have most, at most
+// most of them and in the order of profileOf. It is not nil.
 func (m *model) strongest(liked []uint32, k kind, most int) []string {
 	type tally struct {
 		feature uint32

@@ -2,10 +2,11 @@ package taste
 
 import "strings"
 
-// reading is a prompt being read, word by word, from left to right. At each
-// word the longest thing that starts there is taken: a quoted title, years, a
-// length, a name, a phrase of the lexicon, a keyword; what is left is a theme
-// or says nothing. Instructions in a prompt are words like all others.
+// promptReader is a prompt that is being read, word by word, from left to right. At each word
+// the longest thing that starts there is taken: a quoted title, a length, years, a name, a
+// phrase of the lexicon, a keyword. Any other word is a theme or says nothing. Instructions
+// in a prompt are words like all others. The read… methods take words and report whether
+// they did; without it they leave the place as it is. A promptReader serves one goroutine.
 type promptReader struct {
 	x      *Taste
 	m      *model
@@ -38,13 +39,14 @@ type promptReader struct {
 	longer    bool
 }
 
-// theme is a word or keyword that was asked for.
+// theme is a word or keyword that was asked for, and the features it may mean: a film with
+// one of them has the theme.
 type theme struct {
 	words    string
 	features []uint32
 }
 
-// cue is what a word says of the name behind it.
+// cue is what a word says of the name behind it: a director, an actor, or a film to be like.
 type cue uint8
 
 const (
@@ -54,7 +56,8 @@ const (
 	likeCue
 )
 
-// read reads a prompt.
+// read returns the prompt as it was understood. It never fails; of a longer prompt the first
+// mostTokens words are read.
 func (x *Taste) read(prompt string) *promptReader {
 	r := &promptReader{x: x, m: x.model, lex: words(), tokens: tokens(prompt), wishes: map[wish]bool{}}
 	meant := false
@@ -81,11 +84,12 @@ func (x *Taste) read(prompt string) *promptReader {
 	return r
 }
 
-// join gives n words from the current one as titles and names are compared;
-// false when there are not so many.
+// join returns n words from the current one in the form of titleKey; false when there are not
+// so many left.
 func (r *promptReader) join(n int) (string, bool) { return r.joinAt(r.i, n) }
 
-// joinAt joins n words from the i-th on; false when there are fewer.
+// joinAt returns n words from the i-th on, with a blank between them and the s of a genitive
+// put back, but not on the last; false when there are not so many.
 func (r *promptReader) joinAt(i, n int) (string, bool) {
 	if i+n > len(r.tokens) {
 		return "", false
@@ -106,7 +110,8 @@ func (r *promptReader) joinAt(i, n int) (string, bool) {
 	return b.String(), true
 }
 
-// at gives the word so many places on, "" beyond the ends.
+// at returns the word so many places from the current one, "" before the first and after the
+// last.
 func (r *promptReader) at(offset int) string {
 	if i := r.i + offset; i >= 0 && i < len(r.tokens) {
 		return r.tokens[i].word
@@ -114,7 +119,8 @@ func (r *promptReader) at(offset int) string {
 	return ""
 }
 
-// scope ends a negation at the end of its clause, unless a list goes on.
+// scope ends a negation at the end of its clause, unless a list of what is not wanted goes on
+// there.
 func (r *promptReader) scope() {
 	if !r.negated || r.i == 0 || r.tokens[r.i].clause == r.tokens[r.i-1].clause {
 		return
@@ -122,8 +128,8 @@ func (r *promptReader) scope() {
 	r.negated = r.listGoesOn()
 }
 
-// listGoesOn reports whether the clauses from here on are short and lead to an
-// "or": no horror, gore or ghosts.
+// listGoesOn reports whether the clauses from here on have at most four words each up to an
+// "or" or "nor", as in "no horror, gore or ghosts".
 func (r *promptReader) listGoesOn() bool {
 	for i, start := r.i, r.i; i < len(r.tokens); i++ {
 		if r.tokens[i].clause != r.tokens[max(start, i-1)].clause {
@@ -142,12 +148,15 @@ func (r *promptReader) listGoesOn() bool {
 	return false
 }
 
+// negators are the folded words that begin a negation. "Rather" is listed as none.
 var negators = map[string]bool{
 	"no": true, "not": true, "without": true, "nothing": true, "never": true, "except": true, "avoid": true,
 	"dont": true, "doesnt": true, "isnt": true, "arent": true, "hate": true, "dislike": true, "non": true, "minus": true,
 	"excluding": true, "neither": true, "nor": true, "instead": true, "rather": false,
 }
 
+// readNegation takes a word that begins or ends a negation and reports whether there was one.
+// "Not only" and "not just" begin none; "less" begins one before a mood.
 func (r *promptReader) readNegation() bool {
 	switch w := r.at(0); {
 	case negators[w]:
@@ -174,6 +183,8 @@ var cues = []struct {
 	{"remind me of", likeCue}, {"reminds me of", likeCue}, {"like", likeCue}, {"loved", likeCue}, {"liked", likeCue}, {"enjoyed", likeCue},
 }
 
+// readCue takes a cue, with "film" or "movie" behind it, and reports whether there was one. The
+// cue holds for what is read next.
 func (r *promptReader) readCue() bool {
 	for _, c := range cues {
 		n := strings.Count(c.words, " ") + 1

@@ -6,16 +6,19 @@ import (
 	"strings"
 )
 
+// decadeWords maps decades in words to their first year.
 var decadeWords = map[string]int{
 	"twenties": 1920, "thirties": 1930, "forties": 1940, "fifties": 1950, "sixties": 1960, "seventies": 1970,
 	"eighties": 1980, "nineties": 1990, "noughties": 2000, "aughts": 2000,
 }
 
+// numberWords maps numbers in words to their values, as lengths of films use them.
 var numberWords = map[string]int{
 	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "an": 1, "a": 1, "ninety": 90, "hundred": 100, "sixty": 60, "eighty": 80,
 }
 
-// parseDecade reads 90s, 1990s or nineties and returns the decade's first year.
+// parseDecade returns the first year of a decade that is written 90s, 1990s or nineties, and
+// whether it is one. Two digits from 30 on are of the 20th century, those below of the 21st.
 func parseDecade(w string) (int, bool) {
 	if d, ok := decadeWords[w]; ok {
 		return d, true
@@ -36,14 +39,15 @@ func parseDecade(w string) (int, bool) {
 	return 0, false
 }
 
-// parseYear reads a year of the cinema, 1870 to 2099, in four digits.
+// parseYear returns a year of the cinema, 1870 to 2099, in four digits, and whether w is one.
 func parseYear(w string) (int, bool) {
 	n, err := strconv.Atoi(w)
 	return n, err == nil && len(w) == 4 && n >= 1870 && n <= 2099
 }
 
-// readYears takes decades and years: 90s, the early seventies, after 2010,
-// between 1960 and 1975, 1999.
+// readYears takes years and decades, and reports whether there were any: 90s, the early
+// seventies, after 2010, between 1960 and 1975, 1999. Early, mid and late are four years
+// each, from the first, fourth and seventh year of the decade.
 func (r *promptReader) readYears() bool {
 	if r.readCentury() {
 		return true
@@ -78,7 +82,8 @@ func (r *promptReader) readYears() bool {
 	return r.when(y, y, 1)
 }
 
-// readCentury takes "21st century", "last century" and the like.
+// readCentury takes "21st century", "this century", "20th century" or "last century", and
+// reports whether one is there. Centuries begin with 1900 and 2000.
 func (r *promptReader) readCentury() bool {
 	if r.at(1) != "century" {
 		return false
@@ -92,8 +97,8 @@ func (r *promptReader) readCentury() bool {
 	return false
 }
 
-// when notes the years from one to another, n words long, as the word before
-// them says.
+// when takes n words that name the years from one to another and notes them as the word
+// before says: after, since, before, until, or those years themselves. It returns true.
 func (r *promptReader) when(from, to, n int) bool {
 	before := r.at(-1)
 	if before == "the" || before == "year" {
@@ -126,13 +131,16 @@ func (r *promptReader) when(from, to, n int) bool {
 	return true
 }
 
+// atMost are the folded phrases before the greatest length.
 var atMost = []string{"under", "less than", "shorter than", "below", "at most", "max", "maximum", "no longer than", "no more than", "not longer than",
 	"not more than", "within", "up to", "not over"}
 
+// atLeast are the folded phrases before the least length.
 var atLeast = []string{"over", "more than", "longer than", "at least", "above", "min", "minimum", "no less than", "not under"}
 
-// readLength takes a length: under two hours, at least 150 minutes, a 90 minute
-// film.
+// readLength takes a length of a film and reports whether there was one: under two hours, at
+// least 150 minutes, a 90 minute film. A length without a bound allows 15 minutes more or
+// less. A negation turns a bound round.
 func (r *promptReader) readLength() bool {
 	limit := func(phrases []string) int {
 		for _, p := range phrases {
@@ -165,8 +173,9 @@ func (r *promptReader) readLength() bool {
 	return true
 }
 
-// minutesAt reads a length at a word: two hours, 1.5 hours, an hour and a half,
-// 90 minutes; and how many words it has.
+// minutesAt returns a length in minutes that starts at the i-th word, and how many words it
+// has; 0 words when none starts there. It reads "two hours", "1.5 hours", "an hour and a
+// half" and "90 minutes", and takes nothing.
 func (r *promptReader) minutesAt(i int) (minutes, n int) {
 	word := func(j int) string {
 		if j < len(r.tokens) {

@@ -10,6 +10,7 @@ import (
 
 // profile is what films are compared with. Weights of features already hold
 // how much their kind counts.
+// A feature that is to be avoided has a weight below 0. fame and quality may be below 0, too.
 type profile struct {
 	features []weighed
 	theme    [dims]float32 // a unit vector, or zeros
@@ -22,8 +23,8 @@ type profile struct {
 	present  bool          // whether having a feature counts for more than how much of it
 }
 
-// shares are what a film's weight of a feature counts for: itself or, when it is
-// enough to have a feature, its square root.
+// shares are what a film's weight of a feature, 0 to 255, counts for, from 0 to 1: itself or,
+// when it is enough to have a feature, its square root.
 var shares = func() (s struct{ own, present [256]float32 }) {
 	for i := range s.own {
 		s.own[i] = float32(i) / 255
@@ -32,6 +33,7 @@ var shares = func() (s struct{ own, present [256]float32 }) {
 	return s
 }()
 
+// shares returns the table that the profile uses. It must not be changed.
 func (p *profile) shares() *[256]float32 {
 	if p.present {
 		return &shares.present
@@ -39,27 +41,29 @@ func (p *profile) shares() *[256]float32 {
 	return &shares.own
 }
 
-// weighed is a feature and how much it is wanted; less than nothing when it is
-// not.
+// weighed is a feature and how much it is wanted; the weight of one that is not wanted is
+// below 0.
 type weighed struct {
 	feature uint32
 	weight  float32
 }
 
-// scored is a film and how well it fits.
+// scored is a film and how well it fits. Scores of one ranking can be compared.
 type scored struct {
 	doc   uint32
 	score float32
 }
 
-// byScore orders the best first, of equals the first in the catalogue.
+// byScore compares for sorting: the greater score first, of equal ones the film that comes
+// first in the catalogue.
 func byScore(a, b scored) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.doc, b.doc))
 }
 
-// years says how much films of each year are wanted, from 0 to 1.
+// years are how much films of each year are wanted, from 0 to 1, from firstYear on.
 type years [256]float32
 
+// firstYear is the year of the first element of years.
 const firstYear = 1850
 
 // at returns how much films of a year are wanted, 0 outside the table.
@@ -101,7 +105,8 @@ func eraWeights(at []int16, weights []float32) *years {
 	return &y
 }
 
-// scratch is the working memory of a ranking, kept from one to the next.
+// scratch is the working memory of a ranking. It may be used for one ranking after the other,
+// but not for two at a time.
 type scratch struct {
 	wants   []float32 // by feature, the profile's; zero between rankings, as are:
 	fits    []float32 // by film, how well it fits as far as finders tell
@@ -112,6 +117,7 @@ type scratch struct {
 }
 
 // newScratch returns working memory for films and features of the model.
+// It has as many elements as there are features and twice as many as there are films.
 func newScratch(m *model) *scratch {
 	return &scratch{wants: make([]float32, m.ranges[kinds]), fits: make([]float32, m.films), bonus: make([]float32, m.films)}
 }
@@ -120,10 +126,10 @@ func newScratch(m *model) *scratch {
 // films; one that more have decides between candidates.
 const finderFilms = 1000
 
-// rank gives the k films that fit the profile best, best first. Candidates are
-// the films that share a finder with it and those with a bonus; as many as asked
-// for, the most promising, are compared in full. keep says which may be given;
-// nil for all. The result is good until the next ranking with s.
+// rank returns the k films that fit the profile best, best first. Candidates are the films
+// that share a finder with it and those with a bonus; as many as candidates says, the most
+// promising, are compared in full. keep says which may be returned; nil for all. The result
+// is valid until the next ranking with s.
 func (m *model) rank(p *profile, s *scratch, bonus []scored, keep func(uint32) bool, candidates, k int) []scored {
 	m.find(p, s, bonus)
 	s.keys = s.keys[:0]
@@ -140,8 +146,9 @@ func (m *model) rank(p *profile, s *scratch, bonus []scored, keep func(uint32) b
 	return best
 }
 
-// compare compares the most promising of the candidates in s.keys in full and
-// gives the best k.
+// compare returns the best k of the candidates in s.keys, best first, after comparing the most
+// promising in full. It sets s.wants back to zero; the result is valid until the next ranking
+// with s.
 func (m *model) compare(p *profile, s *scratch, candidates, k int) []scored {
 	s.keys = docset.Smallest(s.keys, candidates)
 	for i, key := range s.keys {
@@ -160,7 +167,8 @@ func (m *model) compare(p *profile, s *scratch, candidates, k int) []scored {
 	return s.best
 }
 
-// find fills in what the profile wants and the candidates.
+// find fills in s.wants with the profile's weights and s.fits, s.bonus and s.touched with the
+// candidates. The caller sets fits and bonus back to zero.
 func (m *model) find(p *profile, s *scratch, bonus []scored) {
 	s.touched = s.touched[:0]
 	share := p.shares()
@@ -200,7 +208,8 @@ func (m *model) fit(p *profile, d uint32, wants []float32) float32 {
 	return sum + p.themeFit(m, d) + p.prior(m, d)
 }
 
-// prior is what speaks for a film whatever it is about.
+// prior returns what speaks for a film whatever it is about: how well known and how well
+// liked it is, and its year.
 func (p *profile) prior(m *model, d uint32) float32 {
 	score := p.fame*m.fame[d] + p.quality*m.quality[d]
 	if p.years != nil {

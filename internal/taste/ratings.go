@@ -15,14 +15,16 @@ import (
 	"kinodex/internal/film"
 )
 
-// ratings are likes an operator imported: who liked which film, by the film's
-// id or its number in the movie database.
+// ratings are likes that an operator imported: who liked which film. people numbers the
+// people of the file from 0.
 type ratings struct {
 	people map[string]uint32
 	likes  []like
 	rows   int // read, usable or not
 }
 
+// like says that one person liked one film, which is named by its id or by its number in the
+// movie database.
 type like struct {
 	person  uint32
 	film    film.ID // 0 when the row names a movie-database number
@@ -33,11 +35,12 @@ type like struct {
 // liked; of ratings up to 10, twice as much.
 const LikedFrom = 4.0
 
-// CoLikes reads ratings the operator may use: a CSV file with a header, of
-// which the columns userId (or user), rating, and filmdb_id (or imdb_id;
-// tt0111161) or moviedb_id (or tmdbId) are read; ratings from 0 to 5, or to 10
-// when any is above 5. It is called before Write, at most once, and gives how
-// many rows it read. What is learned from them becomes part of the file.
+// CoLikes reads ratings that the operator may use: a CSV file with a header, of which the
+// columns userId (or user), rating, and filmdb_id (or imdb_id; tt0111161) or moviedb_id (or
+// tmdbId) are read. Ratings are from 0 to 5, or to 10 when any is above 5. It returns how
+// many rows it read; rows that cannot be used are counted and passed over. An error is that
+// of r, of the CSV form or of the header. It is called before Write, at most once. What is
+// learned from the ratings becomes part of the file.
 func (b *Builder) CoLikes(r io.Reader) (rows int, err error) {
 	b.ratings, err = readRatings(r)
 	if err != nil {
@@ -46,9 +49,9 @@ func (b *Builder) CoLikes(r io.Reader) (rows int, err error) {
 	return b.ratings.rows, nil
 }
 
-// WithCoLikes gives a Taste that also knows what is liked together by ratings,
-// read as by Builder.CoLikes, for as long as x is open. Films similar to one are
-// as they were; suggestions are not. It is for evaluations.
+// WithCoLikes returns a Taste that also knows what is liked together by ratings, which are
+// read as by Builder.CoLikes. It is valid as long as x is open and must not be closed. Its
+// Similar gives the same films as that of x; its suggestions differ. It is for evaluations.
 func (x *Taste) WithCoLikes(ctx context.Context, r io.Reader) (*Taste, error) {
 	imported, err := readRatings(r)
 	if err != nil {
@@ -70,8 +73,8 @@ func (x *Taste) WithCoLikes(ctx context.Context, r io.Reader) (*Taste, error) {
 	return &Taste{file: x.file, films: x.films, model: &m}, nil
 }
 
-// readRatings reads ratings as CSV with a header, and keeps those that say a film was
-// liked.
+// readRatings returns the ratings of a CSV file with a header that say that a film was liked.
+// Whether the scale ends at 5 or at 10 is known only at the end, so all are read first.
 func readRatings(r io.Reader) (*ratings, error) {
 	in := csv.NewReader(bufio.NewReaderSize(r, 1<<20))
 	in.ReuseRecord, in.FieldsPerRecord = true, -1
@@ -115,10 +118,11 @@ func readRatings(r io.Reader) (*ratings, error) {
 	return all, nil
 }
 
-// columnsOf are where a row of ratings has what; -1 where it has not.
+// columnsOf are the places of the columns in a row; -1 for one that is not there.
 type columnsOf struct{ person, rating, film, moviedb int }
 
-// ratingColumns finds the columns by the names of the header.
+// ratingColumns returns the columns by the names of the header, whose case does not matter. A
+// header without person, rating or film is an error.
 func ratingColumns(header []string) (columnsOf, error) {
 	find := func(names ...string) int {
 		return slices.IndexFunc(header, func(h string) bool {
@@ -135,9 +139,11 @@ func ratingColumns(header []string) (columnsOf, error) {
 	return c, nil
 }
 
-// maxPeople bounds the numbers of people.
+// maxPeople bounds the number of people; ratings of further people are passed over.
 const maxPeople = math.MaxInt32
 
+// read returns the like and the rating of a row. It is false for a row without a person, with
+// a rating that is not from 0 to 10, or that names no film. A film's id may lack its letters.
 func (c columnsOf) read(row []string, people map[string]uint32) (l like, mark float32, ok bool) {
 	at := func(i int) string {
 		if i < 0 || i >= len(row) {

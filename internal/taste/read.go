@@ -6,8 +6,9 @@ import (
 	"kinodex/internal/pack"
 )
 
-// readModel finds the model in a file and checks that every number that leads
-// somewhere leads inside it.
+// readModel returns the model in a file, whose arrays are the mapped bytes. It checks that
+// every number that refers to something is in range, so that no query can fail on a damaged
+// file. When something is wrong the error is in r and the result is nil.
 func readModel(r *pack.Reader, films int) *model {
 	head := pack.Column[uint32](r, "format", 4)
 	if r.Err() != nil || !r.RequireVersion("taste", head[0], formatVersion) {
@@ -50,7 +51,8 @@ func readModel(r *pack.Reader, films int) *model {
 	return m
 }
 
-// readVocabulary reads the spellings of features, and what they are called.
+// readVocabulary reads ranges, and the spellings of features, of which there must be as many
+// as ranges says.
 func (m *model) readVocabulary(r *pack.Reader) {
 	copy(m.ranges[:], pack.Column[uint32](r, "ranges", len(m.ranges)))
 	for k := range kinds {
@@ -66,7 +68,8 @@ func (m *model) readVocabulary(r *pack.Reader) {
 	}
 }
 
-// readLinks reads features of films and films of features, which must lead inside.
+// readLinks reads features of films and films of features, and checks that a film's features
+// ascend.
 func (m *model) readLinks(r *pack.Reader) {
 	count := int(m.ranges[kinds])
 	m.features = pack.Below[uint32](r, "films/features", pack.Any, count)
@@ -86,8 +89,8 @@ func (m *model) readLinks(r *pack.Reader) {
 	}
 }
 
-// readNeighbours reads lists of scored films, one after the other, with where each
-// begins.
+// readNeighbours reads lists of scored films, one after the other, and where the list of each
+// film begins.
 func readNeighbours(r *pack.Reader, prefix string, films int) (docs []uint32, scores []uint8, first []uint32) {
 	docs = pack.Below[uint32](r, prefix+"/films", pack.Any, films)
 	scores = pack.Column[uint8](r, prefix+"/scores", len(docs))
@@ -95,6 +98,7 @@ func readNeighbours(r *pack.Reader, prefix string, films int) (docs []uint32, sc
 	return docs, scores, first
 }
 
+// readStrings reads what putStrings wrote: count strings, or any number for pack.Any.
 func readStrings(r *pack.Reader, prefix string, count int) pack.Strings {
 	return r.Strings(prefix+"/pool", prefix+"/first", count)
 }

@@ -20,7 +20,8 @@ import (
 // mostReasons is how many reasons a suggestion gets at most.
 const mostReasons = 3
 
-// shared is what a film has in common with one liked film, of one kind.
+// shared is what a film has in common with one liked film, of one kind. strength is the sum of
+// the products of both weights times the weight of the kind; 0 means nothing.
 type shared struct {
 	kind     kind
 	liked    uint32
@@ -28,8 +29,9 @@ type shared struct {
 	strength float32
 }
 
-// reasons says why a film may be liked by somebody who liked some others: at
-// least one reason, the strongest first, no kind twice.
+// reasons returns why a film may be liked by somebody who liked some others: at least one
+// reason and at most mostReasons, the strongest first, no kind twice. Each names a liked film
+// unless nothing is shared at all.
 func (x *Taste) reasons(d uint32, liked []uint32) []string {
 	m := x.model
 	var best [kinds]shared
@@ -66,7 +68,8 @@ func (x *Taste) reasons(d uint32, liked []uint32) []string {
 	return all
 }
 
-// common gives what two films share, by kind, of the kinds before an end.
+// common returns what two films share, one value a kind that they share something of, of the
+// kinds before end. It takes time linear in the features of both.
 func (m *model) common(a, b uint32, end kind) []shared {
 	fa, wa := m.of(a)
 	fb, wb := m.of(b)
@@ -112,7 +115,8 @@ func (m *model) common(a, b uint32, end kind) []shared {
 	return all
 }
 
-// sharedReason words what a film shares with a liked one.
+// sharedReason returns the sentence on what a film shares with a liked one, "" for a kind that
+// is not told.
 func (x *Taste) sharedReason(s shared) string {
 	m := x.model
 	spelled := func(most int) []string {
@@ -144,8 +148,8 @@ func (x *Taste) sharedReason(s shared) string {
 	return ""
 }
 
-// ownReason is a fact of the film alone, for one that shares nothing that can be
-// named.
+// ownReason returns a reason for a film that shares nothing that can be named: the decade it
+// has in common with a liked film, or its master score.
 func (x *Taste) ownReason(d uint32, liked []uint32) string {
 	m := x.model
 	if y := int(m.year[d]); y > 0 {
@@ -159,8 +163,8 @@ func (x *Taste) ownReason(d uint32, liked []uint32) string {
 	return "Its master score is " + strconv.FormatFloat(score, 'f', -1, 64)
 }
 
-// strongestTogether gives the liked film that speaks most for d by imported
-// ratings.
+// strongestTogether returns the liked film that speaks most for d by imported ratings; ok is
+// false when none does.
 func (m *model) strongestTogether(d uint32, liked []uint32) (best uint32, ok bool) {
 	if len(m.togetherFirst) == 0 {
 		return 0, false
@@ -178,6 +182,7 @@ func (m *model) strongestTogether(d uint32, liked []uint32) (best uint32, ok boo
 
 // LikedTogether reports whether, by imported ratings, liking one film speaks for
 // liking the other.
+// It is false without imported ratings.
 func (x *Taste) LikedTogether(liked, other catalog.Doc) bool {
 	for _, t := range x.model.togetherWith(uint32(liked), 1) {
 		if t.doc == uint32(other) {
@@ -187,10 +192,10 @@ func (x *Taste) LikedTogether(liked, other catalog.Doc) bool {
 	return false
 }
 
-// title is the film's title as its record has it.
+// title returns the film's title as its record has it.
 func (x *Taste) title(d uint32) string { return x.word(d, titleField) }
 
-// word decodes a field that is a string or null.
+// word returns a field of the list view that is a string; "" when it is null.
 func (x *Taste) word(d uint32, field int) string {
 	var s *string
 	value := x.films.Record(catalog.Doc(d), film.List).Value(field)
@@ -200,8 +205,8 @@ func (x *Taste) word(d uint32, field int) string {
 	return *s
 }
 
-// sharedWords gives the rarest words that the synopses of both films have, as
-// they are folded; three at most.
+// sharedWords returns the rarest words that the synopses of both films have, folded, the
+// rarest first; three at most.
 func (x *Taste) sharedWords(a, b uint32) []string {
 	other := map[string]bool{}
 	for w := range text.Tokens(x.word(b, overviewField)) {
@@ -210,8 +215,8 @@ func (x *Taste) sharedWords(a, b uint32) []string {
 	return x.rarest(a, func(word string, _ uint32) bool { return other[word] })
 }
 
-// rarest gives the rarest words of a film's synopsis that are wanted, three at
-// most.
+// rarest returns the rarest words of a film's synopsis that are wanted, folded, the rarest
+// first; three at most, and no two of one stem. Words that are no feature are left out.
 func (x *Taste) rarest(d uint32, wanted func(word string, stem uint32) bool) []string {
 	m := x.model
 	type found struct {
@@ -234,7 +239,7 @@ func (x *Taste) rarest(d uint32, wanted func(word string, stem uint32) bool) []s
 	return words
 }
 
-// listed joins as people do: a, b and c.
+// listed joins texts as in a sentence: "a, b and c". It is "" for none.
 func listed(all []string) string {
 	if len(all) < 2 {
 		return strings.Join(all, "")
@@ -243,7 +248,7 @@ func listed(all []string) string {
 	return strings.Join(all[:last], ", ") + " and " + all[last]
 }
 
-// quoted puts each word in quotation marks.
+// quoted returns each text in quotation marks.
 func quoted(all []string) []string {
 	q := make([]string, len(all))
 	for i, s := range all {
@@ -252,7 +257,7 @@ func quoted(all []string) []string {
 	return q
 }
 
-// plural returns the word for n things.
+// plural returns the word for n things: with an s unless n is 1.
 func plural(word string, n int) string {
 	if n == 1 {
 		return word

@@ -19,7 +19,7 @@ const (
 	promptLiked  = 1.0
 )
 
-// candidatesPrompt is how many films are compared in full with a prompt.
+// candidatesPrompt is how many films are compared in full with a prompt, in each round.
 const candidatesPrompt = 1500
 
 // Request asks for films for a prompt.
@@ -31,7 +31,7 @@ type Request struct {
 	Limit   int
 }
 
-// Picks answer a request.
+// Picks are the answer to a request.
 type Picks struct {
 	Films      []Pick // best first, each once; all meet the filters
 	Understood *Understood
@@ -46,12 +46,11 @@ type Pick struct {
 	Reason string
 }
 
-// Recommend reads the prompt and gives the films that fit it best: none that
-// fails a filter or, but for what Understood.Relaxed and LetGo tell, a demand of
-// the prompt. Without filters there may be fewer films than asked for, and there
-// are none when nothing in the prompt means anything; among those that pass
-// filters there are as many as asked for, if so many pass and the prompt does not
-// rule them out. It is a function of the request and the library alone.
+// Recommend returns the films that fit the prompt best. No film fails a filter, nor a demand
+// of the prompt but those that Understood.Relaxed and LetGo name. Without filters there may
+// be fewer films than asked for, and none when nothing in the prompt means anything. With
+// filters there are as many as asked for, if so many pass and the prompt does not rule them
+// out. The answer depends on the request and the library alone.
 func (x *Taste) Recommend(q Request) *Picks {
 	r := x.read(q.Prompt)
 	recommending := &recommending{x: x, r: r, limit: q.Limit, left: x.among(q.Filters), out: &Picks{Understood: &r.out}}
@@ -68,7 +67,8 @@ func (x *Taste) Recommend(q Request) *Picks {
 	return recommending.out
 }
 
-// among gives the films that pass the filters.
+// among returns the films that pass the filters, as a set that the caller owns; all films for
+// nil.
 func (x *Taste) among(q *film.Query) docset.Set {
 	n := x.films.Len()
 	if q == nil {
@@ -83,10 +83,10 @@ func (x *Taste) among(q *film.Query) docset.Set {
 	return s
 }
 
-// relax gives the films that meet the demands. When none does, it gives up, in
-// this order, that they are well rated, that they are well or little known, and
-// that they have all of the genres instead of any; and tells so. Everything
-// else stands.
+// relax returns the films of among that meet the constraints. When none does, it drops, in
+// this order, that they are well rated, that they are well or little known, and that they
+// have all of the genres instead of any, and names in Relaxed what it dropped. It changes d.
+// When there is still no film, Relaxed is nil and the set is empty.
 func (x *Taste) relax(r *promptReader, d *constraints, among docset.Set) docset.Set {
 	found := x.model.satisfying(d, among)
 	for _, relaxation := range []struct {
@@ -135,8 +135,9 @@ const (
 	anything
 )
 
-// candidateScope tells where to look: when nothing but themes was asked for, a film must
-// have one; what is like a film shares something with it.
+// candidateScope returns where candidates are looked for. When films to be like are named,
+// those that share something come first. When nothing but themes was asked for, a film must
+// have one.
 func (r *promptReader) candidateScope() candidateScope {
 	switch {
 	case len(r.liked) > 0:
@@ -147,7 +148,7 @@ func (r *promptReader) candidateScope() candidateScope {
 	return everywhere
 }
 
-// profile is what the prompt wishes for, beside what it demands.
+// profile returns what the prompt wishes for, beside the constraints. The caller owns it.
 func (r *promptReader) profile() *profile {
 	m := r.m
 	p := &profile{fame: promptFame, quality: promptLiked, finders: uint32(m.films), present: true}
@@ -187,8 +188,8 @@ func (r *promptReader) profile() *profile {
 	return p
 }
 
-// wantThemes wants every theme as much as it is rare, and is near their place
-// among the latent themes.
+// wantThemes calls want for the features of every theme, with weights by rarity, and sets the
+// profile's place among the latent themes.
 func (r *promptReader) wantThemes(p *profile, want func(uint32, float32)) {
 	m := r.m
 	total := 0.0
@@ -208,7 +209,7 @@ func (r *promptReader) wantThemes(p *profile, want func(uint32, float32)) {
 	}
 }
 
-// themeRarity is the rarity of a theme's rarest feature.
+// themeRarity returns the rarity of a theme's rarest feature, at least 0.1.
 func (m *model) themeRarity(t theme) float64 {
 	best := 0.1
 	for _, f := range t.features {
@@ -217,7 +218,8 @@ func (m *model) themeRarity(t theme) float64 {
 	return best
 }
 
-// addTerm adds a feature's place among the latent themes, by its rarity.
+// addTerm adds a feature's vector among the latent themes to v, times its rarity. A feature
+// without such a vector adds nothing.
 func (m *model) addTerm(v *[dims]float32, f uint32) {
 	i, ok := slices.BinarySearch(m.termFeatures, f)
 	if !ok {
@@ -229,7 +231,8 @@ func (m *model) addTerm(v *[dims]float32, f uint32) {
 	}
 }
 
-// wantMood wants, or with a weight below 0 avoids, what films of a mood have.
+// wantMood calls want for what films of a mood have: genres with weight, keywords with half
+// of it, plot words with a quarter. A weight below 0 avoids them.
 func (m *model) wantMood(x *mood, want func(uint32, float32), weight float32) {
 	for _, g := range x.genres {
 		for _, f := range m.genre(g) {
@@ -248,7 +251,8 @@ func (m *model) wantMood(x *mood, want func(uint32, float32), weight float32) {
 	}
 }
 
-// wantLikes wants what the liked films are.
+// wantLikes calls want for the features of the liked films, which share likeWeight equally,
+// and sets the profile's themes and, unless years are asked for, its era.
 func (r *promptReader) wantLikes(p *profile, want func(uint32, float32)) {
 	if len(r.liked) == 0 {
 		return
@@ -276,7 +280,9 @@ func (r *promptReader) wantLikes(p *profile, want func(uint32, float32)) {
 	}
 }
 
-// rankAmong gives the k films among some that fit best.
+// rankAmong returns the k films of among that fit the profile best, best first. Films of which
+// too little is known are left out unless where is anything. The result is valid until the
+// next ranking with s.
 func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candidateScope, candidates, k int) []scored {
 	m.find(p, s, nil)
 	s.keys = s.keys[:0]

@@ -7,7 +7,7 @@ type region struct {
 	words []string // folded
 }
 
-// countries are those that prompts name, by code.
+// countries are those that prompts name, ascending by code.
 var countries = []region{
 	{"AR", "Argentina", []string{"argentina", "argentine", "argentinian"}},
 	{"AT", "Austria", []string{"austria", "austrian"}},
@@ -67,7 +67,7 @@ var countries = []region{
 	{"ZA", "South Africa", []string{"south africa", "south african"}},
 }
 
-// languages are those that prompts name, by code.
+// languages are those that prompts name, ascending by code.
 var languages = []region{
 	{"ar", "Arabic", []string{"arabic"}},
 	{"bn", "Bengali", []string{"bengali"}},
@@ -105,13 +105,14 @@ var languages = []region{
 	{"zh", "Chinese", []string{"mandarin", "chinese"}},
 }
 
-// CountryName is a country's name in a sentence; its code when it has none here.
+// CountryName returns a country's English name as it stands in a sentence ("the Netherlands");
+// the code itself when it has none here.
 func CountryName(code string) string { return nameIn(countries, code) }
 
-// LanguageName is a language's name in a sentence; its code when it has none.
+// LanguageName returns a language's English name; the code itself when it has none here.
 func LanguageName(code string) string { return nameIn(languages, code) }
 
-// nameIn returns the name of a code, the code itself when it has none.
+// nameIn returns the name of a code, the code itself when it has none. It takes linear time.
 func nameIn(all []region, code string) string {
 	for i := range all {
 		if all[i].code == code {

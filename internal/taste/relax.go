@@ -7,15 +7,16 @@ import (
 	"kinodex/internal/docset"
 )
 
-// LetGo is a part of the prompt that some films do not answer: those from a place of
-// the answer on.
+// LetGo is a part of the prompt that the last films of an answer do not meet: those from the
+// place From on. The films before it do.
 type LetGo struct {
 	What string `json:"what" enum:"phrases,themes,unknown,acclaimed,fame,oscars,runtime,years,languages,countries,people,genres" doc:"By its name in understood; phrases are themes of several words, of which one is then enough."`
 	From int    `json:"from" minimum:"0" doc:"The place in data, from 0, of the first film that it was let go for."`
 }
 
-// recommending is one recommendation on its way: films are picked in rounds, each with
-// weaker constraints than the one before.
+// recommending is one recommendation in progress. Films are picked in rounds, each with weaker
+// constraints than the one before. left gets smaller with each pick; profile is nil until
+// films are ranked.
 type recommending struct {
 	x       *Taste
 	r       *promptReader
@@ -26,7 +27,8 @@ type recommending struct {
 	out     *Picks
 }
 
-// pick adds the best of some films, as many as are missing.
+// pick adds the best of some films, as many as are missing, and takes them from left. It does
+// nothing when enough films are picked.
 func (p *recommending) pick(among docset.Set, where candidateScope) {
 	missing := p.limit - len(p.out.Films)
 	if missing <= 0 || among.Count() == 0 {
@@ -69,7 +71,8 @@ func (p *recommending) relaxDemands(d *constraints) {
 	}
 }
 
-// relaxation is one constraint that can be dropped.
+// relaxation is one constraint that can be dropped. what is its name in LetGo, "" for one that
+// is not told; can says whether the prompt has it.
 type relaxation struct {
 	what  string
 	can   bool
@@ -77,7 +80,7 @@ type relaxation struct {
 	where candidateScope // where films are looked for then
 }
 
-// relaxations returns what can be dropped, in the order it is dropped.
+// relaxations returns what can be dropped, in the order in which it is dropped.
 func (p *recommending) relaxations(d *constraints) []relaxation {
 	o := &p.r.out
 	without := func(features [][]uint32) func() {

@@ -8,12 +8,11 @@ import (
 	"kinodex/internal/film"
 )
 
-// Resolve finds the film somebody names (REQ R-39): by id (tt0113277), by
-// title, or by title and year, as in "Heat (1995)". Titles and original titles
-// are compared by their words; "The Matrix" and "Matrix, The" may be written
-// without the article when nothing is called just that. Of several films of a
-// title the one with most votes is meant; with a year, the one of that year,
-// and none when there is none.
+// Resolve returns the film that somebody names (REQ R-39): by id (tt0113277), by title, or by
+// title and year, as in "Heat (1995)". Titles and original titles are compared by their
+// words; "The Matrix" and "Matrix, The" may be written without the article when no film is
+// called just that. Of several films of a title the best known is meant, with a year the best
+// known of that year. It is false when there is none.
 func (x *Taste) Resolve(name string) (catalog.Doc, bool) {
 	name = strings.TrimSpace(name)
 	if id, ok := film.ParseID(name); ok {
@@ -27,7 +26,7 @@ func (x *Taste) Resolve(name string) (catalog.Doc, bool) {
 	return x.titled(name, 0)
 }
 
-// cutYear cuts "Heat (1995)" into title and year.
+// cutYear returns the title and year of "Heat (1995)"; ok is false for any other form.
 func cutYear(name string) (title string, year int, ok bool) {
 	open := strings.LastIndexByte(name, '(')
 	if open <= 0 || !strings.HasSuffix(name, ")") {
@@ -38,7 +37,8 @@ func cutYear(name string) (title string, year int, ok bool) {
 	return strings.TrimSpace(name[:open]), year, err == nil && len(digits) == 4 && year > 0
 }
 
-// titled finds the best known film of a title, of a year unless that is 0.
+// titled returns the best known film of a title, of a year unless that is 0. An article in
+// front may be missing, or stand at the end.
 func (x *Taste) titled(name string, year int) (catalog.Doc, bool) {
 	key := titleKey(name)
 	if d, ok := x.model.byTitle(key, year); ok || key == "" {

@@ -12,7 +12,7 @@ import (
 // mostEvidence is how many facts a sentence tells beside genres and year.
 const mostEvidence = 3
 
-// sentenceBuilder makes the sentence on one recommended film.
+// sentenceBuilder makes the sentence on one recommended film. It is used once.
 type sentenceBuilder struct {
 	x     *Taste
 	r     *promptReader
@@ -21,8 +21,8 @@ type sentenceBuilder struct {
 	told  []uint32 // features; none is told twice
 }
 
-// sentence says in one short sentence what in the film's record answers the
-// prompt. Everything it says is there.
+// sentence returns one short sentence on what in the film's record answers the prompt. It says
+// nothing that is not in the record. It ends in a full stop.
 func (x *Taste) sentence(r *promptReader, d uint32) string {
 	t := &sentenceBuilder{x: x, r: r, film: d}
 	t.people()
@@ -32,21 +32,20 @@ func (x *Taste) sentence(r *promptReader, d uint32) string {
 	return x.opening(d) + strings.Join(append([]string{""}, t.facts...), ", ") + "."
 }
 
-// add adds a fact unless there are enough.
+// add adds a fact, formatted as by fmt.Sprintf, unless there are mostEvidence already.
 func (t *sentenceBuilder) add(format string, args ...any) {
 	if len(t.facts) < mostEvidence {
 		t.facts = append(t.facts, fmt.Sprintf(format, args...))
 	}
 }
 
-// untold gives the film's features of a kind that are among some and not told
-// yet.
+// untold returns the film's features of a kind that are in some and not told yet.
 func (t *sentenceBuilder) untold(k kind, some []uint32) []uint32 {
 	return slices.DeleteFunc(t.x.model.having(t.film, k, some), func(f uint32) bool { return slices.Contains(t.told, f) })
 }
 
-// people tells what the film shares with a liked one, and who of those asked
-// for made it.
+// people adds what the film shares with a liked one, and who of those asked for directed or
+// acted in it.
 func (t *sentenceBuilder) people() {
 	m := t.x.model
 	if l, s, ok := m.mostAlike(t.film, t.r.liked); ok {
@@ -63,8 +62,8 @@ func (t *sentenceBuilder) people() {
 	}
 }
 
-// themes tells the keywords, or else the words of the synopsis, that were asked
-// for, and keywords of the mood.
+// themes adds the keywords that were asked for or else the words of the synopsis, and then
+// keywords of the moods.
 func (t *sentenceBuilder) themes() {
 	if themes := t.r.themeFeatures(); !t.keywords(themes) {
 		words := t.x.rarest(t.film, func(_ string, stem uint32) bool { return slices.Contains(themes, stem) })
@@ -75,8 +74,8 @@ func (t *sentenceBuilder) themes() {
 	t.keywords(t.r.moodKeywords())
 }
 
-// keywords tells those of some keywords that the film has, and reports whether there
-// are any.
+// keywords adds at most two of some keywords that the film has and that are not told yet, and
+// reports whether there were any.
 func (t *sentenceBuilder) keywords(some []uint32) bool {
 	k := t.untold(keyword, some)
 	k = k[:min(2, len(k))]
@@ -87,7 +86,7 @@ func (t *sentenceBuilder) keywords(some []uint32) bool {
 	return len(k) > 0
 }
 
-// places tells the countries and the language that were asked for.
+// places adds the countries and the language that were asked for, as far as the film has them.
 func (t *sentenceBuilder) places() {
 	m := t.x.model
 	if codes := m.spelled(m.having(t.film, country, m.places(country, t.r.out.Countries))); len(codes) > 0 {
@@ -98,8 +97,8 @@ func (t *sentenceBuilder) places() {
 	}
 }
 
-// figures tells the figures that were asked for, and the rating when there is
-// nothing else to tell.
+// figures adds the figures that were asked for, and the rating when there is nothing else to
+// tell or the prompt is about how good or well known a film is.
 func (t *sentenceBuilder) figures() {
 	number := func(field string) (float64, bool) { return t.x.films.Number(field, catalog.Doc(t.film)) }
 	if t.r.out.Runtime != nil {
@@ -120,7 +119,8 @@ func (t *sentenceBuilder) figures() {
 	}
 }
 
-// opening is how a sentence begins: the film's genres and year.
+// opening returns the beginning of a sentence, the film's genres and year: "Crime and Drama
+// from 1995". Without genres it is "A film", without a year that part is missing.
 func (x *Taste) opening(d uint32) string {
 	m := x.model
 	is := "A film"
@@ -133,8 +133,8 @@ func (x *Taste) opening(d uint32) string {
 	return is
 }
 
-// mostAlike gives the liked film that shares most with d, and what they share
-// most.
+// mostAlike returns the liked film that shares most of one kind with d, and what they share;
+// false when no liked film shares anything but genres and words.
 func (m *model) mostAlike(d uint32, liked []uint32) (uint32, shared, bool) {
 	var best shared
 	for _, l := range liked {
@@ -147,7 +147,8 @@ func (m *model) mostAlike(d uint32, liked []uint32) (uint32, shared, bool) {
 	return best.liked, best, best.strength > 0
 }
 
-// alike says what a film shares with a liked one.
+// alike returns the fact on what a film shares with a liked one; "" for a kind that is none of
+// director, writer, actor and keyword.
 func (x *Taste) alike(liked uint32, s shared) string {
 	names := x.model.spelled(s.features)
 	switch s.kind {
@@ -163,7 +164,8 @@ func (x *Taste) alike(liked uint32, s shared) string {
 	return ""
 }
 
-// having gives the film's features of a kind that are among some.
+// having returns the film's features of a kind that are in some, ascending; nil for none. The
+// caller owns it.
 func (m *model) having(d uint32, k kind, some []uint32) []uint32 {
 	var all []uint32
 	for _, f := range m.ofKind(d, k) {
@@ -174,7 +176,7 @@ func (m *model) having(d uint32, k kind, some []uint32) []uint32 {
 	return all
 }
 
-// spelled returns features as records spell them.
+// spelled returns features as records spell them, in their order.
 func (m *model) spelled(features []uint32) []string {
 	names := make([]string, len(features))
 	for i, f := range features {
@@ -183,7 +185,7 @@ func (m *model) spelled(features []uint32) []string {
 	return names
 }
 
-// named returns the names of codes.
+// named returns the names of codes, in their order.
 func named(codes []string, name func(string) string) []string {
 	all := make([]string, len(codes))
 	for i, c := range codes {

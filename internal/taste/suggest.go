@@ -48,9 +48,9 @@ type Wish struct {
 	Among func(catalog.Doc) bool
 }
 
-// Suggest gives films that somebody who liked some and disliked others may
-// like: none of those, each once, best first. What their records say is left to
-// Describe.
+// Suggest returns films that somebody who liked some and disliked others may like: none of
+// those, each once, best first, at most Limit. What the records say of them is left to
+// Describe. It may be called from several goroutines, in which Among may then be called, too.
 func (x *Taste) Suggest(w Wish) *Suggestions {
 	m := x.model
 	s := x.borrow()
@@ -79,7 +79,7 @@ func (x *Taste) Suggest(w Wish) *Suggestions {
 	return out
 }
 
-// distinct gives films as numbers, each once, ascending.
+// distinct returns films as numbers, each once, ascending. docs is not changed.
 func distinct(docs []catalog.Doc) []uint32 {
 	all := make([]uint32, len(docs))
 	for i, d := range docs {
@@ -121,7 +121,7 @@ func (m *model) taste(liked []uint32, popularity float64) *profile {
 	return p
 }
 
-// unit scales a vector to length 1 unless it is zero.
+// unit scales a vector to length 1, in place; a zero vector stays zero.
 func unit(v *[dims]float32) {
 	sum := 0.0
 	for _, t := range v {

@@ -62,15 +62,17 @@ type Input struct {
 	Effects    []Effect `json:"disliked_effect" doc:"What each disliked film did."`
 }
 
-// Effect is how many candidates lost by being like a disliked film.
+// Effect is how many candidates lost score for being like a disliked film. FilmdbID is set by
+// Describe.
 type Effect struct {
 	Disliked catalog.Doc `json:"-"`
 	FilmdbID film.ID     `json:"filmdb_id" pattern:"^tt\\d+$"`
 	Lowered  int         `json:"lowered" minimum:"0" doc:"How many candidates lost by it."`
 }
 
-// Describe fills in what the records say of the films, which Suggest leaves out: an
-// evaluation asks for thousands of films and reads of each no more than Doc.
+// Describe fills in what the records say of the films. Suggest leaves that out, since an
+// evaluation asks for thousands of films and reads no more than Doc of each. The error is
+// that of the first record that cannot be read.
 func (x *Taste) Describe(all *Suggestions) error {
 	for i := range all.Films {
 		if err := x.describe(&all.Films[i]); err != nil {
@@ -91,7 +93,8 @@ var (
 	posterField   = slices.Index(film.List.Fields(), "poster")
 )
 
-// describe fills in one film. A record that cannot be read is an error.
+// describe fills in one film and the ids of its penalties. A record that cannot be read is an
+// error.
 func (x *Taste) describe(s *Suggestion) error {
 	record := x.films.Record(s.Doc, film.List)
 	s.FilmdbID, s.PosterPath = x.films.ID(s.Doc), posterPath(record)

@@ -47,8 +47,9 @@ type Taste struct {
 	scratch sync.Pool
 }
 
-// Open maps the file at path, which must have been built with the catalogue.
-// A file that is not what a Builder wrote gives an error.
+// Open maps the file at path, which must have been built with the catalogue c. A file that is
+// missing, damaged, of another version or of another catalogue is an error. The caller closes
+// the result; c stays the caller's and must stay open as long.
 func Open(path string, c *catalog.Catalog) (*Taste, error) {
 	var m *model
 	f, err := pack.Load(path, pack.Options{}, func(r *pack.Reader) { m = readModel(r, c.Len()) })
@@ -58,13 +59,13 @@ func Open(path string, c *catalog.Catalog) (*Taste, error) {
 	return &Taste{file: f, films: c, model: m}, nil
 }
 
-// Close ends the mapping.
+// Close ends the mapping. No other method may run then or be called after.
 func (x *Taste) Close() error { return x.file.Close() }
 
-// Verify reads every byte and compares it with its checksum.
+// Verify reads every byte of the file and returns an error when a checksum does not match.
 func (x *Taste) Verify() error { return x.file.Verify() }
 
-// borrow returns working memory that nobody else uses until it is given back.
+// borrow returns working memory that nobody else uses until giveBack.
 func (x *Taste) borrow() *scratch {
 	if s, ok := x.scratch.Get().(*scratch); ok {
 		return s
@@ -72,5 +73,5 @@ func (x *Taste) borrow() *scratch {
 	return newScratch(x.model)
 }
 
-// giveBack returns borrowed memory; results in it are good no longer.
+// giveBack returns borrowed memory. Results of rankings with it must not be used any more.
 func (x *Taste) giveBack(s *scratch) { x.scratch.Put(s) }

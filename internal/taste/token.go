@@ -21,7 +21,8 @@ type token struct {
 // mostTokens bounds the work a prompt makes; what is beyond is not read.
 const mostTokens = 400
 
-// tokens reads a prompt as words.
+// tokens returns the words of a prompt in order, at most mostTokens. Words are those of
+// text.Tokens; marks around them decide clauses and quotations.
 func tokens(prompt string) []token {
 	var all []token
 	clause, quote, quotes := 0, 0, 0

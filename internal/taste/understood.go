@@ -2,8 +2,9 @@ package taste
 
 import "kinodex/internal/film"
 
-// Understood is how a prompt was read, for whoever wrote it to see. What must
-// be so is never relaxed but as Relaxed tells; the rest decides the order.
+// Understood is how a prompt was read, for whoever wrote it to see. Demands of the prompt are
+// not relaxed but as Relaxed tells; moods, themes and liked films decide the order. Lists are
+// nil when the prompt says nothing of the kind. Genres and people are spelled as in records.
 type Understood struct {
 	Genres        []string `json:"genres,omitempty" doc:"All must be there."`
 	NotGenres     []string `json:"not_genres,omitempty"`
@@ -29,7 +30,7 @@ type Understood struct {
 	nothingWanted bool     // the prompt has no word that asks for anything
 }
 
-// Span is a range, inclusive; an end that is null is open.
+// Span is a range, both ends included; an end that is nil is open.
 type Span struct {
 	From *int `json:"from,omitempty"`
 	To   *int `json:"to,omitempty"`
@@ -38,16 +39,17 @@ type Span struct {
 // has reports whether a number lies in the span.
 func (s Span) has(n int) bool { return (s.From == nil || n >= *s.From) && (s.To == nil || n <= *s.To) }
 
-// span returns the range from one number to another.
+// span returns the range from one number to another, both included.
 func span(from, to int) Span { return Span{&from, &to} }
 
-// since returns the range that begins with a number.
+// since returns the range that begins with a number and has no end.
 func since(from int) Span { return Span{From: &from} }
 
-// until returns the range that ends with a number.
+// until returns the range that ends with a number and has no beginning.
 func until(to int) Span { return Span{To: &to} }
 
-// meet narrows the span to what both have.
+// intersect narrows the span to what both have. Spans that do not overlap give one that has no
+// number. o is not changed, but its ends may be shared.
 func (s *Span) intersect(o Span) {
 	if o.From != nil && (s.From == nil || *o.From > *s.From) {
 		s.From = o.From

@@ -10,9 +10,10 @@ import (
 	"kinodex/internal/pack"
 )
 
-// Write makes the model and writes it to path. The bytes are the same whenever
-// and wherever the same films are given. progress, which may be nil, is told
-// how many films are done.
+// Write makes the model and writes it to path. The bytes are the same whenever and wherever
+// the same films are added. progress, which may be nil, is told how many films are done and
+// how many there are. The error is that of ctx, of the computation or of the file. It is
+// called once.
 func (b *Builder) Write(ctx context.Context, path string, progress func(done, total int64)) error {
 	if progress == nil {
 		progress = func(int64, int64) {}
@@ -32,7 +33,9 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 	return pack.Save(path, m.write)
 }
 
-// docOf finds the film a like is about.
+// docOf returns a function that finds the film of a like, by id or by its number in the movie
+// database, and is false when the catalogue does not have it. Of several films with a number
+// the first is returned.
 func (b *Builder) docOf() func(like) (uint32, bool) {
 	byNumber := make(map[uint32]uint32, len(b.figures))
 	for d := len(b.figures) - 1; d >= 0; d-- { // of several with a number, the first
@@ -53,7 +56,7 @@ func (b *Builder) docOf() func(like) (uint32, bool) {
 //	1  the first
 const formatVersion = 1
 
-// write writes every section; errors stay in w.
+// write writes every section of the file; the error of w is returned by the last one.
 func (m *model) write(w *pack.Writer) error {
 	pack.PutSection(w, "format", []uint32{formatVersion, uint32(m.films), uint32(kinds), dims})
 	pack.PutSection(w, "ranges", m.ranges[:])
@@ -93,7 +96,8 @@ func (m *model) write(w *pack.Writer) error {
 	return pack.PutSection(w, "titles/films", m.titleDocs)
 }
 
-// putStrings writes strings, one after the other, with where each begins.
+// putStrings writes strings as two sections: their bytes, one string after the other, and
+// where each begins.
 func putStrings(w *pack.Writer, prefix string, l *pack.Strings) {
 	pack.PutSection(w, prefix+"/pool", l.Pool)
 	pack.PutSection(w, prefix+"/first", l.First)
