@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/text"
 )
 
-// peopleOfGenre is how many people of a genre's record are looked at.
+// peopleOfGenre is how many people of a genre's record are looked at, at most.
 const peopleOfGenre = 300
 
 // The parts of a candidate's score: the record in the genres, parts of the same

@@ -10,7 +10,8 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// trailer is the built-in concept.
+// trailer returns the trailer of the built-in engine. Of a script without scenes to
+// choose from it has no beats, no hook and no plan.
 func (q Question) trailer() TrailerReading {
 	if q.Script == nil {
 		return q.trailerOfSynopsis()
@@ -29,6 +30,8 @@ func (q Question) trailer() TrailerReading {
 	return t
 }
 
+// hook returns how the trailer begins: who is seen, where, and a line of the
+// largest part if one is short enough. The script must have a scene.
 func (q Question) hook() string {
 	parts := q.Report.Characters
 	if len(parts) == 0 {
@@ -41,6 +44,8 @@ func (q Question) hook() string {
 	return fmt.Sprintf("%s, from %s on.", called(parts[0].Name), first)
 }
 
+// fasterCut returns what is cut in the fast part: the fastest run of scenes, or all
+// scenes of a script that is too short to have one.
 func (q Question) fasterCut() string {
 	if p := q.pacing(); p.Fastest != nil {
 		return fmt.Sprintf("a shot from each of scenes %d to %d, the quickest ten of the script (%.1f pages), between the beats", p.Fastest.First.Scene, p.Fastest.Last.Scene, p.Fastest.Pages)
@@ -48,13 +53,15 @@ func (q Question) fasterCut() string {
 	return "shots from all scenes above, shorter each time"
 }
 
-// choice is a way to choose a scene: of those it gives a figure for, the highest.
+// choice is a way to choose a scene: of the scenes for which ok is true, the one
+// with the highest figure, and the first of equals.
 type choice struct {
 	beat, why string
 	of        func(s *measure.Scene) (figure float64, ok bool)
 }
 
-// choices are tried in turn until there are beats enough.
+// choices returns the ways in the order in which they are tried. The turns of the
+// mood come before all but the first two.
 func (q Question) choices() []choice {
 	speakers := func(s *measure.Scene) int { return len(s.Characters) }
 	all := []choice{
@@ -102,7 +109,8 @@ func ratio(part, whole int) float64 {
 	return float64(part) / float64(whole)
 }
 
-// beats chooses scenes and puts them in the script's order.
+// beats returns at most q.Limit beats, in the script's order. No scene has two, and
+// none is from the part that would tell the ending. It is never nil.
 func (q Question) beats() []BeatClaim {
 	taken := map[int]bool{}
 	all := []BeatClaim{}
@@ -138,5 +146,6 @@ func (q Question) beats() []BeatClaim {
 	return all
 }
 
-// seconds shares the two minutes, less the last line's ten seconds.
+// seconds returns the length of each beat: two minutes, less ten seconds for the
+// last line, in equal parts.
 func seconds(beats int) int { return 110 / max(beats, 1) }

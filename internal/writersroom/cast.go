@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// CastReading is whom an engine would cast.
+// CastReading is what an engine answers of the cast. A model may name only
+// candidates that it was shown.
 type CastReading struct {
 	Roles []RoleClaim `json:"roles"`
 }
@@ -49,10 +50,12 @@ type CastChoice struct {
 	Reasons []string `json:"reasons" doc:"What the records say."`
 }
 
-// castNote says what the records cannot.
+// castNote is the note in every answer on what credits and ratings cannot tell.
 const castNote = "from credits and ratings alone: nothing is known of age, likeness, availability or fee, and a record in a genre is not a talent for a part"
 
-// CastRecommend names actors for the parts of a story (REQ K-05, K-06).
+// CastRecommend names actors for the parts of a story, at most q.Limit each. If no
+// genre was stated it infers them. With a model it fails when none of the model's
+// candidates was among those shown (REQ K-05, K-06).
 func (r *Room) CastRecommend(ctx context.Context, s Stacks, q Question) (*Answer[CastResult], error) {
 	result := &CastResult{Roles: q.roles(), Genres: q.Genres, Source: "stated", Inferred: []string{}, Notes: []string{castNote}}
 	if len(q.Genres) == 0 {
@@ -73,7 +76,8 @@ func (r *Room) CastRecommend(ctx context.Context, s Stacks, q Question) (*Answer
 	return r.castRead(ctx, q, result)
 }
 
-// castRead has a model choose among the candidates.
+// castRead has a model choose among the candidates. A part that the model leaves
+// out keeps the candidates of the records.
 func (r *Room) castRead(ctx context.Context, q Question, result *CastResult) (*Answer[CastResult], error) {
 	shown := struct {
 		Limit int `json:"limit"`

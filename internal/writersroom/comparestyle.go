@@ -55,7 +55,10 @@ type NearWork struct {
 	Distance float64 `json:"feature_distance" doc:"The root mean square of the differences of z-scores."`
 }
 
-// CompareStyle holds a text against one writer's manner (REQ K-05).
+// CompareStyle compares a text with one writer's manner, q.Style, which must be a
+// writer with a guide. If the text is itself a measured screenplay, that is left out
+// of the writer's works. With a model, points that cite only what is not in the text
+// are dropped, and it is an error if none is left (REQ K-05).
 func (r *Room) CompareStyle(ctx context.Context, s Stacks, q Question) (*Answer[CompareStyleResult], error) {
 	p, err := r.profilesOf(s)
 	if err != nil {
@@ -129,7 +132,8 @@ func (p *profiles) compare(q Question) *CompareStyleResult {
 	return result
 }
 
-// comparing puts in words what was measured.
+// comparing returns the summary and the points of the built-in engine: one for each
+// tendency, at most eight for habits, and one for the guide's words in the text.
 func comparing(r *CompareStyleResult) CompareReading {
 	c := CompareReading{Points: []ComparePoint{}}
 	name, held := r.Style.Name, 0

@@ -11,7 +11,8 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// courses are how the largest parts go through the acts.
+// courses returns how the largest parts, at most mostCourses, go through the acts.
+// Mood is weighted by the words of the scenes. It is never nil.
 func (m *Manuscript) courses() []Course {
 	said := m.wordsSpoken()
 	all := []Course{}
@@ -42,13 +43,14 @@ func (m *Manuscript) courses() []Course {
 	return all
 }
 
-// speaking is a part in a scene.
+// speaking is a part, by its folded name, in a scene, by its index.
 type speaking struct {
 	name  string
 	scene int
 }
 
-// wordsSpoken counts what each part says in each scene, in words between blanks.
+// wordsSpoken returns how many words, separated by blanks, each part says in each
+// scene. A part that says nothing in a scene has no entry.
 func (m *Manuscript) wordsSpoken() map[speaking]int {
 	said := map[speaking]int{}
 	for _, speech := range m.Script.Speeches {
@@ -61,7 +63,8 @@ func (m *Manuscript) wordsSpoken() map[speaking]int {
 	return said
 }
 
-// longestAbsence is the longest stretch between two scenes that a part speaks in.
+// longestAbsence returns the most pages between two scenes that a part speaks in,
+// or nil if there is no scene between any two.
 func (m *Manuscript) longestAbsence(part int) *Run {
 	first, last := m.absence(part)
 	if last <= first {
@@ -70,7 +73,9 @@ func (m *Manuscript) longestAbsence(part int) *Run {
 	return &Run{m.place(first), m.place(last - 1), round(m.pages[last]-m.pages[first], 2)}
 }
 
-// nearestWorks are the screenplays of the research set nearest to a script.
+// nearestWorks returns at most mostNearest screenplays of the research set, the
+// nearest first. The distance is the root mean square of the differences of
+// z-scores over all features.
 func nearestWorks(s Stacks, m *Manuscript) ([]NearWork, error) {
 	type near struct {
 		id       film.ID

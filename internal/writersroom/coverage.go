@@ -37,7 +37,8 @@ type CoverageResult struct {
 	Notes      []string    `json:"notes" doc:"What makes this less than it seems, and how it was made."`
 }
 
-// Coverage says what a screenplay does, with the scenes and figures that show it
+// Coverage says what a screenplay does, with the scenes and figures that show it.
+// With a model it fails if none of the model's findings can be found in the text
 // (REQ M-31).
 func (r *Room) Coverage(ctx context.Context, _ Stacks, q Question) (*Answer[CoverageResult], error) {
 	m := q.Manuscript
@@ -66,8 +67,8 @@ func (r *Room) Coverage(ctx context.Context, _ Stacks, q Question) (*Answer[Cove
 	return &Answer[CoverageResult]{*result, said.by}, nil
 }
 
-// findings keeps those of which anything could be found in the text, or all where
-// they claim nothing that can be looked for.
+// findings returns those of which a scene, quote or feature is found in the text,
+// and those that cite none. What a finding cites wrongly is removed from it.
 func (c *checker) findings(all []Finding) []Finding {
 	kept := []Finding{}
 	for _, f := range all {
@@ -80,7 +81,8 @@ func (c *checker) findings(all []Finding) []Finding {
 	return kept
 }
 
-// areasOf are the areas that a focus looks at: the categories of the features.
+// areasOf returns the categories of features that a focus looks at; all of them for
+// any focus but structure and dialogue.
 func areasOf(focus string) []string {
 	switch focus {
 	case "structure":
@@ -114,7 +116,8 @@ func (m *Manuscript) prediction() *Prediction {
 	return &Prediction{a.PredictedClass, a.PredictedTier, round(p.High, 4), round(p.Mid, 4), round(p.Low, 4), caveat}
 }
 
-// warnings are those of the analysis, and never nil.
+// warnings returns those of the analysis, or that there is none. It is a new slice
+// and never nil.
 func (m *Manuscript) warnings() []string {
 	if m.Analysis == nil {
 		return []string{"this library has too few research screenplays to compare with: nothing is said beside a norm"}
@@ -122,7 +125,7 @@ func (m *Manuscript) warnings() []string {
 	return append([]string{}, m.Analysis.Warnings...)
 }
 
-// z is a feature's distance from the mean of the set; 0 without one.
+// z returns a feature's z-score in the research set; 0 without an analysis.
 func (m *Manuscript) z(feature int) float64 {
 	if m.Analysis == nil {
 		return 0
@@ -130,7 +133,8 @@ func (m *Manuscript) z(feature int) float64 {
 	return m.Analysis.Comparisons.At(feature).ZScore
 }
 
-// driving are the scenes that drive a feature's distance, from 1.
+// driving returns the scenes that drive a feature's z-score, from 1, in order of
+// the script. It is never nil.
 func (m *Manuscript) driving(feature int) []int {
 	all := []int{}
 	if m.Analysis != nil {
@@ -142,7 +146,7 @@ func (m *Manuscript) driving(feature int) []int {
 	return all
 }
 
-// categories are those of the features.
+// categories has the category of each feature, by the feature's index.
 var categories = func() (all [measure.Count]string) {
 	for f, about := range measure.Features() {
 		all[f] = about.Category

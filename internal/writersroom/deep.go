@@ -32,7 +32,8 @@ type Theme struct {
 	Scenes []int  `json:"scenes"`
 }
 
-// DeepResult is everything that is known of a screenplay.
+// DeepResult is everything that is measured of a screenplay, and what an engine
+// writes of it.
 type DeepResult struct {
 	DeepReading
 	Course   []Course   `json:"character_course" doc:"How the largest parts go through the acts."`
@@ -66,7 +67,8 @@ const (
 	mostNearest = 5
 )
 
-// DeepAnalyze tells everything that is measured of a screenplay (REQ K-05).
+// DeepAnalyze returns everything that is measured of a screenplay. With a model it
+// fails if nothing that the model says can be found in the text (REQ K-05).
 func (r *Room) DeepAnalyze(ctx context.Context, s Stacks, q Question) (*Answer[DeepResult], error) {
 	nearest, err := nearestWorks(s, q.Manuscript)
 	if err != nil {
@@ -103,7 +105,8 @@ func (r *Room) DeepAnalyze(ctx context.Context, s Stacks, q Question) (*Answer[D
 	return &Answer[DeepResult]{*result, said.by}, nil
 }
 
-// deep keeps what can be found in the text.
+// deep returns what can be found in the text: arcs of parts that speak, themes with
+// a scene that exists or without scenes, and the findings that are kept.
 func (c *checker) deep(said DeepReading) DeepReading {
 	kept := DeepReading{Summary: said.Summary, Arcs: []Arc{}, Themes: []Theme{}, Findings: c.findings(said.Findings)}
 	for _, a := range said.Arcs {
@@ -124,7 +127,7 @@ func (c *checker) deep(said DeepReading) DeepReading {
 	return kept
 }
 
-// deep is the built-in reading.
+// deep returns the reading of the built-in engine. Its lists are never nil.
 func (q Question) deep() DeepReading {
 	all := q.coverage(areasOf("all"))
 	d := DeepReading{Summary: all.Summary, Arcs: []Arc{}, Themes: []Theme{}, Findings: slices.Concat(all.Strengths, all.Concerns)}

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// gaps are concerns that no norm is needed for: the lead gone for long, parts that
-// speak once.
+// gaps returns concerns that need no norm: the lead is silent for long, or most
+// parts speak in one scene only. They belong to the area character; it is never nil.
 func (m *Manuscript) gaps(areas []string) []Finding {
 	found := []Finding{}
 	if len(m.Report.Scenes) == 0 || len(m.Report.Characters) == 0 || !slices.Contains(areas, "character") {
@@ -39,11 +39,13 @@ func (m *Manuscript) gaps(areas []string) []Finding {
 	return found
 }
 
-// longAbsence is how much of a script the lead may be silent for.
+// longAbsence is the share of a script's pages from which the lead's silence is a
+// concern.
 const longAbsence = 0.12
 
-// absence is the longest run of scenes in which a part does not speak, between two
-// in which it does: from first up to last, which is not part of it.
+// absence returns the run of scenes with the most pages in which a part does not
+// speak, between two in which it does: from first up to last, which is excluded.
+// Both are 0 if there is none.
 func (m *Manuscript) absence(part int) (first, last int) {
 	spoke, longest := -1, 0.0
 	for i := range m.Report.Scenes {
@@ -60,7 +62,8 @@ func (m *Manuscript) absence(part int) (first, last int) {
 	return first, last
 }
 
-// summary says in sentences what was found.
+// summary returns what was measured in a few sentences: scenes and pages, who
+// speaks most, where it begins and ends, and where the mood changes most.
 func (m *Manuscript) summary() string {
 	var b strings.Builder
 	scenes := len(m.Report.Scenes)
@@ -90,7 +93,8 @@ func (m *Manuscript) summary() string {
 	return b.String()
 }
 
-// counted returns a number with its noun, in the plural unless n is 1.
+// counted returns a number with its noun, in the plural unless n is 1. The plural
+// has s, or es after ch.
 func counted(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -101,5 +105,6 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// capital makes the first letter of an ASCII sentence a capital.
+// capital returns s with its first letter as a capital; s must begin with an ASCII
+// letter.
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -38,7 +38,7 @@ func (q Question) lineNotes() []LineNote {
 	return notes
 }
 
-// lines are the speeches and paragraphs of action.
+// lines returns the texts of speeches, lyrics and action, in order; it is never nil.
 func (m *Manuscript) lines() []string {
 	all := []string{}
 	for i := range m.Script.Elements {
@@ -50,7 +50,8 @@ func (m *Manuscript) lines() []string {
 	return all
 }
 
-// little are stems that are in every text.
+// little has the stems of words that nearly every text has, so that sharing one of
+// them says nothing.
 var little = func() map[string]bool {
 	all := map[string]bool{}
 	for _, w := range strings.Fields("a about after all and are as at be before but by can do does each else every first for from had has have he her his how i if in into is it its last let like line lines made make man many more most no not of off on one only or other our out over own part scene scenes script she so than that the their them then there these they thing this those through time to two under until up us we what when where which who with without word words would write writer you your") {
@@ -59,7 +60,7 @@ var little = func() map[string]bool {
 	return all
 }()
 
-// stemsOf are the telling stems of a text.
+// stemsOf returns the stems of a text, without short ones and those of little.
 func stemsOf(s string) map[string]bool {
 	all := map[string]bool{}
 	for token := range text.Tokens(s) {
@@ -70,8 +71,8 @@ func stemsOf(s string) map[string]bool {
 	return all
 }
 
-// nearestLine is the line that shares most telling words with a technique, at
-// least one; none that was used.
+// nearestLine returns the line, not used before, that shares most stems with a
+// technique, the first of equals; "" if none shares any.
 func nearestLine(lines []string, technique string, used map[string]bool) string {
 	wanted, best, most := stemsOf(technique), "", 0
 	for _, line := range lines {
@@ -88,10 +89,12 @@ func nearestLine(lines []string, technique string, used map[string]bool) string 
 	return best
 }
 
-// mostLines is how many lines a tendency is shown at.
+// mostLines is how many lines at most a tendency is shown at.
 const mostLines = 3
 
-// againstTendency are notes at the lines that go against a tendency of the guide.
+// againstTendency returns notes at the lines that go against a tendency of the
+// guide. For a feature that no line shows it returns one note with the value. The
+// feature must be one that is measured.
 func (q Question) againstTendency(feature string, high bool) []LineNote {
 	name := q.Style.Name
 	way := "low"
@@ -125,7 +128,7 @@ func (q Question) againstTendency(feature string, high bool) []LineNote {
 	return []LineNote{{Technique: tendency, Note: fmt.Sprintf("%s's screenplays are typically %s here; this scene measures %s.", name, way, value)}}
 }
 
-// ending are the speeches that hold a sentence with the mark.
+// ending returns the speeches that hold the mark anywhere, in order; it is never nil.
 func (m *Manuscript) ending(mark string) []string {
 	all := []string{}
 	for i := range m.Script.Elements {
@@ -136,8 +139,8 @@ func (m *Manuscript) ending(mark string) []string {
 	return all
 }
 
-// longest are the longest speeches, or paragraphs of action, of more than some
-// words.
+// longest returns the speeches, or the paragraphs of action, of more than so many
+// words. The longest, in bytes, comes first.
 func (m *Manuscript) longest(spoken bool, words int) []string {
 	all := []string{}
 	for i := range m.Script.Elements {

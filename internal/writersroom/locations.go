@@ -9,7 +9,10 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// locations fills in where and when the script plays.
+// locations fills in where and when the script plays. A place has a setting only if
+// all of its scenes have the same. Interiors stays nil if no heading states a
+// setting; a scene that is both counts half. Locations are ordered by pages, the
+// most first, and at most mostLocations are kept. q.Script must not be nil.
 func (q Question) locations(r *VisualResult) {
 	places, hours := map[string]*Location{}, map[string]int{}
 	var inside, said float64
@@ -63,7 +66,8 @@ func (q Question) locations(r *VisualResult) {
 	r.Locations = r.Locations[:min(len(r.Locations), mostLocations)]
 }
 
-// seen says in sentences where and when the story plays.
+// seen returns where and when the story plays, in sentences. A synopsis has no
+// scenes, and it says so.
 func (q Question) seen(r *VisualResult) string {
 	var b strings.Builder
 	if q.Script == nil {

@@ -28,7 +28,8 @@ type LoglineResult struct {
 	Notes    []string `json:"notes"`
 }
 
-// Logline says in a sentence what a story is (REQ K-05, K-06).
+// Logline returns at most q.Limit loglines of a story. With a model it fails if the
+// model wrote none; a ground that is not in the text is removed (REQ K-05, K-06).
 func (r *Room) Logline(ctx context.Context, _ Stacks, q Question) (*Answer[LoglineResult], error) {
 	result := &LoglineResult{Places: []string{}, Things: []string{}, Notes: []string{}}
 	if q.Script != nil {

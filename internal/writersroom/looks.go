@@ -8,8 +8,10 @@ import (
 	"kinodex/internal/guide"
 )
 
-// looks are the cinematographers whose words the text holds, the nearest first,
-// after the one that was asked for.
+// looks returns the cinematographers whose guides share words with the text, the
+// best score first. The one that was asked for, q.Style, is always first, also
+// without a shared word. A score is the sum over the guide's words of weight times
+// ln(1 + occurrences).
 func (r *Room) looks(q Question) []Look {
 	guides := r.guides.List(guide.Cinematographers)
 	words, lexicon := Vocabularies(guides), q.lexicon()
@@ -38,7 +40,8 @@ func (r *Room) looks(q Question) []Look {
 	return all
 }
 
-// lookOf is what a guide says of light, movement and colour.
+// lookOf returns what a guide says of light, movement and colour, and the scenes
+// that hold its words, at most mostPlaces. What a guide does not state is "".
 func lookOf(g *guide.Guide, words []Echo) LookClaim {
 	said := map[string]string{}
 	for _, s := range g.Specifications {

@@ -13,13 +13,15 @@ import (
 	"kinodex/internal/text"
 )
 
-// mostRoles is how many parts are cast.
+// mostRoles is how many parts are cast at most.
 const mostRoles = 6
 
 // leastPart is the share of the dialogue that makes a part worth casting by name.
 const leastPart = 0.02
 
-// roles are the largest speaking parts, or those whom a synopsis names.
+// roles returns the largest speaking parts, the largest first, or those whom a
+// synopsis names. A synopsis that names nobody has one part, "lead". Candidates are
+// empty and never nil.
 func (q Question) roles() []Role {
 	all := []Role{}
 	if q.Script == nil {
@@ -44,8 +46,8 @@ func (q Question) roles() []Role {
 	return all
 }
 
-// namesIn are the runs of capitalised words in a synopsis that do not begin a
-// sentence, or that stand in it twice; those met most first.
+// namesIn returns at most mostRoles runs of up to three capitalised words in a
+// synopsis that stand inside a sentence, or twice; those that occur most first.
 func namesIn(synopsis string) []string {
 	counts, inside := map[string]int{}, map[string]bool{}
 	var order []string
@@ -85,15 +87,16 @@ func isName(word string) bool {
 	return unicode.IsUpper(first) && utf8.RuneCountInString(word) > 1
 }
 
-// inference is genres, how they were found, and the films they were taken from.
+// inference is what was inferred: genres, how they were found ("habits", "words" or
+// "none", as CastResult.Source has it), and the titles they were taken from.
 type inference struct {
 	genres []string
 	source string
 	films  []string
 }
 
-// inferGenres finds genres for a text that comes without: from its habits, or else
-// from its words.
+// inferGenres infers genres for a text that states none: from the habits of a
+// script, or else from its words.
 func (r *Room) inferGenres(s Stacks, q Question) (inference, error) {
 	p, err := r.profilesOf(s)
 	if err != nil {
@@ -117,9 +120,9 @@ const (
 	askedWords  = 24
 )
 
-// genresByWords takes the genres of films about the same things: those of whose
-// synopsis most of the text's telling words are told, a rare word more than a
-// common one.
+// genresByWords returns the genres of films about the same things, at most
+// mostGenres. Those are the films whose synopses hold most of the text's words,
+// each weighted by the logarithm of how rare it is.
 func (q Question) genresByWords(s Stacks) (inference, error) {
 	scores, shared := map[catalog.Doc]float64{}, map[catalog.Doc]int{}
 	for _, word := range q.telling() {
@@ -163,8 +166,8 @@ func (q Question) genresByWords(s Stacks) (inference, error) {
 	return found, nil
 }
 
-// telling are words to find films by: what keeps coming back in a script, or the
-// words of a synopsis.
+// telling returns at most askedWords words to find films by: the nouns that come
+// back in a script, or the less common words of a synopsis.
 func (q Question) telling() []string {
 	if q.Script != nil {
 		return q.nouns(askedWords)

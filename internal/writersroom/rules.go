@@ -9,8 +9,8 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// A remark is what the built-in engine says of a feature that lies far on one side
-// of the research set. %s takes the value.
+// A remark is what the built-in engine says of a feature that lies above the mean
+// of the research set, if high, or below it. In says, %s takes the value.
 type remark struct {
 	feature  int
 	high     bool
@@ -56,7 +56,9 @@ const (
 	mostSaidOfAKind = 5
 )
 
-// coverage is the built-in reading of some areas.
+// coverage returns the reading of the built-in engine for some areas. If no feature
+// is far from the mean, those somewhat off are remarked on. A script that repeats
+// itself has that as its first concern.
 func (m *Manuscript) coverage(areas []string) CoverageReading {
 	c := CoverageReading{Summary: m.summary(), Strengths: []Finding{}, Concerns: m.gaps(areas)}
 	for _, bar := range []float64{farOut, somewhat} {
@@ -79,7 +81,8 @@ func (m *Manuscript) coverage(areas []string) CoverageReading {
 	return c
 }
 
-// remarked are the remarks that hold beyond a bar, the farthest first.
+// remarked returns the remarks on features whose z-score is bar or more on the
+// remark's side, the farthest first. Neither list is nil.
 func (m *Manuscript) remarked(areas []string, bar float64) (strengths, concerns []Finding) {
 	strengths, concerns = []Finding{}, []Finding{}
 	held := slices.DeleteFunc(slices.Clone(remarks), func(r remark) bool {
@@ -103,12 +106,14 @@ func (m *Manuscript) remarked(areas []string, bar float64) (strengths, concerns 
 	return strengths, concerns
 }
 
-// value is a feature's value as it is answered.
+// value returns a feature's value with the decimals of the interface.
 func (m *Manuscript) value(feature int) string {
 	return fmt.Sprintf("%.*f", measure.Features()[feature].Decimals, m.Report.Vector[feature])
 }
 
-// beside tells where a feature lies in the set.
+// beside returns, in words, the mean of a feature in the research set and how many
+// of a hundred screenplays lie below the text, or above it if the text is below the
+// mean. There must be an analysis.
 func (m *Manuscript) beside(feature int) string {
 	about := measure.Features()[feature]
 	c := m.Analysis.Comparisons.At(feature)

@@ -22,6 +22,8 @@ func schemaOf[T any]() json.RawMessage {
 	return b
 }
 
+// describe returns the schema of a type. It panics on a kind that no engine's
+// answer has.
 func describe(t reflect.Type) map[string]any {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -44,6 +46,8 @@ func describe(t reflect.Type) map[string]any {
 	panic("no schema of " + t.String()) // a mistake of ours, which the tests find
 }
 
+// describeStruct returns the schema of a struct's exported fields, with those of
+// embedded structs among them, under their JSON names.
 func describeStruct(t reflect.Type) map[string]any {
 	properties, required := map[string]any{}, []string{}
 	for _, f := range reflect.VisibleFields(t) {
@@ -59,7 +63,8 @@ func describeStruct(t reflect.Type) map[string]any {
 	return map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
 }
 
-// tagged adds what a field's tags say.
+// tagged adds to a schema what a field's tags doc, enum, minimum and maximum say.
+// The values of a nullable enum include null.
 func tagged(s map[string]any, tag reflect.StructTag) {
 	if doc := tag.Get("doc"); doc != "" {
 		s["description"] = doc

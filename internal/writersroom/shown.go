@@ -10,9 +10,10 @@ import (
 // tokens, which a model reads and answers in the time that a question has.
 const mostShown = 160_000
 
-// shown is the text as a model sees it, its scenes numbered, and a note on what was
-// left out of it, empty when nothing was. Of a text that is too long the beginning
-// of every scene is shown, the same part of each.
+// shown returns the text as a model sees it, with scenes and pages numbered, and a
+// note on what was left out, which is empty if nothing was. Of a text longer than
+// most bytes the beginning of every scene is shown, the same share of each. The
+// numbers and marks between the scenes are not counted.
 func (m *Manuscript) shown(most int) (text, note string) {
 	if m.Script == nil || len(m.Report.Scenes) == 0 {
 		source := m.source()
@@ -57,7 +58,8 @@ func (m *Manuscript) shown(most int) (text, note string) {
 	return b.String(), note
 }
 
-// cutAt gives at most so many bytes of a text, whole lines where there are any.
+// cutAt returns at most most bytes from the beginning of a text, in valid UTF-8. It
+// ends at the end of a line if there is one in the second half.
 func cutAt(s string, most int) string {
 	if len(s) <= most {
 		return s

@@ -12,7 +12,8 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// standing is a writer and their share of likeness.
+// standing is a writer, by index among the guides, and the writer's share of
+// likeness, 0 to 1.
 type standing struct {
 	guide int
 	share float64
@@ -64,7 +65,8 @@ func (p *profiles) works(h *StyleProfile) []Screenplay {
 	return all
 }
 
-// tendencies are those of a guide that the text shares, in sentences.
+// tendencies returns, in sentences, those of a guide that the text shares. Of a
+// short text only features that a passage shows are looked at. It is never nil.
 func (p *profiles) tendencies(g *guide.Guide, s *Sample) []string {
 	said := []string{}
 	for _, t := range g.Tendencies {
@@ -94,7 +96,9 @@ func listOf(words []Echo) string {
 // shortlisted is how many writers a model is shown beyond those asked for.
 const shortlisted = 5
 
-// styleMatchRead has a model look at the nearest writers.
+// styleMatchRead has a model choose among the nearest writers. A writer that was not
+// shown is dropped, and it is an error if none is left. The model's evidence comes
+// before what was measured.
 func (r *Room) styleMatchRead(ctx context.Context, q Question, p *profiles, s *Sample, ranked []standing, result *StyleMatchResult) (*Answer[StyleMatchResult], error) {
 	type candidate struct {
 		Match

@@ -46,7 +46,9 @@ const (
 	synopsisNote = "a synopsis holds no screenplay's habits: only the words of the guides count"
 )
 
-// StyleMatch finds the writers whose manner is nearest to a text's (REQ K-05).
+// StyleMatch returns at most q.Limit writers whose manner is nearest to a text's,
+// the nearest first. If the text is itself a measured screenplay, that is left out
+// of every writer's works (REQ K-05).
 func (r *Room) StyleMatch(ctx context.Context, s Stacks, q Question) (*Answer[StyleMatchResult], error) {
 	p, err := r.profilesOf(s)
 	if err != nil {

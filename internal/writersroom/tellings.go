@@ -6,10 +6,12 @@ import (
 	"strings"
 )
 
-// incomplete says what the built-in engine leaves out.
+// incomplete is the note on what loglines of the built-in engine leave out.
 const incomplete = "made of who speaks, where it plays and what comes back; what anyone wants and what stands against it cannot be told by counting, so no sentence claims it"
 
-// builtInLoglines are the built-in loglines.
+// builtInLoglines fills in the loglines of the built-in engine, with a ground for
+// each. There are none, and a note says why, if nobody speaks or no scene has a
+// place. Of a synopsis its own sentences are taken.
 func (q Question) builtInLoglines(r *LoglineResult) {
 	r.Loglines, r.Grounds = []string{}, []Ground{}
 	if q.Script == nil {
@@ -56,7 +58,7 @@ func (q Question) builtInLoglines(r *LoglineResult) {
 	}
 }
 
-// inWords is a scene's place as a reader says it.
+// inWords returns a scene's place, or its heading in lower case if it has none.
 func inWords(q Question, scene int) string {
 	if p := q.Script.Scenes[scene].Place; p != "" {
 		return p
@@ -64,7 +66,9 @@ func inWords(q Question, scene int) string {
 	return strings.ToLower(q.Report.Scenes[scene].Heading)
 }
 
-// when says where, and at what time of day if one prevails.
+// when returns the places and the prevailing time of day, in words. Of the scenes
+// that state a time, "mostly by night" means that more than two thirds are dark, and
+// "mostly by day" that less than a third are.
 func (q Question) when(places []string) string {
 	night, said := 0, 0
 	for i := range q.Script.Scenes {
@@ -99,7 +103,7 @@ func withThe(words []string) []string {
 	return all
 }
 
-// joined is a list in a sentence.
+// joined returns a list with commas, and "and" before the last; "" if it is empty.
 func joined(words []string) string {
 	switch n := len(words); n {
 	case 0:
@@ -114,7 +118,8 @@ func joined(words []string) string {
 // longestLogline is how many words a logline has at most.
 const longestLogline = 40
 
-// extractLoglines takes sentences of the synopsis that are short enough.
+// extractLoglines takes the sentences of the synopsis that are neither too short
+// nor too long, at most q.Limit, in their order. Each is its own ground.
 func (q Question) extractLoglines(r *LoglineResult) {
 	for _, s := range sentences(q.Synopsis) {
 		if words := len(strings.Fields(s)); words >= 6 && words <= longestLogline && len(r.Loglines) < q.Limit {

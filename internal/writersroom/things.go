@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/text"
 )
 
-// mainPlaces are where most words of the script play.
+// mainPlaces returns at most three places, those of most words first.
 func (m *Manuscript) mainPlaces() []string {
 	words := map[string]int{}
 	var order []string
@@ -27,7 +27,8 @@ func (m *Manuscript) mainPlaces() []string {
 	return slices.Clone(order[:min(3, len(order))])
 }
 
-// staging are nouns of the page rather than of a story.
+// staging has nouns of the body, the room and the camera. Every script has them, so
+// they say nothing of a story.
 var staging = func() map[string]bool {
 	all := map[string]bool{}
 	for _, w := range strings.Fields("angle arm arms beat bed body camera chair corner crowd day desk distance door doors edge eye eyes face faces feet finger fingers floor foot front frame ground hair hand hands head heads image kitchen knee knees lap leg legs light lights line man men middle moment morning mouth neck night office others pair people phone place point rest road room scene screen seat second shot shoulder side silence sky smile sound step steps street table things time top two view voice wall walls way window woman women word words world air back bathroom bedroom beginning bottom building car end girl group guy hall hallway hell house kid kids left lip lips look minute minutes name next number one other past right same sun thing wind year years") {
@@ -36,14 +37,15 @@ var staging = func() map[string]bool {
 	return all
 }()
 
-// articles are words before a noun.
+// articles has the articles and possessives that stand before a noun.
 var articles = map[string]bool{"the": true, "a": true, "an": true, "his": true, "her": true, "their": true, "my": true, "your": true, "our": true}
 
-// things are the nouns that come back in most scenes.
+// things returns the nouns that come back in most scenes, at most five.
 func (m *Manuscript) things() []string { return m.nouns(5) }
 
-// nouns are words that mostly stand behind an article, are nobody's name and
-// belong to no page; those of most scenes first.
+// nouns returns at most most words that mostly follow an article, in two scenes or
+// more and three times or more. Names of parts, staging and common words are left
+// out. Those of most scenes come first; it is never nil.
 func (m *Manuscript) nouns(most int) []string {
 	type tally struct{ all, articled, scenes, last int }
 	met := map[string]*tally{}
@@ -88,7 +90,7 @@ func (m *Manuscript) nouns(most int) []string {
 	return append([]string{}, found[:min(most, len(found))]...)
 }
 
-// habitual are the words that every script has.
+// habitual has the common words by which habits of style are measured.
 var habitual = func() map[string]bool {
 	all := map[string]bool{}
 	for _, h := range habitList {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// TrailerReading is a trailer as an engine conceives it.
+// TrailerReading is a trailer as an engine writes it.
 type TrailerReading struct {
 	Hook  string      `json:"hook"`
 	Beats []BeatClaim `json:"beats"`
@@ -45,10 +45,13 @@ type TrailerResult struct {
 	Notes  []string   `json:"notes"`
 }
 
-// spoiler is how far into a script a trailer looks.
+// spoiler is the position in a script from which scenes are left out of a trailer,
+// as a share of its words.
 const spoiler = 0.8
 
-// TrailerConcept finds a trailer in a screenplay (REQ K-05).
+// TrailerConcept returns a concept for a trailer of at most q.Limit beats. Of a
+// script, beats of a model whose scene does not exist are dropped, and it is an error
+// if none is left (REQ K-05).
 func (r *Room) TrailerConcept(ctx context.Context, _ Stacks, q Question) (*Answer[TrailerResult], error) {
 	result := &TrailerResult{Beats: []Beat{}, Plan: []PlanPart{}, Turns: []Turn{}, Notes: []string{}}
 	if q.Script != nil {
@@ -82,7 +85,8 @@ func (r *Room) TrailerConcept(ctx context.Context, _ Stacks, q Question) (*Answe
 	return &Answer[TrailerResult]{*result, said.by}, nil
 }
 
-// locate adds where the beats are.
+// locate fills in hook, plan and beats, and adds page and heading to each beat that
+// has a scene.
 func (q Question) locate(result *TrailerResult, said TrailerReading) {
 	result.Hook, result.Plan = said.Hook, said.Plan
 	for _, b := range said.Beats {
@@ -98,7 +102,8 @@ func (q Question) locate(result *TrailerResult, said TrailerReading) {
 	}
 }
 
-// beats keeps those whose scene exists, where the text has scenes.
+// beats returns at most most beats whose scene exists. Where the text has no scenes
+// all are kept, without a scene. A line that is not in the text is removed.
 func (c *checker) beats(all []BeatClaim, most int) []BeatClaim {
 	kept := []BeatClaim{}
 	scenic := c.q.Script != nil && len(c.q.Report.Scenes) > 0

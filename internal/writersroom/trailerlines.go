@@ -14,9 +14,10 @@ const (
 	mostWords   = 12
 )
 
-// line is a line for a trailer: of a scene, or of all up to the last fifth when
-// scene is below 0; of a part, or of any when part is below 0. A question comes
-// before a statement, then the shorter line.
+// line returns a line for a trailer, "" if there is none. It is from the scene, or
+// from any if scene is negative, and of the part, or of any if part is negative;
+// never from the part of the script that would tell the ending. A question comes
+// before a statement, then the line of fewer words.
 func (q Question) line(scene, part int) string {
 	best, rank := "", math.MaxInt
 	for i := range q.Script.Speeches {
@@ -46,7 +47,8 @@ func (q Question) line(scene, part int) string {
 	return best
 }
 
-// trailerOfSynopsis takes the sentences of a synopsis for beats.
+// trailerOfSynopsis returns the sentences of a synopsis as beats, in order, without
+// those of its end.
 func (q Question) trailerOfSynopsis() TrailerReading {
 	said := sentences(q.Synopsis)
 	keep := said[:max(1, int(math.Ceil(spoiler*float64(len(said)))))]
@@ -57,8 +59,9 @@ func (q Question) trailerOfSynopsis() TrailerReading {
 	return t
 }
 
-// sentences divides prose at full stops and marks before a space; there is always
-// one.
+// sentences returns the sentences of a text. One ends at a full stop, question mark
+// or exclamation mark before a blank or the end. There is always at least one,
+// which is empty if the text is.
 func sentences(s string) []string {
 	var all []string
 	rest := strings.Join(strings.Fields(s), " ")

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// Turn is where the mood changes most.
+// Turn is a border of scenes where the mood changes. Place is the scene that begins
+// there.
 type Turn struct {
 	Place
 	Before float64 `json:"mood_before" doc:"Mean mood of the stretch before it, -1 to 1."`
@@ -21,8 +22,9 @@ const (
 	mostTurns = 5
 )
 
-// turns are the borders of scenes with the greatest change of mood, in order of
-// the script.
+// turns returns at most mostTurns borders of scenes with the greatest change of
+// mood, in order of the script. No two are nearer than apart, and none is in the
+// first or last stretch. It is never nil.
 func (m *Manuscript) turns() []Turn {
 	type border struct {
 		scene         int
@@ -57,7 +59,8 @@ func (m *Manuscript) turns() []Turn {
 	return chosen
 }
 
-// mood is that of the scenes from one on, in a direction, up to a position.
+// mood returns the mean mood, -1 to 1, of the scenes from one on, in the direction
+// of step (1 or -1), up to a position; weighted by words, 0 without words.
 func (m *Manuscript) mood(from, step int, until float64) float64 {
 	sum, words := 0.0, 0
 	for i := from; i >= 0 && i < len(m.Report.Scenes); i += step {

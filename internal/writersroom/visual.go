@@ -11,7 +11,7 @@ type VisualReading struct {
 	Looks    []LookClaim `json:"looks"`
 }
 
-// LookClaim is a manner of photographing it.
+// LookClaim is a manner of photographing a story, as an engine claims it.
 type LookClaim struct {
 	Slug     string `json:"slug" doc:"Of a cinematographer's guide."`
 	Why      string `json:"why"`
@@ -39,7 +39,7 @@ type VisualResult struct {
 	Notes     []string   `json:"notes"`
 }
 
-// Hour is a time of day.
+// Hour is a time of day, as headings write it, and how many scenes state it.
 type Hour struct {
 	Time   string `json:"time"`
 	Scenes int    `json:"scenes"`
@@ -57,7 +57,9 @@ type Location struct {
 // mostLocations is how many places an answer lists.
 const mostLocations = 40
 
-// VisualTreatment says how a story might be photographed (REQ K-05).
+// VisualTreatment returns how a story might be photographed, with at most q.Limit
+// looks. With a model it fails if guides were shown and the model named none of them
+// (REQ K-05).
 func (r *Room) VisualTreatment(ctx context.Context, _ Stacks, q Question) (*Answer[VisualResult], error) {
 	result := &VisualResult{Hours: []Hour{}, Locations: []Location{}, Looks: []Look{}, Notes: []string{}}
 	if q.Script != nil {
@@ -76,7 +78,8 @@ func (r *Room) VisualTreatment(ctx context.Context, _ Stacks, q Question) (*Answ
 	return r.visualRead(ctx, q, result, looks)
 }
 
-// visualRead has a model choose among the nearest guides.
+// visualRead has a model choose among the nearest guides. Scenes that the text does
+// not have are removed from its looks.
 func (r *Room) visualRead(ctx context.Context, q Question, result *VisualResult, looks []Look) (*Answer[VisualResult], error) {
 	looks = looks[:min(len(looks), q.Limit+shortlisted)]
 	shown := struct {
