@@ -13,7 +13,9 @@ import (
 	"kinodex/internal/forecast"
 )
 
-// projectOf tells of a film what its makers could have said beforehand.
+// projectOf returns what the makers of a film could have said of it beforehand: at
+// most ten of the cast, no ratings and no gross. The film must have a year and a
+// budget.
 func projectOf(f *film.Film) forecast.Project {
 	p := forecast.Project{Title: f.Title, Genres: f.Genres, Year: *f.Year}
 	budget := float64(*f.BoxOffice.Budget)
@@ -30,7 +32,9 @@ func projectOf(f *film.Film) forecast.Project {
 	return p
 }
 
-// ask asks about every film, with its budget and without.
+// ask asks about every film, with its budget and without. The predictions are in the
+// order of the films. The first film whose prediction fails, in that order, gives
+// the error.
 func ask(ctx context.Context, x *forecast.Forecast, films []*film.Film) ([]Prediction, error) {
 	predictions := make([]Prediction, len(films))
 	errs := make([]error, len(films))
@@ -55,6 +59,8 @@ func ask(ctx context.Context, x *forecast.Forecast, films []*film.Film) ([]Predi
 	return predictions, nil
 }
 
+// judge asks about one film. Rating and Master are NaN if the film has no rating.
+// Leaks is set if a comparable is the film itself, or not of an earlier year.
 func judge(x *forecast.Forecast, f *film.Film) (v Prediction, err error) {
 	v = Prediction{
 		ID: f.ID, Title: f.Title, Year: *f.Year, Budget: *f.BoxOffice.Budget, Gross: *f.BoxOffice.WorldwideGross,
@@ -83,7 +89,8 @@ func judge(x *forecast.Forecast, f *film.Film) (v Prediction, err error) {
 	return v, nil
 }
 
-// Kept gives the predictions that belong to a population.
+// Kept returns the predictions that keep reports true for, in order. The slice that
+// it is given does not change.
 func Kept(predictions []Prediction, keep func(*Prediction) bool) []Prediction {
 	return slices.DeleteFunc(slices.Clone(predictions), func(v Prediction) bool { return !keep(&v) })
 }

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/stat"
 )
 
-// Fit is how well a number was foretold.
+// Fit says how well a number was predicted. N is the number of films.
 type Fit struct {
 	N int
 	// R2 is the share of the variance, about the mean of the films asked about,
@@ -18,7 +18,8 @@ type Fit struct {
 	R2, MAE, Bias float64
 }
 
-// FitOf compares.
+// FitOf compares estimates with the truth. Both must be equally long; without values
+// all figures are 0. R2 is 0 if the truth does not vary.
 func FitOf(truth, estimate []float64) Fit {
 	f := Fit{N: len(truth)}
 	if f.N == 0 {
@@ -45,6 +46,8 @@ func FitOf(truth, estimate []float64) Fit {
 // worldwide gross that the literature on forecasting films compares by.
 var grossBins = []float64{1e6, 10e6, 20e6, 40e6, 65e6, 100e6, 150e6, 200e6}
 
+// grossBin returns the class of a gross in US dollars, 0 to 8. A class includes its
+// lower end.
 func grossBin(gross float64) int {
 	i, exact := slices.BinarySearch(grossBins, gross)
 	if exact {
@@ -53,8 +56,9 @@ func grossBin(gross float64) int {
 	return i
 }
 
-// WithinOneBin is the share of films that were foretold at most one of the nine
-// classes off; exact the share foretold in theirs.
+// WithinOneBin returns the share of films that were predicted at most one of the
+// nine classes off, and the share that were predicted in their own. Both are 0
+// without films.
 func WithinOneBin(truth, estimate []float64) (within, exact float64) {
 	for i := range truth {
 		switch off := grossBin(truth[i]) - grossBin(estimate[i]); {
@@ -68,7 +72,8 @@ func WithinOneBin(truth, estimate []float64) (within, exact float64) {
 	return within / n, exact / n
 }
 
-// GrossMetrics are how well money was foretold of a population.
+// GrossMetrics say how well the gross was predicted for a population: by the model,
+// by the budget alone, by the mean, and by the model without the budget.
 type GrossMetrics struct {
 	Model, Budget, Mean, Unbudgeted Fit // of ln(gross)
 	WithinOne, SameBin              float64
@@ -77,7 +82,8 @@ type GrossMetrics struct {
 	BreakEvenAUC                    float64 // of taking at least twice the budget
 }
 
-// MeasureGross marks the estimates of the worldwide gross.
+// MeasureGross compares the estimates of the worldwide gross with the truth. Films
+// without an estimate, with or without their budget, are left out.
 func MeasureGross(films []Prediction) GrossMetrics {
 	var truth, ln, model, budget, mean, free, gross, baseline, multiple, byBudget []float64
 	var paid, twice []bool
@@ -106,8 +112,8 @@ func MeasureGross(films []Prediction) GrossMetrics {
 	return m
 }
 
-// RatingMetrics are how well the user rating and the master score were foretold of
-// a population, beside their means.
+// RatingMetrics say how well the user rating and the master score were predicted for
+// a population, beside predicting their means.
 type RatingMetrics struct{ Rating, RatingMean, Master, MasterMean Fit }
 
 // MeasureRatings compares the estimates of the user rating and of the master score
@@ -125,7 +131,8 @@ func MeasureRatings(films []Prediction) RatingMetrics {
 	return RatingMetrics{FitOf(r, re), FitOf(r, rm), FitOf(s, se), FitOf(s, sm)}
 }
 
-// Bounds compares the headline's metrics with what they must reach.
+// Bounds returns the metrics with what they must reach: those of the headline
+// population, and the coverage of intervals for released films.
 func (t *Backtest) Bounds() []eval.Bound {
 	films := Kept(t.Asked, headline)
 	gross, rating := MeasureGross(films), MeasureRatings(films).Rating
@@ -148,7 +155,7 @@ func (t *Backtest) Bounds() []eval.Bound {
 	return bounds
 }
 
-// Covered is how often the truth lay within an interval.
+// Covered says how often the truth lay within an interval, for a band of budgets.
 type Covered struct {
 	Band  string // "all" for all
 	N     int
@@ -157,8 +164,8 @@ type Covered struct {
 	Width float64
 }
 
-// Coverage counts, over all films and by band of budget, how often the gross lay
-// within its interval.
+// Coverage returns how often the gross lay within its interval: first for all films,
+// then for each band of budgets. Films without an interval are left out.
 func Coverage(films []Prediction) []Covered {
 	all := []Covered{{Band: "all"}}
 	for _, b := range forecast.Bands() {
@@ -188,7 +195,8 @@ func Coverage(films []Prediction) []Covered {
 	return all
 }
 
-// coveredBy is the share of values within their intervals.
+// coveredBy returns the share of values within their intervals; 0 without any.
+// Values that are NaN and films without an interval are left out.
 func coveredBy(films []Prediction, of func(*Prediction) (float64, *forecast.Range)) float64 {
 	in, n := 0.0, 0.0
 	for i := range films {

@@ -25,7 +25,8 @@ type Reference struct {
 	Words [][4]float64 // Tesseract, words read with a confidence of 60 or more
 }
 
-// ReadReferences reads such lines.
+// ReadReferences reads such lines, in order. A line that is no JSON, or whose id is
+// no film id, is an error.
 func ReadReferences(from io.Reader) ([]Reference, error) {
 	var out []Reference
 	lines := bufio.NewScanner(from)
@@ -47,7 +48,9 @@ func ReadReferences(from io.Reader) ([]Reference, error) {
 	return out, lines.Err()
 }
 
-// Agreement is how the reader agrees with other programs.
+// Agreement says how the reader agrees with other programs. Counts are over the
+// posters that both have read. Areas are shares of the picture, and AreaMiss is the
+// mean absolute difference; AreaRank is Spearman's rank correlation.
 type Agreement struct {
 	Posters                                   int
 	Ours, Same, Haar                          int // faces found
@@ -59,7 +62,8 @@ type Agreement struct {
 	OurArea, TheirArea, AreaMiss              float64
 }
 
-// Agree compares readings with what other programs found.
+// Agree compares readings with what other programs found. Posters that are not in
+// the set are passed over. s.Posters must be ordered by id.
 func (s *Set) Agree(oracle []Reference) *Agreement {
 	a := &Agreement{}
 	var ours, theirs []float64
@@ -83,6 +87,8 @@ func (s *Set) Agree(oracle []Reference) *Agreement {
 	return a
 }
 
+// faces adds the faces of one poster. Two faces match if they overlap by 0.4 or
+// more.
 func (a *Agreement) faces(r *vision.Reading, o Reference) {
 	var ours [][4]float64
 	for _, f := range r.Faces {
@@ -105,7 +111,7 @@ func (a *Agreement) faces(r *vision.Reading, o Reference) {
 	}
 }
 
-// overlap is intersection over union.
+// overlap returns the intersection of two boxes over their union, 0 to 1.
 func overlap(a, b [4]float64) float64 {
 	w := min(a[0]+a[2], b[0]+b[2]) - max(a[0], b[0])
 	h := min(a[1]+a[3], b[1]+b[3]) - max(a[1], b[1])
@@ -115,8 +121,8 @@ func overlap(a, b [4]float64) float64 {
 	return w * h / (a[2]*a[3] + b[2]*b[3] - w*h)
 }
 
-// words compares text, on a raster, and gives the share of the picture that
-// the words cover.
+// words adds the words of one poster, compared on a raster. It returns the share of
+// the picture that the other program's words cover.
 func (a *Agreement) words(r *vision.Reading, o Reference) float64 {
 	var ours, near, exact raster
 	for _, b := range r.Text.Blocks {
@@ -146,9 +152,10 @@ func (a *Agreement) words(r *vision.Reading, o Reference) float64 {
 	return exact.within([4]float64{0, 0, 1, 1})
 }
 
-// raster is a coarse picture of where boxes are.
+// raster is a coarse picture of where boxes are, in rows of cells.
 type raster [450][300]bool
 
+// each calls do for every cell of a box. What lies outside of the picture is cut.
 func (r *raster) each(b [4]float64, do func(*bool)) {
 	at := func(v float64, n int) int { return min(max(int(math.Round(v*float64(n))), 0), n) }
 	for y := at(b[1], len(r)); y < at(b[1]+b[3], len(r)); y++ {
@@ -158,9 +165,10 @@ func (r *raster) each(b [4]float64, do func(*bool)) {
 	}
 }
 
+// fill marks the cells of a box.
 func (r *raster) fill(b [4]float64) { r.each(b, func(v *bool) { *v = true }) }
 
-// within is the share of a box that is filled.
+// within returns the share of a box's cells that are marked; 0 for an empty box.
 func (r *raster) within(b [4]float64) float64 {
 	n, in := 0, 0
 	r.each(b, func(v *bool) {

@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/stat"
 )
 
-// What is tried for the penalty, inside the training posters only.
+// penalties are the ridge penalties that are tried, on the training posters only.
 var penalties = []float64{10, 30, 100, 300, 1000}
 
 const (
@@ -20,7 +20,7 @@ const (
 	leastFilms = 25
 )
 
-// GenreMetrics says how well a genre is told on held-out posters.
+// GenreMetrics says how well a genre is predicted on held-out posters.
 type GenreMetrics struct {
 	Genre string
 	Films int
@@ -32,7 +32,7 @@ type GenreMetrics struct {
 	Told               bool    // whether the reader tells it
 }
 
-// CrossValidation is what the model is worth, on posters it did not see.
+// CrossValidation says how good the model is on posters that it did not see.
 type CrossValidation struct {
 	Posters  int
 	Seed     uint64
@@ -52,7 +52,8 @@ type CrossValidation struct {
 	Penalties                   []float64 // chosen in each fold, for genres
 }
 
-// heldOut holds predictions of posters by models that saw nothing of them.
+// heldOut has predictions of posters by models that saw nothing of them. Slices are
+// by poster; chance and yes are by genre first, and chosen is by fold.
 type heldOut struct {
 	chance [][]float64 // by genre and poster
 	yes    [][]bool
@@ -63,10 +64,10 @@ type heldOut struct {
 	chosen []float64
 }
 
-// CrossValidate examines genres and years by cross-validation over films: five
-// folds, of which each is told by a model fitted on the others. The penalty and
-// the chance from which a genre is said are chosen on the training posters
-// alone, by cross-validation within them.
+// CrossValidate examines genres and years by cross-validation over films: each of
+// five folds is predicted by a model fitted on the others. The penalty, and the
+// chance from which a genre is predicted, are chosen on the training posters alone,
+// by cross-validation within them. The same set and seed give the same result.
 func (s *Set) CrossValidate(seed uint64) *CrossValidation {
 	genres := s.GenresOf(leastFilms)
 	h := s.holdOut(genres, seed)
@@ -110,7 +111,7 @@ func (s *Set) CrossValidate(seed uint64) *CrossValidation {
 	return t
 }
 
-// positive turns 0 and 1 into no and yes.
+// positive returns for each value whether it is 1.
 func positive(y []float64) []bool {
 	yes := make([]bool, len(y))
 	for i, v := range y {
@@ -119,7 +120,8 @@ func positive(y []float64) []bool {
 	return yes
 }
 
-// counts says whether a yes is right, and whether an answer is wrong.
+// counts returns 1 for right if a yes is true, and 1 for wrong if the answer is
+// false. A true no counts as neither, as F1 has it.
 func counts(truth, said bool) (right, wrong float64) {
 	switch {
 	case truth && said:
@@ -130,6 +132,7 @@ func counts(truth, said bool) (right, wrong float64) {
 	return 0, 0
 }
 
+// markYears fills in the figures of years, over the posters whose year is known.
 func (t *CrossValidation) markYears(s *Set, h *heldOut) {
 	n := 0.0
 	for i := range s.Posters {
@@ -153,6 +156,7 @@ func (t *CrossValidation) markYears(s *Set, h *heldOut) {
 	}
 }
 
+// decadesWithin returns 1 if two decades are at most so many apart, else 0.
 func decadesWithin(a, b, most int) float64 {
 	if a-b <= most && b-a <= most {
 		return 1
@@ -160,7 +164,7 @@ func decadesWithin(a, b, most int) float64 {
 	return 0
 }
 
-// holdOut tells every poster by a model of the other folds.
+// holdOut predicts every poster by a model fitted on the other folds.
 func (s *Set) holdOut(genres []string, seed uint64) *heldOut {
 	n := len(s.Posters)
 	h := &heldOut{year: make([]float64, n), mean: make([]float64, n), middle: make([]float64, n), mode: make([]int, n)}
@@ -192,13 +196,14 @@ func (s *Set) holdOut(genres []string, seed uint64) *heldOut {
 	return h
 }
 
+// dated returns the rows whose film has a year, in the same order.
 func (s *Set) dated(rows []int) []int {
 	return slices.DeleteFunc(slices.Clone(rows), func(r int) bool { return s.Posters[r].Label.Year == 0 })
 }
 
-// choose picks the penalties of genres (least log loss) and years (least
-// absolute error), and for each genre the chance from which saying it gives
-// the best F1, by cross-validation within the given posters.
+// choose returns the penalties of genres (least log loss) and of years (least
+// absolute error), and for each genre the chance from which predicting it gives the
+// best F1, by cross-validation within the given posters.
 func (s *Set) choose(train []int, genres []string, seed uint64) (penalty, yearPenalty float64, floors []float64) {
 	folds := dealt(len(train), innerFolds, seed)
 	pick := func(rows []int) []int {
@@ -248,8 +253,8 @@ func (s *Set) choose(train []int, genres []string, seed uint64) (penalty, yearPe
 	return penalty, yearPenalty, floors
 }
 
-// bestFloor is the chance from which saying yes gives the best F1: the middle
-// between two neighbouring chances.
+// bestFloor returns the chance from which predicting yes gives the best F1, as the
+// middle between two neighbouring chances.
 func bestFloor(y, chances []float64) float64 {
 	order := make([]int, len(y))
 	for i := range order {
@@ -272,6 +277,7 @@ func bestFloor(y, chances []float64) float64 {
 	return floor
 }
 
+// f1 returns the F1 of the answers: 2·TP/(2·TP+FP+FN), and 0 without a true yes.
 func f1(y []float64, said func(int) bool) float64 {
 	tp, wrong := 0.0, 0.0
 	for i, v := range y {
@@ -290,6 +296,7 @@ func aucError(a, yes, no float64) float64 {
 	return math.Sqrt(max(a*(1-a)+(yes-1)*(q1-a*a)+(no-1)*(q2-a*a), 0) / (yes * no))
 }
 
+// commonest returns the decade, as year/10, of most years; the earliest of equals.
 func commonest(years []float64) int {
 	count := map[int]int{}
 	best := 0
@@ -335,11 +342,12 @@ func (s *Set) Fit(t *CrossValidation, made, note string) *vision.Model {
 	return m
 }
 
-// BeatsGenres says whether genres are told better than by any that do not
-// look.
+// BeatsGenres reports whether genres are predicted better, by macro-F1, than by any
+// baseline that does not look at the poster.
 func (t *CrossValidation) BeatsGenres() bool {
 	return t.MacroF1 > max(t.Majority, t.Random, t.Always)
 }
 
-// BeatsYears says whether years are told better than by naming one year.
+// BeatsYears reports whether years are predicted better, by mean absolute error,
+// than by naming one year for all.
 func (t *CrossValidation) BeatsYears() bool { return t.YearMAE < min(t.MeanMAE, t.MedianMAE) }

@@ -22,7 +22,8 @@ type Label struct {
 	Year   int // 0 when unknown
 }
 
-// Labels knows the films of a catalogue that have genres.
+// Labels returns a function that reports what is known of a film. It returns false
+// for a film that the catalogue does not have or that has no genres.
 func Labels(films *catalog.Catalog) func(film.ID) (Label, bool) {
 	return func(id film.ID) (Label, bool) {
 		doc, ok := films.ByID(id)
@@ -58,11 +59,13 @@ type Set struct {
 	Refused int      // that are no picture
 }
 
-// Errors of a set that nothing can be learned from.
+// errFewPosters is the error of a set that is too small to hold anything out.
 var errFewPosters = errors.New("fewer than 100 posters of known films: nothing can be held out")
 
-// Read reads all pictures of a folder that are named after a film id,
-// such as tt0054331.jpg; every other file is ignored.
+// Read reads the pictures of a folder that are named after a film id, such as
+// tt0054331.jpg; other files are ignored. Pictures that do not decode, or whose film
+// is not known, are counted and left out. Fewer than 100 posters are an error.
+// progress may be nil.
 func Read(ctx context.Context, folder fs.FS, known func(film.ID) (Label, bool), progress func(done, total int)) (*Set, error) {
 	names, err := fs.Glob(folder, "*.*")
 	if err != nil {
@@ -127,8 +130,8 @@ func Read(ctx context.Context, folder fs.FS, known func(film.ID) (Label, bool), 
 	return set, nil
 }
 
-// GenresOf are the genres that enough of the films have to be learned, by
-// how many have them. Genres that nearly all have are included: telling who
+// GenresOf returns the genres that at least least of the films have, the commonest
+// first, then by name. Genres that nearly all have are among them: predicting who
 // has not is the same question.
 func (s *Set) GenresOf(least int) []string {
 	count := map[string]int{}
@@ -152,8 +155,8 @@ func (s *Set) GenresOf(least int) []string {
 	return out
 }
 
-// columns of the problem: features of the given pictures, and per genre who
-// has it.
+// matrix returns the features of the given posters, one row each. The rows are
+// shared with the set and must not be changed.
 func (s *Set) matrix(rows []int) [][]float64 {
 	x := make([][]float64, len(rows))
 	for i, r := range rows {
@@ -162,6 +165,7 @@ func (s *Set) matrix(rows []int) [][]float64 {
 	return x
 }
 
+// has returns 1 for each of the given posters whose film has the genre, else 0.
 func (s *Set) has(rows []int, genre string) []float64 {
 	y := make([]float64, len(rows))
 	for i, r := range rows {
@@ -172,6 +176,7 @@ func (s *Set) has(rows []int, genre string) []float64 {
 	return y
 }
 
+// years returns the year of each of the given posters' films, 0 where unknown.
 func (s *Set) years(rows []int) []float64 {
 	y := make([]float64, len(rows))
 	for i, r := range rows {

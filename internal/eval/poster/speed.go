@@ -20,8 +20,9 @@ type Speed struct {
 	Rounds                 int
 }
 
-// Speed enlarges the set's first poster to 1000×1500, writes it as a JPEG of
-// quality 88 and reads it several times.
+// Speed enlarges the set's first poster to 1000×1500, encodes it as a JPEG of quality
+// 88 and reads it several times. It limits the whole process to one core meanwhile,
+// so nothing else should run in it.
 func (s *Set) Speed() (Speed, error) {
 	const rounds = 15
 	img, _, err := vision.Decode(s.Posters[0].Bytes, "")

@@ -21,7 +21,8 @@ const (
 	leastLikes     = 5
 )
 
-// baselines are what any recommender must beat, made from the same histories.
+// baselines returns the recommenders that any other must beat, made from the same
+// histories.
 func baselines(r *Ratings, films *catalog.Catalog) ([]Recommender, error) {
 	genres, err := byGenre(r, films)
 	if err != nil {
@@ -35,7 +36,7 @@ func baselines(r *Ratings, films *catalog.Catalog) ([]Recommender, error) {
 	return []Recommender{byPopularity(r), genres, likes.neighbours(), ease}, nil
 }
 
-// byPopularity gives what most people liked.
+// byPopularity recommends what most people liked.
 func byPopularity(r *Ratings) Recommender {
 	counts := r.countLikes()
 	return Recommender{"popularity", func(_ *User, may func(catalog.Doc) bool, k int) []catalog.Doc {
@@ -49,8 +50,8 @@ func byPopularity(r *Ratings) Recommender {
 	}}
 }
 
-// byGenre gives the films whose genres are nearest to those of the likes, by
-// cosine; equal ones in random, seeded order.
+// byGenre recommends the films whose genres are nearest to those of the likes, by
+// cosine. Equal ones come in an order that is drawn with a fixed seed.
 func byGenre(r *Ratings, films *catalog.Catalog) (Recommender, error) {
 	number := map[string]int{}
 	vectors := map[catalog.Doc][]int{}
@@ -97,13 +98,14 @@ func byGenre(r *Ratings, films *catalog.Catalog) (Recommender, error) {
 	}}, nil
 }
 
-// likeMatrix counts who liked what: films that enough people liked.
+// likeMatrix counts who liked what, for films that leastLikes people or more liked.
 type likeMatrix struct {
 	films  []catalog.Doc
 	number map[catalog.Doc]int
 	both   *mat.SymDense // how many liked both
 }
 
+// newLikeMatrix counts, for each pair of films, how many people liked both.
 func newLikeMatrix(r *Ratings) *likeMatrix {
 	m := &likeMatrix{number: map[catalog.Doc]int{}}
 	for d, n := range r.countLikes() {
@@ -124,7 +126,7 @@ func newLikeMatrix(r *Ratings) *likeMatrix {
 	return m
 }
 
-// row gives the numbers of what a person liked.
+// row returns the numbers of the films that a person liked.
 func (m *likeMatrix) row(p *User) []int {
 	var row []int
 	for _, d := range p.Likes(math.MaxInt) {
@@ -135,7 +137,8 @@ func (m *likeMatrix) row(p *User) []int {
 	return row
 }
 
-// recommend sums the weights of what was liked.
+// recommend returns a recommender that scores a film by the sum of the weights from
+// each film that was liked.
 func (m *likeMatrix) recommend(name string, weight func(from, to int) float64) Recommender {
 	return Recommender{name, func(p *User, may func(catalog.Doc) bool, k int) []catalog.Doc {
 		row := m.row(p)
@@ -152,8 +155,8 @@ func (m *likeMatrix) recommend(name string, weight func(from, to int) float64) R
 	}}
 }
 
-// neighbours is item-based nearest neighbours: shrunk cosine, the nearest
-// neighboursKept of each film.
+// neighbours returns item-based nearest neighbours: cosine with shrinkage, over the
+// neighboursKept nearest of each film.
 func (m *likeMatrix) neighbours() Recommender {
 	n := len(m.films)
 	kept := make([]map[int]float64, n)
@@ -172,8 +175,8 @@ func (m *likeMatrix) neighbours() Recommender {
 	return m.recommend("item-kNN", func(from, to int) float64 { return kept[to][from] })
 }
 
-// ease is Steck's closed-form autoencoder: ridge regression of each film on all
-// others.
+// ease returns Steck's closed-form autoencoder (EASE, 2019): ridge regression of each
+// film on all others. It is an error if no film was liked by enough people.
 func (m *likeMatrix) ease() (Recommender, error) {
 	n := len(m.films)
 	if n == 0 {

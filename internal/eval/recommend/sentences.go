@@ -27,16 +27,16 @@ var Prompts = []string{
 	"underrated crime films in Spanish", "like Spirited Away, but from South Korea", "tense submarine films", "robots in love",
 }
 
-// SentenceCheck counts the sentences of recommendations that the records bear
-// out.
+// SentenceCheck counts the sentences of recommendations, and those that the records
+// confirm.
 type SentenceCheck struct {
 	Prompts, Sentences, True int
 	// False are some that are not.
 	False []string
 }
 
-// checkSentences asks for recommendations and checks every sentence against the
-// records of the films it names.
+// checkSentences asks for recommendations with every prompt and checks each sentence
+// against the records of the films it names. At most 20 false ones are kept.
 func checkSentences(x *taste.Taste, films *catalog.Catalog) (SentenceCheck, error) {
 	mark := SentenceCheck{Prompts: len(Prompts)}
 	for _, p := range Prompts {
@@ -66,8 +66,9 @@ func checkSentences(x *taste.Taste, films *catalog.Catalog) (SentenceCheck, erro
 	return mark, nil
 }
 
-// SentenceHolds says whether everything a recommendation's sentence says is in
-// the film's record and, where it says "like", in that of the liked film.
+// SentenceHolds reports whether everything that a recommendation's sentence says is
+// in the film's record and, where it says "like", in that of the liked film. A
+// sentence that it cannot parse does not hold.
 func SentenceHolds(said string, f *film.Film, liked []*film.Film) bool {
 	body, ok := strings.CutSuffix(text.Fold(said), ".")
 	if !ok {
@@ -88,7 +89,7 @@ func SentenceHolds(said string, f *film.Film, liked []*film.Film) bool {
 	return eachList(body, f.Genres, afterYear)
 }
 
-// factsHold says whether a text is facts of a film, each behind a comma.
+// factsHold reports whether a text consists of facts of a film, each after a comma.
 func factsHold(said string, f *film.Film, liked []*film.Film) bool {
 	if said == "" {
 		return true

@@ -12,9 +12,9 @@ import (
 	"kinodex/internal/text"
 )
 
-// Questions makes up to n questions of every class from the films, by the
-// rules in the package comment. Equal films in equal order, seed and n give
-// equal questions.
+// Questions returns up to n questions of every class about the films, by the rules
+// in the package comment. Equal films in equal order, seed and n give equal
+// questions. No question is asked twice in a class.
 func Questions(films iter.Seq[*film.Film], seed uint64, n int) []Question {
 	c := collect(films)
 	var all []Question
@@ -36,8 +36,8 @@ func Questions(films iter.Seq[*film.Film], seed uint64, n int) []Question {
 	return all
 }
 
-// make gives a question of the class about film i and the films that answer it
-// rightly; an empty text when none is fair.
+// make returns a question of the class about film i, and the films that answer it
+// rightly, as indices; an empty text if no fair question can be made.
 func (c *collection) make(class Class, i int, r *rand.Rand) (string, []int) {
 	e := &c.films[i]
 	if e.titles[0] == "" {
@@ -59,6 +59,8 @@ func (c *collection) make(class Class, i int, r *rand.Rand) (string, []int) {
 	}
 }
 
+// titleYear returns a title with its year. Films of the same title and year answer
+// it; a film without a year has no question.
 func (c *collection) titleYear(e *entry) (string, []int) {
 	if e.year == 0 {
 		return "", nil
@@ -72,6 +74,9 @@ func (c *collection) titleYear(e *entry) (string, []int) {
 	return fmt.Sprintf("%s %d", e.title, e.year), right
 }
 
+// part returns two or more words in a row of a title of three or more, with a
+// telling word among them. It is "" if they are a whole title of some film, or if
+// another film that outshines this one has them in its title.
 func (c *collection) part(i int, r *rand.Rand) string {
 	whole := strings.Fields(c.films[i].titles[0])
 	if len(whole) < 3 {
@@ -103,7 +108,8 @@ func (c *collection) part(i int, r *rand.Rand) string {
 	return question
 }
 
-// telling reports whether a title's word says something of it.
+// telling reports whether a word of a title says something of it: three letters or
+// more, not a stop word, not a number.
 func telling(w string) bool {
 	return utf8.RuneCountInString(w) >= 3 && !stopWords[w] && strings.IndexFunc(w, func(r rune) bool { return r < '0' || r > '9' }) >= 0
 }
@@ -117,6 +123,8 @@ var stopWords = map[string]bool{
 	"del": true, "los": true, "las": true, "des": true, "une": true, "episode": true, "vol": true,
 }
 
+// directorKeyword returns a director and a keyword of the film. All films with both
+// answer it. The two share no word.
 func (c *collection) directorKeyword(e *entry, r *rand.Rand) (string, []int) {
 	if len(e.directors) == 0 || len(e.keywords) == 0 {
 		return "", nil
@@ -141,9 +149,12 @@ func (c *collection) directorKeyword(e *entry, r *rand.Rand) (string, []int) {
 	return director + " " + keyword, right
 }
 
-// rareShare: a plot word is in the overviews of at most one film in so many.
+// rareShare bounds the words of a plot question: a word is in the overviews of at
+// most one film in so many.
 const rareShare = 500
 
+// plot returns three to five rare words of the film's overview, none of them in its
+// titles or names. It is "" if more than three films have all of them.
 func (c *collection) plot(e *entry, r *rand.Rand) (string, []int) {
 	elsewhere := map[string]bool{}
 	for _, t := range append(slices.Clone(e.titles), e.names...) {

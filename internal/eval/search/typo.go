@@ -9,8 +9,9 @@ import (
 // minTypo is how many letters a word must have to be mistyped.
 const minTypo = 5
 
-// typo gives the title of film i with one edit in one word; empty when that
-// would be unfair.
+// typo returns the title of film i with one edit in one word of minTypo letters or
+// more. It is "" if no word is so long, if the result is a title of some film, or if
+// another film that outshines this one is one edit away from it.
 func (c *collection) typo(i int, r *rand.Rand) string {
 	title := strings.Fields(c.films[i].titles[0])
 	var long []int
@@ -31,7 +32,7 @@ func (c *collection) typo(i int, r *rand.Rand) string {
 	return question
 }
 
-// letters counts the letters of a word of letters alone; 0 for another word.
+// letters returns how many letters a word has, or 0 if it has anything else.
 func letters(w string) int {
 	n := 0
 	for _, r := range w {
@@ -43,8 +44,8 @@ func letters(w string) int {
 	return n
 }
 
-// mistype makes one edit: a letter put in, left out, replaced, or swapped with
-// its neighbour.
+// mistype returns the word with one edit: a letter inserted, deleted or replaced, or
+// two neighbours swapped. The result always differs from word.
 func mistype(word string, r *rand.Rand) string {
 	w := []rune(word)
 	for {
@@ -70,8 +71,8 @@ func mistype(word string, r *rand.Rand) string {
 	}
 }
 
-// oneEditAway gives the films with a title that differs from the question by
-// one edit in one word.
+// oneEditAway returns the films, in order, with a title that differs from the
+// question by one edit in one word.
 func (c *collection) oneEditAway(question string) []int {
 	var films []int
 	asked := strings.Fields(question)
@@ -89,8 +90,8 @@ func (c *collection) oneEditAway(question string) []int {
 	return films
 }
 
-// nearlyEqual reports whether two titles of equally many words differ in one
-// word, by one edit.
+// nearlyEqual reports whether two titles differ in exactly one word, by one edit. a
+// and b must have equally many words.
 func nearlyEqual(a, b []string) bool {
 	differing := -1
 	for i := range a {
@@ -104,7 +105,8 @@ func nearlyEqual(a, b []string) bool {
 	return differing >= 0 && oneEdit([]rune(a[differing]), []rune(b[differing]))
 }
 
-// oneEdit reports whether one edit makes a of b.
+// oneEdit reports whether one edit makes b from a: an insertion, a deletion, a
+// replacement, or a swap of neighbours.
 func oneEdit(a, b []rune) bool {
 	if len(a) < len(b) {
 		a, b = b, a

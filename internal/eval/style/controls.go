@@ -8,8 +8,8 @@ import (
 	"kinodex/internal/writersroom"
 )
 
-// served asks among all writers with a guide, as the service does: those without
-// scripts stand in the way too.
+// served asks among all writers with a guide, as the service does, those without
+// screenplays included. It returns a row without figures when tuning.
 func (e *experiment) served(guides []*guide.Guide, match method, o Options) Row {
 	row := Row{Name: "among all writers with a guide"}
 	if o.Tuning {
@@ -28,7 +28,7 @@ func (e *experiment) served(guides []*guide.Guide, match method, o Options) Row 
 	return row
 }
 
-// newServedExam is e with everybody who has a guide.
+// newServedExam returns e with all writers who have a guide. e does not change.
 func newServedExam(e *experiment, guides []*guide.Guide) *experiment {
 	other := *e
 	other.writers = nil
@@ -45,7 +45,8 @@ func newServedExam(e *experiment, guides []*guide.Guide) *experiment {
 	return &other
 }
 
-// seriesAmong names the pairs of one writer's films that share speaking parts.
+// seriesAmong returns the pairs of one writer's films that share speaking parts, by
+// title, in order; it is never nil.
 func (e *experiment) seriesAmong() []string {
 	said := []string{}
 	for i := range e.writers {
@@ -62,8 +63,9 @@ func (e *experiment) seriesAmong() []string {
 	return said
 }
 
-// shuffled draws anew who wrote which of the films, each writer as many as before,
-// and asks about single scenes.
+// shuffled is a permutation test: it draws anew who wrote which of the films, each
+// writer as many as before, and asks about single scenes. P is
+// (draws at least as good as observed + 1)/(N + 1).
 func (e *experiment) shuffled(match method, o Options, observed float64) Permutation {
 	s := Permutation{N: o.Permutations}
 	if s.N == 0 {

@@ -19,7 +19,7 @@ import (
 	"kinodex/internal/writersroom"
 )
 
-// Film is a film whose screenplay is asked who wrote it.
+// Film is a film whose screenplay's passages are asked about. Year is 0 if unknown.
 type Film struct {
 	Film   film.ID
 	Title  string
@@ -43,10 +43,10 @@ const (
 
 var lengthNames = [lengths]string{"one scene", "ten scenes in a row", "the whole script"}
 
-// ReadFilms reads the screenplays of a folder that are of the catalogue's films,
-// and draws passages of them: as many scenes, and runs of ten scenes, as passages
-// says. A text that is not read is left out. It gives what everybody's habits add
-// up to as well.
+// ReadFilms reads the screenplays of a folder that are of the catalogue's films, and
+// draws passages of each: at most passages single scenes, and as many runs of ten. A
+// text that does not parse is left out. It also returns the sum of all habits. It is
+// an error if no screenplay is left.
 func ReadFilms(ctx context.Context, fsys fs.FS, films *catalog.Catalog, passages int, seed uint64) ([]Film, []int, error) {
 	texts, err := research.Texts(fsys)
 	if err != nil {
@@ -101,6 +101,8 @@ func ReadFilms(ctx context.Context, fsys fs.FS, films *catalog.Catalog, passages
 	return all, sums, nil
 }
 
+// readFilm measures a screenplay and draws its passages. The draw depends on the seed
+// and the film alone.
 func readFilm(meter *measure.Meter, s *screenplay.Script, f *film.Film, passages int, seed uint64) *Film {
 	one := &Film{Film: f.ID, Title: f.Title, Genres: f.Genres, film: f, names: map[string]bool{}}
 	if f.Year != nil {
@@ -130,7 +132,8 @@ var generic = map[string]bool{"voice": true, "woman": true, "officer": true, "gu
 	"young man": true, "old man": true, "old woman": true, "young woman": true, "announcer": true, "clerk": true, "receptionist": true,
 	"secretary": true, "policeman": true, "cop #1": true, "cop #2": true, "sergeant": true, "captain": true, "crowd": true, "newscaster": true}
 
-// passagesOf draws runs of so many scenes that are long enough to be sent.
+// passagesOf draws at most n runs of so many scenes, in order, that have
+// research.LeastText bytes or more.
 func passagesOf(r *measure.Report, source string, scenes, n int, draw *rand.Rand, sample func(string) *writersroom.Sample) []*writersroom.Sample {
 	var starts []int
 	for i := 0; i+scenes <= len(r.Scenes); i++ {
