@@ -102,7 +102,8 @@ var releasePlans = []releasePlan{
 	{0, "Festivals and a limited release, with home viewing soon after"},
 }
 
-// strategy goes by what the comparable in the middle took.
+// strategy returns the sentence on how films are released that take what the
+// comparable in the middle took.
 func strategy(o *Outcome) string {
 	middle := middleOf(o.Comparables)
 	for _, r := range releasePlans {
@@ -114,6 +115,7 @@ func strategy(o *Outcome) string {
 }
 
 // middleOf returns the comparable whose gross is the (lower) median.
+// There must be a film.
 func middleOf(films []Comparable) Comparable {
 	return byGross(films)[(len(films)-1)/2]
 }
@@ -192,7 +194,7 @@ func bestRated(films []Comparable) (best Comparable, ok bool) {
 // named is a film's title and year.
 func named(c Comparable) string { return fmt.Sprintf("%s (%d)", c.Title, c.Year) }
 
-// titles names the first films.
+// titles returns the titles and years of the first films, at most most of them.
 func titles(films []Comparable, most int) string {
 	var names []string
 	for _, f := range films[:min(len(films), most)] {

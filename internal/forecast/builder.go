@@ -28,6 +28,7 @@ func NewBuilder(_ map[film.ID]measure.Vector) *Builder {
 }
 
 // Add takes the next film of the catalogue; it keeps nothing of f but strings.
+// Films must be added in order of document.
 func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	s := b.history.add(f)
 	b.filmPeople = append(b.filmPeople, s)

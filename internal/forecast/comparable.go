@@ -78,6 +78,7 @@ func (x *Forecast) describe(q *query, picked, near []neighbour, row []float32, g
 }
 
 // has reports, by aspect, whether the project states something of it.
+// The era is always stated.
 func (q *inputs) has(queryTerms []queryTerm) [aspects]bool {
 	return [aspects]bool{q.genres != 0, q.budget > 0, len(queryTerms) > 0,
 		len(q.directors)+len(q.cast)+len(q.companies) > 0, true}
@@ -98,6 +99,7 @@ func (q *query) parts(n *neighbour) (p SimilarityParts) {
 // effect returns the estimated gross less the estimate without the neighbour at i
 // (leave-one-out influence), in US dollars. whole are the project's features, of which
 // those of the neighbours are the last.
+// It is positive for a neighbour that raises the estimate.
 func (x *Forecast) effect(q *query, near []neighbour, i int, whole []float32, gross float64) int64 {
 	others := slices.Delete(slices.Clone(near), i, i+1)
 	r := featureVector{values: slices.Clone(whole[:len(whole)-neighbourFeatureCount])}
@@ -170,6 +172,7 @@ func month(date *string) int {
 }
 
 // money writes an amount of US dollars with thousands apart: $16,093,651.
+// The amount must not be negative.
 func money(v int64) string {
 	digits := fmt.Sprint(v)
 	var b strings.Builder

@@ -15,6 +15,7 @@ type featureVector struct {
 }
 
 // put appends a feature.
+// The name is kept only when r.named is set.
 func (r *featureVector) put(name string, v float64) {
 	r.values = append(r.values, float32(v))
 	if r.named {
@@ -68,6 +69,7 @@ const seriesYears = 30
 
 // seriesFeatures appends what the earlier films of the project's series came to, and
 // how many films have had its title.
+// Values that no film tells are NaN, counts 0.
 func (a *archive) seriesFeatures(r *featureVector, b *inputs) {
 	var n, sharing, latest int
 	last, best, multiple, rating := math.NaN(), math.NaN(), math.NaN(), math.NaN()
@@ -131,6 +133,7 @@ func (a *archive) sharesPeople(b *inputs, d uint32) bool {
 // originFeatures appends where the people of the project have worked, since a project
 // does not state its country or language. Directors count three times as much as
 // actors.
+// All are NaN when no earlier film of theirs has a known language.
 func (a *archive) originFeatures(r *featureVector, b *inputs) {
 	var english, american, hindi, chinese, french, all float64
 	look := func(from *credits, keys []uint64, weight float64) {

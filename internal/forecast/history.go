@@ -115,7 +115,8 @@ func known[T int | int64](v *T) T {
 	return *v
 }
 
-// code packs two letters.
+// code packs the first two bytes of a text into a number; it is 0 for a text that is
+// shorter or nil.
 func code(s *string) uint16 {
 	if s == nil || len(*s) < 2 {
 		return 0
@@ -138,7 +139,8 @@ func seriesKey(h titleParts) uint64 {
 	return keyOf(h.head)
 }
 
-// directorsOf are those who directed.
+// directorsOf returns the names of a film's directors: those of its crew, or those of
+// its director field when the crew has none.
 func directorsOf(f *film.Film) []string {
 	var names []string
 	for _, c := range f.CrewSummary["directing"] {
@@ -152,7 +154,8 @@ func directorsOf(f *film.Film) []string {
 	return names
 }
 
-// index makes the indices, which are not stored.
+// index makes the indices from the columns, which must be complete. They are not stored;
+// readHistory makes them again.
 func (p *history) index() {
 	p.titleIndex, p.seriesIndex = newKeyIndex(p.title, p.original), newKeyIndex(p.series)
 }

@@ -12,6 +12,7 @@ type keyIndex struct {
 }
 
 // newKeyIndex indexes columns of digests by document; the digest 0 is none.
+// A document that has a digest in two columns is listed twice under it.
 func newKeyIndex(columns ...[]uint64) keyIndex {
 	type entry struct {
 		key uint64
@@ -36,6 +37,7 @@ func newKeyIndex(columns ...[]uint64) keyIndex {
 }
 
 // of returns the documents with a digest, ascending. It takes logarithmic time.
+// It is nil for none and for the digest 0, and must not be changed.
 func (f *keyIndex) of(key uint64) []uint32 {
 	i, ok := slices.BinarySearch(f.keys, key)
 	if !ok || key == 0 {

@@ -16,6 +16,7 @@ type lists struct {
 }
 
 // of returns list i.
+// It shares the memory of the lists and must not be changed.
 func (l *lists) of(i uint32) []uint32 {
 	var start uint32
 	if i > 0 {
@@ -31,12 +32,14 @@ func (l *lists) add(items []uint32) {
 }
 
 // write writes what readLists reads.
+// Errors stay in w.
 func (l *lists) write(w *pack.Writer, name string) {
 	pack.PutSection(w, name+"/ends", l.ends)
 	pack.PutSection(w, name+"/items", l.items)
 }
 
 // readLists reads n lists of numbers below limit.
+// Errors stay in r.
 func readLists(r *pack.Reader, name string, n, limit int) lists {
 	items := pack.Below[uint32](r, name+"/items", pack.Any, limit)
 	return lists{pack.Ends[uint32](r, name+"/ends", n, len(items)), items}
@@ -55,6 +58,7 @@ type credits struct {
 func keyOf(words string) uint64 { return xxhash.Sum64String(words) }
 
 // find returns the films of a name, and its index; none for a name never seen.
+// The index is -1 then.
 func (c *credits) find(key uint64) (films []uint32, index int) {
 	i, ok := slices.BinarySearch(c.keys, key)
 	if !ok {
@@ -64,6 +68,7 @@ func (c *credits) find(key uint64) (films []uint32, index int) {
 }
 
 // gather makes credits of names by document.
+// names has the digests of each document's names, in billing order.
 func gather(names [][]uint64) *credits {
 	c := &credits{}
 	type pair struct {

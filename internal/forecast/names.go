@@ -24,6 +24,7 @@ func wordsKey(s string) uint64 {
 }
 
 // digests returns the digests of the first most names that have words, each once.
+// They keep the order of the names.
 func digests(names []string, most int) []uint64 {
 	var keys []uint64
 	for _, name := range names {
@@ -35,6 +36,7 @@ func digests(names []string, most int) []uint64 {
 }
 
 // directorNames splits a director field, which joins names by ", ".
+// Empty names are left out; it is nil when none is left.
 func directorNames(field string) []string {
 	var names []string
 	for name := range strings.SplitSeq(field, ",") {

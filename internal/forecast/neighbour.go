@@ -178,6 +178,7 @@ func (c *neighbourhood) addNeighbour(x neighbour) {
 }
 
 // addSynopsis keeps the place if its synopsis is among the most similar.
+// One with a cosine of 0 or less is left out.
 func (c *neighbourhood) addSynopsis(place uint32, cosine float32) {
 	if cosine <= 0 {
 		return

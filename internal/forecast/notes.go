@@ -28,6 +28,7 @@ func (x *Forecast) notes(q *query, o *Outcome) []string {
 }
 
 // beside names the film most like the project.
+// There must be a comparable.
 func beside(o *Outcome) string {
 	c := o.Comparables[0]
 	s := fmt.Sprintf("Place it beside %s, the most similar of %d comparables (%.2f): it took %s worldwide",
@@ -43,6 +44,7 @@ func beside(o *Outcome) string {
 
 // seriesNote names the latest earlier film of the project's series whose gross is
 // known and that shares people with it.
+// It is empty when there is no such film.
 func (x *Forecast) seriesNote(q *query) string {
 	a := x.archive
 	latest := -1
@@ -60,6 +62,7 @@ func (x *Forecast) seriesNote(q *query) string {
 }
 
 // peopleNote tells which of the project's people the audience has paid for most.
+// It is empty when the project states nobody.
 func (x *Forecast) peopleNote(q *query) string {
 	a := x.archive
 	stated := 0
@@ -108,6 +111,7 @@ func (x *Forecast) named(d uint32) string {
 
 // synopsisNote names the words of the synopsis that the best paid of the comparables
 // with such words share.
+// It is empty when no comparable shares two words with it.
 func (x *Forecast) synopsisNote(q *query, o *Outcome) string {
 	a := x.archive
 	var best *Comparable
@@ -133,6 +137,7 @@ func (x *Forecast) synopsisNote(q *query, o *Outcome) string {
 var seasons = [4]string{"January to March", "April to June", "July to September", "October to December"}
 
 // season tells when those comparables opened that took at least their budget.
+// It is empty when no quarter has two of them.
 func season(o *Outcome) string {
 	var in [4][]Comparable
 	all := 0
@@ -156,6 +161,7 @@ func season(o *Outcome) string {
 }
 
 // risk counts the comparables that took less than their budget.
+// It is never empty.
 func risk(o *Outcome) string {
 	var known, lost []Comparable
 	for _, c := range o.Comparables {
@@ -178,7 +184,8 @@ func risk(o *Outcome) string {
 		len(lost), len(known), named(c), money(*c.Gross), money(*c.Budget))
 }
 
-// closest is the film whose gross is the smallest multiple of its budget.
+// closest returns the film whose gross is the smallest multiple of its budget. There
+// must be a film, and each must have a gross and a budget.
 func closest(films []Comparable) Comparable {
 	least := films[0]
 	for _, c := range films[1:] {
@@ -190,6 +197,7 @@ func closest(films []Comparable) Comparable {
 }
 
 // span names the comparables that took least and most.
+// There must be a comparable.
 func span(o *Outcome) string {
 	sorted := byGross(o.Comparables)
 	least, most := sorted[0], sorted[len(sorted)-1]

@@ -4,6 +4,7 @@ import "math"
 
 // Predict tells what may become of a project that was checked. The same project
 // gives the same outcome (REQ R-28).
+// Without comparables nothing is estimated and a warning says so; that is no error.
 func (x *Forecast) Predict(p *Project) (*Outcome, error) {
 	q := x.newQuery(p)
 	a := x.archive
@@ -36,6 +37,8 @@ func (x *Forecast) lnGross(q *query, row []float32) float64 {
 }
 
 // estimate fills in the figures from the project's features.
+// Money is estimated through its multiple of the budget when a budget is stated, and
+// directly otherwise. Without a budget the ROI stays nil and the confidence as it was.
 func (x *Forecast) estimate(p *Prediction, q *query, row []float32, comparables int) {
 	m := x.models
 	money := targetGross
@@ -80,6 +83,7 @@ const mostGross = 1e11
 func dollars(ln float64) float64 { return math.Round(min(mostGross, math.Exp(ln))) }
 
 // roi returns (gross - budget) / budget, rounded to two decimals.
+// The budget must not be 0.
 func roi(gross float64, budget int64) float64 {
 	return round((gross-float64(budget))/float64(budget), 2)
 }

@@ -38,6 +38,7 @@ type Project struct {
 
 // Check returns what is wrong with a project (REQ ), as a fault that names
 // the field as the interface does; nil if nothing is.
+// The fault is of the first field found wrong.
 func (p *Project) Check() error {
 	if strings.TrimSpace(p.Title) == "" {
 		return fault.Missing("title", fmt.Sprintf("a title of 1 to %d characters", MostTitle))

@@ -47,6 +47,7 @@ type stem struct {
 }
 
 // stems reads a text into its stems, in order of first occurrence.
+// read keeps the digests of words from one text to the next; it may be nil.
 func stems(s string, read map[string]uint64) []stem {
 	var found []stem
 	at := map[uint64]int{}
@@ -193,6 +194,7 @@ func newTFIDFIndex(pool [][]stem, known int) *tfidfIndex {
 }
 
 // write writes terms, inverse document frequencies, lists and weights.
+// Errors stay in w.
 func (t *tfidfIndex) write(w *pack.Writer) {
 	pack.PutSection(w, "themes/terms", t.terms)
 	pack.PutSection(w, "themes/rarity", t.idf)

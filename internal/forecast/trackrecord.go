@@ -68,6 +68,7 @@ func (a *archive) peopleFeatures(r *featureVector, b *inputs) {
 
 // roleFeatures appends the track records of all who share a role, those named first
 // counting most, and returns them by key.
+// It appends twelve features, whether or not anybody has the role.
 func (a *archive) roleFeatures(r *featureVector, name string, from *credits, b *inputs, keys []uint64) []trackRecord {
 	records := make([]trackRecord, len(keys))
 	var gross, multiple, rating, master, budget, votes mean
@@ -119,6 +120,7 @@ func (a *archive) roleFeatures(r *featureVector, name string, from *credits, b *
 }
 
 // sureness returns how far so many films tell what comes next, from 0 to below 1.
+// One film gives a half.
 func sureness(films int) float64 { return float64(films) / (float64(films) + 1) }
 
 // shrunk returns the mean shrunk towards a norm; NaN without any value.

@@ -48,6 +48,7 @@ func binned(s *trainingSet) *bins {
 // quantileEdges cuts sorted values into at most mostBins steps of about as many
 // values each; the edges lie halfway between values. A value is below an edge
 // or above, never on it, unless two neighbours are too close to part.
+// The edges ascend. There are none for values that are all the same.
 func quantileEdges(values []float32) []float32 {
 	var edges []float32
 	for k := 1; k < mostBins; k++ {
@@ -136,6 +137,7 @@ func (t *treeGrower) split(rows []int32, features []int, depth int) {
 
 // bestSplit returns the split with the largest gain over all features; of equal ones
 // that of the first feature. Its feature is -1 when no split gains minGain.
+// There must be a feature.
 func (t *treeGrower) bestSplit(rows []int32, features []int, gradient, weight float64) candidateSplit {
 	base := gradient * gradient / (weight + t.ridge)
 	cuts := make([]candidateSplit, len(features))

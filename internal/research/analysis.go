@@ -148,6 +148,8 @@ func placeOf(r *measure.Report, scene int, places *offsets) Place {
 // settings are the words for a scene's setting.
 var settings = [...]string{screenplay.Interior: "interior", screenplay.Exterior: "exterior", screenplay.Both: "both"}
 
+// scenes returns the first maxScenes scenes of the report at most. Setting is nil
+// where the heading states none.
 func (a *Analysis) scenes(drives map[int][]string, places *offsets) []Scene {
 	all := make([]Scene, min(len(a.Report.Scenes), maxScenes))
 	for i := range all {
@@ -178,6 +180,8 @@ func drives(evidence *[measure.Count][]sceneInfluence) map[int][]string {
 	return all
 }
 
+// acts returns the acts of the report. Their scenes are numbered from 1, the last
+// one included.
 func (a *Analysis) acts(places *offsets) []Act {
 	all := make([]Act, len(a.Report.Acts))
 	for i, act := range a.Report.Acts {
@@ -192,6 +196,7 @@ func (a *Analysis) acts(places *offsets) []Act {
 	return all
 }
 
+// characters returns the maxCharacters largest parts at most, the largest first.
 func (a *Analysis) characters() []Character {
 	all := make([]Character, min(len(a.Report.Characters), maxCharacters))
 	for i := range all {

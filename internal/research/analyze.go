@@ -18,7 +18,7 @@ type sceneInfluence struct {
 	z float64
 }
 
-// errNoModel is what there is to say without a research set.
+// errNoModel returns the fault of kind Upstream for a library without a model.
 func errNoModel() error {
 	return fault.New(fault.Upstream, "this library has too few research screenplays for a model; nothing was spent")
 }
@@ -57,6 +57,7 @@ const maxEvidence = 3
 
 // evidence names the scenes that push each feature to the side of the mean it is
 // on.
+// A feature that does not vary in the set has none.
 func (x *Set) evidence(v *measure.Vector, influences []measure.Vector) (found [measure.Count][]sceneInfluence) {
 	for f, norm := range x.norms {
 		if norm.Std > 0 {
@@ -70,6 +71,7 @@ func (x *Set) evidence(v *measure.Vector, influences []measure.Vector) (found [m
 
 // strongest gives the scenes that raise a feature most, or lower it most, the
 // strongest first.
+// There are at most maxEvidence. A scene without influence is not among them.
 func strongest(influences []measure.Vector, feature int, raise bool) []int {
 	var best []int
 	push := func(scene int) float64 {
@@ -95,6 +97,7 @@ func strongest(influences []measure.Vector, feature int, raise bool) []int {
 }
 
 // warnings say what the figures do not.
+// The slice is never nil.
 func (x *Set) warnings(s *screenplay.Script, a *Analysis) []string {
 	all := []string{}
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }

@@ -44,6 +44,7 @@ type Delta struct {
 const comparisonNote = "noise_floor: of small edits of scripts of the research set, one line in a hundred dropped or doubled, 19 of 20 move the feature by no more. A change within it is no change. Nothing here is causal."
 
 // Compare returns what changed from one draft to the next.
+// Both must be analyses of this set. Neither is changed.
 func (x *Set) Compare(before, after *Analysis) *DraftComparison {
 	features := measure.Features()
 	return &DraftComparison{
@@ -57,6 +58,7 @@ func (x *Set) Compare(before, after *Analysis) *DraftComparison {
 	}
 }
 
+// draft returns what a comparison says of the analysis by itself.
 func (a *Analysis) draft() Draft { return Draft{a.Prediction, a.Features, a.Reading} }
 
 // changeOf returns how the shares of the votes changed.
@@ -69,6 +71,7 @@ func changeOf(before, after votes) ByClass[float64] {
 }
 
 // delta returns the change of a feature that is stored with so many decimals.
+// delta_z is 0 for a feature that does not vary in the set.
 func (x *Set) delta(feature, decimals int, before, after float64) Delta {
 	d := Delta{Before: before, After: after, Delta: round(after-before, decimals)}
 	if std := x.norms[feature].Std; std > 0 {

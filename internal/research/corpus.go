@@ -76,6 +76,7 @@ func Measure(ctx context.Context, fsys fs.FS, progress func(done, total int64)) 
 
 // measureFile measures one text, or says why not. If tried, it also measures
 // what small edits of the text change.
+// The reason is empty when the text was measured.
 func measureFile(meter *measure.Meter, fsys fs.FS, e entry, tried bool) (Measured, string) {
 	b, err := readAtMost(fsys, e.file, largestText)
 	if err != nil {
@@ -101,6 +102,7 @@ func measureFile(meter *measure.Meter, fsys fs.FS, e entry, tried bool) (Measure
 	return m, ""
 }
 
+// readAtMost returns the content of a file. More than limit bytes are an error.
 func readAtMost(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {

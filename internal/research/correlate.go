@@ -19,6 +19,7 @@ type relation struct {
 
 // relate correlates a feature with an outcome, leaving out films whose outcome
 // is not known (NaN).
+// x and y have a value for each film, in the same order.
 func relate(x, y []float64) relation {
 	var n int
 	var sumX, sumY float64
@@ -48,6 +49,8 @@ func relate(x, y []float64) relation {
 // relations are those of all features and outcomes.
 type relations [measure.Count][outcomeCount]relation
 
+// relationsOf correlates every feature with every outcome. vectors and fared are of
+// the same films, in the same order.
 func relationsOf(vectors []measure.Vector, fared []outcomes) (all relations) {
 	for m := range outcomeCount {
 		y := make([]float64, len(fared))
@@ -66,6 +69,8 @@ func relationsOf(vectors []measure.Vector, fared []outcomes) (all relations) {
 // variance with divisor n-1). NaN where it cannot be told.
 type effect struct{ d, sMean, eMean float64 }
 
+// effectOf compares the values of a feature in the S tier with those in the E tier.
+// All is NaN when either has fewer than two; d alone is when neither varies.
 func effectOf(s, e []float64) effect {
 	if len(s) < 2 || len(e) < 2 {
 		return effect{math.NaN(), math.NaN(), math.NaN()}

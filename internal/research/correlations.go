@@ -47,6 +47,7 @@ type Correlations struct {
 }
 
 // TierProfile is how the features are spread over the scripts of a tier.
+// Its figures are null for a tier without scripts.
 type TierProfile struct {
 	N        int                      `json:"n"`
 	Features measure.ByFeature[Stats] `json:"features"`
@@ -54,6 +55,7 @@ type TierProfile struct {
 
 // EffectSize is how far a feature differs between the S and the E tier: see
 // effectOf.
+// A figure that cannot be told is nil.
 type EffectSize struct {
 	CohensD *float64 `json:"cohens_d" nullable:"true"`
 	SMean   *float64 `json:"s_mean" nullable:"true"`
@@ -61,6 +63,7 @@ type EffectSize struct {
 }
 
 // Insight is a correlation in a sentence.
+// R has six decimals; N is how many films it rests on.
 type Insight struct {
 	Feature string  `json:"feature"`
 	Metric  string  `json:"metric"`
@@ -73,6 +76,7 @@ const correlationsMethod = "Pearson's r over the films of the research set whose
 	"10 films; std is of the tier as a whole (divisor n); cohens_d is the difference of the S and E means in pooled standard deviations. " +
 	"Scripts have points by how their film was rated; nothing here is causal."
 
+// correlate returns what Correlations has. Insights is never nil.
 func (x *Set) correlate(related *relations) *Correlations {
 	best, worst := x.ofTier(0), x.ofTier(len(Tiers)-1)
 	c := &Correlations{
@@ -97,6 +101,7 @@ func (x *Set) correlate(related *relations) *Correlations {
 }
 
 // ofTier returns the vectors of a tier.
+// They are in order of rank, and nil for a tier without scripts.
 func (x *Set) ofTier(tier int) (vectors []measure.Vector) {
 	first, last := x.places(Tiers[tier : tier+1])
 	for i := first; i < last; i++ {

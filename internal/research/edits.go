@@ -39,6 +39,8 @@ func editsOf(meter *measure.Meter, text string, id film.ID, before measure.Vecto
 
 // editLines gives the text with one in a hundred of its lines that are not
 // blank, at least one, standing there a number of times.
+// copies is that number: 0 takes the lines out, 2 doubles them. A line may be drawn
+// twice, so fewer may be chosen.
 func editLines(text string, copies int, draw *rand.Rand) string {
 	lines := strings.SplitAfter(text, "\n")
 	var written []int

@@ -38,6 +38,7 @@ type Text struct {
 }
 
 // Texts lists the screenplays of a folder that Measure would measure.
+// There is at most one for a film.
 func Texts(fsys fs.FS) ([]Text, error) {
 	entries, _, err := listTexts(fsys)
 	texts := make([]Text, len(entries))
@@ -129,6 +130,7 @@ func readIndex(r io.Reader) (entries []entry, skipped []Skipped, err error) {
 	}
 }
 
+// orElse returns a, or b when a is empty.
 func orElse(a, b string) string {
 	if a == "" {
 		return b
@@ -168,6 +170,7 @@ func listFiles(fsys fs.FS) (entries []entry, skipped []Skipped, err error) {
 
 // firstOfEach keeps the first text of each film: one script a film, so that no
 // film counts twice.
+// The order is kept.
 func firstOfEach(entries []entry) (kept []entry, twice []Skipped) {
 	first := map[film.ID]string{}
 	for _, e := range entries {

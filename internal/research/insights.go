@@ -27,6 +27,7 @@ const (
 
 // significant tells of the relations that chance does not explain, strongest
 // first. When there are none, it tells of the strongest that it may be chance.
+// There are at most maxInsights.
 func significant(all *relations) []insight {
 	var told, rest []insight
 	for f := range all {
@@ -65,6 +66,7 @@ func fisherZ(rel relation) float64 {
 	return math.Atanh(max(-0.999999, min(0.999999, rel.r))) * math.Sqrt(float64(rel.n-3))
 }
 
+// sentence puts the relation in words. With chance it adds that it may be chance.
 func (in *insight) sentence(chance bool) string {
 	direction := "higher"
 	if in.r < 0 {

@@ -25,6 +25,7 @@ func (m *tierModel) vote(v *measure.Vector) votes { return m.Forest.Votes(v[:]) 
 
 // train teaches a model which features go with which class, and gives it as it
 // is stored; nothing when there are too few scripts to learn from.
+// progress may be nil. The order of the set makes no difference.
 func train(ctx context.Context, set []scored, progress func(done, total int64)) ([]byte, error) {
 	if progress == nil {
 		progress = func(int64, int64) {}
@@ -125,6 +126,7 @@ type Evaluation struct {
 	Note            string       `json:"note"`
 }
 
+// modelCard describes the model, which there must be.
 func (x *Set) modelCard() *ModelCard {
 	m, about, importances := x.tier, measure.Features(), x.tier.Forest.Importances()
 	return &ModelCard{
@@ -143,6 +145,8 @@ func (x *Set) modelCard() *ModelCard {
 	}
 }
 
+// definition returns how feature f is measured, as about has it, with its noise
+// floor.
 func (x *Set) definition(f int, about *measure.Feature) Definition {
 	d := Definition{Unit: about.Unit, Range: about.Range, Formula: about.Formula, NoiseFloor: x.floor[f]}
 	if about.Source != "" {
@@ -151,6 +155,8 @@ func (x *Set) definition(f int, about *measure.Feature) Definition {
 	return d
 }
 
+// tierRules returns how points and tiers are given. The least points of a tier
+// without scripts are nil.
 func (x *Set) tierRules() TierRules {
 	return TierRules{
 		Points:     "10 * (votes * rating + 1000 * mean_rating) / (votes + 1000), rounded to two decimals: the film's user rating, drawn towards the set's mean where votes are few; ties by master score, then film id",
@@ -167,6 +173,7 @@ func (x *Set) tierRules() TierRules {
 	}
 }
 
+// evaluation returns how the model was evaluated when it was trained.
 func (m *tierModel) evaluation() Evaluation {
 	return Evaluation{
 		Protocol: "stratified cross-validation, grouped by film: every script is graded by a forest that saw no script of its film; macro_f1 is the mean F1 of the three classes over all scripts so graded",

@@ -12,8 +12,11 @@ type offsets struct {
 	total int   // characters
 }
 
+// markEvery is how many bytes lie between two marks.
 const markEvery = 1 << 10
 
+// newOffsets prepares the conversion of offsets in a text of valid UTF-8. It takes
+// time linear in the length of the text.
 func newOffsets(text string) *offsets {
 	o := &offsets{text: text, total: utf8.RuneCountInString(text)}
 	if o.plain = o.total == len(text); o.plain {
@@ -27,7 +30,8 @@ func newOffsets(text string) *offsets {
 	return o
 }
 
-// at gives the characters before a byte, which lies within the text.
+// at returns how many characters stand before a byte. An offset outside the text counts
+// as the nearer end.
 func (o *offsets) at(offset int) int {
 	offset = max(0, min(offset, len(o.text)))
 	if o.plain || offset == 0 {

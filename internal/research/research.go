@@ -39,7 +39,7 @@ type Measured struct {
 	// Edits tells how far small edits of the text move each feature; empty for a
 	// text on which that was not tried. See editsOf.
 	Edits []measure.Vector `json:"edits,omitempty"`
-	// Habits counts the text's commonest words and marks, by the list of version
+	// StyleCounts counts the text's commonest words and marks, by the list of version
 	// StyleFeaturesVersion; nil where they were not counted.
 	StyleFeaturesVersion int                 `json:"habit_list,omitempty"`
 	StyleCounts          measure.StyleCounts `json:"habits,omitempty"`
