@@ -11,8 +11,8 @@ import (
 // it is. The words are those of the report.
 type refusal string
 
-// The reasons, in the order they are tried: a title is counted under the first
-// that holds.
+// The bounds of the admission rule (docs/data/merge.md). The last year is not among them:
+// admittedYears finds it in the sources.
 const (
 	refusedNoTitle     refusal = "no_title"      // nothing but ratings, credits or links
 	refusedKind        refusal = "not_a_film"    // series, episode, TV film, video, game
@@ -45,8 +45,9 @@ const (
 	shownVotes = 10
 )
 
-// admit is the admission rule: a feature film of the admitted years, with title
-// and year, for which there is evidence beyond its listing.
+// admit returns why a group is not in the catalogue, "" when it is. In the catalogue is a
+// feature film of the admitted years, with title and year, for which there is evidence
+// beyond its listing. It has no side effects.
 func (m *merger) admit(g group) refusal {
 	if m.best(g, "title", func(s *stated) bool { return text.Fold(s.Title) != "" }) == nil {
 		return refusedNoTitle
@@ -92,8 +93,9 @@ func (m *merger) admit(g group) refusal {
 	return ""
 }
 
-// flagsAdult reports whether the row says so in a field of its own. A genre of
-// that name is no such field: one source files a studio's drama under it.
+// flagsAdult reports whether the row flags the film as adult in a field of its own. A genre of
+// that name is no such field: one source files a studio's drama under it. Rows that were
+// joined by title do not count.
 func (s *stated) flagsAdult() bool {
 	flag := s.input.format == source.TitleBasics || s.input.source == source.Moviedb
 	return s.Adult && flag && !s.joined.inferred()
@@ -106,7 +108,8 @@ func (s *stated) listsFilms() bool {
 	return s.Title != "" && s.input.source != source.Services
 }
 
-// bestYear is year without counting the conflict.
+// bestYear returns the year that Precedence ranks first, 0 when nothing states one. Unlike
+// year it counts nothing in the report.
 func (m *merger) bestYear(g group) int {
 	if s := m.best(g, "year", func(s *stated) bool { return s.Year > 0 }); s != nil {
 		return s.Year

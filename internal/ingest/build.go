@@ -79,7 +79,7 @@ func Build(ctx context.Context, o Options) (*Report, error) {
 	return b.report, nil
 }
 
-// build is a build at work.
+// build is one run of Build. It is used once.
 type build struct {
 	o       Options
 	workers int
@@ -106,6 +106,7 @@ func newBuild(o Options) *build {
 
 // progress passes a stage on to Options.Progress, one call at a time. It may be
 // called from several goroutines.
+// It blocks while another call is in Options.Progress.
 func (b *build) progress(stage, unit string, done, total int64) {
 	if b.o.Progress == nil {
 		return
@@ -115,7 +116,8 @@ func (b *build) progress(stage, unit string, done, total int64) {
 	b.o.Progress(Progress{Stage: stage, Done: done, Total: total, Unit: unit, Films: b.films})
 }
 
-// rejectWriter writes one JSON object a line; writers may call it at once.
+// rejectWriter writes one JSON object a line. It may be used by several goroutines; the order
+// of their lines is not defined.
 type rejectWriter struct {
 	mu  sync.Mutex
 	to  *json.Encoder

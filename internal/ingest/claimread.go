@@ -13,11 +13,12 @@ import (
 // errClaimBytes says that bytes are not an encoded claim.
 var errClaimBytes = errors.New("ingest: claim bytes are damaged")
 
-// claimMask returns the mask of an encoded claim.
+// claimMask returns the mask of an encoded claim, which must have eight bytes or more.
 func claimMask(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
 
-// decodeClaim is the inverse of encode. Origin is left empty. The strings of
-// the claim share one copy of b.
+// decodeClaim is the inverse of encode. It overwrites all of c and leaves Origin empty. The
+// strings of the claim share one copy of b, which may be changed afterwards. Bytes that are
+// cut off give errClaimBytes and no panic.
 func decodeClaim(b []byte, c *source.Claim) error {
 	*c = source.Claim{}
 	if len(b) < 8 {
@@ -92,8 +93,7 @@ func decodeClaim(b []byte, c *source.Claim) error {
 	return nil
 }
 
-// claimReader reads what claimWriter wrote; after damage everything is zero and
-// bad is set.
+// claimReader reads what claimWriter wrote. After damage every value is zero and bad is set.
 type claimReader struct {
 	mask uint64
 	rest string
@@ -167,7 +167,7 @@ func (r *claimReader) sum(bit int) source.Sum {
 	return source.Sum{Amount: int64(r.getNumber()), Currency: r.getText()}
 }
 
-// person reads a name and its ids.
+// person reads a name and its ids, absent ones as "" and 0.
 func (r *claimReader) person() source.Person {
 	return source.Person{Name: r.getText(), NamedbID: r.getText(), MoviedbID: int(r.getNumber()), ServiceID: int(r.getNumber())}
 }

@@ -56,14 +56,15 @@ const (
 	hasNominees
 )
 
-// claimWriter encodes claims into one reused buffer. Names repeated in Origin
-// are not part of it: the store keeps those per file.
+// claimWriter encodes claims into one buffer, which it uses again. The Origin of a claim is
+// not encoded: the store keeps it by file. It serves one goroutine.
 type claimWriter struct {
 	buf  []byte
 	mask uint64
 }
 
-// encode returns the claim's bytes, valid until the next call.
+// encode returns the claim's bytes, valid until the next call: the mask in eight bytes, the
+// least significant first, then the fields that are set. Negative numbers are written as 0.
 func (w *claimWriter) encode(c *source.Claim) []byte {
 	w.buf = append(w.buf[:0], 0, 0, 0, 0, 0, 0, 0, 0)
 	w.mask = 0

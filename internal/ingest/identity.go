@@ -33,8 +33,9 @@ type pair struct {
 	first   entry
 }
 
-// resolvePairs settles which film has which id of the movie database, from the
-// entries that state both. It calls conflict for every pair that lost.
+// resolvePairs settles which film has which id of the movie database, from the entries that
+// state both. rank is by input; entries is not changed. It calls conflict for every pair that
+// lost. The result does not depend on the order of entries.
 func resolvePairs(entries []entry, inputs []input, rank []int, conflict func(field string, won, lost pair)) pairs {
 	var both []entry
 	for _, e := range entries {
@@ -86,7 +87,7 @@ func resolvePairs(entries []entry, inputs []input, rank []int, conflict func(fie
 	return p
 }
 
-// first orders what is true before what is not.
+// first compares for sorting: true comes before false.
 func first(a, b bool) int {
 	switch {
 	case a == b:

@@ -30,7 +30,7 @@ const (
 	joinRules
 )
 
-// String names the rule in reports.
+// String returns the name of the rule in reports.
 func (r joinRule) String() string {
 	return [...]string{
 		"filmdb_id", "moviedb_id", "listing_id", "title_year_director", "title_year_cast",
@@ -38,7 +38,8 @@ func (r joinRule) String() string {
 	}[r]
 }
 
-// inferred reports whether the join rests on likeness rather than on an id.
+// inferred reports whether the join rests on likeness and not on an id. Such rows may be about
+// another film.
 func (r joinRule) inferred() bool { return r >= byDirector }
 
 // What kept a claim from being joined.
@@ -52,7 +53,9 @@ const (
 	unmatchedWeak         = "title_and_year_only"
 )
 
-// candidate is what is known of a film that may be meant by a claim without id.
+// candidate is what is known of a film that may be meant by a claim without id. directors and
+// cast hold nameKeys, runtimes are in minutes, dates are YYYY-MM-DD, and votes are those of
+// the film database, the greatest number that a row states.
 type candidate struct {
 	film      film.ID
 	years     []int
@@ -77,9 +80,10 @@ const (
 	leastVotes = 500
 )
 
-// match finds the film that the claim means among those of its title. Twins
-// is how many rows of the claim's own file have the title and year. The
-// reason is set when there is none.
+// match returns the film that the claim means among films, those of its title, and the rule
+// that found it. twins is how many rows of the claim's own file have the same title and year.
+// When no film is meant, or it is not clear which one, the film is nil and the string is the
+// reason, one of the constants; otherwise the string is empty.
 func match(c *source.Claim, films []*candidate, twins int) (*candidate, joinRule, string) {
 	type fit struct {
 		*candidate
@@ -135,8 +139,9 @@ func match(c *source.Claim, films []*candidate, twins int) (*candidate, joinRule
 	return best.candidate, best.rule, ""
 }
 
-// compare weighs what claim and film both state beside title and year: the rule
-// that speaks for the film, or that something speaks against it.
+// compare returns the strongest rule by which the claim may be about the film, byTitleAlone
+// when they have only title and year in common. gap is the distance of their years. against
+// is set when they contradict each other in kind, people or runtime.
 func compare(c *source.Claim, f *candidate, gap int) (rule joinRule, against bool) {
 	rule = byTitleAlone
 	if f.series != (c.Kind == source.Series) {
@@ -187,8 +192,9 @@ func compare(c *source.Claim, f *candidate, gap int) (rule joinRule, against boo
 	return rule, false
 }
 
-// sharedNames counts the people both have. They differ when none is shared and
-// no last word is either, as it is with a transcribed or shortened first name.
+// sharedNames returns how many of the people are known, compared by nameKey. differ is set
+// when not even a last word is shared, as it would be with a transcribed or shortened first
+// name.
 func sharedNames(people []source.Person, known map[string]bool) (shared int, differ bool) {
 	last := make(map[string]bool, len(known))
 	for k := range known {
@@ -211,8 +217,7 @@ func sharedNames(people []source.Person, known map[string]bool) (shared int, dif
 	return shared, stated > 0 && alike == 0
 }
 
-// yearGap returns the smallest distance of a year to one of years, more than a
-// million when there is none.
+// yearGap returns the smallest distance of a year to one of years, 1<<20 when years is empty.
 func yearGap(year int, years []int) int {
 	gap := 1 << 20
 	for _, y := range years {
@@ -229,8 +234,8 @@ func abs(n int) int {
 	return n
 }
 
-// daysApart returns the distance of two dates (YYYY-MM-DD) in days, more than a
-// million when one of them is no date.
+// daysApart returns the distance of two dates (YYYY-MM-DD) in days, 1<<20 when one of them is
+// no date.
 func daysApart(a, b string) int {
 	x, errA := time.Parse(time.DateOnly, a)
 	y, errB := time.Parse(time.DateOnly, b)

@@ -8,10 +8,11 @@ import (
 	"kinodex/internal/ingest/source"
 )
 
-// titleMask are the fields of a claim that tell a film from its namesakes.
+// titleMask has the fields of a claim by which films are told apart in a block.
 const titleMask = 1<<hasTitle | 1<<hasOriginalTitle
 
-// joiner finds the films of claims that come without the film database's id.
+// joiner finds the films of claims that come without the film database's id. It changes the
+// entries of st and serves one goroutine.
 type joiner struct {
 	st     *store
 	pairs  pairs
@@ -37,8 +38,9 @@ type twin struct {
 // twinOf returns what the claim of an entry shares with its twins.
 func twinOf(e *entry, c *source.Claim) twin { return twin{e.input, titleKey(c.Title), c.Year} }
 
-// join gives every unmatched entry its film, where a rule finds one, and reports
-// the others. The entries are ordered by film before and after.
+// join gives every entry without a film its film, where a rule finds one, and reports the
+// others. The entries are ordered as by store.byFilm afterwards. The error is that of ctx or
+// of damaged bytes.
 func (j *joiner) join(ctx context.Context) error {
 	j.st.byFilm()
 	if err := j.joinByID(); err != nil {
@@ -52,7 +54,7 @@ func (j *joiner) join(ctx context.Context) error {
 	return nil
 }
 
-// joinByID joins by the movie database's id and by the listing.
+// joinByID joins the entries whose id of the movie database, or whose listing, leads to a film.
 func (j *joiner) joinByID() error {
 	if err := j.collectListings(); err != nil {
 		return err
@@ -75,8 +77,8 @@ func (j *joiner) joinByID() error {
 	return nil
 }
 
-// joinByTitle joins what no id joins. Listings come last: the title of one may
-// have been joined just now.
+// joinByTitle joins by title what no id joins, and reports what it cannot join. Listings that
+// state no title come last, since the row of their title may have been joined just before.
 func (j *joiner) joinByTitle(ctx context.Context) error {
 	unmatched := j.st.unmatched()
 	j.blocks, j.twins = map[string][]*candidate{}, map[twin]int{}
@@ -138,7 +140,8 @@ func (j *joiner) unjoined(e *entry, reason, detail string) {
 	j.reject(e, reason, detail)
 }
 
-// collectListings collects the listings whose film is stated.
+// collectListings fills listings from the entries that have a film. Of several films of one
+// listing the first is kept.
 func (j *joiner) collectListings() error {
 	j.listings = map[string]film.ID{}
 	var c source.Claim
@@ -158,7 +161,8 @@ func (j *joiner) collectListings() error {
 	return nil
 }
 
-// find decides about one claim.
+// find returns the film of a claim and the rule that found it, or the reason why there is
+// none. A claim without title or without year is never joined by title.
 func (j *joiner) find(e *entry, c *source.Claim) (film.ID, joinRule, string) {
 	switch {
 	case c.Title == "" && c.OriginalTitle == "":
@@ -173,7 +177,8 @@ func (j *joiner) find(e *entry, c *source.Claim) (film.ID, joinRule, string) {
 	return f.film, rule, ""
 }
 
-// candidates are the films that have one of the claim's titles.
+// candidate returns what the claims about a film state together. Years and runtimes may
+// differ: all of them are kept.
 func (j *joiner) candidates(c *source.Claim) []*candidate {
 	var films []*candidate
 	for _, key := range claimKeys(c) {
@@ -186,7 +191,8 @@ func (j *joiner) candidates(c *source.Claim) []*candidate {
 	return films
 }
 
-// claimKeys are the keys under which a claim's film is looked for and found.
+// claimKeys returns the titleKeys under which a claim's film is looked for and found: of title
+// and original title, at most two and each once.
 func claimKeys(c *source.Claim) []string {
 	var keys []string
 	for _, title := range []string{c.Title, c.OriginalTitle} {
@@ -200,7 +206,8 @@ func claimKeys(c *source.Claim) []string {
 	return keys
 }
 
-// fillBlocks collects what is known of the films whose titles are wanted.
+// fillBlocks adds the films whose titles are keys of blocks. Keys of titles that no film has
+// stay with an empty list. progress hears how many rows have been looked through.
 func (j *joiner) fillBlocks(ctx context.Context) error {
 	var c source.Claim
 	done, films := 0, 0

@@ -10,8 +10,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// merger makes films of what is said about them. It is pure: a group gives the
-// same film whatever else is in the build, but for what facts holds.
+// merger makes films of what is stated about them. A group gives the same film whatever else
+// is in the build, but for facts and ranks. It changes tally, so each goroutine has its own.
 type merger struct {
 	facts *facts
 	ranks map[string][]int // by field and input, see ranking
@@ -19,7 +19,7 @@ type merger struct {
 	id    film.ID // the film at work
 }
 
-// facts are what the build knows beyond one film.
+// facts are what the build knows beyond one film. They do not change while films are merged.
 type facts struct {
 	pairs pairs
 	// years are those of the catalogue; films of the last are forthcoming.
@@ -41,7 +41,8 @@ type span struct{ from, to int }
 // covers reports whether the span has the year. The zero span has none.
 func (s span) covers(year int) bool { return s.from != 0 && s.from <= year && year <= s.to }
 
-// merge makes the film of a group, or says why there is none.
+// merge returns the film of a group, or why it is not in the catalogue: exactly one of both.
+// What no source states is null or empty. The film shares strings and slices with the claims.
 func (m *merger) merge(id film.ID, g group) (*film.Film, refusal) {
 	m.id = id
 	if reason := m.admit(g); reason != "" {
@@ -91,9 +92,9 @@ func (m *merger) dates(f *film.Film, g group) {
 	}
 }
 
-// runtime is the best row's, unless it stands alone and two other sources agree
-// on another: then the best of those. Runtimes within runtimeSlack agree; rows
-// joined by title do not count.
+// runtime returns the row whose runtime, in minutes, is believed; nil when none states one. It
+// is the best row's, unless that stands alone and two other formats agree on another one.
+// Runtimes within runtimeSlack agree; rows that were joined by title do not count.
 func (m *merger) runtime(g group) *stated {
 	best := m.best(g, "runtime", func(s *stated) bool { return s.Runtime > 0 })
 	if best == nil || m.supporters(g, best) > 1 {
@@ -105,7 +106,8 @@ func (m *merger) runtime(g group) *stated {
 	return best
 }
 
-// supporters counts the formats that give the row's runtime, itself included.
+// supporters returns how many formats state the row's runtime, its own included. Rows that
+// were joined by title do not count.
 func (m *merger) supporters(g group, like *stated) int {
 	var formats []source.Format
 	for i := range g {
@@ -118,7 +120,8 @@ func (m *merger) supporters(g group, like *stated) int {
 	return len(formats)
 }
 
-// year is the year of the group's film, 0 when nothing states one.
+// year returns the year of the group's film, 0 when nothing states one, and counts in the
+// report whether sources differ.
 func (m *merger) year(g group) int {
 	s := m.contested(g, "year", func(s *stated) string { return digits(s.Year) })
 	if s == nil {
@@ -171,7 +174,8 @@ func (m *merger) words(f *film.Film, g group) {
 	f.Keywords = unique(keywords, text.Fold)
 }
 
-// unique drops what is empty or equal, by key, to something before it.
+// unique returns the items, in order, without those whose key is empty or that of an item
+// before them. It is nil when none is left; items is not changed.
 func unique(items []string, key func(string) string) []string {
 	var kept []string
 	seen := make(map[string]bool, len(items))
@@ -199,14 +203,15 @@ var MetricTypes = []string{
 	"return_on_investment", "nomination_count", "win_count", countriesStated, countriesInferred,
 }
 
-// worldwide is the market of what is not measured in one country.
+// worldwide is the market, in provenance, of what is not measured in one country.
 const worldwide = "worldwide"
 
 // joinedMark follows the source's name in the provenance of a metric whose row
 // had no id and was joined by title, year and more.
 const joinedMark = " (joined)"
 
-// provenance records where a metric comes from.
+// provenance records that the row s is where a metric comes from. kind is one of MetricTypes;
+// market is worldwide or a country.
 func (m *merger) provenance(f *film.Film, metric, kind, market string, s *stated) {
 	from := s.input.source
 	if s.joined.inferred() {

@@ -8,16 +8,16 @@ import (
 	"kinodex/internal/ingest/source"
 )
 
-// The sums that are believed, in US dollars. Below the least a source meant
-// millions; above the most the currency was lost, or the sum was restated in
-// the money of another day.
+// The least and the most of a sum that is believed, in US dollars. Below the least a source
+// meant millions. Above the most the currency was lost, or the sum was restated in the money
+// of another time.
 const (
 	leastMoney = 1_000
 	mostGross  = 5_000_000_000
 )
 
-// dearest is the most a film is believed to have cost before a year: the
-// dearest film of the time, rounded up.
+// dearest holds, in ascending order of years, the greatest budget that is believed of a film
+// made before a year: that of the most expensive film of the time, rounded up, in US dollars.
 var dearest = []struct {
 	before int
 	budget int64
@@ -34,9 +34,9 @@ const (
 	leastRelease = 100_000
 )
 
-// votersADollar is how many voters of the film database a film may have for
-// every dollar it took: a film that a hundred thousand people have rated did not
-// take a thousand dollars; that is one cinema's revival.
+// votersADollar is how many voters of the film database a film may have for every dollar of
+// its gross. A film that a hundred thousand people have rated did not take a thousand dollars
+// in all: that is the revival in one cinema.
 const votersADollar = 10
 
 // money sets budget, worldwide gross and return on investment. Sums are whole US
@@ -93,8 +93,8 @@ func (m *merger) money(f *film.Film, g group) {
 	f.Provenance["roi"] = p
 }
 
-// domestic is the largest domestic gross that a row with an id states, less a
-// tenth for the difference of sources.
+// domestic returns the largest domestic gross, in US dollars, that a row with an id states,
+// less a tenth, since sources differ by as much; 0 when none states one.
 func domestic(g group) int64 {
 	var most int64
 	for i := range g {
@@ -105,7 +105,8 @@ func domestic(g group) int64 {
 	return most
 }
 
-// amount returns a believable sum of US dollars in figures, "" for any other.
+// amount returns a sum of US dollars in figures, "" when it is in another currency, below
+// leastMoney or above most.
 func amount(s source.Sum, most int64) string {
 	if s.Currency != "USD" || s.Amount < leastMoney || s.Amount > most {
 		return ""
@@ -124,7 +125,8 @@ func mostBudget(year int) int64 {
 	return 0
 }
 
-// revival reports whether a gross is too small to be that of a first release.
+// revival reports whether a gross is too small for that of a first release: below
+// leastRelease, or below a quarter of the budget, which may be nil.
 func revival(gross int64, budget *int64) bool {
 	return gross < leastRelease || budget != nil && gross < *budget/4
 }

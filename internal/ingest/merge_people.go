@@ -9,8 +9,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// people sets director, cast, crew and companies. Of several directors the names are
-// joined by commas.
+// people sets director, cast, crew and companies. The names of several directors are joined by
+// ", ". What no row states stays null or empty.
 func (m *merger) people(f *film.Film, g group) {
 	directors := m.directors(g)
 	if len(directors) > 0 {
@@ -24,9 +24,8 @@ func (m *merger) people(f *film.Film, g group) {
 	}
 }
 
-// named returns the names of the people, those with an id only under the name
-// the id has elsewhere; nil when one of them has none, since half a list would
-// pass for the whole.
+// named returns the names of the people, each once and in order. It is nil when one of them
+// has no name, since half a list would be taken for the whole.
 func (m *merger) named(people []source.Person) []string {
 	var names []string
 	for _, p := range people {
@@ -39,7 +38,8 @@ func (m *merger) named(people []source.Person) []string {
 	return unique(names, text.Fold)
 }
 
-// name is the person's name, "" when no source gives one.
+// name returns the person's name: the stated one, or else that of the film database's id; ""
+// when no source gives one.
 func (m *merger) name(p source.Person) string {
 	if p.Name != "" {
 		return p.Name
@@ -68,9 +68,9 @@ func (m *merger) directors(g group) []string {
 	return m.named(s.Directors)
 }
 
-// cast takes the fullest billing, of the rows that came with an id if there are
-// any, and adds to its members the characters, ids and pictures that any row
-// gives them.
+// cast returns the cast of the row that bills most people, in the order of billing, Order from
+// 0 without gaps; nil when no row has a cast. Rows that came with an id come before those
+// joined by title. Characters, ids and pictures are those that any row gives these people.
 func (m *merger) cast(g group) []film.Role {
 	ranks := m.ranks["cast"]
 	var billing *stated
@@ -124,7 +124,7 @@ func fuller(a, b *stated, ranks []int) bool {
 	return ranks[a.at] < ranks[b.at]
 }
 
-// addCharacter joins the parts of one who plays several.
+// addCharacter adds a part of somebody who plays several: they are joined by " / ", each once.
 func addCharacter(r *film.Role, character string) {
 	switch {
 	case character == "":
@@ -136,7 +136,7 @@ func addCharacter(r *film.Role, character string) {
 	}
 }
 
-// complete fills what the role lacks.
+// complete sets what the role lacks of character, id and picture. It overwrites nothing.
 func complete(r *film.Role, p *source.Part) {
 	if r.Character == nil && p.Character != "" {
 		r.Character = &p.Character
@@ -153,7 +153,8 @@ func complete(r *film.Role, p *source.Part) {
 	}
 }
 
-// ordered returns the indices of the group's claims, best rank first.
+// ordered returns the indices of the group's claims, the best rank for the field first; of one
+// input in the order of the lines. It is a new slice.
 func (m *merger) ordered(g group, field string) []int {
 	ranks := m.ranks[field]
 	order := make([]int, len(g))
@@ -164,8 +165,10 @@ func (m *merger) ordered(g group, field string) []int {
 	return order
 }
 
-// crew unites the credits of all rows, the best first; the directors are those
-// of the film and nobody else's.
+// crew returns the credits of all rows that came with an id, each once, by department, the
+// best row's first; nil when there is none. The directors are those given and nobody else.
+// Writers come from the rows' own lists, and who photographed the film from nominations, when
+// no credit names them.
 func (m *merger) crew(g group, directors []string) film.Crew {
 	crew := film.Crew{}
 	seen := map[string]bool{}

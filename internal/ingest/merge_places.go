@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/film"
 )
 
-// How a film's countries are known.
+// How a film's countries are known, as the metric type of their provenance.
 const (
 	countriesStated   = "stated"
 	countriesInferred = "inferred"
@@ -39,9 +39,9 @@ func (m *merger) places(f *film.Film, g group) {
 	}
 }
 
-// likelyLanguage is the original language of a film of which only the spoken
-// ones are stated: the only one; or the one stated first, if it is the first
-// country's own; or the own one of the only country, if it is spoken.
+// likelyLanguage returns the original language of a film of which only the spoken ones are
+// known, of which there must be one or more: the only one; or the first, if it is the first
+// country's own; or that of the only country, if it is spoken. It is nil otherwise.
 func likelyLanguage(f *film.Film) *string {
 	first, home := f.Languages[0], ""
 	if len(f.Countries) > 0 {
@@ -56,7 +56,7 @@ func likelyLanguage(f *film.Film) *string {
 	return nil
 }
 
-// tongues are the languages that a country's films are in nearly always.
+// tongues holds, by country, the language that nearly all of its films are in.
 var tongues = map[string]string{
 	"US": "en", "GB": "en", "AU": "en", "NZ": "en", "IE": "en", "FR": "fr", "IT": "it", "DE": "de", "AT": "de",
 	"ES": "es", "MX": "es", "AR": "es", "CL": "es", "CO": "es", "CU": "es", "PE": "es", "VE": "es", "UY": "es",
@@ -66,8 +66,8 @@ var tongues = map[string]string{
 	"PH": "tl", "RO": "ro", "BG": "bg", "RS": "sr", "HR": "hr",
 }
 
-// countries gives the film its countries: stated, or inferred from the country
-// of its companies, or from its language.
+// countries sets the countries: the stated ones, or one inferred from the companies or else
+// from the language. Provenance says which. Without any it leaves them empty.
 func (m *merger) countries(f *film.Film, g group, original, spoken *stated) {
 	if s := m.best(g, "countries", func(s *stated) bool { return len(codes(s.Countries, upper)) > 0 }); s != nil {
 		f.Countries = m.origins(g, s)
@@ -92,8 +92,8 @@ func (m *merger) countries(f *film.Film, g group, original, spoken *stated) {
 	}
 }
 
-// origins returns the countries of the best row, and when it names one only, of
-// the next best that names that one among others: some tables keep the first.
+// origins returns the countries of the best row. When it names only one, those of the next
+// best row that names that one among others follow, since some tables keep the first only.
 func (m *merger) origins(g group, best *stated) []string {
 	countries := codes(best.Countries, upper)
 	if len(countries) > 1 {
@@ -108,8 +108,8 @@ func (m *merger) origins(g group, best *stated) []string {
 	return countries
 }
 
-// companyCountry is the country of the claim's companies when every company
-// that has a country has the same one.
+// companyCountry returns the country of the row's companies when all that have a country have
+// the same one, and "" otherwise.
 func companyCountry(s *stated) string {
 	country := ""
 	for _, c := range s.Companies {
@@ -124,10 +124,10 @@ func companyCountry(s *stated) string {
 	return country
 }
 
-// homes are the languages whose films come from one country nearly always, so
-// that the country may be inferred when nothing states it. English, French,
-// Spanish, German, Portuguese, Arabic, Chinese, Dutch, Russian, Bengali, Tamil,
-// Punjabi and Urdu are not among them: their films come from several.
+// homes holds, by language, the country that nearly all films in it come from, so that the
+// country may be inferred when nothing states it. English, French, Spanish, German,
+// Portuguese, Arabic, Chinese, Dutch, Russian, Bengali, Tamil, Punjabi and Urdu are not in
+// it: their films come from several countries.
 var homes = map[string]string{
 	"ja": "JP", "ko": "KR", "hi": "IN", "te": "IN", "ml": "IN", "kn": "IN", "mr": "IN", "gu": "IN",
 	"th": "TH", "vi": "VN", "id": "ID", "tl": "PH", "tr": "TR", "fa": "IR", "he": "IL", "el": "GR",
@@ -136,7 +136,8 @@ var homes = map[string]string{
 	"ne": "NP", "km": "KH", "mn": "MN", "kk": "KZ", "uk": "UA", "sl": "SI",
 }
 
-// codes returns the two-letter codes in the list, in one case, each once.
+// codes returns the codes of two letters in the list, in the case that form gives, each once
+// and in order. Anything else is left out.
 func codes(list []string, form func(string) string) []string {
 	var kept []string
 	for _, c := range list {
@@ -147,6 +148,6 @@ func codes(list []string, form func(string) string) []string {
 	return kept
 }
 
-// lower and upper are the forms of codes.
+// lower and upper return a code in lower and in upper case.
 func lower(s string) string { return strings.ToLower(s) }
 func upper(s string) string { return strings.ToUpper(s) }

@@ -37,9 +37,9 @@ func (m *merger) ratings(f *film.Film, g group) {
 	m.critics(f, g)
 }
 
-// filmdbRating returns the rows of rating and votes. They belong together: a
-// rating for which a row of the same source and time gives the votes is
-// preferred to one of better rank without any.
+// filmdbRating returns the rows of the film database's rating and votes; either may be nil,
+// and votes is nil without rating. They belong together: a rating for which a row of the same
+// source and period gives the votes is preferred to one of better rank without any.
 func (m *merger) filmdbRating(g group) (rating, votes *stated) {
 	var bare *stated
 	for _, i := range m.ordered(g, "ratings.filmdb") {
@@ -60,8 +60,9 @@ func (m *merger) filmdbRating(g group) (rating, votes *stated) {
 	return bare, nil
 }
 
-// The two measures of critics; the weighted average is preferred, because it
-// tells how good the reviews were and not only how many were good.
+// criticMeasures are the two measures of critics and their metric types, the preferred one
+// first: the weighted average tells how good the reviews were, the other only how many were
+// good.
 var criticMeasures = []struct{ measure, kind string }{
 	{"weighted_average", "critic_weighted_average"},
 	{"percent_positive", "critic_percent_positive"},
@@ -86,7 +87,8 @@ func (m *merger) critics(f *film.Film, g group) {
 	}
 }
 
-// score adds the master score, last, since it is computed from the rest.
+// score sets the master score and its provenance. It is computed from the other fields, so
+// they must be set before.
 func (m *merger) score(f *film.Film) {
 	score := film.ExplainMasterScore(f)
 	f.Ratings.MasterScore = score.Value

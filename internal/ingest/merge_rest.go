@@ -9,8 +9,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// awards counts nominations and wins. A film of the covered years that is not
-// listed has none; outside them nothing is known.
+// awards sets the Academy Award nominations and wins. A film of the covered years that is not
+// listed has 0 of both; outside those years both are null.
 func (m *merger) awards(f *film.Film, g group) {
 	noms, wins := 0, 0
 	var best string
@@ -47,8 +47,8 @@ func (m *merger) awards(f *film.Film, g group) {
 	m.provenance(f, "oscar_wins", "win_count", "US", from)
 }
 
-// watching unites the offers of all rows; services are named once an offer, in
-// alphabetical order.
+// watching sets the services of all rows by country and offer, each once and in alphabetical
+// order. Rows with a country code that has not two letters are left out.
 func (m *merger) watching(f *film.Film, g group) {
 	for i := range g {
 		for _, p := range g[i].Providers {
@@ -73,7 +73,7 @@ func (m *merger) watching(f *film.Film, g group) {
 	}
 }
 
-// insert returns the sorted names with the name among them, once.
+// insert returns the sorted names with the name in its place, once. It may change names.
 func insert(names []string, name string) []string {
 	i, found := slices.BinarySearch(names, name)
 	if found {
@@ -94,8 +94,8 @@ var (
 	sizedName = regexp.MustCompile(`^https?://([\w.-]*(?:media-amazon|media-imdb|ssl-images-amazon)\.com/images/M/[\w@,-]+)\._V1_`)
 )
 
-// posters sets the poster's address in three sizes, where its server has
-// sizes; otherwise the same address thrice.
+// posters sets the poster's address in three sizes: 500, full and 185 pixels wide. Where its
+// server has no sizes all three are the same address. Without a poster they stay null.
 func (m *merger) posters(f *film.Film, g group) {
 	s := m.best(g, "poster", func(s *stated) bool { return posterOf(s) != "" })
 	if s == nil {
@@ -114,8 +114,8 @@ func (m *merger) posters(f *film.Film, g group) {
 	f.PosterFull, f.PosterMini = &full, &mini
 }
 
-// posterOf is the address a claim gives, "" when it gives none or a picture
-// that stands for "no picture".
+// posterOf returns the address of the poster that a row gives, "" when it gives none or the
+// picture stands for "no picture".
 func posterOf(s *stated) string {
 	address := s.PosterURL
 	if address == "" && strings.HasPrefix(s.PosterPath, "/") {

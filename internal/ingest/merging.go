@@ -15,7 +15,8 @@ import (
 // batchSize is how many titles one worker merges at a time.
 const batchSize = 2048
 
-// merge joins the claims, makes films of them and hands them over.
+// merge joins the claims, makes films of them and hands them over. It is called once, after
+// all files have been read.
 func (b *build) merge(ctx context.Context, st *store) error {
 	rows := int64(len(st.entries))
 	b.progress(StageJoin, "rows", 0, rows)
@@ -53,8 +54,7 @@ func (b *build) merge(ctx context.Context, st *store) error {
 	return b.mergeAll(ctx, st, ranks, facts)
 }
 
-// settlePair reports two films that claim one id of the movie database, or a
-// film that has two.
+// settlePair counts a pair of ids that lost to another, and shows both in the report.
 func (b *build) settlePair(st *store, field string, won, lost pair) {
 	say := func(p pair) Stated {
 		value := p.film.String()
@@ -68,7 +68,8 @@ func (b *build) settlePair(st *store, field string, won, lost pair) {
 	c.keep(Conflict{Film: lost.film, Field: field, Chosen: say(won), Others: []Stated{say(lost)}})
 }
 
-// batch is a run of titles on its way through a worker.
+// batch is the result of merging a run of titles: films ascending by id, what is reported of
+// the others, or an error.
 type batch struct {
 	films   []*film.Film
 	sights  []people.Sighting
@@ -77,7 +78,8 @@ type batch struct {
 	err     error
 }
 
-// mergeAll merges batches on the workers and hands the films over in order.
+// mergeAll merges batches on the workers and hands the films over in ascending order of id. At
+// most one batch more than there are workers is in memory. The first error ends it.
 func (b *build) mergeAll(ctx context.Context, st *store, ranks map[string][]int, facts *facts) error {
 	var runs [][][]entry // batches of titles
 	var run [][]entry
@@ -183,7 +185,7 @@ func mergeBatch(st *store, titles [][]entry, ranks map[string][]int, facts *fact
 	return out
 }
 
-// group decodes the claims about one film.
+// group returns the decoded claims about one film, in the order of the entries.
 func (st *store) group(entries []entry) (group, error) {
 	g := make(group, len(entries))
 	claims := make([]source.Claim, len(entries))
@@ -200,7 +202,7 @@ func (st *store) group(entries []entry) (group, error) {
 	return g, nil
 }
 
-// title is the first title that a claim of the group gives.
+// title returns the first title that a claim of the group gives, "" when none does.
 func (g group) title() string {
 	for i := range g {
 		if g[i].Title != "" {
@@ -210,8 +212,8 @@ func (g group) title() string {
 	return ""
 }
 
-// coverAwards finds the film years the award source covers: from the first to
-// the last of its ceremonies.
+// coverAwards sets the film years that the award source covers, from the first to the last of
+// its ceremonies, and the input they come from. Without nominations it sets nothing.
 func (facts *facts) coverAwards(st *store) error {
 	var c source.Claim
 	y := &facts.awardYears

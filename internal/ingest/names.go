@@ -12,7 +12,7 @@ import (
 // peopleMask are the fields that may name people by id.
 const peopleMask = 1<<hasDirectors | 1<<hasWriters | 1<<hasCast | 1<<hasCrew | 1<<hasNominees
 
-// nameResolver collects names by the film database's id of a person.
+// nameResolver collects names by the film database's id of a person. It serves one goroutine.
 type nameResolver struct {
 	known   map[string]string // stated
 	deduced map[string]string // "" once films disagree
@@ -24,7 +24,8 @@ func newNameResolver() *nameResolver {
 	return &nameResolver{known: map[string]string{}, deduced: map[string]string{}, wanted: map[string]bool{}}
 }
 
-// scan looks through every claim that has people.
+// scan notes the names and ids of every claim that has people, and deduces names from films
+// with one director. Entries must be ordered as by store.byFilm.
 func (n *nameResolver) scan(st *store) error {
 	var c source.Claim
 	for _, entries := range st.groups {
@@ -61,8 +62,8 @@ func (n *nameResolver) scan(st *store) error {
 	return nil
 }
 
-// note takes the names that the claim gives with ids, and the ids it gives
-// without names.
+// note notes the names that the claim gives with ids, and the ids that it gives without names.
+// Of several names of one id the first is kept.
 func (n *nameResolver) note(c *source.Claim) {
 	one := func(p source.Person) {
 		switch {
@@ -90,8 +91,8 @@ func (n *nameResolver) note(c *source.Claim) {
 	}
 }
 
-// deduce notes that one film gives the id the name. A second film that gives another
-// name voids what was deduced for good.
+// deduce notes that one film gives the id the name. When another film gives another name the
+// id has no deduced name any more.
 func (n *nameResolver) deduce(id, name string) {
 	before, seen := n.deduced[id]
 	switch {
@@ -102,7 +103,8 @@ func (n *nameResolver) deduce(id, name string) {
 	}
 }
 
-// names returns the names that are wanted: the stated ones before the deduced.
+// names returns the names of the ids that came without one, by id; a stated name is preferred
+// to a deduced one. Ids without any name are left out.
 func (n *nameResolver) names() map[string]string {
 	names := make(map[string]string, len(n.wanted))
 	for id := range n.wanted {
@@ -116,7 +118,7 @@ func (n *nameResolver) names() map[string]string {
 	return names
 }
 
-// count tells how the ids that came without names fared.
+// count returns how many ids came without a name, and how many got one stated or deduced.
 func (n *nameResolver) count() NameCount {
 	count := NameCount{Wanted: len(n.wanted)}
 	for id := range n.wanted {

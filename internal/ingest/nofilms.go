@@ -11,10 +11,10 @@ type NoFilmsError struct {
 	Report *Report
 }
 
-// maxListed is how many files the error lists.
+// maxListed is how many files the message lists at most.
 const maxListed = 40
 
-// Error lists the files, and why each brought no film.
+// Error returns a message of several lines: the files, and why each brought no film.
 func (e *NoFilmsError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "no film was found in %s, so nothing was built and what serves is unchanged", strings.Join(e.Paths, ", "))
@@ -35,7 +35,7 @@ func (e *NoFilmsError) Error() string {
 	return b.String()
 }
 
-// outcome says what became of a file.
+// outcome returns what became of a file, in a few words.
 func (s *SourceCount) outcome() string {
 	if s.Unused != "" {
 		if s.Format != "" {

@@ -84,8 +84,8 @@ func ranking(inputs []input) map[string][]int {
 	return ranks
 }
 
-// place is where the rule puts an input, before period and order of naming
-// decide between those of one place. newest has the newest period of each format.
+// place returns where the rule puts an input: its index in Formats, and len(Formats) or one
+// more for inputs that come after those listed. newest has the newest period of each format.
 func (r *Rule) place(in *input, newest map[source.Format]string) int {
 	if in.format == r.NewestOf && newness(in.period) < newest[in.format] {
 		return len(r.Formats)

@@ -13,8 +13,9 @@ import (
 	"kinodex/internal/ingest/source"
 )
 
-// read fills one arena of claims a worker from all files. The largest
-// files are begun first, so that no worker is left with one at the end.
+// read returns one arena of claims for each worker, from all files. The largest files are
+// begun first, so that no worker is left with one at the end. When a file cannot be read the
+// error names it.
 func (b *build) read(ctx context.Context, files []*source.File) ([]*arena, error) {
 	b.files = files
 	b.report.Sources = make([]SourceCount, len(files))
@@ -55,9 +56,8 @@ func (b *build) read(ctx context.Context, files []*source.File) ([]*arena, error
 	return arenas, work.Wait()
 }
 
-// readFile puts the claims of the file of index at into the arena and counts them.
-// Several files may be read at the same time, each into an arena that no other
-// goroutine uses.
+// readFile adds the claims of the file of index at to the arena and counts them in the report.
+// Several files may be read at the same time, each into an arena that no other goroutine uses.
 func (b *build) readFile(ctx context.Context, at int, s *arena, progress func(int64)) error {
 	f := b.files[at]
 	rejects := map[string]int{}
@@ -85,8 +85,8 @@ func (b *build) rejecter(counts map[string]int) func(source.Reject) {
 	}
 }
 
-// readNames reads the tables of names: of the people that are wanted their names,
-// and of all what they are known for.
+// readNames reads the tables of names: the names of wanted people go to b.names, and into
+// knownFor goes, by film, everybody who is known for it.
 func (b *build) readNames(ctx context.Context, knownFor map[film.ID][]source.Person) error {
 	for at, f := range b.files {
 		if f.Format != source.NameBasics || f.Unused != "" {

@@ -109,7 +109,7 @@ func newReport(now time.Time) *Report {
 	}
 }
 
-// field returns the counts of a field.
+// field returns the counts of a field, which it adds when there are none yet.
 func (r *Report) field(name string) *FieldCount {
 	c := r.Fields[name]
 	if c == nil {
@@ -122,8 +122,9 @@ func (r *Report) field(name string) *FieldCount {
 // sampleSize is how many conflicts of one field a report shows.
 const sampleSize = 12
 
-// keep adds a conflict to the sample, which holds those of the smallest mixed
-// ids: a choice that is spread evenly and does not depend on the order of work.
+// keep adds a conflict to the sample, which holds sampleSize conflicts at most: those of the
+// smallest mixed ids. That choice is spread evenly over the catalogue and does not depend on
+// the order of work.
 func (c *FieldCount) keep(conflict Conflict) {
 	at := len(c.Sample)
 	for at > 0 && mixed(c.Sample[at-1].Film) > mixed(conflict.Film) {
@@ -145,7 +146,7 @@ func mixed(id film.ID) uint32 {
 	return n ^ n>>15
 }
 
-// WriteJSON writes the report as one indented JSON object.
+// WriteJSON writes the report as one indented JSON object and a newline.
 func (r *Report) WriteJSON(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)

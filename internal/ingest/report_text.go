@@ -31,14 +31,14 @@ func (r *Report) WriteText(w io.Writer) error {
 	return t.err
 }
 
-// reportText writes lines and remembers the first error.
+// reportText writes lines and keeps the first error.
 type reportText struct {
 	w   *tabwriter.Writer
 	r   *Report
 	err error
 }
 
-// line writes one line; the format may have tabs, which end cells.
+// line writes one line, formatted as by fmt.Fprintf; tabs end cells.
 func (t *reportText) line(format string, args ...any) {
 	if _, err := fmt.Fprintf(t.w, format+"\n", args...); t.err == nil {
 		t.err = err
@@ -103,7 +103,8 @@ func (t *reportText) sources() {
 	}
 }
 
-// counts writes a table of what is counted by name, the largest first.
+// counts writes a table of what is counted by name, the largest count first, and nothing when
+// there are no counts.
 func (t *reportText) counts(title string, counts map[string]int) {
 	if len(counts) == 0 {
 		return
@@ -160,7 +161,7 @@ func total(counts map[string]int) int {
 	return n
 }
 
-// listed writes counts on one line: "blank_row 43814, no_title 3".
+// listed returns counts on one line, the largest first: "blank_row 43814, no_title 3".
 func listed(counts map[string]int) string {
 	parts := make([]string, 0, len(counts))
 	for _, name := range ranked(counts) {

@@ -9,10 +9,10 @@ import (
 	"kinodex/internal/text"
 )
 
-// sightings appends what the sources say of who is who in a film's cast: the ids
-// of those whom they name in any role of the film, or as known for it, and who are
-// called like a member of the cast. Rows that were joined by title say nothing,
-// since the film may be another's.
+// sightings appends to all what the sources state of who is who in a film's cast: the ids of
+// people who have the name of a member of the cast and whom a row names in any role of the
+// film, or a table of names as known for it. Each is appended once. Rows that were joined by
+// title do not count, since they may be about another film.
 func (m *merger) sightings(all []people.Sighting, f *film.Film, g group) []people.Sighting {
 	if len(f.Cast) == 0 {
 		return all

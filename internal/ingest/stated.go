@@ -12,7 +12,7 @@ type input struct {
 	period string // when it was taken
 }
 
-// stated is a claim with where it comes from.
+// stated is a claim with where it comes from and how it found its film.
 type stated struct {
 	*source.Claim
 	at     uint16 // index of input
@@ -22,7 +22,7 @@ type stated struct {
 	joined joinRule
 }
 
-// period is when the claim's source was taken, never empty.
+// period returns when the claim's source was taken, "unknown" when nothing tells.
 func (s *stated) period() string {
 	if s.input.period != "" {
 		return s.input.period
@@ -30,12 +30,11 @@ func (s *stated) period() string {
 	return "unknown"
 }
 
-// group is everything that is said about one film.
+// group is everything that is stated about one film, ordered by input and line.
 type group []stated
 
-// best gives, of the claims for which says holds, the one that Precedence
-// ranks first for the field; nil when there is none. Claims of one file rank in
-// the order of their lines.
+// best returns, of the claims for which says holds, the one that Precedence ranks first for the
+// field; nil when there is none. Of claims of one input the first is returned.
 func (m *merger) best(g group, field string, says func(*stated) bool) *stated {
 	ranks := m.ranks[field]
 	var found *stated
@@ -51,9 +50,8 @@ func (m *merger) best(g group, field string, says func(*stated) bool) *stated {
 	return found
 }
 
-// contested is best for fields on which a disagreement is worth telling: form
-// gives what the claim says in the form in which sayings are compared, "" when
-// it says nothing.
+// contested is best for fields whose disagreements are reported. form returns what a claim
+// states in the form in which statements are compared, "" when it states nothing.
 func (m *merger) contested(g group, field string, form func(*stated) string) *stated {
 	found := m.best(g, field, func(s *stated) bool { return form(s) != "" })
 	if found != nil {
@@ -62,7 +60,8 @@ func (m *merger) contested(g group, field string, form func(*stated) string) *st
 	return found
 }
 
-// settle counts the decision for found among all that speak of the field.
+// settle counts that found was believed for the field, among all claims that state it, and
+// records which of them state something else.
 func (m *merger) settle(g group, field string, found *stated, form func(*stated) string) {
 	chosen := form(found)
 	var others []Stated

@@ -11,8 +11,8 @@ import (
 // chunkSize is how many bytes of claims one allocation holds.
 const chunkSize = 1 << 20
 
-// entry says where a claim is kept and which film it is about. Film is 0 until
-// the claim is joined.
+// entry says where a claim is kept and which film it is about. film is 0 until the claim is
+// joined, moviedb and year are 0 when it states none.
 type entry struct {
 	film    film.ID
 	moviedb uint32
@@ -27,8 +27,8 @@ type entry struct {
 	line    uint32
 }
 
-// arena keeps the claims of one reading worker: bytes in chunks without
-// pointers, which the garbage collector need not look into, and an entry each.
+// arena keeps the claims of one reading worker: an entry each, and their bytes in chunks
+// without pointers, which the garbage collector does not scan. It serves one goroutine.
 type arena struct {
 	chunks  [][]byte
 	entries []entry
@@ -38,7 +38,7 @@ type arena struct {
 	writer  claimWriter
 }
 
-// add keeps a claim that was read from the file of the given index.
+// add keeps a claim that was read from the file of the given index. It copies the claim.
 func (s *arena) add(file int, c *source.Claim) {
 	b := s.writer.encode(c)
 	last := len(s.chunks) - 1
@@ -61,7 +61,8 @@ func (s *arena) add(file int, c *source.Claim) {
 	})
 }
 
-// input returns the index of the input, which is nearly always the last one's.
+// input returns the index of the input, which it adds when it is new. It looks from the end,
+// where nearly always the input is.
 func (s *arena) input(in input) uint16 {
 	for i := len(s.inputs) - 1; i >= 0; i-- {
 		if s.inputs[i] == in {
@@ -72,8 +73,8 @@ func (s *arena) input(in input) uint16 {
 	return uint16(len(s.inputs) - 1)
 }
 
-// retime corrects when a file was taken: what it holds may show that it is newer
-// than its name or its layout says.
+// retime changes the period of a file's inputs from one to another, after what the file holds
+// has shown that it is newer than its name or its layout says.
 func (s *arena) retime(file int, from, to string) {
 	for i := range s.inputs {
 		if in := &s.inputs[i]; in.file == file && in.period == from {
@@ -92,7 +93,8 @@ type store struct {
 	entries []entry
 }
 
-// gather puts the arenas together and empties them.
+// gather returns the claims of all arenas as one store, and empties the arenas. Chunks are
+// moved, not copied.
 func gather(arenas []*arena) *store {
 	st := &store{}
 	total := 0

@@ -7,8 +7,7 @@ import (
 	"kinodex/internal/ingest/source"
 )
 
-// tally counts what one batch of merging did; batches are added to the report
-// in order.
+// tally counts what one batch of merging did. It serves one goroutine; Report.add adds it up.
 type tally struct {
 	report *Report
 }
@@ -21,7 +20,8 @@ func newTally() *tally {
 	}}
 }
 
-// settled notes which source was believed for a field on which says rows spoke.
+// settled counts which format was believed for a field that so many rows state. c.Others are
+// the rows that state something else.
 func (t *tally) settled(field string, believed source.Format, says int, c Conflict) {
 	f := t.report.field(field)
 	f.Believed[string(believed)]++
@@ -37,7 +37,7 @@ func (t *tally) settled(field string, believed source.Format, says int, c Confli
 	}
 }
 
-// admitted notes a film.
+// admitted counts a film of the catalogue, whose year must not be nil.
 func (t *tally) admitted(f *film.Film) {
 	r := t.report
 	r.Films++
@@ -53,7 +53,7 @@ func (t *tally) admitted(f *film.Film) {
 	r.Bands[film.BandOf(f.Ratings.MasterScore)]++
 }
 
-// completeness says which fields of the film are known.
+// completeness returns, by field as reports name it, whether the film has it.
 func completeness(f *film.Film) map[string]bool {
 	characters := false
 	for i := range f.Cast {
@@ -87,7 +87,7 @@ func completeness(f *film.Film) map[string]bool {
 	}
 }
 
-// add puts a batch's counts into the report.
+// add adds a batch's counts and samples to the report. The batch is not changed.
 func (r *Report) add(t *tally) {
 	b := t.report
 	r.Films += b.Films
@@ -109,7 +109,7 @@ func (r *Report) add(t *tally) {
 	}
 }
 
-// sum adds the counts of from to those of to.
+// sum adds the counts of from to those of to. from is not changed.
 func sum(to, from map[string]int) {
 	for k, n := range from {
 		to[k] += n

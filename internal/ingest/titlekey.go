@@ -6,21 +6,22 @@ import (
 	"kinodex/internal/text"
 )
 
-// articles may lead a title or trail it after a comma ("Matrix, The").
+// articles are words, folded, that may stand in front of a title or behind it after a comma
+// ("Matrix, The").
 var articles = map[string]bool{
 	"the": true, "a": true, "an": true, "le": true, "la": true, "les": true, "l": true,
 	"der": true, "die": true, "das": true, "el": true, "los": true, "las": true, "il": true,
 }
 
-// numerals are the Roman numerals of sequels.
+// numerals maps the Roman numerals of sequels, folded, to digits.
 var numerals = map[string]string{
 	"ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9",
 }
 
-// titleKey is the form in which titles are compared for joins: the folded
-// words without an article in front or at the end after a comma, "and" dropped
-// (sources write it "&" as often), Roman numerals as digits except in front. A
-// title of nothing but such words keeps them.
+// titleKey returns the form in which titles are compared for joins: the folded words without
+// an article in front or at the end after a comma, without "and" (sources write "&" as often)
+// and with Roman numerals as digits except in front. A title of nothing but such words keeps
+// them. It is "" for a title without words.
 func titleKey(title string) string {
 	comma := ""
 	if head, tail, ok := lastCut(title, ","); ok && articles[text.Fold(strings.TrimSpace(tail))] {
@@ -44,7 +45,7 @@ func titleKey(title string) string {
 	return strings.TrimSpace(strings.Join(kept, " "))
 }
 
-// lastCut cuts s around the last sep, as strings.Cut does around the first.
+// lastCut cuts s around the last sep; found is false, and before all of s, when there is none.
 func lastCut(s, sep string) (before, after string, found bool) {
 	if i := strings.LastIndex(s, sep); i >= 0 {
 		return s[:i], s[i+len(sep):], true
@@ -52,9 +53,9 @@ func lastCut(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// nameKey is the form in which names of people are compared: the folded words,
-// generational suffixes and single letters in the middle dropped, so that
-// "Robert J. Flaherty" is "Robert Flaherty".
+// nameKey returns the form in which names of people are compared: the folded words without
+// generational suffixes and without single letters in the middle, so that "Robert J. Flaherty"
+// is "robert flaherty". It is "" for a name without words.
 func nameKey(name string) string {
 	words := text.Words(name)
 	if n := len(words); n > 2 && (words[n-1] == "jr" || words[n-1] == "sr") {

@@ -7,9 +7,9 @@ import (
 	"kinodex/internal/ingest/source"
 )
 
-// Warning is something of the sources that a build lost most of, although it
-// went well otherwise: a file that nothing can read, a file most rows of which
-// are of no use, a column of which most cells cannot be read.
+// Warning is something of the sources most of which a build lost, although it went well
+// otherwise: a file that nothing can read, a file most rows of which are not used, a column
+// most cells of which cannot be read.
 type Warning struct {
 	Kind   string `json:"kind"` // one of the constants below
 	File   string `json:"file"`
@@ -35,7 +35,7 @@ const (
 // FormatsDoc tells where the formats are documented.
 const FormatsDoc = "docs/data/sources.md"
 
-// String says the warning in a sentence.
+// String returns the warning as a sentence without a full stop.
 func (w *Warning) String() string {
 	switch w.Kind {
 	case WarnNotRecognised:
@@ -68,7 +68,7 @@ func (r *Report) WriteWarnings(w io.Writer) error {
 	return nil
 }
 
-// warn lists what most of was lost of each file, in the order of the files.
+// warn adds the warnings of all files to the report, in the order of the files.
 func (b *build) warn() {
 	for i, f := range b.files {
 		b.report.Warnings = append(b.report.Warnings, warningsOf(f, &b.report.Sources[i])...)

@@ -47,8 +47,8 @@ func admittedYears(st *store, rank []int, fileYear int) span {
 	return span{FirstYear, cmp.Or(newest, fileYear, newestTitle) + 1}
 }
 
-// titleYear returns the year of a title, as merging will, and whether the title
-// has been seen.
+// titleYear returns the year of a title, the one that merging will choose, 0 when no entry
+// states one; and whether the title has been seen by shownVotes voters. rank is by input.
 func titleYear(entries []entry, rank []int) (year int, shown bool) {
 	best := -1
 	for i := range entries {
