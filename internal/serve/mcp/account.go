@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/app"
 )
 
+// accountTools returns the tool that tells of the caller's account (REQ M-33).
 func accountTools() []tool {
 	return []tool{{
 		name: "get_account_status", title: "Get account status",
@@ -16,6 +17,8 @@ func accountTools() []tool {
 	}}
 }
 
+// accountStatus answers get_account_status. It is free, and answers when the budget is used
+// up.
 func accountStatus(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	me, err := c.visit.Me(ctx)
 	if err != nil {

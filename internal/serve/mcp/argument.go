@@ -11,7 +11,9 @@ import (
 	"kinodex/internal/fault"
 )
 
-// argument is one that a tool takes: how it is described, and what it may be.
+// argument is one that a tool takes: how it is described, and which values it may have. min
+// and max are of numbers and both included, least and most of strings and lists. The words of
+// enum are taken in any case.
 type argument struct {
 	name, doc string
 	kind      string // string, integer, number, or array (of strings)
@@ -24,50 +26,52 @@ type argument struct {
 	preset      any // when it is left out; nil for none
 }
 
-// text is a string of at most so many characters; 0 for any number.
+// text returns an argument that is a string of at most most characters (Unicode code points);
+// 0 stands for any number.
 func text(name string, most int, doc string) argument {
 	return argument{name: name, kind: "string", most: most, doc: doc}
 }
 
-// texts is a list of at most so many strings.
+// texts returns an argument that is a list of at most most strings.
 func texts(name string, most int, doc string) argument {
 	return argument{name: name, kind: "array", most: most, doc: doc}
 }
 
-// integer is a whole number from min to max, both included.
+// integer returns an argument that is a whole number from min to max, both included.
 func integer(name string, min, max int, doc string) argument {
 	return argument{name: name, kind: "integer", min: float64(min), max: float64(max), doc: doc}
 }
 
-// whole is an integer without bounds.
+// whole returns an argument that is a whole number, without bounds but those of all whole
+// numbers: from -1e9 to 1e9.
 func whole(name, doc string) argument {
 	return argument{name: name, kind: "integer", min: math.Inf(-1), max: math.Inf(1), doc: doc}
 }
 
-// number is any finite number from min to max, both included; nil to who reads it
-// when it was left out.
+// number returns an argument that is a finite number from min to max, both included.
 func number(name string, min, max float64, doc string) argument {
 	return argument{name: name, kind: "number", min: min, max: max, doc: doc}
 }
 
-// word is one of a few.
+// word returns an argument that is one of the strings in enum.
 func word(name string, enum []string, doc string) argument {
 	return argument{name: name, kind: "string", enum: enum, doc: doc}
 }
 
-// needed makes the argument a required one.
+// needed returns the argument as a required one, which may not be empty.
 func (a argument) needed() argument {
 	a.required, a.least = true, max(a.least, 1)
 	return a
 }
 
-// atLeast sets how many characters a text, or how many strings a list, needs.
+// atLeast returns the argument with the number of characters that a text, or of strings that
+// a list, must have.
 func (a argument) atLeast(least int) argument {
 	a.least = least
 	return a
 }
 
-// or is what the argument is when it is left out: a string or an int.
+// or returns the argument with the value that it has when it is left out: a string or an int.
 func (a argument) or(preset any) argument {
 	if n, ok := preset.(int); ok {
 		preset = float64(n)
@@ -76,7 +80,7 @@ func (a argument) or(preset any) argument {
 	return a
 }
 
-// allowed says in words what the argument may be.
+// allowed returns in words what the argument may be, for faults (REQ E-12).
 func (a *argument) allowed() string {
 	switch {
 	case a.enum != nil:
@@ -108,7 +112,7 @@ func (as arguments) text(name string) string    { s, _ := as[name].(string); ret
 func (as arguments) texts(name string) []string { s, _ := as[name].([]string); return s }
 func (as arguments) integer(name string) int    { v, _ := as[name].(float64); return int(v) }
 
-// number returns nil when none was sent.
+// number returns the number that was sent under a name; nil when none was sent.
 func (as arguments) number(name string) *float64 {
 	if v, ok := as[name].(float64); ok {
 		return &v
@@ -116,9 +120,9 @@ func (as arguments) number(name string) *float64 {
 	return nil
 }
 
-// read reads what a tool takes from what was sent. Faults name the argument and
-// what it may be; nothing is clamped (REQ M-38). Arguments the tool does not take
-// are nobody's.
+// read returns the arguments of a call from what was sent. Faults name the argument and what
+// it may be; nothing is clamped (REQ M-38). null is the same as left out. Arguments that the
+// tool does not take are ignored (REQ M-16).
 func read(takes []argument, sent json.RawMessage) (arguments, error) {
 	var given map[string]json.RawMessage
 	if len(sent) > 0 && json.Unmarshal(sent, &given) != nil {
@@ -144,7 +148,8 @@ func read(takes []argument, sent json.RawMessage) (arguments, error) {
 	return as, nil
 }
 
-// value reads one argument, and says whether it is what it may be.
+// value returns the value of an argument that was sent: a string, a float64 or a []string. It
+// returns false when the argument may not have it.
 func (a *argument) value(raw json.RawMessage) (any, bool) {
 	switch a.kind {
 	case "string":
@@ -187,7 +192,8 @@ func (a *argument) oneOf(s string) (any, bool) {
 	return nil, false
 }
 
-// fits counts the characters of a text, if that is needed.
+// fits reports whether a text has no fewer and no more characters than it may. Characters are
+// counted only where the number of bytes does not decide.
 func (a *argument) fits(s string) bool {
 	if a.most == 0 && len(s) >= 4*a.least {
 		return true

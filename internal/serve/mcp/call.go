@@ -10,8 +10,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// toolCall is a call of a tool on its way: what both ways into the connector make of
-// a message.
+// toolCall is a call of a tool, however it came into the connector.
 type toolCall struct {
 	tool *tool
 	sent json.RawMessage // arguments
@@ -24,11 +23,11 @@ type toolCall struct {
 	enter func(heavy bool) error
 }
 
-// answer appends the payload of a call, a JSON object, or says why there is none. It
-// asks in the order of REQ A-16: may they, are the arguments what they may be, is
-// there a place; the application then asks what is left: does it make sense, can they
-// afford it, is it there. What is our failure is logged and given back, and a panic
-// is one (REQ M-09, E-08, Q-08).
+// answer appends the payload of a call to dst, a JSON object, or returns the tool error of
+// it. A payload of more than answerBytes bytes is cut by fit. It checks in the order of REQ
+// scope and plan, arguments, a place to work; the application then checks the question
+// and the budget, and looks it up. A failure of ours is logged and its cost given back; a
+// panic is such a failure (REQ M-09, E-08, Q-08).
 func (c *Connector) answer(ctx context.Context, q toolCall, dst []byte) (payload []byte, failed *toolError) {
 	code := "OK"
 	defer func() {
@@ -52,7 +51,7 @@ func (c *Connector) answer(ctx context.Context, q toolCall, dst []byte) (payload
 	return payload, nil
 }
 
-// occasion names the call in the log.
+// occasion returns what the log calls the call.
 func (q *toolCall) occasion() wire.Occasion {
 	return wire.Occasion{RequestID: q.requestID, Route: Path + " tool " + q.tool.name}
 }
@@ -75,7 +74,8 @@ func (c *Connector) ask(ctx context.Context, q *toolCall, dst []byte) (payload [
 	return q.tool.answer(ctx, &call{given, q.visit, q.base}, dst)
 }
 
-// refuse turns an error into a tool error, after what Failures.Settle does about it.
+// refuse returns the tool error of err, after what Failures.Settle does about it. What is
+// told as INVALID_INPUT costs nothing, also when it was found after the charge (REQ Q-08).
 func (c *Connector) refuse(ctx context.Context, q *toolCall, err error) *toolError {
 	f := c.failures.Settle(ctx, q.occasion(), q.visit, err)
 	if codes[f.Kind] == invalidInput { // seen only when it was paid for; it costs nothing all the same
@@ -85,7 +85,8 @@ func (c *Connector) refuse(ctx context.Context, q *toolCall, err error) *toolErr
 	return toolErrorOf(f, q.visit.Bill())
 }
 
-// renamed gives a fault whose parameter has another name here than on REST.
+// renamed returns a fault under the name that its parameter has here, where REST has another.
+// names is from REST's names to ours. Other errors are returned as they are.
 func renamed(err error, names map[string]string) error {
 	f := (*fault.Fault)(nil)
 	if !errors.As(err, &f) || names[f.Param] == "" {

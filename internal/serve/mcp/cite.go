@@ -9,10 +9,11 @@ import (
 	"kinodex/internal/search"
 )
 
-// mostCited is how many citations search gives.
+// mostCited is how many citations search gives at most.
 const mostCited = 20
 
-// The two tools by which research assistants search and cite (REQ M-34, M-35).
+// citeTools returns the two tools by which research assistants search and cite (REQ M-34,
+// M-35).
 func citeTools() []tool {
 	return []tool{
 		{
@@ -30,19 +31,21 @@ func citeTools() []tool {
 	}
 }
 
+// cited is one citation. ID can be given to fetch; URL is its address at this service.
 type cited struct {
 	ID    string `json:"id"`
 	Title string `json:"title"`
 	URL   string `json:"url"`
 }
 
-// citations is the answer of search.
+// citations is the answer of search. Results is never nil; it is empty when nothing was
+// found.
 type citations struct {
 	Results []cited `json:"results"`
 	Hint    string  `json:"hint,omitempty"` // what to try when there are no results
 }
 
-// document is the answer of fetch.
+// document is the answer of fetch. Metadata has only what is known.
 type document struct {
 	ID       string            `json:"id"`
 	Title    string            `json:"title"`
@@ -51,10 +54,12 @@ type document struct {
 	Metadata map[string]string `json:"metadata"`
 }
 
+// cited returns a citation with its address at this service.
 func (c *call) cited(one app.Citation) cited {
 	return cited{one.Key(), one.Title, c.base + one.Path()}
 }
 
+// cite answers search, best first. Nothing found is an empty list with a hint.
 func cite(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.Cite(ctx, search.Question{Text: c.text("query"), Limit: mostCited})
 	if err != nil {
@@ -70,6 +75,8 @@ func cite(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	return c.encode(dst, told)
 }
 
+// fetch answers fetch. An id that names nothing is NOT_FOUND, a text that is no id
+// INVALID_INPUT (REQ M-35).
 func fetch(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.Fetch(ctx, c.text("id"))
 	if err != nil {

@@ -11,11 +11,12 @@ import (
 	"kinodex/internal/writersroom"
 )
 
-// mostCompletions is how many the protocol allows.
+// mostCompletions is how many values the protocol allows in one answer.
 const mostCompletions = 100
 
-// complete offers values for an argument that is being typed: disciplines and slugs
-// of guides, and the focus of coverage. Of films there are too many.
+// complete returns values for an argument that is being typed: disciplines and slugs of
+// guides, and the focus of coverage. They begin with what was typed, in any case. For other
+// arguments there are none; that is no error. It is free.
 func (c *Connector) complete(_ context.Context, r *sdk.CompleteRequest) (*sdk.CompleteResult, error) {
 	var all []string
 	asked := r.Params
@@ -41,7 +42,8 @@ func (c *Connector) complete(_ context.Context, r *sdk.CompleteRequest) (*sdk.Co
 	}}, nil
 }
 
-// slugs gives those of the discipline chosen already, or of all.
+// slugs returns the slugs of guides, sorted, each once: those of the discipline that was
+// chosen already, or of all.
 func (c *Connector) slugs(chosen *sdk.CompleteContext) (all []string) {
 	of := disciplines
 	if chosen != nil && slices.Contains(disciplines, chosen.Arguments["discipline"]) {

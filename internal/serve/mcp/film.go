@@ -9,13 +9,15 @@ import (
 	"kinodex/internal/serve/encode"
 )
 
-// filmBytes is what get_film tells of a film at once: of a film with hundreds in its
-// crew an agent seldom wants to know them all.
+// filmBytes is how many bytes get_film gives of a film at once. What is cut can be asked for
+// with part and offset.
 const filmBytes = 24_000
 
-// topCast is the most of a cast that get_film tells at once (REQ M-20).
+// topCast is how many of a cast get_film gives at once (REQ M-20).
 const topCast = 15
 
+// getFilm answers get_film. An id that no film has is NOT_FOUND, with the tool that finds
+// ids.
 func getFilm(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.Film(c.text("id"), film.Detail).Answer(ctx)
 	if err != nil {
@@ -24,7 +26,8 @@ func getFilm(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	return c.appendAnswer(dst, found.AppendData(nil, c.base), briefFilm, filmBytes)
 }
 
-// briefFilm keeps the first of the cast, and says how many there are.
+// briefFilm returns a film with the first topCast of its cast, and with cast_total, the
+// number of all. whole is not changed.
 func briefFilm(whole []byte) []byte {
 	out := appendEdited(nil, whole, func(key string, value []byte) (string, []byte) {
 		if key == "cast" {
@@ -38,6 +41,8 @@ func briefFilm(whole []byte) []byte {
 	return append(appendMember(out[:len(out)-1], "cast_total", count), '}')
 }
 
+// getSimilar answers get_similar_films, the most similar first (REQ M-21). A film of which
+// too little is known is NOT_FOUND.
 func getSimilar(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	limit := c.integer("limit")
 	found, err := c.visit.Similar(app.SimilarQuestion{ID: c.text("id"), Limit: limit}).Answer(ctx)
@@ -53,6 +58,8 @@ func getSimilar(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	return append(c.appendSandbox(dst), `}}`...), nil
 }
 
+// getPosterAnalysis answers get_poster_analysis. A film whose poster was not read is
+// NOT_FOUND (REQ M-22).
 func getPosterAnalysis(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.PosterAnalysis(c.text("id")).Answer(ctx)
 	if err != nil {
@@ -61,6 +68,7 @@ func getPosterAnalysis(ctx context.Context, c *call, dst []byte) ([]byte, error)
 	return c.encode(dst, found)
 }
 
+// recommendFilms answers recommend_films, as POST /api/v1/recommend does (REQ M-23, M-41).
 func recommendFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.Suggest(ctx, app.SuggestQuestion{
 		Liked: c.texts("liked"), Disliked: c.texts("disliked"), Limit: c.integer("limit"),
@@ -71,6 +79,8 @@ func recommendFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	return c.encode(dst, found)
 }
 
+// getStats answers get_catalog_stats with the statistics of REST (REQ M-24). What does not
+// fit is cut later.
 func getStats(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	stats, err := c.visit.Stats().Answer(ctx)
 	if err != nil {
@@ -79,5 +89,5 @@ func getStats(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	return c.encode(dst, stats)
 }
 
-// encode appends an answer as JSON.
+// encode appends v as JSON, with the service's address where it belongs.
 func (c *call) encode(dst []byte, v any) ([]byte, error) { return encode.Append(dst, v, c.base) }

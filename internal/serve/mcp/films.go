@@ -14,10 +14,10 @@ import (
 	"kinodex/internal/taste"
 )
 
-// rowFields are what a film in a list tells (REQ M-19).
+// rowFields are the fields of a film in a list (REQ M-19).
 const rowFields = "filmdb_id,title,year,genres,director,ratings.filmdb,ratings.filmdb_votes,ratings.master_score"
 
-// filmRow is a film with rowFields.
+// filmRow describes a film with rowFields. Rows are copied from the library.
 type filmRow struct {
 	ID       film.ID  `json:"filmdb_id"`
 	Title    string   `json:"title"`
@@ -37,6 +37,10 @@ type filmRows struct {
 	Meta filmsMeta `json:"meta"`
 }
 
+// filmsMeta is the meta of search_films (REQ M-19). Count is the number of films in the
+// answer, Total of all matches. NextCursor is nil on the last page. Truncated is true when
+// fewer films than asked for are here, because they would not fit; NextCursor goes on after
+// them.
 type filmsMeta struct {
 	Count         int                    `json:"count"`
 	NextCursor    *string                `json:"next_cursor"`
@@ -54,6 +58,7 @@ type similarRows struct {
 	Meta similarMeta `json:"meta"`
 }
 
+// similarMeta is the meta of get_similar_films. Count is at most Requested.
 type similarMeta struct {
 	Source    string `json:"source"`
 	Count     int    `json:"count"`
@@ -61,14 +66,17 @@ type similarMeta struct {
 	Sandbox   bool   `json:"sandbox,omitempty"`
 }
 
-// wholeFilm is the answer of get_film.
+// wholeFilm is the answer of get_film. CastTotal counts the whole cast, of which the first
+// are here.
 type wholeFilm struct {
 	film.Film
 	CastTotal int `json:"cast_total"`
 }
 
+// filmID describes an argument that is a film's id.
 const filmID = "A film's id, such as tt0041959."
 
+// filmTools returns the tools about films.
 func filmTools() []tool {
 	return []tool{
 		{
@@ -131,6 +139,8 @@ func filmTools() []tool {
 	}
 }
 
+// searchFilms answers search_films. A page of more than some answerBytes bytes is cut to
+// fewer films, one at least, at no further cost, with a cursor that goes on after them.
 func searchFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	q, err := c.filmsQuestion()
 	if err != nil {
@@ -164,7 +174,9 @@ func searchFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	return endRows(dst, meta)
 }
 
-// filmsQuestion asks as v2 does, so that cursors of both are the same (REQ M-19).
+// filmsQuestion returns the arguments as the question that v2 asks, so that both find the
+// same and their cursors are the same (REQ M-19). A decade or a sort that cannot be read is a
+// fault.
 func (c *call) filmsQuestion() (q app.FilmsQuestion, err error) {
 	q = app.FilmsQuestion{
 		Query: film.Query{
@@ -183,13 +195,14 @@ func (c *call) filmsQuestion() (q app.FilmsQuestion, err error) {
 	return q, err
 }
 
-// endRows ends an answer whose data, {"data":[…], is in dst already with its meta.
+// endRows ends an answer with its meta. dst has its data, {"data":[…], already.
 func endRows(dst []byte, meta any) ([]byte, error) {
 	dst, err := encode.Append(append(dst, `,"meta":`...), meta, "")
 	return append(dst, '}'), err
 }
 
-// appendSandbox says in a meta that the answer comes from the sandbox (REQ A-12).
+// appendSandbox appends to a meta that the answer comes from the sandbox, if it does (REQ
+// A-12).
 func (c *call) appendSandbox(b []byte) []byte {
 	if c.visit.Bill().Sandbox {
 		b = append(b, `,"sandbox":true`...)

@@ -9,13 +9,13 @@ import (
 	"kinodex/internal/film"
 )
 
-// An agent reads an answer whole, and its client may cut it, anywhere, at 25,000
-// tokens. So answers have at most answerBytes bytes, about three to a token, and one
-// that has more is cut here, where it hurts least: its longest lists first, and
-// texts when no list is left (REQ M-39).
+// answerBytes is how many bytes an answer has at most, about three for a token: clients may
+// cut an answer anywhere at 25,000 tokens. A longer answer is cut here instead: its longest
+// lists first, and texts when no list is left (REQ M-39).
 const answerBytes = 60_000
 
-// cut is a list or a text of an answer that can be shortened.
+// cut is a list or a text of an answer that can be shortened. Of items and runes at least one
+// is nil. keep is how many items or characters are kept.
 type cut struct {
 	path  string   // keys, joined by dots
 	items [][]byte // of a list
@@ -24,9 +24,10 @@ type cut struct {
 	keep  int
 }
 
+// total returns how many items or characters there are.
 func (c *cut) total() int { return max(len(c.items), len(c.runes)) }
 
-// halve keeps half of what is kept.
+// halve keeps half of what is kept, rounded up.
 func (c *cut) halve() {
 	c.keep = (c.keep + 1) / 2
 	c.size = 0
@@ -38,9 +39,10 @@ func (c *cut) halve() {
 	}
 }
 
-// fit appends a payload of at most budget bytes, or as few as can be. One that is
-// cut has the members truncated, which is true, and rest, which says what lacks and
-// how to read it.
+// fit appends a payload of at most budget bytes, or as few as can be: no list is cut below
+// one item, no text below 100 characters, and other values are not cut. A payload that is cut
+// has the members truncated, which is true, and rest, with how and with the parts that were
+// cut: the path, the offset to go on from, and the total of each.
 func fit(dst, payload []byte, budget int, how string) []byte {
 	if len(payload) <= budget {
 		return append(dst, payload...)
@@ -79,8 +81,8 @@ func fit(dst, payload []byte, budget int, how string) []byte {
 	return append(dst, `]}}`...)
 }
 
-// weight is how much it helps to shorten: lists before texts, and neither when
-// there is little left of it.
+// weight returns how much it helps to shorten the cut: lists before texts, and 0 when there
+// is little left of it.
 func (c *cut) weight() int {
 	switch {
 	case c.keep <= 1:
@@ -93,8 +95,8 @@ func (c *cut) weight() int {
 	return c.size
 }
 
-// cuttable finds the lists and texts of an object, and of the objects in it. Those
-// within a list stay whole.
+// cuttable appends the lists and the long texts of an object, and of the objects in it. What
+// lies within a list stays whole. under is the path of the object, with a dot behind it.
 func cuttable(all []*cut, object []byte, under string) []*cut {
 	for key, value := range members(object) {
 		path := under + key
@@ -130,7 +132,7 @@ func appendCut(dst, object []byte, under string, cuts map[string]*cut) []byte {
 	})
 }
 
-// plainText is the text of a JSON string.
+// plainText returns the text of a JSON string; empty for anything else.
 func plainText(value []byte) (s string) {
 	if json.Unmarshal(value, &s) != nil {
 		return ""

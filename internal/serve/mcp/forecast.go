@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/forecast"
 )
 
+// forecastTools returns the tool that forecasts a project (REQ M-28).
 func forecastTools() []tool {
 	return []tool{{
 		name: "predict_project_outcome", title: "Forecast a project",
@@ -26,6 +27,7 @@ func forecastTools() []tool {
 	}}
 }
 
+// predict answers predict_project_outcome. No language model has a part in it (REQ M-36).
 func predict(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.Predict(ctx, app.PredictQuestion{Project: forecast.Project{
 		Title: c.text("title"), Genres: c.texts("genres"), Budget: c.number("budget"),

@@ -8,9 +8,10 @@ import (
 	"kinodex/internal/guide"
 )
 
-// disciplines are those whose guides tools give.
+// disciplines are those whose guides can be listed and read (REQ M-29).
 var disciplines = []string{string(guide.Writers), string(guide.Directors), string(guide.Cinematographers)}
 
+// guideTools returns the tools that list and give craft guides.
 func guideTools() []tool {
 	return []tool{
 		{
@@ -31,6 +32,7 @@ func guideTools() []tool {
 	}
 }
 
+// listGuides answers list_style_guides with all guides of a discipline, in order of slug.
 func listGuides(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	all, err := c.visit.Guides(ctx, guide.Discipline(c.text("discipline")))
 	if err != nil {
@@ -59,6 +61,7 @@ type craftsMeta struct {
 	Sandbox bool `json:"sandbox,omitempty"`
 }
 
+// getGuide answers get_style_guide. A name that no guide has is NOT_FOUND (REQ M-30).
 func getGuide(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	g, err := c.visit.Guide(ctx, guide.Discipline(c.text("discipline")), c.text("name"))
 	if err != nil {

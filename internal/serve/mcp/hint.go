@@ -8,8 +8,9 @@ import (
 	"kinodex/internal/film"
 )
 
-// withToolHint adds to a fault of a film or screenplay that is not there which tool finds
-// what is, since agents send titles for ids, and ids they made up.
+// withToolHint returns a fault of a film or screenplay that does not exist with the tool that
+// finds ids, since agents send titles for ids, and ids that they made up. asked is the id
+// that was sent. Other errors are returned as they are; err is not changed.
 func withToolHint(err error, asked string) error {
 	f := (*fault.Fault)(nil)
 	if !errors.As(err, &f) {
@@ -30,7 +31,7 @@ func withToolHint(err error, asked string) error {
 	return &g
 }
 
-// withGuideHint is withToolHint for a guide.
+// withGuideHint is withToolHint for a guide that does not exist.
 func withGuideHint(err error) error {
 	f := (*fault.Fault)(nil)
 	if !errors.As(err, &f) || f.Kind != fault.NotFound {

@@ -13,9 +13,8 @@ import (
 // mostBody is how many bytes a message may have (REQ L-08).
 const mostBody = 5 << 20
 
-// largeBody is how many bytes a message may have that is read at once. Only texts to
-// be measured are larger, and to read one is work already: it waits for a heavy place
-// first, so that many who send texts cannot keep others from being buffered.
+// largeBody is how many bytes a message may have that is read at once. A longer one waits for
+// a heavy place first, so that many who send texts do not keep others from being answered.
 const largeBody = 32 << 10
 
 // Dialect is what the connector adds to its answers over HTTP.
@@ -23,8 +22,8 @@ var Dialect = &wire.Dialect{
 	Prefix: Path, CacheControl: []string{"no-store"}, PrivateCacheControl: []string{"no-store"}, Says: says, Challenge: challenge,
 }
 
-// says writes an error that is no answer to a message, in the form of one, since
-// that is what clients read.
+// says returns an error that belongs to no message, in the form of an answer to one, since
+// clients read that.
 func says(x *wire.Exchange, f *fault.Fault, status int) []byte {
 	code := refused
 	switch status {
@@ -36,8 +35,8 @@ func says(x *wire.Exchange, f *fault.Fault, status int) []byte {
 	return (*message)(nil).appendError(nil, &rpcError{code, f.Message, x.Detail(f, status)})
 }
 
-// challenge tells whoever showed a bad credential, or asked to be asked for one,
-// where to get a good one (REQ A-19).
+// challenge returns WWW-Authenticate for a 401: where to get a token, and invalid_token when
+// a bad one was shown (REQ A-19).
 func challenge(base string, why fault.Kind) string {
 	where := `resource_metadata="` + base + `/.well-known/oauth-protected-resource` + Path + `"`
 	if why == fault.InvalidKey {
@@ -46,8 +45,8 @@ func challenge(base string, why fault.Kind) string {
 	return `Bearer ` + where
 }
 
-// signIn is the parameter of the address by which a client is made to sign in, which
-// most do only when they are refused.
+// signIn is the parameter of the address by which a client without a credential is refused,
+// so that it signs in. Most clients sign in only when they are refused.
 const signIn = "sign_in"
 
 // wantsSignIn reports whether the address has the parameter.
@@ -55,7 +54,8 @@ func wantsSignIn(r *http.Request) bool {
 	return r.URL.RawQuery != "" && r.URL.Query().Has(signIn)
 }
 
-// Register adds the connector to a mux.
+// Register adds the connector to a mux, at POST /mcp. The mux must give handlers a
+// *wire.Exchange.
 func (c *Connector) Register(mux wire.Mux) {
 	mux.HandleFunc("POST "+Path, func(w http.ResponseWriter, _ *http.Request) {
 		x := w.(*wire.Exchange)
@@ -67,7 +67,8 @@ func (c *Connector) Register(mux wire.Mux) {
 	})
 }
 
-// serve answers a message: may it come from there, who sends it, what is it.
+// serve answers one message. It checks the origin, recognises the caller and reads the body,
+// in that order. An error is for Exchange.Fail; errors of the protocol are sent as answers.
 func (c *Connector) serve(x *wire.Exchange) error {
 	if why := c.forbiddenOrigin(x); why != "" {
 		x.Send(http.StatusForbidden, (*message)(nil).appendError(x.Body(), newError(refused, why)))
@@ -96,8 +97,9 @@ func (c *Connector) serve(x *wire.Exchange) error {
 	return nil
 }
 
-// recognise names who sends a message. Without a credential that is an address in
-// the sandbox, read-only, 25 calls a day (REQ A-17).
+// recognise names who sends a message and opens their visit. Without a credential that is an
+// address in the sandbox, read-only, 25 calls a day (REQ A-17). A bad credential is a fault
+// of kind InvalidKey.
 func (c *Connector) recognise(x *wire.Exchange) error {
 	shown := x.Bearer()
 	shown.Resource = x.Base() + Path
@@ -108,7 +110,7 @@ func (c *Connector) recognise(x *wire.Exchange) error {
 	return x.Recognise(c.app, shown)
 }
 
-// dispatch does what a message asks.
+// dispatch answers a message. A notification is 202 without a body (REQ M-13).
 func (c *Connector) dispatch(x *wire.Exchange, m *message) {
 	modern, failed := protocolOf(x.R.Header, m)
 	switch {
@@ -125,13 +127,14 @@ func (c *Connector) dispatch(x *wire.Exchange, m *message) {
 	}
 }
 
-// fail answers with an error of the protocol.
+// fail answers with an error of the protocol, under the message's id; m may be nil.
 func (c *Connector) fail(x *wire.Exchange, m *message, modern bool, p *rpcError) {
 	x.Notes = append(x.Notes, slog.Int("rpc_error", p.code))
 	x.Send(statusOf(p.code, modern), m.appendError(x.Body(), p))
 }
 
-// statusOf is the HTTP status of an error (REQ M-08).
+// statusOf returns the HTTP status of an error, which differs between the two eras of the
+// protocol (REQ M-08).
 func statusOf(code int, modern bool) int {
 	switch code {
 	case parseError, invalidRequest, headerMismatch, unsupportedVersion:
@@ -151,7 +154,8 @@ func statusOf(code int, modern bool) int {
 // payloads are the buffers payloads are written to, before they are sent.
 var payloads = sync.Pool{New: func() any { return new([]byte) }}
 
-// callTool answers a call of a tool without the SDK.
+// callTool answers a call of a tool without the SDK. A tool that does not exist is -32602
+// (REQ M-08); a refusal is isError with status 200 (REQ M-09).
 func (c *Connector) callTool(x *wire.Exchange, m *message, modern bool) {
 	name, ok := m.word("name")
 	t := c.tools[name]
@@ -183,12 +187,13 @@ func (c *Connector) callTool(x *wire.Exchange, m *message, modern bool) {
 	x.Answer(m.appendPayload(x.Body(), payload, added, knowsStructured(x.R.Header.Get(versionHeader))))
 }
 
-// signature is what a result of the modern protocol begins with.
+// signature returns the members that a result of the modern protocol begins with, with a
+// comma behind them.
 func (c *Connector) signature() string {
 	return `"_meta":{"io.modelcontextprotocol/serverInfo":` + string(c.listed.info) + `},"resultType":"complete",`
 }
 
-// quoted is a word of the client's, short enough to be said back.
+// quoted returns a word of the client's as a JSON string, cut after 100 bytes.
 func quoted(s string) string {
 	if len(s) > 100 {
 		s = s[:100]

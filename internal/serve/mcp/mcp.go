@@ -50,7 +50,8 @@ type Options struct {
 	Called func(tool, code string)
 }
 
-// Connector answers messages. It is safe for concurrent use.
+// Connector answers messages over HTTP and over a pair of streams. It is safe for concurrent
+// use.
 type Connector struct {
 	app      *app.App
 	failures wire.Failures
@@ -67,7 +68,8 @@ type Connector struct {
 	whole bool
 }
 
-// New makes a connector.
+// New returns a connector. It fails without Options.App, and when the text of a prompt is
+// missing.
 func New(o Options) (*Connector, error) {
 	if o.App == nil {
 		return nil, errors.New("mcp: no app")

@@ -11,12 +11,12 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// forbiddenOrigin says why a request may not come from where it does, empty if it may
-// (REQ M-40). A web page anywhere can make its visitor's browser send requests to
-// a service on the visitor's own machine or network, under a name of the page's
-// that was made to point there. So on this machine only its own names are answered
-// to, unless a trusted proxy or the base URL says otherwise, and a page must be our
-// own or be named in Options.Origins.
+// forbiddenOrigin returns why a request is refused for where it comes from; empty when it is
+// not (REQ M-40). A web page anywhere can make its visitor's browser send requests to a
+// service on the visitor's own machine or network, under a host name that was made to point
+// there. So on this machine the connector answers only to the machine's own names, unless a
+// trusted proxy or the base URL says otherwise, and a page must be our own or be named in
+// Options.Origins. Requests without Origin, as programs send them, pass that second check.
 func (c *Connector) forbiddenOrigin(x *wire.Exchange) string {
 	_, host := x.Origin()
 	if onLoopback(x.R) && !x.Forwarded() && !isLoopback(host) && !c.isOurs(host) {
@@ -51,7 +51,8 @@ func onLoopback(r *http.Request) bool {
 	return ok && isLoopback(at.String())
 }
 
-// isLoopback reports whether a host, with or without a port, is this machine.
+// isLoopback reports whether a host, with or without a port, is this machine: localhost or a
+// loopback address. No name is looked up.
 func isLoopback(host string) bool {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name

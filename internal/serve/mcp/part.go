@@ -8,18 +8,20 @@ import (
 	"kinodex/internal/film"
 )
 
-// Tools whose answers may be cut take part and offset: the same question again,
-// with these, gives one list or text of the whole answer from where it was cut.
+// partArgument and offsetArgument are taken by tools whose answers may be cut: the same call
+// with them gives one list or text of the whole answer, from where it was cut. Each such call
+// counts (REQ M-39).
 var (
 	partArgument = text("part", 200,
 		"A part that rest of a truncated answer names.")
 	offsetArgument = integer("offset", 0, 1_000_000, "Where in the part to go on.").or(0)
 )
 
+// partHow says how to read on, in the rest of a cut answer.
 const partHow = "Call this tool again with the same arguments and part and offset as given here; each call counts."
 
-// appendAnswer appends the payload of a tool that takes part and offset: what is asked for
-// of the whole answer, or else a cut one.
+// appendAnswer appends the payload of a tool that takes part and offset: the part of the
+// whole answer that is asked for, or else what brief keeps of it, cut to budget bytes.
 func (c *call) appendAnswer(dst, payload []byte, brief func(payload []byte) []byte, budget int) ([]byte, error) {
 	if part := c.text("part"); part != "" {
 		return appendPart(dst, payload, part, c.integer("offset"))
@@ -27,8 +29,9 @@ func (c *call) appendAnswer(dst, payload []byte, brief func(payload []byte) []by
 	return fit(dst, brief(payload), budget, partHow), nil
 }
 
-// appendPart appends one list or text of a payload, from an offset on, as much as
-// an answer may have.
+// appendPart appends one list or text of a payload, from offset on, as much as an answer may
+// have. An offset beyond the end gives an empty part. next_offset is null when the part is
+// complete. A path that leads to no list and no text is a fault of the parameter part.
 func appendPart(dst, payload []byte, part string, offset int) ([]byte, error) {
 	value := payload
 	for key := range strings.SplitSeq(part, ".") {

@@ -46,6 +46,8 @@ var prompts = []sdk.Prompt{
 	},
 }
 
+// addPrompts adds the prompts to the SDK's server. It fails when the text of one is missing.
+// Asking for a prompt is free.
 func (c *Connector) addPrompts() error {
 	for i := range prompts {
 		p := &prompts[i]
@@ -67,8 +69,8 @@ func (c *Connector) addPrompts() error {
 	return nil
 }
 
-// fill puts the arguments into a prompt. One that was left out is said to be "not
-// stated".
+// fill returns the text of a prompt with the arguments put in. One that was left out is "not
+// stated"; a required one that was left out, or is blank, is an error of the protocol.
 func fill(text string, takes []*sdk.PromptArgument, given map[string]string) (string, error) {
 	var pairs []string
 	for _, a := range takes {

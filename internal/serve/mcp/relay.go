@@ -35,14 +35,17 @@ func known(method string, modern bool) bool {
 // same are the methods that answer everybody the same, as long as the program runs.
 var same = []string{"tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover"}
 
-// listed remembers the results of those.
+// listed remembers the results of the methods in same, for each era of the protocol. It is
+// safe for concurrent use.
 type listed struct {
 	info json.RawMessage // what the server says it is
 	old  sync.Map        // method -> json.RawMessage
 	now  sync.Map        // of the modern protocol
 }
 
-// answerBySDK has the SDK answer a message, with the id as it was sent.
+// answerBySDK answers a message that is no call of a tool, under the id that was sent. Only
+// resources/read is charged and takes a place; a list that was asked for before is not made
+// again.
 func (c *Connector) answerBySDK(x *wire.Exchange, m *message, modern bool) {
 	x.Route = Path + " " + m.method
 	remembered := &c.listed.old
@@ -79,7 +82,8 @@ func (c *Connector) sendResult(x *wire.Exchange, m *message, result json.RawMess
 	x.Send(http.StatusOK, append(b, '}'))
 }
 
-// relay gives a message to the SDK and takes its answer.
+// relay has the SDK answer a message, and returns its result or its error. The caller of the
+// message is the caller of what the SDK asks.
 func (c *Connector) relay(x *wire.Exchange, m *message) (json.RawMessage, *rpcError) {
 	body, err := json.Marshal(struct {
 		JSONRPC string                     `json:"jsonrpc"`
@@ -122,7 +126,8 @@ func (h *responseBuffer) Header() http.Header         { return h.header }
 func (h *responseBuffer) WriteHeader(int)             {}
 func (h *responseBuffer) Write(p []byte) (int, error) { return h.body.Write(p) }
 
-// answer reads what the SDK said, which is an answer or, rarely, plain text.
+// answer returns what the SDK said: a result, an error of its own, or -32600 with its text
+// when it said no JSON.
 func (h *responseBuffer) answer() (json.RawMessage, *rpcError) {
 	var said struct {
 		Result json.RawMessage `json:"result"`

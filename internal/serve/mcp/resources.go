@@ -14,7 +14,8 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// reading gives the text of a resource, by what follows its scheme.
+// reading returns the text of a resource. rest is what follows the scheme in its address,
+// base the address of the service.
 type reading func(ctx context.Context, v *app.Visit, base, rest string) (string, error)
 
 // addResources adds the three kinds of resources. Listing them is free; reading one
@@ -51,6 +52,9 @@ func (c *Connector) addResources() {
 	}
 }
 
+// reader returns the handler of a kind of resource. Each reading opens a visit of its own and
+// closes it. A resource that does not exist is the protocol's error for that, all else a
+// refusal with the data of a tool error.
 func (c *Connector) reader(read reading, media string) sdk.ResourceHandler {
 	return func(ctx context.Context, r *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 		v, a, err := c.visit(ctx)
@@ -71,12 +75,14 @@ func (c *Connector) reader(read reading, media string) sdk.ResourceHandler {
 	}
 }
 
-// read is the reading, or the fault of a library that cannot be read.
+// read returns the text of a resource. A library that cannot be read is a fault, not a panic;
+// other panics continue.
 func (c *Connector) read(ctx context.Context, what reading, v *app.Visit, base, rest string) (text string, err error) {
 	defer c.app.Rescue(&err)
 	return what(ctx, v, base, rest)
 }
 
+// readFilm returns a film in the detail view, as JSON, whole.
 func readFilm(ctx context.Context, v *app.Visit, base, id string) (string, error) {
 	found, err := v.Film(id, film.Detail).Answer(ctx)
 	if err != nil {
@@ -85,6 +91,7 @@ func readFilm(ctx context.Context, v *app.Visit, base, id string) (string, error
 	return string(found.AppendData(nil, base)), nil
 }
 
+// readScript returns the script of a film, as JSON, with all features.
 func readScript(ctx context.Context, v *app.Visit, _, id string) (string, error) {
 	script, err := v.Script(ctx, id)
 	if err != nil {
@@ -94,6 +101,7 @@ func readScript(ctx context.Context, v *app.Visit, _, id string) (string, error)
 	return string(told), err
 }
 
+// readGuide returns a guide as Markdown, under its name and summary.
 func readGuide(ctx context.Context, v *app.Visit, _, rest string) (string, error) {
 	discipline, slug, _ := strings.Cut(rest, "/")
 	g, err := v.Guide(ctx, guide.Discipline(discipline), slug)

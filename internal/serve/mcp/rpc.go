@@ -42,8 +42,9 @@ func newError(code int, message string) *rpcError { return &rpcError{code: code,
 
 var integral = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
 
-// decode reads a message from JSON that is one value. The id is that of the message
-// even if it is no good otherwise, as long as it has one (REQ M-08, M-13).
+// decode returns the message in a body, which must be one JSON value. Beside an error, m is
+// never nil and has the id if it could be read, so that the error can be sent under it (REQ
+// M-08, M-13).
 func decode(body []byte) (m *message, failed *rpcError) {
 	m = &message{}
 	body = bytes.TrimSpace(body)
@@ -75,13 +76,15 @@ func decode(body []byte) (m *message, failed *rpcError) {
 	return m, nil
 }
 
-// word gives a parameter that is a string.
+// word returns a parameter that is a string. ok is false when there is none, or it is no
+// string.
 func (m *message) word(name string) (s string, ok bool) {
 	raw := m.params[name]
 	return s, len(raw) > 0 && raw[0] == '"' && json.Unmarshal(raw, &s) == nil
 }
 
-// begin begins an answer: the id as it was sent, null when none is known.
+// begin appends the beginning of an answer: the id as it was sent, null when none is known. m
+// may be nil.
 func (m *message) begin(dst []byte) []byte {
 	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
 	if m == nil || m.id == nil {
@@ -90,7 +93,8 @@ func (m *message) begin(dst []byte) []byte {
 	return append(dst, m.id...)
 }
 
-// appendError appends a whole answer that is an error, without the secrets in it.
+// appendError appends a whole answer that is an error, with secrets redacted. Data that holds
+// a secret is left out. m may be nil.
 func (m *message) appendError(dst []byte, p *rpcError) []byte {
 	dst = append(m.begin(dst), `,"error":{"code":`...)
 	dst = strconv.AppendInt(dst, int64(p.code), 10)

@@ -64,9 +64,9 @@ type property struct {
 	Default     any       `json:"default,omitempty"`
 }
 
-// schemaOf describes what a tool takes, by JSON Schema 2020-12, in the tool's own
-// order. It says that there is nothing else, so that agents make nothing up; what
-// is sent all the same does no harm (REQ M-16).
+// schemaOf returns the JSON Schema (2020-12) of what a tool takes, in the tool's own order.
+// It forbids other arguments, so that agents do not make any up; calls that send them are
+// answered all the same (REQ M-16).
 func schemaOf(takes []argument) []byte {
 	b := []byte(`{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{`)
 	required := []string{}

@@ -12,9 +12,11 @@ import (
 	"kinodex/internal/screenplay/measure"
 )
 
-// analysisBytes is what an analysis tells at once; its list of scenes can be read on.
+// analysisBytes is how many bytes analyze_screenplay gives at once. What is cut can be asked
+// for with part and offset.
 const analysisBytes = 20_000
 
+// scriptTools returns the tools about measured screenplays.
 func scriptTools() []tool {
 	return []tool{
 		{
@@ -65,6 +67,7 @@ type scriptsMeta struct {
 	Sandbox bool `json:"sandbox,omitempty"`
 }
 
+// searchScripts answers search_scripts, by rank (REQ M-25).
 func searchScripts(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	q := app.ScriptsQuestion{Tier: c.text("tier"), Offset: c.integer("offset"), Limit: c.integer("limit")}
 	found, err := c.visit.Scripts(q).Answer(ctx)
@@ -78,6 +81,8 @@ func searchScripts(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	return c.encode(dst, told)
 }
 
+// getScript answers get_script with all twenty features. An unknown id is NOT_FOUND (REQ
+// M-26).
 func getScript(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	script, err := c.visit.Script(ctx, c.text("id"))
 	if err != nil {
@@ -105,6 +110,8 @@ type toldComparison struct {
 	Percentile  float64 `json:"percentile" minimum:"0" maximum:"100"`
 }
 
+// analyze answers analyze_screenplay (REQ M-27). The same text gives the same answer. It is
+// not stored and not logged (REQ S-30).
 func analyze(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.Analyze(ctx, app.AnalyzeQuestion{Draft: app.Draft{Field: "text", Text: c.text("text")}})
 	if err != nil {
@@ -119,6 +126,8 @@ func analyze(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	return c.appendAnswer(dst, told, bytes.Clone, analysisBytes)
 }
 
+// comparisons returns the comparisons of REST in the words of the connector, for each
+// feature.
 func comparisons(all *measure.ByFeature[research.Comparison]) measure.ByFeature[toldComparison] {
 	return measure.EachFeature(func(f int) toldComparison {
 		one := all.At(f)

@@ -24,10 +24,10 @@ const instructions = "Kinodex answers questions about films and screenplays: a c
 	"A refusal has a code and says which field to change and what it may be. null means unknown, never zero. " +
 	"An answer with truncated: true leaves something out; its rest says how to read on."
 
-// cacheFor is how long lists, which are the same for everybody, may be kept.
+// cacheFor is how long clients may keep lists, which are the same for everybody (REQ M-04).
 const cacheFor = time.Hour
 
-// assemble makes the SDK's server of the tools, prompts and resources.
+// assemble makes the SDK's server of the tools, prompts and resources. New calls it once.
 func (c *Connector) assemble(all []tool) error {
 	info := &sdk.Implementation{Name: "kinodex", Title: "Kinodex", Version: c.app.Version()}
 	var err error
@@ -80,7 +80,8 @@ func withSender(ctx context.Context, a *sender) context.Context {
 	return context.WithValue(ctx, senderKey{}, a)
 }
 
-// visit opens a visit for who asks in a context.
+// visit opens a visit for the sender in a context. Who gets it must close it. A context
+// without a sender is an error.
 func (c *Connector) visit(ctx context.Context) (*app.Visit, *sender, error) {
 	a, ok := ctx.Value(senderKey{}).(*sender)
 	if !ok {
@@ -94,7 +95,8 @@ func (c *Connector) visit(ctx context.Context) (*app.Visit, *sender, error) {
 	return v, a, err
 }
 
-// handler answers calls of a tool that come through the SDK.
+// handler returns what answers calls of a tool that come through the SDK. Each call opens a
+// visit of its own, closes it, and is logged in one line, without its arguments.
 func (c *Connector) handler(t *tool) sdk.ToolHandler {
 	return func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		began := time.Now()
@@ -119,8 +121,8 @@ func (c *Connector) handler(t *tool) sdk.ToolHandler {
 	}
 }
 
-// declared is the version that a call over HTTP declares, which may be none, or that
-// its session agreed on.
+// declared returns the version of the protocol that a call over HTTP declares, which may be
+// empty, or that its session agreed on.
 func declared(r *sdk.CallToolRequest) string {
 	if r.Extra != nil && r.Extra.Header != nil {
 		return r.Extra.Header.Get(versionHeader)
@@ -128,8 +130,8 @@ func declared(r *sdk.CallToolRequest) string {
 	return r.ProtocolVersion()
 }
 
-// refusal is a tool error as an error of the protocol, where there is no tool to tell
-// it.
+// refusal returns a tool error as an error of the protocol, for methods that are no calls of
+// tools.
 func refusal(d *toolError) error {
 	data, _ := json.Marshal(d) // strings, bools and numbers
 	return &jsonrpc.Error{Code: refused, Message: d.Message, Data: data}
@@ -150,8 +152,8 @@ func (c *Connector) caught(next sdk.MethodHandler) sdk.MethodHandler {
 	}
 }
 
-// explicit says isError of every result, also when it is false: there are clients
-// that want it said.
+// explicit writes isError into every result of a tool, also when it is false, since some
+// clients require it (REQ M-02).
 func explicit(next sdk.MethodHandler) sdk.MethodHandler {
 	return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
 		result, err := next(ctx, method, r)
@@ -176,8 +178,7 @@ func (r explicitResult) MarshalJSON() ([]byte, error) {
 	return append(b[:len(b)-1], `,"isError":false}`...), nil
 }
 
-// inOrder lists the tools in the order of the specification; the SDK has them by
-// name.
+// inOrder lists the tools in the order given; the SDK has them by name (REQ M-14).
 func inOrder(order []string) sdk.Middleware {
 	return func(next sdk.MethodHandler) sdk.MethodHandler {
 		return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {

@@ -10,9 +10,9 @@ import (
 	"kinodex/internal/app"
 )
 
-// Converse answers messages that come one a line, such as over standard input, until
-// there are no more or ctx ends (REQ M-43). Whoever sends them is recognised anew
-// for each call, so that a key that is revoked is good for no more.
+// Converse answers messages that come one a line, such as over standard input, until there
+// are no more or ctx ends (REQ M-43). A line has at most mostBody bytes. Whoever sends them
+// is recognised anew for each call, so that a key that is revoked is refused from then on.
 func (c *Connector) Converse(ctx context.Context, shown app.Credentials, from io.ReadCloser, to io.WriteCloser) error {
 	ctx = withSender(ctx, &sender{base: c.base, caller: func(ctx context.Context) (access.Caller, error) {
 		return c.app.Caller(ctx, shown)

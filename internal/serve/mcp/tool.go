@@ -38,7 +38,7 @@ type call struct {
 	base  string
 }
 
-// described gives the tool as tools/list tells of it (REQ M-16).
+// described returns the tool as tools/list shows it (REQ M-16).
 func (t *tool) described() *sdk.Tool {
 	closed := false
 	return &sdk.Tool{

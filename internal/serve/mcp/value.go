@@ -7,10 +7,12 @@ import (
 	"kinodex/internal/film"
 )
 
-// The JSON of answers is our own: valid, without white space, keys without escapes.
-// So it can be taken apart and put together again by bytes.
+// The JSON of answers is our own: valid, without white space, keys without escapes. So these
+// functions take it apart and put it together by bytes. members, items and member give parts
+// of what they are given, not copies. None is for JSON of strangers.
 
-// members yields the keys and values of an object.
+// members yields the keys and values of an object, in order. For anything else it yields
+// nothing.
 func members(object []byte) iter.Seq2[string, []byte] {
 	return func(yield func(string, []byte) bool) {
 		if len(object) < 2 || object[0] != '{' {
@@ -30,7 +32,7 @@ func members(object []byte) iter.Seq2[string, []byte] {
 	}
 }
 
-// items gives the items of an array.
+// items returns the items of an array; nil for an empty one and for anything else.
 func items(array []byte) (all [][]byte) {
 	if len(array) < 2 || array[0] != '[' {
 		return nil
@@ -55,7 +57,8 @@ func appendArray(dst []byte, all [][]byte) []byte {
 	return append(dst, ']')
 }
 
-// appendMember appends a member to an object that is being written.
+// appendMember appends a member to an object that is being written: dst ends with its opening
+// brace or with a member. key is written without escapes.
 func appendMember(dst []byte, key string, value []byte) []byte {
 	if dst[len(dst)-1] != '{' {
 		dst = append(dst, ',')
@@ -64,8 +67,8 @@ func appendMember(dst []byte, key string, value []byte) []byte {
 	return append(dst, value...)
 }
 
-// appendEdited appends an object whose members edit changes: it gives the key and
-// value to write, or an empty key for none.
+// appendEdited appends an object whose members edit changes. edit returns the key and value
+// to write, or an empty key for none. object is not changed.
 func appendEdited(dst, object []byte, edit func(key string, value []byte) (string, []byte)) []byte {
 	dst = append(dst, '{')
 	for key, value := range members(object) {
@@ -76,7 +79,7 @@ func appendEdited(dst, object []byte, edit func(key string, value []byte) (strin
 	return append(dst, '}')
 }
 
-// member gives the value of an object's member, nil when there is none.
+// member returns the value of an object's member; nil when there is none.
 func member(object []byte, name string) []byte {
 	for key, value := range members(object) {
 		if key == name {

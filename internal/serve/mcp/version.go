@@ -39,8 +39,9 @@ const (
 // parameter that says so too.
 var named = map[string]string{"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 
-// protocolOf says whether a message is of the modern protocol, and what is wrong with how it
-// declares it.
+// protocolOf reports whether a message is of the modern protocol (REQ M-04, M-05). failed is
+// what is wrong with how it declares its version, nil for nothing; modern then says in which
+// era to tell it.
 func protocolOf(h http.Header, m *message) (modern bool, failed *rpcError) {
 	inHeader := h.Get(versionHeader)
 	if inHeader != "" && !slices.Contains(versions, inHeader) {
@@ -78,7 +79,8 @@ func protocolOf(h http.Header, m *message) (modern bool, failed *rpcError) {
 	return true, nil
 }
 
-// unknownVersion tells which versions are spoken, the newest first.
+// unknownVersion returns the error that lists the versions that are spoken, the newest first
+// (REQ M-04).
 func unknownVersion(asked string) *rpcError {
 	return &rpcError{unsupportedVersion, "this version of the protocol is not spoken", struct {
 		Supported []string `json:"supported"`
@@ -86,8 +88,8 @@ func unknownVersion(asked string) *rpcError {
 	}{versions, asked}}
 }
 
-// checkHeaders holds what the headers say is asked against the body, since those on
-// the way believe the headers.
+// checkHeaders returns an error when the headers and the body of a request say different
+// things, since proxies believe the headers. It returns nil when they agree.
 func checkHeaders(h http.Header, m *message) *rpcError {
 	if said := h.Get(methodHeader); said == "" {
 		return newError(headerMismatch, "the header Mcp-Method is missing")
@@ -111,8 +113,8 @@ func checkHeaders(h http.Header, m *message) *rpcError {
 	return nil
 }
 
-// headerText reads a header value, which is in base64 when it could not stand in a
-// header as it is.
+// headerText returns the text of a header value, which is in base64 when it could not stand
+// in a header as it is. It returns false when the value cannot be decoded.
 func headerText(value string) (string, bool) {
 	coded, ok := strings.CutPrefix(value, "=?base64?")
 	if !ok {

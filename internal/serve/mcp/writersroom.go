@@ -9,6 +9,8 @@ import (
 	"kinodex/internal/writersroom"
 )
 
+// writersRoomTools returns the two tools that need the Studio plan and the scope ai (REQ
+// M-31, M-32).
 func writersRoomTools() []tool {
 	return []tool{
 		{
@@ -34,6 +36,7 @@ func writersRoomTools() []tool {
 	}
 }
 
+// scriptCoverage answers ai_script_coverage. The text is not stored.
 func scriptCoverage(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.ScriptCoverage(ctx, app.ScriptCoverageQuestion{Text: c.text("text"), Focus: c.text("focus")})
 	if err != nil {
@@ -42,6 +45,7 @@ func scriptCoverage(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	return c.encode(dst, found)
 }
 
+// rewriteScene answers ai_rewrite_scene. A style that no guide has is NOT_FOUND (REQ M-32).
 func rewriteScene(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	found, err := c.visit.RewriteScene(ctx, app.RewriteQuestion{Text: c.text("text"), Style: c.text("style")})
 	if err != nil {
