@@ -11,8 +11,8 @@ import (
 // it is. The words are those of the report.
 type refusal string
 
-// The bounds of the admission rule (docs/data/merge.md). The last year is not among them:
-// admittedYears finds it in the sources.
+// The reasons, in the order in which they are tried: a title is counted under the first that
+// holds.
 const (
 	refusedNoTitle     refusal = "no_title"      // nothing but ratings, credits or links
 	refusedKind        refusal = "not_a_film"    // series, episode, TV film, video, game
