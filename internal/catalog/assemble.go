@@ -20,7 +20,7 @@ func (w *Writer) writeText(s Stamp) error {
 	})
 }
 
-// writeColumns writes everything but records and text into one file.
+// writeColumns writes everything but records and text into one file, with the stamp.
 func (w *Writer) writeColumns(s Stamp) error {
 	return pack.Save(filepath.Join(w.dir, columnsFile), func(out *pack.Writer) error {
 		return w.writeColumnSections(out, s)

@@ -41,7 +41,8 @@ func newAttributeWriter(name string) *attributeWriter {
 	return &attributeWriter{name: name, keys: map[string]uint32{}, first: []uint32{0}}
 }
 
-// add notes the values of the next document. The spelling met first is shown.
+// add notes the values of the next document, each once by its folded form; values that fold to
+// nothing are left out. The spelling met first is shown. More than maxValues are an error.
 func (a *attributeWriter) add(doc uint32, values ...string) error {
 	start := len(a.of)
 	for _, v := range values {
@@ -115,5 +116,5 @@ func readAttribute(r *pack.Reader, name string, n int) attribute {
 	return a
 }
 
-// valuesOf returns the numbers of a document's values.
+// valuesOf returns the numbers of a document's values. The slice must not be changed.
 func (a *attribute) valuesOf(d uint32) []uint16 { return a.of[a.first[d]:a.first[d+1]] }

@@ -37,8 +37,8 @@ func document(f *film.Film) index.Document {
 	return d
 }
 
-// weight is how well known a film is: the logarithm of its votes, of whichever
-// source counts more of them.
+// weight returns how well known a film is, from 0 up: ln(1 + votes), of the votes of whichever
+// database counts more.
 func weight(f *film.Film) float64 {
 	votes := 0
 	for _, v := range []*int{f.Ratings.FilmdbVotes, f.Ratings.MoviedbVotes} {

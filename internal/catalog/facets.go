@@ -19,7 +19,7 @@ type Count struct {
 // counts by value. Values without a film are left out.
 type Facets map[string][]Count
 
-// FacetNames are what can be counted.
+// FacetNames are the attributes that can be counted.
 var FacetNames = []string{"genres", "decades", "languages", "countries"}
 
 // Facets counts the films that match a question, page aside, by value. The question
@@ -93,7 +93,7 @@ func (a *attribute) counts(sel *selection, s *scratch) []Count {
 	return counts
 }
 
-// countEach looks up the values of every film.
+// countEach adds to n, by value, the films of docs that have it.
 func (a *attribute) countEach(n []int, docs []uint32) {
 	for _, d := range docs {
 		for _, v := range a.valuesOf(d) {
@@ -102,7 +102,7 @@ func (a *attribute) countEach(n []int, docs []uint32) {
 	}
 }
 
-// passes is how many steps counting value by value takes: words of bitsets and
+// passes returns how many steps it takes to count value by value: words of bitmaps and
 // documents of lists.
 func (a *attribute) passes() int {
 	return len(a.films.bits) + len(a.films.docs)

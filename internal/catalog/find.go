@@ -49,7 +49,7 @@ func (c *Catalog) Find(q *film.Query, p film.Page) Found {
 	return found
 }
 
-// cut drops what is over the limit; the next page starts behind last.
+// cut drops the films over the limit and sets Next, which begins behind last.
 func (f *Found) cut(limit int, last film.Position) {
 	f.Docs = f.Docs[:limit]
 	last.Before = f.Offset + limit

@@ -31,7 +31,7 @@ const stampSection = "catalog/stamp"
 // the order of the catalogue. The zero Stamp is of none.
 type Stamp struct{ films, sum uint32 }
 
-// Add counts the next film.
+// Add adds the next film in the order of the catalogue.
 func (s *Stamp) Add(id film.ID) {
 	b := [4]byte{byte(id), byte(id >> 8), byte(id >> 16), byte(id >> 24)}
 	s.sum = crc32.Update(s.sum, crc32.MakeTable(crc32.Castagnoli), b[:])
@@ -43,8 +43,8 @@ func (s Stamp) Put(w *pack.Writer, section string, version uint32) error {
 	return pack.PutSection(w, section, []uint32{version, s.films, s.sum})
 }
 
-// ReadStamp reads what Put wrote and fails if the version is another; what is
-// the format's name in the message.
+// ReadStamp returns what Put wrote. When the version is another one, r fails and the stamp is
+// zero; what is the name of the format in the message.
 func ReadStamp(r *pack.Reader, section, what string, version uint32) Stamp {
 	v := pack.Column[uint32](r, section, 3)
 	if r.Err() != nil || !r.RequireVersion(what, v[0], version) {
@@ -67,7 +67,7 @@ func stampOf(ids []uint32) Stamp {
 	return Stamp{uint32(len(ids)), sum}
 }
 
-// readStamp reads what Put wrote and checks the version.
+// readStamp returns the stamp of a file of a catalogue, and checks its version and size.
 func readStamp(r *pack.Reader) Stamp {
 	s := ReadStamp(r, stampSection, "catalogue", formatVersion)
 	r.Require(s.films <= maxFilms, "%d films", s.films)

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/text"
 )
 
-// genreKeys finds genres by the names people have for them.
+// genreKeys returns, by the key of film.GenreKeys, the numbers of the genres of that name.
 func genreKeys(genres []string) map[string][]uint32 {
 	by := map[string][]uint32{}
 	for i, g := range genres {
@@ -39,7 +39,7 @@ type UnknownGenre struct {
 	Nearest []string `json:"nearest" doc:"The genres spelled most like it; when none is, all there are, the most frequent first."`
 }
 
-// mostGenres is how many genres UnknownGenres names when none is near.
+// mostGenres is how many genres UnknownGenres names at most when none is near.
 const mostGenres = 50
 
 // UnknownGenres returns the genres of a question that no film has, each once, with
@@ -66,7 +66,7 @@ func (c *Catalog) hasGenre(name string) bool {
 	return !slices.ContainsFunc(film.GenreKeys(name), func(key string) bool { return c.genreKeys[key] == nil })
 }
 
-// Genres returns the genres of all films, the most frequent first.
+// Genres returns the genres of all films, the most frequent first. The caller owns the slice.
 func (c *Catalog) Genres() []string {
 	order := make([]int, len(c.genres.values))
 	for i := range order {

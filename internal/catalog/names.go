@@ -29,7 +29,8 @@ type nameIndex struct {
 	gramFilms postings
 }
 
-// gram numbers the first one to three bytes of b.
+// gram returns the number of the first one to three bytes of b, which must not be empty. One
+// byte and two bytes never have the same number.
 func gram(b []byte) uint32 {
 	switch len(b) {
 	case 1:
@@ -91,7 +92,7 @@ func (x *nameIndex) tail(i int) []byte {
 	return x.names.Pool[from:to]
 }
 
-// films returns the films of the names.
+// films returns the films that have one of the names. It shares memory of s or of the file.
 func (x *nameIndex) films(names []uint32, s *scratch) condition {
 	if len(names) == 1 {
 		docs := x.docs[x.first[names[0]]:x.first[names[0]+1]]

@@ -22,7 +22,7 @@ func newNameWriter() *nameWriter {
 	return &nameWriter{ids: map[string]uint32{}, first: []uint32{0}}
 }
 
-// add notes a name of the document being collected.
+// add notes a name of the document that is not ended yet, once by its folded form.
 func (w *nameWriter) add(name string) {
 	key := text.Fold(name)
 	if key == "" {
@@ -38,10 +38,10 @@ func (w *nameWriter) add(name string) {
 	}
 }
 
-// end closes the document.
+// end ends the document; the next add is of the next one.
 func (w *nameWriter) end() { w.first = append(w.first, uint32(len(w.of))) }
 
-// sort renumbers the names in their own order.
+// sort renumbers the names in the order of their bytes. Nothing may be added after it.
 func (w *nameWriter) sort() {
 	slices.Sort(w.names)
 	place := make([]uint32, len(w.names)) // by old number
@@ -63,7 +63,7 @@ func (w *nameWriter) write(out *pack.Writer, prefix string) error {
 	return w.writeGrams(out, prefix)
 }
 
-// writeFilms turns document-to-names round.
+// writeFilms writes, for each name, the documents that have it, ascending.
 func (w *nameWriter) writeFilms(out *pack.Writer, prefix string) {
 	first := make([]uint32, len(w.names)+1)
 	for _, name := range w.of {

@@ -11,7 +11,8 @@ import (
 	"kinodex/internal/pack"
 )
 
-// Open maps the catalogue in dir and checks it.
+// Open maps the catalogue in dir and checks it, but for the bytes of records, which Verify
+// checks. Files of different builds are an error. The caller closes the catalogue.
 func Open(dir string) (*Catalog, error) {
 	c := &Catalog{}
 	if err := c.open(dir); err != nil {
@@ -21,6 +22,7 @@ func Open(dir string) (*Catalog, error) {
 	return c, nil
 }
 
+// open opens the files of the catalogue. After an error some may be open: Close closes them.
 func (c *Catalog) open(dir string) error {
 	err := c.load(filepath.Join(dir, columnsFile), pack.Options{}, func(r *pack.Reader) {
 		if c.stamp = readStamp(r); r.Err() == nil {
@@ -55,6 +57,7 @@ func (c *Catalog) load(path string, o pack.Options, read func(*pack.Reader)) err
 // it.
 func (c *Catalog) Stamp() Stamp { return c.stamp }
 
+// readColumns reads what Writer.writeColumnSections wrote for n films. Errors stay in r.
 func (c *Catalog) readColumns(r *pack.Reader, n int) {
 	c.ids = pack.Column[uint32](r, "ids", n)
 	for i := 1; i < len(c.ids); i++ {
@@ -89,7 +92,8 @@ func (c *Catalog) readColumns(r *pack.Reader, n int) {
 	c.titles = readTitles(r, n)
 }
 
-// Close ends the mappings.
+// Close ends the mappings and returns all errors. No other method may run then or be called
+// after it, but Close itself may.
 func (c *Catalog) Close() error {
 	var errs []error
 	for _, f := range c.files {
@@ -99,7 +103,8 @@ func (c *Catalog) Close() error {
 	return errors.Join(errs...)
 }
 
-// Verify reads every byte of the catalogue and compares it with its checksum.
+// Verify reads every byte of the catalogue and returns the first error: a checksum that does not
+// match, or a record whose fields are not in order.
 func (c *Catalog) Verify() error {
 	for _, f := range c.files {
 		if err := f.Verify(); err != nil {

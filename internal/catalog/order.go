@@ -41,7 +41,7 @@ type order struct {
 // marks, so that they take no more memory than 64 bits a film.
 func markStep(n int) int { return max(64, (n+63)/64) }
 
-// compareDocs orders two documents by the column, ties aside.
+// compareDocs compares two documents by the column, nulls last in both directions; 0 for ties.
 func (c *column) compareDocs(a, b uint32, down bool) int {
 	if c.values == nil {
 		r := bytes.Compare(c.words.At(int(a)), c.words.At(int(b)))
@@ -83,7 +83,7 @@ func (o *order) position(d uint32) film.Position {
 	return p
 }
 
-// cut is as much of a title as a position holds.
+// cut returns as much of a title as a position holds, film.MaxWord bytes.
 func cut(word []byte) []byte { return word[:min(len(word), film.MaxWord)] }
 
 // after returns the place in the order of the first document behind p, by binary
@@ -159,14 +159,15 @@ func (o *order) fill(b docset.Set, from, to int) {
 	o.include(b, from, k*o.step)
 }
 
-// include adds the documents at the places from <= i < to, if any.
+// include adds to b the documents at the places from <= i < to; none when from is not below to.
 func (o *order) include(b docset.Set, from, to int) {
 	for i := from; i < to; i++ {
 		b.Add(o.perm[i])
 	}
 }
 
-// exclude drops the documents at the places from <= i < to, if any.
+// exclude removes from b the documents at the places from <= i < to; none when from is not
+// below to.
 func (o *order) exclude(b docset.Set, from, to int) {
 	for i := from; i < to; i++ {
 		b.Remove(o.perm[i])
@@ -203,7 +204,7 @@ func (c *column) writeOrders(w *pack.Writer) error {
 	return nil
 }
 
-// orderPrefix is what the names of an order's sections begin with.
+// orderPrefix returns what the names of an order's sections begin with.
 func orderPrefix(field string, down bool) string {
 	return "order/" + film.Sort{Field: field, Desc: down}.String()
 }

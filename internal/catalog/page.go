@@ -35,16 +35,16 @@ func (c *Catalog) pageInOrder(docs []Doc, o *order, sel *selection, p film.Page,
 	return o.walk(docs, sel.bits, place, skip, limit)
 }
 
-// walkIsDearer compares walking the order until the page is full with ranking
-// every film that matches. A film takes about four times as long to rank as a
-// place to look at.
+// walkIsDearer reports whether it takes longer to walk the order until the page is full than
+// to rank every film that matches. total must not be 0. Ranking a film takes about four times
+// as long as looking at a place.
 func (c *Catalog) walkIsDearer(total, limit int) bool {
 	places := limit * (c.Len() / total)
 	return places > docset.Words(c.Len())+4*total
 }
 
-// rankList picks the page out of a list by rank: from a place in the order on,
-// after skipping some.
+// rankList appends a page of the films of list, which may have any order: those at places from
+// place on, without the first skip, at most limit. It keeps skip+limit films in a heap.
 func (o *order) rankList(docs []Doc, list []uint32, place, skip, limit int, s *scratch) []Doc {
 	s.top.Reset(min(skip+limit, len(list)))
 	for _, d := range list {

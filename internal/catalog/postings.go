@@ -22,7 +22,7 @@ type postings struct {
 // the memory.
 func dense(count, n int) bool { return count*128 > n }
 
-// writePostings writes ascending lists of documents.
+// writePostings writes sets of the documents below n, each given as an ascending list.
 func writePostings(w *pack.Writer, prefix string, n int, lists [][]uint32) error {
 	entries := make([]uint32, 0, 2*len(lists))
 	w.Section(prefix + "/docs")
@@ -97,7 +97,7 @@ func (p *postings) dense(i int) docset.Set {
 	return p.bits[at*w : (at+1)*w]
 }
 
-// addTo adds a set to b.
+// addTo adds the i-th set to b.
 func (p *postings) addTo(b docset.Set, i int) {
 	if d := p.dense(i); d != nil {
 		b.Union(d)

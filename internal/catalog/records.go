@@ -38,7 +38,7 @@ func createRecords(dir string, v film.View) (*recordWriter, error) {
 	return &recordWriter{view: v, out: out, offsets: []uint64{0}}, out.Section(recordsSection)
 }
 
-// add writes the next film's record to the file.
+// add writes the next film's record to the file. Films must come in the order of the catalogue.
 func (w *recordWriter) add(f *film.Film) error {
 	head := 4 * len(w.view.Fields())
 	w.buf = append(w.buf[:0], make([]byte, head)...)
@@ -58,7 +58,8 @@ func (w *recordWriter) close(s Stamp) error {
 	return w.out.Close()
 }
 
-// records reads a record file.
+// records are the records of one view in their mapped file. head is how many bytes of a record
+// the ends of its fields take.
 type records struct {
 	view    film.View
 	data    []byte
@@ -66,7 +67,8 @@ type records struct {
 	head    int
 }
 
-// openRecords opens the record file of a view.
+// openRecords opens the record file of a view and appends it to records, so views must be
+// opened in the order of film.Views. The bytes of records are not compared with a checksum.
 func (c *Catalog) openRecords(dir string, v film.View) error {
 	x := &records{view: v, head: 4 * len(v.Fields())}
 	// The records are most of the library and few are read, so their checksum
@@ -89,7 +91,7 @@ func (r *records) at(d Doc) film.Record {
 	return film.Record{JSON: b[r.head:], Ends: b[:r.head:r.head]}
 }
 
-// verify reads every record: its fields must end inside it, in order.
+// verify reads every record and returns an error when its fields do not end inside it, in order.
 func (r *records) verify() error {
 	for d := range len(r.offsets) - 1 {
 		rec := r.at(Doc(d))

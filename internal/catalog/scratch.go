@@ -38,7 +38,7 @@ func (s *scratch) takeBits() docset.Set {
 	return s.bits[s.usedBits-1]
 }
 
-// takeList returns an empty list; keepList gives it back grown, for next time.
+// takeList returns an empty list of this question; keepList stores it after it has grown.
 func (s *scratch) takeList() []uint32 {
 	if s.usedLists == len(s.lists) {
 		s.lists = append(s.lists, nil)

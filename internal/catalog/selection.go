@@ -36,7 +36,7 @@ func (c *Catalog) matching(q *film.Query, s *scratch) selection {
 	return sel
 }
 
-// hasWords reports whether a text has a word to search for.
+// hasWords reports whether a text has a word to search for: if not, it does not filter.
 func hasWords(q string) bool {
 	if q == "" {
 		return false
@@ -75,7 +75,8 @@ func (c *Catalog) filtered(s *scratch) selection {
 	return selection{total: total, bits: b}
 }
 
-// keepMatching returns those of list that are in every condition.
+// keepMatching returns those of list that are in every condition, in their order, as a list of
+// s. list is not changed.
 func keepMatching(list []uint32, conditions []condition, s *scratch) []uint32 {
 	kept := s.takeList()
 next:
@@ -134,7 +135,7 @@ func (c *Catalog) filteredText(s *scratch) selection {
 	return selection{total: len(s.docs), list: s.docs, scores: s.scores}
 }
 
-// keep adds a document and its score to the result.
+// keep appends a document and its score to the result of a question with text.
 func (s *scratch) keep(d uint32, score float32) {
 	s.docs, s.scores = append(s.docs, d), append(s.scores, score)
 }

@@ -19,7 +19,7 @@ type titleTable struct {
 	docs   []uint32
 }
 
-// noYear stands for an unknown year.
+// noYear stands for an unknown year. It comes before every other.
 const noYear = math.MinInt32
 
 // titleEntry is a film under one of its titles.
@@ -53,8 +53,9 @@ func readTitles(r *pack.Reader, n int) titleTable {
 	return t
 }
 
-// ByTitleYear finds a film by its title or original title, folded, and its
-// year. Of several the one with the most votes is given.
+// ByTitleYear returns the film with a title or original title, compared folded, and a year, and
+// whether there is one. Of several it returns the one with most votes. It takes logarithmic
+// time.
 func (c *Catalog) ByTitleYear(title string, year int) (Doc, bool) {
 	t := &c.titles
 	key := text.Fold(title)

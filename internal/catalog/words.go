@@ -2,12 +2,14 @@ package catalog
 
 import "kinodex/internal/pack"
 
-// readStrings reads what putStrings wrote; all there are when count is pack.Any.
+// readStrings returns what putStrings wrote: count strings, or as many as there are when count
+// is pack.Any. They share the mapped memory.
 func readStrings(r *pack.Reader, prefix string, count int) pack.Strings {
 	return r.Strings(prefix+"/pool", prefix+"/first", count)
 }
 
-// putStrings writes strings as two sections under a prefix.
+// putStrings writes count strings as two sections: prefix/pool, their bytes, and prefix/first,
+// where each begins.
 func putStrings(w *pack.Writer, prefix string, count int, at func(i int) string) error {
 	return w.PutStrings(prefix+"/pool", prefix+"/first", count, at)
 }

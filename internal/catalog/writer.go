@@ -38,8 +38,8 @@ type Writer struct {
 // moviedbEntry is a film's id in the movie database.
 type moviedbEntry struct{ id, doc uint32 }
 
-// Create starts a catalogue in dir, which is made when it is not there. It
-// opens only after Close.
+// Create starts a catalogue in dir, which is made when it is not there. It can be opened only
+// after Close. The caller calls Close or Abort.
 func Create(dir string) (*Writer, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("creating a catalogue: %w", err)
@@ -117,8 +117,8 @@ func (w *Writer) addTitles(f *film.Film, doc uint32) {
 	}
 }
 
-// addNames notes who directed, as the record joins them, so that a filter may
-// be any part of what the record shows, and the whole cast.
+// addNames notes the director field as a whole, so that a filter may be any part of it, and the
+// whole cast.
 func (w *Writer) addNames(f *film.Film) {
 	if f.Director != nil {
 		w.directors.add(*f.Director)
@@ -154,7 +154,8 @@ func (w *Writer) addAttributes(f *film.Film, doc uint32) error {
 	)
 }
 
-// Close writes what Add collected. Without it the catalogue does not open.
+// Close writes what Add collected and closes the files, also after an error of one of them.
+// Without it the catalogue cannot be opened. It returns all errors.
 func (w *Writer) Close() error {
 	s := stampOf(w.ids)
 	var errs []error
@@ -166,7 +167,7 @@ func (w *Writer) Close() error {
 	return errors.Join(errs...)
 }
 
-// Abort discards the catalogue: what was begun does not open.
+// Abort discards the record files that were begun. Nothing may be called after it.
 func (w *Writer) Abort() {
 	for _, r := range w.records {
 		r.out.Abort()

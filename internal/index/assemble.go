@@ -9,7 +9,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// finish sorts what was gathered into the sections.
+// finish returns the sections of what was added, or the first error of Add. The builder cannot
+// be used afterwards.
 func (b *Builder) finish() (*sections, error) {
 	if b.err != nil {
 		return nil, b.err
@@ -33,7 +34,8 @@ func (b *Builder) finish() (*sections, error) {
 	return s, nil
 }
 
-// scaleWeights brings the weights to 0 to 1.
+// scaleWeights sets prior to the weights divided by the greatest finite one. Weights that are
+// NaN or not above 0 become 0, infinite ones 1.
 func (b *Builder) scaleWeights() {
 	greatest := 0.0
 	for _, w := range b.weights {
@@ -101,7 +103,8 @@ func dictionaryOf(words []string) dictionary {
 	return d
 }
 
-// sort brings the postings into lists, one a term, documents ascending.
+// sort returns the postings as lists, one for each term, documents ascending in each. It takes
+// linear time.
 func (p *postings) sort(terms int) (start, count, docs []uint32, places []uint8) {
 	start, count = make([]uint32, terms), make([]uint32, terms)
 	for _, t := range p.terms {
@@ -121,8 +124,8 @@ func (p *postings) sort(terms int) (start, count, docs []uint32, places []uint8)
 	return start, count, docs, places
 }
 
-// wordLists gives every word its list: that of its stem, shared, where the word
-// occurs in no name; else the union of both.
+// wordLists sets the list of every word: that of its stem, shared, where the word occurs in no
+// name; else the union of both.
 func (b *Builder) wordLists() {
 	s := &b.sections
 	start, count, docs, places := b.byWord.sort(len(b.words.list))
@@ -157,7 +160,8 @@ func (b *Builder) wordLists() {
 	s.words.start, s.words.count = start, count
 }
 
-// gatherKin notes between which words those of each stem lie.
+// gatherKin sets, for each stem, the first and the last of its words. Words between them may be
+// of other stems.
 func (s *sections) gatherKin() {
 	n := s.stems.size()
 	s.kinFirst, s.kinLast = make([]uint32, n), make([]uint32, n)
@@ -172,7 +176,7 @@ func (s *sections) gatherKin() {
 	}
 }
 
-// gatherCommon makes the sets of the lists that are long.
+// gatherCommon makes the sets of the lists that isCommon says are long.
 func (s *sections) gatherCommon(docs int) {
 	lists := map[uint32]uint32{} // by start, for words share lists
 	for _, d := range []*dictionary{&s.words, &s.stems} {
@@ -200,5 +204,5 @@ func (s *sections) gatherCommon(docs int) {
 	}
 }
 
-// isCommon reports whether a list of so many documents is also kept as a set.
+// isCommon reports whether a list of count documents is also kept as a set.
 func isCommon(count, docs int) bool { return count > docs/commonShare }

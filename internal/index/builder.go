@@ -10,7 +10,8 @@ import (
 	"kinodex/internal/text"
 )
 
-// Builder gathers documents and writes their index. It is for one goroutine.
+// Builder collects documents and writes their index. It serves one goroutine: Add for every
+// document, then WriteTo once.
 type Builder struct {
 	err error
 
@@ -34,8 +35,8 @@ func NewBuilder() *Builder {
 	}
 }
 
-// Add takes the next document. Numbers are dense: the first is 0, each next one
-// more; anything else is an error that WriteTo gives.
+// Add takes the next document. Numbers have no gaps: the first is 0, each next one is one more.
+// Any other number is an error, which WriteTo returns. Nothing of d is kept but copies.
 func (b *Builder) Add(doc uint32, d Document) {
 	if b.err != nil {
 		return
@@ -71,7 +72,7 @@ func (b *Builder) Add(doc uint32, d Document) {
 	b.weights = append(b.weights, d.Weight)
 }
 
-// titles takes the titles and their other spellings, each once.
+// titles notes the titles and their other spellings, each once by its words.
 func (b *Builder) titles(d Document) {
 	s := &b.sections
 	first := len(s.titleWords)
@@ -150,7 +151,8 @@ func (b *Builder) stem(word uint32, bit uint8) {
 	b.perStem.add(b.stemOf[word], bit)
 }
 
-// WriteTo writes the index as sections of w. The builder is spent.
+// WriteTo writes the index as sections of w, or returns the error of an earlier Add. The builder
+// cannot be used afterwards.
 func (b *Builder) WriteTo(w *pack.Writer) error {
 	s, err := b.finish()
 	if err != nil {

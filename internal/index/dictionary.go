@@ -6,7 +6,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 )
 
-// none is the id of no word.
+// none stands for a word or stem that is not in the dictionary.
 const none = math.MaxUint32
 
 // dictionary numbers words and knows each one's list of postings. All of it
@@ -25,7 +25,8 @@ func (d *dictionary) size() int { return len(d.start) }
 
 func (d *dictionary) word(id uint32) []byte { return d.text[d.ends[id]:d.ends[id+1]] }
 
-// find returns the word's id, or none.
+// find returns the word's id, none when it is not there. It takes constant time on average, and
+// ends on damaged slots, too.
 func (d *dictionary) find(word string) uint32 {
 	mask := uint64(len(d.slots) - 1)
 	at := xxhash.Sum64String(word)
@@ -42,7 +43,8 @@ func (d *dictionary) find(word string) uint32 {
 	return none
 }
 
-// slotsFor makes the hash table of the words.
+// slotsFor returns the hash table of the words: at least twice as many slots as words, a power
+// of two.
 func slotsFor(words []string) []uint32 {
 	n := 4
 	for n < 2*len(words) {

@@ -58,7 +58,8 @@ func newIndex(s sections, docs int) *Index {
 	return ix
 }
 
-// Title is the title of a document as it was given to the builder.
+// Title returns the title of a document as it was given to the builder, "" for a number that is
+// none.
 func (ix *Index) Title(doc uint32) string {
 	if int(doc) >= ix.docCount {
 		return ""

@@ -16,14 +16,14 @@ import (
 // The gap table makes that a few looks. It holds, under the hash of every title
 // with one word left open, the documents of the title.
 
-// fewMatches is how many documents are little.
+// fewMatches is the greatest number of documents that counts as little found.
 const fewMatches = 100
 
 // maxGap is how many titles may agree but for one word for the table to hold
 // them: of thousands called "The …", none is meant.
 const maxGap = 64
 
-// hashGap hashes a title with the word at place open.
+// hashGap returns the hash of a title in which the word at the place open may be any.
 func hashGap(title []uint32, open int) uint64 {
 	var buf [256]byte
 	b := buf[:0]
@@ -73,8 +73,8 @@ func gapTable(titleEnds, titleWords []uint32) (ends, docs []uint32) {
 	return ends, docs
 }
 
-// mend adds to the matches the documents whose title is the query but for one
-// edit in one word.
+// mend adds to the matches the documents whose title is the query but for one edit in one word,
+// with scores above all others. It adds none when the query is not such a title.
 func (ix *Index) mend(m *Matches) {
 	w := &m.widening
 	w.title, w.found = w.title[:0], w.found[:0]
@@ -107,9 +107,7 @@ func (ix *Index) mend(m *Matches) {
 	ix.addMended(m)
 }
 
-// tryNear looks at the documents with a title that has a word near the typed
-// one, for titles that are too many for the gap table: a word alone, or one
-// beside a common word.
+// try adds d to found when it has a title that is the query but for the open word.
 func (ix *Index) tryNear(w *widening, open int, typed string) {
 	w.near = ix.mistyped(typed, w.near[:0])
 	for _, near := range w.near {
@@ -129,7 +127,7 @@ func (ix *Index) try(w *widening, d uint32, open int, typed string) {
 	}
 }
 
-// addMended brings what was found among the matches, above all others.
+// addMended adds what was found to the matches, with scores by title, and sets DidYouMean.
 func (ix *Index) addMended(m *Matches) {
 	found := m.widening.found
 	if len(found) == 0 {

@@ -23,8 +23,8 @@ type term struct {
 	known               bool   // some document has it
 }
 
-// parse takes the query apart: m.terms are its distinct words, m.sequence all of
-// them in order, as places in m.terms.
+// parse splits the query into words: m.terms are its distinct words, m.sequence all of them in
+// order, as places in m.terms, and m.dates the places of years in m.sequence.
 func (ix *Index) parse(query string, m *Matches) {
 	for w := range text.Tokens(query) {
 		i := slices.IndexFunc(m.terms, func(t term) bool { return t.text == w })
@@ -81,7 +81,8 @@ func (ix *Index) operand(t *term) operand {
 	return operand{}
 }
 
-// idf is how much a word tells: the fewer documents have it, the more.
+// idf returns the inverse document frequency of a word that count documents have:
+// ln(1 + documents / (count + 1)).
 func (ix *Index) idf(count int) float32 {
 	return float32(math.Log1p(float64(ix.docCount) / (float64(count) + 1)))
 }

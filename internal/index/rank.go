@@ -71,7 +71,7 @@ func (ix *Index) weigh(ops []operand) {
 	}
 }
 
-// fieldScore is what place at of the operand's list adds to the score of d.
+// fieldScore returns what the place at of the operand's list adds to the score of document d.
 func (ix *Index) fieldScore(o *operand, at, d uint32) float32 {
 	s := o.idf * fieldTable[int(ix.lengths[d]&(lengthClasses-1))<<8|int(o.bits[at])]
 	if o.edited != nil && o.edited[at] {
@@ -151,7 +151,8 @@ const (
 	fieldTrace = 0.01
 )
 
-// worth is the score of a standing, but for the document's weight.
+// worth returns the score of a standing without the document's weight. first says that it is the
+// document's first title, dated that the query has its year, too.
 func (s *standing) worth(first, dated bool) float32 {
 	v := float32(0)
 	switch s.relation {
@@ -186,7 +187,7 @@ func (s *standing) worth(first, dated bool) float32 {
 	return v - editCost*float32(s.edits)
 }
 
-// score is worth with the document's weight, 0 to 1.
+// score returns the score of a standing with the document's weight, which is from 0 to 1.
 func (s *standing) score(prior float32) float32 {
 	if s.relation >= articled {
 		return s.value + wholePrior*prior

@@ -39,8 +39,8 @@ func (m *Matches) reset() {
 	m.terms, m.sequence, m.dates = m.terms[:0], m.sequence[:0], m.dates[:0]
 }
 
-// Search finds the documents that have all the words of the query, and scores
-// them. A query without a word finds nothing.
+// Search sets m to the documents that have all the words of the query, and their scores. A query
+// without a word finds nothing. It may be called from several goroutines, each with its own m.
 func (ix *Index) Search(query string, m *Matches) {
 	m.reset()
 	m.operands = m.operands[:0]
@@ -133,8 +133,8 @@ func (ix *Index) takeAll(m *Matches, o *operand) {
 	}
 }
 
-// titleFlags is what a posting says about titles. A word that is the document's
-// year counts as one of any title, for people write the year after it.
+// titleFlags returns what a posting tells about titles. A word that is the document's year counts
+// as one of any title, since people write the year behind it.
 func titleFlags(bits uint8) uint8 {
 	if bits&isYear != 0 {
 		return anyTitle

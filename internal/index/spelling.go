@@ -22,8 +22,8 @@ func spellings(title string) []string {
 	return all
 }
 
-// join leaves out the marks that stand between two letters, or after a letter
-// that stands alone.
+// join returns t without the marks that stand between two letters, and without the full stop
+// after a letter that stands alone.
 func join(t string) string {
 	if !strings.ContainsAny(t, "-.·/") {
 		return t

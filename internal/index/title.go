@@ -30,7 +30,8 @@ type titled struct {
 	score float32
 }
 
-// standing compares the query with every title of d and gives the best.
+// standing returns the best way in which the query is in one of d's titles, with and without
+// words of the query that are d's year. Its relation is unrelated when the query is in none.
 func (ix *Index) standing(m *Matches, d uint32) standing {
 	var best standing
 	titles := ix.titleWords[ix.titleEnds[d]:ix.titleEnds[d+1]]
@@ -51,7 +52,7 @@ func (ix *Index) standing(m *Matches, d uint32) standing {
 	return best
 }
 
-// improve takes s where it is worth more.
+// improve sets best to s when s is worth more.
 func (best *standing) improve(s *standing, first, dated bool) {
 	if s.relation == unrelated {
 		return
@@ -61,7 +62,7 @@ func (best *standing) improve(s *standing, first, dated bool) {
 	}
 }
 
-// place finds the words of sequence in the title.
+// place returns how the words of sequence are in the title.
 func (ix *Index) place(m *Matches, title, sequence []uint32) standing {
 	if len(title) < len(sequence) || len(sequence) == 0 {
 		return standing{}
@@ -127,7 +128,7 @@ const (
 	begunFit
 )
 
-// fit says how a word of a query is a word of a title, the best way it is.
+// fit returns in which way a word of a query is a word of a title: the best of all that hold.
 func (ix *Index) fit(t *term, word uint32) fitness {
 	if word == t.word {
 		return exactFit

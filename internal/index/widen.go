@@ -15,7 +15,7 @@ const (
 	maxFollows = 2000
 )
 
-// widening is the memory of widened searches.
+// widening is the memory of widened searches, which the next search uses again.
 type widening struct {
 	order []int    // the terms to widen, as places in Matches.terms, the rarest first
 	near  []uint32 // what they may be mistyped forms of
@@ -34,8 +34,8 @@ type widening struct {
 	found []uint32 // and the documents whose title was meant
 }
 
-// widen searches again with mistyped words mended: first only those no document
-// has, then, where that finds nothing, any.
+// widen searches again with words that may be mistyped replaced by what they may be: first only
+// those that no document has, then, where that finds nothing, all.
 func (ix *Index) widen(m *Matches) {
 	unknown := slices.ContainsFunc(m.terms, func(t term) bool { return !t.known })
 	if unknown && ix.searchWidened(m, func(t *term) bool { return !t.known }) {
@@ -44,8 +44,8 @@ func (ix *Index) widen(m *Matches) {
 	ix.searchWidened(m, func(*term) bool { return true })
 }
 
-// searchWidened searches with the words that wanted picks widened. It reports
-// whether anything was found.
+// searchWidened searches with those words widened that wanted holds for, at most maxWidened, and
+// reports whether it found anything.
 func (ix *Index) searchWidened(m *Matches, wanted func(*term) bool) bool {
 	w := &m.widening
 	w.docs, w.bits, w.edited, w.near, w.order = w.docs[:0], w.bits[:0], w.edited[:0], w.near[:0], w.order[:0]
@@ -94,7 +94,7 @@ func (ix *Index) searchWidened(m *Matches, wanted func(*term) bool) bool {
 	return m.Fuzzy
 }
 
-// widened reports whether the term stands for other words too.
+// widened reports whether the term stands for other words, too.
 func (t *term) widened() bool { return len(t.near) > 0 || t.follows < t.followsEnd }
 
 // countOf returns how many documents have the term, by its word or else by its stem;
@@ -109,7 +109,8 @@ func (ix *Index) countOf(t *term) uint32 {
 	return 0
 }
 
-// union makes one list of the word's own and those of the words it may be.
+// union returns the list of documents with the word or one of those it may be. It is valid until
+// the next widened search with w.
 func (ix *Index) union(w *widening, t *term, own operand) operand {
 	if len(w.places) != ix.docCount {
 		w.places = make([]uint8, ix.docCount)
