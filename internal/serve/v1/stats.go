@@ -35,7 +35,7 @@ func registerStats(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "v1-stats", Method: http.MethodGet, Path: "/api/v1/stats",
 			Tags: []string{"statistics"}, Summary: "Statistics of the catalogue",
-			Description: "All films counted and averaged in eleven ways. Counted when the library is built, so it costs nothing to ask.",
+			Description: "All films counted and averaged in eleven ways. Counted when the library is built, so it is answered quickly; it is one request of the budget.",
 			Responses: map[string]*huma.Response{
 				"200": wire.Success[statsAnswer](api.Doc, "The statistics.", []byte(statsExample), "Deprecation", "Link"),
 			},
