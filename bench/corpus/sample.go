@@ -26,8 +26,9 @@ func sample(i int) *film.Film {
 	director := "Ada " + spelled(i%97)
 	overview := fmt.Sprintf("Everyone sees %s and the %s before morning", spelled(i%150), spelled(i%170+1000))
 	year, votes, rating := 1920+i%100, i*7%5000, float64(i%100)/10
+	id := film.ID(i * 977) // seven digits and, from 10,236 on, eight
 	f := &film.Film{
-		ID:    film.ID(i * 977), // seven digits and, from 10,236 on, eight
+		ID: id, ExternalIDs: film.ExternalIDs{FilmdbID: id},
 		Title: fmt.Sprintf("The %s story of number %d", spelled(i), i), Overview: &overview,
 		Director: &director, Keywords: []string{spelled(i%50 + 500)},
 		Genres: []string{genres[i%4], genres[i/4%4]},
