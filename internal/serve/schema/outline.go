@@ -47,7 +47,7 @@ func (r *Registry) member(s *huma.Schema) *Outline {
 	}
 	if s.Items != nil {
 		if rows := named(r.resolved(s.Items)); rows != nil {
-			o.Items = &Outline{Properties: rows}
+			o.Items = &Outline{Type: "object", Properties: rows}
 		}
 	}
 	return o
