@@ -42,6 +42,14 @@ func (o *outage) away() (gone, hangs bool) {
 	return o.gone, o.hangs
 }
 
+// calls returns how often the bucket was asked for an object. It locks, since a request
+// that ran out of time leaves its call behind.
+func (o *outage) calls() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.asked
+}
+
 // Spend fails while the ledger is gone.
 func (o *outage) Spend(ctx context.Context, meter string, day ledger.Day, cost, limit int) (int, bool, error) {
 	if gone, _ := o.away(); gone {
@@ -152,9 +160,9 @@ func TestABucketThatHangsHoldsUpNobodyForLong(t *testing.T) {
 	if took := time.Since(began); took > 15*time.Second {
 		t.Errorf("30 askers waited %v", took)
 	}
-	before := o.asked
+	before := o.calls()
 	s.ask(request{path: picture}).fails(503, "upstream_error")
-	if o.asked != before {
+	if o.calls() != before {
 		t.Error("a bucket that has just failed is asked again at once")
 	}
 	ready := s.ask(request{path: "/readyz"}).is(200)
