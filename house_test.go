@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"internal/search", "internal/taste", "internal/forecast", "internal/atlas", "internal/snapshot", "internal/writersroom"},
 	{"internal/library", "internal/ingest/source", "internal/ingest", "internal/starter"},
 	{"internal/app", "internal/apptest"},
-	{"internal/serve/admission", "internal/serve/encode"},
+	{"internal/serve/admission", "internal/serve/encode", "internal/serve/site/table", "internal/serve/site/chart"},
 	{"internal/serve/wire", "internal/serve/schema"},
 	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin"},
 	{"internal/serve"},
