@@ -4,14 +4,15 @@ import (
 	"net/http"
 
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/session"
 	"kinodex/internal/serve/wire"
 )
 
 // showSignIn answers GET /sign-in with the form, or sends who is signed in already to the
 // page that next names.
 func (s *server) showSignIn(v *view) error {
-	if v.signedIn() {
-		return v.to(v.path(next(v.R.URL.Query().Get("next"))))
+	if v.SignedIn() {
+		return v.Redirect(v.Path(next(v.R.URL.Query().Get("next"))))
 	}
 	return v.signInPage(http.StatusOK, next(v.R.URL.Query().Get("next")), "", "")
 }
@@ -20,9 +21,9 @@ func (s *server) showSignIn(v *view) error {
 // function next returned or the address of this request. problem is what was wrong with the
 // form before; empty for none.
 func (v *view) signInPage(status int, to, email, problem string) error {
-	v.known()
+	v.Known()
 	p := shownPage{
-		Title: "Sign in", Form: v.seal("sign-in"), Next: to, Email: email, Problem: problem, SignUp: !v.server.Closed,
+		Title: "Sign in", Form: v.Seal("sign-in"), Next: to, Email: email, Problem: problem, SignUp: !v.server.Closed,
 		Changed: v.R.Method == http.MethodGet && v.R.URL.Path == "/sign-in" && v.R.URL.Query().Has("changed"),
 	}
 	if v.server.Upstream != nil {
@@ -35,16 +36,16 @@ func (v *view) signInPage(status int, to, email, problem string) error {
 // an unknown email and a stale form show the form again with the reason. The password is
 // never shown again.
 func (s *server) signIn(v *view) error {
-	to, email := next(v.form.Get("next")), v.form.Get("email")
-	if err := v.sealed("sign-in"); err != nil {
+	to, email := next(v.Form.Get("next")), v.Form.Get("email")
+	if err := v.Sealed("sign-in"); err != nil {
 		return v.again(err, func(status int, problem string) error { return v.signInPage(status, to, email, problem) })
 	}
-	token, session, err := s.app.SignIn(v.Context(), email, v.form.Get("password"), v.Address())
+	token, begun, err := s.app.SignIn(v.Context(), email, v.Form.Get("password"), v.Address())
 	if err != nil {
 		return v.again(err, func(status int, problem string) error { return v.signInPage(status, to, email, problem) })
 	}
-	v.setCookie(sessionCookie, token.Reveal(), session.Expires.Sub(session.Created))
-	return v.to(v.path(to))
+	v.SetCookie(session.SessionCookie, token.Reveal(), begun.Expires.Sub(begun.Created))
+	return v.Redirect(v.Path(to))
 }
 
 // again shows a form once more by show, with the message of err and a status that fits it. A
@@ -61,8 +62,8 @@ func (v *view) again(err error, show func(status int, problem string) error) err
 // showSignUp answers GET /sign-up with the form for a new account, or sends who is signed in
 // already to the page that next names.
 func (s *server) showSignUp(v *view) error {
-	if v.signedIn() {
-		return v.to(v.path(next(v.R.URL.Query().Get("next"))))
+	if v.SignedIn() {
+		return v.Redirect(v.Path(next(v.R.URL.Query().Get("next"))))
 	}
 	return v.signUpPage(http.StatusOK, shownPage{Next: next(v.R.URL.Query().Get("next"))})
 }
@@ -73,8 +74,8 @@ func (v *view) signUpPage(status int, p shownPage) error {
 	if v.server.Closed {
 		return errClosed
 	}
-	v.known()
-	p.Title, p.Form = "Create an account", v.seal("sign-up")
+	v.Known()
+	p.Title, p.Form = "Create an account", v.Seal("sign-up")
 	return v.show(status, "sign-up", p)
 }
 
@@ -88,40 +89,40 @@ func (s *server) signUp(v *view) error {
 	if s.Closed {
 		return errClosed
 	}
-	p := shownPage{Next: next(v.form.Get("next")), Name: v.form.Get("name"), Email: v.form.Get("email")}
+	p := shownPage{Next: next(v.Form.Get("next")), Name: v.Form.Get("name"), Email: v.Form.Get("email")}
 	show := func(status int, problem string) error {
 		p.Problem = problem
 		return v.signUpPage(status, p)
 	}
-	if err := v.sealed("sign-up"); err != nil {
+	if err := v.Sealed("sign-up"); err != nil {
 		return v.again(err, show)
 	}
-	token, session, err := s.app.SignUp(v.Context(), p.Name, p.Email, v.form.Get("password"), v.Address())
+	token, begun, err := s.app.SignUp(v.Context(), p.Name, p.Email, v.Form.Get("password"), v.Address())
 	if fault.Is(err, fault.Conflict) {
 		err = fault.New(fault.Conflict, "an account with this email exists already; sign in instead")
 	}
 	if err != nil {
 		return v.again(err, show)
 	}
-	v.setCookie(sessionCookie, token.Reveal(), session.Expires.Sub(session.Created))
-	return v.to(v.path(p.Next))
+	v.SetCookie(session.SessionCookie, token.Reveal(), begun.Expires.Sub(begun.Created))
+	return v.Redirect(v.Path(p.Next))
 }
 
 // showSignOut answers GET /sign-out with a form that asks. Nothing ends by opening the page.
 func (s *server) showSignOut(v *view) error {
-	v.known()
-	return v.show(http.StatusOK, "sign-out", shownPage{Title: "Sign out", Form: v.seal("sign-out")})
+	v.Known()
+	return v.show(http.StatusOK, "sign-out", shownPage{Title: "Sign out", Form: v.Seal("sign-out")})
 }
 
 // signOut ends the session of this browser and forgets its cookie. A stale form is refused. A
 // session that has ended already is no error.
 func (s *server) signOut(v *view) error {
-	if err := v.sealed("sign-out"); err != nil {
+	if err := v.Sealed("sign-out"); err != nil {
 		return err
 	}
-	if err := s.app.SignOut(v.Context(), v.session, v.Address()); err != nil {
+	if err := s.app.SignOut(v.Context(), v.Token, v.Address()); err != nil {
 		return err
 	}
-	v.setCookie(sessionCookie, "", 0)
-	return v.to(v.path("/sign-in"))
+	v.SetCookie(session.SessionCookie, "", 0)
+	return v.Redirect(v.Path("/sign-in"))
 }

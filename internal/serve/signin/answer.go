@@ -3,8 +3,6 @@ package signin
 import (
 	"encoding/json"
 	"errors"
-	"io"
-	"mime"
 	"net/http"
 	"strings"
 
@@ -83,22 +81,4 @@ func refuse(x *wire.Exchange, err error) {
 	if err := send(x, status, says); err != nil {
 		x.Fail(err)
 	}
-}
-
-// posted returns the request's body. A body that is declared to be of another type than
-// media, or that ends too soon, is a *grant.Error with code invalid_request. One of more than
-// maxBody bytes is a fault of kind TooLarge.
-func posted(x *wire.Exchange, media string) ([]byte, error) {
-	declared, _, err := mime.ParseMediaType(x.R.Header.Get("Content-Type"))
-	if err != nil || declared != media {
-		return nil, grant.Refuse(grant.InvalidRequest, "Content-Type must be %s", media)
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(x, x.R.Body, maxBody))
-	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
-		return nil, fault.New(fault.TooLarge, "the body may have at most %d bytes", maxBody)
-	}
-	if err != nil {
-		return nil, grant.Refuse(grant.InvalidRequest, "the body ended before it was complete")
-	}
-	return body, nil
 }

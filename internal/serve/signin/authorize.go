@@ -62,20 +62,20 @@ func (v *view) reads() (a asked, signInFirst bool, err error) {
 	if refused != nil {
 		return a, false, refused
 	}
-	if grant.IsDocument(r.Client) && !v.signedIn() {
+	if grant.IsDocument(r.Client) && !v.SignedIn() {
 		if refused := grant.CheckDocument(r.Client); refused != nil {
 			return a, false, refused
 		}
 		return a, true, nil
 	}
-	client, err := v.server.app.Client(v.Context(), v.caller, r.Client)
+	client, err := v.server.app.Client(v.Context(), v.Caller, r.Client)
 	if err != nil {
 		return a, false, err
 	}
 	if !client.Redirects.Allow(r.Redirect) {
 		return a, false, grant.Refuse(grant.InvalidRequest, "redirect_uri is not one that this client registered")
 	}
-	return asked{r, client}, !v.signedIn(), nil
+	return asked{r, client}, !v.SignedIn(), nil
 }
 
 // ask answers GET /oauth/authorize: with the form to sign in, or with what the client asks
@@ -104,14 +104,14 @@ func (s *server) ask(v *view) error {
 func (v *view) sendRefusal(a asked, refused *grant.Error) error {
 	to := a.Refusal(v.Base(), refused)
 	known := grant.IsLoopback(a.Redirect)
-	if !known && v.signedIn() {
+	if !known && v.SignedIn() {
 		var err error
-		if known, err = v.server.app.LetIn(v.Context(), v.caller, a.Client, a.Redirect); err != nil {
+		if known, err = v.server.app.LetIn(v.Context(), v.Caller, a.Client, a.Redirect); err != nil {
 			return err
 		}
 	}
 	if known {
-		return v.to(to)
+		return v.Redirect(to)
 	}
 	v.refused(http.StatusBadRequest, refused.Why, to)
 	return nil
@@ -121,7 +121,7 @@ func (v *view) sendRefusal(a asked, refused *grant.Error) error {
 // Check, and somebody must be signed in. Scopes that the account's plan does not reach are
 // shown with the plan that they need.
 func (v *view) consentPage(status int, a asked, problem string) error {
-	account, err := v.server.app.Account(v.Context(), v.caller)
+	account, err := v.server.app.Account(v.Context(), v.Caller)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (v *view) consentPage(status int, a asked, problem string) error {
 	c := consent{
 		Client: a.client.Name, Host: a.client.Host, URI: a.client.URI, ReturnTo: to.Host,
 		Local: grant.IsLoopback(a.Redirect), Resource: a.Resource,
-		Action: template.URL(v.path("/oauth/authorize?" + v.R.URL.RawQuery)),
+		Action: template.URL(v.Path("/oauth/authorize?" + v.R.URL.RawQuery)),
 	}
 	for _, m := range means {
 		if !a.Scopes.Has(m.scope) {
@@ -144,10 +144,10 @@ func (v *view) consentPage(status int, a asked, problem string) error {
 		}
 		c.Scopes = append(c.Scopes, s)
 	}
-	v.known()
+	v.Known()
 	v.Header().Set("Content-Security-Policy", anyForms)
 	return v.show(status, "consent", shownPage{
-		Title: "Allow access", Form: v.sealOnce("consent", a.Canonical()), Account: account, Consent: c, Problem: problem,
+		Title: "Allow access", Form: v.SealOnce("consent", a.Canonical()), Account: account, Consent: c, Problem: problem,
 	})
 }
 
@@ -167,27 +167,27 @@ func (s *server) decide(v *view) error {
 		return v.sendRefusal(a, refused)
 	}
 	again := func(status int, problem string) error { return v.consentPage(status, a, problem) }
-	if err := v.sealedOnce("consent", a.Canonical()); err != nil {
+	if err := v.SealedOnce("consent", a.Canonical()); err != nil {
 		return v.again(err, again)
 	}
-	if v.form.Get("decision") != "allow" {
-		return v.to(a.Refusal(v.Base(), grant.Refuse(grant.AccessDenied, "the person did not allow it")))
+	if v.Form.Get("decision") != "allow" {
+		return v.Redirect(a.Refusal(v.Base(), grant.Refuse(grant.AccessDenied, "the person did not allow it")))
 	}
 	var allowed access.Scopes
 	for _, m := range means {
-		if slices.Contains(v.form["scope"], m.scope.String()) {
+		if slices.Contains(v.Form["scope"], m.scope.String()) {
 			allowed |= access.Scopes(m.scope)
 		}
 	}
 	if a.Scopes&allowed == 0 {
 		return again(http.StatusBadRequest, "choose at least one thing to allow, or deny")
 	}
-	if err := v.once(); err != nil {
+	if err := v.Once(); err != nil {
 		return v.again(err, again)
 	}
-	code, err := s.app.Grant(v.Context(), v.caller, a.client, a.Request, allowed)
+	code, err := s.app.Grant(v.Context(), v.Caller, a.client, a.Request, allowed)
 	if err != nil {
 		return err
 	}
-	return v.to(a.Answer(v.Base(), map[string]string{"code": code.Reveal()}))
+	return v.Redirect(a.Answer(v.Base(), map[string]string{"code": code.Reveal()}))
 }

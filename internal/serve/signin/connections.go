@@ -21,23 +21,23 @@ type connection struct {
 // connections answers GET /account/connections with the grants of the account that have not
 // ended, or with the form to sign in.
 func (s *server) connections(v *view) error {
-	if !v.signedIn() {
+	if !v.SignedIn() {
 		return v.signInPage(http.StatusOK, "/account/connections", "", "")
 	}
-	account, err := s.app.Account(v.Context(), v.caller)
+	account, err := s.app.Account(v.Context(), v.Caller)
 	if err != nil {
 		return err
 	}
-	all, err := s.app.Connections(v.Context(), v.caller)
+	all, err := s.app.Connections(v.Context(), v.Caller)
 	if err != nil {
 		return err
 	}
-	v.known()
+	v.Known()
 	p := shownPage{Title: "Connections", Account: account}
 	for _, g := range all {
 		c := connection{
 			ID: g.ID, Name: g.Name, Scopes: grant.ScopeText(g.Scopes), Since: day(g.Created), Used: day(g.Used),
-			Expire: day(g.Expires), Form: v.seal("disconnect", g.ID),
+			Expire: day(g.Expires), Form: v.Seal("disconnect", g.ID),
 		}
 		if u, err := url.Parse(g.Client); err == nil && grant.IsDocument(g.Client) {
 			c.Host = u.Hostname()
@@ -53,15 +53,15 @@ func day(t time.Time) string { return t.Format("2 January 2006") }
 // disconnect ends a grant, with all its tokens. A grant of another account is not touched,
 // and is no error.
 func (s *server) disconnect(v *view) error {
-	if !v.signedIn() {
+	if !v.SignedIn() {
 		return v.signInPage(http.StatusForbidden, "/account/connections", "", "your session has ended; sign in again")
 	}
-	id := v.form.Get("id")
-	if err := v.sealed("disconnect", id); err != nil {
+	id := v.Form.Get("id")
+	if err := v.Sealed("disconnect", id); err != nil {
 		return err
 	}
-	if err := s.app.Disconnect(v.Context(), v.caller, id); err != nil {
+	if err := s.app.Disconnect(v.Context(), v.Caller, id); err != nil {
 		return err
 	}
-	return v.to(v.path("/account/connections"))
+	return v.Redirect(v.Path("/account/connections"))
 }

@@ -5,6 +5,7 @@ import (
 
 	"kinodex/internal/fault"
 	"kinodex/internal/ledger"
+	"kinodex/internal/serve/session"
 )
 
 // passwordForm is the form for a new password.
@@ -24,7 +25,7 @@ var errRepeat = fault.New(fault.InvalidParameter, "the two new passwords differ"
 // showChange answers GET /account/password with the form for a new password, or with the form
 // to sign in.
 func (s *server) showChange(v *view) error {
-	if !v.signedIn() {
+	if !v.SignedIn() {
 		return v.signInPage(http.StatusOK, changePath, "", "")
 	}
 	return v.changePage(http.StatusOK, "")
@@ -33,13 +34,13 @@ func (s *server) showChange(v *view) error {
 // changePage shows the form for a new password. For an account that has no password yet, it
 // does not ask for the present one.
 func (v *view) changePage(status int, problem string) error {
-	account, err := v.server.app.Account(v.Context(), v.caller)
+	account, err := v.server.app.Account(v.Context(), v.Caller)
 	if err != nil {
 		return err
 	}
-	v.known()
+	v.Known()
 	return v.show(status, "password", shownPage{
-		Title: "Change your password", Form: v.seal("password"), Account: account, Problem: problem,
+		Title: "Change your password", Form: v.Seal("password"), Account: account, Problem: problem,
 		Password: passwordForm{Action: changePath, None: account.Password == ""},
 	})
 }
@@ -47,21 +48,21 @@ func (v *view) changePage(status int, problem string) error {
 // change sets the password of whoever is signed in. All sessions of the account end, this one
 // too. A wrong present password and two new ones that differ show the form again.
 func (s *server) change(v *view) error {
-	if !v.signedIn() {
+	if !v.SignedIn() {
 		return v.signInPage(http.StatusForbidden, changePath, "", "your session has ended; sign in again")
 	}
-	err := v.sealed("password")
-	if err == nil && v.form.Get("password") != v.form.Get("repeat") {
+	err := v.Sealed("password")
+	if err == nil && v.Form.Get("password") != v.Form.Get("repeat") {
 		err = errRepeat
 	}
 	if err == nil {
-		err = s.app.SetPassword(v.Context(), v.caller, v.form.Get("present"), v.form.Get("password"))
+		err = s.app.SetPassword(v.Context(), v.Caller, v.Form.Get("present"), v.Form.Get("password"))
 	}
 	if err != nil {
 		return v.again(err, v.changePage)
 	}
-	v.setCookie(sessionCookie, "", 0)
-	return v.to(v.path("/sign-in?changed"))
+	v.SetCookie(session.SessionCookie, "", 0)
+	return v.Redirect(v.Path("/sign-in?changed"))
 }
 
 // showReset shows what a reset link leads to. Looking at it uses nothing up, since
@@ -78,9 +79,9 @@ func (s *server) showReset(v *view) error {
 // resetPage shows the form for a new password that a reset link leads to. The form carries
 // the link's token.
 func (v *view) resetPage(status int, account ledger.Account, token, problem string) error {
-	v.known()
+	v.Known()
 	return v.show(status, "password", shownPage{
-		Title: "Set a new password", Form: v.seal("reset", token), Account: account, Problem: problem,
+		Title: "Set a new password", Form: v.Seal("reset", token), Account: account, Problem: problem,
 		Password: passwordForm{Action: resetPath, Token: token},
 	})
 }
@@ -89,20 +90,20 @@ func (v *view) resetPage(status int, account ledger.Account, token, problem stri
 // passwords that differ show the form again and do not use the link up. Nobody is signed in
 // by it.
 func (s *server) reset(v *view) error {
-	token := v.form.Get("token")
+	token := v.Form.Get("token")
 	account, err := s.app.PasswordReset(v.Context(), token)
 	if err != nil {
 		return err
 	}
-	err = v.sealed("reset", token)
-	if err == nil && v.form.Get("password") != v.form.Get("repeat") {
+	err = v.Sealed("reset", token)
+	if err == nil && v.Form.Get("password") != v.Form.Get("repeat") {
 		err = errRepeat
 	}
 	if err == nil {
-		err = s.app.ResetPassword(v.Context(), token, v.form.Get("password"), v.Address())
+		err = s.app.ResetPassword(v.Context(), token, v.Form.Get("password"), v.Address())
 	}
 	if err != nil {
 		return v.again(err, func(status int, problem string) error { return v.resetPage(status, account, token, problem) })
 	}
-	return v.to(v.path("/sign-in?changed"))
+	return v.Redirect(v.Path("/sign-in?changed"))
 }

@@ -5,6 +5,7 @@ import (
 
 	"kinodex/internal/fault"
 	"kinodex/internal/grant"
+	"kinodex/internal/serve/session"
 	"kinodex/internal/serve/wire"
 )
 
@@ -25,7 +26,7 @@ type registered struct {
 // Metadata that is refused is a *grant.Error. Registrations are limited for each network and
 // in all; one too many is a fault of kind RateLimited.
 func (s *server) register(x *wire.Exchange) error {
-	body, err := posted(x, "application/json")
+	body, err := session.Posted(x, "application/json", maxBody)
 	if err != nil {
 		return err
 	}

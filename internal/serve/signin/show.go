@@ -55,22 +55,6 @@ var (
 	anyForms = policy("")
 )
 
-// protect sets the headers of every page: no frames, no scripts, no referrer, no cache, and
-// no access for pages of other origins. A page may replace the policy before it is shown.
-func (v *view) protect() {
-	h := v.Header()
-	h.Del("Access-Control-Allow-Origin") // pages are for people
-	h.Del("Access-Control-Expose-Headers")
-	h.Set("Content-Security-Policy", ownForms)
-	h.Set("X-Frame-Options", "DENY")
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cache-Control", "no-store")
-	if v.secure() {
-		h.Set("Strict-Transport-Security", "max-age=31536000")
-	}
-}
-
 // shownPage is what templates are given. Each template reads the fields that it needs; the
 // others stay zero.
 type shownPage struct {
@@ -96,7 +80,7 @@ type shownPage struct {
 // show answers with the page of a template. name must be a key of pages. It returns an error
 // only when the template fails; then nothing was sent.
 func (v *view) show(status int, name string, p shownPage) error {
-	p.Prefix = prefix(v.Exchange)
+	p.Prefix = v.Prefix()
 	var b bytes.Buffer
 	if err := pages[name].Execute(&b, p); err != nil {
 		return err

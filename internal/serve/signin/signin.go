@@ -17,8 +17,6 @@ package signin
 
 import (
 	"net/http"
-	"net/url"
-	"strings"
 
 	"kinodex/internal/app"
 	"kinodex/internal/serve/wire"
@@ -77,16 +75,6 @@ func Register(on wire.API, o Options) {
 
 // resource returns the address that tokens are good for (RFC 8707).
 func resource(x *wire.Exchange) string { return x.Base() + Connector }
-
-// prefix returns the path under which the service is reached, without a trailing slash;
-// mostly empty.
-func prefix(x *wire.Exchange) string {
-	u, err := url.Parse(x.Base())
-	if err != nil {
-		return ""
-	}
-	return strings.TrimRight(u.EscapedPath(), "/")
-}
 
 // handler is a handler as net/http takes it. Its writer is always a *wire.Exchange.
 type handler = func(http.ResponseWriter, *http.Request)

@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/app"
 	"kinodex/internal/grant"
+	"kinodex/internal/serve/session"
 	"kinodex/internal/serve/wire"
 )
 
@@ -25,7 +26,7 @@ func form(x *wire.Exchange) (url.Values, error) {
 	if x.R.Header.Get("Authorization") != "" {
 		return nil, grant.Refuse(grant.InvalidClient, "clients have no secret here; send client_id in the body and no Authorization header")
 	}
-	body, err := posted(x, "application/x-www-form-urlencoded")
+	body, err := session.Posted(x, "application/x-www-form-urlencoded", maxBody)
 	if err != nil {
 		return nil, err
 	}

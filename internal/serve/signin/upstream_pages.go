@@ -12,6 +12,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"kinodex/internal/access"
+	"kinodex/internal/serve/session"
 )
 
 // comeBackTo returns the address that the other service sends people back to. It must be
@@ -24,6 +25,9 @@ const (
 	upstreamFor = 10 * time.Minute
 	longestNext = 2 << 10
 )
+
+// upstreamCookie holds the state of a sign-in through the other service.
+const upstreamCookie = "kinodex_upstream"
 
 // nonce and verifier return the secrets of one sign-in, which are made of its state: they
 // need not be stored, and any replica can make them again.
@@ -43,17 +47,17 @@ func (s *server) leave(v *view) error {
 	if len(to) > longestNext {
 		to = next("")
 	}
-	v.setCookie(upstreamCookie, state+"."+base64.RawURLEncoding.EncodeToString([]byte(to)), upstreamFor)
+	v.SetCookie(upstreamCookie, state+"."+base64.RawURLEncoding.EncodeToString([]byte(to)), upstreamFor)
 	client := s.Upstream.client(p, v.comeBackTo())
-	return v.to(client.AuthCodeURL(state, oidc.Nonce(v.nonce(state)), oauth2.S256ChallengeOption(v.verifier(state))))
+	return v.Redirect(client.AuthCodeURL(state, oidc.Nonce(v.nonce(state)), oauth2.S256ChallengeOption(v.verifier(state))))
 }
 
 // comeBack begins a session for whoever the other service vouches for. A state that is not
 // this browser's, an answer of another issuer and a refusal are errUpstream. The state's
 // cookie is removed whatever comes of it.
 func (s *server) comeBack(v *view) error {
-	state, path, _ := strings.Cut(v.cookie(upstreamCookie), ".")
-	v.setCookie(upstreamCookie, "", 0)
+	state, path, _ := strings.Cut(v.Cookie(upstreamCookie), ".")
+	v.SetCookie(upstreamCookie, "", 0)
 	q := v.R.URL.Query()
 	if len(q["state"]) != 1 || state == "" || subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) != 1 {
 		return errUpstream
@@ -75,11 +79,11 @@ func (s *server) comeBack(v *view) error {
 		}
 		return err
 	}
-	token, session, err := s.app.SignInAs(v.Context(), who, v.Address())
+	token, begun, err := s.app.SignInAs(v.Context(), who, v.Address())
 	if err != nil {
 		return err
 	}
-	v.setCookie(sessionCookie, token.Reveal(), session.Expires.Sub(session.Created))
+	v.SetCookie(session.SessionCookie, token.Reveal(), begun.Expires.Sub(begun.Created))
 	to, _ := base64.RawURLEncoding.DecodeString(path) // what cannot be read leads to the usual page
-	return v.to(v.path(next(string(to))))
+	return v.Redirect(v.Path(next(string(to))))
 }
