@@ -9,7 +9,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test test-services test-bench conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
+.PHONY: help run build test test-services test-bench test-browser conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -28,6 +28,9 @@ test-services: ## run the tests that need PostgreSQL, Redis, S3, HAProxy and ngi
 	./scripts/services.sh $(GO) test -count=1 ./internal/ledger/... ./internal/blob/... ./internal/app/... ./cmd/kinodex
 	./scripts/proxies.sh $(GO) test -count=1 -run BehindAProxy ./internal/serve
 
+test-browser: build ## walk the site in Chromium: every page, and the stories of those who come (Chromium is installed when absent; needs npm)
+	KINODEX=$(BIN) ./scripts/browser.sh
+
 conformance: build ## hold the connector against the protocol's official clients, inspector and suite (needs npm)
 	KINODEX=$(BIN) ./scripts/conformance.sh
 
@@ -39,6 +42,7 @@ fmt:
 vet:
 	$(GO) vet ./...
 	cd bench && $(GO) vet ./...
+	cd test/site && $(GO) vet ./...
 
 lint:
 	$(GO) run $(STATICCHECK) ./...
