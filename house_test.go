@@ -27,7 +27,7 @@ var layers = [][]string{
 	{"internal/app", "internal/apptest"},
 	{"internal/serve/admission", "internal/serve/encode", "internal/serve/site/table", "internal/serve/site/chart", "internal/serve/site/markdown"},
 	{"internal/serve/wire", "internal/serve/schema", "internal/serve/site/docs/manual"},
-	{"internal/serve/session"},
+	{"internal/serve/session", "internal/serve/site/docs/reference"},
 	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin"},
 	{"internal/serve"},
 	// Beside the layers, for the command line alone.

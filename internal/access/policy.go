@@ -112,8 +112,8 @@ func (p *Policy) KeylessDaily() int {
 	return p.keyless
 }
 
-// need returns what an operation needs under the policy.
-func (p *Policy) need(n Need) Need {
+// Need returns what an operation needs under the policy.
+func (p *Policy) Need(n Need) Need {
 	if p == nil {
 		return n
 	}
