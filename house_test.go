@@ -25,9 +25,9 @@ var layers = [][]string{
 	{"internal/search", "internal/taste", "internal/forecast", "internal/atlas", "internal/snapshot", "internal/writersroom"},
 	{"internal/library", "internal/ingest/source", "internal/ingest", "internal/starter"},
 	{"internal/app", "internal/apptest"},
-	{"internal/serve/admission", "internal/serve/encode", "internal/serve/site/table", "internal/serve/site/chart", "internal/serve/site/markdown"},
+	{"internal/serve/admission", "internal/serve/encode", "internal/serve/site/table", "internal/serve/site/chart", "internal/serve/site/chart/worldgen", "internal/serve/site/markdown"},
 	{"internal/serve/wire", "internal/serve/schema", "internal/serve/site/docs/manual"},
-	{"internal/serve/session", "internal/serve/site/docs/reference"},
+	{"internal/serve/session"},
 	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin"},
 	{"internal/serve"},
 	// Beside the layers, for the command line alone.

@@ -132,7 +132,7 @@ type Need struct {
 // (REQ A-16, M-12). A keyless caller is told of the sandbox before plans, because it
 // has no plan (REQ A-14). It does not look at the budget.
 func (c Caller) Allow(n Need) error {
-	n = c.Policy.Need(n)
+	n = c.Policy.need(n)
 	switch {
 	case c.Mode == Nobody:
 		return ErrMissingKey()

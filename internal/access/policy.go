@@ -112,8 +112,8 @@ func (p *Policy) KeylessDaily() int {
 	return p.keyless
 }
 
-// Need returns what an operation needs under the policy.
-func (p *Policy) Need(n Need) Need {
+// need returns what an operation needs under the policy.
+func (p *Policy) need(n Need) Need {
 	if p == nil {
 		return n
 	}
