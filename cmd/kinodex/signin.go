@@ -16,7 +16,7 @@ const oidcSecret = "KINODEX_OIDC_CLIENT_SECRET"
 
 // signIn is what the flags say of the sign-in.
 func (c ServeCmd) signIn() (signin.Options, error) {
-	o := signin.Options{Closed: c.signUp() != app.SignUpOpen}
+	var o signin.Options
 	if c.OIDCIssuer == "" {
 		return o, nil
 	}
