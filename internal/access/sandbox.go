@@ -9,6 +9,11 @@ const (
 	SandboxDailyHeavy = 60     // heavy requests a UTC day (see Need)
 )
 
+// Playground is the sandbox key that is published, for whoever tries the interface in a
+// browser or from the documentation. It belongs to no account: who shows it is a caller
+// without a key, who may read, KeylessDaily times a day from one address (REQ A-11).
+const Playground = testPrefix + "PlaygroundOfKinodexForEverybody0" + "1uhuxY"
+
 // SandboxMeter returns the name under which an account's use of the sandbox is counted.
 // It is empty for callers outside the sandbox and for those without an account.
 func (c Caller) SandboxMeter() string {

@@ -114,3 +114,10 @@ func BenchmarkParseToken(b *testing.B) {
 		}
 	}
 }
+
+// REQ: the key that is published has the form of a sandbox key.
+func TestThePlaygroundsKeyIsAKey(t *testing.T) {
+	if token, err := ParseToken(Playground); err != nil || !token.Sandbox() {
+		t.Errorf("%v, %v", token, err)
+	}
+}

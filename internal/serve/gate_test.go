@@ -220,6 +220,29 @@ func TestTheSandbox(t *testing.T) {
 	s.ask(request{path: "/api/v2/films/stream", header: keyless}).fails(403, "sandbox_not_allowed")
 }
 
+// REQ A-11: the key that is published is as good as none with X-Sandbox: it reads, from the
+// same pool, in every place where a key may stand, and does nothing else.
+func TestThePlaygroundsKeyIsForEverybody(t *testing.T) {
+	s := open(t)
+	left := access.KeylessDaily
+	for _, r := range []request{
+		{path: "/api/v2/films", header: map[string]string{"X-API-Key": access.Playground}},
+		{path: "/api/v2/films", header: map[string]string{"X-API-Key": access.Playground, "X-Sandbox": "0"}},
+		{path: "/api/v1/films", header: map[string]string{"Authorization": "Bearer " + access.Playground}},
+		{path: "/api/v1/films?key=" + access.Playground},
+		{path: "/api/v2/films", header: map[string]string{"X-Sandbox": "1"}},
+	} {
+		left--
+		a := s.ask(r).is(200).has("X-RateLimit-Remaining", strconv.Itoa(left))
+		if !strings.Contains(string(a.body), `"sandbox":true`) {
+			t.Errorf("%v: not from the sandbox", r)
+		}
+	}
+	s.with(access.Playground, "POST", "/api/v2/films/batch", `{"films":["tt1"]}`).fails(401, "missing_api_key")
+	s.with(access.Playground, "GET", "/api/v2/films/stream", "").fails(403, "sandbox_not_allowed")
+	s.with(access.Playground, "GET", "/api/v1/admin/keys", "").fails(403, "scope_not_allowed")
+}
+
 // REQ A-21: addresses are counted as the trusted proxies say, and nobody else.
 func TestKeylessCallersAreCountedByAddress(t *testing.T) {
 	loopback := wire.Proxies{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("10.0.0.0/8")}

@@ -15,7 +15,7 @@ import (
 func (x *Exchange) Bearer() app.Credentials {
 	c := app.Credentials{Key: x.R.Header.Get("X-Api-Key"), Sandbox: sandbox(x.R.Header), Address: x.front.Proxies.Client(x.R)}
 	if c.Key != "" {
-		return c
+		return published(c)
 	}
 	scheme, token, _ := strings.Cut(x.R.Header.Get("Authorization"), " ")
 	if strings.EqualFold(scheme, "Bearer") {
@@ -23,7 +23,7 @@ func (x *Exchange) Bearer() app.Credentials {
 			c.Key = "none" // shown, and not good
 		}
 	}
-	return c
+	return published(c)
 }
 
 // Recognise names the caller by what it showed and opens its visit.

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"kinodex/internal/access"
 	"kinodex/internal/app"
 )
 
@@ -22,8 +23,17 @@ func credentials(r *http.Request, proxies Proxies) app.Credentials {
 	if c.Key == "" && mayHoldKey(r.URL.RawQuery) {
 		c.Key = keyInQuery(r.URL.RawQuery)
 	}
-	if c.Key == "" {
+	if c = published(c); c.Key == "" {
 		c.Sandbox = c.Sandbox && (r.Method == http.MethodGet || r.Method == http.MethodHead)
+	}
+	return c
+}
+
+// published returns what is meant by the key of the playground: the sandbox, without a
+// key.
+func published(c app.Credentials) app.Credentials {
+	if c.Key == access.Playground {
+		c.Key, c.Sandbox = "", true
 	}
 	return c
 }

@@ -42,7 +42,7 @@ func (blocks) table(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.
 		return ast.WalkContinue, nil
 	}
 	name := html.EscapeString(nameOf(n))
-	fmt.Fprintf(w, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table><caption class=\"unseen\">%s</caption>\n", name, name)
+	fmt.Fprintf(w, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table><caption class=\"hidden\">%s</caption>\n", name, name)
 	return ast.WalkContinue, nil
 }
 
@@ -59,7 +59,7 @@ func (blocks) cell(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.W
 	}
 	w.WriteString(open)
 	if n.(*east.TableCell).Alignment == east.AlignRight {
-		w.WriteString(` class="number"`)
+		w.WriteString(` class="num"`)
 	}
 	w.WriteByte('>')
 	return ast.WalkContinue, nil

@@ -46,8 +46,8 @@ func TestHeadingsAreGitHubsAndInOrder(t *testing.T) {
 func TestTablesAndCodeBlocks(t *testing.T) {
 	p := render(t, "# T\n\n## Sizes\n\n| name | | bytes |\n|---|---|---:|\n| a | `b\\|c` | 1 |\n\n```json\n{\"a\": \"<b>\"}\n```\n\n    indented & more\n", nil)
 	for _, want := range []string{
-		`<div class="scroll" tabindex="0" role="region" aria-label="Table 1 under Sizes"><table><caption class="unseen">Table 1 under Sizes</caption>`,
-		`<th scope="col">name</th>`, "<td></td>\n" + `<th scope="col" class="number">bytes</th>`, `<td class="number">1</td>`, `<code>b|c</code>`,
+		`<div class="scroll" tabindex="0" role="region" aria-label="Table 1 under Sizes"><table><caption class="hidden">Table 1 under Sizes</caption>`,
+		`<th scope="col">name</th>`, "<td></td>\n" + `<th scope="col" class="num">bytes</th>`, `<td class="num">1</td>`, `<code>b|c</code>`,
 		`<pre tabindex="0" role="region" aria-label="Example 1 under Sizes"><code>{&#34;a&#34;: &#34;&lt;b&gt;&#34;}`,
 		`aria-label="Example 2 under Sizes"><code>indented &amp; more`,
 	} {
