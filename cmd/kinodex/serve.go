@@ -19,6 +19,7 @@ import (
 	"kinodex/internal/scratch"
 	"kinodex/internal/serve"
 	"kinodex/internal/serve/admission"
+	"kinodex/internal/serve/site"
 )
 
 // ServeCmd serves the library of a data directory.
@@ -41,8 +42,8 @@ type ServeCmd struct {
 	Pace           float64         `help:"Metered requests a second one account may make in the long run. 0: any number. Example: 20" default:"0"`
 	PaceBurst      int             `help:"Requests one account may make at once under --pace. 0: as many as fit in a second. Example: 50" default:"0"`
 	Plans          string          `help:"File with daily budgets and what plans reach, where they differ from the interface's own table; see docs/operations.md. Example: plans.json" placeholder:"FILE" type:"existingfile"`
-	SignUp         app.SignUpMode  `name:"sign-up" help:"Who may open an account on the pages: open (everybody, on the Free plan), invite (who has a link of kinodex account invite) or off. Example: invite" default:"off" placeholder:"WHO"`
-	NoSignUp       bool            `name:"no-sign-up" help:"The same as --sign-up off." hidden:"" env:"-"`
+	SignUp         bool            `name:"sign-up" help:"Let anybody open a Free account on the sign-in page. Example: --no-sign-up" default:"true" negatable:""`
+	Site           string          `help:"For whom the pages are: public (what is open is for everybody), signed-in (all is for those who are signed in) or off (none but those of sign-in)." enum:"public,signed-in,off" default:"public"`
 	ClientDocs     bool            `name:"client-documents" help:"Let clients of the connector be known by the https address of a document, which is fetched. Example: --no-client-documents" default:"true" negatable:""`
 	OIDCIssuer     string          `name:"oidc-issuer" help:"Another service to sign in through, by OpenID Connect; its client secret stands in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
 	OIDCClientID   string          `name:"oidc-client-id" help:"What that service knows this one by. Example: kinodex" placeholder:"ID"`
@@ -113,7 +114,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	desk, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Policy: policy, Observe: metrics.Ledger, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
-		Documents: c.documents(), SignUp: c.signUp()})
+		Documents: c.documents()})
 	if err != nil {
 		return err
 	}
@@ -123,7 +124,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	handler, err := serve.New(serve.Options{
 		App: desk, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: c.AllowedOrigins,
-		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing,
+		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing, Site: site.Options{Mode: site.Mode(c.Site)},
 		Metrics: metrics, Admin: c.AdminAddr != "", LogClients: c.LogClients, PrivateCache: c.CacheControl == "private",
 		Limits: admission.Limits{
 			AtWork: c.MaxAtWork, Waiting: c.MaxWaiting, Patience: c.MaxWait, Streams: c.MaxStreams,

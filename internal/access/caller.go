@@ -36,6 +36,9 @@ type Caller struct {
 	// Pooled is set for an account whose plan does not include the surface it asks
 	// at. It has there what its address has without a key (see InPool).
 	Pooled bool
+	// OnSite is set for a caller who reads pages in a browser: what is open there (see
+	// Need) costs nothing and is bounded by SitePages and SiteFilms instead.
+	OnSite bool
 	// Address is where the caller asks from; invalid when that is unknown.
 	Address netip.Addr
 	// Policy says what plans are worth; the interface's own table when nil.
@@ -66,6 +69,11 @@ func (c Caller) From() string {
 // the sandbox and may read what Writer may read.
 func KeylessCaller(from netip.Addr) Caller {
 	return Caller{Mode: Keyless, Plan: Writer, Scopes: Scopes(Read), Sandbox: true, Address: from}
+}
+
+// SiteReader returns the caller who reads pages at an address without being signed in.
+func SiteReader(from netip.Addr) Caller {
+	return Caller{Mode: Keyless, Plan: Writer, Scopes: Scopes(Read), OnSite: true, Address: from}
 }
 
 // Daily returns how many units a UTC day the caller may spend, or Unlimited. A
@@ -125,6 +133,9 @@ type Need struct {
 	Cost      int  // units of the daily budget
 	NoSandbox bool // refused in the sandbox
 	Heavy     bool // uses much processor time: the sandbox bounds it by the day
+	// Open is set where pages show the answer to everybody: it is knowledge that is
+	// there already, and nothing is computed for who asks.
+	Open bool
 }
 
 // Allow returns nil when the caller may use an operation, and otherwise a fault that
@@ -136,6 +147,10 @@ func (c Caller) Allow(n Need) error {
 	switch {
 	case c.Mode == Nobody:
 		return ErrMissingKey()
+	case c.OnSite && n.Open:
+		return nil
+	case c.OnSite && c.Mode == Keyless:
+		return ErrSignInFirst()
 	case c.Mode == WithKey && !plans[c.Plan].keys:
 		return fault.New(fault.TierNotAllowed,
 			"the %s plan has no key access; this needs a key of the %s plan or higher", c.Plan, max(n.Plan, Writer))
@@ -160,6 +175,12 @@ func (c Caller) Allow(n Need) error {
 func ErrMissingKey() error {
 	return fault.New(fault.MissingKey,
 		"an API key is required: send it in the X-API-Key header or the key parameter")
+}
+
+// ErrSignInFirst returns the fault for somebody who reads pages without being signed in
+// and asks for what is computed or stored for an account.
+func ErrSignInFirst() error {
+	return fault.New(fault.MissingKey, "this needs an account: sign in first")
 }
 
 // ErrInvalidKey returns the fault for a key that is malformed, unknown, revoked or

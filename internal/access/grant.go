@@ -13,9 +13,10 @@ func (c Caller) InPool() Caller {
 	return c
 }
 
-// effectivePlan returns the plan whose operations the caller may use.
+// effectivePlan returns the plan whose operations the caller may use. Pages serve the
+// Free plan, too, within its one request a day (REQ A-15).
 func (c Caller) effectivePlan() Plan {
-	if c.Pooled {
+	if c.Pooled || c.OnSite {
 		return max(c.Plan, Writer)
 	}
 	return c.Plan

@@ -56,8 +56,6 @@ type Options struct {
 	// Documents are the clients of the connector that are known by the address of
 	// a document; nil for a service that fetches none.
 	Documents *grant.Documents
-	// SignUp says who may open an account on the pages; nobody unless it is set.
-	SignUp SignUpMode
 }
 
 // App is the service. It is safe for concurrent use.
@@ -88,10 +86,10 @@ type App struct {
 	pictures  *pictures
 
 	sandbox *sandboxLimiter
+	site    *siteLimiter
 
 	documents *grant.Documents // nil when there are none
 	forms     []byte           // the secret of forms
-	signUp    SignUpMode
 }
 
 // New makes the service. It fetches the secrets that replicas share from the
@@ -147,11 +145,11 @@ func New(ctx context.Context, o Options) (*App, error) {
 		snapshots: &snapshots{bucket: o.Bucket, reads: newObjects(o.Bucket)},
 		pictures:  newPictures(),
 
-		sandbox: newSandboxLimiter(),
+		sandbox: newSandboxLimiter(access.SandboxRequests, access.SandboxFilms),
+		site:    newSiteLimiter(),
 
 		documents: o.Documents,
 		forms:     forms,
-		signUp:    o.SignUp,
 	}, nil
 }
 

@@ -42,10 +42,16 @@ func (v *Visit) enterSandbox(ctx context.Context, need access.Need) error {
 }
 
 // carries says how many films the answer carries, or actors, which is counted for an account in
-// the sandbox. Beyond what it may take that is a fault of kind RateLimited: then the
+// the sandbox and for whoever reads pages. Beyond what it may take that is a fault of kind RateLimited: then the
 // answer must not be given, and the request is not counted.
 func (v *Visit) carries(ctx context.Context, films int) error {
-	if films == 0 || v.caller.SandboxMeter() == "" {
+	if films == 0 {
+		return nil
+	}
+	if reader := v.caller.SiteMeter(); reader != "" {
+		return v.app.site.carry(reader, films, v.now)
+	}
+	if v.caller.SandboxMeter() == "" {
 		return nil
 	}
 	account := v.caller.Account
@@ -75,8 +81,11 @@ func (v *Visit) count(ctx context.Context, what string, n, limit int, called str
 	return nil
 }
 
-// sandboxLimiter counts what accounts took from the sandbox within the last minute.
+// sandboxLimiter counts what accounts took from the sandbox, or from pages, within the last
+// minute.
 type sandboxLimiter struct {
+	requests, films int // how many a minute
+
 	mu       sync.Mutex
 	accounts map[string][]taking // by account, in order of time
 	most     int                 // length at which it is tidied
@@ -92,22 +101,23 @@ type taking struct {
 // forget.
 const remembered = 1000
 
-// newSandboxLimiter returns a limiter that has seen no requests.
-func newSandboxLimiter() *sandboxLimiter {
-	return &sandboxLimiter{accounts: map[string][]taking{}, most: remembered}
+// newSandboxLimiter returns a limiter of so many requests and films a minute that has seen no
+// requests.
+func newSandboxLimiter(requests, films int) *sandboxLimiter {
+	return &sandboxLimiter{requests: requests, films: films, accounts: map[string][]taking{}, most: remembered}
 }
 
-// admit counts a request and returns 0. When the account made access.SandboxRequests within
-// the last minute, or got access.SandboxFilms films, it counts nothing and returns how long
+// admit counts a request and returns 0. When the account made as many as it may within
+// the last minute, or got as many films, it counts nothing and returns how long
 // to wait.
 func (p *sandboxLimiter) admit(account string, now time.Time) (wait time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	taken := p.recent(account, now)
-	if len(taken) >= access.SandboxRequests {
+	if len(taken) >= p.requests {
 		return taken[0].at.Add(time.Minute).Sub(now)
 	}
-	if wait := untilFree(taken, 1, now); wait > 0 {
+	if wait := p.untilFree(taken, 1, now); wait > 0 {
 		return wait
 	}
 	p.accounts[account] = append(taken, taking{at: now})
@@ -121,7 +131,7 @@ func (p *sandboxLimiter) carry(account string, films int, now time.Time) (wait t
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	taken := p.recent(account, now)
-	if wait := untilFree(taken, films, now); wait > 0 {
+	if wait := p.untilFree(taken, films, now); wait > 0 {
 		p.drop(account)
 		return wait
 	}
@@ -159,16 +169,16 @@ func (p *sandboxLimiter) recent(account string, now time.Time) []taking {
 func (t taking) old(now time.Time) bool { return !t.at.Add(time.Minute).After(now) }
 
 // untilFree is how long it is until so many films more may be given.
-func untilFree(taken []taking, films int, now time.Time) time.Duration {
+func (p *sandboxLimiter) untilFree(taken []taking, films int, now time.Time) time.Duration {
 	total := films
 	for _, t := range taken {
 		total += t.films
 	}
 	for _, t := range taken {
-		if total <= access.SandboxFilms {
+		if total <= p.films {
 			return 0
 		}
-		if total -= t.films; total <= access.SandboxFilms {
+		if total -= t.films; total <= p.films {
 			return t.at.Add(time.Minute).Sub(now)
 		}
 	}

@@ -26,6 +26,7 @@ type Visit struct {
 	faults  bool // whether the goroutine panicked on memory faults before
 
 	allowed access.Need // the last need that the caller was allowed; zero for none
+	paged   bool        // whether the visit was counted as a page
 	now     time.Time   // set by charge
 	bill    access.Bill
 	spent   []spending  // what Refund gives back
@@ -185,7 +186,10 @@ func (v *Visit) charge(ctx context.Context, need access.Need) error {
 		return err
 	}
 	v.now = v.app.now()
-	if v.CountsFilms() {
+	switch {
+	case v.caller.OnSite && need.Open:
+		return v.readPage()
+	case v.CountsFilms():
 		return v.enterSandbox(ctx, need)
 	}
 	return v.pay(ctx, need)

@@ -48,14 +48,8 @@ type House struct {
 	keys map[access.Plan]string
 }
 
-// Open builds a house that is torn down with the test. Everybody may open an account in it.
+// Open builds a house that is torn down with the test.
 func Open(t testing.TB) *House {
-	t.Helper()
-	return OpenWith(t, func(*app.Options) {})
-}
-
-// OpenWith is Open with other options of the app than the house's own.
-func OpenWith(t testing.TB, change func(*app.Options)) *House {
 	t.Helper()
 	h := &House{
 		Ledger:  ledger.NewMemory(),
@@ -87,10 +81,9 @@ func OpenWith(t testing.TB, change func(*app.Options)) *House {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Bucket.Close() })
-	o := app.Options{Holder: h.Holder, Ledger: h.Ledger, Bucket: h.Bucket, Now: h.Clock.Now, Version: Version,
-		Documents: grant.NewDocuments(h.fetch, h.Clock.Now), SignUp: app.SignUpOpen}
-	change(&o)
-	if h.App, err = app.New(t.Context(), o); err != nil {
+	h.App, err = app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: h.Ledger, Bucket: h.Bucket, Now: h.Clock.Now, Version: Version,
+		Documents: grant.NewDocuments(h.fetch, h.Clock.Now)})
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, plan := range access.Plans() {

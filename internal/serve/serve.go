@@ -26,6 +26,7 @@ import (
 	"kinodex/internal/serve/admission"
 	"kinodex/internal/serve/mcp"
 	"kinodex/internal/serve/signin"
+	"kinodex/internal/serve/site"
 	"kinodex/internal/serve/v1"
 	"kinodex/internal/serve/v2"
 	"kinodex/internal/serve/wire"
@@ -55,6 +56,8 @@ type Options struct {
 	// nil for none.
 	Objects   Objects
 	ObjectsAt string
+	// Site is what the operator decides of the pages.
+	Site site.Options
 	// SignIn is what the operator decides of the sign-in.
 	SignIn signin.Options
 	// Metrics are told of every request; new ones when nil. They are served at
@@ -83,7 +86,7 @@ func New(o Options) (http.Handler, error) {
 	}
 	base, err := ParseBase(o.BaseURL)
 	if err == nil {
-		err = o.Limits.Check()
+		err = errors.Join(o.Limits.Check(), o.Site.Check())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
@@ -116,6 +119,9 @@ func New(o Options) (http.Handler, error) {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
 	connector.Register(s.mux)
+	if _, err := site.Register(api, o.Site); err != nil {
+		return nil, fmt.Errorf("serve: %w", err)
+	}
 	signin.Register(api, o.SignIn)
 	s.registerOperations(!o.Admin)
 	s.registerPages()

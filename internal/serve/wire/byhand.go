@@ -3,6 +3,7 @@ package wire
 import (
 	"strings"
 
+	"kinodex/internal/access"
 	"kinodex/internal/app"
 )
 
@@ -75,3 +76,30 @@ func (x *Exchange) Origin() (scheme, host string) { return x.front.Proxies.Origi
 
 // Forwarded reports whether a trusted proxy sent the request.
 func (x *Exchange) Forwarded() bool { return x.front.Proxies.trusts(peer(x.R)) }
+
+// Revalidate gives the answer an entity tag that is made of what was asked, and sends 304
+// and returns true when the client holds that answer. It is for answers that follow from the
+// address and the library alone; the caller must have been allowed to ask.
+func (x *Exchange) Revalidate() bool {
+	held := x.tagAnswer()
+	if held != "" {
+		x.notModified(held)
+	}
+	return held != ""
+}
+
+// SendAs is Send for a body of another content type.
+func (x *Exchange) SendAs(contentType string, status int, body []byte) {
+	x.send([]string{contentType}, status, body)
+}
+
+// ReadFiles reads the request's body, at most limit bytes of a form that may have files, for
+// Files.
+func (x *Exchange) ReadFiles(limit int64) error { return x.readBody(limit, true) }
+
+// OpenVisit opens the visit of a caller that was recognised.
+func (x *Exchange) OpenVisit(a *app.App, caller access.Caller) (err error) {
+	x.private = true
+	x.Visit, err = a.Visit(caller)
+	return err
+}

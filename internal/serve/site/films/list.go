@@ -1,0 +1,149 @@
+package films
+
+import (
+	"fmt"
+	"strings"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+
+	"kinodex/internal/app"
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/site/table"
+)
+
+// shown is what the page of the list is made of.
+type shown struct {
+	v       *page.View
+	found   *app.Films
+	films   []*film.Film
+	asTable bool
+	filters []filter    // that are set
+	narrow  []narrowing // what it can be narrowed to
+	values  func(name string) string
+}
+
+// filter is a condition that is set, with the address of the list without it.
+type filter struct{ Words, Without string }
+
+// narrowing is a group of values that the list can be narrowed to.
+type narrowing struct {
+	Title string
+	All   []part.Choice
+}
+
+// orders are the orders that the form offers: the value of sort and what it is called.
+var orders = []struct{ Value, Name string }{
+	{"", "Best match, or master score"}, {"master_score:desc", "Master score, highest first"}, {"filmdb_rating:desc", "User rating, highest first"},
+	{"critic_score:desc", "Critics, highest first"}, {"filmdb_votes:desc", "Votes, most first"}, {"year:desc", "Newest first"}, {"year:asc", "Oldest first"},
+	{"title:asc", "Title"}, {"worldwide_gross:desc", "Gross, highest first"}, {"budget:desc", "Budget, highest first"},
+	{"roi:desc", "Return on budget, highest first"}, {"oscar_wins:desc", "Academy Awards, most first"}, {"oscar_noms:desc", "Nominations, most first"},
+	{"moviedb_rating:desc", "Second user rating, highest first"}, {"runtime:desc", "Longest first"}, {"runtime:asc", "Shortest first"},
+}
+
+// conditions are the parameters that filter, with the words that say what they are set to.
+var conditions = []struct{ name, words string }{
+	{"q", "words “%s”"}, {"genre", "genre %s"}, {"decade", "decade %s"}, {"year_min", "from %s"}, {"year_max", "to %s"},
+	{"min_rating", "user rating at least %s"}, {"min_score", "master score at least %s"}, {"min_votes", "at least %s votes"},
+	{"director", "director %s"}, {"actor", "in the cast: %s"}, {"language", "language %s"}, {"has_poster", "with a poster"},
+}
+
+func newList(v *page.View, found *app.Films, films []*film.Film) *shown {
+	p := v.Query()
+	l := &shown{v: v, found: found, films: films, asTable: p.Get("view") == "table", values: p.Get}
+	for _, c := range conditions {
+		value := p.Get(c.name)
+		if value == "" {
+			continue
+		}
+		if c.name == "language" {
+			value = languageName(value)
+		}
+		words := c.words
+		if strings.Contains(words, "%s") {
+			words = fmt.Sprintf(words, value)
+		}
+		l.filters = append(l.filters, filter{words, v.With(c.name, "")})
+	}
+	l.narrow = []narrowing{
+		l.choices("Genres", "genres", "genre", nil), l.choices("Decades", "decades", "decade", nil),
+		l.choices("Languages", "languages", "language", languageName),
+	}
+	return l
+}
+
+// mostChoices is how many values of a facet are shown.
+const mostChoices = 14
+
+// choices returns the values of a facet as links. A genre is added to those chosen, since all
+// must match; of the others one takes the place of another.
+func (l *shown) choices(title, facet, parameter string, name func(string) string) narrowing {
+	n := narrowing{Title: title}
+	chosen := l.values(parameter)
+	for _, c := range l.found.Facets[facet][:min(mostChoices, len(l.found.Facets[facet]))] {
+		n.All = append(n.All, l.choice(c, parameter, chosen, name))
+	}
+	return n
+}
+
+func (l *shown) choice(c catalog.Count, parameter, chosen string, name func(string) string) part.Choice {
+	choice := part.Choice{Name: c.Value, Count: c.Count, Href: l.v.With(parameter, c.Value)}
+	if name != nil {
+		choice.Name = name(c.Value)
+	}
+	if parameter == "genre" && chosen != "" {
+		choice.Href = l.v.With(parameter, chosen+","+c.Value)
+	}
+	for value := range strings.SplitSeq(chosen, ",") {
+		if strings.EqualFold(strings.TrimSpace(value), c.Value) {
+			choice.On, choice.Href = true, l.v.With(parameter, "")
+		}
+	}
+	return choice
+}
+
+// languageName returns the English name of a language by its ISO 639-1 code, or the code.
+func languageName(code string) string {
+	tag, err := language.Parse(code)
+	if err != nil {
+		return code
+	}
+	if name := display.English.Languages().Name(tag); name != "" && !strings.HasPrefix(name, "Unknown") {
+		return name
+	}
+	return code
+}
+
+func (l *shown) title() string {
+	if q := l.values("q"); q != "" {
+		return "Films: " + q
+	}
+	return "Films"
+}
+
+// counted says how many films there are.
+func (l *shown) counted() string {
+	if l.found.Total == 1 {
+		return "1 film"
+	}
+	return table.Number(l.found.Total, 0) + " films"
+}
+
+// next returns the address of the next page, or "".
+func (l *shown) next() string {
+	if l.found.NextCursor == nil {
+		return ""
+	}
+	return l.v.With("cursor", *l.found.NextCursor)
+}
+
+// first returns the address of the first page, or "" on it.
+func (l *shown) first() string {
+	if l.values("cursor") == "" {
+		return ""
+	}
+	return l.v.With()
+}

@@ -1,0 +1,54 @@
+// Package home is the start page: one search box over everything, the ways into the site, and
+// what the library holds.
+package home
+
+import (
+	"strings"
+
+	"kinodex/internal/access"
+	"kinodex/internal/atlas"
+	"kinodex/internal/serve/site/chart"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/site/table"
+)
+
+// Register adds the start page.
+func Register(s *page.Site) {
+	s.Handle(page.Route{Path: "/{$}", Get: show, Need: access.Needs.Stats})
+}
+
+func show(v *page.View) error {
+	q := v.Visit.Stats()
+	stats, err := q.Answer(v.Context())
+	if err != nil {
+		return err
+	}
+	decades := Decades(stats, v.Prefix())
+	return v.Answer(page.Answer{
+		Title:       "Films, screenplays and what follows from them",
+		Description: "A searchable film catalogue, measured screenplays, forecasts and recommendations.",
+		Content:     start(stats, decades), API: "/api/v1/stats",
+	})
+}
+
+// Decades returns the counts of films by decade as a picture whose bars lead to the decade's
+// films. prefix is that of the service's addresses.
+func Decades(stats *atlas.Statistics, prefix string) chart.Strip {
+	s := chart.Strip{
+		Head:     chart.Head{ID: "decades", Title: "Films by decade", Desc: "How many films of each decade of release the library holds."},
+		Category: "Decade", Value: chart.Axis{Name: "Films", Unit: "films"},
+	}
+	for _, decade := range stats.Decades {
+		s.Bars = append(s.Bars, chart.Bar{Label: decade.Key, Value: float64(decade.Value.Count), Href: prefix + part.Address("/films", "decade", decade.Key)})
+	}
+	return s
+}
+
+// span returns the years of the library, as 1902 to 2023.
+func span(s atlas.StatsSummary) string {
+	if s.YearMin == nil || s.YearMax == nil {
+		return "unknown"
+	}
+	return strings.Join([]string{table.Year(s.YearMin).Text, table.Year(s.YearMax).Text}, " to ")
+}

@@ -1,0 +1,230 @@
+package page
+
+import (
+	"bytes"
+	"cmp"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"kinodex/internal/access"
+	"kinodex/internal/fault"
+	"kinodex/internal/serve/encode"
+	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/site/table"
+)
+
+// Answer is what a page shows, in each of its forms.
+type Answer struct {
+	// Title is the page's, and Description a sentence about it for search engines.
+	Title, Description string
+	// Content is the page. It begins with a heading of level 1.
+	Content templ.Component
+	// Data is what .json answers, as {"data": …}; nil where there is none.
+	Data any
+	// Tables are what .csv answers: the first, or the one that the parameter table names.
+	Tables []table.Table
+	// API is the call of the interface that gives the same, such as /api/v2/films?q=heat;
+	// empty where there is none.
+	API string
+	// Scripts are the names of the modules that the page uses, beside site.
+	Scripts []string
+	Status  int  // 200 when 0
+	Bare    bool // without the main navigation
+	// Query is what stands in the search box.
+	Query string
+}
+
+// Answer sends the answer in the form that was asked for.
+func (v *View) Answer(a Answer) error {
+	switch v.Format {
+	case CSV:
+		return v.sendCSV(a.Tables)
+	case JSON:
+		return v.sendJSON(a.Data)
+	}
+	f, err := v.frame(&a)
+	if err != nil {
+		return err
+	}
+	return v.show(cmp.Or(a.Status, http.StatusOK), f, a.Content)
+}
+
+// frame returns the frame of a page.
+func (v *View) frame(a *Answer) (f part.Frame, err error) {
+	f = part.Frame{
+		Title: a.Title, Description: a.Description, Path: v.path, API: a.API, Style: v.Site.Assets.Style(), Bare: a.Bare,
+		SignIn: v.Safe(), Query: a.Query, About: part.About{Version: v.App.Version()},
+	}
+	if v.Visit != nil {
+		f.About.Films, f.About.Built, f.About.Generation = v.Visit.FilmCount(), v.Visit.BuiltAt(), v.Visit.Generation()
+	}
+	for _, name := range append([]string{"site"}, a.Scripts...) {
+		address, err := v.Site.Assets.Script(name)
+		if err != nil {
+			return f, err
+		}
+		f.Scripts = append(f.Scripts, address)
+	}
+	if v.route.Data && len(a.Tables) > 0 {
+		f.CSV = v.as(".csv")
+	}
+	if v.route.Data && a.Data != nil {
+		f.JSON = v.as(".json")
+	}
+	if !v.SignedIn() {
+		return f, nil
+	}
+	account, err := v.App.Account(v.Context(), v.Caller)
+	f.Name, f.Admin = account.Name, v.Caller.Scopes.Has(access.Admin)
+	return f, err
+}
+
+// as returns the address of this page with an extension.
+func (v *View) as(extension string) string {
+	path := strings.TrimSuffix(v.path, "/")
+	if v.R.URL.RawQuery == "" {
+		return path + extension
+	}
+	return path + extension + "?" + v.R.URL.RawQuery
+}
+
+// show sends a page.
+func (v *View) show(status int, f part.Frame, content templ.Component) error {
+	var b bytes.Buffer
+	b.Grow(32 << 10)
+	ctx := part.WithPrefix(v.Context(), v.Prefix())
+	if err := part.Layout(f, content).Render(ctx, &b); err != nil {
+		return err
+	}
+	v.SendHTML(status, b.Bytes())
+	return nil
+}
+
+// problem shows a fault as a page.
+func (v *View) problem(status int, f *fault.Fault) error {
+	a := Answer{Title: problemTitle(status), Status: status}
+	a.Content = part.Problem(a.Title, access.Redact(sentence(f)), string(f.Kind), v.back())
+	frame, err := v.frame(&a)
+	if err != nil { // the frame must not hide what is wrong
+		frame = part.Frame{Title: a.Title, Path: v.path, Style: v.Site.Assets.Style()}
+	}
+	frame.CSV, frame.JSON = "", ""
+	return v.show(status, frame, a.Content)
+}
+
+// back returns the page that a form was posted from, or "".
+func (v *View) back() string {
+	if v.R.Method != http.MethodPost {
+		return ""
+	}
+	return v.path
+}
+
+func problemTitle(status int) string {
+	switch status {
+	case http.StatusNotFound:
+		return "Not here"
+	case http.StatusBadRequest:
+		return "That cannot be asked"
+	case http.StatusForbidden:
+		return "Not allowed"
+	case http.StatusTooManyRequests:
+		return "Too much at once"
+	case http.StatusServiceUnavailable:
+		return "Not available now"
+	}
+	return "That did not work"
+}
+
+// sentence returns the message of a fault as a sentence. What is our failure is told without
+// its cause.
+func sentence(f *fault.Fault) string {
+	why := f.Message
+	if f.Kind == fault.Internal {
+		why = "something went wrong on our side; it was logged, and it cost nothing"
+	}
+	if why == "" {
+		return ""
+	}
+	return strings.ToUpper(why[:1]) + strings.TrimSuffix(why[1:], ".") + "."
+}
+
+// sendJSON answers with {"data": …}.
+func (v *View) sendJSON(data any) error {
+	if data == nil {
+		return errNoData
+	}
+	b, err := encode.Append(append(v.Body(), `{"data":`...), data, v.Base())
+	if err != nil {
+		return err
+	}
+	v.Send(http.StatusOK, append(b, '}'))
+	return nil
+}
+
+// errNoData refuses a format that a page does not have.
+var errNoData = fault.New(fault.NotFound, "this page has no data of this kind")
+
+// sendCSV answers with one table as a file.
+func (v *View) sendCSV(tables []table.Table) error {
+	wanted := v.Query().Get("table")
+	for _, t := range tables {
+		if wanted != "" && t.Name != wanted {
+			continue
+		}
+		var b bytes.Buffer
+		if err := t.WriteCSV(&b); err != nil {
+			return err
+		}
+		v.Header().Set("Content-Disposition", `attachment; filename="`+t.FileName("csv")+`"`)
+		v.SendAs("text/csv; charset=utf-8", http.StatusOK, b.Bytes())
+		return nil
+	}
+	if wanted == "" {
+		return errNoData
+	}
+	names := make([]string, len(tables))
+	for i, t := range tables {
+		names[i] = t.Name
+	}
+	return fault.Param("table", "one of: "+strings.Join(names, ", "))
+}
+
+// With returns the page's path with its query, in which the given pairs of names and values
+// replace those of the same name. A value that is empty removes the name. The cursor of a
+// list is removed as well, unless it is among the pairs: it belongs to another question.
+func (v *View) With(pairs ...string) string {
+	q := v.Query()
+	q.Del("cursor")
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] == "" {
+			q.Del(pairs[i])
+		} else {
+			q.Set(pairs[i], pairs[i+1])
+		}
+	}
+	return withQuery(v.path, q)
+}
+
+// API returns the call of the interface with the parameters of this page, but for those that
+// are named and for empty ones.
+func (v *View) API(path string, without ...string) string {
+	q := v.Query()
+	for name, values := range q {
+		if slices.Contains(without, name) || len(values) == 0 || values[0] == "" {
+			delete(q, name)
+		}
+	}
+	return withQuery(path, q)
+}
+
+func withQuery(path string, q url.Values) string {
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}

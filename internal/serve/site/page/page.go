@@ -1,0 +1,260 @@
+// Package page is the walk of a page for people: who asks, in which form the answer is
+// wanted (HTML, CSV or JSON), what it is made of, and how a refusal is shown.
+//
+// A page family registers its routes with Site.Get and Site.Post. Its handlers ask the
+// visit as the REST dialects do, and answer with View.Answer: one value from which the page,
+// the CSV file and the JSON document are made. The package imports wire, session, the
+// templates of part, and what lies below. Start reading at Site, then View, then Answer.
+package page
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+	"kinodex/internal/grant"
+	"kinodex/internal/serve/session"
+	"kinodex/internal/serve/site/web"
+	"kinodex/internal/serve/wire"
+)
+
+// Policy is the content security policy of every page: nothing from elsewhere, no inline
+// script or style, and no script that writes markup.
+const Policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
+	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+// Site is what pages share. It is safe for concurrent use.
+type Site struct {
+	App    *app.App
+	Mux    wire.Mux
+	Assets *web.Assets
+	// SignedInOnly is set when pages are for those who are signed in.
+	SignedInOnly bool
+}
+
+// Format is the form in which an answer is wanted.
+type Format uint8
+
+// The formats. CSV and JSON are asked for by the extension of the path.
+const (
+	HTML Format = iota
+	CSV
+	JSON
+)
+
+// View is one request for a page, by one browser. It is used by one goroutine.
+type View struct {
+	*session.Session
+	Site   *Site
+	Format Format
+
+	path  string // of the page, without prefix and extension
+	route *Route
+}
+
+// Route is how a page is asked for.
+type Route struct {
+	// Path is that of the page: /films/{id}. GET answers it, and the same path with .csv or
+	// .json when Data is set.
+	Path string
+	// Get answers GET, Post a form that was posted, which Form has. Either may be nil.
+	Get, Post func(v *View) error
+	Data      bool
+	// Account is set where somebody must be signed in. Others are sent to sign in.
+	Account bool
+	// Need is what the page shows, for whom it is allowed.
+	Need access.Need
+	// Volatile is set when the answer follows from more than the address and the library, so
+	// that a browser must ask for it again.
+	Volatile bool
+	// Files is how many bytes a posted form with files may have; 0 for forms without files.
+	Files int64
+	// Heavy is set when what is posted keeps a processor busy for long.
+	Heavy bool
+}
+
+// Handle adds a page to the mux.
+func (s *Site) Handle(r Route) {
+	if r.Get != nil {
+		s.Mux.HandleFunc("GET "+r.Path, s.handler(&r, r.Get, HTML))
+	}
+	if r.Post != nil {
+		s.Mux.HandleFunc("POST "+r.Path, s.handler(&r, r.Post, HTML))
+	}
+	if !r.Data || strings.HasSuffix(r.Path, "}") {
+		return // of a wildcard the value tells the format
+	}
+	for extension, format := range extensions {
+		path := r.Path + extension
+		if r.Get != nil {
+			s.Mux.HandleFunc("GET "+path, s.handler(&r, r.Get, format))
+		}
+		if r.Post != nil {
+			s.Mux.HandleFunc("POST "+path, s.handler(&r, r.Post, format))
+		}
+	}
+}
+
+var extensions = map[string]Format{".csv": CSV, ".json": JSON}
+
+// handler returns the handler of a route. An error of handle is shown as a page, or as the
+// error of the interface when data was asked for.
+func (s *Site) handler(r *Route, handle func(*View) error, format Format) func(http.ResponseWriter, *http.Request) {
+	return func(w http.ResponseWriter, req *http.Request) {
+		x := w.(*wire.Exchange)
+		defer x.Within()()
+		defer x.Leave()
+		v := &View{Session: session.New(x, s.App), Site: s, Format: format, route: r, path: req.URL.Path}
+		for extension, as := range extensions {
+			if rest, ok := strings.CutSuffix(v.path, extension); ok && r.Data {
+				v.path, v.Format = rest, as
+			}
+		}
+		v.Protect(Policy)
+		err := v.open()
+		if err == nil && x.Status() == 0 {
+			err = handle(v)
+		}
+		if err != nil {
+			v.fail(err)
+		}
+	}
+}
+
+// open finds out who asks and whether they may, opens the visit, takes a place and reads the
+// form. It answers itself when the browser holds the answer already.
+func (v *View) open() error {
+	if err := v.Open(); err != nil {
+		return err
+	}
+	caller := v.Caller
+	if !v.SignedIn() {
+		caller = access.SiteReader(v.Address())
+		if v.route.Account || v.Site.SignedInOnly {
+			return access.ErrSignInFirst()
+		}
+	}
+	caller.OnSite = true
+	if err := v.OpenVisit(v.App, caller); err != nil {
+		return err
+	}
+	if err := v.Visit.Allow(v.route.Need); err != nil {
+		return err
+	}
+	posted := v.R.Method == http.MethodPost
+	if !posted && !v.SignedIn() && !v.route.Volatile {
+		v.cacheable()
+		if v.Revalidate() {
+			return nil
+		}
+	}
+	if posted {
+		if err := v.read(); err != nil {
+			return err
+		}
+	}
+	return v.Enter(v.route.Heavy && posted)
+}
+
+// cacheable lets caches have a page that is the same for everybody who is not signed in.
+func (v *View) cacheable() {
+	h := v.Header()
+	h.Set("Cache-Control", "public, max-age=60")
+	h.Set("Vary", "Cookie, Accept-Encoding")
+}
+
+// read reads what was posted. A form with files is in Files, its fields in Form as well.
+func (v *View) read() error {
+	if v.route.Files == 0 {
+		return v.ReadForm()
+	}
+	if err := v.CheckOrigin(); err != nil {
+		return err
+	}
+	if err := v.ReadFiles(v.route.Files); err != nil {
+		return err
+	}
+	files, err := v.Files()
+	if err != nil {
+		return err
+	}
+	v.Form = url.Values{}
+	for _, f := range files {
+		if f.Name == "" { // a field of text
+			v.Form.Add(f.Field, string(f.Bytes))
+		}
+	}
+	return nil
+}
+
+// Upload returns the files of a form that were given a name, of one field, without empty ones.
+func (v *View) Upload(field string) (files []wire.File, err error) {
+	all, err := v.Files()
+	for _, f := range all {
+		if f.Field == field && f.Name != "" && len(f.Bytes) > 0 {
+			files = append(files, f)
+		}
+	}
+	return files, err
+}
+
+// PathValue returns the value of a wildcard of the path, without the extension that tells the
+// format.
+func (v *View) PathValue(name string) string {
+	value := v.R.PathValue(name)
+	for extension := range extensions {
+		if rest, ok := strings.CutSuffix(value, extension); ok && v.route.Data {
+			return rest
+		}
+	}
+	return value
+}
+
+// Query returns the parameters of the address.
+func (v *View) Query() url.Values { return v.R.URL.Query() }
+
+// Location returns the path and the query of the page that was asked for, without the prefix
+// of the service and without an extension.
+func (v *View) Location() string {
+	if v.R.URL.RawQuery == "" {
+		return v.path
+	}
+	return v.path + "?" + v.R.URL.RawQuery
+}
+
+// fail shows an error as a page, or as the error of the interface when data was asked for. Who
+// is not signed in where that is needed is sent to sign in. What is our failure is logged, and
+// shown without its cause. Nothing is shown to a client that has gone.
+func (v *View) fail(err error) {
+	var refused *grant.Error
+	if errors.As(err, &refused) { // a body that is no form
+		err = fault.New(fault.InvalidBody, "%s", refused.Why)
+	}
+	f := wire.AsFault(err)
+	v.Header().Set("Cache-Control", "no-store")
+	switch {
+	case v.Format != HTML || v.R.Context().Err() != nil:
+		v.Fail(err)
+		return
+	case f.Kind == fault.MissingKey && v.R.Method != http.MethodPost && v.Safe():
+		v.Redirect(v.Path("/sign-in?next=" + url.QueryEscape(v.Location())))
+		return
+	}
+	status := wire.Status(f.Kind)
+	if wait := wire.RetryAfter(f); wait != "" {
+		v.Header().Set("Retry-After", wait)
+	}
+	if status >= http.StatusInternalServerError {
+		v.Report(err)
+	}
+	if status == http.StatusUnauthorized {
+		status = http.StatusForbidden // a page has no challenge that a browser could answer
+	}
+	if err := v.problem(status, f); err != nil {
+		v.Fail(err)
+	}
+}

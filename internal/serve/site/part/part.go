@@ -1,0 +1,125 @@
+// Package part holds the templates that pages share: the frame with its navigation, tables,
+// figures with their source, facets, the ways to another page of a list, and films as cards.
+//
+// A template writes what it is given and asks nothing. Links go through To, so that they
+// hold under whatever path the service is reached. The package imports film, table and
+// chart, and no HTTP.
+package part
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
+	"kinodex/internal/film"
+	"kinodex/internal/serve/site/table"
+	"kinodex/internal/text"
+)
+
+// Frame is what surrounds the content of a page.
+type Frame struct {
+	Title, Description string
+	Path               string // of the page, without the prefix of the service
+	// Name is who is signed in; empty for nobody. Admin is set for who may administer.
+	Name  string
+	Admin bool
+	// SignIn is set where people can sign in.
+	SignIn bool
+	// CSV and JSON are the addresses of the same as data, and API is the call of the
+	// interface that gives the same; empty where there is none.
+	CSV, JSON, API string
+	Style          string   // address of the style sheet
+	Scripts        []string // addresses of modules
+	Query          string   // what stands in the search box
+	Bare           bool     // without the main navigation, for pages of sign-in
+	About          About
+}
+
+// About is what the foot of every page says of the service.
+type About struct {
+	Films      int // in the library that answered
+	Built      time.Time
+	Generation string
+	Version    string
+}
+
+// Section is an entry of the main navigation.
+type Section struct{ Path, Name string }
+
+// Explore and Write are the two groups of the main navigation.
+var (
+	Explore = []Section{{"/films", "Films"}, {"/people", "People"}, {"/scripts", "Scripts"}, {"/research", "Research"}, {"/atlas", "Atlas"},
+		{"/posters", "Posters"}, {"/guides", "Guides"}, {"/statistics", "Statistics"}}
+	Write = []Section{{"/analyze", "Analyse"}, {"/slate", "Slate"}, {"/forecast", "Forecast"}, {"/recommend", "Recommend"}, {"/docs", "Docs"}}
+)
+
+// Current reports whether a section is the one a page belongs to.
+func (s Section) Current(path string) bool {
+	return path == s.Path || strings.HasPrefix(path, s.Path+"/")
+}
+
+type prefixKey struct{}
+
+// WithPrefix returns a context in which links of templates start with a prefix: the path
+// under which the service is reached, mostly empty.
+func WithPrefix(ctx context.Context, prefix string) context.Context {
+	return context.WithValue(ctx, prefixKey{}, prefix)
+}
+
+// Prefix returns the prefix of WithPrefix, or "".
+func Prefix(ctx context.Context) string {
+	prefix, _ := ctx.Value(prefixKey{}).(string)
+	return prefix
+}
+
+// To returns the address of a page of ours. path begins with a slash and may have a query.
+func To(ctx context.Context, path string) templ.SafeURL { return templ.SafeURL(Prefix(ctx) + path) }
+
+// Address returns a path with a query made of pairs of names and values; pairs with an empty
+// value are left out.
+func Address(path string, pairs ...string) string {
+	q := url.Values{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		if pairs[i+1] != "" {
+			q.Set(pairs[i], pairs[i+1])
+		}
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
+
+// FilmPath returns the address of a film's page: /films/tt0041959-the-third-man.
+func FilmPath(id film.ID, title string) string {
+	if slug := text.Slug(title); slug != "" {
+		return fmt.Sprintf("/films/%s-%s", id, slug)
+	}
+	return "/films/" + id.String()
+}
+
+// Day returns a day in words, as 2 January 2006, in UTC.
+func Day(t time.Time) string { return t.UTC().Format("2 January 2006") }
+
+// Titled returns a title with its year, when that is known: The Third Man (1949).
+func Titled(title string, year *int) string {
+	if year == nil {
+		return title
+	}
+	return fmt.Sprintf("%s (%d)", title, *year)
+}
+
+// Or returns what a pointer leads to, or "unknown".
+func Or(s *string) string {
+	if s == nil || *s == "" {
+		return "unknown"
+	}
+	return *s
+}
+
+// numeric reports whether a column of a table is set as numbers.
+func numeric(t table.Table, i int) bool { return i < len(t.Columns) && t.Columns[i].Numeric }
