@@ -65,29 +65,62 @@ func (t Table) FileName(extension string) string {
 // would take for a formula gets an apostrophe before it; numbers never do. It fails
 // if w does, or if a row has more cells than the table has columns.
 func (t Table) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
-	record := make([]string, len(t.Columns))
+	out, err := NewCSVWriter(w, t)
+	if err != nil {
+		return err
+	}
+	for _, row := range t.Rows {
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CSVWriter writes the rows of a table one by one, as WriteCSV does, for a table that
+// is not at hand as a whole.
+type CSVWriter struct {
+	out    *csv.Writer
+	name   string
+	record []string // as many fields as the table has columns
+	rows   int
+}
+
+// NewCSVWriter writes the headings of the table's columns, and returns what writes rows
+// below them. The rows of the table itself are not written.
+func NewCSVWriter(w io.Writer, t Table) (*CSVWriter, error) {
+	c := &CSVWriter{out: csv.NewWriter(w), name: t.Name, record: make([]string, len(t.Columns))}
+	c.out.UseCRLF = true
 	for i, column := range t.Columns {
-		record[i] = harmless(column.Heading())
+		c.record[i] = harmless(column.Heading())
 	}
-	if err := out.Write(record); err != nil {
-		return fmt.Errorf("writing a table: %w", err)
+	return c, c.flush()
+}
+
+// Columns returns how many columns the table has.
+func (c *CSVWriter) Columns() int { return len(c.record) }
+
+// Write writes one row; when it returns, the row is with the underlying writer. It
+// fails if that does, or if the row has more cells than the table has columns.
+func (c *CSVWriter) Write(row []Cell) error {
+	c.rows++
+	if len(row) > len(c.record) {
+		return fmt.Errorf("row %d of table %q has %d cells for %d columns", c.rows, c.name, len(row), len(c.record))
 	}
-	for n, row := range t.Rows {
-		if len(row) > len(t.Columns) {
-			return fmt.Errorf("row %d of table %q has %d cells for %d columns", n+1, t.Name, len(row), len(t.Columns))
-		}
-		clear(record)
-		for i, cell := range row {
-			record[i] = cell.raw()
-		}
-		if err := out.Write(record); err != nil {
-			return fmt.Errorf("writing a table: %w", err)
-		}
+	clear(c.record)
+	for i, cell := range row {
+		c.record[i] = cell.raw()
 	}
-	out.Flush()
-	if err := out.Error(); err != nil {
+	return c.flush()
+}
+
+// flush writes the record.
+func (c *CSVWriter) flush() error {
+	err := c.out.Write(c.record)
+	if c.out.Flush(); err == nil {
+		err = c.out.Error()
+	}
+	if err != nil {
 		return fmt.Errorf("writing a table: %w", err)
 	}
 	return nil

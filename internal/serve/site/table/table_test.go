@@ -167,6 +167,32 @@ func TestWriteCSVFails(t *testing.T) {
 	}
 }
 
+// Rows that are written one by one make the same file, and each is whole at once.
+func TestRowsOneByOne(t *testing.T) {
+	whole := table.Table{Name: "films", Columns: []table.Column{{Name: "Title"}, {Name: "Rating", Numeric: true}}}
+	whole.Add(table.Text("=Alien"), table.Float(8.5, 1))
+	whole.Add(table.Text("Heat"))
+	var want, got strings.Builder
+	if err := whole.WriteCSV(&want); err != nil {
+		t.Fatal(err)
+	}
+	w, err := table.NewCSVWriter(&got, table.Table{Name: whole.Name, Columns: whole.Columns})
+	if err != nil || got.String() != "Title,Rating\r\n" || w.Columns() != 2 {
+		t.Fatalf("%v: %q", err, got.String())
+	}
+	for _, row := range whole.Rows {
+		if err := w.Write(row); err != nil || !strings.HasSuffix(got.String(), "\r\n") {
+			t.Errorf("%v: %q", err, got.String())
+		}
+	}
+	if got.String() != want.String() {
+		t.Errorf("%q, want %q", got.String(), want.String())
+	}
+	if err := w.Write(make([]table.Cell, 3)); err == nil {
+		t.Error("a row of more cells than columns is written")
+	}
+}
+
 func TestFileName(t *testing.T) {
 	for name, want := range map[string]string{"Films by décade": "films-by-decade.csv", "": "table.csv", "../..": "table.csv"} {
 		if got := (table.Table{Name: name}).FileName("csv"); got != want {
