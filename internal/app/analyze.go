@@ -43,6 +43,8 @@ type AnalyzeQuestion struct{ Draft Draft }
 type Analysis struct {
 	*research.Analysis
 	Receipt Receipt `json:"receipt"`
+	// Script is the draft as it was read.
+	Script *screenplay.Script `json:"-"`
 }
 
 // Analyze measures a screenplay and holds it against the research set (REQ
@@ -60,7 +62,7 @@ func (v *Visit) Analyze(ctx context.Context, q AnalyzeQuestion) (*Analysis, erro
 		return nil, err
 	}
 	receipt, err := v.app.receipts.receipt(found, q.Draft.digest(), found.Model)
-	return &Analysis{found, receipt}, err
+	return &Analysis{found, receipt, q.Draft.script}, err
 }
 
 // analyze parses, measures and compares a draft. Between these steps it checks whether

@@ -78,7 +78,7 @@ func (r *analyzer) read(e *screenplay.Element) {
 	case e.Kind == screenplay.Action, e.Kind == screenplay.Lyric:
 		r.sentencesOf(e, false)
 	case e.Kind.InFilm():
-		r.tally(e.Scene).apparatus += countWords(e.Text)
+		r.tally(e.Scene).apparatus += CountWords(e.Text)
 	}
 }
 

@@ -110,8 +110,8 @@ func writtenWithoutSpaces(r rune) bool {
 	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-// countWords counts the words of text.
-func countWords(text string) int {
+// CountWords counts the words of a text, as every feature does.
+func CountWords(text string) int {
 	var scratch [64]byte
 	words := 0
 	for i := 0; i < len(text); {

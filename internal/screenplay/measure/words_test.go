@@ -27,7 +27,7 @@ func TestWords(t *testing.T) {
 		if got := spell(c.text); got != c.want {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
-		if n := countWords(c.text); n != len(strings.Fields(c.want)) {
+		if n := CountWords(c.text); n != len(strings.Fields(c.want)) {
 			t.Errorf("%q: %d words counted", c.text, n)
 		}
 	}
