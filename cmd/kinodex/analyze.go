@@ -4,33 +4,41 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/slate"
 	"kinodex/internal/terminal"
 )
 
-// AnalyzeCmd reads a screenplay and prints what the service would say of it: as a
-// page, as JSON, or as the elements that were found in it. Nothing of the text is
-// kept.
+// AnalyzeCmd reads a screenplay, or all of a folder, and prints what the service would
+// say of it: as a page, as JSON, as a row of CSV, as its production breakdown or as the
+// elements that were found in it. Nothing of the text is kept.
 type AnalyzeCmd struct {
-	File     string `arg:"" help:"The screenplay: Fountain, Final Draft, PDF with a text layer, or plain text; - for standard input." type:"path"`
-	Before   string `help:"An earlier draft to compare with. Example: --before draft1.fountain" placeholder:"DRAFT" type:"path" xor:"drafts"`
-	Data     string `help:"Data directory with the library to hold it against; ./data when it has one, else the starter library, kept in your cache directory." placeholder:"DIR" type:"path"`
-	Ledger   string `help:"Ledger whose secret signs the receipt in --json, as for serve; that of the data directory when empty." placeholder:"URL"`
-	JSON     bool   `name:"json" help:"Print what POST /api/v1/scripts/analyze (with --before: …/compare) answers under data." xor:"form"`
-	Elements bool   `help:"Print what the script was taken apart into, one JSON object a line, measuring nothing." xor:"form,drafts"`
-	ASCII    bool   `name:"ascii" help:"Draw with plain ASCII, as is done where the locale is not UTF-8."`
+	File      string `arg:"" help:"The screenplay: Fountain, Final Draft, PDF with a text layer, or plain text; - for standard input; or a folder, for a table of all screenplays in it." type:"path"`
+	Before    string `help:"An earlier draft to compare with. Example: --before draft1.fountain" placeholder:"DRAFT" type:"path" xor:"drafts,rows"`
+	Data      string `help:"Data directory with the library to hold it against; ./data when it has one, else the starter library, kept in your cache directory." placeholder:"DIR" type:"path"`
+	Ledger    string `help:"Ledger whose secret signs the receipt in --json, as for serve; that of the data directory when empty." placeholder:"URL"`
+	JSON      bool   `name:"json" help:"Print what POST /api/v1/scripts/analyze (with --before: …/compare) answers under data; of a folder, one object a line and script." xor:"form"`
+	CSV       bool   `name:"csv" help:"Print a table as CSV: one row a script, or with --breakdown one row a scene." xor:"form,rows"`
+	Breakdown bool   `help:"Print the production breakdown instead: scenes with their length in eighths of a page, place, time of day and cast, and sums. Needs no library." xor:"drafts"`
+	Table     string `help:"Which table of the breakdown --csv prints: ${enum}." enum:"scenes,settings,times,places,locations,characters,presence" default:"scenes"`
+	Elements  bool   `help:"Print what the script was taken apart into, one JSON object a line, measuring nothing." xor:"form,drafts"`
+	ASCII     bool   `name:"ascii" help:"Draw with plain ASCII, as is done where the locale is not UTF-8."`
 }
 
 // Run reads the drafts, asks the library and prints the answer to standard output.
-// Progress goes to standard error. With --elements no library is opened.
+// Progress goes to standard error. With --elements and --breakdown no library is opened.
 func (c AnalyzeCmd) Run(ctx context.Context, g *Globals) error {
 	if c.File == "-" && c.Before == "-" {
 		return errors.New("only one of the two drafts can come from standard input")
 	}
 	progress := terminal.StartProgress(g.Err)
 	defer progress.Stop()
+	if info, err := os.Stat(c.File); c.File != "-" && err == nil && info.IsDir() {
+		return c.folder(ctx, g, progress)
+	}
 	progress.Step("reading the script")
 	reader, err := newManuscriptReader()
 	if err != nil {
@@ -40,8 +48,11 @@ func (c AnalyzeCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	if c.Elements {
+	if c.Elements || c.Breakdown {
 		progress.Stop()
+		if c.Breakdown {
+			return c.breakdown(g, draft)
+		}
 		return terminal.WriteElements(g.Out, draft.script)
 	}
 	var earlier *manuscript
@@ -85,6 +96,13 @@ func (c AnalyzeCmd) analyze(ctx context.Context, g *Globals, local *localApp, pr
 		return err
 	}
 	progress.Stop()
+	if c.CSV {
+		rows, err := terminal.NewCSVRows(g.Out)
+		if err != nil {
+			return err
+		}
+		return rows.Write(slate.NewRow(fileName(c.File), draft.script, found.Analysis, model))
+	}
 	study := terminal.Study{Name: draft.name, Script: draft.script, Analysis: found.Analysis, Model: model}
 	return terminal.WriteAnalysis(g.Out, terminal.ScreenOf(g.Out, c.ASCII), &study)
 }

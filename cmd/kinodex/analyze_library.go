@@ -29,7 +29,7 @@ func (d *localApp) Close() error { return d.closers.Close() }
 
 // openLocalApp opens the library that the command names, or the one that is at
 // hand, and says on to where that is unless it was asked for. The ledger is opened
-// only for its secret, which signs what --json prints.
+// only for its secret, which signs what --json prints of one script.
 func openLocalApp(ctx context.Context, c AnalyzeCmd, pdf func(context.Context, []byte) (string, error), to io.Writer) (*localApp, error) {
 	home, err := findHome(c.Data, to)
 	if err != nil {

@@ -25,7 +25,7 @@ type commands struct {
 	Serve    ServeCmd    `cmd:"" help:"Serve the catalogue over HTTP. Example: kinodex serve --addr 127.0.0.1:8080 --data ./data"`
 	MCP      MCPCmd      `cmd:"" name:"mcp" help:"Speak the agent connector over standard input and output. Example: kinodex mcp --data ./data"`
 	Build    BuildCmd    `cmd:"" help:"Build a library generation from source files. Example: kinodex build --data ./data --films ./sources"`
-	Analyze  AnalyzeCmd  `cmd:"" help:"Measure a screenplay and hold it against produced ones. Example: kinodex analyze draft.fountain"`
+	Analyze  AnalyzeCmd  `cmd:"" help:"Measure a screenplay, or a folder of them, and hold it against produced ones. Example: kinodex analyze draft.fountain"`
 	Library  LibraryCmd  `cmd:"" help:"Look after library generations."`
 	Key      KeyCmd      `cmd:"" help:"Create, list, rotate and revoke API keys."`
 	Account  AccountCmd  `cmd:"" help:"Look after accounts and their plans."`
@@ -53,7 +53,8 @@ func main() {
 }
 
 // run is main as a value: it takes its arguments and streams, and gives the exit
-// status: 0, 1 when the command failed, 2 when the command line is wrong.
+// status: 0, 1 when the command failed, 2 when the command line is wrong, 130 when a
+// table was interrupted.
 func run(ctx context.Context, args []string, g *Globals) int {
 	var cli commands
 	exited := -1
@@ -80,6 +81,10 @@ func run(ctx context.Context, args []string, g *Globals) int {
 	command.BindTo(ctx, (*context.Context)(nil))
 	command.Bind(g)
 	if err := command.Run(); err != nil {
+		if errors.Is(err, errInterrupted) {
+			fmt.Fprintf(g.Err, "kinodex: %v\n", err)
+			return 130
+		}
 		var f *fault.Fault
 		if errors.As(err, &f) && f.Kind != fault.Internal {
 			fmt.Fprintf(g.Err, "kinodex: %s\n", f.Message)

@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/slate"
 	"kinodex/internal/tiermodel"
 )
 
@@ -143,26 +144,10 @@ func (p *page) standing(s *Study) {
 			"   ", p.ink(faint, fmt.Sprintf("%s of %s", grouped(a.Votes[c]), counted(trees, "tree"))))
 	}
 	p.line()
-	if first, second := lead(a.Votes); first-second < trees/nextToEqual {
-		p.prose(2, "", fmt.Sprintf("The first two are %s apart: read them as equal.", counted(first-second, "vote")))
+	if lead, equal := slate.Lead(a.Votes); equal {
+		p.prose(2, "", fmt.Sprintf("The first two are %s apart: read them as equal.", counted(lead, "vote")))
 	}
 	p.prose(2, "", trust(s.Model))
-}
-
-// nextToEqual says when a lead is too small to count: below one in so many votes.
-const nextToEqual = 20
-
-// lead returns the most votes and the next most, which may be equal.
-func lead(votes [tiermodel.Classes]int) (first, second int) {
-	for _, n := range votes {
-		switch {
-		case n > first:
-			first, second = n, first
-		case n > second:
-			second = n
-		}
-	}
-	return first, second
 }
 
 // The parts of the way from guessing to never erring up to which the model's

@@ -143,6 +143,10 @@ func (p *page) clean(s string) string {
 	return b.String()
 }
 
+// Printable returns a text of a stranger, such as the name of a file, as one line that
+// commands no terminal.
+func Printable(s string) string { return newPage(Screen{}).clean(s) }
+
 // plainASCII returns a character spelled in ASCII, "?" if it cannot be.
 func plainASCII(r rune) string {
 	spelled := text.Fold(string(r))

@@ -71,6 +71,41 @@ func (w *Progress) Step(what string) {
 	w.what = what
 }
 
+// Count sets that done of so many are finished, since the time that began; what says what
+// is done to them. It draws nothing itself.
+func (w *Progress) Count(what string, done, total int, began time.Time) {
+	if w != nil {
+		w.Step(counting(what, done, total, time.Since(began)))
+	}
+}
+
+// counting tells how far a count is, how fast it goes and how long it will take if it
+// goes on like that.
+func counting(what string, done, total int, took time.Duration) string {
+	said := fmt.Sprintf("%s: %s of %s", what, grouped(done), grouped(total))
+	if done == 0 || took <= 0 {
+		return said
+	}
+	rate := float64(done) / took.Seconds()
+	left := time.Duration(float64(total-done) / rate * float64(time.Second))
+	return said + fmt.Sprintf(", %.3g a second, %v left", rate, left.Round(time.Second))
+}
+
+// Above runs write, which writes lines to the same terminal, with the line of the
+// progress out of its way. It returns what write does.
+func (w *Progress) Above(write func() error) error {
+	if w == nil {
+		return write()
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.drawn {
+		fmt.Fprint(w.to, clearLine)
+		w.drawn = false
+	}
+	return write()
+}
+
 // clearLine returns to the beginning of the line and empties it (ECMA-48).
 const clearLine = "\r\x1b[K"
 
