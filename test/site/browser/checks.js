@@ -40,7 +40,7 @@
 		const to = a.getAttribute("href");
 		if (to === null) { if (!a.id && !a.hasAttribute("name")) fault(`a link without href: "${brief(a.textContent)}"`); continue; }
 		if (to === "" || to === "#" || /^javascript:/i.test(to)) fault(`a link to nowhere (${to}): "${brief(a.textContent)}"`);
-		const at = new URL(a.href, location.href);
+		const at = new URL(to, document.baseURI);
 		if (at.hash.length > 1 && at.pathname === location.pathname && at.search === location.search
 			&& !document.getElementById(decodeURIComponent(at.hash.slice(1)))) fault(`a link to ${at.hash}, which is not there`);
 	}

@@ -14,13 +14,14 @@ type Crawler struct {
 
 	known   map[string]bool
 	visited map[string]int
+	taken   map[string]bool // families, by Next
 	queue   []string
 	left    []string
 }
 
 // NewCrawler starts at a path.
 func NewCrawler(perFamily int, start ...string) *Crawler {
-	c := &Crawler{PerFamily: perFamily, known: map[string]bool{}, visited: map[string]int{}}
+	c := &Crawler{PerFamily: perFamily, known: map[string]bool{}, visited: map[string]int{}, taken: map[string]bool{}}
 	c.Found(start...)
 	return c
 }
@@ -42,13 +43,17 @@ func (c *Crawler) Found(paths ...string) {
 	}
 }
 
-// Next takes the next address to visit.
-func (c *Crawler) Next() (path string, more bool) {
+// Next takes the next address to visit, and says whether it is the first of its
+// family.
+func (c *Crawler) Next() (path string, first, more bool) {
 	if len(c.queue) == 0 {
-		return "", false
+		return "", false, false
 	}
 	path, c.queue = c.queue[0], c.queue[1:]
-	return path, true
+	family := familyOf(path)
+	first = !c.taken[family]
+	c.taken[family] = true
+	return path, first, true
 }
 
 // Left returns what was found and not visited, of each family at most n.

@@ -35,7 +35,7 @@ func TestCrawlersVisitAFewOfEachFamily(t *testing.T) {
 	c := NewCrawler(2, "/")
 	c.Found("/films", "/films/1-a", "/films/2-b", "/films/3-c", "/films/1-a", "/films/4-d")
 	var visited []string
-	for path, more := c.Next(); more; path, more = c.Next() {
+	for path, _, more := c.Next(); more; path, _, more = c.Next() {
 		visited = append(visited, path)
 	}
 	if want := []string{"/", "/films", "/films/1-a", "/films/2-b"}; !slices.Equal(visited, want) {
@@ -58,6 +58,7 @@ func perFamily() int {
 // visit is what a walk found on a page.
 type visit struct {
 	path   string
+	from   string // the page that leads here
 	faults []string
 	loaded []*Resource
 	links  []string
@@ -75,18 +76,19 @@ func walk(t *testing.T, first *Tab, crawler *Crawler, i *Inspector) map[string]*
 	defer second.Close()
 	var mu sync.Mutex
 	found := map[string]*visit{}
+	from := map[string]string{} // by address, the first page that leads there
 	busy := 0
-	next := func() (string, bool) { // waits while the other tab may find more
+	next := func() (path string, first, more bool) { // waits while the other tab may find more
 		for {
 			mu.Lock()
-			path, more := crawler.Next()
+			path, first, more := crawler.Next()
 			if more {
 				busy++
 			}
 			idle := busy == 0
 			mu.Unlock()
 			if more || idle {
-				return path, more
+				return path, first, more
 			}
 			time.Sleep(10 * time.Millisecond)
 		}
@@ -94,17 +96,27 @@ func walk(t *testing.T, first *Tab, crawler *Crawler, i *Inspector) map[string]*
 	var workers sync.WaitGroup
 	for _, tab := range []*Tab{first, second} {
 		workers.Go(func() {
-			for path, more := next(); more; path, more = next() {
-				v := look(tab, path, i)
+			for path, first, more := next(); more; path, first, more = next() {
+				inspects := *i
+				inspects.Quick = !first
+				v := look(tab, path, &inspects)
 				mu.Lock()
 				found[path] = v
 				crawler.Found(v.links...)
+				for _, to := range v.links {
+					if from[to] == "" {
+						from[to] = path
+					}
+				}
 				busy--
 				mu.Unlock()
 			}
 		})
 	}
 	workers.Wait()
+	for path, v := range found {
+		v.from = from[path]
+	}
 	return found
 }
 
@@ -130,10 +142,12 @@ func look(tab *Tab, path string, i *Inspector) (v *visit) {
 		failed(err)
 		return v
 	}
-	if status != http.StatusOK {
-		failed(fmt.Errorf("status %d", status))
-	}
 	v.loaded = tab.Loaded()
+	if status != http.StatusOK {
+		tab.Problems()
+		failed(fmt.Errorf("status %d", status))
+		return v
+	}
 	faults, err := i.Page(tab, path)
 	v.faults = append(v.faults, faults...)
 	if err != nil {
@@ -184,6 +198,9 @@ func report(t *testing.T, found map[string]*visit) {
 		t.Run(path, func(t *testing.T) {
 			for _, fault := range v.faults {
 				t.Error(fault)
+			}
+			if t.Failed() {
+				t.Logf("found by a link of %s", v.from)
 			}
 		})
 	}

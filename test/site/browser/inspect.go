@@ -23,6 +23,9 @@ var (
 // levels A and AA.
 var standards = []string{"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"}
 
+// colours are the rules of axe whose outcome depends on the theme.
+var colours = []string{"color-contrast", "link-in-text-block"}
+
 // Inspector holds pages against everything that can be asked of any page.
 type Inspector struct {
 	// Axe is the source of axe-core.
@@ -30,6 +33,9 @@ type Inspector struct {
 	// Screenshots is a directory for pictures of each page in each view; none are
 	// made when it is empty.
 	Screenshots string
+	// Quick holds the dark theme against the rules of colour alone; the others were
+	// asked in the light. It is for pages made like one that was inspected in full.
+	Quick bool
 }
 
 // view is a way to look at a page.
@@ -40,7 +46,7 @@ type view struct {
 
 // views are those in which axe looks. Width changes sizes of targets, order and what
 // is hidden, theme changes contrast.
-var views = []view{{Wide, Light}, {Wide, Dark}, {Narrow, Dark}, {Narrow, Light}}
+var views = []view{{Wide, Light}, {Wide, Dark}, {Narrow, Light}, {Narrow, Dark}}
 
 // Page inspects the page that a tab shows and returns its faults. name names its
 // pictures. The tab is left wide and light.
@@ -58,14 +64,18 @@ func (i *Inspector) Page(t *Tab, name string) ([]string, error) {
 			return faults, err
 		}
 		var found []string
-		if n == 0 || v.width == Narrow {
+		if n == 0 || v.width == Narrow && v.theme == Light {
 			own, err := Eval[[]string](t, fmt.Sprintf("(%s)(%t)", checks, v.width == Narrow))
 			if err != nil {
 				return faults, err
 			}
 			found = own
 		}
-		failures, err := t.axe()
+		only := map[string]any{"type": "tag", "values": standards}
+		if i.Quick && v.theme == Dark {
+			only = map[string]any{"type": "rule", "values": colours}
+		}
+		failures, err := t.axe(only)
 		if err != nil {
 			return faults, err
 		}
@@ -85,14 +95,17 @@ func (i *Inspector) Page(t *Tab, name string) ([]string, error) {
 	return append(faults, t.Problems()...), nil
 }
 
-// axe runs axe in the page, where its source was evaluated, and returns a sentence
-// for each rule that fails.
-func (t *Tab) axe() ([]string, error) {
-	tags, _ := json.Marshal(standards)
+// axe runs some rules of axe in the page, where its source was evaluated, and returns
+// a sentence for each that fails.
+func (t *Tab) axe(only map[string]any) ([]string, error) {
+	rules, err := json.Marshal(only)
+	if err != nil {
+		return nil, err
+	}
 	const report = `axe.run(document, {runOnly: %s, resultTypes: ["violations"]}).then(r => r.violations.map(v =>
 		"axe " + v.id + ": " + v.help + ", " + v.nodes.length + " times: " + v.nodes.slice(0, 3).map(n =>
 		n.target.join(" ") + " [" + n.failureSummary.split("\n").slice(1).map(s => s.trim()).join("; ").slice(0, 220) + "]").join(", ")))`
-	return Eval[[]string](t, fmt.Sprintf(report, tags))
+	return Eval[[]string](t, fmt.Sprintf(report, rules))
 }
 
 // Links returns where the links of the page lead within the site.

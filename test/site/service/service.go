@@ -45,6 +45,24 @@ type Service struct {
 // the program installs its starter library. More arguments of "kinodex serve" may
 // follow. Stop ends it.
 func Start(program, library string, args ...string) (*Service, error) {
+	return start(program, library, func(data string) *exec.Cmd {
+		return exec.Command(program, append([]string{"serve", "--addr", "127.0.0.1:0", "--data", data, "--drain-notice", "0s"}, args...)...)
+	})
+}
+
+// StartAsNewcomer is like Start, by the script that "make run" runs: Log then begins
+// with what a newcomer reads.
+func StartAsNewcomer(script, program, library string) (*Service, error) {
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	addr := free.Addr().String()
+	free.Close()
+	return start(program, library, func(data string) *exec.Cmd { return exec.Command(script, program, data, addr) })
+}
+
+func start(program, library string, command func(data string) *exec.Cmd) (*Service, error) {
 	dir, err := os.MkdirTemp("", "kinodex-site-")
 	if err != nil {
 		return nil, err
@@ -56,8 +74,7 @@ func Start(program, library string, args ...string) (*Service, error) {
 			return nil, err
 		}
 	}
-	all := append([]string{"serve", "--addr", "127.0.0.1:0", "--data", s.Data, "--drain-notice", "0s"}, args...)
-	s.process = exec.Command(program, all...)
+	s.process = command(s.Data)
 	s.process.Stdout, s.process.Stderr = s.log, s.log
 	if err := s.process.Start(); err != nil {
 		os.RemoveAll(dir)
