@@ -67,7 +67,7 @@ func PosterCard(title string, year *int, id film.ID, palette []string) string {
 		}
 	}
 	for i, line := range titleLines(title) {
-		fmt.Fprintf(&b, `<text x="16" y="%d" font-size="21" font-weight="700" fill="%s">%s</text>`, 46+i*26, tint[1], html.EscapeString(line))
+		fmt.Fprintf(&b, `<text x="16" y="%d" font-size="19" font-weight="700" fill="%s">%s</text>`, 44+i*25, tint[1], html.EscapeString(line))
 	}
 	if year != nil {
 		fmt.Fprintf(&b, `<text x="16" y="222" font-size="16" fill="%s">%d</text>`, tint[1], *year)
@@ -81,9 +81,10 @@ func isColour(s string) bool {
 	return len(s) == 7 && s[0] == '#' && strings.Trim(s[1:], "0123456789abcdefABCDEF") == ""
 }
 
-// titleLines breaks a title into at most six lines of about thirteen characters.
+// titleLines breaks a title into at most six lines of twelve characters, which fit the card
+// in bold letters of wide faces.
 func titleLines(title string) []string {
-	const wide, most = 13, 6
+	const wide, most = 12, 6
 	var lines []string
 	line := ""
 	for _, word := range strings.Fields(text.Clean(title)) {
