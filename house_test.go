@@ -30,7 +30,8 @@ var layers = [][]string{
 	{"internal/serve/wire", "internal/serve/schema", "internal/serve/site/docs/manual", "internal/serve/site/part"},
 	{"internal/serve/session"},
 	{"internal/serve/site/page"},
-	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin", "internal/serve/site/home", "internal/serve/site/films"},
+	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin", "internal/serve/site/home", "internal/serve/site/films",
+		"internal/serve/site/atlas", "internal/serve/site/statistics"},
 	{"internal/serve/site"},
 	{"internal/serve"},
 	// Beside the layers, for the command line alone.

@@ -2,6 +2,7 @@ package film
 
 import (
 	"bytes"
+	"encoding/json"
 	"reflect"
 )
 
@@ -26,3 +27,9 @@ func (r Raw[T]) MarshalJSON() ([]byte, error) {
 
 // SchemaType returns T, which describes it.
 func (Raw[T]) SchemaType() reflect.Type { return reflect.TypeFor[T]() }
+
+// Value decodes the value, with base where the address of the service goes.
+func (r Raw[T]) Value(base string) (value T, err error) {
+	err = json.Unmarshal(appendBased(nil, r, base), &value)
+	return value, err
+}

@@ -12,9 +12,11 @@ import (
 	"slices"
 
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/site/atlas"
 	"kinodex/internal/serve/site/films"
 	"kinodex/internal/serve/site/home"
 	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/statistics"
 	"kinodex/internal/serve/site/web"
 	"kinodex/internal/serve/wire"
 )
@@ -61,6 +63,8 @@ func Register(on wire.API, o Options) (*page.Site, error) {
 	}
 	home.Register(s)
 	films.Register(s)
+	atlas.Register(s)
+	statistics.Register(s)
 	return s, nil
 }
 

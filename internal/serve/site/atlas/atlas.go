@@ -1,0 +1,119 @@
+// Package atlas is the page of the world's films by country.
+package atlas
+
+import (
+	"fmt"
+	"strconv"
+
+	"kinodex/internal/access"
+	"kinodex/internal/atlas"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/site/table"
+)
+
+// Register adds the page.
+func Register(s *page.Site) {
+	s.Handle(page.Route{Path: "/atlas", Get: show, Data: true, Need: access.Needs.Atlas})
+}
+
+// topFilms is how many films of a country are shown.
+const topFilms = 10
+
+// world is what the page is made of.
+type world struct {
+	v       *page.View
+	asked   atlas.Question
+	answer  *atlas.World
+	one     *atlas.Country // the country that is looked at; nil for all
+	top     []atlas.CountryFilm
+	bands   []part.Choice
+	decades [2]string
+}
+
+func show(v *page.View) error {
+	q, err := question(v)
+	if err != nil {
+		return err
+	}
+	prepared := v.Visit.Atlas(q)
+	found, err := prepared.Answer(v.Context())
+	if err != nil {
+		return err
+	}
+	w := &world{v: v, asked: found.Question, answer: &found.World, decades: [2]string{v.Query().Get("decade_min"), v.Query().Get("decade_max")}}
+	if err := w.choose(v.Query().Get("country")); err != nil {
+		return err
+	}
+	w.bands = append(w.bands, part.Choice{Name: "all bands", Href: v.With("band", ""), Count: -1, On: found.Question.Band == atlas.AllBands})
+	for _, b := range film.Bands {
+		w.bands = append(w.bands, part.Choice{Name: b.Letter, Href: v.With("band", b.Letter), Count: -1, On: found.Question.Band == b.Letter})
+	}
+	countries := w.table()
+	return v.Answer(page.Answer{
+		Title: "Atlas", Description: "Films by country, decade and rating band, and how sure the country is.",
+		Content: atlasPage(w, countries), Data: found.World, Tables: []table.Table{countries}, API: v.API("/api/v2/atlas", "country"),
+	})
+}
+
+// question reads the parameters, which are those of /api/v2/atlas.
+func question(v *page.View) (q atlas.Question, err error) {
+	q = atlas.Question{Band: v.Query().Get("band"), Top: topFilms}
+	for name, into := range map[string]**float64{"decade_min": &q.DecadeMin, "decade_max": &q.DecadeMax} {
+		text := v.Query().Get(name)
+		if text == "" {
+			continue
+		}
+		year, bad := strconv.ParseFloat(text, 64)
+		if bad != nil {
+			return q, fault.Param(name, "a year, such as 1950")
+		}
+		*into = &year
+	}
+	return q, nil
+}
+
+// choose looks at one country, by its code; an empty one looks at none.
+func (w *world) choose(code string) error {
+	for i := range w.answer.Countries {
+		c := &w.answer.Countries[i]
+		if c.Code != code {
+			continue
+		}
+		w.one = c
+		var err error
+		if w.top, err = c.Top.Value(w.v.Base()); err != nil {
+			return fmt.Errorf("the films of %s: %w", code, err)
+		}
+		return nil
+	}
+	if code != "" {
+		return fault.Param("country", "the code of a country of the table, such as FR")
+	}
+	return nil
+}
+
+// table returns the countries, the most films first.
+func (w *world) table() table.Table {
+	t := table.Table{Name: "countries", Caption: "Films by country; a film counts once, for the first country listed", Columns: []table.Column{
+		{Name: "Country"}, {Name: "Code"}, {Name: "Films", Numeric: true}, {Name: "Stated", Doc: "films whose country a source states", Numeric: true},
+		{Name: "Inferred", Doc: "films whose country follows from companies or language", Numeric: true}, {Name: "Share stated", Numeric: true},
+		{Name: "Mean master score", Unit: "of 100", Numeric: true}}}
+	for _, c := range w.answer.Countries {
+		t.Add(table.Link(c.Name, w.v.With("country", c.Code)+"#country"), table.Text(c.Code), table.Int(c.Films), table.Int(c.Verified), table.Int(c.Inferred),
+			table.Percent(c.Share, 0), table.Float(c.Score, 1))
+	}
+	return t
+}
+
+// best returns the best films of the country that is looked at.
+func (w *world) best() table.Table {
+	t := table.Table{Name: "films", Caption: "The best by master score", Columns: []table.Column{
+		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true}}}
+	for _, f := range w.top {
+		t.Add(table.Link(f.Title, part.FilmPath(f.FilmdbID, f.Title)), table.Year(f.Year), table.Float(f.Score, 1))
+	}
+	return t
+}

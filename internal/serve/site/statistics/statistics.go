@@ -1,0 +1,169 @@
+// Package statistics is the page of the published aggregates and the page of what is known
+// and what is missing.
+package statistics
+
+import (
+	"fmt"
+
+	"kinodex/internal/access"
+	"kinodex/internal/atlas"
+	"kinodex/internal/ordered"
+	"kinodex/internal/serve/site/chart"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/site/table"
+)
+
+// Register adds both pages.
+func Register(s *page.Site) {
+	s.Handle(page.Route{Path: "/statistics", Get: show, Data: true, Need: access.Needs.Stats})
+	s.Handle(page.Route{Path: "/coverage", Get: showCoverage, Data: true, Need: access.Needs.Coverage})
+}
+
+// figures are the pictures and tables of the statistics.
+type figures struct {
+	Summary                           atlas.StatsSummary
+	Decades, Years, Scores, Ratings   chart.Strip
+	Genres, Tiers, Directors, Returns table.Table
+	Languages, Winners                table.Table
+}
+
+func show(v *page.View) error {
+	q := v.Visit.Stats()
+	stats, err := q.Answer(v.Context())
+	if err != nil {
+		return err
+	}
+	f := newFigures(stats, v.Prefix())
+	return v.Answer(page.Answer{
+		Title: "Statistics", Description: "Films by decade, genre, budget, rating and language.",
+		Content: statisticsPage(f), Data: stats, API: "/api/v1/stats",
+		Tables: []table.Table{f.Decades.Table(), f.Years.Table(), f.Scores.Table(), f.Ratings.Table(), f.Genres, f.Tiers, f.Directors, f.Returns, f.Languages, f.Winners},
+	})
+}
+
+func newFigures(s *atlas.Statistics, prefix string) *figures {
+	f := &figures{
+		Summary: s.Summary,
+		Decades: strip("decades", "Films by decade", "How many films of each decade of release there are.", "Decade"),
+		Years:   strip("years", "Films by year", "How many films of each year of release there are.", "Year"),
+		Scores:  strip("scores", "Films by master score", "How many films have a master score in each ten.", "Master score"),
+		Ratings: strip("ratings", "Films by user rating", "How many films have a user rating in each one of ten.", "User rating"),
+		Genres:  tallied("genres", "Films by genre; a film counts for each of its own", "Genre"),
+		Tiers: table.Table{Name: "budgets", Caption: "Films by budget, US dollars of their time", Columns: []table.Column{
+			{Name: "Budget"}, {Name: "From", Unit: "US dollars", Numeric: true}, {Name: "Films", Numeric: true}, {Name: "Mean user rating", Unit: "of 10", Numeric: true},
+			{Name: "Mean master score", Unit: "of 100", Numeric: true}, {Name: "Median return", Doc: "(gross - budget) / budget of the film in the middle", Numeric: true}}},
+		Directors: tallied("directors", "Directors of at least five films here with the best mean master score", "Director"),
+		Returns: table.Table{Name: "returns", Caption: "Return on the budget by decade, of films whose budget and gross are known", Columns: []table.Column{
+			{Name: "Decade"}, {Name: "Films", Numeric: true}, {Name: "Median return", Numeric: true}, {Name: "Took more than they cost", Numeric: true}}},
+		Languages: tallied("languages", "Films by original language", "Language"),
+		Winners: table.Table{Name: "best pictures", Caption: "Academy Award for Best Picture, by the film's year of release", Columns: []table.Column{
+			{Name: "Year", Numeric: true}, {Name: "Film"}, {Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true}}},
+	}
+	for _, d := range s.Decades {
+		f.Decades.Bars = append(f.Decades.Bars, bar(d.Key, d.Value.Count, prefix+part.Address("/films", "decade", d.Key)))
+	}
+	for _, y := range s.YearTrend {
+		f.Years.Bars = append(f.Years.Bars, bar(y.Key, y.Value.Count, ""))
+	}
+	addRanges(&f.Scores, s.ScoreDist)
+	addRanges(&f.Ratings, s.RatingDist)
+	for _, g := range s.Genres {
+		f.Genres.Add(tally(table.Link(g.Key, part.Address("/films", "genre", g.Key)), g.Value)...)
+	}
+	f.addTiers(s.BudgetTiers)
+	for _, d := range s.TopDirectors {
+		f.Directors.Add(tally(table.Link(d.Key, part.Address("/films", "director", d.Key)), d.Value.StatsTally)...)
+	}
+	for _, r := range s.ROIDecades {
+		f.Returns.Add(table.Text(r.Key), table.Int(r.Value.Count), table.Percent(r.Value.MedianROI, 0), table.Percent(r.Value.Gain, 0))
+	}
+	for _, l := range s.Languages {
+		f.Languages.Add(tally(table.Link(l.Value.Name, part.Address("/films", "language", l.Key)), l.Value.StatsTally)...)
+	}
+	for _, w := range s.BestPicture {
+		for _, one := range append([]atlas.StatsWinner{w.Value}, w.Value.Others...) {
+			f.Winners.Add(table.Text(w.Key), table.Link(one.Title, part.FilmPath(one.FilmdbID, one.Title)), table.Float(one.Rating, 1), table.Float(one.Score, 1))
+		}
+	}
+	return f
+}
+
+// addTiers adds the rows of the budgets.
+func (f *figures) addTiers(t atlas.StatsTiers) {
+	for _, one := range []struct {
+		name string
+		tier atlas.StatsTier
+	}{{"micro", t.Micro}, {"low", t.Low}, {"mid", t.Mid}, {"high", t.High}, {"blockbuster", t.Blockbuster}} {
+		f.Tiers.Add(table.Text(one.name), table.Money(one.tier.From), table.Int(one.tier.Count), table.Float(one.tier.AvgRating, 1),
+			table.Float(one.tier.AvgScore, 1), table.Percent(one.tier.MedianROI, 0))
+	}
+}
+
+func strip(id, title, about, category string) chart.Strip {
+	return chart.Strip{Head: chart.Head{ID: id, Title: title, Desc: about}, Category: category, Value: chart.Axis{Name: "Films", Unit: "films"}}
+}
+
+func bar(label string, n int, href string) chart.Bar {
+	return chart.Bar{Label: label, Value: float64(n), Href: href}
+}
+
+// addRanges adds a bar for each range.
+func addRanges(s *chart.Strip, ranges ordered.Map[int]) {
+	for _, r := range ranges {
+		s.Bars = append(s.Bars, bar(r.Key, r.Value, ""))
+	}
+}
+
+// tallied returns a table of films that have something in common.
+func tallied(name, caption, category string) table.Table {
+	return table.Table{Name: name, Caption: caption, Columns: []table.Column{
+		{Name: category}, {Name: "Films", Numeric: true}, {Name: "Mean user rating", Unit: "of 10", Numeric: true}, {Name: "Mean master score", Unit: "of 100", Numeric: true}}}
+}
+
+func tally(of table.Cell, t atlas.StatsTally) []table.Cell {
+	return []table.Cell{of, table.Int(t.Count), table.Float(t.AvgRating, 1), table.Float(t.AvgScore, 1)}
+}
+
+// showCoverage tells of what is known, by decade, country and language.
+func showCoverage(v *page.View) error {
+	q := v.Visit.Coverage()
+	c, err := q.Answer(v.Context())
+	if err != nil {
+		return err
+	}
+	tables := []table.Table{overall(c), groups("decades", "What is known, by decade", "Decade", c.Metrics, c.Decades),
+		groups("countries", "What is known, by first country of origin", "Country", c.Metrics, c.Countries),
+		groups("languages", "What is known, by original language", "Language", c.Metrics, c.Languages)}
+	return v.Answer(page.Answer{
+		Title: "What is known and what is missing", Description: "For how many films each field is known.",
+		Content: coveragePage(c, tables), Data: c, Tables: tables, API: "/api/v2/coverage",
+	})
+}
+
+// overall returns, of each metric, of how many films it is known.
+func overall(c *atlas.Coverage) table.Table {
+	t := table.Table{Name: "fields", Caption: fmt.Sprintf("Of how many of the %s films each field is known", table.Number(c.Overall.Films, 0)),
+		Columns: []table.Column{{Name: "Field"}, {Name: "Known", Numeric: true}}}
+	for _, m := range c.Overall.Share {
+		t.Add(table.Text(m.Key), table.Percent(m.Value, 1))
+	}
+	return t
+}
+
+// groups returns the share that is known of each metric, a row for each group.
+func groups(name, caption, category string, metrics []string, all ordered.Map[atlas.CoverageGroup]) table.Table {
+	t := table.Table{Name: name, Caption: caption, Columns: []table.Column{{Name: category}, {Name: "Films", Numeric: true}}}
+	for _, m := range metrics {
+		t.Columns = append(t.Columns, table.Column{Name: m, Numeric: true})
+	}
+	for _, g := range all {
+		row := []table.Cell{table.Text(g.Key), table.Int(g.Value.Films)}
+		for _, m := range metrics {
+			known, _ := g.Value.Share.Get(m)
+			row = append(row, table.Percent(known, 0))
+		}
+		t.Add(row...)
+	}
+	return t
+}
