@@ -21,6 +21,7 @@ type AccountCmd struct {
 	SetPlan     AccountSetPlanCmd     `cmd:"" aliases:"set-tier" help:"Change what an account pays for; servers know within a second. Example: kinodex account set-plan --data ./data acc_0123456789abcdef producer"`
 	SetPassword AccountSetPasswordCmd `cmd:"" help:"Give an account a new password, typed or piped; all who are signed in are signed out, and clients lose their access. Example: kinodex account set-password --data ./data acc_0123456789abcdef"`
 	ResetLink   AccountResetLinkCmd   `cmd:"" help:"Print a link with which the owner of an account sets a new password: good once, for an hour, until a newer one is made. Example: kinodex account reset-link --data ./data --base-url https://films.example.com acc_0123456789abcdef"`
+	Invite      AccountInviteCmd      `cmd:"" help:"Print a link with which somebody opens an account: good once, for a week. The server must allow it (kinodex serve --sign-up invite, or open). Example: kinodex account invite --data ./data --base-url https://films.example.com --plan producer --email ida@example.com"`
 	Suspend     AccountSuspendCmd     `cmd:"" help:"Let an account in no more; servers refuse its keys within a second. Example: kinodex account suspend --data ./data acc_0123456789abcdef"`
 	Resume      AccountResumeCmd      `cmd:"" help:"Let a suspended account in again. Example: kinodex account resume --data ./data acc_0123456789abcdef"`
 }

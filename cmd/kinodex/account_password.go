@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -15,7 +14,6 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
-	"kinodex/internal/grant"
 	"kinodex/internal/ledger"
 )
 
@@ -134,12 +132,8 @@ type AccountResetLinkCmd struct {
 // token in it is not stored in the clear. The base URL must be https, or http on a
 // loopback address. A suspended account gets no link.
 func (c AccountResetLinkCmd) Run(ctx context.Context, g *Globals) error {
-	base, err := url.Parse(c.BaseURL)
-	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" || base.RawQuery != "" || base.Fragment != "" || base.User != nil {
-		return fault.Param("base-url", "the address of the service, such as https://films.example.com")
-	}
-	if base.Scheme != "https" && !grant.IsLoopback(c.BaseURL) {
-		return fault.Param("base-url", "an https address: the pages take passwords over https only, or on the machine itself")
+	if err := checkBase(c.BaseURL); err != nil {
+		return err
 	}
 	return c.with(ctx, func(l ledger.Ledger) error {
 		account, err := signsIn(ctx, l, c.ID)
@@ -154,7 +148,7 @@ func (c AccountResetLinkCmd) Run(ctx context.Context, g *Globals) error {
 		if err := noAccount(l.CreatePasswordReset(ctx, reset, operator().Did(ledger.PasswordResetCreated, c.ID, c.ID, "", now))); err != nil {
 			return err
 		}
-		link := strings.TrimRight(c.BaseURL, "/") + "/reset-password?" + url.Values{"token": {token.Reveal()}}.Encode()
+		link := linkTo(c.BaseURL, "/reset-password", token.Reveal())
 		return c.print(g.Out, resetLink{c.ID, account.Email, link, reset.Expires}, func(w io.Writer) {
 			fmt.Fprintf(w, "Link\t%s\n\t(shown once: give it to nobody but the owner)\n", link)
 			fmt.Fprintf(w, "Account\t%s, %s\nGood\tonce, until %s UTC, or until a newer one is made\n", account.ID, account.Email, reset.Expires.Format("15:04"))

@@ -17,7 +17,7 @@ import (
 func kinodex(t *testing.T, data string, args ...string) (code int, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	args = slices.Concat(args[:2], []string{"--data", data}, args[2:])
+	args = append(slices.Clone(args), "--data", data)
 	code = run(t.Context(), args, &Globals{Out: &o, Err: &e})
 	return code, o.String(), e.String()
 }

@@ -42,7 +42,8 @@ type ServeCmd struct {
 	Pace           float64         `help:"Metered requests a second one account may make in the long run. 0: any number. Example: 20" default:"0"`
 	PaceBurst      int             `help:"Requests one account may make at once under --pace. 0: as many as fit in a second. Example: 50" default:"0"`
 	Plans          string          `help:"File with daily budgets and what plans reach, where they differ from the interface's own table; see docs/operations.md. Example: plans.json" placeholder:"FILE" type:"existingfile"`
-	SignUp         bool            `name:"sign-up" help:"Let anybody open a Free account on the sign-in page. Example: --no-sign-up" default:"true" negatable:""`
+	SignUp         app.SignUpMode  `name:"sign-up" help:"Who may open an account on the pages: open (everybody, on the Free plan), invite (who has a link of kinodex account invite) or off. Example: invite" default:"off" placeholder:"WHO"`
+	NoSignUp       bool            `name:"no-sign-up" help:"The same as --sign-up off." hidden:"" env:"-"`
 	Site           string          `help:"For whom the pages are: public (what is open is for everybody), signed-in (all is for those who are signed in) or off (none but those of sign-in)." enum:"public,signed-in,off" default:"public"`
 	ClientDocs     bool            `name:"client-documents" help:"Let clients of the connector be known by the https address of a document, which is fetched. Example: --no-client-documents" default:"true" negatable:""`
 	OIDCIssuer     string          `name:"oidc-issuer" help:"Another service to sign in through, by OpenID Connect; its client secret stands in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
@@ -114,7 +115,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	desk, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Policy: policy, Observe: metrics.Ledger, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
-		Documents: c.documents()})
+		Documents: c.documents(), SignUp: c.signUp()})
 	if err != nil {
 		return err
 	}

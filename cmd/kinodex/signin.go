@@ -5,6 +5,7 @@ import (
 	"os"
 	"time"
 
+	"kinodex/internal/app"
 	"kinodex/internal/grant"
 	"kinodex/internal/serve/signin"
 )
@@ -15,7 +16,7 @@ const oidcSecret = "KINODEX_OIDC_CLIENT_SECRET"
 
 // signIn is what the flags say of the sign-in.
 func (c ServeCmd) signIn() (signin.Options, error) {
-	o := signin.Options{Closed: !c.SignUp}
+	var o signin.Options
 	if c.OIDCIssuer == "" {
 		return o, nil
 	}
@@ -24,6 +25,15 @@ func (c ServeCmd) signIn() (signin.Options, error) {
 		return o, fmt.Errorf("sign in through %s: %w", c.OIDCIssuer, err)
 	}
 	return o, nil
+}
+
+// signUp is who may open an account on the pages. --no-sign-up is from before there were
+// three answers.
+func (c ServeCmd) signUp() app.SignUpMode {
+	if c.NoSignUp {
+		return app.SignUpOff
+	}
+	return c.SignUp
 }
 
 // documents fetches what describes clients, nil when none are to be fetched.

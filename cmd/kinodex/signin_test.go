@@ -96,7 +96,7 @@ func TestASignInLeavesNoSecretBehind(t *testing.T) {
 	data := newData(t)
 	const upstreamSecret, password, verifier = "what-we-prove-with-upstream", "correct horse battery", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
 	srv := startServer(t, []string{"KINODEX_LOG_LEVEL=debug", "KINODEX_OIDC_ISSUER=http://127.0.0.1:1", "KINODEX_OIDC_CLIENT_ID=kinodex", oidcSecret + "=" + upstreamSecret},
-		"--data", data)
+		"--data", data, "--sign-up", "open")
 	p := newPersonAt(t, srv.base)
 	_, body := p.ask("POST", "/oauth/register", "application/json", `{"client_name":"C","redirect_uris":["http://127.0.0.1/cb"]}`)
 	var client struct {

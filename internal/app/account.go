@@ -21,17 +21,25 @@ import (
 // fault of kind InvalidParameter; an email that has an account is one of kind Conflict.
 // It hashes the password, which takes tens of milliseconds of one processor.
 func (a *App) Register(ctx context.Context, name, email, password string, from netip.Addr) (ledger.Account, error) {
-	address, err := access.ParseEmail(email)
+	o, err := a.opening(ctx, name, email, password)
 	if err != nil {
 		return ledger.Account{}, err
+	}
+	by := ledger.By{Actor: o.ID, From: access.Caller{Address: from}.From()}
+	return ledger.Open(ctx, a.ledger, o, by, a.now())
+}
+
+// opening returns what asks for a new account on the Free plan.
+func (a *App) opening(ctx context.Context, name, email, password string) (ledger.Opening, error) {
+	address, err := access.ParseEmail(email)
+	if err != nil {
+		return ledger.Opening{}, err
 	}
 	hash, err := a.hasher.Hash(ctx, password)
 	if err != nil {
-		return ledger.Account{}, err
+		return ledger.Opening{}, err
 	}
-	o := ledger.Opening{ID: ledger.NewAccountID(), Name: name, Email: address, Password: hash, Plan: access.Free.String()}
-	by := ledger.By{Actor: o.ID, From: access.Caller{Address: from}.From()}
-	return ledger.Open(ctx, a.ledger, o, by, a.now())
+	return ledger.Opening{ID: ledger.NewAccountID(), Name: name, Email: address, Password: hash, Plan: access.Free.String()}, nil
 }
 
 // SignIn begins a session for the person who knows the password of an email. It

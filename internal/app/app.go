@@ -56,6 +56,8 @@ type Options struct {
 	// Documents are the clients of the connector that are known by the address of
 	// a document; nil for a service that fetches none.
 	Documents *grant.Documents
+	// SignUp says who may open an account on the pages; nobody unless it is set.
+	SignUp SignUpMode
 }
 
 // App is the service. It is safe for concurrent use.
@@ -90,6 +92,7 @@ type App struct {
 
 	documents *grant.Documents // nil when there are none
 	forms     []byte           // the secret of forms
+	signUp    SignUpMode
 }
 
 // New makes the service. It fetches the secrets that replicas share from the
@@ -150,6 +153,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 
 		documents: o.Documents,
 		forms:     forms,
+		signUp:    o.SignUp,
 	}, nil
 }
 

@@ -21,12 +21,14 @@ const (
 	signUpsPerSite    = 200
 )
 
-// SignUp opens an account and begins a session for it. Its faults are those of Register, and
-// RateLimited when too many accounts were opened from one network.
+// SignUp opens an account and begins a session for it. Its faults are those of Register,
+// RateLimited when too many accounts were opened from one network, and ScopeNotAllowed
+// where not everybody may open one.
 func (a *App) SignUp(ctx context.Context, name, email, password string, from netip.Addr) (access.SessionToken, ledger.Session, error) {
-	now := a.now()
-	if err := a.count(ctx, now, perPlace(now, "sign-up", from, signUpsPerNetwork, signUpsPerSite,
-		"too many accounts were opened from this address")...); err != nil {
+	if a.signUp != SignUpOpen {
+		return access.SessionToken{}, ledger.Session{}, errSignUp()
+	}
+	if err := a.countSignUp(ctx, from); err != nil {
 		return access.SessionToken{}, ledger.Session{}, err
 	}
 	account, err := a.Register(ctx, name, email, password, from)
@@ -34,6 +36,13 @@ func (a *App) SignUp(ctx context.Context, name, email, password string, from net
 		return access.SessionToken{}, ledger.Session{}, err
 	}
 	return a.begin(ctx, account, from)
+}
+
+// countSignUp counts a try to open an account.
+func (a *App) countSignUp(ctx context.Context, from netip.Addr) error {
+	now := a.now()
+	return a.count(ctx, now, perPlace(now, "sign-up", from, signUpsPerNetwork, signUpsPerSite,
+		"too many accounts were opened from this address")...)
 }
 
 // begin begins a session for an account whose owner was authenticated.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"kinodex/internal/access"
 	"kinodex/internal/catalog"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/ratings"
 	"kinodex/internal/taste"
 )
 
@@ -20,39 +22,55 @@ const (
 )
 
 // SuggestQuestion asks for films that somebody may like who liked some films
-// and disliked others, each named by id, title, or title and year.
+// and disliked others, each named by id, title, or title and year, and who has
+// seen and rated others.
 type SuggestQuestion struct {
-	Liked, Disliked []string // MaxNamed together, at least one liked
-	Limit           int      // from 1 to MaxSuggestions
+	Liked, Disliked []string // MaxNamed together, at least one liked unless there are ratings
+	// Ratings are of films that were seen, each at most once, the newest first. The best and
+	// the worst of them count as liked and disliked, as far as there is room for them (REQ
+	// R-42). None of them is suggested.
+	Ratings []ratings.SeenFilm // at most MaxRatings
+	// Exclude are films that are not to be suggested, named as the liked ones are.
+	Exclude []string // at most MaxExcluded
+	Limit   int      // from 1 to MaxSuggestions
 	// Popularity runs from -1, rather hidden films, to 1, rather famous ones.
 	Popularity float64
 }
 
+// Suggested answers a SuggestQuestion. Ratings is nil unless the question had some, and
+// LeftOut unless it had ratings or films to exclude.
+type Suggested struct {
+	*taste.Suggestions
+	Ratings *RatingsRead `json:"ratings,omitempty"`
+	LeftOut *int         `json:"left_out,omitempty" minimum:"0" doc:"The films that were not to be recommended because they were seen or excluded."`
+}
+
 // Suggest returns suggestions, which are independent of the visit. When none of the liked
-// names is a film's, or all such films are disliked as well, that is a fault of kind NoLiked
-// (REQ R-38), and costs nothing, since the question makes no sense.
-func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*taste.Suggestions, error) {
-	x := v.library.Taste
+// names is a film's, or all such films are disliked as well, and no rating says that a film
+// was liked, that is a fault of kind NoLiked (REQ R-38), and costs nothing, since the question
+// makes no sense.
+func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*Suggested, error) {
+	x, out := v.library.Taste, &Suggested{}
 	wish, unresolved := taste.Wish{Popularity: q.Popularity, Limit: q.Limit}, []string{}
 	resolve := func() (err error) {
-		unresolved, err = q.resolve(x, &wish)
+		unresolved, err = q.resolve(v.library.Catalog, x, &wish, out)
 		return err
 	}
 	if err := v.enter(ctx, access.Needs.Suggest, resolve); err != nil {
 		return nil, err
 	}
-	found := x.Suggest(wish)
-	found.Input.Unresolved = unresolved
-	if err := x.Describe(found); err != nil {
+	out.Suggestions = x.Suggest(wish)
+	out.Input.Unresolved = unresolved
+	if err := x.Describe(out.Suggestions); err != nil {
 		return nil, err
 	}
-	return found, v.carries(ctx, len(found.Films))
+	return out, v.carries(ctx, len(out.Films))
 }
 
 // check checks bounds and names, before any of them is looked up.
 func (q *SuggestQuestion) check() error {
 	switch {
-	case len(q.Liked) == 0:
+	case len(q.Liked) == 0 && len(q.Ratings) == 0:
 		return fault.Missing("liked", "a list of at least one film id or title")
 	case len(q.Liked)+len(q.Disliked) > MaxNamed:
 		return fault.Param("liked", fmt.Sprintf("together with disliked a list of at most %d films", MaxNamed))
@@ -61,45 +79,102 @@ func (q *SuggestQuestion) check() error {
 	case math.IsNaN(q.Popularity) || q.Popularity < -1 || q.Popularity > 1:
 		return fault.Param("popularity", "a number from -1 to 1")
 	}
-	for _, list := range []struct {
-		param string
-		names []string
-	}{{"liked", q.Liked}, {"disliked", q.Disliked}} {
-		for i, n := range list.names {
-			if n == "" || utf8.RuneCountInString(n) > film.MaxText {
-				return fault.Param(fmt.Sprintf("%s[%d]", list.param, i), fmt.Sprintf("a film id or title of 1 to %d characters", film.MaxText))
-			}
+	if err := checkNames("liked", q.Liked); err != nil {
+		return err
+	}
+	if err := checkNames("disliked", q.Disliked); err != nil {
+		return err
+	}
+	return q.checkSeen()
+}
+
+// checkNames checks names of films; the fault names the first bad one as liked[0].
+func checkNames(param string, names []string) error {
+	for i, n := range names {
+		if n == "" || utf8.RuneCountInString(n) > film.MaxText {
+			return fault.Param(fmt.Sprintf("%s[%d]", param, i), fmt.Sprintf("a film id or title of 1 to %d characters", film.MaxText))
 		}
 	}
 	return nil
 }
 
 // resolve checks the question and finds the films it names, each once; one that is
-// both liked and disliked is disliked. It returns the names that are no film's, as
-// they were sent.
-func (q *SuggestQuestion) resolve(x *taste.Taste, wish *taste.Wish) (unresolved []string, err error) {
+// both liked and disliked is disliked, and what is named counts for more than a rating. It
+// returns the names that are no film's, as they were sent, and tells in out what became of
+// ratings and exclusions.
+func (q *SuggestQuestion) resolve(films *catalog.Catalog, x *taste.Taste, wish *taste.Wish, out *Suggested) (unresolved []string, err error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
 	unresolved = []string{}
 	met := map[catalog.Doc]bool{}
+	fresh := func(docs []catalog.Doc) (kept []catalog.Doc) {
+		for _, d := range docs {
+			if !met[d] {
+				met[d] = true
+				kept = append(kept, d)
+			}
+		}
+		return kept
+	}
 	find := func(names []string) (docs []catalog.Doc) {
 		for _, n := range names {
 			d, ok := x.Resolve(n)
 			if !ok {
 				unresolved = append(unresolved, n)
-			} else if !met[d] {
-				met[d] = true
-				docs = append(docs, d)
+				continue
 			}
+			docs = append(docs, d)
 		}
 		return docs
 	}
-	wish.Disliked = find(q.Disliked)
-	if wish.Liked = find(q.Liked); len(wish.Liked) > 0 {
+	wish.Disliked = fresh(find(q.Disliked))
+	wish.Liked = fresh(find(q.Liked))
+	excluded := find(q.Exclude)
+	if len(q.Ratings) > 0 {
+		m := matcher{films, x}
+		out.Ratings = &RatingsRead{}
+		rated := m.match(q.Ratings, out.Ratings)
+		good, bad := opinion(rated, q.Ratings, out.Ratings)
+		room := MaxNamed - len(q.Liked) - len(q.Disliked)
+		bad = first(fresh(bad), min(mostDislikedSeen, room))
+		good = first(fresh(good), min(mostLikedSeen, room-len(bad)))
+		out.Ratings.Liked, out.Ratings.Disliked = len(good), len(bad)
+		wish.Liked, wish.Disliked = append(wish.Liked, good...), append(wish.Disliked, bad...)
+		excluded = append(excluded, docsOf(rated)...)
+	}
+	leaveOut(excluded, len(q.Ratings)+len(q.Exclude) > 0, wish, out)
+	if len(wish.Liked) > 0 {
 		return unresolved, nil
 	}
+	return nil, q.noneLiked()
+}
+
+// first returns the first n films, or all when there are fewer.
+func first(docs []catalog.Doc, n int) []catalog.Doc { return docs[:min(n, len(docs))] }
+
+// leaveOut has films not suggested, and tells how many, if the question said any.
+func leaveOut(docs []catalog.Doc, told bool, wish *taste.Wish, out *Suggested) {
+	if !told {
+		return
+	}
+	slices.Sort(docs)
+	docs = slices.Compact(docs)
+	n := len(docs)
+	out.LeftOut = &n
+	wish.Among = func(d catalog.Doc) bool {
+		_, is := slices.BinarySearch(docs, d)
+		return !is
+	}
+}
+
+// noneLiked returns the fault for a question that names no film that was liked.
+func (q *SuggestQuestion) noneLiked() error {
 	f := fault.New(fault.NoLiked, "none of the liked films is in the catalogue: name them by id, title, or title and year")
 	f.Param, f.Allowed = "liked", "film ids (tt0111161), titles, or titles with a year (Heat (1995))"
-	return nil, f
+	if len(q.Ratings) > 0 && len(q.Liked) == 0 {
+		f = fault.New(fault.NoLiked, "no rating says that a film of the catalogue was liked: rate some films, or name liked ones")
+		f.Param, f.Allowed = "ratings", "films with ratings from 0 to 10, or with liked"
+	}
+	return f
 }

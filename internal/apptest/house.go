@@ -48,8 +48,14 @@ type House struct {
 	keys map[access.Plan]string
 }
 
-// Open builds a house that is torn down with the test.
+// Open builds a house that is torn down with the test. Everybody may open an account in it.
 func Open(t testing.TB) *House {
+	t.Helper()
+	return OpenWith(t, func(*app.Options) {})
+}
+
+// OpenWith is Open with other options of the app than the house's own.
+func OpenWith(t testing.TB, change func(*app.Options)) *House {
 	t.Helper()
 	h := &House{
 		Ledger:  ledger.NewMemory(),
@@ -81,9 +87,10 @@ func Open(t testing.TB) *House {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { h.Bucket.Close() })
-	h.App, err = app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: h.Ledger, Bucket: h.Bucket, Now: h.Clock.Now, Version: Version,
-		Documents: grant.NewDocuments(h.fetch, h.Clock.Now)})
-	if err != nil {
+	o := app.Options{Holder: h.Holder, Ledger: h.Ledger, Bucket: h.Bucket, Now: h.Clock.Now, Version: Version,
+		Documents: grant.NewDocuments(h.fetch, h.Clock.Now), SignUp: app.SignUpOpen}
+	change(&o)
+	if h.App, err = app.New(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
 	for _, plan := range access.Plans() {

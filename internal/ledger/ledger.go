@@ -34,6 +34,7 @@ type Ledger interface {
 	Grants
 	Identities
 	Resets
+	Links
 	Networks
 	Audits
 	Replays
@@ -57,8 +58,8 @@ type Accounts interface {
 	// SetStatus suspends an account or lets it in again; ErrNotFound when there
 	// is none.
 	SetStatus(ctx context.Context, id string, status Status, because ...Event) error
-	// SetPassword changes an account's password and ends all its sessions,
-	// grants and password resets; ErrNotFound when there is none.
+	// SetPassword changes an account's password and ends all its sessions, grants,
+	// password resets and sign-in links; ErrNotFound when there is none.
 	SetPassword(ctx context.Context, id string, hash access.PasswordHash, because ...Event) error
 }
 

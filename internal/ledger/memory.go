@@ -23,6 +23,7 @@ type Memory struct {
 	sessions map[Hash]Session
 	granted  grants
 	resets   map[string]PasswordReset // by account
+	links    map[string]SignInLink    // by account
 	networks map[accountNetwork]time.Time
 	audit    []Event
 	events   int64 // ever recorded
@@ -32,6 +33,8 @@ type Memory struct {
 	clock    Clock
 	uptime   Uptime
 	swept    Day // when spending was last dropped
+
+	invitations map[Hash]Invitation
 }
 
 type meterDay struct {
@@ -50,10 +53,13 @@ func NewMemory() *Memory {
 		sessions: map[Hash]Session{},
 		granted:  newGrants(),
 		resets:   map[string]PasswordReset{},
+		links:    map[string]SignInLink{},
 		networks: map[accountNetwork]time.Time{},
 		replays:  map[Hash]replay{},
 		spent:    map[meterDay]int{},
 		secrets:  map[string][]byte{},
+
+		invitations: map[Hash]Invitation{},
 	}
 }
 
@@ -61,6 +67,10 @@ func NewMemory() *Memory {
 func (m *Memory) CreateAccount(_ context.Context, a Account, because ...Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return m.addAccount(a, because)
+}
+
+func (m *Memory) addAccount(a Account, because []Event) error {
 	if _, taken := m.accounts[a.ID]; taken || m.byEmail(a.Email) != "" {
 		return fmt.Errorf("account %s: %w", a.ID, ErrExists)
 	}

@@ -214,9 +214,10 @@ func (m *Memory) revokeKeys(account string, by By, at time.Time) {
 	}
 }
 
-// shutOut drops the sessions, grants and password resets of an account.
+// shutOut drops the sessions, grants, password resets and sign-in links of an account.
 func (m *Memory) shutOut(account string) {
 	delete(m.resets, account)
+	delete(m.links, account)
 	maps.DeleteFunc(m.sessions, func(_ Hash, s Session) bool { return s.Account == account })
 	for id, g := range m.granted.grants {
 		if g.Account == account {

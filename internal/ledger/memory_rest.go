@@ -12,6 +12,14 @@ import (
 func (m *Memory) CreateSession(_ context.Context, s Session, because ...Event) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	err := m.addSession(s)
+	if err == nil {
+		m.record(because)
+	}
+	return err
+}
+
+func (m *Memory) addSession(s Session) error {
 	if _, err := m.account(s.Account); err != nil {
 		return err
 	}
@@ -21,7 +29,6 @@ func (m *Memory) CreateSession(_ context.Context, s Session, because ...Event) e
 	until := m.readClock(s.Created)
 	maps.DeleteFunc(m.sessions, func(_ Hash, old Session) bool { return !old.Good(until) })
 	m.sessions[s.Hash] = s
-	m.record(because)
 	return nil
 }
 

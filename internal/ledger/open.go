@@ -31,6 +31,34 @@ func errAccountID() error {
 
 // Open adds an account.
 func Open(ctx context.Context, l Accounts, o Opening, by By, now time.Time) (Account, error) {
+	a, err := o.account(now)
+	if err != nil {
+		return Account{}, err
+	}
+	return a, alreadyOpen(l.CreateAccount(ctx, a, by.Did(AccountCreated, a.ID, a.ID, a.Plan.String(), now)))
+}
+
+// OpenInvited adds an account, and drops the invitation of a hash, which was for it.
+// ErrNotFound when there is no such invitation, or it has expired.
+func OpenInvited(ctx context.Context, l Links, invitation Hash, o Opening, by By, now time.Time) (Account, error) {
+	a, err := o.account(now)
+	if err != nil {
+		return Account{}, err
+	}
+	event := by.Did(AccountCreated, a.ID, a.ID, a.Plan.String()+", by invitation", now)
+	return a, alreadyOpen(l.UseInvitation(ctx, invitation, a, event))
+}
+
+// alreadyOpen returns err, or a fault for people when err says that the account is there.
+func alreadyOpen(err error) error {
+	if errors.Is(err, ErrExists) {
+		return fault.New(fault.Conflict, "an account with this id or email exists already")
+	}
+	return err
+}
+
+// account returns the account that is asked for. What may not be is a fault.
+func (o Opening) account(now time.Time) (Account, error) {
 	name, err := ProperName(o.Name)
 	if err != nil {
 		return Account{}, err
@@ -48,12 +76,7 @@ func Open(ctx context.Context, l Accounts, o Opening, by By, now time.Time) (Acc
 	if err != nil {
 		return Account{}, err
 	}
-	a := Account{ID: o.ID, Name: name, Email: o.Email, Password: o.Password, Plan: plan, Created: moment(now)}
-	err = l.CreateAccount(ctx, a, by.Did(AccountCreated, a.ID, a.ID, plan.String(), now))
-	if errors.Is(err, ErrExists) {
-		return Account{}, fault.New(fault.Conflict, "an account with this id or email exists already")
-	}
-	return a, err
+	return Account{ID: o.ID, Name: name, Email: o.Email, Password: o.Password, Plan: plan, Created: moment(now)}, nil
 }
 
 // ProperName cleans a name for tables and logs.

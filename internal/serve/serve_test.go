@@ -63,7 +63,13 @@ func (j *journal) tells(text string) bool {
 // open serves a house of its own, with options changed by the functions given.
 func open(t testing.TB, change ...func(*serve.Options)) *site {
 	t.Helper()
-	s := &site{House: apptest.Open(t), t: t, log: &journal{}}
+	return openHouse(t, apptest.Open(t), change...)
+}
+
+// openHouse is open for a house that is not the usual one.
+func openHouse(t testing.TB, house *apptest.House, change ...func(*serve.Options)) *site {
+	t.Helper()
+	s := &site{House: house, t: t, log: &journal{}}
 	o := serve.Options{
 		App: s.App, Logger: slog.New(slog.NewJSONHandler(s.log, nil)), ObjectsAt: disk.Prefix,
 		Objects: func(refuse serve.Refuse) http.Handler { return s.Bucket.Server(s.Clock.Now, refuse) },

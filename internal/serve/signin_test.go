@@ -22,7 +22,6 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/ledger"
 	"kinodex/internal/serve"
-	"kinodex/internal/serve/signin"
 )
 
 const (
@@ -741,18 +740,6 @@ func TestASessionIsThatOfItsCookie(t *testing.T) {
 	if !signedIn() {
 		t.Error("it ended early")
 	}
-}
-
-func TestAnOperatorMayCloseSigningUp(t *testing.T) {
-	s := open(t, func(o *serve.Options) { o.SignIn = signin.Options{Closed: true} })
-	b := s.browser()
-	if a := b.get("/sign-in").is(200); strings.Contains(string(a.body), "/sign-up") {
-		t.Error("it leads to signing up")
-	}
-	b.get("/sign-up").is(403)
-	_, form := b.get("/sign-in").fill("name", "N", "email", "n@example.com", "password", goodPassword)
-	b.send("POST", "/sign-up", form, nil).is(403)
-	s.ask(request{path: "/sign-in/upstream"}).fails(404, "not_found")
 }
 
 // REQ A-20: of a whole walk, and of walks that fail, the log tells no secret.

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -164,6 +165,48 @@ func TestLikesThatMakeNoSense(t *testing.T) {
 	}
 }
 
+// REQ R-41, R-42, R-43, R-44
+func TestRecommendByRatings(t *testing.T) {
+	s := open(t)
+	plain := s.post("/api/v1/recommend", `{"liked":["`+apptest.Crossing+`"]}`).is(200).body
+	if same := s.post("/api/v1/recommend", `{"liked":["`+apptest.Crossing+`"],"ratings":[],"exclude":null}`).is(200).body; !bytes.Equal(plain, same) {
+		t.Errorf("no ratings change the answer: %s", same)
+	}
+	var got struct {
+		suggestions
+		Ratings struct {
+			Rows      int
+			ByID      int `json:"matched_by_id"`
+			ByTitle   int `json:"matched_by_title"`
+			Liked     int
+			Unmatched []struct{ Title, Reason string }
+		}
+		LeftOut int `json:"left_out"`
+	}
+	s.post("/api/v1/recommend", `{"ratings":[{"id":"tt0000101","rating":9},{"title":"yellow boat","year":1977,"rating":8.5,"extra":1},
+		{"title":"Echo","year":2003,"rating":9},{"title":"Café Müller","year":1992,"rating":2},{"moviedb_id":509}],"exclude":["Stateless"],"limit":50}`).is(200).data(&got)
+	if r := got.Ratings; r.Rows != 5 || r.ByID != 2 || r.ByTitle != 2 || r.Liked != 2 || len(r.Unmatched) != 1 || r.Unmatched[0].Reason != "several" || got.LeftOut != 5 {
+		t.Errorf("%+v, %d left out", r, got.LeftOut)
+	}
+	for _, f := range got.Recommendations {
+		if slices.Contains([]string{"tt0000101", "tt0000106", "tt0000107", "tt0000109", "tt0000128"}, f.ID) {
+			t.Errorf("%s is recommended", f.ID)
+		}
+	}
+	for body, code := range map[string]string{
+		`{"ratings":[]}`:                              "missing_parameter",
+		`{"ratings":[{"rating":5}]}`:                  "invalid_parameter",
+		`{"ratings":[{"title":"It","rating":"5"}]}`:   "invalid_parameter",
+		`{"ratings":[{"title":"It","rating":10.5}]}`:  "invalid_parameter",
+		`{"ratings":{"title":"It"}}`:                  "invalid_parameter",
+		`{"liked":["It"],"exclude":[7]}`:              "invalid_parameter",
+		`{"ratings":[{"title":"It","rating":2}]}`:     "no_liked_resolved",
+		`{"ratings":[{"title":"Nobody","rating":9}]}`: "no_liked_resolved",
+	} {
+		s.post("/api/v1/recommend", body).fails(400, code)
+	}
+}
+
 // recommended is the answer of v2's recommend.
 type recommended struct {
 	Data []struct {
@@ -317,6 +360,7 @@ func TestRecommendationsAreAsDescribed(t *testing.T) {
 	for _, body := range []string{
 		`{"liked":["tt0000101","nothing"],"disliked":["echo"],"popularity":-0.5}`, `{"liked":["tt0000110"],"limit":100}`, `{"liked":["nothing"]}`,
 	} {
+		described(t, doc, "POST", "/api/v1/recommend", s.post("/api/v1/recommend", `{"ratings":[{"id":"tt0000101","rating":9},{"title":"None","year":1}]}`))
 		described(t, doc, "POST", "/api/v1/recommend", s.post("/api/v1/recommend", body))
 	}
 	for _, prompt := range []string{

@@ -1,6 +1,7 @@
 package taste
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,6 +27,32 @@ func (x *Taste) Resolve(name string) (catalog.Doc, bool) {
 	return x.titled(name, 0)
 }
 
+// Titled returns the films that are called so, by title or original title compared as by
+// Resolve: those of the year or, when there is none, of the year before or after; of all years
+// when year is 0. The best known come first. It is nil when there is none.
+func (x *Taste) Titled(title string, year int) (films []catalog.Doc) {
+	far := 2
+	for _, key := range titleKeys(titleKey(title)) {
+		for _, d := range x.model.withTitle(key) {
+			off := 0
+			if year != 0 {
+				off = max(year-int(x.model.year[d]), int(x.model.year[d])-year)
+			}
+			if off > min(far, 1) || slices.Contains(films, catalog.Doc(d)) {
+				continue
+			}
+			if off < far {
+				films, far = nil, off
+			}
+			films = append(films, catalog.Doc(d))
+		}
+		if films != nil {
+			break
+		}
+	}
+	return films
+}
+
 // cutYear returns the title and year of "Heat (1995)"; ok is false for any other form.
 func cutYear(name string) (title string, year int, ok bool) {
 	open := strings.LastIndexByte(name, '(')
@@ -40,15 +67,25 @@ func cutYear(name string) (title string, year int, ok bool) {
 // titled returns the best known film of a title, of a year unless that is 0. An article in
 // front may be missing, or stand at the end.
 func (x *Taste) titled(name string, year int) (catalog.Doc, bool) {
-	key := titleKey(name)
-	if d, ok := x.model.byTitle(key, year); ok || key == "" {
-		return d, ok
+	for _, key := range titleKeys(titleKey(name)) {
+		if d, ok := x.model.byTitle(key, year); ok {
+			return d, true
+		}
 	}
+	return 0, false
+}
+
+// titleKeys returns the keys under which a film may be found that somebody calls by key, in
+// the order in which they are tried: the key itself, with an article from its end in front,
+// without the one in front, and with one in front. It is nil for an empty key.
+func titleKeys(key string) []string {
+	if key == "" {
+		return nil
+	}
+	keys := []string{key}
 	for _, article := range []string{"the", "a", "an"} {
 		if rest, ok := strings.CutSuffix(key, " "+article); ok {
-			if d, ok := x.model.byTitle(article+" "+rest, year); ok {
-				return d, true
-			}
+			keys = append(keys, article+" "+rest)
 		}
 	}
 	for _, article := range []string{"the ", "a ", "an "} {
@@ -56,20 +93,29 @@ func (x *Taste) titled(name string, year int) (catalog.Doc, bool) {
 		if !has {
 			other = article + key
 		}
-		if d, ok := x.model.byTitle(other, year); ok {
-			return d, true
-		}
+		keys = append(keys, other)
 	}
-	return 0, false
+	return keys
 }
 
 // byTitle returns the best known film of a title as titleKey gives it, of a year
 // unless that is 0. It takes logarithmic time.
 func (m *model) byTitle(key string, year int) (catalog.Doc, bool) {
-	for i := m.titles.Search(key); i < m.titles.Len() && string(m.titles.At(i)) == key; i++ {
-		if d := m.titleDocs[i]; year == 0 || int(m.year[d]) == year {
+	for _, d := range m.withTitle(key) {
+		if year == 0 || int(m.year[d]) == year {
 			return catalog.Doc(d), true
 		}
 	}
 	return 0, false
+}
+
+// withTitle returns the films of a title as titleKey gives it, the best known first. It takes
+// logarithmic time, and the slice is the model's own.
+func (m *model) withTitle(key string) []uint32 {
+	from := m.titles.Search(key)
+	to := from
+	for to < m.titles.Len() && string(m.titles.At(to)) == key {
+		to++
+	}
+	return m.titleDocs[from:to]
 }

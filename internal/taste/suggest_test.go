@@ -1,6 +1,7 @@
 package taste
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -152,6 +153,27 @@ func TestNamesAreResolved(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// REQ R-42
+func TestFilmsOfATitleAndYear(t *testing.T) {
+	x := build(t, made(), "")
+	for _, c := range []struct {
+		title string
+		year  int
+		want  string
+	}{
+		{"the glass vault", 1995, "1995"}, {"Glass Vault, The", 1995, "1995"}, {"glass vault", 1996, "1995"}, {"glass vault", 1994, "1995"},
+		{"glass vault", 1997, ""}, {"glass vault", 0, "1995"}, {"", 0, ""}, {"the", 0, ""}, {"Le dernier quai", 1960, "1959"},
+	} {
+		got := ""
+		for _, d := range x.Titled(c.title, c.year) {
+			got += fmt.Sprint(x.model.year[d])
+		}
+		if got != c.want {
+			t.Errorf("%q of %d: %q, want %q", c.title, c.year, got, c.want)
 		}
 	}
 }

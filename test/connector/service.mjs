@@ -34,7 +34,7 @@ export class Kinodex {
 		const log = join(this.dir, name + '.log');
 		const to = openSync(log, 'a');
 		const child = spawn(this.program,
-			['serve', '--addr', `127.0.0.1:${port}`, '--data', this.data, '--ledger', ledger, '--no-snapshots'],
+			['serve', '--addr', `127.0.0.1:${port}`, '--data', this.data, '--ledger', ledger, '--no-snapshots', '--sign-up', 'open'],
 			{ env: environment(), stdio: ['ignore', 'ignore', to] });
 		closeSync(to);
 		this.#running.add(child);

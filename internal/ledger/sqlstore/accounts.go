@@ -43,14 +43,21 @@ func (r *accountRow) read() (a ledger.Account, err error) {
 
 // CreateAccount is ledger.Accounts.CreateAccount.
 func (b *Store) CreateAccount(ctx context.Context, a ledger.Account, because ...ledger.Event) error {
-	return b.write(ctx, "account "+a.ID, because, func(t tx) error {
-		_, err := t.exec(ctx, `
-			INSERT INTO accounts (id, name, email, password, plan, status, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-			a.ID, a.Name, sql.NullString{String: string(a.Email), Valid: a.Email != ""}, string(a.Password),
-			a.Plan.String(), a.Status.String(), a.Created.UnixMicro())
-		return err
-	})
+	return b.write(ctx, "account "+a.ID, because, func(t tx) error { return t.addAccount(ctx, a) })
+}
+
+// addAccount adds an account.
+func (t tx) addAccount(ctx context.Context, a ledger.Account) error {
+	_, err := t.exec(ctx, `
+		INSERT INTO accounts (id, name, email, password, plan, status, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+		a.ID, a.Name, optional(a.Email), string(a.Password), a.Plan.String(), a.Status.String(), a.Created.UnixMicro())
+	return err
+}
+
+// optional returns an email as it is stored: NULL for the empty one.
+func optional(email access.Email) sql.NullString {
+	return sql.NullString{String: string(email), Valid: email != ""}
 }
 
 // Account is ledger.Accounts.Account.
@@ -101,7 +108,7 @@ func (b *Store) SetPassword(ctx context.Context, id string, hash access.Password
 }
 
 // setPassword stores the hash and ends what the old password let in: sessions,
-// grants and resets. It returns sql.ErrNoRows if there is no such account.
+// grants and links. It returns sql.ErrNoRows if there is no such account.
 func (t tx) setPassword(ctx context.Context, id string, hash access.PasswordHash) error {
 	if err := t.must(ctx, "UPDATE accounts SET password = $1 WHERE id = $2", string(hash), id); err != nil {
 		return err

@@ -127,9 +127,9 @@ func (t tx) revokeKeys(ctx context.Context, account string, by ledger.By, at tim
 	return t.record(ctx, events)
 }
 
-// shutOut deletes the sessions, grants and password resets of an account.
+// shutOut deletes the sessions, grants, password resets and sign-in links of an account.
 func (t tx) shutOut(ctx context.Context, account string) error {
-	for _, table := range []string{"sessions", "grants", "password_resets"} {
+	for _, table := range []string{"sessions", "grants", "password_resets", "sign_in_links"} {
 		if _, err := t.exec(ctx, "DELETE FROM "+table+" WHERE account = $1", account); err != nil {
 			return err
 		}

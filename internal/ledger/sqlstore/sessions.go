@@ -10,14 +10,17 @@ import (
 // CreateSession is ledger.Sessions.CreateSession. It also deletes some of the
 // sessions that have expired.
 func (b *Store) CreateSession(ctx context.Context, s ledger.Session, because ...ledger.Event) error {
-	return b.write(ctx, "session of "+s.Account, because, func(t tx) error {
-		if err := t.sweep(ctx, s.Created, lapsing{"sessions", "hash", "expires_at"}); err != nil {
-			return err
-		}
-		_, err := t.exec(ctx, "INSERT INTO sessions (hash, account, created_at, expires_at) VALUES ($1, $2, $3, $4)",
-			s.Hash[:], s.Account, s.Created.UnixMicro(), s.Expires.UnixMicro())
+	return b.write(ctx, "session of "+s.Account, because, func(t tx) error { return t.addSession(ctx, s) })
+}
+
+// addSession adds a session, and deletes some of those that have expired.
+func (t tx) addSession(ctx context.Context, s ledger.Session) error {
+	if err := t.sweep(ctx, s.Created, lapsing{"sessions", "hash", "expires_at"}); err != nil {
 		return err
-	})
+	}
+	_, err := t.exec(ctx, "INSERT INTO sessions (hash, account, created_at, expires_at) VALUES ($1, $2, $3, $4)",
+		s.Hash[:], s.Account, s.Created.UnixMicro(), s.Expires.UnixMicro())
+	return err
 }
 
 // FindSession is ledger.Sessions.FindSession.

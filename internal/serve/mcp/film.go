@@ -76,7 +76,7 @@ func recommendFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.encode(dst, found)
+	return c.encode(dst, found.Suggestions)
 }
 
 // getStats answers get_catalog_stats with the statistics of REST (REQ M-24). What does not

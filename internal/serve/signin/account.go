@@ -3,7 +3,10 @@ package signin
 import (
 	"net/http"
 
+	"kinodex/internal/access"
+	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/ledger"
 	"kinodex/internal/serve/session"
 	"kinodex/internal/serve/wire"
 )
@@ -23,7 +26,7 @@ func (s *server) showSignIn(v *view) error {
 func (v *view) signInPage(status int, to, email, problem string) error {
 	v.Known()
 	p := shownPage{
-		Title: "Sign in", Form: v.Seal("sign-in"), Next: to, Email: email, Problem: problem, SignUp: !v.server.Closed,
+		Title: "Sign in", Form: v.Seal("sign-in"), Next: to, Email: email, Problem: problem, SignUp: v.server.app.SignUpMode() == app.SignUpOpen,
 		Changed: v.R.Method == http.MethodGet && v.R.URL.Path == "/sign-in" && v.R.URL.Query().Has("changed"),
 	}
 	if v.server.Upstream != nil {
@@ -60,44 +63,67 @@ func (v *view) again(err error, show func(status int, problem string) error) err
 }
 
 // showSignUp answers GET /sign-up with the form for a new account, or sends who is signed in
-// already to the page that next names.
+// already to the page that next names. With a token it is the page of an invitation, which
+// is not used up by looking at it.
 func (s *server) showSignUp(v *view) error {
+	q := v.R.URL.Query()
 	if v.SignedIn() {
-		return v.Redirect(v.Path(next(v.R.URL.Query().Get("next"))))
+		return v.Redirect(v.Path(next(q.Get("next"))))
 	}
-	return v.signUpPage(http.StatusOK, shownPage{Next: next(v.R.URL.Query().Get("next"))})
+	return v.signUpPage(http.StatusOK, shownPage{Next: next(q.Get("next")), Token: q.Get("token")})
 }
 
-// signUpPage shows the form for a new account, with what p holds. Where Options.Closed is set
-// it returns errClosed.
+// signUpPage shows the form for a new account, with what p holds. Who may not open one is
+// told so.
 func (v *view) signUpPage(status int, p shownPage) error {
-	if v.server.Closed {
-		return errClosed
+	if err := v.mayOpen(&p); err != nil {
+		return err
 	}
 	v.Known()
-	p.Title, p.Form = "Create an account", v.Seal("sign-up")
+	p.Title, p.Form = "Create an account", v.Seal("sign-up", p.Token)
 	return v.show(status, "sign-up", p)
 }
 
-// errClosed refuses to open an account. Its kind gives 403.
-var errClosed = fault.New(fault.ScopeNotAllowed, "accounts are opened by whoever runs this service")
+// mayOpen returns a fault unless an account may be opened here: with the invitation of
+// p.Token, whose email it puts into p, or, without a token, by everybody.
+func (v *view) mayOpen(p *shownPage) error {
+	switch mode := v.server.app.SignUpMode(); {
+	case p.Token != "":
+		i, err := v.server.app.Invitation(v.Context(), p.Token)
+		if err == nil && i.Email != "" {
+			p.Email, p.Fixed = string(i.Email), true
+		}
+		return err
+	case mode == app.SignUpInvite:
+		return errInvited
+	case mode != app.SignUpOpen:
+		return errClosed
+	}
+	return nil
+}
+
+// The refusals to open an account. Their kind gives 403.
+var (
+	errClosed  = fault.New(fault.ScopeNotAllowed, "accounts are opened by whoever runs this service")
+	errInvited = fault.New(fault.ScopeNotAllowed, "an account is opened with an invitation; ask whoever runs this service for one")
+)
 
 // signUp opens an account and begins a session for it. An email that has an account already,
 // a stale form and a refused password show the form again, with the name and email that were
 // typed.
 func (s *server) signUp(v *view) error {
-	if s.Closed {
-		return errClosed
+	p := shownPage{Next: next(v.Form.Get("next")), Name: v.Form.Get("name"), Email: v.Form.Get("email"), Token: v.Form.Get("token")}
+	if err := v.mayOpen(&p); err != nil {
+		return err
 	}
-	p := shownPage{Next: next(v.Form.Get("next")), Name: v.Form.Get("name"), Email: v.Form.Get("email")}
 	show := func(status int, problem string) error {
 		p.Problem = problem
 		return v.signUpPage(status, p)
 	}
-	if err := v.Sealed("sign-up"); err != nil {
+	if err := v.Sealed("sign-up", p.Token); err != nil {
 		return v.again(err, show)
 	}
-	token, begun, err := s.app.SignUp(v.Context(), p.Name, p.Email, v.Form.Get("password"), v.Address())
+	token, begun, err := v.opened(p, v.Form.Get("password"))
 	if fault.Is(err, fault.Conflict) {
 		err = fault.New(fault.Conflict, "an account with this email exists already; sign in instead")
 	}
@@ -106,6 +132,14 @@ func (s *server) signUp(v *view) error {
 	}
 	v.SetCookie(session.SessionCookie, token.Reveal(), begun.Expires.Sub(begun.Created))
 	return v.Redirect(v.Path(p.Next))
+}
+
+// opened opens the account that a form asks for, with its invitation if there is one.
+func (v *view) opened(p shownPage, password string) (access.SessionToken, ledger.Session, error) {
+	if p.Token != "" {
+		return v.server.app.SignUpInvited(v.Context(), p.Token, p.Name, p.Email, password, v.Address())
+	}
+	return v.server.app.SignUp(v.Context(), p.Name, p.Email, password, v.Address())
 }
 
 // showSignOut answers GET /sign-out with a form that asks. Nothing ends by opening the page.

@@ -30,7 +30,7 @@ var style = func() string {
 // pages are the templates, each joined with the layout.
 var pages = func() map[string]*template.Template {
 	all := map[string]*template.Template{}
-	for _, name := range []string{"sign-in", "sign-up", "sign-out", "consent", "connections", "password", "refused"} {
+	for _, name := range []string{"sign-in", "link", "sign-up", "sign-out", "consent", "connections", "password", "refused"} {
 		all[name] = template.Must(template.New("layout.html").Funcs(template.FuncMap{
 			"style": func() template.CSS { return template.CSS(style) },
 		}).ParseFS(files, "pages/layout.html", "pages/"+name+".html"))
@@ -67,6 +67,8 @@ type shownPage struct {
 	Name, Email string
 	Account     ledger.Account // who is signed in
 
+	Token       string // of the link that was opened; empty without one
+	Fixed       bool   // whether Email may not be changed
 	SignUp      bool
 	Upstream    string // what the other sign-in service is called; empty without one
 	Changed     bool   // whether the password was just changed

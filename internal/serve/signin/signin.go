@@ -3,7 +3,7 @@
 // pages it needs (REQ ).
 //
 //   - where clients begin: the documents at /.well-known (discovery.go);
-//   - what the person sees: signing in (account.go), a new password (password.go),
+//   - what the person sees: signing in (account.go, link.go), a new password (password.go),
 //     allowing or not (authorize.go), and who may act (connections.go);
 //   - what clients send: registration (register.go), codes, refresh tokens and
 //     revocations (token.go);
@@ -22,11 +22,9 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// Options are what an operator decides. The zero value lets everybody open an account, and
-// offers no other service to sign in through.
+// Options are what an operator decides. The zero value offers no other service to sign in
+// through. Who may open an account is for the application (app.Options.SignUp).
 type Options struct {
-	// Closed is set when nobody may open an account on the page.
-	Closed bool
 	// Upstream is another service to sign in through; nil for none.
 	Upstream *Upstream
 }
@@ -59,6 +57,7 @@ func Register(on wire.API, o Options) {
 	for path, handler := range map[string]func(*view) error{
 		"GET /oauth/authorize": s.ask, "POST /oauth/authorize": s.decide,
 		"GET /sign-in": s.showSignIn, "POST /sign-in": s.signIn,
+		"GET " + linkPath: s.showLink, "POST " + linkPath: s.useLink,
 		"GET /sign-up": s.showSignUp, "POST /sign-up": s.signUp,
 		"GET /sign-out": s.showSignOut, "POST /sign-out": s.signOut,
 		"GET /account/password": s.showChange, "POST /account/password": s.change,

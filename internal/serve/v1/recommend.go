@@ -8,22 +8,32 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/ratings"
 	"kinodex/internal/serve/wire"
-	"kinodex/internal/taste"
 )
 
-// suggestBody is the body of /recommend (REQ R-31, R-32). Liked alone is required. A nil
-// Limit stands for 20, a nil Popularity for 0. Popularity is beyond the published interface.
+// suggestBody is the body of /recommend (REQ R-31, R-32, R-41). Liked alone is required, and
+// with Ratings not even that. A nil Limit stands for 20, a nil Popularity for 0. Popularity,
+// Ratings and Exclude are beyond the published interface.
 type suggestBody struct {
-	Liked      []string `json:"liked" minItems:"1" maxItems:"200" doc:"Films that were liked, by id (tt0041959), title, or title and year (The Third Man (1949)). Of several films of a title the one with most votes is meant."`
+	Liked      []string `json:"liked,omitempty" minItems:"1" maxItems:"200" doc:"Films that were liked, by id (tt0041959), title, or title and year (The Third Man (1949)). Of several films of a title the one with most votes is meant."`
 	Disliked   []string `json:"disliked,omitempty" maxItems:"200" doc:"Films that were not; with liked at most 200. What is like them sinks."`
 	Limit      *int     `json:"limit,omitempty" nullable:"true" minimum:"1" maximum:"100" default:"20" doc:"How many films to recommend, at most."`
 	Popularity *float64 `json:"popularity,omitempty" nullable:"true" minimum:"-1" maximum:"1" default:"0" doc:"From -1, rather hidden films, to 1, rather famous ones."`
+
+	Ratings []ratings.SeenFilm `json:"ratings,omitempty" maxItems:"10000" doc:"Films that were seen, the newest rating first, each at most once: what was rated well above one's own mean counts as liked, well below it as disliked, and none is recommended. With ratings, liked may be left out."`
+	Exclude []string           `json:"exclude,omitempty" maxItems:"10000" doc:"Further films not to recommend, named as the liked ones are."`
+}
+
+// TransformSchema says that the body has liked or ratings, or both.
+func (suggestBody) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	s.AnyOf = []*huma.Schema{{Required: []string{"liked"}}, {Required: []string{"ratings"}}}
+	return s
 }
 
 // suggestAnswer is the answer of /recommend (REQ R-33). Meta is nil outside the sandbox.
 type suggestAnswer struct {
-	Data taste.Suggestions `json:"data"`
+	Data app.Suggested     `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
@@ -40,7 +50,8 @@ func registerSuggest(api wire.API) {
 			OperationID: "v1-recommend", Method: http.MethodPost, Path: "/api/v1/recommend",
 			Tags: []string{"recommendations"}, Summary: "Recommend films by liked ones",
 			Description: "Films that somebody may like who liked some films and disliked others, the best first: none of those, each once, each with reasons that are facts of the records. " +
-				"Names that are no film's are left out and told; when no liked one is a film's, that is an error (no_liked_resolved).",
+				"Names that are no film's are left out and told; when no liked one is a film's, that is an error (no_liked_resolved). " +
+				"Ratings of films that were seen may stand in the place of liked ones, or beside them; data.ratings then tells what was matched and what was not.",
 			RequestBody: wire.Takes[suggestBody](api.Doc, true, `{"liked":["tt0039677","Brief Encounter (1945)"],"disliked":["Oliver!"],"limit":5}`),
 			Responses:   map[string]*huma.Response{"200": wire.Success[suggestAnswer](api.Doc, "The recommendations.", []byte(suggestExample), "Deprecation", "Link")},
 		},
@@ -56,7 +67,7 @@ func suggest(x *wire.Exchange, _ *wire.None) error {
 	if err := x.Decode(&body); err != nil {
 		return err
 	}
-	q := app.SuggestQuestion{Liked: body.Liked, Disliked: body.Disliked, Limit: 20}
+	q := app.SuggestQuestion{Liked: body.Liked, Disliked: body.Disliked, Ratings: body.Ratings, Exclude: body.Exclude, Limit: 20}
 	if body.Limit != nil {
 		q.Limit = *body.Limit
 	}

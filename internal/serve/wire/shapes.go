@@ -11,6 +11,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/film"
 	"kinodex/internal/forecast"
+	"kinodex/internal/ratings"
 	"kinodex/internal/research"
 	"kinodex/internal/serve/encode"
 	"kinodex/internal/taste"
@@ -87,7 +88,10 @@ var schemaNames = map[reflect.Type]string{
 	reflect.TypeFor[forecast.Outcome]():          "PredictedProjectV1",
 	reflect.TypeFor[forecast.Comparable]():       "ComparableFilmV1",
 	reflect.TypeFor[forecast.Range]():            "ValueRangeV1",
-	reflect.TypeFor[taste.Suggestions]():         "SuggestDataV1",
+	reflect.TypeFor[app.Suggested]():             "SuggestDataV1",
+	reflect.TypeFor[app.RatingsRead]():           "RatingsReadV1",
+	reflect.TypeFor[app.UnmatchedRating]():       "UnmatchedRatingV1",
+	reflect.TypeFor[ratings.SeenFilm]():          "SeenFilmV1",
 	reflect.TypeFor[taste.Suggestion]():          "SuggestionV1",
 	reflect.TypeFor[taste.Penalty]():             "PenaltyV1",
 	reflect.TypeFor[taste.Profile]():             "TasteProfileV1",

@@ -90,6 +90,26 @@
 		if (i.complete && i.naturalWidth === 0 && i.loading !== "lazy") fault(`an image that shows nothing: ${i.currentSrc.slice(0, 80)}`);
 	}
 
+	// The keyboard: whatever it reaches shows that it is there.
+	if (!narrow) {
+		const reached = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]
+			.filter((e) => e.tabIndex >= 0 && !e.disabled && shown(e));
+		for (const e of reached) if (e.tabIndex > 0) fault(`${name(e)} is out of order by tabindex ${e.tabIndex}`);
+		const dressed = (e) => { const c = getComputedStyle(e); return [c.outlineStyle, c.outlineWidth, c.boxShadow, c.backgroundColor, c.borderColor, c.textDecoration].join("|"); };
+		const was = document.activeElement, [x, y] = [scrollX, scrollY];
+		const unmarked = new Set();
+		for (const e of reached.slice(0, 150)) {
+			e.blur();
+			const plain = dressed(e);
+			e.focus({ focusVisible: true, preventScroll: true });
+			if (document.activeElement === e && dressed(e) === plain && !e.matches(":focus-within:has(:focus)")) unmarked.add(name(e));
+			e.blur();
+		}
+		for (const n of unmarked) fault(`the focus on ${n} cannot be seen`);
+		was?.focus?.({ preventScroll: true });
+		scrollTo(x, y);
+	}
+
 	// The window. What scrolls in a box of its own may be wider.
 	if (narrow) {
 		const wide = document.documentElement.clientWidth;

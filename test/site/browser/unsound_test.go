@@ -22,7 +22,7 @@ func serveOne(t *testing.T, page string) *httptest.Server {
 	})
 	mux.HandleFunc("GET /sound.css", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/css")
-		w.Write([]byte("body { color: #111; background: #fff; } .pale { color: #ccc } @media (prefers-color-scheme: dark) { .dim { color: #111; background: #222 } } .wide { width: 900px } .hidden { display: none }"))
+		w.Write([]byte("body { color: #111; background: #fff; } .pale { color: #ccc } @media (prefers-color-scheme: dark) { .dim { color: #111; background: #222 } } .wide { width: 900px } .bare { outline: none; box-shadow: none }"))
 	})
 	mux.HandleFunc("GET /throws.js", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
@@ -60,6 +60,7 @@ func TestFaultsOfAPageAreFound(t *testing.T) {
 		{"a table without caption", `<table><tr><th scope="col">a</th></tr></table>`, "a table without caption"},
 		{"a heading of nothing", `<table><caption>c</caption><tr><th>a</th></tr></table>`, `th without scope in the table "c"`},
 		{"a picture without title", `<svg><rect/></svg>`, "a picture without title"},
+		{"a focus that is not seen", `<button class="bare">b</button>`, "the focus on button.bare cannot be seen"},
 		{"a secret in an address", `<form><label>p <input type="password" name="p" autocomplete="off"></label></form>`, "a form that puts a secret"},
 	}
 	var body strings.Builder

@@ -124,11 +124,11 @@ func (s *Service) announced() string {
 }
 
 // Run runs a command of the program on the data directory, as an operator would
-// beside the server, and returns what it prints to standard output.
-func (s *Service) Run(args ...string) (string, error) {
+// beside the server, with input, and returns what it prints to standard output.
+func (s *Service) Run(input string, args ...string) (string, error) {
 	cmd := exec.Command(s.program, append(args, "--data", s.Data)...)
 	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &out, &errs
 	if err := cmd.Run(); err != nil {
 		return out.String(), fmt.Errorf("kinodex %s: %w: %s", strings.Join(args, " "), err, errs.String())
 	}

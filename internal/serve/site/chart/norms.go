@@ -58,7 +58,7 @@ func (n Norms) SVG() string {
 	}
 	row, left, right := 46.0, 8.0, c.width-8
 	if c.size != Small {
-		row, left, right = 28, c.width*0.34, c.width*0.70
+		row, left, right = 28, c.width*0.32, c.width*0.66
 	}
 	top := n.key(c)
 	for i, f := range n.Features {

@@ -38,9 +38,10 @@ type Column struct {
 	Doc     string // what it means, when its name does not say that
 }
 
-// Heading returns the name with the unit: "Budget (US dollars)".
+// Heading returns the name with the unit, unless they are the same word: "Budget (US
+// dollars)", "Films".
 func (c Column) Heading() string {
-	if c.Unit == "" {
+	if c.Unit == "" || strings.EqualFold(c.Name, c.Unit) {
 		return c.Name
 	}
 	return c.Name + " (" + c.Unit + ")"

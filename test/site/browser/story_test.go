@@ -1,0 +1,183 @@
+package browser
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/chromedp"
+)
+
+// waitWithin is how long a story waits for something to be shown.
+const waitWithin = 20 * time.Second
+
+//go:embed locate.js
+var locate string
+
+// story is what one person does in one tab. They call controls by their names, as
+// they read or hear them, and wait for words to be shown.
+type story struct {
+	*testing.T
+	tab *Tab
+}
+
+// begin starts the story of somebody new. When it ends, nothing may have gone wrong
+// in the browser.
+func begin(t *testing.T) *story {
+	t.Helper()
+	s := &story{t, person(t)}
+	t.Cleanup(func() {
+		for _, problem := range s.tab.Problems() {
+			t.Error(problem)
+		}
+	})
+	return s
+}
+
+func (s *story) must(err error, doing string, args ...any) {
+	s.Helper()
+	if err != nil {
+		at, _ := Eval[string](s.tab, "location.href")
+		text, _ := Eval[string](s.tab, "document.body?.innerText?.slice(0, 1500) ?? ''")
+		s.picture("failed")
+		s.Fatalf("%s: %v\nat %s, which reads:\n%s", fmt.Sprintf(doing, args...), err, at, text)
+	}
+}
+
+// opens goes to a path, which must be there.
+func (s *story) opens(path string) {
+	s.Helper()
+	status, err := s.tab.Open(path)
+	s.must(err, "opening %s", path)
+	if status != http.StatusOK {
+		s.must(fmt.Errorf("status %d", status), "opening %s", path)
+	}
+}
+
+// at returns how the query selects the control of a kind and a name.
+func at(kind, name string) chromedp.JSPath {
+	return chromedp.JSPath(fmt.Sprintf("(%s)(%q, %q)", locate, kind, name))
+}
+
+// presses presses a link or a button.
+func (s *story) presses(name string) {
+	s.Helper()
+	s.must(s.tab.Do(chromedp.ScrollIntoView(at("press", name)), chromedp.Click(at("press", name))), "pressing %q", name)
+}
+
+// fills types into a field, in place of what stood there.
+func (s *story) fills(label, value string) {
+	s.Helper()
+	field := at("field", label)
+	s.must(s.tab.Do(chromedp.Clear(field), chromedp.SendKeys(field, value)), "filling %q", label)
+}
+
+// chooses takes an option of a list by its words.
+func (s *story) chooses(label, option string) {
+	s.Helper()
+	const choose = `(() => { const list = (%s)("field", %q);
+		const o = [...list.options].find(o => o.text.trim().toLowerCase().includes(%q.toLowerCase()));
+		if (!o) return false; list.value = o.value; list.dispatchEvent(new Event("input", {bubbles: true}));
+		list.dispatchEvent(new Event("change", {bubbles: true})); return true })()`
+	found, err := Eval[bool](s.tab, fmt.Sprintf(choose, locate, label, option))
+	if err == nil && !found {
+		err = fmt.Errorf("no such option")
+	}
+	s.must(err, "choosing %q of %q", option, label)
+}
+
+// gives puts files into a field of files, as dropping them there does.
+func (s *story) gives(label string, files ...string) {
+	s.Helper()
+	var paths []string
+	for _, f := range files {
+		path, err := filepath.Abs(f)
+		s.must(err, "finding %s", f)
+		paths = append(paths, path)
+	}
+	action := func(ctx context.Context, t *chromedp.Target, nodes []*chromedp.Node) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, dom.SetFileInputFiles, dom.SetFileInputFilesParams{NodeID: nodes[0].NodeID, Files: paths})
+		return chromedp.Void{}, err
+	}
+	s.must(s.tab.Do(chromedp.QueryAfter(at("file", label), action, chromedp.NodeReady)), "giving files to %q", label)
+}
+
+// reads waits until the page shows words that match a pattern, and returns them with
+// what its groups matched.
+func (s *story) reads(pattern string) []string {
+	s.Helper()
+	wanted := regexp.MustCompile(pattern)
+	var found []string
+	s.must(s.awaits(func() bool {
+		text, err := Eval[string](s.tab, "document.body.innerText")
+		if err == nil {
+			found = wanted.FindStringSubmatch(text)
+		}
+		return found != nil
+	}), "reading %q", pattern)
+	return found
+}
+
+// doesNotRead fails when the page shows words that match a pattern.
+func (s *story) doesNotRead(pattern string) {
+	s.Helper()
+	text, err := Eval[string](s.tab, "document.body.innerText")
+	s.must(err, "reading the page")
+	if found := regexp.MustCompile(pattern).FindString(text); found != "" {
+		s.must(fmt.Errorf("it reads %q", found), "not reading %q", pattern)
+	}
+}
+
+// arrives waits until the address, from the path on, matches a pattern.
+func (s *story) arrives(pattern string) string {
+	s.Helper()
+	wanted := regexp.MustCompile(pattern)
+	var path string
+	s.must(s.awaits(func() bool {
+		now, err := Eval[string](s.tab, "document.readyState === 'complete' ? location.pathname + location.search + location.hash : ''")
+		path = now
+		return err == nil && now != "" && wanted.MatchString(now)
+	}), "arriving at %s", pattern)
+	return path
+}
+
+// awaits waits until something is so. A page that is just being left cannot be asked,
+// which counts as not yet.
+func (s *story) awaits(so func() bool) error {
+	for deadline := time.Now().Add(waitWithin); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		if so() {
+			return nil
+		}
+	}
+	return fmt.Errorf("not within %v", waitWithin)
+}
+
+// sound holds the page as it stands now against what every page must keep.
+func (s *story) sound(name string) {
+	s.Helper()
+	s.must(s.tab.settle(), "waiting for the page")
+	faults, err := inspector(s.T, pictures).Page(s.tab, "story-"+name)
+	s.must(err, "inspecting %s", name)
+	for _, fault := range faults {
+		s.Errorf("%s: %s", name, fault)
+	}
+}
+
+// picture keeps a picture of the page for whoever looks into a failure.
+func (s *story) picture(name string) {
+	if pictures == "" {
+		return
+	}
+	i := &Inspector{Screenshots: pictures}
+	if err := i.picture(s.tab, "story-"+strings.ReplaceAll(s.Name(), "/", "-")+"-"+name); err != nil {
+		s.Log(err)
+	}
+}
