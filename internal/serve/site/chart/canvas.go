@@ -103,6 +103,9 @@ func (c *canvas) circle(class string, x, y, r float64) {
 
 // path draws a path of commands that pathTo and the like made.
 func (c *canvas) path(class, d string) {
+	if d == "" {
+		return
+	}
 	c.raw("<path")
 	c.class(class)
 	c.raw(` d="`, d, `"/>`)

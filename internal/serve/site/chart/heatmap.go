@@ -102,61 +102,15 @@ func (h HeatMap) SVG() string {
 	if len(h.Rows) == 0 || len(h.Columns) == 0 {
 		return c.empty()
 	}
-	const tall = 26.0
-	left := c.width * 0.3
-	wide := (c.width - left - 2) / float64(len(h.Columns))
-	top := h.heads(c, left, wide)
-	for i, name := range h.Rows {
-		y := top + float64(float64(i)*tall)
-		c.label("", "end", left-8, y+17.5, left-12, name)
-		for k, column := range h.Columns {
-			cell := h.cell(i, k)
-			x := left + float64(float64(k)*wide)
-			c.begin(cell.Href, name+", "+column+": "+h.spoken(cell))
-			c.rect(h.colour(cell.Value), x+0.5, y+0.5, wide-1, tall-1)
-			text := "–"
-			if stat.Finite(cell.Value) {
-				text = h.Value.number(cell.Value)
-			}
-			c.label("", "middle", x+wide/2, y+17.5, wide, text)
-			c.end()
+	bottom := c.grid(h.Rows, h.Columns, func(i, k int) gridCell {
+		cell := h.cell(i, k)
+		text := "–"
+		if stat.Finite(cell.Value) {
+			text = h.Value.number(cell.Value)
 		}
-	}
-	bottom := top + float64(len(h.Rows))*tall
-	return c.svg(h.key(c, left, bottom))
-}
-
-// heads writes the columns' names, in up to three lines, or upright where a word is wider
-// than its column, and returns the height they take.
-func (h HeatMap) heads(c *canvas, left, wide float64) float64 {
-	names, most, longest := make([][]string, len(h.Columns)), 1, 0.0
-	upright := false
-	for k, name := range h.Columns {
-		lines, cut := wrap(name, wide-6, 3)
-		names[k], upright = lines, upright || cut
-		most, longest = max(most, len(lines)), max(longest, textWidth(name))
-	}
-	if upright {
-		return h.upright(c, left, wide, min(longest, 190)+12)
-	}
-	for k, lines := range names {
-		x := left + (float64(k)+0.5)*wide
-		for i, line := range lines {
-			c.text("m", "middle", x, float64(most-len(lines)+i+1)*lineHeight, line)
-		}
-	}
-	return float64(most)*lineHeight + 8
-}
-
-// upright writes the columns' names from bottom to top.
-func (h HeatMap) upright(c *canvas, left, wide, height float64) float64 {
-	for k, name := range h.Columns {
-		x := left + (float64(k)+0.5)*wide + 4.5
-		c.raw(`<g transform="translate(`, coordinate(x), " ", coordinate(height-6), `) rotate(-90)">`)
-		c.label("m", "", 0, 0, height-8, name)
-		c.raw("</g>")
-	}
-	return height
+		return gridCell{class: h.colour(cell.Value), text: text, href: cell.Href, hover: h.spoken(cell)}
+	})
+	return c.svg(h.key(c, c.gridLeft(), bottom))
 }
 
 // key draws the colours with the values they stand for.
