@@ -15,12 +15,9 @@ import (
 	"kinodex/internal/screenplay/parse"
 )
 
-// The bounds of a text that is analysed: at least so many characters (Unicode
-// code points, REQ S-16), at most so many bytes (L-08).
-const (
-	LeastText = 500
-	MostText  = 5 << 20
-)
+// MostText is how many bytes a text that is analysed may have (REQ L-08). It has at
+// least research.LeastText characters (REQ S-16).
+const MostText = 5 << 20
 
 // Draft is a screenplay that was sent: a text, or else a file. It is measured and
 // forgotten: nothing of it is stored or logged (REQ S-30).
@@ -95,11 +92,11 @@ func (d *Draft) check(ctx context.Context, reader parse.Reader) error {
 // enough returns a fault unless a draft's text is long enough to measure, and not too
 // long: InvalidParameter with what is allowed, or TooLarge.
 func (d *Draft) enough(text string) error {
-	allowed := fmt.Sprintf("a screenplay of at least %d characters that are not all blank", LeastText)
+	allowed := fmt.Sprintf("a screenplay of at least %d characters that are not all blank", research.LeastText)
 	switch {
 	case text == "" && d.File == nil:
 		return fault.Missing(d.Field, allowed)
-	case len(text) < 4*LeastText && utf8.RuneCountInString(text) < LeastText, strings.TrimSpace(text) == "":
+	case len(text) < 4*research.LeastText && utf8.RuneCountInString(text) < research.LeastText, strings.TrimSpace(text) == "":
 		return fault.Param(d.Field, allowed)
 	case len(text) > MostText && d.File == nil:
 		f := fault.New(fault.TooLarge, "%s may have at most %d bytes", d.Field, MostText)

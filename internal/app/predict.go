@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
 	"kinodex/internal/forecast"
+	"kinodex/internal/research"
 	"kinodex/internal/screenplay/parse"
 )
 
@@ -51,8 +52,8 @@ func (v *Visit) addScreenplay(ctx context.Context, q *PredictQuestion, o *foreca
 	switch {
 	case strings.TrimSpace(text) == "":
 		return nil
-	case utf8.RuneCountInString(text) < LeastText:
-		o.Warnings = append(o.Warnings, fmt.Sprintf("The screenplay has fewer than %d characters, too few to measure; it was left out.", LeastText))
+	case utf8.RuneCountInString(text) < research.LeastText:
+		o.Warnings = append(o.Warnings, fmt.Sprintf("The screenplay has fewer than %d characters, too few to measure; it was left out.", research.LeastText))
 		return nil
 	}
 	script := parse.Text(text)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kinodex/internal/guide"
+	"kinodex/internal/research"
 	"kinodex/internal/writersroom"
 )
 
@@ -52,7 +53,7 @@ type RoomQuestion struct {
 // ScriptCoverage says what a screenplay does, with the scenes and figures that
 // show it (REQ M-31).
 func (v *Visit) ScriptCoverage(ctx context.Context, q ScriptCoverageQuestion) (*writersroom.Answer[writersroom.CoverageResult], error) {
-	e := entry{draft: Draft{Field: "text", Text: q.Text, File: q.File, Name: q.Name}, least: LeastText}
+	e := entry{draft: Draft{Field: "text", Text: q.Text, File: q.File, Name: q.Name}, least: research.LeastText}
 	if e.asked.Focus = strings.ToLower(q.Focus); q.Focus == "" {
 		e.asked.Focus = "all"
 	}

@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
 	"kinodex/internal/guide"
+	"kinodex/internal/research"
 	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/writersroom"
 )
@@ -29,7 +30,7 @@ type entry struct {
 // entry takes the synopsis for the text where one may stand for it and no text
 // was sent.
 func (q *RoomQuestion) entry(synopses bool, bounds writersroom.Bounds) entry {
-	e := entry{draft: Draft{Field: "text", Text: q.Text, File: q.File, Name: q.Name}, least: LeastText, bounds: bounds}
+	e := entry{draft: Draft{Field: "text", Text: q.Text, File: q.File, Name: q.Name}, least: research.LeastText, bounds: bounds}
 	if synopses && q.Text == "" && q.File == nil && q.Synopsis != "" {
 		e.synopsis, e.draft = true, Draft{Field: "synopsis", Text: q.Synopsis}
 	}
@@ -156,7 +157,7 @@ func (e *entry) checkText(ctx context.Context, reader parse.Reader) error {
 			return fault.Param("synopsis", fmt.Sprintf("a text of %d to %d characters that are not all blank", LeastSynopsis, MostSynopsis))
 		}
 		return nil
-	case e.least == LeastText:
+	case e.least == research.LeastText:
 		return e.draft.check(ctx, reader)
 	}
 	return e.draft.checkScene()

@@ -19,12 +19,12 @@ import (
 	"kinodex/internal/screenplay/parse"
 )
 
-// The bounds of a text of the set: shorter is no screenplay (as for a text that
-// is sent, REQ S-15), longer is not read.
-const (
-	LeastText   = 500 // code points
-	largestText = 32 << 20
-)
+// LeastText is how many characters (Unicode code points) a screenplay has at least: one
+// of the set, and one that is sent (REQ S-15, S-16).
+const LeastText = 500
+
+// largestText is how many bytes a text of the set may have; a longer one is not read.
+const largestText = 32 << 20
 
 // Measure measures the screenplays of a folder: those that its index.csv calls
 // usable and surely matched (readIndex says how), or without an index all files

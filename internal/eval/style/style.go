@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"slices"
+	"unicode/utf8"
 
 	"golang.org/x/sync/errgroup"
 
@@ -133,11 +134,12 @@ var generic = map[string]bool{"voice": true, "woman": true, "officer": true, "gu
 	"secretary": true, "policeman": true, "cop #1": true, "cop #2": true, "sergeant": true, "captain": true, "crowd": true, "newscaster": true}
 
 // passagesOf draws at most n runs of so many scenes, in order, that have
-// research.LeastText bytes or more.
+// research.LeastText characters or more.
 func passagesOf(r *measure.Report, source string, scenes, n int, draw *rand.Rand, sample func(string) *writersroom.Sample) []*writersroom.Sample {
 	var starts []int
 	for i := 0; i+scenes <= len(r.Scenes); i++ {
-		if r.Scenes[i+scenes-1].End-r.Scenes[i].Start >= research.LeastText {
+		passage := source[r.Scenes[i].Start:r.Scenes[i+scenes-1].End]
+		if utf8.RuneCountInString(passage) >= research.LeastText {
 			starts = append(starts, i)
 		}
 	}

@@ -49,6 +49,28 @@ func report(t *testing.T, folder fstest.MapFS, permutations int) *style.Report {
 	return style.Evaluate(films, counts, lib.Research.Norms(), nil, style.Options{Seed: 1, Permutations: permutations, Resamples: 200, Tuning: true})
 }
 
+// A passage is as long as its characters are many: a scene of 300 letters that take two
+// bytes each is too short, one of 600 is not, and ten scenes of 300 are not either.
+func TestPassagesAreMeasuredInCharacters(t *testing.T) {
+	lib, release, err := apptest.Open(t).Holder.Acquire()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	script := func(letters int) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte(strings.Repeat("INT. ДОМ - DAY\n\n"+strings.Repeat("дождь ", letters/6)+"\n\n", 12))}
+	}
+	films, _, err := style.ReadFilms(t.Context(), fstest.MapFS{"tt0000104.txt": script(300), "tt0000120.txt": script(600)}, lib.Catalog, 4, 1)
+	if err != nil || len(films) != 2 {
+		t.Fatalf("%d films: %v", len(films), err)
+	}
+	for i, want := range [][3]int{{0, 3, 1}, {4, 3, 1}} { // of a scene, of ten scenes, whole
+		if got := [3]int{len(films[i].Parts[0]), len(films[i].Parts[1]), len(films[i].Parts[2])}; got != want {
+			t.Errorf("film %d: passages %v, want %v", i, got, want)
+		}
+	}
+}
+
 // Two writers of two films each, of one hand each: the other film tells.
 func TestAHandIsKnownByTheOtherFilm(t *testing.T) {
 	// Tom Ferrant wrote 104 and 120, Priya Nair 122 and 123.

@@ -40,7 +40,7 @@ func scriptTools() []tool {
 			about: "Measure a screenplay: twenty features beside the research set (z-score, percentile), the predicted class and tier, the scenes behind each figure, acts, characters, mood, and which changes would move the prediction. " +
 				"No language model: the same text gives the same answer. The text is not kept.",
 			takes: []argument{
-				text("text", 0, "Plain text, Fountain or Final Draft XML, whole or in part.").needed().atLeast(app.LeastText),
+				text("text", 0, "Plain text, Fountain or Final Draft XML, whole or in part.").needed().atLeast(research.LeastText),
 				partArgument, offsetArgument,
 			},
 			need: access.Needs.Analyze, heavy: true, output: reflect.TypeFor[toldAnalysis](), answer: analyze,

@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/research"
 	"kinodex/internal/writersroom"
 )
 
@@ -17,7 +18,7 @@ func writersRoomTools() []tool {
 			name: "ai_script_coverage", title: "Cover a screenplay",
 			about: "Reader's coverage of a screenplay: what it does, scene by scene, with the places and figures that show it. Needs the Studio plan and the ai scope. model says who wrote it. The text is not kept.",
 			takes: []argument{
-				text("text", 0, "The screenplay, at least 500 characters.").needed().atLeast(app.LeastText),
+				text("text", 0, "The screenplay, at least 500 characters.").needed().atLeast(research.LeastText),
 				word("focus", writersroom.Foci, "What to look at.").or("all"),
 			},
 			need: access.Needs.AI, heavy: true, made: true, rest: "Ask with one focus, or with a part of the text.",
