@@ -140,11 +140,11 @@ func interfaceOf(t *testing.T, data string) func(path string, body map[string]st
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { holder.Close() })
-	desk, err := app.New(t.Context(), app.Options{Holder: holder, Ledger: books, Version: ServiceVersion})
+	service, err := app.New(t.Context(), app.Options{Holder: holder, Ledger: books, Version: ServiceVersion})
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler, err := serve.New(serve.Options{App: desk, Logger: slog.New(slog.DiscardHandler)})
+	handler, err := serve.New(serve.Options{App: service, Logger: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,16 +31,16 @@ type MCPCmd struct {
 // not valid is an error before anything is read. The log goes to standard error.
 func (c MCPCmd) Run(ctx context.Context, g *Globals) error {
 	log := newLog(g.Err, c.LogLevel)
-	desk, closer, err := c.open(ctx, log)
+	service, closer, err := c.open(ctx, log)
 	if err != nil {
 		return err
 	}
 	defer closer.Close()
 	shown := app.Credentials{Key: c.Key, Sandbox: c.Key == ""}
-	if _, err := desk.Caller(ctx, shown); err != nil {
+	if _, err := service.Caller(ctx, shown); err != nil {
 		return err
 	}
-	connector, err := mcp.New(mcp.Options{App: desk, Failures: wire.Failures{Log: log}, BaseURL: c.BaseURL})
+	connector, err := mcp.New(mcp.Options{App: service, Failures: wire.Failures{Log: log}, BaseURL: c.BaseURL})
 	if err != nil {
 		return err
 	}
@@ -87,11 +87,11 @@ func (c MCPCmd) open(ctx context.Context, log *slog.Logger) (*app.App, io.Closer
 	if err != nil {
 		return fail(err)
 	}
-	desk, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Policy: policy, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model})
+	service, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Policy: policy, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model})
 	if err != nil {
 		return fail(err)
 	}
-	return desk, opened, nil
+	return service, opened, nil
 }
 
 // unclosed is a writer that somebody else closes.

@@ -114,7 +114,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	desk, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Policy: policy, Observe: metrics.Ledger, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
+	service, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Policy: policy, Observe: metrics.Ledger, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
 		Documents: c.documents(), SignUp: c.signUp()})
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	handler, err := serve.New(serve.Options{
-		App: desk, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: c.AllowedOrigins,
+		App: service, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: c.AllowedOrigins,
 		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing, Site: site.Options{Mode: site.Mode(c.Site)},
 		Metrics: metrics, Admin: c.AdminAddr != "", LogClients: c.LogClients, PrivateCache: c.CacheControl == "private",
 		Limits: admission.Limits{
@@ -164,7 +164,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		keeping := make(chan struct{})
 		go func() {
 			defer close(keeping)
-			keepSnapshots(watching, desk, named(holder), making, log)
+			keepSnapshots(watching, service, named(holder), making, log)
 		}()
 		defer func() { stop(); <-keeping }()
 	}

@@ -61,13 +61,13 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer holder.Close()
-	desk, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Bucket: objects, Version: ServiceVersion})
+	service, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Bucket: objects, Version: ServiceVersion})
 	if err != nil {
 		return err
 	}
 	began := time.Now()
 	tell := progress(g.Err)
-	m, made, err := desk.BuildSnapshot(ctx, snapshot.Options{Base: base, Scratch: scratch.Path(), Progress: func(done, total int64) {
+	m, made, err := service.BuildSnapshot(ctx, snapshot.Options{Base: base, Scratch: scratch.Path(), Progress: func(done, total int64) {
 		tell(ingest.Progress{Stage: "snapshot", Done: done, Total: total, Unit: "films"})
 	}})
 	if err != nil {
@@ -125,7 +125,7 @@ func named(holder *library.Holder) func() string {
 
 // keepSnapshots makes the snapshot of each generation that serves until ctx ends, in
 // the way that making says.
-func keepSnapshots(ctx context.Context, desk *app.App, generation func() string, making snapshot.Options, log *slog.Logger) {
+func keepSnapshots(ctx context.Context, service *app.App, generation func() string, making snapshot.Options, log *slog.Logger) {
 	made := ""
 	for wait := time.Duration(0); ; {
 		select {
@@ -138,7 +138,7 @@ func keepSnapshots(ctx context.Context, desk *app.App, generation func() string,
 		if serving == made || serving == "" {
 			continue
 		}
-		m, fresh, err := desk.BuildSnapshot(ctx, making)
+		m, fresh, err := service.BuildSnapshot(ctx, making)
 		switch {
 		case ctx.Err() != nil:
 			return

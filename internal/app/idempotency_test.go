@@ -176,12 +176,12 @@ func (s *spy) Settle(ctx context.Context, c ledger.Claim, sealed []byte) error {
 func TestTheLedgerCannotReadWhatItKeeps(t *testing.T) {
 	h := apptest.Open(t)
 	s := &spy{Ledger: h.Ledger}
-	desk, err := app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: s, Now: h.Clock.Now, Version: "1"})
+	service, err := app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: s, Now: h.Clock.Now, Version: "1"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ask := func(key string) {
-		v := apptest.Visit(t, desk, h.Caller(key))
+		v := apptest.Visit(t, service, h.Caller(key))
 		defer v.Close()
 		_, _, err := v.Idempotent(t.Context(), access.Needs.SelfGenerate,
 			app.Repeatable{Key: "1", Credential: key, Route: "r", Body: []byte("a screenplay")},

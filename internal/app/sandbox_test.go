@@ -107,18 +107,18 @@ func TestTheSandboxAnswersSoManyRequestsAMinute(t *testing.T) {
 func TestTheSandboxGivesSoManyFilms(t *testing.T) {
 	h := apptest.Open(t)
 	s := newSandboxed(t, h)
-	desk := func() *app.App {
+	service := func() *app.App {
 		a, err := app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: h.Ledger, Now: h.Clock.Now, Version: apptest.Version})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return a
 	}
-	a, began, given := desk(), h.Clock.Now(), 0
+	a, began, given := service(), h.Clock.Now(), 0
 	for minute := range 10 {
 		h.Clock.Set(began.Add(time.Duration(minute) * time.Minute))
 		if minute == 5 {
-			a = desk() // started anew
+			a = service() // started anew
 		}
 		for range access.SandboxFilms/app.MaxBatch - 1 {
 			if err := s.batch(a, app.MaxBatch); err != nil {
@@ -143,7 +143,7 @@ func TestTheSandboxGivesSoManyFilms(t *testing.T) {
 		t.Fatalf("%d films were given", given)
 	}
 	h.Clock.Set(began.Add(10 * time.Minute))
-	for _, a := range []*app.App{a, desk()} {
+	for _, a := range []*app.App{a, service()} {
 		if wait := limited(s.batch(a, 1)); wait != ledger.DayOf(h.Clock.Now()).End().Sub(h.Clock.Now()) {
 			t.Errorf("beyond the day's: wait %v", wait)
 		}

@@ -41,7 +41,7 @@ func TestSenselessScriptQuestionsNameTheirParameter(t *testing.T) {
 func TestAFileThatCannotBeReadCostsNothing(t *testing.T) {
 	h := apptest.Open(t)
 	scanned := fault.New(fault.InvalidBody, "this PDF has no text layer")
-	desk, err := app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: h.Ledger, Now: h.Clock.Now, Version: apptest.Version,
+	service, err := app.New(t.Context(), app.Options{Holder: h.Holder, Ledger: h.Ledger, Now: h.Clock.Now, Version: apptest.Version,
 		PDF: func(_ context.Context, b []byte) (string, error) {
 			if strings.Contains(string(b), "scanned") {
 				return "", scanned
@@ -51,7 +51,7 @@ func TestAFileThatCannotBeReadCostsNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := apptest.Visit(t, desk, h.Caller(h.Key(access.Writer)))
+	v := apptest.Visit(t, service, h.Caller(h.Key(access.Writer)))
 	defer v.Close()
 	ask := func(file string) (*app.Analysis, error) {
 		return v.Analyze(t.Context(), app.AnalyzeQuestion{Draft: app.Draft{Field: "file", Name: "draft.pdf", File: []byte(file)}})
@@ -66,7 +66,7 @@ func TestAFileThatCannotBeReadCostsNothing(t *testing.T) {
 	}
 }
 
-// REQ L-04, L-08: the bounds are the desk's, whichever door asks.
+// REQ L-04, L-08: the bounds are the service's, whichever door asks.
 func TestTheBoundsOfATextHoldAtEveryDoor(t *testing.T) {
 	h := apptest.Open(t)
 	for length, kind := range map[int]fault.Kind{0: fault.MissingParameter, 499: fault.InvalidParameter, app.MostText + 1: fault.TooLarge} {

@@ -133,12 +133,12 @@ func openWithGuides(t *testing.T) *site {
 		t.Fatal(err)
 	}
 	house := apptest.Open(t)
-	desk, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Now: house.Clock.Now, Version: apptest.Version, Guides: guides})
+	service, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Now: house.Clock.Now, Version: apptest.Version, Guides: guides})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := open(t, func(o *serve.Options) { o.App = desk })
-	s.House = house // whose keys the desk knows
+	s := open(t, func(o *serve.Options) { o.App = service })
+	s.House = house // whose keys the service knows
 	return s
 }
 

@@ -62,7 +62,7 @@ func TestTextsAreKeptNowhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	reader := func(context.Context, []byte) (string, error) { return "", fmt.Errorf("the reader died") }
-	desk, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: books, Version: apptest.Version, PDF: reader})
+	service, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: books, Version: apptest.Version, PDF: reader})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestTextsAreKeptNowhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := &journal{}
-	handler, err := serve.New(serve.Options{App: desk, Logger: slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug - 8}))})
+	handler, err := serve.New(serve.Options{App: service, Logger: slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug - 8}))})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -226,11 +226,11 @@ func (f far) Get(ctx context.Context, key string) (*blob.Object, error) {
 
 func TestPicturesOfADistantBucketComeInPartsToo(t *testing.T) {
 	house := apptest.Open(t)
-	desk, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Bucket: far{house.Bucket}, Version: apptest.Version})
+	service, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Bucket: far{house.Bucket}, Version: apptest.Version})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := open(t, func(o *serve.Options) { o.App = desk })
+	s := open(t, func(o *serve.Options) { o.App = service })
 	s.House = house
 	at := s.picture()
 	whole := s.ask(request{path: at}).is(200)

@@ -25,11 +25,11 @@ import (
 func openWith(t testing.TB, m llm.Model, change ...func(*serve.Options)) *site {
 	t.Helper()
 	house := apptest.Open(t)
-	desk, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Bucket: house.Bucket, Now: house.Clock.Now, Version: apptest.Version, Model: m})
+	service, err := app.New(t.Context(), app.Options{Holder: house.Holder, Ledger: house.Ledger, Bucket: house.Bucket, Now: house.Clock.Now, Version: apptest.Version, Model: m})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := open(t, append(change, func(o *serve.Options) { o.App = desk })...)
+	s := open(t, append(change, func(o *serve.Options) { o.App = service })...)
 	s.House = house
 	return s
 }
