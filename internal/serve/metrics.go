@@ -103,7 +103,7 @@ func NewMetrics() *Metrics {
 // about adds what is read from the service when /metrics is asked.
 // It must be called once.
 func (m *Metrics) about(a *app.App, f *wire.Front) {
-	m.registry.MustRegister(serving{a}, crowd{f}, buildInfo(a.Version()))
+	m.registry.MustRegister(serving{a}, admissionCollector{f}, buildInfo(a.Version()))
 }
 
 // buildInfo is the metric that names the program: its version, the revision it
@@ -246,32 +246,32 @@ func number(holds bool) float64 {
 	return 0
 }
 
-// crowd collects how many requests hold a place, wait for one and were refused one,
+// admissionCollector collects how many requests hold a place, wait for one and were refused one,
 // and how many bytes of bodies are in memory.
-type crowd struct{ front *wire.Front }
+type admissionCollector struct{ front *wire.Front }
 
 var (
-	crowdWorking = prometheus.NewDesc("kinodex_gate_working", "Requests that hold a place.", []string{"gate"}, nil)
-	crowdWaiting = prometheus.NewDesc("kinodex_gate_waiting", "Requests that wait for a place.", []string{"gate"}, nil)
-	crowdBodies  = prometheus.NewDesc("kinodex_body_bytes", "Bytes of requests' bodies in memory, small ones aside.", nil, nil)
-	crowdTurned  = prometheus.NewDesc("kinodex_gate_turned_away_total", "Requests that were refused a place.", []string{"gate"}, nil)
+	admissionWorking = prometheus.NewDesc("kinodex_gate_working", "Requests that hold a place.", []string{"gate"}, nil)
+	admissionWaiting = prometheus.NewDesc("kinodex_gate_waiting", "Requests that wait for a place.", []string{"gate"}, nil)
+	admissionBodies  = prometheus.NewDesc("kinodex_body_bytes", "Bytes of requests' bodies in memory, small ones aside.", nil, nil)
+	admissionRefused = prometheus.NewDesc("kinodex_gate_turned_away_total", "Requests that were refused a place.", []string{"gate"}, nil)
 )
 
 // Describe sends the descriptors, as prometheus.Collector asks.
-func (c crowd) Describe(to chan<- *prometheus.Desc) {
-	to <- crowdWorking
-	to <- crowdWaiting
-	to <- crowdTurned
-	to <- crowdBodies
+func (c admissionCollector) Describe(to chan<- *prometheus.Desc) {
+	to <- admissionWorking
+	to <- admissionWaiting
+	to <- admissionRefused
+	to <- admissionBodies
 }
 
 // Collect sends the values of this moment.
-func (c crowd) Collect(to chan<- prometheus.Metric) {
-	to <- prometheus.MustNewConstMetric(crowdBodies, prometheus.GaugeValue, float64(c.front.Admission.Bodies.Held()))
+func (c admissionCollector) Collect(to chan<- prometheus.Metric) {
+	to <- prometheus.MustNewConstMetric(admissionBodies, prometheus.GaugeValue, float64(c.front.Admission.Bodies.Held()))
 	for name, l := range map[string]*admission.ConcurrencyLimiter{"work": c.front.Admission.Work, "heavy": c.front.Admission.Heavy, "streams": c.front.Admission.Streams} {
 		working, waiting, turned := l.Load()
-		to <- prometheus.MustNewConstMetric(crowdWorking, prometheus.GaugeValue, float64(working), name)
-		to <- prometheus.MustNewConstMetric(crowdWaiting, prometheus.GaugeValue, float64(waiting), name)
-		to <- prometheus.MustNewConstMetric(crowdTurned, prometheus.CounterValue, float64(turned), name)
+		to <- prometheus.MustNewConstMetric(admissionWorking, prometheus.GaugeValue, float64(working), name)
+		to <- prometheus.MustNewConstMetric(admissionWaiting, prometheus.GaugeValue, float64(waiting), name)
+		to <- prometheus.MustNewConstMetric(admissionRefused, prometheus.CounterValue, float64(turned), name)
 	}
 }
