@@ -35,8 +35,8 @@ type RewriteQuestion struct {
 	Style string // slug of a writer's guide
 }
 
-// RoomQuestion asks one of the other tools of the writers' room.
-type RoomQuestion struct {
+// WritersRoomQuestion asks one of the other tools of the writers' room.
+type WritersRoomQuestion struct {
 	Text string
 	// File is sent instead of Text, if not nil; Name says what kind of file it is.
 	File []byte
@@ -69,47 +69,47 @@ func (v *Visit) RewriteScene(ctx context.Context, q RewriteQuestion) (*writersro
 }
 
 // CompareStyle holds a text against one writer's manner.
-func (v *Visit) CompareStyle(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.CompareStyleResult], error) {
+func (v *Visit) CompareStyle(ctx context.Context, q WritersRoomQuestion) (*writersroom.Answer[writersroom.CompareStyleResult], error) {
 	e := q.entry(true, writersroom.Bounds{})
 	e.style = style{guide.Writers, q.Style, true}
 	return ask(ctx, v, &e, v.app.writersRoom.CompareStyle)
 }
 
 // StyleMatch finds the writers whose manner is nearest to a text's.
-func (v *Visit) StyleMatch(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.StyleMatchResult], error) {
+func (v *Visit) StyleMatch(ctx context.Context, q WritersRoomQuestion) (*writersroom.Answer[writersroom.StyleMatchResult], error) {
 	e := q.entry(true, writersroom.MatchBounds)
 	return ask(ctx, v, &e, v.app.writersRoom.StyleMatch)
 }
 
 // TrailerConcept finds a trailer in a screenplay.
-func (v *Visit) TrailerConcept(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.TrailerResult], error) {
+func (v *Visit) TrailerConcept(ctx context.Context, q WritersRoomQuestion) (*writersroom.Answer[writersroom.TrailerResult], error) {
 	e := q.entry(true, writersroom.BeatBounds)
 	return ask(ctx, v, &e, v.app.writersRoom.TrailerConcept)
 }
 
 // Logline gives sentences that say what a story is.
-func (v *Visit) Logline(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.LoglineResult], error) {
+func (v *Visit) Logline(ctx context.Context, q WritersRoomQuestion) (*writersroom.Answer[writersroom.LoglineResult], error) {
 	e := q.entry(true, writersroom.LoglineBounds)
 	return ask(ctx, v, &e, v.app.writersRoom.Logline)
 }
 
 // VisualTreatment says where and when a story plays, and which cinematographers'
 // manner it calls for.
-func (v *Visit) VisualTreatment(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.VisualResult], error) {
+func (v *Visit) VisualTreatment(ctx context.Context, q WritersRoomQuestion) (*writersroom.Answer[writersroom.VisualResult], error) {
 	e := q.entry(true, writersroom.LookBounds)
 	e.style = style{guide.Cinematographers, q.Style, false}
 	return ask(ctx, v, &e, v.app.writersRoom.VisualTreatment)
 }
 
 // CastRecommend names actors for the parts of a story.
-func (v *Visit) CastRecommend(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.CastResult], error) {
+func (v *Visit) CastRecommend(ctx context.Context, q WritersRoomQuestion) (*writersroom.Answer[writersroom.CastResult], error) {
 	e := q.entry(true, writersroom.CandidateBounds)
 	return ask(ctx, v, &e, v.app.writersRoom.CastRecommend)
 }
 
 // DeepAnalyze gives everything that is measured of a screenplay, scene by scene and
 // part by part.
-func (v *Visit) DeepAnalyze(ctx context.Context, q RoomQuestion) (*writersroom.Answer[writersroom.DeepResult], error) {
+func (v *Visit) DeepAnalyze(ctx context.Context, q WritersRoomQuestion) (*writersroom.Answer[writersroom.DeepResult], error) {
 	e := q.entry(false, writersroom.Bounds{})
 	return ask(ctx, v, &e, v.app.writersRoom.DeepAnalyze)
 }

@@ -29,7 +29,7 @@ type entry struct {
 
 // entry takes the synopsis for the text where one may stand for it and no text
 // was sent.
-func (q *RoomQuestion) entry(synopses bool, bounds writersroom.Bounds) entry {
+func (q *WritersRoomQuestion) entry(synopses bool, bounds writersroom.Bounds) entry {
 	e := entry{draft: Draft{Field: "text", Text: q.Text, File: q.File, Name: q.Name}, least: research.LeastText, bounds: bounds}
 	if synopses && q.Text == "" && q.File == nil && q.Synopsis != "" {
 		e.synopsis, e.draft = true, Draft{Field: "synopsis", Text: q.Synopsis}

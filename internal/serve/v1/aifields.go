@@ -112,8 +112,8 @@ func aiFieldsOf(x *wire.Exchange) (*aiFields, error) {
 
 // question returns the fields as a question of one of the tools that read a story. In it a
 // Limit of 0 stands for one that was left out, so a limit of 0 that was sent becomes -1.
-func (b *aiFields) question() app.RoomQuestion {
-	q := app.RoomQuestion{File: b.file, Name: b.name, Synopsis: b.Synopsis, Style: b.Style, Genres: listed(b.Genre)}
+func (b *aiFields) question() app.WritersRoomQuestion {
+	q := app.WritersRoomQuestion{File: b.file, Name: b.name, Synopsis: b.Synopsis, Style: b.Style, Genres: listed(b.Genre)}
 	if b.Text != nil {
 		q.Text = *b.Text
 	}

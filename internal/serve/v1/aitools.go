@@ -18,7 +18,7 @@ const (
 // asks returns the ask of an aiTool that looks at a story, from the method of Visit that
 // answers it.
 func asks[R any](
-	tool func(*app.Visit, context.Context, app.RoomQuestion) (*writersroom.Answer[R], error),
+	tool func(*app.Visit, context.Context, app.WritersRoomQuestion) (*writersroom.Answer[R], error),
 ) func(context.Context, *app.Visit, *aiFields) (*writersroom.Answer[R], error) {
 	return func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer[R], error) {
 		return tool(v, ctx, b.question())
