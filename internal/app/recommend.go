@@ -31,8 +31,8 @@ type RecommendQuestion struct {
 // closed.
 type Recommended struct {
 	Understood *taste.Understood
-	// LetGo says which wishes of the text some of the films do not meet.
-	LetGo []taste.LetGo
+	// Unmet says which wishes of the text some of the films do not meet.
+	Unmet []taste.UnmetConstraint
 	// UnknownGenres are those of the filters that no film has.
 	UnknownGenres []catalog.UnknownGenre
 
@@ -47,7 +47,7 @@ func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommende
 		return nil, err
 	}
 	picks := v.library.Taste.Recommend(taste.Request{Prompt: q.Prompt, Filters: q.Filters, Limit: q.Limit})
-	found := &Recommended{Understood: picks.Understood, LetGo: picks.LetGo, picks: picks.Films, catalog: v.library.Catalog}
+	found := &Recommended{Understood: picks.Understood, Unmet: picks.Unmet, picks: picks.Films, catalog: v.library.Catalog}
 	if q.Filters != nil && found.Len() == 0 {
 		found.UnknownGenres = v.library.Catalog.UnknownGenres(q.Filters)
 	}

@@ -35,9 +35,9 @@ type Request struct {
 type Picks struct {
 	Films      []Pick // best first, each once; all meet the filters
 	Understood *Understood
-	// LetGo tells what of the prompt the last films do not answer; nil when all films
+	// Unmet tells what of the prompt the last films do not answer; nil when all films
 	// answer all of it.
-	LetGo []LetGo
+	Unmet []UnmetConstraint
 }
 
 // Pick is a recommended film and one true sentence about it.
@@ -47,7 +47,7 @@ type Pick struct {
 }
 
 // Recommend returns the films that fit the prompt best. No film fails a filter, nor a demand
-// of the prompt but those that Understood.Relaxed and LetGo name. Without filters there may
+// of the prompt but those that Understood.Relaxed and Unmet name. Without filters there may
 // be fewer films than asked for, and none when nothing in the prompt means anything. With
 // filters there are as many as asked for, if so many pass and the prompt does not rule them
 // out. The answer depends on the request and the library alone.

@@ -7,9 +7,9 @@ import (
 	"kinodex/internal/docset"
 )
 
-// LetGo is a part of the prompt that the last films of an answer do not meet: those from the
+// UnmetConstraint is a part of the prompt that the last films of an answer do not meet: those from the
 // place From on. The films before it do.
-type LetGo struct {
+type UnmetConstraint struct {
 	What string `json:"what" enum:"phrases,themes,unknown,acclaimed,fame,oscars,runtime,years,languages,countries,people,genres" doc:"By its name in understood; phrases are themes of several words, of which one is then enough."`
 	From int    `json:"from" minimum:"0" doc:"The place in data, from 0, of the first film that it was let go for."`
 }
@@ -65,13 +65,13 @@ func (p *recommending) relaxDemands(d *constraints) {
 			continue
 		}
 		for _, what := range gone {
-			p.out.LetGo = append(p.out.LetGo, LetGo{what, before})
+			p.out.Unmet = append(p.out.Unmet, UnmetConstraint{what, before})
 		}
 		gone = nil
 	}
 }
 
-// relaxation is one constraint that can be dropped. what is its name in LetGo, "" for one that
+// relaxation is one constraint that can be dropped. what is its name in Unmet, "" for one that
 // is not told; can says whether the prompt has it.
 type relaxation struct {
 	what  string

@@ -27,7 +27,7 @@ func TestFewerFilmsOnlyWhenFewerPassTheFilters(t *testing.T) {
 			limit := 1 + r.IntN(50)
 			got := x.Recommend(Request{Prompt: prompt, Filters: q, Limit: limit})
 			if len(got.Films) != min(limit, pass) {
-				t.Fatalf("%q: %d of %d films that pass %+v, asked for %d; let go %+v", prompt, len(got.Films), pass, q, limit, got.LetGo)
+				t.Fatalf("%q: %d of %d films that pass %+v, asked for %d; let go %+v", prompt, len(got.Films), pass, q, limit, got.Unmet)
 			}
 			docs := map[catalog.Doc]bool{}
 			for _, p := range got.Films {
@@ -36,48 +36,48 @@ func TestFewerFilmsOnlyWhenFewerPassTheFilters(t *testing.T) {
 				}
 				docs[p.Doc] = true
 			}
-			for _, l := range got.LetGo {
+			for _, l := range got.Unmet {
 				if l.From < 0 || l.From >= len(got.Films) || l.What == "" {
-					t.Fatalf("%q: let go %+v of %d films", prompt, got.LetGo, len(got.Films))
+					t.Fatalf("%q: let go %+v of %d films", prompt, got.Unmet, len(got.Films))
 				}
 			}
 		}
 	}
 }
 
-func TestWhatIsLetGoIsTold(t *testing.T) {
+func TestWhatIsNotMetIsTold(t *testing.T) {
 	x := build(t, made(), "")
 	for _, c := range []struct {
 		prompt string
 		limit  int
-		want   []LetGo
+		want   []UnmetConstraint
 	}{
 		{"about a detective", 1, nil},
-		{"a submarine in a volcano", 1, []LetGo{{"unknown", 0}}},
-		{"western from 1901", 1, []LetGo{{"years", 0}, {"genres", 0}}},
+		{"a submarine in a volcano", 1, []UnmetConstraint{{"unknown", 0}}},
+		{"western from 1901", 1, []UnmetConstraint{{"years", 0}, {"genres", 0}}},
 	} {
 		got := x.Recommend(Request{Prompt: c.prompt, Filters: &film.Query{Language: "ko"}, Limit: c.limit})
-		if len(got.Films) != c.limit || !slices.Equal(got.LetGo, c.want) {
-			t.Errorf("%q: %d films, let go %+v, want %+v; understood %+v", c.prompt, len(got.Films), got.LetGo, c.want, *got.Understood)
+		if len(got.Films) != c.limit || !slices.Equal(got.Unmet, c.want) {
+			t.Errorf("%q: %d films, let go %+v, want %+v; understood %+v", c.prompt, len(got.Films), got.Unmet, c.want, *got.Understood)
 		}
 	}
 	// What the prompt rules out stays out, and without filters nothing is let go.
-	if got := x.Recommend(Request{Prompt: "no thriller", Filters: &film.Query{Language: "ko"}, Limit: 50}); len(got.LetGo) > 0 {
-		t.Errorf("no thriller: %d films, let go %+v", len(got.Films), got.LetGo)
+	if got := x.Recommend(Request{Prompt: "no thriller", Filters: &film.Query{Language: "ko"}, Limit: 50}); len(got.Unmet) > 0 {
+		t.Errorf("no thriller: %d films, let go %+v", len(got.Films), got.Unmet)
 	}
-	if got := x.Recommend(Request{Prompt: "horror from 1901", Limit: 3}); len(got.Films) > 0 || len(got.LetGo) > 0 {
-		t.Errorf("without filters: %d films, let go %+v", len(got.Films), got.LetGo)
+	if got := x.Recommend(Request{Prompt: "horror from 1901", Limit: 3}); len(got.Films) > 0 || len(got.Unmet) > 0 {
+		t.Errorf("without filters: %d films, let go %+v", len(got.Films), got.Unmet)
 	}
 	// A keyword of several words is sought by each of them before it is let go.
 	if got := x.Recommend(Request{Prompt: "a time travel robot murder", Filters: &film.Query{Language: "en"}, Limit: 2}); len(got.Films) != 2 {
 		t.Errorf("%+v", got)
 	}
 	split := x.Recommend(Request{Prompt: "time travel", Filters: &film.Query{Genres: []string{"Animation"}}, Limit: 1})
-	if len(split.Films) != 1 || len(split.LetGo) == 0 || split.LetGo[0].What != "phrases" {
-		t.Errorf("time travel, animated: let go %+v", split.LetGo)
+	if len(split.Films) != 1 || len(split.Unmet) == 0 || split.Unmet[0].What != "phrases" {
+		t.Errorf("time travel, animated: let go %+v", split.Unmet)
 	}
 	first := x.Recommend(Request{Prompt: "a heist", Filters: &film.Query{Language: "en"}, Limit: 50})
-	if len(first.Films) < 3 || len(first.LetGo) != 1 || first.LetGo[0].What != "themes" || first.LetGo[0].From == 0 {
-		t.Errorf("a heist: %d films, let go %+v", len(first.Films), first.LetGo)
+	if len(first.Films) < 3 || len(first.Unmet) != 1 || first.Unmet[0].What != "themes" || first.Unmet[0].From == 0 {
+		t.Errorf("a heist: %d films, let go %+v", len(first.Films), first.Unmet)
 	}
 }

@@ -142,12 +142,12 @@ type picked struct {
 }
 
 // recommendMeta says how the text was understood, and which demands of it the last films do
-// not meet. LetGo and UnknownGenres are left out when they are empty.
+// not meet. Unmet and UnknownGenres are left out when they are empty.
 type recommendMeta struct {
-	Understood    taste.Understood       `json:"understood" doc:"How the prompt was read. What is not here had no effect."`
-	LetGo         []taste.LetGo          `json:"let_go,omitempty" doc:"What of the prompt the last films do not answer: among those that pass the filters too few answer all of it."`
-	UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty" doc:"The genres of the filters that no film has, with those they may have been."`
-	Sandbox       bool                   `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
+	Understood    taste.Understood        `json:"understood" doc:"How the prompt was read. What is not here had no effect."`
+	Unmet         []taste.UnmetConstraint `json:"let_go,omitempty" doc:"What of the prompt the last films do not answer: among those that pass the filters too few answer all of it."`
+	UnknownGenres []catalog.UnknownGenre  `json:"unknown_genres,omitempty" doc:"The genres of the filters that no film has, with those they may have been."`
+	Sandbox       bool                    `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
 // recommendAnswer is the answer of /recommend, best film first.
@@ -208,7 +208,7 @@ func recommend(x *wire.Exchange, _ *wire.None) error {
 		}
 		b = append(append(append(b, `,"reason":`...), reason...), '}')
 	}
-	meta, err := json.Marshal(recommendMeta{*found.Understood, found.LetGo, found.UnknownGenres, x.Visit.Bill().Sandbox})
+	meta, err := json.Marshal(recommendMeta{*found.Understood, found.Unmet, found.UnknownGenres, x.Visit.Bill().Sandbox})
 	if err != nil {
 		return err
 	}
