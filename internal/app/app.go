@@ -80,7 +80,7 @@ type App struct {
 	guides      *guide.Guides
 	actorGuides atomic.Pointer[actorGuides] // the guides of actors, joined to people
 	model       llm.Model                   // nil when there is none
-	writersRoom *writersroom.Room
+	writersRoom *writersroom.Tools
 	measuring   chan struct{} // a semaphore: texts that are measured for the writers' room
 
 	snapshots *snapshots

@@ -61,7 +61,7 @@ func (s style) check() error {
 // ask takes a question into the room: may they, is it sensible, can they afford
 // it; then its style is looked up, its text measured, and the tool asked.
 func ask[R any](ctx context.Context, v *Visit, e *entry,
-	tool func(context.Context, writersroom.Stacks, writersroom.Question) (*writersroom.Answer[R], error),
+	tool func(context.Context, writersroom.Library, writersroom.Question) (*writersroom.Answer[R], error),
 ) (*writersroom.Answer[R], error) {
 	if err := v.enter(ctx, access.Needs.AI, func() error { return e.check(ctx, v.app.reader) }); err != nil {
 		return nil, err
@@ -81,12 +81,12 @@ func ask[R any](ctx context.Context, v *Visit, e *entry,
 	if err := v.measure(ctx, e); err != nil {
 		return nil, err
 	}
-	return tool(ctx, v.stacks(), e.asked)
+	return tool(ctx, v.writersRoomLibrary(), e.asked)
 }
 
-// stacks returns what the tools may look up, all of one generation.
-func (v *Visit) stacks() writersroom.Stacks {
-	return writersroom.Stacks{
+// writersRoomLibrary returns what the tools may look up, all of one generation.
+func (v *Visit) writersRoomLibrary() writersroom.Library {
+	return writersroom.Library{
 		Generation: v.library.Generation(), Films: v.library.Catalog, Research: v.library.Research, People: v.library.People,
 	}
 }

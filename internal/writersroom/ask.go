@@ -53,7 +53,7 @@ type reading[T any] struct {
 // read asks the model to fill a T: from the text, what was measured of it, and
 // guides. Each stands in a part of its own, what came from a stranger between
 // fences that it cannot know. A failure of the model is a fault of kind Upstream.
-func read[T any](ctx context.Context, r *Room, tool string, q Question, measured any, guides ...*guide.Guide) (*reading[T], error) {
+func read[T any](ctx context.Context, r *Tools, tool string, q Question, measured any, guides ...*guide.Guide) (*reading[T], error) {
 	told, err := system(tool)
 	if err != nil {
 		return nil, err

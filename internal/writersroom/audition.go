@@ -32,7 +32,7 @@ type actorCandidate struct {
 
 // castRoles fills in the candidates of the parts, of each the best that no larger
 // part took.
-func (r *Room) castRoles(s Stacks, q Question, result *CastResult, limit int) {
+func (r *Tools) castRoles(s Library, q Question, result *CastResult, limit int) {
 	actorCandidates := r.actorCandidates(s, result.Genres)
 	if len(actorCandidates) == 0 {
 		result.Notes = append(result.Notes, "no candidates: no genre was stated or could be inferred that the records know")
@@ -74,7 +74,7 @@ func (q Question) scenesOf(part int) map[int]bool {
 
 // actorCandidates are the people with a record in the genres, and those with a guide, in
 // order of strength.
-func (r *Room) actorCandidates(s Stacks, genres []string) []*actorCandidate {
+func (r *Tools) actorCandidates(s Library, genres []string) []*actorCandidate {
 	found := map[string]*actorCandidate{}
 	var order []*actorCandidate
 	for _, genre := range genres {
@@ -105,7 +105,7 @@ func (r *Room) actorCandidates(s Stacks, genres []string) []*actorCandidate {
 }
 
 // scoreFor returns the person as a candidate for a part, with a score from 0 to 1.
-func (one *actorCandidate) scoreFor(s Stacks, role string, words *lexicon, scenes map[int]bool) CastChoice {
+func (one *actorCandidate) scoreFor(s Library, role string, words *lexicon, scenes map[int]bool) CastChoice {
 	c := CastChoice{ActorID: one.person.Slug, Name: one.person.Name, Score: recordShare * one.strength, Reasons: slices.Clone(one.reasons)}
 	if trade := tradeOf(role); trade != "" {
 		if says := one.hasPlayed(s, trade); says != "" {
@@ -152,7 +152,7 @@ func tradeOf(role string) string {
 }
 
 // hasPlayed tells of a part of the same trade; empty when the records have none.
-func (one *actorCandidate) hasPlayed(s Stacks, trade string) string {
+func (one *actorCandidate) hasPlayed(s Library, trade string) string {
 	for _, a := range s.People.Films(one.person) {
 		if a.Character != nil && slices.Contains(text.Words(*a.Character), trade) {
 			return fmt.Sprintf("has played %s in %s", *a.Character, s.Films.Title(a.Doc))

@@ -56,7 +56,7 @@ const castNote = "from credits and ratings alone: nothing is known of age, liken
 // CastRecommend names actors for the parts of a story, at most q.Limit each. If no
 // genre was stated it infers them. With a model it fails when none of the model's
 // candidates was among those shown (REQ K-05, K-06).
-func (r *Room) CastRecommend(ctx context.Context, s Stacks, q Question) (*Answer[CastResult], error) {
+func (r *Tools) CastRecommend(ctx context.Context, s Library, q Question) (*Answer[CastResult], error) {
 	result := &CastResult{Roles: q.roles(), Genres: q.Genres, Source: "stated", Inferred: []string{}, Notes: []string{castNote}}
 	if len(q.Genres) == 0 {
 		found, err := r.inferGenres(s, q)
@@ -78,7 +78,7 @@ func (r *Room) CastRecommend(ctx context.Context, s Stacks, q Question) (*Answer
 
 // castRead has a model choose among the candidates. A part that the model leaves
 // out keeps the candidates of the records.
-func (r *Room) castRead(ctx context.Context, q Question, result *CastResult) (*Answer[CastResult], error) {
+func (r *Tools) castRead(ctx context.Context, q Question, result *CastResult) (*Answer[CastResult], error) {
 	shown := struct {
 		Limit int `json:"limit"`
 		*CastResult

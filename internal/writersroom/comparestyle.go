@@ -59,7 +59,7 @@ type NearWork struct {
 // writer with a guide. If the text is itself a measured screenplay, that is left out
 // of the writer's works. With a model, points that cite only what is not in the text
 // are dropped, and it is an error if none is left (REQ K-05).
-func (r *Room) CompareStyle(ctx context.Context, s Stacks, q Question) (*Answer[CompareStyleResult], error) {
+func (r *Tools) CompareStyle(ctx context.Context, s Library, q Question) (*Answer[CompareStyleResult], error) {
 	p, err := r.profilesOf(s)
 	if err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ type CoverageResult struct {
 // Coverage says what a screenplay does, with the scenes and figures that show it.
 // With a model it fails if none of the model's findings can be found in the text
 // (REQ M-31).
-func (r *Room) Coverage(ctx context.Context, _ Stacks, q Question) (*Answer[CoverageResult], error) {
+func (r *Tools) Coverage(ctx context.Context, _ Library, q Question) (*Answer[CoverageResult], error) {
 	m := q.Manuscript
 	result := &CoverageResult{
 		Focus: q.Focus, Prediction: m.prediction(), Measures: m.measures(), Pacing: m.pacing(), Acts: m.acts(),

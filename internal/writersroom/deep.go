@@ -63,19 +63,19 @@ type CourseIn struct {
 
 // The parts whose course is told, and the screenplays of the set that are named.
 const (
-	mostCourses = 8
-	mostNearest = 5
+	mostCharacterArcs = 8
+	mostNearest       = 5
 )
 
 // DeepAnalyze returns everything that is measured of a screenplay. With a model it
 // fails if nothing that the model says can be found in the text (REQ K-05).
-func (r *Room) DeepAnalyze(ctx context.Context, s Stacks, q Question) (*Answer[DeepResult], error) {
+func (r *Tools) DeepAnalyze(ctx context.Context, s Library, q Question) (*Answer[DeepResult], error) {
 	nearest, err := nearestWorks(s, q.Manuscript)
 	if err != nil {
 		return nil, err
 	}
 	result := &DeepResult{
-		Course: q.courses(), Turns: q.turns(), Pacing: q.pacing(), Scenes: q.scenes(), Nearest: nearest,
+		Course: q.characterArcs(), Turns: q.turns(), Pacing: q.pacing(), Scenes: q.scenes(), Nearest: nearest,
 		Notes: q.warnings(),
 	}
 	if q.Analysis != nil {
@@ -92,7 +92,7 @@ func (r *Room) DeepAnalyze(ctx context.Context, s Stacks, q Question) (*Answer[D
 		Turns    []Turn    `json:"turns"`
 		Pacing   Pacing    `json:"pacing"`
 		Things   []string  `json:"recurrent_things"`
-	}{q.measures(), result.Course, result.Turns, result.Pacing, q.things()}
+	}{q.measures(), result.Course, result.Turns, result.Pacing, q.recurringNouns()}
 	said, err := read[DeepReading](ctx, r, "deep-analyze", q, shown)
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (c *checker) deep(said DeepReading) DeepReading {
 func (q Question) deep() DeepReading {
 	all := q.coverage(areasOf("all"))
 	d := DeepReading{Summary: all.Summary, Arcs: []Arc{}, Themes: []Theme{}, Findings: slices.Concat(all.Strengths, all.Concerns)}
-	for i, c := range q.courses() {
+	for i, c := range q.characterArcs() {
 		part := q.Report.Characters[i]
 		says := fmt.Sprintf("%.0f %% of the dialogue, in %s", 100*part.Share, counted(part.Scenes, "scene"))
 		for _, a := range c.Acts {
@@ -144,7 +144,7 @@ func (q Question) deep() DeepReading {
 		d.Arcs = append(d.Arcs, Arc{Character: c.Character, Arc: says + ".", Scenes: scenes})
 	}
 	words := q.lexicon()
-	for _, e := range words.echoes(q.things()) {
+	for _, e := range words.echoes(q.recurringNouns()) {
 		d.Themes = append(d.Themes, Theme{Theme: e.Word, Point: fmt.Sprintf("it stands %d times in the text", e.Times), Scenes: e.Scenes})
 	}
 	return d

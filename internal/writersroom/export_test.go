@@ -19,6 +19,6 @@ var Schemas = map[string][]byte{
 
 func (m *Manuscript) Shown(most int) (string, string) { return m.shown(most) }
 func (m *Manuscript) Page(scene int) int              { return m.page(scene) }
-func (m *Manuscript) Things() []string                { return m.things() }
+func (m *Manuscript) RecurringNouns() []string        { return m.recurringNouns() }
 func (m *Manuscript) Absence(part int) (int, int)     { return m.absence(part) }
 func (m *Manuscript) Turns() []Turn                   { return m.turns() }

@@ -30,10 +30,10 @@ type LoglineResult struct {
 
 // Logline returns at most q.Limit loglines of a story. With a model it fails if the
 // model wrote none; a ground that is not in the text is removed (REQ K-05, K-06).
-func (r *Room) Logline(ctx context.Context, _ Stacks, q Question) (*Answer[LoglineResult], error) {
+func (r *Tools) Logline(ctx context.Context, _ Library, q Question) (*Answer[LoglineResult], error) {
 	result := &LoglineResult{Places: []string{}, Things: []string{}, Notes: []string{}}
 	if q.Script != nil {
-		result.Places, result.Things = q.mainPlaces(), q.things()
+		result.Places, result.Things = q.mainPlaces(), q.recurringNouns()
 		if parts := q.Report.Characters; len(parts) > 0 {
 			lead := called(parts[0].Name)
 			result.Lead = &lead

@@ -12,7 +12,7 @@ import (
 // best score first. The one that was asked for, q.Style, is always first, also
 // without a shared word. A score is the sum over the guide's words of weight times
 // ln(1 + occurrences).
-func (r *Room) looks(q Question) []Look {
+func (r *Tools) looks(q Question) []Look {
 	guides := r.guides.List(guide.Cinematographers)
 	words, lexicon := Vocabularies(guides), q.lexicon()
 	all := []Look{}

@@ -63,8 +63,8 @@ func TestWhatComesBackInAScript(t *testing.T) {
 	for i := range 6 {
 		fmt.Fprintf(&b, "INT. %s - NIGHT\n\nShe holds the lantern. The door opens; he takes the lantern from her hand and runs.\n\nIRIS\nThe lantern, Tomás!\n\n", rooms[i])
 	}
-	if got := read(b.String()).Things(); !slices.Equal(got, []string{"lantern"}) {
-		t.Errorf("things %q", got)
+	if got := read(b.String()).RecurringNouns(); !slices.Equal(got, []string{"lantern"}) {
+		t.Errorf("recurring nouns %q", got)
 	}
 }
 

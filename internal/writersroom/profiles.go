@@ -47,7 +47,7 @@ type profileCache struct {
 
 // profilesOf returns the profiles of a library generation. It fails when a film of
 // the library cannot be read.
-func (r *Room) profilesOf(s Stacks) (*profiles, error) {
+func (r *Tools) profilesOf(s Library) (*profiles, error) {
 	r.profiles.mu.Lock()
 	defer r.profiles.mu.Unlock()
 	if p := r.profiles.last; p != nil && p.generation == s.Generation {
@@ -63,7 +63,7 @@ func (r *Room) profilesOf(s Stacks) (*profiles, error) {
 
 // newProfiles joins the research set with credits and guides: a screenplay counts for
 // every writer who is credited for it, and for every genre of its film.
-func newProfiles(guides []*guide.Guide, s Stacks) (*profiles, error) {
+func newProfiles(guides []*guide.Guide, s Library) (*profiles, error) {
 	p := &profiles{
 		generation: s.Generation, guides: guides, titles: map[film.ID]titled{},
 		baseline: NewBaseline(s.Research.StyleTotals(), s.Research.Norms()),

@@ -27,7 +27,7 @@ func equalScenes(n int, places []string) string {
 // A script that says the same scene over and over is told so, and gets no credit for
 // figures that are those of one scene.
 func TestEqualScenesEarnNoStrength(t *testing.T) {
-	s := stacks(t)
+	s := libraryOfTests(t)
 	room := writersroom.New(guides(t), nil)
 	cover := func(text string) (c writersroom.CoverageResult) {
 		t.Helper()

@@ -41,7 +41,7 @@ type RewriteResult struct {
 const notRewritten = "the built-in engine measures and compares; it does not write prose in anyone's voice, and does not pretend to. With a language model configured this tool rewrites the scene; the notes below are what the guide asks of its lines"
 
 // Rewrite gives a scene in a writer's manner (REQ M-32).
-func (r *Room) Rewrite(ctx context.Context, _ Stacks, q Question) (*Answer[RewriteResult], error) {
+func (r *Tools) Rewrite(ctx context.Context, _ Library, q Question) (*Answer[RewriteResult], error) {
 	result := &RewriteResult{Style: Style{q.Style.Name, q.Style.Slug}, Remarks: []string{}}
 	if r.model == nil {
 		reason := notRewritten

@@ -97,7 +97,7 @@ type inference struct {
 
 // inferGenres infers genres for a text that states none: from the habits of a
 // script, or else from its words.
-func (r *Room) inferGenres(s Stacks, q Question) (inference, error) {
+func (r *Tools) inferGenres(s Library, q Question) (inference, error) {
 	p, err := r.profilesOf(s)
 	if err != nil {
 		return inference{}, err
@@ -123,7 +123,7 @@ const (
 // genresByWords returns the genres of films about the same things, at most
 // mostGenres. Those are the films whose synopses hold most of the text's words,
 // each weighted by the logarithm of how rare it is.
-func (q Question) genresByWords(s Stacks) (inference, error) {
+func (q Question) genresByWords(s Library) (inference, error) {
 	scores, shared := map[catalog.Doc]float64{}, map[catalog.Doc]int{}
 	for _, word := range q.telling() {
 		ranking := s.Films.Rank(word)

@@ -99,7 +99,7 @@ const shortlisted = 5
 // styleMatchRead has a model choose among the nearest writers. A writer that was not
 // shown is dropped, and it is an error if none is left. The model's evidence comes
 // before what was measured.
-func (r *Room) styleMatchRead(ctx context.Context, q Question, p *profiles, s *Sample, ranked []standing, result *StyleMatchResult) (*Answer[StyleMatchResult], error) {
+func (r *Tools) styleMatchRead(ctx context.Context, q Question, p *profiles, s *Sample, ranked []standing, result *StyleMatchResult) (*Answer[StyleMatchResult], error) {
 	type candidate struct {
 		Match
 		Summary string `json:"guide_summary"`

@@ -49,7 +49,7 @@ const (
 // StyleMatch returns at most q.Limit writers whose manner is nearest to a text's,
 // the nearest first. If the text is itself a measured screenplay, that is left out
 // of every writer's works (REQ K-05).
-func (r *Room) StyleMatch(ctx context.Context, s Stacks, q Question) (*Answer[StyleMatchResult], error) {
+func (r *Tools) StyleMatch(ctx context.Context, s Library, q Question) (*Answer[StyleMatchResult], error) {
 	p, err := r.profilesOf(s)
 	if err != nil {
 		return nil, err

@@ -108,7 +108,7 @@ func FuzzScores(f *testing.F) {
 // Whatever is sent, every tool of the built-in engine answers, with and without a
 // research set to compare with.
 func FuzzTools(f *testing.F) {
-	s := stacks(f)
+	s := libraryOfTests(f)
 	room := writersroom.New(guides(f), nil)
 	f.Add("INT. ATTIC - NIGHT\n\nThe reel -- again.\n\nIRIS\nYes?\n\nEXT. HARBOUR - DAY\n\nGulls.\n", "A story. Of Iris Vane.")
 	f.Add("", "")

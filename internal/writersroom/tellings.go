@@ -35,10 +35,10 @@ func (q Question) builtInLoglines(r *LoglineResult) {
 			kind = "An" + kind[1:]
 		}
 	}
-	things := joined(withThe(r.Things))
+	nouns := joined(withThe(r.Things))
 	around := ""
-	if things != "" {
-		around = ", around " + things
+	if nouns != "" {
+		around = ", around " + nouns
 	}
 	first, last := q.place(0), q.place(len(q.Report.Scenes)-1)
 	lines := []string{
@@ -46,8 +46,8 @@ func (q Question) builtInLoglines(r *LoglineResult) {
 		fmt.Sprintf("%s, who has %.0f %% of the dialogue, from %s to %s in %s.", called(parts[0].Name), 100*parts[0].Share,
 			inWords(q, first.Scene-1), inWords(q, last.Scene-1), counted(len(q.Report.Scenes), "scene")),
 	}
-	if len(parts) > 1 && things != "" {
-		lines = append(lines, fmt.Sprintf("Between %s and %s: %s.", called(parts[0].Name), called(parts[1].Name), things))
+	if len(parts) > 1 && nouns != "" {
+		lines = append(lines, fmt.Sprintf("Between %s and %s: %s.", called(parts[0].Name), called(parts[1].Name), nouns))
 	}
 	if len(parts) > 2 {
 		lines = append(lines, fmt.Sprintf("%s, %s, %s; %s.", called(parts[0].Name), called(parts[1].Name), called(parts[2].Name), q.when(r.Places)))

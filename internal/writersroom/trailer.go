@@ -52,7 +52,7 @@ const spoiler = 0.8
 // TrailerConcept returns a concept for a trailer of at most q.Limit beats. Of a
 // script, beats of a model whose scene does not exist are dropped, and it is an error
 // if none is left (REQ K-05).
-func (r *Room) TrailerConcept(ctx context.Context, _ Stacks, q Question) (*Answer[TrailerResult], error) {
+func (r *Tools) TrailerConcept(ctx context.Context, _ Library, q Question) (*Answer[TrailerResult], error) {
 	result := &TrailerResult{Beats: []Beat{}, Plan: []PlanPart{}, Turns: []Turn{}, Notes: []string{}}
 	if q.Script != nil {
 		pacing := q.pacing()

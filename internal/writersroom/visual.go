@@ -60,7 +60,7 @@ const mostLocations = 40
 // VisualTreatment returns how a story might be photographed, with at most q.Limit
 // looks. With a model it fails if guides were shown and the model named none of them
 // (REQ K-05).
-func (r *Room) VisualTreatment(ctx context.Context, _ Stacks, q Question) (*Answer[VisualResult], error) {
+func (r *Tools) VisualTreatment(ctx context.Context, _ Library, q Question) (*Answer[VisualResult], error) {
 	result := &VisualResult{Hours: []Hour{}, Locations: []Location{}, Looks: []Look{}, Notes: []string{}}
 	if q.Script != nil {
 		q.locations(result)
@@ -80,7 +80,7 @@ func (r *Room) VisualTreatment(ctx context.Context, _ Stacks, q Question) (*Answ
 
 // visualRead has a model choose among the nearest guides. Scenes that the text does
 // not have are removed from its looks.
-func (r *Room) visualRead(ctx context.Context, q Question, result *VisualResult, looks []Look) (*Answer[VisualResult], error) {
+func (r *Tools) visualRead(ctx context.Context, q Question, result *VisualResult, looks []Look) (*Answer[VisualResult], error) {
 	looks = looks[:min(len(looks), q.Limit+shortlisted)]
 	shown := struct {
 		Limit     int     `json:"limit"`

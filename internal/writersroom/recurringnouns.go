@@ -40,8 +40,8 @@ var staging = func() map[string]bool {
 // articles has the articles and possessives that stand before a noun.
 var articles = map[string]bool{"the": true, "a": true, "an": true, "his": true, "her": true, "their": true, "my": true, "your": true, "our": true}
 
-// things returns the nouns that come back in most scenes, at most five.
-func (m *Manuscript) things() []string { return m.nouns(5) }
+// recurringNouns returns the nouns that come back in most scenes, at most five.
+func (m *Manuscript) recurringNouns() []string { return m.nouns(5) }
 
 // nouns returns at most most words that mostly follow an article, in two scenes or
 // more and three times or more. Names of parts, staging and common words are left

@@ -12,7 +12,7 @@
 //
 // What was submitted is in no log, no error and no file. The package imports
 // catalog, guide, llm, people, research, screenplay and what lies below. Start
-// reading at Room, then Manuscript; coverage.go is a whole tool from its result
+// reading at Tools, then Manuscript; coverage.go is a whole tool from its result
 // to its notes, ask.go how a model is asked.
 package writersroom
 
@@ -24,25 +24,25 @@ import (
 	"kinodex/internal/research"
 )
 
-// Room answers questions about screenplays. It is safe for concurrent use.
-type Room struct {
+// Tools are the nine tools. They are safe for concurrent use.
+type Tools struct {
 	guides   *guide.Guides
 	model    llm.Model // nil for the built-in engine
 	profiles profileCache
 }
 
-// New makes a room with these guides. A nil model leaves it to the built-in
+// New makes the tools with these guides. A nil model leaves it to the built-in
 // engine.
-func New(guides *guide.Guides, model llm.Model) *Room {
-	return &Room{guides: guides, model: model}
+func New(guides *guide.Guides, model llm.Model) *Tools {
+	return &Tools{guides: guides, model: model}
 }
 
 // HasModel reports whether a language model answers, rather than the built-in engine.
-func (r *Room) HasModel() bool { return r.model != nil }
+func (r *Tools) HasModel() bool { return r.model != nil }
 
-// Stacks are what of a library generation is looked things up in. All are
+// Library is what of a library generation the tools look things up in. All parts are
 // required; they may be empty.
-type Stacks struct {
+type Library struct {
 	Generation string
 	Films      *catalog.Catalog
 	Research   *research.Set

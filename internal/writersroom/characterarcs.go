@@ -11,12 +11,12 @@ import (
 	"kinodex/internal/screenplay"
 )
 
-// courses returns how the largest parts, at most mostCourses, go through the acts.
+// characterArcs returns how the largest parts, at most mostCharacterArcs, go through the acts.
 // Mood is weighted by the words of the scenes. It is never nil.
-func (m *Manuscript) courses() []Course {
+func (m *Manuscript) characterArcs() []Course {
 	said := m.wordsSpoken()
 	all := []Course{}
-	for i, c := range m.Report.Characters[:min(len(m.Report.Characters), mostCourses)] {
+	for i, c := range m.Report.Characters[:min(len(m.Report.Characters), mostCharacterArcs)] {
 		course := Course{Character: called(c.Name), Acts: []CourseIn{}, Absence: m.longestAbsence(i)}
 		for _, act := range m.Report.Acts {
 			in := CourseIn{Act: act.Number}
@@ -76,7 +76,7 @@ func (m *Manuscript) longestAbsence(part int) *Run {
 // nearestWorks returns at most mostNearest screenplays of the research set, the
 // nearest first. The distance is the root mean square of the differences of
 // z-scores over all features.
-func nearestWorks(s Stacks, m *Manuscript) ([]NearWork, error) {
+func nearestWorks(s Library, m *Manuscript) ([]NearWork, error) {
 	type near struct {
 		id       film.ID
 		distance float64
