@@ -22,7 +22,7 @@ type featureRow struct{ label, value, unit, scale, norm int }
 // featureColumns returns the widths for the page. A narrow page leaves out the norm
 // first, then the unit. The scale is odd, so that the mean is in its middle.
 func (p *page) featureColumns() featureRow {
-	row := featureRow{label: 26, value: 6, unit: 10, norm: 13}
+	row := featureRow{label: 26, value: 6, unit: 10, norm: 12 + columns(p.plusMinus)}
 	rest := func() int {
 		n := p.width - (2 + row.label + 1 + row.value + 1 + 1 + 4)
 		if row.unit > 0 {

@@ -100,6 +100,24 @@ func ferryText(t testing.TB) string {
 	return string(b)
 }
 
+// No line of a page is wider than the page, whatever it is drawn with: two figures of six
+// characters stand on either side of the plus-minus sign, which takes two columns in ASCII.
+func TestNoLineIsWiderThanThePage(t *testing.T) {
+	study := studyOf("the cutting room", apptest.Screenplay(90))
+	study.Analysis.Comparisons.VocabularyRichness.DatasetMean, study.Analysis.Comparisons.VocabularyRichness.DatasetStd = 100.25, 115.75
+	for _, ascii := range []bool{false, true} {
+		for width := leastWidth; width <= mostWidth; width++ {
+			p := newPage(Screen{width: width, ascii: ascii})
+			p.analysis(study)
+			for line := range strings.Lines(p.b.String()) {
+				if n := columns(strings.TrimSuffix(line, "\n")); n > width {
+					t.Errorf("%d columns of %d, ASCII %t: %s", n, width, ascii, line)
+				}
+			}
+		}
+	}
+}
+
 func TestGoldenPages(t *testing.T) {
 	short, long := studyOf("ferry", ferryText(t)), studyOf("the cutting room", apptest.Screenplay(90))
 	for _, c := range []struct {
