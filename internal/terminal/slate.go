@@ -109,7 +109,8 @@ type tableRows struct {
 	to    io.Writer
 	on    Screen
 	model *research.ModelCard
-	path  int // columns of the first cell
+	path  int  // columns of the first cell
+	words bool // whether there is room for the words
 	told  []string
 	more  int // warnings that are not told
 	rows  int
@@ -129,23 +130,39 @@ func NewTableRows(to io.Writer, on Screen, paths []string, model *research.Model
 	for _, path := range paths {
 		longest = max(longest, columns(p.clean(path)))
 	}
-	w := &tableRows{to: to, on: on, model: model}
-	w.path = max(leastPath, min(longest, on.width-rowWidth))
-	if rest := on.width - w.path - rowWidth; rest < standsOut && longest > w.path-standsOut && on.width >= leastPath+rowWidth+standsOut {
-		w.path = max(leastPath, on.width-rowWidth-standsOut)
+	w := &tableRows{to: to, on: on, model: model, words: on.width >= leastPath+rowWidth+wordsWidth}
+	room := on.width - w.beside()
+	w.path = min(longest, room)
+	if room-w.path < standsOut && room >= leastPath+standsOut {
+		w.path = room - standsOut // long paths are cut, so that there is room for both
 	}
 	return w
 }
 
-// rowWidth is how many columns of a terminal a row takes beside its path: the blanks
-// before the cells included.
-const rowWidth = 7 + 7 + 8 + 6 + 13 + 7
+// How many columns of a terminal a row takes beside its path, the blanks before the cells
+// included: at least, and for the words.
+const (
+	rowWidth   = 7 + 7 + 6 + 13 + 7
+	wordsWidth = 8
+)
+
+// beside returns how many columns a row takes beside its path.
+func (w *tableRows) beside() int {
+	if w.words {
+		return rowWidth + wordsWidth
+	}
+	return rowWidth
+}
 
 // Write writes a row, the first one below the names of the columns.
 func (w *tableRows) Write(row slate.Row) error {
 	p := newPage(w.on)
 	if w.rows++; w.rows == 1 {
-		names := p.left("script", w.path) + " scenes  pages   words  class H/M/L votes  trust"
+		names := p.left("script", w.path) + " scenes  pages"
+		if w.words {
+			names += "   words"
+		}
+		names += "  class H/M/L votes  trust"
 		if w.out() > 0 {
 			names += "  stands out by"
 		}
@@ -157,8 +174,11 @@ func (w *tableRows) Write(row slate.Row) error {
 		p.line(name, "  ", p.ink(rare, p.cut("could not be read: "+p.clean(*row.Error), w.on.width-w.path-2)))
 		return p.print(w.to)
 	}
-	cells := []string{name, right(grouped(s.Scenes), 7), right(fmt.Sprintf("%.0f", s.Pages), 7), right(grouped(s.Words), 8), "  ", p.left(s.Class, 4),
-		right(fmt.Sprintf("%d/%d/%d", s.Votes.High, s.Votes.Mid, s.Votes.Low), 13), "  ", p.left(string(s.Trust), 5)}
+	cells := []string{name, right(grouped(s.Scenes), 7), right(fmt.Sprintf("%.0f", s.Pages), 7)}
+	if w.words {
+		cells = append(cells, right(grouped(s.Words), wordsWidth))
+	}
+	cells = append(cells, "  ", p.left(s.Class, 4), right(fmt.Sprintf("%d/%d/%d", s.Votes.High, s.Votes.Mid, s.Votes.Low), 13), "  ", p.left(string(s.Trust), 5))
 	if room := w.out(); room > 0 {
 		cells = append(cells, "  ", p.ink(faint, p.cut(outstanding(s), room-2)))
 	}
@@ -169,7 +189,7 @@ func (w *tableRows) Write(row slate.Row) error {
 
 // out returns how much room there is for what a script stands out by; 0 for too little.
 func (w *tableRows) out() int {
-	if room := w.on.width - w.path - rowWidth; room >= standsOut {
+	if room := w.on.width - w.path - w.beside(); room >= standsOut {
 		return room
 	}
 	return 0

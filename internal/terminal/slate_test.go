@@ -82,6 +82,11 @@ func TestGoldenRows(t *testing.T) {
 		if strings.HasSuffix(name, ".golden") && strings.Contains(b.String(), "\x1b") {
 			t.Errorf("%s: a file's name commands the terminal", name)
 		}
+		for line := range strings.Lines(b.String()) {
+			if wide := map[string]int{"rows-60-ascii.golden": 60, "rows-80.golden": 80, "rows-120.golden": 120}[name]; wide > 0 && columns(strings.TrimSuffix(line, "\n")) > wide {
+				t.Errorf("%s: wider than the page: %s", name, line)
+			}
+		}
 		golden(t, name, b.Bytes())
 	}
 }
