@@ -14,6 +14,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/serve/site/atlas"
 	"kinodex/internal/serve/site/films"
+	"kinodex/internal/serve/site/forecast"
 	"kinodex/internal/serve/site/home"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/statistics"
@@ -65,6 +66,7 @@ func Register(on wire.API, o Options) (*page.Site, error) {
 	films.Register(s)
 	atlas.Register(s)
 	statistics.Register(s)
+	forecast.Register(s)
 	return s, nil
 }
 

@@ -1,0 +1,169 @@
+// Package forecast is the page that estimates what may become of a project.
+//
+// The form is in the address, so that a forecast is shared by its address and nothing is
+// stored. Everybody sees the form; the estimate is for who is signed in, and costs one
+// request.
+package forecast
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+	"kinodex/internal/forecast"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/site/table"
+)
+
+// Register adds the page.
+func Register(s *page.Site) {
+	s.Handle(page.Route{Path: "/forecast", Get: show, Data: true, Need: access.Needs.Stats, Volatile: true})
+}
+
+// shown is what the page is made of. Outcome is nil when nothing was asked yet, or when
+// nobody is signed in; Problem is what is wrong with the form.
+type shown struct {
+	v       *page.View
+	asked   bool // whether a title was given
+	outcome *forecast.Outcome
+	problem string
+	field   string // the parameter that Problem is about
+}
+
+// value returns what was typed into a field.
+func (s *shown) value(name string) string { return s.v.Query().Get(name) }
+
+// show answers with the form and, for who is signed in and named a project, with the
+// estimate.
+func show(v *page.View) error {
+	s := &shown{v: v, asked: strings.TrimSpace(v.Query().Get("title")) != ""}
+	a := page.Answer{Title: "Forecast", Description: "What a project may earn, and how wide the answer is.", API: ""}
+	// A browser that fetches ahead of its reader must not spend the reader's budget.
+	ahead := strings.Contains(v.R.Header.Get("Sec-Purpose"), "prefetch")
+	if s.asked && v.SignedIn() && !ahead {
+		if err := s.estimate(v.Context()); err != nil {
+			f := fault.From(err)
+			if f.Kind != fault.InvalidParameter && f.Kind != fault.MissingParameter || v.Format != page.HTML {
+				return err
+			}
+			s.problem, s.field = f.Message, f.Param
+		}
+	} else if v.Format != page.HTML {
+		return access.ErrSignInFirst()
+	}
+	if s.outcome != nil {
+		a.Title, a.Data, a.Tables = "Forecast: "+s.outcome.Project.Title, s.outcome, []table.Table{comparables(s.outcome), estimates(s.outcome)}
+	}
+	a.Content = forecastPage(s)
+	return v.Answer(a)
+}
+
+// estimate asks for the forecast. It takes one of the places for heavy work.
+func (s *shown) estimate(ctx context.Context) (err error) {
+	q, err := s.question()
+	if err != nil {
+		return err
+	}
+	s.v.Leave()
+	if err := s.v.Enter(true); err != nil {
+		return err
+	}
+	s.outcome, err = s.v.Visit.Predict(ctx, q)
+	return err
+}
+
+// question reads the form. The names of its fields are those of POST /api/v1/predict.
+func (s *shown) question() (q app.PredictQuestion, err error) {
+	q.Project = forecast.Project{
+		Title: s.value("title"), Genres: list(s.value("genres")), Director: s.value("director"), Cast: list(s.value("cast")),
+		Companies: list(s.value("companies")), Synopsis: s.value("synopsis"),
+	}
+	if text := s.value("budget"); text != "" {
+		amount, err := dollars(text)
+		if err != nil {
+			return q, err
+		}
+		q.Project.Budget = &amount
+	}
+	if text := s.value("year"); text != "" {
+		if q.Project.Year, err = strconv.Atoi(strings.TrimSpace(text)); err != nil || q.Project.Year == 0 {
+			return q, fault.Param("year", "a year, such as 2027")
+		}
+	}
+	return q, nil
+}
+
+// dollars reads an amount as people write it: 40000000, $40,000,000, 40m, 1.5 million.
+func dollars(s string) (float64, error) {
+	text := strings.ToLower(strings.NewReplacer("$", "", ",", "", " ", "", "_", "").Replace(s))
+	factor := 1.0
+	for _, unit := range []struct {
+		name string
+		of   float64
+	}{{"billion", 1e9}, {"bn", 1e9}, {"million", 1e6}, {"m", 1e6}, {"thousand", 1e3}, {"k", 1e3}} {
+		if rest, ok := strings.CutSuffix(text, unit.name); ok {
+			text, factor = rest, unit.of
+			break
+		}
+	}
+	amount, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return 0, fault.Param("budget", "an amount of US dollars, such as 40,000,000 or 40m")
+	}
+	return amount * factor, nil
+}
+
+// list returns the items of a list with commas, without empty ones.
+func list(s string) (items []string) {
+	for item := range strings.SplitSeq(s, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// estimates returns the estimates with their intervals.
+func estimates(o *forecast.Outcome) table.Table {
+	t := table.Table{Name: "estimates", Caption: "Estimates, and what four of five films like it lie between", Columns: []table.Column{
+		{Name: "What"}, {Name: "Low end", Numeric: true}, {Name: "Estimate", Numeric: true}, {Name: "High end", Numeric: true}}}
+	p := o.Prediction
+	if g := p.Intervals.Gross; g != nil {
+		t.Add(table.Text("Worldwide gross, US dollars"), table.Money(g.P10), table.Money(g.P50), table.Money(g.P90))
+	}
+	for _, r := range []struct {
+		name     string
+		of       *forecast.Range
+		decimals int
+	}{{"Return on the budget, times the budget", p.Intervals.ROI, 2}, {"User rating, of 10", p.Intervals.Rating, 1}, {"Master score, of 100", p.Intervals.MasterScore, 0}} {
+		if r.of != nil {
+			t.Add(table.Text(r.name), table.Float(r.of.P10, r.decimals), table.Float(r.of.P50, r.decimals), table.Float(r.of.P90, r.decimals))
+		}
+	}
+	return t
+}
+
+// comparables returns the films that the estimates rest on.
+func comparables(o *forecast.Outcome) table.Table {
+	t := table.Table{Name: "comparables", Caption: "The earlier films that are most like the project, most alike first", Columns: []table.Column{
+		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Alike", Doc: "0 nothing in common, 1 the same in every aspect", Numeric: true},
+		{Name: "Budget", Unit: "US dollars of its year", Numeric: true}, {Name: "Worldwide gross", Unit: "US dollars of its year", Numeric: true},
+		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "What it does to the estimate", Unit: "US dollars", Numeric: true}, {Name: "Why"}}}
+	for _, c := range o.Comparables {
+		t.Add(table.Link(c.Title, part.FilmPath(c.ID, c.Title)), table.Year(c.Year), table.Float(c.Similarity, 2), table.Money(c.Budget), table.Money(c.Gross),
+			table.Float(c.Rating, 1), table.Money(c.Effect), table.Text(strings.Join(c.Reasons, "; ")))
+	}
+	return t
+}
+
+// ratingText returns the estimated user rating with its scale.
+func ratingText(o *forecast.Outcome) string {
+	if o.Prediction.Rating == nil {
+		return table.UnknownText
+	}
+	return table.Number(o.Prediction.Rating, 1) + " of 10"
+}

@@ -1,0 +1,64 @@
+package serve_test
+
+import (
+	"strings"
+	"testing"
+
+	"kinodex/internal/access"
+)
+
+// Everybody sees the form; the estimate is for who is signed in, stands in the address, and
+// costs one request of the account.
+func TestAForecastIsSharedByItsAddress(t *testing.T) {
+	s := open(t)
+	const address = "/forecast?title=The+Brass+Key&genres=Crime,+Thriller&budget=%2440m&director=Carol+Reed"
+	stranger := string(s.ask(request{path: address}).is(200).body)
+	for _, want := range []string{`value="The Brass Key"`, "Sign in to see it", "/sign-in?next=%2Fforecast%3Ftitle%3D"} {
+		if !strings.Contains(stranger, want) {
+			t.Errorf("a stranger is not shown %q", want)
+		}
+	}
+	if strings.Contains(stranger, "Estimated worldwide gross") {
+		t.Error("a stranger is shown an estimate")
+	}
+	b := s.browser()
+	b.signUp("ida@example.com", access.Writer)
+	page := b.get(address).is(200).shows("Forecast: <bdi>The Brass Key</bdi>", "Estimated worldwide gross", "US dollars of", "Notes")
+	if strings.Contains(string(page.body), "NaN") {
+		t.Error("the page says NaN")
+	}
+	page.has("Cache-Control", "no-store")
+	b.get("/forecast.csv?title=The+Brass+Key&genres=Crime").is(200).has("Content-Type", "text/csv; charset=utf-8")
+	b.get("/forecast.json?title=The+Brass+Key").is(200).has("Content-Type", "application/json; charset=utf-8")
+	s.ask(request{path: "/forecast.json?title=The+Brass+Key"}).fails(401, "missing_api_key")
+}
+
+// What is wrong with the form is said beside it, and what was typed stays there.
+func TestAForecastSaysWhatIsWrongWithTheForm(t *testing.T) {
+	s := open(t)
+	b := s.browser()
+	b.signUp("ida@example.com", access.Studio)
+	for address, want := range map[string]string{
+		"/forecast?title=X&budget=lots": "budget must be an amount of US dollars, such as 40,000,000 or 40m",
+		"/forecast?title=X&budget=-3":   "budget must be a number of US dollars above 0",
+		"/forecast?title=X&year=soon":   "year must be a year, such as 2027",
+		"/forecast?title=X&year=12":     "year must be a year from 1913 to 2100",
+		"/forecast?title=":              "Only the title is needed",
+	} {
+		b.get(address).is(200).shows(want)
+	}
+	hostile := string(b.get("/forecast?title=%3Cscript%3E&genres=None").is(200).body)
+	if !strings.Contains(hostile, "<bdi>&lt;script&gt;</bdi>") || strings.Contains(hostile, "<script>") {
+		t.Error("a title is not escaped")
+	}
+}
+
+// The budget of the Free plan is one request a day, also on pages (REQ A-15).
+func TestAFreeAccountForecastsOnceADay(t *testing.T) {
+	s := open(t)
+	b := s.browser()
+	b.signUp("ida@example.com", access.Free)
+	b.get("/forecast?title=First").is(200).shows("Forecast: <bdi>First</bdi>")
+	b.get("/forecast?title=Second").is(429).shows("The daily budget of 1 requests is used up")
+	b.get("/films").is(200)
+}
