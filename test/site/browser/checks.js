@@ -95,7 +95,8 @@
 		const reached = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]
 			.filter((e) => e.tabIndex >= 0 && !e.disabled && shown(e));
 		for (const e of reached) if (e.tabIndex > 0) fault(`${name(e)} is out of order by tabindex ${e.tabIndex}`);
-		const dressed = (e) => { const c = getComputedStyle(e); return [c.outlineStyle, c.outlineWidth, c.boxShadow, c.backgroundColor, c.borderColor, c.textDecoration].join("|"); };
+		const dress = (e) => { const c = getComputedStyle(e); return [c.outlineStyle, c.outlineWidth, c.boxShadow, c.backgroundColor, c.borderColor, c.textDecoration, c.stroke, c.strokeWidth].join("|"); };
+		const dressed = (e) => [e, ...[...e.querySelectorAll("*")].slice(0, 8)].map(dress).join(";");
 		const was = document.activeElement, [x, y] = [scrollX, scrollY];
 		const unmarked = new Set();
 		for (const e of reached.slice(0, 150)) {
