@@ -55,6 +55,8 @@ const (
 	SignInRefused    Action = "session.refused"
 	LedgerRestored   Action = "ledger.restored" // from a backup: what came after it is gone
 
+	AccountDeleted Action = "account.deleted"
+
 	PasswordResetCreated Action = "account.reset_link_created"
 )
 

@@ -110,8 +110,8 @@ type Identities interface {
 	AccountByIdentity(ctx context.Context, identity Hash) (Account, error)
 	// LinkIdentity lets an identity sign in to an account; ErrNotFound when the
 	// account does not exist, ErrExists when the identity has one. It drops the
-	// account's password, sessions, grants, password resets and sign-in links, and if
-	// the account had a password it revokes all keys: whoever had them never showed that the
+	// account's password, sessions, grants, password resets and sign-in links and
+	// passkeys, and if the account had a password it revokes all keys: whoever had them never showed that the
 	// account's email is theirs, and whoever has the identity did. Of each key that
 	// it revokes it records the event of TakenOver. All of it happens or nothing.
 	LinkIdentity(ctx context.Context, identity Hash, account string, by By, at time.Time, because ...Event) error

@@ -272,39 +272,3 @@ func (o *instrumented) KnowsNetwork(ctx context.Context, account, network string
 	defer o.end(ctx, "KnowsNetwork", time.Now(), &err)
 	return o.Ledger.KnowsNetwork(ctx, account, network, at)
 }
-
-// CreateSignInLink is Links.CreateSignInLink.
-func (o *instrumented) CreateSignInLink(ctx context.Context, l SignInLink, because ...Event) (err error) {
-	defer o.end(ctx, "CreateSignInLink", time.Now(), &err)
-	return o.Ledger.CreateSignInLink(ctx, l, because...)
-}
-
-// SignInLink is Links.SignInLink.
-func (o *instrumented) SignInLink(ctx context.Context, hash Hash) (_ SignInLink, _ Account, err error) {
-	defer o.end(ctx, "SignInLink", time.Now(), &err)
-	return o.Ledger.SignInLink(ctx, hash)
-}
-
-// UseSignInLink is Links.UseSignInLink.
-func (o *instrumented) UseSignInLink(ctx context.Context, hash Hash, s Session, because ...Event) (err error) {
-	defer o.end(ctx, "UseSignInLink", time.Now(), &err)
-	return o.Ledger.UseSignInLink(ctx, hash, s, because...)
-}
-
-// CreateInvitation is Links.CreateInvitation.
-func (o *instrumented) CreateInvitation(ctx context.Context, i Invitation, because ...Event) (err error) {
-	defer o.end(ctx, "CreateInvitation", time.Now(), &err)
-	return o.Ledger.CreateInvitation(ctx, i, because...)
-}
-
-// Invitation is Links.Invitation.
-func (o *instrumented) Invitation(ctx context.Context, hash Hash) (_ Invitation, err error) {
-	defer o.end(ctx, "Invitation", time.Now(), &err)
-	return o.Ledger.Invitation(ctx, hash)
-}
-
-// UseInvitation is Links.UseInvitation.
-func (o *instrumented) UseInvitation(ctx context.Context, hash Hash, a Account, because ...Event) (err error) {
-	defer o.end(ctx, "UseInvitation", time.Now(), &err)
-	return o.Ledger.UseInvitation(ctx, hash, a, because...)
-}

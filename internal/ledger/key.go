@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"time"
 
 	"kinodex/internal/access"
@@ -65,6 +67,16 @@ type Session struct {
 	Hash             Hash
 	Account          string
 	Created, Expires time.Time
+	// Used is when it was last used, to the minute; zero when it never was. From is
+	// roughly where from, Agent by which browser, in words.
+	Used        time.Time
+	From, Agent string
+}
+
+// ID names a session for its owner. It opens nothing.
+func (s Session) ID() string {
+	sum := sha256.Sum256(append([]byte("session id "), s.Hash[:]...))
+	return "ses_" + hex.EncodeToString(sum[:8])
 }
 
 // NewSession makes a session for an account, and the token that goes into the

@@ -48,6 +48,12 @@ func (i invalidating) SetStatus(ctx context.Context, id string, status Status, b
 	return i.Ledger.SetStatus(ctx, id, status, because...)
 }
 
+// DeleteAccount is Accounts.DeleteAccount.
+func (i invalidating) DeleteAccount(ctx context.Context, id string, because ...Event) error {
+	defer i.forgetAccount(id)
+	return i.Ledger.DeleteAccount(ctx, id, because...)
+}
+
 // LinkIdentity is Identities.LinkIdentity.
 func (i invalidating) LinkIdentity(ctx context.Context, identity Hash, account string, by By, at time.Time, because ...Event) error {
 	defer i.forgetAccount(account)

@@ -35,10 +35,12 @@ type Ledger interface {
 	Identities
 	Resets
 	Links
+	Passkeys
 	Networks
 	Audits
 	Replays
 	Meters
+	Usages
 	Secrets
 }
 
@@ -61,6 +63,11 @@ type Accounts interface {
 	// SetPassword changes an account's password and ends all its sessions, grants,
 	// password resets and sign-in links; ErrNotFound when there is none.
 	SetPassword(ctx context.Context, id string, hash access.PasswordHash, because ...Event) error
+	// DeleteAccount drops an account with all that is its own: keys, sessions, grants,
+	// links, passkeys, identities, networks and usage; ErrNotFound when there is
+	// none. What the audit log tells of it stays, without the addresses that the
+	// events came from.
+	DeleteAccount(ctx context.Context, id string, because ...Event) error
 }
 
 // Keys are the keys of accounts. A ledger knows a key by its hash only.
@@ -108,9 +115,19 @@ type Sessions interface {
 	// FindSession gives the session of a hash with its account, perhaps an
 	// expired one; ErrNotFound when there is none.
 	FindSession(ctx context.Context, hash Hash) (Session, Account, error)
+	// ListSessions gives the sessions of an account by creation, then hash, perhaps
+	// expired ones.
+	ListSessions(ctx context.Context, account string) ([]Session, error)
+	// UsedSession records when, from where and by which browser the session of
+	// used.Hash was used, unless a later use is recorded that is not more than
+	// ClockSlack ahead.
+	UsedSession(ctx context.Context, used Session) error
 	// EndSession drops a session. Ending one that does not exist changes
 	// nothing, and records nothing.
 	EndSession(ctx context.Context, hash Hash, because ...Event) error
+	// EndSessions drops all sessions of an account but one, which need not exist. If
+	// there is no other, nothing is recorded.
+	EndSessions(ctx context.Context, account string, but Hash, because ...Event) error
 }
 
 // Meters count what was spent, by meter and UTC day.

@@ -35,6 +35,8 @@ type Memory struct {
 	swept    Day // when spending was last dropped
 
 	invitations map[Hash]Invitation
+	passkeys    map[string]Passkey // by id
+	usage       map[usageKey]Usage
 }
 
 type meterDay struct {
@@ -60,6 +62,8 @@ func NewMemory() *Memory {
 		secrets:  map[string][]byte{},
 
 		invitations: map[Hash]Invitation{},
+		passkeys:    map[string]Passkey{},
+		usage:       map[usageKey]Usage{},
 	}
 }
 

@@ -200,6 +200,7 @@ func (m *Memory) LinkIdentity(_ context.Context, identity Hash, account string, 
 	a.Password = ""
 	m.accounts[account] = a
 	m.shutOut(account)
+	maps.DeleteFunc(m.passkeys, func(_ string, p Passkey) bool { return p.Account == account })
 	m.record(because)
 	return nil
 }

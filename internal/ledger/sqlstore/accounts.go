@@ -102,6 +102,30 @@ func (b *Store) SetStatus(ctx context.Context, id string, status ledger.Status, 
 	})
 }
 
+// ofAccount are the tables with rows of an account, in an order in which they may be
+// deleted from.
+var ofAccount = [...]string{"keys", "sessions", "grants", "password_resets", "sign_in_links", "passkeys", "identities", "known_networks", "usage_counts"}
+
+// DeleteAccount is ledger.Accounts.DeleteAccount. The table of the audit log lets the
+// addresses of accounts that are gone be cleared, and nothing else be changed.
+func (b *Store) DeleteAccount(ctx context.Context, id string, because ...ledger.Event) error {
+	return b.write(ctx, "account "+id, because, func(t tx) error {
+		if err := t.lockAccount(ctx, id); err != nil {
+			return err
+		}
+		for _, table := range ofAccount {
+			if _, err := t.exec(ctx, "DELETE FROM "+table+" WHERE account = $1", id); err != nil {
+				return err
+			}
+		}
+		if err := t.must(ctx, "DELETE FROM accounts WHERE id = $1", id); err != nil {
+			return err
+		}
+		_, err := t.exec(ctx, "UPDATE audit SET origin = '' WHERE account = $1", id)
+		return err
+	})
+}
+
 // SetPassword is ledger.Accounts.SetPassword.
 func (b *Store) SetPassword(ctx context.Context, id string, hash access.PasswordHash, because ...ledger.Event) error {
 	return b.write(ctx, "account "+id, because, func(t tx) error { return t.setPassword(ctx, id, hash) })

@@ -91,6 +91,9 @@ func (b *Store) LinkIdentity(ctx context.Context, identity ledger.Hash, account 
 		if err := t.shutOut(ctx, account); err != nil {
 			return err
 		}
+		if _, err := t.exec(ctx, "DELETE FROM passkeys WHERE account = $1", account); err != nil {
+			return err
+		}
 		_, err := t.exec(ctx, "INSERT INTO identities (hash, account, created_at) VALUES ($1, $2, $3)",
 			identity[:], account, at.UnixMicro())
 		return err
