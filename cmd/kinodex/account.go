@@ -22,6 +22,7 @@ type AccountCmd struct {
 	SetPassword AccountSetPasswordCmd `cmd:"" help:"Give an account a new password, typed or piped; all who are signed in are signed out, and clients lose their access. Example: kinodex account set-password --data ./data acc_0123456789abcdef"`
 	ResetLink   AccountResetLinkCmd   `cmd:"" help:"Print a link with which the owner of an account sets a new password: good once, for an hour, until a newer one is made. Example: kinodex account reset-link --data ./data --base-url https://films.example.com acc_0123456789abcdef"`
 	Invite      AccountInviteCmd      `cmd:"" help:"Print a link with which somebody opens an account: good once, for a week. The server must allow it (kinodex serve --sign-up invite, or open). Example: kinodex account invite --data ./data --base-url https://films.example.com --plan producer --email ida@example.com"`
+	Delete      AccountDeleteCmd      `cmd:"" help:"Delete an account for good, with its keys, sessions, grants and passkeys. Example: kinodex account delete --data ./data --yes acc_0123456789abcdef"`
 	Suspend     AccountSuspendCmd     `cmd:"" help:"Let an account in no more; servers refuse its keys within a second. Example: kinodex account suspend --data ./data acc_0123456789abcdef"`
 	Resume      AccountResumeCmd      `cmd:"" help:"Let a suspended account in again. Example: kinodex account resume --data ./data acc_0123456789abcdef"`
 }
@@ -237,6 +238,33 @@ func (c inLedger) setStatus(ctx context.Context, g *Globals, id string, status l
 		}
 		return c.print(g.Out, map[string]string{"id": id, "status": status.String()}, func(w io.Writer) {
 			fmt.Fprintf(w, "%s is %s\n", id, status)
+		})
+	})
+}
+
+// AccountDeleteCmd deletes an account.
+type AccountDeleteCmd struct {
+	inLedger
+	ID  string `arg:"" help:"Id of the account."`
+	Yes bool   `help:"Do it: it cannot be undone." env:"-"`
+}
+
+// Run deletes the account. Without --yes it changes nothing and says what it would do.
+func (c AccountDeleteCmd) Run(ctx context.Context, g *Globals) error {
+	return c.with(ctx, func(l ledger.Ledger) error {
+		a, err := l.Account(ctx, c.ID)
+		if err != nil {
+			return noAccount(err)
+		}
+		if !c.Yes {
+			return fault.New(fault.Conflict, "account %s (%s) would be deleted for good; say --yes to do it", a.ID, a.Name)
+		}
+		gone := operator().Did(ledger.AccountDeleted, c.ID, c.ID, "by an operator", time.Now())
+		if err := noAccount(l.DeleteAccount(ctx, c.ID, gone)); err != nil {
+			return err
+		}
+		return c.print(g.Out, map[string]string{"id": c.ID, "status": "deleted"}, func(w io.Writer) {
+			fmt.Fprintf(w, "%s is deleted\n", c.ID)
 		})
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"time"
 
 	"kinodex/internal/app"
 	"kinodex/internal/serve/mcp"
@@ -91,7 +92,18 @@ func (c MCPCmd) open(ctx context.Context, log *slog.Logger) (*app.App, io.Closer
 	if err != nil {
 		return fail(err)
 	}
+	opened = append(closers{told{service}}, opened...)
 	return service, opened, nil
+}
+
+// told tells the ledger what is still to be told of usage when it is closed.
+type told struct{ *app.App }
+
+// Close is App.Close, within five seconds.
+func (t told) Close() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	return t.App.Close(ctx)
 }
 
 // unclosed is a writer that somebody else closes.

@@ -119,6 +119,11 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
+	defer func() {
+		if err := (told{service}).Close(); err != nil {
+			log.Warn("the last counts of usage are lost", "error", err)
+		}
+	}()
 	signing, err := c.signIn()
 	if err != nil {
 		return err

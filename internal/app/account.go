@@ -72,24 +72,7 @@ func (a *App) SignIn(ctx context.Context, email, password string, from netip.Add
 // has ended, or whose account is suspended, is a fault of kind InvalidKey. The ledger is
 // asked each time, so that a session that was ended is refused by every replica at once.
 func (a *App) SignedIn(ctx context.Context, token string, from netip.Addr) (access.Caller, error) {
-	t, err := access.ParseSessionToken(token)
-	if err != nil {
-		return access.Caller{}, err
-	}
-	s, account, err := a.ledger.FindSession(ctx, t.Hash())
-	if err != nil && !errors.Is(err, ledger.ErrNotFound) {
-		return access.Caller{}, fmt.Errorf("look up a session: %w", err)
-	}
-	if err != nil || !s.Good(a.now()) || account.Status != ledger.Active {
-		return access.Caller{}, access.ErrNoSession()
-	}
-	return access.Caller{
-		Mode:    access.SignedIn,
-		Account: account.ID,
-		Plan:    account.Plan,
-		Scopes:  account.Plan.DefaultScopes(),
-		Address: from,
-	}, nil
+	return a.SignedInFrom(ctx, token, Browser{Address: from})
 }
 
 // SignOut ends a session. It is idempotent: a session that has ended already, or never

@@ -93,6 +93,8 @@ type App struct {
 	documents *grant.Documents // nil when there are none
 	forms     []byte           // the secret of forms
 	signUp    SignUpMode
+
+	usage *usageTally
 }
 
 // New makes the service. It fetches the secrets that replicas share from the
@@ -154,6 +156,8 @@ func New(ctx context.Context, o Options) (*App, error) {
 		documents: o.Documents,
 		forms:     forms,
 		signUp:    o.SignUp,
+
+		usage: newUsageTally(o.Ledger, o.Now),
 	}, nil
 }
 

@@ -87,7 +87,7 @@ func (a *App) ownKey(ctx context.Context, c access.Caller, id string) (ledger.Ke
 	}
 	k, owner, err := ledger.Find(ctx, a.ledger, id)
 	if err == nil && owner.ID != c.Account {
-		err = fault.New(fault.NotFound, "your account has no key with this id")
+		err = ledger.NoSuchKey()
 	}
 	return k, err
 }

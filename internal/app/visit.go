@@ -27,6 +27,7 @@ type Visit struct {
 
 	allowed access.Need // the last need that the caller was allowed; zero for none
 	paged   bool        // whether the visit was counted as a page
+	asked   string      // the name of the last need that was charged
 	now     time.Time   // set by charge
 	bill    access.Bill
 	spent   []spending  // what Refund gives back
@@ -155,6 +156,7 @@ func (v *Visit) Allow(need access.Need) error {
 		return nil
 	}
 	if err := v.caller.Allow(need); err != nil {
+		v.refused(need)
 		return err
 	}
 	v.allowed = need
@@ -186,13 +188,21 @@ func (v *Visit) charge(ctx context.Context, need access.Need) error {
 		return err
 	}
 	v.now = v.app.now()
+	pay := v.pay
 	switch {
 	case v.caller.OnSite && need.Open:
 		return v.readPage()
 	case v.CountsFilms():
-		return v.enterSandbox(ctx, need)
+		pay = v.enterSandbox
 	}
-	return v.pay(ctx, need)
+	err := pay(ctx, need)
+	switch {
+	case err == nil:
+		v.counted(need)
+	case fault.Is(err, fault.QuotaExceeded), fault.Is(err, fault.RateLimited):
+		v.refused(need)
+	}
+	return err
 }
 
 // pay spends from the caller's budget; one without a meter spends nothing.
@@ -243,6 +253,9 @@ func (v *Visit) Refund(ctx context.Context) error {
 	var failed error
 	for _, s := range v.spent {
 		v.bill.Used = max(0, v.bill.Used-s.cost)
+		if v.ownBudget() {
+			v.app.usage.add(v.caller.Account, ledger.DayOf(v.now), v.asked, usageCount{units: -s.cost})
+		}
 		if err := v.app.ledger.Refund(ctx, s.meter, ledger.DayOf(v.now), s.cost); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("refund: %w", err))
 		}

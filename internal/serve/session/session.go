@@ -67,7 +67,7 @@ func (s *Session) Open() error {
 		s.Token = ""
 		return nil
 	}
-	caller, err := s.App.SignedIn(s.Context(), s.Token, s.Address())
+	caller, err := s.App.SignedInFrom(s.Context(), s.Token, app.Browser{Address: s.Address(), Agent: s.R.UserAgent()})
 	switch {
 	case err == nil:
 		s.Caller = caller
