@@ -53,6 +53,7 @@ func wellFormed(t *testing.T, name, svg string) {
 		t.Errorf("%s has %q: %.300s", name, bad, svg)
 	}
 	ids, links, unnamed, role := map[string]bool{}, 0, 0, ""
+	inLink := false // the element before was the start of a link, whose name is a title in it
 	for d := xml.NewDecoder(strings.NewReader(svg)); ; {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
@@ -65,7 +66,10 @@ func wellFormed(t *testing.T, name, svg string) {
 		if !ok {
 			continue
 		}
-		label := false
+		if inLink && start.Name.Local != "title" {
+			unnamed++
+		}
+		inLink = start.Name.Local == "a"
 		for _, a := range start.Attr {
 			switch a.Name.Local {
 			case "id":
@@ -75,15 +79,10 @@ func wellFormed(t *testing.T, name, svg string) {
 				ids[a.Value] = true
 			case "role":
 				role = a.Value
-			case "aria-label":
-				label = a.Value != ""
 			}
 		}
-		if start.Name.Local == "a" {
+		if inLink {
 			links++
-			if !label {
-				unnamed++
-			}
 		}
 	}
 	if want := map[bool]string{true: "group", false: "img"}[links > 0]; role != want || unnamed > 0 {
