@@ -143,7 +143,7 @@ type Need struct {
 // (REQ A-16, M-12). A keyless caller is told of the sandbox before plans, because it
 // has no plan (REQ A-14). It does not look at the budget.
 func (c Caller) Allow(n Need) error {
-	n = c.Policy.need(n)
+	n = c.Policy.Need(n)
 	switch {
 	case c.Mode == Nobody:
 		return ErrMissingKey()

@@ -1,7 +1,5 @@
 package access
 
-import "reflect"
-
 // Needs is the one table of what each operation needs. Routes, tools and package app
 // name its entries, so that each gate stands once (REQ ). Nothing
 // writes to it.
@@ -71,11 +69,8 @@ var Needs = struct {
 // needNames returns the names of operations that a Policy may use.
 func needNames() []string {
 	var names []string
-	table := reflect.ValueOf(Needs)
-	for i := range table.NumField() {
-		if name := table.Field(i).FieldByName("Name").String(); name != "" {
-			names = append(names, name)
-		}
+	for _, n := range (*Policy)(nil).Needs() {
+		names = append(names, n.Name)
 	}
 	return names
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -112,8 +113,8 @@ func (p *Policy) KeylessDaily() int {
 	return p.keyless
 }
 
-// need returns what an operation needs under the policy.
-func (p *Policy) need(n Need) Need {
+// Need returns what an operation needs under the policy.
+func (p *Policy) Need(n Need) Need {
 	if p == nil {
 		return n
 	}
@@ -121,4 +122,17 @@ func (p *Policy) need(n Need) Need {
 		n.Plan = plan
 	}
 	return n
+}
+
+// Needs returns what each operation needs that a Policy may change, in the order of the table
+// Needs.
+func (p *Policy) Needs() []Need {
+	var all []Need
+	table := reflect.ValueOf(Needs)
+	for i := range table.NumField() {
+		if n := table.Field(i).Interface().(Need); n.Name != "" {
+			all = append(all, p.Need(n))
+		}
+	}
+	return all
 }

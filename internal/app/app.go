@@ -211,6 +211,10 @@ func (a *App) Caller(ctx context.Context, c Credentials) (access.Caller, error) 
 	}, nil
 }
 
+// Policy says what plans are worth here; nil for the interface's own table, which its methods
+// take.
+func (a *App) Policy() *access.Policy { return a.policy }
+
 // Library returns the state of the library: which generation serves, and the error that
 // keeps another one from serving. It is cheap and may be called at any time.
 func (a *App) Library() library.State { return a.holder.State() }

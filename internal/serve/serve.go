@@ -6,8 +6,7 @@
 // (mux.go); the dialect of its version names the caller, reads the parameters and
 // asks the application (serve/v1, serve/v2, with what they share in serve/wire). Here
 // are also the description at /openapi.json (openapi.go), /healthz, /readyz and
-// /metrics (operations.go, metrics.go), and the pages that errors and headers
-// point to (pages.go). The package imports the dialects, app and what lies below.
+// /metrics (operations.go, metrics.go). The package imports the dialects, app and what lies below.
 // Start reading at New.
 package serve
 
@@ -124,7 +123,6 @@ func New(o Options) (http.Handler, error) {
 	}
 	signin.Register(api, o.SignIn)
 	s.registerOperations(!o.Admin)
-	s.registerPages()
 	s.registerCited(api.Doc)
 	s.registerPictures(api.Doc)
 	if o.Objects != nil {

@@ -13,6 +13,7 @@ import (
 
 	"kinodex/internal/fault"
 	"kinodex/internal/serve/site/atlas"
+	"kinodex/internal/serve/site/docs"
 	"kinodex/internal/serve/site/films"
 	"kinodex/internal/serve/site/forecast"
 	"kinodex/internal/serve/site/home"
@@ -60,6 +61,7 @@ func Register(on wire.API, o Options) (*page.Site, error) {
 		on.Mux.HandleFunc("GET "+address, static(assets, address))
 	}
 	if o.Mode == Off {
+		docs.RegisterTexts(on.Mux)
 		return s, nil
 	}
 	home.Register(s)
@@ -67,6 +69,9 @@ func Register(on wire.API, o Options) (*page.Site, error) {
 	atlas.Register(s)
 	statistics.Register(s)
 	forecast.Register(s)
+	if err := docs.Register(s, on.Doc); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 

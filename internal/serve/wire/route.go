@@ -70,6 +70,9 @@ func Handle[P any](api API, route Route[P]) {
 	params := NewParams[P](api.Doc.Components.Schemas)
 	op := route.Operation
 	op.Parameters = append(params.Docs(), op.Parameters...)
+	if !route.Public {
+		op.Metadata = map[string]any{needMetadata: route.Need}
+	}
 	describe(api.Doc, &op, traits{
 		public: route.Public, metered: route.Need.Cost > 0, posts: route.Body > 0, repeatable: route.Repeatable, conflicts: route.Conflicts,
 		strict: api.Strict,
@@ -117,6 +120,17 @@ func Handle[P any](api API, route Route[P]) {
 			x.Fail(err)
 		}
 	})
+}
+
+// needMetadata is where an operation of the description keeps its Need, which is not
+// written to the document.
+const needMetadata = "need"
+
+// NeedOf returns what an operation of a description needs of its caller; ok is false
+// when it is for everyone.
+func NeedOf(op *huma.Operation) (need access.Need, ok bool) {
+	need, ok = op.Metadata[needMetadata].(access.Need)
+	return need, ok
 }
 
 // limiter is the one that bounds how many answers of the route are worked on.

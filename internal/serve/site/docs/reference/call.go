@@ -1,0 +1,73 @@
+package reference
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Call is a request that can be made as it stands, but for the address of the service
+// and the key.
+type Call struct {
+	Method string
+	Target string   // path and query
+	Body   string   // JSON, indented; empty for none
+	Keyed  bool     // whether it needs a key
+	Files  []string // fields of a form that carry a file in place of the body; empty for none
+	Lines  bool     // whether the answer is one JSON value a line
+}
+
+// shown names the parameters of the query that an example has, besides those that
+// are required. They are chosen so that the answer has something in it.
+var shown = map[string][]string{
+	"films":            {"genre", "decade", "sort"},
+	"films-stream":     {"fields"},
+	"v1-films":         {"decade", "sort"},
+	"v1-actors":        {"q"},
+	"v1-scripts":       {"tier"},
+	"atlas":            {"decade_min", "decade_max"},
+	"catalog-snapshot": {"format"},
+}
+
+// present names what a fresh machine has, where the description's own example is
+// something that it has not.
+var present = map[string]string{"v1-script": "tt0042192"}
+
+// call makes the request of the examples, nil when a part of it that is needed has no
+// example.
+func (o *Operation) call() *Call {
+	c := &Call{Method: o.Method, Target: o.Path, Keyed: !o.Public}
+	var query []string
+	for _, p := range o.Parameters {
+		wanted := p.Required || slices.Contains(shown[o.ID], p.Name)
+		switch {
+		case p.Required && p.Example == "":
+			return nil
+		case p.In == "path":
+			c.Target = strings.ReplaceAll(c.Target, "{"+p.Name+"}", url.PathEscape(cmp.Or(present[o.ID], p.Example)))
+		case p.In == "query" && wanted && p.Example != "":
+			query = append(query, url.QueryEscape(p.Name)+"="+readable.Replace(url.QueryEscape(p.Example)))
+		}
+	}
+	if len(query) > 0 {
+		c.Target += "?" + strings.Join(query, "&")
+	}
+	if o.Body != nil {
+		if c.Body = o.Body.Example; c.Body == "" {
+			return nil
+		}
+		for _, f := range o.Body.Files {
+			if f.Required && f.Type == "file" {
+				c.Files = append(c.Files, f.Name)
+			}
+		}
+	}
+	for _, a := range o.Answers {
+		c.Lines = c.Lines || slices.Contains(a.Media, "application/x-ndjson")
+	}
+	return c
+}
+
+// readable gives back what a query may hold as it is.
+var readable = strings.NewReplacer("%2C", ",", "%3A", ":")

@@ -1,0 +1,150 @@
+package docs
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"kinodex/internal/serve/site/docs/manual"
+	"kinodex/internal/serve/site/docs/reference"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/wire"
+	"kinodex/internal/text"
+)
+
+// index is what the documentation's search looks through: some thousand passages, few enough
+// to be read one by one for every question. It does not change.
+type index struct{ passages []passage }
+
+// passage is a place in the documentation: a section of a document, an operation or an error.
+type passage struct {
+	Title, Where, Address string
+	Text                  string
+	title, text           string // folded, with spaces around
+}
+
+// newIndex collects the passages of the manual, the reference and the error table.
+func newIndex(m *manual.Manual, r *reference.Reference) (*index, error) {
+	ix := &index{}
+	for _, g := range m.Groups() {
+		for _, d := range g.Documents {
+			p, err := d.Page()
+			if err != nil {
+				return nil, err
+			}
+			for _, s := range p.Sections {
+				at, title := d.Address, d.Title
+				if s.ID != "" {
+					at, title = at+"#"+s.ID, s.Title
+				}
+				ix.add(title, d.Title, at, s.Text)
+			}
+		}
+	}
+	for _, g := range r.Groups {
+		for _, o := range g.Operations {
+			said := []string{o.Method + " " + o.Path, o.Description}
+			for _, p := range o.Parameters {
+				said = append(said, p.Name+": "+p.Says)
+			}
+			ix.add(o.Summary, "Reference, "+g.Title, "/docs/reference/"+o.ID, strings.Join(said, "\n"))
+		}
+	}
+	for _, c := range wire.Codes() {
+		ix.add(string(c.Kind), "Errors", reference.DocsAddress(c.Kind), c.Meaning)
+	}
+	return ix, nil
+}
+
+// add adds a passage, unless it says nothing.
+func (ix *index) add(title, where, address, said string) {
+	if strings.TrimSpace(said) == "" && title == where {
+		return
+	}
+	ix.passages = append(ix.passages, passage{title, where, address, said, spaced(title), spaced(said)})
+}
+
+// spaced returns the folded words of a text with spaces around each.
+func spaced(s string) string { return " " + strings.Join(slices.Collect(text.Tokens(s)), " ") + " " }
+
+// found is a passage that answers a question, with the part of it that has the words.
+type found struct {
+	passage
+	Excerpt string
+}
+
+// mostFound is how many passages an answer has.
+const mostFound = 30
+
+// find returns the passages that have all words of a question, each as the beginning of a
+// word; the best first: those with the words in their title, then those with more of them.
+func (ix *index) find(question string) []found {
+	words := slices.Compact(slices.Sorted(text.Tokens(question)))
+	if len(words) == 0 {
+		return nil
+	}
+	type scored struct {
+		at, score int
+	}
+	var hits []scored
+	for i, p := range ix.passages {
+		if score := p.score(words); score > 0 {
+			hits = append(hits, scored{i, score})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	var all []found
+	for _, h := range hits[:min(len(hits), mostFound)] {
+		all = append(all, found{ix.passages[h.at], excerpt(ix.passages[h.at].Text, words)})
+	}
+	return all
+}
+
+// score says how well a passage answers; 0 when a word is missing.
+func (p *passage) score(words []string) int {
+	total := 0
+	for _, w := range words {
+		inTitle, inText := strings.Count(p.title, " "+w), strings.Count(p.text, " "+w)
+		if inTitle+inText == 0 {
+			return 0
+		}
+		total += 20*min(inTitle, 1) + min(inText, 5)
+		if strings.Contains(p.title, " "+w+" ") {
+			total += 10
+		}
+	}
+	return total
+}
+
+// excerpt returns the line of a text that has most of the words, cut to a length that is
+// quickly read.
+func excerpt(said string, words []string) string {
+	best, most := "", -1
+	for line := range strings.Lines(said) {
+		folded, n := spaced(line), 0
+		for _, w := range words {
+			n += min(strings.Count(folded, " "+w), 1)
+		}
+		if n > most {
+			best, most = strings.TrimSpace(line), n
+		}
+	}
+	return cut(best, 220)
+}
+
+// longestQuestion is how many bytes of a question are looked at.
+const longestQuestion = 200
+
+// search shows what the documentation says about some words.
+func (f *family) search(v *page.View) error {
+	ix, err := f.index()
+	if err != nil {
+		return err
+	}
+	question := strings.ToValidUTF8(v.Query().Get("q"), "")
+	question = question[:min(len(question), longestQuestion)]
+	question = strings.ToValidUTF8(question, "")
+	return v.Answer(page.Answer{
+		Title: "Search the documentation", Content: searchPage(question, ix.find(question)),
+	})
+}

@@ -1,0 +1,47 @@
+package docs
+
+import (
+	"kinodex/internal/access"
+	"kinodex/internal/serve/site/docs/reference"
+	"kinodex/internal/serve/site/page"
+)
+
+// starting is what the page for beginners shows.
+type starting struct {
+	Base     string
+	PerDay   int  // calls without a key, a day and address
+	SignedIn bool // whether somebody is
+	// First is a call that works without an account; Film, Analyze and Recommend need a key.
+	First, Film, Analyze, Recommend string
+	Programs                        []reference.Snippet // First with a key of one's own
+}
+
+// start shows how to begin.
+func (f *family) start(v *page.View) error {
+	s := starting{Base: v.Base(), PerDay: v.App.Policy().KeylessDaily(), SignedIn: v.SignedIn()}
+	s.First = f.snippet("films", "curl", s.Base, access.Playground)
+	s.Film = f.snippet("film", "curl", s.Base, "")
+	s.Recommend = f.snippet("v1-recommend", "curl", s.Base, "")
+	s.Analyze = f.snippet("v1-scripts-analyze", "file", s.Base, "")
+	if o := f.reference().Operation("films"); o != nil && o.Call != nil {
+		s.Programs = o.Call.Snippets(s.Base, "")[1:]
+	}
+	return v.Answer(page.Answer{
+		Title: "Start in five minutes", Description: "The first call without an account, then a key, a record, recommendations and a screenplay.",
+		Content: startPage(s),
+	})
+}
+
+// snippet returns the example of an operation in one language; empty when it has none.
+func (f *family) snippet(operation, language, base, key string) string {
+	o := f.reference().Operation(operation)
+	if o == nil || o.Call == nil {
+		return ""
+	}
+	for _, s := range o.Call.Snippets(base, key) {
+		if s.ID == language {
+			return s.Text
+		}
+	}
+	return ""
+}
