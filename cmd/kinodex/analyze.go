@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"path/filepath"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -33,6 +34,9 @@ type AnalyzeCmd struct {
 func (c AnalyzeCmd) Run(ctx context.Context, g *Globals) error {
 	if c.File == "-" && c.Before == "-" {
 		return errors.New("only one of the two drafts can come from standard input")
+	}
+	if c.Table != "scenes" && !(c.Breakdown && c.CSV) {
+		return errors.New("--table chooses the table that --breakdown --csv prints")
 	}
 	progress := terminal.StartProgress(g.Err)
 	defer progress.Stop()
@@ -101,7 +105,7 @@ func (c AnalyzeCmd) analyze(ctx context.Context, g *Globals, local *localApp, pr
 		if err != nil {
 			return err
 		}
-		return rows.Write(slate.NewRow(fileName(c.File), draft.script, found.Analysis, model))
+		return rows.Write(slate.NewRow(filepath.Base(c.File), draft.script, found.Analysis, model))
 	}
 	study := terminal.Study{Name: draft.name, Script: draft.script, Analysis: found.Analysis, Model: model}
 	return terminal.WriteAnalysis(g.Out, terminal.ScreenOf(g.Out, c.ASCII), &study)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"path"
+	"path/filepath"
 
 	"kinodex/internal/screenplay/breakdown"
 	"kinodex/internal/screenplay/parse"
@@ -21,7 +22,7 @@ func (c AnalyzeCmd) breakdown(g *Globals, draft *manuscript) error {
 	if err != nil {
 		return err
 	}
-	return sheets.Write(terminal.Sheet{Path: fileName(draft.path), Title: slate.Title(draft.script), Breakdown: made})
+	return sheets.Write(terminal.Sheet{Path: filepath.Base(draft.path), Title: slate.Title(draft.script), Breakdown: made})
 }
 
 // sheets returns what writes breakdowns in the form that was asked for.

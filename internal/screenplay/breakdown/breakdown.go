@@ -146,7 +146,7 @@ func (b *Breakdown) notes() []string {
 
 // How long films run for each page of their scripts, in minutes, but for the tenth that
 // run shorter and the tenth that run longer: 825 scripts of films whose runtime is known,
-// their pages estimated as here. The median is 0.96: see docs/method.md.
+// their pages estimated as here. The median is 0.96.
 const (
 	leastPerPage = 0.78
 	mostPerPage  = 1.21
