@@ -14,7 +14,7 @@ func (x *Set) prepare() {
 	for i := range x.scripts {
 		vectors[i], fared[i] = x.scripts[i].Features, x.scripts[i].outcomes
 	}
-	x.norms = normsOf(vectors)
+	x.norms, x.spread = normsOf(vectors), spreadOf(vectors)
 	x.domain = newReferenceDomain(vectors, x.norms)
 	x.rows = make([]Script, len(x.scripts))
 	for i := range x.scripts {

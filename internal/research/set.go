@@ -18,6 +18,7 @@ type Set struct {
 	floor   measure.Vector
 
 	norms  [measure.Count]Norm
+	spread Spread
 	domain *referenceDomain
 	// lengths are the characters of the scripts that tell them, ascending.
 	lengths []float64
