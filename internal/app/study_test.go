@@ -13,7 +13,9 @@ import (
 // A study says what an analysis and a comparison say, receipts included, for one request.
 func TestAStudyIsAnalysisAndComparisonAtOnce(t *testing.T) {
 	h := apptest.Open(t)
-	draft := func(field string, scenes int) app.Draft { return app.Draft{Field: field, Text: apptest.Screenplay(scenes)} }
+	draft := func(field string, scenes int) app.Draft {
+		return app.Draft{Field: field, Text: apptest.Screenplay(scenes)}
+	}
 	v := h.Visit(h.Key(access.Writer))
 	earlier := draft("earlier", 12)
 	study, err := v.Study(t.Context(), app.StudyQuestion{Draft: draft("script", 20), Earlier: &earlier})

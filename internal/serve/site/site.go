@@ -12,12 +12,14 @@ import (
 	"slices"
 
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/site/analyze"
 	"kinodex/internal/serve/site/atlas"
 	"kinodex/internal/serve/site/docs"
 	"kinodex/internal/serve/site/films"
 	"kinodex/internal/serve/site/forecast"
 	"kinodex/internal/serve/site/home"
 	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/slate"
 	"kinodex/internal/serve/site/statistics"
 	"kinodex/internal/serve/site/web"
 	"kinodex/internal/serve/wire"
@@ -66,6 +68,8 @@ func Register(on wire.API, o Options) (*page.Site, error) {
 	}
 	home.Register(s)
 	films.Register(s)
+	analyze.Register(s)
+	slate.Register(s)
 	atlas.Register(s)
 	statistics.Register(s)
 	forecast.Register(s)

@@ -1,0 +1,164 @@
+// Package analyze is the page that reads a screenplay and tells where it stands.
+//
+// A script is posted as a file or a text, measured and forgotten: nothing of it is stored or
+// logged. The page that answers carries the script's text back to the browser that sent it,
+// so that each number can be followed to its place. Start reading at Register.
+package analyze
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+	"kinodex/internal/research"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/table"
+)
+
+// Register adds the page with its form, which is open to all, and what answers the form, for
+// those who are signed in.
+func Register(s *page.Site) {
+	s.Handle(page.Route{Path: "/analyze", Get: form, Need: access.Needs.Scripts})
+	s.Handle(page.Route{Path: "/analyze", Post: analyze, Data: true, Account: true, Need: access.Needs.Analyze, Files: app.MostText, Heavy: true})
+}
+
+// The fields of the form.
+const (
+	fieldFile        = "script"
+	fieldText        = "text"
+	fieldEarlier     = "earlier"
+	fieldEarlierText = "earlier_text"
+)
+
+// asked is what the page with the form is made of.
+type asked struct {
+	v        *page.View
+	token    string
+	left     *int                // requests left today; nil without a limit or an account
+	model    *research.ModelCard // nil when the library has none
+	problem  string              // what was wrong with what was posted
+	advice   string              // what to do about it
+	signedIn bool
+}
+
+// form shows the form.
+func form(v *page.View) error { return show(v, nil) }
+
+// show shows the form, and what was wrong with what was posted, if anything was.
+func show(v *page.View, wrong *fault.Fault) error {
+	a := asked{v: v, signedIn: v.SignedIn()}
+	model, err := v.Visit.Model(v.Context())
+	switch {
+	case err == nil:
+		a.model = model.ModelCard
+	case !fault.Is(err, fault.Upstream):
+		return err
+	}
+	if a.signedIn {
+		v.Known()
+		a.token = v.Seal("analyze")
+		me, err := v.Visit.Me(v.Context())
+		if err != nil {
+			return err
+		}
+		a.left = me.Remaining
+	}
+	status := http.StatusOK
+	if wrong != nil {
+		status = http.StatusBadRequest
+		a.problem, a.advice = wrong.Message, advice(wrong)
+	}
+	return v.Answer(page.Answer{
+		Title: "Analyse a screenplay", Description: "Drop a screenplay and see where it stands beside produced ones. It is read and not kept.",
+		Content: formPage(&a), Scripts: []string{"analyze"}, Status: status, API: "",
+	})
+}
+
+// analyze answers a form that was posted: with the report, or its data.
+func analyze(v *page.View) error {
+	if err := v.Sealed("analyze"); err != nil {
+		return err
+	}
+	r, err := read(v)
+	var f *fault.Fault
+	if errors.As(err, &f) && v.Format == page.HTML && correctable(f.Kind) {
+		return show(v, f)
+	}
+	if err != nil {
+		return err
+	}
+	a := page.Answer{Title: r.title() + ": where it stands", Content: reportPage(r), Scripts: []string{"analyze"}}
+	switch v.Format { // a page that was posted has no address that its data could be had from
+	case page.CSV:
+		a.Tables = []table.Table{r.sceneTable(), r.characterTable(), r.placeTable(), r.featureTable()}
+	case page.JSON:
+		a.Data = r.data()
+	}
+	return v.Answer(a)
+}
+
+// correctable reports whether another file or text would help.
+func correctable(k fault.Kind) bool {
+	return k == fault.InvalidParameter || k == fault.MissingParameter || k == fault.InvalidBody || k == fault.TooLarge || k == fault.UnsupportedMedia
+}
+
+// advice says what to do about what was wrong.
+func advice(f *fault.Fault) string {
+	switch {
+	case strings.Contains(f.Message, "OCR"):
+		return "A scanned script is a set of photographs. Export the PDF from the writing program instead, or have a scanner program recognise the text first."
+	case strings.Contains(f.Message, "encrypted"):
+		return "Open it in a PDF viewer, print it to a new PDF without a password, and send that."
+	case strings.Contains(f.Message, "PDF"):
+		return "Or copy the text out of the PDF and paste it below."
+	case f.Kind == fault.TooLarge:
+		return "A script of 120 pages has about 0.2 MB of text. A PDF that is much larger mostly has pictures in it: export it without them."
+	case f.Kind == fault.MissingParameter:
+		return "Choose a file or paste a text."
+	case f.Kind == fault.InvalidParameter:
+		return "A single page is too little to measure: send the whole script, or at least some scenes."
+	}
+	return "Export the script from the writing program as PDF, Fountain, Final Draft (.fdx) or plain text, and send that."
+}
+
+// draft returns the draft in a field with a file, or in one with a text; nil without either.
+// If there are both, it is the file.
+func draft(v *page.View, file, text string) (d *app.Draft, name string, err error) {
+	files, err := v.Upload(file)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(files) > 0 {
+		return &app.Draft{Field: "The file", File: files[0].Bytes, Name: files[0].Name}, files[0].Name, nil
+	}
+	if pasted := v.Form.Get(text); strings.TrimSpace(pasted) != "" {
+		return &app.Draft{Field: "The text", Text: pasted}, "", nil
+	}
+	return nil, "", nil
+}
+
+// read reads what was posted and measures it.
+func read(v *page.View) (*report, error) {
+	now, name, err := draft(v, fieldFile, fieldText)
+	if err != nil {
+		return nil, err
+	}
+	if now == nil {
+		return nil, fault.Missing("A script", "a file, or a pasted text")
+	}
+	earlier, _, err := draft(v, fieldEarlier, fieldEarlierText)
+	if err != nil {
+		return nil, err
+	}
+	if earlier != nil {
+		earlier.Field = "The earlier draft"
+	}
+	study, err := v.Visit.Study(v.Context(), app.StudyQuestion{Draft: *now, Earlier: earlier})
+	if err != nil {
+		return nil, err
+	}
+	return newReport(study, name), nil
+}

@@ -1,0 +1,187 @@
+package serve_test
+
+import (
+	"bytes"
+	"html"
+	"mime/multipart"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"kinodex/internal/access"
+	"kinodex/internal/apptest"
+	"kinodex/internal/ledger"
+)
+
+// part is one part of a form with files: a field with its text, or with a file's when it
+// has a name.
+type formPart struct{ field, file, text string }
+
+// sendFiles posts a form with files to a page of the site, with the token of the form at from.
+func (b *browser) sendFiles(from, to string, parts ...formPart) *answer {
+	b.s.t.Helper()
+	token := regexp.MustCompile(`name="form" value="([^"]+)"`).FindSubmatch(b.get(from).is(200).body)
+	if token == nil {
+		b.s.t.Fatalf("%s has no form", from)
+	}
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	w.WriteField("form", string(token[1]))
+	for _, p := range parts {
+		if p.file == "" {
+			w.WriteField(p.field, p.text)
+			continue
+		}
+		f, _ := w.CreateFormFile(p.field, p.file)
+		f.Write([]byte(p.text))
+	}
+	w.Close()
+	r, err := http.NewRequest(http.MethodPost, b.s.url+to, &body)
+	if err != nil {
+		b.s.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	return receive(b.s.t, &b.client, r)
+}
+
+// spent is how much of today's budget an account has used.
+func (s *site) spent(a ledger.Account) int {
+	s.t.Helper()
+	caller := access.Caller{Mode: access.SignedIn, Account: a.ID}
+	n, err := s.Ledger.Used(s.t.Context(), caller.Meter(), ledger.DayOf(s.Clock.Now()))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return n
+}
+
+// The form is explained to everybody. Who is not signed in is led to sign in, and cannot send
+// a script.
+func TestAnyoneReadsHowAScriptIsAnalysed(t *testing.T) {
+	s := open(t)
+	p := string(s.ask(request{path: "/analyze"}).is(200).body)
+	if !strings.Contains(p, `/sign-in?next=%2Fanalyze`) || strings.Contains(p, "<form method") || !strings.Contains(p, "macro-F1") {
+		t.Errorf("the page for strangers: %s", p)
+	}
+	media, body := form([3]string{"script", "a.txt", apptest.Screenplay(20)})
+	s.ask(request{method: "POST", path: "/analyze", body: body, header: map[string]string{"Content-Type": media}}).is(403)
+	s.ask(request{method: "POST", path: "/analyze.json", body: body, header: map[string]string{"Content-Type": media}}).is(401)
+}
+
+// A script that was dropped comes back as a report: what was read, where it stands, and its
+// scenes with their text; in every form, for one request each.
+func TestAScriptComesBackAsAReport(t *testing.T) {
+	s := open(t)
+	b := s.browser()
+	account := b.signUp("ida@example.com", access.Writer)
+	script := formPart{"script", "night train.txt", apptest.Screenplay(20)}
+	a := b.sendFiles("/analyze", "/analyze", script).is(200).has("Cache-Control", "no-store")
+	a.shows("<h1><bdi>night train</bdi></h1>", "Read as Fountain", "macro-F1", "Guessing reaches", "20 scenes", `id="scene-20"`, `id="scene-1"`,
+		"Twenty features against the research set", "What stands out most", "What would move the model", "line 1 of your text",
+		"INT. CUTTING ROOM", "crosses to the", "SHA-256", "Breakdown for production", "eighths of a page", `class="said"`, "Read this first")
+	for _, not := range []string{"NaN", "<nil>", " style=", "<script>", `href="/analyze.csv"`} {
+		if strings.Contains(string(a.body), not) {
+			t.Errorf("the report has %q", not)
+		}
+	}
+	if s.spent(account) != 1 {
+		t.Errorf("%d requests were spent", s.spent(account))
+	}
+	for table, has := range map[string]string{"scenes": "Heading", "characters": "IRIS", "places": "cutting room", "features": "Number of scenes"} {
+		a := b.sendFiles("/analyze", "/analyze.csv?table="+table, script).is(200).has("Content-Type", "text/csv; charset=utf-8")
+		if !strings.Contains(string(a.body), has) || !strings.Contains(a.header.Get("Content-Disposition"), table+".csv") {
+			t.Errorf("%s: %.300s", table, a.body)
+		}
+	}
+	var found struct {
+		Analysis struct {
+			Class string `json:"predicted_class"`
+		}
+		Comparison *struct{}
+		Breakdown  struct{ Scenes []struct{ Heading string } }
+	}
+	b.sendFiles("/analyze", "/analyze.json", script).is(200).data(&found)
+	if found.Analysis.Class == "" || found.Comparison != nil || len(found.Breakdown.Scenes) != 20 {
+		t.Errorf("as data: %+v", found)
+	}
+	pasted := b.sendFiles("/analyze", "/analyze", formPart{"text", "", apptest.Screenplay(20)}).is(200)
+	pasted.shows("<h1><bdi>Your screenplay</bdi></h1>")
+}
+
+// A second draft is compared with the first, in the same request.
+func TestTwoDraftsAreCompared(t *testing.T) {
+	s := open(t)
+	b := s.browser()
+	account := b.signUp("ida@example.com", access.Writer)
+	b.sendFiles("/analyze", "/analyze", formPart{"script", "b.txt", apptest.Screenplay(30)}, formPart{"earlier", "a.txt", apptest.Screenplay(20)}).is(200).
+		shows("What changed since the earlier draft", "Number of scenes", "20 scenes", "30 scenes", "Nothing here says that a change is for the better")
+	if s.spent(account) != 1 {
+		t.Errorf("%d requests were spent", s.spent(account))
+	}
+	b.sendFiles("/analyze", "/analyze", formPart{"script", "b.txt", apptest.Screenplay(30)}, formPart{"earlier_text", "", "INT. HERE"}).is(400).
+		shows("The earlier draft must be a screenplay of at least 500 characters")
+}
+
+// What cannot be read is said in words, with what to do, beside the form; and costs nothing.
+func TestWhatCannotBeReadIsSaidBesideTheForm(t *testing.T) {
+	s := open(t)
+	b := s.browser()
+	account := b.signUp("ida@example.com", access.Writer)
+	for name, c := range map[string]struct {
+		parts []formPart
+		says  string
+	}{
+		"nothing":         {nil, "A script is required"},
+		"an empty file":   {[]formPart{{"script", "a.txt", ""}}, "A script is required"},
+		"blanks":          {[]formPart{{"text", "", strings.Repeat(" \n", 900)}}, "A script is required"},
+		"too short":       {[]formPart{{"text", "", "INT. HERE - DAY"}}, "The text must be a screenplay of at least 500 characters"},
+		"a picture":       {[]formPart{{"script", "a.png", "\x89PNG\r\n\x1a\n" + strings.Repeat("x", 900)}}, "is not read"},
+		"a word document": {[]formPart{{"script", "a.docx", "PK\x03\x04" + strings.Repeat("x", 900)}}, "is not read"},
+		"a damaged draft": {[]formPart{{"script", "a.fdx", "<FinalDraft><Content>" + strings.Repeat("x", 900)}}, "What cannot be read costs nothing"},
+	} {
+		a := b.sendFiles("/analyze", "/analyze", c.parts...)
+		if a.status != 400 || !strings.Contains(html.UnescapeString(string(a.body)), c.says) || !strings.Contains(string(a.body), `role="alert"`) {
+			t.Errorf("%s: status %d, not %q: %s", name, a.status, c.says, a.body)
+		}
+	}
+	b.sendFiles("/analyze", "/analyze.json", formPart{"text", "", "short"}).fails(400, "invalid_parameter")
+	b.sendFiles("/analyze", "/analyze", formPart{"script", "a.txt", strings.Repeat("x", 5<<20+1)}).is(413)
+	if s.spent(account) != 0 {
+		t.Errorf("%d requests were spent", s.spent(account))
+	}
+}
+
+// A script is a stranger's text: it is shown as text, whatever is in it.
+func TestHostileScriptsAreShownAsText(t *testing.T) {
+	s := open(t)
+	b := s.browser()
+	b.signUp("ida@example.com", access.Writer)
+	const evil = `<script>alert(1)</script>`
+	text := "Title: " + evil + "\nAuthor: =cmd()\n\n" + strings.ReplaceAll(strings.ReplaceAll(apptest.Screenplay(20), "IRIS", "=HYPERLINK("), "STATION", "STATION "+evil)
+	a := b.sendFiles("/analyze", "/analyze", formPart{"script", `"><img src=x onerror=alert(1)>.fountain`, text}).is(200)
+	if strings.Contains(string(a.body), evil) || strings.Contains(string(a.body), "<img src=x") || strings.Contains(string(a.body), "ALERT(1)</SCRIPT") {
+		t.Error("a script's text is markup of the page")
+	}
+	csv := string(b.sendFiles("/analyze", "/analyze.csv?table=characters", formPart{"script", "a.fountain", text}).is(200).body)
+	if strings.Contains(csv, "\n=HYPERLINK") {
+		t.Errorf("a name is a formula: %.500s", csv)
+	}
+}
+
+// A form of another site, or of another browser, analyses nothing.
+func TestForeignFormsAnalyseNothing(t *testing.T) {
+	s := open(t)
+	b := s.browser()
+	b.signUp("ida@example.com", access.Writer)
+	media, body := form([3]string{"script", "a.txt", apptest.Screenplay(20)})
+	r, err := http.NewRequest(http.MethodPost, s.url+"/analyze", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", media)
+	receive(t, &b.client, r).is(403)
+	r.Header.Set("Sec-Fetch-Site", "cross-site")
+	r.Body = http.NoBody
+	receive(t, &b.client, r).is(403)
+}
