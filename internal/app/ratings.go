@@ -11,6 +11,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/ratings"
+	"kinodex/internal/stat"
 	"kinodex/internal/taste"
 )
 
@@ -30,7 +31,6 @@ type RatingsRead struct {
 	Mean      *float64 `json:"mean" nullable:"true" minimum:"0" maximum:"10" doc:"The mean of the ratings."`
 	Deviation *float64 `json:"deviation" nullable:"true" minimum:"0" doc:"Their standard deviation."`
 	Liked     int      `json:"liked" minimum:"0" doc:"The films that count as liked by their ratings."`
-	Disliked  int      `json:"disliked" minimum:"0" doc:"The films that count as disliked by them."`
 }
 
 // UnmatchedRating is a rating whose film was not found.
@@ -136,7 +136,6 @@ type seen struct {
 	doc    catalog.Doc
 	rating float64 // NaN for none
 	liked  bool
-	first  int // place of the rating
 }
 
 // match finds the films of all ratings, each once, with the first of its ratings.
@@ -160,7 +159,7 @@ func (m *matcher) match(rows []ratings.SeenFilm, out *RatingsRead) []seen {
 			continue
 		}
 		met[d] = true
-		s := seen{doc: d, rating: math.NaN(), liked: r.Liked, first: i}
+		s := seen{doc: d, rating: math.NaN(), liked: r.Liked}
 		if r.Rating != nil {
 			s.rating = *r.Rating
 		}
@@ -169,82 +168,55 @@ func (m *matcher) match(rows []ratings.SeenFilm, out *RatingsRead) []seen {
 	return all
 }
 
-// What is liked and disliked is told by how far a rating is from the person's own mean, in
-// their own standard deviations (REQ R-42). Few ratings say little of either, so both are
-// taken with usualRatings further ones of a usual mean and deviation.
+// What is liked is told by the person's own mean (REQ R-42). Few ratings say little of it, so
+// it is taken with usualRatings further ones of a usual mean. Low ratings are no dislikes: to
+// sink what is like them hides far more that somebody likes than what they do not. Chosen on
+// half of the people of the measurement that docs/api/recommend.md tells of.
 const (
-	usualRatings   = 5.0
-	usualMean      = 6.5
-	usualDeviation = 2.0
+	usualRatings = 5.0
+	usualMean    = 6.5
+	leastLiked   = 5.0 // whatever the mean, a lower rating is no like
 
-	likedAbove    = 0.5  // deviations from the mean
-	dislikedBelow = -1.0 // likewise
-	leastLiked    = 5.0  // whatever the mean, a lower rating is no like,
-	mostDisliked  = 6.0  // and a higher one no dislike
-
-	mostLikedSeen    = 150 // films that count as liked by ratings, at most,
-	mostDislikedSeen = 50  // and as disliked: MaxNamed together
+	mostLikedSeen = 50 // films that count as liked by ratings, at most
 )
 
-// opinion sorts films that were seen into liked and disliked ones, the best and the worst
-// first, of the same rating the one that was sent first. Hearts are liked, before all others
-// of their rating, and so is what has the person's highest rating, which they may have given
-// to all. Ratings in the middle are neither.
-func opinion(all []seen, given []ratings.SeenFilm, out *RatingsRead) (liked, disliked []catalog.Doc) {
-	mean, deviation := habit(given, out)
-	highest := 0.0
+// opinion returns the films that were seen and liked, the best first, of the same rating the
+// one that was sent first: those with the person's mean rating or a higher one, and those with
+// their highest, which they may have given to all. Hearts are liked, before all others of their
+// rating. It tells the mean and deviation of the ratings in out.
+func opinion(all []seen, given []ratings.SeenFilm, out *RatingsRead) []catalog.Doc {
+	var marks []float64
 	for _, r := range given {
 		if r.Rating != nil {
-			highest = max(highest, *r.Rating)
+			marks = append(marks, *r.Rating)
 		}
 	}
-	var good, bad []seen
+	mean, highest := usualMean, math.Inf(1)
+	if n := float64(len(marks)); n > 0 {
+		plain := stat.Mean(marks)
+		out.Mean, out.Deviation = rounded(plain), rounded(stat.Deviation(marks))
+		mean, highest = (n*plain+usualRatings*usualMean)/(n+usualRatings), slices.Max(marks)
+	}
+	var good []seen
 	for _, s := range all {
-		z := (s.rating - mean) / deviation
-		switch {
-		case s.liked || (z >= likedAbove || s.rating == highest) && s.rating >= leastLiked:
+		if s.liked || (s.rating >= mean || s.rating >= highest) && s.rating >= leastLiked {
 			good = append(good, s)
-		case z <= dislikedBelow && s.rating <= mostDisliked:
-			bad = append(bad, s)
 		}
 	}
-	worth := func(s seen) float64 { // a heart without a rating is worth a like
-		if math.IsNaN(s.rating) {
-			return mean + deviation
+	worth := func(s seen) float64 { // a heart is worth a good rating
+		if s.liked && !(s.rating > usualMean) {
+			return max(mean, usualMean)
 		}
 		return s.rating
 	}
-	hearts := func(s seen) int {
+	without := func(s seen) int {
 		if s.liked {
 			return 0
 		}
 		return 1
 	}
-	slices.SortStableFunc(good, func(a, b seen) int {
-		return cmp.Or(cmp.Compare(worth(b), worth(a)), hearts(a)-hearts(b))
-	})
-	slices.SortStableFunc(bad, func(a, b seen) int { return cmp.Compare(a.rating, b.rating) })
-	return docsOf(good), docsOf(bad)
-}
-
-// habit returns the mean and the standard deviation of somebody's ratings as opinion takes
-// them, and tells the plain ones in out.
-func habit(given []ratings.SeenFilm, out *RatingsRead) (mean, deviation float64) {
-	n, sum, squares := 0.0, 0.0, 0.0
-	for _, r := range given {
-		if r.Rating != nil {
-			n, sum, squares = n+1, sum+*r.Rating, squares+*r.Rating**r.Rating
-		}
-	}
-	if n > 0 {
-		plain := sum / n
-		spread := math.Sqrt(max(0, squares/n-plain*plain))
-		out.Mean, out.Deviation = rounded(plain), rounded(spread)
-	}
-	total := n + usualRatings
-	mean = (sum + usualRatings*usualMean) / total
-	squares += usualRatings * (usualMean*usualMean + usualDeviation*usualDeviation)
-	return mean, math.Sqrt(squares/total - mean*mean)
+	slices.SortStableFunc(good, func(a, b seen) int { return cmp.Or(cmp.Compare(worth(b), worth(a)), without(a)-without(b)) })
+	return docsOf(good)
 }
 
 // rounded returns a figure with two decimals.

@@ -26,9 +26,9 @@ const (
 // seen and rated others.
 type SuggestQuestion struct {
 	Liked, Disliked []string // MaxNamed together, at least one liked unless there are ratings
-	// Ratings are of films that were seen, each at most once, the newest first. The best and
-	// the worst of them count as liked and disliked, as far as there is room for them (REQ
-	// None of them is suggested.
+	// Ratings are of films that were seen, each at most once, the newest first. The best of
+	// them count as liked, as far as there is room for them (REQ R-42). None of them is
+	// suggested.
 	Ratings []ratings.SeenFilm // at most MaxRatings
 	// Exclude are films that are not to be suggested, named as the liked ones are.
 	Exclude []string // at most MaxExcluded
@@ -135,12 +135,9 @@ func (q *SuggestQuestion) resolve(films *catalog.Catalog, x *taste.Taste, wish *
 		m := matcher{films, x}
 		out.Ratings = &RatingsRead{}
 		rated := m.match(q.Ratings, out.Ratings)
-		good, bad := opinion(rated, q.Ratings, out.Ratings)
-		room := MaxNamed - len(q.Liked) - len(q.Disliked)
-		bad = first(fresh(bad), min(mostDislikedSeen, room))
-		good = first(fresh(good), min(mostLikedSeen, room-len(bad)))
-		out.Ratings.Liked, out.Ratings.Disliked = len(good), len(bad)
-		wish.Liked, wish.Disliked = append(wish.Liked, good...), append(wish.Disliked, bad...)
+		good := fresh(opinion(rated, q.Ratings, out.Ratings))
+		good = good[:min(len(good), mostLikedSeen, MaxNamed-len(q.Liked)-len(q.Disliked))]
+		out.Ratings.Liked, wish.Liked = len(good), append(wish.Liked, good...)
 		excluded = append(excluded, docsOf(rated)...)
 	}
 	leaveOut(excluded, len(q.Ratings)+len(q.Exclude) > 0, wish, out)
@@ -149,9 +146,6 @@ func (q *SuggestQuestion) resolve(films *catalog.Catalog, x *taste.Taste, wish *
 	}
 	return nil, q.noneLiked()
 }
-
-// first returns the first n films, or all when there are fewer.
-func first(docs []catalog.Doc, n int) []catalog.Doc { return docs[:min(n, len(docs))] }
 
 // leaveOut has films not suggested, and tells how many, if the question said any.
 func leaveOut(docs []catalog.Doc, told bool, wish *taste.Wish, out *Suggested) {

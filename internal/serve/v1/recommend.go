@@ -21,7 +21,7 @@ type suggestBody struct {
 	Limit      *int     `json:"limit,omitempty" nullable:"true" minimum:"1" maximum:"100" default:"20" doc:"How many films to recommend, at most."`
 	Popularity *float64 `json:"popularity,omitempty" nullable:"true" minimum:"-1" maximum:"1" default:"0" doc:"From -1, rather hidden films, to 1, rather famous ones."`
 
-	Ratings []ratings.SeenFilm `json:"ratings,omitempty" maxItems:"10000" doc:"Films that were seen, the newest rating first, each at most once: what was rated well above one's own mean counts as liked, well below it as disliked, and none is recommended. With ratings, liked may be left out."`
+	Ratings []ratings.SeenFilm `json:"ratings,omitempty" maxItems:"10000" doc:"Films that were seen, the newest rating first, each at most once: the best of what was rated at one's own mean or above counts as liked, and none is recommended. With ratings, liked may be left out."`
 	Exclude []string           `json:"exclude,omitempty" maxItems:"10000" doc:"Further films not to recommend, named as the liked ones are."`
 }
 
