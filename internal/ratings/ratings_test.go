@@ -153,12 +153,16 @@ func TestExportsAreRead(t *testing.T) {
 	}
 }
 
-func TestOtherTablesAreRead(t *testing.T) {
+// otherTable is a table in another form, its name and its rows.
+type otherTable struct{ what, name, data, rows string }
+
+// otherTables are tables and lists in the forms that spreadsheets and older exports have.
+func otherTables() []otherTable {
 	utf16 := []byte("\xff\xfe")
 	for _, r := range "Name\tYear\tRating\nRan\t1985\t4\n" {
 		utf16 = append(utf16, byte(r), 0)
 	}
-	for _, x := range []struct{ what, name, data, rows string }{
+	return []otherTable{
 		{"UTF-16 with tabs", "", string(utf16), "|Ran|1985|8"},
 		{"no date and no address", "", "name,year,rating\nRan,1985,4", "|Ran|1985|8"},
 		{"stars and ids", "", "movie_id,imdb_id,tmdb_id,rating,average_rating,title\n1,0114709,862,3.5,3.8,Toy Story (1995)\n", "tt0114709#862|Toy Story (1995)|0|7"},
@@ -172,7 +176,11 @@ func TestOtherTablesAreRead(t *testing.T) {
 		{"a watched list by its name", "watched.csv", "Date,Name,Year,Letterboxd URI\n2024-01-01,Ran,1985,x\n", "|Ran|1985"},
 		{"an empty table", "", "Const,Your Rating\n", ""},
 		{"an empty array", "", "[]", ""},
-	} {
+	}
+}
+
+func TestOtherTablesAreRead(t *testing.T) {
+	for _, x := range otherTables() {
 		got, err := Read(x.name, []byte(x.data))
 		if err != nil {
 			t.Errorf("%s: %v", x.what, err)

@@ -37,7 +37,7 @@ func layoutOf(name string, header []string) (layout, bool) {
 	case has("const"):
 		return layout{
 			source: imdb, id: []string{"const"}, title: []string{"title"}, original: []string{"original title"}, year: []string{"year"},
-			rating: []string{"your rating", "you rated"}, date: []string{"date rated", "modified", "created"}, kind: []string{"title type"},
+			rating: []string{"your rating", "you rated"}, date: []string{"date rated"}, kind: []string{"title type"},
 			scale: topScale, isList: listed || has("position"),
 		}, true
 	case has("name") && has("year", "letterboxd uri"):
@@ -45,16 +45,17 @@ func layoutOf(name string, header []string) (layout, bool) {
 			source: letterboxd, title: []string{"name"}, year: []string{"year"}, rating: []string{"rating"}, date: []string{"date"},
 			scale: stars, isList: listed || has("position"), liked: strings.HasSuffix(name, "likes/films.csv"),
 		}, true
-	case has("trakt_id") || has("type") && has("rated_at", "watched_at", "last_watched_at", "listed_at", "collected_at"):
+	case has("trakt_id"):
 		return layout{
 			source: trakt, id: []string{"imdb_id"}, moviedb: []string{"tmdb_id"}, title: []string{"title"}, year: []string{"year"},
 			rating: []string{"rating"}, date: []string{"rated_at", "watched_at", "last_watched_at"}, kind: []string{"type"},
 			scale: topScale, isList: listed || has("listed_at", "collected_at"), liked: strings.Contains(path.Base(name), "favorites"),
 		}, true
-	case has("title", "imdbid", "imdb_id", "tmdbid", "tmdb_id") && has("rating", "rating10", "watcheddate", "watched_at"):
+	case has("title", "imdbid", "imdb_id") && has("rating", "rating10"):
 		l := layout{
 			source: anyTable, id: []string{"imdbid", "imdb_id"}, moviedb: []string{"tmdbid", "tmdb_id"}, title: []string{"title"}, year: []string{"year"},
-			rating: []string{"rating10", "rating"}, date: []string{"watcheddate", "watched_at", "date"}, kind: []string{"type"}, isList: listed,
+			rating: []string{"rating10", "rating"}, date: []string{"rated_at", "watched_at", "watcheddate", "date"}, kind: []string{"type"},
+			isList: listed || has("position", "listed_at", "collected_at"),
 		}
 		if has("rating10") {
 			l.scale = topScale
