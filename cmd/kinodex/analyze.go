@@ -66,7 +66,7 @@ func (c AnalyzeCmd) Run(ctx context.Context, g *Globals) error {
 		}
 	}
 	progress.Step("opening the library")
-	local, err := openLocalApp(ctx, c, reader.pdf, g.Err)
+	local, err := openLocalApp(ctx, localOptions{c.Data, c.JSON, c.Ledger, reader.pdf}, g.Err)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (c AnalyzeCmd) compare(ctx context.Context, g *Globals, local *localApp, pr
 	return terminal.WriteComparison(g.Out, terminal.ScreenOf(g.Out, c.ASCII), earlier.title(), later.title(), found.DraftComparison)
 }
 
-// writer is the caller of a command on this machine. It may read everything and
+// writer is the caller of a command without a server. It may read everything and
 // uses no budget of an account.
 var writer = access.Caller{Mode: access.SignedIn, Plan: access.Studio, Scopes: access.Scopes(access.Read), Sandbox: true}
 

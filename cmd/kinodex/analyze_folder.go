@@ -62,9 +62,8 @@ func (c AnalyzeCmd) table(ctx context.Context, run *folderRun) error {
 		return err
 	}
 	run.progress.Step("opening the library")
-	unsigned := c
-	unsigned.JSON = false // rows have no receipt, so that no ledger is needed
-	local, err := openLocalApp(ctx, unsigned, readPDF, run.errs)
+	// Rows have no receipt, so that no ledger is needed.
+	local, err := openLocalApp(ctx, localOptions{data: c.Data, pdf: readPDF}, run.errs)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ import (
 	"kinodex/internal/starter"
 )
 
-// localApp is the service without a server, for one writer at a keyboard.
+// localApp is the service without a server, for one person at a keyboard.
 type localApp struct {
 	*app.App
 	closers
@@ -27,11 +27,18 @@ type localApp struct {
 // Close lets go of the library.
 func (d *localApp) Close() error { return d.closers.Close() }
 
-// openLocalApp opens the library that the command names, or the one that is at
-// hand, and says on to where that is unless it was asked for. The ledger is opened
-// only for its secret, which signs what --json prints of one script.
-func openLocalApp(ctx context.Context, c AnalyzeCmd, pdf func(context.Context, []byte) (string, error), to io.Writer) (*localApp, error) {
-	home, err := findHome(c.Data, to)
+// localOptions say what a localApp is made of.
+type localOptions struct {
+	data   string // the data directory that was named; empty for the one at hand
+	signs  bool   // whether answers are signed, with the secret of a ledger
+	ledger string // that ledger, if signs is set; that of the data directory when empty
+	pdf    func(context.Context, []byte) (string, error)
+}
+
+// openLocalApp opens the library that the options name, or the one that is at
+// hand, and says on to where that is unless it was asked for.
+func openLocalApp(ctx context.Context, o localOptions, to io.Writer) (*localApp, error) {
+	home, err := findHome(o.data, to)
 	if err != nil {
 		return nil, err
 	}
@@ -42,20 +49,20 @@ func openLocalApp(ctx context.Context, c AnalyzeCmd, pdf func(context.Context, [
 	}
 	d.closers = closers{holder, home}
 	var books ledger.Ledger = ledger.NewMemory()
-	if c.JSON {
-		opened, closer, err := openLedger(ctx, home.data, c.Ledger, "", nil)
+	if o.signs {
+		opened, closer, err := openLedger(ctx, home.data, o.ledger, "", nil)
 		if err != nil {
 			return nil, errors.Join(err, d.Close())
 		}
 		books, d.closers = opened, closers{closer, holder, home}
 	}
-	if d.App, err = app.New(ctx, app.Options{Holder: holder, Ledger: books, Version: ServiceVersion, PDF: pdf}); err != nil {
+	if d.App, err = app.New(ctx, app.Options{Holder: holder, Ledger: books, Version: ServiceVersion, PDF: o.pdf}); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	return d, nil
 }
 
-// home is the data directory that an analysis works in.
+// home is the data directory that a command without a server works in.
 type home struct {
 	data string
 	ours bool         // nobody named it: it holds the starter library alone
@@ -75,15 +82,15 @@ func findHome(named string, to io.Writer) (*home, error) {
 	if cache, err := os.UserCacheDir(); err == nil {
 		h := &home{data: filepath.Join(cache, "kinodex", ServiceVersion), ours: true}
 		if os.MkdirAll(h.data, 0o755) == nil {
-			fmt.Fprintf(to, "kinodex: no library in ./data, so this is held against the starter library, kept in %s\n", h.data)
+			fmt.Fprintf(to, "kinodex: no library in ./data, so the starter library answers, kept in %s\n", h.data)
 			return h, nil
 		}
 	}
-	temporary, err := scratch.Make(os.TempDir(), "kinodex-analyze-")
+	temporary, err := scratch.Make(os.TempDir(), "kinodex-local-")
 	if err != nil {
 		return nil, err
 	}
-	fmt.Fprintln(to, "kinodex: no library in ./data and no cache directory, so this is held against the starter library, made anew for this once")
+	fmt.Fprintln(to, "kinodex: no library in ./data and no cache directory, so the starter library answers, made anew for this once")
 	return &home{data: temporary.Path(), ours: true, away: temporary}, nil
 }
 
@@ -115,7 +122,7 @@ func (h *home) open(ctx context.Context) (*library.Holder, error) {
 	if err == nil {
 		_, err = holder.Reload()
 	}
-	if err != nil && !errors.Is(err, library.ErrBuilding) { // then another analysis is making it
+	if err != nil && !errors.Is(err, library.ErrBuilding) { // then another command is making it
 		return nil, errors.Join(err, holder.Close())
 	}
 	return holder, nil
