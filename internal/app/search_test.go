@@ -21,7 +21,7 @@ func TestASearchIsOfItsVisitsGeneration(t *testing.T) {
 			t.Error(err)
 			return 0
 		}
-		return len(decode[[]map[string]any](t, found.AppendData(nil))) + found.Total
+		return len(found.Results()) + found.Total
 	}
 	old := h.Visit(h.Key(access.Studio))
 	want := ask(old)

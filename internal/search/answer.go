@@ -46,49 +46,58 @@ type Answer struct {
 	search *Search
 }
 
-// AppendData appends the rows as a JSON array (REQ R-06).
-func (a *Answer) AppendData(dst []byte) []byte {
-	dst = append(dst, '[')
+// Result is a row with the film that it is about, as the interface shows it (REQ R-06).
+type Result struct {
+	Type    Kind       `json:"type" enum:"film,script,synopsis"`
+	Title   string     `json:"title"`
+	Year    *string    `json:"year" nullable:"true" doc:"Year of release, as text."`
+	Field   string     `json:"match_field" enum:"title,overview,keywords,genres,cast,crew" doc:"The field with most of the words."`
+	Snippet string     `json:"match_snippet" maxLength:"160" doc:"The text there, plain, around the first of the words."`
+	Score   float64    `json:"score" minimum:"0" maximum:"1" doc:"Relevance beside the first result's. Equal ones are ordered by votes, then by id."`
+	Data    ResultData `json:"data"`
+}
+
+// ResultData is what a result tells of its film. Genres is never nil.
+type ResultData struct {
+	FilmdbID    film.ID  `json:"filmdb_id" pattern:"^tt\\d+$" doc:"The film's id."`
+	MoviedbID   *int     `json:"moviedb_id" nullable:"true" doc:"The second movie database's id."`
+	Genres      []string `json:"genres"`
+	Overview    *string  `json:"overview" nullable:"true"`
+	VoteAverage *float64 `json:"vote_average" nullable:"true" minimum:"0" maximum:"10" doc:"The second movie database's user rating."`
+}
+
+// Results returns the rows with their films, in order, never nil. They are copies, good after
+// the library is closed.
+func (a *Answer) Results() []Result {
+	results := make([]Result, len(a.Rows))
 	for i := range a.Rows {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = a.Rows[i].appendTo(dst, a.search.films)
+		results[i] = a.Rows[i].result(a.search.films)
 	}
-	return append(dst, ']')
+	return results
 }
 
-func (r *Row) appendTo(dst []byte, films *catalog.Catalog) []byte {
+func (r *Row) result(films *catalog.Catalog) Result {
 	f := readFilm(films, r.Doc)
-	dst = append(append(append(dst, `{"type":"`...), r.Kind...), `","title":`...)
-	dst = appendValue(dst, f.value(titleField))
-	dst = append(dst, `,"year":`...)
+	shown := Result{
+		Type: r.Kind, Title: string(f.text(titleField)), Field: r.Field.String(), Snippet: r.Snippet, Score: r.Score,
+		Data: ResultData{FilmdbID: films.ID(r.Doc), Genres: []string{}},
+	}
 	if year := f.value(yearField); isNumber(year) {
-		dst = append(append(append(dst, '"'), year...), '"')
-	} else {
-		dst = append(dst, `null`...)
+		text := string(year)
+		shown.Year = &text
 	}
-	dst = append(append(append(dst, `,"match_field":"`...), r.Field.String()...), `","match_snippet":`...)
-	dst = film.AppendText(dst, r.Snippet)
-	dst = append(dst, `,"score":`...)
-	dst = strconv.AppendFloat(dst, r.Score, 'f', -1, 64)
-	dst = append(dst, `,"data":{"filmdb_id":"`...)
-	dst = films.ID(r.Doc).AppendTo(dst)
-	dst = append(dst, `","moviedb_id":`...)
-	dst = appendValue(dst, member(f.value(externalField), "moviedb_id"))
-	dst = append(dst, `,"genres":`...)
-	dst = appendValue(dst, f.value(genresField))
-	dst = append(dst, `,"overview":`...)
-	dst = appendValue(dst, f.value(overviewField))
-	dst = append(dst, `,"vote_average":`...)
-	dst = appendValue(dst, member(f.value(ratingsField), "moviedb"))
-	return append(dst, `}}`...)
-}
-
-// appendValue appends a value as the record has it, null where it has none.
-func appendValue(dst, value []byte) []byte {
-	if len(value) == 0 {
-		return append(dst, `null`...)
+	for genre := range listed(f, genresField) {
+		shown.Data.Genres = append(shown.Data.Genres, string(genre.text))
 	}
-	return append(dst, value...)
+	if overview := f.value(overviewField); len(overview) > 0 && overview[0] == '"' {
+		text := string(f.text(overviewField))
+		shown.Data.Overview = &text
+	}
+	if id, err := strconv.Atoi(string(member(f.value(externalField), "moviedb_id"))); err == nil {
+		shown.Data.MoviedbID = &id
+	}
+	if rating, err := strconv.ParseFloat(string(member(f.value(ratingsField), "moviedb")), 64); err == nil {
+		shown.Data.VoteAverage = &rating
+	}
+	return shown
 }

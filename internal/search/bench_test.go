@@ -79,10 +79,7 @@ func BenchmarkAsk(b *testing.B) {
 }
 
 func measure(b *testing.B, s *Search, questions []string) {
-	var buf []byte
-	ask := func(i int) {
-		buf = s.Ask(Question{Text: questions[i%len(questions)], Type: All, Limit: 20}).AppendData(buf[:0])
-	}
+	ask := func(i int) { s.Ask(Question{Text: questions[i%len(questions)], Type: All, Limit: 20}).Results() }
 	for i := range questions {
 		ask(i)
 	}

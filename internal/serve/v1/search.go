@@ -17,27 +17,6 @@ type searchParams struct {
 	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many results to answer with."`
 }
 
-// SearchResult describes one thing that was found (REQ R-06). It is used for the description
-// alone: results are written by search.Answer.
-type SearchResult struct {
-	Type    string     `json:"type" enum:"film,script,synopsis"`
-	Title   string     `json:"title"`
-	Year    *string    `json:"year" nullable:"true" doc:"Year of release, as text."`
-	Field   string     `json:"match_field" enum:"title,overview,keywords,genres,cast,crew" doc:"The field with most of the words."`
-	Snippet string     `json:"match_snippet" maxLength:"160" doc:"The text there, plain, around the first of the words."`
-	Score   float64    `json:"score" minimum:"0" maximum:"1" doc:"Relevance beside the first result's. Equal ones are ordered by votes, then by id."`
-	Data    searchData `json:"data"`
-}
-
-// searchData is the record of the film that a result is about.
-type searchData struct {
-	FilmdbID    string   `json:"filmdb_id" pattern:"^tt\\d+$" doc:"The film's id."`
-	MoviedbID   *int     `json:"moviedb_id" nullable:"true" doc:"The second movie database's id."`
-	Genres      []string `json:"genres"`
-	Overview    *string  `json:"overview" nullable:"true"`
-	VoteAverage *float64 `json:"vote_average" nullable:"true" minimum:"0" maximum:"10" doc:"The second movie database's user rating."`
-}
-
 // searchMeta counts the results, of which the answer has the best (REQ R-05). DidYouMean is
 // empty unless only a typo led to the first result (REQ R-13).
 type searchMeta struct {
@@ -50,10 +29,10 @@ type searchMeta struct {
 	Sandbox    bool     `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
 
-// searchAnswer describes the answer of /search, the best result first.
+// searchAnswer is the answer of /search, the best result first.
 type searchAnswer struct {
-	Data []SearchResult `json:"data"`
-	Meta searchMeta     `json:"meta"`
+	Data []search.Result `json:"data"`
+	Meta searchMeta      `json:"meta"`
 }
 
 const searchExample = `{"data":[{"type":"film","title":"The Third Man","year":"1949","match_field":"title","match_snippet":"The Third Man","score":1,` +
@@ -85,10 +64,8 @@ func searchAll(x *wire.Exchange, p *searchParams) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	b = found.AppendData(b)
-	return x.AnswerList(b, searchMeta{
+	return x.AnswerJSON(searchAnswer{found.Results(), searchMeta{
 		Total: found.Total, Returned: len(found.Rows), Query: p.Q, Type: string(found.Type), DidYouMean: found.DidYouMean,
 		Ignored: x.Ignored, Sandbox: x.Visit.Bill().Sandbox,
-	})
+	}})
 }

@@ -13,6 +13,7 @@ import (
 	"kinodex/internal/forecast"
 	"kinodex/internal/ratings"
 	"kinodex/internal/research"
+	"kinodex/internal/search"
 	"kinodex/internal/serve/encode"
 	"kinodex/internal/taste"
 )
@@ -104,6 +105,8 @@ var schemaNames = map[reflect.Type]string{
 	reflect.TypeFor[app.PosterCritique]():        "PosterCritiqueV1",
 	reflect.TypeFor[app.Receipt]():               "ReceiptV1",
 	reflect.TypeFor[app.ReceiptRules]():          "ReceiptRulesV1",
+	reflect.TypeFor[search.Result]():             "SearchResultV1",
+	reflect.TypeFor[search.ResultData]():         "SearchDataV1",
 	reflect.TypeFor[research.Probabilities]():    "SharesV1",
 	reflect.TypeFor[research.ByClass[float64]](): "LeaningV1",
 	reflect.TypeFor[research.Correlations]():     "CorrelationsDataV1",
