@@ -10,9 +10,9 @@ import (
 const (
 	// PriorScore is the score of a film of which nothing is known.
 	PriorScore = 50.0
-	// ratingSpan is how much of the scale the ratings decide: they move the
+	// RatingSpan is how much of the scale the ratings decide: they move the
 	// score from 50 by at most 45 points either way.
-	ratingSpan = 0.90
+	RatingSpan = 0.90
 	// MaxAwards and MaxReturn bound the other two terms, in points.
 	MaxAwards = 4.0
 	MaxReturn = 1.0
@@ -169,7 +169,7 @@ func ExplainMasterScore(f *Film) Score {
 	}
 	s.Awards = awardsTerm(&f.Awards)
 	s.Return = returnTerm(f.BoxOffice.ROI)
-	s.Value = round2(PriorScore + ratingSpan*(s.Base-PriorScore) + s.Awards + s.Return)
+	s.Value = round2(PriorScore + RatingSpan*(s.Base-PriorScore) + s.Awards + s.Return)
 	return s
 }
 

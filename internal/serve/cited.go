@@ -44,7 +44,8 @@ type shownCitation struct {
 
 // registerCited serves the pages that citations lead to (REQ M-34, M-35): what was
 // cited, as text, for people who have no key. They cost nothing and are answered at
-// the pace and beside the requests of callers without a key.
+// the pace and beside the requests of callers without a key. It is called after the site
+// is registered, whose pages at the same paths show the same and more.
 func (s *service) registerCited(doc *huma.OpenAPI) {
 	for _, c := range []struct {
 		id, path, summary string
@@ -54,6 +55,9 @@ func (s *service) registerCited(doc *huma.OpenAPI) {
 		{"script-page", "/scripts/{id}", "A measured screenplay, for people", search.ScriptRow},
 	} {
 		describePage(doc, c.id, c.path, c.summary)
+		if s.mux.has("GET " + c.path) {
+			continue // the site has a page that shows more
+		}
 		s.mux.HandleFunc("GET "+c.path, func(w http.ResponseWriter, r *http.Request) {
 			x := w.(*wire.Exchange)
 			defer x.Within()()

@@ -66,6 +66,13 @@ func (m *mux) HandleFunc(pattern string, handler func(http.ResponseWriter, *http
 	res.allow = []string{strings.Join(allow, ", ")}
 }
 
+// has reports whether there is an operation of a pattern of HandleFunc.
+func (m *mux) has(pattern string) bool {
+	method, path, _ := strings.Cut(pattern, " ")
+	res := m.table[path]
+	return res != nil && res.methods[method] != nil
+}
+
 // ServeHTTP answers an exchange. A trailing slash is the same resource (REQ
 // G-12); a path that is not in its plain form is nobody's.
 func (m *mux) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -18,6 +18,7 @@ import (
 // Register adds the pages of films.
 func Register(s *page.Site) {
 	s.Handle(page.Route{Path: "/films", Get: list, Data: true, Need: access.Needs.Films})
+	s.Handle(page.Route{Path: "/films/{id}", Get: one, Data: true, Need: access.Needs.Film})
 }
 
 // perPage is how many films a page of the list shows.

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"golang.org/x/text/language"
-	"golang.org/x/text/language/display"
-
 	"kinodex/internal/app"
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
@@ -60,7 +57,7 @@ func newList(v *page.View, found *app.Films, films []*film.Film) *shown {
 			continue
 		}
 		if c.name == "language" {
-			value = languageName(value)
+			value = part.LanguageName(value)
 		}
 		words := c.words
 		if strings.Contains(words, "%s") {
@@ -70,7 +67,7 @@ func newList(v *page.View, found *app.Films, films []*film.Film) *shown {
 	}
 	l.narrow = []narrowing{
 		l.choices("Genres", "genres", "genre", nil), l.choices("Decades", "decades", "decade", nil),
-		l.choices("Languages", "languages", "language", languageName),
+		l.choices("Languages", "languages", "language", part.LanguageName),
 	}
 	return l
 }
@@ -103,18 +100,6 @@ func (l *shown) choice(c catalog.Count, parameter, chosen string, name func(stri
 		}
 	}
 	return choice
-}
-
-// languageName returns the English name of a language by its ISO 639-1 code, or the code.
-func languageName(code string) string {
-	tag, err := language.Parse(code)
-	if err != nil {
-		return code
-	}
-	if name := display.English.Languages().Name(tag); name != "" && !strings.HasPrefix(name, "Unknown") {
-		return name
-	}
-	return code
 }
 
 func (l *shown) title() string {

@@ -104,6 +104,22 @@ func (v *View) show(status int, f part.Frame, content templ.Component) error {
 	return nil
 }
 
+// Moved answers with a permanent redirect (301) to another path of ours, in the form that was
+// asked for and with the query.
+func (v *View) Moved(path string) error {
+	for extension, format := range extensions {
+		if format == v.Format {
+			path += extension
+		}
+	}
+	if v.R.URL.RawQuery != "" {
+		path += "?" + v.R.URL.RawQuery
+	}
+	v.Header().Set("Location", v.Path(path))
+	v.WriteHeader(http.StatusMovedPermanently)
+	return nil
+}
+
 // problem shows a fault as a page.
 func (v *View) problem(status int, f *fault.Fault) error {
 	a := Answer{Title: problemTitle(status), Status: status}

@@ -1,0 +1,108 @@
+package films
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kinodex/internal/film"
+	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/site/table"
+)
+
+func countryNames(f *film.Film) (all []string) {
+	for _, code := range f.Countries {
+		all = append(all, part.CountryName(code))
+	}
+	return all
+}
+
+func languageNames(f *film.Film) (all []string) {
+	for _, code := range f.Languages {
+		all = append(all, part.LanguageName(code))
+	}
+	return all
+}
+
+// companies returns who produced it, with their countries where those are known.
+func companies(f *film.Film) (all []string) {
+	for _, c := range f.ProductionCompanies {
+		name := c.Name
+		if c.Country != nil {
+			name += " (" + part.CountryName(*c.Country) + ")"
+		}
+		all = append(all, name)
+	}
+	return all
+}
+
+// watching returns where the film can be seen, by country in order of their names.
+func watching(f *film.Film) table.Table {
+	t := table.Table{Name: f.ID.String() + " watching", Caption: "Services by country, as the source last said",
+		Columns: []table.Column{{Name: "Country"}, {Name: "With a subscription"}, {Name: "To rent"}, {Name: "To buy"}}}
+	codes := slices.SortedFunc(maps.Keys(f.WatchProviders), func(a, b string) int {
+		return strings.Compare(part.CountryName(a), part.CountryName(b))
+	})
+	for _, code := range codes {
+		w := f.WatchProviders[code]
+		t.Add(table.Text(part.CountryName(code)), services(w.Flatrate), services(w.Rent), services(w.Buy))
+	}
+	return t
+}
+
+// services returns names in a line; none is said as such, for the source was asked.
+func services(names []string) table.Cell {
+	if len(names) == 0 {
+		return table.Cell{Text: "none", Value: ""}
+	}
+	return table.Text(strings.Join(names, ", "))
+}
+
+// returned returns a return on the budget in percent: 250% is a gain of two and a half times
+// the budget.
+func returned(roi *float64) table.Cell {
+	if roi == nil {
+		return table.Unknown()
+	}
+	c := table.Percent(*roi, 0)
+	c.Text += " of the budget"
+	return c
+}
+
+// bestPicture says how the film fared for Best Picture.
+func bestPicture(f *film.Film) table.Cell {
+	switch {
+	case f.Awards.BestPicture != nil:
+		return table.Text(*f.Awards.BestPicture)
+	case f.Awards.OscarNoms != nil:
+		return table.Text("not nominated")
+	}
+	return table.Unknown()
+}
+
+// identifier returns a number that is not a quantity.
+func identifier(n *int) table.Cell {
+	if n == nil {
+		return table.Unknown()
+	}
+	return table.Text(strconv.Itoa(*n))
+}
+
+// heading returns what a department is called, at the start of a line.
+func heading(department string) string {
+	name := departmentName(department)
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// counted returns a count with its noun: "1 country", "3 countries".
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	if stem, ok := strings.CutSuffix(noun, "y"); ok {
+		return fmt.Sprintf("%s %sies", table.Number(n, 0), stem)
+	}
+	return table.Number(n, 0) + " " + noun + "s"
+}

@@ -1,0 +1,179 @@
+package films
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+	"kinodex/internal/guide"
+	"kinodex/internal/poster/vision"
+	"kinodex/internal/research"
+	"kinodex/internal/search"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/site/table"
+)
+
+// similarShown is how many similar films the page of a film has.
+const similarShown = 6
+
+// record is what the page of a film is made of. What the library does not have is nil.
+type record struct {
+	v       *page.View
+	f       *film.Film
+	score   film.Score
+	similar []*film.Film
+	source  string // of the likeness
+	reading *vision.Reading
+	script  *research.Script
+	guides  []*guide.Guide
+	cited   []string // the lines of the text that citations quote
+}
+
+// one shows the page of a film. Its address is the id with the title's slug; another slug
+// leads there. The id alone is an address of its own, which citations have (REQ M-34, M-35).
+func one(v *page.View) error {
+	id, slug, hasSlug := strings.Cut(v.PathValue("id"), "-")
+	asked := v.Visit.FilmExplained(id, film.Detail, app.Figures[0])
+	found, err := asked.Answer(v.Context())
+	if err != nil {
+		return err
+	}
+	f, err := found.Value(v.Base())
+	if err != nil {
+		return err
+	}
+	if path := part.FilmPath(f.ID, f.Title); hasSlug && path != "/films/"+id+"-"+slug {
+		return v.Moved(path)
+	}
+	r := &record{v: v, f: f, score: found.Score}
+	if v.Format == page.HTML {
+		if err := r.complete(); err != nil {
+			return err
+		}
+	}
+	return v.Answer(page.Answer{
+		Title: r.title(), Description: r.description(), Content: filmPage(r),
+		Data: json.RawMessage(found.AppendData(nil, v.Base())), Tables: []table.Table{r.credits()}, API: "/api/v2/films/" + f.ID.String() + "?explain=master_score",
+	})
+}
+
+// complete asks what else is known of the film.
+func (r *record) complete() error {
+	ctx, id := r.v.Context(), r.f.ID.String()
+	similar, err := r.v.Visit.Similar(app.SimilarQuestion{ID: id, Limit: similarShown}).Answer(ctx)
+	if err := unless(err, fault.NoSimilarity); err != nil {
+		return err
+	}
+	if similar != nil {
+		r.source = similar.Source
+		if r.similar, err = similar.Values(part.FilmFields+",keywords,cast", r.v.Base()); err != nil {
+			return err
+		}
+	}
+	analysis, err := r.v.Visit.PosterAnalysis(id).Answer(ctx)
+	if err := unless(err, fault.NoPosterAnalysis); err != nil {
+		return err
+	}
+	if analysis != nil {
+		if r.reading, err = analysis.Reading(); err != nil {
+			return err
+		}
+	}
+	if r.script, err = r.v.Visit.Script(ctx, id); unless(err, fault.ScriptNotFound) != nil {
+		return err
+	}
+	cited, err := r.v.Visit.Document(search.FilmRow, r.f.ID)
+	if err != nil {
+		return err
+	}
+	r.cited = slices.DeleteFunc(strings.Split(cited.Text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+	r.guides = guidesTo(r.v.App, r.f)
+	return nil
+}
+
+// unless returns nil for a fault of a kind that says that the library has no such thing.
+func unless(err error, kind fault.Kind) error {
+	if fault.Is(err, kind) {
+		return nil
+	}
+	return err
+}
+
+// roles are the roles whose guides a film's page leads to.
+var roles = []struct {
+	role       guide.Role
+	discipline guide.Discipline
+}{{guide.Director, guide.Directors}, {guide.Writer, guide.Writers}, {guide.Cinematographer, guide.Cinematographers}, {guide.Actor, guide.Actors}}
+
+// guidesTo returns the guides to people whom the film credits with the craft of the guide.
+func guidesTo(a *app.App, f *film.Film) (found []*guide.Guide) {
+	for _, r := range roles {
+		credited := guide.CreditedAs(f, r.role)
+		for _, g := range a.ListGuides(r.discipline) {
+			if g.CreditedIn(credited) {
+				found = append(found, g)
+			}
+		}
+	}
+	return found
+}
+
+func (r *record) title() string { return part.Titled(r.f.Title, r.f.Year) }
+
+// description is a sentence for search engines.
+func (r *record) description() string {
+	if r.f.Overview != nil {
+		return *r.f.Overview
+	}
+	return "What is known of " + r.title() + ": ratings, money, cast, crew and awards, with sources."
+}
+
+// from returns where a figure comes from, nil where nothing says so.
+func (r *record) from(name string) *film.Provenance {
+	if p, ok := r.f.Provenance[name]; ok {
+		return &p
+	}
+	return nil
+}
+
+// palette returns the colours of the poster, largest share first.
+func (r *record) palette() (colours []string) {
+	if r.reading != nil {
+		for _, c := range r.reading.DominantColors {
+			colours = append(colours, c.Hex)
+		}
+	}
+	return colours
+}
+
+// credits returns cast and crew as a table, the cast in billing order.
+func (r *record) credits() table.Table {
+	t := table.Table{Name: r.f.ID.String() + " credits", Caption: "Cast and crew of " + r.title(), Columns: []table.Column{
+		{Name: "Name"}, {Name: "Department"}, {Name: "Job or character"}, {Name: "Billing", Numeric: true, Doc: "Place in the cast, from 1."},
+	}}
+	for _, c := range r.f.Cast {
+		t.Add(r.person(c.Name), table.Text("cast"), table.Text(c.Character), table.Int(c.Order+1))
+	}
+	for _, department := range film.Departments {
+		for _, c := range r.f.CrewSummary[department] {
+			t.Add(r.person(c.Name), table.Text(departmentName(department)), table.Text(c.Job), table.Unknown())
+		}
+	}
+	return t
+}
+
+// person returns a name, with a link where the library has a page of that person in this cast.
+func (r *record) person(name string) table.Cell {
+	c := table.Text(name)
+	if slug := r.v.Visit.SlugInCast(r.f.ID, name); slug != "" {
+		return c.To("/people/" + slug)
+	}
+	return c
+}
+
+// departmentName returns what a department is called: "visual effects".
+func departmentName(key string) string { return strings.ReplaceAll(key, "_", " ") }

@@ -1,0 +1,66 @@
+package serve_test
+
+import (
+	"strings"
+	"testing"
+
+	"kinodex/internal/apptest"
+	"kinodex/internal/serve"
+)
+
+// lacks fails when the page has one of the texts.
+func (a *answer) lacks(texts ...string) *answer {
+	a.t.Helper()
+	for _, text := range texts {
+		if strings.Contains(string(a.body), text) {
+			a.t.Errorf("the page shows %q", text)
+		}
+	}
+	return a
+}
+
+// What is known of a film stands on its page, with the source of each figure.
+func TestAFilmHasAPage(t *testing.T) {
+	s := open(t)
+	s.ask(request{path: "/films/" + apptest.Crossing + "-the-crossing"}).is(200).
+		shows("<h1>The Crossing (1948)</h1>", "A ferryman takes strangers", "Ilse Brandt", "1 h 38 min", "Germany", "German, French",
+			"93.4", "182,500", "$410,000", "$2,150,000", "won", "The Ferryman", "user_rating, worldwide, 2026; says apptest", "As cited").
+		lacks("NaN", "&lt;nil&gt;", " style=", "images.example")
+	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).shows("Long Table Pictures (United States)", "Società del Tavolo", "Streambox", "Kiosk", "Costume")
+	s.ask(request{path: "/films/" + apptest.Bare}).is(200).
+		shows("unknown", "No cast is known.", "No description of the plot is known.").lacks("NaN", "$0", "&lt;nil&gt;")
+}
+
+// A film has one address beside the one that citations have; any other title leads to it.
+func TestOtherTitlesLeadToTheFilm(t *testing.T) {
+	s := open(t)
+	canonical := "/films/" + apptest.Crossing + "-the-crossing"
+	for path, to := range map[string]string{
+		"/films/" + apptest.Crossing + "-der-uebergang": canonical, "/films/" + apptest.Crossing + "-": canonical,
+		"/films/" + apptest.Crossing + "-x.csv?table=a": canonical + ".csv?table=a", "/films/TT0000101-the-crossing": canonical,
+	} {
+		s.ask(request{path: path}).is(301).has("Location", to)
+	}
+	for _, path := range []string{"/films/" + apptest.Absent, "/films/heat", "/films/" + apptest.Absent + "-heat", "/films/%3Cscript%3E"} {
+		s.ask(request{path: path}).is(404).has("Cache-Control", "no-store").lacks("<script>")
+	}
+	s.ask(request{path: "/films/" + apptest.Absent + ".json"}).fails(404, "film_not_found")
+}
+
+// The page's data are the record of the interface, and its credits as a file.
+func TestAFilmIsThereAsData(t *testing.T) {
+	s := open(t)
+	record := s.get("/api/v2/films/" + apptest.Ensemble).is(200)
+	if data := s.ask(request{path: "/films/" + apptest.Ensemble + ".json"}).is(200); string(data.body) != string(record.body) {
+		t.Errorf("the page has %s\nthe interface %s", data.body, record.body)
+	}
+	s.ask(request{path: "/films/" + apptest.Ensemble + ".csv"}).is(200).has("Content-Type", "text/csv; charset=utf-8").
+		shows("Name,Department,Job or character,Billing\r\n", "Tilda Rowe,costume,Costume Design,\r\n")
+}
+
+// With the site off, citations lead to what was cited, still.
+func TestCitationsOpenWithoutTheSite(t *testing.T) {
+	s := open(t, func(o *serve.Options) { o.Site.Mode = "off" })
+	s.ask(request{path: "/films/" + apptest.Crossing}).is(200).shows("<h1>The Crossing (1948)</h1>").lacks("<nav")
+	s.ask(request{path: "/films"}).is(404)
+}
