@@ -1,0 +1,103 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"kinodex/internal/access"
+	"kinodex/internal/film"
+	"kinodex/internal/people"
+)
+
+// MaxPartners is how many people a Career names of each kind.
+const MaxPartners = 12
+
+// Career is an actor with the films and with whom they work, good until its visit is closed.
+type Career struct {
+	*people.ActorDetail
+	// Films are those of the filmography, in its order, with year, director, ratings, money
+	// and the first of the cast.
+	Films []*film.Film
+	// Actors are the people who stand among the first of the cast of at least two of the
+	// films, Directors those who directed at least two; most films first, then by name.
+	Actors, Directors []Partner
+}
+
+// Partner is somebody an actor worked with.
+type Partner struct {
+	Name  string
+	Slug  string // of their page; empty where the library has none
+	Films int    // that both worked on
+}
+
+// careerFields are the fields of films that a career is made of.
+const careerFields = "title,year,director,ratings,box_office,cast"
+
+// Career asks for an actor as Actor does, with the films and with whom they work.
+func (v *Visit) Career(id string) Prepared[*Career] {
+	return Prepared[*Career]{
+		visit: v, need: access.Needs.People, check: nothingToCheck,
+		find: func(ctx context.Context) (*Career, error) { return v.career(ctx, id) },
+	}
+}
+
+// career reads one record of the list view for each film.
+func (v *Visit) career(ctx context.Context, id string) (*Career, error) {
+	one, err := v.actor(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	projection, err := film.List.Project(careerFields)
+	if err != nil {
+		return nil, err
+	}
+	c := &Career{ActorDetail: one}
+	actors, directors := partners{}, partners{}
+	for _, in := range v.library.People.Films(one.Actor) {
+		f, err := decodeFilm(v.library.Catalog.Record(in.Doc, film.List), projection, "")
+		if err != nil {
+			return nil, err
+		}
+		f.ID = in.Film
+		c.Films = append(c.Films, f)
+		for _, r := range f.Cast {
+			actors.add(r.Name, f.ID)
+		}
+		if f.Director != nil {
+			for name := range strings.SplitSeq(*f.Director, ", ") {
+				directors.add(name, f.ID)
+			}
+		}
+	}
+	c.Actors, c.Directors = actors.most(v, one), directors.most(v, one)
+	return c, nil
+}
+
+// partners are films by the name of who worked on them.
+type partners map[string][]film.ID
+
+func (p partners) add(name string, id film.ID) {
+	if ids := p[name]; len(ids) == 0 || ids[len(ids)-1] != id {
+		p[name] = append(ids, id)
+	}
+}
+
+// most returns who worked on most of the films, at least on two, but for the person of.
+func (p partners) most(v *Visit, of *people.ActorDetail) []Partner {
+	var found []Partner
+	for name, ids := range p {
+		if len(ids) > 1 && name != of.Name {
+			found = append(found, Partner{Name: name, Films: len(ids)})
+		}
+	}
+	slices.SortFunc(found, func(a, b Partner) int {
+		return cmp.Or(cmp.Compare(b.Films, a.Films), cmp.Compare(a.Name, b.Name))
+	})
+	found = found[:min(len(found), MaxPartners)]
+	for i := range found {
+		found[i].Slug = slugOf(v.library.People.Named(found[i].Name, p[found[i].Name]))
+	}
+	return found
+}

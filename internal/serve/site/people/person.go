@@ -1,0 +1,100 @@
+package people
+
+import (
+	"strconv"
+
+	"kinodex/internal/app"
+	"kinodex/internal/guide"
+	"kinodex/internal/serve/site/chart"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/site/table"
+)
+
+// person is what the page of a person is made of. guide is nil where there is none.
+type person struct {
+	*app.Career
+	guide *guide.Guide
+	rows  table.Table
+	films chart.Timeline
+}
+
+// one shows the page of a person. Any id leads to the address with their slug.
+func one(v *page.View) error {
+	asked := v.PathValue("slug")
+	career, err := v.Visit.Career(asked).Answer(v.Context())
+	if err != nil {
+		return err
+	}
+	if career.Slug != asked {
+		return v.Moved("/people/" + career.Slug)
+	}
+	p := &person{career, v.Visit.GuideOfActor(career.Slug), filmRows(career), timeline(career, v.Prefix())}
+	return v.Answer(page.Answer{
+		Title: career.Name, Description: "Films, characters and figures of " + career.Name + "'s career.",
+		Content: personPage(p), Data: career.ActorDetail, Tables: []table.Table{p.rows}, API: "/api/v1/actors/" + career.Slug,
+	})
+}
+
+// filmRows returns the filmography as a table, the newest first.
+func filmRows(c *app.Career) table.Table {
+	t := table.Table{Name: c.Slug + " films", Caption: "Films of " + c.Name + ", the newest first", Columns: []table.Column{
+		{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "Character"}, {Name: "Director"},
+		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true},
+		{Name: "Worldwide gross", Unit: "US dollars", Numeric: true}, {Name: "Id"},
+	}}
+	for i, f := range c.Films {
+		t.Add(table.Link(f.Title, part.FilmPath(f.ID, f.Title)), table.Year(f.Year), table.Text(c.Filmography[i].Character), table.Text(f.Director),
+			table.Float(f.Ratings.Filmdb, 1), table.Float(f.Ratings.MasterScore, 1), table.Money(f.BoxOffice.WorldwideGross), table.Text(f.ID.String()))
+	}
+	return t
+}
+
+// timeline returns the career as a picture: each film by year and user rating, as large as its
+// gross. prefix is that of the service's addresses.
+func timeline(c *app.Career, prefix string) chart.Timeline {
+	t := chart.Timeline{
+		Head: chart.Head{ID: "career", Title: "Career of " + c.Name, Desc: "Each film by its year of release and its user rating; a larger circle is a larger worldwide gross."},
+		Y:    chart.Axis{Name: "User rating", Unit: "of 10", Decimals: 1}, Area: chart.Axis{Name: "Worldwide gross", Format: chart.Money},
+	}
+	for _, f := range c.Films {
+		e := chart.Event{
+			Label: part.Titled(f.Title, f.Year), Y: chart.Known(f.Ratings.Filmdb), Area: chart.Known(f.BoxOffice.WorldwideGross),
+			Href: prefix + part.FilmPath(f.ID, f.Title),
+		}
+		if f.Year != nil {
+			e.Year = *f.Year
+		}
+		t.Events = append(t.Events, e)
+	}
+	return t
+}
+
+// shown returns the filmography without the ids, which the file has.
+func (p *person) shown() table.Table {
+	t := p.rows
+	last := len(t.Columns) - 1
+	t.Columns, t.Rows = t.Columns[:last], make([][]table.Cell, len(p.rows.Rows))
+	for i, row := range p.rows.Rows {
+		t.Rows[i] = row[:last]
+	}
+	return t
+}
+
+// grossOf returns the gross of all films, short enough for a large figure. The table of
+// people has all digits.
+func grossOf(p *person) table.Cell {
+	c := table.Money(p.Actor.Career.TotalGross)
+	if c.Known() {
+		c.Text = table.ShortDollars(*p.Actor.Career.TotalGross)
+	}
+	return c
+}
+
+// number returns a number that is not a quantity, or "unknown".
+func number(n *int64) string {
+	if n == nil {
+		return table.UnknownText
+	}
+	return strconv.FormatInt(*n, 10)
+}
