@@ -14,7 +14,7 @@ import (
 // M-29). They must not be changed. A discipline that is not public is a fault of the
 // parameter discipline.
 func (v *Visit) Guides(ctx context.Context, d guide.Discipline) ([]*guide.Guide, error) {
-	if err := v.enter(ctx, access.Needs.Guides, checkDiscipline(d)); err != nil {
+	if err := v.enter(ctx, access.Needs.Guides, v.checkDiscipline(d)); err != nil {
 		return nil, err
 	}
 	return v.app.guides.List(d), nil
@@ -24,7 +24,7 @@ func (v *Visit) Guides(ctx context.Context, d guide.Discipline) ([]*guide.Guide,
 // a fault of kind NotFound (REQ M-30), and costs what an answer costs.
 func (v *Visit) Guide(ctx context.Context, d guide.Discipline, nameOrSlug string) (*guide.Guide, error) {
 	check := func() error {
-		if err := checkDiscipline(d)(); err != nil {
+		if err := v.checkDiscipline(d)(); err != nil {
 			return err
 		}
 		if strings.TrimSpace(nameOrSlug) == "" {
@@ -51,12 +51,14 @@ func errNoGuide(d guide.Discipline) error {
 // actors come with their profiles (REQ AC-11, M-29).
 var public = []guide.Discipline{guide.Writers, guide.Directors, guide.Cinematographers}
 
-// checkDiscipline returns the check of a question about a discipline.
-func checkDiscipline(d guide.Discipline) func() error {
+// checkDiscipline returns the check of a question about a discipline. Pages show the guides
+// of every discipline.
+func (v *Visit) checkDiscipline(d guide.Discipline) func() error {
 	return func() error {
-		if !slices.Contains(public, d) {
-			return fault.Param("discipline", "one of writers, directors, cinematographers")
+		switch {
+		case slices.Contains(public, d), v.caller.OnSite && slices.Contains(guide.Disciplines(), d):
+			return nil
 		}
-		return nil
+		return fault.Param("discipline", "one of writers, directors, cinematographers")
 	}
 }

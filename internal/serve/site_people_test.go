@@ -1,0 +1,55 @@
+package serve_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// People are listed by popularity, with filters and pages; each leads to a career.
+func TestPeopleAreListed(t *testing.T) {
+	s := open(t)
+	s.ask(request{path: "/people"}).is(200).shows("<h1>People</h1>", "Popularity (of 100)", "/people/karl-wehner").lacks("NaN", "&lt;nil&gt;", " style=")
+	s.ask(request{path: "/people?q=wehner"}).is(200).shows("Karl Wehner", ">1<").lacks("Rosa Lindt")
+	s.ask(request{path: "/people?q=nobody+at+all"}).is(200).shows("Nobody fits all of this.")
+	s.ask(request{path: "/people.csv?q=wehner"}).is(200).has("Content-Type", "text/csv; charset=utf-8").shows("Name,Popularity (of 100)", "Karl Wehner,")
+	s.ask(request{path: "/people.json?q=wehner"}).is(200).shows(`"id":"karl-wehner"`)
+	for _, wrong := range []string{"?min_popularity=high", "?offset=x", "?offset=-1", "?min_popularity=NaN"} {
+		s.ask(request{path: "/people" + wrong}).is(400).has("Content-Type", "text/html; charset=utf-8")
+		s.ask(request{path: "/people.json" + wrong}).fails(400, "invalid_parameter")
+	}
+}
+
+// A person has films with characters, figures with units, and those they work with. No picture
+// of a third party's is shown. Other ids lead to the address.
+func TestAPersonHasAPage(t *testing.T) {
+	s := open(t)
+	s.ask(request{path: "/people/karl-wehner"}).is(200).
+		shows("<bdi>Karl Wehner</bdi></h1>", "The Crossing", "The Ferryman", "Ilse Brandt", "of 10", "$2,150,000").lacks("NaN", "&lt;nil&gt;", " style=", "<img")
+	record := s.get("/api/v1/actors/karl-wehner").is(200)
+	if data := s.ask(request{path: "/people/karl-wehner.json"}).is(200); string(data.body) != string(record.body) {
+		t.Errorf("the page has %s\nthe interface %s", data.body, record.body)
+	}
+	s.ask(request{path: "/people/karl-wehner.csv"}).is(200).shows("Title,Year,Character,Director", "The Crossing,1948,The Ferryman,Ilse Brandt,")
+	s.ask(request{path: "/people/Karl-Wehner"}).is(301).has("Location", "/people/karl-wehner")
+	s.ask(request{path: "/people/nobody-at-all"}).is(404).has("Cache-Control", "no-store")
+	s.ask(request{path: "/people/nobody-at-all.json"}).fails(404, "actor_not_found")
+}
+
+// Guides are read with the films they cite.
+func TestGuidesAreRead(t *testing.T) {
+	s := open(t)
+	s.ask(request{path: "/guides"}).is(200).shows("<h1>Guides</h1>", "/guides/directors/agnes-varda", "Cinematographers")
+	for _, d := range []string{"writers", "directors", "cinematographers", "actors"} {
+		s.ask(request{path: "/guides/" + d}).is(200).shows("Guides to " + d)
+		s.ask(request{path: "/guides/" + d + ".csv"}).is(200).shows("Name,Active,Summary,Films cited")
+	}
+	guide := s.ask(request{path: "/guides/directors/agnes-varda"}).is(200).shows("Agnès Varda", "<h2 id=\"in-one-page\">In one page</h2>", "Techniques", "Films cited")
+	if strings.Contains(string(guide.body), "film:/") || strings.Contains(string(guide.body), "](") {
+		t.Errorf("a link is left as Markdown: %s", guide.body)
+	}
+	s.ask(request{path: "/guides/directors/Agnès-Varda"}).is(301).has("Location", "/guides/directors/agnes-varda")
+	s.ask(request{path: "/guides/directors/agnes-varda.json"}).is(200).shows(`"slug":"agnes-varda"`)
+	for _, path := range []string{"/guides/editors", "/guides/directors/nobody", "/guides/editors/agnes-varda"} {
+		s.ask(request{path: path}).is(404)
+	}
+}
