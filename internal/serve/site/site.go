@@ -17,8 +17,11 @@ import (
 	"kinodex/internal/serve/site/docs"
 	"kinodex/internal/serve/site/films"
 	"kinodex/internal/serve/site/forecast"
+	"kinodex/internal/serve/site/guides"
 	"kinodex/internal/serve/site/home"
 	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/people"
+	"kinodex/internal/serve/site/search"
 	"kinodex/internal/serve/site/slate"
 	"kinodex/internal/serve/site/statistics"
 	"kinodex/internal/serve/site/web"
@@ -68,6 +71,9 @@ func Register(on wire.API, o Options) (*page.Site, error) {
 	}
 	home.Register(s)
 	films.Register(s)
+	people.Register(s)
+	guides.Register(s)
+	search.Register(s)
 	analyze.Register(s)
 	slate.Register(s)
 	atlas.Register(s)

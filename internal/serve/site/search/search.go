@@ -1,0 +1,150 @@
+// Package search is the one search box over films, people, screenplays and guides: the page of
+// what it finds, and the suggestions while one types.
+package search
+
+import (
+	"strings"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+	"kinodex/internal/guide"
+	"kinodex/internal/people"
+	"kinodex/internal/search"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/part"
+	"kinodex/internal/text"
+)
+
+// Register adds the page.
+func Register(s *page.Site) {
+	s.Handle(page.Route{Path: "/search", Get: show, Data: true, Need: access.Needs.Search})
+}
+
+// How many rows a group has on the page, and among the suggestions.
+const (
+	rowsShown = 8
+	suggested = 4
+)
+
+// found is what a text finds. A group is empty where nothing fits.
+type found struct {
+	query   string
+	films   []search.Result
+	total   int    // of films
+	meant   string // the title of the first film, when only a typo led to it
+	scripts []search.Result
+	actors  []people.Actor
+	named   int // of actors
+	guides  []*guide.Guide
+	refused bool // whether the text is too short or too long to be searched for
+}
+
+// show answers with the groups of what was found, or with suggestions as data.
+func show(v *page.View) error {
+	query := strings.TrimSpace(v.Query().Get("q"))
+	if id, ok := film.ParseID(query); ok && v.Visit.HasFilm(id) && v.Format == page.HTML {
+		return v.Redirect(v.Path("/films/" + id.String()))
+	}
+	f, err := find(v, query)
+	if err != nil {
+		return err
+	}
+	title := "Search"
+	if query != "" {
+		title = "Search: " + query
+	}
+	return v.Answer(page.Answer{
+		Title: title, Description: "Films, people, screenplays and guides, in one search.", Query: query, Content: resultPage(f),
+		Data: f.suggestions(v.Prefix()), API: part.Address("/api/v1/search", "q", query),
+	})
+}
+
+// find asks for each group. A text that is too short or too long finds nothing, which is no
+// failure: somebody is still typing it.
+func find(v *page.View, query string) (*found, error) {
+	f := &found{query: query}
+	limit := rowsShown
+	if v.Format == page.JSON {
+		limit = suggested
+	}
+	if query == "" {
+		return f, nil
+	}
+	ctx := v.Context()
+	films, err := v.Visit.Search(ctx, search.Question{Text: query, Type: search.Films, Limit: limit})
+	if f.refused = fault.Is(err, fault.InvalidParameter); f.refused {
+		return f, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.films, f.total, f.meant = films.Results(), films.Total, films.DidYouMean
+	scripts, err := v.Visit.Search(ctx, search.Question{Text: query, Type: search.Scripts, Limit: limit})
+	if err != nil {
+		return nil, err
+	}
+	f.scripts = scripts.Results()
+	actors, err := v.Visit.Actors(app.ActorsQuestion{Query: people.Query{Name: query}, Limit: limit}).Answer(ctx)
+	if err != nil {
+		return nil, err
+	}
+	f.actors, f.named = actors.Page, actors.Total
+	f.guides = guidesAbout(v.App, query, limit)
+	return f, nil
+}
+
+// guidesAbout returns the guides whose name has all the words, then those whose summary or
+// techniques have them, at most limit.
+func guidesAbout(a *app.App, query string, limit int) []*guide.Guide {
+	words := text.Words(query)
+	if len(words) == 0 {
+		return nil
+	}
+	var named, about []*guide.Guide
+	for _, d := range guide.Disciplines() {
+		for _, g := range a.ListGuides(d) {
+			switch {
+			case hasAll(g.Name, words):
+				named = append(named, g)
+			case hasAll(g.Name+" "+g.Summary+" "+strings.Join(g.Techniques, " ")+" "+string(d), words):
+				about = append(about, g)
+			}
+		}
+	}
+	all := append(named, about...)
+	return all[:min(len(all), limit)]
+}
+
+// hasAll reports whether each word begins a word of s.
+func hasAll(s string, words []string) bool {
+	in := text.Words(s)
+	for _, w := range words {
+		found := false
+		for _, candidate := range in {
+			found = found || strings.HasPrefix(candidate, w)
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// titled returns a film's title with its year, when that is known.
+func titled(r search.Result) string {
+	if r.Year == nil {
+		return r.Title
+	}
+	return r.Title + " (" + *r.Year + ")"
+}
+
+func guidePath(g *guide.Guide) string { return "/guides/" + string(g.Discipline) + "/" + g.Slug }
+
+func scriptPath(r search.Result) string { return "/scripts/" + r.Data.FilmdbID.String() }
+
+// nothing reports whether no group has a row.
+func (f *found) nothing() bool {
+	return len(f.films)+len(f.scripts)+len(f.actors)+len(f.guides) == 0
+}

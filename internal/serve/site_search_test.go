@@ -1,0 +1,55 @@
+package serve_test
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+
+	"kinodex/internal/apptest"
+)
+
+// One box finds films, people, screenplays and guides.
+func TestOneBoxFindsEverything(t *testing.T) {
+	s := open(t)
+	s.ask(request{path: "/search?q=crossing"}).is(200).
+		shows(`<h2 id="films">Films</h2>`, "/films/"+apptest.Crossing+"-the-crossing", "The Crossing (1948)", "Measured screenplays", "/scripts/"+apptest.Crossing)
+	s.ask(request{path: "/search?q=wehner"}).is(200).shows(`<h2 id="people">People</h2>`, "/people/karl-wehner", "cast: ", "Karl Wehner")
+	s.ask(request{path: "/search?q=agnes+varda"}).is(200).shows(`<h2 id="guides">Guides</h2>`, "/guides/directors/agnes-varda")
+	s.ask(request{path: "/search?q=crosing"}).is(200).shows("No film is written like that.")
+	s.ask(request{path: "/search?q=qqqqq+zzzzz"}).is(200).shows("Nothing fits all of these words.")
+	s.ask(request{path: "/search"}).is(200).lacks("Nothing fits")
+	s.ask(request{path: "/search?q=a"}).is(200).shows("Use 2 to 500 characters.")
+	s.ask(request{path: "/search?q=" + strings.Repeat("a", 501)}).is(200).shows("Use 2 to 500 characters.")
+	s.ask(request{path: "/search?q=%00%ff"}).is(200)
+	s.ask(request{path: "/search?q=" + url.QueryEscape(`"><script>alert(1)</script>`)}).is(200).lacks("<script>alert")
+}
+
+// The id of a film leads to the film; one that no film has is searched for like any word.
+func TestAnIDLeadsToItsFilm(t *testing.T) {
+	s := open(t)
+	s.ask(request{path: "/search?q=+" + apptest.Crossing + "+"}).is(302).has("Location", "/films/"+apptest.Crossing)
+	s.ask(request{path: "/search?q=" + apptest.Absent}).is(200).shows("Nothing fits")
+}
+
+// What is suggested while one types are rows that lead somewhere.
+func TestSuggestionsLeadSomewhere(t *testing.T) {
+	s := open(t)
+	for _, q := range []string{"crossing", "karl", "varda", "", "a", "no such thing at all"} {
+		var suggested struct {
+			Data []struct{ Text, Href string }
+		}
+		a := s.ask(request{path: "/search.json?q=" + url.QueryEscape(q)}).is(200)
+		if err := json.Unmarshal(a.body, &suggested); err != nil || suggested.Data == nil {
+			t.Fatalf("%q: %s, %v", q, a.body, err)
+		}
+		if few := len(q) < 2 || strings.Contains(q, "such"); few != (len(suggested.Data) == 0) {
+			t.Errorf("%q suggests %+v", q, suggested.Data)
+		}
+		for _, row := range suggested.Data {
+			if !strings.HasPrefix(row.Href, "/scripts/") { // a page of another family
+				s.ask(request{path: row.Href}).is(200)
+			}
+		}
+	}
+}
