@@ -46,3 +46,18 @@ func decodeFilm(r film.Record, p *film.Projection, base string) (*film.Film, err
 	}
 	return f, nil
 }
+
+// Values decodes the recommended films, in their order, with the named fields of the list
+// view: a comma-separated list, empty for all. An unknown field is a fault of the parameter
+// fields.
+func (r *Recommended) Values(fields, base string) ([]*film.Film, error) {
+	projection, err := film.List.Project(fields)
+	if err != nil {
+		return nil, err
+	}
+	docs := make([]catalog.Doc, len(r.picks))
+	for i, p := range r.picks {
+		docs[i] = p.Doc
+	}
+	return decodeFilms(r.catalog, docs, film.List, projection, base)
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"net/netip"
@@ -53,12 +54,20 @@ func (b *browser) get(path string) *answer {
 
 func (b *browser) send(method, path string, form url.Values, header map[string]string) *answer {
 	b.s.t.Helper()
-	r, err := http.NewRequest(method, b.s.url+path, strings.NewReader(form.Encode()))
+	all := map[string]string{}
+	if form != nil {
+		all["Content-Type"] = "application/x-www-form-urlencoded"
+	}
+	maps.Copy(all, header)
+	return b.sendBody(method, path, form.Encode(), all)
+}
+
+// sendBody sends a body of any kind.
+func (b *browser) sendBody(method, path, body string, header map[string]string) *answer {
+	b.s.t.Helper()
+	r, err := http.NewRequest(method, b.s.url+path, strings.NewReader(body))
 	if err != nil {
 		b.s.t.Fatal(err)
-	}
-	if form != nil {
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	for k, v := range header {
 		r.Header.Set(k, v)

@@ -21,6 +21,7 @@ import (
 	"kinodex/internal/serve/site/home"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/people"
+	"kinodex/internal/serve/site/recommend"
 	"kinodex/internal/serve/site/search"
 	"kinodex/internal/serve/site/slate"
 	"kinodex/internal/serve/site/statistics"
@@ -82,6 +83,7 @@ func Register(on wire.API, o Options) (*page.Site, error) {
 	if err := docs.Register(s, on.Doc); err != nil {
 		return nil, err
 	}
+	recommend.Register(s)
 	return s, nil
 }
 

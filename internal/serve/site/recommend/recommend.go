@@ -1,0 +1,248 @@
+// Package recommend is the page of recommendations: from films one liked, from a sentence, or
+// from an export of one's own ratings, which is read and not stored.
+//
+// Everybody sees the forms; the answer is for who is signed in, and costs one request.
+package recommend
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+	"kinodex/internal/ratings"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/site/table"
+	"kinodex/internal/taste"
+)
+
+// Register adds the page.
+func Register(s *page.Site) {
+	s.Handle(page.Route{
+		Path: "/recommend", Get: show, Post: imported, Data: true, Need: access.Needs.Stats, Volatile: true, Files: ratings.MaxFile, Heavy: true,
+	})
+}
+
+// howMany is how many films are recommended.
+const howMany = 24
+
+// shown is what the page is made of. Films are the answer; nil when nothing was asked yet, or
+// nobody is signed in.
+type shown struct {
+	v       *page.View
+	asked   bool
+	problem string
+
+	films      []recommended
+	suggested  *app.Suggested
+	understood *taste.Understood
+	unmet      []taste.UnmetConstraint
+	source     *ratings.Export // that was read
+}
+
+// recommended is one film of the answer and why it is there.
+type recommended struct {
+	ID    film.ID
+	Title string
+	Year  string // empty when unknown
+	Why   string
+	Score *float64 // from 0 to 100, to compare films of one answer; nil for answers to a sentence
+}
+
+// value returns what was typed into a field.
+func (s *shown) value(name string) string { return s.v.Query().Get(name) }
+
+// show answers with the forms and, for who is signed in and said something, with films.
+func show(v *page.View) error {
+	s := &shown{v: v, asked: v.Query().Get("liked") != "" || v.Query().Get("prompt") != ""}
+	ahead := strings.Contains(v.R.Header.Get("Sec-Purpose"), "prefetch")
+	switch {
+	case s.asked && v.SignedIn() && !ahead:
+		if err := s.problemOf(s.ask()); err != nil {
+			return err
+		}
+	case v.Format != page.HTML:
+		return access.ErrSignInFirst()
+	}
+	return s.answer()
+}
+
+// problemOf keeps what is wrong with the form for the page, and returns every other error.
+func (s *shown) problemOf(err error) error {
+	f := fault.From(err)
+	if err == nil || s.v.Format != page.HTML {
+		return err
+	}
+	switch f.Kind {
+	case fault.InvalidParameter, fault.MissingParameter, fault.InvalidBody, fault.NoLiked, fault.TierNotAllowed:
+		s.problem = f.Message
+		return nil
+	}
+	return err
+}
+
+// ask asks for films, by the sentence when there is one.
+func (s *shown) ask() error {
+	if prompt := s.value("prompt"); prompt != "" {
+		return s.askBySentence(prompt)
+	}
+	q := app.SuggestQuestion{Liked: titles(s.value("liked")), Disliked: titles(s.value("disliked")), Limit: howMany}
+	if text := s.value("popularity"); text != "" {
+		p, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return fault.Param("popularity", "a number from -1 to 1")
+		}
+		q.Popularity = p
+	}
+	return s.suggest(q)
+}
+
+func (s *shown) suggest(q app.SuggestQuestion) (err error) {
+	if s.suggested, err = s.v.Visit.Suggest(s.v.Context(), q); err != nil {
+		return err
+	}
+	for _, f := range s.suggested.Films {
+		r := recommended{ID: f.FilmdbID, Title: f.Title, Why: strings.Join(f.Reasons, "; "), Score: &f.Score}
+		if f.Year != nil {
+			r.Year = *f.Year
+		}
+		s.films = append(s.films, r)
+	}
+	return nil
+}
+
+func (s *shown) askBySentence(prompt string) error {
+	found, err := s.v.Visit.Recommend(s.v.Context(), app.RecommendQuestion{Prompt: prompt, Limit: howMany})
+	if err != nil {
+		return err
+	}
+	films, err := found.Values("title,year", s.v.Base())
+	if err != nil {
+		return err
+	}
+	s.understood, s.unmet = found.Understood, found.Unmet
+	for i, f := range films {
+		r := recommended{ID: f.ID, Title: f.Title, Why: found.Reason(i)}
+		if f.Year != nil {
+			r.Year = strconv.Itoa(*f.Year)
+		}
+		s.films = append(s.films, r)
+	}
+	return nil
+}
+
+// titles returns the lines of a text, without empty ones. A title may have commas.
+func titles(s string) (all []string) {
+	for line := range strings.Lines(s) {
+		if line = strings.TrimSpace(line); line != "" {
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+// imported answers a form with an export of one's own ratings. A browser with scripts sends
+// what it read of the file; without, the file is read here. Neither is stored.
+func imported(v *page.View) error {
+	s := &shown{v: v, asked: true}
+	if !v.SignedIn() {
+		return access.ErrSignInFirst()
+	}
+	if err := v.Sealed("recommend"); err != nil {
+		return err
+	}
+	rows, err := s.rows()
+	if err == nil {
+		err = s.suggest(app.SuggestQuestion{Ratings: rows, Limit: howMany})
+	}
+	if err := s.problemOf(err); err != nil {
+		return err
+	}
+	if v.Form.Get("as") == "csv" && len(s.films) > 0 {
+		v.Format = page.CSV
+	}
+	return s.answer()
+}
+
+// rows returns the films of the export that was posted.
+func (s *shown) rows() (rows []ratings.SeenFilm, err error) {
+	if text := s.v.Form.Get("ratings"); text != "" {
+		if err := json.Unmarshal([]byte(text), &rows); err != nil {
+			return nil, fault.Param("ratings", "what the page made of the file")
+		}
+		return rows, nil
+	}
+	files, err := s.v.Upload("file")
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fault.Missing("file", "an export of Letterboxd, IMDb or Trakt")
+	}
+	if s.source, err = ratings.Read(files[0].Name, files[0].Bytes); err != nil {
+		return nil, fault.New(fault.InvalidBody, "%s", unreadable(err))
+	}
+	return s.source.Rows[:min(len(s.source.Rows), app.MaxRatings)], nil
+}
+
+// unreadable says why a file is no export, for the person who chose it.
+func unreadable(err error) string {
+	var other *ratings.NotAnExport
+	if errors.As(err, &other) {
+		return fmt.Sprintf("this is no export of Letterboxd, IMDb or Trakt; it looks like %s", other.Looks)
+	}
+	return err.Error()
+}
+
+// answer sends the page, or the films as data.
+func (s *shown) answer() error {
+	a := page.Answer{Title: "Recommendations", Description: "Films you may like, and why.", Scripts: []string{"ratings"}}
+	if s.films != nil {
+		a.Tables = []table.Table{s.table()}
+		a.Data = s.data()
+	}
+	token := ""
+	if s.v.SignedIn() {
+		s.v.Known()
+		token = s.v.Seal("recommend")
+	}
+	a.Content = templ.Component(recommendPage(s, token))
+	return s.v.Answer(a)
+}
+
+// data returns the answer as the interface gives it.
+func (s *shown) data() any {
+	if s.suggested != nil {
+		return s.suggested
+	}
+	type pick struct {
+		ID    film.ID `json:"filmdb_id"`
+		Title string  `json:"title"`
+		Why   string  `json:"reason"`
+	}
+	picks := []pick{}
+	for _, f := range s.films {
+		picks = append(picks, pick{f.ID, f.Title, f.Why})
+	}
+	return struct {
+		Films      []pick            `json:"recommendations"`
+		Understood *taste.Understood `json:"understood"`
+	}{picks, s.understood}
+}
+
+func (s *shown) table() table.Table {
+	t := table.Table{Name: "recommendations", Caption: "Recommended films, best first", Columns: []table.Column{
+		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Why"}, {Name: "Fit", Unit: "of 100", Doc: "to compare films of one answer", Numeric: true}, {Name: "Id"}}}
+	for _, f := range s.films {
+		t.Add(table.Link(f.Title, part.FilmPath(f.ID, f.Title)), table.Text(f.Year), table.Text(f.Why), table.Float(f.Score, 0), table.Text(f.ID.String()))
+	}
+	return t
+}
