@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/research"
+	"kinodex/internal/screenplay/measure"
 )
 
 // MaxScripts is how many scripts one page may have.
@@ -16,7 +17,11 @@ const MaxScripts = 200
 // ScriptsQuestion asks for a page of the research set, by rank.
 type ScriptsQuestion struct {
 	Tier          string // S, A, B, C, D or E in any case; empty for all
+	Sort          string // a feature with :asc or :desc, as scene_count:desc; empty for rank
 	Offset, Limit int
+
+	feature    int // by which is sorted, when Sort is set
+	descending bool
 }
 
 // Scripts is a page of scripts; they must not be changed.
@@ -26,25 +31,39 @@ type Scripts struct {
 	Offset, Limit int
 }
 
-// Scripts asks for a page of the research set, in order of rank.
+// Scripts asks for a page of the research set, in order of rank or of a feature.
 func (v *Visit) Scripts(q ScriptsQuestion) Prepared[*Scripts] {
 	return Prepared[*Scripts]{
 		visit: v, need: access.Needs.Scripts, check: q.check,
-		find: func(ctx context.Context) (*Scripts, error) { return v.scripts(ctx, q) },
+		find: func(ctx context.Context) (*Scripts, error) { return v.scripts(ctx, &q) },
 	}
 }
 
-func (v *Visit) scripts(ctx context.Context, q ScriptsQuestion) (*Scripts, error) {
-	page, total := v.library.Research.Scripts(strings.ToUpper(q.Tier), q.Offset, q.Limit)
+func (v *Visit) scripts(ctx context.Context, q *ScriptsQuestion) (*Scripts, error) {
+	tier := strings.ToUpper(q.Tier)
+	page, total := v.library.Research.Scripts(tier, q.Offset, q.Limit)
+	if q.Sort != "" {
+		page, total = v.library.Research.ScriptsBy(tier, q.feature, q.descending, q.Offset, q.Limit)
+	}
 	return &Scripts{page, total, q.Offset, q.Limit}, v.carries(ctx, len(page))
 }
 
-// check accepts a tier in any case, or none.
+// check accepts a tier in any case, or none, and reads the order.
 func (q *ScriptsQuestion) check() error {
 	if len(q.Tier) > 1 || !strings.Contains(research.Tiers, strings.ToUpper(q.Tier)) {
 		return fault.Param("tier", "one of "+strings.Join(strings.Split(research.Tiers, ""), ", "))
 	}
-	return checkPage(q.Limit, MaxScripts, q.Offset)
+	if err := checkPage(q.Limit, MaxScripts, q.Offset); err != nil || q.Sort == "" {
+		return err
+	}
+	name, direction, _ := strings.Cut(q.Sort, ":")
+	q.feature, q.descending = 0, direction == "desc"
+	place, known := measure.Index(name)
+	if !known || direction != "asc" && direction != "desc" {
+		return fault.Param("sort", "a feature with :asc or :desc, such as scene_count:desc")
+	}
+	q.feature = place
+	return nil
 }
 
 // Script returns the script of a film, which must not be changed. A film without one, or an

@@ -24,6 +24,9 @@ func TestSenselessScriptQuestionsNameTheirParameter(t *testing.T) {
 		{app.ScriptsQuestion{Limit: 1, Offset: app.MaxOffset + 1}, "offset"},
 		{app.ScriptsQuestion{Limit: 1, Tier: "F"}, "tier"},
 		{app.ScriptsQuestion{Limit: 1, Tier: "AB"}, "tier"},
+		{app.ScriptsQuestion{Limit: 1, Sort: "scene_count"}, "sort"},
+		{app.ScriptsQuestion{Limit: 1, Sort: "rank:asc"}, "sort"},
+		{app.ScriptsQuestion{Limit: 1, Sort: "scene_count:up"}, "sort"},
 	} {
 		v := h.Visit(h.Key(access.Writer))
 		_, err := v.Scripts(c.q).Answer(t.Context())
@@ -32,6 +35,23 @@ func TestSenselessScriptQuestionsNameTheirParameter(t *testing.T) {
 		}
 		if v.Bill().Metered {
 			t.Errorf("%+v was billed", c.q)
+		}
+	}
+}
+
+// Scripts come in order of a feature, within a tier as in all of the set.
+func TestScriptsComeInOrderOfAFeature(t *testing.T) {
+	h := apptest.Open(t)
+	for _, tier := range []string{"", "b"} {
+		asked := h.Visit(h.Key(access.Writer)).Scripts(app.ScriptsQuestion{Tier: tier, Sort: "scene_count:desc", Limit: 100})
+		found, err := asked.Answer(t.Context())
+		if err != nil || len(found.Scripts) < 2 || len(found.Scripts) != found.Total {
+			t.Fatalf("%+v, %v", found, err)
+		}
+		for i := 1; i < len(found.Scripts); i++ {
+			if found.Scripts[i].Features.SceneCount > found.Scripts[i-1].Features.SceneCount {
+				t.Errorf("tier %q: %v scenes after %v", tier, found.Scripts[i].Features.SceneCount, found.Scripts[i-1].Features.SceneCount)
+			}
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package research
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"kinodex/internal/film"
@@ -63,6 +65,23 @@ func (x *Set) Scripts(tier string, offset, limit int) (page []Script, total int)
 	total = last - first
 	first = min(first+offset, last)
 	return x.rows[first:min(first+limit, last):last], total
+}
+
+// ScriptsBy is Scripts in order of a feature, named by its place in a Vector; scripts that
+// have as much of it stay in order of rank.
+func (x *Set) ScriptsBy(tier string, feature int, descending bool, offset, limit int) (page []Script, total int) {
+	first, last := x.places(tier)
+	page = slices.Clone(x.rows[first:last])
+	slices.SortStableFunc(page, func(a, b Script) int {
+		order := cmp.Compare(*a.Features.At(feature), *b.Features.At(feature))
+		if descending {
+			return -order
+		}
+		return order
+	})
+	total = len(page)
+	offset = min(offset, total)
+	return page[offset:min(offset+limit, total)], total
 }
 
 // places are where the scripts of a tier stand: tiers are runs of ranks.

@@ -22,6 +22,8 @@ import (
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/people"
 	"kinodex/internal/serve/site/recommend"
+	"kinodex/internal/serve/site/research"
+	"kinodex/internal/serve/site/scripts"
 	"kinodex/internal/serve/site/search"
 	"kinodex/internal/serve/site/slate"
 	"kinodex/internal/serve/site/statistics"
@@ -72,6 +74,8 @@ func Register(on wire.API, o Options) (*page.Site, error) {
 	}
 	home.Register(s)
 	films.Register(s)
+	research.Register(s)
+	scripts.Register(s)
 	people.Register(s)
 	guides.Register(s)
 	search.Register(s)

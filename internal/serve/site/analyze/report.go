@@ -172,14 +172,9 @@ func (r *report) departures() []departure {
 	all := make([]departure, 0, 3)
 	for _, f := range order[:min(len(order), 3)] {
 		c := r.Comparisons.At(f)
-		below := r.Spread.Below(f, c.Value)
-		standing := "more than " + table.Number(below, 0) + " in 100 scripts of the research set"
-		if c.ZScore < 0 {
-			standing = "less than " + table.Number(100-below, 0) + " in 100 scripts of the research set"
-		}
 		all = append(all, departure{
-			feature: about[f], value: part.FeatureText(about[f], c.Value), standing: standing,
-			usual:  part.FeatureText(about[f], r.Spread.Quantile(f, 0.1)) + " to " + part.FeatureText(about[f], r.Spread.Quantile(f, 0.9)),
+			feature: about[f], value: part.FeatureText(about[f], c.Value), standing: part.Standing(r.Spread.Below(f, c.Value)),
+			usual:  part.FeatureText(about[f], r.Spread.Quantile(f, 0.1)) + " and " + part.FeatureText(about[f], r.Spread.Quantile(f, 0.9)),
 			scenes: *r.Evidence.At(f),
 		})
 	}

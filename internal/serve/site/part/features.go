@@ -47,6 +47,12 @@ func normed(id, this string, from, to int, values *measure.ByFeature[float64], s
 		v := *values.At(f)
 		axis := FeatureAxis(about)
 		axis.Unit, _, _ = strings.Cut(axis.Unit, " of ") // the definition says of what
+		switch {
+		case strings.HasPrefix(axis.Unit, "score"):
+			axis.Unit = ""
+		case axis.Format == chart.Plain && axis.Unit != "":
+			axis.Decimals = min(axis.Decimals, 1)
+		}
 		n.Features = append(n.Features, chart.Feature{
 			Axis: axis, Value: v, P10: set.Quantile(f, 0.1), Median: set.Quantile(f, 0.5), P90: set.Quantile(f, 0.9), Percentile: set.Below(f, v),
 		})
@@ -100,6 +106,15 @@ func FeatureStrip(below [measure.Count]float64) string {
 	}
 	b.WriteString("</svg>")
 	return b.String()
+}
+
+// Standing says in a sentence how a value stands that so many in a hundred scripts of the
+// research set have less of.
+func Standing(below float64) string {
+	if below >= 50 {
+		return "Higher than in " + table.Number(below, 0) + " of 100 scripts of the research set."
+	}
+	return "Lower than in " + table.Number(100-below, 0) + " of 100 scripts of the research set."
 }
 
 // Below returns how many in a hundred scripts of the research set have less of each feature.
