@@ -121,6 +121,7 @@ func New(o Options) (http.Handler, error) {
 	if _, err := site.Register(api, o.Site); err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
+	o.SignIn.Pages = o.Site.Mode != site.Off
 	signin.Register(api, o.SignIn)
 	s.registerOperations(!o.Admin)
 	s.registerCited(api.Doc)

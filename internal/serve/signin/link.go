@@ -50,5 +50,8 @@ func (s *server) useLink(v *view) error {
 		}
 	}
 	v.SetCookie(session.SessionCookie, secret.Reveal(), begun.Expires.Sub(begun.Created))
+	if s.Pages {
+		return v.Redirect(v.Path("/"))
+	}
 	return v.Redirect(v.Path(next("")))
 }

@@ -69,6 +69,7 @@ type shownPage struct {
 
 	Token       string // of the link that was opened; empty without one
 	Fixed       bool   // whether Email may not be changed
+	Pages       bool   // whether the site has other pages
 	SignUp      bool
 	Upstream    string // what the other sign-in service is called; empty without one
 	Changed     bool   // whether the password was just changed
@@ -82,7 +83,7 @@ type shownPage struct {
 // show answers with the page of a template. name must be a key of pages. It returns an error
 // only when the template fails; then nothing was sent.
 func (v *view) show(status int, name string, p shownPage) error {
-	p.Prefix = v.Prefix()
+	p.Prefix, p.Pages = v.Prefix(), v.server.Pages
 	var b bytes.Buffer
 	if err := pages[name].Execute(&b, p); err != nil {
 		return err

@@ -27,6 +27,8 @@ import (
 type Options struct {
 	// Upstream is another service to sign in through; nil for none.
 	Upstream *Upstream
+	// Pages is set where the site has pages beside those of the sign-in.
+	Pages bool
 }
 
 // server is what the handlers share.

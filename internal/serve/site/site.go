@@ -12,6 +12,8 @@ import (
 	"slices"
 
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/site/account"
+	"kinodex/internal/serve/site/admin"
 	"kinodex/internal/serve/site/analyze"
 	"kinodex/internal/serve/site/atlas"
 	"kinodex/internal/serve/site/docs"
@@ -73,6 +75,8 @@ func Register(on wire.API, o Options) (*page.Site, error) {
 		return s, nil
 	}
 	home.Register(s)
+	account.Register(s)
+	admin.Register(s)
 	films.Register(s)
 	research.Register(s)
 	scripts.Register(s)

@@ -1,0 +1,91 @@
+package account
+
+import (
+	"strings"
+	"time"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+	"kinodex/internal/serve/site/page"
+)
+
+// keysShown is the page of keys. Made is a key that was just made, which is shown this once.
+type keysShown struct {
+	keys    []app.Key
+	made    *app.NewKey
+	scopes  []string // those that the plan has
+	form    string   // its token
+	problem string
+	name    string // what was typed
+}
+
+// showKeys answers GET /account/keys.
+func showKeys(v *page.View) error { return keysPageOf(v, keysShown{}) }
+
+func keysPageOf(v *page.View, shown keysShown) error {
+	var err error
+	if shown.keys, err = v.App.OwnKeys(v.Context(), v.Caller); err != nil {
+		return err
+	}
+	v.Known()
+	shown.form = v.SealOnce("keys")
+	if v.Caller.Plan.Keys() {
+		shown.scopes = v.Caller.Plan.DefaultScopes().Names()
+	}
+	return answer(v, "Your keys", page.Answer{Content: keysPage(shown)})
+}
+
+// changeKeys creates, replaces or revokes a key. A new key is in the answer and nowhere else;
+// the form works once, so that loading the answer again makes no second key.
+func changeKeys(v *page.View) error {
+	shown := keysShown{name: v.Form.Get("name")}
+	err := v.SealedOnce("keys")
+	if err == nil {
+		err = v.Once()
+	}
+	if err == nil {
+		shown.made, err = changed(v)
+	}
+	if err != nil {
+		return again(v, err, func(problem string) error {
+			shown.problem = problem
+			return keysPageOf(v, shown)
+		})
+	}
+	if shown.made == nil {
+		return v.Redirect(v.Path("/account/keys"))
+	}
+	shown.name = ""
+	return keysPageOf(v, shown)
+}
+
+// overlap is how long a key that was replaced works on.
+const overlap = 24 * time.Hour
+
+// changed does what the form asks for. It returns a key if one was made.
+func changed(v *page.View) (*app.NewKey, error) {
+	id := v.Form.Get("id")
+	switch v.Form.Get("do") {
+	case "create":
+		scopes, err := access.ParseScopes(strings.Join(v.Form["scope"], ","))
+		if err != nil {
+			return nil, fault.Param("scopes", "at least one")
+		}
+		made, err := v.App.CreateOwnKey(v.Context(), v.Caller, v.Form.Get("name"), &scopes)
+		return orNone(made, err)
+	case "rotate":
+		made, err := v.App.RotateOwnKey(v.Context(), v.Caller, id, overlap)
+		return orNone(made, err)
+	case "revoke":
+		return nil, v.App.RevokeOwnKey(v.Context(), v.Caller, id)
+	}
+	return nil, fault.Param("do", "create, rotate or revoke")
+}
+
+func orNone(made app.NewKey, err error) (*app.NewKey, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &made, nil
+}
