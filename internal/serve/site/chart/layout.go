@@ -101,10 +101,10 @@ func between(v, low, high, from, to float64) float64 {
 	return from + float64((v-low)/(high-low)*(to-from))
 }
 
-// loosen pushes nodes apart until the room of none covers that of another, as far as that
-// can be done within the frame.
-func loosen(bodies []body, f frame) {
-	for range 400 {
+// loosen pushes nodes apart within the frame until the room of none covers that of another,
+// and reports whether it could.
+func loosen(bodies []body, f frame) bool {
+	for range 300 {
 		moved := false
 		for i := range bodies {
 			for k := i + 1; k < len(bodies); k++ {
@@ -117,9 +117,10 @@ func loosen(bodies []body, f frame) {
 			b.y = min(max(b.y, f.top+b.above), f.bottom-b.below)
 		}
 		if !moved {
-			return
+			return true
 		}
 	}
+	return false
 }
 
 // part moves two nodes apart the short way if their rooms overlap.

@@ -147,7 +147,10 @@ func (n Network) place(f *frame, shown []int, pulls []pull) ([]body, []string) {
 	placed := layout(len(bound), pulls, f.right-f.left, f.bottom-f.top, n.Seed)
 	stretch(placed, *f)
 	n.size(placed, bound)
-	loosen(placed, *f)
+	for tries := 0; !loosen(placed, *f) && tries < 12; tries++ {
+		f.bottom += 40
+		stretch(placed, *f)
+	}
 	if len(bound) == 0 {
 		f.bottom = f.top
 	}
@@ -208,7 +211,9 @@ func (n Network) edges(c *canvas, bodies []body, edges []Edge, pulls []pull) {
 		c.attr("y1", a.y)
 		c.attr("x2", b.x)
 		c.attr("y2", b.y)
-		c.raw("><title>", escape(isolated(plain(n.Nodes[e.From].Label))+" and "+isolated(plain(n.Nodes[e.To].Label))+": "+n.EdgeValue.text(e.Value)), "</title></line>")
+		c.raw(">")
+		c.hover(n.Nodes[e.From].Label + " and " + n.Nodes[e.To].Label + ": " + n.EdgeValue.text(e.Value))
+		c.raw("</line>")
 	}
 }
 
