@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -150,6 +151,7 @@ func (c *canvas) openText(class, anchor string, x, y float64) {
 func (c *canvas) begin(href, hover string) {
 	if c.linked = safeLink(href); c.linked {
 		c.links++
+		hover = cmp.Or(plain(hover), href)
 		c.raw(`<a href="`, escape(href), `">`)
 	} else {
 		c.raw("<g>")

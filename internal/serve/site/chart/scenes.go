@@ -55,7 +55,7 @@ func (s Scenes) SVG() string {
 	for _, scene := range s.Scenes {
 		total += drawnLength(scene.Length)
 	}
-	if total == 0 {
+	if total == 0 || total > farthest {
 		return c.empty()
 	}
 	for kind := range s.Kinds {
@@ -109,8 +109,11 @@ func (s Scenes) hover(i int, scene Scene) string {
 
 // ticks writes how far into the script one is.
 func (s Scenes) ticks(c *canvas, f frame, total float64) {
-	whole := newScale(s.Length, []float64{0, total}, f.left, f.right, 5, true)
-	for v := 0.0; v <= total; v += whole.step {
+	axis := s.Length
+	axis.Log = false // lengths are laid end to end
+	whole := newScale(axis, []float64{0, total}, f.left, f.right, 5, true)
+	for i := 0; float64(i)*whole.step <= min(total, whole.high); i++ {
+		v := float64(i) * whole.step
 		label := s.Length.tick(v, whole.step)
 		c.line("ax", f.x.at(v), f.bottom, f.x.at(v), f.bottom+5)
 		c.text("m", "middle", c.inside(f.x.at(v), label), f.bottom+19, label)

@@ -150,8 +150,9 @@ func (t Timeline) key(c *canvas, y float64) float64 {
 	if most == 0 {
 		return y
 	}
-	c.text("m", "", 8, y+18, t.Area.Name+":")
-	x := 20 + textWidth(t.Area.Name)
+	name, _ := fit(t.Area.Name, c.width/2)
+	c.text("m", "", 8, y+18, name+":")
+	x := 20 + textWidth(name)
 	for _, part := range []float64{0.05, 0.5} {
 		v := roundTo(most*part, 1)
 		r := t.radius(v)
