@@ -61,7 +61,9 @@ func (v *Visit) PosterStats(ctx context.Context) (*poster.Figures, error) {
 
 // PostersQuestion asks for a page of the posters that were read, by film id.
 type PostersQuestion struct {
-	ID            string // of the one film that is wanted; empty for all
+	ID string // of the one film that is wanted; empty for all
+	// Labels are those that the posters must have; the zero value wants none.
+	Labels        poster.Labels
 	Offset, Limit int
 }
 
@@ -96,11 +98,36 @@ func (v *Visit) Posters(ctx context.Context, q PostersQuestion) (*Posters, error
 		}
 	}
 	p := &Posters{Page: []PosterRow{}, Total: end - first, Offset: q.Offset, Limit: q.Limit}
+	if q.chooses() {
+		v.choosePosters(&q, p, first, end)
+		return p, v.carries(ctx, len(p.Page))
+	}
 	first = min(first+q.Offset, end)
 	for i := first; i < min(first+q.Limit, end); i++ {
 		p.Page = append(p.Page, v.posterRow(i))
 	}
 	return p, v.carries(ctx, len(p.Page))
+}
+
+// chooses reports whether posters are chosen by their labels.
+func (q *PostersQuestion) chooses() bool {
+	l := q.Labels
+	return l.Tone != "" || l.Temperature != "" || l.Harmony != "" || len(l.Mood) > 0
+}
+
+// choosePosters fills a page with those posters of a range that have the labels asked for, and
+// counts them all.
+func (v *Visit) choosePosters(q *PostersQuestion, p *Posters, first, end int) {
+	p.Total = 0
+	for i := first; i < end; i++ {
+		if !v.library.Posters.Labels(i).Fit(q.Labels) {
+			continue
+		}
+		if p.Total >= q.Offset && len(p.Page) < q.Limit {
+			p.Page = append(p.Page, v.posterRow(i))
+		}
+		p.Total++
+	}
 }
 
 // posterRow returns the poster at a place of the collection.

@@ -28,6 +28,9 @@ type Collection struct {
 	// near holds what Nearest compares, made by the first who asks.
 	near     []mark
 	nearOnce sync.Once
+	// labels are what posters are chosen by, made by the first who asks.
+	labels     []Labels
+	labelsOnce sync.Once
 }
 
 // texts are byte strings that lie one after the other.

@@ -1,5 +1,7 @@
 package vision
 
+import "fmt"
+
 // namedColor is a name and the colour it is of.
 type namedColor struct {
 	name string
@@ -51,4 +53,19 @@ var colorNames = []struct {
 	{"gray green", 110, 138, 124}, {"dark gray green", 62, 76, 68}, {"mauve", 138, 114, 128}, {"dark mauve", 84, 66, 78},
 	{"dark olive", 88, 84, 52}, {"steel blue", 106, 144, 192}, {"dark slate", 46, 60, 82}, {"dark brown", 86, 52, 34},
 	{"brick red", 150, 58, 44}, {"pale pink", 238, 216, 220}, {"dark olive", 40, 42, 18}, {"sage", 164, 170, 142},
+}
+
+// Hex returns a colour that bears a name, as #rrggbb, or "" for a name that none bears. Of
+// several it is the middle one.
+func Hex(name string) string {
+	var all []string
+	for _, n := range colorNames {
+		if n.name == name {
+			all = append(all, fmt.Sprintf("#%02x%02x%02x", n.r, n.g, n.b))
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return all[len(all)/2]
 }

@@ -23,6 +23,7 @@ import (
 	"kinodex/internal/serve/site/home"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/people"
+	"kinodex/internal/serve/site/posters"
 	"kinodex/internal/serve/site/recommend"
 	"kinodex/internal/serve/site/research"
 	"kinodex/internal/serve/site/scripts"
@@ -92,6 +93,7 @@ func Register(on wire.API, o Options) (*page.Site, error) {
 		return nil, err
 	}
 	recommend.Register(s)
+	posters.Register(s)
 	return s, nil
 }
 

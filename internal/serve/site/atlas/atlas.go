@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/atlas"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/serve/site/table"
@@ -116,4 +117,19 @@ func (w *world) best() table.Table {
 		t.Add(table.Link(f.Title, part.FilmPath(f.FilmdbID, f.Title)), table.Year(f.Year), table.Float(f.Score, 1))
 	}
 	return t
+}
+
+// worldMap returns the films of each country on a map.
+func (w *world) worldMap() chart.WorldMap {
+	m := chart.WorldMap{
+		Head:  chart.Head{ID: "world", Title: "Films by country", Desc: "How many films of the library come from each country."},
+		Value: chart.Axis{Name: "Films", Unit: "films", Log: true},
+	}
+	for _, c := range w.answer.Countries {
+		m.Countries = append(m.Countries, chart.Country{
+			Code: c.Code, Name: c.Name, Value: float64(c.Films), Href: w.v.Path(w.v.With("country", c.Code)) + "#country",
+			Note: fmt.Sprintf("%s of them stated", table.Share(c.Share, 0)),
+		})
+	}
+	return m
 }

@@ -244,3 +244,9 @@ func withQuery(path string, q url.Values) string {
 	}
 	return path + "?" + q.Encode()
 }
+
+// Stored reports whether an address is of a file that the service stores itself: such
+// pictures are shown, those of other hosts are not.
+func (v *View) Stored(address string) bool {
+	return strings.HasPrefix(address, v.Base()+"/") || strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//")
+}

@@ -151,6 +151,26 @@ func overall(c *atlas.Coverage) table.Table {
 	return t
 }
 
+// grid returns the share that is known of each metric by decade, as a picture.
+func grid(c *atlas.Coverage) chart.Coverage {
+	g := chart.Coverage{
+		Head:    chart.Head{ID: "known", Title: "What is known, by decade", Desc: "The share of films of each decade of which each field is known."},
+		RowName: "Field", Rows: c.Metrics,
+	}
+	for _, d := range c.Decades {
+		g.Columns = append(g.Columns, d.Key)
+	}
+	for _, m := range c.Metrics {
+		row := make([]chart.Counted, len(c.Decades))
+		for i, d := range c.Decades {
+			known, _ := d.Value.Share.Get(m)
+			row[i] = chart.Shared(known)
+		}
+		g.Cells = append(g.Cells, row)
+	}
+	return g
+}
+
 // groups returns the share that is known of each metric, a row for each group.
 func groups(name, caption, category string, metrics []string, all ordered.Map[atlas.CoverageGroup]) table.Table {
 	t := table.Table{Name: name, Caption: caption, Columns: []table.Column{{Name: category}, {Name: "Films", Numeric: true}}}

@@ -1,0 +1,217 @@
+// Package posters is the page of the posters that were read: by tone, colour and mood, with
+// what all of them have in common.
+//
+// Only pictures that the service stores itself are shown. A poster that was read elsewhere is
+// drawn as a card of its palette.
+package posters
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+
+	"kinodex/internal/access"
+	"kinodex/internal/app"
+	"kinodex/internal/fault"
+	"kinodex/internal/film"
+	"kinodex/internal/poster"
+	"kinodex/internal/poster/vision"
+	"kinodex/internal/serve/site/chart"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/part"
+	"kinodex/internal/serve/site/table"
+)
+
+// Register adds the page.
+func Register(s *page.Site) {
+	s.Handle(page.Route{Path: "/posters", Get: show, Data: true, Need: access.Needs.Posters})
+}
+
+// perPage is how many posters a page shows.
+const perPage = 30
+
+// shown is what the page is made of.
+type shown struct {
+	v       *page.View
+	found   *app.Posters
+	posters []one
+	figures *poster.Figures
+	choices []group
+}
+
+// one is a poster with its reading.
+type one struct {
+	ID      film.ID
+	Title   string
+	Year    *int
+	Reading vision.Reading
+	Picture string // the address of the stored picture; empty for none
+}
+
+// group is what posters can be chosen by.
+type group struct {
+	Title string
+	All   []part.Choice
+}
+
+func show(v *page.View) error {
+	s := &shown{v: v}
+	p := v.Query()
+	q := app.PostersQuestion{
+		Limit:  perPage,
+		Labels: poster.Labels{Tone: p.Get("tone"), Temperature: p.Get("temperature"), Harmony: p.Get("harmony")},
+	}
+	if mood := p.Get("mood"); mood != "" {
+		q.Labels.Mood = []string{mood}
+	}
+	if text := p.Get("offset"); text != "" {
+		var err error
+		if q.Offset, err = strconv.Atoi(text); err != nil {
+			return fault.Param("offset", "a number of posters")
+		}
+	}
+	var err error
+	if s.figures, err = v.Visit.PosterStats(v.Context()); err != nil {
+		return err
+	}
+	if s.found, err = v.Visit.Posters(v.Context(), q); err != nil {
+		return err
+	}
+	if err := s.read(); err != nil {
+		return err
+	}
+	s.choose()
+	return v.Answer(page.Answer{
+		Title: "Posters", Description: "Posters by tone, colour and mood, and what they have in common.", Content: postersPage(s),
+		Data: s.found.Page, Tables: []table.Table{s.table()}, API: v.API("/api/v1/posters/films", "tone", "temperature", "harmony", "mood"),
+	})
+}
+
+// read decodes the readings of the page.
+func (s *shown) read() error {
+	for _, row := range s.found.Page {
+		reading, err := row.Analysis.Value(s.v.Base())
+		if err != nil {
+			return err
+		}
+		picture, err := row.Poster.Value(s.v.Base())
+		if err != nil {
+			return err
+		}
+		p := one{ID: row.FilmdbID, Title: row.Title, Year: row.Year, Reading: reading}
+		if picture != nil && s.v.Stored(*picture) {
+			p.Picture = *picture
+		}
+		s.posters = append(s.posters, p)
+	}
+	return nil
+}
+
+// choose sets what posters can be chosen by: labels with how many posters have them.
+func (s *shown) choose() {
+	for _, g := range []struct {
+		title, parameter string
+		counts           map[string]int
+	}{{"Tone", "tone", s.figures.Deep.Tone}, {"Temperature", "temperature", s.figures.Deep.Temperature}, {"Harmony of colours", "harmony", s.figures.Deep.Harmony}} {
+		all := group{Title: g.title}
+		for _, value := range byCount(g.counts) {
+			c := part.Choice{Name: value, Count: g.counts[value], On: s.v.Query().Get(g.parameter) == value}
+			c.Href = s.v.With(g.parameter, value, "offset", "")
+			if c.On {
+				c.Href = s.v.With(g.parameter, "", "offset", "")
+			}
+			all.All = append(all.All, c)
+		}
+		s.choices = append(s.choices, all)
+	}
+}
+
+// byCount returns the keys, the largest count first.
+func byCount(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+}
+
+// next and first return the addresses of other pages of the list, or "".
+func (s *shown) next() string {
+	if end := s.found.Offset + len(s.found.Page); end < s.found.Total && len(s.found.Page) > 0 {
+		return s.v.With("offset", strconv.Itoa(end))
+	}
+	return ""
+}
+
+func (s *shown) first() string {
+	if s.found.Offset == 0 {
+		return ""
+	}
+	return s.v.With("offset", "")
+}
+
+// palette returns the dominant colours of a poster.
+func (p one) palette() (colours []string) {
+	for _, c := range p.Reading.DominantColors {
+		colours = append(colours, c.Hex)
+	}
+	return colours
+}
+
+// table returns the posters of the page with what was read of them.
+func (s *shown) table() table.Table {
+	t := table.Table{Name: "posters", Caption: "What was read of these posters", Columns: []table.Column{
+		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Tone"}, {Name: "Temperature"}, {Name: "Harmony"}, {Name: "Largest colour"},
+		{Name: "Faces", Numeric: true}, {Name: "Text", Doc: "share of the picture that is lettering", Numeric: true},
+		{Name: "Design score", Unit: "of 100", Doc: "a score of craft from stated formulas; not a judgement of taste", Numeric: true}}}
+	for _, p := range s.posters {
+		colour := table.Unknown()
+		if len(p.Reading.DominantColors) > 0 {
+			colour = table.Text(p.Reading.DominantColors[0].Name)
+		}
+		t.Add(table.Link(p.Title, part.FilmPath(p.ID, p.Title)), table.Year(p.Year), table.Text(p.Reading.Palette.Tone), table.Text(p.Reading.Palette.Temperature),
+			table.Text(p.Reading.Palette.Harmony), colour, table.Int(len(p.Reading.Faces)), table.Percent(p.Reading.Text.Area, 0), table.Float(p.Reading.DesignQuality.Score, 0))
+	}
+	return t
+}
+
+// mostRivers is how many colours the rivers show.
+const mostRivers = 10
+
+// rivers returns the colours of posters by decade of the film.
+func (s *shown) rivers() chart.Rivers {
+	r := chart.Rivers{
+		Head:  chart.Head{ID: "rivers", Title: "Colours of posters by decade", Desc: "The mean share of the largest named colours in the posters of each decade."},
+		Share: chart.Axis{Name: "Share of the picture", Format: chart.Percent}, Period: "Decade",
+	}
+	r.Periods = slices.Sorted(maps.Keys(s.figures.DNA.ByDecade))
+	total := map[string]float64{}
+	for _, decade := range r.Periods {
+		for _, hue := range s.figures.DNA.ByDecade[decade].Colors {
+			total[hue.Name] += hue.Share
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(total), func(a, b string) int { return cmp.Or(cmp.Compare(total[b], total[a]), cmp.Compare(a, b)) })
+	for _, name := range names[:min(mostRivers, len(names))] {
+		c := chart.Colour{Hex: vision.Hex(name), Name: name}
+		for _, decade := range r.Periods {
+			share := 0.0
+			for _, hue := range s.figures.DNA.ByDecade[decade].Colors {
+				if hue.Name == name {
+					share = hue.Share
+				}
+			}
+			c.Shares = append(c.Shares, share)
+		}
+		r.Colours = append(r.Colours, c)
+	}
+	return r
+}
+
+// counted returns how many posters have each label, as a picture.
+func counted(id, title, about string, counts map[string]int) chart.Strip {
+	s := chart.Strip{Head: chart.Head{ID: id, Title: title, Desc: about}, Category: title, Value: chart.Axis{Name: "Posters", Unit: "posters"}}
+	for _, value := range byCount(counts) {
+		s.Bars = append(s.Bars, chart.Bar{Label: value, Value: float64(counts[value])})
+	}
+	return s
+}
