@@ -82,7 +82,8 @@ func TestContrast(t *testing.T) {
 		}
 		least("card", "q4", 4.5)
 		least("card", "q5", 4.5)
-		least("accent", "band", 3)
+		least("mark", "band", 3)
+		least("mark", "card", 3)
 		least("text", "band", 3)
 		least("dim", "card", 4.5)
 	}
