@@ -119,6 +119,18 @@ func inSandbox(o *reference.Operation) string {
 	return "Yes."
 }
 
+// allowed says what a value may be: "integer, 1 to 500; 50 unless given".
+func allowed(v reference.Value) string {
+	says := v.Type
+	if v.Bounds != "" {
+		says += ", " + v.Bounds
+	}
+	if v.Default != "" {
+		says += "; " + v.Default + " unless given"
+	}
+	return says
+}
+
 // spans shows a text in which backticks mark code, as the description has it.
 func spans(text string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {

@@ -36,6 +36,7 @@ if (note) {
   const label = document.createElement('label');
   const input = document.createElement('input');
   label.append('Or fill in a key, kept in this tab only: ', input);
+  input.id = input.name = 'docs-key';
   input.type = 'password';
   input.autocomplete = 'off';
   input.spellcheck = false;
