@@ -73,14 +73,14 @@ func find(v *page.View, query string) (*found, error) {
 		return f, nil
 	}
 	ctx := v.Context()
-	films, err := v.Visit.Search(ctx, search.Question{Text: query, Type: search.Films, Limit: limit})
+	answer, err := v.Visit.Search(ctx, search.Question{Text: query, Type: search.Films, Limit: limit})
 	if f.refused = fault.Is(err, fault.InvalidParameter); f.refused {
 		return f, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	f.films, f.total, f.meant = films.Results(), films.Total, films.DidYouMean
+	f.films, f.total, f.meant = answer.Results(), answer.Total, answer.DidYouMean
 	scripts, err := v.Visit.Search(ctx, search.Question{Text: query, Type: search.Scripts, Limit: limit})
 	if err != nil {
 		return nil, err
