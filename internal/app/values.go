@@ -29,11 +29,14 @@ func (s *Similar) Values(fields, base string) ([]*film.Film, error) {
 
 func decodeFilms(c *catalog.Catalog, docs []catalog.Doc, view film.View, p *film.Projection, base string) ([]*film.Film, error) {
 	films := make([]*film.Film, len(docs))
+	all := make([]film.Film, len(docs))
+	var room []byte
 	for i, d := range docs {
-		var err error
-		if films[i], err = decodeFilm(c.Record(d, view), p, base); err != nil {
-			return nil, err
+		room = c.Record(d, view).AppendTo(room[:0], p, base)
+		if err := json.Unmarshal(room, &all[i]); err != nil {
+			return nil, fmt.Errorf("decode a film: %w", err)
 		}
+		films[i] = &all[i]
 	}
 	return films, nil
 }

@@ -3,6 +3,7 @@ package films
 
 import (
 	"encoding/json"
+	"net/url"
 	"strconv"
 
 	"kinodex/internal/access"
@@ -45,7 +46,10 @@ func question(v *page.View) (q app.FilmsQuestion, err error) {
 			Director: p.Get("director"), Actor: p.Get("actor"), Language: p.Get("language"), HasPoster: p.Get("has_poster") == "true",
 		},
 		Page: film.Page{Limit: perPage}, Cursor: p.Get("cursor"), View: film.List, Fields: part.FilmFields,
-		Facets: []string{"genres", "decades", "languages", "countries"},
+		Facets: []string{"genres", "decades", "languages"},
+	}
+	if v.Format == page.HTML && !asTable(p) {
+		q.Fields = part.GridFields
 	}
 	if err != nil {
 		return q, err
@@ -56,6 +60,9 @@ func question(v *page.View) (q app.FilmsQuestion, err error) {
 	q.Query.Sort, err = film.ParseSort(p.Get("sort"), film.SortFields)
 	return q, err
 }
+
+// asTable reports whether the list is wanted as a table, not as posters.
+func asTable(p url.Values) bool { return p.Get("view") == "table" }
 
 // list shows a page of films with the form that filters them.
 func list(v *page.View) error {
@@ -72,13 +79,16 @@ func list(v *page.View) error {
 	if err != nil {
 		return err
 	}
-	rows := part.FilmRows(films)
 	l := newList(v, found, films)
-	return v.Answer(page.Answer{
+	a := page.Answer{
 		Title: l.title(), Description: "Every film of the library, by what you want of it.",
-		Content: listPage(l, rows), Tables: []table.Table{rows}, API: v.API("/api/v2/films", "view"),
-		Data: listData{json.RawMessage(found.AppendData(nil, v.Base())), found.Total, found.NextCursor},
-	})
+		Tables: []table.Table{l.rows()}, API: v.API("/api/v2/films", "view"), Data: listData{},
+	}
+	a.Content = listPage(l, a.Tables[0])
+	if v.Format == page.JSON {
+		a.Data = listData{json.RawMessage(found.AppendData(nil, v.Base())), found.Total, found.NextCursor}
+	}
+	return v.Answer(a)
 }
 
 // listData is the list as data. NextCursor is the cursor of the next page.

@@ -50,7 +50,7 @@ var conditions = []struct{ name, words string }{
 
 func newList(v *page.View, found *app.Films, films []*film.Film) *shown {
 	p := v.Query()
-	l := &shown{v: v, found: found, films: films, asTable: p.Get("view") == "table", values: p.Get}
+	l := &shown{v: v, found: found, films: films, asTable: asTable(p), values: p.Get}
 	for _, c := range conditions {
 		value := p.Get(c.name)
 		if value == "" {
@@ -100,6 +100,14 @@ func (l *shown) choice(c catalog.Count, parameter, chosen string, name func(stri
 		}
 	}
 	return choice
+}
+
+// rows returns the films as a table where that is shown or sent, else its columns.
+func (l *shown) rows() table.Table {
+	if l.asTable || l.v.Format == page.CSV {
+		return part.FilmRows(l.films)
+	}
+	return part.FilmRows(nil)
 }
 
 func (l *shown) title() string {

@@ -3,6 +3,7 @@ package page
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -214,7 +215,10 @@ func (v *View) sendCSV(tables []table.Table) error {
 // replace those of the same name. A value that is empty removes the name. The cursor of a
 // list is removed as well, unless it is among the pairs: it belongs to another question.
 func (v *View) With(pairs ...string) string {
-	q := v.Query()
+	if v.query == nil { // a list asks for many addresses
+		v.query = v.Query()
+	}
+	q := maps.Clone(v.query)
 	q.Del("cursor")
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if pairs[i+1] == "" {

@@ -52,7 +52,8 @@ type View struct {
 	Site   *Site
 	Format Format
 
-	path  string // of the page, without prefix and extension
+	path  string     // of the page, without prefix and extension
+	query url.Values // of the address, once With read it
 	route *Route
 }
 

@@ -15,6 +15,9 @@ import (
 // FilmFields are the fields that FilmGrid and FilmRows need, for questions with a projection.
 const FilmFields = "title,year,runtime,genres,director,countries,ratings,box_office,poster,poster_mini_url"
 
+// GridFields are those that FilmGrid needs alone.
+const GridFields = "title,year,ratings.filmdb,poster,poster_mini_url"
+
 // StoredPoster returns the address of the small picture of a film's poster that the service
 // stores itself, or "". Pictures of other hosts are never shown.
 func StoredPoster(f *film.Film) string {

@@ -97,7 +97,7 @@ func Address(path string, pairs ...string) string {
 // FilmPath returns the address of a film's page: /films/tt0041959-the-third-man.
 func FilmPath(id film.ID, title string) string {
 	if slug := text.Slug(title); slug != "" {
-		return fmt.Sprintf("/films/%s-%s", id, slug)
+		return "/films/" + id.String() + "-" + slug
 	}
 	return "/films/" + id.String()
 }
