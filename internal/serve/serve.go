@@ -118,10 +118,11 @@ func New(o Options) (http.Handler, error) {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
 	connector.Register(s.mux)
-	if _, err := site.Register(api, o.Site); err != nil {
+	pages, err := site.Register(api, o.Site)
+	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
-	o.SignIn.Pages = o.Site.Mode != site.Off
+	o.SignIn.Assets, o.SignIn.Pages = pages.Assets, o.Site.Mode != site.Off
 	signin.Register(api, o.SignIn)
 	s.registerOperations(!o.Admin)
 	s.registerCited(api.Doc)

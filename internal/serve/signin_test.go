@@ -497,7 +497,7 @@ func TestPagesAreKeptToThemselves(t *testing.T) {
 			}
 		}
 		consent := strings.Contains(string(a.body), "Allow access")
-		if strings.Contains(csp, "form-action 'self'") == consent || strings.Contains(csp, "unsafe") || strings.Contains(csp, "script") {
+		if strings.Contains(csp, "form-action 'self'") == consent || strings.Contains(csp, "unsafe") || !strings.Contains(csp, "script-src 'self';") {
 			t.Errorf("%s: policy %s", a.what, csp)
 		}
 		a.has("X-Frame-Options", "DENY").has("Referrer-Policy", "no-referrer").has("Cache-Control", "no-store").has("X-Content-Type-Options", "nosniff").
@@ -507,13 +507,11 @@ func TestPagesAreKeptToThemselves(t *testing.T) {
 			t.Errorf("%s has a script: %s", a.what, text)
 		}
 		if a.status == 200 {
-			style := regexp.MustCompile(`(?s)<style>(.*?)</style>`).FindStringSubmatch(text)
-			sum := sha256.Sum256([]byte(style[1]))
-			if !strings.Contains(csp, "'sha256-"+base64.StdEncoding.EncodeToString(sum[:])+"'") || !strings.Contains(text, `<html lang="en">`) {
-				t.Errorf("%s: the policy does not allow the page's own style", a.what)
+			if strings.Contains(text, "<style") || strings.Contains(text, " style=") || !strings.Contains(csp, "style-src 'self'") || !strings.Contains(text, `<html lang="en">`) {
+				t.Errorf("%s: style that the policy does not allow", a.what)
 			}
 			for _, id := range regexp.MustCompile(`<input id="([^"]*)"`).FindAllStringSubmatch(text, -1) {
-				if !strings.Contains(text, `<label for="`+id[1]+`"`) {
+				if !strings.Contains(text, ` for="`+id[1]+`"`) {
 					t.Errorf("%s: %s has no label", a.what, id[1])
 				}
 			}

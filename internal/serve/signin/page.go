@@ -7,6 +7,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/grant"
 	"kinodex/internal/serve/session"
+	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/wire"
 )
 
@@ -24,7 +25,7 @@ func (s *server) page(handle func(*view) error) handler {
 		x := w.(*wire.Exchange)
 		defer x.Within()()
 		v := &view{session.New(x, s.app), s}
-		v.Protect(ownForms)
+		v.Protect(page.Policy)
 		if err := v.open(); err != nil {
 			v.fail(err)
 			return

@@ -2,58 +2,37 @@ package signin
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/base64"
 	"html/template"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
+
+	"kinodex/internal/access"
 	"kinodex/internal/ledger"
+	"kinodex/internal/serve/site/page"
+	"kinodex/internal/serve/site/part"
 )
 
-//go:embed pages/*.html pages/style.css
+//go:embed pages/*.html
 var files embed.FS
 
-// style is the style sheet of all pages. Each page contains it, and the content security
-// policy allows it by its digest and no other.
-var style = func() string {
-	b, err := files.ReadFile("pages/style.css")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return string(b)
-}()
-
-// pages are the templates, each joined with the layout.
+// pages are the templates of what stands in the frame of the site.
 var pages = func() map[string]*template.Template {
 	all := map[string]*template.Template{}
 	for _, name := range []string{"sign-in", "link", "sign-up", "sign-out", "consent", "connections", "password", "refused"} {
-		all[name] = template.Must(template.New("layout.html").Funcs(template.FuncMap{
-			"style": func() template.CSS { return template.CSS(style) },
-		}).ParseFS(files, "pages/layout.html", "pages/"+name+".html"))
+		all[name] = template.Must(template.New("content.html").ParseFS(files, "pages/content.html", "pages/"+name+".html"))
 	}
 	return all
 }()
 
-// policy returns the content security policy of a page, with the directives of more behind
-// it. It allows no script.
-func policy(more string) string {
-	sum := sha256.Sum256([]byte(style))
-	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
-		"'; base-uri 'none'; frame-ancestors 'none'" + more
-}
-
-var (
-	// ownForms lets forms lead to our own pages only.
-	ownForms = policy("; form-action 'self'")
-	// anyForms is for the page whose form leads to the client. Browsers apply form-action to
-	// redirects too, however many follow, and the client's redirect may lead into a program,
-	// such as vscode:.
-	anyForms = policy("")
-)
+// anyForms is the policy of the page whose form leads to the client. Browsers apply
+// form-action to redirects too, however many follow, and the client's redirect may lead into
+// a program, such as vscode:.
+var anyForms = strings.Replace(page.Policy, "form-action 'self'; ", "", 1)
 
 // shownPage is what templates are given. Each template reads the fields that it needs; the
 // others stay zero.
@@ -84,12 +63,24 @@ type shownPage struct {
 // only when the template fails; then nothing was sent.
 func (v *view) show(status int, name string, p shownPage) error {
 	p.Prefix, p.Pages = v.Prefix(), v.server.Pages
-	var b bytes.Buffer
-	if err := pages[name].Execute(&b, p); err != nil {
+	var content, b bytes.Buffer
+	if err := pages[name].Execute(&content, p); err != nil {
+		return err
+	}
+	f := part.Frame{
+		Title: p.Title, Path: v.R.URL.Path, Style: v.server.Assets.Style(), Bare: !p.Pages || name == "consent" || !v.SignedIn(),
+		Name: p.Account.Name, Admin: v.Caller.Scopes.Has(access.Admin), SignIn: true, About: part.About{Version: v.App.Version()},
+	}
+	body := templ.Raw(content.String())
+	if p.Pages && (name == "connections" || name == "password" && v.SignedIn()) {
+		body = templ.Join(part.Tabs("Account", part.Account, v.R.URL.Path), body)
+	}
+	if err := part.Layout(f, body).Render(part.WithPrefix(v.Context(), p.Prefix), &b); err != nil {
 		return err
 	}
 	h := v.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("X-Robots-Tag", "noindex")
 	h.Set("Content-Length", strconv.Itoa(b.Len()))
 	v.WriteHeader(status)
 	if v.R.Method != http.MethodHead {

@@ -11,14 +11,15 @@
 //
 // page.go has the walk of every page: cookies, the form's token, headers. The
 // rules are in package grant, and the application decides who may do what; nothing is
-// decided here but how it is shown. The package imports wire, app and what lies
-// below. Start reading at Register.
+// decided here but how it is shown, in the frame of the site. The package imports
+// site/page, wire, app and what lies below. Start reading at Register.
 package signin
 
 import (
 	"net/http"
 
 	"kinodex/internal/app"
+	"kinodex/internal/serve/site/web"
 	"kinodex/internal/serve/wire"
 )
 
@@ -27,6 +28,8 @@ import (
 type Options struct {
 	// Upstream is another service to sign in through; nil for none.
 	Upstream *Upstream
+	// Assets are the style sheets of the pages. They are required.
+	Assets *web.Assets
 	// Pages is set where the site has pages beside those of the sign-in.
 	Pages bool
 }

@@ -16,7 +16,6 @@ import (
 	"kinodex/internal/serve/session"
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/page"
-	"kinodex/internal/serve/site/part"
 	"kinodex/internal/serve/site/table"
 )
 
@@ -36,15 +35,10 @@ func Register(s *page.Site) {
 	s.Handle(page.Route{Path: "/sign-in/passkey", Get: askPasskey, Post: signIn, Need: access.Needs.Stats, Volatile: true})
 }
 
-// sections are the pages of an account.
-var sections = []part.Section{{Path: "/account", Name: "Overview"}, {Path: "/account/keys", Name: "Keys"}, {Path: "/account/connections", Name: "Connected agents"},
-	{Path: "/account/sessions", Name: "Sessions"}, {Path: "/account/passkeys", Name: "Passkeys"}, {Path: "/account/password", Name: "Password"},
-	{Path: "/account/log", Name: "Log"}, {Path: "/account/delete", Name: "Delete the account"}, {Path: "/sign-out", Name: "Sign out"}}
-
 // answer answers with a page of the account.
 func answer(v *page.View, title string, a page.Answer) error {
 	a.Title = title
-	a.Content = frame(sections, v.Location(), a.Content)
+	a.Content = frame(v.R.URL.Path, a.Content)
 	return v.Answer(a)
 }
 
