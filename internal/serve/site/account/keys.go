@@ -33,7 +33,11 @@ func keysPageOf(v *page.View, shown keysShown) error {
 	if v.Caller.Plan.Keys() {
 		shown.scopes = v.Caller.Plan.DefaultScopes().Names()
 	}
-	return answer(v, "Your keys", page.Answer{Content: keysPage(shown)})
+	a := page.Answer{Content: keysPage(shown)}
+	if shown.made != nil {
+		a.Scripts = []string{"docs"} // keeps the new key for the examples
+	}
+	return answer(v, "Your keys", a)
 }
 
 // changeKeys creates, replaces or revokes a key. A new key is in the answer and nowhere else;

@@ -9,6 +9,7 @@ package docs
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -54,6 +55,11 @@ func Register(s *page.Site, doc *huma.OpenAPI) error {
 		s.Handle(page.Route{Path: path, Get: get, Need: open})
 	}
 	s.Handle(page.Route{Path: "/docs/limits", Get: f.limits, Data: true, Need: open})
+	draft, err := kinodex.Documents.ReadFile(strings.TrimPrefix(draftPage, "/"))
+	if err != nil {
+		return fmt.Errorf("the documentation: %w", err)
+	}
+	s.Mux.HandleFunc("GET "+draftPage, plainly(string(draft)))
 	f.registerTexts(s)
 	return console.Register(s)
 }

@@ -293,4 +293,10 @@ func TestTheFirstCallOfTheStartPageWorks(t *testing.T) {
 	if !strings.Contains(page, access.Playground) || !strings.Contains(page, s.url+"/api/v2/films?") {
 		t.Error("the first call has no key or no address")
 	}
+	if status, h, body := s.get("/docs/examples/draft.fountain"); status != 200 || h.Get("Content-Type") != "text/plain; charset=utf-8" || !strings.Contains(body, "INT. ") {
+		t.Errorf("the screenplay to try: %d, %s", status, h.Get("Content-Type"))
+	}
+	if !strings.Contains(page, s.url+"/docs/examples/draft.fountain") {
+		t.Error("no screenplay to try is named")
+	}
 }

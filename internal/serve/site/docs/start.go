@@ -6,6 +6,9 @@ import (
 	"kinodex/internal/serve/site/page"
 )
 
+// draftPage is where the screenplay of the examples is.
+const draftPage = "/docs/examples/draft.fountain"
+
 // starting is what the page for beginners shows.
 type starting struct {
 	Base     string
@@ -13,6 +16,7 @@ type starting struct {
 	SignedIn bool // whether somebody is
 	// First is a call that works without an account; Film, Analyze and Recommend need a key.
 	First, Film, Analyze, Recommend string
+	Draft                           string              // fetches the screenplay that Analyze sends
 	Programs                        []reference.Snippet // First with a key of one's own
 }
 
@@ -22,13 +26,14 @@ func (f *family) start(v *page.View) error {
 	s.First = f.snippet("films", "curl", s.Base, access.Playground)
 	s.Film = f.snippet("film", "curl", s.Base, "")
 	s.Recommend = f.snippet("v1-recommend", "curl", s.Base, "")
+	s.Draft = "curl -sSO '" + s.Base + draftPage + "'\n"
 	s.Analyze = f.snippet("v1-scripts-analyze", "file", s.Base, "")
 	if o := f.reference().Operation("films"); o != nil && o.Call != nil {
 		s.Programs = o.Call.Snippets(s.Base, "")[1:]
 	}
 	return v.Answer(page.Answer{
 		Title: "Start in five minutes", Description: "The first call without an account, then a key, a record, recommendations and a screenplay.",
-		Content: startPage(s),
+		Content: startPage(s), Scripts: []string{"docs"},
 	})
 }
 

@@ -1,5 +1,6 @@
 // Adds to the examples of the documentation: a button that copies one, and a key of one's
-// own filled in. The key stays in this tab of the browser and is sent nowhere from here.
+// own filled in, which was typed here or has just been made on the page of keys. The key
+// stays in this tab of the browser and is sent nowhere from here.
 
 const store = 'kinodex.key';
 const examples = [...document.querySelectorAll('pre[data-snippet]')].map((pre) => ({ pre, code: pre.querySelector('code'), text: pre.textContent }));
@@ -30,6 +31,9 @@ for (const e of examples) {
   });
   if (navigator.clipboard) e.pre.after(button);
 }
+
+const made = document.querySelector('[data-new-key]');
+if (made) sessionStorage.setItem(store, made.textContent.trim());
 
 const note = document.querySelector('[data-key-note]');
 if (note) {
