@@ -83,8 +83,8 @@ func TestClosingDoesNotWaitForOthers(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(began); took > 2*time.Second {
-		t.Errorf("closing took %v", took)
+	if took := time.Since(began); took >= busyFor {
+		t.Errorf("closing took %v, as long as a write waits for others", took)
 	}
 }
 

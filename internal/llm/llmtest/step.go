@@ -16,6 +16,7 @@ type Step struct {
 	redirect  string
 	hang      bool
 	slow      time.Duration
+	held      <-chan struct{}
 	complaint *complaint
 }
 
@@ -54,6 +55,9 @@ func Redirects(to string) Step { return Step{redirect: to} }
 // After waits before another step.
 func After(wait time.Duration, s Step) Step { s.slow = wait; return s }
 
+// Held waits before another step until a channel is closed.
+func Held(until <-chan struct{}, s Step) Step { s.held = until; return s }
+
 // Busy answers with status 429; retryAfter is the header, absent when empty.
 func Busy(retryAfter string) Step {
 	return Step{complaint: &complaint{status: http.StatusTooManyRequests, kind: "rate_limit_error", message: "Number of requests has exceeded your rate limit", retryAfter: retryAfter}}
@@ -83,11 +87,12 @@ func Complains(param, message string) Step {
 // ends a wait with the test.
 func (s Step) play(w http.ResponseWriter, r *http.Request, done <-chan struct{}) bool {
 	wait := time.After(s.slow)
-	if s.hang {
+	if s.hang || s.held != nil {
 		wait = nil
 	}
 	select {
 	case <-wait:
+	case <-s.held:
 	case <-r.Context().Done():
 		return true
 	case <-done:
