@@ -123,3 +123,17 @@ func Or(s *string) string {
 
 // numeric reports whether a column of a table is set as numbers.
 func numeric(t table.Table, i int) bool { return i < len(t.Columns) && t.Columns[i].Numeric }
+
+// withoutPrefix returns the table behind a chart with links as Cell takes them: the chart's begin with
+// the prefix of the service, which Cell puts there itself.
+func withoutPrefix(t table.Table, prefix string) table.Table {
+	if prefix == "" {
+		return t
+	}
+	for _, row := range t.Rows {
+		for i := range row {
+			row[i].Href = strings.TrimPrefix(row[i].Href, prefix)
+		}
+	}
+	return t
+}
