@@ -4,6 +4,8 @@
 #   scripts/browser.sh                          # all
 #   scripts/browser.sh -run TestEveryPage -v    # what go test is told
 #
+# The functions of the script modules are tested with node, where there is one.
+#
 # KINODEX names the program; without it, it is compiled. KINODEX_SCREENSHOTS names a
 # directory for pictures of every page at three widths, light and dark;
 # KINODEX_TEST_BROWSER_PAGES how many pages of a kind are looked at; and
@@ -65,4 +67,7 @@ if [ -n "${KINODEX_SCREENSHOTS:-}" ]; then
 	export KINODEX_SCREENSHOTS
 fi
 cd "$root/test/site"
+if command -v node >/dev/null; then
+	node --test js
+fi
 exec "${GO:-go}" test -count=1 -timeout 20m ./browser "$@"

@@ -2,6 +2,7 @@ package serve_test
 
 import (
 	"bytes"
+	"context"
 	"html"
 	"mime/multipart"
 	"net/http"
@@ -10,7 +11,9 @@ import (
 	"testing"
 
 	"kinodex/internal/access"
+	"kinodex/internal/app"
 	"kinodex/internal/apptest"
+	"kinodex/internal/fault"
 	"kinodex/internal/ledger"
 )
 
@@ -184,4 +187,40 @@ func TestForeignFormsAnalyseNothing(t *testing.T) {
 	r.Header.Set("Sec-Fetch-Site", "cross-site")
 	r.Body = http.NoBody
 	receive(t, &b.client, r).is(403)
+}
+
+// What is wrong with a PDF is said with what to do about it. A reading that used up its
+// time costs what an answer costs; others cost nothing.
+func TestAPDFThatCannotBeReadIsExplained(t *testing.T) {
+	spent := fault.New(fault.InvalidBody, "this PDF takes too long to read; it was charged for the work")
+	spent.Charged = true
+	faults := map[string]*fault.Fault{
+		"scan":   fault.New(fault.InvalidBody, "this PDF holds pictures of pages, no text: run OCR first"),
+		"locked": fault.New(fault.InvalidBody, "this PDF is encrypted: save a copy without a password first"),
+		"bomb":   spent,
+	}
+	read := func(_ context.Context, b []byte) (string, error) {
+		if f := faults[strings.TrimSpace(strings.TrimPrefix(string(b), "%PDF-1.7 "))]; f != nil {
+			return "", f
+		}
+		return apptest.Screenplay(20), nil
+	}
+	s := openHouse(t, apptest.OpenWith(t, func(o *app.Options) { o.PDF = read }))
+	b := s.browser()
+	account := b.signUp("ida@example.com", access.Writer)
+	for i, c := range []struct {
+		pdf, says string
+		status    int
+		spent     int
+	}{
+		{"scan", "A scanned script is a set of photographs", 400, 0},
+		{"locked", "without a password", 400, 0},
+		{"bomb", "it was charged for the work", 400, 1},
+		{"text", "Read as PDF", 200, 2},
+	} {
+		a := b.sendFiles("/analyze", "/analyze", formPart{"script", "a.pdf", "%PDF-1.7 " + c.pdf}).is(c.status).shows(c.says)
+		if s.spent(account) != c.spent {
+			t.Errorf("%d: %s: %d spent, want %d", i, a.what, s.spent(account), c.spent)
+		}
+	}
 }

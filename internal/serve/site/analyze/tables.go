@@ -33,10 +33,10 @@ func orNone(s *string) table.Cell {
 	return table.Text(*s)
 }
 
-// mostLeading is how many characters are listed at once; the others are on demand.
+// mostLeading is how many characters or places are listed at once; the others are on demand.
 const mostLeading = 12
 
-// leading returns the rows of the largest parts.
+// leading returns a table with its first rows.
 func leading(t table.Table) table.Table {
 	t.Rows = t.Rows[:min(len(t.Rows), mostLeading)]
 	return t

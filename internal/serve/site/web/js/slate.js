@@ -56,7 +56,7 @@ export function arranged(entries, { order, group, words }) {
 // number writes a feature's value as pages do.
 export function number(value, feature) {
   if (feature.unit === 'share') return `${(value * 100).toFixed(1)}%`;
-  const text = value.toLocaleString('en-US', { minimumFractionDigits: feature.decimals, maximumFractionDigits: feature.decimals });
+  const text = value.toLocaleString('en-US', { minimumFractionDigits: feature.decimals, maximumFractionDigits: feature.decimals }).replace('-', '−');
   return feature.unit === 'ratio' ? text : `${text} ${feature.unit}`;
 }
 
@@ -196,7 +196,7 @@ function start(form) {
 
   function rowOf(e) {
     const r = e.row;
-    const cells = [make('td', {}, make('input', { type: 'checkbox', 'aria-label': `Side by side: ${e.name}`, on: { change: (event) => choose(e.id, event.target) } }))];
+    const cells = [make('td', {}, make('input', { type: 'checkbox', name: 'pick', 'aria-label': `Side by side: ${e.name}`, on: { change: (event) => choose(e.id, event.target) } }))];
     cells[0].firstChild.checked = chosen.has(e.id);
     cells.push(make('th', { scope: 'row' }, make('bdi', {}, r?.title ?? e.name), make('br'), make('span', { class: 'hint' }, make('bdi', {}, r?.title ? e.name : ''))));
     if (r) {
@@ -207,7 +207,7 @@ function start(form) {
     } else {
       cells.push(make('td', { colspan: 6 }, make('strong', {}, 'Could not be read: '), e.error));
     }
-    const note = make('input', { type: 'text', 'aria-label': `Note on ${e.name}`, on: { change: (event) => { e.note = event.target.value; keep(); } } });
+    const note = make('input', { type: 'text', name: 'note', size: 14, 'aria-label': `Note on ${e.name}`, on: { change: (event) => { e.note = event.target.value; keep(); } } });
     note.value = e.note ?? '';
     cells.push(make('td', {}, note), make('td', {}, make('button', { type: 'button', class: 'second', 'aria-label': `Remove ${e.name}`, on: { click: () => remove(e) } }, '×')));
     return make('tr', {}, ...cells);
@@ -244,7 +244,7 @@ function start(form) {
     const line = (name, ...cells) => make('tr', {}, make('th', { scope: 'row' }, name), ...cells.map((text) => make('td', { class: 'num' }, text)));
     const standing = (r, f) => `${number(r.features[f.name], f)} · above ${Math.round(r.percentiles[f.name])}%`;
     find('[data-two-table]').replaceChildren(make('table', {}, make('caption', {}, 'Each value, and of how many scripts of the research set in a hundred it is above'),
-      make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'Feature'), ...pair.map((e) => make('th', { scope: 'col', class: 'num' }, make('bdi', {}, e.row.title ?? e.name))))),
+      make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'Feature'), ...pair.map((e) => make('th', { scope: 'col', class: 'num' }, make('bdi', {}, e.row.title ?? e.name), make('br'), make('span', { class: 'hint' }, make('bdi', {}, e.row.title ? e.name : '')))))),
       make('tbody', {}, line('Class', ...pair.map((e) => `${e.row.class}, ${trusts[e.row.trust] ?? ''}`)), line('Votes: High / Mid / Low', ...pair.map((e) => `${e.row.votes.High} / ${e.row.votes.Mid} / ${e.row.votes.Low}`)),
         line('Pages', ...pair.map((e) => e.row.pages.toFixed(1))), ...features.map((f) => line(f.label, ...pair.map((e) => standing(e.row, f)))))));
   }
