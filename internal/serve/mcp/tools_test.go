@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -80,7 +81,7 @@ func TestTheSeventeenTools(t *testing.T) {
 
 // mostListed is how many bytes tools/list may have, some 5,500 tokens: an agent
 // reads it before each of its conversations.
-const mostListed = 22_500
+const mostListed = 22_000
 
 func TestWhatAnAgentReadsFirstIsShort(t *testing.T) {
 	d := open(t)
@@ -88,6 +89,54 @@ func TestWhatAnAgentReadsFirstIsShort(t *testing.T) {
 	if len(a.Result) > mostListed {
 		t.Errorf("tools/list has %d bytes, want at most %d", len(a.Result), mostListed)
 	}
+}
+
+// Clients refuse a list of tools in which what has properties is not said to be an
+// object, at whatever depth.
+func TestWhatHasPropertiesIsAnObject(t *testing.T) {
+	var listed struct {
+		Tools []struct{ Name, InputSchema, OutputSchema any }
+	}
+	if err := json.Unmarshal(open(t).post(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`).Result, &listed); err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, tool := range listed.Tools {
+		seen += holdsObjects(t, fmt.Sprint(tool.Name, ": input"), tool.InputSchema)
+		seen += holdsObjects(t, fmt.Sprint(tool.Name, ": output"), tool.OutputSchema)
+	}
+	if seen <= 2*len(listed.Tools) {
+		t.Errorf("%d schemas have properties, none of them below the top", seen)
+	}
+}
+
+// holdsObjects expects every schema in v that has properties to be of an object, and
+// returns how many have.
+func holdsObjects(t *testing.T, at string, v any) (seen int) {
+	t.Helper()
+	switch v := v.(type) {
+	case []any:
+		for i, each := range v {
+			seen += holdsObjects(t, fmt.Sprintf("%s/%d", at, i), each)
+		}
+	case map[string]any:
+		properties, has := v["properties"].(map[string]any)
+		if has {
+			seen++
+			if v["type"] != "object" {
+				t.Errorf("%s has properties and is of type %v", at, v["type"])
+			}
+		}
+		for name, property := range properties { // a property may be called properties
+			seen += holdsObjects(t, at+"/properties/"+name, property)
+		}
+		for keyword, each := range v {
+			if keyword != "properties" {
+				seen += holdsObjects(t, at+"/"+keyword, each)
+			}
+		}
+	}
+	return seen
 }
 
 // golden compares with a file in testdata.
