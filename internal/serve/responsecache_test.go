@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"kinodex/internal/access"
+	"kinodex/internal/apptest"
+	"kinodex/internal/library"
 )
 
 // What is asked for again is answered with the same bytes and charged each time
@@ -74,5 +76,57 @@ func askedAgain(t *testing.T, path, another string) {
 	}
 	if fresh := ask(path); tagged && fresh.header.Get("ETag") == plain.header.Get("ETag") {
 		t.Error("another generation has the same entity tag")
+	}
+}
+
+// What was kept of one generation is not answered for the next, with or without an
+// entity tag, in any coding.
+func TestANewGenerationIsAnsweredAnew(t *testing.T) {
+	s := open(t)
+	ask := func(path, coding string) *answer {
+		return s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept-Encoding": coding}}).is(200)
+	}
+	paths := []string{"/api/v1/actors?limit=40", "/api/v1/actors/ann-pell", "/api/v1/scripts?limit=40", "/api/v1/stats", "/api/v2/films?limit=40"}
+	before := map[string][]byte{}
+	for _, path := range paths {
+		for _, coding := range []string{"identity", "gzip", "zstd"} {
+			for range 3 { // the third is answered with what was kept
+				before[path+coding] = ask(path, coding).body
+			}
+		}
+	}
+	s.publishDifferent()
+	for _, path := range paths {
+		for _, coding := range []string{"identity", "gzip", "zstd"} {
+			if bytes.Equal(ask(path, coding).body, before[path+coding]) {
+				t.Errorf("%s, %s: another generation has the answer of the one before", path, coding)
+			}
+		}
+	}
+}
+
+// publishDifferent publishes and serves a generation of films that differ: two of
+// them are missing, and the others have another title.
+func (s *site) publishDifferent() {
+	s.t.Helper()
+	draft, err := library.Begin(s.Library, library.Inputs{Scripts: apptest.Scripts()})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer draft.Discard()
+	for i, f := range apptest.Films() {
+		f.Title += " Again"
+		if i >= 2 {
+			err = draft.Add(f)
+		}
+		if err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	if _, err := draft.Publish(s.t.Context(), library.Manifest{Builder: "test"}, s.Clock.Now(), nil); err != nil {
+		s.t.Fatal(err)
+	}
+	if changed, err := s.Holder.Reload(); err != nil || !changed {
+		s.t.Fatal(changed, err)
 	}
 }
