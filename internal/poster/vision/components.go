@@ -83,8 +83,8 @@ func integrateSquares(plane []uint8, w, h int) []int64 {
 	return sum
 }
 
-// components is connected-component labelling (union-find, 8-connected). It gathers pixels of one class that touch, corners included, in the
-// order of their first pixel.
+// components is connected-component labelling (union-find, 8-connected). It gathers
+// pixels of one class that touch, corners included, in the order of their first pixel.
 // Two passes take time in proportion to the pixels. Components of both classes are in
 // one list; those of class plain are in none.
 func (c *canvas) components(class []uint8, e *edges) []component {

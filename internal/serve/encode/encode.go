@@ -4,7 +4,7 @@
 // does, with two differences. Nothing is escaped for the sake of HTML or JavaScript,
 // since no answer stands in a page. And what a library holds in JSON already
 // (film.Raw) is copied, not read and written again, with the service's address in
-// place of film.BaseMark: that is seventy times as fast, which counts for lists.
+// place of film.BaseMark, which counts for lists.
 //
 // Start reading at Append.
 package encode
@@ -53,7 +53,7 @@ var plain = json.JoinOptions(v1.DefaultOptionsV1(), jsontext.EscapeForHTML(false
 type encoder struct {
 	out     bytes.Buffer
 	raws    []raw
-	withRaw json.Options // look at every value, which makes them a third slower
+	withRaw json.Options // look at every value, which takes longer
 }
 
 // raw is what belongs in place of the placeholder at an offset of out.

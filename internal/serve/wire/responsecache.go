@@ -7,9 +7,10 @@ import (
 )
 
 // responseCache holds bodies of answers that were asked for again and again, as they
-// are sent, the least recently used pushed out first. A strong entity tag names an answer's bytes: the library generation, the
-// question, the sandbox and the base are all in it, so what is kept never goes
-// stale. Callers are still admitted and charged. It is safe for concurrent use.
+// are sent, the least recently used pushed out first. A strong entity tag names an
+// answer's bytes: the library generation, the question, the sandbox and the base are
+// all in it, so what is kept never goes stale. Callers are still admitted and charged.
+// It is safe for concurrent use.
 type responseCache struct {
 	mu    sync.Mutex
 	seed  maphash.Seed
