@@ -84,15 +84,15 @@ func (s *service) describeOperations(doc *huma.OpenAPI) {
 	for _, op := range []struct {
 		id, path, summary, media string
 		schema                   *huma.Schema
-		notReady                 bool
+		notReady, forPeople      bool // forPeople is set where browsers get a page
 	}{
-		{"alive", "/healthz", "Is the process alive?", "application/json", object("status"), false},
-		{"ready", "/readyz", "Does it serve, and which library?", "application/json", ready, true},
-		{"metrics", "/metrics", "Counters, in the Prometheus text format", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
-		{"openapi", "/openapi.json", "This description", "application/json", &huma.Schema{Type: huma.TypeObject}, false},
-		{"docs-errors", "/docs/errors", "The error table", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
-		{"changelog", "/changelog", "What changed, by release", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
-		{"docs-migration", "/docs/migration", "From v1 to v2", "text/plain", &huma.Schema{Type: huma.TypeString}, false},
+		{"alive", "/healthz", "Is the process alive?", "application/json", object("status"), false, false},
+		{"ready", "/readyz", "Does it serve, and which library?", "application/json", ready, true, false},
+		{"metrics", "/metrics", "Counters, in the Prometheus text format", "text/plain", &huma.Schema{Type: huma.TypeString}, false, false},
+		{"openapi", "/openapi.json", "This description", "application/json", &huma.Schema{Type: huma.TypeObject}, false, false},
+		{"docs-errors", "/docs/errors", "The error table", "text/plain", &huma.Schema{Type: huma.TypeString}, false, true},
+		{"changelog", "/changelog", "What changed, by release", "text/plain", &huma.Schema{Type: huma.TypeString}, false, true},
+		{"docs-migration", "/docs/migration", "From v1 to v2", "text/plain", &huma.Schema{Type: huma.TypeString}, false, true},
 	} {
 		operation := &huma.Operation{
 			OperationID: op.id, Method: http.MethodGet, Path: op.path, Summary: op.summary,
@@ -106,6 +106,9 @@ func (s *service) describeOperations(doc *huma.OpenAPI) {
 				"414": {Ref: "#/components/responses/URITooLong"},
 				"431": {Ref: "#/components/responses/HeadersTooLarge"},
 			},
+		}
+		if op.forPeople {
+			operation.Responses["200"].Content["text/html"] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 		}
 		if op.notReady {
 			operation.Responses["503"] = &huma.Response{Ref: "#/components/responses/Unavailable"}
