@@ -37,3 +37,22 @@ func TestAProgrammerTriesACallInTheConsole(t *testing.T) {
 		t.Error(problem)
 	}
 }
+
+// TestAProgrammersNewKeyIsInTheExamples makes a key, and finds it in the examples of the
+// documentation, in this tab and in no other.
+func TestAProgrammersNewKeyIsInTheExamples(t *testing.T) {
+	s := begin(t)
+	s.enters(newMember(t, "producer", "petra"))
+	s.opens("/account/keys")
+	s.fills("Name", "notebook")
+	s.presses("Make the key")
+	key := s.reads(`kdx_live_\w+`)[0]
+	s.opens("/docs/reference/film")
+	s.reads("X-API-Key: " + key)
+	s.sound("programmer-reference")
+
+	other := begin(t)
+	other.opens("/docs/reference/film")
+	other.reads(`X-API-Key: \$KINODEX_KEY`)
+	other.doesNotRead("kdx_live_[0-9A-Za-z]")
+}
