@@ -124,6 +124,15 @@ func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 	return films, err
 }
 
+// RatingBins is how many bins Ratings has: one of ten for each point of the scale.
+const RatingBins = 10
+
+// Ratings counts all films that match by user rating: the first bin is from 0 to below 1, the
+// last from 9 to 10. Films without a rating are left out.
+func (f *Films) Ratings() []int {
+	return f.catalog.Histogram(&f.question.Query, "filmdb_rating", 0, 1, RatingBins)
+}
+
 // Len returns how many films the page holds, at most Limit; 0 beyond the last match.
 func (f *Films) Len() int { return len(f.docs) }
 

@@ -2,11 +2,14 @@ package films
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"kinodex/internal/app"
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/serve/site/table"
@@ -66,7 +69,7 @@ func newList(v *page.View, found *app.Films, films []*film.Film) *shown {
 		l.filters = append(l.filters, filter{words, v.With(c.name, "")})
 	}
 	l.narrow = []narrowing{
-		l.choices("Genres", "genres", "genre", nil), l.choices("Decades", "decades", "decade", nil),
+		l.choices("Genres", "genres", "genre", nil), inOrder(l.choices("Decades", "decades", "decade", nil)),
 		l.choices("Languages", "languages", "language", part.LanguageName),
 	}
 	return l
@@ -100,6 +103,28 @@ func (l *shown) choice(c catalog.Count, parameter, chosen string, name func(stri
 		}
 	}
 	return choice
+}
+
+// inOrder returns values in order of their names, as decades are read.
+func inOrder(n narrowing) narrowing {
+	slices.SortFunc(n.All, func(a, b part.Choice) int { return strings.Compare(a.Name, b.Name) })
+	return n
+}
+
+// ratings returns how the films that match are rated; a bar leads to those with that rating or
+// a better one.
+func (l *shown) ratings() chart.Strip {
+	s := chart.Strip{
+		Head:     chart.Head{ID: "ratings", Title: "User ratings", Desc: "How many of these films have which user rating, of 10."},
+		Category: "User rating", Value: chart.Axis{Name: "Films", Unit: "films"},
+	}
+	for i, n := range l.found.Ratings() {
+		from := strconv.Itoa(i)
+		s.Bars = append(s.Bars, chart.Bar{
+			Label: from, Value: float64(n), On: l.values("min_rating") == from, Href: l.v.Path(l.v.With("min_rating", from)),
+		})
+	}
+	return s
 }
 
 // rows returns the films as a table where that is shown or sent, else its columns.

@@ -4,6 +4,7 @@ package statistics
 
 import (
 	"fmt"
+	"slices"
 
 	"kinodex/internal/access"
 	"kinodex/internal/atlas"
@@ -125,6 +126,9 @@ func tally(of table.Cell, t atlas.StatsTally) []table.Cell {
 	return []table.Cell{of, table.Int(t.Count), table.Float(t.AvgRating, 1), table.Float(t.AvgScore, 1)}
 }
 
+// mostGroups is how many countries and languages the page shows; the files have all.
+const mostGroups = 20
+
 // showCoverage tells of what is known, by decade, country and language.
 func showCoverage(v *page.View) error {
 	q := v.Visit.Coverage()
@@ -137,8 +141,20 @@ func showCoverage(v *page.View) error {
 		groups("languages", "What is known, by original language", "Language", c.Metrics, c.Languages)}
 	return v.Answer(page.Answer{
 		Title: "What is known and what is missing", Description: "For how many films each field is known.",
-		Content: coveragePage(c, tables), Data: c, Tables: tables, API: "/api/v2/coverage",
+		Content: coveragePage(c, first(tables, mostGroups)), Data: c, Tables: tables, API: "/api/v2/coverage",
 	})
+}
+
+// first returns tables with at most so many rows of each but the first.
+func first(tables []table.Table, most int) []table.Table {
+	cut := slices.Clone(tables)
+	for i := 1; i < len(cut); i++ {
+		if n := len(cut[i].Rows); n > most {
+			cut[i].Rows = cut[i].Rows[:most]
+			cut[i].Caption += fmt.Sprintf(": the %d with the most films, of %d; the CSV file has all", most, n)
+		}
+	}
+	return cut
 }
 
 // overall returns, of each metric, of how many films it is known.
