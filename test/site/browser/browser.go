@@ -53,6 +53,7 @@ type Tab struct {
 	ctx   context.Context
 	close func()
 	seen  *seen
+	still bool // scripts are off
 }
 
 // Person opens a tab with cookies and storage of its own, which Tab.Beside shares.
@@ -126,7 +127,10 @@ func (t *Tab) Open(path string) (int, error) {
 // settle waits until the page has drawn what its scripts do at the start.
 func (t *Tab) settle() error {
 	const quiet = `new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() =>
-		document.fonts.ready.then(() => { for (const a of document.getAnimations()) a.finish(); done(true) }))))`
+		document.fonts.ready.then(() => { for (const a of document.getAnimations()) { try { a.finish(); } catch { a.cancel(); } } done(true) }))))`
+	if t.still { // then promises are never kept, and nothing changes after the page has loaded
+		return nil
+	}
 	_, err := Eval[bool](t, quiet)
 	return err
 }
@@ -179,6 +183,7 @@ func (t *Tab) View(width Width, theme Theme) error {
 
 // Scripts switches the scripts of pages on or off, from the next page on.
 func (t *Tab) Scripts(on bool) error {
+	t.still = !on
 	_, err := chromedp.Call(t.ctx, emulation.SetScriptExecutionDisabled,
 		emulation.SetScriptExecutionDisabledParams{Value: !on})
 	return err

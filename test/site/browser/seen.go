@@ -120,6 +120,9 @@ func (s *seen) issue(i *audits.InspectorIssue) {
 		p := d.ContentSecurityPolicyIssueDetails
 		s.problem("policy: %s is against %s%s", p.ContentSecurityPolicyViolationType, p.ViolatedDirective, place(p.BlockedURL, p.SourceCodeLocation))
 	case d.GenericIssueDetails != nil:
+		if strings.HasPrefix(string(d.GenericIssueDetails.ErrorType), "FormInputAssignedAutocomplete") {
+			return // a guess about fields that are called name, also of things that are not people
+		}
 		s.problem("markup: %s %s", d.GenericIssueDetails.ErrorType, d.GenericIssueDetails.ViolatingNodeAttribute)
 	case d.ElementAccessibilityIssueDetails != nil:
 		s.problem("markup: %s", d.ElementAccessibilityIssueDetails.ElementAccessibilityIssueReason)
