@@ -95,6 +95,7 @@ var schemaNames = map[reflect.Type]string{
 	reflect.TypeFor[ratings.SeenFilm]():          "SeenFilmV1",
 	reflect.TypeFor[taste.Suggestion]():          "SuggestionV1",
 	reflect.TypeFor[taste.Penalty]():             "PenaltyV1",
+	reflect.TypeFor[taste.UnmetConstraint]():     "LetGo",
 	reflect.TypeFor[taste.Profile]():             "TasteProfileV1",
 	reflect.TypeFor[taste.Input]():               "SuggestInputV1",
 	reflect.TypeFor[taste.Effect]():              "DislikeEffectV1",
