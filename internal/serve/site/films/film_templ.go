@@ -563,7 +563,7 @@ func headline(r *record) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = figure("Its votes", table.Int(r.f.Ratings.MoviedbVotes), "", r.from("ratings.moviedb_votes")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = figure("Its number of votes", table.Int(r.f.Ratings.MoviedbVotes), "", r.from("ratings.moviedb_votes")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
