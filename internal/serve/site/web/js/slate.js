@@ -150,6 +150,8 @@ function start(form) {
     const found = await answer.json().catch(() => null);
     if (answer.ok && found) {
       left = found.data.left;
+      const shown = find('[data-left-text]');
+      if (shown && left !== null) shown.textContent = left.toLocaleString('en-US');
       return { entry: { ...entry, row: found.data } };
     }
     const why = found?.error?.message ?? `the service answered ${answer.status}`;
