@@ -54,7 +54,8 @@ race: ## the tests under the race detector, but for those that only take long
 docs: ## modules in order (the tests compare generated files and docs with the code)
 	$(GO) mod tidy -diff
 
-generate: ## write generated files anew (the interface description, golden shapes, the list of tools)
+generate: ## write generated files anew (templates, the interface description, golden shapes, the list of tools)
+	$(GO) test -count=1 ./internal/serve/site -update
 	$(GO) test -count=1 ./internal/serve ./internal/serve/mcp -update
 
 fuzz: ## run every fuzz target for FUZZTIME (default 20s) each
