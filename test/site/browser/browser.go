@@ -19,7 +19,7 @@ import (
 )
 
 // actionWithin bounds every single thing that a test does in a page.
-const actionWithin = 30 * time.Second
+const actionWithin = time.Minute
 
 // Browser is a running Chromium without a window.
 type Browser struct {
