@@ -4,12 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -32,34 +30,6 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	os.RemoveAll(sharedLibrary)
 	os.Exit(code)
-}
-
-// sharedLibrary is a data directory with the starter library, made once by the
-// first who needs it, since that takes longer than most tests.
-var sharedLibrary string
-
-var makeLibrary = sync.OnceValue(func() (err error) {
-	if sharedLibrary, err = os.MkdirTemp("", "kinodex-library-"); err != nil {
-		return err
-	}
-	holder, err := openLibrary(context.Background(), sharedLibrary, slog.New(slog.DiscardHandler))
-	if err != nil {
-		return err
-	}
-	return holder.Close()
-})
-
-// newData gives a data directory with a library and no ledger.
-func newData(t *testing.T) string {
-	t.Helper()
-	data := filepath.Join(t.TempDir(), "data")
-	if err := makeLibrary(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(data, os.DirFS(sharedLibrary)); err != nil {
-		t.Fatal(err)
-	}
-	return data
 }
 
 // server is a process that serves.
