@@ -51,7 +51,8 @@ func runScript(t *testing.T, files [][]byte, names []string) (answers []scriptAn
 	}
 	args := []string{main, module}
 	put := func(path string, data []byte) {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err == nil {
+		err := os.MkdirAll(filepath.Dir(path), 0o755)
+		if err == nil {
 			err = os.WriteFile(path, data, 0o644)
 		}
 		if err != nil {

@@ -77,7 +77,7 @@ func (c *collection) table(name, s string) error {
 	var columns []string
 	for known := false; !known; {
 		row, err := in.Read()
-		if errors.Is(err, io.EOF) || first != nil && len(first) > preamble {
+		if errors.Is(err, io.EOF) || len(first) > preamble {
 			return &NotAnExport{describe(first)}
 		}
 		if err != nil {
