@@ -17,6 +17,8 @@ import (
 type mux struct {
 	paths http.ServeMux
 	table map[string]*resource
+	// nowhere answers for a path that has nothing, if it wants to; nil for never.
+	nowhere func(x *wire.Exchange) bool
 }
 
 // resource is one path and its methods.
@@ -33,8 +35,13 @@ func newMux() *mux {
 	return m
 }
 
-// noPath answers 404 in the words of the interface.
-func (m *mux) noPath(w http.ResponseWriter, _ *http.Request) { w.(*wire.Exchange).Fail(errNoPath) }
+// noPath answers 404 in the words of the interface, and browsers with a page.
+func (m *mux) noPath(w http.ResponseWriter, _ *http.Request) {
+	x := w.(*wire.Exchange)
+	if m.nowhere == nil || !m.nowhere(x) {
+		x.Fail(errNoPath)
+	}
+}
 
 var errNoPath = fault.New(fault.NotFound, "there is nothing at this path; the interface is described at /openapi.json")
 

@@ -122,6 +122,9 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
+	if o.Site.Mode != site.Off {
+		s.mux.nowhere = pages.ShowNowhere
+	}
 	o.SignIn.Assets, o.SignIn.Pages = pages.Assets, o.Site.Mode != site.Off
 	signin.Register(api, o.SignIn)
 	s.registerOperations(!o.Admin)

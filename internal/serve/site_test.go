@@ -78,3 +78,16 @@ func TestStaticFilesAreImmutable(t *testing.T) {
 	s.ask(request{path: address}).is(200).has("Cache-Control", "public, max-age=31536000, immutable").has("Content-Type", "text/css; charset=utf-8")
 	s.ask(request{path: "/static/site.000000000000.css"}).is(404)
 }
+
+// A browser at an address that has nothing sees a page; a program gets the interface's error.
+func TestAnUnknownAddressIsAPageForBrowsers(t *testing.T) {
+	s := open(t)
+	browser := map[string]string{"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+	a := s.ask(request{path: "/flims", header: browser}).is(404).has("Content-Type", "text/html; charset=utf-8")
+	if !strings.Contains(string(a.body), "There is no page at this address") {
+		t.Errorf("the page says %s", a.body)
+	}
+	s.ask(request{path: "/flims"}).fails(404, "not_found")
+	s.ask(request{path: "/api/v2/flims", header: browser}).fails(404, "not_found")
+	s.ask(request{method: "POST", path: "/flims", header: browser}).fails(404, "not_found")
+}

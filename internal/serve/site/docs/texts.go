@@ -77,27 +77,12 @@ func (m forPeople) HandleFunc(pattern string, show func(http.ResponseWriter, *ht
 	}
 	send := plainly(text)
 	m.Mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-		if prefersHTML(r.Header.Get("Accept")) {
+		if page.PrefersHTML(r.Header.Get("Accept")) {
 			show(w, r)
 			return
 		}
 		send(w, r)
 	})
-}
-
-// prefersHTML reports whether an Accept header names HTML and no plainer form before it. The
-// */* of programs names nothing.
-func prefersHTML(accept string) bool {
-	for item := range strings.SplitSeq(accept, ",") {
-		media, params, _ := strings.Cut(item, ";")
-		switch strings.ToLower(strings.TrimSpace(media)) {
-		case "text/html", "application/xhtml+xml":
-			return !strings.Contains(strings.ReplaceAll(params, " ", "")+";", "q=0;")
-		case "text/plain", "text/markdown":
-			return false
-		}
-	}
-	return false
 }
 
 // document shows one of the texts as a page.
