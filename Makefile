@@ -9,7 +9,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test test-services test-bench test-browser site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
+.PHONY: help run build test test-services test-bench test-browser screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -66,6 +66,10 @@ bench: ## measure against peers; needs FILMS=path to film sources, see docs/benc
 
 test-bench: ## the tests of the benchmark's own module
 	cd bench && $(GO) test ./...
+
+screenshots: build ## make the pictures of the README anew
+	mkdir -p docs/images
+	KINODEX_IMAGES=$(CURDIR)/docs/images KINODEX=$(BIN) ./scripts/browser.sh -run TestPicturesOfTheREADME
 
 site-load: build ## ask the site for 200 pages a second for ten minutes (SITE_LOAD="-for 1m -rate 100" changes that; KINODEX_TEST_LIBRARY names a full library)
 	cd test/site && $(GO) run ./load -program ../../$(BIN) $(SITE_LOAD)

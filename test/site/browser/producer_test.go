@@ -33,6 +33,7 @@ func TestAProducerForecastsAndShares(t *testing.T) {
 	s.tab.Allow("status 400|status of 400")
 	s.fills("Budget", "lots")
 	s.presses("Estimate")
-	s.reads("(?i)budget")
+	s.arrives("budget=lots")
+	s.reads("budget must be an amount")
 	s.sound("forecast-wrong")
 }
