@@ -46,7 +46,7 @@ func main() {
 }
 
 func run(o options) error {
-	s, err := service.Start(o.program, o.library, "--trusted-proxies", "127.0.0.0/8,::1/128", "--log-level", "warn")
+	s, err := service.Start(o.program, o.library, "--trusted-proxies", "127.0.0.0/8,::1/128")
 	if err != nil {
 		return err
 	}
