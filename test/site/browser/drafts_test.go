@@ -77,7 +77,10 @@ func TestAWriterComparesDrafts(t *testing.T) {
 	s.opens("/analyze")
 	s.gives("A file", examples+"poster.png")
 	s.presses("Read it")
-	s.reads("(?i)cannot be read|not a screenplay|could not|is not")
+	s.must(s.awaits(func() bool {
+		said, err := Eval[bool](s.tab, `document.readyState === "complete" && !!document.querySelector("main [role=alert]")`)
+		return err == nil && said
+	}), "being told what is wrong")
 	s.sound("analysis-refused")
 }
 

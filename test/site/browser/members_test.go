@@ -95,7 +95,7 @@ func TestAMemberUsesAPasskey(t *testing.T) {
 	s.sound("passkeys-one")
 	s.opens("/sign-out")
 	s.presses("Sign out")
-	s.arrives("^/")
+	s.arrives("^/sign-in")
 	s.opens("/sign-in")
 	s.presses("Sign in with a passkey")
 	s.arrives("^/sign-in/passkey")
