@@ -3,19 +3,15 @@ package parse
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"path/filepath"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
-
-	"golang.org/x/text/encoding/charmap"
 
 	"kinodex/internal/fault"
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/fdx"
 	"kinodex/internal/screenplay/fountain"
 	"kinodex/internal/screenplay/plain"
+	"kinodex/internal/text"
 )
 
 // accepted names the forms of an upload, for a stranger.
@@ -48,21 +44,21 @@ func (r Reader) Read(ctx context.Context, name string, data []byte) (*screenplay
 	if refused := foreign(extension, data); refused != "" {
 		return nil, fault.New(fault.InvalidBody, "%s is not read; %s", refused, accepted)
 	}
-	text := decode(data)
-	if strings.TrimSpace(text) == "" {
+	script := text.Decode(data)
+	if strings.TrimSpace(script) == "" {
 		return nil, fault.New(fault.InvalidBody, "the file is empty; %s", accepted)
 	}
 	switch {
-	case fdx.Detect(text) || extension == ".fdx":
-		s, err := fdx.Parse(text)
+	case fdx.Detect(script) || extension == ".fdx":
+		s, err := fdx.Parse(script)
 		if err != nil {
 			return nil, err
 		}
 		return s, nil
 	case extension == ".fountain" || extension == ".spmd":
-		return fountain.Parse(text), nil
+		return fountain.Parse(script), nil
 	}
-	return Text(text), nil
+	return Text(script), nil
 }
 
 // IsPDF reports whether Read takes an upload for a PDF. Its mark may have junk before
@@ -109,39 +105,8 @@ func foreign(extension string, data []byte) string {
 	case extension == ".docx" || extension == ".doc" || extension == ".celtx" || extension == ".fadein" || extension == ".odt" ||
 		extension == ".pages" || extension == ".highland" || extension == ".rtf":
 		return "a " + extension + " file"
-	case binary16(data) == nil && bytes.Count(data[:min(len(data), 4096)], []byte{0}) > 0:
+	case text.ByteOrder(data) == nil && bytes.Count(data[:min(len(data), 4096)], []byte{0}) > 0:
 		return "a file of bytes that are no text"
 	}
 	return ""
-}
-
-// binary16 gives the byte order that a UTF-16 mark states, nil without one.
-func binary16(data []byte) binary.ByteOrder {
-	switch {
-	case bytes.HasPrefix(data, []byte("\xff\xfe")):
-		return binary.LittleEndian
-	case bytes.HasPrefix(data, []byte("\xfe\xff")):
-		return binary.BigEndian
-	}
-	return nil
-}
-
-// decode gives the text that bytes hold. It never fails: bytes that are not
-// UTF-8 are read as Windows-1252, which holds Latin-1.
-func decode(data []byte) string {
-	if order := binary16(data); order != nil {
-		units := make([]uint16, 0, len(data)/2)
-		for i := 2; i+1 < len(data); i += 2 {
-			units = append(units, order.Uint16(data[i:]))
-		}
-		return string(utf16.Decode(units))
-	}
-	if utf8.Valid(data) {
-		return string(data)
-	}
-	decoded, err := charmap.Windows1252.NewDecoder().Bytes(data)
-	if err != nil {
-		return strings.ToValidUTF8(string(data), "\ufffd")
-	}
-	return string(decoded)
 }

@@ -1,0 +1,14 @@
+package text
+
+import "testing"
+
+func TestDecode(t *testing.T) {
+	for data, want := range map[string]string{
+		"": "", "Amélie": "Amélie", "Am\xe9lie": "Amélie", "\xff\xfeA\x00\xe9\x00": "Aé", "\xfe\xff\x00A\x00\xe9": "Aé",
+		"\xff\xfeA\x00\xe9": "A", "\xef\xbb\xbfA": "\ufeffA",
+	} {
+		if got := Decode([]byte(data)); got != want {
+			t.Errorf("Decode(%q) = %q, want %q", data, got, want)
+		}
+	}
+}
