@@ -1,5 +1,5 @@
 // Package posters is the page of the posters that were read: by tone, colour and mood, with
-// what all of them have in common.
+// what all of them have in common; and the page that reads a poster of one's own.
 //
 // Only pictures that the service stores itself are shown. A poster that was read elsewhere is
 // drawn as a card of its palette.
@@ -23,9 +23,12 @@ import (
 	"kinodex/internal/serve/site/table"
 )
 
-// Register adds the page.
+// Register adds the page, and the one that reads a picture that is sent: its form is open to
+// all, an answer is for those whose plan has it.
 func Register(s *page.Site) {
 	s.Handle(page.Route{Path: "/posters", Get: show, Data: true, Need: access.Needs.Posters})
+	s.Handle(page.Route{Path: "/posters/read", Get: form, Need: access.Needs.Posters})
+	s.Handle(page.Route{Path: "/posters/read", Post: readOwn, Data: true, Account: true, Need: access.Needs.PosterAnalyze, Files: app.MostPicture, Heavy: true})
 }
 
 // perPage is how many posters a page shows.

@@ -1,4 +1,4 @@
-package films
+package part
 
 import (
 	"fmt"
