@@ -19,7 +19,7 @@ type EvaluateTierCmd struct {
 	reported
 	Scripts      string `help:"Folder of the research set's texts, to measure them again after small changes. Example: --scripts ./screenplays" type:"existingdir"`
 	Export       string `help:"Write features, classes and folds as CSV to this file." type:"path" placeholder:"FILE"`
-	Figures      string `help:"Write what another program must find on that CSV as JSON to this file." type:"path" placeholder:"FILE"`
+	Figures      string `help:"Write what another program must find on that CSV, with a forest of ordinary trees alone, as JSON to this file." type:"path" placeholder:"FILE"`
 	Repeats      int    `help:"Repeats of the cross-validation." default:"10"`
 	Permutations int    `help:"Permutations of each permutation test." default:"500"`
 	Brief        bool   `help:"Leave out baselines, the test of time and whatever else the card needs; for --export and --figures."`
@@ -40,6 +40,9 @@ func (c EvaluateTierCmd) Run(ctx context.Context, g *Globals) error {
 		o := tier.Options{
 			Params: tiermodel.Defaults(), Seed: eval.HeldOutSeed, Repeats: c.Repeats, Permutations: c.Permutations, Brief: c.Brief,
 			Progress: steps(g, "steps"),
+		}
+		if c.Figures != "" {
+			o.Params.Oblique = 0 // no other program grows such trees
 		}
 		if c.Scripts != "" {
 			fmt.Fprintf(g.Err, "measuring %d scripts after small changes\n", len(scripts))

@@ -10,20 +10,28 @@ import (
 	"kinodex/internal/stat"
 )
 
-// format begins every encoded model. The last byte is the version of the
-// format: 1, the first.
-const format = "KXGRADE\x01"
+// format begins every encoded model, but for the version of the format, which is the
+// byte after it. History:
+//
+//	1  the first
+//	2  oblique trees and a ridge regression
+//
+// Models of version 1 are read, too; they have neither.
+const format = "KXGRADE"
+
+const formatVersion = 2
 
 // ErrDamaged says that bytes are not an encoded model.
 var ErrDamaged = errors.New("not an encoded tier model")
 
 // Encode returns the model as bytes, little-endian: format; names; parameters and
-// facts of the training; standards, coefficients and intercepts of the
-// regression; importances; and the trees, each as its number of nodes and, for
+// facts of the training; the ridge regression with the directions of oblique trees;
+// standards, coefficients and intercepts of the logistic regression; importances; and
+// the trees, each as its number of nodes and, for
 // every node in the order of branch, its feature and threshold, or the mark of
 // its leaf. The same model gives the same bytes.
 func (m *Model) Encode() []byte {
-	b := []byte(format)
+	b := append([]byte(format), m.formatVersion())
 	b = appendCount(b, len(m.Features))
 	for _, n := range m.Features {
 		b = appendString(b, n)
@@ -39,6 +47,9 @@ func (m *Model) Encode() []byte {
 		b = appendCount(b, n)
 	}
 	b = appendNumbers(b, t.Params.Penalty, t.MacroF1)
+	if m.Ridge != nil {
+		b = m.appendRidge(b)
+	}
 	b = append(b, t.Digest[:]...)
 	for j, s := range m.Logistic.Standards {
 		b = appendNumbers(b, s.Mean, s.SD)
@@ -57,6 +68,15 @@ func (m *Model) Encode() []byte {
 		}
 	}
 	return b
+}
+
+// formatVersion is the version the model is written in: that of a model without a ridge
+// regression is 1.
+func (m *Model) formatVersion() byte {
+	if m.Ridge == nil {
+		return 1
+	}
+	return formatVersion
 }
 
 // Decode reads what Encode wrote. Anything else gives an error with ErrDamaged
@@ -148,7 +168,14 @@ func (r *reader) name() string {
 // model reads a whole model and checks that nothing follows it.
 func (r *reader) model() (*Model, error) {
 	if string(r.take(len(format))) != format {
-		return nil, errors.New("it does not begin like one of format 1")
+		return nil, errors.New("it does not begin like one")
+	}
+	version := byte(0)
+	if b := r.take(1); b != nil {
+		version = b[0]
+	}
+	if version != 1 && version != formatVersion {
+		return nil, fmt.Errorf("its format is %d, and this program reads 1 to %d", version, formatVersion)
 	}
 	m := &Model{Forest: &Forest{}, Logistic: &Logistic{}}
 	n := r.count()
@@ -162,6 +189,10 @@ func (r *reader) model() (*Model, error) {
 		return nil, err
 	}
 	r.training(&m.Training)
+	if version > 1 {
+		r.ridge(m)
+	}
+	copy(m.Training.Digest[:], r.take(len(m.Training.Digest)))
 	for range n {
 		s := Standard{Mean: r.number(), SD: r.number()}
 		if s.SD < 0 {
@@ -210,7 +241,6 @@ func (r *reader) training(t *Training) {
 	p.Folds, t.Samples = r.count(), r.count()
 	t.Groups = [Classes]int{r.count(), r.count(), r.count()}
 	p.Penalty, t.MacroF1 = r.number(), r.number()
-	copy(t.Digest[:], r.take(len(t.Digest)))
 	if err := p.Check(); err != nil {
 		r.fail(err.Error())
 	}

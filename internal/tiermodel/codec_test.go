@@ -82,15 +82,15 @@ func TestDamagedModelsAreRefused(t *testing.T) {
 	}
 	firstTree := bytes.LastIndex(whole, appendNumbers(nil, trained(t).Forest.importances...)) + 4*8
 	for name, change := range map[string]func([]byte) []byte{
-		"another format":         at(len(format)-1, 2),
-		"no features":            at(len(format), 0, 0, 0, 0),
-		"a feature too many":     at(len(format), 251),
-		"a name without end":     at(len(format)+4, 255, 255, 255, 255),
+		"another format":         at(len(format), 9),
+		"no features":            at(len(format)+1, 0, 0, 0, 0),
+		"a feature too many":     at(len(format)+1, 251),
+		"a name without end":     at(len(format)+5, 255, 255, 255, 255),
 		"two names alike":        func(b []byte) []byte { return bytes.Replace(b, []byte("feature 1"), []byte("feature 0"), 1) },
 		"a name of no letters":   func(b []byte) []byte { return bytes.Replace(b, []byte("feature 1"), []byte("feature \xff"), 1) },
 		"an endless tree":        at(firstTree, 255, 255, 255, 255),
 		"a tree without nodes":   at(firstTree, 0, 0, 0, 0),
-		"a feature of no name":   at(firstTree+4, 4),
+		"a feature of no name":   at(firstTree+4, 6),
 		"a root that is a leaf":  at(firstTree+4, leaf),
 		"a leaf of no class":     at(firstTree+4, 255, 255),
 		"an infinite threshold":  at(firstTree+5, 0, 0, 0x80, 0x7f),

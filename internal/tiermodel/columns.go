@@ -52,6 +52,35 @@ func (c *columns) between(feature int, low, high uint32) float32 {
 	return middle
 }
 
+// data is what a model learns from: features, class and score of each sample.
+type data struct {
+	x       [][]float64
+	classes []Class
+	scores  []float64
+}
+
+// dataOf takes samples apart, with x for their features. Where no score differs from
+// another, the order of the classes is the score.
+func dataOf(samples []Sample, x [][]float64) data {
+	d := data{x, classesOf(samples), make([]float64, len(samples))}
+	stated := false
+	for i, s := range samples {
+		d.scores[i] = s.Score
+		stated = stated || s.Score != samples[0].Score
+	}
+	for i, c := range d.classes {
+		if !stated {
+			d.scores[i] = float64(Low - c)
+		}
+	}
+	return d
+}
+
+// pick returns the samples at some places.
+func (d data) pick(places []int) data {
+	return data{pick(d.x, places), pick(d.classes, places), pick(d.scores, places)}
+}
+
 // vectors and classesOf take samples apart.
 func vectors(samples []Sample) [][]float64 {
 	x := make([][]float64, len(samples))

@@ -43,6 +43,7 @@ type Evaluation struct {
 	Groups   [Classes]int
 	Forest   Skill // what Model.Predict answers with
 	Logistic Skill
+	Ridge    Skill // its Brier score is of chances that are 0 or 1
 	Majority Skill // always the most frequent class
 	Designs  []DesignSkill
 	// Resubstituted is the macro-F1 of the forest on what it was grown from: the
@@ -103,8 +104,8 @@ func Evaluate(ctx context.Context, samples []Sample, params Params, protocol Pro
 	}
 	e := &evaluating{
 		ctx:     ctx,
-		samples: samples, x: vectors(samples), classes: classesOf(samples), params: params, protocol: protocol,
-		steps: protocol.Repeats*(3+2*len(protocol.Designs)) + protocol.Permutations,
+		samples: samples, data: dataOf(samples, vectors(samples)), params: params, protocol: protocol,
+		steps: protocol.Repeats*(4+2*len(protocol.Designs)) + protocol.Permutations,
 		out:   &Evaluation{Samples: len(samples), Groups: groups},
 	}
 	if err := e.crossValidate(); err != nil {
@@ -113,7 +114,7 @@ func Evaluate(ctx context.Context, samples []Sample, params Params, protocol Pro
 	if err := e.testChance(); err != nil {
 		return nil, err
 	}
-	forest, err := growForest(e.x, e.classes, params)
+	forest, err := grow(e.data, params)
 	if err != nil {
 		return nil, err
 	}
@@ -158,10 +159,9 @@ func (p Protocol) check(samples []Sample) error {
 
 // evaluating is an evaluation on its way.
 type evaluating struct {
-	ctx      context.Context
-	samples  []Sample
-	x        [][]float64
-	classes  []Class
+	ctx     context.Context
+	samples []Sample
+	data
 	params   Params
 	protocol Protocol
 	out      *Evaluation
@@ -181,7 +181,7 @@ func (e *evaluating) step() error {
 // crossValidate asks all models in the same folds, repeat by repeat.
 func (e *evaluating) crossValidate() error {
 	n, o := e.protocol.Repeats, e.out
-	forest, logistic, majority := make([][][Classes]float64, n), make([][][Classes]float64, n), make([][][Classes]float64, n)
+	forest, logistic, ridge, majority := make([][][Classes]float64, n), make([][][Classes]float64, n), make([][][Classes]float64, n), make([][][Classes]float64, n)
 	designs := make([][2][][][Classes]float64, len(e.protocol.Designs))
 	o.Permuted = make([][]float64, len(e.x[0]))
 	for r := range n {
@@ -190,7 +190,7 @@ func (e *evaluating) crossValidate() error {
 		fold := folds(e.samples, p.Folds, p.Seed)
 		o.Folds = append(o.Folds, fold)
 		ask := func(to *[][Classes]float64, x [][]float64, learn fit, then func(classifier, []int)) error {
-			all, err := outOfFold(x, e.classes, fold, p, learn, then)
+			all, err := outOfFold(data{x, e.classes, e.scores}, fold, p, learn, then)
 			if err != nil {
 				return err
 			}
@@ -205,6 +205,9 @@ func (e *evaluating) crossValidate() error {
 		if err := ask(&logistic[r], e.x, fitRegression, nil); err != nil {
 			return err
 		}
+		if err := ask(&ridge[r], e.x, fitCut, nil); err != nil {
+			return err
+		}
 		if err := ask(&majority[r], e.x, fitMajority, nil); err != nil {
 			return err
 		}
@@ -217,7 +220,7 @@ func (e *evaluating) crossValidate() error {
 			}
 		}
 	}
-	o.Forest, o.Logistic, o.Majority = skillOf(e.samples, forest), skillOf(e.samples, logistic), skillOf(e.samples, majority)
+	o.Forest, o.Logistic, o.Ridge, o.Majority = skillOf(e.samples, forest), skillOf(e.samples, logistic), skillOf(e.samples, ridge), skillOf(e.samples, majority)
 	for d, design := range e.protocol.Designs {
 		o.Designs = append(o.Designs, DesignSkill{design.Name, skillOf(e.samples, designs[d][0]), skillOf(e.samples, designs[d][1])})
 	}
@@ -237,14 +240,15 @@ func (e *evaluating) testChance() error {
 	p := e.params
 	p.Seed, p.Trees = e.protocol.Seed, e.protocol.PermutationTrees
 	c := Permutations{N: e.protocol.Permutations, Trees: p.Trees}
-	held, err := crossValidated(e.samples, e.x, p, p.Seed)
+	held, err := crossValidated(e.samples, e.data, fitForest, p)
 	if err != nil {
 		return err
 	}
 	c.Observed = held.MacroF1()
 	random := rand.New(rand.NewPCG(e.protocol.Seed, 0x5ff1e))
 	for range c.N {
-		held, err := crossValidated(shuffled(e.samples, random), e.x, p, p.Seed)
+		dealt := shuffled(e.samples, random)
+		held, err := crossValidated(dealt, dataOf(dealt, e.x), fitForest, p)
 		if err != nil {
 			return err
 		}
@@ -263,19 +267,20 @@ func (e *evaluating) testChance() error {
 	return nil
 }
 
-// shuffled deals the classes anew among the groups.
+// shuffled deals the classes anew among the groups, each with the score of the first
+// sample that had it.
 func shuffled(samples []Sample, random *rand.Rand) []Sample {
 	number := numberGroups(samples)
-	var classes []Class
+	var known []Sample
 	for i, s := range samples {
-		if number[i] == len(classes) {
-			classes = append(classes, s.Class)
+		if number[i] == len(known) {
+			known = append(known, s)
 		}
 	}
-	random.Shuffle(len(classes), func(i, j int) { classes[i], classes[j] = classes[j], classes[i] })
+	random.Shuffle(len(known), func(i, j int) { known[i], known[j] = known[j], known[i] })
 	dealt := make([]Sample, len(samples))
 	for i, s := range samples {
-		s.Class = classes[number[i]]
+		s.Class, s.Score = known[number[i]].Class, known[number[i]].Score
 		dealt[i] = s
 	}
 	return dealt

@@ -182,7 +182,7 @@ func TestHoldOutGradesOnlyTheUnseen(t *testing.T) {
 // pick that one.
 func TestNestedChoosesWithoutLooking(t *testing.T) {
 	blind, able := quick(), quick()
-	blind.MinLeaf = 1000
+	blind.MinLeaf, blind.Oblique = 1000, 0
 	skill, picked, err := Nested(t.Context(), drawn(40, 3, 2, 1), []Params{blind, able}, Protocol{Seed: 2, Repeats: 2})
 	if err != nil {
 		t.Fatal(err)

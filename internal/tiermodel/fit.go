@@ -3,12 +3,12 @@ package tiermodel
 // classifier returns the chances of High, Mid and Low for a vector.
 type classifier func(x []float64) [Classes]float64
 
-// fit learns from vectors of known class.
-type fit func(x [][]float64, classes []Class, p Params) (classifier, error)
+// fit learns from vectors of known class and score.
+type fit func(d data, p Params) (classifier, error)
 
 // fitForest grows the forest; chances are shares of votes.
-func fitForest(x [][]float64, classes []Class, p Params) (classifier, error) {
-	f, err := growForest(x, classes, p)
+func fitForest(d data, p Params) (classifier, error) {
+	f, err := grow(d, p)
 	if err != nil {
 		return nil, err
 	}
@@ -22,19 +22,31 @@ func fitForest(x [][]float64, classes []Class, p Params) (classifier, error) {
 }
 
 // fitRegression fits the regression.
-func fitRegression(x [][]float64, classes []Class, p Params) (classifier, error) {
-	l, err := fitLogistic(x, classes, p)
+func fitRegression(d data, p Params) (classifier, error) {
+	l, err := fitLogistic(d.x, d.classes, p)
 	if err != nil {
 		return nil, err
 	}
 	return l.Chances, nil
 }
 
+// fitCut fits the ridge regression and cuts it; its chances are 1 for one class.
+func fitCut(d data, p Params) (classifier, error) {
+	r, err := fitRidge(d, p)
+	if err != nil {
+		return nil, err
+	}
+	return func(x []float64) (chances [Classes]float64) {
+		chances[r.Class(x)] = 1
+		return chances
+	}, nil
+}
+
 // fitMajority grades everything as the most frequent class of what it learned
 // from.
-func fitMajority(_ [][]float64, classes []Class, _ Params) (classifier, error) {
+func fitMajority(d data, _ Params) (classifier, error) {
 	var n [Classes]int
-	for _, c := range classes {
+	for _, c := range d.classes {
 		n[c]++
 	}
 	var always [Classes]float64
@@ -45,16 +57,16 @@ func fitMajority(_ [][]float64, classes []Class, _ Params) (classifier, error) {
 // outOfFold grades every sample with a model that was fitted without the
 // samples of its fold. then, which may be nil, is told each model and the
 // samples it had not seen.
-func outOfFold(x [][]float64, classes []Class, fold []int, p Params, learn fit, then func(classifier, []int)) ([][Classes]float64, error) {
-	all := make([][Classes]float64, len(x))
+func outOfFold(d data, fold []int, p Params, learn fit, then func(classifier, []int)) ([][Classes]float64, error) {
+	all := make([][Classes]float64, len(d.x))
 	for k := range p.Folds {
 		in, out := divide(fold, k)
-		ask, err := learn(pick(x, in), pick(classes, in), p)
+		ask, err := learn(d.pick(in), p)
 		if err != nil {
 			return nil, err
 		}
 		for _, i := range out {
-			all[i] = ask(x[i])
+			all[i] = ask(d.x[i])
 		}
 		if then != nil {
 			then(ask, out)

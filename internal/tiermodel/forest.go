@@ -19,6 +19,7 @@ type Forest struct {
 	roots       []uint32 // where each tree begins in nodes
 	depth       []uint8  // of each tree
 	importances []float64
+	oblique     *oblique // nil when no tree is oblique
 }
 
 // node is a node as it is walked. Its link holds a feature in the upper byte
@@ -38,8 +39,17 @@ const (
 // errForestTooLarge says that a link of linkBits bits cannot reach every node.
 var errForestTooLarge = errors.New("a forest of more than 16 million nodes")
 
-// growForest grows the trees, several at a time; each depends on the seed and
-// its own number alone.
+// asked is how many features nodes may ask about, directions of oblique trees
+// included.
+func (f *Forest) asked() int {
+	if f.oblique == nil {
+		return f.features
+	}
+	return f.features + len(f.oblique.directions)
+}
+
+// growForest grows a forest of ordinary trees, several at a time; each depends on the
+// seed and its own number alone.
 func growForest(x [][]float64, classes []Class, p Params) (*Forest, error) {
 	return growOn(columnsOf(x), classes, p)
 }
@@ -92,7 +102,7 @@ func (f *Forest) addTree(tree []branch) error {
 			continue
 		}
 		switch {
-		case int(b.feature) >= f.features:
+		case int(b.feature) >= f.asked():
 			return errors.New("a tree asks for a feature that does not exist")
 		case child+2 > len(tree):
 			return errors.New("a tree ends before its last leaf")

@@ -16,6 +16,8 @@ type Model struct {
 	Features []string
 	Forest   *Forest
 	Logistic *Logistic
+	// Ridge is nil in a model that was trained before there was one.
+	Ridge    *Ridge
 	Training Training
 }
 
@@ -30,6 +32,9 @@ type Training struct {
 	// folds, grouped and stratified, once. Every sample was graded by a forest
 	// that saw nothing of its group.
 	MacroF1 float64
+	// RidgeMacroF1 is the same of the ridge regression, in the same folds; 0 without
+	// one.
+	RidgeMacroF1 float64
 }
 
 // Prediction is what the forest says of a vector.
@@ -61,24 +66,32 @@ func Train(names []string, samples []Sample, params Params) (*Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, y := vectors(samples), classesOf(samples)
-	forest, err := growForest(x, y, params)
+	d := dataOf(samples, vectors(samples))
+	forest, err := grow(d, params)
 	if err != nil {
 		return nil, err
 	}
-	logistic, err := fitLogistic(x, y, params)
+	logistic, err := fitLogistic(d.x, d.classes, params)
 	if err != nil {
 		return nil, err
 	}
-	held, err := crossValidated(samples, x, params, params.Seed)
+	ridge, err := fitRidge(d, params)
+	if err != nil {
+		return nil, err
+	}
+	held, err := crossValidated(samples, d, fitForest, params)
+	if err != nil {
+		return nil, err
+	}
+	cut, err := crossValidated(samples, d, fitCut, params)
 	if err != nil {
 		return nil, err
 	}
 	return &Model{
-		Features: slices.Clone(names), Forest: forest, Logistic: logistic,
+		Features: slices.Clone(names), Forest: forest, Logistic: logistic, Ridge: ridge,
 		Training: Training{
 			Params: params, Samples: len(samples), Groups: groups,
-			Digest: digest(names, samples), MacroF1: held.MacroF1(),
+			Digest: digest(names, samples), MacroF1: held.MacroF1(), RidgeMacroF1: cut.MacroF1(),
 		},
 	}, nil
 }
@@ -112,22 +125,14 @@ func checkNames(names []string) error {
 	return nil
 }
 
-// crossValidated grades every sample with a forest that saw nothing of its group. x
-// holds the vectors to learn from and to ask about, one for each sample.
-func crossValidated(samples []Sample, x [][]float64, p Params, seed uint64) (Confusion, error) {
-	var all Confusion
-	fold := folds(samples, p.Folds, seed)
-	for k := range p.Folds {
-		in, out := divide(fold, k)
-		forest, err := growForest(pick(x, in), classesOf(pick(samples, in)), p)
-		if err != nil {
-			return all, err
-		}
-		for _, i := range out {
-			all[samples[i].Class][most(forest.Votes(x[i]))]++
-		}
+// crossValidated grades every sample with a model that saw nothing of its group, in
+// folds that are dealt by the seed of p.
+func crossValidated(samples []Sample, d data, learn fit, p Params) (Confusion, error) {
+	chances, err := outOfFold(d, folds(samples, p.Folds, p.Seed), p, learn, nil)
+	if err != nil {
+		return Confusion{}, err
 	}
-	return all, nil
+	return confusionOf(d.classes, chances), nil
 }
 
 // Predict asks the forest. It panics when x does not have one value for every
@@ -155,6 +160,7 @@ func digest(names []string, samples []Sample) (sum [sha256.Size]byte) {
 	for _, s := range samples {
 		buf = appendString(buf[:0], s.Group)
 		buf = append(buf, byte(s.Class))
+		buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(s.Score))
 		for _, x := range s.X {
 			buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(x))
 		}

@@ -32,7 +32,7 @@ func HoldOut(train, test []Sample, params Params) (forest, logistic Skill, err e
 	}
 	skills := [2]*Skill{&forest, &logistic}
 	for k, learn := range []fit{fitForest, fitRegression} {
-		ask, err := learn(vectors(train), classesOf(train), params)
+		ask, err := learn(dataOf(train, vectors(train)), params)
 		if err != nil {
 			return forest, logistic, err
 		}
@@ -64,7 +64,7 @@ func Nested(ctx context.Context, samples []Sample, choices []Params, protocol Pr
 		return skill, nil, err
 	}
 	picked = make([]int, len(choices))
-	x, classes := vectors(samples), classesOf(samples)
+	d := dataOf(samples, vectors(samples))
 	var all [][][Classes]float64
 	for r := range protocol.Repeats {
 		p := choices[0]
@@ -88,12 +88,12 @@ func Nested(ctx context.Context, samples []Sample, choices []Params, protocol Pr
 				return skill, nil, err
 			}
 			chosen.Seed = p.Seed
-			ask, err := fitForest(pick(x, in), pick(classes, in), chosen)
+			ask, err := fitForest(d.pick(in), chosen)
 			if err != nil {
 				return skill, nil, err
 			}
 			for _, i := range out {
-				chances[i] = ask(x[i])
+				chances[i] = ask(d.x[i])
 			}
 			if protocol.Progress != nil {
 				protocol.Progress(r*outer+k+1, protocol.Repeats*outer)
@@ -108,10 +108,10 @@ func Nested(ctx context.Context, samples []Sample, choices []Params, protocol Pr
 // gives the best, the first among equals.
 func bestOf(samples []Sample, choices []Params, seed uint64) (Params, int, error) {
 	best, most := 0, -1.0
-	x := vectors(samples)
+	d := dataOf(samples, vectors(samples))
 	for k, p := range choices {
 		p.Seed = seed
-		held, err := crossValidated(samples, x, p, seed)
+		held, err := crossValidated(samples, d, fitForest, p)
 		if err != nil {
 			return p, 0, err
 		}

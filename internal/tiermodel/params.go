@@ -20,6 +20,12 @@ type Params struct {
 	// Balance weighs each sample by the rarity of its class, so that a class
 	// weighs the same however many samples it has.
 	Balance bool
+	// Oblique is the share of the trees that are oblique, 0 to 1; each asks about a
+	// ridge regression on Subspace of the features (0 means all), drawn at random, with
+	// RidgePenalty > 0 on its coefficients. The part of the samples that it takes for
+	// Mid is Middle times the share of that class: ordinary trees say Mid too seldom.
+	Oblique, Middle, RidgePenalty float64
+	Subspace                      int
 	// Penalty is the weight λ > 0 of the regression's penalty: the sum of
 	// log losses plus λ/2 times the sum of squared coefficients (intercepts
 	// are free) is made least. It is 1/C of scikit-learn.
@@ -32,7 +38,8 @@ type Params struct {
 // Defaults are the parameters the tier model is trained with. SplitFeatures,
 // MinLeaf and Penalty were chosen by cross-validation on development seeds, see
 // docs/cards/tier.md: splits of a feature drawn at random grade no worse than
-// better informed ones, and their votes are the more honest probabilities.
+// better informed ones, and their votes are the more honest probabilities. So were the
+// parameters of the oblique trees.
 func Defaults() Params {
 	return Params{
 		Seed:          1895,
@@ -43,6 +50,10 @@ func Defaults() Params {
 		Balance:       true,
 		Penalty:       100,
 		Folds:         5,
+		Oblique:       0.4,
+		Middle:        1.2,
+		RidgePenalty:  100,
+		Subspace:      10,
 	}
 }
 
@@ -57,6 +68,14 @@ func (p Params) Check() error {
 		return fmt.Errorf("a depth of %d: it may be 1 to %d", p.MaxDepth, maxDepth)
 	case p.SplitFeatures < 0 || p.SplitFeatures > maxFeatures:
 		return fmt.Errorf("%d features a split: there may be 0 to %d", p.SplitFeatures, maxFeatures)
+	case !(p.Oblique >= 0 && p.Oblique <= 1):
+		return fmt.Errorf("a share of %v oblique trees: it may be 0 to 1", p.Oblique)
+	case p.Oblique > 0 && !(p.Middle > 0 && p.Middle < 3):
+		return fmt.Errorf("a middle of %v times its share: it must be above 0 and below 3", p.Middle)
+	case p.Oblique > 0 && (!(p.RidgePenalty > 0) || p.RidgePenalty > 1e12):
+		return fmt.Errorf("a penalty of %v on the ridge regression: it must be above 0", p.RidgePenalty)
+	case p.Subspace < 0 || p.Subspace > maxFeatures:
+		return fmt.Errorf("%d features of an oblique tree: there may be 0 to %d", p.Subspace, maxFeatures)
 	case !(p.Penalty > 0) || p.Penalty > 1e12:
 		return fmt.Errorf("a penalty of %v: it must be above 0", p.Penalty)
 	case p.Folds < 2 || p.Folds > 1000:

@@ -3,10 +3,12 @@
 // files; what a feature measures and where a class comes from is the business of
 // whoever trains.
 //
-// Two models are trained on the same samples. A random forest gives the class:
-// every tree has one vote, and a probability is a share of votes. A multinomial
-// logistic regression on standardised features gives coefficients, which say in
-// which direction a feature leans. Both are pure functions of samples and
+// Three models are trained on the same samples. A random forest gives the class:
+// every tree has one vote, and a probability is a share of votes. Some of its trees
+// are oblique: they ask about linear combinations of features that were fitted to
+// what the classes are cut from. A ridge regression of that, and a multinomial
+// logistic regression on standardised features, give coefficients, which say in
+// which direction a feature leans. All are pure functions of samples and
 // Params: the bytes of a Model do not depend on the number of cores, on the
 // clock or on the order of a map.
 //
@@ -16,8 +18,8 @@
 // without its honest figure.
 //
 // The package imports nothing of the house. Start reading at Train, then
-// Model.Predict; forest.go and tree.go hold the forest, logistic.go the
-// regression, evaluate.go the protocol.
+// Model.Predict; forest.go, tree.go and oblique.go hold the forest, ridge.go and
+// logistic.go the regressions, evaluate.go the protocol.
 package tiermodel
 
 import (
@@ -58,6 +60,9 @@ type Sample struct {
 	X []float64
 	// Class is the truth.
 	Class Class
+	// Score is what classes are cut from: a finite number, greater for a better sample.
+	// Where all samples have the same, the order of the classes stands for it.
+	Score float64
 	// Group names what the sample is a sample of. Samples of one group are of
 	// one class and are never divided between training and testing.
 	Group string
@@ -87,6 +92,9 @@ func groupsByClass(samples []Sample, features int) ([Classes]int, error) {
 			if math.IsNaN(x) || math.Abs(x) > math.MaxFloat32 {
 				return n, fmt.Errorf("sample %d, feature %d: %v is not a finite number of single precision", i, j, x)
 			}
+		}
+		if math.IsNaN(s.Score) || math.IsInf(s.Score, 0) {
+			return n, fmt.Errorf("sample %d has a score of %v", i, s.Score)
 		}
 		if s.Class >= Classes {
 			return n, fmt.Errorf("sample %d is of class %d", i, s.Class)

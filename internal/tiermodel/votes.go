@@ -16,6 +16,9 @@ func (f *Forest) Votes(x []float64) (votes [Classes]int) {
 	for i, value := range x {
 		v[i] = float32(value)
 	}
+	if f.oblique != nil {
+		f.oblique.extend(x, &v)
+	}
 	nodes, roots := f.nodes, f.roots
 	var count [4]int // the fourth makes two bits a valid index
 	for ; len(roots) >= 4; roots = roots[4:] {

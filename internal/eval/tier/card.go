@@ -56,6 +56,11 @@ func (c card) Length() tiermodel.Skill     { return better(c.Design(ByLength)) }
 func (c card) ThirdsKnown() tiermodel.DesignSkill  { return design(c.Thirds, ByYearGenre) }
 func (c card) NeutralKnown() tiermodel.DesignSkill { return design(c.Neutral, ByYearGenre) }
 
+// NeutralGain is what the page adds to year and genres on classes within era and genre.
+func (c card) NeutralGain() gain {
+	return c.Over(better(design(c.Neutral, ByEverything)), better(c.NeutralKnown()))
+}
+
 // gain is how much one skill is over another, and its interval.
 type gain struct {
 	More float64
@@ -107,7 +112,7 @@ func (c card) Chosen() string {
 	var picked []string
 	for k, n := range c.Picked {
 		if n > 0 {
-			picked = append(picked, fmt.Sprintf("leaf %d, %s features: %d times", c.Choices[k].MinLeaf, c.SplitFeatures(c.Choices[k]), n))
+			picked = append(picked, fmt.Sprintf("leaf %d, %.0f%% oblique: %d times", c.Choices[k].MinLeaf, 100*c.Choices[k].Oblique, n))
 		}
 	}
 	return strings.Join(picked, "; ")

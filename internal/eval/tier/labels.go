@@ -20,8 +20,9 @@ const leastCell = 12
 // Eras are: before 1980, the 1980s, the 1990s, the 2000s, and from 2010. A film
 // counts for the rarest of its genres that at least sixty scripts have, because
 // most films share the common ones. Cells of fewer than twelve scripts are taken
-// together by era, and if they are still fewer, all of them.
-func neutral(scripts []Script) []tiermodel.Class {
+// together by era, and if they are still fewer, all of them. The score is the part of
+// its cell that a script has more points than.
+func neutral(scripts []Script) *labels {
 	n := map[string]int{}
 	for i := range scripts {
 		for _, g := range scripts[i].Genres {
@@ -38,16 +39,17 @@ func neutral(scripts []Script) []tiermodel.Class {
 	for i, c := range of {
 		members[c] = append(members[c], i)
 	}
-	class := make([]tiermodel.Class, len(scripts))
+	l := &labels{make([]tiermodel.Class, len(scripts)), make([]float64, len(scripts))}
 	for _, in := range members {
 		slices.SortFunc(in, func(a, b int) int {
 			return cmp.Or(cmp.Compare(scripts[b].Points, scripts[a].Points), cmp.Compare(scripts[a].Film, scripts[b].Film))
 		})
 		for place, i := range in {
-			class[i] = tiermodel.Class(place * tiermodel.Classes / len(in))
+			l.class[i] = tiermodel.Class(place * tiermodel.Classes / len(in))
+			l.score[i] = 1 - (float64(place)+0.5)/float64(len(in))
 		}
 	}
-	return class
+	return l
 }
 
 func era(year int) string {
@@ -91,17 +93,18 @@ func merge(of []cell, larger func(cell) cell) {
 
 // ratingThirds classes by the film's rating alone: High above 7.3, Low up to
 // 6.6. These are the classes that earlier work on such scripts was measured on.
-func ratingThirds(scripts []Script) []tiermodel.Class {
-	class := make([]tiermodel.Class, len(scripts))
+func ratingThirds(scripts []Script) *labels {
+	l := &labels{make([]tiermodel.Class, len(scripts)), make([]float64, len(scripts))}
 	for i := range scripts {
+		l.score[i] = scripts[i].Rating
 		switch r := scripts[i].Rating; {
 		case r > 7.3:
-			class[i] = tiermodel.High
+			l.class[i] = tiermodel.High
 		case r > 6.6:
-			class[i] = tiermodel.Mid
+			l.class[i] = tiermodel.Mid
 		default:
-			class[i] = tiermodel.Low
+			l.class[i] = tiermodel.Low
 		}
 	}
-	return class
+	return l
 }

@@ -74,7 +74,7 @@ func Evaluate(ctx context.Context, scripts []Script, o Options) (*Report, error)
 		p := protocol
 		p.Permutations, p.Progress = 0, stage(name)
 		for _, d := range full.Designs {
-			if d.Name == ByYearGenre {
+			if d.Name == ByYearGenre || d.Name == ByEverything {
 				p.Designs = append(p.Designs, d)
 			}
 		}
@@ -115,13 +115,13 @@ func (r *Report) test(scripts []Script) (err error) {
 	return err
 }
 
-// choices are forests of other leaves and splits than the one in use, and fewer
-// trees, to see what choosing would have reached.
+// choices are forests of other leaves and other shares of oblique trees than the one in
+// use, and fewer trees, to see what choosing would have reached.
 func choices(p tiermodel.Params) []tiermodel.Params {
 	var all []tiermodel.Params
 	p.Trees = 128
-	for _, p.SplitFeatures = range []int{1, 0} {
-		for _, p.MinLeaf = range []int{1, 5, 20, 40} {
+	for _, p.Oblique = range []float64{0, 0.25, 0.4, 0.6} {
+		for _, p.MinLeaf = range []int{5, 20} {
 			all = append(all, p)
 		}
 	}

@@ -61,14 +61,20 @@ func ModelVersion(set *research.Set) string {
 	return ""
 }
 
-// samples describes the scripts by their features; class, if not nil, says the
-// classes instead of the scripts' own.
-func samples(scripts []Script, class []tiermodel.Class) []tiermodel.Sample {
+// labels are what scripts are graded against: a class each, and the score it is cut from.
+type labels struct {
+	class []tiermodel.Class
+	score []float64
+}
+
+// samples describes the scripts by their features; l, if not nil, says classes and
+// scores instead of the scripts' own classes and points.
+func samples(scripts []Script, l *labels) []tiermodel.Sample {
 	all := make([]tiermodel.Sample, len(scripts))
 	for i := range scripts {
-		all[i] = tiermodel.Sample{X: scripts[i].Features[:], Class: scripts[i].Class, Group: scripts[i].Film.String()}
-		if class != nil {
-			all[i].Class = class[i]
+		all[i] = tiermodel.Sample{X: scripts[i].Features[:], Class: scripts[i].Class, Score: scripts[i].Points, Group: scripts[i].Film.String()}
+		if l != nil {
+			all[i].Class, all[i].Score = l.class[i], l.score[i]
 		}
 	}
 	return all

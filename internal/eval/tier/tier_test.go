@@ -144,7 +144,7 @@ func TestNeutralClassesAreThirdsOfTheirCell(t *testing.T) {
 			scripts[i].Points += 40
 		}
 	}
-	class := neutral(scripts)
+	class := neutral(scripts).class
 	n := map[cell]*[tiermodel.Classes]int{}
 	for i, s := range scripts {
 		c := cell{era(s.Year), s.Genres[0]}
@@ -179,7 +179,7 @@ func TestSmallCellsAreTakenTogether(t *testing.T) {
 		}
 	}
 	var n [tiermodel.Classes]int
-	for _, c := range neutral(scripts) {
+	for _, c := range neutral(scripts).class {
 		n[c]++
 	}
 	for c, k := range n {
@@ -190,7 +190,7 @@ func TestSmallCellsAreTakenTogether(t *testing.T) {
 }
 
 func TestRatingThirdsHaveTheirBounds(t *testing.T) {
-	got := ratingThirds([]Script{{Rating: 7.4}, {Rating: 7.3}, {Rating: 6.7}, {Rating: 6.6}, {Rating: 1}})
+	got := ratingThirds([]Script{{Rating: 7.4}, {Rating: 7.3}, {Rating: 6.7}, {Rating: 6.6}, {Rating: 1}}).class
 	if want := []tiermodel.Class{tiermodel.High, tiermodel.Mid, tiermodel.Mid, tiermodel.Low, tiermodel.Low}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
