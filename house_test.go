@@ -15,7 +15,7 @@ import (
 var layers = [][]string{
 	{"internal/atomicfile", "internal/fault", "internal/flock", "internal/ordered", "internal/stat", "internal/text"},
 	{"internal/access", "internal/film", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
-		"internal/screenplay/measure", "internal/screenplay/breakdown", "internal/screenplay/pdf",
+		"internal/screenplay/measure", "internal/screenplay/align", "internal/screenplay/breakdown", "internal/screenplay/pdf",
 		"internal/poster/vision", "internal/scratch"},
 	{"internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/sqlstore", "internal/ledger/queue",
 		"internal/ledger/ledgertest", "internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",

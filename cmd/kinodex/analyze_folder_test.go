@@ -101,8 +101,8 @@ func TestAnalyzeAFolder(t *testing.T) {
 	forms := map[string]string{}
 	for _, row := range rows {
 		if row.Standing != nil {
-			forms[row.Path] = row.Form
-			if row.Scenes == 0 || row.Pages == 0 || row.PagesEstimated == (row.Form == "pdf") {
+			forms[row.Path] = row.Format
+			if row.Scenes == 0 || row.Pages == 0 || row.PagesEstimated == (row.Format == "pdf") {
 				t.Errorf("%s: %+v", row.Path, row.Standing)
 			}
 		}

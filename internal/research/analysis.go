@@ -27,14 +27,23 @@ type Analysis struct {
 	Report *measure.Report `json:"-"`
 	// Model is the version of the model that was asked.
 	Model string `json:"-"`
+
+	script *screenplay.Script // which was analysed, for Compare
 }
 
 // Reading is how a text was read.
 type Reading struct {
 	ScriptLength int      `json:"script_length" doc:"Characters (Unicode code points) of the text."`
-	Format       string   `json:"format" enum:"plain,fountain,fdx,pdf" doc:"The form the text was read as."`
+	Format       string   `json:"format" enum:"plain,fountain,fdx,pdf" doc:"The file format the text was read as."`
 	Warnings     []string `json:"warnings" doc:"What makes the figures less than they seem, such as that no scene headings were found."`
+
+	Form         string                  `json:"form" enum:"screenplay,transcript,prose,other" doc:"What the text is. Unless it is a screenplay, class and tier say nothing of it."`
+	FormEvidence screenplay.FormEvidence `json:"form_evidence" doc:"What form was told from."`
 }
+
+// IsScreenplay reports whether the text is a screenplay, so that its class says
+// something.
+func (r *Reading) IsScreenplay() bool { return r.Form == screenplay.FormScreenplay.String() }
 
 // Findings are where in the text the figures come from, and what would change the
 // prediction.

@@ -31,15 +31,16 @@ func (x *Set) Analyze(s *screenplay.Script, r *measure.Report) (*Analysis, error
 		return nil, errNoModel()
 	}
 	asked := x.tier.Predict(r.Vector[:])
+	form, formEvidence := screenplay.FormOf(s)
 	a := &Analysis{
 		Prediction: predictionOf(asked.Class, asked.Votes), Features: r.Vector.ByFeature(), Comparisons: x.comparisons(&r.Vector),
-		Reading: Reading{ScriptLength: utf8.RuneCountInString(s.Source), Format: s.Format.String()},
-		Votes:   asked.Votes, Report: r, Model: x.tier.version,
+		Reading: Reading{ScriptLength: utf8.RuneCountInString(s.Source), Format: s.Format.String(), Form: form.String(), FormEvidence: formEvidence},
+		Votes:   asked.Votes, Report: r, Model: x.tier.version, script: s,
 	}
 	places, influences := newOffsets(s.Source), r.Influences()
 	evidence := x.evidence(&r.Vector, influences)
 	a.findings(&evidence, places)
-	a.WhatMoves = x.whatMoves(r, influences, places)
+	a.WhatMoves = x.whatMoves(r, form, influences, places)
 	a.Warnings = x.warnings(s, a)
 	return a, nil
 }
@@ -101,11 +102,14 @@ func strongest(influences []measure.Vector, feature int, raise bool) []int {
 func (x *Set) warnings(s *screenplay.Script, a *Analysis) []string {
 	all := []string{}
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	if !a.IsScreenplay() {
+		add("%s", notAScreenplay[a.Form]+": "+a.FormEvidence.Reason+". The model knows screenplays only, so its class says nothing of this text")
+	}
 	if len(s.Scenes) == 0 {
-		add("no scene headings were found: this does not look like a screenplay, and whatever is measured by scene is 0")
+		add("no scene headings were found: whatever is measured by scene is 0")
 	}
 	if a.Report.Speeches == 0 {
-		add("no dialogue under a character's name was found: this does not look like a screenplay, and whatever is measured of speeches is 0")
+		add("no dialogue under a character's name was found: whatever is measured of speeches is 0")
 	}
 	if short := x.usualLength(0.01); a.ScriptLength < short {
 		add("this is shorter than 99 of 100 scripts of the research set, which are whole films (%d characters, against %d): counts and diversity do not compare", a.ScriptLength, short)
@@ -125,6 +129,13 @@ func (x *Set) warnings(s *screenplay.Script, a *Analysis) []string {
 		add("only the %d largest of %d parts are listed", maxCharacters, n)
 	}
 	return all
+}
+
+// notAScreenplay begins the warning of a text of another form.
+var notAScreenplay = map[string]string{
+	screenplay.FormTranscript.String(): "this reads as a transcript of what was said, not as a screenplay",
+	screenplay.FormProse.String():      "this reads as prose, not as a screenplay",
+	screenplay.FormOther.String():      "this does not read as a screenplay",
 }
 
 // usualLength is the length, in characters, that a part of the set's scripts do

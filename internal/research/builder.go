@@ -73,6 +73,9 @@ type about struct {
 	MeanRating float64 `json:"mean_rating"`
 	// Edits is on how many edited texts the noise floor rests.
 	Edits int `json:"edits"`
+	// VoteNoise is how far the same edits move the model's votes; nil without a
+	// model or edits, and in older files.
+	VoteNoise *voteNoise `json:"vote_noise,omitempty"`
 	// StyleFeatures is the version of the list the habits are counted by; 0 in a file
 	// without them.
 	StyleFeatures int       `json:"habits,omitempty"`
@@ -104,7 +107,11 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 	if err != nil {
 		return fmt.Errorf("train the tier model: %w", err)
 	}
-	return pack.Save(path, func(w *pack.Writer) error { return write(w, set, a, floor, model) })
+	var encoded []byte
+	if model != nil {
+		encoded, a.VoteNoise = model.Encode(), voteNoiseOf(set, model)
+	}
+	return pack.Save(path, func(w *pack.Writer) error { return write(w, set, a, floor, encoded) })
 }
 
 // join gives the scripts that count and notes those that do not.

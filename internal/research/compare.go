@@ -16,6 +16,15 @@ type DraftComparison struct {
 	ClassChanged       bool                     `json:"class_changed"`
 	Note               string                   `json:"note"`
 
+	// The noise of class and probabilities: small edits of a script move each
+	// probability, and the lead of one class over another, by no more, nineteen times
+	// of twenty; nil when that was not measured, and then every change counts.
+	ProbabilityNoise         ByClass[*float64] `json:"probability_noise_floor" doc:"Small edits move a probability by no more than this, nineteen times of twenty; null when that was not measured."`
+	ProbabilitiesExceedNoise ByClass[bool]     `json:"probabilities_exceed_noise"`
+	ClassNoise               *float64          `json:"class_noise_floor" nullable:"true" doc:"Small edits move the lead of one class over another by no more than this, nineteen times of twenty; null when that was not measured."`
+	ClassExceedsNoise        bool              `json:"class_exceeds_noise" doc:"Whether the class changed by more than small edits change it."`
+	Scenes                   SceneChanges      `json:"scenes"`
+
 	// Edits is on how many edited texts the noise floor rests; 0 when it was not
 	// measured, and no change is told from noise.
 	Edits int `json:"-"`
@@ -41,13 +50,13 @@ type Delta struct {
 	ExceedsNoise bool     `json:"exceeds_noise"`
 }
 
-const comparisonNote = "noise_floor: of small edits of scripts of the research set, one line in a hundred dropped or doubled, 19 of 20 move the feature by no more. A change within it is no change. Nothing here is causal."
+const comparisonNote = "noise_floor: of small edits of scripts of the research set, one line in a hundred dropped or doubled, 19 of 20 move the feature, the probability or the lead of the class by no more. A change within it is no change. Nothing here is causal."
 
 // Compare returns what changed from one draft to the next.
 // Both must be analyses of this set. Neither is changed.
 func (x *Set) Compare(before, after *Analysis) *DraftComparison {
 	features := measure.Features()
-	return &DraftComparison{
+	c := &DraftComparison{
 		Before: before.draft(), After: after.draft(),
 		Changes: measure.EachFeature(func(f int) Delta {
 			return x.delta(f, features[f].Decimals, *before.Features.At(f), *after.Features.At(f))
@@ -55,7 +64,26 @@ func (x *Set) Compare(before, after *Analysis) *DraftComparison {
 		ProbabilityChanges: changeOf(before.Votes, after.Votes),
 		ClassChanged:       before.PredictedClass != after.PredictedClass,
 		Note:               comparisonNote, Edits: x.about.Edits, Votes: [2]votes{before.Votes, after.Votes},
+		Scenes: sceneChanges(before, after),
 	}
+	c.weigh(x.about.VoteNoise)
+	return c
+}
+
+// weigh holds the changes of probabilities and class against their noise, which is nil
+// when it was not measured.
+func (c *DraftComparison) weigh(noise *voteNoise) {
+	was, is := int(winner(c.Votes[0])), int(winner(c.Votes[1]))
+	moved := leadOf(c.Votes[1], is, was) - leadOf(c.Votes[0], is, was)
+	c.ClassExceedsNoise = c.ClassChanged && moved > noise.lead()
+	var shares [tiermodel.Classes]float64
+	if noise != nil {
+		shares, c.ClassNoise = noise.Shares, &noise.Lead
+		c.ProbabilityNoise = eachClass(func(class tiermodel.Class) *float64 { return &noise.Shares[class] })
+	}
+	c.ProbabilitiesExceedNoise = eachClass(func(class tiermodel.Class) bool {
+		return math.Abs(shareOf(c.Votes[1], int(class))-shareOf(c.Votes[0], int(class))) > shares[class]
+	})
 }
 
 // draft returns what a comparison says of the analysis by itself.

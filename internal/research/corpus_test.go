@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"reflect"
 	"runtime"
@@ -147,7 +148,7 @@ func TestSmallEdits(t *testing.T) {
 			t.Error("an edit changed nothing at all")
 		}
 		for f, v := range edit {
-			if v < 0 || v > 0.2*max(1, features[f]) {
+			if math.Abs(v) > 0.2*max(1, features[f]) {
 				t.Errorf("a small edit moved %s by %v, from %v", measure.Names()[f], v, features[f])
 			}
 		}

@@ -21,16 +21,16 @@ func isEdited(place, n int) bool {
 	return place%step == 0
 }
 
-// editsOf gives how far each feature moves, in absolute value, when one line in
-// a hundred is taken out of a text, and when one in a hundred is there twice.
-// Which lines is drawn from the film's id, so it is the same every time.
+// editsOf gives how far each feature moves when one line in a hundred is taken out
+// of a text, and when one in a hundred is there twice. Which lines is drawn from the
+// film's id, so it is the same every time.
 func editsOf(meter *measure.Meter, text string, id film.ID, before measure.Vector) []measure.Vector {
 	var changes []measure.Vector
 	for _, copies := range []int{0, 2} {
 		edited := editLines(text, copies, rand.New(rand.NewPCG(uint64(id), uint64(copies))))
 		after := meter.Of(parse.Text(edited)).Vector
 		for f := range after {
-			after[f] = math.Abs(after[f] - before[f])
+			after[f] -= before[f]
 		}
 		changes = append(changes, after)
 	}
@@ -75,7 +75,7 @@ func editLines(text string, copies int, draw *rand.Rand) string {
 func floorOf(scripts []scored) (floor measure.Vector, tried int) {
 	var changes []measure.Vector
 	for i := range scripts {
-		changes = append(changes, scripts[i].Edits...)
+		changes = append(changes, magnitudes(scripts[i].Edits)...)
 	}
 	for f, about := range measure.Features() {
 		scale := math.Pow10(about.Decimals + 2) // finer says nothing

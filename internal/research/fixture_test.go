@@ -42,6 +42,9 @@ func sample(n int) (films []*film.Film, scripts []Measured) {
 			var edit measure.Vector
 			for k := range edit {
 				edit[k] = 0.001 * float64(i%20)
+				if k%2 == 1 {
+					edit[k] = -edit[k]
+				}
 			}
 			m.Edits = []measure.Vector{edit}
 		}

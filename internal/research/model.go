@@ -23,10 +23,10 @@ type tierModel struct {
 // vote asks every tree.
 func (m *tierModel) vote(v *measure.Vector) votes { return m.Forest.Votes(v[:]) }
 
-// train teaches a model which features go with which class, and gives it as it
-// is stored; nothing when there are too few scripts to learn from.
+// train teaches a model which features go with which class; nil when there are too
+// few scripts to learn from.
 // progress may be nil. The order of the set makes no difference.
-func train(ctx context.Context, set []scored, progress func(done, total int64)) ([]byte, error) {
+func train(ctx context.Context, set []scored, progress func(done, total int64)) (*tiermodel.Model, error) {
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
@@ -37,7 +37,7 @@ func train(ctx context.Context, set []scored, progress func(done, total int64)) 
 	}
 	samples := make([]tiermodel.Sample, len(set))
 	for i := range set {
-		samples[i] = tiermodel.Sample{X: set[i].Features[:], Class: set[i].class(), Group: set[i].Film.String()}
+		samples[i] = tiermodel.Sample{X: set[i].Features[:], Class: set[i].class(), Score: set[i].points, Group: set[i].Film.String()}
 	}
 	// In order of film rather than of rank, which is the answer.
 	slices.SortFunc(samples, func(a, b tiermodel.Sample) int {
@@ -56,7 +56,7 @@ func train(ctx context.Context, set []scored, progress func(done, total int64)) 
 	if err != nil {
 		return nil, err
 	}
-	return model.Encode(), ctx.Err()
+	return model, ctx.Err()
 }
 
 // readModel reads the model, if there is one.
@@ -90,12 +90,37 @@ type ModelCard struct {
 	FeatureStats      measure.ByFeature[Stats]            `json:"feature_stats" doc:"How each feature is spread over the research set."`
 	Importances       measure.ByFeature[float64]          `json:"importances" doc:"Mean decrease in impurity; they add up to 1."`
 	LRCoefficients    measure.ByFeature[ByClass[float64]] `json:"lr_coefficients" doc:"Of a logistic regression beside the forest: log-odds per standard deviation."`
+	Regression        *Regression                         `json:"regression" nullable:"true" doc:"A ridge regression of the points beside the forest; null in a library that was built without one."`
 	TotalScripts      int                                 `json:"total_scripts" minimum:"0"`
 	ModelVersion      string                              `json:"model_version" doc:"Names the model by its content."`
 	ExtractorVersions []string                            `json:"extractor_versions" doc:"Versions of the formulas the set was measured by."`
 	Definitions       measure.ByFeature[Definition]       `json:"feature_definitions"`
 	Tiers             TierRules                           `json:"tiers"`
 	Evaluation        Evaluation                          `json:"evaluation"`
+}
+
+// Regression is a ridge regression of the points on the features' normal scores.
+type Regression struct {
+	Type         string                     `json:"type" enum:"ridge"`
+	Target       string                     `json:"target" enum:"points"`
+	Penalty      float64                    `json:"penalty" doc:"On the sum of squared coefficients, beside the sum of squared errors."`
+	Intercept    float64                    `json:"intercept"`
+	Coefficients measure.ByFeature[float64] `json:"coefficients" doc:"Points per normal deviate: a feature is first put on the normal score of its quantile in the set."`
+	MidFrom      float64                    `json:"mid_from" doc:"The expected points from which a script is graded Mid."`
+	HighFrom     float64                    `json:"high_from" doc:"The expected points from which a script is graded High."`
+	MacroF1      float64                    `json:"macro_f1" minimum:"0" maximum:"1" doc:"Out of fold, in the folds of the forest."`
+}
+
+// regression describes the ridge regression; nil without one.
+func (m *tierModel) regression() *Regression {
+	if m.Ridge == nil {
+		return nil
+	}
+	return &Regression{
+		Type: "ridge", Target: "points", Penalty: m.Training.Params.RidgePenalty, Intercept: round(m.Ridge.Intercept, 4),
+		Coefficients: measure.EachFeature(func(f int) float64 { return round(m.Ridge.Coefficients[f], 6) }),
+		MidFrom:      round(m.Ridge.Low, 4), HighFrom: round(m.Ridge.High, 4), MacroF1: round(m.Training.RidgeMacroF1, 6),
+	}
 }
 
 // Definition says how a feature is measured, and what small edits do to it.
@@ -139,6 +164,7 @@ func (x *Set) modelCard() *ModelCard {
 		LRCoefficients: measure.EachFeature(func(f int) ByClass[float64] {
 			return eachClass(func(c tiermodel.Class) float64 { return m.Logistic.Coefficients[f][c] + 0 })
 		}),
+		Regression:   m.regression(),
 		TotalScripts: len(x.scripts), ModelVersion: m.version, ExtractorVersions: append([]string{}, x.about.Extractors...),
 		Definitions: measure.EachFeature(func(f int) Definition { return x.definition(f, &about[f]) }),
 		Tiers:       x.tierRules(), Evaluation: m.evaluation(),

@@ -36,8 +36,9 @@ type Measured struct {
 	// code points the text has.
 	SHA256     string `json:"sha256"`
 	Characters int    `json:"characters"`
-	// Edits tells how far small edits of the text move each feature; empty for a
-	// text on which that was not tried. See editsOf.
+	// Edits tells how far small edits of the text move each feature, up or down;
+	// empty for a text on which that was not tried. See editsOf. Of sets that were
+	// measured earlier it has absolute values.
 	Edits []measure.Vector `json:"edits,omitempty"`
 	// StyleCounts counts the text's commonest words and marks, by the list of version
 	// StyleFeaturesVersion; nil where they were not counted.

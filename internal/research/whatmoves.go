@@ -1,6 +1,11 @@
 package research
 
-import "kinodex/internal/screenplay/measure"
+import (
+	"slices"
+
+	"kinodex/internal/screenplay"
+	"kinodex/internal/screenplay/measure"
+)
 
 // WhatMoves are the smallest changes of a script's features that would have the
 // model put it in another class: see counterfactuals for what is tried. They are not
@@ -9,7 +14,33 @@ type WhatMoves struct {
 	Causal      bool   `json:"causal" enum:"false"`
 	Note        string `json:"note"`
 	WithinRange bool   `json:"within_range" doc:"Whether the text lies where scripts of the set do; if not, there are no moves."`
-	Moves       []Move `json:"moves" doc:"The smallest first."`
+	// Silent says why there are no moves; nil when there are.
+	Silent *string `json:"silent" nullable:"true" enum:"not_a_screenplay,out_of_range,within_noise,none_found" doc:"Why there are no moves. within_noise: small edits change the class by themselves."`
+	Moves  []Move  `json:"moves" doc:"The smallest first. Each changes features, and the class, by more than small edits do."`
+}
+
+// The reasons why there are no moves.
+const (
+	silentForm  = "not_a_screenplay"
+	silentRange = "out_of_range"
+	silentNoise = "within_noise"
+	silentNone  = "none_found"
+)
+
+// Silence says for people why there are no moves; "" when there are.
+func (m *WhatMoves) Silence() string {
+	if m.Silent == nil {
+		return ""
+	}
+	return silences[*m.Silent]
+}
+
+// silences says for people why there are no moves.
+var silences = map[string]string{
+	silentForm:  "Nothing can be said: this is no screenplay, and the model knows of nothing else.",
+	silentRange: "Nothing can be said: together, these features are unlike those of nearly all scripts of the research set.",
+	silentNoise: "Nothing can be said: the first two classes are so close that small edits, one line in a hundred dropped or doubled, change the class by themselves.",
+	silentNone:  "No change of one or two features that is larger than what small edits do, and within what scripts of the research set look like, would have the model say another class.",
 }
 
 // Move is one of them, a change of one or two features, with what the model would
@@ -36,16 +67,29 @@ type Change struct {
 const movesNote = "The smallest changes of one or two features, within what scripts of the research set look like, that would have the model say another class. " +
 	"Not causal: that a feature goes with a class does not make the class. The scenes named weigh most in the feature; they are where to look, not what to cut."
 
-// whatMoves returns the moves of a report, and the scenes they point at. A script
-// that the set's joint range does not hold has none, since nothing is known of
-// scripts like it.
-func (x *Set) whatMoves(r *measure.Report, influences []measure.Vector, places *offsets) WhatMoves {
+// whatMoves returns the moves of a report, and the scenes they point at. A text that
+// is no screenplay has none; nor has one that the set's joint range does not hold,
+// since nothing is known of scripts like it, nor one whose class small edits change
+// by themselves. A move within the noise floor, of one of its features or of the
+// class it leads to, is none.
+func (x *Set) whatMoves(r *measure.Report, form screenplay.Form, influences []measure.Vector, places *offsets) WhatMoves {
 	told := WhatMoves{Note: movesNote, WithinRange: x.domain.contains(&r.Vector), Moves: []Move{}}
-	if !told.WithinRange {
+	switch {
+	case form != screenplay.FormScreenplay:
+		told.Silent = new(silentForm)
+	case !told.WithinRange:
+		told.Silent = new(silentRange)
+	case !x.decided(x.tier.vote(&r.Vector)):
+		told.Silent = new(silentNoise)
+	}
+	if told.Silent != nil {
 		return told
 	}
 	names := measure.Names()
 	for _, m := range counterfactuals(r.Vector, x.domain, x.tier.vote) {
+		if !x.decided(m.after) || !every(m.changes, x.beyondNoise) {
+			continue
+		}
 		move := Move{Prediction: predictionOf(m.class, m.after), Size: round(m.distance, 4), Votes: m.after}
 		for _, c := range m.changes {
 			scenes := []Place{}
@@ -56,5 +100,13 @@ func (x *Set) whatMoves(r *measure.Report, influences []measure.Vector, places *
 		}
 		told.Moves = append(told.Moves, move)
 	}
+	if len(told.Moves) == 0 {
+		told.Silent = new(silentNone)
+	}
 	return told
+}
+
+// every reports whether something is true of every change.
+func every(changes []change, is func(change) bool) bool {
+	return !slices.ContainsFunc(changes, func(c change) bool { return !is(c) })
 }

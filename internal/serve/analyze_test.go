@@ -86,6 +86,8 @@ type analysis struct {
 	}
 	Length   int `json:"script_length"`
 	Format   string
+	Form     string
+	Evidence struct{ Reason string } `json:"form_evidence"`
 	Warnings []string
 	Scenes   []struct {
 		Scene, Start, End int
@@ -391,8 +393,16 @@ func TestComparing(t *testing.T) {
 			Floor                float64 `json:"noise_floor"`
 			Exceeds              bool    `json:"exceeds_noise"`
 		}
-		Probabilities map[string]float64 `json:"probability_changes"`
-		Changed       bool               `json:"class_changed"`
+		Probabilities map[string]float64  `json:"probability_changes"`
+		Floors        map[string]*float64 `json:"probability_noise_floor"`
+		Changed       bool                `json:"class_changed"`
+		Beyond        bool                `json:"class_exceeds_noise"`
+		Scenes        struct {
+			Aligned        bool
+			Unchanged      int
+			Cut, Added     []struct{ Scene int }
+			Moved, Changed []struct{ Similarity float64 }
+		}
 	}
 	s.post(comparePath, drafts(text, text)).is(200).data(&c)
 	for name, d := range c.Changes {
@@ -400,8 +410,11 @@ func TestComparing(t *testing.T) {
 			t.Errorf("the same draft: %s %+v", name, d)
 		}
 	}
-	if c.Changed || c.Probabilities["High"] != 0 {
+	if c.Changed || c.Beyond || c.Probabilities["High"] != 0 || c.Floors["High"] == nil {
 		t.Errorf("the same draft: %+v", c)
+	}
+	if !c.Scenes.Aligned || c.Scenes.Unchanged != 60 || len(c.Scenes.Cut)+len(c.Scenes.Added)+len(c.Scenes.Moved)+len(c.Scenes.Changed) != 0 {
+		t.Errorf("scenes of the same draft: %+v", c.Scenes)
 	}
 	after := strings.ReplaceAll(text, "?", "!") + apptest.Screenplay(61)
 	s.post(comparePath, drafts(text, after)).is(200).data(&c)
@@ -416,6 +429,9 @@ func TestComparing(t *testing.T) {
 	}
 	if !c.Changes["question_ratio"].Exceeds || c.Changes["question_ratio"].Delta >= 0 || beyond < 3 {
 		t.Errorf("%d changes are beyond noise; questions %+v", beyond, c.Changes["question_ratio"])
+	}
+	if len(c.Scenes.Changed) == 0 || c.Scenes.Changed[0].Similarity < 0.7 || len(c.Scenes.Added) == 0 {
+		t.Errorf("scenes of a draft with other marks and more scenes: %+v", c.Scenes)
 	}
 	one := s.analyze(after).analysis()
 	if c.After.Class != one.Class || c.After.Length != one.Length || c.After.Features["scene_count"] != one.Features["scene_count"] {

@@ -229,7 +229,7 @@ func TestTheTwentyFeatures(t *testing.T) {
 	}
 }
 
-// REQ S-36, S-37, S-38, S-39: the model.
+// REQ S-36, S-37, S-38, S-39, S-44: the model.
 func TestTheModel(t *testing.T) {
 	s := open(t)
 	var m struct {
@@ -238,11 +238,17 @@ func TestTheModel(t *testing.T) {
 		Trees       int     `json:"n_trees"`
 		MacroF1     float64 `json:"macro_f1"`
 		Importances map[string]float64
-		LR          map[string]map[string]float64          `json:"lr_coefficients"`
-		Stats       map[string]struct{ Mean, Std float64 } `json:"feature_stats"`
-		Total       int                                    `json:"total_scripts"`
-		Tiers       struct{ Shares map[string]float64 }
-		Evaluation  struct {
+		LR          map[string]map[string]float64 `json:"lr_coefficients"`
+		Regression  struct {
+			Coefficients map[string]float64
+			MidFrom      float64 `json:"mid_from"`
+			HighFrom     float64 `json:"high_from"`
+			MacroF1      float64 `json:"macro_f1"`
+		}
+		Stats      map[string]struct{ Mean, Std float64 } `json:"feature_stats"`
+		Total      int                                    `json:"total_scripts"`
+		Tiers      struct{ Shares map[string]float64 }
+		Evaluation struct {
 			Protocol string
 			Folds    int
 			N        map[string]int
@@ -270,6 +276,9 @@ func TestTheModel(t *testing.T) {
 		if got := slices.Sorted(maps.Keys(c)); !slices.Equal(got, []string{"High", "Low", "Mid"}) {
 			t.Errorf("coefficients of %s: %v", name, c)
 		}
+	}
+	if r := m.Regression; len(r.Coefficients) != 20 || r.MidFrom <= 0 || r.HighFrom <= r.MidFrom || r.HighFrom > 100 || r.MacroF1 <= 0 || r.MacroF1 > 1 {
+		t.Errorf("regression %+v", r)
 	}
 	for name, norm := range m.Stats { // they are those of the list
 		mean := 0.0

@@ -118,12 +118,39 @@ func TestTwoDraftsAreCompared(t *testing.T) {
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
 	b.sendFiles("/analyze", "/analyze", formPart{"script", "b.txt", apptest.Screenplay(30)}, formPart{"earlier", "a.txt", apptest.Screenplay(20)}).is(200).
-		shows("What changed since the earlier draft", "Number of scenes", "20 scenes", "30 scenes", "Nothing here says that a change is for the better")
+		shows("What changed since the earlier draft", "Number of scenes", "20 scenes", "30 scenes", "Nothing here says that a change is for the better", "scenes unchanged,", "Scenes that are not what they were", "Shares of the votes by draft")
 	if s.spent(account) != 1 {
 		t.Errorf("%d requests were spent", s.spent(account))
 	}
 	b.sendFiles("/analyze", "/analyze", formPart{"script", "b.txt", apptest.Screenplay(30)}, formPart{"earlier_text", "", "INT. HERE"}).is(400).
 		shows("The earlier draft must be a screenplay of at least 500 characters")
+}
+
+// REQ S-41: prose has no class on the page, and the page says what was counted.
+func TestANovelHasNoClassOnItsPage(t *testing.T) {
+	s := open(t)
+	b := s.browser()
+	b.signUp("ida@example.com", access.Writer)
+	novel := strings.Repeat("The boat had not come, and Marta wound the clockwork as she had done each night since the autumn.\n\n\"You lost count,\" said Henning, who had come up the stairs without a sound.\n\n", 30)
+	page := string(b.sendFiles("/analyze", "/analyze", formPart{"text", "", novel}).is(200).body)
+	for _, want := range []string{"this is <strong>prose</strong>", "has no class for it", "What that was told from", "this is no screenplay"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	for _, not := range []string{"Most trees of the model vote", "like scripts of tier", "Votes of the model"} {
+		if strings.Contains(page, not) {
+			t.Errorf("the page says %q of a novel", not)
+		}
+	}
+	var row struct {
+		Form, Trust string
+		Class, Tier *string
+	}
+	b.sendFiles("/slate", "/slate.json", formPart{"script", "novel.txt", novel}).is(200).data(&row)
+	if row.Form != "prose" || row.Class != nil || row.Tier != nil || row.Trust != "none" {
+		t.Errorf("a row of the slate: %+v", row)
+	}
 }
 
 // What cannot be read is said in words, with what to do, beside the form; and costs nothing.

@@ -23,14 +23,15 @@ type Row struct {
 
 // Standing is what a script is and where it stands beside the research set.
 type Standing struct {
-	Title          *string                    `json:"title"` // of the title page; null without one
-	Form           string                     `json:"form"`  // plain, fountain, fdx or pdf
+	Title          *string                    `json:"title"`  // of the title page; null without one
+	Format         string                     `json:"format"` // plain, fountain, fdx or pdf
+	Form           string                     `json:"form"`   // screenplay, transcript, prose or other
 	Scenes         int                        `json:"scenes"`
 	Words          int                        `json:"words"` // of action and dialogue
 	Pages          float64                    `json:"pages"` // as breakdown.Pages
 	PagesEstimated bool                       `json:"pages_estimated"`
-	Class          string                     `json:"class"` // High, Mid or Low: what most trees vote for
-	Tier           string                     `json:"tier"`
+	Class          *string                    `json:"class"` // High, Mid or Low: what most trees vote for; null unless it is a screenplay
+	Tier           *string                    `json:"tier"`  // null with Class
 	Votes          research.ByClass[int]      `json:"votes"` // of the trees, by class
 	Lead           int                        `json:"lead"`  // votes between the first class and the second
 	Trust          Trust                      `json:"trust"`
@@ -46,9 +47,9 @@ type Trust string
 
 // The kinds of trust.
 const (
-	// TrustNone is for a script that the model says nothing of: it is unlike nearly all
-	// scripts of the research set, or has no scene headings or no dialogue, or the model
-	// is no better than guessing.
+	// TrustNone is for a script that the model says nothing of: it is no screenplay, or
+	// unlike nearly all scripts of the research set, or has no scene headings or no
+	// dialogue, or the model is no better than guessing.
 	TrustNone Trust = "none"
 	// TrustEqual is for votes whose first two classes are next to equal.
 	TrustEqual Trust = "equal"
@@ -67,8 +68,7 @@ const nextToEqual = 20
 func NewRow(path string, s *screenplay.Script, a *research.Analysis, model *research.ModelCard) Row {
 	lead, _ := Lead(a.Votes)
 	row := &Standing{
-		Form: s.Format.String(), Scenes: len(s.Scenes), Words: a.Report.Words.Film(),
-		Class: a.PredictedClass, Tier: a.PredictedTier,
+		Format: s.Format.String(), Form: a.Form, Scenes: len(s.Scenes), Words: a.Report.Words.Film(),
 		Votes: research.ByClass[int]{High: a.Votes[tiermodel.High], Mid: a.Votes[tiermodel.Mid], Low: a.Votes[tiermodel.Low]},
 		Lead:  lead, Trust: trustIn(s, a, model), MacroF1: model.MacroF1, MacroF1Chance: model.Evaluation.MacroF1OfChance,
 		Features: a.Features, Warnings: a.Warnings,
@@ -76,6 +76,9 @@ func NewRow(path string, s *screenplay.Script, a *research.Analysis, model *rese
 	}
 	row.Pages, row.PagesEstimated = breakdown.Pages(s)
 	row.Title = Title(s)
+	if a.IsScreenplay() {
+		row.Class, row.Tier = &a.PredictedClass, &a.PredictedTier
+	}
 	return Row{Path: path, Standing: row}
 }
 
@@ -110,7 +113,7 @@ func trustIn(s *screenplay.Script, a *research.Analysis, model *research.ModelCa
 	chance := model.Evaluation.MacroF1OfChance
 	_, equal := Lead(a.Votes)
 	switch {
-	case len(s.Scenes) == 0, a.Report.Speeches == 0, !a.WhatMoves.WithinRange, model.MacroF1-chance <= noSkill*(1-chance):
+	case !a.IsScreenplay(), len(s.Scenes) == 0, a.Report.Speeches == 0, !a.WhatMoves.WithinRange, model.MacroF1-chance <= noSkill*(1-chance):
 		return TrustNone
 	case equal:
 		return TrustEqual

@@ -38,19 +38,31 @@ func TestARowSaysWhatTheAnalysisSays(t *testing.T) {
 		}
 		a := &research.Analysis{Votes: c.votes, Report: measure.NewMeter().Of(s)}
 		a.PredictedClass, a.PredictedTier, a.Warnings, a.WhatMoves.WithinRange = "High", "S/A", []string{"short"}, c.within
+		a.Form = "screenplay"
 		a.Features.SceneCount, a.Comparisons.SceneCount.PercentileApprox = 3, 12.5
 		model := &research.ModelCard{MacroF1: c.f1, Evaluation: research.Evaluation{MacroF1OfChance: 0.3333}}
 		row := NewRow("a/b.txt", s, a, model)
 		if row.Trust != c.want || row.Lead != c.lead || row.Votes.High != c.votes[0] {
 			t.Errorf("%s: %+v", c.name, row.Standing)
 		}
-		if row.Path != "a/b.txt" || row.Error != nil || row.Class != "High" || row.Tier != "S/A" || row.Features.SceneCount != 3 || row.Percentiles.SceneCount != 12.5 ||
+		if row.Path != "a/b.txt" || row.Error != nil || *row.Class != "High" || *row.Tier != "S/A" || row.Features.SceneCount != 3 || row.Percentiles.SceneCount != 12.5 ||
 			row.Pages <= 0 || !row.PagesEstimated || row.MacroF1 != c.f1 || len(row.Warnings) != 1 {
 			t.Errorf("%s: %+v", c.name, row.Standing)
 		}
-		if c.text == ferry && (row.Title == nil || *row.Title != "The Last Ferry" || row.Form != "fountain" || row.Scenes != 1 || row.Words != 4) {
+		if c.text == ferry && (row.Title == nil || *row.Title != "The Last Ferry" || row.Format != "fountain" || row.Form != "screenplay" || row.Scenes != 1 || row.Words != 4) {
 			t.Errorf("%s: %+v", c.name, row.Standing)
 		}
+	}
+}
+
+// What is no screenplay has no class in a table, and nothing of it is to be relied on.
+func TestARowOfProseHasNoClass(t *testing.T) {
+	s := parse.Text(ferry)
+	a := &research.Analysis{Votes: [...]int{300, 120, 92}, Report: measure.NewMeter().Of(s)}
+	a.PredictedClass, a.PredictedTier, a.Form, a.WhatMoves.WithinRange = "High", "S/A", "prose", true
+	row := NewRow("novel.txt", s, a, &research.ModelCard{MacroF1: 0.42, Evaluation: research.Evaluation{MacroF1OfChance: 0.3333}})
+	if row.Class != nil || row.Tier != nil || row.Form != "prose" || row.Trust != TrustNone {
+		t.Errorf("%+v", row.Standing)
 	}
 }
 

@@ -105,35 +105,24 @@ func share(part, whole int) float64 {
 
 // warnings adds what limits the rest of the page; nothing if there is no warning.
 func (p *page) warnings(s *Study) {
-	all := s.Analysis.Warnings
-	if isTranscript(s) {
-		all = append(all[:len(all):len(all)], "hardly anything but dialogue was found: this looks like a transcript of what was said, and whatever is measured of action and scenes says little")
-	}
-	if len(all) == 0 {
+	if len(s.Analysis.Warnings) == 0 {
 		return
 	}
 	p.section("READ THIS FIRST")
-	for _, warning := range all {
+	for _, warning := range s.Analysis.Warnings {
 		p.item(p.clean(warning) + ".")
 	}
 }
 
-// transcriptDialogue is the share of dialogue from which a script without action
-// to speak of counts as a transcript; no produced screenplay comes near it.
-const transcriptDialogue = 0.95
-
-// isTranscript reports whether a script has at least ten speeches and hardly any
-// words outside of them.
-func isTranscript(s *Study) bool {
-	r := s.Analysis.Report
-	return r.Speeches >= 10 && share(r.Words.Dialogue, r.Words.Film()) >= transcriptDialogue
-}
-
 // standing adds the class that most trees vote for, the votes, and how reliable the
-// model is.
+// model is; of a text that is no screenplay, only that and why.
 func (p *page) standing(s *Study) {
 	a := s.Analysis
 	p.section("WHERE IT STANDS")
+	if !a.IsScreenplay() {
+		p.prose(2, "", "Nowhere: this is "+formWords(a.Form)+", since "+p.clean(a.FormEvidence.Reason)+". The model knows screenplays only, and has no class for it.")
+		return
+	}
 	p.line("  tier ", p.ink(bold, a.PredictedTier), ", class ", p.ink(bold, a.PredictedClass))
 	p.line()
 	room := min(40, p.width-len("  High   100%   1,000 of 1,000 trees"))
@@ -148,6 +137,17 @@ func (p *page) standing(s *Study) {
 		p.prose(2, "", fmt.Sprintf("The first two are %s apart: read them as equal.", counted(lead, "vote")))
 	}
 	p.prose(2, "", trust(s.Model))
+}
+
+// formWords says what a text is that is no screenplay.
+func formWords(form string) string {
+	switch form {
+	case screenplay.FormTranscript.String():
+		return "a transcript of what was said"
+	case screenplay.FormProse.String():
+		return "prose"
+	}
+	return "no screenplay"
 }
 
 // The parts of the way from guessing to never erring up to which the model's

@@ -3,6 +3,7 @@ package terminal
 import (
 	"fmt"
 	"io"
+	"math"
 
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
@@ -30,18 +31,85 @@ func (p *page) drafts(before, after string, c *research.DraftComparison) {
 			p.item(draft.name + ": " + p.clean(warning) + ".")
 		}
 	}
+	p.classes(c)
+	p.sceneChanges(&c.Scenes)
+	p.changes(c)
+}
+
+// classes adds the classes of both drafts and the votes behind them, each with the
+// change in percentage points beside its noise; nothing of texts that are no
+// screenplays.
+func (p *page) classes(c *research.DraftComparison) {
 	p.section("CLASS")
+	if !c.Before.IsScreenplay() || !c.After.IsScreenplay() {
+		p.prose(2, "", "None: the model knows screenplays only, and one of these is none.")
+		return
+	}
 	p.line(fmt.Sprintf("  %s (%s) %s %s (%s)", c.Before.PredictedClass, c.Before.PredictedTier, p.arrow, c.After.PredictedClass, c.After.PredictedTier))
-	room := min(40, p.width-len("  High   100% -> 100%  +100"))
-	was, is := c.Before.Probabilities, c.After.Probabilities
+	room := min(40, p.width-len("  High   100% -> 100%  +100  noise 10"))
+	was, is, noise := c.Before.Probabilities, c.After.Probabilities, c.ProbabilityNoise
 	for _, class := range []struct {
 		name    string
 		was, is float64
-	}{{"High", was.High, is.High}, {"Mid", was.Mid, is.Mid}, {"Low", was.Low, is.Low}} {
+		noise   *float64
+	}{{"High", was.High, is.High, noise.High}, {"Mid", was.Mid, is.Mid, noise.Mid}, {"Low", was.Low, is.Low, noise.Low}} {
+		floor := ""
+		if class.noise != nil {
+			floor = fmt.Sprintf("  noise %.0f", math.Ceil(100**class.noise))
+		}
 		p.line("  ", p.left(class.name, 6), p.bar(class.is, room), " ", right(percent(class.was), 4), " ", p.arrow, " ", right(percent(class.is), 4),
-			fmt.Sprintf("  %+.0f", 100*(class.is-class.was)))
+			right(fmt.Sprintf("%+.0f", 100*(class.is-class.was)), 6), p.ink(faint, floor))
 	}
-	p.changes(c)
+	if c.ClassChanged && !c.ClassExceedsNoise {
+		p.prose(2, "", "Small edits move the votes as far as this: read the class as unchanged.")
+	}
+}
+
+// mostScenesTold is how many scenes of a kind of change the page names.
+const mostScenesTold = 12
+
+// sceneChanges adds which scenes were cut, added, moved and changed.
+func (p *page) sceneChanges(c *research.SceneChanges) {
+	p.section("WHICH SCENES")
+	if !c.Aligned {
+		p.prose(2, "", "Scenes were not matched: there are none, or too many.")
+		return
+	}
+	p.prose(2, "", fmt.Sprintf("%s unchanged, %d cut, %d added, %d moved, %d changed.", counted(c.Unchanged, "scene"), len(c.Cut), len(c.Added), len(c.Moved), len(c.Changed)))
+	var cut, added, moved, changed []string
+	for _, s := range c.Cut {
+		cut = append(cut, p.sceneLine(s))
+	}
+	for _, s := range c.Added {
+		added = append(added, p.sceneLine(s))
+	}
+	for _, m := range c.Moved {
+		moved = append(moved, fmt.Sprintf("%d %s %s", m.Before.Scene, p.arrow, p.sceneLine(m.After)))
+	}
+	for _, m := range c.Changed {
+		changed = append(changed, fmt.Sprintf("%d %s %s, %s in common", m.Before.Scene, p.arrow, p.sceneLine(m.After), percent(m.Similarity)))
+	}
+	for _, kind := range []struct {
+		name  string
+		lines []string
+	}{{"Cut", cut}, {"Added", added}, {"Moved", moved}, {"Changed", changed}} {
+		if len(kind.lines) == 0 {
+			continue
+		}
+		p.line()
+		p.line("  ", p.ink(bold, kind.name))
+		for _, line := range kind.lines[:min(len(kind.lines), mostScenesTold)] {
+			p.line("    ", p.cut(line, p.width-4))
+		}
+		if more := len(kind.lines) - mostScenesTold; more > 0 {
+			p.line("    ", p.ink(faint, fmt.Sprintf("and %s more: --json has them all", counted(more, "scene"))))
+		}
+	}
+}
+
+// sceneLine names a scene by number, heading and length.
+func (p *page) sceneLine(s research.SceneOf) string {
+	return fmt.Sprintf("%d %s (%s)", s.Scene, p.clean(s.Heading), counted(s.Words, "word"))
 }
 
 // changes adds every feature before and after, by category. Without a measured

@@ -17,12 +17,8 @@ const mostMoves = 4
 func (p *page) moves(s *Study) {
 	m := s.Analysis.WhatMoves
 	p.section("WHAT WOULD MOVE THE CLASS (NOT CAUSAL)")
-	switch {
-	case !m.WithinRange:
-		p.prose(2, "", "Together, these features are unlike those of nearly all scripts of the set, so nothing can be said.")
-		return
-	case len(m.Moves) == 0:
-		p.prose(2, "", "No small change of one or two features, within what produced scripts look like, would.")
+	if m.Silent != nil {
+		p.prose(2, "", m.Silence())
 		return
 	}
 	p.prose(2, "", "The smallest changes of one or two features with which the trees would vote for another class. This describes the model, not the world: "+

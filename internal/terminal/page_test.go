@@ -7,12 +7,14 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
 
 	"kinodex/internal/apptest"
 	"kinodex/internal/research"
+	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/tiermodel"
@@ -58,8 +60,10 @@ func studyOf(name, text string) *Study {
 				{Feature: "profanity_rate", From: 0, To: 3.1}}},
 		}}
 	} else {
+		a.WhatMoves.Silent = new("none_found")
 		a.Warnings = []string{"this is shorter than 99 of 100 scripts of the research set"}
 	}
+	a.Form = "screenplay"
 	s.Analysis = a
 	s.Model = &research.ModelCard{MacroF1: 0.42, TotalScripts: 1077, Evaluation: research.Evaluation{
 		N: research.ByClass[int]{High: 355, Mid: 366, Low: 356}, MacroF1OfChance: 0.3333,
@@ -81,6 +85,12 @@ func comparingOfTests(before, after *Study) *research.DraftComparison {
 	}
 	return &research.DraftComparison{
 		Before: draft(before.Analysis), After: draft(after.Analysis), Edits: 192,
+		ClassChanged: true, ProbabilityNoise: research.ByClass[*float64]{High: new(0.031), Mid: new(0.02), Low: new(0.0275)}, ClassNoise: new(0.05),
+		Scenes: research.SceneChanges{
+			Aligned: true, Unchanged: 21, Cut: []research.SceneOf{{Scene: 3, Heading: "INT. WHEELHOUSE - NIGHT", Words: 212}}, Added: []research.SceneOf{},
+			Moved:   []research.SceneMatch{{Before: research.SceneOf{Scene: 7, Heading: "EXT. QUAY - DAY", Words: 40}, After: research.SceneOf{Scene: 2, Heading: "EXT. QUAY - DAY", Words: 40}, Moved: true, Similarity: 1}},
+			Changed: slices.Repeat([]research.SceneMatch{{Before: research.SceneOf{Scene: 9, Heading: "INT. HOLD", Words: 1}, After: research.SceneOf{Scene: 8, Heading: "INT. HOLD - DAWN", Words: 90}, Changed: true, Similarity: 0.61}}, 14),
+		},
 		Changes: measure.EachFeature(func(f int) research.Delta {
 			d := research.Delta{Before: *before.Analysis.Features.At(f), After: *after.Analysis.Features.At(f)}
 			d.Delta = d.After - d.Before
@@ -248,8 +258,24 @@ func TestHowFarToTrustIsTheModelsOwnMeasure(t *testing.T) {
 
 func TestATranscriptIsCalledOne(t *testing.T) {
 	said := strings.Repeat("IRIS: Where is the film?\n\nTOMAS: In the can, I think.\n\n", 20)
-	if !isTranscript(studyOf("t", said)) || isTranscript(studyOf("f", ferryText(t))) {
-		t.Error("a transcript is not told from a script")
+	s := studyOf("t", said)
+	form, evidence := screenplay.FormOf(s.Script)
+	s.Analysis.Form, s.Analysis.FormEvidence = form.String(), evidence
+	s.Analysis.WhatMoves = research.WhatMoves{Silent: new("not_a_screenplay"), Moves: []research.Move{}}
+	var b bytes.Buffer
+	if err := WriteAnalysis(&b, Screen{width: 80}, s); err != nil {
+		t.Fatal(err)
+	}
+	page := strings.Join(strings.Fields(b.String()), " ")
+	for _, want := range []string{"this is a transcript of what was said", "has no class for it", "this is no screenplay"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	for _, not := range []string{"votes for", "tier S", "class High", "class Mid", "class Low", "512"} {
+		if strings.Contains(page, not) {
+			t.Errorf("the page says %q of a transcript", not)
+		}
 	}
 }
 

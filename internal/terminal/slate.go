@@ -65,7 +65,7 @@ func (w csvRows) Close() error { return nil }
 
 // rowColumns returns the columns of a row in CSV.
 func rowColumns() []table.Column {
-	names := []string{"path", "title", "form", "scenes", "words", "pages", "pages_estimated", "class", "tier",
+	names := []string{"path", "title", "format", "form", "scenes", "words", "pages", "pages_estimated", "class", "tier",
 		"votes_high", "votes_mid", "votes_low", "lead", "trust", "macro_f1", "macro_f1_of_chance"}
 	for _, name := range measure.Names() {
 		names = append(names, name, name+"_percentile")
@@ -94,7 +94,7 @@ func rowCells(row slate.Row) []table.Cell {
 	if s == nil {
 		return cells
 	}
-	known := []table.Cell{table.Text(s.Title), table.Text(s.Form), table.Int(s.Scenes), table.Int(s.Words), table.Float(s.Pages, 2), table.YesNo(s.PagesEstimated),
+	known := []table.Cell{table.Text(s.Title), table.Text(s.Format), table.Text(s.Form), table.Int(s.Scenes), table.Int(s.Words), table.Float(s.Pages, 2), table.YesNo(s.PagesEstimated),
 		table.Text(s.Class), table.Text(s.Tier), table.Int(s.Votes.High), table.Int(s.Votes.Mid), table.Int(s.Votes.Low),
 		table.Int(s.Lead), table.Text(string(s.Trust)), table.Float(s.MacroF1, 4), table.Float(s.MacroF1Chance, 4)}
 	for f := range measure.Count {
@@ -178,7 +178,11 @@ func (w *tableRows) Write(row slate.Row) error {
 	if w.words {
 		cells = append(cells, right(grouped(s.Words), wordsWidth))
 	}
-	cells = append(cells, "  ", p.left(s.Class, 4), right(fmt.Sprintf("%d/%d/%d", s.Votes.High, s.Votes.Mid, s.Votes.Low), 13), "  ", p.left(string(s.Trust), 5))
+	class, votes := "-", s.Form
+	if s.Class != nil {
+		class, votes = *s.Class, fmt.Sprintf("%d/%d/%d", s.Votes.High, s.Votes.Mid, s.Votes.Low)
+	}
+	cells = append(cells, "  ", p.left(class, 4), right(votes, 13), "  ", p.left(string(s.Trust), 5))
 	if room := w.out(); room > 0 {
 		cells = append(cells, "  ", p.ink(faint, p.cut(outstanding(s), room-2)))
 	}

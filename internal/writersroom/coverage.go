@@ -106,10 +106,11 @@ type Prediction struct {
 // caveat says what a prediction is worth.
 const caveat = "a resemblance to screenplays of films that were rated so, not a judgement of the writing; see the card of the tier model for how little the page tells"
 
-// prediction returns what the tier model says, or nil without an analysis.
+// prediction returns what the tier model says, or nil without an analysis of a
+// screenplay.
 func (m *Manuscript) prediction() *Prediction {
 	a := m.Analysis
-	if a == nil {
+	if a == nil || !a.IsScreenplay() {
 		return nil
 	}
 	p := a.Probabilities

@@ -37,7 +37,7 @@ func scriptTools() []tool {
 		},
 		{
 			name: "analyze_screenplay", title: "Analyse a screenplay",
-			about: "Measure a screenplay: twenty features beside the research set (z-score, percentile), the predicted class and tier, the scenes behind each figure, acts, characters, mood, and which changes would move the prediction. " +
+			about: "Measure a text: whether it is a screenplay (form), twenty features beside the research set (z, percentile), predicted class and tier, the scenes behind each figure, acts, characters, mood, what would move the prediction. " +
 				"No language model: the same text gives the same answer. The text is not kept.",
 			takes: []argument{
 				text("text", 0, "Plain text, Fountain or Final Draft XML, whole or in part.").needed().atLeast(research.LeastText),

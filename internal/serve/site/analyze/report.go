@@ -99,9 +99,6 @@ func (r *report) warnings() []string {
 	for i, w := range r.Warnings {
 		all[i] = sentence(w)
 	}
-	if r.Report.Speeches >= 10 && float64(r.Report.Words.Dialogue) >= 0.95*float64(r.Report.Words.Film()) {
-		all = append(all, "Hardly anything but dialogue was found. This looks like a transcript of what was said, and whatever is measured of action and scenes says little.")
-	}
 	return all
 }
 
@@ -111,6 +108,98 @@ func sentence(s string) string {
 		return ""
 	}
 	return strings.ToUpper(s[:1]) + strings.TrimSuffix(s[1:], ".") + "."
+}
+
+// formCalled names a text that is no screenplay.
+func (r *report) formCalled() string {
+	switch r.Form {
+	case screenplay.FormTranscript.String():
+		return "a transcript of what was said"
+	case screenplay.FormProse.String():
+		return "prose"
+	}
+	return "no screenplay"
+}
+
+// formTable lists what the form was told from.
+func (r *report) formTable() table.Table {
+	e := &r.FormEvidence
+	t := table.Table{Name: "form", Caption: "What was counted to tell a screenplay from other texts", Columns: []table.Column{{Name: "Counted"}, {Name: "Found", Numeric: true}}}
+	t.Add(table.Text("Scene headings"), table.Int(e.SceneHeadings))
+	t.Add(table.Text("Headings that say interior or exterior"), table.Int(e.HeadingsWithSetting))
+	t.Add(table.Text("Speeches under or behind a name"), table.Int(e.Speeches))
+	t.Add(table.Text("Names above speeches"), table.Int(e.Speakers))
+	t.Add(table.Text("Words of dialogue and action"), table.Int(e.Words))
+	t.Add(table.Text("Of these in dialogue (%)"), table.Percent(e.DialogueShare, 0))
+	t.Add(table.Text("Of the others within quotation marks (%)"), table.Percent(e.QuotedShare, 0))
+	t.Add(table.Text("Words a paragraph outside of dialogue"), table.Float(e.ParagraphWords, 0))
+	t.Add(table.Text("Time codes"), table.Int(e.TimeCodes))
+	return t
+}
+
+// mostScenesTold is how many scenes of a kind of change are listed at once.
+const mostScenesTold = 40
+
+// sceneChangeTable lists the scenes that were cut, added, moved and changed.
+func (r *report) sceneChangeTable() table.Table {
+	t := table.Table{Name: "scene_changes", Caption: "Scenes that are not what they were", Columns: []table.Column{
+		{Name: "What happened"}, {Name: "Earlier scene", Numeric: true}, {Name: "Scene now", Numeric: true}, {Name: "Heading"},
+		{Name: "Words earlier", Numeric: true}, {Name: "Words now", Numeric: true},
+		{Name: "Text in common", Unit: "%", Numeric: true, Doc: "Pairs of adjacent words that both have."},
+	}}
+	c := &r.Compared.Scenes
+	for _, s := range c.Cut {
+		t.Add(table.Text("cut"), table.Int(s.Scene), table.Unknown(), table.Text(s.Heading), table.Int(s.Words), table.Unknown(), table.Unknown())
+	}
+	for _, s := range c.Added {
+		t.Add(table.Text("added"), table.Unknown(), table.Int(s.Scene).To(anchor(s.Scene)), table.Text(s.Heading), table.Unknown(), table.Int(s.Words), table.Unknown())
+	}
+	matched := func(what string, m *research.SceneMatch) {
+		t.Add(table.Text(what), table.Int(m.Before.Scene), table.Int(m.After.Scene).To(anchor(m.After.Scene)), table.Text(m.After.Heading),
+			table.Int(m.Before.Words), table.Int(m.After.Words), table.Percent(m.Similarity, 0))
+	}
+	for i := range c.Moved {
+		what := "moved"
+		if c.Moved[i].Changed {
+			what = "moved and changed"
+		}
+		matched(what, &c.Moved[i])
+	}
+	for i := range c.Changed {
+		if !c.Changed[i].Moved {
+			matched("changed", &c.Changed[i])
+		}
+	}
+	return t
+}
+
+// voteChangeTable lists the votes of both drafts.
+func (r *report) voteChangeTable() table.Table {
+	t := table.Table{Name: "vote_changes", Caption: "Shares of the votes by draft", Columns: []table.Column{
+		{Name: "Class"}, {Name: "Earlier", Unit: "%", Numeric: true}, {Name: "Now", Unit: "%", Numeric: true},
+		{Name: "Small edits move it by up to", Unit: "percentage points", Numeric: true}, {Name: "Reading"},
+	}}
+	was, is, c := r.Compared.Before.Probabilities, r.Compared.After.Probabilities, r.Compared
+	for _, class := range []struct {
+		name    string
+		was, is float64
+		noise   *float64
+		exceeds bool
+	}{
+		{"High", was.High, is.High, c.ProbabilityNoise.High, c.ProbabilitiesExceedNoise.High},
+		{"Mid", was.Mid, is.Mid, c.ProbabilityNoise.Mid, c.ProbabilitiesExceedNoise.Mid},
+		{"Low", was.Low, is.Low, c.ProbabilityNoise.Low, c.ProbabilitiesExceedNoise.Low},
+	} {
+		noise, reading := table.Unknown(), "noise was not measured"
+		if class.noise != nil {
+			noise, reading = table.Percent(*class.noise, 1), "within noise: no change"
+			if class.exceeds {
+				reading = "changed"
+			}
+		}
+		t.Add(table.Text(class.name), table.Percent(class.was, 1), table.Percent(class.is, 1), noise, table.Text(reading))
+	}
+	return t
 }
 
 // vote is a class with the trees that are for it.

@@ -24,11 +24,11 @@ function field(value) {
 
 // csv returns the scripts as a file, with a column for each feature and its standing.
 export function csv(entries, features) {
-  const head = ['file', 'title', 'form', 'class', 'tier', 'trust', 'votes_high', 'votes_mid', 'votes_low', 'pages', 'scenes', 'words', 'warnings', 'error', 'note'];
+  const head = ['file', 'title', 'format', 'form', 'class', 'tier', 'trust', 'votes_high', 'votes_mid', 'votes_low', 'pages', 'scenes', 'words', 'warnings', 'error', 'note'];
   for (const f of features) head.push(f.name, `${f.name}_percentile`);
   const rows = entries.map((e) => {
     const r = e.row ?? {};
-    const cells = [e.name, r.title, r.form, r.class, r.tier, r.trust, r.votes?.High, r.votes?.Mid, r.votes?.Low, r.pages, r.scenes, r.words,
+    const cells = [e.name, r.title, r.format, r.form, r.class, r.tier, r.trust, r.votes?.High, r.votes?.Mid, r.votes?.Low, r.pages, r.scenes, r.words,
       (r.warnings ?? []).join('; '), e.error, e.note ?? ''];
     for (const f of features) cells.push(r.features?.[f.name], r.percentiles?.[f.name]);
     return cells;
@@ -44,12 +44,12 @@ export function arranged(entries, { order, group, words }) {
   const value = (e) => {
     if (order === 'warnings') return e.error ? 1000 : e.row.warnings.length + (e.row.trust === 'none' ? 0.5 : 0);
     if (!e.row) return -Infinity;
-    if (order === 'high') return e.row.votes.High;
+    if (order === 'high') return e.row.class ? e.row.votes.High : -1;
     if (order === 'pages') return e.row.pages;
     return e.row.features[order] ?? 0;
   };
   return entries
-    .filter((e) => (group === '' || (group === 'failed' ? e.error : e.row?.class === group)) && (wanted === '' || `${title(e)} ${e.note ?? ''}`.toLowerCase().includes(wanted)))
+    .filter((e) => (group === '' || (group === 'failed' ? e.error : group === 'none' ? e.row && !e.row.class : e.row?.class === group)) && (wanted === '' || `${title(e)} ${e.note ?? ''}`.toLowerCase().includes(wanted)))
     .sort((a, b) => (order === 'title' ? 0 : value(b) - value(a)) || title(a).localeCompare(title(b)));
 }
 
@@ -59,6 +59,12 @@ export function number(value, feature) {
   const text = value.toLocaleString('en-US', { minimumFractionDigits: feature.decimals, maximumFractionDigits: feature.decimals }).replace('-', '−');
   return feature.unit === 'ratio' ? text : `${text} ${feature.unit}`;
 }
+
+// forms name texts that are no screenplays, which have no class.
+const forms = { transcript: 'a transcript', prose: 'prose' };
+
+// votes returns how the trees voted; nothing of a text without a class.
+const votes = (r) => (r.class ? `${r.votes.High} / ${r.votes.Mid} / ${r.votes.Low}` : '–');
 
 const trusts = { none: 'do not rely on it', equal: 'first two are equal', hint: 'a hint' };
 
@@ -203,8 +209,8 @@ function start(form) {
     cells.push(make('th', { scope: 'row' }, make('bdi', {}, r?.title ?? e.name), make('br'), make('span', { class: 'hint' }, make('bdi', {}, r?.title ? e.name : ''))));
     if (r) {
       const doubts = make('details', {}, make('summary', {}, `${r.warnings.length} warning${r.warnings.length === 1 ? '' : 's'}`), make('ul', {}, ...r.warnings.map((w) => make('li', {}, w))));
-      cells.push(make('td', {}, r.warnings.length ? doubts : 'none'), make('td', {}, `${r.class} (${r.tier})`, make('br'), make('span', { class: 'hint' }, trusts[r.trust] ?? '')),
-        make('td', { class: 'num' }, `${r.votes.High} / ${r.votes.Mid} / ${r.votes.Low}`), make('td', {}, strip(r, features)),
+      cells.push(make('td', {}, r.warnings.length ? doubts : 'none'), make('td', {}, r.class ? `${r.class} (${r.tier})` : `none: ${forms[r.form] ?? 'no screenplay'}`, make('br'), make('span', { class: 'hint' }, trusts[r.trust] ?? '')),
+        make('td', { class: 'num' }, votes(r)), make('td', {}, strip(r, features)),
         make('td', { class: 'num' }, r.pages.toFixed(0)), make('td', { class: 'num' }, String(r.scenes)));
     } else {
       cells.push(make('td', { colspan: 6 }, make('strong', {}, 'Could not be read: '), e.error));
@@ -247,7 +253,7 @@ function start(form) {
     const standing = (r, f) => `${number(r.features[f.name], f)} · above ${Math.round(r.percentiles[f.name])}%`;
     find('[data-two-table]').replaceChildren(make('table', {}, make('caption', {}, 'Each value, and of how many scripts of the research set in a hundred it is above'),
       make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'Feature'), ...pair.map((e) => make('th', { scope: 'col', class: 'num' }, make('bdi', {}, e.row.title ?? e.name), make('br'), make('span', { class: 'hint' }, make('bdi', {}, e.row.title ? e.name : '')))))),
-      make('tbody', {}, line('Class', ...pair.map((e) => `${e.row.class}, ${trusts[e.row.trust] ?? ''}`)), line('Votes: High / Mid / Low', ...pair.map((e) => `${e.row.votes.High} / ${e.row.votes.Mid} / ${e.row.votes.Low}`)),
+      make('tbody', {}, line('Class', ...pair.map((e) => e.row.class ? `${e.row.class}, ${trusts[e.row.trust] ?? ''}` : `none: ${forms[e.row.form] ?? 'no screenplay'}`)), line('Votes: High / Mid / Low', ...pair.map((e) => votes(e.row))),
         line('Pages', ...pair.map((e) => e.row.pages.toFixed(1))), ...features.map((f) => line(f.label, ...pair.map((e) => standing(e.row, f)))))));
   }
 
