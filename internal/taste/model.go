@@ -68,6 +68,9 @@ type model struct {
 
 	newest int // the year of the newest film that anybody knows
 
+	renown []float32           // by film, while neighbours are computed, as is
+	series map[uint32][]uint32 // by film, the others of its series
+
 	titles    pack.Strings // sorted; the best known film of each first
 	titleDocs []uint32
 }

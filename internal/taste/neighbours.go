@@ -1,9 +1,11 @@
 package taste
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -13,17 +15,35 @@ const MostSimilar = 100
 
 // How much each kind of feature counts between two films, where 1 is what a
 // wholly shared director is worth, and how much the rest does. The weights were
-// chosen by looking at neighbours of well-known films and by the marks of
-// `kinodex evaluate similar`; the prior is small, so that it orders films that
-// fit equally well and does not push hits everywhere.
+// chosen by the marks of `kinodex evaluate similar` that ratings have no part in,
+// and by what the development half of its people liked together. What is alike is multiplied
+// with the renown of the other film, since a likeness to a film that nobody
+// knows is of little use, and more often chance.
 var similarityWeights = weights{
 	kinds: [kinds]float32{
-		director: 0.6, writer: 0.4, actor: 0.6, keyword: 0.9, genre: 0.5, company: 0.15, country: 0.1, language: 0.15,
-		titleWord: 0.6, plotWord: 0.8,
+		director: 0.6, writer: 0.4, actor: 0.6, keyword: 0.9, genre: 0.35, company: 0.15, country: 0.1, language: 0.2,
+		titleWord: 0.8, plotWord: 0.8,
 	},
-	themes: 0.7, era: 0.25, fame: 0.35, quality: 0.2,
+	themes: 0.6, era: 0.4, fame: 0.35, quality: 0.35,
 	together: 1.5,
 }
+
+// The renown of a film is (renownBase + its fame) to the power of renownPower.
+const (
+	renownBase  = 0.3
+	renownPower = 1.5
+)
+
+// sameSeries is what belonging to one series counts for, by the numbers of titles.
+const sameSeries = 0.8
+
+// The director of a film that everybody knows says less of what is like it than that of a
+// film that few know: from a fame of directorFrom on (about 9,000 votes) the weight of the
+// director falls, to directorLeast of it at a fame of 1.
+const (
+	directorFrom  = 0.6
+	directorLeast = 0.1
+)
 
 // weights say how much each part of a score counts. 0 means that a part does not count.
 type weights struct {
@@ -46,6 +66,7 @@ const candidatesSimilar = 400
 // time, from several goroutines. When ctx ends its error is returned, and the model is
 // incomplete.
 func (m *model) findNeighbours(ctx context.Context, progress func(done, total int64)) error {
+	m.renown, m.series = m.renownOfAll(), m.seriesOfAll()
 	const block = 256
 	blocks := (m.films + block - 1) / block
 	found := make([][]scored, blocks) // of a block's films, one after the other
@@ -90,16 +111,95 @@ func (m *model) neighboursOf(d uint32, s *scratch) []scored {
 		return nil
 	}
 	keep := func(other uint32) bool { return other != d && m.flags[other]&hasContent != 0 }
-	return m.rank(m.filmProfile(d), s, m.togetherWith(d, similarityWeights.together), keep, candidatesSimilar, MostSimilar)
+	p := m.filmProfile(d)
+	p.renown = m.renown
+	bonus := m.togetherWith(d, similarityWeights.together)
+	for _, other := range m.series[d] {
+		bonus = append(bonus, scored{other, sameSeries})
+	}
+	if lacking := fewKeywords - len(m.ofKind(d, keyword)); lacking > 0 {
+		near := m.rank(p, s, bonus, keep, candidatesFeedback, feedbackFilms)
+		m.expand(p, near, float32(lacking)/fewKeywords)
+	}
+	return m.rank(p, s, bonus, keep, candidatesSimilar, MostSimilar)
+}
+
+// renownOfAll returns the renown of every film.
+func (m *model) renownOfAll() []float32 {
+	all := make([]float32, m.films)
+	for d, fame := range m.fame {
+		all[d] = float32(math.Pow(renownBase+float64(fame), renownPower))
+	}
+	return all
+}
+
+// A film with fewer than fewKeywords keywords takes keywords and themes from the films most
+// like it, as a query takes words from the first documents it finds (pseudo-relevance feedback:
+// Manning, Raghavan, Schütze, "Introduction to Information Retrieval", 2008, section 9.1.6).
+// A film without any takes feedbackShare of what a film with keywords has of its own.
+const (
+	fewKeywords        = 5
+	feedbackFilms      = 15
+	feedbackKeywords   = 10
+	candidatesFeedback = 100
+	feedbackShare      = 0.5
+)
+
+// expand adds to the profile of a film what the films near it have in common: the keywords
+// most of them have, and their mean place among the latent themes. lacking, from 0 to 1, is
+// how few keywords the film has itself. near is not changed.
+func (m *model) expand(p *profile, near []scored, lacking float32) {
+	sums := map[uint32]float32{}
+	var order []uint32
+	var themes [dims]float32
+	described := 0
+	for _, n := range near {
+		features, weights := m.of(n.doc)
+		has := false
+		for i, f := range features {
+			if m.kindOf(f) != keyword {
+				continue
+			}
+			if sums[f] == 0 {
+				order = append(order, f)
+			}
+			sums[f] += float32(weights[i]) / 255
+			has = true
+		}
+		if has {
+			described++
+		}
+		for i, t := range m.theme(n.doc) {
+			themes[i] += float32(t) / 127
+		}
+	}
+	if described == 0 {
+		return
+	}
+	share := feedbackShare * lacking
+	slices.SortFunc(order, func(a, b uint32) int { return cmp.Or(cmp.Compare(sums[b], sums[a]), cmp.Compare(a, b)) })
+	for _, f := range order[:min(len(order), feedbackKeywords)] {
+		if !slices.ContainsFunc(p.features, func(x weighed) bool { return x.feature == f }) {
+			p.features = append(p.features, weighed{f, share * similarityWeights.kinds[keyword] * sums[f] / float32(described)})
+		}
+	}
+	unit(&themes)
+	for i := range p.theme {
+		p.theme[i] += share * themes[i]
+	}
+	unit(&p.theme)
 }
 
 // filmProfile returns the profile by which films similar to one are found. The caller owns it.
 func (m *model) filmProfile(d uint32) *profile {
 	w := &similarityWeights
 	p := &profile{themes: w.themes, era: w.era, fame: w.fame, quality: w.quality, finders: finderFilms}
+	p.titlesWithPeople = true
+	own := w.kinds
+	own[director] *= 1 - (1-directorLeast)*max(0, (m.fame[d]-directorFrom)/(1-directorFrom))
 	features, shares := m.of(d)
 	for i, f := range features {
-		p.features = append(p.features, weighed{f, w.kinds[m.kindOf(f)] * float32(shares[i]) / 255})
+		p.features = append(p.features, weighed{f, own[m.kindOf(f)] * float32(shares[i]) / 255})
 	}
 	for i, x := range m.theme(d) {
 		p.theme[i] = float32(x) / 127

@@ -20,7 +20,13 @@ type profile struct {
 	fame     float32       // how much being well known counts, for films that fit at all
 	quality  float32       // how much being well liked counts
 	finders  uint32        // how many films may have a feature that finds candidates
-	present  bool          // whether having a feature counts for more than how much of it
+	unrated  float32       // how much of a usual bonus a film gets that no imported rating tells of
+	// renown is, by film, what all that is alike is multiplied with; nil for 1. It may belong
+	// to others and must not be changed.
+	renown []float32
+	// titlesWithPeople says that words of titles count only with people that are shared.
+	titlesWithPeople bool
+	present          bool // whether having a feature counts for more than how much of it
 }
 
 // shares are what a film's weight of a feature, 0 to 255, counts for, from 0 to 1: itself or,
@@ -113,6 +119,7 @@ type scratch struct {
 	bonus   []float32 // by film, what else speaks for it
 	touched []uint32  // the films whose fits are not zero
 	keys    []uint64
+	unrated []uint64 // of candidates that no imported rating tells of
 	best    []scored
 }
 
@@ -132,19 +139,61 @@ const finderFilms = 1000
 // is valid until the next ranking with s.
 func (m *model) rank(p *profile, s *scratch, bonus []scored, keep func(uint32) bool, candidates, k int) []scored {
 	m.find(p, s, bonus)
-	s.keys = s.keys[:0]
+	s.keys, s.unrated = s.keys[:0], s.unrated[:0]
 	for _, d := range s.touched {
 		if keep == nil || keep(d) {
-			s.keys = append(s.keys, docset.Key(s.fits[d]+p.prior(m, d), d))
+			key := docset.Key(s.fits[d]*p.renownOf(d)+p.prior(m, d), d)
+			if p.unrated > 0 && m.flags[d]&collaborative == 0 {
+				s.unrated = append(s.unrated, key)
+			} else {
+				s.keys = append(s.keys, key)
+			}
 		}
 		s.fits[d] = 0
 	}
+	m.addUnrated(p, s)
 	best := m.compare(p, s, candidates, k)
 	for _, e := range bonus {
 		s.bonus[e.doc] = 0
 	}
+	for _, key := range s.unrated {
+		s.bonus[uint32(key)] = 0
+	}
 	return best
 }
+
+// addUnrated adds the candidates that no imported rating tells of to s.keys. Since nobody knows
+// what bonus they would have, each gets the one that is usual among the films that fit about as
+// well as the best, times p.unrated.
+func (m *model) addUnrated(p *profile, s *scratch) {
+	if len(s.unrated) == 0 {
+		return
+	}
+	usual := p.unrated * s.usualBonus()
+	for _, key := range s.unrated {
+		d := uint32(key)
+		s.bonus[d] = usual
+		s.keys = append(s.keys, docset.Key(docset.Score(key)+usual, d))
+	}
+}
+
+// usualBonus returns the mean bonus of the films of s.keys that fit best without it.
+func (s *scratch) usualBonus() float32 {
+	alike := make([]uint64, len(s.keys))
+	for i, key := range s.keys {
+		d := uint32(key)
+		alike[i] = docset.Key(docset.Score(key)-s.bonus[d], d)
+	}
+	alike = docset.Smallest(alike, usualOf)
+	sum := float32(0)
+	for _, key := range alike {
+		sum += s.bonus[uint32(key)]
+	}
+	return sum / float32(max(1, len(alike)))
+}
+
+// usualOf is how many films tell what bonus is usual.
+const usualOf = 30
 
 // compare returns the best k of the candidates in s.keys, best first, after comparing the most
 // promising in full. It sets s.wants back to zero; the result is valid until the next ranking
@@ -195,17 +244,46 @@ func (m *model) find(p *profile, s *scratch, bonus []scored) {
 }
 
 // fit returns how well a film fits a profile: the dot product of weighted features,
-// plus the cosine among latent themes, plus the prior. wants are the profile's weights
-// by feature.
+// plus the cosine among latent themes, plus the prior. What profiles say of renown and titles
+// changes the first two. wants are the profile's weights by feature.
 func (m *model) fit(p *profile, d uint32, wants []float32) float32 {
 	features, weights := m.of(d)
 	weights = weights[:len(features)]
 	share := p.shares()
-	sum := float32(0)
-	for i, f := range features {
-		sum += wants[f] * share[weights[i]]
+	people, i := float32(0), 0
+	for last := m.ranges[keyword]; i < len(features) && features[i] < last; i++ {
+		people += wants[features[i]] * share[weights[i]]
 	}
-	return sum + p.themeFit(m, d) + p.prior(m, d)
+	alike := people + p.themeFit(m, d)
+	for j, f := range features[i:] {
+		alike += wants[f] * share[weights[i+j]]
+	}
+	title := float32(0)
+	if p.titlesWithPeople && (people <= 0 || p.renown != nil) {
+		title = m.titleFit(features, weights, wants, share)
+		alike -= title
+	}
+	if people <= 0 {
+		title = 0
+	}
+	return alike*p.renownOf(d) + title + p.prior(m, d)
+}
+
+// titleFit returns the part of fit that is of words of titles.
+func (m *model) titleFit(features []uint32, weights []uint8, wants []float32, share *[256]float32) (sum float32) {
+	i, _ := slices.BinarySearch(features, m.ranges[titleWord])
+	for ; i < len(features) && features[i] < m.ranges[plotWord]; i++ {
+		sum += wants[features[i]] * share[weights[i]]
+	}
+	return sum
+}
+
+// renownOf returns what all that is alike is multiplied with, 1 unless the profile says.
+func (p *profile) renownOf(d uint32) float32 {
+	if p.renown == nil {
+		return 1
+	}
+	return p.renown[d]
 }
 
 // prior returns what speaks for a film whatever it is about: how well known and how well

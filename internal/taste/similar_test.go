@@ -102,6 +102,67 @@ func TestSmallCatalogues(t *testing.T) {
 	}
 }
 
+// before reports whether one film comes before the other, which may be missing, among the films
+// most like the film of a title.
+func before(t *testing.T, x *Taste, of, one, other string) bool {
+	t.Helper()
+	all, _, _ := x.Similar(doc(t, x, of), MostSimilar)
+	names := titles(x, all)
+	a, b := slices.Index(names, one), slices.Index(names, other)
+	return a >= 0 && (b < 0 || a < b)
+}
+
+// varied returns the films of rows and some that are like the film of a title, but for what
+// change makes of each.
+func varied(of string, change ...func(f *film.Film)) []*film.Film {
+	films := made()
+	model := films[slices.IndexFunc(films, func(f *film.Film) bool { return f.Title == of })]
+	for i, c := range change {
+		f := *model
+		f.ID, f.ExternalIDs.MoviedbID = film.ID(900+i), ptr(8000+i)
+		f.Title, f.Director, f.CrewSummary, f.Cast = fmt.Sprint("Variation ", i), nil, nil, nil
+		c(&f)
+		films = append(films, &f)
+	}
+	return films
+}
+
+func TestAWordThatTitlesShareByChanceIsNoLikeness(t *testing.T) {
+	x := build(t, varied("The Glass Vault",
+		func(f *film.Film) { f.Title = "Plain Tomb" },
+		func(f *film.Film) { f.Title = "Tomb of Glass" },
+		func(f *film.Film) { f.Title = "Vault of the Dead" }), "")
+	if all, _, _ := x.Similar(doc(t, x, "The Glass Vault"), MostSimilar); slices.Index(titles(x, all), "Plain Tomb") > slices.Index(titles(x, all), "Tomb of Glass") {
+		t.Errorf("a shared word of the title makes a film more alike: %q", titles(x, all))
+	}
+}
+
+func TestAnUnknownFilmOfAColleagueComesAfterAWellKnownOneOfTheKind(t *testing.T) {
+	x := build(t, varied("The Glass Vault",
+		func(f *film.Film) {
+			f.Title, f.Keywords, f.Overview, f.Ratings.FilmdbVotes = "Early Work", []string{"wedding"}, ptr("A wedding by the sea."), ptr(60)
+			f.Cast, f.Genres = []film.Role{{Name: "Otto Brandis"}}, []string{"Crime"}
+		},
+		func(f *film.Film) { f.Title, f.Keywords = "Safe Crackers", []string{"heist", "bank"} }), "")
+	if !before(t, x, "The Glass Vault", "Safe Crackers", "Early Work") {
+		t.Error("what nobody knows comes first because of a colleague")
+	}
+}
+
+func TestAFilmWithoutKeywordsTakesThoseOfTheFilmsLikeIt(t *testing.T) {
+	x := build(t, varied("The Glass Vault",
+		func(f *film.Film) {
+			f.Title, f.Keywords, f.Director, f.Overview = "Untold", nil, ptr("Mara Quill"), ptr("A crew of thieves plans again.")
+			f.Cast = []film.Role{{Name: "Otto Brandis"}, {Name: "Lena Ferro"}}
+		},
+		func(f *film.Film) { f.Title, f.Keywords, f.Overview = "With Weddings", []string{"wedding"}, nil },
+		func(f *film.Film) { f.Title, f.Keywords, f.Overview = "With Heists", []string{"heist"}, nil }), "")
+	if !before(t, x, "Untold", "With Heists", "With Weddings") {
+		all, _, _ := x.Similar(doc(t, x, "Untold"), 10)
+		t.Errorf("like Untold: %q", titles(x, all))
+	}
+}
+
 func TestABuildCanBeStopped(t *testing.T) {
 	b := NewBuilder()
 	for i, f := range crowdOf(50) {
@@ -116,41 +177,74 @@ func TestABuildCanBeStopped(t *testing.T) {
 
 func TestImportedLikesJoinFilms(t *testing.T) {
 	films := made()
-	// Everybody who likes The Salt Road likes Seoul Nocturne, which shares
+	// Everybody who likes The Salt Road likes The Well at Midnight, which shares
 	// nothing with it; nobody else likes either.
 	var likes strings.Builder
 	likes.WriteString("user,moviedb_id,rating\n")
 	for i := range 60 {
 		if i%2 == 0 {
-			fmt.Fprintf(&likes, "p%d,9014,5\np%d,9003,4.5\n", i, i)
+			fmt.Fprintf(&likes, "p%d,9014,5\np%d,9004,4.5\n", i, i)
 		}
 		fmt.Fprintf(&likes, "p%d,%d,4\np%d,9007,2\np%d,junk,x\n", i, 9000+i%13+1, i, i)
 	}
 	without, with := build(t, films, ""), build(t, films, likes.String())
-	road, nocturne := doc(t, with, "The Salt Road"), doc(t, with, "Seoul Nocturne")
+	road, well := doc(t, with, "The Salt Road"), doc(t, with, "The Well at Midnight")
 	place := func(x *Taste) int {
 		all, _, _ := x.Similar(road, 100)
-		return slices.Index(all, nocturne)
+		return slices.Index(all, well)
 	}
 	if _, source, _ := with.Similar(road, 1); source != Collaborative {
 		t.Errorf("source %q", source)
 	}
 	if was, is := place(without), place(with); is < 0 || was >= 0 && is >= was {
-		t.Errorf("Seoul Nocturne was at %d, is at %d", was, is)
+		t.Errorf("The Well at Midnight was at %d, is at %d", was, is)
 	}
-	if !with.LikedTogether(road, nocturne) || with.LikedTogether(road, doc(t, with, "The Understudy")) {
+	if !with.LikedTogether(road, well) || with.LikedTogether(road, doc(t, with, "The Understudy")) {
 		t.Error("what is liked together is not what the ratings say")
 	}
 	later, err := without.WithCoLikes(context.Background(), strings.NewReader(likes.String()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := later.Suggest(Wish{Liked: []catalog.Doc{road}, Limit: 1}).Films[0]
-	if first.Doc != nocturne {
-		t.Errorf("who likes The Salt Road is given %s", later.title(uint32(first.Doc)))
+	first := later.Suggest(Wish{Liked: []catalog.Doc{road}, Limit: 2}).Films
+	at := slices.IndexFunc(first, func(s Suggestion) bool { return s.Doc == well })
+	if at < 0 || !slices.Contains(first[at].Reasons, "Liked by people who liked The Salt Road") {
+		t.Errorf("who likes The Salt Road is given %+v", first)
 	}
-	if !slices.Contains(first.Reasons, "Liked by people who liked The Salt Road") {
-		t.Errorf("reasons %q", first.Reasons)
+}
+
+// Films that came after the ratings, or that few people rated, are no worse for it.
+func TestFilmsThatRatingsDoNotTellOfAreSuggestedToo(t *testing.T) {
+	films := crowdOf(600)
+	rated := func(d catalog.Doc) bool { return d%3 != 0 }
+	var likes strings.Builder
+	likes.WriteString("user,filmdb_id,rating\n")
+	for person := range 200 {
+		for i := range 30 {
+			if d := (person*7 + i*i*13) % 600; rated(catalog.Doc(d)) {
+				fmt.Fprintf(&likes, "p%d,%s,5\n", person, films[d].ID)
+			}
+		}
+	}
+	content := build(t, films, "")
+	imported, err := content.WithCoLikes(t.Context(), strings.NewReader(likes.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	share := func(x *Taste) float64 {
+		n, of := 0, 0
+		for i := range 60 {
+			for _, s := range x.Suggest(Wish{Liked: []catalog.Doc{catalog.Doc(i), catalog.Doc(5 * i), catalog.Doc(599 - i)}, Limit: 10}).Films {
+				if of++; !rated(s.Doc) {
+					n++
+				}
+			}
+		}
+		return float64(n) / float64(of)
+	}
+	before, after := share(content), share(imported)
+	if after < before/10 || after > 2*before {
+		t.Errorf("%.2f of the suggestions are films without ratings, %.2f were before the import", after, before)
 	}
 }
 

@@ -15,10 +15,10 @@ import (
 // from those people.
 var suggestionWeights = weights{
 	kinds: [kinds]float32{
-		director: 0.7, writer: 0.5, actor: 1, keyword: 1, genre: 0.4, company: 0.2, country: 0.1, language: 0.1,
-		titleWord: 0.3, plotWord: 0.5,
+		director: 0.4, writer: 0.4, actor: 1.3, keyword: 1, genre: 0.4, company: 0.12, country: 0.06, language: 0.2,
+		titleWord: 0.6, plotWord: 0.45,
 	},
-	themes: 0.3, era: 0.5, fame: 1, quality: 0.7,
+	themes: 0.4, era: 0.65, fame: 2.5, quality: 0.7,
 	together: 2.5,
 }
 
@@ -26,6 +26,10 @@ var suggestionWeights = weights{
 // of n films are summed and divided by n to this power, so that what several of them
 // share counts for more than what one has.
 const sharing = 0.9
+
+// dialFame is what the dial adds to the weight of being well known, or takes from it: fully
+// turned down, it counts against a film.
+const dialFame = 3.5
 
 // candidatesSuggest is how many films are compared in full with the likes, and
 // finderSuggest how many films may have a feature that finds them: what a film
@@ -35,6 +39,28 @@ const (
 	candidatesSuggest = 600
 	finderSuggest     = 200
 )
+
+// What the weights are multiplied with when imported ratings have a say. These favour well-known
+// and well-liked films by themselves, so that being so counts for less.
+const (
+	ratedFame    = 0.6
+	ratedQuality = 0.45
+	ratedThemes  = 1.75
+	ratedEra     = 1.4
+	// unratedShare is how much of the usual bonus a film gets that imported ratings do not tell
+	// of: so much that such films have about the share of the first ten that they have of what
+	// people like next.
+	unratedShare = 1.7
+)
+
+// rated makes the profile one for a ranking in which imported ratings have a say.
+func (p *profile) rated() {
+	p.fame *= ratedFame
+	p.quality *= ratedQuality
+	p.themes *= ratedThemes
+	p.era *= ratedEra
+	p.unrated = unratedShare
+}
 
 // Wish is what somebody liked and disliked. The same wish gives the same suggestions
 // from the same file.
@@ -63,10 +89,14 @@ func (x *Taste) Suggest(w Wish) *Suggestions {
 		return !is && (w.Among == nil || w.Among(catalog.Doc(d)))
 	}
 	p := m.taste(liked, w.Popularity)
+	together := m.togetherWithAll(liked)
+	if len(together) > 0 {
+		p.rated()
+	}
 	// A disliked film lowers only its neighbours, so that many films more than
 	// wanted are enough to fill their places.
 	wanted := w.Limit + MostSimilar*len(disliked)
-	best := m.rank(p, s, m.togetherWithAll(liked), keep, max(candidatesSuggest, wanted), wanted)
+	best := m.rank(p, s, together, keep, max(candidatesSuggest, wanted), wanted)
 	out := &Suggestions{
 		Profile: m.profileOf(liked),
 		Input:   Input{Liked: len(liked), Disliked: len(disliked), Scored: len(s.touched), Unresolved: []string{}},
@@ -96,7 +126,8 @@ func distinct(docs []catalog.Doc) []uint32 {
 func (m *model) taste(liked []uint32, popularity float64) *profile {
 	w := &suggestionWeights
 	dial := float32(max(-1, min(1, popularity)))
-	p := &profile{themes: w.themes, era: w.era, fame: w.fame * (1 + 2*dial), quality: w.quality + max(0, -dial), finders: finderSuggest}
+	p := &profile{themes: w.themes, era: w.era, fame: w.fame + dialFame*dial, quality: w.quality + max(0, -dial), finders: finderSuggest}
+	p.titlesWithPeople = true
 	share := float32(math.Pow(float64(max(1, len(liked))), -sharing))
 	sums := map[uint32]float32{}
 	var years []int16
@@ -164,6 +195,10 @@ func (m *model) togetherWithAll(liked []uint32) []scored {
 // others of its neighbours lose the less the further down they are.
 const demotion = 0.8
 
+// halfScore is the fit that gives a score of 50: about that of a well-known film that shares
+// nothing with the likes.
+const halfScore = 2.25
+
 // demote lowers the scores of films that are similar to disliked ones, orders again,
 // and returns what each disliked film did. Scores are put on a scale from 0 to 100 by
 // the logistic function and rounded to two decimals.
@@ -171,7 +206,7 @@ func (m *model) demote(best []scored, disliked []uint32) ([]Suggestion, []Effect
 	all := make([]Suggestion, len(best))
 	place := make(map[uint32]int, len(best))
 	for i, b := range best {
-		all[i] = Suggestion{Doc: catalog.Doc(b.doc), Score: 100 / (1 + math.Exp(1-float64(b.score)))}
+		all[i] = Suggestion{Doc: catalog.Doc(b.doc), Score: 100 / (1 + math.Exp(halfScore-float64(b.score)))}
 		place[b.doc] = i
 	}
 	effects := make([]Effect, len(disliked))

@@ -13,6 +13,7 @@
 //     use different words for the same things are neighbours.
 //   - A prior says how well known and how well liked a film is, so that of
 //     films that fit equally well the better known and better liked come first.
+//     Between two films what is alike counts for more the better known the other is.
 //
 // Three questions are asked of it by one ranking (rank.go), which compares a
 // profile with every film that shares anything with it: the profile of one
