@@ -219,6 +219,17 @@ func opinion(all []seen, given []ratings.SeenFilm, out *RatingsRead) []catalog.D
 	return docsOf(good)
 }
 
+// LikedByRatings returns the films that count as liked by ratings, the best first, as Suggest
+// takes them. docs[i] was rated marks[i], from 0 to 10; the newest rating comes first.
+func LikedByRatings(docs []catalog.Doc, marks []float64) []catalog.Doc {
+	rated, given := make([]seen, len(docs)), make([]ratings.SeenFilm, len(docs))
+	for i, d := range docs {
+		rated[i], given[i].Rating = seen{doc: d, rating: marks[i]}, &marks[i]
+	}
+	good := opinion(rated, given, &RatingsRead{})
+	return good[:min(len(good), mostLikedSeen)]
+}
+
 // rounded returns a figure with two decimals.
 func rounded(v float64) *float64 {
 	v = math.Round(100*v) / 100

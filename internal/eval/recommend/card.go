@@ -22,6 +22,14 @@ func (r *Report) Write(to io.Writer) error {
 			fmt.Fprintf(w, "  %s\t%.4f\t%.4f\t%.4f\t%.3f\t%.3f\n", m.Name, m.HR10, m.NDCG10, m.MRR10, m.Coverage, m.Popularity)
 		}
 	}
+	fmt.Fprintf(w, "half of the ratings given\tone of ten liked\tof ten liked\n")
+	for _, m := range r.Lists {
+		fmt.Fprintf(w, "  %s\t%.4f\t%.4f\n", m.Name, m.Hit10, m.Precision10)
+	}
+	fmt.Fprintf(w, "films outside the ratings\twithheld, of ten\tof held-out films\tHR@10 among these\tunrated, of ten\tnewer, of ten\n")
+	for _, m := range r.Outside {
+		fmt.Fprintf(w, "  %s\t%.3f\t%.3f\t%.4f\t%.3f\t%.3f\n", m.Name, m.Hidden, m.HiddenHeld, m.HiddenHR10, m.Unrated, m.Newer)
+	}
 	fmt.Fprintf(w, "reasons true\t%d of %d\n", r.Reasons.True, r.Reasons.Reasons)
 	fmt.Fprintf(w, "neighbours of a dislike sank\t%d of %d\n", r.Dislikes.Sank, r.Dislikes.Cases)
 	fmt.Fprintf(w, "sentences true\t%d of %d\n", r.Sentences.True, r.Sentences.Sentences)
@@ -82,6 +90,7 @@ type card struct {
 	Of string
 }
 
+func (card) HiddenEvery() int   { return hiddenEvery }
 func (card) MostLikes() int     { return mostLikes }
 func (card) Shrinkage() float64 { return shrinkage }
 func (card) Neighbours() int    { return neighboursKept }

@@ -25,6 +25,8 @@ type User struct {
 	History []Rated
 	// Held is the held-out film.
 	Held catalog.Doc
+	// Ratings is everything they rated, the oldest first.
+	Ratings []Rated
 }
 
 // Rated is one rating, from 0.5 to 5.
@@ -114,7 +116,7 @@ func holdOut(id string, h []Rated) (User, bool) {
 	slices.SortFunc(h, func(a, b Rated) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.movie, b.movie)) })
 	for i, r := range slices.Backward(h) {
 		if r.Rating >= liked {
-			p := User{ID: id, History: h[:i], Held: r.Film}
+			p := User{ID: id, History: h[:i], Held: r.Film, Ratings: h}
 			return p, len(p.Likes(1)) > 0
 		}
 	}
@@ -136,11 +138,18 @@ func (r *Ratings) Halves(seed uint64) (development, heldOut []User) {
 // CSV gives the histories, without what is held out, as an operator would import
 // them.
 func (r *Ratings) CSV(films *catalog.Catalog) io.Reader {
+	return r.csv(films, func(catalog.Doc) bool { return true })
+}
+
+// csv gives the histories as CSV does, of the films that are kept.
+func (r *Ratings) csv(films *catalog.Catalog, keep func(catalog.Doc) bool) io.Reader {
 	var b bytes.Buffer
 	fmt.Fprintln(&b, "userId,filmdb_id,rating")
 	for _, p := range r.Users {
 		for _, x := range p.History {
-			fmt.Fprintf(&b, "%s,%s,%g\n", p.ID, films.ID(x.Film), x.Rating)
+			if keep(x.Film) {
+				fmt.Fprintf(&b, "%s,%s,%g\n", p.ID, films.ID(x.Film), x.Rating)
+			}
 		}
 	}
 	return &b

@@ -113,11 +113,14 @@ func (r *Ratings) countLikes() []int {
 
 // Report is what a recommendation card tells.
 type Report struct {
-	Ratings  *Ratings
-	Seed     uint64
-	Half     []Metrics // the held-out half, films the data set covers
-	All      []Metrics // everybody, the same films
-	Whole    []Metrics // everybody, all films of the catalogue
+	Ratings *Ratings
+	Seed    uint64
+	Half    []Metrics // the held-out half, films the data set covers
+	All     []Metrics // everybody, the same films
+	Whole   []Metrics // everybody, all films of the catalogue
+	// Lists is what follows from half of somebody's ratings, for the held-out half of the people.
+	Lists    []ListMetrics
+	Outside  []OutsideMetrics // films that the imported ratings do not tell of
 	Reasons  ReasonCheck
 	Dislikes DislikeCheck
 	// Sentences are those of recommendations for prompts.
@@ -150,6 +153,10 @@ func Evaluate(ctx context.Context, x *taste.Taste, films *catalog.Catalog, ratin
 	for _, r := range ours {
 		every := func(catalog.Doc) bool { return true }
 		report.Whole = append(report.Whole, evaluate(r, ratings.Users, every, films.Len(), standing))
+	}
+	report.Lists = evaluateLists(x, films, ratings, heldOut, report.Seed)
+	if report.Outside, err = evaluateOutside(ctx, x, imported, films, ratings); err != nil {
+		return nil, err
 	}
 	report.Reasons, err = checkReasons(x, imported, films, heldOut)
 	if err != nil {

@@ -115,6 +115,19 @@ func TestRecommendersAreMarked(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 	}
+	if len(report.Lists) != 3 || len(report.Outside) != 2 {
+		t.Fatalf("%d and %d marks", len(report.Lists), len(report.Outside))
+	}
+	for _, m := range report.Lists {
+		if m.Users == 0 || m.Hit10 < m.Precision10 || m.Hit10 > 1 || m.Name == "kinodex" && m.Hit10 < 0.3 {
+			t.Errorf("%+v", m)
+		}
+	}
+	for _, m := range report.Outside {
+		if m.HiddenUsers == 0 || m.Hidden <= 0 || m.Hidden > 1 || m.HiddenHR10 < 0 || m.HiddenHR10 > 1 || m.Unrated < 0 || m.Newer != 0 {
+			t.Errorf("%+v", m)
+		}
+	}
 	if report.Reasons.Reasons == 0 || report.Reasons.True != report.Reasons.Reasons {
 		t.Errorf("reasons %+v", report.Reasons)
 	}
@@ -122,7 +135,7 @@ func TestRecommendersAreMarked(t *testing.T) {
 		t.Errorf("sinking %+v", report.Dislikes)
 	}
 	var card strings.Builder
-	if err := report.WriteCard(&card, "A library."); err != nil || !strings.Contains(card.String(), "| EASE |") {
+	if err := report.WriteCard(&card, "A library."); err != nil || !strings.Contains(card.String(), "| EASE |") || !strings.Contains(card.String(), "| liked by most |") {
 		t.Errorf("card %v:\n%s", err, card.String())
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/eval"
 	"kinodex/internal/film"
 	"kinodex/internal/taste"
 	"kinodex/internal/text"
@@ -30,9 +31,14 @@ type SimilarMetrics struct {
 	// Director is the share of the ten films most like one by somebody who
 	// directed at least ten that the same person directed.
 	Director float64
+	// WellKnown is the same share for films of at least wellKnownVotes votes, whoever directed
+	// them.
+	WellKnown float64
 	// Together is the mean share of the ten films liked together with one most,
 	// by the ratings, that are among the fifty most like it.
 	Together float64
+	// TogetherHeld is the same by the ratings of the held-out half of the people.
+	TogetherHeld float64
 }
 
 // SimilarReport is what the card of similar films tells.
@@ -40,9 +46,15 @@ type SimilarReport struct {
 	Films, WithData, Full  int // in the catalogue, with data, with as many neighbours as are kept
 	Broken                 int // films with themselves, or one twice, among their neighbours
 	Mutual                 float64
-	Pairs, Directed, Rated int
+	Pairs, Directed, Known int // what the first three marks are of
+	Rated, RatedHeld       int // and the last two
+	Seed                   uint64
 	Marks                  []SimilarMetrics
 }
+
+// A film counts for what is liked together when so many people liked it, of everybody and of
+// one half of them.
+const likedByMany, likedByManyOfHalf = 20, 12
 
 // EvaluateSimilar runs the protocol; without ratings it leaves out what needs
 // them.
@@ -53,17 +65,20 @@ func EvaluateSimilar(x *taste.Taste, films *catalog.Catalog, ratings *Ratings) (
 	}
 	report := &SimilarReport{Films: films.Len()}
 	report.checkAll(x, films)
-	pairs, directed := k.sequels(), k.directed()
-	var together map[catalog.Doc][]catalog.Doc
+	q := similarQuestions{pairs: k.sequels(), directed: k.directed(), wellKnown: k.wellKnown()}
 	if ratings != nil {
-		together = newLikeMatrix(ratings).nearest(20, depth)
+		report.Seed = eval.HeldOutSeed
+		_, heldOut := ratings.Halves(report.Seed)
+		q.together = newLikeMatrix(ratings).nearest(likedByMany, depth)
+		q.togetherHeld = newLikeMatrix(&Ratings{Users: heldOut, Covered: ratings.Covered}).nearest(likedByManyOfHalf, depth)
 	}
-	report.Pairs, report.Directed, report.Rated = len(pairs), len(directed), len(together)
+	report.Pairs, report.Directed, report.Known = len(q.pairs), len(q.directed), len(q.wellKnown)
+	report.Rated, report.RatedHeld = len(q.together), len(q.togetherHeld)
 	for _, n := range []Neighbours{
 		{"kinodex", func(d catalog.Doc, k int) []catalog.Doc { all, _, _ := x.Similar(d, k); return all }},
 		k.genreNeighbours(),
 	} {
-		report.Marks = append(report.Marks, k.mark(n, pairs, directed, together))
+		report.Marks = append(report.Marks, k.mark(n, &q))
 	}
 	return report, nil
 }
@@ -182,6 +197,23 @@ func (k *known) directed() []catalog.Doc {
 	return all
 }
 
+// wellKnownVotes is how many votes a very well-known film has.
+const wellKnownVotes = 100_000
+
+// wellKnown are every third of the films with at least wellKnownVotes votes.
+func (k *known) wellKnown() (all []catalog.Doc) {
+	met := 0
+	for i, votes := range k.votes {
+		if votes < wellKnownVotes {
+			continue
+		}
+		if met++; met%3 == 0 {
+			all = append(all, catalog.Doc(i))
+		}
+	}
+	return all
+}
+
 // genreNeighbours is the baseline: the films of just the same genres with most
 // votes.
 func (k *known) genreNeighbours() Neighbours {
@@ -196,22 +228,42 @@ func (k *known) genreNeighbours() Neighbours {
 	}}
 }
 
-func (k *known) mark(n Neighbours, pairs [][2]catalog.Doc, directed []catalog.Doc, together map[catalog.Doc][]catalog.Doc) SimilarMetrics {
+// similarQuestions are the films whose neighbours are looked at.
+type similarQuestions struct {
+	pairs                  [][2]catalog.Doc
+	directed, wellKnown    []catalog.Doc
+	together, togetherHeld map[catalog.Doc][]catalog.Doc
+}
+
+func (k *known) mark(n Neighbours, q *similarQuestions) SimilarMetrics {
 	mark := SimilarMetrics{Name: n.Name}
-	for _, p := range pairs {
+	for _, p := range q.pairs {
 		if slices.Contains(n.Of(p[0], depth), p[1]) {
 			mark.Sequels++
 		}
 	}
-	mark.Sequels /= math.Max(1, float64(len(pairs)))
-	for _, d := range directed {
+	mark.Sequels /= math.Max(1, float64(len(q.pairs)))
+	mark.Director, mark.WellKnown = k.sameDirector(n, q.directed), k.sameDirector(n, q.wellKnown)
+	mark.Together, mark.TogetherHeld = recallOf(n, q.together), recallOf(n, q.togetherHeld)
+	return mark
+}
+
+// sameDirector returns the mean share of the ten neighbours of films that the same person
+// directed.
+func (k *known) sameDirector(n Neighbours, films []catalog.Doc) (share float64) {
+	for _, d := range films {
 		for _, other := range n.Of(d, depth) {
 			if slices.ContainsFunc(k.directors[other], func(name string) bool { return slices.Contains(k.directors[d], name) }) {
-				mark.Director++
+				share++
 			}
 		}
 	}
-	mark.Director /= math.Max(1, float64(depth*len(directed)))
+	return share / math.Max(1, float64(depth*len(films)))
+}
+
+// recallOf returns the mean share of the films liked together with each that are among its
+// fifty nearest neighbours.
+func recallOf(n Neighbours, together map[catalog.Doc][]catalog.Doc) (recall float64) {
 	for _, d := range slices.Sorted(maps.Keys(together)) {
 		near := n.Of(d, 50)
 		hit := 0
@@ -220,10 +272,9 @@ func (k *known) mark(n Neighbours, pairs [][2]catalog.Doc, directed []catalog.Do
 				hit++
 			}
 		}
-		mark.Together += float64(hit) / float64(len(together[d]))
+		recall += float64(hit) / float64(len(together[d]))
 	}
-	mark.Together /= math.Max(1, float64(len(together)))
-	return mark
+	return recall / math.Max(1, float64(len(together)))
 }
 
 // nearest gives, for each film that enough people liked, the k films liked

@@ -15,9 +15,9 @@ var similarTemplate string
 // Write writes the marks as a table for a terminal.
 func (r *SimilarReport) Write(to io.Writer) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "neighbours\tsequel among 10\tsame director of 10\tliked together, 10 among 50")
+	fmt.Fprintln(w, "neighbours\tsequel among 10\tsame director of 10\tof very well-known films\tliked together, 10 among 50\tby the held-out half")
 	for _, m := range r.Marks {
-		fmt.Fprintf(w, "%s\t%.3f\t%.3f\t%.3f\n", m.Name, m.Sequels, m.Director, m.Together)
+		fmt.Fprintf(w, "%s\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\n", m.Name, m.Sequels, m.Director, m.WellKnown, m.Together, m.TogetherHeld)
 	}
 	return w.Flush()
 }
@@ -33,4 +33,7 @@ type similarCard struct {
 	Of string
 }
 
-func (similarCard) SequelVotes() int { return sequelVotes }
+func (similarCard) SequelVotes() int    { return sequelVotes }
+func (similarCard) WellKnownVotes() int { return wellKnownVotes }
+func (similarCard) Many() int           { return likedByMany }
+func (similarCard) ManyOfHalf() int     { return likedByManyOfHalf }
