@@ -15,6 +15,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
+	"kinodex/internal/dataquality"
 	"kinodex/internal/film"
 	"kinodex/internal/ingest"
 	"kinodex/internal/library"
@@ -24,13 +25,14 @@ import (
 
 // BuildCmd makes source files into a library generation.
 type BuildCmd struct {
-	Data        string   `help:"Data directory to build into." default:"data" type:"path"`
-	Films       []string `help:"Source files, or directories of them; formats are recognised by content. Example: --films ./imdb --films ./tmdb" required:"" placeholder:"PATH" type:"path" sep:","`
-	Scripts     string   `help:"Folder of screenplays to measure for the research set, with an index.csv or files named after films; their texts are not kept. The figures the program carries when it is not given. Example: --scripts ./screenplays" placeholder:"DIR" type:"path"`
-	Likes       string   `help:"Ratings that you may use, for what is liked together: a CSV file with the columns userId, rating, and filmdb_id or moviedb_id. Example: --likes ./ratings.csv" placeholder:"FILE" type:"path"`
-	Bucket      string   `help:"Where ingested posters lie: dir:PATH or s3://… as kinodex serve is given; objects in the data directory when empty." placeholder:"URL"`
-	Workers     int      `help:"Files read at a time; 0 chooses." default:"0"`
-	AllowShrink bool     `name:"allow-shrink" help:"Make the library serve even when it has over 20 % fewer films than the one that serves. Without it, such a library is kept beside that one; kinodex library use makes it serve."`
+	Data        string             `help:"Data directory to build into." default:"data" type:"path"`
+	Films       []string           `help:"Source files, or directories of them; formats are recognised by content. Example: --films ./imdb --films ./tmdb" required:"" placeholder:"PATH" type:"path" sep:","`
+	Scripts     string             `help:"Folder of screenplays to measure for the research set, with an index.csv or files named after films; their texts are not kept. The figures the program carries when it is not given. Example: --scripts ./screenplays" placeholder:"DIR" type:"path"`
+	Likes       string             `help:"Ratings that you may use, for what is liked together: a CSV file with the columns userId, rating, and filmdb_id or moviedb_id. Example: --likes ./ratings.csv" placeholder:"FILE" type:"path"`
+	Bucket      string             `help:"Where ingested posters lie: dir:PATH or s3://… as kinodex serve is given; objects in the data directory when empty." placeholder:"URL"`
+	Workers     int                `help:"Files read at a time; 0 chooses." default:"0"`
+	Max         dataquality.Limits `help:"Fail, and leave the library as it is, if kinodex library audit would find more films of a class. Example: --max duplicate=0,no_country=5000" placeholder:"CLASS=N" mapsep:","`
+	AllowShrink bool               `name:"allow-shrink" help:"Make the library serve even when it has over 20 % fewer films than the one that serves. Without it, such a library is kept beside that one; kinodex library use makes it serve."`
 }
 
 // Run builds and publishes a generation and prints the report to standard output;
@@ -38,6 +40,9 @@ type BuildCmd struct {
 // no film leaves the generation that serves as it was. A generation of too few
 // films is kept, but does not serve: its report is printed and an error returned.
 func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
+	if err := knownClasses(c.Max, ""); err != nil {
+		return err
+	}
 	tell := progress(g.Err)
 	scripts, err := measuredScripts(ctx, c.Scripts, tell, g.Err)
 	if err != nil {
@@ -84,8 +89,8 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 }
 
 // fill reads the sources into the build and writes report.txt, report.json and
-// rejects.ndjson.zst into its directory. It is an error if no film is found. The
-// caller discards the build after an error.
+// rejects.ndjson.zst into its directory. It is an error if no film is found, or more
+// suspicious ones than Max allows. The caller discards the build after an error.
 func (c BuildCmd) fill(ctx context.Context, build *library.Build, tell func(ingest.Progress)) (*ingest.Report, error) {
 	rejects, err := os.Create(filepath.Join(build.Dir(), "rejects.ndjson.zst"))
 	if err != nil {
@@ -96,9 +101,13 @@ func (c BuildCmd) fill(ctx context.Context, build *library.Build, tell func(inge
 	if err != nil {
 		return nil, err
 	}
+	auditor := dataquality.NewAuditor()
 	report, err := ingest.Build(ctx, ingest.Options{
-		Paths:    c.Films,
-		Out:      func(f *film.Film) error { return build.Add(f) },
+		Paths: c.Films,
+		Out: func(f *film.Film) error {
+			auditor.Add(f)
+			return build.Add(f)
+		},
 		Sighted:  build.Sighted,
 		Rejects:  packed,
 		Progress: tell,
@@ -106,6 +115,9 @@ func (c BuildCmd) fill(ctx context.Context, build *library.Build, tell func(inge
 	})
 	if err == nil && report.Films == 0 {
 		err = &ingest.NoFilmsError{Paths: c.Films, Report: report}
+	}
+	if err == nil {
+		err = c.Max.Check(auditor.Results())
 	}
 	if err != nil {
 		return nil, err

@@ -15,9 +15,10 @@ import (
 
 // LibraryCmd groups what looks after generations.
 type LibraryCmd struct {
-	Verify VerifyCmd      `cmd:"" help:"Read every byte of the current generation and compare it with its manifest. Example: kinodex library verify --data ./data"`
-	List   LibraryListCmd `cmd:"" help:"List the generations that are kept, and which one serves. Example: kinodex library list --data ./data"`
-	Use    LibraryUseCmd  `cmd:"" help:"Make a generation that is kept the one that serves. A running server picks it up. Example: kinodex library use 000006-5f2c9a01 --data ./data"`
+	Verify VerifyCmd       `cmd:"" help:"Read every byte of the current generation and compare it with its manifest. Example: kinodex library verify --data ./data"`
+	List   LibraryListCmd  `cmd:"" help:"List the generations that are kept, and which one serves. Example: kinodex library list --data ./data"`
+	Audit  LibraryAuditCmd `cmd:"" help:"Count suspicious films of the current generation, by class, and show some of each. Example: kinodex library audit --data ./data --class duplicate"`
+	Use    LibraryUseCmd   `cmd:"" help:"Make a generation that is kept the one that serves. A running server picks it up. Example: kinodex library use 000006-5f2c9a01 --data ./data"`
 }
 
 // VerifyCmd checks the current generation.

@@ -172,3 +172,48 @@ func TestLibraryUseNamesThoseThereAre(t *testing.T) {
 		t.Errorf("use in an empty directory: exit %d: %s", code, errs)
 	}
 }
+
+func TestAuditCountsSuspiciousFilmsAndHoldsLimits(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	built(t, data, 10)
+	for _, test := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{nil, 0, "10        no_country"},
+		{[]string{"--class", "no_country"}, 0, "tt0000010"},
+		{[]string{"--max", "no_country=10,duplicate=0"}, 0, "duplicate"},
+		{[]string{"--max", "no_country=9"}, 1, "no_country has 10 findings, at most 9 are allowed"},
+		{[]string{"--max", "nosuch=9"}, 1, `"nosuch"; there are roi_over_100`},
+		{[]string{"--class", "nosuch"}, 1, `"nosuch"; there are roi_over_100`},
+		{[]string{"--examples", "-1"}, 1, "examples"},
+	} {
+		code, out, errs := command(t, append([]string{"library", "audit", "--data", data}, test.args...)...)
+		if code != test.code || !strings.Contains(out+errs, test.want) {
+			t.Errorf("%v: exit %d, want %d and %q:\n%s%s", test.args, code, test.code, test.want, out, errs)
+		}
+	}
+	code, out, _ := command(t, "library", "audit", "--data", data, "--json", "--examples", "2")
+	var answer auditAnswer
+	if err := json.Unmarshal([]byte(out), &answer); code != 0 || err != nil || answer.Films != 10 {
+		t.Fatalf("exit %d, %v: %s", code, err, out)
+	}
+	for _, c := range answer.Classes {
+		if c.Name == "no_country" && (c.Count != 10 || len(c.Findings) != 2) {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
+func TestABuildWithTooManySuspiciousFilmsLeavesTheLibraryAlone(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	good := built(t, data, 10)
+	code, _, errs := command(t, "build", "--data", data, "--films", filmSources(t, 10), "--max", "no_country=9")
+	if code != 1 || !strings.Contains(errs, "no_country has 10 findings") {
+		t.Errorf("exit %d: %s", code, errs)
+	}
+	if now := serving(t, data); now != good {
+		t.Errorf("%s serves, want %s", now, good)
+	}
+}
