@@ -3,6 +3,7 @@ package ingest
 import (
 	"slices"
 
+	"kinodex/internal/dataquality"
 	"kinodex/internal/ingest/source"
 	"kinodex/internal/text"
 )
@@ -17,18 +18,20 @@ const (
 	refusedNoTitle     refusal = "no_title"      // nothing but ratings, credits or links
 	refusedKind        refusal = "not_a_film"    // series, episode, TV film, video, game
 	refusedShort       refusal = "short"         // called so, or under LeastRuntime
+	refusedEvent       refusal = "event"         // a relay from a stage, a commentary on another film, a bout
 	refusedAdult       refusal = "adult"         // one of the two databases flags it
 	refusedNoYear      refusal = "no_year"       // no source dates it
 	refusedYears       refusal = "outside_years" // before FirstYear, or later than the sources speak of
 	refusedUnreleased  refusal = "unreleased"    // or forthcoming, and too few have voted for it to have been shown
 	refusedKindUnknown refusal = "kind_unknown"  // no source says film, and no runtime in a source of films shows it
 	refusedNoEvidence  refusal = "no_evidence"   // nobody rated it and nobody is credited
+	refusedDuplicate   refusal = "duplicate"     // a film of the catalogue under a second id
 )
 
 // refusals are all reasons, in the order they are tried.
 var refusals = []refusal{
-	refusedNoTitle, refusedKind, refusedShort, refusedAdult, refusedNoYear, refusedYears,
-	refusedUnreleased, refusedKindUnknown, refusedNoEvidence,
+	refusedNoTitle, refusedKind, refusedShort, refusedEvent, refusedAdult, refusedNoYear, refusedYears,
+	refusedUnreleased, refusedKindUnknown, refusedNoEvidence, refusedDuplicate,
 }
 
 // The bounds of the admission rule (docs/data/merge.md). The last year is not
@@ -63,6 +66,8 @@ func (m *merger) admit(g group) refusal {
 		return refusedShort
 	case runtime != nil && runtime.Runtime > MostRuntime:
 		return refusedKind
+	case m.isEvent(g):
+		return refusedEvent
 	case slices.ContainsFunc(g, func(s stated) bool { return s.flagsAdult() }):
 		return refusedAdult
 	}
@@ -89,8 +94,27 @@ func (m *merger) admit(g group) refusal {
 		return refusedKindUnknown
 	case votes == 0 && !(credited && (told || runtime != nil)):
 		return refusedNoEvidence
+	case m.facts.duplicates[m.id] != 0:
+		return refusedDuplicate
 	}
 	return ""
+}
+
+// isEvent reports whether title, original title and genres are those of an event that is
+// shown in cinemas.
+func (m *merger) isEvent(g group) bool {
+	var title, original string
+	var genres []string
+	if s := m.best(g, "title", func(s *stated) bool { return s.Title != "" }); s != nil {
+		title = s.Title
+	}
+	if s := m.best(g, "original_title", func(s *stated) bool { return s.OriginalTitle != "" }); s != nil {
+		original = s.OriginalTitle
+	}
+	if s := m.best(g, "genres", func(s *stated) bool { return len(s.Genres) > 0 }); s != nil {
+		genres = s.Genres
+	}
+	return dataquality.Event(title, original, genres) != ""
 }
 
 // flagsAdult reports whether the row flags the film as adult in a field of its own. A genre of

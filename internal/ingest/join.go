@@ -27,6 +27,7 @@ const (
 	byDate
 	byRuntime
 	byTitleAlone
+	bySecondID
 	joinRules
 )
 
@@ -34,7 +35,7 @@ const (
 func (r joinRule) String() string {
 	return [...]string{
 		"filmdb_id", "moviedb_id", "listing_id", "title_year_director", "title_year_cast",
-		"title_year_date", "title_year_runtime", "title_year_unique",
+		"title_year_date", "title_year_runtime", "title_year_unique", "second_id",
 	}[r]
 }
 

@@ -33,6 +33,10 @@ type facts struct {
 	// is none.
 	awardYears span
 	awards     *input
+	// duplicates lead from a film's second id to the film.
+	duplicates map[film.ID]film.ID
+	// survey is what is known of all films together.
+	survey *survey
 }
 
 // span is a range of years, both included; the zero span is empty.
@@ -131,8 +135,8 @@ func (m *merger) year(g group) int {
 }
 
 // releaseSlack is how many years a release date may lie from the film's year.
-// A date further off is a re-release or another film's.
-const releaseSlack = 2
+// A date further off is that of another country, a re-release or another film.
+const releaseSlack = 1
 
 // releaseDate returns the best row with a full date (YYYY-MM-DD) within releaseSlack
 // years of the year, nil when there is none.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"kinodex/internal/dataquality"
 	"kinodex/internal/film"
 	"kinodex/internal/ingest/source"
 )
@@ -42,18 +43,36 @@ const votersADollar = 10
 // money sets budget, worldwide gross and return on investment. Sums are whole US
 // dollars of their day; a budget in another currency is kept beside as it was
 // stated. The return is (gross - budget) / budget, rounded to two decimals, and null
-// unless both are known. Ratings must be set before: the votes tell a revival from a
-// release.
+// unless both are known and the run was more than a token. Ratings must be set before:
+// the votes tell a revival from a release.
 func (m *merger) money(f *film.Film, g group) {
+	m.budget(f, g)
+	m.gross(f, g)
+	m.doubt(f, g)
+	if f.BoxOffice.Budget == nil || f.BoxOffice.WorldwideGross == nil ||
+		dataquality.TokenRun(*f.BoxOffice.Budget, *f.BoxOffice.WorldwideGross) {
+		return
+	}
+	roi := math.Round(returned(f)*100) / 100
+	f.BoxOffice.ROI = &roi
+	p := f.Provenance["worldwide_gross"]
+	p.MetricType = "return_on_investment"
+	p.Source = "kinodex"
+	f.Provenance["roi"] = p
+}
+
+// budget sets the budget, and the one in another currency.
+func (m *merger) budget(f *film.Film, g group) {
 	abroad := map[int64]bool{} // budgets stated in another currency
 	for i := range g {
 		if foreign(g[i].Budget) {
 			abroad[g[i].Budget.Amount] = true
 		}
 	}
+	voters := dataquality.Voters(f)
 	s := m.contested(g, "budget", func(s *stated) string {
-		if abroad[s.Budget.Amount] {
-			return "" // the same figures, with the currency lost
+		if abroad[s.Budget.Amount] || copied(g, s.Budget.Amount, budgetColumn) || m.ofNamesake(g, s.Budget.Amount, voters, budgetColumn) {
+			return "" // the same figures with the currency lost, of another column or of another film
 		}
 		return amount(s.Budget, mostBudget(*f.Year))
 	})
@@ -64,13 +83,20 @@ func (m *merger) money(f *film.Film, g group) {
 	if s := m.best(g, "budget", func(s *stated) bool { return foreign(s.Budget) }); s != nil {
 		f.BoxOffice.BudgetOriginal = &film.Amount{Amount: s.Budget.Amount, Currency: s.Budget.Currency}
 	}
+}
+
+// gross sets the worldwide gross. The budget must be set before.
+func (m *merger) gross(f *film.Film, g group) {
 	home, voters := domestic(g), 0
 	if f.Ratings.FilmdbVotes != nil {
 		voters = *f.Ratings.FilmdbVotes
 	}
-	s = m.contested(g, "worldwide_gross", func(s *stated) string {
+	s := m.contested(g, "worldwide_gross", func(s *stated) string {
 		if s.WorldGross.Amount < home || s.WorldGross.Amount < int64(voters/votersADollar) {
 			return "" // less than one of its parts, or than its audience
+		}
+		if copied(g, s.WorldGross.Amount, grossColumn) || m.ofNamesake(g, s.WorldGross.Amount, dataquality.Voters(f), grossColumn) {
+			return ""
 		}
 		if *f.Year < chartedFrom && revival(s.WorldGross.Amount, f.BoxOffice.Budget) {
 			return ""
@@ -81,16 +107,6 @@ func (m *merger) money(f *film.Film, g group) {
 		f.BoxOffice.WorldwideGross = &s.WorldGross.Amount
 		m.provenance(f, "worldwide_gross", "cumulative_gross", worldwide, s)
 	}
-	if f.BoxOffice.Budget == nil || f.BoxOffice.WorldwideGross == nil {
-		return
-	}
-	budget, gross := float64(*f.BoxOffice.Budget), float64(*f.BoxOffice.WorldwideGross)
-	roi := math.Round((gross-budget)/budget*100) / 100
-	f.BoxOffice.ROI = &roi
-	p := f.Provenance["worldwide_gross"]
-	p.MetricType = "return_on_investment"
-	p.Source = "kinodex"
-	f.Provenance["roi"] = p
 }
 
 // domestic returns the largest domestic gross, in US dollars, that a row with an id states,

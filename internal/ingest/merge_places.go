@@ -66,8 +66,8 @@ var tongues = map[string]string{
 	"PH": "tl", "RO": "ro", "BG": "bg", "RS": "sr", "HR": "hr",
 }
 
-// countries sets the countries: the stated ones, or one inferred from the companies or else
-// from the language. Provenance says which. Without any it leaves them empty.
+// countries sets the countries: the stated ones, or one inferred from the language, the
+// companies or the directors. Provenance says which. Without any it leaves them empty.
 func (m *merger) countries(f *film.Film, g group, original, spoken *stated) {
 	if s := m.best(g, "countries", func(s *stated) bool { return len(codes(s.Countries, upper)) > 0 }); s != nil {
 		f.Countries = m.origins(g, s)
@@ -86,10 +86,26 @@ func (m *merger) countries(f *film.Film, g group, original, spoken *stated) {
 	case original == nil && len(f.Languages) == 1:
 		language, s = f.Languages[0], spoken
 	}
-	if country := homes[language]; country != "" {
+	country := homes[language]
+	if country == "" {
+		country, s = m.peoplesHome(g, languageOf(f))
+	}
+	if country != "" {
 		f.Countries = []string{country}
 		m.provenance(f, "countries", countriesInferred, worldwide, s)
 	}
+}
+
+// languageOf returns the film's original language, or the only one spoken, "" when neither is
+// known.
+func languageOf(f *film.Film) string {
+	switch {
+	case f.Language != nil:
+		return *f.Language
+	case len(f.Languages) == 1:
+		return f.Languages[0]
+	}
+	return ""
 }
 
 // origins returns the countries of the best row. When it names only one, those of the next
@@ -126,10 +142,10 @@ func companyCountry(s *stated) string {
 
 // homes holds, by language, the country that nearly all films in it come from, so that the
 // country may be inferred when nothing states it. English, French, Spanish, German,
-// Portuguese, Arabic, Chinese, Dutch, Russian, Bengali, Tamil, Punjabi and Urdu are not in
+// Portuguese, Arabic, Chinese, Dutch, Russian, Bengali and Urdu are not in
 // it: their films come from several countries.
 var homes = map[string]string{
-	"ja": "JP", "ko": "KR", "hi": "IN", "te": "IN", "ml": "IN", "kn": "IN", "mr": "IN", "gu": "IN",
+	"ja": "JP", "ko": "KR", "hi": "IN", "te": "IN", "ml": "IN", "kn": "IN", "mr": "IN", "gu": "IN", "ta": "IN", "pa": "IN",
 	"th": "TH", "vi": "VN", "id": "ID", "tl": "PH", "tr": "TR", "fa": "IR", "he": "IL", "el": "GR",
 	"hu": "HU", "pl": "PL", "cs": "CZ", "bg": "BG", "fi": "FI", "sv": "SE", "da": "DK", "no": "NO",
 	"is": "IS", "et": "EE", "lv": "LV", "lt": "LT", "ka": "GE", "hy": "AM", "it": "IT", "si": "LK",

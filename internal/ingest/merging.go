@@ -51,6 +51,14 @@ func (b *build) merge(ctx context.Context, st *store) error {
 	if err := facts.coverAwards(st); err != nil {
 		return err
 	}
+	var err error
+	if facts.survey, err = lookThrough(ctx, st, facts.names, ranks); err != nil {
+		return err
+	}
+	if facts.duplicates, err = facts.survey.duplicates(); err != nil {
+		return err
+	}
+	st.foldDuplicates(facts.duplicates)
 	return b.mergeAll(ctx, st, ranks, facts)
 }
 
@@ -173,8 +181,12 @@ func mergeBatch(st *store, titles [][]entry, ranks map[string][]int, facts *fact
 		f, reason := m.merge(id, g)
 		if reason != "" {
 			t.report.Refused[string(reason)]++
+			detail := g.title()
+			if reason == refusedDuplicate {
+				detail = facts.duplicates[id].String() + " " + detail
+			}
 			out.refused = append(out.refused, rejectLine{
-				Film: &id, File: g[0].member, Line: g[0].line, Reason: string(reason), Detail: g.title(),
+				Film: &id, File: g[0].member, Line: g[0].line, Reason: string(reason), Detail: detail,
 			})
 			continue
 		}

@@ -1,12 +1,15 @@
 package ingest
 
 import (
+	"slices"
+
 	"kinodex/internal/ingest/source"
 )
 
 // Credits of the film database name people by id. Their names come from its
-// table of names, from any row that gives both, and by deduction: where one
-// row says by id and another by name who alone directed a film, the two are
+// table of names, from any row that gives both, and by deduction: where some
+// rows say by id and others by name who directed or wrote a film, and one of each
+// is left when those known to be the same person are taken away, the two are
 // the same person, provided that every such film agrees.
 
 // peopleMask are the fields that may name people by id.
@@ -24,13 +27,13 @@ func newNameResolver() *nameResolver {
 	return &nameResolver{known: map[string]string{}, deduced: map[string]string{}, wanted: map[string]bool{}}
 }
 
-// scan notes the names and ids of every claim that has people, and deduces names from films
-// with one director. Entries must be ordered as by store.byFilm.
+// scan notes the names and ids of every claim that has people, and then deduces names from
+// who directed and who wrote each film. Entries must be ordered as by store.byFilm.
 func (n *nameResolver) scan(st *store) error {
 	var c source.Claim
+	var films []credits
 	for _, entries := range st.groups {
-		var id, name string
-		alone := true
+		var directed, written credits
 		for i := range entries {
 			b := st.bytes(&entries[i])
 			if claimMask(b)&peopleMask == 0 {
@@ -40,26 +43,83 @@ func (n *nameResolver) scan(st *store) error {
 				return err
 			}
 			n.note(&c)
-			if entries[i].joined.inferred() || len(c.Directors) == 0 {
-				continue
-			}
-			d := c.Directors[0]
-			switch {
-			case len(c.Directors) > 1:
-				alone = false
-			case d.Name == "":
-				alone = alone && (id == "" || id == d.NamedbID)
-				id = d.NamedbID
-			default:
-				alone = alone && (name == "" || nameKey(name) == nameKey(d.Name))
-				name = d.Name
+			if !entries[i].joined.inferred() {
+				directed.add(c.Directors)
+				written.add(c.Writers)
 			}
 		}
-		if alone && id != "" && name != "" {
-			n.deduce(id, name)
+		for _, role := range []credits{directed, written} {
+			if len(role.ids) > 0 && len(role.ids) == len(role.names) {
+				films = append(films, role)
+			}
 		}
 	}
+	n.deduceAll(films)
 	return nil
+}
+
+// credits are the people that the rows about a film give one role, by id and by name, each
+// once.
+type credits struct {
+	ids   []string
+	names []string
+}
+
+// add adds the people of a row.
+func (c *credits) add(people []source.Person) {
+	for _, p := range people {
+		switch {
+		case p.Name == "":
+			if !slices.Contains(c.ids, p.NamedbID) {
+				c.ids = append(c.ids, p.NamedbID)
+			}
+		case !slices.ContainsFunc(c.names, func(name string) bool { return personKey(name) == personKey(p.Name) }):
+			c.names = append(c.names, p.Name)
+		}
+	}
+}
+
+// deduceAll deduces names from films whose rows give as many ids as names. A film with one of
+// both tells who that is; one with several does once all others of it are known. So it goes
+// through the films again until nothing new is known.
+func (n *nameResolver) deduceAll(films []credits) {
+	for {
+		before := len(n.deduced)
+		var left []credits
+		for _, f := range films {
+			if id, name, last := n.remaining(f); last {
+				n.deduce(id, name)
+			} else {
+				left = append(left, f)
+			}
+		}
+		if films = left; len(n.deduced) == before {
+			return
+		}
+	}
+}
+
+// remaining returns the one id and the one name of a film that are left when those are taken
+// away that belong together; last is false when more are left, or nothing is.
+func (n *nameResolver) remaining(f credits) (id, name string, last bool) {
+	names := slices.Clone(f.names)
+	var ids []string
+	for _, id := range f.ids {
+		known := n.known[id]
+		if known == "" {
+			known = n.deduced[id]
+		}
+		at := slices.IndexFunc(names, func(name string) bool { return known != "" && personKey(name) == personKey(known) })
+		if at < 0 || len(f.ids) == 1 {
+			ids = append(ids, id)
+			continue
+		}
+		names = slices.Delete(names, at, at+1)
+	}
+	if len(ids) != 1 || len(names) != 1 {
+		return "", "", false
+	}
+	return ids[0], names[0], true
 }
 
 // note notes the names that the claim gives with ids, and the ids that it gives without names.
@@ -98,7 +158,7 @@ func (n *nameResolver) deduce(id, name string) {
 	switch {
 	case !seen:
 		n.deduced[id] = name
-	case before != "" && nameKey(before) != nameKey(name):
+	case before != "" && personKey(before) != personKey(name):
 		n.deduced[id] = ""
 	}
 }

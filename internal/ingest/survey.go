@@ -1,0 +1,154 @@
+package ingest
+
+import (
+	"context"
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
+	"kinodex/internal/text"
+)
+
+// Some rules need more than one film: whose money a sum is, which ids are one film, where a
+// director's films come from. survey reads every film once, before any is merged, and keeps
+// what these rules ask for.
+type survey struct {
+	st    *store
+	names map[string]string // of people credited by id
+	ranks []int             // of the field "countries"
+
+	seed    maphash.Seed
+	first   map[uint64]film.ID // by title and director, the first film
+	pairs   [][2]film.ID       // films of one title and director
+	sums    map[titleSum]sumHolder
+	origins originTable
+}
+
+// sketch is what one film's rows state together, as far as films are compared. Rows that were
+// joined by title do not count.
+type sketch struct {
+	*candidate
+	titles    []string // titleKeys, of original titles as well
+	shown     []string // titleKeys of the titles it is shown under
+	overviews []string // folded
+	sums      []titleSum
+	country   string // the first one of the best row; "" when none states one
+}
+
+// lookThrough makes the survey of all films. The entries must be ordered as by store.byFilm.
+func lookThrough(ctx context.Context, st *store, names map[string]string, ranks map[string][]int) (*survey, error) {
+	v := &survey{
+		st: st, names: names, ranks: ranks["countries"], seed: maphash.MakeSeed(),
+		first: map[uint64]film.ID{}, sums: map[titleSum]sumHolder{}, origins: originTable{},
+	}
+	seen := 0
+	for id, entries := range st.groups {
+		if seen++; seen%(1<<14) == 0 {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+		if !titled(st, entries) {
+			continue
+		}
+		f, err := v.sketch(id, entries)
+		if err != nil {
+			return nil, err
+		}
+		v.pair(f)
+		v.holdSums(f)
+		v.origins.add(f)
+	}
+	return v, nil
+}
+
+// titled reports whether any of the entries states a title.
+func titled(st *store, entries []entry) bool {
+	return slices.ContainsFunc(entries, func(e entry) bool { return claimMask(st.bytes(&e))&titleMask != 0 })
+}
+
+// pair notes the film under the titles it is shown under and its directors, together with the
+// first film there.
+func (v *survey) pair(f *sketch) {
+	for _, title := range f.shown {
+		for director := range f.directors {
+			key := maphash.String(v.seed, title+"\x00"+director)
+			other, taken := v.first[key]
+			if !taken {
+				v.first[key] = f.film
+			} else if other != f.film {
+				v.pairs = append(v.pairs, [2]film.ID{other, f.film})
+			}
+		}
+	}
+}
+
+// sketch sums up the rows about a film. Names of people are personKeys, or ids where nobody
+// knows the name.
+func (v *survey) sketch(id film.ID, entries []entry) (*sketch, error) {
+	f := &sketch{candidate: &candidate{film: id, directors: map[string]bool{}, cast: map[string]bool{}}}
+	best := 1 << 20
+	var c source.Claim
+	for i := range entries {
+		e := &entries[i]
+		if err := decodeClaim(v.st.bytes(e), &c); err != nil {
+			return nil, err
+		}
+		f.votes = max(f.votes, c.FilmdbVotes, c.MoviedbVotes)
+		f.sums = appendSums(f.sums, &c)
+		if e.joined.inferred() {
+			continue
+		}
+		f.titles = append(f.titles, claimKeys(&c)...)
+		if key := titleKey(c.Title); key != "" {
+			f.shown = append(f.shown, key)
+		}
+		if c.Year != 0 {
+			f.years = append(f.years, c.Year)
+		}
+		if c.Runtime != 0 {
+			f.runtimes = append(f.runtimes, c.Runtime)
+		}
+		if c.Overview != "" {
+			f.overviews = append(f.overviews, text.Fold(c.Overview))
+		}
+		for _, p := range c.Directors {
+			f.directors[v.key(p)] = true
+		}
+		for _, p := range c.Cast {
+			f.cast[v.key(p.Person)] = true
+		}
+		if stated := codes(c.Countries, upper); len(stated) > 0 && v.ranks[e.input] < best {
+			f.country, best = stated[0], v.ranks[e.input]
+		}
+	}
+	for _, titles := range []*[]string{&f.titles, &f.shown} {
+		slices.Sort(*titles)
+		*titles = slices.Compact(*titles)
+	}
+	delete(f.directors, "")
+	delete(f.cast, "")
+	return f, nil
+}
+
+// key returns what a person is known by: the personKey of the name, else the id; "" for
+// neither.
+func (v *survey) key(p source.Person) string {
+	if p.Name == "" {
+		p.Name = v.names[p.NamedbID]
+	}
+	if key := personKey(p.Name); key != "" {
+		return key
+	}
+	return p.NamedbID
+}
+
+// personKey returns the nameKey with its words in alphabetical order, since sources put family
+// names first or last.
+func personKey(name string) string {
+	words := strings.Fields(nameKey(name))
+	slices.Sort(words)
+	return strings.Join(words, " ")
+}
