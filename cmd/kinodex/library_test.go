@@ -187,7 +187,7 @@ func TestAuditCountsSuspiciousFilmsAndHoldsLimits(t *testing.T) {
 		{[]string{"--max", "no_country=9"}, 1, "no_country has 10 findings, at most 9 are allowed"},
 		{[]string{"--max", "nosuch=9"}, 1, `"nosuch"; there are roi_over_100`},
 		{[]string{"--class", "nosuch"}, 1, `"nosuch"; there are roi_over_100`},
-		{[]string{"--examples", "-1"}, 1, "examples"},
+		{[]string{"--examples=-1"}, 1, "examples"},
 	} {
 		code, out, errs := command(t, append([]string{"library", "audit", "--data", data}, test.args...)...)
 		if code != test.code || !strings.Contains(out+errs, test.want) {
