@@ -98,6 +98,9 @@ func (a *Auditor) Results() []Result {
 // resultOf returns the class with its findings, which it sorts.
 func resultOf(c Class, findings []Finding) Result {
 	slices.SortFunc(findings, byVoters)
+	if findings == nil {
+		findings = []Finding{} // [] in JSON
+	}
 	return Result{Class: c, Count: len(findings), Findings: findings}
 }
 

@@ -40,9 +40,12 @@ func (v *survey) duplicates() (map[film.ID]film.ID, error) {
 // sameFilm reports whether two films that share a title and a director are one: of the same
 // length, within a year, with two of the cast or the overview in common; or of the same
 // length and overview within duplicateYears. Where no length is known, cast and overview must
-// both agree. Silent and sound versions, versions in two languages and serials that were cut
-// to a feature differ in length or cast.
+// both agree. Silent and sound versions and serials that were cut to a feature differ in
+// length or cast; films in two languages are two.
 func sameFilm(a, b *sketch) bool {
+	if a.language != "" && b.language != "" && a.language != b.language {
+		return false
+	}
 	years, minutes := leastGap(a.years, b.years), leastGap(a.runtimes, b.runtimes)
 	told := slices.ContainsFunc(a.overviews, func(o string) bool { return slices.Contains(b.overviews, o) })
 	played := 0

@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"hash/maphash"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 type survey struct {
 	st    *store
 	names map[string]string // of people credited by id
-	ranks []int             // of the field "countries"
+	ranks map[string][]int  // by field and input, see ranking
 
 	seed    maphash.Seed
 	first   map[uint64]film.ID // by title and director, the first film
@@ -30,8 +31,9 @@ type survey struct {
 // joined by title do not count.
 type sketch struct {
 	*candidate
-	titles    []string // titleKeys, of original titles as well
-	shown     []string // titleKeys of the titles it is shown under
+	titles    []string // titleKeys, of all titles
+	title     string   // titleKey of the believed title, without a year behind it
+	language  string   // the believed original language; "" when none is stated
 	overviews []string // folded
 	sums      []titleSum
 	country   string // the first one of the best row; "" when none states one
@@ -40,7 +42,7 @@ type sketch struct {
 // lookThrough makes the survey of all films. The entries must be ordered as by store.byFilm.
 func lookThrough(ctx context.Context, st *store, names map[string]string, ranks map[string][]int) (*survey, error) {
 	v := &survey{
-		st: st, names: names, ranks: ranks["countries"], seed: maphash.MakeSeed(),
+		st: st, names: names, ranks: ranks, seed: maphash.MakeSeed(),
 		first: map[uint64]film.ID{}, sums: map[titleSum]sumHolder{}, origins: originTable{},
 	}
 	seen := 0
@@ -69,27 +71,35 @@ func titled(st *store, entries []entry) bool {
 	return slices.ContainsFunc(entries, func(e entry) bool { return claimMask(st.bytes(&e))&titleMask != 0 })
 }
 
-// pair notes the film under the titles it is shown under and its directors, together with the
-// first film there.
+// pair notes the film under its title and directors, together with the first film there.
 func (v *survey) pair(f *sketch) {
-	for _, title := range f.shown {
-		for director := range f.directors {
-			key := maphash.String(v.seed, title+"\x00"+director)
-			other, taken := v.first[key]
-			if !taken {
-				v.first[key] = f.film
-			} else if other != f.film {
-				v.pairs = append(v.pairs, [2]film.ID{other, f.film})
-			}
+	for director := range f.directors {
+		key := maphash.String(v.seed, f.title+"\x00"+director)
+		if other, taken := v.first[key]; taken {
+			v.pairs = append(v.pairs, [2]film.ID{other, f.film})
+		} else {
+			v.first[key] = f.film
 		}
 	}
 }
+
+// yearBehind is a year behind a title, with which some sources tell films apart.
+var yearBehind = regexp.MustCompile(`^(.+) \(\d{4}\)$`)
 
 // sketch sums up the rows about a film. Names of people are personKeys, or ids where nobody
 // knows the name.
 func (v *survey) sketch(id film.ID, entries []entry) (*sketch, error) {
 	f := &sketch{candidate: &candidate{film: id, directors: map[string]bool{}, cast: map[string]bool{}}}
-	best := 1 << 20
+	believed := map[string]int{} // the rank of the best row, by field
+	better := func(field string, e *entry) bool {
+		rank := v.ranks[field][e.input]
+		before, seen := believed[field]
+		if seen && before <= rank {
+			return false
+		}
+		believed[field] = rank
+		return true
+	}
 	var c source.Claim
 	for i := range entries {
 		e := &entries[i]
@@ -102,8 +112,11 @@ func (v *survey) sketch(id film.ID, entries []entry) (*sketch, error) {
 			continue
 		}
 		f.titles = append(f.titles, claimKeys(&c)...)
-		if key := titleKey(c.Title); key != "" {
-			f.shown = append(f.shown, key)
+		if key := titleKey(yearBehind.ReplaceAllString(c.Title, "$1")); key != "" && better("title", e) {
+			f.title = key
+		}
+		if c.Language != "" && better("language", e) {
+			f.language = lower(c.Language)
 		}
 		if c.Year != 0 {
 			f.years = append(f.years, c.Year)
@@ -120,14 +133,12 @@ func (v *survey) sketch(id film.ID, entries []entry) (*sketch, error) {
 		for _, p := range c.Cast {
 			f.cast[v.key(p.Person)] = true
 		}
-		if stated := codes(c.Countries, upper); len(stated) > 0 && v.ranks[e.input] < best {
-			f.country, best = stated[0], v.ranks[e.input]
+		if stated := codes(c.Countries, upper); len(stated) > 0 && better("countries", e) {
+			f.country = stated[0]
 		}
 	}
-	for _, titles := range []*[]string{&f.titles, &f.shown} {
-		slices.Sort(*titles)
-		*titles = slices.Compact(*titles)
-	}
+	slices.Sort(f.titles)
+	f.titles = slices.Compact(f.titles)
 	delete(f.directors, "")
 	delete(f.cast, "")
 	return f, nil

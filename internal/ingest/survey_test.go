@@ -13,6 +13,7 @@ func TestAFilmOfTwoIDsIsOneFilm(t *testing.T) {
 	first := func(change func(*source.Claim)) source.Claim {
 		return basics(1, func(c *source.Claim) {
 			c.Title, c.Directors, c.Overview, c.Cast = "She Said", persons("Maria S"), told, cast("Ann Doe", "Bo Li", "Cy Moss")
+			c.Language = "en"
 			change(c)
 		})
 	}
@@ -31,6 +32,9 @@ func TestAFilmOfTwoIDsIsOneFilm(t *testing.T) {
 		{"another length", func(c *source.Claim) { c.Runtime = 80 }, false},
 		{"another cast and other words", func(c *source.Claim) { c.Overview, c.Cast = "Two women.", cast("Di Fox", "Ed Poe") }, false},
 		{"another director", func(c *source.Claim) { c.Directors = persons("Ida L") }, false},
+		{"a year behind the title", func(c *source.Claim) { c.Title = "She Said (2010)" }, true},
+		{"a version in another language", func(c *source.Claim) { c.Language = "hi" }, false},
+		{"a second part", func(c *source.Claim) { c.Title, c.OriginalTitle = "She Said II", "She Said" }, false},
 		{"another title", func(c *source.Claim) { c.Title = "He Said" }, false},
 		{"no length, same words and cast", func(c *source.Claim) { c.Runtime = 0 }, true},
 		{"no length, same words", func(c *source.Claim) { c.Runtime, c.Cast = 0, nil }, false},
