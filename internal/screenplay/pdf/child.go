@@ -2,10 +2,8 @@ package pdf
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"runtime/debug"
-	"strings"
 
 	pdf "github.com/ledongthuc/pdf"
 )
@@ -65,15 +63,15 @@ func extract(data []byte) (text string, code int) {
 			text, code = "", exitDamaged
 		}
 	}()
-	data = trimmed(data)
+	data, open := decrypted(trimmed(data))
+	if !open {
+		return "", exitEncrypted
+	}
 	if inflatesTo(data, maxInflated) {
 		return "", exitInflated
 	}
 	file, err := pdf.NewReader(bytes.NewReader(data), int64(len(data)))
-	switch {
-	case errors.Is(err, pdf.ErrInvalidPassword) || err != nil && strings.Contains(err.Error(), "encrypt"):
-		return "", exitEncrypted
-	case err != nil:
+	if err != nil {
 		return "", exitDamaged
 	}
 	pages, images, broken := readPages(file)

@@ -132,15 +132,6 @@ func TestAPDFThatCannotBeReadSaysWhy(t *testing.T) {
 	if err := scan.Output(&scanned); err != nil {
 		t.Fatal(err)
 	}
-	locked := fpdf.New("P", "pt", "Letter", "")
-	locked.SetProtection(fpdf.CnProtectPrint, "user", "owner")
-	locked.SetFont("Courier", "", 12)
-	locked.AddPage()
-	locked.Text(100, 100, strings.Join(scene, " "))
-	var encrypted bytes.Buffer
-	if err := locked.Output(&encrypted); err != nil {
-		t.Fatal(err)
-	}
 	whole := printed(t, scene)
 	for name, c := range map[string]struct {
 		data []byte
@@ -148,7 +139,6 @@ func TestAPDFThatCannotBeReadSaysWhy(t *testing.T) {
 	}{
 		"pictures only": {pictures.Bytes(), "run OCR first"},
 		"a scan":        {scanned.Bytes(), "run OCR first"},
-		"encrypted":     {encrypted.Bytes(), "encrypted"},
 		"cut short":     {whole[:len(whole)/2], "damaged"},
 		"not a PDF":     {[]byte("INT. LIGHTHOUSE - NIGHT"), "damaged"},
 		"empty":         {nil, "damaged"},
