@@ -19,7 +19,7 @@ func binaryKind(data []byte) string {
 			return kind.name
 		}
 	}
-	if text.ByteOrder(data) == nil && bytes.IndexByte(data[:min(len(data), 4096)], 0) >= 0 {
+	if order, _ := text.ByteOrder(data); order == nil && bytes.IndexByte(data[:min(len(data), 4096)], 0) >= 0 {
 		return "a file of bytes that are no text"
 	}
 	return ""
