@@ -22,8 +22,12 @@ const JSONBody = 1 << 20
 // deepest is how deep a body may nest (REQ E-09).
 const deepest = 64
 
-// readBody reads the request's body, at most limit bytes, as long as there is
-// memory for it and it comes fast enough; what it took of the memory is in the
+// formEnvelope is how many bytes more than its files a form may have: boundaries, headers
+// of parts and short fields.
+const formEnvelope = 64 << 10
+
+// readBody reads the request's body, at most limit bytes, of a form that may have files as
+// many and formEnvelope, as long as there is memory for it and it comes fast enough; what it took of the memory is in the
 // lease, whatever the error. Faults: UnsupportedMedia for a body declared to be
 // something other than JSON, or, where files is set, than JSON or one of
 // fileTypes, or coded; TooLarge over the limit (before it is read, where its length
@@ -32,8 +36,11 @@ func (x *Exchange) readBody(limit int64, files bool) error {
 	if err := accepted(x.R.Header, files); err != nil {
 		return err
 	}
-	tooLarge := fault.New(fault.TooLarge, "the body may have at most %d bytes", limit)
-	tooLarge.Allowed = fmt.Sprintf("at most %d bytes", limit)
+	tooLarge := oversized(limit)
+	x.filesLimit = limit
+	if media, err := mediaOf(x.R.Header); files && err == nil && media == formMedia {
+		limit += formEnvelope
+	}
 	if x.R.ContentLength > limit {
 		return tooLarge
 	}
@@ -52,6 +59,13 @@ func (x *Exchange) readBody(limit int64, files bool) error {
 	timed.end()
 	x.posted = body
 	return nil
+}
+
+// oversized is the fault of a body or its files of more than limit bytes.
+func oversized(limit int64) *fault.Fault {
+	f := fault.New(fault.TooLarge, "the body may have at most %d bytes", limit)
+	f.Allowed = fmt.Sprintf("at most %d bytes", limit)
+	return f
 }
 
 // Decode reads the request's body into v. Faults: InvalidBody for what is not

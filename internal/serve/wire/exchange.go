@@ -35,16 +35,18 @@ type Exchange struct {
 	// Notes are what the dialect has to add to the request's line in the log.
 	Notes []slog.Attr
 
-	front   *Front
-	ctx     context.Context // with the answer's deadline; nil for the request's own
-	need    access.Need     // of the route
-	shown   string          // the key or token the caller was known by
-	posted  []byte          // the request's body
-	unread  *requestBody    // nil when the request has none
-	lease   admission.Lease // of the memory that the body takes
-	place   admission.Place // among the requests that are worked on, if one is held
-	private bool            // whether no answer may be kept by a cache
-	linked  bool            // whether answers have links that open without a key
+	front  *Front
+	ctx    context.Context // with the answer's deadline; nil for the request's own
+	need   access.Need     // of the route
+	shown  string          // the key or token the caller was known by
+	posted []byte          // the request's body
+	// filesLimit is how many bytes the files of a posted form may have together.
+	filesLimit int64
+	unread     *requestBody    // nil when the request has none
+	lease      admission.Lease // of the memory that the body takes
+	place      admission.Place // among the requests that are worked on, if one is held
+	private    bool            // whether no answer may be kept by a cache
+	linked     bool            // whether answers have links that open without a key
 
 	base string
 	tag  string // of the answer, without a coding's suffix

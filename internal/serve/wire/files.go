@@ -17,8 +17,11 @@ import (
 // fileTypes are the media types a file may be declared as, and that of a form
 // with files in it.
 var fileTypes = []string{
-	"text/plain", "text/x-fountain", "application/xml", "text/xml", "application/pdf", "multipart/form-data",
+	"text/plain", "text/x-fountain", "application/xml", "text/xml", "application/pdf", formMedia,
 }
+
+// formMedia is the media type of a form with files.
+const formMedia = "multipart/form-data"
 
 // File is a file that was sent.
 type File struct {
@@ -40,13 +43,14 @@ func (x *Exchange) Files() ([]File, error) {
 	if declared == "" || err != nil || isJSON(media) {
 		return nil, nil // what is malformed was refused before
 	}
-	if media != "multipart/form-data" {
+	if media != formMedia {
 		if looksLikeJSON(x.posted) {
 			return nil, fault.New(fault.UnsupportedMedia, "the body is JSON, but declared to be %s; Content-Type must be application/json", media)
 		}
 		return []File{{Name: nameFor(media), Bytes: x.posted}}, nil
 	}
 	var files []File
+	left := x.filesLimit
 	form := multipart.NewReader(bytes.NewReader(x.posted), params["boundary"])
 	for {
 		part, err := form.NextPart()
@@ -59,6 +63,9 @@ func (x *Exchange) Files() ([]File, error) {
 		b, err := io.ReadAll(part) // a part of what was read already
 		if err != nil {
 			return nil, badForm.Because(err)
+		}
+		if left -= int64(len(b)); left < 0 {
+			return nil, oversized(x.filesLimit)
 		}
 		files = append(files, File{Field: part.FormName(), Name: part.FileName(), Bytes: b})
 	}
@@ -100,7 +107,7 @@ func TakesFiles[T any](doc *huma.OpenAPI, example string, fields ...string) *hum
 	for _, name := range fields {
 		form.Properties[name] = &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "A screenplay: plain text, Fountain, Final Draft XML or a PDF with a text layer."}
 	}
-	body.Content["multipart/form-data"] = &huma.MediaType{Schema: form}
+	body.Content[formMedia] = &huma.MediaType{Schema: form}
 	if len(fields) == 1 {
 		for _, media := range fileTypes[:len(fileTypes)-1] {
 			body.Content[media] = &huma.MediaType{Schema: doc.Components.Schemas.Schema(reflect.TypeFor[string](), true, "")}

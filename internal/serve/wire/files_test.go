@@ -6,6 +6,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"kinodex/internal/fault"
@@ -16,7 +17,7 @@ func posted(media, body string) *Exchange {
 	if media != "" {
 		r.Header.Set("Content-Type", media)
 	}
-	return &Exchange{R: r, posted: []byte(body)}
+	return &Exchange{R: r, posted: []byte(body), filesLimit: 1 << 20}
 }
 
 func TestFiles(t *testing.T) {
@@ -54,6 +55,19 @@ func TestFiles(t *testing.T) {
 			if f.Field != c.want[i].Field || f.Name != c.want[i].Name || !bytes.Equal(f.Bytes, c.want[i].Bytes) {
 				t.Errorf("%s: file %d is %+v, want %+v", c.media, i, f, c.want[i])
 			}
+		}
+	}
+}
+
+// REQ L-08: the bound is on the files, not on what a browser wraps around them.
+func TestAFileOfExactlyTheLimitIsTaken(t *testing.T) {
+	wrap := func(n int) string {
+		return "--X\r\nContent-Disposition: form-data; name=\"text\"; filename=\"a.txt\"\r\n\r\n" + strings.Repeat("a", n) + "\r\n--X--\r\n"
+	}
+	for n, ok := range map[int]bool{1 << 20: true, 1<<20 + 1: false} {
+		files, err := posted("multipart/form-data; boundary=X", wrap(n)).Files()
+		if ok && (err != nil || len(files) != 1 || len(files[0].Bytes) != n) || !ok && !fault.Is(err, fault.TooLarge) {
+			t.Errorf("a file of %d bytes: %d files, %v", n, len(files), err)
 		}
 	}
 }
