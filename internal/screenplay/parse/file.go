@@ -42,7 +42,7 @@ func (r Reader) Read(ctx context.Context, name string, data []byte) (*screenplay
 	}
 	extension := strings.ToLower(filepath.Ext(name))
 	if refused := foreign(extension, data); refused != "" {
-		return nil, fault.New(fault.InvalidBody, "%s is not read; %s", refused, accepted)
+		return nil, fault.New(fault.InvalidBody, "%s; %s", refused, accepted)
 	}
 	script := text.Decode(data)
 	if strings.TrimSpace(script) == "" {
@@ -81,32 +81,53 @@ func (r Reader) readPDF(ctx context.Context, data []byte) (*screenplay.Script, e
 	return s, nil
 }
 
-// foreign names the form of an upload that is not read, "" when it may be.
+// foreign names the form of an upload that is not read, and says what to do; "" when it
+// may be read.
 func foreign(extension string, data []byte) string {
+	if name, known := otherPrograms[extension]; known {
+		return name
+	}
+	head := data[:min(len(data), 4096)]
 	switch {
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
-		switch extension {
-		case ".docx":
-			return "a Word document (.docx)"
-		case ".celtx", ".fadein", ".odt", ".pages", ".highland":
-			return "a " + extension + " file"
-		}
-		return "a zip archive"
+		return "a zip archive is not read"
 	case bytes.HasPrefix(data, []byte("\xd0\xcf\x11\xe0")):
-		return "an old Office document (.doc)"
+		return otherPrograms[".doc"]
 	case bytes.HasPrefix(data, []byte(`{\rtf`)):
-		return "rich text (.rtf)"
+		return otherPrograms[".rtf"]
 	case bytes.HasPrefix(data, []byte("\x89PNG")), bytes.HasPrefix(data, []byte("\xff\xd8\xff")), bytes.HasPrefix(data, []byte("GIF8")):
-		return "a picture"
+		return "a picture is not read"
 	case bytes.HasPrefix(data, []byte("\x1f\x8b")):
-		return "a gzip archive"
+		return "a gzip archive is not read"
 	case extension == ".pdf":
-		return "a file that is named .pdf and is no PDF"
-	case extension == ".docx" || extension == ".doc" || extension == ".celtx" || extension == ".fadein" || extension == ".odt" ||
-		extension == ".pages" || extension == ".highland" || extension == ".rtf":
-		return "a " + extension + " file"
-	case text.ByteOrder(data) == nil && bytes.Count(data[:min(len(data), 4096)], []byte{0}) > 0:
-		return "a file of bytes that are no text"
+		return "a file that is named .pdf and is no PDF is not read"
+	case bytes.Contains(head, []byte(`type="Open Screenplay Format`)):
+		return otherPrograms[".osf"]
+	case bytes.HasPrefix(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), []byte("#Version ")) && bytes.Contains(head, []byte("\n#Begin-")):
+		return otherPrograms[".trelby"]
+	case bytes.Count(head, []byte{0}) > 0:
+		if order, _ := text.ByteOrder(data); order == nil {
+			return "a file of bytes that are no text is not read"
+		}
 	}
 	return ""
+}
+
+// otherPrograms are the files of programs that are not read, by extension, and what makes
+// of them a file that is.
+var otherPrograms = map[string]string{
+	".doc":      "an old Office document (.doc) is not read: save it as plain text or PDF",
+	".docx":     "a Word document (.docx) is not read: save it as plain text or PDF",
+	".odt":      "an OpenDocument text (.odt) is not read: save it as plain text or PDF",
+	".pages":    "a Pages document (.pages) is not read: export it as PDF",
+	".rtf":      "rich text (.rtf) is not read: save it as plain text",
+	".highland": "a Highland document (.highland) is not read: export it as Fountain, Final Draft or PDF",
+	".celtx":    "a Celtx project (.celtx) is not read: export its script as PDF or plain text",
+	".fadein":   "a Fade In document (.fadein) is not read: export it as Final Draft, Fountain or PDF",
+	".osf":      "Open Screenplay Format (.osf) is not read: export it as Final Draft, Fountain or PDF",
+	".trelby":   "a Trelby document (.trelby) is not read: export it as Final Draft, Fountain or PDF",
+	".fdr":      "a file of Final Draft 7 and before (.fdr) is not read: save it as .fdx",
+	".mmsw":     "a Movie Magic Screenwriter document (.mmsw) is not read: export it as Final Draft or PDF",
+	".wdz":      "a WriterDuet document (.wdz) is not read: export it as Final Draft, Fountain or PDF",
+	".scriv":    "a Scrivener project (.scriv) is not read: compile it as Final Draft, Fountain or PDF",
 }

@@ -135,7 +135,8 @@ func TestAnUploadIsReadByWhatItIs(t *testing.T) {
 
 func TestAnUploadThatIsNoScriptSaysWhatIsAccepted(t *testing.T) {
 	for name, data := range map[string]string{
-		"a.docx": "PK\x03\x04word", "a.celtx": "PK\x03\x04", "b.celtx": "anything", "a.zip": "PK\x03\x04", "a.rtf": `{\rtf1 INT. HUT}`,
+		"a.docx": "PK\x03\x04word", "a.celtx": "PK\x03\x04", "b.celtx": "anything", "a.fadein": "PK\x03\x04", "a.osf": "<?xml version=\"1.0\"?><document/>", "a.trelby": "#Version 3\n#Begin-Script ",
+		"c.txt": "#Version 3\n#Begin-Styles \n#Begin-Script \n>\\INT. HUT\n", "d.xml": `<?xml version="1.0"?><document type="Open Screenplay Format document">`, "a.zip": "PK\x03\x04", "a.rtf": `{\rtf1 INT. HUT}`,
 		"a.doc": "\xd0\xcf\x11\xe0", "a.png": "\x89PNG", "a.pdf": "INT. HUT", "a.bin": "a\x00b", "empty.txt": " \n ", "none.fountain": "",
 	} {
 		_, err := File(name, []byte(data))
