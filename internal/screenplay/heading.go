@@ -18,7 +18,7 @@ type heading struct {
 // IsHeading reports whether a line reads as a scene heading: an interior or
 // exterior mark, with or without a scene number before it. Abbreviations count
 // in any case when a stop, colon, dash or slash follows, else in capitals only;
-// the words INTERIOR and EXTERIOR only in capitals.
+// the words INTERIOR and EXTERIOR, and those of other languages, only in capitals.
 func IsHeading(line string) bool {
 	_, rest, _ := CutSceneNumber(line)
 	_, _, ok := CutSetting(rest)
@@ -45,12 +45,12 @@ func splitHeading(line string) heading {
 // there is none.
 func cutTrailingSetting(line string) (setting Setting, rest string) {
 	for i := len(line) - 3; i > 0; i-- {
-		if b := line[i]; b != 'I' && b != 'E' || strings.IndexByte(" .-(/,", line[i-1]) < 0 {
+		if strings.IndexByte(" .-(/,:", line[i-1]) < 0 || strings.IndexByte(" .-(/,", line[i]) >= 0 {
 			continue
 		}
 		inside, _, after, ok := oneSetting(line[i:], false)
-		if !ok || len(line[i:])-len(after) != 3 {
-			continue
+		if size := len(line[i:]) - len(after); !ok || size < 3 || size > 3 && strings.HasSuffix(line[i:i+size], "IOR") {
+			continue // INTERIOR amid a heading may be a word of its place
 		}
 		setting = Exterior
 		if inside {
@@ -79,10 +79,12 @@ func CutSceneNumber(line string) (number, rest string, found bool) {
 	}
 	rest = line
 	if i := strings.IndexAny(line, " \t"); i > 0 {
-		first := strings.TrimRight(line[:i], ".)")
+		first := strings.Trim(line[:i], ".,()*#•·")
 		after := strings.TrimLeft(line[i:], " \t")
-		if _, _, ok := CutSetting(after); ok && IsSceneNumber(first) {
-			number, rest = first, after
+		if IsSceneNumber(strings.ReplaceAll(first, "/", "-")) {
+			if _, _, ok := CutSetting(after); ok {
+				number, rest = first, after
+			}
 		}
 	}
 	i := strings.LastIndexAny(rest, " \t")
@@ -92,7 +94,7 @@ func CutSceneNumber(line string) (number, rest string, found bool) {
 	last := strings.Trim(rest[i+1:], ".()")
 	before := strings.TrimRight(rest[:i+1], " \t")
 	apart := i+1-len(before) >= 2 || rest[i] == '\t'
-	if IsSceneNumber(last) && (last == number || apart && before != "") {
+	if number != "" && last == number || IsSceneNumber(last) && apart && before != "" {
 		if number == "" {
 			number = last
 		}
@@ -136,7 +138,9 @@ func isFountainNumber(word string) bool {
 }
 
 // settingWords are the marks of a setting, longest first where one begins
-// another. An establishing shot shows a place from without.
+// another. An establishing shot shows a place from without. Beside English:
+// German, French, Spanish, Portuguese, Italian, Dutch, Swedish, Norwegian, Danish,
+// Czech, Polish and Russian. Whole words count in capitals only.
 var settingWords = []struct {
 	word    string
 	setting Setting
@@ -144,11 +148,61 @@ var settingWords = []struct {
 }{
 	{"INTERIOR", Interior, false},
 	{"EXTERIOR", Exterior, false},
+	{"INTÉRIEUR", Interior, false},
+	{"EXTÉRIEUR", Exterior, false},
+	{"INTERIEUR", Interior, false},
+	{"EXTERIEUR", Exterior, false},
+	{"INTERNO", Interior, false},
+	{"ESTERNO", Exterior, false},
+	{"INTERIÖR", Interior, false},
+	{"EXTERIÖR", Exterior, false},
+	{"INTERIØR", Interior, false},
+	{"EKSTERIØR", Exterior, false},
+	{"INTERIÉR", Interior, false},
+	{"EXTERIÉR", Exterior, false},
+	{"INNEN", Interior, false},
+	{"AUSSEN", Exterior, false},
+	{"AUẞEN", Exterior, false},
+	{"AUßEN", Exterior, false},
+	{"BINNEN", Interior, false},
+	{"BUITEN", Exterior, false},
+	{"WNĘTRZE", Interior, false},
+	{"PLENER", Exterior, false},
+	{"ИНТ", Interior, false},
+	{"НАТ", Exterior, false},
+	{"ЭКСТ", Exterior, false},
 	{"INT", Interior, false},
 	{"EXT", Exterior, false},
 	{"EST", Exterior, false},
 	{"I", Interior, true},
 	{"E", Exterior, true},
+}
+
+// scannedSettings are INT and EXT as scanners misread them: letters torn apart, or
+// a digit or stroke for the I. They count only before a stop, comma or slash, and
+// where no small letter follows.
+var scannedSettings = []struct{ scanned, setting string }{
+	{"I NT", "INT"}, {"IN T", "INT"}, {"I N T", "INT"}, {"1NT", "INT"}, {"lNT", "INT"}, {"|NT", "INT"}, {"!NT", "INT"}, {"1 NT", "INT"}, {"l NT", "INT"},
+	{"E XT", "EXT"}, {"EX T", "EXT"}, {"E X T", "EXT"},
+}
+
+// repairScanned spells a setting at the front of a line as it was meant, and the
+// German I/A for inside and outside as I/E. It returns any other line unchanged.
+func repairScanned(line string) string {
+	if len(line) < 4 || line[1] != ' ' && line[1] != '/' && line[2] != ' ' && strings.IndexByte("1l|!", line[0]) < 0 {
+		return line
+	}
+	if rest, found := strings.CutPrefix(line, "I/A"); found && strings.IndexByte(" .:-", rest[0]) >= 0 {
+		return "I/E" + rest
+	}
+	for _, s := range scannedSettings {
+		rest, found := strings.CutPrefix(line, s.scanned)
+		mark := strings.TrimLeft(rest, " ")
+		if found && mark != "" && strings.IndexByte(".,:/", mark[0]) >= 0 && strings.ToUpper(rest) == rest {
+			return s.setting + rest
+		}
+	}
+	return line
 }
 
 // CutSetting takes the setting off the front of a heading: "INT.", "EXT -",
@@ -157,7 +211,7 @@ var settingWords = []struct {
 // setting is then Unsaid, and never Unsaid otherwise. The stops, dashes and spaces
 // behind the setting are no part of rest.
 func CutSetting(line string) (setting Setting, rest string, ok bool) {
-	inside, outside, rest, ok := oneSetting(line, false)
+	inside, outside, rest, ok := oneSetting(repairScanned(line), false)
 	if !ok {
 		return Unsaid, line, false
 	}
@@ -192,7 +246,14 @@ func CutSetting(line string) (setting Setting, rest string, ok bool) {
 // When ok is true, exactly one of inside and outside is; when it is false, rest
 // is the whole line.
 func oneSetting(line string, second bool) (inside, outside bool, rest string, ok bool) {
-	for _, s := range settingWords {
+	if line == "" {
+		return false, false, line, false
+	}
+	for i := range settingWords {
+		s := &settingWords[i]
+		if first := s.word[0]; first != line[0] && first|0x20 != line[0] {
+			continue
+		}
 		n := len(s.word)
 		if len(line) < n || !strings.EqualFold(line[:n], s.word) {
 			continue

@@ -40,6 +40,30 @@ func TestAHeadingIsTakenApart(t *testing.T) { // REQ S-06
 		{"EXT. MARYLAND 1973", "", "EXT. MARYLAND 1973", Exterior, "maryland 1973", ""},
 		{"INT. BUS - DAY *", "", "INT. BUS - DAY", Interior, "bus", "day"},
 		{"THE FAR SHORE", "", "THE FAR SHORE", Unsaid, "the far shore", ""},
+		{"(13) EXT. PIER - DAY", "13", "EXT. PIER - DAY", Exterior, "pier", "day"},
+		{"20*. EXT. PIER", "20", "EXT. PIER", Exterior, "pier", ""},
+		{"58, INT. TENT, DUSK.", "58", "INT. TENT, DUSK.", Interior, "tent", "dusk"},
+		{"70/71 INT. TENT 70/71", "70/71", "INT. TENT", Interior, "tent", ""},
+		{"FLASHBACK - INT. TENT - NIGHT", "", "FLASHBACK - INT. TENT - NIGHT", Interior, "flashback - tent", "night"},
+		{"INT. KITCHEN - DAY - CONTINUED", "", "INT. KITCHEN - DAY - CONTINUED", Interior, "kitchen", "day"},
+		{"INT. KITCHEN - DAY (CONT'D)", "", "INT. KITCHEN - DAY (CONT'D)", Interior, "kitchen", "day"},
+		// other languages
+		{"INNEN. KÜCHE - TAG", "", "INNEN. KÜCHE - TAG", Interior, "kuche", "tag"},
+		{"12 AUSSEN STRASSE - NACHT 12", "12", "AUSSEN STRASSE - NACHT", Exterior, "strasse", "nacht"},
+		{"AUßEN. HAFEN - MORGEN", "", "AUßEN. HAFEN - MORGEN", Exterior, "hafen", "morgen"},
+		{"INNEN/AUSSEN. AUTO - ABEND", "", "INNEN/AUSSEN. AUTO - ABEND", Both, "auto", "abend"},
+		{"I/A AUTO - TAG", "", "I/A AUTO - TAG", Both, "auto", "tag"},
+		{"KÜCHE - INNEN/TAG", "", "KÜCHE - INNEN/TAG", Interior, "kuche", "tag"},
+		{"INTÉRIEUR. CUISINE - JOUR", "", "INTÉRIEUR. CUISINE - JOUR", Interior, "cuisine", "jour"},
+		{"EXTERIEUR PORT - NUIT", "", "EXTERIEUR PORT - NUIT", Exterior, "port", "nuit"},
+		{"ESTERNO. PORTO - NOTTE", "", "ESTERNO. PORTO - NOTTE", Exterior, "porto", "notte"},
+		{"INT. COCINA - NOCHE", "", "INT. COCINA - NOCHE", Interior, "cocina", "noche"},
+		{"ИНТ. КУХНЯ - ДЕНЬ", "", "ИНТ. КУХНЯ - ДЕНЬ", Interior, "кухня", "день"},
+		// as scanners read them
+		{"I NT. KITCHEN - DAY", "", "I NT. KITCHEN - DAY", Interior, "kitchen", "day"},
+		{"1NT. KITCHEN", "", "1NT. KITCHEN", Interior, "kitchen", ""},
+		{"EXT , PIER - DAY", "", "EXT , PIER - DAY", Exterior, "pier", "day"},
+		{"EX T. PIER", "", "EX T. PIER", Exterior, "pier", ""},
 		{"INT.", "", "INT.", Interior, "", ""},
 		{"", "", "", Unsaid, "", ""},
 	} {
@@ -57,7 +81,7 @@ func TestWhatIsAHeading(t *testing.T) {
 		"A14  INT. BAR  A14": true, "INT": true, "est. bar": true,
 		"INTERCUT - BAR": false, "INTO THE BAR": false, "Int his youth he drank": false, "Interior of a bar.": false,
 		"EXTRA BEER": false, "I AM HERE": false, "I.": false, "E": false, "": false, "ESTHER": false,
-		"He goes INT. the bar": false, "12": false,
+		"He goes INT. the bar": false, "Innen drin": false, "IN T SHIRTS": false, "I/AM": false, "I/A": false, "INT. - A BAR": true, "AUSTEN": false, "12": false,
 	} {
 		if got := IsHeading(line); got != want {
 			t.Errorf("%q: a heading: %v, want %v", line, got, want)

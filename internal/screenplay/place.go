@@ -1,6 +1,7 @@
 package screenplay
 
 import (
+	"slices"
 	"strings"
 
 	"kinodex/internal/text"
@@ -9,9 +10,9 @@ import (
 // placeAndTime divides what follows the setting. The time of day is the last
 // part between dashes, stops, commas or brackets that speaks of nothing but
 // time; without such a part, a time word at the very end.
-// Both are folded. Each is empty when the heading does not state it.
+// CONTINUED is neither. Both are folded. Each is empty when the heading does not state it.
 func placeAndTime(rest string) (place, time string) {
-	parts := headingParts(rest)
+	parts := slices.DeleteFunc(headingParts(rest), func(p headingPart) bool { return p.words == "continued" || p.words == "cont'd" || p.words == "contd" })
 	at := -1
 	for i := len(parts) - 1; i >= 0 && at < 0; i-- {
 		if isTime(parts[i].words) {
@@ -116,6 +117,18 @@ var timeWords = map[string]timeRole{
 	"predawn": momentOfDay, "midmorning": momentOfDay, "midafternoon": momentOfDay, "tonight": momentOfDay,
 	"continuous": momentOfDay, "continuing": momentOfDay, "continuos": momentOfDay, "cont": momentOfDay,
 	"later": momentOfDay, "same": momentOfDay, "simultaneous": momentOfDay, "resuming": momentOfDay,
+
+	// German, French, Spanish, Portuguese, Italian, Dutch and Swedish. Words that
+	// name places or people in English scripts, such as ALBA and DEN, are left out.
+	"tag": momentOfDay, "nacht": momentOfDay, "abend": momentOfDay, "morgen": momentOfDay, "nachmittag": momentOfDay,
+	"mittag": momentOfDay, "mitternacht": momentOfDay, "morgens": momentOfDay, "abends": momentOfDay, "nachts": momentOfDay,
+	"jour": momentOfDay, "nuit": momentOfDay, "soir": momentOfDay, "matin": momentOfDay, "aube": momentOfDay,
+	"crepuscule": momentOfDay, "apres-midi": momentOfDay, "minuit": momentOfDay,
+	"dia": momentOfDay, "noche": momentOfDay, "tarde": momentOfDay, "manana": momentOfDay, "amanecer": momentOfDay,
+	"atardecer": momentOfDay, "madrugada": momentOfDay, "noite": momentOfDay, "manha": momentOfDay, "entardecer": momentOfDay,
+	"giorno": momentOfDay, "notte": momentOfDay, "sera": momentOfDay, "mattina": momentOfDay, "pomeriggio": momentOfDay,
+	"tramonto": momentOfDay, "dag": momentOfDay, "avond": momentOfDay, "ochtend": momentOfDay, "natt": momentOfDay,
+	"kvall": momentOfDay, "день": momentOfDay, "ночь": momentOfDay, "утро": momentOfDay, "вечер": momentOfDay,
 
 	"moment": timeUnit, "moments": timeUnit, "second": timeUnit, "seconds": timeUnit, "minute": timeUnit,
 	"minutes": timeUnit, "hour": timeUnit, "hours": timeUnit, "days": timeUnit, "nights": timeUnit,

@@ -20,6 +20,9 @@ func (k *surface) headingOf(s string) headingEvidence {
 			return statedSetting
 		}
 	}
+	if k.length <= 90 && k.words > 1 && statesSettingWithin(s, k) {
+		return statedSetting
+	}
 	if _, rest, sides := sceneNumber(s); sides > 0 {
 		switch {
 		case rest == "" && begins(s, 's'):
@@ -43,16 +46,74 @@ func (k *surface) headingOf(s string) headingEvidence {
 func begins(s string, small byte) bool { return s[0]|0x20 == small }
 
 // mayStateSetting reports cheaply whether a line may begin with a setting: with
-// IN or I/ and their like.
+// IN or I/ and their like, in any language and as scanners read them.
 func mayStateSetting(s string) bool {
-	if len(s) < 2 {
+	if len(s) < 3 {
 		return false
 	}
-	switch s[1] {
-	case 'n', 'N', 'x', 'X', 's', 'S', '/', '.':
-		return s[0]|0x20 == 'i' || s[0]|0x20 == 'e'
+	switch s[0] {
+	case 'i', 'I', 'e', 'E':
+		switch s[1] {
+		case 'n', 'N', 'x', 'X', 's', 'S', 'K', '/', '.':
+			return true
+		case ' ':
+			return s[2] == 'N' || s[2] == 'X'
+		}
+	case '1', 'l', '|', '!':
+		return s[1] == 'N' || s[1] == ' ' && s[2] == 'N'
+	case 'A':
+		return s[1] == 'U'
+	case 'B':
+		return s[1] == 'I' || s[1] == 'U'
+	case 'W':
+		return s[1] == 'N'
+	case 'P':
+		return s[1] == 'L'
+	case 0xd0:
+		return true // Cyrillic
 	}
 	return false
+}
+
+// statesSettingWithin reports whether a line states a setting behind a few words or
+// marks: "FLASHBACK - INT. TENT", "INTERCUT WITH/EXT. PIER", "A) INT. HUT",
+// "Cut to: Ext. pier", or behind the specks of a scan. k must be of that line.
+func statesSettingWithin(s string, k *surface) bool {
+	shout := k.letterCase == allUpper || k.letterCase == mostlyUpper
+	for i := 1; i < min(len(s)-4, 40); i++ {
+		if b := s[i] | 0x20; b != 'i' && b != 'e' || s[i+3] != '.' && s[i+3] != '/' && s[i+3] != '-' || isASCIILetter(s[i-1]) {
+			continue
+		}
+		if word := s[i : i+3]; !strings.EqualFold(word, "int") && !strings.EqualFold(word, "ext") {
+			continue
+		}
+		before := strings.TrimRight(s[:i], " ")
+		if before == "" {
+			return false
+		}
+		if strings.EqualFold(before[max(0, len(before)-3):], "to:") {
+			return true
+		}
+		return shout && (strings.IndexByte(":/-", before[len(before)-1]) >= 0 && strings.Count(before, " ") < 5 || onlySpecks(before))
+	}
+	return false
+}
+
+// onlySpecks reports whether at most three words, none of them with four letters,
+// stand before a heading: marks of a list, numbers, dirt of a scan.
+func onlySpecks(s string) bool {
+	words := 0
+	for word := range strings.FieldsSeq(s) {
+		words++
+		letters := 0
+		for i := range len(word) {
+			letters += bit(isASCIILetter(word[i]))
+		}
+		if letters > 2 {
+			return false
+		}
+	}
+	return words <= 3
 }
 
 // sceneNumber takes scene numbers off a line that need not state a setting.
@@ -124,6 +185,8 @@ func endsInTime(s string) bool {
 		return false
 	}
 	switch s[i+1:] {
+	case "TAG", "NACHT", "ABEND", "JOUR", "NUIT", "SOIR", "GIORNO", "NOTTE", "NOCHE", "NOITE":
+		return true
 	case "DAY", "NIGHT", "MORNING", "EVENING", "AFTERNOON", "DUSK", "DAWN", "SUNSET", "SUNRISE", "NOON", "MIDNIGHT", "TWILIGHT", "LATER",
 		"CONTINUOUS":
 		return true
