@@ -46,26 +46,81 @@ func capitalName(s string) bool {
 	return letters > 0 && letters > 2*small && small <= 3 && words <= 6 && runes <= 42 && runes > 0
 }
 
-// IsTransition reports whether a line names a cut: capitals that end in "TO:",
-// or one of the fixed phrases.
+// IsTransition reports whether a line names a cut: capitals that end in "TO:", or in
+// "TO BLACK" behind one word, or in which every word is one that cuts are named with.
 // White space at either end is ignored. A line with a small letter, or of more
 // than 60 bytes, is none.
 func IsTransition(line string) bool {
 	line = strings.TrimSpace(line)
-	if strings.ToUpper(line) != line || len(line) > 60 {
+	if len(line) > 60 || line == "" || strings.ToUpper(line) != line {
 		return false
 	}
-	if strings.HasSuffix(line, "TO:") {
+	if strings.HasSuffix(line, "TO:") || namesCut(line) {
 		return true
 	}
-	switch strings.TrimRight(line, ".: ") {
-	case "CUT TO", "SMASH CUT", "SMASH CUT TO", "MATCH CUT", "MATCH CUT TO", "JUMP CUT", "JUMP CUT TO", "HARD CUT",
-		"QUICK CUT", "DISSOLVE", "DISSOLVE TO", "CROSSFADE", "CROSSFADE TO", "FADE IN", "FADE OUT", "FADE UP",
-		"FADE TO BLACK", "FADE TO WHITE", "CUT TO BLACK", "CUT TO WHITE", "FADE TO", "WIPE TO", "IRIS IN", "IRIS OUT",
-		"BACK TO SCENE", "TIME CUT", "THE END":
+	line = strings.TrimRight(line, ".: ")
+	return strings.Count(line, " ") == 2 && (strings.HasSuffix(line, " TO BLACK") || strings.HasSuffix(line, " TO WHITE")) // whatever the screen does
+}
+
+// IsSmallTransition reports whether a line names a cut in small letters: at least two
+// words of those that cuts are named with, the first with a capital, and a colon or
+// stop behind them: "Cut to:", "Fade to black."
+func IsSmallTransition(line string) bool {
+	line = strings.TrimSpace(line)
+	if len(line) < 7 || len(line) > 40 || line[0] < 'A' || line[0] > 'Z' || strings.IndexByte(":.", line[len(line)-1]) < 0 {
+		return false
+	}
+	return strings.Contains(line, " ") && namesCut(strings.ToUpper(line))
+}
+
+// namesCut reports whether a line of capitals has at most six words, all of them of
+// cutWords and at least one that alone names a cut; THE END and BACK TO SCENE count too.
+func namesCut(line string) bool {
+	words, cuts := 0, 0
+	for word := range strings.FieldsSeq(line) {
+		word = strings.Trim(word, ".,:;-–—…() ")
+		if word == "" {
+			continue
+		}
+		role, known := cutWords[word]
+		if words++; !known || words > 6 {
+			return false
+		}
+		if role == namesIt || role == namesItPaired && words == 1 {
+			cuts++
+		}
+		if role == namesItPaired && strings.TrimRight(line, ".: ") == word {
+			return false
+		}
+	}
+	if cuts > 0 {
 		return true
 	}
-	return false
+	line = strings.TrimRight(line, ".: ")
+	return line == "BACK TO SCENE" || line == "BACK TO PRESENT" || line == "THE END"
+}
+
+// cutRole is what a word does in the name of a cut.
+type cutRole uint8
+
+const (
+	qualifiesIt   cutRole = iota
+	namesIt               // by itself
+	namesItPaired         // with another word only: IRIS is also somebody's name
+)
+
+// cutWords are the words that cuts are named with.
+var cutWords = map[string]cutRole{
+	"CUT": namesIt, "INTERCUT": namesIt, "DISSOLVE": namesIt, "DISSOLVES": namesIt, "FADE": namesIt, "FADES": namesIt,
+	"WIPE": namesIt, "CROSSFADE": namesIt, "CROSS-FADE": namesIt, "FADE-OUT": namesIt, "FADE-IN": namesIt, "BLACKOUT": namesIt, "SMASHCUT": namesIt, "FLASHCUT": namesIt,
+	"IRIS": namesItPaired,
+	"TO":   qualifiesIt, "IN": qualifiesIt, "OUT": qualifiesIt, "UP": qualifiesIt, "ON": qualifiesIt, "INTO": qualifiesIt, "THROUGH": qualifiesIt,
+	"THRU": qualifiesIt, "BACK": qualifiesIt, "WITH": qualifiesIt, "FROM": qualifiesIt, "AND": qualifiesIt, "A": qualifiesIt, "SLOW": qualifiesIt,
+	"SLOWLY": qualifiesIt, "QUICK": qualifiesIt, "FAST": qualifiesIt, "RAPID": qualifiesIt, "HARD": qualifiesIt, "SHARP": qualifiesIt,
+	"SMASH": qualifiesIt, "MATCH": qualifiesIt, "MATCHED": qualifiesIt, "JUMP": qualifiesIt, "TIME": qualifiesIt, "FLASH": qualifiesIt,
+	"SHOCK": qualifiesIt, "SLAM": qualifiesIt, "CROSS": qualifiesIt, "LAP": qualifiesIt, "DIRECT": qualifiesIt, "STRAIGHT": qualifiesIt,
+	"LONG": qualifiesIt, "FINAL": qualifiesIt, "CONTINUOUS": qualifiesIt, "BLACK": qualifiesIt, "WHITE": qualifiesIt, "DARKNESS": qualifiesIt,
+	"SCENE": qualifiesIt, "PRESENT": qualifiesIt, "PAST": qualifiesIt, "SCREEN": qualifiesIt,
 }
 
 // SplitCue takes a cue apart: who speaks, folded, and how, folded. The same

@@ -71,7 +71,8 @@ type Script struct {
 	// PDF the text layer that was read from it.
 	Source string
 	Format Format
-	// Elements in order of Source.
+	// Elements in order of Source; of two speeches that stand side by side, the
+	// left one comes first.
 	Elements []Element
 	Scenes   []Scene
 	Speeches []Speech

@@ -64,7 +64,7 @@ func isArtifact(s string) bool {
 		return false
 	}
 	switch c := s[0]; {
-	case isASCIILetter(c), c >= '0' && c <= '9', c == '(', c == '[':
+	case isASCIILetter(c), c >= '0' && c <= '9', c == '(', c == '[', c == '{':
 		return isContinued(s) || isOmitted(s) || isWatermark(s)
 	}
 	return isSeparator(s) || isContinued(s) || isWatermark(s)
@@ -89,59 +89,90 @@ func isSeparator(s string) bool {
 }
 
 // isContinued reports CONTINUED and (MORE) with whatever numbers around them,
-// and (CONT'D) on a line of its own.
-// It has at most 40 bytes.
+// and (CONT'D) on a line of its own; in capitals also as scanners misread it.
+// It has at most 48 bytes.
 func isContinued(s string) bool {
-	if len(s) > 40 {
+	if len(s) > 48 {
 		return false
 	}
-	var letters [12]byte
+	var letters [14]byte
 	n := 0
 	small, round := false, false
 	for i := range len(s) {
 		b := s[i]
 		switch {
-		case b >= 'a' && b <= 'z':
-			small = true
-			b &^= 0x20
-			fallthrough
-		case b >= 'A' && b <= 'Z':
+		case isASCIILetter(b):
+			if letterOfNumber(s, i) {
+				continue
+			}
+			small = small || b >= 'a'
 			if n == len(letters) {
 				return false
 			}
-			letters[n] = b
+			letters[n] = b &^ 0x20
 			n++
-		case b == '(' || b == ')':
+		case b == '(' || b == ')' || b == '[' || b == ']' || b == '{' || b == '}':
 			round = true
-		case b >= '0' && b <= '9', strings.IndexByte(" :.,-*'’\xe2\x80\x99[]#", b) >= 0:
+		case b >= '0' && b <= '9', strings.IndexByte(" :.,-*'’\xe2\x80\x99#", b) >= 0:
 		default:
 			return false
 		}
 	}
 	word := string(letters[:n])
-	if !small && strings.Contains(word, "CONTINUED") && hasDigit(s) {
+	numbered := hasDigit(s)
+	if !small && strings.Contains(word, "CONTINUED") && numbered {
 		return true // "12A CONTINUED: 12A", "A12 CONTINUED"
 	}
 	switch word {
-	case "CONTINUED", "CONTINUES", "CONTD", "CONT", "CONTINUE":
-		return !small || round && word != "CONTINUES" && word != "CONTINUE"
+	case "CONTINUED", "CONTD", "CONT":
+		return !small || round || numbered || s[len(s)-1] == ':' || len(word) < 9 && s[len(s)-1] == '.'
+	case "CONTINUES", "CONTINUE":
+		return !small
 	case "MORE":
-		return round || !small && n == len(strings.TrimSpace(s))
-	case "CONTINUEDCONT":
+		return round || !small && n == len(s) || s[0] == '-' && s[len(s)-1] == '-'
+	case "CONTINUEDCONT", "MORECONTINUED":
 		return true
 	}
-	return false
+	return !small && (round || numbered) && nearContinued(word) && !plainWords().contains(nil, word)
+}
+
+// letterOfNumber reports whether s[i] is the letter of a scene number: "12a", "A12".
+func letterOfNumber(s string, i int) bool {
+	alone := (i == 0 || !isASCIILetter(s[i-1])) && !letterAt(s, i+1)
+	return alone && (i > 0 && isDigit(s[i-1]) || i+1 < len(s) && isDigit(s[i+1]))
+}
+
+// nearContinued reports whether a word differs from CONTINUED by one or two letters
+// that a scanner took for others, or lost.
+func nearContinued(word string) bool {
+	const continued = "CONTINUED"
+	if len(word) < len(continued)-1 || len(word) > len(continued) || word[:2] != "CO" {
+		return false
+	}
+	wrong, j := 0, 0
+	for i := range len(continued) {
+		switch {
+		case j < len(word) && word[j] == continued[i]:
+			j++
+		case len(word) < len(continued) && j == i:
+			wrong++ // the letter that was lost
+		default:
+			wrong++
+			j++
+		}
+	}
+	return wrong <= 2
 }
 
 // isOmitted reports scenes that were taken out: "12 OMITTED 12", "12-14 OMIT".
 func isOmitted(s string) bool {
-	if len(s) > 40 || !strings.Contains(s, "OMIT") {
+	if len(s) > 40 || !strings.Contains(s, "OMIT") && !strings.Contains(s, "mitted") {
 		return false
 	}
 	for word := range strings.FieldsSeq(s) {
-		word = strings.Trim(word, "()[]*:,.-&")
-		switch {
-		case word == "", word == "OMITTED", word == "OMIT", word == "SCENE", word == "SCENES", word == "AND", word == "THRU", word == "TO",
+		word = strings.Trim(strings.ToUpper(word), "()[]*:,.-&")
+		switch bare := strings.Trim(word, "0123456789"); {
+		case word == "", bare == "OMITTED", word == "OMIT", word == "SCENE", word == "SCENES", word == "AND", word == "THRU", word == "TO",
 			word == "THROUGH", screenplay.IsSceneNumber(word):
 		default:
 			return false

@@ -22,7 +22,8 @@ type builder struct {
 
 // build sets the elements and the title page of s from the labels. An artifact
 // between two lines of an element comes after the element, by where it begins,
-// and lies inside the element's span. Elements are in order of Start. The time
+// and lies inside the element's span. Elements are in order of Start, but for the
+// second of two speeches side by side, which begins beside the first. The time
 // is linear in the length of the text.
 func (p *document) build(s *screenplay.Script) {
 	b := builder{page: p, open: -1}
@@ -71,6 +72,7 @@ func (b *builder) addLine(l *line) {
 	}
 	b.open = len(b.elements)
 	b.addElement(kind, l)
+	b.elements[b.open].Dual = l.dual == dualCue && kind == screenplay.Character
 	if kind == screenplay.Heading {
 		e := &b.elements[b.open]
 		e.Number, e.Text = headingNumber(l.text)

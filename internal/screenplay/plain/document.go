@@ -26,6 +26,7 @@ type line struct {
 	surface       surface
 	label         label
 	transcriptCue bool // the NAME of a line of NAME: speech
+	dual          dualPart
 	letterSpaced  bool // its letters stood apart, and the gaps between words are lost
 }
 

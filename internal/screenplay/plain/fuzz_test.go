@@ -21,10 +21,14 @@ func FuzzPlain(f *testing.F) {
 		s := Parse(text)
 		start := 0
 		for i, e := range s.Elements {
-			if e.Start < start || e.End < e.Start || e.End > len(text) {
+			beside := e.Speech >= 0 && s.Elements[s.Speeches[e.Speech].First].Dual
+			if e.Start < start && !beside || e.End < e.Start || e.End > len(text) {
 				t.Fatalf("element %d is from %d to %d, after one from %d, of %d bytes", i, e.Start, e.End, start, len(text))
 			}
 			start = e.Start
+			if beside {
+				start = 0
+			}
 			if e.Scene >= len(s.Scenes) || e.Speech >= len(s.Speeches) {
 				t.Fatalf("element %d is in scene %d of %d, speech %d of %d", i, e.Scene, len(s.Scenes), e.Speech, len(s.Speeches))
 			}

@@ -83,6 +83,38 @@ func (p *document) isIndented() bool {
 	return slices.Max(counts[:])*100 < 96*len(p.body)
 }
 
+// indentationTells reports whether lines that begin in one column are mostly of one
+// family of labels, more than lines anywhere are: by Goodman and Kruskal's tau, the
+// share by which knowing the column makes fewer errors in naming the family. In a
+// script that is laid out it is a third and more. It needs labels.
+func (p *document) indentationTells() bool {
+	var columns [maxColumn + 1][familyCount]float64
+	var all [familyCount]float64
+	for _, i := range p.body {
+		l := &p.lines[i]
+		columns[l.indent][l.label.family()]++
+		all[l.label.family()]++
+	}
+	total, within, overall := float64(len(p.body)), 0.0, 0.0
+	for _, counts := range columns {
+		n, squares := 0.0, 0.0
+		for _, count := range counts {
+			n += count
+			squares += count * count
+		}
+		if n > 0 {
+			within += squares / n
+		}
+	}
+	for _, count := range all {
+		overall += count * count / total
+	}
+	return within-overall >= leastTau*(total-overall)
+}
+
+// leastTau is the least tau of indentation that tells something.
+const leastTau = 0.05
+
 // isUnwrapped reports whether more than 4 % of the lines are longer than 100
 // characters: paragraphs are then one line each.
 func (p *document) isUnwrapped() bool {

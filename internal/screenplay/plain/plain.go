@@ -18,7 +18,8 @@
 //     what remains.
 //  5. Elements (build.go): lines of one label joined.
 //
-// In a transcript, a line of NAME: speech is divided into a cue and a speech
+// Speeches that stand side by side are put one after the other before they are
+// labelled (dual.go). In a transcript, a line of NAME: speech is divided into a cue and a speech
 // before it is labelled (transcript.go). A text that has no form at all is action
 // from beginning to end (plausibility.go).
 //
@@ -49,6 +50,7 @@ func Parse(source string) *screenplay.Script {
 	p.restoreSpaces()
 	p.markArtifacts()
 	p.markTitle()
+	p.splitDualDialogue()
 	p.splitTranscript()
 	p.extractSurfaces()
 	p.labelLines()

@@ -59,7 +59,7 @@ func (p *document) dropImplausibleCues() {
 // markShotHeadings finds the scenes of a script that hardly ever states a
 // setting. There a line of capitals that is a paragraph of its own names the
 // next place or person, and is a heading, if at least 20 lines and one line in
-// a hundred do so. In a script whose headings state settings such lines stay
+// two hundred do so. In a script whose headings state settings such lines stay
 // action.
 func (p *document) markShotHeadings() {
 	heads := 0
@@ -82,7 +82,7 @@ func (p *document) markShotHeadings() {
 			shots = append(shots, i)
 		}
 	}
-	if heads*150 >= len(p.body) || len(shots) < 20 || len(shots)*100 < len(p.body) {
+	if heads*150 >= len(p.body) || len(shots) < 20 || len(shots)*200 < len(p.body) {
 		return
 	}
 	for _, i := range shots {

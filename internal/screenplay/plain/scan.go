@@ -48,6 +48,9 @@ func surfaceOf(s string, words *wordTable) surface {
 	k.letterCase = c.letterCaseOf(s, k.firstChar)
 	k.extension = cueExtensionOf(s, k.letterCase)
 	k.transition = (k.letterCase == allUpper || k.letterCase == mostlyUpper) && screenplay.IsTransition(s) && !hasPrefixFold(s, "the end")
+	if k.words >= 2 && k.words <= 6 && k.letterCase == initialUpper && k.firstWordClass == transitionWord && screenplay.IsSmallTransition(s) {
+		k.transition, k.letterCase = true, allUpper
+	}
 	k.heading = k.headingOf(s)
 	return k
 }

@@ -144,6 +144,7 @@ func (p *document) extractSurfaces() {
 	}
 	p.confirmSceneNumbers()
 	p.acceptSquareBrackets()
+	p.acceptTitleCaseCues()
 }
 
 // acceptSquareBrackets takes square brackets for a mark of speech, such as a

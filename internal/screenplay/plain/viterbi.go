@@ -55,9 +55,16 @@ func (p *document) labelLines() {
 	w := plainWeights()
 	p.viterbi(&w[0], path)
 	p.learnLayout()
+	if p.layout.indented && !p.indentationTells() {
+		p.layout.indented = false
+		p.viterbi(&w[0], path)
+		p.learnLayout()
+	}
 	p.viterbi(&w[1], path)
+	p.correctTransitions()
 	p.dropImplausibleCues()
 	p.markShotHeadings()
+	p.markAfterEnd()
 }
 
 // backpointers is the memory of one Viterbi search. above[n][y] is the best
@@ -96,8 +103,10 @@ func (p *document) viterbi(w *weights, path *backpointers) {
 		for y := range own {
 			own[y] = sum.of(y, f.unaryCount)
 		}
-		if l := &p.lines[p.body[n]]; l.transcriptCue {
+		if l := &p.lines[p.body[n]]; l.transcriptCue || l.dual == dualCue {
 			own[characterCue] += certainBonus
+		} else if l.dual == dualSpeech {
+			own[dualLabel(&l.surface)] += certainBonus
 		} else if l.surface.heading == statedSetting || l.surface.heading == numberConfirmed && l.surface.letterCase == allUpper {
 			own[beginSlugLine] += headingBonus
 		} else if n > 0 && p.lines[p.body[n-1]].transcriptCue {
@@ -135,6 +144,14 @@ func (p *document) viterbi(w *weights, path *backpointers) {
 		p.lines[p.body[n]].label = label(best)
 		best = int(path.above[n][best])
 	}
+}
+
+// dualLabel returns the label of a line of speech in a dual dialogue.
+func dualLabel(k *surface) label {
+	if k.bracket == wholeBracket || k.bracket == opensBracket {
+		return beginParenthetical
+	}
+	return dialogue
 }
 
 // What is known without the trained weights is added to the score of a label,
