@@ -16,6 +16,10 @@ type Layout struct {
 	// has scene numbers on both sides, page numbers, and CONTINUED where a page
 	// ends.
 	Flat, Dense, Glued, Spaced, Apart, Unwrapped, Numbered bool
+	// Small writes cues in small letters, Colon puts a colon behind them; Swapped
+	// indents action and has speech at the margin; Ragged indents every line by one
+	// of four widths, whatever it is.
+	Small, Colon, Swapped, Ragged bool
 	// LineEnd ends a line; "" for a line feed.
 	LineEnd string
 }
@@ -34,6 +38,11 @@ func Layouts() []Layout {
 		{Name: "no indentation, no blank lines, numbered", Flat: true, Dense: true, Numbered: true},
 		{Name: "no indentation, unwrapped", Flat: true, Unwrapped: true},
 		{Name: "no indentation, no spaces between words", Flat: true, Glued: true},
+		{Name: "cues in small letters", Small: true},
+		{Name: "cues in small letters, no indentation", Small: true, Flat: true},
+		{Name: "cues in small letters with a colon, no indentation", Small: true, Colon: true, Flat: true},
+		{Name: "speech at the margin, action indented", Swapped: true},
+		{Name: "indentation without meaning", Ragged: true},
 	}
 }
 
@@ -96,11 +105,15 @@ func (w *pageWriter) paragraph(s GoldScript, i int, p GoldLine) {
 		indent, width = parentheticalIndent, parentheticalWide
 	case screenplay.Character:
 		indent = cueIndent
+		text = w.layout.cue(text)
 	case screenplay.Transition:
 		indent = max(actionIndent, rightEdge-len(text))
 	}
 	if w.layout.Unwrapped {
 		width = 1 << 30
+	}
+	if w.layout.Swapped {
+		indent = max(0, cueIndent-indent)
 	}
 	for len(text) > width {
 		cut := strings.LastIndexByte(text[:width+1], ' ')
@@ -111,6 +124,28 @@ func (w *pageWriter) paragraph(s GoldScript, i int, p GoldLine) {
 		text = text[cut+1:]
 	}
 	w.line(text, indent, i)
+}
+
+// cue writes a cue as the layout has it.
+func (l Layout) cue(text string) string {
+	name, extension, bracketed := strings.Cut(text, "(")
+	if l.Small {
+		words := strings.Fields(strings.ToLower(name))
+		for i, word := range words {
+			words[i] = strings.ToUpper(word[:1]) + word[1:]
+		}
+		name = strings.Join(words, " ")
+		if bracketed {
+			name += " "
+		}
+	}
+	if bracketed {
+		name += "(" + extension
+	}
+	if l.Colon {
+		name += ":"
+	}
+	return name
 }
 
 // turn ends a page.
@@ -126,6 +161,9 @@ func (w *pageWriter) turn() {
 }
 
 func (w *pageWriter) line(text string, indent, paragraph int) {
+	if w.layout.Ragged {
+		indent = len(w.lines) * 7 % 4 * 10 // 0, 30, 20, 10, 0, …
+	}
 	if w.layout.Flat {
 		indent = 0
 		text = strings.TrimSpace(text)

