@@ -27,19 +27,36 @@ const leastGap = 3
 const leastCueGap = 8
 
 // splitDualDialogue puts speeches that stand side by side one after the other: where two
-// names stand on one line with a gap between them, the lines below are divided between
-// them down to the next blank line. It must run before surfaces are extracted.
+// names stand on one line with a gap between them, the lines below are
+// divided between them down to the next blank line. Action beside a narrator's voice stays
+// as it is. It must run before surfaces are extracted.
 func (p *document) splitDualDialogue() {
-	var lines []line
-	done := 0 // lines up to here are in lines
+	names := map[string]int{} // how many lines, or halves of lines, each name is
+	var rows []int
 	for i := 0; i+1 < len(p.lines); i++ {
 		left, right, ok := p.dualCues(i)
-		if !ok {
+		if ok {
+			rows = append(rows, i)
+			names[cueKey(p.source[left.start:left.end])]++
+			names[cueKey(p.source[right.start:right.end])]++
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	for i := range p.lines {
+		names[cueKey(p.lines[i].text)]++
+	}
+	var lines []line
+	done := 0 // lines up to here are in lines
+	for _, i := range rows {
+		if i < done {
 			continue
 		}
+		left, right, _ := p.dualCues(i)
 		end := p.dualEnd(i)
 		first, second, both := p.divideColumns(i+1, end, (left.column+left.end-left.start+right.column)/2)
-		if !both {
+		if !both || p.isParagraphHead(left, first, names) || p.isParagraphHead(right, second, names) {
 			continue
 		}
 		lines = append(lines, p.lines[done:i]...)
@@ -47,11 +64,17 @@ func (p *document) splitDualDialogue() {
 		lines = append(lines, first...)
 		lines = append(lines, p.cellLine(i, right, dualCue))
 		lines = append(lines, second...)
-		done, i = end, end-1
+		done = end
 	}
 	if done > 0 {
 		p.lines = append(lines, p.lines[done:]...)
 	}
+}
+
+// isParagraphHead reports whether capitals begin a paragraph of action beside a speech: no
+// name that comes again, in the column of the lines below it.
+func (p *document) isParagraphHead(cue cell, below []line, names map[string]int) bool {
+	return names[cueKey(p.source[cue.start:cue.end])] < 2 && cue.column <= int(below[0].indent)+1
 }
 
 // dualCues divides line i into two cues; ok is false when it does not hold two.

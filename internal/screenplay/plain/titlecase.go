@@ -76,7 +76,7 @@ func (p *document) acceptTitleCaseCues() {
 
 // standsAsCue reports whether line n of the body could be a cue by where it stands: a
 // line that is said follows, and where blank lines tell paragraphs apart, it begins
-// one. gap is what lineSpacing returned.
+// one, or what stands above it ends as a sentence does. gap is what lineSpacing returned.
 func (p *document) standsAsCue(n, gap int) bool {
 	if n+1 >= len(p.body) {
 		return false
@@ -88,7 +88,7 @@ func (p *document) standsAsCue(n, gap int) bool {
 	if gap < 0 {
 		return next.surface.firstChar != firstLower || next.surface.bracket != noBracket
 	}
-	begins := n == 0 || p.body[n-1] != p.body[n]-1 || int(l.blanks) > gap
+	begins := n == 0 || p.body[n-1] != p.body[n]-1 || int(l.blanks) > gap || p.lines[p.body[n-1]].surface.lastChar.endsSentence()
 	return begins && int(next.blanks) <= gap+1
 }
 
