@@ -68,6 +68,9 @@ func (v *Visit) addScreenplay(ctx context.Context, q *PredictQuestion, o *foreca
 		return nil
 	case err != nil:
 		return err
+	case !found.IsScreenplay():
+		o.Warnings = append(o.Warnings, fmt.Sprintf("The text is no screenplay (%s: %s); it was left out.", found.Form, found.FormEvidence.Reason))
+		return nil
 	}
 	o.Screenplay = &forecast.ScreenplayNote{
 		PredictedClass: found.PredictedClass, PredictedTier: found.PredictedTier, Effect: "none", Warnings: append([]string{}, found.Warnings...),
