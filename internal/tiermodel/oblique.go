@@ -23,6 +23,11 @@ func (o *oblique) extend(x []float64, v *[256]float32) {
 	}
 }
 
+// obliqueBag is the size of the bootstrap sample that an oblique tree is fitted to, as a
+// share of the samples. With as many as there are, these trees agree too much, and their
+// votes say more than they know.
+const obliqueBag = 0.3
+
 // obliqueTrees is how many of the forest's trees are oblique. There may be no more than
 // the numbers of features leave room for.
 func (p Params) obliqueTrees(features int) int {
@@ -70,9 +75,11 @@ func grow(d data, p Params) (*Forest, error) {
 func obliqueRidge(z [][]float64, d data, p Params, t int) (*Ridge, error) {
 	random := rand.New(rand.NewPCG(p.Seed, 1<<32|uint64(t)))
 	times := make([]float64, len(z))
-	for range times {
+	bag := max(1, int(obliqueBag*float64(len(times))))
+	for range bag {
 		times[random.IntN(len(times))]++
 	}
+	p.RidgePenalty *= float64(bag) / float64(len(times)) // the same beside fewer squared errors
 	on := random.Perm(len(z[0]))
 	if p.Subspace > 0 {
 		on = on[:min(p.Subspace, len(on))]

@@ -51,7 +51,7 @@ func Defaults() Params {
 		Penalty:       100,
 		Folds:         5,
 		Oblique:       0.4,
-		Middle:        1.2,
+		Middle:        1.25,
 		RidgePenalty:  100,
 		Subspace:      10,
 	}
