@@ -48,8 +48,13 @@ type attempt struct {
 // counterfactuals finds the smallest changes that change the class, smallest first. Only
 // changes within the set are tried: each changed feature stays between the 5 %
 // and the 95 % quantile, and all features together within the set's joint range.
-// A move of two features is told when it is smaller than either alone would be.
-func counterfactuals(v measure.Vector, j *referenceDomain, vote func(*measure.Vector) votes) []counterfactual {
+// A move of two features is told when it is smaller than either alone would be. Only
+// changes that count, by what they change and the votes after them, are told; nil
+// counts all.
+func counterfactuals(v measure.Vector, j *referenceDomain, vote func(*measure.Vector) votes, counts func([]change, votes) bool) []counterfactual {
+	if counts == nil {
+		counts = func([]change, votes) bool { return true }
+	}
 	before := vote(&v)
 	class := winner(before)
 	var found []counterfactual
@@ -70,7 +75,7 @@ func counterfactuals(v measure.Vector, j *referenceDomain, vote func(*measure.Ve
 				}
 				after := vote(&next)
 				c := change{f, v[f], to}
-				if winner(after) != class {
+				if winner(after) != class && counts([]change{c}, after) {
 					m := counterfactual{[]change{c}, after, winner(after), j.size(c)}
 					found = append(found, m)
 					alone[f] = smaller(alone, f, m.distance)
@@ -85,7 +90,7 @@ func counterfactuals(v measure.Vector, j *referenceDomain, vote func(*measure.Ve
 			}
 		}
 	}
-	found = append(found, pairs(v, j, vote, class, tried, alone)...)
+	found = append(found, pairs(v, j, vote, counts, class, tried, alone)...)
 	slices.SortStableFunc(found, func(a, b counterfactual) int {
 		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.changes[0].feature, b.changes[0].feature))
 	})
@@ -93,7 +98,7 @@ func counterfactuals(v measure.Vector, j *referenceDomain, vote func(*measure.Ve
 }
 
 // pairs tries the most telling changes two at a time.
-func pairs(v measure.Vector, j *referenceDomain, vote func(*measure.Vector) votes, class tiermodel.Class, tried []attempt, alone map[int]float64) []counterfactual {
+func pairs(v measure.Vector, j *referenceDomain, vote func(*measure.Vector) votes, counts func([]change, votes) bool, class tiermodel.Class, tried []attempt, alone map[int]float64) []counterfactual {
 	slices.SortStableFunc(tried, func(a, b attempt) int { return cmp.Compare(b.gain, a.gain) })
 	tried = tried[:min(len(tried), maxPaired)]
 	var found []counterfactual
@@ -108,8 +113,9 @@ func pairs(v measure.Vector, j *referenceDomain, vote func(*measure.Vector) vote
 			if size >= smaller(alone, a.feature, math.Inf(1)) || size >= smaller(alone, b.feature, math.Inf(1)) || !j.contains(&next) {
 				continue
 			}
-			if after := vote(&next); winner(after) != class {
-				found = append(found, counterfactual{[]change{a.change, b.change}, after, winner(after), size})
+			changes := []change{a.change, b.change}
+			if after := vote(&next); winner(after) != class && counts(changes, after) {
+				found = append(found, counterfactual{changes, after, winner(after), size})
 			}
 		}
 	}

@@ -86,10 +86,7 @@ func (x *Set) whatMoves(r *measure.Report, form screenplay.Form, influences []me
 		return told
 	}
 	names := measure.Names()
-	for _, m := range counterfactuals(r.Vector, x.domain, x.tier.vote) {
-		if !x.decided(m.after) || !every(m.changes, x.beyondNoise) {
-			continue
-		}
+	for _, m := range counterfactuals(r.Vector, x.domain, x.tier.vote, x.beyondAllNoise) {
 		move := Move{Prediction: predictionOf(m.class, m.after), Size: round(m.distance, 4), Votes: m.after}
 		for _, c := range m.changes {
 			scenes := []Place{}
@@ -106,7 +103,8 @@ func (x *Set) whatMoves(r *measure.Report, form screenplay.Form, influences []me
 	return told
 }
 
-// every reports whether something is true of every change.
-func every(changes []change, is func(change) bool) bool {
-	return !slices.ContainsFunc(changes, func(c change) bool { return !is(c) })
+// beyondAllNoise reports whether each of the changes, and the class they lead to, is
+// beyond what small edits do.
+func (x *Set) beyondAllNoise(changes []change, after votes) bool {
+	return x.decided(after) && !slices.ContainsFunc(changes, func(c change) bool { return !x.beyondNoise(c) })
 }
