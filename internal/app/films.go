@@ -41,8 +41,10 @@ type Films struct {
 	Total, Offset, Limit int
 	HasMore              bool
 	NextCursor           *string // nil on the last page
-	DidYouMean           string  // a title, when only a typo led to it; else empty
-	Facets               catalog.Facets
+	DidYouMean           string  // a title or name that was meant, where another was typed; else empty
+	// Match is what the films have of the words of the text, empty when they have all.
+	Match  film.Match
+	Facets catalog.Facets
 	// UnknownGenres are those asked for that no film has.
 	UnknownGenres []catalog.UnknownGenre
 
@@ -108,6 +110,9 @@ func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 		docs:       found.Docs,
 		catalog:    v.library.Catalog,
 		question:   q,
+	}
+	if found.Match != film.MatchAll {
+		films.Match = found.Match
 	}
 	if len(q.Query.Genres) > 0 && found.Total == 0 {
 		films.UnknownGenres = v.library.Catalog.UnknownGenres(&q.Query)

@@ -11,6 +11,9 @@
 //   - attribute.go, postings.go: genres, decades, languages, countries
 //   - names.go: directors and cast by any part of a name (a suffix array over names)
 //   - titles.go: title and year to film
+//   - reading.go: titles and names that people write in their own way, with gazetteer.go (who is
+//     well known), series.go (by number), duo.go (siblings) and award.go (Best Picture)
+//   - relax.go: most of the words, where few films have all
 //   - document.go: what text finds of a film (package index is the BM25 index)
 //   - ranking.go: all that a text finds, ranked, for those who show why
 //
@@ -24,7 +27,7 @@
 // files, so that damage gives an error or a wrong answer but never a panic.
 // The bytes of the records are compared with their checksum only by Verify.
 //
-// It imports fault, text, film, pack and index. Start reading at Find.
+// It imports fault, text, naming, film, pack and index. Start reading at Find.
 package catalog
 
 import (
@@ -67,6 +70,10 @@ type Catalog struct {
 	titles       titleTable
 	text         *index.Index
 	scratchPool  sync.Pool
+
+	gazetteerOnce sync.Once
+	gazetteer     *gazetteer // made by known
+	winners       winners
 }
 
 // Len returns the number of films.

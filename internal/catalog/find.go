@@ -14,6 +14,9 @@ type Found struct {
 	Next *film.Position
 	// DidYouMean is the title that was found although the text had a typo.
 	DidYouMean string
+	// Match is what the films have of the words of the text: MatchAll, MatchMost or MatchAny;
+	// empty without a text.
+	Match film.Match
 }
 
 // Find returns a page of the films that match a question, which must have passed its
@@ -24,7 +27,7 @@ func (c *Catalog) Find(q *film.Query, p film.Page) Found {
 	s := c.borrow()
 	defer c.giveBack(s)
 	sel := c.matching(q, s)
-	found := Found{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy}
+	found := Found{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy, Match: sel.stage}
 	if p.After != nil {
 		found.Offset = max(0, p.After.Before)
 	}

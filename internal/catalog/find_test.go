@@ -76,7 +76,7 @@ func TestWalksGiveEveryMatchOnceInOrder(t *testing.T) {
 			s := newSample(uint64(n), n)
 			films := s.films()
 			c := open(t, build(t, films))
-			r := reference{films: films, text: c.text}
+			r := reference{films: films, catalog: c}
 			for range 6000 / (n + 20) * 3 {
 				q := s.query(films)
 				want := ids(r.answer(q))
@@ -111,7 +111,7 @@ func TestPagesByOffsetAreThoseOfTheWalk(t *testing.T) {
 	s := newSample(11, 1500)
 	films := s.films()
 	c := open(t, build(t, films))
-	r := reference{films: films, text: c.text}
+	r := reference{films: films, catalog: c}
 	for range 300 {
 		q := s.query(films)
 		want := ids(r.answer(q))
@@ -173,7 +173,7 @@ func TestFacetsCountTheFilmsThatMatch(t *testing.T) {
 		s := newSample(uint64(21+n), n)
 		films := s.films()
 		c := open(t, build(t, films))
-		r := reference{films: films, text: c.text}
+		r := reference{films: films, catalog: c}
 		for range 150 {
 			q := s.query(films)
 			got, err := c.Facets(q, FacetNames)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kinodex/internal/docset"
+	"kinodex/internal/film"
 	"kinodex/internal/index"
 )
 
@@ -23,13 +24,16 @@ type Hit struct {
 	Score float32
 }
 
-// Rank returns the films that have all the words of the text; none for a text without
-// a word. Release the ranking after use.
-func (c *Catalog) Rank(text string) *Ranking {
+// Rank returns the films that have all the words of the text, or as many of them as match
+// says; none for a text without a word. Release the ranking after use.
+func (c *Catalog) Rank(text string, match film.Match) *Ranking {
 	s := c.borrow()
-	c.text.Search(text, &s.matches)
+	c.search(text, match, s)
 	return &Ranking{c, s}
 }
+
+// Match returns what the films have of the words: MatchAll, MatchMost or MatchAny.
+func (r *Ranking) Match() film.Match { return r.s.stage }
 
 // Release returns the ranking's memory to the pool; it must not be used afterwards.
 func (r *Ranking) Release() {
@@ -99,9 +103,12 @@ func (r *Ranking) Best(limit int) []Hit {
 	return hits
 }
 
-// DidYouMean is the title of the first film before anything was dropped, when
-// only a typo led to it; else empty.
-func (r *Ranking) DidYouMean() string { return r.s.matches.DidYouMean }
+// DidYouMean is the title of the first film before anything was dropped, when only a typo led
+// to it, or the name that was meant, where another was typed; else empty.
+func (r *Ranking) DidYouMean() string { return r.s.meant() }
+
+// Corrected reports whether DidYouMean is a name.
+func (r *Ranking) Corrected() bool { return r.s.corrected != "" }
 
 // Title returns the film's title as the text index holds it.
 func (c *Catalog) Title(d Doc) string { return c.text.Title(uint32(d)) }

@@ -20,7 +20,7 @@ func TestARankingIsWhatFindFinds(t *testing.T) {
 		if !hasWords(q.Text) {
 			continue
 		}
-		r := c.Rank(q.Text)
+		r := c.Rank(q.Text, film.MatchAll)
 		var docs []Doc
 		for _, h := range r.Best(30) {
 			docs = append(docs, h.Doc)
@@ -34,7 +34,7 @@ func TestARankingIsWhatFindFinds(t *testing.T) {
 		}
 		r.Release()
 	}
-	if r := c.Rank(" -- "); r.Len() != 0 || len(r.Best(5)) != 0 {
+	if r := c.Rank(" -- ", film.MatchAll); r.Len() != 0 || len(r.Best(5)) != 0 {
 		t.Error("a text without a word finds something")
 	}
 }
@@ -44,7 +44,7 @@ func TestARankingIsNarrowedToDocs(t *testing.T) {
 	c := open(t, build(t, s.films()))
 	for range 200 {
 		text := s.word()
-		r := c.Rank(text)
+		r := c.Rank(text, film.MatchAll)
 		all := r.Best(c.Len())
 		var among []Doc
 		for d := range c.Len() {
@@ -83,7 +83,7 @@ func TestARankingKeepsSynopses(t *testing.T) {
 	for text, want := range map[string][]film.ID{
 		"lighthouse": {2, 4}, "ships": {2, 4}, "counting ships": {2, 4}, "counts": {2, 3, 4}, "keeper": {2, 4}, "alone": {},
 	} {
-		r := c.Rank(text)
+		r := c.Rank(text, film.MatchAll)
 		r.KeepSynopses()
 		var docs []Doc
 		for _, h := range r.Best(9) {

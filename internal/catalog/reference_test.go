@@ -7,25 +7,24 @@ import (
 	"strings"
 
 	"kinodex/internal/film"
-	"kinodex/internal/index"
 	"kinodex/internal/text"
 )
 
 // reference answers questions the plain way: look at every film, sort all that
-// match. Only the text is left to the index, which has tests of its own.
+// match. Only the text is left to Rank, which has tests of its own.
 type reference struct {
-	films []*film.Film
-	text  *index.Index
+	films   []*film.Film
+	catalog *Catalog
 }
 
 func (r *reference) answer(q *film.Query) []*film.Film {
 	scores := map[uint32]float32{}
 	words := text.Words(q.Text)
 	if len(words) > 0 {
-		var m index.Matches
-		r.text.Search(q.Text, &m)
-		for i, d := range m.Docs {
-			scores[d] = m.Scores[i]
+		ranking := r.catalog.Rank(q.Text, q.Match)
+		defer ranking.Release()
+		for _, h := range ranking.Best(ranking.Len()) {
+			scores[uint32(h.Doc)] = h.Score
 		}
 	}
 	score := map[film.ID]float64{}

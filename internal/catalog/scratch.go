@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"kinodex/internal/docset"
+	"kinodex/internal/film"
 	"kinodex/internal/index"
 )
 
@@ -21,6 +22,10 @@ type scratch struct {
 	top        docset.Top
 	counts     []int
 	matches    index.Matches
+	other      index.Matches // of the text as it was read in another way
+	lead       []index.Scored
+	stage      film.Match // what the films that were found have of the words
+	corrected  string     // the name that was meant, where another was typed; else empty
 }
 
 // reset gives all sets and lists back, so that the next question may take them.

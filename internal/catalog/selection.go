@@ -17,6 +17,7 @@ type selection struct {
 	bits   docset.Set
 	scores []float32 // beside list when the question has text
 	fuzzy  string    // what was probably meant, when words were mistyped
+	stage  film.Match
 }
 
 // few returns up to how many documents it is faster to test one by one than to
@@ -30,9 +31,9 @@ func (c *Catalog) matching(q *film.Query, s *scratch) selection {
 	if !hasWords(q.Text) {
 		return c.filtered(s)
 	}
-	c.text.Search(q.Text, &s.matches)
+	c.search(q.Text, q.Match, s)
 	sel := c.filteredText(s)
-	sel.fuzzy = s.matches.DidYouMean
+	sel.fuzzy, sel.stage = s.meant(), s.stage
 	return sel
 }
 

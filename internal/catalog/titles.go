@@ -5,7 +5,10 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 
+	"kinodex/internal/film"
+	"kinodex/internal/naming"
 	"kinodex/internal/pack"
 	"kinodex/internal/text"
 )
@@ -53,17 +56,41 @@ func readTitles(r *pack.Reader, n int) titleTable {
 	return t
 }
 
-// ByTitleYear returns the film with a title or original title, compared folded, and a year, and
-// whether there is one. Of several it returns the one with most votes. It takes logarithmic
-// time.
+// ByTitleYear returns the film with a title or original title and a year, and whether there is
+// one: compared folded or, where no film has the title so, as sources are joined
+// (naming.TitleKey), so that "Godfather, The" is The Godfather. Of several it returns the one
+// with most votes. It takes logarithmic time.
 func (c *Catalog) ByTitleYear(title string, year int) (Doc, bool) {
-	t := &c.titles
-	key := text.Fold(title)
+	if year == noYear {
+		return 0, false
+	}
+	if d, ok := c.titles.at(text.Fold(title), year); ok {
+		return d, true
+	}
+	key := naming.TitleKey(title)
+	for _, d := range c.known().titled(naming.LooseKey(strings.Fields(key))) {
+		if int(c.year.values[d]) == year && slices.ContainsFunc(c.titlesOf(d), func(t string) bool { return naming.TitleKey(t) == key }) {
+			return Doc(d), true
+		}
+	}
+	return 0, false
+}
+
+// at returns the film of a folded title and a year with most votes.
+func (t *titleTable) at(key string, year int) (Doc, bool) {
 	first := t.titles.Search(key)
 	same := sort.Search(t.titles.Len()-first, func(i int) bool { return string(t.titles.At(first+i)) > key })
 	i := first + sort.Search(same, func(i int) bool { return int(t.years[first+i]) >= year })
-	if i == first+same || int(t.years[i]) != year || year == noYear {
+	if i == first+same || int(t.years[i]) != year {
 		return 0, false
 	}
 	return Doc(t.docs[i]), true
 }
+
+// titlesOf returns the title of a film and its original one.
+func (c *Catalog) titlesOf(d uint32) []string {
+	r := c.Record(Doc(d), film.Detail)
+	return []string{r.Text(titleField), r.Text(originalField)}
+}
+
+var titleField, originalField = slices.Index(film.Detail.Fields(), "title"), slices.Index(film.Detail.Fields(), "original_title")

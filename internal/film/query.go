@@ -20,6 +20,8 @@ type Query struct {
 	// Text must match, word by word, somewhere in title, overview, keywords,
 	// cast or crew. Without Sort it also gives the order, by relevance.
 	Text string
+	// Match says how many of the words of Text a film must have; MatchAll when empty.
+	Match Match
 	// Genres must all match. Whole names, case-insensitive, unless GenreParts,
 	// which asks for substrings (v1).
 	Genres     []string
@@ -34,6 +36,44 @@ type Query struct {
 	Language         string   // ISO 639-1, any case
 	HasPoster        bool
 	Sort             Sort // zero: relevance with Text, else DefaultSort
+}
+
+// Match says how many of the words of a text a film must have.
+type Match string
+
+// The matches. MatchAuto asks for all words and, where no or few films have them, for most.
+const (
+	MatchAll  Match = "all"
+	MatchMost Match = "most" // of an answer: most of the words, weighted by how rare they are
+	MatchAny  Match = "any"
+	MatchAuto Match = "auto"
+)
+
+// Matches are those that may be asked for.
+var Matches = []Match{MatchAll, MatchAny, MatchAuto}
+
+// Note says in a sentence what films have that match so; it is empty when they have all words.
+func (m Match) Note() string {
+	switch m {
+	case MatchMost:
+		return "No film, or few, has all of these words. These have most of them."
+	case MatchAny:
+		return "These films have at least one of these words."
+	}
+	return ""
+}
+
+// ParseMatch reads the name of a match, in any case; empty is MatchAll.
+func ParseMatch(s string) (Match, error) {
+	if s == "" {
+		return MatchAll, nil
+	}
+	for _, m := range Matches {
+		if strings.EqualFold(s, string(m)) {
+			return m, nil
+		}
+	}
+	return "", fault.Param("match", "one of all, any, auto")
 }
 
 // MaxText is how many characters Text, Director, Actor and all Genres together
@@ -139,6 +179,9 @@ func (q *Query) Digest() [16]byte {
 	order := q.Order()
 	str(order.Field)
 	flag(order.Desc)
+	if q.Match != "" && q.Match != MatchAll { // cursors from before there was a choice stay valid
+		str(string(q.Match))
+	}
 	sum := sha256.Sum256(b)
 	return [16]byte(sum[:])
 }

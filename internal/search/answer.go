@@ -39,9 +39,12 @@ type Answer struct {
 	// Total counts all rows there are, of which Rows are the best.
 	Total int
 	Rows  []Row
-	// DidYouMean is the title of the first row, when only a typo led to it; else
-	// empty (REQ R-13).
+	// DidYouMean is the title of the first row, when only a typo led to it, or the name
+	// that was meant; else empty (REQ R-13).
 	DidYouMean string
+	// Match is what the films have of the words: film.MatchAll, or film.MatchMost where
+	// few have all.
+	Match film.Match
 
 	search *Search
 }

@@ -32,7 +32,7 @@ func FuzzDamagedRecord(f *testing.F) {
 		r.JSON, r.Ends = append([]byte(nil), r.JSON...), append([]byte(nil), r.Ends...)
 		binary.LittleEndian.PutUint32(r.JSON[int(at)%(len(r.JSON)-3):], value)
 		binary.LittleEndian.PutUint32(r.Ends[int(end)%(len(r.Ends)-3):], value)
-		ranking := s.films.Rank(text)
+		ranking := s.films.Rank(text, film.MatchAll)
 		defer ranking.Release()
 		e := evidence{words: understand(ranking.Words())}
 		for range ranking.Words() { // as if every word were everywhere

@@ -16,6 +16,9 @@
 //   - all: every film once, as its synopsis when that is where the words are,
 //     and behind it its script when there is one
 //
+// Where few films have all words, those that have most of them are found too (film.MatchAuto),
+// and the answer says so.
+//
 // Where words were found is known from the index; only to tell cast from crew,
 // genres from keywords, and to quote, the record of a film on the page is read
 // (evidence.go, entries.go, words.go, record.go), field by field where it lies.
@@ -32,6 +35,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/fault"
+	"kinodex/internal/film"
 )
 
 // Type says what is looked for.
@@ -114,9 +118,9 @@ func New(films *catalog.Catalog, scripts []catalog.Doc) *Search {
 // Ask answers a question, which must have passed its Check. Nothing found is an
 // answer without rows (REQ R-14).
 func (s *Search) Ask(q Question) *Answer {
-	r := s.films.Rank(q.Text)
+	r := s.films.Rank(q.Text, film.MatchAuto)
 	defer r.Release()
-	a := &Answer{Type: q.Type, search: s}
+	a := &Answer{Type: q.Type, Match: r.Match(), search: s}
 	switch q.Type {
 	case Scripts:
 		r.Keep(s.scripts)
@@ -127,7 +131,7 @@ func (s *Search) Ask(q Question) *Answer {
 	}
 	a.Total += r.Len()
 	hits := r.Best(q.Limit)
-	if len(hits) > 0 && r.DidYouMean() != "" && s.films.Title(hits[0].Doc) == r.DidYouMean() {
+	if len(hits) > 0 && r.DidYouMean() != "" && (r.Corrected() || s.films.Title(hits[0].Doc) == r.DidYouMean()) {
 		a.DidYouMean = r.DidYouMean()
 	}
 	a.Rows = s.rows(q, r, hits)

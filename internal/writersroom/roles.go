@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/film"
 	"kinodex/internal/text"
 )
 
@@ -126,7 +127,7 @@ const (
 func (q Question) genresByWords(s Library) (inference, error) {
 	scores, shared := map[catalog.Doc]float64{}, map[catalog.Doc]int{}
 	for _, word := range q.telling() {
-		ranking := s.Films.Rank(word)
+		ranking := s.Films.Rank(word, film.MatchAll)
 		ranking.KeepSynopses()
 		if n := ranking.Len(); n > 0 && n <= commonest && ranking.DidYouMean() == "" {
 			weight := math.Log(float64(s.Films.Len()+1) / float64(n))

@@ -67,7 +67,7 @@ func cite(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	}
 	told := citations{Results: make([]cited, len(found))}
 	if len(found) == 0 {
-		told.Hint = "Nothing has all these words. Use fewer of them, or search_films with filters."
+		told.Hint = "Nothing has these words, nor most of them. Use fewer, or search_films with filters."
 	}
 	for i, one := range found {
 		told.Results[i] = c.cited(one)

@@ -46,6 +46,8 @@ type filmsMeta struct {
 	NextCursor    *string                `json:"next_cursor"`
 	Total         int                    `json:"total"`
 	DidYouMean    string                 `json:"did_you_mean,omitempty"`
+	Match         film.Match             `json:"match,omitempty"`
+	MatchNote     string                 `json:"match_note,omitempty"`
 	Hint          string                 `json:"hint,omitempty"`
 	UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty"`
 	Truncated     bool                   `json:"truncated,omitempty"`
@@ -84,7 +86,8 @@ func filmTools() []tool {
 			about: "Find films by words, genre, period, people, language or least rating, sorted by any figure. Every condition narrows; without any, all films by master score. " +
 				"meta.total counts all matches, cursor goes on. get_film tells all about one.",
 			takes: []argument{
-				text("query", film.MaxText, "Words that must all occur in title, overview, cast, crew or keywords."),
+				text("query", film.MaxText, "Words of title, overview, cast, crew or keywords."),
+				word("match", []string{"all", "any", "auto"}, "How many words. auto: all, else most."),
 				text("genre", film.MaxText, "Drama,Crime: all must match. Of one that no film has, meta.unknown_genres tells the nearest."),
 				text("decade", 10, "A decade, as 1990s or 1990."),
 				whole("year_min", "The first year of release."),
@@ -165,7 +168,7 @@ func searchFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 		cut = true
 	}
 	meta := filmsMeta{
-		Count: found.Len(), NextCursor: found.NextCursor, Total: found.Total, DidYouMean: found.DidYouMean,
+		Count: found.Len(), NextCursor: found.NextCursor, Total: found.Total, DidYouMean: found.DidYouMean, Match: found.Match, MatchNote: found.Match.Note(),
 		UnknownGenres: found.UnknownGenres, Truncated: cut, Sandbox: c.visit.Bill().Sandbox,
 	}
 	if found.Total == 0 {
@@ -180,7 +183,7 @@ func searchFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 func (c *call) filmsQuestion() (q app.FilmsQuestion, err error) {
 	q = app.FilmsQuestion{
 		Query: film.Query{
-			Text: c.text("query"), Genres: film.ParseGenres(c.text("genre")),
+			Text: c.text("query"), Match: film.Match(c.text("match")), Genres: film.ParseGenres(c.text("genre")),
 			YearMin: c.number("year_min"), YearMax: c.number("year_max"),
 			MinRating: c.number("min_rating"), MinScore: c.number("min_score"),
 			Director: c.text("director"), Actor: c.text("actor"), Language: c.text("language"),

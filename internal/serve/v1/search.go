@@ -6,13 +6,14 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
+	"kinodex/internal/film"
 	"kinodex/internal/search"
 	"kinodex/internal/serve/wire"
 )
 
 // searchParams are those of REQ R-01 to R-04. What is out of range is 400 and never clamped.
 type searchParams struct {
-	Q     string `query:"q" required:"true" maxLength:"500" allowed:"text of 2 to 500 characters" doc:"Required. Words that must all occur in titles, overview, keywords, genres, cast or crew; white space aside at least two characters." example:"vienna noir"`
+	Q     string `query:"q" required:"true" maxLength:"500" allowed:"text of 2 to 500 characters" doc:"Required. A title, names, or words that occur in titles, overview, keywords, genres, cast or crew; white space aside at least two characters." example:"vienna noir"`
 	Type  string `query:"type" enum:"all,films,scripts,synopsis" default:"all" doc:"films: every film that matches; synopsis: those whose overview or tagline has all the words; scripts: those with an analysed screenplay; all: every film once, as its synopsis where that is what matched, and its script behind it."`
 	Limit int    `query:"limit" minimum:"1" maximum:"100" default:"20" doc:"How many results to answer with."`
 }
@@ -24,7 +25,9 @@ type searchMeta struct {
 	Returned   int      `json:"returned" minimum:"0" maximum:"100" doc:"Those in this answer, the best."`
 	Query      string   `json:"query" doc:"q, as it was sent."`
 	Type       string   `json:"type" enum:"all,films,scripts,synopsis"`
-	DidYouMean string   `json:"did_you_mean,omitempty" doc:"The title of the first result, when only a typo led to it."`
+	DidYouMean string   `json:"did_you_mean,omitempty" doc:"The title of the first result, when only a typo led to it, or the name that was meant."`
+	Match      string   `json:"match,omitempty" enum:"most" doc:"What the results have of the words of q, when that is not all of them."`
+	MatchNote  string   `json:"match_note,omitempty" doc:"The same in a sentence."`
 	Ignored    []string `json:"ignored,omitempty" doc:"Names of parameters that were sent and that this path does not have."`
 	Sandbox    bool     `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
 }
@@ -46,7 +49,7 @@ func registerSearch(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "v1-search", Method: http.MethodGet, Path: "/api/v1/search",
 			Tags: []string{"search"}, Summary: "Search everything",
-			Description: "Films, analysed screenplays and synopses that have all the words, the most relevant first. Case and accents do not count; a typo in a word of four letters or more is forgiven where the word as typed finds nothing. Nothing found is an empty list.",
+			Description: "Films, analysed screenplays and synopses that have all the words, the most relevant first. Case, accents and marks do not count, nor whether a numeral is in digits, Roman or in words; a title or name that is misspelt finds the well-known one that is meant. Where few films have all the words, those that have most of them follow, and meta.match says so. Nothing found is an empty list.",
 			Responses: map[string]*huma.Response{
 				"200": wire.Success[searchAnswer](api.Doc, "What was found.", []byte(searchExample), "Deprecation", "Link"),
 			},
@@ -64,8 +67,12 @@ func searchAll(x *wire.Exchange, p *searchParams) error {
 	if err != nil {
 		return err
 	}
-	return x.AnswerJSON(searchAnswer{found.Results(), searchMeta{
+	meta := searchMeta{
 		Total: found.Total, Returned: len(found.Rows), Query: p.Q, Type: string(found.Type), DidYouMean: found.DidYouMean,
 		Ignored: x.Ignored, Sandbox: x.Visit.Bill().Sandbox,
-	}})
+	}
+	if found.Match != film.MatchAll {
+		meta.Match, meta.MatchNote = string(found.Match), found.Match.Note()
+	}
+	return x.AnswerJSON(searchAnswer{found.Results(), meta})
 }

@@ -17,6 +17,7 @@ import (
 // mistake: they are refused, and the error says which parameter was meant (REQ G-10).
 type filmsParams struct {
 	Q         string   `query:"q" alias:"title,name,search,query,text,keyword,keywords" maxLength:"500" doc:"Words that must all occur in title, overview, cast, crew or keywords." example:"vienna noir"`
+	Match     string   `query:"match" enum:"all,any,auto" default:"all" doc:"How many of the words of q a film must have. all: every one; any: at least one; auto: all, and where few films have all, most of them, as meta.match then says."`
 	Genre     string   `query:"genre" alias:"category" doc:"Names of genres, any case, separated by commas; all must match. Other usual names are understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has." example:"Drama,Crime"`
 	Decade    string   `query:"decade" doc:"A decade, as 1990s or 1990." example:"1940s"`
 	YearMin   *float64 `query:"year_min" alias:"year,from,since,after,min_year" doc:"The first year of release." example:"1940"`
@@ -47,7 +48,7 @@ func (filmsParams) Describe() map[string]string {
 func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
 	q = app.FilmsQuestion{
 		Query: film.Query{
-			Text: p.Q, Genres: film.ParseGenres(p.Genre),
+			Text: p.Q, Match: film.Match(p.Match), Genres: film.ParseGenres(p.Genre),
 			YearMin: p.YearMin, YearMax: p.YearMax,
 			MinRating: p.MinRating, MinScore: p.MinScore, MinVotes: p.MinVotes,
 			Director: p.Director, Actor: p.Actor, Language: p.Language, HasPoster: p.HasPoster,
@@ -106,6 +107,6 @@ func films(x *wire.Exchange, p *filmsParams) error {
 	b = found.AppendData(b, x.Base())
 	return x.AnswerList(b, filmsMeta{
 		Total: found.Total, Limit: found.Limit, Offset: found.Offset, NextCursor: found.NextCursor, HasMore: found.HasMore,
-		Sandbox: x.Visit.Bill().Sandbox, DidYouMean: found.DidYouMean, UnknownGenres: found.UnknownGenres, Facets: found.Facets,
+		Sandbox: x.Visit.Bill().Sandbox, DidYouMean: found.DidYouMean, Match: found.Match, MatchNote: found.Match.Note(), UnknownGenres: found.UnknownGenres, Facets: found.Facets,
 	})
 }

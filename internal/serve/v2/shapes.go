@@ -26,7 +26,9 @@ type filmsMeta struct {
 	NextCursor    *string                `json:"next_cursor" doc:"Pass it as cursor for the next page; null on the last."`
 	HasMore       bool                   `json:"has_more" doc:"Whether there is a next page."`
 	Sandbox       bool                   `json:"sandbox,omitempty" doc:"True when the answer comes from the sandbox."`
-	DidYouMean    string                 `json:"did_you_mean,omitempty" doc:"The title of the first film, when only a typo led to it."`
+	DidYouMean    string                 `json:"did_you_mean,omitempty" doc:"The title of the first film, when only a typo led to it, or the name that was meant."`
+	Match         film.Match             `json:"match,omitempty" enum:"most,any" doc:"What the films have of the words of q, when that is not all of them."`
+	MatchNote     string                 `json:"match_note,omitempty" doc:"The same in a sentence."`
 	UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty" doc:"The genres asked for that no film has, with those they may have been."`
 	Facets        catalog.Facets         `json:"facets,omitempty" doc:"By name of the facet, the values of the matches, the most frequent first."`
 }

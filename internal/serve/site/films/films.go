@@ -57,6 +57,9 @@ func question(v *page.View) (q app.FilmsQuestion, err error) {
 	if q.Query.Decade, err = wire.Decade(p.Get("decade")); err != nil {
 		return q, err
 	}
+	if q.Query.Match, err = film.ParseMatch(p.Get("match")); err != nil {
+		return q, err
+	}
 	q.Query.Sort, err = film.ParseSort(p.Get("sort"), film.SortFields)
 	return q, err
 }

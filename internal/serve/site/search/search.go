@@ -33,7 +33,9 @@ type found struct {
 	query   string
 	films   []search.Result
 	total   int    // of films
-	meant   string // the title of the first film, when only a typo led to it
+	meant   string // the title of the first film, when only a typo led to it, or the name meant
+	note    string // what the films have of the words, when that is not all of them
+	match   string // the match to ask for all films with; empty for all words
 	scripts []search.Result
 	actors  []people.Actor
 	named   int // of actors
@@ -81,6 +83,9 @@ func find(v *page.View, query string) (*found, error) {
 		return nil, err
 	}
 	f.films, f.total, f.meant = answer.Results(), answer.Total, answer.DidYouMean
+	if f.note = answer.Match.Note(); f.note != "" {
+		f.match = string(film.MatchAuto)
+	}
 	scripts, err := v.Visit.Search(ctx, search.Question{Text: query, Type: search.Scripts, Limit: limit})
 	if err != nil {
 		return nil, err

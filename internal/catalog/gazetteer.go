@@ -1,0 +1,247 @@
+package catalog
+
+import (
+	"cmp"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strings"
+
+	"kinodex/internal/naming"
+	"kinodex/internal/text"
+)
+
+// How many films and people are well known enough that a title or name may be taken for
+// theirs although it is written otherwise.
+const (
+	keyedFilms     = 60_000 // by parts of their titles
+	spelledFilms   = 12_000 // though misspelt
+	shortenedFilms = 2_500  // by initials
+	spelledPeople  = 20_000
+	leastInitials  = 3
+	// A director is looked for more than someone of the cast of as many films.
+	directorShare = 4
+)
+
+// gazetteer is the well-known films and people by the ways their titles and names are written.
+// It is made of the columns when a text first needs it, in some tenths of a second for a
+// full catalogue, and never changes.
+type gazetteer struct {
+	keys     []uint64 // of titles, hashed, ascending; of equal ones the best known film first
+	keyDocs  []uint32
+	initials map[string][]uint32
+	titles   *naming.Names // by film
+	people   *naming.Names // by person
+	persons  []person
+	byKey    map[string]uint32 // the best known person of a key, by place in persons
+}
+
+// person is somebody who is well known, by the name that the films have.
+type person struct {
+	name   string // folded
+	weight float64
+}
+
+// worth returns how well known somebody is, as the logarithm of the votes of a film that is
+// looked for as often.
+func (p *person) worth() float64 { return math.Log1p(p.weight * personShare) }
+
+// known returns the gazetteer.
+func (c *Catalog) known() *gazetteer {
+	c.gazetteerOnce.Do(func() { c.gazetteer = c.makeGazetteer() })
+	return c.gazetteer
+}
+
+func (c *Catalog) makeGazetteer() *gazetteer {
+	g := &gazetteer{initials: map[string][]uint32{}, byKey: map[string]uint32{}}
+	g.addTitles(c)
+	g.addPeople(c)
+	return g
+}
+
+// addTitles lists the films under the loose keys of their titles.
+func (g *gazetteer) addTitles(c *Catalog) {
+	type keyed struct {
+		key       uint64
+		rank, doc uint32
+	}
+	rank := c.votes.desc.rank
+	var all []keyed
+	type spelled struct {
+		key       string
+		rank, doc uint32
+	}
+	var spellings []spelled
+	limit := uint32(min(keyedFilms, c.votes.known))
+	for i := range c.titles.titles.Len() {
+		d := c.titles.docs[i]
+		title := c.titles.titles.Text(i)
+		if rank[d] >= limit {
+			all = append(all, keyed{hashKey(naming.LooseKey(text.Words(title))), rank[d], d})
+			continue
+		}
+		for _, form := range naming.TitleForms(title) {
+			all = append(all, keyed{hashKey(form), rank[d], d})
+		}
+		if rank[d] < spelledFilms {
+			words := text.Words(title)
+			head := text.Words(naming.Head(title))
+			for _, key := range slices.Compact([]string{letters(words), letters(head)}) {
+				if naming.Edits(len(key)) > 0 && ascii(key) {
+					spellings = append(spellings, spelled{key, rank[d], d})
+				}
+			}
+			if rank[d] < shortenedFilms {
+				g.addInitials(words, head, d)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b keyed) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.rank, b.rank))
+	})
+	for _, k := range slices.Compact(all) {
+		g.keys, g.keyDocs = append(g.keys, k.key), append(g.keyDocs, k.doc)
+	}
+	slices.SortStableFunc(spellings, func(a, b spelled) int { return cmp.Compare(a.rank, b.rank) })
+	keys, docs := make([]string, len(spellings)), make([]uint32, len(spellings))
+	for i, s := range spellings {
+		keys[i], docs[i] = naming.Sound(s.key), s.doc
+	}
+	g.titles = naming.NewNames(keys, docs)
+	for _, of := range g.initials {
+		slices.SortFunc(of, func(a, b uint32) int { return cmp.Compare(rank[a], rank[b]) })
+	}
+}
+
+// addInitials lists a film under the initials of its title and of its title's head.
+func (g *gazetteer) addInitials(words, head []string, d uint32) {
+	for _, of := range [][]string{words, head} {
+		if len(of) < leastInitials {
+			continue
+		}
+		for _, s := range naming.Initials(of, leastInitials) {
+			if !slices.Contains(g.initials[s], d) {
+				g.initials[s] = append(g.initials[s], d)
+			}
+		}
+	}
+}
+
+// addPeople lists the best known people by their names, and those whose surname nobody better
+// known has by that alone.
+func (g *gazetteer) addPeople(c *Catalog) {
+	weights := map[string]float64{}
+	sum := func(docs []uint32) (s float64) {
+		for _, d := range docs {
+			if v := c.votes.values[d]; !math.IsNaN(v) {
+				s += v
+			}
+		}
+		return s
+	}
+	least := 0.0 // who is below it is not looked at closer
+	if n := min(spelledFilms, c.votes.known); n > 0 {
+		least = c.votes.values[c.votes.desc.perm[n-1]]
+	}
+	for _, of := range []struct {
+		names *nameIndex
+		share float64
+	}{{&c.directors, directorShare}, {&c.actors, 1}} {
+		x := of.names
+		for i := range x.names.Len() {
+			if s := sum(x.docs[x.first[i]:x.first[i+1]]) * of.share; s >= least {
+				for name := range strings.SplitSeq(x.names.Text(i), ", ") {
+					weights[name] += s
+				}
+			}
+		}
+	}
+	for name, w := range weights {
+		g.persons = append(g.persons, person{name, w})
+	}
+	slices.SortFunc(g.persons, func(a, b person) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(a.name, b.name))
+	})
+	g.persons = g.persons[:min(len(g.persons), spelledPeople)]
+	var keys []string
+	var refs []uint32
+	for i, p := range g.persons {
+		for _, key := range personKeys(p.name) {
+			if _, taken := g.byKey[key]; taken || naming.Edits(len(key)) == 0 {
+				continue
+			}
+			g.byKey[key] = uint32(i)
+			if ascii(key) {
+				keys, refs = append(keys, naming.Sound(key)), append(refs, uint32(i))
+			}
+		}
+	}
+	g.people = naming.NewNames(keys, refs)
+}
+
+// particles stand in front of a surname and belong to it.
+var particles = map[string]bool{
+	"von": true, "van": true, "de": true, "del": true, "di": true, "da": true, "der": true, "la": true, "le": true, "den": true, "du": true, "el": true,
+}
+
+// personKeys returns the keys under which somebody is looked for: the name with and without
+// single letters in the middle, and the surname with its particles.
+func personKeys(name string) []string {
+	words := text.Words(name)
+	if len(words) < 2 {
+		return []string{strings.Join(words, "")}
+	}
+	from := len(words) - 1
+	for from > 1 && particles[words[from-1]] {
+		from--
+	}
+	return slices.Compact([]string{
+		strings.Join(words, ""), strings.Join(strings.Fields(naming.NameKey(name)), ""), strings.Join(words[from:], ""),
+	})
+}
+
+// letters returns the words of a title without articles in front and blanks between them.
+func letters(words []string) string {
+	if len(words) > 1 && (words[0] == "the" || words[0] == "a" || words[0] == "an") {
+		words = words[1:]
+	}
+	return strings.Join(words, "")
+}
+
+// titled returns the films that have a loose key, the best known first.
+func (g *gazetteer) titled(key string) []uint32 {
+	h := hashKey(key)
+	i, ok := slices.BinarySearch(g.keys, h)
+	if !ok {
+		return nil
+	}
+	to := i
+	for to < len(g.keys) && g.keys[to] == h {
+		to++
+	}
+	return g.keyDocs[i:to]
+}
+
+// hashKey returns the hash of a key, under which the table has it.
+func hashKey(key string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(key))
+	return h.Sum64()
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// logVotes returns ln(1 + votes) of a film.
+func (c *Catalog) logVotes(d uint32) float64 {
+	if v := c.votes.values[d]; !math.IsNaN(v) {
+		return math.Log1p(v)
+	}
+	return 0
+}

@@ -1,0 +1,450 @@
+package catalog
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kinodex/internal/film"
+	"kinodex/internal/index"
+	"kinodex/internal/naming"
+	"kinodex/internal/text"
+)
+
+// Bounds of what is read in another way than it was typed.
+const (
+	maxRead  = 10 // words of a text that may be a title or name written otherwise
+	maxLead  = 8  // films that one reading puts in front
+	rareWord = 60 // films that have a word that may be an abbreviation, at most
+	// editVotes is how much better known, in the logarithm of votes, a film must be for
+	// each edit that lies between it and what was typed.
+	editVotes = 2.5
+	// leadShare: of films that are called alike, one of less than so many votes of the
+	// best known is not meant.
+	leadShare = 200
+	// namedShare is the least share of films having a word where it is somebody's name,
+	// for the word alone to ask for a person.
+	namedShare = 0.5
+	leadStep   = 0.001
+	// misspeltFilms is how many films at most have a word that is taken for a misspelt name in a
+	// longer text, and leastSpan how many letters the name must have.
+	misspeltFilms = 8
+	leastSpan     = 6
+	maxSpan       = 3
+	// firstYear is before all films: a greater number of four digits may be a year.
+	firstYear = 1880
+	// sureVotes is how well known a film must be whose title has the words for no other to
+	// be looked for; leastWorth is the least likelihood of another, chanceVotes what a film
+	// counts less that has the words by chance, personShare how well known people are beside
+	// films of as many votes. The first three are logarithms of votes.
+	sureVotes   = 12
+	leastWorth  = 3
+	chanceVotes = 3
+	personShare = 0.13
+)
+
+// search sets s.matches to the films that a text finds, and s.stage to what they have of its
+// words. Where a title or name is written in another way than the films have it, those that
+// are probably meant come first, behind a film of exactly that title.
+func (c *Catalog) search(q string, match film.Match, s *scratch) {
+	s.stage, s.corrected = film.MatchAll, ""
+	if match == film.MatchAny {
+		s.stage = film.MatchAny
+		c.text.Most(q, index.Reading{}, &s.matches)
+		return
+	}
+	c.text.Search(q, &s.matches)
+	words := text.Words(q)
+	if len(words) == 0 {
+		return
+	}
+	r := reading{c: c, s: s, words: words}
+	r.look()
+	if len(words) <= maxRead {
+		r.read()
+	}
+	if match == film.MatchAuto && !r.led && s.matches.DidYouMean == "" {
+		c.relax(&r)
+	}
+}
+
+// meant returns the title or name that was probably meant, where another was typed.
+func (s *scratch) meant() string {
+	if s.corrected != "" {
+		return s.corrected
+	}
+	return s.matches.DidYouMean
+}
+
+// reading is one text while the ways in which it may be meant are tried.
+type reading struct {
+	c     *Catalog
+	s     *scratch
+	words []string
+	// What the text finds as it was typed: the best film, how it stands to the title, and
+	// how well known it is. best is -1 when nothing is found.
+	best  int
+	fit   index.TitleFit
+	votes float64 // ln(1 + votes)
+	led   bool    // a reading was found
+}
+
+// look notes what the text finds as it was typed.
+func (r *reading) look() {
+	m := &r.s.matches
+	r.fit, r.votes = index.NoTitle, 0
+	if r.best = m.Best(); r.best >= 0 {
+		d := m.Docs[r.best]
+		r.votes = r.c.logVotes(d)
+		r.fit = r.c.text.TitleFit(m, d)
+	}
+}
+
+// read tries the ways in which the text may be meant, the surest first, until one fits.
+func (r *reading) read() {
+	r.led = r.award() || r.titleByKey() || r.initials() || r.place() || r.siblings() || r.person() || r.misspelt() || r.numerals() || r.spans()
+}
+
+// award reads "best picture" with a year.
+func (r *reading) award() bool {
+	docs := r.c.bestPicture(r.words)
+	if r.fit == index.WholeTitle && len(docs) == 0 {
+		return false
+	}
+	return r.lead(docs, r.fit == index.WholeTitle)
+}
+
+// titleByKey reads a title with other numerals, marks, articles or abbreviations, with or
+// without its year.
+func (r *reading) titleByKey() bool {
+	docs := r.c.titledLike(r.words)
+	if len(docs) == 0 || r.best >= 0 && r.s.matches.Docs[r.best] == docs[0] && r.fit >= index.TitlePhrase {
+		return false
+	}
+	return r.lead(docs, r.fit == index.WholeTitle)
+}
+
+// titledLike returns the films that have the loose key of the words as one of theirs, the best
+// known first; only those of a year where the last word is one.
+func (c *Catalog) titledLike(words []string) []uint32 {
+	g := c.known()
+	docs := g.titled(naming.LooseKey(words))
+	if last := len(words) - 1; len(docs) == 0 && last > 0 && len(words[last]) == 4 {
+		if year, err := strconv.Atoi(words[last]); err == nil && year > firstYear {
+			docs = slices.DeleteFunc(slices.Clone(g.titled(naming.LooseKey(words[:last]))), func(d uint32) bool {
+				return math.Abs(c.year.values[d]-float64(year)) > 1
+			})
+		}
+	}
+	n := 0
+	for n < len(docs) && n < maxLead && c.votes.values[docs[n]]*leadShare >= c.votes.values[docs[0]] {
+		n++
+	}
+	return docs[:n]
+}
+
+// initials reads an abbreviation: a rare word of the first letters of a title.
+func (r *reading) initials() bool {
+	first := r.words[0]
+	if len(r.words) > 1 && !slices.ContainsFunc(r.words, func(w string) bool { return len(w) > 1 }) {
+		return r.lead(r.c.known().initials[strings.Join(r.words, "")], r.fit == index.WholeTitle)
+	}
+	if len(first) < leastInitials || r.c.text.Count(first) > rareWord {
+		return false
+	}
+	docs := r.c.known().initials[first]
+	if len(docs) == 0 {
+		return false
+	}
+	if len(r.words) == 1 {
+		return r.lead(docs[:min(len(docs), maxLead)], r.fit == index.WholeTitle)
+	}
+	// The abbreviation of a series, with the title of one of its films.
+	head := text.Words(naming.Head(text.Fold(r.c.Title(Doc(docs[0])))))
+	r.words = append(head, r.words[1:]...)
+	return r.titleByKey() || r.place() || r.instead(r.words, "", false)
+}
+
+// place reads the number of a film in a series.
+func (r *reading) place() bool {
+	if r.fit == index.WholeTitle {
+		return false
+	}
+	docs := r.c.part(r.words, &r.s.other)
+	return r.lead(docs[:min(len(docs), maxLead)], r.fit == index.WholeTitle)
+}
+
+// siblings reads several people of one surname, alone or with more words behind.
+func (r *reading) siblings() bool {
+	if r.fit == index.WholeTitle && len(r.words) < 2 {
+		return false
+	}
+	for n := min(len(r.words), 3); n > 0; n-- {
+		names := r.c.duo(r.words[:n])
+		if names == nil || n == 1 && len(r.words) > 1 {
+			continue
+		}
+		return r.instead(append(text.Words(strings.Join(names, " ")), r.words[n:]...), "", r.fit == index.WholeTitle)
+	}
+	return false
+}
+
+// person reads a name without its blanks or initials, or a surname alone, as that of the best
+// known person whose name sounds so.
+func (r *reading) person() bool {
+	g := r.c.known()
+	i, ok := g.byKey[strings.Join(r.words, "")]
+	if !ok {
+		return false
+	}
+	if near, worth := r.nearPerson(g, strings.Join(r.words, ""), 0); worth-editVotes > g.persons[i].worth() {
+		i = near // somebody much better known whose name sounds the same
+	}
+	name := text.Words(g.persons[i].name)
+	if len(r.words) < len(name) && slices.Equal(r.words, name[len(name)-len(r.words):]) {
+		if named, all := r.c.text.Credits(r.words[len(r.words)-1]); float64(named) < namedShare*float64(all) {
+			return false
+		}
+	}
+	if slices.Equal(name, r.words) && r.fit == index.NoTitle {
+		return false
+	}
+	return r.instead(name, "", r.fit == index.WholeTitle || r.fit == index.TitlePhrase && r.votes > r.c.bestOf(name, r.s)-editVotes)
+}
+
+// bestOf returns how well known the best known film is that has all the words. It uses s.other.
+func (c *Catalog) bestOf(words []string, s *scratch) (votes float64) {
+	c.text.Search(join(words), &s.other)
+	for _, d := range s.other.Docs {
+		votes = max(votes, c.logVotes(d))
+	}
+	return votes
+}
+
+// misspelt reads a title or name with wrong letters, when the film or person meant is so much
+// better known than what the text finds that the letters are likelier wrong than right.
+func (r *reading) misspelt() bool {
+	words, year := r.words, 0
+	if last := len(words) - 1; last > 0 && len(words[last]) == 4 {
+		if n, err := strconv.Atoi(words[last]); err == nil && n > firstYear {
+			words, year = words[:last], n
+		}
+	}
+	key := letters(words)
+	if r.fit >= index.TitlePhrase && r.votes > sureVotes || naming.Edits(len(key)) == 0 || !ascii(key) {
+		return false
+	}
+	g, most := r.c.known(), naming.Edits(len(key))
+	title, titleWorth := r.nearTitle(g, key, most, year)
+	who, whoWorth := uint32(0), 0.0
+	if year == 0 {
+		who, whoWorth = r.nearPerson(g, strings.Join(words, ""), most)
+	}
+	if worth := max(titleWorth, whoWorth); worth <= leastWorth || worth < r.asTyped() {
+		return false
+	}
+	if whoWorth > titleWorth {
+		name := g.persons[who].name
+		return r.instead(text.Words(name), name, r.titled())
+	}
+	if r.best >= 0 && r.s.matches.Docs[r.best] == title {
+		return true
+	}
+	r.lead([]uint32{title}, r.titled())
+	if !r.titled() {
+		r.s.matches.DidYouMean = r.c.Title(Doc(title))
+	}
+	return true
+}
+
+// titled reports whether the text as typed, or but for one edit, is a title or in one: what it
+// finds so stays in front of what it sounds like.
+func (r *reading) titled() bool {
+	return r.best >= 0 && (r.fit >= index.TitlePhrase || r.s.matches.DidYouMean != "")
+}
+
+// asTyped returns how likely it is that the text was meant as it was typed, on the scale of
+// nearTitle: not at all where nothing is found so or a whole title stays in front anyway, and
+// less where the words are together by chance.
+func (r *reading) asTyped() float64 {
+	switch {
+	case r.fit == index.WholeTitle, r.s.matches.Fuzzy && r.s.matches.DidYouMean == "":
+		return 0
+	case r.titled():
+		return r.votes - editVotes
+	case r.fit == index.NoTitle:
+		return r.votes - chanceVotes
+	}
+	return r.votes
+}
+
+// nearTitle returns the film, of a year unless that is 0, whose title was most likely meant by a
+// misspelt key, and how likely: ln(1 + votes), less for each edit; 0 when there is none.
+func (r *reading) nearTitle(g *gazetteer, key string, most, year int) (best uint32, worth float64) {
+	for _, n := range g.titles.Near(naming.Sound(key), most) {
+		if year != 0 && math.Abs(r.c.year.values[n.Ref]-float64(year)) > 1 || r.fit == index.WholeTitle && n.Ref == r.s.matches.Docs[r.best] {
+			continue
+		}
+		if w := r.c.logVotes(n.Ref) - editVotes*float64(n.Distance); w > worth {
+			best, worth = n.Ref, w
+		}
+	}
+	return best, worth
+}
+
+// nearPerson is nearTitle for people, whose likelihood is that of a film with a share of their
+// votes.
+func (r *reading) nearPerson(g *gazetteer, key string, most int) (best uint32, worth float64) {
+	for _, n := range g.people.Near(naming.Sound(key), most) {
+		if w := g.persons[n.Ref].worth() - editVotes*float64(n.Distance); w > worth {
+			best, worth = n.Ref, w
+		}
+	}
+	return best, worth
+}
+
+// numerals reads a part of a title with its numeral written otherwise.
+func (r *reading) numerals() bool {
+	if r.fit >= index.TitlePhrase {
+		return false
+	}
+	for i, w := range r.words {
+		n, ok := naming.Numeral(w, true)
+		if !ok || n > 20 {
+			continue
+		}
+		for _, other := range naming.Numerals(n) {
+			if other == w {
+				continue
+			}
+			words := slices.Clone(r.words)
+			words[i] = other
+			r.c.text.Search(join(words), &r.s.other)
+			best := r.s.other.Best()
+			if best < 0 || r.s.other.Fuzzy || r.c.text.TitleFit(&r.s.other, r.s.other.Docs[best]) < index.TitlePhrase {
+				continue
+			}
+			return r.instead(words, "", false)
+		}
+	}
+	return false
+}
+
+// spans reads a misspelt name at the beginning or end of a text of more words, where the text
+// as typed finds nothing.
+func (r *reading) spans() bool {
+	if r.best >= 0 && !r.s.matches.Fuzzy {
+		return false
+	}
+	words := r.words
+	for n := min(maxSpan, len(words)-1); n > 0; n-- {
+		for _, from := range []int{0, len(words) - n} {
+			name, sure := r.nameIn(words[from : from+n])
+			if name == nil || slices.Equal(name, words[from:from+n]) {
+				continue
+			}
+			other := slices.Concat(words[:from], name, words[from+n:])
+			if r.c.bestOf(other, r.s) > r.votes && !r.s.other.Fuzzy {
+				return r.instead(other, "", false)
+			}
+			if !sure && r.c.rarest(words[from:from+n]) == 0 {
+				r.words = other // for most of the words
+			}
+		}
+	}
+	return false
+}
+
+// nameIn returns the words of the name that a span of a longer text is, and whether it is
+// spelled right; nil when it is none.
+func (r *reading) nameIn(span []string) (name []string, sure bool) {
+	g, key := r.c.known(), strings.Join(span, "")
+	if who, ok := g.byKey[key]; ok {
+		return text.Words(g.persons[who].name), true
+	}
+	if len(span) == 1 && r.c.rarest(span) > misspeltFilms || len(key) < leastSpan {
+		return nil, false
+	}
+	who, worth := r.nearPerson(g, key, min(2, naming.Edits(len(key))))
+	if worth <= 0 {
+		return nil, false
+	}
+	return text.Words(g.persons[who].name), false
+}
+
+// rarest returns how many films have the rarest of the words.
+func (c *Catalog) rarest(words []string) int {
+	least := c.Len()
+	for _, w := range words {
+		least = min(least, c.text.Count(w))
+	}
+	return least
+}
+
+// lead puts films in front, in their order: behind the best film if after is set, else before it.
+// It reports whether there are any.
+func (r *reading) lead(docs []uint32, after bool) bool {
+	if len(docs) == 0 {
+		return false
+	}
+	m, s := &r.s.matches, r.s
+	top := float32(0)
+	first := uint32(math.MaxUint32)
+	if r.best >= 0 {
+		top = m.Scores[r.best]
+		first = m.Docs[r.best]
+	}
+	if !after {
+		top += leadStep * float32(len(docs)+1)
+	}
+	s.lead = s.lead[:0]
+	for i, d := range docs {
+		if after && d == first {
+			continue
+		}
+		s.lead = append(s.lead, index.Scored{Doc: d, Score: top - leadStep*float32(i+1)})
+	}
+	m.Merge(s.lead)
+	return true
+}
+
+// instead searches for other words and puts what they find in front of what the text finds, or
+// behind its best film. name is the one that was meant, where another was typed. It reports
+// whether the words find anything.
+func (r *reading) instead(words []string, name string, after bool) bool {
+	m, other := &r.s.matches, &r.s.other
+	r.c.text.Search(join(words), other)
+	best := other.Best()
+	if best < 0 || other.Fuzzy {
+		return false
+	}
+	highest := other.Scores[best]
+	if after && r.best >= 0 {
+		s := r.s
+		top := m.Scores[r.best] - leadStep
+		s.lead = s.lead[:0]
+		for i, d := range other.Docs {
+			if d != m.Docs[r.best] {
+				s.lead = append(s.lead, index.Scored{Doc: d, Score: top - (highest-other.Scores[i])*leadStep})
+			}
+		}
+		m.Merge(s.lead)
+		return true
+	}
+	// What was typed finds the rest, which stands behind.
+	s := r.s
+	lowest := slices.Min(other.Scores)
+	s.lead = s.lead[:0]
+	for i, d := range m.Docs {
+		if _, ok := slices.BinarySearch(other.Docs, d); !ok {
+			s.lead = append(s.lead, index.Scored{Doc: d, Score: lowest - 1 + m.Scores[i]*leadStep})
+		}
+	}
+	s.matches, s.other = s.other, s.matches
+	s.matches.Merge(s.lead)
+	s.corrected = name
+	return true
+}
+
+func join(words []string) string { return strings.Join(words, " ") }

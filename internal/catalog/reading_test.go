@@ -1,0 +1,167 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"kinodex/internal/film"
+)
+
+// shelf has films as a line each: title, year, votes in thousands, directors, cast, keywords,
+// between bars.
+const shelf = `
+The Godfather|1972|2000|Francis Ford Coppola|Al Pacino, Marlon Brando|mafia, crime family
+The Godfather Part II|1974|1300|Francis Ford Coppola|Al Pacino, Robert De Niro|mafia
+Rocky IV|1985|230|Sylvester Stallone|Sylvester Stallone, Talia Shire|boxing
+Ocean's Eleven|2001|600|Steven Soderbergh|George Clooney|casino, heist
+Star Wars: Episode V - The Empire Strikes Back|1980|1300|Irvin Kershner|Mark Hamill|space
+Star Wars: Episode I - The Phantom Menace|1999|800|George Lucas|Liam Neeson|space
+Die Hard|1988|900|John McTiernan|Bruce Willis|skyscraper
+Die Hard 2|1990|370|Renny Harlin|Bruce Willis|airport
+Die Hard with a Vengeance|1995|400|John McTiernan|Bruce Willis|new york
+The Lord of the Rings: The Fellowship of the Ring|2001|1900|Peter Jackson|Elijah Wood|hobbit, ring
+M*A*S*H|1970|75|Robert Altman|Donald Sutherland|korean war
+Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb|1964|500|Stanley Kubrick|Peter Sellers|bomb
+Thelma & Louise|1991|160|Ridley Scott|Geena Davis, Susan Sarandon|road trip
+Spider-Man|2002|830|Sam Raimi|Tobey Maguire|superhero
+WALL·E|2008|1100|Andrew Stanton|Ben Burtt|robot
+The Shining|1980|1000|Stanley Kubrick|Jack Nicholson|hotel, caretaker, winter
+The Dark Knight|2008|2700|Christopher Nolan|Christian Bale, Heath Ledger|joker
+Dark Night|2016|1|Tim Sutton|Robert Jumper|shooting
+Inception|2010|2400|Christopher Nolan|Leonardo DiCaprio|dream, heist
+Kubrik|2012|0|Nobody Known|Stan Kubrik|
+Fargo|1996|690|Joel Coen, Ethan Coen|Frances McDormand|kidnapping
+The Big Lebowski|1998|820|Joel Coen, Ethan Coen|Jeff Bridges|bowling
+The Matrix|1999|1900|Lana Wachowski, Lilly Wachowski|Keanu Reeves|simulation, hacker
+The Martian|2015|880|Ridley Scott|Matt Damon|mars, astronaut, stranded, potatoes
+Mission to Mars|2000|75|Brian De Palma|Gary Sinise|mars, rescue
+Schindler's List|1993|1400|Steven Spielberg|Liam Neeson|holocaust
+Forrest Gump|1994|2100|Robert Zemeckis|Tom Hanks|running
+Dune|1984|170|David Lynch|Kyle MacLachlan|desert
+Dune|2021|700|Denis Villeneuve|Timothée Chalamet|desert
+Seven Samurai|1954|350|Akira Kurosawa|Toshiro Mifune|bandits`
+
+func shelved(t *testing.T) *Catalog {
+	t.Helper()
+	var films []*film.Film
+	for i, line := range strings.Split(strings.TrimSpace(shelf), "\n") {
+		f := strings.Split(line, "|")
+		var year, votes int
+		fmt.Sscan(f[1], &year)
+		fmt.Sscan(f[2], &votes)
+		votes = 1000*votes + 40
+		one := &film.Film{ID: film.ID(i + 1), Title: f[0], Year: &year, Director: &f[3], Ratings: film.Ratings{FilmdbVotes: &votes}}
+		for name := range strings.SplitSeq(f[4], ", ") {
+			one.Cast = append(one.Cast, film.Role{Name: name})
+		}
+		one.Keywords = slices.DeleteFunc(strings.Split(f[5], ", "), func(k string) bool { return k == "" })
+		if won := "won"; f[0] == "Schindler's List" || f[0] == "Forrest Gump" || f[0] == "The Godfather" {
+			wins := 5
+			one.Awards = film.Awards{OscarWins: &wins, BestPicture: &won}
+		}
+		films = append(films, one)
+	}
+	return open(t, build(t, films))
+}
+
+// REQ R-45: titles and names as people write them.
+func TestTitlesAndNamesAreFoundAsPeopleWriteThem(t *testing.T) {
+	c := shelved(t)
+	for text, want := range map[string]string{
+		"godfather 2":           "The Godfather Part II",
+		"the godfather part ii": "The Godfather Part II",
+		"godfather, the":        "The Godfather",
+		"rocky 4":               "Rocky IV",
+		"rocky four":            "Rocky IV",
+		"oceans 11":             "Ocean's Eleven",
+		"star wars 5":           "Star Wars: Episode V - The Empire Strikes Back",
+		"star wars episode one": "Star Wars: Episode I - The Phantom Menace",
+		"die hard 3":            "Die Hard with a Vengeance",
+		"lotr":                  "The Lord of the Rings: The Fellowship of the Ring",
+		"mash":                  "M*A*S*H",
+		"m.a.s.h.":              "M*A*S*H",
+		"doctor strangelove":    "Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb",
+		"Thelma and Louise":     "Thelma & Louise",
+		"spiderman":             "Spider-Man",
+		"spider man":            "Spider-Man",
+		"walle":                 "WALL·E",
+		"7 samurai":             "Seven Samurai",
+		"the shinning":          "The Shining",
+		"strangelov":            "Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb",
+		"inseption":             "Inception",
+		"dune 1984":             "Dune",
+		"leonardo di caprio":    "Inception",
+		"christopher nolen":     "The Dark Knight",
+		"coen brothers":         "The Big Lebowski",
+		"the coen bros":         "The Big Lebowski",
+		"coen brothers 1996":    "Fargo",
+		"wachowskis":            "The Matrix",
+		"kubrick 1980":          "The Shining",
+		"best picture 1994":     "Forrest Gump",
+		"dark night":            "Dark Night", // what is exactly so stays in front
+	} {
+		found := c.Find(&film.Query{Text: text}, film.Page{Limit: 3})
+		if len(found.Docs) == 0 || c.Title(found.Docs[0]) != want {
+			t.Errorf("%q: %v, want %q first", text, titlesIn(c, found.Docs), want)
+		}
+		if found.Match != film.MatchAll {
+			t.Errorf("%q: match %q", text, found.Match)
+		}
+	}
+}
+
+// REQ R-45: who is misspelt is found behind what is spelled so, and named.
+func TestAMisspeltRecordDoesNotHideTheOneMeant(t *testing.T) {
+	c := shelved(t)
+	for text, want := range map[string]string{"dark night": "The Dark Knight", "kubrik": "The Shining"} {
+		if found := titlesIn(c, c.Find(&film.Query{Text: text}, film.Page{Limit: 3}).Docs); len(found) < 2 || found[1] != want {
+			t.Errorf("%q: %v, want %q second", text, found, want)
+		}
+	}
+}
+
+// REQ R-46, F2-56: all words, at least one, or most where few films have all.
+func TestMatchSaysHowManyWordsAFilmMustHave(t *testing.T) {
+	c := shelved(t)
+	text := "movie about an astronaut who is stuck on mars with potatoes"
+	for match, want := range map[film.Match]string{film.MatchAll: "", film.MatchAuto: "The Martian", film.MatchAny: "The Martian"} {
+		found := c.Find(&film.Query{Text: text, Match: match}, film.Page{Limit: 2})
+		got := ""
+		if len(found.Docs) > 0 {
+			got = c.Title(found.Docs[0])
+		}
+		stage := map[film.Match]film.Match{film.MatchAll: film.MatchAll, film.MatchAuto: film.MatchMost, film.MatchAny: film.MatchAny}[match]
+		if got != want || found.Match != stage {
+			t.Errorf("%s: %q first, matched by %s; want %q by %s", match, got, found.Match, want, stage)
+		}
+	}
+	if found := c.Find(&film.Query{Text: "mars rescue", Match: film.MatchAuto}, film.Page{Limit: 5}); found.Match != film.MatchAll && c.Title(found.Docs[0]) != "Mission to Mars" {
+		t.Errorf("a film with all the words is not first: %v", titlesIn(c, found.Docs))
+	}
+}
+
+// REQ F2-57: an item of a batch is compared as sources are.
+func TestTitlesOfABatchAreComparedAsSourcesAre(t *testing.T) {
+	c := shelved(t)
+	for title, want := range map[string]bool{"Godfather, The": true, "godfather": true, "Thelma and Louise": true, "Rocky 4": true, "Godfathers": false} {
+		year := map[string]int{"Thelma and Louise": 1991, "Rocky 4": 1985}[title]
+		if year == 0 {
+			year = 1972
+		}
+		if _, ok := c.ByTitleYear(title, year); ok != want {
+			t.Errorf("%q of %d: found %v, want %v", title, year, ok, want)
+		}
+		if _, ok := c.ByTitleYear(title, 1901); ok {
+			t.Errorf("%q is found in a year of no film", title)
+		}
+	}
+}
+
+func titlesIn(c *Catalog, docs []Doc) (titles []string) {
+	for _, d := range docs {
+		titles = append(titles, c.Title(d))
+	}
+	return titles
+}

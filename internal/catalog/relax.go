@@ -1,0 +1,88 @@
+package catalog
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+
+	"kinodex/internal/film"
+	"kinodex/internal/index"
+	"kinodex/internal/text"
+)
+
+// littleFound is how many films at most are few enough that most of the words are tried, too.
+const littleFound = 20
+
+// functionWords are words that join others or that people say around what a film is about;
+// they describe none.
+var functionWords = set("a an the and or but of in on at to for from by with without into onto over about as is are was were be been being am " +
+	"it its it's this that these those there here he she they them him her his hers their theirs i im me my mine we us our you your u " +
+	"who whom whose which what when where why how then than so if not no some any all each every both such own same very just really too also only even ever " +
+	"do does did doing done has have had having will would can could should may might must gets get got getting keep keeps goes go going " +
+	"movie movies film films flick flicks story directed director starring actor actress featuring stars one called named title looking find remember something someone somebody person people guy like please anyone know " +
+	"cant can't dont don't doesnt doesn't isnt isn't wont won't up out off again over")
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range text.Tokens(words) {
+		m[w] = true
+	}
+	return m
+}
+
+// alikeText has words that say the same of a film, a group a line.
+//
+//go:embed alike.txt
+var alikeText string
+
+// alike returns, by the stem of a word, the other words of its groups.
+var alike = sync.OnceValue(func() map[string][]string {
+	groups := map[string][]string{}
+	for line := range strings.Lines(alikeText) {
+		words := strings.Fields(line)
+		for i, w := range words {
+			stem := text.Stem(w)
+			groups[stem] = append(append(groups[stem], words[:i]...), words[i+1:]...)
+		}
+	}
+	return groups
+})
+
+// sameAs returns the words that say the same as a folded one, in no more than one step.
+func sameAs(word string) []string { return alike()[text.Stem(word)] }
+
+// relax reads a text of which few films have all words: without the words that describe no film,
+// as a title or name, and then for the films that have most of the others.
+func (c *Catalog) relax(r *reading) {
+	m, s := &r.s.matches, r.s
+	if r.fit != index.NoTitle || len(m.Docs) > littleFound {
+		return
+	}
+	typed := join(r.words)
+	content := slices.DeleteFunc(slices.Clone(r.words), func(w string) bool { return functionWords[w] })
+	if n := len(content); n > 0 && n < len(r.words) && n <= maxRead {
+		c.text.Search(join(content), m)
+		bare := reading{c: c, s: s, words: content}
+		bare.look()
+		if bare.read(); bare.led || bare.fit == index.WholeTitle {
+			return
+		}
+		c.text.Search(typed, m)
+	}
+	if c.text.Most(typed, index.Reading{Drop: isFunctionWord, Alike: sameAs, Share: mostShare}, &s.other) == 0 || len(s.other.Docs) == 0 {
+		return
+	}
+	s.other.Reward(m.Docs, allBonus)
+	s.matches, s.other = s.other, s.matches
+	s.stage, s.corrected = film.MatchMost, ""
+}
+
+func isFunctionWord(w string) bool { return functionWords[w] }
+
+const (
+	// mostShare is the least share of the words, weighted by how rare they are.
+	mostShare = 0.45
+	// allBonus is what a film that has all words has before others.
+	allBonus = 2
+)

@@ -1,0 +1,95 @@
+package index
+
+import "slices"
+
+// TitleFit says how a query sits in the titles of a document, the worst first.
+type TitleFit uint8
+
+// The fits. A whole title may lack its article or have the year behind it.
+const (
+	NoTitle     TitleFit = iota
+	InTitle              // its words are in a title, in some order
+	TitlePhrase          // its words stand one after another in a title
+	WholeTitle           // it is a title
+)
+
+// TitleFit returns how the query of the matches sits in the document's titles, words as they
+// were typed or in another form of the same stem.
+func (ix *Index) TitleFit(m *Matches, doc uint32) TitleFit {
+	if int(doc) >= ix.docCount || len(m.sequence) == 0 {
+		return NoTitle
+	}
+	switch s := ix.standing(m, doc); {
+	case s.relation == unrelated:
+		return NoTitle
+	case s.edits > 0:
+		return InTitle
+	case s.relation >= articled && s.stems == 0:
+		return WholeTitle
+	case s.relation == scattered, s.relation == phrase && s.stems > 0:
+		return InTitle
+	}
+	return TitlePhrase
+}
+
+// Best returns the place in m.Docs of the document with the highest score, of equal ones the
+// first, or -1 when there is none.
+func (m *Matches) Best() int {
+	best := -1
+	for i, s := range m.Scores {
+		if best < 0 || s > m.Scores[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+// Scored is a document with a score.
+type Scored struct {
+	Doc   uint32
+	Score float32
+}
+
+// Merge sets the scores of documents in the matches, and adds those that are not there.
+func (m *Matches) Merge(scored []Scored) {
+	slices.SortFunc(scored, func(a, b Scored) int { return int(a.Doc) - int(b.Doc) })
+	var docs []uint32
+	var scores []float32
+	at := 0
+	for _, s := range scored {
+		from := at
+		for at < len(m.Docs) && m.Docs[at] < s.Doc {
+			at++
+		}
+		docs, scores = append(docs, m.Docs[from:at]...), append(scores, m.Scores[from:at]...)
+		docs, scores = append(docs, s.Doc), append(scores, s.Score)
+		if at < len(m.Docs) && m.Docs[at] == s.Doc {
+			at++
+		}
+	}
+	m.Docs = append(docs, m.Docs[at:]...)
+	m.Scores = append(scores, m.Scores[at:]...)
+}
+
+// Count returns how many documents have a word, in constant time.
+func (ix *Index) Count(word string) int {
+	if id := ix.words.find(word); id != none {
+		return int(ix.words.count[id])
+	}
+	return 0
+}
+
+// Credits counts the documents that have a word in a name of cast or crew, and all that have it.
+func (ix *Index) Credits(word string) (named, all int) {
+	id := ix.words.find(word)
+	if id == none {
+		return 0, 0
+	}
+	o := ix.operandAt(ix.words.start[id], ix.words.count[id])
+	for _, b := range o.bits {
+		if b&(inPeople|inDirector) != 0 {
+			named++
+		}
+	}
+	return named, len(o.docs)
+}
