@@ -2,8 +2,10 @@ package people
 
 import (
 	"math"
+	"sync"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/naming"
 	"kinodex/internal/pack"
 )
 
@@ -28,6 +30,9 @@ type Collection struct {
 
 	recordsFirst, recordPeople, recordFilms    []uint32
 	recordRating, recordScore, recordStrengths []uint16
+
+	spellingOnce sync.Once
+	spelled      *naming.Names // made by spelling
 }
 
 // idColumn are everyone's ids of one source, and who has one, by id.

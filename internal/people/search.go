@@ -15,7 +15,7 @@ import (
 // slugs that nobody has are ignored.
 type Query struct {
 	// Name are words, or parts of words, of the name, whatever their order, case
-	// and accents.
+	// and accents. A misspelt name also finds the well-known person who is meant.
 	Name string
 	// Genre is part of the name of the genre of most of their films, in any case.
 	Genre         string
@@ -25,7 +25,7 @@ type Query struct {
 }
 
 // Search gives a page of the people that fit, by falling popularity and then by
-// slug, and how many fit. The page is never nil.
+// slug, and how many fit. Whoever is meant by a misspelt name comes first. The page is never nil.
 // offset and limit must not be negative. A question by name scans the word index, one by
 // genre everyone; without either it takes time in proportion to the page.
 func (p *Collection) Search(q Query, offset, limit int) (page []Actor, total int) {
@@ -51,7 +51,17 @@ func (p *Collection) Search(q Query, offset, limit int) (page []Actor, total int
 			}
 		}
 	case len(words) > 0:
-		p.named(words, end, take)
+		var found []uint32
+		p.named(slices.Clone(words), end, func(who uint32) { found = append(found, who) })
+		meant, ok := p.meant(words, found, end)
+		if ok {
+			take(meant)
+		}
+		for _, who := range found {
+			if !ok || who != meant {
+				take(who)
+			}
+		}
 	case q.Genre != "":
 		for who := range end {
 			take(who)

@@ -137,3 +137,32 @@ func TestNamedByFilms(t *testing.T) {
 		t.Errorf("in the first film it is %+v", one)
 	}
 }
+
+// REQ R-45: a misspelt name finds whoever is meant, before people who are hardly known.
+func TestAMisspeltNameFindsWhoIsMeant(t *testing.T) {
+	var films []*film.Film
+	for i := range 6 {
+		f := made(film.ID(i+1), 2000+i, cast(plays("Scarlett Johansson", ""), plays("Matthew McConaughey", "")))
+		f.Ratings.FilmdbVotes = ptr(500_000)
+		films = append(films, f)
+	}
+	unknown := made(9, 2001, cast(plays("Scarlet Johanson", ""), plays("Mat Conagher", "")))
+	unknown.Ratings.FilmdbVotes = ptr(20)
+	p := build(t, append(films, unknown), nil, nil)
+	for name, want := range map[string][]string{
+		"scarlet johanson":   {"Scarlett Johansson", "Scarlet Johanson"},
+		"mathew mcconaughey": {"Matthew McConaughey"},
+		"matthew mcconaghy":  {"Matthew McConaughey"},
+		"scarlett johansson": {"Scarlett Johansson"},
+		"zzyzx quux":         nil,
+	} {
+		page, total := p.Search(Query{Name: name}, 0, 5)
+		var got []string
+		for _, one := range page {
+			got = append(got, one.Name)
+		}
+		if !slices.Equal(got, want) || total != len(want) {
+			t.Errorf("%q: %q of %d, want %q", name, got, total, want)
+		}
+	}
+}
