@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/eval/recommend"
 	"kinodex/internal/eval/screenplay"
 	"kinodex/internal/eval/search"
+	"kinodex/internal/film"
 	"kinodex/internal/ingest"
 	"kinodex/internal/library"
 )
@@ -96,7 +97,7 @@ type EvaluateSearchCmd struct {
 	Questions int    `help:"Questions of each class, at most." default:"1000"`
 	Tuning    bool   `help:"Ask the development questions, which rankings may be tuned on, instead of the held-out ones."`
 	Misses    int    `help:"How many questions to show whose first answer was wrong. Example: --misses 20"`
-	Through   string `help:"What is asked: the list of films, or the search over everything." enum:"films,search" default:"films"`
+	Through   string `help:"What is asked: the list of films with match=auto or match=all, or the search over everything." enum:"auto,all,search" default:"auto"`
 }
 
 // Run asks the questions and prints the metrics, then as many wrong answers as
@@ -108,7 +109,7 @@ func (c EvaluateSearchCmd) Run(g *Globals) error {
 		if c.Tuning {
 			seed, name = eval.DevelopmentSeed, "development"
 		}
-		ask := search.ThroughCatalog(lib.Catalog)
+		ask := search.ThroughCatalog(lib.Catalog, film.Match(c.Through))
 		if c.Through == "search" {
 			ask = search.ThroughSearch(lib.Catalog, lib.Search)
 		}

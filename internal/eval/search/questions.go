@@ -18,7 +18,7 @@ import (
 func Questions(films iter.Seq[*film.Film], seed uint64, n int) []Question {
 	c := collect(films)
 	var all []Question
-	for i, class := range Classes {
+	for i, class := range made {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		asked := map[string]bool{}
 		for _, f := range c.draw(r) {
@@ -30,10 +30,11 @@ func Questions(films iter.Seq[*film.Film], seed uint64, n int) []Question {
 				continue
 			}
 			asked[text] = true
-			all = append(all, Question{class, text, c.ids(right)})
+			all = append(all, Question{Class: class, Text: text, Relevant: c.ids(right)})
 		}
 	}
-	return all
+	typed := c.typed(seed)
+	return append(all, typed[:min(n, len(typed))]...)
 }
 
 // make returns a question of the class about film i, and the films that answer it

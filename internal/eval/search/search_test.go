@@ -54,7 +54,7 @@ func TestQuestionsAreThoseOfTheSeed(t *testing.T) {
 	for _, q := range first {
 		count[q.Class]++
 	}
-	for _, c := range Classes {
+	for _, c := range made {
 		if count[c] == 0 || count[c] > 40 {
 			t.Errorf("%s: %d questions of 40", c, count[c])
 		}
@@ -137,10 +137,10 @@ func TestFamousNamesakesMakeAQuestionUnfair(t *testing.T) {
 
 func TestMarks(t *testing.T) {
 	questions := []Question{
-		{Title, "first", []film.ID{7}},
-		{Title, "second", []film.ID{5, 7}},
-		{Title, "eleventh", []film.ID{11}},
-		{Plot, "nothing", []film.ID{1}},
+		{Class: Title, Text: "first", Relevant: []film.ID{7}},
+		{Class: Title, Text: "second", Relevant: []film.ID{5, 7}},
+		{Class: Title, Text: "eleventh", Relevant: []film.ID{11}},
+		{Class: Plot, Text: "nothing", Relevant: []film.ID{1}},
 	}
 	r := Evaluate(questions, func(q string, k int) []film.ID {
 		switch q {
@@ -153,10 +153,10 @@ func TestMarks(t *testing.T) {
 		}
 		return nil
 	})
-	if got, want := r.Of(Title), (Metrics{Title, 3, 0.5, 1.0 / 3}); got != want {
+	if got, want := r.Of(Title), (Metrics{Title, 3, 0.5, 1.0 / 3, 2.0 / 3}); got != want {
 		t.Errorf("marks %v, want %v", got, want)
 	}
-	if got := r.Worst(); got != (Metrics{Plot, 1, 0, 0}) {
+	if got := r.Worst(); got != (Metrics{Plot, 1, 0, 0, 0}) {
 		t.Errorf("worst %v", got)
 	}
 	if len(r.Missed) != 3 || r.Missed[0].Rank != 2 || r.Missed[1].Rank != 0 {

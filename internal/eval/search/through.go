@@ -6,11 +6,11 @@ import (
 	"kinodex/internal/search"
 )
 
-// ThroughCatalog asks the catalogue, as the lists of films do.
-func ThroughCatalog(films *catalog.Catalog) func(q string, k int) []film.ID {
+// ThroughCatalog asks the catalogue, as the lists of films do, for films that match so.
+func ThroughCatalog(films *catalog.Catalog, match film.Match) func(q string, k int) []film.ID {
 	return func(q string, k int) []film.ID {
 		var ids []film.ID
-		for _, d := range films.Find(&film.Query{Text: q}, film.Page{Limit: k}).Docs {
+		for _, d := range films.Find(&film.Query{Text: q, Match: match}, film.Page{Limit: k}).Docs {
 			ids = append(ids, films.ID(d))
 		}
 		return ids

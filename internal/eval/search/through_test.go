@@ -7,6 +7,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/eval"
+	"kinodex/internal/film"
 	"kinodex/internal/search"
 )
 
@@ -16,9 +17,9 @@ func TestSearchAnswersAsTheCatalogueDoes(t *testing.T) {
 	films := cinema(900)
 	c := catalogtest.Open(t, films)
 	questions := Questions(slices.Values(films), eval.DevelopmentSeed, 60)
-	byList := Evaluate(questions, ThroughCatalog(c))
+	byList := Evaluate(questions, ThroughCatalog(c, film.MatchAuto))
 	bySearch := Evaluate(questions, ThroughSearch(c, search.New(c, nil)))
-	if len(byList.Classes) != len(Classes) || !slices.Equal(byList.Classes, bySearch.Classes) {
+	if len(byList.Classes) != len(made) || !slices.Equal(byList.Classes, bySearch.Classes) {
 		t.Errorf("through search %+v, through the lists %+v", bySearch.Classes, byList.Classes)
 	}
 	// Scripts take places behind their films, never the first.
