@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"kinodex/internal/eval"
@@ -117,6 +118,9 @@ func (c EvaluateSearchCmd) Run(g *Globals) error {
 		questions := search.Questions(allFilms(lib.Catalog, &broken), seed, c.Questions)
 		if broken != nil {
 			return broken
+		}
+		if c.Through == string(film.MatchAll) { // what people type need not be in one film word by word
+			questions = slices.DeleteFunc(questions, func(q search.Question) bool { return q.Class == search.AsTyped })
 		}
 		report := search.Evaluate(questions, ask)
 		fmt.Fprintf(g.Out, "generation %s, %d films, %s questions (seed %d), through %s\n\n", lib.Generation(), lib.Catalog.Len(), name, seed, c.Through)

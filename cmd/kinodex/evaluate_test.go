@@ -21,7 +21,7 @@ func TestSearchQualityHoldsItsFloors(t *testing.T) { // REQ R-12, R-13
 	}
 	defer holder.Close()
 	var out bytes.Buffer
-	for _, through := range []string{"films", "search"} {
+	for _, through := range []string{"auto", "all", "search"} {
 		args := []string{"evaluate", "search", "--data", data, "--questions", "300", "--gate", "--through", through}
 		if code := run(t.Context(), args, &Globals{Out: &out, Err: &out}); code != 0 {
 			t.Errorf("through %s: exit %d:\n%s", through, code, &out)

@@ -27,6 +27,10 @@ const (
 	// for the word alone to ask for a person.
 	namedShare = 0.5
 	leadStep   = 0.001
+	// creditScore is above all scores of the index, and castCost what a film counts less in
+	// which somebody only plays than one they directed, in logarithms of votes.
+	creditScore = 100
+	castCost    = 1.5
 	// misspeltFilms is how many films at most have a word that is taken for a misspelt name in a
 	// longer text, and leastSpan how many letters the name must have.
 	misspeltFilms = 8
@@ -222,88 +226,6 @@ func (c *Catalog) bestOf(words []string, s *scratch) (votes float64) {
 	return votes
 }
 
-// misspelt reads a title or name with wrong letters, when the film or person meant is so much
-// better known than what the text finds that the letters are likelier wrong than right.
-func (r *reading) misspelt() bool {
-	words, year := r.words, 0
-	if last := len(words) - 1; last > 0 && len(words[last]) == 4 {
-		if n, err := strconv.Atoi(words[last]); err == nil && n > firstYear {
-			words, year = words[:last], n
-		}
-	}
-	key := letters(words)
-	if r.fit >= index.TitlePhrase && r.votes > sureVotes || naming.Edits(len(key)) == 0 || !ascii(key) {
-		return false
-	}
-	g, most := r.c.known(), naming.Edits(len(key))
-	title, titleWorth := r.nearTitle(g, key, most, year)
-	who, whoWorth := uint32(0), 0.0
-	if year == 0 {
-		who, whoWorth = r.nearPerson(g, strings.Join(words, ""), most)
-	}
-	if worth := max(titleWorth, whoWorth); worth <= leastWorth || worth < r.asTyped() {
-		return false
-	}
-	if whoWorth > titleWorth {
-		name := g.persons[who].name
-		return r.instead(text.Words(name), name, r.titled())
-	}
-	if r.best >= 0 && r.s.matches.Docs[r.best] == title {
-		return true
-	}
-	r.lead([]uint32{title}, r.titled())
-	if !r.titled() {
-		r.s.matches.DidYouMean = r.c.Title(Doc(title))
-	}
-	return true
-}
-
-// titled reports whether the text as typed, or but for one edit, is a title or in one: what it
-// finds so stays in front of what it sounds like.
-func (r *reading) titled() bool {
-	return r.best >= 0 && (r.fit >= index.TitlePhrase || r.s.matches.DidYouMean != "")
-}
-
-// asTyped returns how likely it is that the text was meant as it was typed, on the scale of
-// nearTitle: not at all where nothing is found so or a whole title stays in front anyway, and
-// less where the words are together by chance.
-func (r *reading) asTyped() float64 {
-	switch {
-	case r.fit == index.WholeTitle, r.s.matches.Fuzzy && r.s.matches.DidYouMean == "":
-		return 0
-	case r.titled():
-		return r.votes - editVotes
-	case r.fit == index.NoTitle:
-		return r.votes - chanceVotes
-	}
-	return r.votes
-}
-
-// nearTitle returns the film, of a year unless that is 0, whose title was most likely meant by a
-// misspelt key, and how likely: ln(1 + votes), less for each edit; 0 when there is none.
-func (r *reading) nearTitle(g *gazetteer, key string, most, year int) (best uint32, worth float64) {
-	for _, n := range g.titles.Near(naming.Sound(key), most) {
-		if year != 0 && math.Abs(r.c.year.values[n.Ref]-float64(year)) > 1 || r.fit == index.WholeTitle && n.Ref == r.s.matches.Docs[r.best] {
-			continue
-		}
-		if w := r.c.logVotes(n.Ref) - editVotes*float64(n.Distance); w > worth {
-			best, worth = n.Ref, w
-		}
-	}
-	return best, worth
-}
-
-// nearPerson is nearTitle for people, whose likelihood is that of a film with a share of their
-// votes.
-func (r *reading) nearPerson(g *gazetteer, key string, most int) (best uint32, worth float64) {
-	for _, n := range g.people.Near(naming.Sound(key), most) {
-		if w := g.persons[n.Ref].worth() - editVotes*float64(n.Distance); w > worth {
-			best, worth = n.Ref, w
-		}
-	}
-	return best, worth
-}
-
 // numerals reads a part of a title with its numeral written otherwise.
 func (r *reading) numerals() bool {
 	if r.fit >= index.TitlePhrase {
@@ -329,57 +251,6 @@ func (r *reading) numerals() bool {
 		}
 	}
 	return false
-}
-
-// spans reads a misspelt name at the beginning or end of a text of more words, where the text
-// as typed finds nothing.
-func (r *reading) spans() bool {
-	if r.best >= 0 && !r.s.matches.Fuzzy {
-		return false
-	}
-	words := r.words
-	for n := min(maxSpan, len(words)-1); n > 0; n-- {
-		for _, from := range []int{0, len(words) - n} {
-			name, sure := r.nameIn(words[from : from+n])
-			if name == nil || slices.Equal(name, words[from:from+n]) {
-				continue
-			}
-			other := slices.Concat(words[:from], name, words[from+n:])
-			if r.c.bestOf(other, r.s) > r.votes && !r.s.other.Fuzzy {
-				return r.instead(other, "", false)
-			}
-			if !sure && r.c.rarest(words[from:from+n]) == 0 {
-				r.words = other // for most of the words
-			}
-		}
-	}
-	return false
-}
-
-// nameIn returns the words of the name that a span of a longer text is, and whether it is
-// spelled right; nil when it is none.
-func (r *reading) nameIn(span []string) (name []string, sure bool) {
-	g, key := r.c.known(), strings.Join(span, "")
-	if who, ok := g.byKey[key]; ok {
-		return text.Words(g.persons[who].name), true
-	}
-	if len(span) == 1 && r.c.rarest(span) > misspeltFilms || len(key) < leastSpan {
-		return nil, false
-	}
-	who, worth := r.nearPerson(g, key, min(2, naming.Edits(len(key))))
-	if worth <= 0 {
-		return nil, false
-	}
-	return text.Words(g.persons[who].name), false
-}
-
-// rarest returns how many films have the rarest of the words.
-func (c *Catalog) rarest(words []string) int {
-	least := c.Len()
-	for _, w := range words {
-		least = min(least, c.text.Count(w))
-	}
-	return least
 }
 
 // lead puts films in front, in their order: behind the best film if after is set, else before it.
@@ -415,10 +286,11 @@ func (r *reading) lead(docs []uint32, after bool) bool {
 func (r *reading) instead(words []string, name string, after bool) bool {
 	m, other := &r.s.matches, &r.s.other
 	r.c.text.Search(join(words), other)
-	best := other.Best()
-	if best < 0 || other.Fuzzy {
+	if len(other.Docs) == 0 || other.Fuzzy {
 		return false
 	}
+	r.c.byCredit(other)
+	best := other.Best()
 	highest := other.Scores[best]
 	if after && r.best >= 0 {
 		s := r.s
@@ -445,6 +317,24 @@ func (r *reading) instead(words []string, name string, after bool) bool {
 	s.matches.Merge(s.lead)
 	s.corrected = name
 	return true
+}
+
+// byCredit ranks the films of matches that have all the words in names of cast and crew before
+// all others, by how well known they are: a name asks for what somebody made, not for what is
+// told of them. It changes nothing where no film has them so.
+func (c *Catalog) byCredit(m *index.Matches) {
+	var places []index.Place
+	for i, d := range m.Docs {
+		places = m.Places(d, places[:0])
+		score := float32(creditScore + c.logVotes(d))
+		if slices.ContainsFunc(places, func(p index.Place) bool { return !p.Director() }) {
+			if slices.ContainsFunc(places, func(p index.Place) bool { return !p.People() }) {
+				continue
+			}
+			score -= castCost
+		}
+		m.Scores[i] = score
+	}
 }
 
 func join(words []string) string { return strings.Join(words, " ") }

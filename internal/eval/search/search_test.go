@@ -171,7 +171,7 @@ func TestMarks(t *testing.T) {
 			short++
 		}
 	}
-	if short != len(Classes) {
-		t.Errorf("%d of %d classes are short: bad answers and no questions must not pass", short, len(Classes))
+	if short != len(made) {
+		t.Errorf("%d of %d classes are short: bad answers and no questions must not pass", short, len(made))
 	}
 }

@@ -1,0 +1,145 @@
+package catalog
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kinodex/internal/index"
+	"kinodex/internal/naming"
+	"kinodex/internal/text"
+)
+
+// misspelt reads a title or name with wrong letters, when the film or person meant is so much
+// better known than what the text finds that the letters are likelier wrong than right.
+func (r *reading) misspelt() bool {
+	words, year := r.words, 0
+	if last := len(words) - 1; last > 0 && len(words[last]) == 4 {
+		if n, err := strconv.Atoi(words[last]); err == nil && n > firstYear {
+			words, year = words[:last], n
+		}
+	}
+	key := letters(words)
+	if r.fit >= index.TitlePhrase && r.votes > sureVotes || naming.Edits(len(key)) == 0 || !ascii(key) {
+		return false
+	}
+	g, most := r.c.known(), naming.Edits(len(key))
+	title, titleWorth := r.nearTitle(g, key, most, year)
+	who, whoWorth := uint32(0), 0.0
+	if year == 0 {
+		who, whoWorth = r.nearPerson(g, strings.Join(words, ""), most)
+	}
+	if worth := max(titleWorth, whoWorth); worth <= leastWorth || worth < r.asTyped() {
+		return false
+	}
+	if whoWorth > titleWorth {
+		name := g.persons[who].name
+		return r.instead(text.Words(name), name, r.titled())
+	}
+	if r.best >= 0 && r.s.matches.Docs[r.best] == title {
+		return true
+	}
+	r.lead([]uint32{title}, r.titled())
+	if !r.titled() {
+		r.s.matches.DidYouMean = r.c.Title(Doc(title))
+	}
+	return true
+}
+
+// titled reports whether the text as typed, or but for one edit, is a title or in one: what it
+// finds so stays in front of what it sounds like.
+func (r *reading) titled() bool {
+	return r.best >= 0 && (r.fit >= index.TitlePhrase || r.s.matches.DidYouMean != "")
+}
+
+// asTyped returns how likely it is that the text was meant as it was typed, on the scale of
+// nearTitle: not at all where nothing is found so or a whole title stays in front anyway, and
+// less where the words are together by chance.
+func (r *reading) asTyped() float64 {
+	switch {
+	case r.fit == index.WholeTitle, r.s.matches.Fuzzy && r.s.matches.DidYouMean == "":
+		return 0
+	case r.titled():
+		return r.votes - editVotes
+	case r.fit == index.NoTitle:
+		return r.votes - chanceVotes
+	}
+	return r.votes
+}
+
+// nearTitle returns the film, of a year unless that is 0, whose title was most likely meant by a
+// misspelt key, and how likely: ln(1 + votes), less for each edit; 0 when there is none.
+func (r *reading) nearTitle(g *gazetteer, key string, most, year int) (best uint32, worth float64) {
+	for _, n := range g.titles.Near(naming.Sound(key), most) {
+		if year != 0 && math.Abs(r.c.year.values[n.Ref]-float64(year)) > 1 || r.fit == index.WholeTitle && n.Ref == r.s.matches.Docs[r.best] {
+			continue
+		}
+		if w := r.c.logVotes(n.Ref) - editVotes*float64(n.Distance); w > worth {
+			best, worth = n.Ref, w
+		}
+	}
+	return best, worth
+}
+
+// nearPerson is nearTitle for people, whose likelihood is that of a film with a share of their
+// votes.
+func (r *reading) nearPerson(g *gazetteer, key string, most int) (best uint32, worth float64) {
+	for _, n := range g.people.Near(naming.Sound(key), most) {
+		if w := g.persons[n.Ref].worth() - editVotes*float64(n.Distance); w > worth {
+			best, worth = n.Ref, w
+		}
+	}
+	return best, worth
+}
+
+// spans reads a misspelt name at the beginning or end of a text of more words, where the text
+// as typed finds nothing.
+func (r *reading) spans() bool {
+	if r.best >= 0 && !r.s.matches.Fuzzy {
+		return false
+	}
+	words := r.words
+	for n := min(maxSpan, len(words)-1); n > 0; n-- {
+		for _, from := range []int{0, len(words) - n} {
+			name, sure := r.nameIn(words[from : from+n])
+			if name == nil || slices.Equal(name, words[from:from+n]) {
+				continue
+			}
+			other := slices.Concat(words[:from], name, words[from+n:])
+			if r.c.bestOf(other, r.s) > r.votes && !r.s.other.Fuzzy {
+				return r.instead(other, "", false)
+			}
+			if !sure && r.c.rarest(words[from:from+n]) == 0 {
+				r.words = other // for most of the words
+			}
+		}
+	}
+	return false
+}
+
+// nameIn returns the words of the name that a span of a longer text is, and whether it is
+// spelled right; nil when it is none.
+func (r *reading) nameIn(span []string) (name []string, sure bool) {
+	g, key := r.c.known(), strings.Join(span, "")
+	if who, ok := g.byKey[key]; ok {
+		return text.Words(g.persons[who].name), true
+	}
+	if len(span) == 1 && r.c.rarest(span) > misspeltFilms || len(key) < leastSpan {
+		return nil, false
+	}
+	who, worth := r.nearPerson(g, key, min(2, naming.Edits(len(key))))
+	if worth <= 0 {
+		return nil, false
+	}
+	return text.Words(g.persons[who].name), false
+}
+
+// rarest returns how many films have the rarest of the words.
+func (c *Catalog) rarest(words []string) int {
+	least := c.Len()
+	for _, w := range words {
+		least = min(least, c.text.Count(w))
+	}
+	return least
+}
