@@ -35,7 +35,7 @@ func (r *reading) misspelt() bool {
 	}
 	if whoWorth > titleWorth {
 		name := g.persons[who].name
-		return r.instead(text.Words(name), name, r.titled())
+		return r.instead(text.Words(name), name, name, r.titled())
 	}
 	if r.best >= 0 && r.s.matches.Docs[r.best] == title {
 		return true
@@ -96,7 +96,7 @@ func (r *reading) nearPerson(g *gazetteer, key string, most int) (best uint32, w
 // spans reads a misspelt name at the beginning or end of a text of more words, where the text
 // as typed finds nothing.
 func (r *reading) spans() bool {
-	if r.best >= 0 && !r.s.matches.Fuzzy {
+	if r.best >= 0 && !r.s.matches.Fuzzy || r.titled() {
 		return false
 	}
 	words := r.words
@@ -108,7 +108,7 @@ func (r *reading) spans() bool {
 			}
 			other := slices.Concat(words[:from], name, words[from+n:])
 			if r.c.bestOf(other, r.s) > r.votes && !r.s.other.Fuzzy {
-				return r.instead(other, "", false)
+				return r.instead(other, "", "", false)
 			}
 			if !sure && r.c.rarest(words[from:from+n]) == 0 {
 				r.words = other // for most of the words

@@ -126,7 +126,7 @@ func (r *reading) titleByKey() bool {
 	if len(docs) == 0 || r.best >= 0 && r.s.matches.Docs[r.best] == docs[0] && r.fit >= index.TitlePhrase {
 		return false
 	}
-	return r.lead(docs, r.fit == index.WholeTitle)
+	return r.lead(docs, r.fit >= index.TitlePhrase)
 }
 
 // titledLike returns the films that have the loose key of the words as one of theirs, the best
@@ -167,15 +167,15 @@ func (r *reading) initials() bool {
 	// The abbreviation of a series, with the title of one of its films.
 	head := text.Words(naming.Head(text.Fold(r.c.Title(Doc(docs[0])))))
 	r.words = append(head, r.words[1:]...)
-	return r.titleByKey() || r.place() || r.instead(r.words, "", false)
+	return r.titleByKey() || r.place() || r.instead(r.words, "", "", false)
 }
 
 // place reads the number of a film in a series.
 func (r *reading) place() bool {
-	if r.fit == index.WholeTitle {
+	docs := r.c.part(r.words, &r.s.other)
+	if len(docs) == 0 || r.fit >= index.TitlePhrase && r.votes > r.c.logVotes(docs[0])-editVotes {
 		return false
 	}
-	docs := r.c.part(r.words, &r.s.other)
 	return r.lead(docs[:min(len(docs), maxLead)], r.fit == index.WholeTitle)
 }
 
@@ -189,7 +189,11 @@ func (r *reading) siblings() bool {
 		if names == nil || n == 1 && len(r.words) > 1 {
 			continue
 		}
-		return r.instead(append(text.Words(strings.Join(names, " ")), r.words[n:]...), "", r.fit == index.WholeTitle)
+		credit := names[0]
+		if n < len(r.words) {
+			credit = ""
+		}
+		return r.instead(append(text.Words(strings.Join(names, " ")), r.words[n:]...), "", credit, r.titled())
 	}
 	return false
 }
@@ -214,7 +218,7 @@ func (r *reading) person() bool {
 	if slices.Equal(name, r.words) && r.fit == index.NoTitle {
 		return false
 	}
-	return r.instead(name, "", r.fit == index.WholeTitle || r.fit == index.TitlePhrase && r.votes > r.c.bestOf(name, r.s)-editVotes)
+	return r.instead(name, "", g.persons[i].name, r.fit == index.WholeTitle || r.fit == index.TitlePhrase && r.votes > r.c.bestOf(name, r.s)-editVotes)
 }
 
 // bestOf returns how well known the best known film is that has all the words. It uses s.other.
@@ -228,7 +232,7 @@ func (c *Catalog) bestOf(words []string, s *scratch) (votes float64) {
 
 // numerals reads a part of a title with its numeral written otherwise.
 func (r *reading) numerals() bool {
-	if r.fit >= index.TitlePhrase {
+	if r.titled() {
 		return false
 	}
 	for i, w := range r.words {
@@ -247,7 +251,7 @@ func (r *reading) numerals() bool {
 			if best < 0 || r.s.other.Fuzzy || r.c.text.TitleFit(&r.s.other, r.s.other.Docs[best]) < index.TitlePhrase {
 				continue
 			}
-			return r.instead(words, "", false)
+			return r.instead(words, "", "", false)
 		}
 	}
 	return false
@@ -281,15 +285,17 @@ func (r *reading) lead(docs []uint32, after bool) bool {
 }
 
 // instead searches for other words and puts what they find in front of what the text finds, or
-// behind its best film. name is the one that was meant, where another was typed. It reports
-// whether the words find anything.
-func (r *reading) instead(words []string, name string, after bool) bool {
+// behind its best film. name is the one that was meant, where another was typed; the films that
+// credit, a folded name, made come first. It reports whether the words find anything.
+func (r *reading) instead(words []string, name, credit string, after bool) bool {
 	m, other := &r.s.matches, &r.s.other
 	r.c.text.Search(join(words), other)
 	if len(other.Docs) == 0 || other.Fuzzy {
 		return false
 	}
-	r.c.byCredit(other)
+	if credit != "" {
+		r.c.byCredit(other, credit, r.s)
+	}
 	best := other.Best()
 	highest := other.Scores[best]
 	if after && r.best >= 0 {
@@ -319,21 +325,18 @@ func (r *reading) instead(words []string, name string, after bool) bool {
 	return true
 }
 
-// byCredit ranks the films of matches that have all the words in names of cast and crew before
-// all others, by how well known they are: a name asks for what somebody made, not for what is
-// told of them. It changes nothing where no film has them so.
-func (c *Catalog) byCredit(m *index.Matches) {
-	var places []index.Place
+// byCredit ranks the films of matches that somebody directed or plays in before all others, by
+// how well known they are: a name asks for what somebody made, not for what is told of them.
+// name is folded.
+func (c *Catalog) byCredit(m *index.Matches, name string, s *scratch) {
+	directed, played := c.directors.find(name, s), c.actors.find(name, s)
 	for i, d := range m.Docs {
-		places = m.Places(d, places[:0])
-		score := float32(creditScore + c.logVotes(d))
-		if slices.ContainsFunc(places, func(p index.Place) bool { return !p.Director() }) {
-			if slices.ContainsFunc(places, func(p index.Place) bool { return !p.People() }) {
-				continue
-			}
-			score -= castCost
+		switch {
+		case directed.has(d):
+			m.Scores[i] = float32(creditScore + c.logVotes(d))
+		case played.has(d):
+			m.Scores[i] = float32(creditScore + c.logVotes(d) - castCost)
 		}
-		m.Scores[i] = score
 	}
 }
 

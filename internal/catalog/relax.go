@@ -73,7 +73,11 @@ func (c *Catalog) relax(r *reading) {
 	if c.text.Most(typed, index.Reading{Drop: isFunctionWord, Alike: sameAs, Share: mostShare}, &s.other) == 0 || len(s.other.Docs) == 0 {
 		return
 	}
-	s.other.Reward(m.Docs, allBonus)
+	bonus := float32(allBonus)
+	if len(content) < len(r.words) {
+		bonus = looseBonus
+	}
+	s.other.Reward(m.Docs, bonus)
 	s.matches, s.other = s.other, s.matches
 	s.stage, s.corrected = film.MatchMost, ""
 }
@@ -83,6 +87,9 @@ func isFunctionWord(w string) bool { return functionWords[w] }
 const (
 	// mostShare is the least share of the words, weighted by how rare they are.
 	mostShare = 0.45
-	// allBonus is what a film that has all words has before others.
-	allBonus = 2
+	// allBonus is what a film that has all words has before others, and looseBonus what it has
+	// when words that describe no film are among them: who tells a film in sentences does not
+	// choose words.
+	allBonus   = 5
+	looseBonus = 2
 )
