@@ -154,6 +154,9 @@ func (c Caller) Allow(n Need) error {
 	case c.Mode == WithKey && !plans[c.Plan].keys:
 		return fault.New(fault.TierNotAllowed,
 			"the %s plan has no key access; this needs a key of the %s plan or higher", c.Plan, max(n.Plan, Writer))
+	case !c.Scopes.Has(n.Scope) && c.OnSite && n.Scope == Admin: // a session has what the plan has
+		return fault.New(fault.ScopeNotAllowed,
+			"this needs an account on the %s plan; kinodex account set-plan gives it", Operator)
 	case !c.Scopes.Has(n.Scope) && c.Mode == SignedIn:
 		return fault.New(fault.ScopeNotAllowed,
 			"this needs the %s scope; sign in again and allow it, on a plan that has it", n.Scope)

@@ -90,7 +90,8 @@ func bounded(r *http.Request) error {
 }
 
 // log writes the line of a request. Keys are never in it: headers are not logged,
-// the query is redacted by names, and all of it by form (REQ A-02).
+// the query is redacted by names, and all of it by form (REQ A-02); where the query is
+// what somebody submits, only the names of its parameters are.
 // query is the query as it was sent, before anything changed the request.
 func (s *service) log(x *wire.Exchange, query string, took time.Duration, cut bool) {
 	if !s.front.Log.Enabled(x.Context(), slog.LevelInfo) {
@@ -100,12 +101,16 @@ func (s *service) log(x *wire.Exchange, query string, took time.Duration, cut bo
 	if x.Visit != nil {
 		key = x.Visit.Caller().Key
 	}
+	shown := wire.Redacted(query)
+	if x.Submitted {
+		shown = wire.RedactedValues(query)
+	}
 	s.front.Log.LogAttrs(x.Context(), slog.LevelInfo, "request", append([]slog.Attr{
 		slog.String("request_id", x.ID),
 		slog.String("method", x.R.Method),
 		slog.String("route", x.Route),
 		slog.String("path", x.R.URL.Path),
-		slog.String("query", wire.Redacted(query)),
+		slog.String("query", shown),
 		slog.Int("status", x.Status()),
 		slog.Int64("bytes", x.Sent()),
 		slog.Float64("duration_ms", float64(took.Microseconds())/1000),

@@ -91,3 +91,19 @@ func decodeLeniently(s string) string {
 	}
 	return out.String()
 }
+
+// What somebody tells of a project or of their taste stands in the address of a page, so that
+// it can be shared. It is in no line of the log, whoever asks and in whatever form.
+func TestWhatSomebodyTellsOfAProjectIsNotLogged(t *testing.T) {
+	s := open(t)
+	for _, path := range []string{"/forecast", "/forecast.csv", "/forecast.json", "/recommend", "/recommend.json"} {
+		s.ask(request{path: path + "?title=Secretproject&prompt=Secretproject&liked=Secretproject&budget=12m"})
+	}
+	s.ask(request{path: "/the/end"})
+	if !s.log.tells("/the/end") || !s.log.tells("title=REDACTED") {
+		t.Fatal("the log does not tell of requests")
+	}
+	if strings.Contains(s.log.String(), "Secretproject") {
+		t.Errorf("the log tells of a project: %s", s.log.String())
+	}
+}

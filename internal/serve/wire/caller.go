@@ -93,14 +93,27 @@ func mayHoldMark(query string) bool {
 func Redacted(query string) string {
 	for pair := range strings.SplitSeq(query, "&") {
 		if isSecret(pair) {
-			return without(query, isSecret, func(b *strings.Builder, pair string) {
-				b.WriteByte('&')
-				b.WriteString(pair[:strings.IndexByte(pair+"=", '=')])
-				b.WriteString("=REDACTED")
-			})
+			return without(query, isSecret, hideValue)
 		}
 	}
 	return query
+}
+
+// RedactedValues is a query with the names of its parameters alone, for a log: what somebody
+// submits is never in it (REQ A-20).
+func RedactedValues(query string) string {
+	if query == "" {
+		return ""
+	}
+	all := func(string) bool { return true }
+	return without(query, all, hideValue)
+}
+
+// hideValue writes a parameter, as it stands in a query, without its value.
+func hideValue(b *strings.Builder, pair string) {
+	b.WriteByte('&')
+	b.WriteString(pair[:strings.IndexByte(pair+"=", '=')])
+	b.WriteString("=REDACTED")
 }
 
 // isSecret reports whether a parameter, as it stands in a query, has a name that

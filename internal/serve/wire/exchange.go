@@ -32,6 +32,9 @@ type Exchange struct {
 	Visit *app.Visit
 	// Ignored names the parameters that were sent and that the route does not have.
 	Ignored []string
+	// Submitted is set where the query holds what somebody told of a project or of their taste.
+	// The log then has the names of its parameters without their values.
+	Submitted bool
 	// Notes are what the dialect has to add to the request's line in the log.
 	Notes []slog.Attr
 

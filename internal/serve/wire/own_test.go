@@ -20,6 +20,15 @@ func TestSecretsOfASignInAreNotLogged(t *testing.T) {
 			t.Errorf("%q is logged as %q, want %q", query, got, want)
 		}
 	}
+	for query, want := range map[string]string{
+		"":                            "",
+		"title=The+Keeper&budget=12m": "title=REDACTED&budget=REDACTED",
+		"prompt":                      "prompt=REDACTED",
+	} {
+		if got := RedactedValues(query); got != want {
+			t.Errorf("%q is logged as %q, want %q", query, got, want)
+		}
+	}
 	// What an answer depends on is the whole question but the key.
 	if got := question("state=a&key=k&code=b"); got != "state=a&code=b" {
 		t.Errorf("question = %q", got)

@@ -374,7 +374,7 @@ func accountsPage(found *app.Accounts, t table.Table, search, next, form string,
 			return templ_7745c5c3_Err
 		}
 		if !invites {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<p>This server lets nobody open an account. Start it with <code>--sign-up invite</code>, or use <code>kinodex account create</code>.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "<p>This server lets nobody open an account. Start it with <code>--sign-up invite</code>, or use <code>kinodex account create</code> and <code>kinodex account reset-link</code>, whose link lets its owner set a password.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -127,8 +127,8 @@ func (r *report) changeTable() table.Table {
 			if d.ExceedsNoise != exceeding {
 				continue
 			}
-			write := func(v float64) table.Cell { return table.Cell{Text: part.FeatureText(about, v), Value: v} }
-			floor, reading := table.Unknown(), "within noise: no change"
+			write := func(v float64) table.Cell { return table.Cell{Text: part.FeatureNumber(about, v), Value: v} }
+			floor, reading := table.Unknown(), "within noise"
 			if d.NoiseFloor != nil {
 				floor = write(*d.NoiseFloor)
 			} else {
@@ -137,7 +137,7 @@ func (r *report) changeTable() table.Table {
 			if d.ExceedsNoise {
 				reading = "changed"
 			}
-			t.Add(table.Text(about.Label), write(d.Before), write(d.After), write(d.Delta), floor, table.Text(reading))
+			t.Add(table.Text(part.FeatureHeading(about)), write(d.Before), write(d.After), write(d.Delta), floor, table.Text(reading))
 		}
 	}
 	return t

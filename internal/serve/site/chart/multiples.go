@@ -95,6 +95,7 @@ func (m Multiples) panel(c *canvas, f frame, s Series) {
 // bars draws one bar a point.
 func (m Multiples) bars(c *canvas, f frame, points []XY) {
 	wide := (f.right - f.left) / float64(max(len(points), 1))
+	f.x.from, f.x.to = f.left+wide/2, f.right-wide/2 // so that neighbours at the ends do not overlap
 	zero := f.bottom
 	if !f.y.log {
 		zero = f.y.at(0)

@@ -21,7 +21,7 @@ import (
 
 // Register adds the page.
 func Register(s *page.Site) {
-	s.Handle(page.Route{Path: "/forecast", Get: show, Data: true, Need: access.Needs.Stats, Volatile: true})
+	s.Handle(page.Route{Path: "/forecast", Get: show, Data: true, Need: access.Needs.Stats, Volatile: true, Submitted: true})
 }
 
 // shown is what the page is made of. Outcome is nil when nothing was asked yet, or when

@@ -72,6 +72,9 @@ type Route struct {
 	// Volatile is set when the answer follows from more than the address and the library, so
 	// that a browser must ask for it again.
 	Volatile bool
+	// Submitted is set where the query holds what somebody tells of a project or of their
+	// taste: no value of it is logged.
+	Submitted bool
 	// Files is how many bytes a posted form with files may have; 0 for forms without files.
 	Files int64
 	// Heavy is set when what is posted keeps a processor busy for long.
@@ -109,6 +112,7 @@ func (s *Site) handler(r *Route, handle func(*View) error, format Format) func(h
 		x := w.(*wire.Exchange)
 		defer x.Within()()
 		defer x.Leave()
+		x.Submitted = r.Submitted
 		v := &View{Session: session.New(x, s.App), Site: s, Format: format, route: r, path: req.URL.Path}
 		for extension, as := range extensions {
 			if rest, ok := strings.CutSuffix(v.path, extension); ok && r.Data {

@@ -22,12 +22,32 @@ func FeatureAxis(f measure.Feature) chart.Axis {
 	return a
 }
 
+// FeatureHeading returns the name of a feature with the unit of FeatureNumber.
+func FeatureHeading(f measure.Feature) string {
+	unit := f.Unit
+	switch unit {
+	case "share":
+		unit = "%"
+	case "ratio":
+		unit = ""
+	}
+	return table.Column{Name: f.Label, Unit: unit}.Heading()
+}
+
+// FeatureNumber returns the value of a feature without its unit; shares are in percent.
+func FeatureNumber(f measure.Feature, v float64) string {
+	if f.Unit == "share" {
+		return table.Number(100*v, 1)
+	}
+	return table.Number(v, min(f.Decimals, 3))
+}
+
 // FeatureText returns the value of a feature with its unit.
 func FeatureText(f measure.Feature, v float64) string {
 	if f.Unit == "share" {
 		return table.Share(v, 1)
 	}
-	text := table.Number(v, min(f.Decimals, 3))
+	text := FeatureNumber(f, v)
 	if f.Unit == "ratio" || text == table.UnknownText {
 		return text
 	}

@@ -110,7 +110,7 @@ func researchPage(s *study) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = part.Picture(s.profiles(), "Tiers, feature by feature", "The mean of each tier from S (1) to E (6), in standard deviations from the mean of the whole set. Bars that step evenly up or down are a relation; ones that jump about are not.").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Picture(s.profiles(), "Tiers, feature by feature", "The mean of each tier from S (1) to E (6), in standard deviations from the mean of the whole set; the number beside a name is that of tier E. Bars that step evenly up or down are a relation; ones that jump about are not.").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

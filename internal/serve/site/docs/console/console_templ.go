@@ -122,7 +122,7 @@ func document(prefix, key string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</code>, is for everybody: it reads, in the sandbox. “Authorize” takes a key of your own; it is forgotten when you leave this page. The same is told without scripts in the <a href=\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</code>, is for everybody: it reads, in the sandbox. “Authorize” takes a key of your own instead: calls then use its budget, and it is forgotten when you leave this page. The same is told without scripts in the <a href=\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -8,5 +8,5 @@ const ui = SwaggerUIBundle({
   docExpansion: 'none',
   defaultModelsExpandDepth: 0,
   validatorUrl: null,
-  onComplete: () => ui.preauthorizeApiKey('key', sessionStorage.getItem('kinodex.key') ?? place.dataset.key),
+  onComplete: () => ui.preauthorizeApiKey('key', place.dataset.key),
 });
