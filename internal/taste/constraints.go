@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"kinodex/internal/catalog"
 	"kinodex/internal/docset"
 )
 
@@ -33,7 +34,12 @@ type constraints struct {
 	runtime         *Span
 	must            [][]uint32 // features, one of each
 	mustNot         []uint32
-	exclude         []uint32 // films, ascending
+	exclude         []uint32     // films, ascending
+	within          []docset.Set // films, each of which has them all
+	outside         []docset.Set
+	known           []kind // a film that is to lack something of a kind must state that kind at all
+	votes, rating   *Range
+	number          func(field string, d uint32) (float64, bool)
 	fame            [2]float32
 	quality         float32
 	oscars          uint8 // 1: nominated, 2: won
@@ -125,8 +131,23 @@ func (r *promptReader) relative() {
 // constraintsOf returns the constraints of the prompt. Liked films are excluded. The caller
 // may change the result, but not the features it holds.
 func (r *promptReader) constraintsOf() *constraints {
-	d := &constraints{years: r.out.Years, notYears: r.out.NotYears, runtime: r.out.Runtime, fame: [2]float32{0, 2}}
-	d.must = append(slices.Clone(r.genres), r.people...)
+	d := &constraints{years: r.out.Years, notYears: r.out.NotYears, runtime: r.out.Runtime, fame: [2]float32{0, 2}, votes: r.out.Votes, rating: r.out.Rating}
+	d.number = func(field string, f uint32) (float64, bool) { return r.x.films.Number(field, catalog.Doc(f)) }
+	d.must = append(alternatives(r.genres, r.out.AnyGenre), alternatives(r.people, r.out.AnyPerson)...)
+	for _, s := range r.settings {
+		d.within = append(d.within, r.m.setIn(s.words))
+	}
+	for _, s := range r.notPlaces {
+		d.outside = append(d.outside, r.m.setIn(s.words))
+	}
+	for _, not := range []struct {
+		some bool
+		kind kind
+	}{{len(r.out.NotCountries) > 0, country}, {len(r.out.NotLanguages) > 0, language}, {len(r.out.NotGenres) > 0, genre}, {len(r.out.NotThemes)+len(r.out.NotSetIn) > 0, plotWord}} {
+		if not.some {
+			d.known = append(d.known, not.kind)
+		}
+	}
 	for _, places := range []struct {
 		kind  kind
 		codes []string
@@ -154,7 +175,13 @@ func (r *promptReader) constraintsOf() *constraints {
 			d.mustNot = append(d.mustNot, r.m.called(titleKey(k), keyword)...)
 		}
 	}
-	d.exclude = slices.Sorted(slices.Values(r.liked))
+	d.exclude = append(slices.Clone(r.liked), r.disliked...)
+	for _, bad := range r.disliked {
+		near := r.m.like[r.m.likeFirst[bad]:r.m.likeFirst[bad+1]]
+		d.exclude = append(d.exclude, near[:min(len(near), dislikedNear)]...)
+	}
+	slices.Sort(d.exclude)
+	d.exclude = slices.Compact(d.exclude)
 	if r.out.Acclaimed {
 		d.quality = wellRated
 	}
@@ -174,6 +201,18 @@ func (r *promptReader) constraintsOf() *constraints {
 	return d
 }
 
+// dislikedNear is how many of the films most like a disliked one are not recommended.
+const dislikedNear = 10
+
+// alternatives returns lists of which a film has one feature each, as one list when it is enough
+// to have one of all.
+func alternatives(lists [][]uint32, any bool) [][]uint32 {
+	if any && len(lists) > 1 {
+		return [][]uint32{slices.Concat(lists...)}
+	}
+	return slices.Clone(lists)
+}
+
 // wantsGenre reports whether a genre is asked for by name or by a mood. Then a mood that is
 // ruled out does not rule out the genre: scary without gore is horror all the same.
 func (r *promptReader) wantsGenre(g string) bool {
@@ -183,6 +222,12 @@ func (r *promptReader) wantsGenre(g string) bool {
 		}
 	}
 	return slices.ContainsFunc(r.moods, func(i int) bool { return slices.Contains(moods[i].strict, g) })
+}
+
+// figure reports whether a figure of a film is known and in a range.
+func (d *constraints) figure(field string, i uint32, in *Range) bool {
+	v, ok := d.number(field, i)
+	return ok && in.has(v)
 }
 
 // places returns the features of some codes of countries or languages, in the order of the
@@ -213,6 +258,14 @@ func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 		docs, _ := m.with(f)
 		allowed.RemoveAll(docs)
 	}
+	for _, films := range d.within {
+		allowed.Intersect(allowed, films)
+	}
+	for _, films := range d.outside {
+		for f := range films.All() {
+			allowed.Remove(f)
+		}
+	}
 	allowed.RemoveAll(d.exclude)
 	for i := range allowed.All() {
 		if !m.satisfies(d, i) {
@@ -233,8 +286,10 @@ func (m *model) satisfies(d *constraints, i uint32) bool {
 		fame < d.fame[0] || fame > d.fame[1],
 		m.quality[i] < d.quality,
 		d.oscars == 2 && m.oscars[i]&15 == 0,
-		d.oscars == 1 && m.oscars[i] == 0:
+		d.oscars == 1 && m.oscars[i] == 0,
+		d.votes != nil && !d.figure("filmdb_votes", i, d.votes),
+		d.rating != nil && !d.figure("filmdb_rating", i, d.rating):
 		return false
 	}
-	return true
+	return !slices.ContainsFunc(d.known, func(k kind) bool { return len(m.ofKind(i, k)) == 0 })
 }

@@ -23,17 +23,17 @@ type mood struct {
 
 // moods are all moods; a mood is known elsewhere by its index here.
 var moods = []mood{
-	{name: "funny", words: []string{"funny", "funnier", "hilarious", "witty", "humorous", "humor", "humour", "laugh", "laughs", "comic", "lighthearted", "light hearted", "lighter", "silly", "goofy"},
+	{name: "funny", words: []string{"funny", "funnier", "hilarious", "makes me laugh", "make me laugh", "make us laugh", "made me laugh", "witty", "humorous", "humor", "humour", "laugh", "laughs", "comic", "lighthearted", "light hearted", "lighter", "silly", "goofy"},
 		genres: []string{"Comedy"}, strict: []string{"Comedy"}, keywords: []string{"slapstick", "satire", "parody", "screwball comedy", "farce", "buddy comedy"}},
 	{name: "dark", words: []string{"dark", "darker", "bleak", "grim", "gritty", "noirish", "nihilistic", "cynical"},
 		genres: []string{"Crime", "Film-Noir", "Thriller"}, strict: []string{"Film-Noir"}, keywords: []string{"dark comedy", "black comedy", "neo-noir", "tragedy", "murder", "serial killer", "revenge"}, plot: []string{"murder", "revenge", "corrupt"}},
-	{name: "scary", words: []string{"scary", "scarier", "creepy", "terrifying", "frightening", "spooky", "horrifying", "jump scares", "chilling"},
+	{name: "scary", words: []string{"scary", "scarier", "creepy", "scare me", "scares me", "scare", "scares", "terrifying", "frightening", "spooky", "horrifying", "chilling"},
 		genres: []string{"Horror"}, strict: []string{"Horror"}, keywords: []string{"supernatural horror", "slasher", "haunted house", "ghost", "psychological horror", "slasher horror"}, plot: []string{"haunted", "terror"}},
-	{name: "violent", words: []string{"violent", "violence", "gore", "gory", "bloody", "blood", "brutal", "graphic"},
+	{name: "violent", words: []string{"violent", "violence", "bloody", "blood", "brutal", "graphic"},
 		genres: []string{"Action"}, strict: []string{"Action", "Horror", "War"}, keywords: []string{"gore", "violence", "splatter", "slasher", "slasher horror", "murder", "serial killer", "torture", "splatter horror", "one-person army action"}, plot: []string{"brutal", "killer", "massacre"}},
-	{name: "sad", words: []string{"sad", "sadder", "melancholic", "melancholy", "tearjerker", "tear jerker", "heartbreaking", "tragic", "depressing", "weepy", "moving"},
+	{name: "sad", words: []string{"sad", "sadder", "melancholic", "melancholy", "tearjerker", "tear jerker", "heartbreaking", "tragic", "depressing", "weepy", "moving", "emotional", "makes me cry", "make me cry", "cry", "heavy", "tear jerkers", "tearjerkers", "sad movie"},
 		genres: []string{"Drama"}, keywords: []string{"tragedy", "melodrama", "grief", "loss of loved one", "terminal illness", "tragic romance"}, plot: []string{"grief", "dying", "loss"}},
-	{name: "uplifting", words: []string{"uplifting", "feel good", "feelgood", "heartwarming", "heart warming", "happy", "happier", "cheerful", "inspiring", "inspirational", "hopeful", "wholesome", "cozy", "cosy", "comforting", "sweet"},
+	{name: "uplifting", words: []string{"uplifting", "feel good", "feelgood", "cheer me up", "cheer us up", "cheer up", "heartwarming", "heart warming", "happy", "happier", "cheerful", "inspiring", "inspirational", "hopeful", "wholesome", "cozy", "cosy", "comforting", "sweet"},
 		genres: []string{"Comedy", "Family", "Music"}, keywords: []string{"feel-good romance", "friendship", "inspirational", "coming of age", "coming-of-age", "feel good"}, plot: []string{"friendship", "dream", "love"}},
 	{name: "romantic", words: []string{"romantic", "love story", "love stories", "swoony", "date night"},
 		genres: []string{"Romance"}, strict: []string{"Romance"}, keywords: []string{"love", "romantic comedy", "tragic romance", "feel-good romance", "steamy romance"}, plot: []string{"love"}},
@@ -43,7 +43,7 @@ var moods = []mood{
 		genres: []string{"Mystery", "Sci-Fi"}, keywords: []string{"surrealism", "plot twist", "dream", "parallel universe", "alternate reality", "time travel", "amnesia", "mind-bending", "psychological thriller", "experimental film", "art film"}, plot: []string{"reality", "dream", "memory"}},
 	{name: "thought-provoking", words: []string{"thought provoking", "intelligent", "smart", "cerebral", "philosophical", "deep", "profound", "intellectual"},
 		genres: []string{"Drama"}, keywords: []string{"philosophy", "existentialism", "political drama", "psychological drama", "moral dilemma", "art film", "dystopia"}, plot: []string{"truth", "society", "meaning"}},
-	{name: "exciting", words: []string{"exciting", "action packed", "fast paced", "adrenaline", "explosive", "high octane"},
+	{name: "exciting", words: []string{"exciting", "action packed", "fast paced", "thrills", "adrenaline", "explosive", "high octane"},
 		genres: []string{"Action", "Adventure"}, strict: []string{"Action"}, keywords: []string{"car chase", "martial arts", "superhero", "one-person army action", "action thrillers"}, plot: []string{"chase", "fight"}},
 	{name: "epic", words: []string{"epic", "sweeping", "grand", "spectacular"},
 		genres: []string{"Adventure", "History", "War"}, keywords: []string{"epic", "adventure epic", "historical epic", "war epic", "fantasy epic", "sci-fi epic"}, plot: []string{"empire", "kingdom"}},
@@ -67,23 +67,23 @@ var genreWords = map[string][]string{
 	"Animation":   {"animation", "animated", "cartoon", "cartoons", "anime"},
 	"Biography":   {"biography", "biographical", "biopic", "biopics"},
 	"Comedy":      {"comedy", "comedies", "comedic", "romcom", "rom com", "romantic comedy", "romantic comedies", "dramedy"},
-	"Crime":       {"crime", "gangster", "gangsters", "mob", "mafia", "heist film"},
+	"Crime":       {"crime", "crimes"},
 	"Documentary": {"documentary", "documentaries", "docs"},
 	"Drama":       {"drama", "dramas", "dramatic", "dramedy"},
-	"Family":      {"family film", "family films", "family movie", "family movies", "whole family", "for kids", "for the kids", "for children", "childrens", "kids movie", "kids movies", "family friendly", "kid friendly"},
+	"Family":      {"family", "family film", "family films", "kids", "kid", "children", "kids film", "kids films", "family movie", "family movies", "whole family", "for kids", "for the kids", "for children", "childrens", "kids movie", "kids movies", "family friendly", "kid friendly"},
 	"Fantasy":     {"fantasy", "fairy tale", "fairytale"},
 	"Film-Noir":   {"noir", "film noir", "noirs"},
 	"History":     {"historical", "history film", "history films"},
 	"Horror":      {"horror", "horrors", "slasher", "slashers"},
-	"Music":       {"concert film"},
+	"Music":       {"concert film", "concert films"},
 	"Musical":     {"musical", "musicals"},
 	"Mystery":     {"mystery", "mysteries", "whodunit", "whodunnit", "detective story"},
 	"Romance":     {"romance", "romances", "romcom", "rom com", "romantic comedy", "romantic comedies"},
 	"Sci-Fi":      {"sci fi", "scifi", "science fiction", "sf"},
 	"Sport":       {"sport", "sports"},
 	"Thriller":    {"thriller", "thrillers"},
-	"War":         {"war", "war film", "war movie", "war films", "war movies", "war drama", "wartime"},
-	"Western":     {"western", "westerns", "cowboy"},
+	"War":         {"war", "war film", "war movie", "war films", "war movies", "war dramas", "wartime"},
+	"Western":     {"western", "westerns"},
 }
 
 // wish is what a word asks of how well known, how good, how long or how old a film is.
@@ -105,31 +105,18 @@ const (
 
 // wishWords are the phrases of each wish, folded. A phrase belongs to one wish.
 var wishWords = map[wish][]string{
-	acclaimed: {"highly rated", "well rated", "top rated", "best rated", "acclaimed", "critically acclaimed", "best", "great", "greatest", "masterpiece", "masterpieces", "excellent", "good", "must see", "brilliant"},
-	famous:    {"famous", "popular", "blockbuster", "blockbusters", "well known", "mainstream", "big budget", "everyone knows", "hit", "hits"},
+	acclaimed: {"highly rated", "well rated", "top rated", "best rated", "acclaimed", "critically acclaimed", "best", "greatest", "masterpiece", "masterpieces", "must see", "highest rated", "award winning", "highly acclaimed", "well reviewed"},
+	famous:    {"famous", "popular", "blockbuster", "blockbusters", "well known", "mainstream", "big budget", "everyone knows", "box office hit"},
 	hidden: {"hidden gem", "hidden gems", "underrated", "lesser known", "less known", "obscure", "overlooked", "under the radar", "little known", "unknown", "forgotten", "under seen",
 		"underseen"},
 	classic:    {"classic", "classics"},
 	oscarWon:   {"oscar winning", "oscar winner", "oscar winners", "academy award winning", "academy award winner", "won an oscar", "won oscars", "oscars"},
-	oscarNamed: {"oscar nominated", "oscar nominee", "academy award nominated", "oscar nominations"},
+	oscarNamed: {"oscar nominated", "oscar nominee", "academy award nominated", "oscar nominations", "nominated for an oscar"},
 	short:      {"short", "shorter", "quick", "brief"},
 	long:       {"long", "longer", "lengthy"},
 	recent:     {"recent", "more recent", "newer", "new", "latest", "modern", "contemporary", "newest"},
 	old:        {"old", "older", "vintage", "old school", "oldest"},
 }
-
-// fillerWords are words that say nothing of what a film should be, folded.
-const fillerWords = `a an the i me my we us our you your he she it its they them this that these those there here who whom whose which what when where why how
-is are was were be been being am do does did done have has had having can could will would should may might must shall
-and or nor but so if then than as at by for from in into of off on onto out over to up with within about around between through during before after under above
-movie movies film films picture pictures flick flicks cinema story stories title titles thing things something anything everything someone anyone one ones kind sort type genre style set where
-some any all every each many much more most less least few lot lots bit little very really quite rather too also just only even still ever
-want wanted wants like likes liked love loved loves need looking look find show give get got recommend recommendation recommendations suggest suggestion suggestions watch watching see seen tonight today weekend evening night please thanks mood feel feeling feels favorite favourite enjoy enjoyed prefer
-similar such same other another else made make makes making features featuring starring directed director actor actress actors written theme themed plot based centered involving tell tells
-not no without never nothing except avoid dont doesnt isnt non hate dislike instead
-oh well ok okay hi hello hey maybe perhaps s t re ve ll m d let lets
-since until till onwards onward via per released release came filmed shot era worth time times than vol set place takes take around
-two three hour hours minute minutes min mins year years decade decades century`
 
 // lexicon is all of that, and countries and languages, by folded phrase. It does not change
 // after words has returned it, and may be read by several goroutines.
@@ -137,17 +124,19 @@ type lexicon struct {
 	moods     map[string][]int
 	genres    map[string][]string
 	wishes    map[string]wish
-	countries map[string]string
+	countries map[string][]string
 	languages map[string]string
-	fillers   map[string]bool
-	longest   int // words in the longest phrase
+	fillers   map[string]bool // say nothing of what a film should be
+	common    map[string]bool // are no theme but behind "about", and no title alone
+	chat      map[string]bool // are no theme even there
+	longest   int             // words in the longest phrase
 }
 
 // words returns the lexicon, which is made at the first call.
 var words = sync.OnceValue(func() *lexicon {
 	l := &lexicon{
 		moods: map[string][]int{}, genres: map[string][]string{}, wishes: map[string]wish{},
-		countries: map[string]string{}, languages: map[string]string{}, fillers: map[string]bool{},
+		countries: map[string][]string{}, languages: map[string]string{}, fillers: map[string]bool{}, common: map[string]bool{}, chat: map[string]bool{},
 	}
 	note := func(phrase string) string {
 		l.longest = max(l.longest, strings.Count(phrase, " ")+1)
@@ -173,7 +162,14 @@ var words = sync.OnceValue(func() *lexicon {
 	}
 	for _, c := range countries {
 		for _, w := range c.words {
-			l.countries[note(w)] = c.code
+			if w != "" {
+				l.countries[note(w)] = []string{c.code}
+			}
+		}
+	}
+	for _, g := range countryGroups {
+		for _, w := range g.words {
+			l.countries[note(w)] = strings.Fields(g.codes)
 		}
 	}
 	for _, c := range languages {
@@ -183,6 +179,12 @@ var words = sync.OnceValue(func() *lexicon {
 	}
 	for _, w := range strings.Fields(fillerWords) {
 		l.fillers[w] = true
+	}
+	for _, w := range strings.Fields(commonWords) {
+		l.common[w] = true
+	}
+	for _, w := range strings.Fields(chatWords) {
+		l.common[w], l.chat[w] = true, true
 	}
 	return l
 })

@@ -7,186 +7,363 @@ import (
 	"kinodex/internal/catalog"
 )
 
-// readQuotedTitle takes a quotation that is the title of a film, which is then one to be like.
-// It reports false, and takes nothing, for a quotation that is no title, for one under a
-// negation, and where none begins.
-func (r *promptReader) readQuotedTitle() bool {
+// The least fame of a film whose title is heard, by what speaks for its being a title. A less
+// known film is not meant: "like it was yesterday" is about no film.
+const (
+	statedFame   = 0.10 // in quotation marks, or with its year
+	cuedFame     = 0.50 // behind a word of watching or liking
+	capitalFame  = 0.60 // several words with capital letters
+	judgedFame   = 0.60 // something is said of it: "was great"
+	aloneFame    = 0.66 // in a list, or in capital letters in the middle of a sentence
+	uncuedFame   = 0.76 // nothing but that its words are unusual together
+	seriesFame   = 0.77 // the first words of a title: a series
+	mostTitle    = 10   // words
+	commonTheme  = 40   // films: a word that is a keyword of more is rather a theme
+	commonPhrase = 12   // films: likewise of a phrase
+)
+
+// heard is a title that may stand at some place.
+type heard struct {
+	doc    uint32
+	n      int  // words, its year included
+	stated bool // with its year, or in quotation marks
+}
+
+// readMention takes the title of a film that is mentioned, as one to be like or, when it is
+// spoken of badly or ruled out, as one that is disliked, and reports whether there was one.
+// How much must speak for it depends on how unusual its words are: a common word is a title
+// only in quotation marks, with the year, or with a capital letter behind a word of watching.
+func (r *promptReader) readMention() bool {
+	if r.tokens[r.i].inner {
+		return false
+	}
+	h, ok := r.quoted()
+	if !ok {
+		h, ok = r.unquoted()
+	}
+	if !ok {
+		return false
+	}
+	r.i += h.n
+	bad := r.not.on && (r.dislike || r.not.items == 0)
+	judged, isBad := r.judgement()
+	if judged {
+		bad = isBad
+	}
+	switch {
+	case bad:
+		r.unlike(h.doc)
+		r.not.items++
+	default:
+		r.like(h.doc)
+	}
+	r.mention = r.i
+	if r.joins(r.i) || r.i < len(r.tokens) && r.tokens[r.i].clause != r.tokens[r.i-1].clause && r.tokens[r.i].sentence == r.tokens[r.i-1].sentence {
+		r.cue = likeCue
+		if r.joins(r.i) {
+			r.i++
+		}
+		if r.i < len(r.tokens) {
+			if _, ok := r.unquoted(); ok || r.tokens[r.i].quote > 0 {
+				return true
+			}
+		}
+	}
+	r.cue, r.mention = noCue, 0
+	if r.not.on && r.not.items > 0 {
+		r.not = negation{}
+	}
+	return true
+}
+
+// quoted returns the film whose title is the quotation that begins here.
+func (r *promptReader) quoted() (heard, bool) {
 	q := r.tokens[r.i].quote
 	if q == 0 || r.i > 0 && r.tokens[r.i-1].quote == q {
-		return false
+		return heard{}, false
 	}
 	n := 1
 	for r.i+n < len(r.tokens) && r.tokens[r.i+n].quote == q {
 		n++
 	}
-	title, _ := r.join(n)
-	if d, ok := r.x.titled(title, 0); ok && !r.negated {
-		r.like(uint32(d))
-		r.i += n
-		return true
-	}
-	return false
+	return r.titleOf(n, true)
 }
 
-// The least fame of a film whose title is not in quotation marks, by the number of its words.
-// A less known film is not meant: "like it was yesterday" is about no film.
-const (
-	oneWordFame  = 0.55
-	moreWordFame = 0.30
-)
-
-// readTitles takes the titles behind a cue, as in "like Heat, Collateral and Thief", and
-// reports whether there was one. Under a negation they are taken and not noted.
-func (r *promptReader) readTitles() bool {
-	any := false
-	for {
-		n, d := r.titleHere()
-		if n == 0 {
-			return any
-		}
-		if !r.negated {
-			r.like(d)
-		}
-		any = true
-		r.i += n
-		if w := r.at(0); w == "and" || w == "or" {
-			r.i++
-			if n, _ := r.titleHere(); n == 0 {
-				r.i--
-				return any
+// titleOf returns the film that the next n words are the title of, with the year behind them
+// if one is there that a film of the title is of, or of the year before or after.
+func (r *promptReader) titleOf(n int, stated bool) (heard, bool) {
+	for _, key := range r.titleForms(n) {
+		if y := r.yearBehind(n); y > 0 {
+			for _, year := range []int{y, y - 1, y + 1} {
+				if d, ok := r.x.titled(key, year); ok && r.m.fame[d] >= statedFame {
+					return heard{uint32(d), n + 1, true}, true
+				}
 			}
-		} else if r.i >= len(r.tokens) || r.tokens[r.i].clause == r.tokens[r.i-1].clause || !r.tokens[r.i].capital {
-			return any
+		}
+		if d, ok := r.x.titled(key, 0); ok && r.m.fame[d] >= statedFame {
+			return heard{uint32(d), n, stated}, true
 		}
 	}
+	return heard{}, false
 }
 
-// titleHere returns how many words the longest title has that starts here, ten at most, and
-// its film; 0 words when there is none. A year behind the title belongs to it when the film
-// is of that year. It takes nothing.
-func (r *promptReader) titleHere() (int, uint32) {
-	for n := 10; n >= 1; n-- {
-		key, ok := r.join(n)
-		if !ok {
-			continue
-		}
-		d, found := r.x.titled(key, r.yearBehind(n))
-		if !found {
-			d, found = r.x.titled(key, 0)
-		}
-		least := float32(moreWordFame)
-		if n == 1 {
-			least = oneWordFame
-			if !r.tokens[r.i].capital && (r.lex.says(key) || r.lex.fillers[key]) {
-				continue
-			}
-		}
-		if found && r.m.fame[d] >= least && !r.onlyFillers(n) {
-			if r.yearBehind(n) == int(r.m.year[d]) && r.yearBehind(n) > 0 {
-				n++
-			}
-			return n, uint32(d)
-		}
-	}
-	return 0, 0
-}
-
-// yearBehind returns the year that stands behind the next n words, 0 when none does.
+// yearBehind returns the year that stands behind the next n words, in brackets or not; 0 when
+// none does.
 func (r *promptReader) yearBehind(n int) int {
-	if y, ok := parseYear(r.at(n)); ok {
+	if y, ok := parseYear(r.word(r.i + n)); ok {
 		return y
 	}
 	return 0
 }
 
-// onlyFillers reports whether the next n words are all fillers or words of the lexicon,
-// without a capital letter: then they are no title or name.
-func (r *promptReader) onlyFillers(n int) bool {
+// titleForms returns the keys under which a title of the next n words may be listed: as it is
+// written, without "and", and with the number of a sequel written otherwise.
+func (r *promptReader) titleForms(n int) []string {
+	key, ok := r.source(n)
+	if !ok || key == "" {
+		return nil
+	}
+	keys := []string{key}
+	if strings.Contains(key, " and ") {
+		keys = append(keys, strings.ReplaceAll(key, " and ", " "))
+	}
+	if r.tokens[r.i+n-1].owner {
+		if cut, ok := strings.CutSuffix(key, "s"); ok {
+			keys = append(keys, cut)
+		}
+	}
+	words := strings.Fields(key)
+	if len(words) < 2 {
+		return keys
+	}
+	stem := strings.TrimSuffix(strings.Join(words[:len(words)-1], " "), " part")
+	for number, forms := range sequelNumbers {
+		if slices.Contains(forms, words[len(words)-1]) {
+			for _, form := range sequelNumbers[number] {
+				keys = append(keys, stem+" "+form, stem+" part "+form)
+			}
+		}
+	}
+	return keys
+}
+
+// sequelNumbers are the forms of the numbers of sequels.
+var sequelNumbers = [][]string{{"2", "ii", "two"}, {"3", "iii", "three"}, {"4", "iv", "four"}, {"5", "v", "five"}, {"6", "vi", "six"}, {"7", "vii", "seven"}, {"8", "viii", "eight"}}
+
+// unquoted returns the film whose title starts here, the longest, when enough speaks for it.
+func (r *promptReader) unquoted() (heard, bool) {
+	if t := r.tokens[r.i]; t.inner || t.dashed || r.word(r.i) == "" {
+		return heard{}, false
+	}
+	for n := min(mostTitle, len(r.tokens)-r.i); n >= 1; n-- {
+		if last := r.tokens[r.i+n-1]; last.sentence != r.tokens[r.i].sentence && last.clause > r.tokens[r.i].clause+1 {
+			continue
+		}
+		h, ok := r.titleOf(n, false)
+		if ok && r.evident(h, n) {
+			return h, true
+		}
+		if !ok && n >= 2 {
+			if d, ok := r.series(n); ok {
+				return heard{d, n, false}, true
+			}
+		}
+	}
+	return heard{}, false
+}
+
+// evident reports whether the next n words are meant as the title of the film h.
+func (r *promptReader) evident(h heard, n int) bool {
+	fame, first := r.m.fame[h.doc], r.tokens[r.i]
+	key, _ := r.join(n)
+	unusual, known := r.unusual(n)
+	capital := r.capitalised(n)
+	if h.stated {
+		return unusual+known > 0 && (capital || unusual > 0) || r.clauseStart(r.i) && r.bracketed(n)
+	}
+	if _, ok := parseYear(key); ok || r.numeric(n) && !capital {
+		return r.cue == likeCue && fame >= cuedFame && !r.unitFollows(n)
+	}
+	if r.lex.says(key) && !(capital && r.cue == likeCue && !r.lex.places(key)) || r.cue == aboutCue || r.cue == setCue {
+		return false
+	}
+	judged := r.judged(r.i + n)
+	cued := r.cue == likeCue && fame >= cuedFame
+	if r.person(n) && !(cued && capital && fame >= capitalFame && unusual > 2) {
+		return false
+	}
+	theme := r.themeLike(n)
+	switch {
+	case unusual == 0: // common words alone
+		return capital && !r.shouted && (cued || r.follows() && fame >= aloneFame) && !(first.capital && r.sentenceStart(r.i)) && (n > 1 || r.endsAfter(n)) ||
+			capital && n > 1 && r.allCapitals(n) && fame >= uncuedFame
+	case unusual+known == 1 && !capital || unusual == 1 && n == 1 && !capital: // one word, small letters
+		return cued && !theme && r.endsAfter(n) || judged && fame >= judgedFame && !theme || r.follows() && fame >= aloneFame && !theme && r.endsAfter(n) ||
+			r.clauseStart(r.i) && r.endsClause(r.i+n-1) && r.listed() && fame >= uncuedFame && !theme
+	case unusual == 1:
+		middle := !r.sentenceStart(r.i) && !r.shouted
+		return cued && r.endsAfter(n) && !(theme && r.headNoun(r.word(r.i+n))) || judged && fame >= judgedFame || middle && fame >= aloneFame && !theme && r.endsAfter(n) || r.clauseStart(r.i) && r.endsClause(r.i+n-1) && fame >= aloneFame && !theme
+	}
+	return cued && !(theme && !capital) || judged && fame >= judgedFame || capital && !r.shouted && fame >= capitalFame || fame >= uncuedFame && !theme ||
+		r.clauseStart(r.i) && r.endsClause(r.i+n-1) && fame >= aloneFame && !theme
+}
+
+// unusual counts, among the next n words, those that are no common words of English and those
+// that are in the lexicon. Articles count for neither.
+func (r *promptReader) unusual(n int) (unusual, known int) {
 	for _, t := range r.tokens[r.i : r.i+n] {
-		if !r.lex.fillers[t.word] && !r.lex.says(t.word) || t.capital {
+		switch {
+		case r.lex.says(t.word):
+			known++
+		case !r.lex.fillers[t.word] && !r.lex.common[t.word]:
+			unusual++
+		}
+	}
+	if n > 1 && unusual > 0 {
+		unusual += known
+	}
+	return unusual, known
+}
+
+// capitalised reports whether the words that matter among the next n begin with a capital
+// letter: the first and those of more than three letters.
+func (r *promptReader) capitalised(n int) bool {
+	if r.shouted {
+		return false
+	}
+	for j, t := range r.tokens[r.i : r.i+n] {
+		if digit := t.word[0] >= '0' && t.word[0] <= '9'; !t.capital && !digit && !t.inner && (j == 0 || len(t.word) > 3 && !r.lex.fillers[t.word] && !t.dashed) {
 			return false
 		}
 	}
 	return true
 }
 
-// like notes a film to be like. A film that is noted already is not noted again.
-func (r *promptReader) like(d uint32) {
-	if slices.Contains(r.liked, d) {
-		return
+// allCapitals reports whether each of the next n words of more than two letters begins with a
+// capital letter, and none of them begins the sentence.
+func (r *promptReader) allCapitals(n int) bool {
+	for _, t := range r.tokens[r.i : r.i+n] {
+		if !t.capital && !t.inner && len(t.word) > 2 {
+			return false
+		}
 	}
-	r.liked = append(r.liked, d)
-	r.out.Like = append(r.out.Like, Named{r.x.films.ID(catalog.Doc(d)), r.x.title(d)})
+	return !r.sentenceStart(r.i)
 }
 
-// plainProminence is how prominent somebody must be to be recognised by full name without a
-// cue.
-const plainProminence = 2.0
+// sentenceStart reports whether the i-th word is the first of its sentence.
+func (r *promptReader) sentenceStart(i int) bool {
+	return i == 0 || r.tokens[i].sentence != r.tokens[i-1].sentence
+}
 
-// readPerson takes a name of two to four words, or a last name, and reports whether there was
-// one. Behind a cue any full name is taken, elsewhere that of somebody with plainProminence.
-// A last name is taken behind a cue, before 's, and, with a capital letter, before "film" or
-// "movie".
-func (r *promptReader) readPerson() bool {
-	for n := 4; n >= 2; n-- {
-		key, ok := r.join(n)
-		if !ok || r.onlyFillers(n) {
-			continue
-		}
-		if f := r.m.called(key, r.roles()...); len(f) > 0 && (r.cue != noCue || r.m.prominence(f[0]) >= plainProminence) {
-			r.person(f)
-			r.i += n
-			return true
-		}
-	}
-	w := r.at(0)
-	if w == "" || r.lex.says(w) || r.lex.fillers[w] {
-		return false
-	}
-	next := strings.TrimSuffix(r.at(1), "s")
-	if r.cue == noCue && !r.tokens[r.i].owner && (next != "film" && next != "movie" || !r.tokens[r.i].capital) {
-		return false
-	}
-	if f := r.m.surnamed(w, r.roles()...); len(f) > 0 && !(r.cue == withCue && !r.tokens[r.i].capital) {
-		r.person(f)
-		r.i++
+// clauseStart reports whether the i-th word is the first of its clause.
+func (r *promptReader) clauseStart(i int) bool {
+	return i == 0 || r.tokens[i].clause != r.tokens[i-1].clause
+}
+
+// bracketed reports whether the year behind n words stands in a clause of its own.
+func (r *promptReader) bracketed(n int) bool {
+	return r.i+n < len(r.tokens) && r.tokens[r.i+n].clause != r.tokens[r.i+n-1].clause
+}
+
+// follows reports whether a title was read right before, so that a list may go on.
+func (r *promptReader) follows() bool { return r.mention > 0 && r.i-r.mention <= 1 && r.i >= r.mention }
+
+// listed reports whether the prompt has no more words in its clauses than titles have: it is a
+// list of names, or a name.
+func (r *promptReader) listed() bool { return len(r.tokens) <= 3 || r.mention > 0 }
+
+// endsAfter reports whether the title of the next n words may end there: what is behind is no
+// noun that it would only describe.
+func (r *promptReader) endsAfter(n int) bool {
+	i := r.i + n
+	if i >= len(r.tokens) || r.tokens[i].clause != r.tokens[i-1].clause {
 		return true
+	}
+	t := r.tokens[i]
+	return !t.dashed && !r.headNoun(t.word) && (r.lex.fillers[t.word] || r.lex.common[t.word] || r.tokens[i-1].owner || t.word == "meets") && !(r.lex.says(t.word) && r.lex.genres[t.word] != nil)
+}
+
+// numeric reports whether the next n words are numbers alone.
+func (r *promptReader) numeric(n int) bool {
+	for j := range n {
+		if w := r.word(r.i + j); w == "" || w[0] < '0' || w[0] > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// unitFollows reports whether the number of the next n words is an amount.
+func (r *promptReader) unitFollows(n int) bool {
+	w := r.word(r.i + n)
+	return slices.Contains(minuteWords, w) || slices.Contains(hourWords, w) || slices.Contains(yearWords, w) || slices.Contains(voteWords, w)
+}
+
+// themeLike reports whether the next n words are rather what many films are about than a title.
+func (r *promptReader) themeLike(n int) bool {
+	key, _ := r.source(n)
+	most := commonTheme
+	if n > 1 {
+		most = commonPhrase
+	}
+	forms := []string{key, strings.TrimSuffix(key, "s"), strings.TrimPrefix(key, "the ")}
+	for _, form := range forms {
+		for _, f := range r.m.called(form, keyword) {
+			if docs, _ := r.m.with(f); len(docs) >= most {
+				return true
+			}
+		}
 	}
 	return false
 }
 
-// roles returns the kinds of people that the cue allows: directors behind "by" and "like",
-// actors behind "with", both without a cue.
-func (r *promptReader) roles() []kind {
-	switch r.cue {
-	case byCue:
-		return []kind{director}
-	case withCue:
-		return []kind{actor}
-	case likeCue:
-		return []kind{director}
+// series returns the best known film whose title begins with the next n words and goes on,
+// when the words are unusual and the film is very well known: "harry potter".
+func (r *promptReader) series(n int) (uint32, bool) {
+	unusual, _ := r.unusual(n)
+	if unusual < 2 || r.lex.fillers[r.word(r.i+n-1)] || n > 5 || r.lex.fillers[r.word(r.i)] && r.word(r.i) != "the" || r.cue == aboutCue || r.person(n) {
+		return 0, false
 	}
-	return []kind{director, actor}
-}
-
-// person notes somebody who must, or under a negation must not, have made the film. features
-// has one feature or more, all of one name; it is changed.
-func (r *promptReader) person(features []uint32) {
-	// Without a cue the role is the one they are better known in, unless they are
-	// known in both.
-	best := features[0]
-	for _, f := range features {
-		if r.m.prominence(f) > r.m.prominence(best) {
-			best = f
+	key, ok := r.source(n)
+	if !ok || r.themeLike(n) {
+		return 0, false
+	}
+	best, found := uint32(0), false
+	for _, key := range []string{key, "the " + key} {
+		for i := r.m.titles.Search(key + " "); i < r.m.titles.Len() && strings.HasPrefix(string(r.m.titles.At(i)), key+" "); i++ {
+			if d := r.m.titleDocs[i]; r.m.fame[d] >= seriesFame && (!found || r.m.fame[d] > r.m.fame[best]) {
+				best, found = d, true
+			}
 		}
 	}
-	features = slices.DeleteFunc(features, func(f uint32) bool { return r.m.prominence(f) < r.m.prominence(best)/4 })
-	name := r.m.spelling(best)
-	if r.negated {
-		r.notPeople = append(r.notPeople, features...)
-		r.out.NotPeople = append(r.out.NotPeople, name)
-		return
+	return best, found
+}
+
+// like notes a film to be like. A film that is noted already is not noted again.
+func (r *promptReader) like(d uint32) {
+	if !slices.Contains(r.liked, d) && !slices.Contains(r.disliked, d) {
+		r.liked = append(r.liked, d)
+		r.out.Like = append(r.out.Like, Named{r.x.films.ID(catalog.Doc(d)), r.x.title(d)})
 	}
-	r.people = append(r.people, features)
-	r.out.People = append(r.out.People, name)
+}
+
+// unlike notes a film that is disliked, and takes back that it is to be like.
+func (r *promptReader) unlike(d uint32) {
+	if i := slices.Index(r.liked, d); i >= 0 {
+		r.liked = slices.Delete(r.liked, i, i+1)
+		r.out.Like = slices.Delete(r.out.Like, i, i+1)
+	}
+	if !slices.Contains(r.disliked, d) {
+		r.disliked = append(r.disliked, d)
+		r.out.Dislike = append(r.out.Dislike, Named{r.x.films.ID(catalog.Doc(d)), r.x.title(d)})
+	}
+}
+
+// isTitle reports whether the whole prompt is the title of a film.
+func (r *promptReader) isTitle() bool {
+	if len(r.tokens) == 0 || len(r.tokens) > mostTitle {
+		return false
+	}
+	d, ok := r.x.titled(r.prompt, 0)
+	return ok && r.m.fame[d] >= cuedFame
 }

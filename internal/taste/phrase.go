@@ -2,30 +2,78 @@ package taste
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"kinodex/internal/text"
 )
 
+// decimal returns a number in digits.
+func decimal(n int) string { return strconv.Itoa(n) }
+
 // says reports whether a folded phrase is in the lexicon as a mood, genre, wish, country or
 // language. Fillers are not.
 func (l *lexicon) says(phrase string) bool {
-	return l.moods[phrase] != nil || l.genres[phrase] != nil || l.wishes[phrase] != noWish ||
-		l.countries[phrase] != "" || l.languages[phrase] != ""
+	return l.moods[phrase] != nil || l.genres[phrase] != nil || l.wishes[phrase] != noWish || l.places(phrase)
+}
+
+// places reports whether a folded phrase names a country, a group of countries or a language.
+func (l *lexicon) places(phrase string) bool {
+	return len(l.countries[phrase]) > 0 || l.languages[phrase] != ""
 }
 
 // readPhrase takes the longest phrase that starts here and is in the lexicon or is a keyword
-// of several words, and reports whether there was one.
+// of several words, and reports whether there was one. Under what is of no matter it is taken
+// and not noted.
 func (r *promptReader) readPhrase() bool {
+	if r.idle {
+		n := 1
+		for m := min(r.lex.longest, len(r.tokens)-r.i); m >= 1; m-- {
+			if phrase, ok := r.join(m); ok && r.lex.says(phrase) {
+				n = m
+				break
+			}
+		}
+		r.i += n
+		return true
+	}
+	if r.readForeign() {
+		return true
+	}
+	if phrase, n := r.synonymAt(r.i); n > 0 {
+		r.i += n
+		r.noteTheme(phrase, r.m.said(phrase))
+		return true
+	}
 	for n := min(r.lex.longest, len(r.tokens)-r.i); n >= 1; n-- {
-		phrase, _ := r.join(n)
-		if r.readPlace(phrase, n) || r.readGenre(phrase, n) || r.readWish(phrase, n) || r.readMood(phrase, n) {
+		phrase, ok := r.join(n)
+		if !ok {
+			continue
+		}
+		if r.readPlace(phrase, n) || r.readGenre(phrase, n) || r.readWish(phrase, n) || r.readMood(phrase, n) || n > 1 && r.readKeyword(n) {
 			return true
 		}
-		if n > 1 && !r.linking(0) && !r.linking(n-1) && !r.onlyFillers(n) {
-			if f := r.m.called(phrase, keyword); len(f) > 0 {
-				r.theme(phrase, f)
+	}
+	return false
+}
+
+// leastKeyword is how many films must have a keyword of several words for it to be heard.
+const leastKeyword = 3
+
+// readKeyword takes n words that are a keyword, articles inside it not counted, and reports
+// whether they are.
+func (r *promptReader) readKeyword(n int) bool {
+	phrase, _ := r.join(n)
+	if r.chat && r.cue != aboutCue || r.linking(0) || r.linking(n-1) || r.onlyFillers(n) || r.commonStart(n) || r.lex.genres[r.word(r.i+n-1)] != nil || r.headNoun(r.word(r.i+n-1)) && n == 2 && r.word(r.i+1) != "story" && r.word(r.i+1) != "movie" {
+		return false
+	}
+	keys := []string{phrase, strings.TrimSuffix(phrase, "s"), strings.ReplaceAll(strings.ReplaceAll(" "+phrase+" ", " a ", " "), " the ", " ")}
+	for _, key := range keys {
+		key = strings.TrimSpace(key)
+		if f := r.m.called(key, keyword); len(f) > 0 && (strings.Contains(key, " ") || r.lex.fillers[r.word(r.i)]) {
+			if docs, _ := r.m.with(f[0]); len(docs) >= min(leastKeyword, 1+r.m.films/1000) {
 				r.i += n
+				r.noteTheme(key, f)
 				return true
 			}
 		}
@@ -33,47 +81,45 @@ func (r *promptReader) readPhrase() bool {
 	return false
 }
 
+// commonStart reports whether the first of n words is a word of conversation or belongs to
+// what is read otherwise: a wish or a mood in front of a noun.
+func (r *promptReader) commonStart(n int) bool {
+	w := r.word(r.i)
+	return n == 2 && (r.lex.wishes[w] != noWish || r.lex.places(w) || r.lex.moods[w] != nil && r.lex.genres[r.word(r.i+1)] != nil || r.lex.genres[w] != nil && r.lex.genres[r.word(r.i+1)] != nil) && !r.lex.fillers[w]
+}
+
 // linking reports whether the word so many places on is a filler that only joins others: no
 // keyword starts or ends with it. Other fillers may: "time" says little alone, but time
 // travel does.
 func (r *promptReader) linking(offset int) bool {
-	w := r.at(offset)
+	w := r.word(r.i + offset)
 	return r.lex.fillers[w] && (len(w) < 4 || w == "with" || w == "from" || w == "about")
-}
-
-// readPlace takes a phrase of n words when it names a nationality, country or language, and
-// reports whether it does. What is both is a language behind "in" and before "language",
-// "speaking", "spoken" or "dubbed", and else a country.
-func (r *promptReader) readPlace(phrase string, n int) bool {
-	country, language := r.lex.countries[phrase], r.lex.languages[phrase]
-	if country == "" && language == "" {
-		return false
-	}
-	next, before := r.at(n), r.at(-1)
-	spoken := before == "in" || next == "language" || next == "speaking" || next == "spoken" || next == "dubbed"
-	r.i += n
-	switch {
-	case language != "" && (country == "" || spoken) && r.negated:
-		r.out.NotLanguages = append(r.out.NotLanguages, language)
-	case language != "" && (country == "" || spoken):
-		r.out.Languages = append(r.out.Languages, language)
-	case country == "":
-	case r.negated:
-		r.out.NotCountries = append(r.out.NotCountries, country)
-	default:
-		r.out.Countries = append(r.out.Countries, country)
-	}
-	return true
 }
 
 // readGenre takes a phrase of n words when it names a genre, and reports whether it does. A
 // genre is noted once.
 func (r *promptReader) readGenre(phrase string, n int) bool {
 	names := r.lex.genres[phrase]
-	if names == nil {
+	if names == nil || r.cue == aboutCue && phrase != "war" || r.cue == setCue {
 		return false
 	}
 	r.i += n
+	r.wantGenres(names...)
+	if phrase == "anime" && !r.not.on && !slices.Contains(r.out.Countries, "JP") {
+		r.out.Countries = append(r.out.Countries, "JP")
+	}
+	if strings.HasPrefix(phrase, "slasher") {
+		r.noteTheme("slasher", r.m.said("slasher"))
+		return true
+	}
+	r.ruledOut()
+	return true
+}
+
+// wantGenres notes genres that the words in front of here name, as ones that a film must, or
+// under a negation must not, have. Genres that are joined by "or", or as a list of what
+// somebody likes, are alternatives.
+func (r *promptReader) wantGenres(names ...string) {
 	for _, name := range names {
 		features := r.m.genre(name)
 		shown := name
@@ -81,15 +127,42 @@ func (r *promptReader) readGenre(phrase string, n int) bool {
 			shown = r.m.spelling(features[0])
 		}
 		switch {
-		case r.negated && !slices.Contains(r.out.NotGenres, shown):
+		case r.not.on && !slices.Contains(r.out.NotGenres, shown):
 			r.notGenres = append(r.notGenres, features...)
 			r.out.NotGenres = append(r.out.NotGenres, shown)
-		case !r.negated && !slices.Contains(r.out.Genres, shown):
+		case !r.not.on && !slices.Contains(r.out.Genres, shown):
+			if len(r.genres) > 0 && r.otherGenre() {
+				r.out.AnyGenre = true
+			}
 			r.genres = append(r.genres, features)
+			r.genreAt = append(r.genreAt, r.i)
 			r.out.Genres = append(r.out.Genres, shown)
 		}
 	}
-	return true
+}
+
+// otherGenre reports whether the genre that ends here is an alternative to the one before: they
+// are of different sentences, joined by "or", or joined by "and" or a comma where one is in the
+// plural or liking is spoken of.
+func (r *promptReader) otherGenre() bool {
+	last := r.genreAt[len(r.genreAt)-1]
+	if last == r.i || last > r.i-1 {
+		return false
+	}
+	if r.tokens[last-1].sentence != r.tokens[r.i-1].sentence {
+		return true
+	}
+	joined := r.tokens[last-1].clause != r.tokens[r.i-1].clause
+	for i := last; i < r.i; i++ {
+		switch r.word(i) {
+		case "or":
+			return true
+		case "and", "also":
+			joined = true
+		}
+	}
+	plural := strings.HasSuffix(r.word(last-1), "s") || strings.HasSuffix(r.word(r.i-1), "s")
+	return joined && (plural || r.before("like", "love", "enjoy", "prefer", "fan", "into", "favorite", "favourite", "genres", "either"))
 }
 
 // genre returns the feature of a genre as the catalogue spells it, under its name or another
@@ -104,10 +177,11 @@ func (m *model) genre(name string) (features []uint32) {
 }
 
 // readWish takes a phrase of n words when it says how well known, good, long or old a film
-// should be, and reports whether it does. "Short film" asks for at most 40 minutes.
+// should be, and reports whether it does. Adjectives that are said of other things, too, count
+// only of a film: "a long movie" but no "long day". "Short film" asks for at most 40 minutes.
 func (r *promptReader) readWish(phrase string, n int) bool {
 	w := r.lex.wishes[phrase]
-	if w == noWish {
+	if w == noWish || ambiguousWishes[phrase] && !r.ofFilm(n) {
 		return false
 	}
 	relative := strings.HasSuffix(phrase, "er") || strings.HasPrefix(phrase, "more ")
@@ -121,96 +195,66 @@ func (r *promptReader) readWish(phrase string, n int) bool {
 		r.shorter = true
 	case w == long && relative:
 		r.longer = true
-	case w == short && (r.at(0) == "film" || r.at(0) == "films") && !r.negated:
+	case w == short && (r.word(r.i) == "film" || r.word(r.i) == "films") && !r.not.on && !r.is(r.i+1, "night"):
 		r.runtime.intersect(until(40))
 	default:
-		r.wishes[w] = !r.negated
+		r.wishes[w] = !r.not.on
 	}
+	r.ruledOut()
 	return true
 }
 
+// ambiguousWishes are the phrases of wishes that are said of other things than films, too.
+var ambiguousWishes = map[string]bool{"long": true, "short": true, "old": true, "new": true, "best": true, "quick": true, "hit": true, "hits": true, "modern": true, "latest": true, "brief": true,
+	"longer": true, "shorter": true, "newer": true, "older": true, "great": true, "unknown": true, "forgotten": true, "classic": true, "classics": true, "popular": true, "famous": true, "recent": true}
+
+// ofFilm reports whether the adjective of the next n words is said of a film: a word for films,
+// a genre, a mood or a country stands at most three words behind it, or it stands behind
+// "something", "not too" and the like, or alone.
+func (r *promptReader) ofFilm(n int) bool {
+	before := r.word(r.i - 1)
+	if slices.Contains([]string{"something", "anything", "nothing", "too", "but", "made", "very", "is", "more", "bit"}, before) && !(before == "is" && r.chat) && !(r.word(r.i+n) == "with") {
+		return r.word(r.i) != "best"
+	}
+	if before == "anything" || before == "new" || r.word(r.i+n) == "with" && r.word(r.i) == "new" {
+		return true
+	}
+	for j := 0; j < 3 && r.i+n+j < len(r.tokens) && r.tokens[r.i+n+j].clause == r.tokens[r.i+n-1].clause; j++ {
+		w := r.word(r.i + n + j)
+		if r.headNoun(w) || r.lex.genres[w] != nil || w == "ones" || w == "stuff" || r.lex.moods[w] != nil || r.lex.wishes[w] != noWish && !ambiguousWishes[w] {
+			return true
+		}
+		if r.lex.fillers[w] && !slices.Contains([]string{"and", "or", "but"}, w) {
+			return false
+		}
+	}
+	end := r.i+n >= len(r.tokens) || r.tokens[r.i+n].clause != r.tokens[r.i+n-1].clause
+	return r.clauseStart(r.i) && (end || r.word(r.i+n) == "but") || end && (before == "a" || before == "and") && len(r.tokens) <= 8
+}
+
 // readMood takes a phrase of n words when it names a mood, and reports whether it does. A mood
-// is noted once. "Less" negates the mood behind it and nothing more.
+// is noted once.
 func (r *promptReader) readMood(phrase string, n int) bool {
 	found := r.lex.moods[phrase]
-	if found == nil {
+	if found == nil || phrase == "moving" && r.before("i", "we") || r.selfFeeling(phrase) {
 		return false
 	}
 	r.i += n
 	for _, i := range found {
 		switch {
-		case r.negated && !slices.Contains(r.notMoods, i):
+		case r.not.on && !slices.Contains(r.notMoods, i):
 			r.notMoods = append(r.notMoods, i)
 			r.out.NotMoods = append(r.out.NotMoods, moods[i].name)
-		case !r.negated && !slices.Contains(r.moods, i):
+		case !r.not.on && !slices.Contains(r.moods, i):
 			r.moods = append(r.moods, i)
 			r.out.Moods = append(r.out.Moods, moods[i].name)
 		}
 	}
-	r.negated = r.negated && r.at(-n-1) != "less" // which is about one word
+	r.ruledOut()
 	return true
 }
 
-// readWord takes a word as a theme: a keyword, or a word of synopses. It reports whether the
-// word asks for anything. A word that is unknown is noted, up to 20 of them; a filler is not
-// taken.
-func (r *promptReader) readWord() bool {
-	w := r.at(0)
-	if r.lex.fillers[w] {
-		return false
-	}
-	r.i++
-	features := r.m.said(w)
-	if len(features) == 0 {
-		if !slices.Contains(r.out.Unknown, w) && len(r.out.Unknown) < 20 {
-			r.out.Unknown = append(r.out.Unknown, w)
-		}
-		return false
-	}
-	r.theme(w, features)
-	return true
-}
-
-// said returns the features that a word may mean: keywords, also in the singular, and the
-// plot word of its stem. It is empty when there is none.
-func (m *model) said(w string) []uint32 {
-	features := m.called(w, keyword)
-	if one, many := strings.CutSuffix(w, "s"); many && len(features) == 0 {
-		features = m.called(one, keyword)
-	}
-	if f, ok := m.feature(plotWord, plotStem(w)); ok && plotStem(w) != "" {
-		features = append(features, f)
-	}
-	return features
-}
-
-// splitPhrases adds each known word of themes of several words as a theme of its own, and
-// reports whether there was one. out is not changed.
-func (r *promptReader) splitPhrases() (split bool) {
-	for _, t := range r.themes {
-		all := strings.Fields(t.words)
-		if len(all) < 2 {
-			continue
-		}
-		for _, w := range all {
-			if features := r.m.said(w); len(features) > 0 && !r.lex.fillers[w] {
-				r.themes, split = append(r.themes, theme{w, features}), true
-			}
-		}
-	}
-	return split
-}
-
-// theme notes what the film should, or under a negation should not, be about. A theme of the
-// same words is noted once.
-func (r *promptReader) theme(words string, features []uint32) {
-	if r.negated {
-		r.notThemes = append(r.notThemes, features...)
-		r.out.NotThemes = append(r.out.NotThemes, words)
-		return
-	}
-	if !slices.Contains(r.out.Themes, words) {
-		r.themes = append(r.themes, theme{words, features})
-		r.out.Themes = append(r.out.Themes, words)
-	}
+// selfFeeling reports whether the mood word here is about who writes: "I'm feeling sad".
+func (r *promptReader) selfFeeling(string) bool {
+	return r.word(r.i-1) == "feeling" && (r.word(r.i-2) == "am" || r.word(r.i-2) == "i" || r.word(r.i-2) == "been") || r.word(r.i-1) == "am" && r.word(r.i-2) == "i"
 }

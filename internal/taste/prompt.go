@@ -1,26 +1,38 @@
 package taste
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // promptReader is a prompt that is being read, word by word, from left to right. At each word
-// the longest thing that starts there is taken: a quoted title, a length, years, a name, a
-// phrase of the lexicon, a keyword. Any other word is a theme or says nothing. Instructions
-// in a prompt are words like all others. The read… methods take words and report whether
-// they did; without it they leave the place as it is. A promptReader serves one goroutine.
+// the longest thing that starts there is taken: a title, an age, an amount, years, a name, a
+// place, a phrase of the lexicon, a keyword. Any other word is a theme or says nothing.
+// Instructions in a prompt are words like all others. The read… methods take words and report
+// whether they did; without it they leave the place as it is. docs/api/recommend.md publishes
+// what is understood. A promptReader serves one goroutine.
 type promptReader struct {
 	x      *Taste
 	m      *model
 	lex    *lexicon
+	prompt string
 	tokens []token
 	i      int
-	// negated is set behind "no", "without", …, to the end of the clause or to
-	// "but"; over a comma when the clause goes on as a list.
-	negated bool
-	cue     cue // of the word before
-	out     Understood
+
+	not     negation // what is said here is ruled out
+	dislike bool     // by a word of disliking, which titles follow
+	idle    bool     // what is said here is of no matter, to the end of the clause
+	chat    bool     // the sentence is conversation: its words are no themes
+	cue     cue      // of the words before
+	mention int      // where the title ended that was read last, in this sentence
+	shouted bool     // capital letters say nothing: most words have one
+
+	out Understood
 
 	liked     []uint32
-	genres    [][]uint32 // features, any of each
+	disliked  []uint32
+	genres    [][]uint32 // features of each genre that is asked for
+	genreAt   []int      // where the words of each ended
 	notGenres []uint32
 	people    [][]uint32
 	notPeople []uint32
@@ -28,6 +40,8 @@ type promptReader struct {
 	notMoods  []int
 	themes    []theme
 	notThemes []uint32
+	settings  []theme
+	notPlaces []theme
 	wishes    map[wish]bool // false: negated
 	years     []Span
 	bounds    Span // of years: after, before
@@ -46,156 +60,195 @@ type theme struct {
 	features []uint32
 }
 
-// cue is what a word says of the name behind it: a director, an actor, or a film to be like.
+// cue is what words say of what is behind them: a director, an actor, a writer, a composer, a
+// film to be like, what a film is about, where it is set.
 type cue uint8
 
 const (
 	noCue cue = iota
 	byCue
 	withCue
+	writerCue
+	musicCue
 	likeCue
+	aboutCue
+	setCue
 )
 
 // read returns the prompt as it was understood. It never fails; of a longer prompt the first
-// mostTokens words are read.
+// mostTokens words are read. Of a prompt in another language only that is understood.
 func (x *Taste) read(prompt string) *promptReader {
-	r := &promptReader{x: x, m: x.model, lex: words(), tokens: tokens(prompt), wishes: map[wish]bool{}}
+	r := &promptReader{x: x, m: x.model, lex: words(), prompt: prompt, tokens: tokens(prompt), wishes: map[wish]bool{}}
+	if code := promptLanguage(prompt, r.tokens, r.lex); code != "" && !r.isTitle() {
+		r.out.Language = code
+		return r
+	}
+	r.shouted = r.capitals()
+	r.chat = r.conversational()
 	meant := false
 	for r.i < len(r.tokens) {
 		r.scope()
 		before := r.i
 		switch {
-		case r.readQuotedTitle(), r.readLength(), r.readYears():
+		case r.readMention():
 			meant = true
+			continue
 		case r.readNegation(), r.readCue():
-			continue // a cue holds for the next word
-		case r.cue == likeCue && r.readTitles(), r.readPerson(), r.readPhrase():
+			continue // a cue holds for what is behind it
+		case r.readAge(), r.readAmount(), r.readYears(), r.readSetting(), r.readPerson(), r.readPhrase():
 			meant = true
 		default:
 			meant = r.readWord() || meant
 		}
 		if r.i == before {
-			r.i++
+			if r.i++; r.keepsCue(before) {
+				continue
+			}
 		}
-		r.cue = noCue
+		if !r.joins(r.i) {
+			r.cue = noCue
+		}
 	}
 	r.out.nothingWanted = !meant && len(r.out.Unknown) == 0
 	r.concludeConstraints()
+	r.concludeIgnored()
 	return r
 }
 
-// join returns n words from the current one in the form of titleKey; false when there are not
-// so many left.
-func (r *promptReader) join(n int) (string, bool) { return r.joinAt(r.i, n) }
+// joins reports whether a list may go on at the i-th word: "and" or "or" is there.
+func (r *promptReader) joins(i int) bool {
+	return slices.Contains([]string{"and", "or", "both", "either"}, r.word(i))
+}
 
-// joinAt returns n words from the i-th on, with a blank between them and the s of a genitive
-// put back, but not on the last; false when there are not so many.
-func (r *promptReader) joinAt(i, n int) (string, bool) {
-	if i+n > len(r.tokens) {
+// keepsCue reports whether the i-th word, which says nothing itself, leaves a cue in force: "by
+// the great …", "my favourite movie is …".
+func (r *promptReader) keepsCue(i int) bool {
+	w := r.tokens[i].word
+	return r.cue != noCue && slices.Contains(cueKeepers, w)
+}
+
+// cueKeepers are words that may stand between a cue and what it is of, folded.
+var cueKeepers = strings.Fields(`the a an movie movies film films flick called titled named is are was were be been would of by both either and or also watching seeing saw seen watched
+	maybe probably definitely say like as with have just recently really lately last first director actor actress actors directors original new old great all any your either`)
+
+// capitals reports whether capital letters tell nothing in this prompt: more than two thirds of
+// its words have one, and there are more than four.
+func (r *promptReader) capitals() bool {
+	n := 0
+	for _, t := range r.tokens {
+		if t.capital {
+			n++
+		}
+	}
+	return len(r.tokens) > 4 && 3*n > 2*len(r.tokens) && !strings.ContainsAny(r.prompt, "(,\"")
+}
+
+// word returns the i-th word, "" before the first and after the last.
+func (r *promptReader) word(i int) string {
+	if i < 0 || i >= len(r.tokens) {
+		return ""
+	}
+	return r.tokens[i].word
+}
+
+// is reports whether some words stand at the i-th place, one after the other, in one sentence.
+func (r *promptReader) is(i int, words ...string) bool {
+	if i < 0 || i+len(words) > len(r.tokens) {
+		return false
+	}
+	for j, w := range words {
+		if r.tokens[i+j].word != w || r.tokens[i+j].sentence != r.tokens[i].sentence {
+			return false
+		}
+	}
+	return true
+}
+
+// join returns n words from the current one with a blank between them; false when there are
+// not so many left in the sentence.
+func (r *promptReader) join(n int) (string, bool) {
+	if n < 1 || r.i+n > len(r.tokens) || r.tokens[r.i+n-1].sentence != r.tokens[r.i].sentence {
 		return "", false
 	}
 	if n == 1 {
-		return r.tokens[i].word, true
+		return r.tokens[r.i].word, true
 	}
 	var b strings.Builder
-	for j, t := range r.tokens[i : i+n] {
+	for j, t := range r.tokens[r.i : r.i+n] {
 		if j > 0 {
 			b.WriteByte(' ')
 		}
 		b.WriteString(t.word)
-		if t.owner && j < n-1 {
-			b.WriteByte('s')
-		}
 	}
 	return b.String(), true
 }
 
-// at returns the word so many places from the current one, "" before the first and after the
-// last.
-func (r *promptReader) at(offset int) string {
-	if i := r.i + offset; i >= 0 && i < len(r.tokens) {
-		return r.tokens[i].word
+// source returns n words from the current one as titleKey gives what was written; false when
+// there are not so many, or when they begin or end inside a contraction.
+func (r *promptReader) source(n int) (string, bool) {
+	if n < 1 || r.i+n > len(r.tokens) || r.tokens[r.i].inner || r.i+n < len(r.tokens) && r.tokens[r.i+n].inner && r.tokens[r.i+n].from == r.tokens[r.i+n-1].from {
+		return "", false
 	}
-	return ""
+	return titleKey(r.prompt[r.tokens[r.i].from:r.tokens[r.i+n-1].to]), true
 }
 
-// scope ends a negation at the end of its clause, unless a list of what is not wanted goes on
-// there.
-func (r *promptReader) scope() {
-	if !r.negated || r.i == 0 || r.tokens[r.i].clause == r.tokens[r.i-1].clause {
-		return
-	}
-	r.negated = r.listGoesOn()
+// cues are the words before a name, a film, a theme or a place.
+var cues = map[cue][]string{
+	byCue: {"directed by", "director", "directors", "by", "films of", "movies of", "film of", "movie of", "work of", "works of", "director is", "directors are", "filmmaker", "made by", "films from director"},
+	withCue: {"starring", "with", "featuring", "stars", "actor", "actors", "actress", "actresses", "actor is", "actress is", "acted by", "played by", "films where", "movies where", "movie where",
+		"films in which", "alongside"},
+	writerCue: {"written by", "screenplay by", "script by", "writer", "screenwriter", "scripted by", "penned by"},
+	musicCue:  {"music by", "scored by", "score by", "composed by", "soundtrack by", "composer"},
+	likeCue: {"similar to", "reminiscent of", "vein of", "style of", "spirit of", "such as", "than", "remind me of", "reminds me of", "remind of", "like", "likes", "love", "loves", "loved", "loving", "liked", "enjoy", "enjoys", "enjoyed",
+		"adore", "adored", "watched", "watching", "watch", "rewatched", "saw", "seen", "seeing", "see", "fan of", "fans of", "along the lines of", "lines of", "comparable to", "akin to", "close to", "cross between", "mix of", "mix between",
+		"as good as", "favorite", "favourite", "favorites", "favourites", "grew up on", "grew up with", "called", "titled", "prefer", "after", "obsessed with", "finished", "checked out", "into", "mood for", "alike", "equivalent of", "top three", "top five",
+		"found", "thought", "original"},
+	aboutCue: {"about", "involving", "involves", "dealing with", "deals with", "concerning", "on the subject of", "based on", "theme of", "themes of", "revolving around", "centered on", "focused on", "focuses on", "related to",
+		"on the topic of", "story of"},
 }
 
-// listGoesOn reports whether the clauses from here on have at most four words each up to an
-// "or" or "nor", as in "no horror, gore or ghosts".
-func (r *promptReader) listGoesOn() bool {
-	for i, start := r.i, r.i; i < len(r.tokens); i++ {
-		if r.tokens[i].clause != r.tokens[max(start, i-1)].clause {
-			start = i
-		}
-		if i-start > 3 {
-			return false
-		}
-		switch r.tokens[i].word {
-		case "or", "nor":
-			return true
-		case "but", "no", "not", "with", "and":
-			return false
+// readCue takes a cue, and reports whether there was one. The longest phrase counts. The cue
+// holds for what is read next.
+func (r *promptReader) readCue() bool {
+	best, n := noCue, 0
+	for c, phrases := range cues {
+		if m := r.phraseAt(r.i, phrases); m > n {
+			best, n = c, m
 		}
 	}
-	return false
-}
-
-// negators are the folded words that begin a negation. "Rather" is listed as none.
-var negators = map[string]bool{
-	"no": true, "not": true, "without": true, "nothing": true, "never": true, "except": true, "avoid": true,
-	"dont": true, "doesnt": true, "isnt": true, "arent": true, "hate": true, "dislike": true, "non": true, "minus": true,
-	"excluding": true, "neither": true, "nor": true, "instead": true, "rather": false,
-}
-
-// readNegation takes a word that begins or ends a negation and reports whether there was one.
-// "Not only" and "not just" begin none; "less" begins one before a mood.
-func (r *promptReader) readNegation() bool {
-	switch w := r.at(0); {
-	case negators[w]:
-		r.negated = w != "not" || r.at(1) != "only" && r.at(1) != "just"
-	case w == "but" || w == "only" || w == "just" || w == "however":
-		r.negated = false
-	case w == "less" && r.lex.moods[r.at(1)] != nil:
-		r.negated = true
-	default:
+	if n == 0 || best == likeCue && r.not.on && r.cue == likeCue && r.word(r.i) == "after" {
 		return false
 	}
-	r.i++
+	if best == likeCue && r.word(r.i) == "like" && r.not.on && r.not.items == 0 {
+		r.dislike = true
+	}
+	r.i += n
+	r.cue = best
 	return true
 }
 
-// cues are the words before a name, by the words they are.
-var cues = []struct {
-	words string
-	cue   cue
-}{
-	{"directed by", byCue}, {"director", byCue}, {"directors", byCue}, {"by", byCue}, {"from", byCue}, {"films of", byCue}, {"movies of", byCue}, {"work of", byCue},
-	{"starring", withCue}, {"with", withCue}, {"featuring", withCue}, {"stars", withCue}, {"actor", withCue}, {"actress", withCue},
-	{"similar to", likeCue}, {"reminiscent of", likeCue}, {"vein of", likeCue}, {"style of", likeCue}, {"spirit of", likeCue}, {"such as", likeCue}, {"than", likeCue},
-	{"remind me of", likeCue}, {"reminds me of", likeCue}, {"like", likeCue}, {"loved", likeCue}, {"liked", likeCue}, {"enjoyed", likeCue},
+// conversational reports whether the sentence at the current word is talk that asks for
+// nothing: somebody is its subject, and no word wishes, likes or tells of a film.
+func (r *promptReader) conversational() bool {
+	subject := false
+	if r.i >= len(r.tokens) {
+		return false
+	}
+	sentence, n := r.tokens[r.i].sentence, 0
+	for i := r.i; i < len(r.tokens) && r.tokens[i].sentence == sentence; i++ {
+		w := r.tokens[i].word
+		n++
+		if slices.Contains(requestWords, w) {
+			return false
+		}
+		subject = subject || slices.Contains(subjectWords, w)
+	}
+	return subject
 }
 
-// readCue takes a cue, with "film" or "movie" behind it, and reports whether there was one. The
-// cue holds for what is read next.
-func (r *promptReader) readCue() bool {
-	for _, c := range cues {
-		n := strings.Count(c.words, " ") + 1
-		if said, ok := r.join(n); ok && said == c.words {
-			r.cue = c.cue
-			r.i += n
-			for w := r.at(0); c.cue != noCue && (w == "film" || w == "movie") && r.i+1 < len(r.tokens); w = r.at(0) {
-				r.i++
-			}
-			return true
-		}
-	}
-	return false
-}
+// subjectWords are pronouns and questions that begin what is said in conversation, folded.
+var subjectWords = strings.Fields("i we you he she they it its is who when what where how thanks thank hi hello hey okay ok yes yeah lol haha sure great cool my that did do does are was")
+
+// requestWords are the words by which somebody asks for a film or says what they like, folded.
+var requestWords = strings.Fields(`want wants like likes love loves loved liked need looking look prefer mood recommend suggest find give show interested fan enjoy enjoys favorite favourite
+	favorites favourites about hate tired avoid search seeking hoping something anything craving film movie movies set mostly mainly prefer into suggestions`)

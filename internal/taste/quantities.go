@@ -2,212 +2,247 @@ package taste
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 )
 
-// decadeWords maps decades in words to their first year.
-var decadeWords = map[string]int{
-	"twenties": 1920, "thirties": 1930, "forties": 1940, "fifties": 1950, "sixties": 1960, "seventies": 1970,
-	"eighties": 1980, "nineties": 1990, "noughties": 2000, "aughts": 2000,
+// relation is how a number bounds what it is said of.
+type relation uint8
+
+const (
+	noRelation relation = iota
+	below               // less than the number
+	atMost
+	above
+	atLeast
+	near
+)
+
+// opposite returns the relation that holds where r does not.
+func (r relation) opposite() relation {
+	return map[relation]relation{below: atLeast, atMost: above, above: atMost, atLeast: below, near: near}[r]
 }
 
-// numberWords maps numbers in words to their values, as lengths of films use them.
-var numberWords = map[string]int{
-	"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "an": 1, "a": 1, "ninety": 90, "hundred": 100, "sixty": 60, "eighty": 80,
+// relations are the phrases in front of a number, folded. A negation in front turns them
+// round: "no longer than" is at most.
+var relations = map[relation][]string{
+	below: {"under", "less than", "shorter than", "below", "fewer than", "lower than", "smaller than", "<", "just under", "well under", "worse than"},
+	atMost: {"at most", "at the most", "max", "maximum", "maximum of", "max of", "a maximum of", "within", "up to", "<=", "only have", "have only", "have got", "have", "only got", "not exceeding",
+		"limited to", "capped at"},
+	above:   {"over", "more than", "longer than", "above", "exceeding", "exceeds", ">", "higher than", "greater than", "better than", "bigger than", "well over"},
+	atLeast: {"at least", "at the least", "min", "minimum", "minimum of", "a minimum of", "min of", ">=", "starting at", "from"},
+	near:    {"about", "around", "roughly", "approximately", "circa", "some", "nearly", "almost"},
 }
 
-// parseDecade returns the first year of a decade that is written 90s, 1990s or nineties, and
-// whether it is one. Two digits from 30 on are of the 20th century, those below of the 21st.
-func parseDecade(w string) (int, bool) {
-	if d, ok := decadeWords[w]; ok {
-		return d, true
+// followers are the phrases behind a number that bound it.
+var followers = map[relation][]string{
+	atMost:  {"or less", "or shorter", "or under", "or fewer", "or lower", "or below", "max", "maximum", "tops", "at most", "at the most", "at maximum"},
+	atLeast: {"or more", "or longer", "or higher", "or above", "or better", "or over", "at least", "minimum", "min", "plus", "and up", "and above", "and over", "upwards"},
+}
+
+// relationAt returns the relation that is said from the i-th word on by phrases of table, and
+// how many words that takes; the longest phrase counts.
+func (r *promptReader) relationAt(i int, table map[relation][]string) (is relation, n int) {
+	for rel, phrases := range table {
+		for _, p := range phrases {
+			if m := strings.Count(p, " ") + 1; m > n && r.is(i, strings.Fields(p)...) {
+				is, n = rel, m
+			}
+		}
 	}
-	digits, ok := strings.CutSuffix(w, "s")
-	n, err := strconv.Atoi(digits)
-	if !ok || err != nil || n%10 != 0 {
-		return 0, false
-	}
-	switch {
-	case len(digits) == 4 && n >= 1870 && n <= 2090:
-		return n, true
-	case len(digits) == 2 && n >= 30:
-		return 1900 + n, true
-	case len(digits) == 2:
-		return 2000 + n, true
-	}
-	return 0, false
+	return is, n
 }
 
-// parseYear returns a year of the cinema, 1870 to 2099, in four digits, and whether w is one.
-func parseYear(w string) (int, bool) {
-	n, err := strconv.Atoi(w)
-	return n, err == nil && len(w) == 4 && n >= 1870 && n <= 2099
-}
+// quantity is what a number is said of.
+type quantity uint8
 
-// readYears takes years and decades, and reports whether there were any: 90s, the early
-// seventies, after 2010, between 1960 and 1975, 1999. Early, mid and late are four years
-// each, from the first, fourth and seventh year of the decade.
-func (r *promptReader) readYears() bool {
-	if r.readCentury() {
+const (
+	noQuantity quantity = iota
+	ofRuntime           // minutes
+	ofVotes
+	ofRating // from 0 to 10
+)
+
+// ratingWords are said in front of a rating, or behind it.
+var ratingWords = []string{"rated", "rating", "ratings", "score", "scored", "scoring", "imdb", "stars", "rate", "star"}
+
+// voteWords are said behind a number of votes.
+var voteWords = []string{"votes", "vote", "ratings", "voters", "reviews"}
+
+// readAmount takes a bound on running time, votes or rating, and reports whether there was one:
+// "no longer than 1h45", "<100 min", "at least 10,000 votes", "rated above 7.5", "between 90 and
+// 120 minutes", "100 minutes or less".
+func (r *promptReader) readAmount() bool {
+	i, before := r.i, noQuantity
+	is, n := r.relationAt(i, relations)
+	if n > 0 && slices.Contains(ratingWords, r.word(i+n)) { // minimum rating 7
+		i += n
+	}
+	for slices.Contains(ratingWords, r.word(i)) || before == ofRating && slices.Contains([]string{"of", "is", "on", "imdb", "a"}, r.word(i)) {
+		before = ofRating
+		i++
+	}
+	turned := r.negated()
+	for before == ofRating && (r.word(i) == "not" || r.word(i) == "no") {
+		turned = !turned
+		i++
+	}
+	if r.readBetween(i, before) {
 		return true
 	}
-	w := r.at(0)
-	if d, ok := parseDecade(w); ok {
-		return r.when(d, d+9, 1)
+	if again, m := r.relationAt(i, relations); m > 0 {
+		is, n = again, m
+		i += m
 	}
-	if part := w; part == "early" || part == "mid" || part == "late" {
-		skip := 1
-		if r.at(1) == "the" {
-			skip++
-		}
-		if d, ok := parseDecade(r.at(skip)); ok {
-			from := d + map[string]int{"early": 0, "mid": 3, "late": 6}[part]
-			return r.when(from, from+3, skip+1)
-		}
+	for slices.Contains([]string{"a", "an", "the", "about"}, r.word(i)) && n > 0 && r.word(i+1) != "hundred" && !slices.Contains(hourWords, r.word(i+1)) {
+		i++
 	}
-	y, ok := parseYear(w)
-	if !ok {
+	what, value, m := r.valueAt(i, before, is != noRelation && is != near)
+	if m == 0 {
 		return false
 	}
-	joined := r.i+1 < len(r.tokens) && r.tokens[r.i+1].dashed
-	link := r.at(1)
-	ranged := link == "to" || link == "until" || link == "till" || link == "through" || link == "and" && (r.at(-1) == "between" || r.at(-2) == "between")
-	if to, ok := parseYear(r.at(2)); ok && ranged {
-		return r.when(min(y, to), max(y, to), 3)
+	i += m
+	if behind, k := r.relationAt(i, followers); k > 0 {
+		is, n = behind, k
+		i += k
 	}
-	if to, ok := parseYear(link); ok && joined {
-		return r.when(min(y, to), max(y, to), 2)
-	}
-	return r.when(y, y, 1)
-}
-
-// readCentury takes "21st century", "this century", "20th century" or "last century", and
-// reports whether one is there. Centuries begin with 1900 and 2000.
-func (r *promptReader) readCentury() bool {
-	if r.at(1) != "century" {
-		return false
-	}
-	switch r.at(0) {
-	case "21st", "this":
-		return r.when(2000, 2099, 2)
-	case "20th", "last":
-		return r.when(1900, 1999, 2)
-	}
-	return false
-}
-
-// when takes n words that name the years from one to another and notes them as the word
-// before says: after, since, before, until, or those years themselves. It returns true.
-func (r *promptReader) when(from, to, n int) bool {
-	before := r.at(-1)
-	if before == "the" || before == "year" {
-		if before = r.at(-2); before == "the" {
-			before = r.at(-3)
+	if what == noQuantity {
+		var k int
+		if what, k = r.unitBehind(i, is, value); what == noQuantity {
+			return false
 		}
+		i += k
 	}
-	r.i += n
-	s := span(from, to)
-	switch before {
-	case "after", "post", "beyond":
-		s = since(to + 1)
-	case "since", "from":
-		if before == "since" || r.at(0) == "on" || r.at(0) == "onwards" || r.at(0) == "onward" {
-			s = since(from)
-		}
-	case "before", "pre":
-		s = until(from - 1)
-	case "until", "till":
-		s = until(to)
+	if (what == ofVotes || what == ofRating) && is == noRelation {
+		is = atLeast
 	}
-	switch {
-	case r.negated:
-		r.notYears = append(r.notYears, s)
-	case s.From == nil || s.To == nil:
-		r.bounds.intersect(s)
-	default:
-		r.years = append(r.years, s)
+	if behind, k := r.relationAt(i, followers); k > 0 {
+		is = behind
+		i += k
 	}
+	for slices.Contains([]string{"long", "in", "of"}, r.word(i)) && (r.word(i) == "long" || r.word(i+1) == "length" || r.is(i+1, "running", "time")) {
+		i++
+	}
+	if turned && (is != noRelation) {
+		is = is.opposite()
+	}
+	r.bound(what, is, value)
+	r.i = i
+	r.bounded()
 	return true
 }
 
-// atMost are the folded phrases before the greatest length.
-var atMost = []string{"under", "less than", "shorter than", "below", "at most", "max", "maximum", "no longer than", "no more than", "not longer than",
-	"not more than", "within", "up to", "not over"}
-
-// atLeast are the folded phrases before the least length.
-var atLeast = []string{"over", "more than", "longer than", "at least", "above", "min", "minimum", "no less than", "not under"}
-
-// readLength takes a length of a film and reports whether there was one: under two hours, at
-// least 150 minutes, a 90 minute film. A length without a bound allows 15 minutes more or
-// less. A negation turns a bound round.
-func (r *promptReader) readLength() bool {
-	limit := func(phrases []string) int {
-		for _, p := range phrases {
-			n := strings.Count(p, " ") + 1
-			if said, ok := r.join(n); ok && said == p {
-				return n
-			}
-		}
-		return 0
+// valueAt returns the number at the i-th word, what it is said of as far as its unit tells, and
+// how many words it has; 0 when there is none. bounded says whether a relation stands in front.
+func (r *promptReader) valueAt(i int, before quantity, bounded bool) (what quantity, value float64, n int) {
+	if minutes, n := r.minutesAt(i, bounded); n > 0 && before != ofRating {
+		return ofRuntime, float64(minutes), n
 	}
-	most, least := limit(atMost), limit(atLeast)
-	minutes, n := r.minutesAt(r.i + max(most, least))
+	value, n = r.numberAt(i)
+	if n == 0 {
+		return noQuantity, 0, 0
+	}
+	if before == ofRating && value <= 10 {
+		if (r.word(i+n) == "of" && r.word(i+n+1) == "10") || (r.is(i+n, "out", "of") && (r.word(i+n+2) == "10" || r.word(i+n+2) == "ten")) {
+			n += map[bool]int{true: 2, false: 3}[r.word(i+n) == "of"]
+		}
+		return ofRating, value, n
+	}
+	if before == ofRating {
+		return noQuantity, 0, 0
+	}
+	return noQuantity, value, n
+}
+
+// unitBehind returns what a number without a unit is said of by the words behind it, and how
+// many those are. A bare number from 40 to 300 behind a relation is minutes.
+func (r *promptReader) unitBehind(i int, is relation, value float64) (quantity, int) {
+	switch w := r.word(i); {
+	case slices.Contains(voteWords, w) && value > 10:
+		return ofVotes, 1
+	case (w == "user" || w == "imdb") && slices.Contains(voteWords, r.word(i+1)) && value > 10:
+		return ofVotes, 2
+	case slices.Contains(ratingWords, w) && value <= 10:
+		if r.is(i+1, "out", "of", "10") {
+			return ofRating, 4
+		}
+		return ofRating, 1
+	case r.is(i, "on", "imdb") && value <= 10:
+		return ofRating, 2
+	case r.is(i, "out", "of") && (r.word(i+2) == "10" || r.word(i+2) == "ten") && value <= 10:
+		return ofRating, 3
+	case w == "of" && r.word(i+1) == "10" && value <= 10:
+		return ofRating, 2
+	case is != noRelation && is != near && value >= 40 && value <= 300 && (i >= len(r.tokens) || r.tokens[i].clause != r.tokens[i-1].clause) && r.word(i-2) != "from" && !r.is(r.i, "have"):
+		return ofRuntime, 0
+	}
+	return noQuantity, 0
+}
+
+// readBetween takes "between 90 and 120 minutes", "90-100 minutes" and the like from the i-th
+// word on, and reports whether it is there.
+func (r *promptReader) readBetween(i int, before quantity) bool {
+	if r.word(i) == "between" || r.word(i) == "from" {
+		i++
+	}
+	_, low, n := r.valueAt(i, before, true)
 	if n == 0 {
 		return false
 	}
-	s := span(minutes-15, minutes+15)
-	negated := r.negated
+	i += n
 	switch {
-	case most > 0 && most >= least:
-		if s = until(minutes); negated {
-			s = since(minutes)
-		}
-	case least > 0:
-		if s = since(minutes); negated {
-			s = until(minutes)
-		}
+	case r.word(i) == "and" && r.word(i-n-1) == "between", r.word(i) == "to":
+		i++
+	case i < len(r.tokens) && r.tokens[i].dashed:
+	default:
+		return false
 	}
-	r.i += max(most, least) + n
-	r.runtime.intersect(s)
+	what, high, n := r.valueAt(i, before, true)
+	if n == 0 || high < low {
+		return false
+	}
+	i += n
+	if what == noQuantity {
+		if what, n = r.unitBehind(i, noRelation, high); what == noQuantity {
+			return false
+		}
+		i += n
+	}
+	if what == ofRuntime && low < 24 && high >= 40 { // between one and two hours
+		low *= 60
+	}
+	r.bound(what, atLeast, low)
+	r.bound(what, atMost, high)
+	for r.word(i) == "long" {
+		i++
+	}
+	r.i = i
+	r.bounded()
 	return true
 }
 
-// minutesAt returns a length in minutes that starts at the i-th word, and how many words it
-// has; 0 words when none starts there. It reads "two hours", "1.5 hours", "an hour and a
-// half" and "90 minutes", and takes nothing.
-func (r *promptReader) minutesAt(i int) (minutes, n int) {
-	word := func(j int) string {
-		if j < len(r.tokens) {
-			return r.tokens[j].word
+// nearMinutes is how far a running time may be from one that is named without a bound.
+const nearMinutes = 15
+
+// bound narrows what the number is said of.
+func (r *promptReader) bound(what quantity, is relation, value float64) {
+	switch what {
+	case ofRuntime:
+		minutes := int(value)
+		switch is {
+		case below:
+			r.runtime.intersect(until(minutes - 1))
+		case atMost:
+			r.runtime.intersect(until(minutes))
+		case above:
+			r.runtime.intersect(since(minutes + 1))
+		case atLeast:
+			r.runtime.intersect(since(minutes))
+		default:
+			r.runtime.intersect(span(minutes-nearMinutes, minutes+nearMinutes))
 		}
-		return ""
+	case ofVotes:
+		r.out.Votes = r.out.Votes.narrowed(is, value)
+	case ofRating:
+		r.out.Rating = r.out.Rating.narrowed(is, value)
 	}
-	number := func(w string) (int, bool) {
-		if v, ok := numberWords[w]; ok {
-			return v, true
-		}
-		v, err := strconv.Atoi(w)
-		return v, err == nil && v > 0 && v < 1000
-	}
-	v, ok := number(word(i))
-	if !ok {
-		return 0, 0
-	}
-	half := func(j int) bool { return word(j) == "and" && word(j+1) == "a" && word(j+2) == "half" }
-	isHour := func(w string) bool { return slices.Contains([]string{"hour", "hours", "hr", "hrs", "h"}, w) }
-	isMinute := func(w string) bool { return slices.Contains([]string{"minute", "minutes", "min", "mins"}, w) }
-	switch {
-	case isMinute(word(i + 1)):
-		return v, 2
-	case isHour(word(i+1)) && v < 24 && half(i+2):
-		return 60*v + 30, 5
-	case isHour(word(i+1)) && v < 24:
-		return 60 * v, 2
-	case v < 24 && half(i+1) && isHour(word(i+4)):
-		return 60*v + 30, 5
-	case v < 24 && word(i+1) == "5" && isHour(word(i+2)): // 1.5 hours
-		return 60*v + 30, 3
-	}
-	return 0, 0
 }

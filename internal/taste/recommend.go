@@ -61,10 +61,29 @@ func (x *Taste) Recommend(q Request) *Picks {
 	if len(r.out.Unknown) == 0 || !r.asksNothing() {
 		recommending.pick(x.relax(r, d, recommending.left), r.candidateScope())
 	}
-	if narrowed {
+	if r.out.Fallback = len(recommending.out.Films) == 0 && q.Limit > 0; narrowed || r.out.Fallback {
 		recommending.relaxDemands(d)
 	}
+	r.out.Fallback = r.out.Fallback && len(recommending.out.Films) > 0
+	r.out.Note = r.remark()
 	return recommending.out
+}
+
+// Understand returns how a prompt is read, without looking for films.
+func (x *Taste) Understand(prompt string) *Understood { return &x.read(prompt).out }
+
+// remark returns the sentence that tells whoever wrote the prompt that it could not be answered
+// as it stands; "" when it could.
+func (r *promptReader) remark() string {
+	switch {
+	case r.out.Language != "":
+		return "The prompt seems to be in " + LanguageName(r.out.Language) + "; only English is understood, so these are well-known films."
+	case r.out.Fallback && r.asksNothing():
+		return "Nothing in the prompt was understood, so these are well-known films."
+	case r.out.Fallback:
+		return "No film answers all of the prompt, so these are well-known films within what could be kept of it."
+	}
+	return ""
 }
 
 // among returns the films that pass the filters, as a set that the caller owns; all films for
@@ -84,11 +103,17 @@ func (x *Taste) among(q *film.Query) docset.Set {
 }
 
 // relax returns the films of among that meet the constraints. When none does, it drops, in
-// this order, that they are well rated, that they are well or little known, and that they
-// have all of the genres instead of any, and names in Relaxed what it dropped. It changes d.
+// this order, that they are well rated, that they are well or little known, that they have all
+// of the people and all of the genres instead of any, and names in Relaxed what it dropped. It changes d.
 // When there is still no film, Relaxed is nil and the set is empty.
 func (x *Taste) relax(r *promptReader, d *constraints, among docset.Set) docset.Set {
 	found := x.model.satisfying(d, among)
+	placed := 0 // the last lists of d.must are places
+	for _, codes := range [][]string{r.out.Countries, r.out.Languages} {
+		if len(codes) > 0 {
+			placed++
+		}
+	}
 	for _, relaxation := range []struct {
 		name string
 		can  bool
@@ -96,7 +121,10 @@ func (x *Taste) relax(r *promptReader, d *constraints, among docset.Set) docset.
 	}{
 		{"acclaimed", d.quality > 0, func() { d.quality = 0 }},
 		{"fame", r.out.Fame != "", func() { d.fame = [2]float32{0, 2} }},
-		{"genres", len(r.genres) > 1, func() {
+		{"people", len(r.people) > 1 && !r.out.AnyPerson, func() {
+			d.must = append(d.must[:len(d.must)-placed-len(r.people)], append([][]uint32{slices.Concat(r.people...)}, d.must[len(d.must)-placed:]...)...)
+		}},
+		{"genres", len(r.genres) > 1 && !r.out.AnyGenre, func() {
 			d.must = append([][]uint32{slices.Concat(r.genres...)}, d.must[len(r.genres):]...)
 		}},
 	} {
@@ -118,7 +146,7 @@ func (r *promptReader) asksNothing() bool {
 	o := &r.out
 	return len(o.Genres)+len(o.NotGenres)+len(o.Years)+len(o.NotYears)+len(o.Countries)+len(o.NotCountries)+
 		len(o.Languages)+len(o.NotLanguages)+len(o.People)+len(o.NotPeople)+len(o.Like)+len(o.Moods)+len(o.NotMoods)+
-		len(o.Themes)+len(o.NotThemes) == 0 && o.Runtime == nil && !o.Acclaimed && o.Fame == "" && o.Oscars == ""
+		len(o.Themes)+len(o.NotThemes)+len(o.SetIn)+len(o.NotSetIn)+len(o.Dislike) == 0 && o.Runtime == nil && o.Votes == nil && o.Rating == nil && !o.Acclaimed && o.Fame == "" && o.Oscars == ""
 }
 
 // candidateScope is where candidates are looked for.
@@ -251,32 +279,24 @@ func (m *model) wantMood(x *mood, want func(uint32, float32), weight float32) {
 	}
 }
 
-// wantLikes calls want for the features of the liked films, which share likeWeight equally,
-// and sets the profile's themes and, unless years are asked for, its era.
+// wantLikes makes the profile that of somebody who likes the films that are to be like, beside
+// what is asked for. Unless years are asked for it has their era.
 func (r *promptReader) wantLikes(p *profile, want func(uint32, float32)) {
 	if len(r.liked) == 0 {
 		return
 	}
-	share := likeWeight / float32(len(r.liked))
-	p.finders, p.present = finderFilms, false
-	var years []int16
-	for _, d := range r.liked {
-		like := r.m.filmProfile(d)
-		for _, x := range like.features {
-			want(x.feature, share*x.weight)
-		}
-		for i := range like.theme {
-			p.theme[i] += like.theme[i]
-		}
-		years = append(years, r.m.year[d])
+	likes := r.m.taste(r.liked, 0)
+	for _, x := range likes.features {
+		want(x.feature, likeWeight*x.weight)
+	}
+	for i := range likes.theme {
+		p.theme[i] += likes.theme[i]
 	}
 	unit(&p.theme)
-	p.themes = max(p.themes, likeWeight*similarityWeights.themes)
-	p.fame = min(p.fame, similarityWeights.fame)
-	p.quality = min(p.quality, 2*similarityWeights.quality)
+	p.themes = max(p.themes, likes.themes)
+	p.fame, p.quality, p.finders, p.present = likes.fame, likes.quality, likes.finders, likes.present
 	if len(r.out.Years) == 0 {
-		p.era = similarityWeights.era
-		p.years = eraWeights(years, slices.Repeat([]float32{1}, len(years)))
+		p.years, p.era = likes.years, likes.era
 	}
 }
 

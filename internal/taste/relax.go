@@ -10,7 +10,7 @@ import (
 // UnmetConstraint is a part of the prompt that the last films of an answer do not meet: those from the
 // place From on. The films before it do.
 type UnmetConstraint struct {
-	What string `json:"what" enum:"phrases,themes,unknown,acclaimed,fame,oscars,runtime,years,languages,countries,people,genres" doc:"By its name in understood; phrases are themes of several words, of which one is then enough."`
+	What string `json:"what" enum:"phrases,themes,unknown,acclaimed,fame,oscars,rating,votes,runtime,years,languages,set_in,countries,people,genres" doc:"By its name in understood; phrases are themes of several words, of which one is then enough."`
 	From int    `json:"from" minimum:"0" doc:"The place in data, from 0, of the first film that it was let go for."`
 }
 
@@ -101,11 +101,14 @@ func (p *recommending) relaxations(d *constraints) []relaxation {
 		{what: "acclaimed", can: o.Acclaimed && !given("acclaimed"), do: func() { d.quality = 0 }},
 		{what: "fame", can: o.Fame != "" && !given("fame"), do: func() { d.fame, d.quality = [2]float32{0, 2}, 0 }},
 		{what: "oscars", can: d.oscars > 0, do: func() { d.oscars = 0 }},
+		{what: "rating", can: d.rating != nil, do: func() { d.rating = nil }},
+		{what: "votes", can: d.votes != nil, do: func() { d.votes = nil }},
 		{what: "runtime", can: d.runtime != nil, do: func() { d.runtime = nil }},
 		{what: "years", can: len(d.years) > 0, do: func() { d.years = nil }},
 		{what: "languages", can: len(o.Languages) > 0, do: places(language, o.Languages)},
+		{what: "set_in", can: len(d.within) > 0, do: func() { d.within = nil }},
 		{what: "countries", can: len(o.Countries) > 0, do: places(country, o.Countries)},
-		{what: "people", can: len(p.r.people) > 0, do: without(p.r.people)},
+		{what: "people", can: len(p.r.people) > 0, do: without(alternatives(p.r.people, o.AnyPerson || given("people")))},
 		{what: "genres", can: len(p.r.genres) > 0, do: func() { d.must = nil }},
 	}
 	// The last look is among films of which next to nothing is known, too.

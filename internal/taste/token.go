@@ -8,64 +8,253 @@ import (
 	"kinodex/internal/text"
 )
 
-// token is a word of a prompt.
+// token is a word, a number or a sign of comparison of a prompt.
 type token struct {
-	word    string // folded
-	owner   bool   // it ended in 's, which was cut off
-	capital bool   // it began with a capital letter
-	dashed  bool   // a dash joins it to the word before
-	clause  int    // which clause it is in: clauses end at commas, full stops, …
-	quote   int    // which quotation it is in, from 1; 0 for none
+	word     string // folded; a number without commas between its digits
+	from, to int    // the bytes of the prompt that it was read from
+	inner    bool   // the second word of a contraction: no title or name begins here
+	owner    bool   // it ended in 's, which was cut off
+	capital  bool   // it began with a capital letter
+	upper    bool   // two letters or more, all capital
+	dashed   bool   // a dash joins it to the word before
+	clause   int    // which clause it is in: clauses end at commas, brackets, full stops, …
+	sentence int    // which sentence
+	quote    int    // which quotation it is in, from 1; 0 for none
 }
 
 // mostTokens bounds the work a prompt makes; what is beyond is not read.
-const mostTokens = 400
+const mostTokens = 600
 
-// tokens returns the words of a prompt in order, at most mostTokens. Words are those of
-// text.Tokens; marks around them decide clauses and quotations.
+// contractions are words of two, without the apostrophe or as a whole, and what they stand
+// for. Those with an apostrophe that are not here are split by their ending.
+var contractions = map[string]string{
+	"dont": "do not", "doesnt": "does not", "didnt": "did not", "isnt": "is not", "arent": "are not", "wasnt": "was not", "werent": "were not",
+	"cant": "can not", "cannot": "can not", "couldnt": "could not", "wont": "will not", "wouldnt": "would not", "shouldnt": "should not",
+	"havent": "have not", "hasnt": "has not", "hadnt": "had not", "aint": "is not", "im": "i am", "ive": "i have",
+}
+
+// endings are the second words of contractions with an apostrophe.
+var endings = []struct{ end, word string }{{"'ve", "have"}, {"'re", "are"}, {"'ll", "will"}, {"'d", "would"}, {"'m", "am"}}
+
+// scanner splits a prompt into tokens.
+type scanner struct {
+	prompt                   string
+	at                       int
+	all                      []token
+	clause, sentence, quotes int
+	quote                    int
+	single                   bool // the open quotation began with an apostrophe
+	dash                     bool // a dash stands right before
+}
+
+// tokens returns the words of a prompt in order, at most mostTokens. "1h45", "80s", "10,000",
+// "7.5" and "<=" are one token each; a contraction is two, and n't is "not".
 func tokens(prompt string) []token {
-	var all []token
-	clause, quote, quotes := 0, 0, 0
-	for _, chunk := range strings.Fields(prompt) {
-		bare := strings.TrimFunc(chunk, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
-		if bare == "" {
-			clause++
+	s := &scanner{prompt: prompt}
+	for s.at < len(prompt) && len(s.all) < mostTokens {
+		r, size := utf8.DecodeRuneInString(prompt[s.at:])
+		switch {
+		case wordRune(r):
+			s.word()
 			continue
+		default:
+			s.mark(r, size)
 		}
-		at := strings.Index(chunk, bare)
-		before, after := chunk[:at], chunk[at+len(bare):]
-		if strings.ContainsAny(before, "(,;:!?") {
-			clause++
+		s.at += size
+	}
+	return s.all[:min(len(s.all), mostTokens)]
+}
+
+// wordRune reports whether r can be inside a word.
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) }
+
+// after returns the rune that is n bytes on from here, or a space at the end.
+func (s *scanner) after(n int) rune {
+	if s.at+n >= len(s.prompt) {
+		return ' '
+	}
+	r, _ := utf8.DecodeRuneInString(s.prompt[s.at+n:])
+	return r
+}
+
+// before returns the rune in front of here, or a space at the beginning.
+func (s *scanner) before() rune {
+	if s.at == 0 {
+		return ' '
+	}
+	r, _ := utf8.DecodeLastRuneInString(s.prompt[:s.at])
+	return r
+}
+
+// mark takes what is no word: the ends of clauses and sentences, quotation marks, signs.
+func (s *scanner) mark(r rune, size int) {
+	joined := false
+	switch r {
+	case ',', ';', ':', '(', ')', '[', ']', '–', '—':
+		s.clause++
+	case '.', '!', '?', '\n', '…':
+		if r != '.' || !s.abbreviated() {
+			s.clause++
+			s.sentence++
 		}
-		if strings.ContainsAny(before, "\"“«") {
-			quotes++
-			quote = quotes
+	case '"', '“', '”', '«', '»', '„':
+		s.turnQuote(false)
+	case '\'', '‘', '’':
+		s.apostrophe(r)
+	case '-', '‑':
+		if joined = wordRune(s.before()) && wordRune(s.after(size)); !joined {
+			s.clause++
 		}
-		first, _ := utf8.DecodeRuneInString(bare)
-		core, owner := bare, false
-		for _, s := range []string{"'s", "’s"} {
-			if cut, has := strings.CutSuffix(core, s); has {
-				core, owner = cut, true
-			}
-		}
-		n := 0
-		for w := range text.Tokens(core) {
-			if len(all) == mostTokens {
-				return all
-			}
-			all = append(all, token{word: w, capital: unicode.IsUpper(first), dashed: n > 0, clause: clause, quote: quote})
-			n++
-		}
-		if n > 0 {
-			all[len(all)-1].owner = owner
-		}
-		if strings.ContainsAny(after, "\"”»") {
-			quote = 0
-		}
-		// The full stop of an initial or an abbreviation ends nothing.
-		if strings.ContainsAny(after, ",;:!?)") || strings.Contains(after, ".") && utf8.RuneCountInString(bare) > 2 {
-			clause++
+	case '<', '>', '≤', '≥', '+', '&', '=':
+		s.sign(r)
+	case '/':
+		if unicode.IsDigit(s.before()) && unicode.IsDigit(s.after(1)) {
+			s.add(token{word: "of", from: s.at, to: s.at + 1, inner: true})
 		}
 	}
-	return all
+	s.dash = joined
+}
+
+// abbreviated reports whether a full stop here ends no sentence: behind an initial or a short
+// title, or inside a word.
+func (s *scanner) abbreviated() bool {
+	if wordRune(s.after(1)) {
+		return true
+	}
+	if len(s.all) == 0 {
+		return true
+	}
+	last := &s.all[len(s.all)-1]
+	switch last.word {
+	case "vol", "mr", "mrs", "ms", "dr", "jr", "sr", "st", "vs", "no", "min", "mins":
+		return last.to == s.at && (last.word != "no" || unicode.IsDigit(s.after(2)))
+	}
+	return last.to == s.at && last.to-last.from == 1 && last.capital
+}
+
+// apostrophe opens a quotation in front of a word when it is closed later, and closes one.
+func (s *scanner) apostrophe(r rune) {
+	switch {
+	case s.quote > 0 && s.single:
+		s.turnQuote(true)
+	case s.quote == 0 && !wordRune(s.before()) && unicode.IsLetter(s.after(utf8.RuneLen(r))):
+		rest := s.prompt[s.at+utf8.RuneLen(r):]
+		for i, c := range rest {
+			next, _ := utf8.DecodeRuneInString(rest[i+utf8.RuneLen(c):])
+			if (c == '\'' || c == '’') && !wordRune(next) {
+				s.turnQuote(true)
+				return
+			}
+		}
+	}
+}
+
+// turnQuote opens a quotation, or closes the one that is open.
+func (s *scanner) turnQuote(single bool) {
+	if s.quote > 0 {
+		s.quote = 0
+		return
+	}
+	s.quotes++
+	s.quote, s.single = s.quotes, single
+}
+
+// sign takes a sign of comparison, "<=" as one, and & as "and".
+func (s *scanner) sign(r rune) {
+	word := map[rune]string{'<': "<", '>': ">", '≤': "<=", '≥': ">=", '&': "and"}[r]
+	switch {
+	case r == '=' && len(s.all) > 0 && s.all[len(s.all)-1].to == s.at && strings.ContainsAny(s.all[len(s.all)-1].word, "<>"):
+		s.all[len(s.all)-1].word += "="
+	case r == '+' && unicode.IsDigit(s.before()):
+		s.add(token{word: "or"}, token{word: "more"})
+	case word != "":
+		s.add(token{word: word})
+	}
+}
+
+// add appends tokens that are at the current place, in the current clause.
+func (s *scanner) add(tokens ...token) {
+	for i, t := range tokens {
+		t.clause, t.sentence, t.quote = s.clause, s.sentence, s.quote
+		if t.to == 0 {
+			t.from, t.to = s.at, s.at+1
+		}
+		t.inner = t.inner || i > 0
+		s.all = append(s.all, t)
+	}
+}
+
+// word takes letters and digits, with the apostrophes inside them and the points, commas and
+// colons between digits.
+func (s *scanner) word() {
+	from := s.at
+	for s.at < len(s.prompt) {
+		r, size := utf8.DecodeRuneInString(s.prompt[s.at:])
+		inside := wordRune(r)
+		if !inside && s.at > from {
+			digits := unicode.IsDigit(s.before()) && unicode.IsDigit(s.after(size))
+			inside = digits && (r == '.' || r == ',' && s.thousands() || r == ':' && s.at-from == 1) ||
+				(r == '\'' || r == '’') && unicode.IsLetter(s.after(size))
+		}
+		if !inside {
+			break
+		}
+		s.at += size
+	}
+	raw := s.prompt[from:s.at]
+	first, _ := utf8.DecodeRuneInString(raw)
+	t := token{from: from, to: s.at, capital: unicode.IsUpper(first), dashed: s.dash}
+	t.upper = utf8.RuneCountInString(raw) > 1 && strings.ToUpper(raw) == raw && t.capital
+	s.dash = false
+	s.split(t, strings.ReplaceAll(text.Fold(raw), "’", "'"))
+}
+
+// thousands reports whether three digits and no more follow the comma here.
+func (s *scanner) thousands() bool {
+	n := 0
+	for _, r := range s.prompt[s.at+1:] {
+		if !unicode.IsDigit(r) {
+			break
+		}
+		n++
+	}
+	return n == 3
+}
+
+// split adds a folded word as one token, or as those of its contraction.
+func (s *scanner) split(t token, word string) {
+	two := contractions[strings.ReplaceAll(word, "'", "")]
+	switch {
+	case t.upper && (word == "us" || word == "u.s" || word == "u.s.a"):
+		word = "usa"
+	case two != "":
+	case strings.HasSuffix(word, "n't"):
+		two = strings.TrimSuffix(word, "n't") + " not"
+	case strings.HasSuffix(word, "'s"):
+		if word = strings.TrimSuffix(word, "'s"); unicode.IsDigit(rune(word[max(0, len(word)-1)])) {
+			word += "s" // 1950's
+		} else {
+			t.owner = true
+		}
+	default:
+		for _, e := range endings {
+			if base, ok := strings.CutSuffix(word, e.end); ok && base != "" {
+				two = base + " " + e.word
+			}
+		}
+	}
+	if a, b, ok := strings.Cut(two, " "); ok {
+		second := t
+		second.word, second.dashed = b, false
+		t.word = a
+		s.add(t, second)
+		return
+	}
+	if unicode.IsDigit(rune(word[0])) {
+		word = strings.ReplaceAll(word, ",", "")
+	} else {
+		word = strings.ReplaceAll(strings.ReplaceAll(word, "'", ""), ".", "")
+	}
+	t.word = word
+	s.add(t)
 }

@@ -1,0 +1,152 @@
+package taste
+
+import (
+	"slices"
+	"strings"
+)
+
+// childAge is the age up to which somebody is shown films for families.
+const childAge = 12
+
+// childWords name somebody young, folded.
+var childWords = []string{"kid", "kids", "child", "children", "son", "sons", "daughter", "daughters", "boy", "girl", "toddler", "toddlers", "nephew", "niece", "grandson", "granddaughter",
+	"grandchild", "grandchildren", "grandkids"}
+
+// yearWords are units of age.
+var yearWords = []string{"year", "years", "yr", "yrs"}
+
+// readAge takes the age of a person and reports whether there was one: "my 6 year old", "aged 5
+// and 7", "I am 30", "in her twenties", "born in 1985". It is no year and no length. A film for
+// somebody of childAge or less is for the family; one about them is not.
+func (r *promptReader) readAge() bool {
+	i := r.i
+	switch {
+	case r.word(i) == "born":
+		for i++; i < len(r.tokens) && slices.Contains([]string{"in", "the", "on"}, r.word(i)); i++ {
+		}
+		if _, n, ok := r.yearsAt(i); ok {
+			r.i = i + n
+			return true
+		}
+		return false
+	case r.word(i) == "in" && slices.Contains([]string{"my", "his", "her", "their", "our", "your"}, r.word(i+1)):
+		if _, n, ok := r.yearsAt(i + 2); ok {
+			r.i = i + 2 + n
+			return true
+		}
+		return false
+	case r.unitAt(i, []string{"aged", "age", "ages"}) == 1:
+		return r.readAges(i+1, true)
+	case r.unitAt(i, []string{"am", "is", "are", "turned", "turns", "turning", "just", "and", "kids", "children"}) == 1:
+		skip := 1
+		for slices.Contains([]string{"just", "now", "turned", "only", "almost"}, r.word(i+skip)) {
+			skip++
+		}
+		child := r.childNear(i)
+		if age, n := r.ageAt(i + skip); n > 0 && (child || r.word(i) != "and" && r.word(i) != "just" || age.old) && (age.old || r.endsAt(i+skip+n)) {
+			return r.readAges(i+skip, child)
+		}
+		return false
+	}
+	if age, n := r.ageAt(i); n > 0 && age.old {
+		if behind := r.word(i + n); r.headNoun(behind) { // a 20 year old film
+			return false
+		}
+		return r.readAges(i, true)
+	}
+	return false
+}
+
+// age is a number of years, and whether "year old" or the like stands behind it.
+type age struct {
+	years float64
+	old   bool
+}
+
+// ageAt returns the age at the i-th word and how many words it has; 0 when no number up to 110
+// is there, or one of something else.
+func (r *promptReader) ageAt(i int) (age, int) {
+	v, n := r.numberAt(i)
+	if n == 0 || v > 110 || v < 1 || slices.Contains([]string{"a", "an", "few", "couple"}, r.word(i)) {
+		return age{}, 0
+	}
+	j := i + n
+	switch {
+	case r.unitAt(j, yearWords) == 1 && slices.Contains([]string{"old", "olds"}, r.word(j+1)):
+		return age{v, true}, n + 2
+	case slices.Contains([]string{"yo", "yearold", "y", "yrold"}, r.word(j)):
+		return age{v, true}, n + 1
+	case r.unitAt(j, yearWords) == 1 && slices.Contains([]string{"of", "young"}, r.word(j+1)):
+		return age{v, true}, n + 2
+	}
+	return age{v, false}, n
+}
+
+// readAges takes one or more ages from the i-th word on, the first of which is there, and
+// reports whether it did. for_ says that the film may be for these people.
+func (r *promptReader) readAges(i int, for_ bool) bool {
+	youngest := 200.0
+	for {
+		a, n := r.ageAt(i)
+		if n == 0 {
+			break
+		}
+		i += n
+		youngest = min(youngest, a.years)
+		if next := r.word(i); next != "and" && next != "or" && next != "to" && (i >= len(r.tokens) || r.tokens[i].clause == r.tokens[i-1].clause && !r.tokens[i].dashed) {
+			break
+		} else if (next == "and" || next == "or" || next == "to") && !r.ages(i+1) {
+			break
+		} else if next == "and" || next == "or" || next == "to" {
+			i++
+		}
+	}
+	if youngest == 200 {
+		return false
+	}
+	about := r.cue == aboutCue
+	if slices.Contains(yearWords, r.word(i)) && r.word(i+1) == "old" {
+		i += 2
+	}
+	r.i = i
+	if youngest <= childAge && for_ && !about && !r.negated() {
+		r.wantGenres("Family")
+	}
+	r.cue = noCue
+	if about {
+		r.cue = aboutCue
+	}
+	return true
+}
+
+// ages reports whether an age stands at the i-th word.
+func (r *promptReader) ages(i int) bool {
+	_, n := r.ageAt(i)
+	return n > 0
+}
+
+// childNear reports whether a word for somebody young stands at most four words before the
+// i-th, or there.
+func (r *promptReader) childNear(i int) bool {
+	for j := i; j >= max(0, i-4); j-- {
+		if slices.Contains(childWords, r.word(j)) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsAt reports whether what is said before the i-th word may end there: behind it comes the
+// end, another clause or a word that joins.
+func (r *promptReader) endsAt(i int) bool {
+	return i >= len(r.tokens) || i > 0 && r.tokens[i].clause != r.tokens[i-1].clause ||
+		slices.Contains([]string{"and", "or", "but", "so", "who", "now"}, r.word(i))
+}
+
+// headNouns are the words for a film.
+const headNouns = ` movie movies film films flick flicks picture pictures story stories title titles feature features cinema `
+
+// headNoun reports whether w is a word for a film.
+func (r *promptReader) headNoun(w string) bool {
+	return w != "" && strings.Contains(headNouns, " "+w+" ")
+}

@@ -1,0 +1,216 @@
+package taste
+
+import (
+	"slices"
+	"strings"
+
+	"kinodex/internal/text"
+)
+
+// plainProminence is how prominent somebody must be to be recognised by full name without a
+// cue.
+const plainProminence = 2.0
+
+// person reports whether the next n words are the full name of somebody known.
+func (r *promptReader) person(n int) bool {
+	if n < 2 {
+		return false
+	}
+	key, ok := r.source(n)
+	if !ok {
+		return false
+	}
+	f := r.m.called(key, director, actor)
+	return len(f) > 0 && r.m.prominence(f[0]) >= plainProminence
+}
+
+// readPerson takes a name of two to four words, or a last name, and reports whether there was
+// one. Behind a cue any full name is taken, elsewhere that of somebody with plainProminence.
+// A last name is taken behind a cue, before 's, with a capital letter, and before "film" or
+// "movie".
+func (r *promptReader) readPerson() bool {
+	if r.tokens[r.i].inner || r.cue == aboutCue || r.cue == setCue {
+		return false
+	}
+	if r.readSiblings() {
+		return true
+	}
+	for n := 4; n >= 2; n-- {
+		key, ok := r.source(n)
+		if !ok || r.onlyFillers(n) {
+			continue
+		}
+		if f := r.called(key); len(f) > 0 && (r.cue != noCue && r.cue != likeCue || r.m.prominence(f[0]) >= plainProminence) {
+			r.i += n
+			r.notePerson(f)
+			return true
+		}
+	}
+	return r.readSurname()
+}
+
+// onlyFillers reports whether the next n words are all fillers or words of the lexicon,
+// without a capital letter: then they are no name.
+func (r *promptReader) onlyFillers(n int) bool {
+	for _, t := range r.tokens[r.i : r.i+n] {
+		if !r.lex.fillers[t.word] && !r.lex.says(t.word) || t.capital {
+			return false
+		}
+	}
+	return true
+}
+
+// called returns the people of a full name, in the roles that the cue allows.
+func (r *promptReader) called(key string) []uint32 {
+	f := r.m.called(key, r.roles()...)
+	if r.cue == writerCue {
+		if w, ok := r.m.feature(writer, text.Fold(key)); ok {
+			return []uint32{w}
+		}
+	}
+	if len(f) == 0 && r.cue != noCue && r.cue != writerCue && r.cue != musicCue {
+		if f = r.m.called(key, director, actor); len(f) > 0 && r.m.prominence(f[0]) < plainProminence {
+			f = nil
+		}
+	}
+	return f
+}
+
+// readSurname takes the last name of somebody prominent.
+func (r *promptReader) readSurname() bool {
+	t := r.tokens[r.i]
+	if t.word == "" || r.lex.says(t.word) || r.lex.fillers[t.word] && !(t.capital && r.cue == byCue) || r.i > 0 && t.dashed {
+		return false
+	}
+	next := strings.TrimSuffix(r.word(r.i+1), "s")
+	cued := r.cue != noCue && r.cue != likeCue
+	switch {
+	case cued && (t.capital || r.cue == byCue && !r.lex.common[t.word]), t.owner && !r.lex.common[t.word]:
+	case t.capital && (r.headNoun(next) || r.lex.genres[next] != nil) && !r.lex.common[t.word]:
+	case (r.headNoun(r.word(r.i+1)) || r.word(r.i-1) == "early" || r.word(r.i-1) == "late") && t.capital && !r.lex.common[t.word]:
+	case t.capital && r.clauseStart(r.i) && r.endsClause(r.i) && len(r.themeOf(t.word)) == 0:
+	case t.capital && r.cue == likeCue && r.endsAfter(1) && !r.sentenceStart(r.i) && !r.lex.common[t.word]:
+	default:
+		return false
+	}
+	f := r.m.surnamed(t.word, r.roles()...)
+	if len(f) == 0 && cued {
+		f = r.m.surnamed(t.word, director, actor)
+	}
+	if len(f) == 0 || r.cue == withCue && !t.capital {
+		return false
+	}
+	r.i++
+	r.notePerson(f)
+	return true
+}
+
+// themeOf returns the keywords of a word that many films have.
+func (r *promptReader) themeOf(w string) (many []uint32) {
+	for _, f := range r.m.called(w, keyword) {
+		if docs, _ := r.m.with(f); len(docs) >= commonTheme {
+			many = append(many, f)
+		}
+	}
+	return many
+}
+
+// readSiblings takes "Coen brothers" and the like: two people of a last name who direct.
+func (r *promptReader) readSiblings() bool {
+	if w := r.word(r.i + 1); w != "brothers" && w != "sisters" && w != "siblings" {
+		return false
+	}
+	key := r.word(r.i)
+	found := false
+	last := r.m.surnames.Search(key)
+	for i := last; i < r.m.surnames.Len() && string(r.m.surnames.At(i)) == key; i++ {
+		if f := r.m.surnameFeatures[i]; r.m.kindOf(f) == director {
+			r.notePersonKeeping([]uint32{f})
+			found = true
+		}
+	}
+	if found {
+		r.i += 2
+		r.ruledOut()
+	}
+	return found
+}
+
+// roles returns the kinds of people that the cue allows: directors behind "by", actors behind
+// "with", both without a cue.
+func (r *promptReader) roles() []kind {
+	switch r.cue {
+	case byCue:
+		return []kind{director}
+	case withCue:
+		return []kind{actor}
+	case writerCue, musicCue:
+		return nil
+	}
+	return []kind{director, actor}
+}
+
+// notePerson notes somebody who must, or under a negation must not, have made the film.
+// features has one feature or more, all of one name; it is changed.
+func (r *promptReader) notePerson(features []uint32) {
+	r.notePersonKeeping(features)
+	r.ruledOut()
+	if r.cue != noCue && r.cue != byCue && r.cue != withCue && r.cue != writerCue {
+		r.cue = noCue
+	}
+}
+
+// notePersonKeeping is notePerson without an effect on the negation.
+func (r *promptReader) notePersonKeeping(features []uint32) {
+	// Without a cue the role is the one they are better known in, unless they are
+	// known in both.
+	best := features[0]
+	for _, f := range features {
+		if r.m.prominence(f) > r.m.prominence(best) {
+			best = f
+		}
+	}
+	name := r.m.spelling(best)
+	if r.not.on {
+		for _, k := range []kind{director, actor, writer} { // in any role
+			if f, ok := r.m.feature(k, text.Fold(name)); ok {
+				r.notPeople = append(r.notPeople, f)
+			}
+		}
+		if !slices.Contains(r.out.NotPeople, name) {
+			r.out.NotPeople = append(r.out.NotPeople, name)
+		}
+		return
+	}
+	if slices.Contains(r.out.People, name) {
+		return
+	}
+	features = slices.DeleteFunc(features, func(f uint32) bool { return r.m.prominence(f) < r.m.prominence(best)/4 })
+	if len(r.people) > 0 && r.word(r.i-1) != "" && r.alternative() {
+		r.out.AnyPerson = true
+	}
+	r.people = append(r.people, features)
+	r.out.People = append(r.out.People, name)
+	role := ""
+	switch r.cue {
+	case byCue:
+		role = "director"
+	case withCue:
+		role = "actor"
+	case writerCue:
+		role = "writer"
+	}
+	if role != "" {
+		r.out.Roles = append(r.out.Roles, Credit{Name: name, Role: role})
+	}
+}
+
+// alternative reports whether "or" stands at most five words before here.
+func (r *promptReader) alternative() bool {
+	for j := r.i - 1; j >= max(0, r.i-6); j-- {
+		if r.word(j) == "or" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,175 @@
+package taste
+
+import (
+	"slices"
+	"strings"
+
+	"kinodex/internal/docset"
+)
+
+// settingCues are the phrases before the place or time of the action, folded.
+var settingCues = []string{"set in", "set on", "set at", "set aboard", "set around", "set near", "set during", "set inside", "set within", "takes place in", "takes place on", "takes place at", "takes place during",
+	"take place in", "take place on", "take place at", "taking place in", "taking place on", "taking place at", "taking place during", "takes place", "located in", "plays in", "happens in", "happening in", "setting of"}
+
+// settingEnds are words that no place has after its first: what is behind them is something
+// else.
+var settingEnds = strings.Fields("from with but by in and or under over before after since starring directed made that which where rated during at on for about without not no like i we is are please newer older between shorter longer")
+
+// readSetting takes where a film is set, which is not where it was made, and reports whether
+// there was one: "set in Paris", "takes place in a prison". A decade or a war there is a theme.
+func (r *promptReader) readSetting() bool {
+	n := r.phraseAt(r.i, settingCues)
+	if n == 0 {
+		return false
+	}
+	i := r.i + n
+	for slices.Contains([]string{"the", "a", "an"}, r.word(i)) {
+		i++
+	}
+	if i >= len(r.tokens) {
+		return false
+	}
+	if s, m, ok := r.yearsAt(i); ok { // set in the 1950s
+		words := r.word(i + m - 1)
+		if *s.To > *s.From {
+			words = strings.TrimSuffix(decimal(*s.From/10*10), "") + "s"
+		}
+		r.i = i + m
+		r.noteTheme(words, r.m.said(words))
+		return true
+	}
+	if phrase, m := r.synonymAt(i); m > 0 {
+		r.i = i + m
+		r.noteTheme(phrase, r.m.said(phrase))
+		return true
+	}
+	to := i
+	for to < len(r.tokens) && to-i < 4 && (to == i || r.tokens[to].clause == r.tokens[i].clause && !slices.Contains(settingEnds, r.word(to)) && !r.lex.fillers[r.word(to)] || r.tokens[to].inner) {
+		if _, _, ok := r.yearsAt(to); ok && to > i {
+			break
+		}
+		to++
+	}
+	from := r.i
+	r.i = i
+	words, _ := r.join(to - i)
+	t := theme{words, nil}
+	if r.not.on {
+		r.notPlaces = append(r.notPlaces, t)
+		r.out.NotSetIn = append(r.out.NotSetIn, words)
+	} else {
+		r.settings = append(r.settings, t)
+		r.out.SetIn = append(r.out.SetIn, words)
+	}
+	r.i = max(to, from+1)
+	r.ruledOut()
+	if r.word(r.i) == "in" && r.i+1 < len(r.tokens) { // set in Berlin in the 80s
+		if s, m, ok := r.yearsAt(r.i + 1); ok && *s.To > *s.From {
+			r.i += 1 + m
+			words := decimal(*s.From/10*10) + "s"
+			r.noteTheme(words, r.m.said(words))
+		}
+	}
+	return true
+}
+
+// setIn returns the films that are set in a place, as far as their records say so: a keyword is
+// the place or begins with it, or the words of the plot have all of its words.
+func (m *model) setIn(place string) docset.Set {
+	films := docset.New(m.films)
+	for i := m.names.Search(place); i < m.names.Len(); i++ {
+		key := string(m.names.At(i))
+		if key != place && !strings.HasPrefix(key, place+" ") {
+			break
+		}
+		if f := m.nameFeatures[i]; m.kindOf(f) == keyword {
+			docs, _ := m.with(f)
+			films.AddAll(docs)
+		}
+	}
+	all := docset.Full(m.films)
+	for _, w := range strings.Fields(place) {
+		some := docset.New(m.films)
+		if f, ok := m.feature(plotWord, plotStem(w)); ok && plotStem(w) != "" {
+			docs, _ := m.with(f)
+			some.AddAll(docs)
+		}
+		all.Intersect(all, some)
+	}
+	for d := range all.All() {
+		films.Add(d)
+	}
+	return films
+}
+
+// readPlace takes a phrase of n words when it names a nationality, a country, a group of
+// countries or a language, and reports whether it does. What is both is a language behind "in"
+// and before "language", "speaking", "spoken" or "dubbed", and else a country. What a film is
+// about is no country of origin.
+func (r *promptReader) readPlace(phrase string, n int) bool {
+	countries, language := r.lex.countries[phrase], r.lex.languages[phrase]
+	if len(countries) == 0 && language == "" || r.cue == aboutCue && r.nounPlace(phrase) {
+		return false
+	}
+	next, before := r.word(r.i+n), r.word(r.i-1)
+	spoken := before == "in" || before == "than" && r.word(r.i-3) == "language" || slices.Contains([]string{"language", "speaking", "spoken", "dubbed", "audio", "subtitled"}, next)
+	r.i += n
+	if next == "language" || next == "speaking" || next == "spoken" || next == "dubbed" {
+		r.i++
+	}
+	add := func(to *[]string, codes ...string) {
+		for _, c := range codes {
+			if !slices.Contains(*to, c) {
+				*to = append(*to, c)
+			}
+		}
+	}
+	switch {
+	case language != "" && (len(countries) == 0 || spoken) && r.not.on:
+		add(&r.out.NotLanguages, language)
+	case language != "" && (len(countries) == 0 || spoken):
+		add(&r.out.Languages, language)
+	case r.not.on:
+		add(&r.out.NotCountries, countries...)
+	default:
+		add(&r.out.Countries, countries...)
+	}
+	r.ruledOut()
+	return true
+}
+
+// nounPlace reports whether a phrase is the name of a country, not what is of it.
+func (r *promptReader) nounPlace(phrase string) bool {
+	for i := range countries {
+		if slices.Contains(countries[i].words, phrase) {
+			return countries[i].words[0] == phrase
+		}
+	}
+	return false
+}
+
+// foreign takes "foreign", "foreign language" and "subtitled": any language but English.
+func (r *promptReader) readForeign() bool {
+	w := r.word(r.i)
+	if w == "subtitles" || w == "subtitled" {
+		if r.i++; r.not.on {
+			r.out.Languages = append(r.out.Languages, "en")
+		}
+		r.ruledOut()
+		return true
+	}
+	if w != "foreign" {
+		return false
+	}
+	r.i++
+	if r.word(r.i) == "language" {
+		r.i++
+	}
+	if r.not.on {
+		r.out.Languages = append(r.out.Languages, "en")
+	} else if !slices.Contains(r.out.NotLanguages, "en") {
+		r.out.NotLanguages = append(r.out.NotLanguages, "en")
+	}
+	r.ruledOut()
+	return true
+}

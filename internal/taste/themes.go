@@ -1,0 +1,159 @@
+package taste
+
+import (
+	"slices"
+	"strings"
+)
+
+// synonyms are phrases that name one theme, by the name it is noted under.
+var synonyms = map[string][]string{
+	"world war ii":            {"world war ii", "world war 2", "world war two", "ww2", "wwii", "ww ii", "second world war", "2nd world war"},
+	"world war i":             {"world war i", "world war 1", "world war one", "ww1", "wwi", "first world war", "great war", "1st world war"},
+	"based on true story":     {"based on a true story", "based on true story", "based on true stories", "based on real events", "based on true events", "based on a real story", "true story", "true stories"},
+	"gore":                    {"gore", "gory", "guts", "blood and guts"},
+	"independent film":        {"indie", "indies", "indie film", "indie films", "independent film", "independent films", "indie movie", "indie movies"},
+	"superhero":               {"superhero", "superheroes", "super hero", "super heroes", "superhero film", "superhero films", "superhero movie", "superhero movies", "comic book heroes"},
+	"coming of age":           {"coming of age", "growing up"},
+	"artificial intelligence": {"artificial intelligence", "ai"},
+	"dystopia":                {"dystopia", "dystopian", "dystopias"},
+	"post-apocalyptic":        {"post apocalyptic", "postapocalyptic", "post apocalypse", "apocalyptic", "post apocalyptic future"},
+	"road movie":              {"road movie", "road movies", "road trip"},
+	"christmas":               {"christmas", "xmas", "christmas film", "christmas movie", "christmas movies"},
+	"silent film":             {"silent film", "silent films", "silent movie", "silent movies"},
+	"black comedy":            {"black comedy", "black comedies", "dark comedy", "dark comedies"},
+	"stop motion":             {"stop motion", "claymation"},
+	"cheesy":                  {"cheesy", "corny"},
+}
+
+// themeKeywords are the keywords and words of synopses that films of a theme have beside its
+// own name.
+var themeKeywords = map[string][]string{
+	"gore": {"gore", "splatter", "splatter horror", "body horror", "blood"}, "world war ii": {"world war ii", "world war two", "nazi", "holocaust"},
+	"world war i": {"world war i", "world war one"}, "dystopia": {"dystopia", "dystopian future"}, "superhero": {"superhero", "based on comic", "marvel cinematic universe", "marvel comic", "dc comics"},
+	"coming of age": {"coming of age", "coming-of-age"}, "post-apocalyptic": {"post-apocalyptic future", "post-apocalyptic", "apocalypse"}, "based on true story": {"based on true story", "based on a true story"},
+	"independent film": {"independent film", "indie"}, "black comedy": {"black comedy", "dark comedy"}, "christmas": {"christmas", "santa claus", "holiday"}, "artificial intelligence": {"artificial intelligence", "artificial intelligence a i", "robot"},
+	"silent film": {"silent film"}, "mafia": {"mafia", "gangster", "mob"}, "gangster": {"gangster", "mafia", "mob"}, "heist": {"heist", "bank robbery", "robbery"}, "serial killer": {"serial killer"}, "sequel": {"sequel"},
+}
+
+// synonymAt returns the theme that the words from the i-th on are a synonym of, and how many
+// words that takes; 0 for none. The longest counts.
+func (r *promptReader) synonymAt(i int) (name string, n int) {
+	for to, phrases := range synonyms {
+		if m := r.phraseAt(i, phrases); m > n {
+			name, n = to, m
+		}
+	}
+	return name, n
+}
+
+// mostUnknown bounds how many words are told that mean nothing.
+const mostUnknown = 20
+
+// readWord takes a word as a theme: a keyword, or a word of synopses. It reports whether the
+// word asks for anything. A word that is unknown, or that nothing was made of, is noted; a
+// filler is not taken, and a word of conversation only behind "about".
+func (r *promptReader) readWord() bool {
+	w := r.word(r.i)
+	if r.lex.fillers[w] || strings.ContainsAny(w, "<>=") {
+		return false
+	}
+	common := r.lex.common[w]
+	if common && (r.cue != aboutCue || r.lex.chat[w]) || r.idle {
+		return false
+	}
+	numeral := w[0] >= '0' && w[0] <= '9'
+	features := r.m.said(w)
+	switch {
+	case len(features) == 0 || numeral && r.m.keywordFilms(features) < leastKeyword:
+		r.i++
+		r.note(&r.out.Unknown, w)
+		return false
+	case r.chat && r.cue != aboutCue:
+		r.i++
+		r.note(&r.out.Ignored, w)
+		return false
+	}
+	r.i++
+	r.noteTheme(w, features)
+	return true
+}
+
+// note appends a word that nothing was made of, once, up to mostUnknown.
+func (r *promptReader) note(to *[]string, w string) {
+	if !slices.Contains(*to, w) && len(*to) < mostUnknown {
+		*to = append(*to, w)
+	}
+}
+
+// concludeIgnored lists all that had no effect, in the order of the prompt.
+func (r *promptReader) concludeIgnored() {
+	all := append(slices.Clone(r.out.Unknown), r.out.Ignored...)
+	slices.SortStableFunc(all, func(a, b string) int { return r.place(a) - r.place(b) })
+	r.out.Ignored = slices.Compact(all)
+}
+
+// place returns where a word stands first in the prompt.
+func (r *promptReader) place(w string) int {
+	return slices.IndexFunc(r.tokens, func(t token) bool { return t.word == w })
+}
+
+// keywordFilms returns how many films have the most frequent keyword of some features.
+func (m *model) keywordFilms(features []uint32) (most int) {
+	for _, f := range features {
+		if docs, _ := m.with(f); m.kindOf(f) == keyword {
+			most = max(most, len(docs))
+		}
+	}
+	return most
+}
+
+// said returns the features that a word or the name of a theme may mean: keywords, also in the
+// singular, those of themeKeywords, and the plot word of its stem. It is empty when there is
+// none.
+func (m *model) said(w string) []uint32 {
+	var features []uint32
+	for _, key := range append([]string{w}, themeKeywords[w]...) {
+		features = append(features, m.called(titleKey(key), keyword)...)
+	}
+	if one, many := strings.CutSuffix(w, "s"); many && len(features) == 0 {
+		features = m.called(one, keyword)
+	}
+	if f, ok := m.feature(plotWord, plotStem(w)); ok && plotStem(w) != "" {
+		features = append(features, f)
+	}
+	slices.Sort(features)
+	return slices.Compact(features)
+}
+
+// splitPhrases adds each known word of themes of several words as a theme of its own, and
+// reports whether there was one. out is not changed.
+func (r *promptReader) splitPhrases() (split bool) {
+	for _, t := range r.themes {
+		all := strings.Fields(t.words)
+		if len(all) < 2 {
+			continue
+		}
+		for _, w := range all {
+			if features := r.m.said(w); len(features) > 0 && !r.lex.fillers[w] {
+				r.themes, split = append(r.themes, theme{w, features}), true
+			}
+		}
+	}
+	return split
+}
+
+// noteTheme notes what the film should, or under a negation should not, be about. A theme of
+// the same words is noted once.
+func (r *promptReader) noteTheme(words string, features []uint32) {
+	switch {
+	case r.not.on:
+		if !slices.Contains(r.out.NotThemes, words) {
+			r.notThemes = append(r.notThemes, features...)
+			r.out.NotThemes = append(r.out.NotThemes, words)
+		}
+	case !slices.Contains(r.out.Themes, words):
+		r.themes = append(r.themes, theme{words, features})
+		r.out.Themes = append(r.out.Themes, words)
+	}
+	r.ruledOut()
+}

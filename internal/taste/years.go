@@ -1,0 +1,225 @@
+package taste
+
+import (
+	"slices"
+	"strings"
+)
+
+// timing is how a year or decade bounds the years of a film.
+type timing uint8
+
+const (
+	during timing = iota
+	since_
+	after
+	until_
+	before
+)
+
+// opposite returns the timing of all other years, except of during.
+func (t timing) opposite() timing {
+	return map[timing]timing{during: during, since_: before, after: until_, until_: after, before: since_}[t]
+}
+
+// timings are the phrases in front of a year, folded. A negation in front turns them round:
+// "no older than 2010" is since.
+var timings = map[timing][]string{
+	after:  {"after", "newer than", "more recent than", "later than", "post", "beyond", "past", "younger than"},
+	since_: {"since", "from at least", "at least from", "at least", "starting in", "starting from", "as of", "from the start of"},
+	before: {"before", "older than", "earlier than", "pre", "prior to"},
+	until_: {"until", "till", "up to", "up until", "by", "at the latest", "latest"},
+	during: {"from", "in", "of", "during", "made in", "released in", "out in"},
+}
+
+// timingFollowers are the phrases behind a year that bound it.
+var timingFollowers = map[timing][]string{
+	since_: {"onwards", "onward", "on", "or later", "or newer", "or after", "and later", "and newer", "and after", "or more", "or more recent", "upwards", "and up", "to now", "to today",
+		"to the present", "until now", "until today"},
+	until_: {"or earlier", "or older", "or before", "and earlier", "and older", "and before", "at the latest"},
+}
+
+// readYears takes years and decades, and reports whether there were any: 90s, the early
+// seventies, newer than 2010, between 1960 and 1975, the last five years, 1999, no older than
+// 2000. Early, mid and late are four years each, from the first, fourth and seventh year.
+func (r *promptReader) readYears() bool {
+	if r.readLastYears() || r.readCentury() {
+		return true
+	}
+	if r.word(r.i) == "between" {
+		if a, n, ok := r.yearsAt(r.i + 1); ok {
+			if b, m, ok := r.yearsAt(r.i + n + 2); ok && r.word(r.i+n+1) == "and" {
+				return r.when(span(min(*a.From, *b.From), max(*a.To, *b.To)), during, n+m+2)
+			}
+		}
+	}
+	how, n := during, 0
+	for t, phrases := range timings {
+		for _, p := range phrases {
+			if m := strings.Count(p, " ") + 1; m > n && r.is(r.i, strings.Fields(p)...) {
+				how, n = t, m
+			}
+		}
+	}
+	for slices.Contains([]string{"the", "year", "a", "around"}, r.word(r.i+n)) && n > 0 {
+		n++
+	}
+	s, m, ok := r.yearsAt(r.i + n)
+	if !ok {
+		return false
+	}
+	next := r.i + n + m
+	if how == during && (slices.Contains([]string{"to", "until", "till", "through"}, r.word(next)) || next < len(r.tokens) && r.tokens[next].dashed) {
+		skip := 1
+		if r.tokens[next].dashed {
+			skip = 0
+		}
+		for r.word(next+skip) == "the" {
+			skip++
+		}
+		if b, k, ok := r.yearsAt(next + skip); ok {
+			return r.when(span(min(*s.From, *b.From), max(*s.To, *b.To)), during, n+m+skip+k)
+		}
+	}
+	if how == during {
+		for t, phrases := range timingFollowers {
+			for _, p := range phrases {
+				if r.is(next, strings.Fields(p)...) && (p != "on" || r.word(r.i) == "from") {
+					return r.when(s, t, n+m+strings.Count(p, " ")+1)
+				}
+			}
+		}
+	}
+	return r.when(s, how, n+m)
+}
+
+// yearsAt returns the years that the i-th word and those behind it name, and how many words
+// that takes: 1999, 90s, early 2000s, mid the sixties.
+func (r *promptReader) yearsAt(i int) (s Span, n int, ok bool) {
+	w := r.word(i)
+	if y, ok := parseYear(w); ok && !(i+1 < len(r.tokens) && slices.Contains(voteWords, r.word(i+1))) {
+		if y > r.m.newest+5 && r.m.newest > 0 {
+			return Span{}, 0, false
+		}
+		return span(y, y), 1, true
+	}
+	if w == "the" {
+		s, n, ok = r.yearsAt(i + 1)
+		return s, n + 1, ok
+	}
+	if d, ok := parseDecade(w); ok {
+		return span(d, d+9), 1, true
+	}
+	part, known := map[string]int{"early": 0, "mid": 3, "middle": 3, "late": 6}[w]
+	if !known {
+		return Span{}, 0, false
+	}
+	skip := 1
+	for r.word(i+skip) == "the" || r.word(i+skip) == "to" && r.word(i+skip+1) == "late" {
+		skip++
+	}
+	d, ok := parseDecade(r.word(i + skip))
+	return span(d+part, d+part+3), skip + 1, ok
+}
+
+// readLastYears takes "the last five years", "past decade", "last year", "this year", counted
+// from the library's newest year and with it, and reports whether it is there.
+func (r *promptReader) readLastYears() bool {
+	i := r.i
+	for slices.Contains([]string{"from", "in", "of", "within", "over", "during", "the", "made"}, r.word(i)) {
+		i++
+	}
+	newest := r.m.newest
+	w := r.word(i)
+	if w != "last" && w != "past" && w != "this" && w != "previous" {
+		return false
+	}
+	switch r.word(i + 1) {
+	case "year":
+		if w == "this" {
+			return r.when(span(newest, newest), during, i+2-r.i)
+		}
+		return r.when(span(newest-1, newest-1), during, i+2-r.i)
+	case "decade":
+		if w == "this" {
+			return r.when(since(newest/10*10), during, i+2-r.i)
+		}
+		return r.when(since(newest-9), during, i+2-r.i)
+	}
+	n := 1
+	if r.word(i+n) == "couple" || r.word(i+n) == "few" {
+		value := int(numberWords[r.word(i+n)])
+		n++
+		if r.word(i+n) == "of" {
+			n++
+		}
+		if slices.Contains([]string{"year", "years", "yrs"}, r.word(i+n)) {
+			return r.when(since(newest-value+1), during, i+n+1-r.i)
+		}
+		return false
+	}
+	value, m := r.numberAt(i + n)
+	if m == 0 || w == "this" {
+		return false
+	}
+	switch r.word(i + n + m) {
+	case "year", "years", "yrs":
+	case "decade", "decades":
+		value *= 10
+	default:
+		return false
+	}
+	return r.when(since(newest-int(value)+1), during, i+n+m+1-r.i)
+}
+
+// readCentury takes "21st century", "this century", "20th century" or "last century", and
+// reports whether one is there. Centuries begin with 1901 and 2001.
+func (r *promptReader) readCentury() bool {
+	i := r.i
+	for slices.Contains([]string{"from", "in", "of", "the"}, r.word(i)) {
+		i++
+	}
+	n := 1
+	if r.is(i, "twenty", "first") {
+		n = 2
+	}
+	if r.word(i+n) != "century" {
+		return false
+	}
+	switch r.word(i) {
+	case "21st", "this", "twenty":
+		return r.when(since(2001), during, i+n+1-r.i)
+	case "20th", "last", "twentieth":
+		return r.when(span(1901, 2000), during, i+n+1-r.i)
+	}
+	return false
+}
+
+// when takes n words that name years, which bound the years of a film as how says, or under a
+// negation the other way round. It returns true.
+func (r *promptReader) when(s Span, how timing, n int) bool {
+	negated := r.negated()
+	if negated {
+		how = how.opposite()
+	}
+	switch how {
+	case after:
+		s = since(*s.To + 1)
+	case since_:
+		s = since(*s.From)
+	case before:
+		s = until(*s.From - 1)
+	case until_:
+		s = until(*s.To)
+	}
+	r.i += n
+	switch {
+	case how == during && negated:
+		r.notYears = append(r.notYears, s)
+	case s.From == nil || s.To == nil:
+		r.bounds.intersect(s)
+	default:
+		r.years = append(r.years, s)
+	}
+	r.bounded()
+	return true
+}
