@@ -26,6 +26,7 @@ type EvaluateCmd struct {
 	Tier       EvaluateTierCmd       `cmd:"" help:"Examine the tier model out of fold. Example: kinodex evaluate tier --data ./data --card docs/cards/tier.md"`
 	Style      EvaluateStyleCmd      `cmd:"" name:"style-match" help:"Ask style-match who wrote passages of films it may not look at. Example: kinodex evaluate style-match --scripts ./screenplays --data ./data --card docs/cards/style-match.md"`
 	Recommend  EvaluateRecommendCmd  `cmd:"" help:"Ask the recommender for what people liked next. Example: kinodex evaluate recommend --data ./data --ratings ./ratings --card docs/cards/recommend.md"`
+	Prompts    EvaluatePromptsCmd    `cmd:"" help:"Read sentences whose meaning is written down, and ask at the turns of real dialogues. Example: kinodex evaluate prompts --data ./data --card docs/cards/prompts.md"`
 	Similar    EvaluateSimilarCmd    `cmd:"" help:"Compare the similar films with sequels and with what the same people liked. Example: kinodex evaluate similar --data ./data --ratings ./ratings --card docs/cards/similar.md"`
 	Posters    EvaluatePostersCmd    `cmd:"" help:"Mark the reader of posters on films it did not learn from. Example: kinodex evaluate posters --data ./data --posters ./posters --card docs/cards/posters.md"`
 	Forecast   EvaluateForecastCmd   `cmd:"" help:"Examine the forecast of films later than those it learned from. Example: kinodex evaluate forecast --data ./data --card docs/cards/forecast.md"`

@@ -8,6 +8,7 @@
 //   - poster: genres and eras read from posters, cross-validated
 //   - style: who wrote a passage of a screenplay
 //   - recommend: held-out likes, and neighbours of films
+//   - prompts: sentences whose meaning is written down, and real dialogues
 //   - screenplay: the screenplay parser
 //
 // Nothing that serves imports them; the command line alone does.

@@ -19,17 +19,17 @@ var scripts = []struct {
 // words: articles, prepositions, pronouns, and what one asks for a film with.
 var functionWords = map[string]string{
 	"de": "der das den dem ein eine einen einem einer und oder aber nicht kein keine keinen ich mir mich suche suchen mochte wurde wurden gerne bitte aus mit ohne fur uber von zum zur im ist sind auch wie etwas filme lustig lustiger lustigen spannend spannenden kannst empfehlen guten zwei stunden wir sehen schauen nach auf",
-	"fr": "le les un une des du et ou mais pas je tu nous vous il elle cherche voudrais veux avec sans pour dans sur est sont qui que quelque chose comme plus moins annees francais francaise drole recent recents heures de au aux ce cette regarder voir",
-	"es": "el los las un una unos unas y o pero no yo quiero busco quisiera gustaria ver con sin para por en es son que como mas menos del al pelicula peliculas anos dos horas algo parecido noventa ochenta setenta de la comedia terror",
+	"fr": "le les un une des du et ou mais pas je tu nous vous il elle cherche voudrais veux avec sans pour dans sur est sont qui que quelque chose comme moins annees francais francaise drole recents heures de au aux ce cette regarder voir",
+	"es": "el los las un una unos unas y o pero no yo quiero busco quisiera gustaria ver con para por en es son que como mas menos del al pelicula peliculas anos dos horas algo parecido noventa ochenta setenta de la comedia",
 	"it": "il lo gli un uno una e ma non io voglio vorrei cerco vedere con senza per di del della degli dei nel negli anni che come piu meno sono film qualcosa commedia italiana divertente paura ore",
 	"pt": "o os um uma uns umas e mas nao eu quero queria gostaria procuro ver assistir com sem para por em do da dos das que como mais menos filme filmes anos comedia brasileiro",
-	"nl": "het een de en maar niet geen ik wil graag zoek kijken met zonder voor uit van naar zijn jaren uur leuke grappige spannende niets iets",
+	"nl": "het een de en maar met niet geen ik wil graag zoek kijken zonder voor uit van naar zijn jaren uur leuke grappige spannende niets iets",
 	"sv": "en ett och eller men inte jag vill se med utan for fran till ar som rolig spannande nagot film filmer talet",
 	"da": "en et og eller men ikke jeg vil gerne se med uden for fra til er som sjov noget film dansk komedie",
 	"no": "en et og eller men ikke jeg vil gjerne se med uten fra til er som morsom noe film norsk",
 	"fi": "haluan haluaisin katsoa ja tai mutta ei hyva hyvan elokuva elokuvan elokuvia etsin hauska hauskan kiitos joka jossa",
 	"pl": "i lub ale nie chce chcialbym szukam obejrzec z bez dla w na do jest film filmu filmy dobry dobrego wieczor cos lat jak",
-	"tr": "bir ve veya ama degil ben istiyorum ariyorum izlemek icin ile gibi film filmi filmler komik korku guzel lerden lardan",
+	"tr": "bir ve veya ama degil istiyorum ariyorum izlemek icin ile gibi film filmi filmler komik korku guzel lerden lardan",
 	"cs": "a nebo ale ne chci hledam film filmy neco jako bez s z na je dobry",
 	"ro": "un o si sau dar nu vreau caut film filme cu fara din pentru este ca amuzant",
 	"hu": "egy es vagy de nem szeretnek keresek film filmet valami mint nelkul vicces jo",
@@ -37,7 +37,7 @@ var functionWords = map[string]string{
 
 // sharedWords are those of functionWords that are English words, too, or stand in many English
 // titles; they say nothing of the language.
-const sharedWords = "film in an am so was a on no do die man me per as see for o i con y la le de el les un das der e la il s z do na ma w es ca se en"
+const sharedWords = "film in an am so was a on no do die man me per as see for o i con y la le de el les un das der e la il s z do na ma w es ca se en met del sin"
 
 // promptLanguage returns the ISO 639-1 code of the language a prompt is in, "" for English and
 // when it cannot be told. Words in quotation marks and those of English decide nothing but
@@ -73,7 +73,7 @@ func promptLanguage(prompt string, tokens []token, lex *lexicon) string {
 				sure++
 			}
 		}
-		if sure == 0 || n < 2 && !(sure == 1 && english == 0 && len(tokens) < 4 && len(tokens) > 1) {
+		if sure == 0 || n < 2 {
 			continue
 		}
 		if score := 2*n + sure; score > most {

@@ -70,7 +70,7 @@ var genreWords = map[string][]string{
 	"Crime":       {"crime", "crimes"},
 	"Documentary": {"documentary", "documentaries", "docs"},
 	"Drama":       {"drama", "dramas", "dramatic", "dramedy"},
-	"Family":      {"family", "family film", "family films", "kids", "kid", "children", "kids film", "kids films", "family movie", "family movies", "whole family", "for kids", "for the kids", "for children", "childrens", "kids movie", "kids movies", "family friendly", "kid friendly"},
+	"Family":      {"family", "family film", "family films", "kids film", "kids films", "kid movie", "for my kids", "for our kids", "with my kids", "with the kids", "with kids", "with children", "for my children", "kids stuff", "family movie", "family movies", "whole family", "for kids", "for the kids", "for children", "childrens", "kids movie", "kids movies", "family friendly", "kid friendly"},
 	"Fantasy":     {"fantasy", "fairy tale", "fairytale"},
 	"Film-Noir":   {"noir", "film noir", "noirs"},
 	"History":     {"historical", "history film", "history films"},

@@ -19,6 +19,7 @@ const (
 	seriesFame   = 0.77 // the first words of a title: a series
 	mostTitle    = 10   // words
 	commonTheme  = 40   // films: a word that is a keyword of more is rather a theme
+	plainTheme   = 10   // likewise where nothing speaks for a title
 	commonPhrase = 12   // films: likewise of a phrase
 )
 
@@ -152,7 +153,7 @@ var sequelNumbers = [][]string{{"2", "ii", "two"}, {"3", "iii", "three"}, {"4", 
 
 // unquoted returns the film whose title starts here, the longest, when enough speaks for it.
 func (r *promptReader) unquoted() (heard, bool) {
-	if t := r.tokens[r.i]; t.inner || t.dashed || r.word(r.i) == "" {
+	if t := r.tokens[r.i]; t.inner || t.dashed || t.word == "" || t.word == "i" || r.introduced() {
 		return heard{}, false
 	}
 	for n := min(mostTitle, len(r.tokens)-r.i); n >= 1; n-- {
@@ -179,7 +180,7 @@ func (r *promptReader) evident(h heard, n int) bool {
 	unusual, known := r.unusual(n)
 	capital := r.capitalised(n)
 	if h.stated {
-		return unusual+known > 0 && (capital || unusual > 0) || r.clauseStart(r.i) && r.bracketed(n)
+		return r.bracketed(n) && (capital || known == 0 || unusual > 0) || unusual > 0 && known == 0
 	}
 	if _, ok := parseYear(key); ok || r.numeric(n) && !capital {
 		return r.cue == likeCue && fame >= cuedFame && !r.unitFollows(n)
@@ -192,7 +193,11 @@ func (r *promptReader) evident(h heard, n int) bool {
 	if r.person(n) && !(cued && capital && fame >= capitalFame && unusual > 2) {
 		return false
 	}
-	theme := r.themeLike(n)
+	theme := r.themeLike(n, commonTheme)
+	rather := theme || r.themeLike(n, plainTheme) // a theme, where nothing but a capital letter speaks for a title
+	if r.weak && !capital && unusual <= 1 {
+		theme = theme || r.frequent(n)
+	}
 	switch {
 	case unusual == 0: // common words alone
 		return capital && !r.shouted && (cued || r.follows() && fame >= aloneFame) && !(first.capital && r.sentenceStart(r.i)) && (n > 1 || r.endsAfter(n)) ||
@@ -202,7 +207,7 @@ func (r *promptReader) evident(h heard, n int) bool {
 			r.clauseStart(r.i) && r.endsClause(r.i+n-1) && r.listed() && fame >= uncuedFame && !theme
 	case unusual == 1:
 		middle := !r.sentenceStart(r.i) && !r.shouted
-		return cued && r.endsAfter(n) && !(theme && r.headNoun(r.word(r.i+n))) || judged && fame >= judgedFame || middle && fame >= aloneFame && !theme && r.endsAfter(n) || r.clauseStart(r.i) && r.endsClause(r.i+n-1) && fame >= aloneFame && !theme
+		return cued && r.endsAfter(n) && !(theme && r.headNoun(r.word(r.i+n))) || judged && fame >= judgedFame || middle && fame >= aloneFame && !rather && r.endsAfter(n) || r.clauseStart(r.i) && r.endsClause(r.i+n-1) && fame >= aloneFame && !theme
 	}
 	return cued && !(theme && !capital) || judged && fame >= judgedFame || capital && !r.shouted && fame >= capitalFame || fame >= uncuedFame && !theme ||
 		r.clauseStart(r.i) && r.endsClause(r.i+n-1) && fame >= aloneFame && !theme
@@ -260,9 +265,9 @@ func (r *promptReader) clauseStart(i int) bool {
 	return i == 0 || r.tokens[i].clause != r.tokens[i-1].clause
 }
 
-// bracketed reports whether the year behind n words stands in a clause of its own.
+// bracketed reports whether the year behind n words stands in brackets.
 func (r *promptReader) bracketed(n int) bool {
-	return r.i+n < len(r.tokens) && r.tokens[r.i+n].clause != r.tokens[r.i+n-1].clause
+	return r.i+n < len(r.tokens) && strings.Contains(r.prompt[r.tokens[r.i+n-1].to:r.tokens[r.i+n].from], "(")
 }
 
 // follows reports whether a title was read right before, so that a list may go on.
@@ -299,10 +304,32 @@ func (r *promptReader) unitFollows(n int) bool {
 	return slices.Contains(minuteWords, w) || slices.Contains(hourWords, w) || slices.Contains(yearWords, w) || slices.Contains(voteWords, w)
 }
 
-// themeLike reports whether the next n words are rather what many films are about than a title.
-func (r *promptReader) themeLike(n int) bool {
+// introduced reports whether what is here is the name of who writes, or of who is spoken to.
+func (r *promptReader) introduced() bool {
+	w := r.word(r.i - 1)
+	return r.is(r.i-2, "name", "is") || r.is(r.i-2, "i", "am") || w == "hi" || w == "hey" || w == "hello" || w == "thanks"
+}
+
+// frequentWord is the share of films whose synopsis has a word, from which on the word is rather
+// what somebody likes than a title.
+const frequentWord = 0.002
+
+// frequent reports whether the next n words have one that is frequent in synopses.
+func (r *promptReader) frequent(n int) bool {
+	for _, t := range r.tokens[r.i : r.i+n] {
+		if f, ok := r.m.feature(plotWord, plotStem(t.word)); ok && !r.lex.fillers[t.word] {
+			if docs, _ := r.m.with(f); float64(len(docs)) > frequentWord*float64(r.m.films) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// themeLike reports whether the next n words are rather what films are about than a title: a
+// keyword of most films, fewer if they are several words.
+func (r *promptReader) themeLike(n, most int) bool {
 	key, _ := r.source(n)
-	most := commonTheme
 	if n > 1 {
 		most = commonPhrase
 	}
@@ -325,7 +352,7 @@ func (r *promptReader) series(n int) (uint32, bool) {
 		return 0, false
 	}
 	key, ok := r.source(n)
-	if !ok || r.themeLike(n) {
+	if !ok || r.themeLike(n, commonTheme) {
 		return 0, false
 	}
 	best, found := uint32(0), false

@@ -40,7 +40,7 @@ func (r *promptReader) readPerson() bool {
 		if !ok || r.onlyFillers(n) {
 			continue
 		}
-		if f := r.called(key); len(f) > 0 && (r.cue != noCue && r.cue != likeCue || r.m.prominence(f[0]) >= plainProminence) {
+		if f := r.called(key); len(f) > 0 && (r.cue != noCue && (r.cue != likeCue || !r.weak) || r.m.prominence(f[0]) >= plainProminence) {
 			r.i += n
 			r.notePerson(f)
 			return true

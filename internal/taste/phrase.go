@@ -42,6 +42,9 @@ func (r *promptReader) readPhrase() bool {
 	}
 	if phrase, n := r.synonymAt(r.i); n > 0 {
 		r.i += n
+		if strings.HasSuffix(phrase, " comedy") && !r.not.on {
+			r.wantGenres("Comedy")
+		}
 		r.noteTheme(phrase, r.m.said(phrase))
 		return true
 	}
@@ -100,7 +103,7 @@ func (r *promptReader) linking(offset int) bool {
 // genre is noted once.
 func (r *promptReader) readGenre(phrase string, n int) bool {
 	names := r.lex.genres[phrase]
-	if names == nil || r.cue == aboutCue && phrase != "war" || r.cue == setCue {
+	if names == nil || r.cue == aboutCue && phrase != "war" || r.cue == setCue || phrase == "family" && slices.Contains([]string{"my", "our", "his", "her", "their", "a"}, r.word(r.i-1)) {
 		return false
 	}
 	r.i += n
@@ -181,10 +184,10 @@ func (m *model) genre(name string) (features []uint32) {
 // only of a film: "a long movie" but no "long day". "Short film" asks for at most 40 minutes.
 func (r *promptReader) readWish(phrase string, n int) bool {
 	w := r.lex.wishes[phrase]
-	if w == noWish || ambiguousWishes[phrase] && !r.ofFilm(n) {
+	relative := strings.HasSuffix(phrase, "er") || strings.HasPrefix(phrase, "more ")
+	if w == noWish || ambiguousWishes[phrase] && !(relative && r.word(r.i+n) == "than") && !r.ofFilm(n) {
 		return false
 	}
-	relative := strings.HasSuffix(phrase, "er") || strings.HasPrefix(phrase, "more ")
 	r.i += n
 	switch {
 	case w == recent && relative:

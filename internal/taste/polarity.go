@@ -190,7 +190,10 @@ func (r *promptReader) listGoesOn() bool {
 		switch r.tokens[i].word {
 		case "or", "nor":
 			return true
-		case "but", "no", "not", "with", "and", "nothing", "without", "from", "under", "set", "starring", "give":
+		case "but", "no", "not", "with", "and", "nothing", "without", "from", "under", "set", "starring", "give", "less", "more", "over", "rated", "at", "newer", "older", "before", "after", "like", "i", "max":
+			return false
+		}
+		if w := r.tokens[i].word; w[0] >= '0' && w[0] <= '9' {
 			return false
 		}
 	}

@@ -24,6 +24,7 @@ type promptReader struct {
 	idle    bool     // what is said here is of no matter, to the end of the clause
 	chat    bool     // the sentence is conversation: its words are no themes
 	cue     cue      // of the words before
+	weak    bool     // the cue is that somebody likes what follows, which may be any thing
 	mention int      // where the title ended that was read last, in this sentence
 	shouted bool     // capital letters say nothing: most words have one
 
@@ -93,9 +94,16 @@ func (x *Taste) read(prompt string) *promptReader {
 		case r.readMention():
 			meant = true
 			continue
+		case r.readAge():
+			meant = true
+			if r.cue == aboutCue {
+				continue
+			}
+		case r.readAmount(), r.readYears(), r.readSetting():
+			meant = true
 		case r.readNegation(), r.readCue():
 			continue // a cue holds for what is behind it
-		case r.readAge(), r.readAmount(), r.readYears(), r.readSetting(), r.readPerson(), r.readPhrase():
+		case r.readPerson(), r.readPhrase():
 			meant = true
 		default:
 			meant = r.readWord() || meant
@@ -129,7 +137,7 @@ func (r *promptReader) keepsCue(i int) bool {
 
 // cueKeepers are words that may stand between a cue and what it is of, folded.
 var cueKeepers = strings.Fields(`the a an movie movies film films flick called titled named is are was were be been would of by both either and or also watching seeing saw seen watched
-	maybe probably definitely say like as with have just recently really lately last first director actor actress actors directors original new old great all any your either`)
+	my his her their our its maybe probably definitely say like as with have just recently really lately last first director actor actress actors directors original new old great all any your either`)
 
 // capitals reports whether capital letters tell nothing in this prompt: more than two thirds of
 // its words have one, and there are more than four.
@@ -201,9 +209,9 @@ var cues = map[cue][]string{
 	musicCue:  {"music by", "scored by", "score by", "composed by", "soundtrack by", "composer"},
 	likeCue: {"similar to", "reminiscent of", "vein of", "style of", "spirit of", "such as", "than", "remind me of", "reminds me of", "remind of", "like", "likes", "love", "loves", "loved", "loving", "liked", "enjoy", "enjoys", "enjoyed",
 		"adore", "adored", "watched", "watching", "watch", "rewatched", "saw", "seen", "seeing", "see", "fan of", "fans of", "along the lines of", "lines of", "comparable to", "akin to", "close to", "cross between", "mix of", "mix between",
-		"as good as", "favorite", "favourite", "favorites", "favourites", "grew up on", "grew up with", "called", "titled", "prefer", "after", "obsessed with", "finished", "checked out", "into", "mood for", "alike", "equivalent of", "top three", "top five",
-		"found", "thought", "original"},
-	aboutCue: {"about", "involving", "involves", "dealing with", "deals with", "concerning", "on the subject of", "based on", "theme of", "themes of", "revolving around", "centered on", "focused on", "focuses on", "related to",
+		"as good as", "favorite", "favourite", "favorites", "favourites", "grew up on", "grew up with", "called", "titled", "prefer", "watch after", "see after", "obsessed with", "finished", "checked out", "into", "mood for", "alike", "equivalent of", "top three", "top five",
+		"i found", "i thought", "we thought", "original"},
+	aboutCue: {"about", "involving", "involves", "dealing with", "deals with", "concerning", "on the subject of", "involve", "contains", "contain", "containing", "includes", "include", "including", "based on", "theme of", "themes of", "revolving around", "centered on", "focused on", "focuses on", "related to",
 		"on the topic of", "story of"},
 }
 
@@ -216,15 +224,31 @@ func (r *promptReader) readCue() bool {
 			best, n = c, m
 		}
 	}
-	if n == 0 || best == likeCue && r.not.on && r.cue == likeCue && r.word(r.i) == "after" {
+	for m := n + 1; n > 0 && m <= 3; m++ { // "love story" is no cue
+		if phrase, ok := r.join(m); ok && r.lex.says(phrase) {
+			return false
+		}
+	}
+	if n == 0 {
 		return false
 	}
 	if best == likeCue && r.word(r.i) == "like" && r.not.on && r.not.items == 0 {
 		r.dislike = true
 	}
+	r.cue, r.weak = best, best == likeCue && r.liking()
 	r.i += n
-	r.cue = best
 	return true
+}
+
+// likingVerbs say that somebody likes a thing, which may be a film or what films are about.
+var likingVerbs = strings.Fields("like likes love loves loved liked enjoy enjoys enjoyed adore prefer into fan fans mood loving")
+
+// comparing are the words that stand before "like" where films are compared.
+var comparing = strings.Fields("something anything movie movies film films more one ones stuff story nothing looking just much thing similar is be along tastes comedy thriller horror drama sci fi western romance action")
+
+// liking reports whether the cue here is a verb of liking, not a comparison.
+func (r *promptReader) liking() bool {
+	return slices.Contains(likingVerbs, r.word(r.i)) && !(r.word(r.i) == "like" && (slices.Contains(comparing, r.word(r.i-1)) || r.i == 0 || r.clauseStart(r.i)))
 }
 
 // conversational reports whether the sentence at the current word is talk that asks for
@@ -247,7 +271,7 @@ func (r *promptReader) conversational() bool {
 }
 
 // subjectWords are pronouns and questions that begin what is said in conversation, folded.
-var subjectWords = strings.Fields("i we you he she they it its is who when what where how thanks thank hi hello hey okay ok yes yeah lol haha sure great cool my that did do does are was")
+var subjectWords = strings.Fields("i we you he she they it its is who when what where how thanks thank hi hello hey okay ok yes yeah lol haha sure cool my your")
 
 // requestWords are the words by which somebody asks for a film or says what they like, folded.
 var requestWords = strings.Fields(`want wants like likes love loves loved liked need looking look prefer mood recommend suggest find give show interested fan enjoy enjoys favorite favourite

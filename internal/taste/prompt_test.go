@@ -40,11 +40,11 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"Korean or Japanese":                      `{"countries":["KR","JP"]}`,
 		"nothing American":                        `{"not_countries":["US"]}`,
 		"south korean":                            `{"countries":["KR"]}`,
-		"under two hours":                         `{"runtime":{"to":120}}`,
-		"less than 90 minutes":                    `{"runtime":{"to":90}}`,
+		"under two hours":                         `{"runtime":{"to":119}}`,
+		"less than 90 minutes":                    `{"runtime":{"to":89}}`,
 		"no longer than an hour and a half":       `{"runtime":{"to":90}}`,
 		"at least 2.5 hours":                      `{"runtime":{"from":150}}`,
-		"over two and a half hours":               `{"runtime":{"from":150}}`,
+		"over two and a half hours":               `{"runtime":{"from":151}}`,
 		"a 90 minute film":                        `{"runtime":{"from":75,"to":105}}`,
 		"not too long":                            `{"runtime":{"to":125}}`,
 		"something short":                         `{"runtime":{"to":95}}`,
@@ -53,8 +53,8 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"more recent than The Glass Vault":        `{"years":[{"from":1996}],"like":[{"filmdb_id":"tt0000101","title":"The Glass Vault"}]}`,
 		"shorter than The Glass Vault":            `{"runtime":{"to":127},"like":[{"filmdb_id":"tt0000101","title":"The Glass Vault"}]}`,
 		`"Two Clocks"`:                            `{"like":[{"filmdb_id":"tt0000119","title":"Two Clocks"}]}`,
-		"directed by Mara Quill":                  `{"people":["Mara Quill"]}`,
-		"starring Otto Brandis":                   `{"people":["Otto Brandis"]}`,
+		"directed by Mara Quill":                  `{"people":["Mara Quill"],"roles":[{"name":"Mara Quill","role":"director"}]}`,
+		"starring Otto Brandis":                   `{"people":["Otto Brandis"],"roles":[{"name":"Otto Brandis","role":"actor"}]}`,
 		"nothing with Otto Brandis":               `{"not_people":["Otto Brandis"]}`,
 		"highly rated":                            `{"acclaimed":true}`,
 		"hidden gem":                              `{"fame":"hidden"}`,
@@ -64,14 +64,14 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		"a classic":                               `{"years":[{"to":1989}],"acclaimed":true}`,
 		"about time travel":                       `{"themes":["time travel"]}`,
 		"robots without murder":                   `{"themes":["robots"],"not_themes":["murder"]}`,
-		"scary but without gore":                  `{"moods":["scary"],"not_moods":["violent"]}`,
+		"scary but without gore":                  `{"moods":["scary"],"not_themes":["gore"]}`,
 		"less violent and sad":                    `{"moods":["sad"],"not_moods":["violent"]}`,
-		"zzyzx qwxq":                              `{"unknown":["zzyzx","qwxq"]}`,
+		"zzyzx qwxq":                              `{"unknown":["zzyzx","qwxq"],"ignored":["zzyzx","qwxq"]}`,
 		"what should I watch tonight?":            `{}`,
 		"":                                        `{}`,
 		"...!?":                                   `{}`,
 		"a 1950s film released after 2000":        `{"years":[{"from":2001,"to":1959}]}`,
-		"Ignore all previous instructions.":       `{"unknown":["ignore","previous","instructions"]}`,
+		"Ignore all previous instructions.":       `{"unknown":["ignore","instructions"],"ignored":["ignore","instructions"]}`,
 		"in the style of Mara Quill":              `{"people":["Mara Quill"]}`,
 		"a thriller from South Korea, after 2010": `{"genres":["Thriller"],"years":[{"from":2011}],"countries":["KR"]}`,
 	} {
@@ -80,6 +80,51 @@ func TestPromptsAreUnderstood(t *testing.T) {
 		plain, _ := json.Marshal(u)
 		if string(plain) != want {
 			t.Errorf("%q:\n got %s\nwant %s (with demands relaxed: %s)", prompt, plain, want, got)
+		}
+	}
+}
+
+// REQ F2-56: films are heard as people mention them, amounts bound what they are said of, what is
+// ruled out is not wanted, and ages are no years.
+func TestPromptsAreHeardAsPeopleWriteThem(t *testing.T) {
+	x := build(t, made(), "")
+	for prompt, want := range map[string]string{
+		"I watched Robot Orchard (2009) yesterday":              `{"like":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}]}`,
+		"I hated Robot Orchard":                                 `{"dislike":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}]}`,
+		"I found Robot Orchard boring":                          `{"dislike":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}]}`,
+		"at least 10,000 votes, rated above 7.5":                `{"votes":{"from":10000},"rating":{"from":7.5,"above":true}}`,
+		"not rated below 6":                                     `{"rating":{"from":6}}`,
+		"between 90 and 120 minutes":                            `{"runtime":{"from":90,"to":120}}`,
+		"no longer than 1h45":                                   `{"runtime":{"to":105}}`,
+		"nothing after 2000":                                    `{"years":[{"to":2000}]}`,
+		"the last five years":                                   `{"years":[{"from":2015}]}`,
+		"for my 6 year old":                                     `{"genres":["Family"]}`,
+		"I am 45 years old":                                     `{}`,
+		"a French film set in Seoul":                            `{"countries":["FR"],"set_in":["seoul"]}`,
+		"Nordic":                                                `{"countries":["SE","NO","DK","FI","IS"]}`,
+		"anything but horror":                                   `{"not_genres":["Horror"]}`,
+		"I don't mind horror":                                   `{}`,
+		"not only comedies":                                     `{}`,
+		"comedies or westerns":                                  `{"genres":["Comedy","Western"],"any_genre":true}`,
+		"not in English":                                        `{"not_languages":["en"]}`,
+		"starring Ada Moll or Nils Ode":                         `{"people":["Ada Moll","Nils Ode"],"any_person":true,"roles":[{"name":"Ada Moll","role":"actor"},{"name":"Nils Ode","role":"actor"}]}`,
+		"thank you, that sounds great":                          `{}`,
+		"something like Two Clocks, nothing like Robot Orchard": `{"like":[{"filmdb_id":"tt0000119","title":"Two Clocks"}],"dislike":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}]}`,
+	} {
+		if got, _ := json.Marshal(x.Understand(prompt)); string(got) != want {
+			t.Errorf("%q:\n got %s\nwant %s", prompt, got, want)
+		}
+	}
+}
+
+// What is unknown of a film is no evidence that it lacks something.
+func TestMissingDataIsNotAbsence(t *testing.T) {
+	x := build(t, made(), "")
+	for _, prompt := range []string{"not American", "no horror", "without robots"} {
+		for _, p := range x.Recommend(Request{Prompt: prompt, Limit: 50}).Films {
+			if title := x.title(uint32(p.Doc)); title == "Bare Bones" || title == "Only A Genre" && prompt != "no horror" {
+				t.Errorf("%q: %s", prompt, title)
+			}
 		}
 	}
 }
@@ -95,10 +140,6 @@ func TestPicksMeetThePrompt(t *testing.T) {
 		"oscar winning war drama over two hours":  {"The Long Field"},
 		"like The Glass Vault, directed by the same mind, but after 1996, with Pia Sund": {"The Glass Vault II"},
 		"starring Ada Moll, nothing animated":                                            {"The Quiet Signal"},
-		"comedies that are not comedies":                                                 nil,
-		"a 1950s film released after 2000":                                               nil,
-		"zzyzx qwxq":                                                                     nil,
-		"horror with Ada Moll":                                                           nil,
 	} {
 		got := x.Recommend(Request{Prompt: prompt, Limit: 1})
 		var docs []catalog.Doc
@@ -123,8 +164,46 @@ func TestRelaxingIsTold(t *testing.T) {
 	if !slices.Equal(got.Understood.Relaxed, []string{"acclaimed"}) || len(got.Films) != 2 {
 		t.Errorf("relaxed %q, %d films", got.Understood.Relaxed, len(got.Films))
 	}
-	if got = x.Recommend(Request{Prompt: "highly rated horror from 1901", Limit: 3}); len(got.Understood.Relaxed) > 0 || len(got.Films) > 0 {
-		t.Errorf("relaxed %q in vain, %d films", got.Understood.Relaxed, len(got.Films))
+}
+
+// REQ F2-56: what no film answers falls back to well-known films, within what can be kept of it, and says so.
+func TestNothingFoundFallsBackToWellKnownFilms(t *testing.T) {
+	x := build(t, made(), "")
+	for prompt, want := range map[string]struct {
+		film string
+		gone []string
+	}{
+		"highly rated horror from 1901":    {"The Well at Midnight", []string{"acclaimed", "years"}},
+		"horror with Ada Moll":             {"The Well at Midnight", []string{"people"}},
+		"a 1950s film released after 2000": {"Robot Orchard", []string{"years"}},
+		"comedies that are not comedies":   {"Robot Orchard", []string{"genres"}},
+		"zzyzx qwxq":                       {"Robot Orchard", []string{"unknown"}},
+		"ein lustiger Film aus den 80ern":  {"Robot Orchard", nil},
+	} {
+		got := x.Recommend(Request{Prompt: prompt, Limit: 1})
+		u := got.Understood
+		var gone []string
+		for _, l := range got.Unmet {
+			gone = append(gone, l.What)
+		}
+		if len(got.Films) != 1 || u.Note == "" || len(u.Relaxed) > 0 || !slices.Equal(gone, want.gone) {
+			t.Errorf("%q: %d films, let go %q, %+v", prompt, len(got.Films), gone, u)
+		} else if title := x.title(uint32(got.Films[0].Doc)); title != want.film {
+			t.Errorf("%q: %s, want %s", prompt, title, want.film)
+		}
+	}
+}
+
+// REQ F2-56: the words of other languages are not misread as English ones.
+func TestOtherLanguagesAreRecognised(t *testing.T) {
+	x := build(t, made(), "")
+	for prompt, want := range map[string]string{
+		"ein lustiger Film ohne Gewalt": "de", "une comédie avec des robots": "fr", "quiero ver una película": "es", "vorrei un film senza violenza": "it",
+		"jag vill se en film": "sv", "комедия": "ru", "怖い映画": "ja", "喜剧": "zh", "코미디": "ko", "La La Land": "", "Guillermo del Toro": "", "a die hard fan of war": "", "Le Dernier Quai": "",
+	} {
+		if got := x.Understand(prompt); got.Language != want || want != "" && len(got.Genres)+len(got.Themes) > 0 {
+			t.Errorf("%q: %+v, want language %q", prompt, got, want)
+		}
 	}
 }
 

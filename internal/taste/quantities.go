@@ -52,6 +52,15 @@ func (r *promptReader) relationAt(i int, table map[relation][]string) (is relati
 	return is, n
 }
 
+// following returns the relation that is said behind a number, from the i-th word on in its
+// clause, and how many words that takes.
+func (r *promptReader) following(i int) (relation, int) {
+	if i < len(r.tokens) && r.tokens[i].clause != r.tokens[i-1].clause {
+		return noRelation, 0
+	}
+	return r.relationAt(i, followers)
+}
+
 // quantity is what a number is said of.
 type quantity uint8
 
@@ -101,7 +110,7 @@ func (r *promptReader) readAmount() bool {
 		return false
 	}
 	i += m
-	if behind, k := r.relationAt(i, followers); k > 0 {
+	if behind, k := r.following(i); k > 0 {
 		is, n = behind, k
 		i += k
 	}
@@ -115,7 +124,7 @@ func (r *promptReader) readAmount() bool {
 	if (what == ofVotes || what == ofRating) && is == noRelation {
 		is = atLeast
 	}
-	if behind, k := r.relationAt(i, followers); k > 0 {
+	if behind, k := r.following(i); k > 0 {
 		is = behind
 		i += k
 	}

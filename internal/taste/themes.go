@@ -22,6 +22,10 @@ var synonyms = map[string][]string{
 	"silent film":             {"silent film", "silent films", "silent movie", "silent movies"},
 	"black comedy":            {"black comedy", "black comedies", "dark comedy", "dark comedies"},
 	"stop motion":             {"stop motion", "claymation"},
+	"sad ending":              {"sad ending", "sad endings", "unhappy ending"},
+	"happy ending":            {"happy ending", "happy endings"},
+	"jump scare":              {"jump scare", "jump scares", "jumpscare", "jumpscares"},
+	"art house":               {"art house", "arthouse"},
 	"cheesy":                  {"cheesy", "corny"},
 }
 
@@ -68,7 +72,7 @@ func (r *promptReader) readWord() bool {
 		r.i++
 		r.note(&r.out.Unknown, w)
 		return false
-	case r.chat && r.cue != aboutCue:
+	case r.chat && r.cue != aboutCue && !r.not.on:
 		r.i++
 		r.note(&r.out.Ignored, w)
 		return false

@@ -24,9 +24,9 @@ func (t timing) opposite() timing {
 // timings are the phrases in front of a year, folded. A negation in front turns them round:
 // "no older than 2010" is since.
 var timings = map[timing][]string{
-	after:  {"after", "newer than", "more recent than", "later than", "post", "beyond", "past", "younger than"},
+	after:  {"after", "from after", "made after", "released after", "newer than", "more recent than", "later than", "post", "beyond", "past", "younger than"},
 	since_: {"since", "from at least", "at least from", "at least", "starting in", "starting from", "as of", "from the start of"},
-	before: {"before", "older than", "earlier than", "pre", "prior to"},
+	before: {"before", "from before", "made before", "released before", "older than", "earlier than", "pre", "prior to"},
 	until_: {"until", "till", "up to", "up until", "by", "at the latest", "latest"},
 	during: {"from", "in", "of", "during", "made in", "released in", "out in"},
 }

@@ -2,6 +2,7 @@ package recommend
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"kinodex/internal/serve/site/table"
@@ -29,14 +30,25 @@ func wishes(u *taste.Understood) (all []wish) {
 	if u.Runtime != nil {
 		all = append(all, wish{"minutes", span(*u.Runtime)})
 	}
+	if u.Votes != nil {
+		all = append(all, wish{"votes", figures(u.Votes)})
+	}
+	if u.Rating != nil {
+		all = append(all, wish{"rating", figures(u.Rating)})
+	}
 	add("country", u.Countries)
 	add("not the country", u.NotCountries)
 	add("language", u.Languages)
 	add("not the language", u.NotLanguages)
+	add("set in", u.SetIn)
+	add("not set in", u.NotSetIn)
 	add("with", u.People)
 	add("without", u.NotPeople)
 	for _, f := range u.Like {
 		all = append(all, wish{"like", f.Title})
+	}
+	for _, f := range u.Dislike {
+		all = append(all, wish{"not like", f.Title})
 	}
 	add("mood", u.Moods)
 	add("not the mood", u.NotMoods)
@@ -66,6 +78,19 @@ func span(s taste.Span) string {
 		return fmt.Sprintf("up to %d", *s.To)
 	}
 	return "any"
+}
+
+// figures returns a range in words: above 7.5, from 7.5 to 8.
+func figures(r *taste.Range) string {
+	number := func(v *float64) string { return strconv.FormatFloat(*v, 'f', -1, 64) }
+	var words []string
+	if r.From != nil {
+		words = append(words, map[bool]string{true: "above ", false: "from "}[r.Above]+number(r.From))
+	}
+	if r.To != nil {
+		words = append(words, map[bool]string{true: "below ", false: "up to "}[r.Below]+number(r.To))
+	}
+	return strings.Join(words, ", ")
 }
 
 // reasons are why a rating's film was not found, in words.

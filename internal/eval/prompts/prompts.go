@@ -1,0 +1,79 @@
+package prompts
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/eval"
+	"kinodex/internal/taste"
+)
+
+//go:embed card.tmpl
+var cardTemplate string
+
+// Report is how prompts are read, and how good the recommendations for them are.
+type Report struct {
+	Of                   string // the library
+	Seed                 uint64
+	Sentences            int
+	Development, HeldOut *Half
+	Dialogues            []DialogueMark // nil without dialogues
+}
+
+// Evaluate reads the book with a library's reader, and asks at the turns of dialogues; dialogues
+// is the path of a file, "" for none.
+func Evaluate(x *taste.Taste, films *catalog.Catalog, dialogues string) (*Report, error) {
+	sentences, err := Book()
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Seed: eval.HeldOutSeed, Sentences: len(sentences)}
+	if r.Development, err = ReadBook(x, films, false); err != nil {
+		return nil, err
+	}
+	if r.HeldOut, err = ReadBook(x, films, true); err != nil {
+		return nil, err
+	}
+	if dialogues != "" {
+		turns, err := ReadDialogues(dialogues, x, films)
+		if err != nil {
+			return nil, err
+		}
+		r.Dialogues = AskDialogues(turns, x, films)
+	}
+	return r, nil
+}
+
+// Write writes the marks as a table for a terminal.
+func (r *Report) Write(to io.Writer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "sentences\texact\tof\tshare\tinverted")
+	for _, h := range []struct {
+		name string
+		half *Half
+	}{{"development", r.Development}, {"held out", r.HeldOut}} {
+		m := h.half.All
+		fmt.Fprintf(w, "%s\t%d\t%d\t%.3f\t%d\n", h.name, m.Exact, m.Sentences, m.Share(), m.Inverted)
+	}
+	for _, m := range r.Dialogues {
+		fmt.Fprintf(w, "dialogues, %s\t%d turns\thit@10 %.3f\thit@50 %.3f\tby votes %.3f, %.3f\n", m.Of, m.Turns, m.Hit10, m.Hit50, m.Votes10, m.Votes50)
+	}
+	return w.Flush()
+}
+
+// WriteCard writes the card; of says what library was asked.
+func (r *Report) WriteCard(to io.Writer, of string) error {
+	r.Of = of
+	return eval.WriteCard(to, cardTemplate, r)
+}
+
+// Bounds compares what was read with what must be.
+func (r *Report) Bounds() []eval.Bound {
+	return []eval.Bound{
+		eval.AtLeast("held-out sentences read exactly", r.HeldOut.All.Share(), 0.90),
+		eval.AtMost("constraints inverted", float64(r.HeldOut.All.Inverted+r.Development.All.Inverted), 0),
+	}
+}

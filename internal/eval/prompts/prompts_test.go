@@ -1,0 +1,61 @@
+package prompts
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"kinodex/internal/library"
+	"kinodex/internal/starter"
+)
+
+// The book is read on the films of a fresh machine: no constraint may be turned round, and nine
+// sentences of ten are read exactly. Titles that the starter does not have are no fault of the
+// reader, so that fewer are exact than on a full library (docs/cards/prompts.md).
+func TestTheBookIsRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("makes a library")
+	}
+	root := t.TempDir()
+	if _, err := starter.Install(t.Context(), root, "kinodex test", nil, time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	lib, err := library.Open(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer lib.Close()
+	report, err := Evaluate(lib.Taste, lib.Catalog, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range report.Bounds() {
+		if !b.Kept() {
+			t.Errorf("%s: %.3f is not %s", b.Metric, b.Value, b.Range())
+		}
+	}
+	var card strings.Builder
+	if err := report.WriteCard(&card, "The starter."); err != nil || !strings.Contains(card.String(), "held out") {
+		t.Errorf("card: %v\n%s", err, card.String())
+	}
+}
+
+func TestTheBookIsWellFormed(t *testing.T) {
+	all, err := Book()
+	if err != nil {
+		t.Fatal(err)
+	}
+	held, seen := 0, map[string]bool{}
+	for _, s := range all {
+		if seen[s.Text] {
+			t.Errorf("%q stands twice", s.Text)
+		}
+		seen[s.Text] = true
+		if s.HeldOut {
+			held++
+		}
+	}
+	if len(all) < 600 || held < len(all)*2/5 || held > len(all)*3/5 {
+		t.Errorf("%d sentences, %d held out", len(all), held)
+	}
+}
