@@ -25,20 +25,22 @@ const (
 )
 
 // constraints are what a film must meet to be recommended for a prompt. They are hard: a film
-// that breaks one is not ranked at all. Of each list in must the film has one feature or
-// more, of mustNot none. years and notYears are alternatives: a film is of one of years, if
+// that breaks one is not ranked at all. Of each list of genres and people the film has one
+// feature or more, and one of countries and languages unless they are nil; of mustNot none. years and notYears are alternatives: a film is of one of years, if
 // there are any, and of none of notYears. fame and quality are from 0 to 1, fame both ends
 // included; runtime is in minutes, nil for any.
 type constraints struct {
 	years, notYears []Span
 	runtime         *Span
-	must            [][]uint32 // features, one of each
+	genres, people  [][]uint32 // features, one of each list
+	countries       []uint32   // one of them, if there are any asked for; likewise:
+	languages       []uint32
 	mustNot         []uint32
 	exclude         []uint32     // films, ascending
 	within          []docset.Set // films, each of which has them all
 	outside         []docset.Set
 	known           []kind // a film that is to lack something of a kind must state that kind at all
-	votes, rating   *Range
+	votes, rating   *NumberRange
 	number          func(field string, d uint32) (float64, bool)
 	fame            [2]float32
 	quality         float32
@@ -133,7 +135,13 @@ func (r *promptReader) relative() {
 func (r *promptReader) constraintsOf() *constraints {
 	d := &constraints{years: r.out.Years, notYears: r.out.NotYears, runtime: r.out.Runtime, fame: [2]float32{0, 2}, votes: r.out.Votes, rating: r.out.Rating}
 	d.number = func(field string, f uint32) (float64, bool) { return r.x.films.Number(field, catalog.Doc(f)) }
-	d.must = append(alternatives(r.genres, r.out.AnyGenre), alternatives(r.people, r.out.AnyPerson)...)
+	d.genres, d.people = alternatives(r.genres, r.out.AnyGenre), alternatives(r.people, r.out.AnyPerson)
+	if slices.Contains(r.out.Preferred, "genres") {
+		d.genres = nil
+	}
+	if slices.Contains(r.out.Preferred, "people") {
+		d.people = nil
+	}
 	for _, s := range r.settings {
 		d.within = append(d.within, r.m.setIn(s.words))
 	}
@@ -148,22 +156,13 @@ func (r *promptReader) constraintsOf() *constraints {
 			d.known = append(d.known, not.kind)
 		}
 	}
-	for _, places := range []struct {
-		kind  kind
-		codes []string
-		not   bool
-	}{
-		{country, r.out.Countries, false}, {language, r.out.Languages, false},
-		{country, r.out.NotCountries, true}, {language, r.out.NotLanguages, true},
-	} {
-		features := r.m.places(places.kind, places.codes)
-		switch {
-		case places.not:
-			d.mustNot = append(d.mustNot, features...)
-		case len(places.codes) > 0:
-			d.must = append(d.must, features)
-		}
+	if len(r.out.Countries) > 0 {
+		d.countries = r.m.places(country, r.out.Countries)
 	}
+	if len(r.out.Languages) > 0 {
+		d.languages = r.m.places(language, r.out.Languages)
+	}
+	d.mustNot = append(r.m.places(country, r.out.NotCountries), r.m.places(language, r.out.NotLanguages)...)
 	d.mustNot = append(append(append(d.mustNot, r.notGenres...), r.notPeople...), r.notThemes...)
 	for _, i := range r.notMoods {
 		for _, g := range moods[i].strict {
@@ -225,7 +224,7 @@ func (r *promptReader) wantsGenre(g string) bool {
 }
 
 // figure reports whether a figure of a film is known and in a range.
-func (d *constraints) figure(field string, i uint32, in *Range) bool {
+func (d *constraints) figure(field string, i uint32, in *NumberRange) bool {
 	v, ok := d.number(field, i)
 	return ok && in.has(v)
 }
@@ -246,7 +245,13 @@ func (m *model) places(k kind, codes []string) []uint32 {
 // time linear in the films of the features concerned and in the size of among.
 func (m *model) satisfying(d *constraints, among docset.Set) docset.Set {
 	allowed := slices.Clone(among)
-	for _, any := range d.must {
+	must := slices.Concat(d.genres, d.people)
+	for _, places := range [][]uint32{d.countries, d.languages} {
+		if places != nil {
+			must = append(must, places)
+		}
+	}
+	for _, any := range must {
 		some := docset.New(m.films)
 		for _, f := range any {
 			docs, _ := m.with(f)

@@ -201,7 +201,7 @@ func (r *promptReader) notePersonKeeping(features []uint32) {
 		role = "writer"
 	}
 	if role != "" {
-		r.out.Roles = append(r.out.Roles, Credit{Name: name, Role: role})
+		r.out.Roles = append(r.out.Roles, PersonRole{Name: name, Role: role})
 	}
 }
 

@@ -118,9 +118,33 @@ func (x *Taste) read(prompt string) *promptReader {
 		}
 	}
 	r.out.nothingWanted = !meant && len(r.out.Unknown) == 0
+	r.concludePreferred()
 	r.concludeConstraints()
 	r.concludeIgnored()
 	return r
+}
+
+// conversation is how many sentences a prompt has that is one: what is said there is taste, more
+// than a demand, and its words are seldom themes.
+const conversation = 3
+
+// isConversation reports whether the prompt has so many sentences.
+func (r *promptReader) isConversation() bool {
+	return len(r.tokens) > 0 && r.tokens[len(r.tokens)-1].sentence >= conversation-1
+}
+
+// concludePreferred notes that genres and people are no demands in a conversation that names
+// films.
+func (r *promptReader) concludePreferred() {
+	if !r.isConversation() || len(r.liked) == 0 {
+		return
+	}
+	if len(r.genres) > 0 {
+		r.out.Preferred = append(r.out.Preferred, "genres")
+	}
+	if len(r.people) > 0 {
+		r.out.Preferred = append(r.out.Preferred, "people")
+	}
 }
 
 // joins reports whether a list may go on at the i-th word: "and" or "or" is there.

@@ -174,11 +174,11 @@ func TestNothingFoundFallsBackToWellKnownFilms(t *testing.T) {
 		gone []string
 	}{
 		"highly rated horror from 1901":    {"The Well at Midnight", []string{"acclaimed", "years"}},
-		"horror with Ada Moll":             {"The Well at Midnight", []string{"people"}},
-		"a 1950s film released after 2000": {"Robot Orchard", []string{"years"}},
-		"comedies that are not comedies":   {"Robot Orchard", []string{"genres"}},
-		"zzyzx qwxq":                       {"Robot Orchard", []string{"unknown"}},
-		"ein lustiger Film aus den 80ern":  {"Robot Orchard", nil},
+		"horror with Ada Moll":             {"Blood Tide", []string{"people"}},
+		"a 1950s film released after 2000": {"The Glass Vault", []string{"years"}},
+		"comedies that are not comedies":   {"The Glass Vault", []string{"genres"}},
+		"zzyzx qwxq":                       {"The Glass Vault", []string{"unknown"}},
+		"ein lustiger Film aus den 80ern":  {"The Glass Vault", nil},
 	} {
 		got := x.Recommend(Request{Prompt: prompt, Limit: 1})
 		u := got.Understood

@@ -14,8 +14,10 @@ const (
 	themeSpace   = 0.9 // and among the latent themes
 	moodWeight   = 0.8
 	likeWeight   = 1.0 // of the similarity to liked films
+	genreWeight  = 0.2 // of a genre that is not required
 	personWeight = 0.3 // among films that have them: how much of them
-	promptFame   = 0.8
+	promptFame   = 2.5 // and when nothing but kinds, times, places and people is asked for,
+	kindsFame    = 4.0 // since people then mean what is well known; chosen on dialogues
 	promptLiked  = 1.0
 )
 
@@ -108,12 +110,6 @@ func (x *Taste) among(q *film.Query) docset.Set {
 // When there is still no film, Relaxed is nil and the set is empty.
 func (x *Taste) relax(r *promptReader, d *constraints, among docset.Set) docset.Set {
 	found := x.model.satisfying(d, among)
-	placed := 0 // the last lists of d.must are places
-	for _, codes := range [][]string{r.out.Countries, r.out.Languages} {
-		if len(codes) > 0 {
-			placed++
-		}
-	}
 	for _, relaxation := range []struct {
 		name string
 		can  bool
@@ -121,12 +117,8 @@ func (x *Taste) relax(r *promptReader, d *constraints, among docset.Set) docset.
 	}{
 		{"acclaimed", d.quality > 0, func() { d.quality = 0 }},
 		{"fame", r.out.Fame != "", func() { d.fame = [2]float32{0, 2} }},
-		{"people", len(r.people) > 1 && !r.out.AnyPerson, func() {
-			d.must = append(d.must[:len(d.must)-placed-len(r.people)], append([][]uint32{slices.Concat(r.people...)}, d.must[len(d.must)-placed:]...)...)
-		}},
-		{"genres", len(r.genres) > 1 && !r.out.AnyGenre, func() {
-			d.must = append([][]uint32{slices.Concat(r.genres...)}, d.must[len(r.genres):]...)
-		}},
+		{"people", len(d.people) > 1, func() { d.people = alternatives(d.people, true) }},
+		{"genres", len(d.genres) > 1, func() { d.genres = alternatives(d.genres, true) }},
 	} {
 		if !relaxation.can || found.Count() > 0 {
 			continue
@@ -180,11 +172,12 @@ func (r *promptReader) candidateScope() candidateScope {
 func (r *promptReader) profile() *profile {
 	m := r.m
 	p := &profile{fame: promptFame, quality: promptLiked, finders: uint32(m.films), present: true}
+	if len(r.themes)+len(r.moods) == 0 {
+		p.fame = kindsFame
+	}
 	switch {
 	case r.out.Fame == "hidden":
 		p.fame = -0.3
-	case r.out.Fame == "famous":
-		p.fame = 1.5
 	}
 	if r.out.Acclaimed {
 		p.quality = 3
@@ -207,6 +200,13 @@ func (r *promptReader) profile() *profile {
 	for _, any := range r.people {
 		for _, f := range any {
 			want(f, personWeight)
+		}
+	}
+	for _, any := range r.genres {
+		for _, f := range any {
+			if slices.Contains(r.out.Preferred, "genres") || r.out.AnyGenre {
+				want(f, genreWeight)
+			}
 		}
 	}
 	r.wantLikes(p, want)

@@ -83,15 +83,7 @@ type relaxation struct {
 // relaxations returns what can be dropped, in the order in which it is dropped.
 func (p *recommending) relaxations(d *constraints) []relaxation {
 	o := &p.r.out
-	without := func(features [][]uint32) func() {
-		return func() {
-			d.must = slices.DeleteFunc(d.must, func(any []uint32) bool {
-				return slices.ContainsFunc(features, func(f []uint32) bool { return slices.Equal(f, any) })
-			})
-		}
-	}
 	given := func(what string) bool { return slices.Contains(o.Relaxed, what) } // up already
-	places := func(k kind, codes []string) func() { return without([][]uint32{p.r.m.places(k, codes)}) }
 	nothing := func() {}
 	inside := p.r.candidateScope() == inside // then a film must have a theme
 	relaxations := []relaxation{
@@ -105,11 +97,11 @@ func (p *recommending) relaxations(d *constraints) []relaxation {
 		{what: "votes", can: d.votes != nil, do: func() { d.votes = nil }},
 		{what: "runtime", can: d.runtime != nil, do: func() { d.runtime = nil }},
 		{what: "years", can: len(d.years) > 0, do: func() { d.years = nil }},
-		{what: "languages", can: len(o.Languages) > 0, do: places(language, o.Languages)},
+		{what: "languages", can: len(o.Languages) > 0, do: func() { d.languages = nil }},
 		{what: "set_in", can: len(d.within) > 0, do: func() { d.within = nil }},
-		{what: "countries", can: len(o.Countries) > 0, do: places(country, o.Countries)},
-		{what: "people", can: len(p.r.people) > 0, do: without(alternatives(p.r.people, o.AnyPerson || given("people")))},
-		{what: "genres", can: len(p.r.genres) > 0, do: func() { d.must = nil }},
+		{what: "countries", can: len(o.Countries) > 0, do: func() { d.countries = nil }},
+		{what: "people", can: len(p.r.people) > 0, do: func() { d.people = nil }},
+		{what: "genres", can: len(p.r.genres) > 0, do: func() { d.genres = nil }},
 	}
 	// The last look is among films of which next to nothing is known, too.
 	return append(relaxations, relaxation{can: true, do: nothing, where: anything})

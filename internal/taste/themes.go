@@ -72,7 +72,7 @@ func (r *promptReader) readWord() bool {
 		r.i++
 		r.note(&r.out.Unknown, w)
 		return false
-	case r.chat && r.cue != aboutCue && !r.not.on:
+	case r.chat && r.cue != aboutCue && !r.not.on, r.isConversation() && r.cue != aboutCue && r.m.keywordFilms(features) < leastKeyword:
 		r.i++
 		r.note(&r.out.Ignored, w)
 		return false

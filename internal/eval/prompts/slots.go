@@ -87,7 +87,7 @@ func (s *scorer) understood(prompt string) map[string][]string {
 	if u.Runtime != nil {
 		add("runtime", span(u.Runtime.From, u.Runtime.To))
 	}
-	for slot, r := range map[string]*taste.Range{"votes": u.Votes, "rating": u.Rating} {
+	for slot, r := range map[string]*taste.NumberRange{"votes": u.Votes, "rating": u.Rating} {
 		if r != nil {
 			add(slot, figures(r, slot))
 		}
@@ -124,7 +124,7 @@ func span(from, to *int) string {
 
 // figures returns a range in the form of the book; of votes, which are whole, one more or less
 // where the end does not count.
-func figures(r *taste.Range, slot string) string {
+func figures(r *taste.NumberRange, slot string) string {
 	end := func(v *float64, off float64) string {
 		if v == nil {
 			return ""

@@ -81,7 +81,7 @@ func span(s taste.Span) string {
 }
 
 // figures returns a range in words: above 7.5, from 7.5 to 8.
-func figures(r *taste.Range) string {
+func figures(r *taste.NumberRange) string {
 	number := func(v *float64) string { return strconv.FormatFloat(*v, 'f', -1, 64) }
 	var words []string
 	if r.From != nil {
