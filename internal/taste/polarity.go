@@ -41,7 +41,7 @@ var inclusive = []string{"not only", "not just", "not merely", "not simply", "no
 // word; 0 when none does.
 func (r *promptReader) phraseAt(i int, phrases []string) (n int) {
 	for _, p := range phrases {
-		if m := strings.Count(p, " ") + 1; m > n && r.is(i, strings.Fields(p)...) {
+		if m := strings.Count(p, " ") + 1; m > n && strings.HasPrefix(p, r.word(i)) && r.is(i, strings.Fields(p)...) {
 			n = m
 		}
 	}

@@ -44,7 +44,7 @@ var followers = map[relation][]string{
 func (r *promptReader) relationAt(i int, table map[relation][]string) (is relation, n int) {
 	for rel, phrases := range table {
 		for _, p := range phrases {
-			if m := strings.Count(p, " ") + 1; m > n && r.is(i, strings.Fields(p)...) {
+			if m := strings.Count(p, " ") + 1; m > n && strings.HasPrefix(p, r.word(i)) && r.is(i, strings.Fields(p)...) {
 				is, n = rel, m
 			}
 		}

@@ -55,7 +55,7 @@ func (r *promptReader) readYears() bool {
 	how, n := during, 0
 	for t, phrases := range timings {
 		for _, p := range phrases {
-			if m := strings.Count(p, " ") + 1; m > n && r.is(r.i, strings.Fields(p)...) {
+			if m := strings.Count(p, " ") + 1; m > n && strings.HasPrefix(p, r.word(r.i)) && r.is(r.i, strings.Fields(p)...) {
 				how, n = t, m
 			}
 		}
