@@ -11,24 +11,24 @@ type timing uint8
 const (
 	during timing = iota
 	since_
-	after
+	afterYears
 	until_
-	before
+	beforeYears
 )
 
 // opposite returns the timing of all other years, except of during.
 func (t timing) opposite() timing {
-	return map[timing]timing{during: during, since_: before, after: until_, until_: after, before: since_}[t]
+	return map[timing]timing{during: during, since_: beforeYears, afterYears: until_, until_: afterYears, beforeYears: since_}[t]
 }
 
 // timings are the phrases in front of a year, folded. A negation in front turns them round:
 // "no older than 2010" is since.
 var timings = map[timing][]string{
-	after:  {"after", "from after", "made after", "released after", "newer than", "more recent than", "later than", "post", "beyond", "past", "younger than"},
-	since_: {"since", "from at least", "at least from", "at least", "starting in", "starting from", "as of", "from the start of"},
-	before: {"before", "from before", "made before", "released before", "older than", "earlier than", "pre", "prior to"},
-	until_: {"until", "till", "up to", "up until", "by", "at the latest", "latest"},
-	during: {"from", "in", "of", "during", "made in", "released in", "out in"},
+	afterYears:  {"after", "from after", "made after", "released after", "newer than", "more recent than", "later than", "post", "beyond", "past", "younger than"},
+	since_:      {"since", "from at least", "at least from", "at least", "starting in", "starting from", "as of", "from the start of"},
+	beforeYears: {"before", "from before", "made before", "released before", "older than", "earlier than", "pre", "prior to"},
+	until_:      {"until", "till", "up to", "up until", "by", "at the latest", "latest"},
+	during:      {"from", "in", "of", "during", "made in", "released in", "out in"},
 }
 
 // timingFollowers are the phrases behind a year that bound it.
@@ -202,11 +202,11 @@ func (r *promptReader) when(s Span, how timing, n int) bool {
 		how = how.opposite()
 	}
 	switch how {
-	case after:
+	case afterYears:
 		s = since(*s.To + 1)
 	case since_:
 		s = since(*s.From)
-	case before:
+	case beforeYears:
 		s = until(*s.From - 1)
 	case until_:
 		s = until(*s.To)
