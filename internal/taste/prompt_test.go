@@ -84,7 +84,7 @@ func TestPromptsAreUnderstood(t *testing.T) {
 	}
 }
 
-// REQ F2-56: films are heard as people mention them, amounts bound what they are said of, what is
+// REQ F2-58: films are heard as people mention them, amounts bound what they are said of, what is
 // ruled out is not wanted, and ages are no years.
 func TestPromptsAreHeardAsPeopleWriteThem(t *testing.T) {
 	x := build(t, made(), "")
@@ -166,7 +166,7 @@ func TestRelaxingIsTold(t *testing.T) {
 	}
 }
 
-// REQ F2-56: what no film answers falls back to well-known films, within what can be kept of it, and says so.
+// REQ F2-58: what no film answers falls back to well-known films, within what can be kept of it, and says so.
 func TestNothingFoundFallsBackToWellKnownFilms(t *testing.T) {
 	x := build(t, made(), "")
 	for prompt, want := range map[string]struct {
@@ -194,7 +194,7 @@ func TestNothingFoundFallsBackToWellKnownFilms(t *testing.T) {
 	}
 }
 
-// REQ F2-56: the words of other languages are not misread as English ones.
+// REQ F2-58: the words of other languages are not misread as English ones.
 func TestOtherLanguagesAreRecognised(t *testing.T) {
 	x := build(t, made(), "")
 	for prompt, want := range map[string]string{
