@@ -155,7 +155,7 @@ func fitEnsemble(s *trainingSet, g hyperparameters) *ensemble {
 		root := len(e.Nodes)
 		e.Roots = append(e.Roots, uint32(root))
 		t.nodes = e.Nodes
-		t.split(shown, features, 0)
+		t.grow(shown, features)
 		e.Nodes = t.nodes
 		one := ensemble{Roots: []uint32{uint32(root)}, Nodes: e.Nodes}
 		for i, row := range s.features {
