@@ -22,10 +22,13 @@ type archive struct {
 
 	// By place, for the neighbours' loop.
 	lnBudget, lnGross []float32 // real dollars; NaN when unknown
+	known             []float64 // how well a film is known, 0 to 1: its share of ln(mostKnown)
 	places            []int32   // by document, -1 for those outside the pool
 	// medians are, by year from firstCPIYear, the median budget (ln, real) of the
 	// pool's films of the five years before; NaN for none.
 	medians []float64
+	// phraseIndex finds the pool's films by the runs of words of their titles.
+	phraseIndex keyIndex
 }
 
 // norms are the means of the films that models may learn from. Sparse figures are
@@ -59,6 +62,7 @@ func (a *archive) before(year int) int {
 // method but those of history.
 func (a *archive) prepare() {
 	a.lnBudget, a.lnGross = make([]float32, len(a.pool)), make([]float32, len(a.pool))
+	a.known = make([]float64, len(a.pool))
 	a.places = make([]int32, a.len())
 	for d := range a.places {
 		a.places[d] = -1
@@ -66,6 +70,7 @@ func (a *archive) prepare() {
 	for i, d := range a.pool {
 		a.places[d] = int32(i)
 		a.lnBudget[i] = float32(lnReal(a.budget[d], int(a.year[d])))
+		a.known[i] = min(1, math.Log1p(float64(a.votes[d]))/math.Log(mostKnown))
 		a.lnGross[i] = float32(lnReal(a.gross[d], int(a.year[d])))
 	}
 	a.medians = make([]float64, a.latest()+2-firstCPIYear+1)
@@ -143,4 +148,5 @@ func (a *archive) write(w *pack.Writer) {
 	a.history.write(w)
 	pack.PutSection(w, "pool", a.pool)
 	a.synopses.write(w)
+	a.phraseIndex.write(w, "phrases")
 }

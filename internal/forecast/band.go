@@ -3,6 +3,8 @@ package forecast
 import (
 	"math"
 	"slices"
+
+	"kinodex/internal/stat"
 )
 
 // band is a range of budgets. Errors within a band are of about the same size, so
@@ -81,10 +83,11 @@ func conformalBounds(residuals []residual) (all [bands]bounds) {
 	whole := boundsOf(residuals, func(residual) bool { return true })
 	for b := range all {
 		own := boundsOf(residuals, func(m residual) bool { return m.band == band(b) })
-		all[b] = bounds{whole.Low, whole.High, own.N}
+		all[b] = bounds{whole.Low, whole.High, own.N, whole.Curve}
 		if n := float64(own.N); own.N >= leastForBand {
 			all[b].Low = (own.Low*n + whole.Low*poolFilms) / (n + poolFilms)
 			all[b].High = (own.High*n + whole.High*poolFilms) / (n + poolFilms)
+			all[b].Curve = own.Curve.towards(whole.Curve, n, poolFilms)
 		}
 	}
 	return all
@@ -106,21 +109,39 @@ func boundsOf(residuals []residual, of func(residual) bool) bounds {
 	}
 	n := len(offs)
 	if n < leastForBand {
-		return bounds{-defaultBound, defaultBound, n}
+		return bounds{-defaultBound, defaultBound, n, normalCurve(defaultBound)}
 	}
 	slices.Sort(offs)
 	tail := (1 - Coverage) / 2
 	under := int(math.Floor(tail*float64(n+1))) - 1
 	over := int(math.Ceil((1-tail)*float64(n+1))) - 1
-	return bounds{offs[max(under, 0)], offs[min(over, n-1)], n}
+	return bounds{offs[max(under, 0)], offs[min(over, n-1)], n, curveOf(offs)}
 }
 
-// The widest intervals, as p90/p10 of the gross, of the upper two levels of
-// confidence (REQ R-24).
+// The widest intervals, as p90/p10 of the gross, that are of the upper two levels of
+// confidence in any band (REQ R-24).
 const (
 	highWidth   = 3.0
 	mediumWidth = 6.0
 )
+
+// widths part the intervals of a band in thirds: the widest of the narrowest third and of
+// the middle third, as ln(p90/p10) of the gross.
+type widths struct {
+	High   float64 `json:"high"`
+	Medium float64 `json:"medium"`
+}
+
+// widthsOf returns the thirds of some intervals, at least highWidth and mediumWidth; those
+// for fewer than leastForBand.
+func widthsOf(all []float64) widths {
+	w := widths{math.Log(highWidth), math.Log(mediumWidth)}
+	if len(all) < leastForBand {
+		return w
+	}
+	slices.Sort(all)
+	return widths{max(w.High, stat.Quantile(all, 1.0/3)), max(w.Medium, stat.Quantile(all, 2.0/3))}
+}
 
 // Confidence is the word for how sure an estimate is.
 type Confidence string
@@ -132,18 +153,13 @@ const (
 	High   Confidence = "high"
 )
 
-// fewComparables are too few to be confident, whatever the width.
-const fewComparables = 5
-
-// confidenceOf returns the word for the width of the gross's interval, p90/p10, and
-// for how many comparables it rests on (REQ R-24). The ends are in US dollars.
-func confidenceOf(p10, p90 float64, comparables int) Confidence {
-	switch width := p90 / p10; {
-	case p10 <= 0 || comparables < fewComparables:
-		return Low
-	case width <= highWidth:
+// confidenceOf returns the word for the width of the gross's interval, ln(p90/p10), among
+// those of its band (REQ R-24).
+func (w widths) confidenceOf(width float64) Confidence {
+	switch {
+	case width <= w.High:
 		return High
-	case width <= mediumWidth:
+	case width <= w.Medium:
 		return Medium
 	}
 	return Low

@@ -1,6 +1,8 @@
 package forecast
 
 import (
+	"slices"
+
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/screenplay/measure"
@@ -10,6 +12,7 @@ import (
 type Builder struct {
 	history    history
 	filmPeople []people
+	plans      []plan
 	// overviewStems are, by document, the stems of what a film's makers would say of it
 	// beforehand (its overview), and allStems those of all that is known of it now
 	// (overview and keywords); of films with a gross only.
@@ -32,6 +35,7 @@ func NewBuilder(_ map[film.ID]measure.Vector) *Builder {
 func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	s := b.history.add(f)
 	b.filmPeople = append(b.filmPeople, s)
+	b.plans = append(b.plans, planOf(f))
 	if f.Year == nil || f.BoxOffice.WorldwideGross == nil {
 		return
 	}
@@ -48,6 +52,22 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	b.titles[uint32(d)] = f.Title
 }
 
+// plan is what a film's makers decide before it is made, beside its people: kept until
+// the models have learned from it.
+type plan struct {
+	countries, languages []uint16
+	runtime, month       int
+}
+
+// planOf returns the plan of a film, as far as its record tells.
+func planOf(f *film.Film) plan {
+	languages := f.Languages
+	if f.Language != nil && !slices.Contains(languages, *f.Language) {
+		languages = append([]string{*f.Language}, languages...)
+	}
+	return plan{codes(f.Countries), codes(languages), known(f.Runtime), month(f.ReleaseDate)}
+}
+
 // archive makes the archive of all films. What it knows of films in general (norms,
 // how rare words are) it learns from those before the horizon.
 func (b *Builder) archive(horizon int) *archive {
@@ -62,12 +82,20 @@ func (b *Builder) archive(horizon int) *archive {
 	a.directed = column(func(s *people) []uint64 { return s.directors })
 	a.played = column(func(s *people) []uint64 { return s.cast })
 	a.made = column(func(s *people) []uint64 { return s.companies })
+	a.written = column(func(s *people) []uint64 { return s.writers })
 	a.index()
 	a.pool = a.gatherPool()
 	allStems := make([][]stem, len(a.pool))
 	for i, d := range a.pool {
 		allStems[i] = b.allStems[d]
 	}
+	var named []keyEntry
+	for d, title := range b.titles {
+		for _, key := range phrases(title) {
+			named = append(named, keyEntry{key, d})
+		}
+	}
+	a.phraseIndex = newKeyIndex(named)
 	known := a.before(horizon)
 	a.synopses = newTFIDFIndex(allStems, known)
 	a.prepare()
@@ -83,7 +111,9 @@ func (b *Builder) inputs(a *archive, d uint32) *inputs {
 	return &inputs{
 		year: int(a.year[d]), budget: a.budget[d], genres: a.genres[d],
 		titleParts: readTitle(title), title: titleKey(title), words: wordCount(title),
-		directors: s.directors, cast: s.cast, companies: s.companies,
+		directors: s.directors, cast: s.cast, companies: s.companies, writers: s.writers,
+		countries: b.plans[d].countries, languages: b.plans[d].languages,
+		runtime: b.plans[d].runtime, month: b.plans[d].month,
 		stems: b.overviewStems[d],
 	}
 }

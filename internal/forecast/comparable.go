@@ -1,6 +1,7 @@
 package forecast
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -12,23 +13,30 @@ import (
 )
 
 // leastAlike is the least similarity, from 0 to 1, of a comparable.
-const leastAlike = 0.25
+const leastAlike = 0.20
 
-// pickComparables returns the neighbours that are shown: at most comparables, most
-// similar first, each at least leastAlike. Of a project that states nothing but its
-// title, only films of the same series are comparable.
+// shownKnown is what it counts, beside its rank, that a film is known among those that are
+// shown: a reader can only compare with what they know.
+const shownKnown = 0.15
+
+// pickComparables returns the neighbours that are shown: of those that are at least
+// leastAlike the first by rank and how well they are known, most similar first. Of a project that states nothing but
+// its title, only films of the same series are comparable.
 func (a *archive) pickComparables(q *query, near []neighbour) []neighbour {
-	silent := q.genres == 0 && q.budget == 0 && len(q.queryTerms) == 0 && len(q.directors)+len(q.cast)+len(q.companies) == 0
+	has := q.has(q.queryTerms)
+	has[byEra] = false
+	silent := !slices.Contains(has[:], true)
 	var picked []neighbour
 	for _, x := range near {
-		if len(picked) == comparables || x.similarity < leastAlike {
-			break
-		}
-		if silent && !x.sameSeries {
+		if x.similarity < leastAlike || silent && !x.sameSeries {
 			continue
 		}
+		x.rank += shownKnown * a.known[x.place]
 		picked = append(picked, x)
 	}
+	slices.SortStableFunc(picked, func(a, b neighbour) int { return cmp.Compare(b.rank, a.rank) })
+	picked = picked[:min(len(picked), comparables)]
+	slices.SortStableFunc(picked, func(a, b neighbour) int { return cmp.Compare(b.similarity, a.similarity) })
 	return picked
 }
 
@@ -71,7 +79,7 @@ func (x *Forecast) describe(q *query, picked, near []neighbour, row []float32, g
 		}
 		c.Parts = q.parts(&n)
 		c.Reasons = x.reasons(q, &n, &c)
-		c.Effect = x.effect(q, near, i, row, gross)
+		c.Effect = x.effect(q, near, n.place, row, gross)
 		all[i] = c
 	}
 	return all, nil
@@ -81,12 +89,12 @@ func (x *Forecast) describe(q *query, picked, near []neighbour, row []float32, g
 // The era is always stated.
 func (q *inputs) has(queryTerms []queryTerm) [aspects]bool {
 	return [aspects]bool{q.genres != 0, q.budget > 0, len(queryTerms) > 0,
-		len(q.directors)+len(q.cast)+len(q.companies) > 0, true}
+		len(q.directors)+len(q.cast)+len(q.companies)+len(q.writers) > 0, true, len(q.countries)+len(q.languages) > 0}
 }
 
 // parts returns the similarity by aspect, rounded to two decimals.
 func (q *query) parts(n *neighbour) (p SimilarityParts) {
-	to := [aspects]**float64{&p.Genres, &p.Budget, &p.Synopsis, &p.People, &p.Era}
+	to := [aspects]**float64{&p.Genres, &p.Budget, &p.Synopsis, &p.People, &p.Era, &p.Origin}
 	for i, has := range q.has(q.queryTerms) {
 		if has {
 			v := round(n.parts[i], 2)
@@ -96,12 +104,12 @@ func (q *query) parts(n *neighbour) (p SimilarityParts) {
 	return p
 }
 
-// effect returns the estimated gross less the estimate without the neighbour at i
+// effect returns the estimated gross less the estimate without the neighbour at a place
 // (leave-one-out influence), in US dollars. whole are the project's features, of which
 // those of the neighbours are the last.
 // It is positive for a neighbour that raises the estimate.
-func (x *Forecast) effect(q *query, near []neighbour, i int, whole []float32, gross float64) int64 {
-	others := slices.Delete(slices.Clone(near), i, i+1)
+func (x *Forecast) effect(q *query, near []neighbour, place uint32, whole []float32, gross float64) int64 {
+	others := slices.DeleteFunc(slices.Clone(near), func(n neighbour) bool { return n.place == place })
 	r := featureVector{values: slices.Clone(whole[:len(whole)-neighbourFeatureCount])}
 	x.archive.neighbourFeatures(&r, others)
 	return int64(gross - dollars(x.lnGross(q, r.values)))
@@ -127,6 +135,7 @@ func (x *Forecast) reasons(q *query, n *neighbour, c *Comparable) []string {
 	names("Directed by %s, too.", directorNames(q.project.Director), a.directed)
 	names("%s is in the cast of both.", q.project.Cast, a.played)
 	names("Produced by %s, too.", q.project.Companies, a.made)
+	names("Written by %s, too.", q.project.Writers, a.written)
 	if shared := (q.genres & a.genres[d]).names(); len(shared) > 0 {
 		say("Same genres: %s.", strings.Join(shared, ", "))
 	}

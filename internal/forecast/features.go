@@ -54,6 +54,16 @@ func (a *archive) projectFeatures(r *featureVector, b *inputs) {
 	r.put("title_words", float64(b.words))
 	r.put("number", float64(b.titleParts.number))
 	r.put("parted", truth(b.titleParts.parted))
+	r.put("runtime", counted(b.runtime))
+	r.put("month", counted(b.month))
+}
+
+// counted returns a count, NaN for 0, which stands for one that is not stated.
+func counted(n int) float64 {
+	if n <= 0 {
+		return math.NaN()
+	}
+	return float64(n)
 }
 
 // truth returns 1 for true and 0 for false.
@@ -73,8 +83,8 @@ const seriesYears = 30
 func (a *archive) seriesFeatures(r *featureVector, b *inputs) {
 	var n, sharing, latest int
 	last, best, multiple, rating := math.NaN(), math.NaN(), math.NaN(), math.NaN()
-	for _, d := range a.seriesIndex.of(seriesKey(b.titleParts)) {
-		if !a.isEarlier(b, d) || b.year-int(a.year[d]) > seriesYears {
+	for _, d := range a.predecessors(b) {
+		if b.year-int(a.year[d]) > seriesYears {
 			continue
 		}
 		n++
@@ -130,53 +140,9 @@ func (a *archive) sharesPeople(b *inputs, d uint32) bool {
 	return false
 }
 
-// originFeatures appends where the people of the project have worked, since a project
-// does not state its country or language. Directors count three times as much as
-// actors.
-// All are NaN when no earlier film of theirs has a known language.
-func (a *archive) originFeatures(r *featureVector, b *inputs) {
-	var english, american, hindi, chinese, french, all float64
-	look := func(from *credits, keys []uint64, weight float64) {
-		for _, k := range keys {
-			films, _ := from.find(k)
-			for _, d := range films {
-				if !a.isEarlier(b, d) || a.language[d] == 0 {
-					continue
-				}
-				all += weight
-				switch a.language[d] {
-				case letters("en"):
-					english += weight
-				case letters("hi"), letters("ta"), letters("te"), letters("ml"):
-					hindi += weight
-				case letters("zh"), letters("ja"), letters("ko"):
-					chinese += weight
-				case letters("fr"), letters("it"), letters("es"), letters("de"):
-					french += weight
-				}
-				if a.country[d] == letters("US") {
-					american += weight
-				}
-			}
-		}
-	}
-	look(a.directed, b.directors, 3)
-	look(a.played, b.cast, 1)
-	for _, share := range []struct {
-		name string
-		sum  float64
-	}{{"english", english}, {"american", american}, {"indian", hindi}, {"east_asian", chinese}, {"european", french}} {
-		v := math.NaN()
-		if all > 0 {
-			v = share.sum / all
-		}
-		r.put("people_"+share.name, v)
-	}
-}
-
 // featureNames returns the names of the features, in order.
 func featureNames() []string {
-	a := &archive{history: &history{directed: &credits{}, played: &credits{}, made: &credits{}}, medians: []float64{math.NaN()}}
+	a := &archive{history: &history{directed: &credits{}, played: &credits{}, made: &credits{}, written: &credits{}}, medians: []float64{math.NaN()}}
 	r := featureVector{named: true}
 	a.features(&r, &inputs{}, &neighbourhood{})
 	return r.names

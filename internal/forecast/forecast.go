@@ -11,15 +11,17 @@
 //
 //   - history.go, lists.go, keyindex.go, tfidf.go, archive.go: the films of the
 //     catalogue, by document
-//   - inputs.go, features.go, trackrecord.go, neighbour.go, neighbourfeatures.go: a
-//     project among them, as numbers (k nearest neighbours, TF-IDF, track records)
+//   - inputs.go, features.go, trackrecord.go, series.go, origin.go, neighbour.go,
+//     neighbourfeatures.go: a project among them, as numbers (k nearest neighbours,
+//     TF-IDF, track records)
 //   - boost.go, tree.go: gradient-boosted regression trees; train.go, model.go:
 //     what they learn
-//   - band.go: intervals, by split conformal prediction within bands of budgets
-//   - project.go, predict.go, outcome.go, comparable.go: the question and its answer
+//   - band.go, distribution.go: intervals, by split conformal prediction within bands of
+//     budgets, and chances
+//   - project.go, query.go, places.go, predict.go, outcome.go, comparable.go: the question and its answer
 //   - audience.go, notes.go: what follows from the comparables, by rule
 //
-// It imports fault, text, film, pack, catalog and measure. Start reading at
+// It imports fault, text, stat, film, pack, catalog and measure. Start reading at
 // Project and Predict.
 package forecast
 
@@ -67,12 +69,13 @@ type Forecast struct {
 	catalog *catalog.Catalog
 	archive *archive
 	models  *models
+	places  *places
 }
 
 // Open maps the file at path. A file that is not what Write wrote, or of another
 // catalogue, gives an error.
 func Open(path string, c *catalog.Catalog) (*Forecast, error) {
-	x := &Forecast{catalog: c}
+	x := &Forecast{catalog: c, places: newPlaces()}
 	f, err := pack.Load(path, pack.Options{}, x.read)
 	if err != nil {
 		return nil, err
@@ -90,6 +93,7 @@ func (x *Forecast) read(r *pack.Reader) {
 		r.Require(a.year[a.pool[i-1]] <= a.year[a.pool[i]], "the pool is not in order of year")
 	}
 	a.synopses = readTFIDFIndex(r, len(a.pool))
+	a.phraseIndex = readKeyIndex(r, "phrases", a.len())
 	x.models = readModels(r)
 	if r.Err() != nil {
 		return

@@ -14,6 +14,8 @@ const (
 	mostDirectors = 3
 	mostCast      = 8
 	mostCompanies = 4
+	mostWriters   = 4
+	mostOrigins   = 4 // countries, and as many languages
 )
 
 // history is what is known of the catalogue's films: one column a fact, by document.
@@ -25,13 +27,14 @@ type history struct {
 	rating []float32 // NaN when unknown
 	master []float32 // NaN when it rests on nothing
 	votes  []uint32
+	month  []uint8 // of release, 1 to 12; 0 when unknown
 	// language and country are two letters each, 0 when unknown.
 	language, country []uint16
 	title             []uint64 // digest of the title's words
 	original          []uint64 // and of the original title's, 0 when it is no other
 	series            []uint64 // digest of titleParts.head, 0 for none
 
-	directed, played, made *credits
+	directed, played, made, written *credits
 
 	// titleIndex and seriesIndex find films by those digests.
 	titleIndex, seriesIndex keyIndex
@@ -55,7 +58,7 @@ func (p *history) latest() int {
 // people are the digests of the names of one film, as the builder keeps them until all
 // films are there.
 type people struct {
-	directors, cast, companies []uint64
+	directors, cast, companies, writers []uint64
 }
 
 // add appends a film's facts and returns the digests of its people's names.
@@ -77,6 +80,7 @@ func (p *history) add(f *film.Film) people {
 	p.rating = append(p.rating, rating)
 	p.master = append(p.master, master)
 	p.votes = append(p.votes, uint32(min(known(f.Ratings.FilmdbVotes), math.MaxUint32)))
+	p.month = append(p.month, uint8(month(f.ReleaseDate)))
 	p.language = append(p.language, code(f.Language))
 	var country *string
 	if len(f.Countries) > 0 {
@@ -104,6 +108,7 @@ func (p *history) add(f *film.Film) people {
 		companies = append(companies, c.Name)
 	}
 	s.cast, s.companies = digests(cast, mostCast), digests(companies, mostCompanies)
+	s.writers = digests(writersOf(f), mostWriters)
 	return s
 }
 
@@ -154,10 +159,22 @@ func directorsOf(f *film.Film) []string {
 	return names
 }
 
+// writersOf returns the names of who wrote a film, in the order of its credits: everybody
+// of the department of writing but those who draw its storyboards.
+func writersOf(f *film.Film) []string {
+	var names []string
+	for _, c := range f.CrewSummary["writing"] {
+		if c.Job != "Story Artist" && c.Job != "Storyboard" {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
 // index makes the indices from the columns, which must be complete. They are not stored;
 // readHistory makes them again.
 func (p *history) index() {
-	p.titleIndex, p.seriesIndex = newKeyIndex(p.title, p.original), newKeyIndex(p.series)
+	p.titleIndex, p.seriesIndex = newKeyIndex(entriesOf(p.title, p.original)), newKeyIndex(entriesOf(p.series))
 }
 
 // write writes the columns; errors stay in w.
@@ -169,6 +186,7 @@ func (p *history) write(w *pack.Writer) {
 	pack.PutSection(w, "films/rating", p.rating)
 	pack.PutSection(w, "films/master", p.master)
 	pack.PutSection(w, "films/votes", p.votes)
+	pack.PutSection(w, "films/month", p.month)
 	pack.PutSection(w, "films/language", p.language)
 	pack.PutSection(w, "films/country", p.country)
 	pack.PutSection(w, "films/title", p.title)
@@ -177,6 +195,7 @@ func (p *history) write(w *pack.Writer) {
 	p.directed.write(w, "directed")
 	p.played.write(w, "played")
 	p.made.write(w, "made")
+	p.written.write(w, "written")
 }
 
 // readHistory reads what write wrote of so many documents, whose columns must all be
@@ -190,6 +209,7 @@ func readHistory(r *pack.Reader, docs int) *history {
 		rating:   pack.Column[float32](r, "films/rating", docs),
 		master:   pack.Column[float32](r, "films/master", docs),
 		votes:    pack.Column[uint32](r, "films/votes", docs),
+		month:    pack.Column[uint8](r, "films/month", docs),
 		language: pack.Column[uint16](r, "films/language", docs),
 		country:  pack.Column[uint16](r, "films/country", docs),
 		title:    pack.Column[uint64](r, "films/title", docs),
@@ -198,6 +218,7 @@ func readHistory(r *pack.Reader, docs int) *history {
 		directed: readCredits(r, "directed", docs),
 		played:   readCredits(r, "played", docs),
 		made:     readCredits(r, "made", docs),
+		written:  readCredits(r, "written", docs),
 	}
 	p.index()
 	return p

@@ -13,7 +13,14 @@ type inputs struct {
 	directors  []uint64
 	cast       []uint64
 	companies  []uint64
-	stems      []stem
+	writers    []uint64
+	// countries and languages are codes of two letters, the main one first.
+	countries, languages []uint16
+	// named are a franchise and the work it is based on, "" for what is not stated.
+	named   []string
+	runtime int // minutes, 0 when not stated
+	month   int // of release, 1 to 12; 0 when not stated
+	stems   []stem
 	// excluded are films that are not looked at, whatever their year: those that
 	// may be the project itself.
 	excluded []uint32

@@ -3,6 +3,8 @@ package forecast
 import (
 	"cmp"
 	"slices"
+
+	"kinodex/internal/pack"
 )
 
 // keyIndex finds documents by a digest they have.
@@ -11,28 +13,47 @@ type keyIndex struct {
 	docs []uint32
 }
 
-// newKeyIndex indexes columns of digests by document; the digest 0 is none.
-// A document that has a digest in two columns is listed twice under it.
-func newKeyIndex(columns ...[]uint64) keyIndex {
-	type entry struct {
-		key uint64
-		doc uint32
-	}
-	var entries []entry
-	for _, keys := range columns {
-		for d, k := range keys {
-			if k != 0 {
-				entries = append(entries, entry{k, uint32(d)})
-			}
-		}
-	}
-	slices.SortFunc(entries, func(a, b entry) int {
+// keyEntry is a document under a digest.
+type keyEntry struct {
+	key uint64
+	doc uint32
+}
+
+// newKeyIndex indexes entries, of which equal ones count once; the digest 0 is none.
+func newKeyIndex(entries []keyEntry) keyIndex {
+	slices.SortFunc(entries, func(a, b keyEntry) int {
 		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.doc, b.doc))
 	})
 	var f keyIndex
-	for _, e := range entries {
-		f.keys, f.docs = append(f.keys, e.key), append(f.docs, e.doc)
+	for _, e := range slices.Compact(entries) {
+		if e.key != 0 {
+			f.keys, f.docs = append(f.keys, e.key), append(f.docs, e.doc)
+		}
 	}
+	return f
+}
+
+// entriesOf lists columns of digests by document.
+func entriesOf(columns ...[]uint64) (entries []keyEntry) {
+	for _, keys := range columns {
+		for d, k := range keys {
+			entries = append(entries, keyEntry{k, uint32(d)})
+		}
+	}
+	return entries
+}
+
+// write writes what readKeyIndex reads; errors stay in w.
+func (f *keyIndex) write(w *pack.Writer, name string) {
+	pack.PutSection(w, name+"/keys", f.keys)
+	pack.PutSection(w, name+"/docs", f.docs)
+}
+
+// readKeyIndex reads an index of so many documents; keys must ascend.
+func readKeyIndex(r *pack.Reader, name string, docs int) keyIndex {
+	f := keyIndex{keys: pack.Column[uint64](r, name+"/keys", pack.Any)}
+	f.docs = pack.Below[uint32](r, name+"/docs", len(f.keys), docs)
+	r.Require(slices.IsSorted(f.keys), "the digests of %s", name)
 	return f
 }
 

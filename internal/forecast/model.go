@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kinodex/internal/pack"
+	"kinodex/internal/stat"
 )
 
 // target is something that is estimated.
@@ -64,6 +65,10 @@ type metadata struct {
 	// Bounds are, by target and band, how many spreads below and above the estimate
 	// four of five films end.
 	Bounds [targets][bands]bounds `json:"reach"`
+	// Widths are, by band, how wide intervals of the gross were.
+	Widths [bands]widths `json:"widths"`
+	// Token is what films took that were not released commercially.
+	Token curve `json:"token"`
 }
 
 // bounds are the ends of an interval, in spreads from the estimate.
@@ -71,6 +76,8 @@ type bounds struct {
 	Low  float64 `json:"low"` // usually negative
 	High float64 `json:"high"`
 	N    int     `json:"n"` // films it was measured on
+	// Curve is the whole distribution, in spreads from the estimate.
+	Curve curve `json:"curve"`
 }
 
 // leastSpread keeps intervals from closing, by target.
@@ -79,6 +86,19 @@ var leastSpread = [targets]float64{targetMultiple: 0.15, targetGross: 0.15, targ
 // spreadOf returns the expected absolute error of an estimate, at least leastSpread.
 func (m *models) spreadOf(of target, row []float32) float64 {
 	return max(leastSpread[of], (m.spread[of][0].of(row)+m.spread[of][1].of(row))/2)
+}
+
+// check requires that curves are whole and ascend, and that spreads are finite.
+func (d *metadata) check(r *pack.Reader) {
+	sound := func(c curve) bool {
+		return len(c) == curvePoints && slices.IsSorted(c) && stat.Finite(c[0]+c[curvePoints-1])
+	}
+	r.Require(sound(d.Token), "the curve of token releases")
+	for _, of := range ranged {
+		for _, b := range d.Bounds[of] {
+			r.Require(sound(b.Curve), "the curve of %s", targetNames[of])
+		}
+	}
 }
 
 // write writes the metadata as JSON and the models of each target as sections of
@@ -102,6 +122,7 @@ func readModels(r *pack.Reader) *models {
 	r.JSON("about", &m.metadata)
 	n := len(featureNames())
 	r.Require(m.metadata.Features == n, "models of %d features, this program knows %d", m.metadata.Features, n)
+	m.metadata.check(r)
 	for of, name := range targetNames {
 		m.mean[of] = readEnsemble(r, "mean/"+name, n)
 	}

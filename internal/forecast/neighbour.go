@@ -11,15 +11,26 @@ const (
 	bySynopsis
 	byPeople
 	byEra
+	byOrigin
 	aspects
 )
 
 // aspectWeights are the shares of the aspects in a similarity, in the order of their
 // constants. They sum to 1.
-var aspectWeights = [aspects]float64{0.30, 0.25, 0.20, 0.15, 0.10}
+var aspectWeights = [aspects]float64{0.25, 0.20, 0.15, 0.25, 0.05, 0.10}
 
 // seriesBonus is added to the similarity of a film of the same series.
 const seriesBonus = 0.20
+
+// What counts beside the similarity for which films are the nearest: that they share the
+// director or the lead, are of the franchise or after the work that the project states, and
+// that people know them.
+const (
+	peopleBonus = 0.15
+	namedBonus  = 0.40
+	knownBonus  = 0.10
+	mostKnown   = 1e6 // votes
+)
 
 // Parameters of the similarities, chosen like the models' (docs/forecast.md).
 const (
@@ -27,8 +38,10 @@ const (
 	eraHalf     = 12.0 // years
 	fullCosine  = 0.35 // a cosine that no two synopses of different stories reach
 	aDirector   = 0.60
-	anActor     = 0.25
-	aCompany    = 0.15
+	aLead       = 0.40 // the actor billed first
+	anActor     = 0.20
+	aCompany    = 0.10
+	aWriter     = 0.15
 	neighbours  = 100 // k, whose outcomes are features
 	comparables = 20  // of them shown
 	byThemes    = 25  // neighbours by synopsis alone
@@ -40,6 +53,7 @@ const (
 type neighbour struct {
 	place      uint32
 	similarity float64 // 0 to 1
+	rank       float64 // the nearest have the most
 	parts      [aspects]float64
 	// sameSeries is set for a film of the same series.
 	sameSeries bool
@@ -47,7 +61,7 @@ type neighbour struct {
 
 // neighbourhood is what findNeighbours finds for a project.
 type neighbourhood struct {
-	near     []neighbour     // most alike first, at most neighbours
+	near     []neighbour     // by rank, at most neighbours
 	synopses []synopsisMatch // most alike by synopsis first, at most byThemes
 }
 
@@ -124,6 +138,9 @@ func (a *archive) findNeighbours(b *inputs, queryTerms []queryTerm) neighbourhoo
 		x.parts[bySynopsis] = min(1, float64(s.cosine[place])/fullCosine)
 		x.parts[byPeople] = min(1, float64(s.people[place]))
 		x.parts[byEra] = 1 / (1 + float64(b.year-int(a.year[d]))/eraHalf)
+		if has[byOrigin] {
+			x.parts[byOrigin] = a.originAlike(b, d)
+		}
 		for i, w := range weights {
 			x.similarity += w * x.parts[i]
 		}
@@ -131,9 +148,30 @@ func (a *archive) findNeighbours(b *inputs, queryTerms []queryTerm) neighbourhoo
 		if x.sameSeries {
 			x.similarity = min(1, x.similarity+seriesBonus)
 		}
+		x.rank = x.similarity + peopleBonus*x.parts[byPeople] + knownBonus*a.known[place]
+		if x.sameSeries && len(b.named) > 0 {
+			x.rank += namedBonus
+		}
 		c.addNeighbour(x)
 	}
 	return c
+}
+
+// originAlike returns how much a film is of the project's countries and languages: half for
+// each main one that is the film's main one, too; 1 when the project states only one of
+// both and it is.
+func (a *archive) originAlike(b *inputs, d uint32) float64 {
+	same, of := 0.0, 0.0
+	for _, main := range []struct {
+		stated []uint16
+		film   uint16
+	}{{b.countries, a.country[d]}, {b.languages, a.language[d]}} {
+		if len(main.stated) > 0 {
+			of++
+			same += truth(main.stated[0] == main.film)
+		}
+	}
+	return same / max(1, of)
 }
 
 // markShared marks the films that share people or a series with the project.
@@ -145,14 +183,18 @@ func (a *archive) markShared(b *inputs, s *scratch) {
 			}
 		}
 	}
-	for role, keys := range [][]uint64{b.directors, b.cast, b.companies} {
-		from := [...]*credits{a.directed, a.played, a.made}[role]
-		for _, k := range keys {
+	for role, keys := range [][]uint64{b.directors, b.cast, b.companies, b.writers} {
+		from := [...]*credits{a.directed, a.played, a.made, a.written}[role]
+		for i, k := range keys {
 			films, _ := from.find(k)
-			mark(films, [...]float32{aDirector, anActor, aCompany}[role])
+			add := [...]float32{aDirector, anActor, aCompany, aWriter}[role]
+			if i == 0 && role == 1 {
+				add = aLead
+			}
+			mark(films, add)
 		}
 	}
-	for _, d := range a.seriesIndex.of(seriesKey(b.titleParts)) {
+	for _, d := range a.predecessors(b) {
 		if place := a.places[d]; place >= 0 && int(place) < len(s.sameSeries) {
 			s.sameSeries[place] = true
 		}
@@ -164,14 +206,14 @@ func (a *archive) markShared(b *inputs, s *scratch) {
 func (c *neighbourhood) addNeighbour(x neighbour) {
 	n := len(c.near)
 	if n == neighbours {
-		if x.similarity <= c.near[n-1].similarity {
+		if x.rank <= c.near[n-1].rank {
 			return
 		}
 		n--
 	} else {
 		c.near = append(c.near, x)
 	}
-	for ; n > 0 && c.near[n-1].similarity < x.similarity; n-- {
+	for ; n > 0 && c.near[n-1].rank < x.rank; n-- {
 		c.near[n] = c.near[n-1]
 	}
 	c.near[n] = x

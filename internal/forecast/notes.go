@@ -3,6 +3,7 @@ package forecast
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 
 	"kinodex/internal/catalog"
@@ -19,7 +20,7 @@ const (
 // sentences. Each names the films and figures it rests on, and nothing else.
 func (x *Forecast) notes(q *query, o *Outcome) []string {
 	all := []string{beside(o)}
-	for _, note := range []string{x.seriesNote(q), x.peopleNote(q), x.synopsisNote(q, o), season(o), risk(o), span(o)} {
+	for _, note := range []string{x.seriesNote(q), x.peopleNote(q), x.synopsisNote(q, o), x.archive.season(q.year, o), risk(o), span(o)} {
 		if note != "" && len(all) < mostNotes {
 			all = append(all, note)
 		}
@@ -43,13 +44,14 @@ func beside(o *Outcome) string {
 }
 
 // seriesNote names the latest earlier film of the project's series whose gross is
-// known and that shares people with it.
+// known and, when the series is not stated but read from the title, that shares people
+// with it.
 // It is empty when there is no such film.
 func (x *Forecast) seriesNote(q *query) string {
 	a := x.archive
 	latest := -1
-	for _, d := range a.seriesIndex.of(seriesKey(q.titleParts)) {
-		if a.isEarlier(&q.inputs, d) && a.places[d] >= 0 && a.sharesPeople(&q.inputs, d) &&
+	for _, d := range a.predecessors(&q.inputs) {
+		if a.places[d] >= 0 && (len(q.named) > 0 || a.sharesPeople(&q.inputs, d)) &&
 			(latest < 0 || a.year[d] >= a.year[latest]) {
 			latest = int(d)
 		}
@@ -57,8 +59,11 @@ func (x *Forecast) seriesNote(q *query) string {
 	if latest < 0 {
 		return ""
 	}
-	return fmt.Sprintf("Sell it as one of a series: %s, which shares people with it, took %s worldwide.",
-		x.named(uint32(latest)), money(a.gross[latest]))
+	shares := ""
+	if a.sharesPeople(&q.inputs, uint32(latest)) {
+		shares = ", which shares people with it,"
+	}
+	return fmt.Sprintf("Sell it as one of a series: %s%s took %s worldwide.", x.named(uint32(latest)), shares, money(a.gross[latest]))
 }
 
 // peopleNote tells which of the project's people the audience has paid for most.
@@ -136,9 +141,10 @@ func (x *Forecast) synopsisNote(q *query, o *Outcome) string {
 // seasons are the quarters of a year.
 var seasons = [4]string{"January to March", "April to June", "July to September", "October to December"}
 
-// season tells when those comparables opened that took at least their budget.
-// It is empty when no quarter has two of them.
-func season(o *Outcome) string {
+// season tells in which quarter more of the comparables that took at least their budget
+// opened than films that did so mostly open in.
+// It is empty when no quarter stands out from that base rate by more than chance.
+func (a *archive) season(year int, o *Outcome) string {
 	var in [4][]Comparable
 	all := 0
 	for _, c := range o.Comparables {
@@ -147,17 +153,55 @@ func season(o *Outcome) string {
 			all++
 		}
 	}
-	best := 0
+	base := a.quarters(year)
+	best, least := -1, seasonChance
 	for i := range in {
-		if len(in[i]) > len(in[best]) {
-			best = i
+		if p := atLeast(len(in[i]), all, base[i]); p < least && float64(len(in[i])) >= seasonLift*base[i]*float64(all) {
+			best, least = i, p
 		}
 	}
-	if len(in[best]) < 2 {
+	if best < 0 {
 		return ""
 	}
-	return fmt.Sprintf("Consider %s: %d of the %d comparables that took at least their budget and whose date is known opened then (%s).",
-		seasons[best], len(in[best]), all, titles(in[best], 2))
+	return fmt.Sprintf("Consider %s: %d of the %d comparables that took at least their budget and whose date is known opened then (%s); of all such films of the %d years before it is %.0f %%.",
+		seasons[best], len(in[best]), all, titles(in[best], 2), seasonYears, 100*base[best])
+}
+
+// What a quarter needs to be advised: seasonLift times the share of films that open in it,
+// by a chance of less than seasonChance if the comparables opened like all films.
+const (
+	seasonLift   = 1.5
+	seasonChance = 0.05
+	seasonYears  = 20
+)
+
+// quarters returns the share of each quarter among the openings of the films of the years
+// before a year that took at least their budget; a quarter each when there are none.
+func (a *archive) quarters(year int) (shares [4]float64) {
+	n := 0.0
+	for _, d := range a.pool[a.before(year-seasonYears):a.before(year)] {
+		if a.month[d] > 0 && a.budget[d] > 0 && a.gross[d] >= a.budget[d] {
+			shares[(a.month[d]-1)/3]++
+			n++
+		}
+	}
+	for i := range shares {
+		if shares[i] /= n; n == 0 {
+			shares[i] = 0.25
+		}
+	}
+	return shares
+}
+
+// atLeast returns the probability that at least k of n independent trials of probability p
+// succeed (the upper tail of the binomial distribution).
+func atLeast(k, n int, p float64) float64 {
+	below, term := 0.0, math.Pow(1-p, float64(n)) // term: exactly i
+	for i := range k {
+		below += term
+		term *= float64(n-i) / float64(i+1) * p / (1 - p)
+	}
+	return 1 - below
 }
 
 // risk counts the comparables that took less than their budget.

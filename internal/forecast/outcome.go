@@ -34,14 +34,17 @@ type Prediction struct {
 	Rating      *float64   `json:"estimated_filmdb_rating" nullable:"true" minimum:"0" maximum:"10"`
 	MasterScore *float64   `json:"estimated_master_score" nullable:"true" minimum:"0" maximum:"100"`
 	ROI         *float64   `json:"estimated_roi" nullable:"true" doc:"(gross - budget) / budget; null without a budget."`
-	Confidence  Confidence `json:"confidence" enum:"low,medium,high" doc:"high when the interval of the gross spans at most a factor of 3, medium of 6, else low; low without a budget and with fewer than five comparables."`
+	Confidence  Confidence `json:"confidence" enum:"low,medium,high" doc:"How wide the interval of the gross is among those of its band of budgets: high in the narrowest third or when p90/p10 is at most 3, medium in the middle third or at most 6, else low; low without a budget."`
 	Comparables int        `json:"comparable_count" minimum:"0" maximum:"20"`
 
 	// These are beyond the specification.
 	Intervals Intervals `json:"intervals" doc:"What four of five films like it lie between."`
 	Release   Release   `json:"commercial_release"`
-	Band      *string   `json:"budget_band" nullable:"true" enum:"micro,low,mid,high,blockbuster" doc:"Intervals are measured within the band."`
-	AsOf      int       `json:"as_of" doc:"Films of this year and later were not looked at."`
+	Chances   Chances   `json:"chances" doc:"Of taking the budget, if the film is released commercially."`
+	// Unconditional is nil when there is nothing to go by.
+	Unconditional *Unconditional `json:"unconditional" nullable:"true" doc:"What it takes whatever its release: the estimates of a commercial release and what other films take, by the chance of each."`
+	Band          *string        `json:"budget_band" nullable:"true" enum:"micro,low,mid,high,blockbuster" doc:"Intervals are measured within the band."`
+	AsOf          int            `json:"as_of" doc:"Films of this year and later were not looked at."`
 }
 
 // Intervals hold what happens to four of five films (Coverage).
@@ -79,6 +82,21 @@ func (r *Range) middle() *float64 {
 type Release struct {
 	Least  int64    `json:"least_gross" doc:"The worldwide gross, in US dollars, from which a release counts as commercial."`
 	Chance *float64 `json:"chance" nullable:"true" minimum:"0" maximum:"1" doc:"How many of 100 such films whose gross becomes known reach it, as a share."`
+}
+
+// Unlikely reports whether a commercial release is less likely than none.
+func (r *Release) Unlikely() bool { return r.Chance != nil && *r.Chance < 0.5 }
+
+// Chances are of what a project takes worldwide, from 0.01 to 0.99; nil without a budget.
+type Chances struct {
+	Once  *float64 `json:"at_least_budget" nullable:"true" minimum:"0" maximum:"1" doc:"The chance of taking at least the budget."`
+	Twice *float64 `json:"at_least_twice_budget" nullable:"true" minimum:"0" maximum:"1" doc:"The chance of taking at least twice the budget, where films are said to break even."`
+}
+
+// Unconditional is what a project takes, released commercially or not.
+type Unconditional struct {
+	Gross   MoneyRange `json:"worldwide_gross"`
+	Chances Chances    `json:"chances"`
 }
 
 // Audience says whom a project may be for, and how it may reach them: one sentence
@@ -121,6 +139,7 @@ type SimilarityParts struct {
 	Synopsis *float64 `json:"synopsis" nullable:"true"`
 	People   *float64 `json:"people" nullable:"true"`
 	Era      *float64 `json:"era" nullable:"true"`
+	Origin   *float64 `json:"origin" nullable:"true"`
 }
 
 // ScreenplayNote says where the project's screenplay stands among the research

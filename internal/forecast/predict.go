@@ -1,6 +1,9 @@
 package forecast
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // Predict tells what may become of a project that was checked. The same project
 // gives the same outcome (REQ R-28).
@@ -11,8 +14,8 @@ func (x *Forecast) Predict(p *Project) (*Outcome, error) {
 	c := a.findNeighbours(&q.inputs, q.queryTerms)
 	o := newOutcome(q)
 	near := a.pickComparables(q, c.near)
-	if len(near) == 0 {
-		o.Warnings = append(o.Warnings, "No earlier film is enough like the project to compare it with, so nothing is estimated.")
+	if len(near) < fewestComparables {
+		o.Warnings = append(o.Warnings, tooFew(len(near)))
 		o.Audience, o.Marketing = nothingKnown(q)
 		return o, nil
 	}
@@ -23,9 +26,26 @@ func (x *Forecast) Predict(p *Project) (*Outcome, error) {
 	if o.Comparables, err = x.describe(q, near, c.near, row.values, float64(*o.Prediction.Gross)); err != nil {
 		return nil, err
 	}
+	if o.Prediction.Release.Unlikely() {
+		o.Warnings = append(o.Warnings, fmt.Sprintf("More of such films take less than %s worldwide than reach it: read what it takes whatever its release (unconditional) before the estimates, which are of a commercial release.", money(Released)))
+	}
 	o.Audience = audienceOf(q, o)
 	o.Marketing = x.notes(q, o)
 	return o, nil
+}
+
+// fewestComparables are the fewest films that a forecast rests on.
+const fewestComparables = 5
+
+// tooFew says why nothing is estimated from so many comparables.
+func tooFew(n int) string {
+	switch n {
+	case 0:
+		return "No earlier film is enough like the project to compare it with, so nothing is estimated."
+	case 1:
+		return fmt.Sprintf("Only one earlier film is enough like the project to compare it with; with fewer than %d nothing is estimated.", fewestComparables)
+	}
+	return fmt.Sprintf("Only %d earlier films are enough like the project to compare it with; with fewer than %d nothing is estimated.", n, fewestComparables)
 }
 
 // lnGross returns the estimate of the gross: ln of US dollars of the project's year.
@@ -59,11 +79,14 @@ func (x *Forecast) estimate(p *Prediction, q *query, row []float32, comparables 
 	}
 	if q.budget > 0 {
 		p.Intervals.ROI = &Range{roi(gross.P10, q.budget), roi(gross.P50, q.budget), roi(gross.P90, q.budget)}
-		p.Confidence = confidenceOf(gross.P10, gross.P90, comparables)
+		p.Confidence = m.metadata.Widths[in].confidenceOf((max(0, bounds.High) - min(0, bounds.Low)) * spread)
 	}
 	p.Gross, p.ROI = &p.Intervals.Gross.P50, p.Intervals.ROI.middle()
 	p.Rating, p.MasterScore = p.Intervals.Rating.middle(), p.Intervals.MasterScore.middle()
-	chance := round(max(0.01, min(0.99, m.mean.of(targetRelease, row))), 2)
+	chance := max(0.01, min(0.99, m.mean.of(targetRelease, row)))
+	t := takings{ln, spread, bounds.Curve, chance, m.metadata.Token}
+	p.Chances, p.Unconditional = chances(q.budget, t.below), t.whateverRelease(q.budget)
+	chance = round(chance, 2)
 	p.Release.Chance = &chance
 }
 

@@ -61,12 +61,15 @@ func TestWhatHoldsOfEveryOutcome(t *testing.T) {
 			}
 		}
 		if len(o.Comparables) == 0 {
-			if *in != (Intervals{}) || o.Prediction.Gross != nil || o.Prediction.Release.Chance != nil || o.Prediction.Confidence != Low {
+			if *in != (Intervals{}) || o.Prediction.Unconditional != nil || o.Prediction.Chances != (Chances{}) || o.Prediction.Gross != nil || o.Prediction.Release.Chance != nil || o.Prediction.Confidence != Low {
 				t.Errorf("estimates without comparables: %+v", o)
 			}
 			continue
 		}
 		some++
+		if len(o.Comparables) < 5 {
+			t.Errorf("estimates from %d comparables", len(o.Comparables))
+		}
 		gross := Range{float64(in.Gross.P10), float64(in.Gross.P50), float64(in.Gross.P90)}
 		for name, r := range map[string]*Range{"gross": &gross, "rating": in.Rating, "master": in.MasterScore} {
 			if r == nil || !(r.P10 <= r.P50 && r.P50 <= r.P90) {
@@ -101,17 +104,16 @@ func checkROI(t *testing.T, p *Project, o *Outcome) {
 		t.Errorf("a return of %v, should be %v", *e.ROI, want)
 	}
 	width := float64(e.Intervals.Gross.P90) / float64(e.Intervals.Gross.P10)
-	want := Low
-	if len(o.Comparables) >= fewComparables && e.Intervals.Gross.P10 > 0 {
-		switch {
-		case width <= 3:
-			want = High
-		case width <= 6:
-			want = Medium
+	if width < 2.99 && e.Confidence != High || width < 5.99 && e.Confidence == Low {
+		t.Errorf("confidence %s for a width of %.2f", e.Confidence, width)
+	}
+	for _, c := range []Chances{e.Chances, e.Unconditional.Chances} {
+		if *c.Twice > *c.Once || *c.Twice < 0.01 || *c.Once > 0.99 {
+			t.Errorf("chances %v and %v", *c.Once, *c.Twice)
 		}
 	}
-	if e.Confidence != want {
-		t.Errorf("confidence %s for a width of %.2f", e.Confidence, width)
+	if *e.Unconditional.Chances.Once > *e.Chances.Once && p.dollars() >= Released {
+		t.Error("a release of any kind is better than a commercial one")
 	}
 }
 
@@ -132,7 +134,7 @@ func checkComparables(t *testing.T, h *house, p *Project, o *Outcome) {
 			t.Errorf("similarity %v", c.Similarity)
 		}
 		for aspect, v := range map[string]*float64{
-			"genres": c.Parts.Genres, "budget": c.Parts.Budget, "synopsis": c.Parts.Synopsis, "people": c.Parts.People, "era": c.Parts.Era,
+			"genres": c.Parts.Genres, "budget": c.Parts.Budget, "synopsis": c.Parts.Synopsis, "people": c.Parts.People, "era": c.Parts.Era, "origin": c.Parts.Origin,
 		} {
 			if v != nil && (*v < 0 || *v > 1) {
 				t.Errorf("%s alike by %v", aspect, *v)

@@ -2,6 +2,7 @@ package forecast
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +22,15 @@ func TestProjectsAreChecked(t *testing.T) {
 		"a long title":    {Project{Title: long}, "title", fault.InvalidParameter},
 		"no money":        {Project{Title: "A", Budget: ptr(0.0)}, "budget", fault.InvalidParameter},
 		"less than none":  {Project{Title: "A", Budget: ptr(-1.0)}, "budget", fault.InvalidParameter},
-		"too much":        {Project{Title: "A", Budget: ptr(1e10 + 1)}, "budget", fault.InvalidParameter},
+		"too much":        {Project{Title: "A", Budget: ptr(1e9 + 1)}, "budget", fault.InvalidParameter},
+		"too little":      {Project{Title: "A", Budget: ptr(999.0)}, "budget", fault.InvalidParameter},
+		"no month":        {Project{Title: "A", Month: 13}, "month", fault.InvalidParameter},
+		"a short":         {Project{Title: "A", Runtime: 12}, "runtime", fault.InvalidParameter},
+		"many countries":  {Project{Title: "A", Countries: make([]string, 21)}, "countries", fault.InvalidParameter},
+		"many languages":  {Project{Title: "A", Languages: make([]string, 21)}, "languages", fault.InvalidParameter},
+		"many writers":    {Project{Title: "A", Writers: make([]string, 21)}, "writers", fault.InvalidParameter},
+		"a long series":   {Project{Title: "A", Franchise: long}, "franchise", fault.InvalidParameter},
+		"a long source":   {Project{Title: "A", Source: long}, "source_material", fault.InvalidParameter},
 		"no number":       {Project{Title: "A", Budget: ptr(math.NaN())}, "budget", fault.InvalidParameter},
 		"a crowd":         {Project{Title: "A", Cast: make([]string, 51)}, "cast", fault.InvalidParameter},
 		"a long name":     {Project{Title: "A", Cast: []string{long}}, "cast", fault.InvalidParameter},
@@ -36,7 +45,7 @@ func TestProjectsAreChecked(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, p := range []Project{{Title: "A"}, {Title: "A", Budget: ptr(1e10), Cast: make([]string, 50)}, {Title: "A", Budget: ptr(0.01)}} {
+	for _, p := range []Project{{Title: "A"}, {Title: "A", Budget: ptr(1e9), Cast: make([]string, 50)}, {Title: "A", Budget: ptr(1000.0), Runtime: 90, Month: 12}} {
 		if err := p.Check(); err != nil {
 			t.Errorf("%+v: %v", p, err)
 		}
@@ -45,12 +54,12 @@ func TestProjectsAreChecked(t *testing.T) {
 
 // REQ R-23: catalogues of any size are answered from, if only with nothing.
 func TestSmallCatalogues(t *testing.T) {
-	for _, n := range []int{0, 1, 10, 60} {
+	for _, n := range []int{0, 1, 4, 10, 60} {
 		films := cinema(n)
 		h := open(t, films, 0)
 		o := h.predict(t, &Project{Title: "The Brass Key", Genres: []string{"Thriller"}, Budget: ptr(2e6)})
-		if n == 0 && (o.Prediction.Gross != nil || len(o.Comparables) != 0) {
-			t.Errorf("an empty catalogue estimates %v", o.Prediction.Gross)
+		if n < 5 && (o.Prediction.Gross != nil || len(o.Comparables) != 0) {
+			t.Errorf("%d films estimate %v", n, o.Prediction.Gross)
 		}
 		if n >= 10 && o.Prediction.Gross == nil {
 			t.Errorf("%d films give no estimate", n)
@@ -60,15 +69,30 @@ func TestSmallCatalogues(t *testing.T) {
 
 func TestWarningsSayWhatWasLeftOut(t *testing.T) {
 	h := open(t, cinema(200), 0)
-	o := h.predict(t, &Project{Title: "A", Genres: []string{"Gothic", "Drama"}, Director: "Nobody Known", Cast: []string{"Player AA"}, Budget: ptr(1e6)})
+	o := h.predict(t, &Project{Title: "A", Genres: []string{"Gothic", "Drama"}, Director: "Nobody Known", Cast: []string{"Player AA"}, Budget: ptr(1e6),
+		Countries: []string{"Freedonia", "France"}, Languages: []string{"Elvish", "fr"}, Writers: []string{"No Pen"}, Franchise: "Space Opera", Certificate: "PG-13"})
 	all := strings.Join(o.Warnings, "\n")
-	for _, want := range []string{"Gothic", "Nobody Known"} {
+	for _, want := range []string{"Gothic", "Nobody Known", "Freedonia", "Elvish", "No Pen", "Space Opera", "certificate"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("nothing about %s in:\n%s", want, all)
 		}
 	}
-	if strings.Contains(all, "Drama") {
-		t.Errorf("a warning about a known genre:\n%s", all)
+	if strings.Contains(all, "Drama") || strings.Contains(all, "France") {
+		t.Errorf("a warning about what is known:\n%s", all)
+	}
+}
+
+func TestCountriesAndLanguagesByNameAndCode(t *testing.T) {
+	p := newPlaces()
+	for name, want := range map[string]string{"US": "US", "usa": "US", "United States": "US", "UK": "GB", "south korea": "KR", "Hong Kong": "HK", "FRA": "FR", "Atlantis": "", "xx": ""} {
+		if got, unknown := p.countries([]string{name, " "}); want == "" && len(unknown) != 1 || want != "" && !slices.Equal(got, []uint16{letters(want)}) {
+			t.Errorf("%s: %v, unknown %v", name, got, unknown)
+		}
+	}
+	for name, want := range map[string]string{"en": "en", "ENG": "en", "French": "fr", "mandarin": "zh", "Klingonese": ""} {
+		if got, unknown := p.languages([]string{name}); want == "" && len(unknown) != 1 || want != "" && !slices.Equal(got, []uint16{letters(want)}) {
+			t.Errorf("%s: %v, unknown %v", name, got, unknown)
+		}
 	}
 }
 

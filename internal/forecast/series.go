@@ -7,6 +7,40 @@ import (
 	"kinodex/internal/text"
 )
 
+// predecessors returns the films of the project's series, by document: those whose title
+// has the same head, or has the franchise or the work it is based on, in words that
+// follow one another. Of the latter only films whose gross is known.
+func (a *archive) predecessors(b *inputs) []uint32 {
+	all := a.seriesIndex.of(seriesKey(b.titleParts))
+	for _, name := range b.named {
+		head := readTitle(name).head
+		all = slices.Concat(all, a.phraseIndex.of(wordsKey(head)), a.seriesIndex.of(wordsKey(head)))
+	}
+	all = slices.Clone(all)
+	if len(b.named) > 0 {
+		slices.Sort(all)
+		all = slices.Compact(all)
+	}
+	return slices.DeleteFunc(all, func(d uint32) bool { return !a.isEarlier(b, d) })
+}
+
+// longestPhrase is how many words of a title a franchise may have.
+const longestPhrase = 5
+
+// phrases returns the digests of every run of words of a title, up to longestPhrase.
+func phrases(title string) []uint64 {
+	words := text.Words(title)
+	var all []uint64
+	for i := range words {
+		for n := 1; n <= longestPhrase && i+n <= len(words); n++ {
+			if key := keyOf(strings.Join(words[i:i+n], " ")); !slices.Contains(all, key) {
+				all = append(all, key)
+			}
+		}
+	}
+	return all
+}
+
 // titleParts are what a title tells of the series a film may belong to.
 type titleParts struct {
 	// head is the folded part that films of a series have in common, "" when the

@@ -63,7 +63,9 @@ func (a *archive) peopleFeatures(r *featureVector, b *inputs) {
 		r.put("actor"+n+"_votes", votes)
 	}
 	a.roleFeatures(r, "company", a.made, b, b.companies)
+	a.roleFeatures(r, "writer", a.written, b, b.writers)
 	a.originFeatures(r, b)
+	statedOriginFeatures(r, b)
 }
 
 // roleFeatures appends the track records of all who share a role, those named first

@@ -28,7 +28,7 @@ const (
 // hyperparametersOf returns how the models of a target are fitted: chosen on films of
 // 2007 to 2014 (docs/forecast.md).
 func hyperparametersOf(of target) hyperparameters {
-	g := hyperparameters{trees: 300, depth: 5, rate: 0.04, least: 20, ridge: 5, rows: 0.7, features: 0.35, seed: seed + uint64(of)}
+	g := hyperparameters{trees: 600, depth: 5, rate: 0.025, least: 20, ridge: 5, rows: 0.7, features: 0.25, seed: seed + uint64(of)}
 	switch of {
 	case targetMultiple, targetGross:
 		g.clip = 1
@@ -46,8 +46,8 @@ func spreadHyperparameters(of target) hyperparameters {
 type example struct {
 	doc  uint32
 	year int
-	// full is the film with all a project may state but its companies; part with
-	// some of it left out at random, so that models learn to do without.
+	// full is the film with all a project may state; part with some of it left out at
+	// random, so that models learn to do without.
 	full, part []float32
 	// partBudget is whether part states the budget.
 	partBudget bool
@@ -78,8 +78,6 @@ func (b *Builder) examples(ctx context.Context, a *archive, horizon int, progres
 // films.
 func (b *Builder) example(a *archive, d uint32) example {
 	full := b.inputs(a, d)
-	companies := full.companies
-	full.companies = nil
 	part := *full
 	r := rand.New(rand.NewPCG(seed, uint64(d)))
 	leave := func(chance float64) bool { return r.Float64() < chance }
@@ -100,8 +98,15 @@ func (b *Builder) example(a *archive, d uint32) example {
 	if leave(0.1) {
 		part.genres = 0
 	}
-	if leave(0.5) {
-		part.companies = companies
+	// Most who ask state no plan at all; who does may not know all of it.
+	none := leave(0.6)
+	for _, drop := range []func(){
+		func() { part.companies = nil }, func() { part.writers = nil }, func() { part.countries = nil },
+		func() { part.languages = nil }, func() { part.runtime = 0 }, func() { part.month = 0 },
+	} {
+		if leave(0.3) || none {
+			drop()
+		}
 	}
 	return example{
 		doc: d, year: full.year, full: a.row(full), part: a.row(&part), partBudget: part.budget > 0,
@@ -126,9 +131,9 @@ func (a *archive) truth(of target, d uint32) (v, weight float64, ok bool) {
 	case targetMultiple:
 		v, weight, ok = a.lnMultiple(d), 1, gross >= Released
 	case targetGross:
-		// Every project has a budget, stated or not; films whose budget nobody
-		// knows are mostly small, and would teach that an unstated one is.
-		v, weight, ok = lnReal(gross, int(a.year[d])), 1, gross >= Released && a.budget[d] > 0
+		// Films whose budget nobody knows are among them: who states none may have
+		// such a project.
+		v, weight, ok = lnReal(gross, int(a.year[d])), 1, gross >= Released
 	case targetRating:
 		v, weight, ok = float64(a.rating[d]), trust, gross >= leastRatedGross && a.votes[d] > 0
 	case targetMaster:
@@ -158,7 +163,11 @@ func (a *archive) gather(of target, examples []example, before int) *trainingSet
 		if !ok || l.year >= before {
 			continue
 		}
-		add(l.full, v, weight)
+		if of == targetGross && a.budget[l.doc] == 0 {
+			add(l.full, v, weight*partWeight) // told without its budget
+		} else {
+			add(l.full, v, weight)
+		}
 		if of != targetMultiple || l.partBudget {
 			add(l.part, v, weight*partWeight)
 		}
@@ -173,7 +182,7 @@ func (b *Builder) train(ctx context.Context, a *archive, horizon int, progress f
 	if err != nil {
 		return nil, err
 	}
-	m := &models{metadata: metadata{Horizon: horizon, Features: len(featureNames()), Norms: a.norms}}
+	m := &models{metadata: metadata{Horizon: horizon, Features: len(featureNames()), Norms: a.norms, Token: a.tokenCurve(horizon-Calibration, horizon)}}
 	var early ensembles
 	// Every model is grown by one processor, several at once.
 	parallel(len(ranged)+int(targets), true, func(i int) {
@@ -220,10 +229,9 @@ func (a *archive) calibrate(m *models, of target, early *ensembles, examples []e
 			continue
 		}
 		half := int(l.doc>>1) & 1
-		if hasBudget := a.budget[l.doc] > 0; hasBudget || of != targetGross {
-			add(half, l.full, l, hasBudget, v)
-		}
-		if !l.partBudget && of != targetMultiple {
+		hasBudget := a.budget[l.doc] > 0
+		add(half, l.full, l, hasBudget, v)
+		if hasBudget && !l.partBudget && of != targetMultiple {
 			add(half, l.part, l, false, v)
 		}
 	}
@@ -231,12 +239,27 @@ func (a *archive) calibrate(m *models, of target, early *ensembles, examples []e
 		m.spread[of][half] = fitEnsemble(&halves[half], spreadHyperparameters(of))
 	}
 	var residuals []residual
+	var spreads []float64
 	for half := range halves {
 		other := m.spread[of][1-half]
 		for i, row := range halves[half].features {
 			o := offs[half][i]
-			residuals = append(residuals, residual{o.band, o.off / max(leastSpread[of], other.of(row))})
+			spread := max(leastSpread[of], other.of(row))
+			residuals = append(residuals, residual{o.band, o.off / spread})
+			spreads = append(spreads, spread)
 		}
 	}
 	m.metadata.Bounds[of] = conformalBounds(residuals)
+	if of != targetMultiple {
+		return
+	}
+	for in := range m.metadata.Widths {
+		var all []float64
+		for i, r := range residuals {
+			if b := m.metadata.Bounds[of][in]; r.band == band(in) {
+				all = append(all, spreads[i]*(b.High-b.Low))
+			}
+		}
+		m.metadata.Widths[in] = widthsOf(all)
+	}
 }

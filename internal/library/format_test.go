@@ -15,7 +15,7 @@ import (
 // starter of another format is installed anew.
 func TestFormatIsRaisedWithTheFieldsAndOrdersOfFilms(t *testing.T) {
 	const (
-		format = 3
+		format = 4
 		layout = "743a53dc79edfc06"
 	)
 	var names []string

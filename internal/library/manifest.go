@@ -20,7 +20,8 @@ import (
 //	2  beside them what is derived: research, taste, forecast, atlas, and posters if
 //	   any are stored; films link to similar ones and to poster readings
 //	3  people
-const Format = 3
+//	4  forecasts learn from the plan of a film: companies, writers, origin, runtime, month
+const Format = 4
 
 // StarterLabel marks the library the program carries, which gives way to any other.
 const StarterLabel = "starter"
