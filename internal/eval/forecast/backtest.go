@@ -18,18 +18,20 @@ import (
 
 // The years of the forecast's trial. Choices were made on trials that end before
 // FirstYear; the years from there on are asked about once they are made, up to
-// the year before the newest of the library, whose films still run. Origins are
+// the year before the newest of the library, whose films still run. Marks are of the
+// years to LastYear; later ones, of which the sources state less, are shown beside. Origins are
 // the years at whose beginning the library is built again, as who runs the
 // service does: a film is foretold by the latest build before it.
 const (
 	FirstTuningYear = 2007
 	FirstYear       = 2015
+	LastYear        = 2023
 	NewestYear      = 0 // stands for the year before the library's newest
 	originStep      = 3 // years from one origin to the next
 )
 
 // Backtest is forecasts of films that came after they were made, each film told as
-// its makers would have: title, genres, budget, director, cast, synopsis, year.
+// its makers would have: title, genres, budget, director, cast, synopsis, year and plan.
 type Backtest struct {
 	First, Last int
 	Origins     []int
@@ -40,6 +42,9 @@ type Backtest struct {
 	// Asked are the predictions on the films from First to Last, in order of the
 	// catalogue; Frozen those of the first build alone on the same films.
 	Asked, Frozen []Prediction
+	// Unknown are the predictions on films whose gross is known and budget is not, told
+	// without one, in the order of Asked; Outlook and Bare are nil.
+	Unknown []Prediction
 	// Processors that the run may use.
 	Processors int
 	// Screenplays is the trial of screenplays, nil when too few films have one.
@@ -63,14 +68,15 @@ func (l Line) At(x float64) float64 { return l.Level + l.Slope*x }
 
 // Prediction is a film and what was foretold of it.
 type Prediction struct {
-	ID                  film.ID
-	Title               string
-	Year                int
-	Budget, Gross       int64
-	Rating, Master      float64 // NaN when unknown
-	Votes               int
-	Outlook, Unbudgeted *forecast.Prediction
-	Baseline            *Baseline
+	ID             film.ID
+	Title          string
+	Year           int
+	Budget, Gross  int64
+	Rating, Master float64 // NaN when unknown
+	Votes          int
+	// Outlook is told everything, Bare not the plan, Unbudgeted not the budget.
+	Outlook, Bare, Unbudgeted *forecast.Prediction
+	Baseline                  *Baseline
 	// Leaks is set when a comparable is the film itself or not earlier.
 	Leaks bool
 }
@@ -106,19 +112,24 @@ func Run(ctx context.Context, c *catalog.Catalog, dir string, first, last int, s
 			t.Frozen = predictions
 		}
 		for _, v := range predictions {
-			if v.Year < origin+originStep {
+			if v.Year < origin+originStep && v.Outlook != nil {
 				t.Asked = append(t.Asked, v)
+			} else if v.Year < origin+originStep {
+				t.Unknown = append(t.Unknown, v)
 			}
 		}
 	}
-	slices.SortFunc(t.Asked, func(a, b Prediction) int { return cmp.Compare(a.ID, b.ID) })
+	t.Frozen = Kept(t.Frozen, func(v *Prediction) bool { return v.Outlook != nil })
+	byID := func(a, b Prediction) int { return cmp.Compare(a.ID, b.ID) }
+	slices.SortFunc(t.Asked, byID)
+	slices.SortFunc(t.Unknown, byID)
 	t.Took = time.Since(started)
 	return t, nil
 }
 
 // films are the films of a trial.
 type films struct {
-	asked   []*film.Film // of its years, with budget and gross
+	asked   []*film.Film // of its years, with a gross
 	learned []*film.Film // of them and before, of which baselines are made
 }
 
@@ -143,7 +154,7 @@ func read(ctx context.Context, c *catalog.Catalog, first int) (*forecast.Builder
 		if f.Year == nil || f.BoxOffice.WorldwideGross == nil {
 			continue
 		}
-		if *f.Year >= first && f.BoxOffice.Budget != nil {
+		if *f.Year >= first {
 			films.asked = append(films.asked, f)
 		}
 		if *f.Year >= forecast.FirstLearned && *f.BoxOffice.WorldwideGross >= forecast.Released {
@@ -169,7 +180,8 @@ func runOrigin(ctx context.Context, c *catalog.Catalog, builder *forecast.Builde
 	base := baselineOf(films.learned, origin)
 	var later []*film.Film
 	for _, f := range films.asked {
-		if *f.Year >= origin {
+		// Of films without a budget only the nearest build is asked.
+		if *f.Year >= origin && (f.BoxOffice.Budget != nil || *f.Year < origin+originStep) {
 			later = append(later, f)
 		}
 	}

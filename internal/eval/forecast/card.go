@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,7 @@ type card struct {
 
 func (c card) Took() time.Duration     { return c.Backtest.Took.Round(time.Second) }
 func (c card) Building() time.Duration { return c.Backtest.Building.Round(time.Second) }
+func (c card) Shown() int              { return min(c.Last, LastYear) }
 func (c card) FirstTuningYear() int    { return FirstTuningYear }
 func (c card) LastTuningYear() int     { return FirstYear - 1 }
 func (c card) OriginStep() int         { return originStep }
@@ -44,7 +46,7 @@ func (c card) OriginYears() string {
 
 // Leaks counts the films with a comparable they must not have.
 func (c card) Leaks() (n int) {
-	return len(Kept(c.Asked, func(p *Prediction) bool { return p.Leaks }))
+	return len(Kept(slices.Concat(c.Asked, c.Unknown), func(p *Prediction) bool { return p.Leaks }))
 }
 
 // Unanswered counts the films without an estimate of their gross.
@@ -71,7 +73,7 @@ func headline(p *Prediction) bool { return p.Gross >= 1_000_000 && p.Budget >= 1
 
 func (c card) Populations() []population {
 	of := func(name string, keep func(*Prediction) bool) population {
-		return population{name, Kept(c.Asked, keep)}
+		return population{name, Kept(c.Marked(), keep)}
 	}
 	return []population{
 		of("budget and gross of $1M or more (headline)", headline),
@@ -92,17 +94,25 @@ func (c card) Years() (years []population) {
 	return years
 }
 
-func (c card) NeverRenewed() population { return population{films: Kept(c.Frozen, headline)} }
+// marked reports whether marks are of a film's year.
+func marked(p *Prediction) bool { return p.Year <= LastYear }
 
-func (c card) FrozenCoverage() []Covered { return Coverage(Kept(c.Frozen, released)) }
+func (c card) NeverRenewed() population {
+	return population{films: Kept(c.Frozen, func(p *Prediction) bool { return marked(p) && headline(p) })}
+}
+
+func (c card) FrozenCoverage() []Covered {
+	return Coverage(Kept(c.Frozen, func(p *Prediction) bool { return marked(p) && released(p) }))
+}
 
 // ReleaseAUC is of the chance of a commercial release, over every film.
 func (c card) ReleaseAUC() float64 {
 	var chance []float64
 	var did []bool
-	for i := range c.Asked {
-		if p := c.Asked[i].Outlook.Release.Chance; p != nil {
-			chance, did = append(chance, *p), append(did, released(&c.Asked[i]))
+	films := c.Marked()
+	for i := range films {
+		if p := films[i].Outlook.Release.Chance; p != nil {
+			chance, did = append(chance, *p), append(did, released(&films[i]))
 		}
 	}
 	return eval.AUC(chance, did)
@@ -119,7 +129,7 @@ func (c card) Coverage() (all []bandCoverage) {
 	for _, b := range forecast.Bands() {
 		least[b.Name] = fmt.Sprintf("$%dM", b.Least/1_000_000)
 	}
-	for _, v := range Coverage(Kept(c.Asked, released)) {
+	for _, v := range Coverage(Kept(c.Marked(), released)) {
 		all = append(all, bandCoverage{v, least[v.Band]})
 	}
 	return all
@@ -127,31 +137,50 @@ func (c card) Coverage() (all []bandCoverage) {
 
 // levelError is the mean absolute error of ln(gross) at a level of confidence.
 type levelError struct {
-	Level forecast.Confidence
-	N     int
-	MAE   float64
+	N   int
+	MAE float64
 }
 
-func (c card) Confidence() []levelError {
-	all := []levelError{{Level: forecast.High}, {Level: forecast.Medium}, {Level: forecast.Low}}
-	films := Kept(c.Asked, func(p *Prediction) bool { return released(p) && p.Outlook.Gross != nil })
-	for i := range all {
-		l := &all[i]
+// bandErrors are the errors of a band, by level.
+type bandErrors struct {
+	Band   string
+	Levels []levelError
+}
+
+// Levels are the levels of confidence.
+func (c card) Levels() []forecast.Confidence {
+	return []forecast.Confidence{forecast.High, forecast.Medium, forecast.Low}
+}
+
+func (c card) Confidence() (all []bandErrors) {
+	bands := []string{"all"}
+	for _, b := range forecast.Bands() {
+		bands = append(bands, b.Name)
+	}
+	films := Kept(c.Marked(), func(p *Prediction) bool { return released(p) && p.Outlook.Gross != nil })
+	for i, band := range bands {
+		e := bandErrors{band, make([]levelError, len(c.Levels()))}
 		for j := range films {
-			if p := &films[j]; p.Outlook.Confidence == l.Level {
-				l.N++
-				l.MAE += math.Abs(math.Log(float64(p.Gross) / float64(*p.Outlook.Gross)))
+			p := &films[j]
+			if i > 0 && *p.Outlook.Band != band {
+				continue
 			}
+			l := &e.Levels[slices.Index(c.Levels(), p.Outlook.Confidence)]
+			l.N++
+			l.MAE += math.Abs(math.Log(float64(p.Gross) / float64(*p.Outlook.Gross)))
 		}
-		l.MAE /= float64(max(1, l.N))
+		for k := range e.Levels {
+			e.Levels[k].MAE /= float64(max(1, e.Levels[k].N))
+		}
+		all = append(all, e)
 	}
 	return all
 }
 
 func (c card) RatingCoverage() float64 {
-	return coveredBy(Kept(c.Asked, released), func(p *Prediction) (float64, *forecast.Range) { return p.Rating, p.Outlook.Intervals.Rating })
+	return coveredBy(Kept(c.Marked(), released), func(p *Prediction) (float64, *forecast.Range) { return p.Rating, p.Outlook.Intervals.Rating })
 }
 
 func (c card) MasterCoverage() float64 {
-	return coveredBy(Kept(c.Asked, released), func(p *Prediction) (float64, *forecast.Range) { return p.Master, p.Outlook.Intervals.MasterScore })
+	return coveredBy(Kept(c.Marked(), released), func(p *Prediction) (float64, *forecast.Range) { return p.Master, p.Outlook.Intervals.MasterScore })
 }
