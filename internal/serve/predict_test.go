@@ -54,9 +54,9 @@ func (s *site) predict(body string) (p predicted) {
 // REQ R-18, R-19, R-20, R-25, R-26, R-30
 func TestAForecastOverHTTP(t *testing.T) {
 	s := open(t)
-	p := s.predict(`{"title":"The Weir","genres":["Drama","War"],"budget":500000,"director":"Ilse Brandt","cast":["Rosa Lindt"],"synopsis":"A river becomes a border."}`)
+	p := s.predict(`{"title":"The Weir","genres":["Comedy","Drama"],"budget":5000000,"director":"Ilse Brandt","cast":["Rosa Lindt"],"synopsis":"A river becomes a border."}`)
 	d := p.Data
-	if d.Project.Title != "The Weir" || !slices.Equal(d.Project.Genres, []string{"Drama", "War"}) || *d.Project.Budget != 500000 ||
+	if d.Project.Title != "The Weir" || !slices.Equal(d.Project.Genres, []string{"Comedy", "Drama"}) || *d.Project.Budget != 5_000_000 ||
 		*d.Project.Director != "Ilse Brandt" || !slices.Equal(d.Project.Cast, []string{"Rosa Lindt"}) {
 		t.Errorf("echoed: %+v", d.Project)
 	}
@@ -132,7 +132,12 @@ func TestProjectsThatMakeNoSense(t *testing.T) {
 		`{"title":7}`:                        "title",
 		`{"title":"A","budget":0}`:           "budget",
 		`{"title":"A","budget":-5}`:          "budget",
-		`{"title":"A","budget":10000000001}`: "budget",
+		`{"title":"A","budget":999}`:         "from $1,000 to $1,000,000,000",
+		`{"title":"A","budget":1000000001}`:  "from $1,000 to $1,000,000,000",
+		`{"title":"A","runtime":0}`:          "runtime must be a number of minutes from 40 to 600",
+		`{"title":"A","month":13}`:           "month must be a month from 1 to 12",
+		`{"title":"A","countries":"France"}`: "countries",
+		`{"title":"A","franchise":7}`:        "franchise",
 		`{"title":"A","budget":"1000000"}`:   "budget",
 		`{"title":"A","budget":1e999}`:       "budget",
 		`{"title":"A","genres":"Drama"}`:     "genres",
@@ -162,12 +167,13 @@ func TestProjectsThatMakeNoSense(t *testing.T) {
 func TestProjectsThatAreOdd(t *testing.T) {
 	s := open(t)
 	for _, body := range []string{
-		`{"title":"A","budget":0.01,"genres":["Drama"]}`,
-		`{"title":"A","budget":10000000000,"genres":["Drama"],"year":2100}`,
+		`{"title":"A","budget":1000,"genres":["Drama"]}`,
+		`{"title":"A","budget":1000000000,"genres":["Drama"],"year":2100}`,
+		`{"title":"A","countries":["FR","nowhere",""],"languages":["Klingon"],"runtime":null,"month":null,"franchise":"   ","certificate":"R"}`,
 		`{"title":"!!!","cast":["","   ","\u0000"],"director":",,,","genres":["Drama","",""]}`,
 		`{"title":"` + strings.Repeat("x", 500) + `","genres":["Gothic"]}`,
 		`{"title":"新宿の雨","synopsis":"雨","genres":["Drama"],"whatever":1}`,
-		`{"title":"A","year":1913,"genres":["Drama"],"budget":5}`,
+		`{"title":"A","year":1913,"genres":["Drama"],"budget":5000}`,
 	} {
 		s.predict(body)
 	}

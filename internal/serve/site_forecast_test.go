@@ -39,14 +39,20 @@ func TestAForecastSaysWhatIsWrongWithTheForm(t *testing.T) {
 	b := s.browser()
 	b.signUp("ida@example.com", access.Studio)
 	for address, want := range map[string]string{
-		"/forecast?title=X&budget=lots": "budget must be an amount of US dollars, such as 40,000,000 or 40m",
-		"/forecast?title=X&budget=-3":   "budget must be a number of US dollars above 0",
-		"/forecast?title=X&year=soon":   "year must be a year, such as 2027",
-		"/forecast?title=X&year=12":     "year must be a year from 1913 to 2100",
-		"/forecast?title=":              "Only the title is needed",
+		"/forecast?title=X&budget=lots":  "budget must be an amount of US dollars, such as 40,000,000 or 40m",
+		"/forecast?title=X&budget=-3":    "budget must be a number of US dollars from $1,000 to $1,000,000,000",
+		"/forecast?title=X&runtime=long": "runtime must be a number of minutes, such as 110",
+		"/forecast?title=X&month=13":     "month must be a month from 1 to 12",
+		"/forecast?title=X&year=soon":    "year must be a year, such as 2027",
+		"/forecast?title=X&year=12":      "year must be a year from 1913 to 2100",
+		"/forecast":                      "Only the title is needed",
 	} {
 		b.get(address).is(200).shows(want)
 	}
+	s.ask(request{path: "/forecast?title=X&budget=&genres=Crime&cast="}).is(301).has("Location", "/forecast?genres=Crime&title=X")
+	s.ask(request{path: "/forecast?title="}).is(301).has("Location", "/forecast")
+	b.get("/forecast?title=X&genres=Crime&countries=France&languages=French&runtime=100&month=5&writers=A&franchise=Key&source_material=Key").is(200).
+		shows("Countries it is made in", `value="France"`, "/docs/manual/cards/forecast")
 	hostile := string(b.get("/forecast?title=%3Cscript%3E&genres=None").is(200).body)
 	if !strings.Contains(hostile, "<bdi>&lt;script&gt;</bdi>") || strings.Contains(hostile, "<script>") {
 		t.Error("a title is not escaped")

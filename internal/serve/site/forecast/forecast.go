@@ -7,6 +7,7 @@ package forecast
 
 import (
 	"context"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -34,12 +35,41 @@ type shown struct {
 	field   string // the parameter that Problem is about
 }
 
-// value returns what was typed into a field.
-func (s *shown) value(name string) string { return s.v.Query().Get(name) }
+// value returns what was typed into a field, trimmed.
+func (s *shown) value(name string) string { return strings.TrimSpace(s.v.Query().Get(name)) }
+
+// details reports whether a field beyond the first four is filled in.
+func (s *shown) details() bool {
+	for _, name := range []string{"director", "cast", "writers", "companies", "countries", "languages", "runtime", "month", "franchise", "source_material", "synopsis"} {
+		if s.value(name) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutEmpty returns a query without its empty parameters; false when it has none.
+func withoutEmpty(q url.Values) (rest url.Values, ok bool) {
+	rest = url.Values{}
+	for name, values := range q {
+		for _, v := range values {
+			if strings.TrimSpace(v) == "" {
+				ok = true
+				continue
+			}
+			rest.Add(name, v)
+		}
+	}
+	return rest, ok
+}
 
 // show answers with the form and, for who is signed in and named a project, with the
 // estimate.
 func show(v *page.View) error {
+	if rest, empty := withoutEmpty(v.Query()); empty { // what a form sends of fields left empty
+		v.R.URL.RawQuery = rest.Encode()
+		return v.Moved("/forecast")
+	}
 	s := &shown{v: v, asked: strings.TrimSpace(v.Query().Get("title")) != ""}
 	a := page.Answer{Title: "Forecast", Description: "What a project may earn, and how wide the answer is.", API: ""}
 	// A browser that fetches ahead of its reader must not spend the reader's budget.
@@ -80,7 +110,9 @@ func (s *shown) estimate(ctx context.Context) (err error) {
 func (s *shown) question() (q app.PredictQuestion, err error) {
 	q.Project = forecast.Project{
 		Title: s.value("title"), Genres: list(s.value("genres")), Director: s.value("director"), Cast: list(s.value("cast")),
-		Companies: list(s.value("companies")), Synopsis: s.value("synopsis"),
+		Companies: list(s.value("companies")), Synopsis: s.value("synopsis"), Writers: list(s.value("writers")),
+		Countries: list(s.value("countries")), Languages: list(s.value("languages")),
+		Franchise: s.value("franchise"), Source: s.value("source_material"),
 	}
 	if text := s.value("budget"); text != "" {
 		amount, err := dollars(text)
@@ -89,9 +121,19 @@ func (s *shown) question() (q app.PredictQuestion, err error) {
 		}
 		q.Project.Budget = &amount
 	}
-	if text := s.value("year"); text != "" {
-		if q.Project.Year, err = strconv.Atoi(strings.TrimSpace(text)); err != nil || q.Project.Year == 0 {
-			return q, fault.Param("year", "a year, such as 2027")
+	for _, n := range []struct {
+		name, allowed string
+		to            *int
+	}{
+		{"year", "a year, such as 2027", &q.Project.Year}, {"runtime", "a number of minutes, such as 110", &q.Project.Runtime},
+		{"month", "a month from 1 to 12", &q.Project.Month},
+	} {
+		text := s.value(n.name)
+		if text == "" {
+			continue
+		}
+		if *n.to, err = strconv.Atoi(text); err != nil || *n.to == 0 {
+			return q, fault.Param(n.name, n.allowed)
 		}
 	}
 	return q, nil
@@ -133,7 +175,10 @@ func estimates(o *forecast.Outcome) table.Table {
 		{Name: "What"}, {Name: "Low end", Numeric: true}, {Name: "Estimate", Numeric: true}, {Name: "High end", Numeric: true}}}
 	p := o.Prediction
 	if g := p.Intervals.Gross; g != nil {
-		t.Add(table.Text("Worldwide gross, US dollars"), table.Money(g.P10), table.Money(g.P50), table.Money(g.P90))
+		t.Add(table.Text("Worldwide gross of a commercial release, US dollars"), table.Money(g.P10), table.Money(g.P50), table.Money(g.P90))
+	}
+	if u := p.Unconditional; u != nil {
+		t.Add(table.Text("Worldwide gross whatever the release, US dollars"), table.Money(u.Gross.P10), table.Money(u.Gross.P50), table.Money(u.Gross.P90))
 	}
 	for _, r := range []struct {
 		name     string
