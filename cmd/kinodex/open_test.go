@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -97,7 +98,7 @@ func TestALaterStarterIsLeftAlone(t *testing.T) {
 		t.Skip("installs the starter library once more")
 	}
 	data := newData(t)
-	reformat(t, libraryRoot(data), starter.Label, "4")
+	reformat(t, libraryRoot(data), starter.Label, strconv.Itoa(library.Format+1))
 	_, err := openLibrary(t.Context(), data, slog.New(slog.DiscardHandler))
 	if err == nil || !strings.Contains(err.Error(), "update the program") {
 		t.Errorf("%v", err)

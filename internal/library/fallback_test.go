@@ -3,11 +3,13 @@ package library
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -49,7 +51,7 @@ func TestAtStartAnotherGenerationServesWhenCurrentCannot(t *testing.T) {
 			writeFile(t, filepath.Join(root, currentName), "../../etc")
 		}, 11},
 		"current is of a later program": {func(t *testing.T, root string, _, second Manifest) {
-			reformat(t, root, second.Generation, "4")
+			reformat(t, root, second.Generation, strconv.Itoa(Format+1))
 		}, 10},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -115,8 +117,8 @@ func TestOnlyAGenerationThatVerifiesIsFallenBackTo(t *testing.T) {
 func TestALibraryOfALaterProgramSaysSo(t *testing.T) {
 	root := t.TempDir()
 	m := publish(t, root, 3)
-	reformat(t, root, m.Generation, "4")
-	const want = "made by a newer Kinodex (format 4; this one reads up to 3): update the program"
+	reformat(t, root, m.Generation, strconv.Itoa(Format+1))
+	want := fmt.Sprintf("made by a newer Kinodex (format %d; this one reads up to %d): update the program", Format+1, Format)
 	if _, err := Open(root); err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("open: %v", err)
 	}
