@@ -83,23 +83,23 @@ func filmTools() []tool {
 	return []tool{
 		{
 			name: "search_films", title: "Search films",
-			about: "Find films by words, genre, period, people, language or least rating, sorted by any figure. Every condition narrows; without any, all films by master score. " +
-				"meta.total counts all matches, cursor goes on. get_film tells all about one.",
+			about: "Find films by words, genre, period, people, language or least rating, sorted by any figure. Every condition narrows; without any: all, by master score. " +
+				"meta.total counts all matches, cursor goes on.",
 			takes: []argument{
 				text("query", film.MaxText, "Words of title, overview, cast, crew or keywords."),
-				word("match", []string{"all", "any", "auto"}, "How many words. auto: all, else most."),
-				text("genre", film.MaxText, "Drama,Crime: all must match. Of one that no film has, meta.unknown_genres tells the nearest."),
+				word("match", []string{"all", "any", "auto"}, "auto: all words, else most."),
+				text("genre", film.MaxText, "Drama,Crime: all must match. Of an unknown one, meta.unknown_genres tells the nearest."),
 				text("decade", 10, "A decade, as 1990s or 1990."),
-				whole("year_min", "The first year of release."),
-				whole("year_max", "The last year of release."),
+				whole("year_min", "First year of release."),
+				whole("year_max", "Last year of release."),
 				number("min_rating", 0, 10, "The least user rating, 0 to 10."),
 				number("min_score", 0, 100, "The least master score, 0 to 100."),
 				text("director", film.MaxText, "Part of a director's name."),
-				text("actor", film.MaxText, "Part of the name of anyone in the cast."),
-				text("language", 10, "Original language, ISO 639-1, such as en."),
+				text("actor", film.MaxText, "Part of a name in the cast."),
+				text("language", 10, "Original language, ISO 639-1: en."),
 				text("sort", 60, film.DescribeSort(film.V1SortFields, "query")),
 				integer("limit", 1, 100, "How many films.").or(20),
-				text("cursor", 2000, "meta.next_cursor of the answer before, with the same conditions and sort."),
+				text("cursor", 2000, "meta.next_cursor of the answer before; same conditions and sort."),
 			},
 			need: access.Needs.Films, output: reflect.TypeFor[filmRows](), answer: searchFilms,
 		},
