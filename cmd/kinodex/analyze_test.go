@@ -279,7 +279,7 @@ func TestAnalyzeRefuses(t *testing.T) {
 		{"scanned.pdf", pictures.String(), "run OCR first"},
 		{"locked.pdf", locked, "this PDF is encrypted"},
 		{"no.pdf", strings.Repeat("INT. HOUSE - DAY\n\n", 50), "named .pdf and is no PDF"},
-		{"draft.docx", "PK\x03\x04" + strings.Repeat("x", 600), "a Word document (.docx) is not read; accepted are"},
+		{"draft.docx", "PK\x03\x04" + strings.Repeat("x", 600), "a Word document (.docx) is not read: save it as plain text or PDF; accepted are"},
 		{"large.txt", strings.Repeat("a", app.MostText+1), "at most 5242880 bytes"},
 	} {
 		path := put(t, c.name, c.content)
