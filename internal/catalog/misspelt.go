@@ -24,7 +24,16 @@ func (r *reading) misspelt() bool {
 	if r.fit >= index.TitlePhrase && r.votes > sureVotes || naming.Edits(len(key)) == 0 || !ascii(key) {
 		return false
 	}
+	if r.spelledRight() {
+		return false
+	}
 	g, most := r.c.known(), naming.Edits(len(key))
+	if who, ok := g.byKey[strings.Join(r.words, "")]; ok && r.named && slices.Equal(text.Words(g.persons[who].name), r.words) {
+		return false // the name is spelled right
+	}
+	if r.titled() {
+		most = min(most, 2)
+	}
 	title, titleWorth := r.nearTitle(g, key, most, year)
 	who, whoWorth := uint32(0), 0.0
 	if year == 0 {
@@ -51,6 +60,19 @@ func (r *reading) misspelt() bool {
 // finds so stays in front of what it sounds like.
 func (r *reading) titled() bool {
 	return r.best >= 0 && (r.fit >= index.TitlePhrase || r.s.matches.DidYouMean != "")
+}
+
+// spelledRight reports whether the words as typed find, though in no title, what words with wrong
+// letters hardly would: many films, several of one name, or one with many words.
+func (r *reading) spelledRight() bool {
+	if r.best < 0 || r.fit != index.NoTitle || r.s.matches.Fuzzy {
+		return false
+	}
+	if !r.named {
+		return len(r.s.matches.Docs) > enoughFound || len(r.words) >= enoughWords
+	}
+	name := join(r.words)
+	return r.c.directors.find(name, r.s).count+r.c.actors.find(name, r.s).count >= enoughMade
 }
 
 // asTyped returns how likely it is that the text was meant as it was typed, on the scale of

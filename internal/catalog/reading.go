@@ -42,10 +42,15 @@ const (
 	// be looked for; leastWorth is the least likelihood of another, chanceVotes what a film
 	// counts less that has the words by chance, personShare how well known people are beside
 	// films of as many votes. The first three are logarithms of votes.
-	sureVotes   = 12
+	sureVotes   = 10
 	leastWorth  = 3
 	chanceVotes = 3
 	personShare = 0.13
+	// enoughFound is how many films with all the words are so many that none is misspelt,
+	// enoughMade how many of a name, and enoughWords how many words found together are.
+	enoughFound = 100
+	enoughMade  = 5
+	enoughWords = 4
 )
 
 // search sets s.matches to the films that a text finds, and s.stage to what they have of its
@@ -91,6 +96,7 @@ type reading struct {
 	best  int
 	fit   index.TitleFit
 	votes float64 // ln(1 + votes)
+	named bool    // all words are in names of its cast and crew
 	led   bool    // a reading was found
 }
 
@@ -102,11 +108,20 @@ func (r *reading) look() {
 		d := m.Docs[r.best]
 		r.votes = r.c.logVotes(d)
 		r.fit = r.c.text.TitleFit(m, d)
+		if r.fit == index.NoTitle && !m.Fuzzy {
+			var room [maxRead]index.Place
+			places := m.Places(d, room[:0])
+			r.named = !slices.ContainsFunc(places, func(p index.Place) bool { return !p.People() && !p.Director() })
+		}
 	}
 }
 
-// read tries the ways in which the text may be meant, the surest first, until one fits.
+// read tries the ways in which the text may be meant, the surest first, until one fits. None is
+// tried where the text is the title of a well-known film.
 func (r *reading) read() {
+	if r.fit == index.WholeTitle && r.votes > sureVotes {
+		return
+	}
 	r.led = r.award() || r.titleByKey() || r.initials() || r.place() || r.siblings() || r.person() || r.misspelt() || r.numerals() || r.spans()
 }
 
@@ -206,17 +221,18 @@ func (r *reading) person() bool {
 	if !ok {
 		return false
 	}
+	name := text.Words(g.persons[i].name)
+	if slices.Equal(name, r.words) && r.fit == index.NoTitle {
+		return false // as typed
+	}
 	if near, worth := r.nearPerson(g, strings.Join(r.words, ""), 0); worth-editVotes > g.persons[i].worth() {
 		i = near // somebody much better known whose name sounds the same
+		name = text.Words(g.persons[i].name)
 	}
-	name := text.Words(g.persons[i].name)
 	if len(r.words) < len(name) && slices.Equal(r.words, name[len(name)-len(r.words):]) {
 		if named, all := r.c.text.Credits(r.words[len(r.words)-1]); float64(named) < namedShare*float64(all) {
 			return false
 		}
-	}
-	if slices.Equal(name, r.words) && r.fit == index.NoTitle {
-		return false
 	}
 	return r.instead(name, "", g.persons[i].name, r.fit == index.WholeTitle || r.fit == index.TitlePhrase && r.votes > r.c.bestOf(name, r.s)-editVotes)
 }

@@ -56,7 +56,7 @@ func sameAs(word string) []string { return alike()[text.Stem(word)] }
 // as a title or name, and then for the films that have most of the others.
 func (c *Catalog) relax(r *reading) {
 	m, s := &r.s.matches, r.s
-	if r.fit != index.NoTitle || len(m.Docs) > littleFound {
+	if r.fit != index.NoTitle || r.named || len(m.Docs) > littleFound {
 		return
 	}
 	typed := join(r.words)

@@ -110,7 +110,11 @@ func (ix *Index) begin(t *term) {
 
 // gather fills m with the documents that have at least so much of the operands' weight.
 func (ix *Index) gather(m *Matches, least float32) {
-	sums, shares := make([]float32, ix.docCount), make([]float32, ix.docCount)
+	w := &m.widening
+	if len(w.sums) != ix.docCount {
+		w.sums, w.shares = make([]float32, ix.docCount), make([]float32, ix.docCount)
+	}
+	sums, shares := w.sums, w.shares
 	found := docset.New(ix.docCount)
 	left := float32(0) // the weight of the operands still to come
 	for i := range m.operands {
@@ -133,11 +137,11 @@ func (ix *Index) gather(m *Matches, least float32) {
 		}
 	}
 	for d := range found.All() {
-		if shares[d] < least {
-			continue
+		if shares[d] >= least {
+			m.Docs = append(m.Docs, d)
+			m.Scores = append(m.Scores, sums[d]*shares[d]/fieldScale+mostPrior*ix.prior[d])
 		}
-		m.Docs = append(m.Docs, d)
-		m.Scores = append(m.Scores, sums[d]*shares[d]/fieldScale+mostPrior*ix.prior[d])
+		sums[d], shares[d] = 0, 0
 	}
 }
 

@@ -30,6 +30,9 @@ type widening struct {
 	typed   docset.Set // a bit: it has the word as typed
 	places  []uint8    // where
 
+	// By document, of most: the sums of scores and of weights; clear between uses.
+	sums, shares []float32
+
 	title []uint32 // of mend: the words of the query
 	found []uint32 // and the documents whose title was meant
 }
