@@ -69,10 +69,16 @@ func (r *reading) spelledRight() bool {
 		return false
 	}
 	if !r.named {
-		return len(r.s.matches.Docs) > enoughFound || len(r.words) >= enoughWords
+		content := 0
+		for _, w := range r.words {
+			if !functionWords[w] {
+				content++
+			}
+		}
+		return len(r.s.matches.Docs) > enoughFound || content >= enoughWords
 	}
 	name := join(r.words)
-	return r.c.directors.find(name, r.s).count+r.c.actors.find(name, r.s).count >= enoughMade
+	return r.votes > enoughVotes && r.c.directors.find(name, r.s).count+r.c.actors.find(name, r.s).count >= enoughMade
 }
 
 // asTyped returns how likely it is that the text was meant as it was typed, on the scale of

@@ -47,9 +47,11 @@ const (
 	chanceVotes = 3
 	personShare = 0.13
 	// enoughFound is how many films with all the words are so many that none is misspelt,
-	// enoughMade how many of a name, and enoughWords how many words found together are.
+	// enoughMade how many of a name of which one has more than enoughVotes, as a logarithm,
+	// and enoughWords how many words found together are.
 	enoughFound = 100
-	enoughMade  = 5
+	enoughMade  = 12
+	enoughVotes = 8
 	enoughWords = 4
 )
 

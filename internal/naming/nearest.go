@@ -92,6 +92,23 @@ type Near struct {
 	Distance int // in edits
 }
 
+// spareGrams is how many trigrams are looked for beyond those that edits may change.
+const spareGrams = 4
+
+// rarest returns at most so many trigrams of a key, those that fewest names have: a near name
+// has some of them, and the others would only make it long to find.
+func (n *Names) rarest(key string, most int) []int {
+	all := make([]int, 0, len(key)+1)
+	grams(key, func(g int) { all = append(all, g) })
+	if len(all) > most {
+		slices.SortFunc(all, func(a, b int) int {
+			return cmp.Compare(n.ends[a+1]-n.ends[a], n.ends[b+1]-n.ends[b])
+		})
+		all = all[:most]
+	}
+	return all
+}
+
 // firstOf returns the place of the first name of so many letters or more.
 func (n *Names) firstOf(letters int) uint32 {
 	if letters >= len(n.byLength) {
@@ -122,9 +139,8 @@ func (n *Names) Near(key string, most int) []Near {
 	from, to := n.firstOf(len(key)-most), n.firstOf(len(key)+most+1)
 	shared := make([]uint8, to-from)
 	var touched []uint32
-	total := 0
-	grams(key, func(g int) {
-		total++
+	asked := n.rarest(key, 4*most+spareGrams)
+	for _, g := range asked {
 		members := n.members[n.ends[g]:n.ends[g+1]]
 		first, _ := slices.BinarySearch(members, from)
 		for _, i := range members[first:] {
@@ -135,9 +151,9 @@ func (n *Names) Near(key string, most int) []Near {
 				touched = append(touched, i)
 			}
 		}
-	})
+	}
 	// An edit changes at most three trigrams, a swap of neighbours four.
-	least := max(1, total-4*most)
+	least := max(1, len(asked)-4*most)
 	kept := touched[:0]
 	for _, i := range touched {
 		if int(shared[i-from]) >= least {
