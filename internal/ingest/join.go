@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/ingest/source"
+	"kinodex/internal/naming"
 )
 
 // Claims of different sources about one film are brought together by entity
@@ -160,7 +161,7 @@ func compare(c *source.Claim, f *candidate, gap int) (rule joinRule, against boo
 	for _, p := range c.Cast {
 		if p.Name != "" {
 			stated++
-			if f.cast[nameKey(p.Name)] {
+			if f.cast[naming.NameKey(p.Name)] {
 				shared++
 			}
 		}
@@ -203,7 +204,7 @@ func sharedNames(people []source.Person, known map[string]bool) (shared int, dif
 	}
 	stated, alike := 0, 0
 	for _, p := range people {
-		k := nameKey(p.Name)
+		k := naming.NameKey(p.Name)
 		if k == "" {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/ingest/source"
+	"kinodex/internal/naming"
 )
 
 func persons(names ...string) []source.Person {
@@ -29,14 +30,14 @@ func TestTitlesAreComparedWithoutWhatSourcesWriteDifferently(t *testing.T) {
 		{"Rocky II", "Rocky 2"}, {"Se7en", "SE7EN"}, {"It's a Wonderful Life", "Its a Wonderful Life"},
 		{"Mission: Impossible", "Mission - Impossible"}, {"The The", "the"}, {"Les Misérables", "Misérables, Les"},
 	} {
-		if a, b := titleKey(same[0]), titleKey(same[1]); a != b || a == "" {
+		if a, b := naming.TitleKey(same[0]), naming.TitleKey(same[1]); a != b || a == "" {
 			t.Errorf("%q and %q are one title, got %q and %q", same[0], same[1], a, b)
 		}
 	}
 	for _, different := range [][2]string{
 		{"Alien", "Aliens"}, {"Rocky", "Rocky II"}, {"X", "I"}, {"Up", "Up!!! 2"}, {"It", "It Follows"},
 	} {
-		if a, b := titleKey(different[0]), titleKey(different[1]); a == b {
+		if a, b := naming.TitleKey(different[0]), naming.TitleKey(different[1]); a == b {
 			t.Errorf("%q and %q are two titles, got %q for both", different[0], different[1], a)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/ingest/source"
+	"kinodex/internal/naming"
 )
 
 // titleMask has the fields of a claim by which films are told apart in a block.
@@ -36,7 +37,7 @@ type twin struct {
 }
 
 // twinOf returns what the claim of an entry shares with its twins.
-func twinOf(e *entry, c *source.Claim) twin { return twin{e.input, titleKey(c.Title), c.Year} }
+func twinOf(e *entry, c *source.Claim) twin { return twin{e.input, naming.TitleKey(c.Title), c.Year} }
 
 // join gives every entry without a film its film, where a rule finds one, and reports the
 // others. The entries are ordered as by store.byFilm afterwards. The error is that of ctx or
@@ -199,7 +200,7 @@ func claimKeys(c *source.Claim) []string {
 		if title == "" {
 			continue
 		}
-		if key := titleKey(title); key != "" && (len(keys) == 0 || keys[0] != key) {
+		if key := naming.TitleKey(title); key != "" && (len(keys) == 0 || keys[0] != key) {
 			keys = append(keys, key)
 		}
 	}
@@ -269,12 +270,12 @@ func (j *joiner) candidate(id film.ID, entries []entry) (*candidate, error) {
 			f.dates = append(f.dates, c.ReleaseDate)
 		}
 		for _, p := range c.Directors {
-			if k := nameKey(p.Name); k != "" {
+			if k := naming.NameKey(p.Name); k != "" {
 				f.directors[k] = true
 			}
 		}
 		for _, p := range c.Cast {
-			if k := nameKey(p.Name); k != "" {
+			if k := naming.NameKey(p.Name); k != "" {
 				f.cast[k] = true
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/ingest/source"
+	"kinodex/internal/naming"
 	"kinodex/internal/text"
 )
 
@@ -57,7 +58,7 @@ func (m *merger) directors(g group) []string {
 		}
 		keys := make([]string, len(names))
 		for i, n := range names {
-			keys[i] = nameKey(n)
+			keys[i] = naming.NameKey(n)
 		}
 		slices.Sort(keys)
 		return strings.Join(keys, ", ")

@@ -9,6 +9,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/ingest/source"
+	"kinodex/internal/naming"
 	"kinodex/internal/text"
 )
 
@@ -112,7 +113,7 @@ func (v *survey) sketch(id film.ID, entries []entry) (*sketch, error) {
 			continue
 		}
 		f.titles = append(f.titles, claimKeys(&c)...)
-		if key := titleKey(yearBehind.ReplaceAllString(c.Title, "$1")); key != "" && better("title", e) {
+		if key := naming.TitleKey(yearBehind.ReplaceAllString(c.Title, "$1")); key != "" && better("title", e) {
 			f.title = key
 		}
 		if c.Language != "" && better("language", e) {
@@ -159,7 +160,7 @@ func (v *survey) key(p source.Person) string {
 // personKey returns the nameKey with its words in alphabetical order, since sources put family
 // names first or last.
 func personKey(name string) string {
-	words := strings.Fields(nameKey(name))
+	words := strings.Fields(naming.NameKey(name))
 	slices.Sort(words)
 	return strings.Join(words, " ")
 }

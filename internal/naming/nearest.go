@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"kinodex/internal/text"
 )
 
 // Names finds, among names that are known, those nearest to one that may be misspelt. It is
@@ -165,46 +167,12 @@ func (n *Names) Near(key string, most int) []Near {
 	})
 	var near []Near
 	for _, i := range kept[:min(len(kept), candidates)] {
-		if d := Distance(key, n.keys[i], most); d <= most {
+		if d := text.Distance(key, n.keys[i], most); d <= most {
 			near = append(near, Near{n.refs[i], d})
 		}
 	}
 	slices.SortStableFunc(near, func(a, b Near) int { return cmp.Compare(a.Distance, b.Distance) })
 	return near
-}
-
-func abs(n int) int { return max(n, -n) }
-
-// Distance returns the restricted Damerau-Levenshtein distance of two words over bytes, or
-// more than most when it is more than that.
-func Distance(a, b string, most int) int {
-	if abs(len(a)-len(b)) > most {
-		return most + 1
-	}
-	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range last {
-		last[j] = j
-	}
-	for i := range len(a) {
-		row[0] = i + 1
-		least := row[0]
-		for j := range len(b) {
-			d := last[j]
-			if a[i] != b[j] {
-				d = 1 + min(d, last[j+1], row[j])
-				if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
-					d = min(d, before[j-1]+1)
-				}
-			}
-			row[j+1] = d
-			least = min(least, d)
-		}
-		if least > most {
-			return most + 1
-		}
-		before, last, row = last, row, before
-	}
-	return last[len(b)]
 }
 
 // sounds are spellings that sound like others, the longest first. What is behind them is

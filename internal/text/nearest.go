@@ -36,7 +36,7 @@ func farness(word, known string) int {
 	if len(word) < 2 || len(word) > 64 || len(known) > 64 {
 		return -1
 	}
-	d := distance(word, known)
+	d := Distance(word, known, max(len(word), len(known)))
 	switch {
 	case d <= max(1, min(len(word), len(known))/4):
 		return d
@@ -52,17 +52,21 @@ func farness(word, known string) int {
 	return -1
 }
 
-// distance returns the restricted Damerau-Levenshtein distance (optimal string
-// alignment) of two words, over bytes: how many letters must be inserted, deleted,
-// replaced or swapped with their neighbour to make one word of the other. It takes time
-// proportional to the product of their lengths.
-func distance(a, b string) int {
+// Distance returns the restricted Damerau-Levenshtein distance (optimal string alignment) of
+// two words, over bytes: how many letters must be inserted, deleted, replaced or swapped with
+// their neighbour to make one word of the other; or most+1 when it is more than most. It takes
+// time proportional to the product of their lengths at most.
+func Distance(a, b string, most int) int {
+	if max(len(a)-len(b), len(b)-len(a)) > most {
+		return most + 1
+	}
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
 	}
 	for i := range len(a) {
 		row[0] = i + 1
+		least := row[0]
 		for j := range len(b) {
 			d := last[j]
 			if a[i] != b[j] {
@@ -72,6 +76,10 @@ func distance(a, b string) int {
 				}
 			}
 			row[j+1] = d
+			least = min(least, d)
+		}
+		if least > most {
+			return most + 1
 		}
 		before, last, row = last, row, before
 	}

@@ -26,11 +26,14 @@ func TestTheNearestWordIsTheOneThatWasMeant(t *testing.T) {
 
 func TestDistanceCountsLettersThatDiffer(t *testing.T) {
 	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"abc", "", 3}, {"genre", "gnere", 1}, {"kitten", "sitting", 3}, {"scifi", "scifi", 0}} {
-		if got := distance(c.a, c.b); got != c.want || distance(c.b, c.a) != c.want {
-			t.Errorf("%q and %q are %d apart, want %d", c.a, c.b, got, c.want)
+		a, b       string
+		most, want int
+	}{
+		{"", "", 0, 0}, {"abc", "", 3, 3}, {"genre", "gnere", 2, 1}, {"kitten", "sitting", 7, 3}, {"scifi", "scifi", 0, 0},
+		{"kitten", "sitting", 3, 3}, {"kitten", "sitting", 2, 3}, {"a", "abcdef", 2, 3}, // 3 is more than 2
+	} {
+		if got := Distance(c.a, c.b, c.most); got != c.want || Distance(c.b, c.a, c.most) != c.want {
+			t.Errorf("%q and %q within %d are %d apart, want %d", c.a, c.b, c.most, got, c.want)
 		}
 	}
 }
