@@ -6,7 +6,6 @@
 package analyze
 
 import (
-	"errors"
 	"net/http"
 	"strings"
 
@@ -83,8 +82,7 @@ func analyze(v *page.View) error {
 		return err
 	}
 	r, err := read(v)
-	var f *fault.Fault
-	if errors.As(err, &f) && v.Format == page.HTML && correctable(f.Kind) {
+	if f := v.Correctable(err); f != nil {
 		return show(v, f)
 	}
 	if err != nil {
@@ -98,11 +96,6 @@ func analyze(v *page.View) error {
 		a.Data = r.data()
 	}
 	return v.Answer(a)
-}
-
-// correctable reports whether another file or text would help.
-func correctable(k fault.Kind) bool {
-	return k == fault.InvalidParameter || k == fault.MissingParameter || k == fault.InvalidBody || k == fault.TooLarge || k == fault.UnsupportedMedia
 }
 
 // advice says what to do about what was wrong.

@@ -196,6 +196,20 @@ func (v *View) read() error {
 	return nil
 }
 
+// Correctable returns the fault of an error that another file or text would help against, and
+// nil for any other: what is wrong is then shown with the form, and not as a page of its own.
+func (v *View) Correctable(err error) *fault.Fault {
+	var f *fault.Fault
+	if v.Format != HTML || !errors.As(err, &f) {
+		return nil
+	}
+	switch f.Kind {
+	case fault.InvalidParameter, fault.MissingParameter, fault.InvalidBody, fault.InvalidImage, fault.TooLarge, fault.UnsupportedMedia:
+		return f
+	}
+	return nil
+}
+
 // Upload returns the files of a form that were given a name, of one field, without empty ones.
 func (v *View) Upload(field string) (files []wire.File, err error) {
 	all, err := v.Files()

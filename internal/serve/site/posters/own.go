@@ -1,7 +1,6 @@
 package posters
 
 import (
-	"errors"
 	"net/http"
 	"strings"
 
@@ -65,8 +64,7 @@ func readOwn(v *page.View) error {
 		q.Image = files[0].Bytes
 	}
 	critique, err := v.Visit.AnalyzePoster(v.Context(), q)
-	var f *fault.Fault
-	if errors.As(err, &f) && v.Format == page.HTML && correctable(f.Kind) {
+	if f := v.Correctable(err); f != nil {
 		return showForm(v, f)
 	}
 	if err != nil {
@@ -82,11 +80,6 @@ func readOwn(v *page.View) error {
 		a.Data = critique
 	}
 	return v.Answer(a)
-}
-
-// correctable reports whether another picture would help.
-func correctable(k fault.Kind) bool {
-	return k == fault.InvalidParameter || k == fault.MissingParameter || k == fault.InvalidBody || k == fault.InvalidImage || k == fault.TooLarge || k == fault.UnsupportedMedia
 }
 
 // scores returns the parts of both scores with the measurement behind each.
