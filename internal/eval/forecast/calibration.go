@@ -129,8 +129,9 @@ func (c card) Told() []population {
 	return []population{{"all of it", films}, {"title, genres, budget, director, cast, synopsis, year", bare}}
 }
 
-// recentYear is the first of the years that bands are held against by themselves.
-const recentYear = 2022
+// recentYear is the first of the years that bands are held against by themselves: the last two
+// of the protocol.
+const recentYear = LastYear - 1
 
 // RecentCoverage is Coverage from recentYear on.
 func (t *Backtest) RecentCoverage() []Covered {
