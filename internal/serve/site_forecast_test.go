@@ -45,7 +45,7 @@ func TestAForecastSaysWhatIsWrongWithTheForm(t *testing.T) {
 		"/forecast?title=X&month=13":     "month must be a month from 1 to 12",
 		"/forecast?title=X&year=soon":    "year must be a year, such as 2027",
 		"/forecast?title=X&year=12":      "year must be a year from 1913 to 2100",
-		"/forecast":                      "Only the title is needed",
+		"/forecast":                      "Beside the title it needs",
 	} {
 		b.get(address).is(200).shows(want)
 	}

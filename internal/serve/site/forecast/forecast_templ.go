@@ -69,7 +69,7 @@ func forecastPage(s *shown) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if s.outcome == nil {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p class=\"lead\">What may a film earn that is not made yet? The answer rests on earlier films that are like it, and says how wide it is. Only the title is needed; a budget, genres, a director and a cast make it narrower.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p class=\"lead\">What may a film earn that is not made yet? The answer rests on earlier films that are like it, and says how wide it is. Beside the title it needs genres, people or a synopsis to find films that are like it; a budget makes it narrower.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -251,7 +251,7 @@ func projectForm(s *shown) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</textarea></div></details><div class=\"actions\"><button type=\"submit\">Estimate</button> <span class=\"hint\">costs one of your day's requests; the address of the answer can be shared; nothing is stored</span></div></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "</textarea></div></details><div class=\"actions\"><button type=\"submit\">Estimate</button> <span class=\"hint\">costs one of your day's requests; whoever has an account here can open the address of the answer; nothing is stored</span></div></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
