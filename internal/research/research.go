@@ -63,4 +63,5 @@ func tiersOf(class tiermodel.Class) string {
 // other and with no others.
 //
 //	1  the first
-const Extractor = "1"
+//	2  cues in small letters, headings of more languages, signed line edits
+const Extractor = "2"
