@@ -200,7 +200,7 @@ func comparables(o *forecast.Outcome) table.Table {
 		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "What it does to the estimate", Unit: "US dollars", Numeric: true}, {Name: "Why"}}}
 	for _, c := range o.Comparables {
 		t.Add(table.Link(c.Title, part.FilmPath(c.ID, c.Title)), table.Year(c.Year), table.Float(c.Similarity, 2), table.Money(c.Budget), table.Money(c.Gross),
-			table.Float(c.Rating, 1), table.Money(c.Effect), table.Text(strings.Join(c.Reasons, "; ")))
+			table.Float(c.Rating, 1), table.Money(c.Effect), table.Text(strings.Join(c.Reasons, " ")))
 	}
 	return t
 }
