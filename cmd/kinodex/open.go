@@ -9,7 +9,6 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -150,15 +149,15 @@ func linkSecret(ctx context.Context, led ledger.Ledger) ([]byte, error) {
 }
 
 // showsPassword refuses a URL whose password stands on the command line, where
-// everyone on the machine can read it.
+// everyone on the machine can read it. The URL may name several hosts.
 func showsPassword(flag, address string) error {
-	u, err := url.Parse(address)
-	if err != nil || u.User == nil {
-		return nil
+	_, authority, _ := strings.Cut(address, "://")
+	if end := strings.IndexAny(authority, "/?#"); end >= 0 {
+		authority = authority[:end]
 	}
-	secret, given := u.User.Password()
+	_, secret, _ := strings.Cut(authority[:max(0, strings.LastIndexByte(authority, '@'))], ":")
 	for _, arg := range os.Args {
-		if given && secret != "" && strings.Contains(arg, address) {
+		if secret != "" && strings.Contains(arg, address) {
 			return fault.New(fault.InvalidParameter,
 				"the password in --%s can be read by everyone on this machine; put the URL into KINODEX_%s", flag, strings.ToUpper(flag))
 		}

@@ -104,3 +104,24 @@ func TestALaterStarterIsLeftAlone(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A password on the command line is refused, however many hosts the address names.
+func TestAPasswordOnTheCommandLineIsRefused(t *testing.T) {
+	args := os.Args
+	t.Cleanup(func() { os.Args = args })
+	for address, refused := range map[string]bool{
+		"postgres://k:hunter2@db/k":                    true,
+		"postgres://k:hunter2@db1:5432,db2:5432/k":     true,
+		"redis://:hunter2@a:1,b:2/0?master=m":          true,
+		"redis://u:hunter2@[::1]:1":                    true,
+		"postgres://k@db1:5432,db2:5432/k?x=a:b@c":     false,
+		"redis://a:1,b:2":                              false,
+		"sqlite:/var/lib/kinodex/kinodex.db":           false,
+		"postgres://k:@db/k?application_name=ops:me@x": false,
+	} {
+		os.Args = []string{"kinodex", "serve", "--ledger", address}
+		if err := showsPassword("ledger", address); (err != nil) != refused {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
