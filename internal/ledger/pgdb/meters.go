@@ -8,14 +8,17 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kinodex/internal/access"
 	"kinodex/internal/ledger"
 	"kinodex/internal/ledger/queue"
 )
 
 const (
-	// patience is how long a batch may take, waiting for other servers' locks
-	// included, before all in it are answered with an error.
+	// patience is how long a batch may take, waiting for other servers' locks and
+	// for a new primary included, before all in it are answered with an error.
 	patience = 10 * time.Second
+	// A batch whose commit was cut off is looked for this often.
+	firstPause, longestPause = 20 * time.Millisecond, 500 * time.Millisecond
 	// maxPresent bounds the meters that are remembered.
 	maxPresent = 100_000
 )
@@ -23,6 +26,11 @@ const (
 // meters spends in one transaction for one batch of a queue at a time. The rows
 // of the batch are locked in one order everywhere, so that servers wait for each
 // other but never in a circle.
+//
+// Batches are numbered, and each writes its number into the row of this spender. A
+// commit whose answer was lost is thereby found again: whoever holds the locks of
+// the batch knows that the transaction that held them before has ended, and reads
+// what it left.
 type meters struct {
 	pool *pgxpool.Pool
 	// present are meters whose row is there.
@@ -30,15 +38,21 @@ type meters struct {
 	// drop is asked after each batch.
 	drop func(ctx context.Context, today ledger.Day)
 
+	spender string     // the id of this spender's row
+	dropped ledger.Day // when spenders that are gone were last dropped
+
 	// Of one batch, kept to be used again.
-	days   []int32
-	names  [][]byte
-	used   []int32
-	groups [][]*queue.Spend
+	number  int64
+	changed bool // whether there is anything to write
+	unsure  bool // whether it may have been committed by an attempt that failed
+	days    []int32
+	names   [][]byte
+	used    []int32
+	groups  [][]*queue.Spend
 }
 
 func newMeters(pool *pgxpool.Pool, drop func(ctx context.Context, today ledger.Day)) *meters {
-	return &meters{pool: pool, present: map[queue.MeterDay]bool{}, drop: drop}
+	return &meters{pool: pool, present: map[queue.MeterDay]bool{}, drop: drop, spender: access.RandomBase62(22)}
 }
 
 // Spend is ledger.Meters.Spend.
@@ -57,11 +71,15 @@ func (l *Ledger) Refund(ctx context.Context, meter string, day ledger.Day, cost 
 
 // Used is ledger.Meters.Used.
 func (l *Ledger) Used(ctx context.Context, meter string, day ledger.Day) (used int, err error) {
-	err = l.pool.QueryRow(ctx, "SELECT used FROM spending WHERE day = $1 AND meter = $2", int32(day), []byte(meter)).Scan(&used)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return 0, nil
+	for attempt := 1; ; attempt++ {
+		err = l.pool.QueryRow(ctx, "SELECT used FROM spending WHERE day = $1 AND meter = $2", int32(day), []byte(meter)).Scan(&used)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return 0, nil
+		case err == nil || attempt == 2 || !l.again(err):
+			return used, err
+		}
 	}
-	return used, err
 }
 
 const (
@@ -78,7 +96,9 @@ const (
 )
 
 // commit spends for a batch in one transaction, in two trips to the database:
-// lock what the batch asks for, then write what it grants and commit.
+// lock what the batch asks for, then write what it grants and commit. When it
+// fails nothing is spent, unless no database could be asked in time what had
+// become of the batch.
 func (m *meters) commit(batch []*queue.Spend) error {
 	// Nobody who waits can call this off, since the others wait too.
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -92,35 +112,69 @@ func (m *meters) commit(batch []*queue.Spend) error {
 		fresh = fresh || !m.present[at]
 		return nil
 	})
+	m.number++
+	m.unsure = false
+	if err := m.spendPatiently(ctx, fresh); err != nil {
+		clear(m.present)
+		return err
+	}
+	if len(m.present) > maxPresent {
+		clear(m.present)
+	}
+	for _, asks := range m.groups {
+		m.present[asks[0].MeterDay] = true
+	}
+	today := ledger.Day(m.days[len(m.days)-1])
+	m.drop(ctx, today)
+	m.dropSpenders(ctx, today)
+	return nil
+}
+
+// spendPatiently attempts the batch until it is committed, or has failed for good:
+// when what failed changed nothing and is no accident of one connection.
+func (m *meters) spendPatiently(ctx context.Context, fresh bool) error {
+	pause := firstPause
+	for attempt := 1; ; attempt++ {
+		err := m.attempt(ctx, fresh)
+		if err == nil {
+			return nil
+		}
+		again := errors.Is(err, errRowsGone) || collided(err) || cut(err) && attempt == 1
+		if !again && !m.unsure || ctx.Err() != nil {
+			return err
+		}
+		if cut(err) {
+			m.pool.Reset() // the other connections led to the same server
+		}
+		fresh = true
+		if m.unsure && attempt > 1 {
+			select {
+			case <-ctx.Done():
+				return err
+			case <-time.After(pause):
+				pause = min(2*pause, longestPause)
+			}
+		}
+	}
+}
+
+// attempt is one attempt on one connection. It sets m.unsure if it failed and may
+// nevertheless have been committed.
+func (m *meters) attempt(ctx context.Context, fresh bool) error {
 	conn, err := m.pool.Acquire(ctx)
 	if err != nil {
 		return err
 	}
 	defer conn.Release()
-	err = m.spendAll(ctx, conn, fresh)
-	if errors.Is(err, errRowsGone) {
-		err = m.spendAll(ctx, conn, true)
-	}
-	if err != nil || len(m.present) > maxPresent {
-		clear(m.present)
-	}
-	if err != nil {
-		return err
-	}
-	for _, asks := range m.groups {
-		m.present[asks[0].MeterDay] = true
-	}
-	conn.Release() // releasing it again does nothing
-	m.drop(ctx, ledger.Day(m.days[len(m.days)-1]))
-	return nil
-}
-
-// spendAll is one attempt. When it fails nothing is spent, or, where the
-// connection broke during the commit, perhaps all.
-func (m *meters) spendAll(ctx context.Context, conn *pgxpool.Conn, fresh bool) error {
-	err := m.lock(ctx, conn, fresh)
+	committed, err := m.lock(ctx, conn, fresh)
 	if err == nil {
-		err = m.write(ctx, conn)
+		if !committed {
+			m.grant()
+			err = m.write(ctx, conn)
+			m.unsure = err != nil && m.changed && !refused(err)
+		} else {
+			conn.Exec(ctx, "ROLLBACK") // the locks go with the connection, at the latest
+		}
 	}
 	if err != nil {
 		// Where the connection is gone, so is the transaction.
@@ -134,8 +188,8 @@ func (m *meters) spendAll(ctx context.Context, conn *pgxpool.Conn, fresh bool) e
 var errRowsGone = errors.New("days of the batch were dropped meanwhile")
 
 // lock begins, and reads what is used of each meter, which nobody else changes
-// from then on.
-func (m *meters) lock(ctx context.Context, conn *pgxpool.Conn, fresh bool) error {
+// from then on. It reports whether an earlier attempt committed the batch.
+func (m *meters) lock(ctx context.Context, conn *pgxpool.Conn, fresh bool) (committed bool, err error) {
 	var first pgx.Batch
 	first.Queue("BEGIN")
 	if fresh {
@@ -145,27 +199,60 @@ func (m *meters) lock(ctx context.Context, conn *pgxpool.Conn, fresh bool) error
 		m.used, err = pgx.AppendRows(m.used[:0], rows, pgx.RowTo[int32])
 		return err
 	})
+	if m.unsure {
+		first.Queue(readBatch, m.spender, m.number).Query(func(rows pgx.Rows) error {
+			committed = rows.Next()
+			return nil
+		})
+	}
 	if err := conn.SendBatch(ctx, &first).Close(); err != nil {
-		return err
+		return false, err
 	}
 	if len(m.used) != len(m.groups) {
-		return errRowsGone
+		return false, errRowsGone
 	}
-	return nil
+	return committed, nil
 }
 
-// write writes what is granted, and commits.
-func (m *meters) write(ctx context.Context, conn *pgxpool.Conn) error {
-	changed := false
+// grant answers those who ask, and notes what is used of each meter then.
+func (m *meters) grant() {
+	m.changed = false
 	for i, asks := range m.groups {
 		used := int32(queue.Grant(int(m.used[i]), asks))
-		changed = changed || used != m.used[i]
+		m.changed = m.changed || used != m.used[i]
 		m.used[i] = used
 	}
+}
+
+// write writes what is granted, with the number of the batch, and commits.
+func (m *meters) write(ctx context.Context, conn *pgxpool.Conn) error {
 	var second pgx.Batch
-	if changed {
+	if m.changed {
 		second.Queue(setRows, m.days, m.names, m.used)
+		second.Queue(setBatch, m.spender, m.number, m.days[len(m.days)-1])
 	}
 	second.Queue("COMMIT")
 	return conn.SendBatch(ctx, &second).Close()
 }
+
+const (
+	readBatch = "SELECT 1 FROM spenders WHERE id = $1 AND batch = $2"
+	setBatch  = `INSERT INTO spenders (id, batch, day) VALUES ($1, $2, $3)
+		ON CONFLICT (id) DO UPDATE SET batch = excluded.batch, day = excluded.day`
+	// Whoever has not spent for days looks for no batch any more.
+	dropSpenders = "DELETE FROM spenders WHERE day < $1"
+)
+
+// dropSpenders deletes the rows of spenders that are gone, once a day. What fails is
+// tried again after the next batch.
+func (m *meters) dropSpenders(ctx context.Context, today ledger.Day) {
+	if today == m.dropped {
+		return
+	}
+	if _, err := m.pool.Exec(ctx, dropSpenders, int32(today-spenderDays)); err == nil {
+		m.dropped = today
+	}
+}
+
+// spenderDays is how long the row of a spender that is gone is kept.
+const spenderDays = 7

@@ -2,7 +2,12 @@
 //
 // Rows that change rarely are those of package sqlstore. Spending goes through one goroutine a
 // process that commits all that is waiting in one transaction (meters.go), so
-// that the disk is waited for once a batch and not once a request.
+// that the disk is waited for once a batch and not once a request. A batch whose
+// commit was cut off is looked for afterwards, and counted once.
+//
+// No statement depends on the session it runs in, on advisory locks or on what one
+// vendor alone has, so that poolers and databases that speak PostgreSQL's protocol
+// may stand in its place.
 //
 // The package imports ledger and what lies beside and below it, and the driver,
 // which only cmd may depend on through it. Start reading at Open.
@@ -11,10 +16,9 @@ package pgdb
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
+	"strings"
 
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 
@@ -38,29 +42,32 @@ var _ ledger.Ledger = (*Ledger)(nil)
 // postgres://kinodex@db.example.com/kinodex?sslmode=verify-full, and makes its
 // tables when there are none, in the first schema of the search path. Everything
 // the driver takes may stand in the URL, or in the environment that PostgreSQL's
-// own programs read. Errors do not hold the password.
+// own programs read. Of several hosts the one that takes writes is used, and looked
+// for again when it is gone. The URL may be that of PgBouncer, in any mode: nothing
+// is kept in a session. Errors do not hold the password.
 func Open(ctx context.Context, url string) (*Ledger, error) {
-	config, err := pgxpool.ParseConfig(url)
+	config, err := parse(url)
 	if err != nil {
-		// The driver's words may hold what was given.
-		return nil, errors.New("not an address of a PostgreSQL database; want postgres://USER@HOST/DATABASE")
+		return nil, err
 	}
-	l, err := open(ctx, config)
+	l, err := open(ctx, url, config)
 	if err != nil {
 		at := config.ConnConfig
-		return nil, fmt.Errorf("postgres database %s at %s:%d: %w", at.Database, at.Host, at.Port, err)
+		return nil, fmt.Errorf("postgres database %s at %s: %w", at.Database, strings.Join(hosts(at), ", "), err)
 	}
 	return l, nil
 }
 
-func open(ctx context.Context, config *pgxpool.Config) (_ *Ledger, err error) {
-	config.ConnConfig.RuntimeParams["application_name"] = "kinodex"
+func open(ctx context.Context, url string, config *pgxpool.Config) (_ *Ledger, err error) {
 	l := &Ledger{}
 	defer func() {
 		if err != nil {
 			l.Close()
 		}
 	}()
+	if err = suitPooler(ctx, url, config); err != nil {
+		return nil, err
+	}
 	if l.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, err
 	}
@@ -68,7 +75,7 @@ func open(ctx context.Context, config *pgxpool.Config) (_ *Ledger, err error) {
 		return nil, err
 	}
 	l.db = stdlib.OpenDBFromPool(l.pool)
-	if l.Store, err = sqlstore.New(ctx, l.db, dialect); err != nil {
+	if l.Store, err = sqlstore.New(ctx, l.db, l.dialect()); err != nil {
 		return nil, err
 	}
 	l.meters = newMeters(l.pool, l.DropSpending)
@@ -76,23 +83,27 @@ func open(ctx context.Context, config *pgxpool.Config) (_ *Ledger, err error) {
 	return l, nil
 }
 
-// The error codes of PostgreSQL that the ledger has words for.
-const (
-	uniqueViolation     = "23505"
-	foreignKeyViolation = "23503"
-)
-
-var dialect = sqlstore.Dialect{
-	Parameter: "$",
-	Lock:      " FOR UPDATE",
-	Skip:      " FOR UPDATE SKIP LOCKED",
-	Taken:     func(err error) bool { return hasCode(err, uniqueViolation) },
-	Orphan:    func(err error) bool { return hasCode(err, foreignKeyViolation) },
+// dialect returns PostgreSQL's, for the connections of l.
+func (l *Ledger) dialect() sqlstore.Dialect {
+	return sqlstore.Dialect{
+		Parameter: "$",
+		Lock:      " FOR UPDATE",
+		Skip:      " FOR UPDATE SKIP LOCKED",
+		Taken:     func(err error) bool { return hasCode(err, uniqueViolation) },
+		Orphan:    func(err error) bool { return hasCode(err, foreignKeyViolation) },
+		Again:     l.again,
+	}
 }
 
-func hasCode(err error, code string) bool {
-	var e *pgconn.PgError
-	return errors.As(err, &e) && e.Code == code
+// again reports whether what failed with err, and changed nothing, may be tried
+// once more. If it failed since its connection was cut, the others are taken to
+// lead nowhere too, and are let go.
+func (l *Ledger) again(err error) bool {
+	if cut(err) {
+		l.pool.Reset()
+		return true
+	}
+	return collided(err)
 }
 
 // Close records what is still waiting and lets go of the connections.

@@ -112,6 +112,7 @@ func open(ctx context.Context, path string) (_ *Ledger, err error) {
 // rows need no locks.
 var dialect = sqlstore.Dialect{
 	Parameter: "?",
+	Prepare:   true,
 	Taken: func(err error) bool {
 		return hasCode(err, sqlite3.SQLITE_CONSTRAINT_UNIQUE) || hasCode(err, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY)
 	},

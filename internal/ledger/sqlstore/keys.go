@@ -70,7 +70,10 @@ const findKey = withAccount + "keys.hash = $1"
 
 // FindKey is ledger.Keys.FindKey.
 func (b *Store) FindKey(ctx context.Context, hash ledger.Hash) (ledger.Key, ledger.Account, error) {
-	return b.readKey(b.find.QueryRowContext(ctx, hash[:]))
+	if b.find != nil {
+		return b.readKey(b.find.QueryRowContext(ctx, hash[:]))
+	}
+	return b.readKey(b.db.QueryRowContext(ctx, b.say(findKey), hash[:]))
 }
 
 // Key is ledger.Keys.Key.

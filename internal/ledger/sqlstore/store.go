@@ -33,14 +33,22 @@ type Dialect struct {
 	// Taken recognises the error of a row that exists already, Orphan that of a
 	// row whose parent does not exist.
 	Taken, Orphan func(error) bool
+	// Prepare has the statement that is asked often kept prepared in sessions. It is
+	// for databases whose driver does not do so itself.
+	Prepare bool
+	// Again reports whether what failed with an error may be tried once more, since
+	// nothing of it was done: its connection was cut before it could commit, or the
+	// database rolled it back for the sake of another one. Nil where nothing of
+	// the kind happens.
+	Again func(error) bool
 }
 
 // Store reads and writes the rows, in a database whose schema is up to date. It is
 // safe for concurrent use.
 type Store struct {
-	db      *sql.DB
+	db      database
 	dialect Dialect
-	find    *sql.Stmt // the one asked often
+	find    *sql.Stmt // the one asked often; nil when it is not kept prepared
 
 	uptime ledger.Uptime
 	swept  ledger.Day // when spending was last dropped
@@ -52,7 +60,10 @@ type Store struct {
 // database must see what others committed before them, and hold what they lock
 // until they end.
 func New(ctx context.Context, db *sql.DB, d Dialect) (*Store, error) {
-	b := &Store{db: db, dialect: d}
+	b := &Store{db: database{DB: db, again: d.Again}, dialect: d}
+	if !d.Prepare {
+		return b, nil
+	}
 	var err error
 	b.find, err = db.PrepareContext(ctx, b.say(findKey))
 	return b, err
@@ -112,24 +123,27 @@ var errNothingToDo = errors.New("nothing to do")
 
 // write calls do and records the events, in one transaction. An error of either
 // rolls it back. If do returns errNothingToDo, nothing is recorded and write
-// returns nil. What names the row in the errors of the ledger.
+// returns nil. What names the row in the errors of the ledger. do may be called
+// again, in a new transaction, when what it did came to nothing.
 func (b *Store) write(ctx context.Context, what string, because []ledger.Event, do func(tx) error) error {
-	begun, err := b.db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer begun.Rollback()
-	t := tx{begun, b}
-	switch err := do(t); {
-	case errors.Is(err, errNothingToDo):
-		return nil
-	case err != nil:
-		return b.refused(what, err)
-	}
-	if err := t.record(ctx, because); err != nil {
-		return err
-	}
-	return t.Commit()
+	return b.db.retried(func() (again bool, err error) {
+		begun, err := b.db.BeginTx(ctx, nil)
+		if err != nil {
+			return true, err
+		}
+		defer begun.Rollback()
+		t := tx{begun, b}
+		switch err := do(t); {
+		case errors.Is(err, errNothingToDo):
+			return false, nil
+		case err != nil:
+			return true, b.refused(what, err)
+		}
+		if err := t.record(ctx, because); err != nil {
+			return true, err
+		}
+		return false, t.Commit() // what is cut off here may be done
+	})
 }
 
 // refused returns ledger.ErrNotFound or ledger.ErrExists, wrapped with what, for
