@@ -50,6 +50,75 @@ func TestMetersPassTheConformanceSuite(t *testing.T) {
 	})
 }
 
+// What Redis did and could not answer is counted once.
+func TestLostAnswersAreCountedOnce(t *testing.T) {
+	ledgertest.RunLost(t, openStore, func(t *testing.T) string { return newPrefix(t) })
+}
+
+// The same meters, where the server is one that sentinels name, or a cluster.
+func TestMetersOfSeveralServersPassTheConformanceSuite(t *testing.T) {
+	for _, c := range []struct{ name, server string }{
+		{"sentinels", "KINODEX_TEST_REDIS_SENTINEL"},
+		{"cluster", "KINODEX_TEST_REDIS_CLUSTER"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			server := ledgertest.Server(t, c.server)
+			at := map[*testing.T]string{}
+			fresh := func() string {
+				sign := "?"
+				if strings.Contains(server, "?") {
+					sign = "&"
+				}
+				return server + sign + "prefix=test_" + access.RandomBase62(12)
+			}
+			ledgertest.RunMeters(t, func(t *testing.T) ledger.Meters {
+				if at[t] == "" {
+					at[t] = fresh()
+				}
+				return openAt(t, at[t])
+			})
+			ledgertest.RunProcesses(t, openStore, func(*testing.T) string { return fresh() })
+		})
+	}
+}
+
+// One address says where one server, sentinels and a cluster are.
+func TestAddresses(t *testing.T) {
+	for _, c := range []struct {
+		address, hosts, master string
+		cluster                bool
+	}{
+		{"redis://:pass@a:1/3", "a:1", "", false},
+		{"redis://a", "a:6379", "", false},
+		{"rediss://u:p%40ss@a:1,b:2,c/0?master=meters&prefix=x", "a:1 b:2 c:6379", "meters", false},
+		{"redis://a:1?master=meters", "a:1", "meters", false},
+		{"redis://[::1]:1,[::2],b:2", "[::1]:1 [::2]:6379 b:2", "", false},
+		{"redis://a:1?cluster=true", "a:1", "", true},
+		{"redis://a:1?cluster=false", "a:1", "", false},
+	} {
+		got, err := parse(c.address)
+		if err != nil {
+			t.Errorf("%s: %v", c.address, err)
+			continue
+		}
+		o := got.options
+		if strings.Join(o.Addrs, " ") != c.hosts || o.MasterName != c.master || o.IsClusterMode != c.cluster {
+			t.Errorf("%s: %v, master %q, cluster %v", c.address, o.Addrs, o.MasterName, o.IsClusterMode)
+		}
+		if o.TLSConfig != nil && o.TLSConfig.ServerName != "" {
+			t.Errorf("%s: all servers must have the name %s", c.address, o.TLSConfig.ServerName)
+		}
+	}
+	for _, address := range []string{
+		"redis://a,,b", "redis://,b", "redis://a,b/3", "redis://a/3?cluster=true", "redis://a?cluster=yes",
+		"redis://a?master=m&cluster=true", "redis://a?prefix={x}", "redis://a?prefx=x", "a:6379", "",
+	} {
+		if got, err := parse(address); err == nil {
+			t.Errorf("%q is taken as %v", address, got.options.Addrs)
+		}
+	}
+}
+
 func TestProcessesShareTheMeters(t *testing.T) {
 	ledgertest.RunProcesses(t, openStore, func(t *testing.T) string { return newPrefix(t) })
 }
