@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Run a command beside a PostgreSQL, a Redis and an S3 server (versitygw) of its
-# own, which are stopped and forgotten when it ends:
+# Run a command beside a PostgreSQL (directly and through PgBouncer in transaction
+# mode), a Redis, a Redis with a replica and a sentinel, a Redis Cluster and an S3
+# server (versitygw) of its own, which are stopped and forgotten when it ends:
 #
 #   scripts/services.sh go test ./internal/ledger/...
 #
@@ -17,6 +18,7 @@ postgres_bin() { { ls -d /usr/lib/postgresql/*/bin /usr/local/pgsql/bin 2>/dev/n
 missing=()
 [ -n "$(postgres_bin)" ] || missing+=(postgresql)
 command -v redis-server >/dev/null || missing+=(redis-server)
+command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || missing+=(pgbouncer)
 if [ ${#missing[@]} -gt 0 ]; then
 	say "installing ${missing[*]}"
 	if [ "$(id -u)" != 0 ]; then
@@ -47,13 +49,12 @@ fi
 chmod 755 "$dir"
 cd "$dir" # somewhere the other user may be
 
+children=()
 stop() {
 	trap - EXIT INT TERM
-	[ -z "${redis_pid:-}" ] || kill "$redis_pid" 2>/dev/null || true
+	[ ${#children[@]} = 0 ] || kill "${children[@]}" 2>/dev/null || true
 	[ -z "${postgres_up:-}" ] || "${as[@]}" "$bin/pg_ctl" -D "$dir/postgres" -m immediate -w stop >/dev/null 2>&1 || true
-	[ -z "${s3_pid:-}" ] || kill "$s3_pid" 2>/dev/null || true
-	[ -z "${redis_pid:-}" ] || wait "$redis_pid" 2>/dev/null || true
-	[ -z "${s3_pid:-}" ] || wait "$s3_pid" 2>/dev/null || true
+	[ ${#children[@]} = 0 ] || wait "${children[@]}" 2>/dev/null || true
 	rm -rf "$dir"
 }
 trap stop EXIT
@@ -81,37 +82,84 @@ for _ in 1 2 3 4 5; do
 done
 [ -n "${postgres_up:-}" ] || { cat "$dir/postgres.log" >&2; exit 1; }
 
-# Redis says no more than that it could not listen, so another port is tried.
-for _ in 1 2 3 4 5; do
-	redis_port=$(free_port)
-	redis-server --bind 127.0.0.1 --port "$redis_port" --dir "$dir" --save "" --appendonly no \
-		--daemonize no --logfile "$dir/redis.log" &
-	redis_pid=$!
-	for _ in $(seq 100); do
-		kill -0 "$redis_pid" 2>/dev/null || { redis_pid=; break; }
-		(exec 3<>"/dev/tcp/127.0.0.1/$redis_port") 2>/dev/null && break 2
-		sleep 0.05
+# up NAME COMMAND...: start a server that listens on $port, a free one of the
+# loopback address, in $dir/NAME. Where another process took the port meanwhile,
+# another one is tried: $port in the command is written PORT.
+up() {
+	local name=$1 try
+	shift
+	mkdir -p "$dir/$name"
+	for _ in 1 2 3 4 5; do
+		port=$(free_port)
+		"${@//PORT/$port}" >"$dir/$name/log" 2>&1 &
+		pid=$!
+		for try in $(seq 200); do
+			kill -0 "$pid" 2>/dev/null || break
+			if (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then
+				children+=("$pid")
+				return
+			fi
+			sleep 0.05
+		done
+		kill "$pid" 2>/dev/null || true
 	done
-done
-[ -n "${redis_pid:-}" ] || { cat "$dir/redis.log" >&2; exit 1; }
+	cat "$dir/$name/log" >&2
+	exit 1
+}
 
-mkdir "$dir/s3" "$dir/attributes"
-export AWS_ACCESS_KEY_ID=testkey AWS_SECRET_ACCESS_KEY=testsecret123
-for _ in 1 2 3 4 5; do
-	s3_port=$(free_port)
-	ROOT_ACCESS_KEY=$AWS_ACCESS_KEY_ID ROOT_SECRET_KEY=$AWS_SECRET_ACCESS_KEY \
-		"$versitygw" --port "127.0.0.1:$s3_port" --region us-east-1 --quiet posix --sidecar "$dir/attributes" "$dir/s3" >"$dir/s3.log" 2>&1 &
-	s3_pid=$!
-	for _ in $(seq 100); do
-		kill -0 "$s3_pid" 2>/dev/null || { s3_pid=; break; }
-		(exec 3<>"/dev/tcp/127.0.0.1/$s3_port") 2>/dev/null && break 2
-		sleep 0.05
-	done
+# redis NAME OPTIONS...: a Redis that forgets.
+redis() {
+	local name=$1
+	shift
+	up "$name" redis-server "$@" --bind 127.0.0.1 --port PORT --dir "$dir/$name" --save "" --appendonly no --daemonize no
+}
+
+cat >"$dir/pgbouncer.ini" <<END
+[databases]
+* = host=127.0.0.1 port=$postgres_port user=kinodex
+[pgbouncer]
+listen_addr = 127.0.0.1
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_client_conn = 500
+default_pool_size = 8
+END
+pgbouncer=$(PATH=$PATH:/usr/sbin command -v pgbouncer)
+up pgbouncer "${as[@]}" bash -c "{ cat '$dir/pgbouncer.ini'; echo listen_port = PORT; } >'$dir/pgbouncer-PORT.ini' && exec '$pgbouncer' '$dir/pgbouncer-PORT.ini'"
+pgbouncer_port=$port
+
+redis redis
+redis_port=$port
+
+redis primary
+primary_port=$port
+redis replica --replicaof 127.0.0.1 "$primary_port"
+printf '%s\n' "sentinel monitor meters 127.0.0.1 $primary_port 1" "sentinel down-after-milliseconds meters 1000" >"$dir/sentinel.conf"
+up sentinel redis-server "$dir/sentinel.conf" --sentinel --bind 127.0.0.1 --port PORT --dir "$dir" --daemonize no
+sentinel_port=$port
+
+nodes=()
+for n in 1 2 3; do
+	redis "node$n" --cluster-enabled yes --cluster-config-file nodes.conf --cluster-node-timeout 2000
+	nodes+=("127.0.0.1:$port")
 done
-[ -n "${s3_pid:-}" ] || { cat "$dir/s3.log" >&2; exit 1; }
+redis-cli --cluster create "${nodes[@]}" --cluster-yes >"$dir/cluster.log" 2>&1 || { cat "$dir/cluster.log" >&2; exit 1; }
+for node in "${nodes[@]}"; do
+	until redis-cli -p "${node#*:}" cluster info | grep -q cluster_state:ok; do sleep 0.1; done
+done
+
+mkdir "$dir/objects" "$dir/attributes"
+export AWS_ACCESS_KEY_ID=testkey AWS_SECRET_ACCESS_KEY=testsecret123
+export ROOT_ACCESS_KEY=$AWS_ACCESS_KEY_ID ROOT_SECRET_KEY=$AWS_SECRET_ACCESS_KEY
+up s3 "$versitygw" --port 127.0.0.1:PORT --region us-east-1 --quiet posix --sidecar "$dir/attributes" "$dir/objects"
+s3_port=$port
 
 export KINODEX_TEST_POSTGRES="postgres://kinodex@127.0.0.1:$postgres_port/postgres?sslmode=disable"
+export KINODEX_TEST_PGBOUNCER="postgres://kinodex@127.0.0.1:$pgbouncer_port/postgres?sslmode=disable"
 export KINODEX_TEST_REDIS="redis://127.0.0.1:$redis_port/0"
+export KINODEX_TEST_REDIS_SENTINEL="redis://127.0.0.1:$sentinel_port/0?master=meters"
+export KINODEX_TEST_REDIS_CLUSTER="redis://$(IFS=,; echo "${nodes[*]}")"
 export KINODEX_TEST_S3="s3://tests?endpoint=http://127.0.0.1:$s3_port&region=us-east-1"
 
 if [ $# -gt 0 ]; then
@@ -121,7 +169,8 @@ if [ $# -gt 0 ]; then
 	exit "$status"
 fi
 echo "export KINODEX_TEST_POSTGRES='$KINODEX_TEST_POSTGRES'"
-echo "export KINODEX_TEST_REDIS='$KINODEX_TEST_REDIS'"
+echo "export KINODEX_TEST_PGBOUNCER='$KINODEX_TEST_PGBOUNCER'"
+echo "export KINODEX_TEST_REDIS='$KINODEX_TEST_REDIS' KINODEX_TEST_REDIS_SENTINEL='$KINODEX_TEST_REDIS_SENTINEL' KINODEX_TEST_REDIS_CLUSTER='$KINODEX_TEST_REDIS_CLUSTER'"
 echo "export KINODEX_TEST_S3='$KINODEX_TEST_S3' AWS_ACCESS_KEY_ID=$AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY=$AWS_SECRET_ACCESS_KEY"
 say "running; interrupt to stop"
-wait "$redis_pid"
+wait "${children[0]}"

@@ -26,8 +26,8 @@ import (
 type ServeCmd struct {
 	Addr           string          `help:"Address to listen on. Example: 0.0.0.0:8080" default:"127.0.0.1:8080"`
 	Data           string          `help:"Data directory; a fresh one gets the starter library and a ledger. Example: /var/lib/kinodex" default:"data" type:"path"`
-	Ledger         string          `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://… Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
-	Meters         string          `help:"Where spending is counted, unless in the ledger: redis://… Example: redis://cache.example.com/0" placeholder:"URL"`
+	Ledger         string          `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://…, of several hosts the one that takes writes. Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
+	Meters         string          `help:"Where spending is counted, unless in the ledger: redis://HOST:PORT/0, redis://HOST1:PORT,HOST2:PORT/0?master=NAME for sentinels, or redis://HOST1:PORT,HOST2:PORT for a cluster. Example: redis://cache.example.com/0" placeholder:"URL"`
 	Bucket         string          `help:"Where snapshots and posters lie: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). objects in the data directory when empty. Example: s3://films?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
 	LLM            string          `name:"llm" help:"The language model of the writers' room and of prose on posters; none when empty. Its key goes into KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b, or anthropic:?model=NAME" placeholder:"URL"`
 	Snapshots      bool            `help:"Make the snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
