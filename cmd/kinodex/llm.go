@@ -25,7 +25,7 @@ const llmKey = "KINODEX_LLM_KEY"
 // openModel makes the language model that an address names, asked with patience;
 // nil when the address is empty. It does not connect: the server of the model may be
 // started later. Observe is told of every call; nil for nobody.
-func openModel(address string, log *slog.Logger, observe func(took time.Duration, failure error)) (llm.Model, error) {
+func openModel(address string, log *slog.Logger, observe func(ctx context.Context, took time.Duration, failure error)) (llm.Model, error) {
 	if address == "" {
 		return nil, nil
 	}
@@ -57,7 +57,7 @@ func openModel(address string, log *slog.Logger, observe func(took time.Duration
 type watched struct {
 	llm.Model
 	log     *slog.Logger
-	observe func(took time.Duration, failure error)
+	observe func(ctx context.Context, took time.Duration, failure error)
 }
 
 // Answer asks.
@@ -68,10 +68,10 @@ func (w watched) Answer(ctx context.Context, q llm.Question) (llm.Answer, error)
 		return a, err
 	}
 	if w.observe != nil {
-		w.observe(time.Since(began), err)
+		w.observe(ctx, time.Since(began), err)
 	}
 	if err != nil {
-		w.log.Warn("language model failed", "model", w.Name().Model, "error", err, "ms", time.Since(began).Milliseconds())
+		w.log.WarnContext(ctx, "language model failed", "model", w.Name().Model, "error", err, "ms", time.Since(began).Milliseconds())
 	}
 	return a, err
 }

@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/netip"
 	"os"
 	"runtime/debug"
 	"time"
+
+	"github.com/coreos/go-systemd/v22/daemon"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -49,6 +50,7 @@ type ServeCmd struct {
 	OIDCIssuer     string          `name:"oidc-issuer" help:"Another service to sign in through, by OpenID Connect; its client secret stands in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
 	OIDCClientID   string          `name:"oidc-client-id" help:"What that service knows this one by. Example: kinodex" placeholder:"ID"`
 	AdminAddr      string          `name:"admin-addr" help:"Own address for /metrics and profiles (/debug/pprof/), which only operators should reach; /metrics is then not on the public one. Example: 127.0.0.1:9090" placeholder:"ADDR"`
+	Traces         string          `help:"Where OpenTelemetry traces of requests are sent, over OTLP and HTTP; the standard variables OTEL_EXPORTER_OTLP_… hold, too. None are sent when neither is set. Example: http://localhost:4318" placeholder:"URL"`
 	LogClients     serve.ClientLog `name:"log-clients" help:"How clients' addresses stand in the log: full, truncated (to /24, or /48 of IPv6) or off." default:"full" placeholder:"HOW"`
 	LogLevel       slog.Level      `help:"Least level that is logged: debug, info, warn or error." default:"info"`
 	DrainNotice    time.Duration   `help:"How long /readyz says no after SIGTERM before connections are refused; more than a load balancer's time between checks. Example: 5s" default:"1s"`
@@ -79,7 +81,12 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	metrics := serve.NewMetrics()
-	model, err := openModel(c.LLM, log, metrics.Model)
+	tracer, err := startTracing(ctx, c.Traces, log)
+	if err != nil {
+		return err
+	}
+	defer stopTracing(tracer, log)
+	model, err := openModel(c.LLM, log, observeModel(metrics, tracer))
 	if err != nil {
 		return err
 	}
@@ -114,7 +121,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	service, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Policy: policy, Observe: metrics.Ledger, Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
+	service, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Policy: policy, Observe: observeLedger(metrics, tracer), Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
 		Documents: c.documents(), SignUp: c.signUp()})
 	if err != nil {
 		return err
@@ -131,7 +138,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	handler, err := serve.New(serve.Options{
 		App: service, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: c.AllowedOrigins,
 		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing, Site: site.Options{Mode: site.Mode(c.Site)},
-		Metrics: metrics, Admin: c.AdminAddr != "", LogClients: c.LogClients, PrivateCache: c.CacheControl == "private",
+		Metrics: metrics, Tracer: tracer, Admin: c.AdminAddr != "", LogClients: c.LogClients, PrivateCache: c.CacheControl == "private",
 		Limits: admission.Limits{
 			AtWork: c.MaxAtWork, Waiting: c.MaxWaiting, Patience: c.MaxWait, Streams: c.MaxStreams,
 			PerSecond: c.Pace, Burst: c.PaceBurst,
@@ -140,7 +147,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", c.Addr)
+	listener, err := listen(c.Addr)
 	if err != nil {
 		return err
 	}
@@ -174,6 +181,8 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		defer func() { stop(); <-keeping }()
 	}
 	log.Info("serving", "addr", listener.Addr().String(), "generation", holder.Generation(), "version", ServiceVersion, "memory_limit", memory)
+	notify(daemon.SdNotifyReady, log)
+	context.AfterFunc(ctx, func() { notify(daemon.SdNotifyStopping, log) })
 	err = serve.Run(ctx, serve.Server(listener.Addr().String(), handler), listener, serve.Stopping{Notice: c.DrainNotice, Grace: c.Drain})
 	if err != nil && ctx.Err() != nil {
 		log.Warn("drained, but not in time", "error", err)
@@ -185,7 +194,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 // serveAdmin serves metrics and profiles at addr in the background. The caller
 // calls closeAdmin, which ends connections at once.
 func serveAdmin(addr string, metrics *serve.Metrics, log *slog.Logger) (closeAdmin func() error, err error) {
-	listener, err := net.Listen("tcp", addr)
+	listener, err := listenAdmin(addr)
 	if err != nil {
 		return nil, fmt.Errorf("admin address: %w", err)
 	}

@@ -13,14 +13,15 @@ import (
 // Observer is told of each operation of a ledger: its name, such as Spend, how
 // long it took, and the error when the store failed. What a ledger says no with,
 // such as ErrNotFound, is no failure.
-type Observer func(operation string, took time.Duration, failure error)
+// ctx is that of the operation, for the request it is a part of.
+type Observer func(ctx context.Context, operation string, took time.Duration, failure error)
 
 // Instrument returns l with every operation timed and told to observe, which may be
 // nil. A failure of the store becomes a fault of kind Upstream with the failure
 // as its cause, so that every door answers an outage with 503 and Retry-After.
 func Instrument(l Ledger, observe Observer) Ledger {
 	if observe == nil {
-		observe = func(string, time.Duration, error) {}
+		observe = func(context.Context, string, time.Duration, error) {}
 	}
 	return &instrumented{l, observe}
 }
@@ -39,7 +40,7 @@ func (o *instrumented) end(ctx context.Context, operation string, began time.Tim
 	if !failed(ctx, failure) {
 		failure = nil
 	}
-	o.observe(operation, time.Since(began), failure)
+	o.observe(ctx, operation, time.Since(began), failure)
 	if failure != nil {
 		*err = fault.New(fault.Upstream, "accounts and budgets cannot be reached now; try again shortly").
 			After(outageRetry).Because(fmt.Errorf("ledger: %s: %w", operation, failure))

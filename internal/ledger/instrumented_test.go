@@ -15,7 +15,7 @@ import (
 // something other than 503.
 func TestEveryOperationOfALedgerIsObserved(t *testing.T) {
 	var told []string
-	l := ledger.Instrument(nil, func(operation string, _ time.Duration, _ error) { told = append(told, operation) })
+	l := ledger.Instrument(nil, func(_ context.Context, operation string, _ time.Duration, _ error) { told = append(told, operation) })
 	methods := reflect.TypeFor[ledger.Ledger]()
 	for i := range methods.NumMethod() {
 		name := methods.Method(i).Name
@@ -55,7 +55,7 @@ func (away) Account(context.Context, string) (ledger.Account, error) {
 
 func TestAnOutageIsAFaultAndARefusalIsNot(t *testing.T) { // REQ E-10, E-11
 	var failures []error
-	l := ledger.Instrument(away{}, func(_ string, _ time.Duration, err error) { failures = append(failures, err) })
+	l := ledger.Instrument(away{}, func(_ context.Context, _ string, _ time.Duration, err error) { failures = append(failures, err) })
 	_, _, err := l.Spend(t.Context(), "account:1", 1, 1, 1)
 	if f := fault.From(err); f.Kind != fault.Upstream || f.RetryAfter <= 0 || !errors.Is(err, errAway) {
 		t.Errorf("an outage is %v", err)

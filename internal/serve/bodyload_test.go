@@ -42,7 +42,7 @@ func (s *site) held(least int) {
 	for range 400 {
 		for line := range strings.Lines(string(s.ask(request{path: "/metrics"}).body)) {
 			var n float64
-			if _, err := fmt.Sscanf(line, "kinodex_body_bytes %g", &n); err == nil && int(n) >= least {
+			if _, err := fmt.Sscanf(line, "kinodex_http_request_body_held_bytes %g", &n); err == nil && int(n) >= least {
 				return
 			}
 		}
@@ -98,7 +98,7 @@ func TestASlowBodyIsEnded(t *testing.T) {
 			t.Errorf("%s: %s, closed %v: %s", path, res.Status, res.Close, said)
 		}
 	}
-	if !strings.Contains(string(s.ask(request{path: "/metrics"}).body), "kinodex_body_bytes 0\n") {
+	if !strings.Contains(string(s.ask(request{path: "/metrics"}).body), "kinodex_http_request_body_held_bytes 0\n") {
 		t.Error("the memory of bodies that were ended is not given back")
 	}
 	if used := s.used(s.Key(access.Producer)); used != 0 {

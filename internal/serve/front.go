@@ -24,13 +24,15 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
 	query := r.URL.RawQuery
 	x := s.front.Begin(w, r)
+	span := s.identify(x)
 	r = x.R
 	s.metrics.begin()
 	defer func() {
 		cut := s.caught(x, recover())
 		took := time.Since(began)
-		s.metrics.end(x.Route, r.Method, x.Status(), took)
+		s.metrics.end(x.Route, r.Method, x.Status(), took, span.SpanContext())
 		s.log(x, query, took, cut)
+		endSpan(span, x, cut)
 		if !cut {
 			x.Drain()
 		}

@@ -66,7 +66,7 @@ func TestOneAccountKeepsNoAnalysisOut(t *testing.T) {
 	for range 2 {
 		wg.Go(func() { s.uploadPDF(writer, "the writer's").is(200) })
 	}
-	if !s.gate(`kinodex_gate_waiting{gate="heavy"} 2`) {
+	if !s.gate(`kinodex_admission_waiting{limiter="heavy"} 2`) {
 		t.Fatal("the writer's next do not wait")
 	}
 	for _, body := range []string{texts("text"), drafts(apptest.Screenplay(20), apptest.Screenplay(21))} {

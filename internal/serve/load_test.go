@@ -92,11 +92,11 @@ func TestOverload(t *testing.T) {
 		<-h.arrived
 	}
 	send("waiting", writer)
-	if !s.gate(`kinodex_gate_waiting{gate="work"} 1`) {
+	if !s.gate(`kinodex_admission_waiting{limiter="work"} 1`) {
 		t.Fatal("nobody waits")
 	}
 	send("displaced", writer)
-	if !s.gate(`kinodex_gate_waiting{gate="work"} 2`) {
+	if !s.gate(`kinodex_admission_waiting{limiter="work"} 2`) {
 		t.Fatal("one waits")
 	}
 	for _, version := range []string{"/api/v1/films", "/api/v2/films"} {
@@ -107,7 +107,7 @@ func TestOverload(t *testing.T) {
 	send("studio at work", studio)
 	<-h.arrived
 	send("studio waiting", studio)
-	if !s.gate(`kinodex_gate_turned_away_total{gate="work"} 3`) {
+	if !s.gate(`kinodex_admission_rejected_total{limiter="work"} 3`) {
 		t.Fatal("nobody gave way to Studio")
 	}
 	// What is free is for everyone at any time, and so is the way to revoke.

@@ -154,7 +154,7 @@ func TestACrowdWithoutKeysKeepsNobodyOut(t *testing.T) {
 			t.Errorf("%s is at work", meter)
 		}
 	}
-	if !s.gate(`kinodex_gate_turned_away_total{gate="work"} 10`) || !s.gate(`kinodex_gate_waiting{gate="work"} 8`) {
+	if !s.gate(`kinodex_admission_rejected_total{limiter="work"} 10`) || !s.gate(`kinodex_admission_waiting{limiter="work"} 8`) {
 		t.Fatal("the queue is not full")
 	}
 	for _, plan := range []access.Plan{access.Writer, access.Studio} {

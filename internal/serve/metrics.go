@@ -1,9 +1,8 @@
 package serve
 
 import (
+	"context"
 	"net/http"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync"
@@ -12,9 +11,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"go.opentelemetry.io/otel/trace"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/buildinfo"
 	"kinodex/internal/fault"
 	"kinodex/internal/serve/admission"
 	"kinodex/internal/serve/wire"
@@ -63,6 +64,16 @@ var (
 	coarse = []float64{.1, .25, .5, 1, 2.5, 5, 10, 20, 40, 80, 160}
 )
 
+// durations describes a histogram in seconds: with the classic buckets for every scraper, and with
+// those of a native histogram, each at most a tenth wider than the one before, for Prometheus where
+// native histograms are enabled.
+func durations(name, help string, classic []float64) prometheus.HistogramOpts {
+	return prometheus.HistogramOpts{
+		Name: name, Help: help, Buckets: classic,
+		NativeHistogramBucketFactor: 1.1, NativeHistogramMaxBucketNumber: 100, NativeHistogramMinResetDuration: time.Hour,
+	}
+}
+
 // NewMetrics makes metrics that have counted nothing yet.
 // Each has a registry of its own.
 func NewMetrics() *Metrics {
@@ -78,21 +89,15 @@ func NewMetrics() *Metrics {
 			Name: "kinodex_failures_total", Help: "Requests that failed through our fault.",
 		}),
 		requests: counter("kinodex_http_requests_total", "Requests answered.", "route", "method", "status"),
-		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "kinodex_http_request_duration_seconds", Help: "How long answers took, the writing of their bodies included.",
-			Buckets: fine,
-		}, []string{"route"}),
+		seconds: prometheus.NewHistogramVec(durations("kinodex_http_request_duration_seconds",
+			"How long answers took, the writing of their bodies included.", fine), []string{"route"}),
 		calls:    counter("kinodex_tool_calls_total", "Calls of the connector's tools, by what they were answered with: OK or a code.", "tool", "code"),
 		refusals: counter("kinodex_refusals_total", "Requests and calls that were refused, by the caller's plan and the error's code.", "plan", "reason"),
-		ledgerSeconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "kinodex_ledger_operation_duration_seconds", Help: "How long operations of the ledger and the meters took.",
-			Buckets: fine,
-		}, []string{"operation"}),
+		ledgerSeconds: prometheus.NewHistogramVec(durations("kinodex_ledger_operation_duration_seconds",
+			"How long operations of the ledger and the meters took.", fine), []string{"operation"}),
 		ledgerErrors: counter("kinodex_ledger_errors_total", "Operations of the ledger and the meters that failed.", "operation"),
-		modelSeconds: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "kinodex_model_call_duration_seconds", Help: "How long calls of the language model took.", Buckets: coarse,
-		}),
-		modelCalls: counter("kinodex_model_calls_total", "Calls of the language model, by result: ok or failed.", "result"),
+		modelSeconds: prometheus.NewHistogram(durations("kinodex_model_call_duration_seconds", "How long calls of the language model took.", coarse)),
+		modelCalls:   counter("kinodex_model_calls_total", "Calls of the language model, by result: ok or failed.", "result"),
 	}
 	m.registry.MustRegister(m.inFlight, m.failures, m.requests, m.seconds, m.calls, m.refusals,
 		m.ledgerSeconds, m.ledgerErrors, m.modelSeconds, m.modelCalls,
@@ -109,14 +114,8 @@ func (m *Metrics) about(a *app.App, f *wire.Front) {
 // buildInfo is the metric that names the program: its version, the revision it
 // was built from, and the Go version.
 func buildInfo(version string) prometheus.Collector {
-	labels := prometheus.Labels{"version": version, "revision": "unknown", "goversion": runtime.Version()}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				labels["revision"] = s.Value
-			}
-		}
-	}
+	built := buildinfo.Read()
+	labels := prometheus.Labels{"version": version, "revision": built.Revision, "goversion": built.Go}
 	info := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "kinodex_build_info", Help: "Always 1; its labels name the program that answers.", ConstLabels: labels,
 	})
@@ -126,7 +125,7 @@ func buildInfo(version string) prometheus.Collector {
 
 // Ledger counts an operation of the ledger; it is a ledger.Observer.
 // failure is nil when the operation succeeded. It is safe for concurrent use.
-func (m *Metrics) Ledger(operation string, took time.Duration, failure error) {
+func (m *Metrics) Ledger(_ context.Context, operation string, took time.Duration, failure error) {
 	m.ledgerSeconds.WithLabelValues(operation).Observe(took.Seconds())
 	if failure != nil {
 		m.ledgerErrors.WithLabelValues(operation).Inc()
@@ -135,7 +134,7 @@ func (m *Metrics) Ledger(operation string, took time.Duration, failure error) {
 
 // Model counts a call of the language model.
 // failure is nil when the call succeeded. It is safe for concurrent use.
-func (m *Metrics) Model(took time.Duration, failure error) {
+func (m *Metrics) Model(_ context.Context, took time.Duration, failure error) {
 	result := "ok"
 	if failure != nil {
 		result = "failed"
@@ -149,9 +148,10 @@ func (m *Metrics) refused(plan string, reason fault.Kind) {
 	m.refusals.WithLabelValues(plan, string(reason)).Inc()
 }
 
-// handler serves the metrics in the text format of Prometheus.
+// handler serves the metrics in the format that the scraper asks for: Prometheus's text, OpenMetrics,
+// which has exemplars, or the protocol buffers that native histograms need.
 func (m *Metrics) handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{DisableCompression: true})
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{DisableCompression: true, EnableOpenMetrics: true})
 }
 
 // begin counts a request that is under way until end is called.
@@ -165,27 +165,28 @@ func (m *Metrics) called(tool, code string) { m.calls.WithLabelValues(tool, code
 
 // end counts a request. A path that is none of ours counts as "none", and a
 // method that is none of ours as "other", so that strangers cannot add series.
+// The observation of a request whose trace is kept has the trace's id as its exemplar.
 // It must be called once for each begin.
-func (m *Metrics) end(route, method string, status int, took time.Duration) {
+func (m *Metrics) end(route, method string, status int, took time.Duration, traced trace.SpanContext) {
 	m.inFlight.Dec()
 	if route == "" {
 		route = "none"
 	}
-	switch method {
-	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPatch, http.MethodDelete, http.MethodOptions:
-	default:
-		method = "other"
-	}
-	of := series{route, method, status}
+	of := series{route, knownMethod(method), status}
 	found, ok := m.known.Load(of)
 	if !ok {
 		found, _ = m.known.LoadOrStore(of, measured{
-			m.requests.WithLabelValues(route, method, strconv.Itoa(status)),
+			m.requests.WithLabelValues(route, of.method, strconv.Itoa(status)),
 			m.seconds.WithLabelValues(route),
 		})
 	}
 	found.(measured).count.Inc()
-	found.(measured).seconds.Observe(took.Seconds())
+	seconds := found.(measured).seconds
+	if !traced.IsSampled() {
+		seconds.Observe(took.Seconds())
+		return
+	}
+	seconds.(prometheus.ExemplarObserver).ObserveWithExemplar(took.Seconds(), prometheus.Labels{"trace_id": traced.TraceID().String()})
 }
 
 // serving tells what answers: the library and the snapshot.
@@ -251,10 +252,10 @@ func number(holds bool) float64 {
 type admissionCollector struct{ front *wire.Front }
 
 var (
-	admissionWorking = prometheus.NewDesc("kinodex_gate_working", "Requests that hold a place.", []string{"gate"}, nil)
-	admissionWaiting = prometheus.NewDesc("kinodex_gate_waiting", "Requests that wait for a place.", []string{"gate"}, nil)
-	admissionBodies  = prometheus.NewDesc("kinodex_body_bytes", "Bytes of requests' bodies in memory, small ones aside.", nil, nil)
-	admissionRefused = prometheus.NewDesc("kinodex_gate_turned_away_total", "Requests that were refused a place.", []string{"gate"}, nil)
+	admissionWorking = prometheus.NewDesc("kinodex_admission_in_progress", "Requests that were admitted and are being worked on.", []string{"limiter"}, nil)
+	admissionWaiting = prometheus.NewDesc("kinodex_admission_waiting", "Requests that wait to be admitted.", []string{"limiter"}, nil)
+	admissionBodies  = prometheus.NewDesc("kinodex_http_request_body_held_bytes", "Bytes of requests' bodies in memory, small ones aside.", nil, nil)
+	admissionRefused = prometheus.NewDesc("kinodex_admission_rejected_total", "Requests that were turned away because there were too many.", []string{"limiter"}, nil)
 )
 
 // Describe sends the descriptors, as prometheus.Collector asks.

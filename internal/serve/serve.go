@@ -29,6 +29,7 @@ import (
 	"kinodex/internal/serve/v1"
 	"kinodex/internal/serve/v2"
 	"kinodex/internal/serve/wire"
+	"kinodex/internal/tracing"
 )
 
 // Options are what the front is made of. App is required.
@@ -65,6 +66,8 @@ type Options struct {
 	Admin   bool
 	// LogClients says how much of clients' addresses the log tells.
 	LogClients ClientLog
+	// Tracer records a span of each request; nil for none.
+	Tracer *tracing.Tracer
 }
 
 // service is the handler New makes.
@@ -75,6 +78,7 @@ type service struct {
 	metrics  *Metrics
 	dialects []*wire.Dialect
 	clients  ClientLog
+	tracer   *tracing.Tracer // nil when requests are not traced
 	draining atomic.Bool
 }
 
@@ -93,9 +97,9 @@ func New(o Options) (http.Handler, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	o.Logger = slog.New(access.RedactingHandler(o.Logger.Handler()))
+	o.Logger = slog.New(wire.RequestLog(access.RedactingHandler(o.Logger.Handler())))
 	s := &service{
-		app: o.App, mux: newMux(), clients: o.LogClients,
+		app: o.App, mux: newMux(), clients: o.LogClients, tracer: o.Tracer,
 		dialects: []*wire.Dialect{v1.Dialect, v2.Dialect, mcp.Dialect},
 	}
 	if s.metrics = o.Metrics; s.metrics == nil {

@@ -100,6 +100,9 @@ func (c *Connector) visit(ctx context.Context) (*app.Visit, *sender, error) {
 func (c *Connector) handler(t *tool) sdk.ToolHandler {
 	return func(ctx context.Context, r *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		began := time.Now()
+		if wire.RequestID(ctx) == "" { // not over HTTP
+			ctx = wire.WithRequestID(ctx, wire.NewRequestID())
+		}
 		v, a, err := c.visit(ctx)
 		if err != nil {
 			return nil, refusal(toolErrorOf(c.failures.Settle(ctx, wire.Occasion{Route: Path}, nil, err), access.Bill{}))

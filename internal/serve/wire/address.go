@@ -17,6 +17,9 @@ func (p Proxies) trusts(a netip.Addr) bool {
 	return slices.ContainsFunc(p, func(net netip.Prefix) bool { return net.Contains(a.Unmap()) })
 }
 
+// Forwarded reports whether a request comes from one of the proxies.
+func (p Proxies) Forwarded(r *http.Request) bool { return len(p) > 0 && p.trusts(peer(r)) }
+
 // Client is the address a request comes from: the peer, or, behind trusted
 // proxies, the last address in X-Forwarded-For that is not one of them. It is
 // invalid when the peer has none.

@@ -25,12 +25,16 @@ type Failures struct {
 
 // Occasion says in the log which request it was.
 type Occasion struct {
-	RequestID string // empty where requests have none
+	RequestID string // empty for that of the context, if it has one
 	Route     string
 }
 
 func (at Occasion) attrs(more ...slog.Attr) []slog.Attr {
-	return append([]slog.Attr{slog.String("request_id", at.RequestID), slog.String("route", at.Route)}, more...)
+	named := []slog.Attr{slog.String("route", at.Route)}
+	if at.RequestID != "" {
+		named = append(named, slog.String("request_id", at.RequestID))
+	}
+	return append(named, more...)
 }
 
 // Settle returns the fault as which err is told. What failed through our own doing
