@@ -22,23 +22,25 @@ import (
 
 // commands is the command line.
 type commands struct {
-	Serve     ServeCmd      `cmd:"" help:"Serve the catalogue over HTTP. Example: kinodex serve --addr 127.0.0.1:8080 --data ./data"`
-	MCP       MCPCmd        `cmd:"" name:"mcp" help:"Speak the agent connector over standard input and output. Example: kinodex mcp --data ./data"`
-	Build     BuildCmd      `cmd:"" help:"Build a library generation from source files. Example: kinodex build --data ./data --films ./sources"`
-	Analyze   AnalyzeCmd    `cmd:"" help:"Measure a screenplay, or a folder of them, and hold it against produced ones. Example: kinodex analyze draft.fountain"`
-	Recommend RecommendCmd  `cmd:"" help:"Recommend films by an export of your own ratings, leaving out what you have seen. Example: kinodex recommend --ratings letterboxd.zip"`
-	Library   LibraryCmd    `cmd:"" help:"Look after library generations."`
-	Key       KeyCmd        `cmd:"" help:"Create, list, rotate and revoke API keys."`
-	Account   AccountCmd    `cmd:"" help:"Look after accounts and their plans."`
-	Link      SignInLinkCmd `cmd:"" name:"signin-link" help:"Print a link that signs in to the site, good once, for 15 minutes. Example: kinodex signin-link --data ./data"`
-	Ledger    LedgerCmd     `cmd:"" help:"Back up accounts and keys, and restore them."`
-	Audit     AuditCmd      `cmd:"" help:"Read what was done to accounts and keys."`
-	Posters   PostersCmd    `cmd:"" help:"Store and read the posters of films."`
-	Snapshot  SnapshotCmd   `cmd:"" help:"Make the file that mirrors take the catalogue home with."`
-	Starter   StarterCmd    `cmd:"" help:"Select the starter library's films from a full library (for maintainers)."`
-	Evaluate  EvaluateCmd   `cmd:"" help:"Measure how good the answers are."`
-	Version   VersionCmd    `cmd:"" help:"Print the version."`
-	PDFText   PDFTextCmd    `cmd:"" name:"pdf-text" hidden:"" help:"Read the text of a PDF from stdin to stdout."`
+	Serve     ServeCmd       `cmd:"" help:"Serve the catalogue over HTTP. Example: kinodex serve --addr 127.0.0.1:8080 --data ./data"`
+	MCP       MCPCmd         `cmd:"" name:"mcp" help:"Speak the agent connector over standard input and output. Example: kinodex mcp --data ./data"`
+	Build     BuildCmd       `cmd:"" help:"Build a library generation from source files. Example: kinodex build --data ./data --films ./sources"`
+	Analyze   AnalyzeCmd     `cmd:"" help:"Measure a screenplay, or a folder of them, and hold it against produced ones. Example: kinodex analyze draft.fountain"`
+	Recommend RecommendCmd   `cmd:"" help:"Recommend films by an export of your own ratings, leaving out what you have seen. Example: kinodex recommend --ratings letterboxd.zip"`
+	Library   LibraryCmd     `cmd:"" help:"Look after library generations."`
+	Key       KeyCmd         `cmd:"" help:"Create, list, rotate and revoke API keys."`
+	Account   AccountCmd     `cmd:"" help:"Look after accounts and their plans."`
+	Link      SignInLinkCmd  `cmd:"" name:"signin-link" help:"Print a link that signs in to the site, good once, for 15 minutes. Example: kinodex signin-link --data ./data"`
+	Ledger    LedgerCmd      `cmd:"" help:"Back up accounts and keys, and restore them."`
+	Audit     AuditCmd       `cmd:"" help:"Read what was done to accounts and keys."`
+	Posters   PostersCmd     `cmd:"" help:"Store and read the posters of films."`
+	Snapshot  SnapshotCmd    `cmd:"" help:"Make the file that mirrors take the catalogue home with."`
+	Starter   StarterCmd     `cmd:"" help:"Select the starter library's films from a full library (for maintainers)."`
+	Evaluate  EvaluateCmd    `cmd:"" help:"Measure how good the answers are."`
+	Doctor    DoctorCmd      `cmd:"" help:"Check what a server needs, with the flags and variables of kinodex serve, and say what to do. Example: kinodex doctor --data ./data"`
+	Health    HealthCheckCmd `cmd:"" name:"healthcheck" help:"Ask the server on this machine whether it is alive. Example: kinodex healthcheck --addr 127.0.0.1:8080"`
+	Version   VersionCmd     `cmd:"" help:"Print the version."`
+	PDFText   PDFTextCmd     `cmd:"" name:"pdf-text" hidden:"" help:"Read the text of a PDF from stdin to stdout."`
 }
 
 // Globals are what every command gets.
@@ -69,6 +71,10 @@ func run(ctx context.Context, args []string, g *Globals) int {
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
 	if err != nil {
+		fmt.Fprintln(g.Err, "kinodex:", err)
+		return 2
+	}
+	if err := readSecretFiles(); err != nil {
 		fmt.Fprintln(g.Err, "kinodex:", err)
 		return 2
 	}

@@ -6,6 +6,13 @@ import (
 	"io/fs"
 )
 
+// Steps returns how many migrations there are in files, which is the version of the schema that they
+// lead to.
+func Steps(files fs.FS) int {
+	steps, _ := fs.Glob(files, "migrations/*.sql") // fails on a bad pattern only
+	return len(steps)
+}
+
 // Migrate brings a schema from a version to the present one and returns that: how
 // many files there are under migrations in files, one a step, in order of name. exec
 // runs the statements of one file. A version above the present one is an error, and

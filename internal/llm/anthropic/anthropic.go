@@ -20,8 +20,8 @@ const Provider = "anthropic"
 // Home is the address of the protocol's makers.
 const Home = "https://api.anthropic.com"
 
-// version is that of the protocol.
-const version = "2023-06-01"
+// Version is that of the protocol.
+const Version = "2023-06-01"
 
 // Model is a model behind the protocol. It implements llm.Model.
 type Model struct {
@@ -31,7 +31,7 @@ type Model struct {
 
 // New makes a model of a name at an address such as Home.
 func New(base, model, key string) (*Model, error) {
-	headers := map[string]string{"anthropic-version": version}
+	headers := map[string]string{"anthropic-version": Version}
 	if key != "" {
 		headers["x-api-key"] = key
 	}

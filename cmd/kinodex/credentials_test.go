@@ -1,0 +1,53 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Secrets may stand in files: one that a variable names, or a credential of systemd.
+func TestSecretsStandInFiles(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	for _, name := range secretVariables {
+		t.Setenv(name, "") // put back when the test ends
+		t.Setenv(name+"_FILE", "")
+	}
+	t.Setenv("KINODEX_LEDGER_FILE", write("somewhere", " postgres://k:secret@db/k\n"))
+	t.Setenv("CREDENTIALS_DIRECTORY", dir)
+	write("KINODEX_METERS", "redis://cache/0")
+	write("KINODEX_LLM_KEY", "from the credential")
+	t.Setenv("KINODEX_LLM_KEY", "from the environment")
+	if err := readSecretFiles(); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"KINODEX_LEDGER": "postgres://k:secret@db/k", "KINODEX_METERS": "redis://cache/0", "KINODEX_LLM_KEY": "from the environment", "KINODEX_OIDC_CLIENT_SECRET": ""} {
+		if got := os.Getenv(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	for name, c := range map[string]struct{ variable, file, says string }{
+		"both":    {"KINODEX_LLM_KEY_FILE", "KINODEX_METERS", "both KINODEX_LLM_KEY and KINODEX_LLM_KEY_FILE"},
+		"missing": {"KINODEX_OIDC_CLIENT_SECRET_FILE", "nowhere", "no such file"},
+		"empty":   {"KINODEX_OIDC_CLIENT_SECRET_FILE", "empty", "is empty"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			write("empty", "\n")
+			t.Setenv("KINODEX_LEDGER_FILE", "")
+			t.Setenv(c.variable, filepath.Join(dir, c.file))
+			var out bytes.Buffer
+			if code := run(t.Context(), []string{"version"}, &Globals{Out: &out, Err: &out}); code != 2 || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), "secret@") {
+				t.Errorf("exit %d: %s", code, &out)
+			}
+		})
+	}
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"kinodex/internal/access"
+)
+
+// DoctorCmd looks at what a server needs, as the server would be started: it takes the flags and
+// variables of kinodex serve. It changes nothing, but for a probe that it writes and removes.
+type DoctorCmd struct {
+	Addr     string        `help:"Address the server listens on." default:"127.0.0.1:8080"`
+	Data     string        `help:"Data directory." default:"data" type:"path"`
+	Ledger   string        `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://…" placeholder:"URL"`
+	Meters   string        `help:"Where spending is counted, unless in the ledger: redis://…" placeholder:"URL"`
+	Bucket   string        `help:"Where snapshots and posters lie: dir:PATH, or s3://…" placeholder:"URL"`
+	LLM      string        `name:"llm" help:"The language model." placeholder:"URL"`
+	BaseURL  string        `name:"base-url" help:"The address clients reach the service at." placeholder:"URL"`
+	Plans    string        `help:"File with daily budgets and what plans reach." placeholder:"FILE" type:"path"`
+	Traces   string        `help:"Where traces are sent." placeholder:"URL"`
+	FreeDisk int64         `name:"free-disk" help:"MiB that must be free beside a second generation of the library." default:"1024" placeholder:"MIB"`
+	Timeout  time.Duration `help:"How long one check may take." default:"10s"`
+	JSON     bool          `name:"json" help:"Print JSON."`
+}
+
+// verdict is the result of a check.
+type verdict string
+
+// The results of a check: as it should be, worth a look, and what keeps the server from serving.
+const (
+	fine    verdict = "ok"
+	warning verdict = "warning"
+	failing verdict = "failure"
+)
+
+// finding is what one check found. Do says what to do unless all is as it should be.
+type finding struct {
+	Check  string  `json:"check"`
+	Result verdict `json:"result"`
+	Detail string  `json:"detail"`
+	Do     string  `json:"do,omitempty"`
+}
+
+// checkUp is a run of checks: what they found so far.
+type checkUp struct {
+	DoctorCmd
+	findings []finding
+}
+
+// ok records that a check found all as it should be.
+func (r *checkUp) ok(check, format string, a ...any) {
+	r.findings = append(r.findings, finding{check, fine, fmt.Sprintf(format, a...), ""})
+}
+
+// warn records what is worth a look, and what to do.
+func (r *checkUp) warn(check, do, format string, a ...any) {
+	r.findings = append(r.findings, finding{check, warning, fmt.Sprintf(format, a...), do})
+}
+
+// fail records what keeps the server from serving, and what to do.
+func (r *checkUp) fail(check, do, format string, a ...any) {
+	r.findings = append(r.findings, finding{check, failing, fmt.Sprintf(format, a...), do})
+}
+
+// errUnwell makes the command fail when a check did; the report says which.
+var errUnwell = errors.New("a check failed; what to do is beside it")
+
+// Run makes every check and prints what they found. It fails when one of them failed; a warning is no
+// failure.
+func (c DoctorCmd) Run(ctx context.Context, g *Globals) error {
+	r := &checkUp{DoctorCmd: c}
+	for _, check := range []func(*checkUp, context.Context){
+		(*checkUp).program, (*checkUp).configuration, (*checkUp).directory, (*checkUp).disk, (*checkUp).library,
+		(*checkUp).books, (*checkUp).meters, (*checkUp).bucket, (*checkUp).model, (*checkUp).traces, (*checkUp).address,
+	} {
+		within, cancel := context.WithTimeout(ctx, c.Timeout)
+		check(r, within)
+		cancel()
+	}
+	failed := false
+	for i := range r.findings { // errors may hold what was configured
+		f := &r.findings[i]
+		f.Detail = access.Redact(f.Detail)
+		failed = failed || f.Result == failing
+	}
+	if err := r.print(g.Out); err != nil {
+		return err
+	}
+	if failed {
+		return errUnwell
+	}
+	return nil
+}
+
+// print writes the report, for people or for programs.
+func (r *checkUp) print(to io.Writer) error {
+	if r.JSON {
+		return printJSON(to, r.findings)
+	}
+	var b strings.Builder
+	for _, f := range r.findings {
+		fmt.Fprintf(&b, "%-8s %-14s %s\n", f.Result, f.Check, f.Detail)
+		if f.Do != "" {
+			fmt.Fprintf(&b, "%-8s %-14s → %s\n", "", "", f.Do)
+		}
+	}
+	_, err := io.WriteString(to, b.String())
+	return err
+}

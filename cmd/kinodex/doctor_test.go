@@ -1,0 +1,217 @@
+package main
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"kinodex/internal/ledger/sqldb"
+)
+
+// examined runs kinodex doctor --json and returns what each check found, the worst of each.
+func examined(t *testing.T, args ...string) (found map[string]finding, code int) {
+	t.Helper()
+	var out, log bytes.Buffer
+	code = run(t.Context(), append([]string{"doctor", "--json"}, args...), &Globals{Out: &out, Err: &log})
+	var list []finding
+	if err := json.Unmarshal(out.Bytes(), &list); err != nil {
+		t.Fatalf("%v: %s%s", err, &out, &log)
+	}
+	found = map[string]finding{}
+	order := []verdict{"", fine, warning, failing}
+	for _, f := range list {
+		if (f.Do == "") != (f.Result == fine) {
+			t.Errorf("%+v: only what is not well says what to do", f)
+		}
+		if slices.Index(order, f.Result) > slices.Index(order, found[f.Check].Result) {
+			found[f.Check] = f
+		}
+	}
+	return found, code
+}
+
+// A machine on which all is well passes, also while its server runs, and the doctor changes nothing.
+func TestDoctorOfAHealthyMachine(t *testing.T) {
+	data := newData(t)
+	srv := startServer(t, nil, "--data", data, "--no-snapshots")
+	found, code := examined(t, "--data", data, "--addr", strings.TrimPrefix(srv.base, "http://"), "--base-url", "https://films.example.com", "--free-disk", "1")
+	if code != 0 {
+		t.Errorf("exit %d: %+v", code, found)
+	}
+	for _, check := range []string{"data", "disk", "library", "ledger", "bucket", "address", "configuration"} {
+		if found[check].Result != fine {
+			t.Errorf("%s: %+v", check, found[check])
+		}
+	}
+	if !strings.Contains(found["address"].Detail, `"status":"ready"`) {
+		t.Errorf("the server that runs is not asked: %+v", found["address"])
+	}
+	if left, _ := filepath.Glob(filepath.Join(data, "objects", "doctor", "*")); len(left) > 0 {
+		t.Errorf("the probe is left behind: %v", left)
+	}
+}
+
+// On a fresh machine nothing is wrong, and nothing is made.
+func TestDoctorOfAFreshMachine(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "fresh")
+	found, code := examined(t, "--data", data, "--addr", "127.0.0.1:0", "--free-disk", "1")
+	if code != 0 || found["data"].Result != warning || found["ledger"].Result != fine {
+		t.Errorf("exit %d: %+v", code, found)
+	}
+	if _, err := os.Stat(data); err == nil {
+		t.Error("the doctor made the data directory")
+	}
+}
+
+// Each thing that keeps a server from serving is found, with what to do, and fails the command.
+func TestDoctorFindsWhatIsWrong(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	nobody := closed.Addr().String()
+	closed.Close()
+	stranger := httptest.NewServer(http.NotFoundHandler())
+	defer stranger.Close()
+	refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(401) }))
+	defer refusing.Close()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte("not a ledger, not a directory"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	newer := filepath.Join(t.TempDir(), "newer.db")
+	makeNewer(t, newer)
+	damaged := newData(t)
+	current, err := os.ReadFile(filepath.Join(damaged, "library", "current"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(filepath.Join(damaged, "library", strings.TrimSpace(string(current)), "research.pack"), 100); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("AWS_ACCESS_KEY_ID", "k")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "s")
+	for name, c := range map[string]struct {
+		check string
+		args  []string
+	}{
+		"a data directory that is a file": {"data", []string{"--data", file}},
+		"a damaged library":               {"library", []string{"--data", damaged}},
+		"a file that is no ledger":        {"ledger", []string{"--ledger", "sqlite:" + file}},
+		"a ledger of a newer program":     {"ledger", []string{"--ledger", "sqlite:" + newer}},
+		"an address that is no ledger":    {"ledger", []string{"--ledger", "mysql://db/k"}},
+		"a database that is away":         {"ledger", []string{"--ledger", "postgres://k@" + nobody + "/k?connect_timeout=2"}},
+		"meters that are away":            {"meters", []string{"--meters", "redis://" + nobody + "/0"}},
+		"a bucket that is away":           {"bucket", []string{"--bucket", "s3://b?region=us-east-1&endpoint=http://" + nobody}},
+		"a provider that is away":         {"model", []string{"--llm", "openai:http://" + nobody + "/v1?model=m"}},
+		"a key that is refused":           {"model", []string{"--llm", "openai:" + refusing.URL + "/v1?model=m"}},
+		"a base URL that is none":         {"configuration", []string{"--base-url", "films.example.com"}},
+		"plans that are missing":          {"configuration", []string{"--plans", file + "-missing"}},
+		"an address that somebody took":   {"address", []string{"--addr", strings.TrimPrefix(stranger.URL, "http://")}},
+		"an address of another machine":   {"address", []string{"--addr", "192.0.2.1:80"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			args := append([]string{"--timeout", "5s", "--free-disk", "1"}, c.args...)
+			if !slices.Contains(args, "--data") {
+				args = append(args, "--data", filepath.Join(t.TempDir(), "fresh"))
+			}
+			if !slices.Contains(args, "--addr") {
+				args = append(args, "--addr", "127.0.0.1:0")
+			}
+			found, code := examined(t, args...)
+			if f := found[c.check]; code != 1 || f.Result != failing || f.Do == "" {
+				t.Errorf("exit %d: %+v", code, found)
+			}
+		})
+	}
+}
+
+// makeNewer makes a ledger as a newer program would leave it.
+func makeNewer(t *testing.T, path string) {
+	t.Helper()
+	l, err := sqldb.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.Close()
+	setSchema(t, path, sqldb.Schema()+1)
+}
+
+// A ledger that the program would migrate is a warning: back it up first. The doctor leaves it as it is.
+func TestDoctorTellsOfAMigration(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "older.db")
+	makeNewer(t, path)
+	setSchema(t, path, sqldb.Schema()-1)
+	found, code := examined(t, "--data", filepath.Join(t.TempDir(), "fresh"), "--addr", "127.0.0.1:0", "--ledger", "sqlite:"+path, "--free-disk", "1")
+	if f := found["ledger"]; code != 0 || f.Result != warning || !strings.Contains(f.Do, "backup") {
+		t.Errorf("exit %d: %+v", code, f)
+	}
+	if has, err := sqldb.SchemaOf(t.Context(), path); has != sqldb.Schema()-1 || err != nil {
+		t.Errorf("the doctor migrated the ledger to %d, %v", has, err)
+	}
+}
+
+// PostgreSQL and Redis are asked for what a server needs of them.
+func TestDoctorAsksTheDatabases(t *testing.T) {
+	books, meters := ownSchema(t, needs(t, "KINODEX_TEST_POSTGRES")), needs(t, "KINODEX_TEST_REDIS")
+	t.Setenv("KINODEX_LEDGER", books)
+	t.Setenv("KINODEX_METERS", meters)
+	fresh := []string{"--data", filepath.Join(t.TempDir(), "fresh"), "--addr", "127.0.0.1:0", "--free-disk", "1"}
+	found, code := examined(t, fresh...)
+	if code != 0 || found["meters"].Result != fine || found["clock"].Result != fine || !strings.Contains(found["ledger"].Detail, "no tables of Kinodex yet") {
+		t.Errorf("exit %d: %+v", code, found)
+	}
+	startServer(t, nil, "--data", newData(t), "--no-snapshots")
+	if found, code = examined(t, fresh...); code != 0 || found["ledger"].Result != fine || !strings.Contains(found["ledger"].Detail, "schema") {
+		t.Errorf("exit %d: %+v", code, found)
+	}
+	t.Setenv("PGOPTIONS", "-c default_transaction_read_only=on")
+	if found, code = examined(t, fresh...); code != 1 || !strings.Contains(found["ledger"].Detail, "takes no writes") {
+		t.Errorf("exit %d: %+v", code, found)
+	}
+}
+
+// The health check says yes of a server that is alive and no of one that is not there.
+func TestHealthCheck(t *testing.T) {
+	srv := startServer(t, nil, "--data", newData(t), "--no-snapshots")
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(srv.base, "http://"))
+	for name, c := range map[string]struct {
+		args []string
+		code int
+	}{
+		"alive":                {[]string{"--addr", "127.0.0.1:" + port}, 0},
+		"ready":                {[]string{"--addr", "127.0.0.1:" + port, "--ready"}, 0},
+		"of every interface":   {[]string{"--addr", ":" + port}, 0},
+		"where nobody is":      {[]string{"--addr", "127.0.0.1:1"}, 1},
+		"of no address at all": {[]string{"--addr", "nonsense"}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var out bytes.Buffer
+			if code := run(t.Context(), append([]string{"healthcheck"}, c.args...), &Globals{Out: &out, Err: &out}); code != c.code {
+				t.Errorf("exit %d: %s", code, &out)
+			}
+		})
+	}
+}
+
+// setSchema writes a version of the schema into an SQLite file.
+func setSchema(t *testing.T, path string, version int) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
+		t.Fatal(err)
+	}
+}
