@@ -9,7 +9,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test test-services test-bench test-browser screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
+.PHONY: help run build test test-services test-deploy test-bench test-browser screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -27,6 +27,9 @@ test: ## run the tests
 test-services: ## run the tests that need PostgreSQL, Redis, S3, HAProxy and nginx, beside ones of their own (installed when absent)
 	./scripts/services.sh $(GO) test -count=1 ./internal/ledger/... ./internal/blob/... ./internal/app/... ./cmd/kinodex
 	./scripts/proxies.sh $(GO) test -count=1 -run BehindAProxy ./internal/serve
+
+test-deploy: ## try what is under deploy with promtool, nginx, Caddy, dpkg, rpm, helm and kubeconform (installed when absent)
+	./scripts/deploy.sh $(GO) test -count=1 -timeout 30m ./deploy/...
 
 test-browser: build ## walk the site in Chromium: every page, and the stories of those who come (Chromium is installed when absent; needs npm)
 	KINODEX=$(BIN) ./scripts/browser.sh
