@@ -26,7 +26,7 @@ import (
 // BuildCmd makes source files into a library generation.
 type BuildCmd struct {
 	Data        string             `help:"Data directory to build into." default:"data" type:"path"`
-	Films       []string           `help:"Source files, or directories of them; formats are recognised by content. Example: --films ./imdb --films ./tmdb" required:"" placeholder:"PATH" type:"path" sep:","`
+	Films       []string           `help:"Source files, or directories of them; formats are recognised by content. What kinodex sources fetched when none is named. Example: --films ./imdb --films ./tmdb" placeholder:"PATH" type:"path" sep:","`
 	Scripts     string             `help:"Folder of screenplays to measure for the research set, with an index.csv or files named after films; their texts are not kept. The figures the program carries when it is not given. Example: --scripts ./screenplays" placeholder:"DIR" type:"path"`
 	Likes       string             `help:"Ratings that you may use, for what is liked together: a CSV file with the columns userId, rating, and filmdb_id or moviedb_id. Example: --likes ./ratings.csv" placeholder:"FILE" type:"path"`
 	Bucket      string             `help:"Where ingested posters lie: dir:PATH or s3://… as kinodex serve is given; objects in the data directory when empty." placeholder:"URL"`
@@ -42,6 +42,14 @@ type BuildCmd struct {
 func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 	if err := knownClasses(c.Max, ""); err != nil {
 		return err
+	}
+	if len(c.Films) == 0 {
+		fetched, store, err := fetchedSources(c.Data)
+		if err != nil {
+			return err
+		}
+		defer store.Close()
+		c.Films = fetched
 	}
 	tell := progress(g.Err)
 	scripts, err := measuredScripts(ctx, c.Scripts, tell, g.Err)
@@ -75,7 +83,7 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer report.WriteWarnings(g.Err) // last, where they are seen
-	m, err := build.Publish(ctx, library.Manifest{Builder: "kinodex " + ServiceVersion, Sources: append(sources(report), starter.ReadingsSource(posters.Carried()))}, time.Now(), staged)
+	m, err := build.Publish(ctx, library.Manifest{Builder: "kinodex " + ServiceVersion, Sources: append(manifestSources(report), starter.ReadingsSource(posters.Carried()))}, time.Now(), staged)
 	var withheld *library.WithheldError
 	if err != nil && !errors.As(err, &withheld) {
 		return err
@@ -171,9 +179,9 @@ func createFile(path string, write func(io.Writer) error) error {
 	return f.Close()
 }
 
-// sources returns the sources that the generation was made of, in the order of the
+// manifestSources returns the sources that the generation was made of, in the order of the
 // report. Files of which nothing was used are left out.
-func sources(r *ingest.Report) []library.Source {
+func manifestSources(r *ingest.Report) []library.Source {
 	var list []library.Source
 	for _, s := range r.Sources {
 		if s.Unused == "" {

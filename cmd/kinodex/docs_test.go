@@ -24,6 +24,8 @@ var elsewhere = map[string]string{
 	`^(claude mcp add|pg_dump|pg_restore) `:    "a program of somebody else",
 	`kinodex ledger restore`:                   "needs a server that is stopped",
 	`kinodex build .*PATH`:                     "needs film sources",
+	`kinodex sources (fetch|add)`:              "asks servers of others",
+	`kinodex build --data data( +#.*)?$`:       "needs sources that were fetched",
 	`kinodex posters ingest`:                   "needs posters",
 	`kinodex starter`:                          "needs a full library, and writes a part of the program",
 	`kinodex evaluate `:                        "takes long, or needs held-out data",

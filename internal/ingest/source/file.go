@@ -147,7 +147,7 @@ func (f *File) recognise() error {
 // Sources are the neutral families under which claims are filed and provenance
 // is told.
 var Sources = []string{
-	Filmdb, Moviedb, Academy, BoxOffice, Services, Links, Encyclopedia, Corpus,
+	Filmdb, Moviedb, Academy, BoxOffice, Services, Links, Encyclopedia, Corpus, Wikidata,
 }
 
 // The families.
@@ -160,4 +160,5 @@ const (
 	Links        = "id_links" // pairs of ids, nothing else
 	Encyclopedia = "encyclopedia"
 	Corpus       = "open_corpus" // the 2012 open movie corpus
+	Wikidata     = "wikidata"
 )

@@ -40,6 +40,10 @@ const (
 	ListingCrawl    Format = "moviedb_listing_crawl"
 	SmallCrawl      Format = "moviedb_small_crawl"
 	MoviedbFilm     Format = "moviedb_film" // as its own interface answers
+	// What kinodex sources fetch keeps of the movie database.
+	MoviedbRecord     Format = "moviedb_record"
+	MoviedbCollection Format = "moviedb_collection"
+	MoviedbIDs        Format = "moviedb_ids"
 	// The rest.
 	AwardsTable      Format = "awards"
 	BudgetTable      Format = "budgets"
@@ -54,6 +58,7 @@ const (
 	RaterTable       Format = "rater_table"
 	EncyclopediaFilm Format = "encyclopedia_film"
 	CorpusMetadata   Format = "corpus_metadata"
+	WikidataFilm     Format = "wikidata_film"
 
 	PosterPictures Format = "poster_pictures"
 )
@@ -80,7 +85,8 @@ type layout struct {
 
 	columns  []string // the header has all of these …
 	without  []string // … and none of these
-	keys     []string // the JSON object has all of these keys
+	keys     []string // the JSON object has all of these keys …
+	only     bool     // … and no other
 	headless func(cells [][]byte) bool
 	ragged   bool // rows may lack trailing cells
 
@@ -107,10 +113,10 @@ func layoutOfHeader(header []string, cells [][]byte) *layout {
 }
 
 // layoutOfKeys returns the first layout all of whose keys a JSON object has; nil when none
-// fits. Further keys do not matter.
+// fits. Further keys do not matter, unless a layout has no other.
 func layoutOfKeys(keys map[string]bool) *layout {
 	for _, l := range layouts {
-		if l.keys != nil && all(l.keys, func(k string) bool { return keys[k] }) {
+		if l.keys != nil && all(l.keys, func(k string) bool { return keys[k] }) && (!l.only || len(keys) == len(l.keys)) {
 			return l
 		}
 	}

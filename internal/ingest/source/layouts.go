@@ -49,6 +49,14 @@ var layouts = []*layout{
 		columns: []string{"tmdb_id", "keywords"}},
 	{format: KeywordsTable, source: Moviedb, table: keywordsTable, period: "2017",
 		columns: []string{"id", "keywords"}, without: []string{"title", "original_title"}},
+	{format: MoviedbRecord, source: Moviedb, document: moviedbDocument,
+		keys: []string{"fetched_at", "id", "original_title", "overview", "release_date", "vote_average"}},
+	{format: MoviedbCollection, source: Moviedb, keys: []string{"fetched_at", "id", "name", "parts"},
+		unused: "collections of films: a film record has no place for them"},
+	{format: MoviedbIDs, source: Moviedb, keys: []string{"adult", "id", "original_title", "popularity", "video"}, only: true,
+		unused: "ids by popularity, which say nothing of a film: kinodex sources fetch uses them"},
+	{format: MoviedbIDs, source: Moviedb, keys: []string{"id", "name"}, only: true,
+		unused: "ids by name, which say nothing of a film: kinodex sources fetch uses them"},
 	{format: FullCrawl, source: Moviedb, document: moviedbDocument, period: "2023",
 		keys: []string{"id", "imdb_id", "credits", "keywords", "summaries", "synopsis"}},
 	{format: ChartCrawl, source: Moviedb, document: moviedbDocument, period: "2026",
@@ -85,6 +93,8 @@ var layouts = []*layout{
 	{format: RaterTable, source: Links, unused: raters, columns: []string{"tagId", "tag"}},
 	{format: EncyclopediaFilm, source: Encyclopedia, document: encyclopediaDocument, period: "2023",
 		keys: []string{"title", "year", "cast", "genres"}},
+	{format: WikidataFilm, source: Wikidata, document: wikidataDocument,
+		keys: []string{"wikidata_id", "imdb_id"}},
 	{format: CorpusMetadata, source: Corpus, table: corpus, period: "2012", headless: isCorpus},
 }
 

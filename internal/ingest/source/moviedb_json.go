@@ -80,6 +80,22 @@ func (s *sink) documentFacts(c *Claim, v literal) {
 		keywords = keywords.get("keywords")
 	}
 	s.keywords(c, keywords)
+	s.watchProviders(c, v.get("watch/providers").get("results"))
+}
+
+// watchProviders adds who shows a film to the claim, from a dict by country of lists by
+// offer. Offers other than the three that a claim has are left out.
+func (s *sink) watchProviders(c *Claim, byCountry literal) {
+	for i := 1; byCountry.kind == dict && i < len(byCountry.items); i += 2 {
+		country := moviedbCountry(string(byCountry.items[i-1].text))
+		for _, offer := range []string{"flatrate", "rent", "buy"} {
+			byCountry.items[i].get(offer).each(func(item literal) {
+				if name := s.prose(item.get("provider_name").text); name != "" && country != "" {
+					c.Providers = append(c.Providers, Provider{Country: country, Offer: offer, Name: name})
+				}
+			})
+		}
+	}
 }
 
 // documentPeople sets cast, crew, directors and writers, from "credits" when the document

@@ -1,0 +1,308 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"kinodex/internal/ingest"
+	"kinodex/internal/sources"
+)
+
+// SourcesCmd groups what gets source files.
+type SourcesCmd struct {
+	List   SourcesListCmd   `cmd:"" help:"List where source files come from: what each source gives, its terms, its size, and whether it wants a key. Example: kinodex sources list --data ./data"`
+	Fetch  SourcesFetchCmd  `cmd:"" help:"Download what is new of all sources whose terms are accepted, or of those named. Example: kinodex sources fetch filmdb --accept-terms --data ./data"`
+	Status SourcesStatusCmd `cmd:"" help:"Tell what was fetched, when, and what is under way. Example: kinodex sources status --data ./data"`
+	Add    SourcesAddCmd    `cmd:"" help:"Add the address of a file, or a folder of this machine, in any format that builds read. Under the name of a source that is there, the address replaces its own. Example: kinodex sources add awards https://films.example.com/oscars.csv --data ./data"`
+	Remove SourcesRemoveCmd `cmd:"" help:"Forget a source that was added, and what was fetched of it. Example: kinodex sources remove awards --data ./data"`
+}
+
+// sourcesRoot is where a data directory keeps fetched sources.
+func sourcesRoot(data string) string { return filepath.Join(data, "sources") }
+
+// sourceFlags are those of commands that ask servers.
+type sourceFlags struct {
+	Address      map[string]string `help:"Another address for filmdb, moviedb, moviedb-exports or wikidata. Example: --address filmdb=https://mirror.example.com/imdb/" placeholder:"NAME=URL" mapsep:","`
+	MoviedbFilms int               `name:"moviedb-films" help:"How many films to ask the movie database for, the most popular; 0: all. Example: --moviedb-films 50000" default:"0"`
+	MoviedbRate  float64           `name:"moviedb-rate" help:"Requests a second to the movie database. Example: --moviedb-rate 10" default:"20"`
+	Contact      string            `help:"How servers can reach you: an e-mail address or a page, told in every request. Example: --contact films@example.com" placeholder:"TEXT"`
+	AllowShrink  bool              `name:"allow-shrink" help:"Take a file that has less than half the rows of the one before. Without it, that one is kept." env:"KINODEX_SOURCES_ALLOW_SHRINK"`
+}
+
+// options returns what the flags say, and the key that the environment has.
+func (f sourceFlags) options() (sources.Options, error) {
+	agent := "Kinodex/" + ServiceVersion
+	if f.Contact != "" {
+		if strings.ContainsAny(f.Contact, "\r\n") {
+			return sources.Options{}, errors.New("--contact is one line")
+		}
+		agent += " (" + f.Contact + ")"
+	}
+	if f.MoviedbFilms < 0 || f.MoviedbRate <= 0 || f.MoviedbRate > 40 {
+		return sources.Options{}, errors.New("--moviedb-films is 0 or more, and --moviedb-rate above 0 and at most 40 requests a second")
+	}
+	return sources.Options{
+		Addresses: f.Address, MoviedbKey: strings.TrimSpace(os.Getenv(sources.MoviedbKey)), MoviedbFilms: f.MoviedbFilms,
+		Rate: f.MoviedbRate, Agent: agent, AllowShrink: f.AllowShrink,
+	}, nil
+}
+
+// fetchInto is options with progress and messages on to.
+func (f sourceFlags) fetchInto(to io.Writer) (sources.Options, error) {
+	o, err := f.options()
+	tell := progress(to)
+	o.Tell = func(line string) { fmt.Fprintln(to, line) }
+	o.Progress = func(name, unit string, done, total int64) {
+		tell(ingest.Progress{Stage: name, Done: done, Total: max(total, done), Unit: unit})
+	}
+	return o, err
+}
+
+// SourcesFetchCmd downloads what is new.
+type SourcesFetchCmd struct {
+	Names       []string `arg:"" optional:"" name:"name" help:"Sources, or files of one (filmdb/title.ratings); all whose terms are accepted when none is named."`
+	Data        string   `help:"Data directory to fetch into." default:"data" type:"path"`
+	AcceptTerms bool     `name:"accept-terms" help:"Accept the terms of the named sources, which kinodex sources list tells; that, and when, is recorded. Example: --accept-terms" env:"-"`
+	JSON        bool     `name:"json" help:"Print JSON."`
+	sourceFlags
+}
+
+// Run fetches and prints what became of each file. What fails is an error at the end.
+func (c SourcesFetchCmd) Run(ctx context.Context, g *Globals) error {
+	o, err := c.fetchInto(g.Err)
+	if err != nil {
+		return err
+	}
+	store, err := sources.Open(sourcesRoot(c.Data), o)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if c.AcceptTerms {
+		if err := acceptTerms(store, c.Names, g.Err); err != nil {
+			return err
+		}
+	}
+	outcomes, err := store.Fetch(ctx, c.Names)
+	if c.JSON && outcomes != nil {
+		return errors.Join(printJSON(g.Out, outcomes), err)
+	}
+	return errors.Join(writeOutcomes(g.Out, outcomes), err)
+}
+
+// acceptTerms accepts the terms of the named sources and says so. Somebody who names none
+// has not said which.
+func acceptTerms(store *sources.Store, names []string, to io.Writer) error {
+	if len(names) == 0 {
+		return errors.New("name the sources whose terms you accept: kinodex sources list tells them. Example: kinodex sources fetch filmdb wikidata --accept-terms")
+	}
+	for _, name := range names {
+		name, _, _ = strings.Cut(name, "/")
+		if err := store.Accept(name); err != nil {
+			return err
+		}
+		for _, s := range store.Sources() {
+			if s.Name == name && s.Terms != "" {
+				fmt.Fprintf(to, "accepted for %s: %s (%s)\n", name, s.Terms, s.TermsAt)
+			}
+		}
+	}
+	return nil
+}
+
+// writeOutcomes prints a line for each file.
+func writeOutcomes(to io.Writer, outcomes []sources.Outcome) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	for _, o := range outcomes {
+		size := ""
+		if o.Bytes > 0 {
+			size = bytesOf(o.Bytes)
+		}
+		rows := ""
+		if o.Rows > 0 {
+			rows = fmt.Sprintf("%d rows", o.Rows)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", strings.Trim(o.Source+"/"+o.File, "/"), o.Status, size, rows, o.Reason)
+	}
+	return w.Flush()
+}
+
+// bytesOf returns a size for people.
+func bytesOf(n int64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// SourcesListCmd lists sources.
+type SourcesListCmd struct {
+	Data    string            `help:"Data directory." default:"data" type:"path"`
+	Address map[string]string `help:"Another address for a source, as for kinodex sources fetch." placeholder:"NAME=URL" mapsep:","`
+	JSON    bool              `name:"json" help:"Print JSON."`
+}
+
+// Run prints the sources. It asks nobody.
+func (c SourcesListCmd) Run(g *Globals) error {
+	store, err := readSources(c.Data, c.Address)
+	if err != nil {
+		return err
+	}
+	all := store.Status()
+	if c.JSON {
+		return printJSON(g.Out, all)
+	}
+	for _, s := range all {
+		fmt.Fprintf(g.Out, "%s  %s\n", s.Name, s.Address)
+		lines := [][2]string{{"gives", s.Gives}}
+		if s.Terms != "" {
+			accepted := "not accepted"
+			if s.AcceptedAt != nil {
+				accepted = "accepted " + s.AcceptedAt.Format(time.DateOnly)
+			}
+			lines = append(lines, [2]string{"terms", s.Terms + " " + s.TermsAt + " (" + accepted + ")"})
+		}
+		if s.Size != "" {
+			lines = append(lines, [2]string{"size", "about " + s.Size})
+		}
+		if s.Key != "" {
+			key := "a key of your own in " + s.Key + " for " + s.WithoutKey
+			if s.KeyGiven {
+				key += " (given)"
+			}
+			lines = append(lines, [2]string{"key", key})
+		}
+		for _, l := range lines {
+			fmt.Fprintf(g.Out, "    %-6s %s\n", l[0], l[1])
+		}
+	}
+	return nil
+}
+
+// readSources opens the sources of a data directory for looking.
+func readSources(data string, addresses map[string]string) (*sources.Store, error) {
+	return sources.Read(sourcesRoot(data), sources.Options{Addresses: addresses, MoviedbKey: strings.TrimSpace(os.Getenv(sources.MoviedbKey))})
+}
+
+// SourcesStatusCmd tells what was fetched.
+type SourcesStatusCmd struct {
+	Data string `help:"Data directory." default:"data" type:"path"`
+	JSON bool   `name:"json" help:"Print JSON."`
+}
+
+// Run prints what is kept and what is under way.
+func (c SourcesStatusCmd) Run(g *Globals) error {
+	store, err := readSources(c.Data, nil)
+	if err != nil {
+		return err
+	}
+	all := store.Status()
+	if c.JSON {
+		return printJSON(g.Out, all)
+	}
+	w := tabwriter.NewWriter(g.Out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "FILE\tBYTES\tROWS\tFETCHED\tCHECKED\tSTATE")
+	for _, s := range all {
+		for _, f := range s.Files {
+			state := "kept"
+			if f.Missing {
+				state = "missing: the next fetch gets it again"
+			}
+			fmt.Fprintf(w, "%s/%s\t%s\t%s\t%s\t%s\t%s\n", s.Name, f.File, bytesOf(f.Bytes), fmt.Sprint(f.Rows),
+				f.FetchedAt.Format(time.DateOnly), f.CheckedAt.Format(time.DateOnly), state)
+		}
+		for _, p := range s.Partial {
+			fmt.Fprintf(w, "%s/%s\t%s\t\t\t\tunder way: the next fetch goes on with it\n", s.Name, p.File, bytesOf(p.Bytes))
+		}
+		if len(s.Files)+len(s.Partial) == 0 {
+			fmt.Fprintf(w, "%s\t\t\t\t\t%s\n", s.Name, cmp.Or(folderState(s), "nothing fetched"))
+		}
+	}
+	return w.Flush()
+}
+
+// folderState says how a folder of this machine stands; "" of other sources.
+func folderState(s sources.Standing) string {
+	if s.Kind != sources.Folder {
+		return ""
+	}
+	if _, err := os.Stat(s.Address); err != nil {
+		return "cannot be read: " + err.Error()
+	}
+	return "read where it is: " + s.Address
+}
+
+// SourcesAddCmd adds a source.
+type SourcesAddCmd struct {
+	Name   string `arg:"" help:"What to call it."`
+	At     string `arg:"" help:"An address (https://…), or a folder or file of this machine."`
+	SHA256 string `name:"sha256" help:"What the file's SHA-256 must be; another file is refused." placeholder:"HEX" env:"-"`
+	Data   string `help:"Data directory." default:"data" type:"path"`
+}
+
+// Run remembers it. Nothing is downloaded yet.
+func (c SourcesAddCmd) Run(g *Globals) error {
+	store, err := sources.Open(sourcesRoot(c.Data), sources.Options{})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if err := store.Add(c.Name, c.At, c.SHA256); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(g.Out, "%s is a source now\n", c.Name)
+	return err
+}
+
+// SourcesRemoveCmd forgets a source.
+type SourcesRemoveCmd struct {
+	Name string `arg:"" help:"Its name."`
+	Data string `help:"Data directory." default:"data" type:"path"`
+}
+
+// Run forgets it and removes what was fetched of it.
+func (c SourcesRemoveCmd) Run(g *Globals) error {
+	store, err := sources.Open(sourcesRoot(c.Data), sources.Options{})
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	if err := store.Remove(c.Name); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(g.Out, "%s is forgotten, with what was fetched of it\n", c.Name)
+	return err
+}
+
+// fetchedSources returns what a build without --films reads, and the store, which the
+// caller closes when it has read: until then nobody fetches into it.
+func fetchedSources(data string) ([]string, *sources.Store, error) {
+	store, err := sources.Open(sourcesRoot(data), sources.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	paths := store.Paths()
+	if len(paths) == 0 {
+		return nil, nil, errors.Join(errNoSources, store.Close())
+	}
+	missing := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { _, err := os.Stat(path); return err == nil })
+	if len(missing) > 0 {
+		return nil, nil, errors.Join(fmt.Errorf("%s is missing: run kinodex sources fetch, or kinodex sources remove if it is not coming back", missing[0]), store.Close())
+	}
+	return paths, store, nil
+}
+
+// errNoSources says what to do when there is nothing to build from.
+var errNoSources = errors.New("there are no sources to build from: kinodex sources list names some, kinodex sources fetch gets them, and kinodex build --films PATH reads files that you have")

@@ -1,0 +1,53 @@
+package source
+
+import "slices"
+
+// wikidataDocument reads one film of Wikidata as kinodex sources fetch keeps it: ids,
+// countries, languages and money. What else it says (awards, series, what a film is based
+// on) a film record has no place for. Of several budgets, and of several sums for the
+// world, the one in US dollars counts, and of those the largest. A document without an id
+// of the film database, or with nothing beside its ids, is rejected.
+func wikidataDocument(s *sink) func(doc []byte) {
+	return func(doc []byte) {
+		v, whole := parseLiteral(doc)
+		if !whole || v.kind != dict {
+			s.reject(BadDocument, firstWords(doc))
+			return
+		}
+		c := s.newClaim()
+		c.ID, c.MoviedbID = s.titleID(v.get("imdb_id").text), v.get("moviedb_id").number()
+		c.Countries = s.moviedbCountries(v.get("countries"))
+		c.Languages = s.moviedbLanguages(v.get("languages"))
+		c.Budget = s.wikidataSum(v.get("budget"), "", wholeWorld)
+		c.WorldGross = s.wikidataSum(v.get("box_office"), "", wholeWorld)
+		c.DomesticGross = s.wikidataSum(v.get("box_office"), "Q30")
+		switch {
+		case c.ID == 0:
+			s.reject(NoID, string(v.get("wikidata_id").text))
+		case c.MoviedbID == 0 && c.Countries == nil && c.Languages == nil && c.Budget.Amount == 0 && c.WorldGross.Amount == 0 && c.DomesticGross.Amount == 0:
+			s.reject(NothingStated, string(v.get("wikidata_id").text))
+		default:
+			s.emit()
+		}
+	}
+}
+
+// wholeWorld is the item of sums that are for all places.
+const wholeWorld = "Q13780930"
+
+// wikidataSum returns the sum of a list for one of the places; "" is that of a sum without
+// a place.
+func (s *sink) wikidataSum(v literal, places ...string) Sum {
+	var best Sum
+	v.each(func(item literal) {
+		if !slices.Contains(places, string(item.get("place").text)) {
+			return
+		}
+		sum := s.money(item.get("amount").text, currencyOf(item.get("currency").text))
+		dollars, better := sum.Currency == "USD", best.Currency != "USD"
+		if sum.Amount > 0 && (best.Amount == 0 || dollars && better || dollars != better && sum.Amount > best.Amount) {
+			best = sum
+		}
+	})
+	return best
+}

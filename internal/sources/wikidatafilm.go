@@ -1,0 +1,148 @@
+package sources
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// wikidataFilm is what Wikidata says of one film: a line of the files that are kept.
+type wikidataFilm struct {
+	Item      string `json:"wikidata_id"` // Q42198
+	FilmdbID  string `json:"imdb_id"`
+	MoviedbID int    `json:"moviedb_id,omitempty"`
+	// Released is the earliest time of release, YYYY-MM-DD.
+	Released  string            `json:"released,omitempty"`
+	IDs       map[string]string `json:"external_ids,omitempty"` // by property
+	Countries []string          `json:"countries,omitempty"`    // ISO 3166-1 alpha-2
+	Languages []string          `json:"languages,omitempty"`    // ISO 639-1
+	BoxOffice []wikidataSum     `json:"box_office,omitempty"`
+	Budget    []wikidataSum     `json:"budget,omitempty"`
+	BasedOn   []wikidataItem    `json:"based_on,omitempty"`
+	Awards    []wikidataItem    `json:"awards,omitempty"`
+	Nominated []wikidataItem    `json:"nominations,omitempty"`
+	Series    []wikidataItem    `json:"series,omitempty"`
+}
+
+// wikidataItem is something that a film is related to.
+type wikidataItem struct {
+	Item  string `json:"wikidata_id"`
+	Label string `json:"label,omitempty"` // in English
+}
+
+// wikidataSum is money; Place is the item that it is for, "" for the world.
+type wikidataSum struct {
+	Amount   int64  `json:"amount"`
+	Currency string `json:"currency"`
+	Place    string `json:"place,omitempty"`
+}
+
+// binding is one row of an answer.
+type binding struct {
+	Film, IMDb, Property, Value, Code, Label, Place struct {
+		Value string `json:"value"`
+	}
+}
+
+// addTo adds what a row says to the film it is about. A row without a film or its id in
+// the film database says nothing.
+func (b *binding) addTo(films map[string]*wikidataFilm) {
+	item, value := itemOf(b.Film.Value), b.Value.Value
+	if item == "" || !strings.HasPrefix(b.IMDb.Value, "tt") {
+		return
+	}
+	f := films[item]
+	if f == nil {
+		f = &wikidataFilm{Item: item, FilmdbID: b.IMDb.Value}
+		films[item] = f
+	}
+	f.FilmdbID = min(f.FilmdbID, b.IMDb.Value) // of an item with two, always the same
+	related := wikidataItem{itemOf(value), b.Label.Value}
+	switch b.Property.Value {
+	case "P4947":
+		if n, err := strconv.Atoi(value); err == nil && (f.MoviedbID == 0 || n < f.MoviedbID) {
+			f.MoviedbID = n
+		}
+	case "P577":
+		if day, _, _ := strings.Cut(value, "T"); f.Released == "" || day < f.Released {
+			f.Released = day
+		}
+	case "P495":
+		f.Countries = added(f.Countries, b.Code.Value)
+	case "P364":
+		f.Languages = added(f.Languages, b.Code.Value)
+	case "P2142":
+		f.BoxOffice = addedSum(f.BoxOffice, b)
+	case "P2130":
+		f.Budget = addedSum(f.Budget, b)
+	case "P144":
+		f.BasedOn = addedItem(f.BasedOn, related)
+	case "P166":
+		f.Awards = addedItem(f.Awards, related)
+	case "P1411":
+		f.Nominated = addedItem(f.Nominated, related)
+	case "P179":
+		f.Series = addedItem(f.Series, related)
+	default:
+		if f.IDs == nil {
+			f.IDs = map[string]string{}
+		}
+		if have, ok := f.IDs[b.Property.Value]; !ok || value < have {
+			f.IDs[b.Property.Value] = value
+		}
+	}
+}
+
+// itemOf returns the item at the end of an address: Q42198; "" when there is none.
+func itemOf(address string) string {
+	item := address[strings.LastIndexByte(address, '/')+1:]
+	if len(item) < 2 || item[0] != 'Q' {
+		return ""
+	}
+	return item
+}
+
+// added returns the sorted list with s in it once; s may be empty.
+func added(list []string, s string) []string {
+	if at, found := slices.BinarySearch(list, s); !found && s != "" {
+		list = slices.Insert(list, at, s)
+	}
+	return list
+}
+
+// addedItem is added for items.
+func addedItem(list []wikidataItem, it wikidataItem) []wikidataItem {
+	at, found := slices.BinarySearchFunc(list, it, func(a, b wikidataItem) int { return cmp.Compare(a.Item, b.Item) })
+	if !found && it.Item != "" {
+		list = slices.Insert(list, at, it)
+	}
+	return list
+}
+
+// addedSum adds the sum of a row. What is no whole number above 0 with a currency is left
+// out.
+func addedSum(list []wikidataSum, b *binding) []wikidataSum {
+	text, _, _ := strings.Cut(strings.TrimPrefix(b.Value.Value, "+"), ".")
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n <= 0 || b.Code.Value == "" {
+		return list
+	}
+	s := wikidataSum{n, b.Code.Value, itemOf(b.Place.Value)}
+	compare := func(a, b wikidataSum) int {
+		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Currency, b.Currency), cmp.Compare(a.Amount, b.Amount))
+	}
+	at, found := slices.BinarySearchFunc(list, s, compare)
+	if !found {
+		list = slices.Insert(list, at, s)
+	}
+	return list
+}
+
+// inOrder returns the films by item, so that the same answers make the same file.
+func inOrder(films map[string]*wikidataFilm) []*wikidataFilm {
+	return slices.SortedFunc(maps.Values(films), func(a, b *wikidataFilm) int {
+		return cmp.Or(cmp.Compare(len(a.Item), len(b.Item)), cmp.Compare(a.Item, b.Item))
+	})
+}
