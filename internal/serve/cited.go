@@ -51,8 +51,8 @@ func (s *service) registerCited(doc *huma.OpenAPI) {
 		id, path, summary string
 		kind              search.Kind
 	}{
-		{"film-page", "/films/{id}", "A film, for people", search.FilmRow},
-		{"script-page", "/scripts/{id}", "A measured screenplay, for people", search.ScriptRow},
+		{"getFilmPage", "/films/{id}", "A film, for people", search.FilmRow},
+		{"getScriptPage", "/scripts/{id}", "A measured screenplay, for people", search.ScriptRow},
 	} {
 		describePage(doc, c.id, c.path, c.summary)
 		if s.mux.has("GET " + c.path) {

@@ -38,6 +38,16 @@ func (s *service) registerDescription(doc *huma.OpenAPI) error {
 	doc.Servers = []*huma.Server{{URL: orHere(s.front.BaseURL)}}
 	doc.Tags = []*huma.Tag{
 		{Name: "films", Description: "The catalogue, version 2."},
+		{Name: "search", Description: "Films, screenplays and synopses in one search."},
+		{Name: "recommendations", Description: "Films for a taste or a wish in words."},
+		{Name: "forecast", Description: "What a project may bring."},
+		{Name: "screenplays", Description: "Measured screenplays, the model that grades them, and analysis of new ones."},
+		{Name: "writers' room", Description: "Work on a screenplay, by a language model or by measurements alone."},
+		{Name: "posters", Description: "What posters show."},
+		{Name: "actors", Description: "Actors and their careers."},
+		{Name: "styles", Description: "Craft guides of writers, directors and cinematographers."},
+		{Name: "statistics", Description: "Counts and figures of the whole catalogue."},
+		{Name: "bulk", Description: "The catalogue as a file, and what changed since."},
 		{Name: "v1", Description: "The catalogue, version 1; deprecated."},
 		{Name: "account", Description: "The caller, and keys of its own."},
 		{Name: "admin", Description: "The keys of all accounts, and the audit log; for keys with the admin scope."},
@@ -86,13 +96,13 @@ func (s *service) describeOperations(doc *huma.OpenAPI) {
 		schema                   *huma.Schema
 		notReady, forPeople      bool // forPeople is set where browsers get a page
 	}{
-		{"alive", "/healthz", "Is the process alive?", "application/json", object("status"), false, false},
-		{"ready", "/readyz", "Does it serve, and which library?", "application/json", ready, true, false},
-		{"metrics", "/metrics", "Counters, in the Prometheus text format", "text/plain", &huma.Schema{Type: huma.TypeString}, false, false},
-		{"openapi", "/openapi.json", "This description", "application/json", &huma.Schema{Type: huma.TypeObject}, false, false},
-		{"docs-errors", "/docs/errors", "The error table", "text/plain", &huma.Schema{Type: huma.TypeString}, false, true},
-		{"changelog", "/changelog", "What changed, by release", "text/plain", &huma.Schema{Type: huma.TypeString}, false, true},
-		{"docs-migration", "/docs/migration", "From v1 to v2", "text/plain", &huma.Schema{Type: huma.TypeString}, false, true},
+		{"getLiveness", "/healthz", "Is the process alive?", "application/json", object("status"), false, false},
+		{"getReadiness", "/readyz", "Does it serve, and which library?", "application/json", ready, true, false},
+		{"getMetrics", "/metrics", "Counters, in the Prometheus text format", "text/plain", &huma.Schema{Type: huma.TypeString}, false, false},
+		{"getDescription", "/openapi.json", "This description", "application/json", &huma.Schema{Type: huma.TypeObject}, false, false},
+		{"getErrorTable", "/docs/errors", "The error table", "text/plain", &huma.Schema{Type: huma.TypeString}, false, true},
+		{"getChangelog", "/changelog", "What changed, by release", "text/plain", &huma.Schema{Type: huma.TypeString}, false, true},
+		{"getMigrationGuide", "/docs/migration", "From v1 to v2", "text/plain", &huma.Schema{Type: huma.TypeString}, false, true},
 	} {
 		operation := &huma.Operation{
 			OperationID: op.id, Method: http.MethodGet, Path: op.path, Summary: op.summary,

@@ -27,7 +27,7 @@ var (
 // their addresses stand in films (REQ F2-06). Nothing lists them.
 func (s *service) registerPictures(doc *huma.OpenAPI) {
 	served{
-		id: "poster-picture", path: poster.Prefix + "{name}", summary: "A stored poster",
+		id: "getPosterPicture", path: poster.Prefix + "{name}", summary: "A stored poster",
 		text:   "The picture at a film's poster_full_url or poster_mini_url, or at poster_url of a stored poster: a JPEG of at most 1000×1500 or 185×278 pixels. An address never gets another picture. Nothing lists them.",
 		media:  pictureType,
 		params: []*huma.Param{needed("name", "path", "Sixteen hexadecimal digits, then -full.jpg or -mini.jpg.")},

@@ -8,6 +8,7 @@
 package schema
 
 import (
+	"cmp"
 	"encoding"
 	"encoding/json"
 	"fmt"
@@ -57,8 +58,11 @@ func (r *Registry) Schema(t reflect.Type, allowRef bool, hint string) *huma.Sche
 	}
 	if !isReferred(t) {
 		s := huma.SchemaFromType(r, whole)
-		if s.Type == huma.TypeArray {
+		switch {
+		case s.Type == huma.TypeArray:
 			s.Nullable = false
+		case t.Kind() == reflect.Int:
+			s.Format = "int32" // counts, years, ids of others; what may be larger is an int64 in Go
 		}
 		return s
 	}
@@ -118,8 +122,8 @@ func (r *Registry) MarshalJSON() ([]byte, error) { return json.Marshal(r.schemas
 func (r *Registry) RegisterTypeAlias(t, alias reflect.Type) { r.aliases[t] = alias }
 
 // Tidy makes the schemas say what the service promises: unknown keys may be added to
-// any object (REQ V-08), what may be null is one of its own enum, and numbers have
-// no machine formats.
+// any object (REQ V-08), what may be null is one of its own enum, and every number has
+// the format of the machine's number that holds it: int32, int64 or double.
 func Tidy(r huma.Registry) {
 	for _, s := range r.Map() {
 		tidy(s)
@@ -138,6 +142,9 @@ func tidy(s *huma.Schema) {
 	if s.Nullable && s.Enum != nil && !slices.Contains(s.Enum, nil) {
 		s.Enum = append(s.Enum, nil) // what may be null must be allowed to
 	}
+	for _, one := range slices.Concat(s.OneOf, s.AnyOf) {
+		tidy(one)
+	}
 	switch s.Type {
 	case huma.TypeArray:
 		tidy(s.Items)
@@ -151,7 +158,9 @@ func tidy(s *huma.Schema) {
 		for _, p := range s.Properties {
 			tidy(p)
 		}
-	case huma.TypeInteger, huma.TypeNumber:
-		s.Format = ""
+	case huma.TypeInteger:
+		s.Format = cmp.Or(s.Format, "int32")
+	case huma.TypeNumber:
+		s.Format = cmp.Or(s.Format, "double")
 	}
 }

@@ -61,7 +61,7 @@ const actorMoreExample = `"filmography":[{"filmdb_id":"tt0017925","title":"The G
 func registerActors(api wire.API) {
 	wire.Handle(api, wire.Route[actorsParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-actors", Method: http.MethodGet, Path: "/api/v1/actors",
+			OperationID: "listActors", Method: http.MethodGet, Path: "/api/v1/actors",
 			Tags: []string{"actors"}, Summary: "List actors",
 			Description: "Everyone in the cast of a film, the most popular first, of equals in order of id. Popularity is worked out from the films: their votes, the place in the billing and how long ago they were made; it runs from 0 to 100, which is the most popular of the library.",
 			Responses: map[string]*huma.Response{
@@ -74,7 +74,7 @@ func registerActors(api wire.API) {
 	})
 	wire.Handle(api, wire.Route[actorParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-actor", Method: http.MethodGet, Path: "/api/v1/actors/{id}",
+			OperationID: "getActor", Method: http.MethodGet, Path: "/api/v1/actors/{id}",
 			Tags: []string{"actors"}, Summary: "Get an actor",
 			Description: "One actor with all films, the newest first, and, where there is a style guide, its techniques and specifications. All ids lead to the same record.",
 			Responses: map[string]*huma.Response{

@@ -68,7 +68,7 @@ func registerAdmin(api wire.API) {
 	}
 	wire.Handle(api, wire.Route[keysParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-admin-keys", Method: http.MethodGet, Path: "/api/v1/admin/keys",
+			OperationID: "listKeys", Method: http.MethodGet, Path: "/api/v1/admin/keys",
 			Tags: []string{"admin"}, Summary: "List keys", Description: "Keys of all accounts, by creation." + adminOnly,
 			Responses: map[string]*huma.Response{"200": wire.Success[keysAnswer](api.Doc, "A page of keys.",
 				[]byte(`{"data":[`+keyExample+`],"meta":{"total":1,"offset":0,"limit":50}}`))},
@@ -77,7 +77,7 @@ func registerAdmin(api wire.API) {
 	})
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-admin-key-create", Method: http.MethodPost, Path: "/api/v1/admin/keys",
+			OperationID: "createKey", Method: http.MethodPost, Path: "/api/v1/admin/keys",
 			Tags: []string{"admin"}, Summary: "Make a key", Description: "A key for any account, with any scopes. It is shown this once." + adminOnly,
 			RequestBody: wire.Takes[keyOrder](api.Doc, true, `{"account":"acc_3kT9wLq0Zs81Vb5n","name":"cutting room","scopes":["read"],"expires_at":"2030-01-31T00:00:00Z"}`),
 			Responses:   made(),
@@ -86,7 +86,7 @@ func registerAdmin(api wire.API) {
 	})
 	wire.Handle(api, wire.Route[keyParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-admin-key", Method: http.MethodGet, Path: "/api/v1/admin/keys/{id}",
+			OperationID: "getKey", Method: http.MethodGet, Path: "/api/v1/admin/keys/{id}",
 			Tags: []string{"admin"}, Summary: "Get a key", Description: "One key, without what would open anything." + adminOnly,
 			Responses: one("The key."),
 		},
@@ -94,7 +94,7 @@ func registerAdmin(api wire.API) {
 	})
 	wire.Handle(api, wire.Route[keyParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-admin-key-change", Method: http.MethodPatch, Path: "/api/v1/admin/keys/{id}",
+			OperationID: "updateKey", Method: http.MethodPatch, Path: "/api/v1/admin/keys/{id}",
 			Tags: []string{"admin"}, Summary: "Change a key", Description: "Changes name, scopes or expiry; what is left out stays. All replicas know within a second." + adminOnly,
 			RequestBody: wire.Takes[keyChange](api.Doc, true, `{"scopes":["read"],"expires_at":null}`),
 			Responses:   one("The key as it is now."),
@@ -103,7 +103,7 @@ func registerAdmin(api wire.API) {
 	})
 	wire.Handle(api, wire.Route[keyParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-admin-key-revoke", Method: http.MethodDelete, Path: "/api/v1/admin/keys/{id}",
+			OperationID: "revokeKey", Method: http.MethodDelete, Path: "/api/v1/admin/keys/{id}",
 			Tags: []string{"admin"}, Summary: "Revoke a key", Description: "Ends a key, for good; all replicas refuse it within a second. Revoking it again changes nothing." + adminOnly,
 			Responses: one("The key, revoked."),
 		},
@@ -111,7 +111,7 @@ func registerAdmin(api wire.API) {
 	})
 	wire.Handle(api, wire.Route[keyParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-admin-key-rotate", Method: http.MethodPost, Path: "/api/v1/admin/keys/{id}/rotate",
+			OperationID: "rotateKey", Method: http.MethodPost, Path: "/api/v1/admin/keys/{id}/rotate",
 			Tags: []string{"admin"}, Summary: "Replace a key", Description: "Makes a key of the same account, name, scopes and expiry. The old one works on for a while, so that its users have time to change over." + adminOnly,
 			RequestBody: wire.Takes[rotation](api.Doc, false, `{"overlap_hours":24}`),
 			Responses:   made(),

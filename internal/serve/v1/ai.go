@@ -23,7 +23,7 @@ type aiAnswer[R any] struct {
 // R the type of its result. All bodies are read as aiFields. ask answers them; it is not
 // called for a request that an Idempotency-Key repeats (REQ K-08).
 type aiTool[B, R any] struct {
-	name, summary, says string
+	id, name, summary, says string
 	// body and result are of the example.
 	body   string
 	result R
@@ -57,7 +57,7 @@ func registerAITool[B, R any](api wire.API, t aiTool[B, R]) {
 	}
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-ai-" + t.name, Method: http.MethodPost, Path: "/api/v1/ai/" + t.name,
+			OperationID: t.id, Method: http.MethodPost, Path: "/api/v1/ai/" + t.name,
 			Tags: []string{"writers' room"}, Summary: t.summary, Description: t.says + aiSays, RequestBody: takes, Responses: responses,
 		},
 		Need: access.Needs.AI, Private: true, Body: app.MostText, Files: t.files != nil, Repeatable: true,

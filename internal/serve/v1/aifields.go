@@ -15,7 +15,7 @@ import (
 // exported.
 type (
 	AIText struct {
-		Text *string `json:"text" minLength:"500" doc:"The screenplay, or a part of one: plain text, Fountain or Final Draft XML. At least 500 characters (Unicode code points). It is read and forgotten."`
+		Text *string `json:"text" nullable:"false" minLength:"500" doc:"The screenplay, or a part of one: plain text, Fountain or Final Draft XML. At least 500 characters (Unicode code points). It is read and forgotten."`
 	}
 	AIStory struct {
 		Text     *string `json:"text,omitempty" minLength:"500" doc:"The screenplay, or a part of one: plain text, Fountain or Final Draft XML. At least 500 characters (Unicode code points). It is read and forgotten."`
@@ -26,12 +26,12 @@ type (
 		Focus string `json:"focus,omitempty" enum:"structure,dialogue,all" default:"all" doc:"What to look at."`
 	}
 	aiRewriteBody struct {
-		Text  *string `json:"text" minLength:"100" doc:"The scene, at least 100 characters. It is read and forgotten."`
-		Style *string `json:"style" doc:"The slug of a writer's guide, as /styles/writers lists them." example:"billy-wilder"`
+		Text  *string `json:"text" nullable:"false" minLength:"100" doc:"The scene, at least 100 characters. It is read and forgotten."`
+		Style *string `json:"style" nullable:"false" doc:"The slug of a writer's guide, as /styles/writers lists them." example:"billy-wilder"`
 	}
 	aiCompareBody struct {
 		AIStory
-		Style *string `json:"style" doc:"The slug of a writer's guide, as /styles/writers lists them." example:"billy-wilder"`
+		Style *string `json:"style" nullable:"false" doc:"The slug of a writer's guide, as /styles/writers lists them." example:"billy-wilder"`
 	}
 	aiMatchBody struct {
 		AIStory

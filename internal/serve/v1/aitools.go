@@ -29,7 +29,7 @@ func asks[R any](
 // deep-analyze.
 func registerAIScripts(api wire.API) {
 	registerAITool(api, aiTool[aiCoverageBody, writersroom.CoverageResult]{
-		name: "coverage", summary: "Coverage of a screenplay",
+		id: "writeCoverage", name: "coverage", summary: "Coverage of a screenplay",
 		says: "Strengths and concerns, each with the scenes and figures it rests on; the tier model's opinion, pacing, acts, turns, speaking parts and scenes with page numbers.",
 		body: aiTextExample, result: exampleCoverage(), files: []string{"file"},
 		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer[writersroom.CoverageResult], error) {
@@ -41,7 +41,7 @@ func registerAIScripts(api wire.API) {
 		},
 	})
 	registerAITool(api, aiTool[aiRewriteBody, writersroom.RewriteResult]{
-		name: "rewrite", summary: "A scene in a writer's manner",
+		id: "rewriteScene", name: "rewrite", summary: "A scene in a writer's manner",
 		says: "With a language model the scene is rewritten in the manner of the writer's guide. The built-in engine does not write prose: it says so, and gives what the guide asks of the lines of this scene.",
 		body: aiStyledExample, result: exampleRewrite(), styled: true,
 		ask: func(ctx context.Context, v *app.Visit, b *aiFields) (*writersroom.Answer[writersroom.RewriteResult], error) {
@@ -49,7 +49,7 @@ func registerAIScripts(api wire.API) {
 		},
 	})
 	registerAITool(api, aiTool[AIText, writersroom.DeepResult]{
-		name: "deep-analyze", summary: "Everything that is measured of a screenplay",
+		id: "analyzeScriptDeeply", name: "deep-analyze", summary: "Everything that is measured of a screenplay",
 		says: "The whole analysis, scene by scene and part by part: what drives each feature, how the parts go through the acts, which screenplays of the research set are nearest, and what would move the tier.",
 		body: aiTextExample, result: exampleDeep(), files: []string{"file"},
 		ask: asks((*app.Visit).DeepAnalyze),
@@ -60,13 +60,13 @@ func registerAIScripts(api wire.API) {
 // compare-style and style-match.
 func registerAIStyles(api wire.API) {
 	registerAITool(api, aiTool[aiCompareBody, writersroom.CompareStyleResult]{
-		name: "compare-style", summary: "A text beside one writer's manner",
+		id: "compareStyle", name: "compare-style", summary: "A text beside one writer's manner",
 		says: "The tendencies the guide states and whether they hold, its words that the text holds and lacks, the common words and marks by which the text leans to or from the writer's measured screenplays, and how far it lies from each.",
 		body: aiStyledExample, result: exampleCompare(), files: []string{"file"}, styled: true,
 		ask: asks((*app.Visit).CompareStyle),
 	})
 	registerAITool(api, aiTool[aiMatchBody, writersroom.StyleMatchResult]{
-		name: "style-match", summary: "Whose manner is nearest",
+		id: "matchStyle", name: "style-match", summary: "Whose manner is nearest",
 		says: "The writers with a guide whose manner is nearest to the text, by how often it uses common words and marks and by the words of the guides, with the evidence. It says whose manner, never who wrote it.",
 		body: aiTextExample, result: exampleMatch(), files: []string{"file"},
 		ask: asks((*app.Visit).StyleMatch),
@@ -77,25 +77,25 @@ func registerAIStyles(api wire.API) {
 // logline, visual-treatment and cast-recommend.
 func registerAIStories(api wire.API) {
 	registerAITool(api, aiTool[aiTrailerBody, writersroom.TrailerResult]{
-		name: "trailer-concept", summary: "A trailer from the screenplay's own scenes",
+		id: "planTrailer", name: "trailer-concept", summary: "A trailer from the screenplay's own scenes",
 		says: "Beats with page numbers and lines, and an edit plan; nothing from the last fifth.",
 		body: aiTextExample, result: exampleTrailer(), files: []string{"file"},
 		ask: asks((*app.Visit).TrailerConcept),
 	})
 	registerAITool(api, aiTool[aiLoglineBody, writersroom.LoglineResult]{
-		name: "logline", summary: "A story in a sentence",
+		id: "writeLoglines", name: "logline", summary: "A story in a sentence",
 		says: "Loglines and what they rest on. The built-in engine says only what can be counted, and that it does.",
 		body: aiSynopsisExample, result: exampleLogline(), files: []string{"file"},
 		ask: asks((*app.Visit).Logline),
 	})
 	registerAITool(api, aiTool[aiVisualBody, writersroom.VisualResult]{
-		name: "visual-treatment", summary: "How a story might be photographed",
+		id: "writeVisualTreatment", name: "visual-treatment", summary: "How a story might be photographed",
 		says: "Places, hours, interiors and exteriors, and the cinematographers' guides whose words the text holds, with what they say of light, movement and colour.",
 		body: aiTextExample, result: exampleVisual(), files: []string{"file"}, styled: true,
 		ask: asks((*app.Visit).VisualTreatment),
 	})
 	registerAITool(api, aiTool[aiCastBody, writersroom.CastResult]{
-		name: "cast-recommend", summary: "Actors for the parts of a story",
+		id: "suggestCast", name: "cast-recommend", summary: "Actors for the parts of a story",
 		says: "The largest speaking parts, or those a synopsis names, and for each the actors whose records speak for it, with what the records say.",
 		body: aiSynopsisExample, result: exampleCast(), files: []string{"file"},
 		ask: asks((*app.Visit).CastRecommend),

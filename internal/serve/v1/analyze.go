@@ -14,14 +14,14 @@ import (
 // scriptBody is the JSON body of /scripts/analyze (REQ S-15). Text is nil when it was left
 // out or null.
 type scriptBody struct {
-	Text *string `json:"text" minLength:"500" doc:"The screenplay: plain text, Fountain or Final Draft XML. At least 500 characters (Unicode code points). It is measured and forgotten: not stored, not logged."`
+	Text *string `json:"text" nullable:"false" minLength:"500" doc:"The screenplay: plain text, Fountain or Final Draft XML. At least 500 characters (Unicode code points). It is measured and forgotten: not stored, not logged."`
 }
 
 // draftsBody is the JSON body of /scripts/compare. A draft is nil when it was left out or
 // null.
 type draftsBody struct {
-	Before *string `json:"before" minLength:"500" doc:"The earlier draft, at least 500 characters."`
-	After  *string `json:"after" minLength:"500" doc:"The later draft, at least 500 characters."`
+	Before *string `json:"before" nullable:"false" minLength:"500" doc:"The earlier draft, at least 500 characters."`
+	After  *string `json:"after" nullable:"false" minLength:"500" doc:"The later draft, at least 500 characters."`
 }
 
 // What the bodies of examples say; the real ones are longer.
@@ -53,7 +53,7 @@ type comparedAnswer struct {
 func registerAnalyze(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-scripts-analyze", Method: http.MethodPost, Path: "/api/v1/scripts/analyze",
+			OperationID: "analyzeScript", Method: http.MethodPost, Path: "/api/v1/scripts/analyze",
 			Tags: []string{"screenplays"}, Summary: "Analyse a screenplay",
 			Description: "Measures twenty features of a text, holds them against the research set and predicts a class, without any language model: the same text gives the same answer, byte for byte. " +
 				"Send JSON, or a file (plain text, Fountain, Final Draft XML, PDF with a text layer) as the body or as the part file of a form. At most 5 MiB. The text is neither stored nor logged.",
@@ -64,7 +64,7 @@ func registerAnalyze(api wire.API) {
 	})
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-scripts-compare", Method: http.MethodPost, Path: "/api/v1/scripts/compare",
+			OperationID: "compareDrafts", Method: http.MethodPost, Path: "/api/v1/scripts/compare",
 			Tags: []string{"screenplays"}, Summary: "Compare two drafts",
 			Description: "What changed from one draft to the next, feature by feature, and whether it is more than small edits make. Send JSON, or a form with the files before and after; at most 5 MiB together. The texts are neither stored nor logged.",
 			RequestBody: wire.TakesFiles[draftsBody](api.Doc, draftsBodyExample, "before", "after"),

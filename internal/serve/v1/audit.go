@@ -43,7 +43,7 @@ const auditExample = `{"data":[{"id":4712,"at":"2026-03-14T15:09:26Z","actor":"k
 func registerAudit(api wire.API) {
 	wire.Handle(api, wire.Route[auditParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-admin-audit", Method: http.MethodGet, Path: "/api/v1/admin/audit",
+			OperationID: "listAuditEvents", Method: http.MethodGet, Path: "/api/v1/admin/audit",
 			Tags: []string{"admin"}, Summary: "Read the audit log",
 			Description: "Who did what to keys and accounts, when and from where, the newest first; never a secret." + adminOnly,
 			Responses:   map[string]*huma.Response{"200": wire.Success[auditAnswer](api.Doc, "A page of events.", []byte(auditExample))},

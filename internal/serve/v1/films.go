@@ -60,7 +60,7 @@ type idParams struct {
 func registerFilms(api wire.API) {
 	wire.Handle(api, wire.Route[filmsParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-films", Method: http.MethodGet, Path: "/api/v1/films",
+			OperationID: "listFilmsV1", Method: http.MethodGet, Path: "/api/v1/films",
 			Tags: []string{"v1"}, Summary: "List films", Deprecated: true,
 			Description: "Films that match all conditions, page by page. Deprecated in favour of /api/v2/films.",
 			Responses: map[string]*huma.Response{
@@ -72,7 +72,7 @@ func registerFilms(api wire.API) {
 	})
 	wire.Handle(api, wire.Route[idParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-film", Method: http.MethodGet, Path: "/api/v1/films/{id}",
+			OperationID: "getFilmV1", Method: http.MethodGet, Path: "/api/v1/films/{id}",
 			Tags: []string{"v1"}, Summary: "Get a film", Deprecated: true,
 			Description: "One film. Deprecated in favour of /api/v2/films/{id}.",
 			Responses: map[string]*huma.Response{

@@ -25,7 +25,7 @@ func registerHealth(api wire.API) {
 	body := []byte(`{"data":{"status":"ok","version":"` + api.App.Version() + `"}}`)
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-health", Method: http.MethodGet, Path: "/api/v1/health",
+			OperationID: "getHealth", Method: http.MethodGet, Path: "/api/v1/health",
 			Tags: []string{"service"}, Summary: "Is the service there?",
 			Description: "For everyone, without a key; costs nothing.",
 			Responses:   map[string]*huma.Response{"200": wire.Success[healthAnswer](api.Doc, "It is.", body)},

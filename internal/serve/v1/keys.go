@@ -32,7 +32,7 @@ const newKeyExample = `{"data":{"id":"key_7Yq2mVw9Xq4t8Bn3","key":"kdx_live_Exam
 func registerKeys(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-keys-self-generate", Method: http.MethodPost, Path: "/api/v1/keys/self-generate",
+			OperationID: "createOwnKey", Method: http.MethodPost, Path: "/api/v1/keys/self-generate",
 			Tags: []string{"account"}, Summary: "Make a key of your own",
 			Description: "A key for the account of the key that asks, with no more scopes than that key has. It is shown this once. " +
 				"An account has at most five such keys that are active. Needs the Producer plan; not part of the sandbox.",

@@ -21,7 +21,7 @@ type meAnswer struct {
 func registerMe(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-me", Method: http.MethodGet, Path: "/api/v1/me",
+			OperationID: "getAccount", Method: http.MethodGet, Path: "/api/v1/me",
 			Tags: []string{"account"}, Summary: "Who am I, and what is left?",
 			Description: "What the key may do and what is left of the day's budget. Costs nothing, and answers also when the budget is used up.",
 			Responses: map[string]*huma.Response{"200": wire.Success[meAnswer](api.Doc, "The caller and its budget.",

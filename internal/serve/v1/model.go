@@ -29,7 +29,7 @@ type correlationsAnswer struct {
 func registerModel(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-model", Method: http.MethodGet, Path: "/api/v1/model",
+			OperationID: "getModel", Method: http.MethodGet, Path: "/api/v1/model",
 			Tags: []string{"screenplays"}, Summary: "Read about the tier model",
 			Description: "What the model that grades screenplays is: a random forest over twenty features, how well it does on films it has not seen, what the features are and how they are spread. Without its trees.",
 			Responses: map[string]*huma.Response{
@@ -41,7 +41,7 @@ func registerModel(api wire.API) {
 	})
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-correlations", Method: http.MethodGet, Path: "/api/v1/correlations",
+			OperationID: "getCorrelations", Method: http.MethodGet, Path: "/api/v1/correlations",
 			Tags: []string{"screenplays"}, Summary: "How features go with a film's fortunes",
 			Description: "Pearson's r of twenty features with eight outcomes, profiles of the tiers, effect sizes between the best and the worst tier, and the strongest relations in words. Nothing in it is causal.",
 			Responses: map[string]*huma.Response{

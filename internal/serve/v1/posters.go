@@ -47,7 +47,7 @@ type posterStatsAnswer struct {
 func registerPosters(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-posters-stats", Method: http.MethodGet, Path: "/api/v1/posters/stats",
+			OperationID: "getPosterStatistics", Method: http.MethodGet, Path: "/api/v1/posters/stats",
 			Tags: []string{"posters"}, Summary: "Statistics of posters",
 			Description: "What the posters that were read look like, counted when the library is built: palette and layout by genre and decade, design and lettering, moods, and for how many films there is a poster at all.",
 			Responses: map[string]*huma.Response{
@@ -59,7 +59,7 @@ func registerPosters(api wire.API) {
 	})
 	wire.Handle(api, wire.Route[postersParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-posters-films", Method: http.MethodGet, Path: "/api/v1/posters/films",
+			OperationID: "listPosters", Method: http.MethodGet, Path: "/api/v1/posters/films",
 			Tags: []string{"posters"}, Summary: "List analysed posters",
 			Description: "The films whose poster was read, with what was read of it, by film id. A reading may be carried by the program, without a stored picture: its origin says so. An id that has none gives an empty list.",
 			Responses: map[string]*huma.Response{

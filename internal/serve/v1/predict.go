@@ -83,7 +83,7 @@ func listed(s string) []string {
 func registerPredict(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-predict", Method: http.MethodPost, Path: "/api/v1/predict",
+			OperationID: "forecastProject", Method: http.MethodPost, Path: "/api/v1/predict",
 			Tags: []string{"forecast"}, Summary: "Forecast a project",
 			Description: "What may become of a film that is not made yet, judged by earlier films: worldwide gross, user rating and master score with intervals that hold four of five films, the films it was compared with, and what they suggest for release and marketing. " +
 				"Estimates of money are of what it takes if it is released commercially. No language model is involved: the same project gives the same answer from the same library. At most 5 MiB.",

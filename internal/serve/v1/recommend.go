@@ -47,7 +47,7 @@ const suggestExample = `{"data":{"recommendations":[{"filmdb_id":"tt0041959","ti
 func registerSuggest(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-recommend", Method: http.MethodPost, Path: "/api/v1/recommend",
+			OperationID: "recommendByTaste", Method: http.MethodPost, Path: "/api/v1/recommend",
 			Tags: []string{"recommendations"}, Summary: "Recommend films by liked ones",
 			Description: "Films that somebody may like who liked some films and disliked others, the best first: none of those, each once, each with reasons that are facts of the records. " +
 				"Names that are no film's are left out and told; when no liked one is a film's, that is an error (no_liked_resolved). " +

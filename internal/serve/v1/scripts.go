@@ -37,7 +37,7 @@ type scriptAnswer struct {
 func registerScripts(api wire.API) {
 	wire.Handle(api, wire.Route[scriptsParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-scripts", Method: http.MethodGet, Path: "/api/v1/scripts",
+			OperationID: "listScripts", Method: http.MethodGet, Path: "/api/v1/scripts",
 			Tags: []string{"screenplays"}, Summary: "List analysed screenplays",
 			Description: "The research set: screenplays of produced films, each with its twenty measured features, by rank. Points come from how the film was rated, not from reading the page.",
 			Responses: map[string]*huma.Response{
@@ -50,7 +50,7 @@ func registerScripts(api wire.API) {
 	})
 	wire.Handle(api, wire.Route[idParams]{
 		Operation: huma.Operation{
-			OperationID: "v1-script", Method: http.MethodGet, Path: "/api/v1/scripts/{id}",
+			OperationID: "getScript", Method: http.MethodGet, Path: "/api/v1/scripts/{id}",
 			Tags: []string{"screenplays"}, Summary: "Get an analysed screenplay",
 			Description: "The screenplay of a film.",
 			Responses: map[string]*huma.Response{

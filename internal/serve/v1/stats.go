@@ -33,7 +33,7 @@ const (
 func registerStats(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-stats", Method: http.MethodGet, Path: "/api/v1/stats",
+			OperationID: "getStatistics", Method: http.MethodGet, Path: "/api/v1/stats",
 			Tags: []string{"statistics"}, Summary: "Statistics of the catalogue",
 			Description: "All films counted and averaged in eleven ways. Counted when the library is built, so it is answered quickly; it is one request of the budget.",
 			Responses: map[string]*huma.Response{

@@ -64,7 +64,7 @@ const (
 func registerStyles(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "v1-styles-writers", Method: http.MethodGet, Path: "/api/v1/styles/writers",
+			OperationID: "listWriterGuides", Method: http.MethodGet, Path: "/api/v1/styles/writers",
 			Tags: []string{"styles"}, Summary: "Style guides of screenwriters",
 			Description: "All craft guides of screenwriters: how they build a script, with films as evidence.",
 			Responses: map[string]*huma.Response{
@@ -78,8 +78,8 @@ func registerStyles(api wire.API) {
 		guide.Discipline
 		id, summary string
 	}{
-		{guide.Directors, "v1-styles-directors", "Style guides of directors"},
-		{guide.Cinematographers, "v1-styles-cinematographers", "Style guides of cinematographers"},
+		{guide.Directors, "listDirectorGuides", "Style guides of directors"},
+		{guide.Cinematographers, "listCinematographerGuides", "Style guides of cinematographers"},
 	} {
 		wire.Handle(api, wire.Route[wire.None]{
 			Operation: huma.Operation{

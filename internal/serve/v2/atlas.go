@@ -46,7 +46,7 @@ const atlasExample = `{"data":{"totals":{"films":1,"countries":1,"verified":1,"i
 func registerAtlas(api wire.API) {
 	wire.Handle(api, wire.Route[atlasParams]{
 		Operation: huma.Operation{
-			OperationID: "atlas", Method: http.MethodGet, Path: "/api/v2/atlas",
+			OperationID: "getAtlas", Method: http.MethodGet, Path: "/api/v2/atlas",
 			Tags: []string{"statistics"}, Summary: "The films of the world",
 			Description: "Films by country of origin, with how it is known, and each country's best. Every film counts once, for the first country listed. Needs the Producer plan.",
 			Responses: map[string]*huma.Response{

@@ -69,8 +69,17 @@ func (w *wanted) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Schema describes the four ways of naming a film.
-func (wanted) Schema(huma.Registry) *huma.Schema {
+// Schema describes the four ways of naming a film, under a name of its own.
+func (wanted) Schema(r huma.Registry) *huma.Schema {
+	const name = "FilmReference"
+	if r.Map()[name] == nil {
+		r.Map()[name] = referenceSchema()
+	}
+	return &huma.Schema{Ref: "#/components/schemas/" + name}
+}
+
+// referenceSchema returns the schema of the four ways.
+func referenceSchema() *huma.Schema {
 	one, least := 1, 1.0
 	title := &huma.Schema{Type: huma.TypeString, MinLength: &one}
 	id := &huma.Schema{Type: huma.TypeString, Description: "A film's id: tt and digits.", Examples: []any{"tt0041959"}}
@@ -78,7 +87,7 @@ func (wanted) Schema(huma.Registry) *huma.Schema {
 	object := func(doc string, required []string, properties map[string]*huma.Schema) *huma.Schema {
 		return &huma.Schema{Type: huma.TypeObject, Description: doc, Required: required, Properties: properties}
 	}
-	return &huma.Schema{AnyOf: []*huma.Schema{
+	return &huma.Schema{Description: "A film, named in one of four ways.", AnyOf: []*huma.Schema{
 		id,
 		object("By id.", []string{"filmdb_id"}, map[string]*huma.Schema{"filmdb_id": id}),
 		object("By the second movie database's id.", []string{"moviedb_id"}, map[string]*huma.Schema{"moviedb_id": number}),
@@ -140,7 +149,7 @@ func (b *batchBody) question() (q app.BatchQuestion, err error) {
 func registerBatch(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "films-batch", Method: http.MethodPost, Path: "/api/v2/films/batch",
+			OperationID: "lookUpFilms", Method: http.MethodPost, Path: "/api/v2/films/batch",
 			Tags: []string{"films"}, Summary: "Get many films",
 			Description: "Up to 100 films for the price of one request, in the order asked for. A film that does not exist says so in its place.",
 			RequestBody: wire.Takes[batchBody](api.Doc, true,

@@ -53,7 +53,7 @@ func registerChanges(api wire.API) {
 	m := exampleManifest()
 	wire.Handle(api, wire.Route[changesParams]{
 		Operation: huma.Operation{
-			OperationID: "catalog-changes", Method: http.MethodGet, Path: "/api/v2/catalog/changes",
+			OperationID: "listCatalogChanges", Method: http.MethodGet, Path: "/api/v2/catalog/changes",
 			Tags: []string{"bulk"}, Summary: "Follow the catalogue",
 			Description: "What changed since a version you have, step by step, oldest first; none when you have the newest. Each step is a gzipped NDJSON file, one change a line by ascending id: `{\"op\":\"put\",\"film\":{…}}` for a film that is new or different, `{\"op\":\"delete\",\"filmdb_id\":\"tt…\"}` for one that is gone. Applied in order they make the newest snapshot, line by line. 404 when the way back is no longer kept: take the snapshot anew. Costs one request. Needs the Producer plan; not part of the sandbox.",
 			Responses: map[string]*huma.Response{

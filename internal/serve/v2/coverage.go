@@ -29,7 +29,7 @@ const (
 func registerCoverage(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "coverage", Method: http.MethodGet, Path: "/api/v2/coverage",
+			OperationID: "getDataCoverage", Method: http.MethodGet, Path: "/api/v2/coverage",
 			Tags: []string{"statistics"}, Summary: "How much is known",
 			Description: "The share of films of which each metric is known: of all, and by decade, country and language. What it says of a group holds for its films in this library.",
 			Responses: map[string]*huma.Response{
@@ -41,7 +41,7 @@ func registerCoverage(api wire.API) {
 		Answer: coverage,
 	})
 	least, most := 0.0, 1.0
-	share := api.Doc.Components.Schemas.Map()["CoverageGroup"].Properties["share"].AdditionalProperties.(*huma.Schema)
+	share := api.Doc.Components.Schemas.Map()["DataCoverageGroup"].Properties["share"].AdditionalProperties.(*huma.Schema)
 	share.Minimum, share.Maximum = &least, &most
 }
 

@@ -2,7 +2,9 @@ package v2
 
 import (
 	"maps"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -16,12 +18,57 @@ import (
 func describeFilms(schemas huma.Registry) {
 	all := schemas.Map()
 	list, detail := all["Film"], all["FilmDetail"]
-	list.Description = "A film in list mode: top cast, key crew. With fields, only those asked for and filmdb_id."
+	list.Description = "A film in list mode: top cast, key crew."
 	detail.Description = "A film in detail mode: everything."
-	maps.DeleteFunc(list.Properties, func(name string, _ *huma.Schema) bool { return !slices.Contains(film.List.Fields(), name) })
-	list.Required = []string{"filmdb_id"}
-	// A projection may take part of an object (fields=ratings.filmdb).
-	for _, name := range []string{"Ratings", "Money", "Awards", "Poster", "Links"} {
-		all[name].Required = nil
+	part := project(all, "PartialFilm", detail)
+	part.Description, part.Required = "A film of which only some fields were asked for: those, and filmdb_id.", []string{"filmdb_id"}
+	missing := func(name string, _ *huma.Schema) bool { return !slices.Contains(film.List.Fields(), name) }
+	maps.DeleteFunc(list.Properties, missing)
+	list.Required = slices.DeleteFunc(list.Required, func(name string) bool { return missing(name, nil) })
+}
+
+// project adds a schema of the same properties, none of which is required, and returns it.
+// A projection may take part of an object (fields=ratings.filmdb), so those of its properties
+// that are objects are projected too.
+func project(all map[string]*huma.Schema, name string, whole *huma.Schema) *huma.Schema {
+	part := *whole
+	part.Properties, part.Required = maps.Clone(whole.Properties), nil
+	all[name] = &part
+	for key, p := range part.Properties {
+		of, ok := strings.CutPrefix(p.Ref, "#/components/schemas/")
+		if !ok || len(all[of].Properties) == 0 {
+			continue
+		}
+		if all["Partial"+of] == nil {
+			project(all, "Partial"+of, all[of])
+		}
+		reference := *p
+		reference.Ref = "#/components/schemas/Partial" + of
+		part.Properties[key] = &reference
 	}
+	return &part
+}
+
+// Schema describes a film in a list whose fields may have been chosen.
+func (listed) Schema(r huma.Registry) *huma.Schema {
+	return anyOf(r, reflect.TypeFor[Film]())
+}
+
+// Schema describes a film of a batch, in either mode, whose fields may have been chosen, or
+// null.
+func (found) Schema(r huma.Registry) *huma.Schema {
+	s := anyOf(r, reflect.TypeFor[Film](), reflect.TypeFor[FilmDetail]())
+	s.AnyOf = append(s.AnyOf, &huma.Schema{Type: "null"})
+	return s
+}
+
+// anyOf returns the choice between whole films and one of which only some fields were asked
+// for.
+func anyOf(r huma.Registry, films ...reflect.Type) *huma.Schema {
+	s := &huma.Schema{}
+	for _, t := range films {
+		s.AnyOf = append(s.AnyOf, r.Schema(t, true, ""))
+	}
+	s.AnyOf = append(s.AnyOf, &huma.Schema{Ref: "#/components/schemas/PartialFilm"})
+	return s
 }

@@ -21,7 +21,7 @@ type filmParams struct {
 func registerFilm(api wire.API) {
 	wire.Handle(api, wire.Route[filmParams]{
 		Operation: huma.Operation{
-			OperationID: "film", Method: http.MethodGet, Path: "/api/v2/films/{id}",
+			OperationID: "getFilm", Method: http.MethodGet, Path: "/api/v2/films/{id}",
 			Tags: []string{"films"}, Summary: "Get a film",
 			Description: "One film in detail mode: all cast, full crew, companies, watch providers, external ids.",
 			Responses: map[string]*huma.Response{

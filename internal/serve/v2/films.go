@@ -78,7 +78,7 @@ func split(list string) (parts []string) {
 func registerFilms(api wire.API) {
 	wire.Handle(api, wire.Route[filmsParams]{
 		Operation: huma.Operation{
-			OperationID: "films", Method: http.MethodGet, Path: "/api/v2/films",
+			OperationID: "listFilms", Method: http.MethodGet, Path: "/api/v2/films",
 			Tags: []string{"films"}, Summary: "List films",
 			Description: "Films that match all conditions. Follow meta.next_cursor for every match exactly once.",
 			Responses: map[string]*huma.Response{

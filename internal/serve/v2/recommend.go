@@ -161,7 +161,7 @@ type recommendAnswer struct {
 func registerRecommend(api wire.API) {
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
-			OperationID: "recommend", Method: http.MethodPost, Path: "/api/v2/recommend",
+			OperationID: "recommendFilms", Method: http.MethodPost, Path: "/api/v2/recommend",
 			Tags: []string{"recommendations"}, Summary: "Recommend films for a text",
 			Description: "Films that fit a text, the best first, each with one sentence that its record bears out. The same text gives the same films from the same library; no language model is involved, and instructions in the text are words like all others. " +
 				"Without filters, what the text demands is never relaxed, except as meta.understood.relaxed tells: so there may be fewer films than asked for. When no film is left, or the text is in another language than English, the answer is well-known films, and meta.understood.note says so. " +

@@ -16,6 +16,13 @@ type Film struct{ film.Film }
 // FilmDetail is the canonical film in detail mode (REQ F2-09, F2-12).
 type FilmDetail struct{ film.Film }
 
+// listed describes a film in list mode whose fields the client may have chosen: the film, or
+// the part of it that was asked for (REQ F2-30).
+type listed struct{}
+
+// found describes a film of a batch: in either mode, whole or in part, or null.
+type found struct{}
+
 // filmsMeta is v2's pagination (REQ G-19), and what else there is to say about a page.
 // NextCursor is nil exactly when HasMore is false (REQ F2-34). Total is the same on all pages
 // of one library. What has omitempty is left out when there is nothing to say.
@@ -35,7 +42,7 @@ type filmsMeta struct {
 
 // filmsAnswer is a page of films in the list view.
 type filmsAnswer struct {
-	Data []Film    `json:"data"`
+	Data []listed  `json:"data"`
 	Meta filmsMeta `json:"meta"`
 }
 
@@ -51,7 +58,7 @@ type filmAnswer struct {
 // has the keys of the detail when the mode is detail.
 type batchItem struct {
 	Query wanted     `json:"query"`
-	Film  *Film      `json:"film" nullable:"true"`
+	Film  found      `json:"film"`
 	Error *itemError `json:"error" nullable:"true"`
 }
 

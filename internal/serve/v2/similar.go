@@ -37,7 +37,7 @@ type similarAnswer struct {
 func registerSimilar(api wire.API) {
 	wire.Handle(api, wire.Route[similarParams]{
 		Operation: huma.Operation{
-			OperationID: "similar-films", Method: http.MethodGet, Path: "/api/v2/films/{id}/similar",
+			OperationID: "listSimilarFilms", Method: http.MethodGet, Path: "/api/v2/films/{id}/similar",
 			Tags: []string{"films"}, Summary: "List films like one",
 			Description: "The films most like one, the most similar first, each once and never itself. 404 with code film_not_found when no film has the id, with code no_similarity_data when too little is known of it.",
 			Responses: map[string]*huma.Response{

@@ -82,7 +82,7 @@ func exampleManifest() snapshotManifest {
 func registerSnapshot(api wire.API) {
 	wire.Handle(api, wire.Route[snapshotParams]{
 		Operation: huma.Operation{
-			OperationID: "catalog-snapshot", Method: http.MethodGet, Path: "/api/v2/catalog/snapshot",
+			OperationID: "getSnapshot", Method: http.MethodGet, Path: "/api/v2/catalog/snapshot",
 			Tags: []string{"bulk"}, Summary: "Take all films home",
 			Description: "A link, good for one hour, to a gzipped NDJSON file with every film in detail mode, one a line, by ascending id. Costs one request; the download itself costs nothing and may be resumed. Needs the Producer plan; not part of the sandbox.",
 			Responses: map[string]*huma.Response{

@@ -22,11 +22,11 @@ type streamParams struct {
 func registerStream(api wire.API) {
 	wire.Handle(api, wire.Route[streamParams]{
 		Operation: huma.Operation{
-			OperationID: "films-stream", Method: http.MethodGet, Path: "/api/v2/films/stream",
+			OperationID: "streamFilms", Method: http.MethodGet, Path: "/api/v2/films/stream",
 			Tags: []string{"films"}, Summary: "Stream the catalogue",
 			Description: "Every film by ascending id, in list mode, one JSON object a line. Costs one request. Needs the Producer plan; not part of the sandbox.",
 			Responses: map[string]*huma.Response{
-				"200": wire.SuccessAs[Film](api.Doc, "application/x-ndjson", "Lines of NDJSON, each a film as the schema says.", exampleLine(), "ETag", "Last-Modified"),
+				"200": wire.SuccessAs[listed](api.Doc, "application/x-ndjson", "Lines of NDJSON, each a film as the schema says.", exampleLine(), "ETag", "Last-Modified"),
 				"304": wire.Unchanged(),
 			},
 		},

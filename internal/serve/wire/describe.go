@@ -38,9 +38,9 @@ func NewDescription(info *huma.Info) *huma.OpenAPI {
 		Security: []map[string][]string{{"key": {}}, {"bearer": {}}},
 	}
 	for name, h := range headerDocs {
-		doc.Components.Headers[name] = &huma.Header{Description: h.doc, Schema: &huma.Schema{Type: h.typ}}
+		doc.Components.Headers[name] = &huma.Header{Description: h.doc, Schema: &huma.Schema{Type: h.typ, Format: h.format}}
 	}
-	errors := registry.Schema(reflect.TypeFor[Error](), true, "")
+	errors := describeErrors(registry)
 	for status, e := range errorDocs {
 		doc.Components.Responses[e.name] = &huma.Response{
 			Description: e.doc,
@@ -58,24 +58,37 @@ func NewDescription(info *huma.Info) *huma.OpenAPI {
 	return doc
 }
 
+// describeErrors adds the envelope of errors to the schemas, and the codes it may have
+// under a name of their own. It returns the reference to the envelope.
+func describeErrors(registry *schema.Registry) *huma.Schema {
+	envelope := registry.Schema(reflect.TypeFor[Error](), true, "")
+	code := &huma.Schema{Type: huma.TypeString, Description: "What went wrong, in a word that never changes. Later releases may add others.", Examples: []any{fault.FilmNotFound}}
+	for _, c := range codes {
+		code.Enum = append(code.Enum, string(c.Kind))
+	}
+	registry.Map()["ErrorCode"] = code
+	registry.Map()["ErrorDetail"].Properties["code"] = &huma.Schema{Ref: "#/components/schemas/ErrorCode"}
+	return envelope
+}
+
 // headerDocs describes the headers of answers, by name.
-var headerDocs = map[string]struct{ typ, doc string }{
-	"X-Request-Id":          {"string", "Names the request in our logs."},
-	"ETag":                  {"string", "Names this answer; send it back in If-None-Match."},
-	"Cache-Control":         {"string", "How long the answer may be kept."},
-	"Last-Modified":         {"string", "When the library that answered was built."},
-	"X-RateLimit-Limit":     {"integer", "The requests a UTC day the account may make."},
-	"X-RateLimit-Remaining": {"integer", "Those left today."},
-	"X-RateLimit-Reset":     {"integer", "When the next day begins, in seconds since 1970."},
-	"X-RateLimit-Warning":   {"string", "Sent once 80 % of the day's budget is used."},
-	"RateLimit":             {"string", "What is left, in the words of the draft standard."},
-	"RateLimit-Policy":      {"string", "The budget, in the words of the draft standard."},
-	"Location":              {"string", "Where the answer is; it opens for one hour."},
-	"Retry-After":           {"integer", "How many seconds to wait."},
-	"Idempotent-Replayed":   {"string", "true when this is the answer to an earlier request with the same Idempotency-Key."},
-	"WWW-Authenticate":      {"string", "How to say who you are."},
-	"Deprecation":           {"string", "Since when this version is deprecated (RFC 9745)."},
-	"Link":                  {"string", "Where to read about the successor, and where it is."},
+var headerDocs = map[string]struct{ typ, format, doc string }{
+	"X-Request-Id":          {"string", "", "Names the request in our logs."},
+	"ETag":                  {"string", "", "Names this answer; send it back in If-None-Match."},
+	"Cache-Control":         {"string", "", "How long the answer may be kept."},
+	"Last-Modified":         {"string", "", "When the library that answered was built."},
+	"X-RateLimit-Limit":     {"integer", "int32", "The requests a UTC day the account may make."},
+	"X-RateLimit-Remaining": {"integer", "int32", "Those left today."},
+	"X-RateLimit-Reset":     {"integer", "int64", "When the next day begins, in seconds since 1970."},
+	"X-RateLimit-Warning":   {"string", "", "Sent once 80 % of the day's budget is used."},
+	"RateLimit":             {"string", "", "What is left, in the words of the draft standard."},
+	"RateLimit-Policy":      {"string", "", "The budget, in the words of the draft standard."},
+	"Location":              {"string", "", "Where the answer is; it opens for one hour."},
+	"Retry-After":           {"integer", "int32", "How many seconds to wait."},
+	"Idempotent-Replayed":   {"string", "", "true when this is the answer to an earlier request with the same Idempotency-Key."},
+	"WWW-Authenticate":      {"string", "", "How to say who you are."},
+	"Deprecation":           {"string", "", "Since when this version is deprecated (RFC 9745)."},
+	"Link":                  {"string", "", "Where to read about the successor, and where it is."},
 }
 
 // headerRefs returns references to the headers of the description, by name.

@@ -88,7 +88,6 @@ func NewParams[P any](registry huma.Registry) *Params[P] {
 		schema := huma.SchemaFromField(registry, sf, "")
 		schema.Description = cmp.Or(described[f.name], schema.Description)
 		schema.Nullable = false // absent is absent, never null
-		schema.Format = ""      // nine digits fit every integer, and numbers are decimals
 		if f.allowed == "" {
 			f.allowed = schema.Description
 		}

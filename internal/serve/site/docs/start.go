@@ -23,12 +23,12 @@ type starting struct {
 // start shows how to begin.
 func (f *family) start(v *page.View) error {
 	s := starting{Base: v.Base(), PerDay: v.App.Policy().KeylessDaily(), SignedIn: v.SignedIn()}
-	s.First = f.snippet("films", "curl", s.Base, access.Playground)
-	s.Film = f.snippet("film", "curl", s.Base, "")
-	s.Recommend = f.snippet("v1-recommend", "curl", s.Base, "")
+	s.First = f.snippet("listFilms", "curl", s.Base, access.Playground)
+	s.Film = f.snippet("getFilm", "curl", s.Base, "")
+	s.Recommend = f.snippet("recommendByTaste", "curl", s.Base, "")
 	s.Draft = "curl -sSO '" + s.Base + draftPage + "'\n"
-	s.Analyze = f.snippet("v1-scripts-analyze", "file", s.Base, "")
-	if o := f.reference().Operation("films"); o != nil && o.Call != nil {
+	s.Analyze = f.snippet("analyzeScript", "file", s.Base, "")
+	if o := f.reference().Operation("listFilms"); o != nil && o.Call != nil {
 		s.Programs = o.Call.Snippets(s.Base, "")[1:]
 	}
 	return v.Answer(page.Answer{

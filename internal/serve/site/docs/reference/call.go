@@ -21,18 +21,18 @@ type Call struct {
 // shown names the parameters of the query that an example has, besides those that
 // are required. They are chosen so that the answer has something in it.
 var shown = map[string][]string{
-	"films":            {"genre", "decade", "sort"},
-	"films-stream":     {"fields"},
-	"v1-films":         {"decade", "sort"},
-	"v1-actors":        {"q"},
-	"v1-scripts":       {"tier"},
-	"atlas":            {"decade_min", "decade_max"},
-	"catalog-snapshot": {"format"},
+	"listFilms":   {"genre", "decade", "sort"},
+	"streamFilms": {"fields"},
+	"listFilmsV1": {"decade", "sort"},
+	"listActors":  {"q"},
+	"listScripts": {"tier"},
+	"getAtlas":    {"decade_min", "decade_max"},
+	"getSnapshot": {"format"},
 }
 
 // present names what a fresh machine has, where the description's own example is
 // something that it has not.
-var present = map[string]string{"v1-script": "tt0042192"}
+var present = map[string]string{"getScript": "tt0042192"}
 
 // call makes the request of the examples, nil when a part of it that is needed has no
 // example.

@@ -52,7 +52,7 @@ func TestEveryOperationIsTold(t *testing.T) {
 
 // The list of films, as a reader sees it.
 func TestWhatAnOperationTells(t *testing.T) {
-	o := described().Operation("films")
+	o := described().Operation("listFilms")
 	if o.Need != access.Needs.Films || o.Public || o.Need.Plan != access.Writer || o.Need.Cost != 1 {
 		t.Errorf("needs %+v", o.Need)
 	}
@@ -100,7 +100,7 @@ func TestWhatAnOperationTells(t *testing.T) {
 	if got := o.Call.Target; got != "/api/v2/films?genre=Drama,Crime&decade=1940s&sort=year:desc" {
 		t.Errorf("the example asks %s", got)
 	}
-	film := described().Operation("film")
+	film := described().Operation("getFilm")
 	if !slices.ContainsFunc(film.Errors, func(f reference.Failure) bool {
 		return f.Status == 404 && len(f.Codes) == 1 && f.Codes[0].Kind == "film_not_found"
 	}) {

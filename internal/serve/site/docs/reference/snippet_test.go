@@ -18,12 +18,12 @@ import (
 // unserved are operations whose examples need what a fresh machine has not: files of
 // the whole catalogue in a bucket, and a file of one's own.
 var unserved = map[string]string{
-	"catalog-snapshot": "no snapshot is made yet",
-	"catalog-changes":  "no snapshot was made before",
+	"getSnapshot":        "no snapshot is made yet",
+	"listCatalogChanges": "no snapshot was made before",
 }
 
 // last are operations that end what others ask for.
-var last = []string{"v1-admin-key-rotate", "v1-admin-key-revoke"}
+var last = []string{"rotateKey", "revokeKey"}
 
 // calls returns the operations whose examples run, those that end something last.
 func calls() (all []*reference.Operation) {
@@ -129,7 +129,7 @@ func TestTheExamplesInGoAreGood(t *testing.T) {
 				} else if string(formatted) != text {
 					t.Errorf("%s is not formatted:\n%s", o.ID, text)
 				}
-				if o.ID == "films" || o.ID == "v1-predict" || o.ID == "v1-health" {
+				if o.ID == "listFilms" || o.ID == "forecastProject" || o.ID == "getHealth" {
 					write(t, filepath.Join(dir, o.ID+key, "main.go"), text)
 				}
 			}
@@ -145,7 +145,7 @@ func TestTheExamplesInGoAreGood(t *testing.T) {
 // A key that is filled in stands in every language, and no variable beside it; without
 // one the variable does. What needs no key has neither.
 func TestTheKeyIsFilledIn(t *testing.T) {
-	o := described().Operation("films")
+	o := described().Operation("listFilms")
 	for _, s := range o.Call.Snippets("https://kinodex.example", "kdx_test_abc") {
 		if !strings.Contains(s.Text, "kdx_test_abc") || strings.Contains(s.Text, reference.KeyVariable) {
 			t.Errorf("%s with a key:\n%s", s.Language, s.Text)
@@ -156,7 +156,7 @@ func TestTheKeyIsFilledIn(t *testing.T) {
 			t.Errorf("%s without a key:\n%s", s.Language, s.Text)
 		}
 	}
-	for _, s := range described().Operation("v1-health").Call.Snippets("https://kinodex.example", "kdx_test_abc") {
+	for _, s := range described().Operation("getHealth").Call.Snippets("https://kinodex.example", "kdx_test_abc") {
 		if strings.Contains(s.Text, "kdx_test_abc") || strings.Contains(s.Text, reference.KeyVariable) {
 			t.Errorf("%s of what is public:\n%s", s.Language, s.Text)
 		}

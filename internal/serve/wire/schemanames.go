@@ -1,0 +1,116 @@
+package wire
+
+import (
+	"path"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// schemaName names a type in the description, as a person would who reads a client made
+// from it: what schemaNames says, or else the type's own name, in which an Answer is a
+// Response and a Body a Request. Types of the writers' room begin with Script, so that it
+// may have a Role.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	from := path.Base(t.PkgPath())
+	for _, known := range []string{t.Name(), name} {
+		if other, ok := schemaNames[from+"."+known]; ok {
+			return other
+		}
+	}
+	if result, ok := strings.CutPrefix(name, "AiAnswer"); ok {
+		return schemaNames["writersroom."+result] + "Response"
+	}
+	if from == "writersroom" {
+		if result, ok := strings.CutPrefix(name, "Answer"); ok {
+			return schemaNames["writersroom."+result] + "Answer"
+		}
+		return "Script" + name
+	}
+	if of, ok := strings.CutSuffix(name, "Answer"); ok {
+		return of + "Response"
+	}
+	if of, ok := strings.CutSuffix(name, "Body"); ok {
+		return of + "Request"
+	}
+	return name
+}
+
+// schemaNames are the types whose name in the description is not made by schemaName's
+// rules, by package and name. What both versions of the interface have ends in V1 where
+// it is that of version 1.
+var schemaNames = map[string]string{
+	"wire.Error": "ErrorResponse",
+
+	"v1.Film": "FilmV1", "v1.FilmAnswer": "FilmResponseV1", "v1.FilmsAnswer": "FilmsResponseV1", "v1.FilmsMeta": "FilmsMetaV1",
+
+	"film.Amount": "CurrencyAmount", "film.Awards": "FilmAwards", "film.Company": "ProductionCompany", "film.Credit": "CrewCredit",
+	"film.Links": "FilmLinks", "film.Money": "BoxOffice", "film.Poster": "FilmPoster", "film.Provenance": "MetricProvenance", "film.Ratings": "FilmRatings",
+	"film.Role": "CastMember", "film.Watching": "WatchProviders",
+	"v2.BatchAnswer": "FilmBatchResponse", "v2.BatchBody": "FilmBatchRequest", "v2.BatchItem": "FilmBatchItem", "v2.BatchMeta": "FilmBatchMeta", "v2.ItemError": "FilmBatchError",
+	"v2.ChangesStep": "CatalogChanges", "v2.SnapshotData": "Snapshot",
+	"catalog.Count": "FacetCount",
+
+	"taste.Picked": "RecommendedFilm", "v2.Picked": "RecommendedFilm", "taste.Understood": "UnderstoodPrompt", "taste.NumberRange": "NumberRange",
+	"taste.PersonRole": "PersonInRole", "taste.Named": "NamedFilm", "taste.UnmetConstraint": "UnmetConstraint", "taste.Span": "YearRange",
+	"taste.Suggestion": "TasteRecommendation", "taste.Penalty": "RecommendationPenalty", "taste.Profile": "TasteProfile",
+	"taste.Input": "TasteInput", "taste.Effect": "DislikeEffect",
+	"app.Suggested": "TasteRecommendations", "v1.SuggestBody": "TasteRecommendationsRequest", "v1.SuggestAnswer": "TasteRecommendationsResponse",
+	"app.RatingsRead": "RatingsRead", "ratings.SeenFilm": "RatedFilm",
+
+	"forecast.Outcome": "ProjectForecast", "forecast.Prediction": "OutcomePrediction", "forecast.Comparable": "ComparableFilm", "forecast.Range": "ValueRange",
+	"forecast.Intervals": "PredictionIntervals", "forecast.Chances": "RecoupmentChances", "forecast.Release": "CommercialRelease", "forecast.Unconditional": "UnconditionalForecast",
+	"forecast.Audience": "AudienceForecast", "v1.PredictAnswer": "ProjectForecastResponse",
+
+	"research.Probabilities": "ClassProbabilities", "research.ByClass[float64]": "ClassCoefficients", "research.ByClass[*float64]": "ClassMeasures", "research.ByClassBool": "ClassFlags",
+	"research.Correlations": "FeatureCorrelations", "v1.CorrelationsAnswer": "FeatureCorrelationsResponse",
+	"research.Draft": "ScreenplayDraft", "research.Definition": "FeatureDefinition", "research.Stats": "FeatureStatistics",
+	"research.Regression": "LogisticRegression", "research.Evaluation": "ModelEvaluation", "research.TierProfile": "TierProfile",
+	"research.Act": "ScreenplayAct", "research.Character": "ScreenplayCharacter", "research.Scene": "ScreenplayScene", "research.Place": "ScenePlace",
+	"research.Change": "FeatureChange", "research.Comparison": "FeatureComparison", "research.Delta": "FeatureDelta",
+	"research.Evidence": "SceneEvidence", "research.Move": "TierMove", "research.WhatMoves": "TierMoves", "research.SceneOf": "SceneHeading",
+	"research.Insight": "CorrelationInsight",
+	"app.Analysis":     "ScreenplayAnalysis", "v1.AnalysisAnswer": "ScreenplayAnalysisResponse", "v1.ScriptBody": "ScreenplayRequest",
+	"app.Compared": "DraftComparison", "v1.ComparedAnswer": "DraftComparisonResponse", "v1.DraftsBody": "DraftComparisonRequest",
+	"app.Model": "TierModel", "v1.ModelAnswer": "TierModelResponse",
+	"app.Receipt": "AnalysisReceipt", "app.ReceiptRules": "ReceiptRules",
+
+	"atlas.World": "Atlas", "atlas.WorldCoverage": "OriginCoverage", "atlas.WorldTotals": "AtlasTotals", "atlas.Country": "AtlasCountry", "atlas.CountryFilm": "AtlasFilm",
+	"atlas.Coverage": "DataCoverage", "v2.CoverageAnswer": "DataCoverageResponse", "atlas.CoverageGroup": "DataCoverageGroup",
+	"atlas.Statistics": "CatalogStatistics", "v1.StatsAnswer": "CatalogStatisticsResponse",
+	"atlas.StatsNamed": "NamedStatistics", "atlas.StatsRanked": "RankedStatistics", "atlas.StatsReturns": "ReturnStatistics", "atlas.StatsSummary": "StatisticsSummary",
+	"atlas.StatsTally": "CountStatistics", "atlas.StatsTier": "BudgetTierStatistics", "atlas.StatsTiers": "BudgetTiers", "atlas.StatsWinner": "BestPictureWinner",
+
+	"people.CareerStats": "CareerStatistics", "people.Actor": "Actor",
+	"search.Result": "SearchResult", "search.ResultData": "SearchResultFilm",
+	"v1.StyleProfile": "StyleGuide", "v1.StylesAnswer": "StyleGuidesResponse", "v1.StylesMeta": "StyleGuidesMeta",
+	"v1.WriterStyle": "WriterGuide", "v1.WriterStyles": "WriterGuides", "v1.WriterStylesAnswer": "WriterGuidesResponse",
+
+	"app.PosterRow": "PosterOfFilm", "app.PosterCritique": "PosterCritique", "app.PosterProse": "PosterProse", "v1.PosterBody": "PosterRequest",
+	"poster.Reading": "PosterReading", "vision.Reading": "PosterReading", "poster.Figures": "PosterStatistics", "poster.Batch": "PosterBatch", "poster.Covered": "PosterCoverage",
+	"poster.CoveredGroup": "PosterCoverageGroup", "poster.Depth": "PosterDesign", "poster.Genome": "PosterLayouts", "poster.Strand": "PosterLayout",
+	"poster.Sentiment": "PosterMoods", "poster.Feeling": "PosterMoodFigures", "poster.Lettering": "LetteringFigures",
+	"poster.Marketing": "MarketingEffect", "poster.MarketingPart": "MarketingEffectPart", "poster.Suggestion": "DesignSuggestion",
+	"vision.Color": "PosterColor", "vision.Composition": "PosterComposition", "vision.Era": "PosterEra", "vision.Face": "PosterFace", "vision.Focus": "FocalPoint",
+	"poster.Hue": "ColorShare", "vision.Mood": "PosterMood", "vision.Palette": "PosterPalette", "vision.Point": "PosterPoint", "vision.Quality": "DesignQuality",
+	"vision.QualityPart": "DesignQualityPart", "vision.Size": "PosterSize", "vision.Text": "PosterText", "vision.TextBlock": "PosterTextBlock",
+	"vision.Typography": "PosterTypography", "vision.GenreSignal": "PosterGenreSignal",
+
+	"app.Me": "Account", "v1.MeAnswer": "AccountResponse", "app.Key": "APIKey", "v1.KeyAnswer": "APIKeyResponse", "v1.KeysAnswer": "APIKeysResponse",
+	"app.NewKey": "NewAPIKey", "v1.NewKeyAnswer": "NewAPIKeyResponse", "v1.KeyOrder": "APIKeyRequest", "v1.KeyChange": "APIKeyChange", "v1.OwnKey": "OwnAPIKeyRequest",
+	"v1.Rotation": "APIKeyRotation", "app.Event": "AuditEvent", "v1.AuditAnswer": "AuditEventsResponse", "v1.AuditMeta": "AuditEventsMeta",
+	"v1.Health": "ServiceHealth", "v1.KeysMeta": "APIKeysMeta",
+
+	"writersroom.CastResult": "CastSuggestions", "writersroom.CompareStyleResult": "StyleComparison", "writersroom.CoverageResult": "ScriptCoverage",
+	"writersroom.DeepResult": "DeepAnalysis", "writersroom.LoglineResult": "Loglines", "writersroom.RewriteResult": "RewrittenScene",
+	"writersroom.StyleMatchResult": "StyleMatches", "writersroom.TrailerResult": "TrailerConcept", "writersroom.VisualResult": "VisualTreatment",
+	"writersroom.Engine": "LanguageModel",
+	"v1.AiCastBody":      "CastSuggestionsRequest", "v1.AiCompareBody": "StyleComparisonRequest", "v1.AiCoverageBody": "ScriptCoverageRequest", "v1.AiLoglineBody": "LoglinesRequest",
+	"v1.AiMatchBody": "StyleMatchesRequest", "v1.AiRewriteBody": "RewrittenSceneRequest", "v1.AiTrailerBody": "TrailerConceptRequest", "v1.AiVisualBody": "VisualTreatmentRequest",
+	"v1.AITextBody": "DeepAnalysisRequest", "v1.AIText": "DeepAnalysisRequest",
+}
