@@ -9,7 +9,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test test-services test-deploy test-bench test-browser screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
+.PHONY: help run build test test-services test-deploy test-bench test-browser test-clients screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -34,6 +34,9 @@ test-deploy: ## try what is under deploy with promtool, nginx, Caddy, dpkg, rpm,
 test-browser: build ## walk the site in Chromium: every page, and the stories of those who come (Chromium is installed when absent; needs npm)
 	KINODEX=$(BIN) ./scripts/browser.sh
 
+test-clients: build ## run the tests of the clients in clients/ beside the program (what they need is installed when absent)
+	KINODEX=$(abspath $(BIN)) ./scripts/clients.sh
+
 conformance: build ## hold the connector against the protocol's official clients, inspector and suite (needs npm)
 	KINODEX=$(BIN) ./scripts/conformance.sh
 
@@ -46,6 +49,7 @@ vet:
 	$(GO) vet ./...
 	cd bench && $(GO) vet ./...
 	cd test/site && $(GO) vet ./...
+	cd clients/go && $(GO) vet ./...
 
 lint:
 	$(GO) run $(STATICCHECK) ./...
@@ -57,9 +61,10 @@ race: ## the tests under the race detector, but for those that only take long
 docs: ## modules in order (the tests compare generated files and docs with the code)
 	$(GO) mod tidy -diff
 
-generate: ## write generated files anew (templates, the interface description, golden shapes, the list of tools)
+generate: ## write generated files anew (templates, the interface description, golden shapes, the list of tools, the clients)
 	$(GO) test -count=1 ./internal/serve/site -update
 	$(GO) test -count=1 ./internal/serve ./internal/serve/mcp -update
+	$(GO) test -count=1 ./clients/generate -update
 
 fuzz: ## run every fuzz target for FUZZTIME (default 20s) each
 	./scripts/fuzz.sh $${FUZZTIME:-20s}

@@ -1,0 +1,3 @@
+module kinodex.example/kinodex
+
+go 1.24

@@ -1,0 +1,94 @@
+package kinodex_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"kinodex.example/kinodex"
+)
+
+// bucket serves a snapshot: the n-th request for the file is answered by files[n], or whole.
+func bucket(t *testing.T, file []byte, digest string, files ...http.HandlerFunc) (*kinodex.Client, *[]string) {
+	var ranges []string
+	client, seen := answering(t, nil, nil)
+	seen.answers[0] = func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/objects/films" {
+			fmt.Fprintf(w, `{"data":{"download_url":"/objects/films?signature=1","expires_in_seconds":3600,"manifest":{"version":"1","sha256":%q,"bytes":%d}}}`, digest, len(file))
+			return
+		}
+		if r.Header.Get("X-API-Key") != "" {
+			t.Error("the key was sent to where the file is")
+		}
+		ranges = append(ranges, r.Header.Get("Range"))
+		if n := len(ranges) - 1; n < len(files) {
+			files[n](w, r)
+			return
+		}
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(file))
+	}
+	return client, &ranges
+}
+
+func aSnapshot() (file []byte, digest string) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	for i := range 2000 {
+		fmt.Fprintf(z, "{\"filmdb_id\":\"tt%d\",\"title\":\"%x\"}\n", i, sha256.Sum256([]byte{byte(i), byte(i >> 8)}))
+	}
+	z.Close()
+	return b.Bytes(), fmt.Sprintf("%x", sha256.Sum256(b.Bytes()))
+}
+
+func TestADownloadGoesOnWhereItBroke(t *testing.T) {
+	file, digest := aSnapshot()
+	half := len(file) / 2
+	client, ranges := bucket(t, file, digest, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", fmt.Sprint(len(file)))
+		w.Write(file[:half])
+		w.(http.Flusher).Flush()
+		time.Sleep(50 * time.Millisecond)
+		panic(http.ErrAbortHandler)
+	}, refuses(403, "link_refused"))
+	path := filepath.Join(t.TempDir(), "films.ndjson.gz")
+	if _, err := client.DownloadSnapshot(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	if got := (*ranges)[len(*ranges)-1]; got != fmt.Sprintf("bytes=%d-", half) || len(*ranges) != 3 {
+		t.Errorf("asked for %q", *ranges)
+	}
+	films := 0
+	for _, err := range kinodex.ReadSnapshot(path) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		films++
+	}
+	if left, _ := filepath.Glob(path + "*"); films != 2000 || len(left) != 1 {
+		t.Errorf("%d films, files %v", films, left)
+	}
+}
+
+func TestADownloadThatIsDamagedIsNotStored(t *testing.T) {
+	file, digest := aSnapshot()
+	damaged := bytes.Clone(file)
+	damaged[len(file)/2] ^= 1
+	client, _ := bucket(t, damaged, digest)
+	path := filepath.Join(t.TempDir(), "films.ndjson.gz")
+	if _, err := client.DownloadSnapshot(t.Context(), path); !errors.Is(err, kinodex.ErrCorrupt) {
+		t.Fatal(err)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 0 {
+		t.Errorf("left %v", left)
+	}
+	if _, err := client.DownloadSnapshot(t.Context(), filepath.Join(t.TempDir(), "no", "folder")); err == nil {
+		t.Error("stored where there is no folder")
+	}
+}
