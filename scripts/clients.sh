@@ -2,7 +2,10 @@
 # Run the tests of the clients in clients/ beside the program that KINODEX names:
 #
 #   scripts/clients.sh          # all of them
-#   scripts/clients.sh go       # one: go
+#   scripts/clients.sh python   # one: go, python
+#
+# What checks types comes from npm, with the versions and checksums of
+# test/clients/package-lock.json, into test/clients/node_modules.
 #
 # KINODEX_TEST_LIBRARY names a data directory with a full library; the tests that walk
 # through all films then walk through those.
@@ -14,7 +17,29 @@ say() { echo "clients: $*" >&2; }
 
 test_go() { (cd clients/go && "${GO:-go}" test -count=1 ./...); }
 
-for client in ${1:-go}; do
+# tools installs what checks types, unless it is there.
+tools() {
+	local lock
+	lock=$(cat test/clients/package.json test/clients/package-lock.json | cksum)
+	[ "$(cat test/clients/node_modules/.lock 2>/dev/null)" != "$lock" ] || return 0
+	say "installing the tools"
+	if ! (cd test/clients && npm ci --ignore-scripts --prefer-offline --no-audit --no-fund --loglevel=error --fetch-retries=1 --fetch-timeout=60000); then
+		say "npm could not install the tools. Is its registry within reach? It asks at: $(cd test/clients && npm config get registry 2>/dev/null)"
+		return 1
+	fi
+	echo "$lock" >test/clients/node_modules/.lock
+}
+
+test_python() {
+	tools
+	(
+		cd clients/python
+		../../test/clients/node_modules/.bin/pyright --pythonversion 3.11 kinodex tests/typed.py
+		python3 -W error::ResourceWarning -m unittest -q
+	)
+}
+
+for client in ${1:-go python}; do
 	say "$client"
 	"test_$client"
 done

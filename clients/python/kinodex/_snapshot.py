@@ -1,0 +1,112 @@
+"""The catalogue as a file."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import http.client
+import json
+import os
+import time
+import urllib.parse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ._errors import APIError, ConnectionFailedError, CorruptDownloadError
+from ._transport import BROKEN, Transport, _error
+
+if TYPE_CHECKING:
+    from ._operations import Kinodex
+    from .models import FilmDetail, SnapshotManifest
+
+
+class Downloads(Transport):
+    """A client that stores the catalogue."""
+
+    def download_snapshot(self: Kinodex, path: str | os.PathLike[str]) -> SnapshotManifest:  # type: ignore[misc]
+        """Store the file of all films at a path and return its manifest.
+
+        The file is there whole or not at all: what was loaded is kept beside it, in a file that
+        ends in .part, and the next call goes on where it ended, if the snapshot is still the
+        same. Length and digest are held against the manifest; CorruptDownloadError says that
+        they differ.
+        """
+        tries = 0
+        while True:
+            snapshot = self.get_snapshot()
+            manifest = snapshot["manifest"]
+            part = Path(f"{os.fspath(path)}.{manifest['sha256'][:12]}.part")
+            before = part.stat().st_size if part.exists() else 0
+            failed: Exception
+            try:
+                _load(self, snapshot["download_url"], part, manifest)
+                os.replace(part, path)
+                return manifest
+            except APIError as refused:
+                failed = refused
+            except BROKEN as broken:
+                if isinstance(broken, OSError) and broken.filename is not None:
+                    raise  # the disk, not the network
+                failed = broken
+            tries = 1 if part.exists() and part.stat().st_size > before else tries + 1
+            wait = self._wait(failed, tries)
+            if isinstance(failed, APIError) and failed.status == 403 and tries <= self._max_retries:
+                wait = 0.5  # the link has expired: take a new one
+            if wait is None:
+                if isinstance(failed, APIError):
+                    raise failed
+                raise ConnectionFailedError(tries, failed) from failed
+            time.sleep(wait)
+
+
+def _load(client: Transport, link: str, part: Path, manifest: SnapshotManifest) -> None:
+    """Add what is missing to a part of the snapshot and check the whole."""
+    digest = hashlib.sha256()
+    with open(part, "ab+") as file:
+        file.seek(0)
+        while piece := file.read(1 << 20):
+            digest.update(piece)
+        have = file.tell()
+        if have < manifest["bytes"]:
+            have, digest = _rest(client, link, file, digest, have)
+        file.flush()
+        os.fsync(file.fileno())
+    if have != manifest["bytes"] or digest.hexdigest() != manifest["sha256"]:
+        part.unlink()
+        raise CorruptDownloadError(f"{have} bytes, not {manifest['bytes']}, or another digest")
+
+
+def _rest(client, link, file, digest, have):  # type: ignore[no-untyped-def]
+    """Write the bytes of a link from an offset on. The key is not sent to where the file is."""
+    at = urllib.parse.urlsplit(urllib.parse.urljoin(client.base_url + "/", link))
+    kind = http.client.HTTPSConnection if at.scheme == "https" else http.client.HTTPConnection
+    connection = kind(at.hostname or "", at.port, timeout=client._timeout)
+    try:
+        headers = {"User-Agent": client._headers["User-Agent"], "Accept-Encoding": "identity"}
+        if have:
+            headers["Range"] = f"bytes={have}-"
+        connection.request("GET", at.path + ("?" + at.query if at.query else ""), headers=headers)
+        answer = connection.getresponse()
+        if answer.status >= 400:
+            raise _error(answer, answer.read(1 << 16))
+        if answer.status != 206 and have:  # the whole file
+            file.truncate(0)
+            digest, have = hashlib.sha256(), 0
+        while piece := answer.read1(1 << 16):
+            file.write(piece)
+            digest.update(piece)
+            have += len(piece)
+        if answer.length:
+            raise http.client.IncompleteRead(b"", answer.length)
+        return have, digest
+    finally:
+        connection.close()
+
+
+def read_snapshot(path: str | os.PathLike[str]) -> Iterator[FilmDetail]:
+    """Yield the films of a file that download_snapshot stored."""
+    with gzip.open(path, "rb") as lines:
+        for line in lines:
+            if line.strip():
+                yield json.loads(line)
