@@ -14,7 +14,7 @@ import (
 // docs/house.md says what each package is for.
 var layers = [][]string{
 	{"internal/atomicfile", "internal/buildinfo", "internal/fault", "internal/flock", "internal/ordered", "internal/stat", "internal/text", "internal/tracing"},
-	{"internal/access", "internal/film", "internal/naming", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
+	{"internal/access", "internal/film", "internal/naming", "internal/param", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
 		"internal/screenplay/measure", "internal/screenplay/align", "internal/screenplay/breakdown", "internal/screenplay/pdf",
 		"internal/poster/vision", "internal/scratch"},
 	{"internal/dataquality", "internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/sqlstore", "internal/ledger/queue",

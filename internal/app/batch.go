@@ -37,10 +37,8 @@ type BatchQuestion struct {
 type Batch struct {
 	Requested, Found int
 
-	docs     []catalog.Doc
-	found    []bool
-	catalog  *catalog.Catalog
-	question *BatchQuestion
+	records Records // of all items; those that were not found have the first film of the catalogue
+	found   []bool
 }
 
 // Batch looks up many films for the price of one question. Those that do not exist are
@@ -99,43 +97,22 @@ func (w Wanted) find(c *catalog.Catalog) (catalog.Doc, bool) {
 func (q *BatchQuestion) lookUp(c *catalog.Catalog) *Batch {
 	b := &Batch{
 		Requested: len(q.Films),
-		docs:      make([]catalog.Doc, len(q.Films)),
+		records:   Records{c, make([]catalog.Doc, len(q.Films)), q.View, q.projection},
 		found:     make([]bool, len(q.Films)),
-		catalog:   c,
-		question:  q,
 	}
 	for i, w := range q.Films {
-		if b.docs[i], b.found[i] = w.find(c); b.found[i] {
+		if b.records.docs[i], b.found[i] = w.find(c); b.found[i] {
 			b.Found++
 		}
 	}
 	return b
 }
 
-// AppendData appends a JSON array with an object for each film asked for, of
-// what AppendItem appends. Base goes where the address of the service does.
-func (b *Batch) AppendData(dst []byte, base string) []byte {
-	dst = append(dst, '[')
-	for i := range b.docs {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(b.AppendItem(append(dst, '{'), i, base), '}')
-	}
-	return append(dst, ']')
-}
-
-// AppendItem appends what was found for one item, as two members of a JSON
-// object: "film":{…},"error":null, or "film":null,"error":{"code":
-// "film_not_found",…}.
-func (b *Batch) AppendItem(dst []byte, i int, base string) []byte {
+// Film returns the film of the i-th item as a JSON object, in which film.BaseMark stands for
+// the address of the service; nil when there is none. i is from 0 to Requested-1.
+func (b *Batch) Film(i int) []byte {
 	if !b.found[i] {
-		return append(dst, notInCatalogue...)
+		return nil
 	}
-	dst = append(dst, `"film":`...)
-	dst = b.catalog.Record(b.docs[i], b.question.View).AppendTo(dst, b.question.projection, base)
-	return append(dst, `,"error":null`...)
+	return b.records.encoded(i)
 }
-
-const notInCatalogue = `"film":null,"error":{"code":"` + string(fault.FilmNotFound) +
-	`","message":"no film matches this item"}`

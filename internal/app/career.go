@@ -53,15 +53,16 @@ func (v *Visit) career(ctx context.Context, id string) (*Career, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Career{ActorDetail: one}
-	actors, directors := partners{}, partners{}
+	records := Records{catalog: v.library.Catalog, view: film.List, fields: projection}
 	for _, in := range v.library.People.Films(one.Actor) {
-		f, err := decodeFilm(v.library.Catalog.Record(in.Doc, film.List), projection, "")
-		if err != nil {
-			return nil, err
-		}
-		f.ID = in.Film
-		c.Films = append(c.Films, f)
+		records.docs = append(records.docs, in.Doc)
+	}
+	c := &Career{ActorDetail: one}
+	if c.Films, err = records.Values(""); err != nil {
+		return nil, err
+	}
+	actors, directors := partners{}, partners{}
+	for _, f := range c.Films {
 		for _, r := range f.Cast {
 			actors.add(r.Name, f.ID)
 		}

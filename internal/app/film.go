@@ -41,6 +41,17 @@ func (v *Visit) lookUp(id string, view film.View) (catalog.Doc, *Film, error) {
 	return 0, nil, fault.New(fault.FilmNotFound, "no film has this id")
 }
 
+// Encoded returns the film as a JSON object, in which film.BaseMark stands for the address of
+// the service.
+func (f *Film) Encoded() []byte { return f.record.JSON }
+
+// Value decodes the film. Fields that its view does not have are nil or zero. base goes
+// where the address of the service does.
+func (f *Film) Value(base string) (*film.Film, error) {
+	value, err := film.Raw[film.Film](f.Encoded()).Value(base)
+	return &value, err
+}
+
 // AppendData appends the film as a JSON object, with base where the address of
 // the service goes.
 func (f *Film) AppendData(dst []byte, base string) []byte {

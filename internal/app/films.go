@@ -34,8 +34,9 @@ type FilmsQuestion struct {
 	projection *film.Projection
 }
 
-// Films is a page of films, to be written before its visit is closed.
+// Films is a page of films, at most Limit of them; none beyond the last match.
 type Films struct {
+	Records
 	// Total counts all matches, Offset those before this page, Limit how many
 	// were asked for.
 	Total, Offset, Limit int
@@ -48,8 +49,6 @@ type Films struct {
 	// UnknownGenres are those asked for that no film has.
 	UnknownGenres []catalog.UnknownGenre
 
-	docs     []catalog.Doc
-	catalog  *catalog.Catalog
 	question *FilmsQuestion
 }
 
@@ -102,13 +101,12 @@ func checkPage(limit, most, offset int) error {
 func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 	found := v.library.Catalog.Find(&q.Query, q.Page)
 	films := &Films{
+		Records:    Records{v.library.Catalog, found.Docs, q.View, q.projection},
 		Total:      found.Total,
 		Offset:     found.Offset,
 		Limit:      q.Page.Limit,
 		HasMore:    found.Next != nil,
 		DidYouMean: found.DidYouMean,
-		docs:       found.Docs,
-		catalog:    v.library.Catalog,
 		question:   q,
 	}
 	if found.Match != film.MatchAll {
@@ -136,22 +134,4 @@ const RatingBins = 10
 // last from 9 to 10. Films without a rating are left out.
 func (f *Films) Ratings() []int {
 	return f.catalog.Histogram(&f.question.Query, "filmdb_rating", 0, 1, RatingBins)
-}
-
-// Len returns how many films the page holds, at most Limit; 0 beyond the last match.
-func (f *Films) Len() int { return len(f.docs) }
-
-// AppendData appends the films to dst as a JSON array, in the page's order, each as
-// the bytes it was built with, reduced to the question's fields. base goes where the
-// address of the service does; it has no trailing slash and nothing that JSON would
-// escape.
-func (f *Films) AppendData(dst []byte, base string) []byte {
-	dst = append(dst, '[')
-	for i, d := range f.docs {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = f.catalog.Record(d, f.question.View).AppendTo(dst, f.question.projection, base)
-	}
-	return append(dst, ']')
 }

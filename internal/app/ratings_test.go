@@ -89,7 +89,7 @@ func TestRatingsBecomeLikesByOnesOwnMean(t *testing.T) {
 			fmt.Sscan(s, &rating)
 			rows = append(rows, rated(titles[i].name, titles[i].year, rating))
 		}
-		got, err := suggest(t, app.SuggestQuestion{Liked: []string{"Giants of the Deep"}, Ratings: rows})
+		got, err := suggest(t, app.SuggestQuestion{Opinions: app.Opinions{Liked: []string{"Giants of the Deep"}}, Ratings: rows})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,13 +101,13 @@ func TestRatingsBecomeLikesByOnesOwnMean(t *testing.T) {
 
 // REQ
 func TestWhatWasSeenIsNotSuggested(t *testing.T) {
-	before, err := suggest(t, app.SuggestQuestion{Liked: []string{apptest.Crossing}})
+	before, err := suggest(t, app.SuggestQuestion{Opinions: app.Opinions{Liked: []string{apptest.Crossing}}})
 	if err != nil || len(before.Films) < 4 || before.Ratings != nil || before.LeftOut != nil {
 		t.Fatalf("%+v, %v", before, err)
 	}
 	gone := []film.ID{before.Films[0].FilmdbID, before.Films[1].FilmdbID, before.Films[2].FilmdbID}
 	after, err := suggest(t, app.SuggestQuestion{
-		Liked: []string{apptest.Crossing}, Exclude: []string{gone[0].String(), "no such film"},
+		Opinions: app.Opinions{Liked: []string{apptest.Crossing}}, Exclude: []string{gone[0].String(), "no such film"},
 		Ratings: []ratings.SeenFilm{{ID: gone[1].String()}, {ID: gone[2].String(), Liked: true}, {ID: gone[1].String()}},
 	})
 	if err != nil {
@@ -127,14 +127,14 @@ func TestWhatWasSeenIsNotSuggested(t *testing.T) {
 // REQ
 func TestNamesCountForMoreThanRatings(t *testing.T) {
 	got, err := suggest(t, app.SuggestQuestion{
-		Liked: []string{"Yellow Boat"}, Disliked: []string{apptest.Crossing},
+		Opinions: app.Opinions{Liked: []string{"Yellow Boat"}, Disliked: []string{apptest.Crossing}},
 		Ratings: []ratings.SeenFilm{rated("The Crossing", 1948, 10), rated("Yellow Boat", 1976, 1), rated("Stateless", 1997, 10)},
 	})
 	if err != nil || got.Input.Liked != 2 || got.Input.Disliked != 1 || got.Ratings.Liked != 1 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	full := slices.Repeat([]string{"Yellow Boat"}, app.MaxNamed)
-	got, err = suggest(t, app.SuggestQuestion{Liked: full, Ratings: []ratings.SeenFilm{rated("Stateless", 1997, 10)}})
+	got, err = suggest(t, app.SuggestQuestion{Opinions: app.Opinions{Liked: full}, Ratings: []ratings.SeenFilm{rated("Stateless", 1997, 10)}})
 	if err != nil || got.Input.Liked != 1 || got.Ratings.Liked != 0 {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -146,8 +146,8 @@ func TestRatingsThatMakeNoSense(t *testing.T) {
 	for param, q := range map[string]app.SuggestQuestion{
 		"liked":                     {},
 		"ratings":                   {Ratings: make([]ratings.SeenFilm, app.MaxRatings+1)},
-		"exclude":                   {Liked: []string{"x"}, Exclude: make([]string, app.MaxExcluded+1)},
-		"exclude[1]":                {Liked: []string{"x"}, Exclude: []string{"x", ""}},
+		"exclude":                   {Opinions: app.Opinions{Liked: []string{"x"}}, Exclude: make([]string, app.MaxExcluded+1)},
+		"exclude[1]":                {Opinions: app.Opinions{Liked: []string{"x"}}, Exclude: []string{"x", ""}},
 		"ratings[0]":                {Ratings: []ratings.SeenFilm{{Year: 1990}}},
 		"ratings[0].id":             {Ratings: []ratings.SeenFilm{{ID: "0111161"}}},
 		"ratings[0].moviedb_id":     {Ratings: []ratings.SeenFilm{{MoviedbID: -1}}},

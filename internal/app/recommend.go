@@ -25,19 +25,22 @@ type RecommendQuestion struct {
 	Limit  int    // from 1 to MaxPicks
 	// Filters say which films may be recommended at all; nil for all.
 	Filters *film.Query
+	// Fields are those wanted of the list view, comma-separated; empty for all.
+	Fields string
+
+	projection *film.Projection
 }
 
-// Recommended answers a RecommendQuestion, to be written before its visit is
-// closed.
+// Recommended answers a RecommendQuestion, with at most as many films as it asks for.
 type Recommended struct {
+	Records
 	Understood *taste.Understood
 	// Unmet says which wishes of the text some of the films do not meet.
 	Unmet []taste.UnmetConstraint
 	// UnknownGenres are those of the filters that no film has.
 	UnknownGenres []catalog.UnknownGenre
 
-	picks   []taste.Pick
-	catalog *catalog.Catalog
+	picks []taste.Pick
 }
 
 // Recommend returns the films that fit a text best, best first, each with one sentence that
@@ -47,39 +50,40 @@ func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommende
 		return nil, err
 	}
 	picks := v.library.Taste.Recommend(taste.Request{Prompt: q.Prompt, Filters: q.Filters, Limit: q.Limit})
-	found := &Recommended{Understood: picks.Understood, Unmet: picks.Unmet, picks: picks.Films, catalog: v.library.Catalog}
+	docs := make([]catalog.Doc, len(picks.Films))
+	for i, p := range picks.Films {
+		docs[i] = p.Doc
+	}
+	found := &Recommended{
+		Records:    Records{v.library.Catalog, docs, film.List, q.projection},
+		Understood: picks.Understood, Unmet: picks.Unmet, picks: picks.Films,
+	}
 	if q.Filters != nil && found.Len() == 0 {
 		found.UnknownGenres = v.library.Catalog.UnknownGenres(q.Filters)
 	}
-	return found, v.carries(ctx, len(picks.Films))
+	return found, v.carries(ctx, found.Len())
 }
 
-// check checks the text and the limit, then the filters; faults name a filter as
+// check checks the text and the limit, reads the fields, then checks the filters; faults name a filter as
 // filters.<name>.
-func (q *RecommendQuestion) check() error {
+func (q *RecommendQuestion) check() (err error) {
 	switch {
 	case strings.TrimSpace(q.Prompt) == "":
 		return fault.Missing("prompt", fmt.Sprintf("a text of 1 to %d characters", MaxPrompt))
 	case utf8.RuneCountInString(q.Prompt) > MaxPrompt || !utf8.ValidString(q.Prompt):
 		return fault.Param("prompt", fmt.Sprintf("a text of 1 to %d characters", MaxPrompt))
 	}
-	if err := fault.Between("limit", q.Limit, 1, MaxPicks); err != nil || q.Filters == nil {
+	if err := fault.Between("limit", q.Limit, 1, MaxPicks); err != nil {
 		return err
 	}
-	err := q.Filters.Check()
+	if q.projection, err = film.List.Project(q.Fields); err != nil || q.Filters == nil {
+		return err
+	}
+	err = q.Filters.Check()
 	if f := fault.From(err); f != nil && f.Param != "" {
 		return fault.Param("filters."+f.Param, f.Allowed)
 	}
 	return err
-}
-
-// Len returns how many films are recommended, at most the question's limit.
-func (r *Recommended) Len() int { return len(r.picks) }
-
-// AppendFilm appends the i-th film in the list view as a JSON object, with base where the
-// address of the service goes. i is from 0 to Len()-1.
-func (r *Recommended) AppendFilm(dst []byte, i int, base string) []byte {
-	return r.catalog.Record(r.picks[i].Doc, film.List).AppendTo(dst, nil, base)
 }
 
 // Reason returns one short sentence about the i-th film, true of its record.

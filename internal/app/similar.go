@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"kinodex/internal/access"
-	"kinodex/internal/catalog"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 )
@@ -16,19 +15,20 @@ const MaxSimilar = 100
 type SimilarQuestion struct {
 	ID    string
 	Limit int // from 1 to MaxSimilar
+	// Fields are those wanted of the list view, comma-separated; empty for all.
+	Fields string
+
+	projection *film.Projection
 }
 
-// Similar are films like one, the most similar first, to be written before
-// their visit is closed.
+// Similar are films like one, the most similar first, at most Limit.
 type Similar struct {
+	Records
 	// Source says what the likeness rests on: taste.Content or
 	// taste.Collaborative.
 	Source string
 	// Limit is how many were asked for.
 	Limit int
-
-	docs    []catalog.Doc
-	catalog *catalog.Catalog
 }
 
 // Similar asks for the films most like one. An id that no film has is a fault of
@@ -37,12 +37,12 @@ type Similar struct {
 func (v *Visit) Similar(q SimilarQuestion) Prepared[*Similar] {
 	return Prepared[*Similar]{
 		visit: v, need: access.Needs.Similar, check: q.check,
-		find: func(ctx context.Context) (*Similar, error) { return v.findSimilar(ctx, q) },
+		find: func(ctx context.Context) (*Similar, error) { return v.findSimilar(ctx, &q) },
 	}
 }
 
 // findSimilar reads the neighbours that were computed when the library was built.
-func (v *Visit) findSimilar(ctx context.Context, q SimilarQuestion) (*Similar, error) {
+func (v *Visit) findSimilar(ctx context.Context, q *SimilarQuestion) (*Similar, error) {
 	id, _ := film.ParseID(q.ID)
 	doc, ok := v.library.Catalog.ByID(id)
 	if !ok {
@@ -52,26 +52,15 @@ func (v *Visit) findSimilar(ctx context.Context, q SimilarQuestion) (*Similar, e
 	if !ok {
 		return nil, fault.New(fault.NoSimilarity, "too little is known of this film to say what is like it")
 	}
-	return &Similar{Source: source, Limit: q.Limit, docs: docs, catalog: v.library.Catalog}, v.carries(ctx, len(docs))
+	return &Similar{Records{v.library.Catalog, docs, film.List, q.projection}, source, q.Limit}, v.carries(ctx, len(docs))
 }
 
-// check checks the limit; whether the film exists is found out when it is paid.
-func (q *SimilarQuestion) check() error {
-	return fault.Between("limit", q.Limit, 1, MaxSimilar)
-}
-
-// Len returns how many films there are, at most Limit.
-func (s *Similar) Len() int { return len(s.docs) }
-
-// AppendData appends the films in list mode as a JSON array, with base where the
-// address of the service goes.
-func (s *Similar) AppendData(dst []byte, base string) []byte {
-	dst = append(dst, '[')
-	for i, d := range s.docs {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = s.catalog.Record(d, film.List).AppendTo(dst, nil, base)
+// check checks the limit and reads the fields; whether the film exists is found out when it
+// is paid.
+func (q *SimilarQuestion) check() (err error) {
+	if err := fault.Between("limit", q.Limit, 1, MaxSimilar); err != nil {
+		return err
 	}
-	return append(dst, ']')
+	q.projection, err = film.List.Project(q.Fields)
+	return err
 }

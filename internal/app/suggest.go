@@ -21,11 +21,18 @@ const (
 	MaxSuggestions = 100
 )
 
+// Opinions are films that were liked and films that were not, each named by id, title, or title
+// and year; MaxNamed together.
+type Opinions struct {
+	Liked    []string `json:"liked,omitempty" needed:"true" minItems:"1" maxItems:"200" doc:"Films that were liked, by id (tt0041959), title, or title and year (The Third Man (1949)). Of several films of a title the one with most votes is meant." brief:"Ids, titles, or titles with a year: The Third Man (1949)."`
+	Disliked []string `json:"disliked,omitempty" maxItems:"200" doc:"Films that were not; with liked at most 200. What is like them sinks." brief:"Films that were not. What is like them sinks."`
+}
+
 // SuggestQuestion asks for films that somebody may like who liked some films
 // and disliked others, each named by id, title, or title and year, and who has
 // seen and rated others.
 type SuggestQuestion struct {
-	Liked, Disliked []string // MaxNamed together, at least one liked unless there are ratings
+	Opinions // at least one liked film unless there are ratings
 	// Ratings are of films that were seen, each at most once, the newest first. The best of
 	// them count as liked, as far as there is room for them (REQ R-42). None of them is
 	// suggested.

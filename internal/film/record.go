@@ -40,6 +40,15 @@ func (r Record) AppendTo(dst []byte, p *Projection, base string) []byte {
 	return append(dst, '}')
 }
 
+// Encoded returns the object, or only the fields of the projection when p is not nil, with
+// BaseMark where it stands.
+func (r Record) Encoded(p *Projection) []byte {
+	if p == nil {
+		return r.JSON
+	}
+	return r.AppendTo(nil, p, string(BaseMark))
+}
+
 // Where a canonical record has addresses: from the end of the field before poster up to
 // the end of poster_mini_url, and from the end of the field before links.
 var (

@@ -1,122 +1,49 @@
 package forecast
 
 import (
-	"fmt"
 	"math"
-	"strings"
-	"unicode/utf8"
+	"reflect"
 
-	"kinodex/internal/fault"
+	"kinodex/internal/param"
 )
 
-// Bounds of what a project may state.
+// Bounds of what evaluations state of films.
 const (
-	MostTitle     = 500 // characters
-	LeastBudget   = 1_000
-	MostBudget    = 1_000_000_000
-	MostCast      = 50
-	MostGenres    = 30
 	MostCompanies = 20
 	MostWriters   = 20
-	MostOrigins   = 20     // countries, and as many languages
-	LeastRuntime  = 40     // minutes
-	MostRuntime   = 600    // minutes
-	MostName      = 500    // characters, of a person, company, genre, country or language
-	MostSynopsis  = 20_000 // characters
-	EarliestYear  = firstCPIYear
-	LatestYear    = 2100
 )
 
-// Project is a film that is not made yet, as far as it is known. Only Title must
-// be stated.
+// Project is a film that is not made yet, as far as it is known (REQ R-15 to R-17). Only Title
+// must be stated. What is zero, nil or empty is not stated. Its tags say what each field means
+// and may be; package param explains them.
 type Project struct {
-	Title  string
-	Genres []string
-	// Budget is in US dollars of Year; nil when it is not stated.
-	Budget    *float64
-	Director  string // several are separated by commas
-	Cast      []string
-	Companies []string // that produce it
-	Writers   []string
-	Synopsis  string
-	// Year is when it will be released; 0 for the year after the newest films of
-	// the catalogue. Only films of earlier years are looked at.
-	Year  int
-	Month int // of release, 1 to 12; 0 when it is not stated
-	// Countries and Languages are ISO codes or English names, the main one first.
-	Countries, Languages []string
-	Runtime              int // minutes; 0 when it is not stated
-	// Franchise is the series it belongs to, Source the work it is based on: earlier
-	// films with their names in the title are its predecessors.
-	Franchise, Source string
-	// Certificate is read and warned of: catalogues hold none to learn from.
-	Certificate string
+	Title  string   `json:"title" noun:"a title" minLength:"1" maxLength:"500" doc:"The project's title; the only field that is required." brief:"The project's title."`
+	Genres []string `json:"genres,omitempty" maxItems:"30" itemMaxLength:"500" doc:"Genres. Those the catalogue does not know are reported in warnings." brief:"Genres, such as Crime and Thriller."`
+	// Budget is in US dollars of Year.
+	Budget    *float64 `json:"budget,omitempty" noun:"a number of US dollars" nullable:"true" minimum:"1000" maximum:"1000000000" doc:"US dollars. Without it the return is not estimated and the confidence is low." brief:"US dollars."`
+	Director  string   `json:"director,omitempty" maxLength:"500" doc:"Several are separated by commas."`
+	Cast      []string `json:"cast,omitempty" maxItems:"50" itemMaxLength:"500" doc:"Names in billing order; the first eight are looked at." brief:"Names in billing order."`
+	Synopsis  string   `json:"synopsis,omitempty" maxLength:"20000" doc:"What the film is about. Films about the same things are looked for; of a long text the first 600 words." brief:"What the film is about."`
+	Companies []string `json:"companies,omitempty" maxItems:"20" itemMaxLength:"500" doc:"Who produces it; the first four are looked at." brief:"Who produces it."`
+	Writers   []string `json:"writers,omitempty" maxItems:"20" itemMaxLength:"500" doc:"Who writes it; the first four are looked at." brief:"Who writes it."`
+	Countries []string `json:"countries,omitempty" maxItems:"20" itemMaxLength:"500" doc:"Where it is made, the main country first: ISO 3166-1 codes or English names." brief:"Codes or names, the main one first."`
+	Languages []string `json:"languages,omitempty" maxItems:"20" itemMaxLength:"500" doc:"What is spoken in it, the main language first: ISO 639-1 codes or English names." brief:"Codes or names, the main one first."`
+	Runtime   int      `json:"runtime,omitempty" noun:"a number of minutes" nullable:"true" minimum:"40" maximum:"600" doc:"Minutes."`
+	// Year is when it will be released; 0 for the year after the newest films of the catalogue.
+	Year  int `json:"year,omitempty" noun:"a year" nullable:"true" minimum:"1913" maximum:"2100" doc:"When it will be released; the year after the newest film of the catalogue when left out. Only films of earlier years are looked at." brief:"Of release."`
+	Month int `json:"month,omitempty" noun:"a month" nullable:"true" minimum:"1" maximum:"12" doc:"Month of release." brief:"Of release."`
+	// Franchise is the series it belongs to, Source the work it is based on.
+	Franchise   string `json:"franchise,omitempty" maxLength:"500" doc:"The series it belongs to: earlier films with its name in their title are its predecessors." brief:"Its series."`
+	Source      string `json:"source_material,omitempty" maxLength:"500" doc:"The title of the work it is based on: earlier films with it in their title are its predecessors." brief:"The work it is based on."`
+	Certificate string `json:"certificate,omitempty" maxLength:"500" doc:"Its age rating. The catalogue holds none of earlier films, so it changes nothing and warnings say so." brief:"-"`
 }
 
-// Check returns what is wrong with a project (REQ R-15, R-17), as a fault that names
-// the field as the interface does; nil if nothing is.
-// The fault is of the first field found wrong.
-func (p *Project) Check() error {
-	if strings.TrimSpace(p.Title) == "" {
-		return fault.Missing("title", fmt.Sprintf("a title of 1 to %d characters", MostTitle))
-	}
-	if p.Budget != nil && !(*p.Budget >= LeastBudget && *p.Budget <= MostBudget) {
-		return fault.Param("budget", fmt.Sprintf("a number of US dollars from %s to %s", money(LeastBudget), money(MostBudget)))
-	}
-	for _, n := range []struct {
-		name, what         string
-		value, least, most int
-	}{
-		{"year", "a year", p.Year, EarliestYear, LatestYear}, {"month", "a month", p.Month, 1, 12},
-		{"runtime", "a number of minutes", p.Runtime, LeastRuntime, MostRuntime},
-	} {
-		if n.value != 0 && (n.value < n.least || n.value > n.most) {
-			return fault.Param(n.name, fmt.Sprintf("%s from %d to %d", n.what, n.least, n.most))
-		}
-	}
-	if err := p.checkTexts(); err != nil {
-		return err
-	}
-	return p.checkLists()
-}
+// parameters are the fields of a project.
+var parameters = param.Of(reflect.TypeFor[Project](), "json")
 
-// checkTexts returns a fault of the first text that is too long.
-func (p *Project) checkTexts() error {
-	for _, text := range []struct {
-		name, value string
-		most        int
-	}{
-		{"title", p.Title, MostTitle}, {"director", p.Director, MostName}, {"synopsis", p.Synopsis, MostSynopsis},
-		{"franchise", p.Franchise, MostTitle}, {"source_material", p.Source, MostTitle}, {"certificate", p.Certificate, MostName},
-	} {
-		if utf8.RuneCountInString(text.value) > text.most {
-			return fault.Param(text.name, fmt.Sprintf("at most %d characters", text.most))
-		}
-	}
-	return nil
-}
-
-// checkLists returns a fault of the first list that is too long, or that has too long a name.
-func (p *Project) checkLists() error {
-	for _, list := range []struct {
-		name   string
-		values []string
-		most   int
-	}{
-		{"genres", p.Genres, MostGenres}, {"cast", p.Cast, MostCast}, {"companies", p.Companies, MostCompanies},
-		{"writers", p.Writers, MostWriters}, {"countries", p.Countries, MostOrigins}, {"languages", p.Languages, MostOrigins},
-	} {
-		if len(list.values) > list.most {
-			return fault.Param(list.name, fmt.Sprintf("a list of at most %d names", list.most))
-		}
-		for _, v := range list.values {
-			if utf8.RuneCountInString(v) > MostName {
-				return fault.Param(list.name, fmt.Sprintf("a list of names of at most %d characters", MostName))
-			}
-		}
-	}
-	return nil
-}
+// Check returns what is wrong with a project (REQ R-15, R-17), as a fault that names the field
+// as the interface does; nil if nothing is. The fault is of the first field found wrong.
+func (p *Project) Check() error { return param.Check(parameters, p) }
 
 // dollars is the budget in whole dollars, at least 1; 0 when none is stated.
 func (p *Project) dollars() int64 {

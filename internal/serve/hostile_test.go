@@ -35,12 +35,13 @@ func TestMalformedParametersAreNamedAndFree(t *testing.T) {
 	add(v2, "year_min", "a number", numbers...)
 	add(v2, "year_max", "a number", numbers...)
 	add(v2, "has_poster", "true or false", "yes", "", "TRUE", "2", "on")
+	add(v2, "country", "a two-letter ISO 3166-1 code, such as KR", "KOR", "k", "1a") // REQ F2-59
 	add(v2, "language", "a two-letter ISO 639-1 code, such as en", "eng", "e", "1a", "é")
 	add(v2, "facets", "a comma-separated list of: genres, decades, languages, countries", "genre", "genres,nothing")
 	add(v2, "cursor", "a next_cursor, unchanged", "abc", "AAAA", strings.Repeat("A", 60), strings.Repeat("A", 5000), "%", "=", "..")
 	add(v2+"/stream", "has_poster", "true or false", "maybe")
 	for _, route := range []string{v1, v2} {
-		add(route, "q", "at most 500 characters", strings.Repeat("é", 501), strings.Repeat("a", 7000))
+		add(route, "q", "text of at most 500 characters", strings.Repeat("é", 501), strings.Repeat("a", 7000))
 		for _, param := range []string{"q", "genre", "decade", "director", "sort", "fields"} {
 			add(route, param, "valid UTF-8 text without NUL characters", "a\x00b", "\xff\xfe", "\xed\xa0\x80")
 		}

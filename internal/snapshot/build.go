@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -176,7 +177,7 @@ func (w *writer) film(id film.ID, row []byte) error {
 		}
 	}
 	w.puts++
-	return w.change(appendPut(w.line[:0], row))
+	return w.change(Change{Op: Put, Film: bytes.TrimSuffix(row, []byte{'\n'})})
 }
 
 // deleteUpTo writes that the films of the version before with an id below id, which were
@@ -184,7 +185,7 @@ func (w *writer) film(id film.ID, row []byte) error {
 func (w *writer) deleteUpTo(id film.ID) error {
 	for ; w.next < w.old.Len() && w.old.ids[w.next] < id; w.next++ {
 		w.deletes++
-		if err := w.change(appendDelete(w.line[:0], w.old.ids[w.next])); err != nil {
+		if err := w.change(Change{Op: Delete, ID: w.old.ids[w.next]}); err != nil {
 			return err
 		}
 	}
@@ -192,9 +193,11 @@ func (w *writer) deleteUpTo(id film.ID) error {
 }
 
 // change writes a line of changes.
-func (w *writer) change(line []byte) error {
-	w.line = line
-	return w.changes.write(line)
+func (w *writer) change(c Change) (err error) {
+	if w.line, err = c.append(w.line[:0]); err != nil {
+		return err
+	}
+	return w.changes.write(w.line)
 }
 
 // store writes everything to the bucket. current.json is last, so that a version is

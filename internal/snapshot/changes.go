@@ -4,7 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
+	"encoding/json/jsontext"
+	"encoding/json/v2"
 	"errors"
 	"fmt"
 	"io"
@@ -13,27 +14,33 @@ import (
 	"kinodex/internal/film"
 )
 
-// A change is one line:
-//
-//	{"op":"put","film":{…}}                  the film is new, or its line has changed to this
-//	{"op":"delete","filmdb_id":"tt0000001"}  the film is gone
-//
-// Lines are in order of id, ascending, at most one for each film.
-const (
-	putStart    = `{"op":"put","film":`
-	deleteStart = `{"op":"delete","filmdb_id":"`
-)
-
-// appendPut appends the change that puts a film. row is its line, with the line feed.
-func appendPut(dst, row []byte) []byte {
-	dst = append(append(dst, putStart...), bytes.TrimSuffix(row, []byte{'\n'})...)
-	return append(dst, '}', '\n')
+// Change is one line of a file of changes. Lines are in order of id, ascending, at most one
+// for each film.
+type Change struct {
+	Op Op `json:"op"`
+	// Film is the line that the film has now, without its line feed; only for Put.
+	Film jsontext.Value `json:"film,omitempty"`
+	// ID is the film's; only for Delete, since a line that is put has it.
+	ID film.ID `json:"filmdb_id,omitzero"`
 }
 
-// appendDelete appends the change that deletes a film.
-func appendDelete(dst []byte, id film.ID) []byte {
-	dst = append(append(dst, deleteStart...), id.String()...)
-	return append(dst, '"', '}', '\n')
+// Op is what a change does to a film.
+type Op string
+
+// The ops.
+const (
+	Put    Op = "put"    // the film is new, or its line has changed
+	Delete Op = "delete" // the film is gone
+)
+
+// append appends the change as a line.
+func (c Change) append(dst []byte) ([]byte, error) {
+	w := bytes.NewBuffer(dst)
+	if err := json.MarshalWrite(w, c, jsontext.PreserveRawStrings(true)); err != nil {
+		return dst, fmt.Errorf("write a change: %w", err)
+	}
+	w.WriteByte('\n')
+	return w.Bytes(), nil
 }
 
 // Replay applies changes to the lines of a version and writes those of the next: what a
@@ -120,20 +127,16 @@ func readRow(l *lines) error {
 
 // readChange reads the id of a change, and the film's line if it puts one.
 func readChange(l *lines) error {
-	var c struct {
-		Op   string          `json:"op"`
-		ID   film.ID         `json:"filmdb_id"`
-		Film json.RawMessage `json:"film"`
-	}
+	var c Change
 	if err := json.Unmarshal(l.line, &c); err != nil {
 		return fmt.Errorf("a change cannot be read: %w", err)
 	}
 	l.put = nil
 	switch c.Op {
-	case "delete":
+	case Delete:
 		l.id = c.ID
 		return nil
-	case "put":
+	case Put:
 		var row identified
 		if err := json.Unmarshal(c.Film, &row); err != nil {
 			return fmt.Errorf("a change puts no film: %w", err)

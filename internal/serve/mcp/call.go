@@ -62,7 +62,7 @@ func (c *Connector) ask(ctx context.Context, q *toolCall, dst []byte) (payload [
 	if err := q.visit.Allow(q.tool.need); err != nil {
 		return nil, err
 	}
-	given, err := read(q.tool.takes, q.sent)
+	answer, err := q.tool.prepare(q.sent)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (c *Connector) ask(ctx context.Context, q *toolCall, dst []byte) (payload [
 			return nil, err
 		}
 	}
-	return q.tool.answer(ctx, &call{given, q.visit, q.base}, dst)
+	return answer(ctx, &call{q.visit, q.base}, dst)
 }
 
 // refuse returns the tool error of err, after what Failures.Settle does about it. What is

@@ -12,22 +12,30 @@ import (
 // mostCited is how many citations search gives at most.
 const mostCited = 20
 
+// The arguments of the tools for research assistants.
+type (
+	citeArguments struct {
+		Query string `json:"query" minLength:"1" maxLength:"500" doc:"Titles, people, keywords, words of the synopsis; two characters or more."`
+	}
+	fetchArguments struct {
+		ID string `json:"id" minLength:"1" maxLength:"100" doc:"As search gave it: film:tt0041959 or script:tt0041959."`
+	}
+)
+
 // citeTools returns the two tools by which research assistants search and cite (REQ M-34,
 // M-35).
 func citeTools() []tool {
 	return []tool{
-		{
+		takes(tool{
 			name: "search", title: "Search for citations",
 			about: "Find films and measured screenplays by words, as ids with titles and addresses to cite. Read one with fetch. For filters and figures use search_films.",
-			takes: []argument{text("query", search.MaxText, "Titles, people, keywords, words of the synopsis; two characters or more.").needed()},
-			need:  access.Needs.Search, output: reflect.TypeFor[citations](), answer: cite,
-		},
-		{
+			need:  access.Needs.Search, output: reflect.TypeFor[citations](),
+		}, cite),
+		takes(tool{
 			name: "fetch", title: "Fetch a citation",
 			about: "The text of a film or a measured screenplay, to quote, with its address, by an id that search gave.",
-			takes: []argument{text("id", 100, "As search gave it: film:tt0041959 or script:tt0041959.").needed()},
-			need:  access.Needs.Film, rest: "get_film and get_script have all of it.", output: reflect.TypeFor[document](), answer: fetch,
-		},
+			need:  access.Needs.Film, rest: "get_film and get_script have all of it.", output: reflect.TypeFor[document](),
+		}, fetch),
 	}
 }
 
@@ -60,8 +68,8 @@ func (c *call) cited(one app.Citation) cited {
 }
 
 // cite answers search, best first. Nothing found is an empty list with a hint.
-func cite(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	found, err := c.visit.Cite(ctx, search.Question{Text: c.text("query"), Limit: mostCited})
+func cite(ctx context.Context, c *call, in citeArguments, dst []byte) ([]byte, error) {
+	found, err := c.visit.Cite(ctx, search.Question{Text: in.Query, Limit: mostCited})
 	if err != nil {
 		return nil, renamed(err, map[string]string{"q": "query"})
 	}
@@ -77,10 +85,10 @@ func cite(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 
 // fetch answers fetch. An id that names nothing is NOT_FOUND, a text that is no id
 // INVALID_INPUT (REQ M-35).
-func fetch(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	found, err := c.visit.Fetch(ctx, c.text("id"))
+func fetch(ctx context.Context, c *call, in fetchArguments, dst []byte) ([]byte, error) {
+	found, err := c.visit.Fetch(ctx, in.ID)
 	if err != nil {
-		return nil, withToolHint(err, c.text("id"))
+		return nil, withToolHint(err, in.ID)
 	}
 	one := c.cited(found.Citation)
 	return c.encode(dst, document{one.ID, one.Title, found.Text, one.URL, found.Metadata})

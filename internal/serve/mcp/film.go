@@ -18,12 +18,12 @@ const topCast = 15
 
 // getFilm answers get_film. An id that no film has is NOT_FOUND, with the tool that finds
 // ids.
-func getFilm(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	found, err := c.visit.Film(c.text("id"), film.Detail).Answer(ctx)
+func getFilm(ctx context.Context, c *call, in wholeFilmArguments, dst []byte) ([]byte, error) {
+	found, err := c.visit.Film(in.ID, film.Detail).Answer(ctx)
 	if err != nil {
-		return nil, withToolHint(err, c.text("id"))
+		return nil, withToolHint(err, in.ID)
 	}
-	return c.appendAnswer(dst, found.AppendData(nil, c.base), briefFilm, filmBytes)
+	return in.appendAnswer(dst, found.AppendData(nil, c.base), briefFilm, filmBytes)
 }
 
 // briefFilm returns a film with the first topCast of its cast, and with cast_total, the
@@ -43,35 +43,29 @@ func briefFilm(whole []byte) []byte {
 
 // getSimilar answers get_similar_films, the most similar first (REQ M-21). A film of which
 // too little is known is NOT_FOUND.
-func getSimilar(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	limit := c.integer("limit")
-	found, err := c.visit.Similar(app.SimilarQuestion{ID: c.text("id"), Limit: limit}).Answer(ctx)
+func getSimilar(ctx context.Context, c *call, in similarArguments, dst []byte) ([]byte, error) {
+	found, err := c.visit.Similar(app.SimilarQuestion{ID: in.ID, Limit: in.Limit, Fields: rowFields}).Answer(ctx)
 	if err != nil {
-		return nil, withToolHint(err, c.text("id"))
+		return nil, withToolHint(err, in.ID)
 	}
-	if dst, err = found.AppendRows(append(dst, `{"data":`...), rowFields, c.base); err != nil {
-		return nil, err
-	}
-	dst = film.AppendText(append(dst, `,"meta":{"source":`...), found.Source)
-	dst = strconv.AppendInt(append(dst, `,"count":`...), int64(found.Len()), 10)
-	dst = strconv.AppendInt(append(dst, `,"requested_limit":`...), int64(limit), 10)
-	return append(c.appendSandbox(dst), `}}`...), nil
+	meta := similarMeta{found.Source, found.Len(), found.Limit, c.visit.Bill().Sandbox}
+	return c.encode(dst, similarRows{app.Encoded[filmRow](&found.Records), meta})
 }
 
 // getPosterAnalysis answers get_poster_analysis. A film whose poster was not read is
 // NOT_FOUND (REQ M-22).
-func getPosterAnalysis(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	found, err := c.visit.PosterAnalysis(c.text("id")).Answer(ctx)
+func getPosterAnalysis(ctx context.Context, c *call, in filmArgument, dst []byte) ([]byte, error) {
+	found, err := c.visit.PosterAnalysis(in.ID).Answer(ctx)
 	if err != nil {
-		return nil, withToolHint(err, c.text("id"))
+		return nil, withToolHint(err, in.ID)
 	}
 	return c.encode(dst, found)
 }
 
 // recommendFilms answers recommend_films, as POST /api/v1/recommend does (REQ M-23, M-41).
-func recommendFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+func recommendFilms(ctx context.Context, c *call, in recommendArguments, dst []byte) ([]byte, error) {
 	found, err := c.visit.Suggest(ctx, app.SuggestQuestion{
-		Liked: c.texts("liked"), Disliked: c.texts("disliked"), Limit: c.integer("limit"),
+		Opinions: in.Opinions, Limit: in.Limit,
 	})
 	if err != nil {
 		return nil, err
@@ -81,7 +75,7 @@ func recommendFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 
 // getStats answers get_catalog_stats with the statistics of REST (REQ M-24). What does not
 // fit is cut later.
-func getStats(ctx context.Context, c *call, dst []byte) ([]byte, error) {
+func getStats(ctx context.Context, c *call, _ nothing, dst []byte) ([]byte, error) {
 	stats, err := c.visit.Stats().Answer(ctx)
 	if err != nil {
 		return nil, err

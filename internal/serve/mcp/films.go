@@ -10,7 +10,6 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/serve/encode"
-	"kinodex/internal/serve/wire"
 	"kinodex/internal/taste"
 )
 
@@ -56,8 +55,8 @@ type filmsMeta struct {
 
 // similarRows is the answer of get_similar_films.
 type similarRows struct {
-	Data []filmRow   `json:"data"`
-	Meta similarMeta `json:"meta"`
+	Data []film.Raw[filmRow] `json:"data"`
+	Meta similarMeta         `json:"meta"`
 }
 
 // similarMeta is the meta of get_similar_films. Count is at most Requested.
@@ -75,77 +74,76 @@ type wholeFilm struct {
 	CastTotal int `json:"cast_total"`
 }
 
-// filmID describes an argument that is a film's id.
-const filmID = "A film's id, such as tt0041959."
+// The arguments of the tools about films. An argument that is left out narrows nothing.
+type (
+	searchArguments struct {
+		Query string     `json:"query,omitempty" maxLength:"500" doc:"Words of title, overview, cast, crew or keywords."`
+		Match film.Match `json:"match,omitempty" enum:"all,any,auto" doc:"auto: all words, else most."`
+		film.Filters
+		Sort   string `json:"sort,omitempty" maxLength:"60"`
+		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" default:"20" doc:"How many films."`
+		Cursor string `json:"cursor,omitempty" maxLength:"2000" doc:"meta.next_cursor of the answer before; same conditions and sort."`
+	}
+	wholeFilmArguments struct {
+		filmArgument
+		partArguments
+	}
+	similarArguments struct {
+		filmArgument
+		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" default:"10" doc:"How many films, at most."`
+	}
+	recommendArguments struct {
+		app.Opinions
+		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" default:"10" doc:"How many films, at most."`
+	}
+)
+
+// Describe returns the description of sort, which lists the fields there are.
+func (searchArguments) Describe() map[string]string {
+	return map[string]string{"sort": film.DescribeSort(film.V1SortFields, "query")}
+}
 
 // filmTools returns the tools about films.
 func filmTools() []tool {
 	return []tool{
-		{
+		takes(tool{
 			name: "search_films", title: "Search films",
-			about: "Find films by words, genre, period, people, language or least rating, sorted by any figure. Every condition narrows; without any: all, by master score. " +
+			about: "Find films by words, genre, period, people, language, country or least rating, sorted by any figure. Every condition narrows; without any: all, by master score. " +
 				"meta.total counts all matches, cursor goes on.",
-			takes: []argument{
-				text("query", film.MaxText, "Words of title, overview, cast, crew or keywords."),
-				word("match", []string{"all", "any", "auto"}, "auto: all words, else most."),
-				text("genre", film.MaxText, "Drama,Crime: all must match. Of an unknown one, meta.unknown_genres tells the nearest."),
-				text("decade", 10, "A decade, as 1990s or 1990."),
-				whole("year_min", "First year of release."),
-				whole("year_max", "Last year of release."),
-				number("min_rating", 0, 10, "The least user rating, 0 to 10."),
-				number("min_score", 0, 100, "The least master score, 0 to 100."),
-				text("director", film.MaxText, "Part of a director's name."),
-				text("actor", film.MaxText, "Part of a name in the cast."),
-				text("language", 10, "Original language, ISO 639-1: en."),
-				text("sort", 60, film.DescribeSort(film.V1SortFields, "query")),
-				integer("limit", 1, 100, "How many films.").or(20),
-				text("cursor", 2000, "meta.next_cursor of the answer before; same conditions and sort."),
-			},
-			need: access.Needs.Films, output: reflect.TypeFor[filmRows](), answer: searchFilms,
-		},
-		{
+			need: access.Needs.Films, output: reflect.TypeFor[filmRows](),
+		}, searchFilms),
+		takes(tool{
 			name: "get_film", title: "Get a film",
 			about: "All about one film, by its id: ratings, box office and return, awards, the first 15 of the cast (part cast has all), crew by department, keywords, poster, companies, where to watch, and where each figure comes from.",
-			takes: []argument{text("id", 100, filmID).needed(), partArgument, offsetArgument},
-			need:  access.Needs.Film, output: reflect.TypeFor[wholeFilm](), answer: getFilm,
-		},
-		{
+			need:  access.Needs.Film, output: reflect.TypeFor[wholeFilm](),
+		}, getFilm),
+		takes(tool{
 			name: "get_similar_films", title: "Find similar films",
 			about: "The films most like one film, the most similar first. For films that fit several likes and dislikes use recommend_films.",
-			takes: []argument{
-				text("id", 100, filmID).needed(),
-				integer("limit", 1, 50, "How many films, at most.").or(10),
-			},
-			need: access.Needs.Similar, output: reflect.TypeFor[similarRows](), answer: getSimilar,
-		},
-		{
+			need:  access.Needs.Similar, output: reflect.TypeFor[similarRows](),
+		}, getSimilar),
+		takes(tool{
 			name: "get_poster_analysis", title: "Read a film's poster",
 			about: "What computer vision reads in a film's poster: design quality, mood, composition, colours, genre signals, era, typography. NOT_FOUND when none was read.",
-			takes: []argument{text("id", 100, filmID).needed()},
-			need:  access.Needs.PosterAnalysis, rest: "GET /api/v2/films/{id}/poster-analysis gives all of it.", output: reflect.TypeFor[app.PosterAnalysis](), answer: getPosterAnalysis,
-		},
-		{
+			need:  access.Needs.PosterAnalysis, rest: "GET /api/v2/films/{id}/poster-analysis gives all of it.", output: reflect.TypeFor[app.PosterAnalysis](),
+		}, getPosterAnalysis),
+		takes(tool{
 			name: "recommend_films", title: "Recommend films",
 			about: "Films for somebody who liked some films and disliked others, the best first, with reasons that are facts of the records. input.unresolved lists names that are no film's.",
-			takes: []argument{
-				texts("liked", app.MaxNamed, "Ids, titles, or titles with a year: The Third Man (1949).").needed(),
-				texts("disliked", app.MaxNamed, "Films that were not. What is like them sinks."),
-				integer("limit", 1, 50, "How many films, at most.").or(10),
-			},
-			need: access.Needs.Suggest, rest: "Ask with a smaller limit, or with fewer disliked films.", output: reflect.TypeFor[taste.Suggestions](), answer: recommendFilms,
-		},
-		{
+			need:  access.Needs.Suggest, rest: "Ask with a smaller limit, or with fewer disliked films.", output: reflect.TypeFor[taste.Suggestions](),
+		}, recommendFilms),
+		takes(tool{
 			name: "get_catalog_stats", title: "Get catalogue statistics",
 			about: "Figures of the whole catalogue: films by genre (all genres there are), decade, year, language and budget; how ratings and scores spread; best directors, best pictures, returns by decade.",
-			need:  access.Needs.Stats, rest: "GET /api/v1/stats gives all of it.", output: reflect.TypeFor[atlas.Statistics](), answer: getStats,
-		},
+			need:  access.Needs.Stats, rest: "GET /api/v1/stats gives all of it.", output: reflect.TypeFor[atlas.Statistics](),
+		}, getStats),
 	}
 }
 
 // searchFilms answers search_films. A page of more than some answerBytes bytes is cut to
 // fewer films, one at least, at no further cost, with a cursor that goes on after them.
-func searchFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	q, err := c.filmsQuestion()
+func searchFilms(ctx context.Context, c *call, in searchArguments, dst []byte) ([]byte, error) {
+	q, err := in.question()
 	if err != nil {
 		return nil, err
 	}
@@ -177,24 +175,15 @@ func searchFilms(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	return endRows(dst, meta)
 }
 
-// filmsQuestion returns the arguments as the question that v2 asks, so that both find the
-// same and their cursors are the same (REQ M-19). A decade or a sort that cannot be read is a
-// fault.
-func (c *call) filmsQuestion() (q app.FilmsQuestion, err error) {
-	q = app.FilmsQuestion{
-		Query: film.Query{
-			Text: c.text("query"), Match: film.Match(c.text("match")), Genres: film.ParseGenres(c.text("genre")),
-			YearMin: c.number("year_min"), YearMax: c.number("year_max"),
-			MinRating: c.number("min_rating"), MinScore: c.number("min_score"),
-			Director: c.text("director"), Actor: c.text("actor"), Language: c.text("language"),
-		},
-		Page: film.Page{Limit: c.integer("limit")}, Cursor: c.text("cursor"),
-		View: film.List, Fields: rowFields,
-	}
-	if q.Query.Decade, err = wire.Decade(c.text("decade")); err != nil {
+// question returns the arguments as the question that v2 asks, so that both find the same and
+// their cursors are the same (REQ M-19). A decade or a sort that cannot be read is a fault.
+func (in *searchArguments) question() (q app.FilmsQuestion, err error) {
+	q = app.FilmsQuestion{Page: film.Page{Limit: in.Limit}, Cursor: in.Cursor, View: film.List, Fields: rowFields}
+	if q.Query, err = in.Filters.Query(); err != nil {
 		return q, err
 	}
-	q.Query.Sort, err = film.ParseSort(c.text("sort"), film.V1SortFields)
+	q.Query.Text, q.Query.Match = in.Query, in.Match
+	q.Query.Sort, err = film.ParseSort(in.Sort, film.V1SortFields)
 	return q, err
 }
 
@@ -202,13 +191,4 @@ func (c *call) filmsQuestion() (q app.FilmsQuestion, err error) {
 func endRows(dst []byte, meta any) ([]byte, error) {
 	dst, err := encode.Append(append(dst, `,"meta":`...), meta, "")
 	return append(dst, '}'), err
-}
-
-// appendSandbox appends to a meta that the answer comes from the sandbox, if it does (REQ
-// A-12).
-func (c *call) appendSandbox(b []byte) []byte {
-	if c.visit.Bill().Sandbox {
-		b = append(b, `,"sandbox":true`...)
-	}
-	return b
 }

@@ -6,35 +6,42 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/guide"
+	"kinodex/internal/param"
 )
 
-// disciplines are those whose guides can be listed and read (REQ M-29).
-var disciplines = []string{string(guide.Writers), string(guide.Directors), string(guide.Cinematographers)}
+// disciplineArgument is one of the disciplines whose guides can be listed and read (REQ M-29).
+type disciplineArgument struct {
+	Discipline guide.Discipline `json:"discipline" enum:"writers,directors,cinematographers" doc:"Whose craft."`
+}
+
+// disciplines are those of disciplineArgument.
+var disciplines = param.Of(reflect.TypeFor[disciplineArgument](), "json")[0].Enum
+
+// guideArguments name one guide.
+type guideArguments struct {
+	disciplineArgument
+	Name string `json:"name" minLength:"1" maxLength:"200" doc:"Name or slug."`
+}
 
 // guideTools returns the tools that list and give craft guides.
 func guideTools() []tool {
 	return []tool{
-		{
+		takes(tool{
 			name: "list_style_guides", title: "List craft guides",
 			about: "The screenwriters, directors or cinematographers whose craft there is a guide to: name and slug. Slugs of writers are the styles that ai_rewrite_scene takes.",
-			takes: []argument{word("discipline", disciplines, "Whose craft.").needed()},
-			need:  access.Needs.Guides, output: reflect.TypeFor[crafts](), answer: listGuides,
-		},
-		{
+			need:  access.Needs.Guides, output: reflect.TypeFor[crafts](),
+		}, listGuides),
+		takes(tool{
 			name: "get_style_guide", title: "Get a craft guide",
 			about: "How one screenwriter, director or cinematographer works: techniques, specifications, films as evidence, what to borrow and what to avoid, and an exercise, in Markdown.",
-			takes: []argument{
-				word("discipline", disciplines, "Whose craft.").needed(),
-				text("name", 200, "Name or slug.").needed(),
-			},
-			need: access.Needs.Guides, rest: "The resource guide://DISCIPLINE/SLUG has all of it.", output: reflect.TypeFor[guide.Guide](), answer: getGuide,
-		},
+			need:  access.Needs.Guides, rest: "The resource guide://DISCIPLINE/SLUG has all of it.", output: reflect.TypeFor[guide.Guide](),
+		}, getGuide),
 	}
 }
 
 // listGuides answers list_style_guides with all guides of a discipline, in order of slug.
-func listGuides(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	all, err := c.visit.Guides(ctx, guide.Discipline(c.text("discipline")))
+func listGuides(ctx context.Context, c *call, in disciplineArgument, dst []byte) ([]byte, error) {
+	all, err := c.visit.Guides(ctx, in.Discipline)
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +69,8 @@ type craftsMeta struct {
 }
 
 // getGuide answers get_style_guide. A name that no guide has is NOT_FOUND (REQ M-30).
-func getGuide(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	g, err := c.visit.Guide(ctx, guide.Discipline(c.text("discipline")), c.text("name"))
+func getGuide(ctx context.Context, c *call, in guideArguments, dst []byte) ([]byte, error) {
+	g, err := c.visit.Guide(ctx, in.Discipline, in.Name)
 	if err != nil {
 		return nil, withGuideHint(err)
 	}

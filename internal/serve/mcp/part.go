@@ -8,23 +8,21 @@ import (
 	"kinodex/internal/film"
 )
 
-// partArgument and offsetArgument are taken by tools whose answers may be cut: the same call
-// with them gives one list or text of the whole answer, from where it was cut. Each such call
-// counts (REQ M-39).
-var (
-	partArgument = text("part", 200,
-		"A part that rest of a truncated answer names.")
-	offsetArgument = integer("offset", 0, 1_000_000, "Where in the part to go on.").or(0)
-)
+// partArguments are taken by tools whose answers may be cut: the same call with them gives one
+// list or text of the whole answer, from where it was cut. Each such call counts (REQ M-39).
+type partArguments struct {
+	Part   string `json:"part,omitempty" maxLength:"200" doc:"A part that rest of a truncated answer names."`
+	Offset int    `json:"offset,omitempty" minimum:"0" maximum:"1000000" default:"0" doc:"Where in the part to go on."`
+}
 
 // partHow says how to read on, in the rest of a cut answer.
 const partHow = "Call this tool again with the same arguments and part and offset as given here; each call counts."
 
 // appendAnswer appends the payload of a tool that takes part and offset: the part of the
 // whole answer that is asked for, or else what brief keeps of it, cut to budget bytes.
-func (c *call) appendAnswer(dst, payload []byte, brief func(payload []byte) []byte, budget int) ([]byte, error) {
-	if part := c.text("part"); part != "" {
-		return appendPart(dst, payload, part, c.integer("offset"))
+func (p *partArguments) appendAnswer(dst, payload []byte, brief func(payload []byte) []byte, budget int) ([]byte, error) {
+	if p.Part != "" {
+		return appendPart(dst, payload, p.Part, p.Offset)
 	}
 	return fit(dst, brief(payload), budget, partHow), nil
 }

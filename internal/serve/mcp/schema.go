@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 
+	"kinodex/internal/param"
 	"kinodex/internal/serve/schema"
 )
 
@@ -36,7 +37,7 @@ type onePart struct {
 // outputSchema returns the schema of a tool's answers: whole, cut, or one part.
 func (t *tool) outputSchema() *schema.Outline {
 	whole := schema.OutlineOf(t.output)
-	takesPart := slices.ContainsFunc(t.takes, func(a argument) bool { return a.name == partArgument.name })
+	takesPart := slices.ContainsFunc(t.takes, func(f param.Field) bool { return f.Name == "part" })
 	if takesPart || t.rest != "" {
 		maps.Copy(whole.Properties, schema.OutlineOf(reflect.TypeFor[shortened]()).Properties)
 	}
@@ -67,18 +68,18 @@ type property struct {
 // schemaOf returns the JSON Schema (2020-12) of what a tool takes, in the tool's own order.
 // It forbids other arguments, so that agents do not make any up; calls that send them are
 // answered all the same (REQ M-16).
-func schemaOf(takes []argument) []byte {
+func schemaOf(takes []param.Field) []byte {
 	b := []byte(`{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{`)
 	required := []string{}
 	for i := range takes {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		name, _ := json.Marshal(takes[i].name)
-		described, _ := json.Marshal(takes[i].property()) // strings and finite numbers
+		name, _ := json.Marshal(takes[i].Name)
+		described, _ := json.Marshal(propertyOf(&takes[i])) // strings and finite numbers
 		b = append(append(append(b, name...), ':'), described...)
-		if takes[i].required {
-			required = append(required, takes[i].name)
+		if takes[i].Required {
+			required = append(required, takes[i].Name)
 		}
 	}
 	b = append(b, '}')
@@ -89,20 +90,33 @@ func schemaOf(takes []argument) []byte {
 	return append(b, `,"additionalProperties":false}`...)
 }
 
-// property returns the JSON Schema of an argument. Its bounds are those that value
-// enforces.
-func (a *argument) property() property {
-	p := property{Type: a.kind, Description: a.doc, Enum: a.enum, Default: a.preset}
-	switch a.kind {
-	case "string":
-		if a.enum == nil {
-			p.MinLength, p.MaxLength = a.least, a.most
+// propertyOf returns the JSON Schema of an argument. Its bounds are those that hold when it is
+// read.
+func propertyOf(f *param.Field) property {
+	p := property{Type: "string", Description: f.Doc, Enum: f.Enum}
+	switch f.Kind {
+	case param.Text:
+		if f.Default != "" {
+			p.Default = f.Default
 		}
-	case "array":
-		p.Items = &property{Type: "string"}
-		p.MinItems, p.MaxItems = a.least, a.most
-	default:
-		p.Minimum, p.Maximum = finite(a.min), finite(a.max)
+		if f.Enum == nil {
+			p.MinLength, p.MaxLength = f.Shortest, f.Longest
+		}
+		return p
+	case param.List:
+		p.Type, p.Items = "array", &property{Type: "string"}
+		p.MinItems, p.MaxItems = f.Shortest, f.Longest
+		return p
+	case param.Boolean:
+		p.Type = "boolean"
+		return p
+	}
+	p.Type, p.Minimum, p.Maximum = "number", finite(f.Min), finite(f.Max)
+	if f.Whole {
+		p.Type = "integer"
+	}
+	if n, ok := param.ParseNumber(f.Default); ok {
+		p.Default = n
 	}
 	return p
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"reflect"
-	"strings"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
@@ -16,35 +15,38 @@ import (
 // for with part and offset.
 const analysisBytes = 20_000
 
+// The arguments of the tools about screenplays.
+type (
+	scriptsArguments struct {
+		Tier   string `json:"tier,omitempty" enum:"S,A,B,C,D,E" doc:"Only scripts of this tier."`
+		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" default:"20" doc:"How many scripts, at most."`
+		Offset int    `json:"offset,omitempty" minimum:"0" maximum:"1000000000" default:"0" doc:"How many to skip."`
+	}
+	analyzeArguments struct {
+		Text string `json:"text" minLength:"500" doc:"Plain text, Fountain or Final Draft XML, whole or in part."`
+		partArguments
+	}
+)
+
 // scriptTools returns the tools about measured screenplays.
 func scriptTools() []tool {
 	return []tool{
-		{
+		takes(tool{
 			name: "search_scripts", title: "List analysed screenplays",
 			about: "The measured screenplays, by rank, or those of one tier (S is the best, E the last). get_script has the twenty features of one.",
-			takes: []argument{
-				word("tier", strings.Split(research.Tiers, ""), "Only scripts of this tier."),
-				integer("limit", 1, 100, "How many scripts, at most.").or(20),
-				integer("offset", 0, app.MaxOffset, "How many to skip.").or(0),
-			},
-			need: access.Needs.Scripts, output: reflect.TypeFor[scriptPage](), answer: searchScripts,
-		},
-		{
+			need:  access.Needs.Scripts, output: reflect.TypeFor[scriptPage](),
+		}, searchScripts),
+		takes(tool{
 			name: "get_script", title: "Get a measured screenplay",
 			about: "The measured screenplay of one film: tier, rank, points and all twenty features, such as " + measure.Names()[0] + ". NOT_FOUND without one.",
-			takes: []argument{text("id", 100, filmID).needed()},
-			need:  access.Needs.Scripts, output: reflect.TypeFor[research.Script](), answer: getScript,
-		},
-		{
+			need:  access.Needs.Scripts, output: reflect.TypeFor[research.Script](),
+		}, getScript),
+		takes(tool{
 			name: "analyze_screenplay", title: "Analyse a screenplay",
 			about: "Measure a text: whether it is a screenplay (form), twenty features beside the research set (z, percentile), predicted class and tier, the scenes behind each figure, acts, characters, mood, what would move the prediction. " +
 				"No language model: the same text gives the same answer. The text is not kept.",
-			takes: []argument{
-				text("text", 0, "Plain text, Fountain or Final Draft XML, whole or in part.").needed().atLeast(research.LeastText),
-				partArgument, offsetArgument,
-			},
-			need: access.Needs.Analyze, heavy: true, output: reflect.TypeFor[toldAnalysis](), answer: analyze,
-		},
+			need: access.Needs.Analyze, heavy: true, output: reflect.TypeFor[toldAnalysis](),
+		}, analyze),
 	}
 }
 
@@ -68,8 +70,8 @@ type scriptsMeta struct {
 }
 
 // searchScripts answers search_scripts, by rank (REQ M-25).
-func searchScripts(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	q := app.ScriptsQuestion{Tier: c.text("tier"), Offset: c.integer("offset"), Limit: c.integer("limit")}
+func searchScripts(ctx context.Context, c *call, in scriptsArguments, dst []byte) ([]byte, error) {
+	q := app.ScriptsQuestion{Tier: in.Tier, Offset: in.Offset, Limit: in.Limit}
 	found, err := c.visit.Scripts(q).Answer(ctx)
 	if err != nil {
 		return nil, err
@@ -83,10 +85,10 @@ func searchScripts(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 
 // getScript answers get_script with all twenty features. An unknown id is NOT_FOUND (REQ
 // M-26).
-func getScript(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	script, err := c.visit.Script(ctx, c.text("id"))
+func getScript(ctx context.Context, c *call, in filmArgument, dst []byte) ([]byte, error) {
+	script, err := c.visit.Script(ctx, in.ID)
 	if err != nil {
-		return nil, withToolHint(err, c.text("id"))
+		return nil, withToolHint(err, in.ID)
 	}
 	return c.encode(dst, script)
 }
@@ -112,8 +114,8 @@ type toldComparison struct {
 
 // analyze answers analyze_screenplay (REQ M-27). The same text gives the same answer. It is
 // not stored and not logged (REQ S-30).
-func analyze(ctx context.Context, c *call, dst []byte) ([]byte, error) {
-	found, err := c.visit.Analyze(ctx, app.AnalyzeQuestion{Draft: app.Draft{Field: "text", Text: c.text("text")}})
+func analyze(ctx context.Context, c *call, in analyzeArguments, dst []byte) ([]byte, error) {
+	found, err := c.visit.Analyze(ctx, app.AnalyzeQuestion{Draft: app.Draft{Field: "text", Text: in.Text}})
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +125,7 @@ func analyze(ctx context.Context, c *call, dst []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return c.appendAnswer(dst, told, bytes.Clone, analysisBytes)
+	return in.appendAnswer(dst, told, bytes.Clone, analysisBytes)
 }
 
 // comparisons returns the comparisons of REST in the words of the connector, for each

@@ -9,13 +9,14 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/param"
 )
 
 // tool is one of the seventeen.
 type tool struct {
 	name, title string
 	about       string // by which an agent chooses it
-	takes       []argument
+	takes       []param.Field
 	need        access.Need
 	// heavy is set when an answer keeps a processor busy for long.
 	heavy bool
@@ -27,15 +28,43 @@ type tool struct {
 	rest string
 	// output is the type of the answer, a struct: its schema is made from its tags.
 	output reflect.Type
-	// answer appends the payload, a JSON object.
-	answer func(ctx context.Context, c *call, dst []byte) ([]byte, error)
+	// prepare reads the arguments that were sent, and returns what appends the payload, a JSON
+	// object.
+	prepare func(sent []byte) (answer, error)
 }
 
-// call is one call of a tool: who asks, what, and where the service is reached.
+// answer appends the payload of a call, whose arguments it knows.
+type answer func(ctx context.Context, c *call, dst []byte) ([]byte, error)
+
+// call is one call of a tool: who asks, and where the service is reached.
 type call struct {
-	arguments
 	visit *app.Visit
 	base  string
+}
+
+// takes returns a tool that takes the arguments of T, a struct of package param, and is
+// answered by a function of them. Faults name the argument and what it may be; nothing is
+// clamped (REQ M-38). null is the same as left out. Arguments that the tool does not take are
+// ignored (REQ M-16).
+func takes[T any](t tool, f func(ctx context.Context, c *call, in T, dst []byte) ([]byte, error)) tool {
+	reader := param.NewReader[T](param.Mode{Agents: true, Object: "arguments"})
+	t.takes = reader.Fields
+	t.prepare = func(sent []byte) (answer, error) {
+		in, err := reader.Read(sent)
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, c *call, dst []byte) ([]byte, error) { return f(ctx, c, in, dst) }, nil
+	}
+	return t
+}
+
+// nothing is the arguments of a tool that takes none.
+type nothing struct{}
+
+// filmArgument is the argument of tools about one film.
+type filmArgument struct {
+	ID string `json:"id" minLength:"1" maxLength:"100" doc:"A film's id, such as tt0041959."`
 }
 
 // described returns the tool as tools/list shows it (REQ M-16).

@@ -44,8 +44,10 @@ func NewRegistry(name func(t reflect.Type, hint string) string) *Registry {
 // Schema returns the schema of a type: a reference if it is a struct and allowRef
 // is set. It panics when two types have the same name.
 func (r *Registry) Schema(t reflect.Type, allowRef bool, hint string) *huma.Schema {
-	t = described(t)
 	pointer := t.Kind() == reflect.Pointer
+	if d := described(t); d != t {
+		t, pointer = d, true // like a pointer to d, it may be null where the field says so
+	}
 	whole := t
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -15,16 +15,16 @@ import (
 // has the values used (REQ F1-26). Ratings and scores out of range are compared as sent (REQ
 // F1-13, F1-14); nil is no condition.
 type filmsParams struct {
-	Q         string   `query:"q" maxLength:"500" doc:"Words that must all occur in title, synopsis, keywords, cast or crew." example:"heat"`
-	Genre     string   `query:"genre" doc:"Part of a genre's name, any case; of several, separated by commas, all must match." example:"sci"`
-	Decade    string   `query:"decade" doc:"A decade, as 1990s or 1990." example:"1990s"`
-	MinRating *float64 `query:"min_rating" minimum:"0" maximum:"10" beyond:"accept" doc:"The least user rating." example:"7.5"`
-	MinScore  *float64 `query:"min_score" minimum:"0" beyond:"accept" doc:"The least master score." example:"60"`
-	Director  string   `query:"director" doc:"Part of a director's name, any case." example:"mann"`
-	Sort      string   `query:"sort" example:"year:desc"`
-	Fields    string   `query:"fields" doc:"The fields wanted, separated by commas; all when omitted. The older names id, t, y and ir are understood. filmdb_id is always there." example:"title,year"`
-	Offset    int      `query:"offset" minimum:"0" maximum:"1000000000" default:"0" beyond:"clamp" doc:"How many films to skip."`
-	Limit     int      `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many films to answer with; out of range, the nearest bound. meta.limit says which was used."`
+	Q         string      `query:"q" maxLength:"500" doc:"Words that must all occur in title, synopsis, keywords, cast or crew." example:"heat"`
+	Genre     string      `query:"genre" doc:"Part of a genre's name, any case; of several, separated by commas, all must match." example:"sci"`
+	Decade    film.Decade `query:"decade" doc:"A decade, as 1990s or 1990." example:"1990s"`
+	MinRating *float64    `query:"min_rating" minimum:"0" maximum:"10" beyond:"accept" doc:"The least user rating." example:"7.5"`
+	MinScore  *float64    `query:"min_score" minimum:"0" beyond:"accept" doc:"The least master score." example:"60"`
+	Director  string      `query:"director" doc:"Part of a director's name, any case." example:"mann"`
+	Sort      string      `query:"sort" example:"year:desc"`
+	Fields    string      `query:"fields" doc:"The fields wanted, separated by commas; all when omitted. The older names id, t, y and ir are understood. filmdb_id is always there." example:"title,year"`
+	Offset    int         `query:"offset" minimum:"0" maximum:"1000000000" default:"0" beyond:"clamp" doc:"How many films to skip."`
+	Limit     int         `query:"limit" minimum:"1" maximum:"200" default:"50" beyond:"clamp" doc:"How many films to answer with; out of range, the nearest bound. meta.limit says which was used."`
 }
 
 // Describe returns the description of sort, which is made from the table of sort fields.
@@ -42,7 +42,7 @@ func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
 		},
 		Page: film.Page{Offset: p.Offset, Limit: p.Limit}, View: film.Flat, Fields: p.Fields,
 	}
-	if q.Query.Decade, err = wire.Decade(p.Decade); err != nil {
+	if q.Query.Decade, err = p.Decade.First(); err != nil {
 		return q, err
 	}
 	q.Query.Sort, err = film.ParseSort(p.Sort, film.V1SortFields)
@@ -108,8 +108,5 @@ func oneFilm(x *wire.Exchange, p *idParams) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	b = found.AppendData(b, x.Base())
-	x.Answer(x.AppendSandbox(b))
-	return nil
+	return x.AnswerJSON(filmAnswer{found.Encoded(), x.SandboxMeta()})
 }

@@ -11,5 +11,5 @@ func pageMeta(x *wire.Exchange, total, offset, limit int) filmsMeta {
 // page ends a list whose data is in b with v1's pagination (REQ G-19), and sends it. b has
 // {"data":[…] without the closing brace; it must not be used afterwards.
 func page(x *wire.Exchange, b []byte, total, offset, limit int) error {
-	return x.AnswerList(b, filmsMeta{total, offset, limit, x.Ignored, x.Visit.Bill().Sandbox})
+	return x.AnswerList(b, pageMeta(x, total, offset, limit))
 }

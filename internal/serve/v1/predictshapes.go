@@ -11,7 +11,7 @@ import (
 
 // predictAnswer is the answer of /predict (REQ R-18). Meta is nil outside the sandbox.
 type predictAnswer struct {
-	Data forecast.Outcome  `json:"data"`
+	Data *forecast.Outcome `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 

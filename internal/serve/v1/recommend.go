@@ -1,7 +1,6 @@
 package v1
 
 import (
-	"encoding/json"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -16,8 +15,7 @@ import (
 // with Ratings not even that. A nil Limit stands for 20, a nil Popularity for 0. Popularity,
 // Ratings and Exclude are beyond the published interface.
 type suggestBody struct {
-	Liked      []string `json:"liked,omitempty" minItems:"1" maxItems:"200" doc:"Films that were liked, by id (tt0041959), title, or title and year (The Third Man (1949)). Of several films of a title the one with most votes is meant."`
-	Disliked   []string `json:"disliked,omitempty" maxItems:"200" doc:"Films that were not; with liked at most 200. What is like them sinks."`
+	app.Opinions
 	Limit      *int     `json:"limit,omitempty" nullable:"true" minimum:"1" maximum:"100" default:"20" doc:"How many films to recommend, at most."`
 	Popularity *float64 `json:"popularity,omitempty" nullable:"true" minimum:"-1" maximum:"1" default:"0" doc:"From -1, rather hidden films, to 1, rather famous ones."`
 
@@ -33,7 +31,7 @@ func (suggestBody) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema
 
 // suggestAnswer is the answer of /recommend (REQ R-33). Meta is nil outside the sandbox.
 type suggestAnswer struct {
-	Data app.Suggested     `json:"data"`
+	Data *app.Suggested    `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 
@@ -67,7 +65,7 @@ func suggest(x *wire.Exchange, _ *wire.None) error {
 	if err := x.Decode(&body); err != nil {
 		return err
 	}
-	q := app.SuggestQuestion{Liked: body.Liked, Disliked: body.Disliked, Ratings: body.Ratings, Exclude: body.Exclude, Limit: 20}
+	q := app.SuggestQuestion{Opinions: body.Opinions, Ratings: body.Ratings, Exclude: body.Exclude, Limit: 20}
 	if body.Limit != nil {
 		q.Limit = *body.Limit
 	}
@@ -78,9 +76,5 @@ func suggest(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	data, err := json.Marshal(found)
-	if err != nil {
-		return err
-	}
-	return tell(x, data)
+	return x.AnswerJSON(suggestAnswer{found, x.SandboxMeta()})
 }

@@ -81,10 +81,3 @@ func oneScript(x *wire.Exchange, p *idParams) error {
 	}
 	return x.AnswerJSON(scriptAnswer{found, x.SandboxMeta()})
 }
-
-// tell answers with status 200 and data that is JSON already. data is copied.
-func tell(x *wire.Exchange, data []byte) error {
-	b := append(append(x.Body(), `{"data":`...), data...)
-	x.Answer(x.AppendSandbox(b))
-	return nil
-}

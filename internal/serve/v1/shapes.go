@@ -29,7 +29,7 @@ type filmsAnswer struct {
 
 // filmAnswer is one film.
 type filmAnswer struct {
-	Data Film              `json:"data"`
+	Data film.Raw[Film]    `json:"data"`
 	Meta *wire.SandboxMeta `json:"meta,omitempty"`
 }
 

@@ -69,6 +69,9 @@ func (w *wanted) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// Encoded returns the item as it was sent: the answer repeats it byte for byte.
+func (w wanted) Encoded() []byte { return w }
+
 // Schema describes the four ways of naming a film, under a name of its own.
 func (wanted) Schema(r huma.Registry) *huma.Schema {
 	const name = "FilmReference"
@@ -180,15 +183,12 @@ func batch(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":[`...)
-	for i := range found.Requested {
-		if i > 0 {
-			b = append(b, ',')
+	answer := batchAnswer{make([]batchItem, found.Requested), batchMeta{found.Requested, found.Found, x.Visit.Bill().Sandbox}}
+	for i := range answer.Data {
+		item := &answer.Data[i]
+		if item.Query, item.Film = body.Films[i], found.Film(i); item.Film == nil {
+			item.Error = &itemError{fault.FilmNotFound, "no film matches this item"}
 		}
-		b = append(append(b, `{"query":`...), body.Films[i]...)
-		b = append(b, ',')
-		b = found.AppendItem(b, i, x.Base())
-		b = append(b, '}')
 	}
-	return x.AnswerList(append(b, ']'), batchMeta{found.Requested, found.Found, x.Visit.Bill().Sandbox})
+	return x.AnswerJSON(answer)
 }

@@ -1,7 +1,6 @@
 package v2
 
 import (
-	"encoding/json"
 	"math"
 
 	"kinodex/internal/film"
@@ -41,7 +40,7 @@ type explainedPart struct {
 const scoreFormula = "50 + 0.90 * (base - 50) + awards + return"
 
 // explain returns a score in the form of the interface. Ratings is never nil.
-func explain(s film.Score) explained {
+func explain(s film.Score) *explained {
 	score := explainedScore{
 		Value: s.Value, Band: film.BandOf(s.Value), Formula: scoreFormula, Prior: s.Prior,
 		Base: decimals(s.Base), Awards: decimals(s.Awards), Return: decimals(s.Return), Ratings: []explainedPart{},
@@ -51,7 +50,7 @@ func explain(s film.Score) explained {
 			Rating: r.Name, Value: r.Value, Percentile: decimals(r.Percentile), Trust: decimals(r.Trust), Standing: decimals(r.Standing), Share: decimals(r.Share),
 		})
 	}
-	return explained{&score}
+	return &explained{&score}
 }
 
 // decimals returns v rounded to four decimals. Value, with two, can be worked out from
@@ -66,13 +65,5 @@ func filmExplained(x *wire.Exchange, p *filmParams) error {
 	if answered || err != nil {
 		return err
 	}
-	arithmetic, err := json.Marshal(explain(found.Score))
-	if err != nil {
-		return err
-	}
-	b := append(x.Body(), `{"data":`...)
-	b = found.AppendData(b, x.Base())
-	b = append(append(b, `,"explain":`...), arithmetic...)
-	x.Answer(x.AppendSandbox(b))
-	return nil
+	return x.AnswerJSON(filmAnswer{found.Encoded(), explain(found.Score), x.SandboxMeta()})
 }

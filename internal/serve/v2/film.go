@@ -45,8 +45,5 @@ func oneFilm(x *wire.Exchange, p *filmParams) error {
 	if answered || err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	b = found.AppendData(b, x.Base())
-	x.Answer(x.AppendSandbox(b))
-	return nil
+	return x.AnswerJSON(filmAnswer{Data: found.Encoded(), Meta: x.SandboxMeta()})
 }

@@ -12,28 +12,16 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// filmsParams are those of REQ F2-19 to F2-32, and facets. What is out of range is 400. A nil
-// number is no condition, an empty text neither. The aliases are names that clients send by
-// mistake: they are refused, and the error says which parameter was meant (REQ G-10).
+// filmsParams are those of REQ F2-19 to F2-32, and facets. What is out of range is 400.
 type filmsParams struct {
-	Q         string   `query:"q" alias:"title,name,search,query,text,keyword,keywords" maxLength:"500" doc:"Words that must all occur in title, overview, cast, crew or keywords." example:"vienna noir"`
-	Match     string   `query:"match" enum:"all,any,auto" default:"all" doc:"How many of the words of q a film must have. all: every one; any: at least one; auto: all, and where few films have all, most of them, as meta.match then says."`
-	Genre     string   `query:"genre" alias:"category" doc:"Names of genres, any case, separated by commas; all must match. Other usual names are understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has." example:"Drama,Crime"`
-	Decade    string   `query:"decade" doc:"A decade, as 1990s or 1990." example:"1940s"`
-	YearMin   *float64 `query:"year_min" alias:"year,from,since,after,min_year" doc:"The first year of release." example:"1940"`
-	YearMax   *float64 `query:"year_max" alias:"year,to,until,before,max_year" doc:"The last year of release." example:"1959"`
-	MinRating *float64 `query:"min_rating" alias:"rating,rating_min" allowed:"a number (ratings run from 0 to 10)" doc:"The least user rating." example:"7.5"`
-	MinScore  *float64 `query:"min_score" alias:"score,score_min,master_score" allowed:"a number (scores run from 0 to 100)" doc:"The least master score." example:"60"`
-	MinVotes  *float64 `query:"min_votes" alias:"votes,votes_min" allowed:"a number of votes" doc:"The least number of user votes." example:"1000"`
-	Director  string   `query:"director" doc:"Part of a director's name, any case." example:"reed"`
-	Actor     string   `query:"actor" alias:"cast,person,star" doc:"Part of the name of anyone in the cast, any case." example:"cotten"`
-	Language  string   `query:"language" alias:"lang,original_language" doc:"Original language, ISO 639-1." example:"en"`
-	HasPoster bool     `query:"has_poster" alias:"poster" doc:"true keeps only films that have a poster." example:"true"`
-	Sort      string   `query:"sort" alias:"order,order_by,sort_by" example:"year:desc"`
-	Fields    string   `query:"fields" doc:"The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is always there." example:"title,year,ratings.filmdb"`
-	Facets    string   `query:"facets" doc:"Also count the matches by: genres, decades, languages, countries, separated by commas." example:"genres,decades"`
-	Limit     int      `query:"limit" alias:"per_page,page_size,size,count" minimum:"1" maximum:"500" default:"50" doc:"How many films to answer with."`
-	Cursor    string   `query:"cursor" alias:"page,offset,skip,start,next,next_cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
+	Q     string     `query:"q" alias:"title,name,search,query,text,keyword,keywords" maxLength:"500" doc:"Words that must all occur in title, overview, cast, crew or keywords." example:"vienna noir"`
+	Match film.Match `query:"match" enum:"all,any,auto" default:"all" doc:"How many of the words of q a film must have. all: every one; any: at least one; auto: all, and where few films have all, most of them, as meta.match then says."`
+	film.Filters
+	Sort   string `query:"sort" alias:"order,order_by,sort_by" example:"year:desc"`
+	Fields string `query:"fields" doc:"The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is always there." example:"title,year,ratings.filmdb"`
+	Facets string `query:"facets" doc:"Also count the matches by: genres, decades, languages, countries, separated by commas." example:"genres,decades"`
+	Limit  int    `query:"limit" alias:"per_page,page_size,size,count" minimum:"1" maximum:"500" default:"50" doc:"How many films to answer with."`
+	Cursor string `query:"cursor" alias:"page,offset,skip,start,next,next_cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
 }
 
 // Describe returns the description of sort, which lists the fields of film.SortFields (REQ
@@ -46,19 +34,11 @@ func (filmsParams) Describe() map[string]string {
 // cannot be read is a fault of that parameter. Bounds, names of fields and facets, and the
 // cursor are checked by the application.
 func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
-	q = app.FilmsQuestion{
-		Query: film.Query{
-			Text: p.Q, Match: film.Match(p.Match), Genres: film.ParseGenres(p.Genre),
-			YearMin: p.YearMin, YearMax: p.YearMax,
-			MinRating: p.MinRating, MinScore: p.MinScore, MinVotes: p.MinVotes,
-			Director: p.Director, Actor: p.Actor, Language: p.Language, HasPoster: p.HasPoster,
-		},
-		Page: film.Page{Limit: p.Limit}, Cursor: p.Cursor,
-		View: film.List, Fields: p.Fields, Facets: split(p.Facets),
-	}
-	if q.Query.Decade, err = wire.Decade(p.Decade); err != nil {
+	q = app.FilmsQuestion{Page: film.Page{Limit: p.Limit}, Cursor: p.Cursor, View: film.List, Fields: p.Fields, Facets: split(p.Facets)}
+	if q.Query, err = p.Query(); err != nil {
 		return q, err
 	}
+	q.Query.Text, q.Query.Match = p.Q, p.Match
 	q.Query.Sort, err = film.ParseSort(p.Sort, film.SortFields)
 	return q, err
 }

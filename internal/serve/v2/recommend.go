@@ -2,10 +2,7 @@ package v2
 
 import (
 	"encoding/json"
-	"maps"
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -14,6 +11,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/param"
 	"kinodex/internal/serve/wire"
 	"kinodex/internal/taste"
 )
@@ -27,118 +25,44 @@ type recommendBody struct {
 }
 
 // filmsToFilter are the filters of a recommendation, all of which every film must pass (REQ
-// F2-45, F2-46). nil fields are no condition.
-type filmsToFilter struct {
-	Genre     *string  `json:"genre,omitempty" nullable:"true" doc:"Names of genres, any case, separated by commas; all must match." example:"Drama,Crime"`
-	Decade    *decade  `json:"decade,omitempty" doc:"A decade, as 1990s or 1990."`
-	MinRating *float64 `json:"min_rating,omitempty" nullable:"true" doc:"The least user rating."`
-	YearMin   *float64 `json:"year_min,omitempty" nullable:"true" doc:"The first year of release."`
-	YearMax   *float64 `json:"year_max,omitempty" nullable:"true" doc:"The last year of release."`
-	MinScore  *float64 `json:"min_score,omitempty" nullable:"true" doc:"The least master score."`
-	MinVotes  *float64 `json:"min_votes,omitempty" nullable:"true" doc:"The least number of user votes."`
-	Language  *string  `json:"language,omitempty" nullable:"true" doc:"Original language, ISO 639-1."`
-	Director  *string  `json:"director,omitempty" nullable:"true" doc:"Part of a director's name, any case."`
-	Actor     *string  `json:"actor,omitempty" nullable:"true" doc:"Part of the name of anyone in the cast, any case."`
-	HasPoster *bool    `json:"has_poster,omitempty" nullable:"true" doc:"true keeps only films that have a poster."`
-}
+// F2-45, F2-46).
+type filmsToFilter struct{ film.Filters }
 
-// filterKeys are the keys that a filter may have, as faults list them. It must name each
-// field of filmsToFilter.
-const filterKeys = "genre, decade, min_rating, year_min, year_max, min_score, min_votes, language, director, actor, has_poster"
+// filters reads them. An unknown filter is refused: one that was mistyped and ignored would
+// let every film through.
+var filters = param.NewReader[film.Filters](param.Mode{Closed: true, Object: "filters", Prefix: "filters."})
 
 // UnmarshalJSON refuses an unknown filter, and a value of a wrong type, as a fault of
-// filters.<name>: a mistyped filter that was ignored would let every film through (REQ
-// F2-46). Of several wrong filters the first by name is told.
-func (f *filmsToFilter) UnmarshalJSON(b []byte) error {
-	if string(b) == "null" {
-		return nil
-	}
-	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(b, &keys); err != nil {
-		return fault.Param("filters", "an object with any of: "+filterKeys)
-	}
-	type fields filmsToFilter
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if !slices.Contains(strings.Split(filterKeys, ", "), key) {
-			return fault.Param("filters."+key, "absent; the filters are: "+filterKeys)
-		}
-		one, err := json.Marshal(map[string]json.RawMessage{key: keys[key]})
-		if err != nil {
-			return err
-		}
-		if err := json.Unmarshal(one, (*fields)(f)); err != nil {
-			return fault.Param("filters."+key, filterTypes(key))
-		}
-	}
-	return nil
-}
-
-// filterTypes returns in words what the filter of a key may be, for faults. key must be one
-// of filterKeys.
-func filterTypes(key string) string {
-	switch key {
-	case "genre", "language", "director", "actor":
-		return "a string"
-	case "decade":
-		return "a decade such as 1990s or 1990"
-	case "has_poster":
-		return "true or false"
-	}
-	return "a number"
-}
-
-// decade is a decade, sent as a string or a number.
-type decade string
-
-// UnmarshalJSON reads "1990s", "1990" and 1990. Whether it is a decade is checked by query.
-func (d *decade) UnmarshalJSON(b []byte) error {
-	var s string
-	if json.Unmarshal(b, &s) == nil {
-		*d = decade(s)
-		return nil
-	}
-	var n json.Number
-	err := json.Unmarshal(b, &n)
-	*d = decade(n)
+// filters.<name> (REQ F2-46).
+func (f *filmsToFilter) UnmarshalJSON(b []byte) (err error) {
+	f.Filters, err = filters.Read(b)
 	return err
 }
 
-// Schema describes both ways of writing a decade.
-func (decade) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{AnyOf: []*huma.Schema{
+// TransformSchema describes both ways of writing a decade.
+func (filmsToFilter) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	decade := s.Properties["decade"]
+	s.Properties["decade"] = &huma.Schema{Description: decade.Description, AnyOf: []*huma.Schema{
 		{Type: huma.TypeString, Pattern: `^\d{4}[sS]?$`, Examples: []any{"1990s"}}, {Type: huma.TypeInteger, Examples: []any{1990}},
 	}}
+	return s
 }
 
 // query returns the filters as conditions of the catalogue. What is no decade is a fault of
 // filters.decade. Bounds are checked by the application, whose faults name filters.<name>
 // too.
 func (f *filmsToFilter) query() (*film.Query, error) {
-	q := &film.Query{
-		MinRating: f.MinRating, YearMin: f.YearMin, YearMax: f.YearMax, MinScore: f.MinScore, MinVotes: f.MinVotes,
-		Language: value(f.Language), Director: value(f.Director), Actor: value(f.Actor), HasPoster: value(f.HasPoster),
-		Genres: film.ParseGenres(value(f.Genre)),
+	q, err := f.Query()
+	if refused := fault.From(err); refused != nil {
+		return nil, fault.Param("filters."+refused.Param, refused.Allowed)
 	}
-	first, err := wire.Decade(string(value(f.Decade)))
-	if err != nil {
-		return nil, fault.Param("filters.decade", filterTypes("decade"))
-	}
-	q.Decade = first
-	return q, nil
-}
-
-// value returns what v points to, or the zero value for nil.
-func value[T any](v *T) (zero T) {
-	if v == nil {
-		return zero
-	}
-	return *v
+	return &q, nil
 }
 
 // picked is one recommendation (REQ F2-44).
 type picked struct {
-	Film   Film   `json:"film"`
-	Reason string `json:"reason" doc:"One short sentence of what in the film's record answers the prompt."`
+	Film   film.Raw[Film] `json:"film"`
+	Reason string         `json:"reason" doc:"One short sentence of what in the film's record answers the prompt."`
 }
 
 // recommendMeta says how the text was understood, and which demands of it the last films do
@@ -196,24 +120,14 @@ func recommend(x *wire.Exchange, _ *wire.None) error {
 	if err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":[`...)
-	for i := range found.Len() {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = found.AppendFilm(append(b, `{"film":`...), i, x.Base())
-		reason, err := json.Marshal(found.Reason(i))
-		if err != nil {
-			return err
-		}
-		b = append(append(append(b, `,"reason":`...), reason...), '}')
+	answer := recommendAnswer{
+		Data: make([]picked, found.Len()),
+		Meta: recommendMeta{*found.Understood, found.Unmet, found.UnknownGenres, x.Visit.Bill().Sandbox},
 	}
-	meta, err := json.Marshal(recommendMeta{*found.Understood, found.Unmet, found.UnknownGenres, x.Visit.Bill().Sandbox})
-	if err != nil {
-		return err
+	for i, f := range app.Encoded[Film](&found.Records) {
+		answer.Data[i] = picked{f, found.Reason(i)}
 	}
-	x.Answer(append(append(append(b, `],"meta":`...), meta...), '}'))
-	return nil
+	return x.AnswerJSON(answer)
 }
 
 // similarExample returns the example answer of similar films.

@@ -49,17 +49,17 @@ type filmsAnswer struct {
 // filmAnswer is one film in the detail view. Explain is nil unless a figure was to be
 // explained, Meta is nil outside the sandbox.
 type filmAnswer struct {
-	Data    FilmDetail        `json:"data"`
-	Explain *explained        `json:"explain,omitempty" doc:"How a figure comes about, when explain asks for it."`
-	Meta    *wire.SandboxMeta `json:"meta,omitempty"`
+	Data    film.Raw[FilmDetail] `json:"data"`
+	Explain *explained           `json:"explain,omitempty" doc:"How a figure comes about, when explain asks for it."`
+	Meta    *wire.SandboxMeta    `json:"meta,omitempty"`
 }
 
 // batchItem is what was found for one item of a batch. Of Film and Error one is null. A film
 // has the keys of the detail when the mode is detail.
 type batchItem struct {
-	Query wanted     `json:"query"`
-	Film  found      `json:"film"`
-	Error *itemError `json:"error" nullable:"true"`
+	Query wanted          `json:"query"`
+	Film  film.Raw[found] `json:"film"`
+	Error *itemError      `json:"error" nullable:"true"`
 }
 
 // itemError says why an item of a batch has no film.

@@ -2,12 +2,12 @@ package v2
 
 import (
 	"net/http"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/film"
 	"kinodex/internal/serve/wire"
 )
 
@@ -29,8 +29,8 @@ type similarMeta struct {
 
 // similarAnswer has the films most like one, most similar first.
 type similarAnswer struct {
-	Data []Film      `json:"data"`
-	Meta similarMeta `json:"meta"`
+	Data []film.Raw[Film] `json:"data"`
+	Meta similarMeta      `json:"meta"`
 }
 
 // registerSimilar adds GET /films/{id}/similar, which costs one request.
@@ -58,17 +58,6 @@ func similar(x *wire.Exchange, p *similarParams) error {
 	if answered || err != nil {
 		return err
 	}
-	b := append(x.Body(), `{"data":`...)
-	b = found.AppendData(b, x.Base())
-	b = append(b, `,"meta":{"source":"`...)
-	b = append(b, found.Source...)
-	b = append(b, `","count":`...)
-	b = strconv.AppendInt(b, int64(found.Len()), 10)
-	b = append(b, `,"requested_limit":`...)
-	b = strconv.AppendInt(b, int64(found.Limit), 10)
-	if x.Visit.Bill().Sandbox {
-		b = append(b, `,"sandbox":true`...)
-	}
-	x.Answer(append(b, `}}`...))
-	return nil
+	meta := similarMeta{found.Source, found.Len(), found.Limit, x.Visit.Bill().Sandbox}
+	return x.AnswerJSON(similarAnswer{app.Encoded[Film](&found.Records), meta})
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"kinodex/internal/param"
 )
 
 // Coding is a content coding the service can answer in (REQ F2-55).
@@ -66,7 +68,7 @@ func weight(params string) float64 {
 	if !given || !strings.EqualFold(strings.TrimSpace(name), "q") {
 		return 1
 	}
-	q, ok := ParseNumber(strings.TrimSpace(value))
+	q, ok := param.ParseNumber(strings.TrimSpace(value))
 	if !ok || q < 0 || q > 1 {
 		return 0
 	}

@@ -74,7 +74,7 @@ func TestParametersAreRefused(t *testing.T) {
 		"score=1e1":     "score must be a number from 0 to 10",
 		"flag=yes":      "flag must be true or false",
 		"kind=blue":     "kind must be one of red, green",
-		"text=abcdef":   "text must be at most 5 characters",
+		"text=abcdef":   "text must be text of at most 5 characters",
 		"text=%00":      "text must be valid UTF-8 text without NUL characters",
 		"text=%ff":      "text must be valid UTF-8 text without NUL characters",
 		"text=%f":       "text must be percent-encoded UTF-8 text",

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"kinodex/internal/film"
 	"kinodex/internal/serve/encode"
 )
 
@@ -20,15 +19,6 @@ func (x *Exchange) SandboxMeta() *SandboxMeta {
 	return nil
 }
 
-// AppendSandbox ends an answer that has no meta of its own: {"data":… is there
-// already.
-func (x *Exchange) AppendSandbox(b []byte) []byte {
-	if x.Visit.Bill().Sandbox {
-		return append(b, `,"meta":{"sandbox":true}}`...)
-	}
-	return append(b, '}')
-}
-
 // AnswerList ends an answer whose data, {"data":[…], is in b already with its meta, and
 // sends it. Data are records copied as bytes; a meta is a value.
 func (x *Exchange) AnswerList(b []byte, meta any) error {
@@ -38,13 +28,4 @@ func (x *Exchange) AnswerList(b []byte, meta any) error {
 	}
 	x.Answer(append(b, '}'))
 	return nil
-}
-
-// Decade reads a decade parameter; nil when it is absent.
-func Decade(s string) (*int, error) {
-	if s == "" {
-		return nil, nil
-	}
-	first, err := film.ParseDecade(s)
-	return &first, err
 }

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"kinodex/internal/fault"
-	"kinodex/internal/film"
 	words "kinodex/internal/text"
 )
 
@@ -44,9 +43,9 @@ func (ps *Params[P]) unknown(name string) *fault.Fault {
 	folded := words.Fold(name)
 	var meant, all []string
 	for _, f := range ps.query {
-		all = append(all, f.name)
-		if slices.Contains(f.alias, folded) {
-			meant = append(meant, f.name)
+		all = append(all, f.Name)
+		if slices.Contains(f.Aliases, folded) {
+			meant = append(meant, f.Name)
 		}
 	}
 	if meant == nil {
@@ -77,21 +76,4 @@ func printable(name string) string {
 		}
 	}
 	return name
-}
-
-// AppendIgnored appends meta.ignored, the parameters that were sent and not read,
-// to the other keys of a list's meta; nothing when there are none (REQ G-10).
-func (x *Exchange) AppendIgnored(b []byte) []byte {
-	for i, name := range x.Ignored {
-		if i == 0 {
-			b = append(b, `,"ignored":[`...)
-		} else {
-			b = append(b, ',')
-		}
-		b = film.AppendText(b, name)
-	}
-	if len(x.Ignored) > 0 {
-		b = append(b, ']')
-	}
-	return b
 }

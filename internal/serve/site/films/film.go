@@ -64,13 +64,13 @@ func one(v *page.View) error {
 // complete asks what else is known of the film.
 func (r *record) complete() error {
 	ctx, id := r.v.Context(), r.f.ID.String()
-	similar, err := r.v.Visit.Similar(app.SimilarQuestion{ID: id, Limit: similarShown}).Answer(ctx)
+	similar, err := r.v.Visit.Similar(app.SimilarQuestion{ID: id, Limit: similarShown, Fields: part.FilmFields + ",keywords,cast"}).Answer(ctx)
 	if err := unless(err, fault.NoSimilarity); err != nil {
 		return err
 	}
 	if similar != nil {
 		r.source = similar.Source
-		if r.similar, err = similar.Values(part.FilmFields+",keywords,cast", r.v.Base()); err != nil {
+		if r.similar, err = similar.Values(r.v.Base()); err != nil {
 			return err
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/serve/site/table"
-	"kinodex/internal/serve/wire"
 )
 
 // Register adds the pages of films.
@@ -54,7 +53,7 @@ func question(v *page.View) (q app.FilmsQuestion, err error) {
 	if err != nil {
 		return q, err
 	}
-	if q.Query.Decade, err = wire.Decade(p.Get("decade")); err != nil {
+	if q.Query.Decade, err = film.Decade(p.Get("decade")).First(); err != nil {
 		return q, err
 	}
 	if q.Query.Match, err = film.ParseMatch(p.Get("match")); err != nil {

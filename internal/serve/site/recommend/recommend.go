@@ -94,7 +94,7 @@ func (s *shown) ask() error {
 	if prompt := s.value("prompt"); prompt != "" {
 		return s.askBySentence(prompt)
 	}
-	q := app.SuggestQuestion{Liked: titles(s.value("liked")), Disliked: titles(s.value("disliked")), Limit: howMany}
+	q := app.SuggestQuestion{Opinions: app.Opinions{Liked: titles(s.value("liked")), Disliked: titles(s.value("disliked"))}, Limit: howMany}
 	if text := s.value("popularity"); text != "" {
 		p, err := strconv.ParseFloat(text, 64)
 		if err != nil {
@@ -120,11 +120,11 @@ func (s *shown) suggest(q app.SuggestQuestion) (err error) {
 }
 
 func (s *shown) askBySentence(prompt string) error {
-	found, err := s.v.Visit.Recommend(s.v.Context(), app.RecommendQuestion{Prompt: prompt, Limit: howMany})
+	found, err := s.v.Visit.Recommend(s.v.Context(), app.RecommendQuestion{Prompt: prompt, Limit: howMany, Fields: "title,year"})
 	if err != nil {
 		return err
 	}
-	films, err := found.Values("title,year", s.v.Base())
+	films, err := found.Values(s.v.Base())
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,65 @@
+package app
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+)
+
+// Records are films as the library holds them, in one view and reduced to some of its fields,
+// in the order of an answer. They lie in mapped memory: they must be written or decoded
+// before their visit is closed.
+type Records struct {
+	catalog *catalog.Catalog
+	docs    []catalog.Doc
+	view    film.View
+	fields  *film.Projection // nil for all
+}
+
+// Len returns how many films there are.
+func (r *Records) Len() int { return len(r.docs) }
+
+// AppendData appends the films to dst as a JSON array, each as the bytes it was built with.
+// base goes where the address of the service does; it has no trailing slash and nothing that
+// JSON would escape.
+func (r *Records) AppendData(dst []byte, base string) []byte {
+	dst = append(dst, '[')
+	for i, d := range r.docs {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = r.catalog.Record(d, r.view).AppendTo(dst, r.fields, base)
+	}
+	return append(dst, ']')
+}
+
+// Values decodes the films. Fields that are left out are nil or zero. base is as in
+// AppendData.
+func (r *Records) Values(base string) ([]*film.Film, error) {
+	films := make([]*film.Film, len(r.docs))
+	all := make([]film.Film, len(r.docs))
+	var room []byte
+	for i, d := range r.docs {
+		room = r.catalog.Record(d, r.view).AppendTo(room[:0], r.fields, base)
+		if err := json.Unmarshal(room, &all[i]); err != nil {
+			return nil, fmt.Errorf("decode a film: %w", err)
+		}
+		films[i] = &all[i]
+	}
+	return films, nil
+}
+
+// encoded returns the JSON of the i-th film, from 0 to Len()-1.
+func (r *Records) encoded(i int) []byte { return r.catalog.Record(r.docs[i], r.view).Encoded(r.fields) }
+
+// Encoded returns films as members of an answer, to be copied when it is written. T is the
+// type that describes a film of the view and fields at hand.
+func Encoded[T any](r *Records) []film.Raw[T] {
+	all := make([]film.Raw[T], r.Len())
+	for i := range all {
+		all[i] = r.encoded(i)
+	}
+	return all
+}
