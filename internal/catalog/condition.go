@@ -107,6 +107,9 @@ func (c *Catalog) conditions(q *film.Query, s *scratch) {
 	if q.Language != "" {
 		add(c.languages.whole(strings.ToLower(q.Language)))
 	}
+	if q.Country != "" {
+		add(c.countries.whole(strings.ToLower(q.Country)))
+	}
 	if q.HasPoster {
 		add(condition{count: c.posters, bits: c.poster})
 	}

@@ -97,6 +97,9 @@ func matches(f *film.Film, q *film.Query) bool {
 	}) {
 		return false
 	}
+	if q.Country != "" && !slices.Contains(f.Countries, strings.ToUpper(q.Country)) {
+		return false
+	}
 	if q.Language != "" && (f.Language == nil || *f.Language != strings.ToLower(q.Language)) {
 		return false
 	}

@@ -21,6 +21,7 @@ type Filters struct {
 	Director  string   `query:"director" json:"director,omitempty" nullable:"true" maxLength:"500" doc:"Part of a director's name, any case." example:"reed"`
 	Actor     string   `query:"actor" json:"actor,omitempty" nullable:"true" maxLength:"500" alias:"cast,person,star" doc:"Part of the name of anyone in the cast, any case." example:"cotten"`
 	Language  string   `query:"language" json:"language,omitempty" nullable:"true" alias:"lang,original_language" doc:"Original language, ISO 639-1." brief:"Original language, ISO 639-1: en." example:"en"`
+	Country   string   `query:"country" json:"country,omitempty" nullable:"true" alias:"countries,country_code,origin" doc:"A country it was made in, ISO 3166-1 alpha-2." brief:"A country it was made in, ISO 3166-1: KR." example:"GB"`
 	HasPoster bool     `query:"has_poster" json:"has_poster,omitempty" nullable:"true" alias:"poster" doc:"true keeps only films that have a poster." brief:"-" example:"true"`
 }
 
@@ -30,7 +31,7 @@ func (f *Filters) Query() (q Query, err error) {
 	q = Query{
 		Genres: ParseGenres(f.Genre), YearMin: f.YearMin, YearMax: f.YearMax,
 		MinRating: f.MinRating, MinScore: f.MinScore, MinVotes: f.MinVotes,
-		Director: f.Director, Actor: f.Actor, Language: f.Language, HasPoster: f.HasPoster,
+		Director: f.Director, Actor: f.Actor, Language: f.Language, Country: f.Country, HasPoster: f.HasPoster,
 	}
 	q.Decade, err = f.Decade.First()
 	return q, err

@@ -34,6 +34,7 @@ type Query struct {
 	MinVotes         *float64 // ratings.filmdb_votes, inclusive
 	Director, Actor  string   // name substrings, folded; Actor searches the whole cast
 	Language         string   // ISO 639-1, any case
+	Country          string   // one of the countries it was made in, ISO 3166-1 alpha-2, any case
 	HasPoster        bool
 	Sort             Sort // zero: relevance with Text, else DefaultSort
 }
@@ -107,8 +108,11 @@ func (q *Query) Check() error {
 	if q.YearMin != nil && q.YearMax != nil && *q.YearMin > *q.YearMax {
 		return fault.Param("year_min", "at most year_max")
 	}
-	if q.Language != "" && !isLanguage(q.Language) {
+	if q.Language != "" && !hasTwoLetters(q.Language) {
 		return fault.Param("language", "a two-letter ISO 639-1 code, such as en")
+	}
+	if q.Country != "" && !hasTwoLetters(q.Country) {
+		return fault.Param("country", "a two-letter ISO 3166-1 code, such as KR")
 	}
 	if q.Sort.Field != "" && !slices.Contains(SortFields, q.Sort.Field) {
 		return badSort(SortFields)
@@ -116,7 +120,7 @@ func (q *Query) Check() error {
 	return nil
 }
 
-func isLanguage(s string) bool {
+func hasTwoLetters(s string) bool {
 	return len(s) == 2 && 'a' <= s[0]|0x20 && s[0]|0x20 <= 'z' && 'a' <= s[1]|0x20 && s[1]|0x20 <= 'z'
 }
 
@@ -181,6 +185,10 @@ func (q *Query) Digest() [16]byte {
 	flag(order.Desc)
 	if q.Match != "" && q.Match != MatchAll { // cursors from before there was a choice stay valid
 		str(string(q.Match))
+	}
+	if q.Country != "" { // cursors from before there was this filter stay valid
+		str("country")
+		str(strings.ToLower(q.Country))
 	}
 	sum := sha256.Sum256(b)
 	return [16]byte(sum[:])

@@ -71,13 +71,14 @@ func TestCheckNamesTheParameter(t *testing.T) {
 		"min_rating": {MinRating: num(math.NaN())},
 		"min_score":  {MinScore: num(math.Inf(1))},
 		"language":   {Language: "eng"},
+		"country":    {Country: "Korea"},
 		"sort":       {Sort: Sort{Field: "relevance"}},
 	} {
 		if err := q.Check(); !fault.Is(err, fault.InvalidParameter) || fault.From(err).Param != name {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	fine := Query{Text: strings.Repeat("é", MaxText), MinRating: num(11), MinScore: num(-1), Language: "EN"}
+	fine := Query{Text: strings.Repeat("é", MaxText), MinRating: num(11), MinScore: num(-1), Language: "EN", Country: "kr"}
 	if err := fine.Check(); err != nil { // REQ F1-13: out of range is evaluated as written
 		t.Error(err)
 	}
@@ -89,7 +90,7 @@ func TestDigestTellsQuestionsApart(t *testing.T) {
 	questions := []Query{
 		{}, {Text: "heat"}, {Director: "heat"}, {Actor: "heat"}, {Genres: []string{"heat"}},
 		{Genres: []string{"heat"}, GenreParts: true}, {Decade: &decade}, {YearMin: num(1990)}, {YearMax: num(1990)},
-		{MinRating: num(7)}, {MinScore: num(7)}, {MinVotes: num(7)}, {Language: "en"}, {HasPoster: true},
+		{MinRating: num(7)}, {MinScore: num(7)}, {MinVotes: num(7)}, {Language: "en"}, {Country: "en"}, {HasPoster: true},
 		{Sort: Sort{"year", true}}, {Sort: Sort{"year", false}}, {Genres: []string{"a", "b"}}, {Genres: []string{"a"}},
 	}
 	seen := map[[16]byte]int{}
@@ -108,6 +109,7 @@ func TestDigestTellsQuestionsApart(t *testing.T) {
 	same(Query{Genres: []string{"Drama", "crime"}}, Query{Genres: []string{"Crime", "drama"}}) // REQ F2-20
 	same(Query{}, Query{Sort: DefaultSort})
 	same(Query{Language: "EN"}, Query{Language: "en"})
+	same(Query{Country: "KR"}, Query{Country: "kr"})
 }
 
 func TestCursorsAreBoundAndAuthenticated(t *testing.T) { // REQ F2-32, F2-35

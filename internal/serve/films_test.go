@@ -205,7 +205,7 @@ func TestV2Questions(t *testing.T) {
 	for query, want := range map[string]bool{
 		"year_min=1948&year_max=1948": true, "year_min=1949": false, "year_max=1947.5": false,
 		"min_rating=8.6": true, "min_rating=8.7": false, "min_score=93.41": true, "min_votes=182500": true, "min_votes=182501": false,
-		"director=brandt": true, "actor=lindt": true, "actor=brandt": false, "language=DE": true, "language=en": false,
+		"director=brandt": true, "actor=lindt": true, "actor=brandt": false, "language=DE": true, "language=en": false, "country=de": true, "country=FR": false, "country=": true,
 		"has_poster=true": true, "has_poster=1": true, "has_poster=false": true, "decade=1940s": true,
 		"decade=1940s&year_min=1949": false, "q=ferryman+river": true, "q=ferryman+train": false,
 		"q=": true, "genre=": true, "director=": true, "sort=": true, "fields=": true, "facets=": true, "cursor=": true, "language=": true, "decade=": true,

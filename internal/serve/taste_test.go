@@ -14,13 +14,14 @@ import (
 
 // listed are films as v2 lists them, as far as these tests look.
 type listed struct {
-	ID       string `json:"filmdb_id"`
-	Title    string
-	Year     *int
-	Genres   []string
-	Director *string
-	Language *string
-	Ratings  struct {
+	ID        string `json:"filmdb_id"`
+	Title     string
+	Year      *int
+	Genres    []string
+	Director  *string
+	Countries []string
+	Language  *string
+	Ratings   struct {
 		Filmdb      *float64
 		FilmdbVotes *float64 `json:"filmdb_votes"`
 		MasterScore float64  `json:"master_score"`
@@ -296,6 +297,7 @@ func TestPicksPassTheFilters(t *testing.T) {
 		`"min_score":80`:      func(f *listed) bool { return f.Ratings.MasterScore >= 80 },
 		`"min_votes":50000`:   func(f *listed) bool { return *f.Ratings.FilmdbVotes >= 50000 },
 		`"language":"FR"`:     func(f *listed) bool { return *f.Language == "fr" },
+		`"country":"se"`:      func(f *listed) bool { return slices.Contains(f.Countries, "SE") },
 		`"director":"calder"`: func(f *listed) bool { return strings.Contains(*f.Director, "Calder") },
 		`"actor":"ann pell"`:  func(f *listed) bool { return strings.Contains(fmt.Sprint(f.Cast), "Ann Pell") },
 		`"has_poster":true`:   func(f *listed) bool { return f.Poster.URL != nil },
