@@ -114,6 +114,20 @@ func noAccount(err error) error {
 	return err
 }
 
+// OpenAccount opens an account for somebody else, whoever may open one on the pages. A name
+// that is none, an email that is none or empty, and an email that an account has already are
+// faults. Its owner sets a password with the link of ResetLink.
+func (v *Visit) OpenAccount(ctx context.Context, name, email string, plan access.Plan) (ledger.Account, error) {
+	if err := v.enter(ctx, access.Needs.Administer, nothingToCheck); err != nil {
+		return ledger.Account{}, err
+	}
+	address, err := access.ParseEmail(email)
+	if err != nil {
+		return ledger.Account{}, err
+	}
+	return ledger.Open(ctx, v.app.ledger, ledger.Opening{Name: name, Email: address, Plan: plan.String()}, v.by(), v.now)
+}
+
 // SetStatus suspends an account or lets it in again. Its sessions and grants are refused at
 // once, its keys at once here and within a second by other servers. Nobody suspends the
 // account that they ask with.

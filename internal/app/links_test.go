@@ -142,6 +142,17 @@ func TestAnInvitationOpensOneAccount(t *testing.T) {
 
 func TestWhereNobodySignsUpAnInvitationOpensNothing(t *testing.T) {
 	h := apptest.OpenWith(t, func(o *app.Options) { o.SignUp = app.SignUpOff })
+	known, err := h.App.Register(t.Context(), "Åke", "ake@example.com", password, home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Another sign-in service opens none either, and leads to the account that there is.
+	if _, _, err := h.App.SignInAs(t.Context(), app.Identity{Issuer: "https://id.example", Subject: "1", Email: "ida@example.com"}, home); !fault.Is(err, fault.ScopeNotAllowed) {
+		t.Errorf("an identity without an account: %v", err)
+	}
+	if _, s, err := h.App.SignInAs(t.Context(), app.Identity{Issuer: "https://id.example", Subject: "2", Email: "ake@example.com"}, home); err != nil || s.Account != known.ID {
+		t.Errorf("an identity with an account: %v", err)
+	}
 	if _, _, err := h.App.SignUp(t.Context(), "Ida", "ida@example.com", password, home); !fault.Is(err, fault.ScopeNotAllowed) {
 		t.Errorf("signing up: %v", err)
 	}

@@ -68,8 +68,9 @@ type Identity struct {
 }
 
 // SignInAs begins a session for a person whom another sign-in service has authenticated. The
-// first time, the identity is linked to the account of its email, or an account is opened;
-// the email must be verified for that. What an account had before ends then (password,
+// first time, the identity is linked to the account of its email, or an account is opened
+// where everybody may open one, and ScopeNotAllowed where not; the email must be verified for
+// that. What an account had before ends then (password,
 // sessions, grants, and with the password its keys), because nobody had shown that the email
 // was theirs. An account that is suspended is a fault of kind InvalidKey.
 func (a *App) SignInAs(ctx context.Context, who Identity, from netip.Addr) (access.SessionToken, ledger.Session, error) {
@@ -105,6 +106,12 @@ func (a *App) link(ctx context.Context, id ledger.Hash, who Identity, from netip
 	}
 	account, err := a.ledger.AccountByEmail(ctx, email)
 	if errors.Is(err, ledger.ErrNotFound) {
+		if a.signUp != SignUpOpen {
+			return ledger.Account{}, errSignUp()
+		}
+		if err := a.countSignUp(ctx, from); err != nil {
+			return ledger.Account{}, err
+		}
 		o := ledger.Opening{ID: ledger.NewAccountID(), Name: nameOf(who, email), Email: email, Plan: access.Free.String()}
 		account, err = ledger.Open(ctx, a.ledger, o, ledger.By{Actor: o.ID, From: access.Caller{Address: from}.From()}, a.now())
 	}

@@ -2,6 +2,7 @@ package admin
 
 import (
 	"net/url"
+	"strings"
 	"time"
 
 	"kinodex/internal/access"
@@ -49,28 +50,45 @@ func accountsPageOf(v *page.View, made *link, problem string) error {
 	}
 	t.Columns[5].Doc = "The plan's"
 	return answer(v, "Accounts", page.Answer{
-		Content: accountsPage(found, t, search, next(v, from, found.Total), v.SealOnce("invite"), made, problem, v.App.SignUpMode() != app.SignUpOff),
+		Content: accountsPage(found, t, search, next(v, from, found.Total), v.SealOnce("accounts"), made, problem, v.App.SignUpMode() != app.SignUpOff),
 		Data:    found.Accounts, Tables: []table.Table{t},
 	})
 }
 
-// invite makes an invitation and shows its link, this once. The form works once.
-func invite(v *page.View) error {
-	err := v.SealedOnce("invite")
+// addAccount opens an account, or makes an invitation, as the form says, and shows the link for
+// its owner, this once. The form works once.
+func addAccount(v *page.View) error {
+	err := v.SealedOnce("accounts")
 	if err == nil {
 		err = v.Once()
 	}
-	var made app.Link
+	var made *link
 	if err == nil {
-		var plan access.Plan
-		if plan, err = access.ParsePlan(v.Form.Get("plan")); err == nil {
-			made, err = v.Visit.Invite(v.Context(), plan, v.Form.Get("email"))
-		}
+		made, err = added(v)
 	}
 	if err != nil {
 		return again(err, func(problem string) error { return accountsPageOf(v, nil, problem) })
 	}
-	return accountsPageOf(v, &link{linkTo(v, "/sign-up", made.Token), made.Expires}, "")
+	return accountsPageOf(v, made, "")
+}
+
+// added does what the form asks for.
+func added(v *page.View) (*link, error) {
+	plan, err := access.ParsePlan(v.Form.Get("plan"))
+	if err != nil {
+		return nil, err
+	}
+	email := strings.TrimSpace(v.Form.Get("email"))
+	if v.Form.Get("do") == "invite" {
+		made, err := v.Visit.Invite(v.Context(), plan, email)
+		return &link{linkTo(v, "/sign-up", made.Token), made.Expires}, err
+	}
+	opened, err := v.Visit.OpenAccount(v.Context(), v.Form.Get("name"), email, plan)
+	if err != nil {
+		return nil, err
+	}
+	made, err := v.Visit.ResetLink(v.Context(), opened.ID)
+	return &link{linkTo(v, "/reset-password", made.Token), made.Expires}, err
 }
 
 // linkTo returns the whole address of one of our pages with a token.

@@ -24,11 +24,11 @@ import (
 func Register(s *page.Site) {
 	for path, r := range map[string]page.Route{
 		"/admin":               {Get: overview, Data: true},
-		"/admin/accounts":      {Get: accounts, Post: invite, Data: true},
+		"/admin/accounts":      {Get: accounts, Post: addAccount, Data: true, Takes: page.Named("q", "offset")},
 		"/admin/accounts/{id}": {Get: account, Post: changeAccount},
-		"/admin/keys":          {Get: keys, Post: revokeKey, Data: true},
-		"/admin/log":           {Get: auditLog, Data: true},
-		"/admin/libraries":     {Get: libraries, Data: true},
+		"/admin/keys":          {Get: keys, Post: revokeKey, Data: true, Takes: page.Named("account", "offset")},
+		"/admin/log":           {Get: auditLog, Data: true, Takes: page.Named("account", "actor", "target", "action", "before")},
+		"/admin/libraries":     {Get: libraries, Data: true, Takes: page.Named("generation", "q")},
 	} {
 		r.Path, r.Account, r.Volatile, r.Need = path, true, true, access.Needs.Administer
 		s.Handle(r)
