@@ -128,7 +128,7 @@ func TestWhatWasSeenIsNotSuggested(t *testing.T) {
 func TestNamesCountForMoreThanRatings(t *testing.T) {
 	got, err := suggest(t, app.SuggestQuestion{
 		Opinions: app.Opinions{Liked: []string{"Yellow Boat"}, Disliked: []string{apptest.Crossing}},
-		Ratings: []ratings.SeenFilm{rated("The Crossing", 1948, 10), rated("Yellow Boat", 1976, 1), rated("Stateless", 1997, 10)},
+		Ratings:  []ratings.SeenFilm{rated("The Crossing", 1948, 10), rated("Yellow Boat", 1976, 1), rated("Stateless", 1997, 10)},
 	})
 	if err != nil || got.Input.Liked != 2 || got.Input.Disliked != 1 || got.Ratings.Liked != 1 {
 		t.Errorf("%+v, %v", got, err)

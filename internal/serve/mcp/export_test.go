@@ -12,7 +12,9 @@ func Toolbox() (names []string) {
 }
 
 // Break makes a tool panic.
-func (c *Connector) Break(name string) { c.tools[name].prepare = func([]byte) (answer, error) { return nil, nil } }
+func (c *Connector) Break(name string) {
+	c.tools[name].prepare = func([]byte) (answer, error) { return nil, nil }
+}
 
 // What the tests of bytes take apart.
 var (

@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/param"
 )
 
 // credentials reads what the caller shows: the key from X-API-Key, else
@@ -52,8 +53,8 @@ func sandbox(h http.Header) bool {
 // keyInQuery returns the key among the parameters, api_key before key.
 func keyInQuery(query string) string {
 	var apiKey, key string
-	for name, raw := range pairs(query) {
-		switch value, ok := unescape(raw); {
+	for name, raw := range param.Pairs(query) {
+		switch value, ok := param.Unescape(raw); {
 		case !ok:
 		case name == "api_key" && apiKey == "":
 			apiKey = value
@@ -75,8 +76,8 @@ func question(query string) string {
 	}
 	return without(query, func(pair string) bool {
 		name, _, _ := strings.Cut(pair, "=")
-		name, ok := unescape(name)
-		return !ok || everywhere(name)
+		name, ok := param.Unescape(name)
+		return !ok || param.Everywhere(name)
 	}, func(*strings.Builder, string) {})
 }
 
@@ -121,7 +122,7 @@ func hideValue(b *strings.Builder, pair string) {
 // page.
 func isSecret(pair string) bool {
 	name, _, _ := strings.Cut(pair, "=")
-	name, ok := unescape(name)
+	name, ok := param.Unescape(name)
 	var room [24]byte
 	plain := room[:0]
 	for i := range min(len(name), len(room)) {

@@ -1,7 +1,7 @@
 package wire
 
 import (
-	"fmt"
+	"net/http"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -14,37 +14,37 @@ import (
 //
 // A parameter that is given twice, is not UTF-8, holds a NUL or is not what it may be is a
 // fault that names it and what it allows (REQ L-10, E-12). Unknown parameters are for the
-// dialect to refuse or to ignore (see unknown.go).
+// dialect to refuse or to ignore.
 type Params[P any] struct {
-	initial P // with the defaults
-	query   []param.Field
-	path    []param.Field
-	docs    []*huma.Param
+	query *param.Query[P]
+	path  []param.Field
+	docs  []*huma.Param
 }
 
 // NewParams compiles P. A P that breaks the rules of package param is a defect of ours and
 // panics when the service starts.
 func NewParams[P any](registry huma.Registry) *Params[P] {
-	t := reflect.TypeFor[P]()
-	ps := &Params[P]{path: param.Of(t, "path"), query: param.Of(t, "query")}
-	if len(ps.query) > 64 {
-		panic("more than 64 query parameters")
-	}
+	ps := &Params[P]{query: param.NewQuery[P](), path: param.Of(reflect.TypeFor[P](), "path")}
 	for i := range ps.path {
 		ps.docs = append(ps.docs, describeParam(registry, &ps.path[i], "path"))
 	}
-	initial := reflect.ValueOf(&ps.initial).Elem()
-	for i := range ps.query {
-		f := &ps.query[i]
-		ps.docs = append(ps.docs, describeParam(registry, f, "query"))
-		if f.Default == "" {
-			continue
-		}
-		if err := f.SetText(initial, f.Default); err != nil {
-			panic(fmt.Errorf("default of %s: %w", f.Name, err))
-		}
+	for i := range ps.query.Fields {
+		ps.docs = append(ps.docs, describeParam(registry, &ps.query.Fields[i], "query"))
 	}
 	return ps
+}
+
+// Read fills p from the request, and returns the names of parameters that the route does not
+// have, as param.Query.Read does.
+func (ps *Params[P]) Read(r *http.Request, p *P) (unknown []string, err error) {
+	unknown, err = ps.query.Read(r.URL.RawQuery, p)
+	v := reflect.ValueOf(p).Elem()
+	for i := range ps.path {
+		// A part of the path that makes no sense names nothing: that is for the
+		// lookup to say (REQ F1-31).
+		v.FieldByIndex(ps.path[i].Index).SetString(r.PathValue(ps.path[i].Name))
+	}
+	return unknown, err
 }
 
 // describeParam returns a parameter as the OpenAPI document lists it.

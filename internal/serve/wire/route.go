@@ -10,6 +10,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/param"
 	"kinodex/internal/serve/admission"
 )
 
@@ -93,7 +94,7 @@ func Handle[P any](api API, route Route[P]) {
 		defer spare.Put(p)
 		unknown, err := params.Read(x.R, p)
 		if err == nil && api.Strict && len(unknown) > 0 {
-			err = params.unknown(unknown[0])
+			err = param.Unknown(unknown[0], params.query.Fields)
 		}
 		if err != nil {
 			return err

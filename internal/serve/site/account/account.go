@@ -26,13 +26,13 @@ func Register(s *page.Site) {
 		"/account/keys":     {Get: showKeys, Post: changeKeys},
 		"/account/sessions": {Get: showSessions, Post: endSessions},
 		"/account/passkeys": {Get: showPasskeys, Post: changePasskeys},
-		"/account/log":      {Get: showLog, Data: true},
+		"/account/log":      {Get: showLog, Data: true, Takes: page.Named("before")},
 		"/account/delete":   {Get: showDelete, Post: remove},
 	} {
 		r.Path, r.Account, r.Volatile = path, true, true
 		s.Handle(r)
 	}
-	s.Handle(page.Route{Path: "/sign-in/passkey", Get: askPasskey, Post: signIn, Need: access.Needs.Stats, Volatile: true})
+	s.Handle(page.Route{Path: "/sign-in/passkey", Takes: page.Named("next"), Get: askPasskey, Post: signIn, Need: access.Needs.Stats, Volatile: true})
 }
 
 // answer answers with a page of the account.

@@ -17,7 +17,7 @@ import (
 
 // Register adds the page.
 func Register(s *page.Site) {
-	s.Handle(page.Route{Path: "/atlas", Get: show, Data: true, Need: access.Needs.Atlas})
+	s.Handle(page.Route{Path: "/atlas", Takes: page.Named("band", "decade_min", "decade_max", "country"), Get: show, Data: true, Need: access.Needs.Atlas})
 }
 
 // topFilms is how many films of a country are shown.

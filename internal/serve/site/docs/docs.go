@@ -52,7 +52,7 @@ func Register(s *page.Site, doc *huma.OpenAPI) error {
 		"/docs/reference": f.listOperations, "/docs/reference/{operation}": f.showOperation,
 		manual.Prefix: f.listManual, manual.Prefix + "/{document}": f.showDocument, manual.Prefix + "/{folder}/{document}": f.showDocument,
 	} {
-		s.Handle(page.Route{Path: path, Get: get, Need: open})
+		s.Handle(page.Route{Path: path, Get: get, Need: open, Takes: page.Named("q")})
 	}
 	s.Handle(page.Route{Path: "/docs/limits", Get: f.limits, Data: true, Need: open})
 	draft, err := kinodex.Documents.ReadFile(strings.TrimPrefix(draftPage, "/"))

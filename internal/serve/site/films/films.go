@@ -4,12 +4,11 @@ package films
 import (
 	"encoding/json"
 	"net/url"
-	"strconv"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
-	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/param"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/serve/site/table"
@@ -17,49 +16,45 @@ import (
 
 // Register adds the pages of films.
 func Register(s *page.Site) {
-	s.Handle(page.Route{Path: "/films", Get: list, Data: true, Need: access.Needs.Films})
+	s.Handle(page.Route{Path: "/films", Takes: params.Fields, Get: list, Data: true, Need: access.Needs.Films})
 	s.Handle(page.Route{Path: "/films/{id}", Get: one, Data: true, Need: access.Needs.Film})
 }
 
 // perPage is how many films a page of the list shows.
 const perPage = 48
 
-// question reads the form of the list: the parameters of /api/v2/films, of which empty ones
-// are no condition. cursor is the page's.
+// listParams are the parameters of the list: those of /api/v2/films but for the fields, the
+// facets and the size of a page, and View, which is table for a table.
+type listParams struct {
+	Q     string     `query:"q" alias:"title,name,search,query,text,keyword,keywords" maxLength:"500"`
+	Match film.Match `query:"match" enum:"all,any,auto" default:"all"`
+	film.Filters
+	Sort   string `query:"sort" alias:"order,order_by,sort_by"`
+	Cursor string `query:"cursor" alias:"page,offset,skip,start,next"`
+	View   string `query:"view" enum:"table"`
+}
+
+// params reads listParams.
+var params = param.NewQuery[listParams]()
+
+// question reads the form of the list, of which empty fields are no condition.
 func question(v *page.View) (q app.FilmsQuestion, err error) {
-	p := v.Query()
-	number := func(name string) (n *float64) {
-		if text := p.Get(name); text != "" && err == nil {
-			value, bad := strconv.ParseFloat(text, 64)
-			if bad != nil {
-				err = fault.Param(name, "a number")
-			}
-			n = &value
-		}
-		return n
+	var p listParams
+	if _, err := params.Read(v.Filled(), &p); err != nil {
+		return q, err
 	}
 	q = app.FilmsQuestion{
-		Query: film.Query{
-			Text: p.Get("q"), Genres: film.ParseGenres(p.Get("genre")),
-			YearMin: number("year_min"), YearMax: number("year_max"), MinRating: number("min_rating"), MinScore: number("min_score"), MinVotes: number("min_votes"),
-			Director: p.Get("director"), Actor: p.Get("actor"), Language: p.Get("language"), HasPoster: p.Get("has_poster") == "true",
-		},
-		Page: film.Page{Limit: perPage}, Cursor: p.Get("cursor"), View: film.List, Fields: part.FilmFields,
-		Facets: []string{"genres", "decades", "languages"},
+		Page: film.Page{Limit: perPage}, Cursor: p.Cursor, View: film.List, Fields: part.FilmFields,
+		Facets: []string{"genres", "decades", "languages", "countries"},
 	}
-	if v.Format == page.HTML && !asTable(p) {
+	if v.Format == page.HTML && p.View != "table" {
 		q.Fields = part.GridFields
 	}
-	if err != nil {
+	if q.Query, err = p.Filters.Query(); err != nil {
 		return q, err
 	}
-	if q.Query.Decade, err = film.Decade(p.Get("decade")).First(); err != nil {
-		return q, err
-	}
-	if q.Query.Match, err = film.ParseMatch(p.Get("match")); err != nil {
-		return q, err
-	}
-	q.Query.Sort, err = film.ParseSort(p.Get("sort"), film.SortFields)
+	q.Query.Text, q.Query.Match = p.Q, p.Match
+	q.Query.Sort, err = film.ParseSort(p.Sort, film.SortFields)
 	return q, err
 }
 

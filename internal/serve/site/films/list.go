@@ -48,7 +48,7 @@ var orders = []struct{ Value, Name string }{
 var conditions = []struct{ name, words string }{
 	{"q", "words “%s”"}, {"genre", "genre %s"}, {"decade", "decade %s"}, {"year_min", "from %s"}, {"year_max", "to %s"},
 	{"min_rating", "user rating at least %s"}, {"min_score", "master score at least %s"}, {"min_votes", "at least %s votes"},
-	{"director", "director %s"}, {"actor", "in the cast: %s"}, {"language", "language %s"}, {"has_poster", "with a poster"},
+	{"director", "director %s"}, {"actor", "in the cast: %s"}, {"language", "language %s"}, {"country", "made in %s"}, {"has_poster", "with a poster"},
 }
 
 func newList(v *page.View, found *app.Films, films []*film.Film) *shown {
@@ -59,8 +59,11 @@ func newList(v *page.View, found *app.Films, films []*film.Film) *shown {
 		if value == "" {
 			continue
 		}
-		if c.name == "language" {
+		switch c.name {
+		case "language":
 			value = part.LanguageName(value)
+		case "country":
+			value = part.CountryName(value)
 		}
 		words := c.words
 		if strings.Contains(words, "%s") {
@@ -70,7 +73,7 @@ func newList(v *page.View, found *app.Films, films []*film.Film) *shown {
 	}
 	l.narrow = []narrowing{
 		l.choices("Genres", "genres", "genre", nil), inOrder(l.choices("Decades", "decades", "decade", nil)),
-		l.choices("Languages", "languages", "language", part.LanguageName),
+		l.choices("Languages", "languages", "language", part.LanguageName), l.choices("Countries", "countries", "country", part.CountryName),
 	}
 	return l
 }

@@ -8,6 +8,7 @@ package forecast
 import (
 	"context"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
 	"kinodex/internal/forecast"
+	"kinodex/internal/param"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/serve/site/table"
@@ -22,7 +24,7 @@ import (
 
 // Register adds the page.
 func Register(s *page.Site) {
-	s.Handle(page.Route{Path: "/forecast", Get: show, Data: true, Need: access.Needs.Stats, Volatile: true, Submitted: true})
+	s.Handle(page.Route{Path: "/forecast", Takes: param.Of(reflect.TypeFor[forecast.Project](), "json"), Get: show, Data: true, Need: access.Needs.Stats, Volatile: true, Submitted: true})
 }
 
 // shown is what the page is made of. Outcome is nil when nothing was asked yet, or when

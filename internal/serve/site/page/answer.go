@@ -58,7 +58,7 @@ func (v *View) Answer(a Answer) error {
 func (v *View) frame(a *Answer) (f part.Frame, err error) {
 	f = part.Frame{
 		Title: a.Title, Description: a.Description, Path: v.path, API: a.API, Style: v.Site.Assets.Style(), Bare: a.Bare,
-		SignIn: v.Safe(), Query: a.Query, About: part.About{Version: v.App.Version()},
+		SignIn: v.Safe(), Query: a.Query, Notes: v.notes, About: part.About{Version: v.App.Version()},
 	}
 	if v.Visit != nil {
 		f.About.Films, f.About.Built, f.About.Generation = v.Visit.FilmCount(), v.Visit.BuiltAt(), v.Visit.Generation()

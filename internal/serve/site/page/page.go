@@ -9,14 +9,17 @@ package page
 
 import (
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
 	"kinodex/internal/grant"
+	"kinodex/internal/param"
 	"kinodex/internal/serve/session"
 	"kinodex/internal/serve/site/web"
 	"kinodex/internal/serve/wire"
@@ -52,6 +55,7 @@ type View struct {
 	Site   *Site
 	Format Format
 
+	notes []string   // what is said above the page
 	path  string     // of the page, without prefix and extension
 	query url.Values // of the address, once With read it
 	route *Route
@@ -65,6 +69,9 @@ type Route struct {
 	// Get answers GET, Post a form that was posted, which Form has. Either may be nil.
 	Get, Post func(v *View) error
 	Data      bool
+	// Takes are the parameters of the address; Named and param.Query give them. A page says of
+	// any other that it was ignored, and its data is refused.
+	Takes []param.Field
 	// Account is set where somebody must be signed in. Others are sent to sign in.
 	Account bool
 	// Need is what the page shows, for whom it is allowed.
@@ -121,6 +128,9 @@ func (s *Site) handler(r *Route, handle func(*View) error, format Format) func(h
 		}
 		v.Protect(Policy)
 		err := v.open()
+		if err == nil {
+			err = v.checkQuery()
+		}
 		if err == nil && x.Status() == 0 {
 			err = handle(v)
 		}
@@ -163,6 +173,44 @@ func (v *View) open() error {
 		}
 	}
 	return v.Enter(v.route.Heavy && posted)
+}
+
+// Named returns parameters that a page reads by their names alone.
+func Named(names ...string) (fields []param.Field) {
+	for _, name := range names {
+		fields = append(fields, param.Field{Name: name})
+	}
+	return fields
+}
+
+// checkQuery finds the parameters that the page does not have: they are notes of the page, or a
+// fault where data was asked for.
+func (v *View) checkQuery() error {
+	if v.R.Method == http.MethodPost {
+		return nil
+	}
+	takes := v.route.Takes
+	if v.Format == CSV {
+		takes = append(slices.Clone(takes), Named("table")...)
+	}
+	for _, name := range param.UnknownIn(v.R.URL.RawQuery, takes) {
+		f := param.Unknown(name, takes)
+		if v.Format != HTML {
+			return f
+		}
+		v.notes = append(v.notes, sentence(f)+" It was left out of account.")
+	}
+	return nil
+}
+
+// Filled returns the query of the address without the parameters that are empty, as forms
+// send those that were not filled in.
+func (v *View) Filled() string {
+	q := v.Query()
+	maps.DeleteFunc(q, func(_ string, values []string) bool {
+		return !slices.ContainsFunc(values, func(s string) bool { return s != "" })
+	})
+	return q.Encode()
 }
 
 // cacheable lets caches have a page that is the same for everybody who is not signed in.

@@ -35,6 +35,7 @@ type Frame struct {
 	Style          string   // address of the style sheet
 	Scripts        []string // addresses of modules
 	Query          string   // what stands in the search box
+	Notes          []string // what is said before the content
 	Bare           bool     // without the main navigation, for pages of sign-in
 	About          About
 }

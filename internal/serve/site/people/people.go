@@ -14,7 +14,7 @@ import (
 
 // Register adds the pages of people.
 func Register(s *page.Site) {
-	s.Handle(page.Route{Path: "/people", Get: list, Data: true, Need: access.Needs.People})
+	s.Handle(page.Route{Path: "/people", Takes: page.Named("q", "genre", "has_style", "min_popularity", "offset"), Get: list, Data: true, Need: access.Needs.People})
 	s.Handle(page.Route{Path: "/people/{slug}", Get: one, Data: true, Need: access.Needs.People})
 }
 

@@ -26,7 +26,7 @@ import (
 // Register adds the page, and the one that reads a picture that is sent: its form is open to
 // all, an answer is for those whose plan has it.
 func Register(s *page.Site) {
-	s.Handle(page.Route{Path: "/posters", Get: show, Data: true, Need: access.Needs.Posters})
+	s.Handle(page.Route{Path: "/posters", Takes: page.Named("tone", "temperature", "harmony", "mood", "offset"), Get: show, Data: true, Need: access.Needs.Posters})
 	s.Handle(page.Route{Path: "/posters/read", Get: form, Need: access.Needs.Posters})
 	s.Handle(page.Route{Path: "/posters/read", Post: readOwn, Data: true, Account: true, Need: access.Needs.PosterAnalyze, Files: app.MostPicture, Heavy: true})
 }

@@ -27,7 +27,7 @@ import (
 // Register adds the page.
 func Register(s *page.Site) {
 	s.Handle(page.Route{
-		Path: "/recommend", Get: show, Post: imported, Data: true, Need: access.Needs.Stats, Volatile: true, Submitted: true, Files: ratings.MaxFile, Heavy: true,
+		Path: "/recommend", Takes: page.Named("prompt", "liked", "disliked", "popularity"), Get: show, Post: imported, Data: true, Need: access.Needs.Stats, Volatile: true, Submitted: true, Files: ratings.MaxFile, Heavy: true,
 	})
 }
 

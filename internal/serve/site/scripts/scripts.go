@@ -21,7 +21,7 @@ import (
 
 // Register adds the pages of measured screenplays.
 func Register(s *page.Site) {
-	s.Handle(page.Route{Path: "/scripts", Get: list, Data: true, Need: access.Needs.Scripts})
+	s.Handle(page.Route{Path: "/scripts", Takes: page.Named("tier", "sort", "offset"), Get: list, Data: true, Need: access.Needs.Scripts})
 	s.Handle(page.Route{Path: "/scripts/{id}", Get: one, Data: true, Need: access.Needs.Scripts})
 }
 

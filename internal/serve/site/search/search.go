@@ -19,7 +19,7 @@ import (
 
 // Register adds the page.
 func Register(s *page.Site) {
-	s.Handle(page.Route{Path: "/search", Get: show, Data: true, Need: access.Needs.Search})
+	s.Handle(page.Route{Path: "/search", Takes: page.Named("q"), Get: show, Data: true, Need: access.Needs.Search})
 }
 
 // How many rows a group has on the page, and among the suggestions.
