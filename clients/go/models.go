@@ -1160,11 +1160,14 @@ type FilmsResponse struct {
 type FilmsToFilter struct {
 	// Part of the name of anyone in the cast, any case.
 	Actor string `json:"actor,omitempty"`
+	// A country it was made in, ISO 3166-1 alpha-2.
+	Country string `json:"country,omitempty"`
 	// A decade, as 1990s or 1990.
 	Decade any `json:"decade,omitempty"`
 	// Part of a director's name, any case.
 	Director string `json:"director,omitempty"`
-	// Names of genres, any case, separated by commas; all must match.
+	// Names of genres, any case, separated by commas; all must match. Other usual names are
+	// understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has.
 	Genre string `json:"genre,omitempty"`
 	// true keeps only films that have a poster.
 	HasPoster bool `json:"has_poster,omitempty"`

@@ -453,6 +453,8 @@ type ListFilmsParams struct {
 	Actor string
 	// Original language, ISO 639-1.
 	Language string
+	// A country it was made in, ISO 3166-1 alpha-2.
+	Country string
 	// true keeps only films that have a poster.
 	HasPoster bool
 	// field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
@@ -487,6 +489,7 @@ func (p *ListFilmsParams) query(to url.Values) {
 	set(to, "director", p.Director)
 	set(to, "actor", p.Actor)
 	set(to, "language", p.Language)
+	set(to, "country", p.Country)
 	set(to, "has_poster", p.HasPoster)
 	set(to, "sort", p.Sort)
 	set(to, "fields", p.Fields)
