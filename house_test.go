@@ -23,7 +23,7 @@ var layers = [][]string{
 		"internal/llm", "internal/llm/openai", "internal/llm/anthropic", "internal/llm/llmtest"},
 	{"internal/catalog", "internal/catalog/catalogtest", "internal/research", "internal/poster", "internal/guide", "internal/people", "internal/grant"},
 	{"internal/search", "internal/taste", "internal/forecast", "internal/atlas", "internal/snapshot", "internal/writersroom", "internal/slate"},
-	{"internal/library", "internal/ingest/source", "internal/ingest", "internal/starter", "internal/sources", "internal/sources/sourcestest"},
+	{"internal/library", "internal/library/replication", "internal/ingest/source", "internal/ingest", "internal/starter", "internal/sources", "internal/sources/sourcestest"},
 	{"internal/app", "internal/apptest"},
 	{"internal/serve/admission", "internal/serve/encode", "internal/serve/site/table", "internal/serve/site/chart", "internal/serve/site/chart/worldgen",
 		"internal/serve/site/markdown", "internal/serve/site/web"},

@@ -33,6 +33,9 @@ type BuildCmd struct {
 	Workers     int                `help:"Files read at a time; 0 chooses." default:"0"`
 	Max         dataquality.Limits `help:"Fail, and leave the library as it is, if kinodex library audit would find more films of a class. Example: --max duplicate=0,no_country=5000" placeholder:"CLASS=N" mapsep:","`
 	AllowShrink bool               `name:"allow-shrink" help:"Make the library serve even when it has over 20 % fewer films than the one that serves. Without it, such a library is kept beside that one; kinodex library use makes it serve."`
+	Publish     bool               `help:"Send the generation to the bucket that --library names, as kinodex library publish does." env:"-"`
+	Library     string             `help:"The bucket for --publish: dir:PATH or s3://…" placeholder:"URL"`
+	SwapIn      time.Duration      `name:"swap-in" help:"How long replicas wait before they change to what is published." default:"2m"`
 }
 
 // Run builds and publishes a generation and prints the report to standard output;
@@ -42,6 +45,9 @@ type BuildCmd struct {
 func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 	if err := knownClasses(c.Max, ""); err != nil {
 		return err
+	}
+	if c.Publish && c.Library == "" {
+		return errors.New("--publish needs --library, the bucket to publish to")
 	}
 	if len(c.Films) == 0 {
 		fetched, store, err := fetchedSources(c.Data)
@@ -93,7 +99,14 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	_, err = fmt.Fprintf(g.Out, "\ngeneration %s serves now: %d films in %s\nreport.txt, report.json and rejects.ndjson.zst are beside it in %s\n",
 		m.Generation, m.Films, time.Since(report.Started).Round(time.Second), filepath.Join(libraryRoot(c.Data), m.Generation))
-	return err
+	if err != nil || !c.Publish {
+		return err
+	}
+	publish := LibraryPublishCmd{libraryBucket: libraryBucket{Library: c.Library}, Generation: m.Generation, Data: c.Data, SwapIn: c.SwapIn}
+	if err := publish.Run(ctx, g); err != nil {
+		return fmt.Errorf("the generation is built, but not published (try kinodex library publish): %w", err)
+	}
+	return nil
 }
 
 // fill reads the sources into the build and writes report.txt, report.json and

@@ -19,6 +19,11 @@ type LibraryCmd struct {
 	List   LibraryListCmd  `cmd:"" help:"List the generations that are kept, and which one serves. Example: kinodex library list --data ./data"`
 	Audit  LibraryAuditCmd `cmd:"" help:"Count suspicious films of the current generation, by class, and show some of each. Example: kinodex library audit --data ./data --class duplicate"`
 	Use    LibraryUseCmd   `cmd:"" help:"Make a generation that is kept the one that serves. A running server picks it up. Example: kinodex library use 000006-5f2c9a01 --data ./data"`
+
+	Publish   LibraryPublishCmd   `cmd:"" help:"Send a generation to a bucket, from which replicas fetch it (kinodex serve --library). Example: kinodex library publish --data ./data --library s3://films/library?region=eu-west-1"`
+	Published LibraryPublishedCmd `cmd:"" help:"List the generations that a bucket has. Example: kinodex library published --library dir:/srv/library"`
+	Rollback  LibraryRollbackCmd  `cmd:"" help:"Have replicas go back to the generation before. Example: kinodex library rollback --library dir:/srv/library"`
+	Prune     LibraryPruneCmd     `cmd:"" help:"Remove old generations from a bucket. Example: kinodex library prune --keep 3 --library dir:/srv/library"`
 }
 
 // VerifyCmd checks the current generation.

@@ -17,6 +17,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/blob"
 	"kinodex/internal/blob/disk"
+	"kinodex/internal/library"
 	"kinodex/internal/scratch"
 	"kinodex/internal/serve"
 	"kinodex/internal/serve/admission"
@@ -30,6 +31,8 @@ type ServeCmd struct {
 	Ledger         string          `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://…, of several hosts the one that takes writes. Put a URL with a password into KINODEX_LEDGER, where others on the machine cannot read it. Example: sqlite:/var/lib/kinodex/kinodex.db" placeholder:"URL"`
 	Meters         string          `help:"Where spending is counted, unless in the ledger: redis://HOST:PORT/0, redis://HOST1:PORT,HOST2:PORT/0?master=NAME for sentinels, or redis://HOST1:PORT,HOST2:PORT for a cluster. Example: redis://cache.example.com/0" placeholder:"URL"`
 	Bucket         string          `help:"Where snapshots and posters lie: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). objects in the data directory when empty. Example: s3://films?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
+	Library        string          `help:"The bucket that the library is fetched from, as kinodex library publish is given it: dir:PATH or s3://… The server then changes generations as the bucket says and installs no starter library. Example: s3://films/library?endpoint=https://s3.example.com&region=eu-west-1" placeholder:"URL"`
+	LibraryPoll    time.Duration   `name:"library-poll" help:"How long between two looks at that bucket, give or take a fifth. Example: 1m" default:"15s"`
 	LLM            string          `name:"llm" help:"The language model of the writers' room and of prose on posters; none when empty. Its key goes into KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b, or anthropic:?model=NAME" placeholder:"URL"`
 	Snapshots      bool            `help:"Make the snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
 	BaseURL        string          `name:"base-url" help:"The address clients reach the service at, for links in answers and in snapshots. When empty, answers take it from the request; links in snapshots are relative, or, of a server on the loopback address, begin with that. Example: https://films.example.com" placeholder:"URL"`
@@ -68,7 +71,8 @@ const gcPercent = 400
 
 // Run serves until ctx ends, then drains. It returns nil after a drain, also after
 // one that did not end in time, which is logged. It fails if the ledger, the
-// library or the address is not available. If the bucket does not answer it serves
+// library or the address is not available. A library that is fetched from a bucket may
+// come later. If the bucket does not answer it serves
 // without stored posters and snapshots.
 func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if os.Getenv("GOGC") == "" {
@@ -112,11 +116,12 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		log.Warn("the bucket does not answer; serving without stored posters and snapshots until it does", "error", objects.away)
 		posters = nil
 	}
-	holder, err := openLibraryBeside(ctx, c.Data, posters, log)
+	holder, unfollow, err := c.openLibrary(ctx, posters, log)
 	if err != nil {
 		return err
 	}
 	defer holder.Close()
+	defer unfollow()
 	readPDF, err := pdfReader()
 	if err != nil {
 		return err
@@ -189,6 +194,16 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return nil
 	}
 	return err
+}
+
+// openLibrary opens the library of the data directory, or that of a bucket. unfollow
+// ends what keeps it as the bucket has it.
+func (c ServeCmd) openLibrary(ctx context.Context, posters blob.Bucket, log *slog.Logger) (holder *library.Holder, unfollow func(), err error) {
+	if c.Library != "" {
+		return followLibrary(ctx, c.Data, c.Library, c.LibraryPoll, log)
+	}
+	holder, err = openLibraryBeside(ctx, c.Data, posters, log)
+	return holder, func() {}, err
 }
 
 // serveAdmin serves metrics and profiles at addr in the background. The caller

@@ -48,17 +48,23 @@ func (a *App) Ready(ctx context.Context) error {
 const (
 	WithoutBucket  = "bucket"  // stored posters and snapshots cannot be read
 	WithoutLibrary = "library" // another generation serves than the one that is named to
+	// WithoutLibraryBucket: the bucket that the library is fetched from does not answer.
+	WithoutLibraryBucket = "library_bucket"
 )
 
-// Degraded names what the service does without at present: WithoutBucket, WithoutLibrary,
-// both or none. It is never nil. The service is ready all the same.
+// Degraded names what the service does without at present: any of WithoutBucket,
+// WithoutLibrary and WithoutLibraryBucket, or none. It is never nil. The service is ready all the same.
 func (a *App) Degraded() []string {
 	without := []string{}
 	if !a.snapshots.reads.Available() {
 		without = append(without, WithoutBucket)
 	}
-	if a.holder.State().Err != nil {
+	state := a.holder.State()
+	if state.Err != nil || state.Bucket != nil && state.Bucket.Problem != "" {
 		without = append(without, WithoutLibrary)
+	}
+	if state.Bucket != nil && state.Bucket.Away {
+		without = append(without, WithoutLibraryBucket)
 	}
 	return without
 }

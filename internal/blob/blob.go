@@ -24,9 +24,18 @@ type Bucket interface {
 	// Put stores size bytes of body under key, whole or not at all: readers see the old
 	// object or the new one, also when body ends early, fails, or ctx ends.
 	Put(ctx context.Context, key string, body io.Reader, size int64, contentType string) error
+	// PutIf stores a small body under key if the object there is still the one whose
+	// Info.ETag is match, or, when match is empty, if there is none. It returns the new
+	// object's ETag. Otherwise nothing is stored and the error is ErrChanged. Of several
+	// that state the same match at the same time one succeeds. A key that is put in this
+	// way should be put in no other.
+	PutIf(ctx context.Context, key string, body []byte, contentType, match string) (etag string, err error)
 	// Get opens an object. The caller must close its Body. The error is ErrNotFound when
 	// there is none.
 	Get(ctx context.Context, key string) (*Object, error)
+	// GetFrom opens an object like Get and gives its bytes from offset on; Info is that of
+	// the whole object. An offset at or behind its end is an error.
+	GetFrom(ctx context.Context, key string, offset int64) (*Object, error)
 	// Stat describes an object. The error is ErrNotFound when there is none.
 	Stat(ctx context.Context, key string) (Info, error)
 	// Delete removes an object. That there is none is no error.
@@ -47,6 +56,9 @@ type Info struct {
 	Size        int64 // bytes
 	ContentType string
 	Modified    time.Time // UTC
+	// ETag is another one once the object was replaced by PutIf. It is opaque, without
+	// quotes, and has no meaning in another store.
+	ETag string
 }
 
 // Object is an open object.
@@ -57,6 +69,9 @@ type Object struct {
 
 // ErrNotFound is returned when there is no object under a key.
 var ErrNotFound = errors.New("no such object")
+
+// ErrChanged is returned by PutIf when the object is not the one that was expected.
+var ErrChanged = errors.New("the object was changed meanwhile")
 
 // ErrUnavailable is returned when the store does not answer, or not in time. It may
 // later.

@@ -81,6 +81,9 @@ func begin(root string) (*Build, error) {
 	if err := os.MkdirAll(root, 0o755); err != nil {
 		return nil, err
 	}
+	if err := notFollowing(root); err != nil {
+		return nil, err
+	}
 	lock, err := lockBuilds(root)
 	if err != nil {
 		return nil, err

@@ -81,7 +81,7 @@ func (e *UnknownError) Error() string {
 
 // Use makes a generation the one that serves, after reading every byte of it. The
 // generation that served is kept. It returns an *UnknownError for a name that no
-// generation has, and ErrBuilding while a build runs.
+// generation has, ErrBuilding while a build runs, and ErrFollowing while a bucket decides.
 func Use(ctx context.Context, root, name string) (Manifest, error) {
 	known := generations(root)
 	if len(known) == 0 {
@@ -89,6 +89,9 @@ func Use(ctx context.Context, root, name string) (Manifest, error) {
 	}
 	if !slices.Contains(known, name) {
 		return Manifest{}, &UnknownError{name, known}
+	}
+	if err := notFollowing(root); err != nil {
+		return Manifest{}, err
 	}
 	lock, err := lockBuilds(root)
 	if err != nil {

@@ -30,6 +30,8 @@ type Holder struct {
 	failed  atomic.Int64            // reads of mapped files
 	suspect atomic.Pointer[string]  // the generation a read of which failed, until it is verified
 	closed  atomic.Bool
+	// bucket tells of the bucket the library is fetched from; nil without one.
+	bucket func() BucketState
 
 	mu     sync.Mutex         // held by who changes what serves
 	broken map[string]failure // by generation
@@ -96,6 +98,18 @@ func NewHolder(root string, log *slog.Logger) (*Holder, error) {
 		return nil, err
 	}
 	return nil, s.noneOpens(err)
+}
+
+// NewFollowingHolder is NewHolder for a library that is fetched from a bucket: it may be
+// empty, and none of its generations may open. Then Acquire returns ErrUnreadable until
+// one was fetched. bucket tells of the bucket; State has what it tells.
+func NewFollowingHolder(root string, log *slog.Logger, bucket func() BucketState) *Holder {
+	s := &Holder{root: root, log: log, broken: map[string]failure{}, bucket: bucket}
+	s.watch.wake = make(chan struct{}, 1)
+	if _, err := s.Reload(); err != nil && !errors.Is(err, ErrEmpty) {
+		s.logProblem()
+	}
+	return s
 }
 
 // put makes lib the one that serves. The library that served closes when its last
@@ -259,11 +273,17 @@ type State struct {
 	Current string
 	// FailedReads counts the reads of mapped files that failed.
 	FailedReads int64
+	// Bucket tells of the bucket that the library is fetched from; nil without one.
+	Bucket *BucketState
 }
 
 // State tells what the holder serves, as of its last look.
 func (s *Holder) State() State {
 	state := State{Generation: s.Generation(), FailedReads: s.failed.Load()}
+	if s.bucket != nil {
+		told := s.bucket()
+		state.Bucket = &told
+	}
 	switch t := s.problem.Load(); {
 	case t != nil:
 		state.Current, state.Err = t.current, t.err

@@ -17,6 +17,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/buildinfo"
 	"kinodex/internal/fault"
+	"kinodex/internal/library"
 	"kinodex/internal/serve/admission"
 	"kinodex/internal/serve/wire"
 )
@@ -108,7 +109,8 @@ func NewMetrics() *Metrics {
 // about adds what is read from the service when /metrics is asked.
 // It must be called once.
 func (m *Metrics) about(a *app.App, f *wire.Front) {
-	m.registry.MustRegister(serving{a}, admissionCollector{f}, buildInfo(a.Version()))
+	ofBucket := libraryBucket{func() *library.BucketState { return a.Library().Bucket }}
+	m.registry.MustRegister(serving{a}, ofBucket, admissionCollector{f}, buildInfo(a.Version()))
 }
 
 // buildInfo is the metric that names the program: its version, the revision it
@@ -196,7 +198,7 @@ var (
 	generationInfo = prometheus.NewDesc("kinodex_library_info",
 		"Always 1; its label names the generation of the library that answers.", []string{"generation"}, nil)
 	libraryDegraded = prometheus.NewDesc("kinodex_library_degraded",
-		"1 while the generation that is named to serve cannot be read, whether another one serves in its place or none; 0 otherwise.", nil, nil)
+		"1 while the generation that is named to serve cannot be read or fetched, whether another one serves in its place or none; 0 otherwise.", nil, nil)
 	libraryFailedReads = prometheus.NewDesc("kinodex_library_failed_reads_total",
 		"Reads of the library's mapped files that failed: a file was cut, or its disk fails.", nil, nil)
 	generationBuilt = prometheus.NewDesc("kinodex_library_built_timestamp_seconds",
@@ -224,7 +226,7 @@ func (s serving) Collect(to chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	gauge(libraryDegraded, number(state.Err != nil))
+	gauge(libraryDegraded, number(slices.Contains(s.app.Degraded(), app.WithoutLibrary)))
 	gauge(bucketUp, number(!slices.Contains(s.app.Degraded(), app.WithoutBucket)))
 	if made, ok := s.app.SnapshotMade(); ok {
 		gauge(snapshotMade, float64(made.Unix()))

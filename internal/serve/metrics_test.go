@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	dto "github.com/prometheus/client_model/go"
 	"github.com/prometheus/common/expfmt"
 	"go.opentelemetry.io/otel/trace"
@@ -18,6 +19,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/apptest"
 	"kinodex/internal/fault"
+	"kinodex/internal/library"
 	"kinodex/internal/snapshot"
 )
 
@@ -88,6 +90,18 @@ func printed(t *testing.T, s *service, accept string) map[string]*dto.MetricFami
 // The table of docs/operations.md is what /metrics prints: names, types, labels.
 func TestTheDocumentedMetricsAreThePrintedOnes(t *testing.T) {
 	table, real := tableOfMetrics(t), printed(t, measuredService(t), "text/plain")
+	replica := prometheus.NewRegistry() // what a server with --library prints besides
+	replica.MustRegister(libraryBucket{func() *library.BucketState { return &library.BucketState{Wanted: "000007-5f2c9a01"} }})
+	more, err := replica.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range more {
+		if real[f.GetName()] != nil {
+			t.Errorf("%s is printed without a bucket of the library", f.GetName())
+		}
+		real[f.GetName()] = f
+	}
 	for name, f := range real {
 		var labels []string
 		for _, l := range f.Metric[0].Label {

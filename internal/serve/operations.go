@@ -3,7 +3,10 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"kinodex/internal/access"
@@ -60,6 +63,30 @@ func (s *service) ready(ctx context.Context) ([]byte, error) {
 // libraryDetail says what keeps the library from serving as it should, empty when
 // nothing does. The paths that the cause names are for the log.
 func libraryDetail(state library.State) string {
+	parts := []string{holderDetail(state), bucketDetail(state)}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; ")
+}
+
+// bucketDetail says what the library waits for of its bucket, if it has one.
+func bucketDetail(state library.State) string {
+	b := state.Bucket
+	switch {
+	case b == nil:
+		return ""
+	case b.Problem != "":
+		return b.Problem
+	case b.Away:
+		return "the bucket of the library does not answer"
+	case b.Missing > 0:
+		return fmt.Sprintf("generation %s is being fetched, %d MB are missing", b.Wanted, b.Missing>>20+1)
+	case !b.NotBefore.IsZero():
+		return fmt.Sprintf("generation %s serves from %s on", b.Wanted, b.NotBefore.UTC().Format(time.RFC3339))
+	}
+	return ""
+}
+
+// holderDetail says why the generation that the data directory names does not serve.
+func holderDetail(state library.State) string {
 	switch {
 	case state.Err == nil:
 		return ""

@@ -43,6 +43,9 @@ func TestBucket(t *testing.T, open func(t *testing.T) Subject) {
 		"an address without link is shut":  unsigned,
 		"many write and read at a time":    crowd,
 		"a cancelled put leaves no object": cancelling,
+		"a conditional put is held to it":  conditions,
+		"of many that race one wins":       racing,
+		"an object is read from an offset": offsets,
 	} {
 		t.Run(name, func(t *testing.T) { ask(t, open(t)) })
 	}

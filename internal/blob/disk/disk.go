@@ -8,6 +8,7 @@
 package disk
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -20,6 +21,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"kinodex/internal/blob"
 	"kinodex/internal/flock"
@@ -38,6 +40,9 @@ type Bucket struct {
 const (
 	partial     = ".partial"
 	partialLock = "lock"
+	// conditionalLock is held exclusively by who compares and replaces, who holds
+	// partialLock too: so nobody removes the file while it is locked.
+	conditionalLock = "conditional"
 )
 
 // Open opens the bucket in dir, which it creates if need be, and removes what killed
@@ -91,14 +96,70 @@ func (b *Bucket) Put(ctx context.Context, key string, body io.Reader, size int64
 	if err := blob.CheckKey(key); err != nil {
 		return err
 	}
-	if err := b.put(ctx, key, body, size); err != nil {
+	if err := b.put(ctx, key, body, size, time.Time{}); err != nil {
 		return fmt.Errorf("put object %s: %w", key, err)
 	}
 	return nil
 }
 
-// put writes a temporary file and renames it.
-func (b *Bucket) put(ctx context.Context, key string, body io.Reader, size int64) error {
+// PutIf stores an object unless it was changed. Where files cannot be locked
+// (flock.Sound), two processes may both succeed.
+func (b *Bucket) PutIf(ctx context.Context, key string, body []byte, contentType, match string) (string, error) {
+	if err := blob.CheckKey(key); err != nil {
+		return "", err
+	}
+	etag, err := b.putIf(ctx, key, body, match)
+	if err != nil {
+		return "", fmt.Errorf("put object %s: %w", key, err)
+	}
+	return etag, nil
+}
+
+// putIf compares and replaces under a lock. The new file is later than the old one,
+// however coarse the clock is, since its time is part of its ETag.
+func (b *Bucket) putIf(ctx context.Context, key string, body []byte, match string) (string, error) {
+	writing, err := flock.Shared(filepath.Join(b.dir, partial, partialLock))
+	if err != nil {
+		return "", err
+	}
+	defer writing.Close()
+	lock, err := b.lockConditional(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer lock.Close()
+	was, err := b.Stat(ctx, key)
+	if err != nil && !errors.Is(err, blob.ErrNotFound) {
+		return "", err
+	}
+	if was.ETag != match {
+		return "", blob.ErrChanged
+	}
+	if err := b.put(ctx, key, bytes.NewReader(body), int64(len(body)), was.Modified); err != nil {
+		return "", err
+	}
+	is, err := b.Stat(ctx, key)
+	return is.ETag, err
+}
+
+// lockConditional waits for the lock of those who compare and replace.
+func (b *Bucket) lockConditional(ctx context.Context) (io.Closer, error) {
+	for {
+		lock, err := flock.Exclusive(filepath.Join(b.dir, partial, conditionalLock))
+		if !errors.Is(err, flock.ErrHeld) {
+			return lock, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-time.After(5 * time.Millisecond):
+		}
+	}
+}
+
+// put writes a temporary file and renames it. Its time of modification is later than
+// after, unless that is zero.
+func (b *Bucket) put(ctx context.Context, key string, body io.Reader, size int64, after time.Time) error {
 	dir := filepath.Join(b.dir, partial)
 	lock, err := flock.Shared(filepath.Join(dir, partialLock))
 	if err != nil {
@@ -118,6 +179,14 @@ func (b *Bucket) put(ctx context.Context, key string, body io.Reader, size int64
 	}
 	if err := errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
 		return err
+	}
+	if now := time.Now(); !after.IsZero() {
+		if !now.After(after) {
+			now = after.Add(time.Microsecond)
+		}
+		if err := b.root.Chtimes(name, now, now); err != nil {
+			return err
+		}
 	}
 	if dir := path.Dir(key); dir != "." {
 		if err := b.root.MkdirAll(dir, 0o755); err != nil {
@@ -151,6 +220,24 @@ func (b *Bucket) Get(_ context.Context, key string) (*blob.Object, error) {
 	return &blob.Object{Info: info, Body: f}, nil
 }
 
+// GetFrom opens an object from an offset on.
+func (b *Bucket) GetFrom(ctx context.Context, key string, offset int64) (*blob.Object, error) {
+	o, err := b.Get(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	if offset < 0 || offset > 0 && offset >= o.Size {
+		err = fmt.Errorf("object %s has %d bytes and none at %d", key, o.Size, offset)
+	} else {
+		_, err = o.Body.(io.Seeker).Seek(offset, io.SeekStart)
+	}
+	if err != nil {
+		o.Body.Close()
+		return nil, err
+	}
+	return o, nil
+}
+
 // open opens the file of a key. Only regular files are objects.
 func (b *Bucket) open(key string) (*os.File, blob.Info, error) {
 	if err := blob.CheckKey(key); err != nil {
@@ -179,6 +266,7 @@ func about(key string, stat fs.FileInfo) blob.Info {
 	return blob.Info{
 		Key: key, Size: stat.Size(), Modified: stat.ModTime().UTC(),
 		ContentType: contentType(key),
+		ETag:        fmt.Sprintf("%x-%x", stat.ModTime().UnixNano(), stat.Size()),
 	}
 }
 

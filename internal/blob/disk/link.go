@@ -73,7 +73,7 @@ func (b *Bucket) Server(now func() time.Time, refuse func(w http.ResponseWriter,
 		// A shared cache would answer after the link has expired.
 		h.Set("Cache-Control", "private, max-age=0")
 		// An object is never written in place: a new one has a new time.
-		h.Set("ETag", fmt.Sprintf(`"%x-%x"`, info.Modified.UnixNano(), info.Size))
+		h.Set("ETag", `"`+info.ETag+`"`)
 		http.ServeContent(w, r, "", info.Modified, f)
 	})
 }

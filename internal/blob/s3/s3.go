@@ -6,6 +6,7 @@
 package s3
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -149,19 +150,73 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// PutIf stores an object unless it was changed, with If-Match or If-None-Match. The
+// store must know these of PUT, as Amazon's, MinIO, Ceph and versitygw do. When an answer
+// is lost, the request is sent again and may then be told ErrChanged although it was
+// the one that succeeded: compare what is there.
+func (b *Bucket) PutIf(ctx context.Context, key string, body []byte, contentType, match string) (string, error) {
+	if err := blob.CheckKey(key); err != nil {
+		return "", err
+	}
+	o := minio.PutObjectOptions{ContentType: contentType, DisableContentSha256: true, SendContentMd5: true, DisableMultipart: true}
+	if match == "" {
+		o.SetMatchETagExcept("*")
+	} else {
+		o.SetMatchETag(match)
+	}
+	stored, err := b.client.PutObject(ctx, b.name, b.prefix+key, bytes.NewReader(body), int64(len(body)), o)
+	if err == nil {
+		return stored.ETag, nil
+	}
+	switch r := minio.ToErrorResponse(err); {
+	case r.StatusCode == http.StatusPreconditionFailed, r.StatusCode == http.StatusConflict,
+		match != "" && r.StatusCode == http.StatusNotFound && r.Code != "NoSuchBucket":
+		return "", fmt.Errorf("put object %s: %w", key, blob.ErrChanged)
+	}
+	return "", b.failure("put", key, err)
+}
+
 // Get opens an object, in one request.
 // The caller must close its Body, also after an error of reading.
 func (b *Bucket) Get(ctx context.Context, key string) (*blob.Object, error) {
+	return b.GetFrom(ctx, key, 0)
+}
+
+// GetFrom opens an object from an offset on, in one request.
+func (b *Bucket) GetFrom(ctx context.Context, key string, offset int64) (*blob.Object, error) {
 	if err := blob.CheckKey(key); err != nil {
 		return nil, err
 	}
+	var o minio.GetObjectOptions
+	if offset != 0 {
+		if err := o.SetRange(offset, 0); err != nil {
+			return nil, fmt.Errorf("get object %s: %w", key, err)
+		}
+	}
 	// One request, so that Info is that of the bytes that are read.
-	body, stat, _, err := minio.Core{Client: b.client}.GetObject(ctx, b.name, b.prefix+key, minio.GetObjectOptions{})
+	body, stat, header, err := minio.Core{Client: b.client}.GetObject(ctx, b.name, b.prefix+key, o)
 	if err != nil {
 		return nil, b.failure("get", key, err)
 	}
 	stat.Key = b.prefix + key
+	if offset != 0 {
+		if stat.Size, err = wholeSize(header, offset); err != nil {
+			body.Close()
+			return nil, fmt.Errorf("get object %s: %w", key, err)
+		}
+	}
 	return &blob.Object{Info: b.about(stat), Body: body}, nil
+}
+
+// wholeSize returns the size of the object that an answer has a part of, which must
+// begin at offset.
+func wholeSize(h http.Header, offset int64) (int64, error) {
+	var from, to, size int64
+	at := h.Get("Content-Range")
+	if n, _ := fmt.Sscanf(at, "bytes %d-%d/%d", &from, &to, &size); n != 3 || from != offset {
+		return 0, fmt.Errorf("the store answers with the range %q, asked for from %d on", at, offset)
+	}
+	return size, nil
 }
 
 // Stat describes an object.
@@ -197,7 +252,7 @@ func (b *Bucket) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, e
 		defer stop()
 		for o := range b.client.ListObjects(ctx, b.name, minio.ListObjectsOptions{Prefix: b.prefix + prefix, Recursive: true}) {
 			if o.Err != nil {
-				yield(blob.Info{}, fmt.Errorf("list objects: %w", o.Err))
+				yield(blob.Info{}, b.failure("list", b.prefix+prefix, o.Err))
 				return
 			}
 			if !yield(b.about(o), nil) {
@@ -230,15 +285,19 @@ func (b *Bucket) Link(ctx context.Context, key, name string, expires time.Time) 
 func (b *Bucket) about(o minio.ObjectInfo) blob.Info {
 	return blob.Info{
 		Key: strings.TrimPrefix(o.Key, b.prefix), Size: o.Size,
-		ContentType: o.ContentType, Modified: o.LastModified.UTC(),
+		ContentType: o.ContentType, Modified: o.LastModified.UTC(), ETag: o.ETag,
 	}
 }
 
 // failure wraps an error of the store, and turns "no such key" into blob.ErrNotFound. A
-// missing bucket is not that.
+// missing bucket is not that. A store that does not answer, that fails or that asks to
+// slow down is blob.ErrUnavailable.
 func (b *Bucket) failure(doing, key string, err error) error {
 	if r := minio.ToErrorResponse(err); r.Code == "NoSuchKey" || r.Code == "NotFound" || r.StatusCode == http.StatusNotFound && r.Code != "NoSuchBucket" {
 		return fmt.Errorf("object %s: %w", key, blob.ErrNotFound)
+	}
+	if r := minio.ToErrorResponse(err); unanswered(r.StatusCode) || r.StatusCode == http.StatusTooManyRequests || r.Code == "SlowDown" {
+		return fmt.Errorf("%s object %s: %w: %w", doing, key, blob.ErrUnavailable, err)
 	}
 	return fmt.Errorf("%s object %s: %w", doing, key, err)
 }

@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"kinodex/internal/blob"
+	"kinodex/internal/ingest"
+	"kinodex/internal/library"
+	"kinodex/internal/library/replication"
+)
+
+// libraryBucket has the flag of commands on a library in a bucket.
+type libraryBucket struct {
+	Library string `help:"The bucket: dir:PATH, or s3://NAME/PREFIX?endpoint=…&region=… with credentials in the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY). Example: s3://films/library?endpoint=https://s3.example.com&region=eu-west-1" required:"" placeholder:"URL"`
+	JSON    bool   `name:"json" help:"Print JSON."`
+}
+
+// open opens the bucket. A directory that is not there is an error, unless make is set.
+func (c libraryBucket) open(ctx context.Context, make bool) (*bucket, error) {
+	if err := directoryIsThere(c.Library, make); err != nil {
+		return nil, err
+	}
+	return openBucket(ctx, "", c.Library, nil)
+}
+
+// directoryIsThere refuses dir:PATH without such a directory, unless it is to be made.
+func directoryIsThere(at string, make bool) error {
+	path, isDir := strings.CutPrefix(at, "dir:")
+	if !isDir || make {
+		return nil
+	}
+	if info, err := os.Stat(path); err != nil || !info.IsDir() {
+		return fmt.Errorf("there is no directory %s with a published library", path)
+	}
+	return nil
+}
+
+// print prints v as JSON, or what words writes.
+func (c libraryBucket) print(to io.Writer, v any, words func(io.Writer) error) error {
+	if c.JSON {
+		return printJSON(to, v)
+	}
+	return words(to)
+}
+
+// sendScratch is what the names of directories begin with in which files are compressed.
+const sendScratch = "publish-"
+
+// LibraryPublishCmd sends a generation to a bucket and has replicas serve it.
+type LibraryPublishCmd struct {
+	libraryBucket
+	Generation string        `arg:"" optional:"" help:"Name of the generation, as kinodex library list prints it; the one that serves when it is not given."`
+	Data       string        `help:"Data directory with the library." default:"data" type:"path"`
+	SwapIn     time.Duration `name:"swap-in" help:"How long replicas that serve another generation wait, so that all have fetched this one and change together. Example: 10m" default:"2m"`
+	Keep       int           `help:"Remove older generations from the bucket but for so many, as kinodex library prune does. 0 removes none. Example: 5" default:"0"`
+	Mend       bool          `help:"Send every file again, also those that the bucket has, and replace a damaged current.json." env:"-"`
+}
+
+// Run publishes, and prunes if that is wanted.
+func (c LibraryPublishCmd) Run(ctx context.Context, g *Globals) error {
+	if c.SwapIn < 0 || c.Keep < 0 {
+		return fmt.Errorf("--swap-in and --keep are not negative")
+	}
+	b, err := c.open(ctx, true)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	report, err := publishLibrary(ctx, g, b, c)
+	if err != nil {
+		return err
+	}
+	if err := c.print(g.Out, report, func(w io.Writer) error { return tellPublished(w, report) }); err != nil || c.Keep == 0 {
+		return err
+	}
+	pruned, err := replication.Prune(ctx, b, c.Keep, time.Now)
+	if err != nil {
+		return fmt.Errorf("the generation is published, but old ones are not removed: %w", err)
+	}
+	return c.print(g.Out, pruned, func(w io.Writer) error { return tellPruned(w, pruned) })
+}
+
+// publishLibrary sends what the command names to the bucket.
+func publishLibrary(ctx context.Context, g *Globals, b blob.Bucket, c LibraryPublishCmd) (*replication.PublishReport, error) {
+	dir, err := makeScratch(c.Data, sendScratch)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	tell := progress(g.Err)
+	return replication.Publish(ctx, b, replication.PublishOptions{
+		Root: libraryRoot(c.Data), Generation: c.Generation, Scratch: dir.Path(), SwapIn: c.SwapIn, Mend: c.Mend, Now: time.Now,
+		Progress: func(stage string, done, total int64) {
+			tell(ingest.Progress{Stage: stage, Done: done, Total: total, Unit: "bytes"})
+		},
+	})
+}
+
+// tellPublished says for people what a publish did.
+func tellPublished(to io.Writer, r *replication.PublishReport) error {
+	if !r.Moved {
+		_, err := fmt.Fprintf(to, "the bucket names generation %s already; %d of its %d files were sent\n", r.Generation, r.Sent, r.Files)
+		return err
+	}
+	_, err := fmt.Fprintf(to, "generation %s is published: %d films, %d of %d files sent (%d bytes compressed); replicas change to it at %s\n",
+		r.Generation, r.Films, r.Sent, r.Files, r.SentBytes, r.NotBefore.Format(time.RFC3339))
+	return err
+}
+
+// LibraryRollbackCmd has replicas serve an earlier generation.
+type LibraryRollbackCmd struct {
+	libraryBucket
+	To     string        `help:"The generation to serve; the one that was published before the one that serves when it is not given. Example: 000006-5f2c9a01" env:"-" placeholder:"GENERATION"`
+	SwapIn time.Duration `name:"swap-in" help:"How long replicas wait, so that all have seen it and change together." default:"30s"`
+}
+
+// Run moves the pointer.
+func (c LibraryRollbackCmd) Run(ctx context.Context, g *Globals) error {
+	if c.SwapIn < 0 {
+		return fmt.Errorf("--swap-in is not negative")
+	}
+	b, err := c.open(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	p, err := replication.Rollback(ctx, b, c.To, c.SwapIn, time.Now)
+	if err != nil {
+		return err
+	}
+	return c.print(g.Out, p, func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "replicas change to generation %s at %s\n", p.Generation, p.NotBefore.Format(time.RFC3339))
+		return err
+	})
+}
+
+// LibraryPruneCmd removes old generations from a bucket.
+type LibraryPruneCmd struct {
+	libraryBucket
+	Keep int `help:"How many generations to keep besides the one that serves, the newest." default:"3"`
+}
+
+// Run removes them and what stopped publishes left.
+func (c LibraryPruneCmd) Run(ctx context.Context, g *Globals) error {
+	b, err := c.open(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	r, err := replication.Prune(ctx, b, c.Keep, time.Now)
+	if err != nil {
+		return err
+	}
+	return c.print(g.Out, r, func(w io.Writer) error { return tellPruned(w, r) })
+}
+
+// tellPruned says for people what a prune did.
+func tellPruned(to io.Writer, r *replication.PruneReport) error {
+	_, err := fmt.Fprintf(to, "%d generations and %d files removed from the bucket, %d bytes; kept: %s\n",
+		len(r.Removed), r.Packs, r.Bytes, strings.Join(r.Kept, ", "))
+	return err
+}
+
+// LibraryPublishedCmd lists the generations of a bucket.
+type LibraryPublishedCmd struct {
+	libraryBucket
+	Verify bool `help:"Read every file of every generation and compare it with its digest." env:"-"`
+}
+
+// Run prints them, the newest first.
+func (c LibraryPublishedCmd) Run(ctx context.Context, g *Globals) error {
+	b, err := c.open(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	p, _, err := replication.ReadPointer(ctx, b)
+	if err != nil {
+		return err
+	}
+	if err := c.print(g.Out, p, func(w io.Writer) error { return listPublished(w, p) }); err != nil || !c.Verify {
+		return err
+	}
+	tell := progress(g.Err)
+	return replication.Verify(ctx, b, p, func(stage string, done, total int64) {
+		tell(ingest.Progress{Stage: stage, Done: done, Total: total, Unit: "bytes"})
+	})
+}
+
+// listPublished prints the generations of a pointer as a table.
+func listPublished(to io.Writer, p *replication.Pointer) error {
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "GENERATION\tPUBLISHED\tBUILT\tFILMS\tBYTES\tFORMAT\tSTATE")
+	for _, e := range p.Published {
+		state := ""
+		if e.Generation == p.Generation {
+			state = "serves from " + p.NotBefore.Format(time.DateTime)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%d\t%s\n", e.Generation,
+			e.PublishedAt.Format(time.DateTime), e.BuiltAt.Format(time.DateTime), e.Films, e.Bytes, e.Format, state)
+	}
+	return w.Flush()
+}
+
+// followLibrary gives a holder of the library that a bucket at has, and starts to follow
+// it. A bucket whose store does not answer is followed all the same; one that does not
+// exist is an error. stop ends the following and closes the bucket.
+func followLibrary(ctx context.Context, data, at string, poll time.Duration, log *slog.Logger) (holder *library.Holder, stop func(), err error) {
+	if poll < 10*time.Millisecond {
+		return nil, nil, fmt.Errorf("--library-poll is at least 10ms, not %v", poll)
+	}
+	if err := directoryIsThere(at, false); err != nil {
+		return nil, nil, err
+	}
+	b, err := findBucket(ctx, data, at, nil)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the bucket of the library: %w", err)
+	}
+	if b.away != nil {
+		log.Warn("the bucket of the library does not answer; what is on the disk serves until it does", "error", b.away)
+	}
+	follower, err := replication.NewFollower(replication.FollowerOptions{Bucket: b, Root: libraryRoot(data), Poll: poll, Now: time.Now, Log: log})
+	if err != nil {
+		b.Close()
+		return nil, nil, err
+	}
+	holder = library.NewFollowingHolder(libraryRoot(data), log, follower.State)
+	following, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		follower.Run(following, holder)
+	}()
+	return holder, func() { cancel(); <-done; b.Close() }, nil
+}

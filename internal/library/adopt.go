@@ -1,0 +1,235 @@
+package library
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"kinodex/internal/atomicfile"
+	"kinodex/internal/flock"
+)
+
+// ErrFollowing says that a server keeps the library as a bucket has it, so that
+// nobody else may change which generation serves.
+var ErrFollowing = errors.New("a server fetches this library from a bucket (kinodex serve --library): " +
+	"build in another data directory and publish it with kinodex library publish; go back with kinodex library rollback")
+
+// FetchDir is where files of generations are kept that are being fetched into the
+// library under root. Whoever fetches holds an exclusive lock on FetchLock.
+func FetchDir(root string) string { return filepath.Join(root, "fetch") }
+
+// FetchLock is the file that is locked by the one process that keeps the library under
+// root as a bucket has it.
+func FetchLock(root string) string { return filepath.Join(FetchDir(root), lockName) }
+
+// notFollowing returns ErrFollowing while a process holds FetchLock.
+func notFollowing(root string) error {
+	if _, err := os.Stat(FetchLock(root)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	lock, err := flock.Exclusive(FetchLock(root))
+	if errors.Is(err, flock.ErrHeld) {
+		return ErrFollowing
+	}
+	if err != nil {
+		return err
+	}
+	return lock.Close()
+}
+
+// ParseManifest reads the manifest of a generation of this program's format. It returns
+// a *FormatError for one of another format.
+func ParseManifest(b []byte) (Manifest, error) {
+	m, err := parseManifest(b)
+	if err == nil && m.Format != Format {
+		err = &FormatError{Format: m.Format, Label: m.Label}
+	}
+	return m, err
+}
+
+// ReadManifest returns the manifest of a generation under root as it is written, and as
+// a value. An empty name is the generation that current names. It returns ErrEmpty when
+// nothing was ever published and an *UnknownError for a name that no generation has.
+func ReadManifest(root, name string) ([]byte, Manifest, error) {
+	if name == "" {
+		var err error
+		if name, err = current(root); err != nil {
+			return nil, Manifest{}, err
+		}
+	} else if known := generations(root); !slices.Contains(known, name) {
+		return nil, Manifest{}, &UnknownError{name, known}
+	}
+	m, err := readManifest(filepath.Join(root, name))
+	if err != nil {
+		return nil, Manifest{}, err
+	}
+	b, err := os.ReadFile(filepath.Join(root, name, manifestName))
+	return b, m, err
+}
+
+// Withheld reports whether a generation under root was built with too few films to
+// serve.
+func Withheld(root, name string) bool { return isWithheld(filepath.Join(root, name)) }
+
+// Holds reports whether root has the generation of a manifest, as written, and all its
+// files in their sizes.
+func Holds(root string, manifest []byte) bool {
+	m, err := ParseManifest(manifest)
+	if err != nil {
+		return false
+	}
+	dir := filepath.Join(root, m.Generation)
+	there, err := os.ReadFile(filepath.Join(dir, manifestName))
+	return err == nil && bytes.Equal(there, manifest) && m.checkSizes(dir) == nil
+}
+
+// FindFile looks for a file that is equal to f among the generations under root, and
+// reads it to be sure. It returns "" when there is none.
+func FindFile(ctx context.Context, root string, f File) (string, error) {
+	for _, name := range slices.Backward(generations(root)) {
+		dir := filepath.Join(root, name)
+		m, err := readAnyManifest(dir)
+		if err != nil {
+			continue
+		}
+		for _, other := range m.Files {
+			if other.SHA256 != f.SHA256 {
+				continue
+			}
+			got, err := digest(ctx, filepath.Join(dir, other.Name))
+			if ctx.Err() != nil {
+				return "", ctx.Err()
+			}
+			if err == nil && got.SHA256 == f.SHA256 && got.Bytes == f.Bytes {
+				return filepath.Join(dir, other.Name), nil
+			}
+		}
+	}
+	return "", nil
+}
+
+// Adopt makes a generation under root of a manifest, as written, and files that are
+// known to be those of it; fileAt says where each lies. Files are linked, or copied where
+// they cannot be. The generation is opened before it gets its place, and takes that of a
+// damaged one of its name. It does not serve yet: see PointTo. It returns ErrBuilding
+// while a build runs.
+func Adopt(root string, manifest []byte, fileAt func(File) string) (Manifest, error) {
+	m, err := ParseManifest(manifest)
+	if err != nil {
+		return Manifest{}, err
+	}
+	lock, err := lockBuilds(root)
+	if err != nil {
+		return Manifest{}, err
+	}
+	defer lock.Close()
+	dir := filepath.Join(root, buildName)
+	defer os.RemoveAll(dir)
+	if err := adopt(root, dir, m, manifest, fileAt); err != nil {
+		return Manifest{}, fmt.Errorf("generation %s: %w", m.Generation, err)
+	}
+	return m, nil
+}
+
+// adopt puts a generation together in dir and renames it to its place.
+func adopt(root, dir string, m Manifest, manifest []byte, fileAt func(File) string) error {
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return err
+	}
+	for _, f := range m.Files {
+		if err := share(fileAt(f), filepath.Join(dir, f.Name)); err != nil {
+			return err
+		}
+	}
+	if err := atomicfile.Write(filepath.Join(dir, manifestName), manifest); err != nil {
+		return err
+	}
+	if err := opens(dir); err != nil {
+		return err
+	}
+	place := filepath.Join(root, m.Generation)
+	if _, err := os.Stat(place); err == nil { // a damaged one, which who maps it may go on reading
+		if err := os.Rename(place, filepath.Join(dir, "replaced")); err != nil {
+			return err
+		}
+	}
+	// The rename takes what was replaced along; nothing looks for it there.
+	if err := os.Rename(dir, place); err != nil {
+		return err
+	}
+	return errors.Join(os.RemoveAll(filepath.Join(place, "replaced")), atomicfile.SyncDir(root))
+}
+
+// PointTo names the generation that serves and returns the one that was named before,
+// which may be empty. It returns ErrBuilding while a build runs.
+func PointTo(root, name string) (before string, err error) {
+	lock, err := lockBuilds(root)
+	if err != nil {
+		return "", err
+	}
+	defer lock.Close()
+	before, _ = current(root) // whatever is wrong with it, it ends here
+	return before, pointTo(root, name)
+}
+
+// Retire removes all generations under root but those given. What a running server
+// still maps stays readable to it. It returns ErrBuilding while a build runs.
+func Retire(root string, keep ...string) error {
+	lock, err := lockBuilds(root)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
+	retire(root, keep...)
+	return nil
+}
+
+// CurrentPath is the file that names the generation that serves.
+func CurrentPath(root string) string { return filepath.Join(root, currentName) }
+
+// Current names the generation that serves under root. It returns ErrEmpty when nothing
+// was ever published.
+func Current(root string) (string, error) { return current(root) }
+
+// Warm reads the files of a generation that first answers need, all but the records of
+// films, so that they are in the page cache. It is quick when they are.
+func Warm(ctx context.Context, root, name string) error {
+	dir := filepath.Join(root, name)
+	m, err := readManifest(dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range m.Files {
+		if filepath.Ext(f.Name) != ".pack" || slices.Contains(records, f.Name) {
+			continue
+		}
+		if err := readThrough(ctx, filepath.Join(dir, f.Name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// records are the files that have every film once for each view, two thirds of a
+// generation. An answer reads some kilobytes of them.
+var records = []string{"list.pack", "detail.pack", "flat.pack"}
+
+// readThrough reads a file and keeps nothing.
+func readThrough(ctx context.Context, path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	_, err = io.Copy(io.Discard, stopping{ctx, f})
+	return err
+}

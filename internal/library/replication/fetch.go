@@ -1,0 +1,299 @@
+package replication
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"kinodex/internal/blob"
+	"kinodex/internal/library"
+)
+
+// Bounds of fetching one file.
+const (
+	stallAfter = 30 * time.Second // without a byte, the connection is given up
+	// attempts is how often a file is asked for again without a new frame of it.
+	attempts     = 4
+	attemptPause = time.Second // and then twice as long each time
+)
+
+// fetcher brings files of a bucket into a directory, one at a time. A file is called by
+// its digest once it is whole, synced and verified; before, it has partSuffix, and
+// beside it stands what a later process needs to go on with it.
+type fetcher struct {
+	bucket  blob.Bucket
+	dir     string
+	fetched *atomic.Int64 // bytes of files
+	pause   time.Duration // attemptPause, shorter in tests
+}
+
+const (
+	partSuffix  = ".part"
+	stateSuffix = ".state"
+)
+
+// partial is a file that is being fetched.
+type partial struct {
+	file   *os.File
+	state  *os.File // plain and packed as of the last whole frame
+	hash   hash.Hash
+	plain  int64 // bytes of the file that are there
+	packed int64 // bytes of the object that they took
+}
+
+// path is where a whole file lies.
+func (f *fetcher) path(file library.File) string { return filepath.Join(f.dir, file.SHA256) }
+
+// fetch brings a file, unless it is there. An error other than a *RefusedError may pass.
+func (f *fetcher) fetch(ctx context.Context, generation string, file library.File) error {
+	if info, err := os.Stat(f.path(file)); err == nil && info.Size() == file.Bytes {
+		return nil
+	}
+	err := f.whole(ctx, generation, file)
+	var refused *RefusedError
+	if errors.As(err, &refused) && refused.Reason == library.ReasonDamaged {
+		// What an earlier process left may be to blame: once more from the beginning.
+		err = f.whole(ctx, generation, file)
+	}
+	return err
+}
+
+// whole brings the rest of a file, verifies it and gives it its name. What is damaged
+// is removed.
+func (f *fetcher) whole(ctx context.Context, generation string, file library.File) error {
+	p, err := f.resume(file)
+	if err != nil {
+		return onDisk(generation, err)
+	}
+	defer p.close()
+	err = f.frames(ctx, generation, file, p)
+	if err == nil {
+		if sum := hex.EncodeToString(p.hash.Sum(nil)); sum != file.SHA256 {
+			err = refuse(generation, library.ReasonDamaged, nil,
+				"%s of generation %s is damaged in the bucket: send it again with kinodex library publish --mend", file.Name, generation)
+		}
+	}
+	var refused *RefusedError
+	if errors.As(err, &refused) { // also when the disk is full, for others need room
+		f.remove(file)
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(p.file.Sync(), os.Rename(p.file.Name(), f.path(file)), os.Remove(p.state.Name())); err != nil {
+		return onDisk(generation, err)
+	}
+	return nil
+}
+
+// remove forgets what there is of a file.
+func (f *fetcher) remove(file library.File) {
+	os.Remove(f.path(file) + partSuffix)
+	os.Remove(f.path(file) + stateSuffix)
+}
+
+// resume opens what there is of a file. A state that does not fit begins anew.
+func (f *fetcher) resume(file library.File) (*partial, error) {
+	part, err := os.OpenFile(f.path(file)+partSuffix, os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	state, err := os.OpenFile(f.path(file)+stateSuffix, os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		part.Close()
+		return nil, err
+	}
+	p := &partial{file: part, state: state, hash: sha256.New()}
+	if err := p.load(file); err == nil {
+		return p, nil
+	}
+	p.hash, p.plain, p.packed = sha256.New(), 0, 0
+	if err := errors.Join(part.Truncate(0), state.Truncate(0)); err != nil {
+		p.close()
+		return nil, err
+	}
+	_, err = part.Seek(0, io.SeekStart)
+	return p, err
+}
+
+// load reads how far the file is, and puts what was written behind that away.
+func (p *partial) load(file library.File) error {
+	b := make([]byte, 64)
+	n, err := p.state.ReadAt(b, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if _, err := fmt.Sscanf(string(b[:n]), "%d %d\n", &p.plain, &p.packed); err != nil {
+		return err
+	}
+	info, err := p.file.Stat()
+	if err != nil {
+		return err
+	}
+	if p.plain <= 0 || p.packed <= 0 || p.plain > info.Size() || p.plain > file.Bytes {
+		return errors.New("the state is not that of the file")
+	}
+	if err := p.file.Truncate(p.plain); err != nil {
+		return err
+	}
+	// The bytes are read and not remembered, since a power cut may have lost some.
+	_, err = io.Copy(p.hash, p.file)
+	return err
+}
+
+// add writes the content of a frame, and then how far the file is. The numbers only grow,
+// so that no write of the state leaves a rest of the one before.
+func (p *partial) add(content []byte, took int64) error {
+	if _, err := p.file.Write(content); err != nil {
+		return err
+	}
+	p.hash.Write(content)
+	p.plain += int64(len(content))
+	p.packed += took
+	_, err := p.state.WriteAt(fmt.Appendf(nil, "%d %d\n", p.plain, p.packed), 0)
+	return err
+}
+
+func (p *partial) close() {
+	p.file.Close()
+	p.state.Close()
+}
+
+// frames reads frames until the file is whole, over as many connections as that takes.
+func (f *fetcher) frames(ctx context.Context, generation string, file library.File, p *partial) error {
+	r, err := newFrameReader(nil)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	pause := f.pause
+	for left := attempts; ; {
+		before := p.plain
+		err := f.connection(ctx, generation, file, p, r)
+		var refused *RefusedError
+		if err == nil || ctx.Err() != nil || errors.As(err, &refused) {
+			return err
+		}
+		if left--; p.plain > before {
+			left, pause = attempts, f.pause
+		}
+		if left <= 0 {
+			return fmt.Errorf("fetch %s of generation %s: %w", file.Name, generation, err)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+		pause *= 2
+	}
+}
+
+// connection reads frames of a file from one answer of the bucket. It returns nil once
+// the file has all its bytes.
+func (f *fetcher) connection(ctx context.Context, generation string, file library.File, p *partial, r *frameReader) error {
+	if p.plain == file.Bytes {
+		return nil
+	}
+	reading, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	watch := time.AfterFunc(stallAfter, func() { cancel(fmt.Errorf("no byte in %v", stallAfter)) })
+	defer watch.Stop()
+	o, err := f.bucket.GetFrom(reading, packKey(file.SHA256), p.packed)
+	switch {
+	case errors.Is(err, blob.ErrNotFound):
+		return refuse(generation, library.ReasonIncomplete, err,
+			"%s of generation %s is not in the bucket: send it with kinodex library publish --mend", file.Name, generation)
+	case err != nil:
+		return err
+	}
+	defer o.Body.Close()
+	body := &watched{Reader: o.Body, timer: watch, at: p.packed}
+	r.from = body
+	for p.plain < file.Bytes {
+		content, took, err := r.next()
+		ended := (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) && body.at >= o.Size // and not the connection
+		if errors.Is(err, errDamagedPack) || ended || err == nil && p.plain+int64(len(content)) > file.Bytes {
+			return refuse(generation, library.ReasonDamaged, err,
+				"%s of generation %s is damaged in the bucket: send it again with kinodex library publish --mend", file.Name, generation)
+		}
+		if err != nil {
+			if cause := context.Cause(reading); cause != nil {
+				err = cause
+			}
+			return fmt.Errorf("read the bucket: %w", err)
+		}
+		if err := p.add(content, took); err != nil {
+			return onDisk(generation, err)
+		}
+		f.fetched.Add(int64(len(content)))
+	}
+	return nil
+}
+
+// watched is a body that restarts a timer with each byte, and knows where in the object
+// it is.
+type watched struct {
+	io.Reader
+	timer *time.Timer
+	at    int64
+}
+
+// Read reads and restarts the timer.
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.Reader.Read(p)
+	w.at += int64(n)
+	if n > 0 {
+		w.timer.Reset(stallAfter)
+	}
+	return n, err
+}
+
+// onDisk is the refusal of a generation that the disk does not take.
+func onDisk(generation string, err error) error {
+	if isFull(err) {
+		return refuse(generation, library.ReasonDisk, err, "the disk is full: generation %s does not fit", generation)
+	}
+	return refuse(generation, library.ReasonDisk, err, "generation %s cannot be written to the disk", generation)
+}
+
+// isFull reports whether an error says that a disk has no room.
+func isFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
+}
+
+// clear removes from dir what none of the files needs.
+func (f *fetcher) clear(files []library.File) error {
+	entries, err := os.ReadDir(f.dir)
+	if err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	needed := map[string]bool{filepath.Base(library.FetchLock("")): true}
+	for _, file := range files {
+		for _, suffix := range []string{"", partSuffix, stateSuffix} {
+			needed[file.SHA256+suffix] = true
+		}
+	}
+	for _, e := range entries {
+		if !needed[e.Name()] {
+			if err := os.RemoveAll(filepath.Join(f.dir, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
