@@ -2,7 +2,7 @@
 # Run the tests of the clients in clients/ beside the program that KINODEX names:
 #
 #   scripts/clients.sh          # all of them
-#   scripts/clients.sh python   # one: go, python
+#   scripts/clients.sh python   # one: go, python, typescript
 #
 # What checks types comes from npm, with the versions and checksums of
 # test/clients/package-lock.json, into test/clients/node_modules.
@@ -39,7 +39,19 @@ test_python() {
 	)
 }
 
-for client in ${1:-go python}; do
+test_typescript() {
+	local tsc=../../test/clients/node_modules/.bin/tsc
+	tools
+	(
+		cd clients/typescript
+		rm -rf dist
+		$tsc -p tsconfig.json
+		$tsc --noEmit --strict --noUncheckedIndexedAccess --target ES2022 --module NodeNext --typeRoots ../../test/clients/node_modules/@types test/types.ts
+		node --test --test-reporter=spec test/*.test.mjs
+	)
+}
+
+for client in ${1:-go python typescript}; do
 	say "$client"
 	"test_$client"
 done

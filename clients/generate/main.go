@@ -49,7 +49,7 @@ func generate(root string) (map[string][]byte, error) {
 		return nil, fmt.Errorf("%s: %w", description, err)
 	}
 	files := map[string][]byte{}
-	for _, language := range []func(*API) (map[string][]byte, error){writeGo, writePython} {
+	for _, language := range []func(*API) (map[string][]byte, error){writeGo, writePython, writeTypeScript} {
 		written, err := language(api)
 		if err != nil {
 			return nil, err
