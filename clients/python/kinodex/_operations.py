@@ -362,7 +362,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.StyleGuidesResponse", self._call("GET", "/api/v1/styles/directors", {}))
 
-    def list_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: float | None = None, year_max: float | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: float | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    def list_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: float | None = None, year_max: float | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: float | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films.
 
         Films that match all conditions. Follow meta.next_cursor for every match exactly once.
@@ -382,6 +382,7 @@ class Kinodex(Downloads):
         director: Part of a director's name, any case.
         actor: Part of the name of anyone in the cast, any case.
         language: Original language, ISO 639-1.
+        country: A country it was made in, ISO 3166-1 alpha-2.
         has_poster: true keeps only films that have a poster.
         sort: field:direction. Fields: title, year, filmdb_rating, critic_score,
           moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins,
@@ -395,11 +396,11 @@ class Kinodex(Downloads):
         cursor: meta.next_cursor of the page before, unchanged, with the same filters and
           sort.
         """
-        return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
+        return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
 
-    def all_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: float | None = None, year_max: float | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: float | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
+    def all_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: float | None = None, year_max: float | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: float | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
         """Yield what list_films lists, page after page, of the largest size unless there is a limit."""
-        return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+        return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
     def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys.
@@ -838,13 +839,13 @@ class AsyncKinodex(Async):
         """Style guides of directors. See Kinodex.list_director_guides."""
         return await self._run(self.sync.list_director_guides)
 
-    async def list_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: float | None = None, year_max: float | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: float | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    async def list_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: float | None = None, year_max: float | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: float | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films. See Kinodex.list_films."""
-        return await self._run(self.sync.list_films, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
+        return await self._run(self.sync.list_films, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
 
-    def all_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: float | None = None, year_max: float | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: float | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
+    def all_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: float | None = None, year_max: float | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: float | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
         """List films. See Kinodex.all_films."""
-        return self._each(self.sync.all_films(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+        return self._each(self.sync.all_films(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
     async def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys. See Kinodex.list_keys."""

@@ -1018,11 +1018,15 @@ class FilmsResponse(TypedDict):
 class FilmsToFilter(TypedDict):
     # Part of the name of anyone in the cast, any case.
     actor: NotRequired[str | None]
+    # A country it was made in, ISO 3166-1 alpha-2.
+    country: NotRequired[str | None]
     # A decade, as 1990s or 1990.
     decade: NotRequired[str | int]
     # Part of a director's name, any case.
     director: NotRequired[str | None]
-    # Names of genres, any case, separated by commas; all must match.
+    # Names of genres, any case, separated by commas; all must match. Other usual names are
+    # understood: scifi, science fiction, noir. meta.unknown_genres names those that no film
+    # has.
     genre: NotRequired[str | None]
     # true keeps only films that have a poster.
     has_poster: NotRequired[bool | None]

@@ -1087,11 +1087,16 @@ export interface FilmsResponse {
 export interface FilmsToFilter {
   /** Part of the name of anyone in the cast, any case. */
   actor?: string | null;
+  /** A country it was made in, ISO 3166-1 alpha-2. */
+  country?: string | null;
   /** A decade, as 1990s or 1990. */
   decade?: string | number;
   /** Part of a director's name, any case. */
   director?: string | null;
-  /** Names of genres, any case, separated by commas; all must match. */
+  /**
+   * Names of genres, any case, separated by commas; all must match. Other usual names are
+   * understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has.
+   */
   genre?: string | null;
   /** true keeps only films that have a poster. */
   has_poster?: boolean | null;
@@ -3387,6 +3392,8 @@ export interface ListFilmsParams {
   actor?: string | undefined;
   /** Original language, ISO 639-1. */
   language?: string | undefined;
+  /** A country it was made in, ISO 3166-1 alpha-2. */
+  country?: string | undefined;
   /** true keeps only films that have a poster. */
   has_poster?: boolean | undefined;
   /**
