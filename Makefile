@@ -9,7 +9,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test test-services test-deploy test-bench test-browser test-clients screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
+.PHONY: help run build test test-services test-deploy test-bench test-browser test-clients faults screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -31,6 +31,9 @@ test-services: ## run the tests that need PostgreSQL, Redis, S3, HAProxy and ngi
 test-deploy: ## try what is under deploy with promtool, nginx, Caddy, dpkg, rpm, helm and kubeconform (installed when absent)
 	./scripts/deploy.sh $(GO) test -count=1 -timeout 30m ./deploy/...
 
+faults: build ## take parts of a cluster away under load and compare answers with what was counted, about four minutes (FAULTS="-only primary-kill" or "-hold 5m -repeat 3" changes that)
+	KINODEX=$(BIN) ./scripts/faults.sh $(FAULTS)
+
 test-browser: build ## walk the site in Chromium: every page, and the stories of those who come (Chromium is installed when absent; needs npm)
 	KINODEX=$(BIN) ./scripts/browser.sh
 
@@ -50,6 +53,7 @@ vet:
 	cd bench && $(GO) vet ./...
 	cd test/site && $(GO) vet ./...
 	cd clients/go && $(GO) vet ./...
+	cd test/faults && $(GO) vet ./... && $(GO) test ./...
 
 lint:
 	$(GO) run $(STATICCHECK) ./...

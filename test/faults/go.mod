@@ -1,0 +1,3 @@
+module kinodex/test/faults
+
+go 1.26.0
