@@ -47,66 +47,89 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	if c.Publish && c.Library == "" {
-		return errors.New("--publish needs --library, the bucket to publish to")
+		return errNoBucket
 	}
+	inputs := ""
 	if len(c.Films) == 0 {
 		fetched, store, err := fetchedSources(c.Data)
 		if err != nil {
 			return err
 		}
 		defer store.Close()
+		if inputs, err = c.inputs(store); err != nil {
+			return err
+		}
 		c.Films = fetched
 	}
+	m, err := c.make(ctx, g, inputs)
+	if err != nil {
+		return err
+	}
+	return c.publish(ctx, g, m.Generation)
+}
+
+// errNoBucket says that --publish does not say where to.
+var errNoBucket = errors.New("--publish needs --library, the bucket to publish to")
+
+// publish sends a generation to the bucket of libraries, if the flags say so.
+func (c BuildCmd) publish(ctx context.Context, g *Globals, generation string) error {
+	if !c.Publish {
+		return nil
+	}
+	publish := LibraryPublishCmd{libraryBucket: libraryBucket{Library: c.Library}, Generation: generation, Data: c.Data, SwapIn: c.SwapIn}
+	if err := publish.Run(ctx, g); err != nil {
+		return fmt.Errorf("the generation is built, but not published (try kinodex library publish): %w", err)
+	}
+	return nil
+}
+
+// make builds and publishes a generation, prints its report, and returns its manifest.
+// What it is made of is recorded as inputs.
+func (c BuildCmd) make(ctx context.Context, g *Globals, recorded string) (library.Manifest, error) {
+	var none library.Manifest
 	tell := progress(g.Err)
 	scripts, err := measuredScripts(ctx, c.Scripts, tell, g.Err)
 	if err != nil {
-		return err
+		return none, err
 	}
 	staged := func(stage string, done, total int64) {
 		tell(ingest.Progress{Stage: stage, Done: done, Total: total})
 	}
 	posters, err := builtPosters(ctx, c.Data, c.Bucket, staged, g.Err)
 	if err != nil {
-		return err
+		return none, err
 	}
 	inputs := library.Inputs{Scripts: scripts, Posters: posters}
 	if c.Likes != "" {
 		likes, err := os.Open(c.Likes)
 		if err != nil {
-			return err
+			return none, err
 		}
 		defer likes.Close()
 		inputs.Likes = likes
 	}
 	build, err := library.Begin(libraryRoot(c.Data), inputs)
 	if err != nil {
-		return err
+		return none, err
 	}
 	build.AllowShrink = c.AllowShrink
 	report, err := c.fill(ctx, build, tell)
 	if err != nil {
 		build.Discard()
-		return err
+		return none, err
 	}
 	defer report.WriteWarnings(g.Err) // last, where they are seen
-	m, err := build.Publish(ctx, library.Manifest{Builder: "kinodex " + ServiceVersion, Sources: append(manifestSources(report), starter.ReadingsSource(posters.Carried()))}, time.Now(), staged)
+	m, err := build.Publish(ctx, library.Manifest{Builder: "kinodex " + ServiceVersion, Inputs: recorded, Sources: append(manifestSources(report), starter.ReadingsSource(posters.Carried()))}, time.Now(), staged)
 	var withheld *library.WithheldError
 	if err != nil && !errors.As(err, &withheld) {
-		return err
+		return none, err
 	}
 	if err := errors.Join(report.WriteText(g.Out), err); err != nil {
-		return err
+		return none, err
 	}
 	_, err = fmt.Fprintf(g.Out, "\ngeneration %s serves now: %d films in %s\nreport.txt, report.json and rejects.ndjson.zst are beside it in %s\n",
 		m.Generation, m.Films, time.Since(report.Started).Round(time.Second), filepath.Join(libraryRoot(c.Data), m.Generation))
-	if err != nil || !c.Publish {
-		return err
-	}
-	publish := LibraryPublishCmd{libraryBucket: libraryBucket{Library: c.Library}, Generation: m.Generation, Data: c.Data, SwapIn: c.SwapIn}
-	if err := publish.Run(ctx, g); err != nil {
-		return fmt.Errorf("the generation is built, but not published (try kinodex library publish): %w", err)
-	}
-	return nil
+	return m, err
 }
 
 // fill reads the sources into the build and writes report.txt, report.json and

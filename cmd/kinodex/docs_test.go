@@ -20,20 +20,21 @@ import (
 // and why. The command line of those that begin with kinodex is parsed all the
 // same. Each must match a command, so that the list cannot go stale.
 var elsewhere = map[string]string{
-	`^make (run|build|test|bench|conformance)`: "a target of the Makefile; a test compares their names",
-	`^(claude mcp add|pg_dump|pg_restore) `:    "a program of somebody else",
-	`kinodex ledger restore`:                   "needs a server that is stopped",
-	`kinodex build .*PATH`:                     "needs film sources",
-	`kinodex sources (fetch|add)`:              "asks servers of others",
-	`kinodex build --data data( +#.*)?$`:       "needs sources that were fetched",
-	`kinodex posters ingest`:                   "needs posters",
-	`kinodex starter`:                          "needs a full library, and writes a part of the program",
-	`kinodex evaluate `:                        "takes long, or needs held-out data",
-	`kinodex library rollback`:                 "needs two published generations",
-	`kinodex serve --(llm|no-snap|library)`:    "serves until it is stopped, as the server of this test does",
-	`kinodex build (…|--likes|--allow-shrink)`: "a part of a command line",
-	`kinodex account set-password`:             "asks on a terminal",
-	`^GOEXPERIMENT=\S+ go test`:                "tests that make test runs",
+	`^make (run|build|test|bench|conformance)`:     "a target of the Makefile; a test compares their names",
+	`^(claude mcp add|pg_dump|pg_restore) `:        "a program of somebody else",
+	`kinodex ledger restore`:                       "needs a server that is stopped",
+	`kinodex build .*PATH`:                         "needs film sources",
+	`kinodex update`:                               "asks servers of others",
+	`kinodex sources (fetch|add)`:                  "asks servers of others",
+	`kinodex build --data data( +#.*)?$`:           "needs sources that were fetched",
+	`kinodex posters ingest`:                       "needs posters",
+	`kinodex starter`:                              "needs a full library, and writes a part of the program",
+	`kinodex evaluate `:                            "takes long, or needs held-out data",
+	`kinodex library rollback`:                     "needs two published generations",
+	`kinodex serve --(llm|no-snap|library|update)`: "serves until it is stopped, as the server of this test does",
+	`kinodex build (…|--likes|--allow-shrink)`:     "a part of a command line",
+	`kinodex account set-password`:                 "asks on a terminal",
+	`^GOEXPERIMENT=\S+ go test`:                    "tests that make test runs",
 }
 
 // definition recognises what a block of commands sets up for the ones after it.

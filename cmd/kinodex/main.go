@@ -26,6 +26,7 @@ type commands struct {
 	MCP       MCPCmd         `cmd:"" name:"mcp" help:"Speak the agent connector over standard input and output. Example: kinodex mcp --data ./data"`
 	Sources   SourcesCmd     `cmd:"" help:"Get the files that libraries are built from."`
 	Build     BuildCmd       `cmd:"" help:"Build a library generation from source files. Example: kinodex build --data ./data --films ./sources"`
+	Update    UpdateCmd      `cmd:"" help:"Fetch what changed of the sources, and build a library generation when something did. Example: kinodex update --data ./data"`
 	Analyze   AnalyzeCmd     `cmd:"" help:"Measure a screenplay, or a folder of them, and hold it against produced ones. Example: kinodex analyze draft.fountain"`
 	Recommend RecommendCmd   `cmd:"" help:"Recommend films by an export of your own ratings, leaving out what you have seen. Example: kinodex recommend --ratings letterboxd.zip"`
 	Library   LibraryCmd     `cmd:"" help:"Look after library generations."`

@@ -57,6 +57,8 @@ type ServeCmd struct {
 	LogClients     serve.ClientLog `name:"log-clients" help:"How clients' addresses stand in the log: full, truncated (to /24, or /48 of IPv6) or off." default:"full" placeholder:"HOW"`
 	LogLevel       slog.Level      `help:"Least level that is logged: debug, info, warn or error." default:"info"`
 	DrainNotice    time.Duration   `help:"How long /readyz says no after SIGTERM before connections are refused; more than a load balancer's time between checks. Example: 5s" default:"1s"`
+	UpdateEvery    time.Duration   `name:"update-every" help:"Bring the library up to date so often, as kinodex update does, in a process of its own at the lowest priority; its other flags come from the environment (KINODEX_MOVIEDB_FILMS, KINODEX_SCRIPTS, …). 0: never. Example: 24h" default:"0"`
+	UpdateMemory   int64           `name:"update-memory" help:"Megabytes of memory that an update may take; one that takes more is ended. Example: 3000" default:"4000"`
 	Drain          time.Duration   `help:"How long requests in flight may take to end after that." default:"20s"`
 }
 
@@ -96,6 +98,12 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	if err := os.MkdirAll(c.Data, 0o755); err != nil {
 		return fmt.Errorf("data directory: %w", err)
+	}
+	if c.UpdateEvery != 0 && c.UpdateEvery < leastUpdateEvery || c.UpdateMemory < leastUpdateMemory {
+		return fmt.Errorf("--update-every is %s or more, or 0, and --update-memory %d megabytes or more", leastUpdateEvery, leastUpdateMemory)
+	}
+	if c.UpdateEvery != 0 && c.Library != "" {
+		return errors.New("--update-every is for a server of its own library: of a bucket's, whoever publishes it runs kinodex update --publish")
 	}
 	led, closer, err := openLedger(ctx, c.Data, c.Ledger, c.Meters, log)
 	if err != nil {
@@ -184,6 +192,15 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 			keepSnapshots(watching, service, named(holder), making, log)
 		}()
 		defer func() { stop(); <-keeping }()
+	}
+	if c.UpdateEvery > 0 {
+		updating, stop := context.WithCancel(ctx)
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			c.updating(metrics, log).run(updating)
+		}()
+		defer func() { stop(); <-ended }()
 	}
 	log.Info("serving", "addr", listener.Addr().String(), "generation", holder.Generation(), "version", ServiceVersion, "memory_limit", memory)
 	notify(daemon.SdNotifyReady, log)

@@ -35,7 +35,6 @@ type sourceFlags struct {
 	MoviedbFilms int               `name:"moviedb-films" help:"How many films to ask the movie database for, the most popular; 0: all. Example: --moviedb-films 50000" default:"0"`
 	MoviedbRate  float64           `name:"moviedb-rate" help:"Requests a second to the movie database. Example: --moviedb-rate 10" default:"20"`
 	Contact      string            `help:"How servers can reach you: an e-mail address or a page, told in every request. Example: --contact films@example.com" placeholder:"TEXT"`
-	AllowShrink  bool              `name:"allow-shrink" help:"Take a file that has less than half the rows of the one before. Without it, that one is kept." env:"KINODEX_SOURCES_ALLOW_SHRINK"`
 }
 
 // options returns what the flags say, and the key that the environment has.
@@ -52,7 +51,7 @@ func (f sourceFlags) options() (sources.Options, error) {
 	}
 	return sources.Options{
 		Addresses: f.Address, MoviedbKey: strings.TrimSpace(os.Getenv(sources.MoviedbKey)), MoviedbFilms: f.MoviedbFilms,
-		Rate: f.MoviedbRate, Agent: agent, AllowShrink: f.AllowShrink,
+		Rate: f.MoviedbRate, Agent: agent,
 	}, nil
 }
 
@@ -72,6 +71,7 @@ type SourcesFetchCmd struct {
 	Names       []string `arg:"" optional:"" name:"name" help:"Sources, or files of one (filmdb/title.ratings); all whose terms are accepted when none is named."`
 	Data        string   `help:"Data directory to fetch into." default:"data" type:"path"`
 	AcceptTerms bool     `name:"accept-terms" help:"Accept the terms of the named sources, which kinodex sources list tells; that, and when, is recorded. Example: --accept-terms" env:"-"`
+	AllowShrink bool     `name:"allow-shrink" help:"Take a file that has less than half the rows of the one before. Without it, that one is kept." env:"-"`
 	JSON        bool     `name:"json" help:"Print JSON."`
 	sourceFlags
 }
@@ -82,6 +82,7 @@ func (c SourcesFetchCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
+	o.AllowShrink = c.AllowShrink
 	store, err := sources.Open(sourcesRoot(c.Data), o)
 	if err != nil {
 		return err

@@ -1,15 +1,19 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"kinodex/internal/library"
+	"kinodex/internal/serve"
+	"kinodex/internal/snapshot"
 	"kinodex/internal/sources"
 	"kinodex/internal/sources/sourcestest"
 )
@@ -139,5 +143,145 @@ func TestSourcesTellWhatTheyAreAndHowTheyStand(t *testing.T) {
 		if code, out, errs := kinodex(t, data, c.args...); code != 1 || !strings.Contains(errs, c.says) {
 			t.Errorf("%v: %d, %s%s, want %q", c.args, code, out, errs, c.says)
 		}
+	}
+}
+
+// served is how many films a server has, and the changes of its newest snapshot.
+func served(t *testing.T, h *house) (films int, changes *snapshot.Changes) {
+	t.Helper()
+	var page filmPage
+	h.get("/api/v2/films?limit=1", &page)
+	return page.Meta.Total, h.snapshot(t).Changes
+}
+
+// snapshot makes the snapshot of what the data directory has and returns its manifest.
+func (h *house) snapshot(t *testing.T) *snapshot.Manifest {
+	t.Helper()
+	var out, errs strings.Builder
+	if code := run(t.Context(), []string{"snapshot", "build", "--data", h.data, "--base-url", "https://films.example.com"}, &Globals{Out: &out, Err: &errs}); code != 0 {
+		t.Fatalf("%s%s", &out, &errs)
+	}
+	bucket, err := openBucket(t.Context(), h.data, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bucket.Close()
+	m, err := snapshot.Current(t.Context(), bucket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// An update builds only when something changed, and what it tells, what is served and the
+// feed of changes agree.
+func TestAnUpdateTellsWhatIsServedAndFed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds libraries; make test does")
+	}
+	srv := sourcestest.New(t)
+	filmdbFiles(srv, 1000, 0)
+	data := filepath.Join(t.TempDir(), "data")
+	t.Setenv("KINODEX_ADDRESS", "filmdb="+srv.URL+"/imdb/")
+	for _, args := range [][]string{{"sources", "fetch", "filmdb", "--accept-terms"}, {"build"}} {
+		if code, out, errs := kinodex(t, data, args...); code != 0 {
+			t.Fatalf("%v: %s%s", args, out, errs)
+		}
+	}
+	update := func() (u Update) {
+		t.Helper()
+		code, out, errs := kinodex(t, data, "update", "--json")
+		if err := json.Unmarshal([]byte(out), &u); err != nil || code != 0 {
+			t.Fatalf("status %d, %v: %s%s", code, err, out, errs)
+		}
+		return u
+	}
+	if u := update(); u.Built || u.Changes != nil || u.Generation != serving(t, data) {
+		t.Errorf("nothing changed, and %+v", u)
+	}
+	h := openAt(t, data, "--no-snapshots")
+	if films, _ := served(t, h); films != 1000 {
+		t.Errorf("%d films are served", films)
+	}
+	filmdbFiles(srv, 1030, 7) // 30 more, and other votes of every hundredth
+	u := update()
+	if c := u.Changes; !u.Built || c == nil || c.Added != 30 || c.Removed != 0 || c.Changed < 10 || c.Fields["ratings"] != 10 || c.Films != 1030 {
+		t.Fatalf("%+v, %+v", u, u.Changes)
+	}
+	h.await(t, u.Generation)
+	if films, feed := served(t, h); films != 1030 || feed == nil || feed.Puts != u.Changes.Added+u.Changes.Changed || feed.Deletes != 0 {
+		t.Errorf("%d films are served; the feed has %+v, the update %+v", films, feed, u.Changes)
+	}
+	filmdbFiles(srv, 990, 7)
+	bucket := "dir:" + t.TempDir()
+	if code, out, errs := kinodex(t, data, "update", "--publish", "--library", bucket, "--json"); code != 0 || json.Unmarshal([]byte(out), &u) != nil {
+		t.Fatalf("%d, %s%s", code, out, errs)
+	}
+	var out strings.Builder
+	if code := run(t.Context(), []string{"library", "published", "--library", bucket}, &Globals{Out: &out, Err: &out}); code != 0 || !strings.Contains(out.String(), u.Generation) {
+		t.Errorf("published: %s", &out)
+	}
+	h.await(t, u.Generation)
+	if films, feed := served(t, h); films != 990 || u.Changes.Removed != 40 || feed.Deletes != 40 || feed.Puts != u.Changes.Changed {
+		t.Errorf("%d films are served; the feed has %+v, the update %+v", films, feed, u.Changes)
+	}
+	// A source that fails leaves what it gave, and is told.
+	srv.Fail("/imdb/title.ratings.tsv.gz", sourcestest.Instead("text/html", "<!DOCTYPE html>"))
+	code, text, _ := kinodex(t, data, "update")
+	if code != 1 || !strings.Contains(text, "nothing changed") || !strings.Contains(text, "DOCTYPE") {
+		t.Errorf("status %d: %s", code, text)
+	}
+}
+
+// await waits until the server answers from a generation.
+func (h *house) await(t *testing.T, generation string) {
+	t.Helper()
+	for deadline := time.Now().Add(readyWithin); ; time.Sleep(20 * time.Millisecond) {
+		if _, b := h.do("GET", "/metrics", ""); strings.Contains(string(b), generation) {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%s does not serve", generation)
+		}
+	}
+}
+
+// What a server starts to bring its library up to date cannot harm it: it is counted, and
+// ended when it takes too much memory.
+func TestAServerUpdatesItsLibraryInAnotherProcess(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds libraries; make test does")
+	}
+	srv := sourcestest.New(t)
+	filmdbFiles(srv, 300, 0)
+	data := filepath.Join(t.TempDir(), "data")
+	t.Setenv("KINODEX_ADDRESS", "filmdb="+srv.URL+"/imdb/")
+	t.Setenv(beProgram, "yes")
+	if code, out, errs := kinodex(t, data, "sources", "fetch", "filmdb", "--accept-terms"); code != 0 {
+		t.Fatalf("%s%s", out, errs)
+	}
+	var results []serve.UpdateResult
+	log := new(output)
+	u := updating{data: data, every: time.Hour, memory: 4e9, log: newLog(log, 0), observe: func(r serve.UpdateResult, _ time.Duration) { results = append(results, r) }}
+	u.once(t.Context())
+	u.once(t.Context())
+	filmdbFiles(srv, 320, 1)
+	u.memory = 1e6
+	u.once(t.Context())
+	u.memory = 4e9
+	srv.Fail("/imdb/title.crew.tsv.gz", sourcestest.Status(404, ""))
+	u.once(t.Context())
+	want := []serve.UpdateResult{serve.UpdateBuilt, serve.UpdateUnchanged, serve.UpdateFailed, serve.UpdateFailed}
+	if !slices.Equal(results, want) {
+		t.Errorf("%v, want %v: %s", results, want, log)
+	}
+	for _, says := range []string{"the library was updated", "no source changed", "--update-memory", "not everything was fetched"} {
+		if !strings.Contains(log.String(), says) {
+			t.Errorf("the log does not say %q: %s", says, log)
+		}
+	}
+	// What one source lacked did not keep the others from being built.
+	if m, err := library.Verify(libraryRoot(data)); err != nil || m.Films != 320 {
+		t.Errorf("%d films, %v", m.Films, err)
 	}
 }

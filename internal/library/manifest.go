@@ -37,7 +37,10 @@ type Manifest struct {
 	Builder string   `json:"builder"` // program and version
 	Films   int      `json:"films"`
 	Sources []Source `json:"sources"`
-	Files   []File   `json:"files"`
+	// Inputs tells what the generation was made of, and by which program: the same text is
+	// the same inputs. It is empty when that was not recorded.
+	Inputs string `json:"inputs,omitempty"`
+	Files  []File `json:"files"`
 }
 
 // Source is one input the generation was made of.

@@ -41,6 +41,9 @@ type Metrics struct {
 	modelSeconds  prometheus.Histogram
 	modelCalls    *prometheus.CounterVec
 
+	updates       *prometheus.CounterVec
+	updateSeconds *prometheus.GaugeVec
+
 	// known keeps the counter and histogram of a label set, which are costly to
 	// look up.
 	known sync.Map // series -> measured
@@ -99,9 +102,17 @@ func NewMetrics() *Metrics {
 		ledgerErrors: counter("kinodex_ledger_errors_total", "Operations of the ledger and the meters that failed.", "operation"),
 		modelSeconds: prometheus.NewHistogram(durations("kinodex_model_call_duration_seconds", "How long calls of the language model took.", coarse)),
 		modelCalls:   counter("kinodex_model_calls_total", "Calls of the language model, by result: ok or failed.", "result"),
+		updates:      counter("kinodex_updates_total", "Updates of the library by --update-every, by result: built, unchanged or failed.", "result"),
+		updateSeconds: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "kinodex_update_duration_seconds", Help: "How long the last update of a result took.",
+		}, []string{"result"}),
+	}
+	for _, result := range []UpdateResult{UpdateBuilt, UpdateUnchanged, UpdateFailed} {
+		m.updates.WithLabelValues(string(result))
+		m.updateSeconds.WithLabelValues(string(result))
 	}
 	m.registry.MustRegister(m.inFlight, m.failures, m.requests, m.seconds, m.calls, m.refusals,
-		m.ledgerSeconds, m.ledgerErrors, m.modelSeconds, m.modelCalls,
+		m.ledgerSeconds, m.ledgerErrors, m.modelSeconds, m.modelCalls, m.updates, m.updateSeconds,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), collectors.NewBuildInfoCollector())
 	return m
 }
@@ -143,6 +154,22 @@ func (m *Metrics) Model(_ context.Context, took time.Duration, failure error) {
 	}
 	m.modelSeconds.Observe(took.Seconds())
 	m.modelCalls.WithLabelValues(result).Inc()
+}
+
+// UpdateResult is how an update of the library ended.
+type UpdateResult string
+
+// The results of updates.
+const (
+	UpdateBuilt     UpdateResult = "built"     // a new generation serves
+	UpdateUnchanged UpdateResult = "unchanged" // no source changed
+	UpdateFailed    UpdateResult = "failed"    // what served goes on
+)
+
+// Updated counts an update of the library and keeps how long it took.
+func (m *Metrics) Updated(result UpdateResult, took time.Duration) {
+	m.updates.WithLabelValues(string(result)).Inc()
+	m.updateSeconds.WithLabelValues(string(result)).Set(took.Seconds())
 }
 
 // refused counts a refusal.

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"kinodex/internal/dataquality"
+	"kinodex/internal/library"
+	"kinodex/internal/sources"
+)
+
+// UpdateCmd brings the library up to date.
+type UpdateCmd struct {
+	Data        string             `help:"Data directory." default:"data" type:"path"`
+	Scripts     string             `help:"Folder of screenplays, as for kinodex build." placeholder:"DIR" type:"path"`
+	Likes       string             `help:"Ratings that you may use, as for kinodex build." placeholder:"FILE" type:"path"`
+	Bucket      string             `help:"Where ingested posters lie, as for kinodex build." placeholder:"URL"`
+	Workers     int                `help:"Files read at a time; 0 chooses." default:"0"`
+	Max         dataquality.Limits `help:"Fail, and leave the library as it is, if more films of a class are suspicious, as for kinodex build." placeholder:"CLASS=N" mapsep:","`
+	AllowShrink bool               `name:"allow-shrink" help:"Take sources that lost half of their rows, and make a library serve that has over 20 % fewer films." env:"KINODEX_UPDATE_ALLOW_SHRINK"`
+	Publish     bool               `help:"Send the generation that serves then to the bucket that --library names, as kinodex library publish does." env:"KINODEX_UPDATE_PUBLISH"`
+	Library     string             `help:"The bucket for --publish: dir:PATH or s3://…" placeholder:"URL"`
+	SwapIn      time.Duration      `name:"swap-in" help:"How long replicas wait before they change to what is published." default:"2m"`
+	JSON        bool               `name:"json" help:"Print JSON."`
+	sourceFlags
+}
+
+// Update is what an update did.
+type Update struct {
+	// Built says whether anything changed, so that a generation was built.
+	Built      bool              `json:"built"`
+	Generation string            `json:"generation"` // that serves now; "" when none does
+	Fetched    []sources.Outcome `json:"fetched"`
+	// Changes are nil when nothing was built, and when what served before was the starter
+	// library or cannot be read.
+	Changes *library.Changes `json:"changes"`
+	Took    float64          `json:"took_seconds"`
+}
+
+// Run fetches, builds when the sources, the screenplays, the ratings or the program
+// differ from those of the generation that serves, and prints what changed. A source that
+// fails does not keep others from being built; it is an error at the end.
+func (c UpdateCmd) Run(ctx context.Context, g *Globals) error {
+	began := time.Now()
+	if c.Publish && c.Library == "" {
+		return errNoBucket
+	}
+	o, err := c.fetchInto(g.Err)
+	if err != nil {
+		return err
+	}
+	o.AllowShrink = c.AllowShrink
+	store, err := sources.Open(sourcesRoot(c.Data), o)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	u := &Update{Fetched: []sources.Outcome{}}
+	var failed error
+	if u.Fetched, failed = store.Fetch(ctx, nil); failed != nil && !errors.Is(failed, sources.ErrFailed) {
+		return failed
+	}
+	if err := c.build(ctx, g, store, u); err != nil {
+		return errors.Join(writeOutcomes(g.Err, u.Fetched), err)
+	}
+	// Also what an earlier update built: the bucket may not have answered then.
+	if err := c.builder().publish(ctx, &Globals{Out: g.Err, Err: g.Err}, u.Generation); err != nil {
+		return err
+	}
+	u.Took = time.Since(began).Seconds()
+	if c.JSON {
+		return errors.Join(printJSON(g.Out, u), failed)
+	}
+	return errors.Join(u.write(g.Out), failed)
+}
+
+// builder returns the build of the same flags.
+func (c UpdateCmd) builder() BuildCmd {
+	return BuildCmd{
+		Data: c.Data, Scripts: c.Scripts, Likes: c.Likes, Bucket: c.Bucket, Workers: c.Workers, Max: c.Max, AllowShrink: c.AllowShrink,
+		Publish: c.Publish, Library: c.Library, SwapIn: c.SwapIn,
+	}
+}
+
+// build builds a generation unless the one that serves is of the same inputs.
+func (c UpdateCmd) build(ctx context.Context, g *Globals, store *sources.Store, u *Update) error {
+	b := c.builder()
+	b.Films = store.Paths()
+	if len(b.Films) == 0 {
+		return errNoSources
+	}
+	if err := knownClasses(c.Max, ""); err != nil {
+		return err
+	}
+	inputs, err := b.inputs(store)
+	if err != nil {
+		return err
+	}
+	before, err := library.Open(libraryRoot(c.Data))
+	if err == nil {
+		defer before.Close()
+		u.Generation = before.Generation()
+		if before.Manifest.Inputs == inputs {
+			return nil
+		}
+	}
+	// The report of the build is beside the generation; what changed is told here.
+	m, err := b.make(ctx, &Globals{Out: io.Discard, Err: g.Err}, inputs)
+	if err != nil {
+		return err
+	}
+	u.Built, u.Generation = true, m.Generation
+	if before == nil || before.Manifest.Label == library.StarterLabel {
+		return nil
+	}
+	after, err := library.Open(libraryRoot(c.Data))
+	if err != nil {
+		return err
+	}
+	defer after.Close()
+	u.Changes, err = library.Compare(ctx, before, after)
+	return err
+}
+
+// write prints the update for people.
+func (u *Update) write(to io.Writer) error {
+	if err := writeOutcomes(to, u.Fetched); err != nil {
+		return err
+	}
+	if !u.Built {
+		_, err := fmt.Fprintf(to, "nothing changed: generation %s serves on\n", u.Generation)
+		return err
+	}
+	c := u.Changes
+	if c == nil {
+		_, err := fmt.Fprintf(to, "generation %s serves now, built in %s; there is none to compare it with\n", u.Generation, time.Duration(u.Took*float64(time.Second)).Round(time.Second))
+		return err
+	}
+	fmt.Fprintf(to, "generation %s serves now: %d films, built in %s\n", u.Generation, c.Films, time.Duration(u.Took*float64(time.Second)).Round(time.Second))
+	fmt.Fprintf(to, "since %s: %d added, %d removed, %d changed\n", c.From, c.Added, c.Removed, c.Changed)
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	names := slices.SortedFunc(maps.Keys(c.Fields), func(a, b string) int { return c.Fields[b] - c.Fields[a] })
+	for _, name := range names {
+		fmt.Fprintf(w, "  %s\t%d\n", name, c.Fields[name])
+	}
+	return w.Flush()
+}
+
+// inputs returns what a build of these sources is made of, as library.Manifest has it:
+// digests of the program, the sources, and the other files that the flags name.
+func (c BuildCmd) inputs(store *sources.Store) (string, error) {
+	h := sha256.New()
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	program, err := fileDigest(self)
+	if err != nil {
+		return "", fmt.Errorf("read the program: %w", err)
+	}
+	fetched, err := store.Fingerprint()
+	if err != nil {
+		return "", err
+	}
+	fmt.Fprintf(h, "%s %s\n", program, fetched)
+	for _, path := range []string{c.Scripts, c.Likes} {
+		if path == "" {
+			fmt.Fprintln(h, "none")
+			continue
+		}
+		if err := stamp(h, path); err != nil {
+			return "", err
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// fileDigest returns the SHA-256 of a file, in hexadecimal figures.
+func fileDigest(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// stamp writes names, sizes and times of change of a file, or of those in a folder.
+func stamp(to io.Writer, path string) error {
+	return filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			fmt.Fprintf(to, "%q %d %d\n", path, info.Size(), info.ModTime().UnixNano())
+		}
+		return err
+	})
+}
