@@ -19,7 +19,7 @@ var layers = [][]string{
 		"internal/poster/vision", "internal/scratch"},
 	{"internal/dataquality", "internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/sqlstore", "internal/ledger/queue",
 		"internal/ledger/ledgertest", "internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",
-		"internal/tiermodel", "internal/ratings", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3",
+		"internal/tiermodel", "internal/ratings", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3", "internal/blob/backup",
 		"internal/llm", "internal/llm/openai", "internal/llm/anthropic", "internal/llm/llmtest"},
 	{"internal/catalog", "internal/catalog/catalogtest", "internal/research", "internal/poster", "internal/guide", "internal/people", "internal/grant"},
 	{"internal/search", "internal/taste", "internal/forecast", "internal/atlas", "internal/snapshot", "internal/writersroom", "internal/slate"},

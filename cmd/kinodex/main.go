@@ -34,6 +34,7 @@ type commands struct {
 	Account   AccountCmd     `cmd:"" help:"Look after accounts and their plans."`
 	Link      SignInLinkCmd  `cmd:"" name:"signin-link" help:"Print a link that signs in to the site, good once, for 15 minutes. Example: kinodex signin-link --data ./data"`
 	Ledger    LedgerCmd      `cmd:"" help:"Back up accounts and keys, and restore them."`
+	Bucket    BucketCmd      `cmd:"" help:"Back up posters and snapshots, and restore them."`
 	Audit     AuditCmd       `cmd:"" help:"Read what was done to accounts and keys."`
 	Posters   PostersCmd     `cmd:"" help:"Store and read the posters of films."`
 	Snapshot  SnapshotCmd    `cmd:"" help:"Make the file that mirrors take the catalogue home with."`

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"kinodex/internal/blob/backup"
+	"kinodex/internal/ingest"
+)
+
+// BucketCmd groups what keeps posters and snapshots safe.
+type BucketCmd struct {
+	Backup  BucketBackupCmd  `cmd:"" help:"Copy what is new in the bucket to a place of backups, while servers run. Example: kinodex bucket backup dir:/backups/bucket --data ./data"`
+	Restore BucketRestoreCmd `cmd:"" help:"Bring the objects of a backup back. Example: kinodex bucket restore dir:/backups/bucket --data ./data"`
+	Backups BucketBackupsCmd `cmd:"" help:"List the backups of a place, and verify the newest. Example: kinodex bucket backups dir:/backups/bucket --verify"`
+}
+
+// backupPlace is the argument that names where backups lie.
+type backupPlace struct {
+	Place string `arg:"" help:"Where backups lie: dir:PATH or s3://… It is another bucket than the one that is backed up."`
+	JSON  bool   `name:"json" help:"Print JSON."`
+}
+
+// open opens the place. A directory that is not there is an error, unless make is set.
+func (c backupPlace) open(ctx context.Context, make bool) (*bucket, error) {
+	if err := directoryIsThere(c.Place, make); err != nil {
+		return nil, err
+	}
+	return openBucket(ctx, "", c.Place, nil)
+}
+
+// newest returns the name of the newest backup.
+func (c backupPlace) newest(ctx context.Context, b *bucket) (string, error) {
+	names, err := backup.Names(ctx, b)
+	if err != nil {
+		return "", err
+	}
+	if len(names) == 0 {
+		return "", fmt.Errorf("%s has no backup", c.Place)
+	}
+	return names[len(names)-1], nil
+}
+
+// tell prints a report.
+func (c backupPlace) tell(to io.Writer, r *backup.Report, did string) error {
+	if c.JSON {
+		return printJSON(to, r)
+	}
+	_, err := fmt.Fprintf(to, "backup %s: %d objects, %d bytes; %d %s (%d bytes)\n", r.Name, r.Objects, r.Bytes, r.Copied, did, r.CopiedBytes)
+	return err
+}
+
+// bucketOf has the flags of commands on the service's bucket.
+type bucketOf struct {
+	Data   string `help:"Data directory." default:"data" type:"path"`
+	Bucket string `help:"The bucket of posters and snapshots, as kinodex serve is given it: dir:PATH or s3://… objects in the data directory when empty." placeholder:"URL"`
+}
+
+// backupScratch is what the names of directories begin with in which objects are copied.
+const backupScratch = "backup-"
+
+// copying opens the bucket and gives what else copying needs. done lets go of both.
+func (c bucketOf) copying(ctx context.Context, g *Globals, stage, place string) (b *bucket, o backup.Options, done func(), err error) {
+	if within(place, cmp.Or(c.Bucket, "dir:"+filepath.Join(c.Data, "objects"))) {
+		return nil, o, nil, errors.New("the place of backups is the bucket itself or within it; name another one")
+	}
+	if b, err = openBucket(ctx, c.Data, c.Bucket, nil); err != nil {
+		return nil, o, nil, err
+	}
+	dir, err := makeScratch(c.Data, backupScratch)
+	if err != nil {
+		return nil, o, nil, errors.Join(err, b.Close())
+	}
+	tell := progress(g.Err)
+	o = backup.Options{Scratch: dir.Path(), Now: time.Now, Progress: func(done, total int64) {
+		tell(ingest.Progress{Stage: stage, Done: done, Total: total, Unit: "objects"})
+	}}
+	return b, o, func() { dir.Close(); b.Close() }, nil
+}
+
+// within reports whether an address is another one or, of directories, below it.
+func within(place, bucket string) bool {
+	if place == bucket {
+		return true
+	}
+	at, isDir := strings.CutPrefix(place, "dir:")
+	above, alsoDir := strings.CutPrefix(bucket, "dir:")
+	if !isDir || !alsoDir {
+		return false
+	}
+	at, err := filepath.Abs(at)
+	if err != nil {
+		return false
+	}
+	if above, err = filepath.Abs(above); err != nil {
+		return false
+	}
+	rel, err := filepath.Rel(above, at)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// BucketBackupCmd copies the bucket.
+type BucketBackupCmd struct {
+	backupPlace
+	bucketOf
+}
+
+// Run makes a backup. What an earlier one has is not copied again.
+func (c BucketBackupCmd) Run(ctx context.Context, g *Globals) error {
+	from, options, done, err := c.copying(ctx, g, "backup", c.Place)
+	if err != nil {
+		return err
+	}
+	defer done()
+	to, err := c.open(ctx, true)
+	if err != nil {
+		return err
+	}
+	defer to.Close()
+	report, err := backup.Make(ctx, from, to, options)
+	if err != nil {
+		return err
+	}
+	return c.tell(g.Out, report, "copied")
+}
+
+// BucketRestoreCmd brings a backup back.
+type BucketRestoreCmd struct {
+	backupPlace
+	bucketOf
+	Backup string `help:"Name of the backup, as kinodex bucket backups prints it; the newest when it is not given." env:"-" placeholder:"NAME"`
+	Force  bool   `help:"Replace objects that the bucket has in another version." env:"-"`
+}
+
+// Run restores what the bucket lacks, after comparing what it has.
+func (c BucketRestoreCmd) Run(ctx context.Context, g *Globals) error {
+	from, err := c.open(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	name := c.Backup
+	if name == "" {
+		if name, err = c.newest(ctx, from); err != nil {
+			return err
+		}
+	}
+	to, options, done, err := c.copying(ctx, g, "restore", c.Place)
+	if err != nil {
+		return err
+	}
+	defer done()
+	report, err := backup.Restore(ctx, from, to, name, c.Force, options)
+	if err != nil {
+		return err
+	}
+	return c.tell(g.Out, report, "restored")
+}
+
+// BucketBackupsCmd lists backups.
+type BucketBackupsCmd struct {
+	backupPlace
+	Verify bool `help:"Read all that the newest backup needs and compare it with its digests." env:"-"`
+}
+
+// Run lists them, the oldest first, and verifies the newest if that is wanted.
+func (c BucketBackupsCmd) Run(ctx context.Context, g *Globals) error {
+	b, err := c.open(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	newest, err := c.newest(ctx, b)
+	if err != nil {
+		return err
+	}
+	if err := c.list(ctx, g.Out, b); err != nil || !c.Verify {
+		return err
+	}
+	tell := progress(g.Err)
+	l, err := backup.Verify(ctx, b, newest, func(done, total int64) {
+		tell(ingest.Progress{Stage: "verify", Done: done, Total: total, Unit: "objects"})
+	})
+	if err != nil || c.JSON {
+		return err
+	}
+	_, err = fmt.Fprintf(g.Out, "%s: %d objects, %d bytes: whole and sound\n", newest, len(l.Objects), l.Bytes())
+	return err
+}
+
+// list prints the backups.
+func (c BucketBackupsCmd) list(ctx context.Context, to io.Writer, b *bucket) error {
+	names, err := backup.Names(ctx, b)
+	if err != nil {
+		return err
+	}
+	type row struct {
+		Name    string    `json:"backup"`
+		At      time.Time `json:"at"`
+		Objects int       `json:"objects"`
+		Bytes   int64     `json:"bytes"`
+	}
+	rows := make([]row, len(names))
+	for i, name := range names {
+		l, err := backup.Read(ctx, b, name)
+		if err != nil {
+			return err
+		}
+		rows[i] = row{name, l.At, len(l.Objects), l.Bytes()}
+	}
+	if c.JSON {
+		return printJSON(to, rows)
+	}
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "BACKUP\tAT\tOBJECTS\tBYTES")
+	for _, r := range rows {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\n", r.Name, r.At.Format(time.DateTime), r.Objects, r.Bytes)
+	}
+	return w.Flush()
+}

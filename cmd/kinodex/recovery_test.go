@@ -1,0 +1,125 @@
+package main
+
+import (
+	"database/sql"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kinodex/internal/library"
+)
+
+// A machine that is lost comes back from backups of the ledger and the bucket and from
+// the published library: keys work, and stored files are there.
+func TestALostMachineComesBack(t *testing.T) {
+	eachLibraryBucket(t, func(t *testing.T, place string) {
+		home, published := filepath.Join(t.TempDir(), "data"), "dir:"+filepath.Join(t.TempDir(), "library")
+		m := built(t, home, 10)
+		key := must[created](t, home, "key", "create", "--tier", "studio", "--name", "n")
+		for _, name := range []string{"posters/ab/one.webp", "posters/cd/two.webp"} {
+			path := filepath.Join(home, "objects", name)
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			writeFile(t, path, "a picture called "+name)
+		}
+		backup := filepath.Join(t.TempDir(), "ledger.db")
+		done(t, "ledger", "backup", "--data", home, backup)
+		if out := done(t, "bucket", "backup", place, "--data", home); !strings.Contains(out, "2 objects") {
+			t.Error(out)
+		}
+		if out := done(t, "bucket", "backup", place, "--data", home); !strings.Contains(out, "0 copied") {
+			t.Errorf("a second backup: %s", out)
+		}
+		if out := done(t, "bucket", "backups", place, "--verify"); !strings.Contains(out, "whole and sound") {
+			t.Error(out)
+		}
+		done(t, "library", "publish", "--data", home, "--library", published)
+		if err := os.RemoveAll(home); err != nil {
+			t.Fatal(err)
+		}
+
+		fresh := filepath.Join(t.TempDir(), "data")
+		done(t, "ledger", "restore", "--data", fresh, backup)
+		done(t, "bucket", "restore", place, "--data", fresh)
+		srv := fromBucket(t, published, fresh)
+		srv.readyWith(t, "it serves", func(r readiness) bool { return r.Code == 200 && r.Generation == m })
+		if status := srv.get(http.DefaultClient, key.Key, "/api/v2/films?limit=1"); status != 200 {
+			t.Errorf("the key of before: %d", status)
+		}
+		if b, err := os.ReadFile(filepath.Join(fresh, "objects", "posters/cd/two.webp")); err != nil || string(b) != "a picture called posters/cd/two.webp" {
+			t.Errorf("the picture: %q, %v", b, err)
+		}
+	})
+}
+
+// What a person would do wrong with backups of the bucket.
+func TestABackupOfTheBucketIsHeldApart(t *testing.T) {
+	data, place := filepath.Join(t.TempDir(), "data"), "dir:"+filepath.Join(t.TempDir(), "place")
+	objects := filepath.Join(data, "objects")
+	if err := os.MkdirAll(filepath.Join(objects, "posters"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(objects, "posters", "one.webp"), "old")
+	for _, inside := range []string{"dir:" + objects, "dir:" + objects + "/", "dir:" + filepath.Join(objects, "backup")} {
+		if code, _, errs := command(t, "bucket", "backup", inside, "--data", data); code != 1 || !strings.Contains(errs, "within it") {
+			t.Errorf("into %s: exit %d: %s", inside, code, errs)
+		}
+	}
+	for _, args := range [][]string{{"bucket", "restore", place, "--data", data}, {"bucket", "backups", place}} {
+		if code, _, errs := command(t, args...); code != 1 || !strings.Contains(errs, "no directory") {
+			t.Errorf("%v: exit %d: %s", args, code, errs)
+		}
+	}
+	done(t, "bucket", "backup", place, "--data", data)
+	writeFile(t, filepath.Join(objects, "posters", "one.webp"), "new")
+	if code, _, errs := command(t, "bucket", "restore", place, "--data", data); code != 1 || !strings.Contains(errs, "posters/one.webp") || !strings.Contains(errs, "--force") {
+		t.Errorf("over another version: exit %d: %s", code, errs)
+	}
+	done(t, "bucket", "restore", place, "--data", data, "--force")
+	if b, err := os.ReadFile(filepath.Join(objects, "posters", "one.webp")); err != nil || string(b) != "old" {
+		t.Errorf("%q, %v", b, err)
+	}
+	if code, _, errs := command(t, "bucket", "restore", place, "--backup", "20260101t000000z-0000000000000000", "--data", data); code != 1 || !strings.Contains(errs, "no such object") {
+		t.Errorf("a backup that is not there: exit %d: %s", code, errs)
+	}
+}
+
+// An upgrade is undone: the ledger as it was before it, and the generation that the
+// earlier program reads.
+func TestAnUpgradeIsUndone(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	first := built(t, data, 10)
+	key := must[created](t, data, "key", "create", "--tier", "studio", "--name", "n")
+	backup := filepath.Join(t.TempDir(), "before-upgrade.db")
+	done(t, "ledger", "backup", "--data", data, backup)
+	// What a newer program leaves: a ledger of its schema and a library of its format.
+	second := built(t, data, 11)
+	reformat(t, libraryRoot(data), "", strconv.Itoa(library.Format+1))
+	db, err := sql.Open("sqlite", filepath.Join(data, "kinodex.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("PRAGMA user_version = 999"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := command(t, "serve", "--data", data, "--addr", "127.0.0.1:0"); code != 1 || !strings.Contains(errs, "newer program") {
+		t.Errorf("the earlier program serves: exit %d: %s", code, errs)
+	}
+	done(t, "ledger", "restore", "--data", data, "--force", backup)
+	srv := startServer(t, nil, "--data", data, "--no-snapshots")
+	if r := srv.ready(t); r.Code != 200 || r.Generation != first || !strings.Contains(r.Detail, second) {
+		t.Errorf("/readyz says %+v", r)
+	}
+	if status := srv.get(http.DefaultClient, key.Key, "/api/v2/films?limit=1"); status != 200 {
+		t.Errorf("the key of before: %d", status)
+	}
+	done(t, "library", "use", first, "--data", data)
+	srv.readyWith(t, "nothing is missing", func(r readiness) bool { return r.Generation == first && len(r.Degraded) == 0 })
+}
