@@ -9,7 +9,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test test-services test-deploy test-bench test-browser test-clients faults screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
+.PHONY: help run build test test-services test-deploy release test-bench test-browser test-clients faults screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -29,7 +29,13 @@ test-services: ## run the tests that need PostgreSQL, Redis, S3, HAProxy and ngi
 	./scripts/proxies.sh $(GO) test -count=1 -run BehindAProxy ./internal/serve
 
 test-deploy: ## try what is under deploy with promtool, nginx, Caddy, dpkg, rpm, helm and kubeconform (installed when absent)
-	./scripts/deploy.sh $(GO) test -count=1 -timeout 30m ./deploy/...
+	./scripts/services.sh true
+	./scripts/deploy.sh $(GO) test -count=1 -timeout 30m -v ./deploy/...
+	cd deploy/release && GOEXPERIMENT= $(GO) test -count=1 ./...
+
+release: ## make what is published into dist/: programs, packages, image, bills of materials; and show that a build elsewhere gives the same bytes
+	./scripts/deploy.sh ./scripts/release.sh
+	./scripts/release.sh verify
 
 faults: build ## take parts of a cluster away under load and compare answers with what was counted, about four minutes (FAULTS="-only primary-kill" or "-hold 5m -repeat 3" changes that)
 	KINODEX=$(BIN) ./scripts/faults.sh $(FAULTS)
@@ -54,6 +60,7 @@ vet:
 	cd test/site && $(GO) vet ./...
 	cd clients/go && $(GO) vet ./...
 	cd test/faults && $(GO) vet ./... && $(GO) test ./...
+	cd deploy/release && GOEXPERIMENT= $(GO) vet ./...
 
 lint:
 	$(GO) run $(STATICCHECK) ./...
