@@ -80,6 +80,23 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 	}
 }
 
+// keepTitled keeps those of s.matches whose titles have the words of the text, as they were
+// typed, mistyped by a letter, or in another form of the whole title.
+func (c *Catalog) keepTitled(q string, s *scratch) {
+	var alike []uint32
+	if words := text.Words(q); len(words) <= maxRead {
+		alike = c.titledLike(words)
+	}
+	m, n := &s.matches, 0
+	for i, d := range m.Docs {
+		if c.text.TitleFit(m, d) != index.NoTitle || slices.Contains(alike, d) {
+			m.Docs[n], m.Scores[n] = d, m.Scores[i]
+			n++
+		}
+	}
+	m.Docs, m.Scores = m.Docs[:n], m.Scores[:n]
+}
+
 // meant returns the title or name that was probably meant, where another was typed.
 func (s *scratch) meant() string {
 	if s.corrected != "" {

@@ -66,6 +66,28 @@ func shelved(t *testing.T) *Catalog {
 	return open(t, build(t, films))
 }
 
+// REQ CO-06: where titles are asked for, a film is found by a title of it, as people write it,
+// and not by who made it or what it is about.
+func TestTitlesAloneAreFound(t *testing.T) {
+	c := shelved(t)
+	for words, want := range map[string][]string{
+		"dune": {"Dune", "Dune"}, "godfather": {"The Godfather", "The Godfather Part II"}, "godfather 2": {"The Godfather Part II"},
+		"spiderman": {"Spider-Man"}, "incepton": {"Inception"}, "hard die": {"Die Hard", "Die Hard with a Vengeance", "Die Hard 2"},
+		"mars": {"Mission to Mars"}, "kubrick": {}, "heist": {}, "dream": {}, "jackson": {},
+	} {
+		found := c.Find(&film.Query{Text: words, Titles: true}, film.Page{Limit: 10})
+		var got []string
+		for _, d := range found.Docs {
+			got = append(got, c.Title(d))
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) && len(got)+len(want) > 0 || found.Total != len(want) {
+			t.Errorf("%s: %q of %d, want %q", words, got, found.Total, want)
+		}
+	}
+}
+
 // REQ R-45: titles and names as people write them.
 func TestTitlesAndNamesAreFoundAsPeopleWriteThem(t *testing.T) {
 	c := shelved(t)

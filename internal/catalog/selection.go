@@ -32,6 +32,9 @@ func (c *Catalog) matching(q *film.Query, s *scratch) selection {
 		return c.filtered(s)
 	}
 	c.search(q.Text, q.Match, s)
+	if q.Titles {
+		c.keepTitled(q.Text, s)
+	}
 	sel := c.filteredText(s)
 	sel.fuzzy, sel.stage = s.meant(), s.stage
 	return sel

@@ -20,6 +20,9 @@ type Query struct {
 	// Text must match, word by word, somewhere in title, overview, keywords,
 	// cast or crew. Without Sort it also gives the order, by relevance.
 	Text string
+	// Titles asks for films whose title or original title has the words, in any order; the other
+	// places where a text is found do not count.
+	Titles bool
 	// Match says how many of the words of Text a film must have; MatchAll when empty.
 	Match Match
 	// Genres must all match. Whole names, case-insensitive, unless GenreParts,
@@ -189,6 +192,9 @@ func (q *Query) Digest() [16]byte {
 	if q.Country != "" { // cursors from before there was this filter stay valid
 		str("country")
 		str(strings.ToLower(q.Country))
+	}
+	if q.Titles {
+		str("titles")
 	}
 	sum := sha256.Sum256(b)
 	return [16]byte(sum[:])

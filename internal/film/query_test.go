@@ -90,7 +90,7 @@ func TestDigestTellsQuestionsApart(t *testing.T) {
 	questions := []Query{
 		{}, {Text: "heat"}, {Director: "heat"}, {Actor: "heat"}, {Genres: []string{"heat"}},
 		{Genres: []string{"heat"}, GenreParts: true}, {Decade: &decade}, {YearMin: num(1990)}, {YearMax: num(1990)},
-		{MinRating: num(7)}, {MinScore: num(7)}, {MinVotes: num(7)}, {Language: "en"}, {Country: "en"}, {HasPoster: true},
+		{MinRating: num(7)}, {MinScore: num(7)}, {MinVotes: num(7)}, {Language: "en"}, {Country: "en"}, {HasPoster: true}, {Text: "heat", Titles: true},
 		{Sort: Sort{"year", true}}, {Sort: Sort{"year", false}}, {Genres: []string{"a", "b"}}, {Genres: []string{"a"}},
 	}
 	seen := map[[16]byte]int{}
