@@ -73,12 +73,18 @@ func (v *Visit) actor(ctx context.Context, id string) (*people.ActorDetail, erro
 	if !ok {
 		return nil, fault.New(fault.ActorNotFound, "no actor has this id")
 	}
+	found := v.detail(one)
+	return found, v.carries(ctx, len(found.Filmography))
+}
+
+// detail completes an actor with films and style.
+func (v *Visit) detail(one *people.Actor) *people.ActorDetail {
 	found := &people.ActorDetail{Actor: *one, Filmography: v.library.People.Filmography(*one)}
 	if g := v.actorGuides().of[one.Slug]; g != nil {
 		describe(&found.Actor, g)
 		found.Style = &people.ActorStyle{Techniques: g.Techniques, Specifications: g.Specifications}
 	}
-	return found, v.carries(ctx, len(found.Filmography))
+	return found
 }
 
 // describe completes an actor with what a guide says of how they appear and who they

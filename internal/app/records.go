@@ -51,6 +51,17 @@ func (r *Records) Values(base string) ([]*film.Film, error) {
 	return films, nil
 }
 
+// Part returns the films from one place to before another, which must be from 0 to Len, with
+// the named fields of a view, separated by commas; empty for all. An unknown field is a fault
+// of the parameter fields.
+func (r *Records) Part(view film.View, fields string, from, to int) (*Records, error) {
+	projection, err := view.Project(fields)
+	if err != nil {
+		return nil, err
+	}
+	return &Records{r.catalog, r.docs[from:to], view, projection}, nil
+}
+
 // encoded returns the JSON of the i-th film, from 0 to Len()-1.
 func (r *Records) encoded(i int) []byte { return r.catalog.Record(r.docs[i], r.view).Encoded(r.fields) }
 

@@ -50,6 +50,8 @@ type Suggested struct {
 	*taste.Suggestions
 	Ratings *RatingsRead `json:"ratings,omitempty"`
 	LeftOut *int         `json:"left_out,omitempty" minimum:"0" doc:"The films that were not to be recommended because they were seen or excluded."`
+
+	catalog *catalog.Catalog
 }
 
 // Suggest returns suggestions, which are independent of the visit. When none of the liked
@@ -57,7 +59,7 @@ type Suggested struct {
 // was liked, that is a fault of kind NoLiked (REQ R-38), and costs nothing, since the question
 // makes no sense.
 func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*Suggested, error) {
-	x, out := v.library.Taste, &Suggested{}
+	x, out := v.library.Taste, &Suggested{catalog: v.library.Catalog}
 	wish, unresolved := taste.Wish{Popularity: q.Popularity, Limit: q.Limit}, []string{}
 	resolve := func() (err error) {
 		unresolved, err = q.resolve(v.library.Catalog, x, &wish, out)

@@ -33,6 +33,9 @@ type Collection struct {
 
 	spellingOnce sync.Once
 	spelled      *naming.Names // made by spelling
+
+	numbersOnce sync.Once
+	numbers     []numberedPerson // made by makeNumbers
 }
 
 // idColumn are everyone's ids of one source, and who has one, by id.
