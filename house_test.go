@@ -30,7 +30,7 @@ var layers = [][]string{
 	{"internal/serve/wire", "internal/serve/schema", "internal/serve/site/docs/manual", "internal/serve/site/part"},
 	{"internal/serve/session", "internal/serve/site/docs/reference"},
 	{"internal/serve/site/page", "internal/serve/site/docs", "internal/serve/site/docs/console"},
-	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin", "internal/serve/site/home", "internal/serve/site/people", "internal/serve/site/guides", "internal/serve/site/search", "internal/serve/site/films", "internal/serve/site/research", "internal/serve/site/scripts", "internal/serve/site/slate", "internal/serve/site/analyze",
+	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin", "internal/serve/compat/tmdb", "internal/serve/compat/omdb", "internal/serve/site/home", "internal/serve/site/people", "internal/serve/site/guides", "internal/serve/site/search", "internal/serve/site/films", "internal/serve/site/research", "internal/serve/site/scripts", "internal/serve/site/slate", "internal/serve/site/analyze",
 		"internal/serve/site/atlas", "internal/serve/site/statistics", "internal/serve/site/forecast", "internal/serve/site/recommend", "internal/serve/site/posters", "internal/serve/site/account", "internal/serve/site/admin"},
 	{"internal/serve/site"},
 	{"internal/serve"},

@@ -27,6 +27,7 @@ var elsewhere = map[string]string{
 	`kinodex update`:                               "asks servers of others",
 	`kinodex sources (fetch|add)`:                  "asks servers of others",
 	`kinodex build --data data( +#.*)?$`:           "needs sources that were fetched",
+	`kinodex serve --compat`:                       "serves until it is stopped, as the server of this test does",
 	`kinodex posters ingest`:                       "needs posters",
 	`kinodex starter`:                              "needs a full library, and writes a part of the program",
 	`kinodex evaluate `:                            "takes long, or needs held-out data",
@@ -215,7 +216,7 @@ type docsShell struct {
 func newDocsShell(t *testing.T) *docsShell {
 	t.Helper()
 	data := newData(t)
-	srv := startServer(t, nil, "--data", data)
+	srv := startServer(t, nil, "--data", data, "--compat", "tmdb,omdb")
 	account := must[openedAccount](t, data, "account", "create", "--tier", "studio", "--name", "docs", "--email", "docs@example.com")
 	key := must[created](t, data, "key", "create", "--account", account.ID, "--name", "docs")
 	s := &docsShell{dir: t.TempDir()}

@@ -56,6 +56,9 @@ type Options struct {
 	// nil for none.
 	Objects   Objects
 	ObjectsAt string
+	// Compat are the interfaces of others that are answered too: TMDb, OMDb. They are not
+	// described.
+	Compat []string
 	// Site is what the operator decides of the pages.
 	Site site.Options
 	// SignIn is what the operator decides of the sign-in.
@@ -91,6 +94,9 @@ func New(o Options) (http.Handler, error) {
 	if err == nil {
 		err = errors.Join(o.Limits.Check(), o.Site.Check())
 	}
+	if err == nil {
+		err = checkCompat(o.Compat)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
@@ -122,6 +128,7 @@ func New(o Options) (http.Handler, error) {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
 	connector.Register(s.mux)
+	s.registerCompat(o.Compat)
 	pages, err := site.Register(api, o.Site)
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)

@@ -12,8 +12,9 @@ import (
 // credentials reads what the caller shows: the key from X-API-Key, else
 // Authorization: Bearer, else the parameters api_key and key (REQ A-02), and
 // whether the sandbox is asked for (REQ A-13). Without a key the sandbox
-// answers reading requests only (REQ A-11).
-func credentials(r *http.Request, proxies Proxies) app.Credentials {
+// answers reading requests only (REQ A-11). keyParam is a third parameter that may hold the
+// key, empty for none.
+func credentials(r *http.Request, proxies Proxies, keyParam string) app.Credentials {
 	c := app.Credentials{Key: r.Header.Get("X-Api-Key"), Sandbox: sandbox(r.Header), Address: proxies.Client(r)}
 	if c.Key == "" {
 		scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
@@ -22,7 +23,7 @@ func credentials(r *http.Request, proxies Proxies) app.Credentials {
 		}
 	}
 	if c.Key == "" && mayHoldKey(r.URL.RawQuery) {
-		c.Key = keyInQuery(r.URL.RawQuery)
+		c.Key = keyInQuery(r.URL.RawQuery, keyParam)
 	}
 	if c = published(c); c.Key == "" {
 		c.Sandbox = c.Sandbox && (r.Method == http.MethodGet || r.Method == http.MethodHead)
@@ -50,15 +51,24 @@ func sandbox(h http.Header) bool {
 	return v != "0" && !strings.EqualFold(v, "false")
 }
 
-// keyInQuery returns the key among the parameters, api_key before key.
-func keyInQuery(query string) string {
+// keyParam is the dialect's own name of the parameter that holds a key.
+func (x *Exchange) keyParam() string {
+	if x.Dialect == nil {
+		return ""
+	}
+	return x.Dialect.KeyParam
+}
+
+// keyInQuery returns the key among the parameters, api_key before key and the one that also
+// may hold it.
+func keyInQuery(query, also string) string {
 	var apiKey, key string
 	for name, raw := range param.Pairs(query) {
 		switch value, ok := param.Unescape(raw); {
 		case !ok:
 		case name == "api_key" && apiKey == "":
 			apiKey = value
-		case name == "key" && key == "":
+		case (name == "key" || name == also && also != "") && key == "":
 			key = value
 		}
 	}

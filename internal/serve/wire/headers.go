@@ -39,6 +39,9 @@ type Dialect struct {
 	Announce func(h http.Header, base string)
 	// Says writes the body of an error; nil for the envelope of the interface.
 	Says func(x *Exchange, f *fault.Fault, status int) []byte
+	// KeyParam is a parameter that a key may stand in beside api_key and key; its name must
+	// hold "key" and be hidden from logs (see isSecret). Empty for none.
+	KeyParam string
 	// Challenge is the WWW-Authenticate of a 401, for a bad credential or for none;
 	// nil for that of API keys.
 	Challenge func(base string, why fault.Kind) string

@@ -156,7 +156,7 @@ func (x *Exchange) within(limit time.Duration) (cancel func()) {
 
 // recognise names the caller, opens its visit and asks whether it may.
 func (x *Exchange) recognise(a *app.App) error {
-	shown := credentials(x.R, x.front.Proxies)
+	shown := credentials(x.R, x.front.Proxies, x.keyParam())
 	x.shown = shown.Key
 	caller, err := a.Caller(x.Context(), shown)
 	if err != nil {

@@ -96,7 +96,7 @@ func TestKeysInQueries(t *testing.T) {
 		}
 		r := &http.Request{Method: "GET", Header: http.Header{}, URL: httptest.NewRequest("GET", "/", nil).URL}
 		r.URL.RawQuery = query
-		if got := credentials(r, nil).Key; got != want.key {
+		if got := credentials(r, nil, "").Key; got != want.key {
 			t.Errorf("%q has the key %q, want %q", query, got, want.key)
 		}
 	}

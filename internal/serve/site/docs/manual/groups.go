@@ -19,7 +19,7 @@ type groupRule struct {
 // whatever no other has.
 var groups = []groupRule{
 	{id: "interface", title: "The interface", says: "How programs and agents ask, family by family.",
-		folder: "docs/api", names: []string{"README.md", "docs/connector.md", "docs/signin.md", "docs/console.md"}},
+		folder: "docs/api", names: []string{"README.md", "docs/connector.md", "docs/compat.md", "docs/signin.md", "docs/console.md"}},
 	{id: "method", title: "What the numbers mean", says: "How each number is made, what it says and what it does not.",
 		names: []string{"docs/method.md", "docs/forecast.md", "docs/posters.md", "docs/writersroom.md", "docs/guides.md", "docs/analyze.md", "docs/glossary.md"}},
 	{id: "cards", title: "How good the models are", says: "Measured on films and texts that no model was made from.",
