@@ -49,6 +49,10 @@ test-clients: build ## run the tests of the clients in clients/ beside the progr
 conformance: build ## hold the connector against the protocol's official clients, inspector and suite (needs npm)
 	KINODEX=$(BIN) ./scripts/conformance.sh
 
+.PHONY: test-compat
+test-compat: build ## point published clients of TMDb and OMDb at the program (needs npm)
+	KINODEX=$(BIN) ./scripts/compat.sh
+
 check: fmt vet lint race docs ## what every commit must pass
 
 fmt:

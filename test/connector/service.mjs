@@ -27,14 +27,14 @@ export class Kinodex {
 		return json ? JSON.parse(out) : out;
 	}
 
-	/** Serves with a ledger by this name, and waits until it answers. */
-	async serve(name) {
+	/** Serves with a ledger by this name and more arguments, and waits until it answers. */
+	async serve(name, ...more) {
 		const port = await freePort();
 		const ledger = `sqlite:${join(this.dir, name + '.db')}`;
 		const log = join(this.dir, name + '.log');
 		const to = openSync(log, 'a');
 		const child = spawn(this.program,
-			['serve', '--addr', `127.0.0.1:${port}`, '--data', this.data, '--ledger', ledger, '--no-snapshots', '--sign-up', 'open'],
+			['serve', '--addr', `127.0.0.1:${port}`, '--data', this.data, '--ledger', ledger, '--no-snapshots', '--sign-up', 'open', ...more],
 			{ env: environment(), stdio: ['ignore', 'ignore', to] });
 		closeSync(to);
 		this.#running.add(child);
