@@ -37,7 +37,7 @@ release: ## make what is published into dist/: programs, packages, image, bills 
 	./scripts/deploy.sh ./scripts/release.sh
 	./scripts/release.sh verify
 
-faults: build ## take parts of a cluster away under load and compare answers with what was counted, about four minutes (FAULTS="-only primary-kill" or "-hold 5m -repeat 3" changes that)
+faults: build ## take parts of a cluster away under load and compare answers with what was counted, about five minutes (FAULTS="-only primary-kill" or "-hold 5m -repeat 3" changes that)
 	KINODEX=$(BIN) ./scripts/faults.sh $(FAULTS)
 
 test-browser: build ## walk the site in Chromium: every page, and the stories of those who come (Chromium is installed when absent; needs npm)

@@ -2,7 +2,7 @@
 # Take parts of a cluster away under load and compare what clients were answered
 # with what was counted:
 #
-#   scripts/faults.sh                                # every fault, about four minutes
+#   scripts/faults.sh                                # every fault, about five minutes
 #   scripts/faults.sh -only primary-kill             # one of them
 #   scripts/faults.sh -hold 5m -repeat 3 -rate 100   # for longer
 #   scripts/faults.sh -measure                       # what requests cost on each setup

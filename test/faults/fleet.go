@@ -33,8 +33,8 @@ type replica struct {
 	port int
 }
 
-// newFleet starts replicas, which have the library of a data directory, and the
-// load balancer.
+// newFleet starts replicas, which have the library of a data directory, or empty disks
+// when library is empty, and the load balancer.
 func newFleet(ps *processes, program, library string, replicas int, env []string) (*fleet, error) {
 	f := &fleet{ps: ps, program: program, env: env}
 	for i := range replicas {
@@ -46,9 +46,10 @@ func newFleet(ps *processes, program, library string, replicas int, env []string
 		if err := os.MkdirAll(r.data, 0o755); err != nil {
 			return nil, err
 		}
-		// Hard links: a library's files never change in place.
-		if out, err := exec.Command("cp", "-al", filepath.Join(library, "library"), r.data).CombinedOutput(); err != nil {
-			return nil, fmt.Errorf("copy the library: %w: %s", err, out)
+		if library != "" { // hard links: a library's files never change in place
+			if out, err := exec.Command("cp", "-al", filepath.Join(library, "library"), r.data).CombinedOutput(); err != nil {
+				return nil, fmt.Errorf("copy the library: %w: %s", err, out)
+			}
 		}
 		if err := f.start(r); err != nil {
 			return nil, err

@@ -54,3 +54,34 @@ func TestJudge(t *testing.T) {
 		t.Errorf("other answers: %d, %q", r.other, told)
 	}
 }
+
+// Answers of two generations, and replicas that change one after the other, are found.
+func TestGenerationsInAnswers(t *testing.T) {
+	at := time.Now()
+	of := func(after time.Duration, titles ...string) *answer {
+		body := ""
+		for _, title := range titles {
+			body += `{"title":"` + title + ` Night 1"}`
+		}
+		return &answer{status: 200, body: []byte(body), sent: at.Add(after), came: at.Add(after)}
+	}
+	for _, c := range []struct {
+		name  string
+		all   []*answer
+		wrong string
+	}{
+		{"all change at once", []*answer{of(0, first, first), of(time.Second, second), of(2*time.Second, second)}, ""},
+		{"one is a little late", []*answer{of(0, first), of(time.Second, second), of(2*time.Second, first), of(3*time.Second, second)}, ""},
+		{"one is late", []*answer{of(0, first), of(time.Second, second), of(9*time.Second, first), of(10*time.Second, second)}, "after others"},
+		{"nothing changes", []*answer{of(0, first)}, "one generation"},
+		{"an answer is of two", []*answer{of(0, first), of(time.Second, first, second), of(2*time.Second, second)}, "First and Second"},
+		{"no answer tells", []*answer{of(0)}, "tells its generation"},
+	} {
+		var r row
+		unmixed(c.all, &r)
+		together(c.all, &r)
+		if told := strings.Join(r.wrong, "; "); (told == "") != (c.wrong == "") || !strings.Contains(told, c.wrong) {
+			t.Errorf("%s: %q, want %q", c.name, told, c.wrong)
+		}
+	}
+}

@@ -155,6 +155,9 @@ func (e *examination) examine() (string, error) {
 		if err := w.fleet.stop(); err != nil {
 			return table(rows), err
 		}
+		if w.objects != nil {
+			w.objects.kill()
+		}
 	}
 	if wrong > 0 {
 		return table(rows), fmt.Errorf("%d things are not as they should be", wrong)
@@ -166,8 +169,18 @@ func (e *examination) examine() (string, error) {
 func (e *examination) world(setup string) (w *world, err error) {
 	w = &world{pair: e.pair, next: e.next, hold: e.hold}
 	env := []string{"KINODEX_LEDGER=" + e.pair.url()}
-	replicas := 3
+	replicas, library := 3, e.library
 	switch setup {
+	case onLibrary:
+		if w.objects, err = startObjects(e.ps, e.objects); err != nil {
+			return nil, err
+		}
+		env = append(append(env, bucketKeys...), "KINODEX_LIBRARY="+w.shelf("library"), "KINODEX_LIBRARY_POLL=1s")
+		w.fleet = &fleet{ps: e.ps, program: e.program, env: bucketKeys}
+		if err := w.buildGenerations(); err != nil {
+			return nil, err
+		}
+		library = "" // disks are empty
 	case onPostgres:
 		if w.objects, err = startObjects(e.ps, e.objects); err != nil {
 			return nil, err
@@ -190,7 +203,7 @@ func (e *examination) world(setup string) (w *world, err error) {
 		}
 		env, replicas = []string{"KINODEX_LEDGER=sqlite:" + filepath.Join(w.disk, "kinodex.db")}, 1
 	}
-	w.fleet, err = newFleet(e.ps, e.program, e.library, replicas, env)
+	w.fleet, err = newFleet(e.ps, e.program, library, replicas, env)
 	return w, err
 }
 
@@ -227,6 +240,12 @@ func (e *examination) try(w *world, s scenario) (row, error) {
 		return e.try(w, s)
 	}
 	r := judge(s, all, after-before)
+	if s.setup == onLibrary {
+		unmixed(all, &r)
+	}
+	if s.check != nil {
+		s.check(all, &r)
+	}
 	fmt.Fprint(os.Stderr, table([]row{r}))
 	return r, nil
 }

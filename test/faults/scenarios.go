@@ -12,6 +12,7 @@ import (
 
 // The ways in which a fleet can be set up.
 const (
+	onLibrary   = "library"   // three replicas, the library in a bucket
 	onPostgres  = "postgres"  // three replicas, ledger and meters in PostgreSQL
 	onRedis     = "redis"     // three replicas, meters in Redis
 	onSentinels = "sentinels" // three replicas, meters in a Redis that sentinels watch
@@ -19,18 +20,19 @@ const (
 )
 
 // setups are in the order in which they are tried.
-var setups = []string{onPostgres, onRedis, onSentinels, onSQLite}
+var setups = []string{onLibrary, onPostgres, onRedis, onSentinels, onSQLite}
 
 // world is what a fault happens to.
 type world struct {
 	*fleet
-	pair    *pair
-	redis   *redis
-	watched *watched
-	objects *objects
-	disk    string        // where the disk of few megabytes is
-	next    string        // the program that a rolling restart brings
-	hold    time.Duration // how long what is taken away stays away
+	pair        *pair
+	redis       *redis
+	watched     *watched
+	objects     *objects
+	disk        string            // where the disk of few megabytes is
+	next        string            // the program that a rolling restart brings
+	generations map[string]string // names of those that are published, by what their titles begin with
+	hold        time.Duration     // how long what is taken away stays away
 }
 
 // scenario is a fault under load.
@@ -40,6 +42,8 @@ type scenario struct {
 	limits     limits
 	// prepare is called before there is load.
 	prepare func(w *world) error
+	// check notes what else is wrong with the answers.
+	check func(all []*answer, r *row)
 	// happen has the fault happen, and ends when the service should be well again.
 	happen func(w *world) error
 }
@@ -48,7 +52,7 @@ type scenario struct {
 // killed: those it has at that moment, on a machine that is busy.
 const inFlight = 40
 
-var scenarios = []scenario{{
+var scenarios = append(publishScenarios, []scenario{{
 	name: "replica-kill", setup: onPostgres,
 	what:   "kill -9 of one of three replicas, which is started again after 5 s",
 	limits: limits{cut: inFlight, failing: 2 * time.Second},
@@ -178,7 +182,7 @@ var scenarios = []scenario{{
 		time.Sleep(4 * time.Second)
 		return isReady(w.base)
 	},
-}}
+}}...)
 
 func killRedis(w *world) error {
 	w.redis.kill()
