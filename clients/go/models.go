@@ -1178,11 +1178,11 @@ type FilmsToFilter struct {
 	// The least master score.
 	MinScore float64 `json:"min_score,omitempty"`
 	// The least number of user votes.
-	MinVotes float64 `json:"min_votes,omitempty"`
+	MinVotes int `json:"min_votes,omitempty"`
 	// The last year of release.
-	YearMax float64 `json:"year_max,omitempty"`
+	YearMax int `json:"year_max,omitempty"`
 	// The first year of release.
-	YearMin float64 `json:"year_min,omitempty"`
+	YearMin int `json:"year_min,omitempty"`
 }
 
 // FocalPoint is part of answers.

@@ -143,9 +143,9 @@ type GetAtlasParams struct {
 	// from 45, E below. One of: S, A, B, C, D, E, all.
 	Band string
 	// The first decade, by any of its years. With a decade, films of no known year are left out.
-	DecadeMin float64
+	DecadeMin int
 	// The last decade, by any of its years.
-	DecadeMax float64
+	DecadeMax int
 	// How many films to list for each country.
 	Top int
 }
@@ -438,15 +438,15 @@ type ListFilmsParams struct {
 	// A decade, as 1990s or 1990.
 	Decade string
 	// The first year of release.
-	YearMin float64
+	YearMin int
 	// The last year of release.
-	YearMax float64
+	YearMax int
 	// The least user rating.
 	MinRating float64
 	// The least master score.
 	MinScore float64
 	// The least number of user votes.
-	MinVotes float64
+	MinVotes int
 	// Part of a director's name, any case.
 	Director string
 	// Part of the name of anyone in the cast, any case.
@@ -814,8 +814,8 @@ func (c *Client) RotateKey(ctx context.Context, id string, body *APIKeyRotation,
 	return fetch[NewAPIKey](ctx, c, q, "data")
 }
 
-// SearchParams are the parameters of Search.
-type SearchParams struct {
+// SearchCatalogParams are the parameters of SearchCatalog.
+type SearchCatalogParams struct {
 	// Required. A title, names, or words that occur in titles, overview, keywords, genres, cast or
 	// crew; white space aside at least two characters.
 	Q string
@@ -827,7 +827,7 @@ type SearchParams struct {
 	Limit int
 }
 
-func (p *SearchParams) query(to url.Values) {
+func (p *SearchCatalogParams) query(to url.Values) {
 	if p == nil {
 		return
 	}
@@ -836,12 +836,12 @@ func (p *SearchParams) query(to url.Values) {
 	set(to, "limit", p.Limit)
 }
 
-// Search: Search everything. Films, analysed screenplays and synopses that have all the words,
-// the most relevant first. Case, accents and marks do not count, nor whether a numeral is in
-// digits, Roman or in words; a title or name that is misspelt finds the well-known one that is
-// meant. Where few films have all the words, those that have most of them follow, and
+// SearchCatalog: Search everything. Films, analysed screenplays and synopses that have all the
+// words, the most relevant first. Case, accents and marks do not count, nor whether a numeral
+// is in digits, Roman or in words; a title or name that is misspelt finds the well-known one
+// that is meant. Where few films have all the words, those that have most of them follow, and
 // meta.match says so. Nothing found is an empty list.
-func (c *Client) Search(ctx context.Context, params *SearchParams, options ...RequestOption) (*SearchResponse, error) {
+func (c *Client) SearchCatalog(ctx context.Context, params *SearchCatalogParams, options ...RequestOption) (*SearchResponse, error) {
 	q := newRequest("GET", "/api/v1/search", options)
 	params.query(q.query)
 	return fetch[SearchResponse](ctx, c, q, "")

@@ -35,6 +35,7 @@ var servedForAnyone = []string{"public, max-age=300"}
 func (s *service) registerDescription(doc *huma.OpenAPI) error {
 	s.describeOperations(doc)
 	schema.Tidy(doc.Components.Schemas)
+	schema.Exemplify(doc)
 	doc.Servers = []*huma.Server{{URL: orHere(s.front.BaseURL)}}
 	doc.Tags = []*huma.Tag{
 		{Name: "films", Description: "The catalogue, version 2."},

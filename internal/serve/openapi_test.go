@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/apptest"
 	"kinodex/internal/serve"
+	"kinodex/internal/serve/wire"
 )
 
 // REQ G-02, G-03: the description is public, not counted, of version 2.0.0,
@@ -65,6 +67,61 @@ func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// REQ G-23: programs can generate clients from it.
+func TestTheDescriptionIsOneToGenerateFrom(t *testing.T) {
+	doc := load(t, open(t))
+	ids, method := map[string]bool{}, regexp.MustCompile(`^[a-z]+([A-Z][a-z]+)*(V1)?$`)
+	for path, item := range doc.Paths.Map() {
+		for name, op := range item.Operations() {
+			if !method.MatchString(op.OperationID) || ids[op.OperationID] {
+				t.Errorf("%s %s: operation id %q", name, path, op.OperationID)
+			}
+			ids[op.OperationID] = true
+			for _, p := range op.Parameters {
+				formatted(t, path+" "+p.Value.Name, p.Value.Schema)
+				if strings.HasPrefix(p.Value.Name, "year") && !p.Value.Schema.Value.Type.Is("integer") {
+					t.Errorf("%s: %s is no integer", path, p.Value.Name)
+				}
+			}
+		}
+	}
+	for name, s := range doc.Components.Schemas {
+		formatted(t, name, s)
+	}
+	all := doc.Components.Schemas
+	if codes := all["ErrorCode"].Value.Enum; len(codes) != len(wire.Codes()) {
+		t.Errorf("%d codes of errors", len(codes))
+	}
+	for name, required := range map[string]int{"Film": len(all["Film"].Value.Properties), "FilmDetail": len(all["FilmDetail"].Value.Properties), "PartialFilm": 1} {
+		if got := len(all[name].Value.Required); got != required {
+			t.Errorf("%s requires %d fields", name, got)
+		}
+	}
+	if title := all["Film"].Value.Properties["title"].Value; len(title.Examples) == 0 {
+		t.Error("a film's title has no example")
+	}
+}
+
+// formatted checks that all numbers of a schema have a format.
+func formatted(t *testing.T, where string, ref *openapi3.SchemaRef) {
+	t.Helper()
+	if ref == nil || ref.Ref != "" {
+		return
+	}
+	s := ref.Value
+	if s.Type != nil && (s.Type.Includes("integer") || s.Type.Includes("number")) && !slices.Contains([]string{"int32", "int64", "double"}, s.Format) {
+		t.Errorf("%s: a number of the format %q", where, s.Format)
+	}
+	formatted(t, where+"[]", s.Items)
+	formatted(t, where+"{}", s.AdditionalProperties.Schema)
+	for name, p := range s.Properties {
+		formatted(t, where+"."+name, p)
+	}
+	for _, one := range slices.Concat(s.OneOf, s.AnyOf) {
+		formatted(t, where, one)
 	}
 }
 

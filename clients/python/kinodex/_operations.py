@@ -177,7 +177,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.ActorDetail", self._call("GET", f"/api/v1/actors/{_quote(id, safe='')}", {}, member="data"))
 
-    def get_atlas(self, *, band: Literal["S", "A", "B", "C", "D", "E", "all"] | None = None, decade_min: float | None = None, decade_max: float | None = None, top: int | None = None) -> models.AtlasResponse:
+    def get_atlas(self, *, band: Literal["S", "A", "B", "C", "D", "E", "all"] | None = None, decade_min: int | None = None, decade_max: int | None = None, top: int | None = None) -> models.AtlasResponse:
         """The films of the world.
 
         Films by country of origin, with how it is known, and each country's best. Every film
@@ -362,7 +362,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.StyleGuidesResponse", self._call("GET", "/api/v1/styles/directors", {}))
 
-    def list_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: float | None = None, year_max: float | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: float | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    def list_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films.
 
         Films that match all conditions. Follow meta.next_cursor for every match exactly once.
@@ -398,7 +398,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
 
-    def all_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: float | None = None, year_max: float | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: float | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
+    def all_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
         """Yield what list_films lists, page after page, of the largest size unless there is a limit."""
         return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
@@ -598,7 +598,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.NewAPIKey", self._call("POST", f"/api/v1/admin/keys/{_quote(id, safe='')}/rotate", {}, body={"overlap_hours": overlap_hours}, member="data", repeatable=True, idempotency_key=idempotency_key))
 
-    def search(self, *, q: str, type: Literal["all", "films", "scripts", "synopsis"] | None = None, limit: int | None = None) -> models.SearchResponse:
+    def search_catalog(self, *, q: str, type: Literal["all", "films", "scripts", "synopsis"] | None = None, limit: int | None = None) -> models.SearchResponse:
         """Search everything.
 
         Films, analysed screenplays and synopses that have all the words, the most relevant
@@ -763,7 +763,7 @@ class AsyncKinodex(Async):
         """Get an actor. See Kinodex.get_actor."""
         return await self._run(self.sync.get_actor, id=id)
 
-    async def get_atlas(self, *, band: Literal["S", "A", "B", "C", "D", "E", "all"] | None = None, decade_min: float | None = None, decade_max: float | None = None, top: int | None = None) -> models.AtlasResponse:
+    async def get_atlas(self, *, band: Literal["S", "A", "B", "C", "D", "E", "all"] | None = None, decade_min: int | None = None, decade_max: int | None = None, top: int | None = None) -> models.AtlasResponse:
         """The films of the world. See Kinodex.get_atlas."""
         return await self._run(self.sync.get_atlas, band=band, decade_min=decade_min, decade_max=decade_max, top=top)
 
@@ -839,11 +839,11 @@ class AsyncKinodex(Async):
         """Style guides of directors. See Kinodex.list_director_guides."""
         return await self._run(self.sync.list_director_guides)
 
-    async def list_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: float | None = None, year_max: float | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: float | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    async def list_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films. See Kinodex.list_films."""
         return await self._run(self.sync.list_films, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
 
-    def all_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: float | None = None, year_max: float | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: float | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
+    def all_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
         """List films. See Kinodex.all_films."""
         return self._each(self.sync.all_films(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
@@ -911,9 +911,9 @@ class AsyncKinodex(Async):
         """Replace a key. See Kinodex.rotate_key."""
         return await self._run(self.sync.rotate_key, id=id, overlap_hours=overlap_hours, idempotency_key=idempotency_key)
 
-    async def search(self, *, q: str, type: Literal["all", "films", "scripts", "synopsis"] | None = None, limit: int | None = None) -> models.SearchResponse:
-        """Search everything. See Kinodex.search."""
-        return await self._run(self.sync.search, q=q, type=type, limit=limit)
+    async def search_catalog(self, *, q: str, type: Literal["all", "films", "scripts", "synopsis"] | None = None, limit: int | None = None) -> models.SearchResponse:
+        """Search everything. See Kinodex.search_catalog."""
+        return await self._run(self.sync.search_catalog, q=q, type=type, limit=limit)
 
     def stream_films(self, *, has_poster: bool | None = None, fields: str | None = None) -> AsyncIterator[models.Film]:
         """Stream the catalogue. See Kinodex.stream_films."""

@@ -1037,11 +1037,11 @@ class FilmsToFilter(TypedDict):
     # The least master score.
     min_score: NotRequired[float | None]
     # The least number of user votes.
-    min_votes: NotRequired[float | None]
+    min_votes: NotRequired[int | None]
     # The last year of release.
-    year_max: NotRequired[float | None]
+    year_max: NotRequired[int | None]
     # The first year of release.
-    year_min: NotRequired[float | None]
+    year_min: NotRequired[int | None]
 
 
 class FocalPoint(TypedDict):

@@ -60,7 +60,7 @@ import type {
   ScriptCoverageAnswer,
   ScriptCoverageRequest,
   ScriptsResponse,
-  SearchParams,
+  SearchCatalogParams,
   SearchResponse,
   ServiceHealth,
   SimilarResponse,
@@ -514,7 +514,7 @@ export class Kinodex extends Transport {
    * is meant. Where few films have all the words, those that have most of them follow, and
    * meta.match says so. Nothing found is an empty list.
    */
-  search(params: SearchParams, options?: RequestOptions): Answer<SearchResponse> {
+  searchCatalog(params: SearchCatalogParams, options?: RequestOptions): Answer<SearchResponse> {
     return this.call<SearchResponse>({ method: "GET", path: "/api/v1/search", query: params }, options);
   }
 

@@ -3458,8 +3458,8 @@ export interface ListSimilarFilmsParams {
   limit?: number | undefined;
 }
 
-/** The parameters of search. */
-export interface SearchParams {
+/** The parameters of searchCatalog. */
+export interface SearchCatalogParams {
   /**
    * Required. A title, names, or words that occur in titles, overview, keywords, genres, cast
    * or crew; white space aside at least two characters.

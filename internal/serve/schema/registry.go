@@ -163,6 +163,15 @@ func tidy(s *huma.Schema) {
 	case huma.TypeInteger:
 		s.Format = cmp.Or(s.Format, "int32")
 	case huma.TypeNumber:
+		Whole(s)
 		s.Format = cmp.Or(s.Format, "double")
+	}
+}
+
+// Whole describes a number as an integer where a tag gives it the format of one: a year
+// that is read as a float64, so that 1940.0 is one too.
+func Whole(s *huma.Schema) {
+	if s.Type == huma.TypeNumber && strings.HasPrefix(s.Format, "int") {
+		s.Type = huma.TypeInteger
 	}
 }

@@ -47,7 +47,7 @@ const searchExample = `{"data":[{"type":"film","title":"The Third Man","year":"1
 func registerSearch(api wire.API) {
 	wire.Handle(api, wire.Route[searchParams]{
 		Operation: huma.Operation{
-			OperationID: "search", Method: http.MethodGet, Path: "/api/v1/search",
+			OperationID: "searchCatalog", Method: http.MethodGet, Path: "/api/v1/search",
 			Tags: []string{"search"}, Summary: "Search everything",
 			Description: "Films, analysed screenplays and synopses that have all the words, the most relevant first. Case, accents and marks do not count, nor whether a numeral is in digits, Roman or in words; a title or name that is misspelt finds the well-known one that is meant. Where few films have all the words, those that have most of them follow, and meta.match says so. Nothing found is an empty list.",
 			Responses: map[string]*huma.Response{

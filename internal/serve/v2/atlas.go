@@ -14,8 +14,8 @@ import (
 // no bound. A decade may be any of its years; it is rounded down (REQ AT-02).
 type atlasParams struct {
 	Band      string   `query:"band" enum:"S,A,B,C,D,E,all" default:"all" doc:"Only films of this band of the master score: S from 85, A from 75, B from 65, C from 55, D from 45, E below."`
-	DecadeMin *float64 `query:"decade_min" minimum:"0" maximum:"9999" doc:"The first decade, by any of its years. With a decade, films of no known year are left out." example:"1970"`
-	DecadeMax *float64 `query:"decade_max" minimum:"0" maximum:"9999" doc:"The last decade, by any of its years." example:"1990"`
+	DecadeMin *float64 `query:"decade_min" format:"int32" minimum:"0" maximum:"9999" doc:"The first decade, by any of its years. With a decade, films of no known year are left out." example:"1970"`
+	DecadeMax *float64 `query:"decade_max" format:"int32" minimum:"0" maximum:"9999" doc:"The last decade, by any of its years." example:"1990"`
 	Top       int      `query:"top" alias:"limit" minimum:"1" maximum:"200" default:"100" doc:"How many films to list for each country."`
 }
 

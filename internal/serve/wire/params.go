@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/param"
+	"kinodex/internal/serve/schema"
 )
 
 // Params reads the parameters of one route into a P, a struct whose tags also describe them in
@@ -53,10 +54,11 @@ func describeParam(registry huma.Registry, f *param.Field, place string) *huma.P
 	if f.Kind == param.Text {
 		sf.Type = reflect.TypeFor[string]() // whatever else it may be in JSON
 	}
-	schema := huma.SchemaFromField(registry, sf, "")
-	schema.Description = ""
-	schema.Nullable = false // absent is absent, never null
-	return &huma.Param{Name: f.Name, In: place, Required: f.Required, Description: f.Doc, Schema: schema}
+	described := huma.SchemaFromField(registry, sf, "")
+	described.Description = ""
+	described.Nullable = false // absent is absent, never null
+	schema.Whole(described)
+	return &huma.Param{Name: f.Name, In: place, Required: f.Required, Description: f.Doc, Schema: described}
 }
 
 // Docs gives the parameters as the OpenAPI document lists them.
