@@ -9,7 +9,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test test-services test-deploy release test-bench test-browser test-clients faults screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
+.PHONY: help run build test test-services test-deploy release test-bench test-browser test-clients description faults screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -45,6 +45,9 @@ test-browser: build ## walk the site in Chromium: every page, and the stories of
 
 test-clients: build ## run the tests of the clients in clients/ beside the program (what they need is installed when absent)
 	KINODEX=$(abspath $(BIN)) ./scripts/clients.sh
+
+description: build ## hold the description of the interface against linters and generators of others (needs npm)
+	KINODEX=$(abspath $(BIN)) ./scripts/description.sh
 
 conformance: build ## hold the connector against the protocol's official clients, inspector and suite (needs npm)
 	KINODEX=$(BIN) ./scripts/conformance.sh
