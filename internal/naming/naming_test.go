@@ -1,6 +1,7 @@
 package naming
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -82,5 +83,50 @@ func TestTheNearestNameIsFoundByItsSound(t *testing.T) {
 	}
 	if near := names.Near(Sound("xylophone"), 2); len(near) != 0 {
 		t.Errorf("a word that is nothing like a name is near to %v", near)
+	}
+}
+
+func TestEveryNameWithinTheEditsIsFound(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	letter := func() byte { return 'a' + byte(r.IntN(7)) }
+	keys, refs := make([]string, 4000), make([]uint32, 4000)
+	for i := range keys {
+		b := make([]byte, 3+r.IntN(18))
+		for j := range b {
+			b[j] = letter()
+		}
+		keys[i], refs[i] = string(b), uint32(i)
+	}
+	names := NewNames(keys, refs)
+	for range 1500 {
+		b := []byte(keys[r.IntN(len(keys))])
+		most := r.IntN(5)
+		for range most {
+			switch at := r.IntN(len(b)); r.IntN(3) {
+			case 0:
+				b = slices.Delete(b, at, min(len(b), at+len(b)/2))
+				b = append(b, letter())
+			case 1:
+				b[at], b[0] = b[0], b[at]
+			case 2:
+				b = slices.Insert(b, at, letter())
+			}
+			if at := r.IntN(len(b)); at > 0 {
+				b[at], b[at-1] = b[at-1], b[at]
+			}
+		}
+		typed := string(b)
+		near := names.Near(typed, most)
+		for i, key := range keys {
+			found := slices.ContainsFunc(near, func(n Near) bool { return n.Ref == refs[i] })
+			if !found && text.Distance(typed, key, most) <= most && len(typed) > 3*most {
+				t.Fatalf("within %d edits of %q is %q, which was not found", most, typed, key)
+			}
+		}
+		for i, n := range near {
+			if d := text.Distance(typed, keys[n.Ref], most); d != n.Distance || i > 0 && n.Distance < near[i-1].Distance {
+				t.Fatalf("%q is %d edits from %q, not %d, or behind one further away", keys[n.Ref], d, typed, n.Distance)
+			}
+		}
 	}
 }

@@ -2,6 +2,8 @@ package naming
 
 import (
 	"cmp"
+	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -11,17 +13,18 @@ import (
 // Names finds, among names that are known, those nearest to one that may be misspelt. It is
 // immutable once built and safe for concurrent use.
 //
-// Names are compared by their letters alone. Those that share most trigrams with the asked
-// one are candidates, and the Damerau-Levenshtein distance decides among them.
+// Names are compared by their letters alone. Of more trigrams of a name than edits may change
+// one stays as it is, so that only names with one of these trigrams need be looked at; the
+// Damerau-Levenshtein distance decides among them.
 type Names struct {
-	// keys are the names, the shortest first, with their references and the places they
-	// were given at; those of n letters begin at byLength[n].
+	// keys are the names, the shortest first, with the sets of their characters, their
+	// references and the places they were given at; those of n letters begin at byLength[n].
 	keys     []string
+	sets     []uint64
 	refs     []uint32
 	places   []uint32
 	byLength []uint32
-	// grams are the numbers of the names by trigram: those of gram g are
-	// members[ends[g]:ends[g+1]].
+	// The names that have trigram g are members[ends[g]:ends[g+1]], ascending.
 	ends    []uint32
 	members []uint32
 }
@@ -39,47 +42,42 @@ func NewNames(keys []string, refs []uint32) *Names {
 	}
 	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(len(keys[a]), len(keys[b])) })
 	for i, place := range order {
-		for len(n.byLength) <= len(keys[place]) {
+		key := keys[place]
+		for len(n.byLength) <= len(key) {
 			n.byLength = append(n.byLength, uint32(i))
 		}
-		n.keys, n.refs, n.places = append(n.keys, keys[place]), append(n.refs, refs[place]), append(n.places, place)
-	}
-	for _, k := range n.keys {
-		grams(k, func(g int) { n.ends[g+1]++ })
+		n.keys, n.sets = append(n.keys, key), append(n.sets, characters(key))
+		n.refs, n.places = append(n.refs, refs[place]), append(n.places, place)
+		for at := range len(key) {
+			n.ends[gram(key, at, at+1, at+2)+1]++
+		}
 	}
 	for g := range gramCount {
 		n.ends[g+1] += n.ends[g]
 	}
 	n.members = make([]uint32, n.ends[gramCount])
 	next := slices.Clone(n.ends[:gramCount])
-	for i, k := range n.keys {
-		grams(k, func(g int) {
+	for i, key := range n.keys {
+		for at := range len(key) {
+			g := gram(key, at, at+1, at+2)
 			n.members[next[g]] = uint32(i)
 			next[g]++
-		})
+		}
 	}
 	return n
 }
 
-// grams calls yield with the number of every trigram of a key, with its ends as characters of
-// their own. A trigram that is there twice is told twice.
-func grams(key string, yield func(g int)) {
-	a, b := 0, 0
-	for i := 0; i <= len(key); i++ {
-		c := 0
-		if i < len(key) {
-			c = class(key[i])
-		}
-		if i > 0 || len(key) == 0 {
-			yield((a*37+b)*37 + c)
-		}
-		a, b = b, c
-	}
-}
+// gram returns the number of the trigram of three places of a key, counted from 1: in front of
+// the first letter and behind the last one stands a character of its own.
+func gram(key string, a, b, c int) int { return (class(key, a)*37+class(key, b))*37 + class(key, c) }
 
-// class returns the number of a byte among 37 classes: the letters, the digits, all others.
-func class(c byte) int {
-	switch {
+// class returns the number of the character at a place, counted from 1, among 37 classes: the
+// letters, the digits, all others.
+func class(key string, at int) int {
+	if at == 0 || at > len(key) {
+		return 0
+	}
+	switch c := key[at-1]; {
 	case 'a' <= c && c <= 'z':
 		return 1 + int(c-'a')
 	case '0' <= c && c <= '9':
@@ -88,27 +86,17 @@ func class(c byte) int {
 	return 0
 }
 
-// Near is a name near to the asked one.
-type Near struct {
-	Ref      uint32
-	Distance int // in edits
-}
-
-// spareGrams is how many trigrams are looked for beyond those that edits may change.
-const spareGrams = 4
-
-// rarest returns at most so many trigrams of a key, those that fewest names have: a near name
-// has some of them, and the others would only make it long to find.
-func (n *Names) rarest(key string, most int) []int {
-	all := make([]int, 0, len(key)+1)
-	grams(key, func(g int) { all = append(all, g) })
-	if len(all) > most {
-		slices.SortFunc(all, func(a, b int) int {
-			return cmp.Compare(n.ends[a+1]-n.ends[a], n.ends[b+1]-n.ends[b])
-		})
-		all = all[:most]
+// characters returns the set of the classes in a key, and in the bits above them which letters
+// are there twice. An edit takes at most one of them away and adds at most one.
+func characters(key string) (set uint64) {
+	for i := range len(key) {
+		c := class(key, i+1)
+		if set>>c&1 != 0 && 0 < c && c <= 26 {
+			c += 37
+		}
+		set |= 1 << c
 	}
-	return all
+	return set
 }
 
 // firstOf returns the place of the first name of so many letters or more.
@@ -117,6 +105,16 @@ func (n *Names) firstOf(letters int) uint32 {
 		return uint32(len(n.keys))
 	}
 	return n.byLength[max(0, letters)]
+}
+
+// having returns the names from one place to before another that have a trigram; a name that
+// has it twice is there twice.
+func (n *Names) having(g int, from, to uint32) []uint32 {
+	of := n.members[n.ends[g]:n.ends[g+1]]
+	first, _ := slices.BinarySearch(of, from)
+	of = of[first:]
+	last, _ := slices.BinarySearch(of, to)
+	return of[:last]
 }
 
 // Edits returns how many edits somebody may be from a name of so many letters who misspells it:
@@ -131,48 +129,73 @@ func Edits(letters int) int {
 	return min(letters/4, 6)
 }
 
-// candidates is how many names are compared letter by letter.
-const candidates = 48
+// Near is a name near to the asked one.
+type Near struct {
+	Ref      uint32
+	Distance int // in edits
+	place    uint32
+}
+
+// maxAsked is for how many trigrams there is room without an allocation.
+const maxAsked = 32
 
 // Near returns the known names at most most edits from key, the nearest first and of equally
-// near ones those added first. It takes time proportional to the number of known names of
-// about that length that share a trigram with key.
+// near ones those added first. Names that have no trigram in common with a key of at most
+// 3*most letters are left out. It takes time proportional to the number of known names of about
+// that length that have one of most+1 trigrams; of all of key's, where it is as short as that.
 func (n *Names) Near(key string, most int) []Near {
 	from, to := n.firstOf(len(key)-most), n.firstOf(len(key)+most+1)
-	shared := make([]uint8, to-from)
-	var touched []uint32
-	asked := n.rarest(key, 4*most+spareGrams)
-	for _, g := range asked {
-		members := n.members[n.ends[g]:n.ends[g+1]]
-		first, _ := slices.BinarySearch(members, from)
-		for _, i := range members[first:] {
-			if i >= to {
-				break
-			}
-			if shared[i-from]++; shared[i-from] == 1 {
-				touched = append(touched, i)
-			}
-		}
-	}
-	// An edit changes at most three trigrams, a swap of neighbours four.
-	least := max(1, len(asked)-4*most)
-	kept := touched[:0]
-	for _, i := range touched {
-		if int(shared[i-from]) >= least {
-			kept = append(kept, i)
-		}
-	}
-	slices.SortFunc(kept, func(a, b uint32) int {
-		return cmp.Or(cmp.Compare(shared[b-from], shared[a-from]), cmp.Compare(n.places[a], n.places[b]))
-	})
+	set := characters(key)
 	var near []Near
-	for _, i := range kept[:min(len(kept), candidates)] {
-		if d := text.Distance(key, n.keys[i], most); d <= most {
-			near = append(near, Near{n.refs[i], d})
+	var room [maxAsked]int
+	for _, g := range n.asked(key, most, room[:0]) {
+		for _, i := range n.having(g, from, to) {
+			if bits.OnesCount64(set&^n.sets[i]) > most || bits.OnesCount64(n.sets[i]&^set) > most {
+				continue
+			}
+			if d := text.Distance(key, n.keys[i], most); d <= most {
+				near = append(near, Near{n.refs[i], d, n.places[i]})
+			}
 		}
 	}
-	slices.SortStableFunc(near, func(a, b Near) int { return cmp.Compare(a.Distance, b.Distance) })
-	return near
+	slices.SortFunc(near, func(a, b Near) int {
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.place, b.place))
+	})
+	return slices.Compact(near)
+}
+
+// asked appends to chosen trigrams of a key of which every name within most edits has one, as
+// rare ones as there are. An edit changes only one of trigrams that have a letter between them:
+// a swap of neighbours lies in one or behind it. Where the key is too short for that they stand
+// side by side, and each is looked for, too, as a swap with what follows leaves it. A key that
+// is too short for most+1 trigrams has all asked.
+func (n *Names) asked(key string, most int, chosen []int) []int {
+	step := 4
+	if len(key) < step*most+1 {
+		step = 3
+	}
+	room := len(key) - (step-1)*most // places for the beginnings of the trigrams
+	if room <= most {
+		for at := range len(key) {
+			chosen = append(chosen, gram(key, at, at+1, at+2))
+		}
+		return chosen
+	}
+	for zone := range most + 1 {
+		best, fewest := 0, uint32(math.MaxUint32)
+		for at := zone * room / (most + 1); at < (zone+1)*room/(most+1); at++ {
+			start := at + zone*(step-1)
+			g := gram(key, start, start+1, start+2)
+			if count := n.ends[g+1] - n.ends[g]; count < fewest {
+				best, fewest = start, count
+			}
+		}
+		chosen = append(chosen, gram(key, best, best+1, best+2))
+		if step == 3 && best+3 <= len(key) {
+			chosen = append(chosen, gram(key, best, best+1, best+3))
+		}
+	}
+	return chosen
 }
 
 // sounds are spellings that sound like others, the longest first. What is behind them is

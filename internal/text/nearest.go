@@ -55,18 +55,63 @@ func farness(word, known string) int {
 // Distance returns the restricted Damerau-Levenshtein distance (optimal string alignment) of
 // two words, over bytes: how many letters must be inserted, deleted, replaced or swapped with
 // their neighbour to make one word of the other; or most+1 when it is more than most. It takes
-// time proportional to the product of their lengths at most.
+// time proportional to the length of one where the other has at most 64 bytes, else to the
+// product of both.
 func Distance(a, b string, most int) int {
 	if max(len(a)-len(b), len(b)-len(a)) > most {
 		return most + 1
 	}
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	d := 0
+	switch {
+	case len(a) == 0:
+		d = len(b)
+	case len(a) <= 64:
+		d = distanceInWord(a, b)
+	default:
+		d = distanceByRows(a, b)
+	}
+	return min(d, most+1)
+}
+
+// distanceInWord returns the distance of two words of which a has 1 to 64 bytes: the rows of
+// distanceByRows as bits of their differences (Hyyrö 2003).
+func distanceInWord(a, b string) int {
+	var at [256]uint64 // by byte, its places in a
+	for i := range len(a) {
+		at[a[i]] |= 1 << i
+	}
+	more, less := ^uint64(0), uint64(0) // where a row grows and falls from one place to the next
+	same, before := uint64(0), uint64(0)
+	last := uint64(1) << (len(a) - 1)
+	d := len(a)
+	for i := range len(b) {
+		here := at[b[i]]
+		swapped := (^same & here) << 1 & before
+		same = ((here & more) + more) ^ more | here | less | swapped
+		up, down := less|^(same|more), same&more
+		if up&last != 0 {
+			d++
+		}
+		if down&last != 0 {
+			d--
+		}
+		up, down = up<<1|1, down<<1
+		more, less, before = down|^(same|up), same&up, here
+	}
+	return d
+}
+
+// distanceByRows returns the distance of two words row by row.
+func distanceByRows(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
 	}
 	for i := range len(a) {
 		row[0] = i + 1
-		least := row[0]
 		for j := range len(b) {
 			d := last[j]
 			if a[i] != b[j] {
@@ -76,10 +121,6 @@ func Distance(a, b string, most int) int {
 				}
 			}
 			row[j+1] = d
-			least = min(least, d)
-		}
-		if least > most {
-			return most + 1
 		}
 		before, last, row = last, row, before
 	}

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -34,6 +35,23 @@ func TestDistanceCountsLettersThatDiffer(t *testing.T) {
 	} {
 		if got := Distance(c.a, c.b, c.most); got != c.want || Distance(c.b, c.a, c.most) != c.want {
 			t.Errorf("%q and %q within %d are %d apart, want %d", c.a, c.b, c.most, got, c.want)
+		}
+	}
+}
+
+func TestDistanceIsTheSameHoweverItIsCounted(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	word := func(letters int) string {
+		b := make([]byte, 1+r.IntN(letters))
+		for i := range b {
+			b[i] = 'a' + byte(r.IntN(4))
+		}
+		return string(b)
+	}
+	for range 20_000 {
+		a, b := word(64), word(80)
+		if got, want := distanceInWord(a, b), distanceByRows(a, b); got != want {
+			t.Fatalf("%q and %q are %d apart in bits, %d in rows", a, b, got, want)
 		}
 	}
 }
