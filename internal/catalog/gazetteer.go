@@ -2,10 +2,11 @@ package catalog
 
 import (
 	"cmp"
-	"hash/fnv"
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/cespare/xxhash/v2"
 
 	"kinodex/internal/naming"
 	"kinodex/internal/text"
@@ -34,6 +35,8 @@ type gazetteer struct {
 	people   *naming.Names // by person
 	persons  []person
 	byKey    map[string]uint32 // the best known person of a key, by place in persons
+	// How well known the best known film and person are.
+	mostTitle, mostPerson float64
 }
 
 // person is somebody who is well known, by the name that the films have.
@@ -56,6 +59,12 @@ func (c *Catalog) makeGazetteer() *gazetteer {
 	g := &gazetteer{initials: map[string][]uint32{}, byKey: map[string]uint32{}}
 	g.addTitles(c)
 	g.addPeople(c)
+	if c.votes.known > 0 {
+		g.mostTitle = c.logVotes(c.votes.desc.perm[0])
+	}
+	if len(g.persons) > 0 {
+		g.mostPerson = g.persons[0].worth()
+	}
 	return g
 }
 
@@ -224,9 +233,7 @@ func (g *gazetteer) titled(key string) []uint32 {
 
 // hashKey returns the hash of a key, under which the table has it.
 func hashKey(key string) uint64 {
-	h := fnv.New64a()
-	h.Write([]byte(key))
-	return h.Sum64()
+	return xxhash.Sum64String(key)
 }
 
 func ascii(s string) bool {

@@ -34,12 +34,13 @@ func (r *reading) misspelt() bool {
 	if r.titled() {
 		most = min(most, 2)
 	}
-	title, titleWorth := r.nearTitle(g, key, most, year)
+	least := max(leastWorth, r.asTyped())
+	title, titleWorth := r.nearTitle(g, key, within(g.mostTitle, least, most), year)
 	who, whoWorth := uint32(0), 0.0
 	if year == 0 {
-		who, whoWorth = r.nearPerson(g, strings.Join(words, ""), most)
+		who, whoWorth = r.nearPerson(g, strings.Join(words, ""), within(g.mostPerson, least, most))
 	}
-	if worth := max(titleWorth, whoWorth); worth <= leastWorth || worth < r.asTyped() {
+	if worth := max(titleWorth, whoWorth); worth <= leastWorth || worth < least {
 		return false
 	}
 	if whoWorth > titleWorth {
@@ -54,6 +55,15 @@ func (r *reading) misspelt() bool {
 		r.s.matches.DidYouMean = r.c.Title(Doc(title))
 	}
 	return true
+}
+
+// within returns how many edits, most at most, may lie between what was typed and what is as
+// well known as best for it to be as likely as least; below 0 when none.
+func within(best, least float64, most int) int {
+	if best < least {
+		return -1
+	}
+	return min(most, int((best-least)/editVotes))
 }
 
 // titled reports whether the text as typed, or but for one edit, is a title or in one: what it

@@ -65,6 +65,7 @@ func (c *Catalog) search(q string, match film.Match, s *scratch) {
 		c.text.Most(q, index.Reading{}, &s.matches)
 		return
 	}
+	q = text.Fold(q)
 	c.text.Search(q, &s.matches)
 	words := text.Words(q)
 	if len(words) == 0 {
@@ -219,8 +220,11 @@ func (r *reading) siblings() bool {
 		return false
 	}
 	for n := min(len(r.words), 3); n > 0; n-- {
+		if n == 1 && len(r.words) > 1 {
+			break
+		}
 		names := r.c.duo(r.words[:n])
-		if names == nil || n == 1 && len(r.words) > 1 {
+		if names == nil {
 			continue
 		}
 		credit := names[0]
@@ -258,7 +262,7 @@ func (r *reading) person() bool {
 
 // bestOf returns how well known the best known film is that has all the words. It uses s.other.
 func (c *Catalog) bestOf(words []string, s *scratch) (votes float64) {
-	c.text.Search(join(words), &s.other)
+	c.text.SearchAll(join(words), &s.other)
 	for _, d := range s.other.Docs {
 		votes = max(votes, c.logVotes(d))
 	}
@@ -281,7 +285,7 @@ func (r *reading) numerals() bool {
 			}
 			words := slices.Clone(r.words)
 			words[i] = other
-			r.c.text.Search(join(words), &r.s.other)
+			r.c.text.SearchAll(join(words), &r.s.other)
 			best := r.s.other.Best()
 			if best < 0 || r.s.other.Fuzzy || r.c.text.TitleFit(&r.s.other, r.s.other.Docs[best]) < index.TitlePhrase {
 				continue
@@ -324,7 +328,7 @@ func (r *reading) lead(docs []uint32, after bool) bool {
 // credit, a folded name, made come first. It reports whether the words find anything.
 func (r *reading) instead(words []string, name, credit string, after bool) bool {
 	m, other := &r.s.matches, &r.s.other
-	r.c.text.Search(join(words), other)
+	r.c.text.SearchAll(join(words), other)
 	if len(other.Docs) == 0 || other.Fuzzy {
 		return false
 	}

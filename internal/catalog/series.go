@@ -41,7 +41,7 @@ func (c *Catalog) part(words []string, m *index.Matches) []uint32 {
 // series returns the films with the words as a phrase in the title, of which none is much less
 // known than the best known, by year. It uses the memory of m.
 func (c *Catalog) series(words []string, m *index.Matches) []uint32 {
-	c.text.Search(join(words), m)
+	c.text.SearchAll(join(words), m)
 	if m.Fuzzy {
 		return nil
 	}

@@ -50,25 +50,32 @@ type Scored struct {
 	Score float32
 }
 
-// Merge sets the scores of documents in the matches, and adds those that are not there.
+// Merge sets the scores of documents in the matches, and adds those that are not there. The
+// documents are distinct; their order changes.
 func (m *Matches) Merge(scored []Scored) {
 	slices.SortFunc(scored, func(a, b Scored) int { return int(a.Doc) - int(b.Doc) })
-	var docs []uint32
-	var scores []float32
-	at := 0
-	for _, s := range scored {
-		from := at
-		for at < len(m.Docs) && m.Docs[at] < s.Doc {
-			at++
-		}
-		docs, scores = append(docs, m.Docs[from:at]...), append(scores, m.Scores[from:at]...)
-		docs, scores = append(docs, s.Doc), append(scores, s.Score)
-		if at < len(m.Docs) && m.Docs[at] == s.Doc {
-			at++
+	added := 0
+	for i := range scored {
+		if at, ok := slices.BinarySearch(m.Docs, scored[i].Doc); ok {
+			m.Scores[at] = scored[i].Score
+		} else {
+			scored[added], added = scored[i], added+1
 		}
 	}
-	m.Docs = append(docs, m.Docs[at:]...)
-	m.Scores = append(scores, m.Scores[at:]...)
+	// From the end, so that what is there moves once.
+	n := len(m.Docs)
+	m.Docs = slices.Grow(m.Docs, added)[:n+added]
+	m.Scores = slices.Grow(m.Scores, added)[:n+added]
+	for to, s := n+added, added-1; s >= 0; {
+		to--
+		if n > 0 && m.Docs[n-1] > scored[s].Doc {
+			n--
+			m.Docs[to], m.Scores[to] = m.Docs[n], m.Scores[n]
+		} else {
+			m.Docs[to], m.Scores[to] = scored[s].Doc, scored[s].Score
+			s--
+		}
+	}
 }
 
 // Count returns how many documents have a word, in constant time.

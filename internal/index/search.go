@@ -39,9 +39,17 @@ func (m *Matches) reset() {
 	m.terms, m.sequence, m.dates = m.terms[:0], m.sequence[:0], m.dates[:0]
 }
 
-// Search sets m to the documents that have all the words of the query, and their scores. A query
-// without a word finds nothing. It may be called from several goroutines, each with its own m.
+// Search sets m to the documents that have all the words of the query, and their scores; where
+// none has, to those that have them with words widened. A query without a word finds nothing. It
+// may be called from several goroutines, each with its own m.
 func (ix *Index) Search(query string, m *Matches) {
+	if ix.SearchAll(query, m); len(m.Docs) == 0 && len(m.terms) > 0 {
+		ix.widen(m)
+	}
+}
+
+// SearchAll is Search without widened words: where no document has all words, it finds nothing.
+func (ix *Index) SearchAll(query string, m *Matches) {
 	m.reset()
 	m.operands = m.operands[:0]
 	ix.parse(query, m)
@@ -62,10 +70,7 @@ func (ix *Index) Search(query string, m *Matches) {
 		ix.meet(m)
 		byTitle = ix.rank(m)
 	}
-	switch {
-	case len(m.Docs) == 0:
-		ix.widen(m)
-	case len(m.Docs) <= fewMatches && m.doubtful(byTitle):
+	if n := len(m.Docs); n > 0 && n <= fewMatches && m.doubtful(byTitle) {
 		ix.mend(m)
 	}
 }

@@ -127,20 +127,27 @@ func (ix *Index) union(w *widening, t *term, own operand) operand {
 	for word := t.follows; word < t.followsEnd; word++ {
 		w.mark(ix.operandAt(ix.words.start[word], ix.words.count[word]), nil)
 	}
-	from := len(w.docs)
+	from, count := len(w.docs), w.present.Count()
+	w.docs = slices.Grow(w.docs, count)[:from+count]
+	w.bits = slices.Grow(w.bits, count)[:from+count]
+	w.edited = slices.Grow(w.edited, count)[:from+count]
+	o := operand{docs: w.docs[from:], bits: w.bits[from:], edited: w.edited[from:]}
+	at := 0
 	for i, set := range w.present {
+		if set == 0 {
+			continue
+		}
 		typed := w.typed[i]
 		for ; set != 0; set &= set - 1 {
 			bit := bits.TrailingZeros64(set)
 			d := uint32(i*64 + bit)
-			w.docs = append(w.docs, d)
-			w.bits = append(w.bits, w.places[d])
-			w.edited = append(w.edited, typed&(1<<bit) == 0)
+			o.docs[at], o.bits[at], o.edited[at] = d, w.places[d], typed>>bit&1 == 0
 			w.places[d] = 0
+			at++
 		}
 		w.present[i], w.typed[i] = 0, 0
 	}
-	return operand{docs: w.docs[from:], bits: w.bits[from:], edited: w.edited[from:]}
+	return o
 }
 
 // mark notes the documents of a list in the table, and in also.

@@ -141,9 +141,12 @@ const maxAsked = 32
 
 // Near returns the known names at most most edits from key, the nearest first and of equally
 // near ones those added first. Names that have no trigram in common with a key of at most
-// 3*most letters are left out. It takes time proportional to the number of known names of about
+// 3*most letters are left out, and below 0 edits there are none. It takes time proportional to the number of known names of about
 // that length that have one of most+1 trigrams; of all of key's, where it is as short as that.
 func (n *Names) Near(key string, most int) []Near {
+	if most < 0 {
+		return nil
+	}
 	from, to := n.firstOf(len(key)-most), n.firstOf(len(key)+most+1)
 	set := characters(key)
 	var near []Near
