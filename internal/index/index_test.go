@@ -255,6 +255,30 @@ func TestWhatIsFoundAsTypedIsNotWidened(t *testing.T) {
 	}
 }
 
+func TestASearchForAllWordsIsNotWidened(t *testing.T) {
+	ix := build(t, shelf)
+	var m Matches
+	for query, want := range map[string]int{"gladiatr": 0, "heat pacino": 1, "spider gladiator": 0} {
+		if ix.SearchAll(query, &m); len(m.Docs) != want || m.Fuzzy {
+			t.Errorf("%q: %d documents, fuzzy %v, want %d as typed", query, len(m.Docs), m.Fuzzy, want)
+		}
+	}
+	if ix.Search("gladiatr", &m); len(m.Docs) == 0 || !m.Fuzzy {
+		t.Error("a search widened nothing")
+	}
+}
+
+func TestMergedDocumentsStandOnceAndInOrder(t *testing.T) {
+	m := Matches{Docs: []uint32{2, 5, 9}, Scores: []float32{1, 2, 3}}
+	m.Merge([]Scored{{12, 7}, {5, 8}, {0, 4}, {3, 5}, {4, 6}})
+	if want := []uint32{0, 2, 3, 4, 5, 9, 12}; !slices.Equal(m.Docs, want) {
+		t.Errorf("merged %v, want %v", m.Docs, want)
+	}
+	if want := []float32{4, 1, 5, 6, 8, 3, 7}; !slices.Equal(m.Scores, want) {
+		t.Errorf("merged scores %v, want %v", m.Scores, want)
+	}
+}
+
 func TestDocumentsAreAddedInOrder(t *testing.T) {
 	b := NewBuilder()
 	b.Add(1, Document{Title: "first"})
