@@ -61,7 +61,7 @@ func (c BuildCmd) Run(ctx context.Context, g *Globals) error {
 		}
 		c.Films = fetched
 	}
-	m, err := c.make(ctx, g, inputs)
+	m, err := c.make(ctx, g, inputs, time.Time{})
 	if err != nil {
 		return err
 	}
@@ -84,8 +84,9 @@ func (c BuildCmd) publish(ctx context.Context, g *Globals, generation string) er
 }
 
 // make builds and publishes a generation, prints its report, and returns its manifest.
-// What it is made of is recorded as inputs.
-func (c BuildCmd) make(ctx context.Context, g *Globals, recorded string) (library.Manifest, error) {
+// What it is made of is recorded as inputs. Models that were learned since a time, if one
+// is given, are taken over.
+func (c BuildCmd) make(ctx context.Context, g *Globals, recorded string, learnedSince time.Time) (library.Manifest, error) {
 	var none library.Manifest
 	tell := progress(g.Err)
 	scripts, err := measuredScripts(ctx, c.Scripts, tell, g.Err)
@@ -99,7 +100,8 @@ func (c BuildCmd) make(ctx context.Context, g *Globals, recorded string) (librar
 	if err != nil {
 		return none, err
 	}
-	inputs := library.Inputs{Scripts: scripts, Posters: posters}
+	builder := "kinodex " + ServiceVersion
+	inputs := library.Inputs{Scripts: scripts, Posters: posters, LearnedSince: learnedSince, Builder: builder}
 	if c.Likes != "" {
 		likes, err := os.Open(c.Likes)
 		if err != nil {
@@ -119,7 +121,7 @@ func (c BuildCmd) make(ctx context.Context, g *Globals, recorded string) (librar
 		return none, err
 	}
 	defer report.WriteWarnings(g.Err) // last, where they are seen
-	m, err := build.Publish(ctx, library.Manifest{Builder: "kinodex " + ServiceVersion, Inputs: recorded, Sources: append(manifestSources(report), starter.ReadingsSource(posters.Carried()))}, time.Now(), staged)
+	m, err := build.Publish(ctx, library.Manifest{Builder: builder, Inputs: recorded, Sources: append(manifestSources(report), starter.ReadingsSource(posters.Carried()))}, time.Now(), staged)
 	var withheld *library.WithheldError
 	if err != nil && !errors.As(err, &withheld) {
 		return none, err

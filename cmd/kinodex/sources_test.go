@@ -208,6 +208,9 @@ func TestAnUpdateTellsWhatIsServedAndFed(t *testing.T) {
 	if c := u.Changes; !u.Built || c == nil || c.Added != 30 || c.Removed != 0 || c.Changed < 10 || c.Fields["ratings"] != 10 || c.Films != 1030 {
 		t.Fatalf("%+v, %+v", u, u.Changes)
 	}
+	if first, err := library.Verify(libraryRoot(data)); err != nil || u.LearnedAt == nil || !first.LearnedAt.Equal(*u.LearnedAt) || !first.LearnedAt.Before(first.BuiltAt.Add(time.Second)) {
+		t.Errorf("models learned at %v, %v", u.LearnedAt, err)
+	}
 	h.await(t, u.Generation)
 	if films, feed := served(t, h); films != 1030 || feed == nil || feed.Puts != u.Changes.Added+u.Changes.Changed || feed.Deletes != 0 {
 		t.Errorf("%d films are served; the feed has %+v, the update %+v", films, feed, u.Changes)

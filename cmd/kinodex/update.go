@@ -32,6 +32,7 @@ type UpdateCmd struct {
 	Publish     bool               `help:"Send the generation that serves then to the bucket that --library names, as kinodex library publish does." env:"KINODEX_UPDATE_PUBLISH"`
 	Library     string             `help:"The bucket for --publish: dir:PATH or s3://…" placeholder:"URL"`
 	SwapIn      time.Duration      `name:"swap-in" help:"How long replicas wait before they change to what is published." default:"2m"`
+	KeepModels  time.Duration      `name:"keep-models" help:"How old the models of forecasts may get before an update learns them anew; 0: learn them in every update. Example: 0" default:"168h"`
 	JSON        bool               `name:"json" help:"Print JSON."`
 	sourceFlags
 }
@@ -45,7 +46,9 @@ type Update struct {
 	// Changes are nil when nothing was built, and when what served before was the starter
 	// library or cannot be read.
 	Changes *library.Changes `json:"changes"`
-	Took    float64          `json:"took_seconds"`
+	// LearnedAt is when the models of forecasts were learned; nil when nothing was built.
+	LearnedAt *time.Time `json:"learned_at"`
+	Took      float64    `json:"took_seconds"`
 }
 
 // Run fetches, builds when the sources, the screenplays, the ratings or the program
@@ -116,11 +119,15 @@ func (c UpdateCmd) build(ctx context.Context, g *Globals, store *sources.Store, 
 		}
 	}
 	// The report of the build is beside the generation; what changed is told here.
-	m, err := b.make(ctx, &Globals{Out: io.Discard, Err: g.Err}, inputs)
+	var since time.Time
+	if c.KeepModels > 0 {
+		since = time.Now().Add(-c.KeepModels)
+	}
+	m, err := b.make(ctx, &Globals{Out: io.Discard, Err: g.Err}, inputs, since)
 	if err != nil {
 		return err
 	}
-	u.Built, u.Generation = true, m.Generation
+	u.Built, u.Generation, u.LearnedAt = true, m.Generation, &m.LearnedAt
 	if before == nil || before.Manifest.Label == library.StarterLabel {
 		return nil
 	}

@@ -19,6 +19,9 @@ type Builder struct {
 	overviewStems, allStems map[uint32][]stem
 	stems                   map[string]uint64 // digests of stems, by word
 	titles                  map[uint32]string
+
+	before   *Learned // models to take over; nil for none
+	tookOver bool
 }
 
 // NewBuilder starts an empty builder. The features of the films whose screenplay

@@ -51,9 +51,12 @@ func (b *Builder) Latest() int { return b.history.latest() }
 // tried on the years after the horizon.
 func (b *Builder) WriteAsOf(ctx context.Context, path string, horizon int, progress func(done, total int64)) error {
 	a := b.archive(horizon)
-	m, err := b.train(ctx, a, horizon, progress)
-	if err != nil {
-		return err
+	m := b.modelsBefore(a, horizon)
+	if m == nil {
+		var err error
+		if m, err = b.train(ctx, a, horizon, progress); err != nil {
+			return err
+		}
 	}
 	return pack.Save(path, func(w *pack.Writer) error {
 		a.write(w)

@@ -17,6 +17,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/flock"
+	"kinodex/internal/forecast"
 	"kinodex/internal/people"
 	"kinodex/internal/poster"
 	"kinodex/internal/research"
@@ -40,6 +41,10 @@ type Build struct {
 	// derived sees every film that is added, and is written when they are all in.
 	derived []derived
 	count   int
+	// learnedAt is when the models were learned that the forecasts may take over, and
+	// tookOver whether they did.
+	learnedAt time.Time
+	tookOver  bool
 }
 
 // Inputs are what a generation is made of besides films.
@@ -52,6 +57,10 @@ type Inputs struct {
 	// Posters are those that the bucket has, and readings that are carried; nil for
 	// none.
 	Posters *poster.Stored
+	// LearnedSince, if set, lets forecasts take over the models of the generation that
+	// serves, if those were learned since then, by a program that calls itself Builder.
+	LearnedSince time.Time
+	Builder      string
 }
 
 // ErrBuilding says that another build of the same library runs.
@@ -73,7 +82,31 @@ func Begin(root string, in Inputs) (*Build, error) {
 		d.Discard()
 		return nil, err
 	}
+	d.takeOverModels(in)
 	return d, nil
+}
+
+// takeOverModels gives the forecasts the models of the generation that serves, if the
+// inputs allow that. One that does not open has none to give.
+func (d *Build) takeOverModels(in Inputs) {
+	if in.LearnedSince.IsZero() {
+		return
+	}
+	before, err := Open(d.root)
+	if err != nil {
+		return
+	}
+	defer before.Close()
+	m := before.Manifest
+	if m.Builder != in.Builder || m.Label == StarterLabel || m.LearnedAt.Before(in.LearnedSince) {
+		return
+	}
+	d.learnedAt = m.LearnedAt
+	for _, c := range d.derived {
+		if f, ok := c.collection.(*forecast.Builder); ok {
+			f.TakeOver(before.Forecast.Learned())
+		}
+	}
 }
 
 // begin starts a generation that nothing is derived for yet.
@@ -171,6 +204,9 @@ func (d *Build) derive(ctx context.Context, progress Progress) error {
 		if err := c.Write(ctx, filepath.Join(d.dir, c.file), tell); err != nil {
 			return fmt.Errorf("write %s: %w", c.file, err)
 		}
+		if f, ok := c.collection.(*forecast.Builder); ok {
+			d.tookOver = f.TookOver()
+		}
 		d.derived[i].collection = nil // what it collected is no longer needed
 	}
 	return nil
@@ -192,6 +228,12 @@ func (d *Build) publish(ctx context.Context, m Manifest, builtAt time.Time, prog
 	}
 	m.Format, m.Films, m.Files = Format, d.count, files
 	m.BuiltAt = builtAt.UTC().Truncate(time.Second)
+	switch {
+	case d.tookOver:
+		m.LearnedAt = d.learnedAt
+	case m.LearnedAt.IsZero():
+		m.LearnedAt = m.BuiltAt
+	}
 	m.Generation = d.nextName(files)
 	if m.Sources == nil {
 		m.Sources = []Source{}

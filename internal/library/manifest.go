@@ -40,7 +40,10 @@ type Manifest struct {
 	// Inputs tells what the generation was made of, and by which program: the same text is
 	// the same inputs. It is empty when that was not recorded.
 	Inputs string `json:"inputs,omitempty"`
-	Files  []File `json:"files"`
+	// LearnedAt is when the forecasts' models were learned: BuiltAt, or that of an earlier
+	// generation whose models this one took over. It is zero when that was not recorded.
+	LearnedAt time.Time `json:"learned_at,omitzero"`
+	Files     []File    `json:"files"`
 }
 
 // Source is one input the generation was made of.

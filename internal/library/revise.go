@@ -50,7 +50,7 @@ func Revise(ctx context.Context, root string, posters *poster.Stored, builder st
 		return Manifest{}, fmt.Errorf("revise generation %s: %w", before.Generation(), err)
 	}
 	m := before.Manifest
-	return d.Publish(ctx, Manifest{Label: m.Label, Builder: builder, Sources: m.Sources, Inputs: m.Inputs}, now, progress)
+	return d.Publish(ctx, Manifest{Label: m.Label, Builder: builder, Sources: m.Sources, Inputs: m.Inputs, LearnedAt: m.LearnedAt}, now, progress)
 }
 
 // revise fills the build from the generation before.

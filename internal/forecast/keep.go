@@ -1,0 +1,36 @@
+package forecast
+
+import "math"
+
+// Learned are the models of a file, which the file of the next catalogue may take over:
+// learning them is most of what it costs to write one, and some films more teach them
+// little.
+type Learned struct {
+	models *models
+	pool   int // films with a gross, of which they were learned
+}
+
+// Learned returns the file's models. They may be used after Close.
+func (x *Forecast) Learned() *Learned { return &Learned{x.models, len(x.archive.pool)} }
+
+// mostGrowth is by which share the number of films with a gross may differ for models to
+// be taken over.
+const mostGrowth = 0.02
+
+// TakeOver has Write use models that were learned before, unless the newest year is
+// another one, or the number of films to learn from differs by more than two in a
+// hundred. What a forecast is told of (films, people, plots) is that of the films added.
+func (b *Builder) TakeOver(l *Learned) { b.before = l }
+
+// TookOver reports, after Write, whether it used the models of TakeOver.
+func (b *Builder) TookOver() bool { return b.tookOver }
+
+// modelsBefore returns the models to take over; nil when they are to be learned.
+func (b *Builder) modelsBefore(a *archive, horizon int) *models {
+	l := b.before
+	if l == nil || l.models.metadata.Horizon != horizon || math.Abs(float64(len(a.pool)-l.pool)) > mostGrowth*float64(l.pool) {
+		return nil
+	}
+	b.tookOver = true
+	return l.models
+}
