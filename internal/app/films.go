@@ -127,6 +127,9 @@ func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {
 	return films, err
 }
 
+// Order returns the order of the films.
+func (f *Films) Order() film.Sort { return f.question.Query.Order() }
+
 // RatingBins is how many bins Ratings has: one of ten for each point of the scale.
 const RatingBins = 10
 

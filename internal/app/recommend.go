@@ -41,6 +41,7 @@ type Recommended struct {
 	UnknownGenres []catalog.UnknownGenre
 
 	picks []taste.Pick
+	taste *taste.Taste
 }
 
 // Recommend returns the films that fit a text best, best first, each with one sentence that
@@ -56,7 +57,7 @@ func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommende
 	}
 	found := &Recommended{
 		Records:    Records{v.library.Catalog, docs, film.List, q.projection},
-		Understood: picks.Understood, Unmet: picks.Unmet, picks: picks.Films,
+		Understood: picks.Understood, Unmet: picks.Unmet, picks: picks.Films, taste: v.library.Taste,
 	}
 	if q.Filters != nil && found.Len() == 0 {
 		found.UnknownGenres = v.library.Catalog.UnknownGenres(q.Filters)
@@ -85,6 +86,9 @@ func (q *RecommendQuestion) check() (err error) {
 	}
 	return err
 }
+
+// Understand returns how another text would be understood, at no cost.
+func (r *Recommended) Understand(prompt string) *taste.Understood { return r.taste.Understand(prompt) }
 
 // Reason returns one short sentence about the i-th film, true of its record.
 func (r *Recommended) Reason(i int) string { return r.picks[i].Reason }

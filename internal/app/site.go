@@ -9,13 +9,27 @@ import (
 	"kinodex/internal/ledger"
 )
 
+// pages is the operation under which usage tells the pages that an account read.
+const pages = "pages"
+
 // readPage counts the visit as one page, whatever it asks.
 func (v *Visit) readPage() error {
-	if v.paged || v.caller.SiteMeter() == "" {
+	if v.paged {
 		return nil
 	}
 	v.paged = true
-	return v.app.site.enter(v.caller.SiteMeter(), v.now)
+	var err error
+	if reader := v.caller.SiteMeter(); reader != "" {
+		err = v.app.site.enter(reader, v.now)
+	}
+	if v.caller.Account != "" {
+		read := usageCount{requests: 1}
+		if err != nil {
+			read = usageCount{refused: 1}
+		}
+		v.app.usage.add(v.caller.Account, ledger.DayOf(v.now), pages, read)
+	}
+	return err
 }
 
 // siteLimiter bounds how much of the pages one reader takes, so that they are no way to take

@@ -24,7 +24,7 @@ func TestAFilmHasAPage(t *testing.T) {
 	s := open(t)
 	s.ask(request{path: "/films/" + apptest.Crossing + "-the-crossing"}).is(200).
 		shows("<h1>The Crossing (1948)</h1>", "A ferryman takes strangers", "Ilse Brandt", "1 h 38 min", "Germany", "German, French",
-			"93.4", "182,500", "$410,000", "$2,150,000", "won", "The Ferryman", "user_rating, worldwide, 2026; says apptest", "As cited").
+			"93.4", "182,500", "$410,000", "$2,150,000", "won", "The Ferryman", "From apptest: user rating, worldwide, 2026.", "As cited").
 		lacks("NaN", "&lt;nil&gt;", " style=", "images.example")
 	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).shows("Long Table Pictures (United States)", "Società del Tavolo", "Streambox", "Kiosk", "Costume")
 	s.ask(request{path: "/films/" + apptest.Bare}).is(200).

@@ -29,7 +29,9 @@ func TestAForecastIsSharedByItsAddress(t *testing.T) {
 	}
 	page.has("Cache-Control", "no-store")
 	b.get("/forecast.csv?title=The+Brass+Key&genres=Crime").is(200).has("Content-Type", "text/csv; charset=utf-8")
-	b.get("/forecast.json?title=The+Brass+Key").is(200).has("Content-Type", "application/json; charset=utf-8")
+	b.get("/forecast.json?title=The+Brass+Key").fails(400, "missing_parameter")
+	b.get("/forecast?title=The+Brass+Key&year=2030").is(200).shows("nothing was asked and nothing spent", "add genres, people, a synopsis")
+	b.get("/forecast.json?title=The+Brass+Key&genres=Crime").is(200).has("Content-Type", "application/json; charset=utf-8")
 	s.ask(request{path: "/forecast.json?title=The+Brass+Key"}).fails(401, "missing_api_key")
 }
 
@@ -64,7 +66,7 @@ func TestAFreeAccountForecastsOnceADay(t *testing.T) {
 	s := open(t)
 	b := s.browser()
 	b.signUp("ida@example.com", access.Free)
-	b.get("/forecast?title=First").is(200).shows("Forecast: <bdi>First</bdi>")
-	b.get("/forecast?title=Second").is(429).shows("The daily budget of 1 requests is used up")
+	b.get("/forecast?title=First&genres=Crime").is(200).shows("Forecast: <bdi>First</bdi>")
+	b.get("/forecast?title=Second&genres=Crime").is(429).shows("The daily budget of 1 requests is used up")
 	b.get("/films").is(200)
 }

@@ -21,6 +21,7 @@ func TestRecommendationsSayWhy(t *testing.T) {
 		shows("Recommended films, best first", "Not found: <bdi>No Such Film At All</bdi>", "What these films have in common")
 	b.get("/recommend?liked=No+Such+Film+At+All").is(200).shows("none of the liked films is in the catalogue")
 	b.get("/recommend?prompt=a+crime+film").is(200).shows("What was understood", "genre", "Crime")
+	b.get("/recommend?prompt=a+crime+film+from+the+nineties").is(200).shows(`href="/recommend?prompt=a+film+from+the+nineties" aria-label="Remove: genre Crime"`)
 	b.get("/recommend?liked=" + apptest.Crossing + "&popularity=much").is(200).shows("popularity must be a number from -1 to 1")
 	b.get("/recommend.csv?liked="+apptest.Crossing).is(200).has("Content-Type", "text/csv; charset=utf-8")
 	b.get("/recommend.json?prompt=a+crime+film").is(200).has("Content-Type", "application/json; charset=utf-8")

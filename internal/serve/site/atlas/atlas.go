@@ -32,6 +32,7 @@ type world struct {
 	top     []atlas.CountryFilm
 	bands   []part.Choice
 	decades [2]string
+	none    string // the country that is looked at, when it has no film here
 }
 
 func show(v *page.View) error {
@@ -90,10 +91,28 @@ func (w *world) choose(code string) error {
 		}
 		return nil
 	}
-	if code != "" {
+	switch {
+	case code == "":
+	case len(code) == 2 && part.CountryName(code) != code: // none of these decades and of this band
+		w.none = part.CountryName(code)
+	default:
 		return fault.Param("country", "the code of a country of the table, such as FR")
 	}
 	return nil
+}
+
+// list returns the address of the films that were made in the country that is looked at, in
+// the decades of the page. A band has no such list.
+func (w *world) list() string {
+	pairs := []string{"country", w.one.Code}
+	year := func(name string, of *float64, last int) {
+		if of != nil {
+			pairs = append(pairs, name, strconv.Itoa(int(*of)+last))
+		}
+	}
+	year("year_min", w.asked.DecadeMin, 0)
+	year("year_max", w.asked.DecadeMax, 9)
+	return part.Address("/films", pairs...)
 }
 
 // table returns the countries, the most films first.

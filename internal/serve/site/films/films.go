@@ -44,7 +44,7 @@ func question(v *page.View) (q app.FilmsQuestion, err error) {
 		return q, err
 	}
 	q = app.FilmsQuestion{
-		Page: film.Page{Limit: perPage}, Cursor: p.Cursor, View: film.List, Fields: part.FilmFields,
+		Page: film.Page{Limit: perPage}, Cursor: p.Cursor, View: film.List, Fields: part.SortedFields,
 		Facets: []string{"genres", "decades", "languages", "countries"},
 	}
 	if v.Format == page.HTML && p.View != "table" {

@@ -132,8 +132,11 @@ func (l *shown) ratings() chart.Strip {
 
 // rows returns the films as a table where that is shown or sent, else its columns.
 func (l *shown) rows() table.Table {
-	if l.asTable || l.v.Format == page.CSV {
+	switch {
+	case l.v.Format == page.CSV:
 		return part.FilmRows(l.films)
+	case l.asTable:
+		return part.SortedRows(l.films, l.found.Order())
 	}
 	return part.FilmRows(nil)
 }

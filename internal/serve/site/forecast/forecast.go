@@ -100,12 +100,24 @@ func (s *shown) estimate(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := q.Project.Check(); err != nil {
+		return err
+	}
+	if !comparable(&q.Project) {
+		return fault.New(fault.MissingParameter, "the title alone finds no films to compare with, so nothing was asked and nothing spent: "+
+			"add genres, people, a synopsis, or the series or work it belongs to")
+	}
 	s.v.Leave()
 	if err := s.v.Enter(true); err != nil {
 		return err
 	}
 	s.outcome, err = s.v.Visit.Predict(ctx, q)
 	return err
+}
+
+// comparable reports whether a project states anything that films before it can be like.
+func comparable(p *forecast.Project) bool {
+	return len(p.Genres)+len(p.Cast)+len(p.Writers)+len(p.Companies)+len(p.Director)+len(p.Synopsis)+len(p.Franchise)+len(p.Source) > 0
 }
 
 // question reads the form. The names of its fields are those of POST /api/v1/predict.

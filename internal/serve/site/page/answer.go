@@ -167,7 +167,11 @@ func sentence(f *fault.Fault) string {
 	if why == "" {
 		return ""
 	}
-	return strings.ToUpper(why[:1]) + strings.TrimSuffix(why[1:], ".") + "."
+	why = strings.ToUpper(why[:1]) + strings.TrimSuffix(why[1:], ".")
+	if strings.HasSuffix(why, "?") {
+		return why
+	}
+	return why + "."
 }
 
 // sendJSON answers with {"data": …}.

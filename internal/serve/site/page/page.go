@@ -198,7 +198,7 @@ func (v *View) checkQuery() error {
 		if v.Format != HTML {
 			return f
 		}
-		v.notes = append(v.notes, sentence(f)+" It was left out of account.")
+		v.notes = append(v.notes, sentence(f)+" It was ignored.")
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"html"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -42,6 +43,57 @@ func FilmRows(films []*film.Film) table.Table {
 			table.Money(f.BoxOffice.WorldwideGross), table.Text(f.ID.String()))
 	}
 	return t
+}
+
+// filmColumns are the columns of values that lists of films are ordered by, by the name of the
+// value.
+var filmColumns = map[string]struct {
+	column table.Column
+	cell   func(f *film.Film) table.Cell
+}{
+	"critic_score":   {table.Column{Name: "Critics", Unit: "of 100", Numeric: true}, func(f *film.Film) table.Cell { return table.Float(f.Ratings.Critics, 0) }},
+	"moviedb_rating": {table.Column{Name: "Second user rating", Unit: "of 10", Numeric: true}, func(f *film.Film) table.Cell { return table.Float(f.Ratings.Moviedb, 1) }},
+	"budget":         {table.Column{Name: "Budget", Unit: "US dollars", Numeric: true}, func(f *film.Film) table.Cell { return table.Money(f.BoxOffice.Budget) }},
+	"roi":            {table.Column{Name: "Return on budget", Numeric: true}, func(f *film.Film) table.Cell { return table.Float(f.BoxOffice.ROI, 2) }},
+	"oscar_noms":     {table.Column{Name: "Nominations", Numeric: true}, func(f *film.Film) table.Cell { return table.Int(f.Awards.OscarNoms) }},
+	"oscar_wins":     {table.Column{Name: "Academy Awards", Numeric: true}, func(f *film.Film) table.Cell { return table.Int(f.Awards.OscarWins) }},
+}
+
+// filmColumnNames are the columns that FilmRows has anyway, by the name of their value.
+var filmColumnNames = map[string]string{
+	"year": "Year", "runtime": "Runtime", "filmdb_rating": "User rating", "filmdb_votes": "Votes", "master_score": "Master score", "worldwide_gross": "Worldwide gross",
+}
+
+// SortedFields are the fields that SortedRows needs.
+const SortedFields = FilmFields + ",awards"
+
+// SortedRows is FilmRows with the value by which the films are ordered behind the title, where
+// it is seen however narrow the page is.
+func SortedRows(films []*film.Film, by film.Sort) table.Table {
+	t := FilmRows(films)
+	at := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == filmColumnNames[by.Field] })
+	if more, ok := filmColumns[by.Field]; ok {
+		at = len(t.Columns)
+		t.Columns = append(t.Columns, more.column)
+		for i, f := range films {
+			t.Rows[i] = append(t.Rows[i], more.cell(f))
+		}
+	}
+	if at < 1 {
+		return t
+	}
+	t.Columns[at].Sorted = map[bool]string{true: "descending", false: "ascending"}[by.Desc]
+	t.Columns = moved(t.Columns, at)
+	for i := range t.Rows {
+		t.Rows[i] = moved(t.Rows[i], at)
+	}
+	return t
+}
+
+// moved returns a list with the item at one place as the second.
+func moved[T any](list []T, at int) []T {
+	item := list[at]
+	return slices.Insert(slices.Delete(list, at, at+1), 1, item)
 }
 
 func yearText(year *int) string {

@@ -44,6 +44,7 @@ type shown struct {
 	films      []recommended
 	suggested  *app.Suggested
 	understood *taste.Understood
+	without    map[wish]string // the sentence without a wish that was understood
 	unmet      []taste.UnmetConstraint
 	source     *ratings.Export // that was read
 }
@@ -129,6 +130,9 @@ func (s *shown) askBySentence(prompt string) error {
 		return err
 	}
 	s.understood, s.unmet = found.Understood, found.Unmet
+	if s.v.Format == page.HTML {
+		s.without = without(prompt, wishes(s.understood), found.Understand)
+	}
 	for i, f := range films {
 		r := recommended{ID: f.ID, Title: f.Title, Why: found.Reason(i)}
 		if f.Year != nil {

@@ -107,6 +107,17 @@ func scriptTable(scripts []research.Script) table.Table {
 	return t
 }
 
+// sorted returns the feature by which the page is ordered, and ascending or descending; "" when
+// it is ordered by rank.
+func (s *shown) sorted() (feature int, by string) {
+	name, direction, _ := strings.Cut(s.sort, ":")
+	feature = slices.IndexFunc(measure.Features(), func(f measure.Feature) bool { return f.Name == name })
+	if feature < 0 {
+		return 0, ""
+	}
+	return feature, map[bool]string{true: "ascending", false: "descending"}[direction == "asc"]
+}
+
 // next and first return the addresses of other pages, or "".
 func (s *shown) next() string {
 	if s.found.Offset+len(s.found.Scripts) >= s.found.Total || len(s.found.Scripts) == 0 {

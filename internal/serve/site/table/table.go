@@ -36,6 +36,8 @@ type Column struct {
 	Unit    string // of every value below it, such as "US dollars" or "%"; empty if it has none
 	Numeric bool   // set to the right, in figures of one width
 	Doc     string // what it means, when its name does not say that
+	// Sorted is ascending or descending on the column by which the rows are ordered.
+	Sorted string
 }
 
 // Heading returns the name with the unit, unless they are the same word: "Budget (US
