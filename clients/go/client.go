@@ -104,6 +104,12 @@ func WithQuery(name, value string) RequestOption {
 	return func(q *request) { q.query.Set(name, value) }
 }
 
+// WithNull sends null as a member of the body, where that says something else than leaving
+// it out: UpdateKey with WithNull("expires_at") makes a key that does not end.
+func WithNull(member string) RequestOption {
+	return func(q *request) { q.nulls = append(q.nulls, member) }
+}
+
 // WithHeader sends a header.
 func WithHeader(name, value string) RequestOption {
 	return func(q *request) { q.header.Set(name, value) }

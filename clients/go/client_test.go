@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -166,6 +167,18 @@ func TestParametersAreSentUnlessTheyAreZero(t *testing.T) {
 	}
 	if got := seen.requests[0].URL.RawQuery; got != "genre=Drama%2CCrime&has_poster=true&min_rating=7.5&min_votes=0" {
 		t.Error(got)
+	}
+}
+
+func TestNullIsSentWhereItIsAskedFor(t *testing.T) {
+	sent := ""
+	client, _ := answering(t, nil, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		sent = string(body)
+		fmt.Fprint(w, `{"data":{"id":"k"}}`)
+	})
+	if _, err := client.UpdateKey(t.Context(), "k", &kinodex.APIKeyChange{Name: "b"}, kinodex.WithNull("expires_at")); err != nil || sent != `{"expires_at":null,"name":"b"}` {
+		t.Errorf("%s, %v", sent, err)
 	}
 }
 

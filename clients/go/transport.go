@@ -22,8 +22,9 @@ type request struct {
 	method, path string
 	query        url.Values
 	header       http.Header
-	body         []byte // JSON; nil for none
-	repeatable   bool   // whether it takes an Idempotency-Key
+	body         []byte   // JSON; nil for none
+	nulls        []string // members of the body that are null
+	repeatable   bool     // whether it takes an Idempotency-Key
 	repeatKey    string
 	told         *Response
 }
@@ -58,6 +59,11 @@ func (c *Client) call(ctx context.Context, q *request, member string, out any) e
 
 // bytes sends a request and returns its answer, from the cache if it is still good.
 func (c *Client) bytes(ctx context.Context, q *request) ([]byte, error) {
+	if len(q.nulls) > 0 {
+		if err := q.setNulls(); err != nil {
+			return nil, err
+		}
+	}
 	held, cacheKey := CachedAnswer{}, ""
 	if c.cache != nil && q.method == http.MethodGet {
 		cacheKey = c.cacheKey(q)
@@ -81,6 +87,22 @@ func (c *Client) bytes(ctx context.Context, q *request) ([]byte, error) {
 		}
 	})
 	return body, err
+}
+
+// setNulls writes the members that are null into the body.
+func (q *request) setNulls() error {
+	members := map[string]json.RawMessage{}
+	if q.body != nil {
+		if err := json.Unmarshal(q.body, &members); err != nil {
+			return fmt.Errorf("kinodex: the body: %w", err)
+		}
+	}
+	for _, name := range q.nulls {
+		members[name] = json.RawMessage("null")
+	}
+	var err error
+	q.body, err = json.Marshal(members)
+	return err
 }
 
 // send tries a request until it is answered, refused, or was tried often enough. read

@@ -16,11 +16,11 @@ from . import errors, models
 from ._operations import AsyncKinodex, Kinodex
 from ._snapshot import read_snapshot
 from ._transport import VERSION as __version__
-from ._transport import Cache, MemoryCache, Quota, Response
+from ._transport import NULL, Cache, MemoryCache, Quota, Response
 from .errors import *  # noqa: F403
 
 __all__ = [
-    "AsyncKinodex", "Cache", "Kinodex", "MemoryCache", "Quota", "Response",
+    "NULL", "AsyncKinodex", "Cache", "Kinodex", "MemoryCache", "Quota", "Response",
     "__version__", "errors", "models", "read_snapshot",
 ]
 __all__ += errors.__all__

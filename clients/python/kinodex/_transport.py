@@ -26,6 +26,10 @@ from ._errors import APIError, ConnectionFailedError
 
 VERSION = "1.0.0"
 
+# Null is what a member of a body is that is null in JSON, where that says something else
+# than leaving it out: update_key(id, expires_at=NULL) makes a key that does not end.
+NULL: Any = object()
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -167,7 +171,7 @@ class Transport:
             headers["Idempotency-Key"] = idempotency_key or uuid.uuid4().hex
         sent = None
         if body is not None:
-            given = {name: value for name, value in body.items() if value is not None}
+            given = {name: None if value is NULL else value for name, value in body.items() if value is not None}
             sent, headers["Content-Type"] = json.dumps(given).encode(), "application/json"
         held = self._cache.get(self._name(target)) if self._cache and method == "GET" else None
         if held:

@@ -61,7 +61,7 @@ class Served(unittest.TestCase):
                 seen.append(types.SimpleNamespace(path=self.path, headers=self.headers, sent=sent, client_address=self.client_address))
                 answers[min(len(seen), len(answers)) - 1](self)
 
-            do_POST = do_GET
+            do_POST = do_PATCH = do_GET
 
             def log_message(self, *_):
                 pass
@@ -139,6 +139,11 @@ class Client(Served):
         client, seen = self.answering(says(200, {"data": {"prediction": {}}}))
         client.forecast_project(title="A", cast=["B"], budget=4e7)
         self.assertEqual(json.loads(seen[0].sent), {"title": "A", "cast": ["B"], "budget": 4e7})
+
+    def test_null_is_sent_where_it_is_asked_for(self):
+        client, seen = self.answering(says(200, {"data": {"id": "k"}}))
+        client.update_key("k", name="b", expires_at=kinodex.NULL)
+        self.assertEqual(json.loads(seen[0].sent), {"name": "b", "expires_at": None})
 
     def test_a_connection_is_used_again_and_replaced_when_it_was_closed(self):
         def last(handler):
