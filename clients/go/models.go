@@ -890,6 +890,19 @@ type FeatureStatistics struct {
 	Std *float64 `json:"std"`
 }
 
+// File is part of answers.
+type File struct {
+	Bytes int64 `json:"bytes"`
+	// What to send as file to be led to it. One of: ndjson, parquet, sqlite.
+	File string `json:"file"`
+	// One of: ndjson+gzip, parquet, sqlite.
+	Format string `json:"format"`
+	// How many rows it has, by table; lists within rows count as tables.
+	Rows map[string]int64 `json:"rows"`
+	// In hexadecimal.
+	SHA256 string `json:"sha256"`
+}
+
 // Film is: A film in list mode: top cast, key crew.
 type Film struct {
 	// Academy Awards; null when no source covers the film's years.
@@ -1247,6 +1260,12 @@ type LetteringFigures struct {
 	Placement map[string]int `json:"placement"`
 	Weight    map[string]int `json:"weight"`
 	Width     map[string]int `json:"width"`
+}
+
+// Licence is part of answers.
+type Licence struct {
+	Source string `json:"source"`
+	Terms  string `json:"terms"`
 }
 
 // LogisticRegression is part of answers.
@@ -2979,15 +2998,23 @@ type SnapshotManifest struct {
 	ChangesURL *string `json:"changes_url"`
 	// Of the lines themselves: what a mirror that followed the changes must have.
 	ContentSHA256 string `json:"content_sha256"`
-	FilmCount     int    `json:"film_count"`
-	// One of: ndjson+gzip.
+	// All files of this version. One that is being made is not here yet.
+	Files     []File `json:"files"`
+	FilmCount int    `json:"film_count"`
+	// Of the file that the link opens. One of: ndjson+gzip, parquet, sqlite.
 	Format      string    `json:"format"`
 	GeneratedAt time.Time `json:"generated_at"`
+	// On what terms figures of a source may be used.
+	Licences []Licence `json:"licences"`
 	// The version before; null in the first.
 	PreviousVersion *string `json:"previous_version"`
-	SchemaVersion   int     `json:"schema_version"`
+	// What the signature is checked with, in base64.
+	PublicKey     string `json:"public_key"`
+	SchemaVersion int    `json:"schema_version"`
 	// Of the file as it is downloaded, in hexadecimal.
 	SHA256 string `json:"sha256"`
+	// Ed25519, in base64, of what docs/bulk.md describes; null for none.
+	Signature string `json:"signature"`
 	// Names this version; send it as since to /api/v2/catalog/changes.
 	Version string `json:"version"`
 }

@@ -251,12 +251,28 @@ func (c *Client) GetScript(ctx context.Context, id string, options ...RequestOpt
 	return fetch[Script](ctx, c, q, "data")
 }
 
+// GetSnapshotParams are the parameters of GetSnapshot.
+type GetSnapshotParams struct {
+	// Which file: every film as a line of JSON (ndjson, the default), or as tables that DuckDB,
+	// pandas and Datasette open. One of: ndjson, parquet, sqlite.
+	File string
+}
+
+func (p *GetSnapshotParams) query(to url.Values) {
+	if p == nil {
+		return
+	}
+	set(to, "file", p.File)
+}
+
 // GetSnapshot: Take all films home. A link, good for one hour, to a gzipped NDJSON file with
-// every film in detail mode, one a line, by ascending id. Costs one request; the download
-// itself costs nothing and may be resumed. Needs the Producer plan; not part of the sandbox.
-func (c *Client) GetSnapshot(ctx context.Context, options ...RequestOption) (*Snapshot, error) {
+// every film in detail mode, one a line, by ascending id; or with file=parquet or file=sqlite
+// to the same films as tables. Costs one request; the download itself costs nothing and may be
+// resumed. Needs the Producer plan; not part of the sandbox.
+func (c *Client) GetSnapshot(ctx context.Context, params *GetSnapshotParams, options ...RequestOption) (*Snapshot, error) {
 	q := newRequest("GET", "/api/v2/catalog/snapshot", options)
 	set(q.query, "format", "json")
+	params.query(q.query)
 	return fetch[Snapshot](ctx, c, q, "data")
 }
 

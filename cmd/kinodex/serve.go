@@ -35,6 +35,7 @@ type ServeCmd struct {
 	LibraryPoll    time.Duration   `name:"library-poll" help:"How long between two looks at that bucket, give or take a fifth. Example: 1m" default:"15s"`
 	LLM            string          `name:"llm" help:"The language model of the writers' room and of prose on posters; none when empty. Its key goes into KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b, or anthropic:?model=NAME" placeholder:"URL"`
 	Snapshots      bool            `help:"Make the snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
+	Formats        []string        `name:"snapshot-formats" help:"What the snapshot is made as, comma-separated: ndjson (always), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
 	BaseURL        string          `name:"base-url" help:"The address clients reach the service at, for links in answers and in snapshots. When empty, answers take it from the request; links in snapshots are relative, or, of a server on the loopback address, begin with that. Example: https://films.example.com" placeholder:"URL"`
 	TrustedProxies []netip.Prefix  `help:"Proxies whose X-Forwarded headers are believed, comma-separated. Example: 10.0.0.0/8,127.0.0.1/32" placeholder:"CIDR"`
 	CacheControl   string          `name:"cache-control" help:"Whether shared caches may keep answers to a key (public, as the interface has it) or only the caller's own (private, and none keeps links to snapshots). Example: private" enum:"public,private" default:"public"`
@@ -84,6 +85,10 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	memory := boundMemory()
 	log := newLog(g.Err, c.LogLevel)
 	policy, err := readPlans(c.Plans)
+	if err != nil {
+		return err
+	}
+	tables, err := tablesOf(c.Formats)
 	if err != nil {
 		return err
 	}
@@ -186,7 +191,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		defer dir.Close()
 		watching, stop := context.WithCancel(ctx)
 		making := snapshotLinks(watching, base, listener.Addr())
-		making.Scratch = dir.Path()
+		making.Scratch, making.Tables = dir.Path(), tables
 		keeping := make(chan struct{})
 		go func() {
 			defer close(keeping)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
@@ -11,6 +12,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"kinodex/internal/app"
@@ -23,20 +26,27 @@ import (
 
 // SnapshotCmd groups what is done with snapshots.
 type SnapshotCmd struct {
-	Build SnapshotBuildCmd `cmd:"" help:"Make the snapshot of the library that serves. Example: kinodex snapshot build --data ./data --base-url https://films.example.com"`
+	Build  SnapshotBuildCmd  `cmd:"" help:"Make the snapshot of the library that serves. Example: kinodex snapshot build --data ./data --base-url https://films.example.com"`
+	Verify SnapshotVerifyCmd `cmd:"" help:"Hold the files of a snapshot against its manifest, and that against its signature. Example: kinodex snapshot verify ./export"`
 }
 
 // SnapshotBuildCmd makes the snapshot of the library in a data directory.
 type SnapshotBuildCmd struct {
-	Data    string `help:"Data directory with the library." default:"data" type:"path"`
-	Ledger  string `help:"Where the secret of links lives: sqlite:PATH or postgres://…" placeholder:"URL"`
-	Bucket  string `help:"Where the snapshot is to lie: dir:PATH or s3://… objects in the data directory when empty." placeholder:"URL"`
-	BaseURL string `name:"base-url" help:"The address of the service, which the links in the file begin with; without it they are relative to wherever the service is reached. Use the one that kinodex serve is given, or the snapshot is made again. Example: https://films.example.com" placeholder:"URL"`
+	Data    string   `help:"Data directory with the library." default:"data" type:"path"`
+	Ledger  string   `help:"Where the secret of links lives: sqlite:PATH or postgres://…" placeholder:"URL"`
+	Bucket  string   `help:"Where the snapshot is to lie: dir:PATH or s3://… objects in the data directory when empty." placeholder:"URL"`
+	Formats []string `name:"format" help:"What it is made as, comma-separated: ndjson (always), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
+	Out     string   `help:"Copy the files and their manifest into this directory, too. Example: --out ./export" placeholder:"DIR" type:"path"`
+	BaseURL string   `name:"base-url" help:"The address of the service, which the links in the file begin with; without it they are relative to wherever the service is reached. Use the one that kinodex serve is given, or the snapshot is made again. Example: https://films.example.com" placeholder:"URL"`
 }
 
 // Run makes it, unless it is there.
 func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 	base, err := serve.ParseBase(c.BaseURL)
+	if err != nil {
+		return err
+	}
+	tables, err := tablesOf(c.Formats)
 	if err != nil {
 		return err
 	}
@@ -67,21 +77,50 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	began := time.Now()
 	tell := progress(g.Err)
-	m, made, err := service.BuildSnapshot(ctx, snapshot.Options{Base: base, Scratch: scratch.Path(), Progress: func(done, total int64) {
+	m, made, err := service.BuildSnapshot(ctx, snapshot.Options{Base: base, Scratch: scratch.Path(), Tables: tables, Progress: func(done, total int64) {
 		tell(ingest.Progress{Stage: "snapshot", Done: done, Total: total, Unit: "films"})
 	}})
 	if err != nil {
 		return err
 	}
+	if c.Out != "" {
+		if err := copySnapshot(ctx, objects, m, c.Out); err != nil {
+			return fmt.Errorf("copy the snapshot to %s: %w", c.Out, err)
+		}
+	}
+	return tellSnapshot(g.Out, m, made, time.Since(began))
+}
+
+// tellSnapshot says what was made.
+func tellSnapshot(w io.Writer, m *snapshot.Manifest, made bool, took time.Duration) error {
 	if !made {
-		_, err = fmt.Fprintf(g.Out, "snapshot %s was there already: %d films, %d bytes\n", m.Version, m.FilmCount, m.Bytes)
+		_, err := fmt.Fprintf(w, "snapshot %s was there already: %d films, %d bytes\n", m.Version, m.FilmCount, m.Bytes)
 		return err
 	}
-	_, err = fmt.Fprintf(g.Out, "snapshot %s: %d films, %d bytes, in %s\n", m.Version, m.FilmCount, m.Bytes, time.Since(began).Round(10*time.Millisecond))
+	_, err := fmt.Fprintf(w, "snapshot %s: %d films, %d bytes, in %s\n", m.Version, m.FilmCount, m.Bytes, took.Round(10*time.Millisecond))
+	for _, f := range m.Files {
+		if err == nil && f.File != snapshot.Lines {
+			_, err = fmt.Fprintf(w, "%s: %d bytes\n", f.File, f.Bytes)
+		}
+	}
 	if c := m.Changes; err == nil && c != nil {
-		_, err = fmt.Fprintf(g.Out, "since %s: %d films are new or different, %d are gone; %d bytes\n", c.Since, c.Puts, c.Deletes, c.Bytes)
+		_, err = fmt.Fprintf(w, "since %s: %d films are new or different, %d are gone; %d bytes\n", c.Since, c.Puts, c.Deletes, c.Bytes)
 	}
 	return err
+}
+
+// tablesOf returns the formats beside the lines, which are always made.
+func tablesOf(formats []string) (tables []string, err error) {
+	for _, format := range formats {
+		switch {
+		case format == snapshot.Lines:
+		case slices.Contains(snapshot.Tables, format):
+			tables = append(tables, format)
+		default:
+			return nil, fmt.Errorf("a snapshot cannot be made as %q; there are %s and %s", format, snapshot.Lines, strings.Join(snapshot.Tables, " and "))
+		}
+	}
+	return tables, nil
 }
 
 // How a server keeps snapshots: how often it looks whether another generation

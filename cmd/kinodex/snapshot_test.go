@@ -87,7 +87,7 @@ func TestAServerKeepsTheSnapshotOfWhatItServes(t *testing.T) {
 	}
 	// Made by hand for the address it is served at, it is the same.
 	var out bytes.Buffer
-	args := []string{"snapshot", "build", "--data", h.data, "--base-url", h.base}
+	args := []string{"snapshot", "build", "--data", h.data, "--format", "ndjson", "--base-url", h.base}
 	for _, want := range []string{"was there already", "was there already"} {
 		out.Reset()
 		if code := run(t.Context(), args, &Globals{Out: &out, Err: io.Discard}); code != 0 || !strings.Contains(out.String(), want) {

@@ -83,9 +83,10 @@ type App struct {
 	writersRoom *writersroom.Tools
 	measuring   chan struct{} // a semaphore: texts that are measured for the writers' room
 
-	snapshots *snapshots
-	probed    probe
-	pictures  *pictures
+	snapshots      *snapshots
+	snapshotSigner *snapshotSigner
+	probed         probe
+	pictures       *pictures
 
 	sandbox *sandboxLimiter
 	site    *siteLimiter
@@ -112,6 +113,10 @@ func New(ctx context.Context, o Options) (*App, error) {
 	receipts, err := o.Ledger.Secret(ctx, "receipts")
 	if err != nil {
 		return nil, fmt.Errorf("the secret of receipts: %w", err)
+	}
+	signing, err := o.Ledger.Secret(ctx, "snapshots")
+	if err != nil {
+		return nil, fmt.Errorf("the secret of snapshots: %w", err)
 	}
 	forms, err := o.Ledger.Secret(ctx, "forms")
 	if err != nil {
@@ -147,8 +152,9 @@ func New(ctx context.Context, o Options) (*App, error) {
 		writersRoom: writersroom.New(guides, o.Model),
 		measuring:   newMeasuring(),
 
-		snapshots: &snapshots{bucket: o.Bucket, reads: newObjects(o.Bucket)},
-		pictures:  newPictures(),
+		snapshots:      &snapshots{bucket: o.Bucket, reads: newObjects(o.Bucket)},
+		snapshotSigner: newSnapshotSigner(signing),
+		pictures:       newPictures(),
 
 		sandbox: newSandboxLimiter(access.SandboxRequests, access.SandboxFilms),
 		site:    newSiteLimiter(),

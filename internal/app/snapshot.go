@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -24,12 +27,18 @@ const snapshotWait = time.Minute
 // LinkLife. A link that starts with / is relative to the service's address.
 type Download struct {
 	Manifest *snapshot.Manifest
-	Link     string
+	// File is the file of a snapshot that the link opens; zero for changes.
+	File snapshot.File
+	Link string
 }
 
-// Snapshot returns a link to a file of all films. While there is none yet it is a fault of
-// kind SnapshotNotReady.
-func (v *Visit) Snapshot(ctx context.Context) (*Download, error) {
+// Snapshot returns a link to a file of all films: as lines when format is empty, else as
+// one of snapshot.Tables. While there is none yet it is a fault of kind SnapshotNotReady;
+// a format that this service does not make is one of kind NotFound.
+func (v *Visit) Snapshot(ctx context.Context, format string) (*Download, error) {
+	if format == "" {
+		format = snapshot.Lines
+	}
 	if err := v.enter(ctx, access.Needs.Snapshot, nothingToCheck); err != nil {
 		return nil, err
 	}
@@ -37,7 +46,16 @@ func (v *Visit) Snapshot(ctx context.Context) (*Download, error) {
 	if err != nil {
 		return nil, err
 	}
-	return v.download(ctx, m, snapshot.FilmsKey(m.Version), "kinodex-films-"+m.Version+".ndjson.gz")
+	file, ok := m.FileOf(format)
+	if !ok {
+		return nil, v.app.snapshots.lacks(m, format)
+	}
+	d, err := v.download(ctx, m, snapshot.FileKey(m.Version, format), snapshot.FileName(m.Version, format))
+	if err != nil {
+		return nil, err
+	}
+	d.File = file
+	return d, nil
 }
 
 // Changes returns links to what changed since a version, step by step, oldest first. steps is
@@ -89,6 +107,7 @@ type snapshots struct {
 	reads  *objects    // the same for answers
 
 	mu      sync.Mutex
+	tables  []string // what this process makes beside the lines
 	current *snapshot.Manifest
 	read    time.Time // when it was, by the machine's clock
 }
@@ -117,12 +136,29 @@ func (s *snapshots) newest(ctx context.Context) (*snapshot.Manifest, error) {
 	return m, nil
 }
 
+// lacks says why a version has no table: it is being made, or this service makes none.
+func (s *snapshots) lacks(m *snapshot.Manifest, format string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if slices.Contains(s.tables, format) {
+		return fault.New(fault.SnapshotNotReady, "the %s file of this version is not made yet; ask again shortly", format).After(snapshotWait)
+	}
+	return fault.New(fault.NotFound, "this service makes no %s file of version %s; its manifest (format=json) lists what there is", format, m.Version)
+}
+
 // look reads the newest manifest from the bucket, or returns snapshot.ErrNone.
 func (s *snapshots) look(ctx context.Context) (*snapshot.Manifest, error) {
 	if s.bucket == nil {
 		return nil, snapshot.ErrNone
 	}
 	return snapshot.Current(ctx, s.reads)
+}
+
+// makes remembers which tables are made.
+func (s *snapshots) makes(tables []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tables = tables
 }
 
 // SnapshotMade returns when the newest snapshot that this process knows of was made. ok is
@@ -137,11 +173,12 @@ func (a *App) SnapshotMade() (made time.Time, ok bool) {
 }
 
 // BuildSnapshot writes the snapshot of the library that serves to the bucket; made is false
-// when it exists already. It sets Films, Generation and Now of the options itself.
+// when it exists already. It sets Films, Generation, Now and Sign of the options itself.
 func (a *App) BuildSnapshot(ctx context.Context, o snapshot.Options) (m *snapshot.Manifest, made bool, err error) {
 	if a.snapshots.bucket == nil {
 		return nil, false, errors.New("build snapshot: there is no bucket")
 	}
+	a.snapshots.makes(o.Tables)
 	lib, release, err := a.holder.Acquire()
 	if err != nil {
 		return nil, false, err
@@ -150,6 +187,7 @@ func (a *App) BuildSnapshot(ctx context.Context, o snapshot.Options) (m *snapsho
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer a.Rescue(&err)
 	o.Films, o.Generation, o.Now = lib.Catalog, lib.Generation(), a.now()
+	o.Sign = a.snapshotSigner.sign
 	m, made, err = snapshot.Build(ctx, a.snapshots.bucket, o)
 	if err != nil {
 		return nil, false, fmt.Errorf("of generation %s: %w", lib.Generation(), err)
@@ -158,4 +196,19 @@ func (a *App) BuildSnapshot(ctx context.Context, o snapshot.Options) (m *snapsho
 	defer a.snapshots.mu.Unlock()
 	a.snapshots.current, a.snapshots.read = m, time.Now()
 	return m, made, nil
+}
+
+// snapshotSigner signs manifests, so that who was given a snapshot by others can tell that
+// it is this service's. It is safe for concurrent use.
+type snapshotSigner struct{ key ed25519.PrivateKey }
+
+// newSnapshotSigner makes a signer of a secret of 32 bytes, which all replicas share.
+func newSnapshotSigner(secret []byte) *snapshotSigner {
+	seed := sha256.Sum256(append([]byte("kinodex snapshot 1\n"), secret...))
+	return &snapshotSigner{ed25519.NewKeyFromSeed(seed[:])}
+}
+
+// sign returns the signature of a text and the key that it is checked with (RFC 8032).
+func (s *snapshotSigner) sign(text []byte) (signature, publicKey []byte) {
+	return ed25519.Sign(s.key, text), s.key.Public().(ed25519.PublicKey)
 }

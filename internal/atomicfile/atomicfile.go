@@ -5,7 +5,9 @@
 package atomicfile
 
 import (
+	"bytes"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -14,10 +16,13 @@ import (
 // reads the file sees what it held before or all of b, and once Write returned b
 // is on the disk. It writes to path with .next behind it first, so of one path
 // there may be one writer at a time.
-func Write(path string, b []byte) error {
+func Write(path string, b []byte) error { return Copy(path, bytes.NewReader(b)) }
+
+// Copy is Write of all that r gives. When r fails, the file stays as it was.
+func Copy(path string, r io.Reader) error {
 	next := path + ".next"
-	if err := writeSynced(next, b); err != nil {
-		return err
+	if err := writeSynced(next, r); err != nil {
+		return errors.Join(err, os.Remove(next))
 	}
 	if err := os.Rename(next, path); err != nil {
 		return err
@@ -25,12 +30,12 @@ func Write(path string, b []byte) error {
 	return SyncDir(filepath.Dir(path))
 }
 
-func writeSynced(path string, b []byte) error {
+func writeSynced(path string, r io.Reader) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(b)
+	_, err = io.Copy(f, r)
 	if err == nil {
 		err = f.Sync()
 	}

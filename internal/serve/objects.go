@@ -23,7 +23,7 @@ func (s *service) registerObjects(doc *huma.OpenAPI, prefix string, objects Obje
 		id: "getObject", path: prefix + "{key}", summary: "A file behind a link",
 		text: "What a redirect of this service leads to, such as that of /api/v2/catalog/snapshot. The address is given out whole, with an end and a signature; nobody else can make one. " +
 			"The key has slashes in it. A service whose files lie in an S3 store sends its links there, and has nothing here.",
-		media: []string{"application/gzip", "application/json", "image/jpeg"},
+		media: []string{"application/gzip", "application/json", "application/vnd.apache.parquet", "application/vnd.sqlite3", "image/jpeg"},
 		params: []*huma.Param{
 			needed("key", "path", "Which file."), needed("expires", "query", "When the link ends, in seconds since 1970."),
 			needed("name", "query", "What the file is saved as."), needed("signature", "query", "What proves that the service gave the link out."),

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"io"
 	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -198,5 +201,94 @@ func TestLinksEndAndCannotBeForged(t *testing.T) {
 	s.Clock.Set(s.Clock.Now().Add(time.Hour))
 	if p := s.ask(request{path: link}).fails(403, "link_refused"); !strings.Contains(p.Message, "ask the service for a new one") {
 		t.Errorf("%q", p.Message)
+	}
+}
+
+// REQ SN-18, SN-19
+func TestTheSnapshotAsTables(t *testing.T) {
+	s := open(t)
+	s.get("/api/v2/catalog/snapshot?file=csv").fails(400, "invalid_parameter")
+	s.snapshot(t)
+	s.get("/api/v2/catalog/snapshot?file=ndjson").is(302)
+	if p := s.get("/api/v2/catalog/snapshot?file=parquet").fails(404, "not_found"); !strings.Contains(p.Message, "no parquet file") {
+		t.Errorf("a service that makes none says %q", p.Message)
+	}
+	m, made, err := s.App.BuildSnapshot(t.Context(), snapshot.Options{Base: "https://kinodex.example", Scratch: t.TempDir(), Tables: snapshot.Tables})
+	if err != nil || !made {
+		t.Fatal(made, err)
+	}
+	for format, media := range map[string]string{"parquet": "application/vnd.apache.parquet", "sqlite": "application/vnd.sqlite3", "ndjson": "application/gzip"} {
+		var got struct {
+			DownloadURL string `json:"download_url"`
+			Manifest    struct {
+				Version, SHA256, Format string
+				Bytes                   int
+				Files                   []snapshot.File
+				Licences                []snapshot.Licence
+				Signature               []byte
+				PublicKey               []byte `json:"public_key"`
+			}
+		}
+		s.get("/api/v2/catalog/snapshot?format=json&file=" + format).is(200).data(&got)
+		file := s.ask(request{path: s.local(got.DownloadURL)}).is(200).has("Content-Type", media)
+		sum := sha256.Sum256(file.body)
+		if hex.EncodeToString(sum[:]) != got.Manifest.SHA256 || len(file.body) != got.Manifest.Bytes || got.Manifest.Version != m.Version {
+			t.Errorf("%s: %d bytes, which are not those of %+v", format, len(file.body), got.Manifest)
+		}
+		if len(got.Manifest.Files) != 3 || len(got.Manifest.Licences) == 0 || !m.Signed(got.Manifest.PublicKey) || !bytes.Equal(got.Manifest.Signature, m.Signature) {
+			t.Errorf("%s: the manifest is %+v", format, got.Manifest)
+		}
+	}
+}
+
+// REQ SN-18: totals of the tables are those of the statistics.
+func TestTheTablesHoldWhatTheStatisticsCount(t *testing.T) {
+	s := open(t)
+	m, _, err := s.App.BuildSnapshot(t.Context(), snapshot.Options{Scratch: t.TempDir(), Tables: snapshot.Tables})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stats struct {
+		Summary struct {
+			Films  int `json:"total_films"`
+			Budget int `json:"with_budget"`
+			Rating int `json:"with_rating"`
+		}
+		Genres map[string]struct{ Count int }
+	}
+	s.get("/api/v1/stats").is(200).data(&stats)
+	path := filepath.Join(t.TempDir(), "films.sqlite")
+	link := s.local(s.get("/api/v2/catalog/snapshot?file=sqlite").is(302).header.Get("Location"))
+	if err := os.WriteFile(path, s.ask(request{path: link}).is(200).body, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	count := func(query string, args ...any) (n int) {
+		if err := db.QueryRow(query, args...).Scan(&n); err != nil {
+			t.Fatal(query, err)
+		}
+		return n
+	}
+	if got := count("SELECT count(*) FROM films"); got != stats.Summary.Films || got != m.FilmCount {
+		t.Errorf("%d films, of %d", got, stats.Summary.Films)
+	}
+	if got := count("SELECT count(budget) FROM films"); got != stats.Summary.Budget {
+		t.Errorf("%d budgets, of %d", got, stats.Summary.Budget)
+	}
+	if got := count("SELECT count(filmdb_rating) FROM films"); got != stats.Summary.Rating {
+		t.Errorf("%d ratings, of %d", got, stats.Summary.Rating)
+	}
+	for genre, g := range stats.Genres {
+		if got := count("SELECT count(*) FROM genres WHERE genre = ?", genre); got != g.Count {
+			t.Errorf("%s: %d films, of %d", genre, got, g.Count)
+		}
+	}
+	f, _ := m.FileOf(snapshot.Parquet)
+	if rows := f.Rows["films"]; int(rows) != stats.Summary.Films {
+		t.Errorf("the Parquet file has %d films", rows)
 	}
 }

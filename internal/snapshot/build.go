@@ -29,27 +29,40 @@ type Options struct {
 	Now   time.Time
 	// Scratch is a directory for the files before they are stored.
 	Scratch string
+	// Tables are the formats that are made beside the lines, such as Parquet.
+	Tables []string
+	// Sign signs the manifest; nil leaves it unsigned.
+	Sign func(text []byte) (signature, publicKey []byte)
 	// Progress is called with the number of films written so far, at least once, from
 	// the goroutine of Build. It may be nil.
 	Progress func(done, total int64)
 }
 
-// Build makes the snapshot of a generation, makes it the newest version, and deletes
-// what is no longer kept. When the newest version is of that generation already, it
-// returns its manifest, and made is false. When it fails, or the process is killed, the
-// version before stays the newest, whole. Builds of one generation at the same time, as
-// replicas may start them, write the same bytes.
+// Build makes the snapshot of a generation, makes it the newest version, adds the tables
+// that it lacks, and deletes what is no longer kept. When the newest version is of that
+// generation already and has the tables, it returns its manifest, and made is false. When
+// it fails, or the process is killed, the version before stays the newest, whole, or the
+// new one without tables. Builds of one generation at the same time, as replicas may start
+// them, write the same bytes.
 func Build(ctx context.Context, b blob.Bucket, o Options) (m *Manifest, made bool, err error) {
-	before, err := Current(ctx, b)
-	switch {
-	case err == nil && o.upToDate(before):
-		return before, false, nil
-	case err != nil && !errors.Is(err, ErrNone):
+	m, err = Current(ctx, b)
+	if err != nil && !errors.Is(err, ErrNone) {
 		return nil, false, err
 	}
-	m, err = build(ctx, b, o, before)
-	if err != nil {
-		return nil, false, fmt.Errorf("build snapshot: %w", err)
+	if err != nil || !o.upToDate(m) {
+		if m, err = build(ctx, b, o, m); err != nil {
+			return nil, false, fmt.Errorf("build snapshot: %w", err)
+		}
+		made = true
+	}
+	if lacking := m.lacking(o.Tables); len(lacking) > 0 {
+		if m, err = addTables(ctx, b, o, m, lacking); err != nil {
+			return nil, false, fmt.Errorf("build tables of snapshot %s: %w", m.Version, err)
+		}
+		made = true
+	}
+	if !made {
+		return m, false, nil
 	}
 	return m, true, prune(ctx, b, m, o.Now)
 }
@@ -94,7 +107,7 @@ func build(ctx context.Context, b blob.Bucket, o Options, before *Manifest) (*Ma
 	if o.Base != "" {
 		m.BaseURL = &o.Base
 	}
-	return m, w.store(ctx, b, m, before)
+	return m, w.store(ctx, b, o, m, before)
 }
 
 // writer writes a version: its films, and how they differ from those of the version
@@ -202,7 +215,7 @@ func (w *writer) change(c Change) (err error) {
 
 // store writes everything to the bucket. current.json is last, so that a version is
 // whole before it is the newest.
-func (w *writer) store(ctx context.Context, b blob.Bucket, m *Manifest, before *Manifest) (err error) {
+func (w *writer) store(ctx context.Context, b blob.Bucket, o Options, m *Manifest, before *Manifest) (err error) {
 	if m.Bytes, m.SHA256, err = w.films.put(ctx, b, FilmsKey(m.Version)); err != nil {
 		return err
 	}
@@ -216,8 +229,7 @@ func (w *writer) store(ctx context.Context, b blob.Bucket, m *Manifest, before *
 	if err := w.rows.put(ctx, b, rowsKey(m.Version)); err != nil {
 		return err
 	}
-	if err := m.write(ctx, b, manifestKey(m.Version)); err != nil {
-		return err
-	}
-	return m.write(ctx, b, currentKey)
+	m.Files = []File{{File: Lines, Format: Format, Bytes: m.Bytes, SHA256: m.SHA256, Rows: map[string]int64{"films": int64(m.FilmCount)}}}
+	m.Licences = Licences()
+	return m.publish(ctx, b, o)
 }

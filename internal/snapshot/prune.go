@@ -33,6 +33,9 @@ func prune(ctx context.Context, b blob.Bucket, newest *Manifest, now time.Time) 
 		keep[manifestKey(m.Version)], keep[ChangesKey(m.Version)] = true, true
 		if n == 0 || now.Sub(superseded) < Grace {
 			keep[rowsKey(m.Version)] = true
+			for _, table := range Tables {
+				keep[FileKey(m.Version, table)] = true
+			}
 		}
 		if n < KeptFilms || now.Sub(superseded) < Grace {
 			keep[FilmsKey(m.Version)] = true

@@ -6,14 +6,16 @@
 //
 //	current.json                     the manifest of the newest version
 //	VERSION/films.ndjson.gz          every film in detail view, one a line, in order of id
+//	VERSION/films.parquet            the same as tables, and .sqlite, when they are wanted
 //	VERSION/changes.ndjson.gz        what makes this version out of the version before
 //	VERSION/rows.bin                 id and digest of each line, to find the changes of the next version
 //	VERSION/manifest.json            the version's Manifest
 //
 // Objects are written once, except current.json, which is written last. So whenever a
-// build is killed, the version before stays whole and the newest. Lines are copies of
-// encoded records. The package imports blob, catalog and film. Start reading at Build;
-// docs/api/ describes the files.
+// build is killed, the version before stays whole and the newest. Tables are added to a
+// version when its lines are there already, and its manifest is then written again. Lines
+// are copies of encoded records. The package imports blob, catalog and film. Start reading
+// at Build; docs/api/ and docs/bulk.md describe the files.
 package snapshot
 
 import (
@@ -55,6 +57,13 @@ type Manifest struct {
 	BaseURL *string `json:"base_url"`
 	// Changes is nil in the first version.
 	Changes *Changes `json:"changes"`
+	// Files are all that the version can be taken home as; the first is that of the lines.
+	Files    []File    `json:"files"`
+	Licences []Licence `json:"licences"`
+	// Signature is that of SignedText, with PublicKey: both Ed25519 (RFC 8032), nil when
+	// who made the version had no key.
+	Signature []byte `json:"signature"`
+	PublicKey []byte `json:"public_key"`
 }
 
 // Changes describes the file that makes this version out of the version before.

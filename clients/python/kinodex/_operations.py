@@ -275,14 +275,18 @@ class Kinodex(Downloads):
         """
         return _cast("models.Script", self._call("GET", f"/api/v1/scripts/{_quote(id, safe='')}", {}, member="data"))
 
-    def get_snapshot(self) -> models.Snapshot:
+    def get_snapshot(self, *, file: Literal["ndjson", "parquet", "sqlite"] | None = None) -> models.Snapshot:
         """Take all films home.
 
         A link, good for one hour, to a gzipped NDJSON file with every film in detail mode, one
-        a line, by ascending id. Costs one request; the download itself costs nothing and may be
-        resumed. Needs the Producer plan; not part of the sandbox.
+        a line, by ascending id; or with file=parquet or file=sqlite to the same films as
+        tables. Costs one request; the download itself costs nothing and may be resumed. Needs
+        the Producer plan; not part of the sandbox.
+
+        file: Which file: every film as a line of JSON (ndjson, the default), or as tables
+          that DuckDB, pandas and Datasette open.
         """
-        return _cast("models.Snapshot", self._call("GET", "/api/v2/catalog/snapshot", {"format": "json"}, member="data"))
+        return _cast("models.Snapshot", self._call("GET", "/api/v2/catalog/snapshot", {"file": file, "format": "json"}, member="data"))
 
     def get_statistics(self) -> models.CatalogStatistics:
         """Statistics of the catalogue.
@@ -803,9 +807,9 @@ class AsyncKinodex(Async):
         """Get an analysed screenplay. See Kinodex.get_script."""
         return await self._run(self.sync.get_script, id=id)
 
-    async def get_snapshot(self) -> models.Snapshot:
+    async def get_snapshot(self, *, file: Literal["ndjson", "parquet", "sqlite"] | None = None) -> models.Snapshot:
         """Take all films home. See Kinodex.get_snapshot."""
-        return await self._run(self.sync.get_snapshot)
+        return await self._run(self.sync.get_snapshot, file=file)
 
     async def get_statistics(self) -> models.CatalogStatistics:
         """Statistics of the catalogue. See Kinodex.get_statistics."""

@@ -763,6 +763,17 @@ class FeatureStatistics(TypedDict):
     std: float | None
 
 
+class File(TypedDict):
+    bytes: int
+    # What to send as file to be led to it.
+    file: Literal["ndjson", "parquet", "sqlite"]
+    format: Literal["ndjson+gzip", "parquet", "sqlite"]
+    # How many rows it has, by table; lists within rows count as tables.
+    rows: dict[str, int]
+    # In hexadecimal.
+    sha256: str
+
+
 class Film(TypedDict):
     """A film in list mode: top cast, key crew."""
     # Academy Awards; null when no source covers the film's years.
@@ -1101,6 +1112,11 @@ class LetteringFigures(TypedDict):
     placement: dict[str, int]
     weight: dict[str, int]
     width: dict[str, int]
+
+
+class Licence(TypedDict):
+    source: str
+    terms: str
 
 
 class LogisticRegression(TypedDict):
@@ -2661,14 +2677,23 @@ class SnapshotManifest(TypedDict):
     changes_url: str | None
     # Of the lines themselves: what a mirror that followed the changes must have.
     content_sha256: str
+    # All files of this version. One that is being made is not here yet.
+    files: list[File]
     film_count: int
-    format: Literal["ndjson+gzip"]
+    # Of the file that the link opens.
+    format: Literal["ndjson+gzip", "parquet", "sqlite"]
     generated_at: str
+    # On what terms figures of a source may be used.
+    licences: list[Licence]
     # The version before; null in the first.
     previous_version: str | None
+    # What the signature is checked with, in base64.
+    public_key: str
     schema_version: int
     # Of the file as it is downloaded, in hexadecimal.
     sha256: str
+    # Ed25519, in base64, of what docs/bulk.md describes; null for none.
+    signature: str
     # Names this version; send it as since to /api/v2/catalog/changes.
     version: str
 

@@ -282,6 +282,10 @@ func contentType(key string) string {
 		return "image/png"
 	case ".gz":
 		return "application/gzip"
+	case ".parquet":
+		return "application/vnd.apache.parquet"
+	case ".sqlite":
+		return "application/vnd.sqlite3"
 	case ".json":
 		return "application/json"
 	}

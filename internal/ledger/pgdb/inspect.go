@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"kinodex/internal/ledger/sqlstore"
 )
@@ -23,17 +23,15 @@ type State struct {
 	Now      time.Time // by its clock
 }
 
-// Inspect asks the database at a URL of Open, of several hosts the one that takes writes, and changes
-// nothing. Errors do not hold the password.
+// Inspect asks the database at a URL of Open, and changes nothing. Errors do not hold the password.
 func Inspect(ctx context.Context, url string) (State, error) {
-	config, err := parse(url)
+	config, err := pgx.ParseConfig(url)
 	if err != nil {
-		return State{}, err
+		return State{}, errors.New("not an address of a PostgreSQL database; want postgres://USER@HOST/DATABASE")
 	}
-	s, err := inspect(ctx, config.ConnConfig)
+	s, err := inspect(ctx, config)
 	if err != nil {
-		at := config.ConnConfig
-		return State{}, fmt.Errorf("postgres database %s at %s: %w", at.Database, strings.Join(hosts(at), ", "), err)
+		return State{}, fmt.Errorf("postgres database %s at %s:%d: %w", config.Database, config.Host, config.Port, err)
 	}
 	return s, nil
 }
@@ -56,7 +54,7 @@ func inspect(ctx context.Context, config *pgx.ConnConfig) (s State, err error) {
 	}
 	s.ReadOnly = readOnly == "on"
 	err = conn.QueryRow(ctx, "SELECT version FROM schema_version").Scan(&s.Schema)
-	if hasCode(err, undefinedTable) || errors.Is(err, pgx.ErrNoRows) {
+	if missing := (*pgconn.PgError)(nil); errors.As(err, &missing) && missing.Code == undefinedTable || errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}
 	return s, err

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"kinodex/internal/atomicfile"
+	"kinodex/internal/blob"
+	"kinodex/internal/snapshot"
+)
+
+// manifestName is what the manifest of an exported snapshot is saved as.
+const manifestName = "manifest.json"
+
+// copySnapshot copies the files of a version into a directory, and its manifest last, so
+// that a directory with a manifest has all that it names.
+func copySnapshot(ctx context.Context, objects blob.Bucket, m *snapshot.Manifest, dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	for _, f := range m.Files {
+		o, err := objects.Get(ctx, snapshot.FileKey(m.Version, f.File))
+		if err != nil {
+			return err
+		}
+		err = atomicfile.Copy(filepath.Join(dir, snapshot.FileName(m.Version, f.File)), o.Body)
+		if err = errors.Join(err, o.Body.Close()); err != nil {
+			return err
+		}
+	}
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	return atomicfile.Write(filepath.Join(dir, manifestName), append(text, '\n'))
+}
+
+// SnapshotVerifyCmd holds downloaded files against their manifest.
+type SnapshotVerifyCmd struct {
+	Dir       string `arg:"" help:"Directory with manifest.json (as snapshot build --out writes it, or an answer of /api/v2/catalog/snapshot?format=json) and the files beside it." type:"existingdir"`
+	PublicKey string `help:"The key of who made it, in base64, as they told you. Without it the signature shows only that nothing was changed since it was signed, by whomever. Example: --public-key 11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=" placeholder:"KEY"`
+}
+
+// Run verifies the signature, and every file that is there; files that are not there are
+// named. It fails when anything differs, and when no file is there.
+func (c SnapshotVerifyCmd) Run(ctx context.Context, g *Globals) error {
+	m, err := readExported(filepath.Join(c.Dir, manifestName))
+	if err != nil {
+		return err
+	}
+	key := ed25519.PublicKey(m.PublicKey)
+	if c.PublicKey != "" {
+		if key, err = base64.StdEncoding.DecodeString(c.PublicKey); err != nil || len(key) != ed25519.PublicKeySize {
+			return fmt.Errorf("--public-key is no Ed25519 key in base64: it has %d bytes, not %d", len(key), ed25519.PublicKeySize)
+		}
+	}
+	if !m.Signed(key) {
+		return fmt.Errorf("the manifest of %s is not signed with this key, or was changed after it was signed", m.Version)
+	}
+	found := 0
+	for _, f := range m.Files {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		path := filepath.Join(c.Dir, snapshot.FileName(m.Version, f.File))
+		same, err := sameFile(path, f)
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			fmt.Fprintf(g.Out, "%-8s not here\n", f.File)
+			continue
+		case err != nil:
+			return err
+		case !same:
+			return fmt.Errorf("%s is not the file of the manifest, which has %d bytes and SHA-256 %s: take it again", path, f.Bytes, f.SHA256)
+		}
+		found++
+		fmt.Fprintf(g.Out, "%-8s %d bytes, as signed\n", f.File, f.Bytes)
+	}
+	if found == 0 {
+		return fmt.Errorf("no file of %s lies in %s; they are called like %s", m.Version, c.Dir, snapshot.FileName(m.Version, snapshot.Lines))
+	}
+	_, err = fmt.Fprintf(g.Out, "snapshot %s of %s: %d films\n", m.Version, m.GeneratedAt.Format("2006-01-02"), m.FilmCount)
+	return err
+}
+
+// readExported reads a manifest from a file: alone, or as the interface answers it.
+func readExported(path string) (*snapshot.Manifest, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Data struct{ Manifest *snapshot.Manifest }
+	}
+	if err := json.Unmarshal(text, &answer); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if answer.Data.Manifest != nil {
+		return answer.Data.Manifest, nil
+	}
+	m := new(snapshot.Manifest)
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if m.Version == "" {
+		return nil, fmt.Errorf("%s is no manifest of a snapshot", path)
+	}
+	return m, nil
+}
+
+// sameFile reports whether a file has the size and digest of f.
+func sameFile(path string, f snapshot.File) (bool, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	n, err := io.Copy(sum, file)
+	return n == f.Bytes && hex.EncodeToString(sum.Sum(nil)) == f.SHA256, err
+}

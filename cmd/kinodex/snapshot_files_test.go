@@ -1,0 +1,70 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kinodex/internal/snapshot"
+)
+
+// REQ SN-18, SN-19: files that are published elsewhere can be held against their manifest.
+func TestAnExportedSnapshotIsVerified(t *testing.T) {
+	data := t.TempDir()
+	built(t, data, 40)
+	says := func(want string, args ...string) {
+		t.Helper()
+		if code, out, errs := command(t, args...); code != 0 || !strings.Contains(out, want) {
+			t.Errorf("%v: exit %d, %s%s; want %q", args, code, out, errs, want)
+		}
+	}
+	fails := func(want string, args ...string) {
+		t.Helper()
+		if code, out, errs := command(t, args...); code == 0 || !strings.Contains(errs, want) {
+			t.Errorf("%v: exit %d, %s%s; want a failure that says %q", args, code, out, errs, want)
+		}
+	}
+	out := filepath.Join(t.TempDir(), "export")
+	says("sqlite: ", "snapshot", "build", "--data", data, "--out", out)
+	says("as signed", "snapshot", "verify", out)
+	m, err := readExported(filepath.Join(out, manifestName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parquet := filepath.Join(out, snapshot.FileName(m.Version, snapshot.Parquet))
+	if err := os.Remove(parquet); err != nil {
+		t.Fatal(err)
+	}
+	says("parquet  not here", "snapshot", "verify", out)
+
+	fails("no Ed25519 key", "snapshot", "verify", out, "--public-key", "AAAA")
+	fails("not signed with this key", "snapshot", "verify", out, "--public-key", "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=")
+	if err := os.WriteFile(parquet, []byte("half a file"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fails("is not the file of the manifest", "snapshot", "verify", out)
+
+	m.FilmCount++
+	text, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(out, manifestName), text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fails("was changed after it was signed", "snapshot", "verify", out)
+	fails(manifestName, "snapshot", "verify", t.TempDir())
+}
+
+func TestFormatsOfTheSnapshotThatDoNotExistAreRefused(t *testing.T) {
+	for _, args := range [][]string{
+		{"snapshot", "build", "--data", t.TempDir(), "--format", "parket"},
+		{"serve", "--data", t.TempDir(), "--snapshot-formats", "csv"},
+	} {
+		if code, _, errs := command(t, args...); code == 0 || !strings.Contains(errs, "there are ndjson and parquet and sqlite") {
+			t.Errorf("%v: exit %d, %s", args, code, errs)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package tables
+
+import (
+	"bytes"
+	"database/sql"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/catalog/catalogtest"
+	"kinodex/internal/film"
+)
+
+func of[T any](v T) *T { return &v }
+
+// someFilms are a film of which everything is known, one of which nothing is, and some
+// whose order in the Parquet file tells decade, genre and year apart.
+func someFilms() []*film.Film {
+	whole := &film.Film{
+		ID: 9, Title: "Whole", OriginalTitle: of("Ganz"), Year: of(1999), ReleaseDate: of("1999-03-31"), Runtime: of(136),
+		Genres: []string{"Action", "Sci-Fi"}, Director: of("A Director"), Language: of("en"), Languages: []string{"en", "de"},
+		Countries: []string{"US"}, Overview: of("A heist by night."), Tagline: of("Run."), Keywords: []string{"heist"},
+		Ratings:     film.Ratings{Filmdb: of(8.7), FilmdbVotes: of(2_000_000), Critics: of(88.0), Moviedb: of(8.2), MoviedbVotes: of(25_000), MasterScore: 91.25},
+		BoxOffice:   film.Money{Budget: of(int64(63_000_000)), WorldwideGross: of(int64(5_000_000_000)), ROI: of(78.37), BudgetOriginal: &film.Amount{Amount: 70_000_000, Currency: "AUD"}},
+		Awards:      film.Awards{OscarNoms: of(4), OscarWins: of(4), BestPicture: of("nominated")},
+		Cast:        []film.Role{{Name: "First", Character: of("Hero"), MoviedbPersonID: of(6384)}, {Name: "Second", Order: 1}},
+		CrewSummary: film.Crew{"writing": {{Name: "A Writer", Job: "Screenplay"}}, "directing": {{Name: "A Director", Job: "Director"}}},
+		Provenance: map[string]film.Provenance{
+			"runtime": {MetricType: "minutes", Market: "worldwide", Period: "2026", Source: "filmdb"},
+			"budget":  {MetricType: "production budget", Market: "worldwide", Period: "1999", Source: "box_office_charts (joined)"},
+		},
+		ProductionCompanies: []film.Company{{ID: of(79), Name: "A Company", Country: of("US")}},
+		WatchProviders:      map[string]film.Watching{"US": {Flatrate: []string{"Service"}, Buy: []string{"Shop"}}},
+		ExternalIDs:         film.ExternalIDs{FilmdbID: 9, MoviedbID: of(603)},
+	}
+	return []*film.Film{
+		{ID: 1, Title: "Bare"},
+		{ID: 2, Title: "Drama of 1995", Year: of(1995), Genres: []string{"Drama"}},
+		{ID: 3, Title: "Action of 1996", Year: of(1996), Genres: []string{"Action"}},
+		{ID: 4, Title: "Drama of 1985", Year: of(1985), Genres: []string{"Drama"}},
+		whole,
+	}
+}
+
+func written(t *testing.T, c *catalog.Catalog) (parquetFile, sqliteFile string, rows [2]Rows) {
+	t.Helper()
+	dir := t.TempDir()
+	parquetFile, sqliteFile = filepath.Join(dir, "films.parquet"), filepath.Join(dir, "films.sqlite")
+	var err error
+	if rows[0], err = WriteParquet(t.Context(), parquetFile, c, nil); err != nil {
+		t.Fatal(err)
+	}
+	if rows[1], err = WriteSQLite(t.Context(), sqliteFile, c, nil); err != nil {
+		t.Fatal(err)
+	}
+	return parquetFile, sqliteFile, rows
+}
+
+// REQ SN-18
+func TestTheParquetFileHoldsEveryFilmByDecadeGenreAndYear(t *testing.T) {
+	path, _, rows := written(t, catalogtest.Open(t, someFilms()))
+	all, err := parquet.ReadFile[Row](path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var titles []string
+	for _, r := range all {
+		titles = append(titles, r.Title)
+	}
+	if want := []string{"Drama of 1985", "Action of 1996", "Whole", "Drama of 1995", "Bare"}; !slices.Equal(titles, want) {
+		t.Errorf("the films are in the order %q, want %q", titles, want)
+	}
+	r := all[2]
+	if r.FilmdbID != "tt0000009" || *r.MoviedbID != 603 || *r.Year != 1999 || *dateOf(r.ReleaseDate) != "1999-03-31" || *r.MainGenre != "Action" ||
+		!slices.Equal(r.Genres, []string{"Action", "Sci-Fi"}) || *r.WorldwideGross != 5_000_000_000 || r.MasterScore != 91.25 || *r.OriginalCurrency != "AUD" {
+		t.Errorf("the whole film is %+v", r)
+	}
+	if len(r.Cast) != 2 || *r.Cast[0].Character != "Hero" || r.Cast[1].Character != nil || r.Cast[1].Order != 1 {
+		t.Errorf("its cast is %+v", r.Cast)
+	}
+	if want := []Credit{{"directing", "A Director", "Director"}, {"writing", "A Writer", "Screenplay"}}; !slices.Equal(r.Crew, want) {
+		t.Errorf("its crew is %+v", r.Crew)
+	}
+	if want := []Offer{{"US", "flatrate", "Service"}, {"US", "buy", "Shop"}}; !slices.Equal(r.Watch, want) {
+		t.Errorf("its offers are %+v", r.Watch)
+	}
+	if len(r.Provenance) != 2 || r.Provenance[0].Metric != "budget" || r.Provenance[1].Source != "filmdb" {
+		t.Errorf("its provenance is %+v", r.Provenance)
+	}
+	bare := all[4]
+	if bare.Year != nil || bare.ReleaseDate != nil || bare.MainGenre != nil || bare.Budget != nil || bare.OscarWins != nil || len(bare.Genres) != 0 || len(bare.Cast) != 0 {
+		t.Errorf("what is not known is not null: %+v", bare)
+	}
+	if rows[0]["films"] != 5 || rows[0]["cast"] != 2 || rows[0]["provenance"] != 2 {
+		t.Errorf("it counts %v", rows[0])
+	}
+}
+
+// REQ SN-18
+func TestTheDatabaseIsSoundAndFindsWords(t *testing.T) {
+	_, path, rows := written(t, catalogtest.Open(t, someFilms()))
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	for query, want := range map[string]string{
+		"PRAGMA integrity_check":                                                                                      "ok",
+		"SELECT count(*) FROM pragma_foreign_key_check":                                                               "0",
+		"SELECT filmdb_id FROM films WHERE year IS NULL":                                                              "tt0000001",
+		"SELECT release_date FROM films WHERE id = 9":                                                                 "1999-03-31",
+		"SELECT worldwide_gross FROM films WHERE id = 9":                                                              "5000000000",
+		"SELECT group_concat(genre) FROM genres WHERE film_id=9":                                                      "Action,Sci-Fi",
+		`SELECT name FROM "cast" WHERE billing = 1`:                                                                   "Second",
+		`SELECT count(*) FROM "cast" WHERE character IS NULL`:                                                         "1",
+		"SELECT source FROM provenance WHERE metric = 'budget'":                                                       "box_office_charts (joined)",
+		"SELECT films.title FROM films JOIN films_text ON films_text.rowid = films.id WHERE films_text MATCH 'heist'": "Whole",
+		"PRAGMA application_id":                                                                                       "1262765400",
+	} {
+		var got string
+		if err := db.QueryRow(query).Scan(&got); err != nil || got != want {
+			t.Errorf("%s: %q, %v; want %q", query, got, err, want)
+		}
+	}
+	if rows[1]["films"] != 5 || rows[1]["genres"] != 5 || rows[1]["watch_providers"] != 2 {
+		t.Errorf("it counts %v", rows[1])
+	}
+}
+
+// More films than fit in one INSERT, and in one row group of none.
+func TestEveryRowIsWrittenWhereverABatchEnds(t *testing.T) {
+	for _, n := range []int{0, 1, batchRows - 1, batchRows, batchRows + 1, 3*batchRows + 5} {
+		var films []*film.Film
+		for i := range n {
+			films = append(films, &film.Film{ID: film.ID(i + 1), Title: "Film", Genres: []string{"Drama", "War"}})
+		}
+		_, path, rows := written(t, catalogtest.Open(t, films))
+		db, err := sql.Open("sqlite", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stored, genres int
+		if err := db.QueryRow("SELECT (SELECT count(*) FROM films), (SELECT count(*) FROM genres)").Scan(&stored, &genres); err != nil || stored != n || genres != 2*n || rows[1]["films"] != int64(n) {
+			t.Errorf("of %d films %d are stored with %d genres, %v", n, stored, genres, err)
+		}
+		db.Close()
+	}
+}
+
+// Replicas may make the same version at the same time.
+func TestTheSameFilmsGiveTheSameBytes(t *testing.T) {
+	c := catalogtest.Open(t, someFilms())
+	p1, s1, _ := written(t, c)
+	p2, s2, _ := written(t, c)
+	for _, pair := range [][2]string{{p1, p2}, {s1, s2}} {
+		a, err := os.ReadFile(pair[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := os.ReadFile(pair[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(a, b) {
+			t.Errorf("%s was written twice, and differs", filepath.Base(pair[0]))
+		}
+	}
+}
+
+func TestAFileThatIsThereIsNotOverwritten(t *testing.T) {
+	c := catalogtest.Open(t, someFilms())
+	p, s, _ := written(t, c)
+	if _, err := WriteParquet(t.Context(), p, c, nil); err == nil {
+		t.Error("a Parquet file was overwritten")
+	}
+	if _, err := WriteSQLite(t.Context(), s, c, nil); err == nil {
+		t.Error("a database was overwritten")
+	}
+}
