@@ -9,7 +9,7 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test test-services test-deploy release test-bench test-browser test-clients description faults screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
+.PHONY: help run build test test-services test-deploy release test-bench test-browser test-clients test-analyst description faults screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -48,6 +48,9 @@ test-clients: build ## run the tests of the clients in clients/ beside the progr
 
 description: build ## hold the description of the interface against linters and generators of others (needs npm)
 	KINODEX=$(abspath $(BIN)) ./scripts/description.sh
+
+test-analyst: build ## take the snapshot home as Parquet and SQLite, and ask it with DuckDB (needs npm)
+	KINODEX=$(BIN) ./scripts/analyst.sh
 
 conformance: build ## hold the connector against the protocol's official clients, inspector and suite (needs npm)
 	KINODEX=$(BIN) ./scripts/conformance.sh
