@@ -14,8 +14,9 @@ import (
 	"time"
 )
 
-// startsWithin is how long a server may take to listen.
-const startsWithin = 2 * time.Minute
+// startsWithin is how long a server may take to listen. A fresh one installs the
+// starter library first, which takes minutes on a machine that is busy.
+const startsWithin = 5 * time.Minute
 
 // processes are the servers that were started, to be ended together.
 type processes struct {

@@ -28,7 +28,8 @@ const togetherWithin = 2 * time.Second
 // publishScenarios are faults of the way from who builds a library to who serves it.
 var publishScenarios = []scenario{{
 	name: "library-publish", setup: onLibrary, check: together,
-	what: "a new generation is published, to which replicas change 4 s later",
+	what:    "a new generation is published, to which replicas change 4 s later",
+	prepare: func(w *world) error { return w.changeTo(first) },
 	happen: func(w *world) error {
 		if _, err := w.publish(second, "--swap-in", "4s"); err != nil {
 			return err
@@ -59,6 +60,14 @@ var publishScenarios = []scenario{{
 }, {
 	name: "corrupt-pack", setup: onLibrary,
 	what: "files of a published generation are damaged in the bucket; later it is mended",
+	// Neither the bucket nor a replica's disk, which has two generations, has the third.
+	prepare: func(w *world) error {
+		if err := w.changeTo(first, second); err != nil {
+			return err
+		}
+		_, err := w.command("library", "prune", "--keep", "1", "--library", w.shelf("library"))
+		return err
+	},
 	happen: func(w *world) error {
 		before, err := w.published()
 		if err != nil {
@@ -83,7 +92,8 @@ var publishScenarios = []scenario{{
 	},
 }, {
 	name: "library-rollback", setup: onLibrary, check: together,
-	what: "replicas are sent back to the generation before",
+	what:    "replicas are sent back to the generation before",
+	prepare: func(w *world) error { return w.changeTo(first, second) },
 	happen: func(w *world) error {
 		if _, err := w.command("library", "rollback", "--library", w.shelf("library"), "--swap-in", "3s"); err != nil {
 			return err
@@ -158,6 +168,20 @@ func (w *world) shelf(part string) string {
 // publish publishes a generation where replicas look for it.
 func (w *world) publish(name string, args ...string) (string, error) {
 	return w.command(append([]string{"library", "publish", "--data", w.built(name), "--library", w.shelf("library")}, args...)...)
+}
+
+// changeTo publishes generations one after the other and waits until all replicas
+// serve each.
+func (w *world) changeTo(names ...string) error {
+	for _, name := range names {
+		if _, err := w.publish(name, "--swap-in", "0s"); err != nil {
+			return err
+		}
+		if err := w.serves(w.generations[name]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // published is the generation that the bucket names.
