@@ -23,7 +23,7 @@ import (
 func (c *Client) DownloadSnapshot(ctx context.Context, path string, options ...RequestOption) (*SnapshotManifest, error) {
 	tries := 0
 	for {
-		snapshot, err := c.GetSnapshot(ctx, options...)
+		snapshot, err := c.GetSnapshot(ctx, nil, options...)
 		if err != nil {
 			return nil, err
 		}

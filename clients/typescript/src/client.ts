@@ -30,6 +30,7 @@ import type {
   FilmsResponse,
   GetAtlasParams,
   GetFilmParams,
+  GetSnapshotParams,
   ListActorsParams,
   ListAuditEventsParams,
   ListCatalogChangesParams,
@@ -268,11 +269,12 @@ export class Kinodex extends Transport {
 
   /**
    * Take all films home. A link, good for one hour, to a gzipped NDJSON file with every film in
-   * detail mode, one a line, by ascending id. Costs one request; the download itself costs
-   * nothing and may be resumed. Needs the Producer plan; not part of the sandbox.
+   * detail mode, one a line, by ascending id; or with file=parquet or file=sqlite to the same
+   * films as tables. Costs one request; the download itself costs nothing and may be resumed.
+   * Needs the Producer plan; not part of the sandbox.
    */
-  getSnapshot(options?: RequestOptions): Answer<Snapshot> {
-    return this.call<Snapshot>({ method: "GET", path: "/api/v2/catalog/snapshot", query: { format: "json" }, member: "data" }, options);
+  getSnapshot(params: GetSnapshotParams = {}, options?: RequestOptions): Answer<Snapshot> {
+    return this.call<Snapshot>({ method: "GET", path: "/api/v2/catalog/snapshot", query: { format: "json", ...params }, member: "data" }, options);
   }
 
   /**

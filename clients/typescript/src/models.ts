@@ -830,6 +830,17 @@ export interface FeatureStatistics {
   std: number | null;
 }
 
+export interface File {
+  bytes: number;
+  /** What to send as file to be led to it. */
+  file: "ndjson" | "parquet" | "sqlite";
+  format: "ndjson+gzip" | "parquet" | "sqlite";
+  /** How many rows it has, by table; lists within rows count as tables. */
+  rows: Record<string, number>;
+  /** In hexadecimal. */
+  sha256: string;
+}
+
 /** A film in list mode: top cast, key crew. */
 export interface Film {
   /** Academy Awards; null when no source covers the film's years. */
@@ -1173,6 +1184,11 @@ export interface LetteringFigures {
   placement: Record<string, number>;
   weight: Record<string, number>;
   width: Record<string, number>;
+}
+
+export interface Licence {
+  source: string;
+  terms: string;
 }
 
 export interface LogisticRegression {
@@ -2815,14 +2831,23 @@ export interface SnapshotManifest {
   changes_url: string | null;
   /** Of the lines themselves: what a mirror that followed the changes must have. */
   content_sha256: string;
+  /** All files of this version. One that is being made is not here yet. */
+  files: File[];
   film_count: number;
-  format: "ndjson+gzip";
+  /** Of the file that the link opens. */
+  format: "ndjson+gzip" | "parquet" | "sqlite";
   generated_at: string;
+  /** On what terms figures of a source may be used. */
+  licences: Licence[];
   /** The version before; null in the first. */
   previous_version: string | null;
+  /** What the signature is checked with, in base64. */
+  public_key: string;
   schema_version: number;
   /** Of the file as it is downloaded, in hexadecimal. */
   sha256: string;
+  /** Ed25519, in base64, of what docs/bulk.md describes; null for none. */
+  signature: string;
   /** Names this version; send it as since to /api/v2/catalog/changes. */
   version: string;
 }
@@ -3317,6 +3342,15 @@ export interface GetAtlasParams {
 export interface GetFilmParams {
   /** Also tell how this figure comes about, under the key explain. */
   explain?: "master_score" | undefined;
+}
+
+/** The parameters of getSnapshot. */
+export interface GetSnapshotParams {
+  /**
+   * Which file: every film as a line of JSON (ndjson, the default), or as tables that DuckDB,
+   * pandas and Datasette open.
+   */
+  file?: "ndjson" | "parquet" | "sqlite" | undefined;
 }
 
 /** The parameters of listActors. */

@@ -23,7 +23,7 @@ export class Kinodex extends Client {
    */
   async downloadSnapshot(path: string, signal?: AbortSignal): Promise<SnapshotManifest> {
     for (let tries = 1; ; tries++) {
-      const { download_url: link, manifest } = await this.getSnapshot(signal ? { signal } : {});
+      const { download_url: link, manifest } = await this.getSnapshot({}, signal ? { signal } : {});
       const part = `${path}.${manifest.sha256.slice(0, 12)}.part`;
       const before = await sizeOf(part);
       try {
