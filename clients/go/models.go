@@ -890,19 +890,6 @@ type FeatureStatistics struct {
 	Std *float64 `json:"std"`
 }
 
-// File is part of answers.
-type File struct {
-	Bytes int64 `json:"bytes"`
-	// What to send as file to be led to it. One of: ndjson, parquet, sqlite.
-	File string `json:"file"`
-	// One of: ndjson+gzip, parquet, sqlite.
-	Format string `json:"format"`
-	// How many rows it has, by table; lists within rows count as tables.
-	Rows map[string]int64 `json:"rows"`
-	// In hexadecimal.
-	SHA256 string `json:"sha256"`
-}
-
 // Film is: A film in list mode: top cast, key crew.
 type Film struct {
 	// Academy Awards; null when no source covers the film's years.
@@ -1260,12 +1247,6 @@ type LetteringFigures struct {
 	Placement map[string]int `json:"placement"`
 	Weight    map[string]int `json:"weight"`
 	Width     map[string]int `json:"width"`
-}
-
-// Licence is part of answers.
-type Licence struct {
-	Source string `json:"source"`
-	Terms  string `json:"terms"`
 }
 
 // LogisticRegression is part of answers.
@@ -2987,6 +2968,19 @@ type Snapshot struct {
 	Manifest         SnapshotManifest `json:"manifest"`
 }
 
+// SnapshotFile is part of answers.
+type SnapshotFile struct {
+	Bytes int64 `json:"bytes"`
+	// What to send as file to be led to it. One of: ndjson, parquet, sqlite.
+	File string `json:"file"`
+	// One of: ndjson+gzip, parquet, sqlite.
+	Format string `json:"format"`
+	// How many rows it has, by table; lists within rows count as tables.
+	Rows map[string]int64 `json:"rows"`
+	// In hexadecimal.
+	SHA256 string `json:"sha256"`
+}
+
 // SnapshotManifest is part of answers.
 type SnapshotManifest struct {
 	// The address that links in the rows begin with; null when they are relative to the address of
@@ -2999,13 +2993,13 @@ type SnapshotManifest struct {
 	// Of the lines themselves: what a mirror that followed the changes must have.
 	ContentSHA256 string `json:"content_sha256"`
 	// All files of this version. One that is being made is not here yet.
-	Files     []File `json:"files"`
-	FilmCount int    `json:"film_count"`
+	Files     []SnapshotFile `json:"files"`
+	FilmCount int            `json:"film_count"`
 	// Of the file that the link opens. One of: ndjson+gzip, parquet, sqlite.
 	Format      string    `json:"format"`
 	GeneratedAt time.Time `json:"generated_at"`
 	// On what terms figures of a source may be used.
-	Licences []Licence `json:"licences"`
+	Licences []SourceLicence `json:"licences"`
 	// The version before; null in the first.
 	PreviousVersion *string `json:"previous_version"`
 	// What the signature is checked with, in base64.
@@ -3022,6 +3016,12 @@ type SnapshotManifest struct {
 // SnapshotResponse is part of answers.
 type SnapshotResponse struct {
 	Data Snapshot `json:"data"`
+}
+
+// SourceLicence is part of answers.
+type SourceLicence struct {
+	Source string `json:"source"`
+	Terms  string `json:"terms"`
 }
 
 // StatisticsSummary is part of answers.

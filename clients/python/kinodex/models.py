@@ -763,17 +763,6 @@ class FeatureStatistics(TypedDict):
     std: float | None
 
 
-class File(TypedDict):
-    bytes: int
-    # What to send as file to be led to it.
-    file: Literal["ndjson", "parquet", "sqlite"]
-    format: Literal["ndjson+gzip", "parquet", "sqlite"]
-    # How many rows it has, by table; lists within rows count as tables.
-    rows: dict[str, int]
-    # In hexadecimal.
-    sha256: str
-
-
 class Film(TypedDict):
     """A film in list mode: top cast, key crew."""
     # Academy Awards; null when no source covers the film's years.
@@ -1112,11 +1101,6 @@ class LetteringFigures(TypedDict):
     placement: dict[str, int]
     weight: dict[str, int]
     width: dict[str, int]
-
-
-class Licence(TypedDict):
-    source: str
-    terms: str
 
 
 class LogisticRegression(TypedDict):
@@ -2667,6 +2651,17 @@ class Snapshot(TypedDict):
     manifest: SnapshotManifest
 
 
+class SnapshotFile(TypedDict):
+    bytes: int
+    # What to send as file to be led to it.
+    file: Literal["ndjson", "parquet", "sqlite"]
+    format: Literal["ndjson+gzip", "parquet", "sqlite"]
+    # How many rows it has, by table; lists within rows count as tables.
+    rows: dict[str, int]
+    # In hexadecimal.
+    sha256: str
+
+
 class SnapshotManifest(TypedDict):
     # The address that links in the rows begin with; null when they are relative to the address
     # of the service, which is so when it was not told its address.
@@ -2678,13 +2673,13 @@ class SnapshotManifest(TypedDict):
     # Of the lines themselves: what a mirror that followed the changes must have.
     content_sha256: str
     # All files of this version. One that is being made is not here yet.
-    files: list[File]
+    files: list[SnapshotFile]
     film_count: int
     # Of the file that the link opens.
     format: Literal["ndjson+gzip", "parquet", "sqlite"]
     generated_at: str
     # On what terms figures of a source may be used.
-    licences: list[Licence]
+    licences: list[SourceLicence]
     # The version before; null in the first.
     previous_version: str | None
     # What the signature is checked with, in base64.
@@ -2700,6 +2695,11 @@ class SnapshotManifest(TypedDict):
 
 class SnapshotResponse(TypedDict):
     data: Snapshot
+
+
+class SourceLicence(TypedDict):
+    source: str
+    terms: str
 
 
 class StatisticsSummary(TypedDict):

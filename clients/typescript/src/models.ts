@@ -830,17 +830,6 @@ export interface FeatureStatistics {
   std: number | null;
 }
 
-export interface File {
-  bytes: number;
-  /** What to send as file to be led to it. */
-  file: "ndjson" | "parquet" | "sqlite";
-  format: "ndjson+gzip" | "parquet" | "sqlite";
-  /** How many rows it has, by table; lists within rows count as tables. */
-  rows: Record<string, number>;
-  /** In hexadecimal. */
-  sha256: string;
-}
-
 /** A film in list mode: top cast, key crew. */
 export interface Film {
   /** Academy Awards; null when no source covers the film's years. */
@@ -1184,11 +1173,6 @@ export interface LetteringFigures {
   placement: Record<string, number>;
   weight: Record<string, number>;
   width: Record<string, number>;
-}
-
-export interface Licence {
-  source: string;
-  terms: string;
 }
 
 export interface LogisticRegression {
@@ -2819,6 +2803,17 @@ export interface Snapshot {
   manifest: SnapshotManifest;
 }
 
+export interface SnapshotFile {
+  bytes: number;
+  /** What to send as file to be led to it. */
+  file: "ndjson" | "parquet" | "sqlite";
+  format: "ndjson+gzip" | "parquet" | "sqlite";
+  /** How many rows it has, by table; lists within rows count as tables. */
+  rows: Record<string, number>;
+  /** In hexadecimal. */
+  sha256: string;
+}
+
 export interface SnapshotManifest {
   /**
    * The address that links in the rows begin with; null when they are relative to the address
@@ -2832,13 +2827,13 @@ export interface SnapshotManifest {
   /** Of the lines themselves: what a mirror that followed the changes must have. */
   content_sha256: string;
   /** All files of this version. One that is being made is not here yet. */
-  files: File[];
+  files: SnapshotFile[];
   film_count: number;
   /** Of the file that the link opens. */
   format: "ndjson+gzip" | "parquet" | "sqlite";
   generated_at: string;
   /** On what terms figures of a source may be used. */
-  licences: Licence[];
+  licences: SourceLicence[];
   /** The version before; null in the first. */
   previous_version: string | null;
   /** What the signature is checked with, in base64. */
@@ -2854,6 +2849,11 @@ export interface SnapshotManifest {
 
 export interface SnapshotResponse {
   data: Snapshot;
+}
+
+export interface SourceLicence {
+  source: string;
+  terms: string;
 }
 
 export interface StatisticsSummary {

@@ -53,7 +53,7 @@ var schemaNames = map[string]string{
 	"film.Links": "FilmLinks", "film.Money": "BoxOffice", "film.Poster": "FilmPoster", "film.Provenance": "MetricProvenance", "film.Ratings": "FilmRatings",
 	"film.Role": "CastMember", "film.Watching": "WatchProviders",
 	"v2.BatchAnswer": "FilmBatchResponse", "v2.BatchBody": "FilmBatchRequest", "v2.BatchItem": "FilmBatchItem", "v2.BatchMeta": "FilmBatchMeta", "v2.ItemError": "FilmBatchError",
-	"v2.ChangesStep": "CatalogChanges", "v2.SnapshotData": "Snapshot",
+	"v2.ChangesStep": "CatalogChanges", "v2.SnapshotData": "Snapshot", "snapshot.File": "SnapshotFile", "snapshot.Licence": "SourceLicence",
 	"catalog.Count": "FacetCount",
 
 	"taste.Picked": "RecommendedFilm", "v2.Picked": "RecommendedFilm", "taste.Understood": "UnderstoodPrompt", "taste.NumberRange": "NumberRange",
