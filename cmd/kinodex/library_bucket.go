@@ -50,6 +50,13 @@ func (c libraryBucket) print(to io.Writer, v any, words func(io.Writer) error) e
 	return words(to)
 }
 
+// bucketClock says on standard error when a command waits for another one.
+func bucketClock(g *Globals) replication.Clock {
+	return replication.Clock{Now: time.Now, Waiting: func() {
+		fmt.Fprintln(g.Err, "kinodex: old generations are being removed from the bucket; waiting until that ends, or for five minutes at most")
+	}}
+}
+
 // sendScratch is what the names of directories begin with in which files are compressed.
 const sendScratch = "publish-"
 
@@ -80,7 +87,7 @@ func (c LibraryPublishCmd) Run(ctx context.Context, g *Globals) error {
 	if err := c.print(g.Out, report, func(w io.Writer) error { return tellPublished(w, report) }); err != nil || c.Keep == 0 {
 		return err
 	}
-	pruned, err := replication.Prune(ctx, b, c.Keep, time.Now)
+	pruned, err := replication.Prune(ctx, b, c.Keep, bucketClock(g))
 	if err != nil {
 		return fmt.Errorf("the generation is published, but old ones are not removed: %w", err)
 	}
@@ -96,7 +103,7 @@ func publishLibrary(ctx context.Context, g *Globals, b blob.Bucket, c LibraryPub
 	defer dir.Close()
 	tell := progress(g.Err)
 	return replication.Publish(ctx, b, replication.PublishOptions{
-		Root: libraryRoot(c.Data), Generation: c.Generation, Scratch: dir.Path(), SwapIn: c.SwapIn, Mend: c.Mend, Now: time.Now,
+		Root: libraryRoot(c.Data), Generation: c.Generation, Scratch: dir.Path(), SwapIn: c.SwapIn, Mend: c.Mend, Clock: bucketClock(g),
 		Progress: func(stage string, done, total int64) {
 			tell(ingest.Progress{Stage: stage, Done: done, Total: total, Unit: "bytes"})
 		},
@@ -131,7 +138,7 @@ func (c LibraryRollbackCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer b.Close()
-	p, err := replication.Rollback(ctx, b, c.To, c.SwapIn, time.Now)
+	p, err := replication.Rollback(ctx, b, c.To, c.SwapIn, bucketClock(g))
 	if err != nil {
 		return err
 	}
@@ -154,7 +161,7 @@ func (c LibraryPruneCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer b.Close()
-	r, err := replication.Prune(ctx, b, c.Keep, time.Now)
+	r, err := replication.Prune(ctx, b, c.Keep, bucketClock(g))
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -90,6 +91,8 @@ func holderDetail(state library.State) string {
 	switch {
 	case state.Err == nil:
 		return ""
+	case state.Generation == "" && errors.Is(state.Err, library.ErrEmpty):
+		return "there is no generation of the library yet"
 	case state.Generation == "":
 		return "no generation of the library can be read"
 	case state.Current == "":

@@ -89,7 +89,7 @@ func TestAPruneWhileSomebodyPublishesTakesNothingThatIsNeeded(t *testing.T) {
 	// The next generation has the large file of the oldest, which Prune removes.
 	again := built(t, home, 40, 9<<20)
 	slow := &interrupted{b, func() {
-		r, err := Prune(t.Context(), b, 1, time.Now)
+		r, err := Prune(t.Context(), b, 1, Clock{Now: time.Now})
 		if err != nil || len(r.Removed) != 2 || !slices.Contains(r.Removed, old.Generation) {
 			t.Errorf("%+v, %v", r, err)
 		}
@@ -131,8 +131,10 @@ func TestAPublishWaitsForAPrune(t *testing.T) {
 	pruning(time.Now().Add(-time.Second))
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if _, err := Publish(ctx, b, options(t, home)); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "waiting for a prune") {
-		t.Errorf("during a prune: %v", err)
+	o, told := options(t, home), 0
+	o.Waiting = func() { told++ }
+	if _, err := Publish(ctx, b, o); !errors.Is(err, context.DeadlineExceeded) || !strings.Contains(err.Error(), "waiting for a prune") || told != 1 {
+		t.Errorf("during a prune: %v, told %d times", err, told)
 	}
 	for _, long := range []time.Duration{-time.Hour, time.Hour} { // also by a clock that was ahead
 		pruning(time.Now().Add(long))
@@ -151,7 +153,7 @@ func TestPruneRemovesWhatNobodyNeedsAndNothingElse(t *testing.T) {
 		all = append(all, built(t, home, 10+n, 1+n))
 		published(t, b, home)
 	}
-	if _, err := Rollback(t.Context(), b, all[1].Generation, 0, time.Now); err != nil {
+	if _, err := Rollback(t.Context(), b, all[1].Generation, 0, Clock{Now: time.Now}); err != nil {
 		t.Fatal(err)
 	}
 	// A publish that was stopped left a file and a manifest; the rest is somebody else's.
@@ -161,7 +163,7 @@ func TestPruneRemovesWhatNobodyNeedsAndNothingElse(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r, err := Prune(t.Context(), b, 2, time.Now)
+	r, err := Prune(t.Context(), b, 2, Clock{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +182,7 @@ func TestPruneRemovesWhatNobodyNeedsAndNothingElse(t *testing.T) {
 			t.Errorf("%s: %v, want it kept: %v", key, err, kept)
 		}
 	}
-	if again, err := Prune(t.Context(), b, 2, time.Now); err != nil || again.Packs != 0 || len(again.Removed) != 0 {
+	if again, err := Prune(t.Context(), b, 2, Clock{Now: time.Now}); err != nil || again.Packs != 0 || len(again.Removed) != 0 {
 		t.Errorf("again: %+v, %v", again, err)
 	}
 	// A manifest that cannot be read may need anything: nothing is removed.
@@ -188,7 +190,7 @@ func TestPruneRemovesWhatNobodyNeedsAndNothingElse(t *testing.T) {
 	built(t, home, 50, 77)
 	published(t, b, home)
 	before := names(t, filepath.Join(dir, "packs"))
-	if _, err := Prune(t.Context(), b, 9, time.Now); err == nil || !strings.Contains(err.Error(), "nothing was removed") {
+	if _, err := Prune(t.Context(), b, 9, Clock{Now: time.Now}); err == nil || !strings.Contains(err.Error(), "nothing was removed") {
 		t.Errorf("with a damaged manifest: %v", err)
 	}
 	if after := names(t, filepath.Join(dir, "packs")); !slices.Equal(before, after) {
@@ -201,26 +203,26 @@ func TestPruneRemovesWhatNobodyNeedsAndNothingElse(t *testing.T) {
 
 func TestRollbackSaysWhatCannotBe(t *testing.T) {
 	b, _ := opened(t)
-	if _, err := Rollback(t.Context(), b, "", 0, time.Now); !errors.Is(err, ErrNothingPublished) {
+	if _, err := Rollback(t.Context(), b, "", 0, Clock{Now: time.Now}); !errors.Is(err, ErrNothingPublished) {
 		t.Errorf("of an empty bucket: %v", err)
 	}
 	home := t.TempDir()
 	first := built(t, home, 10, 1)
 	published(t, b, home)
-	if _, err := Rollback(t.Context(), b, "", 0, time.Now); err == nil || !strings.Contains(err.Error(), "oldest") {
+	if _, err := Rollback(t.Context(), b, "", 0, Clock{Now: time.Now}); err == nil || !strings.Contains(err.Error(), "oldest") {
 		t.Errorf("of the only one: %v", err)
 	}
 	second := built(t, home, 11, 1)
 	published(t, b, home)
 	for to, says := range map[string]string{"000009-00000000": second.Generation + ", " + first.Generation, second.Generation: "already"} {
-		if _, err := Rollback(t.Context(), b, to, 0, time.Now); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := Rollback(t.Context(), b, to, 0, Clock{Now: time.Now}); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("to %s: %v", to, err)
 		}
 	}
-	if p, err := Rollback(t.Context(), b, "", 0, time.Now); err != nil || p.Generation != first.Generation {
+	if p, err := Rollback(t.Context(), b, "", 0, Clock{Now: time.Now}); err != nil || p.Generation != first.Generation {
 		t.Errorf("%+v, %v", p, err)
 	}
-	if p, err := Rollback(t.Context(), b, second.Generation, 0, time.Now); err != nil || p.Generation != second.Generation {
+	if p, err := Rollback(t.Context(), b, second.Generation, 0, Clock{Now: time.Now}); err != nil || p.Generation != second.Generation {
 		t.Errorf("and forward: %+v, %v", p, err)
 	}
 }

@@ -170,7 +170,11 @@ func (f *Follower) leads() bool {
 
 // readPointer reads the pointer if it is another one than it was.
 func (f *Follower) readPointer(ctx context.Context) error {
-	asking, cancel := context.WithTimeout(ctx, time.Minute)
+	limit := time.Minute
+	if f.ready && !f.settled { // a store that hangs keeps nobody from changing in time
+		limit = min(limit, max(f.due(), 100*time.Millisecond))
+	}
+	asking, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	if f.pointer != nil {
 		info, err := f.Bucket.Stat(asking, pointerKey)
@@ -190,7 +194,11 @@ func (f *Follower) readPointer(ctx context.Context) error {
 		f.deadline = time.Now().Add(max(0, p.NotBefore.Sub(p.MovedAt)))
 	}
 	f.pointer, f.tag = p, tag
-	f.tell(func(s *library.BucketState) { s.Wanted = p.Generation })
+	f.tell(func(s *library.BucketState) {
+		if s.Wanted = p.Generation; s.Reason == library.ReasonEmpty {
+			s.Problem, s.Reason = "", ""
+		}
+	})
 	return nil
 }
 

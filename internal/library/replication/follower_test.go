@@ -57,7 +57,7 @@ func TestReplicasChangeTogether(t *testing.T) {
 	within(t, "it is known when they change", func() bool { return !all[0].State().NotBefore.IsZero() })
 	changes(second.Generation, report.NotBefore)
 	fetched := all[0].State().Fetched
-	p, err := Rollback(t.Context(), b, "", 300*time.Millisecond, time.Now)
+	p, err := Rollback(t.Context(), b, "", 300*time.Millisecond, Clock{Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestTheDiskHasTwoGenerations(t *testing.T) {
 // away is a bucket that may not answer.
 type away struct {
 	blob.Bucket
-	is atomic.Bool
+	is, hangs atomic.Bool
 }
 
 func (a *away) Get(ctx context.Context, key string) (*blob.Object, error) {
@@ -123,6 +123,10 @@ func (a *away) Get(ctx context.Context, key string) (*blob.Object, error) {
 }
 
 func (a *away) Stat(ctx context.Context, key string) (blob.Info, error) {
+	if a.hangs.Load() {
+		<-ctx.Done()
+		return blob.Info{}, ctx.Err()
+	}
 	if a.is.Load() {
 		return blob.Info{}, blob.ErrUnavailable
 	}
@@ -146,12 +150,15 @@ func TestWithoutTheBucketAllGoesOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	within(t, "it is fetched", func() bool { return !r.State().NotBefore.IsZero() })
-	a.is.Store(true)
+	a.hangs.Store(true)
 	r.serves(t, second.Generation)
+	a.is.Store(true)
+	a.hangs.Store(false)
 	within(t, "it is known that the bucket is away", func() bool { return r.State().Away })
 	r.stop()
 	r = follows(t, a, r.Root)
 	r.serves(t, second.Generation)
+	within(t, "it is known that the bucket is away", func() bool { return r.State().Away })
 	third := built(t, home, 12, 1)
 	published(t, b, home)
 	time.Sleep(100 * time.Millisecond)

@@ -49,12 +49,22 @@ func readVersion(ctx context.Context, b blob.Bucket) (version, error) {
 	return version{p, tag}, err
 }
 
+// Clock is what those who move a pointer are given: the time, and whom to tell that they
+// wait for a prune to end, which takes pruneOver at most. Waiting may be nil.
+type Clock struct {
+	Now     func() time.Time
+	Waiting func()
+}
+
 // settled reads the pointer, after waiting for a prune that is under way.
-func settled(ctx context.Context, b blob.Bucket, now func() time.Time) (version, error) {
-	for {
+func settled(ctx context.Context, b blob.Bucket, c Clock) (version, error) {
+	for told := false; ; told = true {
 		v, err := readVersion(ctx, b)
-		if err != nil || v.PruningSince == nil || now().Sub(*v.PruningSince).Abs() > pruneOver {
+		if err != nil || v.PruningSince == nil || c.Now().Sub(*v.PruningSince).Abs() > pruneOver {
 			return v, err
+		}
+		if !told && c.Waiting != nil {
+			c.Waiting()
 		}
 		select {
 		case <-ctx.Done():
@@ -92,9 +102,9 @@ func (v version) move(ctx context.Context, b blob.Bucket, next *Pointer) (versio
 }
 
 // change moves the pointer to what with makes of it, again if a prune came between.
-func change(ctx context.Context, b blob.Bucket, now func() time.Time, with func(*Pointer) error) (*Pointer, error) {
+func change(ctx context.Context, b blob.Bucket, c Clock, with func(*Pointer) error) (*Pointer, error) {
 	for {
-		v, err := settled(ctx, b, now)
+		v, err := settled(ctx, b, c)
 		if err != nil {
 			return nil, err
 		}
@@ -113,8 +123,8 @@ func change(ctx context.Context, b blob.Bucket, now func() time.Time, with func(
 // Rollback has the pointer name a generation that the bucket has, or, for an empty name,
 // the one that was published before the one it names. Followers have it serve after
 // swapIn. It returns a *LostError when somebody else moved the pointer meanwhile.
-func Rollback(ctx context.Context, b blob.Bucket, to string, swapIn time.Duration, now func() time.Time) (*Pointer, error) {
-	return change(ctx, b, now, func(p *Pointer) error {
+func Rollback(ctx context.Context, b blob.Bucket, to string, swapIn time.Duration, c Clock) (*Pointer, error) {
+	return change(ctx, b, c, func(p *Pointer) error {
 		if p.Generation == "" {
 			return ErrNothingPublished
 		}
@@ -139,7 +149,7 @@ func Rollback(ctx context.Context, b blob.Bucket, to string, swapIn time.Duratio
 		if _, _, err := readManifest(ctx, b, e); err != nil {
 			return err
 		}
-		p.name(name, swapIn, now())
+		p.name(name, swapIn, c.Now())
 		return nil
 	})
 }

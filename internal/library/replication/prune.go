@@ -25,27 +25,28 @@ type PruneReport struct {
 // that it does so: a Publish that began before is repeated by itself, one that begins
 // meanwhile waits. A follower that fetches an old generation at that moment starts over
 // with the one that the pointer names.
-func Prune(ctx context.Context, b blob.Bucket, keep int, now func() time.Time) (*PruneReport, error) {
+func Prune(ctx context.Context, b blob.Bucket, keep int, c Clock) (*PruneReport, error) {
 	if keep < 1 {
 		return nil, fmt.Errorf("at least one generation is kept, not %d", keep)
 	}
-	ctx, cancel := context.WithTimeout(ctx, pruneDeadline)
-	defer cancel()
 	var report PruneReport
-	since := now().UTC().Truncate(time.Millisecond)
-	p, err := change(ctx, b, now, func(p *Pointer) error {
+	var began time.Time
+	p, err := change(ctx, b, c, func(p *Pointer) error {
 		if p.Generation == "" {
 			return ErrNothingPublished
 		}
 		report = PruneReport{}
-		p.PruningSince = &since
+		since := c.Now().UTC().Truncate(time.Millisecond)
+		p.PruningSince, began = &since, time.Now()
 		p.Published = report.choose(p, keep)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	err = report.remove(ctx, b, p)
+	removing, cancel := context.WithDeadline(ctx, began.Add(pruneDeadline))
+	defer cancel()
+	err = report.remove(removing, b, p)
 	// Others may go on, whatever was left.
 	ended, cancelEnd := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 	defer cancelEnd()

@@ -31,7 +31,7 @@ type PublishOptions struct {
 	Mend bool
 	// Progress is told of the bytes of files that are done; it may be nil.
 	Progress library.Progress
-	Now      func() time.Time
+	Clock
 }
 
 // PublishReport tells what Publish did.
@@ -81,7 +81,7 @@ type publisher struct {
 // publish sends what the bucket lacks, the manifest behind the files, and moves the
 // pointer as it was before.
 func (p *publisher) publish(ctx context.Context) (*PublishReport, error) {
-	v, err := settled(ctx, p.bucket, p.Now)
+	v, err := settled(ctx, p.bucket, p.Clock)
 	var refused *RefusedError
 	switch {
 	case p.Mend && errors.As(err, &refused) && refused.Reason == library.ReasonDamaged:

@@ -64,7 +64,7 @@ func opened(t *testing.T) (blob.Bucket, string) {
 
 // options are those of a publish of what serves under root.
 func options(t *testing.T, root string) PublishOptions {
-	return PublishOptions{Root: root, Scratch: t.TempDir(), Now: time.Now}
+	return PublishOptions{Root: root, Scratch: t.TempDir(), Clock: Clock{Now: time.Now}}
 }
 
 // published publishes what serves under root.
