@@ -37,7 +37,7 @@ func TestReplicasChangeTogether(t *testing.T) {
 					at[i] = time.Now()
 				}
 			}
-			if time.Since(notBefore) > 20*time.Second {
+			if time.Since(notBefore) > time.Minute {
 				t.Fatal("they do not change")
 			}
 			time.Sleep(time.Millisecond)
@@ -49,7 +49,7 @@ func TestReplicasChangeTogether(t *testing.T) {
 		}
 	}
 	o := options(t, home)
-	o.SwapIn = 700 * time.Millisecond
+	o.SwapIn = 5 * time.Second // longer than a busy machine takes to fetch it
 	report, err := Publish(t.Context(), b, o)
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func TestWithoutTheBucketAllGoesOn(t *testing.T) {
 	r.serves(t, first.Generation)
 	second := built(t, home, 11, 1)
 	o := options(t, home)
-	o.SwapIn = 600 * time.Millisecond
+	o.SwapIn = 5 * time.Second
 	if _, err := Publish(t.Context(), b, o); err != nil {
 		t.Fatal(err)
 	}
