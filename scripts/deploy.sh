@@ -30,4 +30,5 @@ for wanted in nfpm:github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.4 helm:helm.sh/h
 	echo "deploy: installing ${wanted%%:*}" >&2
 	GOBIN=$PWD/.bin GOFLAGS= GOEXPERIMENT= "${GO:-go}" install "${wanted#*:}"
 done
+export KINODEX_TEST_DEPLOY=yes
 exec "$@"

@@ -11,11 +11,15 @@ import (
 
 // secretVariables are the variables that may hold a secret. Each may stand in a file instead: the one
 // that the variable with _FILE behind its name names, or one of the variable's own name among the
-// credentials that systemd gives a service (LoadCredential).
+// credentials that systemd gives a service (LoadCredential), also behind credentialPrefix.
 var secretVariables = []string{
 	"KINODEX_LEDGER", "KINODEX_METERS", "KINODEX_BUCKET", llmKey, oidcSecret, "KINODEX_KEY",
 	"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "OTEL_EXPORTER_OTLP_HEADERS",
 }
+
+// credentialPrefix is before the names of credentials when the unit names their directory
+// (LoadCredential=kinodex:/etc/kinodex/credentials).
+const credentialPrefix = "kinodex_"
 
 // readSecretFiles sets the variables of secrets that stand in files, for this process and those it
 // starts. A variable that is set and a file that is named for it contradict each other, which is an
@@ -29,6 +33,9 @@ func readSecretFiles() error {
 				continue
 			}
 			path, named = filepath.Join(dir, name), false
+			if behind := filepath.Join(dir, credentialPrefix+name); exists(behind) {
+				path = behind
+			}
 		}
 		if named && os.Getenv(name) != "" {
 			return fmt.Errorf("both %s and %s_FILE are set; keep one of them", name, name)
@@ -48,4 +55,10 @@ func readSecretFiles() error {
 		}
 	}
 	return nil
+}
+
+// exists reports whether there is a file.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }

@@ -27,10 +27,11 @@ func TestSecretsStandInFiles(t *testing.T) {
 	write("KINODEX_METERS", "redis://cache/0")
 	write("KINODEX_LLM_KEY", "from the credential")
 	t.Setenv("KINODEX_LLM_KEY", "from the environment")
+	write("kinodex_AWS_SECRET_ACCESS_KEY", "from the directory of credentials")
 	if err := readSecretFiles(); err != nil {
 		t.Fatal(err)
 	}
-	for name, want := range map[string]string{"KINODEX_LEDGER": "postgres://k:secret@db/k", "KINODEX_METERS": "redis://cache/0", "KINODEX_LLM_KEY": "from the environment", "KINODEX_OIDC_CLIENT_SECRET": ""} {
+	for name, want := range map[string]string{"KINODEX_LEDGER": "postgres://k:secret@db/k", "KINODEX_METERS": "redis://cache/0", "KINODEX_LLM_KEY": "from the environment", "AWS_SECRET_ACCESS_KEY": "from the directory of credentials", "KINODEX_OIDC_CLIENT_SECRET": ""} {
 		if got := os.Getenv(name); got != want {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}

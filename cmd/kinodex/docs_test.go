@@ -36,6 +36,9 @@ var elsewhere = map[string]string{
 	`kinodex build (…|--likes|--allow-shrink)`:     "a part of a command line",
 	`kinodex account set-password`:                 "asks on a terminal",
 	`^GOEXPERIMENT=\S+ go test`:                    "tests that make test runs",
+	`^(dpkg|systemctl|helm) `:                      "installs; make test-deploy does what it does",
+	`scripts/cluster.sh`:                           "starts and ends processes; make test-deploy goes through them",
+	`cluster/build|library (rollback|published)$`:  "works on those processes",
 }
 
 // definition recognises what a block of commands sets up for the ones after it.

@@ -19,6 +19,7 @@ type DoctorCmd struct {
 	Ledger   string        `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://…" placeholder:"URL"`
 	Meters   string        `help:"Where spending is counted, unless in the ledger: redis://…" placeholder:"URL"`
 	Bucket   string        `help:"Where snapshots and posters lie: dir:PATH, or s3://…" placeholder:"URL"`
+	Library  string        `help:"The bucket that the library is fetched from: dir:PATH or s3://…" placeholder:"URL"`
 	LLM      string        `name:"llm" help:"The language model." placeholder:"URL"`
 	BaseURL  string        `name:"base-url" help:"The address clients reach the service at." placeholder:"URL"`
 	Plans    string        `help:"File with daily budgets and what plans reach." placeholder:"FILE" type:"path"`
@@ -76,7 +77,7 @@ func (c DoctorCmd) Run(ctx context.Context, g *Globals) error {
 	r := &checkUp{DoctorCmd: c}
 	for _, check := range []func(*checkUp, context.Context){
 		(*checkUp).program, (*checkUp).configuration, (*checkUp).directory, (*checkUp).disk, (*checkUp).library,
-		(*checkUp).books, (*checkUp).meters, (*checkUp).bucket, (*checkUp).model, (*checkUp).traces, (*checkUp).address,
+		(*checkUp).books, (*checkUp).meters, (*checkUp).bucket, (*checkUp).published, (*checkUp).model, (*checkUp).traces, (*checkUp).address,
 	} {
 		within, cancel := context.WithTimeout(ctx, c.Timeout)
 		check(r, within)

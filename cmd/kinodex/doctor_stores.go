@@ -19,6 +19,7 @@ import (
 	"kinodex/internal/ledger"
 	"kinodex/internal/ledger/pgdb"
 	"kinodex/internal/ledger/sqldb"
+	"kinodex/internal/library/replication"
 	"kinodex/internal/llm/anthropic"
 	"kinodex/internal/tracing"
 )
@@ -129,6 +130,27 @@ func (r *checkUp) bucket(ctx context.Context) {
 		return
 	}
 	r.ok("bucket", "objects can be written, read and removed")
+}
+
+// published looks at the bucket that the library is fetched from.
+func (r *checkUp) published(ctx context.Context) {
+	if r.Library == "" {
+		return
+	}
+	b, err := libraryBucket{Library: r.Library}.open(ctx, false)
+	if err != nil {
+		r.fail("library bucket", "check endpoint, name and region in --library, and AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY", "%v", err)
+		return
+	}
+	defer b.Close()
+	switch p, _, err := replication.ReadPointer(ctx, b); {
+	case errors.Is(err, replication.ErrNothingPublished):
+		r.warn("library bucket", "kinodex library publish where the library was built; replicas are not ready until then", "nothing was published")
+	case err != nil:
+		r.fail("library bucket", "kinodex library published --verify tells more; publish with --mend sends every file again", "%v", err)
+	default:
+		r.ok("library bucket", "generation %s is published", p.Generation)
+	}
 }
 
 // sameObject reads an object back.

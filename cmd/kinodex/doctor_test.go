@@ -112,6 +112,8 @@ func TestDoctorFindsWhatIsWrong(t *testing.T) {
 		"a database that is away":         {"ledger", []string{"--ledger", "postgres://k@" + nobody + "/k?connect_timeout=2"}},
 		"meters that are away":            {"meters", []string{"--meters", "redis://" + nobody + "/0"}},
 		"a bucket that is away":           {"bucket", []string{"--bucket", "s3://b?region=us-east-1&endpoint=http://" + nobody}},
+		"a library bucket that is away":   {"library bucket", []string{"--library", "s3://b?region=us-east-1&endpoint=http://" + nobody}},
+		"a library bucket that is none":   {"library bucket", []string{"--library", "dir:" + file + "-missing"}},
 		"a provider that is away":         {"model", []string{"--llm", "openai:http://" + nobody + "/v1?model=m"}},
 		"a key that is refused":           {"model", []string{"--llm", "openai:" + refusing.URL + "/v1?model=m"}},
 		"a base URL that is none":         {"configuration", []string{"--base-url", "films.example.com"}},

@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	_ "golang.org/x/crypto/x509roots/fallback" // certificates of authorities, where the machine has none, as in an image without a base
 
 	"kinodex/internal/fault"
 )

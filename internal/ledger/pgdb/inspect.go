@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"kinodex/internal/ledger/sqlstore"
 )
@@ -23,15 +23,17 @@ type State struct {
 	Now      time.Time // by its clock
 }
 
-// Inspect asks the database at a URL of Open, and changes nothing. Errors do not hold the password.
+// Inspect asks the database at a URL of Open, of several hosts the one that takes writes, and changes
+// nothing. Errors do not hold the password.
 func Inspect(ctx context.Context, url string) (State, error) {
-	config, err := pgx.ParseConfig(url)
+	config, err := parse(url)
 	if err != nil {
-		return State{}, errors.New("not an address of a PostgreSQL database; want postgres://USER@HOST/DATABASE")
+		return State{}, err
 	}
-	s, err := inspect(ctx, config)
+	s, err := inspect(ctx, config.ConnConfig)
 	if err != nil {
-		return State{}, fmt.Errorf("postgres database %s at %s:%d: %w", config.Database, config.Host, config.Port, err)
+		at := config.ConnConfig
+		return State{}, fmt.Errorf("postgres database %s at %s: %w", at.Database, strings.Join(hosts(at), ", "), err)
 	}
 	return s, nil
 }
@@ -54,7 +56,7 @@ func inspect(ctx context.Context, config *pgx.ConnConfig) (s State, err error) {
 	}
 	s.ReadOnly = readOnly == "on"
 	err = conn.QueryRow(ctx, "SELECT version FROM schema_version").Scan(&s.Schema)
-	if missing := (*pgconn.PgError)(nil); errors.As(err, &missing) && missing.Code == undefinedTable || errors.Is(err, pgx.ErrNoRows) {
+	if hasCode(err, undefinedTable) || errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}
 	return s, err
