@@ -2,7 +2,7 @@
 // source files, serves it, and administers accounts and keys.
 //
 // It is the only package that reads flags and environment and that knows drivers
-// (see open.go). Every flag has an environment twin,
+// (see open.go). Every flag can also be set by an environment variable,
 // KINODEX_ and its name.
 package main
 

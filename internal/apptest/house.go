@@ -1,8 +1,8 @@
-// Package apptest is a whole small house for tests: an app over a library of
+// Package apptest is a whole small service for tests: an app over a library of
 // forty films that do not exist, a ledger in memory with keys of every plan,
 // and a clock that stands still until a test moves it.
 //
-// It may be imported by tests of the doors, and by nothing that ships. Start
+// It may be imported by tests of the dialects, and by nothing that ships. Start
 // reading at Open.
 package apptest
 

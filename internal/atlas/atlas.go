@@ -12,7 +12,7 @@
 // Builder sees each film once and writes File; Open checks what it maps, so that
 // damage gives an error or a wrong answer but never a panic.
 //
-// It imports fault, text, film, ordered, pack and catalog. Start reading at Builder for
+// Start reading at Builder for
 // building, Answer for serving.
 package atlas
 

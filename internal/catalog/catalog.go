@@ -28,7 +28,7 @@
 // files, so that damage gives an error or a wrong answer but never a panic.
 // The bytes of the records are compared with their checksum only by Verify.
 //
-// It imports fault, text, naming, film, pack and index. Start reading at Find.
+// Start reading at Find.
 package catalog
 
 import (

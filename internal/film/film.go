@@ -2,8 +2,8 @@
 // may ask about films and the pages they are answered in.
 //
 // Film and FlatFilm are the table of a film's fields: their order, names, types and
-// tags make the views' encoding, projections and schemas, so a field is added there
-// and nowhere else. Nothing here reads files or knows of HTTP. It imports fault and
+// tags make the views' encoding, projections and schemas, so its shape is stated
+// there and nowhere else; docs/house.md says where its value comes from. Nothing here reads files or knows of HTTP. It imports fault and
 // text only. Start reading at Film, then View, then Query.
 package film
 

@@ -21,7 +21,7 @@
 //   - project.go, query.go, places.go, predict.go, outcome.go, comparable.go: the question and its answer
 //   - audience.go, notes.go: what follows from the comparables, by rule
 //
-// It imports fault, text, stat, film, pack, catalog and measure. Start reading at
+// Start reading at
 // Project and Predict.
 package forecast
 

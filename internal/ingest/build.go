@@ -5,8 +5,7 @@
 // to readers; tests hold it to the code.
 //
 // The readers live in ingest/source and only state; everything that weighs
-// statements against each other is here. The package imports film, text, people and
-// ingest/source and writes no library files: Options.Out does. Start reading at
+// statements against each other is here. The package writes no library files: Options.Out does. Start reading at
 // Build, then merger.merge, then Precedence.
 package ingest
 

@@ -12,7 +12,7 @@
 // damage gives an error or a wrong answer but never a panic. People are numbered
 // by falling popularity, so that every list is a walk in order.
 //
-// It imports film, text, naming, pack, catalog and ordered. Start reading at Actor, then
+// Start reading at Actor, then
 // Collection for asking, Builder for building.
 package people
 

@@ -14,7 +14,7 @@
 // Objects are written once, except current.json, which is written last. So whenever a
 // build is killed, the version before stays whole and the newest. Tables are added to a
 // version when its lines are there already, and its manifest is then written again. Lines
-// are copies of encoded records. The package imports blob, catalog and film. Start reading
+// are copies of encoded records. Start reading
 // at Build; docs/api/ and docs/bulk.md describe the files.
 package snapshot
 

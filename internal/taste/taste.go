@@ -25,8 +25,7 @@
 // An operator may add ratings they are entitled to use (ratings.go, ease.go): what was
 // liked together then counts beside what is alike. Nothing of that kind ships.
 //
-// The package imports fault, text, film, pack and catalog, and gonum for dense
-// linear algebra. Start reading at Similar, Suggest and Recommend.
+// Dense linear algebra is gonum's. Start reading at Similar, Suggest and Recommend.
 package taste
 
 import (

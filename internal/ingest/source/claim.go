@@ -7,7 +7,8 @@
 // Rows that say nothing usable are rejected with file, line and reason; none
 // is dropped silently.
 //
-// The package imports film, text and fault. Start reading at Claim, then Open.
+// Start reading at Claim, then layouts
+// (the table of formats), then Open.
 package source
 
 import "kinodex/internal/film"

@@ -6,8 +6,8 @@
 // (stdio.go). A call of a tool goes to call.go, which asks whether the caller may,
 // reads the arguments (argument.go), asks the application, and turns faults into the
 // codes of the connector (toolerror.go). The tools themselves are one declaration and
-// one function each: films.go, scripts.go, guides.go, writersroom.go, cite.go,
-// account.go; tools.go has their order. Answers that would fill an agent's window are
+// one function each: films.go, scripts.go, forecast.go, guides.go, writersroom.go,
+// cite.go, account.go; tools.go has their order. Answers that would fill an agent's window are
 // cut, and say how to read on (fit.go, part.go).
 //
 // The official SDK speaks the rest of the protocol: the handshake of the old protocol

@@ -257,7 +257,7 @@ func TestTheSearchFindsPassages(t *testing.T) {
 	for question, want := range map[string]string{
 		"quota_exceeded": `href="/docs/errors#quota_exceeded"`, "similar films": `href="/docs/reference/listSimilarFilms"`,
 		"restore backup": `href="/docs/manual/ledger`, "Claude Code": `href="/docs/manual/connector#connect"`, "CURSOR limit": "/docs/reference/listFilms",
-		"noSuchWordAnywhere": "Nothing here has all", "": "Search the documentation", "<script>alert(1)</script>": "Nothing here has all", `"><b x="`: "Search",
+		"noSuchWordAnywhere": "Nothing here has all", "": "Search the documentation", "<script>noSuchWord(1)</script>": "Nothing here has all", `"><b x="`: "Search",
 	} {
 		status, _, body := s.get("/docs/search?q=" + url.QueryEscape(question))
 		if status != 200 || !strings.Contains(body, want) {

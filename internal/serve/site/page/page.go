@@ -1,7 +1,7 @@
 // Package page is the walk of a page for people: who asks, in which form the answer is
 // wanted (HTML, CSV or JSON), what it is made of, and how a refusal is shown.
 //
-// A page family registers its routes with Site.Get and Site.Post. Its handlers ask the
+// A page family registers its routes with Site.Handle, a Route each. Its handlers ask the
 // visit as the REST dialects do, and answer with View.Answer: one value from which the page,
 // the CSV file and the JSON document are made. The package imports wire, session, the
 // templates of part, and what lies below. Start reading at Site, then View, then Answer.
