@@ -10,7 +10,7 @@ import (
 func TestAProgrammerTriesACallInTheConsole(t *testing.T) {
 	tab := person(t)
 	tab.Allow("^markup: |Cannot finish Animation")
-	if status, err := tab.Open("/docs/console#/films/films"); status != 200 {
+	if status, err := tab.Open("/docs/console#/films/listFilms"); status != 200 {
 		t.Fatalf("status %d: %v", status, err)
 	}
 	answered, err := Eval[string](tab, `(async () => {
@@ -22,10 +22,10 @@ func TestAProgrammerTriesACallInTheConsole(t *testing.T) {
 			}
 			throw new Error("no " + selector);
 		};
-		(await found("#operations-films-films .try-out__btn")).click();
-		(await found("#operations-films-films .execute")).click();
-		return (await found("#operations-films-films .live-responses-table tbody .response-col_status")).textContent.trim()
-			+ " " + (await found("#operations-films-films .curl-command")).textContent;
+		(await found("#operations-films-listFilms .try-out__btn")).click();
+		(await found("#operations-films-listFilms .execute")).click();
+		return (await found("#operations-films-listFilms .live-responses-table tbody .response-col_status")).textContent.trim()
+			+ " " + (await found("#operations-films-listFilms .curl-command")).textContent;
 	})()`)
 	if err != nil {
 		t.Fatal(err)
@@ -47,12 +47,12 @@ func TestAProgrammersNewKeyIsInTheExamples(t *testing.T) {
 	s.fills("Name", "notebook")
 	s.presses("Make the key")
 	key := s.reads(`kdx_live_\w+`)[0]
-	s.opens("/docs/reference/film")
+	s.opens("/docs/reference/getFilm")
 	s.reads("X-API-Key: " + key)
 	s.sound("programmer-reference")
 
 	other := begin(t)
-	other.opens("/docs/reference/film")
+	other.opens("/docs/reference/getFilm")
 	other.reads(`X-API-Key: \$KINODEX_KEY`)
 	other.doesNotRead("kdx_live_[0-9A-Za-z]")
 }
