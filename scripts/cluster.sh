@@ -88,7 +88,13 @@ runs() {
 
 takes() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-# start starts a service, if it does not run, and waits until it takes connections.
+# answers reports whether a service does what it is for; PostgreSQL takes connections
+# before it does.
+answers() {
+	[ "$1" != postgres ] || "$(postgres_bin)/pg_isready" --quiet --host 127.0.0.1 --port "$(port_of postgres)"
+}
+
+# start starts a service, if it does not run, and waits until it answers.
 start() {
 	local at
 	at=$(port_of "$1")
@@ -105,7 +111,7 @@ start() {
 			tail -5 "$dir/log/$1" >&2
 			exit 1
 		fi
-		takes "$at" && return
+		takes "$at" && answers "$1" && return
 		sleep 0.1
 	done
 	say "$1 does not answer; see $dir/log/$1"

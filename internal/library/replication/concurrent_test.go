@@ -244,3 +244,28 @@ func TestAWithheldOrDamagedGenerationIsNotPublished(t *testing.T) {
 		t.Error("the pointer was moved")
 	}
 }
+
+// inconsistent is a store that has lost its pointer and remembers it in part: it reads
+// nothing and refuses to create anything.
+type inconsistent struct {
+	blob.Bucket
+	puts int
+}
+
+func (b *inconsistent) PutIf(context.Context, string, []byte, string, string) (string, error) {
+	b.puts++
+	return "", blob.ErrChanged
+}
+
+func TestAPublishToAStoreThatContradictsItselfEnds(t *testing.T) {
+	root := t.TempDir()
+	built(t, root, 3, 0)
+	store, _ := opened(t)
+	b := &inconsistent{Bucket: store}
+	if _, err := Publish(t.Context(), b, options(t, root)); err == nil || !strings.Contains(err.Error(), "its store has lost something") {
+		t.Errorf("the publish ends with %v", err)
+	}
+	if b.puts != refusals {
+		t.Errorf("the pointer was put %d times", b.puts)
+	}
+}

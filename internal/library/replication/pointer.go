@@ -74,6 +74,9 @@ func settled(ctx context.Context, b blob.Bucket, c Clock) (version, error) {
 	}
 }
 
+// refusals is how often a store may refuse to replace a pointer that nobody has moved.
+const refusals = 4
+
 // move replaces the pointer by next, if it is still the one that was read. It returns
 // errPruned when only a prune came between, and a *LostError when anything else did.
 func (v version) move(ctx context.Context, b blob.Bucket, next *Pointer) (version, error) {
@@ -82,17 +85,33 @@ func (v version) move(ctx context.Context, b blob.Bucket, next *Pointer) (versio
 	if err != nil {
 		return version{}, err
 	}
-	tag, err := b.PutIf(ctx, pointerKey, body, "application/json", v.tag)
-	if err == nil {
-		return version{next, tag}, nil
+	var is version
+	for try := 1; ; try++ {
+		tag, err := b.PutIf(ctx, pointerKey, body, "application/json", v.tag)
+		if err == nil {
+			return version{next, tag}, nil
+		}
+		if !errors.Is(err, blob.ErrChanged) {
+			return version{}, fmt.Errorf("move the pointer: %w", err)
+		}
+		if is, err = readVersion(ctx, b); err != nil {
+			return version{}, fmt.Errorf("see who moved the pointer: %w", err)
+		}
+		if is.tag != v.tag {
+			break
+		}
+		// Nobody moved it. A store may refuse one of two puts that come together; one that
+		// goes on refusing contradicts itself.
+		if try == refusals {
+			return version{}, fmt.Errorf("the bucket refuses to replace %s, and says that nobody has changed it: its store has lost something; look at the store, or empty it and publish again", pointerKey)
+		}
+		select {
+		case <-ctx.Done():
+			return version{}, fmt.Errorf("move the pointer: %w", ctx.Err())
+		case <-time.After(100 * time.Millisecond << try):
+		}
 	}
-	if !errors.Is(err, blob.ErrChanged) {
-		return version{}, fmt.Errorf("move the pointer: %w", err)
-	}
-	is, err := readVersion(ctx, b)
 	switch {
-	case err != nil:
-		return version{}, fmt.Errorf("see who moved the pointer: %w", err)
 	case is.Mark == next.Mark:
 		return is, nil // the store forgot to say so
 	case is.Generation == v.Generation && is.MovedAt.Equal(v.MovedAt):
