@@ -399,7 +399,9 @@ func TestWhatIsNotWholeIsRefusedAndTheOldOneServes(t *testing.T) {
 			if s := r.State(); !strings.Contains(s.Problem, c.says) || r.holder.Generation() != first.Generation {
 				t.Errorf("%s serves; said is %q", r.holder.Generation(), s.Problem)
 			}
-			if n := strings.Count(r.log.String(), "level=ERROR"); n != 1 {
+			refusals := func() int { return strings.Count(r.log.String(), "level=ERROR") }
+			within(t, "the refusal is logged", func() bool { return refusals() > 0 }) // which comes after State tells
+			if n := refusals(); n != 1 {
 				t.Errorf("logged %d times:\n%s", n, r.log)
 			}
 			o.Mend, o.SwapIn = true, 0
