@@ -37,8 +37,13 @@ const receiptWords = "kinodex receipt 1"
 // newReceiptSigner makes a signer of a secret of 32 bytes, which all replicas
 // share.
 func newReceiptSigner(secret []byte) *receiptSigner {
-	seed := sha256.Sum256(append([]byte(receiptWords+"\n"), secret...))
-	return &receiptSigner{ed25519.NewKeyFromSeed(seed[:])}
+	return &receiptSigner{signingKey(receiptWords, secret)}
+}
+
+// signingKey derives a key for one purpose from a secret that all replicas share.
+func signingKey(purpose string, secret []byte) ed25519.PrivateKey {
+	seed := sha256.Sum256(append([]byte(purpose+"\n"), secret...))
+	return ed25519.NewKeyFromSeed(seed[:])
 }
 
 // rules returns how to check what s signs.

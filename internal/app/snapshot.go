@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"crypto/ed25519"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -204,8 +203,7 @@ type snapshotSigner struct{ key ed25519.PrivateKey }
 
 // newSnapshotSigner makes a signer of a secret of 32 bytes, which all replicas share.
 func newSnapshotSigner(secret []byte) *snapshotSigner {
-	seed := sha256.Sum256(append([]byte("kinodex snapshot 1\n"), secret...))
-	return &snapshotSigner{ed25519.NewKeyFromSeed(seed[:])}
+	return &snapshotSigner{signingKey(snapshot.SignedWords, secret)}
 }
 
 // sign returns the signature of a text and the key that it is checked with (RFC 8032).

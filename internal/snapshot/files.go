@@ -140,12 +140,15 @@ func (m *Manifest) publish(ctx context.Context, b blob.Bucket, o Options) error 
 	return m.write(ctx, b, currentKey)
 }
 
+// SignedWords begin what is signed, and name the purpose of the key.
+const SignedWords = "kinodex snapshot 1"
+
 // SignedText returns what a manifest's signature is of: lines of text, each ended by a
 // line feed, that name the version, when it was made, its films, schema and content, then
 // each file with its rows in order of table, then each licence.
 func (m *Manifest) SignedText() []byte {
 	var t strings.Builder
-	fmt.Fprintf(&t, "kinodex snapshot 1\n%s\n%s\n%d\n%d\n%s\n", m.Version, m.GeneratedAt.UTC().Format(time.RFC3339), m.FilmCount, m.SchemaVersion, m.ContentSHA256)
+	fmt.Fprintf(&t, SignedWords+"\n%s\n%s\n%d\n%d\n%s\n", m.Version, m.GeneratedAt.UTC().Format(time.RFC3339), m.FilmCount, m.SchemaVersion, m.ContentSHA256)
 	for _, f := range m.Files {
 		fmt.Fprintf(&t, "%s %s %d %s", f.File, f.Format, f.Bytes, f.SHA256)
 		for _, table := range slices.Sorted(maps.Keys(f.Rows)) {
