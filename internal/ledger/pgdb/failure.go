@@ -18,6 +18,7 @@ const (
 	serializationFailure = "40001"
 	deadlockDetected     = "40P01"
 	duplicateTable       = "42P07"
+	duplicateObject      = "42710" // of the type that every table has
 	// An internal error: of two who make the same thing at once, one fails.
 	tupleConcurrentlyUpdated = "XX000"
 

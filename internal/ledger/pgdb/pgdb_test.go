@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kinodex/internal/access"
 	"kinodex/internal/ledger"
@@ -103,6 +105,34 @@ func TestProcessesShareTheDatabase(t *testing.T) {
 
 func TestSeveralServersMayStartAtOnce(t *testing.T) {
 	ledgertest.RunOpening(t, func(t *testing.T) string { return newSchema(t) })
+}
+
+// PostgreSQL reports the same collision, two who make a table at once, by several
+// codes. Each must be heard as "somebody else made it".
+func TestManyConnectionsMayMakeTheVersionAtOnce(t *testing.T) {
+	for range 40 {
+		at := newSchema(t)
+		var wait sync.WaitGroup
+		begin := make(chan struct{})
+		for range 8 {
+			pool, err := pgxpool.New(t.Context(), at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := pool.Ping(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			wait.Go(func() {
+				defer pool.Close()
+				<-begin
+				if err := haveVersion(t.Context(), pool); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		close(begin)
+		wait.Wait()
+	}
 }
 
 func BenchmarkSpend(b *testing.B) {

@@ -39,7 +39,7 @@ func haveVersion(ctx context.Context, pool *pgxpool.Pool) (err error) {
 		if _, err = pool.Exec(ctx, "CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL, id INTEGER PRIMARY KEY DEFAULT 1 CHECK (id = 1))"); err == nil {
 			_, err = pool.Exec(ctx, "INSERT INTO schema_version (version) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM schema_version) ON CONFLICT DO NOTHING")
 		}
-		if err == nil || !collided(err) && !hasCode(err, uniqueViolation, duplicateTable, tupleConcurrentlyUpdated) {
+		if err == nil || !collided(err) && !hasCode(err, uniqueViolation, duplicateTable, duplicateObject, tupleConcurrentlyUpdated) {
 			return err
 		}
 	}
