@@ -27,7 +27,7 @@ var layers = [][]string{
 	{"internal/app", "internal/apptest"},
 	{"internal/serve/admission", "internal/serve/encode", "internal/serve/site/table", "internal/serve/site/chart", "internal/serve/site/chart/worldgen",
 		"internal/serve/site/markdown", "internal/serve/site/web"},
-	{"internal/serve/wire", "internal/serve/schema", "internal/serve/site/docs/manual", "internal/serve/site/part"},
+	{"internal/serve/wire", "internal/serve/openapi", "internal/serve/schema", "internal/serve/site/docs/manual", "internal/serve/site/part"},
 	{"internal/serve/session", "internal/serve/site/docs/reference"},
 	{"internal/serve/site/page", "internal/serve/site/docs", "internal/serve/site/docs/console"},
 	{"internal/serve/v1", "internal/serve/v2", "internal/serve/mcp", "internal/serve/signin", "internal/serve/compat/tmdb", "internal/serve/compat/omdb", "internal/serve/site/home", "internal/serve/site/people", "internal/serve/site/guides", "internal/serve/site/search", "internal/serve/site/films", "internal/serve/site/research", "internal/serve/site/scripts", "internal/serve/site/slate", "internal/serve/site/analyze",

@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/people"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -65,7 +66,7 @@ func registerActors(api wire.API) {
 			Tags: []string{"actors"}, Summary: "List actors",
 			Description: "Everyone in the cast of a film, the most popular first, of equals in order of id. Popularity is worked out from the films: their votes, the place in the billing and how long ago they were made; it runs from 0 to 100, which is the most popular of the library.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[actorsAnswer](api.Doc, "A page of actors.",
+				"200": openapi.Success[actorsAnswer](api.Doc, "A page of actors.",
 					[]byte(`{"data":[{`+actorExample+`}],"meta":{"total":1,"offset":0,"limit":50}}`), "Deprecation", "Link"),
 			},
 		},
@@ -78,7 +79,7 @@ func registerActors(api wire.API) {
 			Tags: []string{"actors"}, Summary: "Get an actor",
 			Description: "One actor with all films, the newest first, and, where there is a style guide, its techniques and specifications. All ids lead to the same record.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[actorAnswer](api.Doc, "The actor.",
+				"200": openapi.Success[actorAnswer](api.Doc, "The actor.",
 					[]byte(`{"data":{`+actorExample+`,`+actorMoreExample+`}}`), "Deprecation", "Link"),
 			},
 		},

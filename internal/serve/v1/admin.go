@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -61,16 +62,16 @@ const adminOnly = " Needs the admin scope; costs nothing; not part of the sandbo
 // registerAdmin adds the admin group. Its routes are private: no cache stores an answer.
 func registerAdmin(api wire.API) {
 	one := func(says string) map[string]*huma.Response {
-		return map[string]*huma.Response{"200": wire.Success[keyAnswer](api.Doc, says, []byte(`{"data":`+keyExample+`}`))}
+		return map[string]*huma.Response{"200": openapi.Success[keyAnswer](api.Doc, says, []byte(`{"data":`+keyExample+`}`))}
 	}
 	made := func() map[string]*huma.Response {
-		return map[string]*huma.Response{"201": wire.Success[newKeyAnswer](api.Doc, "The key, this once.", []byte(newKeyExample))}
+		return map[string]*huma.Response{"201": openapi.Success[newKeyAnswer](api.Doc, "The key, this once.", []byte(newKeyExample))}
 	}
 	wire.Handle(api, wire.Route[keysParams]{
 		Operation: huma.Operation{
 			OperationID: "listKeys", Method: http.MethodGet, Path: "/api/v1/admin/keys",
 			Tags: []string{"admin"}, Summary: "List keys", Description: "Keys of all accounts, by creation." + adminOnly,
-			Responses: map[string]*huma.Response{"200": wire.Success[keysAnswer](api.Doc, "A page of keys.",
+			Responses: map[string]*huma.Response{"200": openapi.Success[keysAnswer](api.Doc, "A page of keys.",
 				[]byte(`{"data":[`+keyExample+`],"meta":{"total":1,"offset":0,"limit":50}}`))},
 		},
 		Need: access.Needs.Administer, Private: true, Answer: listKeys,
@@ -79,7 +80,7 @@ func registerAdmin(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "createKey", Method: http.MethodPost, Path: "/api/v1/admin/keys",
 			Tags: []string{"admin"}, Summary: "Make a key", Description: "A key for any account, with any scopes. It is shown this once." + adminOnly,
-			RequestBody: wire.Takes[keyOrder](api.Doc, true, `{"account":"acc_3kT9wLq0Zs81Vb5n","name":"cutting room","scopes":["read"],"expires_at":"2030-01-31T00:00:00Z"}`),
+			RequestBody: openapi.Takes[keyOrder](api.Doc, true, `{"account":"acc_3kT9wLq0Zs81Vb5n","name":"cutting room","scopes":["read"],"expires_at":"2030-01-31T00:00:00Z"}`),
 			Responses:   made(),
 		},
 		Need: access.Needs.Administer, Private: true, Body: wire.JSONBody, Repeatable: true, Answer: createKey,
@@ -96,7 +97,7 @@ func registerAdmin(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "updateKey", Method: http.MethodPatch, Path: "/api/v1/admin/keys/{id}",
 			Tags: []string{"admin"}, Summary: "Change a key", Description: "Changes name, scopes or expiry; what is left out stays. All replicas know within a second." + adminOnly,
-			RequestBody: wire.Takes[keyChange](api.Doc, true, `{"scopes":["read"],"expires_at":null}`),
+			RequestBody: openapi.Takes[keyChange](api.Doc, true, `{"scopes":["read"],"expires_at":null}`),
 			Responses:   one("The key as it is now."),
 		},
 		Need: access.Needs.Administer, Private: true, Body: wire.JSONBody, Conflicts: true, Answer: changeKey,
@@ -113,7 +114,7 @@ func registerAdmin(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "rotateKey", Method: http.MethodPost, Path: "/api/v1/admin/keys/{id}/rotate",
 			Tags: []string{"admin"}, Summary: "Replace a key", Description: "Makes a key of the same account, name, scopes and expiry. The old one works on for a while, so that its users have time to change over." + adminOnly,
-			RequestBody: wire.Takes[rotation](api.Doc, false, `{"overlap_hours":24}`),
+			RequestBody: openapi.Takes[rotation](api.Doc, false, `{"overlap_hours":24}`),
 			Responses:   made(),
 		},
 		Need: access.Needs.Administer, Private: true, Body: wire.JSONBody, Repeatable: true, Answer: rotateKey,

@@ -9,6 +9,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 	"kinodex/internal/writersroom"
 )
@@ -47,11 +48,11 @@ var aiEngine = writersroom.Engine{Provider: "builtin", Name: "kinodex-room-1", D
 // with an Idempotency-Key (REQ K-08).
 func registerAITool[B, R any](api wire.API, t aiTool[B, R]) {
 	told, _ := json.Marshal(aiAnswer[R]{writersroom.Answer[R]{Result: t.result, Model: aiEngine}}) // plain values
-	takes := wire.Takes[B](api.Doc, true, t.body)
+	takes := openapi.Takes[B](api.Doc, true, t.body)
 	if t.files != nil {
 		takes = wire.TakesFiles[B](api.Doc, t.body, t.files...)
 	}
-	responses := map[string]*huma.Response{"200": wire.Success[aiAnswer[R]](api.Doc, "What the tool answers.", told, "Deprecation", "Link")}
+	responses := map[string]*huma.Response{"200": openapi.Success[aiAnswer[R]](api.Doc, "What the tool answers.", told, "Deprecation", "Link")}
 	if t.styled {
 		responses["404"] = &huma.Response{Ref: "#/components/responses/NotFound"}
 	}

@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -58,7 +59,7 @@ func registerAnalyze(api wire.API) {
 			Description: "Measures twenty features of a text, holds them against the research set and predicts a class, without any language model: the same text gives the same answer, byte for byte. " +
 				"Send JSON, or a file (plain text, Fountain, Final Draft XML, PDF with a text layer) as the body or as the part file of a form. At most 5 MiB. The text is neither stored nor logged.",
 			RequestBody: wire.TakesFiles[scriptBody](api.Doc, scriptBodyExample, "file"),
-			Responses:   map[string]*huma.Response{"200": wire.Success[analysisAnswer](api.Doc, "The analysis.", []byte(analysisExample()), "Deprecation", "Link")},
+			Responses:   map[string]*huma.Response{"200": openapi.Success[analysisAnswer](api.Doc, "The analysis.", []byte(analysisExample()), "Deprecation", "Link")},
 		},
 		Need: access.Needs.Analyze, Private: true, Heavy: true, Body: app.MostText, Files: true, Answer: analyze,
 	})
@@ -68,7 +69,7 @@ func registerAnalyze(api wire.API) {
 			Tags: []string{"screenplays"}, Summary: "Compare two drafts",
 			Description: "What changed from one draft to the next, feature by feature, and whether it is more than small edits make. Send JSON, or a form with the files before and after; at most 5 MiB together. The texts are neither stored nor logged.",
 			RequestBody: wire.TakesFiles[draftsBody](api.Doc, draftsBodyExample, "before", "after"),
-			Responses:   map[string]*huma.Response{"200": wire.Success[comparedAnswer](api.Doc, "What changed.", []byte(comparedExample()), "Deprecation", "Link")},
+			Responses:   map[string]*huma.Response{"200": openapi.Success[comparedAnswer](api.Doc, "What changed.", []byte(comparedExample()), "Deprecation", "Link")},
 		},
 		Need: access.Needs.Analyze, Private: true, Heavy: true, Body: app.MostText, Files: true, Answer: compare,
 	})

@@ -7,6 +7,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -46,7 +47,7 @@ func registerAudit(api wire.API) {
 			OperationID: "listAuditEvents", Method: http.MethodGet, Path: "/api/v1/admin/audit",
 			Tags: []string{"admin"}, Summary: "Read the audit log",
 			Description: "Who did what to keys and accounts, when and from where, the newest first; never a secret." + adminOnly,
-			Responses:   map[string]*huma.Response{"200": wire.Success[auditAnswer](api.Doc, "A page of events.", []byte(auditExample))},
+			Responses:   map[string]*huma.Response{"200": openapi.Success[auditAnswer](api.Doc, "A page of events.", []byte(auditExample))},
 		},
 		Need: access.Needs.Administer, Private: true, Answer: audit,
 	})

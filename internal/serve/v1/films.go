@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/film"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -64,7 +65,7 @@ func registerFilms(api wire.API) {
 			Tags: []string{"v1"}, Summary: "List films", Deprecated: true,
 			Description: "Films that match all conditions, page by page. Deprecated in favour of /api/v2/films.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[filmsAnswer](api.Doc, "A page of films.", filmsExample(), "Deprecation", "Link"),
+				"200": openapi.Success[filmsAnswer](api.Doc, "A page of films.", filmsExample(), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Films,
@@ -76,7 +77,7 @@ func registerFilms(api wire.API) {
 			Tags: []string{"v1"}, Summary: "Get a film", Deprecated: true,
 			Description: "One film. Deprecated in favour of /api/v2/films/{id}.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[filmAnswer](api.Doc, "The film.", filmExample(), "Deprecation", "Link"),
+				"200": openapi.Success[filmAnswer](api.Doc, "The film.", filmExample(), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Film,

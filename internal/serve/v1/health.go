@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -28,7 +29,7 @@ func registerHealth(api wire.API) {
 			OperationID: "getHealth", Method: http.MethodGet, Path: "/api/v1/health",
 			Tags: []string{"service"}, Summary: "Is the service there?",
 			Description: "For everyone, without a key; costs nothing.",
-			Responses:   map[string]*huma.Response{"200": wire.Success[healthAnswer](api.Doc, "It is.", body)},
+			Responses:   map[string]*huma.Response{"200": openapi.Success[healthAnswer](api.Doc, "It is.", body)},
 		},
 		Public: true,
 		Answer: func(x *wire.Exchange, _ *wire.None) error {

@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -36,8 +37,8 @@ func registerKeys(api wire.API) {
 			Tags: []string{"account"}, Summary: "Make a key of your own",
 			Description: "A key for the account of the key that asks, with no more scopes than that key has. It is shown this once. " +
 				"An account has at most five such keys that are active. Needs the Producer plan; not part of the sandbox.",
-			RequestBody: wire.Takes[ownKey](api.Doc, false, `{"name":"cutting room"}`),
-			Responses:   map[string]*huma.Response{"201": wire.Success[newKeyAnswer](api.Doc, "The key, this once.", []byte(newKeyExample))},
+			RequestBody: openapi.Takes[ownKey](api.Doc, false, `{"name":"cutting room"}`),
+			Responses:   map[string]*huma.Response{"201": openapi.Success[newKeyAnswer](api.Doc, "The key, this once.", []byte(newKeyExample))},
 		},
 		Need:       access.Needs.SelfGenerate,
 		Private:    true,

@@ -7,6 +7,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -24,7 +25,7 @@ func registerMe(api wire.API) {
 			OperationID: "getAccount", Method: http.MethodGet, Path: "/api/v1/me",
 			Tags: []string{"account"}, Summary: "Who am I, and what is left?",
 			Description: "What the key may do and what is left of the day's budget. Costs nothing, and answers also when the budget is used up.",
-			Responses: map[string]*huma.Response{"200": wire.Success[meAnswer](api.Doc, "The caller and its budget.",
+			Responses: map[string]*huma.Response{"200": openapi.Success[meAnswer](api.Doc, "The caller and its budget.",
 				[]byte(`{"data":{"mode":"api_key","tier":"producer","scopes":["read","write"],"sandbox":false,"daily_limit":200,"used_today":31,"remaining":169,"resets_at":"2026-03-15T00:00:00Z"}}`))},
 		},
 		Need:    access.Needs.Status,

@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/research"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -33,7 +34,7 @@ func registerModel(api wire.API) {
 			Tags: []string{"screenplays"}, Summary: "Read about the tier model",
 			Description: "What the model that grades screenplays is: a random forest over twenty features, how well it does on films it has not seen, what the features are and how they are spread. Without its trees.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[modelAnswer](api.Doc, "The model.", []byte(modelExample()), "Deprecation", "Link"),
+				"200": openapi.Success[modelAnswer](api.Doc, "The model.", []byte(modelExample()), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Scripts,
@@ -45,7 +46,7 @@ func registerModel(api wire.API) {
 			Tags: []string{"screenplays"}, Summary: "How features go with a film's fortunes",
 			Description: "Pearson's r of twenty features with eight outcomes, profiles of the tiers, effect sizes between the best and the worst tier, and the strongest relations in words. Nothing in it is causal.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[correlationsAnswer](api.Doc, "The correlations.", []byte(correlationsExample()), "Deprecation", "Link"),
+				"200": openapi.Success[correlationsAnswer](api.Doc, "The correlations.", []byte(correlationsExample()), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Scripts,

@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 	"kinodex/internal/writersroom"
 )
@@ -129,9 +130,9 @@ func registerAnalyzePoster(api wire.API) {
 			OperationID: "analyzePoster", Method: http.MethodPost, Path: "/api/v1/posters/analyze",
 			Tags: []string{"posters"}, Summary: "Analyse a poster",
 			Description: "Reads a picture as the films' posters were read, by deterministic measurement: the same picture gives the same answer. Says what follows from it by stated rules, and which posters of films are nearest. Where the service has a language model, that adds prose, which may differ from time to time; the picture is then sent to it, made small. Needs the Studio plan; not part of the sandbox. The picture is neither stored nor logged.",
-			RequestBody: wire.Takes[posterBody](api.Doc, true, posterBodyExample),
+			RequestBody: openapi.Takes[posterBody](api.Doc, true, posterBodyExample),
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[posterCritiqueAnswer](api.Doc, "What the picture shows.", posterCritiqueExample(), "Deprecation", "Link"),
+				"200": openapi.Success[posterCritiqueAnswer](api.Doc, "What the picture shows.", posterCritiqueExample(), "Deprecation", "Link"),
 			},
 		},
 		Need: access.Needs.PosterAnalyze, Private: true, Heavy: true, Body: pictureBody, Answer: analyzePoster,
@@ -167,8 +168,8 @@ const posterBodyExample = `{"image_b64":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAAC
 
 // posterCritiqueExample returns an example made of the types, with figures of no poster.
 func posterCritiqueExample() []byte {
-	example := app.CritiqueOf(wire.ExampleReading(), []app.ComparablePoster{{
-		FilmdbID: 41959, Title: "The Third Man", Year: wire.ExampleFilm().Year, Poster: []byte(examplePoster), Distance: 0.214,
+	example := app.CritiqueOf(openapi.ExampleReading(), []app.ComparablePoster{{
+		FilmdbID: 41959, Title: "The Third Man", Year: openapi.ExampleFilm().Year, Poster: []byte(examplePoster), Distance: 0.214,
 	}})
 	example.Prose = &app.PosterProse{
 		Text:  "A man's shadow fills a wall above an empty street, drawn in two flat tones with the title set small at the foot. The hard light and the wet stones promise a thriller.",

@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/poster"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -51,7 +52,7 @@ func registerPosters(api wire.API) {
 			Tags: []string{"posters"}, Summary: "Statistics of posters",
 			Description: "What the posters that were read look like, counted when the library is built: palette and layout by genre and decade, design and lettering, moods, and for how many films there is a poster at all.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[posterStatsAnswer](api.Doc, "The statistics.", posterStatsExample(), "Deprecation", "Link"),
+				"200": openapi.Success[posterStatsAnswer](api.Doc, "The statistics.", posterStatsExample(), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Posters,
@@ -63,7 +64,7 @@ func registerPosters(api wire.API) {
 			Tags: []string{"posters"}, Summary: "List analysed posters",
 			Description: "The films whose poster was read, with what was read of it, by film id. A reading may be carried by the program, without a stored picture: its origin says so. An id that has none gives an empty list.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[postersAnswer](api.Doc, "A page of posters.", postersExample(), "Deprecation", "Link"),
+				"200": openapi.Success[postersAnswer](api.Doc, "A page of posters.", postersExample(), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Posters,
@@ -96,7 +97,7 @@ const examplePoster = `"https://kinodex.example/posters/5f2c9a0112345678-full.jp
 // postersExample returns a page with the example film's poster.
 func postersExample() []byte {
 	b, _ := json.Marshal(postersAnswer{
-		Data: []app.PosterRow{{FilmdbID: 41959, Title: "The Third Man", Year: wire.ExampleFilm().Year, Poster: []byte(examplePoster), Analysis: wire.EncodedReading()}},
+		Data: []app.PosterRow{{FilmdbID: 41959, Title: "The Third Man", Year: openapi.ExampleFilm().Year, Poster: []byte(examplePoster), Analysis: openapi.EncodedReading()}},
 		Meta: postersMeta{Total: 1, Limit: 50},
 	})
 	return b

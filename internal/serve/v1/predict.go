@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/forecast"
 	"kinodex/internal/param"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -64,9 +65,9 @@ func registerPredict(api wire.API) {
 			Tags: []string{"forecast"}, Summary: "Forecast a project",
 			Description: "What may become of a film that is not made yet, judged by earlier films: worldwide gross, user rating and master score with intervals that hold four of five films, the films it was compared with, and what they suggest for release and marketing. " +
 				"Estimates of money are of what it takes if it is released commercially. No language model is involved: the same project gives the same answer from the same library. At most 5 MiB.",
-			RequestBody: wire.Takes[projectBody](api.Doc, true,
+			RequestBody: openapi.Takes[projectBody](api.Doc, true,
 				`{"title":"The Brass Key","genres":["Crime","Thriller"],"budget":40000000,"director":"Carol Reed","cast":["Joseph Cotten"],"synopsis":"A locksmith opens a safe that should have stayed shut."}`),
-			Responses: map[string]*huma.Response{"200": wire.Success[predictAnswer](api.Doc, "The forecast.", []byte(predictExample), "Deprecation", "Link")},
+			Responses: map[string]*huma.Response{"200": openapi.Success[predictAnswer](api.Doc, "The forecast.", []byte(predictExample), "Deprecation", "Link")},
 		},
 		Need: access.Needs.Predict, Private: true, Heavy: true, Body: app.MostText, Answer: predict,
 	})

@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/ratings"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -50,8 +51,8 @@ func registerSuggest(api wire.API) {
 			Description: "Films that somebody may like who liked some films and disliked others, the best first: none of those, each once, each with reasons that are facts of the records. " +
 				"Names that are no film's are left out and told; when no liked one is a film's, that is an error (no_liked_resolved). " +
 				"Ratings of films that were seen may stand in the place of liked ones, or beside them; data.ratings then tells what was matched and what was not.",
-			RequestBody: wire.Takes[suggestBody](api.Doc, true, `{"liked":["tt0039677","Brief Encounter (1945)"],"disliked":["Oliver!"],"limit":5}`),
-			Responses:   map[string]*huma.Response{"200": wire.Success[suggestAnswer](api.Doc, "The recommendations.", []byte(suggestExample), "Deprecation", "Link")},
+			RequestBody: openapi.Takes[suggestBody](api.Doc, true, `{"liked":["tt0039677","Brief Encounter (1945)"],"disliked":["Oliver!"],"limit":5}`),
+			Responses:   map[string]*huma.Response{"200": openapi.Success[suggestAnswer](api.Doc, "The recommendations.", []byte(suggestExample), "Deprecation", "Link")},
 		},
 		Need: access.Needs.Suggest, Private: true, Body: wire.JSONBody, Answer: suggest,
 	})

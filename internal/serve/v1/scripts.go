@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/research"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -41,7 +42,7 @@ func registerScripts(api wire.API) {
 			Tags: []string{"screenplays"}, Summary: "List analysed screenplays",
 			Description: "The research set: screenplays of produced films, each with its twenty measured features, by rank. Points come from how the film was rated, not from reading the page.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[scriptsAnswer](api.Doc, "A page of scripts.",
+				"200": openapi.Success[scriptsAnswer](api.Doc, "A page of scripts.",
 					[]byte(`{"data":[`+scriptExample()+`],"meta":{"total":1,"offset":0,"limit":50}}`), "Deprecation", "Link"),
 			},
 		},
@@ -54,7 +55,7 @@ func registerScripts(api wire.API) {
 			Tags: []string{"screenplays"}, Summary: "Get an analysed screenplay",
 			Description: "The screenplay of a film.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[scriptAnswer](api.Doc, "The script.", []byte(`{"data":`+scriptExample()+`}`), "Deprecation", "Link"),
+				"200": openapi.Success[scriptAnswer](api.Doc, "The script.", []byte(`{"data":`+scriptExample()+`}`), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Scripts,

@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/film"
 	"kinodex/internal/search"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -51,7 +52,7 @@ func registerSearch(api wire.API) {
 			Tags: []string{"search"}, Summary: "Search everything",
 			Description: "Films, analysed screenplays and synopses that have all the words, the most relevant first. Case, accents and marks do not count, nor whether a numeral is in digits, Roman or in words; a title or name that is misspelt finds the well-known one that is meant. Where few films have all the words, those that have most of them follow, and meta.match says so. Nothing found is an empty list.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[searchAnswer](api.Doc, "What was found.", []byte(searchExample), "Deprecation", "Link"),
+				"200": openapi.Success[searchAnswer](api.Doc, "What was found.", []byte(searchExample), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Search,

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"kinodex/internal/film"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -35,7 +36,7 @@ type filmAnswer struct {
 
 // example returns the example film in the flat view, as a JSON object.
 func example() json.RawMessage {
-	b, _ := film.Flat.Append(nil, nil, wire.ExampleFilm())
+	b, _ := film.Flat.Append(nil, nil, openapi.ExampleFilm())
 	return b
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/atlas"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -37,7 +38,7 @@ func registerStats(api wire.API) {
 			Tags: []string{"statistics"}, Summary: "Statistics of the catalogue",
 			Description: "All films counted and averaged in eleven ways. Counted when the library is built, so it is answered quickly; it is one request of the budget.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[statsAnswer](api.Doc, "The statistics.", []byte(statsExample), "Deprecation", "Link"),
+				"200": openapi.Success[statsAnswer](api.Doc, "The statistics.", []byte(statsExample), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Stats,

@@ -7,6 +7,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/guide"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -68,7 +69,7 @@ func registerStyles(api wire.API) {
 			Tags: []string{"styles"}, Summary: "Style guides of screenwriters",
 			Description: "All craft guides of screenwriters: how they build a script, with films as evidence.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[writerStylesAnswer](api.Doc, "The guides.", []byte(writerStylesExample), "Deprecation", "Link"),
+				"200": openapi.Success[writerStylesAnswer](api.Doc, "The guides.", []byte(writerStylesExample), "Deprecation", "Link"),
 			},
 		},
 		Need:   access.Needs.Guides,
@@ -87,7 +88,7 @@ func registerStyles(api wire.API) {
 				Tags: []string{"styles"}, Summary: d.summary,
 				Description: "All craft guides of " + string(d.Discipline) + ": how they work, with films as evidence.",
 				Responses: map[string]*huma.Response{
-					"200": wire.Success[stylesAnswer](api.Doc, "The guides.", []byte(stylesExample), "Deprecation", "Link"),
+					"200": openapi.Success[stylesAnswer](api.Doc, "The guides.", []byte(stylesExample), "Deprecation", "Link"),
 				},
 			},
 			Need:   access.Needs.Guides,

@@ -7,6 +7,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/atlas"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -50,8 +51,8 @@ func registerAtlas(api wire.API) {
 			Tags: []string{"statistics"}, Summary: "The films of the world",
 			Description: "Films by country of origin, with how it is known, and each country's best. Every film counts once, for the first country listed. Needs the Producer plan.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[atlasAnswer](api.Doc, "The world, or the part of it asked for.", []byte(atlasExample), "ETag", "Last-Modified"),
-				"304": wire.Unchanged(),
+				"200": openapi.Success[atlasAnswer](api.Doc, "The world, or the part of it asked for.", []byte(atlasExample), "ETag", "Last-Modified"),
+				"304": openapi.Unchanged(),
 			},
 		},
 		Need:   access.Needs.Atlas,

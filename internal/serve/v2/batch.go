@@ -14,6 +14,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -155,10 +156,10 @@ func registerBatch(api wire.API) {
 			OperationID: "lookUpFilms", Method: http.MethodPost, Path: "/api/v2/films/batch",
 			Tags: []string{"films"}, Summary: "Get many films",
 			Description: "Up to 100 films for the price of one request, in the order asked for. A film that does not exist says so in its place.",
-			RequestBody: wire.Takes[batchBody](api.Doc, true,
+			RequestBody: openapi.Takes[batchBody](api.Doc, true,
 				`{"films":["tt0041959",{"moviedb_id":1092},{"title":"The Third Man","year":1949}],"fields":"title,year"}`),
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[batchAnswer](api.Doc, "What was found for each item, in order.", batchExample()),
+				"200": openapi.Success[batchAnswer](api.Doc, "What was found for each item, in order.", batchExample()),
 			},
 		},
 		Need:   access.Needs.Batch,

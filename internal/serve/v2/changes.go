@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -57,7 +58,7 @@ func registerChanges(api wire.API) {
 			Tags: []string{"bulk"}, Summary: "Follow the catalogue",
 			Description: "What changed since a version you have, step by step, oldest first; none when you have the newest. Each step is a gzipped NDJSON file, one change a line by ascending id: `{\"op\":\"put\",\"film\":{…}}` for a film that is new or different, `{\"op\":\"delete\",\"filmdb_id\":\"tt…\"}` for one that is gone. Applied in order they make the newest snapshot, line by line. 404 when the way back is no longer kept: take the snapshot anew. Costs one request. Needs the Producer plan; not part of the sandbox.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[changesAnswer](api.Doc, "The steps.", exampleOf(changesAnswer{
+				"200": openapi.Success[changesAnswer](api.Doc, "The steps.", exampleOf(changesAnswer{
 					Data: []changesStep{{
 						Since: *m.PreviousVersion, Version: m.Version, GeneratedAt: m.GeneratedAt, Puts: 1204, Deletes: 3,
 						Bytes: 701532, SHA256: m.SHA256, ContentSHA256: m.ContentSHA256,

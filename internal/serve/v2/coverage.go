@@ -7,6 +7,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/atlas"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -33,8 +34,8 @@ func registerCoverage(api wire.API) {
 			Tags: []string{"statistics"}, Summary: "How much is known",
 			Description: "The share of films of which each metric is known: of all, and by decade, country and language. What it says of a group holds for its films in this library.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[coverageAnswer](api.Doc, "The shares.", []byte(coverageExample), "ETag", "Last-Modified"),
-				"304": wire.Unchanged(),
+				"200": openapi.Success[coverageAnswer](api.Doc, "The shares.", []byte(coverageExample), "ETag", "Last-Modified"),
+				"304": openapi.Unchanged(),
 			},
 		},
 		Need:   access.Needs.Coverage,

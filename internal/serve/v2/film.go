@@ -7,6 +7,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/film"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -25,8 +26,8 @@ func registerFilm(api wire.API) {
 			Tags: []string{"films"}, Summary: "Get a film",
 			Description: "One film in detail mode: all cast, full crew, companies, watch providers, external ids.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[filmAnswer](api.Doc, "The film, in detail mode.", filmExample(), "ETag", "Last-Modified"),
-				"304": wire.Unchanged(),
+				"200": openapi.Success[filmAnswer](api.Doc, "The film, in detail mode.", filmExample(), "ETag", "Last-Modified"),
+				"304": openapi.Unchanged(),
 			},
 		},
 		Need:   access.Needs.Film,

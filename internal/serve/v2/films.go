@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/film"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -62,8 +63,8 @@ func registerFilms(api wire.API) {
 			Tags: []string{"films"}, Summary: "List films",
 			Description: "Films that match all conditions. Follow meta.next_cursor for every match exactly once.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[filmsAnswer](api.Doc, "A page of films, each in list mode.", filmsExample(), "ETag", "Last-Modified"),
-				"304": wire.Unchanged(),
+				"200": openapi.Success[filmsAnswer](api.Doc, "A page of films, each in list mode.", filmsExample(), "ETag", "Last-Modified"),
+				"304": openapi.Unchanged(),
 			},
 		},
 		Need:   access.Needs.Films,

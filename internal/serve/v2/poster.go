@@ -7,6 +7,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -30,10 +31,10 @@ func registerPosterAnalysis(api wire.API) {
 			Tags: []string{"posters"}, Summary: "Get what a film's poster shows",
 			Description: "The reading of a film's poster: colours, layout, lettering, faces, mood, design, by deterministic measurement; estimates say so. 404 with code film_not_found when no film has the id, with code no_poster_analysis when its poster was not read. A reading whose origin is carried came with the program; the service does not store that picture.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[posterAnalysisAnswer](api.Doc, "The reading.", exampleOf(posterAnalysisAnswer{
-					Data: &app.PosterAnalysis{FilmdbID: 41959, Title: "The Third Man", Year: wire.ExampleFilm().Year, Analysis: wire.EncodedReading()},
+				"200": openapi.Success[posterAnalysisAnswer](api.Doc, "The reading.", exampleOf(posterAnalysisAnswer{
+					Data: &app.PosterAnalysis{FilmdbID: 41959, Title: "The Third Man", Year: openapi.ExampleFilm().Year, Analysis: openapi.EncodedReading()},
 				}), "ETag", "Last-Modified"),
-				"304": wire.Unchanged(),
+				"304": openapi.Unchanged(),
 			},
 		},
 		Need:   access.Needs.PosterAnalysis,

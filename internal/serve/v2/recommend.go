@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/param"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 	"kinodex/internal/taste"
 )
@@ -90,9 +91,9 @@ func registerRecommend(api wire.API) {
 			Description: "Films that fit a text, the best first, each with one sentence that its record bears out. The same text gives the same films from the same library; no language model is involved, and instructions in the text are words like all others. " +
 				"Without filters, what the text demands is never relaxed, except as meta.understood.relaxed tells: so there may be fewer films than asked for. When no film is left, or the text is in another language than English, the answer is well-known films, and meta.understood.note says so. " +
 				"Among films that pass filters there are as many as asked for, if so many pass: meta.let_go tells what of the text the last of them do not answer. What the text rules out stays out.",
-			RequestBody: wire.Takes[recommendBody](api.Doc, true,
+			RequestBody: openapi.Takes[recommendBody](api.Doc, true,
 				`{"prompt":"a tense thriller from the forties, set in Vienna, nothing too long","limit":3,"filters":{"min_rating":7}}`),
-			Responses: map[string]*huma.Response{"200": wire.Success[recommendAnswer](api.Doc, "The recommendations.", recommendExample())},
+			Responses: map[string]*huma.Response{"200": openapi.Success[recommendAnswer](api.Doc, "The recommendations.", recommendExample())},
 		},
 		Need: access.Needs.Recommend, Private: true, Body: wire.JSONBody, Answer: recommend,
 	})

@@ -6,6 +6,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -83,7 +84,7 @@ type batchMeta struct {
 
 // example returns the example film in a view.
 func example(v film.View) json.RawMessage {
-	encoded, _ := v.Append(nil, nil, wire.ExampleFilm())
+	encoded, _ := v.Append(nil, nil, openapi.ExampleFilm())
 	return encoded
 }
 

@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/film"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -41,8 +42,8 @@ func registerSimilar(api wire.API) {
 			Tags: []string{"films"}, Summary: "List films like one",
 			Description: "The films most like one, the most similar first, each once and never itself. 404 with code film_not_found when no film has the id, with code no_similarity_data when too little is known of it.",
 			Responses: map[string]*huma.Response{
-				"200": wire.Success[similarAnswer](api.Doc, "Films in list mode.", similarExample(), "ETag", "Last-Modified"),
-				"304": wire.Unchanged(),
+				"200": openapi.Success[similarAnswer](api.Doc, "Films in list mode.", similarExample(), "ETag", "Last-Modified"),
+				"304": openapi.Unchanged(),
 			},
 		},
 		Need:   access.Needs.Similar,

@@ -7,6 +7,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -26,8 +27,8 @@ func registerStream(api wire.API) {
 			Tags: []string{"films"}, Summary: "Stream the catalogue",
 			Description: "Every film by ascending id, in list mode, one JSON object a line. Costs one request. Needs the Producer plan; not part of the sandbox.",
 			Responses: map[string]*huma.Response{
-				"200": wire.SuccessAs[listed](api.Doc, "application/x-ndjson", "Lines of NDJSON, each a film as the schema says.", exampleLine(), "ETag", "Last-Modified"),
-				"304": wire.Unchanged(),
+				"200": openapi.SuccessAs[listed](api.Doc, "application/x-ndjson", "Lines of NDJSON, each a film as the schema says.", exampleLine(), "ETag", "Last-Modified"),
+				"304": openapi.Unchanged(),
 			},
 		},
 		Need:   access.Needs.Stream,

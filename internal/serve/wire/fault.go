@@ -5,12 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/openapi"
 )
 
 // Code is how HTTP says a kind of fault.
@@ -84,6 +88,24 @@ type ErrorDetail struct {
 	Allowed   string     `json:"allowed,omitempty" doc:"What it may be."`
 	RequestID string     `json:"request_id" doc:"Names this request in our logs; also in X-Request-Id."`
 	DocsURL   string     `json:"docs_url" doc:"Where the error table explains the code."`
+}
+
+// NewDescription returns a description of the interface without operations, with this
+// package's errors.
+func NewDescription(info *huma.Info) *huma.OpenAPI {
+	e := openapi.Errors{
+		Envelope: reflect.TypeFor[Error](),
+		Example: func(f *fault.Fault, status int) any {
+			return Error{ErrorDetail{
+				Code: f.Kind, Message: f.Message, Status: status, Param: f.Param, Allowed: f.Allowed,
+				RequestID: "req_k7m2vw9xq4t8bn3c", DocsURL: "https://kinodex.example/docs/errors#" + string(f.Kind),
+			}}
+		},
+	}
+	for _, c := range codes {
+		e.Codes = append(e.Codes, c.Kind)
+	}
+	return openapi.New(info, e)
 }
 
 // retryDefault is how long to wait when a fault of status 503 or 429 does not

@@ -12,6 +12,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/fault"
+	"kinodex/internal/serve/openapi"
 )
 
 // fileTypes are the media types a file may be declared as, and that of a form
@@ -99,10 +100,10 @@ func nameFor(media string) string {
 	return "script.txt"
 }
 
-// TakesFiles is Takes for a body that may also be a file, or a form with a file
+// TakesFiles is openapi.Takes for a body that may also be a file, or a form with a file
 // in each of the named fields.
 func TakesFiles[T any](doc *huma.OpenAPI, example string, fields ...string) *huma.RequestBody {
-	body := Takes[T](doc, true, example)
+	body := openapi.Takes[T](doc, true, example)
 	form := &huma.Schema{Type: huma.TypeObject, Required: fields, Properties: map[string]*huma.Schema{}}
 	for _, name := range fields {
 		form.Properties[name] = &huma.Schema{Type: huma.TypeString, Format: "binary", Description: "A screenplay: plain text, Fountain, Final Draft XML or a PDF with a text layer."}

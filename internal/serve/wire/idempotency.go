@@ -5,13 +5,9 @@ import (
 	"encoding/json"
 	"net/http"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"kinodex/internal/app"
+	"kinodex/internal/serve/openapi"
 )
-
-// repeatedHeader makes a request repeatable (REQ K-08).
-const repeatedHeader = "Idempotency-Key"
 
 // CreateIdempotent has do make something of the request's body and answers with the
 // value it returns, as data, with status 201. With an Idempotency-Key the same
@@ -63,7 +59,7 @@ var yes = []string{"true"}
 
 // repetition returns the Idempotency-Key; it is empty when there is none.
 func repetition(h http.Header) (key string, err error) {
-	given := h[repeatedHeader]
+	given := h[openapi.IdempotencyKey]
 	if given == nil {
 		return "", nil
 	}
@@ -72,12 +68,3 @@ func repetition(h http.Header) (key string, err error) {
 	}
 	return key, app.CheckIdempotencyKey(key)
 }
-
-var repeatedParam = func() *huma.Param {
-	least, most := 1, app.MaxIdempotencyKey
-	return &huma.Param{
-		Name: repeatedHeader, In: "header",
-		Description: "Names this request, so that it can be sent again: within 24 hours the same request gets the same answer, is not executed and not counted.",
-		Schema:      &huma.Schema{Type: "string", MinLength: &least, MaxLength: &most, Examples: []any{"5f0c7a1e-key-for-the-cutting-room"}},
-	}
-}()

@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/param"
 	"kinodex/internal/serve/admission"
+	"kinodex/internal/serve/openapi"
 )
 
 // API is what the routes of a dialect are added to: the application they ask, the mux
@@ -74,9 +75,9 @@ func Handle[P any](api API, route Route[P]) {
 	if !route.Public {
 		op.Metadata = map[string]any{needMetadata: route.Need}
 	}
-	describe(api.Doc, &op, traits{
-		public: route.Public, metered: route.Need.Cost > 0, posts: route.Body > 0, repeatable: route.Repeatable, conflicts: route.Conflicts,
-		strict: api.Strict,
+	openapi.Complete(&op, openapi.Traits{
+		Public: route.Public, Metered: route.Need.Cost > 0, Posts: route.Body > 0, Repeatable: route.Repeatable, Conflicts: route.Conflicts,
+		Strict: api.Strict,
 	})
 	api.Doc.AddOperation(&op)
 	spare := sync.Pool{New: func() any { return new(P) }}

@@ -1,4 +1,10 @@
-package wire
+// Package openapi describes the interface in an OpenAPI document: what operations share (error
+// answers, headers, parameters), the names of schemas, and the examples. Package wire calls
+// Complete for each route that it adds; a dialect describes the answers of its own with Success
+// and bodies with Takes. The model of the document and the schemas of Go types are huma's.
+//
+// Start reading at New, then Complete.
+package openapi
 
 import (
 	"encoding/json"
@@ -11,14 +17,25 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kinodex/internal/app"
 	"kinodex/internal/fault"
 	"kinodex/internal/serve/schema"
 )
 
-// NewDescription makes a description without operations. Only huma's model and
-// its schemas of Go types are in use: none of its routes, formats and hooks,
-// and none of its global variables is touched.
-func NewDescription(info *huma.Info) *huma.OpenAPI {
+// Errors says what the answers that are errors look like.
+type Errors struct {
+	// Envelope is the type of their body.
+	Envelope reflect.Type
+	// Codes are the words that its code may be, in the order of the error table.
+	Codes []fault.Kind
+	// Example makes a body for a fault and a status.
+	Example func(f *fault.Fault, status int) any
+}
+
+// New returns a description without operations. Only huma's model and its schemas of Go types
+// are in use: none of its routes, formats and hooks, and none of its global variables is
+// touched.
+func New(info *huma.Info, errors Errors) *huma.OpenAPI {
 	registry := schema.NewRegistry(schemaName)
 	doc := &huma.OpenAPI{
 		OpenAPI: "3.1.0",
@@ -40,31 +57,27 @@ func NewDescription(info *huma.Info) *huma.OpenAPI {
 	for name, h := range headerDocs {
 		doc.Components.Headers[name] = &huma.Header{Description: h.doc, Schema: &huma.Schema{Type: h.typ, Format: h.format}}
 	}
-	errors := describeErrors(registry)
+	envelope := errors.describe(registry)
 	for status, e := range errorDocs {
 		doc.Components.Responses[e.name] = &huma.Response{
 			Description: e.doc,
 			Headers:     headerRefs(append(e.headers, "X-Request-Id")...),
 			Content: map[string]*huma.MediaType{"application/json": {
-				Schema: errors,
-				Example: Error{ErrorDetail{
-					Code: e.example.Kind, Message: e.example.Message, Status: status,
-					Param: e.example.Param, Allowed: e.example.Allowed,
-					RequestID: "req_k7m2vw9xq4t8bn3c", DocsURL: "https://kinodex.example/docs/errors#" + string(e.example.Kind),
-				}},
+				Schema:  envelope,
+				Example: errors.Example(e.example, status),
 			}},
 		}
 	}
 	return doc
 }
 
-// describeErrors adds the envelope of errors to the schemas, and the codes it may have
+// describe adds the envelope of errors to the schemas, and the codes it may have
 // under a name of their own. It returns the reference to the envelope.
-func describeErrors(registry *schema.Registry) *huma.Schema {
-	envelope := registry.Schema(reflect.TypeFor[Error](), true, "")
+func (e Errors) describe(registry *schema.Registry) *huma.Schema {
+	envelope := registry.Schema(e.Envelope, true, "")
 	code := &huma.Schema{Type: huma.TypeString, Description: "What went wrong, in a word that never changes. Later releases may add others.", Examples: []any{fault.FilmNotFound}}
-	for _, c := range codes {
-		code.Enum = append(code.Enum, string(c.Kind))
+	for _, kind := range e.Codes {
+		code.Enum = append(code.Enum, string(kind))
 	}
 	registry.Map()["ErrorCode"] = code
 	registry.Map()["ErrorDetail"].Properties["code"] = &huma.Schema{Ref: "#/components/schemas/ErrorCode"}
@@ -124,25 +137,32 @@ var errorDocs = map[int]struct {
 // budgetDocs are the headers that tell a caller's budget.
 var budgetDocs = []string{"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-RateLimit-Warning", "RateLimit", "RateLimit-Policy"}
 
-// traits are what a route's description follows from.
-type traits struct{ public, metered, posts, repeatable, conflicts, strict bool }
+// Traits are what a route's description follows from.
+type Traits struct {
+	Public     bool // no key is needed
+	Metered    bool // its answers use the day's budget
+	Posts      bool // it reads a body
+	Repeatable bool // it takes an Idempotency-Key
+	Conflicts  bool // it may contradict what is there
+	Strict     bool // it refuses parameters that it does not have
+}
 
-// describe completes an operation: the parameters all such routes have, the
+// Complete adds to an operation the parameters all such routes have, the
 // errors it may answer with, the headers its answers carry, and that a public
 // one needs no key.
-func describe(doc *huma.OpenAPI, op *huma.Operation, is traits) {
+func Complete(op *huma.Operation, is Traits) {
 	for status := range is.errors(op.Parameters) {
 		op.Responses[strconv.Itoa(status)] = &huma.Response{Ref: "#/components/responses/" + errorDocs[status].name}
 	}
 	headers := []string{"X-Request-Id", "Cache-Control"}
-	if is.metered {
+	if is.Metered {
 		headers = append(headers, budgetDocs...)
 	}
-	if is.repeatable {
+	if is.Repeatable {
 		headers = append(headers, "Idempotent-Replayed")
 		op.Parameters = append(op.Parameters, paramRef(repeatedParam))
 	}
-	if is.public {
+	if is.Public {
 		op.Security = []map[string][]string{{}}
 	} else {
 		op.Parameters = append(op.Parameters, paramRef(sandboxParam))
@@ -161,21 +181,21 @@ func describe(doc *huma.OpenAPI, op *huma.Operation, is traits) {
 
 // errors yields the statuses of the errors a route may answer with.
 // A status may come twice.
-func (is traits) errors(params []*huma.Param) iter.Seq[int] {
+func (is Traits) errors(params []*huma.Param) iter.Seq[int] {
 	statuses := []int{http.StatusRequestURITooLong, http.StatusRequestHeaderFieldsTooLarge, http.StatusInternalServerError}
-	if !is.public {
+	if !is.Public {
 		statuses = append(statuses, http.StatusUnauthorized, http.StatusForbidden, http.StatusServiceUnavailable)
 	}
-	if is.metered {
+	if is.Metered {
 		statuses = append(statuses, http.StatusTooManyRequests)
 	}
-	if is.posts {
+	if is.Posts {
 		statuses = append(statuses, http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
 	}
-	if is.strict {
+	if is.Strict {
 		statuses = append(statuses, http.StatusBadRequest)
 	}
-	if is.repeatable || is.conflicts {
+	if is.Repeatable || is.Conflicts {
 		statuses = append(statuses, http.StatusConflict)
 	}
 	for _, p := range params {
@@ -199,6 +219,18 @@ var sandboxParam = &huma.Param{
 	Description: "Answer from the sandbox, which uses no budget: any value but `0` and `false`. It gives an account 120 answers and 3,000 films a minute, 30,000 films and 60 analyses and forecasts a day. Works without a key for reading, 25 times a day from one address.",
 	Schema:      &huma.Schema{Type: "string", Examples: []any{"1"}},
 }
+
+// IdempotencyKey is the header that names a request which may be sent again.
+const IdempotencyKey = "Idempotency-Key"
+
+var repeatedParam = func() *huma.Param {
+	least, most := 1, app.MaxIdempotencyKey
+	return &huma.Param{
+		Name: IdempotencyKey, In: "header",
+		Description: "Names this request, so that it can be sent again: within 24 hours the same request gets the same answer, is not executed and not counted.",
+		Schema:      &huma.Schema{Type: "string", MinLength: &least, MaxLength: &most, Examples: []any{"5f0c7a1e-key-for-the-cutting-room"}},
+	}
+}()
 
 // Success describes an answer that is no error: the schema of T and an example,
 // given as JSON. The headers are names of components.
