@@ -9,33 +9,53 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// CreateSignInLink is ledger.Links.CreateSignInLink.
-func (b *Store) CreateSignInLink(ctx context.Context, l ledger.SignInLink, because ...ledger.Event) error {
-	return b.write(ctx, "sign-in link of "+l.Account, because, func(t tx) error {
+// oneTime is a table of links that open an account once: an account has at most one.
+type oneTime struct{ table, what string }
+
+var (
+	signInLinks    = oneTime{"sign_in_links", "sign-in link"}
+	passwordResets = oneTime{"password_resets", "password reset"}
+)
+
+// createOneTime adds a link, in place of the account's earlier one.
+func (b *Store) createOneTime(ctx context.Context, k oneTime, account string, hash ledger.Hash, created, expires time.Time, because []ledger.Event) error {
+	return b.write(ctx, k.what+" of "+account, because, func(t tx) error {
 		_, err := t.exec(ctx, `
-			INSERT INTO sign_in_links (account, hash, created_at, expires_at) VALUES ($1, $2, $3, $4)
+			INSERT INTO `+k.table+` (account, hash, created_at, expires_at) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, created_at = excluded.created_at,
 				expires_at = excluded.expires_at`,
-			l.Account, l.Hash[:], l.Created.UnixMicro(), l.Expires.UnixMicro())
+			account, hash[:], created.UnixMicro(), expires.UnixMicro())
 		return err
 	})
 }
 
+// findOneTime finds a link and whose it is, also one that has expired.
+func (b *Store) findOneTime(ctx context.Context, k oneTime, hash ledger.Hash) (owner ledger.Account, created, expires time.Time, err error) {
+	var a accountRow
+	var from, until int64
+	err = b.db.QueryRowContext(ctx, b.say(`
+		SELECT l.created_at, l.expires_at, `+accountColumns+`
+		FROM `+k.table+` AS l JOIN accounts ON accounts.id = l.account WHERE l.hash = $1`), hash[:]).
+		Scan(append([]any{&from, &until}, a.targets()...)...)
+	if err != nil {
+		return ledger.Account{}, time.Time{}, time.Time{}, b.refused(k.what, err)
+	}
+	owner, err = a.read()
+	return owner, time.UnixMicro(from).UTC(), time.UnixMicro(until).UTC(), err
+}
+
+// CreateSignInLink is ledger.Links.CreateSignInLink.
+func (b *Store) CreateSignInLink(ctx context.Context, l ledger.SignInLink, because ...ledger.Event) error {
+	return b.createOneTime(ctx, signInLinks, l.Account, l.Hash, l.Created, l.Expires, because)
+}
+
 // SignInLink is ledger.Links.SignInLink.
 func (b *Store) SignInLink(ctx context.Context, hash ledger.Hash) (ledger.SignInLink, ledger.Account, error) {
-	l := ledger.SignInLink{Hash: hash}
-	var a accountRow
-	var created, expires int64
-	err := b.db.QueryRowContext(ctx, b.say(`
-		SELECT sign_in_links.account, sign_in_links.created_at, sign_in_links.expires_at, `+accountColumns+`
-		FROM sign_in_links JOIN accounts ON accounts.id = sign_in_links.account WHERE sign_in_links.hash = $1`), hash[:]).
-		Scan(append([]any{&l.Account, &created, &expires}, a.targets()...)...)
+	owner, created, expires, err := b.findOneTime(ctx, signInLinks, hash)
 	if err != nil {
-		return ledger.SignInLink{}, ledger.Account{}, b.refused("sign-in link", err)
+		return ledger.SignInLink{}, ledger.Account{}, err
 	}
-	l.Created, l.Expires = time.UnixMicro(created).UTC(), time.UnixMicro(expires).UTC()
-	account, err := a.read()
-	return l, account, err
+	return ledger.SignInLink{Hash: hash, Account: owner.ID, Created: created, Expires: expires}, owner, nil
 }
 
 // UseSignInLink is ledger.Links.UseSignInLink. Concurrent calls that use or replace

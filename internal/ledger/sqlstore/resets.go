@@ -10,31 +10,16 @@ import (
 
 // CreatePasswordReset is ledger.Resets.CreatePasswordReset.
 func (b *Store) CreatePasswordReset(ctx context.Context, r ledger.PasswordReset, because ...ledger.Event) error {
-	return b.write(ctx, "password reset of "+r.Account, because, func(t tx) error {
-		_, err := t.exec(ctx, `
-			INSERT INTO password_resets (account, hash, created_at, expires_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (account) DO UPDATE SET hash = excluded.hash, created_at = excluded.created_at,
-				expires_at = excluded.expires_at`,
-			r.Account, r.Hash[:], r.Created.UnixMicro(), r.Expires.UnixMicro())
-		return err
-	})
+	return b.createOneTime(ctx, passwordResets, r.Account, r.Hash, r.Created, r.Expires, because)
 }
 
 // PasswordReset is ledger.Resets.PasswordReset.
 func (b *Store) PasswordReset(ctx context.Context, hash ledger.Hash) (ledger.PasswordReset, ledger.Account, error) {
-	r := ledger.PasswordReset{Hash: hash}
-	var a accountRow
-	var created, expires int64
-	err := b.db.QueryRowContext(ctx, b.say(`
-		SELECT password_resets.account, password_resets.created_at, password_resets.expires_at, `+accountColumns+`
-		FROM password_resets JOIN accounts ON accounts.id = password_resets.account WHERE password_resets.hash = $1`), hash[:]).
-		Scan(append([]any{&r.Account, &created, &expires}, a.targets()...)...)
+	owner, created, expires, err := b.findOneTime(ctx, passwordResets, hash)
 	if err != nil {
-		return ledger.PasswordReset{}, ledger.Account{}, b.refused("password reset", err)
+		return ledger.PasswordReset{}, ledger.Account{}, err
 	}
-	r.Created, r.Expires = time.UnixMicro(created).UTC(), time.UnixMicro(expires).UTC()
-	account, err := a.read()
-	return r, account, err
+	return ledger.PasswordReset{Hash: hash, Account: owner.ID, Created: created, Expires: expires}, owner, nil
 }
 
 // UsePasswordReset is ledger.Resets.UsePasswordReset. Concurrent calls that use or
