@@ -55,15 +55,20 @@ func (f sourceFlags) options() (sources.Options, error) {
 	}, nil
 }
 
-// fetchInto is options with progress and messages on to.
-func (f sourceFlags) fetchInto(to io.Writer) (sources.Options, error) {
+// open opens what was fetched into a data directory, to fetch more, with progress and
+// messages on to. With allowShrink, files that lost half of their rows are taken.
+func (f sourceFlags) open(data string, allowShrink bool, to io.Writer) (*sources.Store, error) {
 	o, err := f.options()
+	if err != nil {
+		return nil, err
+	}
 	tell := progress(to)
+	o.AllowShrink = allowShrink
 	o.Tell = func(line string) { fmt.Fprintln(to, line) }
 	o.Progress = func(name, unit string, done, total int64) {
 		tell(ingest.Progress{Stage: name, Done: done, Total: max(total, done), Unit: unit})
 	}
-	return o, err
+	return sources.Open(sourcesRoot(data), o)
 }
 
 // SourcesFetchCmd downloads what is new.
@@ -78,12 +83,7 @@ type SourcesFetchCmd struct {
 
 // Run fetches and prints what became of each file. What fails is an error at the end.
 func (c SourcesFetchCmd) Run(ctx context.Context, g *Globals) error {
-	o, err := c.fetchInto(g.Err)
-	if err != nil {
-		return err
-	}
-	o.AllowShrink = c.AllowShrink
-	store, err := sources.Open(sourcesRoot(c.Data), o)
+	store, err := c.open(c.Data, c.AllowShrink, g.Err)
 	if err != nil {
 		return err
 	}

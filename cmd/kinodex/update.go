@@ -7,10 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"text/tabwriter"
 	"time"
@@ -59,12 +57,7 @@ func (c UpdateCmd) Run(ctx context.Context, g *Globals) error {
 	if c.Publish && c.Library == "" {
 		return errNoBucket
 	}
-	o, err := c.fetchInto(g.Err)
-	if err != nil {
-		return err
-	}
-	o.AllowShrink = c.AllowShrink
-	store, err := sources.Open(sourcesRoot(c.Data), o)
+	store, err := c.open(c.Data, c.AllowShrink, g.Err)
 	if err != nil {
 		return err
 	}
@@ -186,7 +179,7 @@ func (c BuildCmd) inputs(store *sources.Store) (string, error) {
 			fmt.Fprintln(h, "none")
 			continue
 		}
-		if err := stamp(h, path); err != nil {
+		if err := sources.WriteStamps(h, path); err != nil {
 			return "", err
 		}
 	}
@@ -203,18 +196,4 @@ func fileDigest(path string) (string, error) {
 	h := sha256.New()
 	_, err = io.Copy(h, f)
 	return hex.EncodeToString(h.Sum(nil)), err
-}
-
-// stamp writes names, sizes and times of change of a file, or of those in a folder.
-func stamp(to io.Writer, path string) error {
-	return filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		info, err := d.Info()
-		if err == nil {
-			fmt.Fprintf(to, "%q %d %d\n", path, info.Size(), info.ModTime().UnixNano())
-		}
-		return err
-	})
 }

@@ -317,19 +317,25 @@ func (s *Store) Fingerprint() (string, error) {
 		if a.Kind != Folder {
 			continue
 		}
-		err := filepath.WalkDir(a.Address, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			info, err := d.Info()
-			if err == nil {
-				fmt.Fprintf(h, "%q %d %d\n", path, info.Size(), info.ModTime().UnixNano())
-			}
-			return err
-		})
+		err := WriteStamps(h, a.Address)
 		if err != nil {
 			return "", fmt.Errorf("look through the source %s: %w", a.Name, err)
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// WriteStamps writes the names, sizes and times of change of a file, or of those in a folder,
+// so that who digests them sees whether any of them changed.
+func WriteStamps(to io.Writer, path string) error {
+	return filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			fmt.Fprintf(to, "%q %d %d\n", path, info.Size(), info.ModTime().UnixNano())
+		}
+		return err
+	})
 }
