@@ -6,6 +6,8 @@ BIN := bin/kinodex
 export GOEXPERIMENT := jsonv2
 export CGO_ENABLED ?= 1
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+# The tests of the command that need services; a test compares the list with the tests.
+BESIDE_SERVICES := ^(TestALostMachineComesBack|TestAReplicaKilledWhileItFetchesGoesOn|TestARevokedKeyIsRefusedByEveryServerWithinASecond|TestDoctorAsksTheDatabases|TestKillingAServerUnderLoadForgetsNoAnswer|TestNoSecretIsToldAnywhere|TestPostersLieInS3|TestReplicasServeWhatIsPublished|TestTheSnapshotLiesInS3|TestTwoServersShareABudgetExactly)$$
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
@@ -25,7 +27,7 @@ test: ## run the tests
 	@test -n "$$KINODEX_TEST_POSTGRES" || echo "left out: what needs PostgreSQL, Redis, S3, HAProxy or nginx (make test-services), what needs film sources (make gold) or a full library (KINODEX_DATA_LIBRARY), and what needs annotated screenplays (make gold-screenplays)"
 
 test-services: ## run the tests that need PostgreSQL, Redis, S3, HAProxy and nginx, beside ones of their own (installed when absent)
-	./scripts/services.sh $(GO) test -count=1 ./internal/ledger/... ./internal/blob/... ./internal/app/... ./cmd/kinodex
+	./scripts/services.sh $(SHELL) -ec '$(GO) test -count=1 ./internal/ledger/pgdb ./internal/ledger/redismeter ./internal/blob/s3; $(GO) test -count=1 -run "$(BESIDE_SERVICES)" ./cmd/kinodex'
 	./scripts/proxies.sh $(GO) test -count=1 -run BehindAProxy ./internal/serve
 
 test-deploy: ## try what is under deploy with promtool, nginx, Caddy, dpkg, rpm, helm and kubeconform (installed when absent)
