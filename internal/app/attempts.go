@@ -41,7 +41,8 @@ type attempt struct {
 	app    *App
 	at     time.Time
 	limits []limit
-	made   int // today, from this network for this email, with this one
+	made   int    // today, from this network for this email, with this one and others that are made now
+	waits  string // the meter of those that failed after the free ones
 	claim  ledger.Claim
 }
 
@@ -67,6 +68,7 @@ func (a *App) attempt(ctx context.Context, email access.Email, account ledger.Ac
 		}
 	}
 	here := "sign-in:wait:" + network + ":" + hashed
+	t.waits = "sign-in:waits:" + network + ":" + hashed
 	if t.made, _, err = a.ledger.Spend(ctx, here, ledger.DayOf(t.at), 1, math.MaxInt32); err != nil {
 		a.uncount(ctx, t.at, t.limits...)
 		return nil, fmt.Errorf("count a try to sign in: %w", err)
@@ -115,9 +117,11 @@ func (t *attempt) failed(ctx context.Context) {
 	if t.made < freeAttempts {
 		return
 	}
+	// What made counts has tries of others in it that are refused: they wait, but
+	// make nobody wait longer.
 	wait := longestWait
-	if doubled := t.made - freeAttempts; doubled < 6 {
-		wait = firstWait << doubled
+	if n, _, err := t.app.ledger.Spend(context.WithoutCancel(ctx), t.waits, ledger.DayOf(t.at), 1, math.MaxInt32); err == nil && n <= 6 {
+		wait = firstWait << (n - 1)
 	}
 	t.claim.Keep = t.claim.At.Add(wait)
 	until := binary.BigEndian.AppendUint64(nil, uint64(t.claim.Keep.UnixMicro()))

@@ -5,7 +5,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"net/netip"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -142,6 +144,28 @@ func TestTriesAtOnceAreCountedToo(t *testing.T) {
 			t.Errorf("compared %d passwords, want %d", compared.Load(), want)
 		}
 		h.Clock.Set(h.Clock.Now().Add(time.Minute))
+	}
+}
+
+// Tries that are refused while another is made are counted for a moment. They do not make
+// the wait after that one longer.
+func TestTriesThatAreRefusedDoNotProlongTheWait(t *testing.T) {
+	h := guessed(t)
+	for range 4 {
+		try(t, h, "a free try", wrong, elsewhere, fault.InvalidKey)
+	}
+	atOnce := "sign-in:wait:" + access.Network(elsewhere) + ":" + strings.TrimPrefix(emailMeter("ida@example.com"), "sign-in:email:")
+	if _, ok, err := h.Ledger.Spend(t.Context(), atOnce, ledger.DayOf(h.Clock.Now()), 7, math.MaxInt32); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	try(t, h, "the last before the wait", wrong, elsewhere, fault.InvalidKey)
+	if wait := try(t, h, "at once after it", wrong, elsewhere, fault.RateLimited); wait != time.Minute {
+		t.Errorf("the wait is %v, want a minute", wait)
+	}
+	h.Clock.Set(h.Clock.Now().Add(time.Minute))
+	try(t, h, "after a minute", wrong, elsewhere, fault.InvalidKey)
+	if wait := try(t, h, "at once after that", wrong, elsewhere, fault.RateLimited); wait != 2*time.Minute {
+		t.Errorf("the second wait is %v, want two minutes", wait)
 	}
 }
 
