@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/netip"
 	"os"
@@ -141,7 +142,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	service, err := app.New(ctx, app.Options{Holder: holder, Ledger: led, Policy: policy, Observe: observeLedger(metrics, tracer), Bucket: objects, Version: ServiceVersion, PDF: readPDF, Model: model,
-		Documents: c.documents(), SignUp: c.signUp()})
+		Documents: c.documents(), SignUp: c.signUp(), Meters: c.metersKind()})
 	if err != nil {
 		return err
 	}
@@ -208,6 +209,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		}()
 		defer func() { stop(); <-ended }()
 	}
+	defer announce(ctx, service, listener.Addr())()
 	log.Info("serving", "addr", listener.Addr().String(), "generation", holder.Generation(), "version", ServiceVersion, "memory_limit", memory)
 	notify(daemon.SdNotifyReady, log)
 	context.AfterFunc(ctx, func() { notify(daemon.SdNotifyStopping, log) })
@@ -217,6 +219,30 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return nil
 	}
 	return err
+}
+
+// metersKind says where spending is counted.
+func (c ServeCmd) metersKind() string {
+	if c.Meters == "" {
+		return "ledger"
+	}
+	return "redis"
+}
+
+// announce tells operators of this server, by the ledger that it shares, until ctx ends or
+// stop is called.
+func announce(ctx context.Context, service *app.App, addr net.Addr) (stop func()) {
+	machine, err := os.Hostname()
+	if err != nil {
+		machine = "unknown machine"
+	}
+	ctx, end := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		service.Announce(ctx, machine+" "+addr.String())
+	}()
+	return func() { end(); <-ended }
 }
 
 // openLibrary opens the library of the data directory, or that of a bucket. unfollow

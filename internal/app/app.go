@@ -10,6 +10,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,6 +59,8 @@ type Options struct {
 	Documents *grant.Documents
 	// SignUp says who may open an account on the pages; nobody unless it is set.
 	SignUp SignUpMode
+	// Meters says where Ledger counts spending, for operators; "ledger" when empty.
+	Meters string
 }
 
 // App is the service. It is safe for concurrent use.
@@ -96,6 +99,9 @@ type App struct {
 	signUp    SignUpMode
 
 	usage *usageTally
+
+	self ledger.Server          // what stays the same of what this server tells of itself
+	name atomic.Pointer[string] // its name, once it is announced
 }
 
 // New makes the service. It fetches the secrets that replicas share from the
@@ -164,6 +170,8 @@ func New(ctx context.Context, o Options) (*App, error) {
 		signUp:    o.SignUp,
 
 		usage: newUsageTally(o.Ledger, o.Now),
+
+		self: ledger.Server{ID: access.RandomBase62(20), Version: o.Version, Meters: cmp.Or(o.Meters, "ledger"), Started: o.Now()},
 	}, nil
 }
 

@@ -1,5 +1,6 @@
 // Package ledger keeps what changes all day: accounts, their keys, sessions and
-// grants, what was spent, what was done by whom, and the secrets that replicas share.
+// grants, what was spent, what was done by whom, the secrets that replicas share, and
+// which servers there are.
 //
 // Ledger is the interface; Memory is its twin for tests. Package sqldb keeps one
 // in SQLite, pgdb in PostgreSQL, and redismeter keeps the meters alone, beside
@@ -42,6 +43,7 @@ type Ledger interface {
 	Meters
 	Usages
 	Secrets
+	Servers
 }
 
 // Accounts are who may hold keys and what they pay for.

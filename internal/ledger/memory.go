@@ -37,6 +37,7 @@ type Memory struct {
 	invitations map[Hash]Invitation
 	passkeys    map[string]Passkey // by id
 	usage       map[usageKey]Usage
+	servers     map[string]Server // by id
 }
 
 type meterDay struct {
@@ -64,6 +65,7 @@ func NewMemory() *Memory {
 		invitations: map[Hash]Invitation{},
 		passkeys:    map[string]Passkey{},
 		usage:       map[usageKey]Usage{},
+		servers:     map[string]Server{},
 	}
 }
 

@@ -6,6 +6,9 @@ import "time"
 type BucketState struct {
 	// Wanted is the generation that the bucket names; empty when that is not known yet.
 	Wanted string
+	// NamedAt is when the bucket came to name Wanted, by the clock of who published it, and
+	// AskedAt when the bucket last answered. Both are zero when that is not known.
+	NamedAt, AskedAt time.Time
 	// Problem says for anybody why Wanted is not fetched or does not serve; empty when
 	// nothing keeps it from that. Reason is its kind, one of the Reason constants.
 	Problem, Reason string

@@ -160,18 +160,18 @@ func TestAdminPagesAreForTheAdminScope(t *testing.T) {
 	b, boss := s.browser(), s.browser()
 	account := b.signUp("ida@example.com", access.Studio)
 	operator := boss.signUp("boss@example.com", access.Operator)
-	pages := []string{"/admin", "/admin/accounts", "/admin/accounts/" + account.ID, "/admin/keys", "/admin/log", "/admin/libraries"}
+	pages := []string{"/admin", "/admin/accounts", "/admin/accounts/" + account.ID, "/admin/keys", "/admin/log", "/admin/libraries", "/admin/servers"}
 	for _, path := range pages {
 		s.browser().get(path).is(302)
 		b.get(path).is(403)
 		boss.get(path).is(200).shownWell()
 	}
-	for _, data := range []string{"/admin.csv", "/admin.json", "/admin/accounts.csv", "/admin/keys.json", "/admin/log.csv", "/admin/libraries.json"} {
+	for _, data := range []string{"/admin.csv", "/admin.json", "/admin/accounts.csv", "/admin/keys.json", "/admin/log.csv", "/admin/libraries.json", "/admin/servers.csv", "/admin/servers.json"} {
 		s.browser().get(data).is(401)
 		b.get(data).is(403)
 		boss.get(data).is(200)
 	}
-	boss.get("/admin/accounts?q=IDA%40").is(200).shows("ida@example.com", `<strong class="num">1</strong>`)
+	boss.get("/admin/accounts?q=IDA%40").is(200).shows("ida@example.com", `<strong class="num">1 account</strong>`)
 	page := boss.get("/admin/accounts/" + account.ID).is(200).shows("ida@example.com")
 	action, form := page.fill("do", "suspend")
 	b.send(http.MethodPost, action, form, nil).is(403)
@@ -206,4 +206,29 @@ func TestAdminPagesAreForTheAdminScope(t *testing.T) {
 	s.ask(request{path: "/api/v1/films?limit=1", header: map[string]string{"X-API-Key": token.Reveal()}}).fails(401, "invalid_api_key")
 	boss.submit(boss.get(action), "do", "delete", "sure", "yes").is(303)
 	b.get("/account").is(302)
+}
+
+// An operator sees which servers share the ledger, and in what they differ.
+func TestAnOperatorSeesTheServers(t *testing.T) {
+	s := open(t)
+	boss := s.browser()
+	boss.signUp("boss@example.com", access.Operator)
+	boss.get("/admin").is(200).shows("1 server")
+	if page := boss.get("/admin/servers").is(200).shows("this server", s.App.Library().Generation); strings.Contains(string(page.body), "They ") {
+		t.Error("a server alone differs from others")
+	}
+	now := s.Clock.Now()
+	for _, other := range []ledger.Server{
+		{ID: "b", Name: "web-2 :8080", Version: "0.1", Generation: "000001-aa", Wanted: "000009-ff", Problem: "pack films is damaged", Meters: "redis", Started: now, Seen: now},
+		{ID: "c", Name: "web-3 :8080", Version: "0.2", Started: now, Seen: now.Add(-ledger.ServerSilent * 2)},
+	} {
+		if err := s.Ledger.TellServer(t.Context(), other); err != nil {
+			t.Fatal(err)
+		}
+	}
+	boss.get("/admin").is(200).shows("3 servers", "that are not alike")
+	boss.get("/admin/servers").is(200).shows("000009-ff is to serve: pack films is damaged", "silent: it is gone",
+		"different libraries", "different versions", "the same --meters")
+	boss.get("/admin/servers.csv").is(200).shows("web-2 :8080", "000001-aa")
+	boss.get("/admin/servers.json").is(200).shows(`"silent":true`, `"bucket":null`)
 }

@@ -65,7 +65,7 @@ func TestLinksOfSignedInPagesLeadSomewhere(t *testing.T) {
 			queue = append(queue, m[1])
 		}
 	}
-	for _, path := range []string{"/account/keys", "/account/log", "/admin/accounts", "/admin/keys", "/admin/log", "/admin/libraries", "/films", "/people", "/scripts", "/atlas", "/docs"} {
+	for _, path := range []string{"/account/keys", "/account/log", "/admin/accounts", "/admin/keys", "/admin/log", "/admin/libraries", "/admin/servers", "/films", "/people", "/scripts", "/atlas", "/docs"} {
 		if !seen[path] {
 			t.Errorf("no link leads to %s", path)
 		}

@@ -74,6 +74,7 @@ func Run(t *testing.T, open Open) {
 		{"a clock that jumps ahead drops nothing", jumping},
 		{"after a long pause what has lapsed is dropped", offForLong},
 		{"a secret is made once and shared", secrets},
+		{"servers tell of themselves", servers},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.run(t, open) })
 	}

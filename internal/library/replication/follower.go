@@ -132,7 +132,9 @@ func (f *Follower) look(ctx context.Context) time.Duration {
 		err = f.swap() // whether the bucket answers at that moment or not
 	}
 	if err == nil {
-		err = f.readPointer(ctx)
+		if err = f.readPointer(ctx); err == nil {
+			f.tell(func(s *library.BucketState) { s.NamedAt, s.AskedAt = f.pointer.MovedAt, f.Now() })
+		}
 	}
 	if f.settled && !f.sound(f.pointer.Generation) {
 		f.ready, f.settled = false, false // what the holder cannot read is fetched again

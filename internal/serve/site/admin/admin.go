@@ -1,5 +1,5 @@
 // Package admin is the pages for who runs the service: accounts, keys, the audit log,
-// libraries and what was asked by day. They are for the admin scope alone, which the visit
+// libraries, servers and what was asked by day. They are for the admin scope alone, which the visit
 // checks; to others they are refused.
 //
 // What is done here is done as the command line does it, and is in the audit log with who
@@ -7,6 +7,7 @@
 package admin
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,6 +30,7 @@ func Register(s *page.Site) {
 		"/admin/keys":          {Get: keys, Post: revokeKey, Data: true, Takes: page.Named("account", "offset")},
 		"/admin/log":           {Get: auditLog, Data: true, Takes: page.Named("account", "actor", "target", "action", "before")},
 		"/admin/libraries":     {Get: libraries, Data: true, Takes: page.Named("generation", "q")},
+		"/admin/servers":       {Get: servers, Data: true},
 	} {
 		r.Path, r.Account, r.Volatile, r.Need = path, true, true, access.Needs.Administer
 		s.Handle(r)
@@ -37,7 +39,7 @@ func Register(s *page.Site) {
 
 // sections are the pages for who runs the service.
 var sections = []part.Section{{Path: "/admin", Name: "Overview"}, {Path: "/admin/accounts", Name: "Accounts"}, {Path: "/admin/keys", Name: "Keys"},
-	{Path: "/admin/log", Name: "Log"}, {Path: "/admin/libraries", Name: "Libraries"}}
+	{Path: "/admin/log", Name: "Log"}, {Path: "/admin/libraries", Name: "Libraries"}, {Path: "/admin/servers", Name: "Servers"}}
 
 // answer answers with a page.
 func answer(v *page.View, title string, a page.Answer) error {
@@ -56,6 +58,10 @@ func overview(v *page.View) error {
 	if err != nil {
 		return err
 	}
+	running, err := v.Visit.Servers(v.Context())
+	if err != nil {
+		return err
+	}
 	stores := "take writes"
 	if err := v.Visit.Stores(v.Context()); err != nil {
 		stores = "do not take writes now; the log of the server says why"
@@ -71,7 +77,7 @@ func overview(v *page.View) error {
 	let := byDay(u.Days, "requests", "Requests by day", func(d app.UsageDay) int { return d.Requests })
 	refused := byDay(u.Days, "refusals", "Refusals by day", func(d app.UsageDay) int { return d.Refused })
 	return answer(v, "Running the service", page.Answer{
-		Content: overviewPage(l, stores, let, refused, operations), Data: u, Tables: []table.Table{days, operations},
+		Content: overviewPage(l, running, stores, let, refused, operations), Data: u, Tables: []table.Table{days, operations},
 	})
 }
 
@@ -88,6 +94,11 @@ func byDay(days []app.UsageDay, id, title string, count func(app.UsageDay) int) 
 		s.Bars = append(s.Bars, chart.Bar{Label: d.Date, Value: float64(count(d))})
 	}
 	return s
+}
+
+// some reports whether a bar of a picture is not zero.
+func some(s chart.Strip) bool {
+	return slices.ContainsFunc(s.Bars, func(b chart.Bar) bool { return b.Value != 0 })
 }
 
 // rows is how many rows a page has.
@@ -210,6 +221,9 @@ func libraries(v *page.View) error {
 	}
 	return answer(v, "Libraries", page.Answer{Content: librariesPage(l, t, found, left, q.Search), Data: l, Tables: []table.Table{t, left}})
 }
+
+// sentence returns a message as a sentence.
+func sentence(message string) string { return strings.ToUpper(message[:1]) + message[1:] + "." }
 
 // plans are the names of all plans.
 func plans() (names []string) {
