@@ -3,8 +3,8 @@ package app
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
-	"strings"
 
 	"kinodex/internal/access"
 	"kinodex/internal/film"
@@ -66,13 +66,9 @@ func (v *Visit) career(ctx context.Context, id string) (*Career, error) {
 		for _, r := range f.Cast {
 			actors.add(r.Name, f.ID)
 		}
-		if f.Director != nil {
-			for name := range strings.SplitSeq(*f.Director, ", ") {
-				directors.add(name, f.ID)
-			}
-		}
+		directors.of(f, directorsOf(f))
 	}
-	c.Actors, c.Directors = actors.most(v, one), directors.most(v, one)
+	c.Actors, c.Directors = actors.most(v, one.Name), directors.most(v, one.Name)
 	return c, nil
 }
 
@@ -85,20 +81,22 @@ func (p partners) add(name string, id film.ID) {
 	}
 }
 
-// most returns who worked on most of the films, at least on two, but for the person of.
-func (p partners) most(v *Visit, of *people.ActorDetail) []Partner {
-	var found []Partner
-	for name, ids := range p {
-		if len(ids) > 1 && name != of.Name {
-			found = append(found, Partner{Name: name, Films: len(ids)})
-		}
-	}
-	slices.SortFunc(found, func(a, b Partner) int {
-		return cmp.Or(cmp.Compare(b.Films, a.Films), cmp.Compare(a.Name, b.Name))
+// byFilms returns all names, those on most films first, then by name.
+func (p partners) byFilms() []string {
+	return slices.SortedFunc(maps.Keys(p), func(a, b string) int {
+		return cmp.Or(cmp.Compare(len(p[b]), len(p[a])), cmp.Compare(a, b))
 	})
-	found = found[:min(len(found), MaxPartners)]
-	for i := range found {
-		found[i].Slug = slugOf(v.library.People.Named(found[i].Name, p[found[i].Name]))
+}
+
+// most returns who worked on most of the films, at least on two, but for the person called of.
+func (p partners) most(v *Visit, of string) (found []Partner) {
+	for _, name := range p.byFilms() {
+		if len(found) == MaxPartners || len(p[name]) < 2 {
+			break
+		}
+		if name != of {
+			found = append(found, Partner{name, slugOf(v.library.People.Named(name, p[name])), len(p[name])})
+		}
 	}
 	return found
 }

@@ -1,8 +1,11 @@
 package serve_test
 
 import (
+	"net/url"
 	"strings"
 	"testing"
+
+	"kinodex/internal/apptest"
 )
 
 // People are listed by popularity, with filters and pages; each leads to a career.
@@ -52,4 +55,28 @@ func TestGuidesAreRead(t *testing.T) {
 	for _, path := range []string{"/guides/editors", "/guides/directors/nobody", "/guides/editors/agnes-varda"} {
 		s.ask(request{path: path}).is(404)
 	}
+}
+
+// A director's name leads to their films, and a name that is half known to the whole one.
+func TestDirectorsHaveTheirFilms(t *testing.T) {
+	s := open(t)
+	all := s.ask(request{path: "/directors"}).is(200).shows("<h1>Directors</h1>", `name="name"`)
+	if strings.Contains(string(all.body), `role="alert"`) {
+		t.Error("the form begins with a problem")
+	}
+	var whole string
+	for _, f := range apptest.Films() {
+		if f.Director != nil && strings.Contains(*f.Director, " ") && !strings.Contains(*f.Director, ",") {
+			whole = *f.Director
+		}
+	}
+	part, _, _ := strings.Cut(whole, " ")
+	address := "/directors?" + url.Values{"name": {strings.ToLower(whole)}}.Encode()
+	s.ask(request{path: address}).is(200).shows("<bdi>"+whole+"</bdi></h1>", "Films directed", `href="/films?director=`, "Who they work with")
+	s.ask(request{path: strings.Replace(address, "?", ".csv?", 1)}).is(200).shows("Title,Year,With")
+	s.ask(request{path: strings.Replace(address, "?", ".json?", 1)}).is(200).shows(`"films":[{"filmdb_id":"tt`)
+	s.ask(request{path: "/directors?name=" + url.QueryEscape(part)}).is(200).shows(`role="alert"`, whole)
+	s.ask(request{path: "/directors?name=%20.%20"}).is(200).shows(`role="alert"`)
+	s.ask(request{path: "/directors.json?name=" + url.QueryEscape(part)}).fails(404, "not_found")
+	s.ask(request{path: "/directors?nmae=x"}).is(200).shows("did you mean name?")
 }

@@ -53,3 +53,11 @@ func TestSuggestionsLeadSomewhere(t *testing.T) {
 		}
 	}
 }
+
+// A director is found by a part of the name, and suggested.
+func TestDirectorsAreFound(t *testing.T) {
+	s := open(t)
+	s.ask(request{path: "/search?q=brandt"}).is(200).shows(`<h2 id="directors">Directors</h2>`, `href="/directors?name=Ilse+Brandt"`)
+	s.ask(request{path: "/search.json?q=brandt"}).is(200).shows("Ilse Brandt, director", "/directors?name=Ilse+Brandt")
+	s.ask(request{path: "/search?q=nobody+such"}).is(200).lacks("Directors</h2>")
+}

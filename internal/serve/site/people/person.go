@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"kinodex/internal/app"
+	"kinodex/internal/film"
 	"kinodex/internal/guide"
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/page"
@@ -29,7 +30,7 @@ func one(v *page.View) error {
 	if career.Slug != asked {
 		return v.Moved("/people/" + career.Slug)
 	}
-	p := &person{career, v.Visit.GuideOfActor(career.Slug), filmRows(career), timeline(career, v.Prefix())}
+	p := &person{career, v.Visit.GuideOfActor(career.Slug), filmRows(career), careerOf("Career of "+career.Name, career.Films, v.Prefix())}
 	return v.Answer(page.Answer{
 		Title: career.Name, Description: "Films, characters and figures of " + career.Name + "'s career.",
 		Content: personPage(p), Data: career.ActorDetail, Tables: []table.Table{p.rows}, API: "/api/v1/actors/" + career.Slug,
@@ -50,14 +51,14 @@ func filmRows(c *app.Career) table.Table {
 	return t
 }
 
-// timeline returns the career as a picture: each film by year and user rating, as large as its
-// gross. prefix is that of the service's addresses.
-func timeline(c *app.Career, prefix string) chart.Timeline {
+// careerOf returns films as a picture: each by year and user rating, as large as its gross.
+// prefix is that of the service's addresses.
+func careerOf(title string, films []*film.Film, prefix string) chart.Timeline {
 	t := chart.Timeline{
-		Head: chart.Head{ID: "career", Title: "Career of " + c.Name, Desc: "Each film by its year of release and its user rating; a larger circle is a larger worldwide gross."},
+		Head: chart.Head{ID: "career", Title: title, Desc: "Each film by its year of release and its user rating; a larger circle is a larger worldwide gross."},
 		Y:    chart.Axis{Name: "User rating", Unit: "of 10", Decimals: 1}, Area: chart.Axis{Name: "Worldwide gross", Format: chart.Money},
 	}
-	for _, f := range c.Films {
+	for _, f := range films {
 		e := chart.Event{
 			Label: part.Titled(f.Title, f.Year), Y: chart.Known(f.Ratings.Filmdb), Area: chart.Known(f.BoxOffice.WorldwideGross),
 			Href: prefix + part.FilmPath(f.ID, f.Title),
@@ -70,12 +71,12 @@ func timeline(c *app.Career, prefix string) chart.Timeline {
 	return t
 }
 
-// shown returns the filmography without the ids, which the file has.
-func (p *person) shown() table.Table {
-	t := p.rows
+// withoutLast returns a table without its last column: the ids, which the file has.
+func withoutLast(all table.Table) table.Table {
+	t := all
 	last := len(t.Columns) - 1
-	t.Columns, t.Rows = t.Columns[:last], make([][]table.Cell, len(p.rows.Rows))
-	for i, row := range p.rows.Rows {
+	t.Columns, t.Rows = t.Columns[:last], make([][]table.Cell, len(all.Rows))
+	for i, row := range all.Rows {
 		t.Rows[i] = row[:last]
 	}
 	return t

@@ -40,7 +40,9 @@ type found struct {
 	actors  []people.Actor
 	named   int // of actors
 	guides  []*guide.Guide
-	refused bool // whether the text is too short or too long to be searched for
+	// directors are those whose name has the whole text.
+	directors []string
+	refused   bool // whether the text is too short or too long to be searched for
 }
 
 // show answers with the groups of what was found, or with suggestions as data.
@@ -97,7 +99,8 @@ func find(v *page.View, query string) (*found, error) {
 	}
 	f.actors, f.named = actors.Page, actors.Total
 	f.guides = guidesAbout(v.App, query, limit)
-	return f, nil
+	f.directors, err = v.Visit.DirectorsNamed(query, suggested)
+	return f, err
 }
 
 // guidesAbout returns the guides whose name has all the words, then those whose summary or
@@ -151,5 +154,5 @@ func scriptPath(r search.Result) string { return "/scripts/" + r.Data.FilmdbID.S
 
 // nothing reports whether no group has a row.
 func (f *found) nothing() bool {
-	return len(f.films)+len(f.scripts)+len(f.actors)+len(f.guides) == 0
+	return len(f.films)+len(f.scripts)+len(f.actors)+len(f.guides)+len(f.directors) == 0
 }

@@ -17,7 +17,7 @@ type suggestion struct {
 }
 
 // suggestions returns the best of each group, never nil: people whose name begins as was
-// typed, films, other people, guides, and screenplays found by their title.
+// typed, films, other people, directors, guides, and screenplays found by their title.
 func (f *found) suggestions(prefix string) []suggestion {
 	all := []suggestion{}
 	add := func(words, path string) { all = append(all, suggestion{words, prefix + path}) }
@@ -33,6 +33,9 @@ func (f *found) suggestions(prefix string) []suggestion {
 		add(titled(r)+", film", part.FilmPath(r.Data.FilmdbID, r.Title))
 	}
 	addPeople(false)
+	for _, name := range f.directors {
+		add(name+", director", part.DirectorPath(name))
+	}
 	for _, g := range f.guides[:min(len(f.guides), suggested)] {
 		add(g.Name+", guide to "+string(g.Discipline), guidePath(g))
 	}

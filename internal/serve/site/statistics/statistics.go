@@ -74,7 +74,7 @@ func newFigures(s *atlas.Statistics, prefix string) *figures {
 	}
 	f.addTiers(s.BudgetTiers)
 	for _, d := range s.TopDirectors {
-		f.Directors.Add(tally(table.Link(d.Key, part.Address("/films", "director", d.Key)), d.Value.StatsTally)...)
+		f.Directors.Add(tally(table.Link(d.Key, part.DirectorPath(d.Key)), d.Value.StatsTally)...)
 	}
 	for _, r := range s.ROIDecades {
 		f.Returns.Add(table.Text(r.Key), table.Int(r.Value.Count), table.Percent(r.Value.MedianROI, 0), table.Percent(r.Value.Gain, 0))
