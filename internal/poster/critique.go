@@ -152,7 +152,7 @@ func suggestions(r *vision.Reading) []Suggestion {
 	}
 	for _, p := range r.DesignQuality.Parts {
 		if text, ok := improvements[p.Name]; ok && p.Score < good {
-			say((good-p.Score)/good, p.Name, text, "%s scores %.0f of 100: %s", p.Name, p.Score, p.Why)
+			say((good-p.Score)/good, p.Name, text, "%s scores %.0f of 100: %s", p.Name, rounded(p.Score, 0), p.Why)
 		}
 	}
 	if px, ok := thumbnailTitle(r); ok && px < legible {

@@ -109,7 +109,7 @@ func (t *text) design(r *vision.Reading) {
 			worst = p
 		}
 	}
-	t.say("Its design scores %.0f of 100, strongest in %s (%.0f) and weakest in %s (%.0f)", q.Score, best.Name, best.Score, worst.Name, worst.Score)
+	t.say("Its design scores %.0f of 100, strongest in %s (%.0f) and weakest in %s (%.0f)", rounded(q.Score, 0), best.Name, rounded(best.Score, 0), worst.Name, rounded(worst.Score, 0))
 }
 
 // grade is a word for a number: weak below low, strong above high.

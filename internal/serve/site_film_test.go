@@ -64,3 +64,30 @@ func TestCitationsOpenWithoutTheSite(t *testing.T) {
 	s.ask(request{path: "/films/" + apptest.Crossing}).is(200).shows("<h1>The Crossing (1948)</h1>").lacks("<nav")
 	s.ask(request{path: "/films"}).is(404)
 }
+
+// On a narrow screen, where pages are read from top to bottom, films stand before what narrows
+// the list; a condition is taken back as a whole.
+func TestFilmsStandBeforeWhatNarrowsThem(t *testing.T) {
+	s := open(t)
+	for path, found := range map[string]string{"/films?genre=Drama": `aria-label="Films found"`, "/posters": `aria-label="Posters found"`} {
+		page := string(s.ask(request{path: path}).is(200).shows(`href="#narrow"`).body)
+		if list, narrow := strings.Index(page, found), strings.Index(page, `id="narrow"`); list < 0 || narrow < list {
+			t.Errorf("%s: the list is at %d, what narrows it at %d", path, list, narrow)
+		}
+	}
+	s.ask(request{path: "/films?genre=Drama&min_rating=5"}).is(200).
+		shows(`<a class="chip on" href="/films?min_rating=5"><span class="hidden">Remove: </span>genre Drama`, " and ")
+}
+
+// A film leads to the form of a forecast, which asks nothing before there is a title.
+func TestAFilmLeadsToAForecastOfItsLike(t *testing.T) {
+	s := open(t)
+	page := string(s.ask(request{path: "/films/" + apptest.Crossing + "-the-crossing"}).is(200).shows("Forecast a project like it", `href="/directors?name=Ilse+Brandt"`).body)
+	_, rest, _ := strings.Cut(page, `href="/forecast?`)
+	query, _, _ := strings.Cut(rest, `"`)
+	if !strings.Contains(query, "budget=410000") || !strings.Contains(query, "director=Ilse+Brandt") || strings.Contains(query, "title=") {
+		t.Errorf("it leads to /forecast?%s", query)
+	}
+	s.ask(request{path: "/forecast?" + strings.ReplaceAll(query, "&amp;", "&")}).is(200).shows("Forecast a project", `value="410000"`).lacks("Sign in to see it")
+	s.ask(request{path: "/films/" + apptest.Bare}).is(200).lacks("Forecast a project like it")
+}

@@ -12,7 +12,7 @@ import (
 func TestPostersAreChosenByTheirReading(t *testing.T) {
 	s := open(t)
 	all := string(s.ask(request{path: "/posters"}).is(200).body)
-	for _, want := range []string{"<h1>Posters</h1>", "Tone", "Harmony of colours", "posters were read", "All posters together"} {
+	for _, want := range []string{"<h1>Posters</h1>", "Tone", "Harmony of colours", "posters read so far", "All posters together"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("the page does not say %q", want)
 		}

@@ -225,16 +225,9 @@ func (r *report) verdict() string {
 	case slate.TrustNone:
 		return "Do not rely on this class: the model says nothing useful of a script like this one, or is no better than guessing."
 	case slate.TrustEqual:
-		return fmt.Sprintf("The first two classes are only %s apart: read them as equal.", counted(lead, "vote"))
+		return fmt.Sprintf("The first two classes are only %s apart: read them as equal.", table.Count(lead, "vote"))
 	}
-	return fmt.Sprintf("The first class leads the second by %s. Take it as a hint.", counted(lead, "vote"))
-}
-
-func counted(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return table.Number(n, 0) + " " + one + "s"
+	return fmt.Sprintf("The first class leads the second by %s. Take it as a hint.", table.Count(lead, "vote"))
 }
 
 // departure is a feature that is far from the usual.

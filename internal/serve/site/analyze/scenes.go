@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/breakdown"
+	"kinodex/internal/serve/site/table"
 )
 
 // mostText is how many bytes of scenes' text a page shows at most. A script of 120 pages
@@ -40,7 +41,7 @@ func (r *report) sceneLines() []sceneLine {
 		if on := sheet[s.Scene]; on != nil {
 			l.facts = append(l.facts, "page "+strconv.Itoa(on.Page), eighths(on.Eighths)+" pages")
 		}
-		l.facts = append(l.facts, counted(s.Words, "word"))
+		l.facts = append(l.facts, table.Count(s.Words, "word"))
 		if place := r.place(of); place != "" {
 			l.facts = append(l.facts, place)
 		}

@@ -1,7 +1,6 @@
 package films
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -94,15 +93,4 @@ func identifier(n *int) table.Cell {
 func heading(department string) string {
 	name := departmentName(department)
 	return strings.ToUpper(name[:1]) + name[1:]
-}
-
-// counted returns a count with its noun: "1 country", "3 countries".
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	if stem, ok := strings.CutSuffix(noun, "y"); ok {
-		return fmt.Sprintf("%s %sies", table.Number(n, 0), stem)
-	}
-	return table.Number(n, 0) + " " + noun + "s"
 }

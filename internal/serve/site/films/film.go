@@ -2,7 +2,9 @@ package films
 
 import (
 	"encoding/json"
+	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"kinodex/internal/app"
@@ -173,6 +175,23 @@ func (r *record) person(name string) table.Cell {
 		return c.To("/people/" + slug)
 	}
 	return c
+}
+
+// asProject returns the address of the forecast's form, filled in with a project like the film:
+// its genres, its directors and what it cost. Nothing is asked before a title is added. The
+// address is empty where no genre is known.
+func (r *record) asProject() string {
+	if len(r.f.Genres) == 0 {
+		return ""
+	}
+	q := url.Values{"genres": {strings.Join(r.f.Genres, ", ")}}
+	if names := directors(r.f); len(names) > 0 {
+		q.Set("director", strings.Join(names, ", "))
+	}
+	if b := r.f.BoxOffice.Budget; b != nil {
+		q.Set("budget", strconv.FormatInt(*b, 10))
+	}
+	return "/forecast?" + q.Encode()
 }
 
 // departmentName returns what a department is called: "visual effects".

@@ -148,14 +148,6 @@ func (l *shown) title() string {
 	return "Films"
 }
 
-// counted says how many films there are.
-func (l *shown) counted() string {
-	if l.found.Total == 1 {
-		return "1 film"
-	}
-	return table.Number(l.found.Total, 0) + " films"
-}
-
 // next returns the address of the next page, or "".
 func (l *shown) next() string {
 	if l.found.NextCursor == nil {

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -244,9 +245,17 @@ func (s *shown) data() any {
 
 func (s *shown) table() table.Table {
 	t := table.Table{Name: "recommendations", Caption: "Recommended films, best first", Columns: []table.Column{
-		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Why"}, {Name: "Fit", Unit: "of 100", Doc: "to compare films of one answer", Numeric: true}, {Name: "Id"}}}
+		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Why"}, {Name: "Id"}}}
+	fits := s.suggested != nil // a sentence gives an order and no figures
+	if fits {
+		t.Columns = slices.Insert(t.Columns, 3, table.Column{Name: "Fit", Unit: "of 100", Doc: "to compare films of one answer", Numeric: true})
+	}
 	for _, f := range s.films {
-		t.Add(table.Link(f.Title, part.FilmPath(f.ID, f.Title)), table.Text(f.Year), table.Text(f.Why), table.Float(f.Score, 0), table.Text(f.ID.String()))
+		row := []table.Cell{table.Link(f.Title, part.FilmPath(f.ID, f.Title)), table.Text(f.Year), table.Text(f.Why), table.Text(f.ID.String())}
+		if fits {
+			row = slices.Insert(row, 3, table.Float(f.Score, 0))
+		}
+		t.Add(row...)
 	}
 	return t
 }

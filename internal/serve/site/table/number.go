@@ -16,6 +16,19 @@ import (
 // Number returns v with so many decimals: "1,234.5".
 func Number[T Real](v T, decimals int) string { return written(v, 1, decimals, "", "") }
 
+// Count returns how many there are of something whose name is given for one: "1 film",
+// "2,000 films", "3 countries". Nouns with a plural of their own are not for it.
+func Count[T Whole](n T, noun string) string {
+	if v, ok := integer(n); ok && v == 1 {
+		return "1 " + noun
+	}
+	stem, y := strings.CutSuffix(noun, "y")
+	if y && stem != "" && !strings.ContainsAny(stem[len(stem)-1:], "aeiou") {
+		return Number(n, 0) + " " + stem + "ies"
+	}
+	return Number(n, 0) + " " + noun + "s"
+}
+
 // Dollars returns US dollars, rounded to whole ones: "$1,234,567".
 func Dollars[T Real](v T) string { return written(v, 1, 0, "$", "") }
 
