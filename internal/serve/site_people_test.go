@@ -75,7 +75,7 @@ func TestDirectorsHaveTheirFilms(t *testing.T) {
 	s.ask(request{path: address}).is(200).shows("<bdi>"+whole+"</bdi></h1>", "Films directed", `href="/films?director=`, "Who they work with")
 	s.ask(request{path: strings.Replace(address, "?", ".csv?", 1)}).is(200).shows("Title,Year,With")
 	s.ask(request{path: strings.Replace(address, "?", ".json?", 1)}).is(200).shows(`"films":[{"filmdb_id":"tt`)
-	s.ask(request{path: "/directors?name=" + url.QueryEscape(part)}).is(200).shows(`role="alert"`, whole)
+	s.ask(request{path: "/directors?name=" + url.QueryEscape(part)}).is(200).shows(`role="alert"`, `href="/directors?name=`+url.QueryEscape(whole)+`"`)
 	s.ask(request{path: "/directors?name=%20.%20"}).is(200).shows(`role="alert"`)
 	s.ask(request{path: "/directors.json?name=" + url.QueryEscape(part)}).fails(404, "not_found")
 	s.ask(request{path: "/directors?nmae=x"}).is(200).shows("did you mean name?")

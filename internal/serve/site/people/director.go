@@ -24,6 +24,7 @@ type director struct {
 // rated directors.
 type asked struct {
 	name, problem string
+	meant         []string // directors of whose names it is a part
 	most          table.Table
 }
 
@@ -33,11 +34,19 @@ type asked struct {
 func directors(v *page.View) error {
 	name := strings.TrimSpace(v.Query().Get("name"))
 	if name == "" {
-		return askDirector(v, name, "")
+		return askDirector(v, asked{})
 	}
 	found, err := v.Visit.Directing(name).Answer(v.Context())
 	if v.Format == page.HTML && (fault.Is(err, fault.NotFound) || fault.Is(err, fault.InvalidParameter)) {
-		return askDirector(v, name, fault.From(err).Message)
+		problem := fault.From(err).Message + "."
+		meant, err := v.Visit.DirectorsNamed(name, mostMeant)
+		if err != nil {
+			return err
+		}
+		if len(meant) > 0 {
+			problem = "no film here has a director of this whole name; it is a part of these:"
+		}
+		return askDirector(v, asked{name: name, problem: problem, meant: meant})
 	}
 	if err != nil {
 		return err
@@ -49,20 +58,23 @@ func directors(v *page.View) error {
 	})
 }
 
+// mostMeant is how many directors are offered for a part of a name.
+const mostMeant = 5
+
 // askDirector shows the form.
-func askDirector(v *page.View, name, problem string) error {
+func askDirector(v *page.View, a asked) error {
 	stats, err := v.Visit.Stats().Answer(v.Context())
 	if err != nil {
 		return err
 	}
-	most := table.Table{Name: "directors", Caption: "Directors of at least " + table.Count(atlas.DirectorFilms, "film") + ", by mean master score", Columns: []table.Column{
+	a.most = table.Table{Name: "directors", Caption: "Directors of at least " + table.Count(atlas.DirectorFilms, "film") + ", by mean master score", Columns: []table.Column{
 		{Name: "Director"}, {Name: "Films", Numeric: true}, {Name: "Mean user rating", Unit: "of 10", Numeric: true}, {Name: "Mean master score", Unit: "of 100", Numeric: true}}}
 	for _, d := range stats.TopDirectors {
-		most.Add(table.Link(d.Key, part.DirectorPath(d.Key)), table.Int(d.Value.Count), table.Float(d.Value.AvgRating, 1), table.Float(d.Value.AvgScore, 1))
+		a.most.Add(table.Link(d.Key, part.DirectorPath(d.Key)), table.Int(d.Value.Count), table.Float(d.Value.AvgRating, 1), table.Float(d.Value.AvgScore, 1))
 	}
 	return v.Answer(page.Answer{
-		Title: "Directors", Description: "Films by who directed them.", Content: directorsPage(&asked{name, problem, most}),
-		Data: stats.TopDirectors, Tables: []table.Table{most}, API: "/api/v1/stats",
+		Title: "Directors", Description: "Films by who directed them.", Content: directorsPage(&a),
+		Data: stats.TopDirectors, Tables: []table.Table{a.most}, API: "/api/v1/stats",
 	})
 }
 

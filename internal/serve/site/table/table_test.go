@@ -219,3 +219,17 @@ func field(t *testing.T, row ...table.Cell) string {
 	}
 	return records[1][0]
 }
+
+func TestCountsAgreeWithTheirNouns(t *testing.T) {
+	for _, c := range []struct {
+		n          int
+		noun, want string
+	}{
+		{1, "film", "1 film"}, {0, "film", "0 films"}, {2000, "film", "2,000 films"}, {-1, "vote", "−1 votes"},
+		{1, "country", "1 country"}, {3, "country", "3 countries"}, {2, "key", "2 keys"}, {2, "more name", "2 more names"},
+	} {
+		if got := table.Count(c.n, c.noun); got != c.want {
+			t.Errorf("%d %s: %q, want %q", c.n, c.noun, got, c.want)
+		}
+	}
+}
