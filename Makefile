@@ -7,7 +7,7 @@ export GOEXPERIMENT := jsonv2
 export CGO_ENABLED ?= 1
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # The tests of the command that need services; a test compares the list with the tests.
-BESIDE_SERVICES := ^(TestALostMachineComesBack|TestAReplicaKilledWhileItFetchesGoesOn|TestARevokedKeyIsRefusedByEveryServerWithinASecond|TestDoctorAsksTheDatabases|TestKillingAServerUnderLoadForgetsNoAnswer|TestNoSecretIsToldAnywhere|TestPostersLieInS3|TestReplicasServeWhatIsPublished|TestTheSnapshotLiesInS3|TestTwoServersShareABudgetExactly)$$
+BESIDE_SERVICES := ^(TestALostMachineComesBack|TestAReplicaKilledWhileItFetchesGoesOn|TestARevokedKeyIsRefusedByEveryServerWithinASecond|TestDoctorAsksTheDatabases|TestKillingAServerUnderLoadForgetsNoAnswer|TestNoSecretIsToldAnywhere|TestPostersLieInS3|TestReplicasServeWhatIsPublished|TestServersOfOneLedgerAreInIt|TestTheSnapshotLiesInS3|TestTwoServersShareABudgetExactly)$$
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
