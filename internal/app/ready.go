@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -25,7 +27,7 @@ type probe struct {
 }
 
 // Ready reports whether the stores that every answer needs take writes: accounts and
-// budgets. The error is a fault of kind Upstream. Concurrent calls share one probe, so that
+// budgets. The error is a fault of kind Upstream whose message names those that do not. Concurrent calls share one probe, so that
 // frequent health checks cost the ledger one write a second.
 func (a *App) Ready(ctx context.Context) error {
 	a.probed.mu.Lock()
@@ -35,13 +37,31 @@ func (a *App) Ready(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), probeDeadline) // the result is for others, too
 	defer cancel()
-	err := ledger.Probe(ctx, a.ledger, ledger.DayOf(a.now()))
-	if err != nil {
-		err = fault.New(fault.Upstream, "the service is not ready: accounts and budgets cannot be written").
-			After(probeEvery).Because(fmt.Errorf("probe: %w", err))
+	a.probed.err = notReady(ledger.Probe(ctx, a.ledger, ledger.DayOf(a.now())))
+	a.probed.at = time.Now()
+	return a.probed.err
+}
+
+// notReady is the fault that tells which stores failed, by their names alone; what they
+// failed with, which has their addresses, is its cause. It is nil when none did.
+func notReady(failed []*ledger.StoreError) error {
+	if len(failed) == 0 {
+		return nil
 	}
-	a.probed.at, a.probed.err = time.Now(), err
-	return err
+	var names []string
+	var causes []error
+	for _, e := range failed {
+		names = append(names, map[string]string{
+			ledger.StoreLedger: "the ledger (accounts and budgets)", ledger.StoreMeters: "the meters (budgets)",
+		}[e.Store])
+		causes = append(causes, e)
+	}
+	takes := "does not take writes"
+	if len(failed) > 1 || failed[0].Store == ledger.StoreMeters {
+		takes = "do not take writes"
+	}
+	return fault.New(fault.Upstream, "the service is not ready: %s %s", strings.Join(names, " and "), takes).
+		After(probeEvery).Because(fmt.Errorf("probe: %w", errors.Join(causes...)))
 }
 
 // What a service may do without.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"sync"
 	"time"
 
 	"kinodex/internal/fault"
@@ -62,10 +64,29 @@ func failed(ctx context.Context, err error) bool {
 	return !errors.As(err, &f)
 }
 
-// Probe reports whether every store behind l takes writes: it counts one on a
-// meter of its own, in the meters and in the ledger beside them when they are
-// two stores. A store that is away, full or read-only fails it.
-func Probe(ctx context.Context, l Ledger, day Day) error {
+// The stores behind a ledger, as operators name them.
+const (
+	StoreLedger = "ledger" // accounts and keys; and what was spent, where that has no store of its own
+	StoreMeters = "meters"
+)
+
+// StoreError says which store of a ledger failed.
+type StoreError struct {
+	Store string // StoreLedger or StoreMeters
+	Err   error
+}
+
+// Error names the store.
+func (e *StoreError) Error() string { return e.Store + ": " + e.Err.Error() }
+
+// Unwrap returns what it failed with.
+func (e *StoreError) Unwrap() error { return e.Err }
+
+// Probe looks whether every store behind l takes writes: it counts one on a meter of its
+// own, in the meters and in the ledger beside them when they are two stores, in both at
+// the same time. It returns those that failed since they are away, full or read-only,
+// the ledger first.
+func Probe(ctx context.Context, l Ledger, day Day) []*StoreError {
 	stores := []Meters{l}
 	if i, ok := l.(invalidating); ok {
 		l = i.Ledger
@@ -74,12 +95,17 @@ func Probe(ctx context.Context, l Ledger, day Day) error {
 		l = o.Ledger
 	}
 	if split, ok := l.(withMeters); ok {
-		stores = append(stores, split.Ledger)
+		stores = []Meters{split.Ledger, stores[0]}
 	}
-	for _, store := range stores {
-		if _, _, err := store.Spend(ctx, "probe", day, 1, math.MaxInt32); err != nil {
-			return err
-		}
+	failed := make([]*StoreError, len(stores))
+	var all sync.WaitGroup
+	for i, store := range stores {
+		all.Go(func() {
+			if _, _, err := store.Spend(ctx, "probe", day, 1, math.MaxInt32); err != nil {
+				failed[i] = &StoreError{[]string{StoreLedger, StoreMeters}[i], err}
+			}
+		})
 	}
-	return nil
+	all.Wait()
+	return slices.DeleteFunc(failed, func(e *StoreError) bool { return e == nil })
 }

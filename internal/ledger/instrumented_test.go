@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,19 +78,28 @@ func TestAProbeWritesToEveryStore(t *testing.T) {
 	meters, records := ledger.NewMemory(), ledger.NewMemory()
 	l := ledger.Instrument(ledger.WithMeters(records, meters), nil)
 	l = ledger.NewKeyCache(l).Invalidating(l) // as the service has it
-	if err := ledger.Probe(t.Context(), l, 7); err != nil {
-		t.Fatal(err)
+	if failed := ledger.Probe(t.Context(), l, 7); len(failed) != 0 {
+		t.Fatal(failed)
 	}
 	for name, store := range map[string]ledger.Meters{"meters": meters, "ledger": records} {
 		if n, err := store.Used(t.Context(), "probe", 7); n != 1 || err != nil {
 			t.Errorf("the %s got %d writes, %v", name, n, err)
 		}
 	}
+	// What failed is told by its name, also behind what counts and remembers.
 	for name, l := range map[string]ledger.Ledger{
 		"meters": ledger.WithMeters(records, away{}), "ledger": ledger.WithMeters(away{}, meters),
+		"ledger meters": ledger.WithMeters(away{}, away{}), "ledger ": ledger.Instrument(away{}, nil),
 	} {
-		if ledger.Probe(t.Context(), l, 7) == nil {
-			t.Errorf("with the %s away the probe succeeds", name)
+		var told []string
+		for _, e := range ledger.Probe(t.Context(), ledger.Instrument(l, nil), 7) {
+			told = append(told, e.Store)
+			if !errors.Is(e, errAway) {
+				t.Errorf("%s: the cause is %v", name, e)
+			}
+		}
+		if got := strings.Join(told, " "); got != strings.TrimSpace(name) {
+			t.Errorf("with the %s away the probe tells of %q", name, got)
 		}
 	}
 }

@@ -91,7 +91,7 @@ func (s *service) describeOperations(doc *huma.OpenAPI) {
 	}
 	ready := object("status", "version", "generation", "built_at")
 	ready.Properties["detail"] = &huma.Schema{Type: huma.TypeString,
-		Description: "Only while the library that is named to serve cannot be read: which one serves in its place."}
+		Description: "Only while something is missing, or a change of the library is coming: what, and what is done without it."}
 	for _, op := range []struct {
 		id, path, summary, media string
 		schema                   *huma.Schema

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kinodex/internal/access"
+	"kinodex/internal/app"
 	"kinodex/internal/fault"
 	"kinodex/internal/library"
 	"kinodex/internal/serve/wire"
@@ -51,6 +52,7 @@ func (s *service) ready(ctx context.Context) ([]byte, error) {
 		return nil, fault.New(fault.Upstream, "the service is not ready: %s", libraryDetail(s.app.Library())).After(time.Second).Because(err)
 	}
 	defer v.Close()
+	without := s.app.Degraded()
 	return json.Marshal(struct {
 		Status     string    `json:"status"`
 		Version    string    `json:"version"`
@@ -58,14 +60,26 @@ func (s *service) ready(ctx context.Context) ([]byte, error) {
 		BuiltAt    time.Time `json:"built_at"`
 		Degraded   []string  `json:"degraded"`
 		Detail     string    `json:"detail,omitempty"`
-	}{"ready", s.app.Version(), v.Generation(), v.BuiltAt().UTC(), s.app.Degraded(), libraryDetail(s.app.Library())})
+	}{"ready", s.app.Version(), v.Generation(), v.BuiltAt().UTC(), without, join(objectsDetail(without), libraryDetail(s.app.Library()))})
 }
 
 // libraryDetail says what keeps the library from serving as it should, empty when
 // nothing does. The paths that the cause names are for the log.
 func libraryDetail(state library.State) string {
-	parts := []string{holderDetail(state), bucketDetail(state)}
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; ")
+	return join(holderDetail(state), bucketDetail(state))
+}
+
+// join puts those of several details together that say something.
+func join(details ...string) string {
+	return strings.Join(slices.DeleteFunc(details, func(s string) bool { return s == "" }), "; ")
+}
+
+// objectsDetail says what is missing without the bucket of posters and snapshots.
+func objectsDetail(without []string) string {
+	if slices.Contains(without, app.WithoutBucket) {
+		return "the bucket of stored posters and snapshots does not answer"
+	}
+	return ""
 }
 
 // bucketDetail says what the library waits for of its bucket, if it has one.

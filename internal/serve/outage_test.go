@@ -119,6 +119,9 @@ func TestAnOutageOfTheLedgerIsAnsweredWith503(t *testing.T) {
 	not := s.ask(request{path: "/readyz"})
 	not.fails(503, "upstream_error")
 	not.has("Retry-After", "1")
+	if said := string(not.body); !strings.Contains(said, "the ledger (accounts and budgets) does not take writes") || strings.Contains(said, errGone.Error()) {
+		t.Errorf("/readyz does not name the store, or tells its error: %s", said)
+	}
 	told := string(s.ask(request{path: "/metrics"}).body)
 	for _, line := range []string{
 		`kinodex_ledger_errors_total{operation="Spend"}`, `kinodex_ledger_operation_duration_seconds_count{operation="Spend"}`,
@@ -169,7 +172,7 @@ func TestABucketThatHangsHoldsUpNobodyForLong(t *testing.T) {
 		t.Error("a bucket that has just failed is asked again at once")
 	}
 	ready := s.ask(request{path: "/readyz"}).is(200)
-	if !strings.Contains(string(ready.body), `"degraded":["bucket"]`) {
+	if said := string(ready.body); !strings.Contains(said, `"degraded":["bucket"]`) || !strings.Contains(said, "the bucket of stored posters and snapshots does not answer") {
 		t.Errorf("/readyz says %s", ready.body)
 	}
 	if told := string(s.ask(request{path: "/metrics"}).body); !strings.Contains(told, "kinodex_bucket_up 0\n") {
