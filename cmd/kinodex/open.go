@@ -39,7 +39,7 @@ func openLedger(ctx context.Context, data, books, meters string, log *slog.Logge
 	}
 	l, err := openBooks(ctx, cmp.Or(books, "sqlite:"+ledgerIn(data)))
 	if err != nil {
-		return nil, nil, fmt.Errorf("open ledger: %w", err)
+		return nil, nil, notOpened("ledger", err)
 	}
 	l.LogTo(log)
 	if meters == "" {
@@ -56,9 +56,19 @@ func openLedger(ctx context.Context, data, books, meters string, log *slog.Logge
 func openMeters(ctx context.Context, at string) (*redismeter.Meters, error) {
 	m, err := redismeter.Open(ctx, at)
 	if err != nil {
-		return nil, fmt.Errorf("open meters: %w", err)
+		return nil, notOpened("meters", err)
 	}
 	return m, nil
+}
+
+// notOpened says what was opened in vain. Of a server that did not let us in it also says
+// that it is asked once.
+func notOpened(what string, err error) error {
+	if refused := new(ledger.OpenError); errors.As(err, &refused) {
+		return fmt.Errorf("open %s: %w. It is not tried again: start kinodex anew once it answers, as systemd and Kubernetes do by themselves; "+
+			"kinodex doctor looks at all that a server needs", what, err)
+	}
+	return fmt.Errorf("open %s: %w", what, err)
 }
 
 // ledgerIn is where a data directory has its ledger.

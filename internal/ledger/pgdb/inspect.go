@@ -3,8 +3,6 @@ package pgdb
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -32,8 +30,7 @@ func Inspect(ctx context.Context, url string) (State, error) {
 	}
 	s, err := inspect(ctx, config.ConnConfig)
 	if err != nil {
-		at := config.ConnConfig
-		return State{}, fmt.Errorf("postgres database %s at %s: %w", at.Database, strings.Join(hosts(at), ", "), err)
+		return State{}, notOpened(config, err)
 	}
 	return s, nil
 }

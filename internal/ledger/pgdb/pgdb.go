@@ -16,8 +16,6 @@ package pgdb
 import (
 	"context"
 	"database/sql"
-	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
@@ -44,7 +42,8 @@ var _ ledger.Ledger = (*Ledger)(nil)
 // the driver takes may stand in the URL, or in the environment that PostgreSQL's
 // own programs read. Of several hosts the one that takes writes is used, and looked
 // for again when it is gone. The URL may be that of PgBouncer, in any mode: nothing
-// is kept in a session. Errors do not hold the password.
+// is kept in a session. It is tried once. The error is a *ledger.OpenError unless the URL is none,
+// and does not hold the password.
 func Open(ctx context.Context, url string) (*Ledger, error) {
 	config, err := parse(url)
 	if err != nil {
@@ -52,8 +51,7 @@ func Open(ctx context.Context, url string) (*Ledger, error) {
 	}
 	l, err := open(ctx, url, config)
 	if err != nil {
-		at := config.ConnConfig
-		return nil, fmt.Errorf("postgres database %s at %s: %w", at.Database, strings.Join(hosts(at), ", "), err)
+		return nil, notOpened(config, err)
 	}
 	return l, nil
 }

@@ -16,9 +16,7 @@ package redismeter
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -51,7 +49,8 @@ var _ ledger.Meters = (*Meters)(nil)
 //
 // rediss:// is the same with TLS. With ?prefix=NAME the names of keys begin with it,
 // instead of with kinodex. The sentinels' own user and password are
-// sentinel_username and sentinel_password. Errors hold no password.
+// sentinel_username and sentinel_password. It is tried once. The error is a *ledger.OpenError
+// unless the URL is none, and holds no password.
 func Open(ctx context.Context, url string) (*Meters, error) {
 	at, err := parse(url)
 	if err != nil {
@@ -61,7 +60,7 @@ func Open(ctx context.Context, url string) (*Meters, error) {
 	m := &Meters{client: redis.NewUniversalClient(at.options), prefix: at.prefix, marks: access.RandomBase62(16)}
 	if err := m.client.Ping(ctx).Err(); err != nil {
 		m.client.Close()
-		return nil, fmt.Errorf("redis at %s: %w", strings.Join(at.options.Addrs, ", "), err)
+		return nil, notOpened(at.options, err)
 	}
 	return m, nil
 }
