@@ -114,6 +114,32 @@ func FindFile(ctx context.Context, root string, f File) (string, error) {
 	return "", nil
 }
 
+// Missing returns the files that no generation under root has, each digest once. It goes by
+// manifests and sizes and does not read the files: see FindFile.
+func Missing(root string, files []File) []File {
+	known := map[string]bool{}
+	for _, name := range generations(root) {
+		dir := filepath.Join(root, name)
+		m, err := readAnyManifest(dir)
+		if err != nil {
+			continue
+		}
+		for _, f := range m.Files {
+			if info, err := os.Stat(filepath.Join(dir, f.Name)); err == nil && info.Size() == f.Bytes {
+				known[f.SHA256] = true
+			}
+		}
+	}
+	var missing []File
+	for _, f := range files {
+		if !known[f.SHA256] {
+			known[f.SHA256] = true
+			missing = append(missing, f)
+		}
+	}
+	return missing
+}
+
 // Adopt makes a generation under root of a manifest, as written, and files that are
 // known to be those of it; fileAt says where each lies. Files are linked, or copied where
 // they cannot be. The generation is opened before it gets its place, and takes that of a

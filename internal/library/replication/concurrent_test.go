@@ -269,3 +269,43 @@ func TestAPublishToAStoreThatContradictsItselfEnds(t *testing.T) {
 		t.Errorf("the pointer was put %d times", b.puts)
 	}
 }
+
+// The pointer tells what serves until a change comes, however often it was moved before.
+func TestThePointerTellsWhatServesMeanwhile(t *testing.T) {
+	b, _ := opened(t)
+	home := t.TempDir()
+	at := time.Date(2026, 3, 14, 12, 0, 0, 0, time.UTC)
+	clock := Clock{Now: func() time.Time { return at }}
+	publish := func(n int) string {
+		t.Helper()
+		m := built(t, home, n, 1)
+		o := options(t, home)
+		o.SwapIn, o.Clock = time.Minute, clock
+		if _, err := Publish(t.Context(), b, o); err != nil {
+			t.Fatal(err)
+		}
+		return m.Generation
+	}
+	serving := func(want string) {
+		t.Helper()
+		p, _, err := ReadPointer(t.Context(), b)
+		if err != nil || p.Serving(at) != want {
+			t.Errorf("at %v serves %q (%v), want %q", at, p.Serving(at), err, want)
+		}
+	}
+	first := publish(10)
+	serving(first) // nobody waits for the first
+	at = at.Add(time.Hour)
+	second := publish(11)
+	serving(first)
+	at = at.Add(time.Second)
+	publish(12) // before the second served
+	serving(first)
+	at = at.Add(time.Second)
+	if _, err := Rollback(t.Context(), b, "", time.Minute, clock); err != nil {
+		t.Fatal(err)
+	}
+	serving(first)
+	at = at.Add(time.Minute)
+	serving(second)
+}

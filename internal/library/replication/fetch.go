@@ -1,6 +1,7 @@
 package replication
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,9 +12,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"kinodex/internal/blob"
 	"kinodex/internal/library"
@@ -27,7 +32,11 @@ const (
 	attemptPause = time.Second // and then twice as long each time
 )
 
-// fetcher brings files of a bucket into a directory, one at a time. A file is called by
+// filesAtOnce is how many files are fetched at the same time: a store is asked over as many
+// connections, each of which needs some 10 MB of memory.
+const filesAtOnce = 4
+
+// fetcher brings files of a bucket into a directory, several at a time. A file is called by
 // its digest once it is whole, synced and verified; before, it has partSuffix, and
 // beside it stands what a later process needs to go on with it.
 type fetcher struct {
@@ -35,6 +44,34 @@ type fetcher struct {
 	dir     string
 	fetched *atomic.Int64 // bytes of files
 	pause   time.Duration // attemptPause, shorter in tests
+	atOnce  int           // filesAtOnce
+	// working is held by who decompresses, digests and writes a frame. So however many
+	// connections there are, one processor is taken from those who answer requests.
+	working sync.Mutex
+}
+
+// fetchAll brings files, the largest first since they take the longest. After each, done is
+// called with it, by one goroutine at a time; its error ends the fetch. The first failure ends the
+// others where they are, to be gone on with later.
+func (f *fetcher) fetchAll(ctx context.Context, generation string, files []library.File, done func(library.File) error) error {
+	files = slices.SortedFunc(slices.Values(files), func(a, b library.File) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	group, fetching := errgroup.WithContext(ctx)
+	group.SetLimit(f.atOnce)
+	var mu sync.Mutex
+	for _, file := range files {
+		group.Go(func() error {
+			if err := fetching.Err(); err != nil {
+				return err
+			}
+			if err := f.fetch(fetching, generation, file); err != nil {
+				return err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			return done(file)
+		})
+	}
+	return group.Wait()
 }
 
 const (
@@ -213,8 +250,7 @@ func (f *fetcher) connection(ctx context.Context, generation string, file librar
 	o, err := f.bucket.GetFrom(reading, packKey(file.SHA256), p.packed)
 	switch {
 	case errors.Is(err, blob.ErrNotFound):
-		return refuse(generation, library.ReasonIncomplete, err,
-			"%s of generation %s is not in the bucket: send it with kinodex library publish --mend", file.Name, generation)
+		return notThere(generation, file, err)
 	case err != nil:
 		return err
 	}
@@ -222,24 +258,50 @@ func (f *fetcher) connection(ctx context.Context, generation string, file librar
 	body := &watched{Reader: o.Body, timer: watch, at: p.packed}
 	r.from = body
 	for p.plain < file.Bytes {
-		content, took, err := r.next()
+		took, err := r.read()
+		var size int
+		if err == nil {
+			size, err = f.take(p, r, took, file.Bytes)
+		}
 		ended := (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) && body.at >= o.Size // and not the connection
-		if errors.Is(err, errDamagedPack) || ended || err == nil && p.plain+int64(len(content)) > file.Bytes {
+		if errors.Is(err, errDamagedPack) || ended {
 			return refuse(generation, library.ReasonDamaged, err,
 				"%s of generation %s is damaged in the bucket: send it again with kinodex library publish --mend", file.Name, generation)
 		}
-		if err != nil {
+		var unwritten *writeError
+		switch {
+		case errors.As(err, &unwritten):
+			return onDisk(generation, unwritten.error)
+		case err != nil:
 			if cause := context.Cause(reading); cause != nil {
 				err = cause
 			}
 			return fmt.Errorf("read the bucket: %w", err)
 		}
-		if err := p.add(content, took); err != nil {
-			return onDisk(generation, err)
-		}
-		f.fetched.Add(int64(len(content)))
+		f.fetched.Add(int64(size))
 	}
 	return nil
+}
+
+// writeError is an error of the disk and not of the bucket.
+type writeError struct{ error }
+
+// take adds the frame that r has read to a file that has room for so many bytes in all, and
+// returns how many it added.
+func (f *fetcher) take(p *partial, r *frameReader, took, most int64) (int, error) {
+	f.working.Lock()
+	defer f.working.Unlock()
+	content, err := r.decompress()
+	switch {
+	case err != nil:
+		return 0, err
+	case p.plain+int64(len(content)) > most:
+		return 0, fmt.Errorf("%w: it has more than its file", errDamagedPack)
+	}
+	if err := p.add(content, took); err != nil {
+		return 0, &writeError{err}
+	}
+	return len(content), nil
 }
 
 // watched is a body that restarts a timer with each byte, and knows where in the object

@@ -186,7 +186,7 @@ func TestAFullDiskIsSaidAndChangesNothing(t *testing.T) {
 	defer func() { cancel(); <-done; r.holder.Close() }()
 	for n := range 3 {
 		if n == 2 {
-			free.Store(spare + 100)
+			free.Store(Spare + 100)
 		}
 		all = append(all, built(t, home, 10+n, 1<<20))
 		published(t, b, home)

@@ -73,6 +73,7 @@ type frameReader struct {
 	from    io.Reader
 	decoder *zstd.Decoder
 	packed  []byte
+	held    int // bytes of packed that are the frame which was read
 	plain   []byte
 }
 
@@ -92,23 +93,38 @@ func (r *frameReader) Close() { r.decoder.Close() }
 // bytes of the object it took. It returns io.EOF where the object ends between frames, and
 // an error that wraps errDamagedPack when what is read cannot be a frame.
 func (r *frameReader) next() (content []byte, took int64, err error) {
+	if took, err = r.read(); err != nil {
+		return nil, 0, err
+	}
+	content, err = r.decompress()
+	return content, took, err
+}
+
+// read reads the next frame and returns how many bytes of the object it took.
+func (r *frameReader) read() (took int64, err error) {
 	var header [headerBytes]byte
 	if _, err := io.ReadFull(r.from, header[:]); err != nil {
-		return nil, 0, err // io.EOF when there is nothing
+		return 0, err // io.EOF when there is nothing
 	}
 	n := binary.LittleEndian.Uint32(header[8:])
 	if binary.LittleEndian.Uint32(header[:]) != skippable || binary.LittleEndian.Uint32(header[4:]) != lengthOfFrame || n == 0 || n > maxFrame {
-		return nil, 0, fmt.Errorf("%w: no frame begins where one should", errDamagedPack)
+		return 0, fmt.Errorf("%w: no frame begins where one should", errDamagedPack)
 	}
 	if _, err := io.ReadFull(r.from, r.packed[:n]); err != nil {
 		if errors.Is(err, io.EOF) {
 			err = io.ErrUnexpectedEOF
 		}
-		return nil, 0, err
+		return 0, err
 	}
-	content, err = r.decoder.DecodeAll(r.packed[:n], r.plain[:0])
+	r.held = int(n)
+	return headerBytes + int64(n), nil
+}
+
+// decompress returns the content of the frame that was read.
+func (r *frameReader) decompress() ([]byte, error) {
+	content, err := r.decoder.DecodeAll(r.packed[:r.held], r.plain[:0])
 	if err != nil || len(content) == 0 || len(content) > frameBytes {
-		return nil, 0, fmt.Errorf("%w: a frame does not decompress: %v", errDamagedPack, err)
+		return nil, fmt.Errorf("%w: a frame does not decompress: %v", errDamagedPack, err)
 	}
-	return content, headerBytes + int64(n), nil
+	return content, nil
 }

@@ -25,7 +25,7 @@ func (f *Follower) obtain(ctx context.Context, e Published) error {
 	if library.Holds(f.Root, manifest) && f.sound(e.Generation) {
 		return nil
 	}
-	fetch := &fetcher{bucket: f.Bucket, dir: library.FetchDir(f.Root), fetched: &f.fetched, pause: attemptPause}
+	fetch := &fetcher{bucket: f.Bucket, dir: library.FetchDir(f.Root), fetched: &f.fetched, pause: attemptPause, atOnce: filesAtOnce}
 	if err := fetch.clear(m.Files); err != nil {
 		return onDisk(e.Generation, err)
 	}
@@ -40,15 +40,13 @@ func (f *Follower) obtain(ctx context.Context, e Published) error {
 	if len(missing) > 0 {
 		f.Log.Info("fetching a library generation", "generation", e.Generation, "files", len(missing), "bytes", sizeOf(missing))
 	}
-	for i, file := range missing {
-		left := sizeOf(missing[i:])
-		f.tell(func(s *library.BucketState) { s.Missing = left })
-		if err := fetch.fetch(ctx, e.Generation, file); err != nil {
-			return err
-		}
-		if err := f.unmoved(ctx); err != nil {
-			return err
-		}
+	f.tell(func(s *library.BucketState) { s.Missing = sizeOf(missing) })
+	err = fetch.fetchAll(ctx, e.Generation, missing, func(file library.File) error {
+		f.tell(func(s *library.BucketState) { s.Missing -= file.Bytes })
+		return f.unmoved(ctx)
+	})
+	if err != nil {
+		return err
 	}
 	f.tell(func(s *library.BucketState) { s.Missing = 0 })
 	if _, err := library.Adopt(f.Root, manifest, func(file library.File) string { return places[file.SHA256] }); err != nil {
@@ -115,27 +113,27 @@ func (f *Follower) retireStale(wanted string) {
 	}
 }
 
-// spare is what is left free on the disk for others, such as the ledger.
-const spare = 64 << 20
+// Spare is how many bytes are left free on the disk for others, such as the ledger.
+const Spare = 64 << 20
 
 // fits makes sure that missing files fit on the disk. When they do not, the generation
 // that served before goes first.
 func (f *Follower) fits(generation string, missing []library.File) error {
 	need := sizeOf(missing)
 	free, known := f.free(f.Root)
-	if !known || need == 0 || free >= need+spare {
+	if !known || need == 0 || free >= need+Spare {
 		return nil
 	}
 	if serves, err := library.Current(f.Root); err == nil && readRecord(f.Root).Generation != "" {
 		if err := library.Retire(f.Root, serves, f.holder.Generation(), generation); err != nil {
 			return err
 		}
-		if free, known = f.free(f.Root); !known || free >= need+spare {
+		if free, known = f.free(f.Root); !known || free >= need+Spare {
 			return nil
 		}
 	}
 	return refuse(generation, library.ReasonDisk, nil, "the disk is too full: generation %s needs %d MB more than there are, of which %d MB are kept free",
-		generation, (need+spare-free)>>20+1, spare>>20)
+		generation, (need+Spare-free)>>20+1, Spare>>20)
 }
 
 // unmoved returns errMoved when the pointer is no longer what it was. That the bucket

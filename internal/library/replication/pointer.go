@@ -177,6 +177,7 @@ func Rollback(ctx context.Context, b blob.Bucket, to string, swapIn time.Duratio
 // before there is nobody to wait for.
 func (p *Pointer) name(generation string, swapIn time.Duration, now time.Time) {
 	now = now.UTC().Truncate(time.Millisecond)
+	p.Previous = p.Serving(now)
 	p.NotBefore = now.Add(swapIn)
 	if p.Generation == "" {
 		p.NotBefore = now

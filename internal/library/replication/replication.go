@@ -65,6 +65,9 @@ type Pointer struct {
 	// is to serve where another one does; both by the clock of who moved it.
 	MovedAt   time.Time `json:"moved_at"`
 	NotBefore time.Time `json:"not_before"`
+	// Previous is the generation that serves until NotBefore; empty where none did, or where
+	// the program that moved the pointer did not say.
+	Previous string `json:"previous,omitempty"`
 	// Revision grows with each change of the pointer, so that no two of its versions are
 	// equal. Mark is random and tells whose change it was.
 	Revision int64  `json:"revision"`
@@ -96,6 +99,15 @@ func (p *Pointer) Find(generation string) (Published, bool) {
 		}
 	}
 	return Published{}, false
+}
+
+// Serving is the generation that followers answer from at a time: the one that the pointer
+// names, or, until NotBefore, the one before it. It is empty where that is not known.
+func (p *Pointer) Serving(now time.Time) string {
+	if now.Before(p.NotBefore) {
+		return p.Previous
+	}
+	return p.Generation
 }
 
 // clone returns a pointer that can be changed without changing p.

@@ -51,7 +51,7 @@ func built(t *testing.T, root string, n, noise int) library.Manifest {
 }
 
 // opened opens a bucket in a directory of its own.
-func opened(t *testing.T) (blob.Bucket, string) {
+func opened(t testing.TB) (blob.Bucket, string) {
 	t.Helper()
 	dir := t.TempDir()
 	b, err := disk.Open(dir, []byte("a secret of sixteen bytes"))
