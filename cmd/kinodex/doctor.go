@@ -14,16 +14,7 @@ import (
 // DoctorCmd looks at what a server needs, as the server would be started: it takes the flags and
 // variables of kinodex serve. It changes nothing, but for a probe that it writes and removes.
 type DoctorCmd struct {
-	Addr     string        `help:"Address the server listens on." default:"127.0.0.1:8080"`
-	Data     string        `help:"Data directory." default:"data" type:"path"`
-	Ledger   string        `help:"Where accounts, keys and spending live: sqlite:PATH or postgres://…" placeholder:"URL"`
-	Meters   string        `help:"Where spending is counted, unless in the ledger: redis://…" placeholder:"URL"`
-	Bucket   string        `help:"Where snapshots and posters lie: dir:PATH, or s3://…" placeholder:"URL"`
-	Library  string        `help:"The bucket that the library is fetched from: dir:PATH or s3://…" placeholder:"URL"`
-	LLM      string        `name:"llm" help:"The language model." placeholder:"URL"`
-	BaseURL  string        `name:"base-url" help:"The address clients reach the service at." placeholder:"URL"`
-	Plans    string        `help:"File with daily budgets and what plans reach." placeholder:"FILE" type:"path"`
-	Traces   string        `help:"Where traces are sent." placeholder:"URL"`
+	ServeCmd
 	FreeDisk int64         `name:"free-disk" help:"MiB that must be free beside a second generation of the library." default:"1024" placeholder:"MIB"`
 	Timeout  time.Duration `help:"How long one check may take." default:"10s"`
 	JSON     bool          `name:"json" help:"Print JSON."`

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"kinodex/internal/library"
+	"kinodex/internal/library/replication"
 	"kinodex/internal/serve"
 )
 
@@ -43,6 +44,13 @@ func (r *checkUp) configuration(context.Context) {
 		r.fail("configuration", "give --base-url the address that clients use, such as https://films.example.com", "%v", err)
 	case base == "":
 		r.warn("configuration", "set --base-url (KINODEX_BASE_URL) once clients reach the service at a fixed address", "no base URL: links in snapshots are relative")
+	}
+	_, formats := tablesOf(r.Formats)
+	_, signing := r.signIn()
+	for _, err := range []error{r.check(), formats, signing} {
+		if err != nil {
+			r.fail("configuration", "mend the flag or its variable: kinodex serve --help", "%v", err)
+		}
 	}
 	for flag, address := range map[string]string{"ledger": r.Ledger, "meters": r.Meters} {
 		if err := showsPassword(flag, address); err != nil {
@@ -86,62 +94,55 @@ func (r *checkUp) directory(context.Context) {
 	r.ok("data", "%s can be written", r.Data)
 }
 
-// disk looks for room for a second generation of the library.
-func (r *checkUp) disk(context.Context) {
-	at := r.Data
-	for ; at != filepath.Dir(at); at = filepath.Dir(at) {
-		if _, err := os.Stat(at); err == nil {
+// freeDisk returns how many bytes and inodes may be written below a directory, or above where
+// it will be made; inodes are negative where the file system does not count them.
+func freeDisk(dir string) (bytes, inodes int64, err error) {
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, err := os.Stat(dir); err == nil {
 			break
 		}
 	}
 	var s unix.Statfs_t
-	if err := unix.Statfs(at, &s); err != nil {
-		r.warn("disk", "look at the disk by hand: df "+at, "how much is free is not known: %v", err)
+	if err := unix.Statfs(dir, &s); err != nil {
+		return 0, 0, err
+	}
+	inodes = -1
+	if s.Files > 0 {
+		inodes = int64(s.Ffree)
+	}
+	return int64(s.Bavail) * int64(s.Bsize), inodes, nil
+}
+
+// disk looks for room for a second generation of the library that is built here; that of a
+// bucket's library is looked at with it.
+func (r *checkUp) disk(context.Context) {
+	free, inodes, err := freeDisk(r.Data)
+	if err != nil {
+		r.warn("disk", "look at the disk by hand: df "+r.Data, "how much is free is not known: %v", err)
 		return
 	}
-	free, need := int64(s.Bavail)*int64(s.Bsize), r.FreeDisk<<20
-	if list, err := library.List(libraryRoot(r.Data)); err == nil {
-		for _, e := range list {
-			if e.Serves {
-				need += e.Bytes
+	need, detail := r.FreeDisk<<20, fmt.Sprintf("%d MiB are free", free>>20)
+	if r.Library != "" {
+		need = 0
+	} else {
+		if list, err := library.List(libraryRoot(r.Data)); err == nil {
+			for _, e := range list {
+				if e.Serves {
+					need += e.Bytes
+				}
 			}
 		}
+		detail += fmt.Sprintf("; a new generation wants %d MiB", need>>20)
 	}
-	detail := fmt.Sprintf("%d MiB are free; a new generation wants %d MiB", free>>20, need>>20)
 	switch {
-	case free < 64<<20:
+	case free < replication.Spare:
 		r.fail("disk", "make room: without it keys cannot be made and, with SQLite, no request is counted and answered", "%s", detail)
 	case free < need:
 		r.warn("disk", "make room before the next kinodex build, or say with --free-disk what is enough", "%s", detail)
-	case s.Files > 0 && s.Ffree < 1000:
-		r.fail("disk", "remove small files: the file system has no inodes left", "%d inodes are free", s.Ffree)
+	case 0 <= inodes && inodes < 1000:
+		r.fail("disk", "remove small files: the file system has no inodes left", "%d inodes are free", inodes)
 	default:
 		r.ok("disk", "%s", detail)
-	}
-}
-
-// library opens the generation that serves.
-func (r *checkUp) library(context.Context) {
-	root := libraryRoot(r.Data)
-	lib, err := library.Open(root)
-	var format *library.FormatError
-	switch {
-	case errors.Is(err, library.ErrEmpty):
-		r.ok("library", "none yet; kinodex serve installs the starter library")
-	case library.Outdated(err):
-		r.ok("library", "the starter library of an older program; kinodex serve installs it anew")
-	case errors.As(err, &format) && format.Format > library.Format:
-		r.fail("library", "run the newer program, or kinodex library use a generation of this format (kinodex library list)", "%v", err)
-	case errors.As(err, &format):
-		r.fail("library", "kinodex build with this program, or run the older one", "%v", err)
-	case err != nil:
-		r.fail("library", "kinodex library use another generation (kinodex library list), or restore the file beside it and rename it", "%v", err)
-	default:
-		defer lib.Close()
-		if lib.BuiltAt().After(time.Now().Add(time.Minute)) {
-			r.fail("clock", "set this machine's clock, and keep it right with NTP", "the library was built at %s, which is to come", lib.BuiltAt().UTC().Format(time.RFC3339))
-		}
-		r.ok("library", "generation %s, format %d, %d films (kinodex library verify reads every byte)", lib.Generation(), library.Format, lib.Manifest.Films)
 	}
 }
 

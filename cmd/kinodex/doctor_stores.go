@@ -16,10 +16,11 @@ import (
 	"time"
 
 	"kinodex/internal/access"
+	"kinodex/internal/blob/s3"
 	"kinodex/internal/ledger"
 	"kinodex/internal/ledger/pgdb"
+	"kinodex/internal/ledger/redismeter"
 	"kinodex/internal/ledger/sqldb"
-	"kinodex/internal/library/replication"
 	"kinodex/internal/llm/anthropic"
 	"kinodex/internal/tracing"
 )
@@ -28,7 +29,8 @@ import (
 // that callers notice.
 const mostSkew = 2 * time.Second
 
-// skew compares this machine's clock with another system's, which was asked between two moments.
+// skew compares this machine's clock with another system's, which was asked between two
+// moments. It may be one that tells whole seconds.
 func (r *checkUp) skew(whose string, theirs, before, after time.Time) {
 	apart := theirs.Sub(before.Add(after.Sub(before) / 2))
 	if apart.Abs() > mostSkew+after.Sub(before) {
@@ -37,6 +39,42 @@ func (r *checkUp) skew(whose string, theirs, before, after time.Time) {
 		return
 	}
 	r.ok("clock", "this machine's and %s agree", whose)
+}
+
+// bucketsClock compares this machine's clock with that of a bucket's store. A store that
+// does not answer is told of by the check of the bucket.
+func (r *checkUp) bucketsClock(ctx context.Context, at string) {
+	if !strings.HasPrefix(at, "s3:") {
+		return
+	}
+	b, err := s3.Open(at)
+	if err != nil {
+		return
+	}
+	before := time.Now()
+	theirs, err := b.Clock(ctx)
+	if err != nil || theirs.IsZero() {
+		return
+	}
+	r.skew("the bucket's ("+b.Host()+")", theirs, before, time.Now())
+}
+
+// adviceIn is what a store that did not let us in advises, or else otherwise.
+func adviceIn(err error, otherwise string) string {
+	var refused *ledger.OpenError
+	if errors.As(err, &refused) && refused.Advice != "" {
+		return refused.Advice
+	}
+	return otherwise
+}
+
+// cause is err without the advice in it.
+func cause(err error) error {
+	var refused *ledger.OpenError
+	if errors.As(err, &refused) {
+		return &ledger.OpenError{Where: refused.Where, Err: refused.Err}
+	}
+	return err
 }
 
 // books looks at the ledger without opening it, since to open it brings its schema up to date.
@@ -66,7 +104,7 @@ func (r *checkUp) postgres(ctx context.Context, at string) {
 	before := time.Now()
 	state, err := pgdb.Inspect(ctx, at)
 	if err != nil {
-		r.fail("ledger", "check that the server runs, that this machine may reach it, and user and password in KINODEX_LEDGER", "%v", err)
+		r.fail("ledger", adviceIn(err, "check that the server runs, that this machine may reach it, and user and password in KINODEX_LEDGER"), "%v", cause(err))
 		return
 	}
 	r.skew("the database's", state.Now, before, time.Now())
@@ -96,13 +134,13 @@ func (r *checkUp) meters(ctx context.Context) {
 	if r.Meters == "" {
 		return
 	}
-	m, err := openMeters(ctx, r.Meters)
+	m, err := redismeter.Open(ctx, r.Meters)
 	if err == nil {
 		_, _, err = m.Spend(ctx, "probe", ledger.DayOf(time.Now()), 1, math.MaxInt32)
 		err = errors.Join(err, m.Close())
 	}
 	if err != nil {
-		r.fail("meters", "check that Redis or Valkey runs, takes writes (role, disk, maxmemory with noeviction), and the password in KINODEX_METERS", "%v", err)
+		r.fail("meters", adviceIn(err, "check that Redis or Valkey runs, takes writes (role, disk, maxmemory with noeviction), and the password in KINODEX_METERS"), "%v", cause(err))
 		return
 	}
 	r.ok("meters", "they take writes")
@@ -113,6 +151,7 @@ func (r *checkUp) bucket(ctx context.Context) {
 	if _, err := os.Stat(r.Data); r.Bucket == "" && err != nil {
 		return // kinodex serve makes it
 	}
+	r.bucketsClock(ctx, r.Bucket)
 	b, err := openBucket(ctx, r.Data, r.Bucket, nil)
 	if err != nil {
 		r.fail("bucket", "check endpoint, name and region in --bucket, and AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY", "%v", err)
@@ -130,27 +169,6 @@ func (r *checkUp) bucket(ctx context.Context) {
 		return
 	}
 	r.ok("bucket", "objects can be written, read and removed")
-}
-
-// published looks at the bucket that the library is fetched from.
-func (r *checkUp) published(ctx context.Context) {
-	if r.Library == "" {
-		return
-	}
-	b, err := libraryBucket{Library: r.Library}.open(ctx, false)
-	if err != nil {
-		r.fail("library bucket", "check endpoint, name and region in --library, and AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY", "%v", err)
-		return
-	}
-	defer b.Close()
-	switch p, _, err := replication.ReadPointer(ctx, b); {
-	case errors.Is(err, replication.ErrNothingPublished):
-		r.warn("library bucket", "kinodex library publish where the library was built; replicas are not ready until then", "nothing was published")
-	case err != nil:
-		r.fail("library bucket", "kinodex library published --verify tells more; publish with --mend sends every file again", "%v", err)
-	default:
-		r.ok("library bucket", "generation %s is published", p.Generation)
-	}
 }
 
 // sameObject reads an object back.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -13,8 +14,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"kinodex/internal/ledger/sqldb"
+	"kinodex/internal/library"
 )
 
 // examined runs kinodex doctor --json and returns what each check found, the worst of each.
@@ -88,6 +91,11 @@ func TestDoctorFindsWhatIsWrong(t *testing.T) {
 	if err := os.WriteFile(file, []byte("not a ledger, not a directory"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	yesterday := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Date", time.Now().AddDate(0, 0, -1).UTC().Format(http.TimeFormat))
+		w.WriteHeader(403)
+	}))
+	defer yesterday.Close()
 	newer := filepath.Join(t.TempDir(), "newer.db")
 	makeNewer(t, newer)
 	damaged := newData(t)
@@ -114,6 +122,9 @@ func TestDoctorFindsWhatIsWrong(t *testing.T) {
 		"a bucket that is away":           {"bucket", []string{"--bucket", "s3://b?region=us-east-1&endpoint=http://" + nobody}},
 		"a library bucket that is away":   {"library bucket", []string{"--library", "s3://b?region=us-east-1&endpoint=http://" + nobody}},
 		"a library bucket that is none":   {"library bucket", []string{"--library", "dir:" + file + "-missing"}},
+		"flags that contradict":           {"configuration", []string{"--library", "dir:" + t.TempDir(), "--update-every", "24h"}},
+		"a bucket whose clock is wrong":   {"clock", []string{"--bucket", "s3://b?region=us-east-1&endpoint=" + yesterday.URL}},
+		"a library's, likewise":           {"clock", []string{"--library", "s3://b?region=us-east-1&endpoint=" + yesterday.URL}},
 		"a provider that is away":         {"model", []string{"--llm", "openai:http://" + nobody + "/v1?model=m"}},
 		"a key that is refused":           {"model", []string{"--llm", "openai:" + refusing.URL + "/v1?model=m"}},
 		"a base URL that is none":         {"configuration", []string{"--base-url", "films.example.com"}},
@@ -134,6 +145,72 @@ func TestDoctorFindsWhatIsWrong(t *testing.T) {
 				t.Errorf("exit %d: %+v", code, found)
 			}
 		})
+	}
+}
+
+// A replica is looked at as one: what counts is what the bucket of the library names, and what
+// this machine lacks of it. What cannot serve is found before a replica is started.
+func TestDoctorOfAReplica(t *testing.T) {
+	home, bucket, data := filepath.Join(t.TempDir(), "data"), t.TempDir(), filepath.Join(t.TempDir(), "replica")
+	t.Setenv("KINODEX_LIBRARY", "dir:"+bucket) // as the server has it
+	replica := []string{"--data", data, "--addr", "127.0.0.1:0", "--library-poll", "1s", "--free-disk", "999999999"}
+	expect := func(check string, result verdict, code int, says string) {
+		t.Helper()
+		found, exit := examined(t, replica...)
+		if f := found[check]; exit != code || f.Result != result || !strings.Contains(f.Detail+" → "+f.Do, says) {
+			t.Errorf("exit %d, %s: want %s and %q of %+v", exit, check, result, says, f)
+		}
+	}
+	expect("library bucket", warning, 0, "nothing was published")
+	generation := built(t, home, 10)
+	done(t, "library", "publish", "--data", home)
+	expect("library", fine, 0, "kinodex serve fetches the one that the bucket names")
+	expect("library bucket", fine, 0, "of it are to be fetched")
+	expect("disk", fine, 0, "are free") // --free-disk is for those who build
+	srv := startServer(t, nil, "--data", data, "--library-poll", "100ms", "--no-snapshots")
+	srv.readyWith(t, "it serves", func(r readiness) bool { return r.Generation == generation })
+	expect("library", fine, 0, generation)
+	expect("library bucket", fine, 0, "all of it is on this disk")
+	srv.Process.Kill()
+	srv.Wait()
+
+	data = filepath.Join(t.TempDir(), "empty")
+	replica[1] = data
+	pack := filepath.Join(bucket, "packs")
+	if err := os.Rename(pack, pack+".away"); err != nil {
+		t.Fatal(err)
+	}
+	expect("library bucket", failing, 1, "is not in the bucket")
+	if err := os.Rename(pack+".away", pack); err != nil {
+		t.Fatal(err)
+	}
+	current := filepath.Join(bucket, "current.json")
+	pointer, err := os.ReadFile(current)
+	if err != nil {
+		t.Fatal(err)
+	}
+	format := fmt.Sprintf(`"format": %d`, library.Format)
+	newer := strings.Replace(string(pointer), format, fmt.Sprintf(`"format": %d`, library.Format+1), 1)
+	if newer == string(pointer) {
+		t.Fatalf("the pointer tells no format: %s", pointer)
+	}
+	rewritten(t, current, newer)
+	expect("library bucket", failing, 1, "kinodex library rollback")
+	rewritten(t, current, string(pointer))
+	manifest := filepath.Join(bucket, "generations", generation, "manifest.json")
+	rewritten(t, manifest, "{}")
+	expect("library bucket", failing, 1, "--mend")
+	if err := os.Remove(manifest); err != nil {
+		t.Fatal(err)
+	}
+	expect("library bucket", failing, 1, "has no manifest")
+}
+
+// rewritten replaces a file, as buckets in directories do.
+func rewritten(t *testing.T, path, text string) {
+	t.Helper()
+	if err := errors.Join(os.WriteFile(path+".new", []byte(text), 0o644), os.Rename(path+".new", path)); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -192,7 +192,7 @@ func (c LibraryPublishedCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	if err := c.print(g.Out, p, func(w io.Writer) error { return listPublished(w, p) }); err != nil || !c.Verify {
+	if err := c.print(g.Out, p, func(w io.Writer) error { return listPublished(w, p, time.Now()) }); err != nil || !c.Verify {
 		return err
 	}
 	tell := progress(g.Err)
@@ -201,28 +201,41 @@ func (c LibraryPublishedCmd) Run(ctx context.Context, g *Globals) error {
 	})
 }
 
-// listPublished prints the generations of a pointer as a table.
-func listPublished(to io.Writer, p *replication.Pointer) error {
+// listPublished prints the generations of a pointer as a table: what serves at this moment, and
+// what is going to.
+func listPublished(to io.Writer, p *replication.Pointer, now time.Time) error {
 	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "GENERATION\tPUBLISHED\tBUILT\tFILMS\tBYTES\tFORMAT\tSTATE")
 	for _, e := range p.Published {
-		state := ""
-		if e.Generation == p.Generation {
-			state = "serves from " + p.NotBefore.Format(time.DateTime)
-		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%d\t%d\t%s\n", e.Generation,
-			e.PublishedAt.Format(time.DateTime), e.BuiltAt.Format(time.DateTime), e.Films, e.Bytes, e.Format, state)
+			e.PublishedAt.Format(time.DateTime), e.BuiltAt.Format(time.DateTime), e.Films, e.Bytes, e.Format, publishedState(p, e.Generation, now))
 	}
 	return w.Flush()
 }
+
+// publishedState says whether replicas answer from a generation, and until or from when. Times
+// are UTC, as all in the table.
+func publishedState(p *replication.Pointer, generation string, now time.Time) string {
+	coming := now.Before(p.NotBefore)
+	at := p.NotBefore.UTC().Format(time.DateTime)
+	switch {
+	case generation == p.Serving(now) && coming && generation != p.Generation:
+		return "serves until " + at
+	case generation == p.Serving(now):
+		return "serves"
+	case generation == p.Generation:
+		return fmt.Sprintf("serves from %s (in %v)", at, p.NotBefore.Sub(now).Round(time.Second))
+	}
+	return ""
+}
+
+// leastPoll is the shortest time between two looks at the bucket of the library.
+const leastPoll = 10 * time.Millisecond
 
 // followLibrary gives a holder of the library that a bucket at has, and starts to follow
 // it. A bucket whose store does not answer is followed all the same; one that does not
 // exist is an error. stop ends the following and closes the bucket.
 func followLibrary(ctx context.Context, data, at string, poll time.Duration, log *slog.Logger) (holder *library.Holder, stop func(), err error) {
-	if poll < 10*time.Millisecond {
-		return nil, nil, fmt.Errorf("--library-poll is at least 10ms, not %v", poll)
-	}
 	if err := directoryIsThere(at, false); err != nil {
 		return nil, nil, err
 	}

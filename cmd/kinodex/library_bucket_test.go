@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kinodex/internal/library/replication"
 )
 
 // eachLibraryBucket runs a test with a bucket in a directory and, beside an S3 server,
@@ -109,7 +111,7 @@ func TestReplicasServeWhatIsPublished(t *testing.T) {
 		if code, _, errs := command(t, "library", "use", second, "--data", here); code != 1 || !strings.Contains(errs, "library rollback") {
 			t.Errorf("library use beside a bucket: exit %d: %s", code, errs)
 		}
-		if out := done(t, "library", "published", "--verify", "--library", at); strings.Count(out, "0000") < 2 || !strings.Contains(out, first) {
+		if out := done(t, "library", "published", "--verify", "--library", at); strings.Count(out, "0000") < 2 || !strings.Contains(out, first) || strings.Count(out, "serves") != 1 {
 			t.Errorf("published are %s", out)
 		}
 		done(t, "library", "rollback", "--to", second, "--library", at, "--swap-in", "0s")
@@ -125,6 +127,35 @@ func TestReplicasServeWhatIsPublished(t *testing.T) {
 			t.Errorf("metrics: %s", body)
 		}
 	})
+}
+
+// Whoever looks before the change sees which generation answers now and which will, and from
+// when; also after a change was taken back before it came.
+func TestPublishedTellsWhatServesAndWhatWill(t *testing.T) {
+	first, second, third := "000001-aaaaaaaa", "000002-bbbbbbbb", "000003-cccccccc"
+	at := time.Date(2026, 3, 14, 12, 3, 20, 0, time.UTC)
+	p := &replication.Pointer{Generation: second, NotBefore: at, Previous: first,
+		Published: []replication.Published{{Generation: third}, {Generation: second}, {Generation: first}}}
+	unknown := *p
+	unknown.Previous = ""
+	same := *p
+	same.Previous = second
+	for name, c := range map[string]struct {
+		p    *replication.Pointer
+		now  time.Time
+		want [3]string // of the third, the second, the first
+	}{
+		"before":                              {p, at.Add(-95 * time.Second), [3]string{"", "serves from 2026-03-14 12:03:20 (in 1m35s)", "serves until 2026-03-14 12:03:20"}},
+		"at that moment":                      {p, at, [3]string{"", "serves", ""}},
+		"by a program that does not say":      {&unknown, at.Add(-time.Second), [3]string{"", "serves from 2026-03-14 12:03:20 (in 1s)", ""}},
+		"taken back before it came to change": {&same, at.Add(-time.Second), [3]string{"", "serves", ""}},
+	} {
+		for i, e := range c.p.Published {
+			if got := publishedState(c.p, e.Generation, c.now); got != c.want[i] {
+				t.Errorf("%s, %s: %q, want %q", name, e.Generation, got, c.want[i])
+			}
+		}
+	}
 }
 
 // A replica that has nothing says so until it has all, and serves no starter library

@@ -47,7 +47,7 @@ type ServeCmd struct {
 	MaxStreams     int             `help:"Streams sent at once. 0: 8 a processor. Example: 32" default:"0"`
 	Pace           float64         `help:"Metered requests a second one account may make in the long run. 0: any number. Example: 20" default:"0"`
 	PaceBurst      int             `help:"Requests one account may make at once under --pace. 0: as many as fit in a second. Example: 50" default:"0"`
-	Plans          string          `help:"File with daily budgets and what plans reach, where they differ from the interface's own table; see docs/operations.md. Example: plans.json" placeholder:"FILE" type:"existingfile"`
+	Plans          string          `help:"File with daily budgets and what plans reach, where they differ from the interface's own table; see docs/operations.md. Example: plans.json" placeholder:"FILE" type:"path"`
 	SignUp         app.SignUpMode  `name:"sign-up" help:"Who may open an account on the pages: open (everybody, on the Free plan), invite (who has a link of kinodex account invite) or off. Example: invite" default:"off" placeholder:"WHO"`
 	NoSignUp       bool            `name:"no-sign-up" help:"The same as --sign-up off." hidden:"" env:"-"`
 	Site           string          `help:"For whom the pages are: public (what is open is for everybody), signed-in (all is for those who are signed in) or off (none but those of sign-in)." enum:"public,signed-in,off" default:"public"`
@@ -89,6 +89,9 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
+	if err := c.check(); err != nil {
+		return err
+	}
 	tables, err := tablesOf(c.Formats)
 	if err != nil {
 		return err
@@ -105,12 +108,6 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	if err := os.MkdirAll(c.Data, 0o755); err != nil {
 		return fmt.Errorf("data directory: %w", err)
-	}
-	if c.UpdateEvery != 0 && c.UpdateEvery < leastUpdateEvery || c.UpdateMemory < leastUpdateMemory {
-		return fmt.Errorf("--update-every is %s or more, or 0, and --update-memory %d megabytes or more", leastUpdateEvery, leastUpdateMemory)
-	}
-	if c.UpdateEvery != 0 && c.Library != "" {
-		return errors.New("--update-every is for a server of its own library: of a bucket's, whoever publishes it runs kinodex update --publish")
 	}
 	led, closer, err := openLedger(ctx, c.Data, c.Ledger, c.Meters, log)
 	if err != nil {
@@ -243,6 +240,20 @@ func announce(ctx context.Context, service *app.App, addr net.Addr) (stop func()
 		service.Announce(ctx, machine+" "+addr.String())
 	}()
 	return func() { end(); <-ended }
+}
+
+// check refuses flags that do not go together, or are out of bounds, before anything is
+// opened. kinodex doctor tells of it, too.
+func (c ServeCmd) check() error {
+	switch {
+	case c.UpdateEvery != 0 && c.UpdateEvery < leastUpdateEvery || c.UpdateMemory < leastUpdateMemory:
+		return fmt.Errorf("--update-every is %s or more, or 0, and --update-memory %d megabytes or more", leastUpdateEvery, leastUpdateMemory)
+	case c.UpdateEvery != 0 && c.Library != "":
+		return errors.New("--update-every is for a server of its own library: of a bucket's, whoever publishes it runs kinodex update --publish")
+	case c.Library != "" && c.LibraryPoll < leastPoll:
+		return fmt.Errorf("--library-poll is at least %v, not %v", leastPoll, c.LibraryPoll)
+	}
+	return nil
 }
 
 // openLibrary opens the library of the data directory, or that of a bucket. unfollow

@@ -71,6 +71,28 @@ func (b *Bucket) Check(ctx context.Context) error {
 	return nil
 }
 
+// Host is the store's, with its port if that is not the usual one.
+func (b *Bucket) Host() string { return b.client.EndpointURL().Host }
+
+// Clock returns the store's time, in whole seconds, as it says with any answer; the zero time
+// when it does not say. It needs no credentials.
+func (b *Bucket) Clock(ctx context.Context) (time.Time, error) {
+	ask, err := http.NewRequestWithContext(ctx, http.MethodHead, b.client.EndpointURL().String(), nil)
+	if err != nil {
+		return time.Time{}, err
+	}
+	answer, err := http.DefaultTransport.RoundTrip(ask) // no redirect: the answer's date is all that is wanted
+	if err != nil {
+		return time.Time{}, fmt.Errorf("ask %s for its time: %w: %w", b.Host(), blob.ErrUnavailable, err)
+	}
+	answer.Body.Close()
+	at, err := http.ParseTime(answer.Header.Get("Date"))
+	if err != nil {
+		return time.Time{}, nil
+	}
+	return at, nil
+}
+
 // unanswered reports whether the status of an error, 0 without an answer, says
 // that the store is away rather than that it refuses.
 func unanswered(status int) bool { return status == 0 || status >= 500 }
