@@ -20,6 +20,7 @@ type BucketCmd struct {
 	Backup  BucketBackupCmd  `cmd:"" help:"Copy what is new in the bucket to a place of backups, while servers run. Example: kinodex bucket backup dir:/backups/bucket --data ./data"`
 	Restore BucketRestoreCmd `cmd:"" help:"Bring the objects of a backup back. Example: kinodex bucket restore dir:/backups/bucket --data ./data"`
 	Backups BucketBackupsCmd `cmd:"" help:"List the backups of a place, and verify the newest. Example: kinodex bucket backups dir:/backups/bucket --verify"`
+	Prune   BucketPruneCmd   `cmd:"" help:"Remove old backups from a place, and what only they need. Example: kinodex bucket prune dir:/backups/bucket --keep 30"`
 }
 
 // backupPlace is the argument that names where backups lie.
@@ -78,11 +79,19 @@ func (c bucketOf) copying(ctx context.Context, g *Globals, stage, place string) 
 	if err != nil {
 		return nil, o, nil, errors.Join(err, b.Close())
 	}
-	tell := progress(g.Err)
-	o = backup.Options{Scratch: dir.Path(), Now: time.Now, Progress: func(done, total int64) {
-		tell(ingest.Progress{Stage: stage, Done: done, Total: total, Unit: "objects"})
-	}}
+	o = backupOptions(g, stage)
+	o.Scratch = dir.Path()
 	return b, o, func() { dir.Close(); b.Close() }, nil
+}
+
+// backupOptions tells on standard error how far a command is, and that it waits for another one.
+func backupOptions(g *Globals, stage string) backup.Options {
+	tell := progress(g.Err)
+	return backup.Options{Now: time.Now, Progress: func(done, total int64) {
+		tell(ingest.Progress{Stage: stage, Done: done, Total: total, Unit: "objects"})
+	}, Waiting: func() {
+		fmt.Fprintln(g.Err, "kinodex: old backups are being removed there; waiting until that ends, or for five minutes if it was killed")
+	}}
 }
 
 // within reports whether an address is another one or, of directories, below it.
@@ -110,10 +119,15 @@ func within(place, bucket string) bool {
 type BucketBackupCmd struct {
 	backupPlace
 	bucketOf
+	Keep int `help:"Remove older backups but for so many, this one included, as kinodex bucket prune does. 0 removes none. Example: 30" default:"0"`
 }
 
-// Run makes a backup. What an earlier one has is not copied again.
+// Run makes a backup. What an earlier one has is not copied again. Then it removes old ones if
+// that is wanted.
 func (c BucketBackupCmd) Run(ctx context.Context, g *Globals) error {
+	if c.Keep < 0 {
+		return errors.New("--keep is not negative")
+	}
 	from, options, done, err := c.copying(ctx, g, "backup", c.Place)
 	if err != nil {
 		return err
@@ -128,7 +142,43 @@ func (c BucketBackupCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	return c.tell(g.Out, report, "copied")
+	if err := c.tell(g.Out, report, "copied"); err != nil || c.Keep == 0 {
+		return err
+	}
+	if err := c.prune(ctx, g, to, c.Keep); err != nil {
+		return fmt.Errorf("the backup is made, but old ones are not removed: %w", err)
+	}
+	return nil
+}
+
+// BucketPruneCmd removes old backups.
+type BucketPruneCmd struct {
+	backupPlace
+	Keep int `help:"How many backups to keep, the newest." default:"7"`
+}
+
+// Run removes the others, and what only they and stopped backups need.
+func (c BucketPruneCmd) Run(ctx context.Context, g *Globals) error {
+	b, err := c.open(ctx, false)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	return c.prune(ctx, g, b, c.Keep)
+}
+
+// prune removes all backups but the newest keep, and says what it did.
+func (c backupPlace) prune(ctx context.Context, g *Globals, b *bucket, keep int) error {
+	r, err := backup.Prune(ctx, b, keep, backupOptions(g, "prune"))
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return printJSON(g.Out, r)
+	}
+	_, err = fmt.Fprintf(g.Out, "%d backups and %d objects that only they needed removed, %d bytes; kept: %s\n",
+		len(r.Removed), r.Bodies, r.Bytes, strings.Join(r.Kept, ", "))
+	return err
 }
 
 // BucketRestoreCmd brings a backup back.

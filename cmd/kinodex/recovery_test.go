@@ -37,6 +37,16 @@ func TestALostMachineComesBack(t *testing.T) {
 		if out := done(t, "bucket", "backups", place, "--verify"); !strings.Contains(out, "whole and sound") {
 			t.Error(out)
 		}
+		// Two backups of the same second and the same objects are one.
+		if out := done(t, "bucket", "backup", place, "--data", home, "--keep", "1"); !strings.Contains(out, "0 copied") || !strings.Contains(out, "kept: ") {
+			t.Errorf("a backup that prunes: %s", out)
+		}
+		if out := done(t, "bucket", "prune", place, "--keep", "1", "--json"); !strings.Contains(out, `"bodies_removed": 0`) {
+			t.Errorf("nothing is left to remove: %s", out)
+		}
+		if code, _, errs := command(t, "bucket", "prune", place, "--keep", "0"); code != 1 || !strings.Contains(errs, "at least one backup is kept") {
+			t.Errorf("prune of all: exit %d: %s", code, errs)
+		}
 		done(t, "library", "publish", "--data", home, "--library", published)
 		if err := os.RemoveAll(home); err != nil {
 			t.Fatal(err)

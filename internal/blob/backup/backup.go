@@ -4,6 +4,7 @@
 //
 //	content/<sha256>                 the bodies of objects, each once
 //	backups/<time>-<digest>.json     a List: which objects there were, and what they had
+//	pruned.json                      whether old backups are being removed (mark.go)
 //
 // A list is written last, so a backup that was stopped is none, and what it copied is not
 // copied again. Objects that are as they were in the newest list are not read again. The
@@ -70,7 +71,16 @@ type Options struct {
 	Scratch string
 	// Progress is told of objects; it may be nil.
 	Progress func(done, total int64)
-	Now      func() time.Time
+	// Waiting is called when Make or Prune waits for a Prune to end; it may be nil.
+	Waiting func()
+	Now     func() time.Time
+}
+
+// tell tells Progress.
+func (o Options) tell(done, total int) {
+	if o.Progress != nil {
+		o.Progress(int64(done), int64(total))
+	}
 }
 
 // Report tells what Make or Restore did.
@@ -89,8 +99,28 @@ func contentKey(sha256 string) string { return contentPrefix + sha256 }
 
 // Make copies every object of from that to does not have, and then writes the list. An
 // object that is removed meanwhile is left out. Each object is read whole; the list as a
-// whole is of no single moment.
+// whole is of no single moment. What a Prune took away meanwhile is copied again.
 func Make(ctx context.Context, from, to blob.Bucket, o Options) (*Report, error) {
+	var all Report
+	for {
+		report, err := o.make(ctx, from, to)
+		if report == nil {
+			return nil, err
+		}
+		report.Copied, report.CopiedBytes = report.Copied+all.Copied, report.CopiedBytes+all.CopiedBytes
+		if !errors.Is(err, errPruned) {
+			return report, err
+		}
+		all = *report
+	}
+}
+
+// make makes a backup, or returns errPruned and what it copied.
+func (o Options) make(ctx context.Context, from, to blob.Bucket) (*Report, error) {
+	began, err := o.settled(ctx, to)
+	if err != nil {
+		return nil, err
+	}
 	names, err := Names(ctx, to)
 	if err != nil {
 		return nil, err
@@ -112,9 +142,7 @@ func Make(ctx context.Context, from, to blob.Bucket, o Options) (*Report, error)
 	l := &List{Format: Format, At: o.Now().UTC().Truncate(time.Second), Objects: []Object{}}
 	var report Report
 	for i, info := range infos {
-		if o.Progress != nil {
-			o.Progress(int64(i), int64(len(infos)))
-		}
+		o.tell(i, len(infos))
 		object, known := before[info.Key]
 		if !known || object.ETag != info.ETag || object.Bytes != info.Size {
 			object, err = o.keep(ctx, from, to, info.Key, &report)
@@ -127,12 +155,19 @@ func Make(ctx context.Context, from, to blob.Bucket, o Options) (*Report, error)
 		}
 		l.Objects = append(l.Objects, object)
 	}
-	if o.Progress != nil {
-		o.Progress(int64(len(infos)), int64(len(infos)))
-	}
+	o.tell(len(infos), len(infos))
 	report.Objects, report.Bytes = len(l.Objects), l.Bytes()
-	report.Name, err = l.write(ctx, to)
-	return &report, err
+	if err := began.unmarked(ctx, to); err != nil {
+		return &report, err
+	}
+	if report.Name, err = l.write(ctx, to); err != nil {
+		return nil, err
+	}
+	// A Prune that began since then does not know the list.
+	if err := began.unmarked(ctx, to); err != nil {
+		return &report, errors.Join(err, to.Delete(context.WithoutCancel(ctx), listPrefix+report.Name+".json"))
+	}
+	return &report, nil
 }
 
 // list returns what a bucket has, in order of key.

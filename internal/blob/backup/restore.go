@@ -50,18 +50,14 @@ func Restore(ctx context.Context, from, to blob.Bucket, name string, replace boo
 	}
 	missing = append(missing, differs...)
 	for i, object := range missing {
-		if o.Progress != nil {
-			o.Progress(int64(i), int64(len(missing)))
-		}
+		o.tell(i, len(missing))
 		if err := o.bring(ctx, from, to, object); err != nil {
 			return report, fmt.Errorf("restore %s: %w", object.Key, err)
 		}
 		report.Copied++
 		report.CopiedBytes += object.Bytes
 	}
-	if o.Progress != nil {
-		o.Progress(int64(len(missing)), int64(len(missing)))
-	}
+	o.tell(len(missing), len(missing))
 	return report, nil
 }
 
