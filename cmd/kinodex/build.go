@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
@@ -240,21 +241,27 @@ func progress(to io.Writer) func(ingest.Progress) {
 	if f, ok := to.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return bars(f)
 	}
-	var stage string
+	var last ingest.Progress
 	var next time.Time
+	ended := true // the end of the stage was told
+	line := func(p ingest.Progress) {
+		ended = p.Done >= p.Total
+		fmt.Fprintln(to, strings.TrimSpace(fmt.Sprintf("%s: %d of %d %s", p.Stage, p.Done, p.Total, p.Unit)))
+	}
 	return func(p ingest.Progress) {
 		now := time.Now()
-		if p.Stage == stage && now.Before(next) && p.Done < p.Total {
+		switch {
+		case p.Stage != last.Stage:
+			if !ended { // it has, or the next one would not have begun
+				last.Done = last.Total
+				line(last)
+			}
+		case ended && p.Done >= p.Total, now.Before(next) && p.Done < p.Total:
+			last = p
 			return
 		}
-		if p.Stage == stage && p.Done >= p.Total && next.IsZero() {
-			return // the end of this stage was told
-		}
-		stage, next = p.Stage, now.Add(plainEvery)
-		if p.Done >= p.Total {
-			next = time.Time{}
-		}
-		fmt.Fprintf(to, "%s: %d of %d %s\n", p.Stage, p.Done, p.Total, p.Unit)
+		last, next = p, now.Add(plainEvery)
+		line(p)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"sync"
 )
 
 // What models learn from.
@@ -62,14 +63,13 @@ func (b *Builder) examples(ctx context.Context, a *archive, horizon int, progres
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		if progress != nil {
-			progress(int64(start), int64(len(all)))
-		}
+		progress(int64(start), int64(len(all)))
 		n := min(chunk, len(all)-start)
 		parallel(n, true, func(i int) {
 			all[start+i] = b.example(a, a.pool[from+start+i])
 		})
 	}
+	progress(int64(len(all)), int64(len(all)))
 	return all, nil
 }
 
@@ -176,19 +176,37 @@ func (a *archive) gather(of target, examples []example, before int) *trainingSet
 }
 
 // train learns from all films before the horizon: first from those before the years of
-// calibration, to see how far off the models are in those years, then from all.
+// calibration, to see how far off the models are in those years, then from all. Half of the
+// progress is that of examples, the other half that of models.
 func (b *Builder) train(ctx context.Context, a *archive, horizon int, progress func(done, total int64)) (*models, error) {
-	examples, err := b.examples(ctx, a, horizon, progress)
+	if progress == nil {
+		progress = func(int64, int64) {}
+	}
+	var half int64
+	examples, err := b.examples(ctx, a, horizon, func(done, all int64) {
+		half = all
+		progress(done, 2*all)
+	})
 	if err != nil {
 		return nil, err
 	}
 	m := &models{metadata: metadata{Horizon: horizon, Features: len(featureNames()), Norms: a.norms, Token: a.tokenCurve(horizon-Calibration, horizon)}}
 	var early ensembles
+	n := len(ranged) + int(targets)
+	var mu sync.Mutex
+	var learned int64
+	step := func() {
+		mu.Lock()
+		defer mu.Unlock()
+		learned++
+		progress(half+half*learned/int64(n+len(ranged)), 2*half)
+	}
 	// Every model is grown by one processor, several at once.
-	parallel(len(ranged)+int(targets), true, func(i int) {
+	parallel(n, true, func(i int) {
 		if ctx.Err() != nil {
 			return
 		}
+		defer step()
 		if i < len(ranged) {
 			of := ranged[i]
 			early[of] = fitEnsemble(a.gather(of, examples, horizon-Calibration), hyperparametersOf(of))
@@ -202,7 +220,10 @@ func (b *Builder) train(ctx context.Context, a *archive, horizon int, progress f
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	parallel(len(ranged), true, func(i int) { a.calibrate(m, ranged[i], &early, examples, horizon) })
+	parallel(len(ranged), true, func(i int) {
+		defer step()
+		a.calibrate(m, ranged[i], &early, examples, horizon)
+	})
 	return m, nil
 }
 
