@@ -107,7 +107,9 @@ func TestManyMachinesOnOne(t *testing.T) {
 	os.Chmod(filepath.Dir(c.dir), 0o755) // PostgreSQL runs as somebody else
 	c.env = append(os.Environ(), "CLUSTER="+c.dir, "PORT="+strconv.Itoa(c.port), "KINODEX="+program)
 	t.Cleanup(func() { c.script("down") })
-	c.script("up")
+	if out := c.script("up"); !strings.Contains(out, "kinodex1 is not ready yet: ") || !strings.Contains(out, "wait for a library: ") || strings.Contains(out, "ready: http") {
+		t.Errorf("up, without a library, says\n%s", out)
+	}
 
 	// A library is built, which here is the starter library, and published.
 	build := filepath.Join(c.dir, "build")
@@ -116,7 +118,9 @@ func TestManyMachinesOnOne(t *testing.T) {
 	first := c.ready(c.port+1, "")
 	c.ready(c.port+2, first)
 	c.ready(c.port, first)
-	c.script("doctor")
+	if out := c.script("doctor"); strings.Count(out, "all of it is on this disk") != 2 || strings.Contains(out, "starter library") {
+		t.Errorf("doctor says\n%s", out)
+	}
 
 	// An account and its key work at both replicas.
 	account := regexp.MustCompile(`acc_\w+`).FindString(c.kinodex("account", "create", "--name", "Me", "--tier", "studio"))
@@ -139,6 +143,9 @@ func TestManyMachinesOnOne(t *testing.T) {
 	// A machine is lost: within seconds nobody notices, and it comes back by itself once started.
 	c.script("stop", "kinodex1")
 	time.Sleep(3 * time.Second)
+	if out := c.script("status"); !strings.Contains(out, "stopped") || strings.Count(out, ", ready") != 2 {
+		t.Errorf("status, with one replica lost:\n%s", out)
+	}
 	for range 20 {
 		if got := ask(); got != 200 {
 			t.Errorf("with one replica lost: %d", got)
@@ -162,13 +169,18 @@ func TestManyMachinesOnOne(t *testing.T) {
 	// The ledger is dumped, the database is lost, and what the dump had is there again.
 	dump := filepath.Join(c.dir, "kinodex.dump")
 	c.addressed(`"$(ls -d /usr/lib/postgresql/*/bin/pg_dump | tail -1)" --format=custom --file="$1" "$KINODEX_LEDGER"`, dump)
-	c.script("down")
+	began := time.Now()
+	if out := c.script("down"); strings.Count(out, " ended\n") != 6 || time.Since(began) > 20*time.Second {
+		t.Errorf("down took %v and says\n%s", time.Since(began), out)
+	}
 	if err := os.RemoveAll(filepath.Join(c.dir, "postgres")); err != nil {
 		t.Fatal(err)
 	}
 	c.script("start", "postgres")
 	c.addressed(`"$(ls -d /usr/lib/postgresql/*/bin/pg_restore | tail -1)" --single-transaction --no-owner --dbname="$KINODEX_LEDGER" "$1"`, dump)
-	c.script("up")
+	if out := c.script("up"); !strings.Contains(out, "ready: http://127.0.0.1:"+strconv.Itoa(c.port)) {
+		t.Errorf("up says\n%s", out)
+	}
 	c.ready(c.port, first)
 	if got := ask(); got != 200 {
 		t.Errorf("with the ledger that was restored: %d", got)

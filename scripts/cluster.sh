@@ -3,13 +3,13 @@
 # deploy/compose/compose.yaml. PostgreSQL, Redis (or Valkey), an S3 server (versitygw), two replicas and
 # HAProxy, all on the loopback address.
 #
-#   scripts/cluster.sh up             # start what is not running, and wait until all answer
-#   scripts/cluster.sh status         # what runs, where, since when it is ready
+#   scripts/cluster.sh up             # start what is not running, and wait until it is ready
+#   scripts/cluster.sh status         # what runs, where, and whether it is ready
 #   scripts/cluster.sh stop kinodex1  # kill -9, as a machine that is lost
 #   scripts/cluster.sh start kinodex1
-#   scripts/cluster.sh doctor         # kinodex doctor for the first replica
+#   scripts/cluster.sh doctor         # kinodex doctor for each replica
 #   eval "$(scripts/cluster.sh env)"  # the addresses, for commands of kinodex
-#   scripts/cluster.sh down           # end all of them; the data stays
+#   scripts/cluster.sh down           # let requests end, then end all of them; the data stays
 #
 # CLUSTER is the directory for data, logs and process ids (./cluster), PORT the first of ten ports
 # (18080, where HAProxy listens), KINODEX the program (bin/kinodex).
@@ -118,17 +118,55 @@ start() {
 	exit 1
 }
 
-# finish ends a service with a signal, and waits for its end.
+# finish ends services with a signal, all at once, and waits for the end of each. What has not
+# ended after 45 s is killed.
 finish() {
-	local pid
-	pid=$(pid_of "$1")
-	if [ -n "$pid" ] && kill "-$2" "$pid" 2>/dev/null; then
+	local signal=$1 service pid
+	shift
+	for service in "$@"; do
+		! runs "$service" || kill "-$signal" "$(pid_of "$service")" 2>/dev/null || true
+	done
+	for service in "$@"; do
+		pid=$(pid_of "$service")
 		for _ in $(seq 450); do
-			kill -0 "$pid" 2>/dev/null || break
+			runs "$service" || break
 			sleep 0.1
 		done
-	fi
-	rm -f "$dir/run/$1"
+		if runs "$service"; then
+			say "$service did not end: kill -9"
+			kill -KILL "$pid" 2>/dev/null || true
+		elif [ -n "$pid" ]; then
+			say "$service ended"
+		fi
+		rm -f "$dir/run/$service"
+	done
+}
+
+# why_not prints why what listens at a port is not ready to answer requests; nothing when it is.
+why_not() {
+	local answer message
+	answer=$("$kinodex" healthcheck --ready --addr "127.0.0.1:$1" 2>&1) && return
+	message=$(sed -n 's/.*"message": \{0,1\}"\([^"]*\)".*/\1/p' <<<"$answer")
+	echo "${message:-$answer}"
+}
+
+# await waits until a service is ready, and says what it waits for. It fails at once where the
+# bucket has no library, which only a publish changes.
+await() {
+	local why told=""
+	for _ in $(seq 240); do
+		why=$(why_not "$(port_of "$1")")
+		if [ -z "$why" ]; then
+			say "$1 is ready"
+			return
+		fi
+		[ "$why" = "$told" ] || say "$1 is not ready yet: $why"
+		told=$why
+		[[ "$why" != *"the bucket has no library yet"* ]] || return 1
+		sleep 0.5
+	done
+	say "$1 is not ready; see $dir/log/$1 and scripts/cluster.sh doctor"
+	return 1
 }
 
 # prepare makes what is there before the first start, and keeps what exists.
@@ -160,26 +198,56 @@ prepare() {
 case "${1:-}" in
 up)
 	prepare
-	for service in "${services[@]}"; do start "$service"; done
-	say "all run: http://127.0.0.1:$port, replicas on $(port_of kinodex1) and $(port_of kinodex2), metrics on $(port_of admin1) and $(port_of admin2)"
-	say "they are ready once a library is published: $kinodex library publish --data DATA"
+	for service in "${services[@]}"; do
+		runs "$service" || say "starting $service"
+		start "$service"
+	done
+	if await kinodex1 && await kinodex2 && await proxy; then
+		say "ready: http://127.0.0.1:$port, replicas on $(port_of kinodex1) and $(port_of kinodex2), metrics on $(port_of admin1) and $(port_of admin2)"
+	elif [[ "$(why_not "$(port_of kinodex1)")" == *"the bucket has no library yet"* ]]; then
+		say "all run, and wait for a library: $kinodex library publish --data DATA"
+	else
+		exit 1
+	fi
 	;;
 down)
-	for ((i = ${#services[@]} - 1; i >= 0; i--)); do
-		[ "${services[i]}" = postgres ] && finish postgres INT || finish "${services[i]}" TERM
-	done
+	running=0
+	for service in "${services[@]}"; do ! runs "$service" || running=$((running + 1)); done
+	if [ "$running" = 0 ]; then
+		say "nothing runs"
+		exit
+	fi
+	say "ending the replicas, which let requests under way end first: some seconds"
+	finish TERM kinodex1 kinodex2
+	finish TERM proxy s3 meters
+	finish INT postgres
+	say "all ended; the data is in $dir"
 	;;
 start) port_of "${2:-}" >/dev/null && prepare && start "$2" ;;
-stop) port_of "${2:-}" >/dev/null && finish "$2" KILL ;;
+stop) port_of "${2:-}" >/dev/null && finish KILL "$2" ;;
 env) settings ;;
 doctor)
 	eval "$(settings)"
-	exec "$kinodex" doctor --data "$dir/kinodex1" --addr "127.0.0.1:$(port_of kinodex1)" --base-url "http://127.0.0.1:$port"
+	status=0
+	for replica in kinodex1 kinodex2; do
+		echo "$replica:"
+		"$kinodex" doctor --data "$dir/$replica" --addr "127.0.0.1:$(port_of "$replica")" --base-url "http://127.0.0.1:$port" || status=$?
+	done
+	exit "$status"
 	;;
 status)
 	for service in "${services[@]}"; do
 		state=stopped
-		! runs "$service" || state="runs, pid $(pid_of "$service")"
+		if runs "$service"; then
+			state="runs, pid $(pid_of "$service")"
+			case "$service" in
+			kinodex1 | kinodex2 | proxy)
+				why=$(why_not "$(port_of "$service")")
+				state+=${why:+, not ready: $why}
+				[ -n "$why" ] || state+=", ready"
+				;;
+			esac
+		fi
 		printf '%-9s 127.0.0.1:%-5s %s\n' "$service" "$(port_of "$service")" "$state"
 	done
 	;;
