@@ -45,6 +45,9 @@ func benchmarkCatalog(b *testing.B) *Catalog {
 	}
 	took := time.Since(start)
 	b.Cleanup(func() { c.Close() })
+	start = time.Now()
+	c.Prepare(func() bool { return false })
+	b.Logf("prepared in %v", time.Since(start).Round(time.Millisecond))
 	runtime.GC()
 	runtime.ReadMemStats(&after)
 	b.Logf("%d films opened in %v, heap %d KiB", c.Len(), took.Round(100*time.Microsecond),

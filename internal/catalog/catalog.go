@@ -14,6 +14,7 @@
 //   - reading.go: titles and names that people write in their own way, with gazetteer.go (who is
 //     well known), misspelt.go (wrong letters), series.go (by number), duo.go (siblings) and
 //     award.go (Best Picture)
+//   - common.go: words that most films have
 //   - relax.go: most of the words, where few films have all
 //   - document.go: what text finds of a film (package index is the BM25 index)
 //   - ranking.go: all that a text finds, ranked, for those who show why

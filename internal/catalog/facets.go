@@ -33,7 +33,7 @@ func (c *Catalog) Facets(q *film.Query, names []string) (Facets, error) {
 	}
 	s := c.borrow()
 	defer c.giveBack(s)
-	sel := c.matching(q, s)
+	sel := c.matchingUnranked(q, s)
 	if few := sel.total < c.Len()/16; few && sel.bits != nil {
 		sel.list = sel.bits.AppendTo(s.takeList())
 		s.keepList(sel.list)

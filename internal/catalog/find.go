@@ -26,30 +26,46 @@ type Found struct {
 func (c *Catalog) Find(q *film.Query, p film.Page) Found {
 	s := c.borrow()
 	defer c.giveBack(s)
+	if sel, ok := c.common(q, s); ok {
+		if found, ok := c.page(q, p, &sel, s); ok {
+			return found
+		}
+	}
+	s.reset()
 	sel := c.matching(q, s)
-	found := Found{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy, Match: sel.stage}
+	found, _ := c.page(q, p, &sel, s)
+	return found
+}
+
+// page returns a page of the films that match, and whether it is the right one: it may not be
+// where only the best films of the selection are scored.
+func (c *Catalog) page(q *film.Query, p film.Page, sel *selection, s *scratch) (found Found, ok bool) {
+	found = Found{Total: sel.total, Offset: max(0, p.Offset), DidYouMean: sel.fuzzy, Match: sel.stage}
 	if p.After != nil {
 		found.Offset = max(0, p.After.Before)
 	}
 	limit := min(max(0, p.Limit), sel.total)
 	if limit == 0 || p.After == nil && found.Offset >= sel.total {
-		return found
+		return found, true
 	}
 	docs := make([]Doc, 0, limit+1) // one more than wanted tells whether there is more
 	order := q.Order()
 	if order.Field == film.Relevance {
-		docs, keys := c.pageByScore(docs, &sel, p, limit+1, s)
+		docs, keys := c.pageByScore(docs, sel, p, limit+1, s)
+		if len(sel.list) < sel.total && (len(keys) <= limit || keys[limit] > sel.bound) {
+			return found, false
+		}
 		if found.Docs = docs; len(docs) > limit {
 			found.cut(limit, film.Position{Number: float64(docset.Score(keys[limit-1])), ID: c.ID(docs[limit-1])})
 		}
-		return found
+		return found, true
 	}
 	o := c.order(order)
-	found.Docs = c.pageInOrder(docs, o, &sel, p, limit+1, s)
+	found.Docs = c.pageInOrder(docs, o, sel, p, limit+1, s)
 	if len(found.Docs) > limit {
 		found.cut(limit, o.position(uint32(found.Docs[limit-1])))
 	}
-	return found
+	return found, true
 }
 
 // cut drops the films over the limit and sets Next, which begins behind last.

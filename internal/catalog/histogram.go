@@ -25,7 +25,7 @@ func (c *Catalog) Histogram(q *film.Query, field string, low, width float64, bin
 	}
 	s := c.borrow()
 	defer c.giveBack(s)
-	sel := c.matching(q, s)
+	sel := c.matchingUnranked(q, s)
 	switch {
 	case sel.all:
 		for d := range uint32(c.Len()) {

@@ -85,7 +85,7 @@ func (r *reading) spelledRight() bool {
 				content++
 			}
 		}
-		return len(r.s.matches.Docs) > enoughFound || content >= enoughWords
+		return len(r.s.matches.Docs)+r.s.matches.Rest > enoughFound || content >= enoughWords
 	}
 	name := join(r.words)
 	return r.votes > enoughVotes && r.c.directors.find(name, r.s).count+r.c.actors.find(name, r.s).count >= enoughMade

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/index"
 	"kinodex/internal/naming"
@@ -118,6 +119,10 @@ type reading struct {
 	votes float64 // ln(1 + votes)
 	named bool    // all words are in names of its cast and crew
 	led   bool    // a reading was found
+	// all are the films found, where s.matches has only the best of them; else nil. needsAll is
+	// set when a reading needs the scores of all.
+	all      docset.Set
+	needsAll bool
 }
 
 // look notes what the text finds as it was typed.
@@ -312,6 +317,9 @@ func (r *reading) lead(docs []uint32, after bool) bool {
 	if !after {
 		top += leadStep * float32(len(docs)+1)
 	}
+	if r.all != nil {
+		r.all.AddAll(docs)
+	}
 	s.lead = s.lead[:0]
 	for i, d := range docs {
 		if after && d == first {
@@ -331,6 +339,10 @@ func (r *reading) instead(words []string, name, credit string, after bool) bool 
 	r.c.text.SearchAll(join(words), other)
 	if len(other.Docs) == 0 || other.Fuzzy {
 		return false
+	}
+	if r.all != nil {
+		r.needsAll = true
+		return true
 	}
 	if credit != "" {
 		r.c.byCredit(other, credit, r.s)

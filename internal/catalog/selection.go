@@ -16,6 +16,7 @@ type selection struct {
 	list   []uint32 // no particular order
 	bits   docset.Set
 	scores []float32 // beside list when the question has text
+	bound  uint64    // films that are in bits and not in list rank behind it by score
 	fuzzy  string    // what was probably meant, when words were mistyped
 	stage  film.Match
 }

@@ -21,13 +21,15 @@
 //
 // How it is laid out: sections.go. How it is built: builder.go, assemble.go.
 // How a query runs: search.go, then operand.go (the meeting of lists), title.go
-// and rank.go (scores), widen.go, mend.go and typos.go (mistyped words). What was
+// and rank.go (scores), head.go (words that most documents have), widen.go, mend.go and typos.go (mistyped words). What was
 // found where, for those who show it: places.go.
 //
 // It imports text, docset and pack. Start reading at Search.
 package index
 
 import (
+	"sync"
+
 	"kinodex/internal/pack"
 )
 
@@ -35,6 +37,7 @@ import (
 type Index struct {
 	sections
 	docCount int
+	heads    sync.Map  // *head by the number of a common word
 	articles [3]uint32 // the words "the", "a" and "an", which people leave out of titles
 }
 

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"cmp"
 	"slices"
 
 	"kinodex/internal/docset"
@@ -48,7 +47,7 @@ func (ix *Index) Most(query string, r Reading, m *Matches) int {
 		}
 	}
 	ops := m.operands
-	slices.SortFunc(ops, func(a, b operand) int { return cmp.Compare(len(a.docs), len(b.docs)) })
+	sortByLength(ops)
 	for len(ops) > 2 && len(ops[len(ops)-1].docs) > ix.docCount/mostCommon {
 		ops = ops[:len(ops)-1]
 	}

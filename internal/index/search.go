@@ -19,6 +19,10 @@ type Matches struct {
 	// DidYouMean is the title of the best document when that was found through
 	// a mistyped word of it, else empty.
 	DidYouMean string
+	// Rest is how many documents more SearchHead found, which are not in Docs and have
+	// greater keys (docset.Key) than Bound; 0 after any other search.
+	Rest  int
+	Bound uint64
 
 	terms    []term
 	sequence []uint32 // places in terms, in the order of the query
@@ -34,7 +38,7 @@ type Matches struct {
 // reset empties the matches and keeps their memory.
 func (m *Matches) reset() {
 	m.Docs, m.Scores, m.flags = m.Docs[:0], m.Scores[:0], m.flags[:0]
-	m.Fuzzy, m.DidYouMean = false, ""
+	m.Fuzzy, m.DidYouMean, m.Rest, m.Bound = false, "", 0, 0
 	clear(m.terms) // they hold parts of the last query
 	m.terms, m.sequence, m.dates = m.terms[:0], m.sequence[:0], m.dates[:0]
 }
@@ -90,7 +94,7 @@ func (m *Matches) doubtful(byTitle bool) bool {
 func (ix *Index) meet(m *Matches) {
 	m.Docs, m.Scores, m.flags = m.Docs[:0], m.Scores[:0], m.flags[:0]
 	ops := m.operands
-	slices.SortFunc(ops, func(a, b operand) int { return cmp.Compare(len(a.docs), len(b.docs)) })
+	sortByLength(ops)
 	if len(ops[0].docs) == 0 {
 		return
 	}
@@ -119,6 +123,11 @@ func (ix *Index) meet(m *Matches) {
 		n := len(m.pairs)
 		m.Docs, m.Scores, m.flags = m.Docs[:n], m.Scores[:n], m.flags[:n]
 	}
+}
+
+// sortByLength sorts operands, the one of fewest documents first.
+func sortByLength(ops []operand) {
+	slices.SortFunc(ops, func(a, b operand) int { return cmp.Compare(len(a.docs), len(b.docs)) })
 }
 
 // takeAll is meet for a single operand.
