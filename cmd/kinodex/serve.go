@@ -207,6 +207,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		defer func() { stop(); <-ended }()
 	}
 	defer announce(ctx, service, listener.Addr())()
+	defer prepare(ctx, service, log)()
 	log.Info("serving", "addr", listener.Addr().String(), "generation", holder.Generation(), "version", ServiceVersion, "memory_limit", memory)
 	notify(daemon.SdNotifyReady, log)
 	context.AfterFunc(ctx, func() { notify(daemon.SdNotifyStopping, log) })
@@ -305,4 +306,22 @@ func budgetOf(daily int) string {
 		return "no daily limit"
 	}
 	return fmt.Sprintf("%d requests a day", daily)
+}
+
+// prepare makes, in the background, what the first questions would wait for. stop ends that and
+// waits until it has ended.
+func prepare(ctx context.Context, service *app.App, log *slog.Logger) (stop func()) {
+	preparing, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		err := service.Prepare(preparing)
+		if err != nil && preparing.Err() == nil && !errors.Is(err, library.ErrUnreadable) {
+			log.Warn("the library is not prepared for its first questions, which take longer", "error", err)
+		}
+	}()
+	return func() {
+		cancel()
+		<-ended
+	}
 }

@@ -27,6 +27,7 @@ import (
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
 	"kinodex/internal/llm"
+	"kinodex/internal/pack"
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/writersroom"
@@ -138,7 +139,7 @@ func New(ctx context.Context, o Options) (*App, error) {
 		o.Now = time.Now
 	}
 	keys := ledger.NewKeyCache(o.Ledger)
-	return &App{
+	a := &App{
 		holder:  o.Holder,
 		ledger:  keys.Invalidating(o.Ledger),
 		keys:    keys,
@@ -172,7 +173,35 @@ func New(ctx context.Context, o Options) (*App, error) {
 		usage: newUsageTally(o.Ledger, o.Now),
 
 		self: ledger.Server{ID: access.RandomBase62(20), Version: o.Version, Meters: cmp.Or(o.Meters, "ledger"), Started: o.Now()},
-	}, nil
+	}
+	if a.holder != nil {
+		a.holder.PrepareWith(a.prepare)
+	}
+	return a, nil
+}
+
+// Prepare makes what the first questions of the generation that serves would otherwise wait for,
+// as is done with each later one before it serves. It takes a second or two of a processor for a
+// full library and ends early, with the context's error, when ctx ends. Questions are answered
+// meanwhile; those that need what is being made wait for it.
+func (a *App) Prepare(ctx context.Context) error {
+	lib, release, err := a.holder.Acquire()
+	if err != nil {
+		return err
+	}
+	defer release()
+	return a.prepare(ctx, lib)
+}
+
+// prepare is Prepare for any generation. A failed read of its files is an error.
+func (a *App) prepare(ctx context.Context, lib *library.Library) error {
+	return pack.Guard(func() error {
+		lib.Prepare(func() bool { return ctx.Err() != nil })
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return a.writersRoom.Prepare(roomLibrary(lib))
+	})
 }
 
 // Version returns the service's version, as in Options.

@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
 	"kinodex/internal/guide"
+	"kinodex/internal/library"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/writersroom"
@@ -86,9 +87,12 @@ func ask[R any](ctx context.Context, v *Visit, e *entry,
 
 // writersRoomLibrary returns what the tools may look up, all of one generation.
 func (v *Visit) writersRoomLibrary() writersroom.Library {
-	return writersroom.Library{
-		Generation: v.library.Generation(), Films: v.library.Catalog, Research: v.library.Research, People: v.library.People,
-	}
+	return roomLibrary(v.library)
+}
+
+// roomLibrary is what of a generation the writers' room looks things up in.
+func roomLibrary(l *library.Library) writersroom.Library {
+	return writersroom.Library{Generation: l.Generation(), Films: l.Catalog, Research: l.Research, People: l.People}
 }
 
 // measure reads and measures what was sent, once there is a place: a language

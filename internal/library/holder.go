@@ -33,8 +33,10 @@ type Holder struct {
 	// bucket tells of the bucket the library is fetched from; nil without one.
 	bucket func() BucketState
 
-	mu     sync.Mutex         // held by who changes what serves
-	broken map[string]failure // by generation
+	mu sync.Mutex // held by who changes what serves
+	// prepare is called with a generation before it takes the place of another; nil for nothing.
+	prepare func(context.Context, *Library) error
+	broken  map[string]failure // by generation
 
 	watch struct {
 		stop context.CancelFunc
@@ -173,7 +175,10 @@ func (s *Holder) reload(ctx context.Context) (changed bool, err error) {
 	h := s.serving.Load()
 	if err == nil && (h == nil || h.name != name) {
 		var lib *Library
-		if lib, err = s.open(ctx, name, false); err == nil {
+		if lib, err = s.open(ctx, name, false); err == nil && h != nil {
+			err = s.prepared(ctx, lib)
+		}
+		if err == nil {
 			s.put(name, lib)
 			changed = true
 		} else {
@@ -189,6 +194,27 @@ func (s *Holder) reload(ctx context.Context) (changed bool, err error) {
 	}
 	s.problem.Store(&problem{name, err})
 	return changed, err
+}
+
+// PrepareWith sets what is done with each further generation before it takes the place of the one
+// that serves: what the first questions would wait for is made while the other still answers. A
+// generation whose preparation fails does not serve; one that is cut short by its context does
+// not either.
+func (s *Holder) PrepareWith(prepare func(context.Context, *Library) error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.prepare = prepare
+}
+
+// prepared prepares a generation, and closes it when that fails.
+func (s *Holder) prepared(ctx context.Context, lib *Library) error {
+	if s.prepare == nil {
+		return nil
+	}
+	if err := s.prepare(ctx, lib); err != nil {
+		return errors.Join(fmt.Errorf("prepare it: %w", err), lib.Close())
+	}
+	return nil
 }
 
 // Watch reloads, from now until Close, whenever another generation has become

@@ -148,6 +148,20 @@ func openPeople(root string) (*people.Collection, *catalog.Catalog) {
 	return actors, films
 }
 
+// Prepare makes what the first questions would otherwise wait for: known titles and names, and
+// what posters are compared by. It takes about a second of a processor for a full library, may
+// run while questions are answered, and ends early when enough returns true. Memory faults are
+// the caller's to guard against.
+func (l *Library) Prepare(enough func() bool) {
+	l.Catalog.Prepare(enough)
+	if !enough() {
+		l.People.Prepare()
+	}
+	if !enough() {
+		l.Posters.Prepare()
+	}
+}
+
 // Close unmaps the generation. No byte it handed out may be read afterwards;
 // callers that share a library use a Holder, which closes it after its last
 // reader.

@@ -62,6 +62,13 @@ func Open(path string, c *catalog.Catalog) (*Collection, error) {
 // Strings that were returned are copies and stay good.
 func (p *Collection) Close() error { return p.file.Close() }
 
+// Prepare makes what misspelt names and numbers are looked up in, for which the first who asks
+// would otherwise wait.
+func (p *Collection) Prepare() {
+	p.spelling()
+	p.numbersOnce.Do(p.makeNumbers)
+}
+
 // Verify reads every byte and compares it with its checksum.
 // It takes as long as reading the file.
 func (p *Collection) Verify() error { return p.file.Verify() }

@@ -109,6 +109,12 @@ func readTexts(r *pack.Reader, name, ends string, n int) texts {
 	return texts{b, pack.Ends[uint64](r, ends, n, len(b))}
 }
 
+// Prepare makes what Nearest and Labels need, for which the first who asks would otherwise wait.
+func (x *Collection) Prepare() {
+	x.nearOnce.Do(x.remember)
+	x.labelsOnce.Do(x.label)
+}
+
 // Close ends the mapping.
 // A collection without a file may be closed, any number of times.
 func (x *Collection) Close() error {

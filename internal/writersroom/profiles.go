@@ -37,28 +37,64 @@ type titled struct {
 	year  *int
 }
 
-// profileCache holds the profiles of the generation that was asked for last, since they
-// take about a second to make. It is safe for concurrent use: of several requests
-// that need them at once, one makes them and the others wait.
+// profileCache holds the profiles of the two generations that were asked for last, since they
+// take about a second to make and while a library is changed both are asked for. It is safe for
+// concurrent use: of several requests that need them at once, one makes them and the others wait.
 type profileCache struct {
 	mu   sync.Mutex
-	last *profiles
+	last [2]*cachedProfiles // the newer first
+}
+
+// cachedProfiles are the profiles of a generation, made by the first who asks.
+type cachedProfiles struct {
+	generation string
+	get        func() (*profiles, error)
 }
 
 // profilesOf returns the profiles of a library generation. It fails when a film of
 // the library cannot be read.
 func (r *Tools) profilesOf(s Library) (*profiles, error) {
-	r.profiles.mu.Lock()
-	defer r.profiles.mu.Unlock()
-	if p := r.profiles.last; p != nil && p.generation == s.Generation {
-		return p, nil
+	c := r.profiles.of(s.Generation, func() (*profiles, error) { return newProfiles(r.guides.List(guide.Writers), s) })
+	made := false
+	defer func() { // also after a failed read of the library
+		if !made {
+			r.profiles.drop(c)
+		}
+	}()
+	p, err := c.get()
+	made = err == nil
+	return p, err
+}
+
+// of returns what is kept of a generation, which make makes when nothing is.
+func (c *profileCache) of(generation string, make func() (*profiles, error)) *cachedProfiles {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, kept := range c.last {
+		if kept != nil && kept.generation == generation {
+			return kept
+		}
 	}
-	p, err := newProfiles(r.guides.List(guide.Writers), s)
-	if err != nil {
-		return nil, err
+	c.last = [2]*cachedProfiles{{generation, sync.OnceValues(make)}, c.last[0]}
+	return c.last[0]
+}
+
+// drop keeps nothing of what failed, so that the next who asks tries again.
+func (c *profileCache) drop(failed *cachedProfiles) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i, kept := range c.last {
+		if kept == failed {
+			c.last[i] = nil
+		}
 	}
-	r.profiles.last = p
-	return p, nil
+}
+
+// Prepare makes what style is compared with of a generation, for which the first who asks would
+// otherwise wait.
+func (r *Tools) Prepare(s Library) error {
+	_, err := r.profilesOf(s)
+	return err
 }
 
 // newProfiles joins the research set with credits and guides: a screenplay counts for
