@@ -6,13 +6,17 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"runtime"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"kinodex/bench/contest"
 	"kinodex/bench/corpus"
 	"kinodex/bench/door"
 	"kinodex/bench/engine/inprocess"
 	"kinodex/bench/grow"
+	"kinodex/bench/official"
 	"kinodex/bench/question"
 )
 
@@ -133,4 +137,32 @@ func bareCommand(ctx context.Context, flags *flag.FlagSet, args []string) error 
 	dir := flags.String("dir", "", "directory with what is served")
 	flags.Parse(args)
 	return door.Bare(ctx, *address, *raw, *dir)
+}
+
+// officialCommand writes the seven files, two at a time, and tells their sizes.
+func officialCommand(flags *flag.FlagSet, args []string) error {
+	out := flags.String("out", "official", "directory to write the files to")
+	scale := flags.Float64("scale", 1, "size beside that of the real files")
+	seed := flags.Uint64("seed", official.Seed, "seed of the generator")
+	flags.Parse(args)
+	w, err := official.New(*scale, *seed)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(*out, 0o777); err != nil {
+		return err
+	}
+	var all errgroup.Group
+	all.SetLimit(runtime.NumCPU())
+	for _, f := range official.Files() {
+		all.Go(func() error {
+			rows, size, err := w.Write(*out, f)
+			if err != nil {
+				return fmt.Errorf("make %s: %w", f.Name, err)
+			}
+			fmt.Printf("%-24s %11d rows  %6d MB\n", f.Name, rows, size/1e6)
+			return nil
+		})
+	}
+	return all.Wait()
 }

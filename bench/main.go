@@ -5,7 +5,8 @@
 // The rooms, from the bottom: corpus (the films), question (what is asked),
 // measure (percentiles and memory), loopback and service (the real program over
 // HTTP), engine and the packages below it (who is asked), contest (asking in
-// turns), grow (more films than there are), door (HTTP throughput, streaming,
+// turns), grow (more films than there are), official (files as large as
+// the film database's own), door (HTTP throughput, streaming,
 // starting, the gate), report (the table). This file only parses the command
 // line; commands.go holds the small ones, run.go is the order of things.
 package main
@@ -51,7 +52,9 @@ The others serve run, which starts them in processes of their own:
   answer  answer as one engine
   grow    build Kinodex with a multiple of the films
   door    measure the program over HTTP
-  bare    serve bytes with nothing but net/http`
+  bare    serve bytes with nothing but net/http
+And for a build at the size of the film database's own files:
+  official  make such files, of titles that do not exist`
 
 func command(ctx context.Context, args []string) error {
 	if len(args) == 0 {
@@ -76,6 +79,8 @@ func command(ctx context.Context, args []string) error {
 		return doorCommand(ctx, flags, args)
 	case "bare":
 		return bareCommand(ctx, flags, args)
+	case "official":
+		return officialCommand(flags, args)
 	}
 	return fmt.Errorf("there is no command %q\n%s", name, usage)
 }
