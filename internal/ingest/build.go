@@ -80,14 +80,15 @@ func Build(ctx context.Context, o Options) (*Report, error) {
 
 // build is one run of Build. It is used once.
 type build struct {
-	o       Options
-	workers int
-	report  *Report
-	names   *nameResolver
-	rejects rejectWriter
-	mu      sync.Mutex // guards Progress
-	films   int
-	files   []*source.File
+	o        Options
+	workers  int
+	report   *Report
+	names    *nameResolver
+	rejects  rejectWriter
+	screened screening
+	mu       sync.Mutex // guards Progress
+	films    int
+	files    []*source.File
 }
 
 // newBuild returns a build that has read nothing yet.

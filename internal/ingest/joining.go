@@ -280,7 +280,7 @@ func (j *joiner) candidate(id film.ID, entries []entry) (*candidate, error) {
 			}
 		}
 		f.votes = max(f.votes, c.FilmdbVotes)
-		series = series || c.Kind == source.Series
+		series = series || c.Kind == source.Series || c.Kind == source.Episode
 		movie = movie || c.Kind == source.Movie
 	}
 	f.series = series && !movie

@@ -43,7 +43,7 @@ func (b *build) merge(ctx context.Context, st *store) error {
 	if err := b.names.scan(st); err != nil {
 		return err
 	}
-	if err := b.readNames(ctx, facts.knownFor); err != nil {
+	if err := b.readNames(ctx, st.toldElsewhere(), facts.knownFor); err != nil {
 		return err
 	}
 	facts.names = b.names.names()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -13,47 +14,99 @@ import (
 	"kinodex/internal/ingest/source"
 )
 
-// read returns one arena of claims for each worker, from all files. The largest files are
-// begun first, so that no worker is left with one at the end. When a file cannot be read the
-// error names it.
+// read returns one arena of claims for each worker, from all files: of the film database's own
+// tables, which come last, what the screening keeps. When a file cannot be read the error names
+// it.
 func (b *build) read(ctx context.Context, files []*source.File) ([]*arena, error) {
 	b.files = files
 	b.report.Sources = make([]SourceCount, len(files))
-	order := make([]int, len(files))
-	var total int64
-	for i, f := range files {
-		order[i] = i
-		total += f.Size
-	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(files[y].Size, files[x].Size) })
-
-	var next atomic.Int64
-	var done atomic.Int64
 	arenas := make([]*arena, b.workers)
-	work, ctx := errgroup.WithContext(ctx)
 	for i := range arenas {
-		s := &arena{}
-		arenas[i] = s
+		arenas[i] = &arena{}
+	}
+	var own, others []int // of files
+	var total int64
+	titles := false
+	for i, f := range files {
+		total += f.Size
+		if ownTables[f.Format] {
+			own = append(own, i)
+		} else {
+			others = append(others, i)
+		}
+		if f.Format == source.TitleBasics {
+			total += f.Size // it is read twice
+			titles = true
+		}
+	}
+	done := &meter{tell: func(bytes int64) { b.progress(StageRead, "bytes", bytes, total) }}
+	if err := b.readFiles(ctx, others, arenas, done); err != nil {
+		return nil, err
+	}
+	if titles {
+		told := idSet{}
+		for _, s := range arenas {
+			for i := range s.entries {
+				told.add(s.entries[i].film)
+			}
+		}
+		var err error
+		if b.screened, err = screen(ctx, files, told, done.of); err != nil {
+			return nil, err
+		}
+		unlisted := b.screened.episodes.count()
+		b.report.Titles += unlisted
+		b.report.Refused[string(refusedKind)] += unlisted
+	}
+	return arenas, b.readFiles(ctx, own, arenas, done)
+}
+
+// meter adds up how many bytes of the files have been read. It may be used by several
+// goroutines.
+type meter struct {
+	tell func(int64)
+	mu   sync.Mutex
+	sum  int64
+	told map[*source.File]int64
+}
+
+// of hears how many bytes of a file have been read since its reading began.
+func (m *meter) of(f *source.File, bytes int64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.told == nil {
+		m.told = map[*source.File]int64{}
+	}
+	before := m.told[f]
+	if bytes < before { // it is read for the second time
+		before = 0
+	}
+	m.sum += bytes - before
+	m.told[f] = bytes
+	m.tell(m.sum)
+}
+
+// readFiles reads the files of some indexes into the arenas, one goroutine each. The largest
+// are begun first, so that no worker is left with one at the end.
+func (b *build) readFiles(ctx context.Context, order []int, arenas []*arena, done *meter) error {
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(b.files[y].Size, b.files[x].Size) })
+	var next atomic.Int64
+	work, ctx := errgroup.WithContext(ctx)
+	for _, s := range arenas {
 		work.Go(func() error {
 			for {
 				n := int(next.Add(1)) - 1
 				if n >= len(order) {
 					return nil
 				}
-				at := order[n]
-				var told int64
-				err := b.readFile(ctx, at, s, func(bytes int64) {
-					now := done.Add(bytes - told)
-					told = bytes
-					b.progress(StageRead, "bytes", now, total)
-				})
-				if err != nil {
-					return fmt.Errorf("read %s: %w", files[at].Name, err)
+				f := b.files[order[n]]
+				if err := b.readFile(ctx, order[n], s, func(bytes int64) { done.of(f, bytes) }); err != nil {
+					return fmt.Errorf("read %s: %w", f.Name, err)
 				}
 			}
 		})
 	}
-	return arenas, work.Wait()
+	return work.Wait()
 }
 
 // readFile adds the claims of the file of index at to the arena and counts them in the report.
@@ -62,7 +115,9 @@ func (b *build) readFile(ctx context.Context, at int, s *arena, progress func(in
 	f := b.files[at]
 	rejects := map[string]int{}
 	emit := func(c *source.Claim) error {
-		s.add(at, c)
+		if !b.screened.drops(f.Format, c.ID) {
+			s.add(at, c)
+		}
 		return nil
 	}
 	stated := f.Period
@@ -86,8 +141,8 @@ func (b *build) rejecter(counts map[string]int) func(source.Reject) {
 }
 
 // readNames reads the tables of names: the names of wanted people go to b.names, and into
-// knownFor goes, by film, everybody who is known for it.
-func (b *build) readNames(ctx context.Context, knownFor map[film.ID][]source.Person) error {
+// knownFor goes, by film of told, everybody who is known for it.
+func (b *build) readNames(ctx context.Context, told idSet, knownFor map[film.ID][]source.Person) error {
 	for at, f := range b.files {
 		if f.Format != source.NameBasics || f.Unused != "" {
 			continue
@@ -98,6 +153,9 @@ func (b *build) readNames(ctx context.Context, knownFor map[film.ID][]source.Per
 				b.names.known[n.ID] = n.Name
 			}
 			for _, id := range n.KnownFor {
+				if !told.has(id) {
+					continue
+				}
 				knownFor[id] = append(knownFor[id], source.Person{Name: n.Name, NamedbID: n.ID})
 			}
 			return nil

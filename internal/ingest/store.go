@@ -167,3 +167,15 @@ func (st *store) unmatched() []entry {
 	}
 	return st.entries[:n]
 }
+
+// toldElsewhere returns the films that have rows of other files than the film database's own
+// tables: only their cast may come without ids.
+func (st *store) toldElsewhere() idSet {
+	films := idSet{}
+	for i := range st.entries {
+		if e := &st.entries[i]; !ownTables[st.inputs[e.input].format] {
+			films.add(e.film)
+		}
+	}
+	return films
+}

@@ -90,7 +90,8 @@ const (
 	Movie
 	TVMovie
 	Short
-	Series // and episodes, mini-series, specials
+	Series // and mini-series, specials
+	Episode
 	Video
 	OtherKind // games, podcasts, …
 )

@@ -13,7 +13,7 @@ import (
 // column; a row with none is Unstated.
 var titleKinds = map[string]Kind{
 	"movie": Movie, "tvMovie": TVMovie, "short": Short, "tvShort": Short,
-	"tvSeries": Series, "tvEpisode": Series, "tvMiniSeries": Series, "tvSpecial": Series,
+	"tvSeries": Series, "tvEpisode": Episode, "tvMiniSeries": Series, "tvSpecial": Series,
 	"tvPilot": Series, "video": Video, "videoGame": OtherKind, "radioSeries": OtherKind,
 	"radioEpisode": OtherKind, "podcastSeries": OtherKind, "podcastEpisode": OtherKind,
 	"audiobook": OtherKind, "musicVideo": OtherKind,

@@ -23,7 +23,7 @@ func TestOfficialTablesAreReadWithTheirNulls(t *testing.T) {
 	same(t, "original", c.OriginalTitle, "Der stille Hafen")
 	same(t, "year, runtime", []int{c.Year, c.Runtime}, []int{1931, 88})
 	same(t, "genres", c.Genres, []string{"Drama", "Sci-Fi"})
-	same(t, "kinds", []Kind{c.Kind, got.claims[1].Kind}, []Kind{Movie, Series})
+	same(t, "kinds", []Kind{c.Kind, got.claims[1].Kind}, []Kind{Movie, Episode})
 	same(t, "unknown year", got.claims[1].Year, 0)
 	same(t, "adult", got.claims[2].Adult, true)
 	same(t, "line of the first reject", got.rejects[0].Origin.Line, 5)

@@ -60,18 +60,21 @@ func TestLiteralsAreReadInBothNotations(t *testing.T) {
 }
 
 func TestLiteralsTakeTimeInProportionToTheirLength(t *testing.T) {
-	took := func(piece string, n int) time.Duration {
-		in := []byte(strings.Repeat(piece, n))
-		best := time.Hour
-		for range 3 {
-			start := time.Now()
-			parseLiteral(in)
-			best = min(best, time.Since(start))
-		}
-		return best
+	took := func(in []byte) time.Duration {
+		start := time.Now()
+		parseLiteral(in)
+		return time.Since(start)
 	}
 	for _, piece := range []string{`'   `, `["`, `\'`, `{'a': [`, `'a' 'b', `} {
-		short, long := took(piece, 20_000), took(piece, 320_000)
+		in := []byte(strings.Repeat(piece, 320_000))
+		short, long := time.Hour, time.Hour
+		// The best of several: other processes may have the processor.
+		for range 30 {
+			short, long = min(short, took(in[:len(in)/16])), min(long, took(in))
+			if long <= 64*short+20*time.Millisecond {
+				break
+			}
+		}
 		if long > 64*short+20*time.Millisecond {
 			t.Errorf("%q: %v for 16 times the length of %v", piece, long, short)
 		}
