@@ -136,4 +136,3 @@ func TestASetOfIdsIsOne(t *testing.T) {
 		t.Errorf("%d ids, want %d", as.count(), n)
 	}
 }
-
