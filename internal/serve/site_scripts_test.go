@@ -115,3 +115,15 @@ func TestTheSlateReadsOneScriptAtATime(t *testing.T) {
 	media, body := form([3]string{"script", "a.txt", apptest.Screenplay(20)})
 	s.ask(request{method: "POST", path: "/slate.json", body: body, header: map[string]string{"Content-Type": media}}).fails(401, "missing_api_key")
 }
+
+// What is not there leads on: to its section, and from a screenplay to its film.
+func TestWhatIsNotThereLeadsOn(t *testing.T) {
+	s := open(t)
+	s.ask(request{path: "/films/" + apptest.Absent}).is(404).shows(`<a href="/films">Films</a>`, `<a href="/">Start page</a>`)
+	s.ask(request{path: "/people/nobody-at-all"}).is(404).shows(`<a href="/people">People</a>`)
+	s.ask(request{path: "/scripts/" + apptest.Absent}).is(404).shows(`<a href="/scripts">Measured screenplays</a>`).lacks("The film</a>")
+	s.ask(request{path: "/scripts/" + apptest.Bare}).is(404).shows(`<a href="/films/` + apptest.Bare + `">The film</a>`)
+	if page := s.ask(request{path: "/films?min_rating=high"}).is(400); strings.Contains(string(page.body), `<a href="/films">Films</a> ·`) {
+		t.Error("the list leads on to itself")
+	}
+}

@@ -43,7 +43,7 @@ func TestAnOperatorSuspendsAnAccount(t *testing.T) {
 	s.reads("suspended")
 	s.presses("Let it in again")
 	s.reads("active")
-	for name, path := range map[string]string{"keys": "/admin/keys", "log": "/admin/log", "libraries": "/admin/libraries"} {
+	for name, path := range map[string]string{"keys": "/admin/keys", "log": "/admin/log", "libraries": "/admin/libraries", "servers": "/admin/servers"} {
 		s.opens(path)
 		s.sound("admin-" + name)
 	}

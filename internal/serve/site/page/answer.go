@@ -133,12 +133,18 @@ func (v *View) problem(status int, f *fault.Fault) error {
 	return v.show(status, frame, a.Content)
 }
 
-// back returns the page that a form was posted from, or "".
-func (v *View) back() string {
-	if v.R.Method != http.MethodPost {
-		return ""
+// back returns the page that a form was posted from, or the section of the menu that the page
+// belongs to; neither on the section's own page.
+func (v *View) back() part.Section {
+	if v.R.Method == http.MethodPost {
+		return part.Section{Path: v.path, Name: "Go back"}
 	}
-	return v.path
+	for _, s := range slices.Concat(part.Explore, part.Write) {
+		if s.Current(v.path) && s.Path != v.path {
+			return s
+		}
+	}
+	return part.Section{}
 }
 
 func problemTitle(status int) string {

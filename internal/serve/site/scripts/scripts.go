@@ -149,11 +149,11 @@ func one(v *page.View) error {
 	id, _ := film.ParseID(v.PathValue("id"))
 	doc, err := v.Visit.Document(search.ScriptRow, id)
 	if err != nil {
-		return missing(v, err)
+		return missing(v, id, err)
 	}
 	s := &single{title: doc.Title}
 	if s.Script, err = v.Visit.Script(v.Context(), id.String()); err != nil {
-		return missing(v, err)
+		return missing(v, id, err)
 	}
 	for line := range strings.SplitSeq(doc.Text, "\n") {
 		if line != "" && line != doc.Title {
@@ -170,13 +170,19 @@ func one(v *page.View) error {
 	})
 }
 
-// missing says that there is no such script, on a page.
-func missing(v *page.View, err error) error {
+// missing says that there is no such script, on a page, which leads to the film where that is
+// known.
+func missing(v *page.View, id film.ID, err error) error {
 	if f := fault.From(err); f.Kind != fault.ScriptNotFound || v.Format != page.HTML {
 		return err
 	}
 	v.Header().Set("Cache-Control", "no-store")
-	return v.Answer(page.Answer{Title: "Not here", Status: http.StatusNotFound, Content: part.Problem("Not here", "No measured screenplay has this address. What was cited may be gone since.", "", "/scripts")})
+	ways := []part.Section{{Path: "/scripts", Name: "Measured screenplays"}}
+	if v.Visit.HasFilm(id) {
+		ways = append(ways, part.Section{Path: "/films/" + id.String(), Name: "The film"})
+	}
+	return v.Answer(page.Answer{Title: "Not here", Status: http.StatusNotFound,
+		Content: part.Problem("Not here", "No measured screenplay has this address. What was cited may be gone since.", "", ways...)})
 }
 
 // beside fills in what the script is seen beside.
