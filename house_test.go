@@ -36,7 +36,8 @@ var layers = [][]string{
 	{"internal/serve"},
 	// Beside the layers, for the command line alone.
 	{"internal/eval", "internal/eval/search", "internal/eval/tier", "internal/eval/forecast", "internal/eval/poster",
-		"internal/eval/style", "internal/eval/recommend", "internal/eval/prompts", "internal/eval/screenplay", "internal/terminal"},
+		"internal/eval/style", "internal/eval/recommend", "internal/eval/prompts", "internal/eval/screenplay", "internal/terminal",
+		"internal/conformance"},
 	{"cmd/kinodex"},
 }
 
