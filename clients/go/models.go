@@ -1134,6 +1134,8 @@ type FilmsMeta struct {
 	Total int `json:"total"`
 	// The genres asked for that no film has, with those they may have been.
 	UnknownGenres []UnknownGenre `json:"unknown_genres,omitempty"`
+	// The ids asked for that no film has, as they were sent; there when ids was.
+	UnknownIDs []string `json:"unknown_ids,omitempty"`
 }
 
 // FilmsMetaV1 is part of answers.
@@ -1148,6 +1150,61 @@ type FilmsMetaV1 struct {
 	Sandbox bool `json:"sandbox,omitempty"`
 	// All matches.
 	Total int `json:"total"`
+}
+
+// FilmsRequest is part of requests.
+type FilmsRequest struct {
+	// Part of the name of anyone in the cast, any case.
+	Actor string `json:"actor,omitempty"`
+	// A country it was made in, ISO 3166-1 alpha-2.
+	Country string `json:"country,omitempty"`
+	// meta.next_cursor of the page before, unchanged, with the same filters and sort.
+	Cursor string `json:"cursor,omitempty"`
+	// A decade, as 1990s or 1990.
+	Decade string `json:"decade,omitempty"`
+	// Part of a director's name, any case.
+	Director string `json:"director,omitempty"`
+	// Also count the matches by: genres, decades, languages, countries, separated by commas.
+	Facets any `json:"facets,omitempty"`
+	// The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is
+	// always there. Sets of fields, which can be mixed with names: `@card` (title, year, runtime,
+	// genres, director, ratings.filmdb, ratings.master_score, poster_mini_url); `@people`
+	// (director, cast, crew_summary); `@origin` (language, languages, countries); `@story`
+	// (overview, tagline, keywords); `@reception` (ratings, awards); `@money` (box_office);
+	// `@images` (poster, poster_full_url, poster_mini_url).
+	Fields any `json:"fields,omitempty"`
+	// Names of genres, any case, separated by commas; all must match. Other usual names are
+	// understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has.
+	Genre string `json:"genre,omitempty"`
+	// true keeps only films that have a poster.
+	HasPoster bool `json:"has_poster,omitempty"`
+	// Instead of all other conditions: up to 100 films by what names them, separated by commas, in
+	// this order. A film's id, or moviedb: and the second movie database's number.
+	IDs any `json:"ids,omitempty"`
+	// Original language, ISO 639-1.
+	Language string `json:"language,omitempty"`
+	// How many films to answer with; 0 for the totals and facets alone.
+	Limit int `json:"limit,omitempty"`
+	// How many of the words of q a film must have. all: every one; any: at least one; auto: all,
+	// and where few films have all, most of them, as meta.match then says. One of: all, any, auto.
+	Match string `json:"match,omitempty"`
+	// The least user rating.
+	MinRating float64 `json:"min_rating,omitempty"`
+	// The least master score.
+	MinScore float64 `json:"min_score,omitempty"`
+	// The least number of user votes.
+	MinVotes int `json:"min_votes,omitempty"`
+	// Words that must all occur in title, overview, cast, crew or keywords.
+	Q string `json:"q,omitempty"`
+	// field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
+	// master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes;
+	// directions: asc, desc. Without it the order is by relevance when there is q, else by
+	// master_score:desc.
+	Sort string `json:"sort,omitempty"`
+	// The last year of release.
+	YearMax int `json:"year_max,omitempty"`
+	// The first year of release.
+	YearMin int `json:"year_min,omitempty"`
 }
 
 // FilmsResponse is part of answers.
@@ -1224,6 +1281,12 @@ type FormEvidence struct {
 	TimeCodes int `json:"time_codes"`
 	// Of dialogue and action.
 	Words int `json:"words"`
+}
+
+// FoundFilmResponse is part of answers.
+type FoundFilmResponse struct {
+	Data FilmDetail   `json:"data"`
+	Meta *SandboxMeta `json:"meta,omitempty"`
 }
 
 // HealthResponse is part of answers.
@@ -2093,6 +2156,22 @@ type ProjectRequest struct {
 	// When it will be released; the year after the newest film of the catalogue when left out. Only
 	// films of earlier years are looked at.
 	Year int `json:"year,omitempty"`
+}
+
+// RandomFilmMeta is part of answers.
+type RandomFilmMeta struct {
+	// True when the answer comes from the sandbox.
+	Sandbox bool `json:"sandbox,omitempty"`
+	// Send it with the same filters to get this film again.
+	Seed string `json:"seed"`
+	// The films it was chosen from: all matches.
+	Total int `json:"total"`
+}
+
+// RandomFilmResponse is part of answers.
+type RandomFilmResponse struct {
+	Data FilmDetail     `json:"data"`
+	Meta RandomFilmMeta `json:"meta"`
 }
 
 // RankedStatistics is part of answers.

@@ -108,6 +108,43 @@ func (c *Client) CreateOwnKey(ctx context.Context, body *OwnAPIKeyRequest, optio
 	return fetch[NewAPIKey](ctx, c, q, "data")
 }
 
+// FindFilmParams are the parameters of FindFilm.
+type FindFilmParams struct {
+	// An id and the database it is of: moviedb:603, or filmdb:tt0041959.
+	ExternalID string
+	// The film's title, with year; case, accents and a leading article do not matter. Of namesakes
+	// of one year the film with most votes is given.
+	Title string
+	// Year of release, with title.
+	Year int
+	// The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is
+	// always there. Sets of fields, which can be mixed with names: `@card` (title, year, runtime,
+	// genres, director, ratings.filmdb, ratings.master_score, poster_mini_url); `@people`
+	// (director, cast, crew_summary); `@origin` (language, languages, countries); `@story`
+	// (overview, tagline, keywords); `@reception` (ratings, awards); `@money` (box_office);
+	// `@images` (poster, poster_full_url, poster_mini_url).
+	Fields string
+}
+
+func (p *FindFilmParams) query(to url.Values) {
+	if p == nil {
+		return
+	}
+	set(to, "external_id", p.ExternalID)
+	set(to, "title", p.Title)
+	set(to, "year", p.Year)
+	set(to, "fields", p.Fields)
+}
+
+// FindFilm: Find a film by an id elsewhere, or by title and year. The film that has an id in
+// another database, or a title and year, in detail mode. 404 when there is none. For many at
+// once see /api/v2/films/batch.
+func (c *Client) FindFilm(ctx context.Context, params *FindFilmParams, options ...RequestOption) (*FilmDetail, error) {
+	q := newRequest("GET", "/api/v2/films/find", options)
+	params.query(q.query)
+	return fetch[FilmDetail](ctx, c, q, "data")
+}
+
 // ForecastProject: Forecast a project. What may become of a film that is not made yet, judged
 // by earlier films: worldwide gross, user rating and master score with intervals that hold four
 // of five films, the films it was compared with, and what they suggest for release and
@@ -243,6 +280,79 @@ func (c *Client) GetPosterAnalysis(ctx context.Context, id string, options ...Re
 func (c *Client) GetPosterStatistics(ctx context.Context, options ...RequestOption) (*PosterStatistics, error) {
 	q := newRequest("GET", "/api/v1/posters/stats", options)
 	return fetch[PosterStatistics](ctx, c, q, "data")
+}
+
+// GetRandomFilmParams are the parameters of GetRandomFilm.
+type GetRandomFilmParams struct {
+	// Words that must all occur in title, overview, cast, crew or keywords.
+	Q string
+	// How many of the words of q a film must have, as in the list of films. One of: all, any, auto.
+	Match string
+	// Names of genres, any case, separated by commas; all must match. Other usual names are
+	// understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has.
+	Genre string
+	// A decade, as 1990s or 1990.
+	Decade string
+	// The first year of release.
+	YearMin int
+	// The last year of release.
+	YearMax int
+	// The least user rating.
+	MinRating float64
+	// The least master score.
+	MinScore float64
+	// The least number of user votes.
+	MinVotes int
+	// Part of a director's name, any case.
+	Director string
+	// Part of the name of anyone in the cast, any case.
+	Actor string
+	// Original language, ISO 639-1.
+	Language string
+	// A country it was made in, ISO 3166-1 alpha-2.
+	Country string
+	// true keeps only films that have a poster.
+	HasPoster bool
+	// Makes the choice: the same seed and filters give the same film until the library changes.
+	// Another film each time when omitted.
+	Seed string
+	// The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is
+	// always there. Sets of fields, which can be mixed with names: `@card` (title, year, runtime,
+	// genres, director, ratings.filmdb, ratings.master_score, poster_mini_url); `@people`
+	// (director, cast, crew_summary); `@origin` (language, languages, countries); `@story`
+	// (overview, tagline, keywords); `@reception` (ratings, awards); `@money` (box_office);
+	// `@images` (poster, poster_full_url, poster_mini_url).
+	Fields string
+}
+
+func (p *GetRandomFilmParams) query(to url.Values) {
+	if p == nil {
+		return
+	}
+	set(to, "q", p.Q)
+	set(to, "match", p.Match)
+	set(to, "genre", p.Genre)
+	set(to, "decade", p.Decade)
+	set(to, "year_min", p.YearMin)
+	set(to, "year_max", p.YearMax)
+	set(to, "min_rating", p.MinRating)
+	set(to, "min_score", p.MinScore)
+	set(to, "min_votes", p.MinVotes)
+	set(to, "director", p.Director)
+	set(to, "actor", p.Actor)
+	set(to, "language", p.Language)
+	set(to, "country", p.Country)
+	set(to, "has_poster", p.HasPoster)
+	set(to, "seed", p.Seed)
+	set(to, "fields", p.Fields)
+}
+
+// GetRandomFilm: Get a film by chance. One of the films that match all conditions, each as
+// likely as any other, in detail mode. 404 when none matches. No cache keeps the answer.
+func (c *Client) GetRandomFilm(ctx context.Context, params *GetRandomFilmParams, options ...RequestOption) (*RandomFilmResponse, error) {
+	q := newRequest("GET", "/api/v2/films/random", options)
+	params.query(q.query)
+	return fetch[RandomFilmResponse](ctx, c, q, "")
 }
 
 // GetScript: Get an analysed screenplay. The screenplay of a film.
@@ -443,6 +553,9 @@ func (c *Client) ListDirectorGuides(ctx context.Context, options ...RequestOptio
 
 // ListFilmsParams are the parameters of ListFilms.
 type ListFilmsParams struct {
+	// Instead of all other conditions: up to 100 films by what names them, separated by commas, in
+	// this order. A film's id, or moviedb: and the second movie database's number.
+	IDs string
 	// Words that must all occur in title, overview, cast, crew or keywords.
 	Q string
 	// How many of the words of q a film must have. all: every one; any: at least one; auto: all,
@@ -479,11 +592,15 @@ type ListFilmsParams struct {
 	// master_score:desc.
 	Sort string
 	// The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is
-	// always there.
+	// always there. Sets of fields, which can be mixed with names: `@card` (title, year, runtime,
+	// genres, director, ratings.filmdb, ratings.master_score, poster_mini_url); `@people`
+	// (director, cast, crew_summary); `@origin` (language, languages, countries); `@story`
+	// (overview, tagline, keywords); `@reception` (ratings, awards); `@money` (box_office);
+	// `@images` (poster, poster_full_url, poster_mini_url).
 	Fields string
 	// Also count the matches by: genres, decades, languages, countries, separated by commas.
 	Facets string
-	// How many films to answer with.
+	// How many films to answer with; 0 for the totals and facets alone.
 	Limit int
 	// meta.next_cursor of the page before, unchanged, with the same filters and sort.
 	Cursor string
@@ -493,6 +610,7 @@ func (p *ListFilmsParams) query(to url.Values) {
 	if p == nil {
 		return
 	}
+	set(to, "ids", p.IDs)
 	set(to, "q", p.Q)
 	set(to, "match", p.Match)
 	set(to, "genre", p.Genre)
@@ -515,7 +633,7 @@ func (p *ListFilmsParams) query(to url.Values) {
 }
 
 // ListFilms: List films. Films that match all conditions. Follow meta.next_cursor for every
-// match exactly once.
+// match exactly once. With `Accept: text/csv` the page comes as a table.
 func (c *Client) ListFilms(ctx context.Context, params *ListFilmsParams, options ...RequestOption) (*FilmsResponse, error) {
 	q := newRequest("GET", "/api/v2/films", options)
 	params.query(q.query)
@@ -863,12 +981,29 @@ func (c *Client) SearchCatalog(ctx context.Context, params *SearchCatalogParams,
 	return fetch[SearchResponse](ctx, c, q, "")
 }
 
+// SearchFilms: List films, by a long question. What GET /api/v2/films answers to the same
+// parameters, which are members of the body here. Names of fields, facets and ids may be lists.
+// Cursors of one lead on in the other. Unknown members are refused. The answer is not cached.
+// With `Accept: text/csv` the page comes as a table.
+func (c *Client) SearchFilms(ctx context.Context, body *FilmsRequest, options ...RequestOption) (*FilmsResponse, error) {
+	q := newRequest("POST", "/api/v2/films/search", options)
+	var err error
+	if q.body, err = jsonBody(body); err != nil {
+		return nil, err
+	}
+	return fetch[FilmsResponse](ctx, c, q, "")
+}
+
 // StreamFilmsParams are the parameters of StreamFilms.
 type StreamFilmsParams struct {
 	// true keeps only films that have a poster.
 	HasPoster bool
 	// The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is
-	// always there.
+	// always there. Sets of fields, which can be mixed with names: `@card` (title, year, runtime,
+	// genres, director, ratings.filmdb, ratings.master_score, poster_mini_url); `@people`
+	// (director, cast, crew_summary); `@origin` (language, languages, countries); `@story`
+	// (overview, tagline, keywords); `@reception` (ratings, awards); `@money` (box_office);
+	// `@images` (poster, poster_full_url, poster_mini_url).
 	Fields string
 }
 

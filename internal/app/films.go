@@ -30,6 +30,9 @@ type FilmsQuestion struct {
 	View   film.View
 	Fields string // of the view, comma-separated; empty for all
 	Facets []string
+	// CountOnly asks for the totals and facets of the matches without any film; then
+	// Page.Limit is not read.
+	CountOnly bool
 
 	projection *film.Projection
 }
@@ -71,7 +74,11 @@ func (v *Visit) checkFilms(q *FilmsQuestion) (err error) {
 	if err := q.Query.Check(); err != nil {
 		return err
 	}
-	if err := checkPage(q.Page.Limit, MaxPage, q.Page.Offset); err != nil {
+	least := 1
+	if q.CountOnly {
+		least, q.Page.Limit = 0, 0
+	}
+	if err := checkPage(q.Page.Limit, least, MaxPage, q.Page.Offset); err != nil {
 		return err
 	}
 	if q.Page.Offset > 0 && q.Cursor != "" {
@@ -94,8 +101,8 @@ func (v *Visit) checkFilms(q *FilmsQuestion) (err error) {
 
 // checkPage checks how many are asked for and where they start, by the names that
 // all dialects have for them.
-func checkPage(limit, most, offset int) error {
-	return cmp.Or(fault.Between("limit", limit, 1, most), fault.Between("offset", offset, 0, MaxOffset))
+func checkPage(limit, least, most, offset int) error {
+	return cmp.Or(fault.Between("limit", limit, least, most), fault.Between("offset", offset, 0, MaxOffset))
 }
 
 func (v *Visit) findFilms(q *FilmsQuestion) (*Films, error) {

@@ -27,7 +27,7 @@ func (q *ActorsQuestion) check() error {
 	if q.MinPopularity != nil && math.IsNaN(*q.MinPopularity) {
 		return fault.Param("min_popularity", "a number")
 	}
-	return checkPage(q.Limit, MaxActors, q.Offset)
+	return checkPage(q.Limit, 1, MaxActors, q.Offset)
 }
 
 // Actors is a page of actors.

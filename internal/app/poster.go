@@ -143,7 +143,7 @@ func (v *Visit) posterRow(i int) PosterRow {
 
 // check checks the page; an unknown film is no fault but an empty page.
 func (q *PostersQuestion) check() error {
-	return checkPage(q.Limit, MaxPosters, q.Offset)
+	return checkPage(q.Limit, 1, MaxPosters, q.Offset)
 }
 
 // The fields of a listed film that an answer about its poster begins with.

@@ -62,6 +62,15 @@ func (r *Records) Part(view film.View, fields string, from, to int) (*Records, e
 	return &Records{r.catalog, r.docs[from:to], view, projection}, nil
 }
 
+// Columns returns the columns of the films as a table.
+func (r *Records) Columns() []film.Column { return r.view.Columns(r.fields) }
+
+// Row returns the values of the i-th film, from 0 to Len()-1, in JSON and in the order of
+// columns, which are those of Columns. base is as in AppendData.
+func (r *Records) Row(i int, columns []film.Column, base string) ([]json.RawMessage, error) {
+	return film.Row(r.catalog.Record(r.docs[i], r.view).AppendTo(nil, r.fields, base), columns)
+}
+
 // encoded returns the JSON of the i-th film, from 0 to Len()-1.
 func (r *Records) encoded(i int) []byte { return r.catalog.Record(r.docs[i], r.view).Encoded(r.fields) }
 

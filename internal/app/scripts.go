@@ -53,7 +53,7 @@ func (q *ScriptsQuestion) check() error {
 	if len(q.Tier) > 1 || !strings.Contains(research.Tiers, strings.ToUpper(q.Tier)) {
 		return fault.Param("tier", "one of "+strings.Join(strings.Split(research.Tiers, ""), ", "))
 	}
-	if err := checkPage(q.Limit, MaxScripts, q.Offset); err != nil || q.Sort == "" {
+	if err := checkPage(q.Limit, 1, MaxScripts, q.Offset); err != nil || q.Sort == "" {
 		return err
 	}
 	name, direction, _ := strings.Cut(q.Sort, ":")

@@ -9,33 +9,34 @@ package film
 
 // Film is one film as version 2 shows it (REQ F2-01). A pointer that is nil is
 // encoded as null, a slice or map that is nil as [] or {}; zero never stands for
-// unknown. Beside the tags of schemas (docs/decisions/0065) there are two:
+// unknown. Beside the tags of schemas (docs/decisions/0065) there are three:
 //
+//	set:"card"     the sets of fields it belongs to, separated by commas: see FieldSets
 //	view:"detail"  the field is in the detail view only
 //	base:"true"    the text is an address that may start with BaseMark
 type Film struct {
 	ID            ID       `json:"filmdb_id" pattern:"^tt\\d+$" example:"tt0041959" doc:"The film's id: tt and digits."`
-	Title         string   `json:"title" doc:"The title it is known by."`
+	Title         string   `json:"title" set:"card" doc:"The title it is known by."`
 	OriginalTitle *string  `json:"original_title" doc:"The title in its own language, when it is another."`
-	Year          *int     `json:"year" doc:"Year of release."`
+	Year          *int     `json:"year" set:"card" doc:"Year of release."`
 	ReleaseDate   *string  `json:"release_date" doc:"First release, YYYY-MM-DD."`
-	Runtime       *int     `json:"runtime" doc:"Running time, in minutes."`
-	Genres        []string `json:"genres" doc:"Names of genres, such as Drama and Film-Noir."`
-	Director      *string  `json:"director" doc:"Everyone who directed, separated by a comma and a space."`
-	Language      *string  `json:"language" doc:"Original language, ISO 639-1."`
-	Languages     []string `json:"languages" doc:"Languages spoken, the original one first."`
-	Countries     []string `json:"countries" doc:"Countries of origin, ISO 3166-1 alpha-2; provenance tells stated from inferred."`
-	Overview      *string  `json:"overview" doc:"What happens, in a few sentences."`
-	Tagline       *string  `json:"tagline" doc:"The line on its poster."`
-	Keywords      []string `json:"keywords" doc:"What it is about, in words of the sources."`
-	Ratings       Ratings  `json:"ratings" doc:"Ratings and votes."`
-	BoxOffice     Money    `json:"box_office" doc:"Cost and takings, in US dollars."`
-	Awards        Awards   `json:"awards" doc:"Academy Awards; null when no source covers the film's years."`
-	Poster        Poster   `json:"poster" doc:"The poster and where it is kept."`
-	PosterFull    *string  `json:"poster_full_url" base:"true" doc:"The poster in full resolution."`
-	PosterMini    *string  `json:"poster_mini_url" base:"true" doc:"The poster, small."`
-	Cast          []Role   `json:"cast" doc:"Cast in billing order; in list mode the first five."`
-	CrewSummary   Crew     `json:"crew_summary" doc:"Crew by department; in list mode the key departments."`
+	Runtime       *int     `json:"runtime" set:"card" doc:"Running time, in minutes."`
+	Genres        []string `json:"genres" set:"card" doc:"Names of genres, such as Drama and Film-Noir."`
+	Director      *string  `json:"director" set:"card,people" doc:"Everyone who directed, separated by a comma and a space."`
+	Language      *string  `json:"language" set:"origin" doc:"Original language, ISO 639-1."`
+	Languages     []string `json:"languages" set:"origin" doc:"Languages spoken, the original one first."`
+	Countries     []string `json:"countries" set:"origin" doc:"Countries of origin, ISO 3166-1 alpha-2; provenance tells stated from inferred."`
+	Overview      *string  `json:"overview" set:"story" doc:"What happens, in a few sentences."`
+	Tagline       *string  `json:"tagline" set:"story" doc:"The line on its poster."`
+	Keywords      []string `json:"keywords" set:"story" doc:"What it is about, in words of the sources."`
+	Ratings       Ratings  `json:"ratings" set:"reception" doc:"Ratings and votes."`
+	BoxOffice     Money    `json:"box_office" set:"money" doc:"Cost and takings, in US dollars."`
+	Awards        Awards   `json:"awards" set:"reception" doc:"Academy Awards; null when no source covers the film's years."`
+	Poster        Poster   `json:"poster" set:"images" doc:"The poster and where it is kept."`
+	PosterFull    *string  `json:"poster_full_url" set:"images" base:"true" doc:"The poster in full resolution."`
+	PosterMini    *string  `json:"poster_mini_url" set:"card,images" base:"true" doc:"The poster, small."`
+	Cast          []Role   `json:"cast" set:"people" doc:"Cast in billing order; in list mode the first five."`
+	CrewSummary   Crew     `json:"crew_summary" set:"people" doc:"Crew by department; in list mode the key departments."`
 	// Provenance has one entry for each metric that is not null (REQ F2-15). Keys:
 	// "ratings.filmdb", "ratings.filmdb_votes", "ratings.critics", "ratings.moviedb",
 	// "ratings.moviedb_votes", "ratings.master_score", "runtime", "budget",
@@ -51,12 +52,12 @@ type Film struct {
 // Ratings are user and critic ratings. MasterScore is never absent; the function
 // MasterScore has its formula.
 type Ratings struct {
-	Filmdb       *float64 `json:"filmdb" minimum:"0" maximum:"10" doc:"User rating."`
+	Filmdb       *float64 `json:"filmdb" set:"card" minimum:"0" maximum:"10" doc:"User rating."`
 	FilmdbVotes  *int     `json:"filmdb_votes" doc:"How many users rated it."`
 	Critics      *float64 `json:"critics" minimum:"0" maximum:"100" doc:"What critics thought, in percent; the metric type in provenance says whether a share of favourable reviews or a weighted average."`
 	Moviedb      *float64 `json:"moviedb" minimum:"0" maximum:"10" doc:"The second database's user rating."`
 	MoviedbVotes *int     `json:"moviedb_votes" doc:"How many of its users rated it."`
-	MasterScore  float64  `json:"master_score" minimum:"0" maximum:"100" doc:"Composite score; never null."`
+	MasterScore  float64  `json:"master_score" set:"card" minimum:"0" maximum:"100" doc:"Composite score; never null."`
 }
 
 // Money is what a film cost and earned, in whole US dollars (REQ F1-32). A budget in

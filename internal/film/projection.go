@@ -24,46 +24,70 @@ type part struct {
 var compactNames = map[string]string{"id": "filmdb_id", "t": "title", "y": "year", "ir": "filmdb_rating"}
 
 // Project reads a comma-separated list of the view's fields, for the canonical
-// views also one dotted level (ratings.filmdb). Unknown names are ignored
-// unless none is known; filmdb_id is always selected. The empty list selects
-// all. Fields come in the view's order.
+// views also one dotted level (ratings.filmdb) and sets of fields (@card, see
+// FieldSets). Unknown names are ignored unless none is known, an unknown set is a
+// fault; filmdb_id is always selected. The empty list selects all. Fields come in
+// the view's order.
 func (v View) Project(list string) (*Projection, error) {
 	if list == "" {
 		return nil, nil
 	}
-	wanted := make([]*part, len(v.Fields()))
-	wanted[0] = &part{field: 0}
+	s := selection{v, make([]*part, len(v.Fields()))}
+	s.wanted[0] = &part{field: 0}
 	known := false
 	for name := range strings.SplitSeq(list, ",") {
 		name = strings.TrimSpace(name)
-		if long, ok := compactNames[name]; ok && v == Flat {
-			name = long
-		}
-		name, key, dotted := strings.Cut(name, ".")
-		i := slices.Index(v.Fields(), name)
-		if i < 0 || dotted && !slices.Contains(viewFields[v][i].keys, key) {
+		set, isSet := strings.CutPrefix(name, "@")
+		if !isSet || v == Flat {
+			known = s.add(name) || known
 			continue
 		}
+		i := slices.IndexFunc(FieldSets, func(f FieldSet) bool { return f.Name == set })
+		if i < 0 {
+			return nil, fault.Param("fields", "names of fields, and of the sets "+setNames())
+		}
 		known = true
-		switch p := wanted[i]; {
-		case p == nil && dotted:
-			wanted[i] = &part{field: i, keys: []string{key}}
-		case p == nil || !dotted:
-			wanted[i] = &part{field: i}
-		case len(p.keys) > 0 && !slices.Contains(p.keys, key):
-			p.keys = append(p.keys, key)
+		for _, name := range FieldSets[i].Fields {
+			s.add(name) // what the view does not have is left out
 		}
 	}
 	if !known {
 		return nil, fault.Param("fields", "a comma-separated list of: "+strings.Join(v.Fields(), ", "))
 	}
 	p := &Projection{}
-	for _, w := range wanted {
+	for _, w := range s.wanted {
 		if w != nil {
 			p.parts = append(p.parts, *w)
 		}
 	}
 	return p, nil
+}
+
+// selection collects the parts of a projection, by field of the view.
+type selection struct {
+	view   View
+	wanted []*part
+}
+
+// add selects a field, or a member of one, by its name. It reports whether the view has it.
+func (s *selection) add(name string) bool {
+	if long, ok := compactNames[name]; ok && s.view == Flat {
+		name = long
+	}
+	name, key, dotted := strings.Cut(name, ".")
+	i := slices.Index(s.view.Fields(), name)
+	if i < 0 || dotted && !slices.Contains(viewFields[s.view][i].keys, key) {
+		return false
+	}
+	switch p := s.wanted[i]; {
+	case p == nil && dotted:
+		s.wanted[i] = &part{field: i, keys: []string{key}}
+	case p == nil || !dotted:
+		s.wanted[i] = &part{field: i}
+	case len(p.keys) > 0 && !slices.Contains(p.keys, key):
+		p.keys = append(p.keys, key)
+	}
+	return true
 }
 
 // pick reduces `"name":{…}` to the keys wanted. The value is an object that

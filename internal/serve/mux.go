@@ -141,6 +141,6 @@ func preflight(x *wire.Exchange, allow []string) {
 }
 
 var (
-	crossOriginHeaders = []string{"X-API-Key, Authorization, Content-Type, X-Sandbox, If-None-Match, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"}
+	crossOriginHeaders = []string{"X-API-Key, Authorization, Content-Type, X-Sandbox, X-Service-Version, If-None-Match, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID"}
 	oneDay             = []string{"86400"}
 )

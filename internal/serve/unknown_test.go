@@ -24,7 +24,7 @@ func TestUnknownParametersOfV2AreRefused(t *testing.T) {
 		{"/api/v2/films?gnere=drama", "gnere", "genre"},
 		{"/api/v2/films?Genre=drama", "Genre", "genre"},
 		{"/api/v2/films?limit=5&per_page=5", "per_page", "limit"},
-		{"/api/v2/films?%zz=1", "%zz", "q, match, "},
+		{"/api/v2/films?%zz=1", "%zz", "ids, q, match, "},
 		{"/api/v2/films?countries=FR", "countries", "country"},
 		{"/api/v2/films?apikey=x", "apikey", "api_key"},
 		{"/api/v2/films/" + apptest.Crossing + "?explian=master_score", "explian", "explain"},

@@ -120,6 +120,25 @@ class Kinodex(Downloads):
         """
         return _cast("models.NewAPIKey", self._call("POST", "/api/v1/keys/self-generate", {}, body={"name": name}, member="data", repeatable=True, idempotency_key=idempotency_key))
 
+    def find_film(self, *, external_id: str | None = None, title: str | None = None, year: int | None = None, fields: str | None = None) -> models.FilmDetail:
+        """Find a film by an id elsewhere, or by title and year.
+
+        The film that has an id in another database, or a title and year, in detail mode. 404
+        when there is none. For many at once see /api/v2/films/batch.
+
+        external_id: An id and the database it is of: moviedb:603, or filmdb:tt0041959.
+        title: The film's title, with year; case, accents and a leading article do not matter.
+          Of namesakes of one year the film with most votes is given.
+        year: Year of release, with title.
+        fields: The fields wanted, separated by commas, one dotted level deep; all when
+          omitted. filmdb_id is always there. Sets of fields, which can be mixed with names:
+          `@card` (title, year, runtime, genres, director, ratings.filmdb, ratings.master_score,
+          poster_mini_url); `@people` (director, cast, crew_summary); `@origin` (language,
+          languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
+          awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
+        """
+        return _cast("models.FilmDetail", self._call("GET", "/api/v2/films/find", {"external_id": external_id, "title": title, "year": year, "fields": fields}, member="data"))
+
     def forecast_project(self, *, title: str, budget: float | None = None, cast: Sequence[str] | None = None, certificate: str | None = None, companies: Sequence[str] | None = None, countries: Sequence[str] | None = None, director: str | None = None, franchise: str | None = None, genre: str | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, month: int | None = None, runtime: int | None = None, screenplay_text: str | None = None, source_material: str | None = None, synopsis: str | None = None, writers: Sequence[str] | None = None, year: int | None = None) -> models.ProjectForecast:
         """Forecast a project.
 
@@ -266,6 +285,39 @@ class Kinodex(Downloads):
         """
         return _cast("models.PosterStatistics", self._call("GET", "/api/v1/posters/stats", {}, member="data"))
 
+    def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | None = None) -> models.RandomFilmResponse:
+        """Get a film by chance.
+
+        One of the films that match all conditions, each as likely as any other, in detail mode.
+        404 when none matches. No cache keeps the answer.
+
+        q: Words that must all occur in title, overview, cast, crew or keywords.
+        match: How many of the words of q a film must have, as in the list of films.
+        genre: Names of genres, any case, separated by commas; all must match. Other usual
+          names are understood: scifi, science fiction, noir. meta.unknown_genres names those
+          that no film has.
+        decade: A decade, as 1990s or 1990.
+        year_min: The first year of release.
+        year_max: The last year of release.
+        min_rating: The least user rating.
+        min_score: The least master score.
+        min_votes: The least number of user votes.
+        director: Part of a director's name, any case.
+        actor: Part of the name of anyone in the cast, any case.
+        language: Original language, ISO 639-1.
+        country: A country it was made in, ISO 3166-1 alpha-2.
+        has_poster: true keeps only films that have a poster.
+        seed: Makes the choice: the same seed and filters give the same film until the library
+          changes. Another film each time when omitted.
+        fields: The fields wanted, separated by commas, one dotted level deep; all when
+          omitted. filmdb_id is always there. Sets of fields, which can be mixed with names:
+          `@card` (title, year, runtime, genres, director, ratings.filmdb, ratings.master_score,
+          poster_mini_url); `@people` (director, cast, crew_summary); `@origin` (language,
+          languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
+          awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
+        """
+        return _cast("models.RandomFilmResponse", self._call("GET", "/api/v2/films/random", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "has_poster": has_poster, "seed": seed, "fields": fields}))
+
     def get_script(self, id: str) -> models.Script:
         """Get an analysed screenplay.
 
@@ -366,11 +418,15 @@ class Kinodex(Downloads):
         """
         return _cast("models.StyleGuidesResponse", self._call("GET", "/api/v1/styles/directors", {}))
 
-    def list_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films.
 
         Films that match all conditions. Follow meta.next_cursor for every match exactly once.
+        With `Accept: text/csv` the page comes as a table.
 
+        ids: Instead of all other conditions: up to 100 films by what names them, separated by
+          commas, in this order. A film's id, or moviedb: and the second movie database's
+          number.
         q: Words that must all occur in title, overview, cast, crew or keywords.
         match: How many of the words of q a film must have. all: every one; any: at least one;
           auto: all, and where few films have all, most of them, as meta.match then says.
@@ -393,18 +449,22 @@ class Kinodex(Downloads):
           runtime, filmdb_votes; directions: asc, desc. Without it the order is by relevance
           when there is q, else by master_score:desc.
         fields: The fields wanted, separated by commas, one dotted level deep; all when
-          omitted. filmdb_id is always there.
+          omitted. filmdb_id is always there. Sets of fields, which can be mixed with names:
+          `@card` (title, year, runtime, genres, director, ratings.filmdb, ratings.master_score,
+          poster_mini_url); `@people` (director, cast, crew_summary); `@origin` (language,
+          languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
+          awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
         facets: Also count the matches by: genres, decades, languages, countries, separated by
           commas.
-        limit: How many films to answer with.
+        limit: How many films to answer with; 0 for the totals and facets alone.
         cursor: meta.next_cursor of the page before, unchanged, with the same filters and
           sort.
         """
-        return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
+        return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"ids": ids, "q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
 
-    def all_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
+    def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
         """Yield what list_films lists, page after page, of the largest size unless there is a limit."""
-        return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+        return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
     def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys.
@@ -620,6 +680,52 @@ class Kinodex(Downloads):
         """
         return _cast("models.SearchResponse", self._call("GET", "/api/v1/search", {"q": q, "type": type, "limit": limit}))
 
+    def search_films(self, *, actor: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
+        """List films, by a long question.
+
+        What GET /api/v2/films answers to the same parameters, which are members of the body
+        here. Names of fields, facets and ids may be lists. Cursors of one lead on in the other.
+        Unknown members are refused. The answer is not cached. With `Accept: text/csv` the page
+        comes as a table.
+
+        actor: Part of the name of anyone in the cast, any case.
+        country: A country it was made in, ISO 3166-1 alpha-2.
+        cursor: meta.next_cursor of the page before, unchanged, with the same filters and
+          sort.
+        decade: A decade, as 1990s or 1990.
+        director: Part of a director's name, any case.
+        facets: Also count the matches by: genres, decades, languages, countries, separated by
+          commas.
+        fields: The fields wanted, separated by commas, one dotted level deep; all when
+          omitted. filmdb_id is always there. Sets of fields, which can be mixed with names:
+          `@card` (title, year, runtime, genres, director, ratings.filmdb, ratings.master_score,
+          poster_mini_url); `@people` (director, cast, crew_summary); `@origin` (language,
+          languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
+          awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
+        genre: Names of genres, any case, separated by commas; all must match. Other usual
+          names are understood: scifi, science fiction, noir. meta.unknown_genres names those
+          that no film has.
+        has_poster: true keeps only films that have a poster.
+        ids: Instead of all other conditions: up to 100 films by what names them, separated by
+          commas, in this order. A film's id, or moviedb: and the second movie database's
+          number.
+        language: Original language, ISO 639-1.
+        limit: How many films to answer with; 0 for the totals and facets alone.
+        match: How many of the words of q a film must have. all: every one; any: at least one;
+          auto: all, and where few films have all, most of them, as meta.match then says.
+        min_rating: The least user rating.
+        min_score: The least master score.
+        min_votes: The least number of user votes.
+        q: Words that must all occur in title, overview, cast, crew or keywords.
+        sort: field:direction. Fields: title, year, filmdb_rating, critic_score,
+          moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins,
+          runtime, filmdb_votes; directions: asc, desc. Without it the order is by relevance
+          when there is q, else by master_score:desc.
+        year_max: The last year of release.
+        year_min: The first year of release.
+        """
+        return _cast("models.FilmsResponse", self._call("POST", "/api/v2/films/search", {}, body={"actor": actor, "country": country, "cursor": cursor, "decade": decade, "director": director, "facets": facets, "fields": fields, "genre": genre, "has_poster": has_poster, "ids": ids, "language": language, "limit": limit, "match": match, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "q": q, "sort": sort, "year_max": year_max, "year_min": year_min}))
+
     def stream_films(self, *, has_poster: bool | None = None, fields: str | None = None) -> Iterator[models.Film]:
         """Stream the catalogue.
 
@@ -628,7 +734,11 @@ class Kinodex(Downloads):
 
         has_poster: true keeps only films that have a poster.
         fields: The fields wanted, separated by commas, one dotted level deep; all when
-          omitted. filmdb_id is always there.
+          omitted. filmdb_id is always there. Sets of fields, which can be mixed with names:
+          `@card` (title, year, runtime, genres, director, ratings.filmdb, ratings.master_score,
+          poster_mini_url); `@people` (director, cast, crew_summary); `@origin` (language,
+          languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
+          awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
         """
         return self._lines("GET", "/api/v2/films/stream", {"has_poster": has_poster, "fields": fields})
 
@@ -755,6 +865,10 @@ class AsyncKinodex(Async):
         """Make a key of your own. See Kinodex.create_own_key."""
         return await self._run(self.sync.create_own_key, name=name, idempotency_key=idempotency_key)
 
+    async def find_film(self, *, external_id: str | None = None, title: str | None = None, year: int | None = None, fields: str | None = None) -> models.FilmDetail:
+        """Find a film by an id elsewhere, or by title and year. See Kinodex.find_film."""
+        return await self._run(self.sync.find_film, external_id=external_id, title=title, year=year, fields=fields)
+
     async def forecast_project(self, *, title: str, budget: float | None = None, cast: Sequence[str] | None = None, certificate: str | None = None, companies: Sequence[str] | None = None, countries: Sequence[str] | None = None, director: str | None = None, franchise: str | None = None, genre: str | None = None, genres: Sequence[str] | None = None, languages: Sequence[str] | None = None, month: int | None = None, runtime: int | None = None, screenplay_text: str | None = None, source_material: str | None = None, synopsis: str | None = None, writers: Sequence[str] | None = None, year: int | None = None) -> models.ProjectForecast:
         """Forecast a project. See Kinodex.forecast_project."""
         return await self._run(self.sync.forecast_project, title=title, budget=budget, cast=cast, certificate=certificate, companies=companies, countries=countries, director=director, franchise=franchise, genre=genre, genres=genres, languages=languages, month=month, runtime=runtime, screenplay_text=screenplay_text, source_material=source_material, synopsis=synopsis, writers=writers, year=year)
@@ -803,6 +917,10 @@ class AsyncKinodex(Async):
         """Statistics of posters. See Kinodex.get_poster_statistics."""
         return await self._run(self.sync.get_poster_statistics)
 
+    async def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | None = None) -> models.RandomFilmResponse:
+        """Get a film by chance. See Kinodex.get_random_film."""
+        return await self._run(self.sync.get_random_film, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, seed=seed, fields=fields)
+
     async def get_script(self, id: str) -> models.Script:
         """Get an analysed screenplay. See Kinodex.get_script."""
         return await self._run(self.sync.get_script, id=id)
@@ -843,13 +961,13 @@ class AsyncKinodex(Async):
         """Style guides of directors. See Kinodex.list_director_guides."""
         return await self._run(self.sync.list_director_guides)
 
-    async def list_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    async def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films. See Kinodex.list_films."""
-        return await self._run(self.sync.list_films, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
+        return await self._run(self.sync.list_films, ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
 
-    def all_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
+    def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
         """List films. See Kinodex.all_films."""
-        return self._each(self.sync.all_films(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+        return self._each(self.sync.all_films(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
     async def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys. See Kinodex.list_keys."""
@@ -918,6 +1036,10 @@ class AsyncKinodex(Async):
     async def search_catalog(self, *, q: str, type: Literal["all", "films", "scripts", "synopsis"] | None = None, limit: int | None = None) -> models.SearchResponse:
         """Search everything. See Kinodex.search_catalog."""
         return await self._run(self.sync.search_catalog, q=q, type=type, limit=limit)
+
+    async def search_films(self, *, actor: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
+        """List films, by a long question. See Kinodex.search_films."""
+        return await self._run(self.sync.search_films, actor=actor, country=country, cursor=cursor, decade=decade, director=director, facets=facets, fields=fields, genre=genre, has_poster=has_poster, ids=ids, language=language, limit=limit, match=match, min_rating=min_rating, min_score=min_score, min_votes=min_votes, q=q, sort=sort, year_max=year_max, year_min=year_min)
 
     def stream_films(self, *, has_poster: bool | None = None, fields: str | None = None) -> AsyncIterator[models.Film]:
         """Stream the catalogue. See Kinodex.stream_films."""

@@ -995,6 +995,8 @@ class FilmsMeta(TypedDict):
     total: int
     # The genres asked for that no film has, with those they may have been.
     unknown_genres: NotRequired[list[UnknownGenre]]
+    # The ids asked for that no film has, as they were sent; there when ids was.
+    unknown_ids: NotRequired[list[str]]
 
 
 class FilmsMetaV1(TypedDict):
@@ -1008,6 +1010,61 @@ class FilmsMetaV1(TypedDict):
     sandbox: NotRequired[bool]
     # All matches.
     total: int
+
+
+class FilmsRequest(TypedDict):
+    # Part of the name of anyone in the cast, any case.
+    actor: NotRequired[str | None]
+    # A country it was made in, ISO 3166-1 alpha-2.
+    country: NotRequired[str | None]
+    # meta.next_cursor of the page before, unchanged, with the same filters and sort.
+    cursor: NotRequired[str | None]
+    # A decade, as 1990s or 1990.
+    decade: NotRequired[str | None]
+    # Part of a director's name, any case.
+    director: NotRequired[str | None]
+    # Also count the matches by: genres, decades, languages, countries, separated by commas.
+    facets: NotRequired[str | list[str] | None]
+    # The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id
+    # is always there. Sets of fields, which can be mixed with names: `@card` (title, year,
+    # runtime, genres, director, ratings.filmdb, ratings.master_score, poster_mini_url);
+    # `@people` (director, cast, crew_summary); `@origin` (language, languages, countries);
+    # `@story` (overview, tagline, keywords); `@reception` (ratings, awards); `@money`
+    # (box_office); `@images` (poster, poster_full_url, poster_mini_url).
+    fields: NotRequired[str | list[str] | None]
+    # Names of genres, any case, separated by commas; all must match. Other usual names are
+    # understood: scifi, science fiction, noir. meta.unknown_genres names those that no film
+    # has.
+    genre: NotRequired[str | None]
+    # true keeps only films that have a poster.
+    has_poster: NotRequired[bool | None]
+    # Instead of all other conditions: up to 100 films by what names them, separated by commas,
+    # in this order. A film's id, or moviedb: and the second movie database's number.
+    ids: NotRequired[str | list[str] | None]
+    # Original language, ISO 639-1.
+    language: NotRequired[str | None]
+    # How many films to answer with; 0 for the totals and facets alone.
+    limit: NotRequired[int]
+    # How many of the words of q a film must have. all: every one; any: at least one; auto: all,
+    # and where few films have all, most of them, as meta.match then says.
+    match: NotRequired[Literal["all", "any", "auto"] | None]
+    # The least user rating.
+    min_rating: NotRequired[float | None]
+    # The least master score.
+    min_score: NotRequired[float | None]
+    # The least number of user votes.
+    min_votes: NotRequired[int | None]
+    # Words that must all occur in title, overview, cast, crew or keywords.
+    q: NotRequired[str | None]
+    # field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
+    # master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes;
+    # directions: asc, desc. Without it the order is by relevance when there is q, else by
+    # master_score:desc.
+    sort: NotRequired[str | None]
+    # The last year of release.
+    year_max: NotRequired[int | None]
+    # The first year of release.
+    year_min: NotRequired[int | None]
 
 
 class FilmsResponse(TypedDict):
@@ -1081,6 +1138,11 @@ class FormEvidence(TypedDict):
     time_codes: int
     # Of dialogue and action.
     words: int
+
+
+class FoundFilmResponse(TypedDict):
+    data: FilmDetail
+    meta: NotRequired[SandboxMeta]
 
 
 class HealthResponse(TypedDict):
@@ -1873,6 +1935,20 @@ class ProjectRequest(TypedDict):
     # When it will be released; the year after the newest film of the catalogue when left out.
     # Only films of earlier years are looked at.
     year: NotRequired[int | None]
+
+
+class RandomFilmMeta(TypedDict):
+    # True when the answer comes from the sandbox.
+    sandbox: NotRequired[bool]
+    # Send it with the same filters to get this film again.
+    seed: str
+    # The films it was chosen from: all matches.
+    total: int
+
+
+class RandomFilmResponse(TypedDict):
+    data: FilmDetail
+    meta: RandomFilmMeta
 
 
 class RankedStatistics(TypedDict):

@@ -27,9 +27,12 @@ import type {
   FilmBatchRequest,
   FilmBatchResponse,
   FilmDetail,
+  FilmsRequest,
   FilmsResponse,
+  FindFilmParams,
   GetAtlasParams,
   GetFilmParams,
+  GetRandomFilmParams,
   GetSnapshotParams,
   ListActorsParams,
   ListAuditEventsParams,
@@ -51,6 +54,7 @@ import type {
   PostersResponse,
   ProjectForecast,
   ProjectRequest,
+  RandomFilmResponse,
   RecommendRequest,
   RecommendResponse,
   RewrittenSceneAnswer,
@@ -160,6 +164,15 @@ export class Kinodex extends Transport {
   }
 
   /**
+   * Find a film by an id elsewhere, or by title and year. The film that has an id in another
+   * database, or a title and year, in detail mode. 404 when there is none. For many at once see
+   * /api/v2/films/batch.
+   */
+  findFilm(params: FindFilmParams = {}, options?: RequestOptions): Answer<FilmDetail> {
+    return this.call<FilmDetail>({ method: "GET", path: "/api/v2/films/find", query: params, member: "data" }, options);
+  }
+
+  /**
    * Forecast a project. What may become of a film that is not made yet, judged by earlier
    * films: worldwide gross, user rating and master score with intervals that hold four of five
    * films, the films it was compared with, and what they suggest for release and marketing.
@@ -262,6 +275,14 @@ export class Kinodex extends Transport {
     return this.call<PosterStatistics>({ method: "GET", path: "/api/v1/posters/stats", member: "data" }, options);
   }
 
+  /**
+   * Get a film by chance. One of the films that match all conditions, each as likely as any
+   * other, in detail mode. 404 when none matches. No cache keeps the answer.
+   */
+  getRandomFilm(params: GetRandomFilmParams = {}, options?: RequestOptions): Answer<RandomFilmResponse> {
+    return this.call<RandomFilmResponse>({ method: "GET", path: "/api/v2/films/random", query: params }, options);
+  }
+
   /** Get an analysed screenplay. The screenplay of a film. */
   getScript(id: string, options?: RequestOptions): Answer<Script> {
     return this.call<Script>({ method: "GET", path: `/api/v1/scripts/${encodeURIComponent(id)}`, member: "data" }, options);
@@ -345,7 +366,7 @@ export class Kinodex extends Transport {
 
   /**
    * List films. Films that match all conditions. Follow meta.next_cursor for every match
-   * exactly once.
+   * exactly once. With `Accept: text/csv` the page comes as a table.
    */
   listFilms(params: ListFilmsParams = {}, options?: RequestOptions): Answer<FilmsResponse> {
     return this.call<FilmsResponse>({ method: "GET", path: "/api/v2/films", query: params }, options);
@@ -518,6 +539,16 @@ export class Kinodex extends Transport {
    */
   searchCatalog(params: SearchCatalogParams, options?: RequestOptions): Answer<SearchResponse> {
     return this.call<SearchResponse>({ method: "GET", path: "/api/v1/search", query: params }, options);
+  }
+
+  /**
+   * List films, by a long question. What GET /api/v2/films answers to the same parameters,
+   * which are members of the body here. Names of fields, facets and ids may be lists. Cursors
+   * of one lead on in the other. Unknown members are refused. The answer is not cached. With
+   * `Accept: text/csv` the page comes as a table.
+   */
+  searchFilms(body: FilmsRequest, options?: RequestOptions): Answer<FilmsResponse> {
+    return this.call<FilmsResponse>({ method: "POST", path: "/api/v2/films/search", body }, options);
   }
 
   /**

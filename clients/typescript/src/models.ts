@@ -1064,6 +1064,8 @@ export interface FilmsMeta {
   total: number;
   /** The genres asked for that no film has, with those they may have been. */
   unknown_genres?: UnknownGenre[];
+  /** The ids asked for that no film has, as they were sent; there when ids was. */
+  unknown_ids?: string[];
 }
 
 export interface FilmsMetaV1 {
@@ -1077,6 +1079,70 @@ export interface FilmsMetaV1 {
   sandbox?: boolean;
   /** All matches. */
   total: number;
+}
+
+export interface FilmsRequest {
+  /** Part of the name of anyone in the cast, any case. */
+  actor?: string | null;
+  /** A country it was made in, ISO 3166-1 alpha-2. */
+  country?: string | null;
+  /** meta.next_cursor of the page before, unchanged, with the same filters and sort. */
+  cursor?: string | null;
+  /** A decade, as 1990s or 1990. */
+  decade?: string | null;
+  /** Part of a director's name, any case. */
+  director?: string | null;
+  /** Also count the matches by: genres, decades, languages, countries, separated by commas. */
+  facets?: string | string[] | null;
+  /**
+   * The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id
+   * is always there. Sets of fields, which can be mixed with names: `@card` (title, year,
+   * runtime, genres, director, ratings.filmdb, ratings.master_score, poster_mini_url);
+   * `@people` (director, cast, crew_summary); `@origin` (language, languages, countries);
+   * `@story` (overview, tagline, keywords); `@reception` (ratings, awards); `@money`
+   * (box_office); `@images` (poster, poster_full_url, poster_mini_url).
+   */
+  fields?: string | string[] | null;
+  /**
+   * Names of genres, any case, separated by commas; all must match. Other usual names are
+   * understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has.
+   */
+  genre?: string | null;
+  /** true keeps only films that have a poster. */
+  has_poster?: boolean | null;
+  /**
+   * Instead of all other conditions: up to 100 films by what names them, separated by commas,
+   * in this order. A film's id, or moviedb: and the second movie database's number.
+   */
+  ids?: string | string[] | null;
+  /** Original language, ISO 639-1. */
+  language?: string | null;
+  /** How many films to answer with; 0 for the totals and facets alone. */
+  limit?: number;
+  /**
+   * How many of the words of q a film must have. all: every one; any: at least one; auto: all,
+   * and where few films have all, most of them, as meta.match then says.
+   */
+  match?: "all" | "any" | "auto" | null;
+  /** The least user rating. */
+  min_rating?: number | null;
+  /** The least master score. */
+  min_score?: number | null;
+  /** The least number of user votes. */
+  min_votes?: number | null;
+  /** Words that must all occur in title, overview, cast, crew or keywords. */
+  q?: string | null;
+  /**
+   * field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
+   * master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes;
+   * directions: asc, desc. Without it the order is by relevance when there is q, else by
+   * master_score:desc.
+   */
+  sort?: string | null;
+  /** The last year of release. */
+  year_max?: number | null;
+  /** The first year of release. */
+  year_min?: number | null;
 }
 
 export interface FilmsResponse {
@@ -1153,6 +1219,11 @@ export interface FormEvidence {
   time_codes: number;
   /** Of dialogue and action. */
   words: number;
+}
+
+export interface FoundFilmResponse {
+  data: FilmDetail;
+  meta?: SandboxMeta;
 }
 
 export interface HealthResponse {
@@ -1994,6 +2065,20 @@ export interface ProjectRequest {
    * Only films of earlier years are looked at.
    */
   year?: number | null;
+}
+
+export interface RandomFilmMeta {
+  /** True when the answer comes from the sandbox. */
+  sandbox?: boolean;
+  /** Send it with the same filters to get this film again. */
+  seed: string;
+  /** The films it was chosen from: all matches. */
+  total: number;
+}
+
+export interface RandomFilmResponse {
+  data: FilmDetail;
+  meta: RandomFilmMeta;
 }
 
 export interface RankedStatistics {
@@ -3323,6 +3408,28 @@ export interface YearRange {
   to?: number;
 }
 
+/** The parameters of findFilm. */
+export interface FindFilmParams {
+  /** An id and the database it is of: moviedb:603, or filmdb:tt0041959. */
+  external_id?: string | undefined;
+  /**
+   * The film's title, with year; case, accents and a leading article do not matter. Of
+   * namesakes of one year the film with most votes is given.
+   */
+  title?: string | undefined;
+  /** Year of release, with title. */
+  year?: number | undefined;
+  /**
+   * The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id
+   * is always there. Sets of fields, which can be mixed with names: `@card` (title, year,
+   * runtime, genres, director, ratings.filmdb, ratings.master_score, poster_mini_url);
+   * `@people` (director, cast, crew_summary); `@origin` (language, languages, countries);
+   * `@story` (overview, tagline, keywords); `@reception` (ratings, awards); `@money`
+   * (box_office); `@images` (poster, poster_full_url, poster_mini_url).
+   */
+  fields?: string | undefined;
+}
+
 /** The parameters of getAtlas. */
 export interface GetAtlasParams {
   /**
@@ -3342,6 +3449,55 @@ export interface GetAtlasParams {
 export interface GetFilmParams {
   /** Also tell how this figure comes about, under the key explain. */
   explain?: "master_score" | undefined;
+}
+
+/** The parameters of getRandomFilm. */
+export interface GetRandomFilmParams {
+  /** Words that must all occur in title, overview, cast, crew or keywords. */
+  q?: string | undefined;
+  /** How many of the words of q a film must have, as in the list of films. */
+  match?: "all" | "any" | "auto" | undefined;
+  /**
+   * Names of genres, any case, separated by commas; all must match. Other usual names are
+   * understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has.
+   */
+  genre?: string | undefined;
+  /** A decade, as 1990s or 1990. */
+  decade?: string | undefined;
+  /** The first year of release. */
+  year_min?: number | undefined;
+  /** The last year of release. */
+  year_max?: number | undefined;
+  /** The least user rating. */
+  min_rating?: number | undefined;
+  /** The least master score. */
+  min_score?: number | undefined;
+  /** The least number of user votes. */
+  min_votes?: number | undefined;
+  /** Part of a director's name, any case. */
+  director?: string | undefined;
+  /** Part of the name of anyone in the cast, any case. */
+  actor?: string | undefined;
+  /** Original language, ISO 639-1. */
+  language?: string | undefined;
+  /** A country it was made in, ISO 3166-1 alpha-2. */
+  country?: string | undefined;
+  /** true keeps only films that have a poster. */
+  has_poster?: boolean | undefined;
+  /**
+   * Makes the choice: the same seed and filters give the same film until the library changes.
+   * Another film each time when omitted.
+   */
+  seed?: string | undefined;
+  /**
+   * The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id
+   * is always there. Sets of fields, which can be mixed with names: `@card` (title, year,
+   * runtime, genres, director, ratings.filmdb, ratings.master_score, poster_mini_url);
+   * `@people` (director, cast, crew_summary); `@origin` (language, languages, countries);
+   * `@story` (overview, tagline, keywords); `@reception` (ratings, awards); `@money`
+   * (box_office); `@images` (poster, poster_full_url, poster_mini_url).
+   */
+  fields?: string | undefined;
 }
 
 /** The parameters of getSnapshot. */
@@ -3396,6 +3552,11 @@ export interface ListCatalogChangesParams {
 
 /** The parameters of listFilms. */
 export interface ListFilmsParams {
+  /**
+   * Instead of all other conditions: up to 100 films by what names them, separated by commas,
+   * in this order. A film's id, or moviedb: and the second movie database's number.
+   */
+  ids?: string | undefined;
   /** Words that must all occur in title, overview, cast, crew or keywords. */
   q?: string | undefined;
   /**
@@ -3439,12 +3600,16 @@ export interface ListFilmsParams {
   sort?: string | undefined;
   /**
    * The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id
-   * is always there.
+   * is always there. Sets of fields, which can be mixed with names: `@card` (title, year,
+   * runtime, genres, director, ratings.filmdb, ratings.master_score, poster_mini_url);
+   * `@people` (director, cast, crew_summary); `@origin` (language, languages, countries);
+   * `@story` (overview, tagline, keywords); `@reception` (ratings, awards); `@money`
+   * (box_office); `@images` (poster, poster_full_url, poster_mini_url).
    */
   fields?: string | undefined;
   /** Also count the matches by: genres, decades, languages, countries, separated by commas. */
   facets?: string | undefined;
-  /** How many films to answer with. */
+  /** How many films to answer with; 0 for the totals and facets alone. */
   limit?: number | undefined;
   /** meta.next_cursor of the page before, unchanged, with the same filters and sort. */
   cursor?: string | undefined;
@@ -3515,7 +3680,11 @@ export interface StreamFilmsParams {
   has_poster?: boolean | undefined;
   /**
    * The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id
-   * is always there.
+   * is always there. Sets of fields, which can be mixed with names: `@card` (title, year,
+   * runtime, genres, director, ratings.filmdb, ratings.master_score, poster_mini_url);
+   * `@people` (director, cast, crew_summary); `@origin` (language, languages, countries);
+   * `@story` (overview, tagline, keywords); `@reception` (ratings, awards); `@money`
+   * (box_office); `@images` (poster, poster_full_url, poster_mini_url).
    */
   fields?: string | undefined;
 }

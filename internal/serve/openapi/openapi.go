@@ -101,7 +101,10 @@ var headerDocs = map[string]struct{ typ, format, doc string }{
 	"Idempotent-Replayed":   {"string", "", "true when this is the answer to an earlier request with the same Idempotency-Key."},
 	"WWW-Authenticate":      {"string", "", "How to say who you are."},
 	"Deprecation":           {"string", "", "Since when this version is deprecated (RFC 9745)."},
-	"Link":                  {"string", "", "Where to read about the successor, and where it is."},
+	"Link":                  {"string", "", "Where to read about the successor, and where it is; of CSV, where the next page is."},
+	"X-Total-Count":         {"integer", "int32", "All matches, of an answer in CSV."},
+	"X-Next-Cursor":         {"string", "", "Pass it as cursor for the next page, of an answer in CSV; absent on the last."},
+	"Server-Timing":         {"string", "", "What the steps of the answer took, in milliseconds."},
 }
 
 // headerRefs returns references to the headers of the description, by name.
@@ -145,6 +148,8 @@ type Traits struct {
 	Repeatable bool // it takes an Idempotency-Key
 	Conflicts  bool // it may contradict what is there
 	Strict     bool // it refuses parameters that it does not have
+	Timed      bool // its answers say what they took
+	Tables     bool // its answers are also CSV
 }
 
 // Complete adds to an operation the parameters all such routes have, the
@@ -157,6 +162,15 @@ func Complete(op *huma.Operation, is Traits) {
 	headers := []string{"X-Request-Id", "Cache-Control"}
 	if is.Metered {
 		headers = append(headers, budgetDocs...)
+	}
+	if is.Timed {
+		headers = append(headers, "Server-Timing")
+	}
+	if is.Tables {
+		headers = append(headers, "Link", "X-Total-Count", "X-Next-Cursor")
+		op.Responses["200"].Content["text/csv"] = &huma.MediaType{Schema: &huma.Schema{
+			Type: huma.TypeString, Description: "The films as a table: a row of names, one or more columns a field.",
+		}}
 	}
 	if is.Repeatable {
 		headers = append(headers, "Idempotent-Replayed")

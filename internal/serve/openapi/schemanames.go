@@ -53,6 +53,7 @@ var schemaNames = map[string]string{
 	"film.Links": "FilmLinks", "film.Money": "BoxOffice", "film.Poster": "FilmPoster", "film.Provenance": "MetricProvenance", "film.Ratings": "FilmRatings",
 	"film.Role": "CastMember", "film.Watching": "WatchProviders",
 	"v2.BatchAnswer": "FilmBatchResponse", "v2.BatchBody": "FilmBatchRequest", "v2.BatchItem": "FilmBatchItem", "v2.BatchMeta": "FilmBatchMeta", "v2.ItemError": "FilmBatchError",
+	"v2.FilmsParams": "FilmsRequest", "v2.FoundAnswer": "FoundFilmResponse", "v2.RandomAnswer": "RandomFilmResponse", "v2.RandomMeta": "RandomFilmMeta",
 	"v2.ChangesStep": "CatalogChanges", "v2.SnapshotData": "Snapshot", "snapshot.File": "SnapshotFile", "snapshot.Licence": "SourceLicence",
 	"catalog.Count": "FacetCount",
 

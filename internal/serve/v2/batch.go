@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -21,44 +19,9 @@ import (
 // batchBody is the body of /films/batch. Films is nil when it was left out; an empty Mode
 // stands for list, empty Fields for all fields.
 type batchBody struct {
-	Films  []wanted   `json:"films" minItems:"1" maxItems:"100" doc:"The films wanted, named in any of the four ways, mixed as you like."`
-	Mode   string     `json:"mode,omitempty" enum:"list,detail" default:"list" doc:"Which view of the films."`
-	Fields fieldNames `json:"fields,omitempty" doc:"The fields wanted: a list of names, or names separated by commas, as in the list of films."`
-}
-
-// fieldNames are names of fields, separated by commas. A client may send them so, or as a
-// list of strings. Empty stands for all fields.
-type fieldNames string
-
-// UnmarshalJSON reads a string, a list of strings, or null, which stands for all fields.
-// Anything else is a fault of the parameter fields. Whether the fields exist is checked by
-// the application.
-func (f *fieldNames) UnmarshalJSON(b []byte) error {
-	var one *string
-	if json.Unmarshal(b, &one) == nil {
-		if *f = ""; one != nil {
-			*f = fieldNames(*one)
-		}
-		return nil
-	}
-	var list []*string
-	if json.Unmarshal(b, &list) != nil || slices.Contains(list, nil) {
-		return fault.Param("fields", "a list of names, or names separated by commas")
-	}
-	names := make([]string, len(list))
-	for i, name := range list {
-		names[i] = *name
-	}
-	*f = fieldNames(strings.Join(names, ","))
-	return nil
-}
-
-// Schema describes both ways of sending them.
-func (fieldNames) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{AnyOf: []*huma.Schema{
-		{Type: huma.TypeString, Nullable: true, Examples: []any{"title,year"}},
-		{Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeString}, Examples: []any{[]string{"title", "year"}}},
-	}}
+	Films  []wanted `json:"films" minItems:"1" maxItems:"100" doc:"The films wanted, named in any of the four ways, mixed as you like."`
+	Mode   string   `json:"mode,omitempty" enum:"list,detail" default:"list" doc:"Which view of the films."`
+	Fields names    `json:"fields,omitempty" doc:"The fields wanted: a list of names, or names separated by commas, as in the list of films."`
 }
 
 // wanted is one item of a batch as it was sent; the answer repeats it byte for byte.

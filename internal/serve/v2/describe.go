@@ -17,6 +17,11 @@ import (
 // they made.
 func describeFilms(schemas huma.Registry) {
 	all := schemas.Map()
+	describeNames(all["FilmBatchRequest"], "fields")
+	describeNames(all["FilmsRequest"], "ids", "fields", "facets")
+	for name, words := range (filmsParams{}).Describe() {
+		all["FilmsRequest"].Properties[name].Description = words
+	}
 	list, detail := all["Film"], all["FilmDetail"]
 	list.Description = "A film in list mode: top cast, key crew."
 	detail.Description = "A film in detail mode: everything."
@@ -52,6 +57,11 @@ func project(all map[string]*huma.Schema, name string, whole *huma.Schema) *huma
 // Schema describes a film in a list whose fields may have been chosen.
 func (listed) Schema(r huma.Registry) *huma.Schema {
 	return anyOf(r, reflect.TypeFor[Film]())
+}
+
+// Schema describes a film in detail mode whose fields may have been chosen.
+func (sought) Schema(r huma.Registry) *huma.Schema {
+	return anyOf(r, reflect.TypeFor[FilmDetail]())
 }
 
 // Schema describes a film of a batch, in either mode, whose fields may have been chosen, or

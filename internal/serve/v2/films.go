@@ -13,29 +13,33 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// filmsParams are those of REQ F2-19 to F2-32, and facets. What is out of range is 400.
+// filmsParams are those of REQ F2-19 to F2-32, facets and ids. What is out of range is 400.
+// They are the members of the body of /films/search, too.
 type filmsParams struct {
-	Q     string     `query:"q" alias:"title,name,search,query,text,keyword,keywords" maxLength:"500" doc:"Words that must all occur in title, overview, cast, crew or keywords." example:"vienna noir"`
-	Match film.Match `query:"match" enum:"all,any,auto" default:"all" doc:"How many of the words of q a film must have. all: every one; any: at least one; auto: all, and where few films have all, most of them, as meta.match then says."`
+	IDs   names      `query:"ids" json:"ids,omitempty" nullable:"true" alias:"id,filmdb_id,filmdb_ids,film_ids" maxLength:"4000" doc:"Instead of all other conditions: up to 100 films by what names them, separated by commas, in this order. A film's id, or moviedb: and the second movie database's number." example:"tt0041959,moviedb:603"`
+	Q     string     `query:"q" json:"q,omitempty" nullable:"true" alias:"title,name,search,query,text,keyword,keywords" maxLength:"500" doc:"Words that must all occur in title, overview, cast, crew or keywords." example:"vienna noir"`
+	Match film.Match `query:"match" json:"match,omitempty" nullable:"true" enum:"all,any,auto" default:"all" doc:"How many of the words of q a film must have. all: every one; any: at least one; auto: all, and where few films have all, most of them, as meta.match then says."`
 	film.Filters
-	Sort   string `query:"sort" alias:"order,order_by,sort_by" example:"year:desc"`
-	Fields string `query:"fields" doc:"The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is always there." example:"title,year,ratings.filmdb"`
-	Facets string `query:"facets" doc:"Also count the matches by: genres, decades, languages, countries, separated by commas." example:"genres,decades"`
-	Limit  int    `query:"limit" alias:"per_page,page_size,size,count" minimum:"1" maximum:"500" default:"50" doc:"How many films to answer with."`
-	Cursor string `query:"cursor" alias:"page,offset,skip,start,next,next_cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
+	Sort   string `query:"sort" json:"sort,omitempty" nullable:"true" alias:"order,order_by,sort_by" example:"year:desc"`
+	Fields names  `query:"fields" json:"fields,omitempty" nullable:"true" example:"title,year,ratings.filmdb"`
+	Facets names  `query:"facets" json:"facets,omitempty" nullable:"true" doc:"Also count the matches by: genres, decades, languages, countries, separated by commas." example:"genres,decades"`
+	Limit  int    `query:"limit" json:"limit,omitempty" alias:"per_page,page_size,size,count" minimum:"0" maximum:"500" default:"50" allowed:"an integer from 1 to 500, or 0 to count alone" doc:"How many films to answer with; 0 for the totals and facets alone."`
+	Cursor string `query:"cursor" json:"cursor,omitempty" nullable:"true" alias:"page,offset,skip,start,next,next_cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
 }
 
-// Describe returns the description of sort, which lists the fields of film.SortFields (REQ
-// F2-29).
+// Describe returns the descriptions of sort, which lists the fields of film.SortFields (REQ
+// F2-29), and of fields, which lists the sets of them.
 func (filmsParams) Describe() map[string]string {
-	return map[string]string{"sort": film.DescribeSort(film.SortFields, "q")}
+	return map[string]string{"sort": film.DescribeSort(film.SortFields, "q"), "fields": film.DescribeFields()}
 }
 
 // question returns the parameters as a question to the application. A decade or a sort that
 // cannot be read is a fault of that parameter. Bounds, names of fields and facets, and the
 // cursor are checked by the application.
 func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
-	q = app.FilmsQuestion{Page: film.Page{Limit: p.Limit}, Cursor: p.Cursor, View: film.List, Fields: p.Fields, Facets: split(p.Facets)}
+	q = app.FilmsQuestion{
+		Page: film.Page{Limit: p.Limit}, CountOnly: p.Limit == 0, Cursor: p.Cursor, View: film.List, Fields: string(p.Fields), Facets: split(string(p.Facets)),
+	}
 	if q.Query, err = p.Query(); err != nil {
 		return q, err
 	}
@@ -61,13 +65,14 @@ func registerFilms(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "listFilms", Method: http.MethodGet, Path: "/api/v2/films",
 			Tags: []string{"films"}, Summary: "List films",
-			Description: "Films that match all conditions. Follow meta.next_cursor for every match exactly once.",
+			Description: "Films that match all conditions. Follow meta.next_cursor for every match exactly once. With `Accept: text/csv` the page comes as a table.",
 			Responses: map[string]*huma.Response{
 				"200": openapi.Success[filmsAnswer](api.Doc, "A page of films, each in list mode.", filmsExample(), "ETag", "Last-Modified"),
 				"304": openapi.Unchanged(),
 			},
 		},
 		Need:   access.Needs.Films,
+		Tables: true,
 		Answer: films,
 	})
 }
@@ -76,6 +81,17 @@ func registerFilms(api wire.API) {
 // the library, never encoded here. A client that has the page gets 304, which is free; a page
 // in the response cache is charged but not searched for again (REQ F2-54).
 func films(x *wire.Exchange, p *filmsParams) error {
+	if p.IDs != "" {
+		q, err := p.byID()
+		if err != nil {
+			return err
+		}
+		found, answered, err := wire.Cached(x, x.Visit.FilmsByID(q))
+		if answered || err != nil {
+			return err
+		}
+		return answerByID(x, found)
+	}
 	q, err := p.question()
 	if err != nil {
 		return err
@@ -83,6 +99,14 @@ func films(x *wire.Exchange, p *filmsParams) error {
 	found, answered, err := wire.Cached(x, x.Visit.Films(q))
 	if answered || err != nil {
 		return err
+	}
+	return answerFilms(x, found)
+}
+
+// answerFilms answers with a page of films, as JSON or as a table.
+func answerFilms(x *wire.Exchange, found *app.Films) error {
+	if x.CSV() {
+		return answerTable(x, &found.Records, found.Total, found.NextCursor)
 	}
 	b := append(x.Body(), `{"data":`...)
 	b = found.AppendData(b, x.Base())

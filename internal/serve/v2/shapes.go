@@ -29,7 +29,7 @@ type found struct{}
 // of one library. What has omitempty is left out when there is nothing to say.
 type filmsMeta struct {
 	Total         int                    `json:"total" minimum:"0" doc:"All matches."`
-	Limit         int                    `json:"limit" minimum:"1" maximum:"500" doc:"The limit used."`
+	Limit         int                    `json:"limit" minimum:"0" maximum:"500" doc:"The limit used."`
 	Offset        int                    `json:"offset" minimum:"0" doc:"Matches before this page."`
 	NextCursor    *string                `json:"next_cursor" doc:"Pass it as cursor for the next page; null on the last."`
 	HasMore       bool                   `json:"has_more" doc:"Whether there is a next page."`
@@ -38,6 +38,7 @@ type filmsMeta struct {
 	Match         film.Match             `json:"match,omitempty" enum:"most,any" doc:"What the films have of the words of q, when that is not all of them."`
 	MatchNote     string                 `json:"match_note,omitempty" doc:"The same in a sentence."`
 	UnknownGenres []catalog.UnknownGenre `json:"unknown_genres,omitempty" doc:"The genres asked for that no film has, with those they may have been."`
+	UnknownIDs    *[]string              `json:"unknown_ids,omitempty" doc:"The ids asked for that no film has, as they were sent; there when ids was."`
 	Facets        catalog.Facets         `json:"facets,omitempty" doc:"By name of the facet, the values of the matches, the most frequent first."`
 }
 
@@ -97,6 +98,12 @@ func filmsExample() []byte {
 		"data": []json.RawMessage{example(film.List)},
 		"meta": filmsMeta{Total: 1, Limit: 50},
 	})
+	return b
+}
+
+// randomExample returns a film that was chosen.
+func randomExample() []byte {
+	b, _ := json.Marshal(map[string]any{"data": example(film.Detail), "meta": randomMeta{Total: 412, Seed: "2026-03-14"}})
 	return b
 }
 

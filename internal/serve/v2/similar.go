@@ -47,6 +47,7 @@ func registerSimilar(api wire.API) {
 			},
 		},
 		Need:   access.Needs.Similar,
+		Tables: true,
 		Answer: similar,
 	})
 }
@@ -58,6 +59,9 @@ func similar(x *wire.Exchange, p *similarParams) error {
 	found, answered, err := wire.Tagged(x, x.Visit.Similar(app.SimilarQuestion{ID: p.ID, Limit: p.Limit}))
 	if answered || err != nil {
 		return err
+	}
+	if x.CSV() {
+		return answerTable(x, &found.Records, found.Len(), nil)
 	}
 	meta := similarMeta{found.Source, found.Len(), found.Limit, x.Visit.Bill().Sandbox}
 	return x.AnswerJSON(similarAnswer{app.Encoded[Film](&found.Records), meta})

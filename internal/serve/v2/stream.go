@@ -7,6 +7,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/film"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
@@ -16,6 +17,11 @@ import (
 type streamParams struct {
 	HasPoster bool   `query:"has_poster" doc:"true keeps only films that have a poster."`
 	Fields    string `query:"fields" doc:"The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is always there." example:"title,year"`
+}
+
+// Describe returns the description of fields, which lists the sets of them.
+func (streamParams) Describe() map[string]string {
+	return map[string]string{"fields": film.DescribeFields()}
 }
 
 // registerStream adds GET /films/stream. It needs the Producer plan, costs one request, and

@@ -16,6 +16,8 @@ var Dialect = &wire.Dialect{
 	Prefix:              "/api/v2",
 	CacheControl:        []string{"public, max-age=300, stale-while-revalidate=3600"},
 	PrivateCacheControl: []string{"private, max-age=300, stale-while-revalidate=3600"},
+	Timed:               true,
+	Pinned:              true,
 }
 
 // Register adds the routes of v2 to an API and describes them there. Its routes refuse
@@ -23,7 +25,10 @@ var Dialect = &wire.Dialect{
 func Register(api wire.API) {
 	api.Strict = true
 	registerFilms(api)
+	registerFilmsSearch(api)
 	registerFilm(api)
+	registerFind(api)
+	registerRandom(api)
 	registerSimilar(api)
 	registerRecommend(api)
 	registerStream(api)

@@ -49,11 +49,23 @@ func Tagged[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err 
 		x.notModified(held)
 		return found, true, nil
 	}
-	found, err = q.Answer(x.Context())
+	found, err = Asked(x, q)
 	return found, false, err
 }
 
-// Cached is Tagged for an answer that is worth keeping as it is sent. When the
+// Asked asks a question whose answer is made anew each time and has no entity tag.
+func Asked[A any](x *Exchange, q app.Prepared[A]) (A, error) {
+	if err := q.Admit(); err != nil {
+		var none A
+		return none, err
+	}
+	x.timed.parsed = time.Now()
+	found, err := q.Answer(x.Context())
+	x.timed.found = time.Now()
+	return found, err
+}
+
+// Cached is Tagged for an answer that is worth keeping as it is sent, unless it is CSV. When the
 // response cache has it, the question is charged and the cached body sent, and
 // answered is true: then the handler is done.
 func Cached[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err error) {
@@ -64,6 +76,10 @@ func Cached[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err 
 	if held != "" {
 		x.notModified(held)
 		return found, true, nil
+	}
+	if x.csv { // it has headers of its own
+		found, err = Asked(x, q)
+		return found, false, err
 	}
 	return fromCache(x, q, x.tag)
 }
@@ -78,6 +94,7 @@ func Untagged[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, er
 // a tag; without one it answers the question, and what is sent then is offered to the
 // cache.
 func fromCache[A any](x *Exchange, q app.Prepared[A], tag string) (found A, answered bool, err error) {
+	x.timed.parsed = time.Now()
 	if err := q.Charge(x.Context()); err != nil {
 		return found, false, err
 	}
@@ -85,10 +102,12 @@ func fromCache[A any](x *Exchange, q app.Prepared[A], tag string) (found A, answ
 	coding := x.coding()
 	if body := x.front.responses.get(tagFor(tag, coding)); body != nil && !x.Visit.CountsFilms() {
 		x.bill()
+		x.timed.hit = true
 		x.sendCoded(contentJSON, http.StatusOK, body, coding)
 		return found, true, nil
 	}
 	found, err = q.Answer(x.Context())
+	x.timed.found = time.Now()
 	return found, false, err
 }
 
@@ -103,6 +122,9 @@ func (x *Exchange) tagAnswer() (held string) {
 // questionTag returns the entity tag of the answer to what was asked, with the base
 // that it is written with.
 func (x *Exchange) questionTag() string {
+	if x.csv {
+		return x.Visit.Tag(x.R.URL.Path, question(x.R.URL.RawQuery), x.Base(), "csv")
+	}
 	return x.Visit.Tag(x.R.URL.Path, question(x.R.URL.RawQuery), x.Base())
 }
 

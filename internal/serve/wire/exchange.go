@@ -50,6 +50,9 @@ type Exchange struct {
 	place      admission.Place // among the requests that are worked on, if one is held
 	private    bool            // whether no answer may be kept by a cache
 	linked     bool            // whether answers have links that open without a key
+	tables     bool            // whether the route has its answers as CSV, too
+	csv        bool            // whether this one is to be CSV
+	timed      timings
 
 	base string
 	tag  string // of the answer, without a coding's suffix
@@ -106,6 +109,7 @@ func (f *Front) Begin(w http.ResponseWriter, r *http.Request) *Exchange {
 	x := exchanges.Get().(*Exchange)
 	body, coded := x.body, x.coded
 	*x = Exchange{ResponseWriter: w, R: r, ID: requestID(r.Header), front: f, body: body[:0], coded: coded[:0], values: make([]string, 0, 16)}
+	x.timed.began = time.Now()
 	h := w.Header()
 	h["X-Request-Id"] = x.value(x.ID)
 	h["X-Service-Version"] = x.value(f.Version)
@@ -250,6 +254,7 @@ func (x *Exchange) sendCoded(contentType []string, status int, body []byte, codi
 	}
 	h["Content-Type"] = contentType
 	h["Content-Length"] = x.value(strconv.Itoa(len(body)))
+	x.tellTimings(status)
 	x.place.Leave() // the work is done; how fast the client reads is its own affair
 	x.putDown()
 	x.finishBody()

@@ -15,11 +15,13 @@ var (
 	contentNDJSON = []string{"application/x-ndjson"}
 	contentText   = []string{"text/plain; charset=utf-8"}
 	contentHTML   = []string{"text/html; charset=utf-8"}
+	contentCSV    = []string{"text/csv; charset=utf-8; header=present"}
 
 	codings   = [...][]string{nil, {"gzip"}, {"zstd"}}
 	anyOrigin = []string{"*"}
-	exposed   = []string{"ETag, X-Request-Id, X-Service-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Warning, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Link, Deprecation, WWW-Authenticate"}
+	exposed   = []string{"ETag, X-Request-Id, X-Service-Version, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-RateLimit-Warning, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, Link, Deprecation, WWW-Authenticate, Server-Timing, X-Total-Count, X-Next-Cursor"}
 	vary      = []string{"X-API-Key, Authorization, X-Sandbox, Accept-Encoding"}
+	varyTable = []string{vary[0] + ", Accept"}
 	noStore   = []string{"no-store"}
 
 	privateNoStore = []string{"private, no-store"}
@@ -35,6 +37,10 @@ type Dialect struct {
 	CacheControl []string
 	// PrivateCacheControl takes its place when Front.PrivateCache is set.
 	PrivateCacheControl []string
+	// Pinned is set where a request may name the version it was written for.
+	Pinned bool
+	// Timed is set where answers carry Server-Timing.
+	Timed bool
 	// Announce adds headers of the dialect's own; nil for none.
 	Announce func(h http.Header, base string)
 	// Says writes the body of an error; nil for the envelope of the interface.
@@ -57,6 +63,9 @@ func (d *Dialect) Covers(path string) bool {
 func (d *Dialect) seal(x *Exchange, status int) {
 	h := x.Header()
 	h["Vary"] = vary
+	if x.tables {
+		h["Vary"] = varyTable
+	}
 	h["Cache-Control"] = noStore
 	if !x.private && cacheable(x.R.Method, status) {
 		h["Cache-Control"] = d.cacheControl(x.front.PrivateCache, x.linked && status < http.StatusBadRequest)

@@ -43,6 +43,8 @@ type Route[P any] struct {
 	Private bool
 	// Linked routes give links that open without a key.
 	Linked bool
+	// Tables is set on a route whose answers are also CSV: see Exchange.CSV.
+	Tables bool
 	// Stream is set on a route that answers with Exchange.Stream: it may take as
 	// long as its reader reads.
 	Stream bool
@@ -77,12 +79,13 @@ func Handle[P any](api API, route Route[P]) {
 	}
 	openapi.Complete(&op, openapi.Traits{
 		Public: route.Public, Metered: route.Need.Cost > 0, Posts: route.Body > 0, Repeatable: route.Repeatable, Conflicts: route.Conflicts,
-		Strict: api.Strict,
+		Strict: api.Strict, Timed: api.Strict && !route.Public && !route.Stream, Tables: route.Tables,
 	})
 	api.Doc.AddOperation(&op)
 	spare := sync.Pool{New: func() any { return new(P) }}
 	walk := func(x *Exchange) error {
 		x.private, x.linked, x.need = route.Private, route.Linked, route.Need
+		x.tables, x.csv = route.Tables, route.Tables && prefersCSV(x.R.Header["Accept"])
 		if !route.Public {
 			if !route.Stream {
 				defer x.within(x.front.Deadline)()
@@ -96,6 +99,9 @@ func Handle[P any](api API, route Route[P]) {
 		unknown, err := params.Read(x.R, p)
 		if err == nil && api.Strict && len(unknown) > 0 {
 			err = param.Unknown(unknown[0], params.query.Fields)
+		}
+		if err == nil && x.Dialect != nil && x.Dialect.Pinned {
+			err = x.pinned()
 		}
 		if err != nil {
 			return err

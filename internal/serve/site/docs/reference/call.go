@@ -21,13 +21,15 @@ type Call struct {
 // shown names the parameters of the query that an example has, besides those that
 // are required. They are chosen so that the answer has something in it.
 var shown = map[string][]string{
-	"listFilms":   {"genre", "decade", "sort"},
-	"streamFilms": {"fields"},
-	"listFilmsV1": {"decade", "sort"},
-	"listActors":  {"q"},
-	"listScripts": {"tier"},
-	"getAtlas":    {"decade_min", "decade_max"},
-	"getSnapshot": {"format"},
+	"listFilms":     {"genre", "decade", "sort"},
+	"findFilm":      {"title", "year"},
+	"getRandomFilm": {"genre"},
+	"streamFilms":   {"fields"},
+	"listFilmsV1":   {"decade", "sort"},
+	"listActors":    {"q"},
+	"listScripts":   {"tier"},
+	"getAtlas":      {"decade_min", "decade_max"},
+	"getSnapshot":   {"format"},
 }
 
 // present names what a fresh machine has, where the description's own example is

@@ -60,7 +60,7 @@ func TestWhatAnOperationTells(t *testing.T) {
 	for _, p := range o.Parameters {
 		byName[p.Name] = p
 	}
-	if p := byName["limit"]; p.Type != "integer" || p.Bounds != "1 to 500" || p.Default != "50" {
+	if p := byName["limit"]; p.Type != "integer" || p.Bounds != "0 to 500" || p.Default != "50" {
 		t.Errorf("limit: %+v", p)
 	}
 	if p := byName["q"]; p.Type != "text" || p.Bounds != "at most 500 characters" || p.Example != "vienna noir" {

@@ -1,0 +1,365 @@
+package serve_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kinodex/internal/access"
+	"kinodex/internal/apptest"
+)
+
+// REQ F2-61: films by what names them, in the order of the ids; what is unknown is said.
+func TestFilmsByReferences(t *testing.T) {
+	s := open(t)
+	a := s.get("/api/v2/films?ids=" + apptest.It + ",tt9999999,%20TT0000101,moviedb:520,filmdb:" + apptest.Ensemble + ",nonsense,moviedb:x&fields=title")
+	p := a.is(200).has("X-RateLimit-Remaining", "9999").page()
+	if want := []string{apptest.It, apptest.Crossing, apptest.Ensemble}; !slices.Equal(p.ids(), want) || p.Meta.Total != 3 || p.Meta.HasMore {
+		t.Errorf("%v of %d, want %v", p.ids(), p.Meta.Total, want)
+	}
+	if keys(p.Data[0]) != "filmdb_id,title" || !strings.Contains(string(a.body), `"unknown_ids":["tt9999999","nonsense","moviedb:x"]`) {
+		t.Errorf("%s", a.body)
+	}
+	if again := s.ask(request{path: "/api/v2/films?ids=" + apptest.It, header: map[string]string{
+		"X-API-Key": s.Key(access.Studio), "If-None-Match": s.get("/api/v2/films?ids=" + apptest.It).header.Get("ETag")}}); again.status != 304 {
+		t.Errorf("asked again: %d", again.status)
+	}
+	if body := string(s.get("/api/v2/films?ids=" + apptest.It).body); !strings.Contains(body, `"unknown_ids":[]`) {
+		t.Errorf("nothing is unknown: %s", body)
+	}
+	hundred := strings.TrimSuffix(strings.Repeat("tt0000101,", 100), ",")
+	s.get("/api/v2/films?ids=" + hundred).is(200)
+	for _, query := range []string{"ids=" + hundred + ",tt0000101", "ids=,", "ids=tt1&genre=Drama", "ids=tt1&sort=year:asc", "ids=tt1&year_min=1", "ids=tt1&cursor=x"} {
+		if e := s.get("/api/v2/films?"+query).fails(400, "invalid_parameter"); e.Param != "ids" {
+			t.Errorf("%s: %+v", query, e)
+		}
+	}
+}
+
+// REQ F2-62: one film by an id elsewhere, or by title and year, in one call.
+func TestAFilmIsFound(t *testing.T) {
+	s := open(t)
+	for query, want := range map[string]string{
+		"external_id=moviedb:520": apptest.It, "external_id=tmdb:520": apptest.It, "external_id=MovieDB:520": apptest.It,
+		"external_id=filmdb:tt0000101": apptest.Crossing, "external_id=imdb:tt0000101": apptest.Crossing, "external_id=tt0000101": apptest.Crossing,
+		"title=the+crossing&year=1984": apptest.CrossingTwin, "title=Crossing,+The&year=1948": apptest.Crossing,
+	} {
+		a := s.get("/api/v2/films/find?" + query).is(200)
+		if whole := s.get("/api/v2/films/" + want); string(a.body) != string(whole.body) || a.header.Get("ETag") == "" {
+			t.Errorf("%s: %.120s", query, a.body)
+		}
+	}
+	if part := s.get("/api/v2/films/find?external_id=moviedb:520&fields=external_ids.moviedb_id"); !strings.HasSuffix(string(part.body), `"external_ids":{"moviedb_id":520}}}`) {
+		t.Errorf("%s", part.body)
+	}
+	for _, query := range []string{"external_id=moviedb:999999", "external_id=tt9999999", "title=The+Crossing&year=1999"} {
+		s.get("/api/v2/films/find?"+query).fails(404, "film_not_found")
+	}
+	for query, param := range map[string]string{
+		"": "external_id", "external_id=wikidata:Q1": "external_id", "external_id=moviedb:x": "external_id", "external_id=moviedb:": "external_id",
+		"external_id=tt1&title=A&year=1": "external_id", "title=A": "year", "year=1984": "title", "title=A&year=0": "year", "title=A&year=x": "year",
+	} {
+		a := s.get("/api/v2/films/find?" + query).is(400)
+		var e struct{ Error problem }
+		if json.Unmarshal(a.body, &e); e.Error.Param != param || e.Error.Allowed == "" {
+			t.Errorf("%s: %+v, want a fault of %s", query, e.Error, param)
+		}
+	}
+}
+
+// REQ F2-31: with a limit of 0 a list counts, and costs what a list costs.
+func TestCountOnly(t *testing.T) {
+	s := open(t)
+	whole := s.get("/api/v2/films?genre=Drama&facets=decades").page()
+	a := s.get("/api/v2/films?genre=Drama&facets=decades&limit=0").is(200)
+	p := a.page()
+	if p.Meta.Total != whole.Meta.Total || p.Meta.Limit != 0 || p.Meta.HasMore || p.Meta.NextCursor != nil || len(p.Data) != 0 || p.Data == nil ||
+		len(p.Meta.Facets["decades"]) == 0 || len(p.Meta.Facets["decades"]) != len(whole.Meta.Facets["decades"]) {
+		t.Errorf("%s", a.body)
+	}
+	if a.header.Get("X-RateLimit-Remaining") != "9998" {
+		t.Errorf("%s left", a.header.Get("X-RateLimit-Remaining"))
+	}
+	s.get("/api/v2/films?limit=-1").fails(400, "invalid_parameter")
+}
+
+// REQ F2-60: sets of fields, alone and mixed with names, in every view of version 2.
+func TestSetsOfFields(t *testing.T) {
+	s := open(t)
+	const card = "director,filmdb_id,genres,poster_mini_url,ratings,runtime,title,year"
+	for fields, want := range map[string]string{
+		"@card": card, "@card,title": card, "@money": "box_office,filmdb_id", "%20@money%20,overview": "box_office,filmdb_id,overview",
+		"@money,box_office.roi": "box_office,filmdb_id",
+	} {
+		if got := keys(s.get("/api/v2/films?limit=1&fields=" + fields).is(200).page().Data[0]); got != want {
+			t.Errorf("%s: %s, want %s", fields, got, want)
+		}
+	}
+	first := s.get("/api/v2/films?limit=1&fields=@card").page().Data[0]
+	if got := keys(first["ratings"].(map[string]any)); got != "filmdb,master_score" {
+		t.Errorf("ratings of a card: %s", got)
+	}
+	for _, path := range []string{"/api/v2/films?fields=@cards", "/api/v2/films?fields=title,@", "/api/v2/films/stream?fields=@crad"} {
+		if e := s.get(path).fails(400, "invalid_parameter"); e.Param != "fields" || !strings.Contains(e.Allowed, "@card") {
+			t.Errorf("%s: %+v", path, e)
+		}
+	}
+	s.post("/api/v2/films/batch", `{"films":["tt0000101"],"fields":["@money","@people"],"mode":"detail"}`).is(200)
+	s.get("/api/v1/films?fields=@card").fails(400, "invalid_parameter") // version 1 has no sets
+}
+
+// REQ F2-63: the same parameters in a body give the same answer, and cursors lead on in
+// either.
+func TestAListAskedByPost(t *testing.T) {
+	s := open(t)
+	for _, c := range []struct{ query, body string }{
+		{"", `{}`},
+		{"q=crossing&match=any&limit=7", `{"q":"crossing","match":"any","limit":7}`},
+		{"genre=Drama&year_min=1940&year_max=1990&min_rating=5&sort=year:asc&fields=@card,overview&facets=genres,decades",
+			`{"genre":"Drama","year_min":1940,"year_max":1990,"min_rating":5,"sort":"year:asc","fields":["@card","overview"],"facets":["genres","decades"]}`},
+		{"decade=1940s&has_poster=true&limit=0", `{"decade":1940,"has_poster":true,"limit":0,"q":null}`},
+		{"ids=tt0000101,tt9&fields=title", `{"ids":["tt0000101","tt9"],"fields":"title"}`},
+	} {
+		posted := s.post("/api/v2/films/search", c.body).is(200).has("Cache-Control", "no-store").has("ETag", "")
+		if got := s.get("/api/v2/films?" + c.query); string(got.body) != string(posted.body) {
+			t.Errorf("%s: %.300s, by GET %.300s", c.body, posted.body, got.body)
+		}
+	}
+	first := s.post("/api/v2/films/search", `{"genre":"Drama","limit":5}`).page()
+	next := s.get("/api/v2/films?genre=Drama&limit=5&cursor=" + *first.Meta.NextCursor)
+	again := s.post("/api/v2/films/search", `{"genre":"Drama","limit":5,"cursor":"`+*first.Meta.NextCursor+`"}`)
+	if next.is(200); string(next.body) != string(again.body) || slices.Equal(next.page().ids(), first.ids()) {
+		t.Error("a cursor of one does not lead on in the other")
+	}
+	for body, param := range map[string]string{
+		`{"genres":["Drama"]}`: "genres", `{"limit":501}`: "limit", `{"limit":"5"}`: "limit", `{"year_min":"x"}`: "year_min", `{"match":"most"}`: "match",
+		`{"fields":["nothing"]}`: "fields", `{"fields":[5]}`: "fields", `{"facets":["colour"]}`: "facets", `[]`: "body", `{"q":"` + strings.Repeat("a", 501) + `"}`: "q",
+		`{"sort":"colour:asc"}`: "sort", `{"ids":["tt1"],"genre":"Drama"}`: "ids",
+	} {
+		if e := s.post("/api/v2/films/search", body).fails(400, "invalid_parameter"); e.Param != param {
+			t.Errorf("%s: %+v", body, e)
+		}
+	}
+	s.post("/api/v2/films/search", `{"q":`).fails(400, "invalid_body")
+	s.post("/api/v2/films/search?limit=5", `{}`).fails(400, "unknown_parameter")
+	long, _ := json.Marshal(map[string]any{"actor": strings.Repeat("a", 400), "director": strings.Repeat("b", 400), "ids": nil, "q": strings.Repeat("é", 500)})
+	s.post("/api/v2/films/search", string(long)).is(200)
+}
+
+// REQ F2-64: a film by chance, each as likely as any other; a seed chooses again.
+func TestARandomFilm(t *testing.T) {
+	s := open(t)
+	type drawn struct {
+		Data map[string]any
+		Meta struct {
+			Total int
+			Seed  string
+		}
+	}
+	draw := func(query string) (d drawn) {
+		t.Helper()
+		a := s.get("/api/v2/films/random?"+query).is(200).has("Cache-Control", "no-store").has("ETag", "")
+		if err := json.Unmarshal(a.body, &d); err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	matches := s.get("/api/v2/films?genre=Drama&limit=500").page()
+	seen := map[string]int{}
+	for i := range 40 * matches.Meta.Total {
+		d := draw("genre=Drama&fields=title&seed=" + strconv.Itoa(i))
+		if d.Meta.Total != matches.Meta.Total || d.Meta.Seed != strconv.Itoa(i) {
+			t.Fatalf("%+v of %d", d, matches.Meta.Total)
+		}
+		seen[d.Data["filmdb_id"].(string)]++
+	}
+	for _, id := range matches.ids() { // 40 each on average; a Poisson count is beyond this once in a million
+		if n := seen[id]; n < 12 || n > 76 {
+			t.Errorf("%s was chosen %d times of about 40", id, n)
+		}
+	}
+	if len(seen) != matches.Meta.Total {
+		t.Errorf("%d films were chosen of %d", len(seen), matches.Meta.Total)
+	}
+	others := map[string]bool{}
+	for range 20 {
+		d := draw("fields=title")
+		others[d.Data["filmdb_id"].(string)] = true
+		if again := draw("fields=title&seed=" + d.Meta.Seed); again.Data["filmdb_id"] != d.Data["filmdb_id"] {
+			t.Errorf("seed %s: %v, then %v", d.Meta.Seed, d.Data, again.Data)
+		}
+	}
+	if len(others) < 2 {
+		t.Error("always the same film")
+	}
+	if d := draw("q=crossing&match=any&seed=a"); d.Data["external_ids"] == nil {
+		t.Error("not the detail")
+	}
+	s.get("/api/v2/films/random?genre=nothing").fails(404, "film_not_found")
+	s.get("/api/v2/films/random?min_rating=x").fails(400, "invalid_parameter")
+	s.get("/api/v2/films/random?year_min=2000&year_max=1990").fails(400, "invalid_parameter")
+}
+
+// REQ F2-65: a list as a table, by the Accept header, with the next page in the Link header.
+func TestAListAsCSV(t *testing.T) {
+	s := open(t)
+	ask := func(path, accept string) *answer {
+		return s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept": accept}})
+	}
+	const list = "/api/v2/films?sort=year:asc&limit=7"
+	total, records := 0, [][]string(nil)
+	for path := list; path != ""; {
+		a := ask(path, "text/csv").is(200).has("Content-Type", "text/csv; charset=utf-8; header=present").
+			has("Vary", "X-API-Key, Authorization, X-Sandbox, Accept-Encoding, Accept")
+		page, err := csv.NewReader(strings.NewReader(string(a.body))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if records == nil {
+			records = page[:1]
+		}
+		records = append(records, page[1:]...)
+		total, _ = strconv.Atoi(a.header.Get("X-Total-Count"))
+		next, _, _ := strings.Cut(strings.TrimPrefix(a.header.Get("Link"), "<"+s.url), ">")
+		if path = next; (path == "") != (a.header.Get("X-Next-Cursor") == "") {
+			t.Fatalf("Link %q, X-Next-Cursor %q", a.header.Get("Link"), a.header.Get("X-Next-Cursor"))
+		}
+	}
+	want := s.get("/api/v2/films?sort=year:asc&limit=500").page()
+	if total != want.Meta.Total || len(records)-1 != total {
+		t.Fatalf("%d rows of %d, want %d", len(records)-1, total, want.Meta.Total)
+	}
+	column := func(name string) int {
+		i := slices.Index(records[0], name)
+		if i < 0 {
+			t.Fatalf("no column %s in %q", name, records[0])
+		}
+		return i
+	}
+	for i, f := range want.Data {
+		row := records[i+1]
+		rating := ""
+		if v := f["ratings"].(map[string]any)["filmdb"]; v != nil {
+			rating = fmt.Sprint(v)
+		}
+		var genres, cast []string
+		for _, g := range f["genres"].([]any) {
+			genres = append(genres, g.(string))
+		}
+		for _, c := range f["cast"].([]any) {
+			cast = append(cast, c.(map[string]any)["name"].(string))
+		}
+		title := f["title"].(string)
+		if got := strings.TrimPrefix(row[column("title")], "'"); row[0] != f["filmdb_id"] || got != title || row[column("ratings.filmdb")] != rating ||
+			row[column("genres")] != strings.Join(genres, "; ") || row[column("cast")] != strings.Join(cast, "; ") {
+			t.Errorf("row %d: %q", i, row)
+		}
+	}
+	for _, name := range []string{"box_office.budget", "crew_summary.directing", "awards.oscar_wins", "provenance", "links.self"} {
+		column(name)
+	}
+	if a := ask("/api/v2/films?limit=1&fields=@money,title", "text/csv"); !strings.HasPrefix(string(a.body),
+		"filmdb_id,title,box_office.budget,box_office.worldwide_gross,box_office.roi,box_office.budget_original\r\n") {
+		t.Errorf("%s", a.body)
+	}
+	if next := ask(list+"&api_key=x&utm_source=y&q=a%3Bb%26c", "text/csv"); strings.Contains(next.header.Get("Link"), "key") || strings.Contains(next.header.Get("Link"), "utm") {
+		t.Errorf("Link %s", next.header.Get("Link"))
+	}
+	for accept, csv := range map[string]bool{
+		"": false, "*/*": false, "application/json": false, "text/csv": true, "TEXT/CSV; header=present": true, "text/*": true,
+		"text/csv, application/json": false, "text/csv, application/json;q=0.9": true, "text/csv;q=0.5, */*": false, "text/csv;q=0": false,
+		"text/csv;q=0, text/*": false, "text/html, text/csv;q=0.4, */*;q=0.1": true, "application/json;q=0.1, text/csv;header=present;q=0.2": true, ",;": false,
+	} {
+		a := ask(list, accept).is(200)
+		if got := strings.HasPrefix(a.header.Get("Content-Type"), "text/csv"); got != csv {
+			t.Errorf("Accept %q: %s", accept, a.header.Get("Content-Type"))
+		}
+	}
+}
+
+// REQ F2-65, F2-54: a table and JSON of one address are two answers, in caches too, and what is
+// refused is JSON whatever Accept says.
+func TestATableHasATagOfItsOwn(t *testing.T) {
+	s := open(t)
+	ask := func(accept, tag string) *answer {
+		return s.ask(request{path: "/api/v2/films?limit=3", header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept": accept, "If-None-Match": tag}})
+	}
+	for range 3 { // the third comes from the response cache, if it is there
+		json, csv := ask("application/json", ""), ask("text/csv", "")
+		if json.body[0] != '{' || csv.body[0] == '{' || json.header.Get("ETag") == csv.header.Get("ETag") {
+			t.Fatalf("tags %s and %s", json.header.Get("ETag"), csv.header.Get("ETag"))
+		}
+		ask("text/csv", csv.header.Get("ETag")).is(304)
+		ask("text/csv", json.header.Get("ETag")).is(200)
+		ask("application/json", csv.header.Get("ETag")).is(200)
+	}
+	s.ask(request{path: "/api/v2/films?limit=x", header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept": "text/csv"}}).fails(400, "invalid_parameter")
+	s.ask(request{path: "/api/v2/films", header: map[string]string{"Accept": "text/csv"}}).fails(401, "missing_api_key")
+	similar := s.ask(request{path: "/api/v2/films/" + apptest.Crossing + "/similar?limit=2", header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept": "text/csv"}}).is(200)
+	if similar.header.Get("X-Total-Count") != "2" || strings.Count(string(similar.body), "\r\n") != 3 {
+		t.Errorf("%s", similar.body)
+	}
+	posted := s.ask(request{method: "POST", path: "/api/v2/films/search", body: `{"limit":2,"fields":"title"}`, header: map[string]string{
+		"X-API-Key": s.Key(access.Studio), "Accept": "text/csv", "Content-Type": "application/json"}}).is(200).has("Link", "")
+	if posted.header.Get("X-Next-Cursor") == "" || !strings.HasPrefix(string(posted.body), "filmdb_id,title\r\n") {
+		t.Errorf("%s", posted.body)
+	}
+}
+
+// REQ F2-66: answers say what their steps took, those from the response cache their own.
+func TestServerTiming(t *testing.T) {
+	s := open(t)
+	steps := func(a *answer) (names []string) {
+		t.Helper()
+		for part := range strings.SplitSeq(a.header.Get("Server-Timing"), ", ") {
+			name, rest, _ := strings.Cut(part, ";")
+			names = append(names, name)
+			ms, found := strings.CutPrefix(rest, "dur=")
+			if took, err := strconv.ParseFloat(ms, 64); found && (err != nil || took < 0 || took > 60_000) {
+				t.Errorf("%s: %q", a.what, part)
+			}
+		}
+		return names
+	}
+	for range 2 {
+		if got := steps(s.get("/api/v2/films?limit=3")); !slices.Equal(got, []string{"parse", "find", "write", "total"}) {
+			t.Errorf("a list: %q", got)
+		}
+	}
+	if got := steps(s.get("/api/v2/films?limit=3")); !slices.Equal(got, []string{"parse", "cache", "total"}) {
+		t.Errorf("asked again: %q", got)
+	}
+	if got := steps(s.post("/api/v2/films/batch", `{"films":["tt1"]}`)); !slices.Equal(got, []string{"total"}) {
+		t.Errorf("a batch: %q", got)
+	}
+	tag := s.get("/api/v2/films?limit=3").header.Get("ETag")
+	s.ask(request{path: "/api/v2/films?limit=3", header: map[string]string{"X-API-Key": s.Key(access.Studio), "If-None-Match": tag}}).is(304).has("Server-Timing", "")
+	s.get("/api/v2/films?limit=x").has("Server-Timing", "")
+	s.get("/api/v1/films?limit=1").has("Server-Timing", "")
+	away := s.ask(request{path: "/api/v2/films?limit=3", header: map[string]string{"X-API-Key": s.Key(access.Studio), "Origin": "https://other.example"}})
+	if !strings.Contains(away.header.Get("Access-Control-Expose-Headers"), "Server-Timing") || away.header.Get("Timing-Allow-Origin") != "*" {
+		t.Errorf("%v", away.header)
+	}
+}
+
+// REQ V-09: a request is answered for the version that it was written for, or refused.
+func TestAPinnedVersion(t *testing.T) {
+	s := open(t)
+	ask := func(path, version string) *answer {
+		return s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Studio), "X-Service-Version": version}})
+	}
+	for _, version := range []string{"", "2", "2.2", "2.2.0", "2.3.1", "2.4", "2.4.0", " 2.4 "} {
+		ask("/api/v2/films?limit=1", version).is(200)
+	}
+	for _, version := range []string{"1", "2.1", "2.1.9", "2.5", "2.4.1", "3", "2.4.0.0", "x", "2.", "2.-4", "v2", "2.99999999999999999999"} {
+		a := ask("/api/v2/films?limit=1", version).has("Cache-Control", "no-store")
+		if p := a.fails(400, "invalid_parameter"); p.Param != "X-Service-Version" || p.Allowed != "a version from 2.2.0 to 2.4.0" {
+			t.Errorf("%s: %+v", version, p)
+		}
+	}
+	ask("/api/v1/films?limit=1", "3").is(200)
+}
