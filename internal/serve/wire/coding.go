@@ -78,7 +78,7 @@ func weight(params string) float64 {
 // Compressors are costly to make and cheap to reset.
 var (
 	gzips = sync.Pool{New: func() any {
-		w, _ := gzip.NewWriterLevel(io.Discard, 4)
+		w, _ := gzip.NewWriterLevel(io.Discard, gzip.BestSpeed)
 		return w
 	}}
 	zstds = sync.Pool{New: func() any {
