@@ -42,6 +42,14 @@ release: ## make what is published into dist/: programs, packages, image, bills 
 faults: build ## take parts of a cluster away under load and compare answers with what was counted, about five minutes (FAULTS="-only primary-kill" or "-hold 5m -repeat 3" changes that)
 	KINODEX=$(BIN) ./scripts/faults.sh $(FAULTS)
 
+.PHONY: test-faults
+test-faults: build ## four of these faults: a replica and the primary are killed, the bucket is away, a published file is damaged
+	KINODEX=$(BIN) ./scripts/faults.sh -only replica-kill,primary-kill,bucket-away,corrupt-pack -hold 4s
+
+.PHONY: test-charts
+test-charts: ## the part of test-deploy that needs no server and no packages: chart, alerts, dashboard, proxies (what they need is installed when absent)
+	./scripts/deploy.sh $(GO) test -count=1 -v -run 'TestTheChart|TestAlerts|TestDashboard|TestTheProxies' ./deploy/...
+
 test-browser: build ## walk the site in Chromium: every page, and the stories of those who come (Chromium is installed when absent; needs npm)
 	KINODEX=$(BIN) ./scripts/browser.sh
 
