@@ -991,6 +991,15 @@ type FilmBatchResponse struct {
 	Meta FilmBatchMeta   `json:"meta"`
 }
 
+// FilmCollection is part of answers.
+type FilmCollection struct {
+	// The movie database's id of it.
+	ID   int    `json:"id"`
+	Name string `json:"name"`
+	// Who says so.
+	Source string `json:"source"`
+}
+
 // FilmDetail is: A film in detail mode: everything.
 type FilmDetail struct {
 	// Academy Awards; null when no source covers the film's years.
@@ -999,6 +1008,8 @@ type FilmDetail struct {
 	BoxOffice BoxOffice `json:"box_office"`
 	// Cast in billing order; in list mode the first five.
 	Cast []CastMember `json:"cast"`
+	// The series of films that it belongs to.
+	Collection *FilmCollection `json:"collection"`
 	// Countries of origin, ISO 3166-1 alpha-2; provenance tells stated from inferred.
 	Countries []string `json:"countries"`
 	// Crew by department; in list mode the key departments.
@@ -1037,12 +1048,17 @@ type FilmDetail struct {
 	Ratings FilmRatings `json:"ratings"`
 	// First release, YYYY-MM-DD.
 	ReleaseDate *string `json:"release_date"`
+	// Releases by country, the earliest of each kind, with certifications.
+	Releases []FilmRelease `json:"releases"`
 	// Running time, in minutes.
 	Runtime *int `json:"runtime"`
 	// The line on its poster.
 	Tagline *string `json:"tagline"`
 	// The title it is known by.
 	Title string `json:"title"`
+	// What else it is called: in other countries and languages, at most one for each country,
+	// language and kind. Neither title nor original_title is repeated.
+	Titles []FilmTitle `json:"titles"`
 	// Where it can be seen, by country, ISO 3166-1 alpha-2.
 	WatchProviders map[string]WatchProviders `json:"watch_providers"`
 	// Year of release.
@@ -1101,6 +1117,20 @@ type FilmReferenceByTitle struct {
 	Year  int    `json:"year"`
 }
 
+// FilmRelease is part of answers.
+type FilmRelease struct {
+	// For whom it is, in the country's own marks: PG-13, 12A, 16.
+	Certification *string `json:"certification"`
+	// ISO 3166-1 alpha-2.
+	Country string `json:"country"`
+	// YYYY-MM-DD.
+	Date *string `json:"date"`
+	// One of: premiere, limited, theatrical, digital, physical, television.
+	Kind *string `json:"kind"`
+	// Who says so.
+	Source string `json:"source"`
+}
+
 // FilmResponse is part of answers.
 type FilmResponse struct {
 	// A film in detail mode: everything.
@@ -1108,6 +1138,20 @@ type FilmResponse struct {
 	// How a figure comes about, when explain asks for it.
 	Explain *Explained   `json:"explain,omitempty"`
 	Meta    *SandboxMeta `json:"meta,omitempty"`
+}
+
+// FilmTitle is part of answers.
+type FilmTitle struct {
+	// What is particular about it; null for the plain title of a country. One of: original,
+	// translation, festival, television, video, alternative, working.
+	Kind *string `json:"kind"`
+	// ISO 639-1.
+	Language *string `json:"language"`
+	// Where it is called so, ISO 3166-1 alpha-2.
+	Region *string `json:"region"`
+	// Who says so.
+	Source string `json:"source"`
+	Title  string `json:"title"`
 }
 
 // FilmsMeta is part of answers.
@@ -1217,6 +1261,12 @@ type FilmsResponse struct {
 type FilmsToFilter struct {
 	// Part of the name of anyone in the cast, any case.
 	Actor string `json:"actor,omitempty"`
+	// For whom a film is: a mark with its country before it, as GB:12A. Without a country it is the
+	// United States'. Of several between commas a film must have one.
+	Certification string `json:"certification,omitempty"`
+	// A series of films: the movie database's id of it, or its whole name in any case, with or
+	// without Collection at its end.
+	Collection string `json:"collection,omitempty"`
 	// A country it was made in, ISO 3166-1 alpha-2.
 	Country string `json:"country,omitempty"`
 	// A decade, as 1990s or 1990.
@@ -1236,6 +1286,10 @@ type FilmsToFilter struct {
 	MinScore float64 `json:"min_score,omitempty"`
 	// The least number of user votes.
 	MinVotes int `json:"min_votes,omitempty"`
+	// The first day of release_date, that day included. Of a month or year it is the first day.
+	ReleasedAfter string `json:"released_after,omitempty"`
+	// The last day of release_date, that day included. Of a month or year it is the last day.
+	ReleasedBefore string `json:"released_before,omitempty"`
 	// The last year of release.
 	YearMax int `json:"year_max,omitempty"`
 	// The first year of release.
@@ -1538,6 +1592,8 @@ type PartialFilm struct {
 	BoxOffice *PartialBoxOffice `json:"box_office,omitempty"`
 	// Cast in billing order; in list mode the first five.
 	Cast []CastMember `json:"cast,omitempty"`
+	// The series of films that it belongs to.
+	Collection *FilmCollection `json:"collection,omitempty"`
 	// Countries of origin, ISO 3166-1 alpha-2; provenance tells stated from inferred.
 	Countries []string `json:"countries,omitempty"`
 	// Crew by department; in list mode the key departments.
@@ -1576,12 +1632,17 @@ type PartialFilm struct {
 	Ratings *PartialFilmRatings `json:"ratings,omitempty"`
 	// First release, YYYY-MM-DD.
 	ReleaseDate *string `json:"release_date,omitempty"`
+	// Releases by country, the earliest of each kind, with certifications.
+	Releases []FilmRelease `json:"releases,omitempty"`
 	// Running time, in minutes.
 	Runtime *int `json:"runtime,omitempty"`
 	// The line on its poster.
 	Tagline *string `json:"tagline,omitempty"`
 	// The title it is known by.
 	Title string `json:"title,omitempty"`
+	// What else it is called: in other countries and languages, at most one for each country,
+	// language and kind. Neither title nor original_title is repeated.
+	Titles []FilmTitle `json:"titles,omitempty"`
 	// Where it can be seen, by country, ISO 3166-1 alpha-2.
 	WatchProviders map[string]WatchProviders `json:"watch_providers,omitempty"`
 	// Year of release.

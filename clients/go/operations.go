@@ -584,12 +584,22 @@ type ListFilmsParams struct {
 	Language string
 	// A country it was made in, ISO 3166-1 alpha-2.
 	Country string
+	// A series of films: the movie database's id of it, or its whole name in any case, with or
+	// without Collection at its end.
+	Collection string
+	// For whom a film is: a mark with its country before it, as GB:12A. Without a country it is the
+	// United States'. Of several between commas a film must have one.
+	Certification string
+	// The first day of release_date, that day included. Of a month or year it is the first day.
+	ReleasedAfter string
+	// The last day of release_date, that day included. Of a month or year it is the last day.
+	ReleasedBefore string
 	// true keeps only films that have a poster.
 	HasPoster bool
 	// field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
-	// master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes;
-	// directions: asc, desc. Without it the order is by relevance when there is q, else by
-	// master_score:desc.
+	// master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes,
+	// release_date; directions: asc, desc. Without it the order is by relevance when there is q,
+	// else by master_score:desc.
 	Sort string
 	// The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is
 	// always there. Sets of fields, which can be mixed with names: `@card` (title, year, runtime,
@@ -624,6 +634,10 @@ func (p *ListFilmsParams) query(to url.Values) {
 	set(to, "actor", p.Actor)
 	set(to, "language", p.Language)
 	set(to, "country", p.Country)
+	set(to, "collection", p.Collection)
+	set(to, "certification", p.Certification)
+	set(to, "released_after", p.ReleasedAfter)
+	set(to, "released_before", p.ReleasedBefore)
 	set(to, "has_poster", p.HasPoster)
 	set(to, "sort", p.Sort)
 	set(to, "fields", p.Fields)

@@ -99,13 +99,14 @@ type EvaluateSearchCmd struct {
 	Questions int    `help:"Questions of each class, at most." default:"1000"`
 	Tuning    bool   `help:"Ask the development questions, which rankings may be tuned on, instead of the held-out ones."`
 	Misses    int    `help:"How many questions to show whose first answer was wrong. Example: --misses 20"`
+	Akas      string `help:"File or folder of titles by country (title.akas.tsv.gz): alternative titles are asked from it, and not from those that the library lists." type:"existingpath"`
 	Through   string `help:"What is asked: the list of films with match=auto or match=all, or the search over everything." enum:"auto,all,search" default:"auto"`
 }
 
 // Run asks the questions and prints the metrics, then as many wrong answers as
 // --misses says. The same library, seed and number of questions give the same
 // questions.
-func (c EvaluateSearchCmd) Run(g *Globals) error {
+func (c EvaluateSearchCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(func(lib *library.Library) error {
 		seed, name := eval.HeldOutSeed, "held-out"
 		if c.Tuning {
@@ -116,7 +117,15 @@ func (c EvaluateSearchCmd) Run(g *Globals) error {
 			ask = search.ThroughSearch(lib.Catalog, lib.Search)
 		}
 		var broken error
-		questions := search.Questions(allFilms(lib.Catalog, &broken), seed, c.Questions)
+		films := allFilms(lib.Catalog, &broken)
+		if c.Akas != "" {
+			akas, err := readAkas(ctx, c.Akas, lib.Catalog)
+			if err != nil {
+				return err
+			}
+			films = calledElsewhere(films, akas)
+		}
+		questions := search.Questions(films, seed, c.Questions)
 		if broken != nil {
 			return broken
 		}

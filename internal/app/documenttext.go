@@ -15,6 +15,7 @@ const (
 	mostCast     = 15
 	mostCredits  = 8 // of a department
 	mostKeywords = 40
+	mostTitles   = 12
 )
 
 // textBuilder builds a text line by line.
@@ -46,6 +47,13 @@ func describeFilm(title string, f *film.Film) string {
 	t.line("%s", title)
 	if f.OriginalTitle != nil && *f.OriginalTitle != f.Title {
 		t.line("Original title: %s.", *f.OriginalTitle)
+	}
+	if len(f.Titles) > 0 {
+		names := make([]string, len(f.Titles))
+		for i := range f.Titles {
+			names[i] = f.Titles[i].Title
+		}
+		t.list("Also called", names, mostTitles)
 	}
 	if f.Director != nil {
 		t.line("Directed by %s.", *f.Director)

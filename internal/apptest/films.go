@@ -65,8 +65,32 @@ func (r *row) film() *film.Film {
 		}
 		f.WatchProviders = map[string]film.Watching{"US": {Flatrate: []string{"Streambox"}, Rent: []string{"Kiosk"}, Buy: []string{}}}
 	}
+	r.addElsewhere(f)
 	f.Provenance = provenance(f)
 	return f
+}
+
+// addElsewhere sets what two films are called elsewhere, their releases and their collection.
+func (r *row) addElsewhere(f *film.Film) {
+	switch r.id {
+	case 116, 117:
+		f.Collection = &film.Collection{ID: 9001, Name: "Giants of the Deep Collection", Source: "moviedb"}
+	}
+	switch f.ID.String() {
+	case Ensemble:
+		f.Titles = []film.Title{
+			{Title: "Tutti al tavolo", Region: known("IT"), Source: "filmdb"},
+			{Title: "Пришли все", Region: known("RU"), Language: known("ru"), Kind: known("translation"), Source: "moviedb"},
+			{Title: "全員集合", Region: known("JP"), Source: "filmdb"},
+		}
+		f.Releases = []film.Release{
+			{Country: "GB", Date: known("2000-02-11"), Certification: known("12"), Kind: known("theatrical"), Source: "moviedb"},
+			{Country: "US", Date: known("1999-12-24"), Certification: known("PG-13"), Kind: known("theatrical"), Source: "moviedb"},
+		}
+	case Crossing:
+		f.Titles = []film.Title{{Title: "Die Überfahrt", Region: known("DE"), Language: known("de"), Source: "filmdb"}}
+		f.Releases = []film.Release{{Country: "US", Certification: known("Approved"), Source: "filmdb"}}
+	}
 }
 
 func (r *row) addPoster(f *film.Film) {

@@ -45,7 +45,7 @@ func (w *Writer) writeColumnSections(out *pack.Writer, s Stamp) error {
 			return err
 		}
 	}
-	for _, a := range []*attributeWriter{w.genres, w.decades, w.languages, w.countries} {
+	for _, a := range []*attributeWriter{w.genres, w.decades, w.languages, w.countries, w.certificates} {
 		if err := a.write(out, n); err != nil {
 			return err
 		}
@@ -54,7 +54,9 @@ func (w *Writer) writeColumnSections(out *pack.Writer, s Stamp) error {
 	return errors.Join(
 		w.directors.write(out, "directors"),
 		w.actors.write(out, "actors"),
-		writeTitles(out, w.titles),
+		writeTitles(out, "titles", w.titles),
+		writeTitles(out, "other_titles", w.otherTitles),
+		writeCollections(out, w.collections),
 		out.Err(),
 	)
 }

@@ -11,6 +11,7 @@
 //   - attribute.go, postings.go: genres, decades, languages, countries
 //   - names.go: directors and cast by any part of a name (a suffix array over names)
 //   - titles.go: title and year to film
+//   - collection.go: films of a series, by its id or name
 //   - reading.go: titles and names that people write in their own way, with gazetteer.go (who is
 //     well known), misspelt.go (wrong letters), series.go (by number), duo.go (siblings) and
 //     award.go (Best Picture)
@@ -70,6 +71,10 @@ type Catalog struct {
 	directors    nameIndex
 	actors       nameIndex
 	titles       titleTable
+	otherTitles  titleTable // what films are called elsewhere
+	collections  collections
+	certificates attribute // country:mark
+	released     *column
 	text         *index.Index
 	scratchPool  sync.Pool
 

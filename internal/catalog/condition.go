@@ -110,6 +110,15 @@ func (c *Catalog) conditions(q *film.Query, s *scratch) {
 	if q.Country != "" {
 		add(c.countries.whole(strings.ToLower(q.Country)))
 	}
+	if q.Collection != "" && text.Fold(q.Collection) != "" {
+		add(c.collections.find(q.Collection, s))
+	}
+	if marks := film.ParseCertifications(q.Certification); len(marks) > 0 {
+		add(c.certificates.someOf(marks, s))
+	}
+	if low, high := film.ReleasedBetween(q); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
+		add(c.released.between(low, high))
+	}
 	if q.HasPoster {
 		add(condition{count: c.posters, bits: c.poster})
 	}
@@ -139,6 +148,18 @@ func (a *attribute) whole(name string) condition {
 		return a.films.condition(i)
 	}
 	return condition{}
+}
+
+// someOf returns the films with at least one of the values of these names.
+func (a *attribute) someOf(names []string, s *scratch) condition {
+	found := s.names[:0]
+	for _, name := range names {
+		if i, ok := a.keys[text.Fold(name)]; ok {
+			found = append(found, uint32(i))
+		}
+	}
+	s.names = found
+	return a.anyOf(found, s)
 }
 
 // part returns the films with a value whose folded name contains part.

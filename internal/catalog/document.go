@@ -15,6 +15,9 @@ func document(f *film.Film) index.Document {
 	if f.OriginalTitle != nil && *f.OriginalTitle != f.Title {
 		d.AltTitles = []string{*f.OriginalTitle}
 	}
+	for i := range f.Titles {
+		d.OtherTitles = append(d.OtherTitles, f.Titles[i].Title)
+	}
 	if f.Year != nil {
 		d.Year = *f.Year
 	}

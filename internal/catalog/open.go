@@ -80,6 +80,7 @@ func (c *Catalog) readColumns(r *pack.Reader, n int) {
 		x.readOrders(r)
 	}
 	c.year, c.rating = c.column("year"), c.column("filmdb_rating")
+	c.released = c.column(film.ReleaseField)
 	c.score, c.votes = c.column("master_score"), c.column("filmdb_votes")
 	c.genres, c.decades = readAttribute(r, "genres", n), readAttribute(r, "decades", n)
 	c.languages, c.countries = readAttribute(r, "languages", n), readAttribute(r, "countries", n)
@@ -89,7 +90,9 @@ func (c *Catalog) readColumns(r *pack.Reader, n int) {
 	c.posters = c.poster.Count()
 	c.directors = readNames(r, "directors", n)
 	c.actors = readNames(r, "actors", n)
-	c.titles = readTitles(r, n)
+	c.titles, c.otherTitles = readTitles(r, "titles", n), readTitles(r, "other_titles", n)
+	c.certificates = readAttribute(r, "certifications", n)
+	c.collections = readCollections(r, n)
 }
 
 // Close ends the mappings and returns all errors. No other method may run then or be called

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"kinodex/internal/film"
@@ -103,7 +104,29 @@ func matches(f *film.Film, q *film.Query) bool {
 	if q.Language != "" && (f.Language == nil || *f.Language != strings.ToLower(q.Language)) {
 		return false
 	}
-	return !q.HasPoster || f.Poster.URL != nil
+	return (!q.HasPoster || f.Poster.URL != nil) && matchesReleases(f, q)
+}
+
+// matchesReleases is matches for collections, certifications and release dates.
+func matchesReleases(f *film.Film, q *film.Query) bool {
+	if asked := text.Fold(q.Collection); asked != "" {
+		s := f.Collection
+		if s == nil || asked != strconv.Itoa(s.ID) && asked != text.Fold(s.Name) && asked+" collection" != text.Fold(s.Name) {
+			return false
+		}
+	}
+	if q.ReleasedAfter != "" && (f.ReleaseDate == nil || *f.ReleaseDate < q.ReleasedAfter) ||
+		q.ReleasedBefore != "" && (f.ReleaseDate == nil || *f.ReleaseDate > q.ReleasedBefore+"~") { // a month or a year is before its days
+		return false
+	}
+	return q.Certification == "" || slices.ContainsFunc(strings.Split(q.Certification, ","), func(mark string) bool {
+		if !strings.Contains(mark, ":") {
+			mark = "US:" + mark
+		}
+		return slices.ContainsFunc(f.Releases, func(r film.Release) bool {
+			return r.Certification != nil && strings.EqualFold(r.Country+":"+*r.Certification, mark)
+		})
+	})
 }
 
 // counts counts values over films.

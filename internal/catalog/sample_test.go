@@ -135,6 +135,17 @@ func (s *sample) film(id film.ID) *film.Film {
 	noms := int(s.ExpFloat64() * 0.4)
 	f.Awards.OscarNoms, f.Awards.OscarWins = maybe(s, 0.9, noms), maybe(s, 0.9, noms/2)
 	f.Poster.URL = f.PosterFull
+	if f.Year != nil {
+		f.ReleaseDate = maybe(s, 0.7, fmt.Sprintf("%d-%02d-%02d", *f.Year, 1+s.IntN(12), 1+s.IntN(28)))
+	}
+	for range s.IntN(3) {
+		f.Titles = append(f.Titles, film.Title{Title: s.words(4), Source: "s"})
+		f.Releases = append(f.Releases, film.Release{Country: pick(s, []string{"US", "GB"}), Certification: maybe(s, 0.6, pick(s, []string{"PG", "12A", "R"})), Source: "s"})
+	}
+	if s.chance(0.2) {
+		n := s.IntN(5)
+		f.Collection = &film.Collection{ID: n + 1, Name: []string{"Élan Collection", "Night", "Night", "The 4 Collection", "The 5 Collection"}[n], Source: "s"}
+	}
 	f.ExternalIDs = film.ExternalIDs{FilmdbID: id, MoviedbID: maybe(s, 0.8, int(id)*3+1)}
 	return f
 }
@@ -188,6 +199,10 @@ func (s *sample) query(films []*film.Film) *film.Query {
 	sometimes(0.1, func() { q.Country = pick(s, []string{"US", "fr", "qq"}) })
 	sometimes(0.15, func() { q.Language = pick(s, []string{"EN", "fr", "qq", "ja"}) })
 	sometimes(0.1, func() { q.HasPoster = true })
+	sometimes(0.1, func() { q.Collection = pick(s, []string{"3", "elan", "NIGHT", "The 4 Collection", "none such"}) })
+	sometimes(0.1, func() { q.Certification = pick(s, []string{"PG", "gb:12a", "R,GB:PG", "FR:U"}) })
+	sometimes(0.1, func() { q.ReleasedAfter = pick(s, []string{"1990", "1999-06", "1985-03-04"}) })
+	sometimes(0.1, func() { q.ReleasedBefore = pick(s, []string{"2010", "2001-06", "2015-03-04"}) })
 	sometimes(0.25, func() {
 		q.Text = pick(s, []string{"night", "love heat", "elan", "garcia", "hanks tom", "...", "niht", "zzqx"})
 	})

@@ -33,32 +33,33 @@ type titleEntry struct {
 	doc   uint32
 }
 
-// writeTitles sorts the entries and writes them.
-func writeTitles(w *pack.Writer, entries []titleEntry) error {
+// writeTitles sorts the entries and writes them as sections whose names begin with prefix.
+func writeTitles(w *pack.Writer, prefix string, entries []titleEntry) error {
 	slices.SortFunc(entries, func(a, b titleEntry) int {
 		return cmp.Or(cmp.Compare(a.title, b.title), cmp.Compare(a.year, b.year),
 			compareNumbers(a.votes, b.votes, true), cmp.Compare(a.doc, b.doc))
 	})
-	putStrings(w, "titles", len(entries), func(i int) string { return entries[i].title })
+	putStrings(w, prefix, len(entries), func(i int) string { return entries[i].title })
 	years, docs := make([]int32, len(entries)), make([]uint32, len(entries))
 	for i, e := range entries {
 		years[i], docs[i] = e.year, e.doc
 	}
-	pack.PutSection(w, "titles/years", years)
-	return pack.PutSection(w, "titles/docs", docs)
+	pack.PutSection(w, prefix+"/years", years)
+	return pack.PutSection(w, prefix+"/docs", docs)
 }
 
 // readTitles reads what writeTitles wrote, for a catalogue of n films.
-func readTitles(r *pack.Reader, n int) titleTable {
-	t := titleTable{titles: readStrings(r, "titles", pack.Any)}
-	t.years = pack.Column[int32](r, "titles/years", t.titles.Len())
-	t.docs = pack.Below[uint32](r, "titles/docs", t.titles.Len(), n)
+func readTitles(r *pack.Reader, prefix string, n int) titleTable {
+	t := titleTable{titles: readStrings(r, prefix, pack.Any)}
+	t.years = pack.Column[int32](r, prefix+"/years", t.titles.Len())
+	t.docs = pack.Below[uint32](r, prefix+"/docs", t.titles.Len(), n)
 	return t
 }
 
 // ByTitleYear returns the film with a title or original title and a year, and whether there is
 // one: compared folded or, where no film has the title so, as sources are joined
-// (naming.TitleKey), so that "Godfather, The" is The Godfather. Of several it returns the one
+// (naming.TitleKey), so that "Godfather, The" is The Godfather; where none is called so either,
+// by what films are called elsewhere, compared folded. Of several it returns the one
 // with most votes. It takes logarithmic time.
 func (c *Catalog) ByTitleYear(title string, year int) (Doc, bool) {
 	if year == noYear {
@@ -73,7 +74,7 @@ func (c *Catalog) ByTitleYear(title string, year int) (Doc, bool) {
 			return Doc(d), true
 		}
 	}
-	return 0, false
+	return c.otherTitles.at(text.Fold(title), year)
 }
 
 // at returns the film of a folded title and a year with most votes.

@@ -33,6 +33,10 @@ type Writer struct {
 	actors    *nameWriter
 	titles    []titleEntry
 	text      *index.Builder
+
+	otherTitles  []titleEntry
+	certificates *attributeWriter
+	collections  []collectionEntry
 }
 
 // moviedbEntry is a film's id in the movie database.
@@ -48,7 +52,7 @@ func Create(dir string) (*Writer, error) {
 		dir: dir, values: make([][]float64, len(film.SortFields)), text: index.NewBuilder(),
 		genres: newAttributeWriter("genres"), decades: newAttributeWriter("decades"),
 		languages: newAttributeWriter("languages"), countries: newAttributeWriter("countries"),
-		directors: newNameWriter(), actors: newNameWriter(),
+		directors: newNameWriter(), actors: newNameWriter(), certificates: newAttributeWriter("certifications"),
 	}
 	for _, v := range film.Views {
 		r, err := createRecords(dir, v)
@@ -99,8 +103,8 @@ func (w *Writer) Add(f *film.Film) error {
 	return w.addAttributes(f, doc)
 }
 
-// addTitles notes the title and, where its folded form is another, the original
-// title.
+// addTitles notes the title and, where their folded forms are others, the original
+// title and what the film is called elsewhere.
 func (w *Writer) addTitles(f *film.Film, doc uint32) {
 	folded := text.Fold(f.Title)
 	w.words = append(w.words, folded)
@@ -109,11 +113,17 @@ func (w *Writer) addTitles(f *film.Film, doc uint32) {
 		e.year = int32(*f.Year)
 	}
 	w.titles = append(w.titles, e)
-	if f.OriginalTitle == nil {
-		return
+	original := folded
+	if f.OriginalTitle != nil {
+		if original = text.Fold(*f.OriginalTitle); original != folded && original != "" {
+			e.title = original
+			w.titles = append(w.titles, e)
+		}
 	}
-	if e.title = text.Fold(*f.OriginalTitle); e.title != folded && e.title != "" {
-		w.titles = append(w.titles, e)
+	for i := range f.Titles {
+		if e.title = text.Fold(f.Titles[i].Title); e.title != folded && e.title != original && e.title != "" {
+			w.otherTitles = append(w.otherTitles, e)
+		}
 	}
 }
 
@@ -130,8 +140,8 @@ func (w *Writer) addNames(f *film.Film) {
 	w.actors.end()
 }
 
-// addAttributes notes genres, decade, language, countries and whether there is a
-// poster.
+// addAttributes notes genres, decade, language, countries, certifications, the collection and
+// whether there is a poster.
 func (w *Writer) addAttributes(f *film.Film, doc uint32) error {
 	if doc%64 == 0 {
 		w.poster = append(w.poster, 0)
@@ -139,7 +149,15 @@ func (w *Writer) addAttributes(f *film.Film, doc uint32) error {
 	if f.Poster.URL != nil {
 		w.poster.Add(doc)
 	}
-	var decade, language []string
+	if s := f.Collection; s != nil && s.ID > 0 && s.ID <= math.MaxUint32 {
+		w.collections = append(w.collections, collectionEntry{uint32(s.ID), doc, text.Fold(s.Name)})
+	}
+	var decade, language, marks []string
+	for i := range f.Releases {
+		if r := &f.Releases[i]; r.Certification != nil {
+			marks = append(marks, film.CertificationKey(r.Country, *r.Certification))
+		}
+	}
 	if f.Year != nil {
 		decade = []string{strconv.Itoa(*f.Year/10*10) + "s"}
 	}
@@ -151,6 +169,7 @@ func (w *Writer) addAttributes(f *film.Film, doc uint32) error {
 		w.decades.add(doc, decade...),
 		w.languages.add(doc, language...),
 		w.countries.add(doc, f.Countries...),
+		w.certificates.add(doc, marks...),
 	)
 }
 

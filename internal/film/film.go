@@ -47,6 +47,9 @@ type Film struct {
 	ProductionCompanies []Company           `json:"production_companies" view:"detail" doc:"Who produced it."`
 	WatchProviders      map[string]Watching `json:"watch_providers" view:"detail" doc:"Where it can be seen, by country, ISO 3166-1 alpha-2."`
 	ExternalIDs         ExternalIDs         `json:"external_ids" view:"detail" doc:"The film's ids elsewhere."`
+	Titles              []Title             `json:"titles" view:"detail" doc:"What else it is called: in other countries and languages, at most one for each country, language and kind. Neither title nor original_title is repeated."`
+	Releases            []Release           `json:"releases" view:"detail" doc:"Releases by country, the earliest of each kind, with certifications."`
+	Collection          *Collection         `json:"collection" nullable:"true" view:"detail" doc:"The series of films that it belongs to."`
 }
 
 // Ratings are user and critic ratings. MasterScore is never absent; the function
@@ -140,6 +143,39 @@ type Watching struct {
 	Flatrate []string `json:"flatrate"`
 	Rent     []string `json:"rent"`
 	Buy      []string `json:"buy"`
+}
+
+// Title is another title of a film (REQ F2-70). What a source does not say is nil: a title
+// without a region and a language is one that somebody calls it by.
+type Title struct {
+	Title    string  `json:"title"`
+	Region   *string `json:"region" doc:"Where it is called so, ISO 3166-1 alpha-2."`
+	Language *string `json:"language" doc:"ISO 639-1."`
+	Kind     *string `json:"kind" enum:"original,translation,festival,television,video,alternative,working" doc:"What is particular about it; null for the plain title of a country."`
+	Source   string  `json:"source" doc:"Who says so."`
+}
+
+// TitleKinds are the kinds of other titles, the plainest first.
+var TitleKinds = []string{"original", "translation", "festival", "television", "video", "alternative", "working"}
+
+// Release is one release of a film in one country (REQ F2-71). A certification without
+// a date is one whose source does not date it.
+type Release struct {
+	Country       string  `json:"country" doc:"ISO 3166-1 alpha-2."`
+	Date          *string `json:"date" doc:"YYYY-MM-DD."`
+	Certification *string `json:"certification" doc:"For whom it is, in the country's own marks: PG-13, 12A, 16."`
+	Kind          *string `json:"kind" enum:"premiere,limited,theatrical,digital,physical,television"`
+	Source        string  `json:"source" doc:"Who says so."`
+}
+
+// ReleaseKinds are the kinds of releases, in the order in which films usually have them.
+var ReleaseKinds = []string{"premiere", "limited", "theatrical", "digital", "physical", "television"}
+
+// Collection is a series of films, as the movie database groups them (REQ F2-72).
+type Collection struct {
+	ID     int    `json:"id" doc:"The movie database's id of it."`
+	Name   string `json:"name"`
+	Source string `json:"source" doc:"Who says so."`
 }
 
 // ExternalIDs are the film's ids elsewhere.

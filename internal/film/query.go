@@ -38,8 +38,16 @@ type Query struct {
 	Director, Actor  string   // name substrings, folded; Actor searches the whole cast
 	Language         string   // ISO 639-1, any case
 	Country          string   // one of the countries it was made in, ISO 3166-1 alpha-2, any case
-	HasPoster        bool
-	Sort             Sort // zero: relevance with Text, else DefaultSort
+	// Collection is the id of a series of films in digits, or its name, folded, with or without
+	// the word Collection at its end.
+	Collection string
+	// Certification is what ParseCertifications reads: a film must have one of the marks.
+	Certification string
+	// ReleasedAfter and ReleasedBefore bound release_date, both included: a day, a month or a
+	// year, as YYYY-MM-DD, YYYY-MM or YYYY.
+	ReleasedAfter, ReleasedBefore string
+	HasPoster                     bool
+	Sort                          Sort // zero: relevance with Text, else DefaultSort
 }
 
 // Match says how many of the words of a text a film must have.
@@ -89,6 +97,7 @@ const MaxText = 500
 func (q *Query) Check() error {
 	for _, s := range []struct{ name, value string }{
 		{"q", q.Text}, {"director", q.Director}, {"actor", q.Actor}, {"genre", strings.Join(q.Genres, ",")},
+		{"collection", q.Collection}, {"certification", q.Certification},
 	} {
 		if !utf8.ValidString(s.value) || strings.ContainsRune(s.value, 0) {
 			return fault.Param(s.name, "valid UTF-8 text without NUL characters")
@@ -116,6 +125,9 @@ func (q *Query) Check() error {
 	}
 	if q.Country != "" && !hasTwoLetters(q.Country) {
 		return fault.Param("country", "a two-letter ISO 3166-1 code, such as KR")
+	}
+	if err := q.checkReleases(); err != nil {
+		return err
 	}
 	if q.Sort.Field != "" && !slices.Contains(SortFields, q.Sort.Field) {
 		return badSort(SortFields)
@@ -195,6 +207,9 @@ func (q *Query) Digest() [16]byte {
 	}
 	if q.Titles {
 		str("titles")
+	}
+	for _, s := range q.digested() {
+		str(s)
 	}
 	sum := sha256.Sum256(b)
 	return [16]byte(sum[:])

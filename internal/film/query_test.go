@@ -72,13 +72,15 @@ func TestCheckNamesTheParameter(t *testing.T) {
 		"min_score":  {MinScore: num(math.Inf(1))},
 		"language":   {Language: "eng"},
 		"country":    {Country: "Korea"},
-		"sort":       {Sort: Sort{Field: "relevance"}},
+		"collection": {Collection: "a\x00b"}, "certification": {Certification: "PG,Great Britain:12A"},
+		"released_after": {ReleasedAfter: "1999-02-30"}, "released_before": {ReleasedBefore: "May 1999"},
+		"sort": {Sort: Sort{Field: "relevance"}},
 	} {
 		if err := q.Check(); !fault.Is(err, fault.InvalidParameter) || fault.From(err).Param != name {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	fine := Query{Text: strings.Repeat("é", MaxText), MinRating: num(11), MinScore: num(-1), Language: "EN", Country: "kr"}
+	fine := Query{Text: strings.Repeat("é", MaxText), MinRating: num(11), MinScore: num(-1), Language: "EN", Country: "kr", Collection: "77", Certification: "PG-13, gb:12A,", ReleasedAfter: "1999-12-31", ReleasedBefore: "1999-12"}
 	if err := fine.Check(); err != nil { // REQ F1-13: out of range is evaluated as written
 		t.Error(err)
 	}
@@ -91,6 +93,7 @@ func TestDigestTellsQuestionsApart(t *testing.T) {
 		{}, {Text: "heat"}, {Director: "heat"}, {Actor: "heat"}, {Genres: []string{"heat"}},
 		{Genres: []string{"heat"}, GenreParts: true}, {Decade: &decade}, {YearMin: num(1990)}, {YearMax: num(1990)},
 		{MinRating: num(7)}, {MinScore: num(7)}, {MinVotes: num(7)}, {Language: "en"}, {Country: "en"}, {HasPoster: true}, {Text: "heat", Titles: true},
+		{Collection: "heat"}, {Certification: "PG"}, {Certification: "GB:PG"}, {ReleasedAfter: "1999"}, {ReleasedBefore: "1999"}, {ReleasedAfter: "1999", ReleasedBefore: "1999"},
 		{Sort: Sort{"year", true}}, {Sort: Sort{"year", false}}, {Genres: []string{"a", "b"}}, {Genres: []string{"a"}},
 	}
 	seen := map[[16]byte]int{}
@@ -110,6 +113,9 @@ func TestDigestTellsQuestionsApart(t *testing.T) {
 	same(Query{}, Query{Sort: DefaultSort})
 	same(Query{Language: "EN"}, Query{Language: "en"})
 	same(Query{Country: "KR"}, Query{Country: "kr"})
+	same(Query{Collection: "Café "}, Query{Collection: "cafe"})
+	same(Query{Certification: "PG, us:R"}, Query{Certification: "US:r,US:PG,"}) // REQ F2-74
+	same(Query{ReleasedAfter: "1999-01", ReleasedBefore: "1999"}, Query{ReleasedAfter: "1999", ReleasedBefore: "1999-12-31"})
 }
 
 func TestCursorsAreBoundAndAuthenticated(t *testing.T) { // REQ F2-32, F2-35

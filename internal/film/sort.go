@@ -23,8 +23,11 @@ const Relevance = "relevance"
 // title.
 const TitleField = "title"
 
-// sortFields is the table of what films can be ordered by: the twelve fields of v1 and
-// filmdb_votes (REQ F1-17, F2-29). The order is part of the library format.
+// ReleaseField is the sort field of the first release. Its numbers are days as YYYYMMDD.
+const ReleaseField = "release_date"
+
+// sortFields is the table of what films can be ordered by: the twelve fields of v1,
+// filmdb_votes and the first release (REQ F1-17, F2-29, F2-76). The order is part of the library format.
 var sortFields = []struct {
 	name  string
 	value func(*Film) float64 // NaN for null; nil for the title
@@ -42,6 +45,7 @@ var sortFields = []struct {
 	{"oscar_wins", func(f *Film) float64 { return orNaN(f.Awards.OscarWins) }},
 	{"runtime", func(f *Film) float64 { return orNaN(f.Runtime) }},
 	{"filmdb_votes", func(f *Film) float64 { return orNaN(f.Ratings.FilmdbVotes) }},
+	{ReleaseField, func(f *Film) float64 { return dayNumber(f.ReleaseDate) }},
 }
 
 // SortFields are the names of the fields films can be ordered by.

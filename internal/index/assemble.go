@@ -84,11 +84,11 @@ func (b *Builder) sortWords() {
 	}
 	titles := b.sections.titleWords
 	for len(titles) > 0 {
-		n := 1 + int(titles[0])
-		for i, old := range titles[1:n] {
-			titles[1+i] = renamed[old]
+		var title []uint32
+		title, _, titles = cutTitle(titles)
+		for i, old := range title {
+			title[i] = renamed[old]
 		}
-		titles = titles[n:]
 	}
 }
 

@@ -76,14 +76,15 @@ func (b *Builder) Add(doc uint32, d Document) {
 func (b *Builder) titles(d Document) {
 	s := &b.sections
 	first := len(s.titleWords)
-	add := func(title string, bit uint8) {
+	add := func(title string, mark uint32, bit uint8) {
 		at := len(s.titleWords)
 		s.titleWords = append(s.titleWords, 0)
 		for w := range text.Tokens(title) {
 			s.titleWords = append(s.titleWords, b.id(w))
 		}
-		s.titleWords[at] = uint32(len(s.titleWords) - at - 1)
-		if s.titleWords[at] == 0 && at > first || hasTitle(s.titleWords[first:at], s.titleWords[at+1:]) {
+		n := uint32(len(s.titleWords) - at - 1)
+		s.titleWords[at] = n | mark
+		if n == 0 && at > first || hasTitle(s.titleWords[first:at], s.titleWords[at+1:]) {
 			s.titleWords = s.titleWords[:at]
 			return
 		}
@@ -91,12 +92,15 @@ func (b *Builder) titles(d Document) {
 			b.stem(id, bit)
 		}
 	}
-	add(d.Title, inTitle)
+	add(d.Title, 0, inTitle)
 	for _, t := range d.AltTitles {
-		add(t, inAltTitle)
+		add(t, 0, inAltTitle)
 	}
 	for _, t := range spellings(d.Title) {
-		add(t, inAltTitle)
+		add(t, 0, inAltTitle)
+	}
+	for _, t := range d.OtherTitles {
+		add(t, otherMark, inAltTitle)
 	}
 }
 
@@ -104,11 +108,10 @@ func (b *Builder) titles(d Document) {
 // the words.
 func hasTitle(titles, words []uint32) bool {
 	for len(titles) > 0 {
-		n := int(titles[0])
-		if slices.Equal(titles[1:1+n], words) {
+		var title []uint32
+		if title, _, titles = cutTitle(titles); slices.Equal(title, words) {
 			return true
 		}
-		titles = titles[1+n:]
 	}
 	return false
 }

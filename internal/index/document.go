@@ -6,6 +6,9 @@ type Document struct {
 	// that is exactly a title puts its documents first.
 	Title     string
 	AltTitles []string
+	// OtherTitles are what it is called elsewhere. They find it as its title does, behind
+	// every document whose Title or AltTitles answer the query as well.
+	OtherTitles []string
 	// Year is matched by a query word of four digits; 0 for unknown.
 	Year int
 	// People are names of cast and crew, Directors of those who directed (they

@@ -14,7 +14,8 @@ const (
 )
 
 // TitleFit returns how the query of the matches sits in the document's titles, words as they
-// were typed or in another form of the same stem.
+// were typed or in another form of the same stem. One of its other titles counts a step less than
+// its own.
 func (ix *Index) TitleFit(m *Matches, doc uint32) TitleFit {
 	if int(doc) >= ix.docCount || len(m.sequence) == 0 {
 		return NoTitle
@@ -22,8 +23,10 @@ func (ix *Index) TitleFit(m *Matches, doc uint32) TitleFit {
 	switch s := ix.standing(m, doc); {
 	case s.relation == unrelated:
 		return NoTitle
-	case s.edits > 0:
+	case s.edits > 0 || s.other && s.relation < articled:
 		return InTitle
+	case s.other:
+		return TitlePhrase
 	case s.relation >= articled && s.stems == 0:
 		return WholeTitle
 	case s.relation == scattered, s.relation == phrase && s.stems > 0:

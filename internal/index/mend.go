@@ -37,7 +37,7 @@ func hashGap(title []uint32, open int) uint64 {
 }
 
 // gapTable lists the documents under their titles with a word left open, for
-// titles of two words and more. The number of buckets is a power of two.
+// titles of two words and more, other titles aside. The number of buckets is a power of two.
 func gapTable(titleEnds, titleWords []uint32) (ends, docs []uint32) {
 	buckets := 1
 	for buckets < len(titleWords)/2 {
@@ -45,9 +45,10 @@ func gapTable(titleEnds, titleWords []uint32) (ends, docs []uint32) {
 	}
 	each := func(visit func(bucket uint64, doc uint32)) {
 		for doc := range titleEnds[1:] {
-			for titles := titleWords[titleEnds[doc]:titleEnds[doc+1]]; len(titles) > 0; titles = titles[1+titles[0]:] {
-				title := titles[1 : 1+titles[0]]
-				for open := 0; len(title) > 1 && open < len(title); open++ {
+			for titles := titleWords[titleEnds[doc]:titleEnds[doc+1]]; len(titles) > 0; {
+				title, class, rest := cutTitle(titles)
+				titles = rest
+				for open := 0; class != otherTitle && len(title) > 1 && open < len(title); open++ {
 					visit(hashGap(title, open)&uint64(buckets-1), uint32(doc))
 				}
 			}
@@ -150,18 +151,17 @@ func (ix *Index) addMended(m *Matches) {
 	m.Fuzzy = true
 }
 
-// fillsGap reports whether d has a title that is like asked but for the open
+// fillsGap reports whether d has a title, other ones aside, that is like asked but for the open
 // word, which is one edit from what was typed.
 func (ix *Index) fillsGap(d uint32, asked []uint32, open int, typed string) bool {
 	titles := ix.titleWords[ix.titleEnds[d]:ix.titleEnds[d+1]]
 	for len(titles) > 0 {
-		n := min(int(titles[0]), len(titles)-1)
-		title := titles[1 : 1+n]
-		if n == len(asked) && slices.Equal(title[:open], asked[:open]) && slices.Equal(title[open+1:], asked[open+1:]) &&
+		title, class, rest := cutTitle(titles)
+		titles = rest
+		if class != otherTitle && len(title) == len(asked) && slices.Equal(title[:open], asked[:open]) && slices.Equal(title[open+1:], asked[open+1:]) &&
 			int(title[open]) < ix.words.size() && oneEdit(typed, ix.words.word(title[open])) {
 			return true
 		}
-		titles = titles[1+n:]
 	}
 	return false
 }

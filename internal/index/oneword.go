@@ -33,9 +33,12 @@ func (ix *Index) oneWord(m *Matches, o *operand) (byTitle bool) {
 // wordStanding is standing for a query of the one word t as typed.
 func (ix *Index) wordStanding(t *term, titles []uint32) (best standing) {
 	for first := true; len(titles) > 0; first = false {
-		n := min(int(titles[0]), len(titles)-1)
-		title := titles[1 : 1+n]
-		titles = titles[1+n:]
+		title, class, rest := cutTitle(titles)
+		titles = rest
+		if first {
+			class = mainTitle
+		}
+		n := len(title)
 		s := standing{}
 		for at, w := range title {
 			switch {
@@ -55,7 +58,7 @@ func (ix *Index) wordStanding(t *term, titles []uint32) (best standing) {
 				s.relation = articled
 			}
 			s.coverage = 1 / float32(n)
-			best.improve(&s, first, false)
+			best.improve(&s, class, false)
 			break
 		}
 	}

@@ -113,8 +113,11 @@ const (
 
 // tells reports whether a title that stands so to a query of so many words
 // shows that it is titles that are asked for: the query is a title, or a part of
-// one that cannot be chance.
+// one that cannot be chance. Of another title only the whole one shows it.
 func (s *standing) tells(words int) bool {
+	if s.other && s.relation < articled {
+		return false
+	}
 	switch s.relation {
 	case whole, articled:
 		return true
@@ -140,7 +143,11 @@ const (
 	articledScore  = 33
 	articledEdited = 39
 	datedScore     = 10 // for a title with its year
-	otherTitleCost = 1
+	altTitleCost   = 1
+	// An other title comes behind every title that answers as well, however well known its
+	// document is: it costs more than weight adds.
+	otherWholeCost = wholePrior + 1
+	otherPartCost  = partPrior
 	editCost       = 6
 	wholeStemCost  = 16 // for words that are not the title's very own
 	partStemCost   = 4
@@ -151,9 +158,9 @@ const (
 	fieldTrace = 0.01
 )
 
-// worth returns the score of a standing without the document's weight. first says that it is the
-// document's first title, dated that the query has its year, too.
-func (s *standing) worth(first, dated bool) float32 {
+// worth returns the score of a standing without the document's weight. class says which of the
+// document's titles it is in, dated that the query has its year, too.
+func (s *standing) worth(class titleClass, dated bool) float32 {
 	v := float32(0)
 	switch s.relation {
 	case scattered:
@@ -173,8 +180,13 @@ func (s *standing) worth(first, dated bool) float32 {
 			v += datedScore
 		}
 	}
-	if !first {
-		v -= otherTitleCost
+	switch {
+	case class == altTitle:
+		v -= altTitleCost
+	case class == otherTitle && s.relation >= articled:
+		v -= otherWholeCost
+	case class == otherTitle:
+		v -= otherPartCost
 	}
 	if s.stems > 0 {
 		switch s.relation {

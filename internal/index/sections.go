@@ -8,7 +8,8 @@ import (
 // formatVersion is the version of the sections. History:
 //
 //	1  the first
-const formatVersion = 1
+//	2  other titles, marked in the length of a title
+const formatVersion = 2
 
 // sections are the index as it lies in the file. Every slice is used where it
 // lies; nothing is parsed. read says what must hold of them; whatever it does not
@@ -36,7 +37,7 @@ type sections struct {
 	typoWords []uint32
 
 	titleEnds  []uint32 // titles of document i: titleWords[titleEnds[i]:titleEnds[i+1]]
-	titleWords []uint32 // per title: its length, then its words' ids
+	titleWords []uint32 // per title: its length, with otherMark for other ones, then its words' ids
 
 	gapEnds []uint32 // bucket i of the gap table is gapDocs[gapEnds[i]:gapEnds[i+1]]
 	gapDocs []uint32

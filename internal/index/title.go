@@ -14,9 +14,33 @@ const (
 	whole              // it is the title
 )
 
+// titleClass says which of a document's titles one is.
+type titleClass uint8
+
+const (
+	mainTitle  titleClass = iota // Document.Title
+	altTitle                     // one of AltTitles, or a spelling of Title
+	otherTitle                   // one of OtherTitles
+)
+
+// otherMark is set in the length of a title that is one of OtherTitles.
+const otherMark = 1 << 31
+
+// cutTitle returns the first of titles, which are not empty, and those behind it. Its class is
+// otherTitle or altTitle: which one is the main title the caller knows.
+func cutTitle(titles []uint32) (title []uint32, class titleClass, rest []uint32) {
+	n := min(int(titles[0]&^otherMark), len(titles)-1)
+	class = altTitle
+	if titles[0]&otherMark != 0 {
+		class = otherTitle
+	}
+	return titles[1 : 1+n], class, titles[1+n:]
+}
+
 // standing is how a document's titles answer a query.
 type standing struct {
 	relation relation
+	other    bool    // in one of OtherTitles
 	edits    uint8   // words that are there only with an edit, or only begun
 	typos    uint8   // words that are there only with an edit
 	stems    uint8   // words that are there in another form of the same stem
@@ -36,28 +60,32 @@ func (ix *Index) standing(m *Matches, d uint32) standing {
 	var best standing
 	titles := ix.titleWords[ix.titleEnds[d]:ix.titleEnds[d+1]]
 	for first := true; len(titles) > 0; first = false {
-		n := min(int(titles[0]), len(titles)-1)
-		title := titles[1 : 1+n]
-		titles = titles[1+n:]
+		title, class, rest := cutTitle(titles)
+		titles = rest
+		if first {
+			class = mainTitle
+		}
 		s := ix.place(m, title, m.sequence)
-		best.improve(&s, first, false)
+		best.improve(&s, class, false)
 		for _, i := range m.dates {
 			if m.terms[m.sequence[i]].year == ix.years[d] {
 				m.undated = append(append(m.undated[:0], m.sequence[:i]...), m.sequence[i+1:]...)
 				s := ix.place(m, title, m.undated)
-				best.improve(&s, first, true)
+				best.improve(&s, class, true)
 			}
 		}
 	}
 	return best
 }
 
-// improve sets best to s when s is worth more.
-func (best *standing) improve(s *standing, first, dated bool) {
-	if s.relation == unrelated {
+// improve sets best to s, which is in a title of that class, when s is worth more. Words out of
+// order in another title are chance.
+func (best *standing) improve(s *standing, class titleClass, dated bool) {
+	if s.relation == unrelated || s.relation == scattered && class == otherTitle {
 		return
 	}
-	if s.value = s.worth(first, dated); best.relation == unrelated || s.value > best.value {
+	s.other = class == otherTitle
+	if s.value = s.worth(class, dated); best.relation == unrelated || s.value > best.value {
 		*best = *s
 	}
 }

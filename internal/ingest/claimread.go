@@ -87,6 +87,15 @@ func decodeClaim(b []byte, c *source.Claim) error {
 		}
 	})
 	c.Nominees = readList(&r, hasNominees, r.person)
+	c.Titles = readList(&r, hasTitles, func() source.Title {
+		return source.Title{Title: r.getText(), Region: r.getText(), Language: r.getText(), Kind: r.getText()}
+	})
+	c.Releases = readList(&r, hasReleases, func() source.Release {
+		return source.Release{Country: r.getText(), Date: r.getText(), Certification: r.getText(), Kind: r.getText()}
+	})
+	if r.has(hasCollection) {
+		c.Collection = source.Collection{ID: int(r.getNumber()), Name: r.getText()}
+	}
 	if r.bad {
 		return errClaimBytes
 	}

@@ -56,6 +56,9 @@ func randomClaim(r *rand.Rand) source.Claim {
 	if c.CriticMeasure == "" {
 		c.CriticScore = 0 // a score says how it was measured
 	}
+	if c.Collection.ID == 0 {
+		c.Collection.Name = "" // a name says of which collection
+	}
 	for _, s := range []*source.Sum{&c.Budget, &c.WorldGross, &c.DomesticGross} {
 		if s.Amount == 0 {
 			s.Currency = ""

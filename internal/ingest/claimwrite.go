@@ -54,6 +54,9 @@ const (
 	hasListingID
 	isOverviewCut
 	hasNominees
+	hasTitles
+	hasReleases
+	hasCollection
 )
 
 // claimWriter encodes claims into one buffer, which it uses again. The Origin of a claim is
@@ -143,6 +146,23 @@ func (w *claimWriter) encode(c *source.Claim) []byte {
 		w.putNumber(uint64(max(n.LastYear, 0)))
 	})
 	list(w, hasNominees, c.Nominees, w.person)
+	list(w, hasTitles, c.Titles, func(t source.Title) {
+		w.putText(t.Title)
+		w.putText(t.Region)
+		w.putText(t.Language)
+		w.putText(t.Kind)
+	})
+	list(w, hasReleases, c.Releases, func(r source.Release) {
+		w.putText(r.Country)
+		w.putText(r.Date)
+		w.putText(r.Certification)
+		w.putText(r.Kind)
+	})
+	if c.Collection.ID > 0 {
+		w.mask |= 1 << hasCollection
+		w.putNumber(uint64(c.Collection.ID))
+		w.putText(c.Collection.Name)
+	}
 	binary.LittleEndian.PutUint64(w.buf, w.mask)
 	return w.buf
 }

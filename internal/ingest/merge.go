@@ -54,6 +54,7 @@ func (m *merger) merge(id film.ID, g group) (*film.Film, refusal) {
 	}
 	f := &film.Film{ID: id, Provenance: map[string]film.Provenance{}}
 	m.titles(f, g)
+	m.otherTitles(f, g)
 	m.dates(f, g)
 	m.words(f, g)
 	m.places(f, g)
@@ -63,6 +64,8 @@ func (m *merger) merge(id film.ID, g group) (*film.Film, refusal) {
 	m.awards(f, g)
 	m.posters(f, g)
 	m.watching(f, g)
+	m.releases(f, g)
+	m.collection(f, g)
 	f.ExternalIDs.FilmdbID = id
 	if n := m.facts.pairs.moviedb[id]; n != 0 {
 		moviedb := int(n)

@@ -15,8 +15,8 @@ import (
 // starter of another format is installed anew.
 func TestFormatIsRaisedWithTheFieldsAndOrdersOfFilms(t *testing.T) {
 	const (
-		format = 4
-		layout = "743a53dc79edfc06"
+		format = 5
+		layout = "bcdd2cc8c405f3e3"
 	)
 	var names []string
 	for _, v := range film.Views {

@@ -21,7 +21,8 @@ import (
 //	   any are stored; films link to similar ones and to poster readings
 //	3  people
 //	4  forecasts learn from the plan of a film: companies, writers, origin, runtime, month
-const Format = 4
+//	5  other titles, releases and collections of films; the order by release date
+const Format = 5
 
 // StarterLabel marks the library the program carries, which gives way to any other.
 const StarterLabel = "starter"

@@ -121,6 +121,25 @@ func directors(f filmRecord) iter.Seq[entry] {
 	}
 }
 
+// otherTitles gives what the film is called elsewhere.
+func otherTitles(f filmRecord) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for rest := f.value(titlesField); ; {
+			_, behind, ok := bytes.Cut(rest, titleStart)
+			if !ok {
+				return
+			}
+			title, after := firstString(behind)
+			if rest = after; len(title) > 0 && !yield(title) {
+				return
+			}
+		}
+	}
+}
+
+// titleStart is the start of an encoded title, before the quote of the text.
+var titleStart = []byte(`{"title":`)
+
 // The start of an encoded person, and of the job that may follow the name. Quotes
 // inside a string are escaped, so neither can stand in one.
 var (

@@ -102,13 +102,20 @@ func (e *evidence) findPeople(f filmRecord, people uint64, better func(Field, fo
 	better(Crew, crew)
 }
 
-// title gives the title, or the original one where it has more of the words.
+// title gives the title, or the first of the original one and of what the film is called
+// elsewhere that has more of the words.
 func (e *evidence) title(f filmRecord) string {
 	title := f.text(titleField)
 	if e.those(index.Place.OtherTitle) != 0 {
-		original := f.text(originalField)
-		if bits.OnesCount64(e.words.in(original, true)) > bits.OnesCount64(e.words.in(title, true)) {
-			title = original
+		most := bits.OnesCount64(e.words.in(title, true))
+		better := func(other []byte) {
+			if n := bits.OnesCount64(e.words.in(other, true)); n > most {
+				title, most = other, n
+			}
+		}
+		better(f.text(originalField))
+		for other := range otherTitles(f) {
+			better(other)
 		}
 	}
 	return excerpt(title, span{})

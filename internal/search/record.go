@@ -13,6 +13,7 @@ import (
 var (
 	titleField    = field("title")
 	originalField = field("original_title")
+	titlesField   = field("titles")
 	yearField     = field("year")
 	genresField   = field("genres")
 	directorField = field("director")

@@ -25,6 +25,7 @@ func programme() []*film.Film {
 		{ID: 30, Title: "Harbour Lights", OriginalTitle: ptr("Světla přístavu"), Year: ptr(1961), Director: ptr("Ota Vrba"), Genres: []string{"Drama", "Science Fiction"},
 			Overview: ptr("A pilot guides ships through fog and cannot find his own way home."), Tagline: ptr("Every beacon lies once."),
 			Keywords: []string{"fog", "merchant \"navy\"", "solitude"}, Ratings: votes(8_000), ExternalIDs: film.ExternalIDs{MoviedbID: ptr(77)},
+			Titles:      []film.Title{{Title: "Die \"Lichter\" im Hafen", Region: ptr("DE"), Source: "filmdb"}, {Title: "港の灯", Kind: ptr("translation"), Source: "moviedb"}},
 			Cast:        []film.Role{{Name: "Tom Hollar"}, {Name: "Zoë O'Hara", Order: 1, Character: ptr(`{"name":"Nobody","job":"None"}`)}, {Name: "Tom Hanák", Order: 2}},
 			CrewSummary: film.Crew{"directing": {{Name: "Ota Vrba", Job: "Director"}}, "sound": {{Name: "Iva Černá", Job: "Original Music Composer"}, {Name: "Zoë Marsh", Job: "Foley"}}}},
 		{ID: 40, Title: "The Fog Machine", Year: ptr(1999), Ratings: votes(120), Overview: ptr("Nothing works."), Genres: []string{"Comedy"}},
@@ -75,6 +76,8 @@ func TestEveryFieldIsFoundAndQuoted(t *testing.T) {
 		{"harbour lights 1961", 30, Title, "Harbour Lights"},
 		{"1961", 30, Title, "Harbour Lights"},
 		{"přístavu", 30, Title, "Světla přístavu"},
+		{"lichter hafen", 30, Title, "Die \"Lichter\" im Hafen"}, // REQ F2-73: as it is called elsewhere
+		{"港の灯", 30, Title, "港の灯"},
 		{"breakit", 20, Title, "Break-It Rudolf"}, // as people also write it
 		{"hollar", 30, Cast, "Tom Hollar"},
 		{"tom hanak", 30, Cast, "Tom Hanák"}, // not Tom Hollar

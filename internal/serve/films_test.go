@@ -206,7 +206,12 @@ func TestV2Questions(t *testing.T) {
 		"year_min=1948&year_max=1948": true, "year_min=1949": false, "year_max=1947.5": false,
 		"min_rating=8.6": true, "min_rating=8.7": false, "min_score=93.41": true, "min_votes=182500": true, "min_votes=182501": false,
 		"director=brandt": true, "actor=lindt": true, "actor=brandt": false, "language=DE": true, "language=en": false, "country=de": true, "country=FR": false, "country=": true,
-		"has_poster=true": true, "has_poster=1": true, "has_poster=false": true, "decade=1940s": true,
+		// REQ F2-74, F2-75, F2-76
+		"collection=9001": false, "certification=approved": true, "certification=GB:Approved": false, "certification=PG-13,US:Approved": true,
+		"released_after=1948-10-02": true, "released_after=1948-10-03": false, "released_before=1948": true, "released_before=1948-09": false,
+		"released_after=1948&released_before=1948-10": true, "collection=": true, "certification=": true, "released_after=": true,
+		"q=Die+%C3%9Cberfahrt": true, // REQ F2-73
+		"has_poster=true":      true, "has_poster=1": true, "has_poster=false": true, "decade=1940s": true,
 		"decade=1940s&year_min=1949": false, "q=ferryman+river": true, "q=ferryman+train": false,
 		"q=": true, "genre=": true, "director=": true, "sort=": true, "fields=": true, "facets=": true, "cursor=": true, "language=": true, "decade=": true,
 	} {
@@ -216,6 +221,17 @@ func TestV2Questions(t *testing.T) {
 	}
 	if with := total("has_poster=true"); with == 0 || with >= every || total("has_poster=0") != every {
 		t.Errorf("has_poster: %d of %d (F2-28)", with, every)
+	}
+	if named, numbered := total("collection=giants+of+the+deep"), total("collection=9001"); named != 2 || numbered != 2 {
+		t.Errorf("collection: %d by name, %d by id (F2-74)", named, numbered)
+	}
+	for q, want := range map[string]string{"%E5%85%A8%E5%93%A1%E9%9B%86%E5%90%88": apptest.Ensemble, "%D0%BF%D1%80%D0%B8%D1%88%D0%BB%D0%B8+%D0%B2%D1%81%D0%B5": apptest.Ensemble} {
+		if ids := s.get("/api/v2/films?q=" + q).page().ids(); len(ids) != 1 || ids[0] != want {
+			t.Errorf("q=%s finds %v (F2-73)", q, ids)
+		}
+	}
+	if ids := s.get("/api/v2/films?sort=release_date:asc&limit=2&released_after=1900").page().ids(); len(ids) != 2 || ids[0] != apptest.Crossing {
+		t.Errorf("by release date: %v (F2-76)", ids)
 	}
 	if got := s.get("/api/v2/films?q=it").page().ids()[0]; got != apptest.It {
 		t.Errorf("q=it finds %s first (R-12)", got)

@@ -35,7 +35,11 @@ func TestMalformedParametersAreNamedAndFree(t *testing.T) {
 	add(v2, "year_min", "a number", numbers...)
 	add(v2, "year_max", "a number", numbers...)
 	add(v2, "has_poster", "true or false", "yes", "", "TRUE", "2", "on")
-	add(v2, "country", "a two-letter ISO 3166-1 code, such as KR", "KOR", "k", "1a") // REQ F2-59
+	add(v2, "country", "a two-letter ISO 3166-1 code, such as KR", "KOR", "k", "1a")                                                                  // REQ F2-59
+	add(v2, "certification", "marks between commas, each with its country before it or of the United States: PG-13, GB:12A", "GBR:12A", "GB:", ":PG") // REQ F2-74
+	for _, bound := range []string{"released_after", "released_before"} {                                                                             // REQ F2-75
+		add(v2, bound, "a day such as 1999-12-31, a month such as 1999-12, or a year", "1999-02-30", "99", "1999-1-1", "May 1999", "1999-13")
+	}
 	add(v2, "language", "a two-letter ISO 639-1 code, such as en", "eng", "e", "1a", "é")
 	add(v2, "facets", "a comma-separated list of: genres, decades, languages, countries", "genre", "genres,nothing")
 	add(v2, "cursor", "a next_cursor, unchanged", "abc", "AAAA", strings.Repeat("A", 60), strings.Repeat("A", 5000), "%", "=", "..")

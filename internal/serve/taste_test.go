@@ -288,19 +288,22 @@ func TestAFilterIsAnsweredAlthoughNothingInItFitsTheText(t *testing.T) {
 func TestPicksPassTheFilters(t *testing.T) {
 	s := open(t)
 	for filter, passes := range map[string]func(f *listed) bool{
-		`"genre":"drama"`:     func(f *listed) bool { return slices.Contains(f.Genres, "Drama") },
-		`"decade":"1990s"`:    func(f *listed) bool { return *f.Year/10 == 199 },
-		`"decade":1990`:       func(f *listed) bool { return *f.Year/10 == 199 },
-		`"min_rating":7.5`:    func(f *listed) bool { return *f.Ratings.Filmdb >= 7.5 },
-		`"year_min":2000`:     func(f *listed) bool { return *f.Year >= 2000 },
-		`"year_max":1960`:     func(f *listed) bool { return *f.Year <= 1960 },
-		`"min_score":80`:      func(f *listed) bool { return f.Ratings.MasterScore >= 80 },
-		`"min_votes":50000`:   func(f *listed) bool { return *f.Ratings.FilmdbVotes >= 50000 },
-		`"language":"FR"`:     func(f *listed) bool { return *f.Language == "fr" },
-		`"country":"se"`:      func(f *listed) bool { return slices.Contains(f.Countries, "SE") },
-		`"director":"calder"`: func(f *listed) bool { return strings.Contains(*f.Director, "Calder") },
-		`"actor":"ann pell"`:  func(f *listed) bool { return strings.Contains(fmt.Sprint(f.Cast), "Ann Pell") },
-		`"has_poster":true`:   func(f *listed) bool { return f.Poster.URL != nil },
+		`"genre":"drama"`:                   func(f *listed) bool { return slices.Contains(f.Genres, "Drama") },
+		`"decade":"1990s"`:                  func(f *listed) bool { return *f.Year/10 == 199 },
+		`"decade":1990`:                     func(f *listed) bool { return *f.Year/10 == 199 },
+		`"min_rating":7.5`:                  func(f *listed) bool { return *f.Ratings.Filmdb >= 7.5 },
+		`"year_min":2000`:                   func(f *listed) bool { return *f.Year >= 2000 },
+		`"year_max":1960`:                   func(f *listed) bool { return *f.Year <= 1960 },
+		`"min_score":80`:                    func(f *listed) bool { return f.Ratings.MasterScore >= 80 },
+		`"min_votes":50000`:                 func(f *listed) bool { return *f.Ratings.FilmdbVotes >= 50000 },
+		`"language":"FR"`:                   func(f *listed) bool { return *f.Language == "fr" },
+		`"country":"se"`:                    func(f *listed) bool { return slices.Contains(f.Countries, "SE") },
+		`"director":"calder"`:               func(f *listed) bool { return strings.Contains(*f.Director, "Calder") },
+		`"actor":"ann pell"`:                func(f *listed) bool { return strings.Contains(fmt.Sprint(f.Cast), "Ann Pell") },
+		`"collection":"giants of the deep"`: func(f *listed) bool { return strings.HasPrefix(f.Title, "Giants of the Deep") },
+		`"certification":"GB:12"`:           func(f *listed) bool { return f.Title == "Everyone Came" },
+		`"released_after":"1984","released_before":"2000"`: func(f *listed) bool { return *f.Year >= 1984 && *f.Year <= 2000 },
+		`"has_poster":true`: func(f *listed) bool { return f.Poster.URL != nil },
 	} {
 		got := s.recommend(`{"prompt":"something good","limit":50,"filters":{` + filter + `}}`)
 		if len(got.Data) == 0 {

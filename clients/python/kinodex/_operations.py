@@ -443,11 +443,20 @@ class Kinodex(Downloads):
         actor: Part of the name of anyone in the cast, any case.
         language: Original language, ISO 639-1.
         country: A country it was made in, ISO 3166-1 alpha-2.
+        collection: A series of films: the movie database's id of it, or its whole name in any
+          case, with or without Collection at its end.
+        certification: For whom a film is: a mark with its country before it, as GB:12A.
+          Without a country it is the United States'. Of several between commas a film must have
+          one.
+        released_after: The first day of release_date, that day included. Of a month or year
+          it is the first day.
+        released_before: The last day of release_date, that day included. Of a month or year
+          it is the last day.
         has_poster: true keeps only films that have a poster.
         sort: field:direction. Fields: title, year, filmdb_rating, critic_score,
           moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins,
-          runtime, filmdb_votes; directions: asc, desc. Without it the order is by relevance
-          when there is q, else by master_score:desc.
+          runtime, filmdb_votes, release_date; directions: asc, desc. Without it the order is by
+          relevance when there is q, else by master_score:desc.
         fields: The fields wanted, separated by commas, one dotted level deep; all when
           omitted. filmdb_id is always there. Sets of fields, which can be mixed with names:
           `@card` (title, year, runtime, genres, director, ratings.filmdb, ratings.master_score,

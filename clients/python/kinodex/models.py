@@ -857,6 +857,14 @@ class FilmBatchResponse(TypedDict):
     meta: FilmBatchMeta
 
 
+class FilmCollection(TypedDict):
+    # The movie database's id of it.
+    id: int
+    name: str
+    # Who says so.
+    source: str
+
+
 class FilmDetail(TypedDict):
     """A film in detail mode: everything."""
     # Academy Awards; null when no source covers the film's years.
@@ -865,6 +873,8 @@ class FilmDetail(TypedDict):
     box_office: BoxOffice
     # Cast in billing order; in list mode the first five.
     cast: list[CastMember]
+    # The series of films that it belongs to.
+    collection: FilmCollection | None
     # Countries of origin, ISO 3166-1 alpha-2; provenance tells stated from inferred.
     countries: list[str]
     # Crew by department; in list mode the key departments.
@@ -903,12 +913,17 @@ class FilmDetail(TypedDict):
     ratings: FilmRatings
     # First release, YYYY-MM-DD.
     release_date: str | None
+    # Releases by country, the earliest of each kind, with certifications.
+    releases: list[FilmRelease]
     # Running time, in minutes.
     runtime: int | None
     # The line on its poster.
     tagline: str | None
     # The title it is known by.
     title: str
+    # What else it is called: in other countries and languages, at most one for each country,
+    # language and kind. Neither title nor original_title is repeated.
+    titles: list[FilmTitle]
     # Where it can be seen, by country, ISO 3166-1 alpha-2.
     watch_providers: dict[str, WatchProviders]
     # Year of release.
@@ -964,12 +979,36 @@ class FilmReferenceByTitle(TypedDict):
     year: int
 
 
+class FilmRelease(TypedDict):
+    # For whom it is, in the country's own marks: PG-13, 12A, 16.
+    certification: str | None
+    # ISO 3166-1 alpha-2.
+    country: str
+    # YYYY-MM-DD.
+    date: str | None
+    kind: Literal["premiere", "limited", "theatrical", "digital", "physical", "television"] | None
+    # Who says so.
+    source: str
+
+
 class FilmResponse(TypedDict):
     # A film in detail mode: everything.
     data: FilmDetail
     # How a figure comes about, when explain asks for it.
     explain: NotRequired[Explained]
     meta: NotRequired[SandboxMeta]
+
+
+class FilmTitle(TypedDict):
+    # What is particular about it; null for the plain title of a country.
+    kind: Literal["original", "translation", "festival", "television", "video", "alternative", "working"] | None
+    # ISO 639-1.
+    language: str | None
+    # Where it is called so, ISO 3166-1 alpha-2.
+    region: str | None
+    # Who says so.
+    source: str
+    title: str
 
 
 class FilmsMeta(TypedDict):
@@ -1075,6 +1114,12 @@ class FilmsResponse(TypedDict):
 class FilmsToFilter(TypedDict):
     # Part of the name of anyone in the cast, any case.
     actor: NotRequired[str | None]
+    # For whom a film is: a mark with its country before it, as GB:12A. Without a country it is
+    # the United States'. Of several between commas a film must have one.
+    certification: NotRequired[str | None]
+    # A series of films: the movie database's id of it, or its whole name in any case, with or
+    # without Collection at its end.
+    collection: NotRequired[str | None]
     # A country it was made in, ISO 3166-1 alpha-2.
     country: NotRequired[str | None]
     # A decade, as 1990s or 1990.
@@ -1095,6 +1140,10 @@ class FilmsToFilter(TypedDict):
     min_score: NotRequired[float | None]
     # The least number of user votes.
     min_votes: NotRequired[int | None]
+    # The first day of release_date, that day included. Of a month or year it is the first day.
+    released_after: NotRequired[str | None]
+    # The last day of release_date, that day included. Of a month or year it is the last day.
+    released_before: NotRequired[str | None]
     # The last year of release.
     year_max: NotRequired[int | None]
     # The first year of release.
@@ -1366,6 +1415,8 @@ class PartialFilm(TypedDict):
     box_office: NotRequired[PartialBoxOffice]
     # Cast in billing order; in list mode the first five.
     cast: NotRequired[list[CastMember]]
+    # The series of films that it belongs to.
+    collection: NotRequired[FilmCollection | None]
     # Countries of origin, ISO 3166-1 alpha-2; provenance tells stated from inferred.
     countries: NotRequired[list[str]]
     # Crew by department; in list mode the key departments.
@@ -1404,12 +1455,17 @@ class PartialFilm(TypedDict):
     ratings: NotRequired[PartialFilmRatings]
     # First release, YYYY-MM-DD.
     release_date: NotRequired[str | None]
+    # Releases by country, the earliest of each kind, with certifications.
+    releases: NotRequired[list[FilmRelease]]
     # Running time, in minutes.
     runtime: NotRequired[int | None]
     # The line on its poster.
     tagline: NotRequired[str | None]
     # The title it is known by.
     title: NotRequired[str]
+    # What else it is called: in other countries and languages, at most one for each country,
+    # language and kind. Neither title nor original_title is repeated.
+    titles: NotRequired[list[FilmTitle]]
     # Where it can be seen, by country, ISO 3166-1 alpha-2.
     watch_providers: NotRequired[dict[str, WatchProviders]]
     # Year of release.

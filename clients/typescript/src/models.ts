@@ -924,6 +924,14 @@ export interface FilmBatchResponse {
   meta: FilmBatchMeta;
 }
 
+export interface FilmCollection {
+  /** The movie database's id of it. */
+  id: number;
+  name: string;
+  /** Who says so. */
+  source: string;
+}
+
 /** A film in detail mode: everything. */
 export interface FilmDetail {
   /** Academy Awards; null when no source covers the film's years. */
@@ -932,6 +940,8 @@ export interface FilmDetail {
   box_office: BoxOffice;
   /** Cast in billing order; in list mode the first five. */
   cast: CastMember[];
+  /** The series of films that it belongs to. */
+  collection: FilmCollection | null;
   /** Countries of origin, ISO 3166-1 alpha-2; provenance tells stated from inferred. */
   countries: string[];
   /** Crew by department; in list mode the key departments. */
@@ -970,12 +980,19 @@ export interface FilmDetail {
   ratings: FilmRatings;
   /** First release, YYYY-MM-DD. */
   release_date: string | null;
+  /** Releases by country, the earliest of each kind, with certifications. */
+  releases: FilmRelease[];
   /** Running time, in minutes. */
   runtime: number | null;
   /** The line on its poster. */
   tagline: string | null;
   /** The title it is known by. */
   title: string;
+  /**
+   * What else it is called: in other countries and languages, at most one for each country,
+   * language and kind. Neither title nor original_title is repeated.
+   */
+  titles: FilmTitle[];
   /** Where it can be seen, by country, ISO 3166-1 alpha-2. */
   watch_providers: Record<string, WatchProviders>;
   /** Year of release. */
@@ -1033,12 +1050,36 @@ export interface FilmReferenceByTitle {
   year: number;
 }
 
+export interface FilmRelease {
+  /** For whom it is, in the country's own marks: PG-13, 12A, 16. */
+  certification: string | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  /** YYYY-MM-DD. */
+  date: string | null;
+  kind: "premiere" | "limited" | "theatrical" | "digital" | "physical" | "television" | null;
+  /** Who says so. */
+  source: string;
+}
+
 export interface FilmResponse {
   /** A film in detail mode: everything. */
   data: FilmDetail;
   /** How a figure comes about, when explain asks for it. */
   explain?: Explained;
   meta?: SandboxMeta;
+}
+
+export interface FilmTitle {
+  /** What is particular about it; null for the plain title of a country. */
+  kind: "original" | "translation" | "festival" | "television" | "video" | "alternative" | "working" | null;
+  /** ISO 639-1. */
+  language: string | null;
+  /** Where it is called so, ISO 3166-1 alpha-2. */
+  region: string | null;
+  /** Who says so. */
+  source: string;
+  title: string;
 }
 
 export interface FilmsMeta {
@@ -1153,6 +1194,16 @@ export interface FilmsResponse {
 export interface FilmsToFilter {
   /** Part of the name of anyone in the cast, any case. */
   actor?: string | null;
+  /**
+   * For whom a film is: a mark with its country before it, as GB:12A. Without a country it is
+   * the United States'. Of several between commas a film must have one.
+   */
+  certification?: string | null;
+  /**
+   * A series of films: the movie database's id of it, or its whole name in any case, with or
+   * without Collection at its end.
+   */
+  collection?: string | null;
   /** A country it was made in, ISO 3166-1 alpha-2. */
   country?: string | null;
   /** A decade, as 1990s or 1990. */
@@ -1174,6 +1225,10 @@ export interface FilmsToFilter {
   min_score?: number | null;
   /** The least number of user votes. */
   min_votes?: number | null;
+  /** The first day of release_date, that day included. Of a month or year it is the first day. */
+  released_after?: string | null;
+  /** The last day of release_date, that day included. Of a month or year it is the last day. */
+  released_before?: string | null;
   /** The last year of release. */
   year_max?: number | null;
   /** The first year of release. */
@@ -1456,6 +1511,8 @@ export interface PartialFilm {
   box_office?: PartialBoxOffice;
   /** Cast in billing order; in list mode the first five. */
   cast?: CastMember[];
+  /** The series of films that it belongs to. */
+  collection?: FilmCollection | null;
   /** Countries of origin, ISO 3166-1 alpha-2; provenance tells stated from inferred. */
   countries?: string[];
   /** Crew by department; in list mode the key departments. */
@@ -1494,12 +1551,19 @@ export interface PartialFilm {
   ratings?: PartialFilmRatings;
   /** First release, YYYY-MM-DD. */
   release_date?: string | null;
+  /** Releases by country, the earliest of each kind, with certifications. */
+  releases?: FilmRelease[];
   /** Running time, in minutes. */
   runtime?: number | null;
   /** The line on its poster. */
   tagline?: string | null;
   /** The title it is known by. */
   title?: string;
+  /**
+   * What else it is called: in other countries and languages, at most one for each country,
+   * language and kind. Neither title nor original_title is repeated.
+   */
+  titles?: FilmTitle[];
   /** Where it can be seen, by country, ISO 3166-1 alpha-2. */
   watch_providers?: Record<string, WatchProviders>;
   /** Year of release. */
@@ -3589,13 +3653,27 @@ export interface ListFilmsParams {
   language?: string | undefined;
   /** A country it was made in, ISO 3166-1 alpha-2. */
   country?: string | undefined;
+  /**
+   * A series of films: the movie database's id of it, or its whole name in any case, with or
+   * without Collection at its end.
+   */
+  collection?: string | undefined;
+  /**
+   * For whom a film is: a mark with its country before it, as GB:12A. Without a country it is
+   * the United States'. Of several between commas a film must have one.
+   */
+  certification?: string | undefined;
+  /** The first day of release_date, that day included. Of a month or year it is the first day. */
+  released_after?: string | undefined;
+  /** The last day of release_date, that day included. Of a month or year it is the last day. */
+  released_before?: string | undefined;
   /** true keeps only films that have a poster. */
   has_poster?: boolean | undefined;
   /**
    * field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
-   * master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes;
-   * directions: asc, desc. Without it the order is by relevance when there is q, else by
-   * master_score:desc.
+   * master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes,
+   * release_date; directions: asc, desc. Without it the order is by relevance when there is q,
+   * else by master_score:desc.
    */
   sort?: string | undefined;
   /**

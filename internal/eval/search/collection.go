@@ -17,6 +17,7 @@ type entry struct {
 	id        film.ID
 	title     string
 	titles    []string // as words joined by spaces: title, original title
+	others    []string // what it is called elsewhere, as written
 	year      int
 	votes     int
 	directors []string
@@ -30,6 +31,8 @@ type collection struct {
 	films []entry
 	// titled are the films of a title, by its words.
 	titled map[string][]int
+	// called are the films that are called so, anywhere, by the words.
+	called map[string][]int
 	// withWord are the films with a word in a title.
 	withWord map[string][]int
 	// inOverview counts the films with a word in the overview; overviewOf are
@@ -45,7 +48,7 @@ func words(s string) string { return strings.Join(text.Words(s), " ") }
 
 func collect(films iter.Seq[*film.Film]) *collection {
 	c := &collection{
-		titled: map[string][]int{}, withWord: map[string][]int{},
+		titled: map[string][]int{}, called: map[string][]int{}, withWord: map[string][]int{},
 		inOverview: map[string]int{}, overviewOf: map[string][]int{}, byDirector: map[string][]int{},
 	}
 	for f := range films {
@@ -96,6 +99,13 @@ func (c *collection) add(f *film.Film) {
 			if of := c.withWord[w]; len(of) == 0 || of[len(of)-1] != i {
 				c.withWord[w] = append(of, i)
 			}
+		}
+	}
+	for _, t := range f.Titles {
+		key := words(t.Title)
+		if of := c.called[key]; len(of) == 0 || of[len(of)-1] != i {
+			c.called[key] = append(of, i)
+			e.others = append(e.others, t.Title)
 		}
 	}
 	for _, d := range e.directors {

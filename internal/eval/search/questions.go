@@ -18,23 +18,37 @@ import (
 func Questions(films iter.Seq[*film.Film], seed uint64, n int) []Question {
 	c := collect(films)
 	var all []Question
-	for i, class := range made {
+	for i, class := range append(slices.Clone(made), OtherTitle) {
 		r := rand.New(rand.NewPCG(seed, uint64(i)))
 		asked := map[string]bool{}
 		for _, f := range c.draw(r) {
 			if len(asked) == n {
 				break
 			}
-			text, right := c.make(class, f, r)
+			var text string
+			var right []int
+			if class == OtherTitle {
+				text, right = c.otherTitle(&c.films[f], seed, r)
+			} else {
+				text, right = c.make(class, f, r)
+			}
 			if text == "" || asked[text] {
 				continue
 			}
 			asked[text] = true
-			all = append(all, Question{Class: class, Text: text, Relevant: c.ids(right)})
+			all = append(all, Question{Class: class, Kind: kindOf(class, text), Text: text, Relevant: c.ids(right)})
 		}
 	}
 	typed := c.typed(seed)
 	return append(all, typed[:min(n, len(typed))]...)
+}
+
+// kindOf returns the kind of a question of a class: its script for OtherTitle, else none.
+func kindOf(class Class, text string) string {
+	if class == OtherTitle {
+		return script(text)
+	}
+	return ""
 }
 
 // make returns a question of the class about film i, and the films that answer it

@@ -27,6 +27,10 @@
 //     more, in the overviews of at most one film in 500 and in no title or name
 //     of the film. Right are the films with all of them in the overview; not
 //     asked when those are more than three.
+//   - OtherTitle: what a film is called elsewhere (film.Film.Titles), in any script. Not asked
+//     when it is also the title or original title of a film, which then comes first by rule.
+//     Right are all films that are called so. eval.DevelopmentSeed asks of films whose id is
+//     even, any other seed of the others. It has no bound where no film has other titles.
 //   - AsTyped: searches as people type them, written by hand (typed.tsv): numerals, initials,
 //     articles, marks, misspelt titles and names, surnames, siblings, plots in a few words,
 //     awards with a year. A seed splits the book: eval.DevelopmentSeed has one half, which
@@ -66,13 +70,14 @@ const (
 	Part            Class = "partial title"
 	DirectorKeyword Class = "director+keyword"
 	Plot            Class = "plot words"
+	OtherTitle      Class = "alternative title"
 	AsTyped         Class = "as people type"
 )
 
 // Classes are all of them.
-var Classes = append(slices.Clone(made), AsTyped)
+var Classes = append(slices.Clone(made), OtherTitle, AsTyped)
 
-// made are the classes whose questions are made from the catalogue.
+// made are the classes whose questions can be made from any catalogue.
 var made = []Class{Title, Typo, TitleYear, Part, DirectorKeyword, Plot}
 
 // least is the least MRR@10 that a full catalogue must reach, by class.
@@ -83,6 +88,7 @@ var least = map[Class]float64{
 	Part:            0.92,
 	DirectorKeyword: 0.80,
 	Plot:            0.95,
+	OtherTitle:      0.95,
 }
 
 // leastTyped is the least recall@3 that a full catalogue must reach in the class AsTyped.
@@ -91,7 +97,8 @@ const leastTyped = 0.90
 // Question is one question with the films that are relevant, ascending.
 type Question struct {
 	Class Class
-	// Kind says, in the class AsTyped, what is unusual about the text; else empty.
+	// Kind says, in the class AsTyped, what is unusual about the text, and in OtherTitle which
+	// script it is in; else empty.
 	Kind     string
 	Text     string
 	Relevant []film.ID
@@ -119,6 +126,8 @@ type Report struct {
 	Missed []Miss
 
 	asked []Question // of the class AsTyped
+	// Scripts are the metrics of OtherTitle by script, the most asked first; Class is the script.
+	Scripts []Metrics
 }
 
 // Miss is a question with the rank of the first relevant answer, 0 when that is
@@ -148,10 +157,14 @@ func (r Report) Worst() Metrics {
 }
 
 // Bounds compares every class with the least a full catalogue must reach; a class
-// that nothing was asked of reaches nothing, but for AsTyped, which then has no bound.
+// that nothing was asked of reaches nothing, but for OtherTitle and AsTyped, which then have no
+// bound.
 func (r Report) Bounds() (bounds []eval.Bound) {
 	for _, c := range made {
 		bounds = append(bounds, eval.AtLeast(string(c)+", MRR@10", r.Of(c).MRR10, least[c]))
+	}
+	if m := r.Of(OtherTitle); m.Asked > 0 {
+		bounds = append(bounds, eval.AtLeast(string(OtherTitle)+", MRR@10", m.MRR10, least[OtherTitle]))
 	}
 	if len(r.asked) == 0 {
 		return bounds
@@ -172,8 +185,16 @@ func (r Report) Write(to io.Writer) error {
 	}
 	worst := r.Worst()
 	fmt.Fprintf(w, "worst: %s\t\t%.4f\t\t\t\n", worst.Class, worst.MRR10)
-	if err := w.Flush(); err != nil || len(r.asked) == 0 {
+	if err := w.Flush(); err != nil {
 		return err
+	}
+	for _, m := range r.Scripts {
+		if _, err := fmt.Fprintf(to, "%s in %s script: %d asked, MRR@10 %.4f\n", OtherTitle, m.Class, m.Asked, m.MRR10); err != nil {
+			return err
+		}
+	}
+	if len(r.asked) == 0 {
+		return nil
 	}
 	_, err := fmt.Fprintf(to, "%s, among the first three (at least %.2f of all): %s\n", AsTyped, leastTyped, r.describeKinds())
 	return err
@@ -205,6 +226,9 @@ func Evaluate(questions []Question, ask func(q string, k int) []film.ID) Report 
 			if rank > 0 {
 				m.MRR10 += 1 / float64(rank)
 			}
+			if c == OtherTitle {
+				r.countScript(q.Kind, rank)
+			}
 			if rank > 0 && rank <= 3 {
 				m.Recall3++
 			}
@@ -221,5 +245,9 @@ func Evaluate(questions []Question, ask func(q string, k int) []film.ID) Report 
 			r.Classes = append(r.Classes, m)
 		}
 	}
+	for i := range r.Scripts {
+		r.Scripts[i].MRR10 /= float64(r.Scripts[i].Asked)
+	}
+	slices.SortStableFunc(r.Scripts, func(a, b Metrics) int { return cmp.Compare(b.Asked, a.Asked) })
 	return r
 }

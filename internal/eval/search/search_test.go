@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"kinodex/internal/eval"
 	"kinodex/internal/film"
 	"kinodex/internal/text"
 )
@@ -58,6 +59,39 @@ func TestQuestionsAreThoseOfTheSeed(t *testing.T) {
 		if count[c] == 0 || count[c] > 40 {
 			t.Errorf("%s: %d questions of 40", c, count[c])
 		}
+	}
+}
+
+// REQ F2-73
+func TestAlternativeTitlesAreAskedOfOneHalfAndNotWhereTheyAreTitles(t *testing.T) {
+	films := cinema(400)
+	for i, f := range films {
+		f.Titles = []film.Title{{Title: fmt.Sprintf("Номер %d", i/2)}, {Title: fmt.Sprintf("Nummer %d", i)}, {Title: films[0].Title}}
+	}
+	for seed, odd := range map[uint64]bool{eval.HeldOutSeed: true, eval.DevelopmentSeed: false} {
+		kinds := map[string]int{}
+		for _, q := range Questions(slices.Values(films), seed, 100) {
+			if q.Class != OtherTitle {
+				continue
+			}
+			kinds[q.Kind]++
+			if q.Kind == "Cyrillic" && len(q.Relevant) != 2 || q.Kind == "Latin" && (len(q.Relevant) != 1 || (q.Relevant[0]%2 == 1) != odd) || words(q.Text) == words(films[0].Title) {
+				t.Errorf("seed %d: %q for %v", seed, q.Text, q.Relevant)
+			}
+		}
+		if kinds["Cyrillic"]+kinds["Latin"] != 100 || kinds["Latin"] < 20 || kinds["Cyrillic"] < 20 {
+			t.Errorf("seed %d: asked %v", seed, kinds)
+		}
+	}
+	for text, want := range map[string]string{"Der Pate": "Latin", "七人の侍": "Japanese", "教父": "Han", "1984": "another", "Мир War": "Cyrillic", "العراب": "Arabic"} {
+		if got := script(text); got != want {
+			t.Errorf("%s is in %s script, want %s", text, got, want)
+		}
+	}
+	r := Evaluate([]Question{{Class: OtherTitle, Kind: "Latin", Text: "a", Relevant: []film.ID{1}}, {Class: OtherTitle, Kind: "Latin", Text: "b", Relevant: []film.ID{2}}},
+		func(q string, k int) []film.ID { return []film.ID{1} })
+	if len(r.Scripts) != 1 || r.Scripts[0].MRR10 != 0.5 || r.Of(OtherTitle).MRR10 != 0.5 || !slices.ContainsFunc(r.Bounds(), func(b eval.Bound) bool { return strings.HasPrefix(b.Metric, string(OtherTitle)) }) {
+		t.Errorf("measured %+v with bounds %+v", r.Scripts, r.Bounds())
 	}
 }
 

@@ -57,6 +57,10 @@ type Claim struct {
 	Crew      []Job
 	Companies []film.Company
 
+	Titles     []Title
+	Releases   []Release
+	Collection Collection
+
 	// OverviewCut says that the source itself shortened the overview.
 	OverviewCut bool
 	// ListingID is a streaming catalogue's own id ("tm84618"). It joins the
@@ -139,6 +143,28 @@ type Provider struct {
 	Country string // ISO 3166-1 alpha-2
 	Offer   string // "flatrate", "rent" or "buy"
 	Name    string
+}
+
+// Title is another title of a film; what the row does not say is "".
+type Title struct {
+	Title    string
+	Region   string // ISO 3166-1 alpha-2
+	Language string // ISO 639-1
+	Kind     string // one of film.TitleKinds
+}
+
+// Release is one release of a film in one country. Date, Certification or both are set.
+type Release struct {
+	Country       string // ISO 3166-1 alpha-2
+	Date          string // YYYY-MM-DD
+	Certification string // in the country's own marks
+	Kind          string // one of film.ReleaseKinds, "" when the row does not say
+}
+
+// Collection is a series of films by the movie database's id; 0 for none.
+type Collection struct {
+	ID   int
+	Name string
 }
 
 // Nomination is one Academy Award nomination.

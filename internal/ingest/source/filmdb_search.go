@@ -59,7 +59,7 @@ func searchList(s *sheet) (row, flush func()) {
 func searchDetails(s *sheet) (row, flush func()) {
 	link, rating, released := s.col("imdb_url"), s.col("aggregate_rating_score"), s.col("release_date_us")
 	country, budget, world := s.col("country_of_origin"), s.col("estimated_budget"), s.col("worldwide_gross")
-	poster := s.col("image_url_big")
+	poster, known, certified := s.col("image_url_big"), s.col("also_known_as"), s.col("mpaa_rating")
 	return func() {
 		c := s.newClaim()
 		if c.ID = s.titleID(s.cell(link)); c.ID == 0 {
@@ -75,12 +75,29 @@ func searchDetails(s *sheet) (row, flush func()) {
 			} else if len(abroad) > 0 && string(abroad) != "United States)" {
 				s.repaired("release_abroad")
 			}
+			s.releasedIn(c, abroad)
 		}
 		c.Countries = s.countries(s.texts(s.cell(country), ","))
 		c.Budget, c.WorldGross = s.dollars(s.cell(budget)), s.dollars(s.cell(world))
 		c.PosterURL = s.posterAddress(s.cell(poster))
+		s.certifiedHome(c, s.cell(certified))
+		if t := s.prose(s.cell(known)); t != "" {
+			s.addTitle(c, Title{Title: t})
+		}
 		s.emit()
 	}, nil
+}
+
+// releasedIn adds the release of a page's date, whose country may stand behind it in
+// brackets and is the United States where none does.
+func (s *sink) releasedIn(c *Claim, abroad []byte) {
+	country := "US"
+	if name, bracketed := bytes.CutSuffix(abroad, []byte(")")); bracketed {
+		country = CountryCode(string(name))
+	}
+	if c.ReleaseDate != "" && country != "" {
+		c.Releases = append(c.Releases, Release{Country: country, Date: c.ReleaseDate})
+	}
 }
 
 // posterAddress returns the address of a picture, "" when b is no http or https address, is

@@ -18,7 +18,7 @@ func yearlyDetails(s *sheet) (row, flush func()) {
 	writers, directors, stars := s.col("writers"), s.col("directors"), s.col("stars")
 	budget, world, home := s.col("budget"), s.col("grossWorldWWide"), s.col("gross_US_Canada")
 	countries, companies := s.col("countries_origin"), s.col("production_company")
-	genres, languages := s.col("genres"), s.col("Languages")
+	genres, languages, certified := s.col("genres"), s.col("Languages"), s.col("MPA")
 	return func() {
 		id := s.titleID(s.cell(link))
 		if id == 0 {
@@ -58,6 +58,7 @@ func yearlyDetails(s *sheet) (row, flush func()) {
 		if len(c.Languages) == 1 {
 			c.Language = c.Languages[0]
 		}
+		s.certifiedHome(c, s.cell(certified))
 		if c.Title == "" {
 			s.reject(NoTitle, id.String())
 			return

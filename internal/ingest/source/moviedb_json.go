@@ -81,6 +81,10 @@ func (s *sink) documentFacts(c *Claim, v literal) {
 	}
 	s.keywords(c, keywords)
 	s.watchProviders(c, v.get("watch/providers").get("results"))
+	s.documentTitles(c, v)
+	s.documentReleases(c, v)
+	s.certifiedHome(c, v.get("mpaa").text)
+	s.collected(c, v.get("belongs_to_collection"))
 }
 
 // watchProviders adds who shows a film to the claim, from a dict by country of lists by

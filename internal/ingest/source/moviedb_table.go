@@ -27,6 +27,7 @@ func moviedbTable(s *sheet) (row, flush func()) {
 	rating, votes, popularity := s.col("vote_average"), s.col("vote_count"), s.col("popularity")
 	poster := s.col("poster_path")
 	keywords, people, shown := s.col("keywords"), s.plainPeople(), s.filmdbRatings()
+	certified, series := s.col("certification"), s.col("belongs_to_collection")
 	order := s.dayOrder(released)
 	return func() {
 		number := s.whole(s.cell(id))
@@ -66,6 +67,10 @@ func moviedbTable(s *sheet) (row, flush func()) {
 		}
 		c.Popularity = s.rating(s.cell(popularity), 1e6)
 		s.moviedbPoster(c, s.cell(poster))
+		s.certifiedHome(c, s.cell(certified))
+		if b := s.cell(series); len(b) > 0 && b[0] == '{' {
+			s.collected(c, s.literal(b))
+		}
 		if c.Title == "" && c.OriginalTitle == "" {
 			s.reject(NoTitle, "")
 			return

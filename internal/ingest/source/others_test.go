@@ -97,7 +97,6 @@ func TestCorpusIsKnownWithoutAHeader(t *testing.T) {
 
 func TestRecognisedFilesThatAreNotReadSayWhy(t *testing.T) {
 	for name, content := range map[string]string{
-		"akas.tsv":     "titleId\tordering\ttitle\tregion\tlanguage\ttypes\tattributes\tisOriginalTitle\ntt0000001\t1\tA\tHU\t\\N\t\\N\t\\N\t0\n",
 		"episode.tsv":  "tconst\tparentTconst\tseasonNumber\tepisodeNumber\ntt0000002\ttt0000001\t1\t9\n",
 		"ratings.csv":  "userId,movieId,rating,timestamp\n1,1,4.0,964982703\n",
 		"weekend.json": `{"updated": "x", "date_from": "1995-01-06", "date_to": "1995-01-08", "chart": []}`,

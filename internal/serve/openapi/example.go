@@ -37,6 +37,11 @@ func ExampleFilm() *film.Film {
 		ProductionCompanies: []film.Company{{Name: "London Film Productions", Country: ptr("GB")}},
 		WatchProviders:      map[string]film.Watching{"GB": {Flatrate: []string{}, Rent: []string{"Example Rentals"}, Buy: []string{}}},
 		ExternalIDs:         film.ExternalIDs{FilmdbID: 41959, MoviedbID: ptr(1092)},
+		Titles: []film.Title{
+			{Title: "Der dritte Mann", Region: ptr("DE"), Source: "filmdb"},
+			{Title: "Третий человек", Region: ptr("RU"), Language: ptr("ru"), Kind: ptr("translation"), Source: "moviedb"},
+		},
+		Releases: []film.Release{{Country: "GB", Date: ptr("1949-08-31"), Certification: ptr("PG"), Kind: ptr("theatrical"), Source: "moviedb"}},
 	}
 }
 

@@ -4,6 +4,9 @@ CREATE INDEX films_moviedb ON films (moviedb_id);
 CREATE INDEX genres_genre ON genres (genre);
 CREATE INDEX countries_country ON countries (country);
 CREATE INDEX keywords_keyword ON keywords (keyword);
+CREATE INDEX films_collection ON films (collection_id);
+CREATE INDEX titles_title ON titles (title);
+CREATE INDEX releases_certification ON releases (country, certification);
 CREATE INDEX cast_name ON "cast" (name);
 CREATE INDEX crew_name ON crew (name);
 -- Words of titles, overviews and taglines: films_text MATCH 'heist'; rowid is films.id.

@@ -26,7 +26,9 @@ CREATE TABLE films (
   original_budget_currency TEXT,  -- ISO 4217
   oscar_noms INTEGER,
   oscar_wins INTEGER,
-  best_picture TEXT               -- won or nominated
+  best_picture TEXT,              -- won or nominated
+  collection_id INTEGER,          -- the movie database's
+  collection TEXT
 );
 -- Lists of a film, in its order. position begins at 0.
 CREATE TABLE genres (
@@ -84,6 +86,27 @@ CREATE TABLE watch_providers (
   country TEXT NOT NULL,
   kind TEXT NOT NULL,             -- flatrate, rent or buy
   service TEXT NOT NULL,
+  PRIMARY KEY (film_id, position)
+) WITHOUT ROWID;
+-- What films are called elsewhere.
+CREATE TABLE titles (
+  film_id INTEGER NOT NULL REFERENCES films (id),
+  position INTEGER NOT NULL,
+  title TEXT NOT NULL,
+  region TEXT,                    -- ISO 3166-1 alpha-2
+  language TEXT,                  -- ISO 639-1
+  kind TEXT,
+  source TEXT NOT NULL,
+  PRIMARY KEY (film_id, position)
+) WITHOUT ROWID;
+CREATE TABLE releases (
+  film_id INTEGER NOT NULL REFERENCES films (id),
+  position INTEGER NOT NULL,
+  country TEXT NOT NULL,          -- ISO 3166-1 alpha-2
+  date TEXT,                      -- YYYY-MM-DD
+  certification TEXT,
+  kind TEXT,
+  source TEXT NOT NULL,
   PRIMARY KEY (film_id, position)
 ) WITHOUT ROWID;
 -- What a metric measures, where, when, and who says so.

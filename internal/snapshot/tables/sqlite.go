@@ -67,7 +67,7 @@ func insertFilms(ctx context.Context, tx *sql.Tx, c *catalog.Catalog, tell Tell)
 		if err := put("films", int64(id), r.FilmdbID, r.MoviedbID, r.Title, r.OriginalTitle, r.Year, dateOf(r.ReleaseDate), r.Runtime,
 			r.MainGenre, r.Director, r.Language, r.Overview, r.Tagline,
 			r.FilmdbRating, r.FilmdbVotes, r.CriticsRating, r.MoviedbRating, r.MoviedbVotes, r.MasterScore,
-			r.Budget, r.WorldwideGross, r.ROI, r.OriginalBudget, r.OriginalCurrency, r.OscarNoms, r.OscarWins, r.BestPicture); err != nil {
+			r.Budget, r.WorldwideGross, r.ROI, r.OriginalBudget, r.OriginalCurrency, r.OscarNoms, r.OscarWins, r.BestPicture, r.CollectionID, r.Collection); err != nil {
 			return err
 		}
 		return putLists(int64(id), r, put)
@@ -107,6 +107,16 @@ func putLists(id int64, r *Row, put func(table string, values ...any) error) err
 	}
 	for i, x := range r.Watch {
 		if err := put("watch_providers", id, i, x.Country, x.Kind, x.Service); err != nil {
+			return err
+		}
+	}
+	for i, x := range r.Titles {
+		if err := put("titles", id, i, x.Title, x.Region, x.Language, x.Kind, x.Source); err != nil {
+			return err
+		}
+	}
+	for i, x := range r.Releases {
+		if err := put("releases", id, i, x.Country, x.Date, x.Certification, x.Kind, x.Source); err != nil {
 			return err
 		}
 	}

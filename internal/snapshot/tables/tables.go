@@ -60,12 +60,16 @@ type Row struct {
 	OscarNoms        *int32   `parquet:"oscar_noms,optional"`
 	OscarWins        *int32   `parquet:"oscar_wins,optional"`
 	BestPicture      *string  `parquet:"best_picture,optional,dict"`
+	CollectionID     *int64   `parquet:"collection_id,optional"`
+	Collection       *string  `parquet:"collection,optional,dict"`
 
 	Cast       []Role     `parquet:"cast,list"`
 	Crew       []Credit   `parquet:"crew,list"`
 	Companies  []Company  `parquet:"production_companies,list"`
 	Watch      []Offer    `parquet:"watch_providers,list"`
 	Provenance []Evidence `parquet:"provenance,list"`
+	Titles     []Title    `parquet:"titles,list"`
+	Releases   []Release  `parquet:"releases,list"`
 }
 
 // Role is one member of the cast, in billing order from 0.
@@ -106,6 +110,24 @@ type Evidence struct {
 	Source     string `parquet:"source,dict"`
 }
 
+// Title is another title of a film.
+type Title struct {
+	Title    string  `parquet:"title"`
+	Region   *string `parquet:"region,optional,dict"`
+	Language *string `parquet:"language,optional,dict"`
+	Kind     *string `parquet:"kind,optional,dict"`
+	Source   string  `parquet:"source,dict"`
+}
+
+// Release is a release in a country. Date is YYYY-MM-DD.
+type Release struct {
+	Country       string  `parquet:"country,dict"`
+	Date          *string `parquet:"date,optional"`
+	Certification *string `parquet:"certification,optional,dict"`
+	Kind          *string `parquet:"kind,optional,dict"`
+	Source        string  `parquet:"source,dict"`
+}
+
 // rowOf returns the row of a film.
 func rowOf(f *film.Film) Row {
 	r := Row{
@@ -134,6 +156,15 @@ func rowOf(f *film.Film) Row {
 	}
 	for _, c := range f.ProductionCompanies {
 		r.Companies = append(r.Companies, Company{widened(c.ID), c.Name, c.Country})
+	}
+	if s := f.Collection; s != nil {
+		r.CollectionID, r.Collection = widened(&s.ID), &s.Name
+	}
+	for _, t := range f.Titles {
+		r.Titles = append(r.Titles, Title(t))
+	}
+	for _, release := range f.Releases {
+		r.Releases = append(r.Releases, Release(release))
 	}
 	r.Watch, r.Provenance = offersOf(f), evidenceOf(f)
 	return r
@@ -202,6 +233,8 @@ func (n Rows) count(r *Row) {
 	n["production_companies"] += int64(len(r.Companies))
 	n["watch_providers"] += int64(len(r.Watch))
 	n["provenance"] += int64(len(r.Provenance))
+	n["titles"] += int64(len(r.Titles))
+	n["releases"] += int64(len(r.Releases))
 }
 
 // each calls write with the id and the row of every film, in the order of docs.

@@ -36,6 +36,9 @@ func someFilms() []*film.Film {
 		ProductionCompanies: []film.Company{{ID: of(79), Name: "A Company", Country: of("US")}},
 		WatchProviders:      map[string]film.Watching{"US": {Flatrate: []string{"Service"}, Buy: []string{"Shop"}}},
 		ExternalIDs:         film.ExternalIDs{FilmdbID: 9, MoviedbID: of(603)},
+		Titles:              []film.Title{{Title: "Entier", Region: of("FR"), Source: "filmdb"}, {Title: "Целое", Language: of("ru"), Kind: of("translation"), Source: "moviedb"}},
+		Releases:            []film.Release{{Country: "US", Date: of("1999-03-31"), Certification: of("R"), Kind: of("theatrical"), Source: "moviedb"}},
+		Collection:          &film.Collection{ID: 2344, Name: "The Whole Collection", Source: "moviedb"},
 	}
 	return []*film.Film{
 		{ID: 1, Title: "Bare"},
@@ -91,8 +94,12 @@ func TestTheParquetFileHoldsEveryFilmByDecadeGenreAndYear(t *testing.T) {
 	if len(r.Provenance) != 2 || r.Provenance[0].Metric != "budget" || r.Provenance[1].Source != "filmdb" {
 		t.Errorf("its provenance is %+v", r.Provenance)
 	}
+	if len(r.Titles) != 2 || *r.Titles[0].Region != "FR" || r.Titles[0].Language != nil || *r.Titles[1].Kind != "translation" ||
+		len(r.Releases) != 1 || *r.Releases[0].Certification != "R" || *r.CollectionID != 2344 || *r.Collection != "The Whole Collection" {
+		t.Errorf("its titles, releases and collection are %+v, %+v, %v", r.Titles, r.Releases, r.Collection)
+	}
 	bare := all[4]
-	if bare.Year != nil || bare.ReleaseDate != nil || bare.MainGenre != nil || bare.Budget != nil || bare.OscarWins != nil || len(bare.Genres) != 0 || len(bare.Cast) != 0 {
+	if bare.Year != nil || bare.ReleaseDate != nil || bare.MainGenre != nil || bare.Budget != nil || bare.OscarWins != nil || bare.Collection != nil || len(bare.Titles) != 0 || len(bare.Genres) != 0 || len(bare.Cast) != 0 {
 		t.Errorf("what is not known is not null: %+v", bare)
 	}
 	if rows[0]["films"] != 5 || rows[0]["cast"] != 2 || rows[0]["provenance"] != 2 {
@@ -119,6 +126,9 @@ func TestTheDatabaseIsSoundAndFindsWords(t *testing.T) {
 		`SELECT count(*) FROM "cast" WHERE character IS NULL`:                                                         "1",
 		"SELECT source FROM provenance WHERE metric = 'budget'":                                                       "box_office_charts (joined)",
 		"SELECT films.title FROM films JOIN films_text ON films_text.rowid = films.id WHERE films_text MATCH 'heist'": "Whole",
+		"SELECT group_concat(title) FROM titles WHERE film_id = 9":                                                    "Entier,Целое",
+		"SELECT date FROM releases WHERE certification = 'R'":                                                         "1999-03-31",
+		"SELECT collection FROM films WHERE collection_id = 2344":                                                     "The Whole Collection",
 		"PRAGMA application_id":                                                                                       "1262765400",
 	} {
 		var got string

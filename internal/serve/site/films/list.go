@@ -42,13 +42,15 @@ var orders = []struct{ Value, Name string }{
 	{"title:asc", "Title"}, {"worldwide_gross:desc", "Gross, highest first"}, {"budget:desc", "Budget, highest first"},
 	{"roi:desc", "Return on budget, highest first"}, {"oscar_wins:desc", "Academy Awards, most first"}, {"oscar_noms:desc", "Nominations, most first"},
 	{"moviedb_rating:desc", "Second user rating, highest first"}, {"runtime:desc", "Longest first"}, {"runtime:asc", "Shortest first"},
+	{"release_date:desc", "Released last"}, {"release_date:asc", "Released first"},
 }
 
 // conditions are the parameters that filter, with the words that say what they are set to.
 var conditions = []struct{ name, words string }{
 	{"q", "words “%s”"}, {"genre", "genre %s"}, {"decade", "decade %s"}, {"year_min", "from %s"}, {"year_max", "to %s"},
 	{"min_rating", "user rating at least %s"}, {"min_score", "master score at least %s"}, {"min_votes", "at least %s votes"},
-	{"director", "director %s"}, {"actor", "in the cast: %s"}, {"language", "language %s"}, {"country", "made in %s"}, {"has_poster", "with a poster"},
+	{"director", "director %s"}, {"actor", "in the cast: %s"}, {"language", "language %s"}, {"country", "made in %s"},
+	{"collection", "collection %s"}, {"certification", "certified %s"}, {"released_after", "released from %s"}, {"released_before", "released until %s"}, {"has_poster", "with a poster"},
 }
 
 func newList(v *page.View, found *app.Films, films []*film.Film) *shown {

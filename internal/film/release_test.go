@@ -1,0 +1,32 @@
+package film
+
+import (
+	"math"
+	"testing"
+
+	"kinodex/internal/fault"
+)
+
+// REQ F2-75
+func TestBoundsOfReleaseDatesAreDaysMonthsOrYears(t *testing.T) {
+	for _, test := range []struct {
+		after, before string
+		low, high     float64
+	}{
+		{"", "", math.Inf(-1), math.Inf(1)},
+		{"1999-12-31", "2000-02-28", 19991231, 20000228},
+		{"1999-12", "2000-02", 19991201, 20000229},
+		{"1999", "1999", 19990101, 19991231},
+	} {
+		if low, high := ReleasedBetween(&Query{ReleasedAfter: test.after, ReleasedBefore: test.before}); low != test.low || high != test.high {
+			t.Errorf("%q to %q: %v to %v", test.after, test.before, low, high)
+		}
+	}
+	if err := (&Query{ReleasedAfter: "2001", ReleasedBefore: "2000-12"}).Check(); fault.From(err).Param != "released_after" {
+		t.Errorf("bounds that no day fits: %v", err)
+	}
+	day, month := "1950-03-04", "1950-03"
+	if dayNumber(&day) != 19500304 || !math.IsNaN(dayNumber(nil)) || !math.IsNaN(dayNumber(&month)) {
+		t.Error("a release date is a number of the day alone")
+	}
+}

@@ -1,0 +1,65 @@
+package source
+
+import "testing"
+
+const akasHead = "titleId\tordering\ttitle\tregion\tlanguage\ttypes\tattributes\tisOriginalTitle\n"
+
+// REQ F2-70
+func TestTitlesByCountryBecomeOneClaimAFilm(t *testing.T) {
+	got := reading(t, "title.akas.tsv", akasHead+
+		"tt0000001\t1\tCarmencita\t\\N\t\\N\toriginal\t\\N\t1\n"+
+		"tt0000001\t2\tКарменсита\tRU\t\\N\timdbDisplay\t\\N\t0\n"+
+		"tt0000001\t3\tКарменсита\tRU\t\\N\timdbDisplay\t\\N\t0\n"+
+		"tt0000001\t4\tDie Tänzerin\tXWG\tde\tworking\x02tv\t\\N\t0\n"+
+		"tt0000001\t5\tカルメンシータ\tJP\tja\t\\N\tliteral title\t0\n"+
+		"tt0000001\t6\tCarmencita abroad\tXWW\ten\tfestival\t\\N\t0\n"+
+		"tt0000001\t7\t\\N\tFR\t\\N\t\\N\t\\N\t0\n"+
+		"nm0000001\t1\tNo film\tFR\t\\N\t\\N\t\\N\t0\n"+
+		"tt0000002\t1\tLe clown\tFR\t\\N\t\\N\t\\N\t0\n")
+	got.is(t, TitleAkas, 2)
+	got.rejected(t, NoTitle, NoID)
+	same(t, "film", []any{got.claims[0].ID.String(), got.claims[1].ID.String()}, []any{"tt0000001", "tt0000002"})
+	same(t, "titles", got.claims[0].Titles, []Title{
+		{"Carmencita", "", "", "original"}, {"Карменсита", "RU", "", ""}, {"Die Tänzerin", "DE", "de", "working"},
+		{"カルメンシータ", "JP", "ja", ""}, {"Carmencita abroad", "", "en", "festival"},
+	})
+	same(t, "the last film", got.claims[1].Titles, []Title{{"Le clown", "FR", "", ""}})
+}
+
+// REQ F2-70 to F2-72
+func TestRecordsGiveTitlesReleasesAndCollections(t *testing.T) {
+	got := reading(t, "r.ndjson", `{"fetched_at":"2026-11-01T00:00:00Z","id":5,"imdb_id":"tt0000105","title":"A","original_title":"B","overview":"","release_date":"2001-02-03","vote_average":1,"vote_count":1,`+
+		`"belongs_to_collection":{"id":77,"name":"The A Collection","poster_path":null},`+
+		`"alternative_titles":{"titles":[{"iso_3166_1":"DE","title":"Der A","type":""},{"iso_3166_1":"US","title":"Project A","type":"Working title"},{"iso_3166_1":"XX","title":"Ah","type":"romanization"},{"iso_3166_1":"FR","title":""}]},`+
+		`"translations":{"translations":[{"iso_3166_1":"SA","iso_639_1":"ar","data":{"title":"ألف","overview":"x"}},{"iso_3166_1":"FR","iso_639_1":"fr","data":{"title":"","overview":"y"}}]},`+
+		`"release_dates":{"results":[{"iso_3166_1":"GB","release_dates":[{"certification":"12A","release_date":"2001-03-01T00:00:00.000Z","type":3},{"certification":"","release_date":"","type":1}]},`+
+		`{"iso_3166_1":"US","release_dates":[{"certification":"NR","release_date":"2001-02-03T00:00:00.000Z","type":6},{"certification":"<b>","release_date":"soon","type":9}]}]}}`+"\n")
+	got.is(t, MoviedbRecord, 1)
+	c := got.claims[0]
+	same(t, "titles", c.Titles, []Title{{"Der A", "DE", "", ""}, {"Project A", "US", "", "working"}, {"Ah", "", "", "alternative"}, {"ألف", "SA", "ar", "translation"}})
+	same(t, "releases", c.Releases, []Release{{"GB", "2001-03-01", "12A", "theatrical"}, {"US", "2001-02-03", "", "television"}})
+	same(t, "collection", c.Collection, Collection{77, "The A Collection"})
+	got.repaired(t, "certification_unreadable", 1)
+}
+
+// REQ F2-71, F2-72
+func TestTablesGiveCertificationsOfTheUnitedStatesAndCollections(t *testing.T) {
+	const row = "%s,0.0,,\"{'id': 9, 'name': 'The T Collection', 'poster_path': None}\",0.0,[],,268254,en,T,,0.6,,[],[],2001-01-02,0.0,0.0,[],Released,,T,0.0,3.0,1.0,"
+	got := reading(t, "final_2015.csv", yearHead+"tt0000602"+row[2:]+"PG-13\r\n"+"tt0000603"+row[2:]+"NR\r\n")
+	got.is(t, MoviedbYear, 2)
+	same(t, "certified", got.claims[0].Releases, []Release{{"US", "", "PG-13", ""}})
+	same(t, "not rated", got.claims[1].Releases, []Release(nil))
+	same(t, "collection", got.claims[0].Collection, Collection{9, "The T Collection"})
+}
+
+// REQ F2-70, F2-71
+func TestPagesGiveAnotherTitleAndWhereTheyDateTheRelease(t *testing.T) {
+	got := reading(t, "imdb_1990_details.csv", "_id,imdb_url,aggregate_rating_score,release_date_us,country_of_origin,also_known_as\n"+
+		"1,https://www.imdb.com/title/tt0000701/,5.6,\"March 5, 1990 (Germany)\",Germany,Марс атакує!\n"+
+		"2,https://www.imdb.com/title/tt0000702/,5.6,\"March 6, 1990\",United States,\n")
+	got.is(t, SearchDetails, 2)
+	same(t, "title", got.claims[0].Titles, []Title{{Title: "Марс атакує!"}})
+	same(t, "abroad", got.claims[0].Releases, []Release{{"DE", "1990-03-05", "", ""}})
+	same(t, "at home", got.claims[1].Releases, []Release{{"US", "1990-03-06", "", ""}})
+	same(t, "none", got.claims[1].Titles, []Title(nil))
+}
