@@ -29,6 +29,7 @@ type screening struct {
 // every kind.
 var ownTables = map[source.Format]bool{
 	source.TitleBasics: true, source.TitleRatings: true, source.TitleCrew: true, source.TitlePrincipals: true,
+	source.TitleAkas: true,
 }
 
 // screen looks through the tables of titles. told are the titles that other files speak of.

@@ -29,6 +29,8 @@ var ownSources = map[string]string{
 		"tt0000001\t7.1\t900\ntt0000002\t8.1\t900\ntt0000003\t6.1\t900\ntt0000004\t9.1\t900\ntt0000005\t8.0\t90\ntt0000007\t7.7\t70\n",
 	"title.crew.tsv": "tconst\tdirectors\twriters\n" +
 		"tt0000001\tnm0000001\t\\N\ntt0000002\tnm0000002\t\\N\ntt0000003\tnm0000003\t\\N\ntt0000005\tnm0000005\t\\N\n",
+	"title.akas.tsv": "titleId\tordering\ttitle\tregion\tlanguage\ttypes\tattributes\tisOriginalTitle\n" +
+		"tt0000001\t1\tEin Film\tDE\t\\N\t\\N\t\\N\t0\ntt0000002\t1\tEine Folge\tDE\t\\N\t\\N\t\\N\t0\n",
 	"name.basics.tsv": "nconst\tprimaryName\tbirthYear\tdeathYear\tprimaryProfession\tknownForTitles\n" +
 		"nm0000001\tAnn Director\t\\N\t\\N\tdirector\ttt0000001\nnm0000002\tBob Hand\t\\N\t\\N\tdirector\ttt0000002\n",
 	// The pilot is told of elsewhere, too: it is looked at as a whole.
