@@ -1200,6 +1200,12 @@ type FilmsMetaV1 struct {
 type FilmsRequest struct {
 	// Part of the name of anyone in the cast, any case.
 	Actor string `json:"actor,omitempty"`
+	// For whom a film is: a mark with its country before it, as GB:12A. Without a country it is the
+	// United States'. Of several between commas a film must have one.
+	Certification string `json:"certification,omitempty"`
+	// A series of films: the movie database's id of it, or its whole name in any case, with or
+	// without Collection at its end.
+	Collection string `json:"collection,omitempty"`
 	// A country it was made in, ISO 3166-1 alpha-2.
 	Country string `json:"country,omitempty"`
 	// meta.next_cursor of the page before, unchanged, with the same filters and sort.
@@ -1240,10 +1246,14 @@ type FilmsRequest struct {
 	MinVotes int `json:"min_votes,omitempty"`
 	// Words that must all occur in title, overview, cast, crew or keywords.
 	Q string `json:"q,omitempty"`
+	// The first day of release_date, that day included. Of a month or year it is the first day.
+	ReleasedAfter string `json:"released_after,omitempty"`
+	// The last day of release_date, that day included. Of a month or year it is the last day.
+	ReleasedBefore string `json:"released_before,omitempty"`
 	// field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
-	// master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes;
-	// directions: asc, desc. Without it the order is by relevance when there is q, else by
-	// master_score:desc.
+	// master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes,
+	// release_date; directions: asc, desc. Without it the order is by relevance when there is q,
+	// else by master_score:desc.
 	Sort string `json:"sort,omitempty"`
 	// The last year of release.
 	YearMax int `json:"year_max,omitempty"`

@@ -311,6 +311,16 @@ type GetRandomFilmParams struct {
 	Language string
 	// A country it was made in, ISO 3166-1 alpha-2.
 	Country string
+	// A series of films: the movie database's id of it, or its whole name in any case, with or
+	// without Collection at its end.
+	Collection string
+	// For whom a film is: a mark with its country before it, as GB:12A. Without a country it is the
+	// United States'. Of several between commas a film must have one.
+	Certification string
+	// The first day of release_date, that day included. Of a month or year it is the first day.
+	ReleasedAfter string
+	// The last day of release_date, that day included. Of a month or year it is the last day.
+	ReleasedBefore string
 	// true keeps only films that have a poster.
 	HasPoster bool
 	// Makes the choice: the same seed and filters give the same film until the library changes.
@@ -342,6 +352,10 @@ func (p *GetRandomFilmParams) query(to url.Values) {
 	set(to, "actor", p.Actor)
 	set(to, "language", p.Language)
 	set(to, "country", p.Country)
+	set(to, "collection", p.Collection)
+	set(to, "certification", p.Certification)
+	set(to, "released_after", p.ReleasedAfter)
+	set(to, "released_before", p.ReleasedBefore)
 	set(to, "has_poster", p.HasPoster)
 	set(to, "seed", p.Seed)
 	set(to, "fields", p.Fields)

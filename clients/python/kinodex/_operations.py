@@ -285,7 +285,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.PosterStatistics", self._call("GET", "/api/v1/posters/stats", {}, member="data"))
 
-    def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | None = None) -> models.RandomFilmResponse:
+    def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | None = None) -> models.RandomFilmResponse:
         """Get a film by chance.
 
         One of the films that match all conditions, each as likely as any other, in detail mode.
@@ -306,6 +306,15 @@ class Kinodex(Downloads):
         actor: Part of the name of anyone in the cast, any case.
         language: Original language, ISO 639-1.
         country: A country it was made in, ISO 3166-1 alpha-2.
+        collection: A series of films: the movie database's id of it, or its whole name in any
+          case, with or without Collection at its end.
+        certification: For whom a film is: a mark with its country before it, as GB:12A.
+          Without a country it is the United States'. Of several between commas a film must have
+          one.
+        released_after: The first day of release_date, that day included. Of a month or year
+          it is the first day.
+        released_before: The last day of release_date, that day included. Of a month or year
+          it is the last day.
         has_poster: true keeps only films that have a poster.
         seed: Makes the choice: the same seed and filters give the same film until the library
           changes. Another film each time when omitted.
@@ -316,7 +325,7 @@ class Kinodex(Downloads):
           languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
           awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
         """
-        return _cast("models.RandomFilmResponse", self._call("GET", "/api/v2/films/random", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "has_poster": has_poster, "seed": seed, "fields": fields}))
+        return _cast("models.RandomFilmResponse", self._call("GET", "/api/v2/films/random", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "has_poster": has_poster, "seed": seed, "fields": fields}))
 
     def get_script(self, id: str) -> models.Script:
         """Get an analysed screenplay.
@@ -418,7 +427,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.StyleGuidesResponse", self._call("GET", "/api/v1/styles/directors", {}))
 
-    def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films.
 
         Films that match all conditions. Follow meta.next_cursor for every match exactly once.
@@ -469,11 +478,11 @@ class Kinodex(Downloads):
         cursor: meta.next_cursor of the page before, unchanged, with the same filters and
           sort.
         """
-        return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"ids": ids, "q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
+        return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"ids": ids, "q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
 
-    def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
+    def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
         """Yield what list_films lists, page after page, of the largest size unless there is a limit."""
-        return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+        return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
     def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys.
@@ -689,7 +698,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.SearchResponse", self._call("GET", "/api/v1/search", {"q": q, "type": type, "limit": limit}))
 
-    def search_films(self, *, actor: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
+    def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
         """List films, by a long question.
 
         What GET /api/v2/films answers to the same parameters, which are members of the body
@@ -698,6 +707,11 @@ class Kinodex(Downloads):
         comes as a table.
 
         actor: Part of the name of anyone in the cast, any case.
+        certification: For whom a film is: a mark with its country before it, as GB:12A.
+          Without a country it is the United States'. Of several between commas a film must have
+          one.
+        collection: A series of films: the movie database's id of it, or its whole name in any
+          case, with or without Collection at its end.
         country: A country it was made in, ISO 3166-1 alpha-2.
         cursor: meta.next_cursor of the page before, unchanged, with the same filters and
           sort.
@@ -726,14 +740,18 @@ class Kinodex(Downloads):
         min_score: The least master score.
         min_votes: The least number of user votes.
         q: Words that must all occur in title, overview, cast, crew or keywords.
+        released_after: The first day of release_date, that day included. Of a month or year
+          it is the first day.
+        released_before: The last day of release_date, that day included. Of a month or year
+          it is the last day.
         sort: field:direction. Fields: title, year, filmdb_rating, critic_score,
           moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins,
-          runtime, filmdb_votes; directions: asc, desc. Without it the order is by relevance
-          when there is q, else by master_score:desc.
+          runtime, filmdb_votes, release_date; directions: asc, desc. Without it the order is by
+          relevance when there is q, else by master_score:desc.
         year_max: The last year of release.
         year_min: The first year of release.
         """
-        return _cast("models.FilmsResponse", self._call("POST", "/api/v2/films/search", {}, body={"actor": actor, "country": country, "cursor": cursor, "decade": decade, "director": director, "facets": facets, "fields": fields, "genre": genre, "has_poster": has_poster, "ids": ids, "language": language, "limit": limit, "match": match, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "q": q, "sort": sort, "year_max": year_max, "year_min": year_min}))
+        return _cast("models.FilmsResponse", self._call("POST", "/api/v2/films/search", {}, body={"actor": actor, "certification": certification, "collection": collection, "country": country, "cursor": cursor, "decade": decade, "director": director, "facets": facets, "fields": fields, "genre": genre, "has_poster": has_poster, "ids": ids, "language": language, "limit": limit, "match": match, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "q": q, "released_after": released_after, "released_before": released_before, "sort": sort, "year_max": year_max, "year_min": year_min}))
 
     def stream_films(self, *, has_poster: bool | None = None, fields: str | None = None) -> Iterator[models.Film]:
         """Stream the catalogue.
@@ -926,9 +944,9 @@ class AsyncKinodex(Async):
         """Statistics of posters. See Kinodex.get_poster_statistics."""
         return await self._run(self.sync.get_poster_statistics)
 
-    async def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | None = None) -> models.RandomFilmResponse:
+    async def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | None = None) -> models.RandomFilmResponse:
         """Get a film by chance. See Kinodex.get_random_film."""
-        return await self._run(self.sync.get_random_film, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, seed=seed, fields=fields)
+        return await self._run(self.sync.get_random_film, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, has_poster=has_poster, seed=seed, fields=fields)
 
     async def get_script(self, id: str) -> models.Script:
         """Get an analysed screenplay. See Kinodex.get_script."""
@@ -970,13 +988,13 @@ class AsyncKinodex(Async):
         """Style guides of directors. See Kinodex.list_director_guides."""
         return await self._run(self.sync.list_director_guides)
 
-    async def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    async def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films. See Kinodex.list_films."""
-        return await self._run(self.sync.list_films, ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
+        return await self._run(self.sync.list_films, ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
 
-    def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
+    def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
         """List films. See Kinodex.all_films."""
-        return self._each(self.sync.all_films(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+        return self._each(self.sync.all_films(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
     async def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys. See Kinodex.list_keys."""
@@ -1046,9 +1064,9 @@ class AsyncKinodex(Async):
         """Search everything. See Kinodex.search_catalog."""
         return await self._run(self.sync.search_catalog, q=q, type=type, limit=limit)
 
-    async def search_films(self, *, actor: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
+    async def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
         """List films, by a long question. See Kinodex.search_films."""
-        return await self._run(self.sync.search_films, actor=actor, country=country, cursor=cursor, decade=decade, director=director, facets=facets, fields=fields, genre=genre, has_poster=has_poster, ids=ids, language=language, limit=limit, match=match, min_rating=min_rating, min_score=min_score, min_votes=min_votes, q=q, sort=sort, year_max=year_max, year_min=year_min)
+        return await self._run(self.sync.search_films, actor=actor, certification=certification, collection=collection, country=country, cursor=cursor, decade=decade, director=director, facets=facets, fields=fields, genre=genre, has_poster=has_poster, ids=ids, language=language, limit=limit, match=match, min_rating=min_rating, min_score=min_score, min_votes=min_votes, q=q, released_after=released_after, released_before=released_before, sort=sort, year_max=year_max, year_min=year_min)
 
     def stream_films(self, *, has_poster: bool | None = None, fields: str | None = None) -> AsyncIterator[models.Film]:
         """Stream the catalogue. See Kinodex.stream_films."""

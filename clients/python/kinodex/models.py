@@ -1054,6 +1054,12 @@ class FilmsMetaV1(TypedDict):
 class FilmsRequest(TypedDict):
     # Part of the name of anyone in the cast, any case.
     actor: NotRequired[str | None]
+    # For whom a film is: a mark with its country before it, as GB:12A. Without a country it is
+    # the United States'. Of several between commas a film must have one.
+    certification: NotRequired[str | None]
+    # A series of films: the movie database's id of it, or its whole name in any case, with or
+    # without Collection at its end.
+    collection: NotRequired[str | None]
     # A country it was made in, ISO 3166-1 alpha-2.
     country: NotRequired[str | None]
     # meta.next_cursor of the page before, unchanged, with the same filters and sort.
@@ -1095,10 +1101,14 @@ class FilmsRequest(TypedDict):
     min_votes: NotRequired[int | None]
     # Words that must all occur in title, overview, cast, crew or keywords.
     q: NotRequired[str | None]
+    # The first day of release_date, that day included. Of a month or year it is the first day.
+    released_after: NotRequired[str | None]
+    # The last day of release_date, that day included. Of a month or year it is the last day.
+    released_before: NotRequired[str | None]
     # field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
-    # master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes;
-    # directions: asc, desc. Without it the order is by relevance when there is q, else by
-    # master_score:desc.
+    # master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes,
+    # release_date; directions: asc, desc. Without it the order is by relevance when there is q,
+    # else by master_score:desc.
     sort: NotRequired[str | None]
     # The last year of release.
     year_max: NotRequired[int | None]

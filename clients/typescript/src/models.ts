@@ -1125,6 +1125,16 @@ export interface FilmsMetaV1 {
 export interface FilmsRequest {
   /** Part of the name of anyone in the cast, any case. */
   actor?: string | null;
+  /**
+   * For whom a film is: a mark with its country before it, as GB:12A. Without a country it is
+   * the United States'. Of several between commas a film must have one.
+   */
+  certification?: string | null;
+  /**
+   * A series of films: the movie database's id of it, or its whole name in any case, with or
+   * without Collection at its end.
+   */
+  collection?: string | null;
   /** A country it was made in, ISO 3166-1 alpha-2. */
   country?: string | null;
   /** meta.next_cursor of the page before, unchanged, with the same filters and sort. */
@@ -1173,11 +1183,15 @@ export interface FilmsRequest {
   min_votes?: number | null;
   /** Words that must all occur in title, overview, cast, crew or keywords. */
   q?: string | null;
+  /** The first day of release_date, that day included. Of a month or year it is the first day. */
+  released_after?: string | null;
+  /** The last day of release_date, that day included. Of a month or year it is the last day. */
+  released_before?: string | null;
   /**
    * field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
-   * master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes;
-   * directions: asc, desc. Without it the order is by relevance when there is q, else by
-   * master_score:desc.
+   * master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins, runtime, filmdb_votes,
+   * release_date; directions: asc, desc. Without it the order is by relevance when there is q,
+   * else by master_score:desc.
    */
   sort?: string | null;
   /** The last year of release. */
@@ -3546,6 +3560,20 @@ export interface GetRandomFilmParams {
   language?: string | undefined;
   /** A country it was made in, ISO 3166-1 alpha-2. */
   country?: string | undefined;
+  /**
+   * A series of films: the movie database's id of it, or its whole name in any case, with or
+   * without Collection at its end.
+   */
+  collection?: string | undefined;
+  /**
+   * For whom a film is: a mark with its country before it, as GB:12A. Without a country it is
+   * the United States'. Of several between commas a film must have one.
+   */
+  certification?: string | undefined;
+  /** The first day of release_date, that day included. Of a month or year it is the first day. */
+  released_after?: string | undefined;
+  /** The last day of release_date, that day included. Of a month or year it is the last day. */
+  released_before?: string | undefined;
   /** true keeps only films that have a poster. */
   has_poster?: boolean | undefined;
   /**
