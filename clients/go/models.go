@@ -1214,7 +1214,8 @@ type FilmsRequest struct {
 	Decade string `json:"decade,omitempty"`
 	// Part of a director's name, any case.
 	Director string `json:"director,omitempty"`
-	// Also count the matches by: genres, decades, languages, countries, separated by commas.
+	// Also count the matches by: genres, decades, languages, countries, separated by commas; total
+	// for no more than meta.total.
 	Facets any `json:"facets,omitempty"`
 	// The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is
 	// always there. Sets of fields, which can be mixed with names: `@card` (title, year, runtime,
@@ -1233,7 +1234,8 @@ type FilmsRequest struct {
 	IDs any `json:"ids,omitempty"`
 	// Original language, ISO 639-1.
 	Language string `json:"language,omitempty"`
-	// How many films to answer with; 0 for the totals and facets alone.
+	// How many films to answer with. Beside facets 0 is taken, too: for the totals and facets
+	// alone.
 	Limit int `json:"limit,omitempty"`
 	// How many of the words of q a film must have. all: every one; any: at least one; auto: all,
 	// and where few films have all, most of them, as meta.match then says. One of: all, any, auto.

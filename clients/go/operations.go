@@ -622,9 +622,11 @@ type ListFilmsParams struct {
 	// (overview, tagline, keywords); `@reception` (ratings, awards); `@money` (box_office);
 	// `@images` (poster, poster_full_url, poster_mini_url).
 	Fields string
-	// Also count the matches by: genres, decades, languages, countries, separated by commas.
+	// Also count the matches by: genres, decades, languages, countries, separated by commas; total
+	// for no more than meta.total.
 	Facets string
-	// How many films to answer with; 0 for the totals and facets alone.
+	// How many films to answer with. Beside facets 0 is taken, too: for the totals and facets
+	// alone.
 	Limit int
 	// meta.next_cursor of the page before, unchanged, with the same filters and sort.
 	Cursor string

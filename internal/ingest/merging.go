@@ -91,8 +91,9 @@ type batch struct {
 func (b *build) mergeAll(ctx context.Context, st *store, ranks map[string][]int, facts *facts) error {
 	var runs [][][]entry // batches of titles
 	var run [][]entry
+	titles := 0
 	for _, entries := range st.groups {
-		b.report.Titles++
+		titles++
 		if run = append(run, entries); len(run) == batchSize {
 			runs, run = append(runs, run), nil
 		}
@@ -100,6 +101,7 @@ func (b *build) mergeAll(ctx context.Context, st *store, ranks map[string][]int,
 	if len(run) > 0 {
 		runs = append(runs, run)
 	}
+	b.report.Titles += titles
 	results := make([]chan batch, len(runs))
 	for i := range results {
 		results[i] = make(chan batch, 1)
@@ -130,7 +132,7 @@ func (b *build) mergeAll(ctx context.Context, st *store, ranks map[string][]int,
 				if err := b.handOver(r); err != nil {
 					return err
 				}
-				b.progress(StageMerge, "films", int64(min((i+1)*batchSize, b.report.Titles)), int64(b.report.Titles))
+				b.progress(StageMerge, "films", int64(min((i+1)*batchSize, titles)), int64(titles))
 			case <-ctx.Done():
 				return ctx.Err()
 			}

@@ -84,7 +84,13 @@ func TestCountOnly(t *testing.T) {
 	if a.header.Get("X-RateLimit-Remaining") != "9998" {
 		t.Errorf("%s left", a.header.Get("X-RateLimit-Remaining"))
 	}
-	s.get("/api/v2/films?limit=-1").fails(400, "invalid_parameter")
+	total := s.get("/api/v2/films?genre=Drama&facets=total&limit=0").page()
+	if total.Meta.Total != whole.Meta.Total || len(total.Meta.Facets) != 0 || len(total.Data) != 0 {
+		t.Errorf("the total alone: %+v", total.Meta)
+	}
+	s.get("/api/v2/films?limit=0").fails(400, "invalid_parameter")
+	s.get("/api/v2/films?limit=0&genre=Drama").fails(400, "invalid_parameter")
+	s.get("/api/v2/films?limit=-1&facets=total").fails(400, "invalid_parameter")
 }
 
 // REQ F2-60: sets of fields, alone and mixed with names, in every view of version 2.
@@ -121,7 +127,7 @@ func TestAListAskedByPost(t *testing.T) {
 		{"q=crossing&match=any&limit=7", `{"q":"crossing","match":"any","limit":7}`},
 		{"genre=Drama&year_min=1940&year_max=1990&min_rating=5&sort=year:asc&fields=@card,overview&facets=genres,decades",
 			`{"genre":"Drama","year_min":1940,"year_max":1990,"min_rating":5,"sort":"year:asc","fields":["@card","overview"],"facets":["genres","decades"]}`},
-		{"decade=1940s&has_poster=true&limit=0", `{"decade":1940,"has_poster":true,"limit":0,"q":null}`},
+		{"decade=1940s&has_poster=true&limit=0&facets=total", `{"decade":1940,"has_poster":true,"limit":0,"facets":["total"],"q":null}`},
 		{"ids=tt0000101,tt9&fields=title", `{"ids":["tt0000101","tt9"],"fields":"title"}`},
 	} {
 		posted := s.post("/api/v2/films/search", c.body).is(200).has("Cache-Control", "no-store").has("ETag", "")

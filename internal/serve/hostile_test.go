@@ -28,7 +28,7 @@ func TestMalformedParametersAreNamedAndFree(t *testing.T) {
 	add(v1, "min_rating", "a number from 0 to 10", numbers...)
 	add(v1, "min_score", "a number of at least 0", numbers...)
 	add(v1, "decade", "a decade such as 1990s or 1990", "abc", "199", "19900", "1990ss", "٠٩٩١")
-	add(v2, "limit", "an integer from 1 to 500, or 0 to count alone", append(integers, "501", "-1", "050x")...)
+	add(v2, "limit", "an integer from 1 to 500; beside facets (facets=total) also 0, to count alone", append(integers, "0", "501", "-1", "050x")...)
 	add(v2, "min_rating", "a number (ratings run from 0 to 10)", numbers...)
 	add(v2, "min_score", "a number (scores run from 0 to 100)", numbers...)
 	add(v2, "min_votes", "a number of votes", numbers...)

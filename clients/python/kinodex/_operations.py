@@ -473,8 +473,9 @@ class Kinodex(Downloads):
           languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
           awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
         facets: Also count the matches by: genres, decades, languages, countries, separated by
-          commas.
-        limit: How many films to answer with; 0 for the totals and facets alone.
+          commas; total for no more than meta.total.
+        limit: How many films to answer with. Beside facets 0 is taken, too: for the totals
+          and facets alone.
         cursor: meta.next_cursor of the page before, unchanged, with the same filters and
           sort.
         """
@@ -718,7 +719,7 @@ class Kinodex(Downloads):
         decade: A decade, as 1990s or 1990.
         director: Part of a director's name, any case.
         facets: Also count the matches by: genres, decades, languages, countries, separated by
-          commas.
+          commas; total for no more than meta.total.
         fields: The fields wanted, separated by commas, one dotted level deep; all when
           omitted. filmdb_id is always there. Sets of fields, which can be mixed with names:
           `@card` (title, year, runtime, genres, director, ratings.filmdb, ratings.master_score,
@@ -733,7 +734,8 @@ class Kinodex(Downloads):
           commas, in this order. A film's id, or moviedb: and the second movie database's
           number.
         language: Original language, ISO 639-1.
-        limit: How many films to answer with; 0 for the totals and facets alone.
+        limit: How many films to answer with. Beside facets 0 is taken, too: for the totals
+          and facets alone.
         match: How many of the words of q a film must have. all: every one; any: at least one;
           auto: all, and where few films have all, most of them, as meta.match then says.
         min_rating: The least user rating.

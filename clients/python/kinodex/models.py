@@ -1068,7 +1068,8 @@ class FilmsRequest(TypedDict):
     decade: NotRequired[str | None]
     # Part of a director's name, any case.
     director: NotRequired[str | None]
-    # Also count the matches by: genres, decades, languages, countries, separated by commas.
+    # Also count the matches by: genres, decades, languages, countries, separated by commas;
+    # total for no more than meta.total.
     facets: NotRequired[str | list[str] | None]
     # The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id
     # is always there. Sets of fields, which can be mixed with names: `@card` (title, year,
@@ -1088,7 +1089,8 @@ class FilmsRequest(TypedDict):
     ids: NotRequired[str | list[str] | None]
     # Original language, ISO 639-1.
     language: NotRequired[str | None]
-    # How many films to answer with; 0 for the totals and facets alone.
+    # How many films to answer with. Beside facets 0 is taken, too: for the totals and facets
+    # alone.
     limit: NotRequired[int]
     # How many of the words of q a film must have. all: every one; any: at least one; auto: all,
     # and where few films have all, most of them, as meta.match then says.

@@ -1143,7 +1143,10 @@ export interface FilmsRequest {
   decade?: string | null;
   /** Part of a director's name, any case. */
   director?: string | null;
-  /** Also count the matches by: genres, decades, languages, countries, separated by commas. */
+  /**
+   * Also count the matches by: genres, decades, languages, countries, separated by commas;
+   * total for no more than meta.total.
+   */
   facets?: string | string[] | null;
   /**
    * The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id
@@ -1168,7 +1171,10 @@ export interface FilmsRequest {
   ids?: string | string[] | null;
   /** Original language, ISO 639-1. */
   language?: string | null;
-  /** How many films to answer with; 0 for the totals and facets alone. */
+  /**
+   * How many films to answer with. Beside facets 0 is taken, too: for the totals and facets
+   * alone.
+   */
   limit?: number;
   /**
    * How many of the words of q a film must have. all: every one; any: at least one; auto: all,
@@ -3713,9 +3719,15 @@ export interface ListFilmsParams {
    * (box_office); `@images` (poster, poster_full_url, poster_mini_url).
    */
   fields?: string | undefined;
-  /** Also count the matches by: genres, decades, languages, countries, separated by commas. */
+  /**
+   * Also count the matches by: genres, decades, languages, countries, separated by commas;
+   * total for no more than meta.total.
+   */
   facets?: string | undefined;
-  /** How many films to answer with; 0 for the totals and facets alone. */
+  /**
+   * How many films to answer with. Beside facets 0 is taken, too: for the totals and facets
+   * alone.
+   */
   limit?: number | undefined;
   /** meta.next_cursor of the page before, unchanged, with the same filters and sort. */
   cursor?: string | undefined;

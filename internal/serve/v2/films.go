@@ -2,12 +2,14 @@ package v2
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/fault"
 	"kinodex/internal/film"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
@@ -22,8 +24,8 @@ type filmsParams struct {
 	film.Filters
 	Sort   string `query:"sort" json:"sort,omitempty" nullable:"true" alias:"order,order_by,sort_by" example:"year:desc"`
 	Fields names  `query:"fields" json:"fields,omitempty" nullable:"true" example:"title,year,ratings.filmdb"`
-	Facets names  `query:"facets" json:"facets,omitempty" nullable:"true" doc:"Also count the matches by: genres, decades, languages, countries, separated by commas." example:"genres,decades"`
-	Limit  int    `query:"limit" json:"limit,omitempty" alias:"per_page,page_size,size,count" minimum:"0" maximum:"500" default:"50" allowed:"an integer from 1 to 500, or 0 to count alone" doc:"How many films to answer with; 0 for the totals and facets alone."`
+	Facets names  `query:"facets" json:"facets,omitempty" nullable:"true" doc:"Also count the matches by: genres, decades, languages, countries, separated by commas; total for no more than meta.total." example:"genres,decades"`
+	Limit  int    `query:"limit" json:"limit,omitempty" alias:"per_page,page_size,size,count" minimum:"0" maximum:"500" default:"50" allowed:"an integer from 1 to 500; beside facets (facets=total) also 0, to count alone" doc:"How many films to answer with. Beside facets 0 is taken, too: for the totals and facets alone."`
 	Cursor string `query:"cursor" json:"cursor,omitempty" nullable:"true" alias:"page,offset,skip,start,next,next_cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
 }
 
@@ -34,11 +36,16 @@ func (filmsParams) Describe() map[string]string {
 }
 
 // question returns the parameters as a question to the application. A decade or a sort that
-// cannot be read is a fault of that parameter. Bounds, names of fields and facets, and the
+// cannot be read is a fault of that parameter, as is a limit of 0 without facets (REQ F2-31). Bounds, names of fields and facets, and the
 // cursor are checked by the application.
 func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
+	facets := split(string(p.Facets))
+	if p.Limit == 0 && len(facets) == 0 {
+		return q, fault.Param("limit", "an integer from 1 to 500; beside facets (facets=total) also 0, to count alone")
+	}
 	q = app.FilmsQuestion{
-		Page: film.Page{Limit: p.Limit}, CountOnly: p.Limit == 0, Cursor: p.Cursor, View: film.List, Fields: string(p.Fields), Facets: split(string(p.Facets)),
+		Page: film.Page{Limit: p.Limit}, CountOnly: p.Limit == 0, Cursor: p.Cursor, View: film.List, Fields: string(p.Fields),
+		Facets: slices.DeleteFunc(facets, func(name string) bool { return name == "total" }),
 	}
 	if q.Query, err = p.Query(); err != nil {
 		return q, err
