@@ -150,6 +150,9 @@ why_not() {
 	echo "${message:-$answer}"
 }
 
+# is_published reports whether the bucket has a library, which replicas see with their next look.
+is_published() { (eval "$(settings)" && "$kinodex" library published >/dev/null 2>&1); }
+
 # await waits until a service is ready, and says what it waits for. It fails at once where the
 # bucket has no library, which only a publish changes.
 await() {
@@ -162,7 +165,7 @@ await() {
 		fi
 		[ "$why" = "$told" ] || say "$1 is not ready yet: $why"
 		told=$why
-		[[ "$why" != *"the bucket has no library yet"* ]] || return 1
+		[[ "$why" != *"the bucket has no library yet"* ]] || is_published || return 1
 		sleep 0.5
 	done
 	say "$1 is not ready; see $dir/log/$1 and scripts/cluster.sh doctor"
@@ -204,7 +207,7 @@ up)
 	done
 	if await kinodex1 && await kinodex2 && await proxy; then
 		say "ready: http://127.0.0.1:$port, replicas on $(port_of kinodex1) and $(port_of kinodex2), metrics on $(port_of admin1) and $(port_of admin2)"
-	elif [[ "$(why_not "$(port_of kinodex1)")" == *"the bucket has no library yet"* ]]; then
+	elif ! is_published; then
 		say "all run, and wait for a library: $kinodex library publish --data DATA"
 	else
 		exit 1
