@@ -57,12 +57,27 @@ func Open(ctx context.Context, url string) (*Meters, error) {
 		return nil, err
 	}
 	quiet()
-	m := &Meters{client: redis.NewUniversalClient(at.options), prefix: at.prefix, marks: access.RandomBase62(16)}
+	m := &Meters{client: connect(at.options), prefix: at.prefix, marks: access.RandomBase62(16)}
 	if err := m.client.Ping(ctx).Err(); err != nil {
 		m.client.Close()
 		return nil, notOpened(at.options, err)
 	}
 	return m, nil
+}
+
+// clusterSeen is how old may be what a client knows of a cluster: after the end of a primary,
+// requests for its slots fail until its replica is promoted and the client has asked again.
+const clusterSeen = time.Second
+
+// connect returns a client of one server, of the one that sentinels name, or of a cluster. The
+// driver's own interval for a cluster is a minute.
+func connect(o *redis.UniversalOptions) redis.UniversalClient {
+	if o.MasterName != "" || !o.IsClusterMode && len(o.Addrs) < 2 {
+		return redis.NewUniversalClient(o)
+	}
+	cluster := o.Cluster()
+	cluster.ClusterStateReloadInterval = clusterSeen
+	return redis.NewClusterClient(cluster)
 }
 
 // quiet stops the driver from printing what it returns as an error too.
