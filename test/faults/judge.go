@@ -78,6 +78,22 @@ func (r *row) hold(l limits) {
 	}
 }
 
+// wellAfter is how long before its end a load is answered again: a fault is over by then.
+const wellAfter = 500 * time.Millisecond
+
+// recovered notes when requests still failed at the end of the load.
+func recovered(all []*answer, r *row) {
+	for _, a := range slices.Backward(all) {
+		if all[len(all)-1].sent.Sub(a.sent) >= wellAfter {
+			return
+		}
+		if !a.ok() {
+			r.wrongly("requests still failed when the load ended")
+			return
+		}
+	}
+}
+
 // wrongly notes once what is wrong.
 func (r *row) wrongly(format string, args ...any) {
 	if text := fmt.Sprintf(format, args...); !slices.Contains(r.wrong, text) && len(r.wrong) < 5 {

@@ -55,6 +55,28 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// A fault that is not over when the load ends is found, however short that was.
+func TestTheServiceIsWellAfterAFault(t *testing.T) {
+	at := time.Now()
+	for _, c := range []struct {
+		failed time.Duration // before the end
+		wrong  bool
+	}{{0, true}, {400 * time.Millisecond, true}, {time.Second, false}} {
+		var all []*answer
+		for ago := 2 * time.Second; ago >= 0; ago -= 100 * time.Millisecond {
+			a := &answer{status: 200, sent: at.Add(-ago)}
+			if ago == c.failed {
+				a.status, a.retry = 503, "1"
+			}
+			all = append(all, a)
+		}
+		var r row
+		if recovered(all, &r); (len(r.wrong) > 0) != c.wrong {
+			t.Errorf("a failure %v before the end: %v", c.failed, r.wrong)
+		}
+	}
+}
+
 // Answers of two generations, and replicas that change one after the other, are found.
 func TestGenerationsInAnswers(t *testing.T) {
 	at := time.Now()

@@ -196,6 +196,11 @@ func (e *examination) world(setup string) (w *world, err error) {
 			return nil, err
 		}
 		env = append(env, "KINODEX_METERS="+w.watched.url())
+	case onCluster:
+		if w.cluster, err = startCluster(e.ps); err != nil {
+			return nil, err
+		}
+		env = append(env, "KINODEX_METERS="+w.cluster.url())
 	case onSQLite:
 		w.disk = filepath.Join(e.ps.dir, "disk")
 		if err := smallDisk(w.disk, 16); err != nil {
@@ -240,6 +245,7 @@ func (e *examination) try(w *world, s scenario) (row, error) {
 		return e.try(w, s)
 	}
 	r := judge(s, all, after-before)
+	recovered(all, &r)
 	if s.setup == onLibrary {
 		unmixed(all, &r)
 	}

@@ -16,11 +16,12 @@ const (
 	onPostgres  = "postgres"  // three replicas, ledger and meters in PostgreSQL
 	onRedis     = "redis"     // three replicas, meters in Redis
 	onSentinels = "sentinels" // three replicas, meters in a Redis that sentinels watch
+	onCluster   = "cluster"   // three replicas, meters in a Redis Cluster
 	onSQLite    = "sqlite"    // one server, on a disk of few megabytes
 )
 
 // setups are in the order in which they are tried.
-var setups = []string{onLibrary, onPostgres, onRedis, onSentinels, onSQLite}
+var setups = []string{onLibrary, onPostgres, onRedis, onSentinels, onCluster, onSQLite}
 
 // world is what a fault happens to.
 type world struct {
@@ -28,6 +29,7 @@ type world struct {
 	pair        *pair
 	redis       *redis
 	watched     *watched
+	cluster     *cluster
 	objects     *objects
 	disk        string            // where the disk of few megabytes is
 	next        string            // the program that a rolling restart brings
@@ -156,6 +158,19 @@ var scenarios = append(publishScenarios, []scenario{{
 	limits: limits{failing: 15 * time.Second, lost: true},
 	happen: func(w *world) error {
 		w.watched.primary.kill()
+		time.Sleep(12 * time.Second)
+		return nil
+	},
+}, {
+	name: "redis-cluster-failover", setup: onCluster,
+	what:   "kill -9 of the primary of a Redis Cluster that has the count; its replica is promoted",
+	limits: limits{failing: 15 * time.Second, lost: true},
+	happen: func(w *world) error {
+		gone, err := w.cluster.owner()
+		if err != nil {
+			return err
+		}
+		gone.kill()
 		time.Sleep(12 * time.Second)
 		return nil
 	},
