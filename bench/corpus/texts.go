@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,25 +66,17 @@ func TextsOf(f *film.Film) Texts {
 // Numbers are the fields a film can be ordered by, in the order of NumberFields;
 // nil for unknown.
 func Numbers(f *film.Film) []*float64 {
-	score := f.Ratings.MasterScore
-	return []*float64{
-		number(f.Year), f.Ratings.Filmdb, f.Ratings.Critics, f.Ratings.Moviedb, &score,
-		number(f.BoxOffice.Budget), number(f.BoxOffice.WorldwideGross), f.BoxOffice.ROI,
-		number(f.Awards.OscarNoms), number(f.Awards.OscarWins), number(f.Runtime),
-		number(f.Ratings.FilmdbVotes),
+	all := make([]*float64, len(NumberFields))
+	for i, name := range NumberFields {
+		if v := f.SortValue(name); !math.IsNaN(v) {
+			all[i] = &v
+		}
 	}
+	return all
 }
 
 // NumberFields names what Numbers gives: the sort fields but the title.
 var NumberFields = film.SortFields[1:]
-
-func number[T int | int64](n *T) *float64 {
-	if n == nil {
-		return nil
-	}
-	v := float64(*n)
-	return &v
-}
 
 // TitleKey is what the order by title compares.
 func TitleKey(f *film.Film) string {

@@ -2,7 +2,6 @@ package question
 
 import (
 	"iter"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -24,8 +23,8 @@ type facts struct {
 	genres   []string // folded
 	language string
 	poster   bool
-	numbers  [12]float64 // by corpus.NumberFields; NaN for unknown
-	plot     []string    // distinct longer words of the overview
+	numbers  []float64 // by corpus.NumberFields; NaN for unknown
+	plot     []string  // distinct longer words of the overview
 }
 
 // Places of fields in corpus.NumberFields.
@@ -77,11 +76,8 @@ func factsOf(f *film.Film) facts {
 			one.keywords = append(one.keywords, words[0])
 		}
 	}
-	for i, v := range corpus.Numbers(f) {
-		one.numbers[i] = math.NaN()
-		if v != nil {
-			one.numbers[i] = *v
-		}
+	for _, name := range corpus.NumberFields {
+		one.numbers = append(one.numbers, f.SortValue(name))
 	}
 	if f.Overview != nil {
 		for _, w := range text.Words(*f.Overview) {

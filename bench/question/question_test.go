@@ -86,8 +86,8 @@ func TestTheScanKeepsNullsOutOfMinima(t *testing.T) {
 	zero, year := 0.0, 1990.0
 	known := facts{year: 1994, language: "fr", genres: []string{"drama"}}
 	unknown := facts{}
-	for i := range known.numbers {
-		known.numbers[i], unknown.numbers[i] = 1994, math.NaN()
+	for range corpus.NumberFields {
+		known.numbers, unknown.numbers = append(known.numbers, 1994), append(unknown.numbers, math.NaN())
 	}
 	decade := 1990
 	for name, c := range map[string]struct {
