@@ -276,7 +276,7 @@ func TestAListAsCSV(t *testing.T) {
 		t.Errorf("Link %s", next.header.Get("Link"))
 	}
 	for accept, csv := range map[string]bool{
-		"": false, "*/*": false, "application/json": false, "text/csv": true, "TEXT/CSV; header=present": true, "text/*": true,
+		"": false, "*/*": false, "application/json": false, "text/csv": true, "TEXT/CSV; header=present": true, "text/*": true, "text/csv, */*": true, "text/csv, text/html, */*;q=0.8": true,
 		"text/csv, application/json": false, "text/csv, application/json;q=0.9": true, "text/csv;q=0.5, */*": false, "text/csv;q=0": false,
 		"text/csv;q=0, text/*": false, "text/html, text/csv;q=0.4, */*;q=0.1": true, "application/json;q=0.1, text/csv;header=present;q=0.2": true, ",;": false,
 	} {

@@ -13,8 +13,9 @@ import (
 // to JSON.
 func (x *Exchange) CSV() bool { return x.csv }
 
-// prefersCSV reports whether an Accept header (RFC 9110 12.5.1) names CSV with a greater
-// weight than JSON. A client that likes both equally gets JSON.
+// prefersCSV reports whether an Accept header (RFC 9110 12.5.1) gives CSV a greater weight than
+// JSON, or the same weight where it names CSV and JSON is only among anything else. A client
+// that names both with one weight gets JSON.
 func prefersCSV(accept []string) bool {
 	if len(accept) == 0 {
 		return false
@@ -28,8 +29,11 @@ func prefersCSV(accept []string) bool {
 		better(media, "text/csv", q, &csv, &csvFit)
 		better(media, "application/json", q, &json, &jsonFit)
 	}
-	return csv > 0 && csv > json
+	return csv > 0 && (csv > json || csv == json && csvFit == named && jsonFit < named)
 }
+
+// named is how closely a range fits that is the media type itself: 1 is anything, 2 the group.
+const named = 3
 
 // better takes a range's weight for a media type when the range names it more closely than
 // those before did.
