@@ -15,8 +15,8 @@ import (
 type names string
 
 // UnmarshalJSON reads a string, a list of strings, or null, which stands for none. Anything
-// else is a fault of the parameter fields, the only one that is decoded as a part of a body.
-// Whether there are such names is checked by the application.
+// else is a fault of the parameter fields; where package param reads the body, it names the
+// member that was at fault. Whether there are such names is checked by the application.
 func (n *names) UnmarshalJSON(b []byte) error {
 	var one *string
 	if json.Unmarshal(b, &one) == nil {
