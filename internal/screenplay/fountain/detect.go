@@ -40,12 +40,27 @@ func Detect(source string) bool {
 	case keys > 1:
 		c.sure["title page"]++
 	}
-	c.count(source)
+	c.count(source, c.surest(source))
 	return c.verdict()
 }
 
-// count looks at every line and what stands above and under it.
-func (c *fountainCensus) count(source string) {
+// sureMarks are what the sure marks that stand in lines are written with, by kind.
+var sureMarks = [...]string{"[[", "/*", "#", "^", "@"}
+
+// surest returns how many kinds of sure marks a text may have at most.
+func (c *fountainCensus) surest(source string) int {
+	n := len(c.sure)
+	for _, mark := range sureMarks {
+		if strings.Contains(source, mark) {
+			n++
+		}
+	}
+	return n
+}
+
+// count looks at every line and what stands above and under it. It ends early when no more
+// than surest kinds of sure marks leave only one verdict.
+func (c *fountainCensus) count(source string, surest int) {
 	var notes []screenplay.Element
 	hidden := hiddenParts{source: source}
 	next, at := hidden.line(hidden.begin(), &notes)
@@ -59,6 +74,9 @@ func (c *fountainCensus) count(source string) {
 		}
 		if !l.gone && !l.blank() {
 			c.line(l, blankBefore, !next.blank())
+		}
+		if surest < 2 && c.furniture > 0 || surest == 0 && c.loose > 0 {
+			return // whatever follows, the verdict is no
 		}
 		blankBefore = l.blank()
 	}
