@@ -91,7 +91,7 @@ func (v *Visit) directing(q *FilmsQuestion) (*Directing, error) {
 		return nil, noDirector(others)
 	}
 	d.Actors, d.Directors = actors.most(v, d.Name), directors.most(v, d.Name)
-	d.Slug, d.Guide = slugOf(v.library.People.Named(d.Name, ids)), v.guideOfDirector(d.Name, ids)
+	d.Slug, d.Guide = slugOf(v.library.People.Named(d.Name, ids)), v.guideTo(guide.Directors, d.Name, ids)
 	return d, nil
 }
 
@@ -151,10 +151,10 @@ func noDirector(others partners) error {
 		strings.Join(names[:min(len(names), mostMeant)], ", "))
 }
 
-// guideOfDirector returns the guide to the craft of a director, nil if there is none. It cites
-// one of the films, since a name alone does not tell two of one name apart.
-func (v *Visit) guideOfDirector(name string, films []film.ID) *guide.Guide {
-	for _, g := range v.app.guides.List(guide.Directors) {
+// guideTo returns the guide to the craft of somebody, nil if there is none. It cites one of the
+// films, since a name alone does not tell two of one name apart.
+func (v *Visit) guideTo(craft guide.Discipline, name string, films []film.ID) *guide.Guide {
+	for _, g := range v.app.guides.List(craft) {
 		ofThem := func(id film.ID) bool { return slices.Contains(films, id) }
 		if slices.Contains(g.Credited, name) && slices.ContainsFunc(g.Cited(), ofThem) {
 			return g

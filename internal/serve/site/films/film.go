@@ -177,6 +177,15 @@ func (r *record) person(name string) table.Cell {
 	return c
 }
 
+// inCrew returns a name of the crew, with a link to the person in this cast or else to the films
+// in whose crew they are.
+func (r *record) inCrew(name string) table.Cell {
+	if c := r.person(name); c.Href != "" {
+		return c
+	}
+	return table.Text(name).To(part.CrewPath(name))
+}
+
 // asProject returns the address of the forecast's form, filled in with a project like the film:
 // its genres, its directors and what it cost. Nothing is asked before a title is added. The
 // address is empty where no genre is known.

@@ -106,6 +106,9 @@ func FilmPath(id film.ID, title string) string {
 // DirectorPath returns the address of the films of a director.
 func DirectorPath(name string) string { return Address("/directors", "name", name) }
 
+// CrewPath returns the address of the films in whose crew somebody is.
+func CrewPath(name string) string { return Address("/crew", "name", name) }
+
 // Day returns a day in words, as 2 January 2006, in UTC.
 func Day(t time.Time) string { return t.UTC().Format("2 January 2006") }
 

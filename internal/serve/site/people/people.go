@@ -1,4 +1,5 @@
-// Package people is the list of people, the page of a person, and the films of directors.
+// Package people is the list of people, the page of a person, and the films of directors and
+// of the crew.
 package people
 
 import (
@@ -17,6 +18,7 @@ func Register(s *page.Site) {
 	s.Handle(page.Route{Path: "/people", Takes: page.Named("q", "genre", "has_style", "min_popularity", "offset"), Get: list, Data: true, Need: access.Needs.People})
 	s.Handle(page.Route{Path: "/people/{slug}", Get: one, Data: true, Need: access.Needs.People})
 	s.Handle(page.Route{Path: "/directors", Takes: page.Named("name"), Get: directors, Data: true, Need: access.Needs.People})
+	s.Handle(page.Route{Path: "/crew", Takes: page.Named("name"), Get: crew, Data: true, Need: access.Needs.People})
 }
 
 // perPage is how many people a page of the list shows.
