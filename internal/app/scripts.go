@@ -80,6 +80,15 @@ func (v *Visit) Script(ctx context.Context, id string) (*research.Script, error)
 	return nil, fault.New(fault.ScriptNotFound, "no analysed screenplay has this film's id")
 }
 
+// ScriptSeries returns how the script of a film goes from its beginning to its end; nil when
+// there is none, or when that was not measured. It costs what Script costs.
+func (v *Visit) ScriptSeries(ctx context.Context, id film.ID) (*measure.Series, error) {
+	if err := v.enter(ctx, access.Needs.Scripts, nothingToCheck); err != nil {
+		return nil, err
+	}
+	return v.library.Research.Series(id)
+}
+
 // Correlations returns how features correlate with outcomes (REQ S-32). They are shared by
 // all visits and must not be changed.
 func (v *Visit) Correlations(ctx context.Context) (*research.Correlations, error) {

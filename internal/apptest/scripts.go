@@ -7,10 +7,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+	"sync"
 
 	"kinodex/internal/film"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
+	"kinodex/internal/screenplay/parse"
 )
 
 // Scripts gives the measured screenplays of the house: one of every film that is
@@ -70,8 +72,17 @@ func script(id film.ID, rating float64) research.Measured {
 		}
 	}
 	m.Edits = edited[:]
+	if id.String() != Ensemble {
+		m.Series = series()
+	}
 	return m
 }
+
+// series are those of a made up screenplay; all scripts have the same, but that of Ensemble,
+// which was measured without.
+var series = sync.OnceValue(func() *measure.Series {
+	return measure.NewMeter().Of(parse.Text(Screenplay(60))).Series()
+})
 
 // within rounds a value as features are stored, and keeps all but moods and slopes
 // at 0 or above and shares at 1 or below.

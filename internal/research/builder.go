@@ -78,8 +78,10 @@ type about struct {
 	VoteNoise *voteNoise `json:"vote_noise,omitempty"`
 	// StyleFeatures is the version of the list the habits are counted by; 0 in a file
 	// without them.
-	StyleFeatures int       `json:"habits,omitempty"`
-	Dropped       []Dropped `json:"dropped"`
+	StyleFeatures int `json:"habits,omitempty"`
+	// Series says that the file has the sections of series; older files have none.
+	Series  bool      `json:"series,omitempty"`
+	Dropped []Dropped `json:"dropped"`
 }
 
 // fileVersion is the version of the file's layout. History:
@@ -93,7 +95,7 @@ const fileVersion = 1
 // counts the parts of the training.
 func (b *Builder) Write(ctx context.Context, path string, progress func(done, total int64)) error {
 	set := b.join()
-	a := about{Version: fileVersion, StyleFeatures: measure.StyleFeaturesVersion, Dropped: b.dropped}
+	a := about{Version: fileVersion, StyleFeatures: measure.StyleFeaturesVersion, Series: true, Dropped: b.dropped}
 	a.MeanRating = rank(set)
 	for i := range set {
 		if !slices.Contains(a.Extractors, set[i].Extractor) {
@@ -140,19 +142,21 @@ func (b *Builder) join() []scored {
 
 // The sections of the file. Rows are in order of rank.
 const (
-	sectionAbout       = "about"      // JSON of about
-	sectionFilms       = "films"      // uint32: film ids
-	sectionFeatures    = "features"   // float64: measure.Count a script
-	sectionOutcomes    = "outcomes"   // float64: outcomeCount a script, NaN for unknown
-	sectionPoints      = "points"     // float64
-	sectionYears       = "years"      // int32, 0 for unknown
-	sectionCharacters  = "characters" // uint32
-	sectionDigests     = "digests"    // 32 bytes a script: SHA-256 of its text, zeros for unknown
-	sectionTitles      = "titles"     // the titles, one after the other
-	sectionTitleEnds   = "title_ends" // uint32: where each ends
-	sectionStyleCounts = "habits"     // uint16: the habits of each script in turn, zeros for unknown; absent in older files
-	sectionFloor       = "floor"      // float64: the noise floor of each feature
-	sectionModel       = "model"      // the model, as package tiermodel writes it; empty when there is none
+	sectionAbout       = "about"       // JSON of about
+	sectionFilms       = "films"       // uint32: film ids
+	sectionFeatures    = "features"    // float64: measure.Count a script
+	sectionOutcomes    = "outcomes"    // float64: outcomeCount a script, NaN for unknown
+	sectionPoints      = "points"      // float64
+	sectionYears       = "years"       // int32, 0 for unknown
+	sectionCharacters  = "characters"  // uint32
+	sectionDigests     = "digests"     // 32 bytes a script: SHA-256 of its text, zeros for unknown
+	sectionTitles      = "titles"      // the titles, one after the other
+	sectionTitleEnds   = "title_ends"  // uint32: where each ends
+	sectionStyleCounts = "habits"      // uint16: the habits of each script in turn, zeros for unknown; absent in older files
+	sectionSeries      = "series"      // JSON of the series of each script in turn, nothing of one without; absent in older files
+	sectionSeriesEnds  = "series_ends" // uint32: where each ends
+	sectionFloor       = "floor"       // float64: the noise floor of each feature
+	sectionModel       = "model"       // the model, as package tiermodel writes it; empty when there is none
 )
 
 func write(w *pack.Writer, set []scored, a about, floor measure.Vector, model []byte) error {
@@ -185,6 +189,9 @@ func write(w *pack.Writer, set []scored, a about, floor measure.Vector, model []
 	pack.PutSection(w, sectionTitles, titles)
 	pack.PutSection(w, sectionTitleEnds, ends)
 	pack.PutSection(w, sectionStyleCounts, styleCountsOf(set))
+	if err := writeSeries(w, set); err != nil {
+		return err
+	}
 	pack.PutSection(w, sectionFloor, floor[:])
 	pack.PutSection(w, sectionModel, model)
 	return w.Err()

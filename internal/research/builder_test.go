@@ -139,6 +139,7 @@ func TestDamagedFiles(t *testing.T) {
 		sectionDigests:    func(b []byte) []byte { return b[1:] },
 		sectionTitles:     func(b []byte) []byte { return append([]byte{0xff}, b[1:]...) },
 		sectionTitleEnds:  func(b []byte) []byte { return append([]byte{0xff, 0xff, 0xff, 0xff}, b[4:]...) },
+		sectionSeriesEnds: func(b []byte) []byte { return b[4:] },
 		sectionFloor:      func(b []byte) []byte { return append(bytes.Repeat([]byte{0xff}, 8), b[8:]...) },
 		sectionModel:      func(b []byte) []byte { return b[:len(b)-3] },
 	} {

@@ -91,8 +91,9 @@ func measureFile(meter *measure.Meter, fsys fs.FS, e entry, tried bool) (Measure
 		return Measured{}, fmt.Sprintf("has %d characters, fewer than %d", characters, LeastText)
 	}
 	sum := sha256.Sum256(b)
+	report := meter.Of(script)
 	m := Measured{
-		Film: e.film, Features: meter.Of(script).Vector, Extractor: Extractor,
+		Film: e.film, Features: report.Vector, Series: report.Series(), Extractor: Extractor,
 		SHA256: hex.EncodeToString(sum[:]), Characters: characters,
 		StyleFeaturesVersion: measure.StyleFeaturesVersion, StyleCounts: meter.StyleCountsOf(script),
 	}

@@ -41,6 +41,7 @@ func (x *Set) read(r *pack.Reader, c *catalog.Catalog) {
 	x.readScripts(r, c)
 	copy(x.floor[:], pack.Between(r, sectionFloor, measure.Count, 0, math.MaxFloat64))
 	x.readStyleCounts(r)
+	x.readSeries(r)
 	x.byFilm = make(map[film.ID]int, len(x.scripts))
 	for i := range x.scripts {
 		s := &x.scripts[i]

@@ -44,6 +44,9 @@ type Measured struct {
 	// StyleFeaturesVersion; nil where they were not counted.
 	StyleFeaturesVersion int                 `json:"habit_list,omitempty"`
 	StyleCounts          measure.StyleCounts `json:"habits,omitempty"`
+	// Series is how the script goes from beginning to end; nil in sets that were measured
+	// without it.
+	Series *measure.Series `json:"series,omitempty"`
 }
 
 // Tiers are the tiers of a screenplay, best first (REQ S-02).

@@ -28,6 +28,9 @@ type Set struct {
 
 	styleCounts []uint16 // of all scripts, by rank; nil in a file without them
 
+	series     []byte // JSON of all scripts' series, by rank; nil in a file without them
+	seriesEnds []uint32
+
 	rows         []Script // by rank
 	correlations *Correlations
 	model        *ModelCard // nil without a model

@@ -53,12 +53,33 @@ func TestAMeasuredScreenplayHasAPage(t *testing.T) {
 			t.Errorf("the page has %q", not)
 		}
 	}
-	var script struct{ Title, Tier string }
+	var script struct {
+		Title, Tier string
+		Series      *struct {
+			Sentiment []float64
+			Scenes    []struct {
+				Words   int
+				Setting *string
+			}
+		}
+	}
 	s.ask(request{path: "/scripts/" + apptest.Crossing + ".json"}).is(200).data(&script)
+	if of := script.Series; of == nil || len(of.Sentiment) != 20 || len(of.Scenes) != 60 || of.Scenes[0].Words == 0 || of.Scenes[0].Setting == nil {
+		t.Errorf("as data, from beginning to end: %+v", of)
+	}
 	csv := s.ask(request{path: "/scripts/" + apptest.Crossing + ".csv?table=features"}).is(200)
 	if script.Tier == "" || !strings.Contains(string(csv.body), "Number of scenes") {
 		t.Errorf("as data: %+v, %.200s", script, csv.body)
 	}
+	for table, has := range map[string]string{"parts": "Dialogue (%)", "scenes": "Kind"} {
+		file := s.ask(request{path: "/scripts/" + apptest.Crossing + ".csv?table=" + table}).is(200)
+		if !strings.Contains(string(file.body), has) || strings.Contains(string(file.body), "Heading") {
+			t.Errorf("table %s: %.200s", table, file.body)
+		}
+	}
+	p.shows("Mood from beginning to end", "Scenes by length and setting", "How many speak").lacks("were not kept")
+	s.ask(request{path: "/scripts/" + apptest.Ensemble}).is(200).shows("were not kept when").lacks("Mood from beginning")
+	s.ask(request{path: "/scripts/" + apptest.Ensemble + ".json"}).is(200).shows(`"series":null`)
 	s.ask(request{path: "/scripts/" + apptest.Bare}).is(404).has("Cache-Control", "no-store").shows("No measured screenplay has this address")
 	s.ask(request{path: "/scripts/" + apptest.Bare + ".json"}).fails(404, "script_not_found")
 }

@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/research"
+	"kinodex/internal/screenplay/measure"
 )
 
 func scripts(t *testing.T) []research.Measured {
@@ -31,6 +32,9 @@ func TestTheScriptsWereMeasuredByThisProgram(t *testing.T) {
 	for _, s := range all {
 		if s.Extractor != research.Extractor {
 			t.Fatalf("the script of %s was measured by version %s, this is %s: run kinodex starter", s.Film, s.Extractor, research.Extractor)
+		}
+		if s.Series == nil || !s.Series.Whole() || float64(len(s.Series.SceneWords)) != s.Features[measure.SceneCount] {
+			t.Fatalf("the script of %s has no series: run kinodex starter", s.Film)
 		}
 	}
 }

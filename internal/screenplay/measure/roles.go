@@ -38,7 +38,11 @@ type roles struct {
 	// and before the last; -1 without one.
 	first, last []int
 	speaking    int // characters with leastSpeeches or more
+	turns       []turn
 }
+
+// turn is a speech with words: who speaks, and how many words of the film stand before it.
+type turn struct{ character, before int }
 
 // newRoles reads the speeches of s. Speeches of one character with nothing of the
 // film between them are one: a page may have ended there. wordsOf gives the words
@@ -84,6 +88,7 @@ func newRoles(s *screenplay.Script, wordsOf, before []int32, tallies func(scene 
 			p.first[who] = int(before[speech.First])
 		}
 		p.last[who] = int(before[speech.First])
+		p.turns = append(p.turns, turn{who, int(before[speech.First])})
 		previous = i
 	}
 	for _, one := range p.all {

@@ -2,12 +2,12 @@ package analyze
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
 	"kinodex/internal/serve/site/chart"
+	"kinodex/internal/serve/site/part"
 )
 
 // How many characters the pictures show at most.
@@ -16,41 +16,14 @@ const (
 	mostConnected = 24
 )
 
-// settingKinds are the kinds of scenes of the strip.
-var settingKinds = []string{"interior", "exterior", "both", "not stated"}
-
-// strip is the picture of the scenes in order.
+// strip is the picture of the scenes in order. Those that the page lists have a link.
 func (r *report) strip() chart.Scenes {
-	c := chart.Scenes{
-		Head:   chart.Head{ID: "scene-strip", Title: "Scenes by length and setting", Desc: "Every scene as wide as it has words, marked by whether it plays inside or outside."},
-		Length: chart.Axis{Name: "Words", Unit: "words"}, Kinds: settingKinds,
-	}
-	for i := range r.Scenes {
-		s := &r.Scenes[i]
-		kind := len(settingKinds) - 1
-		if s.Setting != nil {
-			kind = slices.Index(settingKinds, *s.Setting)
+	return part.SceneStrip(r.series, func(i int) string { return r.heading(i + 1) }, func(i int) string {
+		if i >= len(r.Scenes) {
+			return ""
 		}
-		c.Scenes = append(c.Scenes, chart.Scene{Label: s.Heading, Length: float64(s.Words), Kind: kind, Href: anchor(s.Scene)})
-	}
-	return c
-}
-
-// arc is the picture of the mood from beginning to end.
-func (r *report) arc() chart.Arc {
-	c := chart.Arc{
-		Head:  chart.Head{ID: "mood", Title: "Mood from beginning to end", Desc: "The mood of the words in twenty parts of equal length, with the three acts."},
-		Value: chart.Axis{Name: "Mood", Unit: "-1 to 1", Decimals: 2}, Values: r.Sentiment,
-	}
-	at := 0.0
-	for _, a := range r.Acts {
-		c.Acts = append(c.Acts, chart.Act{Name: fmt.Sprintf("Act %d", a.Act), From: at, To: min(1, at+a.Share)})
-		at += a.Share
-	}
-	if n := len(c.Acts); n > 0 {
-		c.Acts[n-1].To = 1
-	}
-	return c
+		return anchor(i + 1)
+	})
 }
 
 // presence is the picture of who speaks in which scene.

@@ -41,7 +41,7 @@ func pictures(r *report) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = part.Picture(r.arc(), "Mood from beginning to end", "Counted from the words of action and dialogue by a published word list (VADER): above 0 they are pleasant, below 0 unpleasant. It does not understand irony or story; trust the direction more than the height.").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = part.Story(r.series).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

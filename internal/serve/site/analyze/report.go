@@ -23,13 +23,15 @@ import (
 type report struct {
 	*app.Study
 	sheet *breakdown.Breakdown
-	file  string // its name; empty for a pasted text
-	trust slate.Trust
-	lines []int // byte offsets at which the lines of the text begin
+	// series is of the scenes and parts that are listed.
+	series *measure.Series
+	file   string // its name; empty for a pasted text
+	trust  slate.Trust
+	lines  []int // byte offsets at which the lines of the text begin
 }
 
 func newReport(s *app.Study, file string) *report {
-	r := &report{Study: s, sheet: breakdown.Of(s.Script), file: file}
+	r := &report{Study: s, sheet: breakdown.Of(s.Script), series: s.Report.Series(), file: file}
 	r.trust = slate.NewRow(file, s.Script, s.Analysis.Analysis, s.Model).Trust
 	for i, c := range []byte(s.Script.Source) {
 		if c == '\n' {

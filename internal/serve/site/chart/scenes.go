@@ -2,6 +2,7 @@ package chart
 
 import (
 	"fmt"
+	"slices"
 
 	"kinodex/internal/serve/site/table"
 )
@@ -17,7 +18,7 @@ type Scenes struct {
 
 // Scene is one scene. A length that is not above 0 takes no room.
 type Scene struct {
-	Label  string // its heading
+	Label  string // its heading, if known
 	Length float64
 	Kind   int // of Kinds, from 0
 	Href   string
@@ -25,15 +26,24 @@ type Scene struct {
 	Note   string // more for its hover value
 }
 
-// Table returns a row for each scene.
+// Table returns a row for each scene; with headings, if any is known.
 func (s Scenes) Table() table.Table {
-	t := s.table(table.Column{Name: "Scene", Numeric: true}, table.Column{Name: "Heading"}, table.Column{Name: "Kind"}, s.Length.column())
+	columns := []table.Column{{Name: "Scene", Numeric: true}, {Name: "Heading"}, {Name: "Kind"}, s.Length.column()}
+	named := slices.ContainsFunc(s.Scenes, func(scene Scene) bool { return scene.Label != "" })
+	if !named {
+		columns = slices.Delete(columns, 1, 2)
+	}
+	t := s.table(columns...)
 	for i, scene := range s.Scenes {
 		kind := table.Unknown()
 		if scene.Kind >= 0 && scene.Kind < len(s.Kinds) {
 			kind = table.Text(s.Kinds[scene.Kind])
 		}
-		t.Add(table.Int(i+1).To(scene.Href), table.Text(scene.Label), kind, s.Length.cell(scene.Length))
+		row := []table.Cell{table.Int(i + 1).To(scene.Href)}
+		if named {
+			row = append(row, table.Text(scene.Label))
+		}
+		t.Add(append(row, kind, s.Length.cell(scene.Length))...)
 	}
 	return t
 }

@@ -142,6 +142,7 @@ type single struct {
 	tiers  research.TierRules
 	counts []int
 	near   []research.Script // of the ranks before and after
+	series *measure.Series   // nil where it was not measured
 }
 
 // one shows a script.
@@ -163,10 +164,12 @@ func one(v *page.View) error {
 	if err := s.beside(v); err != nil {
 		return err
 	}
+	if s.series, err = v.Visit.ScriptSeries(v.Context(), id); err != nil {
+		return err
+	}
 	return v.Answer(page.Answer{
 		Title: s.title, Description: "The screenplay of " + s.Title + ", as twenty figures beside those of others.",
-		Content: scriptPage(s), Tables: []table.Table{scriptTable([]research.Script{*s.Script}), part.FeatureTable("this script", &s.Features, s.set)},
-		Data: s.Script, API: "/api/v1/scripts/" + id.String(),
+		Content: scriptPage(s), Tables: s.tables(), Data: s.data(), API: "/api/v1/scripts/" + id.String(),
 	})
 }
 
