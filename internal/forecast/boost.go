@@ -59,29 +59,40 @@ type ensemble struct {
 func (e *ensemble) of(row []float32) float64 {
 	sum := e.Start
 	for _, root := range e.Roots {
-		i := int32(root)
-		for {
-			n := &e.Nodes[i]
-			if n.Feature < 0 {
-				sum += float64(n.Threshold)
-				break
-			}
-			v := row[n.Feature]
-			switch {
-			case v != v:
-				if n.Missing == 1 {
-					i = n.High
-				} else {
-					i++
-				}
-			case v <= n.Threshold:
-				i++
-			default:
-				i = n.High
-			}
-		}
+		sum += e.leaf(root, row)
 	}
 	return sum
+}
+
+// ofEach returns what of returns for each row. All rows go through a tree before the next one,
+// since a tree fits into the processor's first cache and all of them do not.
+func (e *ensemble) ofEach(rows [][]float32) []float64 {
+	sums := make([]float64, len(rows))
+	for i := range sums {
+		sums[i] = e.Start
+	}
+	for _, root := range e.Roots {
+		for i, row := range rows {
+			sums[i] += e.leaf(root, row)
+		}
+	}
+	return sums
+}
+
+// leaf returns the value of the leaf that a row comes to in the tree of a root.
+func (e *ensemble) leaf(root uint32, row []float32) float64 {
+	for i := int32(root); ; {
+		n := &e.Nodes[i]
+		if n.Feature < 0 {
+			return float64(n.Threshold)
+		}
+		switch v := row[n.Feature]; {
+		case v <= n.Threshold, v != v && n.Missing == 0:
+			i++
+		default:
+			i = n.High
+		}
+	}
 }
 
 // sound reports whether every walk through the trees ends in a finite leaf and reads

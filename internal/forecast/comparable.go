@@ -59,6 +59,7 @@ func (x *Forecast) describe(q *query, picked, near []neighbour, row []float32, g
 	}
 	a := x.archive
 	all := make([]Comparable, len(picked))
+	effects := x.effects(q, picked, near, row, gross)
 	var buffer []byte
 	for i, n := range picked {
 		d := a.pool[n.place]
@@ -79,7 +80,7 @@ func (x *Forecast) describe(q *query, picked, near []neighbour, row []float32, g
 		}
 		c.Parts = q.parts(&n)
 		c.Reasons = x.reasons(q, &n, &c)
-		c.Effect = x.effect(q, near, n.place, row, gross)
+		c.Effect = effects[i]
 		all[i] = c
 	}
 	return all, nil
@@ -104,15 +105,23 @@ func (q *query) parts(n *neighbour) (p SimilarityParts) {
 	return p
 }
 
-// effect returns the estimated gross less the estimate without the neighbour at a place
-// (leave-one-out influence), in US dollars. whole are the project's features, of which
-// those of the neighbours are the last.
+// effects returns, for every neighbour that is shown, the estimated gross less the estimate
+// without it (leave-one-out influence), in US dollars. whole are the project's features, of
+// which those of the neighbours are the last.
 // It is positive for a neighbour that raises the estimate.
-func (x *Forecast) effect(q *query, near []neighbour, place uint32, whole []float32, gross float64) int64 {
-	others := slices.DeleteFunc(slices.Clone(near), func(n neighbour) bool { return n.place == place })
-	r := featureVector{values: slices.Clone(whole[:len(whole)-neighbourFeatureCount])}
-	x.archive.neighbourFeatures(&r, others)
-	return int64(gross - dollars(x.lnGross(q, r.values)))
+func (x *Forecast) effects(q *query, picked, near []neighbour, whole []float32, gross float64) []int64 {
+	outcomes := x.archive.outcomesOf(near)
+	rows := make([][]float32, len(picked))
+	for i, n := range picked {
+		r := featureVector{values: slices.Clone(whole[:len(whole)-neighbourFeatureCount])}
+		neighbourFeatures(&r, outcomes, slices.IndexFunc(near, func(o neighbour) bool { return o.place == n.place }))
+		rows[i] = r.values
+	}
+	all := make([]int64, len(picked))
+	for i, ln := range x.lnGross(q, rows) {
+		all[i] = int64(gross - dollars(ln))
+	}
+	return all
 }
 
 // reasons returns the facts that film and project share, at least one.

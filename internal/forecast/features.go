@@ -25,13 +25,13 @@ func (r *featureVector) put(name string, v float64) {
 
 // features appends the features of a project: its own, of its series, of its people,
 // of films with a similar synopsis and of its neighbours. Those of the neighbours must
-// be the last, since effect replaces them.
+// be the last, since effects replaces them.
 func (a *archive) features(r *featureVector, b *inputs, c *neighbourhood) {
 	a.projectFeatures(r, b)
 	a.seriesFeatures(r, b)
 	a.peopleFeatures(r, b)
 	a.synopsisFeatures(r, c)
-	a.neighbourFeatures(r, c.near)
+	neighbourFeatures(r, a.outcomesOf(c.near), noneLeftOut)
 }
 
 // projectFeatures appends what the project itself states.

@@ -30,15 +30,20 @@ var ranged = []target{targetMultiple, targetGross, targetRating, targetMaster}
 // ensembles holds a model for every target.
 type ensembles [targets]*ensemble
 
-// of returns the estimate of a target. The multiple is the mean of two models: of what
-// was learned of multiples, and of what was learned of grosses, which is from more
-// films.
-func (g *ensembles) of(of target, row []float32) float64 {
-	v := g[of].of(row)
+// of returns the estimate of a target for a row.
+func (g *ensembles) of(of target, row []float32) float64 { return g.ofEach(of, [][]float32{row})[0] }
+
+// ofEach returns the estimate of a target for each row. The multiple is the mean of two
+// models: of what was learned of multiples, and of what was learned of grosses, which is from
+// more films.
+func (g *ensembles) ofEach(of target, rows [][]float32) []float64 {
+	all := g[of].ofEach(rows)
 	if of == targetMultiple {
-		v = (v + g[targetGross].of(row) - float64(row[budgetFeature])) / 2
+		for i, gross := range g[targetGross].ofEach(rows) {
+			all[i] = (all[i] + gross - float64(rows[i][budgetFeature])) / 2
+		}
 	}
-	return v
+	return all
 }
 
 // budgetFeature is the index of the budget (ln, real dollars) among the features.

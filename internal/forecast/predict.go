@@ -48,12 +48,18 @@ func tooFew(n int) string {
 	return fmt.Sprintf("Only %d earlier films are enough like the project to compare it with; with fewer than %d nothing is estimated.", n, fewestComparables)
 }
 
-// lnGross returns the estimate of the gross: ln of US dollars of the project's year.
-func (x *Forecast) lnGross(q *query, row []float32) float64 {
+// lnGross returns the estimate of the gross by each row of features: ln of US dollars of the
+// project's year.
+func (x *Forecast) lnGross(q *query, rows [][]float32) []float64 {
+	of, add := targetGross, -math.Log(realDollars(q.year))
 	if q.budget > 0 {
-		return math.Log(float64(q.budget)) + x.models.mean.of(targetMultiple, row)
+		of, add = targetMultiple, math.Log(float64(q.budget))
 	}
-	return x.models.mean.of(targetGross, row) - math.Log(realDollars(q.year))
+	all := x.models.mean.ofEach(of, rows)
+	for i := range all {
+		all[i] += add
+	}
+	return all
 }
 
 // estimate fills in the figures from the project's features.
@@ -66,7 +72,7 @@ func (x *Forecast) estimate(p *Prediction, q *query, row []float32, comparables 
 		money = targetMultiple
 	}
 	in := bandOf(q.budget)
-	ln := x.lnGross(q, row)
+	ln := x.lnGross(q, [][]float32{row})[0]
 	spread, bounds := m.spreadOf(money, row), m.metadata.Bounds[money][in]
 	gross := Range{
 		dollars(ln + min(0, bounds.Low)*spread), dollars(ln), dollars(ln + max(0, bounds.High)*spread),
