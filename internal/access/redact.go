@@ -68,7 +68,7 @@ func maybeSecret(s string) bool {
 				return true
 			}
 		case 'e', 'E':
-			if s[i+1]|0x20 == 'y' && s[i+2]|0x20 == 'j' || s[i+1] == '=' {
+			if s[i+1]|0x20 == 'y' && s[i+2]|0x20 == 'j' || s[i+1] == '=' && i >= 8 && strings.EqualFold(s[i-8:i+1], "signature") {
 				return true
 			}
 		case ':':
