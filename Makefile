@@ -31,12 +31,12 @@ test-services: ## run the tests that need PostgreSQL, Redis, S3, HAProxy and ngi
 	./scripts/proxies.sh $(GO) test -count=1 -run BehindAProxy ./internal/serve
 
 test-deploy: ## try what is under deploy with promtool, nginx, Caddy, dpkg, rpm, helm and kubeconform (installed when absent)
-	./scripts/services.sh true
-	./scripts/deploy.sh $(GO) test -count=1 -timeout 30m -v ./deploy/...
+	./scripts/install.sh postgres redis-server versitygw haproxy nginx caddy rpm systemd-analyze promtool nfpm helm kubeconform
+	KINODEX_TEST_DEPLOY=yes $(GO) test -count=1 -timeout 30m -v ./deploy/...
 	cd deploy/release && GOEXPERIMENT= $(GO) test -count=1 ./...
 
 release: ## make what is published into dist/: programs, packages, image, bills of materials; and show that a build elsewhere gives the same bytes
-	./scripts/deploy.sh ./scripts/release.sh
+	./scripts/release.sh
 	./scripts/release.sh verify
 
 faults: build ## take parts of a cluster away under load and compare answers with what was counted, about five minutes (FAULTS="-only primary-kill" or "-hold 5m -repeat 3" changes that)
@@ -48,7 +48,8 @@ test-faults: build ## four of these faults: a replica and the primary are killed
 
 .PHONY: test-charts
 test-charts: ## the part of test-deploy that needs no server and no packages: chart, alerts, dashboard, proxies (what they need is installed when absent)
-	./scripts/deploy.sh $(GO) test -count=1 -v -run 'TestTheChart|TestAlerts|TestDashboard|TestTheProxies' ./deploy/...
+	./scripts/install.sh haproxy nginx caddy promtool helm kubeconform
+	$(GO) test -count=1 -v -run 'TestTheChart|TestAlerts|TestDashboard|TestTheProxies' ./deploy/...
 
 test-browser: build ## walk the site in Chromium: every page, and the stories of those who come (Chromium is installed when absent; needs npm)
 	KINODEX=$(BIN) ./scripts/browser.sh

@@ -178,9 +178,9 @@ prepare() {
 	[ -x "$kinodex" ] || { say "there is no $kinodex: make build"; exit 1; }
 	for wanted in haproxy versitygw; do command -v "$wanted" >/dev/null || missing+=("$wanted"); done
 	command -v valkey-server >/dev/null || command -v redis-server >/dev/null || missing+=(redis-server)
-	[ -n "$(postgres_bin)" ] || missing+=(postgresql)
+	[ -n "$(postgres_bin)" ] || missing+=(postgres)
 	if [ ${#missing[@]} -gt 0 ]; then
-		say "install ${missing[*]} first (scripts/services.sh true and scripts/deploy.sh true do)"
+		say "missing: ${missing[*]}. To install: scripts/install.sh ${missing[*]}"
 		exit 1
 	fi
 	mkdir -p "$dir"/{run,log,meters,s3/objects,s3/library,attributes,build}

@@ -11,6 +11,7 @@
 # the machine are not in them. Nothing is pushed anywhere.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+scripts/install.sh nfpm
 PATH=$PATH:$PWD/.bin
 export GOEXPERIMENT=jsonv2 CGO_ENABLED=0 GOFLAGS= GOOS=linux LC_ALL=C TZ=UTC
 GO=${GO:-go}

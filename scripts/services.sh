@@ -7,37 +7,16 @@
 #
 # Without a command it prints the environment to use and runs until interrupted.
 # All listen on the loopback address, on free ports, with their data in a
-# temporary directory. What is not installed is installed: the databases with
-# apt-get, where it may; the S3 server with go install into .bin.
+# temporary directory. What is not installed is installed (scripts/install.sh).
 set -euo pipefail
 
 say() { echo "services: $*" >&2; }
 
 postgres_bin() { { ls -d /usr/lib/postgresql/*/bin /usr/local/pgsql/bin 2>/dev/null || true; } | sort -V | tail -1; }
 
-missing=()
-[ -n "$(postgres_bin)" ] || missing+=(postgresql)
-command -v redis-server >/dev/null || missing+=(redis-server)
-command -v pgbouncer >/dev/null || [ -x /usr/sbin/pgbouncer ] || missing+=(pgbouncer)
-if [ ${#missing[@]} -gt 0 ]; then
-	say "installing ${missing[*]}"
-	if [ "$(id -u)" != 0 ]; then
-		say "not root: install ${missing[*]} first"
-		exit 1
-	fi
-	export DEBIAN_FRONTEND=noninteractive
-	apt-get update -qq && apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
-fi
+"$(dirname "$0")/install.sh" postgres redis-server pgbouncer versitygw
 bin=$(postgres_bin)
-
-versitygw=$(command -v versitygw || true)
-if [ -z "$versitygw" ]; then
-	versitygw=$PWD/.bin/versitygw
-	if [ ! -x "$versitygw" ]; then
-		say "installing versitygw"
-		GOBIN=$PWD/.bin GOFLAGS= GOEXPERIMENT= "${GO:-go}" install github.com/versity/versitygw/cmd/versitygw@v1.8.0
-	fi
-fi
+versitygw=$(command -v versitygw || echo "$(cd "$(dirname "$0")/.." && pwd)/.bin/versitygw")
 
 dir=$(mktemp -d "${TMPDIR:-/tmp}/kinodex-services.XXXXXX")
 # PostgreSQL refuses to run as root.

@@ -24,7 +24,7 @@ func (r *checkUp) library(context.Context) {
 	if lib.BuiltAt().After(time.Now().Add(time.Minute)) {
 		r.fail("clock", "set this machine's clock, and keep it right with NTP", "the library was built at %s, which is to come", lib.BuiltAt().UTC().Format(time.RFC3339))
 	}
-	if r.Library != "" && lib.Manifest.Label == library.StarterLabel {
+	if r.Library != "" && replication.InstalledStarter(libraryRoot(r.Data)) {
 		r.ok("library", "the starter library lies here; kinodex serve removes it, since the library comes from a bucket")
 		return
 	}

@@ -174,6 +174,15 @@ func TestDoctorOfAReplica(t *testing.T) {
 	srv.Process.Kill()
 	srv.Wait()
 
+	// A starter library that was published is a library like any other.
+	here := filepath.Join(libraryRoot(data), generation, "manifest.json")
+	starter, err := os.ReadFile(here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rewritten(t, here, strings.Replace(string(starter), `"generation"`, `"label": "`+library.StarterLabel+`", "generation"`, 1))
+	expect("library", fine, 0, generation)
+
 	data = filepath.Join(t.TempDir(), "empty")
 	replica[1] = data
 	pack := filepath.Join(bucket, "packs")

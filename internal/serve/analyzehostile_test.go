@@ -143,10 +143,14 @@ func TestTextsAreKeptNowhere(t *testing.T) {
 // Under more texts than it can take the service answers some, turns the rest away
 // for free and with a time to come back, and its memory stays bounded.
 func TestManyLargeTexts(t *testing.T) {
-	limits := admission.Limits{Heavy: 1, Bodies: 24 << 20, Patience: 50 * time.Millisecond}
+	size := 4 << 20
+	if testing.Short() {
+		size /= 16 // under the race detector reading them takes most of a minute
+	}
+	limits := admission.Limits{Heavy: 1, Bodies: int64(6 * size), Patience: 50 * time.Millisecond}
 	s := open(t, func(o *serve.Options) { o.Limits = limits })
 	key := s.NewKey(access.Studio, access.Studio.DefaultScopes(), false)
-	body := `{"text":"` + strings.Repeat("No heading, only words and words and words. ", 4<<20/44) + `"}`
+	body := `{"text":"` + strings.Repeat("No heading, only words and words and words. ", size/44) + `"}`
 	runtime.GC()
 	var before, peak runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -189,7 +193,7 @@ func TestManyLargeTexts(t *testing.T) {
 		t.Errorf("%d were answered, %d counted", statuses[200], me.Used)
 	}
 	s.analyze(apptest.Screenplay(5)).is(200) // all room was given back
-	s.analyze(strings.Repeat("No heading, only words and words and words. ", 4<<20/44)).is(200)
+	s.analyze(strings.Repeat("No heading, only words and words and words. ", size/44)).is(200)
 }
 
 // An answer that takes too long, or whose asker has gone, is given up.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -30,9 +31,9 @@ var info = &huma.Info{
 var servedForAnyone = []string{"public, max-age=300"}
 
 // registerDescription completes the description and serves it at /openapi.json, for
-// everyone and for free (REQ G-03). It is made once.
-// What is described later is not in it.
-func (s *service) registerDescription(doc *huma.OpenAPI) error {
+// everyone and for free (REQ G-03). What is described later is not in it. It is encoded
+// for the first who asks, since most processes are never asked.
+func (s *service) registerDescription(doc *huma.OpenAPI) {
 	s.describeOperations(doc)
 	schema.Tidy(doc.Components.Schemas)
 	schema.Exemplify(doc)
@@ -54,21 +55,31 @@ func (s *service) registerDescription(doc *huma.OpenAPI) error {
 		{Name: "admin", Description: "The keys of all accounts, and the audit log; for keys with the admin scope."},
 		{Name: "service", Description: "The service itself."},
 	}
+	encoded := sync.OnceValues(func() ([]byte, error) { return encodeDescription(doc) })
+	s.mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, r *http.Request) {
+		x := w.(*wire.Exchange)
+		text, err := encoded()
+		if err != nil {
+			x.Fail(err)
+			return
+		}
+		x.Header()["Cache-Control"] = servedForAnyone
+		x.Send(http.StatusOK, append(x.Body(), text...))
+	})
+}
+
+// encodeDescription returns a description as indented JSON.
+func encodeDescription(doc *huma.OpenAPI) ([]byte, error) {
 	flat, err := json.Marshal(doc)
 	if err != nil {
-		return fmt.Errorf("the description: %w", err)
+		return nil, fmt.Errorf("the description: %w", err)
 	}
 	var text bytes.Buffer
 	if err := json.Indent(&text, flat, "", "  "); err != nil {
-		return fmt.Errorf("the description: %w", err)
+		return nil, fmt.Errorf("the description: %w", err)
 	}
 	text.WriteByte('\n')
-	s.mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, r *http.Request) {
-		x := w.(*wire.Exchange)
-		x.Header()["Cache-Control"] = servedForAnyone
-		x.Send(http.StatusOK, append(x.Body(), text.Bytes()...))
-	})
-	return nil
+	return text.Bytes(), nil
 }
 
 // orHere returns the base address of the service, or / when there is none.

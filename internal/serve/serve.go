@@ -144,7 +144,8 @@ func New(o Options) (http.Handler, error) {
 	if o.Objects != nil {
 		s.registerObjects(api.Doc, o.ObjectsAt, o.Objects)
 	}
-	return s, s.registerDescription(api.Doc)
+	s.registerDescription(api.Doc)
+	return s, nil
 }
 
 // patience is how long one write of a stream may take (REQ SN-06), deadline

@@ -62,11 +62,13 @@ func (b *Bucket) Check(ctx context.Context) error {
 	defer cancel()
 	switch ok, err := b.client.BucketExists(asking, b.name); {
 	case err != nil && unanswered(minio.ToErrorResponse(err).StatusCode):
-		return fmt.Errorf("bucket %s: %w: %w", b.name, blob.ErrUnavailable, err)
+		return fmt.Errorf("bucket %s at %s: %w: %w", b.name, b.Host(), blob.ErrUnavailable, err)
+	case err != nil && minio.ToErrorResponse(err).StatusCode == http.StatusForbidden:
+		return fmt.Errorf("bucket %s at %s: %w (check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and what that key may)", b.name, b.Host(), err)
 	case err != nil:
-		return fmt.Errorf("bucket %s: %w", b.name, err)
+		return fmt.Errorf("bucket %s at %s: %w", b.name, b.Host(), err)
 	case !ok:
-		return fmt.Errorf("the store has no bucket %s", b.name)
+		return fmt.Errorf("the store at %s has no bucket %s: make it first, or check the name", b.Host(), b.name)
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"strings"
@@ -68,6 +70,22 @@ func TestABucketThatIsNotThereIsSaid(t *testing.T) {
 	}
 }
 
+// Where the key or its secret is wrong, both are named.
+func TestAStoreThatRefusesTheKeyIsSaid(t *testing.T) {
+	t.Setenv("AWS_ACCESS_KEY_ID", "key")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "hunter2hunter2")
+	refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(http.StatusForbidden) }))
+	defer refusing.Close()
+	b, err := Open("s3://bucket?region=us-east-1&endpoint=" + refusing.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = b.Check(t.Context())
+	if err == nil || errors.Is(err, blob.ErrUnavailable) || !strings.Contains(err.Error(), "AWS_SECRET_ACCESS_KEY") || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("checked with %v", err)
+	}
+}
+
 // A store that refuses connections, and one that accepts them and says nothing,
 // are away: neither is a wrong address, and neither is waited for until the caller gives up.
 func TestAStoreThatIsAwayIsSaidSoon(t *testing.T) {
@@ -84,7 +102,7 @@ func TestAStoreThatIsAwayIsSaidSoon(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 12*checkDeadline)
-		if err := b.Check(ctx); !errors.Is(err, blob.ErrUnavailable) || ctx.Err() != nil {
+		if err := b.Check(ctx); !errors.Is(err, blob.ErrUnavailable) || ctx.Err() != nil || !strings.Contains(err.Error(), host) {
 			t.Errorf("a %s store: %v, %v", name, err, ctx.Err())
 		}
 		cancel()

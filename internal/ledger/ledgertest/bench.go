@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"kinodex/internal/access"
 	"kinodex/internal/ledger"
 )
 
@@ -52,4 +53,21 @@ func report(b *testing.B, waits []time.Duration) {
 		b.ReportMetric(float64(waits[int(share*float64(len(waits)-1))].Nanoseconds())/1000, name)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "spends/s")
+}
+
+// FillKeys adds n accounts with a key each, and returns the token of the last key.
+func FillKeys(b *testing.B, l ledger.Ledger, n int) (token access.Token) {
+	b.Helper()
+	var key ledger.Key
+	for i := range n {
+		id := fmt.Sprint("acc_", i)
+		if err := l.CreateAccount(b.Context(), ledger.Account{ID: id, Plan: access.Studio, Created: time.Now()}); err != nil {
+			b.Fatal(err)
+		}
+		key, token = ledger.NewKey(id, "bench", access.Scopes(access.Read), false, time.Now())
+		if err := l.CreateKey(b.Context(), key); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return token
 }

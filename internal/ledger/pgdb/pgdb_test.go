@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -137,6 +139,57 @@ func TestManyConnectionsMayMakeTheVersionAtOnce(t *testing.T) {
 
 func BenchmarkSpend(b *testing.B) {
 	ledgertest.BenchmarkSpend(b, func(b *testing.B) ledger.Meters { return openAt(b, newSchema(b)) })
+}
+
+// BenchmarkFindKey measures looking up keys. server-µs/op is the processor time of the
+// database's own processes, which can be read where it runs on this machine.
+func BenchmarkFindKey(b *testing.B) {
+	l := openAt(b, newSchema(b))
+	token := ledgertest.FillKeys(b, l, 1000)
+	for _, askers := range []int{1, 16} {
+		b.Run(fmt.Sprintf("askers=%d", askers), func(b *testing.B) {
+			find := func(n int) {
+				var wait sync.WaitGroup
+				for i := range askers {
+					wait.Go(func() {
+						for range n/askers + min(1, max(0, n%askers-i)) {
+							if _, _, err := l.FindKey(b.Context(), token.Hash()); err != nil {
+								b.Error(err)
+								return
+							}
+						}
+					})
+				}
+				wait.Wait()
+			}
+			find(100 * askers) // all connections are open, all statements prepared
+			before := serverTime(b, l)
+			b.ResetTimer()
+			find(b.N)
+			b.StopTimer()
+			if before > 0 {
+				b.ReportMetric(float64((serverTime(b, l)-before).Microseconds())/float64(b.N), "server-µs/op")
+			}
+		})
+	}
+}
+
+// serverTime is the processor time that the processes behind the idle connections of l
+// have used, or 0 where it cannot be read.
+func serverTime(b *testing.B, l *Ledger) (sum time.Duration) {
+	b.Helper()
+	for _, pid := range pids(b, l) {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/schedstat", pid))
+		if err != nil {
+			return 0
+		}
+		var nanoseconds time.Duration
+		if _, err := fmt.Sscan(string(text), &nanoseconds); err != nil {
+			b.Fatal(err)
+		}
+		sum += nanoseconds
+	}
+	return sum
 }
 
 // When its connections are cut nobody notices: what was asked meanwhile is asked
@@ -271,7 +324,7 @@ func cutIdle(t *testing.T, l *Ledger) {
 }
 
 // pids gives the server's processes behind the idle connections of l.
-func pids(t *testing.T, l *Ledger) (all []int32) {
+func pids(t testing.TB, l *Ledger) (all []int32) {
 	t.Helper()
 	for _, c := range l.pool.AcquireAllIdle(t.Context()) {
 		all = append(all, int32(c.Conn().PgConn().PID()))

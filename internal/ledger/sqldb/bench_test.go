@@ -1,12 +1,10 @@
 package sqldb
 
 import (
-	"fmt"
 	"path/filepath"
 	"testing"
 	"time"
 
-	"kinodex/internal/access"
 	"kinodex/internal/ledger"
 	"kinodex/internal/ledger/ledgertest"
 )
@@ -21,7 +19,7 @@ const today = ledger.Day(20_000)
 
 func BenchmarkFindKey(b *testing.B) {
 	l := openFile(b, filepath.Join(b.TempDir(), "ledger.db"))
-	token := keys(b, l, 10_000)
+	token := ledgertest.FillKeys(b, l, 10_000)
 	b.Run("ledger", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
@@ -42,21 +40,4 @@ func BenchmarkFindKey(b *testing.B) {
 			}
 		})
 	})
-}
-
-// keys fills a ledger and gives the token of the last key.
-func keys(b *testing.B, l ledger.Ledger, n int) (token access.Token) {
-	b.Helper()
-	var key ledger.Key
-	for i := range n {
-		id := fmt.Sprint("acc_", i)
-		if err := l.CreateAccount(b.Context(), ledger.Account{ID: id, Plan: access.Studio, Created: time.Now()}); err != nil {
-			b.Fatal(err)
-		}
-		key, token = ledger.NewKey(id, "bench", access.Scopes(access.Read), false, time.Now())
-		if err := l.CreateKey(b.Context(), key); err != nil {
-			b.Fatal(err)
-		}
-	}
-	return token
 }

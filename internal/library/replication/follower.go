@@ -75,7 +75,7 @@ func NewFollower(o FollowerOptions) (*Follower, error) {
 // forgetStarter removes a starter library that was installed here. One that was fetched
 // stays.
 func (f *Follower) forgetStarter() error {
-	if _, err := os.Stat(recordPath(f.Root)); err == nil || !library.OnlyStarter(f.Root) {
+	if !InstalledStarter(f.Root) {
 		return nil
 	}
 	err := library.Retire(f.Root)
@@ -86,6 +86,14 @@ func (f *Follower) forgetStarter() error {
 		return fmt.Errorf("remove the starter library, which a bucket's takes the place of: %w", err)
 	}
 	return nil
+}
+
+// InstalledStarter reports whether nothing lies under root but a starter library that was
+// installed there, which a follower removes. One that a bucket has, and that was fetched,
+// is a library like any other.
+func InstalledStarter(root string) bool {
+	_, err := os.Stat(recordPath(root))
+	return err != nil && library.OnlyStarter(root)
 }
 
 // State tells what is known of the bucket.

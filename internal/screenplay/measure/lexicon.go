@@ -3,6 +3,7 @@ package measure
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/jonreiter/govader"
 )
@@ -29,6 +30,9 @@ type ruleWords struct {
 type phrase [3]uint32
 
 const noWord = ^uint32(0)
+
+// theLexicon is read when it is first needed: it takes longer than measuring most scripts.
+var theLexicon = sync.OnceValue(newLexicon)
 
 // newLexicon reads the library's tables. Emoticons and emoji, which it also
 // knows, are no words of a screenplay and left out.

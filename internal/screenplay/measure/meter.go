@@ -17,7 +17,7 @@ type Meter struct {
 // NewMeter returns a Meter. It reads the lexicon, which is part of the
 // program; it cannot fail.
 func NewMeter() *Meter {
-	return &Meter{lexicon: newLexicon(), decimals: decimals(), styleIndex: newStyleIndex()}
+	return &Meter{lexicon: theLexicon(), decimals: decimals(), styleIndex: newStyleIndex()}
 }
 
 // Of measures a script. Every figure is finite, for every script (REQ S-10),
