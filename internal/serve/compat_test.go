@@ -339,6 +339,32 @@ func TestFilmsInTheShapeOfOMDb(t *testing.T) {
 	}
 }
 
+// REQ CO-04: what a film is called elsewhere, its releases and its collection are those of the
+// record. What is not known is left out or empty.
+func TestTitlesReleasesAndCollectionsInTheShapeOfTheMovieDatabase(t *testing.T) {
+	s := foreign(t)
+	for path, want := range map[string]string{
+		"510/alternative_titles": `{"id":510,"titles":[{"iso_3166_1":"IT","title":"Tutti al tavolo","type":""},{"iso_3166_1":"JP","title":"全員集合","type":""}]}`,
+		"510/translations": `{"id":510,"translations":[{"iso_3166_1":"RU","iso_639_1":"ru","name":"Russian","english_name":"Russian",` +
+			`"data":{"homepage":"","overview":"","runtime":0,"tagline":"","title":"Пришли все"}}]}`,
+		"510/release_dates": `{"id":510,"results":[{"iso_3166_1":"GB","release_dates":[{"certification":"12","descriptors":[],"iso_639_1":"","note":"","release_date":"2000-02-11T00:00:00.000Z","type":3}]},` +
+			`{"iso_3166_1":"US","release_dates":[{"certification":"PG-13","descriptors":[],"iso_639_1":"","note":"","release_date":"1999-12-24T00:00:00.000Z","type":3}]}]}`,
+		"510/releases": `{"id":510,"countries":[{"certification":"12","descriptors":[],"iso_3166_1":"GB","primary":false,"release_date":"2000-02-11"},` +
+			`{"certification":"PG-13","descriptors":[],"iso_3166_1":"US","primary":false,"release_date":"1999-12-24"}]}`,
+		"501/release_dates": `{"id":501,"results":[{"iso_3166_1":"US","release_dates":[{"certification":"Approved","descriptors":[],"iso_639_1":"","note":"","type":0}]}]}`,
+		"501/releases":      `{"id":501,"countries":[{"certification":"Approved","descriptors":[],"iso_3166_1":"US","primary":false}]}`,
+		"502/release_dates": `{"id":502,"results":[]}`, "502/releases": `{"id":502,"countries":[]}`,
+		"502/alternative_titles": `{"id":502,"titles":[]}`, "502/translations": `{"id":502,"translations":[]}`,
+	} {
+		if a := s.get("/tmdb/3/movie/" + path); a.status != 200 || strings.TrimSpace(string(a.body)) != want {
+			t.Errorf("%s: %d\n%s, want\n%s", path, a.status, a.body, want)
+		}
+	}
+	if text, _ := at(s.get("/tmdb/3/movie/516").object(), "belongs_to_collection"); text != `{"backdrop_path":null,"id":9001,"name":"Giants of the Deep Collection","poster_path":null}` {
+		t.Errorf("the collection is %s", text)
+	}
+}
+
 // REQ CO-04: genres have their numbers there, or numbers of ours.
 func TestGenresHaveNumbers(t *testing.T) {
 	s := foreign(t)

@@ -31,6 +31,25 @@ func TestAFilmHasAPage(t *testing.T) {
 		shows("unknown", "No cast is known.", "No description of the plot is known.").lacks("NaN", "$0", "&lt;nil&gt;")
 }
 
+// What a film is called elsewhere, its releases and its collection stand on its page (REQ F2-70
+// to F2-72), and lead to the lists that the form of the list can also ask for (REQ F2-74, F2-75).
+func TestTitlesReleasesAndCollectionsAreOnPages(t *testing.T) {
+	s := open(t)
+	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).
+		shows("3 other titles", "全員集合", "Russia, Russian", "translation", "2 releases", "United Kingdom", "2000-02-11", "the movie database",
+			`href="/films?certification=US%3APG-13"`).lacks("Collection")
+	s.ask(request{path: "/films/" + apptest.Crossing}).is(200).shows("1 other title", "1 release", "Approved")
+	s.ask(request{path: "/films/" + apptest.Bare}).is(200).lacks("other title", "Releases by country", "Collection")
+	s.ask(request{path: "/films/tt0000116"}).is(200).shows(`href="/films?collection=Giants+of+the+Deep+Collection&amp;sort=release_date%3Aasc"`)
+	s.ask(request{path: "/films?collection=Giants+of+the+Deep+Collection&sort=release_date%3Aasc"}).is(200).
+		shows("2 films", `value="Giants of the Deep Collection"`, `<span class="hidden">Remove: </span>collection Giants of the Deep Collection`)
+	s.ask(request{path: "/films?certification=US%3APG-13&released_after=1999-12&released_before=1999"}).is(200).
+		shows("1 film", `value="US:PG-13"`, "certified US:PG-13", `value="1999-12"`, "released from 1999-12", "released until 1999")
+	s.ask(request{path: "/films?released_after=soon"}).is(400).shows("a month such as 1999-12")
+	s.ask(request{path: "/films/" + apptest.Ensemble + ".csv?table=tt0000110-releases"}).is(200).
+		shows("Country,Date,Certification,Kind,Source\r\n", "United States,1999-12-24,PG-13,theatrical,the movie database\r\n")
+}
+
 // A film has one address beside the one that citations have; any other title leads to it.
 func TestOtherTitlesLeadToTheFilm(t *testing.T) {
 	s := open(t)

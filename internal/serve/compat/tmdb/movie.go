@@ -45,7 +45,7 @@ type appended struct {
 	Credits           *credits      `json:"credits,omitempty"`
 	Keywords          *keywords     `json:"keywords,omitempty"`
 	Images            *images       `json:"images,omitempty"`
-	ReleaseDates      *results      `json:"release_dates,omitempty"`
+	ReleaseDates      *releaseDates `json:"release_dates,omitempty"`
 	AlternativeTitles *titles       `json:"alternative_titles,omitempty"`
 	ExternalIDs       *externalIDs  `json:"external_ids,omitempty"`
 	Videos            *results      `json:"videos,omitempty"`
@@ -132,12 +132,12 @@ var filmParts = []filmPart{
 	partOf("credits", newCredits, func(a *appended) **credits { return &a.Credits }, func(c *credits) *int { return &c.ID }),
 	partOf("keywords", newKeywords, func(a *appended) **keywords { return &a.Keywords }, func(k *keywords) *int { return &k.ID }),
 	partOf("images", newImages, func(a *appended) **images { return &a.Images }, func(i *images) *int { return &i.ID }),
-	partOf("release_dates", noResults, func(a *appended) **results { return &a.ReleaseDates }, func(r *results) *int { return &r.ID }),
-	partOf("alternative_titles", noTitles, func(a *appended) **titles { return &a.AlternativeTitles }, func(t *titles) *int { return &t.ID }),
+	partOf("release_dates", newReleaseDates, func(a *appended) **releaseDates { return &a.ReleaseDates }, func(r *releaseDates) *int { return &r.ID }),
+	partOf("alternative_titles", newTitles, func(a *appended) **titles { return &a.AlternativeTitles }, func(t *titles) *int { return &t.ID }),
 	partOf("external_ids", newExternalIDs, func(a *appended) **externalIDs { return &a.ExternalIDs }, func(e *externalIDs) *int { return &e.ID }),
 	partOf("videos", noResults, func(a *appended) **results { return &a.Videos }, func(r *results) *int { return &r.ID }),
-	partOf("releases", noReleases, func(a *appended) **releases { return &a.Releases }, func(r *releases) *int { return &r.ID }),
-	partOf("translations", noTranslations, func(a *appended) **translations { return &a.Translations }, func(t *translations) *int { return &t.ID }),
+	partOf("releases", newReleases, func(a *appended) **releases { return &a.Releases }, func(r *releases) *int { return &r.ID }),
+	partOf("translations", newTranslations, func(a *appended) **translations { return &a.Translations }, func(t *translations) *int { return &t.ID }),
 	partOf("watch/providers", newWatch, func(a *appended) **watch { return &a.WatchProviders }, func(w *watch) *int { return &w.ID }),
 }
 

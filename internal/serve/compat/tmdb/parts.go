@@ -1,8 +1,11 @@
 package tmdb
 
 import (
+	"slices"
+
 	"kinodex/internal/app"
 	"kinodex/internal/film"
+	"kinodex/internal/serve/site/part"
 )
 
 // Parts of what is told of a film. ID is its number, 0 where the part stands in the answer
@@ -57,30 +60,145 @@ type results struct {
 
 func noResults(*app.Visit, *film.Film) results { return results{Results: []struct{}{}} }
 
-// titles are other titles by country, which we do not know.
+// releaseDates are the releases of a film by country.
+type releaseDates struct {
+	ID      int               `json:"id,omitempty"`
+	Results []countryReleases `json:"results"`
+}
+
+// countryReleases are the releases in one country.
+type countryReleases struct {
+	Country string    `json:"iso_3166_1"`
+	Dates   []release `json:"release_dates"`
+}
+
+// release is one release. Type is a place in film.ReleaseKinds, from 1, and 0 where nobody
+// says how the film was released. The date is left out where nobody says when: typed clients
+// cannot read an empty one.
+type release struct {
+	Certification string   `json:"certification"`
+	Descriptors   []string `json:"descriptors"`
+	Language      string   `json:"iso_639_1"`
+	Note          string   `json:"note"`
+	Date          string   `json:"release_date,omitempty"`
+	Type          int      `json:"type"`
+}
+
+func newReleaseDates(_ *app.Visit, f *film.Film) releaseDates {
+	all := releaseDates{Results: []countryReleases{}}
+	for _, r := range f.Releases { // ordered by country
+		if last := len(all.Results) - 1; last < 0 || all.Results[last].Country != r.Country {
+			all.Results = append(all.Results, countryReleases{Country: r.Country})
+		}
+		one := release{Certification: or(r.Certification, ""), Descriptors: []string{}}
+		if r.Date != nil {
+			one.Date = *r.Date + "T00:00:00.000Z"
+		}
+		if r.Kind != nil {
+			one.Type = slices.Index(film.ReleaseKinds, *r.Kind) + 1
+		}
+		in := &all.Results[len(all.Results)-1]
+		in.Dates = append(in.Dates, one)
+	}
+	return all
+}
+
+// titles are what a film is called in other countries.
 type titles struct {
-	ID     int        `json:"id,omitempty"`
-	Titles []struct{} `json:"titles"`
+	ID     int     `json:"id,omitempty"`
+	Titles []title `json:"titles"`
 }
 
-func noTitles(*app.Visit, *film.Film) titles { return titles{Titles: []struct{}{}} }
+// title is a title in a country. Type says what is particular about it, empty for nothing.
+type title struct {
+	Country string `json:"iso_3166_1"`
+	Title   string `json:"title"`
+	Type    string `json:"type"`
+}
 
-// releases are release dates in the shape that release_dates has replaced.
+// newTitles returns the titles of countries; translations are a part of their own.
+func newTitles(_ *app.Visit, f *film.Film) titles {
+	all := titles{Titles: []title{}}
+	for _, t := range f.Titles {
+		if t.Region != nil && or(t.Kind, "") != translated {
+			all.Titles = append(all.Titles, title{*t.Region, t.Title, or(t.Kind, "")})
+		}
+	}
+	return all
+}
+
+// releases are release dates in the shape that release_dates has replaced: one of each country.
 type releases struct {
-	ID        int        `json:"id,omitempty"`
-	Countries []struct{} `json:"countries"`
+	ID        int              `json:"id,omitempty"`
+	Countries []countryRelease `json:"countries"`
 }
 
-func noReleases(*app.Visit, *film.Film) releases { return releases{Countries: []struct{}{}} }
+// countryRelease is the release in a country. The date is left out as in release.
+type countryRelease struct {
+	Certification string   `json:"certification"`
+	Descriptors   []string `json:"descriptors"`
+	Country       string   `json:"iso_3166_1"`
+	Primary       bool     `json:"primary"`
+	Date          string   `json:"release_date,omitempty"`
+}
 
-// translations are texts in other languages, which we have none of.
+func newReleases(_ *app.Visit, f *film.Film) releases {
+	all := releases{Countries: []countryRelease{}}
+	for _, r := range f.Releases { // ordered by country
+		last := len(all.Countries) - 1
+		if last < 0 || all.Countries[last].Country != r.Country {
+			all.Countries = append(all.Countries, countryRelease{Descriptors: []string{}, Country: r.Country})
+			last++
+		}
+		one := &all.Countries[last]
+		if date := or(r.Date, ""); one.Date == "" || date != "" && date < one.Date {
+			one.Date = date
+		}
+		if one.Certification == "" {
+			one.Certification = or(r.Certification, "")
+		}
+	}
+	return all
+}
+
+// translations are texts in other languages, of which we know titles.
 type translations struct {
-	ID           int        `json:"id,omitempty"`
-	Translations []struct{} `json:"translations"`
+	ID           int           `json:"id,omitempty"`
+	Translations []translation `json:"translations"`
 }
 
-func noTranslations(*app.Visit, *film.Film) translations {
-	return translations{Translations: []struct{}{}}
+// translation is a language with the texts in it. The country is empty where the title is that
+// of a language as a whole.
+type translation struct {
+	Country     string          `json:"iso_3166_1"`
+	Code        string          `json:"iso_639_1"`
+	Name        string          `json:"name"`
+	EnglishName string          `json:"english_name"`
+	Data        translatedTexts `json:"data"`
+}
+
+// translatedTexts are the texts of a film in a language.
+type translatedTexts struct {
+	Homepage string `json:"homepage"`
+	Overview string `json:"overview"`
+	Runtime  int    `json:"runtime"`
+	Tagline  string `json:"tagline"`
+	Title    string `json:"title"`
+}
+
+// translated is the kind of titles that are translations.
+const translated = "translation"
+
+func newTranslations(_ *app.Visit, f *film.Film) translations {
+	all := translations{Translations: []translation{}}
+	for _, t := range f.Titles {
+		if t.Language == nil || or(t.Kind, "") != translated {
+			continue
+		}
+		name := part.LanguageName(*t.Language)
+		all.Translations = append(all.Translations, translation{or(t.Region, ""), *t.Language, name, name, translatedTexts{Title: t.Title}})
+	}
+	return all
 }
 
 // externalIDs are a film's ids elsewhere.

@@ -61,32 +61,40 @@ func or[T any](p *T, unknown T) T {
 
 // detail is a film with all that the record of it has.
 type detail struct {
-	Adult               bool       `json:"adult"`
-	BackdropPath        *string    `json:"backdrop_path"`
-	Collection          *struct{}  `json:"belongs_to_collection"`
-	Budget              int64      `json:"budget"`
-	Genres              []genre    `json:"genres"`
-	Homepage            string     `json:"homepage"`
-	ID                  int        `json:"id"`
-	IMDbID              film.ID    `json:"imdb_id"`
-	OriginCountry       []string   `json:"origin_country"`
-	OriginalLanguage    *string    `json:"original_language"`
-	OriginalTitle       string     `json:"original_title"`
-	Overview            string     `json:"overview"`
-	Popularity          float64    `json:"popularity"`
-	PosterPath          *string    `json:"poster_path"`
-	ProductionCompanies []company  `json:"production_companies"`
-	ProductionCountries []country  `json:"production_countries"`
-	ReleaseDate         string     `json:"release_date"`
-	Revenue             int64      `json:"revenue"`
-	Runtime             int        `json:"runtime"`
-	SpokenLanguages     []language `json:"spoken_languages"`
-	Status              string     `json:"status"`
-	Tagline             string     `json:"tagline"`
-	Title               string     `json:"title"`
-	Video               bool       `json:"video"`
-	VoteAverage         float64    `json:"vote_average"`
-	VoteCount           int        `json:"vote_count"`
+	Adult               bool        `json:"adult"`
+	BackdropPath        *string     `json:"backdrop_path"`
+	Collection          *collection `json:"belongs_to_collection"`
+	Budget              int64       `json:"budget"`
+	Genres              []genre     `json:"genres"`
+	Homepage            string      `json:"homepage"`
+	ID                  int         `json:"id"`
+	IMDbID              film.ID     `json:"imdb_id"`
+	OriginCountry       []string    `json:"origin_country"`
+	OriginalLanguage    *string     `json:"original_language"`
+	OriginalTitle       string      `json:"original_title"`
+	Overview            string      `json:"overview"`
+	Popularity          float64     `json:"popularity"`
+	PosterPath          *string     `json:"poster_path"`
+	ProductionCompanies []company   `json:"production_companies"`
+	ProductionCountries []country   `json:"production_countries"`
+	ReleaseDate         string      `json:"release_date"`
+	Revenue             int64       `json:"revenue"`
+	Runtime             int         `json:"runtime"`
+	SpokenLanguages     []language  `json:"spoken_languages"`
+	Status              string      `json:"status"`
+	Tagline             string      `json:"tagline"`
+	Title               string      `json:"title"`
+	Video               bool        `json:"video"`
+	VoteAverage         float64     `json:"vote_average"`
+	VoteCount           int         `json:"vote_count"`
+}
+
+// collection is a series of films. Its pictures are not known.
+type collection struct {
+	ID           int     `json:"id"`
+	Name         string  `json:"name"`
+	PosterPath   *string `json:"poster_path"`
+	BackdropPath *string `json:"backdrop_path"`
 }
 
 // company is one that produced a film.
@@ -120,6 +128,9 @@ func newDetail(v *app.Visit, f *film.Film) detail {
 		ProductionCompanies: []company{}, ProductionCountries: []country{}, ReleaseDate: short.ReleaseDate, Revenue: or(f.BoxOffice.WorldwideGross, 0),
 		Runtime: or(f.Runtime, 0), SpokenLanguages: []language{}, Tagline: or(f.Tagline, ""), Title: f.Title,
 		VoteAverage: short.VoteAverage, VoteCount: short.VoteCount,
+	}
+	if c := f.Collection; c != nil {
+		d.Collection = &collection{ID: c.ID, Name: c.Name}
 	}
 	if f.Year != nil {
 		d.Status = "Released" // the library has no film that was not

@@ -51,6 +51,49 @@ func watching(f *film.Film) table.Table {
 	return t
 }
 
+// titles returns what the film is called elsewhere. The kind is empty for the plain title of a
+// country or language.
+func (r *record) titles() table.Table {
+	t := table.Table{Name: r.f.ID.String() + " titles", Caption: "Other titles of " + r.title(),
+		Columns: []table.Column{{Name: "Title"}, {Name: "Country or language"}, {Name: "Kind"}, {Name: "Source"}}}
+	for _, other := range r.f.Titles {
+		var where []string
+		if other.Region != nil {
+			where = append(where, part.CountryName(*other.Region))
+		}
+		if other.Language != nil {
+			where = append(where, part.LanguageName(*other.Language))
+		}
+		place, kind := table.Unknown(), table.Text("")
+		if len(where) > 0 {
+			place = table.Text(strings.Join(where, ", "))
+		}
+		if other.Kind != nil {
+			kind = table.Text(*other.Kind)
+		}
+		t.Add(table.Text(other.Title), place, kind, table.Text(part.SourceName(other.Source)))
+	}
+	return t
+}
+
+// releases returns when the film was released where, by country in order of their names. A
+// certification leads to the films that have the same.
+func (r *record) releases() table.Table {
+	t := table.Table{Name: r.f.ID.String() + " releases", Caption: "Releases of " + r.title(),
+		Columns: []table.Column{{Name: "Country"}, {Name: "Date"}, {Name: "Certification"}, {Name: "Kind"}, {Name: "Source"}}}
+	all := slices.SortedStableFunc(slices.Values(r.f.Releases), func(a, b film.Release) int {
+		return strings.Compare(part.CountryName(a.Country), part.CountryName(b.Country))
+	})
+	for _, one := range all {
+		mark := table.Text(one.Certification)
+		if m := one.Certification; m != nil {
+			mark = mark.To(part.Address("/films", "certification", film.CertificationKey(one.Country, *m)))
+		}
+		t.Add(table.Text(part.CountryName(one.Country)), table.Text(one.Date), mark, table.Text(one.Kind), table.Text(part.SourceName(one.Source)))
+	}
+	return t
+}
+
 // services returns names in a line; none is said as such, for the source was asked.
 func services(names []string) table.Cell {
 	if len(names) == 0 {
