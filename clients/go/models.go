@@ -807,10 +807,22 @@ type ExplainedScore struct {
 	Value float64 `json:"value"`
 }
 
+// ExternalID is part of answers.
+type ExternalID struct {
+	// The database, by its own name.
+	Database string `json:"database"`
+	// The film's id there, as the database writes it.
+	ID string `json:"id"`
+	// Who says so.
+	Source string `json:"source"`
+}
+
 // ExternalIDs is part of answers.
 type ExternalIDs struct {
 	FilmdbID  string `json:"filmdb_id"`
 	MoviedbID *int   `json:"moviedb_id"`
+	// Its ids in other databases, at most one of each.
+	Others []ExternalID `json:"others"`
 }
 
 // FacetCount is part of answers.
@@ -1248,6 +1260,9 @@ type FilmsRequest struct {
 	MinVotes int `json:"min_votes,omitempty"`
 	// Words that must all occur in title, overview, cast, crew or keywords.
 	Q string `json:"q,omitempty"`
+	// recent keeps the films whose release_date is one of the 90 days up to the day on which the
+	// library was built, upcoming those of later days. One of: recent, upcoming.
+	Released string `json:"released,omitempty"`
 	// The first day of release_date, that day included. Of a month or year it is the first day.
 	ReleasedAfter string `json:"released_after,omitempty"`
 	// The last day of release_date, that day included. Of a month or year it is the last day.
@@ -1298,6 +1313,9 @@ type FilmsToFilter struct {
 	MinScore float64 `json:"min_score,omitempty"`
 	// The least number of user votes.
 	MinVotes int `json:"min_votes,omitempty"`
+	// recent keeps the films whose release_date is one of the 90 days up to the day on which the
+	// library was built, upcoming those of later days. One of: recent, upcoming.
+	Released string `json:"released,omitempty"`
 	// The first day of release_date, that day included. Of a month or year it is the first day.
 	ReleasedAfter string `json:"released_after,omitempty"`
 	// The last day of release_date, that day included. Of a month or year it is the last day.
@@ -1594,6 +1612,8 @@ type PartialBoxOffice struct {
 type PartialExternalIDs struct {
 	FilmdbID  string `json:"filmdb_id,omitempty"`
 	MoviedbID *int   `json:"moviedb_id,omitempty"`
+	// Its ids in other databases, at most one of each.
+	Others []ExternalID `json:"others,omitempty"`
 }
 
 // PartialFilm is: A film of which only some fields were asked for: those, and filmdb_id.

@@ -110,7 +110,8 @@ func (c *Client) CreateOwnKey(ctx context.Context, body *OwnAPIKeyRequest, optio
 
 // FindFilmParams are the parameters of FindFilm.
 type FindFilmParams struct {
-	// An id and the database it is of: moviedb:603, or filmdb:tt0041959.
+	// An id and the database it is of: moviedb:603, filmdb:tt0041959, or one of external_ids.others
+	// such as wikidata:Q42198.
 	ExternalID string
 	// The film's title, with year; case, accents and a leading article do not matter. Of namesakes
 	// of one year the film with most votes is given.
@@ -321,6 +322,9 @@ type GetRandomFilmParams struct {
 	ReleasedAfter string
 	// The last day of release_date, that day included. Of a month or year it is the last day.
 	ReleasedBefore string
+	// recent keeps the films whose release_date is one of the 90 days up to the day on which the
+	// library was built, upcoming those of later days. One of: recent, upcoming.
+	Released string
 	// true keeps only films that have a poster.
 	HasPoster bool
 	// Makes the choice: the same seed and filters give the same film until the library changes.
@@ -356,6 +360,7 @@ func (p *GetRandomFilmParams) query(to url.Values) {
 	set(to, "certification", p.Certification)
 	set(to, "released_after", p.ReleasedAfter)
 	set(to, "released_before", p.ReleasedBefore)
+	set(to, "released", p.Released)
 	set(to, "has_poster", p.HasPoster)
 	set(to, "seed", p.Seed)
 	set(to, "fields", p.Fields)
@@ -608,6 +613,9 @@ type ListFilmsParams struct {
 	ReleasedAfter string
 	// The last day of release_date, that day included. Of a month or year it is the last day.
 	ReleasedBefore string
+	// recent keeps the films whose release_date is one of the 90 days up to the day on which the
+	// library was built, upcoming those of later days. One of: recent, upcoming.
+	Released string
 	// true keeps only films that have a poster.
 	HasPoster bool
 	// field:direction. Fields: title, year, filmdb_rating, critic_score, moviedb_rating,
@@ -654,6 +662,7 @@ func (p *ListFilmsParams) query(to url.Values) {
 	set(to, "certification", p.Certification)
 	set(to, "released_after", p.ReleasedAfter)
 	set(to, "released_before", p.ReleasedBefore)
+	set(to, "released", p.Released)
 	set(to, "has_poster", p.HasPoster)
 	set(to, "sort", p.Sort)
 	set(to, "fields", p.Fields)

@@ -14,11 +14,12 @@ import (
 // MaxBatch is how many films one batch may ask for.
 const MaxBatch = 100
 
-// Wanted names one film, in one of three ways: by identifier, by the number the
-// second movie database gives it, or by title and year.
+// Wanted names one film, in one of four ways: by identifier, by the number the
+// second movie database gives it, by its id in another database, or by title and year.
 type Wanted struct {
 	ID        string
 	MoviedbID int
+	External  film.ExternalID
 	Title     string
 	Year      int
 }
@@ -77,7 +78,8 @@ func (w Wanted) sensible() bool {
 	return w.Title != "" && w.Year > 0 && utf8.ValidString(w.Title) && utf8.RuneCountInString(w.Title) <= film.MaxText
 }
 
-// find looks a film up by the first of id, moviedb id, and title with year that is given.
+// find looks a film up by the first of id, moviedb id, id elsewhere, and title with year that is
+// given.
 func (w Wanted) find(c *catalog.Catalog) (catalog.Doc, bool) {
 	switch {
 	case w.ID != "":
@@ -88,6 +90,8 @@ func (w Wanted) find(c *catalog.Catalog) (catalog.Doc, bool) {
 		return c.ByID(id)
 	case w.MoviedbID != 0:
 		return c.ByMoviedbID(w.MoviedbID)
+	case w.External.ID != "":
+		return c.ByExternalID(w.External.Database, w.External.ID)
 	}
 	return c.ByTitleYear(w.Title, w.Year)
 }

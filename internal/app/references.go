@@ -14,7 +14,7 @@ import (
 )
 
 // ReferenceForm says what a reference to a film may be, for faults.
-const ReferenceForm = "a film's id (tt0041959 or filmdb:tt0041959) or the second movie database's (moviedb:1092)"
+const ReferenceForm = "a film's id (tt0041959 or filmdb:tt0041959), the second movie database's (moviedb:1092), or another's with its name (wikidata:Q42198)"
 
 // parseReference reads what names one film: its id, or an id with the database it is of.
 // The databases' own names are read too (imdb, tmdb). It returns false for one of a database
@@ -24,14 +24,14 @@ func parseReference(s string) (Wanted, bool) {
 	if !named {
 		return Wanted{ID: database}, database != ""
 	}
-	switch strings.ToLower(strings.TrimSpace(database)) {
+	switch database = strings.ToLower(strings.TrimSpace(database)); database {
 	case "filmdb", "imdb":
 		return Wanted{ID: id}, id != ""
 	case "moviedb", "tmdb":
 		n, err := strconv.Atoi(id)
 		return Wanted{MoviedbID: n}, err == nil && n > 0
 	}
-	return Wanted{}, false
+	return Wanted{External: film.ExternalID{Database: database, ID: id}}, id != "" && slices.Contains(film.Databases, database)
 }
 
 // IDsQuestion asks for films by what names them, for the price of one question.

@@ -78,6 +78,7 @@ func (r *row) addElsewhere(f *film.Film) {
 	}
 	switch f.ID.String() {
 	case Ensemble:
+		f.ExternalIDs.Others = []film.ExternalID{{Database: "wikidata", ID: "Q110", Source: "wikidata"}, {Database: "letterboxd", ID: "everyone-came", Source: "wikidata"}}
 		f.Titles = []film.Title{
 			{Title: "Tutti al tavolo", Region: known("IT"), Source: "filmdb"},
 			{Title: "Пришли все", Region: known("RU"), Language: known("ru"), Kind: known("translation"), Source: "moviedb"},

@@ -57,6 +57,7 @@ func (w *Writer) writeColumnSections(out *pack.Writer, s Stamp) error {
 		writeTitles(out, "titles", w.titles),
 		writeTitles(out, "other_titles", w.otherTitles),
 		writeCollections(out, w.collections),
+		writeExternals(out, w.externals),
 		out.Err(),
 	)
 }

@@ -37,6 +37,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"time"
 
 	"kinodex/internal/docset"
 	"kinodex/internal/film"
@@ -74,7 +75,9 @@ type Catalog struct {
 	otherTitles  titleTable // what films are called elsewhere
 	collections  collections
 	certificates attribute // country:mark
+	externals    externals
 	released     *column
+	built        time.Time // that BuiltOn was given
 	text         *index.Index
 	scratchPool  sync.Pool
 
@@ -82,6 +85,10 @@ type Catalog struct {
 	gazetteer     *gazetteer // made by known
 	winners       winners
 }
+
+// BuiltOn says on which day the catalogue was built, from which film.Released counts. It is
+// called before the first question that asks for that.
+func (c *Catalog) BuiltOn(day time.Time) { c.built = day.UTC() }
 
 // Len returns the number of films.
 func (c *Catalog) Len() int { return len(c.ids) }

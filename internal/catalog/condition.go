@@ -116,7 +116,9 @@ func (c *Catalog) conditions(q *film.Query, s *scratch) {
 	if marks := film.ParseCertifications(q.Certification); len(marks) > 0 {
 		add(c.certificates.someOf(marks, s))
 	}
-	if low, high := film.ReleasedBetween(q); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
+	low, high := film.ReleasedBetween(q)
+	from, to := q.Released.Between(c.built)
+	if low, high = max(low, from), min(high, to); !math.IsInf(low, -1) || !math.IsInf(high, 1) {
 		add(c.released.between(low, high))
 	}
 	if q.HasPoster {

@@ -93,6 +93,7 @@ func (c *Catalog) readColumns(r *pack.Reader, n int) {
 	c.titles, c.otherTitles = readTitles(r, "titles", n), readTitles(r, "other_titles", n)
 	c.certificates = readAttribute(r, "certifications", n)
 	c.collections = readCollections(r, n)
+	c.externals = readExternals(r, n)
 }
 
 // Close ends the mappings and returns all errors. No other method may run then or be called

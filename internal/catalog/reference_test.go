@@ -115,6 +115,9 @@ func matchesReleases(f *film.Film, q *film.Query) bool {
 			return false
 		}
 	}
+	if low, high := q.Released.Between(builtOn); q.Released != "" && (f.ReleaseDate == nil || f.SortValue(film.ReleaseField) < low || f.SortValue(film.ReleaseField) > high) {
+		return false
+	}
 	if q.ReleasedAfter != "" && (f.ReleaseDate == nil || *f.ReleaseDate < q.ReleasedAfter) ||
 		q.ReleasedBefore != "" && (f.ReleaseDate == nil || *f.ReleaseDate > q.ReleasedBefore+"~") { // a month or a year is before its days
 		return false

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"kinodex/internal/film"
 )
@@ -203,6 +204,7 @@ func (s *sample) query(films []*film.Film) *film.Query {
 	sometimes(0.1, func() { q.Certification = pick(s, []string{"PG", "gb:12a", "R,GB:PG", "FR:U"}) })
 	sometimes(0.1, func() { q.ReleasedAfter = pick(s, []string{"1990", "1999-06", "1985-03-04"}) })
 	sometimes(0.1, func() { q.ReleasedBefore = pick(s, []string{"2010", "2001-06", "2015-03-04"}) })
+	sometimes(0.1, func() { q.Released = pick(s, []film.Released{film.Recent, film.Upcoming}) })
 	sometimes(0.25, func() {
 		q.Text = pick(s, []string{"night", "love heat", "elan", "garcia", "hanks tom", "...", "niht", "zzqx"})
 	})
@@ -239,5 +241,9 @@ func open(t testing.TB, dir string) *Catalog {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { c.Close() })
+	c.BuiltOn(builtOn)
 	return c
 }
+
+// builtOn is the day of the catalogues of open: most of the films were released before it.
+var builtOn = time.Date(2010, 6, 15, 23, 0, 0, 0, time.UTC)

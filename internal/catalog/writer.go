@@ -37,6 +37,7 @@ type Writer struct {
 	otherTitles  []titleEntry
 	certificates *attributeWriter
 	collections  []collectionEntry
+	externals    []externalEntry
 }
 
 // moviedbEntry is a film's id in the movie database.
@@ -91,6 +92,9 @@ func (w *Writer) Add(f *film.Film) error {
 	w.ids = append(w.ids, uint32(f.ID))
 	if id := f.ExternalIDs.MoviedbID; id != nil && *id >= 0 && *id <= math.MaxUint32 {
 		w.moviedb = append(w.moviedb, moviedbEntry{uint32(*id), doc})
+	}
+	for _, x := range f.ExternalIDs.Others {
+		w.externals = append(w.externals, externalEntry{film.ExternalKey(x.Database, x.ID), doc})
 	}
 	for i, field := range film.SortFields {
 		if field != film.TitleField {

@@ -7,6 +7,8 @@
 // text only. Start reading at Film, then View, then Query.
 package film
 
+import "strings"
+
 // Film is one film as version 2 shows it (REQ F2-01). A pointer that is nil is
 // encoded as null, a slice or map that is nil as [] or {}; zero never stands for
 // unknown. Beside the tags of schemas (docs/decisions/0065) there are three:
@@ -180,9 +182,24 @@ type Collection struct {
 
 // ExternalIDs are the film's ids elsewhere.
 type ExternalIDs struct {
-	FilmdbID  ID   `json:"filmdb_id"`
-	MoviedbID *int `json:"moviedb_id"`
+	FilmdbID  ID           `json:"filmdb_id"`
+	MoviedbID *int         `json:"moviedb_id"`
+	Others    []ExternalID `json:"others" doc:"Its ids in other databases, at most one of each."`
 }
+
+// ExternalID is the id of a film in a database that is neither the film database nor the movie
+// database (REQ F2-77).
+type ExternalID struct {
+	Database string `json:"database" doc:"The database, by its own name." example:"wikidata"`
+	ID       string `json:"id" doc:"The film's id there, as the database writes it." example:"Q42198"`
+	Source   string `json:"source" doc:"Who says so."`
+}
+
+// Databases are those of ExternalIDs.Others, in their order there.
+var Databases = []string{"wikidata", "letterboxd", "metacritic", "rottentomatoes"}
+
+// ExternalKey returns the form in which ids of other databases are compared: wikidata:q42198.
+func ExternalKey(database, id string) string { return strings.ToLower(database + ":" + id) }
 
 // Links lead to what else is known of the film. A link to something that does not
 // exist is nil, so that every link can be followed.

@@ -26,6 +26,7 @@ type Filters struct {
 	Certification  string   `query:"certification" json:"certification,omitempty" nullable:"true" maxLength:"500" alias:"certificate,rated,mpaa,content_rating,age_rating" doc:"For whom a film is: a mark with its country before it, as GB:12A. Without a country it is the United States'. Of several between commas a film must have one." brief:"PG-13, or with a country GB:12A." example:"PG,GB:12A"`
 	ReleasedAfter  string   `query:"released_after" json:"released_after,omitempty" nullable:"true" alias:"release_date_min,released_from,released_since" allowed:"a day such as 1999-12-31, a month such as 1999-12, or a year" doc:"The first day of release_date, that day included. Of a month or year it is the first day." brief:"-" example:"1948"`
 	ReleasedBefore string   `query:"released_before" json:"released_before,omitempty" nullable:"true" alias:"release_date_max,released_to,released_until" allowed:"a day such as 1999-12-31, a month such as 1999-12, or a year" doc:"The last day of release_date, that day included. Of a month or year it is the last day." brief:"-" example:"1949-06"`
+	Released       Released `query:"released" json:"released,omitempty" nullable:"true" enum:"recent,upcoming" alias:"release" doc:"recent keeps the films whose release_date is one of the 90 days up to the day on which the library was built, upcoming those of later days." brief:"-" example:"recent"`
 
 	HasPoster bool `query:"has_poster" json:"has_poster,omitempty" nullable:"true" alias:"poster" doc:"true keeps only films that have a poster." brief:"-" example:"true"`
 }
@@ -37,7 +38,7 @@ func (f *Filters) Query() (q Query, err error) {
 		Genres: ParseGenres(f.Genre), YearMin: f.YearMin, YearMax: f.YearMax,
 		MinRating: f.MinRating, MinScore: f.MinScore, MinVotes: f.MinVotes,
 		Director: f.Director, Actor: f.Actor, Language: f.Language, Country: f.Country, HasPoster: f.HasPoster,
-		Collection: f.Collection, Certification: f.Certification, ReleasedAfter: f.ReleasedAfter, ReleasedBefore: f.ReleasedBefore,
+		Collection: f.Collection, Certification: f.Certification, ReleasedAfter: f.ReleasedAfter, ReleasedBefore: f.ReleasedBefore, Released: f.Released,
 	}
 	q.Decade, err = f.Decade.First()
 	return q, err

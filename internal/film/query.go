@@ -46,8 +46,10 @@ type Query struct {
 	// ReleasedAfter and ReleasedBefore bound release_date, both included: a day, a month or a
 	// year, as YYYY-MM-DD, YYYY-MM or YYYY.
 	ReleasedAfter, ReleasedBefore string
-	HasPoster                     bool
-	Sort                          Sort // zero: relevance with Text, else DefaultSort
+	// Released bounds release_date too, from the day on which the library was built.
+	Released  Released
+	HasPoster bool
+	Sort      Sort // zero: relevance with Text, else DefaultSort
 }
 
 // Match says how many of the words of a text a film must have.

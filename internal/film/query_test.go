@@ -73,14 +73,14 @@ func TestCheckNamesTheParameter(t *testing.T) {
 		"language":   {Language: "eng"},
 		"country":    {Country: "Korea"},
 		"collection": {Collection: "a\x00b"}, "certification": {Certification: "PG,Great Britain:12A"},
-		"released_after": {ReleasedAfter: "1999-02-30"}, "released_before": {ReleasedBefore: "May 1999"},
+		"released_after": {ReleasedAfter: "1999-02-30"}, "released_before": {ReleasedBefore: "May 1999"}, "released": {Released: "soon"},
 		"sort": {Sort: Sort{Field: "relevance"}},
 	} {
 		if err := q.Check(); !fault.Is(err, fault.InvalidParameter) || fault.From(err).Param != name {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	fine := Query{Text: strings.Repeat("é", MaxText), MinRating: num(11), MinScore: num(-1), Language: "EN", Country: "kr", Collection: "77", Certification: "PG-13, gb:12A,", ReleasedAfter: "1999-12-31", ReleasedBefore: "1999-12"}
+	fine := Query{Text: strings.Repeat("é", MaxText), MinRating: num(11), MinScore: num(-1), Language: "EN", Country: "kr", Collection: "77", Certification: "PG-13, gb:12A,", ReleasedAfter: "1999-12-31", ReleasedBefore: "1999-12", Released: Upcoming}
 	if err := fine.Check(); err != nil { // REQ F1-13: out of range is evaluated as written
 		t.Error(err)
 	}
@@ -93,7 +93,7 @@ func TestDigestTellsQuestionsApart(t *testing.T) {
 		{}, {Text: "heat"}, {Director: "heat"}, {Actor: "heat"}, {Genres: []string{"heat"}},
 		{Genres: []string{"heat"}, GenreParts: true}, {Decade: &decade}, {YearMin: num(1990)}, {YearMax: num(1990)},
 		{MinRating: num(7)}, {MinScore: num(7)}, {MinVotes: num(7)}, {Language: "en"}, {Country: "en"}, {HasPoster: true}, {Text: "heat", Titles: true},
-		{Collection: "heat"}, {Certification: "PG"}, {Certification: "GB:PG"}, {ReleasedAfter: "1999"}, {ReleasedBefore: "1999"}, {ReleasedAfter: "1999", ReleasedBefore: "1999"},
+		{Collection: "heat"}, {Certification: "PG"}, {Certification: "GB:PG"}, {ReleasedAfter: "1999"}, {ReleasedBefore: "1999"}, {ReleasedAfter: "1999", ReleasedBefore: "1999"}, {Released: Recent}, {Released: Upcoming},
 		{Sort: Sort{"year", true}}, {Sort: Sort{"year", false}}, {Genres: []string{"a", "b"}}, {Genres: []string{"a"}},
 	}
 	seen := map[[16]byte]int{}

@@ -51,6 +51,33 @@ func ReleasedBetween(q *Query) (low, high float64) {
 	return low, high
 }
 
+// Released says where the day of a film's release lies, seen from the day on which the library
+// was built.
+type Released string
+
+// Recent are the films of the RecentDays up to the day of the build, that day included, and
+// Upcoming those of later days.
+const (
+	Recent   Released = "recent"
+	Upcoming Released = "upcoming"
+)
+
+// RecentDays is how many days back a release is recent.
+const RecentDays = 90
+
+// Between returns the days that it allows in a library of a day, as ReleasedBetween does. They
+// are all days for the empty one.
+func (r Released) Between(built time.Time) (low, high float64) {
+	low, high = math.Inf(-1), math.Inf(1)
+	switch r {
+	case Recent:
+		low, high = dayOf(built.AddDate(0, 0, -RecentDays)), dayOf(built)
+	case Upcoming:
+		low = dayOf(built.AddDate(0, 0, 1))
+	}
+	return low, high
+}
+
 // days returns the first and the last day of a day, month or year.
 func days(s string) (first, last float64, ok bool) {
 	if s == "" {
@@ -97,6 +124,9 @@ func (q *Query) checkReleases() error {
 			return fault.Param("certification", "marks between commas, each with its country before it or of the United States: PG-13, GB:12A")
 		}
 	}
+	if q.Released != "" && q.Released != Recent && q.Released != Upcoming {
+		return fault.Param("released", "one of recent, upcoming")
+	}
 	const allowed = "a day such as 1999-12-31, a month such as 1999-12, or a year"
 	for _, bound := range []struct{ name, value string }{{"released_after", q.ReleasedAfter}, {"released_before", q.ReleasedBefore}} {
 		if _, _, ok := days(bound.value); !ok && bound.value != "" {
@@ -113,8 +143,11 @@ func (q *Query) checkReleases() error {
 // date that are set; nothing without them, so that questions keep the digest they had before
 // there were these filters.
 func (q *Query) digested() (parts []string) {
-	if q.Collection == "" && q.Certification == "" && q.ReleasedAfter == "" && q.ReleasedBefore == "" {
+	if q.Collection == "" && q.Certification == "" && q.ReleasedAfter == "" && q.ReleasedBefore == "" && q.Released == "" {
 		return nil
+	}
+	if q.Released != "" {
+		parts = append(parts, "released around the build", string(q.Released))
 	}
 	if name := text.Fold(q.Collection); name != "" {
 		parts = append(parts, "collection", name)

@@ -3,11 +3,12 @@ package film
 import (
 	"math"
 	"testing"
+	"time"
 
 	"kinodex/internal/fault"
 )
 
-// REQ F2-75
+// REQ F2-75, F2-78
 func TestBoundsOfReleaseDatesAreDaysMonthsOrYears(t *testing.T) {
 	for _, test := range []struct {
 		after, before string
@@ -24,6 +25,14 @@ func TestBoundsOfReleaseDatesAreDaysMonthsOrYears(t *testing.T) {
 	}
 	if err := (&Query{ReleasedAfter: "2001", ReleasedBefore: "2000-12"}).Check(); fault.From(err).Param != "released_after" {
 		t.Errorf("bounds that no day fits: %v", err)
+	}
+	built := time.Date(2000, 3, 1, 23, 59, 0, 0, time.UTC)
+	for released, want := range map[Released][2]float64{
+		"": {math.Inf(-1), math.Inf(1)}, Recent: {19991202, 20000301}, Upcoming: {20000302, math.Inf(1)},
+	} {
+		if low, high := released.Between(built); low != want[0] || high != want[1] {
+			t.Errorf("%s: %v to %v", released, low, high)
+		}
 	}
 	day, month := "1950-03-04", "1950-03"
 	if dayNumber(&day) != 19500304 || !math.IsNaN(dayNumber(nil)) || !math.IsNaN(dayNumber(&month)) {

@@ -38,7 +38,7 @@ func heat() *Film {
 
 		ProductionCompanies: []Company{{Name: "Regency", ID: ptr(508), Country: ptr("US")}},
 		WatchProviders:      map[string]Watching{"US": {Flatrate: []string{"Netflix"}}},
-		ExternalIDs:         ExternalIDs{FilmdbID: 113277, MoviedbID: ptr(949)},
+		ExternalIDs:         ExternalIDs{FilmdbID: 113277, MoviedbID: ptr(949), Others: []ExternalID{{"wikidata", "Q42198", "wikidata"}}},
 		Titles:              []Title{{Title: "Жара", Region: ptr("RU"), Language: ptr("ru"), Kind: ptr("translation"), Source: "moviedb"}, {Title: "Fuego contra fuego", Source: "filmdb"}},
 		Releases:            []Release{{Country: "US", Date: ptr("1995-12-15"), Certification: ptr("R"), Kind: ptr("theatrical"), Source: "moviedb"}, {Country: "GB", Source: "filmdb"}},
 		Collection:          &Collection{ID: 1, Name: "Heat Collection", Source: "moviedb"},

@@ -96,6 +96,9 @@ func decodeClaim(b []byte, c *source.Claim) error {
 	if r.has(hasCollection) {
 		c.Collection = source.Collection{ID: int(r.getNumber()), Name: r.getText()}
 	}
+	c.Externals = readList(&r, hasExternals, func() source.External {
+		return source.External{Database: r.getText(), ID: r.getText()}
+	})
 	if r.bad {
 		return errClaimBytes
 	}

@@ -57,6 +57,7 @@ const (
 	hasTitles
 	hasReleases
 	hasCollection
+	hasExternals
 )
 
 // claimWriter encodes claims into one buffer, which it uses again. The Origin of a claim is
@@ -163,6 +164,10 @@ func (w *claimWriter) encode(c *source.Claim) []byte {
 		w.putNumber(uint64(c.Collection.ID))
 		w.putText(c.Collection.Name)
 	}
+	list(w, hasExternals, c.Externals, func(x source.External) {
+		w.putText(x.Database)
+		w.putText(x.ID)
+	})
 	binary.LittleEndian.PutUint64(w.buf, w.mask)
 	return w.buf
 }

@@ -66,6 +66,7 @@ func (m *merger) merge(id film.ID, g group) (*film.Film, refusal) {
 	m.watching(f, g)
 	m.releases(f, g)
 	m.collection(f, g)
+	m.externals(f, g)
 	f.ExternalIDs.FilmdbID = id
 	if n := m.facts.pairs.moviedb[id]; n != 0 {
 		moviedb := int(n)

@@ -33,6 +33,8 @@ func one(format source.Format, period string, c source.Claim) testInput {
 		family = source.Encyclopedia
 	case format == source.AwardsTable:
 		family = source.Academy
+	case format == source.WikidataFilm:
+		family = source.Wikidata
 	}
 	return testInput{family, format, period, []source.Claim{c}}
 }

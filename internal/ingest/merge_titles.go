@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
 	"kinodex/internal/text"
 )
 
@@ -128,6 +129,23 @@ func (m *merger) collection(f *film.Film, g group) {
 	s := m.best(g, "collection", func(s *stated) bool { return s.Collection.ID > 0 && !s.joined.inferred() })
 	if s != nil {
 		f.Collection = &film.Collection{ID: s.Collection.ID, Name: s.Collection.Name, Source: s.input.source}
+	}
+}
+
+// externals sets the film's ids in other databases: of each the one that the best row with an
+// id states, in the order of film.Databases.
+func (m *merger) externals(f *film.Film, g group) {
+	rows := m.ordered(g, "external_ids")
+	for _, database := range film.Databases {
+		for _, i := range rows {
+			s := &g[i]
+			at := slices.IndexFunc(s.Externals, func(x source.External) bool { return x.Database == database })
+			if at < 0 || s.joined.inferred() {
+				continue
+			}
+			f.ExternalIDs.Others = append(f.ExternalIDs.Others, film.ExternalID{Database: database, ID: s.Externals[at].ID, Source: s.input.source})
+			break
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -86,6 +87,22 @@ func TestReleasesAreTheEarliestOfEachKindOfTheBestRow(t *testing.T) {
 	}
 	if bare := firstFilm(t, one(source.TitleBasics, "2026", basics(1))); bare.Titles != nil || bare.Releases != nil || bare.Collection != nil {
 		t.Errorf("nothing is stated, and the film has %v, %v, %v", bare.Titles, bare.Releases, bare.Collection)
+	}
+}
+
+// REQ F2-77
+func TestIdsElsewhereAreThoseOfTheBestRows(t *testing.T) {
+	f := firstFilm(t,
+		one(source.TitleBasics, "2026", basics(1)),
+		one(source.MoviedbRecord, "2026", source.Claim{ID: 1, Externals: []source.External{{Database: "wikidata", ID: "Q1"}}}),
+		one(source.WikidataFilm, "2026", source.Claim{ID: 1, Externals: []source.External{{Database: "metacritic", ID: "movie/a"}, {Database: "wikidata", ID: "Q2"}}}),
+	)
+	want := []film.ExternalID{{Database: "wikidata", ID: "Q2", Source: "wikidata"}, {Database: "metacritic", ID: "movie/a", Source: "wikidata"}}
+	if !slices.Equal(f.ExternalIDs.Others, want) {
+		t.Errorf("got %+v", f.ExternalIDs.Others)
+	}
+	if bare := firstFilm(t, one(source.TitleBasics, "2026", basics(1))); bare.ExternalIDs.Others != nil {
+		t.Errorf("nothing is stated, and the film has %v", bare.ExternalIDs.Others)
 	}
 }
 

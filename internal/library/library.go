@@ -111,6 +111,7 @@ func mapGeneration(dir string) (*Library, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open generation %s: %w", manifest.Generation, err)
 	}
+	films.BuiltOn(manifest.BuiltAt)
 	if films.Len() != manifest.Films {
 		films.Close()
 		return nil, fmt.Errorf("generation %s: manifest counts %d films, catalogue holds %d",

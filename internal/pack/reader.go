@@ -71,6 +71,13 @@ func (r *Reader) RequireVersion(what string, got, want uint32) bool {
 	return r.err == nil
 }
 
+// Has reports whether the file has a section: for those that files of the same version need
+// not have.
+func (r *Reader) Has(name string) bool {
+	_, ok := r.file.sections[name]
+	return ok
+}
+
 // JSON decodes a section into a value, as json.Unmarshal does.
 func (r *Reader) JSON(name string, into any) {
 	b := Column[byte](r, name, Any)

@@ -360,6 +360,14 @@ func TestTitlesReleasesAndCollectionsInTheShapeOfTheMovieDatabase(t *testing.T) 
 			t.Errorf("%s: %d\n%s, want\n%s", path, a.status, a.body, want)
 		}
 	}
+	if text, _ := at(s.get("/tmdb/3/movie/510/external_ids").object(), "wikidata_id"); text != "Q110" {
+		t.Errorf("the id in Wikidata is %s", text)
+	}
+	for id, want := range map[string][]int{"Q110": {510}, "Q999": nil} {
+		if o := s.get("/tmdb/3/find/" + id + "?external_source=wikidata_id"); o.status != 200 || !slices.Equal(ids(o.object()["movie_results"]), want) {
+			t.Errorf("%s: %d %s", id, o.status, o.body)
+		}
+	}
 	if text, _ := at(s.get("/tmdb/3/movie/516").object(), "belongs_to_collection"); text != `{"backdrop_path":null,"id":9001,"name":"Giants of the Deep Collection","poster_path":null}` {
 		t.Errorf("the collection is %s", text)
 	}

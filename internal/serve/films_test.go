@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"kinodex/internal/apptest"
 )
@@ -230,6 +231,9 @@ func TestV2Questions(t *testing.T) {
 			t.Errorf("q=%s finds %v (F2-73)", q, ids)
 		}
 	}
+	if total("released=recent") != 0 || total("released=upcoming") != 0 || total("released=") != every {
+		t.Error("films of a library of 2026 are recent or upcoming (F2-78)")
+	}
 	if ids := s.get("/api/v2/films?sort=release_date:asc&limit=2&released_after=1900").page().ids(); len(ids) != 2 || ids[0] != apptest.Crossing {
 		t.Errorf("by release date: %v (F2-76)", ids)
 	}
@@ -248,6 +252,41 @@ func TestV2Questions(t *testing.T) {
 	if f := s.get("/api/v2/films?facets=genres&q=xyzzyplugh").page(); f.Meta.Total != 0 || f.Meta.Facets["genres"] == nil {
 		t.Errorf("no match: %+v", f.Meta)
 	}
+}
+
+// REQ F2-78: what is recent or upcoming is counted from the day on which the library was built,
+// and a cursor of such a list pages the next generation's.
+func TestReleasesAreRecentOrUpcomingInTheLibrarysTime(t *testing.T) {
+	s := open(t)
+	s.Clock.Set(time.Date(1984, 5, 18, 23, 30, 0, 0, time.UTC))
+	s.Publish()
+	if _, err := s.Holder.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	found := func(query string) []string {
+		t.Helper()
+		return s.get("/api/v2/films?limit=500&fields=release_date&" + query).is(200).page().ids()
+	}
+	if ids := found("released=recent"); !slices.Equal(ids, []string{apptest.CrossingTwin}) {
+		t.Errorf("recent on the day of a release: %v", ids)
+	}
+	upcoming := found("released=upcoming&sort=release_date:asc")
+	if after := found("released_after=1984-05-19&sort=release_date:asc"); len(upcoming) < 2 || !slices.Equal(upcoming, after) {
+		t.Errorf("upcoming: %v, released after the day: %v", upcoming, after)
+	}
+	if ids := found("released=upcoming&released_before=1984"); len(ids) != 0 {
+		t.Errorf("upcoming within the year: %v", ids)
+	}
+	first := s.get("/api/v2/films?released=upcoming&limit=1").page()
+	s.Clock.Set(time.Date(1984, 8, 17, 0, 0, 0, 0, time.UTC)) // 91 days on
+	s.Publish()
+	if _, err := s.Holder.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	if ids := found("released=recent"); len(ids) != 0 {
+		t.Errorf("recent after 91 days: %v", ids)
+	}
+	s.get("/api/v2/films?released=upcoming&limit=1&cursor=" + *first.Meta.NextCursor).is(200)
 }
 
 // REQ F1-30, F1-31, F2-38, G-12: films by id.

@@ -40,11 +40,11 @@ func TestFilmsByReferences(t *testing.T) {
 	}
 }
 
-// REQ F2-62: one film by an id elsewhere, or by title and year, in one call.
+// REQ F2-62, F2-77: one film by an id elsewhere, or by title and year, in one call.
 func TestAFilmIsFound(t *testing.T) {
 	s := open(t)
 	for query, want := range map[string]string{
-		"external_id=moviedb:520": apptest.It, "external_id=tmdb:520": apptest.It, "external_id=MovieDB:520": apptest.It,
+		"external_id=moviedb:520": apptest.It, "external_id=wikidata:Q110": apptest.Ensemble, "external_id=Wikidata:q110": apptest.Ensemble, "external_id=tmdb:520": apptest.It, "external_id=MovieDB:520": apptest.It,
 		"external_id=filmdb:tt0000101": apptest.Crossing, "external_id=imdb:tt0000101": apptest.Crossing, "external_id=tt0000101": apptest.Crossing,
 		"title=the+crossing&year=1984": apptest.CrossingTwin, "title=Crossing,+The&year=1948": apptest.Crossing,
 	} {
@@ -56,11 +56,11 @@ func TestAFilmIsFound(t *testing.T) {
 	if part := s.get("/api/v2/films/find?external_id=moviedb:520&fields=external_ids.moviedb_id"); !strings.HasSuffix(string(part.body), `"external_ids":{"moviedb_id":520}}}`) {
 		t.Errorf("%s", part.body)
 	}
-	for _, query := range []string{"external_id=moviedb:999999", "external_id=tt9999999", "title=The+Crossing&year=1999"} {
+	for _, query := range []string{"external_id=moviedb:999999", "external_id=wikidata:Q999", "external_id=metacritic:Q110", "external_id=tt9999999", "title=The+Crossing&year=1999"} {
 		s.get("/api/v2/films/find?"+query).fails(404, "film_not_found")
 	}
 	for query, param := range map[string]string{
-		"": "external_id", "external_id=wikidata:Q1": "external_id", "external_id=moviedb:x": "external_id", "external_id=moviedb:": "external_id",
+		"": "external_id", "external_id=elsewhere:Q1": "external_id", "external_id=wikidata:": "external_id", "external_id=moviedb:x": "external_id", "external_id=moviedb:": "external_id",
 		"external_id=tt1&title=A&year=1": "external_id", "title=A": "year", "year=1984": "title", "title=A&year=0": "year", "title=A&year=x": "year",
 	} {
 		a := s.get("/api/v2/films/find?" + query).is(400)

@@ -40,6 +40,7 @@ func TestMalformedParametersAreNamedAndFree(t *testing.T) {
 	for _, bound := range []string{"released_after", "released_before"} {                                                                             // REQ F2-75
 		add(v2, bound, "a day such as 1999-12-31, a month such as 1999-12, or a year", "1999-02-30", "99", "1999-1-1", "May 1999", "1999-13")
 	}
+	add(v2, "released", "one of recent, upcoming", "soon", "recent,upcoming")
 	add(v2, "language", "a two-letter ISO 639-1 code, such as en", "eng", "e", "1a", "é")
 	add(v2, "facets", "a comma-separated list of: genres, decades, languages, countries", "genre", "genres,nothing")
 	add(v2, "cursor", "a next_cursor, unchanged", "abc", "AAAA", strings.Repeat("A", 60), strings.Repeat("A", 5000), "%", "=", "..")

@@ -36,17 +36,18 @@ func TestAFilmHasAPage(t *testing.T) {
 func TestTitlesReleasesAndCollectionsAreOnPages(t *testing.T) {
 	s := open(t)
 	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).
-		shows("3 other titles", "全員集合", "Russia, Russian", "translation", "2 releases", "United Kingdom", "2000-02-11", "the movie database",
+		shows("3 other titles", "全員集合", "Russia, Russian", "translation", "2 releases", "United Kingdom", "2000-02-11", "the movie database", "<dt>Wikidata</dt>", "<code>Q110</code>",
 			`href="/films?certification=US%3APG-13"`).lacks("Collection")
 	s.ask(request{path: "/films/" + apptest.Crossing}).is(200).shows("1 other title", "1 release", "Approved")
 	s.ask(request{path: "/films/" + apptest.Bare}).is(200).lacks("other title", "Releases by country", "Collection")
-	s.ask(request{path: "/films/tt0000116"}).is(200).shows(`href="/films?collection=Giants+of+the+Deep+Collection&amp;sort=release_date%3Aasc"`)
+	s.ask(request{path: "/films/tt0000116"}).is(200).shows(`href="/films?collection=Giants+of+the+Deep+Collection&sort=release_date%3Aasc"`)
 	s.ask(request{path: "/films?collection=Giants+of+the+Deep+Collection&sort=release_date%3Aasc"}).is(200).
 		shows("2 films", `value="Giants of the Deep Collection"`, `<span class="hidden">Remove: </span>collection Giants of the Deep Collection`)
 	s.ask(request{path: "/films?certification=US%3APG-13&released_after=1999-12&released_before=1999"}).is(200).
 		shows("1 film", `value="US:PG-13"`, "certified US:PG-13", `value="1999-12"`, "released from 1999-12", "released until 1999")
+	s.ask(request{path: "/films?released=upcoming"}).is(200).shows("0 films", "upcoming release", `<option value="upcoming" selected>`)
 	s.ask(request{path: "/films?released_after=soon"}).is(400).shows("a month such as 1999-12")
-	s.ask(request{path: "/films/" + apptest.Ensemble + ".csv?table=tt0000110-releases"}).is(200).
+	s.ask(request{path: "/films/" + apptest.Ensemble + ".csv?table=tt0000110+releases"}).is(200).
 		shows("Country,Date,Certification,Kind,Source\r\n", "United States,1999-12-24,PG-13,theatrical,the movie database\r\n")
 }
 

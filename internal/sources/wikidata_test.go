@@ -3,6 +3,7 @@ package sources
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,6 +86,9 @@ func TestWikidataIsAskedYearByYear(t *testing.T) {
 	}
 	if c.WorldGross != (source.Sum{Amount: 187436818, Currency: "USD"}) || c.DomesticGross.Amount != 67436818 || c.Budget.Amount != 60000000 {
 		t.Errorf("money %v %v %v", c.WorldGross, c.DomesticGross, c.Budget)
+	}
+	if !slices.Contains(c.Externals, source.External{Database: "wikidata", ID: "Q42198"}) || !slices.Contains(c.Externals, source.External{Database: "rottentomatoes", ID: "m/heat"}) {
+		t.Errorf("ids elsewhere %v", c.Externals)
 	}
 	queries = 0
 	if got, err := s.Fetch(t.Context(), []string{"wikidata"}); err != nil || queries != 0 || got[0].Status != Unchanged {

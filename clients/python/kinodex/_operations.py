@@ -126,7 +126,8 @@ class Kinodex(Downloads):
         The film that has an id in another database, or a title and year, in detail mode. 404
         when there is none. For many at once see /api/v2/films/batch.
 
-        external_id: An id and the database it is of: moviedb:603, or filmdb:tt0041959.
+        external_id: An id and the database it is of: moviedb:603, filmdb:tt0041959, or one of
+          external_ids.others such as wikidata:Q42198.
         title: The film's title, with year; case, accents and a leading article do not matter.
           Of namesakes of one year the film with most votes is given.
         year: Year of release, with title.
@@ -285,7 +286,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.PosterStatistics", self._call("GET", "/api/v1/posters/stats", {}, member="data"))
 
-    def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | None = None) -> models.RandomFilmResponse:
+    def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | None = None) -> models.RandomFilmResponse:
         """Get a film by chance.
 
         One of the films that match all conditions, each as likely as any other, in detail mode.
@@ -315,6 +316,8 @@ class Kinodex(Downloads):
           it is the first day.
         released_before: The last day of release_date, that day included. Of a month or year
           it is the last day.
+        released: recent keeps the films whose release_date is one of the 90 days up to the
+          day on which the library was built, upcoming those of later days.
         has_poster: true keeps only films that have a poster.
         seed: Makes the choice: the same seed and filters give the same film until the library
           changes. Another film each time when omitted.
@@ -325,7 +328,7 @@ class Kinodex(Downloads):
           languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
           awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
         """
-        return _cast("models.RandomFilmResponse", self._call("GET", "/api/v2/films/random", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "has_poster": has_poster, "seed": seed, "fields": fields}))
+        return _cast("models.RandomFilmResponse", self._call("GET", "/api/v2/films/random", {"q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "released": released, "has_poster": has_poster, "seed": seed, "fields": fields}))
 
     def get_script(self, id: str) -> models.Script:
         """Get an analysed screenplay.
@@ -427,7 +430,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.StyleGuidesResponse", self._call("GET", "/api/v1/styles/directors", {}))
 
-    def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films.
 
         Films that match all conditions. Follow meta.next_cursor for every match exactly once.
@@ -461,6 +464,8 @@ class Kinodex(Downloads):
           it is the first day.
         released_before: The last day of release_date, that day included. Of a month or year
           it is the last day.
+        released: recent keeps the films whose release_date is one of the 90 days up to the
+          day on which the library was built, upcoming those of later days.
         has_poster: true keeps only films that have a poster.
         sort: field:direction. Fields: title, year, filmdb_rating, critic_score,
           moviedb_rating, master_score, budget, worldwide_gross, roi, oscar_noms, oscar_wins,
@@ -479,11 +484,11 @@ class Kinodex(Downloads):
         cursor: meta.next_cursor of the page before, unchanged, with the same filters and
           sort.
         """
-        return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"ids": ids, "q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
+        return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"ids": ids, "q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "released": released, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
 
-    def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
+    def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
         """Yield what list_films lists, page after page, of the largest size unless there is a limit."""
-        return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+        return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
     def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys.
@@ -699,7 +704,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.SearchResponse", self._call("GET", "/api/v1/search", {"q": q, "type": type, "limit": limit}))
 
-    def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
+    def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released: Literal["recent", "upcoming"] | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
         """List films, by a long question.
 
         What GET /api/v2/films answers to the same parameters, which are members of the body
@@ -742,6 +747,8 @@ class Kinodex(Downloads):
         min_score: The least master score.
         min_votes: The least number of user votes.
         q: Words that must all occur in title, overview, cast, crew or keywords.
+        released: recent keeps the films whose release_date is one of the 90 days up to the
+          day on which the library was built, upcoming those of later days.
         released_after: The first day of release_date, that day included. Of a month or year
           it is the first day.
         released_before: The last day of release_date, that day included. Of a month or year
@@ -753,7 +760,7 @@ class Kinodex(Downloads):
         year_max: The last year of release.
         year_min: The first year of release.
         """
-        return _cast("models.FilmsResponse", self._call("POST", "/api/v2/films/search", {}, body={"actor": actor, "certification": certification, "collection": collection, "country": country, "cursor": cursor, "decade": decade, "director": director, "facets": facets, "fields": fields, "genre": genre, "has_poster": has_poster, "ids": ids, "language": language, "limit": limit, "match": match, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "q": q, "released_after": released_after, "released_before": released_before, "sort": sort, "year_max": year_max, "year_min": year_min}))
+        return _cast("models.FilmsResponse", self._call("POST", "/api/v2/films/search", {}, body={"actor": actor, "certification": certification, "collection": collection, "country": country, "cursor": cursor, "decade": decade, "director": director, "facets": facets, "fields": fields, "genre": genre, "has_poster": has_poster, "ids": ids, "language": language, "limit": limit, "match": match, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "q": q, "released": released, "released_after": released_after, "released_before": released_before, "sort": sort, "year_max": year_max, "year_min": year_min}))
 
     def stream_films(self, *, has_poster: bool | None = None, fields: str | None = None) -> Iterator[models.Film]:
         """Stream the catalogue.
@@ -946,9 +953,9 @@ class AsyncKinodex(Async):
         """Statistics of posters. See Kinodex.get_poster_statistics."""
         return await self._run(self.sync.get_poster_statistics)
 
-    async def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | None = None) -> models.RandomFilmResponse:
+    async def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | None = None) -> models.RandomFilmResponse:
         """Get a film by chance. See Kinodex.get_random_film."""
-        return await self._run(self.sync.get_random_film, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, has_poster=has_poster, seed=seed, fields=fields)
+        return await self._run(self.sync.get_random_film, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, seed=seed, fields=fields)
 
     async def get_script(self, id: str) -> models.Script:
         """Get an analysed screenplay. See Kinodex.get_script."""
@@ -990,13 +997,13 @@ class AsyncKinodex(Async):
         """Style guides of directors. See Kinodex.list_director_guides."""
         return await self._run(self.sync.list_director_guides)
 
-    async def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    async def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films. See Kinodex.list_films."""
-        return await self._run(self.sync.list_films, ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
+        return await self._run(self.sync.list_films, ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
 
-    def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
+    def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
         """List films. See Kinodex.all_films."""
-        return self._each(self.sync.all_films(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+        return self._each(self.sync.all_films(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
     async def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys. See Kinodex.list_keys."""
@@ -1066,9 +1073,9 @@ class AsyncKinodex(Async):
         """Search everything. See Kinodex.search_catalog."""
         return await self._run(self.sync.search_catalog, q=q, type=type, limit=limit)
 
-    async def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
+    async def search_films(self, *, actor: str | None = None, certification: str | None = None, collection: str | None = None, country: str | None = None, cursor: str | None = None, decade: str | None = None, director: str | None = None, facets: str | Sequence[str] | None = None, fields: str | Sequence[str] | None = None, genre: str | None = None, has_poster: bool | None = None, ids: str | Sequence[str] | None = None, language: str | None = None, limit: int | None = None, match: Literal["all", "any", "auto"] | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, q: str | None = None, released: Literal["recent", "upcoming"] | None = None, released_after: str | None = None, released_before: str | None = None, sort: str | None = None, year_max: int | None = None, year_min: int | None = None) -> models.FilmsResponse:
         """List films, by a long question. See Kinodex.search_films."""
-        return await self._run(self.sync.search_films, actor=actor, certification=certification, collection=collection, country=country, cursor=cursor, decade=decade, director=director, facets=facets, fields=fields, genre=genre, has_poster=has_poster, ids=ids, language=language, limit=limit, match=match, min_rating=min_rating, min_score=min_score, min_votes=min_votes, q=q, released_after=released_after, released_before=released_before, sort=sort, year_max=year_max, year_min=year_min)
+        return await self._run(self.sync.search_films, actor=actor, certification=certification, collection=collection, country=country, cursor=cursor, decade=decade, director=director, facets=facets, fields=fields, genre=genre, has_poster=has_poster, ids=ids, language=language, limit=limit, match=match, min_rating=min_rating, min_score=min_score, min_votes=min_votes, q=q, released=released, released_after=released_after, released_before=released_before, sort=sort, year_max=year_max, year_min=year_min)
 
     def stream_films(self, *, has_poster: bool | None = None, fields: str | None = None) -> AsyncIterator[models.Film]:
         """Stream the catalogue. See Kinodex.stream_films."""

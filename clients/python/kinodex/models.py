@@ -689,9 +689,20 @@ ExplainedScore = TypedDict("ExplainedScore", {
 })
 
 
+class ExternalID(TypedDict):
+    # The database, by its own name.
+    database: str
+    # The film's id there, as the database writes it.
+    id: str
+    # Who says so.
+    source: str
+
+
 class ExternalIDs(TypedDict):
     filmdb_id: str
     moviedb_id: int | None
+    # Its ids in other databases, at most one of each.
+    others: list[ExternalID]
 
 
 class FacetCount(TypedDict):
@@ -1103,6 +1114,9 @@ class FilmsRequest(TypedDict):
     min_votes: NotRequired[int | None]
     # Words that must all occur in title, overview, cast, crew or keywords.
     q: NotRequired[str | None]
+    # recent keeps the films whose release_date is one of the 90 days up to the day on which the
+    # library was built, upcoming those of later days.
+    released: NotRequired[Literal["recent", "upcoming"] | None]
     # The first day of release_date, that day included. Of a month or year it is the first day.
     released_after: NotRequired[str | None]
     # The last day of release_date, that day included. Of a month or year it is the last day.
@@ -1152,6 +1166,9 @@ class FilmsToFilter(TypedDict):
     min_score: NotRequired[float | None]
     # The least number of user votes.
     min_votes: NotRequired[int | None]
+    # recent keeps the films whose release_date is one of the 90 days up to the day on which the
+    # library was built, upcoming those of later days.
+    released: NotRequired[Literal["recent", "upcoming"] | None]
     # The first day of release_date, that day included. Of a month or year it is the first day.
     released_after: NotRequired[str | None]
     # The last day of release_date, that day included. Of a month or year it is the last day.
@@ -1417,6 +1434,8 @@ class PartialBoxOffice(TypedDict):
 class PartialExternalIDs(TypedDict):
     filmdb_id: NotRequired[str]
     moviedb_id: NotRequired[int | None]
+    # Its ids in other databases, at most one of each.
+    others: NotRequired[list[ExternalID]]
 
 
 class PartialFilm(TypedDict):

@@ -754,9 +754,20 @@ export interface ExplainedScore {
   value: number;
 }
 
+export interface ExternalID {
+  /** The database, by its own name. */
+  database: string;
+  /** The film's id there, as the database writes it. */
+  id: string;
+  /** Who says so. */
+  source: string;
+}
+
 export interface ExternalIDs {
   filmdb_id: string;
   moviedb_id: number | null;
+  /** Its ids in other databases, at most one of each. */
+  others: ExternalID[];
 }
 
 export interface FacetCount {
@@ -1189,6 +1200,11 @@ export interface FilmsRequest {
   min_votes?: number | null;
   /** Words that must all occur in title, overview, cast, crew or keywords. */
   q?: string | null;
+  /**
+   * recent keeps the films whose release_date is one of the 90 days up to the day on which the
+   * library was built, upcoming those of later days.
+   */
+  released?: "recent" | "upcoming" | null;
   /** The first day of release_date, that day included. Of a month or year it is the first day. */
   released_after?: string | null;
   /** The last day of release_date, that day included. Of a month or year it is the last day. */
@@ -1245,6 +1261,11 @@ export interface FilmsToFilter {
   min_score?: number | null;
   /** The least number of user votes. */
   min_votes?: number | null;
+  /**
+   * recent keeps the films whose release_date is one of the 90 days up to the day on which the
+   * library was built, upcoming those of later days.
+   */
+  released?: "recent" | "upcoming" | null;
   /** The first day of release_date, that day included. Of a month or year it is the first day. */
   released_after?: string | null;
   /** The last day of release_date, that day included. Of a month or year it is the last day. */
@@ -1521,6 +1542,8 @@ export interface PartialBoxOffice {
 export interface PartialExternalIDs {
   filmdb_id?: string;
   moviedb_id?: number | null;
+  /** Its ids in other databases, at most one of each. */
+  others?: ExternalID[];
 }
 
 /** A film of which only some fields were asked for: those, and filmdb_id. */
@@ -3494,7 +3517,10 @@ export interface YearRange {
 
 /** The parameters of findFilm. */
 export interface FindFilmParams {
-  /** An id and the database it is of: moviedb:603, or filmdb:tt0041959. */
+  /**
+   * An id and the database it is of: moviedb:603, filmdb:tt0041959, or one of
+   * external_ids.others such as wikidata:Q42198.
+   */
   external_id?: string | undefined;
   /**
    * The film's title, with year; case, accents and a leading article do not matter. Of
@@ -3580,6 +3606,11 @@ export interface GetRandomFilmParams {
   released_after?: string | undefined;
   /** The last day of release_date, that day included. Of a month or year it is the last day. */
   released_before?: string | undefined;
+  /**
+   * recent keeps the films whose release_date is one of the 90 days up to the day on which the
+   * library was built, upcoming those of later days.
+   */
+  released?: "recent" | "upcoming" | undefined;
   /** true keeps only films that have a poster. */
   has_poster?: boolean | undefined;
   /**
@@ -3701,6 +3732,11 @@ export interface ListFilmsParams {
   released_after?: string | undefined;
   /** The last day of release_date, that day included. Of a month or year it is the last day. */
   released_before?: string | undefined;
+  /**
+   * recent keeps the films whose release_date is one of the 90 days up to the day on which the
+   * library was built, upcoming those of later days.
+   */
+  released?: "recent" | "upcoming" | undefined;
   /** true keeps only films that have a poster. */
   has_poster?: boolean | undefined;
   /**

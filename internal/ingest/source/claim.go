@@ -60,6 +60,7 @@ type Claim struct {
 	Titles     []Title
 	Releases   []Release
 	Collection Collection
+	Externals  []External
 
 	// OverviewCut says that the source itself shortened the overview.
 	OverviewCut bool
@@ -165,6 +166,12 @@ type Release struct {
 type Collection struct {
 	ID   int
 	Name string
+}
+
+// External is the film's id in another database, one of film.Databases.
+type External struct {
+	Database string
+	ID       string
 }
 
 // Nomination is one Academy Award nomination.

@@ -26,10 +26,10 @@ func TestTitlesByCountryBecomeOneClaimAFilm(t *testing.T) {
 	same(t, "the last film", got.claims[1].Titles, []Title{{"Le clown", "FR", "", ""}})
 }
 
-// REQ F2-70 to F2-72
+// REQ F2-70 to F2-72, F2-77
 func TestRecordsGiveTitlesReleasesAndCollections(t *testing.T) {
 	got := reading(t, "r.ndjson", `{"fetched_at":"2026-11-01T00:00:00Z","id":5,"imdb_id":"tt0000105","title":"A","original_title":"B","overview":"","release_date":"2001-02-03","vote_average":1,"vote_count":1,`+
-		`"belongs_to_collection":{"id":77,"name":"The A Collection","poster_path":null},`+
+		`"external_ids":{"imdb_id":"tt0000105","wikidata_id":"Q7","facebook_id":"A.film","twitter_id":null},"belongs_to_collection":{"id":77,"name":"The A Collection","poster_path":null},`+
 		`"alternative_titles":{"titles":[{"iso_3166_1":"DE","title":"Der A","type":""},{"iso_3166_1":"US","title":"Project A","type":"Working title"},{"iso_3166_1":"XX","title":"Ah","type":"romanization"},{"iso_3166_1":"FR","title":""}]},`+
 		`"translations":{"translations":[{"iso_3166_1":"SA","iso_639_1":"ar","data":{"title":"ألف","overview":"x"}},{"iso_3166_1":"FR","iso_639_1":"fr","data":{"title":"","overview":"y"}}]},`+
 		`"release_dates":{"results":[{"iso_3166_1":"GB","release_dates":[{"certification":"12A","release_date":"2001-03-01T00:00:00.000Z","type":3},{"certification":"","release_date":"","type":1}]},`+
@@ -39,7 +39,19 @@ func TestRecordsGiveTitlesReleasesAndCollections(t *testing.T) {
 	same(t, "titles", c.Titles, []Title{{"Der A", "DE", "", ""}, {"Project A", "US", "", "working"}, {"Ah", "", "", "alternative"}, {"ألف", "SA", "ar", "translation"}})
 	same(t, "releases", c.Releases, []Release{{"GB", "2001-03-01", "12A", "theatrical"}, {"US", "2001-02-03", "", "television"}})
 	same(t, "collection", c.Collection, Collection{77, "The A Collection"})
+	same(t, "ids elsewhere", c.Externals, []External{{"wikidata", "Q7"}})
 	got.repaired(t, "certification_unreadable", 1)
+}
+
+// REQ F2-77
+func TestWikidataGivesItsOwnIdsAndThoseOfOthers(t *testing.T) {
+	got := reading(t, "w.ndjson", `{"wikidata_id":"Q42198","imdb_id":"tt0000105","external_ids":{"P1258":"m/heat","P6127":"heat-1995","P1712":"movie/<heat>","P999":"x"}}`+"\n"+
+		`{"wikidata_id":"Q8","imdb_id":"tt0000106","external_ids":null,"countries":["FR"]}`+"\n"+
+		`{"wikidata_id":null,"imdb_id":"tt0000107"}`+"\n")
+	got.is(t, WikidataFilm, 2)
+	got.rejected(t, NothingStated)
+	same(t, "ids", got.claims[0].Externals, []External{{"letterboxd", "heat-1995"}, {"rottentomatoes", "m/heat"}, {"wikidata", "Q42198"}})
+	same(t, "its own alone", got.claims[1].Externals, []External{{"wikidata", "Q8"}})
 }
 
 // REQ F2-71, F2-72

@@ -1,12 +1,19 @@
 package source
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// wikidataIDs are the databases whose ids Wikidata states, by property.
+var wikidataIDs = map[string]string{"P6127": "letterboxd", "P1712": "metacritic", "P1258": "rottentomatoes"}
 
 // wikidataDocument reads one film of Wikidata as kinodex sources fetch keeps it: ids,
 // countries, languages and money. What else it says (awards, series, what a film is based
 // on) a film record has no place for. Of several budgets, and of several sums for the
 // world, the one in US dollars counts, and of those the largest. A document without an id
-// of the film database, or with nothing beside its ids, is rejected.
+// of the film database, or with nothing beside it, is rejected.
 func wikidataDocument(s *sink) func(doc []byte) {
 	return func(doc []byte) {
 		v, whole := parseLiteral(doc)
@@ -16,6 +23,11 @@ func wikidataDocument(s *sink) func(doc []byte) {
 		}
 		c := s.newClaim()
 		c.ID, c.MoviedbID = s.titleID(v.get("imdb_id").text), v.get("moviedb_id").number()
+		c.external("wikidata", v.get("wikidata_id").text)
+		for property, database := range wikidataIDs {
+			c.external(database, v.get("external_ids").get(property).text)
+		}
+		slices.SortFunc(c.Externals, func(a, b External) int { return strings.Compare(a.Database, b.Database) })
 		c.Countries = s.moviedbCountries(v.get("countries"))
 		c.Languages = s.moviedbLanguages(v.get("languages"))
 		c.Budget = s.wikidataSum(v.get("budget"), "", wholeWorld)
@@ -24,11 +36,21 @@ func wikidataDocument(s *sink) func(doc []byte) {
 		switch {
 		case c.ID == 0:
 			s.reject(NoID, string(v.get("wikidata_id").text))
-		case c.MoviedbID == 0 && c.Countries == nil && c.Languages == nil && c.Budget.Amount == 0 && c.WorldGross.Amount == 0 && c.DomesticGross.Amount == 0:
+		case c.MoviedbID == 0 && c.Externals == nil && c.Countries == nil && c.Languages == nil && c.Budget.Amount == 0 && c.WorldGross.Amount == 0 && c.DomesticGross.Amount == 0:
 			s.reject(NothingStated, string(v.get("wikidata_id").text))
 		default:
 			s.emit()
 		}
+	}
+}
+
+// externalID is what an id in another database looks like: Q42198, m/heat, movie/heat-1995.
+var externalID = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}_/.%-]{0,99}$`)
+
+// external adds an id in another database; what cannot be one is left out.
+func (c *Claim) external(database string, id []byte) {
+	if externalID.Match(id) {
+		c.Externals = append(c.Externals, External{database, string(id)})
 	}
 }
 

@@ -38,7 +38,7 @@ func answerByID(x *wire.Exchange, found *app.FilmsByID) error {
 
 // findParams name one film by an id elsewhere, or by its title and year.
 type findParams struct {
-	ExternalID string `query:"external_id" alias:"id,moviedb_id,filmdb_id,external" maxLength:"100" doc:"An id and the database it is of: moviedb:603, or filmdb:tt0041959." example:"moviedb:1092"`
+	ExternalID string `query:"external_id" alias:"id,moviedb_id,filmdb_id,external" maxLength:"100" doc:"An id and the database it is of: moviedb:603, filmdb:tt0041959, or one of external_ids.others such as wikidata:Q42198." example:"moviedb:1092"`
 	Title      string `query:"title" alias:"q,name,t" maxLength:"500" doc:"The film's title, with year; case, accents and a leading article do not matter. Of namesakes of one year the film with most votes is given." example:"The Third Man"`
 	Year       int    `query:"year" alias:"y" minimum:"1" maximum:"9999" doc:"Year of release, with title." example:"1949"`
 	Fields     string `query:"fields" example:"@card,@money"`

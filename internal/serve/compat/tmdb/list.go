@@ -111,10 +111,21 @@ func topRated(x *wire.Exchange, p *pageParams) error {
 	return answerFilms(x, film.Query{MinVotes: &least, Sort: film.Sort{Field: "filmdb_rating", Desc: true}}, p.Page)
 }
 
-// emptyLists are lists of what we have none of, or do not know: series, what is shown or talked
-// of now, collections. They cost nothing.
+// nowPlaying answers /3/movie/now_playing: the films of which the release is recent, the last
+// first.
+func nowPlaying(x *wire.Exchange, p *pageParams) error {
+	return answerFilms(x, film.Query{Released: film.Recent, Sort: film.Sort{Field: film.ReleaseField, Desc: true}}, p.Page)
+}
+
+// upcoming answers /3/movie/upcoming: the films that are to be released, the next first.
+func upcoming(x *wire.Exchange, p *pageParams) error {
+	return answerFilms(x, film.Query{Released: film.Upcoming, Sort: film.Sort{Field: film.ReleaseField}}, p.Page)
+}
+
+// emptyLists are lists of what we have none of, or do not know: series, what is talked of now,
+// collections. They cost nothing.
 var emptyLists = []string{
-	"trending/{type}/{window}", "movie/now_playing", "movie/upcoming", "search/tv", "search/collection", "search/company",
+	"trending/{type}/{window}", "search/tv", "search/collection", "search/company",
 	"search/keyword", "discover/tv", "watch/providers/movie", "watch/providers/tv", "watch/providers/regions",
 }
 

@@ -211,7 +211,15 @@ type externalIDs struct {
 	TwitterID   *string `json:"twitter_id"`
 }
 
-func newExternalIDs(_ *app.Visit, f *film.Film) externalIDs { return externalIDs{IMDbID: f.ID} }
+func newExternalIDs(_ *app.Visit, f *film.Film) externalIDs {
+	all := externalIDs{IMDbID: f.ID}
+	for _, x := range f.ExternalIDs.Others {
+		if x.Database == "wikidata" {
+			all.WikidataID = &x.ID
+		}
+	}
+	return all
+}
 
 // watch says where a film can be seen, by country.
 type watch struct {

@@ -265,7 +265,20 @@ func find(x *wire.Exchange, p *findParams) error {
 	all := foundByID{[]listed{}, []personShort{}, []struct{}{}, []struct{}{}, []struct{}{}}
 	switch {
 	case p.Source == "":
-		return fault.Missing("external_source", "imdb_id, of which we know ids")
+		return fault.Missing("external_source", "imdb_id or wikidata_id, of which we know ids")
+	case p.Source == "wikidata_id":
+		found, err := x.Visit.FindFilm(app.FindQuestion{Reference: "wikidata:" + p.ID}).Answer(x.Context())
+		if fault.Is(err, fault.FilmNotFound) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		films, err := found.Values(x.Base())
+		if err != nil {
+			return err
+		}
+		all.Movies = newList(x.Visit, films, "movie")
 	case p.Source != "imdb_id":
 	case strings.HasPrefix(p.ID, "nm"):
 		found, err := x.Visit.ActorOfNamedb(p.ID).Answer(x.Context())

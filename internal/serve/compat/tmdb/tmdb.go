@@ -52,6 +52,8 @@ func Register(a *app.App, mux wire.Mux) {
 	get(api, "/3/movie/{id}/recommendations", access.Needs.Suggest, recommendations)
 	get(api, "/3/movie/popular", access.Needs.Films, popular)
 	get(api, "/3/movie/top_rated", access.Needs.Films, topRated)
+	get(api, "/3/movie/now_playing", access.Needs.Films, nowPlaying)
+	get(api, "/3/movie/upcoming", access.Needs.Films, upcoming)
 	for _, path := range emptyLists {
 		get(api, "/3/"+path, access.Needs.Status, empty)
 	}

@@ -1,6 +1,7 @@
 package films
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -131,6 +132,12 @@ func identifier(n *int) table.Cell {
 	}
 	return table.Text(strconv.Itoa(*n))
 }
+
+// databases are the names of databases other than the two.
+var databases = map[string]string{"wikidata": "Wikidata", "letterboxd": "Letterboxd", "metacritic": "Metacritic", "rottentomatoes": "Rotten Tomatoes"}
+
+// databaseName returns what a database is called.
+func databaseName(key string) string { return cmp.Or(databases[key], key) }
 
 // heading returns what a department is called, at the start of a line.
 func heading(department string) string {

@@ -50,7 +50,7 @@ var conditions = []struct{ name, words string }{
 	{"q", "words “%s”"}, {"genre", "genre %s"}, {"decade", "decade %s"}, {"year_min", "from %s"}, {"year_max", "to %s"},
 	{"min_rating", "user rating at least %s"}, {"min_score", "master score at least %s"}, {"min_votes", "at least %s votes"},
 	{"director", "director %s"}, {"actor", "in the cast: %s"}, {"language", "language %s"}, {"country", "made in %s"},
-	{"collection", "collection %s"}, {"certification", "certified %s"}, {"released_after", "released from %s"}, {"released_before", "released until %s"}, {"has_poster", "with a poster"},
+	{"collection", "collection %s"}, {"certification", "certified %s"}, {"released_after", "released from %s"}, {"released_before", "released until %s"}, {"released", "%s release"}, {"has_poster", "with a poster"},
 }
 
 func newList(v *page.View, found *app.Films, films []*film.Film) *shown {
