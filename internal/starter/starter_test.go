@@ -102,6 +102,9 @@ func TestTheStarterIsVaried(t *testing.T) {
 		"three languages and more":     func(f *film.Film) bool { return len(f.Languages) >= 3 },
 		"hardly known":                 func(f *film.Film) bool { return votes(f) > 0 && votes(f) < 50 },
 		"a Best Picture":               func(f *film.Film) bool { return f.Awards.BestPicture != nil && *f.Awards.BestPicture == "won" },
+		"titles elsewhere":             func(f *film.Film) bool { return len(f.Titles) > 1 },
+		"a dated release":              func(f *film.Film) bool { return len(f.Releases) > 0 && f.Releases[0].Date != nil },
+		"a collection":                 func(f *film.Film) bool { return f.Collection != nil },
 		"several directors":            func(f *film.Film) bool { return f.Director != nil && strings.Contains(*f.Director, ", ") },
 	} {
 		if n := len(slices.DeleteFunc(slices.Clone(all), func(f *film.Film) bool { return !is(f) })); n < 10 {
