@@ -12,12 +12,13 @@ import (
 	"kinodex/internal/text"
 )
 
-// Credited is the films in whose crew somebody is, good until its visit is closed. The
-// catalogue knows the crew by their names alone, so those of one name are together.
+// Credited is the films in whose crew somebody is in a key department (film.KeyDepartments),
+// good until its visit is closed. The catalogue knows the crew by their names alone, so those
+// of one name are together.
 type Credited struct {
 	Name string // as one of the films has it
-	// Films are the newest first, with year, ratings, money and crew. Jobs are what the person
-	// did in each.
+	// Films are the newest first, with year, ratings, money and key departments. Jobs are what
+	// the person did in each.
 	Films []*film.Film
 	Jobs  [][]string
 	// Part says that more films have the words of the name than were looked through.
@@ -30,10 +31,10 @@ type Credited struct {
 // the name best come first.
 const mostCredited = 2 * MaxPage
 
-// Credited asks for the films in whose crew somebody is, by the whole name, in any case and
-// without accents. A name that nobody has in a crew is a fault of kind NotFound.
+// Credited asks for the films in whose key departments somebody is, by the whole name, in any
+// case and without accents. A name that nobody has there is a fault of kind NotFound.
 func (v *Visit) Credited(name string) Prepared[*Credited] {
-	q := FilmsQuestion{Query: film.Query{Text: name}, Page: film.Page{Limit: MaxPage}, View: film.Detail, Fields: "title,year,ratings,box_office,crew_summary"}
+	q := FilmsQuestion{Query: film.Query{Text: name}, Page: film.Page{Limit: MaxPage}, View: film.List, Fields: "title,year,ratings,box_office,crew_summary"}
 	check := func() error {
 		if text.Fold(name) == "" {
 			return fault.Param("name", "the name of somebody in the crew of a film")
@@ -76,7 +77,7 @@ func (v *Visit) credited(q *FilmsQuestion) (*Credited, error) {
 		more = page.HasMore
 	}
 	if len(c.Films) == 0 {
-		return nil, fault.New(fault.NotFound, "no film here has somebody of this whole name in its crew")
+		return nil, fault.New(fault.NotFound, "no film here has somebody of this whole name as a writer, director, or in camera, editing or sound")
 	}
 	c.Part = more
 	slices.SortStableFunc(c.Films, func(a, b *film.Film) int { return cmp.Compare(yearOf(b), yearOf(a)) })
@@ -93,8 +94,32 @@ func (v *Visit) credited(q *FilmsQuestion) (*Credited, error) {
 	return c, nil
 }
 
-// jobsOf returns the jobs that somebody of a folded name has in the crew of a film, in order
-// of department and each once, and the name as the film has it.
+// CrewNamed returns a whole name as the crew of a film has it, "" when none of the films that fit
+// it best has it: what a page leads to, as those in pagelinks.go.
+func (v *Visit) CrewNamed(name string) (string, error) {
+	q := FilmsQuestion{Query: film.Query{Text: name}, Page: film.Page{Limit: crewSought}, View: film.List, Fields: "crew_summary"}
+	whole := text.Fold(name)
+	if whole == "" || v.checkFilms(&q) != nil {
+		return "", nil
+	}
+	page, err := v.findFilms(&q)
+	if err != nil {
+		return "", err
+	}
+	films, err := page.Values("")
+	for _, f := range films {
+		if found, _ := jobsOf(f, whole); found != "" {
+			return found, err
+		}
+	}
+	return "", err
+}
+
+// crewSought is in how many films CrewNamed looks for the name.
+const crewSought = 20
+
+// jobsOf returns the jobs that somebody of a folded name has in the crew that a film was read
+// with, in order of department and each once, and the name as the film has it.
 func jobsOf(f *film.Film, whole string) (name string, jobs []string) {
 	for _, department := range film.Departments {
 		for _, credit := range f.CrewSummary[department] {

@@ -177,13 +177,17 @@ func (r *record) person(name string) table.Cell {
 	return c
 }
 
-// inCrew returns a name of the crew, with a link to the person in this cast or else to the films
-// in whose crew they are.
-func (r *record) inCrew(name string) table.Cell {
-	if c := r.person(name); c.Href != "" {
+// inCrew returns a name of a department with a link: to the person in this cast, to the films in
+// whose crew they are, or to what is found by the name.
+func (r *record) inCrew(department, name string) table.Cell {
+	c := r.person(name)
+	switch {
+	case c.Href != "":
 		return c
+	case film.KeyDepartments[department]:
+		return c.To(part.CrewPath(name))
 	}
-	return table.Text(name).To(part.CrewPath(name))
+	return c.To(part.Address("/films", "q", name))
 }
 
 // asProject returns the address of the forecast's form, filled in with a project like the film:

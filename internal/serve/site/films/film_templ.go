@@ -1149,7 +1149,7 @@ func crewSection(r *record) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = part.Cell(r.inCrew(c.Name)).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = part.Cell(r.inCrew(department, c.Name)).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

@@ -42,7 +42,8 @@ type found struct {
 	guides  []*guide.Guide
 	// directors are those whose name has the whole text.
 	directors []string
-	refused   bool // whether the text is too short or too long to be searched for
+	crew      string // the whole text as a name in the crew of a film
+	refused   bool   // whether the text is too short or too long to be searched for
 }
 
 // show answers with the groups of what was found, or with suggestions as data.
@@ -99,7 +100,10 @@ func find(v *page.View, query string) (*found, error) {
 	}
 	f.actors, f.named = actors.Page, actors.Total
 	f.guides = guidesAbout(v.App, query, limit)
-	f.directors, err = v.Visit.DirectorsNamed(query, suggested)
+	if f.directors, err = v.Visit.DirectorsNamed(query, suggested); err != nil || v.Format != page.HTML {
+		return f, err
+	}
+	f.crew, err = v.Visit.CrewNamed(query)
 	return f, err
 }
 
@@ -154,5 +158,5 @@ func scriptPath(r search.Result) string { return "/scripts/" + r.Data.FilmdbID.S
 
 // nothing reports whether no group has a row.
 func (f *found) nothing() bool {
-	return len(f.films)+len(f.scripts)+len(f.actors)+len(f.guides)+len(f.directors) == 0
+	return len(f.films)+len(f.scripts)+len(f.actors)+len(f.guides)+len(f.directors) == 0 && f.crew == ""
 }
