@@ -217,16 +217,16 @@ function start(form) {
     }
     const note = make('input', { type: 'text', name: 'note', size: 14, 'aria-label': `Note on ${e.name}`, on: { change: (event) => { e.note = event.target.value; keep(); } } });
     note.value = e.note ?? '';
-    cells.push(make('td', {}, note), make('td', {}, make('button', { type: 'button', class: 'second', 'aria-label': `Remove ${e.name}`, on: { click: () => remove(e) } }, '×')));
+    cells.push(make('td', {}, note), make('td', { class: 'num' }, make('button', { type: 'button', class: 'second', 'aria-label': `Remove ${e.name}`, on: { click: () => remove(e) } }, '×')));
     return make('tr', {}, ...cells);
   }
 
   function draw() {
     find('[data-results]').hidden = entries.length === 0;
     const shown = arranged(entries, { order: find('#slate-order').value, group: find('#slate-class').value, words: find('#slate-words').value });
-    const head = ['Pick', 'Script', 'Warnings', 'Class (tiers)', 'Votes: High / Mid / Low', 'Twenty features', 'Pages', 'Scenes', 'Your note', 'Remove'];
+    const head = ['Pick', 'Script', 'Warnings', 'Class (tiers)', 'Votes: High / Mid / Low', 'Twenty features', 'Pages', 'Scenes', 'Your note'];
     find('[data-table]').replaceChildren(make('table', {}, make('caption', {}, `${shown.length} of ${entries.length} scripts`),
-      make('thead', {}, make('tr', {}, ...head.map((text) => make('th', { scope: 'col' }, text)))), make('tbody', {}, ...shown.map(rowOf))));
+      make('thead', {}, make('tr', {}, ...head.map((text) => make('th', { scope: 'col' }, text)), make('th', { scope: 'col', class: 'num' }, 'Remove'))), make('tbody', {}, ...shown.map(rowOf))));
     two();
   }
 
@@ -249,8 +249,8 @@ function start(form) {
     const pair = [...chosen].map((id) => entries.find((e) => e.id === id && e.row)).filter(Boolean);
     find('[data-two]').hidden = pair.length !== 2;
     if (pair.length !== 2) return;
-    const line = (name, ...cells) => make('tr', {}, make('th', { scope: 'row' }, name), ...cells.map((text) => make('td', { class: 'num' }, text)));
-    const standing = (r, f) => `${number(r.features[f.name], f)} · above ${Math.round(r.percentiles[f.name])}%`;
+    const line = (name, ...cells) => make('tr', {}, make('th', { scope: 'row' }, name), ...cells.map((cell) => make('td', { class: 'num' }, ...[cell].flat())));
+    const standing = (r, f) => [number(r.features[f.name], f), make('br'), make('span', { class: 'hint' }, `above ${Math.round(r.percentiles[f.name])}%`)];
     find('[data-two-table]').replaceChildren(make('table', {}, make('caption', {}, 'Each value, and of how many scripts of the research set in a hundred it is above'),
       make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'Feature'), ...pair.map((e) => make('th', { scope: 'col', class: 'num' }, make('bdi', {}, e.row.title ?? e.name), make('br'), make('span', { class: 'hint' }, make('bdi', {}, e.row.title ? e.name : '')))))),
       make('tbody', {}, line('Class', ...pair.map((e) => e.row.class ? `${e.row.class}, ${trusts[e.row.trust] ?? ''}` : `none: ${forms[e.row.form] ?? 'no screenplay'}`)), line('Votes: High / Mid / Low', ...pair.map((e) => votes(e.row))),
