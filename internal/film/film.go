@@ -1,9 +1,10 @@
 // Package film holds the canonical film: its shape, its id, the questions one
 // may ask about films and the pages they are answered in.
 //
-// Film and FlatFilm are the table of a film's fields: their order, names, types and
-// tags make the views' encoding, projections and schemas, so its shape is stated
-// there and nowhere else; docs/house.md says where its value comes from. Nothing here reads files or knows of HTTP. It imports fault and
+// Film and FlatFilm are the table of a film's fields in the interface: their order, names,
+// types and tags make the views' encoding, projections and schemas. Package
+// snapshot/tables repeats the fields as columns, and a test there compares; docs/house.md
+// says where a field's value comes from. Nothing here reads files or knows of HTTP. It imports fault and
 // text only. Start reading at Film, then View, then Query.
 package film
 
