@@ -94,14 +94,14 @@ docs: ## modules in order (the tests compare generated files and docs with the c
 	$(GO) mod tidy -diff
 
 generate: ## write generated files anew (templates, the interface description, golden shapes, the list of tools, the clients)
-	$(GO) test -count=1 ./internal/serve/site -update
+	$(GO) test -count=1 ./internal/serve/site/templates_test.go -update # that file alone: it compiles where a page does not yet
 	$(GO) test -count=1 ./internal/serve ./internal/serve/mcp -update
 	$(GO) test -count=1 ./clients/generate -update
 
 fuzz: ## run every fuzz target for FUZZTIME (default 20s) each
 	./scripts/fuzz.sh $${FUZZTIME:-20s}
 
-bench: ## measure against peers; needs FILMS=path to film sources, see docs/benchmarks.md
+bench: ## measure against peers; needs FILMS=path to film sources or DATA=a directory with a library, see docs/benchmarks.md
 	./bench/run.sh
 
 test-bench: ## the tests of the benchmark's own module

@@ -3,7 +3,7 @@
 //
 // It is the only package that reads flags and environment and that knows drivers
 // (see open.go). Every flag can also be set by an environment variable,
-// KINODEX_ and its name.
+// KINODEX_ and its name. Start reading at commands, then ServeCmd in serve.go.
 package main
 
 import (

@@ -156,7 +156,7 @@ func (q *Query) Order() Sort {
 // Digest returns a hash that identifies the question, page and projection aside: equal
 // questions, however they were spelled, have equal digests. A cursor is bound to it, so
 // that a cursor of one question cannot page another (REQ F2-35). Every field of Query
-// must go into it.
+// must go into it; a new one only when it is set, so that cursors that clients hold stay valid.
 func (q *Query) Digest() [16]byte {
 	var room [512]byte
 	b := room[:0]

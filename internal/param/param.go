@@ -4,7 +4,7 @@
 // may be, and everything else follows from them: how it is read from the query of an address
 // (SetText) and from a JSON object (Reader), which values are refused and in which words, how
 // the description and the tools of the connector describe it, and what a value that was made
-// in another way must hold to (Check). A struct that several doors embed is written once.
+// in another way must hold to (Check). A struct that several interfaces embed is written once.
 //
 //	query:"name", path:"name", json:"name,omitempty"   its names; those it has none of, it is no parameter of
 //	doc, example, default, minimum, maximum, minLength, maxLength, minItems, maxItems, enum   as in JSON Schema
@@ -15,7 +15,7 @@
 //	allowed:"…"            what it may be in words, instead of words that are made from its bounds
 //	beyond:"clamp"         out of its bounds it becomes the nearest one (REQ F1-26)
 //	beyond:"accept"        out of its bounds, or not whole, it is evaluated as written (REQ F1-13)
-//	alias:"a,b"            names it goes by elsewhere; who sends one is pointed to it
+//	alias:"a,b"            names that clients send by mistake; the answer names the right one
 //	brief:"…"              what it means in few words, for agents; - keeps it from them
 //	needed:"true"          agents must send it although others need not
 //

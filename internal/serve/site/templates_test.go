@@ -53,5 +53,6 @@ func generated(path string) ([]byte, error) {
 	if _, err := generator.Generate(parsed, &b, generator.WithVersion(templ.Version()), generator.WithFileName(filepath.ToSlash(path))); err != nil {
 		return nil, err
 	}
-	return format.Source(b.Bytes())
+	// The comment about the version is not the package's.
+	return format.Source(bytes.Replace(b.Bytes(), []byte("\npackage "), []byte("\n\npackage "), 1))
 }
