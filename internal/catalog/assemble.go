@@ -51,11 +51,12 @@ func (w *Writer) writeColumnSections(out *pack.Writer, s Stamp) error {
 		}
 	}
 	pack.PutSection(out, "poster", w.poster)
+	votes := w.values[slices.Index(film.SortFields, "filmdb_votes")]
 	return errors.Join(
 		w.directors.write(out, "directors"),
 		w.actors.write(out, "actors"),
-		writeTitles(out, "titles", w.titles),
-		writeTitles(out, "other_titles", w.otherTitles),
+		w.titles.write(out, "titles", w.years, votes),
+		w.otherTitles.write(out, "other_titles", w.years, votes),
 		writeCollections(out, w.collections),
 		writeExternals(out, w.externals),
 		out.Err(),
@@ -71,9 +72,9 @@ func (w *Writer) writeColumn(out *pack.Writer, field string, values []float64) e
 		pack.PutSection(out, name, values)
 		return c.writeOrders(out)
 	}
-	for _, word := range w.words {
-		c.words.Append(word)
+	for i := range w.words.Len() {
+		c.words.Append(w.words.At(uint32(i)))
 	}
-	putStrings(out, name, len(w.words), func(i int) string { return w.words[i] })
+	putStrings(out, name, w.words.Len(), func(i int) string { return w.words.At(uint32(i)) })
 	return c.writeOrders(out)
 }

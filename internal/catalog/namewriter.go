@@ -5,13 +5,14 @@ import (
 	"maps"
 	"slices"
 
+	"kinodex/internal/intern"
 	"kinodex/internal/pack"
 	"kinodex/internal/text"
 )
 
 // nameWriter collects the names of films, document by document.
 type nameWriter struct {
-	ids   map[string]uint32 // folded name to its number, in order of appearance
+	met   intern.Table // folded names in order of appearance, until they are sorted
 	names []string
 	first []uint32 // by document, where its names start in of
 	of    []uint32
@@ -19,7 +20,7 @@ type nameWriter struct {
 
 // newNameWriter returns a writer without documents.
 func newNameWriter() *nameWriter {
-	return &nameWriter{ids: map[string]uint32{}, first: []uint32{0}}
+	return &nameWriter{first: []uint32{0}}
 }
 
 // add notes a name of the document that is not ended yet, once by its folded form.
@@ -28,11 +29,7 @@ func (w *nameWriter) add(name string) {
 	if key == "" {
 		return
 	}
-	n, ok := w.ids[key]
-	if !ok {
-		n = uint32(len(w.names))
-		w.ids[key], w.names = n, append(w.names, key)
-	}
+	n := w.met.Number(key)
 	if !slices.Contains(w.of[w.first[len(w.first)-1]:], n) {
 		w.of = append(w.of, n)
 	}
@@ -43,15 +40,20 @@ func (w *nameWriter) end() { w.first = append(w.first, uint32(len(w.of))) }
 
 // sort renumbers the names in the order of their bytes. Nothing may be added after it.
 func (w *nameWriter) sort() {
-	slices.Sort(w.names)
-	place := make([]uint32, len(w.names)) // by old number
-	for i, name := range w.names {
-		place[w.ids[name]] = uint32(i)
+	order := make([]uint32, w.met.Len()) // by place: the old number
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(w.met.At(a), w.met.At(b)) })
+	w.names = make([]string, len(order))
+	place := make([]uint32, len(order)) // by old number
+	for i, old := range order {
+		w.names[i], place[old] = w.met.At(old), uint32(i)
 	}
 	for i, old := range w.of {
 		w.of[i] = place[old]
 	}
-	w.ids = nil
+	w.met = intern.Table{}
 }
 
 // write writes the names of all documents. Nothing may be added after it.
@@ -115,12 +117,15 @@ func (w *nameWriter) writePlaces(out *pack.Writer, prefix string) {
 	w.sortPlaces(places, first)
 	pack.PutSection(out, prefix+"/trigrams", trigrams)
 	pack.PutSection(out, prefix+"/place_first", first)
-	starts, names := make([]uint32, total), make([]uint32, total)
+	column := make([]uint32, total) // one after the other: there are tens of millions
 	for i, p := range places {
-		starts[i], names[i] = p.at, p.name
+		column[i] = p.at
 	}
-	pack.PutSection(out, prefix+"/places", starts)
-	pack.PutSection(out, prefix+"/place_names", names)
+	pack.PutSection(out, prefix+"/places", column)
+	for i, p := range places {
+		column[i] = p.name
+	}
+	pack.PutSection(out, prefix+"/place_names", column)
 }
 
 // sortPlaces orders the places within each trigram by what follows, and equal

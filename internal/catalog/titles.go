@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kinodex/internal/film"
+	"kinodex/internal/intern"
 	"kinodex/internal/naming"
 	"kinodex/internal/pack"
 	"kinodex/internal/text"
@@ -25,30 +26,41 @@ type titleTable struct {
 // noYear stands for an unknown year. It comes before every other.
 const noYear = math.MinInt32
 
-// titleEntry is a film under one of its titles.
-type titleEntry struct {
-	title string
-	year  int32
-	votes float64
-	doc   uint32
+// titleWriter collects titles of films, folded, several of a film.
+type titleWriter struct {
+	titles intern.List
+	docs   []uint32 // beside titles
 }
 
-// writeTitles sorts the entries and writes them as sections whose names begin with prefix.
-func writeTitles(w *pack.Writer, prefix string, entries []titleEntry) error {
-	slices.SortFunc(entries, func(a, b titleEntry) int {
-		return cmp.Or(cmp.Compare(a.title, b.title), cmp.Compare(a.year, b.year),
-			compareNumbers(a.votes, b.votes, true), cmp.Compare(a.doc, b.doc))
-	})
-	putStrings(w, prefix, len(entries), func(i int) string { return entries[i].title })
-	years, docs := make([]int32, len(entries)), make([]uint32, len(entries))
-	for i, e := range entries {
-		years[i], docs[i] = e.year, e.doc
+// add notes a title of a film.
+func (t *titleWriter) add(title string, doc uint32) {
+	t.titles.Append(title)
+	t.docs = append(t.docs, doc)
+}
+
+// write sorts the titles and writes them as sections whose names begin with prefix. Years and
+// votes are by document.
+func (t *titleWriter) write(w *pack.Writer, prefix string, years []int32, votes []float64) error {
+	order := make([]uint32, len(t.docs))
+	for i := range order {
+		order[i] = uint32(i)
 	}
-	pack.PutSection(w, prefix+"/years", years)
+	slices.SortFunc(order, func(i, j uint32) int {
+		a, b := t.docs[i], t.docs[j]
+		return cmp.Or(cmp.Compare(t.titles.At(i), t.titles.At(j)), cmp.Compare(years[a], years[b]),
+			compareNumbers(votes[a], votes[b], true), cmp.Compare(a, b))
+	})
+	putStrings(w, prefix, len(order), func(i int) string { return t.titles.At(order[i]) })
+	ofYears, docs := make([]int32, len(order)), make([]uint32, len(order))
+	for i, at := range order {
+		docs[i] = t.docs[at]
+		ofYears[i] = years[docs[i]]
+	}
+	pack.PutSection(w, prefix+"/years", ofYears)
 	return pack.PutSection(w, prefix+"/docs", docs)
 }
 
-// readTitles reads what writeTitles wrote, for a catalogue of n films.
+// readTitles reads what titleWriter wrote, for a catalogue of n films.
 func readTitles(r *pack.Reader, prefix string, n int) titleTable {
 	t := titleTable{titles: readStrings(r, prefix, pack.Any)}
 	t.years = pack.Column[int32](r, prefix+"/years", t.titles.Len())

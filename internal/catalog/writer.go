@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/index"
+	"kinodex/internal/intern"
 	"kinodex/internal/text"
 )
 
@@ -22,7 +23,8 @@ type Writer struct {
 
 	ids       []uint32
 	moviedb   []moviedbEntry
-	words     []string    // folded titles, for the order by title
+	words     intern.List // folded titles, for the order by title
+	years     []int32     // noYear when unknown
 	values    [][]float64 // by sort field; none for the title
 	genres    *attributeWriter
 	decades   *attributeWriter
@@ -31,10 +33,10 @@ type Writer struct {
 	poster    docset.Set
 	directors *nameWriter
 	actors    *nameWriter
-	titles    []titleEntry
+	titles    titleWriter
 	text      *index.Builder
 
-	otherTitles  []titleEntry
+	otherTitles  titleWriter
 	certificates *attributeWriter
 	collections  []collectionEntry
 	externals    []externalEntry
@@ -111,22 +113,22 @@ func (w *Writer) Add(f *film.Film) error {
 // title and what the film is called elsewhere.
 func (w *Writer) addTitles(f *film.Film, doc uint32) {
 	folded := text.Fold(f.Title)
-	w.words = append(w.words, folded)
-	e := titleEntry{title: folded, year: noYear, votes: f.SortValue("filmdb_votes"), doc: doc}
+	w.words.Append(folded)
+	year := int32(noYear)
 	if f.Year != nil {
-		e.year = int32(*f.Year)
+		year = int32(*f.Year)
 	}
-	w.titles = append(w.titles, e)
+	w.years = append(w.years, year)
+	w.titles.add(folded, doc)
 	original := folded
 	if f.OriginalTitle != nil {
 		if original = text.Fold(*f.OriginalTitle); original != folded && original != "" {
-			e.title = original
-			w.titles = append(w.titles, e)
+			w.titles.add(original, doc)
 		}
 	}
 	for i := range f.Titles {
-		if e.title = text.Fold(f.Titles[i].Title); e.title != folded && e.title != original && e.title != "" {
-			w.otherTitles = append(w.otherTitles, e)
+		if title := text.Fold(f.Titles[i].Title); title != folded && title != original && title != "" {
+			w.otherTitles.add(title, doc)
 		}
 	}
 }
@@ -187,6 +189,7 @@ func (w *Writer) Close() error {
 	}
 	w.records = nil
 	errs = append(errs, w.writeColumns(s), w.writeText(s))
+	*w = Writer{dir: w.dir} // what was collected is no longer needed
 	return errors.Join(errs...)
 }
 

@@ -12,7 +12,7 @@ import (
 type Builder struct {
 	history    history
 	filmPeople []people
-	plans      []plan
+	plans      map[uint32]plan // of films with a gross only
 	// overviewStems are, by document, the stems of what a film's makers would say of it
 	// beforehand (its overview), and allStems those of all that is known of it now
 	// (overview and keywords); of films with a gross only.
@@ -29,7 +29,7 @@ type Builder struct {
 func NewBuilder(_ map[film.ID]measure.Vector) *Builder {
 	return &Builder{
 		overviewStems: map[uint32][]stem{}, allStems: map[uint32][]stem{},
-		stems: map[string]uint64{}, titles: map[uint32]string{},
+		stems: map[string]uint64{}, titles: map[uint32]string{}, plans: map[uint32]plan{},
 	}
 }
 
@@ -38,7 +38,6 @@ func NewBuilder(_ map[film.ID]measure.Vector) *Builder {
 func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	s := b.history.add(f)
 	b.filmPeople = append(b.filmPeople, s)
-	b.plans = append(b.plans, planOf(f))
 	if f.Year == nil || f.BoxOffice.WorldwideGross == nil {
 		return
 	}
@@ -53,6 +52,7 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	b.overviewStems[uint32(d)] = stems(overview, b.stems)
 	b.allStems[uint32(d)] = stems(all, b.stems)
 	b.titles[uint32(d)] = f.Title
+	b.plans[uint32(d)] = planOf(f)
 }
 
 // plan is what a film's makers decide before it is made, beside its people: kept until

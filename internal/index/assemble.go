@@ -115,11 +115,14 @@ func (p *postings) sort(terms int) (start, count, docs []uint32, places []uint8)
 		start[t] = sum
 		sum += n
 	}
-	docs, places = make([]uint32, len(p.docs)), make([]uint8, len(p.docs))
-	free := slices.Clone(start)
-	for i, t := range p.terms {
-		docs[free[t]], places[free[t]] = p.docs[i], p.bits[i]
-		free[t]++
+	docs, places = make([]uint32, len(p.terms)), make([]uint8, len(p.terms))
+	free, i := slices.Clone(start), uint32(0)
+	for doc, end := range p.ends {
+		for ; i < end; i++ {
+			t := p.terms[i]
+			docs[free[t]], places[free[t]] = uint32(doc), p.bits[i]
+			free[t]++
+		}
 	}
 	return start, count, docs, places
 }

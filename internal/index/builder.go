@@ -60,8 +60,8 @@ func (b *Builder) Add(doc uint32, d Document) {
 			n++
 		}
 	}
-	b.perWord.flush(&b.byWord, doc)
-	b.perStem.flush(&b.byStem, doc)
+	b.perWord.flush(&b.byWord)
+	b.perStem.flush(&b.byStem)
 
 	s := &b.sections
 	s.titleEnds = append(s.titleEnds, uint32(len(s.titleWords)))
@@ -188,8 +188,9 @@ func (v *vocabulary) id(word string) uint32 {
 
 // postings are occurrences in the order of documents, terms mixed.
 type postings struct {
-	terms, docs []uint32
-	bits        []uint8
+	terms []uint32
+	bits  []uint8
+	ends  []uint32 // by document: where its occurrences end
 }
 
 // gathering collects the occurrences in one document, each term once.
@@ -219,13 +220,9 @@ func (g *gathering) add(term uint32, bit uint8) {
 	}
 }
 
-// flush appends what was gathered to the postings of a document and empties g.
-// Documents must ascend.
-func (g *gathering) flush(to *postings, doc uint32) {
-	for i, term := range g.terms {
-		to.terms = append(to.terms, term)
-		to.docs = append(to.docs, doc)
-		to.bits = append(to.bits, g.bits[i])
-	}
+// flush appends what was gathered to the postings, as those of the next document, and empties g.
+func (g *gathering) flush(to *postings) {
+	to.terms, to.bits = append(to.terms, g.terms...), append(to.bits, g.bits...)
+	to.ends = append(to.ends, uint32(len(to.terms)))
 	g.terms, g.bits = g.terms[:0], g.bits[:0]
 }

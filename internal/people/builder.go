@@ -9,6 +9,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/intern"
 	"kinodex/internal/text"
 )
 
@@ -19,14 +20,15 @@ type Builder struct {
 	stamp  catalog.Stamp
 	films  []filmFacts
 	roles  []role
-	sights map[film.ID][]sight
+	sights map[film.ID][]sight // of films that are not added yet, or were before the sighting
+	stated []stated            // by role, ascending
 	before *Collection
 
-	keys       interner // folded names, as key gives them
-	spellings  interner
-	characters interner
-	pictures   interner
-	genres     interner
+	keys       intern.Table // folded names, as key gives them
+	spellings  intern.Table
+	characters intern.Table
+	pictures   intern.Table
+	genres     intern.Table
 }
 
 // filmFacts is what the figures of a career need of a film.
@@ -59,6 +61,12 @@ type sight struct {
 	ids [systems]uint32
 }
 
+// stated are the ids that a sighting states of a role.
+type stated struct {
+	role uint32
+	ids  [systems]uint32
+}
+
 const (
 	noYear    = math.MinInt16
 	maxGenres = 255
@@ -69,8 +77,8 @@ const (
 // before is only read, in Write.
 func NewBuilder(before *Collection) *Builder {
 	b := &Builder{sights: map[film.ID][]sight{}, before: before}
-	b.characters.number("") // 0 is none
-	b.pictures.number("")
+	b.characters.Number("") // 0 is none
+	b.pictures.Number("")
 	return b
 }
 
@@ -97,6 +105,14 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	for _, r := range f.Cast {
 		b.add(uint32(d), first, r)
 	}
+	for i := first; i < len(b.roles); i++ {
+		for _, s := range b.sights[f.ID] {
+			if s.key == b.keys.At(b.roles[i].key) {
+				b.stated = append(b.stated, stated{uint32(i), s.ids})
+			}
+		}
+	}
+	delete(b.sights, f.ID)
 }
 
 // add takes one of the cast. Someone named twice plays two parts.
@@ -106,14 +122,14 @@ func (b *Builder) add(doc uint32, first int, r film.Role) {
 	if k == "" {
 		return
 	}
-	one := role{film: doc, key: b.keys.number(k), spelling: b.spellings.number(text.Clean(r.Name)),
+	one := role{film: doc, key: b.keys.Number(k), spelling: b.spellings.Number(text.Clean(r.Name)),
 		order: uint16(min(max(r.Order, 0), math.MaxUint16))}
 	if r.Character != nil {
-		one.character = b.characters.number(*r.Character)
+		one.character = b.characters.Number(*r.Character)
 		one.footage, one.extra = billingOf(*r.Character)
 	}
 	if r.ProfileURL != nil {
-		one.picture = b.pictures.number(*r.ProfileURL)
+		one.picture = b.pictures.Number(*r.ProfileURL)
 	}
 	if r.MoviedbPersonID != nil {
 		one.moviedb = number32(*r.MoviedbPersonID)
@@ -134,8 +150,8 @@ func (b *Builder) also(r, second *role) {
 	case r.character == 0:
 		r.character = second.character
 	case second.character != 0 && second.character != r.character:
-		both := b.characters.all[r.character] + " / " + b.characters.all[second.character]
-		r.character = b.characters.number(both)
+		both := b.characters.At(r.character) + " / " + b.characters.At(second.character)
+		r.character = b.characters.Number(both)
 	}
 	if r.moviedb == 0 {
 		r.moviedb = second.moviedb
@@ -171,7 +187,7 @@ func (b *Builder) facts(f *film.Film) filmFacts {
 		facts.votes = uint32(min(max(*f.Ratings.FilmdbVotes, 0), math.MaxUint32))
 	}
 	for _, g := range f.Genres {
-		n := b.genres.number(g)
+		n := b.genres.Number(g)
 		if n >= maxGenres {
 			if b.err == nil {
 				b.err = fmt.Errorf("people: more than %d genres", maxGenres)
@@ -217,25 +233,3 @@ func number32(n int) uint32 {
 // namedbID is the inverse of namedbNumber.
 // At least seven digits, with zeros in front.
 func namedbID(n uint32) string { return fmt.Sprintf("nm%07d", n) }
-
-// interner numbers strings in the order they are met.
-// Numbers begin at 0. The zero interner is ready to use.
-type interner struct {
-	numbers map[string]uint32
-	all     []string
-}
-
-// number returns the string's number, a new one the first time. It keeps a copy, not s.
-func (x *interner) number(s string) uint32 {
-	if n, ok := x.numbers[s]; ok {
-		return n
-	}
-	if x.numbers == nil {
-		x.numbers = map[string]uint32{}
-	}
-	n := uint32(len(x.all))
-	s = strings.Clone(s)
-	x.numbers[s] = n
-	x.all = append(x.all, s)
-	return n
-}

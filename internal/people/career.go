@@ -153,7 +153,7 @@ func (b *Builder) top(genres map[uint8]*genreCount) uint8 {
 		}
 		m := genres[best]
 		if cmp.Or(cmp.Compare(n.films, m.films), cmp.Compare(n.votes, m.votes),
-			cmp.Compare(b.genres.all[best], b.genres.all[g])) > 0 {
+			cmp.Compare(b.genres.At(uint32(best)), b.genres.At(uint32(g)))) > 0 {
 			best = g
 		}
 	}
@@ -196,7 +196,7 @@ func (b *Builder) nameOf(s *someone) (name string, of uint32) {
 			best = i
 		}
 	}
-	return b.spellings.all[b.roles[best].spelling], b.roles[best].key
+	return b.spellings.At(b.roles[best].spelling), b.roles[best].key
 }
 
 // pictureOf is the picture that most films have; of equals, that of the newest.
@@ -214,5 +214,5 @@ func (b *Builder) pictureOf(s *someone) string {
 			best = p
 		}
 	}
-	return b.pictures.all[best]
+	return b.pictures.At(best)
 }

@@ -29,7 +29,7 @@ const someFilms = 3
 // 10,000. Somebody without pull, of archive footage alone, is in none.
 func (b *Builder) records(all []*profile) [][]record {
 	newest := b.newest()
-	lists := make([][]record, len(b.genres.all))
+	lists := make([][]record, b.genres.Len())
 	for who, p := range all {
 		type tally struct {
 			films         uint32

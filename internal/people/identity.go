@@ -67,7 +67,7 @@ func (s *someone) absorb(t *someone) {
 // groups with one id under different names are joined. Every role is in exactly one someone,
 // in order of time, and the result depends on nothing but the order of films and roles.
 func (b *Builder) identify() []*someone {
-	byKey := make([][]int, len(b.keys.all))
+	byKey := make([][]int, b.keys.Len())
 	for i := range b.roles {
 		byKey[b.roles[i].key] = append(byKey[b.roles[i].key], i)
 	}
@@ -107,13 +107,20 @@ func (b *Builder) idsOf(i int) (ids [systems]uint32) {
 		doubtful[s] = doubtful[s] || id != 0 && ids[s] != 0 && ids[s] != id
 		ids[s] = max(ids[s], id)
 	}
-	for _, s := range b.sights[b.films[r.film].id] {
-		if s.key == b.keys.all[r.key] {
-			for of, id := range s.ids {
-				if system(of) != moviedb || r.moviedb == 0 {
-					note(system(of), id)
-				}
+	sighted := func(from [systems]uint32) {
+		for of, id := range from {
+			if system(of) != moviedb || r.moviedb == 0 {
+				note(system(of), id)
 			}
+		}
+	}
+	at, _ := slices.BinarySearchFunc(b.stated, uint32(i), func(s stated, role uint32) int { return cmp.Compare(s.role, role) })
+	for ; at < len(b.stated) && b.stated[at].role == uint32(i); at++ {
+		sighted(b.stated[at].ids)
+	}
+	for _, s := range b.sights[b.films[r.film].id] {
+		if s.key == b.keys.At(r.key) {
+			sighted(s.ids)
 		}
 	}
 	for s := range systems {

@@ -66,8 +66,8 @@ func (b *Builder) write(w *pack.Writer, all []*profile, records [][]record) erro
 	putColumn(w, "first", all, func(p *profile) int16 { return p.first })
 	putColumn(w, "last", all, func(p *profile) int16 { return p.last })
 	b.putFilms(w, all)
-	putWords(w, "characters", len(b.characters.all), func(i int) string { return b.characters.all[i] })
-	putWords(w, "genres", len(b.genres.all), func(i int) string { return b.genres.all[i] })
+	putWords(w, "characters", b.characters.Len(), func(i int) string { return b.characters.At(uint32(i)) })
+	putWords(w, "genres", b.genres.Len(), func(i int) string { return b.genres.At(uint32(i)) })
 	putRecords(w, records)
 	return w.Err()
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"kinodex/internal/intern"
 )
 
 // The bounds of which words of plots and titles are compared. A word that fewer than
@@ -54,28 +56,24 @@ func (b *Builder) order(m *model) (place [kinds][]uint32) {
 	common := uint32(max(commonLeast, int(commonShare*float64(m.films))))
 	for k := range kinds {
 		v := &b.vocabularies[k]
-		spellings := make([]string, len(v.films))
-		for s, n := range v.numbers {
-			spellings[n] = s
-		}
-		numbers := make([]uint32, 0, len(spellings))
-		for n := range spellings {
+		numbers := make([]uint32, 0, len(v.films))
+		for n := range v.films {
 			if k.named() || v.films[n] >= leastFilms && v.films[n] <= common {
 				numbers = append(numbers, uint32(n))
 			}
 		}
-		slices.SortFunc(numbers, func(a, b uint32) int { return cmp.Compare(spellings[a], spellings[b]) })
-		place[k] = slices.Repeat([]uint32{absent}, len(spellings))
+		slices.SortFunc(numbers, func(a, b uint32) int { return cmp.Compare(v.spellings.At(a), v.spellings.At(b)) })
+		place[k] = slices.Repeat([]uint32{absent}, len(v.films))
 		m.keys[k].First, m.shown[k].First = []uint32{0}, []uint32{0}
 		for i, n := range numbers {
 			place[k][n] = m.ranges[k] + uint32(i)
-			m.keys[k].Append(spellings[n])
+			m.keys[k].Append(v.spellings.At(n))
 			if k.named() {
-				m.shown[k].Append(v.shown[n])
+				m.shown[k].Append(v.shown.At(n))
 			}
 		}
 		m.ranges[k+1] = m.ranges[k] + uint32(len(numbers))
-		v.numbers = nil
+		v.spellings, v.shown = intern.Table{}, intern.List{}
 	}
 	return place
 }

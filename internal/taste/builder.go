@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/intern"
 	"kinodex/internal/text"
 )
 
@@ -47,21 +49,16 @@ type entry struct {
 }
 
 // vocabulary numbers the folded spellings of a kind in order of appearance.
-// All of it is indexed by those numbers but numbers itself; shown is empty for kinds that
-// are not named.
+// All of it is indexed by those numbers; shown is empty for kinds that are not named.
 type vocabulary struct {
-	numbers map[string]uint32
-	shown   []string // the spelling met first
-	films   []uint32 // how many films have it
+	spellings intern.Table
+	shown     intern.List // the spelling met first
+	films     []uint32    // how many films have it
 }
 
 // NewBuilder returns a builder of no films.
 func NewBuilder() *Builder {
-	b := &Builder{stems: map[string]string{}, first: []uint32{0}}
-	for k := range b.vocabularies {
-		b.vocabularies[k].numbers = map[string]uint32{}
-	}
-	return b
+	return &Builder{stems: map[string]string{}, first: []uint32{0}}
 }
 
 // Add takes the next film of the catalogue. d must be 0 for the first film and one more for
@@ -94,13 +91,11 @@ func (b *Builder) note(start int, x feature) {
 		}
 	}
 	v := &b.vocabularies[x.kind]
-	n, known := v.numbers[key]
-	if !known {
-		n = uint32(len(v.films))
-		v.numbers[key] = n
+	n := v.spellings.Number(key)
+	if int(n) == len(v.films) {
 		v.films = append(v.films, 0)
 		if x.kind.named() {
-			v.shown = append(v.shown, text.Clean(x.shown))
+			v.shown.Append(text.Clean(x.shown))
 		}
 	}
 	for i := start; i < len(b.entries); i++ {
@@ -119,6 +114,7 @@ func (b *Builder) stem(word string) string {
 	if s, known := b.stems[word]; known {
 		return s
 	}
+	word = strings.Clone(word) // not a part of some long text
 	s := plotStem(word)
 	b.stems[word] = s
 	return s
