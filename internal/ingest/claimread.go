@@ -181,7 +181,7 @@ func (r *claimReader) sum(bit int) source.Sum {
 
 // person reads a name and its ids, absent ones as "" and 0.
 func (r *claimReader) person() source.Person {
-	return source.Person{Name: r.getText(), NamedbID: r.getText(), MoviedbID: int(r.getNumber()), ServiceID: int(r.getNumber())}
+	return source.Person{Name: r.getText(), NamedbID: source.NameID(r.getNumber()), MoviedbID: int(r.getNumber()), ServiceID: int(r.getNumber())}
 }
 
 // readList reads the list of a bit: its length, then its items. It is nil without

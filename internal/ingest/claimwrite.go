@@ -233,7 +233,7 @@ func (w *claimWriter) sum(bit int, s source.Sum) {
 // person appends a name and its ids, the absent ones as empty and 0.
 func (w *claimWriter) person(p source.Person) {
 	w.putText(p.Name)
-	w.putText(p.NamedbID)
+	w.putNumber(uint64(p.NamedbID))
 	w.putNumber(uint64(max(p.MoviedbID, 0)))
 	w.putNumber(uint64(max(p.ServiceID, 0)))
 }

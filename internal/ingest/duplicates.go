@@ -18,11 +18,11 @@ const duplicateYears = 4
 func (v *survey) duplicates() (map[film.ID]film.ID, error) {
 	second := map[film.ID]film.ID{}
 	for _, p := range v.pairs {
-		a, err := v.sketch(p[0], v.st.of(p[0]))
+		a, err := v.sketch(p[0], v.st.of(p[0]), true)
 		if err != nil {
 			return nil, err
 		}
-		b, err := v.sketch(p[1], v.st.of(p[1]))
+		b, err := v.sketch(p[1], v.st.of(p[1]), true)
 		if err != nil {
 			return nil, err
 		}
@@ -99,6 +99,8 @@ func (st *store) foldDuplicates(duplicates map[film.ID]film.ID) {
 			}
 		}
 	}
-	st.entries = append(st.entries, given...)
-	st.byFilm()
+	if len(given) > 0 {
+		st.entries = slices.Concat(st.entries, given)
+		st.byFilm()
+	}
 }

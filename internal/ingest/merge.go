@@ -24,11 +24,10 @@ type facts struct {
 	pairs pairs
 	// years are those of the catalogue; films of the last are forthcoming.
 	years span
-	// names are people's names by the film database's id, for credits that give
-	// ids only.
-	names map[string]string
+	// names has the names of people whom credits give by id only.
+	names *nameResolver
 	// knownFor are the people that tables of names say to be known for a film.
-	knownFor map[film.ID][]source.Person
+	knownFor map[film.ID][]source.NameID
 	// awardYears are the film years the award source covers; empty when there
 	// is none.
 	awardYears span

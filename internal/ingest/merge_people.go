@@ -45,7 +45,7 @@ func (m *merger) name(p source.Person) string {
 	if p.Name != "" {
 		return p.Name
 	}
-	return m.facts.names[p.NamedbID]
+	return m.facts.names.name(p.NamedbID)
 }
 
 // directors returns the names of the best row that names all of its directors, nil

@@ -337,7 +337,7 @@ func TestALoneRuntimeGivesWayToTwoThatAgree(t *testing.T) {
 }
 
 func TestPeopleKnownByIDAreNamed(t *testing.T) {
-	byNumber := func(ids ...string) []source.Person {
+	byNumber := func(ids ...source.NameID) []source.Person {
 		var list []source.Person
 		for _, id := range ids {
 			list = append(list, source.Person{NamedbID: id})
@@ -348,8 +348,8 @@ func TestPeopleKnownByIDAreNamed(t *testing.T) {
 	films, report := buildOf(t,
 		testInput{source.Filmdb, source.TitleBasics, "2023", []source.Claim{basics(1), basics(2), basics(3), basics(4), basics(5)}},
 		testInput{source.Filmdb, source.TitleCrew, "2019", []source.Claim{
-			directed(1, byNumber("nm1")), directed(2, byNumber("nm1")), directed(3, byNumber("nm1", "nm9")),
-			directed(4, byNumber("nm2")), directed(5, byNumber("nm2")),
+			directed(1, byNumber(1)), directed(2, byNumber(1)), directed(3, byNumber(1, 9)),
+			directed(4, byNumber(2)), directed(5, byNumber(2)),
 		}},
 		testInput{source.Moviedb, source.ChartCrawl, "2026", []source.Claim{
 			directed(1, persons("Ada Maker")), directed(4, persons("Bo One")), directed(5, persons("Bo Two")),

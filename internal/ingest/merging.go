@@ -13,7 +13,7 @@ import (
 )
 
 // batchSize is how many titles one worker merges at a time.
-const batchSize = 2048
+const batchSize = 512
 
 // merge joins the claims, makes films of them and hands them over. It is called once, after
 // all files have been read.
@@ -21,7 +21,7 @@ func (b *build) merge(ctx context.Context, st *store) error {
 	rows := int64(len(st.entries))
 	b.progress(StageJoin, "rows", 0, rows)
 	ranks := ranking(st.inputs)
-	facts := &facts{knownFor: map[film.ID][]source.Person{}}
+	facts := &facts{names: b.names, knownFor: map[film.ID][]source.NameID{}}
 	facts.pairs = resolvePairs(st.entries, st.inputs, ranks["moviedb_id"], func(field string, won, lost pair) {
 		b.settlePair(st, field, won, lost)
 	})
@@ -46,7 +46,6 @@ func (b *build) merge(ctx context.Context, st *store) error {
 	if err := b.readNames(ctx, st.toldElsewhere(), facts.knownFor); err != nil {
 		return err
 	}
-	facts.names = b.names.names()
 	b.report.Names = b.names.count()
 	if err := facts.coverAwards(st); err != nil {
 		return err
@@ -89,19 +88,9 @@ type batch struct {
 // mergeAll merges batches on the workers and hands the films over in ascending order of id. At
 // most one batch more than there are workers is in memory. The first error ends it.
 func (b *build) mergeAll(ctx context.Context, st *store, ranks map[string][]int, facts *facts) error {
-	var runs [][][]entry // batches of titles
-	var run [][]entry
-	titles := 0
-	for _, entries := range st.groups {
-		titles++
-		if run = append(run, entries); len(run) == batchSize {
-			runs, run = append(runs, run), nil
-		}
-	}
-	if len(run) > 0 {
-		runs = append(runs, run)
-	}
+	runs, titles := st.batches(batchSize)
 	b.report.Titles += titles
+	used := st.users()
 	results := make([]chan batch, len(runs))
 	for i := range results {
 		results[i] = make(chan batch, 1)
@@ -132,6 +121,7 @@ func (b *build) mergeAll(ctx context.Context, st *store, ranks map[string][]int,
 				if err := b.handOver(r); err != nil {
 					return err
 				}
+				used.release(st, runs[i])
 				b.progress(StageMerge, "films", int64(min((i+1)*batchSize, titles)), int64(titles))
 			case <-ctx.Done():
 				return ctx.Err()
@@ -166,15 +156,14 @@ func (b *build) handOver(r batch) error {
 	return nil
 }
 
-// mergeBatch merges the titles, a group of entries each. It only reads st, ranks and
-// facts, so batches may be merged at the same time.
-func mergeBatch(st *store, titles [][]entry, ranks map[string][]int, facts *facts) batch {
+// mergeBatch merges the titles of a run of entries. It only reads st, ranks and facts, so batches
+// may be merged at the same time.
+func mergeBatch(st *store, run []entry, ranks map[string][]int, facts *facts) batch {
 	t := newTally()
 	m := &merger{facts: facts, ranks: ranks, tally: t}
 	var out batch
 	out.tally = t
-	for _, entries := range titles {
-		id := entries[0].film
+	for id, entries := range groups(run) {
 		g, err := st.group(entries)
 		if err != nil {
 			out.err = fmt.Errorf("%s: %w", id, err)

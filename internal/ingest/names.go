@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kinodex/internal/ingest/source"
+	"kinodex/internal/intern"
 )
 
 // Credits of the film database name people by id. Their names come from its
@@ -15,16 +16,17 @@ import (
 // peopleMask are the fields that may name people by id.
 const peopleMask = 1<<hasDirectors | 1<<hasWriters | 1<<hasCast | 1<<hasCrew | 1<<hasNominees
 
-// nameResolver collects names by the film database's id of a person. It serves one goroutine.
+// nameResolver collects names by the film database's id of a person. It serves one goroutine
+// while it collects; name may then be asked by several.
 type nameResolver struct {
-	known   map[string]string // stated
-	deduced map[string]string // "" once films disagree
-	wanted  map[string]bool   // ids that come without a name
+	known   nameTable                // stated
+	deduced map[source.NameID]string // "" once films disagree
+	wanted  idSet[source.NameID]     // ids that come without a name
 }
 
 // newNameResolver returns a resolver that knows no name.
 func newNameResolver() *nameResolver {
-	return &nameResolver{known: map[string]string{}, deduced: map[string]string{}, wanted: map[string]bool{}}
+	return &nameResolver{known: nameTable{at: map[source.NameID]uint32{}}, deduced: map[source.NameID]string{}, wanted: idSet[source.NameID]{}}
 }
 
 // scan notes the names and ids of every claim that has people, and then deduces names from
@@ -61,7 +63,7 @@ func (n *nameResolver) scan(st *store) error {
 // credits are the people that the rows about a film give one role, by id and by name, each
 // once.
 type credits struct {
-	ids   []string
+	ids   []source.NameID
 	names []string
 }
 
@@ -101,14 +103,11 @@ func (n *nameResolver) deduceAll(films []credits) {
 
 // remaining returns the one id and the one name of a film that are left when those are taken
 // away that belong together; last is false when more are left, or nothing is.
-func (n *nameResolver) remaining(f credits) (id, name string, last bool) {
+func (n *nameResolver) remaining(f credits) (id source.NameID, name string, last bool) {
 	names := slices.Clone(f.names)
-	var ids []string
+	var ids []source.NameID
 	for _, id := range f.ids {
-		known := n.known[id]
-		if known == "" {
-			known = n.deduced[id]
-		}
+		known := n.name(id)
 		at := slices.IndexFunc(names, func(name string) bool { return known != "" && personKey(name) == personKey(known) })
 		if at < 0 || len(f.ids) == 1 {
 			ids = append(ids, id)
@@ -117,7 +116,7 @@ func (n *nameResolver) remaining(f credits) (id, name string, last bool) {
 		names = slices.Delete(names, at, at+1)
 	}
 	if len(ids) != 1 || len(names) != 1 {
-		return "", "", false
+		return 0, "", false
 	}
 	return ids[0], names[0], true
 }
@@ -127,11 +126,11 @@ func (n *nameResolver) remaining(f credits) (id, name string, last bool) {
 func (n *nameResolver) note(c *source.Claim) {
 	one := func(p source.Person) {
 		switch {
-		case p.NamedbID == "":
+		case p.NamedbID == 0:
 		case p.Name == "":
-			n.wanted[p.NamedbID] = true
-		case n.known[p.NamedbID] == "":
-			n.known[p.NamedbID] = p.Name
+			n.wanted.add(p.NamedbID)
+		case !n.known.has(p.NamedbID):
+			n.known.set(p.NamedbID, p.Name)
 		}
 	}
 	for _, p := range c.Directors {
@@ -153,7 +152,7 @@ func (n *nameResolver) note(c *source.Claim) {
 
 // deduce notes that one film gives the id the name. When another film gives another name the
 // id has no deduced name any more.
-func (n *nameResolver) deduce(id, name string) {
+func (n *nameResolver) deduce(id source.NameID, name string) {
 	before, seen := n.deduced[id]
 	switch {
 	case !seen:
@@ -163,31 +162,56 @@ func (n *nameResolver) deduce(id, name string) {
 	}
 }
 
-// names returns the names of the ids that came without one, by id; a stated name is preferred
-// to a deduced one. Ids without any name are left out.
-func (n *nameResolver) names() map[string]string {
-	names := make(map[string]string, len(n.wanted))
-	for id := range n.wanted {
-		switch {
-		case n.known[id] != "":
-			names[id] = n.known[id]
-		case n.deduced[id] != "":
-			names[id] = n.deduced[id]
-		}
+// name returns the name of an id, the stated one rather than the deduced one; "" when neither is
+// known.
+func (n *nameResolver) name(id source.NameID) string {
+	if name := n.known.name(id); name != "" {
+		return name
 	}
-	return names
+	return n.deduced[id]
 }
 
 // count returns how many ids came without a name, and how many got one stated or deduced.
 func (n *nameResolver) count() NameCount {
-	count := NameCount{Wanted: len(n.wanted)}
-	for id := range n.wanted {
-		switch {
-		case n.known[id] != "":
+	count := NameCount{Wanted: n.wanted.count()}
+	for id := range n.known.at {
+		if n.wanted.has(id) {
 			count.Stated++
-		case n.deduced[id] != "":
+		}
+	}
+	for id, name := range n.deduced {
+		if name != "" && n.wanted.has(id) && !n.known.has(id) {
 			count.Deduced++
 		}
 	}
 	return count
+}
+
+// nameTable holds names by the number of a person: maps of strings would take four times the
+// memory, and there are millions.
+type nameTable struct {
+	at    map[source.NameID]uint32 // index in names
+	names intern.List
+}
+
+// set notes the name of an id, in place of the one that it had. An empty one is no name.
+func (t *nameTable) set(id source.NameID, name string) {
+	if name != "" {
+		t.at[id] = uint32(t.names.Len())
+		t.names.Append(name)
+	}
+}
+
+// name returns the name of an id, "" when there is none.
+func (t *nameTable) name(id source.NameID) string {
+	if at, ok := t.at[id]; ok {
+		return t.names.At(at)
+	}
+	return ""
+}
+
+// has reports whether an id has a name.
+func (t *nameTable) has(id source.NameID) bool {
+	_, ok := t.at[id]
+	return ok
 }

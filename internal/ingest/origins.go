@@ -78,7 +78,7 @@ func (m *merger) directorsHome(s *stated) string {
 	for _, p := range s.Directors {
 		keys = append(keys, m.facts.survey.key(p))
 	}
-	home, _ := m.facts.survey.origins.common(keys)
+	home, _ := common(m.facts.survey.homes, keys)
 	return home
 }
 
@@ -89,18 +89,29 @@ func (m *merger) playersHome(s *stated) string {
 	for _, p := range s.Cast {
 		keys = append(keys, m.facts.survey.key(p.Person))
 	}
-	home, players := m.facts.survey.origins.common(keys)
+	home, players := common(m.facts.survey.homes, keys)
 	if players < leastPlayers {
 		return ""
 	}
 	return home
 }
 
+// homes returns the home of everybody who has one: of most people too few films are known.
+func (t originTable) homes() map[string]string {
+	homes := map[string]string{}
+	for person := range t {
+		if home := t.home(person); home != "" {
+			homes[person] = home
+		}
+	}
+	return homes
+}
+
 // common returns the home that all of the people have of whom one is known, and of how many it
 // is; "" when they differ or it is known of none.
-func (t originTable) common(people []string) (home string, known int) {
+func common(homes map[string]string, people []string) (home string, known int) {
 	for _, person := range people {
-		switch country := t.home(person); {
+		switch country := homes[person]; {
 		case country == "":
 		case home != "" && home != country:
 			return "", 0

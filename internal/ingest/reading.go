@@ -44,7 +44,7 @@ func (b *build) read(ctx context.Context, files []*source.File) ([]*arena, error
 		return nil, err
 	}
 	if titles {
-		told := idSet{}
+		told := idSet[film.ID]{}
 		for _, s := range arenas {
 			for i := range s.entries {
 				told.add(s.entries[i].film)
@@ -114,10 +114,9 @@ func (b *build) readFiles(ctx context.Context, order []int, arenas []*arena, don
 func (b *build) readFile(ctx context.Context, at int, s *arena, progress func(int64)) error {
 	f := b.files[at]
 	rejects := map[string]int{}
+	f.Wanted = b.screened.keeps(f.Format)
 	emit := func(c *source.Claim) error {
-		if !b.screened.drops(f.Format, c.ID) {
-			s.add(at, c)
-		}
+		s.add(at, c)
 		return nil
 	}
 	stated := f.Period
@@ -125,7 +124,7 @@ func (b *build) readFile(ctx context.Context, at int, s *arena, progress func(in
 	s.retime(at, stated, f.Period)
 	b.report.Sources[at] = SourceCount{
 		File: f.Name, Format: string(f.Format), Source: f.Source, Period: f.Period, Unused: f.Unused,
-		Bytes: f.Size, Rows: f.Tally.Rows, Claims: f.Tally.Claims, Rejects: rejects, Repairs: f.Tally.Repairs,
+		Bytes: f.Size, Rows: f.Tally.Rows, Claims: f.Tally.Claims, Passed: f.Tally.Passed, Rejects: rejects, Repairs: f.Tally.Repairs,
 		ColumnsNotUsed: f.Tally.Unread,
 	}
 	return err
@@ -140,23 +139,24 @@ func (b *build) rejecter(counts map[string]int) func(source.Reject) {
 	}
 }
 
-// readNames reads the tables of names: the names of wanted people go to b.names, and into
-// knownFor goes, by film of told, everybody who is known for it.
-func (b *build) readNames(ctx context.Context, told idSet, knownFor map[film.ID][]source.Person) error {
+// readNames reads the tables of names: into knownFor goes, by film of told, everybody who is
+// known for it, and to b.names the names of these and of wanted people.
+func (b *build) readNames(ctx context.Context, told idSet[film.ID], knownFor map[film.ID][]source.NameID) error {
 	for at, f := range b.files {
 		if f.Format != source.NameBasics || f.Unused != "" {
 			continue
 		}
 		rejects := map[string]int{}
 		err := f.ReadNames(ctx, func(n source.Name) error {
-			if b.names.wanted[n.ID] {
-				b.names.known[n.ID] = n.Name
-			}
+			asked := b.names.wanted.has(n.ID)
 			for _, id := range n.KnownFor {
-				if !told.has(id) {
-					continue
+				if told.has(id) {
+					knownFor[id] = append(knownFor[id], n.ID)
+					asked = true
 				}
-				knownFor[id] = append(knownFor[id], source.Person{Name: n.Name, NamedbID: n.ID})
+			}
+			if asked {
+				b.names.known.set(n.ID, n.Name)
 			}
 			return nil
 		}, b.rejecter(rejects), nil)

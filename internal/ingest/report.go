@@ -58,6 +58,7 @@ type SourceCount struct {
 	Bytes   int64          `json:"bytes"`
 	Rows    int            `json:"rows"`
 	Claims  int            `json:"claims"`
+	Passed  int            `json:"passed_over,omitempty"` // rows about titles that are no films
 	Rejects map[string]int `json:"rejects,omitempty"`
 	Repairs map[string]int `json:"repairs,omitempty"`
 	// ColumnsNotUsed are the columns of a table of which a film holds nothing.

@@ -8,10 +8,14 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
 )
 
 // WriteText writes the report for people: totals first, then a table each for
-// sources, joins, refusals, completeness and the fields on which sources differ.
+// sources, joins, refusals, completeness, fields that no film has and those on which sources
+// differ.
 func (r *Report) WriteText(w io.Writer) error {
 	t := &reportText{w: tabwriter.NewWriter(w, 0, 0, 2, ' ', 0), r: r}
 	t.totals()
@@ -21,6 +25,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	t.counts("Rows without a film id, not joined because", r.Unjoined)
 	t.counts("Titles not in the catalogue, by reason", r.Refused)
 	t.completeness()
+	t.missing()
 	t.counts("Films by decade", r.Decades)
 	t.counts("Films by band of the master score", r.Bands)
 	t.fields()
@@ -48,10 +53,11 @@ func (t *reportText) line(format string, args ...any) {
 // totals writes the counts of the whole build.
 func (t *reportText) totals() {
 	r := t.r
-	rows, claims, rejects := 0, 0, 0
+	rows, claims, passed, rejects := 0, 0, 0, 0
 	for _, s := range r.Sources {
 		rows += s.Rows
 		claims += s.Claims
+		passed += s.Passed
 		rejects += total(s.Rejects)
 	}
 	t.line("Films in the catalogue\t%d", r.Films)
@@ -61,6 +67,9 @@ func (t *reportText) totals() {
 	t.line("  not in the catalogue\t%d", total(r.Refused))
 	t.line("Rows read\t%d", rows)
 	t.line("  used\t%d", claims)
+	if passed > 0 {
+		t.line("  passed over: of episodes, games, series, shorts\t%d", passed)
+	}
 	t.line("  rejected\t%d", rejects)
 	t.line("Rows without a film id, joined\t%d", total(r.Joined))
 	t.line("  not joined\t%d", total(r.Unjoined))
@@ -84,16 +93,16 @@ func (t *reportText) warnings() {
 // sources writes what was read of each file, then the columns of which nothing was
 // used.
 func (t *reportText) sources() {
-	t.line("\nFile\tformat\tperiod\trows\tused\trejected\trepaired")
+	t.line("\nFile\tformat\tperiod\trows\tused\tpassed over\trejected\trepaired")
 	for _, s := range t.r.Sources {
-		format := s.Format
+		format, rejected := s.Format, listed(s.Rejects)
 		switch {
 		case format == "":
 			format = "(not recognised)"
 		case s.Unused != "":
-			format += " (not read: " + s.Unused + ")"
+			rejected = "not read: " + s.Unused
 		}
-		t.line("%s\t%s\t%s\t%d\t%d\t%s\t%s", s.File, format, s.Period, s.Rows, s.Claims, listed(s.Rejects), listed(s.Repairs))
+		t.line("%s\t%s\t%s\t%d\t%d\t%d\t%s\t%s", s.File, format, s.Period, s.Rows, s.Claims, s.Passed, rejected, listed(s.Repairs))
 	}
 	t.line("\nFile\tcolumns of which a film holds nothing")
 	for _, s := range t.r.Sources {
@@ -122,6 +131,29 @@ func (t *reportText) completeness() {
 	for _, name := range ranked(t.r.Complete) {
 		n := t.r.Complete[name]
 		t.line("  %s\t%d\t%.1f %%", name, n, 100*float64(n)/float64(max(t.r.Films, 1)))
+	}
+}
+
+// missing writes the fields that no film has, with the sources that would state them, and
+// nothing when every field is known of some film.
+func (t *reportText) missing() {
+	fields := completeness(&film.Film{})
+	head := false
+	for _, rule := range Precedence() {
+		if _, counted := fields[rule.Field]; !counted || t.r.Films == 0 || t.r.Complete[rule.Field] > 0 {
+			continue
+		}
+		var stated []string
+		for _, f := range rule.Formats {
+			if from := source.SourceOf(f); !slices.Contains(stated, from) {
+				stated = append(stated, from)
+			}
+		}
+		if !head {
+			t.line("\nField that no film has\tsources that state it: kinodex sources list, docs/data/sources.md")
+			head = true
+		}
+		t.line("  %s\t%s", rule.Field, strings.Join(stated, ", "))
 	}
 }
 

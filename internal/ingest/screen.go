@@ -22,7 +22,7 @@ import (
 // What a kept row says decides, as ever: a title is looked at as a whole where any other file
 // has a row of it, or where two tables of titles differ.
 type screening struct {
-	episodes, others idSet // titles whose rows are not kept: all; all but those of titles
+	episodes, others idSet[film.ID] // titles whose rows are not kept: all; all but those of titles
 }
 
 // ownTables are the film database's own tables, whose rows have its ids and speak of titles of
@@ -34,8 +34,8 @@ var ownTables = map[source.Format]bool{
 
 // screen looks through the tables of titles. told are the titles that other files speak of.
 // progress hears how many bytes of each file have been read.
-func screen(ctx context.Context, files []*source.File, told idSet, progress func(*source.File, int64)) (screening, error) {
-	s, films := screening{idSet{}, idSet{}}, idSet{}
+func screen(ctx context.Context, files []*source.File, told idSet[film.ID], progress func(*source.File, int64)) (screening, error) {
+	s, films := screening{idSet[film.ID]{}, idSet[film.ID]{}}, idSet[film.ID]{}
 	for _, f := range files {
 		if f.Format != source.TitleBasics {
 			continue
@@ -57,26 +57,33 @@ func screen(ctx context.Context, files []*source.File, told idSet, progress func
 		}
 	}
 	s.episodes.subtract(s.others)
-	for _, set := range []idSet{s.episodes, s.others} {
+	for _, set := range []idSet[film.ID]{s.episodes, s.others} {
 		set.subtract(films)
 		set.subtract(told)
 	}
 	return s, nil
 }
 
-// drops reports whether the rows of a title in a table of a format are not kept.
-func (s *screening) drops(format source.Format, id film.ID) bool {
-	return ownTables[format] && (s.episodes.has(id) || format != source.TitleBasics && s.others.has(id))
+// keeps returns a function that reports whether the rows of a title are kept that stand in a
+// table of a format; nil when those of all titles are.
+func (s *screening) keeps(format source.Format) func(film.ID) bool {
+	switch {
+	case !ownTables[format]:
+		return nil
+	case format == source.TitleBasics:
+		return func(id film.ID) bool { return !s.episodes.has(id) }
+	}
+	return func(id film.ID) bool { return !s.episodes.has(id) && !s.others.has(id) }
 }
 
-// idSet is a set of films in pages of bits: the ids of the film database are dense, and those of
-// damaged rows are not.
-type idSet map[film.ID]*[idPage / 64]uint64
+// idSet is a set of films or people in pages of bits: the ids of the film database are dense,
+// and those of damaged rows are not.
+type idSet[ID ~uint32] map[ID]*[idPage / 64]uint64
 
 // idPage is how many ids a page has.
 const idPage = 1 << 12
 
-func (s idSet) add(id film.ID) {
+func (s idSet[ID]) add(id ID) {
 	page := s[id/idPage]
 	if page == nil {
 		page = new([idPage / 64]uint64)
@@ -85,13 +92,13 @@ func (s idSet) add(id film.ID) {
 	page[id%idPage/64] |= 1 << (id % 64)
 }
 
-func (s idSet) has(id film.ID) bool {
+func (s idSet[ID]) has(id ID) bool {
 	page := s[id/idPage]
 	return page != nil && page[id%idPage/64]&(1<<(id%64)) != 0
 }
 
 // subtract removes what is in other.
-func (s idSet) subtract(other idSet) {
+func (s idSet[ID]) subtract(other idSet[ID]) {
 	for at, page := range s {
 		if gone := other[at]; gone != nil {
 			for i := range page {
@@ -101,8 +108,8 @@ func (s idSet) subtract(other idSet) {
 	}
 }
 
-// count returns how many films are in the set.
-func (s idSet) count() (n int) {
+// count returns how many ids are in the set.
+func (s idSet[ID]) count() (n int) {
 	for _, page := range s {
 		for _, word := range page {
 			n += bits.OnesCount64(word)

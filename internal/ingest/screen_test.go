@@ -2,9 +2,11 @@ package ingest
 
 import (
 	"bytes"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -84,6 +86,34 @@ func TestEpisodesAreCountedAndNotListed(t *testing.T) {
 	if d := films[0].Director; d == nil || *d != "Ann Director" {
 		t.Errorf("the director is %v", d)
 	}
+	passed := map[string]int{}
+	for _, s := range report.Sources {
+		passed[s.Format] += s.Passed
+	}
+	want := map[string]int{"title_basics": 2, "title_ratings": 3, "title_crew": 2, "title_akas": 1, "name_basics": 0, "id_links": 0}
+	if !maps.Equal(passed, want) {
+		t.Errorf("rows passed over: %v, want %v", passed, want)
+	}
+}
+
+// Who has the film database's own tables only is told what they lack.
+func TestReportSaysWhatNoFilmHasAndWhoStatesIt(t *testing.T) {
+	_, report, _ := builtOf(t, ownSources)
+	var text strings.Builder
+	if err := report.WriteText(&text); err != nil {
+		t.Fatal(err)
+	}
+	_, missing, told := strings.Cut(text.String(), "Field that no film has")
+	missing, _, _ = strings.Cut(missing, "\n\n")
+	if !told || !regexp.MustCompile(`(?m)^  overview +moviedb, filmdb, streaming_catalogues, encyclopedia$`).MatchString(missing) {
+		t.Errorf("no word of plots, or of who states them: %q", missing)
+	}
+	if strings.Contains(missing, "  director ") {
+		t.Errorf("a field is missing that a film has: %s", missing)
+	}
+	if !strings.Contains(text.String(), "passed over: of episodes, games, series, shorts") {
+		t.Errorf("no word of rows passed over: %s", &text)
+	}
 }
 
 // A row without an id that tells of a series by its title is none of the film of that title: it
@@ -110,7 +140,7 @@ func TestSeriesStillKeepRowsFromFilmsOfTheirTitle(t *testing.T) {
 func TestASetOfIdsIsOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	a, b := map[film.ID]bool{}, map[film.ID]bool{}
-	as, bs := idSet{}, idSet{}
+	as, bs := idSet[film.ID]{}, idSet[film.ID]{}
 	for range 5_000 {
 		id := film.ID(rng.IntN(20_000))
 		if rng.IntN(10) == 0 {

@@ -23,11 +23,11 @@ func (m *merger) sightings(all []people.Sighting, f *film.Film, g group) []peopl
 	}
 	first := len(all)
 	see := func(p source.Person) {
-		if p.NamedbID == "" && p.MoviedbID == 0 && p.ServiceID == 0 {
+		if p.NamedbID == 0 && p.MoviedbID == 0 && p.ServiceID == 0 {
 			return
 		}
 		name := m.name(p)
-		s := people.Sighting{Film: f.ID, Name: name, NamedbID: p.NamedbID, MoviedbID: p.MoviedbID, ServiceID: p.ServiceID}
+		s := people.Sighting{Film: f.ID, Name: name, NamedbID: p.NamedbID.String(), MoviedbID: p.MoviedbID, ServiceID: p.ServiceID}
 		if cast[text.Fold(name)] && !slices.Contains(all[first:], s) {
 			all = append(all, s)
 		}
@@ -46,8 +46,8 @@ func (m *merger) sightings(all []people.Sighting, f *film.Film, g group) []peopl
 			see(g[i].Crew[j].Person)
 		}
 	}
-	for _, p := range m.facts.knownFor[f.ID] {
-		see(p)
+	for _, id := range m.facts.knownFor[f.ID] {
+		see(source.Person{NamedbID: id})
 	}
 	return all
 }

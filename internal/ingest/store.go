@@ -2,6 +2,7 @@ package ingest
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"kinodex/internal/film"
@@ -146,16 +147,65 @@ func (st *store) byFilm() {
 
 // groups yields the entries of each film in ascending order of id; byFilm must
 // have been called. Entries without a film are not yielded.
-func (st *store) groups(yield func(film.ID, []entry) bool) {
-	for i := 0; i < len(st.entries); {
-		j := i + 1
-		for j < len(st.entries) && st.entries[j].film == st.entries[i].film {
-			j++
+func (st *store) groups(yield func(film.ID, []entry) bool) { groups(st.entries)(yield) }
+
+// groups yields the entries of each film among entries that are ordered as by store.byFilm.
+// Those without a film are not yielded.
+func groups(entries []entry) iter.Seq2[film.ID, []entry] {
+	return func(yield func(film.ID, []entry) bool) {
+		for i := 0; i < len(entries); {
+			j := i + 1
+			for j < len(entries) && entries[j].film == entries[i].film {
+				j++
+			}
+			if id := entries[i].film; id != 0 && !yield(id, entries[i:j:j]) {
+				return
+			}
+			i = j
 		}
-		if id := st.entries[i].film; id != 0 && !yield(id, st.entries[i:j]) {
-			return
+	}
+}
+
+// batches returns the entries that have a film in runs of so many films, the last one of fewer,
+// and how many films there are; byFilm must have been called.
+func (st *store) batches(size int) (runs [][]entry, films int) {
+	rest := st.entries[len(st.unmatched()):]
+	at := 0 // where the next film begins
+	for _, entries := range groups(rest) {
+		at += len(entries)
+		if films++; films%size == 0 {
+			runs, rest, at = append(runs, rest[:at]), rest[at:], 0
 		}
-		i = j
+	}
+	if len(rest) > 0 {
+		runs = append(runs, rest)
+	}
+	return runs, films
+}
+
+// users are how many entries of films each chunk has that are not merged yet.
+type users []int
+
+// users counts all entries that have a film.
+func (st *store) users() users {
+	u := make(users, len(st.chunks))
+	for i := range st.entries {
+		if e := &st.entries[i]; e.film != 0 {
+			u[e.chunk]++
+		}
+	}
+	return u
+}
+
+// release gives up the chunks that only these entries still used: their claims cannot be read
+// any more. Files that are ordered by film are so released from beginning to end, while the
+// library that is made of them grows. Other goroutines may read other chunks.
+func (u users) release(st *store, entries []entry) {
+	for i := range entries {
+		at := entries[i].chunk
+		if u[at]--; u[at] == 0 {
+			st.chunks[at] = nil
+		}
 	}
 }
 
@@ -170,8 +220,8 @@ func (st *store) unmatched() []entry {
 
 // toldElsewhere returns the films that have rows of other files than the film database's own
 // tables: only their cast may come without ids.
-func (st *store) toldElsewhere() idSet {
-	films := idSet{}
+func (st *store) toldElsewhere() idSet[film.ID] {
+	films := idSet[film.ID]{}
 	for i := range st.entries {
 		if e := &st.entries[i]; !ownTables[st.inputs[e.input].format] {
 			films.add(e.film)

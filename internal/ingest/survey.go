@@ -18,14 +18,14 @@ import (
 // what these rules ask for.
 type survey struct {
 	st    *store
-	names map[string]string // of people credited by id
-	ranks map[string][]int  // by field and input, see ranking
+	names *nameResolver
+	ranks map[string][]int // by field and input, see ranking
 
-	seed    maphash.Seed
-	first   map[uint64]film.ID // by title and director, the first film
-	pairs   [][2]film.ID       // films of one title and director
-	sums    map[titleSum]sumHolder
-	origins originTable
+	seed  maphash.Seed
+	first map[uint64]film.ID // by title and director, the first film
+	pairs [][2]film.ID       // films of one title and director
+	sums  map[titleSum]sumHolder
+	homes map[string]string // where nearly all films of a person come from
 }
 
 // sketch is what one film's rows state together, as far as films are compared. Rows that were
@@ -41,11 +41,12 @@ type sketch struct {
 }
 
 // lookThrough makes the survey of all films. The entries must be ordered as by store.byFilm.
-func lookThrough(ctx context.Context, st *store, names map[string]string, ranks map[string][]int) (*survey, error) {
+func lookThrough(ctx context.Context, st *store, names *nameResolver, ranks map[string][]int) (*survey, error) {
 	v := &survey{
 		st: st, names: names, ranks: ranks, seed: maphash.MakeSeed(),
-		first: map[uint64]film.ID{}, sums: map[titleSum]sumHolder{}, origins: originTable{},
+		first: map[uint64]film.ID{}, sums: map[titleSum]sumHolder{},
 	}
+	origins := originTable{}
 	seen := 0
 	for id, entries := range st.groups {
 		if seen++; seen%(1<<14) == 0 {
@@ -56,14 +57,15 @@ func lookThrough(ctx context.Context, st *store, names map[string]string, ranks 
 		if !titled(st, entries) {
 			continue
 		}
-		f, err := v.sketch(id, entries)
+		f, err := v.sketch(id, entries, false)
 		if err != nil {
 			return nil, err
 		}
 		v.pair(f)
 		v.holdSums(f)
-		v.origins.add(f)
+		origins.add(f)
 	}
+	v.homes = origins.homes()
 	return v, nil
 }
 
@@ -88,8 +90,9 @@ func (v *survey) pair(f *sketch) {
 var yearBehind = regexp.MustCompile(`^(.+) \(\d{4}\)$`)
 
 // sketch sums up the rows about a film. Names of people are personKeys, or ids where nobody
-// knows the name.
-func (v *survey) sketch(id film.ID, entries []entry) (*sketch, error) {
+// knows the name. Of a film without a country the cast is asked for only when it is compared
+// with another film's: millions of names take a while.
+func (v *survey) sketch(id film.ID, entries []entry, compared bool) (*sketch, error) {
 	f := &sketch{candidate: &candidate{film: id, directors: map[string]bool{}, cast: map[string]bool{}}}
 	believed := map[string]int{} // the rank of the best row, by field
 	better := func(field string, e *entry) bool {
@@ -102,6 +105,7 @@ func (v *survey) sketch(id film.ID, entries []entry) (*sketch, error) {
 		return true
 	}
 	var c source.Claim
+	var casts [][]source.Part
 	for i := range entries {
 		e := &entries[i]
 		if err := decodeClaim(v.st.bytes(e), &c); err != nil {
@@ -131,11 +135,16 @@ func (v *survey) sketch(id film.ID, entries []entry) (*sketch, error) {
 		for _, p := range c.Directors {
 			f.directors[v.key(p)] = true
 		}
-		for _, p := range c.Cast {
-			f.cast[v.key(p.Person)] = true
-		}
+		casts = append(casts, c.Cast)
 		if stated := codes(c.Countries, upper); len(stated) > 0 && better("countries", e) {
 			f.country = stated[0]
+		}
+	}
+	if compared || f.country != "" {
+		for _, cast := range casts {
+			for i := range cast {
+				f.cast[v.key(cast[i].Person)] = true
+			}
 		}
 	}
 	slices.Sort(f.titles)
@@ -149,12 +158,12 @@ func (v *survey) sketch(id film.ID, entries []entry) (*sketch, error) {
 // neither.
 func (v *survey) key(p source.Person) string {
 	if p.Name == "" {
-		p.Name = v.names[p.NamedbID]
+		p.Name = v.names.name(p.NamedbID)
 	}
 	if key := personKey(p.Name); key != "" {
 		return key
 	}
-	return p.NamedbID
+	return p.NamedbID.String()
 }
 
 // personKey returns the nameKey with its words in alphabetical order, since sources put family

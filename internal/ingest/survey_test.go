@@ -89,22 +89,22 @@ func TestWhereAFilmComesFromIsInferredFromItsPeople(t *testing.T) {
 }
 
 func TestNamesFollowFromWhoIsLeft(t *testing.T) {
-	id := func(ids ...string) (people []source.Person) {
+	id := func(ids ...source.NameID) (people []source.Person) {
 		for _, i := range ids {
 			people = append(people, source.Person{NamedbID: i})
 		}
 		return people
 	}
-	directed := func(f film.ID, ids []string, names ...string) []testInput {
+	directed := func(f film.ID, ids []source.NameID, names ...string) []testInput {
 		return []testInput{
 			one(source.TitleCrew, "2023", source.Claim{ID: f, Directors: id(ids...)}),
 			one(source.YearlyDetails, "2023", basics(f, func(c *source.Claim) { c.Directors = persons(names...) })),
 		}
 	}
-	inputs := directed(1, []string{"nm1"}, "Ada Maker")
-	inputs = append(inputs, directed(2, []string{"nm2", "nm1"}, "Maker Ada", "Bo Far")...)
-	inputs = append(inputs, one(source.TitleBasics, "2023", basics(3)), one(source.TitleCrew, "2023", source.Claim{ID: 3, Directors: id("nm2")}),
-		one(source.TitleBasics, "2023", basics(4)), one(source.TitleCrew, "2023", source.Claim{ID: 4, Directors: id("nm9")}))
+	inputs := directed(1, []source.NameID{1}, "Ada Maker")
+	inputs = append(inputs, directed(2, []source.NameID{2, 1}, "Maker Ada", "Bo Far")...)
+	inputs = append(inputs, one(source.TitleBasics, "2023", basics(3)), one(source.TitleCrew, "2023", source.Claim{ID: 3, Directors: id(2)}),
+		one(source.TitleBasics, "2023", basics(4)), one(source.TitleCrew, "2023", source.Claim{ID: 4, Directors: id(9)}))
 	films, _ := buildOf(t, inputs...)
 	if len(films) != 4 || orNull(films[2].Director) != "Bo Far" || films[3].Director != nil {
 		t.Errorf("directors: %v and %v, want Bo Far and null", orNull(films[2].Director), orNull(films[3].Director))

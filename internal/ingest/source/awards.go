@@ -55,7 +55,7 @@ func awards(s *sheet) (row, flush func()) {
 // nominees returns the people of a nomination, in the order of the cell, each with name and
 // film database id. Names and ids are separated by bars and belong together by place; when
 // there are not as many of one as of the other it is nil. Companies, and people without an
-// id of the form nm0000123, are left out.
+// id, are left out.
 func (s *sheet) nominees(names, ids []byte) []Person {
 	all, numbers := bytes.Split(names, []byte("|")), bytes.Split(ids, []byte("|"))
 	if len(all) != len(numbers) {
@@ -63,8 +63,8 @@ func (s *sheet) nominees(names, ids []byte) []Person {
 	}
 	var list []Person
 	for i, nm := range numbers {
-		if who := s.prose(all[i]); isNameID(nm) && who != "" {
-			list = append(list, Person{Name: who, NamedbID: string(nm)})
+		if who, id := s.prose(all[i]), parseNameID(nm); id != 0 && who != "" {
+			list = append(list, Person{Name: who, NamedbID: id})
 		}
 	}
 	return list

@@ -11,7 +11,11 @@
 // (the table of formats), then Open.
 package source
 
-import "kinodex/internal/film"
+import (
+	"fmt"
+
+	"kinodex/internal/film"
+)
 
 // Claim is what one row of one source says about one film. The zero value of a
 // field means that the row does not say; a source's own way of writing unknown
@@ -112,14 +116,26 @@ type Sum struct {
 // knows it.
 type Person struct {
 	Name      string
-	NamedbID  string // nm0000123
+	NamedbID  NameID
 	MoviedbID int
 	ServiceID int // the number of a streaming catalogue
 }
 
+// NameID is the number in the film database's id of a person, which is "nm" and at least seven
+// digits; 0 for none. As numbers the ids of millions of credits take little memory.
+type NameID uint32
+
+// String returns the id, such as nm0000123, and "" for none.
+func (id NameID) String() string {
+	if id == 0 {
+		return ""
+	}
+	return fmt.Sprintf("nm%07d", uint32(id))
+}
+
 // Name is a row of a table of names.
 type Name struct {
-	ID       string // nm0000123
+	ID       NameID
 	Name     string
 	KnownFor []film.ID
 }

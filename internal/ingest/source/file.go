@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"kinodex/internal/film"
 )
 
 // File is one input on disk, recognised by what is in it and not by its name.
@@ -23,6 +25,9 @@ type File struct {
 	Unused string
 	// Head is how a file begins that nothing can read.
 	Head string
+	// Wanted, if set, says which films Read hands over claims of from the film database's own
+	// tables. Rows about others are passed over once their id is known.
+	Wanted func(film.ID) bool
 	// Tally is what the last Read did; it is complete once Read has returned.
 	Tally Tally
 	// datable says that the newest film of a file of no stated period tells when
@@ -35,6 +40,7 @@ type Tally struct {
 	Rows    int // rows or documents seen, headers not counted
 	Claims  int
 	Rejects int
+	Passed  int // rows about films that are not wanted, see File.Wanted
 	// Repairs counts, by name, the faults that were mended or left out while
 	// the rest of the row was used, e.g. "mojibake" or "money_junk".
 	Repairs map[string]int

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"math"
 
 	"kinodex/internal/film"
 )
@@ -32,6 +33,9 @@ func titleBasics(s *sheet) (row, flush func()) {
 			s.reject(NoID, string(s.cell(id)))
 			return
 		}
+		if s.passes(tt) {
+			return
+		}
 		word := s.cell(kind)
 		k, ok := titleKinds[string(word)]
 		if flag := s.cell(adult); !ok && len(word) > 0 || len(flag) > 1 {
@@ -58,7 +62,9 @@ func titleRatings(s *sheet) (row, flush func()) {
 	id, rating, votes := s.col("tconst"), s.col("averageRating"), s.col("numVotes")
 	return func() {
 		c := s.newClaim()
-		c.ID = s.titleID(s.cell(id))
+		if c.ID = s.titleID(s.cell(id)); s.passes(c.ID) {
+			return
+		}
 		c.FilmdbRating, c.FilmdbVotes = s.rating(s.cell(rating), 10), s.whole(s.cell(votes))
 		switch {
 		case c.ID == 0:
@@ -77,7 +83,9 @@ func titleCrew(s *sheet) (row, flush func()) {
 	id, directors, writers := s.col("tconst"), s.col("directors"), s.col("writers")
 	return func() {
 		c := s.newClaim()
-		c.ID = s.titleID(s.cell(id))
+		if c.ID = s.titleID(s.cell(id)); s.passes(c.ID) {
+			return
+		}
 		c.Directors, c.Writers = nameless(s.cell(directors)), nameless(s.cell(writers))
 		switch {
 		case c.ID == 0:
@@ -92,24 +100,37 @@ func titleCrew(s *sheet) (row, flush func()) {
 
 // nameless returns the people of ids between commas, without names; nil when there
 // is none.
-// Ids that are not of the form nm0000123 are left out.
+// What is no id of a person is left out.
 func nameless(ids []byte) []Person {
 	if len(ids) == 0 {
 		return nil
 	}
 	var list []Person
 	for id := range bytes.SplitSeq(ids, []byte(",")) {
-		if id := bytes.TrimSpace(id); isNameID(id) {
-			list = append(list, Person{NamedbID: string(id)})
+		if id := parseNameID(bytes.TrimSpace(id)); id != 0 {
+			list = append(list, Person{NamedbID: id})
 		}
 	}
 	return list
 }
 
-// isNameID reports whether b is the film database's id of a person: nm and digits.
-// It does not ask whether anybody has that id.
-func isNameID(b []byte) bool {
-	return len(b) >= 3 && b[0] == 'n' && b[1] == 'm' && len(bytes.Trim(b[2:], "0123456789")) == 0
+// parseNameID returns the film database's id of a person: nm and digits whose number is not 0
+// and fits 32 bits. Anything else is 0. It does not ask whether anybody has that id.
+func parseNameID(b []byte) NameID {
+	digits, ok := bytes.CutPrefix(b, []byte("nm"))
+	if !ok || len(digits) == 0 {
+		return 0
+	}
+	n := uint64(0)
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return 0
+		}
+		if n = n*10 + uint64(c-'0'); n > math.MaxUint32 {
+			return 0
+		}
+	}
+	return NameID(n)
 }
 
 // principalJobs maps the categories of principals that are crew to a
@@ -138,9 +159,12 @@ func titlePrincipals(s *sheet) (row, flush func()) {
 		open = 0
 	}
 	return func() {
-		tt, nm := s.titleID(s.cell(id)), s.cell(person)
-		if tt == 0 || !isNameID(nm) {
-			s.reject(NoID, string(s.cell(id))+" "+string(nm))
+		tt, nm := s.titleID(s.cell(id)), parseNameID(s.cell(person))
+		if tt == 0 || nm == 0 {
+			s.reject(NoID, string(s.cell(id))+" "+string(s.cell(person)))
+			return
+		}
+		if s.passes(tt) {
 			return
 		}
 		if tt != open {
@@ -148,7 +172,7 @@ func titlePrincipals(s *sheet) (row, flush func()) {
 			s.newClaim().ID = tt
 			open = tt
 		}
-		c, who := &s.claim, Person{NamedbID: string(nm)}
+		c, who := &s.claim, Person{NamedbID: nm}
 		switch word := string(s.cell(category)); word {
 		case "actor", "actress", "self":
 			names, _ := parseLiteral(s.cell(characters))
@@ -186,18 +210,18 @@ func trimJoin(s string) string {
 	return ""
 }
 
-// nameBasics reads the table of names: an id of the form nm0000123, a name, and the films
+// nameBasics reads the table of names: an id of a person, a name, and the films
 // somebody is known for, which may be none. A row without id or name is rejected. An error
 // of emit ends the reading.
 func nameBasics(s *sheet, emit func(Name) error) func() {
 	id, name, knownFor := s.col("nconst"), s.col("primaryName"), s.col("knownForTitles")
 	return func() {
-		nm, who := s.cell(id), s.prose(s.cell(name))
-		if !isNameID(nm) || who == "" {
-			s.reject(NoID, string(nm))
+		nm, who := parseNameID(s.cell(id)), s.prose(s.cell(name))
+		if nm == 0 || who == "" {
+			s.reject(NoID, string(s.cell(id)))
 			return
 		}
-		row := Name{ID: string(nm), Name: who}
+		row := Name{ID: nm, Name: who}
 		for part := range bytes.SplitSeq(s.cell(knownFor), []byte(",")) {
 			if tt := idIn(part); tt != 0 {
 				row.KnownFor = append(row.KnownFor, tt)

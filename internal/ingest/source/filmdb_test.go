@@ -52,7 +52,7 @@ func TestCrewAndPrincipalsNamePeopleByID(t *testing.T) {
 	crew := reading(t, "crew.csv", "\"tconst\",\"directors\",\"writers\"\n\"tt0000101\",,\"nm0000007,nm0000008\"\n\"tt0000102\",,\n")
 	crew.is(t, TitleCrew, 1)
 	crew.rejected(t, NothingStated)
-	same(t, "writers", crew.claims[0].Writers, []Person{{NamedbID: "nm0000007"}, {NamedbID: "nm0000008"}})
+	same(t, "writers", crew.claims[0].Writers, []Person{{NamedbID: 7}, {NamedbID: 8}})
 
 	cast := reading(t, "principals.tsv", "tconst\tordering\tnconst\tcategory\tjob\tcharacters\n"+
 		"tt0000101\t1\tnm0000001\tactor\t\\N\t[\"Jack\",\"The \\\"King\\\"\"]\n"+
@@ -63,9 +63,9 @@ func TestCrewAndPrincipalsNamePeopleByID(t *testing.T) {
 	cast.is(t, TitlePrincipals, 2)
 	cast.repaired(t, "archive_footage", 1)
 	c := cast.claims[0]
-	same(t, "cast", c.Cast, []Part{{Person: Person{NamedbID: "nm0000001"}, Character: `Jack / The "King"`, Order: 0}})
-	same(t, "directors", c.Directors, []Person{{NamedbID: "nm0000002"}})
-	same(t, "crew", c.Crew, []Job{{Person: Person{NamedbID: "nm0000003"}, Department: "camera", Job: "Director of Photography"}})
+	same(t, "cast", c.Cast, []Part{{Person: Person{NamedbID: 1}, Character: `Jack / The "King"`, Order: 0}})
+	same(t, "directors", c.Directors, []Person{{NamedbID: 2}})
+	same(t, "crew", c.Crew, []Job{{Person: Person{NamedbID: 3}, Department: "camera", Job: "Director of Photography"}})
 }
 
 func TestNamesAreReadApartFromClaims(t *testing.T) {
@@ -78,7 +78,7 @@ func TestNamesAreReadApartFromClaims(t *testing.T) {
 		return nil
 	}, func(r Reject) { rejects = append(rejects, r) }, nil)
 	same(t, "error", err, nil)
-	same(t, "names", names, []Name{{"nm0000001", "Ada Lamp", []film.ID{7, 12}}, {ID: "nm0000003", Name: "Bo Reed"}})
+	same(t, "names", names, []Name{{1, "Ada Lamp", []film.ID{7, 12}}, {ID: 3, Name: "Bo Reed"}})
 	same(t, "rejects", len(rejects), 1)
 }
 
@@ -193,6 +193,22 @@ func TestYearsThatLostTheirCenturyAreThatOfTheFilm(t *testing.T) {
 		same(t, test.released+" of "+test.year, got.claims[0].ReleaseDate, test.want)
 		if failed := got.file.Tally.Columns["released"].Failed; (failed == 1) != (test.want == "") {
 			t.Errorf("%s of %q: counted as failed %d times", test.released, test.year, failed)
+		}
+	}
+}
+
+func TestIDsOfPeople(t *testing.T) {
+	for text, want := range map[string]NameID{
+		"nm0000123": 123, "nm123": 123, "nm12345678": 12345678, "nm4294967295": 4294967295,
+		"nm4294967296": 0, "nm99999999999999999999": 0, "nm0000000": 0, "nm": 0, "": 0, "tt0000123": 0, "nm12x": 0, "NM0000123": 0,
+	} {
+		if got := parseNameID([]byte(text)); got != want {
+			t.Errorf("%q is %d, want %d", text, got, want)
+		}
+	}
+	for id, want := range map[NameID]string{0: "", 123: "nm0000123", 12345678: "nm12345678"} {
+		if got := id.String(); got != want {
+			t.Errorf("%d is %q, want %q", id, got, want)
 		}
 	}
 }

@@ -74,6 +74,16 @@ func Formats() []Format {
 	return all
 }
 
+// SourceOf returns the family of the files of a format, one of Sources.
+func SourceOf(f Format) string {
+	for _, l := range layouts {
+		if l.format == f {
+			return l.source
+		}
+	}
+	return ""
+}
+
 // layout is one recognisable shape and the way to read it: table for rows
 // under a header, document for JSON values, headless for rows without one.
 type layout struct {

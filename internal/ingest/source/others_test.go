@@ -11,7 +11,7 @@ func TestNominationsCountForEveryFilmTheyName(t *testing.T) {
 	got.is(t, AwardsTable, 3)
 	got.rejected(t, NotCompetitive, NoFilm)
 	same(t, "first", got.claims[1].Nominations, []Nomination{{Category: "ACTOR IN A LEADING ROLE", Won: true, FirstYear: 1927, LastYear: 1928}})
-	same(t, "nominees", got.claims[1].Nominees, []Person{{Name: "Ada Lamp", NamedbID: "nm0000001"}})
+	same(t, "nominees", got.claims[1].Nominees, []Person{{Name: "Ada Lamp", NamedbID: 1}})
 	same(t, "short row", got.claims[2].Nominations, []Nomination{{Category: "BEST PICTURE", FirstYear: 1994, LastYear: 1994}})
 }
 

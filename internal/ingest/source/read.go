@@ -47,7 +47,7 @@ func (f *File) read(ctx context.Context, to reader) error {
 		}
 		return ctx.Err()
 	}
-	out := &sink{tally: &f.Tally, onClaim: to.emit, onReject: to.reject}
+	out := &sink{tally: &f.Tally, wanted: f.Wanted, onClaim: to.emit, onReject: to.reject}
 	out.origin = Origin{Source: f.Source, Format: f.Format, File: f.Name, Period: f.Period}
 	meter := &meter{ctx: ctx, progress: to.progress}
 	err := f.members(meter, func(m *member) error {

@@ -1,6 +1,10 @@
 package source
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"kinodex/internal/film"
+)
 
 // The reasons a row is rejected for.
 const (
@@ -34,6 +38,7 @@ type sink struct {
 	known  int // words taken for genres or kinds so far
 	newest newest
 
+	wanted   func(film.ID) bool // File.Wanted
 	onClaim  func(*Claim) error
 	onReject func(Reject)
 }
@@ -43,6 +48,16 @@ type sink struct {
 func (s *sink) newClaim() *Claim {
 	s.claim = Claim{Origin: s.origin}
 	return &s.claim
+}
+
+// passes reports whether the row at hand is passed over, since its film is not wanted, and counts
+// those that are.
+func (s *sink) passes(id film.ID) bool {
+	if s.wanted == nil || s.wanted(id) {
+		return false
+	}
+	s.tally.Passed++
+	return true
 }
 
 // emit hands over the claim of the last newClaim and counts it. Its error stays in s.err;

@@ -44,6 +44,9 @@ func titleAkas(s *sheet) (row, flush func()) {
 			s.reject(NoID, string(s.cell(id)))
 			return
 		}
+		if s.passes(tt) {
+			return
+		}
 		t := Title{Title: s.prose(s.cell(title)), Language: LanguageCode(string(s.cell(language)))}
 		if t.Title == "" {
 			s.reject(NoTitle, tt.String())
