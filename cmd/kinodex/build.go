@@ -88,6 +88,7 @@ func (c BuildCmd) publish(ctx context.Context, g *Globals, generation string) er
 // What it is made of is recorded as inputs. Models that were learned since a time, if one
 // is given, are taken over.
 func (c BuildCmd) make(ctx context.Context, g *Globals, recorded string, learnedSince time.Time) (library.Manifest, error) {
+	boundBuild()
 	var none library.Manifest
 	tell := progress(g.Err)
 	scripts, err := measuredScripts(ctx, c.Scripts, tell, g.Err)

@@ -16,6 +16,18 @@ import (
 // processes that read PDFs.
 const memoryShare = 75
 
+// buildMemory is how many bytes the Go runtime takes in a build before it collects harder, so
+// that all of the process stays within 4 GB. A build whose films need more takes more.
+const buildMemory = 3_700_000_000
+
+// boundBuild tells the Go runtime to keep a build within buildMemory, unless GOMEMLIMIT says
+// something else or the machine has less.
+func boundBuild() {
+	if boundMemory(); debug.SetMemoryLimit(-1) > buildMemory && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(buildMemory)
+	}
+}
+
 // boundMemory tells the Go runtime how much memory there is, unless GOMEMLIMIT has. It
 // gives the limit that holds, 0 for none.
 func boundMemory() int64 {
