@@ -88,7 +88,7 @@ lint:
 
 race: ## the tests under the race detector, but for those that only take long
 	@echo "left out under the race detector: tests that learn or install at length (make test runs them)"
-	$(GO) test -race -short -timeout 30m ./internal/serve ./cmd/kinodex ./... # the longest first, so that nothing waits for them at the end
+	$(GO) test -race -short -vet=off -timeout 30m ./internal/serve ./cmd/kinodex ./... # the longest first, so that nothing waits for them at the end; make vet has looked already
 
 docs: ## modules in order (the tests compare generated files and docs with the code)
 	$(GO) mod tidy -diff

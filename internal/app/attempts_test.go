@@ -172,6 +172,9 @@ func TestTriesThatAreRefusedDoNotProlongTheWait(t *testing.T) {
 // The bounds that docs/signin.md states: 33 guesses a UTC day at an account from a
 // network that it knows, of which there are 20, and 1,000 from all others.
 func TestGuessingPasswordsEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hashes many passwords, one after the other")
+	}
 	h := guessed(t)
 	midnight := ledger.DayOf(h.Clock.Now()).End()
 	guesses := 0
@@ -200,6 +203,9 @@ func TestGuessingPasswordsEnds(t *testing.T) {
 // Strangers have so many tries a day from one address, at all accounts together, and
 // from one IPv6 site, which has 65,536 networks.
 func TestGuessingAtManyAccountsEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hashes many passwords, one after the other")
+	}
 	h := guessed(t)
 	for meter, from := range map[string]netip.Addr{
 		"sign-in:address:203.0.113.5":          netip.MustParseAddr("203.0.113.5"),

@@ -13,6 +13,9 @@ import (
 // Models are taken over while what they would be learned from is nearly the same; the same
 // films then give the same bytes, and other films are known to forecasts all the same.
 func TestModelsAreTakenOverWhileTheFilmsAreNearlyTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns several times")
+	}
 	films := cinema(300)
 	before := open(t, films, 0)
 	newer := *films[299]
