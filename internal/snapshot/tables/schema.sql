@@ -109,6 +109,15 @@ CREATE TABLE releases (
   source TEXT NOT NULL,
   PRIMARY KEY (film_id, position)
 ) WITHOUT ROWID;
+-- Ids in databases other than those that have a column in films.
+CREATE TABLE external_ids (
+  film_id INTEGER NOT NULL REFERENCES films (id),
+  position INTEGER NOT NULL,
+  database TEXT NOT NULL,         -- wikidata, ...
+  id TEXT NOT NULL,
+  source TEXT NOT NULL,
+  PRIMARY KEY (film_id, position)
+) WITHOUT ROWID;
 -- What a metric measures, where, when, and who says so.
 CREATE TABLE provenance (
   film_id INTEGER NOT NULL REFERENCES films (id),

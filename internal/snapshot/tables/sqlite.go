@@ -120,6 +120,11 @@ func putLists(id int64, r *Row, put func(table string, values ...any) error) err
 			return err
 		}
 	}
+	for i, x := range r.OtherIDs {
+		if err := put("external_ids", id, i, x.Database, x.ID, x.Source); err != nil {
+			return err
+		}
+	}
 	for i, x := range r.Provenance {
 		if err := put("provenance", id, i, x.Metric, x.MetricType, x.Market, x.Period, x.Source); err != nil {
 			return err

@@ -70,6 +70,7 @@ type Row struct {
 	Provenance []Evidence `parquet:"provenance,list"`
 	Titles     []Title    `parquet:"titles,list"`
 	Releases   []Release  `parquet:"releases,list"`
+	OtherIDs   []OtherID  `parquet:"external_ids,list"`
 }
 
 // Role is one member of the cast, in billing order from 0.
@@ -128,6 +129,13 @@ type Release struct {
 	Source        string  `parquet:"source,dict"`
 }
 
+// OtherID is the id of a film in a database other than those that have a column.
+type OtherID struct {
+	Database string `parquet:"database,dict"`
+	ID       string `parquet:"id"`
+	Source   string `parquet:"source,dict"`
+}
+
 // rowOf returns the row of a film.
 func rowOf(f *film.Film) Row {
 	r := Row{
@@ -165,6 +173,9 @@ func rowOf(f *film.Film) Row {
 	}
 	for _, release := range f.Releases {
 		r.Releases = append(r.Releases, Release(release))
+	}
+	for _, id := range f.ExternalIDs.Others {
+		r.OtherIDs = append(r.OtherIDs, OtherID(id))
 	}
 	r.Watch, r.Provenance = offersOf(f), evidenceOf(f)
 	return r
@@ -235,6 +246,7 @@ func (n Rows) count(r *Row) {
 	n["provenance"] += int64(len(r.Provenance))
 	n["titles"] += int64(len(r.Titles))
 	n["releases"] += int64(len(r.Releases))
+	n["external_ids"] += int64(len(r.OtherIDs))
 }
 
 // each calls write with the id and the row of every film, in the order of docs.

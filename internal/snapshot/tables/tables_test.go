@@ -35,7 +35,7 @@ func someFilms() []*film.Film {
 		},
 		ProductionCompanies: []film.Company{{ID: of(79), Name: "A Company", Country: of("US")}},
 		WatchProviders:      map[string]film.Watching{"US": {Flatrate: []string{"Service"}, Buy: []string{"Shop"}}},
-		ExternalIDs:         film.ExternalIDs{FilmdbID: 9, MoviedbID: of(603)},
+		ExternalIDs:         film.ExternalIDs{FilmdbID: 9, MoviedbID: of(603), Others: []film.ExternalID{{Database: "wikidata", ID: "Q83495", Source: "wikidata"}}},
 		Titles:              []film.Title{{Title: "Entier", Region: of("FR"), Source: "filmdb"}, {Title: "Целое", Language: of("ru"), Kind: of("translation"), Source: "moviedb"}},
 		Releases:            []film.Release{{Country: "US", Date: of("1999-03-31"), Certification: of("R"), Kind: of("theatrical"), Source: "moviedb"}},
 		Collection:          &film.Collection{ID: 2344, Name: "The Whole Collection", Source: "moviedb"},
@@ -98,6 +98,9 @@ func TestTheParquetFileHoldsEveryFilmByDecadeGenreAndYear(t *testing.T) {
 		len(r.Releases) != 1 || *r.Releases[0].Certification != "R" || *r.CollectionID != 2344 || *r.Collection != "The Whole Collection" {
 		t.Errorf("its titles, releases and collection are %+v, %+v, %v", r.Titles, r.Releases, r.Collection)
 	}
+	if want := []OtherID{{"wikidata", "Q83495", "wikidata"}}; !slices.Equal(r.OtherIDs, want) {
+		t.Errorf("its other ids are %+v", r.OtherIDs)
+	}
 	bare := all[4]
 	if bare.Year != nil || bare.ReleaseDate != nil || bare.MainGenre != nil || bare.Budget != nil || bare.OscarWins != nil || bare.Collection != nil || len(bare.Titles) != 0 || len(bare.Genres) != 0 || len(bare.Cast) != 0 {
 		t.Errorf("what is not known is not null: %+v", bare)
@@ -128,6 +131,7 @@ func TestTheDatabaseIsSoundAndFindsWords(t *testing.T) {
 		"SELECT films.title FROM films JOIN films_text ON films_text.rowid = films.id WHERE films_text MATCH 'heist'": "Whole",
 		"SELECT group_concat(title) FROM titles WHERE film_id = 9":                                                    "Entier,Целое",
 		"SELECT date FROM releases WHERE certification = 'R'":                                                         "1999-03-31",
+		"SELECT film_id FROM external_ids WHERE database = 'wikidata' AND id = 'Q83495'":                              "9",
 		"SELECT collection FROM films WHERE collection_id = 2344":                                                     "The Whole Collection",
 		"PRAGMA application_id":                                                                                       "1262765400",
 	} {
