@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -209,6 +210,7 @@ func (d *Build) derive(ctx context.Context, progress Progress) error {
 		}
 		d.derived[i].collection = nil // what it collected is no longer needed
 	}
+	d.actors, d.posters = nil, nil
 	return nil
 }
 
@@ -260,7 +262,9 @@ func (d *Build) install(m Manifest, withheld *WithheldError) error {
 	if err := atomicfile.SyncDir(d.dir); err != nil {
 		return err
 	}
-	// A generation must open before anyone is sent to it.
+	// A generation must open before anyone is sent to it. The pages of its files that are looked
+	// at take the place of what was collected.
+	debug.FreeOSMemory()
 	lib, err := openGeneration(d.dir)
 	if err != nil {
 		return err
