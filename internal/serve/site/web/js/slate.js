@@ -215,7 +215,7 @@ function start(form) {
     } else {
       cells.push(make('td', { colspan: 6 }, make('strong', {}, 'Could not be read: '), e.error));
     }
-    const note = make('input', { type: 'text', name: 'note', size: 14, 'aria-label': `Note on ${e.name}`, on: { change: (event) => { e.note = event.target.value; keep(); } } });
+    const note = make('input', { type: 'text', name: 'note', size: 10, 'aria-label': `Note on ${e.name}`, on: { change: (event) => { e.note = event.target.value; keep(); } } });
     note.value = e.note ?? '';
     cells.push(make('td', {}, note), make('td', { class: 'num' }, make('button', { type: 'button', class: 'second', 'aria-label': `Remove ${e.name}`, on: { click: () => remove(e) } }, '×')));
     return make('tr', {}, ...cells);
