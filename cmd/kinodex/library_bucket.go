@@ -37,7 +37,7 @@ func directoryIsThere(at string, make bool) error {
 		return nil
 	}
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
-		return fmt.Errorf("there is no directory %s: check the path after dir:", path)
+		return fmt.Errorf("%s: there is no directory %s, check the path", at, path)
 	}
 	return nil
 }
