@@ -209,7 +209,7 @@ func Slug(name string) string {
 
 // Clean returns s in a form that can be published: valid UTF-8, without control
 // characters, zero-width spaces and byte order marks, one space for every run of white
-// space, and none at the ends. It keeps case and accents.
+// space, and neither white space nor marks of direction at the ends. It keeps case and accents.
 func Clean(s string) string {
 	s = strings.ToValidUTF8(s, "")
 	s = strings.Map(func(r rune) rune {
@@ -221,8 +221,9 @@ func Clean(s string) string {
 		}
 		return r
 	}, s)
+	s = strings.TrimFunc(s, func(r rune) bool { return r == ' ' || unicode.Is(unicode.Bidi_Control, r) })
 	if !strings.Contains(s, "  ") {
-		return strings.TrimSpace(s)
+		return s
 	}
 	return strings.Join(strings.Fields(s), " ")
 }

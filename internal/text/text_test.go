@@ -94,11 +94,15 @@ func TestSlug(t *testing.T) { // REQ AC-12
 
 func TestClean(t *testing.T) {
 	for in, want := range map[string]string{
-		"a\u00a0b":          "a b",
-		"tab\tand\nnewline": "tab and newline",
-		"bad\xffbyte":       "badbyte",
-		"bell\a":            "bell",
-		"\ufefftitle ":      "title",
+		"a\u00a0b":           "a b",
+		"tab\tand\nnewline":  "tab and newline",
+		"bad\xffbyte":        "badbyte",
+		"bell\a":             "bell",
+		"\ufefftitle ":       "title",
+		"Theeb\u200e \u200e": "Theeb",
+		"\u202bذيب\u202c":    "ذيب",
+		"a \u200fb":          "a \u200fb",
+		"\u200e ":            "",
 	} {
 		if got := Clean(in); got != want {
 			t.Errorf("Clean(%q) = %q, want %q", in, got, want)
