@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"kinodex/internal/access"
@@ -27,8 +29,13 @@ func (s *service) registerOperations(metrics bool) {
 	s.mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		x := w.(*wire.Exchange)
 		body, err := s.ready(r.Context())
-		if err != nil {
+		if err != nil && (r.Context().Err() != nil || s.draining.Load()) {
 			x.Fail(err)
+			return
+		}
+		s.readiness.log(r.Context(), s.front.Log, err, time.Now())
+		if err != nil {
+			x.Refuse(wire.AsFault(err))
 			return
 		}
 		x.Send(http.StatusOK, body)
@@ -61,6 +68,29 @@ func (s *service) ready(ctx context.Context) ([]byte, error) {
 		Degraded   []string  `json:"degraded"`
 		Detail     string    `json:"detail,omitempty"`
 	}{"ready", s.app.Version(), v.Generation(), v.BuiltAt().UTC(), without, join(objectsDetail(without), libraryDetail(s.app.Library()))})
+}
+
+// readiness logs what /readyz answers. Load balancers ask every few seconds, so that only
+// changes are logged, and each minute that the service is still not ready. Its zero value
+// may be used.
+type readiness struct {
+	mu     sync.Mutex
+	failed bool
+	logged time.Time
+}
+
+// log logs that the service is not ready, because of err, or ready again if err is nil.
+func (r *readiness) log(ctx context.Context, log *slog.Logger, err error, now time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case err != nil && (!r.failed || now.Sub(r.logged) >= time.Minute):
+		log.LogAttrs(ctx, slog.LevelError, "not ready", slog.String("error", wire.AsFault(err).Error()))
+		r.logged = now
+	case err == nil && r.failed:
+		log.LogAttrs(ctx, slog.LevelInfo, "ready again")
+	}
+	r.failed = err != nil
 }
 
 // libraryDetail says what keeps the library from serving as it should, empty when

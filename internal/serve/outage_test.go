@@ -3,6 +3,7 @@ package serve_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http/httptest"
 	"os"
 	"strings"
@@ -88,7 +89,7 @@ func without(t *testing.T) (*site, *outage) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	handler, err := serve.New(serve.Options{App: a, Metrics: metrics})
+	handler, err := serve.New(serve.Options{App: a, Metrics: metrics, Logger: slog.New(slog.NewJSONHandler(s.log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,10 +132,17 @@ func TestAnOutageOfTheLedgerIsAnsweredWith503(t *testing.T) {
 			t.Errorf("/metrics has no %s", line)
 		}
 	}
+	s.ask(request{path: "/readyz"}).is(503)
 	o.set(false, false)
 	s.get("/api/v2/films").is(200)
 	time.Sleep(1100 * time.Millisecond)
 	s.ask(request{path: "/readyz"}).is(200)
+	s.ask(request{path: "/readyz"}).is(200)
+	for line, want := range map[string]int{`"msg":"not ready"`: 1, `"msg":"ready again"`: 1, `"msg":"request failed","route":"GET /readyz"`: 0} {
+		if n := strings.Count(s.log.String(), line); n != want {
+			t.Errorf("%s is logged %d times, want %d", line, n, want)
+		}
+	}
 }
 
 // A bucket that hangs holds up a few requests for seconds and then none, takes

@@ -75,14 +75,15 @@ type Options struct {
 
 // service is the handler New makes.
 type service struct {
-	front    wire.Front
-	app      *app.App
-	mux      *mux
-	metrics  *Metrics
-	dialects []*wire.Dialect
-	clients  ClientLog
-	tracer   *tracing.Tracer // nil when requests are not traced
-	draining atomic.Bool
+	front     wire.Front
+	app       *app.App
+	mux       *mux
+	metrics   *Metrics
+	dialects  []*wire.Dialect
+	clients   ClientLog
+	tracer    *tracing.Tracer // nil when requests are not traced
+	draining  atomic.Bool
+	readiness readiness
 }
 
 // New makes the handler. It fails on a BaseURL or Limits that are none.

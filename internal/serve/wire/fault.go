@@ -142,7 +142,12 @@ func (x *Exchange) Fail(err error) {
 	if gone := x.R.Context().Err(); gone != nil && errors.Is(err, gone) {
 		x.abandon()
 	}
-	f := x.front.Settle(x.Context(), x.occasion(), x.Visit, err)
+	x.Refuse(x.front.Settle(x.Context(), x.occasion(), x.Visit, err))
+}
+
+// Refuse answers with a fault as Fail does, but neither logs nor counts it as a failure,
+// and gives nothing back.
+func (x *Exchange) Refuse(f *fault.Fault) {
 	status := Status(f.Kind)
 	if x.status != 0 {
 		panic(http.ErrAbortHandler)
