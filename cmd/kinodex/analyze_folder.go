@@ -116,7 +116,7 @@ func analyzeRow(ctx context.Context, local *localApp, file, name string, model *
 	}
 	defer local.Rescue(&err)
 	defer visit.Close()
-	found, err := visit.Analyze(ctx, app.AnalyzeQuestion{Draft: app.Draft{Field: "text", File: data, Name: path.Base(name)}})
+	found, err := visit.Analyze(ctx, app.AnalyzeQuestion{Draft: app.Draft{Field: "text", File: data, Name: path.Base(name)}, WithoutScenes: true})
 	if err != nil {
 		return row, err
 	}

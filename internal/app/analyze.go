@@ -34,7 +34,11 @@ type Draft struct {
 }
 
 // AnalyzeQuestion asks what a screenplay measures, and where it stands.
-type AnalyzeQuestion struct{ Draft Draft }
+type AnalyzeQuestion struct {
+	Draft Draft
+	// WithoutScenes leaves out what is told of scenes: see research.Set.Classify.
+	WithoutScenes bool
+}
 
 // Analysis answers it. It is independent of the visit.
 type Analysis struct {
@@ -54,7 +58,7 @@ func (v *Visit) Analyze(ctx context.Context, q AnalyzeQuestion) (*Analysis, erro
 	if err := v.readPDFs(ctx, &q.Draft); err != nil {
 		return nil, err
 	}
-	found, err := v.analyze(ctx, &q.Draft)
+	found, err := v.analyze(ctx, &q.Draft, q.WithoutScenes)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +68,7 @@ func (v *Visit) Analyze(ctx context.Context, q AnalyzeQuestion) (*Analysis, erro
 
 // analyze parses, measures and compares a draft. Between these steps it checks whether
 // ctx has ended, since each may use a processor for seconds.
-func (v *Visit) analyze(ctx context.Context, d *Draft) (*research.Analysis, error) {
+func (v *Visit) analyze(ctx context.Context, d *Draft, withoutScenes bool) (*research.Analysis, error) {
 	script := d.read()
 	if err := v.interrupted(ctx); err != nil {
 		return nil, err
@@ -72,6 +76,9 @@ func (v *Visit) analyze(ctx context.Context, d *Draft) (*research.Analysis, erro
 	report := v.app.meter.Of(script)
 	if err := v.interrupted(ctx); err != nil {
 		return nil, err
+	}
+	if withoutScenes {
+		return v.library.Research.Classify(script, report)
 	}
 	return v.library.Research.Analyze(script, report)
 }

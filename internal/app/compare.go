@@ -28,11 +28,11 @@ func (v *Visit) Compare(ctx context.Context, q CompareQuestion) (*Compared, erro
 	if err := v.readPDFs(ctx, &q.Before, &q.After); err != nil {
 		return nil, err
 	}
-	before, err := v.analyze(ctx, &q.Before)
+	before, err := v.analyze(ctx, &q.Before, false)
 	if err != nil {
 		return nil, err
 	}
-	after, err := v.analyze(ctx, &q.After)
+	after, err := v.analyze(ctx, &q.After, false)
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func (v *Visit) Study(ctx context.Context, q StudyQuestion) (*Study, error) {
 	if err := v.readPDFs(ctx, drafts...); err != nil {
 		return nil, err
 	}
-	found, err := v.analyze(ctx, &q.Draft)
+	found, err := v.analyze(ctx, &q.Draft, false)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (v *Visit) Study(ctx context.Context, q StudyQuestion) (*Study, error) {
 	if s.Receipt, err = v.app.receipts.receipt(found, q.Draft.digest(), found.Model); err != nil || q.Earlier == nil {
 		return s, err
 	}
-	before, err := v.analyze(ctx, q.Earlier)
+	before, err := v.analyze(ctx, q.Earlier, false)
 	if err != nil {
 		return nil, err
 	}

@@ -27,6 +27,20 @@ func errNoModel() error {
 // The same script gives the same analysis. Without a model it is a fault of kind
 // Upstream.
 func (x *Set) Analyze(s *screenplay.Script, r *measure.Report) (*Analysis, error) {
+	a, err := x.Classify(s, r)
+	if err != nil {
+		return nil, err
+	}
+	places, influences := newOffsets(s.Source), r.Influences()
+	evidence := x.evidence(&r.Vector, influences)
+	a.findings(&evidence, places)
+	a.WhatMoves = x.whatMoves(r, a.IsScreenplay(), influences, places)
+	return a, nil
+}
+
+// Classify returns what Analyze does without what is told of scenes: no findings, no
+// evidence, and of what moves the class only whether the script lies within range.
+func (x *Set) Classify(s *screenplay.Script, r *measure.Report) (*Analysis, error) {
 	if x.tier == nil {
 		return nil, errNoModel()
 	}
@@ -37,10 +51,7 @@ func (x *Set) Analyze(s *screenplay.Script, r *measure.Report) (*Analysis, error
 		Reading: Reading{ScriptLength: utf8.RuneCountInString(s.Source), Format: s.Format.String(), Form: form.String(), FormEvidence: formEvidence},
 		Votes:   asked.Votes, Report: r, Model: x.tier.version, script: s,
 	}
-	places, influences := newOffsets(s.Source), r.Influences()
-	evidence := x.evidence(&r.Vector, influences)
-	a.findings(&evidence, places)
-	a.WhatMoves = x.whatMoves(r, form, influences, places)
+	a.WhatMoves.WithinRange = x.domain.contains(&r.Vector)
 	a.Warnings = x.warnings(s, a)
 	return a, nil
 }
@@ -116,7 +127,7 @@ func (x *Set) warnings(s *screenplay.Script, a *Analysis) []string {
 	} else if long := x.usualLength(0.99); a.ScriptLength > long {
 		add("this is longer than 99 of 100 scripts of the research set (%d characters, against %d): counts do not compare", a.ScriptLength, long)
 	}
-	if !x.domain.contains(&a.Report.Vector) {
+	if !a.WhatMoves.WithinRange {
 		add("together, these features are unlike those of 97 of 100 scripts of the research set: the prediction says little")
 	}
 	if n := len(s.Scenes); n > measure.MostScenes {

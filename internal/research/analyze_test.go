@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -12,7 +13,6 @@ import (
 
 	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/fault"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/screenplay/parse"
 )
@@ -140,7 +140,7 @@ func TestMovesAreTrue(t *testing.T) {
 		t.Errorf("%d moves for %d scripts", found, x.Len())
 	}
 	var nowhere measure.Vector
-	if m := x.whatMoves(&measure.Report{Vector: nowhere}, screenplay.FormScreenplay, nil, nil); m.WithinRange || len(m.Moves) != 0 || *m.Silent != "out_of_range" {
+	if m := x.whatMoves(&measure.Report{Vector: nowhere}, true, nil, nil); m.WithinRange || len(m.Moves) != 0 || *m.Silent != "out_of_range" {
 		t.Errorf("a script unlike any has moves: %+v", m)
 	}
 }
@@ -155,7 +155,7 @@ func TestMovesPointAtScenes(t *testing.T) {
 	r := &measure.Report{Scenes: make([]measure.Scene, 3)}
 	for i := range x.scripts {
 		r.Vector = x.scripts[i].Features
-		for _, m := range x.whatMoves(r, screenplay.FormScreenplay, influences, newOffsets("")).Moves {
+		for _, m := range x.whatMoves(r, true, influences, newOffsets("")).Moves {
 			for _, c := range m.Changes {
 				want := []int{3, 1}
 				if c.To > c.From {
@@ -178,7 +178,7 @@ func TestMovesAreTold(t *testing.T) {
 	told, silent := 0, map[string]int{}
 	for i := range x.scripts {
 		r.Vector = x.scripts[i].Features
-		moves := x.whatMoves(r, screenplay.FormScreenplay, influences, places)
+		moves := x.whatMoves(r, true, influences, places)
 		var found []counterfactual // beyond noise
 		if x.domain.contains(&r.Vector) && x.decided(x.tier.vote(&r.Vector)) {
 			for _, m := range counterfactuals(r.Vector, x.domain, x.tier.vote, x.beyondAllNoise) {
@@ -372,5 +372,29 @@ func BenchmarkOpen(b *testing.B) {
 			b.Fatal(err)
 		}
 		x.Close()
+	}
+}
+
+// What a table says of a script does not depend on whether its scenes are told of.
+func TestClassifyIsAnalyzeWithoutScenes(t *testing.T) {
+	x := usual(t)
+	for _, scenes := range []int{0, 3, 40} {
+		script := parse.Text(play(scenes))
+		report := measure.NewMeter().Of(script)
+		whole, err := x.Analyze(script, report)
+		if err != nil {
+			t.Fatal(err)
+		}
+		brief, err := x.Classify(script, report)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if brief.WhatMoves.WithinRange != whole.WhatMoves.WithinRange || brief.WhatMoves.Moves != nil {
+			t.Errorf("of %d scenes, the moves are %+v and %+v", scenes, brief.WhatMoves, whole.WhatMoves)
+		}
+		brief.Findings = whole.Findings
+		if !reflect.DeepEqual(brief, whole) {
+			t.Errorf("of %d scenes: %+v, want %+v", scenes, brief, whole)
+		}
 	}
 }

@@ -3,7 +3,6 @@ package research
 import (
 	"slices"
 
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
 )
 
@@ -72,10 +71,10 @@ const movesNote = "The smallest changes of one or two features, within what scri
 // since nothing is known of scripts like it, nor one whose class small edits change
 // by themselves. A move within the noise floor, of one of its features or of the
 // class it leads to, is none.
-func (x *Set) whatMoves(r *measure.Report, form screenplay.Form, influences []measure.Vector, places *offsets) WhatMoves {
+func (x *Set) whatMoves(r *measure.Report, isScreenplay bool, influences []measure.Vector, places *offsets) WhatMoves {
 	told := WhatMoves{Note: movesNote, WithinRange: x.domain.contains(&r.Vector), Moves: []Move{}}
 	switch {
-	case form != screenplay.FormScreenplay:
+	case !isScreenplay:
 		told.Silent = new(silentForm)
 	case !told.WithinRange:
 		told.Silent = new(silentRange)

@@ -152,17 +152,35 @@ func usualKeys(source string) int {
 // space and goes on.
 func isIndented(source string) bool {
 	lines, indented := 0, 0
-	for line := range strings.FieldsFuncSeq(source, func(r rune) bool { return r == '\n' || r == '\r' }) {
-		rest := strings.TrimLeft(line, " \t\u00a0")
-		if rest == "" {
-			continue
+	for len(source) > 0 {
+		line, rest := source, ""
+		if end := strings.IndexAny(source, "\n\r"); end >= 0 {
+			line, rest = source[:end], source[end+1:]
 		}
-		lines++
-		if len(rest) < len(line) {
+		source = rest
+		switch text := trimIndent(line); {
+		case text == "":
+			continue
+		case len(text) < len(line):
 			indented++
 		}
+		lines++
 	}
 	return 20*indented > lines
+}
+
+// trimIndent returns a line without the blanks, tabs and no-break spaces it begins with.
+func trimIndent(line string) string {
+	for {
+		switch {
+		case line != "" && (line[0] == ' ' || line[0] == '\t'):
+			line = line[1:]
+		case strings.HasPrefix(line, "\u00a0"):
+			line = line[len("\u00a0"):]
+		default:
+			return line
+		}
+	}
 }
 
 func (c *fountainCensus) line(l fountainLine, blankBefore, textUnder bool) {
