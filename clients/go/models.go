@@ -1016,6 +1016,8 @@ type FilmCollection struct {
 type FilmDetail struct {
 	// Academy Awards; null when no source covers the film's years.
 	Awards FilmAwards `json:"awards"`
+	// The works that it is made after: novels, plays, comics, other films.
+	BasedOn []SourceWork `json:"based_on"`
 	// Cost and takings, in US dollars.
 	BoxOffice BoxOffice `json:"box_office"`
 	// Cast in billing order; in list mode the first five.
@@ -1034,6 +1036,9 @@ type FilmDetail struct {
 	FilmdbID string `json:"filmdb_id"`
 	// Names of genres, such as Drama and Film-Noir.
 	Genres []string `json:"genres"`
+	// Pictures beside the poster, where the source has them: backdrops, logos and posters, of each
+	// kind and language the best two.
+	Images []FilmImage `json:"images"`
 	// What it is about, in words of the sources.
 	Keywords []string `json:"keywords"`
 	// Original language, ISO 639-1.
@@ -1071,10 +1076,28 @@ type FilmDetail struct {
 	// What else it is called: in other countries and languages, at most one for each country,
 	// language and kind. Neither title nor original_title is repeated.
 	Titles []FilmTitle `json:"titles"`
+	// Trailers, clips and the like, where other sites have them; trailers first.
+	Videos []FilmVideo `json:"videos"`
 	// Where it can be seen, by country, ISO 3166-1 alpha-2.
 	WatchProviders map[string]WatchProviders `json:"watch_providers"`
 	// Year of release.
 	Year *int `json:"year"`
+}
+
+// FilmImage is part of answers.
+type FilmImage struct {
+	// In pixels.
+	Height *int `json:"height"`
+	// One of: backdrop, logo, poster.
+	Kind string `json:"kind"`
+	// The language of the words in it, ISO 639-1; null also for a picture without words.
+	Language *string `json:"language"`
+	// Who says so.
+	Source string `json:"source"`
+	// Where the source has it, in full size.
+	URL string `json:"url"`
+	// In pixels.
+	Width *int `json:"width"`
 }
 
 // FilmLinks is part of answers.
@@ -1164,6 +1187,26 @@ type FilmTitle struct {
 	// Who says so.
 	Source string `json:"source"`
 	Title  string `json:"title"`
+}
+
+// FilmVideo is part of answers.
+type FilmVideo struct {
+	// The site's id of it.
+	Key string `json:"key"`
+	// One of: trailer, teaser, clip, featurette, behind_the_scenes, bloopers, opening_credits.
+	Kind *string `json:"kind"`
+	// ISO 639-1.
+	Language *string `json:"language"`
+	// What it is called there.
+	Name *string `json:"name"`
+	// Whether who made or released the film published it.
+	Official *bool `json:"official"`
+	// When it was published, RFC 3339, UTC.
+	PublishedAt *time.Time `json:"published_at"`
+	// The site that has it.
+	Site string `json:"site"`
+	// Who says so.
+	Source string `json:"source"`
 }
 
 // FilmsMeta is part of answers.
@@ -1620,6 +1663,8 @@ type PartialExternalIDs struct {
 type PartialFilm struct {
 	// Academy Awards; null when no source covers the film's years.
 	Awards *PartialFilmAwards `json:"awards,omitempty"`
+	// The works that it is made after: novels, plays, comics, other films.
+	BasedOn []SourceWork `json:"based_on,omitempty"`
 	// Cost and takings, in US dollars.
 	BoxOffice *PartialBoxOffice `json:"box_office,omitempty"`
 	// Cast in billing order; in list mode the first five.
@@ -1638,6 +1683,9 @@ type PartialFilm struct {
 	FilmdbID string `json:"filmdb_id"`
 	// Names of genres, such as Drama and Film-Noir.
 	Genres []string `json:"genres,omitempty"`
+	// Pictures beside the poster, where the source has them: backdrops, logos and posters, of each
+	// kind and language the best two.
+	Images []FilmImage `json:"images,omitempty"`
 	// What it is about, in words of the sources.
 	Keywords []string `json:"keywords,omitempty"`
 	// Original language, ISO 639-1.
@@ -1675,6 +1723,8 @@ type PartialFilm struct {
 	// What else it is called: in other countries and languages, at most one for each country,
 	// language and kind. Neither title nor original_title is repeated.
 	Titles []FilmTitle `json:"titles,omitempty"`
+	// Trailers, clips and the like, where other sites have them; trailers first.
+	Videos []FilmVideo `json:"videos,omitempty"`
 	// Where it can be seen, by country, ISO 3166-1 alpha-2.
 	WatchProviders map[string]WatchProviders `json:"watch_providers,omitempty"`
 	// Year of release.
@@ -3194,6 +3244,16 @@ type SnapshotResponse struct {
 type SourceLicence struct {
 	Source string `json:"source"`
 	Terms  string `json:"terms"`
+}
+
+// SourceWork is part of answers.
+type SourceWork struct {
+	// Wikidata's id of it.
+	ID string `json:"id"`
+	// Who says so.
+	Source string `json:"source"`
+	// What it is called in English.
+	Title *string `json:"title"`
 }
 
 // StatisticsSummary is part of answers.

@@ -16,6 +16,7 @@ const (
 	mostCredits  = 8 // of a department
 	mostKeywords = 40
 	mostTitles   = 12
+	mostWorks    = 8
 )
 
 // textBuilder builds a text line by line.
@@ -55,6 +56,13 @@ func describeFilm(title string, f *film.Film) string {
 		}
 		t.list("Also called", names, mostTitles)
 	}
+	var works []string
+	for _, w := range f.BasedOn {
+		if w.Title != nil {
+			works = append(works, *w.Title)
+		}
+	}
+	t.list("Based on", works, mostWorks)
 	if f.Director != nil {
 		t.line("Directed by %s.", *f.Director)
 	}

@@ -43,7 +43,7 @@ func (v *Visit) lookUp(id string, view film.View) (catalog.Doc, *Film, error) {
 
 // Encoded returns the film as a JSON object, in which film.BaseMark stands for the address of
 // the service.
-func (f *Film) Encoded() []byte { return f.record.JSON }
+func (f *Film) Encoded() []byte { return f.record.Encoded(nil) }
 
 // Value decodes the film. Fields that its view does not have are nil or zero. base goes
 // where the address of the service does.

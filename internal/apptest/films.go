@@ -70,7 +70,8 @@ func (r *row) film() *film.Film {
 	return f
 }
 
-// addElsewhere sets what two films are called elsewhere, their releases and their collection.
+// addElsewhere sets what two films are called elsewhere, their releases and collection, and what
+// one is based on and shows of itself.
 func (r *row) addElsewhere(f *film.Film) {
 	switch r.id {
 	case 116, 117:
@@ -87,6 +88,18 @@ func (r *row) addElsewhere(f *film.Film) {
 		f.Releases = []film.Release{
 			{Country: "GB", Date: known("2000-02-11"), Certification: known("12"), Kind: known("theatrical"), Source: "moviedb"},
 			{Country: "US", Date: known("1999-12-24"), Certification: known("PG-13"), Kind: known("theatrical"), Source: "moviedb"},
+		}
+		f.BasedOn = []film.Work{{ID: "Q1101", Title: known("The Long Table"), Source: "wikidata"}, {ID: "Q1102", Source: "wikidata"}}
+		f.Videos = []film.Video{
+			{
+				Site: "YouTube", Key: "everyone-01", Name: known("Official Trailer"), Kind: known("trailer"), Language: known("en"),
+				Official: known(true), PublishedAt: known("2015-05-20T12:00:00Z"), Source: "moviedb",
+			},
+			{Site: "Elsewhere", Key: "2", Source: "moviedb"},
+		}
+		f.Images = []film.Image{
+			{Kind: "backdrop", URL: "https://image.tmdb.org/t/p/original/everyone-wide.jpg", Width: known(1920), Height: known(1080), Source: "moviedb"},
+			{Kind: "poster", URL: "https://image.tmdb.org/t/p/original/everyone-it.jpg", Language: known("it"), Source: "moviedb"},
 		}
 	case Crossing:
 		f.Titles = []film.Title{{Title: "Die Überfahrt", Region: known("DE"), Language: known("de"), Source: "filmdb"}}

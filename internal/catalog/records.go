@@ -9,8 +9,8 @@ import (
 )
 
 // A record file holds every film as one view encodes it. A record is the ends
-// of the view's fields, four bytes each, and then the JSON object, so that one
-// read of neighbouring bytes serves a projection.
+// of the view's fields (film.View.Ended of them), four bytes each, and then the
+// JSON object, so that one read of neighbouring bytes serves a projection.
 const (
 	recordsSection = "records"
 	offsetsSection = "offsets" // uint64, where each record starts, and the end
@@ -40,7 +40,7 @@ func createRecords(dir string, v film.View) (*recordWriter, error) {
 
 // add writes the next film's record to the file. Films must come in the order of the catalogue.
 func (w *recordWriter) add(f *film.Film) error {
-	head := 4 * len(w.view.Fields())
+	head := 4 * w.view.Ended()
 	w.buf = append(w.buf[:0], make([]byte, head)...)
 	w.buf, w.ends = w.view.Append(w.buf, w.ends[:0], f)
 	for i, end := range w.ends {
@@ -70,7 +70,7 @@ type records struct {
 // openRecords opens the record file of a view and appends it to records, so views must be
 // opened in the order of film.Views. The bytes of records are not compared with a checksum.
 func (c *Catalog) openRecords(dir string, v film.View) error {
-	x := &records{view: v, head: 4 * len(v.Fields())}
+	x := &records{view: v, head: 4 * v.Ended()}
 	// The records are most of the library and few are read, so their checksum
 	// is left to Verify; film.Record bears wrong ends, so those are too.
 	o := pack.Options{SkipChecksum: []string{recordsSection}}

@@ -42,6 +42,8 @@ func writerOf(t reflect.Type, tag reflect.StructTag) write {
 		return func(e *encoder, v reflect.Value) { e.text(v.String()) }
 	case reflect.Int, reflect.Int64:
 		return func(e *encoder, v reflect.Value) { e.buf = strconv.AppendInt(e.buf, v.Int(), 10) }
+	case reflect.Bool:
+		return func(e *encoder, v reflect.Value) { e.buf = strconv.AppendBool(e.buf, v.Bool()) }
 	case reflect.Float64:
 		return func(e *encoder, v reflect.Value) { e.number(v.Float()) }
 	}

@@ -12,11 +12,12 @@ import "strings"
 
 // Film is one film as version 2 shows it (REQ F2-01). A pointer that is nil is
 // encoded as null, a slice or map that is nil as [] or {}; zero never stands for
-// unknown. Beside the tags of schemas (docs/decisions/0065) there are three:
+// unknown. Beside the tags of schemas (docs/decisions/0065) there are four:
 //
 //	set:"card"     the sets of fields it belongs to, separated by commas: see FieldSets
 //	view:"detail"  the field is in the detail view only
 //	base:"true"    the text is an address that may start with BaseMark
+//	later:"true"   libraries of this format may lack the field: see View.Ended
 type Film struct {
 	ID            ID       `json:"filmdb_id" pattern:"^tt\\d+$" example:"tt0041959" doc:"The film's id: tt and digits."`
 	Title         string   `json:"title" set:"card" doc:"The title it is known by."`
@@ -53,6 +54,9 @@ type Film struct {
 	Titles              []Title             `json:"titles" view:"detail" doc:"What else it is called: in other countries and languages, at most one for each country, language and kind. Neither title nor original_title is repeated."`
 	Releases            []Release           `json:"releases" view:"detail" doc:"Releases by country, the earliest of each kind, with certifications."`
 	Collection          *Collection         `json:"collection" nullable:"true" view:"detail" doc:"The series of films that it belongs to."`
+	BasedOn             []Work              `json:"based_on" view:"detail" later:"true" doc:"The works that it is made after: novels, plays, comics, other films."`
+	Videos              []Video             `json:"videos" view:"detail" later:"true" doc:"Trailers, clips and the like, where other sites have them; trailers first."`
+	Images              []Image             `json:"images" view:"detail" later:"true" doc:"Pictures beside the poster, where the source has them: backdrops, logos and posters, of each kind and language the best two."`
 }
 
 // Ratings are user and critic ratings. MasterScore is never absent; the function
@@ -180,6 +184,41 @@ type Collection struct {
 	Name   string `json:"name"`
 	Source string `json:"source" doc:"Who says so."`
 }
+
+// Work is something that a film is based on (REQ F2-79).
+type Work struct {
+	ID     string  `json:"id" doc:"Wikidata's id of it." example:"Q2870"`
+	Title  *string `json:"title" doc:"What it is called in English."`
+	Source string  `json:"source" doc:"Who says so."`
+}
+
+// Video is a trailer, a clip or the like (REQ F2-80). What a source does not say is nil.
+type Video struct {
+	Site        string  `json:"site" doc:"The site that has it." example:"YouTube"`
+	Key         string  `json:"key" doc:"The site's id of it."`
+	Name        *string `json:"name" doc:"What it is called there."`
+	Kind        *string `json:"kind" enum:"trailer,teaser,clip,featurette,behind_the_scenes,bloopers,opening_credits"`
+	Language    *string `json:"language" doc:"ISO 639-1."`
+	Official    *bool   `json:"official" doc:"Whether who made or released the film published it."`
+	PublishedAt *string `json:"published_at" format:"date-time" doc:"When it was published, RFC 3339, UTC."`
+	Source      string  `json:"source" doc:"Who says so."`
+}
+
+// VideoKinds are the kinds of videos, in the order in which they are listed.
+var VideoKinds = []string{"trailer", "teaser", "clip", "featurette", "behind_the_scenes", "bloopers", "opening_credits"}
+
+// Image is a picture of a film (REQ F2-81). What a source does not say is nil.
+type Image struct {
+	Kind     string  `json:"kind" enum:"backdrop,logo,poster"`
+	URL      string  `json:"url" doc:"Where the source has it, in full size."`
+	Width    *int    `json:"width" doc:"In pixels."`
+	Height   *int    `json:"height" doc:"In pixels."`
+	Language *string `json:"language" doc:"The language of the words in it, ISO 639-1; null also for a picture without words."`
+	Source   string  `json:"source" doc:"Who says so."`
+}
+
+// ImageKinds are the kinds of pictures, in the order in which they are listed.
+var ImageKinds = []string{"backdrop", "logo", "poster"}
 
 // ExternalIDs are the film's ids elsewhere.
 type ExternalIDs struct {

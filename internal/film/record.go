@@ -12,8 +12,9 @@ import (
 const BaseMark = '\x01'
 
 // Record is a film as a view encoded it: the JSON object and, as little-endian
-// uint32s, where each of the view's fields ends in it. The bytes are those of
-// the mapped library file and must not be changed.
+// uint32s, where each of the view's Ended fields ends in it. The bytes are those of
+// the mapped library file and must not be changed. A later field that the object does not
+// have is read as if it were there and empty.
 type Record struct {
 	JSON []byte
 	Ends []byte
@@ -43,7 +44,7 @@ func (r Record) AppendTo(dst []byte, p *Projection, base string) []byte {
 // Encoded returns the object, or only the fields of the projection when p is not nil, with
 // BaseMark where it stands.
 func (r Record) Encoded(p *Projection) []byte {
-	if p == nil {
+	if p == nil && len(r.missing()) == 0 {
 		return r.JSON
 	}
 	return r.AppendTo(nil, p, string(BaseMark))
@@ -61,10 +62,10 @@ var (
 // is something else. The flat view has none.
 func (r Record) appendWhole(dst []byte, base string) []byte {
 	fields := len(r.Ends) / 4
-	if fields == len(fieldNames[Flat]) {
+	if fields == Flat.Ended() {
 		return append(dst, r.JSON...)
 	}
-	if fields < len(fieldNames[List]) { // damaged
+	if fields < List.Ended() { // damaged
 		return appendBased(dst, r.JSON, base)
 	}
 	end := func(field int) int { return int(binary.LittleEndian.Uint32(r.Ends[4*field:])) }
@@ -75,11 +76,73 @@ func (r Record) appendWhole(dst []byte, base string) []byte {
 	dst = append(dst, r.JSON[:a]...)
 	dst = appendBased(dst, r.JSON[a:b], base)
 	dst = append(dst, r.JSON[b:c]...)
-	return appendBased(dst, r.JSON[c:], base)
+	dst = appendBased(dst, r.JSON[c:], base)
+	for _, f := range r.missing() {
+		dst = append(dst[:len(dst)-1], ',') // in place of the bracket
+		dst = append(append(dst, f.empty...), '}')
+	}
+	return dst
+}
+
+// later returns what the object has behind the last end, a comma before each later field and
+// the bracket after them; nil for a record of a view without later fields and for a damaged one.
+func (r Record) later() []byte {
+	if len(r.Ends) != 4*Detail.Ended() {
+		return nil
+	}
+	end := int(binary.LittleEndian.Uint32(r.Ends[len(r.Ends)-4:]))
+	if end >= len(r.JSON) {
+		return nil
+	}
+	return r.JSON[end:]
+}
+
+// nextLater returns the first field of what later returned, and the rest. The field is nil when
+// there is none.
+func nextLater(b []byte) (field, rest []byte) {
+	if len(b) == 0 || b[0] != ',' {
+		return nil, b
+	}
+	end := 1 + ValueEnd(b[1:])
+	return b[1:end], b[end:]
+}
+
+// missing returns the later fields that the object does not have, which are the last.
+func (r Record) missing() []field {
+	rest := r.later()
+	if len(rest) == 0 {
+		return nil
+	}
+	fields := viewFields[Detail][Detail.Ended():]
+	for len(fields) > 0 {
+		var have []byte
+		if have, rest = nextLater(rest); have == nil {
+			break
+		}
+		fields = fields[1:]
+	}
+	return fields
+}
+
+// laterField is field for the i-th of the later ones.
+func (r Record) laterField(i int) (have []byte) {
+	rest := r.later()
+	if len(rest) == 0 {
+		return nil
+	}
+	for range i + 1 {
+		if have, rest = nextLater(rest); have == nil {
+			return viewFields[Detail][Detail.Ended()+i].empty
+		}
+	}
+	return have
 }
 
 // field returns `"name":value`, or nil when the record is damaged.
 func (r Record) field(i int) []byte {
+	if ended := len(r.Ends) / 4; i >= ended {
+		return r.laterField(i - ended)
+	}
 	start := 1
 	if i > 0 {
 		start = int(binary.LittleEndian.Uint32(r.Ends[4*(i-1):])) + 1

@@ -2,11 +2,13 @@ package film
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 )
 
-// View is one way of showing a film. Every record of a view has the view's fields,
-// all of them, in the view's order, so that a projection is a copy of byte ranges.
+// View is one way of showing a film. Every record of a view has the view's fields, in the
+// view's order, so that a projection is a copy of byte ranges. Only the last fields of the
+// detail view may be missing, which Record then adds: see Ended.
 type View uint8
 
 // The views of a film.
@@ -28,6 +30,10 @@ type field struct {
 	key   string // the name as JSON writes it before a value
 	index int    // in the struct
 	write write  // the value
+	// later says that a record may lack the field; empty is then what it has in its place, the
+	// name and the value of a film of which nothing is known.
+	later bool
+	empty []byte
 	// keys are the members that a dotted name may select; none for most fields.
 	keys []string
 }
@@ -43,7 +49,14 @@ func fieldsOf(t reflect.Type, shown func(reflect.StructField) bool) (all []field
 	for i := range t.NumField() {
 		if f := t.Field(i); shown(f) {
 			name := jsonName(f)
-			all = append(all, field{name, `"` + name + `":`, i, writerOf(f.Type, f.Tag), keysOf(f.Type)})
+			one := field{name: name, key: `"` + name + `":`, index: i, write: writerOf(f.Type, f.Tag), keys: keysOf(f.Type)}
+			if f.Tag.Get("later") == "true" {
+				e := encoder{}
+				e.raw(one.key)
+				one.write(&e, reflect.Zero(f.Type))
+				one.later, one.empty = true, e.buf
+			}
+			all = append(all, one)
 		}
 	}
 	return all
@@ -83,8 +96,23 @@ func (v View) String() string { return [...]string{"list", "detail", "flat"}[v] 
 // caller must not change the slice.
 func (v View) Fields() []string { return fieldNames[v] }
 
+// Ended returns how many of the view's fields have their ends in a record: all but the later
+// ones, which are the last. Libraries of one format have the same number of ends in a record,
+// so a later field changes neither how older libraries are read nor how older programs read
+// this one's. Record finds the later fields behind the last end.
+func (v View) Ended() int { return ended[v] }
+
+var ended = func() (n [len(viewFields)]int) {
+	for v, fields := range viewFields {
+		if n[v] = slices.IndexFunc(fields, func(f field) bool { return f.later }); n[v] < 0 {
+			n[v] = len(fields)
+		}
+	}
+	return n
+}()
+
 // Append encodes f as the view's JSON object at the end of dst. It appends to
-// ends, for each field, the offset in the object just past the field's value,
+// ends, for each of the Ended fields, the offset in the object just past the field's value,
 // so that field i is object[start:ends[i]] where start is 1 for the first
 // field and ends[i-1]+1 (past the comma) for the others.
 func (v View) Append(dst []byte, ends []uint32, f *Film) ([]byte, []uint32) {
@@ -95,7 +123,9 @@ func (v View) Append(dst []byte, ends []uint32, f *Film) ([]byte, []uint32) {
 		e.comma(i)
 		e.raw(field.key)
 		field.write(&e, shown.Field(field.index))
-		ends = append(ends, uint32(len(e.buf)-start))
+		if !field.later {
+			ends = append(ends, uint32(len(e.buf)-start))
+		}
 	}
 	e.raw("}")
 	return e.buf, ends

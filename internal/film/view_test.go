@@ -42,14 +42,19 @@ func heat() *Film {
 		Titles:              []Title{{Title: "Жара", Region: ptr("RU"), Language: ptr("ru"), Kind: ptr("translation"), Source: "moviedb"}, {Title: "Fuego contra fuego", Source: "filmdb"}},
 		Releases:            []Release{{Country: "US", Date: ptr("1995-12-15"), Certification: ptr("R"), Kind: ptr("theatrical"), Source: "moviedb"}, {Country: "GB", Source: "filmdb"}},
 		Collection:          &Collection{ID: 1, Name: "Heat Collection", Source: "moviedb"},
+		BasedOn:             []Work{{ID: "Q1", Title: ptr("L.A. Takedown, \"[}"), Source: "wikidata"}, {ID: "Q2", Source: "wikidata"}},
+		Videos: []Video{{Site: "YouTube", Key: "0xbBLJ1WGwQ", Name: ptr("Trailer"), Kind: ptr("trailer"), Language: ptr("en"), Official: ptr(true),
+			PublishedAt: ptr("2015-05-20T12:00:00Z"), Source: "moviedb"}, {Site: "Vimeo", Key: "1", Official: ptr(false), Source: "moviedb"}},
+		Images: []Image{{Kind: "backdrop", URL: "https://img.example/b.jpg", Width: ptr(1920), Height: ptr(1080), Source: "moviedb"},
+			{Kind: "poster", URL: "https://img.example/p.jpg", Language: ptr("fr"), Source: "moviedb"}},
 	}
 }
 
 func record(t *testing.T, v View, f *Film) Record {
 	t.Helper()
 	b, ends := v.Append([]byte("before"), nil, f)
-	if len(ends) != len(v.Fields()) {
-		t.Fatalf("%s: %d fields encoded, %d named", v, len(ends), len(v.Fields()))
+	if len(ends) != v.Ended() {
+		t.Fatalf("%s: %d ends encoded, of %d fields", v, len(ends), v.Ended())
 	}
 	r := Record{JSON: b[len("before"):]}
 	for _, e := range ends {
@@ -97,6 +102,52 @@ func TestViewsHaveTheStatedFieldsInOrder(t *testing.T) { // REQ F1-01, F2-02, F2
 				if !json.Valid(appendBased(nil, r.Value(i), "b")) {
 					t.Errorf("%s: %s is not JSON: %s", v, name, r.Value(i))
 				}
+			}
+		}
+	}
+}
+
+// REQ F2-82: a record of a library that was built before there were the last fields of the
+// detail view is answered with them, empty, whichever of them it lacks.
+func TestALaterFieldThatARecordLacksIsEmpty(t *testing.T) {
+	whole := record(t, Detail, heat())
+	later := Detail.Fields()[Detail.Ended():]
+	if strings.Join(later, " ") != "based_on videos images" || List.Ended() != len(List.Fields()) || Flat.Ended() != len(Flat.Fields()) {
+		t.Fatalf("later fields: %v", later)
+	}
+	for has := range len(later) + 1 {
+		short := Record{Ends: whole.Ends, JSON: append([]byte(nil), whole.JSON...)}
+		for i := len(later) - 1; i >= has; i-- {
+			short.JSON = append(short.JSON[:len(short.JSON)-len(whole.field(Detail.Ended()+i))-2], '}')
+		}
+		if has < len(later) && strings.Contains(string(short.JSON), `"`+later[has]+`":`) || !json.Valid(appendBased(nil, short.JSON, "")) {
+			t.Fatalf("%d later fields: %s", has, short.JSON)
+		}
+		var want map[string]any
+		if err := json.Unmarshal(whole.AppendTo(nil, nil, "http://h"), &want); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range later[has:] {
+			want[name] = []any{}
+		}
+		var got, encoded map[string]any
+		if err := json.Unmarshal(short.AppendTo(nil, nil, "http://h"), &got); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%d later fields: %v, %v", has, got, err)
+		}
+		if err := json.Unmarshal(appendBased(nil, short.Encoded(nil), "http://h"), &encoded); err != nil || !reflect.DeepEqual(encoded, want) {
+			t.Errorf("%d later fields, encoded: %v, %v", has, encoded, err)
+		}
+		for i, name := range later {
+			p, err := Detail.Project(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			value := string(whole.Value(Detail.Ended() + i))
+			if i >= has {
+				value = "[]"
+			}
+			if got, want := string(short.AppendTo(nil, p, "")), `{"filmdb_id":"tt0113277","`+name+`":`+value+`}`; got != want {
+				t.Errorf("%d later fields, projected: %s, want %s", has, got, want)
 			}
 		}
 	}

@@ -99,6 +99,16 @@ func decodeClaim(b []byte, c *source.Claim) error {
 	c.Externals = readList(&r, hasExternals, func() source.External {
 		return source.External{Database: r.getText(), ID: r.getText()}
 	})
+	c.Videos = readList(&r, hasVideos, func() source.LinkedVideo {
+		return source.LinkedVideo{
+			Site: r.getText(), Key: r.getText(), Name: r.getText(), Kind: r.getText(), Language: r.getText(),
+			Official: r.getFlag(), Published: r.getText(),
+		}
+	})
+	c.Images = readList(&r, hasImages, func() source.Image {
+		return source.Image{Kind: r.getText(), Path: r.getText(), Language: r.getText(), Width: int(r.getNumber()), Height: int(r.getNumber())}
+	})
+	c.BasedOn = readList(&r, hasBasedOn, func() source.Work { return source.Work{ID: r.getText(), Title: r.getText()} })
 	if r.bad {
 		return errClaimBytes
 	}
@@ -129,6 +139,16 @@ func (r *claimReader) getNumber() uint64 {
 	}
 	r.bad, r.rest = true, ""
 	return 0
+}
+
+// getFlag reads what putFlag wrote.
+func (r *claimReader) getFlag() *bool {
+	n := r.getNumber()
+	if n == 0 {
+		return nil
+	}
+	set := n == 2
+	return &set
 }
 
 // getText reads a string after its length in bytes. The string shares the memory of

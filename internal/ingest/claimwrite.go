@@ -58,6 +58,9 @@ const (
 	hasReleases
 	hasCollection
 	hasExternals
+	hasVideos
+	hasImages
+	hasBasedOn
 )
 
 // claimWriter encodes claims into one buffer, which it uses again. The Origin of a claim is
@@ -168,6 +171,26 @@ func (w *claimWriter) encode(c *source.Claim) []byte {
 		w.putText(x.Database)
 		w.putText(x.ID)
 	})
+	list(w, hasVideos, c.Videos, func(v source.LinkedVideo) {
+		w.putText(v.Site)
+		w.putText(v.Key)
+		w.putText(v.Name)
+		w.putText(v.Kind)
+		w.putText(v.Language)
+		w.putFlag(v.Official)
+		w.putText(v.Published)
+	})
+	list(w, hasImages, c.Images, func(i source.Image) {
+		w.putText(i.Kind)
+		w.putText(i.Path)
+		w.putText(i.Language)
+		w.putNumber(uint64(max(i.Width, 0)))
+		w.putNumber(uint64(max(i.Height, 0)))
+	})
+	list(w, hasBasedOn, c.BasedOn, func(b source.Work) {
+		w.putText(b.ID)
+		w.putText(b.Title)
+	})
 	binary.LittleEndian.PutUint64(w.buf, w.mask)
 	return w.buf
 }
@@ -179,6 +202,18 @@ func (w *claimWriter) putNumber(n uint64) { w.buf = binary.AppendUvarint(w.buf, 
 func (w *claimWriter) putText(s string) {
 	w.putNumber(uint64(len(s)))
 	w.buf = append(w.buf, s...)
+}
+
+// putFlag appends 0 for nil, 1 for false and 2 for true.
+func (w *claimWriter) putFlag(flag *bool) {
+	switch {
+	case flag == nil:
+		w.putNumber(0)
+	case !*flag:
+		w.putNumber(1)
+	default:
+		w.putNumber(2)
+	}
 }
 
 // putFloat appends the bits of a number in reverse order, as a varint: a short

@@ -66,6 +66,9 @@ func (m *merger) merge(id film.ID, g group) (*film.Film, refusal) {
 	m.releases(f, g)
 	m.collection(f, g)
 	m.externals(f, g)
+	m.basedOn(f, g)
+	m.videos(f, g)
+	m.images(f, g)
 	f.ExternalIDs.FilmdbID = id
 	if n := m.facts.pairs.moviedb[id]; n != 0 {
 		moviedb := int(n)

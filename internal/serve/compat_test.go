@@ -339,8 +339,8 @@ func TestFilmsInTheShapeOfOMDb(t *testing.T) {
 	}
 }
 
-// REQ CO-04: what a film is called elsewhere, its releases and its collection are those of the
-// record. What is not known is left out or empty.
+// REQ CO-04: what a film is called elsewhere, its releases, its collection, its videos and its
+// pictures are those of the record. What is not known is left out or empty.
 func TestTitlesReleasesAndCollectionsInTheShapeOfTheMovieDatabase(t *testing.T) {
 	s := foreign(t)
 	for path, want := range map[string]string{
@@ -355,10 +355,19 @@ func TestTitlesReleasesAndCollectionsInTheShapeOfTheMovieDatabase(t *testing.T) 
 		"501/releases":      `{"id":501,"countries":[{"certification":"Approved","descriptors":[],"iso_3166_1":"US","primary":false}]}`,
 		"502/release_dates": `{"id":502,"results":[]}`, "502/releases": `{"id":502,"countries":[]}`,
 		"502/alternative_titles": `{"id":502,"titles":[]}`, "502/translations": `{"id":502,"translations":[]}`,
+		"510/videos": `{"id":510,"results":[{"iso_639_1":"en","iso_3166_1":"","name":"Official Trailer","key":"everyone-01","site":"YouTube","size":0,"type":"Trailer","official":true,"published_at":"2015-05-20T12:00:00Z","id":"tt0000110-video-0"},` +
+			`{"iso_639_1":"","iso_3166_1":"","name":"","key":"2","site":"Elsewhere","size":0,"type":"","id":"tt0000110-video-1"}]}`,
+		"502/videos": `{"id":502,"results":[]}`,
+		"510/images": `{"id":510,"backdrops":[{"aspect_ratio":1.778,"file_path":"/everyone-wide.jpg","height":1080,"iso_639_1":null,"vote_average":0,"vote_count":0,"width":1920}],"logos":[],` +
+			`"posters":[{"aspect_ratio":0,"file_path":"/20790886c25df829.jpg","height":0,"iso_639_1":null,"vote_average":0,"vote_count":0,"width":0},` +
+			`{"aspect_ratio":0,"file_path":"/everyone-it.jpg","height":0,"iso_639_1":"it","vote_average":0,"vote_count":0,"width":0}]}`,
 	} {
 		if a := s.get("/tmdb/3/movie/" + path); a.status != 200 || strings.TrimSpace(string(a.body)) != want {
 			t.Errorf("%s: %d\n%s, want\n%s", path, a.status, a.body, want)
 		}
+	}
+	if text, _ := at(s.get("/tmdb/3/movie/510").object(), "backdrop_path"); text != "/everyone-wide.jpg" {
+		t.Errorf("the backdrop is %s", text)
 	}
 	if text, _ := at(s.get("/tmdb/3/movie/510/external_ids").object(), "wikidata_id"); text != "Q110" {
 		t.Errorf("the id in Wikidata is %s", text)

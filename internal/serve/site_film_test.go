@@ -51,6 +51,21 @@ func TestTitlesReleasesAndCollectionsAreOnPages(t *testing.T) {
 		shows("Country,Date,Certification,Kind,Source\r\n", "United States,1999-12-24,PG-13,theatrical,the movie database\r\n")
 }
 
+// What a film is based on, its videos and its pictures stand on its page as facts. A page leads
+// to other sites and loads nothing from them (REQ F2-79 to F2-81).
+func TestVideosAndPicturesAreLinksOnPages(t *testing.T) {
+	s := open(t)
+	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).
+		shows("<dt>Based on</dt>", "The Long Table", "2 videos", `href="https://www.youtube.com/watch?v=everyone-01"`, "Official Trailer", "2015-05-20",
+			"2 pictures", `href="https://image.tmdb.org/t/p/original/everyone-wide.jpg"`, "1,920", "Italian").
+		lacks("<iframe", "<video", `src="https://`, "Q1102")
+	s.ask(request{path: "/films/" + apptest.Bare}).is(200).lacks("Based on", "Videos and pictures")
+	s.ask(request{path: "/films/" + apptest.Ensemble + ".csv?table=tt0000110+videos"}).is(200).
+		shows("Official Trailer,trailer,YouTube,English,2015-05-20,true,the movie database\r\n", "2,,Elsewhere,,,,the movie database\r\n")
+	s.ask(request{path: "/films/" + apptest.Ensemble + ".csv?table=tt0000110+pictures"}).is(200).
+		shows("backdrop,1920,1080,,the movie database\r\n", "poster,,,Italian,the movie database\r\n")
+}
+
 // A film has one address beside the one that citations have; any other title leads to it.
 func TestOtherTitlesLeadToTheFilm(t *testing.T) {
 	s := open(t)

@@ -25,7 +25,9 @@ func moviedbServer(t *testing.T, films int) *sourcestest.Server {
 	srv := sourcestest.New(t)
 	srv.Moviedb.Wants(moviedbKey)
 	for id := range films {
-		srv.Moviedb.Film(id+1, fmt.Sprintf("tt%07d", id+1), fmt.Sprintf("Film %d", id+1), `,"watch/providers":{"results":{"US":{"rent":[{"provider_name":"A"}]}}}`)
+		srv.Moviedb.Film(id+1, fmt.Sprintf("tt%07d", id+1), fmt.Sprintf("Film %d", id+1), `,"watch/providers":{"results":{"US":{"rent":[{"provider_name":"A"}]}}},`+
+			`"videos":{"results":[{"iso_639_1":"en","key":"BdJKm16Co6M","name":"Trailer","site":"YouTube","type":"Trailer","official":true,"published_at":"2014-10-02T19:20:22.000Z"}]},`+
+			`"images":{"backdrops":[{"file_path":"/backdrop1.jpg","width":1920,"height":1080,"iso_639_1":null}],"logos":[],"posters":[]}`)
 	}
 	srv.Moviedb.Collection(7, "Seven")
 	srv.Export(time.Now().AddDate(0, 0, -1))
@@ -78,11 +80,14 @@ func TestTheMovieDatabaseIsAskedForEachFilmOnceAndThenForChanges(t *testing.T) {
 	if p := list[4].Providers; len(p) != 1 || p[0] != (source.Provider{Country: "US", Offer: "rent", Name: "A"}) || list[4].Origin.Period != time.Now().UTC().Format("2006-01") {
 		t.Errorf("%+v", list[4])
 	}
+	if v, i := list[4].Videos, list[4].Images; len(v) != 1 || v[0].Key != "BdJKm16Co6M" || len(i) != 1 || i[0] != (source.Image{Kind: "backdrop", Path: "/backdrop1.jpg", Width: 1920, Height: 1080}) {
+		t.Errorf("videos %+v, pictures %+v", v, i)
+	}
 	if s.state.Files["moviedb/collection.0000.ndjson.zst"] == nil {
 		t.Error("no collection is kept")
 	}
 	for _, r := range srv.Asked("/3/movie/") {
-		if r.Path == "/3/movie/5" && !strings.Contains(r.Query, "release_dates%2Ctranslations") {
+		if r.Path == "/3/movie/5" && !strings.Contains(r.Query, "release_dates%2Ctranslations%2Calternative_titles%2Cvideos%2Cimages%2C") {
 			t.Errorf("asked for %s", r.Query)
 		}
 	}

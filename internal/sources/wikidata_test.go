@@ -48,6 +48,8 @@ var heat = bindings(
 	[7]string{entity + "Q42198", "tt0113277", "P2130", "60000000", "USD"},
 	[7]string{entity + "Q42198", "tt0113277", "P166", entity + "Q1", "", "An award"},
 	[7]string{entity + "Q42198", "tt0113277", "P1258", "m/heat"},
+	[7]string{entity + "Q42198", "tt0113277", "P144", entity + "Q3", "", "Another film"},
+	[7]string{entity + "Q42198", "tt0113277", "P144", entity + "Q4"},
 	[7]string{"", "tt0000001", "P1258", "nothing to be about"},
 )
 
@@ -89,6 +91,9 @@ func TestWikidataIsAskedYearByYear(t *testing.T) {
 	}
 	if !slices.Contains(c.Externals, source.External{Database: "wikidata", ID: "Q42198"}) || !slices.Contains(c.Externals, source.External{Database: "rottentomatoes", ID: "m/heat"}) {
 		t.Errorf("ids elsewhere %v", c.Externals)
+	}
+	if want := []source.Work{{ID: "Q3", Title: "Another film"}, {ID: "Q4"}}; !slices.Equal(c.BasedOn, want) { // REQ F2-79
+		t.Errorf("based on %v", c.BasedOn)
 	}
 	queries = 0
 	if got, err := s.Fetch(t.Context(), []string{"wikidata"}); err != nil || queries != 0 || got[0].Status != Unchanged {

@@ -880,6 +880,8 @@ class FilmDetail(TypedDict):
     """A film in detail mode: everything."""
     # Academy Awards; null when no source covers the film's years.
     awards: FilmAwards
+    # The works that it is made after: novels, plays, comics, other films.
+    based_on: list[SourceWork]
     # Cost and takings, in US dollars.
     box_office: BoxOffice
     # Cast in billing order; in list mode the first five.
@@ -898,6 +900,9 @@ class FilmDetail(TypedDict):
     filmdb_id: str
     # Names of genres, such as Drama and Film-Noir.
     genres: list[str]
+    # Pictures beside the poster, where the source has them: backdrops, logos and posters, of
+    # each kind and language the best two.
+    images: list[FilmImage]
     # What it is about, in words of the sources.
     keywords: list[str]
     # Original language, ISO 639-1.
@@ -935,10 +940,26 @@ class FilmDetail(TypedDict):
     # What else it is called: in other countries and languages, at most one for each country,
     # language and kind. Neither title nor original_title is repeated.
     titles: list[FilmTitle]
+    # Trailers, clips and the like, where other sites have them; trailers first.
+    videos: list[FilmVideo]
     # Where it can be seen, by country, ISO 3166-1 alpha-2.
     watch_providers: dict[str, WatchProviders]
     # Year of release.
     year: int | None
+
+
+class FilmImage(TypedDict):
+    # In pixels.
+    height: int | None
+    kind: Literal["backdrop", "logo", "poster"]
+    # The language of the words in it, ISO 639-1; null also for a picture without words.
+    language: str | None
+    # Who says so.
+    source: str
+    # Where the source has it, in full size.
+    url: str
+    # In pixels.
+    width: int | None
 
 
 class FilmLinks(TypedDict):
@@ -1020,6 +1041,24 @@ class FilmTitle(TypedDict):
     # Who says so.
     source: str
     title: str
+
+
+class FilmVideo(TypedDict):
+    # The site's id of it.
+    key: str
+    kind: Literal["trailer", "teaser", "clip", "featurette", "behind_the_scenes", "bloopers", "opening_credits"] | None
+    # ISO 639-1.
+    language: str | None
+    # What it is called there.
+    name: str | None
+    # Whether who made or released the film published it.
+    official: bool | None
+    # When it was published, RFC 3339, UTC.
+    published_at: str | None
+    # The site that has it.
+    site: str
+    # Who says so.
+    source: str
 
 
 class FilmsMeta(TypedDict):
@@ -1442,6 +1481,8 @@ class PartialFilm(TypedDict):
     """A film of which only some fields were asked for: those, and filmdb_id."""
     # Academy Awards; null when no source covers the film's years.
     awards: NotRequired[PartialFilmAwards]
+    # The works that it is made after: novels, plays, comics, other films.
+    based_on: NotRequired[list[SourceWork]]
     # Cost and takings, in US dollars.
     box_office: NotRequired[PartialBoxOffice]
     # Cast in billing order; in list mode the first five.
@@ -1460,6 +1501,9 @@ class PartialFilm(TypedDict):
     filmdb_id: str
     # Names of genres, such as Drama and Film-Noir.
     genres: NotRequired[list[str]]
+    # Pictures beside the poster, where the source has them: backdrops, logos and posters, of
+    # each kind and language the best two.
+    images: NotRequired[list[FilmImage]]
     # What it is about, in words of the sources.
     keywords: NotRequired[list[str]]
     # Original language, ISO 639-1.
@@ -1497,6 +1541,8 @@ class PartialFilm(TypedDict):
     # What else it is called: in other countries and languages, at most one for each country,
     # language and kind. Neither title nor original_title is repeated.
     titles: NotRequired[list[FilmTitle]]
+    # Trailers, clips and the like, where other sites have them; trailers first.
+    videos: NotRequired[list[FilmVideo]]
     # Where it can be seen, by country, ISO 3166-1 alpha-2.
     watch_providers: NotRequired[dict[str, WatchProviders]]
     # Year of release.
@@ -2863,6 +2909,15 @@ class SnapshotResponse(TypedDict):
 class SourceLicence(TypedDict):
     source: str
     terms: str
+
+
+class SourceWork(TypedDict):
+    # Wikidata's id of it.
+    id: str
+    # Who says so.
+    source: str
+    # What it is called in English.
+    title: str | None
 
 
 class StatisticsSummary(TypedDict):

@@ -947,6 +947,8 @@ export interface FilmCollection {
 export interface FilmDetail {
   /** Academy Awards; null when no source covers the film's years. */
   awards: FilmAwards;
+  /** The works that it is made after: novels, plays, comics, other films. */
+  based_on: SourceWork[];
   /** Cost and takings, in US dollars. */
   box_office: BoxOffice;
   /** Cast in billing order; in list mode the first five. */
@@ -965,6 +967,11 @@ export interface FilmDetail {
   filmdb_id: string;
   /** Names of genres, such as Drama and Film-Noir. */
   genres: string[];
+  /**
+   * Pictures beside the poster, where the source has them: backdrops, logos and posters, of
+   * each kind and language the best two.
+   */
+  images: FilmImage[];
   /** What it is about, in words of the sources. */
   keywords: string[];
   /** Original language, ISO 639-1. */
@@ -1004,10 +1011,26 @@ export interface FilmDetail {
    * language and kind. Neither title nor original_title is repeated.
    */
   titles: FilmTitle[];
+  /** Trailers, clips and the like, where other sites have them; trailers first. */
+  videos: FilmVideo[];
   /** Where it can be seen, by country, ISO 3166-1 alpha-2. */
   watch_providers: Record<string, WatchProviders>;
   /** Year of release. */
   year: number | null;
+}
+
+export interface FilmImage {
+  /** In pixels. */
+  height: number | null;
+  kind: "backdrop" | "logo" | "poster";
+  /** The language of the words in it, ISO 639-1; null also for a picture without words. */
+  language: string | null;
+  /** Who says so. */
+  source: string;
+  /** Where the source has it, in full size. */
+  url: string;
+  /** In pixels. */
+  width: number | null;
 }
 
 export interface FilmLinks {
@@ -1091,6 +1114,24 @@ export interface FilmTitle {
   /** Who says so. */
   source: string;
   title: string;
+}
+
+export interface FilmVideo {
+  /** The site's id of it. */
+  key: string;
+  kind: "trailer" | "teaser" | "clip" | "featurette" | "behind_the_scenes" | "bloopers" | "opening_credits" | null;
+  /** ISO 639-1. */
+  language: string | null;
+  /** What it is called there. */
+  name: string | null;
+  /** Whether who made or released the film published it. */
+  official: boolean | null;
+  /** When it was published, RFC 3339, UTC. */
+  published_at: string | null;
+  /** The site that has it. */
+  site: string;
+  /** Who says so. */
+  source: string;
 }
 
 export interface FilmsMeta {
@@ -1550,6 +1591,8 @@ export interface PartialExternalIDs {
 export interface PartialFilm {
   /** Academy Awards; null when no source covers the film's years. */
   awards?: PartialFilmAwards;
+  /** The works that it is made after: novels, plays, comics, other films. */
+  based_on?: SourceWork[];
   /** Cost and takings, in US dollars. */
   box_office?: PartialBoxOffice;
   /** Cast in billing order; in list mode the first five. */
@@ -1568,6 +1611,11 @@ export interface PartialFilm {
   filmdb_id: string;
   /** Names of genres, such as Drama and Film-Noir. */
   genres?: string[];
+  /**
+   * Pictures beside the poster, where the source has them: backdrops, logos and posters, of
+   * each kind and language the best two.
+   */
+  images?: FilmImage[];
   /** What it is about, in words of the sources. */
   keywords?: string[];
   /** Original language, ISO 639-1. */
@@ -1607,6 +1655,8 @@ export interface PartialFilm {
    * language and kind. Neither title nor original_title is repeated.
    */
   titles?: FilmTitle[];
+  /** Trailers, clips and the like, where other sites have them; trailers first. */
+  videos?: FilmVideo[];
   /** Where it can be seen, by country, ISO 3166-1 alpha-2. */
   watch_providers?: Record<string, WatchProviders>;
   /** Year of release. */
@@ -3046,6 +3096,15 @@ export interface SnapshotResponse {
 export interface SourceLicence {
   source: string;
   terms: string;
+}
+
+export interface SourceWork {
+  /** Wikidata's id of it. */
+  id: string;
+  /** Who says so. */
+  source: string;
+  /** What it is called in English. */
+  title: string | null;
 }
 
 export interface StatisticsSummary {

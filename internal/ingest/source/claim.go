@@ -65,6 +65,9 @@ type Claim struct {
 	Releases   []Release
 	Collection Collection
 	Externals  []External
+	Videos     []LinkedVideo
+	Images     []Image
+	BasedOn    []Work
 
 	// OverviewCut says that the source itself shortened the overview.
 	OverviewCut bool
@@ -188,6 +191,31 @@ type Collection struct {
 type External struct {
 	Database string
 	ID       string
+}
+
+// LinkedVideo is a trailer, a clip or the like on another site; what the row does not say is "" or nil.
+type LinkedVideo struct {
+	Site      string
+	Key       string // the site's id of it
+	Name      string
+	Kind      string // one of film.VideoKinds
+	Language  string // ISO 639-1
+	Official  *bool
+	Published string // RFC 3339, UTC
+}
+
+// Image is a picture of the film; what the row does not say is "" or 0.
+type Image struct {
+	Kind          string // one of film.ImageKinds
+	Path          string // of the movie database's image server: /abc.jpg
+	Language      string // ISO 639-1
+	Width, Height int    // in pixels
+}
+
+// Work is something that the film is based on.
+type Work struct {
+	ID    string // Wikidata's
+	Title string // in English, "" when the row does not say
 }
 
 // Nomination is one Academy Award nomination.

@@ -86,6 +86,8 @@ func (s *sink) documentFacts(c *Claim, v literal) {
 	s.certifiedHome(c, v.get("mpaa").text)
 	s.collected(c, v.get("belongs_to_collection"))
 	c.external("wikidata", v.get("external_ids").get("wikidata_id").text)
+	s.documentVideos(c, v)
+	s.documentImages(c, v)
 }
 
 // watchProviders adds who shows a film to the claim, from a dict by country of lists by

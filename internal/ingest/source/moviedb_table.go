@@ -25,7 +25,7 @@ func moviedbTable(s *sheet) (row, flush func()) {
 	language, spoken := s.col("original_language"), s.col("spoken_languages")
 	companies, countries := s.col("production_companies"), s.col("production_countries")
 	rating, votes, popularity := s.col("vote_average"), s.col("vote_count"), s.col("popularity")
-	poster := s.col("poster_path")
+	poster, wide := s.col("poster_path"), s.col("backdrop_path")
 	keywords, people, shown := s.col("keywords"), s.plainPeople(), s.filmdbRatings()
 	certified, series := s.col("certification"), s.col("belongs_to_collection")
 	order := s.dayOrder(released)
@@ -67,6 +67,7 @@ func moviedbTable(s *sheet) (row, flush func()) {
 		}
 		c.Popularity = s.rating(s.cell(popularity), 1e6)
 		s.moviedbPoster(c, s.cell(poster))
+		s.addImage(c, Image{Kind: backdrop, Path: s.picture(s.cell(wide))})
 		s.certifiedHome(c, s.cell(certified))
 		if b := s.cell(series); len(b) > 0 && b[0] == '{' {
 			s.collected(c, s.literal(b))

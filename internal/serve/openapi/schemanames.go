@@ -52,6 +52,7 @@ var schemaNames = map[string]string{
 	"film.Amount": "CurrencyAmount", "film.Awards": "FilmAwards", "film.Company": "ProductionCompany", "film.Credit": "CrewCredit",
 	"film.Links": "FilmLinks", "film.Money": "BoxOffice", "film.Poster": "FilmPoster", "film.Provenance": "MetricProvenance", "film.Ratings": "FilmRatings",
 	"film.Role": "CastMember", "film.Watching": "WatchProviders", "film.Title": "FilmTitle", "film.Release": "FilmRelease", "film.Collection": "FilmCollection",
+	"film.Work": "SourceWork", "film.Video": "FilmVideo", "film.Image": "FilmImage",
 	"v2.BatchAnswer": "FilmBatchResponse", "v2.BatchBody": "FilmBatchRequest", "v2.BatchItem": "FilmBatchItem", "v2.BatchMeta": "FilmBatchMeta", "v2.ItemError": "FilmBatchError",
 	"v2.FilmsParams": "FilmsRequest", "v2.FoundAnswer": "FoundFilmResponse", "v2.RandomAnswer": "RandomFilmResponse", "v2.RandomMeta": "RandomFilmMeta",
 	"v2.ChangesStep": "CatalogChanges", "v2.SnapshotData": "Snapshot", "snapshot.File": "SnapshotFile", "snapshot.Licence": "SourceLicence",

@@ -92,6 +92,8 @@ func fill(v reflect.Value, path []int, set bool) {
 		v.SetString("2001-02-03")
 	case reflect.Float64:
 		v.SetFloat(1)
+	case reflect.Bool:
+		v.SetBool(true)
 	default:
 		if v.CanUint() {
 			v.SetUint(1)

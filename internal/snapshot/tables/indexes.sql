@@ -8,6 +8,7 @@ CREATE INDEX films_collection ON films (collection_id);
 CREATE INDEX titles_title ON titles (title);
 CREATE INDEX releases_certification ON releases (country, certification);
 CREATE INDEX external_ids_id ON external_ids (database, id);
+CREATE INDEX based_on_id ON based_on (id);
 CREATE INDEX cast_name ON "cast" (name);
 CREATE INDEX crew_name ON crew (name);
 -- Words of titles, overviews and taglines: films_text MATCH 'heist'; rowid is films.id.

@@ -118,6 +118,40 @@ CREATE TABLE external_ids (
   source TEXT NOT NULL,
   PRIMARY KEY (film_id, position)
 ) WITHOUT ROWID;
+-- Works that films are made after.
+CREATE TABLE based_on (
+  film_id INTEGER NOT NULL REFERENCES films (id),
+  position INTEGER NOT NULL,
+  id TEXT NOT NULL,               -- Wikidata's
+  title TEXT,
+  source TEXT NOT NULL,
+  PRIMARY KEY (film_id, position)
+) WITHOUT ROWID;
+CREATE TABLE videos (
+  film_id INTEGER NOT NULL REFERENCES films (id),
+  position INTEGER NOT NULL,
+  site TEXT NOT NULL,
+  key TEXT NOT NULL,              -- the site's id of it
+  name TEXT,
+  kind TEXT,
+  language TEXT,                  -- ISO 639-1
+  official INTEGER,               -- 0 or 1
+  published_at TEXT,              -- RFC 3339, UTC
+  source TEXT NOT NULL,
+  PRIMARY KEY (film_id, position)
+) WITHOUT ROWID;
+-- Pictures where their source has them.
+CREATE TABLE images (
+  film_id INTEGER NOT NULL REFERENCES films (id),
+  position INTEGER NOT NULL,
+  kind TEXT NOT NULL,             -- backdrop, logo or poster
+  url TEXT NOT NULL,
+  width INTEGER,                  -- pixels
+  height INTEGER,
+  language TEXT,                  -- ISO 639-1
+  source TEXT NOT NULL,
+  PRIMARY KEY (film_id, position)
+) WITHOUT ROWID;
 -- What a metric measures, where, when, and who says so.
 CREATE TABLE provenance (
   film_id INTEGER NOT NULL REFERENCES films (id),

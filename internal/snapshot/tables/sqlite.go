@@ -125,6 +125,21 @@ func putLists(id int64, r *Row, put func(table string, values ...any) error) err
 			return err
 		}
 	}
+	for i, x := range r.BasedOn {
+		if err := put("based_on", id, i, x.ID, x.Title, x.Source); err != nil {
+			return err
+		}
+	}
+	for i, x := range r.Videos {
+		if err := put("videos", id, i, x.Site, x.Key, x.Name, x.Kind, x.Language, x.Official, x.PublishedAt, x.Source); err != nil {
+			return err
+		}
+	}
+	for i, x := range r.Images {
+		if err := put("images", id, i, x.Kind, x.URL, x.Width, x.Height, x.Language, x.Source); err != nil {
+			return err
+		}
+	}
 	for i, x := range r.Provenance {
 		if err := put("provenance", id, i, x.Metric, x.MetricType, x.Market, x.Period, x.Source); err != nil {
 			return err

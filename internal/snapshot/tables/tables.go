@@ -71,6 +71,9 @@ type Row struct {
 	Titles     []Title    `parquet:"titles,list"`
 	Releases   []Release  `parquet:"releases,list"`
 	OtherIDs   []OtherID  `parquet:"external_ids,list"`
+	BasedOn    []Work     `parquet:"based_on,list"`
+	Videos     []Video    `parquet:"videos,list"`
+	Images     []Image    `parquet:"images,list"`
 }
 
 // Role is one member of the cast, in billing order from 0.
@@ -136,6 +139,35 @@ type OtherID struct {
 	Source   string `parquet:"source,dict"`
 }
 
+// Work is something that the film is based on; the id is Wikidata's.
+type Work struct {
+	ID     string  `parquet:"id"`
+	Title  *string `parquet:"title,optional"`
+	Source string  `parquet:"source,dict"`
+}
+
+// Video is a trailer, a clip or the like on another site. PublishedAt is RFC 3339, in UTC.
+type Video struct {
+	Site        string  `parquet:"site,dict"`
+	Key         string  `parquet:"key"`
+	Name        *string `parquet:"name,optional"`
+	Kind        *string `parquet:"kind,optional,dict"`
+	Language    *string `parquet:"language,optional,dict"`
+	Official    *bool   `parquet:"official,optional"`
+	PublishedAt *string `parquet:"published_at,optional"`
+	Source      string  `parquet:"source,dict"`
+}
+
+// Image is a picture at its source; width and height are in pixels.
+type Image struct {
+	Kind     string  `parquet:"kind,dict"`
+	URL      string  `parquet:"url"`
+	Width    *int32  `parquet:"width,optional"`
+	Height   *int32  `parquet:"height,optional"`
+	Language *string `parquet:"language,optional,dict"`
+	Source   string  `parquet:"source,dict"`
+}
+
 // rowOf returns the row of a film.
 func rowOf(f *film.Film) Row {
 	r := Row{
@@ -176,6 +208,15 @@ func rowOf(f *film.Film) Row {
 	}
 	for _, id := range f.ExternalIDs.Others {
 		r.OtherIDs = append(r.OtherIDs, OtherID(id))
+	}
+	for _, w := range f.BasedOn {
+		r.BasedOn = append(r.BasedOn, Work(w))
+	}
+	for _, v := range f.Videos {
+		r.Videos = append(r.Videos, Video(v))
+	}
+	for _, i := range f.Images {
+		r.Images = append(r.Images, Image{i.Kind, i.URL, narrowed(i.Width), narrowed(i.Height), i.Language, i.Source})
 	}
 	r.Watch, r.Provenance = offersOf(f), evidenceOf(f)
 	return r
@@ -247,6 +288,9 @@ func (n Rows) count(r *Row) {
 	n["titles"] += int64(len(r.Titles))
 	n["releases"] += int64(len(r.Releases))
 	n["external_ids"] += int64(len(r.OtherIDs))
+	n["based_on"] += int64(len(r.BasedOn))
+	n["videos"] += int64(len(r.Videos))
+	n["images"] += int64(len(r.Images))
 }
 
 // each calls write with the id and the row of every film, in the order of docs.

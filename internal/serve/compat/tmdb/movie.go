@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/serve/wire"
 )
 
-// creditID names a credit: a film, cast or crew, and the place there.
+// creditID names a credit or a video: a film, which of its lists, and the place there.
 func creditID(id film.ID, where string, place int) string {
 	return id.String() + "-" + where + "-" + strconv.Itoa(place)
 }
@@ -48,7 +48,7 @@ type appended struct {
 	ReleaseDates      *releaseDates `json:"release_dates,omitempty"`
 	AlternativeTitles *titles       `json:"alternative_titles,omitempty"`
 	ExternalIDs       *externalIDs  `json:"external_ids,omitempty"`
-	Videos            *results      `json:"videos,omitempty"`
+	Videos            *videos       `json:"videos,omitempty"`
 	Releases          *releases     `json:"releases,omitempty"`
 	Translations      *translations `json:"translations,omitempty"`
 	WatchProviders    *watch        `json:"watch/providers,omitempty"`
@@ -135,7 +135,7 @@ var filmParts = []filmPart{
 	partOf("release_dates", newReleaseDates, func(a *appended) **releaseDates { return &a.ReleaseDates }, func(r *releaseDates) *int { return &r.ID }),
 	partOf("alternative_titles", newTitles, func(a *appended) **titles { return &a.AlternativeTitles }, func(t *titles) *int { return &t.ID }),
 	partOf("external_ids", newExternalIDs, func(a *appended) **externalIDs { return &a.ExternalIDs }, func(e *externalIDs) *int { return &e.ID }),
-	partOf("videos", noResults, func(a *appended) **results { return &a.Videos }, func(r *results) *int { return &r.ID }),
+	partOf("videos", newVideos, func(a *appended) **videos { return &a.Videos }, func(v *videos) *int { return &v.ID }),
 	partOf("releases", newReleases, func(a *appended) **releases { return &a.Releases }, func(r *releases) *int { return &r.ID }),
 	partOf("translations", newTranslations, func(a *appended) **translations { return &a.Translations }, func(t *translations) *int { return &t.ID }),
 	partOf("watch/providers", newWatch, func(a *appended) **watch { return &a.WatchProviders }, func(w *watch) *int { return &w.ID }),

@@ -1,6 +1,7 @@
 package tmdb
 
 import (
+	"math"
 	"slices"
 
 	"kinodex/internal/app"
@@ -25,7 +26,7 @@ func newKeywords(_ *app.Visit, f *film.Film) keywords {
 	return all
 }
 
-// images are a film's pictures; of most we know only where they are.
+// images are a film's pictures; of some we know only where they are.
 type images struct {
 	ID        int     `json:"id,omitempty"`
 	Backdrops []image `json:"backdrops"`
@@ -33,7 +34,7 @@ type images struct {
 	Posters   []image `json:"posters"`
 }
 
-// image is a picture. Its size in pixels is not known, which is 0.
+// image is a picture. A size in pixels that is not known is 0.
 type image struct {
 	AspectRatio float64 `json:"aspect_ratio"`
 	FilePath    string  `json:"file_path"`
@@ -46,19 +47,82 @@ type image struct {
 
 func newImages(_ *app.Visit, f *film.Film) images {
 	all := images{Backdrops: []image{}, Logos: []image{}, Posters: []image{}}
-	if path := posterOf(f); path != nil {
-		all.Posters = append(all.Posters, image{FilePath: *path})
+	own := posterOf(f)
+	if own != nil {
+		all.Posters = append(all.Posters, image{FilePath: *own})
+	}
+	for _, i := range f.Images {
+		path := picture(&i.URL)
+		if path == nil || own != nil && *path == *own {
+			continue
+		}
+		one := image{FilePath: *path, Height: or(i.Height, 0), Width: or(i.Width, 0), Language: i.Language}
+		if one.Height > 0 {
+			one.AspectRatio = math.Round(1000*float64(one.Width)/float64(one.Height)) / 1000
+		}
+		switch i.Kind {
+		case backdrop:
+			all.Backdrops = append(all.Backdrops, one)
+		case "logo":
+			all.Logos = append(all.Logos, one)
+		case "poster":
+			all.Posters = append(all.Posters, one)
+		}
 	}
 	return all
 }
 
-// results is a part that we have nothing for.
-type results struct {
-	ID      int        `json:"id,omitempty"`
-	Results []struct{} `json:"results"`
+// backdrop is the kind of pictures that stand behind a film's page.
+const backdrop = "backdrop"
+
+// backdropOf returns the path of a film's best backdrop, nil when it has none.
+func backdropOf(f *film.Film) *string {
+	for _, i := range f.Images {
+		if i.Kind == backdrop {
+			return picture(&i.URL)
+		}
+	}
+	return nil
 }
 
-func noResults(*app.Visit, *film.Film) results { return results{Results: []struct{}{}} }
+// videos are a film's trailers, clips and the like.
+type videos struct {
+	ID      int     `json:"id,omitempty"`
+	Results []video `json:"results"`
+}
+
+// video is one that another site has. Its size is not known, which is 0. Whether it is official
+// and when it was published are left out where nobody says so: typed clients cannot read an
+// empty time.
+type video struct {
+	Language  string `json:"iso_639_1"`
+	Country   string `json:"iso_3166_1"`
+	Name      string `json:"name"`
+	Key       string `json:"key"`
+	Site      string `json:"site"`
+	Size      int    `json:"size"`
+	Type      string `json:"type"`
+	Official  *bool  `json:"official,omitempty"`
+	Published string `json:"published_at,omitempty"`
+	ID        string `json:"id"`
+}
+
+// videoTypes are the kinds of film.VideoKinds as they are written here.
+var videoTypes = map[string]string{
+	"trailer": "Trailer", "teaser": "Teaser", "clip": "Clip", "featurette": "Featurette", "behind_the_scenes": "Behind the Scenes",
+	"bloopers": "Bloopers", "opening_credits": "Opening Credits",
+}
+
+func newVideos(_ *app.Visit, f *film.Film) videos {
+	all := videos{Results: []video{}}
+	for i, v := range f.Videos {
+		all.Results = append(all.Results, video{
+			Language: or(v.Language, ""), Name: or(v.Name, ""), Key: v.Key, Site: v.Site, Type: videoTypes[or(v.Kind, "")],
+			Official: v.Official, Published: or(v.PublishedAt, ""), ID: creditID(f.ID, "video", i),
+		})
+	}
+	return all
+}
 
 // releaseDates are the releases of a film by country.
 type releaseDates struct {

@@ -122,7 +122,8 @@ type language struct {
 func newDetail(v *app.Visit, f *film.Film) detail {
 	short := newListed(v, f)
 	d := detail{
-		Budget: or(f.BoxOffice.Budget, 0), Genres: genresOf(f.Genres), ID: short.ID, IMDbID: f.ID,
+		BackdropPath: backdropOf(f),
+		Budget:       or(f.BoxOffice.Budget, 0), Genres: genresOf(f.Genres), ID: short.ID, IMDbID: f.ID,
 		OriginCountry: slices.Concat([]string{}, f.Countries), OriginalLanguage: short.OriginalLanguage, OriginalTitle: short.OriginalTitle,
 		Overview: short.Overview, Popularity: short.Popularity, PosterPath: short.PosterPath,
 		ProductionCompanies: []company{}, ProductionCountries: []country{}, ReleaseDate: short.ReleaseDate, Revenue: or(f.BoxOffice.WorldwideGross, 0),

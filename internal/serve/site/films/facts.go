@@ -3,6 +3,7 @@ package films
 import (
 	"cmp"
 	"maps"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,6 +92,69 @@ func (r *record) releases() table.Table {
 			mark = mark.To(part.Address("/films", "certification", film.CertificationKey(one.Country, *m)))
 		}
 		t.Add(table.Text(part.CountryName(one.Country)), table.Text(one.Date), mark, table.Text(one.Kind), table.Text(part.SourceName(one.Source)))
+	}
+	return t
+}
+
+// basedOn returns what the film is based on.
+func basedOn(f *film.Film) (all []string) {
+	for _, w := range f.BasedOn {
+		if w.Title != nil {
+			all = append(all, *w.Title)
+		}
+	}
+	return all
+}
+
+// videos returns the film's videos. Their names lead to the sites that have them, where the
+// address of a video there is known; nothing of them is loaded.
+func (r *record) videos() table.Table {
+	t := table.Table{Name: r.f.ID.String() + " videos", Caption: "Videos of " + r.title(),
+		Columns: []table.Column{{Name: "Video"}, {Name: "Kind"}, {Name: "Site"}, {Name: "Language"}, {Name: "Published"}, {Name: "By its makers"}, {Name: "Source"}}}
+	for _, v := range r.f.Videos {
+		name, language, day, official := v.Key, table.Unknown(), table.Unknown(), table.Unknown()
+		if v.Name != nil {
+			name = *v.Name
+		}
+		if v.Language != nil {
+			language = table.Text(part.LanguageName(*v.Language))
+		}
+		if v.PublishedAt != nil {
+			date, _, _ := strings.Cut(*v.PublishedAt, "T")
+			day = table.Text(date)
+		}
+		if v.Official != nil {
+			official = table.YesNo(*v.Official)
+		}
+		kind := table.Text(v.Kind)
+		kind.Text = strings.ReplaceAll(kind.Text, "_", " ")
+		t.Add(table.Text(name).To(videoAddress(v)), kind, table.Text(v.Site), language, day, official, table.Text(part.SourceName(v.Source)))
+	}
+	return t
+}
+
+// videoAddresses is where sites have their videos, before the key.
+var videoAddresses = map[string]string{"YouTube": "https://www.youtube.com/watch?v=", "Vimeo": "https://vimeo.com/"}
+
+// videoAddress returns where a video is, "" where that is not known.
+func videoAddress(v film.Video) string {
+	if before := videoAddresses[v.Site]; before != "" {
+		return before + url.QueryEscape(v.Key)
+	}
+	return ""
+}
+
+// images returns the film's pictures as their source states them. They lead to the source;
+// none is loaded.
+func (r *record) images() table.Table {
+	t := table.Table{Name: r.f.ID.String() + " pictures", Caption: "Pictures of " + r.title(),
+		Columns: []table.Column{{Name: "Kind"}, {Name: "Width", Numeric: true, Doc: "In pixels."}, {Name: "Height", Numeric: true, Doc: "In pixels."}, {Name: "Language of its words"}, {Name: "Source"}}}
+	for _, i := range r.f.Images {
+		language := table.Text("")
+		if i.Language != nil {
+			language = table.Text(part.LanguageName(*i.Language))
+		}
+		t.Add(table.Text(i.Kind).To(i.URL), table.Int(i.Width), table.Int(i.Height), language, table.Text(part.SourceName(i.Source)))
 	}
 	return t
 }

@@ -59,7 +59,7 @@ func one(v *page.View) error {
 	}
 	return v.Answer(page.Answer{
 		Title: r.title(), Description: r.description(), Content: filmPage(r),
-		Data: json.RawMessage(found.AppendData(nil, v.Base())), Tables: []table.Table{r.credits(), r.titles(), r.releases()}, API: "/api/v2/films/" + f.ID.String() + "?explain=master_score",
+		Data: json.RawMessage(found.AppendData(nil, v.Base())), Tables: []table.Table{r.credits(), r.titles(), r.releases(), r.videos(), r.images()}, API: "/api/v2/films/" + f.ID.String() + "?explain=master_score",
 	})
 }
 

@@ -77,8 +77,14 @@ func Prefix(ctx context.Context) string {
 	return prefix
 }
 
-// To returns the address of a page of ours. path begins with a slash and may have a query.
-func To(ctx context.Context, path string) templ.SafeURL { return templ.SafeURL(Prefix(ctx) + path) }
+// To returns the address of a page of ours. path begins with a slash and may have a query. An
+// address elsewhere, which begins with https://, is returned as it is.
+func To(ctx context.Context, path string) templ.SafeURL {
+	if strings.HasPrefix(path, "https://") {
+		return templ.SafeURL(path)
+	}
+	return templ.SafeURL(Prefix(ctx) + path)
+}
 
 // Address returns a path with a query made of pairs of names and values; pairs with an empty
 // value are left out.
