@@ -137,6 +137,9 @@ func goOperations(api *API) string {
 		if o.Paging != nil {
 			goIterator(&b, o)
 		}
+		if o.Counts {
+			goCount(&b, o)
+		}
 	}
 	return b.String()
 }
@@ -215,6 +218,14 @@ func goIterator(b *strings.Builder, o *Operation) {
 		fmt.Fprintf(b, "if page.Meta.%s == nil {\nreturn page.Data, false, nil\n}\np.%s = %s\nreturn page.Data, true, nil\n", next, param, value)
 	}
 	b.WriteString("})(yield)\n}\n}\n")
+}
+
+// goCount writes the method that counts what a list gives.
+func goCount(b *strings.Builder, o *Operation) {
+	name := camel(o.ID)
+	b.WriteString("\n" + wrap(camel(count(o.ID))+" returns how many there are of what "+name+" lists, without any of it. It takes no notice of Facets, Limit and Cursor.", "// "))
+	fmt.Fprintf(b, "func (c *Client) %s(%s) (int, error) {\np := copyOf(params)\np.Facets, p.Cursor = \"total\", \"\"\n", camel(count(o.ID)), goSignature(o))
+	fmt.Fprintf(b, "page, err := c.%s(ctx, p, append([]RequestOption{WithQuery(\"limit\", \"0\")}, options...)...)\nif err != nil {\nreturn 0, err\n}\nreturn page.Meta.Total, nil\n}\n", name)
 }
 
 // sentence ends a summary as a sentence.

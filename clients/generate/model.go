@@ -66,6 +66,8 @@ type Operation struct {
 	Member           string // the member of the answer that it returns; empty for the whole
 	Lines            bool   // whether the answer is NDJSON
 	Paging           *Paging
+	// Counts is set on a list that tells how many elements match without giving one.
+	Counts bool
 }
 
 // Paging is how the pages of a list follow each other.

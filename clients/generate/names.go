@@ -52,6 +52,12 @@ func wrap(text, prefix string) string {
 	return b.String()
 }
 
+// count returns the name of the method that counts what a list gives: countFilms for
+// listFilms.
+func count(id string) string {
+	return "count" + strings.TrimPrefix(id, "list")
+}
+
 // all returns the name of the iterator over a list: allFilms for listFilms.
 func all(id string) string {
 	return "all" + strings.TrimPrefix(id, "list")

@@ -154,6 +154,9 @@ func pyOperations(api *API) string {
 		if o.Paging != nil {
 			pyIterator(&b, o)
 		}
+		if o.Counts {
+			pyCount(&b, counting(o))
+		}
 	}
 	b.WriteString("\n\nclass AsyncKinodex(Async):\n    \"\"\"Calls one service with one key; its methods are to await.\n\n    They run those of ``sync`` in threads.\n    \"\"\"\n\n")
 	b.WriteString("    def __init__(self, base_url: str, key: str | None = None, **settings: Any):\n        \"\"\"Make a client; settings are those of Kinodex.\"\"\"\n        super().__init__(Kinodex(base_url, key, **settings))\n")
@@ -161,6 +164,9 @@ func pyOperations(api *API) string {
 		pyAsync(&b, o, snake(o.ID), o.Lines)
 		if o.Paging != nil {
 			pyAsync(&b, o, snake(all(o.ID)), true)
+		}
+		if o.Counts {
+			pyAsync(&b, counting(o), snake(count(o.ID)), false)
 		}
 	}
 	return b.String()
@@ -330,6 +336,25 @@ func pyIterator(b *strings.Builder, o *Operation) {
 	fmt.Fprintf(b, "\n    def %s(%s) -> Iterator[%s]:\n", snake(all(o.ID)), pySignature(o), pyQualified(p.Row))
 	fmt.Fprintf(b, "        \"\"\"Yield what %s lists, page after page, of the largest size unless there is a limit.\"\"\"\n", snake(o.ID))
 	fmt.Fprintf(b, "        return self._pages(self.%s, %q, %q, %d, dict(%s))\n", snake(o.ID), p.Param, p.Next, p.Most, pyPassed(o))
+}
+
+// counting returns a list as the operation that counts what it gives: with the conditions
+// alone, and a number as its answer.
+func counting(o *Operation) *Operation {
+	c := *o
+	c.Summary, c.Doc = "Count what "+snake(o.ID)+" lists", "How many there are, without any of it."
+	c.Answer, c.Paging = &Type{Kind: Int32}, nil
+	c.InQuery = slices.DeleteFunc(slices.Clone(o.InQuery), func(f *Field) bool {
+		return slices.Contains([]string{"ids", "sort", "fields", "facets", "limit", "cursor"}, f.Name)
+	})
+	return &c
+}
+
+// pyCount writes the method that counts what a list gives.
+func pyCount(b *strings.Builder, o *Operation) {
+	fmt.Fprintf(b, "\n    def %s(%s) -> int:\n", snake(count(o.ID)), pySignature(o))
+	b.WriteString(pyExplained(o, sentence(o.Summary)))
+	fmt.Fprintf(b, "        return self.%s(%s, facets=\"total\", limit=0)[\"meta\"][\"total\"]\n", snake(o.ID), pyPassed(o))
 }
 
 // pyAsync writes a method to await, or an iterator to await the elements of.

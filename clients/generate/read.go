@@ -51,6 +51,7 @@ type schema struct {
 	Required             []string
 	AdditionalProperties json.RawMessage
 	AnyOf, OneOf         []*schema
+	Minimum              *float64
 	Maximum              float64
 }
 
@@ -120,6 +121,9 @@ func (r *reader) operation(method, path string, op operation) (*Operation, error
 		if _, redirects := op.Responses["302"]; redirects && len(f.Type.Words) == 1 { // without it the answer is a redirect
 			o.Always = append(o.Always, f)
 			continue
+		}
+		if p.Name == "limit" && p.Schema.Minimum != nil && *p.Schema.Minimum == 0 {
+			o.Counts = true
 		}
 		if p.In == "path" {
 			o.InPath = append(o.InPath, f)

@@ -122,6 +122,9 @@ func tsOperations(api *API) string {
 		if o.Paging != nil {
 			tsIterator(&methods, o, used)
 		}
+		if o.Counts {
+			tsCount(&methods, o, used)
+		}
 	}
 	var names []string
 	for name := range used {
@@ -227,4 +230,11 @@ func tsIterator(b *strings.Builder, o *Operation, used map[string]bool) {
 	fmt.Fprintf(b, "  %s(%s): AsyncGenerator<%s, void, undefined> {\n", all(o.ID), tsSignature(o, used), tsType(p.Row))
 	fmt.Fprintf(b, "    return this.pages<%s>((asked: %s) => this.%s(%sasked, options), %q, %q, %d, params);\n  }\n",
 		tsType(p.Row), tsParams(o), o.ID, before, p.Param, p.Next, p.Most)
+}
+
+// tsCount writes the method that counts what a list gives.
+func tsCount(b *strings.Builder, o *Operation, used map[string]bool) {
+	b.WriteString("\n" + tsDoc("Resolves to how many there are of what "+o.ID+" lists, without any of it. It takes no notice of facets, limit and cursor.", "  "))
+	fmt.Fprintf(b, "  async %s(%s): Promise<number> {\n", count(o.ID), tsSignature(o, used))
+	fmt.Fprintf(b, "    return (await this.%s({ ...params, facets: \"total\", limit: 0, cursor: undefined }, options)).meta.total;\n  }\n", o.ID)
 }

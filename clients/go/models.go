@@ -1003,6 +1003,41 @@ type FilmBatchResponse struct {
 	Meta FilmBatchMeta   `json:"meta"`
 }
 
+// FilmChange is part of answers.
+type FilmChange struct {
+	// One of: added, changed, removed.
+	Change string `json:"change"`
+	// The fields of the detail mode that changed; empty for a film that was added or removed.
+	Fields   []string `json:"fields"`
+	FilmdbID string   `json:"filmdb_id"`
+	// When that version was made.
+	GeneratedAt time.Time `json:"generated_at"`
+	// The version that the change made.
+	Version string `json:"version"`
+}
+
+// FilmChangesMeta is part of answers.
+type FilmChangesMeta struct {
+	HasMore bool `json:"has_more"`
+	Limit   int  `json:"limit"`
+	// null on the last page.
+	NextCursor *string `json:"next_cursor"`
+	// As asked.
+	Since string `json:"since"`
+	// The changes from since to version, on all pages. A film that changed in several versions
+	// counts in each.
+	Total int `json:"total"`
+	// The newest version. Once there is no next_cursor, send it as since to hear of what changes
+	// later.
+	Version string `json:"version"`
+}
+
+// FilmChangesResponse is part of answers.
+type FilmChangesResponse struct {
+	Data []FilmChange    `json:"data"`
+	Meta FilmChangesMeta `json:"meta"`
+}
+
 // FilmCollection is part of answers.
 type FilmCollection struct {
 	// The movie database's id of it.

@@ -570,6 +570,59 @@ func (c *Client) ListDirectorGuides(ctx context.Context, options ...RequestOptio
 	return fetch[StyleGuidesResponse](ctx, c, q, "")
 }
 
+// ListFilmChangesParams are the parameters of ListFilmChanges.
+type ListFilmChangesParams struct {
+	// The version you have: meta.version of the last page, or version of a snapshot's manifest.
+	Since string
+	// How many changes to answer with.
+	Limit int
+	// meta.next_cursor of the page before, unchanged, with the same since.
+	Cursor string
+}
+
+func (p *ListFilmChangesParams) query(to url.Values) {
+	if p == nil {
+		return
+	}
+	set(to, "since", p.Since)
+	set(to, "limit", p.Limit)
+	set(to, "cursor", p.Cursor)
+}
+
+// ListFilmChanges: List the films that changed. The ids of films that were added, changed or
+// removed since a version of the snapshot, with the fields that changed: version by version,
+// oldest first, and by ascending id. To poll, send the meta.version of the last page as since;
+// with If-None-Match an answer that is the same is a 304 and costs nothing. 404 when the way
+// back is no longer kept: take the snapshot anew. Costs one request. Needs the Producer plan;
+// not part of the sandbox.
+func (c *Client) ListFilmChanges(ctx context.Context, params *ListFilmChangesParams, options ...RequestOption) (*FilmChangesResponse, error) {
+	q := newRequest("GET", "/api/v2/films/changes", options)
+	params.query(q.query)
+	return fetch[FilmChangesResponse](ctx, c, q, "")
+}
+
+// AllFilmChanges yields what ListFilmChanges lists, page after page. It asks for the largest
+// pages unless params has a limit.
+func (c *Client) AllFilmChanges(ctx context.Context, params *ListFilmChangesParams, options ...RequestOption) iter.Seq2[FilmChange, error] {
+	return func(yield func(FilmChange, error) bool) {
+		p := copyOf(params)
+		if p.Limit == 0 {
+			p.Limit = 5000
+		}
+		pages(func() ([]FilmChange, bool, error) {
+			page, err := c.ListFilmChanges(ctx, p, options...)
+			if err != nil {
+				return nil, false, err
+			}
+			if page.Meta.NextCursor == nil {
+				return page.Data, false, nil
+			}
+			p.Cursor = *page.Meta.NextCursor
+			return page.Data, true, nil
+		})(yield)
+	}
+}
+
 // ListFilmsParams are the parameters of ListFilms.
 type ListFilmsParams struct {
 	// Instead of all other conditions: up to 100 films by what names them, separated by commas, in
@@ -699,6 +752,18 @@ func (c *Client) AllFilms(ctx context.Context, params *ListFilmsParams, options 
 			return page.Data, true, nil
 		})(yield)
 	}
+}
+
+// CountFilms returns how many there are of what ListFilms lists, without any of it. It takes no
+// notice of Facets, Limit and Cursor.
+func (c *Client) CountFilms(ctx context.Context, params *ListFilmsParams, options ...RequestOption) (int, error) {
+	p := copyOf(params)
+	p.Facets, p.Cursor = "total", ""
+	page, err := c.ListFilms(ctx, p, append([]RequestOption{WithQuery("limit", "0")}, options...)...)
+	if err != nil {
+		return 0, err
+	}
+	return page.Meta.Total, nil
 }
 
 // ListKeysParams are the parameters of ListKeys.

@@ -145,6 +145,46 @@ func TestTheStreamAndTheSnapshotHaveEveryFilm(t *testing.T) {
 	}
 }
 
+// A count is the total of the list, and films come with none of it.
+func TestFilmsAreCounted(t *testing.T) {
+	s, key := serving(t)
+	client := kinodex.New(s.base(), kinodex.WithKey(key))
+	for _, params := range []*kinodex.ListFilmsParams{nil, {Genre: "Drama", YearMax: 1959, Limit: 3}, {Genre: "Drama", YearMin: 9999}} {
+		page, err := client.ListFilms(t.Context(), params)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := client.CountFilms(t.Context(), params); err != nil || n != page.Meta.Total {
+			t.Errorf("%+v: %d of %d films, %v", params, n, page.Meta.Total, err)
+		}
+	}
+	if _, err := client.CountFilms(t.Context(), &kinodex.ListFilmsParams{Decade: "soon"}); !errors.Is(err, kinodex.CodeInvalidParameter) {
+		t.Error(err)
+	}
+}
+
+// Whoever has the newest snapshot hears of no change.
+func TestTheChangesSinceTheSnapshotAreListed(t *testing.T) {
+	s, key := serving(t)
+	if out, err := exec.Command(s.program, "snapshot", "build", "--data", s.data).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	client := kinodex.New(s.base(), kinodex.WithKey(key))
+	taken, err := client.GetSnapshot(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := client.ListFilmChanges(t.Context(), &kinodex.ListFilmChangesParams{Since: taken.Manifest.Version})
+	if err != nil || len(page.Data) != 0 || page.Meta.Version != taken.Manifest.Version {
+		t.Errorf("%+v, %v", page, err)
+	}
+	for _, err := range client.AllFilmChanges(t.Context(), &kinodex.ListFilmChangesParams{Since: "another"}) {
+		if !errors.Is(err, kinodex.CodeNotFound) {
+			t.Error(err)
+		}
+	}
+}
+
 // What the README shows first works as it stands there.
 func TestTheFirstFiveThings(t *testing.T) {
 	s, key := serving(t)

@@ -43,12 +43,22 @@ func newObjects(b blob.Bucket) *objects {
 // Get opens an object. Its body can be read until objectDeadline after the call, and must be
 // closed: it holds one of the objectReaders places until then.
 func (o *objects) Get(ctx context.Context, key string) (*blob.Object, error) {
+	return o.open(ctx, func(reading context.Context) (*blob.Object, error) { return o.Bucket.Get(reading, key) })
+}
+
+// GetFrom opens an object like Get and gives its bytes from offset on.
+func (o *objects) GetFrom(ctx context.Context, key string, offset int64) (*blob.Object, error) {
+	return o.open(ctx, func(reading context.Context) (*blob.Object, error) { return o.Bucket.GetFrom(reading, key, offset) })
+}
+
+// open takes a place and opens an object with it.
+func (o *objects) open(ctx context.Context, get func(context.Context) (*blob.Object, error)) (*blob.Object, error) {
 	if err := o.enter(ctx); err != nil {
 		return nil, err
 	}
 	reading, cancel := context.WithTimeout(ctx, objectDeadline)
 	leave := func() { cancel(); <-o.places }
-	opened, err := within(reading, func() (*blob.Object, error) { return o.Bucket.Get(reading, key) })
+	opened, err := within(reading, func() (*blob.Object, error) { return get(reading) })
 	if err := o.settle(ctx, err); err != nil {
 		leave()
 		return nil, err

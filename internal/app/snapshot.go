@@ -3,10 +3,13 @@ package app
 import (
 	"context"
 	"crypto/ed25519"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -67,10 +70,7 @@ func (v *Visit) Changes(ctx context.Context, since string) (steps []*Download, n
 	if newest, err = v.app.snapshots.newest(ctx); err != nil {
 		return nil, nil, err
 	}
-	versions, err := snapshot.Since(ctx, v.app.snapshots.reads, since)
-	if errors.Is(err, snapshot.ErrNone) {
-		return nil, nil, fault.New(fault.NotFound, "no changes are kept since version %.60q; take the snapshot anew", since)
-	}
+	versions, err := v.app.snapshots.since(ctx, newest, since)
 	for _, m := range versions {
 		d, err := v.download(ctx, m, snapshot.ChangesKey(m.Version), "kinodex-changes-"+m.Version+".ndjson.gz")
 		if err != nil {
@@ -79,6 +79,52 @@ func (v *Visit) Changes(ctx context.Context, since string) (steps []*Download, n
 		steps = append(steps, d)
 	}
 	return steps, newest, err
+}
+
+// FilmChangesQuestion asks which films changed since a version.
+type FilmChangesQuestion struct {
+	Since  string
+	Cursor string // empty for the first page
+	Limit  int
+}
+
+// FilmChanges is a page of the changes of films.
+type FilmChanges struct {
+	Changes    []snapshot.FilmChange // never nil
+	Total      int                   // on all pages
+	NextCursor *string               // nil on the last page
+	Newest     string                // the version that they lead to
+}
+
+// FilmChanges answers which films were added, changed and removed since a version, version by
+// version, oldest first, and by ascending id. A version of which no changes are stored is a
+// fault of kind NotFound. The answer is another one once there is another SnapshotVersion.
+func (v *Visit) FilmChanges(q FilmChangesQuestion) Prepared[*FilmChanges] {
+	var from *snapshot.Place
+	return Prepared[*FilmChanges]{
+		visit: v, need: access.Needs.Snapshot,
+		check: func() (err error) {
+			if err := checkVersion(q.Since); err != nil || q.Cursor == "" {
+				return err
+			}
+			from, err = decodePlace(q.Cursor)
+			return err
+		},
+		find: func(ctx context.Context) (*FilmChanges, error) { return v.app.snapshots.films(ctx, q, from) },
+	}
+}
+
+// SnapshotVersion returns the version of the newest snapshot to who may take it, or a fault of
+// kind SnapshotNotReady while there is none. It spends nothing.
+func (v *Visit) SnapshotVersion(ctx context.Context) (string, error) {
+	if err := v.admit(access.Needs.Snapshot, nothingToCheck); err != nil {
+		return "", err
+	}
+	m, err := v.app.snapshots.newest(ctx)
+	if err != nil {
+		return "", err
+	}
+	return m.Version, nil
 }
 
 // checkVersion returns a fault when no version is given. Whether there is such a
@@ -133,6 +179,76 @@ func (s *snapshots) newest(ctx context.Context) (*snapshot.Manifest, error) {
 	}
 	s.current, s.read = m, time.Now()
 	return m, nil
+}
+
+// since returns the versions that lead from one to the newest, or a fault of kind NotFound
+// when what leads there is not kept.
+func (s *snapshots) since(ctx context.Context, newest *snapshot.Manifest, version string) ([]*snapshot.Manifest, error) {
+	steps, err := snapshot.Since(ctx, s.reads, newest, version)
+	if errors.Is(err, snapshot.ErrNone) {
+		return nil, notKept(version)
+	}
+	return steps, err
+}
+
+// notKept is the fault of a version that no changes lead from.
+func notKept(version string) error {
+	return fault.New(fault.NotFound, "no changes are kept since version %.60q; take the snapshot anew", version)
+}
+
+// films answers a question for changes of films; from is nil for the first page.
+func (s *snapshots) films(ctx context.Context, q FilmChangesQuestion, from *snapshot.Place) (*FilmChanges, error) {
+	newest, err := s.newest(ctx)
+	if err != nil {
+		return nil, err
+	}
+	steps, err := s.since(ctx, newest, q.Since)
+	if err != nil {
+		return nil, err
+	}
+	found := &FilmChanges{Changes: []snapshot.FilmChange{}, Newest: newest.Version, Total: snapshot.CountFilmChanges(steps)}
+	switch {
+	case from != nil && !slices.ContainsFunc(steps, func(m *snapshot.Manifest) bool { return m.Version == from.Version }):
+		return nil, badPlace() // of another since
+	case len(steps) == 0:
+		return found, nil
+	case from == nil:
+		from = &snapshot.Place{Version: steps[0].Version}
+	}
+	var next *snapshot.Place
+	found.Changes, next, err = snapshot.FilmChanges(ctx, s.reads, steps, *from, q.Limit)
+	if errors.Is(err, snapshot.ErrNone) {
+		return nil, notKept(q.Since)
+	}
+	if next != nil {
+		cursor := encodePlace(next)
+		found.NextCursor = &cursor
+	}
+	return found, err
+}
+
+// encodePlace returns a place as a cursor. It is no secret, and whatever it was changed to
+// leads to some change, or to none.
+func encodePlace(p *snapshot.Place) string {
+	return base64.RawURLEncoding.EncodeToString(fmt.Appendf(nil, "%d %s", p.Offset, p.Version))
+}
+
+// decodePlace reads what encodePlace wrote.
+func decodePlace(cursor string) (*snapshot.Place, error) {
+	text, err := base64.RawURLEncoding.DecodeString(cursor)
+	offset, version, ok := strings.Cut(string(text), " ")
+	n, wrong := strconv.ParseUint(offset, 10, 31)
+	if err != nil || wrong != nil || !ok {
+		return nil, badPlace()
+	}
+	return &snapshot.Place{Version: version, Offset: int(n)}, nil
+}
+
+// badPlace is the fault of a cursor that none of these answers gave.
+func badPlace() error {
+	bad := fault.New(fault.InvalidCursor, "cursor must be the next_cursor of an answer to the same since, passed unchanged")
+	bad.Param, bad.Allowed = "cursor", "a next_cursor, unchanged"
+	return bad
 }
 
 // lacks says why a version has no table: it is being made, or this service makes none.

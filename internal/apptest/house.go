@@ -19,6 +19,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/blob/disk"
+	"kinodex/internal/film"
 	"kinodex/internal/grant"
 	"kinodex/internal/ledger"
 	"kinodex/internal/library"
@@ -112,7 +113,13 @@ func (h *House) fetch(_ context.Context, address string) ([]byte, error) {
 // serves it after its next Reload.
 func (h *House) Publish() library.Manifest {
 	h.t.Helper()
-	m, err := publish(h.Library, h.Clock.Now())
+	return h.PublishFilms(Films())
+}
+
+// PublishFilms is Publish with other films.
+func (h *House) PublishFilms(films []*film.Film) library.Manifest {
+	h.t.Helper()
+	m, err := publish(h.Library, h.Clock.Now(), films)
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"kinodex/internal/film"
 	"kinodex/internal/library"
 	"kinodex/internal/people"
 )
@@ -15,7 +16,7 @@ import (
 const AnnPell = "nm0000901"
 
 // publish builds a generation of all films under root.
-func publish(root string, at time.Time) (library.Manifest, error) {
+func publish(root string, at time.Time, films []*film.Film) (library.Manifest, error) {
 	gallery, err := stored()
 	if err != nil {
 		return library.Manifest{}, err
@@ -25,7 +26,7 @@ func publish(root string, at time.Time) (library.Manifest, error) {
 		return library.Manifest{}, err
 	}
 	draft.Sighted(people.Sighting{Film: 102, Name: "Ann Pell", NamedbID: AnnPell})
-	for _, f := range Films() {
+	for _, f := range films {
 		if err := draft.Add(f); err != nil {
 			draft.Discard()
 			return library.Manifest{}, err
@@ -42,7 +43,7 @@ var firstGeneration = sync.OnceValues(func() (fs.FS, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	if _, err := publish(dir, opened); err != nil {
+	if _, err := publish(dir, opened, Films()); err != nil {
 		return nil, err
 	}
 	return inMemory(dir)

@@ -174,7 +174,7 @@ func TestWhatIsDescribedIsServed(t *testing.T) {
 	}
 	snapshot := s.snapshot(t)
 	queries := map[string]string{
-		"/api/v1/search": "?q=crossing", "/api/v2/catalog/changes": "?since=" + snapshot.Version,
+		"/api/v1/search": "?q=crossing", "/api/v2/catalog/changes": "?since=" + snapshot.Version, "/api/v2/films/changes": "?since=" + snapshot.Version,
 		"/api/v2/catalog/snapshot": "?format=json", "/api/v2/films/find": "?external_id=" + apptest.Crossing,
 	}
 	files := map[string]string{ // addresses that the service gives out whole

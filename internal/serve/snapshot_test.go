@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,7 +50,7 @@ func lines(t *testing.T, packed []byte) [][]byte {
 // REQ SN-11, E-10, E-11
 func TestWithoutASnapshotOneIsAskedToComeBack(t *testing.T) {
 	s := open(t)
-	for _, path := range []string{"/api/v2/catalog/snapshot", "/api/v2/catalog/snapshot?format=json", "/api/v2/catalog/changes?since=x"} {
+	for _, path := range []string{"/api/v2/catalog/snapshot", "/api/v2/catalog/snapshot?format=json", "/api/v2/catalog/changes?since=x", "/api/v2/films/changes?since=x"} {
 		a := s.get(path)
 		a.fails(503, "snapshot_not_ready")
 		a.has("Retry-After", "60").has("Cache-Control", "no-store")
@@ -149,6 +150,91 @@ func TestTheManifestAsJSON(t *testing.T) {
 	}
 }
 
+// filmChanges is an answer of /films/changes.
+type filmChanges struct {
+	Data []struct {
+		ID      string `json:"filmdb_id"`
+		Change  string
+		Fields  []string
+		Version string
+	}
+	Meta struct {
+		Since, Version string
+		Total, Limit   int
+		NextCursor     *string `json:"next_cursor"`
+		HasMore        bool    `json:"has_more"`
+	}
+}
+
+// REQ SN-20
+func TestTheFilmsThatChangedAreListed(t *testing.T) {
+	s := open(t)
+	films := apptest.Films()
+	first := s.snapshot(t)
+	removed := films[0].ID.String()
+	films = films[1:]
+	retitled := *films[0]
+	retitled.Title += " again"
+	films[0] = &retitled
+	s.PublishFilms(films)
+	if _, err := s.Holder.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	second := s.snapshot(t)
+	ask := func(query string) (a filmChanges) {
+		t.Helper()
+		s.get("/api/v2/films/changes?since=" + query).is(200).read(&a)
+		return a
+	}
+	all := ask(first.Version)
+	if all.Meta.Version != second.Version || all.Meta.Since != first.Version || all.Meta.Total != len(all.Data) || all.Meta.Limit != 500 ||
+		all.Meta.NextCursor != nil || all.Meta.HasMore || len(all.Data) != second.Changes.Puts+second.Changes.Deletes {
+		t.Fatalf("%+v", all)
+	}
+	if d := all.Data[0]; d.ID != removed || d.Change != "removed" || d.Fields == nil || len(d.Fields) != 0 || d.Version != second.Version {
+		t.Errorf("the film that is gone: %+v", d)
+	}
+	if d := all.Data[1]; d.ID != retitled.ID.String() || d.Change != "changed" || !slices.Contains(d.Fields, "title") || slices.Contains(d.Fields, "year") {
+		t.Errorf("the film with another title: %+v", d)
+	}
+	// Page by page it is the same list.
+	for at, page := 0, ask(first.Version+"&limit=1"); ; at++ {
+		if len(page.Data) != 1 || page.Data[0].ID != all.Data[at].ID || page.Meta.Total != len(all.Data) || page.Meta.HasMore != (at+1 < len(all.Data)) {
+			t.Fatalf("page %d: %+v", at, page)
+		}
+		if page.Meta.NextCursor == nil {
+			break
+		}
+		page = ask(first.Version + "&limit=1&cursor=" + *page.Meta.NextCursor)
+	}
+	none := s.get("/api/v2/films/changes?since=" + second.Version).is(200)
+	var newest filmChanges
+	none.read(&newest)
+	if newest.Data == nil || len(newest.Data) != 0 || newest.Meta.Version != second.Version {
+		t.Errorf("since the newest: %+v", newest)
+	}
+	// Who polls pays for what is new alone (REQ F2-54, Q-08).
+	held := map[string]string{"X-API-Key": s.Key(access.Producer), "If-None-Match": none.header.Get("ETag")}
+	s.ask(request{path: "/api/v2/films/changes?since=" + second.Version, header: held}).is(304)
+	s.PublishFilms(films[1:])
+	if _, err := s.Holder.Reload(); err != nil {
+		t.Fatal(err)
+	}
+	// The library is another one, the snapshot not yet.
+	tag := s.get("/api/v2/films/changes?since=" + second.Version).is(200).header.Get("ETag")
+	third := s.snapshot(t)
+	held["If-None-Match"] = tag
+	var more filmChanges
+	s.ask(request{path: "/api/v2/films/changes?since=" + second.Version, header: held}).is(200).read(&more)
+	if len(more.Data) != 1 || more.Data[0].Change != "removed" || more.Meta.Version != third.Version {
+		t.Errorf("since the second: %+v", more)
+	}
+	for _, bad := range []string{"x", "MA", "MCB4", *ask(first.Version + "&limit=1").Meta.NextCursor + "A"} {
+		s.get("/api/v2/films/changes?since="+first.Version+"&cursor="+bad).fails(400, "invalid_cursor")
+	}
+	s.get("/api/v2/films/changes?since="+second.Version+"&cursor="+*ask(first.Version + "&limit=1").Meta.NextCursor).fails(400, "invalid_cursor")
+}
+
 // REQ SN-10
 func TestBadQuestionsAboutTheSnapshot(t *testing.T) {
 	s := open(t)
@@ -159,14 +245,18 @@ func TestBadQuestionsAboutTheSnapshot(t *testing.T) {
 		"/api/v2/catalog/changes?since=" + strings.Repeat("x", 101):     "since",
 		"/api/v2/catalog/changes?since=" + url.QueryEscape("a\x00b"):    "since",
 		"/api/v2/catalog/changes?since=000001-aa&since=000002-00000000": "since",
+		"/api/v2/films/changes?since=x&limit=0":                         "limit",
+		"/api/v2/films/changes?since=x&limit=5001":                      "limit",
 	} {
 		if p := s.get(path).fails(400, "invalid_parameter"); p.Param != param {
 			t.Errorf("%s: %+v", path, p)
 		}
 	}
 	s.get("/api/v2/catalog/changes").fails(400, "missing_parameter")
+	s.get("/api/v2/films/changes").fails(400, "missing_parameter")
 	for _, unknown := range []string{"000001-00000000-000000", "../../current", "x"} {
 		s.get("/api/v2/catalog/changes?since="+url.QueryEscape(unknown)).fails(404, "not_found")
+		s.get("/api/v2/films/changes?since="+url.QueryEscape(unknown)).fails(404, "not_found")
 	}
 }
 
@@ -174,7 +264,7 @@ func TestBadQuestionsAboutTheSnapshot(t *testing.T) {
 func TestWhoMayTakeAllFilmsHome(t *testing.T) {
 	s := open(t)
 	s.snapshot(t)
-	for _, path := range []string{"/api/v2/catalog/snapshot", "/api/v2/catalog/changes?since=x"} {
+	for _, path := range []string{"/api/v2/catalog/snapshot", "/api/v2/catalog/changes?since=x", "/api/v2/films/changes?since=x"} {
 		s.ask(request{path: path}).fails(401, "missing_api_key")
 		s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Writer)}}).fails(403, "tier_not_allowed")
 		s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Producer), "X-Sandbox": "1"}}).fails(403, "sandbox_not_allowed")

@@ -33,6 +33,7 @@ func TestUnknownParametersOfV2AreRefused(t *testing.T) {
 		{"/api/v2/atlas?decade=1990", "decade", "decade_"},
 		{"/api/v2/coverage?genre=drama", "genre", "no parameters"},
 		{"/api/v2/catalog/changes?after=1", "after", "since"},
+		{"/api/v2/films/changes?since=x&offset=1", "offset", "cursor"},
 	} {
 		a := s.ask(request{path: c.path, header: key})
 		e := a.fails(400, "unknown_parameter")

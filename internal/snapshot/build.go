@@ -8,8 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"hash"
+	"math"
 	"os"
 	"time"
+
+	"github.com/klauspost/compress/gzip"
 
 	"kinodex/internal/blob"
 	"kinodex/internal/catalog"
@@ -81,16 +84,20 @@ func (o *Options) upToDate(m *Manifest) bool {
 }
 
 func build(ctx context.Context, b blob.Bucket, o Options, before *Manifest) (*Manifest, error) {
-	old, err := rowsOf(ctx, b, before)
+	old, err := filmsOf(ctx, b, before)
+	if errors.Is(err, blob.ErrNotFound) { // lost: then this is a first version again
+		old, before, err = nothing(), nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
+	defer old.close()
 	dir, err := os.MkdirTemp(o.Scratch, "snapshot-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	w, err := newWriter(dir, old)
+	w, err := newWriter(dir, old.lines)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +108,7 @@ func build(ctx context.Context, b blob.Bucket, o Options, before *Manifest) (*Ma
 	m := &Manifest{
 		Version: VersionOf(o.Generation, o.Base), Generation: o.Generation,
 		GeneratedAt: o.Now.UTC().Truncate(time.Second),
-		FilmCount:   w.rows.Len(), Format: Format, SchemaVersion: Schema,
+		FilmCount:   o.Films.Len(), Format: Format, SchemaVersion: Schema,
 		ContentSHA256: hex.EncodeToString(w.content.Sum(nil)),
 	}
 	if o.Base != "" {
@@ -110,21 +117,50 @@ func build(ctx context.Context, b blob.Bucket, o Options, before *Manifest) (*Ma
 	return m, w.store(ctx, b, o, m, before)
 }
 
+// previous are the lines of the version before.
+type previous struct {
+	*lines
+	close func()
+}
+
+// nothing are the lines before the first version.
+func nothing() previous { return previous{newLines(bytes.NewReader(nil)), func() {}} }
+
+// filmsOf opens the lines of a version, before the first; there are none when m is nil. The
+// caller must call close. The error is blob.ErrNotFound when they are lost.
+func filmsOf(ctx context.Context, b blob.Bucket, m *Manifest) (previous, error) {
+	if m == nil {
+		return nothing(), nil
+	}
+	o, err := b.Get(ctx, FilmsKey(m.Version))
+	if err != nil {
+		return previous{}, fmt.Errorf("the lines of version %s: %w", m.Version, err)
+	}
+	z, err := gzip.NewReader(o.Body)
+	if err != nil {
+		o.Body.Close()
+		return previous{}, fmt.Errorf("the lines of version %s: %w", m.Version, err)
+	}
+	return previous{newLines(z), func() { o.Body.Close() }}, nil
+}
+
 // writer writes a version: its films, and how they differ from those of the version
 // before, a merge of two lists in order of id.
 type writer struct {
 	films, changes *gzipFile
 	content        hash.Hash
-	rows           rows
-	old            rows
-	next           int // in old: the rows before it have been compared
+	old            *lines // of the version before, at the first that was not compared
+	ids            filmChanges
 	puts, deletes  int
 	line           []byte
 }
 
-// newWriter returns a writer whose files are in dir; old are the rows of the version
-// before, and may be empty.
-func newWriter(dir string, old rows) (*writer, error) {
+// newWriter returns a writer whose files are in dir; old are the lines of the version
+// before, before the first.
+func newWriter(dir string, old *lines) (*writer, error) {
+	if err := old.next(readRow); err != nil {
+		return nil, err
+	}
 	films, err := newGzipFile(dir, "films")
 	if err != nil {
 		return nil, err
@@ -134,7 +170,7 @@ func newWriter(dir string, old rows) (*writer, error) {
 		films.close()
 		return nil, err
 	}
-	return &writer{films: films, changes: changes, content: sha256.New(), old: old}, nil
+	return &writer{films: films, changes: changes, content: sha256.New(), old: old, ids: filmChanges{names: []string{}}}, nil
 }
 
 // close releases the files.
@@ -142,6 +178,9 @@ func (w *writer) close() {
 	w.films.close()
 	w.changes.close()
 }
+
+// maxID is above every film's id.
+const maxID = film.ID(math.MaxUint32)
 
 // all writes every film of the catalogue, and ends both files.
 func (w *writer) all(ctx context.Context, o Options) error {
@@ -177,28 +216,39 @@ func (w *writer) film(id film.ID, row []byte) error {
 	if err := w.films.write(row); err != nil {
 		return err
 	}
-	digest := digestOf(row)
-	w.rows.add(id, digest)
 	if err := w.deleteUpTo(id); err != nil {
 		return err
 	}
-	if w.next < w.old.Len() && w.old.ids[w.next] == id {
-		same := w.old.digests[w.next] == digest
-		w.next++
-		if same {
-			return nil
+	row = bytes.TrimSuffix(row, []byte{'\n'})
+	kind, fields := Added, []string(nil)
+	if w.old.line != nil && w.old.id == id {
+		same := bytes.Equal(w.old.line, row)
+		if !same {
+			var err error
+			if fields, err = changedFields(w.old.line, row); err != nil {
+				return err
+			}
 		}
+		if err := w.old.next(readRow); err != nil || same {
+			return err
+		}
+		kind = Changed
 	}
 	w.puts++
-	return w.change(Change{Op: Put, Film: bytes.TrimSuffix(row, []byte{'\n'})})
+	w.ids.add(id, kind, fields)
+	return w.change(Change{Op: Put, Film: row})
 }
 
 // deleteUpTo writes that the films of the version before with an id below id, which were
 // not met, are gone.
 func (w *writer) deleteUpTo(id film.ID) error {
-	for ; w.next < w.old.Len() && w.old.ids[w.next] < id; w.next++ {
+	for w.old.line != nil && w.old.id < id {
 		w.deletes++
-		if err := w.change(Change{Op: Delete, ID: w.old.ids[w.next]}); err != nil {
+		w.ids.add(w.old.id, Removed, nil)
+		if err := w.change(Change{Op: Delete, ID: w.old.id}); err != nil {
+			return err
+		}
+		if err := w.old.next(readRow); err != nil {
 			return err
 		}
 	}
@@ -220,14 +270,14 @@ func (w *writer) store(ctx context.Context, b blob.Bucket, o Options, m *Manifes
 		return err
 	}
 	if before != nil {
-		c := &Changes{Since: before.Version, Puts: w.puts, Deletes: w.deletes}
+		c := &Changes{Since: before.Version, Puts: w.puts, Deletes: w.deletes, Fields: w.ids.names}
 		if c.Bytes, c.SHA256, err = w.changes.put(ctx, b, ChangesKey(m.Version)); err != nil {
 			return err
 		}
+		if err := w.ids.put(ctx, b, idsKey(m.Version)); err != nil {
+			return err
+		}
 		m.PreviousVersion, m.Changes = &before.Version, c
-	}
-	if err := w.rows.put(ctx, b, rowsKey(m.Version)); err != nil {
-		return err
 	}
 	m.Files = []File{{File: Lines, Format: Format, Bytes: m.Bytes, SHA256: m.SHA256, Rows: map[string]int64{"films": int64(m.FilmCount)}}}
 	m.Licences = Licences()

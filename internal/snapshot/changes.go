@@ -152,15 +152,11 @@ const MaxSteps = KeptChanges
 
 // Since returns the versions that lead from one to the newest, oldest first: applied in
 // that order, their changes make the newest out of it. There are none when it is the
-// newest. The error is ErrNone when there is no snapshot, or when the chain of kept
-// versions does not reach back to it. It reads one manifest for each version.
-func Since(ctx context.Context, b blob.Bucket, version string) ([]*Manifest, error) {
-	m, err := Current(ctx, b)
-	if err != nil {
-		return nil, err
-	}
+// newest. The error is ErrNone when the chain of kept versions does not reach back to it.
+// It reads one manifest for each version but the newest.
+func Since(ctx context.Context, b blob.Bucket, newest *Manifest, version string) ([]*Manifest, error) {
 	var steps []*Manifest
-	for m.Version != version {
+	for m := newest; m.Version != version; {
 		if m.PreviousVersion == nil || len(steps) == MaxSteps {
 			return nil, ErrNone
 		}
@@ -168,6 +164,7 @@ func Since(ctx context.Context, b blob.Bucket, version string) ([]*Manifest, err
 		if *m.PreviousVersion == version {
 			break
 		}
+		var err error
 		if m, err = Of(ctx, b, *m.PreviousVersion); err != nil {
 			return nil, err
 		}

@@ -82,8 +82,8 @@ func TestASnapshotOfSeveralMembersIsReplaced(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	rows := stored(t, b, rowsKey(VersionOf(o.Generation, base)))
-	if err := b.Put(t.Context(), rowsKey(o.Generation+"-"+hex.EncodeToString(older[:3])), bytes.NewReader(rows), int64(len(rows)), "application/octet-stream"); err != nil {
+	films := stored(t, b, FilmsKey(VersionOf(o.Generation, base)))
+	if err := b.Put(t.Context(), FilmsKey(o.Generation+"-"+hex.EncodeToString(older[:3])), bytes.NewReader(films), int64(len(films)), "application/gzip"); err != nil {
 		t.Fatal(err)
 	}
 	m := made(t, b, o)

@@ -30,9 +30,8 @@ func prune(ctx context.Context, b blob.Bucket, newest *Manifest, now time.Time) 
 	superseded := now
 	m := newest
 	for n := 0; m != nil && n < KeptChanges; n++ {
-		keep[manifestKey(m.Version)], keep[ChangesKey(m.Version)] = true, true
+		keep[manifestKey(m.Version)], keep[ChangesKey(m.Version)], keep[idsKey(m.Version)] = true, true, true
 		if n == 0 || now.Sub(superseded) < Grace {
-			keep[rowsKey(m.Version)] = true
 			for _, table := range Tables {
 				keep[FileKey(m.Version, table)] = true
 			}

@@ -8,7 +8,7 @@
 //	VERSION/films.ndjson.gz          every film in detail view, one a line, in order of id
 //	VERSION/films.parquet            the same as tables, and .sqlite, when they are wanted
 //	VERSION/changes.ndjson.gz        what makes this version out of the version before
-//	VERSION/rows.bin                 id and digest of each line, to find the changes of the next version
+//	VERSION/ids.bin                  the ids of these changes, with what happened and to which fields
 //	VERSION/manifest.json            the version's Manifest
 //
 // Objects are written once, except current.json, which is written last. So whenever a
@@ -73,6 +73,9 @@ type Changes struct {
 	Deletes int    `json:"deletes"` // films that are gone
 	Bytes   int64  `json:"bytes"`
 	SHA256  string `json:"sha256"`
+	// Fields are the names of fields that the file of ids refers to; nil when there is none,
+	// since an older program made the version.
+	Fields []string `json:"fields"`
 }
 
 // Format is the format of the files of films and changes.
@@ -92,7 +95,7 @@ func FilmsKey(version string) string { return folder + version + "/films.ndjson.
 // ChangesKey returns the key of the changes that lead to a version.
 func ChangesKey(version string) string { return folder + version + "/changes.ndjson.gz" }
 
-func rowsKey(version string) string     { return folder + version + "/rows.bin" }
+func idsKey(version string) string      { return folder + version + "/ids.bin" }
 func manifestKey(version string) string { return folder + version + "/manifest.json" }
 
 // packing is the version of how lines are compressed; the first made several gzip

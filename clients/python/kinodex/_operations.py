@@ -430,6 +430,26 @@ class Kinodex(Downloads):
         """
         return _cast("models.StyleGuidesResponse", self._call("GET", "/api/v1/styles/directors", {}))
 
+    def list_film_changes(self, *, since: str, limit: int | None = None, cursor: str | None = None) -> models.FilmChangesResponse:
+        """List the films that changed.
+
+        The ids of films that were added, changed or removed since a version of the snapshot,
+        with the fields that changed: version by version, oldest first, and by ascending id. To
+        poll, send the meta.version of the last page as since; with If-None-Match an answer that
+        is the same is a 304 and costs nothing. 404 when the way back is no longer kept: take
+        the snapshot anew. Costs one request. Needs the Producer plan; not part of the sandbox.
+
+        since: The version you have: meta.version of the last page, or version of a snapshot's
+          manifest.
+        limit: How many changes to answer with.
+        cursor: meta.next_cursor of the page before, unchanged, with the same since.
+        """
+        return _cast("models.FilmChangesResponse", self._call("GET", "/api/v2/films/changes", {"since": since, "limit": limit, "cursor": cursor}))
+
+    def all_film_changes(self, *, since: str, limit: int | None = None, cursor: str | None = None) -> Iterator[models.FilmChange]:
+        """Yield what list_film_changes lists, page after page, of the largest size unless there is a limit."""
+        return self._pages(self.list_film_changes, "cursor", "next_cursor", 5000, dict(since=since, limit=limit, cursor=cursor))
+
     def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films.
 
@@ -489,6 +509,42 @@ class Kinodex(Downloads):
     def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
         """Yield what list_films lists, page after page, of the largest size unless there is a limit."""
         return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+
+    def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None) -> int:
+        """Count what list_films lists.
+
+        How many there are, without any of it.
+
+        q: Words that must all occur in title, overview, cast, crew or keywords.
+        match: How many of the words of q a film must have. all: every one; any: at least one;
+          auto: all, and where few films have all, most of them, as meta.match then says.
+        genre: Names of genres, any case, separated by commas; all must match. Other usual
+          names are understood: scifi, science fiction, noir. meta.unknown_genres names those
+          that no film has.
+        decade: A decade, as 1990s or 1990.
+        year_min: The first year of release.
+        year_max: The last year of release.
+        min_rating: The least user rating.
+        min_score: The least master score.
+        min_votes: The least number of user votes.
+        director: Part of a director's name, any case.
+        actor: Part of the name of anyone in the cast, any case.
+        language: Original language, ISO 639-1.
+        country: A country it was made in, ISO 3166-1 alpha-2.
+        collection: A series of films: the movie database's id of it, or its whole name in any
+          case, with or without Collection at its end.
+        certification: For whom a film is: a mark with its country before it, as GB:12A.
+          Without a country it is the United States'. Of several between commas a film must have
+          one.
+        released_after: The first day of release_date, that day included. Of a month or year
+          it is the first day.
+        released_before: The last day of release_date, that day included. Of a month or year
+          it is the last day.
+        released: recent keeps the films whose release_date is one of the 90 days up to the
+          day on which the library was built, upcoming those of later days.
+        has_poster: true keeps only films that have a poster.
+        """
+        return self.list_films(q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, facets="total", limit=0)["meta"]["total"]
 
     def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys.
@@ -997,6 +1053,14 @@ class AsyncKinodex(Async):
         """Style guides of directors. See Kinodex.list_director_guides."""
         return await self._run(self.sync.list_director_guides)
 
+    async def list_film_changes(self, *, since: str, limit: int | None = None, cursor: str | None = None) -> models.FilmChangesResponse:
+        """List the films that changed. See Kinodex.list_film_changes."""
+        return await self._run(self.sync.list_film_changes, since=since, limit=limit, cursor=cursor)
+
+    def all_film_changes(self, *, since: str, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.FilmChange]:
+        """List the films that changed. See Kinodex.all_film_changes."""
+        return self._each(self.sync.all_film_changes(since=since, limit=limit, cursor=cursor))
+
     async def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films. See Kinodex.list_films."""
         return await self._run(self.sync.list_films, ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
@@ -1004,6 +1068,10 @@ class AsyncKinodex(Async):
     def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
         """List films. See Kinodex.all_films."""
         return self._each(self.sync.all_films(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
+
+    async def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None) -> int:
+        """Count what list_films lists. See Kinodex.count_films."""
+        return await self._run(self.sync.count_films, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster)
 
     async def list_keys(self, *, account: str | None = None, offset: int | None = None, limit: int | None = None) -> models.APIKeysResponse:
         """List keys. See Kinodex.list_keys."""

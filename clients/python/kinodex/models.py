@@ -868,6 +868,37 @@ class FilmBatchResponse(TypedDict):
     meta: FilmBatchMeta
 
 
+class FilmChange(TypedDict):
+    change: Literal["added", "changed", "removed"]
+    # The fields of the detail mode that changed; empty for a film that was added or removed.
+    fields: list[str]
+    filmdb_id: str
+    # When that version was made.
+    generated_at: str
+    # The version that the change made.
+    version: str
+
+
+class FilmChangesMeta(TypedDict):
+    has_more: bool
+    limit: int
+    # null on the last page.
+    next_cursor: str | None
+    # As asked.
+    since: str
+    # The changes from since to version, on all pages. A film that changed in several versions
+    # counts in each.
+    total: int
+    # The newest version. Once there is no next_cursor, send it as since to hear of what changes
+    # later.
+    version: str
+
+
+class FilmChangesResponse(TypedDict):
+    data: list[FilmChange]
+    meta: FilmChangesMeta
+
+
 class FilmCollection(TypedDict):
     # The movie database's id of it.
     id: int

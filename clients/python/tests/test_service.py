@@ -86,6 +86,11 @@ class Service(unittest.TestCase):
         self.assertEqual(client.download_snapshot(path)["film_count"], total)
         self.assertEqual(sum(1 for _ in kinodex.read_snapshot(path)), total)
 
+    def test_films_are_counted(self):
+        client = self.client()
+        for wanted in {}, {"genre": "Drama", "year_max": 1959}, {"genre": "Drama", "year_min": 9999}:
+            self.assertEqual(client.count_films(**wanted), client.list_films(**wanted)["meta"]["total"])
+
     def test_the_first_five_things(self):
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed), contextlib.chdir(HERE.parent):

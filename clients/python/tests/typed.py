@@ -10,6 +10,7 @@ def types(client: Kinodex) -> None:
     assert_type(client.list_films(q="a")["data"][0]["ratings"]["filmdb"], float | None)
     assert_type([film["year"] for film in client.all_films()], list[int | None])
     assert_type(client.with_response(client.get_film, "tt1"), Response[models.FilmDetail])
+    assert_type(client.count_films(genre="Drama"), int)
     assert_type(client.get_snapshot()["manifest"]["bytes"], int)
     client.list_films(quality=5)  # pyright: ignore[reportCallIssue]
 

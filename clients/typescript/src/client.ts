@@ -26,6 +26,8 @@ import type {
   Film,
   FilmBatchRequest,
   FilmBatchResponse,
+  FilmChange,
+  FilmChangesResponse,
   FilmDetail,
   FilmsRequest,
   FilmsResponse,
@@ -37,6 +39,7 @@ import type {
   ListActorsParams,
   ListAuditEventsParams,
   ListCatalogChangesParams,
+  ListFilmChangesParams,
   ListFilmsParams,
   ListKeysParams,
   ListPostersParams,
@@ -365,6 +368,26 @@ export class Kinodex extends Transport {
   }
 
   /**
+   * List the films that changed. The ids of films that were added, changed or removed since a
+   * version of the snapshot, with the fields that changed: version by version, oldest first,
+   * and by ascending id. To poll, send the meta.version of the last page as since; with
+   * If-None-Match an answer that is the same is a 304 and costs nothing. 404 when the way back
+   * is no longer kept: take the snapshot anew. Costs one request. Needs the Producer plan; not
+   * part of the sandbox.
+   */
+  listFilmChanges(params: ListFilmChangesParams, options?: RequestOptions): Answer<FilmChangesResponse> {
+    return this.call<FilmChangesResponse>({ method: "GET", path: "/api/v2/films/changes", query: params }, options);
+  }
+
+  /**
+   * Yields what listFilmChanges lists, page after page, of the largest size unless there is a
+   * limit.
+   */
+  allFilmChanges(params: ListFilmChangesParams, options?: RequestOptions): AsyncGenerator<FilmChange, void, undefined> {
+    return this.pages<FilmChange>((asked: ListFilmChangesParams) => this.listFilmChanges(asked, options), "cursor", "next_cursor", 5000, params);
+  }
+
+  /**
    * List films. Films that match all conditions. Follow meta.next_cursor for every match
    * exactly once. With `Accept: text/csv` the page comes as a table.
    */
@@ -375,6 +398,14 @@ export class Kinodex extends Transport {
   /** Yields what listFilms lists, page after page, of the largest size unless there is a limit. */
   allFilms(params: ListFilmsParams = {}, options?: RequestOptions): AsyncGenerator<Film, void, undefined> {
     return this.pages<Film>((asked: ListFilmsParams) => this.listFilms(asked, options), "cursor", "next_cursor", 500, params);
+  }
+
+  /**
+   * Resolves to how many there are of what listFilms lists, without any of it. It takes no
+   * notice of facets, limit and cursor.
+   */
+  async countFilms(params: ListFilmsParams = {}, options?: RequestOptions): Promise<number> {
+    return (await this.listFilms({ ...params, facets: "total", limit: 0, cursor: undefined }, options)).meta.total;
   }
 
   /**

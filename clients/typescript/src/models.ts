@@ -935,6 +935,41 @@ export interface FilmBatchResponse {
   meta: FilmBatchMeta;
 }
 
+export interface FilmChange {
+  change: "added" | "changed" | "removed";
+  /** The fields of the detail mode that changed; empty for a film that was added or removed. */
+  fields: string[];
+  filmdb_id: string;
+  /** When that version was made. */
+  generated_at: string;
+  /** The version that the change made. */
+  version: string;
+}
+
+export interface FilmChangesMeta {
+  has_more: boolean;
+  limit: number;
+  /** null on the last page. */
+  next_cursor: string | null;
+  /** As asked. */
+  since: string;
+  /**
+   * The changes from since to version, on all pages. A film that changed in several versions
+   * counts in each.
+   */
+  total: number;
+  /**
+   * The newest version. Once there is no next_cursor, send it as since to hear of what changes
+   * later.
+   */
+  version: string;
+}
+
+export interface FilmChangesResponse {
+  data: FilmChange[];
+  meta: FilmChangesMeta;
+}
+
 export interface FilmCollection {
   /** The movie database's id of it. */
   id: number;
@@ -3736,6 +3771,16 @@ export interface ListAuditEventsParams {
 export interface ListCatalogChangesParams {
   /** The version you have, as the manifest of a snapshot names it. */
   since: string | undefined;
+}
+
+/** The parameters of listFilmChanges. */
+export interface ListFilmChangesParams {
+  /** The version you have: meta.version of the last page, or version of a snapshot's manifest. */
+  since: string | undefined;
+  /** How many changes to answer with. */
+  limit?: number | undefined;
+  /** meta.next_cursor of the page before, unchanged, with the same since. */
+  cursor?: string | undefined;
 }
 
 /** The parameters of listFilms. */

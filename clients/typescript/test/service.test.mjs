@@ -90,6 +90,14 @@ test("the stream and the snapshot have every film", { skip }, async (t) => {
   assert.deepEqual([streamed, stored, manifest.film_count], [total, total, total]);
 });
 
+test("films are counted", { skip }, async (t) => {
+  const service = await new Service(t).start();
+  const client = new Kinodex(service.base, { key: service.key });
+  for (const params of [{}, { genre: "Drama", year_max: 1959, limit: 3 }, { genre: "Drama", year_min: 9999 }]) {
+    assert.equal(await client.countFilms(params), (await client.listFilms(params)).meta.total);
+  }
+});
+
 test("the first five things", { skip }, async (t) => {
   const service = await new Service(t).start();
   t.mock.method(console, "log", () => {});

@@ -37,6 +37,7 @@ func Register(api wire.API) {
 	registerCoverage(api)
 	registerSnapshot(api)
 	registerChanges(api)
+	registerFilmChanges(api)
 	registerPosterAnalysis(api)
 	describeFilms(api.Doc.Components.Schemas)
 }

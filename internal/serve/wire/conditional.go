@@ -36,12 +36,12 @@ func matching(header []string, tag string) string {
 }
 
 // Tagged asks a question whose answer has an entity tag, made of what was asked,
-// without keys and marks of trackers, and the base. When the client holds the answer
+// without keys and marks of trackers, the base, and versions of what it depends on beside the library. When the client holds the answer
 // it sends 304, which costs nothing, and answered is true: then the handler is done.
 // A caller who may not ask, or asks what makes no sense, is refused first (REQ
 // F2-54, Q-08).
-func Tagged[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err error) {
-	held := x.tagAnswer()
+func Tagged[A any](x *Exchange, q app.Prepared[A], versions ...string) (found A, answered bool, err error) {
+	held := x.tagAnswer(versions...)
 	if err := q.Admit(); err != nil {
 		return found, false, err
 	}
@@ -113,19 +113,20 @@ func fromCache[A any](x *Exchange, q app.Prepared[A], tag string) (found A, answ
 
 // tagAnswer makes the entity tag of the answer to come. It returns the tag by which
 // the client says that it holds the answer, in the coding it has, or "".
-func (x *Exchange) tagAnswer() (held string) {
-	x.tag = x.questionTag()
+func (x *Exchange) tagAnswer(versions ...string) (held string) {
+	x.tag = x.questionTag(versions...)
 	x.Header()["Last-Modified"] = x.front.modified.of(x.Visit.BuiltAt())
 	return matching(x.R.Header["If-None-Match"], x.tag)
 }
 
 // questionTag returns the entity tag of the answer to what was asked, with the base
-// that it is written with.
-func (x *Exchange) questionTag() string {
+// that it is written with, and versions of what it depends on beside the library.
+func (x *Exchange) questionTag(versions ...string) string {
+	parts := append([]string{x.R.URL.Path, question(x.R.URL.RawQuery), x.Base()}, versions...)
 	if x.csv {
-		return x.Visit.Tag(x.R.URL.Path, question(x.R.URL.RawQuery), x.Base(), "csv")
+		parts = append(parts, "csv")
 	}
-	return x.Visit.Tag(x.R.URL.Path, question(x.R.URL.RawQuery), x.Base())
+	return x.Visit.Tag(parts...)
 }
 
 // notModified answers 304 with the tag of what the client holds.

@@ -20,6 +20,7 @@ import (
 var unserved = map[string]string{
 	"getSnapshot":        "no snapshot is made yet",
 	"listCatalogChanges": "no snapshot was made before",
+	"listFilmChanges":    "no snapshot was made before",
 }
 
 // last are operations that end what others ask for.
