@@ -36,8 +36,9 @@ func matching(header []string, tag string) string {
 }
 
 // Tagged asks a question whose answer has an entity tag, made of what was asked,
-// without keys and marks of trackers, the base, and versions of what it depends on beside the library. When the client holds the answer
-// it sends 304, which costs nothing, and answered is true: then the handler is done.
+// without keys and marks of trackers, the base, and the versions of what it depends
+// on beside the library. When the client holds the answer it sends 304, which costs
+// nothing, and answered is true: then the handler is done.
 // A caller who may not ask, or asks what makes no sense, is refused first (REQ
 // F2-54, Q-08).
 func Tagged[A any](x *Exchange, q app.Prepared[A], versions ...string) (found A, answered bool, err error) {
@@ -122,7 +123,8 @@ func (x *Exchange) tagAnswer(versions ...string) (held string) {
 // questionTag returns the entity tag of the answer to what was asked, with the base
 // that it is written with, and versions of what it depends on beside the library.
 func (x *Exchange) questionTag(versions ...string) string {
-	parts := append([]string{x.R.URL.Path, question(x.R.URL.RawQuery), x.Base()}, versions...)
+	parts := append(make([]string, 0, 6), x.R.URL.Path, question(x.R.URL.RawQuery), x.Base()) // on the stack
+	parts = append(parts, versions...)
 	if x.csv {
 		parts = append(parts, "csv")
 	}
