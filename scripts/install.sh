@@ -16,7 +16,7 @@ for program in "$@"; do
 	*)
 		command -v "$program" >/dev/null && continue
 		case "$program" in
-		redis-server | pgbouncer | haproxy | caddy | rpm) packages+=("$program") ;;
+		redis-server | pgbouncer | haproxy | caddy | rpm | wrk) packages+=("$program") ;;
 		nginx) packages+=(nginx-light) ;;
 		promtool) packages+=(prometheus) ;;
 		systemd-analyze) packages+=(systemd) ;;

@@ -100,6 +100,9 @@ func Measure(ctx context.Context, data, dir string, set *question.Set, plan Plan
 			err = stopping
 		}
 	}()
+	if err := m.server.Settle(ctx); err != nil {
+		return nil, err
+	}
 	if err := m.capture(dir); err != nil {
 		return nil, err
 	}

@@ -83,8 +83,8 @@ type Server struct {
 	ended chan error // what the process ended with, once it has
 }
 
-// Start serves a data directory. A processor of 0 or more keeps the server to
-// that one. It returns when the server is ready.
+// Start serves a data directory without making snapshots of it. A processor of 0 or
+// more keeps the server to that one. It returns when the server is ready.
 func Start(ctx context.Context, data string, processor int) (*Server, error) {
 	path, err := program()
 	if err != nil {
@@ -94,7 +94,7 @@ func Start(ctx context.Context, data string, processor int) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := []string{path, "serve", "--addr", address, "--data", data, "--log-level", "warn"}
+	args := []string{path, "serve", "--addr", address, "--data", data, "--log-level", "warn", "--no-snapshots"}
 	s := &Server{Address: address, log: &bytes.Buffer{}, ended: make(chan error, 1)}
 	s.cmd = Command(processor, args...)
 	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
@@ -161,6 +161,35 @@ func (s *Server) Metrics() (map[string]float64, error) {
 		}
 	}
 	return values, nil
+}
+
+// Settle returns once the server has used less than a tenth of a processor for half a
+// second: what it makes in the background after a start is then made. It fails if that
+// takes more than a minute.
+func (s *Server) Settle(ctx context.Context) error {
+	const pause = 500 * time.Millisecond
+	const busy = "process_cpu_seconds_total"
+	before := -1.0
+	for range int(time.Minute / pause) {
+		values, err := s.Metrics()
+		if err != nil {
+			return err
+		}
+		used, told := values[busy]
+		if !told {
+			return errors.New("/metrics does not tell " + busy)
+		}
+		if used-before < pause.Seconds()/10 {
+			return nil
+		}
+		before = used
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+	return errors.New("the server still works in the background after a minute")
 }
 
 // Stop ends the server as its operator would and waits for it.

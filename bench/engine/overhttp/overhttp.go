@@ -49,6 +49,9 @@ func open(ctx context.Context, data string) (engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := server.Settle(ctx); err != nil {
+		return nil, errors.Join(err, server.Stop())
+	}
 	conn, err := loopback.Dial(server.Address)
 	if err != nil {
 		return nil, errors.Join(err, server.Stop())
