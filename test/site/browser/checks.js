@@ -125,6 +125,13 @@
 			const outermost = out.filter((e) => !out.includes(e.parentElement)).slice(0, 3);
 			fault(`is ${document.documentElement.scrollWidth} px wide in ${wide} px: ${outermost.map(name).join(", ")}`);
 		}
+		for (const t of document.querySelectorAll("table.stacks")) { // also in what is closed
+			const closed = [];
+			for (let d = t.closest("details"); d; d = d.parentElement.closest("details")) if (!d.open) closed.push(d);
+			for (const d of closed) d.open = true;
+			if (t.parentElement.scrollWidth > t.parentElement.clientWidth + 1) fault(`the table "${brief(t.caption.textContent)}" is to stack, and is too wide`);
+			for (const d of closed) d.open = false;
+		}
 		for (const e of document.querySelectorAll("p, li, dd, dt, td, th, h1, h2, h3, label, button")) {
 			if (e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && getComputedStyle(e).overflowX === "hidden"
 				&& getComputedStyle(e).textOverflow === "clip" && shown(e) && e.clientWidth > 1) fault(`text is cut off in ${name(e)}: "${brief(e.textContent)}"`);

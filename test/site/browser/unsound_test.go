@@ -59,6 +59,7 @@ func TestFaultsOfAPageAreFound(t *testing.T) {
 		{"two headings of a page", `<h1>again</h1>`, "not one <h1>"},
 		{"a table without caption", `<table><tr><th scope="col">a</th></tr></table>`, "a table without caption"},
 		{"a heading of nothing", `<table><caption>c</caption><tr><th>a</th></tr></table>`, `th without scope in the table "c"`},
+		{"a stack that is too wide", `<table class="stacks"><caption>stacked</caption><tr><th scope="row">a</th><td class="wide">b</td></tr></table>`, `the table "stacked" is to stack, and is too wide`},
 		{"a picture without title", `<svg><rect/></svg>`, "a picture without title"},
 		{"a focus that is not seen", `<button class="bare">b</button>`, "the focus on button.bare cannot be seen"},
 		{"a secret in an address", `<form><label>p <input type="password" name="p" autocomplete="off"></label></form>`, "a form that puts a secret"},

@@ -41,7 +41,7 @@ func companies(f *film.Film) (all []string) {
 
 // watching returns where the film can be seen, by country in order of their names.
 func watching(f *film.Film) table.Table {
-	t := table.Table{Name: f.ID.String() + " watching", Caption: "Services by country, as the source last said",
+	t := table.Table{Name: f.ID.String() + " watching", Stacks: true, Caption: "Services by country, as the source last said",
 		Columns: []table.Column{{Name: "Country"}, {Name: "With a subscription"}, {Name: "To rent"}, {Name: "To buy"}}}
 	codes := slices.SortedFunc(maps.Keys(f.WatchProviders), func(a, b string) int {
 		return strings.Compare(part.CountryName(a), part.CountryName(b))
@@ -56,7 +56,7 @@ func watching(f *film.Film) table.Table {
 // titles returns what the film is called elsewhere. The kind is empty for the plain title of a
 // country or language.
 func (r *record) titles() table.Table {
-	t := table.Table{Name: r.f.ID.String() + " titles", Caption: "Other titles of " + r.title(),
+	t := table.Table{Name: r.f.ID.String() + " titles", Stacks: true, Caption: "Other titles of " + r.title(),
 		Columns: []table.Column{{Name: "Title"}, {Name: "Country or language"}, {Name: "Kind"}, {Name: "Source"}}}
 	for _, other := range r.f.Titles {
 		var where []string
@@ -81,7 +81,7 @@ func (r *record) titles() table.Table {
 // releases returns when the film was released where, by country in order of their names. A
 // certification leads to the films that have the same.
 func (r *record) releases() table.Table {
-	t := table.Table{Name: r.f.ID.String() + " releases", Caption: "Releases of " + r.title(),
+	t := table.Table{Name: r.f.ID.String() + " releases", Stacks: true, Caption: "Releases of " + r.title(),
 		Columns: []table.Column{{Name: "Country"}, {Name: "Date"}, {Name: "Certification"}, {Name: "Kind"}, {Name: "Source"}}}
 	all := slices.SortedStableFunc(slices.Values(r.f.Releases), func(a, b film.Release) int {
 		return strings.Compare(part.CountryName(a.Country), part.CountryName(b.Country))
@@ -109,7 +109,7 @@ func basedOn(f *film.Film) (all []string) {
 // videos returns the film's videos. Their names lead to the sites that have them, where the
 // address of a video there is known; nothing of them is loaded.
 func (r *record) videos() table.Table {
-	t := table.Table{Name: r.f.ID.String() + " videos", Caption: "Videos of " + r.title(),
+	t := table.Table{Name: r.f.ID.String() + " videos", Stacks: true, Caption: "Videos of " + r.title(),
 		Columns: []table.Column{{Name: "Video"}, {Name: "Kind"}, {Name: "Site"}, {Name: "Language"}, {Name: "Published"}, {Name: "By its makers"}, {Name: "Source"}}}
 	for _, v := range r.f.Videos {
 		name, language, day, official := v.Key, table.Unknown(), table.Unknown(), table.Unknown()
@@ -147,7 +147,7 @@ func videoAddress(v film.Video) string {
 // images returns the film's pictures as their source states them. They lead to the source;
 // none is loaded.
 func (r *record) images() table.Table {
-	t := table.Table{Name: r.f.ID.String() + " pictures", Caption: "Pictures of " + r.title(),
+	t := table.Table{Name: r.f.ID.String() + " pictures", Stacks: true, Caption: "Pictures of " + r.title(),
 		Columns: []table.Column{{Name: "Kind"}, {Name: "Width", Numeric: true, Doc: "In pixels."}, {Name: "Height", Numeric: true, Doc: "In pixels."}, {Name: "Language of its words"}, {Name: "Source"}}}
 	for _, i := range r.f.Images {
 		language := table.Text("")

@@ -28,6 +28,9 @@ type Table struct {
 	Caption string // what it shows, above the table
 	Columns []Column
 	Rows    [][]Cell
+	// Stacks is set for a table of facts about one thing a row: on a narrow screen a row stands as
+	// a paragraph, in which each value has the name of its column.
+	Stacks bool
 }
 
 // Column is one column of a table.
