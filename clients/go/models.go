@@ -584,6 +584,30 @@ type ComparableFilm struct {
 	Year           int      `json:"year"`
 }
 
+// ComparableOfFilm is part of answers.
+type ComparableOfFilm struct {
+	// A film in list mode: top cast, key crew.
+	Film Film `json:"film"`
+	// How much the film asked for is like it, as its forecast would tell.
+	Similarity float64 `json:"similarity"`
+}
+
+// ComparableOfMeta is part of answers.
+type ComparableOfMeta struct {
+	// The limit used.
+	Limit int `json:"limit"`
+	// True when the answer comes from the sandbox.
+	Sandbox bool `json:"sandbox,omitempty"`
+	// All films that it is a comparable of; null in a library that was built before they were kept.
+	Total *int `json:"total"`
+}
+
+// ComparableOfResponse is part of answers.
+type ComparableOfResponse struct {
+	Data []ComparableOfFilm `json:"data"`
+	Meta ComparableOfMeta   `json:"meta"`
+}
+
 // ComparablePoster is part of answers.
 type ComparablePoster struct {
 	// 0 alike to 1.
@@ -1210,6 +1234,36 @@ type FilmResponse struct {
 	Meta    *SandboxMeta `json:"meta,omitempty"`
 }
 
+// FilmScript is part of answers.
+type FilmScript struct {
+	// S and A are High, B and C Mid, D and E Low. One of: High, Mid, Low.
+	Class string `json:"class"`
+	// The twenty features, as measured.
+	Features     map[string]float64 `json:"features"`
+	FilmdbID     string             `json:"filmdb_id"`
+	FilmdbRating *float64           `json:"filmdb_rating"`
+	MasterScore  float64            `json:"master_score"`
+	// Ten times the film's user rating, drawn towards the set's mean where votes are few.
+	Points float64 `json:"points"`
+	// 1 has most points; no two scripts share a rank.
+	Rank int `json:"rank"`
+	// How the script goes from its beginning to its end; null in a library that was built before
+	// this was measured.
+	Series *ScriptSeries `json:"series"`
+	// SHA-256 of the text that was measured; null when it was not kept.
+	TextSHA256 *string `json:"text_sha256"`
+	// By fixed shares of the set, in order of points. One of: S, A, B, C, D, E.
+	Tier  string `json:"tier"`
+	Title string `json:"title"`
+	Year  *int   `json:"year"`
+}
+
+// FilmScriptResponse is part of answers.
+type FilmScriptResponse struct {
+	Data FilmScript   `json:"data"`
+	Meta *SandboxMeta `json:"meta,omitempty"`
+}
+
 // FilmTitle is part of answers.
 type FilmTitle struct {
 	// What is particular about it; null for the plain title of a country. One of: original,
@@ -1552,6 +1606,14 @@ type MarketingEffectPart struct {
 	Weight float64 `json:"weight"`
 	// The measurement behind it.
 	Why string `json:"why"`
+}
+
+// MeasuredScene is part of answers.
+type MeasuredScene struct {
+	// null where the heading states none. One of: interior, exterior, both.
+	Setting *string `json:"setting"`
+	// Words of action and dialogue.
+	Words int `json:"words"`
 }
 
 // MetricProvenance is part of answers.
@@ -3066,6 +3128,21 @@ type ScriptScreenplay struct {
 	FilmdbID string `json:"filmdb_id"`
 	Title    string `json:"title"`
 	Year     *int   `json:"year"`
+}
+
+// ScriptSeries is part of answers.
+type ScriptSeries struct {
+	// The shares of the three acts of the script's words; null in a script without acts, which has
+	// fewer than three scenes.
+	ActShares []float64 `json:"act_shares"`
+	// The share of dialogue, 0 to 1, of each of the twenty parts.
+	DialogueRatio []float64 `json:"dialogue_ratio"`
+	// The scenes in order; null in a script without scene headings.
+	Scenes []MeasuredScene `json:"scenes"`
+	// The mood, -1 to 1, of twenty parts of equal words, in order.
+	Sentiment []float64 `json:"sentiment"`
+	// How many characters begin a speech in each of the twenty parts.
+	Speakers []int `json:"speakers"`
 }
 
 // ScriptSpeaker is part of answers.

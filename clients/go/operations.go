@@ -244,6 +244,16 @@ func (c *Client) GetFilm(ctx context.Context, id string, params *GetFilmParams, 
 	return fetch[FilmDetail](ctx, c, q, "data")
 }
 
+// GetFilmScript: Get a film's screenplay from beginning to end. The measured screenplay of a
+// film, as version 1 has it, and its series: mood, dialogue and speaking characters in twenty
+// parts of equal words, acts, and the scenes by length and setting. Figures alone: the text is
+// not kept. 404 with code film_not_found when no film has the id, with code script_not_found
+// when its screenplay was not measured.
+func (c *Client) GetFilmScript(ctx context.Context, id string, options ...RequestOption) (*FilmScript, error) {
+	q := newRequest("GET", "/api/v2/films/"+url.PathEscape(id)+"/script", options)
+	return fetch[FilmScript](ctx, c, q, "data")
+}
+
 // GetHealth: Is the service there? For everyone, without a key; costs nothing.
 func (c *Client) GetHealth(ctx context.Context, options ...RequestOption) (*ServiceHealth, error) {
 	q := newRequest("GET", "/api/v1/health", options)
@@ -561,6 +571,30 @@ func (c *Client) ListCatalogChanges(ctx context.Context, params *ListCatalogChan
 func (c *Client) ListCinematographerGuides(ctx context.Context, options ...RequestOption) (*StyleGuidesResponse, error) {
 	q := newRequest("GET", "/api/v1/styles/cinematographers", options)
 	return fetch[StyleGuidesResponse](ctx, c, q, "")
+}
+
+// ListComparableOfParams are the parameters of ListComparableOf.
+type ListComparableOfParams struct {
+	// How many films to answer with, at most.
+	Limit int
+}
+
+func (p *ListComparableOfParams) query(to url.Values) {
+	if p == nil {
+		return
+	}
+	set(to, "limit", p.Limit)
+}
+
+// ListComparableOf: List the films that a film is a comparable of. The films among whose
+// comparables a film is, the most similar first: each was forecast as a project of its own
+// year, from films of earlier years, with all that its makers knew. Only films whose worldwide
+// gross is known have comparables, and are comparables. 404 with code film_not_found when no
+// film has the id.
+func (c *Client) ListComparableOf(ctx context.Context, id string, params *ListComparableOfParams, options ...RequestOption) (*ComparableOfResponse, error) {
+	q := newRequest("GET", "/api/v2/films/"+url.PathEscape(id)+"/comparable-of", options)
+	params.query(q.query)
+	return fetch[ComparableOfResponse](ctx, c, q, "")
 }
 
 // ListDirectorGuides: Style guides of directors. All craft guides of directors: how they work,

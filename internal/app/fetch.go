@@ -119,12 +119,12 @@ func (v *Visit) Document(kind search.Kind, id film.ID) (*Document, error) {
 	if kind == search.ScriptRow {
 		script, ok := v.library.Research.ByFilm(id)
 		if !exists || !ok {
-			return nil, fault.New(fault.ScriptNotFound, "no analysed screenplay has this film's id")
+			return nil, errNoScript()
 		}
 		return v.scriptDocument(id, doc, script), nil
 	}
 	if !exists {
-		return nil, fault.New(fault.FilmNotFound, "no film has this id")
+		return nil, errNoFilm()
 	}
 	f, err := v.library.Catalog.Film(doc)
 	if err != nil {

@@ -38,8 +38,11 @@ func (v *Visit) lookUp(id string, view film.View) (catalog.Doc, *Film, error) {
 			return doc, &Film{ID: n, record: v.library.Catalog.Record(doc, view)}, nil
 		}
 	}
-	return 0, nil, fault.New(fault.FilmNotFound, "no film has this id")
+	return 0, nil, errNoFilm()
 }
+
+// errNoFilm says that no film has an identifier.
+func errNoFilm() error { return fault.New(fault.FilmNotFound, "no film has this id") }
 
 // Encoded returns the film as a JSON object, in which film.BaseMark stands for the address of
 // the service.

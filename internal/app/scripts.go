@@ -77,16 +77,46 @@ func (v *Visit) Script(ctx context.Context, id string) (*research.Script, error)
 			return script, v.carries(ctx, 1)
 		}
 	}
-	return nil, fault.New(fault.ScriptNotFound, "no analysed screenplay has this film's id")
+	return nil, errNoScript()
 }
 
-// ScriptSeries returns how the script of a film goes from its beginning to its end; nil when
-// there is none, or when that was not measured. It costs what Script costs.
-func (v *Visit) ScriptSeries(ctx context.Context, id film.ID) (*measure.Series, error) {
-	if err := v.enter(ctx, access.Needs.Scripts, nothingToCheck); err != nil {
+// FilmScript is the script of a film with how it goes from its beginning to its end, both as
+// answers tell it and as it was measured. What was not measured is nil.
+type FilmScript struct {
+	*research.Script
+	Series   *research.Series `json:"series" nullable:"true" doc:"How the script goes from its beginning to its end; null in a library that was built before this was measured."`
+	Measured *measure.Series  `json:"-"`
+}
+
+// FilmScript asks for the script of a film, which must not be changed, and its series (REQ
+// S-45). An id that no film has is a fault of kind FilmNotFound, a film without a script one of
+// kind ScriptNotFound.
+func (v *Visit) FilmScript(id string) Prepared[*FilmScript] {
+	return Prepared[*FilmScript]{
+		visit: v, need: access.Needs.Scripts, check: nothingToCheck,
+		find: func(ctx context.Context) (*FilmScript, error) { return v.findFilmScript(ctx, id) },
+	}
+}
+
+func (v *Visit) findFilmScript(ctx context.Context, id string) (*FilmScript, error) {
+	n, ok := film.ParseID(id)
+	if !ok || !v.HasFilm(n) {
+		return nil, errNoFilm()
+	}
+	script, ok := v.library.Research.ByFilm(n)
+	if !ok {
+		return nil, errNoScript()
+	}
+	measured, err := v.library.Research.Series(n)
+	if err != nil {
 		return nil, err
 	}
-	return v.library.Research.Series(id)
+	return &FilmScript{script, research.SeriesOf(measured), measured}, v.carries(ctx, 1)
+}
+
+// errNoScript says that a film has no script in the set.
+func errNoScript() error {
+	return fault.New(fault.ScriptNotFound, "no analysed screenplay has this film's id")
 }
 
 // Correlations returns how features correlate with outcomes (REQ S-32). They are shared by

@@ -46,7 +46,7 @@ func (v *Visit) findSimilar(ctx context.Context, q *SimilarQuestion) (*Similar, 
 	id, _ := film.ParseID(q.ID)
 	doc, ok := v.library.Catalog.ByID(id)
 	if !ok {
-		return nil, fault.New(fault.FilmNotFound, "no film has this id")
+		return nil, errNoFilm()
 	}
 	docs, source, ok := v.library.Taste.Similar(doc, q.Limit)
 	if !ok {

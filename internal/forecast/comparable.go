@@ -22,8 +22,8 @@ const shownKnown = 0.15
 // pickComparables returns the neighbours that are shown: of those that are at least
 // leastAlike the first by rank and how well they are known, most similar first. Of a project that states nothing but
 // its title, only films of the same series are comparable.
-func (a *archive) pickComparables(q *query, near []neighbour) []neighbour {
-	has := q.has(q.queryTerms)
+func (a *archive) pickComparables(b *inputs, queryTerms []queryTerm, near []neighbour) []neighbour {
+	has := b.has(queryTerms)
 	has[byEra] = false
 	silent := !slices.Contains(has[:], true)
 	var picked []neighbour

@@ -18,7 +18,8 @@
 //     what they learn
 //   - band.go, distribution.go: intervals, by split conformal prediction within bands of
 //     budgets, and chances
-//   - project.go, query.go, places.go, predict.go, outcome.go, comparable.go: the question and its answer
+//   - project.go, query.go, places.go, predict.go, outcome.go, comparable.go: the question and its answer;
+//     comparableof.go: which forecasts show a film
 //   - audience.go, notes.go: what follows from the comparables, by rule
 //
 // Start reading at
@@ -58,9 +59,14 @@ func (b *Builder) WriteAsOf(ctx context.Context, path string, horizon int, progr
 			return err
 		}
 	}
+	of, err := b.comparedFilms(ctx, a)
+	if err != nil {
+		return err
+	}
 	return pack.Save(path, func(w *pack.Writer) error {
 		a.write(w)
 		m.write(w)
+		of.write(w)
 		return w.Err()
 	})
 }
@@ -73,6 +79,8 @@ type Forecast struct {
 	archive *archive
 	models  *models
 	places  *places
+	// compared is nil in a file that was written before it was kept.
+	compared *compared
 }
 
 // Open maps the file at path. A file that is not what Write wrote, or of another
@@ -98,6 +106,7 @@ func (x *Forecast) read(r *pack.Reader) {
 	a.synopses = readTFIDFIndex(r, len(a.pool))
 	a.phraseIndex = readKeyIndex(r, "phrases", a.len())
 	x.models = readModels(r)
+	x.compared = readCompared(r, len(a.pool), a.len())
 	if r.Err() != nil {
 		return
 	}

@@ -13,7 +13,7 @@ func (x *Forecast) Predict(p *Project) (*Outcome, error) {
 	a := x.archive
 	c := a.findNeighbours(&q.inputs, q.queryTerms)
 	o := newOutcome(q)
-	near := a.pickComparables(q, c.near)
+	near := a.pickComparables(&q.inputs, q.queryTerms, c.near)
 	if len(near) < fewestComparables {
 		o.Warnings = append(o.Warnings, tooFew(len(near)))
 		o.Audience, o.Marketing = nothingKnown(q)

@@ -6,8 +6,44 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
+	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
 )
+
+// Series is how a script goes from its beginning to its end, as answers tell it (REQ S-45). It
+// holds no word of the script.
+type Series struct {
+	Sentiment     []float64       `json:"sentiment" doc:"The mood, -1 to 1, of twenty parts of equal words, in order."`
+	DialogueRatio []float64       `json:"dialogue_ratio" doc:"The share of dialogue, 0 to 1, of each of the twenty parts."`
+	Speakers      []int           `json:"speakers" doc:"How many characters begin a speech in each of the twenty parts."`
+	ActShares     []float64       `json:"act_shares" nullable:"true" doc:"The shares of the three acts of the script's words; null in a script without acts, which has fewer than three scenes."`
+	Scenes        []MeasuredScene `json:"scenes" nullable:"true" doc:"The scenes in order; null in a script without scene headings."`
+}
+
+// MeasuredScene is a scene of a script of the set, whose text is not kept.
+type MeasuredScene struct {
+	Words   int     `json:"words" minimum:"0" doc:"Words of action and dialogue."`
+	Setting *string `json:"setting" nullable:"true" enum:"interior,exterior,both" doc:"null where the heading states none."`
+}
+
+// SeriesOf returns the series that were measured, as answers tell them; nil for nil.
+func SeriesOf(m *measure.Series) *Series {
+	if m == nil {
+		return nil
+	}
+	s := &Series{Sentiment: m.Sentiment, DialogueRatio: m.DialogueRatio, Speakers: m.Speakers}
+	if len(m.ActShares) > 0 {
+		s.ActShares = m.ActShares
+	}
+	for i, words := range m.SceneWords {
+		scene := MeasuredScene{Words: words}
+		if setting := m.SceneSetting(i); setting != screenplay.Unsaid {
+			scene.Setting = new(settings[setting])
+		}
+		s.Scenes = append(s.Scenes, scene)
+	}
+	return s
+}
 
 // writeSeries writes the series of a set, in order of rank.
 func writeSeries(w *pack.Writer, set []scored) error {

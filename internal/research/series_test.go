@@ -41,3 +41,19 @@ func TestSeriesAreServedAsTheyWereMeasured(t *testing.T) {
 		t.Error("what cannot be read was not noticed")
 	}
 }
+
+// REQ S-45: what a script does not have is nil in answers.
+func TestSeriesAreToldAsAnswers(t *testing.T) {
+	if s := SeriesOf(nil); s != nil {
+		t.Errorf("of nothing: %+v", s)
+	}
+	s := SeriesOf(&measure.Series{Speakers: []int{2}, ActShares: []float64{0.3, 0.4, 0.3}, SceneWords: []int{5, 6, 7, 8}, SceneSettings: "IEB-"})
+	inside, outside, both := "interior", "exterior", "both"
+	want := []MeasuredScene{{5, &inside}, {6, &outside}, {7, &both}, {8, nil}}
+	if !reflect.DeepEqual(s.Scenes, want) || len(s.ActShares) != 3 || s.Speakers[0] != 2 {
+		t.Errorf("four scenes: %+v", s)
+	}
+	if s := SeriesOf(&measure.Series{ActShares: []float64{}}); s.Scenes != nil || s.ActShares != nil {
+		t.Errorf("no scene: %+v", s)
+	}
+}

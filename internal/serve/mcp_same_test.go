@@ -121,6 +121,10 @@ func TestEveryToolAnswersAsRESTDoes(t *testing.T) {
 			var want any
 			a.data(&want)
 			same("get_script "+id, call("get_script", map[string]any{"id": id}), want)
+			withSeries := get("/api/v2/films/" + id + "/script") // REQ M-44
+			told := call("get_script", map[string]any{"id": id, "series": true})
+			same("get_script with series "+id, told, withSeries)
+			same("get_script with series "+id, withSeries, told)
 		}
 	}
 	same("get_catalog_stats", call("get_catalog_stats", nil), get("/api/v1/stats"))

@@ -199,3 +199,60 @@ func TestWhoMayForecast(t *testing.T) {
 	a := ask(s.Key(access.Writer)).is(200)
 	a.has("X-RateLimit-Remaining", "9").has("Deprecation", "@1767225600")
 }
+
+// REQ R-47: the films that a film is a comparable of are of later years, and their money is known.
+func TestFilmsThatAFilmIsAComparableOf(t *testing.T) {
+	s := open(t)
+	type answer struct {
+		Data []struct {
+			Film struct {
+				ID    string `json:"filmdb_id"`
+				Title string
+				Year  int
+				Money struct {
+					Gross *int64 `json:"worldwide_gross"`
+				} `json:"box_office"`
+			}
+			Similarity float64
+		}
+		Meta struct{ Total, Limit int }
+	}
+	of := func(id, query string) (a answer) {
+		t.Helper()
+		if err := json.Unmarshal(s.get("/api/v2/films/"+id+"/comparable-of"+query).is(200).body, &a); err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	most, found := "", answer{}
+	for _, f := range apptest.Films() {
+		a := of(f.ID.String(), "?limit=100")
+		if len(a.Data) != min(a.Meta.Total, 100) || a.Meta.Limit != 100 {
+			t.Errorf("%s: %d films, meta %+v", f.ID, len(a.Data), a.Meta)
+		}
+		for i, one := range a.Data {
+			if one.Film.Money.Gross == nil || one.Film.Year <= *f.Year || i > 0 && one.Similarity > a.Data[i-1].Similarity {
+				t.Errorf("%s of %d is a comparable of %+v", f.ID, *f.Year, one)
+			}
+		}
+		if len(a.Data) > len(found.Data) {
+			most, found = f.ID.String(), a
+		}
+	}
+	if len(found.Data) < 2 {
+		t.Fatalf("%s is a comparable of %d films, the most of all", most, len(found.Data))
+	}
+	golden(t, "testdata/v2_comparable_of.shape", shape(t, s.get("/api/v2/films/"+most+"/comparable-of").body))
+	if one := of(most, "?limit=1"); len(one.Data) != 1 || one.Data[0].Film.ID != found.Data[0].Film.ID || one.Meta.Total != found.Meta.Total {
+		t.Errorf("limit=1: %+v", one)
+	}
+	first := found.Data[0].Film
+	s.ask(request{path: "/films/" + most}).is(200).
+		shows("What it is a comparable of", first.Title, "GET /api/v2/films/"+most+"/comparable-of", "Only films whose worldwide gross is known")
+	s.ask(request{path: "/films/" + most + ".csv?table=" + most + "+comparable+of"}).is(200).shows("Film,Year,Alike (%),", first.Title)
+	s.ask(request{path: "/films/" + apptest.Bare}).is(200).lacks("What it is a comparable of")
+	s.get("/api/v2/films/"+apptest.Absent+"/comparable-of").fails(404, "film_not_found")
+	for _, limit := range []string{"0", "101", "many"} {
+		s.get("/api/v2/films/"+most+"/comparable-of?limit="+limit).fails(400, "invalid_parameter")
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,6 +82,7 @@ func TestScriptShapes(t *testing.T) {
 	for name, a := range map[string]*answer{
 		"v1_scripts":      s.get("/api/v1/scripts?limit=3"),
 		"v1_script":       s.get("/api/v1/scripts/" + apptest.Crossing),
+		"v2_film_script":  s.get("/api/v2/films/" + apptest.Crossing + "/script"),
 		"v1_model":        s.get("/api/v1/model"),
 		"v1_correlations": s.get("/api/v1/correlations"),
 		"v1_analyze":      s.analyze(apptest.Screenplay(60)),
@@ -103,6 +105,48 @@ func TestScriptShapes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// REQ S-45: version 2 has the script of version 1 and its series, which is null where it was not
+// measured.
+func TestAScriptIsToldFromBeginningToEnd(t *testing.T) {
+	s := open(t)
+	for _, id := range []string{apptest.Crossing, apptest.Ensemble} {
+		var v1, v2 map[string]any
+		s.get("/api/v1/scripts/" + id).is(200).data(&v1)
+		a := s.get("/api/v2/films/" + id + "/script").is(200)
+		a.data(&v2)
+		series, has := v2["series"]
+		delete(v2, "series")
+		if !has || !reflect.DeepEqual(v1, v2) {
+			t.Errorf("%s: version 2 has %v, version 1 %v", id, v2, v1)
+		}
+		if (series == nil) != (id == apptest.Ensemble) {
+			t.Errorf("%s: series %v", id, series)
+		}
+		s.ask(request{path: "/api/v2/films/" + id + "/script", header: map[string]string{
+			"X-API-Key": s.Key(access.Studio), "If-None-Match": a.header.Get("ETag")}}).is(304)
+	}
+	var told struct {
+		Series struct {
+			Sentiment     []float64
+			DialogueRatio []float64 `json:"dialogue_ratio"`
+			Speakers      []int
+			ActShares     []float64 `json:"act_shares"`
+			Scenes        []struct {
+				Words   int
+				Setting *string
+			}
+		}
+	}
+	s.get("/api/v2/films/" + apptest.Crossing + "/script").data(&told)
+	if of := told.Series; len(of.Sentiment) != 20 || len(of.DialogueRatio) != 20 || len(of.Speakers) != 20 || len(of.ActShares) != 3 || len(of.Scenes) != 60 || of.Scenes[0].Setting == nil {
+		t.Errorf("the series: %+v", of)
+	}
+	s.get("/api/v2/films/"+apptest.Bare+"/script").fails(404, "script_not_found")
+	s.get("/api/v2/films/"+apptest.Absent+"/script").fails(404, "film_not_found")
+	s.get("/api/v2/films/nonsense/script").fails(404, "film_not_found")
+	s.get("/api/v2/films/"+apptest.Crossing+"/script?series=1").fails(400, "unknown_parameter")
 }
 
 // REQ S-01 to S-05, S-11, S-12, S-40: the list, its pages and its tiers.

@@ -1,6 +1,8 @@
 package serve_test
 
 import (
+	"html"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -49,6 +51,8 @@ func TestTitlesReleasesAndCollectionsAreOnPages(t *testing.T) {
 	s.ask(request{path: "/films?released_after=soon"}).is(400).shows("a month such as 1999-12")
 	s.ask(request{path: "/films/" + apptest.Ensemble + ".csv?table=tt0000110+releases"}).is(200).
 		shows("Country,Date,Certification,Kind,Source\r\n", "United States,1999-12-24,PG-13,theatrical,the movie database\r\n")
+	// On a narrow screen each value stands with the name of its column.
+	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).shows(`<table class="stacks" role="table">`, `<td role="cell" data-name="Certification">`)
 }
 
 // What a film is based on, its videos and its pictures stand on its page as facts. A page leads
@@ -64,6 +68,20 @@ func TestVideosAndPicturesAreLinksOnPages(t *testing.T) {
 		shows("Official Trailer,trailer,YouTube,English,2015-05-20,true,the movie database\r\n", "2,,Elsewhere,,,,the movie database\r\n")
 	s.ask(request{path: "/films/" + apptest.Ensemble + ".csv?table=tt0000110+pictures"}).is(200).
 		shows("backdrop,1920,1080,,the movie database\r\n", "poster,,,Italian,the movie database\r\n")
+}
+
+// Each page says which calls give what it shows, and they do.
+func TestPagesNameCallsThatAnswer(t *testing.T) {
+	s := open(t)
+	for path, calls := range map[string]int{"/films/" + apptest.Crossing: 5, "/films/" + apptest.Bare: 1, "/scripts/" + apptest.Crossing: 1} {
+		named := regexp.MustCompile(`<code>GET ([^<]+)</code>`).FindAllStringSubmatch(string(s.ask(request{path: path}).is(200).body), -1)
+		if len(named) < calls {
+			t.Errorf("%s names %q", path, named)
+		}
+		for _, call := range named {
+			s.get(html.UnescapeString(call[1])).is(200)
+		}
+	}
 }
 
 // A film has one address beside the one that citations have; any other title leads to it.

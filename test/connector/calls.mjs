@@ -100,6 +100,13 @@ export const calls = [
 		tool: 'get_script', arguments: (found) => ({ id: found.script }),
 		reads(p, found) {
 			need(p.filmdb_id === found.script, 'the script asked for');
+			need(!('series' in p), 'no series unless asked for');
+		},
+	},
+	{
+		tool: 'get_script', arguments: (found) => ({ id: found.script, series: true }),
+		reads(p, found) {
+			need(p.filmdb_id === found.script && 'series' in p, 'the script with its series');
 		},
 	},
 	{

@@ -239,6 +239,18 @@ class Kinodex(Downloads):
         """
         return _cast("models.FilmDetail", self._call("GET", f"/api/v2/films/{_quote(id, safe='')}", {"explain": explain}, member="data"))
 
+    def get_film_script(self, id: str) -> models.FilmScript:
+        """Get a film's screenplay from beginning to end.
+
+        The measured screenplay of a film, as version 1 has it, and its series: mood, dialogue
+        and speaking characters in twenty parts of equal words, acts, and the scenes by length
+        and setting. Figures alone: the text is not kept. 404 with code film_not_found when no
+        film has the id, with code script_not_found when its screenplay was not measured.
+
+        id: A film's id.
+        """
+        return _cast("models.FilmScript", self._call("GET", f"/api/v2/films/{_quote(id, safe='')}/script", {}, member="data"))
+
     def get_health(self) -> models.ServiceHealth:
         """Is the service there?
 
@@ -422,6 +434,19 @@ class Kinodex(Downloads):
         All craft guides of cinematographers: how they work, with films as evidence.
         """
         return _cast("models.StyleGuidesResponse", self._call("GET", "/api/v1/styles/cinematographers", {}))
+
+    def list_comparable_of(self, id: str, *, limit: int | None = None) -> models.ComparableOfResponse:
+        """List the films that a film is a comparable of.
+
+        The films among whose comparables a film is, the most similar first: each was forecast
+        as a project of its own year, from films of earlier years, with all that its makers
+        knew. Only films whose worldwide gross is known have comparables, and are comparables.
+        404 with code film_not_found when no film has the id.
+
+        id: A film's id.
+        limit: How many films to answer with, at most.
+        """
+        return _cast("models.ComparableOfResponse", self._call("GET", f"/api/v2/films/{_quote(id, safe='')}/comparable-of", {"limit": limit}))
 
     def list_director_guides(self) -> models.StyleGuidesResponse:
         """Style guides of directors.
@@ -989,6 +1014,10 @@ class AsyncKinodex(Async):
         """Get a film. See Kinodex.get_film."""
         return await self._run(self.sync.get_film, id=id, explain=explain)
 
+    async def get_film_script(self, id: str) -> models.FilmScript:
+        """Get a film's screenplay from beginning to end. See Kinodex.get_film_script."""
+        return await self._run(self.sync.get_film_script, id=id)
+
     async def get_health(self) -> models.ServiceHealth:
         """Is the service there? See Kinodex.get_health."""
         return await self._run(self.sync.get_health)
@@ -1048,6 +1077,10 @@ class AsyncKinodex(Async):
     async def list_cinematographer_guides(self) -> models.StyleGuidesResponse:
         """Style guides of cinematographers. See Kinodex.list_cinematographer_guides."""
         return await self._run(self.sync.list_cinematographer_guides)
+
+    async def list_comparable_of(self, id: str, *, limit: int | None = None) -> models.ComparableOfResponse:
+        """List the films that a film is a comparable of. See Kinodex.list_comparable_of."""
+        return await self._run(self.sync.list_comparable_of, id=id, limit=limit)
 
     async def list_director_guides(self) -> models.StyleGuidesResponse:
         """Style guides of directors. See Kinodex.list_director_guides."""

@@ -497,6 +497,28 @@ class ComparableFilm(TypedDict):
     year: int
 
 
+class ComparableOfFilm(TypedDict):
+    # A film in list mode: top cast, key crew.
+    film: Film
+    # How much the film asked for is like it, as its forecast would tell.
+    similarity: float
+
+
+class ComparableOfMeta(TypedDict):
+    # The limit used.
+    limit: int
+    # True when the answer comes from the sandbox.
+    sandbox: NotRequired[bool]
+    # All films that it is a comparable of; null in a library that was built before they were
+    # kept.
+    total: int | None
+
+
+class ComparableOfResponse(TypedDict):
+    data: list[ComparableOfFilm]
+    meta: ComparableOfMeta
+
+
 class ComparablePoster(TypedDict):
     # 0 alike to 1.
     distance: float
@@ -1062,6 +1084,27 @@ class FilmResponse(TypedDict):
     meta: NotRequired[SandboxMeta]
 
 
+FilmScript = TypedDict("FilmScript", {
+    "class": "Literal[\"High\", \"Mid\", \"Low\"]",
+    "features": "dict[str, float]",
+    "filmdb_id": "str",
+    "filmdb_rating": "float | None",
+    "master_score": "float",
+    "points": "float",
+    "rank": "int",
+    "series": "ScriptSeries | None",
+    "text_sha256": "str | None",
+    "tier": "Literal[\"S\", \"A\", \"B\", \"C\", \"D\", \"E\"]",
+    "title": "str",
+    "year": "int | None",
+})
+
+
+class FilmScriptResponse(TypedDict):
+    data: FilmScript
+    meta: NotRequired[SandboxMeta]
+
+
 class FilmTitle(TypedDict):
     # What is particular about it; null for the plain title of a country.
     kind: Literal["original", "translation", "festival", "television", "video", "alternative", "working"] | None
@@ -1381,6 +1424,13 @@ class MarketingEffectPart(TypedDict):
     weight: float
     # The measurement behind it.
     why: str
+
+
+class MeasuredScene(TypedDict):
+    # null where the heading states none.
+    setting: Literal["interior", "exterior", "both"] | None
+    # Words of action and dialogue.
+    words: int
 
 
 class MetricProvenance(TypedDict):
@@ -2751,6 +2801,20 @@ class ScriptScreenplay(TypedDict):
     filmdb_id: str
     title: str
     year: int | None
+
+
+class ScriptSeries(TypedDict):
+    # The shares of the three acts of the script's words; null in a script without acts, which
+    # has fewer than three scenes.
+    act_shares: list[float] | None
+    # The share of dialogue, 0 to 1, of each of the twenty parts.
+    dialogue_ratio: list[float]
+    # The scenes in order; null in a script without scene headings.
+    scenes: list[MeasuredScene] | None
+    # The mood, -1 to 1, of twenty parts of equal words, in order.
+    sentiment: list[float]
+    # How many characters begin a speech in each of the twenty parts.
+    speakers: list[int]
 
 
 class ScriptSpeaker(TypedDict):

@@ -17,6 +17,7 @@ import type {
   CastSuggestionsRequest,
   CatalogStatistics,
   ChangesResponse,
+  ComparableOfResponse,
   DataCoverage,
   DeepAnalysisAnswer,
   DeepAnalysisRequest,
@@ -29,6 +30,7 @@ import type {
   FilmChange,
   FilmChangesResponse,
   FilmDetail,
+  FilmScript,
   FilmsRequest,
   FilmsResponse,
   FindFilmParams,
@@ -39,6 +41,7 @@ import type {
   ListActorsParams,
   ListAuditEventsParams,
   ListCatalogChangesParams,
+  ListComparableOfParams,
   ListFilmChangesParams,
   ListFilmsParams,
   ListKeysParams,
@@ -236,6 +239,17 @@ export class Kinodex extends Transport {
     return this.call<FilmDetail>({ method: "GET", path: `/api/v2/films/${encodeURIComponent(id)}`, query: params, member: "data" }, options);
   }
 
+  /**
+   * Get a film's screenplay from beginning to end. The measured screenplay of a film, as
+   * version 1 has it, and its series: mood, dialogue and speaking characters in twenty parts of
+   * equal words, acts, and the scenes by length and setting. Figures alone: the text is not
+   * kept. 404 with code film_not_found when no film has the id, with code script_not_found when
+   * its screenplay was not measured.
+   */
+  getFilmScript(id: string, options?: RequestOptions): Answer<FilmScript> {
+    return this.call<FilmScript>({ method: "GET", path: `/api/v2/films/${encodeURIComponent(id)}/script`, member: "data" }, options);
+  }
+
   /** Is the service there? For everyone, without a key; costs nothing. */
   getHealth(options?: RequestOptions): Answer<ServiceHealth> {
     return this.call<ServiceHealth>({ method: "GET", path: "/api/v1/health", member: "data" }, options);
@@ -357,6 +371,17 @@ export class Kinodex extends Transport {
    */
   listCinematographerGuides(options?: RequestOptions): Answer<StyleGuidesResponse> {
     return this.call<StyleGuidesResponse>({ method: "GET", path: "/api/v1/styles/cinematographers" }, options);
+  }
+
+  /**
+   * List the films that a film is a comparable of. The films among whose comparables a film is,
+   * the most similar first: each was forecast as a project of its own year, from films of
+   * earlier years, with all that its makers knew. Only films whose worldwide gross is known
+   * have comparables, and are comparables. 404 with code film_not_found when no film has the
+   * id.
+   */
+  listComparableOf(id: string, params: ListComparableOfParams = {}, options?: RequestOptions): Answer<ComparableOfResponse> {
+    return this.call<ComparableOfResponse>({ method: "GET", path: `/api/v2/films/${encodeURIComponent(id)}/comparable-of`, query: params }, options);
   }
 
   /**

@@ -546,6 +546,30 @@ export interface ComparableFilm {
   year: number;
 }
 
+export interface ComparableOfFilm {
+  /** A film in list mode: top cast, key crew. */
+  film: Film;
+  /** How much the film asked for is like it, as its forecast would tell. */
+  similarity: number;
+}
+
+export interface ComparableOfMeta {
+  /** The limit used. */
+  limit: number;
+  /** True when the answer comes from the sandbox. */
+  sandbox?: boolean;
+  /**
+   * All films that it is a comparable of; null in a library that was built before they were
+   * kept.
+   */
+  total: number | null;
+}
+
+export interface ComparableOfResponse {
+  data: ComparableOfFilm[];
+  meta: ComparableOfMeta;
+}
+
 export interface ComparablePoster {
   /** 0 alike to 1. */
   distance: number;
@@ -1139,6 +1163,36 @@ export interface FilmResponse {
   meta?: SandboxMeta;
 }
 
+export interface FilmScript {
+  /** S and A are High, B and C Mid, D and E Low. */
+  class: "High" | "Mid" | "Low";
+  /** The twenty features, as measured. */
+  features: Record<string, number>;
+  filmdb_id: string;
+  filmdb_rating: number | null;
+  master_score: number;
+  /** Ten times the film's user rating, drawn towards the set's mean where votes are few. */
+  points: number;
+  /** 1 has most points; no two scripts share a rank. */
+  rank: number;
+  /**
+   * How the script goes from its beginning to its end; null in a library that was built before
+   * this was measured.
+   */
+  series: ScriptSeries | null;
+  /** SHA-256 of the text that was measured; null when it was not kept. */
+  text_sha256: string | null;
+  /** By fixed shares of the set, in order of points. */
+  tier: "S" | "A" | "B" | "C" | "D" | "E";
+  title: string;
+  year: number | null;
+}
+
+export interface FilmScriptResponse {
+  data: FilmScript;
+  meta?: SandboxMeta;
+}
+
 export interface FilmTitle {
   /** What is particular about it; null for the plain title of a country. */
   kind: "original" | "translation" | "festival" | "television" | "video" | "alternative" | "working" | null;
@@ -1490,6 +1544,13 @@ export interface MarketingEffectPart {
   weight: number;
   /** The measurement behind it. */
   why: string;
+}
+
+export interface MeasuredScene {
+  /** null where the heading states none. */
+  setting: "interior" | "exterior" | "both" | null;
+  /** Words of action and dialogue. */
+  words: number;
 }
 
 export interface MetricProvenance {
@@ -2940,6 +3001,22 @@ export interface ScriptScreenplay {
   year: number | null;
 }
 
+export interface ScriptSeries {
+  /**
+   * The shares of the three acts of the script's words; null in a script without acts, which
+   * has fewer than three scenes.
+   */
+  act_shares: number[] | null;
+  /** The share of dialogue, 0 to 1, of each of the twenty parts. */
+  dialogue_ratio: number[];
+  /** The scenes in order; null in a script without scene headings. */
+  scenes: MeasuredScene[] | null;
+  /** The mood, -1 to 1, of twenty parts of equal words, in order. */
+  sentiment: number[];
+  /** How many characters begin a speech in each of the twenty parts. */
+  speakers: number[];
+}
+
 export interface ScriptSpeaker {
   first_page: number;
   last_page: number;
@@ -3771,6 +3848,12 @@ export interface ListAuditEventsParams {
 export interface ListCatalogChangesParams {
   /** The version you have, as the manifest of a snapshot names it. */
   since: string | undefined;
+}
+
+/** The parameters of listComparableOf. */
+export interface ListComparableOfParams {
+  /** How many films to answer with, at most. */
+  limit?: number | undefined;
 }
 
 /** The parameters of listFilmChanges. */

@@ -22,6 +22,10 @@ type (
 		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" default:"20" doc:"How many scripts, at most."`
 		Offset int    `json:"offset,omitempty" minimum:"0" maximum:"1000000000" default:"0" doc:"How many to skip."`
 	}
+	scriptArguments struct {
+		filmArgument
+		Series bool `json:"series,omitempty" doc:"Add mood, dialogue and scenes in order."`
+	}
 	analyzeArguments struct {
 		Text string `json:"text" minLength:"500" doc:"Plain text, Fountain or Final Draft XML, whole or in part."`
 		partArguments
@@ -33,13 +37,13 @@ func scriptTools() []tool {
 	return []tool{
 		takes(tool{
 			name: "search_scripts", title: "List analysed screenplays",
-			about: "The measured screenplays, by rank, or those of one tier (S is the best, E the last). get_script has the twenty features of one.",
+			about: "The measured screenplays, by rank, or those of one tier (S is the best, E the last). get_script has the features of one.",
 			need:  access.Needs.Scripts, output: reflect.TypeFor[scriptPage](),
 		}, searchScripts),
 		takes(tool{
 			name: "get_script", title: "Get a measured screenplay",
-			about: "The measured screenplay of one film: tier, rank, points and all twenty features, such as " + measure.Names()[0] + ". NOT_FOUND without one.",
-			need:  access.Needs.Scripts, output: reflect.TypeFor[research.Script](),
+			about: "The measured screenplay of one film: tier, rank, points, twenty features. NOT_FOUND without one.",
+			need:  access.Needs.Scripts, output: reflect.TypeFor[toldScript](),
 		}, getScript),
 		takes(tool{
 			name: "analyze_screenplay", title: "Analyse a screenplay",
@@ -83,14 +87,26 @@ func searchScripts(ctx context.Context, c *call, in scriptsArguments, dst []byte
 	return c.encode(dst, told)
 }
 
-// getScript answers get_script with all twenty features. An unknown id is NOT_FOUND (REQ
-// M-26).
-func getScript(ctx context.Context, c *call, in filmArgument, dst []byte) ([]byte, error) {
-	script, err := c.visit.Script(ctx, in.ID)
+// toldScript is what get_script answers: a script, and its series where it was asked for.
+type toldScript struct {
+	*research.Script
+	Series *research.Series `json:"series,omitempty" nullable:"true"`
+}
+
+// getScript answers get_script with all twenty features, as /api/v1/scripts/{id} does, and with
+// series as /api/v2/films/{id}/script does. An unknown id is NOT_FOUND (REQ M-26).
+func getScript(ctx context.Context, c *call, in scriptArguments, dst []byte) ([]byte, error) {
+	var told any
+	var err error
+	if in.Series {
+		told, err = c.visit.FilmScript(in.ID).Answer(ctx)
+	} else {
+		told, err = c.visit.Script(ctx, in.ID)
+	}
 	if err != nil {
 		return nil, withToolHint(err, in.ID)
 	}
-	return c.encode(dst, script)
+	return c.encode(dst, told)
 }
 
 // toldAnalysis is what analyze_screenplay answers: a research.Analysis whose

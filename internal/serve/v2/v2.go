@@ -39,5 +39,7 @@ func Register(api wire.API) {
 	registerChanges(api)
 	registerFilmChanges(api)
 	registerPosterAnalysis(api)
+	registerScript(api)
+	registerComparableOf(api)
 	describeFilms(api.Doc.Components.Schemas)
 }

@@ -19,8 +19,12 @@ import (
 	"kinodex/internal/serve/site/table"
 )
 
-// similarShown is how many similar films the page of a film has.
-const similarShown = 6
+// similarShown is how many similar films the page of a film has, and comparedShown how many of
+// those that it is a comparable of.
+const (
+	similarShown  = 6
+	comparedShown = 20
+)
 
 // record is what the page of a film is made of. What the library does not have is nil.
 type record struct {
@@ -29,6 +33,8 @@ type record struct {
 	score   film.Score
 	similar []*film.Film
 	source  string // of the likeness
+	compare *app.ComparableOf
+	rows    table.Table // of compare
 	reading *vision.Reading
 	script  *research.Script
 	guides  []*guide.Guide
@@ -52,6 +58,11 @@ func one(v *page.View) error {
 		return v.Moved(path)
 	}
 	r := &record{v: v, f: f, score: found.Score}
+	if v.Format != page.JSON {
+		if err := r.completeComparisons(); err != nil {
+			return err
+		}
+	}
 	if v.Format == page.HTML {
 		if err := r.complete(); err != nil {
 			return err
@@ -59,8 +70,46 @@ func one(v *page.View) error {
 	}
 	return v.Answer(page.Answer{
 		Title: r.title(), Description: r.description(), Content: filmPage(r),
-		Data: json.RawMessage(found.AppendData(nil, v.Base())), Tables: []table.Table{r.credits(), r.titles(), r.releases(), r.videos(), r.images()}, API: "/api/v2/films/" + f.ID.String() + "?explain=master_score",
+		Data: json.RawMessage(found.AppendData(nil, v.Base())), Tables: []table.Table{r.credits(), r.titles(), r.releases(), r.videos(), r.images(), r.rows},
+		API: "/api/v2/films/" + f.ID.String() + "?explain=master_score", Parts: r.parts(),
 	})
+}
+
+// parts returns the calls of what the page has beside the record.
+func (r *record) parts() (calls []string) {
+	for _, part := range []struct {
+		path string
+		has  bool
+	}{
+		{"similar?limit=" + strconv.Itoa(similarShown), len(r.similar) > 0}, {"comparable-of", len(r.rows.Rows) > 0},
+		{"poster-analysis", r.reading != nil}, {"script", r.script != nil},
+	} {
+		if part.has {
+			calls = append(calls, "/api/v2/films/"+r.f.ID.String()+"/"+part.path)
+		}
+	}
+	return calls
+}
+
+// completeComparisons asks which films the film is a comparable of.
+func (r *record) completeComparisons() (err error) {
+	q := app.ComparableOfQuestion{ID: r.f.ID.String(), Limit: comparedShown, Fields: "title,year,box_office"}
+	if r.compare, err = r.v.Visit.ComparableOf(q).Answer(r.v.Context()); err != nil {
+		return err
+	}
+	films, err := r.compare.Values(r.v.Base())
+	if err != nil {
+		return err
+	}
+	r.rows = table.Table{Name: r.f.ID.String() + " comparable of", Stacks: true, Caption: "Films that " + r.title() + " is a comparable of, the most similar first", Columns: []table.Column{
+		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Alike", Unit: "%", Numeric: true, Doc: "How much the two films are alike in genres, budget, people, story and time, as a forecast weighs them."},
+		{Name: "Budget", Unit: "US dollars", Numeric: true}, {Name: "Worldwide gross", Unit: "US dollars", Numeric: true},
+	}}
+	for i, f := range films {
+		r.rows.Add(table.Link(f.Title, part.FilmPath(f.ID, f.Title)), table.Year(f.Year), table.Percent(r.compare.Similarity[i], 0),
+			table.Money(f.BoxOffice.Budget), table.Money(f.BoxOffice.WorldwideGross))
+	}
+	return nil
 }
 
 // complete asks what else is known of the film.
@@ -95,6 +144,16 @@ func (r *record) complete() error {
 	r.cited = slices.DeleteFunc(strings.Split(cited.Text, "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
 	r.guides = guidesTo(r.v.App, r.f)
 	return nil
+}
+
+// comparedWith says for how many films the film is a comparable.
+func (r *record) comparedWith() string {
+	n := *r.compare.Total
+	said := table.Count(n, "later film") + " would be forecast with this one among the comparables, if each were forecast from what was known before its year."
+	if n > len(r.rows.Rows) {
+		said += " Listed are the " + strconv.Itoa(len(r.rows.Rows)) + " most similar."
+	}
+	return said + " Only films whose worldwide gross is known take part."
 }
 
 // unless returns nil for a fault of a kind that says that the library has no such thing.

@@ -31,6 +31,8 @@ type Answer struct {
 	// API is the call of the interface that gives the same, such as /api/v2/films?q=heat;
 	// empty where there is none.
 	API string
+	// Parts are calls that give parts of the page which API does not.
+	Parts []string
 	// Scripts are the names of the modules that the page uses, beside site.
 	Scripts []string
 	Status  int  // 200 when 0
@@ -57,7 +59,7 @@ func (v *View) Answer(a Answer) error {
 // frame returns the frame of a page.
 func (v *View) frame(a *Answer) (f part.Frame, err error) {
 	f = part.Frame{
-		Title: a.Title, Description: a.Description, Path: v.path, API: a.API, Style: v.Site.Assets.Style(), Bare: a.Bare,
+		Title: a.Title, Description: a.Description, Path: v.path, API: a.API, Parts: a.Parts, Style: v.Site.Assets.Style(), Bare: a.Bare,
 		SignIn: v.Safe(), Query: a.Query, Notes: v.notes, About: part.About{Version: v.App.Version()},
 	}
 	if v.Visit != nil {

@@ -32,6 +32,7 @@ type Frame struct {
 	// CSV and JSON are the addresses of the same as data, and API is the call of the
 	// interface that gives the same; empty where there is none.
 	CSV, JSON, API string
+	Parts          []string // calls that give parts of the page which API does not
 	Style          string   // address of the style sheet
 	Scripts        []string // addresses of modules
 	Query          string   // what stands in the search box

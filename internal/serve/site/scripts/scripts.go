@@ -135,14 +135,13 @@ func (s *shown) first() string {
 
 // single is what the page of one script is made of.
 type single struct {
-	*research.Script
+	*app.FilmScript
 	title  string
 	cited  []string // the lines of the text that citations quote
 	set    *research.Spread
 	tiers  research.TierRules
 	counts []int
 	near   []research.Script // of the ranks before and after
-	series *measure.Series   // nil where it was not measured
 }
 
 // one shows a script.
@@ -153,7 +152,7 @@ func one(v *page.View) error {
 		return missing(v, id, err)
 	}
 	s := &single{title: doc.Title}
-	if s.Script, err = v.Visit.Script(v.Context(), id.String()); err != nil {
+	if s.FilmScript, err = v.Visit.FilmScript(id.String()).Answer(v.Context()); err != nil {
 		return missing(v, id, err)
 	}
 	for line := range strings.SplitSeq(doc.Text, "\n") {
@@ -164,12 +163,9 @@ func one(v *page.View) error {
 	if err := s.beside(v); err != nil {
 		return err
 	}
-	if s.series, err = v.Visit.ScriptSeries(v.Context(), id); err != nil {
-		return err
-	}
 	return v.Answer(page.Answer{
 		Title: s.title, Description: "The screenplay of " + s.Title + ", as twenty figures beside those of others.",
-		Content: scriptPage(s), Tables: s.tables(), Data: s.data(), API: "/api/v1/scripts/" + id.String(),
+		Content: scriptPage(s), Tables: s.tables(), Data: s.FilmScript, API: "/api/v2/films/" + id.String() + "/script",
 	})
 }
 

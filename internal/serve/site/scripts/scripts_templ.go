@@ -656,8 +656,8 @@ func scriptPage(s *single) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if s.series != nil {
-			if len(s.series.SceneWords) > 0 {
+		if s.Measured != nil {
+			if len(s.Measured.SceneWords) > 0 {
 				templ_7745c5c3_Err = part.Picture(s.scenes(), "Scenes by length and setting", "Every scene from first to last, as wide as it has words.").Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -667,7 +667,7 @@ func scriptPage(s *single) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = part.Story(s.series).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Story(s.Measured).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

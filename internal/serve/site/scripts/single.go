@@ -7,7 +7,6 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/research"
-	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/part"
@@ -23,50 +22,16 @@ func (s *single) filmPath() string {
 // tables are the tables of the page's file.
 func (s *single) tables() []table.Table {
 	all := []table.Table{scriptTable([]research.Script{*s.Script}), part.FeatureTable("this script", &s.Features, s.set)}
-	if s.series != nil {
+	if s.Measured != nil {
 		scenes := s.scenes().Table()
 		scenes.Name = "scenes"
-		all = append(all, part.StoryTable(s.series), scenes)
+		all = append(all, part.StoryTable(s.Measured), scenes)
 	}
 	return all
 }
 
 // scenes is the picture of the scenes in order.
-func (s *single) scenes() chart.Scenes { return part.SceneStrip(s.series, nil, nil) }
-
-// scene is a scene as data. Setting is nil where its heading says none.
-type scene struct {
-	Words   int     `json:"words"`
-	Setting *string `json:"setting"`
-}
-
-// series is how the script goes from beginning to end, as data: in parts of equal words, by
-// act and by scene.
-type series struct {
-	Sentiment     []float64 `json:"sentiment"`
-	DialogueRatio []float64 `json:"dialogue_ratio"`
-	Speakers      []int     `json:"speakers"`
-	ActShares     []float64 `json:"act_shares"`
-	Scenes        []scene   `json:"scenes"`
-}
-
-// data is the page as data: what the interface answers, and the series.
-func (s *single) data() any {
-	told := struct {
-		*research.Script
-		Series *series `json:"series"`
-	}{Script: s.Script}
-	if m := s.series; m != nil {
-		told.Series = &series{m.Sentiment, m.DialogueRatio, m.Speakers, m.ActShares, make([]scene, len(m.SceneWords))}
-		for i, words := range m.SceneWords {
-			told.Series.Scenes[i].Words = words
-			if setting := m.SceneSetting(i); setting != screenplay.Unsaid {
-				told.Series.Scenes[i].Setting = new(part.SettingName(setting))
-			}
-		}
-	}
-	return told
-}
+func (s *single) scenes() chart.Scenes { return part.SceneStrip(s.Measured, nil, nil) }
 
 // bands is the picture of the tiers, with the script's pointed out.
 func (s *single) bands(prefix string) chart.Strip {

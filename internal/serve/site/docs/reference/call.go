@@ -34,7 +34,7 @@ var shown = map[string][]string{
 
 // present names what a fresh machine has, where the description's own example is
 // something that it has not.
-var present = map[string]string{"getScript": "tt0042192"}
+var present = map[string]string{"getScript": "tt0042192", "getFilmScript": "tt0042192"}
 
 // call makes the request of the examples, nil when a part of it that is needed has no
 // example.
