@@ -11,7 +11,7 @@ BESIDE_SERVICES := ^(TestALostMachineComesBack|TestAReplicaKilledWhileItFetchesG
 ADDR ?= 127.0.0.1:8080
 DATA ?= data
 
-.PHONY: help run build test test-services test-deploy release test-bench test-browser test-clients test-analyst description faults screenshots site-load conformance check race vet lint fmt docs generate fuzz bench quality gold gold-screenplays clean
+.PHONY: help run build test test-services test-deploy release test-bench test-browser test-clients test-analyst description faults screenshots site-load conformance check race vet lint fmt docs generate starter-models fuzz bench quality gold gold-screenplays clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -97,6 +97,9 @@ generate: ## write generated files anew (templates, the interface description, g
 	$(GO) test -count=1 ./internal/serve/site/templates_test.go -update # that file alone: it compiles where a page does not yet
 	$(GO) test -count=1 ./internal/serve ./internal/serve/mcp -update
 	$(GO) test -count=1 ./clients/generate -update
+
+starter-models: ## learn anew what the program carries of models of the starter library (a test says when)
+	$(GO) test -count=1 -run TestWhatIsLearnedIsWhatAFreshMachineWouldLearn ./internal/starter -update
 
 fuzz: ## run every fuzz target for FUZZTIME (default 20s) each
 	./scripts/fuzz.sh $${FUZZTIME:-20s}

@@ -45,7 +45,7 @@ type server struct {
 const readyWithin = 5 * time.Minute
 
 // startServer starts a server, with more environment, and waits until it serves.
-func startServer(t *testing.T, env []string, args ...string) *server {
+func startServer(t testing.TB, env []string, args ...string) *server {
 	t.Helper()
 	s := &server{Cmd: exec.Command(os.Args[0], append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...), log: new(output)}
 	s.Env = append(append(os.Environ(), beProgram+"=yes"), env...)

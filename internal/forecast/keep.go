@@ -1,6 +1,10 @@
 package forecast
 
-import "math"
+import (
+	"math"
+
+	"kinodex/internal/pack"
+)
 
 // Learned are the models of a file, which the file of the next catalogue may take over:
 // learning them is most of what it costs to write one, and some films more teach them
@@ -12,6 +16,22 @@ type Learned struct {
 
 // Learned returns the file's models. They may be used after Close.
 func (x *Forecast) Learned() *Learned { return &Learned{x.models, len(x.archive.pool)} }
+
+// Write writes sections for ReadLearned; errors stay in w.
+func (l *Learned) Write(w *pack.Writer) {
+	pack.PutSection(w, "pool", []uint32{uint32(l.pool)})
+	l.models.write(w)
+}
+
+// ReadLearned reads what Learned.Write wrote. Errors stay in r, and the result is then not to
+// be used.
+func ReadLearned(r *pack.Reader) *Learned {
+	l := &Learned{models: readModels(r)}
+	if pool := pack.Column[uint32](r, "pool", 1); r.Err() == nil {
+		l.pool = int(pool[0])
+	}
+	return l
+}
 
 // mostGrowth is by which share the number of films with a gross may differ for models to
 // be taken over.

@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/pack"
 )
 
 // Models are taken over while what they would be learned from is nearly the same; the same
@@ -35,7 +36,7 @@ func TestModelsAreTakenOverWhileTheFilmsAreNearlyTheSame(t *testing.T) {
 		for d, f := range c.films {
 			b.Add(catalog.Doc(d), f)
 		}
-		b.TakeOver(before.Learned())
+		b.TakeOver(carried(t, before.Learned()))
 		path := filepath.Join(t.TempDir(), File)
 		if err := b.Write(t.Context(), path, nil); err != nil {
 			t.Fatal(err)
@@ -52,4 +53,19 @@ func TestModelsAreTakenOverWhileTheFilmsAreNearlyTheSame(t *testing.T) {
 			t.Error("the same films with models taken over give another file")
 		}
 	}
+}
+
+// carried writes models to a file and reads them again.
+func carried(t *testing.T, l *Learned) *Learned {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "learned.pack")
+	if err := pack.Save(path, func(w *pack.Writer) error { l.Write(w); return w.Err() }); err != nil {
+		t.Fatal(err)
+	}
+	f, err := pack.Load(path, pack.Options{}, func(r *pack.Reader) { l = ReadLearned(r) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	return l
 }

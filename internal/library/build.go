@@ -10,9 +10,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"kinodex/internal/atomicfile"
 	"kinodex/internal/catalog"
@@ -42,6 +45,8 @@ type Build struct {
 	// derived sees every film that is added, and is written when they are all in.
 	derived []derived
 	count   int
+	// inMemory is set when all films lie in memory, so that memory need not be saved.
+	inMemory bool
 	// learnedAt is when the models were learned that the forecasts may take over, and
 	// tookOver whether they did.
 	learnedAt time.Time
@@ -58,6 +63,9 @@ type Inputs struct {
 	// Posters are those that the bucket has, and readings that are carried; nil for
 	// none.
 	Posters *poster.Stored
+	// Learned is what was learned from the same films and scripts, to be taken over; nil to
+	// learn.
+	Learned *Learned
 	// LearnedSince, if set, lets forecasts take over the models of the generation that
 	// serves, if those were learned since then, by a program that calls itself Builder.
 	LearnedSince time.Time
@@ -167,6 +175,35 @@ func (d *Build) Add(f *film.Film) error {
 	return nil
 }
 
+// AddAll is Add of all films of the generation, which are few enough to lie in memory, on every
+// processor. Publish then writes the collections at once, and tells their progress from several
+// goroutines.
+func (d *Build) AddAll(films []*film.Film) error {
+	dressed := make([]*film.Film, len(films))
+	for i, f := range films {
+		dressed[i] = d.posters.Dress(f)
+	}
+	var adding errgroup.Group
+	adding.Go(func() error {
+		for _, f := range dressed {
+			if err := d.films.Add(f); err != nil {
+				return fmt.Errorf("film %s: %w", f.ID, err)
+			}
+		}
+		return nil
+	})
+	for _, c := range d.derived {
+		adding.Go(func() error {
+			for i, f := range dressed {
+				c.Add(catalog.Doc(i), f)
+			}
+			return nil
+		})
+	}
+	d.count, d.inMemory = len(films), true
+	return adding.Wait()
+}
+
 // Sighted takes what a source says of who is who in a film's cast.
 func (d *Build) Sighted(s people.Sighting) { d.actors.Sight(s) }
 
@@ -195,22 +232,40 @@ func (d *Build) Publish(ctx context.Context, m Manifest, builtAt time.Time, prog
 	return m, errors.Join(err, d.lock.Close())
 }
 
-// derive writes what is derived from the films.
-func (d *Build) derive(ctx context.Context, progress Progress) error {
+// write writes the catalogue and what is derived from the films: one file after the other, since
+// each may take much memory, or all at once when the films lie in memory.
+func (d *Build) write(ctx context.Context, progress Progress) error {
 	if progress == nil {
 		progress = func(string, int64, int64) {}
 	}
-	for i, c := range d.derived {
-		tell := func(done, total int64) { progress(c.stage, done, total) }
-		if err := c.Write(ctx, filepath.Join(d.dir, c.file), tell); err != nil {
-			return fmt.Errorf("write %s: %w", c.file, err)
+	writing, ctx := errgroup.WithContext(ctx)
+	if d.inMemory {
+		writing.Go(d.films.Close)
+	} else if err := d.films.Close(); err != nil {
+		return err
+	}
+	for i := range d.derived {
+		if d.inMemory {
+			writing.Go(func() error { return d.derive(ctx, i, progress) })
+		} else if err := d.derive(ctx, i, progress); err != nil {
+			return err
 		}
-		if f, ok := c.collection.(*forecast.Builder); ok {
-			d.tookOver = f.TookOver()
-		}
-		d.derived[i].collection = nil // what it collected is no longer needed
 	}
 	d.actors, d.posters = nil, nil
+	return writing.Wait()
+}
+
+// derive writes one of the collections.
+func (d *Build) derive(ctx context.Context, i int, progress Progress) error {
+	c := d.derived[i]
+	tell := func(done, total int64) { progress(c.stage, done, total) }
+	if err := c.Write(ctx, filepath.Join(d.dir, c.file), tell); err != nil {
+		return fmt.Errorf("write %s: %w", c.file, err)
+	}
+	if f, ok := c.collection.(*forecast.Builder); ok {
+		d.tookOver = f.TookOver()
+	}
+	d.derived[i].collection = nil // what it collected is no longer needed
 	return nil
 }
 
@@ -218,10 +273,7 @@ func (d *Build) derive(ctx context.Context, progress Progress) error {
 // a generation of them. A generation that is withheld is kept and not named. On an
 // error nothing that serves has changed.
 func (d *Build) publish(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (Manifest, error) {
-	if err := d.films.Close(); err != nil {
-		return m, err
-	}
-	if err := d.derive(ctx, progress); err != nil {
+	if err := d.write(ctx, progress); err != nil {
 		return m, err
 	}
 	files, err := d.files(ctx)
@@ -302,15 +354,16 @@ func (d *Build) files(ctx context.Context) ([]File, error) {
 	if err != nil {
 		return nil, err
 	}
-	var files []File
-	for _, e := range entries {
-		f, err := digest(ctx, filepath.Join(d.dir, e.Name()))
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, f)
+	files := make([]File, len(entries))
+	reading, ctx := errgroup.WithContext(ctx)
+	reading.SetLimit(runtime.GOMAXPROCS(0))
+	for i, e := range entries {
+		reading.Go(func() (err error) {
+			files[i], err = digest(ctx, filepath.Join(d.dir, e.Name()))
+			return err
+		})
 	}
-	return files, nil
+	return files, reading.Wait()
 }
 
 // nextName returns the generation's name: a running number, and the start of the

@@ -39,7 +39,12 @@ func collections(in Inputs, posters *poster.Builder, actors *people.Builder) ([]
 	for _, s := range in.Scripts {
 		features[s.Film] = s.Features
 	}
-	liked := taste.NewBuilder()
+	scripts, forecasts, liked := research.NewBuilder(in.Scripts), forecast.NewBuilder(features), taste.NewBuilder()
+	if l := in.Learned; l != nil {
+		scripts.TakeOver(l.research)
+		forecasts.TakeOver(l.forecast)
+		liked.TakeOver(l.taste)
+	}
 	if in.Likes != nil {
 		if _, err := liked.CoLikes(in.Likes); err != nil {
 			return nil, fmt.Errorf("read likes: %w", err)
@@ -47,8 +52,8 @@ func collections(in Inputs, posters *poster.Builder, actors *people.Builder) ([]
 	}
 	return []derived{
 		{"atlas", atlas.File, atlas.NewBuilder()},
-		{"research", research.File, research.NewBuilder(in.Scripts)},
-		{"forecast", forecast.File, forecast.NewBuilder(features)},
+		{"research", research.File, scripts},
+		{"forecast", forecast.File, forecasts},
 		{"taste", taste.File, liked},
 		{"people", people.File, actors},
 		{"posters", poster.File, posters},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 )
 
 // Reader reads the sections of an open file and checks them. The first thing
@@ -35,6 +36,29 @@ func Load(path string, o Options, read func(*Reader)) (*File, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// LoadFrom is Load for a file that another one holds, compressed or not: it reads in to its
+// end and lets read take what it needs, which stays good. name stands for the path in errors.
+func LoadFrom(name string, in io.Reader, read func(*Reader)) error {
+	if err := checkHost(); err != nil {
+		return err
+	}
+	all, err := io.ReadAll(in)
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	if len(all) < headerSize {
+		return fmt.Errorf("%s: %w", name, damaged("%d bytes", len(all)))
+	}
+	f := &File{path: name, data: bytesOf(make([]uint64, (len(all)+7)/8))[:len(all)]} // aligned as numbers need it
+	copy(f.data, all)
+	if err := f.read(Options{}); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	r := NewReader(f)
+	read(r)
+	return r.Err()
 }
 
 // Err returns the first error with the path of the file before it, or nil.

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"os"
@@ -116,5 +117,28 @@ func TestWhatIsNotSavedLeavesNoFile(t *testing.T) {
 		if _, err := os.Stat(path); err == nil {
 			t.Errorf("%s: a file is left", name)
 		}
+	}
+}
+
+func TestAFileInsideAnotherIsReadAsItself(t *testing.T) {
+	whole, err := os.ReadFile(saved(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var numbers []uint32
+	read := func(r *Reader) { numbers = Column[uint32](r, "numbers", Any) }
+	if err := LoadFrom("a", bytes.NewReader(whole), read); err != nil || !slices.Equal(numbers, []uint32{4, 1, 2, 0, 3, 2}) {
+		t.Errorf("%v, %v", numbers, err)
+	}
+	hurt := slices.Clone(whole)
+	hurt[headerSize]++
+	for name, in := range map[string][]byte{"nothing": nil, "cut": whole[:len(whole)-1], "changed": hurt} {
+		if err := LoadFrom("a", bytes.NewReader(in), read); !errors.Is(err, ErrDamaged) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	wanting := func(r *Reader) { Column[uint32](r, "no such section", Any) }
+	if err := LoadFrom("a", bytes.NewReader(whole), wanting); !errors.Is(err, ErrDamaged) {
+		t.Errorf("without its section: %v", err)
 	}
 }

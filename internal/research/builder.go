@@ -20,6 +20,7 @@ type Builder struct {
 	joined map[film.ID]scored
 	// dropped are the scripts that are not in the set, with the reason.
 	dropped []Dropped
+	before  *Learned // a model to take over; nil for none
 }
 
 // Dropped is a measured script that is not in the set, and why.
@@ -105,7 +106,7 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 	slices.Sort(a.Extractors)
 	var floor measure.Vector
 	floor, a.Edits = floorOf(set)
-	model, err := train(ctx, set, progress)
+	model, err := train(ctx, set, b.before, progress)
 	if err != nil {
 		return fmt.Errorf("train the tier model: %w", err)
 	}

@@ -23,10 +23,10 @@ type tierModel struct {
 // vote asks every tree.
 func (m *tierModel) vote(v *measure.Vector) votes { return m.Forest.Votes(v[:]) }
 
-// train teaches a model which features go with which class; nil when there are too
-// few scripts to learn from.
-// progress may be nil. The order of the set makes no difference.
-func train(ctx context.Context, set []scored, progress func(done, total int64)) (*tiermodel.Model, error) {
+// train teaches a model which features go with which class, unless that is what was learned
+// before; nil when there are too few scripts to learn from.
+// before and progress may be nil. The order of the set makes no difference.
+func train(ctx context.Context, set []scored, before *Learned, progress func(done, total int64)) (*tiermodel.Model, error) {
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
@@ -49,6 +49,9 @@ func train(ctx context.Context, set []scored, progress func(done, total int64)) 
 		}
 		return 0
 	})
+	if before != nil && before.model != nil && before.model.LearnedFrom(measure.Names(), samples, tiermodel.Defaults()) {
+		return before.model, ctx.Err()
+	}
 	model, err := tiermodel.Train(measure.Names(), samples, tiermodel.Defaults())
 	if errors.Is(err, tiermodel.ErrTooFew) {
 		return nil, nil
@@ -61,19 +64,27 @@ func train(ctx context.Context, set []scored, progress func(done, total int64)) 
 
 // readModel reads the model, if there is one.
 func (x *Set) readModel(r *pack.Reader) {
+	if model := readTierModel(r); model != nil {
+		x.tier = &tierModel{model, model.Version()}
+	}
+}
+
+// readTierModel reads a model of the features that this program measures; nil when the
+// section is empty. Errors stay in r.
+func readTierModel(r *pack.Reader) *tiermodel.Model {
 	b := pack.Column[byte](r, sectionModel, pack.Any)
 	if len(b) == 0 {
-		return
+		return nil
 	}
 	model, err := tiermodel.Decode(b)
 	if !r.Require(err == nil, "section %s: %v", sectionModel, err) {
-		return
+		return nil
 	}
 	if !slices.Equal(model.Features, measure.Names()) {
 		r.Fail(errors.New("a model of other features than this program measures: run kinodex build again"))
-		return
+		return nil
 	}
-	x.tier = &tierModel{model, model.Version()}
+	return model
 }
 
 // ModelCard describes the tier model (REQ S-36 to S-40). Means and deviations are

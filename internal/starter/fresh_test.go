@@ -15,7 +15,7 @@ import (
 // What a fresh machine serves without anything brought to it.
 func TestAFreshMachine(t *testing.T) {
 	if testing.Short() {
-		t.Skip("learns models from every film of the starter library; the tests of ingest build under the race detector")
+		t.Skip("builds a library of every film of the starter; the tests of ingest build under the race detector")
 	}
 	root := t.TempDir()
 	m, err := Install(t.Context(), root, "test", nil, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))

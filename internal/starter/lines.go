@@ -1,13 +1,15 @@
 package starter
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
+	"runtime"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/sync/errgroup"
 )
 
 // encodeLines writes values as decodeLines reads them: JSON, one value a line,
@@ -27,25 +29,38 @@ func encodeLines[T any](w io.Writer, all []T) error {
 	return z.Close()
 }
 
-// decodeLines reads values to the end of r, nil when there is none. The error names
-// the line, counted from 1.
+// decodeLines reads values to the end of r, nil when there is none, on every processor. The
+// error names a line, counted from 1.
 func decodeLines[T any](r io.Reader) ([]T, error) {
 	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return nil, err
 	}
 	defer z.Close()
-	var all []T
-	dec := json.NewDecoder(bufio.NewReaderSize(z, 1<<16))
-	for {
-		var v T
-		err := dec.Decode(&v)
-		if errors.Is(err, io.EOF) {
-			return all, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("line %d: %w", len(all)+1, err)
-		}
-		all = append(all, v)
+	text, err := io.ReadAll(z)
+	if err != nil {
+		return nil, err
 	}
+	lines := slices.Collect(bytes.Lines(text))
+	if len(lines) == 0 {
+		return nil, nil
+	}
+	all := make([]T, len(lines))
+	const chunk = 64
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for from := 0; from < len(lines); from += chunk {
+		group.Go(func() error {
+			for i := from; i < min(from+chunk, len(lines)); i++ {
+				if err := json.Unmarshal(lines[i], &all[i]); err != nil {
+					return fmt.Errorf("line %d: %w", i+1, err)
+				}
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return all, nil
 }

@@ -5,8 +5,9 @@
 //
 // Beside them it carries the figures of the research set's screenplays
 // (scripts.go), and none of their sentences, the ids of people in the films'
-// casts (people.go), and what was read of the films' posters (readings.go), without
-// a picture.
+// casts (people.go), what was read of the films' posters (readings.go), without
+// a picture, and what a library learns from all that (learned.go), so that a fresh machine is
+// ready in a second.
 //
 // films.ndjson.zst holds one film a line, in the JSON of film.Film, in order of
 // id; synopses.tsv holds id, title and sentence, and the tests hold each sentence
@@ -99,6 +100,15 @@ func Decode(r io.Reader) ([]*film.Film, error) { return decodeLines[*film.Film](
 // posters may be nil. It returns ErrBuilt when there is a library that somebody
 // built.
 func Install(ctx context.Context, root, builder string, posters *poster.Stored, now time.Time) (library.Manifest, error) {
+	before, err := learned()
+	if err != nil {
+		return library.Manifest{}, err
+	}
+	return install(ctx, root, builder, posters, before, now)
+}
+
+// install is Install with what was learned before from the films and scripts; nil to learn.
+func install(ctx context.Context, root, builder string, posters *poster.Stored, before *library.Learned, now time.Time) (library.Manifest, error) {
 	films, err := Films()
 	if err != nil {
 		return library.Manifest{}, err
@@ -118,7 +128,7 @@ func Install(ctx context.Context, root, builder string, posters *poster.Stored, 
 	if posters, err = posters.WithCarried(readings); err != nil {
 		return library.Manifest{}, err
 	}
-	build, err := library.Begin(root, library.Inputs{Scripts: scripts, Posters: posters})
+	build, err := library.Begin(root, library.Inputs{Scripts: scripts, Posters: posters, Learned: before})
 	if err != nil {
 		return library.Manifest{}, err
 	}
@@ -129,11 +139,9 @@ func Install(ctx context.Context, root, builder string, posters *poster.Stored, 
 	for _, s := range sightings {
 		build.Sighted(s)
 	}
-	for _, f := range films {
-		if err := build.Add(f); err != nil {
-			build.Discard()
-			return library.Manifest{}, fmt.Errorf("starter film %s: %w", f.ID, err)
-		}
+	if err := build.AddAll(films); err != nil {
+		build.Discard()
+		return library.Manifest{}, fmt.Errorf("starter: %w", err)
 	}
 	build.AllowShrink = true // another program's starter may have had more films
 	about := library.Manifest{Label: Label, Builder: builder, Sources: []library.Source{

@@ -30,7 +30,7 @@ func readModel(r *pack.Reader, films int) *model {
 	m.termFeatures = pack.Below[uint32](r, "terms/features", pack.Any, features)
 	m.termThemes = pack.Column[int8](r, "terms/themes", len(m.termFeatures)*dims)
 	m.termScale = pack.Between[float32](r, "terms/scale", len(m.termFeatures), 0, math.MaxFloat32)
-	m.like, m.likeScores, m.likeFirst = readNeighbours(r, "like", films)
+	m.like, m.likeScores, m.likeFirst = readNeighbours(r, sectionNeighbours, films)
 	if listed := len(pack.Column[uint32](r, "together/first", pack.Any)) > 0; listed {
 		m.together, m.togetherScores, m.togetherFirst = readNeighbours(r, "together", films)
 	}

@@ -27,8 +27,10 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 			return fmt.Errorf("what is liked together: %w", err)
 		}
 	}
-	if err := m.findNeighbours(ctx, progress); err != nil {
-		return fmt.Errorf("similar films: %w", err)
+	if !b.takeOver(m) {
+		if err := m.findNeighbours(ctx, progress); err != nil {
+			return fmt.Errorf("similar films: %w", err)
+		}
 	}
 	return pack.Save(path, m.write)
 }
@@ -82,18 +84,21 @@ func (m *model) write(w *pack.Writer) error {
 	pack.PutSection(w, "terms/features", m.termFeatures)
 	pack.PutSection(w, "terms/themes", m.termThemes)
 	pack.PutSection(w, "terms/scale", m.termScale)
-	pack.PutSection(w, "like/first", m.likeFirst)
-	pack.PutSection(w, "like/films", m.like)
-	pack.PutSection(w, "like/scores", m.likeScores)
-	pack.PutSection(w, "together/first", m.togetherFirst)
-	pack.PutSection(w, "together/films", m.together)
-	pack.PutSection(w, "together/scores", m.togetherScores)
+	putNeighbours(w, sectionNeighbours, m.likeFirst, m.like, m.likeScores)
+	putNeighbours(w, "together", m.togetherFirst, m.together, m.togetherScores)
 	putStrings(w, "names", &m.names)
 	pack.PutSection(w, "names/features", m.nameFeatures)
 	putStrings(w, "surnames", &m.surnames)
 	pack.PutSection(w, "surnames/features", m.surnameFeatures)
 	putStrings(w, "titles", &m.titles)
 	return pack.PutSection(w, "titles/films", m.titleDocs)
+}
+
+// putNeighbours writes lists of scored films for readNeighbours.
+func putNeighbours(w *pack.Writer, prefix string, first, films []uint32, scores []uint8) {
+	pack.PutSection(w, prefix+"/first", first)
+	pack.PutSection(w, prefix+"/films", films)
+	pack.PutSection(w, prefix+"/scores", scores)
 }
 
 // putStrings writes strings as two sections: their bytes, one string after the other, and

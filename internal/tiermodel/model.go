@@ -96,6 +96,11 @@ func Train(names []string, samples []Sample, params Params) (*Model, error) {
 	}, nil
 }
 
+// LearnedFrom reports whether Train learned the model from these names, samples and params.
+func (m *Model) LearnedFrom(names []string, samples []Sample, params Params) bool {
+	return m.Training.Params == params && m.Training.Digest == digest(names, samples)
+}
+
 // enough checks the samples and that every class has a group for every fold.
 func enough(samples []Sample, features, folds int) ([Classes]int, error) {
 	if len(samples) == 0 {

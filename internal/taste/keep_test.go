@@ -1,0 +1,78 @@
+package taste
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"kinodex/internal/catalog"
+	"kinodex/internal/film"
+	"kinodex/internal/pack"
+)
+
+// Neighbours are taken over by the file of the same films, which then has the same bytes, and
+// not by one of fewer films or with likes, which have a part in them.
+func TestNeighboursAreTakenOverByTheSameFilms(t *testing.T) {
+	films, likes := made(), "userId,filmdb_id,rating\n1,tt0000101,5\n1,tt0000102,5\n2,tt0000101,5\n2,tt0000102,5\n"
+	learned := carried(t, build(t, films, "").Learned())
+	hurt := *learned // tells whether it is taken over
+	hurt.scores = bytes.Repeat([]byte{7}, len(learned.scores))
+	for _, c := range []struct {
+		name  string
+		films []*film.Film
+		likes string
+		taken bool
+	}{
+		{"the same films", films, "", true},
+		{"a film fewer", films[1:], "", false},
+		{"with likes", films, likes, false},
+	} {
+		want := write(t, c.films, c.likes, filepath.Join(t.TempDir(), File))
+		if !bytes.Equal(taking(t, c.films, c.likes, learned), want) {
+			t.Errorf("%s: with neighbours of before it is another file", c.name)
+		}
+		if taken := !bytes.Equal(taking(t, c.films, c.likes, &hurt), want); taken != c.taken {
+			t.Errorf("%s: taken over is %v", c.name, taken)
+		}
+	}
+}
+
+// taking returns the bytes of the file with neighbours to take over.
+func taking(t *testing.T, films []*film.Film, likes string, l *Learned) []byte {
+	t.Helper()
+	b := NewBuilder()
+	for i, f := range films {
+		b.Add(catalog.Doc(i), f)
+	}
+	if likes != "" {
+		if _, err := b.CoLikes(bytes.NewReader([]byte(likes))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.TakeOver(l)
+	path := filepath.Join(t.TempDir(), File)
+	if err := b.Write(t.Context(), path, nil); err != nil {
+		t.Fatal(err)
+	}
+	all, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// carried writes what was learned to a file and reads it again.
+func carried(t *testing.T, l *Learned) *Learned {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "learned.pack")
+	if err := pack.Save(path, func(w *pack.Writer) error { l.Write(w); return w.Err() }); err != nil {
+		t.Fatal(err)
+	}
+	f, err := pack.Load(path, pack.Options{}, func(r *pack.Reader) { l = ReadLearned(r) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return l
+}
