@@ -7,13 +7,15 @@
 # The first table is of callers with a key, four runs of a second, each with two
 # accounts of its own, so that no budget ends. The second is of one caller with a key
 # beside CROWD (1000) connections without one, each call of which comes from an
-# address of its own. It needs wrk (Debian's) and two cores. KINODEX names the
-# program; without it, it is compiled. DATA gains nine accounts and their spending.
+# address of its own. It needs two cores; wrk is installed where it is absent
+# (scripts/install.sh). KINODEX names the program; without it, it is compiled. DATA gains
+# nine accounts and their spending.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 say() { echo "connector-load: $*" >&2; }
-for needed in wrk taskset curl; do
+"$root/scripts/install.sh" wrk
+for needed in taskset curl; do
 	command -v "$needed" >/dev/null || { say "$needed is not installed"; exit 1; }
 done
 
