@@ -90,29 +90,29 @@ func (s *selection) add(name string) bool {
 	return true
 }
 
-// pick reduces `"name":{…}` to the keys wanted. The value is an object that
-// Append wrote: no white space, keys without escapes.
-func pick(field []byte, wanted []string) []byte {
+// appendPicked appends `"name":{…}` with those keys of the object that are wanted alone, and with
+// base in place of every BaseMark. The value is an object that Append wrote: no white space, keys
+// without escapes.
+func appendPicked(dst, field []byte, wanted []string, base string) []byte {
 	name, object, ok := bytes.Cut(field, []byte(`":{`))
 	if !ok {
-		return field
+		return appendBased(dst, field, base)
 	}
-	out := append(slices.Clone(name), `":{`...)
-	first := true
-	for len(object) > 1 && object[0] == '"' {
+	dst = append(append(dst, name...), `":{`...)
+	for left := len(wanted); left > 0 && len(object) > 1 && object[0] == '"'; {
 		end := ValueEnd(object)
 		member := object[:end]
 		key, _, _ := bytes.Cut(member[1:], []byte{'"'})
 		if slices.Contains(wanted, string(key)) {
-			if !first {
-				out = append(out, ',')
+			if left < len(wanted) {
+				dst = append(dst, ',')
 			}
-			first = false
-			out = append(out, member...)
+			left--
+			dst = appendBased(dst, member, base)
 		}
 		object = object[min(end+1, len(object)):]
 	}
-	return append(out, '}')
+	return append(dst, '}')
 }
 
 // String returns a text that identifies the projection, for entity tags: equal projections give equal

@@ -36,7 +36,7 @@ func (r Record) AppendTo(dst []byte, p *Projection, base string) []byte {
 			dst = appendBased(dst, field, base)
 			continue
 		}
-		dst = appendBased(dst, pick(field, part.keys), base)
+		dst = appendPicked(dst, field, part.keys, base)
 	}
 	return append(dst, '}')
 }

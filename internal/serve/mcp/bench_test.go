@@ -1,7 +1,6 @@
 package mcp_test
 
 import (
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -34,13 +33,14 @@ func BenchmarkCall(b *testing.B) {
 	}
 }
 
-// BenchmarkCallOfAWholeCatalogue is search_films by single words, most of them
-// common: KINODEX_DATA_LIBRARY names one generation of a library.
+// BenchmarkCallOfAWholeCatalogue is search_films by the twenty words of scripts/connector-load.sh:
+// KINODEX_DATA_LIBRARY names one generation of a library.
 func BenchmarkCallOfAWholeCatalogue(b *testing.B) {
 	h, whole := wholeCatalogue(b)
 	var bodies []string
-	for i, word := range []string{"night", "vienna", "river", "war", "paris", "train", "detective", "summer", "king", "ghost"} {
-		bodies = append(bodies, called("search_films", fmt.Sprintf(`{"query":"%s","limit":%d}`, word, 11+i)))
+	for _, word := range []string{"night", "love", "heat", "war", "moon", "city", "house", "river", "murder", "dance",
+		"train", "summer", "ghost", "king", "school", "letter", "island", "desert", "winter", "road"} {
+		bodies = append(bodies, called("search_films", `{"query":"`+word+`","limit":20}`))
 	}
 	for _, way := range []string{"directly", "through the SDK"} {
 		b.Run(way, func(b *testing.B) { benchmark(b, h, whole, way == "through the SDK", bodies...) })

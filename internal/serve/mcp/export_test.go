@@ -20,6 +20,7 @@ func (c *Connector) Break(name string) {
 var (
 	Fit        = fit
 	AppendPart = appendPart
+	Quoted     = appendQuoted
 	Decode     = func(body []byte) (id, method string, code int) {
 		m, failed := decode(body)
 		if failed != nil {

@@ -157,3 +157,14 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// REQ M-02
+func TestAPayloadIsQuotedAsText(t *testing.T) {
+	for _, payload := range []string{`{}`, `""`, `{"title":"She said \"no\" \\ and – left"}`, `["a","b",["c\n"]]`, `{"a":"` + strings.Repeat(`\\"`, 3000) + `"}`} {
+		quoted := mcp.Quoted([]byte("before"), []byte(payload))
+		var text string
+		if err := json.Unmarshal(quoted[len("before"):], &text); err != nil || text != payload || string(quoted[:6]) != "before" {
+			t.Errorf("%.50s is quoted as %.50s: %v", payload, quoted, err)
+		}
+	}
+}
