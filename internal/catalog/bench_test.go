@@ -7,10 +7,12 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
 	"kinodex/internal/film"
+	"kinodex/internal/text"
 )
 
 // benchmarkCatalog opens the catalogue in KINODEX_DATA_LIBRARY, or makes one of
@@ -109,6 +111,9 @@ var questions = []struct {
 	{"text", func(c *Catalog, r *rand.Rand) question {
 		return question{film.Query{Text: randomTitle(c, r)}, film.Page{Limit: 50}}
 	}},
+	{"plot words", func(c *Catalog, r *rand.Rand) question {
+		return question{film.Query{Text: randomPlotWords(c, r)}, film.Page{Limit: 50}}
+	}},
 	{"text+filter", func(c *Catalog, r *rand.Rand) question {
 		q := randomFilter(c, r)
 		q.Text = randomTitle(c, r)
@@ -158,6 +163,24 @@ func randomName(x *nameIndex, r *rand.Rand) string {
 
 func randomTitle(c *Catalog, r *rand.Rand) string {
 	return string(c.column(film.TitleField).words.At(r.IntN(c.Len())))
+}
+
+// randomPlotWords returns two or three longer words of an overview, none in more than one film in
+// fifty, as the questions of bench have them.
+func randomPlotWords(c *Catalog, r *rand.Rand) string {
+	overview := slices.Index(film.Detail.Fields(), "overview")
+	for n := 2 + r.IntN(2); ; {
+		var rare []string
+		for _, w := range text.Words(c.Record(Doc(r.IntN(c.Len())), film.Detail).Text(overview)) {
+			if films := c.text.Count(w); len(w) >= 4 && 3 <= films && films <= c.Len()/50 && !slices.Contains(rare, w) {
+				rare = append(rare, w)
+			}
+		}
+		if len(rare) >= n {
+			r.Shuffle(len(rare), func(i, j int) { rare[i], rare[j] = rare[j], rare[i] })
+			return strings.Join(rare[:n], " ")
+		}
+	}
 }
 
 func BenchmarkFind(b *testing.B) {

@@ -28,8 +28,10 @@ func (r *reading) misspelt() bool {
 		return false
 	}
 	g, most := r.c.known(), naming.Edits(len(key))
-	if who, ok := g.byKey[strings.Join(r.words, "")]; ok && r.named && slices.Equal(text.Words(g.persons[who].name), r.words) {
-		return false // the name is spelled right
+	if r.named {
+		if who, ok := g.byKey[strings.Join(r.words, "")]; ok && slices.Equal(text.Words(g.persons[who].name), r.words) {
+			return false // the name is spelled right
+		}
 	}
 	if r.titled() {
 		most = min(most, 2)
@@ -109,6 +111,9 @@ func (r *reading) asTyped() float64 {
 // nearTitle returns the film, of a year unless that is 0, whose title was most likely meant by a
 // misspelt key, and how likely: ln(1 + votes), less for each edit; 0 when there is none.
 func (r *reading) nearTitle(g *gazetteer, key string, most, year int) (best uint32, worth float64) {
+	if most < 0 {
+		return 0, 0
+	}
 	for _, n := range g.titles.Near(naming.Sound(key), most) {
 		if year != 0 && math.Abs(r.c.year.values[n.Ref]-float64(year)) > 1 || r.fit == index.WholeTitle && n.Ref == r.s.matches.Docs[r.best] {
 			continue
@@ -123,6 +128,9 @@ func (r *reading) nearTitle(g *gazetteer, key string, most, year int) (best uint
 // nearPerson is nearTitle for people, whose likelihood is that of a film with a share of their
 // votes.
 func (r *reading) nearPerson(g *gazetteer, key string, most int) (best uint32, worth float64) {
+	if most < 0 {
+		return 0, 0
+	}
 	for _, n := range g.people.Near(naming.Sound(key), most) {
 		if w := g.persons[n.Ref].worth() - editVotes*float64(n.Distance); w > worth {
 			best, worth = n.Ref, w

@@ -144,10 +144,10 @@ func hasTwoLetters(s string) bool {
 // Order returns the order of the answer: Sort, or relevance when there is text
 // and no Sort, or DefaultSort.
 func (q *Query) Order() Sort {
-	switch {
-	case q.Sort.Field != "":
+	if q.Sort.Field != "" {
 		return q.Sort
-	case len(text.Words(q.Text)) > 0:
+	}
+	for range text.Tokens(q.Text) {
 		return Sort{Field: Relevance, Desc: true}
 	}
 	return DefaultSort

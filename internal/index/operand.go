@@ -91,22 +91,23 @@ func (o *operand) meetSet(candidates []uint32, docs int, dst []pair) []pair {
 	return dst
 }
 
-// gallop returns the first place after at whose document is not before d, knowing
-// that at's is: in steps that double, then halve.
+// gallop returns the first place after at whose document is not before d, knowing that at's is:
+// in steps that double, then by halves. No branch of the halving depends on the list, where none
+// could be predicted.
 func gallop(list []uint32, at int, d uint32) int {
-	step := 1
+	step := 16
 	for at+step < len(list) && list[at+step] < d {
 		at += step
 		step *= 2
 	}
-	lo, hi := at+1, min(at+step, len(list))
-	for lo < hi {
-		mid := int(uint(lo+hi) / 2)
-		if list[mid] < d {
-			lo = mid + 1
-		} else {
-			hi = mid
+	at++
+	for n := min(step-1, len(list)-at); n > 0; {
+		half := (n + 1) / 2
+		behind := at + half
+		if list[behind-1] < d {
+			at = behind
 		}
+		n -= half
 	}
-	return lo
+	return at
 }
