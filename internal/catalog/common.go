@@ -5,10 +5,10 @@ import (
 	"kinodex/internal/text"
 )
 
-// common returns the films that match a question whose text has only words that a great part of
-// the films have, as a set, and only the best of them with their scores, in list: as matching
-// does, in a hundredth of the time. It reports whether the question is one for which
-// it may; if not, s must be reset.
+// common returns the films that match a question whose text is a frequent word, or has only words
+// that a great part of the films have, as a set, and only the best of them with their scores, in
+// list: as matching does, in a hundredth of the time. It reports whether the question is one for
+// which it may; if not, s must be reset.
 func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
 	if q.Match == film.MatchAny || q.Titles || !c.allCommon(q.Text) {
 		return selection{}, false
@@ -23,9 +23,6 @@ func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
 	r.look()
 	if len(r.words) <= maxRead {
 		r.read()
-	}
-	if r.needsAll {
-		return selection{}, false
 	}
 	// Most of the words are not tried: those that have all are more than a few.
 	sel := selection{bits: all, bound: m.Bound, fuzzy: s.meant(), stage: s.stage}
@@ -53,16 +50,18 @@ func (c *Catalog) common(q *film.Query, s *scratch) (selection, bool) {
 }
 
 // allCommon reports whether a text has words, all of them ones that a great part of the films
-// have.
+// have, or a single frequent one.
 func (c *Catalog) allCommon(q string) bool {
-	any := false
+	first, common := "", false
 	for w := range text.Tokens(q) {
-		if !c.text.Common(w) {
+		switch {
+		case first == "":
+			first, common = w, c.text.Common(w)
+		case !common || !c.text.Common(w):
 			return false
 		}
-		any = true
 	}
-	return any
+	return common || first != "" && c.text.Frequent(first)
 }
 
 // matchingUnranked is matching for who needs no scores.

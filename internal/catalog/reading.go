@@ -119,10 +119,8 @@ type reading struct {
 	votes float64 // ln(1 + votes)
 	named bool    // all words are in names of its cast and crew
 	led   bool    // a reading was found
-	// all are the films found, where s.matches has only the best of them; else nil. needsAll is
-	// set when a reading needs the scores of all.
-	all      docset.Set
-	needsAll bool
+	// all are the films found, where s.matches has only the best of them; else nil.
+	all docset.Set
 }
 
 // look notes what the text finds as it was typed.
@@ -341,8 +339,7 @@ func (r *reading) instead(words []string, name, credit string, after bool) bool 
 		return false
 	}
 	if r.all != nil {
-		r.needsAll = true
-		return true
+		r.all.AddAll(other.Docs)
 	}
 	if credit != "" {
 		r.c.byCredit(other, credit, r.s)
@@ -370,8 +367,12 @@ func (r *reading) instead(words []string, name, credit string, after bool) bool 
 			s.lead = append(s.lead, index.Scored{Doc: d, Score: lowest - 1 + m.Scores[i]*leadStep})
 		}
 	}
+	bound := docset.Score(m.Bound)
 	s.matches, s.other = s.other, s.matches
 	s.matches.Merge(s.lead)
+	if r.all != nil { // what the best that were typed rank before stays behind them
+		s.matches.Bound = docset.Key(lowest-1+bound*leadStep, 0) - 1
+	}
 	s.corrected = name
 	return true
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/text"
 )
 
@@ -228,5 +229,41 @@ func TestSearchAllocatesNextToNothing(t *testing.T) {
 		if n := testing.AllocsPerRun(50, func() { ix.Search(q, &m) }); n > 0 {
 			t.Errorf("%q: %v allocations", q, n)
 		}
+	}
+}
+
+func TestAFrequentWordFindsWhatSearchFinds(t *testing.T) { // REQ F1-29, R-15
+	docs := corpus(30000, 60000, 11)
+	ix := build(t, docs)
+	all := docset.New(len(docs))
+	var head, own Matches
+	frequent := 0
+	for id := range uint32(ix.words.size()) {
+		word := string(ix.words.word(id))
+		if !ix.Frequent(word) || ix.Common(word) {
+			continue
+		}
+		frequent++
+		for range 2 { // the second time the best are known
+			if !ix.SearchHead(word, &head, all) {
+				t.Fatalf("%q of %d documents has no head", word, ix.Count(word))
+			}
+			ix.Search(word, &own)
+			if !slices.Equal(head.Docs, own.Docs) || !slices.Equal(head.Scores, own.Scores) || head.Rest != 0 || !slices.Equal(all.AppendTo(nil), own.Docs) {
+				t.Fatalf("%q: %d documents and %d more, want %d", word, len(head.Docs), head.Rest, len(own.Docs))
+			}
+		}
+		named := 0
+		for _, d := range own.Docs {
+			if p := own.Places(d, nil)[0]; p.People() || p.Director() {
+				named++
+			}
+		}
+		if got, of := ix.Credits(word); got != named || of != len(own.Docs) {
+			t.Errorf("%q is in names of %d of %d, want %d of %d", word, got, of, named, len(own.Docs))
+		}
+	}
+	if frequent < 20 {
+		t.Errorf("only %d words are frequent", frequent)
 	}
 }

@@ -95,11 +95,9 @@ func (ix *Index) Credits(word string) (named, all int) {
 	if id == none {
 		return 0, 0
 	}
-	o := ix.operandAt(ix.words.start[id], ix.words.count[id])
-	for _, b := range o.bits {
-		if b&(inPeople|inDirector) != 0 {
-			named++
-		}
+	if h, ok := ix.heads.Load(id); ok {
+		return h.(*head).named, int(ix.words.count[id])
 	}
-	return named, len(o.docs)
+	o := ix.operandAt(ix.words.start[id], ix.words.count[id])
+	return o.named(), len(o.docs)
 }

@@ -16,14 +16,20 @@ import (
 // and some that a filter may leave out.
 const headSize = 640
 
-// head is the first documents of a word, ascending, with their scores.
+// frequentShare: a list with more than one document in so many is frequent. Of those that are not
+// common, too, the best documents are ranked when the word is first asked for alone.
+const frequentShare = 256
+
+// head is the first documents of a word, ascending, with their scores, and how many documents have
+// the word in a name.
 type head struct {
 	docs   []uint32
 	scores []float32
 	bound  uint64
+	named  int
 }
 
-// Common reports whether a word, folded, is one that SearchHead is for.
+// Common reports whether a word, folded, is one that SearchHead is for, alone and beside others.
 func (ix *Index) Common(word string) bool {
 	id := ix.words.find(word)
 	return id != none && ix.isHeaded(ix.words.count[id])
@@ -33,6 +39,17 @@ func (ix *Index) Common(word string) bool {
 // neither mends nor widens.
 func (ix *Index) isHeaded(count uint32) bool {
 	return isCommon(int(count), ix.docCount) && count > fewMatches
+}
+
+// Frequent reports whether a word, folded, is one that SearchHead is for where it stands alone.
+func (ix *Index) Frequent(word string) bool {
+	id := ix.words.find(word)
+	return id != none && ix.isFrequent(ix.words.count[id])
+}
+
+// isFrequent is isHeaded for a word that stands alone.
+func (ix *Index) isFrequent(count uint32) bool {
+	return int(count) > ix.docCount/frequentShare && count > fewMatches
 }
 
 // Prepare ranks the documents of common words ahead of the first search for each. It takes
@@ -70,6 +87,8 @@ func (ix *Index) headOf(word uint32, m *Matches, top *docset.Top) *head {
 	for _, key := range keys {
 		h.docs, h.scores = append(h.docs, uint32(key)), append(h.scores, docset.Score(key))
 	}
+	o := ix.operandAt(ix.words.start[word], ix.words.count[word])
+	h.named = o.named()
 	ix.heads.Store(word, h)
 	return h
 }
@@ -85,7 +104,7 @@ func (ix *Index) SearchHead(query string, m *Matches, all docset.Set) bool {
 	ix.parse(query, m)
 	for i := range m.terms {
 		o := ix.operand(&m.terms[i])
-		if o.set == nil {
+		if o.set == nil && len(m.terms) > 1 {
 			return false
 		}
 		o.idf, o.term = ix.idf(len(o.docs)), i
@@ -113,8 +132,18 @@ func (ix *Index) SearchHead(query string, m *Matches, all docset.Set) bool {
 	return true
 }
 
-// intersect sets all to the documents in the sets of all operands and returns how many they are.
+// intersect sets all to the documents in the lists of all operands, which have sets where they are
+// several, and returns how many they are.
 func (ix *Index) intersect(ops []operand, all docset.Set) int {
+	if ops[0].set == nil {
+		clear(all)
+		for _, d := range ops[0].docs {
+			if int(d) < ix.docCount {
+				all.Add(d)
+			}
+		}
+		return all.Count()
+	}
 	copy(all, ops[0].set)
 	for i := range ops[1:] {
 		all.Intersect(all, ops[1+i].set)

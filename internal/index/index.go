@@ -37,7 +37,7 @@ import (
 type Index struct {
 	sections
 	docCount int
-	heads    sync.Map  // *head by the number of a common word
+	heads    sync.Map  // *head by the number of a common or frequent word
 	articles [3]uint32 // the words "the", "a" and "an", which people leave out of titles
 }
 

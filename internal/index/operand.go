@@ -36,6 +36,16 @@ func (ix *Index) operandAt(start, count uint32) operand {
 	return o
 }
 
+// named counts the documents that have the word in a name of cast or crew.
+func (o *operand) named() (n int) {
+	for _, b := range o.bits {
+		if b&(inPeople|inDirector) != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // pair says that candidate number from is in an operand's list, at place at.
 type pair struct{ from, at uint32 }
 
