@@ -13,6 +13,7 @@ import (
 
 	"kinodex/bench/engine"
 	"kinodex/bench/engine/inprocess"
+	"kinodex/bench/measure"
 	"kinodex/bench/report"
 	"kinodex/bench/service"
 )
@@ -31,7 +32,7 @@ func (r *runner) buildSources(ctx context.Context, sources, data string) error {
 	if err != nil {
 		return fmt.Errorf("kinodex build: %w", err)
 	}
-	r.report.Sources = &report.Sources{Took: time.Since(start), Peak: report.PeakOf(cmd.ProcessState)}
+	r.report.Sources = &report.Sources{Took: time.Since(start), Peak: measure.PeakOf(cmd.ProcessState)}
 	return os.WriteFile(filepath.Join(r.out, "build-report.txt"), said, 0o644)
 }
 

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -18,6 +20,8 @@ import (
 	"kinodex/bench/grow"
 	"kinodex/bench/official"
 	"kinodex/bench/question"
+	"kinodex/bench/report"
+	"kinodex/bench/update"
 )
 
 func exportCommand(ctx context.Context, flags *flag.FlagSet, args []string) error {
@@ -165,4 +169,24 @@ func officialCommand(flags *flag.FlagSet, args []string) error {
 		})
 	}
 	return all.Wait()
+}
+
+// updateCommand measures a fetch, a build and updates, and prints their table as Markdown.
+func updateCommand(ctx context.Context, flags *flag.FlagSet, args []string) error {
+	p := update.Plan{Log: os.Stderr}
+	flags.StringVar(&p.Program, "program", "../bin/kinodex", "the kinodex program")
+	files := flags.String("files", "", "source files or folders of them, comma-separated; they are not changed")
+	flags.StringVar(&p.Scripts, "scripts", "", "folder of screenplays; those that the program carries when empty")
+	flags.StringVar(&p.Out, "out", "", "an empty directory for the library and what is fetched; it is left there")
+	flags.Float64Var(&p.Share, "share", 0.01, "share of the rows that changes, of tables with votes or running times")
+	flags.Parse(args)
+	if *files == "" || p.Out == "" {
+		return errors.New("-files and -out are needed")
+	}
+	if there, _ := os.ReadDir(p.Out); len(there) > 0 {
+		return fmt.Errorf("-out %s is not empty", p.Out)
+	}
+	p.Files = strings.Split(*files, ",")
+	steps, err := update.Measure(ctx, p)
+	return errors.Join(report.Updates(steps).WriteMarkdown(os.Stdout), err)
 }

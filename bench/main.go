@@ -6,8 +6,8 @@
 // measure (percentiles and memory), loopback and service (the real program over
 // HTTP), engine and the packages below it (who is asked), contest (asking in
 // turns), grow (more films than there are), official (files as large as
-// the film database's own), door (HTTP throughput, streaming,
-// starting, the gate), report (the table). This file only parses the command
+// the film database's own), update (fetching, building and updating), door
+// (HTTP throughput, streaming, starting, the gate), report (the table). This file only parses the command
 // line; commands.go holds the small ones, run.go is the order of things.
 package main
 
@@ -54,7 +54,9 @@ The others serve run, which starts them in processes of their own:
   door    measure the program over HTTP
   bare    serve bytes with nothing but net/http
 And for a build at the size of the film database's own files:
-  official  make such files, of titles that do not exist`
+  official  make such files, of titles that do not exist
+And for a library that is kept up to date:
+  update    fetch files, build of them, change some of their rows, and update`
 
 func command(ctx context.Context, args []string) error {
 	if len(args) == 0 {
@@ -81,6 +83,8 @@ func command(ctx context.Context, args []string) error {
 		return bareCommand(ctx, flags, args)
 	case "official":
 		return officialCommand(flags, args)
+	case "update":
+		return updateCommand(ctx, flags, args)
 	}
 	return fmt.Errorf("there is no command %q\n%s", name, usage)
 }

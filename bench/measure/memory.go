@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -113,4 +114,12 @@ func Processor(pid int) (time.Duration, error) {
 		total += time.Duration(n)
 	}
 	return total, nil
+}
+
+// PeakOf is the greatest resident memory an ended process had, in bytes.
+func PeakOf(p *os.ProcessState) int64 {
+	if usage, ok := p.SysUsage().(*syscall.Rusage); ok {
+		return usage.Maxrss << 10
+	}
+	return 0
 }

@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 )
 
 // ThisMachine says what this machine is, as far as it tells.
@@ -44,12 +43,4 @@ func kilobytes(s string) int64 {
 		return 0
 	}
 	return n << 10
-}
-
-// PeakOf is the greatest resident memory an ended process had, in bytes.
-func PeakOf(p *os.ProcessState) int64 {
-	if usage, ok := p.SysUsage().(*syscall.Rusage); ok {
-		return usage.Maxrss << 10
-	}
-	return 0
 }
