@@ -3,6 +3,8 @@ package starter
 import (
 	"bytes"
 	"cmp"
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -34,6 +36,19 @@ func TestTheStarterIsOfItsSize(t *testing.T) {
 	}
 	if !slices.IsSortedFunc(all, func(a, b *film.Film) int { return cmp.Compare(a.ID, b.ID) }) {
 		t.Error("not in order of id")
+	}
+}
+
+// What the README says of the starter is what it has; films are said in hundreds.
+func TestTheReadmeCountsTheStarter(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	hundreds := (len(films(t)) + 50) / 100
+	want := fmt.Sprintf("some %d,%d00 well-known films, of %d measured screenplays and of %d posters", hundreds/10, hundreds%10, len(scripts(t)), len(readings(t)))
+	if !bytes.Contains(readme, []byte(want)) {
+		t.Errorf("README.md does not say %q", want)
 	}
 }
 
