@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -57,8 +58,10 @@ func sourcesProgram(data string, srv *sourcestest.Server, args ...string) (*exec
 }
 
 // A fetch that is killed in the middle, and another that the server cuts off, end with the
-// whole files, of which a library is built.
-func TestAFetchThatIsKilledGoesOnAndIsBuiltFrom(t *testing.T) {
+// whole files, of which a library is built. After the server's files have changed, an update
+// whose fetch is cut off too brings the library up to date: what it tells, what a server that
+// runs serves, and the feed of changes agree.
+func TestAFetchThatIsKilledGoesOnAndIsBuiltFromAndUpdated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes and builds a library; make test does")
 	}
@@ -106,6 +109,30 @@ func TestAFetchThatIsKilledGoesOnAndIsBuiltFrom(t *testing.T) {
 	m, err := library.Verify(libraryRoot(data))
 	if err != nil || m.Films != 3000 {
 		t.Errorf("%+v, %v", m, err)
+	}
+	h := openAt(t, data, "--no-snapshots")
+	if films, _ := served(t, h); films != 3000 {
+		t.Errorf("%d films are served", films)
+	}
+	filmdbFiles(srv, 3030, 7) // 30 more, and other votes of every hundredth
+	srv.Fail(basics, sourcestest.Cut(9000))
+	srv.Asked("/")
+	third, out := sourcesProgram(data, srv, "update", "--json")
+	var said strings.Builder
+	third.Stdout = &said
+	var u Update
+	if err := errors.Join(third.Run(), json.Unmarshal([]byte(said.String()), &u)); err != nil {
+		t.Fatalf("%v: %s%s", err, &said, out)
+	}
+	if !slices.ContainsFunc(srv.Asked(basics), func(r sourcestest.Request) bool { return r.Range == "bytes=9000-" }) {
+		t.Error("the update's fetch did not go on where it was cut off")
+	}
+	if c := u.Changes; !u.Built || c == nil || c.Films != 3030 || c.Added != 30 || c.Removed != 0 || c.Fields["ratings"] != 30 {
+		t.Fatalf("%+v, %+v", u, u.Changes)
+	}
+	h.await(t, u.Generation)
+	if films, feed := served(t, h); films != 3030 || feed == nil || feed.Puts != u.Changes.Added+u.Changes.Changed || feed.Deletes != 0 {
+		t.Errorf("%d films are served; the feed has %+v, the update %+v", films, feed, u.Changes)
 	}
 }
 
