@@ -15,7 +15,7 @@ var ratingNames = map[string]string{
 
 // blend returns what each rating brings to a score.
 func blend(s film.Score) table.Table {
-	t := table.Table{Name: "master score", Caption: "What each rating brings", Columns: []table.Column{
+	t := table.Table{Name: "master score", Caption: "What each rating brings", Stacks: true, Columns: []table.Column{
 		{Name: "Rating"}, {Name: "Value", Numeric: true},
 		{Name: "Percentile", Numeric: true, Doc: "Its rank among all films, from 0 to 100."},
 		{Name: "Trust", Unit: "%", Numeric: true, Doc: "How far its votes are relied on."},
