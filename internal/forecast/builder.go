@@ -20,8 +20,9 @@ type Builder struct {
 	stems                   map[string]uint64 // digests of stems, by word
 	titles                  map[uint32]string
 
-	before   *Learned // models to take over; nil for none
-	tookOver bool
+	before    *Learned // models to take over; nil for none
+	sameFilms bool     // before is of the same films
+	tookOver  bool
 }
 
 // NewBuilder starts an empty builder. The features of the films whose screenplay

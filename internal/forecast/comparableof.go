@@ -96,6 +96,14 @@ func (b *Builder) comparisons(a *archive, d uint32) []comparison {
 	return all
 }
 
+// clone returns a copy that does not lie in a mapped file.
+func (c *compared) clone() *compared {
+	if c == nil {
+		return nil
+	}
+	return &compared{slices.Clone(c.ends), slices.Clone(c.films), slices.Clone(c.similarity)}
+}
+
 // write writes the lists as sections; errors stay in w.
 func (c *compared) write(w *pack.Writer) {
 	pack.PutSection(w, "compared/ends", c.ends)

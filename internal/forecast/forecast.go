@@ -59,9 +59,12 @@ func (b *Builder) WriteAsOf(ctx context.Context, path string, horizon int, progr
 			return err
 		}
 	}
-	of, err := b.comparedFilms(ctx, a)
-	if err != nil {
-		return err
+	of := b.comparedBefore(a)
+	if of == nil {
+		var err error
+		if of, err = b.comparedFilms(ctx, a); err != nil {
+			return err
+		}
 	}
 	return pack.Save(path, func(w *pack.Writer) error {
 		a.write(w)

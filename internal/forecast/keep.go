@@ -12,15 +12,22 @@ import (
 type Learned struct {
 	models *models
 	pool   int // films with a gross, of which they were learned
+	// compared are the comparables of the very same films; nil in an older file.
+	compared *compared
 }
 
-// Learned returns the file's models. They may be used after Close.
-func (x *Forecast) Learned() *Learned { return &Learned{x.models, len(x.archive.pool)} }
+// Learned returns what the file learned. It may be used after Close.
+func (x *Forecast) Learned() *Learned {
+	return &Learned{x.models, len(x.archive.pool), x.compared.clone()}
+}
 
 // Write writes sections for ReadLearned; errors stay in w.
 func (l *Learned) Write(w *pack.Writer) {
 	pack.PutSection(w, "pool", []uint32{uint32(l.pool)})
 	l.models.write(w)
+	if l.compared != nil {
+		l.compared.write(w)
+	}
 }
 
 // ReadLearned reads what Learned.Write wrote. Errors stay in r, and the result is then not to
@@ -29,6 +36,7 @@ func ReadLearned(r *pack.Reader) *Learned {
 	l := &Learned{models: readModels(r)}
 	if pool := pack.Column[uint32](r, "pool", 1); r.Err() == nil {
 		l.pool = int(pool[0])
+		l.compared = readCompared(r, l.pool, math.MaxInt32).clone()
 	}
 	return l
 }
@@ -41,6 +49,18 @@ const mostGrowth = 0.02
 // another one, or the number of films to learn from differs by more than two in a
 // hundred. What a forecast is told of (films, people, plots) is that of the films added.
 func (b *Builder) TakeOver(l *Learned) { b.before = l }
+
+// TakeOverOfSame is TakeOver of what was learned from the very films that are added: Write uses
+// the comparables, too.
+func (b *Builder) TakeOverOfSame(l *Learned) { b.before, b.sameFilms = l, true }
+
+// comparedBefore returns the comparables to take over; nil when they are to be found.
+func (b *Builder) comparedBefore(a *archive) *compared {
+	if !b.tookOver || !b.sameFilms || b.before.pool != len(a.pool) {
+		return nil
+	}
+	return b.before.compared
+}
 
 // TookOver reports, after Write, whether it used the models of TakeOver.
 func (b *Builder) TookOver() bool { return b.tookOver }

@@ -55,6 +55,49 @@ func TestModelsAreTakenOverWhileTheFilmsAreNearlyTheSame(t *testing.T) {
 	}
 }
 
+// What films are comparables of is taken over by the file of the same films alone: of others it
+// is found anew.
+func TestComparablesAreTakenOverByTheSameFilms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("learns several times")
+	}
+	films := cinema(300)
+	learned := carried(t, open(t, films, 0).Learned())
+	taking := func(films []*film.Film, take func(*Builder)) []byte {
+		t.Helper()
+		b := NewBuilder(nil)
+		for d, f := range films {
+			b.Add(catalog.Doc(d), f)
+		}
+		take(b)
+		path := filepath.Join(t.TempDir(), File)
+		if err := b.Write(t.Context(), path, nil); err != nil || !b.TookOver() {
+			t.Fatal(b.TookOver(), err)
+		}
+		all, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	hurt := *learned // tells whether its comparables are taken over
+	hurt.compared = hurt.compared.clone()
+	hurt.compared.similarity[0]--
+	models := func(b *Builder) { b.TakeOver(&hurt) }
+	all := func(b *Builder) { b.TakeOverOfSame(&hurt) }
+	exact := func(b *Builder) { b.TakeOverOfSame(learned) }
+	want := taking(films, models)
+	if !bytes.Equal(taking(films, exact), want) {
+		t.Error("with comparables of before it is another file")
+	}
+	if bytes.Equal(taking(films, all), want) {
+		t.Error("comparables of the same films are not taken over")
+	}
+	if !bytes.Equal(taking(films[:298], all), taking(films[:298], models)) {
+		t.Error("comparables of other films are taken over")
+	}
+}
+
 // carried writes models to a file and reads them again.
 func carried(t *testing.T, l *Learned) *Learned {
 	t.Helper()

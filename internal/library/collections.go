@@ -42,7 +42,7 @@ func collections(in Inputs, posters *poster.Builder, actors *people.Builder) ([]
 	scripts, forecasts, liked := research.NewBuilder(in.Scripts), forecast.NewBuilder(features), taste.NewBuilder()
 	if l := in.Learned; l != nil {
 		scripts.TakeOver(l.research)
-		forecasts.TakeOver(l.forecast)
+		forecasts.TakeOverOfSame(l.forecast)
 		liked.TakeOver(l.taste)
 	}
 	if in.Likes != nil {
