@@ -14,6 +14,7 @@ type limits struct {
 	other   int           // answers that are neither whole nor a refusal with Retry-After
 	failing time.Duration // from the first failure to the last one
 	lost    bool          // whether what was counted may be forgotten
+	felt    bool          // whether some request must fail, or nothing was taken away
 }
 
 // row is what a fault did.
@@ -72,6 +73,9 @@ func (r *row) hold(l limits) {
 	}
 	if r.failing > l.failing {
 		r.wrongly("requests failed over %v, want at most %v", r.failing.Round(time.Millisecond), l.failing)
+	}
+	if l.felt && r.ok == r.asked {
+		r.wrongly("every request was answered, so nothing was taken away")
 	}
 	if r.ok == 0 {
 		r.wrongly("nothing was answered")

@@ -43,6 +43,8 @@ func TestJudge(t *testing.T) {
 		{"too many are cut off", 10, 0, 11, 10, generous, "cut off"},
 		{"it fails for too long", 10, 30, 0, 10, limits{failing: time.Second}, "failed over"},
 		{"nothing is answered", 0, 3, 0, 0, generous, "nothing was answered"},
+		{"a fault that must be felt is not", 10, 0, 0, 10, limits{felt: true}, "nothing was taken away"},
+		{"one that must be felt is", 10, 3, 0, 10, limits{felt: true, failing: time.Second}, ""},
 	} {
 		r := judge(scenario{limits: c.limits}, answers(c.ok, c.refused, c.cut), c.counted)
 		if told := strings.Join(r.wrong, "; "); (told == "") != (c.wrong == "") || !strings.Contains(told, c.wrong) {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -56,8 +57,7 @@ func startWatched(ps *processes) (*watched, error) {
 	if w.primary, err = startRedis(ps, "redis-a", forgetful...); err != nil {
 		return nil, err
 	}
-	follow := append([]string{"--replicaof", "127.0.0.1", strconv.Itoa(w.primary.port)}, forgetful...)
-	if w.replica, err = startRedis(ps, "redis-b", follow...); err != nil {
+	if w.replica, err = startRedis(ps, "redis-b", following(w.primary)...); err != nil {
 		return nil, err
 	}
 	for i := range 3 {
@@ -79,17 +79,40 @@ func startWatched(ps *processes) (*watched, error) {
 	return w, eventually(time.Minute, w.agree)
 }
 
-// agree returns an error until every sentinel knows the others and the replica.
+// following are the options of a replica.
+func following(primary *redis) []string {
+	return append([]string{"--replicaof", "127.0.0.1", strconv.Itoa(primary.port)}, forgetful...)
+}
+
+// follow starts the primary that was lost as the replica of the one that the sentinels
+// promoted, and returns when it has what that has.
+func (w *watched) follow(gone *redis) error {
+	w.primary, w.replica = w.replica, gone
+	gone.options = following(w.primary)
+	if err := gone.start(); err != nil {
+		return err
+	}
+	return eventually(time.Minute, w.agree)
+}
+
+// agree returns an error until every sentinel knows the others, the primary and the replica,
+// which follows.
 func (w *watched) agree() error {
+	replication, err := w.replica.cli("info", "replication")
+	if err != nil {
+		return err
+	}
+	if !strings.Contains(replication, "master_link_status:up") {
+		return fmt.Errorf("%s does not follow yet", w.replica.name)
+	}
 	for _, port := range w.sentinels {
-		for list, want := range map[string]string{"sentinels": "2", "replicas": "1"} {
-			key := map[string]string{"sentinels": "num-other-sentinels", "replicas": "num-slaves"}[list]
-			out, err := output(nil, "redis-cli", "-p", strconv.Itoa(port), "--json", "sentinel", "master", "meters")
-			if err != nil {
-				return err
-			}
+		out, err := output(nil, "redis-cli", "-p", strconv.Itoa(port), "--json", "sentinel", "master", "meters")
+		if err != nil {
+			return err
+		}
+		for key, want := range map[string]string{"num-other-sentinels": "2", "num-slaves": "1", "port": strconv.Itoa(w.primary.port)} {
 			if got := field(out, key); got != want {
-				return fmt.Errorf("the sentinel at %d knows %s %s", port, got, list)
+				return fmt.Errorf("the sentinel at %d says %s %s, want %s", port, key, got, want)
 			}
 		}
 	}

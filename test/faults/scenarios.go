@@ -82,7 +82,7 @@ var scenarios = append(publishScenarios, []scenario{{
 }, {
 	name: "primary-kill", setup: onPostgres,
 	what:   "kill -9 of PostgreSQL's primary; the standby is promoted after 3 s",
-	limits: limits{failing: 15 * time.Second},
+	limits: limits{felt: true, failing: 15 * time.Second},
 	happen: func(w *world) error {
 		gone := w.pair.primary
 		gone.kill()
@@ -138,12 +138,12 @@ var scenarios = append(publishScenarios, []scenario{{
 }, {
 	name: "redis-kill", setup: onRedis,
 	what:   "kill -9 of the Redis of the meters, which keeps all it answered (appendfsync always) and is started again after 3 s",
-	limits: limits{failing: 10 * time.Second},
+	limits: limits{felt: true, failing: 10 * time.Second},
 	happen: killRedis,
 }, {
 	name: "redis-flushed", setup: onRedis,
 	what:   "the same with a Redis that keeps nothing: what was counted is forgotten",
-	limits: limits{failing: 10 * time.Second, lost: true},
+	limits: limits{felt: true, failing: 10 * time.Second, lost: true},
 	prepare: func(w *world) error {
 		if err := w.redis.stop(); err != nil {
 			return err
@@ -155,16 +155,17 @@ var scenarios = append(publishScenarios, []scenario{{
 }, {
 	name: "redis-failover", setup: onSentinels,
 	what:   "kill -9 of the Redis that sentinels watch; they promote its replica",
-	limits: limits{failing: 15 * time.Second, lost: true},
+	limits: limits{felt: true, failing: 15 * time.Second, lost: true},
 	happen: func(w *world) error {
-		w.watched.primary.kill()
+		gone := w.watched.primary
+		gone.kill()
 		time.Sleep(12 * time.Second)
-		return nil
+		return w.watched.follow(gone)
 	},
 }, {
 	name: "redis-cluster-failover", setup: onCluster,
 	what:   "kill -9 of the primary of a Redis Cluster that has the count; its replica is promoted",
-	limits: limits{failing: 15 * time.Second, lost: true},
+	limits: limits{felt: true, failing: 15 * time.Second, lost: true},
 	happen: func(w *world) error {
 		gone, err := w.cluster.owner()
 		if err != nil {
@@ -172,12 +173,15 @@ var scenarios = append(publishScenarios, []scenario{{
 		}
 		gone.kill()
 		time.Sleep(12 * time.Second)
-		return nil
+		if err := gone.start(); err != nil { // it follows the one that took its place
+			return err
+		}
+		return eventually(time.Minute, w.cluster.agree)
 	},
 }, {
 	name: "disk-full", setup: onSQLite,
 	what:   "the disk of a single server's ledger is full, just after the server was started again",
-	limits: limits{failing: time.Hour},
+	limits: limits{felt: true, failing: time.Hour},
 	happen: func(w *world) error {
 		// A log that has grown has room for a while. That of a new process is empty.
 		if err := w.replicas[0].stop(); err != nil {
