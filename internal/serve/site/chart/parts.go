@@ -28,7 +28,7 @@ type Part struct {
 // Table returns a row for the start, each part and the whole.
 func (p Parts) Table() table.Table {
 	t := p.table(table.Column{Name: "Part"}, table.Column{Name: "How"}, p.Score.column())
-	t.Columns[2].Name, t.Columns[2].Unit = "Points", p.Score.Unit
+	t.Columns[2].Name, t.Columns[2].Unit, t.Stacks = "Points", p.Score.Unit, true
 	t.Add(table.Text(p.startName()), table.Text(""), p.Score.cell(p.Start))
 	for _, part := range p.Parts {
 		t.Add(table.Text(part.Name).To(part.Href), table.Text(part.Detail), p.Score.cell(part.Points))
