@@ -16,7 +16,8 @@ const (
 	judgedFame   = 0.60 // something is said of it: "was great"
 	aloneFame    = 0.66 // in a list, or in capital letters in the middle of a sentence
 	uncuedFame   = 0.76 // nothing but that its words are unusual together
-	seriesFame   = 0.77 // the first words of a title: a series
+	seriesFame   = 0.77 // the first words of a title, or "the … movies": a series
+	widestFame   = 0.90 // likewise though the title is a keyword, too
 	mostTitle    = 10   // words
 	commonTheme  = 40   // films: a word that is a keyword of more is rather a theme
 	plainTheme   = 10   // likewise where nothing speaks for a title
@@ -137,6 +138,11 @@ func (r *promptReader) titleForms(n int) []string {
 	if len(words) < 2 {
 		return keys
 	}
+	for i, w := range words {
+		if other := otherNumerals[w]; other != "" {
+			keys = append(keys, strings.Join(slices.Concat(words[:i], []string{other}, words[i+1:]), " "))
+		}
+	}
 	stem := strings.TrimSuffix(strings.Join(words[:len(words)-1], " "), " part")
 	for number, forms := range sequelNumbers {
 		if slices.Contains(forms, words[len(words)-1]) {
@@ -148,12 +154,23 @@ func (r *promptReader) titleForms(n int) []string {
 	return keys
 }
 
+// otherNumerals are the numbers that stand inside titles, in words and in digits: "5th element",
+// "ten things I hate about you".
+var otherNumerals = func() map[string]string {
+	other := map[string]string{}
+	pairs := strings.Fields("1st first 2nd second 3rd third 4th fourth 5th fifth 6th sixth 7th seventh 8th eighth 9th ninth 2 two 3 three 4 four 5 five 6 six 7 seven 8 eight 9 nine 10 ten 11 eleven 12 twelve 13 thirteen")
+	for i := 0; i < len(pairs); i += 2 {
+		other[pairs[i]], other[pairs[i+1]] = pairs[i+1], pairs[i]
+	}
+	return other
+}()
+
 // sequelNumbers are the forms of the numbers of sequels.
 var sequelNumbers = [][]string{{"2", "ii", "two"}, {"3", "iii", "three"}, {"4", "iv", "four"}, {"5", "v", "five"}, {"6", "vi", "six"}, {"7", "vii", "seven"}, {"8", "viii", "eight"}}
 
 // unquoted returns the film whose title starts here, the longest, when enough speaks for it.
 func (r *promptReader) unquoted() (heard, bool) {
-	if t := r.tokens[r.i]; t.inner || t.dashed || t.word == "" || t.word == "i" || r.introduced() {
+	if t := r.tokens[r.i]; t.inner || t.dashed || t.word == "" || t.word == "i" || r.introduced() || r.initial() {
 		return heard{}, false
 	}
 	for n := min(mostTitle, len(r.tokens)-r.i); n >= 1; n-- {
@@ -183,9 +200,9 @@ func (r *promptReader) evident(h heard, n int) bool {
 		return r.bracketed(n) && (capital || known == 0 || unusual > 0) || unusual > 0 && known == 0
 	}
 	if _, ok := parseYear(key); ok || r.numeric(n) && !capital {
-		return r.cue == likeCue && fame >= cuedFame && !r.unitFollows(n)
+		return (r.cue == likeCue || r.cameOut(n)) && fame >= cuedFame && !r.unitFollows(n)
 	}
-	if r.lex.says(key) && !(capital && r.cue == likeCue && !r.lex.places(key)) || r.cue == aboutCue || r.cue == setCue {
+	if r.lex.says(key) && !(capital && r.cue == likeCue && !r.lex.places(key) && r.lex.genres[key] == nil) || r.cue == aboutCue || r.cue == setCue {
 		return false
 	}
 	judged := r.judged(r.i + n)
@@ -197,6 +214,12 @@ func (r *promptReader) evident(h heard, n int) bool {
 	rather := theme || r.themeLike(n, plainTheme) // a theme, where nothing but a capital letter speaks for a title
 	if r.weak && !capital && unusual <= 1 {
 		theme = theme || r.frequent(n)
+	}
+	if n == 1 && capital && r.insideName() {
+		return false
+	}
+	if capital && !r.shouted && (fame >= seriesFame && r.ofSeries(n) && (!theme || fame >= widestFame) || fame >= cuedFame && r.wholeSentence(n) && r.articled(n)) || fame >= judgedFame && (capital || unusual > 0) && r.startsList(n, theme) {
+		return true
 	}
 	switch {
 	case unusual == 0: // common words alone
@@ -211,6 +234,79 @@ func (r *promptReader) evident(h heard, n int) bool {
 	}
 	return cued && !(theme && !capital) || judged && fame >= judgedFame || capital && !r.shouted && fame >= capitalFame || fame >= uncuedFame && !theme ||
 		r.clauseStart(r.i) && r.endsClause(r.i+n-1) && fame >= aloneFame && !theme
+}
+
+// cameOut reports whether the number of the next n words, which may be a year, is rather a title:
+// it is told that it came out, or what it was like, and no word of time stands in front.
+func (r *promptReader) cameOut(n int) bool {
+	before := r.word(r.i - 1)
+	if slices.Contains(timeWords, before) || r.clauseHas("year") {
+		return false
+	}
+	i := r.i + n
+	for slices.Contains([]string{"that", "which", "just", "has", "only", "recently"}, r.word(i)) {
+		i++
+	}
+	return r.is(i, "came", "out") || r.judged(r.i+n) && (r.clauseStart(r.i) || before == "think" || before == "thought")
+}
+
+// timeWords stand in front of years, folded.
+var timeWords = strings.Fields("from in of since during after before until till by to or and year years circa around than the between")
+
+// insideName reports whether the word here is part of the name of somebody: another with a
+// capital letter, and no common word, stands right before.
+func (r *promptReader) insideName() bool {
+	if r.clauseStart(r.i) {
+		return false
+	}
+	t := r.tokens[r.i-1]
+	return t.capital && !t.owner && !t.inner && !r.lex.fillers[t.word] && !r.lex.common[t.word] && !r.lex.says(t.word)
+}
+
+// ofSeries reports whether the next n words are said to be a series, "all the Terminator movies",
+// and not the name of somebody who makes films.
+func (r *promptReader) ofSeries(n int) bool {
+	noun, key := r.word(r.i+n), r.word(r.i)
+	return r.definite(r.i) && (r.headNoun(noun) || slices.Contains([]string{"series", "saga", "franchise", "trilogy"}, noun)) && (n > 1 || len(r.m.surnamed(key, director, actor)) == 0)
+}
+
+// wholeSentence reports whether the next n words are a sentence.
+func (r *promptReader) wholeSentence(n int) bool {
+	return r.sentenceStart(r.i) && (r.i+n == len(r.tokens) || r.sentenceStart(r.i+n))
+}
+
+// articled reports whether the next n words are an article and words with capital letters that are
+// not known otherwise: "The Holiday".
+func (r *promptReader) articled(n int) bool {
+	if n < 2 || !slices.Contains([]string{"the", "a", "an"}, r.word(r.i)) || !r.tokens[r.i+1].capital {
+		return false
+	}
+	key, _ := r.join(n)
+	_, rest, _ := strings.Cut(key, " ")
+	return !r.lex.says(rest)
+}
+
+// startsList reports whether the title of the next n words is the first of a list: it is a clause
+// of its own where a sentence begins, and the next clause is a title, too. theme tells that the
+// title is a theme, as well; then the next must be none.
+func (r *promptReader) startsList(n int, theme bool) bool {
+	next := r.i + n
+	if !r.sentenceStart(r.i) || next >= len(r.tokens) || !r.clauseStart(next) || r.sentenceStart(next) {
+		return false
+	}
+	m := 1
+	for next+m < len(r.tokens) && r.tokens[next+m].clause == r.tokens[next].clause {
+		m++
+	}
+	at := r.i
+	defer func() { r.i = at }()
+	r.i = next
+	key, ok := r.join(m)
+	if !ok || m > mostTitle || r.lex.says(key) || theme && r.themeLike(m, commonTheme) {
+		return false
+	}
+	h, ok := r.titleOf(m, false)
+	return ok && h.n == m && r.m.fame[h.doc] >= judgedFame
 }
 
 // unusual counts, among the next n words, those that are no common words of English and those
@@ -285,8 +381,14 @@ func (r *promptReader) endsAfter(n int) bool {
 		return true
 	}
 	t := r.tokens[i]
+	if t.word == "of" && !r.tokens[i-1].capital && r.word(i+1) != "course" || slices.Contains(sortWords, t.word) {
+		return false
+	}
 	return !t.dashed && !r.headNoun(t.word) && (r.lex.fillers[t.word] || r.lex.common[t.word] || r.tokens[i-1].owner || t.word == "meets") && !(r.lex.says(t.word) && r.lex.genres[t.word] != nil)
 }
+
+// sortWords are the nouns that a word in front describes: "vampire type movies", folded.
+var sortWords = strings.Fields("type types kind kinds style sort sorts themed")
 
 // numeric reports whether the next n words are numbers alone.
 func (r *promptReader) numeric(n int) bool {
@@ -302,6 +404,12 @@ func (r *promptReader) numeric(n int) bool {
 func (r *promptReader) unitFollows(n int) bool {
 	w := r.word(r.i + n)
 	return slices.Contains(minuteWords, w) || slices.Contains(hourWords, w) || slices.Contains(yearWords, w) || slices.Contains(voteWords, w)
+}
+
+// initial reports whether a single letter with a full stop is here, as in "M. Night Shyamalan".
+func (r *promptReader) initial() bool {
+	t := r.tokens[r.i]
+	return t.capital && t.to-t.from == 1 && strings.HasPrefix(r.prompt[t.to:], ".") && r.i+1 < len(r.tokens) && r.tokens[r.i+1].sentence == t.sentence && r.tokens[r.i+1].capital
 }
 
 // introduced reports whether what is here is the name of who writes, or of who is spoken to.

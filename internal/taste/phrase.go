@@ -257,7 +257,11 @@ func (r *promptReader) readMood(phrase string, n int) bool {
 	return true
 }
 
-// selfFeeling reports whether the mood word here is about who writes: "I'm feeling sad".
-func (r *promptReader) selfFeeling(string) bool {
+// selfFeeling reports whether the mood word here is about who writes, or somebody who is ill: "I'm
+// feeling sad", "my wife has been sick".
+func (r *promptReader) selfFeeling(phrase string) bool {
+	if phrase == "sick" && slices.Contains([]string{"been", "am", "was", "got", "feel", "feeling", "home"}, r.word(r.i-1)) {
+		return true
+	}
 	return r.word(r.i-1) == "feeling" && (r.word(r.i-2) == "am" || r.word(r.i-2) == "i" || r.word(r.i-2) == "been") || r.word(r.i-1) == "am" && r.word(r.i-2) == "i"
 }

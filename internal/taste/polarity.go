@@ -31,7 +31,7 @@ var indifferent = []string{
 	"not mind", "not care about", "not care if", "not care what", "not care which", "not matter", "no matter", "not have to", "not need to", "not necessarily", "not picky", "not be picky", "no preference", "not sure",
 	"not know", "no idea", "not seen", "not watched", "never seen", "never watched", "never heard", "not heard", "not yet", "why not", "or not", "not bad", "no problem", "no worries",
 	"not remember", "not think of", "not decide", "not watch a lot", "not watch many", "not watch much", "not see many", "not see a lot", "not wait", "no longer have", "not go wrong", "not find", "not get to",
-	"not see it", "not heard of", "not been", "not able", "not as far", "not sure if", "not that i", "is fine", "are fine",
+	"not see it", "never knew", "never saw", "not stop", "not heard of", "not been", "not able", "not as far", "not sure if", "not that i", "is fine", "are fine",
 }
 
 // inclusive are the phrases with "not" that rule nothing out.
@@ -96,6 +96,9 @@ func (r *promptReader) readNegation() bool {
 		r.not = negation{on: true, one: true}
 	case w == "skip" && r.i > 0 && r.word(r.i-1) == "not", w == "over" && n == 1:
 		return false
+	case w == "not" && r.deniedOfKnown():
+		r.spoken = true
+		return true
 	case n > 0:
 		first := r.tokens[r.i+n-1].word
 		r.not = negation{on: true, bare: w == "not" || w == "non", one: w == "non" || r.is(r.i, "not", "too") || r.is(r.i, "not", "so") || r.is(r.i, "not", "very"), loose: r.is(r.i, "anything", "but") || r.is(r.i, "everything", "but")}
@@ -154,7 +157,7 @@ func (r *promptReader) scope() {
 	}
 	t, last := r.tokens[r.i], r.tokens[r.i-1]
 	if t.sentence != last.sentence {
-		r.not, r.idle, r.dislike, r.cue, r.mention = negation{}, false, false, noCue, 0
+		r.not, r.idle, r.spoken, r.dislike, r.cue, r.mention = negation{}, false, false, false, noCue, 0
 		r.chat = r.conversational()
 		return
 	}

@@ -22,6 +22,7 @@ type promptReader struct {
 	not     negation // what is said here is ruled out
 	dislike bool     // by a word of disliking, which titles follow
 	idle    bool     // what is said here is of no matter, to the end of the clause
+	spoken  bool     // it is said of a film that is spoken of, and wishes nothing
 	chat    bool     // the sentence is conversation: its words are no themes
 	cue     cue      // of the words before
 	weak    bool     // the cue is that somebody likes what follows, which may be any thing
@@ -86,27 +87,31 @@ func (x *Taste) read(prompt string) *promptReader {
 	}
 	r.shouted = r.capitals()
 	r.chat = r.conversational()
-	meant := false
 	for r.i < len(r.tokens) {
 		r.scope()
 		before := r.i
+		if r.aboutKnown() {
+			if r.readMention() || r.readCue() {
+				continue
+			}
+			if r.i++; !r.keepsCue(before) {
+				r.cue = noCue
+			}
+			continue
+		}
 		switch {
 		case r.readMention():
-			meant = true
 			continue
 		case r.readAge():
-			meant = true
 			if r.cue == aboutCue {
 				continue
 			}
 		case r.readAmount(), r.readYears(), r.readSetting():
-			meant = true
-		case r.readNegation(), r.readCue():
+		case r.readNegation(), r.readSeen(), r.readCue():
 			continue // a cue holds for what is behind it
 		case r.readPerson(), r.readPhrase():
-			meant = true
 		default:
-			meant = r.readWord() || meant
+			r.readWord()
 		}
 		if r.i == before {
 			if r.i++; r.keepsCue(before) {
@@ -117,7 +122,6 @@ func (x *Taste) read(prompt string) *promptReader {
 			r.cue = noCue
 		}
 	}
-	r.out.nothingWanted = !meant && len(r.out.Unknown) == 0
 	r.concludePreferred()
 	r.concludeConstraints()
 	r.concludeIgnored()
@@ -161,7 +165,7 @@ func (r *promptReader) keepsCue(i int) bool {
 
 // cueKeepers are words that may stand between a cue and what it is of, folded.
 var cueKeepers = strings.Fields(`the a an movie movies film films flick called titled named is are was were be been would of by both either and or also watching seeing saw seen watched
-	my his her their our its maybe probably definitely say like as with have just recently really lately last first director actor actress actors directors original new old great all any your either`)
+	my his her their our its maybe probably definitely actually honestly say like as with have just recently really lately last first director actor actress actors directors original new old great all any your either`)
 
 // capitals reports whether capital letters tell nothing in this prompt: more than two thirds of
 // its words have one, and there are more than four.
@@ -248,6 +252,14 @@ func (r *promptReader) readCue() bool {
 			best, n = c, m
 		}
 	}
+	if m := r.lastSeen(); m > n {
+		best, n = likeCue, m
+	}
+	if n == 1 && best == aboutCue && r.word(r.i) == "about" && slices.Contains(aboutNothing, r.word(r.i-1)) {
+		r.i++
+		r.cue = noCue
+		return true
+	}
 	for m := n + 1; n > 0 && m <= 3; m++ { // "love story" is no cue
 		if phrase, ok := r.join(m); ok && r.lex.says(phrase) {
 			return false
@@ -263,6 +275,10 @@ func (r *promptReader) readCue() bool {
 	r.i += n
 	return true
 }
+
+// aboutNothing are the words in front of "about" that make it say nothing of what a film is about:
+// "how about a comedy", "I was thinking about a thriller".
+var aboutNothing = strings.Fields("how what thinking think thought talking talk excited sure")
 
 // likingVerbs say that somebody likes a thing, which may be a film or what films are about.
 var likingVerbs = strings.Fields("like likes love loves loved liked enjoy enjoys enjoyed adore prefer into fan fans mood loving")
@@ -286,7 +302,7 @@ func (r *promptReader) conversational() bool {
 	for i := r.i; i < len(r.tokens) && r.tokens[i].sentence == sentence; i++ {
 		w := r.tokens[i].word
 		n++
-		if slices.Contains(requestWords, w) {
+		if slices.Contains(requestWords, w) && !(w == "about" && (r.endsClause(i) || r.word(i+1) == "and")) {
 			return false
 		}
 		subject = subject || slices.Contains(subjectWords, w)

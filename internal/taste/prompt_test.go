@@ -117,6 +117,47 @@ func TestPromptsAreHeardAsPeopleWriteThem(t *testing.T) {
 	}
 }
 
+// REQ F2-58: what is asked or told of a film that is spoken of is no wish, and the films that
+// people name in passing are heard.
+func TestWhatIsSaidOfAFilmIsNoWish(t *testing.T) {
+	x := build(t, made(), "")
+	orchard := `"like":[{"filmdb_id":"tt0000108","title":"Robot Orchard"}]`
+	for prompt, want := range map[string]string{
+		"Is it from 2019?":                                `{}`,
+		"is that about robots?":                           `{}`,
+		"was that one in black and white?":                `{}`,
+		"isn't that a comedy?":                            `{}`,
+		"Thanks! ok, is it a French comedy?":              `{}`,
+		"how scary is it, is it scary?":                   `{}`,
+		"What year did that come out, 1999?":              `{}`,
+		"I have seen it but it isn't a comedy":            `{}`,
+		"I saw that. Fine, really. It was not scary.":     `{}`,
+		"is it like Robot Orchard?":                       `{` + orchard + `}`,
+		"is Robot Orchard a comedy?":                      `{` + orchard + `}`,
+		"Is it a comedy? I want a war film":               `{"genres":["War"]}`,
+		"is it scary, because I hate horror":              `{"not_genres":["Horror"]}`,
+		"is there a comedy from the 90s?":                 `{"genres":["Comedy"],"years":[{"from":1990,"to":1999}]}`,
+		"Is it possible to see a comedy?":                 `{"genres":["Comedy"]}`,
+		"what is that movie about robots":                 `{"themes":["robots"]}`,
+		"a film that is not scary":                        `{"not_moods":["scary"]}`,
+		"a comedy as long as it is not scary":             `{"genres":["Comedy"],"not_moods":["scary"]}`,
+		"my last film was robot orchard":                  `{` + orchard + `}`,
+		"the last one was actually Robot Orchard":         `{` + orchard + `}`,
+		"I saw the new Robot Orchard":                     `{` + orchard + `}`,
+		"the last new movie I watched was Robot Orchard":  `{` + orchard + `}`,
+		"Robot Orchard, Two Clocks":                       `{"like":[{"filmdb_id":"tt0000108","title":"Robot Orchard"},{"filmdb_id":"tt0000119","title":"Two Clocks"}]}`,
+		"I liked 2 Clocks":                                `{"like":[{"filmdb_id":"tt0000119","title":"Two Clocks"}]}`,
+		"I liked it.Robot Orchard was great":              `{` + orchard + `}`,
+		"how about a comedy":                              `{"genres":["Comedy"]}`,
+		"I did see a more recent version of it, a comedy": `{"genres":["Comedy"]}`,
+		"my favorite Comedy":                              `{"genres":["Comedy"]}`,
+	} {
+		if got, _ := json.Marshal(x.Understand(prompt)); string(got) != want {
+			t.Errorf("%q:\n got %s\nwant %s", prompt, got, want)
+		}
+	}
+}
+
 // What is unknown of a film is no evidence that it lacks something.
 func TestMissingDataIsNotAbsence(t *testing.T) {
 	x := build(t, made(), "")
@@ -150,6 +191,25 @@ func TestPicksMeetThePrompt(t *testing.T) {
 			u, _ := json.Marshal(got.Understood)
 			t.Errorf("%q: %q, want %q; understood %s", prompt, all, want, u)
 		}
+	}
+}
+
+// In a conversation people go on from the film that they named last.
+func TestTheFilmNamedLastCountsMost(t *testing.T) {
+	x := build(t, made(), "")
+	answer := func(first, last string) (films []string) {
+		for _, p := range x.Recommend(Request{Prompt: "Hi there! I watched " + first + ". Then I watched " + last + ".", Limit: 20}).Films {
+			films = append(films, x.title(uint32(p.Doc)))
+		}
+		return films
+	}
+	clocks, vault := answer("The Glass Vault", "Two Clocks"), answer("Two Clocks", "The Glass Vault")
+	if slices.Equal(clocks, vault) {
+		t.Errorf("the same films whatever is named last: %q", vault)
+	}
+	const sequel = "The Glass Vault II"
+	if v, c := slices.Index(vault, sequel), slices.Index(clocks, sequel); v < 0 || c >= 0 && c < v {
+		t.Errorf("%s is at %d when its first part is named last, else at %d", sequel, v, c)
 	}
 }
 

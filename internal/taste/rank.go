@@ -26,7 +26,8 @@ type profile struct {
 	renown []float32
 	// titlesWithPeople says that words of titles count only with people that are shared.
 	titlesWithPeople bool
-	present          bool // whether having a feature counts for more than how much of it
+	bonus            []scored // what else speaks for some films, for rankAmong
+	present          bool     // whether having a feature counts for more than how much of it
 }
 
 // shares are what a film's weight of a feature, 0 to 255, counts for, from 0 to 1: itself or,

@@ -19,6 +19,9 @@ const (
 	promptFame   = 2.5 // and when nothing but kinds, times, places and people is asked for,
 	kindsFame    = 4.0 // since people then mean what is well known; chosen on dialogues
 	promptLiked  = 1.0
+	// earlierLike is how much of the weight of a film that is named in a conversation the one named
+	// before it has: people go on from the last.
+	earlierLike = 0.5
 )
 
 // candidatesPrompt is how many films are compared in full with a prompt, in each round.
@@ -280,12 +283,19 @@ func (m *model) wantMood(x *mood, want func(uint32, float32), weight float32) {
 }
 
 // wantLikes makes the profile that of somebody who likes the films that are to be like, beside
-// what is asked for. Unless years are asked for it has their era.
+// what is asked for. Unless years are asked for it has their era. In a conversation the films that
+// are named last count for most.
 func (r *promptReader) wantLikes(p *profile, want func(uint32, float32)) {
 	if len(r.liked) == 0 {
 		return
 	}
-	likes := r.m.taste(r.liked, 0)
+	counts := ones(len(r.liked))
+	if r.isConversation() {
+		for i := len(counts) - 2; i >= 0; i-- {
+			counts[i] = earlierLike * counts[i+1]
+		}
+	}
+	likes := r.m.taste(r.liked, counts, 0)
 	for _, x := range likes.features {
 		want(x.feature, likeWeight*x.weight)
 	}
@@ -294,6 +304,7 @@ func (r *promptReader) wantLikes(p *profile, want func(uint32, float32)) {
 	}
 	unit(&p.theme)
 	p.themes = max(p.themes, likes.themes)
+	p.bonus = r.m.mostLike(r.liked, counts)
 	p.fame, p.quality, p.finders, p.present = likes.fame, likes.quality, likes.finders, likes.present
 	if len(r.out.Years) == 0 {
 		p.years, p.era = likes.years, likes.era
@@ -304,7 +315,7 @@ func (r *promptReader) wantLikes(p *profile, want func(uint32, float32)) {
 // too little is known are left out unless where is anything. The result is valid until the
 // next ranking with s.
 func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candidateScope, candidates, k int) []scored {
-	m.find(p, s, nil)
+	m.find(p, s, p.bonus)
 	s.keys = s.keys[:0]
 	consider := func(d uint32) {
 		if m.flags[d]&hasContent != 0 || where == anything {
@@ -325,5 +336,9 @@ func (m *model) rankAmong(p *profile, s *scratch, among docset.Set, where candid
 	for _, d := range s.touched {
 		s.fits[d] = 0
 	}
-	return m.compare(p, s, candidates, k)
+	best := m.compare(p, s, candidates, k)
+	for _, e := range p.bonus {
+		s.bonus[e.doc] = 0
+	}
+	return best
 }

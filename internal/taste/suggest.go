@@ -88,10 +88,12 @@ func (x *Taste) Suggest(w Wish) *Suggestions {
 		_, is := slices.BinarySearch(known, d)
 		return !is && (w.Among == nil || w.Among(catalog.Doc(d)))
 	}
-	p := m.taste(liked, w.Popularity)
+	p := m.taste(liked, ones(len(liked)), w.Popularity)
 	together := m.togetherWithAll(liked)
 	if len(together) > 0 {
 		p.rated()
+	} else {
+		together = m.mostLike(liked, ones(len(liked)))
 	}
 	// A disliked film lowers only its neighbours, so that many films more than
 	// wanted are enough to fill their places.
@@ -120,27 +122,27 @@ func distinct(docs []catalog.Doc) []uint32 {
 }
 
 // taste returns the profile of what was liked: nearly the mean (sharing tells how
-// nearly) of the films' features and latent themes. That is Rocchio's relevance
-// feedback without negative examples (Manning, Raghavan, Schütze, "Introduction to
-// Information Retrieval", 2008, section 9.1).
-func (m *model) taste(liked []uint32, popularity float64) *profile {
+// nearly) of the films' features and latent themes, weighted by counts. That is Rocchio's
+// relevance feedback without negative examples (Manning, Raghavan, Schütze, "Introduction
+// to Information Retrieval", 2008, section 9.1).
+func (m *model) taste(liked []uint32, counts []float32, popularity float64) *profile {
 	w := &suggestionWeights
 	dial := float32(max(-1, min(1, popularity)))
 	p := &profile{themes: w.themes, era: w.era, fame: w.fame + dialFame*dial, quality: w.quality + max(0, -dial), finders: finderSuggest}
 	p.titlesWithPeople = true
-	share := float32(math.Pow(float64(max(1, len(liked))), -sharing))
+	share := shareOf(counts, sharing)
 	sums := map[uint32]float32{}
 	var years []int16
-	for _, d := range liked {
+	for n, d := range liked {
 		features, weights := m.of(d)
 		for i, f := range features {
 			if _, met := sums[f]; !met {
 				p.features = append(p.features, weighed{feature: f})
 			}
-			sums[f] += float32(weights[i]) / 255
+			sums[f] += counts[n] * float32(weights[i]) / 255
 		}
 		for i, t := range m.theme(d) {
-			p.theme[i] += float32(t)
+			p.theme[i] += counts[n] * float32(t)
 		}
 		years = append(years, m.year[d])
 	}
@@ -148,7 +150,7 @@ func (m *model) taste(liked []uint32, popularity float64) *profile {
 		p.features[i].weight = sums[f.feature] * share * w.kinds[m.kindOf(f.feature)]
 	}
 	unit(&p.theme)
-	p.years = eraWeights(years, slices.Repeat([]float32{1}, len(years)))
+	p.years = eraWeights(years, counts)
 	return p
 }
 
@@ -189,6 +191,47 @@ func (m *model) togetherWithAll(liked []uint32) []scored {
 	}
 	slices.SortFunc(all, byScore)
 	return all
+}
+
+// What being most similar to liked films adds: for each like, to the nearOf films that are most
+// similar to it, their similarity times nearWeight, divided by the number of likes to the power of
+// nearSharing. It is worth most where there are few likes. Chosen on the development half of the
+// people of `kinodex evaluate recommend`, as suggestionWeights.
+const (
+	nearWeight  = 0.5
+	nearOf      = 50
+	nearSharing = 1.2
+)
+
+// mostLike returns what is added for the films that are most similar to some liked ones, best
+// first; counts tells how much each like counts.
+func (m *model) mostLike(liked []uint32, counts []float32) []scored {
+	share := nearWeight * shareOf(counts, nearSharing)
+	sums := map[uint32]float32{}
+	for n, d := range liked {
+		from, to := m.likeFirst[d], m.likeFirst[d+1]
+		for i := from; i < min(to, from+nearOf); i++ {
+			sums[m.like[i]] += share * counts[n] * float32(m.likeScores[i]) / 255
+		}
+	}
+	all := make([]scored, 0, len(sums))
+	for d, sum := range sums {
+		all = append(all, scored{d, sum})
+	}
+	slices.SortFunc(all, byScore)
+	return all
+}
+
+// ones returns how much each of n likes counts when all count the same.
+func ones(n int) []float32 { return slices.Repeat([]float32{1}, n) }
+
+// shareOf returns the sum of what likes count, at least 1, to the power of -power.
+func shareOf(counts []float32, power float64) float32 {
+	total := float32(0)
+	for _, c := range counts {
+		total += c
+	}
+	return float32(math.Pow(float64(max(1, total)), -power))
 }
 
 // demotion is what the most similar film of a disliked one loses of its score; the

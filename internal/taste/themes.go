@@ -53,17 +53,17 @@ func (r *promptReader) synonymAt(i int) (name string, n int) {
 // mostUnknown bounds how many words are told that mean nothing.
 const mostUnknown = 20
 
-// readWord takes a word as a theme: a keyword, or a word of synopses. It reports whether the
-// word asks for anything. A word that is unknown, or that nothing was made of, is noted; a
-// filler is not taken, and a word of conversation only behind "about".
-func (r *promptReader) readWord() bool {
+// readWord takes a word as a theme: a keyword, or a word of synopses. A word that is unknown, or
+// that nothing was made of, is noted; a filler is not taken, and a word of conversation only
+// behind "about".
+func (r *promptReader) readWord() {
 	w := r.word(r.i)
 	if r.lex.fillers[w] || strings.ContainsAny(w, "<>=") {
-		return false
+		return
 	}
 	common := r.lex.common[w]
 	if common && (r.cue != aboutCue || r.lex.chat[w]) || r.idle {
-		return false
+		return
 	}
 	numeral := w[0] >= '0' && w[0] <= '9'
 	features := r.m.said(w)
@@ -71,15 +71,14 @@ func (r *promptReader) readWord() bool {
 	case len(features) == 0 || numeral && r.m.keywordFilms(features) < leastKeyword:
 		r.i++
 		r.note(&r.out.Unknown, w)
-		return false
+		return
 	case r.chat && r.cue != aboutCue && !r.not.on, r.isConversation() && r.cue != aboutCue && r.m.keywordFilms(features) < leastKeyword:
 		r.i++
 		r.note(&r.out.Ignored, w)
-		return false
+		return
 	}
 	r.i++
 	r.noteTheme(w, features)
-	return true
 }
 
 // note appends a word that nothing was made of, once, up to mostUnknown.

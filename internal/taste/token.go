@@ -118,13 +118,13 @@ func (s *scanner) mark(r rune, size int) {
 // abbreviated reports whether a full stop here ends no sentence: behind an initial or a short
 // title, or inside a word.
 func (s *scanner) abbreviated() bool {
-	if wordRune(s.after(1)) {
-		return true
-	}
 	if len(s.all) == 0 {
 		return true
 	}
 	last := &s.all[len(s.all)-1]
+	if next := s.after(1); wordRune(next) { // "J.J.", but "I liked it.Thanks"
+		return !(unicode.IsUpper(next) && unicode.IsLower(s.before()) && last.to-last.from > 3)
+	}
 	switch last.word {
 	case "vol", "mr", "mrs", "ms", "dr", "jr", "sr", "st", "vs", "no", "min", "mins":
 		return last.to == s.at && (last.word != "no" || unicode.IsDigit(s.after(2)))

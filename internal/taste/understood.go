@@ -6,41 +6,40 @@ import "kinodex/internal/film"
 // not relaxed but as Relaxed tells; moods, themes and liked films decide the order. Lists are
 // nil when the prompt says nothing of the kind. Genres and people are spelled as in records.
 type Understood struct {
-	Language      string       `json:"language,omitempty" doc:"The language of the prompt when it is not English, ISO 639-1. Nothing else of such a prompt is read."`
-	Genres        []string     `json:"genres,omitempty" doc:"All must be there, one when any_genre is set."`
-	AnyGenre      bool         `json:"any_genre,omitempty" doc:"One of the genres is enough."`
-	NotGenres     []string     `json:"not_genres,omitempty"`
-	Years         []Span       `json:"years,omitempty" doc:"The year must be in one of them."`
-	NotYears      []Span       `json:"not_years,omitempty"`
-	Runtime       *Span        `json:"runtime,omitempty" doc:"Minutes."`
-	Votes         *NumberRange `json:"votes,omitempty" doc:"How many users rated it."`
-	Rating        *NumberRange `json:"rating,omitempty" doc:"The user rating, 0 to 10."`
-	Countries     []string     `json:"countries,omitempty" doc:"One must be there, ISO 3166-1 alpha-2."`
-	NotCountries  []string     `json:"not_countries,omitempty"`
-	Languages     []string     `json:"languages,omitempty" doc:"One must be the original language, ISO 639-1."`
-	NotLanguages  []string     `json:"not_languages,omitempty"`
-	SetIn         []string     `json:"set_in,omitempty" doc:"Where it is set, by keywords and synopsis: not where it was made."`
-	NotSetIn      []string     `json:"not_set_in,omitempty"`
-	People        []string     `json:"people,omitempty" doc:"All must have directed or acted in it, as the prompt says; one when any_person is set."`
-	AnyPerson     bool         `json:"any_person,omitempty" doc:"One of the people is enough."`
-	Roles         []PersonRole `json:"roles,omitempty" doc:"What those of people did of whom the prompt says it."`
-	NotPeople     []string     `json:"not_people,omitempty"`
-	Like          []Named      `json:"like,omitempty" doc:"Films to be like; they are not recommended."`
-	Dislike       []Named      `json:"dislike,omitempty" doc:"Films that are spoken of badly; they and what is most like them are not recommended."`
-	Moods         []string     `json:"moods,omitempty" doc:"From the published list."`
-	NotMoods      []string     `json:"not_moods,omitempty"`
-	Themes        []string     `json:"themes,omitempty" doc:"Keywords, and words of synopses."`
-	NotThemes     []string     `json:"not_themes,omitempty"`
-	Acclaimed     bool         `json:"acclaimed,omitempty" doc:"Well rated."`
-	Fame          string       `json:"fame,omitempty" enum:"famous,hidden"`
-	Oscars        string       `json:"oscars,omitempty" enum:"won,nominated"`
-	Relaxed       []string     `json:"relaxed,omitempty" doc:"What no film had, and was given up: acclaimed, fame, genres, people (any of them will do)."`
-	Fallback      bool         `json:"fallback,omitempty" doc:"No film answers the prompt: these are well-known films within what let_go leaves of it."`
-	Note          string       `json:"note,omitempty" doc:"One sentence for the reader when the prompt could not be answered as it stands."`
-	Preferred     []string     `json:"preferred,omitempty" doc:"Which of genres and people only order the answer: the prompt is a conversation that names films."`
-	Unknown       []string     `json:"unknown,omitempty" doc:"Words that mean nothing here."`
-	Ignored       []string     `json:"ignored,omitempty" doc:"What was not understood or had no effect, those of unknown included."`
-	nothingWanted bool         // the prompt has no word that asks for anything
+	Language     string       `json:"language,omitempty" doc:"The language of the prompt when it is not English, ISO 639-1. Nothing else of such a prompt is read."`
+	Genres       []string     `json:"genres,omitempty" doc:"All must be there, one when any_genre is set."`
+	AnyGenre     bool         `json:"any_genre,omitempty" doc:"One of the genres is enough."`
+	NotGenres    []string     `json:"not_genres,omitempty"`
+	Years        []Span       `json:"years,omitempty" doc:"The year must be in one of them."`
+	NotYears     []Span       `json:"not_years,omitempty"`
+	Runtime      *Span        `json:"runtime,omitempty" doc:"Minutes."`
+	Votes        *NumberRange `json:"votes,omitempty" doc:"How many users rated it."`
+	Rating       *NumberRange `json:"rating,omitempty" doc:"The user rating, 0 to 10."`
+	Countries    []string     `json:"countries,omitempty" doc:"One must be there, ISO 3166-1 alpha-2."`
+	NotCountries []string     `json:"not_countries,omitempty"`
+	Languages    []string     `json:"languages,omitempty" doc:"One must be the original language, ISO 639-1."`
+	NotLanguages []string     `json:"not_languages,omitempty"`
+	SetIn        []string     `json:"set_in,omitempty" doc:"Where it is set, by keywords and synopsis: not where it was made."`
+	NotSetIn     []string     `json:"not_set_in,omitempty"`
+	People       []string     `json:"people,omitempty" doc:"All must have directed or acted in it, as the prompt says; one when any_person is set."`
+	AnyPerson    bool         `json:"any_person,omitempty" doc:"One of the people is enough."`
+	Roles        []PersonRole `json:"roles,omitempty" doc:"What those of people did of whom the prompt says it."`
+	NotPeople    []string     `json:"not_people,omitempty"`
+	Like         []Named      `json:"like,omitempty" doc:"Films to be like; they are not recommended."`
+	Dislike      []Named      `json:"dislike,omitempty" doc:"Films that are spoken of badly; they and what is most like them are not recommended."`
+	Moods        []string     `json:"moods,omitempty" doc:"From the published list."`
+	NotMoods     []string     `json:"not_moods,omitempty"`
+	Themes       []string     `json:"themes,omitempty" doc:"Keywords, and words of synopses."`
+	NotThemes    []string     `json:"not_themes,omitempty"`
+	Acclaimed    bool         `json:"acclaimed,omitempty" doc:"Well rated."`
+	Fame         string       `json:"fame,omitempty" enum:"famous,hidden"`
+	Oscars       string       `json:"oscars,omitempty" enum:"won,nominated"`
+	Relaxed      []string     `json:"relaxed,omitempty" doc:"What no film had, and was given up: acclaimed, fame, genres, people (any of them will do)."`
+	Fallback     bool         `json:"fallback,omitempty" doc:"No film answers the prompt: these are well-known films within what let_go leaves of it."`
+	Note         string       `json:"note,omitempty" doc:"One sentence for the reader when the prompt could not be answered as it stands."`
+	Preferred    []string     `json:"preferred,omitempty" doc:"Which of genres and people only order the answer: the prompt is a conversation that names films."`
+	Unknown      []string     `json:"unknown,omitempty" doc:"Words that mean nothing here."`
+	Ignored      []string     `json:"ignored,omitempty" doc:"What was not understood or had no effect, those of unknown included."`
 }
 
 // Span is a range, both ends included; an end that is nil is open.

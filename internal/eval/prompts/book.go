@@ -2,7 +2,8 @@
 // is written down, and, where real dialogues are at hand, what people were recommended next.
 //
 // The book is testdata that ships with the program, so that the card can be made again on any
-// library. It is dealt into two halves by seed: the reader was developed on the first.
+// library. It is dealt into two halves by seed: the reader was developed on the first. Kinds that
+// were added later, at its end, are of the development half alone.
 package prompts
 
 import (
@@ -31,10 +32,16 @@ type Sentence struct {
 // eval.HeldOutSeed. It fails on a line that is not of the form of the book.
 func Book() ([]Sentence, error) {
 	var all []Sentence
-	kind := ""
+	kind, dealt := "", -1
 	for n, line := range strings.Split(strings.TrimRight(book, "\n"), "\n") {
 		if name, ok := strings.CutPrefix(line, "# "); ok {
 			kind = name
+			continue
+		}
+		if name, ok := strings.CutPrefix(line, "## "); ok { // of the development half
+			if kind = name; dealt < 0 {
+				dealt = len(all)
+			}
 			continue
 		}
 		text, labels, ok := strings.Cut(line, "\t")
@@ -54,7 +61,10 @@ func Book() ([]Sentence, error) {
 		}
 		all = append(all, s)
 	}
-	deal(all)
+	if dealt < 0 {
+		dealt = len(all)
+	}
+	deal(all[:dealt])
 	return all, nil
 }
 

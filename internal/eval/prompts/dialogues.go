@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/ulikunitz/xz"
 
@@ -20,10 +22,9 @@ import (
 
 // Turn is a place in a dialogue at which somebody recommends films.
 type Turn struct {
-	Dialogue  string
-	Prompt    string          // what the seeker said so far, a line for each of their turns
-	Mentioned map[uint32]bool // films that anybody named before: they do not count
-	Answers   []uint32        // the films that are recommended
+	Dialogue string
+	Prompt   string   // what the seeker said so far, a line for each of their turns
+	Answers  []uint32 // the films that are recommended and were not named before
 }
 
 // mostPrompt is how many characters of what the seeker said are asked with, the last ones: as
@@ -31,8 +32,10 @@ type Turn struct {
 const mostPrompt = 2000
 
 // ReadDialogues reads turns of conversations in INSPIRED's layout, a JSON object a line, possibly
-// packed with xz. Turns of seekers, turns that recommend no film of the library and those of
-// which every film was named before are left out.
+// packed with xz. Of what the collection notes as recommended only the films of the library count
+// that the reply names: it takes names of people and common words for films, too (see titled).
+// Turns of seekers, turns that recommend no film and those of which every film was named before
+// are left out.
 func ReadDialogues(path string, x *taste.Taste, films *catalog.Catalog) ([]Turn, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -45,12 +48,14 @@ func ReadDialogues(path string, x *taste.Taste, films *catalog.Catalog) ([]Turn,
 			return nil, fmt.Errorf("unpack %s: %w", path, err)
 		}
 	}
+	given := givenNames(films)
 	var turns []Turn
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, 4<<20)
 	for lines.Scan() {
 		var row struct {
 			Context []string `json:"context"`
+			Reply   string   `json:"resp"`
 			Names   []string `json:"entity_name"`
 			Rec     []int    `json:"rec"`
 			User    int      `json:"is_user"`
@@ -59,7 +64,7 @@ func ReadDialogues(path string, x *taste.Taste, films *catalog.Catalog) ([]Turn,
 		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
 			return nil, fmt.Errorf("a line of %s: %w", path, err)
 		}
-		t := Turn{Dialogue: row.ID, Mentioned: map[uint32]bool{}}
+		t := Turn{Dialogue: row.ID}
 		var said []string
 		for i, line := range row.Context {
 			if i%2 == 0 && i > 0 { // the first is empty: the other one began
@@ -67,9 +72,12 @@ func ReadDialogues(path string, x *taste.Taste, films *catalog.Catalog) ([]Turn,
 			}
 		}
 		t.Prompt = tail(strings.Join(said, "\n"), mostPrompt)
-		for _, d := range namedFilms(row.Names, x, films) {
-			if len(t.Answers) < len(row.Rec) && !written(strings.Join(row.Context, "\n"), d, films) {
-				t.Answers = append(t.Answers, d)
+		before := wordsOf(strings.Join(row.Context, "\n"))
+		for _, name := range recommended(row.Names, len(row.Rec)) {
+			d, ok := x.Resolve(name)
+			votes, _ := films.Number("filmdb_votes", d)
+			if ok && votes >= leastVotes && titled(row.Reply, name, given) && !before.has(name) && !before.hasTitle(d, films) && !slices.Contains(t.Answers, uint32(d)) {
+				t.Answers = append(t.Answers, uint32(d))
 			}
 		}
 		if row.User == 0 && len(t.Answers) > 0 && strings.TrimSpace(t.Prompt) != "" {
@@ -91,27 +99,169 @@ func tail(s string, n int) string {
 	return strings.ToValidUTF8(s, "")
 }
 
-// leastVotes is how many votes a film must have for a name in a dialogue to be it: names there
-// include actors and common words.
+// leastVotes is how many votes a film must have for a name in a dialogue to be it.
 const leastVotes = 2000
 
-// namedFilms returns the films that names with a capital letter are the title of, each once.
-func namedFilms(names []string, x *taste.Taste, films *catalog.Catalog) (docs []uint32) {
-	for _, name := range names {
-		first := []rune(name)
-		d, ok := x.Resolve(name)
-		votes, _ := films.Number("filmdb_votes", d)
-		if ok && unicode.IsUpper(first[0]) && votes >= leastVotes && !slices.Contains(docs, uint32(d)) {
-			docs = append(docs, uint32(d))
+// recommended returns the names of a reply that are noted as n recommended films: the last ones,
+// each once, since the collection lists people, genres and other words before them.
+func recommended(names []string, n int) []string {
+	var last []string
+	for _, name := range slices.Backward(names) {
+		if len(last) < n && !slices.Contains(last, name) {
+			last = append(last, name)
 		}
 	}
-	return docs
+	slices.Reverse(last)
+	return last
 }
 
-// written reports whether the title of a film stands in a text.
-func written(said string, d uint32, films *catalog.Catalog) bool {
-	f, err := films.Film(catalog.Doc(d))
-	return err == nil && strings.Contains(" "+strings.Join(text.Words(said), " ")+" ", " "+strings.Join(text.Words(f.Title), " ")+" ")
+// writtenWord is a word of a text.
+type writtenWord struct {
+	word    string // folded
+	capital bool   // it begins with a capital letter
+	joined  bool   // nothing but a blank or a dash stands before it
+}
+
+// writtenWords are the words of a text, in order.
+type writtenWords []writtenWord
+
+// wordsOf returns the words of a text.
+func wordsOf(said string) (all writtenWords) {
+	said = strings.ReplaceAll(said, "&", " and ")
+	end := 0
+	for from := range wordStarts(said) {
+		to := from
+		for to < len(said) {
+			r, size := utf8.DecodeRuneInString(said[to:])
+			if !inWord(r) {
+				break
+			}
+			to += size
+		}
+		first, _ := utf8.DecodeRuneInString(said[from:])
+		between := said[end:from]
+		all = append(all, writtenWord{strings.Join(text.Words(said[from:to]), ""), unicode.IsUpper(first), end > 0 && (between == " " || between == "-")})
+		end = to
+	}
+	return all
+}
+
+// wordStarts yields where the words of a text begin.
+func wordStarts(said string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		inside := false
+		for i, r := range said {
+			if now := inWord(r); now != inside {
+				if inside = now; now && !yield(i) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// inWord reports whether r is part of a word.
+func inWord(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || r == '\'' || r == '’'
+}
+
+// plainTitle returns the words of a title, folded, without an article in front.
+func plainTitle(title string) []string {
+	words := text.Words(strings.ReplaceAll(title, "&", " and "))
+	if len(words) > 1 && slices.Contains([]string{"the", "a", "an"}, words[0]) {
+		words = words[1:]
+	}
+	return words
+}
+
+// find yields the places at which some words stand.
+func (all writtenWords) find(words []string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range len(all) - len(words) + 1 {
+			same := len(words) > 0
+			for j, w := range words {
+				same = same && all[i+j].word == w
+			}
+			if same && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// has reports whether a title stands in a text.
+func (all writtenWords) has(title string) bool {
+	for range all.find(plainTitle(title)) {
+		return true
+	}
+	return false
+}
+
+// hasTitle reports whether the title of a film stands in a text.
+func (all writtenWords) hasTitle(d catalog.Doc, films *catalog.Catalog) bool {
+	f, err := films.Film(d)
+	return err == nil && all.has(f.Title)
+}
+
+// introducing are the words in front of a title that say that it is one.
+var introducing = strings.Fields("see seen seeing saw watch watched watching called titled movie film recommend about")
+
+// titled reports whether a reply writes a name as the title of a film. A single word is one only
+// with a capital letter, unless a word of watching introduces it; beside another such word, or as
+// a given name, it is rather the name of somebody ("Keanu Reeves", "a good Arnold movie").
+func titled(reply, name string, given map[string]bool) bool {
+	all, words := wordsOf(reply), plainTitle(name)
+	for i := range all.find(words) {
+		if len(words) > 1 {
+			return true
+		}
+		before := i - 1
+		for before >= 0 && slices.Contains([]string{"the", "new", "movie", "film"}, all[before].word) {
+			before--
+		}
+		introduced := before >= 0 && slices.Contains(introducing, all[before].word) || i > 0 && slices.Contains(introducing, all[i-1].word)
+		named := i+1 < len(all) && all[i+1].joined && all[i+1].capital || i > 1 && all[i].joined && all[i-1].joined && all[i-1].capital && all[i-1].word != "the"
+		if (all[i].capital || introduced) && !named && (introduced || !given[words[0]]) {
+			return true
+		}
+	}
+	return false
+}
+
+// givenName is how many well-known people must have a first name for it to be a given name, and
+// givenFilms in how many films, those with most votes, they are looked for.
+const (
+	givenName  = 3
+	givenFilms = 3000
+)
+
+// givenNames returns the first names, folded, of several directors and actors of well-known films.
+func givenNames(films *catalog.Catalog) map[string]bool {
+	people := map[string][]string{}
+	for _, d := range films.Find(&film.Query{Sort: film.Sort{Field: "filmdb_votes", Desc: true}}, film.Page{Limit: givenFilms}).Docs {
+		f, err := films.Film(d)
+		if err != nil {
+			continue
+		}
+		var names []string
+		if f.Director != nil {
+			names = strings.Split(*f.Director, ", ")
+		}
+		for _, r := range f.Cast {
+			names = append(names, r.Name)
+		}
+		for _, name := range names {
+			words := text.Words(name)
+			if len(words) > 1 && len(people[words[0]]) < givenName && !slices.Contains(people[words[0]], name) {
+				people[words[0]] = append(people[words[0]], name)
+			}
+		}
+	}
+	given := map[string]bool{}
+	for first, names := range people {
+		given[first] = len(names) >= givenName
+	}
+	return given
 }
 
 // DialogueMark is how often one of the films that were recommended is among the first.

@@ -54,8 +54,12 @@ func TestTheBookIsWellFormed(t *testing.T) {
 		if s.HeldOut {
 			held++
 		}
+		if later := s.Kind == "question about a film" || s.Kind == "film in passing"; later && s.HeldOut {
+			t.Errorf("%q, of a later kind, is held out", s.Text)
+		}
 	}
-	if len(all) < 600 || held < len(all)*2/5 || held > len(all)*3/5 {
+	// As many are held out as were before later kinds came: these must not deal the others anew.
+	if len(all) < 600 || held != 388 {
 		t.Errorf("%d sentences, %d held out", len(all), held)
 	}
 }
