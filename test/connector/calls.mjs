@@ -1,4 +1,4 @@
-// One call of each of the seventeen tools, and what may come of it.
+// Calls of each of the seventeen tools, and what may come of them.
 
 /** A short screenplay, made up for this. */
 export const screenplay = `INT. LIGHTHOUSE - NIGHT
@@ -161,6 +161,10 @@ export const calls = [
 		},
 	},
 ];
+
+/** The names of the tools, each once. */
+export const toolNames = [...new Set(calls.map((c) => c.tool))].sort();
+
 
 /** Calls that are refused whoever asks, with the code and the field that is named. */
 export const refusals = [

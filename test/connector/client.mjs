@@ -6,7 +6,7 @@ import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } fr
 import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
-import { calls, need, refusals } from './calls.mjs';
+import { calls, need, refusals, toolNames } from './calls.mjs';
 
 const me = { name: 'kinodex-connector-test', version: '1' };
 
@@ -91,7 +91,7 @@ export async function callAll(findings, part, mode, client, { ai, poster }) {
 		need(listed.nextCursor === undefined, 'all of them at once');
 		tools = listed.tools;
 		const names = tools.map((t) => t.name).sort().join();
-		need(names === calls.map((c) => c.tool).sort().join(), `the seventeen tools, but: ${names}`);
+		need(names === toolNames.join(), `the seventeen tools, but: ${names}`);
 	});
 	const found = { poster };
 	for (const call of calls) {

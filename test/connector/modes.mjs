@@ -1,6 +1,6 @@
 // What the modes without a sign-in allow: no key, keys of several plans, and bad keys.
 
-import { calls, need, screenplay } from './calls.mjs';
+import { calls, need, screenplay, toolNames } from './calls.mjs';
 import { beside, callAll, denial, generations, payload, withKey } from './client.mjs';
 
 /** All tools without a key, then as many calls as the day has. service has seen no call before. */
@@ -61,7 +61,7 @@ export async function gates(findings, generation, service) {
 		await findings.try(generation.part, 'gates', ['a', tier, 'key', ...more].join(' '), async () => {
 			const client = await generation.connect(generation.transport(service.mcp, withKey(await service.key(tier, ...more))));
 			const { tools } = await client.listTools();
-			need(tools.length === calls.length, 'all tools listed, whatever the plan');
+			need(tools.length === toolNames.length, 'all tools listed, whatever the plan');
 			const films = await client.callTool({ name: 'search_films', arguments: { limit: 1 } });
 			if (catalogue) {
 				denial(films, catalogue);
