@@ -369,7 +369,7 @@ func TestTheSentenceTellsWhatIsInTheRecord(t *testing.T) {
 func FuzzPrompt(f *testing.F) {
 	for _, p := range []string{
 		"funny heist movies from the 90s", "like \"Two Clocks\" but darker, no gore", "under two and a half hours", "no horror, war or", "between 1960 and", "1.5 hours",
-		"early the", "more recent than", "Hitchcock's", "’s", "“", "like like like", "21st century", "less", "\xff\xfe", "by by by with",
+		"early the", "more recent than", "Hitchcock's", "’s", "“", "like like like", "21st century", "less", "\xff\xfe", "by by by with", "'A\x80", "\u0328", "\u0328's", "n't",
 	} {
 		f.Add(p)
 	}

@@ -140,8 +140,10 @@ func (s *scanner) apostrophe(r rune) {
 	case s.quote == 0 && !wordRune(s.before()) && unicode.IsLetter(s.after(utf8.RuneLen(r))):
 		rest := s.prompt[s.at+utf8.RuneLen(r):]
 		for i, c := range rest {
-			next, _ := utf8.DecodeRuneInString(rest[i+utf8.RuneLen(c):])
-			if (c == '\'' || c == '’') && !wordRune(next) {
+			if c != '\'' && c != '’' {
+				continue
+			}
+			if next, _ := utf8.DecodeRuneInString(rest[i+utf8.RuneLen(c):]); !wordRune(next) {
 				s.turnQuote(true)
 				return
 			}
@@ -206,7 +208,10 @@ func (s *scanner) word() {
 	t := token{from: from, to: s.at, capital: unicode.IsUpper(first), dashed: s.dash}
 	t.upper = utf8.RuneCountInString(raw) > 1 && strings.ToUpper(raw) == raw && t.capital
 	s.dash = false
-	s.split(t, strings.ReplaceAll(text.Fold(raw), "’", "'"))
+	// Accents that stand on no letter fold to nothing.
+	if word := strings.TrimLeft(strings.ReplaceAll(text.Fold(raw), "’", "'"), "'"); word != "" {
+		s.split(t, word)
+	}
 }
 
 // thousands reports whether three digits and no more follow the comma here.
@@ -228,7 +233,7 @@ func (s *scanner) split(t token, word string) {
 	case t.upper && (word == "us" || word == "u.s" || word == "u.s.a"):
 		word = "usa"
 	case two != "":
-	case strings.HasSuffix(word, "n't"):
+	case strings.HasSuffix(word, "n't") && word != "n't":
 		two = strings.TrimSuffix(word, "n't") + " not"
 	case strings.HasSuffix(word, "'s"):
 		if word = strings.TrimSuffix(word, "'s"); unicode.IsDigit(rune(word[max(0, len(word)-1)])) {
