@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
+	"kinodex/internal/pack/packtest"
 )
 
 // Models are taken over while what they would be learned from is nearly the same; the same
@@ -98,17 +99,9 @@ func TestComparablesAreTakenOverByTheSameFilms(t *testing.T) {
 	}
 }
 
-// carried writes models to a file and reads them again.
-func carried(t *testing.T, l *Learned) *Learned {
+// carried returns what was learned once it was written and read again.
+func carried(t *testing.T, l *Learned) (read *Learned) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "learned.pack")
-	if err := pack.Save(path, func(w *pack.Writer) error { l.Write(w); return w.Err() }); err != nil {
-		t.Fatal(err)
-	}
-	f, err := pack.Load(path, pack.Options{}, func(r *pack.Reader) { l = ReadLearned(r) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Close()
-	return l
+	packtest.Carry(t, l.Write, func(r *pack.Reader) { read = ReadLearned(r) })
+	return read
 }

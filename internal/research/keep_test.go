@@ -8,6 +8,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
+	"kinodex/internal/pack/packtest"
 )
 
 // A tier model is taken over by a set of the same scripts, which then has the same bytes, and
@@ -69,17 +70,9 @@ func written(t *testing.T, films []*film.Film, scripts []Measured, learned *Lear
 	return all
 }
 
-// carried writes what was learned to a file and reads it again.
-func carried(t *testing.T, l *Learned) *Learned {
+// carried returns what was learned once it was written and read again.
+func carried(t *testing.T, l *Learned) (read *Learned) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "learned.pack")
-	if err := pack.Save(path, func(w *pack.Writer) error { l.Write(w); return w.Err() }); err != nil {
-		t.Fatal(err)
-	}
-	f, err := pack.Load(path, pack.Options{}, func(r *pack.Reader) { l = ReadLearned(r) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.Close()
-	return l
+	packtest.Carry(t, l.Write, func(r *pack.Reader) { read = ReadLearned(r) })
+	return read
 }

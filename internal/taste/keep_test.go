@@ -9,6 +9,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
+	"kinodex/internal/pack/packtest"
 )
 
 // Neighbours are taken over by the file of the same films, which then has the same bytes, and
@@ -62,17 +63,9 @@ func taking(t *testing.T, films []*film.Film, likes string, l *Learned) []byte {
 	return all
 }
 
-// carried writes what was learned to a file and reads it again.
-func carried(t *testing.T, l *Learned) *Learned {
+// carried returns what was learned once it was written and read again.
+func carried(t *testing.T, l *Learned) (read *Learned) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "learned.pack")
-	if err := pack.Save(path, func(w *pack.Writer) error { l.Write(w); return w.Err() }); err != nil {
-		t.Fatal(err)
-	}
-	f, err := pack.Load(path, pack.Options{}, func(r *pack.Reader) { l = ReadLearned(r) })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.Close() })
-	return l
+	packtest.Carry(t, l.Write, func(r *pack.Reader) { read = ReadLearned(r) })
+	return read
 }

@@ -1,5 +1,5 @@
 // Package packtest damages packs, to see that what opens them refuses them or bears
-// with them.
+// with them, and carries sections from one to another.
 //
 // It is for the tests of whatever is kept in a pack; nothing that ships imports it.
 // It imports pack alone. Start reading at Parts.Examine.
@@ -7,6 +7,7 @@ package packtest
 
 import (
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -109,4 +110,21 @@ func (p Parts) with(i int, data []byte) Parts {
 	all := slices.Clone(p)
 	all[i].Data = data
 	return all
+}
+
+// Carry writes a file of sections, and reads them from it as from one that another file holds.
+func Carry(t testing.TB, write func(*pack.Writer), read func(*pack.Reader)) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "carried.pack")
+	if err := pack.Save(path, func(w *pack.Writer) error { write(w); return w.Err() }); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := pack.LoadFrom(path, f, read); err != nil {
+		t.Fatal(err)
+	}
 }
