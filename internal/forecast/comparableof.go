@@ -20,7 +20,7 @@ type Compared struct {
 // ComparableOf returns the films that a film is a comparable of, the most similar first, and
 // equal ones by document: those whose forecast, made with all that their makers knew and only
 // films of earlier years, shows it. They are films whose gross is known, as comparables are.
-// told is false for a file that was written before this was kept.
+// told is false for a file that was written before this was kept, or as of a year.
 func (x *Forecast) ComparableOf(d catalog.Doc) (all []Compared, told bool) {
 	c := x.compared
 	if c == nil {

@@ -40,10 +40,10 @@ func TestAFilmIsAComparableOfTheFilmsWhoseForecastShowsIt(t *testing.T) {
 	}
 }
 
-// A file that was written before does not tell, which is not the same as none.
+// A file of before they were kept, like one as of a year, does not tell, which is not the same as
+// none.
 func TestAFileWithoutComparisonsSaysSo(t *testing.T) {
-	h := open(t, cinema(40), 0)
-	h.compared = nil
+	h := open(t, cinema(400), 2010)
 	if all, told := h.ComparableOf(3); all != nil || told {
 		t.Errorf("%v, %v", all, told)
 	}

@@ -39,29 +39,12 @@ const File = "forecast.pack"
 // Write writes the file at path. It learns from every film up to Latest. progress may be nil.
 // The same films give the same bytes.
 func (b *Builder) Write(ctx context.Context, path string, progress func(done, total int64)) error {
-	return b.WriteAsOf(ctx, path, b.Latest()+1, progress)
-}
-
-// Latest is the year of the newest films that were added; few films that are
-// dated later than all others do not count.
-func (b *Builder) Latest() int { return b.history.latest() }
-
-// WriteAsOf is Write by someone who lives at the beginning of a year: models,
-// norms and intervals know only films before it. Later films are still in the
-// file and become the past of projects later than they are; so the file can be
-// tried on the years after the horizon.
-func (b *Builder) WriteAsOf(ctx context.Context, path string, horizon int, progress func(done, total int64)) error {
-	a := b.archive(horizon)
-	m := b.modelsBefore(a, horizon)
-	if m == nil {
-		var err error
-		if m, err = b.train(ctx, a, horizon, progress); err != nil {
-			return err
-		}
+	a, m, err := b.learn(ctx, b.Latest()+1, progress)
+	if err != nil {
+		return err
 	}
 	of := b.comparedBefore(a)
 	if of == nil {
-		var err error
 		if of, err = b.comparedFilms(ctx, a); err != nil {
 			return err
 		}
@@ -74,6 +57,37 @@ func (b *Builder) WriteAsOf(ctx context.Context, path string, horizon int, progr
 	})
 }
 
+// Latest is the year of the newest films that were added; few films that are
+// dated later than all others do not count.
+func (b *Builder) Latest() int { return b.history.latest() }
+
+// WriteAsOf is Write by someone who lives at the beginning of a year: models,
+// norms and intervals know only films before it. Later films are still in the
+// file and become the past of projects later than they are; so the file can be
+// tried on the years after the horizon. It does not tell what films are comparables of.
+func (b *Builder) WriteAsOf(ctx context.Context, path string, horizon int, progress func(done, total int64)) error {
+	a, m, err := b.learn(ctx, horizon, progress)
+	if err != nil {
+		return err
+	}
+	return pack.Save(path, func(w *pack.Writer) error {
+		a.write(w)
+		m.write(w)
+		return w.Err()
+	})
+}
+
+// learn returns the films and what is learned of those before a year, or the models that are
+// taken over.
+func (b *Builder) learn(ctx context.Context, horizon int, progress func(done, total int64)) (*archive, *models, error) {
+	a := b.archive(horizon)
+	if m := b.modelsBefore(a, horizon); m != nil {
+		return a, m, nil
+	}
+	m, err := b.train(ctx, a, horizon, progress)
+	return a, m, err
+}
+
 // Forecast is an open file, beside the catalogue it was built with. Its methods
 // may be called from several goroutines, but not after Close.
 type Forecast struct {
@@ -82,7 +96,7 @@ type Forecast struct {
 	archive *archive
 	models  *models
 	places  *places
-	// compared is nil in a file that was written before it was kept.
+	// compared is nil in a file that was written before it was kept, or as of a year.
 	compared *compared
 }
 
