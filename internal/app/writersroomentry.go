@@ -92,7 +92,7 @@ func (v *Visit) writersRoomLibrary() writersroom.Library {
 
 // roomLibrary is what of a generation the writers' room looks things up in.
 func roomLibrary(l *library.Library) writersroom.Library {
-	return writersroom.Library{Generation: l.Generation(), Films: l.Catalog, Research: l.Research, People: l.People}
+	return writersroom.Library{Films: l.Catalog, Research: l.Research, People: l.People}
 }
 
 // measure reads and measures what was sent, once there is a place: a language

@@ -10,12 +10,12 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/guide"
+	"kinodex/internal/research"
 )
 
 // profiles are the style profiles of all writers with a guide, and of genres, made
-// from one library generation. They are read-only once made.
+// from one open library, whose files they read until it is closed. They are read-only once made.
 type profiles struct {
-	generation string
 	baseline   *Baseline
 	guides     []*guide.Guide
 	candidates []Candidate
@@ -37,24 +37,26 @@ type titled struct {
 	year  *int
 }
 
-// profileCache holds the profiles of the two generations that were asked for last, since they
-// take about a second to make and while a library is changed both are asked for. It is safe for
-// concurrent use: of several requests that need them at once, one makes them and the others wait.
+// profileCache holds the profiles of the two libraries that were asked for last, since they
+// take about a second to make and while a library is changed both are asked for. A generation
+// that is opened again is another library: what was made of it before lies in files that are
+// closed. It is safe for concurrent use: of several requests that need them at once, one makes
+// them and the others wait.
 type profileCache struct {
 	mu   sync.Mutex
 	last [2]*cachedProfiles // the newer first
 }
 
-// cachedProfiles are the profiles of a generation, made by the first who asks.
+// cachedProfiles are the profiles of a library, made by the first who asks.
 type cachedProfiles struct {
-	generation string
-	get        func() (*profiles, error)
+	set *research.Set // that of the library, which no other has
+	get func() (*profiles, error)
 }
 
-// profilesOf returns the profiles of a library generation. It fails when a film of
+// profilesOf returns the profiles of a library. It fails when a film of
 // the library cannot be read.
 func (r *Tools) profilesOf(s Library) (*profiles, error) {
-	c := r.profiles.of(s.Generation, func() (*profiles, error) { return newProfiles(r.guides.List(guide.Writers), s) })
+	c := r.profiles.of(s.Research, func() (*profiles, error) { return newProfiles(r.guides.List(guide.Writers), s) })
 	made := false
 	defer func() { // also after a failed read of the library
 		if !made {
@@ -66,16 +68,16 @@ func (r *Tools) profilesOf(s Library) (*profiles, error) {
 	return p, err
 }
 
-// of returns what is kept of a generation, which make makes when nothing is.
-func (c *profileCache) of(generation string, make func() (*profiles, error)) *cachedProfiles {
+// of returns what is kept of the library of a research set, which make makes when nothing is.
+func (c *profileCache) of(set *research.Set, make func() (*profiles, error)) *cachedProfiles {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, kept := range c.last {
-		if kept != nil && kept.generation == generation {
+		if kept != nil && kept.set == set {
 			return kept
 		}
 	}
-	c.last = [2]*cachedProfiles{{generation, sync.OnceValues(make)}, c.last[0]}
+	c.last = [2]*cachedProfiles{{set, sync.OnceValues(make)}, c.last[0]}
 	return c.last[0]
 }
 
@@ -90,7 +92,7 @@ func (c *profileCache) drop(failed *cachedProfiles) {
 	}
 }
 
-// Prepare makes what style is compared with of a generation, for which the first who asks would
+// Prepare makes what style is compared with of a library, for which the first who asks would
 // otherwise wait.
 func (r *Tools) Prepare(s Library) error {
 	_, err := r.profilesOf(s)
@@ -101,7 +103,7 @@ func (r *Tools) Prepare(s Library) error {
 // every writer who is credited for it, and for every genre of its film.
 func newProfiles(guides []*guide.Guide, s Library) (*profiles, error) {
 	p := &profiles{
-		generation: s.Generation, guides: guides, titles: map[film.ID]titled{},
+		guides: guides, titles: map[film.ID]titled{},
 		baseline: NewBaseline(s.Research.StyleTotals(), s.Research.Norms()),
 	}
 	works := make([][]Work, len(guides))

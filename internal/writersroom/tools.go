@@ -43,10 +43,9 @@ func (r *Tools) HasModel() bool { return r.model != nil }
 // Library is what of a library generation the tools look things up in. All parts are
 // required; they may be empty.
 type Library struct {
-	Generation string
-	Films      *catalog.Catalog
-	Research   *research.Set
-	People     *people.Collection
+	Films    *catalog.Catalog
+	Research *research.Set
+	People   *people.Collection
 }
 
 // Answer is what a tool answers: a result of type R, and which engine made it. It

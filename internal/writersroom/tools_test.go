@@ -13,6 +13,7 @@ import (
 
 	"kinodex/internal/apptest"
 	"kinodex/internal/guide"
+	"kinodex/internal/library"
 	"kinodex/internal/llm"
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/screenplay/parse"
@@ -29,7 +30,41 @@ func libraryOfTests(t testing.TB) writersroom.Library {
 		t.Fatal(err)
 	}
 	t.Cleanup(release)
-	return writersroom.Library{Generation: lib.Generation(), Films: lib.Catalog, Research: lib.Research, People: lib.People}
+	return toAsk(lib)
+}
+
+func toAsk(lib *library.Library) writersroom.Library {
+	return writersroom.Library{Films: lib.Catalog, Research: lib.Research, People: lib.People}
+}
+
+// Whoever goes back to a generation opens it again: what was made of it before lies in files
+// that are closed.
+func TestProfilesAreMadeOnceForEachTimeALibraryIsOpened(t *testing.T) {
+	h, r := apptest.Open(t), writersroom.New(guides(t), nil)
+	var opened [2]writersroom.Library
+	for i := range opened {
+		lib, err := library.Open(h.Library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer lib.Close()
+		opened[i] = toAsk(lib)
+	}
+	made := func(s writersroom.Library) any {
+		t.Helper()
+		p, err := r.ProfilesOf(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	before, after := made(opened[0]), made(opened[1])
+	if before == after {
+		t.Error("the profiles of a library that may be closed are those of the one that is open")
+	}
+	if made(opened[0]) != before || made(opened[1]) != after {
+		t.Error("the profiles of a library were made twice")
+	}
 }
 
 // manuscript reads a text as the desk does, held against the house's research set.
