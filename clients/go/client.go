@@ -17,7 +17,9 @@
 package kinodex
 
 import (
+	"fmt"
 	"net/http"
+	"net/url"
 	"runtime"
 	"strings"
 	"sync"
@@ -30,6 +32,7 @@ const Version = "1.0.0"
 // Client calls one service with one key. It is safe for concurrent use.
 type Client struct {
 	base       string
+	wrong      error // base is no address
 	key        string
 	sandbox    bool
 	agent      string
@@ -46,11 +49,15 @@ type Client struct {
 // Option changes how a Client works.
 type Option func(*Client)
 
-// New returns a client of the service at a base address such as https://kinodex.example.
+// New returns a client of the service at a base address such as https://kinodex.example. All
+// calls of a client whose address is none fail.
 func New(base string, options ...Option) *Client {
 	c := &Client{
 		base: strings.TrimRight(base, "/"), agent: "kinodex-go/" + Version + " (" + runtime.GOOS + "; " + runtime.Version() + ")",
 		http: &http.Client{}, maxRetries: 2, timeout: time.Minute, maxWait: time.Minute,
+	}
+	if at, err := url.Parse(base); err != nil || at.Scheme != "http" && at.Scheme != "https" || at.Host == "" {
+		c.wrong = fmt.Errorf("kinodex: the base address must begin with http:// or https:// and name a host, not %q", base)
 	}
 	for _, o := range options {
 		o(c)
@@ -60,7 +67,7 @@ func New(base string, options ...Option) *Client {
 
 // WithKey sends an API key with every request. Without one the service answers from its
 // sandbox, a few times a day.
-func WithKey(key string) Option { return func(c *Client) { c.key = key } }
+func WithKey(key string) Option { return func(c *Client) { c.key = strings.TrimSpace(key) } }
 
 // WithSandbox asks for answers of the sandbox, which use no budget.
 func WithSandbox() Option { return func(c *Client) { c.sandbox = true } }

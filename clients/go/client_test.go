@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -125,6 +126,36 @@ func TestTriesEnd(t *testing.T) {
 	cancel()
 	if _, err := client.GetFilm(ctx, "tt1", nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled call: %v", err)
+	}
+}
+
+// What is no address of the service is told as that, and is not tried again.
+func TestAWrongAddressIsToldAtOnce(t *testing.T) {
+	t.Parallel()
+	for _, base := range []string{"kinodex.example", "127.0.0.1:8080", "localhost:8080", "https://", "ftp://kinodex.example", "http://a b"} {
+		began := time.Now()
+		_, err := kinodex.New(base).GetFilm(t.Context(), "tt1", nil)
+		var e *kinodex.ConnectionError
+		if err == nil || errors.As(err, &e) || !strings.Contains(err.Error(), "must begin with http:// or https://") || time.Since(began) > 300*time.Millisecond {
+			t.Errorf("%s: %v", base, err)
+		}
+		if _, err := kinodex.New(base).DownloadSnapshot(t.Context(), filepath.Join(t.TempDir(), "a")); err == nil || errors.As(err, &e) {
+			t.Errorf("%s: %v", base, err)
+		}
+	}
+	for _, body := range []string{"<!doctype html>", `{"hello":"world"}`, ""} {
+		client, seen := answering(t, nil, says(200, body))
+		if _, err := client.GetFilm(t.Context(), "tt1", nil); err == nil || !strings.Contains(err.Error(), "the address of the service") || len(seen.requests) != 1 {
+			t.Errorf("%q: %v", body, err)
+		}
+	}
+}
+
+// A key that was read from a file ends with a line feed.
+func TestAKeyIsSentWithoutSpaceAroundIt(t *testing.T) {
+	client, seen := answering(t, []kinodex.Option{kinodex.WithKey(" kdx_live_1\r\n")}, says(200, aFilm))
+	if _, err := client.GetFilm(t.Context(), "tt1", nil); err != nil || seen.requests[0].Header.Get("X-API-Key") != "kdx_live_1" {
+		t.Error(err)
 	}
 }
 

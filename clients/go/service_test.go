@@ -1,6 +1,7 @@
 package kinodex_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net"
@@ -139,6 +140,13 @@ func TestTheStreamAndTheSnapshotHaveEveryFilm(t *testing.T) {
 			t.Fatal(err)
 		}
 		stored++
+	}
+	table := filepath.Join(t.TempDir(), "films.parquet")
+	if _, err := client.DownloadSnapshot(t.Context(), table, kinodex.WithQuery("file", "parquet")); err != nil {
+		t.Fatal(err)
+	}
+	if b, err := os.ReadFile(table); err != nil || !bytes.HasPrefix(b, []byte("PAR1")) {
+		t.Errorf("no Parquet file: %v", err)
 	}
 	if total := first.Meta.Total; streamed != total || stored != total || manifest.FilmCount != total {
 		t.Errorf("%d films, %d streamed, %d stored, %d in the manifest", total, streamed, stored, manifest.FilmCount)

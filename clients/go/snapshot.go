@@ -1,6 +1,7 @@
 package kinodex
 
 import (
+	"cmp"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
@@ -16,10 +17,11 @@ import (
 	"strconv"
 )
 
-// DownloadSnapshot stores the file of all films at a path and returns its manifest. The
-// file is there whole or not at all: what was loaded is kept beside it, in a file that ends
-// in .part, and the next call goes on where it ended, if the snapshot is still the same.
-// Length and digest are held against the manifest; ErrCorrupt says that they differ.
+// DownloadSnapshot stores the file of all films, gzipped NDJSON, at a path and returns its
+// manifest; with WithQuery("file", "parquet") or "sqlite" it stores them as tables. The file is
+// there whole or not at all: what was loaded is kept beside it, in a file that ends in .part, and
+// the next call goes on where it ended, if the snapshot is still the same. Length and digest are
+// held against the manifest; ErrCorrupt says that they differ.
 func (c *Client) DownloadSnapshot(ctx context.Context, path string, options ...RequestOption) (*SnapshotManifest, error) {
 	tries := 0
 	for {
@@ -91,6 +93,8 @@ func (c *Client) rest(ctx context.Context, link string, file *os.File, digest ha
 	if err != nil {
 		return 0, err
 	}
+	ctx, cancel, stop := c.bounded(ctx)
+	defer cancel(nil)
 	out, err := http.NewRequestWithContext(ctx, http.MethodGet, base.ResolveReference(at).String(), nil)
 	if err != nil {
 		return 0, err
@@ -101,8 +105,11 @@ func (c *Client) rest(ctx context.Context, link string, file *os.File, digest ha
 		out.Header.Set("Range", "bytes="+strconv.FormatInt(have, 10)+"-")
 	}
 	r, err := c.http.Do(out)
-	if err != nil {
-		return 0, err
+	if !stop() || err != nil {
+		if err == nil {
+			r.Body.Close()
+		}
+		return 0, cmp.Or(context.Cause(ctx), err)
 	}
 	defer r.Body.Close()
 	switch {

@@ -76,6 +76,23 @@ func TestADownloadGoesOnWhereItBroke(t *testing.T) {
 	}
 }
 
+// What the timeout bounds of a download is the wait for its beginning: a store that does not
+// answer is tried again, one that sends for longer is not cut.
+func TestADownloadDoesNotWaitForeverForItsBeginning(t *testing.T) {
+	t.Parallel()
+	file, digest := aSnapshot()
+	client, ranges := bucket(t, file, digest, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, func(w http.ResponseWriter, _ *http.Request) {
+		w.Write(file[:100])
+		w.(http.Flusher).Flush()
+		time.Sleep(600 * time.Millisecond)
+		w.Write(file[100:])
+	})
+	kinodex.WithTimeout(300 * time.Millisecond)(client)
+	if _, err := client.DownloadSnapshot(t.Context(), filepath.Join(t.TempDir(), "films")); err != nil || len(*ranges) != 2 {
+		t.Errorf("%v, asked for %q", err, *ranges)
+	}
+}
+
 func TestADownloadThatIsDamagedIsNotStored(t *testing.T) {
 	file, digest := aSnapshot()
 	damaged := bytes.Clone(file)

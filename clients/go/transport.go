@@ -44,11 +44,11 @@ func (c *Client) call(ctx context.Context, q *request, member string, out any) e
 	if err != nil {
 		return err
 	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(body, &members); err != nil || member != "" && members[member] == nil {
+		return fmt.Errorf("kinodex: %s %s is not answered as the interface says: is %s the address of the service?", q.method, q.path, c.base)
+	}
 	if member != "" {
-		var members map[string]json.RawMessage
-		if err := json.Unmarshal(body, &members); err != nil {
-			return fmt.Errorf("kinodex: %s %s: %w", q.method, q.path, err)
-		}
 		body = members[member]
 	}
 	if err := json.Unmarshal(body, out); err != nil {
@@ -109,6 +109,9 @@ func (q *request) setNulls() error {
 // reads an answer that is none of an error; when it fails, that is a failed try. done is
 // called with the answer in the end.
 func (c *Client) send(ctx context.Context, q *request, read func(*http.Response) error, done func(*http.Response)) (*http.Response, error) {
+	if c.wrong != nil {
+		return nil, c.wrong
+	}
 	if q.repeatable && q.repeatKey == "" {
 		q.repeatKey = randomKey()
 	}
@@ -147,11 +150,7 @@ type refusal struct {
 
 // try sends a request once. Unless read is nil the answer has been read when it returns.
 func (c *Client) try(ctx context.Context, q *request, read func(*http.Response) error) (*http.Response, error) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	stop := func() bool { return true }
-	if c.timeout > 0 {
-		stop = time.AfterFunc(c.timeout, func() { cancel(fmt.Errorf("no answer within %s", c.timeout)) }).Stop
-	}
+	ctx, cancel, stop := c.bounded(ctx)
 	r, err := c.exchange(ctx, q)
 	if err == nil && r.StatusCode >= 400 {
 		var body []byte
@@ -179,6 +178,16 @@ func (c *Client) try(ctx context.Context, q *request, read func(*http.Response) 
 		return nil, err
 	}
 	return r, nil
+}
+
+// bounded returns a context that ends with the client's timeout, unless stop is called before;
+// it reports whether it came in time.
+func (c *Client) bounded(ctx context.Context) (bound context.Context, cancel context.CancelCauseFunc, stop func() bool) {
+	bound, cancel = context.WithCancelCause(ctx)
+	if c.timeout <= 0 {
+		return bound, cancel, func() bool { return true }
+	}
+	return bound, cancel, time.AfterFunc(c.timeout, func() { cancel(fmt.Errorf("no answer within %s", c.timeout)) }).Stop
 }
 
 // cancelling is the body of a stream, which ends its request when it is closed.

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
 
-from ._transport import Quota, Response
+from ._transport import Quota, Response, response, telling
 
 if TYPE_CHECKING:
     from ._operations import Kinodex
@@ -31,13 +31,18 @@ class Async:
         """What the newest answer said of the day's budget."""
         return self.sync.quota
 
-    async def with_response(self, method: Callable[P, T], *args: P.args, **params: P.kwargs) -> Response[T]:
-        """Call a method of ``sync`` and return its answer with what came with it."""
-        return await asyncio.to_thread(self.sync.with_response, method, *args, **params)
+    async def with_response(self, method: Callable[P, Awaitable[T]], *args: P.args, **params: P.kwargs) -> Response[T]:
+        """Call a method and return its answer with what came with it.
 
-    async def download_snapshot(self, path: str | os.PathLike[str]) -> SnapshotManifest:
+            (await client.with_response(client.get_film, "tt0041959")).quota
+        """
+        with telling() as told:
+            data = await method(*args, **params)
+        return response(told, data)
+
+    async def download_snapshot(self, path: str | os.PathLike[str], *, file: Literal["ndjson", "parquet", "sqlite"] | None = None) -> SnapshotManifest:
         """Store the file of all films at a path, as Kinodex.download_snapshot does."""
-        return await asyncio.to_thread(self.sync.download_snapshot, path)
+        return await asyncio.to_thread(self.sync.download_snapshot, path, file=file)
 
     async def close(self) -> None:
         """Close connections that are held open."""

@@ -11,7 +11,7 @@ import time
 import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from ._errors import APIError, ConnectionFailedError, CorruptDownloadError
 from ._transport import BROKEN, Transport, _error
@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 class Downloads(Transport):
     """A client that stores the catalogue."""
 
-    def download_snapshot(self: Kinodex, path: str | os.PathLike[str]) -> SnapshotManifest:  # type: ignore[misc]
+    def download_snapshot(self: Kinodex, path: str | os.PathLike[str], *,  # type: ignore[misc]
+                          file: Literal["ndjson", "parquet", "sqlite"] | None = None) -> SnapshotManifest:
         """Store the file of all films at a path and return its manifest.
 
+        ``file`` is ndjson (gzipped, unless it is said otherwise) or parquet or sqlite, tables.
         The file is there whole or not at all: what was loaded is kept beside it, in a file that
         ends in .part, and the next call goes on where it ended, if the snapshot is still the
         same. Length and digest are held against the manifest; CorruptDownloadError says that
@@ -34,7 +36,7 @@ class Downloads(Transport):
         """
         tries = 0
         while True:
-            snapshot = self.get_snapshot()
+            snapshot = self.get_snapshot(file=file)
             manifest = snapshot["manifest"]
             part = Path(f"{os.fspath(path)}.{manifest['sha256'][:12]}.part")
             before = part.stat().st_size if part.exists() else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import contextvars
 import dataclasses
 import datetime
@@ -22,7 +23,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
 from . import errors
-from ._errors import APIError, ConnectionFailedError
+from ._errors import APIError, ConnectionFailedError, KinodexError
 
 VERSION = "1.0.0"
 
@@ -97,6 +98,24 @@ class MemoryCache:
 _told: contextvars.ContextVar[list[Response[Any]] | None] = contextvars.ContextVar("kinodex_told", default=None)
 
 
+@contextlib.contextmanager
+def telling() -> Iterator[list[Response[Any]]]:
+    """Keep what comes with the answers of the calls made meanwhile, also of those in threads."""
+    told: list[Response[Any]] = []
+    token = _told.set(told)
+    try:
+        yield told
+    finally:
+        _told.reset(token)
+
+
+def response(told: list[Response[Any]], data: T) -> Response[T]:
+    """Return what a method returned with what came with its answer."""
+    if not told:
+        raise TypeError("with_response takes a method that makes one request, not an iterator")
+    return dataclasses.replace(told[-1], data=data)
+
+
 class Transport:
     """What all methods share. A client may be used by several threads."""
 
@@ -114,7 +133,9 @@ class Transport:
         """
         at = urllib.parse.urlsplit(base_url.rstrip("/"))
         if at.scheme not in ("http", "https") or not at.hostname:
-            raise ValueError(f"the base address must begin with http:// or https://, not {base_url!r}")
+            raise ValueError(f"the base address must begin with http:// or https:// and name a host, not {base_url!r}")
+        at.port  # raises ValueError for one that is no number
+        key = (key or "").strip()
         self.base_url = base_url.rstrip("/")
         self.quota: Quota | None = None  # what the newest answer said
         self._at, self._tls = at, ssl_context
@@ -125,7 +146,7 @@ class Transport:
             self._headers["X-API-Key"] = key
         if sandbox:
             self._headers["X-Sandbox"] = "1"
-        self._who = hashlib.sha256((key or "").encode()).hexdigest()[:16] + (" sandbox" if sandbox else "")
+        self._who = hashlib.sha256(key.encode()).hexdigest()[:16] + (" sandbox" if sandbox else "")
         self._idle: list[http.client.HTTPConnection] = []
         self._connection_of: dict[http.client.HTTPResponse, http.client.HTTPConnection] = {}  # of answers not yet read
         self._lock = threading.Lock()
@@ -152,15 +173,9 @@ class Transport:
 
             client.with_response(client.get_film, "tt0041959").quota
         """
-        told: list[Response[Any]] = []
-        token = _told.set(told)
-        try:
+        with telling() as told:
             data = method(*args, **params)
-        finally:
-            _told.reset(token)
-        if not told:
-            raise TypeError("with_response takes a method that makes one request, not an iterator")
-        return dataclasses.replace(told[-1], data=data)
+        return response(told, data)
 
     # What generated methods call.
 
@@ -182,8 +197,11 @@ class Transport:
             content = held[1]  # type: ignore[index]
         elif self._cache and method == "GET" and answer.headers["ETag"]:
             self._cache.put(self._name(target), answer.headers["ETag"], content)
-        read = json.loads(content)
-        data = read[member] if member else read
+        try:
+            read = json.loads(content)
+            data = read[member] if member else read
+        except (ValueError, KeyError, TypeError):
+            raise KinodexError(f"{method} {path} is not answered as the interface says: is {self.base_url} the address of the service?") from None
         told = _told.get()
         if told is not None:
             told.append(Response(data, answer.status, answer.headers, answer.headers["X-Request-Id"] or "", _quota(answer.headers), cached, tries, content))
@@ -237,9 +255,11 @@ class Transport:
             try:
                 answer = self._exchange(method, target, headers, body)
                 self.quota = _quota(answer.headers) or self.quota
-                if stream and answer.status < 400:
+                if stream and answer.status < 300:
                     return answer, b"", tries
                 content = self._read(answer)
+                if 300 <= answer.status < 400 and answer.status != 304:
+                    raise KinodexError(f"{self.base_url} leads to {answer.headers['Location']}; give that address to the client")
                 if answer.status < 400:
                     return answer, content, tries
                 failed = _error(answer, content)

@@ -201,14 +201,33 @@ class Client(Served):
             async with kinodex.AsyncKinodex(client.base_url, "k") as a:
                 film = await a.get_film("tt1")
                 films = [f async for f in a.all_films(q="x")]
-                told = await a.with_response(a.sync.get_film, "tt1")
-                return film["title"], len(films), told.status
+                told = await a.with_response(a.get_film, "tt1")
+                with self.assertRaises(TypeError):
+                    await a.with_response(a.close)
+                return film["title"], len(films), told.status, told.data["title"]
 
-        self.assertEqual(asyncio.run(use()), ("A", 1, 200))
+        self.assertEqual(asyncio.run(use()), ("A", 1, 200, "A"))
 
     def test_a_wrong_address_is_told_at_once(self):
-        with self.assertRaises(ValueError):
-            Kinodex("kinodex.example")
+        for base in "kinodex.example", "127.0.0.1:8080", "https://", "http://a:b":
+            with self.subTest(base), self.assertRaises(ValueError):
+                Kinodex(base)
+        for answer, said in [
+            (says(200, b"<!doctype html>"), "the address of the service"), (says(200, {"hello": "world"}), "the address of the service"),
+            (says(200, b""), "the address of the service"), (says(308, b"", Location="https://films.example.com/api"), "https://films.example.com/api"),
+        ]:
+            client, seen = self.answering(answer)
+            with self.subTest(said), self.assertRaisesRegex(kinodex.errors.KinodexError, said):
+                client.get_film("tt1")
+            self.assertEqual(len(seen), 1)
+        client, _ = self.answering(says(308, b"", Location="https://films.example.com/api"))
+        with self.assertRaisesRegex(kinodex.errors.KinodexError, "https://films.example.com/api"):
+            next(client.stream_films())
+
+    def test_a_key_is_sent_without_space_around_it(self):
+        client, seen = self.answering(says(200, FILM))
+        Kinodex(client.base_url, " kdx_live_1\r\n").get_film("tt1")
+        self.assertEqual(seen[0].headers["X-API-Key"], "kdx_live_1")
 
 
 class Snapshot(Served):

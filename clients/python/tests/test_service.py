@@ -85,6 +85,9 @@ class Service(unittest.TestCase):
         path = Path(self.data, "films.ndjson.gz")
         self.assertEqual(client.download_snapshot(path)["film_count"], total)
         self.assertEqual(sum(1 for _ in kinodex.read_snapshot(path)), total)
+        table = Path(self.data, "films.parquet")
+        self.assertEqual(client.download_snapshot(table, file="parquet")["format"], "parquet")
+        self.assertEqual(table.read_bytes()[:4], b"PAR1")
 
     def test_films_are_counted(self):
         client = self.client()

@@ -17,5 +17,6 @@ def types(client: Kinodex) -> None:
 
 async def types_to_await(client: AsyncKinodex) -> None:
     assert_type(await client.get_film("tt1"), models.FilmDetail)
+    assert_type(await client.with_response(client.get_film, "tt1"), Response[models.FilmDetail])
     async for film in client.stream_films():
         assert_type(film, models.Film)

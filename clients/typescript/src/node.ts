@@ -8,7 +8,7 @@ import { createGunzip } from "node:zlib";
 import { Kinodex as Client } from "./client.ts";
 import { APIError, ConnectionError, CorruptDownloadError } from "./errors.ts";
 import { readLines } from "./lines.ts";
-import type { FilmDetail, SnapshotManifest } from "./models.ts";
+import type { FilmDetail, GetSnapshotParams, SnapshotManifest } from "./models.ts";
 import { sleep } from "./transport.ts";
 
 export * from "./index.ts";
@@ -19,11 +19,13 @@ export class Kinodex extends Client {
    * Stores the file of all films at a path and returns its manifest. The file is there whole or
    * not at all: what was loaded is kept beside it, in a file that ends in .part, and the next call
    * goes on where it ended, if the snapshot is still the same. Length and digest are held against
-   * the manifest; a CorruptDownloadError says that they differ.
+   * the manifest; a CorruptDownloadError says that they differ. The file is gzipped NDJSON unless
+   * options say parquet or sqlite.
    */
-  async downloadSnapshot(path: string, signal?: AbortSignal): Promise<SnapshotManifest> {
+  async downloadSnapshot(path: string, options: { file?: NonNullable<GetSnapshotParams["file"]>; signal?: AbortSignal } = {}): Promise<SnapshotManifest> {
+    const { signal, ...params } = options;
     for (let tries = 1; ; tries++) {
-      const { download_url: link, manifest } = await this.getSnapshot({}, signal ? { signal } : {});
+      const { download_url: link, manifest } = await this.getSnapshot(params, signal ? { signal } : {});
       const part = `${path}.${manifest.sha256.slice(0, 12)}.part`;
       const before = await sizeOf(part);
       try {

@@ -1,4 +1,4 @@
-import { APIError, ConnectionError, readError } from "./errors.ts";
+import { APIError, ConnectionError, KinodexError, readError } from "./errors.ts";
 import { readLines } from "./lines.ts";
 
 /** The version of this client. */
@@ -155,13 +155,14 @@ export class Transport {
 
   /** Makes a client of the service at a base address such as https://kinodex.example. */
   constructor(baseURL: string, options: Options = {}) {
-    if (!/^https?:\/\//.test(baseURL)) throw new TypeError(`the base address must begin with http:// or https://, not ${JSON.stringify(baseURL)}`);
+    if (!/^https?:\/\//.test(baseURL) || !URL.canParse(baseURL)) throw new TypeError(`the base address must begin with http:// or https:// and name a host, not ${JSON.stringify(baseURL)}`);
     this.baseURL = baseURL.replace(/\/+$/, "");
     this.#options = options;
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
     this.#headers = { ...options.headers };
     if (!("document" in globalThis)) this.#headers["User-Agent"] = `${options.userAgent ?? ""} kinodex-typescript/${version}`.trim();
-    if (options.key) this.#headers["X-API-Key"] = options.key;
+    const key = options.key?.trim();
+    if (key) this.#headers["X-API-Key"] = key;
     if (options.sandbox) this.#headers["X-Sandbox"] = "1";
   }
 
@@ -180,7 +181,10 @@ export class Transport {
     const text = cached ? held.body : body;
     const tag = answer.headers.get("etag");
     if (cache && tag && !cached) await cache.set(name, { tag, body: text });
-    const whole = JSON.parse(text) as Record<string, unknown>;
+    const whole = readObject(text);
+    if (!whole || (call.member && whole[call.member] === undefined)) {
+      throw new KinodexError(`${call.method} ${call.path} is not answered as the interface says: is ${this.baseURL} the address of the service?`);
+    }
     return {
       data: (call.member ? whole[call.member] : whole) as T, answer: whole, status: answer.status, headers: answer.headers,
       requestId: answer.headers.get("x-request-id") ?? "", quota: readQuota(answer.headers), cached, tries,
@@ -231,8 +235,8 @@ export class Transport {
   /** Sends a request to where a file is, without the key, and again as calls are. */
   protected async download(link: string, from: number, signal?: AbortSignal): Promise<Response> {
     const headers: Record<string, string> = from > 0 ? { Range: `bytes=${from}-` } : {};
-    const answer = await this.#fetch(new URL(link, this.baseURL + "/"), { headers, ...(signal ? { signal } : {}) });
-    if (answer.status >= 400) throw readError(answer, await answer.text());
+    const { answer, body } = await this.#exchange(new URL(link, this.baseURL + "/").href, { headers }, signal ? { signal } : {});
+    if (answer.status >= 400) throw readError(answer, body);
     return answer;
   }
 
@@ -302,7 +306,7 @@ export class Transport {
 
   /** Names the answer to a call: what it asks, of whom, and by whose key, which it does not tell. */
   async #name(call: Call): Promise<string> {
-    this.#who ??= digest(this.#options.key ?? "");
+    this.#who ??= digest(this.#options.key?.trim() ?? "");
     return `${await this.#who}${this.#options.sandbox ? " sandbox" : ""} ${this.#address(call)}`;
   }
 }
@@ -326,6 +330,16 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 async function digest(text: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return Array.from(bytes.slice(0, 8), (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+/** Reads an object of JSON; undefined when it is none. */
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function readQuota(headers: Headers): Quota | undefined {

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 
-import { APIError, ConnectionError, CorruptDownloadError, isCode, Kinodex, MemoryCache, readSnapshot } from "../dist/node.js";
+import { APIError, ConnectionError, CorruptDownloadError, isCode, Kinodex, KinodexError, MemoryCache, readSnapshot } from "../dist/node.js";
 
 const FILM = { data: { filmdb_id: "tt1", title: "A", year: 1950 } };
 
@@ -190,8 +190,36 @@ test("a download that is damaged is not stored", async (t) => {
   await assert.rejects(client.downloadSnapshot(join(folder, "no", "folder")), { code: "ENOENT" });
 });
 
-test("a wrong address is told at once", () => {
-  assert.throws(() => new Kinodex("kinodex.example"), TypeError);
+test("a wrong address is told at once", async (t) => {
+  for (const base of ["kinodex.example", "127.0.0.1:8080", "https://", "http://a b"]) assert.throws(() => new Kinodex(base), TypeError, base);
+  for (const body of ["<!doctype html>", { hello: "world" }, ""]) {
+    const { client, seen } = await answering(t, {}, says(200, body));
+    await assert.rejects(client.getFilm("tt1"), (e) => e instanceof KinodexError && /the address of the service/.test(e.message));
+    assert.equal(seen.length, 1);
+  }
+});
+
+test("a key is sent without space around it", async (t) => {
+  const { client, seen } = await answering(t, { key: " kdx_live_1\r\n" }, says(200, FILM));
+  await client.getFilm("tt1");
+  assert.equal(seen[0].headers["x-api-key"], "kdx_live_1");
+});
+
+test("a download does not wait forever for its beginning", async (t) => {
+  const file = gzipSync('{"filmdb_id":"tt1"}\n');
+  const digest = createHash("sha256").update(file).digest("hex");
+  let asked = 0;
+  const { client } = await answering(t, { timeout: 300 }, (request, answer) => {
+    if (!request.url.startsWith("/objects/")) return says(200, { data: { download_url: "/objects/films", manifest: { sha256: digest, bytes: file.length } } })(request, answer);
+    if (++asked === 1) return;
+    answer.writeHead(200);
+    answer.write(file.subarray(0, 10));
+    setTimeout(() => answer.end(file.subarray(10)), 600);
+  });
+  const folder = await mkdtemp(join(tmpdir(), "kinodex-"));
+  t.after(() => rm(folder, { recursive: true }));
+  await client.downloadSnapshot(join(folder, "films.ndjson.gz"));
+  assert.equal(asked, 2);
 });
 
 test("what browsers load needs nothing of Node", async () => {

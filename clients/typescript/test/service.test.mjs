@@ -87,6 +87,9 @@ test("the stream and the snapshot have every film", { skip }, async (t) => {
   const path = join(service.data, "films.ndjson.gz");
   const manifest = await client.downloadSnapshot(path);
   for await (const film of readSnapshot(path)) stored += film ? 1 : 0;
+  const table = join(service.data, "films.parquet");
+  assert.equal((await client.downloadSnapshot(table, { file: "parquet" })).format, "parquet");
+  assert.equal(readFileSync(table).toString("latin1", 0, 4), "PAR1");
   assert.deepEqual([streamed, stored, manifest.film_count], [total, total, total]);
 });
 
