@@ -456,7 +456,7 @@ func (p *ListActorsParams) query(to url.Values) {
 // ListActors: List actors. Everyone in the cast of a film, the most popular first, of equals in
 // order of id. Popularity is worked out from the films: their votes, the place in the billing
 // and how long ago they were made; it runs from 0 to 100, which is the most popular of the
-// library.
+// library. With `Accept: text/csv` the list comes as a table.
 func (c *Client) ListActors(ctx context.Context, params *ListActorsParams, options ...RequestOption) (*ActorsResponse, error) {
 	q := newRequest("GET", "/api/v1/actors", options)
 	params.query(q.query)
@@ -512,7 +512,7 @@ func (p *ListAuditEventsParams) query(to url.Values) {
 
 // ListAuditEvents: Read the audit log. Who did what to keys and accounts, when and from where,
 // the newest first; never a secret. Needs the admin scope; costs nothing; not part of the
-// sandbox.
+// sandbox. With `Accept: text/csv` the list comes as a table.
 func (c *Client) ListAuditEvents(ctx context.Context, params *ListAuditEventsParams, options ...RequestOption) (*AuditEventsResponse, error) {
 	q := newRequest("GET", "/api/v1/admin/audit", options)
 	params.query(q.query)
@@ -559,7 +559,8 @@ func (p *ListCatalogChangesParams) query(to url.Values) {
 // change a line by ascending id: `{"op":"put","film":{…}}` for a film that is new or
 // different, `{"op":"delete","filmdb_id":"tt…"}` for one that is gone. Applied in order they
 // make the newest snapshot, line by line. 404 when the way back is no longer kept: take the
-// snapshot anew. Costs one request. Needs the Producer plan; not part of the sandbox.
+// snapshot anew. Costs one request. Needs the Producer plan; not part of the sandbox. With
+// `Accept: text/csv` the list comes as a table.
 func (c *Client) ListCatalogChanges(ctx context.Context, params *ListCatalogChangesParams, options ...RequestOption) (*ChangesResponse, error) {
 	q := newRequest("GET", "/api/v2/catalog/changes", options)
 	params.query(q.query)
@@ -567,7 +568,8 @@ func (c *Client) ListCatalogChanges(ctx context.Context, params *ListCatalogChan
 }
 
 // ListCinematographerGuides: Style guides of cinematographers. All craft guides of
-// cinematographers: how they work, with films as evidence.
+// cinematographers: how they work, with films as evidence. With `Accept: text/csv` the list
+// comes as a table.
 func (c *Client) ListCinematographerGuides(ctx context.Context, options ...RequestOption) (*StyleGuidesResponse, error) {
 	q := newRequest("GET", "/api/v1/styles/cinematographers", options)
 	return fetch[StyleGuidesResponse](ctx, c, q, "")
@@ -590,7 +592,7 @@ func (p *ListComparableOfParams) query(to url.Values) {
 // comparables a film is, the most similar first: each was forecast as a project of its own
 // year, from films of earlier years, with all that its makers knew. Only films whose worldwide
 // gross is known have comparables, and are comparables. 404 with code film_not_found when no
-// film has the id.
+// film has the id. With `Accept: text/csv` the list comes as a table.
 func (c *Client) ListComparableOf(ctx context.Context, id string, params *ListComparableOfParams, options ...RequestOption) (*ComparableOfResponse, error) {
 	q := newRequest("GET", "/api/v2/films/"+url.PathEscape(id)+"/comparable-of", options)
 	params.query(q.query)
@@ -598,7 +600,7 @@ func (c *Client) ListComparableOf(ctx context.Context, id string, params *ListCo
 }
 
 // ListDirectorGuides: Style guides of directors. All craft guides of directors: how they work,
-// with films as evidence.
+// with films as evidence. With `Accept: text/csv` the list comes as a table.
 func (c *Client) ListDirectorGuides(ctx context.Context, options ...RequestOption) (*StyleGuidesResponse, error) {
 	q := newRequest("GET", "/api/v1/styles/directors", options)
 	return fetch[StyleGuidesResponse](ctx, c, q, "")
@@ -628,7 +630,7 @@ func (p *ListFilmChangesParams) query(to url.Values) {
 // oldest first, and by ascending id. To poll, send the meta.version of the last page as since;
 // with If-None-Match an answer that is the same is a 304 and costs nothing. 404 when the way
 // back is no longer kept: take the snapshot anew. Costs one request. Needs the Producer plan;
-// not part of the sandbox.
+// not part of the sandbox. With `Accept: text/csv` the list comes as a table.
 func (c *Client) ListFilmChanges(ctx context.Context, params *ListFilmChangesParams, options ...RequestOption) (*FilmChangesResponse, error) {
 	q := newRequest("GET", "/api/v2/films/changes", options)
 	params.query(q.query)
@@ -759,7 +761,7 @@ func (p *ListFilmsParams) query(to url.Values) {
 }
 
 // ListFilms: List films. Films that match all conditions. Follow meta.next_cursor for every
-// match exactly once. With `Accept: text/csv` the page comes as a table.
+// match exactly once. With `Accept: text/csv` the list comes as a table.
 func (c *Client) ListFilms(ctx context.Context, params *ListFilmsParams, options ...RequestOption) (*FilmsResponse, error) {
 	q := newRequest("GET", "/api/v2/films", options)
 	params.query(q.query)
@@ -820,7 +822,7 @@ func (p *ListKeysParams) query(to url.Values) {
 }
 
 // ListKeys: List keys. Keys of all accounts, by creation. Needs the admin scope; costs nothing;
-// not part of the sandbox.
+// not part of the sandbox. With `Accept: text/csv` the list comes as a table.
 func (c *Client) ListKeys(ctx context.Context, params *ListKeysParams, options ...RequestOption) (*APIKeysResponse, error) {
 	q := newRequest("GET", "/api/v1/admin/keys", options)
 	params.query(q.query)
@@ -868,7 +870,8 @@ func (p *ListPostersParams) query(to url.Values) {
 
 // ListPosters: List analysed posters. The films whose poster was read, with what was read of
 // it, by film id. A reading may be carried by the program, without a stored picture: its origin
-// says so. An id that has none gives an empty list.
+// says so. An id that has none gives an empty list. With `Accept: text/csv` the list comes as a
+// table.
 func (c *Client) ListPosters(ctx context.Context, params *ListPostersParams, options ...RequestOption) (*PostersResponse, error) {
 	q := newRequest("GET", "/api/v1/posters/films", options)
 	params.query(q.query)
@@ -916,7 +919,7 @@ func (p *ListScriptsParams) query(to url.Values) {
 
 // ListScripts: List analysed screenplays. The research set: screenplays of produced films, each
 // with its twenty measured features, by rank. Points come from how the film was rated, not from
-// reading the page.
+// reading the page. With `Accept: text/csv` the list comes as a table.
 func (c *Client) ListScripts(ctx context.Context, params *ListScriptsParams, options ...RequestOption) (*ScriptsResponse, error) {
 	q := newRequest("GET", "/api/v1/scripts", options)
 	params.query(q.query)
@@ -957,7 +960,8 @@ func (p *ListSimilarFilmsParams) query(to url.Values) {
 
 // ListSimilarFilms: List films like one. The films most like one, the most similar first, each
 // once and never itself. 404 with code film_not_found when no film has the id, with code
-// no_similarity_data when too little is known of it.
+// no_similarity_data when too little is known of it. With `Accept: text/csv` the list comes as
+// a table.
 func (c *Client) ListSimilarFilms(ctx context.Context, id string, params *ListSimilarFilmsParams, options ...RequestOption) (*SimilarResponse, error) {
 	q := newRequest("GET", "/api/v2/films/"+url.PathEscape(id)+"/similar", options)
 	params.query(q.query)
@@ -965,7 +969,7 @@ func (c *Client) ListSimilarFilms(ctx context.Context, id string, params *ListSi
 }
 
 // ListWriterGuides: Style guides of screenwriters. All craft guides of screenwriters: how they
-// build a script, with films as evidence.
+// build a script, with films as evidence. With `Accept: text/csv` the list comes as a table.
 func (c *Client) ListWriterGuides(ctx context.Context, options ...RequestOption) (*WriterGuides, error) {
 	q := newRequest("GET", "/api/v1/styles/writers", options)
 	return fetch[WriterGuides](ctx, c, q, "data")
@@ -1112,7 +1116,8 @@ func (p *SearchCatalogParams) query(to url.Values) {
 // words, the most relevant first. Case, accents and marks do not count, nor whether a numeral
 // is in digits, Roman or in words; a title or name that is misspelt finds the well-known one
 // that is meant. Where few films have all the words, those that have most of them follow, and
-// meta.match says so. Nothing found is an empty list.
+// meta.match says so. Nothing found is an empty list. With `Accept: text/csv` the list comes as
+// a table.
 func (c *Client) SearchCatalog(ctx context.Context, params *SearchCatalogParams, options ...RequestOption) (*SearchResponse, error) {
 	q := newRequest("GET", "/api/v1/search", options)
 	params.query(q.query)
@@ -1122,7 +1127,7 @@ func (c *Client) SearchCatalog(ctx context.Context, params *SearchCatalogParams,
 // SearchFilms: List films, by a long question. What GET /api/v2/films answers to the same
 // parameters, which are members of the body here. Names of fields, facets and ids may be lists.
 // Cursors of one lead on in the other. Unknown members are refused. The answer is not cached.
-// With `Accept: text/csv` the page comes as a table.
+// With `Accept: text/csv` the list comes as a table.
 func (c *Client) SearchFilms(ctx context.Context, body *FilmsRequest, options ...RequestOption) (*FilmsResponse, error) {
 	q := newRequest("POST", "/api/v2/films/search", options)
 	var err error

@@ -287,6 +287,113 @@ func TestAListAsCSV(t *testing.T) {
 	}
 }
 
+// REQ F2-65: every operation that is a list is also a table, with a column for each field and
+// member, whatever the rows have, and the rows of its JSON.
+func TestEveryListIsAlsoATable(t *testing.T) {
+	s := open(t)
+	version := s.snapshot(t).Version
+	admin := s.admin()
+	s.made(admin, `{"name":"a","tier":"writer"}`)
+	begins := map[string]struct{ path, columns string }{
+		"listFilms":                 {"/api/v2/films?limit=2&fields=title,ratings.filmdb", "filmdb_id,title,ratings.filmdb"},
+		"listFilmsV1":               {"/api/v1/films?limit=2&fields=title,year", "filmdb_id,title,year"},
+		"listSimilarFilms":          {"/api/v2/films/" + apptest.Crossing + "/similar?limit=2", "filmdb_id,title,"},
+		"listComparableOf":          {"/api/v2/films/" + apptest.Crossing + "/comparable-of?limit=2", "filmdb_id,title,"},
+		"listFilmChanges":           {"/api/v2/films/changes?since=" + version, "filmdb_id,change,fields,version,generated_at"},
+		"listCatalogChanges":        {"/api/v2/catalog/changes?since=" + version, "since,version,generated_at,puts,"},
+		"listActors":                {"/api/v1/actors?limit=2", "id,moviedb_id,namedb_id,name,headshot_url,popularity,visual_description,biography,career_stats.film_count,career_stats.avg_rating,"},
+		"listScripts":               {"/api/v1/scripts?limit=2", "title,year,tier,rank,points,filmdb_id,filmdb_rating,master_score,features.scene_count,features.avg_scene_len,"},
+		"listPosters":               {"/api/v1/posters/films?limit=2", "filmdb_id,title,year,poster_url,analysis."},
+		"listWriterGuides":          {"/api/v1/styles/writers", "name,slug,filename,content"},
+		"listDirectorGuides":        {"/api/v1/styles/directors", "name,filename,content"},
+		"listCinematographerGuides": {"/api/v1/styles/cinematographers", "name,filename,content"},
+		"listKeys":                  {"/api/v1/admin/keys?limit=2", "id,account,name,prefix,"},
+		"listAuditEvents":           {"/api/v1/admin/audit?limit=1", "id,at,actor,from,action,account,target,detail"},
+		"searchCatalog":             {"/api/v1/search?q=crossing&limit=2", "type,title,year,match_field,match_snippet,score,data.filmdb_id,"},
+	}
+	for path, item := range load(t, s).Paths.Map() {
+		op := item.Get
+		if op == nil || !strings.HasPrefix(op.OperationID, "list") && begins[op.OperationID].path == "" {
+			continue
+		}
+		c, ok := begins[op.OperationID]
+		if !ok {
+			t.Errorf("%s: a list that is not tried here", path)
+			continue
+		}
+		t.Run(op.OperationID, func(t *testing.T) {
+			if op.Responses.Value("200").Value.Content["text/csv"] == nil {
+				t.Error("not described as a table")
+			}
+			ask := func(path, accept string) *answer {
+				return s.ask(request{path: path, header: map[string]string{"X-API-Key": admin, "Accept": accept}}).is(200)
+			}
+			var listed struct {
+				Data json.RawMessage
+				Meta struct{ Total *int }
+			}
+			ask(c.path, "application/json").read(&listed)
+			var rows []json.RawMessage
+			if guides := (struct{ Styles []json.RawMessage }{}); json.Unmarshal(listed.Data, &rows) != nil {
+				if err := json.Unmarshal(listed.Data, &guides); err != nil {
+					t.Fatal(err)
+				}
+				rows = guides.Styles
+			}
+			for range 2 { // also when the JSON is in the response cache
+				a := ask(c.path, "text/csv").has("Content-Type", "text/csv; charset=utf-8; header=present")
+				if !strings.HasSuffix(a.header.Get("Vary"), ", Accept") {
+					t.Errorf("Vary: %s", a.header.Get("Vary"))
+				}
+				page, err := csv.NewReader(strings.NewReader(string(a.body))).ReadAll()
+				if err != nil || len(page)-1 != len(rows) {
+					t.Fatalf("%d rows of %d, %v", len(page)-1, len(rows), err)
+				}
+				if got := strings.Join(page[0], ","); !strings.HasPrefix(got, c.columns) {
+					t.Errorf("columns %s, want %s", got, c.columns)
+				}
+				if total := listed.Meta.Total; total != nil && a.header.Get("X-Total-Count") != strconv.Itoa(*total) {
+					t.Errorf("%s in all, want %d", a.header.Get("X-Total-Count"), *total)
+				}
+			}
+		})
+	}
+}
+
+// REQ F2-65: the pages of a table follow each other by the Link header also where there are no
+// cursors, beside the links that version 1 has.
+func TestPagesOfATableOfScriptsFollowEachOther(t *testing.T) {
+	s := open(t)
+	want := s.scripts()
+	rows := 0
+	for path := "/api/v1/scripts?limit=3&utm_source=key"; path != ""; {
+		a := s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept": "text/csv"}}).is(200)
+		page, err := csv.NewReader(strings.NewReader(string(a.body))).ReadAll()
+		if err != nil || rows+len(page)-1 > len(want) {
+			t.Fatal(len(page), err)
+		}
+		id, spoken := slices.Index(page[0], "filmdb_id"), slices.Index(page[0], "features.dialogue_ratio")
+		for _, row := range page[1:] {
+			if row[id] != want[rows].ID || row[spoken] != fmt.Sprint(want[rows].Features["dialogue_ratio"]) {
+				t.Errorf("row %d is %q, want %+v", rows, row, want[rows])
+			}
+			rows++
+		}
+		path = ""
+		for _, link := range a.header.Values("Link") {
+			if to, ok := strings.CutSuffix(link, `>; rel="next"`); ok {
+				path = strings.TrimPrefix(to, "<"+s.url)
+			}
+		}
+		if strings.Contains(path, "key") {
+			t.Fatal(path)
+		}
+	}
+	if rows != len(want) || rows < 4 {
+		t.Errorf("%d rows, want %d", rows, len(want))
+	}
+}
+
 // REQ F2-65, F2-54: a table and JSON of one address are two answers, in caches too, and what is
 // refused is JSON whatever Accept says.
 func TestATableHasATagOfItsOwn(t *testing.T) {

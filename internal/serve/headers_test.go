@@ -265,5 +265,5 @@ func TestTheBaseOfLinks(t *testing.T) {
 // hasTables reports whether a request is for a route whose answers are also CSV.
 func hasTables(r request) bool {
 	path, _, _ := strings.Cut(r.path, "?")
-	return r.method == "" && path == "/api/v2/films"
+	return r.method == "" && (path == "/api/v1/films" || path == "/api/v2/films")
 }

@@ -378,7 +378,7 @@ class Kinodex(Downloads):
         Everyone in the cast of a film, the most popular first, of equals in order of id.
         Popularity is worked out from the films: their votes, the place in the billing and how
         long ago they were made; it runs from 0 to 100, which is the most popular of the
-        library.
+        library. With `Accept: text/csv` the list comes as a table.
 
         q: Words, or parts of words, of the name, in any order and case, with or without
           accents.
@@ -399,7 +399,8 @@ class Kinodex(Downloads):
         """Read the audit log.
 
         Who did what to keys and accounts, when and from where, the newest first; never a
-        secret. Needs the admin scope; costs nothing; not part of the sandbox.
+        secret. Needs the admin scope; costs nothing; not part of the sandbox. With `Accept:
+        text/csv` the list comes as a table.
 
         account: Only events about this account.
         actor: Only what this key or account did.
@@ -422,7 +423,8 @@ class Kinodex(Downloads):
         `{"op":"put","film":{…}}` for a film that is new or different,
         `{"op":"delete","filmdb_id":"tt…"}` for one that is gone. Applied in order they make
         the newest snapshot, line by line. 404 when the way back is no longer kept: take the
-        snapshot anew. Costs one request. Needs the Producer plan; not part of the sandbox.
+        snapshot anew. Costs one request. Needs the Producer plan; not part of the sandbox. With
+        `Accept: text/csv` the list comes as a table.
 
         since: The version you have, as the manifest of a snapshot names it.
         """
@@ -431,7 +433,8 @@ class Kinodex(Downloads):
     def list_cinematographer_guides(self) -> models.StyleGuidesResponse:
         """Style guides of cinematographers.
 
-        All craft guides of cinematographers: how they work, with films as evidence.
+        All craft guides of cinematographers: how they work, with films as evidence. With
+        `Accept: text/csv` the list comes as a table.
         """
         return _cast("models.StyleGuidesResponse", self._call("GET", "/api/v1/styles/cinematographers", {}))
 
@@ -441,7 +444,8 @@ class Kinodex(Downloads):
         The films among whose comparables a film is, the most similar first: each was forecast
         as a project of its own year, from films of earlier years, with all that its makers
         knew. Only films whose worldwide gross is known have comparables, and are comparables.
-        404 with code film_not_found when no film has the id.
+        404 with code film_not_found when no film has the id. With `Accept: text/csv` the list
+        comes as a table.
 
         id: A film's id.
         limit: How many films to answer with, at most.
@@ -451,7 +455,8 @@ class Kinodex(Downloads):
     def list_director_guides(self) -> models.StyleGuidesResponse:
         """Style guides of directors.
 
-        All craft guides of directors: how they work, with films as evidence.
+        All craft guides of directors: how they work, with films as evidence. With `Accept:
+        text/csv` the list comes as a table.
         """
         return _cast("models.StyleGuidesResponse", self._call("GET", "/api/v1/styles/directors", {}))
 
@@ -463,6 +468,7 @@ class Kinodex(Downloads):
         poll, send the meta.version of the last page as since; with If-None-Match an answer that
         is the same is a 304 and costs nothing. 404 when the way back is no longer kept: take
         the snapshot anew. Costs one request. Needs the Producer plan; not part of the sandbox.
+        With `Accept: text/csv` the list comes as a table.
 
         since: The version you have: meta.version of the last page, or version of a snapshot's
           manifest.
@@ -479,7 +485,7 @@ class Kinodex(Downloads):
         """List films.
 
         Films that match all conditions. Follow meta.next_cursor for every match exactly once.
-        With `Accept: text/csv` the page comes as a table.
+        With `Accept: text/csv` the list comes as a table.
 
         ids: Instead of all other conditions: up to 100 films by what names them, separated by
           commas, in this order. A film's id, or moviedb: and the second movie database's
@@ -575,7 +581,7 @@ class Kinodex(Downloads):
         """List keys.
 
         Keys of all accounts, by creation. Needs the admin scope; costs nothing; not part of the
-        sandbox.
+        sandbox. With `Accept: text/csv` the list comes as a table.
 
         account: Only keys of this account.
         offset: How many keys to skip.
@@ -592,7 +598,7 @@ class Kinodex(Downloads):
 
         The films whose poster was read, with what was read of it, by film id. A reading may be
         carried by the program, without a stored picture: its origin says so. An id that has
-        none gives an empty list.
+        none gives an empty list. With `Accept: text/csv` the list comes as a table.
 
         id: Only the poster of this film; an id without one finds none.
         offset: How many posters to skip.
@@ -609,7 +615,8 @@ class Kinodex(Downloads):
         """List analysed screenplays.
 
         The research set: screenplays of produced films, each with its twenty measured features,
-        by rank. Points come from how the film was rated, not from reading the page.
+        by rank. Points come from how the film was rated, not from reading the page. With
+        `Accept: text/csv` the list comes as a table.
 
         tier: Only scripts of this tier, in either case.
         offset: How many scripts to skip.
@@ -627,7 +634,7 @@ class Kinodex(Downloads):
 
         The films most like one, the most similar first, each once and never itself. 404 with
         code film_not_found when no film has the id, with code no_similarity_data when too
-        little is known of it.
+        little is known of it. With `Accept: text/csv` the list comes as a table.
 
         id: A film's id.
         limit: How many films to answer with, at most.
@@ -637,7 +644,8 @@ class Kinodex(Downloads):
     def list_writer_guides(self) -> models.WriterGuides:
         """Style guides of screenwriters.
 
-        All craft guides of screenwriters: how they build a script, with films as evidence.
+        All craft guides of screenwriters: how they build a script, with films as evidence. With
+        `Accept: text/csv` the list comes as a table.
         """
         return _cast("models.WriterGuides", self._call("GET", "/api/v1/styles/writers", {}, member="data"))
 
@@ -774,7 +782,8 @@ class Kinodex(Downloads):
         first. Case, accents and marks do not count, nor whether a numeral is in digits, Roman
         or in words; a title or name that is misspelt finds the well-known one that is meant.
         Where few films have all the words, those that have most of them follow, and meta.match
-        says so. Nothing found is an empty list.
+        says so. Nothing found is an empty list. With `Accept: text/csv` the list comes as a
+        table.
 
         q: Required. A title, names, or words that occur in titles, overview, keywords,
           genres, cast or crew; white space aside at least two characters.
@@ -790,7 +799,7 @@ class Kinodex(Downloads):
 
         What GET /api/v2/films answers to the same parameters, which are members of the body
         here. Names of fields, facets and ids may be lists. Cursors of one lead on in the other.
-        Unknown members are refused. The answer is not cached. With `Accept: text/csv` the page
+        Unknown members are refused. The answer is not cached. With `Accept: text/csv` the list
         comes as a table.
 
         actor: Part of the name of anyone in the cast, any case.

@@ -327,6 +327,7 @@ export class Kinodex extends Transport {
    * List actors. Everyone in the cast of a film, the most popular first, of equals in order of
    * id. Popularity is worked out from the films: their votes, the place in the billing and how
    * long ago they were made; it runs from 0 to 100, which is the most popular of the library.
+   * With `Accept: text/csv` the list comes as a table.
    */
   listActors(params: ListActorsParams = {}, options?: RequestOptions): Answer<ActorsResponse> {
     return this.call<ActorsResponse>({ method: "GET", path: "/api/v1/actors", query: params }, options);
@@ -339,7 +340,8 @@ export class Kinodex extends Transport {
 
   /**
    * Read the audit log. Who did what to keys and accounts, when and from where, the newest
-   * first; never a secret. Needs the admin scope; costs nothing; not part of the sandbox.
+   * first; never a secret. Needs the admin scope; costs nothing; not part of the sandbox. With
+   * `Accept: text/csv` the list comes as a table.
    */
   listAuditEvents(params: ListAuditEventsParams = {}, options?: RequestOptions): Answer<AuditEventsResponse> {
     return this.call<AuditEventsResponse>({ method: "GET", path: "/api/v1/admin/audit", query: params }, options);
@@ -359,7 +361,8 @@ export class Kinodex extends Transport {
    * ascending id: `{"op":"put","film":{…}}` for a film that is new or different,
    * `{"op":"delete","filmdb_id":"tt…"}` for one that is gone. Applied in order they make the
    * newest snapshot, line by line. 404 when the way back is no longer kept: take the snapshot
-   * anew. Costs one request. Needs the Producer plan; not part of the sandbox.
+   * anew. Costs one request. Needs the Producer plan; not part of the sandbox. With `Accept:
+   * text/csv` the list comes as a table.
    */
   listCatalogChanges(params: ListCatalogChangesParams, options?: RequestOptions): Answer<ChangesResponse> {
     return this.call<ChangesResponse>({ method: "GET", path: "/api/v2/catalog/changes", query: params }, options);
@@ -367,7 +370,7 @@ export class Kinodex extends Transport {
 
   /**
    * Style guides of cinematographers. All craft guides of cinematographers: how they work, with
-   * films as evidence.
+   * films as evidence. With `Accept: text/csv` the list comes as a table.
    */
   listCinematographerGuides(options?: RequestOptions): Answer<StyleGuidesResponse> {
     return this.call<StyleGuidesResponse>({ method: "GET", path: "/api/v1/styles/cinematographers" }, options);
@@ -378,7 +381,7 @@ export class Kinodex extends Transport {
    * the most similar first: each was forecast as a project of its own year, from films of
    * earlier years, with all that its makers knew. Only films whose worldwide gross is known
    * have comparables, and are comparables. 404 with code film_not_found when no film has the
-   * id.
+   * id. With `Accept: text/csv` the list comes as a table.
    */
   listComparableOf(id: string, params: ListComparableOfParams = {}, options?: RequestOptions): Answer<ComparableOfResponse> {
     return this.call<ComparableOfResponse>({ method: "GET", path: `/api/v2/films/${encodeURIComponent(id)}/comparable-of`, query: params }, options);
@@ -386,7 +389,7 @@ export class Kinodex extends Transport {
 
   /**
    * Style guides of directors. All craft guides of directors: how they work, with films as
-   * evidence.
+   * evidence. With `Accept: text/csv` the list comes as a table.
    */
   listDirectorGuides(options?: RequestOptions): Answer<StyleGuidesResponse> {
     return this.call<StyleGuidesResponse>({ method: "GET", path: "/api/v1/styles/directors" }, options);
@@ -398,7 +401,7 @@ export class Kinodex extends Transport {
    * and by ascending id. To poll, send the meta.version of the last page as since; with
    * If-None-Match an answer that is the same is a 304 and costs nothing. 404 when the way back
    * is no longer kept: take the snapshot anew. Costs one request. Needs the Producer plan; not
-   * part of the sandbox.
+   * part of the sandbox. With `Accept: text/csv` the list comes as a table.
    */
   listFilmChanges(params: ListFilmChangesParams, options?: RequestOptions): Answer<FilmChangesResponse> {
     return this.call<FilmChangesResponse>({ method: "GET", path: "/api/v2/films/changes", query: params }, options);
@@ -414,7 +417,7 @@ export class Kinodex extends Transport {
 
   /**
    * List films. Films that match all conditions. Follow meta.next_cursor for every match
-   * exactly once. With `Accept: text/csv` the page comes as a table.
+   * exactly once. With `Accept: text/csv` the list comes as a table.
    */
   listFilms(params: ListFilmsParams = {}, options?: RequestOptions): Answer<FilmsResponse> {
     return this.call<FilmsResponse>({ method: "GET", path: "/api/v2/films", query: params }, options);
@@ -435,7 +438,7 @@ export class Kinodex extends Transport {
 
   /**
    * List keys. Keys of all accounts, by creation. Needs the admin scope; costs nothing; not
-   * part of the sandbox.
+   * part of the sandbox. With `Accept: text/csv` the list comes as a table.
    */
   listKeys(params: ListKeysParams = {}, options?: RequestOptions): Answer<APIKeysResponse> {
     return this.call<APIKeysResponse>({ method: "GET", path: "/api/v1/admin/keys", query: params }, options);
@@ -449,7 +452,7 @@ export class Kinodex extends Transport {
   /**
    * List analysed posters. The films whose poster was read, with what was read of it, by film
    * id. A reading may be carried by the program, without a stored picture: its origin says so.
-   * An id that has none gives an empty list.
+   * An id that has none gives an empty list. With `Accept: text/csv` the list comes as a table.
    */
   listPosters(params: ListPostersParams = {}, options?: RequestOptions): Answer<PostersResponse> {
     return this.call<PostersResponse>({ method: "GET", path: "/api/v1/posters/films", query: params }, options);
@@ -466,7 +469,7 @@ export class Kinodex extends Transport {
   /**
    * List analysed screenplays. The research set: screenplays of produced films, each with its
    * twenty measured features, by rank. Points come from how the film was rated, not from
-   * reading the page.
+   * reading the page. With `Accept: text/csv` the list comes as a table.
    */
   listScripts(params: ListScriptsParams = {}, options?: RequestOptions): Answer<ScriptsResponse> {
     return this.call<ScriptsResponse>({ method: "GET", path: "/api/v1/scripts", query: params }, options);
@@ -483,7 +486,7 @@ export class Kinodex extends Transport {
   /**
    * List films like one. The films most like one, the most similar first, each once and never
    * itself. 404 with code film_not_found when no film has the id, with code no_similarity_data
-   * when too little is known of it.
+   * when too little is known of it. With `Accept: text/csv` the list comes as a table.
    */
   listSimilarFilms(id: string, params: ListSimilarFilmsParams = {}, options?: RequestOptions): Answer<SimilarResponse> {
     return this.call<SimilarResponse>({ method: "GET", path: `/api/v2/films/${encodeURIComponent(id)}/similar`, query: params }, options);
@@ -491,7 +494,7 @@ export class Kinodex extends Transport {
 
   /**
    * Style guides of screenwriters. All craft guides of screenwriters: how they build a script,
-   * with films as evidence.
+   * with films as evidence. With `Accept: text/csv` the list comes as a table.
    */
   listWriterGuides(options?: RequestOptions): Answer<WriterGuides> {
     return this.call<WriterGuides>({ method: "GET", path: "/api/v1/styles/writers", member: "data" }, options);
@@ -591,7 +594,8 @@ export class Kinodex extends Transport {
    * most relevant first. Case, accents and marks do not count, nor whether a numeral is in
    * digits, Roman or in words; a title or name that is misspelt finds the well-known one that
    * is meant. Where few films have all the words, those that have most of them follow, and
-   * meta.match says so. Nothing found is an empty list.
+   * meta.match says so. Nothing found is an empty list. With `Accept: text/csv` the list comes
+   * as a table.
    */
   searchCatalog(params: SearchCatalogParams, options?: RequestOptions): Answer<SearchResponse> {
     return this.call<SearchResponse>({ method: "GET", path: "/api/v1/search", query: params }, options);
@@ -601,7 +605,7 @@ export class Kinodex extends Transport {
    * List films, by a long question. What GET /api/v2/films answers to the same parameters,
    * which are members of the body here. Names of fields, facets and ids may be lists. Cursors
    * of one lead on in the other. Unknown members are refused. The answer is not cached. With
-   * `Accept: text/csv` the page comes as a table.
+   * `Accept: text/csv` the list comes as a table.
    */
   searchFilms(body: FilmsRequest, options?: RequestOptions): Answer<FilmsResponse> {
     return this.call<FilmsResponse>({ method: "POST", path: "/api/v2/films/search", body }, options);

@@ -167,9 +167,10 @@ func Complete(op *huma.Operation, is Traits) {
 		headers = append(headers, "Server-Timing")
 	}
 	if is.Tables {
+		op.Description += " With `Accept: text/csv` the list comes as a table."
 		headers = append(headers, "Link", "X-Total-Count", "X-Next-Cursor")
 		op.Responses["200"].Content["text/csv"] = &huma.MediaType{Schema: &huma.Schema{
-			Type: huma.TypeString, Description: "The films as a table: a row of names, one or more columns a field.",
+			Type: huma.TypeString, Description: "The list as a table: a row of names, then a row for each element, with one or more columns a field.",
 		}}
 	}
 	if is.Repeatable {

@@ -71,6 +71,7 @@ func registerActors(api wire.API) {
 			},
 		},
 		Need:   access.Needs.People,
+		Tables: true,
 		Answer: actors,
 	})
 	wire.Handle(api, wire.Route[actorParams]{
@@ -97,6 +98,9 @@ func actors(x *wire.Exchange, p *actorsParams) error {
 	}))
 	if answered || err != nil {
 		return err
+	}
+	if x.CSV() {
+		return wire.AnswerRows(x, found.Page, wire.ByOffset(found.Total, found.Offset, len(found.Page)))
 	}
 	return x.AnswerJSON(actorsAnswer{found.Page, pageMeta(x, found.Total, found.Offset, found.Limit)})
 }

@@ -74,7 +74,7 @@ func registerAdmin(api wire.API) {
 			Responses: map[string]*huma.Response{"200": openapi.Success[keysAnswer](api.Doc, "A page of keys.",
 				[]byte(`{"data":[`+keyExample+`],"meta":{"total":1,"offset":0,"limit":50}}`))},
 		},
-		Need: access.Needs.Administer, Private: true, Answer: listKeys,
+		Need: access.Needs.Administer, Private: true, Tables: true, Answer: listKeys,
 	})
 	wire.Handle(api, wire.Route[wire.None]{
 		Operation: huma.Operation{
@@ -126,6 +126,9 @@ func listKeys(x *wire.Exchange, p *keysParams) error {
 	found, err := x.Visit.Keys(x.Context(), app.KeysQuestion{Account: p.Account, Offset: p.Offset, Limit: p.Limit})
 	if err != nil {
 		return err
+	}
+	if x.CSV() {
+		return wire.AnswerRows(x, found.Keys, wire.ByOffset(found.Total, found.Offset, len(found.Keys)))
 	}
 	return x.AnswerJSON(keysAnswer{found.Keys, keysMeta{found.Total, found.Offset, found.Limit, x.Ignored}})
 }

@@ -2,6 +2,7 @@ package v1
 
 import (
 	"net/http"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -49,7 +50,7 @@ func registerAudit(api wire.API) {
 			Description: "Who did what to keys and accounts, when and from where, the newest first; never a secret." + adminOnly,
 			Responses:   map[string]*huma.Response{"200": openapi.Success[auditAnswer](api.Doc, "A page of events.", []byte(auditExample))},
 		},
-		Need: access.Needs.Administer, Private: true, Answer: audit,
+		Need: access.Needs.Administer, Private: true, Tables: true, Answer: audit,
 	})
 }
 
@@ -63,6 +64,13 @@ func audit(x *wire.Exchange, p *auditParams) error {
 	found, err := x.Visit.Audit(x.Context(), q)
 	if err != nil {
 		return err
+	}
+	if x.CSV() {
+		at := wire.Place{Total: -1}
+		if found.NextBefore != nil {
+			at.Next, at.At = "before", strconv.FormatInt(*found.NextBefore, 10)
+		}
+		return wire.AnswerRows(x, found.Events, at)
 	}
 	return x.AnswerJSON(auditAnswer{found.Events, auditMeta{Limit: p.Limit, NextBefore: found.NextBefore, Ignored: x.Ignored}})
 }

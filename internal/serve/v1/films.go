@@ -69,6 +69,7 @@ func registerFilms(api wire.API) {
 			},
 		},
 		Need:   access.Needs.Films,
+		Tables: true,
 		Answer: films,
 	})
 	wire.Handle(api, wire.Route[idParams]{
@@ -96,6 +97,9 @@ func films(x *wire.Exchange, p *filmsParams) error {
 	found, err := x.Visit.Films(q).Answer(x.Context())
 	if err != nil {
 		return err
+	}
+	if x.CSV() {
+		return x.AnswerFilms(&found.Records, wire.ByOffset(found.Total, found.Offset, found.Len()))
 	}
 	b := append(x.Body(), `{"data":`...)
 	b = found.AppendData(b, x.Base())

@@ -68,6 +68,7 @@ func registerPosters(api wire.API) {
 			},
 		},
 		Need:   access.Needs.Posters,
+		Tables: true,
 		Answer: posters,
 	})
 	registerAnalyzePoster(api)
@@ -87,6 +88,9 @@ func posters(x *wire.Exchange, p *postersParams) error {
 	found, err := x.Visit.Posters(x.Context(), app.PostersQuestion{ID: p.ID, Offset: p.Offset, Limit: p.Limit})
 	if err != nil {
 		return err
+	}
+	if x.CSV() {
+		return wire.AnswerRows(x, found.Page, wire.ByOffset(found.Total, found.Offset, len(found.Page)))
 	}
 	return x.AnswerJSON(postersAnswer{found.Page, postersMeta(pageMeta(x, found.Total, found.Offset, found.Limit))})
 }

@@ -47,6 +47,7 @@ func registerScripts(api wire.API) {
 			},
 		},
 		Need:   access.Needs.Scripts,
+		Tables: true,
 		Answer: scripts,
 	})
 	wire.Handle(api, wire.Route[idParams]{
@@ -69,6 +70,9 @@ func scripts(x *wire.Exchange, p *scriptsParams) error {
 	found, answered, err := wire.Untagged(x, x.Visit.Scripts(app.ScriptsQuestion{Tier: p.Tier, Offset: p.Offset, Limit: p.Limit}))
 	if answered || err != nil {
 		return err
+	}
+	if x.CSV() {
+		return wire.AnswerRows(x, found.Scripts, wire.ByOffset(found.Total, found.Offset, len(found.Scripts)))
 	}
 	return x.AnswerJSON(scriptsAnswer{found.Scripts, pageMeta(x, found.Total, found.Offset, found.Limit)})
 }

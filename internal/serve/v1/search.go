@@ -56,6 +56,7 @@ func registerSearch(api wire.API) {
 			},
 		},
 		Need:   access.Needs.Search,
+		Tables: true,
 		Answer: searchAll,
 	})
 }
@@ -67,6 +68,9 @@ func searchAll(x *wire.Exchange, p *searchParams) error {
 	found, err := x.Visit.Search(x.Context(), q)
 	if err != nil {
 		return err
+	}
+	if x.CSV() {
+		return wire.AnswerRows(x, found.Results(), wire.Place{Total: found.Total})
 	}
 	meta := searchMeta{
 		Total: found.Total, Returned: len(found.Rows), Query: p.Q, Type: string(found.Type), DidYouMean: found.DidYouMean,

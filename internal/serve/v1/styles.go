@@ -73,6 +73,7 @@ func registerStyles(api wire.API) {
 			},
 		},
 		Need:   access.Needs.Guides,
+		Tables: true,
 		Answer: writers,
 	})
 	for _, d := range []struct {
@@ -92,6 +93,7 @@ func registerStyles(api wire.API) {
 				},
 			},
 			Need:   access.Needs.Guides,
+			Tables: true,
 			Answer: func(x *wire.Exchange, _ *wire.None) error { return profiles(x, d.Discipline) },
 		})
 	}
@@ -107,6 +109,9 @@ func writers(x *wire.Exchange, _ *wire.None) error {
 	for i, g := range guides {
 		found.Data.Styles[i] = writerStyle{g.Name, g.Slug, g.Filename, g.Content}
 	}
+	if x.CSV() {
+		return wire.AnswerRows(x, found.Data.Styles, wire.Place{Total: len(guides)})
+	}
 	return x.AnswerJSON(found)
 }
 
@@ -119,6 +124,9 @@ func profiles(x *wire.Exchange, d guide.Discipline) error {
 	found := stylesAnswer{make([]styleProfile, len(guides)), stylesMeta{len(guides), x.Ignored, x.Visit.Bill().Sandbox}}
 	for i, g := range guides {
 		found.Data[i] = styleProfile{g.Name, g.Filename, g.Content}
+	}
+	if x.CSV() {
+		return wire.AnswerRows(x, found.Data, wire.Place{Total: len(guides)})
 	}
 	return x.AnswerJSON(found)
 }

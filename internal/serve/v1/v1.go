@@ -30,11 +30,11 @@ const Deprecated = "@1767225600" // 2026-01-01
 
 var deprecation = []string{Deprecated}
 
-// announce sets the header Deprecation (RFC 9745) and links to the migration and to v2 (REQ
+// announce sets the header Deprecation (RFC 9745) and adds links to the migration and to v2 (REQ
 // V-04). base has no trailing slash.
 func announce(h http.Header, base string) {
 	h["Deprecation"] = deprecation
-	h["Link"] = []string{`<` + base + `/docs/migration>; rel="deprecation", <` + base + `/api/v2/films>; rel="successor-version"`}
+	h["Link"] = append(h["Link"], `<`+base+`/docs/migration>; rel="deprecation", <`+base+`/api/v2/films>; rel="successor-version"`)
 }
 
 // Register adds the routes of v1 to an API and describes them there. Unknown parameters of a

@@ -71,6 +71,7 @@ func registerChanges(api wire.API) {
 		},
 		Need:   access.Needs.Snapshot,
 		Linked: true,
+		Tables: true,
 		Answer: changes,
 	})
 }
@@ -94,6 +95,9 @@ func changes(x *wire.Exchange, p *changesParams) error {
 			Bytes: c.Bytes, SHA256: c.SHA256, ContentSHA256: m.ContentSHA256,
 			DownloadURL: absolute(s.Link, x.Base()), ExpiresInSeconds: int(app.LinkLife / time.Second),
 		})
+	}
+	if x.CSV() {
+		return wire.AnswerRows(x, answer.Data, wire.Place{Total: len(answer.Data)})
 	}
 	return x.AnswerJSON(answer)
 }

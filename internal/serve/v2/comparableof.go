@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/film"
 	"kinodex/internal/serve/openapi"
+	"kinodex/internal/serve/site/table"
 	"kinodex/internal/serve/wire"
 )
 
@@ -53,6 +54,7 @@ func registerComparableOf(api wire.API) {
 			},
 		},
 		Need:   access.Needs.Film,
+		Tables: true,
 		Answer: comparableOf,
 	})
 }
@@ -63,6 +65,15 @@ func comparableOf(x *wire.Exchange, p *comparableOfParams) error {
 	found, answered, err := wire.Tagged(x, x.Visit.ComparableOf(app.ComparableOfQuestion{ID: p.ID, Limit: p.Limit}))
 	if answered || err != nil {
 		return err
+	}
+	if x.CSV() {
+		total := -1
+		if found.Total != nil {
+			total = *found.Total
+		}
+		return x.AnswerFilms(&found.Records, wire.Place{Total: total}, wire.FilmColumn{
+			Name: "similarity", Of: func(i int) table.Cell { return table.Float(found.Similarity[i], 2) },
+		})
 	}
 	answer := comparableOfAnswer{
 		Data: make([]comparableOfFilm, found.Len()),

@@ -58,6 +58,7 @@ func registerFilmChanges(api wire.API) {
 			},
 		},
 		Need:   access.Needs.Snapshot,
+		Tables: true,
 		Answer: filmChanges,
 	})
 }
@@ -73,6 +74,9 @@ func filmChanges(x *wire.Exchange, p *filmChangesParams) error {
 	found, answered, err := wire.Tagged(x, q, version)
 	if answered || err != nil {
 		return err
+	}
+	if x.CSV() {
+		return wire.AnswerRows(x, found.Changes, wire.ByCursor(found.Total, found.NextCursor))
 	}
 	return x.AnswerJSON(filmChangesAnswer{Data: found.Changes, Meta: filmChangesMeta{
 		Since: p.Since, Version: found.Newest, Total: found.Total, Limit: p.Limit, NextCursor: found.NextCursor, HasMore: found.NextCursor != nil,

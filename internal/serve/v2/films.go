@@ -72,7 +72,7 @@ func registerFilms(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "listFilms", Method: http.MethodGet, Path: "/api/v2/films",
 			Tags: []string{"films"}, Summary: "List films",
-			Description: "Films that match all conditions. Follow meta.next_cursor for every match exactly once. With `Accept: text/csv` the page comes as a table.",
+			Description: "Films that match all conditions. Follow meta.next_cursor for every match exactly once.",
 			Responses: map[string]*huma.Response{
 				"200": openapi.Success[filmsAnswer](api.Doc, "A page of films, each in list mode.", filmsExample(), "ETag", "Last-Modified"),
 				"304": openapi.Unchanged(),
@@ -113,7 +113,7 @@ func films(x *wire.Exchange, p *filmsParams) error {
 // answerFilms answers with a page of films, as JSON or as a table.
 func answerFilms(x *wire.Exchange, found *app.Films) error {
 	if x.CSV() {
-		return answerTable(x, &found.Records, found.Total, found.NextCursor)
+		return x.AnswerFilms(&found.Records, wire.ByCursor(found.Total, found.NextCursor))
 	}
 	b := append(x.Body(), `{"data":`...)
 	b = found.AppendData(b, x.Base())

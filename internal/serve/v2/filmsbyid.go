@@ -29,7 +29,7 @@ func (p *filmsParams) byID() (q app.IDsQuestion, err error) {
 // may be.
 func answerByID(x *wire.Exchange, found *app.FilmsByID) error {
 	if x.CSV() {
-		return answerTable(x, &found.Records, found.Len(), nil)
+		return x.AnswerFilms(&found.Records, wire.Place{Total: found.Len()})
 	}
 	b := append(x.Body(), `{"data":`...)
 	b = found.AppendData(b, x.Base())

@@ -20,7 +20,7 @@ func registerFilmsSearch(api wire.API) {
 		Operation: huma.Operation{
 			OperationID: "searchFilms", Method: http.MethodPost, Path: "/api/v2/films/search",
 			Tags: []string{"films"}, Summary: "List films, by a long question",
-			Description: "What GET /api/v2/films answers to the same parameters, which are members of the body here. Names of fields, facets and ids may be lists. Cursors of one lead on in the other. Unknown members are refused. The answer is not cached. With `Accept: text/csv` the page comes as a table.",
+			Description: "What GET /api/v2/films answers to the same parameters, which are members of the body here. Names of fields, facets and ids may be lists. Cursors of one lead on in the other. Unknown members are refused. The answer is not cached.",
 			RequestBody: openapi.Takes[filmsParams](api.Doc, true, `{"q":"vienna","genre":"Film-Noir","year_min":1940,"fields":["@card","overview"],"limit":10}`),
 			Responses: map[string]*huma.Response{
 				"200": openapi.Success[filmsAnswer](api.Doc, "A page of films, each in list mode.", filmsExample()),

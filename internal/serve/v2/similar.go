@@ -61,7 +61,7 @@ func similar(x *wire.Exchange, p *similarParams) error {
 		return err
 	}
 	if x.CSV() {
-		return answerTable(x, &found.Records, found.Len(), nil)
+		return x.AnswerFilms(&found.Records, wire.Place{Total: found.Len()})
 	}
 	meta := similarMeta{found.Source, found.Len(), found.Limit, x.Visit.Bill().Sandbox}
 	return x.AnswerJSON(similarAnswer{app.Encoded[Film](&found.Records), meta})

@@ -66,7 +66,7 @@ func Asked[A any](x *Exchange, q app.Prepared[A]) (A, error) {
 	return found, err
 }
 
-// Cached is Tagged for an answer that is worth keeping as it is sent, unless it is CSV. When the
+// Cached is Tagged for an answer that is worth keeping as it is sent. When the
 // response cache has it, the question is charged and the cached body sent, and
 // answered is true: then the handler is done.
 func Cached[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err error) {
@@ -77,10 +77,6 @@ func Cached[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, err 
 	if held != "" {
 		x.notModified(held)
 		return found, true, nil
-	}
-	if x.csv { // it has headers of its own
-		found, err = Asked(x, q)
-		return found, false, err
 	}
 	return fromCache(x, q, x.tag)
 }
@@ -93,8 +89,12 @@ func Untagged[A any](x *Exchange, q app.Prepared[A]) (found A, answered bool, er
 
 // fromCache charges a question and sends the body that the response cache has under
 // a tag; without one it answers the question, and what is sent then is offered to the
-// cache.
+// cache. CSV is not kept.
 func fromCache[A any](x *Exchange, q app.Prepared[A], tag string) (found A, answered bool, err error) {
+	if x.csv { // it has headers of its own
+		found, err = Asked(x, q)
+		return found, false, err
+	}
 	x.timed.parsed = time.Now()
 	if err := q.Charge(x.Context()); err != nil {
 		return found, false, err
