@@ -17,7 +17,7 @@ var layers = [][]string{
 	{"internal/access", "internal/film", "internal/naming", "internal/param", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
 		"internal/screenplay/measure", "internal/screenplay/align", "internal/screenplay/breakdown", "internal/screenplay/pdf",
 		"internal/poster/vision", "internal/scratch"},
-	{"internal/dataquality", "internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/sqlstore", "internal/ledger/queue",
+	{"internal/dataquality", "internal/deflate", "internal/pack", "internal/pack/packtest", "internal/docset", "internal/index", "internal/ledger", "internal/ledger/sqlstore", "internal/ledger/queue",
 		"internal/ledger/ledgertest", "internal/ledger/sqldb", "internal/ledger/pgdb", "internal/ledger/redismeter",
 		"internal/tiermodel", "internal/ratings", "internal/blob", "internal/blob/blobtest", "internal/blob/disk", "internal/blob/s3", "internal/blob/backup",
 		"internal/llm", "internal/llm/openai", "internal/llm/anthropic", "internal/llm/llmtest"},

@@ -1,8 +1,11 @@
 package app_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -29,6 +32,48 @@ func ids(t *testing.T, data []byte) (all []string) {
 		all = append(all, f.ID)
 	}
 	return all
+}
+
+// A list of whole films is joined of what the library has compressed; one of some fields, and what is
+// mostly something else, is left to who compresses.
+func TestAListIsJoinedOfCompressedFilms(t *testing.T) {
+	h := apptest.Open(t)
+	const base = "https://films.example"
+	list := func(view film.View, fields string) *app.Films {
+		t.Helper()
+		got, err := h.Visit(h.Key(access.Studio)).Films(app.FilmsQuestion{Page: film.Page{Limit: 20}, View: view, Fields: fields}).Answer(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	for _, view := range []film.View{film.List, film.Flat} {
+		found := list(view, "")
+		const before, after = `{"data":`, `,"meta":{}}`
+		body := append(found.AppendData([]byte(before), base), after...)
+		stream, ok := found.AppendGzip([]byte("kept"), body, len(before), base)
+		if !ok || !strings.HasPrefix(string(stream), "kept") {
+			t.Fatalf("%s: not joined", view)
+		}
+		r, err := gzip.NewReader(bytes.NewReader(stream[len("kept"):]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, body) {
+			t.Errorf("%s: %d bytes, %v, want %d", view, len(got), err, len(body))
+		}
+		if _, ok := found.AppendGzip(nil, body[:len(body)/2], len(before), base); ok {
+			t.Errorf("%s: half a body was joined", view)
+		}
+		long := append(body, strings.Repeat(" ", 2*len(body))...)
+		if _, ok := found.AppendGzip(nil, long, len(before), base); ok {
+			t.Errorf("%s: a body that is mostly something else was joined", view)
+		}
+	}
+	found := list(film.List, "title,year")
+	if _, ok := found.AppendGzip(nil, found.AppendData(nil, base), 0, base); ok {
+		t.Error("films of two fields were joined whole")
+	}
 }
 
 // REQ F2-18, F2-33, F2-34, F2-37

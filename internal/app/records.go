@@ -3,8 +3,10 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"sync"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/deflate"
 	"kinodex/internal/film"
 )
 
@@ -33,6 +35,48 @@ func (r *Records) AppendData(dst []byte, base string) []byte {
 		dst = r.catalog.Record(d, r.view).AppendTo(dst, r.fields, base)
 	}
 	return append(dst, ']')
+}
+
+// streams are kept, since each has room for where every phrase of a coder stood.
+var streams = sync.Pool{New: func() any { return new(deflate.Stream) }}
+
+// AppendGzip appends an answer to dst in gzip's format, with the films as the library has them
+// compressed. body is the answer, and from is where AppendData began in it, with the same base. ok
+// is false when the library does not have them compressed, or damaged, and when most of the answer
+// is something else, which is not compressed; dst is then worth nothing.
+func (r *Records) AppendGzip(dst, body []byte, from int, base string) (all []byte, ok bool) {
+	coder := r.catalog.Coder(r.view)
+	if coder == nil || r.fields != nil {
+		return nil, false
+	}
+	s := streams.Get().(*deflate.Stream)
+	defer streams.Put(s)
+	s.Begin(dst, coder, base)
+	s.Text(body[:from+1])
+	at := from + 1
+	for i, d := range r.docs {
+		if i > 0 {
+			s.Text(comma)
+			at++
+		}
+		n, ok := s.Coded(r.catalog.Compressed(d, r.view))
+		if at += n; !ok || at >= len(body) {
+			return nil, false
+		}
+	}
+	if body[at] != ']' || 2*(at-from) < len(body) {
+		return nil, false
+	}
+	s.Text(body[at:])
+	return s.End(body), true
+}
+
+var comma = []byte{','}
+
+// JoinsFilms reports whether the library has films in a view, with the named fields, compressed, so
+// that Records.AppendGzip is cheap.
+func (v *Visit) JoinsFilms(view film.View, fields string) bool {
+	return fields == "" && v.library.Catalog.Coder(view) != nil
 }
 
 // Values decodes the films. Fields that are left out are nil or zero. base is as in

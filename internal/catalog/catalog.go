@@ -7,6 +7,7 @@
 // over those numbers:
 //
 //   - records.go: each film as each view encodes it, ready to be copied out
+//   - compressed.go: the same for lists, ready to be joined into a compressed answer
 //   - order.go: per sort field the values and both orders, with prefix bitmaps ("marks")
 //   - attribute.go, postings.go: genres, decades, languages, countries
 //   - names.go: directors and cast by any part of a name (a suffix array over names)

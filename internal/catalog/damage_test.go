@@ -9,11 +9,12 @@ import (
 	"path/filepath"
 	"testing"
 
+	"kinodex/internal/deflate"
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
 )
 
-var catalogFiles = []string{columnsFile, textFile, "list.pack", "detail.pack", "flat.pack"}
+var catalogFiles = []string{columnsFile, textFile, "list.pack", "detail.pack", "flat.pack", CompressedFile}
 
 // useAll asks a catalogue that may be damaged everything; the answers may be
 // wrong but must come.
@@ -21,10 +22,16 @@ func useAll(c *Catalog, questions int) {
 	r := rand.New(rand.NewPCG(1, 2))
 	s := &sample{Rand: r, n: c.Len()}
 	var dst []byte
+	var stream deflate.Stream
 	picked, _ := film.Detail.Project("title,ratings.filmdb,links")
 	for d := range Doc(c.Len()) {
 		for _, v := range film.Views {
 			dst = c.Record(d, v).AppendTo(dst[:0], nil, "http://x")
+		}
+		for _, v := range compressedViews {
+			stream.Begin(dst[:0], c.Coder(v), "http://x")
+			stream.Coded(c.Compressed(d, v))
+			dst = stream.End(nil)
 		}
 		dst = c.Record(d, film.Detail).AppendTo(dst[:0], picked, "http://x")
 		c.ByID(c.ID(d))

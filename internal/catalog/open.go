@@ -38,6 +38,9 @@ func (c *Catalog) open(dir string) error {
 	if err != nil {
 		return err
 	}
+	if err := c.openCompressed(dir); err != nil {
+		return err
+	}
 	return c.load(filepath.Join(dir, textFile), pack.Options{}, func(r *pack.Reader) {
 		r.Require(readStamp(r) == c.stamp, "the text index is of another build")
 		c.text = index.Read(r, len(c.ids))
@@ -116,7 +119,7 @@ func (c *Catalog) Verify() error {
 		}
 	}
 	for _, r := range c.records {
-		if err := r.verify(); err != nil {
+		if err := errors.Join(r.verify(), r.verifyCompressed()); err != nil {
 			return err
 		}
 	}

@@ -65,6 +65,7 @@ type records struct {
 	data    []byte
 	offsets []uint64
 	head    int
+	compressed
 }
 
 // openRecords opens the record file of a view and appends it to records, so views must be

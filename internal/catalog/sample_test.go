@@ -230,6 +230,9 @@ func build(t testing.TB, films []*film.Film) string {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
+	if err := Compress(t.Context(), dir, func(int64, int64) {}); err != nil {
+		t.Fatal(err)
+	}
 	return dir
 }
 

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"kinodex/internal/atomicfile"
+	"kinodex/internal/catalog"
 	"kinodex/internal/flock"
 )
 
@@ -247,7 +248,7 @@ func Warm(ctx context.Context, root, name string) error {
 
 // records are the files that have every film once for each view, two thirds of a
 // generation. An answer reads some kilobytes of them.
-var records = []string{"list.pack", "detail.pack", "flat.pack"}
+var records = []string{"list.pack", "detail.pack", "flat.pack", catalog.CompressedFile}
 
 // readThrough reads a file and keeps nothing.
 func readThrough(ctx context.Context, path string) error {

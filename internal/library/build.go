@@ -43,8 +43,9 @@ type Build struct {
 	actors *people.Builder
 	before []io.Closer // what actors look into of the generation before
 	// derived sees every film that is added, and is written when they are all in.
-	derived []derived
-	count   int
+	derived      []derived
+	count        int
+	uncompressed bool // as Inputs says
 	// inMemory is set when all films lie in memory, so that memory need not be saved.
 	inMemory bool
 	// learnedAt is when the models were learned that the forecasts may take over, and
@@ -70,6 +71,9 @@ type Inputs struct {
 	// serves, if those were learned since then, by a program that calls itself Builder.
 	LearnedSince time.Time
 	Builder      string
+	// Uncompressed leaves the compressed records out, which are a part of a second's work and more:
+	// lists of films are then compressed when they are asked for.
+	Uncompressed bool
 }
 
 // ErrBuilding says that another build of the same library runs.
@@ -86,7 +90,7 @@ func Begin(root string, in Inputs) (*Build, error) {
 	if before != nil {
 		d.before = []io.Closer{before, films}
 	}
-	d.posters, d.actors = poster.NewBuilder(in.Posters), people.NewBuilder(before)
+	d.posters, d.actors, d.uncompressed = poster.NewBuilder(in.Posters), people.NewBuilder(before), in.Uncompressed
 	if d.derived, err = collections(in, d.posters, d.actors); err != nil {
 		d.Discard()
 		return nil, err
@@ -240,8 +244,8 @@ func (d *Build) write(ctx context.Context, progress Progress) error {
 	}
 	writing, ctx := errgroup.WithContext(ctx)
 	if d.inMemory {
-		writing.Go(d.films.Close)
-	} else if err := d.films.Close(); err != nil {
+		writing.Go(func() error { return d.writeFilms(ctx, progress) })
+	} else if err := d.writeFilms(ctx, progress); err != nil {
 		return err
 	}
 	for i := range d.derived {
@@ -253,6 +257,14 @@ func (d *Build) write(ctx context.Context, progress Progress) error {
 	}
 	d.actors, d.posters = nil, nil
 	return writing.Wait()
+}
+
+// writeFilms writes the catalogue, and its records compressed.
+func (d *Build) writeFilms(ctx context.Context, progress Progress) error {
+	if err := d.films.Close(); err != nil || d.uncompressed {
+		return err
+	}
+	return catalog.Compress(ctx, d.dir, func(done, total int64) { progress("compressing", done, total) })
 }
 
 // derive writes one of the collections.

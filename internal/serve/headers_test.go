@@ -147,10 +147,11 @@ func TestContentCodings(t *testing.T) {
 	ask := func(path, accept string) *answer {
 		return s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept-Encoding": accept}})
 	}
-	for _, path := range []string{"/api/v2/films?limit=40", "/api/v1/films", "/api/v2/films/stream", "/openapi.json"} {
+	// The library has whole films of lists in gzip's format already, so that is cheaper there.
+	for path, cheaper := range map[string]string{"/api/v2/films?limit=40": "gzip", "/api/v1/films": "gzip", "/api/v2/films/stream": "zstd", "/openapi.json": "zstd"} {
 		plain := ask(path, "identity").has("Content-Encoding", "")
 		for accept, coding := range map[string]string{
-			"gzip": "gzip", "zstd": "zstd", "gzip, deflate, br, zstd": "zstd", "gzip;q=1, zstd;q=0.5": "gzip", "br": "",
+			"gzip": "gzip", "zstd": "zstd", "gzip, deflate, br, zstd": cheaper, "gzip;q=0.5, zstd": "zstd", "gzip;q=1, zstd;q=0.5": "gzip", "br": "",
 			"*": "gzip", "gzip;q=0": "", "zstd;q=0, gzip": "gzip", "GZIP": "gzip", "gzip;q=x": "", "identity, gzip;q=0.5": "", "gzip;q=2": "", ";;,": "",
 		} {
 			a := ask(path, accept).has("Content-Encoding", coding)

@@ -11,6 +11,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/apptest"
+	"kinodex/internal/catalog"
 )
 
 // cutLibrary empties the catalogue's files while they are mapped: reading them is a
@@ -18,7 +19,7 @@ import (
 func (s *site) cutLibrary() {
 	s.t.Helper()
 	dir := filepath.Join(s.House.Library, s.Holder.Generation())
-	for _, name := range []string{"list.pack", "detail.pack", "flat.pack", "columns.pack", "text.pack"} {
+	for _, name := range []string{"list.pack", "detail.pack", "flat.pack", "columns.pack", "text.pack", catalog.CompressedFile} {
 		if err := os.Truncate(filepath.Join(dir, name), 0); err != nil {
 			s.t.Fatal(err)
 		}

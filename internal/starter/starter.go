@@ -128,7 +128,10 @@ func install(ctx context.Context, root, builder string, posters *poster.Stored, 
 	if posters, err = posters.WithCarried(readings); err != nil {
 		return library.Manifest{}, err
 	}
-	build, err := library.Begin(root, library.Inputs{Scripts: scripts, Posters: posters, Learned: before})
+	build, err := library.Begin(root, library.Inputs{
+		Scripts: scripts, Posters: posters, Learned: before,
+		Uncompressed: true, // a fresh machine waits for it
+	})
 	if err != nil {
 		return library.Manifest{}, err
 	}

@@ -101,8 +101,9 @@ func films(x *wire.Exchange, p *filmsParams) error {
 	if x.CSV() {
 		return x.AnswerFilms(&found.Records, wire.ByOffset(found.Total, found.Offset, found.Len()))
 	}
+	x.ExpectFilms(film.Flat, string(p.Fields))
 	b := append(x.Body(), `{"data":`...)
-	b = found.AppendData(b, x.Base())
+	b = x.AppendFilms(b, &found.Records)
 	return page(x, b, found.Total, found.Offset, found.Limit)
 }
 

@@ -88,6 +88,7 @@ func registerFilms(api wire.API) {
 // the library, never encoded here. A client that has the page gets 304, which is free; a page
 // in the response cache is charged but not searched for again (REQ F2-54).
 func films(x *wire.Exchange, p *filmsParams) error {
+	x.ExpectFilms(film.List, string(p.Fields))
 	if p.IDs != "" {
 		q, err := p.byID()
 		if err != nil {
@@ -116,7 +117,7 @@ func answerFilms(x *wire.Exchange, found *app.Films) error {
 		return x.AnswerFilms(&found.Records, wire.ByCursor(found.Total, found.NextCursor))
 	}
 	b := append(x.Body(), `{"data":`...)
-	b = found.AppendData(b, x.Base())
+	b = x.AppendFilms(b, &found.Records)
 	return x.AnswerList(b, filmsMeta{
 		Total: found.Total, Limit: found.Limit, Offset: found.Offset, NextCursor: found.NextCursor, HasMore: found.HasMore,
 		Sandbox: x.Visit.Bill().Sandbox, DidYouMean: found.DidYouMean, Match: found.Match, MatchNote: found.Match.Note(), UnknownGenres: found.UnknownGenres, Facets: found.Facets,

@@ -32,7 +32,7 @@ func answerByID(x *wire.Exchange, found *app.FilmsByID) error {
 		return x.AnswerFilms(&found.Records, wire.Place{Total: found.Len()})
 	}
 	b := append(x.Body(), `{"data":`...)
-	b = found.AppendData(b, x.Base())
+	b = x.AppendFilms(b, &found.Records)
 	return x.AnswerList(b, filmsMeta{Total: found.Len(), Limit: app.MaxBatch, Sandbox: x.Visit.Bill().Sandbox, UnknownIDs: &found.Unknown})
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
+	"kinodex/internal/film"
 	"kinodex/internal/param"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
@@ -45,6 +46,7 @@ func registerFilmsSearch(api wire.API) {
 
 // filmsAnew is films for an answer that no cache has and no client holds.
 func filmsAnew(x *wire.Exchange, p *filmsParams) error {
+	x.ExpectFilms(film.List, string(p.Fields))
 	if p.IDs != "" {
 		q, err := p.byID()
 		if err != nil {

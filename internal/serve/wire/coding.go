@@ -14,8 +14,7 @@ import (
 // Coding is a content coding the service can answer in (REQ F2-55).
 type Coding uint8
 
-// The codings, the cheapest for the server last: of two that a client likes
-// equally well, the later is taken.
+// The codings.
 const (
 	Identity Coding = iota
 	Gzip
@@ -28,9 +27,10 @@ func (c Coding) String() string { return [...]string{"", "gzip", "zstd"}[c] }
 // tinyBody is how many bytes a body must have before compressing it pays.
 const tinyBody = 1024
 
-// Negotiate picks the coding for an Accept-Encoding header (RFC 9110 12.5.3).
+// Negotiate picks the coding for an Accept-Encoding header (RFC 9110 12.5.3): of two that the
+// client likes equally well the one that is cheaper for the server, Gzip or Zstd.
 // It never fails: a client that accepts none of the codings gets Identity.
-func Negotiate(accept string) Coding {
+func Negotiate(accept string, cheaper Coding) Coding {
 	if accept == "" {
 		return Identity
 	}
@@ -54,7 +54,7 @@ func Negotiate(accept string) Coding {
 		quality[Gzip] = others // * stands for gzip, which everyone can read
 	}
 	best := Identity
-	for _, c := range []Coding{Gzip, Zstd} {
+	for _, c := range [...]Coding{Gzip + Zstd - cheaper, cheaper} {
 		if quality[c] > 0 && quality[c] >= max(quality[best], 0) {
 			best = c
 		}

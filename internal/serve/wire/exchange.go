@@ -62,6 +62,8 @@ type Exchange struct {
 	status   int
 	sent     int64
 
+	films filmsInBody
+
 	body, coded []byte // kept between exchanges
 	// values is what the header's values are made of, in one allocation. It
 	// belongs to the header and outlives the exchange.
@@ -234,7 +236,7 @@ func (x *Exchange) send(contentType []string, status int, body []byte) {
 		coding = x.coding()
 	}
 	if coding != Identity {
-		x.coded = compress(x.coded[:0], body, coding)
+		x.coded = x.compress(body, coding)
 		body = x.coded
 	}
 	if x.cacheTag != "" && status == http.StatusOK {
@@ -282,7 +284,13 @@ func (x *Exchange) AnswerJSON(v any) error {
 }
 
 // coding is the one the client likes best.
-func (x *Exchange) coding() Coding { return Negotiate(x.R.Header.Get("Accept-Encoding")) }
+func (x *Exchange) coding() Coding {
+	cheaper := Zstd
+	if x.films.joined {
+		cheaper = Gzip
+	}
+	return Negotiate(x.R.Header.Get("Accept-Encoding"), cheaper)
+}
 
 // abandon ends an exchange whose client is gone. A question that was paid for
 // and never answered is given back; an answer under way is not (REQ SN-05).

@@ -19,7 +19,7 @@ func (x *Exchange) Stream(send func(flush func([]byte) error) error) error {
 	x.bill()
 	h := x.Header()
 	h["Content-Type"] = contentNDJSON
-	coding := Negotiate(x.R.Header.Get("Accept-Encoding"))
+	coding := x.coding()
 	if coding != Identity {
 		h["Content-Encoding"] = codings[coding]
 	}

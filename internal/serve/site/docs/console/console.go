@@ -124,5 +124,5 @@ func (f *file) open() ([]byte, error) {
 
 // takesGzip reports whether a client takes gzip, whatever else it takes.
 func takesGzip(accept string) bool {
-	return wire.Negotiate(strings.ReplaceAll(strings.ToLower(accept), "zstd", "")) == wire.Gzip
+	return wire.Negotiate(strings.ReplaceAll(strings.ToLower(accept), "zstd", ""), wire.Gzip) == wire.Gzip
 }
