@@ -114,6 +114,15 @@ var questions = []struct {
 	{"plot words", func(c *Catalog, r *rand.Rand) question {
 		return question{film.Query{Text: randomPlotWords(c, r)}, film.Page{Limit: 50}}
 	}},
+	{"name and plot word", func(c *Catalog, r *rand.Rand) question {
+		plot, _, _ := strings.Cut(randomPlotWords(c, r), " ")
+		return question{film.Query{Text: randomName(&c.directors, r) + " " + plot}, film.Page{Limit: 50}}
+	}},
+	{"misspelt title", func(c *Catalog, r *rand.Rand) question {
+		title := []rune(c.Title(Doc(c.votes.desc.perm[r.IntN(c.Len()/20)])))
+		i := r.IntN(len(title))
+		return question{film.Query{Text: string(title[:i]) + string(title[i+1:])}, film.Page{Limit: 50}}
+	}},
 	{"text+filter", func(c *Catalog, r *rand.Rand) question {
 		q := randomFilter(c, r)
 		q.Text = randomTitle(c, r)

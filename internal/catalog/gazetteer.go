@@ -35,8 +35,6 @@ type gazetteer struct {
 	people   *naming.Names // by person
 	persons  []person
 	byKey    map[string]uint32 // the best known person of a key, by place in persons
-	// How well known the best known film and person are.
-	mostTitle, mostPerson float64
 }
 
 // person is somebody who is well known, by the name that the films have.
@@ -59,12 +57,6 @@ func (c *Catalog) makeGazetteer() *gazetteer {
 	g := &gazetteer{initials: map[string][]uint32{}, byKey: map[string]uint32{}}
 	g.addTitles(c)
 	g.addPeople(c)
-	if c.votes.known > 0 {
-		g.mostTitle = c.logVotes(c.votes.desc.perm[0])
-	}
-	if len(g.persons) > 0 {
-		g.mostPerson = g.persons[0].worth()
-	}
 	return g
 }
 
@@ -112,11 +104,11 @@ func (g *gazetteer) addTitles(c *Catalog) {
 		g.keys, g.keyDocs = append(g.keys, k.key), append(g.keyDocs, k.doc)
 	}
 	slices.SortStableFunc(spellings, func(a, b spelled) int { return cmp.Compare(a.rank, b.rank) })
-	keys, docs := make([]string, len(spellings)), make([]uint32, len(spellings))
+	keys, docs, worths := make([]string, len(spellings)), make([]uint32, len(spellings)), make([]float64, len(spellings))
 	for i, s := range spellings {
-		keys[i], docs[i] = naming.Sound(s.key), s.doc
+		keys[i], docs[i], worths[i] = naming.Sound(s.key), s.doc, c.logVotes(s.doc)
 	}
-	g.titles = naming.NewNames(keys, docs)
+	g.titles = naming.NewNames(keys, docs, worths)
 	for _, of := range g.initials {
 		slices.SortFunc(of, func(a, b uint32) int { return cmp.Compare(rank[a], rank[b]) })
 	}
@@ -174,6 +166,7 @@ func (g *gazetteer) addPeople(c *Catalog) {
 	g.persons = g.persons[:min(len(g.persons), spelledPeople)]
 	var keys []string
 	var refs []uint32
+	var worths []float64
 	for i, p := range g.persons {
 		for _, key := range personKeys(p.name) {
 			if _, taken := g.byKey[key]; taken || naming.Edits(len(key)) == 0 {
@@ -181,11 +174,11 @@ func (g *gazetteer) addPeople(c *Catalog) {
 			}
 			g.byKey[key] = uint32(i)
 			if ascii(key) {
-				keys, refs = append(keys, naming.Sound(key)), append(refs, uint32(i))
+				keys, refs, worths = append(keys, naming.Sound(key)), append(refs, uint32(i)), append(worths, p.worth())
 			}
 		}
 	}
-	g.people = naming.NewNames(keys, refs)
+	g.people = naming.NewNames(keys, refs, worths)
 }
 
 // particles stand in front of a surname and belong to it.

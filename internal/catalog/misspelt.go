@@ -37,10 +37,10 @@ func (r *reading) misspelt() bool {
 		most = min(most, 2)
 	}
 	least := max(leastWorth, r.asTyped())
-	title, titleWorth := r.nearTitle(g, key, within(g.mostTitle, least, most), year)
+	title, titleWorth := r.nearTitle(g, key, most, least, year)
 	who, whoWorth := uint32(0), 0.0
 	if year == 0 {
-		who, whoWorth = r.nearPerson(g, strings.Join(words, ""), within(g.mostPerson, least, most))
+		who, whoWorth = g.nearPerson(strings.Join(words, ""), most, least)
 	}
 	if worth := max(titleWorth, whoWorth); worth <= leastWorth || worth < least {
 		return false
@@ -57,15 +57,6 @@ func (r *reading) misspelt() bool {
 		r.s.matches.DidYouMean = r.c.Title(Doc(title))
 	}
 	return true
-}
-
-// within returns how many edits, most at most, may lie between what was typed and what is as
-// well known as best for it to be as likely as least; below 0 when none.
-func within(best, least float64, most int) int {
-	if best < least {
-		return -1
-	}
-	return min(most, int((best-least)/editVotes))
 }
 
 // titled reports whether the text as typed, or but for one edit, is a title or in one: what it
@@ -108,17 +99,25 @@ func (r *reading) asTyped() float64 {
 	return r.votes
 }
 
+// likely returns the test whether names that are so well known and so many edits away are at
+// least as likely as that, on the scale of nearTitle.
+func likely(least float64) func(worth float64, edits int) bool {
+	return func(worth float64, edits int) bool { return edited(worth, edits) >= least }
+}
+
+// edited returns how likely it is that what is so well known was meant by what is so many edits
+// away.
+func edited(worth float64, edits int) float64 { return worth - editVotes*float64(edits) }
+
 // nearTitle returns the film, of a year unless that is 0, whose title was most likely meant by a
-// misspelt key, and how likely: ln(1 + votes), less for each edit; 0 when there is none.
-func (r *reading) nearTitle(g *gazetteer, key string, most, year int) (best uint32, worth float64) {
-	if most < 0 {
-		return 0, 0
-	}
-	for _, n := range g.titles.Near(naming.Sound(key), most) {
+// key with at most most wrong letters, and how likely: ln(1 + votes), less for each edit; 0 when
+// none is as likely as least.
+func (r *reading) nearTitle(g *gazetteer, key string, most int, least float64, year int) (best uint32, worth float64) {
+	for _, n := range g.titles.Near(naming.Sound(key), most, likely(least)) {
 		if year != 0 && math.Abs(r.c.year.values[n.Ref]-float64(year)) > 1 || r.fit == index.WholeTitle && n.Ref == r.s.matches.Docs[r.best] {
 			continue
 		}
-		if w := r.c.logVotes(n.Ref) - editVotes*float64(n.Distance); w > worth {
+		if w := edited(r.c.logVotes(n.Ref), n.Distance); w > worth {
 			best, worth = n.Ref, w
 		}
 	}
@@ -127,12 +126,9 @@ func (r *reading) nearTitle(g *gazetteer, key string, most, year int) (best uint
 
 // nearPerson is nearTitle for people, whose likelihood is that of a film with a share of their
 // votes.
-func (r *reading) nearPerson(g *gazetteer, key string, most int) (best uint32, worth float64) {
-	if most < 0 {
-		return 0, 0
-	}
-	for _, n := range g.people.Near(naming.Sound(key), most) {
-		if w := g.persons[n.Ref].worth() - editVotes*float64(n.Distance); w > worth {
+func (g *gazetteer) nearPerson(key string, most int, least float64) (best uint32, worth float64) {
+	for _, n := range g.people.Near(naming.Sound(key), most, likely(least)) {
+		if w := edited(g.persons[n.Ref].worth(), n.Distance); w > worth {
 			best, worth = n.Ref, w
 		}
 	}
@@ -174,7 +170,7 @@ func (r *reading) nameIn(span []string) (name []string, sure bool) {
 	if len(span) == 1 && r.c.rarest(span) > misspeltFilms || len(key) < leastSpan {
 		return nil, false
 	}
-	who, worth := r.nearPerson(g, key, min(2, naming.Edits(len(key))))
+	who, worth := g.nearPerson(key, min(2, naming.Edits(len(key))), 0)
 	if worth <= 0 {
 		return nil, false
 	}

@@ -251,7 +251,7 @@ func (r *reading) person() bool {
 	if slices.Equal(name, r.words) && r.fit == index.NoTitle {
 		return false // as typed
 	}
-	if near, worth := r.nearPerson(g, strings.Join(r.words, ""), 0); worth-editVotes > g.persons[i].worth() {
+	if near, worth := g.nearPerson(strings.Join(r.words, ""), 0, g.persons[i].worth()); worth-editVotes > g.persons[i].worth() {
 		i = near // somebody much better known whose name sounds the same
 		name = text.Words(g.persons[i].name)
 	}

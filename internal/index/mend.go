@@ -90,11 +90,12 @@ func (ix *Index) mend(m *Matches) {
 		typed := m.terms[i].text
 		switch len(w.title) {
 		case 1:
-			ix.tryNear(w, open, typed)
+			ix.tryNear(m, open, typed, nil)
 		case 2:
 			other := w.title[1-open]
 			if isCommon(int(ix.words.count[other]), ix.docCount) {
-				ix.tryNear(w, open, typed)
+				o := ix.operandAt(ix.words.start[other], ix.words.count[other])
+				ix.tryNear(m, open, typed, &o)
 				continue
 			}
 			fallthrough
@@ -108,14 +109,29 @@ func (ix *Index) mend(m *Matches) {
 	ix.addMended(m)
 }
 
-// try adds d to found when it has a title that is the query but for the open word.
-func (ix *Index) tryNear(w *widening, open int, typed string) {
+// tryNear tries the documents that have in a title one of the words that the open word may be a
+// mistyped form of, and in a title the other word of the query, unless there is none.
+func (ix *Index) tryNear(m *Matches, open int, typed string, other *operand) {
+	w := &m.widening
 	w.near = ix.mistyped(typed, w.near[:0])
 	for _, near := range w.near {
 		o := ix.operandAt(ix.words.start[near], ix.words.count[near])
+		w.tried = w.tried[:0]
 		for i, d := range o.docs {
 			if o.bits[i]&anyTitle != 0 {
+				w.tried = append(w.tried, d)
+			}
+		}
+		if other == nil {
+			for _, d := range w.tried {
 				ix.try(w, d, open, typed)
+			}
+			continue
+		}
+		m.pairs = other.meet(w.tried, ix.docCount, m.pairs[:0])
+		for _, p := range m.pairs {
+			if other.bits[p.at]&anyTitle != 0 {
+				ix.try(w, w.tried[p.from], open, typed)
 			}
 		}
 	}

@@ -56,6 +56,9 @@ func (o *operand) meet(candidates []uint32, docs int, dst []pair) []pair {
 		return o.meetSet(candidates, docs, dst)
 	}
 	list := o.docs
+	if len(list) < mergeShare*len(candidates) {
+		return merge(candidates, list, docs, dst)
+	}
 	at, next := 0, uint32(0)
 	for from, d := range candidates {
 		if d < next || int(d) >= docs {
@@ -71,6 +74,32 @@ func (o *operand) meet(candidates []uint32, docs int, dst []pair) []pair {
 			dst = append(dst, pair{uint32(from), uint32(at)})
 		}
 		next = d + 1
+	}
+	return dst
+}
+
+// mergeShare is how many times as long as the candidates a list must be for it to be faster to
+// look each of them up than to walk along both.
+const mergeShare = 8
+
+// merge is meet by walking along both lists, which is the faster the more alike they are in
+// length. Which of them goes on depends on no branch, since none could be predicted.
+func merge(candidates, list []uint32, docs int, dst []pair) []pair {
+	next := uint32(0)
+	for from, at := 0, 0; from < len(candidates) && at < len(list); {
+		a, b := candidates[from], list[at]
+		if a == b && a >= next && int(a) < docs {
+			dst = append(dst, pair{uint32(from), uint32(at)})
+			next = a + 1
+		}
+		var ahead, behind int
+		if a <= b {
+			ahead = 1
+		}
+		if b <= a {
+			behind = 1
+		}
+		from, at = from+ahead, at+behind
 	}
 	return dst
 }

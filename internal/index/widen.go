@@ -34,7 +34,8 @@ type widening struct {
 	sums, shares []float32
 
 	title []uint32 // of mend: the words of the query
-	found []uint32 // and the documents whose title was meant
+	tried []uint32 // the documents that may have the title meant
+	found []uint32 // and those that do
 }
 
 // widen searches again with words that may be mistyped replaced by what they may be: first only

@@ -1,6 +1,7 @@
 package naming
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -71,17 +72,18 @@ func TestTheNearestNameIsFoundByItsSound(t *testing.T) {
 	for i, k := range known {
 		keys[i], refs[i] = Sound(k), uint32(i)
 	}
-	names := NewNames(keys, refs)
+	names := NewNames(keys, refs, make([]float64, len(known)))
+	any := func(float64, int) bool { return true }
 	for typed, want := range map[string]string{
 		"leonardodicapprio": "leonardodicaprio", "scarletjohanson": "scarlettjohansson", "mathewmcconaghy": "matthewmcconaughey",
 		"kubrik": "kubrick", "parasight": "parasite", "shawshenkredemtion": "shawshankredemption",
 	} {
-		near := names.Near(Sound(typed), len(typed)/4)
+		near := names.Near(Sound(typed), len(typed)/4, any)
 		if len(near) == 0 || known[near[0].Ref] != want {
 			t.Errorf("%q: %v, want %q first", typed, near, want)
 		}
 	}
-	if near := names.Near(Sound("xylophone"), 2); len(near) != 0 {
+	if near := names.Near(Sound("xylophone"), 2, any); len(near) != 0 {
 		t.Errorf("a word that is nothing like a name is near to %v", near)
 	}
 }
@@ -89,15 +91,18 @@ func TestTheNearestNameIsFoundByItsSound(t *testing.T) {
 func TestEveryNameWithinTheEditsIsFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	letter := func() byte { return 'a' + byte(r.IntN(7)) }
-	keys, refs := make([]string, 4000), make([]uint32, 4000)
+	keys, refs, worths := make([]string, 4000), make([]uint32, 4000), make([]float64, 4000)
 	for i := range keys {
 		b := make([]byte, 3+r.IntN(18))
 		for j := range b {
 			b[j] = letter()
 		}
-		keys[i], refs[i] = string(b), uint32(i)
+		if i%100 == 0 { // some longer ones than the index has places of letters for
+			b = append(bytes.Repeat([]byte("x"), 60), b...)
+		}
+		keys[i], refs[i], worths[i] = string(b), uint32(i), float64(len(keys)-i)
 	}
-	names := NewNames(keys, refs)
+	names := NewNames(keys, refs, worths)
 	for range 1500 {
 		b := []byte(keys[r.IntN(len(keys))])
 		most := r.IntN(5)
@@ -116,11 +121,13 @@ func TestEveryNameWithinTheEditsIsFound(t *testing.T) {
 			}
 		}
 		typed := string(b)
-		near := names.Near(typed, most)
+		each := float64(r.IntN(3) * 700) // what an edit costs
+		enough := func(worth float64, edits int) bool { return worth > each*float64(edits) }
+		near := names.Near(typed, most, enough)
 		for i, key := range keys {
 			found := slices.ContainsFunc(near, func(n Near) bool { return n.Ref == refs[i] })
-			if !found && text.Distance(typed, key, most) <= most && len(typed) > 3*most {
-				t.Fatalf("within %d edits of %q is %q, which was not found", most, typed, key)
+			if d := text.Distance(typed, key, most); !found && d <= most && enough(worths[i], d) && len(typed) > 3*most {
+				t.Fatalf("within %d edits of %q is %q, worth %v, which was not found", most, typed, key, worths[i])
 			}
 		}
 		for i, n := range near {

@@ -2,9 +2,9 @@ package naming
 
 import (
 	"cmp"
-	"math"
 	"math/bits"
 	"slices"
+	"sort"
 	"strings"
 
 	"kinodex/internal/text"
@@ -14,107 +14,120 @@ import (
 // immutable once built and safe for concurrent use.
 //
 // Names are compared by their letters alone. Of more trigrams of a name than edits may change
-// one stays as it is, so that only names with one of these trigrams need be looked at; the
-// Damerau-Levenshtein distance decides among them.
+// one stays as it is, at about its place, so that only names with one of these trigrams there
+// need be looked at; the Damerau-Levenshtein distance decides among them. The more edits, the
+// better known a name must be to be meant all the same, so that many edits are looked for among
+// few names.
 type Names struct {
-	// keys are the names, the shortest first, with the sets of their characters, their
-	// references and the places they were given at; those of n letters begin at byLength[n].
-	keys     []string
-	sets     []uint64
-	refs     []uint32
-	places   []uint32
-	byLength []uint32
+	names   []name
+	sets    []uint64  // beside names, the sets of their characters
+	letters string    // of all names, one after another
+	worths  []float64 // of every worthStep-th name
 	// The names that have trigram g are members[ends[g]:ends[g+1]], ascending.
 	ends    []uint32
-	members []uint32
+	members []member
 }
+
+// name is a known name: where its letters begin, and its reference.
+type name struct{ at, ref uint32 }
+
+// worthStep is the number of names that are looked at or left out together.
+const worthStep = 64
 
 // gramCount is the number of trigrams: three of 37 characters each.
 const gramCount = 37 * 37 * 37
 
-// NewNames returns the index of keys, each with the reference that Near gives for it. Keys are
-// folded words without blanks between them.
-func NewNames(keys []string, refs []uint32) *Names {
-	n := &Names{ends: make([]uint32, gramCount+1), byLength: []uint32{0}}
-	order := make([]uint32, len(keys))
-	for i := range order {
-		order[i] = uint32(i)
-	}
-	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(len(keys[a]), len(keys[b])) })
-	for i, place := range order {
-		key := keys[place]
-		for len(n.byLength) <= len(key) {
-			n.byLength = append(n.byLength, uint32(i))
+// NewNames returns the index of keys, less than a million, each with the reference that Near
+// gives for it and with its worth, which says how likely it is meant; none is worth more than the
+// one before it. Keys are folded words without blanks between them.
+func NewNames(keys []string, refs []uint32, worths []float64) *Names {
+	n := &Names{names: make([]name, len(keys)), sets: make([]uint64, len(keys)), letters: strings.Join(keys, ""), ends: make([]uint32, gramCount+1)}
+	at := 0
+	for i, key := range keys {
+		if i%worthStep == 0 {
+			n.worths = append(n.worths, worths[i])
 		}
-		n.keys, n.sets = append(n.keys, key), append(n.sets, characters(key))
-		n.refs, n.places = append(n.refs, refs[place]), append(n.places, place)
-		for at := range len(key) {
-			n.ends[gram(key, at, at+1, at+2)+1]++
+		n.names[i], n.sets[i] = name{uint32(at), refs[i]}, characters(key)
+		at += len(key)
+		for start := range len(key) {
+			n.ends[gram(key, start, start+1, start+2)+1]++
 		}
 	}
 	for g := range gramCount {
 		n.ends[g+1] += n.ends[g]
 	}
-	n.members = make([]uint32, n.ends[gramCount])
+	n.members = make([]member, n.ends[gramCount])
 	next := slices.Clone(n.ends[:gramCount])
-	for i, key := range n.keys {
-		for at := range len(key) {
-			g := gram(key, at, at+1, at+2)
-			n.members[next[g]] = uint32(i)
+	for i, key := range keys {
+		for start := range len(key) {
+			g := gram(key, start, start+1, start+2)
+			n.members[next[g]] = memberOf(i, key, start)
 			next[g]++
 		}
 	}
 	return n
 }
 
+// key returns the letters of the name at a place.
+func (n *Names) key(place int) string {
+	end := uint32(len(n.letters))
+	if place+1 < len(n.names) {
+		end = n.names[place+1].at
+	}
+	return n.letters[n.names[place].at:end]
+}
+
+// member is a name that has a trigram: the place of the name, and how many letters stand before
+// the trigram's beginning and behind it, of which more than maxBeside count as so many.
+type member uint32
+
+const (
+	besideBits = 6
+	maxBeside  = 1<<besideBits - 1
+)
+
+func memberOf(place int, key string, start int) member {
+	return member(place<<(2*besideBits) | min(start, maxBeside)<<besideBits | min(len(key)-start, maxBeside))
+}
+
+func (m member) place() int  { return int(m >> (2 * besideBits)) }
+func (m member) before() int { return int(m >> besideBits & maxBeside) }
+func (m member) behind() int { return int(m & maxBeside) }
+
 // gram returns the number of the trigram of three places of a key, counted from 1: in front of
 // the first letter and behind the last one stands a character of its own.
 func gram(key string, a, b, c int) int { return (class(key, a)*37+class(key, b))*37 + class(key, c) }
 
-// class returns the number of the character at a place, counted from 1, among 37 classes: the
-// letters, the digits, all others.
+// class returns the number of the character at a place, counted from 1, among 37 classes.
 func class(key string, at int) int {
 	if at == 0 || at > len(key) {
 		return 0
 	}
-	switch c := key[at-1]; {
-	case 'a' <= c && c <= 'z':
-		return 1 + int(c-'a')
-	case '0' <= c && c <= '9':
-		return 27 + int(c-'0')
-	}
-	return 0
+	return int(classes[key[at-1]])
 }
+
+// classes are the numbers of characters: the letters, the digits, all others.
+var classes = func() (of [256]uint8) {
+	for c := byte('a'); c <= 'z'; c++ {
+		of[c] = 1 + c - 'a'
+	}
+	for c := byte('0'); c <= '9'; c++ {
+		of[c] = 27 + c - '0'
+	}
+	return of
+}()
 
 // characters returns the set of the classes in a key, and in the bits above them which letters
 // are there twice. An edit takes at most one of them away and adds at most one.
 func characters(key string) (set uint64) {
 	for i := range len(key) {
-		c := class(key, i+1)
+		c := classes[key[i]]
 		if set>>c&1 != 0 && 0 < c && c <= 26 {
 			c += 37
 		}
 		set |= 1 << c
 	}
 	return set
-}
-
-// firstOf returns the place of the first name of so many letters or more.
-func (n *Names) firstOf(letters int) uint32 {
-	if letters >= len(n.byLength) {
-		return uint32(len(n.keys))
-	}
-	return n.byLength[max(0, letters)]
-}
-
-// having returns the names from one place to before another that have a trigram; a name that
-// has it twice is there twice.
-func (n *Names) having(g int, from, to uint32) []uint32 {
-	of := n.members[n.ends[g]:n.ends[g+1]]
-	first, _ := slices.BinarySearch(of, from)
-	of = of[first:]
-	last, _ := slices.BinarySearch(of, to)
-	return of[:last]
 }
 
 // Edits returns how many edits somebody may be from a name of so many letters who misspells it:
@@ -133,33 +146,66 @@ func Edits(letters int) int {
 type Near struct {
 	Ref      uint32
 	Distance int // in edits
-	place    uint32
+	place    int
 }
 
-// maxAsked is for how many trigrams there is room without an allocation.
-const maxAsked = 32
+// asked is a trigram of a key that names are looked for by: who has it, and where it begins.
+type asked struct {
+	members []member
+	start   int
+}
+
+// Room for trigrams without an allocation: of a key, and of those that are looked for.
+const (
+	maxLetters = 32
+	maxAsked   = 16
+)
 
 // Near returns the known names at most most edits from key, the nearest first and of equally
-// near ones those added first. Names that have no trigram in common with a key of at most
-// 3*most letters are left out, and below 0 edits there are none. It takes time proportional to the number of known names of about
-// that length that have one of most+1 trigrams; of all of key's, where it is as short as that.
-func (n *Names) Near(key string, most int) []Near {
-	if most < 0 {
-		return nil
-	}
-	from, to := n.firstOf(len(key)-most), n.firstOf(len(key)+most+1)
-	set := characters(key)
+// near ones those given first. Of those so many edits away only the ones that are worth enough
+// need be there, as whatever is worth more or is fewer edits away must be, too. Names that have no
+// trigram in common with a key of at most 3*most letters are left out, and below 0 edits there are
+// none. It takes time proportional to the number of names worth enough that have one of a trigram
+// more than there are edits; of all of key's, where it is too short for that.
+func (n *Names) Near(key string, most int, enough func(worth float64, edits int) bool) []Near {
 	var near []Near
-	var room [maxAsked]int
-	for _, g := range n.asked(key, most, room[:0]) {
-		for _, i := range n.having(g, from, to) {
-			if bits.OnesCount64(set&^n.sets[i]) > most || bits.OnesCount64(n.sets[i]&^set) > most {
-				continue
-			}
-			if d := text.Distance(key, n.keys[i], most); d <= most {
-				near = append(near, Near{n.refs[i], d, n.places[i]})
+	var room [maxLetters]asked
+	var chosen [maxAsked]asked
+	set, grams := characters(key), n.grams(key, room[:0])
+	from := 0 // names before it have been looked at for more edits
+	for edits := most; edits >= 0; edits-- {
+		to := n.worthy(from, edits, enough)
+		if to == from {
+			continue
+		}
+		ask, short := grams, len(key) <= 3*edits
+		if !short {
+			ask = n.choose(key, edits, grams, chosen[:0])
+		}
+		for i := range ask {
+			before, behind := ask[i].start, len(key)-ask[i].start
+			before, behind = min(before, maxBeside), min(behind, maxBeside)
+			for _, m := range startingAt(ask[i].members, from) {
+				if m.place() >= to {
+					break
+				}
+				// Edits before the trigram move it, and those behind it do not.
+				moved, longer := m.before()-before, m.behind()-behind
+				if short {
+					moved, longer = 0, moved+longer
+				}
+				if max(moved, -moved)+max(longer, -longer) > edits {
+					continue
+				}
+				if of := n.sets[m.place()]; bits.OnesCount64(set&^of) > edits || bits.OnesCount64(of&^set) > edits {
+					continue
+				}
+				if d := text.Distance(key, n.key(m.place()), edits); d <= edits {
+					near = append(near, Near{n.names[m.place()].ref, d, m.place()})
+				}
 			}
 		}
+		from = to
 	}
 	slices.SortFunc(near, func(a, b Near) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.place, b.place))
@@ -167,55 +213,91 @@ func (n *Names) Near(key string, most int) []Near {
 	return slices.Compact(near)
 }
 
-// asked appends to chosen trigrams of a key of which every name within most edits has one, as
-// rare ones as there are. An edit changes only one of trigrams that have a letter between them:
-// a swap of neighbours lies in one or behind it. Where the key is too short for that they stand
-// side by side, and each is looked for, too, as a swap with what follows leaves it. A key that
-// is too short for most+1 trigrams has all asked.
-func (n *Names) asked(key string, most int, chosen []int) []int {
+// worthy returns the end of the names from a place on that are worth enough for so many edits.
+func (n *Names) worthy(from, edits int, enough func(worth float64, edits int) bool) (to int) {
+	steps := n.worths[(from+worthStep-1)/worthStep:]
+	to = from + worthStep*sort.Search(len(steps), func(i int) bool { return !enough(steps[i], edits) })
+	return min(to, len(n.names))
+}
+
+// startingAt returns those of members whose place is not before from.
+func startingAt(members []member, from int) []member {
+	if from == 0 {
+		return members
+	}
+	first, _ := slices.BinarySearch(members, member(from<<(2*besideBits)))
+	return members[first:]
+}
+
+// having returns the members that have a trigram; a name that has it twice is there twice.
+func (n *Names) having(g int) []member { return n.members[n.ends[g]:n.ends[g+1]] }
+
+// grams appends all trigrams of a key to all.
+func (n *Names) grams(key string, all []asked) []asked {
+	for start := range len(key) {
+		all = append(all, asked{n.having(gram(key, start, start+1, start+2)), start})
+	}
+	return all
+}
+
+// choose appends to chosen those of the trigrams of a key of which every name within so many
+// edits has one, as rare ones as there are. An edit changes only one of trigrams that have a letter
+// between them: a swap of neighbours lies in one or behind it. Where the key is too short for that
+// they stand side by side, and each is looked for, too, as a swap with what follows leaves it. The
+// key has more than three letters for each edit.
+func (n *Names) choose(key string, edits int, grams, chosen []asked) []asked {
 	step := 4
-	if len(key) < step*most+1 {
+	if len(key) < step*edits+1 {
 		step = 3
 	}
-	room := len(key) - (step-1)*most // places for the beginnings of the trigrams
-	if room <= most {
-		for at := range len(key) {
-			chosen = append(chosen, gram(key, at, at+1, at+2))
-		}
-		return chosen
-	}
-	for zone := range most + 1 {
-		best, fewest := 0, uint32(math.MaxUint32)
-		for at := zone * room / (most + 1); at < (zone+1)*room/(most+1); at++ {
-			start := at + zone*(step-1)
-			g := gram(key, start, start+1, start+2)
-			if count := n.ends[g+1] - n.ends[g]; count < fewest {
-				best, fewest = start, count
+	room := len(key) - (step-1)*edits // places for the beginnings of the trigrams
+	for zone := range edits + 1 {
+		from, to := zone*room/(edits+1), (zone+1)*room/(edits+1)
+		rarest := &grams[from+zone*(step-1)]
+		for at := from + 1; at < to; at++ {
+			if g := &grams[at+zone*(step-1)]; len(g.members) < len(rarest.members) {
+				rarest = g
 			}
 		}
-		chosen = append(chosen, gram(key, best, best+1, best+2))
-		if step == 3 && best+3 <= len(key) {
-			chosen = append(chosen, gram(key, best, best+1, best+3))
+		chosen = append(chosen, *rarest)
+		if start := rarest.start; step == 3 && start+3 <= len(key) {
+			chosen = append(chosen, asked{n.having(gram(key, start, start+1, start+3)), start})
 		}
 	}
 	return chosen
 }
 
-// sounds are spellings that sound like others, the longest first. What is behind them is
-// written in their place.
-var sounds = strings.NewReplacer("tch", "k", "igh", "i", "sch", "sk", "ph", "f", "ck", "k", "ch", "k", "qu", "kw", "gh", "", "wh", "w",
-	"ce", "se", "ci", "si", "cy", "si", "c", "k", "q", "k", "x", "ks", "z", "s", "y", "i")
+// sounds are spellings that sound like others, by their first letter, the longest first. What is
+// behind them is written in their place.
+var sounds = func() (of [256][]sound) {
+	for _, s := range []sound{{"tch", "k"}, {"igh", "i"}, {"sch", "sk"}, {"ph", "f"}, {"ck", "k"}, {"ch", "k"}, {"qu", "kw"}, {"gh", ""}, {"wh", "w"},
+		{"ce", "se"}, {"ci", "si"}, {"cy", "si"}, {"c", "k"}, {"q", "k"}, {"x", "ks"}, {"z", "s"}, {"y", "i"}} {
+		of[s.spelling[0]] = append(of[s.spelling[0]], s)
+	}
+	return of
+}()
+
+type sound struct{ spelling, as string }
 
 // Sound returns the form of a key in which spellings that sound alike are mostly equal: by the
 // sounds of its letters, double letters once, without an e at its end. It is for keys of Latin
 // letters.
 func Sound(key string) string {
-	s := sounds.Replace(key)
-	b := make([]byte, 0, len(s))
-	for i := range len(s) {
-		if len(b) == 0 || b[len(b)-1] != s[i] {
-			b = append(b, s[i])
+	b := make([]byte, 0, 64)
+	for len(key) > 0 {
+		as, n := key[:1], 1
+		for _, s := range sounds[key[0]] {
+			if strings.HasPrefix(key, s.spelling) {
+				as, n = s.as, len(s.spelling)
+				break
+			}
 		}
+		for i := range len(as) {
+			if len(b) == 0 || b[len(b)-1] != as[i] {
+				b = append(b, as[i])
+			}
+		}
+		key = key[n:]
 	}
 	if n := len(b); n > 3 && b[n-1] == 'e' {
 		b = b[:n-1]
