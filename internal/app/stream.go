@@ -2,10 +2,13 @@ package app
 
 import (
 	"context"
+	"fmt"
 
 	"kinodex/internal/access"
 	"kinodex/internal/catalog"
+	"kinodex/internal/deflate"
 	"kinodex/internal/film"
+	"kinodex/internal/pack"
 )
 
 // StreamQuestion asks for the whole catalogue.
@@ -49,13 +52,49 @@ func (q *StreamQuestion) check() (err error) {
 // ctx. A buffer is good until flush returns. Base goes where the address of the
 // service does. It gives the number of films sent.
 func (s *Stream) Send(ctx context.Context, base string, flush func([]byte) error) (films int, err error) {
+	return s.send(ctx, base, func(catalog.Doc, int) error { return nil }, flush)
+}
+
+// Joins reports whether SendGzip can be called: whether the library has the films compressed.
+func (s *Stream) Joins() bool {
+	return s.question.projection == nil && s.catalog.Coder(film.List) != nil
+}
+
+// SendGzip is Send in gzip's format, joined of the films as the library has them compressed. What was
+// flushed can be read before the rest has come.
+func (s *Stream) SendGzip(ctx context.Context, base string, flush func([]byte) error) (films int, err error) {
+	z := streams.Get().(*deflate.Stream)
+	defer streams.Put(z)
+	z.Begin(nil, s.catalog.Coder(film.List), base)
+	films, err = s.send(ctx, base, func(d catalog.Doc, length int) error {
+		if n, ok := z.Coded(s.catalog.Compressed(d, film.List)); !ok || n != length {
+			return fmt.Errorf("%w: compressed film %v", pack.ErrDamaged, s.catalog.ID(d))
+		}
+		z.Text(lineFeed)
+		return nil
+	}, func(lines []byte) error { return flush(z.Flush(lines)) })
+	if err != nil {
+		return films, err
+	}
+	return films, flush(z.End(nil))
+}
+
+var lineFeed = []byte{'\n'}
+
+// send is Send. It calls add with each film before its line is flushed, and how many bytes the film
+// has.
+func (s *Stream) send(ctx context.Context, base string, add func(catalog.Doc, int) error, flush func([]byte) error) (films int, err error) {
 	buf := make([]byte, 0, streamBuffer+streamBuffer/4)
 	full := firstBuffer
 	for d := range catalog.Doc(s.catalog.Len()) {
 		if s.question.HasPoster && !s.catalog.HasPoster(d) {
 			continue
 		}
+		before := len(buf)
 		buf = s.catalog.Record(d, film.List).AppendTo(buf, s.question.projection, base)
+		if err := add(d, len(buf)-before); err != nil {
+			return films, err
+		}
 		buf = append(buf, '\n')
 		films++
 		if len(buf) < full {

@@ -1,9 +1,12 @@
 package app_test
 
 import (
+	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -51,6 +54,52 @@ func TestTheStreamIsTheCatalogueLineByLine(t *testing.T) {
 	}
 	if v.Bill().Used != 1 {
 		t.Errorf("it cost %d", v.Bill().Used)
+	}
+}
+
+// The stream in gzip's format is the same stream, of all films and of those with a poster, and can be
+// read while it comes.
+func TestTheStreamIsJoinedOfCompressedFilms(t *testing.T) {
+	h := apptest.Open(t)
+	for _, q := range []app.StreamQuestion{{}, {HasPoster: true}} {
+		stream, err := h.Visit(h.Key(access.Producer)).Stream(q).Answer(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want, coded bytes.Buffer
+		films, err := stream.Send(t.Context(), "https://films.example", func(b []byte) error { want.Write(b); return nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := 0
+		n, err := stream.SendGzip(t.Context(), "https://films.example", func(b []byte) error {
+			coded.Write(b)
+			if first == 0 {
+				r, err := gzip.NewReader(bytes.NewReader(b))
+				if err != nil {
+					t.Fatal(err)
+				}
+				line, err := bufio.NewReader(r).ReadString('\n')
+				if first = len(line); err != nil || !strings.HasPrefix(want.String(), line) {
+					t.Errorf("the first flush begins with %.60s, %v", line, err)
+				}
+			}
+			return nil
+		})
+		if err != nil || n != films || !stream.Joins() {
+			t.Fatalf("%d films, %v, want %d", n, err, films)
+		}
+		r, err := gzip.NewReader(&coded)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, want.Bytes()) {
+			t.Errorf("%d bytes, %v, want %d", len(got), err, want.Len())
+		}
+	}
+	some, err := h.Visit(h.Key(access.Producer)).Stream(app.StreamQuestion{Fields: "title"}).Answer(t.Context())
+	if err != nil || some.Joins() {
+		t.Errorf("a stream of one field is joined of whole films, %v", err)
 	}
 }
 

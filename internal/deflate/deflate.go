@@ -45,7 +45,7 @@ type Coder struct {
 	distance [distances]code
 	// sizes are the lengths in bits of all codes, in the order of DEFLATE.
 	sizes      [literals + 1 + lengths + distances]uint8
-	header     []byte // of a stream, with that of its block
+	header     []byte // of a block
 	headerBits int
 
 	nowhere []place // by phrase, as a Stream begins

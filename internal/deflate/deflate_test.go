@@ -104,6 +104,50 @@ func TestJoinedTextsAreReadAsTheyWere(t *testing.T) {
 	}
 }
 
+// What was flushed can be read before the stream ends, and what follows it still refers to it.
+func TestAStreamCanBeReadAsFarAsItWasFlushed(t *testing.T) {
+	known := records(400, 1)
+	c := deflate.Train(known[:200], mark)
+	e := c.Encoder()
+	const base = "https://kinodex.example"
+	for _, every := range []int{1, 3, 50, 1000} {
+		var s deflate.Stream
+		var stream, whole, text []byte
+		s.Begin(nil, c, base)
+		for i, k := range known {
+			s.Coded(e.Append(nil, k))
+			text = append(text, bytes.ReplaceAll(k, []byte{mark}, []byte(base))...)
+			if i%every < every-1 {
+				continue
+			}
+			stream = append(stream, s.Flush(text)...)
+			whole, text = append(whole, text...), text[:0]
+			if i%10 > 0 {
+				continue
+			}
+			got := make([]byte, len(whole))
+			r, err := gzip.NewReader(bytes.NewReader(stream))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.ReadFull(r, got); err != nil || !bytes.Equal(got, whole) {
+				t.Fatalf("after %d texts: %v", i+1, err)
+			}
+			stream = append(stream, s.Flush(nil)...) // which has nothing more to say
+		}
+		stream = append(stream, s.End(text)...)
+		reads(t, stream, append(whole, text...))
+		var alone deflate.Stream
+		alone.Begin(nil, c, base)
+		for _, k := range known {
+			alone.Coded(e.Append(nil, k))
+		}
+		if whole := alone.End(append(whole, text...)); every >= 50 && len(stream) > len(whole)*21/20 {
+			t.Errorf("flushed every %d texts: %d bytes, %d without", every, len(stream), len(whole))
+		}
+	}
+}
+
 // A coder codes texts that are nothing like its sample, too.
 func TestAnyTextCanBeCoded(t *testing.T) {
 	random := make([]byte, 3000)

@@ -80,8 +80,8 @@ func (c *Coder) assign() {
 	}
 	copy(c.distance[:], all[literals+1+lengths:])
 
-	s := Stream{out: append(make([]byte, 0, 512), gzipHeader...)}
-	s.write(1|2<<1, 3)               // the last block, with codes of its own
+	s := Stream{out: make([]byte, 0, 512)}
+	s.write(2<<1, 3)                 // not the last block, with codes of its own
 	s.write(literals+lengths-256, 5) // how many codes of literals and lengths, less 257
 	s.write(distances-1, 5)          // how many of distances, less 1
 	s.write(19-4, 4)                 // how many of the codes of sizes, less 4

@@ -26,10 +26,14 @@ type Stream struct {
 	out     []byte
 	bits    uint64 // not yet in out
 	pending uint8  // how many bits those are, fewer than 8
+	inBlock bool
 
-	at       int     // how many bytes of text there are
+	at       int     // how many bytes of text there are, give or take what Flush takes off
 	last     []place // by phrase
-	lastMark int
+	lastMark int     // where the mark stood last
+
+	sum  uint32 // CRC-32 of the text that was flushed
+	size uint32 // of that text, modulo 1<<32
 }
 
 // nowhere is a place that is outside of every window.
@@ -44,19 +48,13 @@ type place struct {
 // Begin starts a stream behind out, for texts of one coder. mark is what stands for the mark in
 // them.
 func (s *Stream) Begin(out []byte, c *Coder, mark string) {
-	*s = Stream{coder: c, mark: mark, out: out, last: s.last}
+	*s = Stream{coder: c, mark: mark, out: append(out, gzipHeader...), last: s.last, lastMark: nowhere}
 	s.last = append(s.last[:0], c.nowhere...)
-	s.reserve(len(c.header))
-	whole := c.headerBits / 8
-	s.out = append(s.out, c.header[:whole]...)
-	s.pending = uint8(c.headerBits % 8)
-	if s.pending > 0 {
-		s.bits = uint64(c.header[whole])
-	}
 }
 
 // Text appends a text that is not coded.
 func (s *Stream) Text(text []byte) {
+	s.enter()
 	s.reserve(2 * len(text))
 	for _, b := range text {
 		x := &s.coder.literal[b]
@@ -68,20 +66,68 @@ func (s *Stream) Text(text []byte) {
 // Coded appends a text that the coder's Encoder coded. It returns how many bytes the text has, and
 // false if it is damaged: then the stream is worth nothing.
 func (s *Stream) Coded(coded []byte) (n int, ok bool) {
+	s.enter()
 	before := s.at
 	ok = s.coded(coded, len(s.coder.phrases))
 	return s.at - before, ok
 }
 
-// End ends the stream and returns it, behind what Begin was given. whole is all its text.
-func (s *Stream) End(whole []byte) []byte {
-	s.reserve(16)
-	end := &s.coder.literal[endOfBlock]
-	s.write(uint64(end.bits), end.size)
+// Flush returns what there is of the stream, with which all of its text can be read, and goes on
+// behind it. text is all that was appended since Begin or the Flush before. What is returned is good
+// until the next call.
+func (s *Stream) Flush(text []byte) []byte {
+	s.leave(text)
+	s.write(0, 3) // a block that is stored, and has nothing
+	out := append(s.flush(), 0, 0, 0xff, 0xff)
+	s.out = out[:0]
+
+	// Places are counted from what a match may still reach, so that they stay small.
+	if back := s.at - window; back > 0 {
+		for i := range s.last {
+			s.last[i].at = int32(max(int(s.last[i].at)-back, nowhere))
+		}
+		s.lastMark, s.at = max(s.lastMark-back, nowhere), window
+	}
+	return out
+}
+
+// End ends the stream and returns it, behind what Begin was given; after a Flush, only what follows
+// what that returned. text is as for Flush.
+func (s *Stream) End(text []byte) []byte {
+	s.leave(text)
+	s.write(1|1<<1, 3+7) // the last block, with the usual codes, and its end
 	out := s.flush()
 	s.out, s.coder = nil, nil
-	out = binary.LittleEndian.AppendUint32(out, crc32.ChecksumIEEE(whole))
-	return binary.LittleEndian.AppendUint32(out, uint32(len(whole)))
+	out = binary.LittleEndian.AppendUint32(out, s.sum)
+	return binary.LittleEndian.AppendUint32(out, s.size)
+}
+
+// enter begins a block, unless one was begun.
+func (s *Stream) enter() {
+	if s.inBlock {
+		return
+	}
+	s.inBlock = true
+	s.reserve(len(s.coder.header))
+	n := s.coder.headerBits
+	for _, b := range s.coder.header[:n/8] {
+		s.write(uint64(b), 8)
+	}
+	if n%8 > 0 {
+		s.write(uint64(s.coder.header[n/8]), uint8(n%8))
+	}
+}
+
+// leave ends the block, if one was begun, and counts its text.
+func (s *Stream) leave(text []byte) {
+	s.reserve(16)
+	if s.inBlock {
+		end := &s.coder.literal[endOfBlock]
+		s.write(uint64(end.bits), end.size)
+		s.inBlock = false
+	}
+	s.sum = crc32.Update(s.sum, crc32.IEEETable, text)
+	s.size += uint32(len(text))
 }
 
 // reserve makes room for n more bytes and what write writes beyond them.
@@ -225,13 +271,12 @@ func (s *Stream) match(n, d int) {
 
 // putMark appends what stands for the mark.
 func (s *Stream) putMark() {
-	d := s.at + 1 - s.lastMark
-	if n := len(s.mark); s.lastMark > 0 && d <= window && n >= minMatch && n <= maxMatch {
-		s.lastMark = s.at + 1
+	d, n := s.at-s.lastMark, len(s.mark)
+	s.lastMark = s.at
+	if d <= window && n >= minMatch && n <= maxMatch {
 		s.reserve(8)
 		s.match(n, d)
 		return
 	}
-	s.lastMark = s.at + 1
 	s.Text([]byte(s.mark))
 }

@@ -52,8 +52,15 @@ func stream(x *wire.Exchange, p *streamParams) error {
 	if answered || err != nil {
 		return err
 	}
-	return x.Stream(func(flush func([]byte) error) error {
+	send := func(flush func([]byte) error) error {
 		_, err := all.Send(x.Context(), x.Base(), flush)
+		return err
+	}
+	if !all.Joins() {
+		return x.Stream(send, nil)
+	}
+	return x.Stream(send, func(flush func([]byte) error) error {
+		_, err := all.SendGzip(x.Context(), x.Base(), flush)
 		return err
 	})
 }

@@ -12,11 +12,13 @@ import (
 const early = 64 << 10
 
 // Stream answers with lines of NDJSON, sent as they come: send is called with
-// how to flush a buffer of whole lines. Each write has its own deadline, so a
+// how to flush a buffer of whole lines. joined is called in its place for a client that gets gzip,
+// and flushes buffers in that format; nil if nothing can. Each write has its own deadline, so a
 // client may take as long as it likes as long as it keeps reading (REQ SN-06,
 // L-11). When the client is gone, Stream does not return.
-func (x *Exchange) Stream(send func(flush func([]byte) error) error) error {
+func (x *Exchange) Stream(send, joined func(flush func([]byte) error) error) error {
 	x.bill()
+	x.films.joined = joined != nil
 	h := x.Header()
 	h["Content-Type"] = contentNDJSON
 	coding := x.coding()
@@ -31,6 +33,9 @@ func (x *Exchange) Stream(send func(flush func([]byte) error) error) error {
 		return nil
 	}
 	out := &outflow{x: x, control: http.NewResponseController(x.ResponseWriter)}
+	if coding == Gzip && joined != nil {
+		send, coding = joined, Identity // it is coded already
+	}
 	coded, release := newCompressor(out, coding)
 	defer release()
 	flush := func(lines []byte) error {
