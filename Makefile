@@ -107,8 +107,8 @@ fuzz: ## run every fuzz target for FUZZTIME (default 20s) each
 bench: ## measure against peers; needs FILMS=path to film sources or DATA=a directory with a library, see docs/benchmarks.md
 	./bench/run.sh
 
-test-bench: ## the tests of the benchmark's own module
-	cd bench && $(GO) test ./...
+test-bench: build ## the tests of the benchmark's own module
+	cd bench && KINODEX_BENCH_PROGRAM=$(abspath $(BIN)) $(GO) test ./...
 
 screenshots: build ## make the pictures of the README anew
 	mkdir -p docs/images

@@ -183,6 +183,9 @@ func updateCommand(ctx context.Context, flags *flag.FlagSet, args []string) erro
 	if *files == "" || p.Out == "" {
 		return errors.New("-files and -out are needed")
 	}
+	if p.Share <= 0 || p.Share > 1 {
+		return fmt.Errorf("-share %v: it must be more than 0, and 1 at most", p.Share)
+	}
 	if there, _ := os.ReadDir(p.Out); len(there) > 0 {
 		return fmt.Errorf("-out %s is not empty", p.Out)
 	}

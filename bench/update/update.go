@@ -19,6 +19,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"kinodex/bench/measure"
@@ -95,6 +96,9 @@ func (r *run) serve() error {
 		if err != nil {
 			return err
 		}
+	}
+	if len(paths) == 0 { // the program would fetch sources of its own
+		return fmt.Errorf("no files in %s", strings.Join(r.Files, ", "))
 	}
 	mux := http.NewServeMux()
 	for _, path := range paths {

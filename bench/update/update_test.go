@@ -49,6 +49,15 @@ func unpacked(t *testing.T, path string) string {
 	return string(b)
 }
 
+// Without files the program would fetch sources of its own.
+func TestFoldersWithoutFilesAreRefused(t *testing.T) {
+	empty := t.TempDir()
+	_, err := Measure(t.Context(), Plan{Program: "kinodex", Files: []string{empty}, Out: t.TempDir(), Share: 0.01, Log: io.Discard})
+	if err == nil || !strings.Contains(err.Error(), empty) {
+		t.Errorf("%v does not name the folder without files", err)
+	}
+}
+
 func TestOnlyTheCellsThatCountChange(t *testing.T) {
 	for _, c := range []struct{ name, before, after string }{
 		{"title.ratings.tsv.gz", "tconst\taverageRating\tnumVotes\ntt1\t5.8\t1320\ntt2\t6\t\\N\ntt3", "tconst\taverageRating\tnumVotes\ntt1\t5.8\t1321\ntt2\t6\t\\N\ntt3\n"},
