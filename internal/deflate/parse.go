@@ -47,13 +47,14 @@ const (
 	farthest     = window / 2
 	// goodMatch is how long a match is that nothing better is looked for within.
 	goodMatch = 32
-	// usualDistance is how far the last place of a phrase is taken to be.
+	// usualDistance is how far back a phrase is taken to have stood.
 	usualDistance = 3000
 	// mostMarks is how many marks a match goes across at most.
 	mostMarks = 8
 )
 
-// Encoder returns an encoder of the coder's texts.
+// Encoder returns an encoder of the coder's texts. It panics for a coder that was read from a file,
+// which only joins them.
 func (c *Coder) Encoder() *Encoder {
 	if c.index == nil {
 		panic("deflate: a coder that was read from a file codes no texts")
