@@ -116,7 +116,7 @@ func describePage(doc *huma.OpenAPI, id, path, summary string) {
 		OperationID: id, Method: http.MethodGet, Path: path, Summary: summary,
 		Description: "The page that citations of the connector lead to. For everyone, without a key; costs nothing.",
 		Tags:        []string{"service"}, Security: []map[string][]string{{}},
-		Parameters: []*huma.Param{needed("id", "path", "A film's id.")},
+		Parameters: []*huma.Param{needed("id", "path", "A film's id.", "tt0041959")},
 		Responses: map[string]*huma.Response{
 			"200": {Description: "The page.", Content: html},
 			"404": {Description: "There is no such thing; a page that says so.", Content: html},

@@ -52,12 +52,17 @@ func (f served) describe(doc *huma.OpenAPI) {
 
 // conditional are the headers that net/http understands with a file.
 var conditional = []*huma.Param{
-	{Name: "Range", In: "header", Description: "The parts that are wanted, such as bytes=0-1023.", Schema: &huma.Schema{Type: huma.TypeString}},
-	{Name: "If-Range", In: "header", Description: "The entity tag that the parts must be of; of another file the whole is sent.", Schema: &huma.Schema{Type: huma.TypeString}},
-	{Name: "If-None-Match", In: "header", Description: "Entity tags of what is there already.", Schema: &huma.Schema{Type: huma.TypeString}},
+	{Name: "Range", In: "header", Description: "The parts that are wanted.", Schema: textLike("bytes=0-1023")},
+	{Name: "If-Range", In: "header", Description: "The entity tag that the parts must be of; of another file the whole is sent.", Schema: textLike(`"5f2c9a0112345678"`)},
+	{Name: "If-None-Match", In: "header", Description: "Entity tags of what is there already.", Schema: textLike(`"5f2c9a0112345678"`)},
 }
 
 // needed returns a required parameter, of type string. in is path or query.
-func needed(name, in, text string) *huma.Param {
-	return &huma.Param{Name: name, In: in, Required: true, Description: text, Schema: &huma.Schema{Type: huma.TypeString}}
+func needed(name, in, text, example string) *huma.Param {
+	return &huma.Param{Name: name, In: in, Required: true, Description: text, Schema: textLike(example)}
+}
+
+// textLike is the schema of a text, with an example.
+func textLike(example string) *huma.Schema {
+	return &huma.Schema{Type: huma.TypeString, Examples: []any{example}}
 }

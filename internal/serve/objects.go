@@ -25,8 +25,8 @@ func (s *service) registerObjects(doc *huma.OpenAPI, prefix string, objects Obje
 			"The key has slashes in it. A service whose files lie in an S3 store sends its links there, and has nothing here.",
 		media: []string{"application/gzip", "application/json", "application/vnd.apache.parquet", "application/vnd.sqlite3", "image/jpeg"},
 		params: []*huma.Param{
-			needed("key", "path", "Which file."), needed("expires", "query", "When the link ends, in seconds since 1970."),
-			needed("name", "query", "What the file is saved as."), needed("signature", "query", "What proves that the service gave the link out."),
+			needed("key", "path", "Which file.", "catalog/000007-5f2c9a01-0a1b2c/films.ndjson.gz"), needed("expires", "query", "When the link ends, in seconds since 1970.", "1773504566"),
+			needed("name", "query", "What the file is saved as.", "films.ndjson.gz"), needed("signature", "query", "What proves that the service gave the link out.", "q1"),
 		},
 		cache:  "private, max-age=0",
 		errors: map[string]string{"403": "Forbidden", "404": "NotFound", "414": "URITooLong", "431": "HeadersTooLarge", "500": "InternalError"},

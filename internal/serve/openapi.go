@@ -9,6 +9,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/schema"
 	"kinodex/internal/serve/wire"
 )
@@ -36,7 +37,7 @@ var servedForAnyone = []string{"public, max-age=300"}
 func (s *service) registerDescription(doc *huma.OpenAPI) {
 	s.describeOperations(doc)
 	schema.Tidy(doc.Components.Schemas)
-	schema.Exemplify(doc)
+	schema.Exemplify(doc, openapi.Members())
 	doc.Servers = []*huma.Server{{URL: orHere(s.front.BaseURL)}}
 	doc.Tags = []*huma.Tag{
 		{Name: "films", Description: "The catalogue, version 2."},

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,6 +18,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/apptest"
 	"kinodex/internal/serve"
+	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 )
 
@@ -65,6 +67,47 @@ func TestTheDescriptionAndItsExamplesAreValid(t *testing.T) {
 						t.Errorf("%s %s: parameter %s: %v", method, path, p.Value.Name, err)
 					}
 				}
+			}
+		}
+	}
+}
+
+// REQ G-23: every field and every parameter has an example, that is what its schema says.
+func TestEveryFieldAndParameterHasAnExample(t *testing.T) {
+	doc := load(t, open(t))
+	check := func(where string, s *openapi3.SchemaRef) {
+		if s.Ref != "" || len(s.Value.OneOf)+len(s.Value.AnyOf)+len(s.Value.AllOf) > 0 || s.Value.Type.Is("object") || s.Value.Items != nil && (s.Value.Items.Ref != "" || len(s.Value.Items.Value.AnyOf) > 0) || s.Value.MinLength >= 500 {
+			return // its parts have, or, of texts that are long, the operation
+		}
+		if len(s.Value.Examples) == 0 {
+			t.Errorf("%s (%v) has no example: give it one in serve/openapi/members.json, or by a tag", where, s.Value.Type.Slice())
+		}
+		for _, e := range s.Value.Examples {
+			if err := doc.ValidateSchemaJSON(s.Value, e); err != nil {
+				t.Errorf("%s: example %v: %v", where, e, err)
+			}
+		}
+	}
+	for name, s := range doc.Components.Schemas {
+		for member, p := range s.Value.Properties {
+			check(name+"."+member, p)
+		}
+	}
+	for name, given := range openapi.Members() {
+		of, member, _ := strings.Cut(name, ".")
+		var want any
+		if err := json.Unmarshal(given, &want); err != nil || doc.Components.Schemas[of] == nil || doc.Components.Schemas[of].Value.Properties[member] == nil ||
+			!slices.ContainsFunc(doc.Components.Schemas[of].Value.Properties[member].Value.Examples, func(e any) bool { return reflect.DeepEqual(e, want) }) {
+			t.Errorf("nobody needs the example of %s, %v", name, err)
+		}
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, op := range item.Operations() {
+			for _, p := range op.Parameters {
+				if p.Value.Name == "cursor" {
+					continue // of a page that was answered: none that stands here would be taken
+				}
+				check(method+" "+path+" "+p.Value.Name, p.Value.Schema)
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func (s *service) registerPictures(doc *huma.OpenAPI) {
 		id: "getPosterPicture", path: poster.Prefix + "{name}", summary: "A stored poster",
 		text:   "The picture at a film's poster_full_url or poster_mini_url, or at poster_url of a stored poster: a JPEG of at most 1000×1500 or 185×278 pixels. An address never gets another picture. Nothing lists them.",
 		media:  pictureType,
-		params: []*huma.Param{needed("name", "path", "Sixteen hexadecimal digits, then -full.jpg or -mini.jpg.")},
+		params: []*huma.Param{needed("name", "path", "Sixteen hexadecimal digits, then -full.jpg or -mini.jpg.", "5f2c9a0112345678-full.jpg")},
 		cache:  keptForEver[0],
 		errors: map[string]string{"404": "NotFound", "414": "URITooLong", "431": "HeadersTooLarge", "500": "InternalError"},
 	}.describe(doc)

@@ -4,21 +4,29 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
 // longestExample is how many bytes of JSON an example of a member may have.
-const longestExample = 120
+const longestExample = 400
 
-// Exemplify gives every member that the examples of a description's operations show, and
-// that has no example of its own, the first value that is shown of it.
-func Exemplify(doc *huma.OpenAPI) {
+// Exemplify gives every member and parameter an example that has none of its own: the first
+// value that the examples of the description's operations show of it; else what rest has under
+// the names of the schema and the member (Film.tagline, which serves PartialFilm, too); else its
+// default, its first word of several, or true.
+func Exemplify(doc *huma.OpenAPI, rest map[string]json.RawMessage) {
 	schemas := doc.Components.Schemas.Map()
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths)) {
 		for _, op := range []*huma.Operation{doc.Paths[path].Get, doc.Paths[path].Post, doc.Paths[path].Patch, doc.Paths[path].Delete} {
 			if op == nil {
 				continue
+			}
+			for _, p := range op.Parameters {
+				if p.Schema != nil {
+					fallBack(p.Schema, nil)
+				}
 			}
 			if op.RequestBody != nil {
 				exemplifyMedia(schemas, op.RequestBody.Content)
@@ -30,6 +38,26 @@ func Exemplify(doc *huma.OpenAPI) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(doc.Components.Responses)) {
 		exemplifyMedia(schemas, doc.Components.Responses[name].Content)
+	}
+	for name, s := range schemas {
+		for member, p := range s.Properties {
+			fallBack(p, rest[strings.TrimPrefix(name, "Partial")+"."+member])
+		}
+	}
+}
+
+// fallBack gives a schema that no example shows one: the given one, or what it is anyway.
+func fallBack(s *huma.Schema, given json.RawMessage) {
+	switch {
+	case s.Ref != "" || len(s.Examples)+len(s.OneOf)+len(s.AnyOf) > 0 || s.Type == huma.TypeObject || s.Items != nil && s.Items.Ref != "":
+	case given != nil:
+		s.Examples = []any{given}
+	case s.Default != nil:
+		s.Examples = []any{s.Default}
+	case len(s.Enum) > 0:
+		s.Examples = []any{s.Enum[0]}
+	case s.Type == huma.TypeBoolean:
+		s.Examples = []any{true}
 	}
 }
 
