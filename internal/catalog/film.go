@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"kinodex/internal/film"
@@ -10,8 +9,8 @@ import (
 // Film decodes a film whole, from its detail view, for building what is derived from films.
 // The caller owns it. Answers copy records instead (Record), which costs a thousandth of this.
 func (c *Catalog) Film(d Doc) (*film.Film, error) {
-	f := new(film.Film)
-	if err := json.Unmarshal(c.Record(d, film.Detail).AppendTo(nil, nil, ""), f); err != nil {
+	f, err := film.Decode(c.Record(d, film.Detail).AppendTo(nil, nil, ""))
+	if err != nil {
 		return nil, fmt.Errorf("decode %s: %w", c.ID(d), err)
 	}
 	return f, nil

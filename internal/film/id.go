@@ -10,7 +10,7 @@ import (
 type ID uint32
 
 // String returns the identifier, such as tt0111161.
-func (id ID) String() string { return fmt.Sprintf("tt%07d", uint32(id)) }
+func (id ID) String() string { return string(id.AppendTo(nil)) }
 
 // AppendTo appends the identifier to dst.
 func (id ID) AppendTo(dst []byte) []byte {

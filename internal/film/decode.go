@@ -1,0 +1,266 @@
+package film
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"strconv"
+	"unicode/utf8"
+)
+
+// Decode reads a film from JSON, as json.Unmarshal does. Of what the detail view encodes, without
+// white space and with members in the order of fields, it takes a third of the time.
+func Decode(encoded []byte) (*Film, error) {
+	f := new(Film)
+	d := decoder{bytes.TrimSuffix(encoded, []byte("\n"))}
+	if readFilm(&d, reflect.ValueOf(f).Elem()) && len(d.rest) == 0 {
+		return f, nil
+	}
+	f = new(Film)
+	if err := json.Unmarshal(encoded, f); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// decoder reads what encoder writes. It gives up on all else, also on some valid JSON.
+type decoder struct{ rest []byte }
+
+// read reads a value into v, which is empty, and reports whether it did.
+type read func(d *decoder, v reflect.Value) bool
+
+var readFilm = readerOf(reflect.TypeFor[Film]())
+
+// readerOf returns the function that reads values of a type, as writerOf returns the one that
+// writes them.
+func readerOf(t reflect.Type) read {
+	switch t {
+	case reflect.TypeFor[ID]():
+		return readID
+	case reflect.TypeFor[Crew]():
+		return mapReader[Crew]()
+	case reflect.TypeFor[map[string]Provenance]():
+		return mapReader[map[string]Provenance]()
+	case reflect.TypeFor[map[string]Watching]():
+		return mapReader[map[string]Watching]()
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return pointerReader(t.Elem())
+	case reflect.Struct:
+		return structReader(t)
+	case reflect.Slice:
+		return sliceReader(t)
+	case reflect.String:
+		return func(d *decoder, v reflect.Value) bool {
+			s, ok := d.text()
+			v.SetString(s)
+			return ok
+		}
+	case reflect.Int, reflect.Int64:
+		return func(d *decoder, v reflect.Value) bool {
+			n, err := strconv.ParseInt(string(d.number()), 10, 64)
+			v.SetInt(n)
+			return err == nil
+		}
+	case reflect.Float64:
+		return func(d *decoder, v reflect.Value) bool {
+			n, err := strconv.ParseFloat(string(d.number()), 64)
+			v.SetFloat(n)
+			return err == nil
+		}
+	case reflect.Bool:
+		return func(d *decoder, v reflect.Value) bool {
+			v.SetBool(d.skip("true"))
+			return v.Bool() || d.skip("false")
+		}
+	}
+	panic("film: no decoding of " + t.String())
+}
+
+func readID(d *decoder, v reflect.Value) bool {
+	s, ok := d.plain()
+	id, valid := ParseID(string(s))
+	v.SetUint(uint64(id))
+	return ok && valid
+}
+
+func pointerReader(t reflect.Type) read {
+	value := readerOf(t)
+	return func(d *decoder, v reflect.Value) bool {
+		if d.skip("null") {
+			return true
+		}
+		v.Set(reflect.New(t))
+		return value(d, v.Elem())
+	}
+}
+
+// structReader reads members in the order of fields, any of which may be missing.
+func structReader(t reflect.Type) read {
+	all := fieldsOf(t, func(reflect.StructField) bool { return true })
+	values := make([]read, len(all))
+	for i := range all {
+		values[i] = readerOf(t.Field(all[i].index).Type)
+	}
+	return func(d *decoder, v reflect.Value) bool {
+		if !d.skip("{") {
+			return false
+		}
+		first := true
+		for i := range all {
+			if !first && d.skip("}") {
+				return true
+			}
+			before := d.rest
+			if (first || d.skip(",")) && d.skip(all[i].key) {
+				if first = false; !values[i](d, v.Field(all[i].index)) {
+					return false
+				}
+				continue
+			}
+			d.rest = before
+		}
+		return d.skip("}")
+	}
+}
+
+func sliceReader(t reflect.Type) read {
+	item := readerOf(t.Elem())
+	return func(d *decoder, v reflect.Value) bool {
+		switch {
+		case d.skip("null"):
+			return true
+		case d.skip("[]"):
+			v.Set(reflect.MakeSlice(t, 0, 0))
+			return true
+		case !d.skip("["):
+			return false
+		}
+		for n := 0; ; n++ {
+			if n == v.Cap() {
+				v.Grow(1)
+			}
+			v.SetLen(n + 1)
+			switch {
+			case !item(d, v.Index(n)):
+				return false
+			case d.skip("]"):
+				return true
+			case !d.skip(","):
+				return false
+			}
+		}
+	}
+}
+
+func mapReader[M ~map[string]V, V any]() read {
+	value := readerOf(reflect.TypeFor[V]())
+	return func(d *decoder, v reflect.Value) bool {
+		if d.skip("null") {
+			return true
+		}
+		if !d.skip("{") {
+			return false
+		}
+		m := M{}
+		v.Set(reflect.ValueOf(m))
+		for !d.skip("}") {
+			if len(m) > 0 && !d.skip(",") {
+				return false
+			}
+			key, ok := d.text()
+			if _, twice := m[key]; !ok || twice || !d.skip(":") {
+				return false
+			}
+			one := new(V)
+			if !value(d, reflect.ValueOf(one).Elem()) {
+				return false
+			}
+			m[key] = *one
+		}
+		return true
+	}
+}
+
+// skip steps over a prefix and reports whether it is there.
+func (d *decoder) skip(prefix string) bool {
+	if len(d.rest) < len(prefix) || string(d.rest[:len(prefix)]) != prefix {
+		return false
+	}
+	d.rest = d.rest[len(prefix):]
+	return true
+}
+
+// number steps over a number without an exponent, and returns it; nil when there is none.
+func (d *decoder) number() []byte {
+	before := d.rest
+	d.skip("-")
+	switch n := d.digits(); {
+	case n == 0 || n > 1 && d.rest[0] == '0':
+		return nil
+	default:
+		d.rest = d.rest[n:]
+	}
+	if d.skip(".") {
+		n := d.digits()
+		if n == 0 {
+			return nil
+		}
+		d.rest = d.rest[n:]
+	}
+	return before[:len(before)-len(d.rest)]
+}
+
+// digits returns how many digits come next.
+func (d *decoder) digits() int {
+	n := 0
+	for n < len(d.rest) && d.rest[n]-'0' < 10 {
+		n++
+	}
+	return n
+}
+
+// plain steps over a string without escapes, and returns what is in it.
+func (d *decoder) plain() ([]byte, bool) {
+	if !d.skip(`"`) {
+		return nil, false
+	}
+	ascii := true
+	for n, c := range d.rest {
+		switch {
+		case c == '"':
+			s := d.rest[:n]
+			d.rest = d.rest[n+1:]
+			return s, ascii || utf8.Valid(s)
+		case c == '\\' || c < ' ':
+			return nil, false
+		case c >= utf8.RuneSelf:
+			ascii = false
+		}
+	}
+	return nil, false
+}
+
+// text steps over a string and returns a copy of what is in it.
+func (d *decoder) text() (s string, ok bool) {
+	before := d.rest
+	if s, ok := d.plain(); ok {
+		return string(s), true
+	}
+	if d.rest = before; !d.skip(`"`) {
+		return "", false
+	}
+	n := 1
+	for n < len(before) && before[n] != '"' {
+		if before[n] == '\\' {
+			n++
+		}
+		n++
+	}
+	if n >= len(before) {
+		return "", false
+	}
+	d.rest = before[n+1:]
+	return s, json.Unmarshal(before[:n+1], &s) == nil
+}
