@@ -41,6 +41,9 @@ func Fold(s string) string {
 	if plain(s) {
 		return s
 	}
+	if ascii(s) {
+		return foldASCII(s)
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	space := false
@@ -54,19 +57,6 @@ func Fold(s string) string {
 			space = false
 		}
 		b.WriteRune(r)
-	}
-	if ascii(s) {
-		for i := range len(s) {
-			switch c := s[i]; {
-			case c == '`':
-				write('\'')
-			case 'A' <= c && c <= 'Z':
-				write(rune(c | 0x20))
-			default:
-				write(rune(c))
-			}
-		}
-		return b.String()
 	}
 	var it norm.Iter
 	it.InitString(norm.NFKD, fractions.Replace(s))
@@ -84,6 +74,31 @@ func Fold(s string) string {
 				write(unicode.ToLower(r))
 			}
 		}
+	}
+	return b.String()
+}
+
+// foldASCII returns Fold of ASCII.
+func foldASCII(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	space := false
+	for i := range len(s) {
+		c := s[i]
+		switch {
+		case c == 0 || c == ' ' || '\t' <= c && c <= '\r':
+			space = b.Len() > 0
+			continue
+		case c == '`':
+			c = '\''
+		case 'A' <= c && c <= 'Z':
+			c |= 0x20
+		}
+		if space {
+			b.WriteByte(' ')
+			space = false
+		}
+		b.WriteByte(c)
 	}
 	return b.String()
 }
@@ -139,7 +154,7 @@ func Tokens(s string) iter.Seq[string] {
 				if !flush(i) || !yield(string(r)) {
 					return
 				}
-			case unicode.IsLetter(r) || unicode.IsNumber(r):
+			case 'a' <= r && r <= 'z' || unicode.IsLetter(r) || unicode.IsNumber(r):
 				if start < 0 {
 					start = i
 				}

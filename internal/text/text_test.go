@@ -23,6 +23,8 @@ func TestFoldMakesSpellingsEqual(t *testing.T) {
 		"Ёлки":                  "елки",
 		"İstanbul":              "istanbul",
 		"nul\x00byte":           "nul byte",
+		"\x00 A\v`B`\x1f":       "a 'b'\x1f",
+		"\tX\fy\rZ\n":           "x y z",
 		"":                      "",
 		"already folded, plain": "already folded, plain",
 	} {
