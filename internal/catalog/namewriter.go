@@ -2,8 +2,10 @@ package catalog
 
 import (
 	"cmp"
+	"encoding/binary"
 	"maps"
 	"slices"
+	"strings"
 
 	"kinodex/internal/intern"
 	"kinodex/internal/pack"
@@ -91,33 +93,42 @@ type place struct{ at, name uint32 }
 // writePlaces lists every place of three bytes in the order of what follows:
 // by trigram through counting, and then each trigram's by comparing.
 func (w *nameWriter) writePlaces(out *pack.Writer, prefix string) {
-	next := map[uint32]uint32{} // by trigram: how many places, then where the next goes
+	ids := map[uint32]uint32{}  // of trigrams, as they are met
+	var counts, column []uint32 // by id: how many places; by place: the id
 	for _, name := range w.names {
 		for i := 0; i+3 <= len(name); i++ {
-			next[gram([]byte(name[i:i+3]))]++
+			g := gram([]byte(name[i : i+3]))
+			id, met := ids[g]
+			if !met {
+				id = uint32(len(counts))
+				ids[g], counts = id, append(counts, 0)
+			}
+			counts[id]++
+			column = append(column, id)
 		}
 	}
-	trigrams := slices.Sorted(maps.Keys(next))
+	trigrams := slices.Sorted(maps.Keys(ids))
 	first, total := make([]uint32, 0, len(trigrams)+1), uint32(0)
+	next := counts // by id, where the next place goes
 	for _, g := range trigrams {
 		first = append(first, total)
-		next[g], total = total, total+next[g]
+		next[ids[g]], total = total, total+counts[ids[g]]
 	}
 	first = append(first, total)
 	places := make([]place, total)
-	at := uint32(0)
+	at, met := uint32(0), 0
 	for n, name := range w.names {
 		for i := 0; i+3 <= len(name); i++ {
-			g := gram([]byte(name[i : i+3]))
-			places[next[g]] = place{at + uint32(i), uint32(n)}
-			next[g]++
+			id := column[met]
+			places[next[id]] = place{at + uint32(i), uint32(n)}
+			next[id]++
+			met++
 		}
 		at += uint32(len(name))
 	}
 	w.sortPlaces(places, first)
 	pack.PutSection(out, prefix+"/trigrams", trigrams)
 	pack.PutSection(out, prefix+"/place_first", first)
-	column := make([]uint32, total) // one after the other: there are tens of millions
 	for i, p := range places {
 		column[i] = p.at
 	}
@@ -135,18 +146,37 @@ func (w *nameWriter) sortPlaces(places []place, first []uint32) {
 	for _, name := range w.names {
 		starts = append(starts, starts[len(starts)-1]+uint32(len(name)))
 	}
-	tail := func(p place) string { return w.names[p.name][p.at-starts[p.name]+3:] }
+	type keyed struct {
+		key  uint64 // the first eight bytes of the tail; no name has a zero byte
+		tail string
+		place
+	}
+	var some []keyed // of one trigram
 	for i := range len(first) - 1 {
-		slices.SortFunc(places[first[i]:first[i+1]], func(a, b place) int {
-			return cmp.Or(cmp.Compare(tail(a), tail(b)), cmp.Compare(a.name, b.name), cmp.Compare(a.at, b.at))
+		of := places[first[i]:first[i+1]]
+		some = some[:0]
+		for _, p := range of {
+			tail := w.names[p.name][p.at-starts[p.name]+3:]
+			var head [8]byte
+			copy(head[:], tail)
+			some = append(some, keyed{binary.BigEndian.Uint64(head[:]), tail, p})
+		}
+		slices.SortFunc(some, func(a, b keyed) int {
+			if a.key != b.key {
+				return cmp.Compare(a.key, b.key)
+			}
+			return cmp.Or(strings.Compare(a.tail, b.tail), cmp.Compare(a.name, b.name), cmp.Compare(a.at, b.at))
 		})
+		for j := range some {
+			of[j] = some[j].place
+		}
 	}
 }
 
 // writeGrams lists the films of every one and two bytes that a name has.
 func (w *nameWriter) writeGrams(out *pack.Writer, prefix string) error {
 	n := len(w.first) - 1
-	lists := map[uint32][]uint32{}
+	lists := make([][]uint32, gram([]byte{0xff, 0xff})+1)
 	for d := range n {
 		for _, name := range w.of[w.first[d]:w.first[d+1]] {
 			b := []byte(w.names[name])
@@ -160,10 +190,12 @@ func (w *nameWriter) writeGrams(out *pack.Writer, prefix string) error {
 			}
 		}
 	}
-	grams := slices.Sorted(maps.Keys(lists))
-	sorted := make([][]uint32, len(grams))
-	for i, g := range grams {
-		sorted[i] = lists[g]
+	var grams []uint32
+	var sorted [][]uint32
+	for g, docs := range lists {
+		if len(docs) > 0 {
+			grams, sorted = append(grams, uint32(g)), append(sorted, docs)
+		}
 	}
 	pack.PutSection(out, prefix+"/grams", grams)
 	return writePostings(out, prefix+"/gram_films", n, sorted)

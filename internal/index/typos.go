@@ -66,23 +66,30 @@ func typoTable(words []string) (ends, ids []uint32) {
 	}
 	ends = make([]uint32, buckets+1)
 	mask := uint64(buckets - 1)
-	each := func(visit func(bucket uint64, id uint32)) {
-		for id, w := range words {
-			if mistypable(w) {
-				deletions(w, func(h uint64) { visit(h&mask, uint32(id)) })
-			}
+	in := make([]uint32, 0, total)      // by deletion, its bucket
+	until := make([]uint32, len(words)) // by word, where its deletions end
+	for id, w := range words {
+		if mistypable(w) {
+			deletions(w, func(h uint64) { in = append(in, uint32(h&mask)) })
 		}
+		until[id] = uint32(len(in))
 	}
-	each(func(bucket uint64, _ uint32) { ends[bucket+1]++ })
+	for _, bucket := range in {
+		ends[bucket+1]++
+	}
 	for i := 1; i < len(ends); i++ {
 		ends[i] += ends[i-1]
 	}
-	ids = make([]uint32, ends[buckets])
+	ids = make([]uint32, len(in))
 	free := slices.Clone(ends[:buckets])
-	each(func(bucket uint64, id uint32) {
-		ids[free[bucket]] = id
-		free[bucket]++
-	})
+	at := uint32(0)
+	for id, end := range until {
+		for ; at < end; at++ {
+			bucket := in[at]
+			ids[free[bucket]] = uint32(id)
+			free[bucket]++
+		}
+	}
 	return ends, ids
 }
 

@@ -30,31 +30,30 @@ const someFilms = 3
 func (b *Builder) records(all []*profile) [][]record {
 	newest := b.newest()
 	lists := make([][]record, b.genres.Len())
+	type tally struct {
+		films         uint32
+		pull          float64
+		rating, score mean
+	}
+	met := make([]tally, len(lists)) // of one person, by genre
 	for who, p := range all {
-		type tally struct {
-			films         uint32
-			pull          float64
-			rating, score mean
-		}
-		var met [maxGenres]*tally
+		clear(met)
 		for _, i := range p.films {
 			r := &b.roles[i]
 			if r.footage {
 				continue
 			}
-			f := &b.films[r.film]
+			f, pull := &b.films[r.film], b.pull(r, newest)
 			for _, g := range f.genres {
-				if met[g] == nil {
-					met[g] = &tally{}
-				}
-				met[g].films++
-				met[g].pull += b.pull(r, newest)
-				met[g].rating.add(float64(f.rating))
-				met[g].score.add(float64(f.score))
+				t := &met[g]
+				t.films++
+				t.pull += pull
+				t.rating.add(float64(f.rating))
+				t.score.add(float64(f.score))
 			}
 		}
 		for g := range lists {
-			if t := met[g]; t != nil && p.pull > 0 {
+			if t := &met[g]; t.films > 0 && p.pull > 0 {
 				n := float64(t.films)
 				lists[g] = append(lists[g], record{
 					who: uint32(who), films: t.films, pull: t.pull * math.Sqrt(t.pull/p.pull) * n / (n + someFilms),

@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
+	"kinodex/internal/poster/vision"
 )
 
 // Builder dresses films in the addresses of their stored posters and writes File.
@@ -81,12 +82,19 @@ func (b *Builder) Add(_ catalog.Doc, f *film.Film) {
 	if !ok {
 		return
 	}
-	reading, err := decode(p.analysis)
-	if err != nil {
-		b.err = err
-		return
+	reading := p.reading
+	if reading == nil {
+		var err error
+		if reading, err = decode(p.analysis); err != nil {
+			b.err = err
+			return
+		}
 	}
-	b.tally.add(f, versionOf(p.analysis), reading)
+	version := vision.Version
+	if reading == nil {
+		version = versionOf(p.analysis)
+	}
+	b.tally.add(f, version, reading)
 	before := b.before[f.ID]
 	before.Poster = film.Poster{URL: clone(before.Poster.URL), Source: clone(before.Poster.Source)}
 	before.Full, before.Mini = clone(before.Full), clone(before.Mini)

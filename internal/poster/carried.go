@@ -49,7 +49,7 @@ func (s *Stored) WithCarried(all []Carried) (*Stored, error) {
 		case r.Origin != vision.Carried:
 			return nil, fmt.Errorf("the reading of %s does not say that it is carried", c.Film)
 		}
-		both.posters[c.Film] = stored{analysis: c.Analysis}
+		both.posters[c.Film] = stored{analysis: c.Analysis, reading: r}
 	}
 	if s == nil {
 		return both, nil

@@ -51,7 +51,7 @@ func hung(t testing.TB, ids ...film.ID) *Stored {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.posters[id] = stored{Picture(id) * 0x9e3779b97f4a7c15, b}
+		s.posters[id] = stored{picture: Picture(id) * 0x9e3779b97f4a7c15, analysis: b}
 	}
 	return s
 }

@@ -13,6 +13,7 @@ import (
 
 	"kinodex/internal/blob"
 	"kinodex/internal/film"
+	"kinodex/internal/poster/vision"
 )
 
 // Stored are the posters that a bucket has, and readings that are carried
@@ -26,8 +27,9 @@ type Stored struct {
 
 // stored is a poster as its record tells it.
 type stored struct {
-	picture  Picture // none of a carried reading
-	analysis []byte  // about three kilobytes
+	picture  Picture         // none of a carried reading
+	analysis []byte          // about three kilobytes
+	reading  *vision.Reading // of a carried reading: the analysis, decoded
 }
 
 // Len is how many films have a stored poster. A nil Stored has none.
@@ -93,7 +95,7 @@ func Load(ctx context.Context, b blob.Bucket, progress func(done, total int64)) 
 			if r == nil {
 				s.Damaged = append(s.Damaged, recordKey(id))
 			} else {
-				s.posters[id] = stored{r.Picture(), r.Analysis}
+				s.posters[id] = stored{picture: r.Picture(), analysis: r.Analysis}
 			}
 			if done++; progress != nil {
 				progress(done, int64(len(ids)))
