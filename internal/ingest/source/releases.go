@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // releaseKinds maps the movie database's numbers of kinds to those of film.ReleaseKinds.
@@ -12,8 +13,11 @@ var releaseKinds = map[int]string{
 }
 
 // certificate is what a certification looks like in any country: PG-13, 12A, 16+, Btl, 청불,
-// K-7, M/12, Tous publics.
-var certificate = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}\p{M} +/.()\-]{0,23}$`)
+// K-7, M/12, Tous publics. It has at most longestCertificate characters, which are counted
+// elsewhere, since an expression that counts them takes milliseconds to compile.
+var certificate = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}\p{M} +/.()\-]*$`)
+
+const longestCertificate = 24
 
 // certification returns a certification as its country writes it, "" for the words that say
 // that a film has none and for what cannot be one.
@@ -23,7 +27,7 @@ func (s *sink) certification(b []byte) string {
 	case "", "nr", "not rated", "unrated", "none", "n/a", "not yet rated":
 		return ""
 	}
-	if !certificate.MatchString(c) {
+	if utf8.RuneCountInString(c) > longestCertificate || !certificate.MatchString(c) {
 		s.repaired("certification_unreadable")
 		return ""
 	}

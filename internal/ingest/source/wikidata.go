@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // wikidataIDs are the databases whose ids Wikidata states, by property.
@@ -45,12 +46,15 @@ func wikidataDocument(s *sink) func(doc []byte) {
 	}
 }
 
-// externalID is what an id in another database looks like: Q42198, m/heat, movie/heat-1995.
-var externalID = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}_/.%-]{0,99}$`)
+// externalID is what an id in another database looks like: Q42198, m/heat, movie/heat-1995. It
+// has at most longestExternalID characters, which are counted elsewhere, as of a certificate.
+var externalID = regexp.MustCompile(`^[\p{L}\p{N}][\p{L}\p{N}_/.%-]*$`)
+
+const longestExternalID = 100
 
 // external adds an id in another database; what cannot be one is left out.
 func (c *Claim) external(database string, id []byte) {
-	if externalID.Match(id) {
+	if utf8.RuneCount(id) <= longestExternalID && externalID.Match(id) {
 		c.Externals = append(c.Externals, External{database, string(id)})
 	}
 }
