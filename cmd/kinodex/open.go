@@ -220,6 +220,7 @@ func openLibraryBeside(ctx context.Context, data string, bucket blob.Bucket, log
 		switch {
 		case err == nil:
 			log.Info("starter library installed", "films", m.Films, "generation", m.Generation)
+			continue
 		case !errors.Is(err, library.ErrBuilding) || time.Now().After(deadline):
 			return nil, fmt.Errorf("install the starter library: %w", err)
 		}

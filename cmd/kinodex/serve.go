@@ -308,8 +308,8 @@ func budgetOf(daily int) string {
 	return fmt.Sprintf("%d requests a day", daily)
 }
 
-// prepare makes, in the background, what the first questions would wait for. stop ends that and
-// waits until it has ended.
+// prepare makes, in the background, what the first questions would wait for, and gives the memory
+// back that starting took. stop ends that and waits until it has ended.
 func prepare(ctx context.Context, service *app.App, log *slog.Logger) (stop func()) {
 	preparing, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
@@ -319,6 +319,7 @@ func prepare(ctx context.Context, service *app.App, log *slog.Logger) (stop func
 		if err != nil && preparing.Err() == nil && !errors.Is(err, library.ErrUnreadable) {
 			log.Warn("the library is not prepared for its first questions, which take longer", "error", err)
 		}
+		debug.FreeOSMemory()
 	}()
 	return func() {
 		cancel()

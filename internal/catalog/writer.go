@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"strconv"
 
 	"kinodex/internal/docset"
@@ -72,13 +73,34 @@ func Create(dir string) (*Writer, error) {
 // writes, but for the one to a poster's reading, which is f's. It keeps nothing
 // of f.
 func (w *Writer) Add(f *film.Film) error {
+	doc := uint32(len(w.ids))
+	if err := w.number(f); err != nil {
+		return err
+	}
+	linked := link(f)
+	for _, r := range w.records {
+		if err := r.add(linked); err != nil {
+			return err
+		}
+	}
+	w.text.Add(doc, document(f))
+	return w.addColumns(f, doc)
+}
+
+// number gives the next film its place.
+func (w *Writer) number(f *film.Film) error {
 	if f.ID == 0 || len(w.ids) > 0 && uint32(f.ID) <= w.ids[len(w.ids)-1] {
 		return fmt.Errorf("film %v does not follow those before it", f.ID)
 	}
 	if len(w.ids) == maxFilms {
 		return fmt.Errorf("more than %d films", maxFilms)
 	}
-	doc := uint32(len(w.ids))
+	w.ids = append(w.ids, uint32(f.ID))
+	return nil
+}
+
+// link returns a copy of a film with the links of its record.
+func link(f *film.Film) *film.Film {
 	linked := *f
 	self := string(film.BaseMark) + "/api/v2/films/" + f.ID.String()
 	linked.Links = film.Links{Self: self, PosterAnalysis: f.Links.PosterAnalysis}
@@ -86,12 +108,11 @@ func (w *Writer) Add(f *film.Film) error {
 		similar := self + "/similar"
 		linked.Links.Similar = &similar
 	}
-	for _, r := range w.records {
-		if err := r.add(&linked); err != nil {
-			return err
-		}
-	}
-	w.ids = append(w.ids, uint32(f.ID))
+	return &linked
+}
+
+// addColumns notes what writeColumns writes of a film.
+func (w *Writer) addColumns(f *film.Film, doc uint32) error {
 	if id := f.ExternalIDs.MoviedbID; id != nil && *id >= 0 && *id <= math.MaxUint32 {
 		w.moviedb = append(w.moviedb, moviedbEntry{uint32(*id), doc})
 	}
@@ -105,7 +126,6 @@ func (w *Writer) Add(f *film.Film) error {
 	}
 	w.addTitles(f, doc)
 	w.addNames(f)
-	w.text.Add(doc, document(f))
 	return w.addAttributes(f, doc)
 }
 
@@ -191,6 +211,52 @@ func (w *Writer) Close() error {
 	errs = append(errs, w.writeColumns(s), w.writeText(s))
 	*w = Writer{dir: w.dir} // what was collected is no longer needed
 	return errors.Join(errs...)
+}
+
+// Job writes one file.
+type Job struct {
+	File string
+	Run  func() error
+}
+
+// AddAll returns the jobs that add all films of the catalogue and write its files, as Add and
+// Close do: those that take long, the longest first, and the others. They may run at the same
+// time, and once all have returned without an error the catalogue is written. The films must not
+// change until then.
+func (w *Writer) AddAll(films []*film.Film) (long, short []Job, err error) {
+	for _, f := range films {
+		if err := w.number(f); err != nil {
+			return nil, nil, err
+		}
+	}
+	s := stampOf(w.ids)
+	long = []Job{
+		{textFile, func() error {
+			for i, f := range films {
+				w.text.Add(uint32(i), document(f))
+			}
+			return w.writeText(s)
+		}},
+		{columnsFile, func() error {
+			for i, f := range films {
+				if err := w.addColumns(f, uint32(i)); err != nil {
+					return fmt.Errorf("film %v: %w", f.ID, err)
+				}
+			}
+			return w.writeColumns(s)
+		}},
+	}
+	for _, r := range w.records {
+		short = append(short, Job{filepath.Base(recordPath(w.dir, r.view)), func() error {
+			for _, f := range films {
+				if err := r.add(link(f)); err != nil {
+					return err
+				}
+			}
+			return r.close(s)
+		}})
+	}
+	return long, short, nil
 }
 
 // Abort discards the record files that were begun. Nothing may be called after it.

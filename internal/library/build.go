@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -8,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -46,8 +48,9 @@ type Build struct {
 	derived      []derived
 	count        int
 	uncompressed bool // as Inputs says
-	// inMemory is set when all films lie in memory, so that memory need not be saved.
-	inMemory bool
+	// written is set when AddAll has written everything; digests are those of its files.
+	written bool
+	digests []File
 	// learnedAt is when the models were learned that the forecasts may take over, and
 	// tookOver whether they did.
 	learnedAt time.Time
@@ -179,33 +182,48 @@ func (d *Build) Add(f *film.Film) error {
 	return nil
 }
 
-// AddAll is Add of all films of the generation, which are few enough to lie in memory, on every
-// processor. Publish then writes the collections at once, and tells their progress from several
-// goroutines.
-func (d *Build) AddAll(films []*film.Film) error {
+// AddAll is Add of all films of the generation, which are few enough to lie in memory, and writes
+// everything that is made of them, on every processor. It is called once, after Sighted, and
+// Publish or Discard after it.
+func (d *Build) AddAll(ctx context.Context, films []*film.Film) error {
 	dressed := make([]*film.Film, len(films))
 	for i, f := range films {
 		dressed[i] = d.posters.Dress(f)
 	}
-	var adding errgroup.Group
-	adding.Go(func() error {
-		for _, f := range dressed {
-			if err := d.films.Add(f); err != nil {
-				return fmt.Errorf("film %s: %w", f.ID, err)
+	jobs, short, err := d.films.AddAll(dressed)
+	if err != nil {
+		return err
+	}
+	for i, c := range slices.Backward(d.derived) { // of which the last take longest
+		jobs = append(jobs, catalog.Job{File: c.file, Run: func() error {
+			for doc, f := range dressed {
+				c.Add(catalog.Doc(doc), f)
 			}
-		}
-		return nil
-	})
-	for _, c := range d.derived {
-		adding.Go(func() error {
-			for i, f := range dressed {
-				c.Add(catalog.Doc(i), f)
+			return d.derive(ctx, i, noProgress)
+		}})
+	}
+	jobs = append(jobs, short...)
+	// One more than there are processors, for files that wait for the disk.
+	writing, going := errgroup.WithContext(ctx)
+	writing.SetLimit(runtime.GOMAXPROCS(0) + 1)
+	d.digests = make([]File, len(jobs))
+	for i, job := range jobs {
+		writing.Go(func() (err error) {
+			if err := cmp.Or(going.Err(), job.Run()); err != nil {
+				return err
 			}
-			return nil
+			d.digests[i], err = digest(going, filepath.Join(d.dir, job.File))
+			if errors.Is(err, fs.ErrNotExist) { // nothing to write
+				return nil
+			}
+			return err
 		})
 	}
-	d.count, d.inMemory = len(films), true
-	return adding.Wait()
+	d.count, d.written = len(films), true
+	if err := writing.Wait(); err != nil {
+		return err
+	}
+	return d.compress(ctx, noProgress)
 }
 
 // Sighted takes what a source says of who is who in a film's cast.
@@ -236,33 +254,42 @@ func (d *Build) Publish(ctx context.Context, m Manifest, builtAt time.Time, prog
 	return m, errors.Join(err, d.lock.Close())
 }
 
-// write writes the catalogue and what is derived from the films: one file after the other, since
-// each may take much memory, or all at once when the films lie in memory.
+// noProgress is a Progress that tells nobody.
+func noProgress(string, int64, int64) {}
+
+// write writes the catalogue and what is derived from the films, unless AddAll did: one file
+// after the other, since each may take much memory.
 func (d *Build) write(ctx context.Context, progress Progress) error {
-	if progress == nil {
-		progress = func(string, int64, int64) {}
+	if d.written {
+		return nil
 	}
-	writing, ctx := errgroup.WithContext(ctx)
-	if d.inMemory {
-		writing.Go(func() error { return d.writeFilms(ctx, progress) })
-	} else if err := d.writeFilms(ctx, progress); err != nil {
+	if progress == nil {
+		progress = noProgress
+	}
+	if err := d.writeFilms(ctx, progress); err != nil {
 		return err
 	}
 	for i := range d.derived {
-		if d.inMemory {
-			writing.Go(func() error { return d.derive(ctx, i, progress) })
-		} else if err := d.derive(ctx, i, progress); err != nil {
+		if err := d.derive(ctx, i, progress); err != nil {
 			return err
 		}
 	}
 	d.actors, d.posters = nil, nil
-	return writing.Wait()
+	return nil
 }
 
 // writeFilms writes the catalogue, and its records compressed.
 func (d *Build) writeFilms(ctx context.Context, progress Progress) error {
-	if err := d.films.Close(); err != nil || d.uncompressed {
+	if err := d.films.Close(); err != nil {
 		return err
+	}
+	return d.compress(ctx, progress)
+}
+
+// compress writes the records compressed, unless the inputs say not to.
+func (d *Build) compress(ctx context.Context, progress Progress) error {
+	if d.uncompressed {
+		return nil
 	}
 	return catalog.Compress(ctx, d.dir, func(done, total int64) { progress("compressing", done, total) })
 }
@@ -326,9 +353,10 @@ func (d *Build) install(m Manifest, withheld *WithheldError) error {
 	if err := atomicfile.SyncDir(d.dir); err != nil {
 		return err
 	}
-	// A generation must open before anyone is sent to it. The pages of its files that are looked
-	// at take the place of what was collected.
-	debug.FreeOSMemory()
+	if !d.written { // else it is little
+		debug.FreeOSMemory() // the pages of the files that are looked at take the place of what was collected
+	}
+	// A generation must open before anyone is sent to it.
 	lib, err := openGeneration(d.dir)
 	if err != nil {
 		return err
@@ -370,6 +398,10 @@ func (d *Build) files(ctx context.Context) ([]File, error) {
 	reading, ctx := errgroup.WithContext(ctx)
 	reading.SetLimit(runtime.GOMAXPROCS(0))
 	for i, e := range entries {
+		if at := slices.IndexFunc(d.digests, func(f File) bool { return f.Name == e.Name() }); at >= 0 {
+			files[i] = d.digests[at]
+			continue
+		}
 		reading.Go(func() (err error) {
 			files[i], err = digest(ctx, filepath.Join(d.dir, e.Name()))
 			return err

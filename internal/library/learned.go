@@ -9,8 +9,9 @@ import (
 
 // Learned is what the collections of a generation learned from its films and scripts, without
 // the films: the models of forecasts and the comparables of each film, the tier model, and the
-// nearest neighbours of each film. A build of the same films and scripts that takes it over
-// (Inputs.Learned) writes the same files, byte for byte, in a small part of the time.
+// latent themes and nearest neighbours of each film. A build of the same films and scripts that
+// takes it over (Inputs.Learned) writes the same files, byte for byte, in a small part of the
+// time.
 type Learned struct {
 	forecast *forecast.Learned
 	research *research.Learned

@@ -52,7 +52,7 @@ func TestFilmsAddedAtOnceGiveTheSameFiles(t *testing.T) {
 		}
 		return nil
 	}
-	atOnce := func(d *Build) error { return d.AddAll(films) }
+	atOnce := func(d *Build) error { return d.AddAll(t.Context(), films) }
 	root := t.TempDir()
 	want := made(root, Inputs{}, oneByOne)
 	if got := made(t.TempDir(), Inputs{}, atOnce); !slices.Equal(got, want) {
@@ -91,7 +91,7 @@ func TestFilmsAddedAtOnceMustAscend(t *testing.T) {
 	defer d.Discard()
 	films := cinema(3)
 	films[1], films[2] = films[2], films[1]
-	if err := d.AddAll(films); err == nil || !strings.Contains(err.Error(), "tt0000003") {
+	if err := d.AddAll(t.Context(), films); err == nil || !strings.Contains(err.Error(), "tt0000003") {
 		t.Errorf("%v", err)
 	}
 }

@@ -72,7 +72,8 @@ func fuses(x float64) bool { return x*x-(1+0x1p-29) != 0 }
 // installed installs the starter library under root and returns its directory.
 func installed(t *testing.T, root string, before *library.Learned) string {
 	t.Helper()
-	m, err := install(t.Context(), root, "test", nil, before, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	learned := func() (*library.Learned, error) { return before, nil }
+	m, err := install(t.Context(), root, "test", nil, learned, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,15 +29,25 @@ func encodeLines[T any](w io.Writer, all []T) error {
 	return z.Close()
 }
 
-// decodeLines reads values to the end of r, nil when there is none, on every processor. The
-// error names a line, counted from 1.
-func decodeLines[T any](r io.Reader) ([]T, error) {
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+// unmarshal returns a value of its JSON.
+func unmarshal[T any](line []byte) (value T, err error) {
+	err = json.Unmarshal(line, &value)
+	return value, err
+}
+
+// decodeLines reads values to the end of r, nil when there is none, on every processor: it calls
+// decode for each line. The error names a line, counted from 1.
+func decodeLines[T any](r io.Reader, decode func(line []byte) (T, error)) ([]T, error) {
+	all, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return nil, err
 	}
 	defer z.Close()
-	text, err := io.ReadAll(z)
+	text, err := z.DecodeAll(all, make([]byte, 0, 10*len(all)))
 	if err != nil {
 		return nil, err
 	}
@@ -45,14 +55,14 @@ func decodeLines[T any](r io.Reader) ([]T, error) {
 	if len(lines) == 0 {
 		return nil, nil
 	}
-	all := make([]T, len(lines))
+	values := make([]T, len(lines))
 	const chunk = 64
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for from := 0; from < len(lines); from += chunk {
-		group.Go(func() error {
+		group.Go(func() (err error) {
 			for i := from; i < min(from+chunk, len(lines)); i++ {
-				if err := json.Unmarshal(lines[i], &all[i]); err != nil {
+				if values[i], err = decode(lines[i]); err != nil {
 					return fmt.Errorf("line %d: %w", i+1, err)
 				}
 			}
@@ -62,5 +72,5 @@ func decodeLines[T any](r io.Reader) ([]T, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return all, nil
+	return values, nil
 }

@@ -55,7 +55,7 @@ func EncodeSightings(w io.Writer, all []people.Sighting) error {
 
 // DecodeSightings reads zstd-compressed people, one JSON object a line.
 func DecodeSightings(r io.Reader) ([]people.Sighting, error) {
-	lines, err := decodeLines[sighted](r)
+	lines, err := decodeLines(r, unmarshal[sighted])
 	var all []people.Sighting
 	for _, line := range lines {
 		for _, id := range line.Films {

@@ -34,4 +34,6 @@ func ReadingsSource(n int) library.Source {
 func EncodeReadings(w io.Writer, readings []poster.Carried) error { return encodeLines(w, readings) }
 
 // DecodeReadings reads zstd-compressed readings, one JSON object a line.
-func DecodeReadings(r io.Reader) ([]poster.Carried, error) { return decodeLines[poster.Carried](r) }
+func DecodeReadings(r io.Reader) ([]poster.Carried, error) {
+	return decodeLines(r, unmarshal[poster.Carried])
+}

@@ -29,5 +29,5 @@ func EncodeScripts(w io.Writer, scripts []research.Measured) error { return enco
 
 // DecodeScripts reads zstd-compressed scripts, one JSON object a line.
 func DecodeScripts(r io.Reader) ([]research.Measured, error) {
-	return decodeLines[research.Measured](r)
+	return decodeLines(r, unmarshal[research.Measured])
 }

@@ -27,8 +27,11 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"kinodex/internal/film"
 	"kinodex/internal/library"
+	"kinodex/internal/people"
 	"kinodex/internal/poster"
 )
 
@@ -93,45 +96,41 @@ func Synopses() (map[film.ID]string, error) {
 func Encode(w io.Writer, films []*film.Film) error { return encodeLines(w, films) }
 
 // Decode reads zstd-compressed films, one JSON object a line.
-func Decode(r io.Reader) ([]*film.Film, error) { return decodeLines[*film.Film](r) }
+func Decode(r io.Reader) ([]*film.Film, error) { return decodeLines(r, film.Decode) }
 
 // Install builds the starter library under root, with the posters that a bucket
 // has of its films and the readings carried of the others, and makes it current.
 // posters may be nil. It returns ErrBuilt when there is a library that somebody
 // built.
 func Install(ctx context.Context, root, builder string, posters *poster.Stored, now time.Time) (library.Manifest, error) {
-	before, err := learned()
-	if err != nil {
-		return library.Manifest{}, err
-	}
-	return install(ctx, root, builder, posters, before, now)
+	return install(ctx, root, builder, posters, learned, now)
 }
 
-// install is Install with what was learned before from the films and scripts; nil to learn.
-func install(ctx context.Context, root, builder string, posters *poster.Stored, before *library.Learned, now time.Time) (library.Manifest, error) {
-	films, err := Films()
-	if err != nil {
-		return library.Manifest{}, err
-	}
-	scripts, err := Scripts()
-	if err != nil {
-		return library.Manifest{}, err
-	}
-	sightings, err := Sightings()
-	if err != nil {
-		return library.Manifest{}, err
-	}
-	readings, err := Readings()
-	if err != nil {
-		return library.Manifest{}, err
-	}
-	if posters, err = posters.WithCarried(readings); err != nil {
-		return library.Manifest{}, err
-	}
-	build, err := library.Begin(root, library.Inputs{
-		Scripts: scripts, Posters: posters, Learned: before,
-		Uncompressed: true, // a fresh machine waits for it
+// install is Install with a function that returns what was learned before from the films and
+// scripts; nil to learn.
+func install(ctx context.Context, root, builder string, posters *poster.Stored, learned func() (*library.Learned, error), now time.Time) (library.Manifest, error) {
+	var (
+		films     []*film.Film
+		sightings []people.Sighting
+		in        = library.Inputs{Uncompressed: true} // a fresh machine waits for it
+		decoding  errgroup.Group
+	)
+	decoding.Go(func() (err error) { films, err = Films(); return err })
+	decoding.Go(func() (err error) { in.Learned, err = learned(); return err })
+	decoding.Go(func() (err error) { in.Scripts, err = Scripts(); return err })
+	decoding.Go(func() (err error) { sightings, err = Sightings(); return err })
+	decoding.Go(func() error {
+		readings, err := Readings()
+		if err != nil {
+			return err
+		}
+		in.Posters, err = posters.WithCarried(readings)
+		return err
 	})
+	if err := decoding.Wait(); err != nil {
+		return library.Manifest{}, err
+	}
+	build, err := library.Begin(root, in)
 	if err != nil {
 		return library.Manifest{}, err
 	}
@@ -142,15 +141,15 @@ func install(ctx context.Context, root, builder string, posters *poster.Stored, 
 	for _, s := range sightings {
 		build.Sighted(s)
 	}
-	if err := build.AddAll(films); err != nil {
+	if err := build.AddAll(ctx, films); err != nil {
 		build.Discard()
 		return library.Manifest{}, fmt.Errorf("starter: %w", err)
 	}
 	build.AllowShrink = true // another program's starter may have had more films
 	about := library.Manifest{Label: Label, Builder: builder, Sources: []library.Source{
 		{Name: "starter films: facts and figures, see NOTICE", File: "films.ndjson.zst", Rows: len(films)},
-		{Name: "measured screenplays: figures only, see NOTICE", File: "scripts.ndjson.zst", Rows: len(scripts)},
-		ReadingsSource(posters.Carried()),
+		{Name: "measured screenplays: figures only, see NOTICE", File: "scripts.ndjson.zst", Rows: len(in.Scripts)},
+		ReadingsSource(in.Posters.Carried()),
 		{Name: "ids of people, see NOTICE", File: "people.ndjson.zst", Rows: len(sightings)},
 		{Name: "starter synopses: Kinodex's own", File: "synopses.tsv", Rows: strings.Count(synopses, "\n")},
 	}}

@@ -23,7 +23,7 @@ type Builder struct {
 	figures      []filmFigures
 	titles       []title
 	ratings      *ratings // what an operator imported; nil for none
-	before       *Learned // neighbours to take over; nil for none
+	before       *Learned // to take over; nil for none
 }
 
 // filmFigures are what a film has besides features.

@@ -6,26 +6,48 @@ import (
 	"kinodex/internal/pack"
 )
 
-// Learned are the nearest neighbours of a file's films, which the file of the same films may
-// take over: finding them is most of what it costs to write one.
+// Learned are the latent themes and the nearest neighbours of a file's films, which the file of
+// the same films may take over: finding them is most of what it costs to write one.
 type Learned struct {
+	themes     []int8
+	termThemes []int8
+	termScale  []float32
+
 	first  []uint32
 	like   []uint32
 	scores []uint8
 }
 
-// Learned returns the file's neighbours. They may be used after Close.
+// Learned returns what the file learned. It may be used after Close.
 func (x *Taste) Learned() *Learned {
 	m := x.model
-	return &Learned{slices.Clone(m.likeFirst), slices.Clone(m.like), slices.Clone(m.likeScores)}
+	return &Learned{
+		slices.Clone(m.themes), slices.Clone(m.termThemes), slices.Clone(m.termScale),
+		slices.Clone(m.likeFirst), slices.Clone(m.like), slices.Clone(m.likeScores),
+	}
 }
 
-// TakeOver has Write use neighbours that were found before, which must be those of the same
-// films. It does not when there are likes, or when the films are not as many. l may be nil.
+// TakeOver has Write use what was learned before, which must be of the same films. It does not
+// when the films or terms are not as many, and finds neighbours anew when there are likes. l may
+// be nil.
 func (b *Builder) TakeOver(l *Learned) { b.before = l }
 
-// takeOver puts the neighbours that were found before into the model, if they fit.
-func (b *Builder) takeOver(m *model) bool {
+// takeOverThemes puts the latent themes that were learned before into the model, if they fit.
+func (b *Builder) takeOverThemes(m *model) bool {
+	l := b.before
+	if l == nil || len(l.themes) != m.films*dims {
+		return false
+	}
+	m.listTerms()
+	if len(l.termScale) != len(m.termFeatures) {
+		return false
+	}
+	m.themes, m.termThemes, m.termScale = l.themes, l.termThemes, l.termScale
+	return true
+}
+
+// takeOverNeighbours puts the neighbours that were found before into the model, if they fit.
+func (b *Builder) takeOverNeighbours(m *model) bool {
 	l := b.before
 	if l == nil || b.ratings != nil || len(l.first) != m.films+1 {
 		return false
@@ -35,17 +57,26 @@ func (b *Builder) takeOver(m *model) bool {
 }
 
 // The sections of Learned are those of the file.
-const sectionNeighbours = "like"
+const (
+	sectionThemes     = "films/themes"
+	sectionTermThemes = "terms/themes"
+	sectionTermScale  = "terms/scale"
+	sectionNeighbours = "like"
+)
 
 // Write writes sections for ReadLearned; errors stay in w.
 func (l *Learned) Write(w *pack.Writer) {
+	pack.PutSection(w, sectionThemes, l.themes)
+	pack.PutSection(w, sectionTermThemes, l.termThemes)
+	pack.PutSection(w, sectionTermScale, l.termScale)
 	putNeighbours(w, sectionNeighbours, l.first, l.like, l.scores)
 }
 
 // ReadLearned reads what Learned.Write wrote. Errors stay in r.
 func ReadLearned(r *pack.Reader) *Learned {
 	films := max(0, len(pack.Column[uint32](r, sectionNeighbours+"/first", pack.Any))-1)
-	l := &Learned{}
+	l := &Learned{themes: pack.Column[int8](r, sectionThemes, films*dims), termScale: readTermScale(r, pack.Any)}
+	l.termThemes = pack.Column[int8](r, sectionTermThemes, len(l.termScale)*dims)
 	l.like, l.scores, l.first = readNeighbours(r, sectionNeighbours, films)
 	return l
 }

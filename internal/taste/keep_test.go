@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"kinodex/internal/catalog"
@@ -12,34 +13,40 @@ import (
 	"kinodex/internal/pack/packtest"
 )
 
-// Neighbours are taken over by the file of the same films, which then has the same bytes, and
-// not by one of fewer films or with likes, which have a part in them.
-func TestNeighboursAreTakenOverByTheSameFilms(t *testing.T) {
+// Latent themes and neighbours are taken over by the file of the same films, which then has the
+// same bytes, and not by one of fewer films; neighbours not with likes, either, which have a part
+// in them.
+func TestWhatWasLearnedIsTakenOverByTheSameFilms(t *testing.T) {
 	films, likes := made(), "userId,filmdb_id,rating\n1,tt0000101,5\n1,tt0000102,5\n2,tt0000101,5\n2,tt0000102,5\n"
 	learned := carried(t, build(t, films, "").Learned())
-	hurt := *learned // tells whether it is taken over
+	hurt, hurtThemes := *learned, *learned // tell whether they are taken over
 	hurt.scores = bytes.Repeat([]byte{7}, len(learned.scores))
+	hurtThemes.termScale = slices.Repeat([]float32{7}, len(learned.termScale))
 	for _, c := range []struct {
-		name  string
-		films []*film.Film
-		likes string
-		taken bool
+		name   string
+		films  []*film.Film
+		likes  string
+		taken  bool // neighbours
+		themes bool
 	}{
-		{"the same films", films, "", true},
-		{"a film fewer", films[1:], "", false},
-		{"with likes", films, likes, false},
+		{"the same films", films, "", true, true},
+		{"a film fewer", films[1:], "", false, false},
+		{"with likes", films, likes, false, true},
 	} {
 		want := write(t, c.films, c.likes, filepath.Join(t.TempDir(), File))
 		if !bytes.Equal(taking(t, c.films, c.likes, learned), want) {
-			t.Errorf("%s: with neighbours of before it is another file", c.name)
+			t.Errorf("%s: with what was learned before it is another file", c.name)
 		}
 		if taken := !bytes.Equal(taking(t, c.films, c.likes, &hurt), want); taken != c.taken {
-			t.Errorf("%s: taken over is %v", c.name, taken)
+			t.Errorf("%s: that neighbours are taken over is %v", c.name, taken)
+		}
+		if taken := !bytes.Equal(taking(t, c.films, c.likes, &hurtThemes), want); taken != c.themes {
+			t.Errorf("%s: that latent themes are taken over is %v", c.name, taken)
 		}
 	}
 }
 
-// taking returns the bytes of the file with neighbours to take over.
+// taking returns the bytes of the file with what was learned before to take over.
 func taking(t *testing.T, films []*film.Film, likes string, l *Learned) []byte {
 	t.Helper()
 	b := NewBuilder()

@@ -101,16 +101,21 @@ func (m *model) keepThemes(terms, plots *mat.Dense) {
 	for d := range m.films {
 		round(m.theme(uint32(d)), plots.RawRowView(d)[:kept])
 	}
+	m.listTerms()
+	m.termThemes = make([]int8, len(m.termFeatures)*dims)
+	m.termScale = make([]float32, len(m.termFeatures))
+	for i := range m.termFeatures {
+		m.termScale[i] = round(m.termThemes[i*dims:(i+1)*dims], terms.RawRowView(i)[:kept])
+	}
+}
+
+// listTerms fills in termFeatures.
+func (m *model) listTerms() {
 	m.termFeatures = m.termFeatures[:0]
 	for _, k := range themeKinds {
 		for f := m.ranges[k]; f < m.ranges[k+1]; f++ {
 			m.termFeatures = append(m.termFeatures, f)
 		}
-	}
-	m.termThemes = make([]int8, len(m.termFeatures)*dims)
-	m.termScale = make([]float32, len(m.termFeatures))
-	for i := range m.termFeatures {
-		m.termScale[i] = round(m.termThemes[i*dims:(i+1)*dims], terms.RawRowView(i)[:kept])
 	}
 }
 

@@ -26,10 +26,10 @@ func readModel(r *pack.Reader, films int) *model {
 	m.quality = pack.Between[float32](r, "films/quality", films, 0, 1)
 	m.flags = pack.Column[uint8](r, "films/flags", films)
 	m.oscars = pack.Column[uint8](r, "films/oscars", films)
-	m.themes = pack.Column[int8](r, "films/themes", films*dims)
+	m.themes = pack.Column[int8](r, sectionThemes, films*dims)
 	m.termFeatures = pack.Below[uint32](r, "terms/features", pack.Any, features)
-	m.termThemes = pack.Column[int8](r, "terms/themes", len(m.termFeatures)*dims)
-	m.termScale = pack.Between[float32](r, "terms/scale", len(m.termFeatures), 0, math.MaxFloat32)
+	m.termThemes = pack.Column[int8](r, sectionTermThemes, len(m.termFeatures)*dims)
+	m.termScale = readTermScale(r, len(m.termFeatures))
 	m.like, m.likeScores, m.likeFirst = readNeighbours(r, sectionNeighbours, films)
 	if listed := len(pack.Column[uint32](r, "together/first", pack.Any)) > 0; listed {
 		m.together, m.togetherScores, m.togetherFirst = readNeighbours(r, "together", films)
@@ -96,6 +96,12 @@ func readNeighbours(r *pack.Reader, prefix string, films int) (docs []uint32, sc
 	scores = pack.Column[uint8](r, prefix+"/scores", len(docs))
 	first = pack.Starts[uint32](r, prefix+"/first", films, len(docs))
 	return docs, scores, first
+}
+
+// readTermScale reads what the latent themes of count terms are scaled by, or of any number of
+// terms for pack.Any.
+func readTermScale(r *pack.Reader, count int) []float32 {
+	return pack.Between[float32](r, sectionTermScale, count, 0, math.MaxFloat32)
 }
 
 // readStrings reads what putStrings wrote: count strings, or any number for pack.Any.

@@ -19,15 +19,17 @@ func (b *Builder) Write(ctx context.Context, path string, progress func(done, to
 		progress = func(int64, int64) {}
 	}
 	m := b.assemble()
-	if err := m.fitLatentThemes(ctx); err != nil {
-		return fmt.Errorf("latent themes: %w", err)
+	if !b.takeOverThemes(m) {
+		if err := m.fitLatentThemes(ctx); err != nil {
+			return fmt.Errorf("latent themes: %w", err)
+		}
 	}
 	if b.ratings != nil {
 		if err := m.fitEASE(ctx, b.ratings, b.docOf()); err != nil {
 			return fmt.Errorf("what is liked together: %w", err)
 		}
 	}
-	if !b.takeOver(m) {
+	if !b.takeOverNeighbours(m) {
 		if err := m.findNeighbours(ctx, progress); err != nil {
 			return fmt.Errorf("similar films: %w", err)
 		}
@@ -80,10 +82,10 @@ func (m *model) write(w *pack.Writer) error {
 	pack.PutSection(w, "films/quality", m.quality)
 	pack.PutSection(w, "films/flags", m.flags)
 	pack.PutSection(w, "films/oscars", m.oscars)
-	pack.PutSection(w, "films/themes", m.themes)
+	pack.PutSection(w, sectionThemes, m.themes)
 	pack.PutSection(w, "terms/features", m.termFeatures)
-	pack.PutSection(w, "terms/themes", m.termThemes)
-	pack.PutSection(w, "terms/scale", m.termScale)
+	pack.PutSection(w, sectionTermThemes, m.termThemes)
+	pack.PutSection(w, sectionTermScale, m.termScale)
 	putNeighbours(w, sectionNeighbours, m.likeFirst, m.like, m.likeScores)
 	putNeighbours(w, "together", m.togetherFirst, m.together, m.togetherScores)
 	putStrings(w, "names", &m.names)
