@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"time"
 
 	"kinodex/internal/conformance"
 )
@@ -33,6 +34,10 @@ func (c ConformanceCmd) Run(ctx context.Context, g *Globals) error {
 		}
 		fmt.Fprintln(g.Out)
 	}}
+	o.Wait = func(ctx context.Context, d time.Duration) error {
+		fmt.Fprintf(g.Err, "the server asks to come back in %s; waiting\n", d)
+		return conformance.Wait(ctx, d)
+	}
 	report, err := conformance.Run(ctx, o)
 	if err != nil {
 		return err

@@ -60,7 +60,7 @@ type Report struct {
 // server does wrong is in the report.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	if o.Wait == nil {
-		o.Wait = wait
+		o.Wait = Wait
 	}
 	o.URL = strings.TrimRight(o.URL, "/")
 	r := &runner{ctx: ctx, o: o, report: &Report{URL: o.URL, Checks: []Check{}}, client: &http.Client{
@@ -79,8 +79,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	return r.report, nil
 }
 
-// wait waits for d, or until ctx ends.
-func wait(ctx context.Context, d time.Duration) error {
+// Wait waits for d, or until ctx ends.
+func Wait(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():
 		return ctx.Err()

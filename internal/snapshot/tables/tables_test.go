@@ -3,9 +3,11 @@ package tables
 import (
 	"bytes"
 	"database/sql"
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
@@ -172,6 +174,55 @@ func TestEveryRowIsWrittenWhereverABatchEnds(t *testing.T) {
 			t.Errorf("of %d films %d are stored with %d genres, %v", n, stored, genres, err)
 		}
 		db.Close()
+	}
+}
+
+// A reader that asks for a year reads few of the row groups, one that asks for a year and a
+// genre fewer: the groups say between which values theirs lie.
+func TestRowGroupsAreLeftOutByYearAndGenre(t *testing.T) {
+	genres := []string{"Action", "Comedy", "Drama", "Horror", "Western"}
+	var films []*film.Film
+	for i := range 10*rowGroup - 7 {
+		films = append(films, &film.Film{ID: film.ID(i + 1), Title: "Film", Year: of(1960 + i%40), Genres: genres[i/40%5 : i/40%5+1]})
+	}
+	path, _, _ := written(t, catalogtest.Open(t, films))
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := parquet.OpenFile(file, info.Size())
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, ofYear, ofGenre, ofBoth := 0, 0, 0, 0
+	for _, group := range whole.Metadata().RowGroups {
+		year, genre := false, false
+		for _, column := range group.Columns {
+			switch s := column.MetaData.Statistics; strings.Join(column.MetaData.PathInSchema, ".") {
+			case "year":
+				year = binary.LittleEndian.Uint32(s.MinValue) <= 1994 && binary.LittleEndian.Uint32(s.MaxValue) >= 1994
+			case "main_genre":
+				genre = string(s.MinValue) <= "Horror" && string(s.MaxValue) >= "Horror"
+			}
+		}
+		all++
+		if year {
+			ofYear++
+		}
+		if genre {
+			ofGenre++
+		}
+		if year && genre {
+			ofBoth++
+		}
+	}
+	if all != 10 || ofYear == 0 || ofYear > 4 || ofGenre == 0 || ofGenre > 6 || ofBoth == 0 || ofBoth >= ofYear {
+		t.Errorf("of %d row groups %d may have a film of 1994, %d one of horror, %d both", all, ofYear, ofGenre, ofBoth)
 	}
 }
 
