@@ -109,6 +109,16 @@ test("the first five things", { skip }, async (t) => {
   await assert.rejects(new Kinodex(service.base, { key: service.key + "x" }).getAccount(), (e) => e instanceof APIError && isCode(e, "invalid_api_key"));
 });
 
+test("it runs in Deno", { skip }, async (t) => {
+  const service = await new Service(t).start();
+  const deno = new URL("../../../test/clients/node_modules/.bin/deno", import.meta.url).pathname;
+  const { hostname, port } = new URL(service.base);
+  const script = new URL("deno.mjs", import.meta.url).pathname;
+  const printed = execFileSync(deno, ["run", "--no-remote", `--allow-net=${hostname}:${port}`, script, service.base, service.key], { encoding: "utf8" });
+  const { total } = (await new Kinodex(service.base, { key: service.key }).listFilms({ limit: 1 })).meta;
+  assert.deepEqual(JSON.parse(printed), { walked: total, streamed: total, cached: [false, true], code: "film_not_found" });
+});
+
 test("the README shows what runs", () => {
   const here = new URL(".", import.meta.url);
   const trimmed = (text) => text.split("\n").map((line) => line.trim()).join("\n");
