@@ -16,14 +16,21 @@ import (
 // accountPages are the pages of one's own account.
 var accountPages = []string{"/account", "/account/keys", "/account/sessions", "/account/passkeys", "/account/log", "/account/delete"}
 
+// notANumber is a number that is none. The ids of accounts and keys are made by chance, and may have
+// its letters in them.
+var notANumber = regexp.MustCompile(`\bNaN\b`)
+
 // shownWell expects a page to have one heading of level 1 and nothing inline or missing.
 func (a *answer) shownWell() *answer {
 	a.t.Helper()
 	page := string(a.body)
-	for _, not := range []string{" style=", "<style", "<script>", "onclick=", "javascript:", "NaN", "&lt;nil&gt;", "%!"} {
+	for _, not := range []string{" style=", "<style", "<script>", "onclick=", "javascript:", "&lt;nil&gt;", "%!"} {
 		if strings.Contains(page, not) {
 			a.t.Errorf("%s has %q", a.what, not)
 		}
+	}
+	if notANumber.MatchString(page) {
+		a.t.Errorf("%s has a number that is none", a.what)
 	}
 	if strings.Count(page, "<h1") != 1 || !strings.Contains(a.header.Get("Content-Security-Policy"), "script-src 'self'") || a.header.Get("Cache-Control") != "no-store" {
 		a.t.Errorf("%s: %d headings, policy %q, Cache-Control %q", a.what, strings.Count(page, "<h1"), a.header.Get("Content-Security-Policy"), a.header.Get("Cache-Control"))
