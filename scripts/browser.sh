@@ -18,18 +18,8 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 
 say() { echo "browser: $*" >&2; }
 
-# Chromium.
-chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
-if [ -z "$chromium" ]; then
-	if [ "$(id -u)" != 0 ]; then
-		say "not root: install chromium first"
-		exit 1
-	fi
-	say "installing chromium"
-	export DEBIAN_FRONTEND=noninteractive
-	apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null
-	chromium=$(command -v chromium)
-fi
+"$root/scripts/install.sh" chromium
+chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 
 # axe-core, in the version that the checksum belongs to.
 axe_version=4.14.1

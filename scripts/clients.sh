@@ -5,7 +5,8 @@
 #   scripts/clients.sh python   # one: go, python, typescript
 #
 # What checks types, and Deno, come from npm, with the versions and checksums of
-# test/clients/package-lock.json, into test/clients/node_modules.
+# test/clients/package-lock.json, into test/clients/node_modules. Chromium is installed
+# with apt-get when it is absent, where that may be.
 #
 # KINODEX_TEST_LIBRARY names a data directory with a full library; the tests that walk
 # through all films then walk through those.
@@ -43,6 +44,9 @@ test_python() {
 test_typescript() {
 	local tsc=../../test/clients/node_modules/.bin/tsc
 	tools
+	scripts/install.sh chromium
+	KINODEX_TEST_BROWSER=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+	export KINODEX_TEST_BROWSER
 	(
 		cd clients/typescript
 		rm -rf dist

@@ -13,6 +13,7 @@ packages=() modules=()
 for program in "$@"; do
 	case "$program" in
 	postgres) compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || [ -x /usr/local/pgsql/bin/initdb ] || packages+=(postgresql) ;;
+	chromium) command -v chromium chromium-browser google-chrome >/dev/null || packages+=(chromium fonts-dejavu-core) ;;
 	*)
 		command -v "$program" >/dev/null && continue
 		case "$program" in

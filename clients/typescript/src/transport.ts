@@ -160,7 +160,7 @@ export class Transport {
     this.#options = options;
     this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
     this.#headers = { ...options.headers };
-    if (!("document" in globalThis)) this.#headers["User-Agent"] = `${options.userAgent ?? ""} kinodex-typescript/${version}`.trim();
+    if (!inBrowser()) this.#headers["User-Agent"] = `${options.userAgent ?? ""} kinodex-typescript/${version}`.trim();
     const key = options.key?.trim();
     if (key) this.#headers["X-API-Key"] = key;
     if (options.sandbox) this.#headers["X-Sandbox"] = "1";
@@ -243,7 +243,7 @@ export class Transport {
   /** Sends a request until it is answered, refused, or was tried often enough. */
   async #tried(call: Call, options: RequestOptions, extra: Record<string, string>, read?: (answer: Response) => Promise<string>): Promise<{ answer: Response; body: string; tries: number }> {
     const headers: Record<string, string> = { ...this.#headers, ...extra, ...options.headers };
-    if (call.repeatable) headers["Idempotency-Key"] = options.idempotencyKey ?? crypto.randomUUID();
+    if (call.repeatable) headers["Idempotency-Key"] = options.idempotencyKey ?? randomName();
     if (call.body !== undefined) headers["Content-Type"] = "application/json";
     const init: RequestInit = { method: call.method, headers };
     if (call.body !== undefined) init.body = JSON.stringify(call.body);
@@ -327,9 +327,24 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
+/** Reports whether this is a page or a worker of a browser. A User-Agent of its own would need the service's leave there. */
+function inBrowser(): boolean {
+  return "document" in globalThis || (globalThis.navigator?.userAgent ?? "").startsWith("Mozilla/");
+}
+
+/** Returns a short name of a text, which does not tell it. Pages over plain HTTP cannot make one, and get one by chance. */
 async function digest(text: string): Promise<string> {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(bytes.slice(0, 8), (b) => b.toString(16).padStart(2, "0")).join("");
+  if (!crypto.subtle) return randomName();
+  return hex(new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).slice(0, 8));
+}
+
+/** Returns a name that nothing else has. Pages over plain HTTP have no crypto.randomUUID. */
+function randomName(): string {
+  return hex(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
 /** Reads an object of JSON; undefined when it is none. */

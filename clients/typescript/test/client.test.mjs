@@ -205,6 +205,15 @@ test("a key is sent without space around it", async (t) => {
   assert.equal(seen[0].headers["x-api-key"], "kdx_live_1");
 });
 
+test("pages and workers are named by their browser", async (t) => {
+  const had = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+  t.after(() => (had ? Object.defineProperty(globalThis, "navigator", had) : delete globalThis.navigator));
+  Object.defineProperty(globalThis, "navigator", { value: { userAgent: "Mozilla/5.0 (X11; Linux x86_64)" }, configurable: true });
+  const { client, seen } = await answering(t, { userAgent: "archive/2" }, says(200, FILM));
+  await client.getFilm("tt1");
+  assert.doesNotMatch(seen[0].headers["user-agent"], /archive/);
+});
+
 test("a download does not wait forever for its beginning", async (t) => {
   const file = gzipSync('{"filmdb_id":"tt1"}\n');
   const digest = createHash("sha256").update(file).digest("hex");

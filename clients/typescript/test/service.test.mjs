@@ -1,7 +1,9 @@
 // The client beside the real program, which KINODEX names.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer as createPages } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,6 +14,7 @@ import { APIError, isCode, Kinodex, readSnapshot } from "../dist/node.js";
 import { firstFive, settings } from "./firstfive.mjs";
 
 const program = process.env.KINODEX;
+const browser = process.env.KINODEX_TEST_BROWSER;
 const skip = program ? false : "KINODEX names no program; make test-clients sets it";
 
 /** Runs the program on a library of its own, or on that of KINODEX_TEST_LIBRARY. */
@@ -23,7 +26,11 @@ class Service {
       rmSync(this.data, { recursive: true, force: true });
     });
     if (process.env.KINODEX_TEST_LIBRARY) execFileSync("cp", ["-rl", join(process.env.KINODEX_TEST_LIBRARY, "library"), this.data]);
-    this.key = JSON.parse(this.run("key", "create", "--account", "reader", "--tier", "studio", "--name", "test", "--json")).key;
+    this.key = this.keyOf("reader", "studio");
+  }
+
+  keyOf(account, tier) {
+    return JSON.parse(this.run("key", "create", "--account", account, "--tier", tier, "--name", "test", "--json")).key;
   }
 
   run(...args) {
@@ -118,6 +125,43 @@ test("it runs in Deno", { skip }, async (t) => {
   const { total } = (await new Kinodex(service.base, { key: service.key }).listFilms({ limit: 1 })).meta;
   assert.deepEqual(JSON.parse(printed), { walked: total, streamed: total, cached: [false, true], code: "film_not_found" });
 });
+
+// The page is of another origin than the service, once on this machine and once elsewhere,
+// where plain HTTP has no crypto.subtle.
+test("it runs in a browser", { skip: skip || (browser ? false : "KINODEX_TEST_BROWSER names no browser") }, async (t) => {
+  const service = await new Service(t).start();
+  const met = {
+    found: "The Godfather", told: true, walked: 1, streamed: 100, cached: [false, true], made: true,
+    missing: { code: "film_not_found", named: true, waits: false }, spent: { code: "quota_exceeded", named: true, waits: true },
+  };
+  for (const host of ["localhost", "films.test"]) {
+    assert.deepEqual(await inBrowser(service, host), { page: met, worker: met }, host);
+  }
+});
+
+/** Opens a page of a host that runs browser.mjs, and returns what it posts. */
+async function inBrowser(service, host) {
+  const script = `/test/browser.mjs?${new URLSearchParams({ base: service.base, key: service.key, small: service.keyOf(host, "writer") })}`;
+  const pages = createPages((request, answer) => {
+    const [, file] = request.url.match(/^\/((?:dist|test)\/\w+\.m?js)(?:\?|$)/) ?? [];
+    if (file) answer.writeHead(200, { "Content-Type": "text/javascript" }).end(readFileSync(new URL(`../${file}`, import.meta.url)));
+    else if (request.method === "POST") request.toArray().then((sent) => pages.emit("met", JSON.parse(Buffer.concat(sent))));
+    else answer.writeHead(200, { "Content-Type": "text/html" }).end(`<!doctype html><script type="module" src="${script.replaceAll("&", "&amp;")}"></script>`);
+  }).listen(0, "127.0.0.1");
+  await once(pages, "listening");
+  const chromium = spawn(browser, ["--headless", "--no-sandbox", "--no-first-run", `--user-data-dir=${join(service.data, host)}`,
+    "--host-resolver-rules=MAP films.test 127.0.0.1", `http://${host}:${pages.address().port}/`], { stdio: "ignore" });
+  const ended = once(chromium, "exit");
+  try {
+    const [met] = await once(pages, "met", { signal: AbortSignal.timeout(60_000) });
+    return met;
+  } finally {
+    chromium.kill();
+    await ended;
+    pages.closeAllConnections();
+    pages.close();
+  }
+}
 
 test("the README shows what runs", () => {
   const here = new URL(".", import.meta.url);
