@@ -51,7 +51,7 @@ type ServeCmd struct {
 	SignUp         app.SignUpMode  `name:"sign-up" help:"Who may open an account on the pages: open (everybody, on the Free plan), invite (who has a link of kinodex account invite) or off. Example: invite" default:"off" placeholder:"WHO"`
 	NoSignUp       bool            `name:"no-sign-up" help:"The same as --sign-up off." hidden:"" env:"-"`
 	Site           string          `help:"For whom the pages are: public (what is open is for everybody), signed-in (all is for those who are signed in) or off (none but those of sign-in)." enum:"public,signed-in,off" default:"public"`
-	Compat         []string        `name:"compat" help:"Interfaces of others that are answered too, comma-separated: tmdb (at /tmdb/3) and omdb (at /omdb), from our own films; see docs/compat.md. Example: tmdb,omdb" placeholder:"NAME"`
+	Compat         []string        `name:"compat" help:"Interfaces of others that are answered too, comma-separated: tmdb (at /tmdb/3, and at /3) and omdb (at /omdb, and at / with apikey), from our own films; see docs/compat.md. Example: tmdb,omdb" placeholder:"NAME"`
 	ClientDocs     bool            `name:"client-documents" help:"Let clients of the connector be known by the https address of a document, which is fetched. Example: --no-client-documents" default:"true" negatable:""`
 	OIDCIssuer     string          `name:"oidc-issuer" help:"Another service to sign in through, by OpenID Connect; its client secret stands in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
 	OIDCClientID   string          `name:"oidc-client-id" help:"What that service knows this one by. Example: kinodex" placeholder:"ID"`

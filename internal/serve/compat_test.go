@@ -265,6 +265,45 @@ func TestPicturesAreFoundBehindTheConfigurationsAddress(t *testing.T) {
 	}
 }
 
+// REQ CO-11: a client that takes a host name alone finds each interface where its own host has
+// it, and what is ours at the root stays where it is.
+func TestInterfacesOfOthersAreAnsweredAtTheRootOfTheHost(t *testing.T) {
+	s := foreign(t)
+	key := s.Key(access.Writer)
+	for root, prefixed := range map[string]string{
+		"/3/movie/501?append_to_response=credits&api_key=" + key: "/tmdb/3/movie/501?append_to_response=credits&api_key=" + key,
+		"/3/search/movie?query=crossing&api_key=" + key:          "/tmdb/3/search/movie?query=crossing&api_key=" + key,
+		"/3/movie/9?api_key=" + key:                              "/tmdb/3/movie/9?api_key=" + key,
+		"/3/nonsense/?api_key=" + key:                            "/tmdb/3/nonsense/?api_key=" + key,
+		"/3/movie/501":                                           "/tmdb/3/movie/501",
+		"/?i=tt0000101&apikey=" + key:                            "/omdb/?i=tt0000101&apikey=" + key,
+		"/?s=crossing&apikey=" + key:                             "/omdb/?s=crossing&apikey=" + key,
+		"/?i=tt0000101&apikey=nope":                              "/omdb/?i=tt0000101&apikey=nope",
+	} {
+		got, want := s.ask(request{path: root}), s.ask(request{path: prefixed})
+		if got.status != want.status || string(got.body) != string(want.body) || got.header.Get("Cache-Control") != want.header.Get("Cache-Control") {
+			t.Errorf("%s: %d %s\nwith the prefix: %d %s", root, got.status, got.body, want.status, want.body)
+		}
+	}
+	if strings.Contains(s.log.String(), key[len(key)-12:]) {
+		t.Error("the log tells a key")
+	}
+	for _, path := range []string{"/", "/?i=tt0000101", "/?q=apikey"} {
+		if a := s.ask(request{path: path}); a.status != 200 || !strings.HasPrefix(a.header.Get("Content-Type"), "text/html") {
+			t.Errorf("%s: %d %s", path, a.status, a.header.Get("Content-Type"))
+		}
+	}
+	for _, path := range []string{"/3", "/30/movie/501", "/4/movie/501", "/movie/501"} {
+		if a := s.ask(request{path: path}); a.status != 404 || strings.Contains(string(a.body), "status_code") {
+			t.Errorf("%s: %d %s", path, a.status, a.body)
+		}
+	}
+	off := open(t)
+	if a := off.get("/3/movie/501"); a.status != 404 || strings.Contains(string(a.body), "status_code") {
+		t.Errorf("an interface that is off: %d %s", a.status, a.body)
+	}
+}
+
 // REQ CO-02: keys, plans, scopes and budgets are those of the other interfaces, and refusals come
 // in the shape that clients read. A key in the address is not logged.
 func TestForeignInterfacesAskForOurKeys(t *testing.T) {

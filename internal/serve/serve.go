@@ -80,6 +80,7 @@ type service struct {
 	mux       *mux
 	metrics   *Metrics
 	dialects  []*wire.Dialect
+	foreign   []foreign // those that are answered
 	clients   ClientLog
 	tracer    *tracing.Tracer // nil when requests are not traced
 	draining  atomic.Bool

@@ -181,10 +181,10 @@ call('moviedb-promise', 'personMovieCredits', async () => {
 });
 
 // tmdb-ts: typed, sends the key as Bearer. Its base address is fixed; what it fetches with is
-// an option of its own, which leads to ours here.
+// an option of its own, which leads to the root of our host here, as a name server would.
 
 const tmdb = () => new TMDB(key, {
-	fetch: (address, init) => fetch(String(address).replace('https://api.themoviedb.org/3', `${service.base}/tmdb/3`), init),
+	fetch: (address, init) => fetch(String(address).replace('https://api.themoviedb.org', service.base), init),
 });
 
 call('tmdb-ts', 'configuration.getApiConfiguration', async () => assert.ok((await tmdb().configuration.getApiConfiguration()).images.base_url));
@@ -264,7 +264,7 @@ call('imdb-api', 'search', async () => {
 	assert.ok(met.size > 20);
 });
 
-const omdbApi = () => new OmdbApi({ apiKey: key, baseUrl: `${service.base}/omdb/` });
+const omdbApi = () => new OmdbApi({ apiKey: key, baseUrl: `${service.base}/` });
 
 call('omdb-api-pt', 'byId', async () => {
 	assert.equal((await omdbApi().byId({ imdb: thirdMan.id, plot: 'full' })).Title, 'The Third Man');

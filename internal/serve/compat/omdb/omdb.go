@@ -7,6 +7,7 @@ package omdb
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -20,16 +21,25 @@ import (
 )
 
 // Prefix is where the interface stands: a client's base address is that of the service with
-// Prefix behind it.
+// Prefix behind it, or that of the service alone (AtRoot).
 const Prefix = "/omdb"
+
+// keyParam is where their clients put the key.
+const keyParam = "apikey"
 
 // Dialect is what every answer at Prefix carries: answers are for their caller's cache.
 var Dialect = &wire.Dialect{
 	Prefix:              Prefix,
 	CacheControl:        []string{"private, max-age=300"},
 	PrivateCacheControl: []string{"private, max-age=300"},
-	KeyParam:            "apikey",
+	KeyParam:            keyParam,
 	Says:                says,
+}
+
+// AtRoot reports whether an address is one of theirs on a host of its own: /?apikey=…&i=tt….
+// The page that we have there knows no such parameter.
+func AtRoot(u *url.URL) bool {
+	return u.Path == "/" && strings.Contains(u.RawQuery, keyParam) && u.Query().Has(keyParam)
 }
 
 // Register adds the route to a mux.

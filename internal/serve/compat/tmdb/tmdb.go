@@ -11,6 +11,7 @@ package tmdb
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,7 @@ import (
 )
 
 // Prefix is where the interface stands: a client's base address is that of the service with
-// Prefix and /3 behind it.
+// Prefix and /3 behind it, or that of the service alone (AtRoot).
 const Prefix = "/tmdb"
 
 // Dialect is what every answer under Prefix carries: answers are for their caller's cache.
@@ -34,6 +35,9 @@ var Dialect = &wire.Dialect{
 	PrivateCacheControl: []string{"private, max-age=300"},
 	Says:                says,
 }
+
+// AtRoot reports whether an address is one of theirs on a host of its own: /3/movie/550.
+func AtRoot(u *url.URL) bool { return strings.HasPrefix(u.Path, "/3/") }
 
 // service answers the routes.
 type service struct{ app *app.App }
