@@ -4,8 +4,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
@@ -58,7 +60,7 @@ func (q *RandomQuestion) check() (err error) {
 func (v *Visit) choose(q *RandomQuestion) (*Random, error) {
 	total := v.library.Catalog.Find(&q.Query, film.Page{}).Total
 	if total == 0 {
-		return nil, fault.New(fault.FilmNotFound, "no film matches these filters")
+		return nil, v.noneMatches(&q.Query)
 	}
 	seed := q.Seed
 	if seed == "" {
@@ -66,6 +68,15 @@ func (v *Visit) choose(q *RandomQuestion) (*Random, error) {
 	}
 	found := v.library.Catalog.Find(&q.Query, film.Page{Offset: place(seed, total), Limit: 1})
 	return &Random{Records{v.library.Catalog, found.Docs, film.Detail, q.projection}, total, seed}, nil
+}
+
+// noneMatches says that no film matches, and of genres that no film has, what they may have been.
+func (v *Visit) noneMatches(q *film.Query) error {
+	says := "no film matches these filters"
+	for _, u := range v.library.Catalog.UnknownGenres(q) {
+		says += fmt.Sprintf("; no film has the genre %q, there is %s", u.Genre, strings.Join(u.Nearest, ", "))
+	}
+	return fault.New(fault.FilmNotFound, "%s", says)
 }
 
 // place returns a number from 0 to below n, all alike over seeds.

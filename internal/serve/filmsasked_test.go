@@ -206,6 +206,9 @@ func TestARandomFilm(t *testing.T) {
 		t.Error("not the detail")
 	}
 	s.get("/api/v2/films/random?genre=nothing").fails(404, "film_not_found")
+	if a := s.get("/api/v2/films/random?genre=horor&year_min=1900"); !strings.Contains(string(a.body), `no film has the genre \"horor\", there is Horror"`) {
+		t.Errorf("a genre misspelt: %s", a.body)
+	}
 	s.get("/api/v2/films/random?min_rating=x").fails(400, "invalid_parameter")
 	s.get("/api/v2/films/random?year_min=2000&year_max=1990").fails(400, "invalid_parameter")
 }
