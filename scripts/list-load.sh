@@ -44,6 +44,7 @@ ready() {
 }
 
 GOMAXPROCS=1 taskset -c 0 "$kinodex" serve --no-snapshots --log-level error --data "$data" --addr "127.0.0.1:$port" &
+ours_pid=$!
 ready "$ours"
 key=$("$kinodex" key create --data "$data" --tier operator --name load --json | sed -n 's/.*"key": *"\([^"]*\)".*/\1/p')
 
@@ -54,6 +55,7 @@ for i in "${!orders[@]}"; do
 done
 echo >"$dir/stream.ndjson"
 GOMAXPROCS=1 taskset -c 0 "$dir/bench" bare -address "${bare#http://}" -raw "127.0.0.1:$((port + 2))" -dir "$dir" &
+bare_pid=$!
 ready "$bare"
 
 # What wrk asks for: arguments are the kind of list, the key, the coding, and the orders.
@@ -80,17 +82,23 @@ function response(status) if status ~= 200 then refused = refused + 1 end end
 function done() print("refused " .. one:get("refused")) end
 LUA
 
-load() { # kind, address, coding
-	taskset -c 1 wrk --latency -t1 -c16 -d"${period}s" -s "$dir/lists.lua" "$2" -- "$1" "$key" "$3" "${orders[@]}" |
-		grep -E "requests in|Requests/sec| 50%| 99%|refused" | tr -s ' \n' ' '
-	echo
+ticks() { awk '{ print $14 + $15 }' "/proc/$1/stat"; } # of a processor, user and system
+
+load() { # kind, address, process, coding
+	local before after
+	before=$(ticks "$3")
+	taskset -c 1 wrk --latency -t1 -c16 -d"${period}s" -s "$dir/lists.lua" "$2" -- "$1" "$key" "$4" "${orders[@]}" >"$dir/load"
+	after=$(ticks "$3")
+	grep -E "requests in|Requests/sec| 50%| 99%|refused" "$dir/load" | tr -s ' \n' ' '
+	awk -v ticks=$((after - before)) -v hertz="$(getconf CLK_TCK)" \
+		'/requests in/ { printf "processor an answer: %.0f µs\n", ticks / hertz / $1 * 1e6 }' "$dir/load"
 }
 
 period=${PERIOD:-5}
 for _ in $(seq "${ROUNDS:-2}"); do
-	echo -n "bare net/http:             " && load bare "$bare" identity
-	echo -n "asked before:              " && load known "$ours" identity
-	echo -n "asked for the first time:  " && load new "$ours" identity
-	echo -n "the first time, with gzip: " && load new "$ours" gzip
-	echo -n "the first time, with zstd: " && load new "$ours" zstd
+	echo -n "bare net/http:             " && load bare "$bare" "$bare_pid" identity
+	echo -n "asked before:              " && load known "$ours" "$ours_pid" identity
+	echo -n "asked for the first time:  " && load new "$ours" "$ours_pid" identity
+	echo -n "the first time, with gzip: " && load new "$ours" "$ours_pid" gzip
+	echo -n "the first time, with zstd: " && load new "$ours" "$ours_pid" zstd
 done
