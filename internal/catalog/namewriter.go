@@ -46,7 +46,7 @@ func (w *nameWriter) sort() {
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	slices.SortFunc(order, func(a, b uint32) int { return cmp.Compare(w.met.At(a), w.met.At(b)) })
+	intern.Sort(order, w.met.At)
 	w.names = make([]string, len(order))
 	place := make([]uint32, len(order)) // by old number
 	for i, old := range order {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kinodex/internal/docset"
+	"kinodex/internal/intern"
 	"kinodex/internal/text"
 )
 
@@ -59,12 +60,7 @@ func (b *Builder) sortWords() {
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	slices.SortFunc(order, func(x, y uint32) int {
-		if b.words.list[x] < b.words.list[y] {
-			return -1
-		}
-		return 1
-	})
+	intern.Sort(order, func(n uint32) string { return b.words.list[n] })
 	renamed := make([]uint32, len(order)) // by old number: the new one
 	list := make([]string, len(order))
 	stemOf := make([]uint32, len(order))

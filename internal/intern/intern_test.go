@@ -3,6 +3,7 @@ package intern
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -59,5 +60,24 @@ func TestListKeepsStrings(t *testing.T) {
 		if early[i] != s || list.At(uint32(i)) != s {
 			t.Fatalf("string %d is %q and was %q, want %q", i, list.At(uint32(i)), early[i], s)
 		}
+	}
+}
+
+// Strings are sorted by all their bytes, also when they begin alike, end early or hold zeros.
+func TestSortOrdersByBytes(t *testing.T) {
+	words := []string{"", "a", "a\x00", "\x00", "anderson", "andersona", "anderson\x00", "anders", "ÿ", "anderson", "andersonb", "zz"}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		words = append(words, strings.Repeat("ab", r.IntN(5))+fmt.Sprint(r.IntN(500)))
+	}
+	numbers := make([]uint32, len(words))
+	for i := range numbers {
+		numbers[i] = uint32(i)
+	}
+	want := slices.Clone(numbers)
+	slices.SortStableFunc(want, func(a, b uint32) int { return strings.Compare(words[a], words[b]) })
+	r.Shuffle(len(numbers), func(i, j int) { numbers[i], numbers[j] = numbers[j], numbers[i] })
+	if Sort(numbers, func(n uint32) string { return words[n] }); !slices.Equal(numbers, want) {
+		t.Error("the order is another than that of the whole strings")
 	}
 }

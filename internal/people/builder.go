@@ -206,7 +206,17 @@ const maxYear = 9999
 // key gives the words of a name, folded: names with the same key are the same
 // name, whatever their case, accents, hyphens and points.
 // It is empty when the name has no letter or digit.
-func key(name string) string { return strings.Join(text.Words(name), " ") }
+func key(name string) string {
+	var b strings.Builder
+	b.Grow(len(name))
+	for word := range text.Tokens(name) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
 
 // namedbNumber is the number in an id of the name database, 0 when it is none.
 // "nm" and one to ten digits that fit 32 bits.

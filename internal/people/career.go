@@ -105,7 +105,7 @@ func (b *Builder) profile(s *someone) *profile {
 // Archive footage counts for none of them. A gross of nothing known is NaN.
 func (b *Builder) count(p *profile) {
 	var rating, score, gross mean
-	genres := map[uint8]*genreCount{}
+	genres := make([]genreCount, b.genres.Len())
 	for _, i := range p.films {
 		r := &b.roles[i]
 		if r.footage {
@@ -116,9 +116,6 @@ func (b *Builder) count(p *profile) {
 		score.add(float64(f.score))
 		gross.add(f.gross)
 		for _, g := range f.genres {
-			if genres[g] == nil {
-				genres[g] = &genreCount{}
-			}
 			genres[g].films++
 			genres[g].votes += uint64(f.votes)
 		}
@@ -144,9 +141,13 @@ type genreCount struct {
 // top is the genre of most films; of equals, the one whose films have more votes,
 // then the first by name.
 // noGenre when there are none. Map order makes no difference.
-func (b *Builder) top(genres map[uint8]*genreCount) uint8 {
+func (b *Builder) top(genres []genreCount) uint8 {
 	best := uint8(noGenre)
-	for g, n := range genres {
+	for at, n := range genres {
+		g := uint8(at)
+		if n.films == 0 {
+			continue
+		}
 		if best == noGenre {
 			best = g
 			continue

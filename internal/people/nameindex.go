@@ -2,11 +2,10 @@ package people
 
 import (
 	"bytes"
-	"maps"
-	"slices"
 	"sort"
 
 	"kinodex/internal/docset"
+	"kinodex/internal/intern"
 	"kinodex/internal/pack"
 	"kinodex/internal/text"
 )
@@ -23,20 +22,38 @@ type nameIndex struct {
 
 // writeNames writes the index of everyone's names.
 func writeNames(w *pack.Writer, all []*profile) {
-	having := map[string][]uint32{}
+	var words intern.Table
+	var of, who []uint32     // by word of a name: its number, and whose it is
+	var count, last []uint32 // by number: how many have it, and the last of them, from 1
 	for i, p := range all {
 		for word := range text.Tokens(p.name) {
-			if list := having[word]; len(list) == 0 || list[len(list)-1] != uint32(i) {
-				having[word] = append(list, uint32(i))
+			n := words.Number(word)
+			if int(n) == len(count) {
+				count, last = append(count, 0), append(last, 0)
+			}
+			if last[n] != uint32(i+1) {
+				of, who = append(of, n), append(who, uint32(i))
+				count[n]++
+				last[n] = uint32(i + 1)
 			}
 		}
 	}
-	sorted := slices.Sorted(maps.Keys(having))
-	putWords(w, "words", len(sorted), func(i int) string { return sorted[i] + "\n" })
-	first, people := []uint32{0}, []uint32{}
-	for _, word := range sorted {
-		people = append(people, having[word]...)
-		first = append(first, uint32(len(people)))
+	order := make([]uint32, words.Len()) // by place: the number
+	for i := range order {
+		order[i] = uint32(i)
+	}
+	intern.Sort(order, words.At)
+	putWords(w, "words", len(order), func(i int) string { return words.At(order[i]) + "\n" })
+	first, next := []uint32{0}, last // by number, where the next of those who have it goes
+	total := uint32(0)
+	for _, n := range order {
+		next[n], total = total, total+count[n]
+		first = append(first, total)
+	}
+	people := make([]uint32, total)
+	for i, n := range of {
+		people[next[n]] = who[i]
+		next[n]++
 	}
 	pack.PutSection(w, "words/people/first", first)
 	pack.PutSection(w, "words/people", people)

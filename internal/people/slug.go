@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"kinodex/internal/film"
+	"kinodex/internal/intern"
 	"kinodex/internal/text"
 )
 
@@ -26,34 +27,46 @@ func slugOf(name string) string {
 	return fmt.Sprintf("person-%08x", crc32.ChecksumIEEE([]byte(key(name))))
 }
 
+// slugs are those that are taken: base slugs, in the order of their bytes, since a name that is
+// written like a slug with a number goes before the number, and all others that were given.
+type slugs struct {
+	bases []string
+	given map[string]bool
+}
+
+// taken reports whether somebody has the slug, or will have it.
+func (s *slugs) taken(slug string) bool {
+	_, base := slices.BinarySearch(s.bases, slug)
+	return base || s.given[slug]
+}
+
 // giveSlugs gives everyone a slug of their own.
 // Groups are served in order of base slug, so that the result depends on the films alone.
 func (b *Builder) giveSlugs(all []*profile) {
-	groups := map[string][]*profile{}
-	for _, p := range all {
-		base := slugOf(p.name)
-		groups[base] = append(groups[base], p)
+	base, order := make([]string, len(all)), make([]uint32, len(all))
+	for i, p := range all {
+		base[i], order[i] = slugOf(p.name), uint32(i)
 	}
-	taken := make(map[string]bool, len(all))
-	for base := range groups {
-		taken[base] = true // a name that is written like this goes before a number
+	intern.Sort(order, func(i uint32) string { return base[i] })
+	var groups [][]*profile
+	s := &slugs{given: map[string]bool{}}
+	sorted := make([]*profile, len(all))
+	for i, n := range order {
+		sorted[i] = all[n]
+		if i == 0 || base[n] != s.bases[len(s.bases)-1] {
+			s.bases, groups = append(s.bases, base[n]), append(groups, sorted[i:i])
+		}
+		last := len(groups) - 1
+		groups[last] = groups[last][:len(groups[last])+1]
 	}
-	bases := make([]string, 0, len(groups))
-	for base := range groups {
-		bases = append(bases, base)
-	}
-	slices.Sort(bases)
-	var rest [][]*profile
-	for _, base := range bases {
-		group := groups[base]
+	for i, group := range groups {
 		slices.SortFunc(group, func(p, q *profile) int {
 			return cmp.Or(cmp.Compare(q.pull, p.pull), cmp.Compare(b.firstFilm(p), b.firstFilm(q)), cmp.Compare(p.key, q.key))
 		})
-		b.keep(base, group, taken)
-		rest = append(rest, group)
+		b.keep(s.bases[i], group, s)
 	}
-	for i, group := range rest {
-		number(bases[i], group, taken)
+	for i, group := range groups {
+		number(s.bases[i], group, s)
 	}
 }
 
@@ -68,8 +81,8 @@ func (b *Builder) firstFilm(p *profile) uint32 {
 
 // number gives the first of those without a slug the bare one, if it is free, and
 // the others the next numbers.
-// taken must have every base slug. It is extended by those given.
-func number(base string, group []*profile, taken map[string]bool) {
+// s must have every base slug. It is extended by those given.
+func number(base string, group []*profile, s *slugs) {
 	bare := !slices.ContainsFunc(group, func(p *profile) bool { return p.slug == base })
 	n := 2
 	for _, p := range group {
@@ -78,11 +91,11 @@ func number(base string, group []*profile, taken map[string]bool) {
 		case bare:
 			p.slug, bare = base, false
 		default:
-			for taken[base+"-"+strconv.Itoa(n)] {
+			for s.taken(base + "-" + strconv.Itoa(n)) {
 				n++
 			}
 			p.slug = base + "-" + strconv.Itoa(n)
-			taken[p.slug] = true
+			s.given[p.slug] = true
 		}
 	}
 }
@@ -90,7 +103,7 @@ func number(base string, group []*profile, taken map[string]bool) {
 // keep gives those of one slug that were in the library before the slugs they had
 // there: whoever shares most films with someone of then is that one.
 // A greedy matching by shared films, the most first. group must be sorted.
-func (b *Builder) keep(base string, group []*profile, taken map[string]bool) {
+func (b *Builder) keep(base string, group []*profile, s *slugs) {
 	if b.before == nil {
 		return
 	}
@@ -121,10 +134,10 @@ func (b *Builder) keep(base string, group []*profile, taken map[string]bool) {
 	met := map[int]bool{}
 	for _, m := range matches {
 		slug := b.before.slug(had[m.then])
-		if met[m.then] || group[m.now].slug != "" || slug != base && taken[slug] {
+		if met[m.then] || group[m.now].slug != "" || slug != base && s.taken(slug) {
 			continue
 		}
-		met[m.then], taken[slug] = true, true
+		met[m.then], s.given[slug] = true, true
 		group[m.now].slug = slug
 	}
 }

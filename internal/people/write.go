@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"kinodex/internal/intern"
 	"kinodex/internal/pack"
 )
 
@@ -54,7 +55,7 @@ func (b *Builder) write(w *pack.Writer, all []*profile, records [][]record) erro
 	for i := range bySlug {
 		bySlug[i] = uint32(i)
 	}
-	slices.SortFunc(bySlug, func(i, j uint32) int { return cmp.Compare(all[i].slug, all[j].slug) })
+	intern.Sort(bySlug, func(i uint32) string { return all[i].slug })
 	pack.PutSection(w, "slugs/order", bySlug)
 	putIDs(w, "moviedb", all, moviedb)
 	putIDs(w, "namedb", all, namedb)

@@ -142,14 +142,14 @@ func versionOf(analysis []byte) string {
 // decode gives a reading; nil when another method made it, whose figures do not
 // compare with those of this one.
 func decode(analysis []byte) (*vision.Reading, error) {
-	if versionOf(analysis) != vision.Version {
-		return nil, nil
-	}
 	r := new(vision.Reading)
-	if err := json.Unmarshal(analysis, r); err != nil {
+	switch err := json.Unmarshal(analysis, r); {
+	case err == nil && r.Version == vision.Version:
+		return r, nil
+	case versionOf(analysis) == vision.Version:
 		return nil, fmt.Errorf("reading: %w", err)
 	}
-	return r, nil
+	return nil, nil
 }
 
 // parseRecord reads a record and checks that it is one of the film.

@@ -62,7 +62,7 @@ func (b *Builder) order(m *model) (place [kinds][]uint32) {
 				numbers = append(numbers, uint32(n))
 			}
 		}
-		slices.SortFunc(numbers, func(a, b uint32) int { return cmp.Compare(v.spellings.At(a), v.spellings.At(b)) })
+		intern.Sort(numbers, v.spellings.At)
 		place[k] = slices.Repeat([]uint32{absent}, len(v.films))
 		m.keys[k].First, m.shown[k].First = []uint32{0}, []uint32{0}
 		for i, n := range numbers {

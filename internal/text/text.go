@@ -16,7 +16,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/kljensen/snowball/english"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -80,14 +79,13 @@ func Fold(s string) string {
 
 // foldASCII returns Fold of ASCII.
 func foldASCII(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	space := false
+	var room [64]byte // most are names
+	folded, space := room[:0], false
 	for i := range len(s) {
 		c := s[i]
 		switch {
 		case c == 0 || c == ' ' || '\t' <= c && c <= '\r':
-			space = b.Len() > 0
+			space = len(folded) > 0
 			continue
 		case c == '`':
 			c = '\''
@@ -95,12 +93,12 @@ func foldASCII(s string) string {
 			c |= 0x20
 		}
 		if space {
-			b.WriteByte(' ')
+			folded = append(folded, ' ')
 			space = false
 		}
-		b.WriteByte(c)
+		folded = append(folded, c)
 	}
-	return b.String()
+	return string(folded)
 }
 
 // ascii reports whether s is ASCII, of which NFKD changes nothing.
@@ -193,10 +191,6 @@ func Words(s string) []string {
 	}
 	return words
 }
-
-// Stem returns the stem of a folded token by the Snowball stemmer for English. It is for
-// prose: names and titles are not stemmed.
-func Stem(token string) string { return english.Stem(token, false) }
 
 // Slug returns the tokens of a name, joined by hyphens (REQ AC-12). It has only the
 // letters a-z, digits and hyphens: what is not ASCII after folding is dropped, and the
