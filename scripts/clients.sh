@@ -36,7 +36,7 @@ test_python() {
 	tools
 	(
 		cd clients/python
-		../../test/clients/node_modules/.bin/pyright --pythonversion 3.11 kinodex tests/typed.py
+		../../test/clients/node_modules/.bin/pyright --pythonversion 3.11 kinodex tests/typed.py tests/first_five.py
 		python3 -W error::ResourceWarning -m unittest -q
 	)
 }

@@ -55,7 +55,7 @@ func firstFive(ctx context.Context, address, key string) error {
 	}
 
 	// 5. Have a screenplay measured.
-	text, err := os.ReadFile("../../docs/examples/draft.fountain")
+	text, err := os.ReadFile("draft.fountain")
 	if err != nil {
 		return err
 	}

@@ -196,6 +196,7 @@ func TestTheChangesSinceTheSnapshotAreListed(t *testing.T) {
 // What the README shows first works as it stands there.
 func TestTheFirstFiveThings(t *testing.T) {
 	s, key := serving(t)
+	t.Chdir("../../docs/examples")
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	if err := errors.Join(firstFive(ctx, s.base(), key), options(ctx, s.base(), key)); err != nil {

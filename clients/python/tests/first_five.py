@@ -1,9 +1,10 @@
-"""The programs of the README, which tests run."""
+"""The programs of the README, which tests run. Their types are checked strictly."""
+# pyright: strict
 
 from kinodex import FilmNotFoundError, Kinodex, MemoryCache
 
 
-def first_five(address, key):
+def first_five(address: str, key: str) -> None:
     client = Kinodex(address, key)
 
     # 1. Find films.
@@ -26,19 +27,19 @@ def first_five(address, key):
         print(pick["film"]["title"] + ":", pick["reason"])
 
     # 5. Have a screenplay measured.
-    with open("../../docs/examples/draft.fountain", encoding="utf-8") as file:
+    with open("draft.fountain", encoding="utf-8") as file:
         analysis = client.analyze_script(text=file.read())
     print("tier", analysis["predicted_tier"])
 
 
-def settings(address, key):
+def settings(address: str, key: str) -> None:
     client = Kinodex(address, key, max_retries=5, timeout=20, cache=MemoryCache(1000), sandbox=True)
 
     told = client.with_response(client.get_atlas, top=3)
     print(told.request_id, told.quota, told.cached, told.data["data"]["totals"])
 
 
-async def awaited(address, key):
+async def awaited(address: str, key: str) -> None:
     from kinodex import AsyncKinodex
 
     async with AsyncKinodex(address, key) as client:

@@ -96,7 +96,7 @@ class Service(unittest.TestCase):
 
     def test_the_first_five_things(self):
         printed = io.StringIO()
-        with contextlib.redirect_stdout(printed), contextlib.chdir(HERE.parent):
+        with contextlib.redirect_stdout(printed), contextlib.chdir(HERE.parent.parent.parent / "docs/examples"):
             first_five.first_five(f"http://{self.address}", self.key)
             first_five.settings(f"http://{self.address}", self.key)
             asyncio.run(first_five.awaited(f"http://{self.address}", self.key))

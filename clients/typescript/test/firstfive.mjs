@@ -29,7 +29,7 @@ export async function firstFive(address, key) {
   for (const pick of wish.data) console.log(`${pick.film.title}: ${pick.reason}`);
 
   // 5. Have a screenplay measured.
-  const text = await readFile("../../docs/examples/draft.fountain", "utf8");
+  const text = await readFile("draft.fountain", "utf8");
   const analysis = await client.analyzeScript({ text });
   console.log("tier", analysis.predicted_tier);
 }

@@ -111,6 +111,9 @@ test("films are counted", { skip }, async (t) => {
 test("the first five things", { skip }, async (t) => {
   const service = await new Service(t).start();
   t.mock.method(console, "log", () => {});
+  const before = process.cwd();
+  t.after(() => process.chdir(before));
+  process.chdir(new URL("../../../docs/examples", import.meta.url).pathname);
   await firstFive(service.base, service.key);
   await settings(service.base, service.key);
   await assert.rejects(new Kinodex(service.base, { key: service.key + "x" }).getAccount(), (e) => e instanceof APIError && isCode(e, "invalid_api_key"));
