@@ -37,6 +37,7 @@ type Client struct {
 	sandbox    bool
 	agent      string
 	http       *http.Client
+	direct     *http.Client // http, which follows no redirect: it would take the key along
 	maxRetries int
 	timeout    time.Duration
 	maxWait    time.Duration
@@ -62,6 +63,9 @@ func New(base string, options ...Option) *Client {
 	for _, o := range options {
 		o(c)
 	}
+	direct := *c.http
+	direct.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	c.direct = &direct
 	return c
 }
 

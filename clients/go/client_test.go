@@ -129,6 +129,29 @@ func TestTriesEnd(t *testing.T) {
 	}
 }
 
+func TestAKeyDoesNotFollowWhereAnAddressLeads(t *testing.T) {
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		t.Errorf("%s was asked with the key %q", r.URL, r.Header.Get("X-API-Key"))
+	}))
+	defer elsewhere.Close()
+	for _, status := range []int{301, 302, 307, 308} {
+		client, seen := answering(t, nil, says(status, "", "Location", elsewhere.URL+"/api"))
+		_, got := client.GetFilm(t.Context(), "tt1", nil)
+		_, posted := client.RecommendFilms(t.Context(), &kinodex.RecommendRequest{Prompt: "a"})
+		var streamed error
+		for _, streamed = range client.StreamFilms(t.Context(), nil) {
+		}
+		for _, err := range []error{got, posted, streamed} {
+			if err == nil || !strings.Contains(err.Error(), "leads to "+elsewhere.URL+"/api") {
+				t.Errorf("%d: %v", status, err)
+			}
+		}
+		if len(seen.requests) != 3 {
+			t.Errorf("%d: %d requests", status, len(seen.requests))
+		}
+	}
+}
+
 // What is no address of the service is told as that, and is not tried again.
 func TestAWrongAddressIsToldAtOnce(t *testing.T) {
 	t.Parallel()

@@ -119,6 +119,10 @@ func (c *Client) send(ctx context.Context, q *request, read func(*http.Response)
 		r, err := c.try(ctx, q, read)
 		if err == nil {
 			c.note(q, r, try)
+			if r.StatusCode >= 300 && r.StatusCode < 400 && r.StatusCode != http.StatusNotModified {
+				r.Body.Close()
+				return nil, fmt.Errorf("kinodex: %s leads to %s; give that address to the client", c.base, r.Header.Get("Location"))
+			}
 			if r.StatusCode < 400 {
 				done(r)
 				return r, nil
@@ -231,7 +235,7 @@ func (c *Client) exchange(ctx context.Context, q *request) (*http.Response, erro
 	if q.repeatKey != "" {
 		out.Header.Set("Idempotency-Key", q.repeatKey)
 	}
-	return c.http.Do(out)
+	return c.direct.Do(out)
 }
 
 // again reports whether a failed try is worth another, and after which pause.

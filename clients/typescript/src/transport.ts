@@ -245,17 +245,20 @@ export class Transport {
     const headers: Record<string, string> = { ...this.#headers, ...extra, ...options.headers };
     if (call.repeatable) headers["Idempotency-Key"] = options.idempotencyKey ?? randomName();
     if (call.body !== undefined) headers["Content-Type"] = "application/json";
-    const init: RequestInit = { method: call.method, headers };
+    const init: RequestInit = { method: call.method, headers, redirect: "manual" }; // the key stays here
     if (call.body !== undefined) init.body = JSON.stringify(call.body);
     for (let tries = 1; ; tries++) {
       let failed: unknown;
       try {
         const { answer, body } = await this.#exchange(this.#address(call), init, options, read);
         this.quota = readQuota(answer.headers) ?? this.quota;
+        const led = answer.type === "opaqueredirect" || (answer.status >= 300 && answer.status < 400 && answer.status !== 304);
+        if (led) throw new KinodexError(`${this.baseURL} leads to ${answer.headers.get("location") ?? "another address"}; give that address to the client`);
         if (answer.status < 400) return { answer, body, tries };
         failed = readError(answer, body);
       } catch (broken) {
         if (options.signal?.aborted) throw options.signal.reason;
+        if (broken instanceof KinodexError) throw broken;
         failed = broken;
       }
       const wait = this.waitAfter(failed, tries, options.maxRetries);

@@ -199,6 +199,18 @@ test("a wrong address is told at once", async (t) => {
   }
 });
 
+test("a key does not follow where an address leads", async (t) => {
+  const elsewhere = await answering(t, {}, says(200, FILM));
+  for (const status of [301, 302, 307, 308]) {
+    const { client, seen } = await answering(t, {}, says(status, "", { Location: `${elsewhere.client.baseURL}/api` }));
+    const leads = (e) => e instanceof KinodexError && e.message.includes(`leads to ${elsewhere.client.baseURL}/api`);
+    await assert.rejects(client.getFilm("tt1"), leads);
+    await assert.rejects(client.recommendFilms({ prompt: "a" }), leads);
+    await assert.rejects(client.streamFilms().next(), leads);
+    assert.deepEqual([seen.length, elsewhere.seen.length], [3, 0]);
+  }
+});
+
 test("a key is sent without space around it", async (t) => {
   const { client, seen } = await answering(t, { key: " kdx_live_1\r\n" }, says(200, FILM));
   await client.getFilm("tt1");
