@@ -22,7 +22,7 @@ func TestDecodeReadsWhatIsEncoded(t *testing.T) {
 			if err := json.Unmarshal(encoded, &want); err != nil {
 				t.Fatal(err)
 			}
-			d := decoder{encoded}
+			d := decoder{string(encoded)}
 			if !readFilm(&d, reflect.ValueOf(&got).Elem()) || len(d.rest) > 0 {
 				t.Errorf("given up before %.40q of\n%s", d.rest, encoded)
 			}

@@ -3,6 +3,7 @@ package starter
 import (
 	"bytes"
 	"encoding/json"
+	jsonv2 "encoding/json/v2"
 	"fmt"
 	"io"
 	"runtime"
@@ -31,7 +32,7 @@ func encodeLines[T any](w io.Writer, all []T) error {
 
 // unmarshal returns a value of its JSON.
 func unmarshal[T any](line []byte) (value T, err error) {
-	err = json.Unmarshal(line, &value)
+	err = jsonv2.Unmarshal(line, &value) // which reads a line once
 	return value, err
 }
 

@@ -80,26 +80,39 @@ func Fold(s string) string {
 // foldASCII returns Fold of ASCII.
 func foldASCII(s string) string {
 	var room [64]byte // most are names
-	folded, space := room[:0], false
+	folded := room[:]
+	if len(s) > len(room) {
+		folded = make([]byte, len(s))
+	}
+	n, space := 0, false
 	for i := range len(s) {
-		c := s[i]
-		switch {
-		case c == 0 || c == ' ' || '\t' <= c && c <= '\r':
-			space = len(folded) > 0
+		c := foldedASCII[s[i]]
+		if c == ' ' {
+			space = n > 0
 			continue
-		case c == '`':
-			c = '\''
-		case 'A' <= c && c <= 'Z':
-			c |= 0x20
 		}
 		if space {
-			folded = append(folded, ' ')
+			folded[n] = ' '
+			n++
 			space = false
 		}
-		folded = append(folded, c)
+		folded[n] = c
+		n++
 	}
-	return string(folded)
+	return string(folded[:n])
 }
+
+// foldedASCII is, of each ASCII character, what it is folded to.
+var foldedASCII = func() (to [utf8.RuneSelf]byte) {
+	for c := range to {
+		to[c] = byte(unicode.ToLower(rune(c)))
+		if c == 0 || unicode.IsSpace(rune(c)) {
+			to[c] = ' '
+		}
+	}
+	to['`'] = '\''
+	return to
+}()
 
 // ascii reports whether s is ASCII, of which NFKD changes nothing.
 func ascii(s string) bool {
