@@ -11,9 +11,10 @@ import time
 import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from ._errors import APIError, ConnectionFailedError, CorruptDownloadError
+from ._route import route
 from ._transport import BROKEN, Transport, _error
 
 if TYPE_CHECKING:
@@ -79,17 +80,17 @@ def _load(client: Transport, link: str, part: Path, manifest: SnapshotManifest) 
         raise CorruptDownloadError(f"{have} bytes, not {manifest['bytes']}, or another digest")
 
 
-def _rest(client, link, file, digest, have):  # type: ignore[no-untyped-def]
+def _rest(client: Transport, link: str, file: BinaryIO, digest: hashlib._Hash, have: int) -> tuple[int, hashlib._Hash]:
     """Write the bytes of a link from an offset on. The key is not sent to where the file is."""
     at = urllib.parse.urlsplit(urllib.parse.urljoin(client.base_url + "/", link))
-    kind = http.client.HTTPSConnection if at.scheme == "https" else http.client.HTTPConnection
-    connection = kind(at.hostname or "", at.port, timeout=client._timeout)
+    way = route(at)
+    here = (at.scheme, at.netloc) == (client._at.scheme, client._at.netloc)
+    connection = way.connect(client._timeout, client._tls if here else None)
     try:
         headers = {"User-Agent": client._headers["User-Agent"], "Accept-Encoding": "identity"}
         if have:
             headers["Range"] = f"bytes={have}-"
-        connection.request("GET", at.path + ("?" + at.query if at.query else ""), headers=headers)
-        answer = connection.getresponse()
+        answer = way.request(connection, "GET", at.path + ("?" + at.query if at.query else ""), headers)
         if answer.status >= 400:
             raise _error(answer, answer.read(1 << 16))
         if answer.status != 206 and have:  # the whole file

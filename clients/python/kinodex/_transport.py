@@ -24,6 +24,7 @@ from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
 from . import errors
 from ._errors import APIError, ConnectionFailedError, KinodexError
+from ._route import route
 
 VERSION = "1.0.0"
 
@@ -138,7 +139,7 @@ class Transport:
         key = (key or "").strip()
         self.base_url = base_url.rstrip("/")
         self.quota: Quota | None = None  # what the newest answer said
-        self._at, self._tls = at, ssl_context
+        self._at, self._tls, self._route = at, ssl_context, route(at)
         self._sandbox, self._max_retries, self._timeout, self._max_wait, self._cache = sandbox, max_retries, timeout, max_wait, cache
         agent = f"kinodex-python/{VERSION} ({platform.system().lower()}; python{platform.python_version()})"
         self._headers = {"User-Agent": f"{user_agent} {agent}".strip(), "Accept-Encoding": "gzip", **(headers or {})}
@@ -289,10 +290,9 @@ class Transport:
         with self._lock:
             connection = self._idle.pop() if self._idle else None
         for held in ([connection] if connection else []) + [None]:
-            use = held or self._connect()
+            use = held or self._route.connect(self._timeout, self._tls)
             try:
-                use.request(method, self._at.path + target, body=body, headers={**self._headers, **headers})
-                answer = use.getresponse()
+                answer = self._route.request(use, method, self._at.path + target, {**self._headers, **headers}, body)
             except BROKEN as broken:
                 use.close()
                 if held and isinstance(broken, (ConnectionError, http.client.RemoteDisconnected)):
@@ -317,12 +317,6 @@ class Transport:
             with self._lock:
                 self._idle.append(connection)
         return content
-
-    def _connect(self) -> http.client.HTTPConnection:
-        host, port = self._at.hostname or "", self._at.port
-        if self._at.scheme == "https":
-            return http.client.HTTPSConnection(host, port, timeout=self._timeout, context=self._tls)
-        return http.client.HTTPConnection(host, port, timeout=self._timeout)
 
     def _target(self, path: str, query: Mapping[str, Any] | None) -> str:
         given = {name: _text(value) for name, value in (query or {}).items() if value is not None}

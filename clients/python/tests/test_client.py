@@ -1,16 +1,19 @@
 """What the client does by itself, beside a server that misbehaves on purpose."""
 
 import asyncio
+import base64
 import gzip
 import hashlib
 import http.server
 import json
+import os
 import tempfile
 import threading
 import time
 import types
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import kinodex
 from kinodex import Kinodex
@@ -61,7 +64,7 @@ class Served(unittest.TestCase):
                 seen.append(types.SimpleNamespace(path=self.path, headers=self.headers, sent=sent, client_address=self.client_address))
                 answers[min(len(seen), len(answers)) - 1](self)
 
-            do_POST = do_PATCH = do_GET
+            do_POST = do_PATCH = do_CONNECT = do_GET
 
             def log_message(self, *_):
                 pass
@@ -223,6 +226,34 @@ class Client(Served):
         client, _ = self.answering(says(308, b"", Location="https://films.example.com/api"))
         with self.assertRaisesRegex(kinodex.errors.KinodexError, "https://films.example.com/api"):
             next(client.stream_films())
+
+    def test_the_proxy_of_the_environment_is_asked(self):
+        server, seen = self.answering(says(200, FILM), says(200, FILM), refuses(403, "no_tunnel"))
+        proxy = server.base_url.replace("http://", "http://ada:p%40ss@")
+        with mock.patch.dict(os.environ, {"http_proxy": proxy, "https_proxy": proxy, "no_proxy": "127.0.0.1:1,.inside.test"}):
+            client, secret = Kinodex("http://films.test:81/base", "kdx_test_1"), Kinodex("https://films.test", "kdx_test_1", max_retries=0)
+            direct = Kinodex("http://films.inside.test", "kdx_test_1", max_retries=0, timeout=1)
+        for _ in range(2):
+            self.assertEqual(client.get_film("tt1")["title"], "A")
+        client.close()
+        with self.assertRaisesRegex(kinodex.ConnectionFailedError, "403"):
+            secret.get_film("tt1")
+        with self.assertRaises(kinodex.ConnectionFailedError):
+            direct.get_film("tt1")
+        known = "Basic " + base64.b64encode(b"ada:p@ss").decode()
+        self.assertEqual([(q.path, q.headers["X-API-Key"], q.headers["Proxy-Authorization"]) for q in seen],
+                         [("http://films.test:81/base/api/v2/films/tt1", "kdx_test_1", known)] * 2 + [("films.test:443", None, known)])
+        self.assertEqual(seen[0].headers["Host"], "films.test:81")
+        self.assertEqual(seen[0].client_address, seen[1].client_address)
+
+    def test_this_machine_is_not_asked_through_a_proxy(self):
+        with mock.patch.dict(os.environ, {"http_proxy": "http://proxy.test:3128", "no_proxy": ""}):
+            client, seen = self.answering(says(200, FILM))
+        client.get_film("tt1")
+        self.assertEqual(seen[0].path, "/api/v2/films/tt1")
+        with mock.patch.dict(os.environ, {"http_proxy": "socks5://ada:secret@proxy.test", "no_proxy": ""}):
+            with self.assertRaisesRegex(ValueError, "must begin with http://.*socks5://proxy.test$"):
+                Kinodex("http://films.test")
 
     def test_a_key_is_sent_without_space_around_it(self):
         client, seen = self.answering(says(200, FILM))
