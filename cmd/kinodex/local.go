@@ -118,8 +118,9 @@ func (h *home) open(ctx context.Context) (*library.Holder, error) {
 	if !h.outdated(built, programMade()) {
 		return holder, nil
 	}
-	_, err = starter.Install(ctx, libraryRoot(h.data), "kinodex "+ServiceVersion, nil, time.Now())
+	installed, err := starter.Install(ctx, libraryRoot(h.data), "kinodex "+ServiceVersion, nil, time.Now())
 	if err == nil {
+		installed.Close()
 		_, err = holder.Reload()
 	}
 	if err != nil && !errors.Is(err, library.ErrBuilding) { // then another command is making it

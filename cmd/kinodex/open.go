@@ -216,11 +216,11 @@ func openLibraryBeside(ctx context.Context, data string, bucket blob.Bucket, log
 				log.Warn("a stored poster cannot be read; ingest it again", "key", key)
 			}
 		}
-		m, err := starter.Install(ctx, root, "kinodex "+ServiceVersion, posters, time.Now())
+		lib, err := starter.Install(ctx, root, "kinodex "+ServiceVersion, posters, time.Now())
 		switch {
 		case err == nil:
-			log.Info("starter library installed", "films", m.Films, "generation", m.Generation)
-			continue
+			log.Info("starter library installed", "films", lib.Manifest.Films, "generation", lib.Generation())
+			return library.HolderOf(root, lib, log), nil
 		case !errors.Is(err, library.ErrBuilding) || time.Now().After(deadline):
 			return nil, fmt.Errorf("install the starter library: %w", err)
 		}

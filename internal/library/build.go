@@ -244,14 +244,23 @@ type Progress func(stage string, done, total int64)
 // but does not serve: Publish returns its manifest and a *WithheldError.
 // AllowShrink makes it serve.
 func (d *Build) Publish(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (Manifest, error) {
-	m, err := d.publish(ctx, m, builtAt, progress)
-	var withheld *WithheldError
-	if err != nil && !errors.As(err, &withheld) {
+	lib, err := d.PublishOpen(ctx, m, builtAt, progress)
+	if lib == nil {
+		return Manifest{}, err
+	}
+	return lib.Manifest, errors.Join(err, lib.Close())
+}
+
+// PublishOpen is Publish for who goes on with the generation: it returns the library that was
+// opened to check it, for HolderOf or Close. That is not nil with a *WithheldError, either.
+func (d *Build) PublishOpen(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (*Library, error) {
+	lib, err := d.publish(ctx, m, builtAt, progress)
+	if lib == nil {
 		d.Discard()
-		return Manifest{}, fmt.Errorf("publish a library generation: %w", err)
+		return nil, fmt.Errorf("publish a library generation: %w", err)
 	}
 	d.forget()
-	return m, errors.Join(err, d.lock.Close())
+	return lib, errors.Join(err, d.lock.Close())
 }
 
 // noProgress is a Progress that tells nobody.
@@ -309,15 +318,15 @@ func (d *Build) derive(ctx context.Context, i int, progress Progress) error {
 }
 
 // publish writes the files, the derived ones too, and then the manifest, which makes
-// a generation of them. A generation that is withheld is kept and not named. On an
-// error nothing that serves has changed.
-func (d *Build) publish(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (Manifest, error) {
+// a generation of them. A generation that is withheld is kept and not named. Without
+// a library there is an error, and nothing that serves has changed.
+func (d *Build) publish(ctx context.Context, m Manifest, builtAt time.Time, progress Progress) (*Library, error) {
 	if err := d.write(ctx, progress); err != nil {
-		return m, err
+		return nil, err
 	}
 	files, err := d.files(ctx)
 	if err != nil {
-		return m, err
+		return nil, err
 	}
 	m.Format, m.Films, m.Files = Format, d.count, files
 	m.BuiltAt = builtAt.UTC().Truncate(time.Second)
@@ -333,25 +342,25 @@ func (d *Build) publish(ctx context.Context, m Manifest, builtAt time.Time, prog
 	}
 	b, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
-		return m, err
+		return nil, err
 	}
 	if err := atomicfile.Write(filepath.Join(d.dir, manifestName), append(b, '\n')); err != nil {
-		return m, err
+		return nil, err
 	}
 	withheld := d.withhold(m)
 	if withheld != nil {
 		if err := atomicfile.Write(filepath.Join(d.dir, withheldName), []byte(withheld.reason()+"\n")); err != nil {
-			return m, err
+			return nil, err
 		}
 	}
-	return m, d.install(m, withheld)
+	return d.install(m, withheld)
 }
 
 // install puts the finished build beside the other generations and, unless it is
-// withheld, names it the one that serves.
-func (d *Build) install(m Manifest, withheld *WithheldError) error {
+// withheld, names it the one that serves. It returns it open, unless that failed.
+func (d *Build) install(m Manifest, withheld *WithheldError) (*Library, error) {
 	if err := atomicfile.SyncDir(d.dir); err != nil {
-		return err
+		return nil, err
 	}
 	if !d.written { // else it is little
 		debug.FreeOSMemory() // the pages of the files that are looked at take the place of what was collected
@@ -359,26 +368,38 @@ func (d *Build) install(m Manifest, withheld *WithheldError) error {
 	// A generation must open before anyone is sent to it.
 	lib, err := openGeneration(d.dir)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	lib.Close()
-	if err := os.Rename(d.dir, filepath.Join(d.root, m.Generation)); err != nil {
+	lib.dir = filepath.Join(d.root, m.Generation)
+	if err := d.moveTo(lib.dir, withheld); err != nil {
+		return nil, errors.Join(err, lib.Close())
+	}
+	if withheld != nil {
+		return lib, withheld
+	}
+	return lib, nil
+}
+
+// moveTo renames the build and, unless it is withheld, names it the one that serves.
+func (d *Build) moveTo(dir string, withheld *WithheldError) error {
+	if err := os.Rename(d.dir, dir); err != nil {
 		return err
 	}
 	if err := atomicfile.SyncDir(d.root); err != nil {
 		return err
 	}
+	generation := filepath.Base(dir)
 	if withheld != nil {
-		retireWithheld(d.root, m.Generation)
-		return withheld
+		retireWithheld(d.root, generation)
+		return nil
 	}
 	served, err := current(d.root)
 	unknown := err != nil || opens(filepath.Join(d.root, served)) != nil
-	if err := pointTo(d.root, m.Generation); err != nil {
+	if err := pointTo(d.root, generation); err != nil {
 		return err
 	}
 	if !unknown { // else another one may serve in its place
-		retire(d.root, m.Generation, served)
+		retire(d.root, generation, served)
 	}
 	return nil
 }

@@ -89,8 +89,7 @@ func (h *counted) leave() {
 // when that does not open. Without any there is no holder, but ErrEmpty when nothing
 // was ever published, and a *NoneOpensError otherwise.
 func NewHolder(root string, log *slog.Logger) (*Holder, error) {
-	s := &Holder{root: root, log: log, broken: map[string]failure{}}
-	s.watch.wake = make(chan struct{}, 1)
+	s := newHolder(root, log)
 	_, err := s.Reload()
 	switch {
 	case s.serving.Load() != nil:
@@ -106,11 +105,26 @@ func NewHolder(root string, log *slog.Logger) (*Holder, error) {
 // empty, and none of its generations may open. Then Acquire returns ErrUnreadable until
 // one was fetched. bucket tells of the bucket; State has what it tells.
 func NewFollowingHolder(root string, log *slog.Logger, bucket func() BucketState) *Holder {
-	s := &Holder{root: root, log: log, broken: map[string]failure{}, bucket: bucket}
-	s.watch.wake = make(chan struct{}, 1)
+	s := newHolder(root, log)
+	s.bucket = bucket
 	if _, err := s.Reload(); err != nil && !errors.Is(err, ErrEmpty) {
 		s.logProblem()
 	}
+	return s
+}
+
+// HolderOf is NewHolder of a library that is open already and current under root, as
+// Build.PublishOpen gives it. The holder closes it.
+func HolderOf(root string, lib *Library, log *slog.Logger) *Holder {
+	s := newHolder(root, log)
+	s.put(lib.Generation(), lib)
+	return s
+}
+
+// newHolder returns a holder of nothing.
+func newHolder(root string, log *slog.Logger) *Holder {
+	s := &Holder{root: root, log: log, broken: map[string]failure{}}
+	s.watch.wake = make(chan struct{}, 1)
 	return s
 }
 

@@ -18,18 +18,14 @@ func TestAFreshMachine(t *testing.T) {
 		t.Skip("builds a library of every film of the starter; the tests of ingest build under the race detector")
 	}
 	root := t.TempDir()
-	m, err := Install(t.Context(), root, "test", nil, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.ContainsFunc(m.Sources, func(s library.Source) bool { return s.File == "readings.ndjson.zst" && s.Rows == len(readings(t)) }) {
-		t.Errorf("sources %+v", m.Sources)
-	}
-	lib, err := library.Open(root)
+	lib, err := Install(t.Context(), root, "test", nil, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer lib.Close()
+	if !slices.ContainsFunc(lib.Manifest.Sources, func(s library.Source) bool { return s.File == "readings.ndjson.zst" && s.Rows == len(readings(t)) }) {
+		t.Errorf("sources %+v", lib.Manifest.Sources)
+	}
 	t.Run("knows people", func(t *testing.T) { knowsPeople(t, lib) })
 	t.Run("knows what posters show", func(t *testing.T) { knowsPosters(t, lib) })
 }

@@ -73,11 +73,12 @@ func fuses(x float64) bool { return x*x-(1+0x1p-29) != 0 }
 func installed(t *testing.T, root string, before *library.Learned) string {
 	t.Helper()
 	learned := func() (*library.Learned, error) { return before, nil }
-	m, err := install(t.Context(), root, "test", nil, learned, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
+	lib, err := install(t.Context(), root, "test", nil, learned, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return filepath.Join(root, m.Generation)
+	defer lib.Close()
+	return filepath.Join(root, lib.Generation())
 }
 
 // writeLearned writes what the library under root learned to the file that the program carries.

@@ -100,15 +100,15 @@ func Decode(r io.Reader) ([]*film.Film, error) { return decodeLines(r, film.Deco
 
 // Install builds the starter library under root, with the posters that a bucket
 // has of its films and the readings carried of the others, and makes it current.
-// posters may be nil. It returns ErrBuilt when there is a library that somebody
-// built.
-func Install(ctx context.Context, root, builder string, posters *poster.Stored, now time.Time) (library.Manifest, error) {
+// posters may be nil. It returns the library open, or ErrBuilt when there is one that
+// somebody built.
+func Install(ctx context.Context, root, builder string, posters *poster.Stored, now time.Time) (*library.Library, error) {
 	return install(ctx, root, builder, posters, learned, now)
 }
 
 // install is Install with a function that returns what was learned before from the films and
 // scripts; nil to learn.
-func install(ctx context.Context, root, builder string, posters *poster.Stored, learned func() (*library.Learned, error), now time.Time) (library.Manifest, error) {
+func install(ctx context.Context, root, builder string, posters *poster.Stored, learned func() (*library.Learned, error), now time.Time) (*library.Library, error) {
 	var (
 		films     []*film.Film
 		sightings []people.Sighting
@@ -128,22 +128,22 @@ func install(ctx context.Context, root, builder string, posters *poster.Stored, 
 		return err
 	})
 	if err := decoding.Wait(); err != nil {
-		return library.Manifest{}, err
+		return nil, err
 	}
 	build, err := library.Begin(root, in)
 	if err != nil {
-		return library.Manifest{}, err
+		return nil, err
 	}
 	if !library.OnlyStarter(root) { // asked while nobody else publishes
 		build.Discard()
-		return library.Manifest{}, ErrBuilt
+		return nil, ErrBuilt
 	}
 	for _, s := range sightings {
 		build.Sighted(s)
 	}
 	if err := build.AddAll(ctx, films); err != nil {
 		build.Discard()
-		return library.Manifest{}, fmt.Errorf("starter: %w", err)
+		return nil, fmt.Errorf("starter: %w", err)
 	}
 	build.AllowShrink = true // another program's starter may have had more films
 	about := library.Manifest{Label: Label, Builder: builder, Sources: []library.Source{
@@ -153,5 +153,5 @@ func install(ctx context.Context, root, builder string, posters *poster.Stored, 
 		{Name: "ids of people, see NOTICE", File: "people.ndjson.zst", Rows: len(sightings)},
 		{Name: "starter synopses: Kinodex's own", File: "synopses.tsv", Rows: strings.Count(synopses, "\n")},
 	}}
-	return build.Publish(ctx, about, now, nil)
+	return build.PublishOpen(ctx, about, now, nil)
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"kinodex/internal/library"
 	"kinodex/internal/starter"
 )
 
@@ -16,11 +15,7 @@ func TestTheBookIsRead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("makes a library")
 	}
-	root := t.TempDir()
-	if _, err := starter.Install(t.Context(), root, "kinodex test", nil, time.Now()); err != nil {
-		t.Fatal(err)
-	}
-	lib, err := library.Open(root)
+	lib, err := starter.Install(t.Context(), t.TempDir(), "kinodex test", nil, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,13 +57,11 @@ type service struct {
 func serveStarter(t *testing.T) *service {
 	t.Helper()
 	root := filepath.Join(t.TempDir(), "library")
-	if _, err := starter.Install(t.Context(), root, "kinodex test", nil, time.Now()); err != nil {
-		t.Fatal(err)
-	}
-	holder, err := library.NewHolder(root, slog.New(slog.DiscardHandler))
+	lib, err := starter.Install(t.Context(), root, "kinodex test", nil, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
+	holder := library.HolderOf(root, lib, slog.New(slog.DiscardHandler))
 	t.Cleanup(func() { holder.Close() })
 	s := &service{ledger: ledger.NewMemory(), t: t, account: ledger.NewAccountID()}
 	a, err := app.New(t.Context(), app.Options{Holder: holder, Ledger: s.ledger, Version: "2.4.0"})
