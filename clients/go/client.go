@@ -17,6 +17,7 @@
 package kinodex
 
 import (
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -51,7 +52,7 @@ type Client struct {
 type Option func(*Client)
 
 // New returns a client of the service at a base address such as https://kinodex.example. All
-// calls of a client whose address is none fail.
+// calls of a client whose address or key is none fail.
 func New(base string, options ...Option) *Client {
 	c := &Client{
 		base: strings.TrimRight(base, "/"), agent: "kinodex-go/" + Version + " (" + runtime.GOOS + "; " + runtime.Version() + ")",
@@ -62,6 +63,9 @@ func New(base string, options ...Option) *Client {
 	}
 	for _, o := range options {
 		o(c)
+	}
+	if c.wrong == nil && strings.ContainsFunc(c.key, func(r rune) bool { return r < '!' || r > '~' }) {
+		c.wrong = errors.New("kinodex: the key has a character that no key has")
 	}
 	direct := *c.http
 	direct.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }

@@ -174,6 +174,18 @@ func TestAWrongAddressIsToldAtOnce(t *testing.T) {
 	}
 }
 
+func TestWhatCannotBeSentIsToldAtOnce(t *testing.T) {
+	_, err := kinodex.New("http://127.0.0.1", kinodex.WithKey("kdx_live_…")).GetFilm(t.Context(), "tt1", nil)
+	var e *kinodex.ConnectionError
+	if err == nil || errors.As(err, &e) || strings.Contains(err.Error(), "kdx_live") {
+		t.Error(err)
+	}
+	client, seen := answering(t, nil, says(200, `{"data":[]}`))
+	if _, err := client.GetFilm(t.Context(), "", nil); err == nil || len(seen.requests) != 0 {
+		t.Errorf("%v after %d requests", err, len(seen.requests))
+	}
+}
+
 // A key that was read from a file ends with a line feed.
 func TestAKeyIsSentWithoutSpaceAroundIt(t *testing.T) {
 	client, seen := answering(t, []kinodex.Option{kinodex.WithKey(" kdx_live_1\r\n")}, says(200, aFilm))

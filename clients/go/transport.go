@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -111,6 +112,9 @@ func (q *request) setNulls() error {
 func (c *Client) send(ctx context.Context, q *request, read func(*http.Response) error, done func(*http.Response)) (*http.Response, error) {
 	if c.wrong != nil {
 		return nil, c.wrong
+	}
+	if strings.HasSuffix(q.path, "/") || strings.Contains(q.path, "//") {
+		return nil, fmt.Errorf("kinodex: %s %s names nothing: the id is empty", q.method, q.path)
 	}
 	if q.repeatable && q.repeatKey == "" {
 		q.repeatKey = randomKey()

@@ -137,6 +137,8 @@ class Transport:
             raise ValueError(f"the base address must begin with http:// or https:// and name a host, not {base_url!r}")
         at.port  # raises ValueError for one that is no number
         key = (key or "").strip()
+        if not all("!" <= c <= "~" for c in key):
+            raise ValueError("the key has a character that no key has")
         self.base_url = base_url.rstrip("/")
         self.quota: Quota | None = None  # what the newest answer said
         self._at, self._tls, self._route = at, ssl_context, route(at)
@@ -319,6 +321,8 @@ class Transport:
         return content
 
     def _target(self, path: str, query: Mapping[str, Any] | None) -> str:
+        if path.endswith("/") or "//" in path:
+            raise ValueError(f"{path} names nothing: the id is empty")
         given = {name: _text(value) for name, value in (query or {}).items() if value is not None}
         return path + ("?" + urllib.parse.urlencode(given) if given else "")
 

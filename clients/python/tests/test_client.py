@@ -255,6 +255,15 @@ class Client(Served):
             with self.assertRaisesRegex(ValueError, "must begin with http://.*socks5://proxy.test$"):
                 Kinodex("http://films.test")
 
+    def test_what_cannot_be_sent_is_told_at_once(self):
+        with self.assertRaises(ValueError) as raised:
+            Kinodex("http://127.0.0.1", "kdx_live_…")
+        self.assertNotIn("kdx_live", str(raised.exception))
+        client, seen = self.answering(says(200, {"data": [FILM["data"]]}))
+        with self.assertRaises(ValueError):
+            client.get_film("")
+        self.assertEqual(seen, [])
+
     def test_a_key_is_sent_without_space_around_it(self):
         client, seen = self.answering(says(200, FILM))
         Kinodex(client.base_url, " kdx_live_1\r\n").get_film("tt1")

@@ -11,9 +11,16 @@ export class ConnectionError extends KinodexError {
   readonly tries: number;
 
   constructor(tries: number, cause: unknown) {
-    super(`no answer after ${tries} tries: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`no answer after ${tries} tries: ${reason(cause)}`, { cause });
     this.tries = tries;
   }
+}
+
+/** Returns what an error says; Node's "fetch failed" has what failed as its cause. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reason(error.cause);
+  return error.message || String((error as { code?: string }).code ?? error.name);
 }
 
 /** A download is not the file that the manifest describes. */

@@ -162,6 +162,7 @@ export class Transport {
     this.#headers = { ...options.headers };
     if (!inBrowser()) this.#headers["User-Agent"] = `${options.userAgent ?? ""} kinodex-typescript/${version}`.trim();
     const key = options.key?.trim();
+    if (key && /[^!-~]/.test(key)) throw new TypeError("the key has a character that no key has");
     if (key) this.#headers["X-API-Key"] = key;
     if (options.sandbox) this.#headers["X-Sandbox"] = "1";
   }
@@ -242,6 +243,7 @@ export class Transport {
 
   /** Sends a request until it is answered, refused, or was tried often enough. */
   async #tried(call: Call, options: RequestOptions, extra: Record<string, string>, read?: (answer: Response) => Promise<string>): Promise<{ answer: Response; body: string; tries: number }> {
+    if (/\/(\/|$)/.test(call.path)) throw new TypeError(`${call.method} ${call.path} names nothing: the id is empty`);
     const headers: Record<string, string> = { ...this.#headers, ...extra, ...options.headers };
     if (call.repeatable) headers["Idempotency-Key"] = options.idempotencyKey ?? randomName();
     if (call.body !== undefined) headers["Content-Type"] = "application/json";

@@ -211,6 +211,21 @@ test("a key does not follow where an address leads", async (t) => {
   }
 });
 
+test("what cannot be sent is told at once", async (t) => {
+  assert.throws(() => new Kinodex("http://127.0.0.1", { key: "kdx_live_…" }), (e) => e instanceof TypeError && !e.message.includes("kdx_live"));
+  const { client, seen } = await answering(t, {}, says(200, { data: [FILM.data] }));
+  await assert.rejects(client.getFilm(""), TypeError);
+  assert.equal(seen.length, 0);
+});
+
+test("a service that does not run is told as that", async () => {
+  const closed = createServer().listen(0, "127.0.0.1");
+  await new Promise((done) => closed.once("listening", done));
+  const { port } = closed.address();
+  await new Promise((done) => closed.close(done));
+  await assert.rejects(new Kinodex(`http://127.0.0.1:${port}`, { maxRetries: 0 }).getHealth(), (e) => e instanceof ConnectionError && /ECONNREFUSED/.test(e.message));
+});
+
 test("a key is sent without space around it", async (t) => {
   const { client, seen } = await answering(t, { key: " kdx_live_1\r\n" }, says(200, FILM));
   await client.getFilm("tt1");
