@@ -35,8 +35,9 @@ var irregular = map[string]string{
 	"exceeding": "exceed", "succeed": "succeed", "succeeds": "succeed", "succeeded": "succeed", "succeeding": "succeed",
 }
 
-// stemming is a word that loses its suffixes, step by step. The steps are those of package
-// english, which works on runes and takes ten times as long; a test compares them.
+// stemming is a word that loses its suffixes, step by step: Porter's second stemmer
+// (https://snowballstem.org/algorithms/english/stemmer.html) as package english has it, which
+// works on runes and takes several times as long. A test compares them.
 type stemming struct {
 	word []byte // with Y for every y that is a consonant
 	// r1 and r2 are where the regions begin that a suffix must lie in: each behind the first
