@@ -58,8 +58,8 @@ func describeFilm(title string, f *film.Film) string {
 	}
 	var works []string
 	for _, w := range f.BasedOn {
-		if w.Title != nil {
-			works = append(works, *w.Title)
+		if work := w.Described(); work != "" {
+			works = append(works, work)
 		}
 	}
 	t.list("Based on", works, mostWorks)

@@ -89,7 +89,7 @@ func (r *row) addElsewhere(f *film.Film) {
 			{Country: "GB", Date: known("2000-02-11"), Certification: known("12"), Kind: known("theatrical"), Source: "moviedb"},
 			{Country: "US", Date: known("1999-12-24"), Certification: known("PG-13"), Kind: known("theatrical"), Source: "moviedb"},
 		}
-		f.BasedOn = []film.Work{{ID: "Q1101", Title: known("The Long Table"), Source: "wikidata"}, {ID: "Q1102", Source: "wikidata"}}
+		f.BasedOn = []film.Work{{ID: "Q1101", Title: known("The Long Table"), Kind: "novel", Authors: []string{"Ann Author", "Bo Writer"}, Source: "wikidata"}, {ID: "Q1102", Source: "wikidata"}}
 		f.Videos = []film.Video{
 			{
 				Site: "YouTube", Key: "everyone-01", Name: known("Official Trailer"), Kind: known("trailer"), Language: known("en"),

@@ -64,10 +64,15 @@ func structWriter(t reflect.Type) write {
 	all := fieldsOf(t, func(reflect.StructField) bool { return true })
 	return func(e *encoder, v reflect.Value) {
 		e.raw("{")
+		written := 0
 		for i := range all {
-			e.comma(i)
+			if all[i].optional && v.Field(i).IsZero() {
+				continue
+			}
+			e.comma(written)
 			e.raw(all[i].key)
 			all[i].write(e, v.Field(i))
+			written++
 		}
 		e.raw("}")
 	}

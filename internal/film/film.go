@@ -12,7 +12,8 @@ import "strings"
 
 // Film is one film as version 2 shows it (REQ F2-01). A pointer that is nil is
 // encoded as null, a slice or map that is nil as [] or {}; zero never stands for
-// unknown. Beside the tags of schemas (docs/decisions/0065) there are four:
+// unknown. A member of an object below it that is tagged omitempty is left out instead.
+// Beside the tags of schemas (docs/decisions/0065) there are four:
 //
 //	set:"card"     the sets of fields it belongs to, separated by commas: see FieldSets
 //	view:"detail"  the field is in the detail view only
@@ -186,10 +187,31 @@ type Collection struct {
 }
 
 // Work is something that a film is based on (REQ F2-79).
+//
+// Kind and Authors are left out where the source does not say. So are they in libraries that were
+// built before they were read.
 type Work struct {
-	ID     string  `json:"id" doc:"Wikidata's id of it." example:"Q2870"`
-	Title  *string `json:"title" doc:"What it is called in English."`
-	Source string  `json:"source" doc:"Who says so."`
+	ID      string   `json:"id" doc:"Wikidata's id of it." example:"Q2870"`
+	Title   *string  `json:"title" doc:"What it is called in English."`
+	Kind    string   `json:"kind,omitempty" doc:"What it is, in the source's words; left out where it does not say." example:"novel"`
+	Authors []string `json:"authors,omitempty" doc:"Who wrote it; left out where the source does not say."`
+	Source  string   `json:"source" doc:"Who says so."`
+}
+
+// Described returns the work in words, as "The Long Table (novel by Ann Author)"; "" for a work
+// without a title.
+func (w Work) Described() string {
+	if w.Title == nil {
+		return ""
+	}
+	about := w.Kind
+	if len(w.Authors) > 0 {
+		about = strings.TrimSpace(about + " by " + strings.Join(w.Authors, ", "))
+	}
+	if about == "" {
+		return *w.Title
+	}
+	return *w.Title + " (" + about + ")"
 }
 
 // Video is a trailer, a clip or the like (REQ F2-80). What a source does not say is nil.

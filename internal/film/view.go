@@ -34,6 +34,8 @@ type field struct {
 	// name and the value of a film of which nothing is known.
 	later bool
 	empty []byte
+	// optional says that an object is written without the member where its value is zero.
+	optional bool
 	// keys are the members that a dotted name may select; none for most fields.
 	keys []string
 }
@@ -48,8 +50,8 @@ var viewFields = [...][]field{
 func fieldsOf(t reflect.Type, shown func(reflect.StructField) bool) (all []field) {
 	for i := range t.NumField() {
 		if f := t.Field(i); shown(f) {
-			name := jsonName(f)
-			one := field{name: name, key: `"` + name + `":`, index: i, write: writerOf(f.Type, f.Tag), keys: keysOf(f.Type)}
+			name, optional := nameAndOption(f)
+			one := field{name: name, key: `"` + name + `":`, index: i, optional: optional, write: writerOf(f.Type, f.Tag), keys: keysOf(f.Type)}
 			if f.Tag.Get("later") == "true" {
 				e := encoder{}
 				e.raw(one.key)
@@ -76,8 +78,14 @@ func keysOf(t reflect.Type) (names []string) {
 }
 
 func jsonName(f reflect.StructField) string {
-	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	name, _ := nameAndOption(f)
 	return name
+}
+
+// nameAndOption returns a field's name in JSON and whether the tag says omitempty.
+func nameAndOption(f reflect.StructField) (name string, optional bool) {
+	name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return name, option == "omitempty"
 }
 
 var fieldNames = [...][]string{List: namesOf(List), Detail: namesOf(Detail), Flat: namesOf(Flat)}

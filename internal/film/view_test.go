@@ -42,7 +42,7 @@ func heat() *Film {
 		Titles:              []Title{{Title: "Жара", Region: ptr("RU"), Language: ptr("ru"), Kind: ptr("translation"), Source: "moviedb"}, {Title: "Fuego contra fuego", Source: "filmdb"}},
 		Releases:            []Release{{Country: "US", Date: ptr("1995-12-15"), Certification: ptr("R"), Kind: ptr("theatrical"), Source: "moviedb"}, {Country: "GB", Source: "filmdb"}},
 		Collection:          &Collection{ID: 1, Name: "Heat Collection", Source: "moviedb"},
-		BasedOn:             []Work{{ID: "Q1", Title: ptr("L.A. Takedown, \"[}"), Source: "wikidata"}, {ID: "Q2", Source: "wikidata"}},
+		BasedOn:             []Work{{ID: "Q1", Title: ptr("L.A. Takedown, \"[}"), Kind: "film", Authors: []string{"Michael Mann"}, Source: "wikidata"}, {ID: "Q2", Source: "wikidata"}},
 		Videos: []Video{{Site: "YouTube", Key: "0xbBLJ1WGwQ", Name: ptr("Trailer"), Kind: ptr("trailer"), Language: ptr("en"), Official: ptr(true),
 			PublishedAt: ptr("2015-05-20T12:00:00Z"), Source: "moviedb"}, {Site: "Vimeo", Key: "1", Official: ptr(false), Source: "moviedb"}},
 		Images: []Image{{Kind: "backdrop", URL: "https://img.example/b.jpg", Width: ptr(1920), Height: ptr(1080), Source: "moviedb"},

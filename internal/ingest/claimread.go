@@ -108,7 +108,9 @@ func decodeClaim(b []byte, c *source.Claim) error {
 	c.Images = readList(&r, hasImages, func() source.Image {
 		return source.Image{Kind: r.getText(), Path: r.getText(), Language: r.getText(), Width: int(r.getNumber()), Height: int(r.getNumber())}
 	})
-	c.BasedOn = readList(&r, hasBasedOn, func() source.Work { return source.Work{ID: r.getText(), Title: r.getText()} })
+	c.BasedOn = readList(&r, hasBasedOn, func() source.Work {
+		return source.Work{ID: r.getText(), Title: r.getText(), Kind: r.getText(), Authors: r.getTexts()}
+	})
 	if r.bad {
 		return errClaimBytes
 	}
@@ -211,6 +213,11 @@ func readList[T any](r *claimReader, bit int, get func() T) []T {
 	if !r.has(bit) {
 		return nil
 	}
+	return readItems(r, get)
+}
+
+// readItems reads a length and as many items.
+func readItems[T any](r *claimReader, get func() T) []T {
 	n := r.getNumber()
 	if n > uint64(len(r.rest)) { // every item takes a byte at least
 		r.bad, r.rest = true, ""
@@ -221,4 +228,12 @@ func readList[T any](r *claimReader, bit int, get func() T) []T {
 		items = append(items, get())
 	}
 	return items
+}
+
+// getTexts reads a list of strings within an item; nil when there are none.
+func (r *claimReader) getTexts() []string {
+	if texts := readItems(r, r.getText); len(texts) > 0 {
+		return texts
+	}
+	return nil
 }

@@ -190,6 +190,11 @@ func (w *claimWriter) encode(c *source.Claim) []byte {
 	list(w, hasBasedOn, c.BasedOn, func(b source.Work) {
 		w.putText(b.ID)
 		w.putText(b.Title)
+		w.putText(b.Kind)
+		w.putNumber(uint64(len(b.Authors)))
+		for _, name := range b.Authors {
+			w.putText(name)
+		}
 	})
 	binary.LittleEndian.PutUint64(w.buf, w.mask)
 	return w.buf

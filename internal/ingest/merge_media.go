@@ -17,7 +17,7 @@ func (m *merger) basedOn(f *film.Film, g group) {
 		return
 	}
 	for _, w := range s.BasedOn {
-		f.BasedOn = append(f.BasedOn, film.Work{ID: w.ID, Title: known(w.Title), Source: s.input.source})
+		f.BasedOn = append(f.BasedOn, film.Work{ID: w.ID, Title: known(w.Title), Kind: w.Kind, Authors: w.Authors, Source: s.input.source})
 	}
 }
 

@@ -60,7 +60,7 @@ func TestTitlesReleasesAndCollectionsAreOnPages(t *testing.T) {
 func TestVideosAndPicturesAreLinksOnPages(t *testing.T) {
 	s := open(t)
 	s.ask(request{path: "/films/" + apptest.Ensemble}).is(200).
-		shows("<dt>Based on</dt>", "The Long Table", "2 videos", `href="https://www.youtube.com/watch?v=everyone-01"`, "Official Trailer", "2015-05-20",
+		shows("<dt>Based on</dt>", "The Long Table (novel by Ann Author, Bo Writer)", "2 videos", `href="https://www.youtube.com/watch?v=everyone-01"`, "Official Trailer", "2015-05-20",
 			"2 pictures", `href="https://image.tmdb.org/t/p/original/everyone-wide.jpg"`, "1,920", "Italian").
 		lacks("<iframe", "<video", `src="https://`, "Q1102")
 	s.ask(request{path: "/films/" + apptest.Bare}).is(200).lacks("Based on", "Videos and pictures")

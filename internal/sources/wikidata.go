@@ -31,8 +31,9 @@ const (
 
 // wikidataQuery asks for facts of the films released from one time to another, a row each:
 // the item, its id in the film database, the property, and the value with the code of its
-// country, language or currency, its label, and the place that a sum is for.
-const wikidataQuery = `SELECT ?film ?imdb ?property ?value ?code ?label ?place WHERE {
+// country, language or currency, its label, the place that a sum is for, and the work that it is
+// a fact of, where it is none of the film.
+const wikidataQuery = `SELECT ?film ?imdb ?property ?value ?code ?label ?place ?work WHERE {
   { SELECT DISTINCT ?film ?imdb WHERE {
       ?film wdt:P577 ?date . FILTER(?date >= "%s"^^xsd:dateTime && ?date < "%s"^^xsd:dateTime)
       ?film wdt:P345 ?imdb . FILTER(STRSTARTS(?imdb, "tt")) } }
@@ -41,6 +42,8 @@ const wikidataQuery = `SELECT ?film ?imdb ?property ?value ?code ?label ?place W
   UNION { ?film wdt:P364 ?value . BIND("P364" AS ?property) ?value wdt:P218 ?code }
   UNION { VALUES (?wdt ?property) { (wdt:P144 "P144") (wdt:P166 "P166") (wdt:P1411 "P1411") (wdt:P179 "P179") } ?film ?wdt ?value
           OPTIONAL { ?value rdfs:label ?label . FILTER(LANG(?label) = "en") } }
+  UNION { VALUES (?wdt ?property) { (wdt:P50 "P50") (wdt:P7937 "P7937") (wdt:P31 "P31") } ?film wdt:P144 ?work . ?work ?wdt ?value .
+          ?value rdfs:label ?label . FILTER(LANG(?label) = "en") }
   UNION { VALUES (?p ?psv ?property) { (p:P2142 psv:P2142 "P2142") (p:P2130 psv:P2130 "P2130") } ?film ?p ?statement .
           ?statement a wikibase:BestRank ; ?psv ?node . ?node wikibase:quantityAmount ?value ; wikibase:quantityUnit/wdt:P498 ?code
           OPTIONAL { ?statement pq:P3005 ?place } }

@@ -2,6 +2,7 @@ package sources
 
 import (
 	"fmt"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,16 +16,16 @@ import (
 // asked matches the times that a query is for.
 var askedFor = regexp.MustCompile(`>= "(\d{4}-\d\d-\d\d)[^"]*".*< "(\d{4}-\d\d-\d\d)`)
 
-// bindings is an answer with rows, each film, id, property, value, code, label, place.
-func bindings(rows ...[7]string) string {
+// bindings is an answer with rows, each film, id, property, value, code, label, place, work.
+func bindings(rows ...[8]string) string {
 	var b strings.Builder
-	b.WriteString(`{"head":{"vars":["film","imdb","property","value","code","label","place"]},"results":{"bindings":[`)
+	b.WriteString(`{"head":{"vars":["film","imdb","property","value","code","label","place","work"]},"results":{"bindings":[`)
 	for i, r := range rows {
 		if i > 0 {
 			b.WriteString(",")
 		}
 		b.WriteString(`{"row":{"value":""}`)
-		for j, name := range []string{"film", "imdb", "property", "value", "code", "label", "place"} {
+		for j, name := range []string{"film", "imdb", "property", "value", "code", "label", "place", "work"} {
 			if r[j] == "" {
 				continue
 			}
@@ -40,17 +41,23 @@ const entity = "http://www.wikidata.org/entity/"
 
 // heat is what the stand-in says of a film of December 1995.
 var heat = bindings(
-	[7]string{entity + "Q42198", "tt0113277", "P4947", "949"},
-	[7]string{entity + "Q42198", "tt0113277", "P495", entity + "Q30", "US"},
-	[7]string{entity + "Q42198", "tt0113277", "P577", "1995-12-15T00:00:00Z"},
-	[7]string{entity + "Q42198", "tt0113277", "P2142", "+187436818", "USD"},
-	[7]string{entity + "Q42198", "tt0113277", "P2142", "+67436818", "USD", "", entity + "Q30"},
-	[7]string{entity + "Q42198", "tt0113277", "P2130", "60000000", "USD"},
-	[7]string{entity + "Q42198", "tt0113277", "P166", entity + "Q1", "", "An award"},
-	[7]string{entity + "Q42198", "tt0113277", "P1258", "m/heat"},
-	[7]string{entity + "Q42198", "tt0113277", "P144", entity + "Q3", "", "Another film"},
-	[7]string{entity + "Q42198", "tt0113277", "P144", entity + "Q4"},
-	[7]string{"", "tt0000001", "P1258", "nothing to be about"},
+	[8]string{entity + "Q42198", "tt0113277", "P4947", "949"},
+	[8]string{entity + "Q42198", "tt0113277", "P495", entity + "Q30", "US"},
+	[8]string{entity + "Q42198", "tt0113277", "P577", "1995-12-15T00:00:00Z"},
+	[8]string{entity + "Q42198", "tt0113277", "P2142", "+187436818", "USD"},
+	[8]string{entity + "Q42198", "tt0113277", "P2142", "+67436818", "USD", "", entity + "Q30"},
+	[8]string{entity + "Q42198", "tt0113277", "P2130", "60000000", "USD"},
+	[8]string{entity + "Q42198", "tt0113277", "P166", entity + "Q1", "", "An award"},
+	[8]string{entity + "Q42198", "tt0113277", "P1258", "m/heat"},
+	[8]string{entity + "Q42198", "tt0113277", "P144", entity + "Q4"},
+	[8]string{entity + "Q42198", "tt0113277", "P50", entity + "Q5", "", "Her Author", "", entity + "Q4"},
+	[8]string{entity + "Q42198", "tt0113277", "P31", entity + "Q7725634", "", "literary work", "", entity + "Q3"},
+	[8]string{entity + "Q42198", "tt0113277", "P7937", entity + "Q8261", "", "novel", "", entity + "Q3"},
+	[8]string{entity + "Q42198", "tt0113277", "P50", entity + "Q12", "", "His Author", "", entity + "Q3"},
+	[8]string{entity + "Q42198", "tt0113277", "P50", entity + "Q11", "", "An Author", "", entity + "Q3"},
+	[8]string{entity + "Q42198", "tt0113277", "P50", entity + "Q13", "", "of no work"},
+	[8]string{entity + "Q42198", "tt0113277", "P144", entity + "Q3", "", "A Novel"}, // rows come in any order
+	[8]string{"", "tt0000001", "P1258", "nothing to be about"},
 )
 
 func TestWikidataIsAskedYearByYear(t *testing.T) {
@@ -92,7 +99,8 @@ func TestWikidataIsAskedYearByYear(t *testing.T) {
 	if !slices.Contains(c.Externals, source.External{Database: "wikidata", ID: "Q42198"}) || !slices.Contains(c.Externals, source.External{Database: "rottentomatoes", ID: "m/heat"}) {
 		t.Errorf("ids elsewhere %v", c.Externals)
 	}
-	if want := []source.Work{{ID: "Q3", Title: "Another film"}, {ID: "Q4"}}; !slices.Equal(c.BasedOn, want) { // REQ F2-79
+	want := []source.Work{{ID: "Q3", Title: "A Novel", Kind: "novel", Authors: []string{"An Author", "His Author"}}, {ID: "Q4", Authors: []string{"Her Author"}}}
+	if !reflect.DeepEqual(c.BasedOn, want) { // REQ F2-79
 		t.Errorf("based on %v", c.BasedOn)
 	}
 	queries = 0

@@ -20,7 +20,7 @@ type wikidataFilm struct {
 	Languages []string          `json:"languages,omitempty"`    // ISO 639-1
 	BoxOffice []wikidataSum     `json:"box_office,omitempty"`
 	Budget    []wikidataSum     `json:"budget,omitempty"`
-	BasedOn   []wikidataItem    `json:"based_on,omitempty"`
+	BasedOn   []wikidataWork    `json:"based_on,omitempty"`
 	Awards    []wikidataItem    `json:"awards,omitempty"`
 	Nominated []wikidataItem    `json:"nominations,omitempty"`
 	Series    []wikidataItem    `json:"series,omitempty"`
@@ -32,6 +32,14 @@ type wikidataItem struct {
 	Label string `json:"label,omitempty"` // in English
 }
 
+// wikidataWork is something that a film is based on.
+type wikidataWork struct {
+	wikidataItem
+	Authors []wikidataItem `json:"authors,omitempty"`
+	Forms   []wikidataItem `json:"forms,omitempty"`   // of creative work: novel
+	Classes []wikidataItem `json:"classes,omitempty"` // what it is an instance of: literary work
+}
+
 // wikidataSum is money; Place is the item that it is for, "" for the world.
 type wikidataSum struct {
 	Amount   int64  `json:"amount"`
@@ -41,7 +49,7 @@ type wikidataSum struct {
 
 // binding is one row of an answer.
 type binding struct {
-	Film, IMDb, Property, Value, Code, Label, Place struct {
+	Film, IMDb, Property, Value, Code, Label, Place, Work struct {
 		Value string `json:"value"`
 	}
 }
@@ -78,7 +86,21 @@ func (b *binding) addTo(films map[string]*wikidataFilm) {
 	case "P2130":
 		f.Budget = addedSum(f.Budget, b)
 	case "P144":
-		f.BasedOn = addedItem(f.BasedOn, related)
+		if w := f.work(related.Item); w != nil {
+			w.Label = related.Label
+		}
+	case "P50":
+		if w := f.work(itemOf(b.Work.Value)); w != nil {
+			w.Authors = addedItem(w.Authors, related)
+		}
+	case "P7937":
+		if w := f.work(itemOf(b.Work.Value)); w != nil {
+			w.Forms = addedItem(w.Forms, related)
+		}
+	case "P31":
+		if w := f.work(itemOf(b.Work.Value)); w != nil {
+			w.Classes = addedItem(w.Classes, related)
+		}
 	case "P166":
 		f.Awards = addedItem(f.Awards, related)
 	case "P1411":
@@ -93,6 +115,19 @@ func (b *binding) addTo(films map[string]*wikidataFilm) {
 			f.IDs[b.Property.Value] = value
 		}
 	}
+}
+
+// work returns the work of an item that the film is based on, which it adds if need be; nil for
+// "".
+func (f *wikidataFilm) work(item string) *wikidataWork {
+	if item == "" {
+		return nil
+	}
+	at, found := slices.BinarySearchFunc(f.BasedOn, item, func(w wikidataWork, item string) int { return cmp.Compare(w.Item, item) })
+	if !found {
+		f.BasedOn = slices.Insert(f.BasedOn, at, wikidataWork{wikidataItem: wikidataItem{Item: item}})
+	}
+	return &f.BasedOn[at]
 }
 
 // itemOf returns the item at the end of an address: Q42198; "" when there is none.

@@ -214,8 +214,10 @@ type Image struct {
 
 // Work is something that the film is based on.
 type Work struct {
-	ID    string // Wikidata's
-	Title string // in English, "" when the row does not say
+	ID      string   // Wikidata's
+	Title   string   // in English, "" when the row does not say
+	Kind    string   // "novel"; likewise
+	Authors []string // in order of their ids there
 }
 
 // Nomination is one Academy Award nomination.

@@ -16,6 +16,7 @@ const (
 	mostImages   = 12 // of a kind
 	mostLanguage = 2  // of a kind and language
 	mostWorks    = 20
+	mostLabels   = 10 // of a work, of each kind
 )
 
 // backdrop and trailer are kinds that rows without the parts state, too.
@@ -143,12 +144,28 @@ func pixels(v literal) int {
 // wikidataWorks returns what a film is based on. An item without an id is left out.
 func (s *sink) wikidataWorks(v literal) (works []Work) {
 	v.each(func(item literal) {
-		one := Work{ID: string(item.get("wikidata_id").text), Title: s.prose(item.get("label").text)}
-		if wikidataItem.MatchString(one.ID) && len(works) < mostWorks {
-			works = append(works, one)
+		one := Work{ID: string(item.get("wikidata_id").text), Title: s.prose(item.get("label").text), Authors: s.labels(item.get("authors"))}
+		if !wikidataItem.MatchString(one.ID) || len(works) == mostWorks {
+			return
 		}
+		// A form ("novel") tells more than the class ("literary work").
+		if kinds := append(s.labels(item.get("forms")), s.labels(item.get("classes"))...); len(kinds) > 0 {
+			one.Kind = kinds[0]
+		}
+		works = append(works, one)
 	})
 	return works
+}
+
+// labels returns what the items of a list are called in English; those without a name are left
+// out.
+func (s *sink) labels(v literal) (names []string) {
+	v.each(func(item literal) {
+		if name := s.prose(item.get("label").text); name != "" && len(names) < mostLabels {
+			names = append(names, name)
+		}
+	})
+	return names
 }
 
 // wikidataItem is what Wikidata's id of an item looks like.

@@ -66,9 +66,9 @@ func TestCrawlsAndTablesGiveATrailerAndABackdrop(t *testing.T) {
 
 // REQ F2-79
 func TestWikidataSaysWhatAFilmIsBasedOn(t *testing.T) {
-	got := reading(t, "w.ndjson", `{"wikidata_id":"Q83495","imdb_id":"tt0000105","based_on":[{"wikidata_id":"Q2870","label":"Gone with the Wind"},{"wikidata_id":"Q9"},{"wikidata_id":"L5"},{"label":"No id"}]}`+"\n"+
+	got := reading(t, "w.ndjson", `{"wikidata_id":"Q83495","imdb_id":"tt0000105","based_on":[{"wikidata_id":"Q2870","label":"Gone with the Wind","authors":[{"wikidata_id":"Q173540","label":"Margaret Mitchell"},{"wikidata_id":"Q8"}],"forms":[{"wikidata_id":"Q8261","label":"novel"}],"classes":[{"wikidata_id":"Q7725634","label":"literary work"}]},{"wikidata_id":"Q9","classes":[{"wikidata_id":"Q11424","label":"film"}]},{"wikidata_id":"L5"},{"label":"No id"}]}`+"\n"+
 		`{"wikidata_id":null,"imdb_id":"tt0000106","based_on":[{"wikidata_id":"Q7"}]}`+"\n")
 	got.is(t, WikidataFilm, 2)
-	same(t, "works", got.claims[0].BasedOn, []Work{{"Q2870", "Gone with the Wind"}, {"Q9", ""}})
-	same(t, "that alone", got.claims[1].BasedOn, []Work{{"Q7", ""}})
+	same(t, "works", got.claims[0].BasedOn, []Work{{"Q2870", "Gone with the Wind", "novel", []string{"Margaret Mitchell"}}, {"Q9", "", "film", nil}})
+	same(t, "that alone", got.claims[1].BasedOn, []Work{{ID: "Q7"}})
 }

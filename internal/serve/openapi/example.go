@@ -42,7 +42,7 @@ func ExampleFilm() *film.Film {
 			{Title: "Третий человек", Region: ptr("RU"), Language: ptr("ru"), Kind: ptr("translation"), Source: "moviedb"},
 		},
 		Releases: []film.Release{{Country: "GB", Date: ptr("1949-08-31"), Certification: ptr("PG"), Kind: ptr("theatrical"), Source: "moviedb"}},
-		BasedOn:  []film.Work{{ID: "Q4115189", Title: ptr("An example of a novel"), Source: "wikidata"}},
+		BasedOn:  []film.Work{{ID: "Q4115189", Title: ptr("An example of a novel"), Kind: "novel", Authors: []string{"An Author"}, Source: "wikidata"}},
 		Videos:   []film.Video{{Site: "YouTube", Key: "example-key", Name: ptr("Trailer"), Kind: ptr("trailer"), Language: ptr("en"), Source: "moviedb"}},
 		Images:   []film.Image{{Kind: "backdrop", URL: "https://images.example/third-man.jpg", Width: ptr(1920), Height: ptr(1080), Source: "moviedb"}},
 	}

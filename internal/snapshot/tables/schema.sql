@@ -124,6 +124,8 @@ CREATE TABLE based_on (
   position INTEGER NOT NULL,
   id TEXT NOT NULL,               -- Wikidata's
   title TEXT,
+  kind TEXT,                      -- novel, ...
+  authors TEXT,                   -- separated by a comma and a space
   source TEXT NOT NULL,
   PRIMARY KEY (film_id, position)
 ) WITHOUT ROWID;

@@ -126,7 +126,7 @@ func putLists(id int64, r *Row, put func(table string, values ...any) error) err
 		}
 	}
 	for i, x := range r.BasedOn {
-		if err := put("based_on", id, i, x.ID, x.Title, x.Source); err != nil {
+		if err := put("based_on", id, i, x.ID, x.Title, x.Kind, x.Authors, x.Source); err != nil {
 			return err
 		}
 	}

@@ -139,11 +139,14 @@ type OtherID struct {
 	Source   string `parquet:"source,dict"`
 }
 
-// Work is something that the film is based on; the id is Wikidata's.
+// Work is something that the film is based on; the id is Wikidata's. Authors have a comma and a
+// space between them, as directors have.
 type Work struct {
-	ID     string  `parquet:"id"`
-	Title  *string `parquet:"title,optional"`
-	Source string  `parquet:"source,dict"`
+	ID      string  `parquet:"id"`
+	Title   *string `parquet:"title,optional"`
+	Kind    *string `parquet:"kind,optional,dict"`
+	Authors *string `parquet:"authors,optional"`
+	Source  string  `parquet:"source,dict"`
 }
 
 // Video is a trailer, a clip or the like on another site. PublishedAt is RFC 3339, in UTC.
@@ -210,7 +213,7 @@ func rowOf(f *film.Film) Row {
 		r.OtherIDs = append(r.OtherIDs, OtherID(id))
 	}
 	for _, w := range f.BasedOn {
-		r.BasedOn = append(r.BasedOn, Work(w))
+		r.BasedOn = append(r.BasedOn, Work{w.ID, w.Title, stated(w.Kind), stated(strings.Join(w.Authors, ", ")), w.Source})
 	}
 	for _, v := range f.Videos {
 		r.Videos = append(r.Videos, Video(v))
@@ -245,6 +248,14 @@ func evidenceOf(f *film.Film) (all []Evidence) {
 		all = append(all, Evidence{metric, p.MetricType, p.Market, p.Period, p.Source})
 	}
 	return all
+}
+
+// stated returns a text, nil for "".
+func stated(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
 }
 
 // days returns a date as the number of days since 1970-01-01, as Parquet's DATE; nil for

@@ -41,7 +41,7 @@ func someFilms() []*film.Film {
 		Titles:              []film.Title{{Title: "Entier", Region: of("FR"), Source: "filmdb"}, {Title: "Целое", Language: of("ru"), Kind: of("translation"), Source: "moviedb"}},
 		Releases:            []film.Release{{Country: "US", Date: of("1999-03-31"), Certification: of("R"), Kind: of("theatrical"), Source: "moviedb"}},
 		Collection:          &film.Collection{ID: 2344, Name: "The Whole Collection", Source: "moviedb"},
-		BasedOn:             []film.Work{{ID: "Q1", Title: of("A Novel"), Source: "wikidata"}},
+		BasedOn:             []film.Work{{ID: "Q1", Title: of("A Novel"), Kind: "novel", Authors: []string{"Ann Author", "Bo Writer"}, Source: "wikidata"}},
 		Videos:              []film.Video{{Site: "YouTube", Key: "k", Kind: of("trailer"), Official: of(true), PublishedAt: of("2015-05-20T12:00:00Z"), Source: "moviedb"}},
 		Images:              []film.Image{{Kind: "backdrop", URL: "https://images.example/b.jpg", Width: of(1920), Height: of(1080), Source: "moviedb"}},
 	}
@@ -106,7 +106,7 @@ func TestTheParquetFileHoldsEveryFilmByDecadeGenreAndYear(t *testing.T) {
 	if want := []OtherID{{"wikidata", "Q83495", "wikidata"}}; !slices.Equal(r.OtherIDs, want) {
 		t.Errorf("its other ids are %+v", r.OtherIDs)
 	}
-	if len(r.BasedOn) != 1 || *r.BasedOn[0].Title != "A Novel" || len(r.Videos) != 1 || r.Videos[0].Key != "k" || !*r.Videos[0].Official || r.Videos[0].Name != nil ||
+	if len(r.BasedOn) != 1 || *r.BasedOn[0].Title != "A Novel" || *r.BasedOn[0].Authors != "Ann Author, Bo Writer" || len(r.Videos) != 1 || r.Videos[0].Key != "k" || !*r.Videos[0].Official || r.Videos[0].Name != nil ||
 		len(r.Images) != 1 || *r.Images[0].Width != 1920 || r.Images[0].Language != nil {
 		t.Errorf("its works, videos and pictures are %+v, %+v, %+v", r.BasedOn, r.Videos, r.Images)
 	}
@@ -141,7 +141,7 @@ func TestTheDatabaseIsSoundAndFindsWords(t *testing.T) {
 		"SELECT group_concat(title) FROM titles WHERE film_id = 9":                                                    "Entier,Целое",
 		"SELECT date FROM releases WHERE certification = 'R'":                                                         "1999-03-31",
 		"SELECT film_id FROM external_ids WHERE database = 'wikidata' AND id = 'Q83495'":                              "9",
-		"SELECT title FROM based_on WHERE id = 'Q1'":                                                                  "A Novel",
+		"SELECT title || kind || authors FROM based_on WHERE id = 'Q1'":                                               "A NovelnovelAnn Author, Bo Writer",
 		"SELECT key || official FROM videos WHERE kind = 'trailer'":                                                   "k1",
 		"SELECT width || 'x' || height FROM images WHERE kind = 'backdrop'":                                           "1920x1080",
 		"SELECT collection FROM films WHERE collection_id = 2344":                                                     "The Whole Collection",

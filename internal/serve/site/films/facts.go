@@ -99,8 +99,8 @@ func (r *record) releases() table.Table {
 // basedOn returns what the film is based on.
 func basedOn(f *film.Film) (all []string) {
 	for _, w := range f.BasedOn {
-		if w.Title != nil {
-			all = append(all, *w.Title)
+		if work := w.Described(); work != "" {
+			all = append(all, work)
 		}
 	}
 	return all
