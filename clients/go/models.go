@@ -3360,8 +3360,12 @@ type SourceLicence struct {
 
 // SourceWork is part of answers.
 type SourceWork struct {
+	// Who wrote it; left out where the source does not say.
+	Authors []string `json:"authors,omitempty"`
 	// Wikidata's id of it.
 	ID string `json:"id"`
+	// What it is, in the source's words; left out where it does not say.
+	Kind string `json:"kind,omitempty"`
 	// Who says so.
 	Source string `json:"source"`
 	// What it is called in English.

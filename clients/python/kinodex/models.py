@@ -3007,8 +3007,12 @@ class SourceLicence(TypedDict):
 
 
 class SourceWork(TypedDict):
+    # Who wrote it; left out where the source does not say.
+    authors: NotRequired[list[str]]
     # Wikidata's id of it.
     id: str
+    # What it is, in the source's words; left out where it does not say.
+    kind: NotRequired[str]
     # Who says so.
     source: str
     # What it is called in English.

@@ -3211,8 +3211,12 @@ export interface SourceLicence {
 }
 
 export interface SourceWork {
+  /** Who wrote it; left out where the source does not say. */
+  authors?: string[];
   /** Wikidata's id of it. */
   id: string;
+  /** What it is, in the source's words; left out where it does not say. */
+  kind?: string;
   /** Who says so. */
   source: string;
   /** What it is called in English. */

@@ -114,17 +114,17 @@ func filmTools() []tool {
 		}, searchFilms),
 		takes(tool{
 			name: "get_film", title: "Get a film",
-			about: "All about one film, by its id: ratings, box office and return, awards, the first 15 of the cast (part cast has all), crew by department, keywords, poster, companies, where to watch, and where each figure comes from.",
+			about: "All about one film, by its id: ratings, box office and return, awards, the first 15 of the cast (part cast has all), crew by department, keywords, poster, companies, where to watch, and each figure's source.",
 			need:  access.Needs.Film, output: reflect.TypeFor[wholeFilm](),
 		}, getFilm),
 		takes(tool{
 			name: "get_similar_films", title: "Find similar films",
-			about: "The films most like one film, the most similar first. For films that fit several likes and dislikes use recommend_films.",
+			about: "The films most like one film, most similar first. For films that fit several likes and dislikes use recommend_films.",
 			need:  access.Needs.Similar, output: reflect.TypeFor[similarRows](),
 		}, getSimilar),
 		takes(tool{
 			name: "get_poster_analysis", title: "Read a film's poster",
-			about: "What computer vision reads in a film's poster: design quality, mood, composition, colours, genre signals, era, typography. NOT_FOUND when none was read.",
+			about: "What computer vision reads in a film's poster: design quality, mood, composition, colours, genre signals, era, typography. NOT_FOUND if none was read.",
 			need:  access.Needs.PosterAnalysis, rest: "GET /api/v2/films/{id}/poster-analysis gives all of it.", output: reflect.TypeFor[app.PosterAnalysis](),
 		}, getPosterAnalysis),
 		takes(tool{
