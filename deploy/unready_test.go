@@ -102,10 +102,11 @@ func starts(t *testing.T, port, name string, args ...string) string {
 
 // said is an answer of a proxy or of a replica behind it.
 type said struct {
-	status                 int
-	retry, caching, medium string
-	text                   string
-	Error                  struct {
+	status                         int
+	retry, caching, medium, origin string
+	exposed                        string
+	text                           string
+	Error                          struct {
 		Code, Message string
 		Status        int
 		RequestID     string `json:"request_id"`
@@ -132,17 +133,20 @@ func asks(t *testing.T, base string) (s said) {
 	json.Unmarshal(body, &s)
 	s.status, s.retry, s.text = resp.StatusCode, resp.Header.Get("Retry-After"), string(body)
 	s.caching, s.medium = resp.Header.Get("Cache-Control"), resp.Header.Get("Content-Type")
+	s.origin, s.exposed = resp.Header.Get("Access-Control-Allow-Origin"), resp.Header.Get("Access-Control-Expose-Headers")
 	return s
 }
 
 // wellFormed is what names of requests look like.
 var wellFormed = regexp.MustCompile(`^[A-Za-z0-9._-]{8,64}$`)
 
-// is expects an error of the proxy's own in the form of the service's errors.
+// is expects an error of the proxy's own in the form of the service's errors, which pages of any
+// origin may read.
 func (s said) is(t *testing.T, status int, retry string) {
 	t.Helper()
 	if s.status != status || s.retry != retry || s.Error.Code != "upstream_error" || s.Error.Status != status || s.Error.Message == "" ||
-		!wellFormed.MatchString(s.Error.RequestID) || s.caching != "no-store" || s.medium != "application/json" {
+		!wellFormed.MatchString(s.Error.RequestID) || s.caching != "no-store" || s.medium != "application/json" ||
+		s.origin != "*" || !strings.Contains(s.exposed, "Retry-After") {
 		t.Errorf("want %d with Retry-After %q, got %+v", status, retry, s)
 	}
 }
