@@ -102,11 +102,10 @@ func noStoredPosterInAStarterOf(t *testing.T, data string) {
 	if code := run(t.Context(), []string{"starter", "--data", data, "--out", dir}, &Globals{Out: io.Discard, Err: &errs}); code != 0 {
 		t.Fatalf("starter: exit %d: %s", code, &errs)
 	}
-	packed, err := os.Open(filepath.Join(dir, "films.ndjson.zst"))
+	packed, err := os.ReadFile(filepath.Join(dir, "films.ndjson.zst"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer packed.Close()
 	films, err := starter.Decode(packed)
 	if err != nil || len(films) == 0 {
 		t.Fatal(len(films), err)

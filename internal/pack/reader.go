@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"unsafe"
 )
 
 // Reader reads the sections of an open file and checks them. The first thing
@@ -38,21 +38,20 @@ func Load(path string, o Options, read func(*Reader)) (*File, error) {
 	return f, nil
 }
 
-// LoadFrom is Load for a file that another one holds, compressed or not: it reads in to its
-// end and lets read take what it needs, which stays good. name stands for the path in errors.
-func LoadFrom(name string, in io.Reader, read func(*Reader)) error {
+// LoadFrom is Load for a file that lies in memory: it lets read take what it needs, which is good
+// for as long as nobody changes all. name stands for the path in errors.
+func LoadFrom(name string, all []byte, read func(*Reader)) error {
 	if err := checkHost(); err != nil {
 		return err
-	}
-	all, err := io.ReadAll(in)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
 	}
 	if len(all) < headerSize {
 		return fmt.Errorf("%s: %w", name, damaged("%d bytes", len(all)))
 	}
-	f := &File{path: name, data: bytesOf(make([]uint64, (len(all)+7)/8))[:len(all)]} // aligned as numbers need it
-	copy(f.data, all)
+	f := &File{path: name, data: all}
+	if uintptr(unsafe.Pointer(&all[0]))%8 != 0 { // not aligned as numbers need it
+		f.data = bytesOf(make([]uint64, (len(all)+7)/8))[:len(all)]
+		copy(f.data, all)
+	}
 	if err := f.read(Options{}); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}

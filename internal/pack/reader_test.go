@@ -1,7 +1,6 @@
 package pack
 
 import (
-	"bytes"
 	"errors"
 	"math"
 	"os"
@@ -127,18 +126,22 @@ func TestAFileInsideAnotherIsReadAsItself(t *testing.T) {
 	}
 	var numbers []uint32
 	read := func(r *Reader) { numbers = Column[uint32](r, "numbers", Any) }
-	if err := LoadFrom("a", bytes.NewReader(whole), read); err != nil || !slices.Equal(numbers, []uint32{4, 1, 2, 0, 3, 2}) {
+	if err := LoadFrom("a", whole, read); err != nil || !slices.Equal(numbers, []uint32{4, 1, 2, 0, 3, 2}) {
 		t.Errorf("%v, %v", numbers, err)
+	}
+	shifted := append([]byte{0}, whole...)[1:]
+	if err := LoadFrom("a", shifted, read); err != nil || !slices.Equal(numbers, []uint32{4, 1, 2, 0, 3, 2}) {
+		t.Errorf("at another place: %v, %v", numbers, err)
 	}
 	hurt := slices.Clone(whole)
 	hurt[headerSize]++
 	for name, in := range map[string][]byte{"nothing": nil, "cut": whole[:len(whole)-1], "changed": hurt} {
-		if err := LoadFrom("a", bytes.NewReader(in), read); !errors.Is(err, ErrDamaged) {
+		if err := LoadFrom("a", in, read); !errors.Is(err, ErrDamaged) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	wanting := func(r *Reader) { Column[uint32](r, "no such section", Any) }
-	if err := LoadFrom("a", bytes.NewReader(whole), wanting); !errors.Is(err, ErrDamaged) {
+	if err := LoadFrom("a", whole, wanting); !errors.Is(err, ErrDamaged) {
 		t.Errorf("without its section: %v", err)
 	}
 }

@@ -6,8 +6,6 @@ import (
 	_ "embed"
 	"fmt"
 
-	"github.com/klauspost/compress/zstd"
-
 	"kinodex/internal/library"
 	"kinodex/internal/pack"
 )
@@ -35,12 +33,11 @@ func inputsDigest() []byte {
 // learned decodes what the program carries of what was learned; nil when that is from other
 // films or scripts than it carries.
 func learned() (l *library.Learned, err error) {
-	z, err := zstd.NewReader(bytes.NewReader(packedLearned), zstd.WithDecoderConcurrency(1))
+	whole, err := unpack(packedLearned)
 	if err != nil {
 		return nil, err
 	}
-	defer z.Close()
-	err = pack.LoadFrom("starter models", z, func(r *pack.Reader) {
+	err = pack.LoadFrom("starter models", whole, func(r *pack.Reader) {
 		if bytes.Equal(pack.Column[byte](r, sectionLearnedFrom, pack.Any), inputsDigest()) {
 			l = library.ReadLearned(r)
 		}

@@ -36,19 +36,20 @@ func unmarshal[T any](line []byte) (value T, err error) {
 	return value, err
 }
 
-// decodeLines reads values to the end of r, nil when there is none, on every processor: it calls
-// decode for each line. The error names a line, counted from 1.
-func decodeLines[T any](r io.Reader, decode func(line []byte) (T, error)) ([]T, error) {
-	all, err := io.ReadAll(r)
-	if err != nil {
-		return nil, err
-	}
+// unpack returns what is compressed, which nobody else has.
+func unpack(packed []byte) ([]byte, error) {
 	z, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
 		return nil, err
 	}
 	defer z.Close()
-	text, err := z.DecodeAll(all, make([]byte, 0, 10*len(all)))
+	return z.DecodeAll(packed, make([]byte, 0, 10*len(packed))) // room for most; what is not used costs nothing
+}
+
+// decodeLines reads compressed values, nil when there is none, on every processor: it calls
+// decode for each line, which nobody changes. The error names a line, counted from 1.
+func decodeLines[T any](packed []byte, decode func(line []byte) (T, error)) ([]T, error) {
+	text, err := unpack(packed)
 	if err != nil {
 		return nil, err
 	}

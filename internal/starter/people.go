@@ -1,7 +1,6 @@
 package starter
 
 import (
-	"bytes"
 	"cmp"
 	_ "embed"
 	"fmt"
@@ -18,7 +17,7 @@ var packedPeople []byte
 // Sightings decodes what the program carries of who is who in the casts of its
 // films: ids of people, as the sources of a full library state them.
 func Sightings() ([]people.Sighting, error) {
-	all, err := DecodeSightings(bytes.NewReader(packedPeople))
+	all, err := DecodeSightings(packedPeople)
 	if err != nil {
 		return nil, fmt.Errorf("starter people: %w", err)
 	}
@@ -54,8 +53,8 @@ func EncodeSightings(w io.Writer, all []people.Sighting) error {
 }
 
 // DecodeSightings reads zstd-compressed people, one JSON object a line.
-func DecodeSightings(r io.Reader) ([]people.Sighting, error) {
-	lines, err := decodeLines(r, unmarshal[sighted])
+func DecodeSightings(packed []byte) ([]people.Sighting, error) {
+	lines, err := decodeLines(packed, unmarshal[sighted])
 	var all []people.Sighting
 	for _, line := range lines {
 		for _, id := range line.Films {

@@ -47,7 +47,7 @@ func TestSightingsComeBackAsTheyWere(t *testing.T) {
 	if err := EncodeSightings(&once, all); err != nil {
 		t.Fatal(err)
 	}
-	again, err := DecodeSightings(bytes.NewReader(once.Bytes()))
+	again, err := DecodeSightings(once.Bytes())
 	if err != nil || !slices.Equal(again, all) {
 		t.Fatalf("%d came back of %d: %v", len(again), len(all), err)
 	}

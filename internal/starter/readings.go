@@ -1,7 +1,6 @@
 package starter
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"io"
@@ -17,7 +16,7 @@ var packedReadings []byte
 // pictures, in order of film, and no picture. A library has them for those of its
 // films whose poster is not stored.
 func Readings() ([]poster.Carried, error) {
-	readings, err := DecodeReadings(bytes.NewReader(packedReadings))
+	readings, err := DecodeReadings(packedReadings)
 	if err != nil {
 		return nil, fmt.Errorf("starter readings: %w", err)
 	}
@@ -34,6 +33,6 @@ func ReadingsSource(n int) library.Source {
 func EncodeReadings(w io.Writer, readings []poster.Carried) error { return encodeLines(w, readings) }
 
 // DecodeReadings reads zstd-compressed readings, one JSON object a line.
-func DecodeReadings(r io.Reader) ([]poster.Carried, error) {
-	return decodeLines(r, unmarshal[poster.Carried])
+func DecodeReadings(packed []byte) ([]poster.Carried, error) {
+	return decodeLines(packed, unmarshal[poster.Carried])
 }

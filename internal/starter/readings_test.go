@@ -58,7 +58,7 @@ func TestReadingsComeBackAsTheyWere(t *testing.T) {
 	if err := EncodeReadings(&b, all); err != nil {
 		t.Fatal(err)
 	}
-	again, err := DecodeReadings(&b)
+	again, err := DecodeReadings(b.Bytes())
 	if err != nil || len(again) != len(all) {
 		t.Fatal(len(again), err)
 	}

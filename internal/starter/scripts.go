@@ -1,7 +1,6 @@
 package starter
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"io"
@@ -16,7 +15,7 @@ var packedScripts []byte
 // only, in order of film. They are what a library has for its research set when
 // its builder names no screenplays of their own.
 func Scripts() ([]research.Measured, error) {
-	scripts, err := DecodeScripts(bytes.NewReader(packedScripts))
+	scripts, err := DecodeScripts(packedScripts)
 	if err != nil {
 		return nil, fmt.Errorf("starter scripts: %w", err)
 	}
@@ -28,6 +27,6 @@ func Scripts() ([]research.Measured, error) {
 func EncodeScripts(w io.Writer, scripts []research.Measured) error { return encodeLines(w, scripts) }
 
 // DecodeScripts reads zstd-compressed scripts, one JSON object a line.
-func DecodeScripts(r io.Reader) ([]research.Measured, error) {
-	return decodeLines(r, unmarshal[research.Measured])
+func DecodeScripts(packed []byte) ([]research.Measured, error) {
+	return decodeLines(packed, unmarshal[research.Measured])
 }

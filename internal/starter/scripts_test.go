@@ -58,7 +58,7 @@ func TestScriptsComeBackAsTheyWere(t *testing.T) {
 	if err := EncodeScripts(&b, all); err != nil {
 		t.Fatal(err)
 	}
-	again, err := DecodeScripts(&b)
+	again, err := DecodeScripts(b.Bytes())
 	if err != nil || len(again) != len(all) {
 		t.Fatal(len(again), err)
 	}

@@ -18,7 +18,6 @@
 package starter
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"errors"
@@ -26,6 +25,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sync/errgroup"
 
@@ -50,7 +50,7 @@ var ErrBuilt = errors.New("there is a library that was built; the starter librar
 
 // Films decodes the films, with our own synopses in place, in order of id.
 func Films() ([]*film.Film, error) {
-	films, err := Decode(bytes.NewReader(packed))
+	films, err := Decode(packed)
 	if err != nil {
 		return nil, fmt.Errorf("starter films: %w", err)
 	}
@@ -96,7 +96,11 @@ func Synopses() (map[film.ID]string, error) {
 func Encode(w io.Writer, films []*film.Film) error { return encodeLines(w, films) }
 
 // Decode reads zstd-compressed films, one JSON object a line.
-func Decode(r io.Reader) ([]*film.Film, error) { return decodeLines(r, film.Decode) }
+func Decode(packed []byte) ([]*film.Film, error) {
+	return decodeLines(packed, func(line []byte) (*film.Film, error) {
+		return film.Decode(unsafe.String(unsafe.SliceData(line), len(line))) // whose strings need no copy of it
+	})
+}
 
 // Install builds the starter library under root, with the posters that a bucket
 // has of its films and the readings carried of the others, and makes it current.

@@ -157,7 +157,7 @@ func TestEncodeIsReproducible(t *testing.T) {
 	if !bytes.Equal(a.Bytes(), b.Bytes()) {
 		t.Error("equal films, other bytes")
 	}
-	again, err := Decode(&a)
+	again, err := Decode(a.Bytes())
 	if err != nil || len(again) != 20 || again[0].Title != all[0].Title {
 		t.Errorf("%d films come back, %v", len(again), err)
 	}

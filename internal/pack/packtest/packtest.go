@@ -119,12 +119,11 @@ func Carry(t testing.TB, write func(*pack.Writer), read func(*pack.Reader)) {
 	if err := pack.Save(path, func(w *pack.Writer) error { write(w); return w.Err() }); err != nil {
 		t.Fatal(err)
 	}
-	f, err := os.Open(path)
+	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	if err := pack.LoadFrom(path, f, read); err != nil {
+	if err := pack.LoadFrom(path, whole, read); err != nil {
 		t.Fatal(err)
 	}
 }
