@@ -40,9 +40,14 @@ func Fold(s string) string {
 	if plain(s) {
 		return s
 	}
-	if ascii(s) {
-		return foldASCII(s)
+	if folded, ok := foldLatin(s); ok {
+		return folded
 	}
+	return foldUnicode(s)
+}
+
+// foldUnicode returns Fold of any string.
+func foldUnicode(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
 	space := false
@@ -77,51 +82,39 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// foldASCII returns Fold of ASCII.
-func foldASCII(s string) string {
-	var room [64]byte // most are names
-	folded := room[:]
-	if len(s) > len(room) {
-		folded = make([]byte, len(s))
-	}
-	n, space := 0, false
-	for i := range len(s) {
-		c := foldedASCII[s[i]]
-		if c == ' ' {
-			space = n > 0
-			continue
-		}
-		if space {
-			folded[n] = ' '
-			n++
-			space = false
-		}
-		folded[n] = c
-		n++
-	}
-	return string(folded[:n])
-}
+// latin is where the characters end that foldLatin knows: ASCII, Latin-1 and Latin Extended-A.
+const latin = 0x180
 
-// foldedASCII is, of each ASCII character, what it is folded to.
-var foldedASCII = func() (to [utf8.RuneSelf]byte) {
-	for c := range to {
-		to[c] = byte(unicode.ToLower(rune(c)))
-		if c == 0 || unicode.IsSpace(rune(c)) {
-			to[c] = ' '
-		}
+// foldedLatin is, of each of these characters, what it is folded to inside a word.
+var foldedLatin = func() (to [latin]string) {
+	for r := range to {
+		to[r] = strings.TrimSuffix(strings.TrimPrefix(foldUnicode("x"+string(rune(r))+"x"), "x"), "x")
 	}
-	to['`'] = '\''
 	return to
 }()
 
-// ascii reports whether s is ASCII, of which NFKD changes nothing.
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
+// foldLatin returns Fold of a string of such characters; false when it has others. None of them
+// changes what another is folded to.
+func foldLatin(s string) (string, bool) {
+	var room [64]byte // most are names
+	folded, space := room[:0], false
+	for _, r := range s {
+		if r >= latin {
+			return "", false
+		}
+		to := foldedLatin[r]
+		for i := range len(to) {
+			switch {
+			case to[i] == ' ':
+				space = len(folded) > 0
+				continue
+			case space:
+				folded, space = append(folded, ' '), false
+			}
+			folded = append(folded, to[i])
 		}
 	}
-	return true
+	return string(folded), true
 }
 
 // plain reports whether s is already folded ASCII.

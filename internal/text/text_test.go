@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"testing/quick"
 	"unicode/utf8"
@@ -30,6 +31,23 @@ func TestFoldMakesSpellingsEqual(t *testing.T) {
 	} {
 		if got := Fold(in); got != want {
 			t.Errorf("Fold(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// The table of single characters folds each pair of them as the rules for all of Unicode do.
+func TestFoldByTableIsFold(t *testing.T) {
+	for a := range rune(latin) {
+		for b := range rune(latin) {
+			s := string(a) + string(b)
+			if got, ok := foldLatin(s); !ok || got != foldUnicode(s) {
+				t.Fatalf("%q is folded to %q, %v, want %q", s, got, ok, foldUnicode(s))
+			}
+		}
+	}
+	for _, s := range []string{"", "a\u0301", "\xc3", "жar", "e\u0328\u0301", strings.Repeat(" É ", 50)} {
+		if got := Fold(s); got != foldUnicode(s) {
+			t.Errorf("%q is folded to %q, want %q", s, got, foldUnicode(s))
 		}
 	}
 }
