@@ -20,17 +20,21 @@ func (b *Builder) finish() (*sections, error) {
 	docs := len(b.weights)
 	s.about = []uint32{formatVersion, uint32(docs)}
 	b.scaleWeights()
-	b.sortWords()
+	words := b.sortWords()
 
-	s.stems = dictionaryOf(b.stems.list)
-	s.stems.start, s.stems.count, s.docs, s.bits = b.byStem.sort(len(b.stems.list))
+	stems := make([]string, b.stems.Len())
+	for i := range stems {
+		stems[i] = b.stems.At(uint32(i))
+	}
+	s.stems = dictionaryOf(stems)
+	s.stems.start, s.stems.count, s.docs, s.bits = b.byStem.sort(len(stems))
 	b.byStem = postings{}
-	s.words = dictionaryOf(b.words.list)
+	s.words = dictionaryOf(words)
 	s.wordStem = b.stemOf
 	s.gatherKin()
-	b.wordLists()
+	b.wordLists(len(words))
 	s.gatherCommon(docs)
-	s.typoEnds, s.typoWords = typoTable(b.words.list)
+	s.typoEnds, s.typoWords = typoTable(words)
 	s.gapEnds, s.gapDocs = gapTable(s.titleEnds, s.titleWords)
 	return s, nil
 }
@@ -52,29 +56,29 @@ func (b *Builder) scaleWeights() {
 	}
 }
 
-// sortWords renumbers the words in the order of their spelling, and finds the
-// stem of each that was not stemmed yet, for a query word asks for its stem
+// sortWords renumbers the words in the order of their spelling, and returns them in it. It finds
+// the stem of each that was not stemmed yet, for a query word asks for its stem
 // even where the word itself is nobody's prose.
-func (b *Builder) sortWords() {
-	order := make([]uint32, len(b.words.list)) // by new number: the old one
+func (b *Builder) sortWords() []string {
+	order := make([]uint32, b.words.Len()) // by new number: the old one
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	intern.Sort(order, func(n uint32) string { return b.words.list[n] })
+	intern.Sort(order, b.words.At)
 	renamed := make([]uint32, len(order)) // by old number: the new one
 	list := make([]string, len(order))
 	stemOf := make([]uint32, len(order))
 	for now, old := range order {
 		renamed[old] = uint32(now)
-		list[now] = b.words.list[old]
+		list[now] = b.words.At(old)
 		stemOf[now] = b.stemOf[old]
 		if stemOf[now] == none {
-			if id, ok := b.stems.ids[text.Stem(list[now])]; ok {
+			if id, ok := b.stems.Find(text.Stem(list[now])); ok {
 				stemOf[now] = id
 			}
 		}
 	}
-	b.words.list, b.stemOf = list, stemOf
+	b.words, b.stemOf = intern.Table{}, stemOf
 	for i, old := range b.byWord.terms {
 		b.byWord.terms[i] = renamed[old]
 	}
@@ -86,6 +90,7 @@ func (b *Builder) sortWords() {
 			title[i] = renamed[old]
 		}
 	}
+	return list
 }
 
 // dictionaryOf returns a dictionary of the words, numbered in their order, still
@@ -125,9 +130,9 @@ func (p *postings) sort(terms int) (start, count, docs []uint32, places []uint8)
 
 // wordLists sets the list of every word: that of its stem, shared, where the word occurs in no
 // name; else the union of both.
-func (b *Builder) wordLists() {
+func (b *Builder) wordLists(words int) {
 	s := &b.sections
-	start, count, docs, places := b.byWord.sort(len(b.words.list))
+	start, count, docs, places := b.byWord.sort(words)
 	b.byWord = postings{}
 	for w, n := range count {
 		from, stems := uint32(0), uint32(0)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"kinodex/internal/intern"
 	"kinodex/internal/pack"
 	"kinodex/internal/text"
 )
@@ -15,8 +16,8 @@ import (
 type Builder struct {
 	err error
 
-	words    vocabulary
-	stems    vocabulary
+	words    intern.Table
+	stems    intern.Table
 	stemOf   []uint32 // by word: its stem's id, or none where not asked for yet
 	byWord   postings // where words occur as they are: people, years
 	byStem   postings // where stems occur: titles, subjects, prose
@@ -28,11 +29,7 @@ type Builder struct {
 
 // NewBuilder returns an empty builder.
 func NewBuilder() *Builder {
-	return &Builder{
-		words:    newVocabulary(),
-		stems:    newVocabulary(),
-		sections: sections{titleEnds: []uint32{0}, nameEnds: []uint32{0}},
-	}
+	return &Builder{sections: sections{titleEnds: []uint32{0}, nameEnds: []uint32{0}}}
 }
 
 // Add takes the next document. Numbers have no gaps: the first is 0, each next one is one more.
@@ -136,7 +133,7 @@ func (b *Builder) subjects(subjects []string) {
 
 // id returns the number of a word, provisional until the words are sorted.
 func (b *Builder) id(word string) uint32 {
-	id := b.words.id(word)
+	id := b.words.Number(word)
 	if int(id) == len(b.stemOf) {
 		b.stemOf = append(b.stemOf, none)
 	}
@@ -149,7 +146,7 @@ func (b *Builder) word(w string, bit uint8) { b.perWord.add(b.id(w), bit) }
 // stem notes that the document has a word of the same stem.
 func (b *Builder) stem(word uint32, bit uint8) {
 	if b.stemOf[word] == none {
-		b.stemOf[word] = b.stems.id(text.Stem(b.words.list[word]))
+		b.stemOf[word] = b.stems.Number(text.Stem(b.words.At(word)))
 	}
 	b.perStem.add(b.stemOf[word], bit)
 }
@@ -162,28 +159,6 @@ func (b *Builder) WriteTo(w *pack.Writer) error {
 		return err
 	}
 	return s.write(w)
-}
-
-// vocabulary numbers words in the order they are first seen.
-type vocabulary struct {
-	ids  map[string]uint32
-	list []string
-}
-
-// newVocabulary returns a vocabulary without words.
-func newVocabulary() vocabulary { return vocabulary{ids: map[string]uint32{}} }
-
-// id returns the number of a word and gives it the next one when it has none. The
-// word is copied.
-func (v *vocabulary) id(word string) uint32 {
-	id, ok := v.ids[word]
-	if !ok {
-		id = uint32(len(v.list))
-		word = string(append([]byte(nil), word...)) // not a part of some long text
-		v.ids[word] = id
-		v.list = append(v.list, word)
-	}
-	return id
 }
 
 // postings are occurrences in the order of documents, terms mixed.
