@@ -2,6 +2,7 @@ package forecast
 
 import (
 	"slices"
+	"strings"
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
@@ -42,16 +43,12 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	if f.Year == nil || f.BoxOffice.WorldwideGross == nil {
 		return
 	}
-	var overview, all string
+	overview := ""
 	if f.Overview != nil {
 		overview = *f.Overview
 	}
-	all = overview
-	for _, k := range f.Keywords {
-		all += " " + k
-	}
 	b.overviewStems[uint32(d)] = stems(overview, b.stems)
-	b.allStems[uint32(d)] = stems(all, b.stems)
+	b.allStems[uint32(d)] = stems(overview+" "+strings.Join(f.Keywords, " "), b.stems)
 	b.titles[uint32(d)] = f.Title
 	b.plans[uint32(d)] = planOf(f)
 }

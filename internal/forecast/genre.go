@@ -2,7 +2,6 @@ package forecast
 
 import (
 	"math/bits"
-	"slices"
 
 	"kinodex/internal/film"
 )
@@ -18,18 +17,25 @@ var genreNames = []string{
 // genres is a set of genreNames, by index.
 type genres uint32
 
+// genreOfKey is, by the key of film.GenreKeys, the genre of that name. A superhero's is action.
+var genreOfKey = func() map[string]genres {
+	of := map[string]genres{}
+	for i, name := range genreNames {
+		of[film.GenreKeys(name)[0]] = 1 << i
+	}
+	of["superhero"] = of["action"]
+	return of
+}()
+
 // genreOf returns the genres that a name stands for, in any usual spelling; false when
 // it is no genre's.
 func genreOf(name string) (set genres, ok bool) {
 	for _, key := range film.GenreKeys(name) {
-		if key == "superhero" {
-			key = "action"
-		}
-		i := slices.IndexFunc(genreNames, func(g string) bool { return film.GenreKeys(g)[0] == key })
-		if i < 0 {
+		g, known := genreOfKey[key]
+		if !known {
 			return 0, false
 		}
-		set |= 1 << i
+		set |= g
 	}
 	return set, true
 }
