@@ -24,6 +24,11 @@ func document(f *film.Film) index.Document {
 	if f.Director != nil {
 		d.Directors = strings.Split(*f.Director, ", ")
 	}
+	people := len(f.Cast)
+	for _, credits := range f.CrewSummary {
+		people += len(credits)
+	}
+	d.People = make([]string, 0, people)
 	for i := range f.Cast {
 		d.People = append(d.People, f.Cast[i].Name)
 	}

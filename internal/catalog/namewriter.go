@@ -93,8 +93,13 @@ type place struct{ at, name uint32 }
 // writePlaces lists every place of three bytes in the order of what follows:
 // by trigram through counting, and then each trigram's by comparing.
 func (w *nameWriter) writePlaces(out *pack.Writer, prefix string) {
-	ids := map[uint32]uint32{}  // of trigrams, as they are met
-	var counts, column []uint32 // by id: how many places; by place: the id
+	ids := map[uint32]uint32{} // of trigrams, as they are met
+	var counts []uint32        // by id: how many places
+	size := 0
+	for _, name := range w.names {
+		size += len(name)
+	}
+	column := make([]uint32, 0, size) // by place: the id
 	for _, name := range w.names {
 		for i := 0; i+3 <= len(name); i++ {
 			g := gram([]byte(name[i : i+3]))

@@ -97,30 +97,34 @@ func mapWriter(value write) write {
 			keys = append(keys, k.String())
 		}
 		slices.Sort(keys)
-		e.members(v, keys, value)
+		e.raw("{")
+		for i, k := range keys {
+			e.comma(i)
+			e.text(k)
+			e.raw(":")
+			value(e, v.MapIndex(reflect.ValueOf(k)))
+		}
+		e.raw("}")
 	}
 }
 
 // crewWriter writes the departments that have credits, in the order of Departments.
 func crewWriter(credits write) write {
 	return func(e *encoder, v reflect.Value) {
-		keys := slices.DeleteFunc(slices.Clone(Departments), func(d string) bool {
-			of := v.MapIndex(reflect.ValueOf(d))
-			return !of.IsValid() || of.Len() == 0
-		})
-		e.members(v, keys, credits)
+		crew := v.Interface().(Crew)
+		written := 0
+		e.raw("{")
+		for _, d := range Departments {
+			if of := crew[d]; len(of) > 0 {
+				e.comma(written)
+				e.text(d)
+				e.raw(":")
+				credits(e, reflect.ValueOf(of))
+				written++
+			}
+		}
+		e.raw("}")
 	}
-}
-
-func (e *encoder) members(m reflect.Value, keys []string, value write) {
-	e.raw("{")
-	for i, k := range keys {
-		e.comma(i)
-		e.text(k)
-		e.raw(":")
-		value(e, m.MapIndex(reflect.ValueOf(k)))
-	}
-	e.raw("}")
 }
 
 func (e *encoder) raw(s string) { e.buf = append(e.buf, s...) }
@@ -165,6 +169,14 @@ func (e *encoder) text(s string) {
 	e.buf = append(e.buf, '"')
 }
 
+// asItIs are the ASCII characters that stand in a JSON string as they are.
+var asItIs = func() (all [256]bool) {
+	for c := ' '; c < 0x7f; c++ {
+		all[c] = c != '"' && c != '\\'
+	}
+	return all
+}()
+
 const hex = "0123456789abcdef"
 
 // escaped writes the inside of a JSON string: control characters and invalid
@@ -174,6 +186,8 @@ func (e *encoder) escaped(s string) {
 	for i := 0; i < len(s); {
 		c := s[i]
 		switch {
+		case asItIs[c]:
+			i++
 		case c == '"' || c == '\\':
 			e.raw(s[clean:i])
 			e.buf = append(e.buf, '\\', c)
@@ -184,8 +198,6 @@ func (e *encoder) escaped(s string) {
 			e.buf = append(e.buf, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 			i++
 			clean = i
-		case c < utf8.RuneSelf:
-			i++
 		default:
 			r, n := utf8.DecodeRuneInString(s[i:])
 			if r == utf8.RuneError && n == 1 {

@@ -40,9 +40,15 @@ func flatten(f *Film) *FlatFilm {
 		genres := strings.Join(f.Genres, ", ")
 		flat.Genres = &genres
 	}
+	flat.Cast = make([]string, len(f.Cast))
 	for i := range f.Cast {
-		flat.Cast = append(flat.Cast, f.Cast[i].Name)
+		flat.Cast[i] = f.Cast[i].Name
 	}
+	credits := 0
+	for _, of := range f.CrewSummary {
+		credits += len(of)
+	}
+	flat.Crew = make([]string, 0, credits)
 	for _, department := range Departments {
 		for _, c := range f.CrewSummary[department] {
 			flat.Crew = append(flat.Crew, c.Name+" ("+c.Job+")")

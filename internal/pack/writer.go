@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"os"
+	"unsafe"
 )
 
 // Writer writes a file section by section. An error stays: every later call
@@ -77,7 +78,9 @@ func (w *Writer) Write(p []byte) (int, error) {
 }
 
 // WriteString appends the bytes of s to the current section.
-func (w *Writer) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
+func (w *Writer) WriteString(s string) (int, error) {
+	return w.Write(unsafe.Slice(unsafe.StringData(s), len(s))) // Write changes no byte
+}
 
 // Put appends numbers to the current section.
 func Put[T Number](w *Writer, values ...T) error {
