@@ -30,8 +30,8 @@ test-services: ## run the tests that need PostgreSQL, Redis, S3, HAProxy and ngi
 	./scripts/services.sh $(SHELL) -ec '$(GO) test -count=1 ./internal/ledger/pgdb ./internal/ledger/redismeter ./internal/blob/s3; $(GO) test -count=1 -run "$(BESIDE_SERVICES)" ./cmd/kinodex'
 	./scripts/proxies.sh $(GO) test -count=1 -run BehindAProxy ./internal/serve
 
-test-deploy: ## try what is under deploy with promtool, nginx, Caddy, dpkg, rpm, helm and kubeconform (installed when absent)
-	./scripts/install.sh postgres redis-server versitygw haproxy nginx caddy rpm systemd-analyze promtool nfpm helm kubeconform
+test-deploy: ## try what is under deploy with promtool, nginx, Caddy, dpkg, rpm, qemu, helm and kubeconform (installed when absent)
+	./scripts/install.sh postgres redis-server versitygw haproxy nginx caddy rpm systemd-analyze promtool qemu-aarch64-static nfpm helm kubeconform
 	KINODEX_TEST_DEPLOY=yes $(GO) test -count=1 -timeout 30m -v ./deploy/...
 	cd deploy/release && GOEXPERIMENT= $(GO) test -count=1 ./...
 

@@ -20,14 +20,14 @@ import (
 // made is where dist makes a release of its own; TestMain removes it.
 var made = filepath.Join(os.TempDir(), fmt.Sprintf("kinodex-dist-%d", os.Getpid()))
 
-// dist returns a directory that scripts/release.sh filled for this machine's platform: the one that
+// dist returns a directory that scripts/release.sh filled for the platforms: the one that
 // KINODEX_TEST_DIST names, or one that is filled now.
 var dist = sync.OnceValues(func() (string, error) {
 	if given := os.Getenv("KINODEX_TEST_DIST"); given != "" {
 		return given, nil
 	}
 	cmd := exec.Command("../scripts/release.sh")
-	cmd.Env = append(os.Environ(), "DIST="+made, "PLATFORMS="+runtime.GOARCH)
+	cmd.Env = append(os.Environ(), "DIST="+made, "PLATFORMS="+platforms())
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("release.sh: %w\n%s", err, out)
 	}

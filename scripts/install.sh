@@ -21,6 +21,7 @@ for program in "$@"; do
 		nginx) packages+=(nginx-light) ;;
 		promtool) packages+=(prometheus) ;;
 		systemd-analyze) packages+=(systemd) ;;
+		qemu-aarch64-static) packages+=(qemu-user-static) ;;
 		versitygw) modules+=(github.com/versity/versitygw/cmd/versitygw@v1.8.0) ;;
 		# The newest nfpm that installs from the module proxy; newer ones need modules that it does not serve.
 		nfpm) modules+=(github.com/goreleaser/nfpm/v2/cmd/nfpm@v2.43.4) ;;
