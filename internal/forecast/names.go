@@ -9,18 +9,10 @@ import (
 
 // wordsKey returns the digest of the words of a name or title; 0 when it has none.
 func wordsKey(s string) uint64 {
-	var room [64]byte
-	b := room[:0]
-	for w := range text.Tokens(s) {
-		if len(b) > 0 {
-			b = append(b, ' ')
-		}
-		b = append(b, w...)
+	if key := text.Key(s); key != "" {
+		return keyOf(key)
 	}
-	if len(b) == 0 {
-		return 0
-	}
-	return keyOf(string(b))
+	return 0
 }
 
 // digests returns the digests of the first most names that have words, each once.

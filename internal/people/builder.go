@@ -24,7 +24,7 @@ type Builder struct {
 	stated []stated            // by role, ascending
 	before *Collection
 
-	keys       intern.Table // folded names, as key gives them
+	keys       intern.Table // names, as text.Key gives them
 	spellings  intern.Table
 	characters intern.Table
 	pictures   intern.Table
@@ -86,7 +86,7 @@ func NewBuilder(before *Collection) *Builder {
 // A sighting without a name or without any id that fits 32 bits is ignored. Of films that
 // are never added, it has no effect.
 func (b *Builder) Sight(s Sighting) {
-	one := sight{key: key(s.Name)}
+	one := sight{key: text.Key(s.Name)}
 	one.ids[namedb], one.ids[moviedb], one.ids[service] = namedbNumber(s.NamedbID), number32(s.MoviedbID), number32(s.ServiceID)
 	if one.key != "" && one.ids != [systems]uint32{} {
 		b.sights[s.Film] = append(b.sights[s.Film], one)
@@ -118,7 +118,7 @@ func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 // add takes one of the cast. Someone named twice plays two parts.
 // first is the index of the film's first role. A name without a word in it is left out.
 func (b *Builder) add(doc uint32, first int, r film.Role) {
-	k := key(r.Name)
+	k := text.Key(r.Name)
 	if k == "" {
 		return
 	}
@@ -202,21 +202,6 @@ func (b *Builder) facts(f *film.Film) filmFacts {
 }
 
 const maxYear = 9999
-
-// key gives the words of a name, folded: names with the same key are the same
-// name, whatever their case, accents, hyphens and points.
-// It is empty when the name has no letter or digit.
-func key(name string) string {
-	var b strings.Builder
-	b.Grow(len(name))
-	for word := range text.Tokens(name) {
-		if b.Len() > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(word)
-	}
-	return b.String()
-}
 
 // namedbNumber is the number in an id of the name database, 0 when it is none.
 // "nm" and one to ten digits that fit 32 bits.

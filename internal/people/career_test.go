@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kinodex/internal/film"
+	"kinodex/internal/text"
 )
 
 // REQ AC-09: the figures of a career are those of its films, and null where
@@ -140,8 +141,8 @@ func TestGenres(t *testing.T) {
 // seen reports whether a film shows the person otherwise than in archive footage.
 func seen(f *film.Film, p Actor) bool {
 	return slices.ContainsFunc(f.Cast, func(r film.Role) bool {
-		if key(r.Name) != key(p.Name) || r.Character == nil {
-			return key(r.Name) == key(p.Name)
+		if text.Key(r.Name) != text.Key(p.Name) || r.Character == nil {
+			return text.Key(r.Name) == text.Key(p.Name)
 		}
 		footage, _ := billingOf(*r.Character)
 		return !footage

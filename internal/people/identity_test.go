@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kinodex/internal/film"
+	"kinodex/internal/text"
 )
 
 // Who is who, by the rules of docs/data/people.md. Films are numbered by year, and
@@ -166,7 +167,7 @@ func TestFilmographiesAgreeWithCasts(t *testing.T) {
 						t.Errorf("%s: %s comes after %s", one.Slug, a.Film, before.ID)
 					}
 				}
-				if !castNames(f)[key(one.Name)] {
+				if !castNames(f)[text.Key(one.Name)] {
 					t.Errorf("%s is not in the cast of %s", one.Name, f.ID)
 				}
 			}

@@ -10,6 +10,7 @@ import (
 
 	"kinodex/internal/catalog/catalogtest"
 	"kinodex/internal/film"
+	"kinodex/internal/text"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -71,7 +72,7 @@ func invented(seed uint64, n int) ([]*film.Film, []Sighting) {
 		}
 		for i := range r.IntN(7) {
 			role := film.Role{Name: first[r.IntN(len(first))] + " " + last[r.IntN(len(last))], Order: i}
-			who := int(crc32.ChecksumIEEE([]byte(key(role.Name)))&0xffffff)*4 + 1 + r.IntN(3)
+			who := int(crc32.ChecksumIEEE([]byte(text.Key(role.Name)))&0xffffff)*4 + 1 + r.IntN(3)
 			if chance(0.6) {
 				role.Character = ptr([]string{"Self", "The \"King\"", "Self (archive footage)", "Waiter (uncredited)", "Rosa"}[r.IntN(5)])
 			}
@@ -138,7 +139,7 @@ func (p *Collection) filmsOf(t testing.TB, slug string) []film.ID {
 func castNames(f *film.Film) map[string]bool {
 	names := map[string]bool{}
 	for _, r := range f.Cast {
-		names[key(r.Name)] = true
+		names[text.Key(r.Name)] = true
 	}
 	return names
 }

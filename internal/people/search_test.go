@@ -70,7 +70,7 @@ func TestSearchIsWhatLookingAtEveryoneGives(t *testing.T) {
 
 func fits(q Query, p Actor) bool {
 	for _, w := range text.Words(q.Name) {
-		if !strings.Contains(key(p.Name), w) {
+		if !strings.Contains(text.Key(p.Name), w) {
 			return false
 		}
 	}

@@ -24,7 +24,7 @@ func slugOf(name string) string {
 	if s := text.Slug(name); s != "" {
 		return s
 	}
-	return fmt.Sprintf("person-%08x", crc32.ChecksumIEEE([]byte(key(name))))
+	return fmt.Sprintf("person-%08x", crc32.ChecksumIEEE([]byte(text.Key(name))))
 }
 
 // slugs are those that are taken: base slugs, in the order of their bytes, since a name that is

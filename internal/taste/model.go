@@ -152,15 +152,8 @@ func (m *model) theme(d uint32) []int8 { return m.themes[int(d)*dims : int(d+1)*
 // titleKey returns the form in which titles and names are compared: their words, folded and
 // with one blank between them, or the folded text when it has no word.
 func titleKey(s string) string {
-	key := ""
-	for w := range text.Tokens(s) {
-		if key != "" {
-			key += " "
-		}
-		key += w
+	if key := text.Key(s); key != "" {
+		return key
 	}
-	if key == "" {
-		return text.Fold(s)
-	}
-	return key
+	return text.Fold(s)
 }

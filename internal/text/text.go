@@ -198,6 +198,25 @@ func Words(s string) []string {
 	return words
 }
 
+// Key returns the tokens of s with one space between them: names of one key are one name,
+// whatever their case, accents, hyphens and points. It is empty when s has no letter or digit.
+func Key(s string) string {
+	s = Fold(s)
+	other := func(r rune) bool { return r != ' ' && (r >= utf8.RuneSelf || !isWordByte(byte(r))) }
+	if !strings.ContainsFunc(s, other) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for word := range Tokens(s) {
+		if b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(word)
+	}
+	return b.String()
+}
+
 // Slug returns the tokens of a name, joined by hyphens (REQ AC-12). It has only the
 // letters a-z, digits and hyphens: what is not ASCII after folding is dropped, and the
 // slug of a name of which nothing is left is empty. Slug(Slug(s)) equals Slug(s).

@@ -52,6 +52,14 @@ func TestFoldByTableIsFold(t *testing.T) {
 	}
 }
 
+func TestKeyIsTheTokens(t *testing.T) {
+	for _, s := range []string{"", " ", "-", "Robert De Niro", "Jean-Luc  Godard", "O'Hara", "Ang Lee (II)", "Žižka 2", "黒澤 明", "а.б", "x\x00y"} {
+		if got, want := Key(s), strings.Join(Words(s), " "); got != want {
+			t.Errorf("Key(%q) = %q, want %q", s, got, want)
+		}
+	}
+}
+
 func TestFoldIsIdempotentAndValid(t *testing.T) {
 	err := quick.Check(func(s string) bool {
 		once := Fold(s)
