@@ -69,11 +69,9 @@ func (b *Builder) profiles(people []*someone) []*profile {
 	newest := b.newest()
 	all := make([]*profile, len(people))
 	most := 0.0
+	genres := make([]genreCount, b.genres.Len())
 	for i, s := range people {
-		all[i] = b.profile(s)
-		for _, r := range s.roles {
-			all[i].pull += b.pull(&b.roles[r], newest)
-		}
+		all[i] = b.profile(s, newest, genres)
 		most = max(most, all[i].pull)
 	}
 	for _, p := range all {
@@ -88,12 +86,16 @@ func (b *Builder) profiles(people []*someone) []*profile {
 	return all
 }
 
-// profile returns one person's figures but for pull, popularity and slug.
-func (b *Builder) profile(s *someone) *profile {
-	p := &profile{ids: s.ids, films: slices.Clone(s.roles), gross: math.NaN(), first: noYear, last: noYear}
+// profile returns one person's figures but for popularity and slug. It takes the roles over;
+// genres is room for one count of each.
+func (b *Builder) profile(s *someone, newest int, genres []genreCount) *profile {
+	p := &profile{ids: s.ids, films: s.roles, gross: math.NaN(), first: noYear, last: noYear}
 	p.name, p.key = b.nameOf(s)
 	p.picture = b.pictureOf(s)
-	b.count(p)
+	b.count(p, genres)
+	for _, r := range p.films {
+		p.pull += b.pull(&b.roles[r], newest)
+	}
 	slices.SortFunc(p.films, func(i, j int) int {
 		f, g := b.roles[i].film, b.roles[j].film
 		return cmp.Or(cmp.Compare(b.films[g].year, b.films[f].year), cmp.Compare(f, g))
@@ -103,9 +105,9 @@ func (b *Builder) profile(s *someone) *profile {
 
 // count fills in the figures of a career.
 // Archive footage counts for none of them. A gross of nothing known is NaN.
-func (b *Builder) count(p *profile) {
+func (b *Builder) count(p *profile, genres []genreCount) {
 	var rating, score, gross mean
-	genres := make([]genreCount, b.genres.Len())
+	clear(genres)
 	for _, i := range p.films {
 		r := &b.roles[i]
 		if r.footage {

@@ -30,6 +30,7 @@ const someFilms = 3
 func (b *Builder) records(all []*profile) [][]record {
 	newest := b.newest()
 	lists := make([][]record, b.genres.Len())
+	weakest := slices.Repeat([]float64{-1}, len(lists)) // by genre: the pull that perGenre of them have at least
 	type tally struct {
 		films         uint32
 		pull          float64
@@ -53,24 +54,38 @@ func (b *Builder) records(all []*profile) [][]record {
 			}
 		}
 		for g := range lists {
-			if t := &met[g]; t.films > 0 && p.pull > 0 {
-				n := float64(t.films)
-				lists[g] = append(lists[g], record{
-					who: uint32(who), films: t.films, pull: t.pull * math.Sqrt(t.pull/p.pull) * n / (n + someFilms),
-					rating: t.rating.hundredths(), score: t.score.hundredths(),
-				})
+			t := &met[g]
+			if t.films == 0 || p.pull <= 0 {
+				continue
+			}
+			n := float64(t.films)
+			pull := t.pull * math.Sqrt(t.pull/p.pull) * n / (n + someFilms)
+			if pull <= weakest[g] {
+				continue
+			}
+			lists[g] = append(lists[g], record{
+				who: uint32(who), films: t.films, pull: pull, rating: t.rating.hundredths(), score: t.score.hundredths(),
+			})
+			if len(lists[g]) == 2*perGenre {
+				lists[g] = strongest(lists[g])
+				weakest[g] = lists[g][perGenre-1].pull
 			}
 		}
 	}
 	for g, list := range lists {
-		slices.SortFunc(list, func(x, y record) int {
-			return cmp.Or(cmp.Compare(y.pull, x.pull), cmp.Compare(x.who, y.who))
-		})
-		list = list[:min(len(list), perGenre)]
+		list = strongest(list)
 		for i := range list {
 			list[i].strength = uint16(math.Round(10_000 * list[i].pull / list[0].pull))
 		}
 		lists[g] = slices.Clip(list)
 	}
 	return lists
+}
+
+// strongest returns the first perGenre records in order of pull, and of equal pull in order of who.
+func strongest(list []record) []record {
+	slices.SortFunc(list, func(x, y record) int {
+		return cmp.Or(cmp.Compare(y.pull, x.pull), cmp.Compare(x.who, y.who))
+	})
+	return list[:min(len(list), perGenre)]
 }

@@ -39,9 +39,6 @@ type someone struct {
 	ids   [systems]uint32
 }
 
-// named reports whether a source knows the person.
-func (s *someone) named() bool { return s.ids != [systems]uint32{} }
-
 // differs reports whether a source says that s and t are two.
 func (s *someone) differs(t *someone) bool {
 	for i := range systems {
@@ -67,12 +64,28 @@ func (s *someone) absorb(t *someone) {
 // groups with one id under different names are joined. Every role is in exactly one someone,
 // in order of time, and the result depends on nothing but the order of films and roles.
 func (b *Builder) identify() []*someone {
-	byKey := make([][]int, b.keys.Len())
+	ends := make([]int, b.keys.Len()+1) // by key: where the next of its roles goes, at last where they end
 	for i := range b.roles {
-		byKey[b.roles[i].key] = append(byKey[b.roles[i].key], i)
+		ends[b.roles[i].key+1]++
+	}
+	for k := range b.keys.Len() {
+		ends[k+1] += ends[k]
+	}
+	byKey := make([]int, len(b.roles))
+	for i := range b.roles {
+		k := b.roles[i].key
+		byKey[ends[k]] = i
+		ends[k]++
 	}
 	var all []*someone
-	for _, roles := range byKey {
+	from := 0
+	for _, to := range ends[:b.keys.Len()] {
+		roles := byKey[from:to:to]
+		from = to
+		if len(roles) == 1 { // most
+			all = append(all, &someone{roles, b.idsOf(roles[0])})
+			continue
+		}
 		slices.SortFunc(roles, b.earlier)
 		for _, group := range b.tellApart(roles) {
 			all = append(all, b.splitAtPauses(group)...)
@@ -141,12 +154,12 @@ func (b *Builder) tellApart(roles []int) []*someone {
 	var known []*someone
 	var loose []int
 	for _, i := range roles {
-		one := &someone{roles: []int{i}, ids: b.idsOf(i)}
-		if !one.named() {
+		ids := b.idsOf(i)
+		if ids == [systems]uint32{} {
 			loose = append(loose, i)
 			continue
 		}
-		known = place(known, one)
+		known = place(known, &someone{[]int{i}, ids})
 	}
 	known = b.uniteKnown(known)
 	switch len(known) {

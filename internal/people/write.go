@@ -76,7 +76,7 @@ func (b *Builder) write(w *pack.Writer, all []*profile, records [][]record) erro
 // putFilms writes everyone's films, the newest first, and the characters they play.
 func (b *Builder) putFilms(w *pack.Writer, all []*profile) {
 	first := []uint32{0}
-	var docs, characters []uint32
+	docs, characters := make([]uint32, 0, len(b.roles)), make([]uint32, 0, len(b.roles))
 	for _, p := range all {
 		for _, i := range p.films {
 			docs = append(docs, b.roles[i].film)
