@@ -22,7 +22,7 @@ func TestConformanceTellsThatItWaits(t *testing.T) {
 			w.WriteHeader(http.StatusTooManyRequests)
 			return
 		}
-		fmt.Fprint(w, `{"openapi":"3.1.0","info":{},"paths":{},"components":{}}`)
+		fmt.Fprint(w, `{"openapi":"3.1.0","info":{},"paths":{"/api/v2/films":{"get":{}}},"components":{}}`)
 	}))
 	defer server.Close()
 	var out, told bytes.Buffer

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -117,7 +118,10 @@ func (r *runner) begin() error {
 		return fmt.Errorf("%s/openapi.json answers %d: this is no server of the interface, or its address has a path too many", r.o.URL, a.status)
 	}
 	if r.doc, err = readDocument(a.body); err != nil {
-		return fmt.Errorf("read %s/openapi.json: %w", r.o.URL, err)
+		return fmt.Errorf("%s/openapi.json is no description of an interface (%w): this is no server of the interface", r.o.URL, err)
+	}
+	if !slices.ContainsFunc(stated, r.doc.describes) {
+		return fmt.Errorf("%s/openapi.json describes none of the operations of the interface: this is no server of the interface", r.o.URL)
 	}
 	if a, err = r.ask(question{path: "/api/v2/films?limit=50"}); err != nil {
 		return fmt.Errorf("ask for films: %w", err)

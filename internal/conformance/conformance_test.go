@@ -20,7 +20,13 @@ import (
 func run(t *testing.T, plan access.Plan, damage func(r *http.Request, a *httptest.ResponseRecorder)) *conformance.Report {
 	t.Helper()
 	h := apptest.Open(t)
-	handler, err := serve.New(serve.Options{App: h.App})
+	return runAt(t, h, h.Key(plan), serve.Options{App: h.App}, damage)
+}
+
+// runAt is run with a key and a server of one's own.
+func runAt(t *testing.T, h *apptest.House, key string, o serve.Options, damage func(r *http.Request, a *httptest.ResponseRecorder)) *conformance.Report {
+	t.Helper()
+	handler, err := serve.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +46,7 @@ func run(t *testing.T, plan access.Plan, damage func(r *http.Request, a *httptes
 		w.Write(a.Body.Bytes())
 	}))
 	t.Cleanup(server.Close)
-	report, err := conformance.Run(t.Context(), conformance.Options{URL: server.URL + "/", Key: h.Key(plan), Wait: func(_ context.Context, d time.Duration) error {
+	report, err := conformance.Run(t.Context(), conformance.Options{URL: server.URL + "/", Key: key, Wait: func(_ context.Context, d time.Duration) error {
 		h.Clock.Set(h.Clock.Now().Add(d))
 		return nil
 	}})
@@ -65,6 +71,46 @@ func TestTheServicePasses(t *testing.T) {
 		if report.Version != apptest.Version || report.Skipped > 40 {
 			t.Errorf("version %q, %d skipped", report.Version, report.Skipped)
 		}
+	}
+}
+
+// A key of the sandbox has no budget: what is counted is skipped, with the reason.
+func TestTheServicePassesForAKeyOfTheSandbox(t *testing.T) {
+	h := apptest.Open(t)
+	told := false
+	for _, c := range runAt(t, h, h.NewKey(access.Studio, access.Studio.DefaultScopes(), true), serve.Options{App: h.App}, nil).Checks {
+		if c.Status == conformance.Fail {
+			t.Errorf("%+v", c)
+		}
+		told = told || c.Group == "budget" && c.Status == conformance.Skip && strings.Contains(c.Detail, "sandbox")
+	}
+	if !told {
+		t.Error("nothing says why the budget was not checked")
+	}
+}
+
+// A server that asks to come back is waited for, by its tools as by REST.
+func TestATardyServerPasses(t *testing.T) {
+	h := apptest.Open(t)
+	waits := 0 // tools that were asked to wait
+	var last string
+	report := runAt(t, h, h.Key(access.Studio), serve.Options{App: h.App}, func(r *http.Request, a *httptest.ResponseRecorder) {
+		if r.URL.Path != "/mcp" || !strings.Contains(a.Body.String(), `"content":[`) {
+			return
+		}
+		if asked := a.Body.String(); asked != last { // the first time
+			last = asked
+			waits++
+			a.Body = bytes.NewBufferString(`{"jsonrpc":"2.0","id":"a","result":{"isError":true,"content":[{"type":"text","text":"{\"code\":\"UPSTREAM_ERROR\",\"details\":{\"retry_after_seconds\":1}}"}]}}`)
+		}
+	})
+	for _, c := range report.Checks {
+		if c.Status == conformance.Fail {
+			t.Errorf("%+v", c)
+		}
+	}
+	if waits < 5 {
+		t.Errorf("%d tools were asked to wait", waits)
 	}
 }
 
@@ -167,6 +213,11 @@ func swapped(page string) string {
 func TestWhatCannotBeAsked(t *testing.T) {
 	other := httptest.NewServer(http.NotFoundHandler())
 	defer other.Close()
+	describes := func(text string) string {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, text) }))
+		t.Cleanup(server.Close)
+		return server.URL
+	}
 	h := apptest.Open(t)
 	handler, err := serve.New(serve.Options{App: h.App})
 	if err != nil {
@@ -177,7 +228,10 @@ func TestWhatCannotBeAsked(t *testing.T) {
 	for name, c := range map[string]struct{ url, key, says string }{
 		"another server": {other.URL, "k", "no server of the interface"}, "a path too many": {ours.URL + "/api/v2", "k", "path too many"},
 		"nobody there": {"http://127.0.0.1:1", "k", "ask the server"}, "a bad key": {ours.URL, "k", "the key is refused"},
-		"a plan without keys": {ours.URL, h.Key(access.Free), "the key is refused"},
+		"a description of nothing":    {describes(`{}`), "k", "no server of the interface"},
+		"a description of a pet shop": {describes(`{"openapi":"3.1.0","paths":{"/pets":{"get":{}}}}`), "k", "no server of the interface"},
+		"a page":                      {describes(`<html>`), "k", "no server of the interface"},
+		"a plan without keys":         {ours.URL, h.Key(access.Free), "the key is refused"},
 	} {
 		if _, err := conformance.Run(t.Context(), conformance.Options{URL: c.url, Key: c.key}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)

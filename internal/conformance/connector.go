@@ -27,8 +27,40 @@ type called struct {
 	}
 }
 
-// call sends a request to the connector, in the sandbox, and reads its answer.
+// refusal is what a tool says in place of an answer.
+type refusal struct {
+	Code    string
+	Details struct {
+		RetryAfter int `json:"retry_after_seconds"`
+	}
+}
+
+// refusal reads the text of a tool's answer; it is empty for anything else.
+func (c *called) refusal() (f refusal, err error) {
+	if c.Result == nil || len(c.Result.Content) == 0 {
+		return f, nil
+	}
+	return f, json.Unmarshal([]byte(c.Result.Content[0].Text), &f)
+}
+
+// call sends a request to the connector, in the sandbox, and reads its answer. Asked to come
+// later because too much was asked at once, it does, once: a tool says that in its answer.
 func (r *runner) call(method string, params any) (*reply, *called, error) {
+	a, c, err := r.callOnce(method, params)
+	if err != nil {
+		return a, c, err
+	}
+	f, _ := c.refusal()
+	if f.Code != "UPSTREAM_ERROR" {
+		return a, c, nil
+	}
+	if waited, err := r.wait(f.Details.RetryAfter); !waited || err != nil {
+		return a, c, err
+	}
+	return r.callOnce(method, params)
+}
+
+func (r *runner) callOnce(method string, params any) (*reply, *called, error) {
 	body, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": "a", "method": method, "params": params})
 	if err != nil {
 		return nil, nil, err
@@ -79,12 +111,12 @@ func (r *runner) connector() {
 			case c.Result.IsError != (code != ""):
 				return a.differs("isError is %v: %s", c.Result.IsError, a.short())
 			}
-			var payload struct{ Code string }
-			if err := json.Unmarshal([]byte(c.Result.Content[0].Text), &payload); err != nil {
+			f, err := c.refusal()
+			if err != nil {
 				return a.differs("the text is not JSON: %v", err)
 			}
-			if payload.Code != code {
-				return a.differs("code %q, want %q", payload.Code, code)
+			if f.Code != code {
+				return a.differs("code %q, want %q", f.Code, code)
 			}
 			return nil
 		})

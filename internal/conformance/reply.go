@@ -42,13 +42,21 @@ func (r *runner) ask(q question) (*reply, error) {
 		if err != nil || tried || a.status != http.StatusTooManyRequests {
 			return a, err
 		}
-		seconds, err := strconv.Atoi(a.header.Get("Retry-After"))
-		if later := time.Duration(seconds) * time.Second; err != nil || later <= 0 || later > longWait {
-			return a, nil
-		} else if err := r.o.Wait(r.ctx, later); err != nil {
-			return nil, err
+		seconds, _ := strconv.Atoi(a.header.Get("Retry-After"))
+		if waited, err := r.wait(seconds); !waited || err != nil {
+			return a, err
 		}
 	}
+}
+
+// wait waits for as long as a server asked for. It reports false when that is no time, or too
+// long.
+func (r *runner) wait(seconds int) (waited bool, err error) {
+	later := time.Duration(seconds) * time.Second
+	if later <= 0 || later > longWait {
+		return false, nil
+	}
+	return true, r.o.Wait(r.ctx, later)
 }
 
 func (r *runner) send(q question) (*reply, error) {
