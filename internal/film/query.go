@@ -77,19 +77,6 @@ func (m Match) Note() string {
 	return ""
 }
 
-// ParseMatch reads the name of a match, in any case; empty is MatchAll.
-func ParseMatch(s string) (Match, error) {
-	if s == "" {
-		return MatchAll, nil
-	}
-	for _, m := range Matches {
-		if strings.EqualFold(s, string(m)) {
-			return m, nil
-		}
-	}
-	return "", fault.Param("match", "one of all, any, auto")
-}
-
 // MaxText is how many characters Text, Director, Actor and all Genres together
 // may have (REQ L-09).
 const MaxText = 500

@@ -68,13 +68,18 @@ func setNumber(to reflect.Value, n float64) {
 	}
 }
 
-// setText checks a text by its characters, not its bytes. An empty one fits every enum: it is
-// as good as none.
+// setText checks a text by its characters, not its bytes. A word of an enum may be in any case and
+// is set as the enum has it. An empty text fits every enum: it is as good as none.
 func (f *Field) setText(to reflect.Value, value string) error {
 	if !utf8.ValidString(value) || strings.IndexByte(value, 0) >= 0 {
 		return fault.Param(f.Name, "valid UTF-8 text without NUL characters")
 	}
-	if !within(value, 0, f.Longest) || f.Enum != nil && value != "" && f.word(value) == "" {
+	if f.Enum != nil && value != "" {
+		if value = f.word(value); value == "" {
+			return f.refuse()
+		}
+	}
+	if !within(value, 0, f.Longest) {
 		return f.refuse()
 	}
 	to.SetString(value)

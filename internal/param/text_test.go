@@ -2,9 +2,25 @@ package param
 
 import (
 	"math"
+	"reflect"
 	"regexp"
 	"testing"
 )
+
+// A word of an enum may be typed in any case, and is then the enum's.
+func TestAWordOfAnEnumInAnyCase(t *testing.T) {
+	fields := Of(reflect.TypeFor[asked](), "json")
+	kind := &fields[1]
+	for typed, want := range map[string]string{"RED": "Red", "red": "Red", "Green": "green", "": ""} {
+		var a asked
+		if err := kind.SetText(reflect.ValueOf(&a).Elem(), typed); err != nil || a.Kind != want {
+			t.Errorf("%q became %q, %v; want %q", typed, a.Kind, err, want)
+		}
+	}
+	if err := kind.SetText(reflect.ValueOf(&asked{}).Elem(), "blue"); err == nil {
+		t.Error("blue is taken")
+	}
+}
 
 // REQ L-10: the integers are those of the rule, and nothing else.
 func FuzzNumbers(f *testing.F) {

@@ -51,7 +51,7 @@ func TestParametersAreRead(t *testing.T) {
 		{"text=a+b%20c", func(p sample) bool { return p.Text == "a b c" }},
 		{"text=%C3%A9%C3%A9%C3%A9%C3%A9%C3%A9", func(p sample) bool { return p.Text == "ééééé" }},
 		{"text=", func(p sample) bool { return p.Text == "" }},
-		{"kind=RED", func(p sample) bool { return p.Kind == "RED" }},
+		{"kind=RED", func(p sample) bool { return p.Kind == "red" }},
 		{"%74ext=x", func(p sample) bool { return p.Text == "x" }},
 		{"&&text=x&&other=1&%zz=%zz&=5&unknown=%zz", func(p sample) bool { return p.Text == "x" && p.Other == 0 }},
 		{"text=a=b", func(p sample) bool { return p.Text == "a=b" }},
