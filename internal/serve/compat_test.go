@@ -84,9 +84,14 @@ func TestAFilmInTheShapeOfTheMovieDatabase(t *testing.T) {
 		t.Errorf("genres %v", got)
 	}
 	bare := s.get("/tmdb/3/movie/" + apptest.Bare).object()
-	for name, want := range map[string]any{"overview": "", "release_date": "", "runtime": 0.0, "poster_path": nil, "original_language": nil, "vote_count": 0.0} {
+	for name, want := range map[string]any{"overview": "", "release_date": "", "runtime": 0.0, "poster_path": nil, "original_language": "", "vote_count": 0.0} {
 		if bare[name] != want {
 			t.Errorf("of a film of which nothing is known, %s is %v, want %v", name, bare[name], want)
+		}
+	}
+	for _, name := range []string{"genres", "origin_country", "production_companies", "production_countries", "spoken_languages"} {
+		if list, ok := bare[name].([]any); !ok || len(list) != 0 {
+			t.Errorf("of a film of which nothing is known, %s is %v, want a list", name, bare[name])
 		}
 	}
 }
@@ -193,6 +198,11 @@ func TestListsInTheShapeOfTheMovieDatabase(t *testing.T) {
 	} {
 		if a := s.get("/tmdb/3/" + path); a.status != 400 || a.object()["status_code"] != float64(code) || a.object()["success"] != false {
 			t.Errorf("%s: %d %s, want code %d", path, a.status, a.body, code)
+		}
+	}
+	for path, names := range map[string]string{"discover/movie?with_origin_country=US|GB": "with_origin_country", "discover/movie?with_original_language=en|fr": "with_original_language"} {
+		if a := s.get("/tmdb/3/" + path); !strings.HasPrefix(a.object()["status_message"].(string), names+" must be ") {
+			t.Errorf("%s: %s", path, a.body)
 		}
 	}
 	for id, want := range map[string][]int{"tt0000101": {501}, "tt0000103": {1000000103}, "tt9999999": {}, "nm0000000": {}} {
@@ -324,9 +334,9 @@ func TestForeignInterfacesAskForOurKeys(t *testing.T) {
 		t.Error("the log tells a key")
 	}
 	for path, want := range map[string]string{
-		"/tmdb/3/movie/501":              `{"success":false,"status_code":7,"status_message":`,
+		"/tmdb/3/movie/501":              `{"success":false,"status_code":7,"status_message":"an API key is required: send it in the api_key parameter or the Authorization header (Bearer)"`,
 		"/tmdb/3/movie/501?api_key=nope": `{"success":false,"status_code":7,"status_message":`,
-		"/omdb/?i=tt0000101":             `{"Response":"False","Error":`,
+		"/omdb/?i=tt0000101":             `{"Response":"False","Error":"an API key is required: send it in the apikey parameter"`,
 	} {
 		if a := s.ask(request{path: path}); a.status != 401 || !strings.HasPrefix(string(a.body), want) {
 			t.Errorf("%s: %d %s", path, a.status, a.body)
@@ -371,7 +381,7 @@ func TestFilmsInTheShapeOfOMDb(t *testing.T) {
 			t.Errorf("%s: %d %s", query, a.status, a.body)
 		}
 	}
-	for _, query := range []string{"", "i=", "r=xml&i=tt0000101", "type=book&s=crossing", "s=crossing&page=0", "s=crossing&y=new"} {
+	for _, query := range []string{"", "i=", "r=xml&i=tt0000101", "type=book&s=crossing", "s=crossing&page=0", "s=crossing&y=new", "s=crossing&y=1984abc", "s=crossing&y=19841"} {
 		if a := s.get("/omdb/?" + query); a.status != 400 || a.object()["Response"] != "False" {
 			t.Errorf("%s: %d %s", query, a.status, a.body)
 		}

@@ -72,7 +72,11 @@ type failure struct {
 
 // says writes a fault in their shape.
 func says(x *wire.Exchange, f *fault.Fault, status int) []byte {
-	body, _ := json.Marshal(failure{"False", x.Detail(f, status).Message})
+	message := x.Detail(f, status).Message
+	if f.Kind == fault.MissingKey {
+		message = "an API key is required: send it in the " + keyParam + " parameter"
+	}
+	body, _ := json.Marshal(failure{"False", message})
 	return body
 }
 
@@ -111,9 +115,9 @@ func yearOf(text string) (*float64, error) {
 	if text == "" {
 		return nil, nil
 	}
-	digits := text[:min(len(text), 4)]
+	digits, _, _ := strings.Cut(strings.Replace(text, "–", "-", 1), "-")
 	n, err := strconv.Atoi(digits)
-	if err != nil || n < 1000 {
+	if err != nil || n < 1000 || n > 9999 {
 		return nil, fault.Param("y", "a year of four digits")
 	}
 	year := float64(n)

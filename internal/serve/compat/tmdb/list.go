@@ -182,6 +182,9 @@ func discover(x *wire.Exchange, p *discoverParams) error {
 		}
 	}
 	q := film.Query{Language: p.Language, Country: p.Country}
+	if err := q.Check(); err != nil {
+		return inTheirNames(err)
+	}
 	if q.Genres, err = genreNames(p.Genres); err != nil {
 		return err
 	}
@@ -217,6 +220,17 @@ func discover(x *wire.Exchange, p *discoverParams) error {
 		return x.AnswerJSON(listOf(1, []listed{}, 0))
 	}
 	return answerFilms(x, q, p.Page)
+}
+
+// inTheirNames returns the fault of a language or a country with the parameter that it came in.
+func inTheirNames(err error) error {
+	switch f := fault.From(err); f.Param {
+	case "language":
+		return fault.Param("with_original_language", f.Allowed)
+	case "country":
+		return fault.Param("with_origin_country", f.Allowed)
+	}
+	return err
 }
 
 // orderOf reads sort_by; absent or empty asks for the most popular first.

@@ -2,7 +2,6 @@ package tmdb
 
 import (
 	"cmp"
-	"slices"
 
 	"kinodex/internal/app"
 	"kinodex/internal/film"
@@ -16,7 +15,7 @@ type listed struct {
 	GenreIDs         []int   `json:"genre_ids"`
 	ID               int     `json:"id"`
 	MediaType        string  `json:"media_type,omitempty"`
-	OriginalLanguage *string `json:"original_language"`
+	OriginalLanguage string  `json:"original_language"`
 	OriginalTitle    string  `json:"original_title"`
 	Overview         string  `json:"overview"`
 	Popularity       float64 `json:"popularity"`
@@ -35,7 +34,7 @@ const listedFields = "title,original_title,release_date,genres,language,overview
 // its popularity, by which lists are ordered.
 func newListed(v *app.Visit, f *film.Film) listed {
 	return listed{
-		GenreIDs: genreIDs(f.Genres), ID: v.FilmNumber(f), OriginalLanguage: f.Language, OriginalTitle: or(f.OriginalTitle, f.Title),
+		GenreIDs: genreIDs(f.Genres), ID: v.FilmNumber(f), OriginalLanguage: or(f.Language, ""), OriginalTitle: or(f.OriginalTitle, f.Title),
 		Overview: or(f.Overview, ""), Popularity: float64(or(f.Ratings.FilmdbVotes, 0)), PosterPath: posterOf(f), ReleaseDate: or(f.ReleaseDate, ""),
 		Title: f.Title, VoteAverage: or(f.Ratings.Filmdb, 0), VoteCount: or(f.Ratings.FilmdbVotes, 0),
 	}
@@ -70,7 +69,7 @@ type detail struct {
 	ID                  int         `json:"id"`
 	IMDbID              film.ID     `json:"imdb_id"`
 	OriginCountry       []string    `json:"origin_country"`
-	OriginalLanguage    *string     `json:"original_language"`
+	OriginalLanguage    string      `json:"original_language"`
 	OriginalTitle       string      `json:"original_title"`
 	Overview            string      `json:"overview"`
 	Popularity          float64     `json:"popularity"`
@@ -124,7 +123,7 @@ func newDetail(v *app.Visit, f *film.Film) detail {
 	d := detail{
 		BackdropPath: backdropOf(f),
 		Budget:       or(f.BoxOffice.Budget, 0), Genres: genresOf(f.Genres), ID: short.ID, IMDbID: f.ID,
-		OriginCountry: slices.Concat([]string{}, f.Countries), OriginalLanguage: short.OriginalLanguage, OriginalTitle: short.OriginalTitle,
+		OriginCountry: append([]string{}, f.Countries...), OriginalLanguage: short.OriginalLanguage, OriginalTitle: short.OriginalTitle,
 		Overview: short.Overview, Popularity: short.Popularity, PosterPath: short.PosterPath,
 		ProductionCompanies: []company{}, ProductionCountries: []country{}, ReleaseDate: short.ReleaseDate, Revenue: or(f.BoxOffice.WorldwideGross, 0),
 		Runtime: or(f.Runtime, 0), SpokenLanguages: []language{}, Tagline: or(f.Tagline, ""), Title: f.Title,

@@ -128,7 +128,11 @@ func says(x *wire.Exchange, f *fault.Fault, status int) []byte {
 	case f.Param == partsParam:
 		code = tooManyParts
 	}
-	body, _ := json.Marshal(failure{Code: code, Message: x.Detail(f, status).Message})
+	message := x.Detail(f, status).Message
+	if f.Kind == fault.MissingKey {
+		message = "an API key is required: send it in the api_key parameter or the Authorization header (Bearer)"
+	}
+	body, _ := json.Marshal(failure{Code: code, Message: message})
 	return body
 }
 
