@@ -64,6 +64,15 @@ func TestTheDescriptionIsReadWhole(t *testing.T) {
 	if o := byID["listFilmsV1"]; o != nil {
 		t.Error("a deprecated operation is a method")
 	}
+	several := ""
+	for _, f := range byID["listFilms"].InQuery {
+		if f.Several {
+			several += f.Name + " "
+		}
+	}
+	if several != "ids genre certification fields facets " {
+		t.Errorf("several values may be given for %s", several)
+	}
 	if row := byID["listFilms"].Paging.Row; row.Kind != Object || row.Name != "Film" {
 		t.Errorf("films are %+v", row)
 	}

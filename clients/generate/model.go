@@ -22,6 +22,8 @@ type Field struct {
 	Type      *Type
 	Required  bool
 	Maximum   int64 // 0 for none
+	// Several is set on a parameter that takes several values, separated by commas.
+	Several bool
 }
 
 // Kind is how a value is written in JSON, and the number that holds it.

@@ -146,8 +146,8 @@ func pyErrors(api *API) string {
 func pyOperations(api *API) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\"\"\"The operations of the interface as methods.\"\"\"\n\nfrom __future__ import annotations\n\n", header)
-	b.WriteString("from collections.abc import AsyncIterator, Iterator, Sequence\nfrom typing import Any, Literal\nfrom typing import cast as _cast\nfrom urllib.parse import quote as _quote\n\n")
-	b.WriteString("from . import models\nfrom ._async import Async\nfrom ._snapshot import Downloads\n")
+	b.WriteString("from collections.abc import AsyncIterator, Iterator, Sequence\nfrom typing import Any, Literal\nfrom typing import cast as _cast\n\n")
+	b.WriteString("from . import models\nfrom ._async import Async\nfrom ._snapshot import Downloads\nfrom ._transport import segment as _segment\n")
 	b.WriteString("\n\nclass Kinodex(Downloads):\n    \"\"\"Calls one service with one key.\"\"\"\n")
 	for _, o := range api.Operations {
 		pyMethod(&b, o)
@@ -191,6 +191,9 @@ func pyArguments(o *Operation) (positional, named []pyArgument) {
 				continue
 			}
 			declared := f.Name + ": " + pyQualified(f.Type)
+			if f.Several {
+				declared += " | Sequence[str]"
+			}
 			if !required {
 				declared = strings.TrimSuffix(declared, " | None") + " | None = None"
 			}
@@ -304,7 +307,7 @@ func pyMethod(b *strings.Builder, o *Operation) {
 	b.WriteString(pyExplained(o, sentence(o.Summary)))
 	path := fmt.Sprintf("%q", o.Path)
 	for _, f := range o.InPath {
-		path = strings.ReplaceAll(path, "{"+f.Name+"}", "{_quote("+f.Name+", safe='')}")
+		path = strings.ReplaceAll(path, "{"+f.Name+"}", "{_segment('"+f.Name+"', "+f.Name+")}")
 	}
 	if len(o.InPath) > 0 {
 		path = "f" + path

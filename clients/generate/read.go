@@ -118,6 +118,8 @@ func (r *reader) operation(method, path string, op operation) (*Operation, error
 			continue
 		}
 		f.Type, f.Maximum = r.typeOf(p.Schema, ""), int64(p.Schema.Maximum)
+		// The schema is that of a text.
+		f.Several = f.Type.Kind == String && strings.Contains(p.Description, "commas")
 		if _, redirects := op.Responses["302"]; redirects && len(f.Type.Words) == 1 { // without it the answer is a redirect
 			o.Always = append(o.Always, f)
 			continue

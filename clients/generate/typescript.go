@@ -36,7 +36,11 @@ func tsModels(api *API) string {
 		fmt.Fprintf(&b, "\n/** The parameters of %s. */\nexport interface %s {\n", o.ID, tsParams(o))
 		for _, f := range o.InQuery {
 			b.WriteString(tsDoc(f.Doc, "  "))
-			fmt.Fprintf(&b, "  %s: %s | undefined;\n", tsName(f), tsType(f.Type))
+			several := ""
+			if f.Several {
+				several = " | readonly string[]"
+			}
+			fmt.Fprintf(&b, "  %s: %s%s | undefined;\n", tsName(f), tsType(f.Type), several)
 		}
 		b.WriteString("}\n")
 	}

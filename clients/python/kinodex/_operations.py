@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Any, Literal
 from typing import cast as _cast
-from urllib.parse import quote as _quote
 
 from . import models
 from ._async import Async
 from ._snapshot import Downloads
+from ._transport import segment as _segment
 
 
 class Kinodex(Downloads):
@@ -120,7 +120,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.NewAPIKey", self._call("POST", "/api/v1/keys/self-generate", {}, body={"name": name}, member="data", repeatable=True, idempotency_key=idempotency_key))
 
-    def find_film(self, *, external_id: str | None = None, title: str | None = None, year: int | None = None, fields: str | None = None) -> models.FilmDetail:
+    def find_film(self, *, external_id: str | None = None, title: str | None = None, year: int | None = None, fields: str | Sequence[str] | None = None) -> models.FilmDetail:
         """Find a film by an id elsewhere, or by title and year.
 
         The film that has an id in another database, or a title and year, in detail mode. 404
@@ -195,7 +195,7 @@ class Kinodex(Downloads):
         id: A number of the movie database, an id of the name database (nm and digits), or the
           name's slug (lower case, hyphens).
         """
-        return _cast("models.ActorDetail", self._call("GET", f"/api/v1/actors/{_quote(id, safe='')}", {}, member="data"))
+        return _cast("models.ActorDetail", self._call("GET", f"/api/v1/actors/{_segment('id', id)}", {}, member="data"))
 
     def get_atlas(self, *, band: Literal["S", "A", "B", "C", "D", "E", "all"] | None = None, decade_min: int | None = None, decade_max: int | None = None, top: int | None = None) -> models.AtlasResponse:
         """The films of the world.
@@ -237,7 +237,7 @@ class Kinodex(Downloads):
         id: A film's id.
         explain: Also tell how this figure comes about, under the key explain.
         """
-        return _cast("models.FilmDetail", self._call("GET", f"/api/v2/films/{_quote(id, safe='')}", {"explain": explain}, member="data"))
+        return _cast("models.FilmDetail", self._call("GET", f"/api/v2/films/{_segment('id', id)}", {"explain": explain}, member="data"))
 
     def get_film_script(self, id: str) -> models.FilmScript:
         """Get a film's screenplay from beginning to end.
@@ -249,7 +249,7 @@ class Kinodex(Downloads):
 
         id: A film's id.
         """
-        return _cast("models.FilmScript", self._call("GET", f"/api/v2/films/{_quote(id, safe='')}/script", {}, member="data"))
+        return _cast("models.FilmScript", self._call("GET", f"/api/v2/films/{_segment('id', id)}/script", {}, member="data"))
 
     def get_health(self) -> models.ServiceHealth:
         """Is the service there?
@@ -266,7 +266,7 @@ class Kinodex(Downloads):
 
         id: A key's id, as listings show it; never the key.
         """
-        return _cast("models.APIKey", self._call("GET", f"/api/v1/admin/keys/{_quote(id, safe='')}", {}, member="data"))
+        return _cast("models.APIKey", self._call("GET", f"/api/v1/admin/keys/{_segment('id', id)}", {}, member="data"))
 
     def get_model(self) -> models.TierModel:
         """Read about the tier model.
@@ -287,7 +287,7 @@ class Kinodex(Downloads):
 
         id: A film's id.
         """
-        return _cast("models.PosterAnalysis", self._call("GET", f"/api/v2/films/{_quote(id, safe='')}/poster-analysis", {}, member="data"))
+        return _cast("models.PosterAnalysis", self._call("GET", f"/api/v2/films/{_segment('id', id)}/poster-analysis", {}, member="data"))
 
     def get_poster_statistics(self) -> models.PosterStatistics:
         """Statistics of posters.
@@ -298,7 +298,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.PosterStatistics", self._call("GET", "/api/v1/posters/stats", {}, member="data"))
 
-    def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | None = None) -> models.RandomFilmResponse:
+    def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | Sequence[str] | None = None) -> models.RandomFilmResponse:
         """Get a film by chance.
 
         One of the films that match all conditions, each as likely as any other, in detail mode.
@@ -349,7 +349,7 @@ class Kinodex(Downloads):
 
         id: A film's id.
         """
-        return _cast("models.Script", self._call("GET", f"/api/v1/scripts/{_quote(id, safe='')}", {}, member="data"))
+        return _cast("models.Script", self._call("GET", f"/api/v1/scripts/{_segment('id', id)}", {}, member="data"))
 
     def get_snapshot(self, *, file: Literal["ndjson", "parquet", "sqlite"] | None = None) -> models.Snapshot:
         """Take all films home.
@@ -450,7 +450,7 @@ class Kinodex(Downloads):
         id: A film's id.
         limit: How many films to answer with, at most.
         """
-        return _cast("models.ComparableOfResponse", self._call("GET", f"/api/v2/films/{_quote(id, safe='')}/comparable-of", {"limit": limit}))
+        return _cast("models.ComparableOfResponse", self._call("GET", f"/api/v2/films/{_segment('id', id)}/comparable-of", {"limit": limit}))
 
     def list_director_guides(self) -> models.StyleGuidesResponse:
         """Style guides of directors.
@@ -481,7 +481,7 @@ class Kinodex(Downloads):
         """Yield what list_film_changes lists, page after page, of the largest size unless there is a limit."""
         return self._pages(self.list_film_changes, "cursor", "next_cursor", 5000, dict(since=since, limit=limit, cursor=cursor))
 
-    def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    def list_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films.
 
         Films that match all conditions. Follow meta.next_cursor for every match exactly once.
@@ -537,11 +537,11 @@ class Kinodex(Downloads):
         """
         return _cast("models.FilmsResponse", self._call("GET", "/api/v2/films", {"ids": ids, "q": q, "match": match, "genre": genre, "decade": decade, "year_min": year_min, "year_max": year_max, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "director": director, "actor": actor, "language": language, "country": country, "collection": collection, "certification": certification, "released_after": released_after, "released_before": released_before, "released": released, "has_poster": has_poster, "sort": sort, "fields": fields, "facets": facets, "limit": limit, "cursor": cursor}))
 
-    def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
+    def all_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[models.Film]:
         """Yield what list_films lists, page after page, of the largest size unless there is a limit."""
         return self._pages(self.list_films, "cursor", "next_cursor", 500, dict(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
-    def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None) -> int:
+    def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None) -> int:
         """Count what list_films lists.
 
         How many there are, without any of it.
@@ -639,7 +639,7 @@ class Kinodex(Downloads):
         id: A film's id.
         limit: How many films to answer with, at most.
         """
-        return _cast("models.SimilarResponse", self._call("GET", f"/api/v2/films/{_quote(id, safe='')}/similar", {"limit": limit}))
+        return _cast("models.SimilarResponse", self._call("GET", f"/api/v2/films/{_segment('id', id)}/similar", {"limit": limit}))
 
     def list_writer_guides(self) -> models.WriterGuides:
         """Style guides of screenwriters.
@@ -745,7 +745,7 @@ class Kinodex(Downloads):
 
         id: A key's id, as listings show it; never the key.
         """
-        return _cast("models.APIKey", self._call("DELETE", f"/api/v1/admin/keys/{_quote(id, safe='')}", {}, member="data"))
+        return _cast("models.APIKey", self._call("DELETE", f"/api/v1/admin/keys/{_segment('id', id)}", {}, member="data"))
 
     def rewrite_scene(self, *, style: str, text: str, idempotency_key: str | None = None) -> models.RewrittenSceneAnswer:
         """A scene in a writer's manner.
@@ -773,7 +773,7 @@ class Kinodex(Downloads):
         id: A key's id, as listings show it; never the key.
         overlap_hours: How long the old key works on; 0 ends it at once.
         """
-        return _cast("models.NewAPIKey", self._call("POST", f"/api/v1/admin/keys/{_quote(id, safe='')}/rotate", {}, body={"overlap_hours": overlap_hours}, member="data", repeatable=True, idempotency_key=idempotency_key))
+        return _cast("models.NewAPIKey", self._call("POST", f"/api/v1/admin/keys/{_segment('id', id)}/rotate", {}, body={"overlap_hours": overlap_hours}, member="data", repeatable=True, idempotency_key=idempotency_key))
 
     def search_catalog(self, *, q: str, type: Literal["all", "films", "scripts", "synopsis"] | None = None, limit: int | None = None) -> models.SearchResponse:
         """Search everything.
@@ -852,7 +852,7 @@ class Kinodex(Downloads):
         """
         return _cast("models.FilmsResponse", self._call("POST", "/api/v2/films/search", {}, body={"actor": actor, "certification": certification, "collection": collection, "country": country, "cursor": cursor, "decade": decade, "director": director, "facets": facets, "fields": fields, "genre": genre, "has_poster": has_poster, "ids": ids, "language": language, "limit": limit, "match": match, "min_rating": min_rating, "min_score": min_score, "min_votes": min_votes, "q": q, "released": released, "released_after": released_after, "released_before": released_before, "sort": sort, "year_max": year_max, "year_min": year_min}))
 
-    def stream_films(self, *, has_poster: bool | None = None, fields: str | None = None) -> Iterator[models.Film]:
+    def stream_films(self, *, has_poster: bool | None = None, fields: str | Sequence[str] | None = None) -> Iterator[models.Film]:
         """Stream the catalogue.
 
         Every film by ascending id, in list mode, one JSON object a line. Costs one request.
@@ -899,7 +899,7 @@ class Kinodex(Downloads):
         name:
         scopes: Any of read, write, ai, admin.
         """
-        return _cast("models.APIKey", self._call("PATCH", f"/api/v1/admin/keys/{_quote(id, safe='')}", {}, body={"expires_at": expires_at, "name": name, "scopes": scopes}, member="data"))
+        return _cast("models.APIKey", self._call("PATCH", f"/api/v1/admin/keys/{_segment('id', id)}", {}, body={"expires_at": expires_at, "name": name, "scopes": scopes}, member="data"))
 
     def write_coverage(self, *, text: str, focus: Literal["structure", "dialogue", "all"] | None = None, idempotency_key: str | None = None) -> models.ScriptCoverageAnswer:
         """Coverage of a screenplay.
@@ -991,7 +991,7 @@ class AsyncKinodex(Async):
         """Make a key of your own. See Kinodex.create_own_key."""
         return await self._run(self.sync.create_own_key, name=name, idempotency_key=idempotency_key)
 
-    async def find_film(self, *, external_id: str | None = None, title: str | None = None, year: int | None = None, fields: str | None = None) -> models.FilmDetail:
+    async def find_film(self, *, external_id: str | None = None, title: str | None = None, year: int | None = None, fields: str | Sequence[str] | None = None) -> models.FilmDetail:
         """Find a film by an id elsewhere, or by title and year. See Kinodex.find_film."""
         return await self._run(self.sync.find_film, external_id=external_id, title=title, year=year, fields=fields)
 
@@ -1047,7 +1047,7 @@ class AsyncKinodex(Async):
         """Statistics of posters. See Kinodex.get_poster_statistics."""
         return await self._run(self.sync.get_poster_statistics)
 
-    async def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | None = None) -> models.RandomFilmResponse:
+    async def get_random_film(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, seed: str | None = None, fields: str | Sequence[str] | None = None) -> models.RandomFilmResponse:
         """Get a film by chance. See Kinodex.get_random_film."""
         return await self._run(self.sync.get_random_film, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, seed=seed, fields=fields)
 
@@ -1103,15 +1103,15 @@ class AsyncKinodex(Async):
         """List the films that changed. See Kinodex.all_film_changes."""
         return self._each(self.sync.all_film_changes(since=since, limit=limit, cursor=cursor))
 
-    async def list_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
+    async def list_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> models.FilmsResponse:
         """List films. See Kinodex.list_films."""
         return await self._run(self.sync.list_films, ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor)
 
-    def all_films(self, *, ids: str | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | None = None, facets: str | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
+    def all_films(self, *, ids: str | Sequence[str] | None = None, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None, sort: str | None = None, fields: str | Sequence[str] | None = None, facets: str | Sequence[str] | None = None, limit: int | None = None, cursor: str | None = None) -> AsyncIterator[models.Film]:
         """List films. See Kinodex.all_films."""
         return self._each(self.sync.all_films(ids=ids, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster, sort=sort, fields=fields, facets=facets, limit=limit, cursor=cursor))
 
-    async def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None) -> int:
+    async def count_films(self, *, q: str | None = None, match: Literal["all", "any", "auto"] | None = None, genre: str | Sequence[str] | None = None, decade: str | None = None, year_min: int | None = None, year_max: int | None = None, min_rating: float | None = None, min_score: float | None = None, min_votes: int | None = None, director: str | None = None, actor: str | None = None, language: str | None = None, country: str | None = None, collection: str | None = None, certification: str | Sequence[str] | None = None, released_after: str | None = None, released_before: str | None = None, released: Literal["recent", "upcoming"] | None = None, has_poster: bool | None = None) -> int:
         """Count what list_films lists. See Kinodex.count_films."""
         return await self._run(self.sync.count_films, q=q, match=match, genre=genre, decade=decade, year_min=year_min, year_max=year_max, min_rating=min_rating, min_score=min_score, min_votes=min_votes, director=director, actor=actor, language=language, country=country, collection=collection, certification=certification, released_after=released_after, released_before=released_before, released=released, has_poster=has_poster)
 
@@ -1187,7 +1187,7 @@ class AsyncKinodex(Async):
         """List films, by a long question. See Kinodex.search_films."""
         return await self._run(self.sync.search_films, actor=actor, certification=certification, collection=collection, country=country, cursor=cursor, decade=decade, director=director, facets=facets, fields=fields, genre=genre, has_poster=has_poster, ids=ids, language=language, limit=limit, match=match, min_rating=min_rating, min_score=min_score, min_votes=min_votes, q=q, released=released, released_after=released_after, released_before=released_before, sort=sort, year_max=year_max, year_min=year_min)
 
-    def stream_films(self, *, has_poster: bool | None = None, fields: str | None = None) -> AsyncIterator[models.Film]:
+    def stream_films(self, *, has_poster: bool | None = None, fields: str | Sequence[str] | None = None) -> AsyncIterator[models.Film]:
         """Stream the catalogue. See Kinodex.stream_films."""
         return self._each(self.sync.stream_films(has_poster=has_poster, fields=fields))
 

@@ -19,7 +19,7 @@ import urllib.parse
 import uuid
 import zlib
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Generic, ParamSpec, Protocol, TypeVar
 
 from . import errors
@@ -331,7 +331,17 @@ class Transport:
         return f"{self._who} {self.base_url}{target}"
 
 
+def segment(name: str, value: Any) -> str:
+    """Return a parameter as a segment of a path."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be a str, not {value!r}")
+    return urllib.parse.quote(value, safe="")
+
+
 def _text(value: Any) -> str:
+    """Return a value as a query has it: several are separated by commas."""
+    if isinstance(value, Collection) and not isinstance(value, (str, bytes)):
+        return ",".join(map(_text, value))
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

@@ -7,6 +7,7 @@ import hashlib
 import http.server
 import json
 import os
+import re
 import tempfile
 import threading
 import time
@@ -138,6 +139,12 @@ class Client(Served):
         client.list_films(genre="Drama,Crime", min_rating=7.5, has_poster=True, min_votes=0)
         self.assertEqual(seen[0].path, "/api/v2/films?genre=Drama%2CCrime&min_rating=7.5&min_votes=0&has_poster=true")
 
+    def test_several_values_are_joined_by_commas(self):
+        client, seen = self.answering(says(200, {"data": [], "meta": {"total": 0}}))
+        for several in ["title", "year"], ("title", "year"), {"title": 1, "year": 2}.keys(), "title,year":
+            client.list_films(fields=several, year_min=1950)
+        self.assertEqual({q.path for q in seen}, {"/api/v2/films?year_min=1950&fields=title%2Cyear"})
+
     def test_parameters_may_be_named_as_what_the_client_uses_itself(self):
         client, seen = self.answering(says(200, {"data": {"prediction": {}}}))
         client.forecast_project(title="A", cast=["B"], budget=4e7)
@@ -262,6 +269,9 @@ class Client(Served):
         client, seen = self.answering(says(200, {"data": [FILM["data"]]}))
         with self.assertRaises(ValueError):
             client.get_film("")
+        for wrong in 113277, None, ["tt1"]:
+            with self.assertRaisesRegex(TypeError, f"^id must be a str, not {re.escape(repr(wrong))}$"):
+                client.get_film(wrong)
         self.assertEqual(seen, [])
 
     def test_a_key_is_sent_without_space_around_it(self):

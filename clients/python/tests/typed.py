@@ -12,6 +12,8 @@ def types(client: Kinodex) -> None:
     assert_type(client.with_response(client.get_film, "tt1"), Response[models.FilmDetail])
     assert_type(client.count_films(genre="Drama"), int)
     assert_type(client.get_snapshot()["manifest"]["bytes"], int)
+    client.list_films(ids=["tt1", "tt2"], fields=("title", "year"), genre="Drama,Crime")
+    client.list_films(sort=["title"])  # pyright: ignore[reportArgumentType]
     client.list_films(quality=5)  # pyright: ignore[reportCallIssue]
 
 

@@ -3712,7 +3712,7 @@ export interface FindFilmParams {
    * `@story` (overview, tagline, keywords); `@reception` (ratings, awards); `@money`
    * (box_office); `@images` (poster, poster_full_url, poster_mini_url).
    */
-  fields?: string | undefined;
+  fields?: string | readonly string[] | undefined;
 }
 
 /** The parameters of getAtlas. */
@@ -3746,7 +3746,7 @@ export interface GetRandomFilmParams {
    * Names of genres, any case, separated by commas; all must match. Other usual names are
    * understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has.
    */
-  genre?: string | undefined;
+  genre?: string | readonly string[] | undefined;
   /** A decade, as 1990s or 1990. */
   decade?: string | undefined;
   /** The first year of release. */
@@ -3776,7 +3776,7 @@ export interface GetRandomFilmParams {
    * For whom a film is: a mark with its country before it, as GB:12A. Without a country it is
    * the United States'. Of several between commas a film must have one.
    */
-  certification?: string | undefined;
+  certification?: string | readonly string[] | undefined;
   /** The first day of release_date, that day included. Of a month or year it is the first day. */
   released_after?: string | undefined;
   /** The last day of release_date, that day included. Of a month or year it is the last day. */
@@ -3801,7 +3801,7 @@ export interface GetRandomFilmParams {
    * `@story` (overview, tagline, keywords); `@reception` (ratings, awards); `@money`
    * (box_office); `@images` (poster, poster_full_url, poster_mini_url).
    */
-  fields?: string | undefined;
+  fields?: string | readonly string[] | undefined;
 }
 
 /** The parameters of getSnapshot. */
@@ -3876,7 +3876,7 @@ export interface ListFilmsParams {
    * Instead of all other conditions: up to 100 films by what names them, separated by commas,
    * in this order. A film's id, or moviedb: and the second movie database's number.
    */
-  ids?: string | undefined;
+  ids?: string | readonly string[] | undefined;
   /** Words that must all occur in title, overview, cast, crew or keywords. */
   q?: string | undefined;
   /**
@@ -3888,7 +3888,7 @@ export interface ListFilmsParams {
    * Names of genres, any case, separated by commas; all must match. Other usual names are
    * understood: scifi, science fiction, noir. meta.unknown_genres names those that no film has.
    */
-  genre?: string | undefined;
+  genre?: string | readonly string[] | undefined;
   /** A decade, as 1990s or 1990. */
   decade?: string | undefined;
   /** The first year of release. */
@@ -3918,7 +3918,7 @@ export interface ListFilmsParams {
    * For whom a film is: a mark with its country before it, as GB:12A. Without a country it is
    * the United States'. Of several between commas a film must have one.
    */
-  certification?: string | undefined;
+  certification?: string | readonly string[] | undefined;
   /** The first day of release_date, that day included. Of a month or year it is the first day. */
   released_after?: string | undefined;
   /** The last day of release_date, that day included. Of a month or year it is the last day. */
@@ -3945,12 +3945,12 @@ export interface ListFilmsParams {
    * `@story` (overview, tagline, keywords); `@reception` (ratings, awards); `@money`
    * (box_office); `@images` (poster, poster_full_url, poster_mini_url).
    */
-  fields?: string | undefined;
+  fields?: string | readonly string[] | undefined;
   /**
    * Also count the matches by: genres, decades, languages, countries, separated by commas;
    * total for no more than meta.total.
    */
-  facets?: string | undefined;
+  facets?: string | readonly string[] | undefined;
   /**
    * How many films to answer with. Beside facets 0 is taken, too: for the totals and facets
    * alone.
@@ -4031,5 +4031,5 @@ export interface StreamFilmsParams {
    * `@story` (overview, tagline, keywords); `@reception` (ratings, awards); `@money`
    * (box_office); `@images` (poster, poster_full_url, poster_mini_url).
    */
-  fields?: string | undefined;
+  fields?: string | readonly string[] | undefined;
 }

@@ -106,6 +106,8 @@ test("parameters are sent as they are", async (t) => {
   assert.equal(seen[0].url, "/api/v2/films?genre=Drama%2CCrime&min_rating=7.5&min_votes=0&has_poster=true");
   await client.forecastProject({ title: "A", cast: ["B"] });
   assert.equal(seen[1].sent, '{"title":"A","cast":["B"]}');
+  await client.listFilms({ fields: ["title", "year"], year_min: 1950 });
+  assert.equal(seen[2].url, "/api/v2/films?fields=title%2Cyear&year_min=1950");
 });
 
 test("iterators follow pages and stop when asked", async (t) => {

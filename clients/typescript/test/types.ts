@@ -13,6 +13,7 @@ export async function types(client: Kinodex): Promise<void> {
   const told = await client.getSnapshot().withResponse();
   same<Same<typeof told.data.manifest.bytes, number>>();
   const code: ErrorCode = "film_not_found";
+  await client.listFilms({ ids: ["tt1", "tt2"], fields: ["title", "year"] as const, genre: "Drama,Crime" });
   // @ts-expect-error: there is no such parameter
   await client.listFilms({ quality: code });
 }
