@@ -3,6 +3,8 @@ package tables
 import (
 	"context"
 	"database/sql"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -46,9 +48,11 @@ func (b *batches) put(ctx context.Context, table string, values ...any) error {
 	return err
 }
 
-// finish inserts what is left and releases the statements.
+// finish inserts what is left and releases the statements. The order of the tables is always
+// the same, since it decides which pages of the file are whose.
 func (b *batches) finish(ctx context.Context) error {
-	for table, t := range b.tables {
+	for _, table := range slices.Sorted(maps.Keys(b.tables)) {
+		t := b.tables[table]
 		if t.prepare != nil {
 			if err := t.prepare.Close(); err != nil {
 				return err

@@ -34,7 +34,7 @@ func WriteSQLite(ctx context.Context, path string, c *catalog.Catalog, tell Tell
 		return nil, fmt.Errorf("%s is there already", path)
 	}
 	// The file is written once and means nothing before its end, so it needs no journal.
-	query := url.Values{"_pragma": {"journal_mode(off)", "synchronous(off)", "page_size(8192)", "cache_size(-65536)", "temp_store(memory)", fmt.Sprintf("application_id(%d)", applicationID), "user_version(1)"}}
+	query := url.Values{"_pragma": {"journal_mode(off)", "synchronous(off)", "cache_size(-65536)", "temp_store(memory)", fmt.Sprintf("application_id(%d)", applicationID), "user_version(1)"}}
 	db, err := sql.Open("sqlite", (&url.URL{Scheme: "file", Path: path, RawQuery: query.Encode()}).String())
 	if err != nil {
 		return nil, err
