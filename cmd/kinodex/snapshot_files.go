@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"kinodex/internal/atomicfile"
 	"kinodex/internal/blob"
@@ -46,12 +47,14 @@ func copySnapshot(ctx context.Context, objects blob.Bucket, m *snapshot.Manifest
 
 // SnapshotVerifyCmd holds downloaded files against their manifest.
 type SnapshotVerifyCmd struct {
-	Dir       string `arg:"" help:"Directory with manifest.json (as snapshot build --out writes it, or an answer of /api/v2/catalog/snapshot?format=json) and the files beside it." type:"existingdir"`
+	Dir       string `arg:"" help:"Directory with manifest.json (as snapshot build --out writes it, or an answer of /api/v2/catalog/snapshot?format=json) and the files beside it, whatever they are called." type:"existingdir"`
 	PublicKey string `help:"The key of who made it, in base64, as they told you. Without it the signature shows only that nothing was changed since it was signed, by whomever. Example: --public-key 11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=" placeholder:"KEY"`
 }
 
-// Run verifies the signature, and every file that is there; files that are not there are
-// named. It fails when anything differs, and when no file is there.
+// Run verifies the signature, and every file beside the manifest that ends as one of a snapshot
+// does, whatever it is called. It names files that carry the name of another version, or of
+// changes, and those that are not there. It fails when anything differs, and when no file of the
+// version is there.
 func (c SnapshotVerifyCmd) Run(ctx context.Context, g *Globals) error {
 	m, err := readExported(filepath.Join(c.Dir, manifestName))
 	if err != nil {
@@ -66,26 +69,44 @@ func (c SnapshotVerifyCmd) Run(ctx context.Context, g *Globals) error {
 	if !m.Signed(key) {
 		return fmt.Errorf("the manifest of %s is not signed with this key, or was changed after it was signed", m.Version)
 	}
-	found := 0
-	for _, f := range m.Files {
+	files, err := os.ReadDir(c.Dir)
+	if err != nil {
+		return err
+	}
+	found := map[string]bool{}
+	for _, file := range files {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		path := filepath.Join(c.Dir, snapshot.FileName(m.Version, f.File))
+		name := file.Name()
+		path, format := filepath.Join(c.Dir, name), snapshot.FormatOf(name)
+		if format == "" || file.IsDir() {
+			continue
+		}
+		if strings.HasPrefix(name, "kinodex-") && name != snapshot.FileName(m.Version, format) {
+			fmt.Fprintf(g.Out, "%-8s not checked, the manifest does not name it: %s\n", format, name)
+			continue
+		}
+		f, ok := m.FileOf(format)
+		if !ok {
+			return fmt.Errorf("%s cannot be verified: the manifest of %s has no %s", path, m.Version, format)
+		}
 		same, err := sameFile(path, f)
 		switch {
-		case errors.Is(err, os.ErrNotExist):
-			fmt.Fprintf(g.Out, "%-8s not here\n", f.File)
-			continue
 		case err != nil:
 			return err
 		case !same:
 			return fmt.Errorf("%s is not the file of the manifest, which has %d bytes and SHA-256 %s: take it again", path, f.Bytes, f.SHA256)
 		}
-		found++
-		fmt.Fprintf(g.Out, "%-8s %d bytes, as signed\n", f.File, f.Bytes)
+		found[format] = true
+		fmt.Fprintf(g.Out, "%-8s %d bytes, as signed: %s\n", format, f.Bytes, name)
 	}
-	if found == 0 {
+	for _, f := range m.Files {
+		if !found[f.File] {
+			fmt.Fprintf(g.Out, "%-8s not here\n", f.File)
+		}
+	}
+	if len(found) == 0 {
 		return fmt.Errorf("no file of %s lies in %s; they are called like %s", m.Version, c.Dir, snapshot.FileName(m.Version, snapshot.Lines))
 	}
 	_, err = fmt.Fprintf(g.Out, "snapshot %s of %s: %d films\n", m.Version, m.GeneratedAt.Format("2006-01-02"), m.FilmCount)

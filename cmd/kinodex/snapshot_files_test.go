@@ -34,10 +34,25 @@ func TestAnExportedSnapshotIsVerified(t *testing.T) {
 		t.Fatal(err)
 	}
 	parquet := filepath.Join(out, snapshot.FileName(m.Version, snapshot.Parquet))
+	table, err := os.ReadFile(parquet)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := os.Remove(parquet); err != nil {
 		t.Fatal(err)
 	}
 	says("parquet  not here", "snapshot", "verify", out)
+
+	// Downloads are called as whoever takes them likes.
+	renamed := filepath.Join(out, "films.parquet")
+	writeFile(t, renamed, string(table))
+	says("as signed: films.parquet", "snapshot", "verify", out)
+	writeFile(t, renamed, "garbage")
+	fails("films.parquet is not the file of the manifest", "snapshot", "verify", out)
+	if err := os.Rename(renamed, filepath.Join(out, "kinodex-films-000001-00000000-000000.parquet")); err != nil {
+		t.Fatal(err)
+	}
+	says("parquet  not checked", "snapshot", "verify", out)
 
 	fails("no Ed25519 key", "snapshot", "verify", out, "--public-key", "AAAA")
 	fails("not signed with this key", "snapshot", "verify", out, "--public-key", "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=")

@@ -61,11 +61,25 @@ func FileKey(version, format string) string {
 
 // FileName returns what a file of a version is saved as.
 func FileName(version, format string) string {
-	name := "kinodex-films-" + version + "." + format
+	return "kinodex-films-" + version + ending(format)
+}
+
+// ending is how the name of a file ends.
+func ending(format string) string {
 	if format == Lines {
-		name += ".gz"
+		return "." + Lines + ".gz"
 	}
-	return name
+	return "." + format
+}
+
+// FormatOf returns the format that the name of a file ends with; empty when it is none.
+func FormatOf(name string) string {
+	for _, format := range append([]string{Lines}, Tables...) {
+		if strings.HasSuffix(name, ending(format)) {
+			return format
+		}
+	}
+	return ""
 }
 
 // lacking returns which of some tables the version does not have.
