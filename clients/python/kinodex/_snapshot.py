@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import gzip
 import hashlib
 import http.client
@@ -9,9 +11,9 @@ import json
 import os
 import time
 import urllib.parse
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Literal
+from typing import TYPE_CHECKING, Literal
 
 from ._errors import APIError, ConnectionFailedError, CorruptDownloadError
 from ._route import route
@@ -33,8 +35,10 @@ class Downloads(Transport):
         The file is there whole or not at all: what was loaded is kept beside it, in a file that
         ends in .part, and the next call goes on where it ended, if the snapshot is still the
         same. Length and digest are held against the manifest; CorruptDownloadError says that
-        they differ.
+        they differ. What the disk fails with is raised as it is.
         """
+        if os.path.isdir(path):
+            raise IsADirectoryError(errno.EISDIR, "the snapshot is stored as a file, and this is a directory", os.fspath(path))
         tries = 0
         while True:
             snapshot = self.get_snapshot(file=file)
@@ -46,12 +50,8 @@ class Downloads(Transport):
                 _load(self, snapshot["download_url"], part, manifest)
                 os.replace(part, path)
                 return manifest
-            except APIError as refused:
-                failed = refused
-            except BROKEN as broken:
-                if isinstance(broken, OSError) and broken.filename is not None:
-                    raise  # the disk, not the network
-                failed = broken
+            except (APIError, ConnectionFailedError) as missed:
+                failed = missed
             tries = 1 if part.exists() and part.stat().st_size > before else tries + 1
             wait = self._wait(failed, tries)
             if isinstance(failed, APIError) and failed.status == 403 and tries <= self._max_retries:
@@ -59,7 +59,7 @@ class Downloads(Transport):
             if wait is None:
                 if isinstance(failed, APIError):
                     raise failed
-                raise ConnectionFailedError(tries, failed) from failed
+                raise ConnectionFailedError(tries, failed.__cause__ or failed) from failed.__cause__
             time.sleep(wait)
 
 
@@ -72,37 +72,49 @@ def _load(client: Transport, link: str, part: Path, manifest: SnapshotManifest) 
             digest.update(piece)
         have = file.tell()
         if have < manifest["bytes"]:
-            have, digest = _rest(client, link, file, digest, have)
+            with contextlib.closing(_rest(client, link, have)) as rest:
+                for at, piece in rest:
+                    if at < have:  # the whole file
+                        file.truncate(0)
+                        digest = hashlib.sha256()
+                    file.write(piece)
+                    digest.update(piece)
+                    have = at + len(piece)
         file.flush()
         os.fsync(file.fileno())
-    if have != manifest["bytes"] or digest.hexdigest() != manifest["sha256"]:
+    wrong = ""
+    if have != manifest["bytes"]:
+        wrong = f"it has {have} bytes and not {manifest['bytes']}"
+    elif digest.hexdigest() != manifest["sha256"]:
+        wrong = f"its SHA-256 is {digest.hexdigest()} and not {manifest['sha256']}"
+    if wrong:
         part.unlink()
-        raise CorruptDownloadError(f"{have} bytes, not {manifest['bytes']}, or another digest")
+        raise CorruptDownloadError(f"the download is not what the manifest describes: {wrong}; it was removed, call again to load it anew")
 
 
-def _rest(client: Transport, link: str, file: BinaryIO, digest: hashlib._Hash, have: int) -> tuple[int, hashlib._Hash]:
-    """Write the bytes of a link from an offset on. The key is not sent to where the file is."""
-    at = urllib.parse.urlsplit(urllib.parse.urljoin(client.base_url + "/", link))
-    way = route(at)
-    here = (at.scheme, at.netloc) == (client._at.scheme, client._at.netloc)
+def _rest(client: Transport, link: str, have: int) -> Generator[tuple[int, bytes], None, None]:
+    """Yield the bytes of a link from an offset on, or all, each piece with where it belongs.
+    What the network fails with is a ConnectionFailedError, so that it is told from what the
+    disk fails with. The key is not sent to where the file is."""
+    to = urllib.parse.urlsplit(urllib.parse.urljoin(client.base_url + "/", link))
+    way = route(to)
+    here = (to.scheme, to.netloc) == (client._at.scheme, client._at.netloc)
     connection = way.connect(client._timeout, client._tls if here else None)
     try:
         headers = {"User-Agent": client._headers["User-Agent"], "Accept-Encoding": "identity"}
         if have:
             headers["Range"] = f"bytes={have}-"
-        answer = way.request(connection, "GET", at.path + ("?" + at.query if at.query else ""), headers)
+        answer = way.request(connection, "GET", to.path + ("?" + to.query if to.query else ""), headers)
         if answer.status >= 400:
             raise _error(answer, answer.read(1 << 16))
-        if answer.status != 206 and have:  # the whole file
-            file.truncate(0)
-            digest, have = hashlib.sha256(), 0
+        at = have if answer.status == 206 else 0
         while piece := answer.read1(1 << 16):
-            file.write(piece)
-            digest.update(piece)
-            have += len(piece)
+            yield at, piece
+            at += len(piece)
         if answer.length:
             raise http.client.IncompleteRead(b"", answer.length)
-        return have, digest
+    except BROKEN as broken:
+        raise ConnectionFailedError(1, broken) from broken
     finally:
         connection.close()
 

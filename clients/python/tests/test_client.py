@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import errno
 import gzip
 import hashlib
 import http.server
@@ -18,6 +19,11 @@ from unittest import mock
 
 import kinodex
 from kinodex import Kinodex
+
+try:
+    import resource
+except ImportError:  # Windows
+    resource = None
 
 FILM = {"data": {"filmdb_id": "tt1", "title": "A", "year": 1950}}
 
@@ -308,7 +314,7 @@ class Snapshot(Served):
             else:
                 says(200, file)(handler)
 
-        client, _ = self.answering(answer)
+        client, self.seen = self.answering(answer)
         return client, ranges, half
 
     def test_a_download_goes_on_where_it_broke(self):
@@ -323,11 +329,37 @@ class Snapshot(Served):
     def test_a_download_that_is_damaged_is_not_stored(self):
         client, _, _ = self.bucket(damage=True)
         with tempfile.TemporaryDirectory() as folder:
-            with self.assertRaises(kinodex.errors.CorruptDownloadError):
+            with self.assertRaisesRegex(kinodex.errors.CorruptDownloadError, "describes: its SHA-256 is [0-9a-f]{64} and not [0-9a-f]{64}; it was removed, call again to load it anew$"):
                 client.download_snapshot(Path(folder, "films.ndjson.gz"))
             self.assertEqual(list(Path(folder).iterdir()), [])
+
+    def test_a_download_of_another_length_is_not_stored(self):
+        client, _ = self.answering(says(200, {"data": {"download_url": "/objects/films", "manifest": {"sha256": "0" * 64, "bytes": 9}}}), says(200, b"ten bytes!"))
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(kinodex.errors.CorruptDownloadError, "describes: it has 10 bytes and not 9; it was removed, call again to load it anew$"):
+                client.download_snapshot(Path(folder, "films.ndjson.gz"))
+            self.assertEqual(list(Path(folder).iterdir()), [])
+
+    def test_a_path_that_cannot_be_stored_at_is_told(self):
+        client, ranges, _ = self.bucket()
+        with tempfile.TemporaryDirectory() as folder:
             with self.assertRaises(FileNotFoundError):
                 client.download_snapshot(Path(folder, "no", "folder"))
+            asked = len(self.seen)
+            with self.assertRaisesRegex(IsADirectoryError, "the snapshot is stored as a file"):
+                client.download_snapshot(folder)
+            self.assertEqual((len(self.seen), ranges), (asked, []))
+
+    @unittest.skipUnless(resource, "this system cannot bound the size of files")
+    def test_a_full_disk_is_told_at_once(self):
+        client, ranges, half = self.bucket()
+        most = resource.getrlimit(resource.RLIMIT_FSIZE)
+        self.addCleanup(resource.setrlimit, resource.RLIMIT_FSIZE, most)
+        with tempfile.TemporaryDirectory() as folder:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (half // 2, most[1]))
+            with self.assertRaises(OSError) as raised:
+                client.download_snapshot(Path(folder, "films.ndjson.gz"))
+            self.assertEqual((raised.exception.errno, ranges), (errno.EFBIG, [None]))
 
 
 if __name__ == "__main__":
