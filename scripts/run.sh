@@ -11,5 +11,8 @@ if ! "$bin" key list --data "$data" --json 2>/dev/null | grep -q '"id"'; then
 	link=$("$bin" signin-link --data "$data" --account owner --base-url "http://$addr" --json | value link)
 	echo "A link that signs you in to the site (good once, for 15 minutes; kinodex signin-link --data $data makes another):"
 	echo "  $link"
+else
+	echo "$data has keys already; another one: $bin key create --data $data --tier studio --name another"
+	echo "A link that signs you in to the site: $bin signin-link --data $data --account owner --base-url http://$addr"
 fi
 exec "$bin" serve --addr "$addr" --data "$data"

@@ -108,7 +108,7 @@ func (c *Catalog) conditions(q *film.Query, s *scratch) {
 		add(c.languages.whole(strings.ToLower(q.Language)))
 	}
 	if q.Country != "" {
-		add(c.countries.whole(strings.ToLower(q.Country)))
+		add(c.countries.whole(strings.ToLower(film.CountryCode(q.Country))))
 	}
 	if q.Collection != "" && text.Fold(q.Collection) != "" {
 		add(c.collections.find(q.Collection, s))

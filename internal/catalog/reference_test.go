@@ -98,7 +98,7 @@ func matches(f *film.Film, q *film.Query) bool {
 	}) {
 		return false
 	}
-	if q.Country != "" && !slices.Contains(f.Countries, strings.ToUpper(q.Country)) {
+	if q.Country != "" && !slices.Contains(f.Countries, strings.ReplaceAll(strings.ToUpper(q.Country), "UK", "GB")) {
 		return false
 	}
 	if q.Language != "" && (f.Language == nil || *f.Language != strings.ToLower(q.Language)) {

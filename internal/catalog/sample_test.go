@@ -197,7 +197,7 @@ func (s *sample) query(films []*film.Film) *film.Query {
 			q.Actor = strings.ToUpper(part(f.Cast[s.IntN(len(f.Cast))].Name))
 		}
 	})
-	sometimes(0.1, func() { q.Country = pick(s, []string{"US", "fr", "qq"}) })
+	sometimes(0.1, func() { q.Country = pick(s, []string{"US", "fr", "uk", "qq"}) })
 	sometimes(0.15, func() { q.Language = pick(s, []string{"EN", "fr", "qq", "ja"}) })
 	sometimes(0.1, func() { q.HasPoster = true })
 	sometimes(0.1, func() { q.Collection = pick(s, []string{"3", "elan", "NIGHT", "The 4 Collection", "none such"}) })

@@ -192,7 +192,7 @@ func (q *Query) Digest() [16]byte {
 	}
 	if q.Country != "" { // cursors from before there was this filter stay valid
 		str("country")
-		str(strings.ToLower(q.Country))
+		str(strings.ToLower(CountryCode(q.Country)))
 	}
 	if q.Titles {
 		str("titles")

@@ -113,6 +113,8 @@ func TestDigestTellsQuestionsApart(t *testing.T) {
 	same(Query{}, Query{Sort: DefaultSort})
 	same(Query{Language: "EN"}, Query{Language: "en"})
 	same(Query{Country: "KR"}, Query{Country: "kr"})
+	same(Query{Country: "UK"}, Query{Country: "gb"})
+	same(Query{Certification: "uk:18"}, Query{Certification: "GB:18"})
 	same(Query{Collection: "Café "}, Query{Collection: "cafe"})
 	same(Query{Certification: "PG, us:R"}, Query{Certification: "US:r,US:PG,"}) // REQ F2-74
 	same(Query{ReleasedAfter: "1999-01", ReleasedBefore: "1999"}, Query{ReleasedAfter: "1999", ReleasedBefore: "1999-12-31"})

@@ -13,7 +13,16 @@ import (
 
 // CertificationKey returns a mark of a country in the form in which marks are compared once
 // they are folded: GB:12A.
-func CertificationKey(country, mark string) string { return strings.ToUpper(country) + ":" + mark }
+func CertificationKey(country, mark string) string { return CountryCode(country) + ":" + mark }
+
+// CountryCode returns a country's code of two letters (ISO 3166-1 alpha-2) in capitals. GB is also
+// taken as UK, which is no other country's code and what people write.
+func CountryCode(s string) string {
+	if s = strings.ToUpper(s); s == "UK" {
+		return "GB"
+	}
+	return s
+}
 
 // homeOfMarks is the country of marks without one.
 const homeOfMarks = "US"
