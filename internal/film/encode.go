@@ -1,6 +1,7 @@
 package film
 
 import (
+	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -25,6 +26,10 @@ func writerOf(t reflect.Type, tag reflect.StructTag) write {
 		return func(e *encoder, v reflect.Value) { e.id(ID(v.Uint())) }
 	case reflect.TypeFor[Crew]():
 		return crewWriter(writerOf(t.Elem(), ""))
+	case reflect.TypeFor[map[string]Provenance]():
+		return mapWriter[map[string]Provenance](writerOf(t.Elem(), ""))
+	case reflect.TypeFor[map[string]Watching]():
+		return mapWriter[map[string]Watching](writerOf(t.Elem(), ""))
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -33,8 +38,6 @@ func writerOf(t reflect.Type, tag reflect.StructTag) write {
 		return structWriter(t)
 	case reflect.Slice:
 		return sliceWriter(writerOf(t.Elem(), ""))
-	case reflect.Map:
-		return mapWriter(writerOf(t.Elem(), ""))
 	case reflect.String:
 		if tag.Get("base") == "true" {
 			return func(e *encoder, v reflect.Value) { e.address(v.String()) }
@@ -90,19 +93,18 @@ func sliceWriter(item write) write {
 }
 
 // mapWriter writes keys in order, so that equal films are equal bytes.
-func mapWriter(value write) write {
+func mapWriter[M ~map[string]V, V any](value write) write {
 	return func(e *encoder, v reflect.Value) {
-		keys := make([]string, 0, v.Len())
-		for _, k := range v.MapKeys() {
-			keys = append(keys, k.String())
-		}
-		slices.Sort(keys)
+		m := v.Interface().(M)
+		one := new(V)
+		shown := reflect.ValueOf(one).Elem()
 		e.raw("{")
-		for i, k := range keys {
+		for i, k := range slices.Sorted(maps.Keys(m)) {
 			e.comma(i)
 			e.text(k)
 			e.raw(":")
-			value(e, v.MapIndex(reflect.ValueOf(k)))
+			*one = m[k]
+			value(e, shown)
 		}
 		e.raw("}")
 	}
@@ -185,9 +187,11 @@ func (e *encoder) escaped(s string) {
 	clean := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		switch {
-		case asItIs[c]:
+		if asItIs[c] {
 			i++
+			continue
+		}
+		switch {
 		case c == '"' || c == '\\':
 			e.raw(s[clean:i])
 			e.buf = append(e.buf, '\\', c)
