@@ -134,14 +134,6 @@ func (b *Builder) wordLists(words int) {
 	s := &b.sections
 	start, count, docs, places := b.byWord.sort(words)
 	b.byWord = postings{}
-	most := 0
-	for w, n := range count {
-		if stem := s.wordStem[w]; n > 0 && stem != none {
-			n += s.stems.count[stem]
-		}
-		most += int(n)
-	}
-	s.docs, s.bits = slices.Grow(s.docs, most), slices.Grow(s.bits, most)
 	for w, n := range count {
 		from, stems := uint32(0), uint32(0)
 		if stem := s.wordStem[w]; stem != none {
