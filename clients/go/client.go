@@ -130,8 +130,8 @@ func WithHeader(name, value string) RequestOption {
 	return func(q *request) { q.header.Set(name, value) }
 }
 
-// Quota is what is left of the account's requests of the day. It is zero until an
-// answer said so.
+// Quota is what is left of the account's requests of the day. Until an answer said so all of
+// it is zero, also Limit. Answers that cost nothing, such as those of the sandbox, do not say.
 type Quota struct {
 	Limit     int
 	Remaining int
@@ -151,7 +151,7 @@ type Response struct {
 	Status    int
 	Header    http.Header
 	RequestID string // names the request in the service's logs
-	Quota     Quota
+	Quota     Quota  // what it said of the day's budget, or else the newest answer that did
 	Cached    bool   // the service said that the cached answer is still good
 	Tries     int    // how many requests it took
 	Body      []byte // the answer as it was sent; nil for streams

@@ -213,7 +213,7 @@ func TestAnAnswerThatHasNotChangedComesFromTheCache(t *testing.T) {
 	for i := range 2 {
 		var told kinodex.Response
 		film, err := client.GetFilm(t.Context(), "tt1", nil, kinodex.WithResponse(&told))
-		if err != nil || film.Title != "A" || told.Cached != (i == 1) || string(told.Body) != aFilm {
+		if err != nil || film.Title != "A" || told.Cached != (i == 1) || string(told.Body) != aFilm || told.Quota.Remaining != 150 {
 			t.Fatalf("%d: %+v, %v, %+v", i, film, err, told)
 		}
 	}

@@ -23,6 +23,9 @@ import (
 // the next call goes on where it ended, if the snapshot is still the same. Length and digest are
 // held against the manifest; ErrCorrupt says that they differ.
 func (c *Client) DownloadSnapshot(ctx context.Context, path string, options ...RequestOption) (*SnapshotManifest, error) {
+	if at, err := os.Stat(path); err == nil && at.IsDir() {
+		return nil, fmt.Errorf("kinodex: the snapshot is stored as a file, and %s is a directory", path)
+	}
 	tries := 0
 	for {
 		snapshot, err := c.GetSnapshot(ctx, nil, options...)
@@ -76,11 +79,20 @@ func (c *Client) load(ctx context.Context, link, part string, m *SnapshotManifes
 	if err != nil {
 		return added, err
 	}
-	if size != m.Bytes || hex.EncodeToString(digest.Sum(nil)) != m.SHA256 {
-		file.Close()
-		return added, errors.Join(fmt.Errorf("%w: %d bytes, not %d, or another digest", ErrCorrupt, size, m.Bytes), os.Remove(part))
+	wrong := ""
+	if sum := hex.EncodeToString(digest.Sum(nil)); size != m.Bytes {
+		wrong = fmt.Sprintf("it has %d bytes and not %d", size, m.Bytes)
+	} else if sum != m.SHA256 {
+		wrong = fmt.Sprintf("its SHA-256 is %s and not %s", sum, m.SHA256)
 	}
-	return added, file.Sync()
+	if wrong == "" {
+		return added, file.Sync()
+	}
+	file.Close()
+	if err := os.Remove(part); err != nil {
+		return added, fmt.Errorf("%w: %s; %w", ErrCorrupt, wrong, err)
+	}
+	return added, fmt.Errorf("%w: %s; it was removed, call again to load it anew", ErrCorrupt, wrong)
 }
 
 // rest writes the bytes of a link from an offset on to a file and a digest.

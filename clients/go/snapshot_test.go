@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,14 +99,32 @@ func TestADownloadThatIsDamagedIsNotStored(t *testing.T) {
 	damaged := bytes.Clone(file)
 	damaged[len(file)/2] ^= 1
 	client, _ := bucket(t, damaged, digest)
-	path := filepath.Join(t.TempDir(), "films.ndjson.gz")
-	if _, err := client.DownloadSnapshot(t.Context(), path); !errors.Is(err, kinodex.ErrCorrupt) {
-		t.Fatal(err)
+	long, _ := bucket(t, file, digest, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintf(w, "%s!", file) })
+	for client, says := range map[*kinodex.Client]string{
+		client: fmt.Sprintf("its SHA-256 is %x and not %s; it was removed, call again to load it anew", sha256.Sum256(damaged), digest),
+		long:   fmt.Sprintf("it has %d bytes and not %d; it was removed, call again to load it anew", len(file)+1, len(file)),
+	} {
+		path := filepath.Join(t.TempDir(), "films.ndjson.gz")
+		if _, err := client.DownloadSnapshot(t.Context(), path); !errors.Is(err, kinodex.ErrCorrupt) || !strings.HasSuffix(err.Error(), says) {
+			t.Errorf("%v, not %s", err, says)
+		}
+		if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 0 {
+			t.Errorf("left %v", left)
+		}
 	}
-	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 0 {
-		t.Errorf("left %v", left)
-	}
+}
+
+func TestAPathThatCannotBeStoredAtIsTold(t *testing.T) {
+	file, digest := aSnapshot()
+	client, ranges := bucket(t, file, digest)
 	if _, err := client.DownloadSnapshot(t.Context(), filepath.Join(t.TempDir(), "no", "folder")); err == nil {
 		t.Error("stored where there is no folder")
+	}
+	folder := t.TempDir()
+	if _, err := client.DownloadSnapshot(t.Context(), folder); err == nil || !strings.Contains(err.Error(), "stored as a file, and "+folder+" is a directory") {
+		t.Error(err)
+	}
+	if len(*ranges) != 0 {
+		t.Errorf("asked for %q", *ranges)
 	}
 }

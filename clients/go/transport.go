@@ -286,6 +286,8 @@ func (c *Client) note(q *request, r *http.Response, tries int) {
 	c.mu.Lock()
 	if ok {
 		c.quota = quota
+	} else {
+		quota = c.quota
 	}
 	c.mu.Unlock()
 	if q.told != nil {

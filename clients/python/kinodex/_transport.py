@@ -57,7 +57,7 @@ class Response(Generic[T]):
     status: int
     headers: http.client.HTTPMessage
     request_id: str  # names the request in the service's logs
-    quota: Quota | None
+    quota: Quota | None  # what it said of the day's budget, or else the newest answer that did
     cached: bool  # the service said that the cached answer is still good
     tries: int  # how many requests it took
     body: bytes  # the whole answer as it was sent
@@ -207,7 +207,7 @@ class Transport:
             raise KinodexError(f"{method} {path} is not answered as the interface says: is {self.base_url} the address of the service?") from None
         told = _told.get()
         if told is not None:
-            told.append(Response(data, answer.status, answer.headers, answer.headers["X-Request-Id"] or "", _quota(answer.headers), cached, tries, content))
+            told.append(Response(data, answer.status, answer.headers, answer.headers["X-Request-Id"] or "", _quota(answer.headers) or self.quota, cached, tries, content))
         return data
 
     def _lines(self, method: str, path: str, query: Mapping[str, Any]) -> Iterator[Any]:

@@ -134,7 +134,7 @@ class Client(Served):
                                       cache=kinodex.MemoryCache(10), sandbox=True, user_agent="archive/2")
         for cached in (False, True):
             got = client.with_response(client.get_film, "tt1")
-            self.assertEqual((got.data["title"], got.cached), ("A", cached))
+            self.assertEqual((got.data["title"], got.cached, got.quota.remaining), ("A", cached, 150))
         last = seen[1].headers
         self.assertEqual((last["If-None-Match"], last["X-Sandbox"], last["X-API-Key"]), ('"1"', "1", "kdx_test_1"))
         self.assertTrue(last["User-Agent"].startswith("archive/2 kinodex-python/"))

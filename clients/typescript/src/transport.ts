@@ -55,6 +55,7 @@ export interface WithResponse<T> {
   headers: Headers;
   /** Names the request in the service's logs. */
   requestId: string;
+  /** What it said of the day's budget, or else the newest answer that did. */
   quota: Quota | undefined;
   /** The service said that the cached answer is still good. */
   cached: boolean;
@@ -188,7 +189,7 @@ export class Transport {
     }
     return {
       data: (call.member ? whole[call.member] : whole) as T, answer: whole, status: answer.status, headers: answer.headers,
-      requestId: answer.headers.get("x-request-id") ?? "", quota: readQuota(answer.headers), cached, tries,
+      requestId: answer.headers.get("x-request-id") ?? "", quota: readQuota(answer.headers) ?? this.quota, cached, tries,
     };
   }
 
@@ -234,9 +235,9 @@ export class Transport {
   }
 
   /** Sends a request to where a file is, without the key, and again as calls are. */
-  protected async download(link: string, from: number, signal?: AbortSignal): Promise<Response> {
+  protected async download(link: string, from: number, options: RequestOptions): Promise<Response> {
     const headers: Record<string, string> = from > 0 ? { Range: `bytes=${from}-` } : {};
-    const { answer, body } = await this.#exchange(new URL(link, this.baseURL + "/").href, { headers }, signal ? { signal } : {});
+    const { answer, body } = await this.#exchange(new URL(link, this.baseURL + "/").href, { headers }, options);
     if (answer.status >= 400) throw readError(answer, body);
     return answer;
   }

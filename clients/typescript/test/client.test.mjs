@@ -84,7 +84,7 @@ test("an answer that has not changed comes from the cache", async (t) => {
     says(200, FILM, { ETag: '"1"', ...quota }), says(304, "", { ETag: '"1"' }));
   for (const cached of [false, true]) {
     const told = await client.getFilm("tt1").withResponse();
-    assert.deepEqual([told.data.title, told.cached, told.answer], ["A", cached, FILM]);
+    assert.deepEqual([told.data.title, told.cached, told.answer, told.quota?.remaining], ["A", cached, FILM, 150]);
   }
   const last = seen[1].headers;
   assert.deepEqual([last["if-none-match"], last["x-sandbox"], last["x-api-key"]], ['"1"', "1", "kdx_test_1"]);
@@ -187,9 +187,28 @@ test("a download goes on where it broke", async (t) => {
 
 test("a download that is damaged is not stored", async (t) => {
   const { client, folder } = await bucket(t, true);
-  await assert.rejects(client.downloadSnapshot(join(folder, "films.ndjson.gz")), CorruptDownloadError);
+  await assert.rejects(client.downloadSnapshot(join(folder, "films.ndjson.gz")), (e) => e instanceof CorruptDownloadError && /describes: its SHA-256 is [0-9a-f]{64} and not [0-9a-f]{64}; it was removed, call again to load it anew$/.test(e.message));
   assert.deepEqual(await readdir(folder), []);
+});
+
+test("a download of another length is not stored", async (t) => {
+  const { folder } = await bucket(t);
+  const { client } = await answering(t, {}, says(200, { data: { download_url: "/objects/films", manifest: { sha256: "0".repeat(64), bytes: 9 } } }), says(200, "ten bytes!"));
+  await assert.rejects(client.downloadSnapshot(join(folder, "films.ndjson.gz")), (e) => e instanceof CorruptDownloadError && /describes: it has 10 bytes and not 9; it was removed, call again to load it anew$/.test(e.message));
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test("a path that cannot be stored at is told", async (t) => {
+  const { client, ranges, folder } = await bucket(t);
   await assert.rejects(client.downloadSnapshot(join(folder, "no", "folder")), { code: "ENOENT" });
+  await assert.rejects(client.downloadSnapshot(folder), (e) => e instanceof TypeError && e.message.endsWith(`stored as a file, and ${folder} is a directory`));
+  assert.deepEqual(ranges, []);
+});
+
+test("a download takes the options of a call", async (t) => {
+  const { client, seen } = await answering(t, {}, breaks);
+  await assert.rejects(client.downloadSnapshot("films", { file: "parquet", maxRetries: 0, headers: { "X-Service-Version": "2" } }), ConnectionError);
+  assert.deepEqual(seen.map((q) => [q.url, q.headers["x-service-version"]]), [["/api/v2/catalog/snapshot?format=json&file=parquet", "2"]]);
 });
 
 test("a wrong address is told at once", async (t) => {
