@@ -71,7 +71,7 @@ func (c AccountCreateCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		o := ledger.Opening{ID: c.ID, Name: c.Name, Plan: c.Tier}
 		var err error
 		if c.Email != "" {
@@ -112,7 +112,7 @@ func (c AccountListCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		accounts, err := l.ListAccounts(ctx)
 		if err != nil {
 			return err
@@ -186,7 +186,7 @@ func (c AccountSetPlanCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		now := operator().Did(ledger.PlanChanged, c.ID, c.ID, plan.String(), time.Now())
 		if err := noAccount(l.SetPlan(ctx, c.ID, plan, now)); err != nil {
 			return err
@@ -231,7 +231,7 @@ func (c AccountResumeCmd) Run(ctx context.Context, g *Globals) error {
 // setStatus gives the account its status, records that in the audit log and prints
 // the id and the status.
 func (c inLedger) setStatus(ctx context.Context, g *Globals, id string, status ledger.Status) error {
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		now := operator().Did(ledger.StatusChanged, id, id, status.String(), time.Now())
 		if err := noAccount(l.SetStatus(ctx, id, status, now)); err != nil {
 			return err
@@ -251,7 +251,7 @@ type AccountDeleteCmd struct {
 
 // Run deletes the account. Without --yes it changes nothing and says what it would do.
 func (c AccountDeleteCmd) Run(ctx context.Context, g *Globals) error {
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		a, err := l.Account(ctx, c.ID)
 		if err != nil {
 			return noAccount(err)

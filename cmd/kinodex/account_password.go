@@ -28,7 +28,7 @@ type AccountSetPasswordCmd struct {
 // anything. Prompts go to standard error. Sessions, grants and reset links of the
 // account end with the change.
 func (c AccountSetPasswordCmd) Run(ctx context.Context, g *Globals) error {
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		if _, err := signsIn(ctx, l, c.ID); err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func (c AccountResetLinkCmd) Run(ctx context.Context, g *Globals) error {
 	if err := checkBase(c.BaseURL); err != nil {
 		return err
 	}
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		account, err := signsIn(ctx, l, c.ID)
 		if err != nil {
 			return err

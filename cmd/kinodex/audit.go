@@ -32,7 +32,7 @@ func (c AuditListCmd) Run(ctx context.Context, g *Globals) error {
 	if c.Limit < 1 || c.Before < 0 {
 		return fault.Param("limit", "an integer from 1")
 	}
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		found, err := l.Audit(ctx, ledger.AuditQuery{Account: c.Account, Target: c.Target, Limit: c.Limit, Before: c.Before})
 		if err != nil {
 			return err

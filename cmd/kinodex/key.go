@@ -36,15 +36,19 @@ type inLedger struct {
 }
 
 // with opens the ledger, calls do with it and closes it. The errors of both are
-// returned. do must not spend: the meters are not opened, so that a key can be
+// returned. A ledger that was not there is made, and told of: it may be a wrong one. do must not spend: the meters are not opened, so that a key can be
 // revoked while they do not answer.
-func (c inLedger) with(ctx context.Context, do func(ledger.Ledger) error) error {
+func (c inLedger) with(ctx context.Context, g *Globals, do func(ledger.Ledger) error) error {
 	if err := showsPassword("meters", c.Meters); err != nil {
 		return err
 	}
+	missing := missingLedger(c.Data, c.Ledger)
 	l, closer, err := openLedger(ctx, c.Data, c.Ledger, "", nil)
 	if err != nil {
 		return err
+	}
+	if missing != "" {
+		fmt.Fprintf(g.Err, "kinodex: a new ledger was made, %s: only a server with the same --data or --ledger knows what is in it\n", missing)
 	}
 	return errors.Join(do(l), closer.Close())
 }
@@ -73,7 +77,7 @@ type KeyCreateCmd struct {
 
 // Run creates the key and prints it with its secret, which cannot be shown again.
 func (c KeyCreateCmd) Run(ctx context.Context, g *Globals) error {
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		now := time.Now()
 		o := ledger.Order{Account: c.Account, Plan: c.Tier, Name: c.Name, Sandbox: c.Sandbox}
 		var err error
@@ -145,7 +149,7 @@ type KeyListCmd struct {
 // Run prints the keys, the oldest first, without their secrets: only their first
 // and last characters.
 func (c KeyListCmd) Run(ctx context.Context, g *Globals) error {
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		keys, err := l.ListKeys(ctx, c.Account)
 		if err != nil {
 			return err
@@ -180,7 +184,7 @@ type KeyRevokeCmd struct {
 
 // Run revokes the key. It takes the id of the key, not the key.
 func (c KeyRevokeCmd) Run(ctx context.Context, g *Globals) error {
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		if _, err := ledger.Revoke(ctx, l, c.ID, operator(), time.Now()); err != nil {
 			return err
 		}
@@ -200,7 +204,7 @@ type KeyRotateCmd struct {
 // Run creates a key in the place of another and prints it with its secret. The old
 // key ends after the overlap.
 func (c KeyRotateCmd) Run(ctx context.Context, g *Globals) error {
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		key, account, token, err := ledger.Rotate(ctx, l, c.ID, c.Overlap, operator(), time.Now())
 		if err != nil {
 			return err

@@ -34,7 +34,7 @@ func (c SignInLinkCmd) Run(ctx context.Context, g *Globals) error {
 	if err := checkValid(c.Valid, ledger.LongestSignInLink); err != nil {
 		return err
 	}
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		now := time.Now()
 		account, err := c.account(ctx, l, now)
 		if err != nil {
@@ -112,7 +112,7 @@ func (c AccountInviteCmd) Run(ctx context.Context, g *Globals) error {
 			return err
 		}
 	}
-	return c.with(ctx, func(l ledger.Ledger) error {
+	return c.with(ctx, g, func(l ledger.Ledger) error {
 		if _, err := l.AccountByEmail(ctx, email); err == nil {
 			return fault.New(fault.Conflict, "an account with this email exists already")
 		} else if !errors.Is(err, ledger.ErrNotFound) {

@@ -37,7 +37,7 @@ func openLedger(ctx context.Context, data, books, meters string, log *slog.Logge
 	if err := cmp.Or(showsPassword("ledger", books), showsPassword("meters", meters)); err != nil {
 		return nil, nil, err
 	}
-	l, err := openBooks(ctx, cmp.Or(books, "sqlite:"+ledgerIn(data)))
+	l, err := openBooks(ctx, booksOf(data, books))
 	if err != nil {
 		return nil, nil, notOpened("ledger", err)
 	}
@@ -73,6 +73,19 @@ func notOpened(what string, err error) error {
 
 // ledgerIn is where a data directory has its ledger.
 func ledgerIn(data string) string { return filepath.Join(data, "kinodex.db") }
+
+// booksOf is where the ledger is that books names.
+func booksOf(data, books string) string { return cmp.Or(books, "sqlite:"+ledgerIn(data)) }
+
+// missingLedger is the file that openLedger would make; empty when it is there, and for a
+// ledger that is no file.
+func missingLedger(data, books string) string {
+	scheme, path, _ := strings.Cut(booksOf(data, books), ":")
+	if _, err := os.Stat(path); scheme != "sqlite" || !errors.Is(err, os.ErrNotExist) {
+		return ""
+	}
+	return path
+}
 
 // errNoAddress refuses what is no address of a ledger.
 var errNoAddress = errors.New("want sqlite:PATH or postgres://USER@HOST/DATABASE")
