@@ -36,7 +36,7 @@ type ServeCmd struct {
 	LibraryPoll    time.Duration   `name:"library-poll" help:"How long between two looks at that bucket, give or take a fifth. Example: 1m" default:"15s"`
 	LLM            string          `name:"llm" help:"The language model of the writers' room and of prose on posters; none when empty. Its key goes into KINODEX_LLM_KEY. Example: openai:http://localhost:11434/v1?model=qwen3:8b, or anthropic:?model=NAME" placeholder:"URL"`
 	Snapshots      bool            `help:"Make the snapshot after each new library generation. Example: --no-snapshots" default:"true" negatable:""`
-	Formats        []string        `name:"snapshot-formats" help:"What the snapshot is made as, comma-separated: ndjson (always), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
+	Formats        names           `name:"snapshot-formats" help:"What the snapshot is made as, comma-separated: ndjson (always), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
 	BaseURL        string          `name:"base-url" help:"The address clients reach the service at, for links in answers and in snapshots. When empty, answers take it from the request; links in snapshots are relative, or, of a server on the loopback address, begin with that. Example: https://films.example.com" placeholder:"URL"`
 	TrustedProxies []netip.Prefix  `help:"Proxies whose X-Forwarded headers are believed, comma-separated. Example: 10.0.0.0/8,127.0.0.1/32" placeholder:"CIDR"`
 	CacheControl   string          `name:"cache-control" help:"Whether shared caches may keep answers to a key (public, as the interface has it) or only the caller's own (private, and none keeps links to snapshots). Example: private" enum:"public,private" default:"public"`
@@ -51,7 +51,7 @@ type ServeCmd struct {
 	SignUp         app.SignUpMode  `name:"sign-up" help:"Who may open an account on the pages: open (everybody, on the Free plan), invite (who has a link of kinodex account invite) or off. Example: invite" default:"off" placeholder:"WHO"`
 	NoSignUp       bool            `name:"no-sign-up" help:"The same as --sign-up off." hidden:"" env:"-"`
 	Site           string          `help:"For whom the pages are: public (what is open is for everybody), signed-in (all is for those who are signed in) or off (none but those of sign-in)." enum:"public,signed-in,off" default:"public"`
-	Compat         []string        `name:"compat" help:"Interfaces of others that are answered too, comma-separated: tmdb (at /tmdb/3, and at /3) and omdb (at /omdb, and at / with apikey), from our own films; see docs/compat.md. Example: tmdb,omdb" placeholder:"NAME"`
+	Compat         names           `name:"compat" help:"Interfaces of others that are answered too, comma-separated: tmdb (at /tmdb/3, and at /3) and omdb (at /omdb, and at / with apikey), from our own films; see docs/compat.md. Example: tmdb,omdb" placeholder:"NAME"`
 	ClientDocs     bool            `name:"client-documents" help:"Let clients of the connector be known by the https address of a document, which is fetched. Example: --no-client-documents" default:"true" negatable:""`
 	OIDCIssuer     string          `name:"oidc-issuer" help:"Another service to sign in through, by OpenID Connect; its client secret stands in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
 	OIDCClientID   string          `name:"oidc-client-id" help:"What that service knows this one by. Example: kinodex" placeholder:"ID"`
@@ -154,7 +154,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	handler, err := serve.New(serve.Options{
 		App: service, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: c.AllowedOrigins,
-		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing, Site: site.Options{Mode: site.Mode(c.Site)}, Compat: c.Compat,
+		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing, Site: site.Options{Mode: site.Mode(c.Site)}, Compat: c.Compat.strings(),
 		Metrics: metrics, Tracer: tracer, Admin: c.AdminAddr != "", LogClients: c.LogClients, PrivateCache: c.CacheControl == "private",
 		Limits: admission.Limits{
 			AtWork: c.MaxAtWork, Waiting: c.MaxWaiting, Patience: c.MaxWait, Streams: c.MaxStreams,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"kinodex/internal/app"
+	"kinodex/internal/blob"
 	"kinodex/internal/ingest"
 	"kinodex/internal/library"
 	"kinodex/internal/scratch"
@@ -32,12 +34,12 @@ type SnapshotCmd struct {
 
 // SnapshotBuildCmd makes the snapshot of the library in a data directory.
 type SnapshotBuildCmd struct {
-	Data    string   `help:"Data directory with the library." default:"data" type:"path"`
-	Ledger  string   `help:"Where the secret of links lives: sqlite:PATH or postgres://…" placeholder:"URL"`
-	Bucket  string   `help:"Where the snapshot is to lie: dir:PATH or s3://… objects in the data directory when empty." placeholder:"URL"`
-	Formats []string `name:"format" help:"What it is made as, comma-separated: ndjson (always), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
-	Out     string   `help:"Copy the files and their manifest into this directory, too. Example: --out ./export" placeholder:"DIR" type:"path"`
-	BaseURL string   `name:"base-url" help:"The address of the service, which the links in the file begin with; without it they are relative to wherever the service is reached. Use the one that kinodex serve is given, or the snapshot is made again. Example: https://films.example.com" placeholder:"URL"`
+	Data    string `help:"Data directory with the library." default:"data" type:"path"`
+	Ledger  string `help:"Where the secret of links lives: sqlite:PATH or postgres://…" placeholder:"URL"`
+	Bucket  string `help:"Where the snapshot is to lie: dir:PATH or s3://… objects in the data directory when empty." placeholder:"URL"`
+	Formats names  `name:"format" help:"What it is made as, comma-separated: ndjson (always), parquet and sqlite. Example: ndjson,parquet" default:"ndjson,parquet,sqlite" placeholder:"FORMATS"`
+	Out     string `help:"Copy the files and their manifest into this directory, too. Example: --out ./export" placeholder:"DIR" type:"path"`
+	BaseURL string `name:"base-url" help:"The address of the service, which the links in the file begin with; without it that of the stored snapshot, and when there is none, links are relative to wherever the service is reached. Use the one that kinodex serve is given, or the snapshot is made again. Example: https://films.example.com" placeholder:"URL"`
 }
 
 // Run makes it, unless it is there.
@@ -50,6 +52,9 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
+	if !hasLibrary(c.Data) { // rather than export the starter library for a wrong --data
+		return fmt.Errorf("%s: %w", c.Data, library.ErrEmpty)
+	}
 	log := slog.New(slog.DiscardHandler)
 	led, closer, err := openLedger(ctx, c.Data, c.Ledger, "", nil)
 	if err != nil {
@@ -61,6 +66,9 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer objects.Close()
+	if base, err = keepBase(ctx, objects, base, g.Err); err != nil {
+		return err
+	}
 	scratch, err := makeScratch(c.Data, snapshotScratch)
 	if err != nil {
 		return err
@@ -91,6 +99,29 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 	return tellSnapshot(g.Out, m, made, time.Since(began))
 }
 
+// keepBase returns what links are to begin with: the address that was given, or, without one,
+// that of the stored snapshot, so that an export leaves alone what the service serves. Another
+// address than the stored one changes every film for those who follow the changes, and is told.
+func keepBase(ctx context.Context, objects blob.Bucket, given string, w io.Writer) (string, error) {
+	m, err := snapshot.Current(ctx, objects)
+	if errors.Is(err, snapshot.ErrNone) {
+		return given, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	stored := ""
+	if m.BaseURL != nil {
+		stored = *m.BaseURL
+	}
+	if given == "" || given == stored {
+		return stored, nil
+	}
+	_, err = fmt.Fprintf(w, "kinodex: links in the stored snapshot begin with %s and begin with %s now: to those who follow its changes, every film is changed. "+
+		"An export with an address of its own belongs into a --bucket of its own\n", cmp.Or(stored, "/"), given)
+	return given, err
+}
+
 // tellSnapshot says what was made.
 func tellSnapshot(w io.Writer, m *snapshot.Manifest, made bool, took time.Duration) error {
 	if !made {
@@ -110,8 +141,8 @@ func tellSnapshot(w io.Writer, m *snapshot.Manifest, made bool, took time.Durati
 }
 
 // tablesOf returns the formats beside the lines, which are always made.
-func tablesOf(formats []string) (tables []string, err error) {
-	for _, format := range formats {
+func tablesOf(formats names) (tables []string, err error) {
+	for _, format := range formats.strings() {
 		switch {
 		case format == snapshot.Lines:
 		case slices.Contains(snapshot.Tables, format):

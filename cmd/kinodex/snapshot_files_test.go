@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -71,6 +72,24 @@ func TestAnExportedSnapshotIsVerified(t *testing.T) {
 	}
 	fails("was changed after it was signed", "snapshot", "verify", out)
 	fails(manifestName, "snapshot", "verify", t.TempDir())
+}
+
+// What the interface takes in any case, flags take in any case.
+func TestNamesInFlagsAreTakenInAnyCaseAndWithBlanks(t *testing.T) {
+	data := t.TempDir()
+	built(t, data, 10)
+	if code, out, errs := command(t, "snapshot", "build", "--data", data, "--format", " ndjson, Parquet"); code != 0 || !strings.Contains(out, "parquet: ") || strings.Contains(out, "sqlite: ") {
+		t.Errorf("--format: exit %d, %s%s", code, out, errs)
+	}
+	srv := startServer(t, nil, "--data", data, "--compat", "TMDB, omdb", "--snapshot-formats", "NDJSON , parquet")
+	resp, err := http.Get(srv.base + "/tmdb/3/configuration")
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != http.StatusUnauthorized {
+		t.Errorf("TMDb's interface answers %s to who has no key", resp.Status)
+	}
 }
 
 func TestFormatsOfTheSnapshotThatDoNotExistAreRefused(t *testing.T) {

@@ -86,18 +86,19 @@ func TestAServerKeepsTheSnapshotOfWhatItServes(t *testing.T) {
 		t.Errorf("exit %d", code)
 	}
 	// Made by hand for the address it is served at, it is the same.
-	var out bytes.Buffer
-	args := []string{"snapshot", "build", "--data", h.data, "--format", "ndjson", "--base-url", h.base}
-	for _, want := range []string{"was there already", "was there already"} {
-		out.Reset()
-		if code := run(t.Context(), args, &Globals{Out: &out, Err: io.Discard}); code != 0 || !strings.Contains(out.String(), want) {
-			t.Errorf("exit %d: %s, want %q", code, &out, want)
+	for _, c := range []struct {
+		more       []string
+		says, warn string
+	}{
+		{[]string{"--base-url", h.base}, "was there already", ""},
+		{[]string{"--out", t.TempDir()}, "was there already", ""}, // an export changes nothing that is served
+		{[]string{"--base-url", "https://films.example"}, "films are new or different", "every film is changed"},
+		{nil, "was there already", ""},
+	} {
+		code, out, errs := command(t, append([]string{"snapshot", "build", "--data", h.data, "--format", "ndjson"}, c.more...)...)
+		if code != 0 || !strings.Contains(out, c.says) || strings.Contains(errs, "kinodex:") != (c.warn != "") || !strings.Contains(errs, c.warn) {
+			t.Errorf("%q: exit %d: %s%s", c.more, code, out, errs)
 		}
-	}
-	args[len(args)-1] = "https://films.example"
-	out.Reset()
-	if code := run(t.Context(), args, &Globals{Out: &out, Err: io.Discard}); code != 0 || !strings.Contains(out.String(), "films are new or different") {
-		t.Errorf("exit %d: %s", code, &out)
 	}
 }
 
@@ -117,11 +118,24 @@ func TestTheSnapshotLiesInS3(t *testing.T) {
 }
 
 func TestWrongBuckets(t *testing.T) {
+	data := newData(t)
 	for _, at := range []string{"dir:", "ftp://x", "nonsense", "s3://"} {
 		var errs bytes.Buffer
-		if code := run(t.Context(), []string{"snapshot", "build", "--data", t.TempDir(), "--bucket", at}, &Globals{Out: io.Discard, Err: &errs}); code != 1 || !strings.Contains(errs.String(), "want ") {
+		if code := run(t.Context(), []string{"snapshot", "build", "--data", data, "--bucket", at}, &Globals{Out: io.Discard, Err: &errs}); code != 1 || !strings.Contains(errs.String(), "want ") {
 			t.Errorf("--bucket %s: exit %d: %s", at, code, &errs)
 		}
+	}
+}
+
+// A directory that was meant to be another is not filled with the starter library.
+func TestNoSnapshotIsMadeWithoutALibrary(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "nosuch")
+	code, out, errs := command(t, "snapshot", "build", "--data", data)
+	if code != 1 || !strings.Contains(errs, data) || !strings.Contains(errs, "kinodex build --data") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+	if _, err := os.Stat(data); !os.IsNotExist(err) {
+		t.Errorf("the directory was made: %v", err)
 	}
 }
 

@@ -1,0 +1,24 @@
+package main
+
+import "strings"
+
+// names are the values of a flag that takes several names, separated by commas. Neither case
+// nor blanks around a name count.
+type names []name
+
+// name is one of names.
+type name string
+
+// UnmarshalText reads a name from the command line or a variable.
+func (n *name) UnmarshalText(text []byte) error {
+	*n = name(strings.ToLower(strings.TrimSpace(string(text))))
+	return nil
+}
+
+// strings returns them as strings.
+func (n names) strings() (all []string) {
+	for _, one := range n {
+		all = append(all, string(one))
+	}
+	return all
+}
