@@ -1359,7 +1359,7 @@ type FilmsRequest struct {
 	// Part of a director's name, any case.
 	Director string `json:"director,omitempty"`
 	// Also count the matches by: genres, decades, languages, countries, separated by commas; total
-	// for no more than meta.total.
+	// for no more than meta.total. Answers in CSV have no room for counts, only for total.
 	Facets any `json:"facets,omitempty"`
 	// The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id is
 	// always there. Sets of fields, which can be mixed with names: `@card` (title, year, runtime,

@@ -720,7 +720,7 @@ type ListFilmsParams struct {
 	// `@images` (poster, poster_full_url, poster_mini_url).
 	Fields string
 	// Also count the matches by: genres, decades, languages, countries, separated by commas; total
-	// for no more than meta.total.
+	// for no more than meta.total. Answers in CSV have no room for counts, only for total.
 	Facets string
 	// How many films to answer with. Beside facets 0 is taken, too: for the totals and facets
 	// alone.

@@ -14,10 +14,13 @@ import (
 // MaxBatch is how many films one batch may ask for.
 const MaxBatch = 100
 
+// wantedForm says what an item of a batch may be, for faults.
+const wantedForm = "a string, which is " + ReferenceForm + ", or an object with filmdb_id, with moviedb_id, or with both title and year"
+
 // Wanted names one film, in one of four ways: by identifier, by the number the
 // second movie database gives it, by its id in another database, or by title and year.
 type Wanted struct {
-	ID        string
+	ID        string // in a batch also of another form of ReferenceForm
 	MoviedbID int
 	External  film.ExternalID
 	Title     string
@@ -38,8 +41,8 @@ type BatchQuestion struct {
 type Batch struct {
 	Requested, Found int
 
-	records Records // of all items; those that were not found have the first film of the catalogue
-	found   []bool
+	records Records        // of all items; those that were not found have the first film of the catalogue
+	absent  []*fault.Fault // why an item has no film; nil for one that was found
 }
 
 // Batch looks up many films for the price of one question. Those that do not exist are
@@ -59,13 +62,15 @@ func (q *BatchQuestion) check() (err error) {
 	}
 	for i, w := range q.Films {
 		if !w.sensible() {
-			return fault.Param(fmt.Sprintf("films[%d]", i),
-				"a film id (tt0111161), a movie-database id (a positive integer), or an object with title and year")
+			return BadItem(i)
 		}
 	}
 	q.projection, err = q.View.Project(q.Fields)
 	return err
 }
+
+// BadItem is the fault of the i-th item of a batch that names no film.
+func BadItem(i int) error { return fault.Param(fmt.Sprintf("films[%d]", i), wantedForm) }
 
 // sensible reports whether exactly one way of naming is used, and fully.
 func (w Wanted) sensible() bool {
@@ -76,6 +81,14 @@ func (w Wanted) sensible() bool {
 		return w.MoviedbID > 0 && w.Title == "" && w.Year == 0
 	}
 	return w.Title != "" && w.Year > 0 && utf8.ValidString(w.Title) && utf8.RuneCountInString(w.Title) <= film.MaxText
+}
+
+// resolved returns what the reference in ID names; w itself when ID is none.
+func (w Wanted) resolved() Wanted {
+	if named, ok := parseReference(w.ID); ok {
+		return named
+	}
+	return w
 }
 
 // find looks a film up by the first of id, moviedb id, id elsewhere, and title with year that is
@@ -96,27 +109,44 @@ func (w Wanted) find(c *catalog.Catalog) (catalog.Doc, bool) {
 	return c.ByTitleYear(w.Title, w.Year)
 }
 
+// errNone says that there is no such film, and what an id may be when this is none.
+func (w Wanted) errNone() *fault.Fault {
+	_, isID := film.ParseID(w.ID)
+	switch {
+	case w.Title != "":
+		return fault.New(fault.FilmNotFound, "no film has this title and year")
+	case w.ID == "" || isID:
+		return fault.New(fault.FilmNotFound, "no film has this id")
+	}
+	return fault.New(fault.FilmNotFound, "no film has this id: it must be "+ReferenceForm)
+}
+
 // lookUp finds all films, in the order asked for. What is not there is not found; it
 // is no fault.
 func (q *BatchQuestion) lookUp(c *catalog.Catalog) *Batch {
 	b := &Batch{
 		Requested: len(q.Films),
 		records:   Records{c, make([]catalog.Doc, len(q.Films)), q.View, q.projection},
-		found:     make([]bool, len(q.Films)),
+		absent:    make([]*fault.Fault, len(q.Films)),
 	}
 	for i, w := range q.Films {
-		if b.records.docs[i], b.found[i] = w.find(c); b.found[i] {
-			b.Found++
+		ok := false
+		w = w.resolved()
+		if b.records.docs[i], ok = w.find(c); !ok {
+			b.absent[i] = w.errNone()
+			continue
 		}
+		b.Found++
 	}
 	return b
 }
 
 // Film returns the film of the i-th item as a JSON object, in which film.BaseMark stands for
-// the address of the service; nil when there is none. i is from 0 to Requested-1.
-func (b *Batch) Film(i int) []byte {
-	if !b.found[i] {
-		return nil
+// the address of the service, or says why there is none: a fault of kind FilmNotFound. i is
+// from 0 to Requested-1.
+func (b *Batch) Film(i int) ([]byte, *fault.Fault) {
+	if b.absent[i] != nil {
+		return nil, b.absent[i]
 	}
-	return b.records.encoded(i)
+	return b.records.encoded(i), nil
 }

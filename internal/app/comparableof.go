@@ -48,7 +48,7 @@ func (v *Visit) findComparableOf(ctx context.Context, q *ComparableOfQuestion) (
 	id, _ := film.ParseID(q.ID)
 	doc, ok := v.library.Catalog.ByID(id)
 	if !ok {
-		return nil, errNoFilm()
+		return nil, errNoFilm(q.ID)
 	}
 	all, told := v.library.Forecast.ComparableOf(doc)
 	found := &ComparableOf{Limit: q.Limit}

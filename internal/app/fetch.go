@@ -124,7 +124,7 @@ func (v *Visit) Document(kind search.Kind, id film.ID) (*Document, error) {
 		return v.scriptDocument(id, doc, script), nil
 	}
 	if !exists {
-		return nil, errNoFilm()
+		return nil, errNoFilm(id.String())
 	}
 	f, err := v.library.Catalog.Film(doc)
 	if err != nil {

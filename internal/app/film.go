@@ -38,11 +38,16 @@ func (v *Visit) lookUp(id string, view film.View) (catalog.Doc, *Film, error) {
 			return doc, &Film{ID: n, record: v.library.Catalog.Record(doc, view)}, nil
 		}
 	}
-	return 0, nil, errNoFilm()
+	return 0, nil, errNoFilm(id)
 }
 
-// errNoFilm says that no film has an identifier.
-func errNoFilm() error { return fault.New(fault.FilmNotFound, "no film has this id") }
+// errNoFilm says that no film has an identifier, and what one looks like when it is none.
+func errNoFilm(id string) error {
+	if _, ok := film.ParseID(id); ok {
+		return fault.New(fault.FilmNotFound, "no film has this id")
+	}
+	return fault.New(fault.FilmNotFound, "no film has this id: it must be tt and digits, such as tt0041959")
+}
 
 // Encoded returns the film as a JSON object, in which film.BaseMark stands for the address of
 // the service.

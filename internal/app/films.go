@@ -18,6 +18,9 @@ const (
 	MaxOffset = 1_000_000_000
 )
 
+// OnlyTotal is the facet that counts nothing but the total.
+const OnlyTotal = "total"
+
 // FilmsQuestion asks for a page of the films that match a query.
 type FilmsQuestion struct {
 	Query film.Query
@@ -28,8 +31,8 @@ type FilmsQuestion struct {
 	// Page.Offset. Only one of the two may be given.
 	Cursor string
 	View   film.View
-	Fields string // of the view, comma-separated; empty for all
-	Facets []string
+	Fields string   // of the view, comma-separated; empty for all
+	Facets []string // of catalog.FacetNames; OnlyTotal adds none
 	// CountOnly asks for the totals and facets of the matches without any film; then
 	// Page.Limit is not read.
 	CountOnly bool
@@ -85,10 +88,11 @@ func (v *Visit) checkFilms(q *FilmsQuestion) (err error) {
 		return fault.Param("offset", "absent when cursor is given")
 	}
 	for _, name := range q.Facets {
-		if !slices.Contains(catalog.FacetNames, name) {
-			return fault.Param("facets", "a comma-separated list of: "+strings.Join(catalog.FacetNames, ", "))
+		if name != OnlyTotal && !slices.Contains(catalog.FacetNames, name) {
+			return fault.Param("facets", "a comma-separated list of: "+strings.Join(catalog.FacetNames, ", ")+", "+OnlyTotal)
 		}
 	}
+	q.Facets = slices.DeleteFunc(slices.Clone(q.Facets), func(name string) bool { return name == OnlyTotal })
 	q.Page.After = nil
 	if q.Cursor != "" {
 		if q.Page.After, err = v.app.cursors.Decode(q.Query.Digest(), q.Cursor); err != nil {

@@ -220,7 +220,7 @@ func TestABatchAnswersItemByItemInOrder(t *testing.T) {
 	}
 	got := ""
 	for i := range b.Requested {
-		if found := b.Film(i); found != nil {
+		if found, absent := b.Film(i); absent == nil {
 			got += decode[struct{ Title string }](t, found).Title
 		}
 		got += "; "

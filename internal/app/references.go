@@ -74,11 +74,7 @@ func (q *IDsQuestion) check() (err error) {
 func (q *IDsQuestion) lookUp(c *catalog.Catalog) *FilmsByID {
 	found := &FilmsByID{Records: Records{c, nil, q.View, q.projection}, Unknown: []string{}}
 	for _, reference := range q.References {
-		wanted, ok := parseReference(reference)
-		var doc catalog.Doc
-		if ok {
-			doc, ok = wanted.find(c)
-		}
+		doc, ok := Wanted{ID: reference}.resolved().find(c)
 		switch {
 		case ok && !slices.Contains(found.docs, doc):
 			found.docs = append(found.docs, doc)
@@ -110,7 +106,7 @@ func (v *Visit) FindFilm(q FindQuestion) Prepared[*Records] {
 		find: func(ctx context.Context) (*Records, error) {
 			doc, ok := q.wanted.find(v.library.Catalog)
 			if !ok {
-				return nil, fault.New(fault.FilmNotFound, "no film of the catalogue has this id, or this title and year")
+				return nil, q.wanted.errNone()
 			}
 			return &Records{v.library.Catalog, []catalog.Doc{doc}, film.Detail, q.projection}, v.carries(ctx, 1)
 		},
@@ -131,10 +127,12 @@ func (q *FindQuestion) check() (err error) {
 		return fault.Missing("external_id", ReferenceForm+", or instead title and year")
 	default:
 		q.wanted = Wanted{Title: q.Title, Year: q.Year}
-		if q.Title == "" || q.Year == 0 {
-			return fault.Missing(map[bool]string{true: "title", false: "year"}[q.Title == ""], "given with the other of title and year")
-		}
-		if !q.wanted.sensible() {
+		switch {
+		case q.Title == "":
+			return fault.Missing("title", "the film's title, which goes with year")
+		case q.Year == 0:
+			return fault.Missing("year", "the year of release, which goes with title")
+		case !q.wanted.sensible():
 			return fault.Param("title", fmt.Sprintf("UTF-8 text of at most %d characters, with a year above 0", film.MaxText))
 		}
 	}

@@ -101,7 +101,7 @@ func (v *Visit) FilmScript(id string) Prepared[*FilmScript] {
 func (v *Visit) findFilmScript(ctx context.Context, id string) (*FilmScript, error) {
 	n, ok := film.ParseID(id)
 	if !ok || !v.HasFilm(n) {
-		return nil, errNoFilm()
+		return nil, errNoFilm(id)
 	}
 	script, ok := v.library.Research.ByFilm(n)
 	if !ok {

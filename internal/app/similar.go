@@ -46,7 +46,7 @@ func (v *Visit) findSimilar(ctx context.Context, q *SimilarQuestion) (*Similar, 
 	id, _ := film.ParseID(q.ID)
 	doc, ok := v.library.Catalog.ByID(id)
 	if !ok {
-		return nil, errNoFilm()
+		return nil, errNoFilm(q.ID)
 	}
 	docs, source, ok := v.library.Taste.Similar(doc, q.Limit)
 	if !ok {

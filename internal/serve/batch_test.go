@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"kinodex/internal/app"
 	"kinodex/internal/apptest"
 )
 
@@ -83,6 +84,40 @@ func TestFieldsOfABatchMayBeAList(t *testing.T) {
 	for _, fields := range []string{`5`, `{"title":1}`, `["title",5]`, `["title",null]`, `[["title"]]`} {
 		if e := s.post("/api/v2/films/batch", `{"films":["tt0000101"],"fields":`+fields+`}`).fails(400, "invalid_parameter"); e.Param != "fields" {
 			t.Errorf("%s: %+v", fields, e)
+		}
+	}
+}
+
+// REQ F2-61: a string of a batch is read as one of ids; what is none is told its form, in one text.
+func TestItemsOfABatchAreReferences(t *testing.T) {
+	s := open(t)
+	var got struct {
+		Data []struct {
+			Film *struct {
+				ID string `json:"filmdb_id"`
+			}
+			Error *struct{ Message string }
+		}
+	}
+	a := s.post("/api/v2/films/batch", `{"films":["moviedb:520","filmdb:tt0000101","wikidata:Q110"," tt0000101","moviedb:999999","tt9999999","The Crossing","113277",{"title":"It","year":1800}]}`).is(200)
+	if err := json.Unmarshal(a.body, &got); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{apptest.It, apptest.Crossing, apptest.Ensemble, apptest.Crossing} {
+		if film := got.Data[i].Film; film == nil || film.ID != want {
+			t.Errorf("item %d: %+v, want %s", i, film, want)
+		}
+	}
+	const form = "no film has this id: it must be " + app.ReferenceForm
+	for i, want := range map[int]string{4: "no film has this id", 5: "no film has this id", 6: form, 7: form, 8: "no film has this title and year"} {
+		if e := got.Data[i].Error; e == nil || e.Message != want {
+			t.Errorf("item %d: %+v, want %q", i, e, want)
+		}
+	}
+	for _, item := range []string{`603`, `{"title":"Heat"}`, `{}`, `null`, `["tt1"]`} {
+		e := s.post("/api/v2/films/batch", `{"films":[`+item+`]}`).fails(400, "invalid_parameter")
+		if e.Param != "films[0]" || !strings.Contains(e.Allowed, app.ReferenceForm) || !strings.Contains(e.Allowed, "both title and year") {
+			t.Errorf("%s: %+v", item, e)
 		}
 	}
 }

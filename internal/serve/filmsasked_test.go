@@ -71,6 +71,72 @@ func TestAFilmIsFound(t *testing.T) {
 	}
 }
 
+// REQ F2-38, F2-62: who asks for a film in a way that is none is told how.
+func TestWhatNamesNoFilmIsTold(t *testing.T) {
+	s := open(t)
+	for path, says := range map[string]string{
+		"/api/v2/films/113277": "tt and digits, such as tt0041959", "/api/v2/films/moviedb:520": "tt and digits", "/api/v1/films/113277": "tt and digits",
+		"/api/v2/films/113277/similar": "tt and digits", "/api/v2/films/find?external_id=1092": "moviedb:1092",
+		"/api/v2/films/find?title=It&year=1800": "no film has this title and year",
+	} {
+		if e := s.get(path).fails(404, "film_not_found"); !strings.Contains(e.Message, says) {
+			t.Errorf("%s: %s", path, e.Message)
+		}
+	}
+	for _, path := range []string{"/api/v2/films/tt9999999", "/api/v2/films/find?external_id=moviedb:999999"} {
+		if e := s.get(path).fails(404, "film_not_found"); e.Message != "no film has this id" {
+			t.Errorf("%s: %s", path, e.Message)
+		}
+	}
+	for query, says := range map[string]string{
+		"title=It": "year is required: the year of release, which goes with title", "year=2001": "title is required: the film's title, which goes with year",
+	} {
+		if e := s.get("/api/v2/films/find?"+query).fails(400, "missing_parameter"); e.Message != says {
+			t.Errorf("%s: %s", query, e.Message)
+		}
+	}
+}
+
+// REQ F2-65: headers of a table say what meta says of the question; counts are refused and cost nothing.
+func TestATableSaysWhatMetaSays(t *testing.T) {
+	s := open(t)
+	ask := func(path string) *answer {
+		return s.ask(request{path: path, header: map[string]string{"X-API-Key": s.Key(access.Studio), "Accept": "text/csv", "Origin": "https://elsewhere.example"}})
+	}
+	nothing := map[string]string{"X-Did-You-Mean": "", "X-Match": "", "X-Unknown-Genres": "", "X-Unknown-Ids": ""}
+	for path, want := range map[string]map[string]string{
+		"/api/v2/films?genre=Drama":                                nothing,
+		"/api/v2/films?genre=Triller,Ber%C3%A9,Westen":             {"X-Unknown-Genres": "Triller,Ber%C3%A9,Westen", "X-Total-Count": "0"},
+		"/api/v2/films?ids=tt0000101,tt9999999,a%20b,moviedb:x":    {"X-Unknown-Ids": "tt9999999,a%20b,moviedb:x", "X-Total-Count": "1"},
+		"/api/v2/films?ids=tt0000101":                              nothing,
+		"/api/v2/films?q=crosing":                                  {"X-Did-You-Mean": "The%20Crossing"},
+		"/api/v2/films?q=crossing+xyzzyplugh&match=any":            {"X-Match": "any"},
+		"/api/v2/films?genre=Drama&facets=total&limit=0":           {"X-Total-Count": strconv.Itoa(s.get("/api/v2/films?genre=Drama").page().Meta.Total)},
+		"/api/v2/films?ids=tt1," + strings.Repeat("%C3%A9", 1_000): {"X-Unknown-Ids": "tt1"},
+	} {
+		a := ask(path).is(200)
+		for name, value := range want {
+			a.has(name, value)
+			if !strings.Contains(a.header.Get("Access-Control-Expose-Headers"), name) {
+				t.Errorf("pages elsewhere cannot read %s", name)
+			}
+		}
+	}
+	post := request{method: "POST", path: "/api/v2/films/search", body: `{"ids":["tt9999999"]}`, header: map[string]string{
+		"X-API-Key": s.Key(access.Studio), "Accept": "text/csv", "Content-Type": "application/json"}}
+	s.ask(post).is(200).has("X-Unknown-Ids", "tt9999999")
+	left := s.get("/api/v2/films?limit=1").header.Get("X-RateLimit-Remaining")
+	post.body = `{"facets":["genres"]}`
+	for _, a := range []*answer{ask("/api/v2/films?facets=genres&limit=0"), ask("/api/v2/films?facets=total,decades"), s.ask(post)} {
+		if e := a.fails(400, "invalid_parameter"); e.Param != "facets" || !strings.Contains(e.Message, "application/json") {
+			t.Errorf("%+v", e)
+		}
+	}
+	if now, _ := strconv.Atoi(s.get("/api/v2/films?limit=1").header.Get("X-RateLimit-Remaining")); strconv.Itoa(now+1) != left {
+		t.Errorf("%d left after %s", now, left)
+	}
+}
+
 // REQ F2-31: with a limit of 0 a list counts, and costs what a list costs.
 func TestCountOnly(t *testing.T) {
 	s := open(t)

@@ -42,7 +42,7 @@ func TestMalformedParametersAreNamedAndFree(t *testing.T) {
 	}
 	add(v2, "released", "one of recent, upcoming", "soon", "recent,upcoming")
 	add(v2, "language", "a two-letter ISO 639-1 code, such as en", "eng", "e", "1a", "é")
-	add(v2, "facets", "a comma-separated list of: genres, decades, languages, countries", "genre", "genres,nothing")
+	add(v2, "facets", "a comma-separated list of: genres, decades, languages, countries, total", "genre", "genres,nothing")
 	add(v2, "cursor", "a next_cursor, unchanged", "abc", "AAAA", strings.Repeat("A", 60), strings.Repeat("A", 5000), "%", "=", "..")
 	add(v2+"/stream", "has_poster", "true or false", "maybe")
 	for _, route := range []string{v1, v2} {

@@ -529,7 +529,8 @@ class Kinodex(Downloads):
           languages, countries); `@story` (overview, tagline, keywords); `@reception` (ratings,
           awards); `@money` (box_office); `@images` (poster, poster_full_url, poster_mini_url).
         facets: Also count the matches by: genres, decades, languages, countries, separated by
-          commas; total for no more than meta.total.
+          commas; total for no more than meta.total. Answers in CSV have no room for counts,
+          only for total.
         limit: How many films to answer with. Beside facets 0 is taken, too: for the totals
           and facets alone.
         cursor: meta.next_cursor of the page before, unchanged, with the same filters and
@@ -814,7 +815,8 @@ class Kinodex(Downloads):
         decade: A decade, as 1990s or 1990.
         director: Part of a director's name, any case.
         facets: Also count the matches by: genres, decades, languages, countries, separated by
-          commas; total for no more than meta.total.
+          commas; total for no more than meta.total. Answers in CSV have no room for counts,
+          only for total.
         fields: The fields wanted, separated by commas, one dotted level deep; all when
           omitted. filmdb_id is always there. Sets of fields, which can be mixed with names:
           `@card` (title, year, runtime, genres, director, ratings.filmdb, ratings.master_score,

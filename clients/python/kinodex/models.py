@@ -1193,7 +1193,7 @@ class FilmsRequest(TypedDict):
     # Part of a director's name, any case.
     director: NotRequired[str | None]
     # Also count the matches by: genres, decades, languages, countries, separated by commas;
-    # total for no more than meta.total.
+    # total for no more than meta.total. Answers in CSV have no room for counts, only for total.
     facets: NotRequired[str | list[str] | None]
     # The fields wanted, separated by commas, one dotted level deep; all when omitted. filmdb_id
     # is always there. Sets of fields, which can be mixed with names: `@card` (title, year,

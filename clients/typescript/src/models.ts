@@ -1286,7 +1286,7 @@ export interface FilmsRequest {
   director?: string | null;
   /**
    * Also count the matches by: genres, decades, languages, countries, separated by commas;
-   * total for no more than meta.total.
+   * total for no more than meta.total. Answers in CSV have no room for counts, only for total.
    */
   facets?: string | string[] | null;
   /**
@@ -3948,7 +3948,7 @@ export interface ListFilmsParams {
   fields?: string | readonly string[] | undefined;
   /**
    * Also count the matches by: genres, decades, languages, countries, separated by commas;
-   * total for no more than meta.total.
+   * total for no more than meta.total. Answers in CSV have no room for counts, only for total.
    */
   facets?: string | readonly string[] | undefined;
   /**

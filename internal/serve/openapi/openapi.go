@@ -104,6 +104,10 @@ var headerDocs = map[string]struct{ typ, format, doc string }{
 	"Link":                  {"string", "", "Where to read about the successor, and where it is; of CSV, where the next page is."},
 	"X-Total-Count":         {"integer", "int32", "All matches, of an answer in CSV."},
 	"X-Next-Cursor":         {"string", "", "Pass it as cursor for the next page, of an answer in CSV; absent on the last."},
+	"X-Did-You-Mean":        {"string", "", "meta.did_you_mean of an answer in CSV, percent-encoded."},
+	"X-Match":               {"string", "", "meta.match of an answer in CSV."},
+	"X-Unknown-Genres":      {"string", "", "The genres asked for that no film has, of an answer in CSV: percent-encoded, separated by commas."},
+	"X-Unknown-Ids":         {"string", "", "The ids asked for that no film has, of an answer in CSV: percent-encoded, separated by commas."},
 	"Server-Timing":         {"string", "", "What the steps of the answer took, in milliseconds."},
 }
 

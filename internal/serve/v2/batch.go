@@ -55,7 +55,7 @@ func referenceSchema() *huma.Schema {
 		return &huma.Schema{Type: huma.TypeObject, Description: doc, Required: required, Properties: properties}
 	}
 	return &huma.Schema{Description: "A film, named in one of four ways.", AnyOf: []*huma.Schema{
-		id,
+		{Type: huma.TypeString, Description: "What names it: " + app.ReferenceForm + ".", Examples: []any{"tt0041959"}},
 		object("By id.", []string{"filmdb_id"}, map[string]*huma.Schema{"filmdb_id": id}),
 		object("By the second movie database's id.", []string{"moviedb_id"}, map[string]*huma.Schema{"moviedb_id": number}),
 		object("By title and year; of namesakes the one with most votes.", []string{"title", "year"},
@@ -63,7 +63,7 @@ func referenceSchema() *huma.Schema {
 	}}
 }
 
-// read returns which film an item names: a string is an id, an object has one of the three
+// read returns which film an item names: a string is a reference, as in ids, an object has one of the three
 // forms. Keys that an object does not have are zero in the result. An item of another type is
 // an error, which the caller turns into a fault of films[i].
 func (w wanted) read() (app.Wanted, error) {
@@ -103,8 +103,7 @@ func (b *batchBody) question() (q app.BatchQuestion, err error) {
 	for i, w := range b.Films[:min(len(b.Films), app.MaxBatch+1)] {
 		item, err := w.read()
 		if err != nil {
-			return q, fault.Param(fmt.Sprintf("films[%d]", i),
-				`a film id, or an object with filmdb_id, with moviedb_id, or with title and year`)
+			return q, app.BadItem(i)
 		}
 		q.Films = append(q.Films, item)
 	}
@@ -150,8 +149,10 @@ func batch(x *wire.Exchange, _ *wire.None) error {
 	answer := batchAnswer{make([]batchItem, found.Requested), batchMeta{found.Requested, found.Found, x.Visit.Bill().Sandbox}}
 	for i := range answer.Data {
 		item := &answer.Data[i]
-		if item.Query, item.Film = body.Films[i], found.Film(i); item.Film == nil {
-			item.Error = &itemError{fault.FilmNotFound, "no film matches this item"}
+		item.Query = body.Films[i]
+		var absent *fault.Fault
+		if item.Film, absent = found.Film(i); absent != nil {
+			item.Error = &itemError{absent.Kind, absent.Message}
 		}
 	}
 	return x.AnswerJSON(answer)

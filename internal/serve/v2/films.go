@@ -24,7 +24,7 @@ type filmsParams struct {
 	film.Filters
 	Sort   string `query:"sort" json:"sort,omitempty" nullable:"true" alias:"order,order_by,sort_by" example:"year:desc"`
 	Fields names  `query:"fields" json:"fields,omitempty" nullable:"true" example:"title,year,ratings.filmdb"`
-	Facets names  `query:"facets" json:"facets,omitempty" nullable:"true" doc:"Also count the matches by: genres, decades, languages, countries, separated by commas; total for no more than meta.total." example:"genres,decades"`
+	Facets names  `query:"facets" json:"facets,omitempty" nullable:"true" doc:"Also count the matches by: genres, decades, languages, countries, separated by commas; total for no more than meta.total. Answers in CSV have no room for counts, only for total." example:"genres,decades"`
 	Limit  int    `query:"limit" json:"limit,omitempty" alias:"per_page,page_size,size,count" minimum:"0" maximum:"500" default:"50" allowed:"an integer from 1 to 500; beside facets (facets=total) also 0, to count alone" doc:"How many films to answer with. Beside facets 0 is taken, too: for the totals and facets alone."`
 	Cursor string `query:"cursor" json:"cursor,omitempty" nullable:"true" alias:"page,offset,skip,start,next,next_cursor" doc:"meta.next_cursor of the page before, unchanged, with the same filters and sort."`
 }
@@ -36,16 +36,20 @@ func (filmsParams) Describe() map[string]string {
 }
 
 // question returns the parameters as a question to the application. A decade or a sort that
-// cannot be read is a fault of that parameter, as is a limit of 0 without facets (REQ F2-31). Bounds, names of fields and facets, and the
+// cannot be read is a fault of that parameter, as is a limit of 0 without facets (REQ F2-31), and
+// counts of a table, which has no place for them (REQ F2-65). Bounds, names of fields and facets, and the
 // cursor are checked by the application.
-func (p *filmsParams) question() (q app.FilmsQuestion, err error) {
+func (p *filmsParams) question(table bool) (q app.FilmsQuestion, err error) {
 	facets := split(string(p.Facets))
+	if table && slices.ContainsFunc(facets, func(name string) bool { return name != app.OnlyTotal }) {
+		return q, fault.Param("facets", "absent, or "+app.OnlyTotal+", in a request for CSV: send Accept: application/json for counts")
+	}
 	if p.Limit == 0 && len(facets) == 0 {
 		return q, fault.Param("limit", "an integer from 1 to 500; beside facets (facets=total) also 0, to count alone")
 	}
 	q = app.FilmsQuestion{
 		Page: film.Page{Limit: p.Limit}, CountOnly: p.Limit == 0, Cursor: p.Cursor, View: film.List, Fields: string(p.Fields),
-		Facets: slices.DeleteFunc(facets, func(name string) bool { return name == "total" }),
+		Facets: facets,
 	}
 	if q.Query, err = p.Query(); err != nil {
 		return q, err
@@ -74,7 +78,7 @@ func registerFilms(api wire.API) {
 			Tags: []string{"films"}, Summary: "List films",
 			Description: "Films that match all conditions. Follow meta.next_cursor for every match exactly once.",
 			Responses: map[string]*huma.Response{
-				"200": openapi.Success[filmsAnswer](api.Doc, "A page of films, each in list mode.", filmsExample(), "ETag", "Last-Modified"),
+				"200": openapi.Success[filmsAnswer](api.Doc, "A page of films, each in list mode.", filmsExample(), append(tableNotes, "ETag", "Last-Modified")...),
 				"304": openapi.Unchanged(),
 			},
 		},
@@ -100,7 +104,7 @@ func films(x *wire.Exchange, p *filmsParams) error {
 		}
 		return answerByID(x, found)
 	}
-	q, err := p.question()
+	q, err := p.question(x.CSV())
 	if err != nil {
 		return err
 	}
@@ -111,14 +115,29 @@ func films(x *wire.Exchange, p *filmsParams) error {
 	return answerFilms(x, found)
 }
 
+// tableNotes are the headers of a list as a table that say what meta says of the question.
+var tableNotes = []string{"X-Did-You-Mean", "X-Match", "X-Unknown-Genres", "X-Unknown-Ids"}
+
+// answerList answers with films and what there is to say about them: as JSON, or as a table
+// with headers in place of meta (REQ F2-65).
+func answerList(x *wire.Exchange, films *app.Records, m *filmsMeta) error {
+	if !x.CSV() {
+		return x.AnswerList(x.AppendFilms(append(x.Body(), `{"data":`...), films), *m)
+	}
+	x.Note(tableNotes[0], m.DidYouMean)
+	x.Note(tableNotes[1], string(m.Match))
+	for _, unknown := range m.UnknownGenres {
+		x.Note(tableNotes[2], unknown.Genre)
+	}
+	if m.UnknownIDs != nil {
+		x.Note(tableNotes[3], *m.UnknownIDs...)
+	}
+	return x.AnswerFilms(films, wire.ByCursor(m.Total, m.NextCursor))
+}
+
 // answerFilms answers with a page of films, as JSON or as a table.
 func answerFilms(x *wire.Exchange, found *app.Films) error {
-	if x.CSV() {
-		return x.AnswerFilms(&found.Records, wire.ByCursor(found.Total, found.NextCursor))
-	}
-	b := append(x.Body(), `{"data":`...)
-	b = x.AppendFilms(b, &found.Records)
-	return x.AnswerList(b, filmsMeta{
+	return answerList(x, &found.Records, &filmsMeta{
 		Total: found.Total, Limit: found.Limit, Offset: found.Offset, NextCursor: found.NextCursor, HasMore: found.HasMore,
 		Sandbox: x.Visit.Bill().Sandbox, DidYouMean: found.DidYouMean, Match: found.Match, MatchNote: found.Match.Note(), UnknownGenres: found.UnknownGenres, Facets: found.Facets,
 	})

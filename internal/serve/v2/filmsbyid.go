@@ -28,12 +28,7 @@ func (p *filmsParams) byID() (q app.IDsQuestion, err error) {
 // answerByID answers with the films of ids, in their order. meta.limit is how many ids there
 // may be.
 func answerByID(x *wire.Exchange, found *app.FilmsByID) error {
-	if x.CSV() {
-		return x.AnswerFilms(&found.Records, wire.Place{Total: found.Len()})
-	}
-	b := append(x.Body(), `{"data":`...)
-	b = x.AppendFilms(b, &found.Records)
-	return x.AnswerList(b, filmsMeta{Total: found.Len(), Limit: app.MaxBatch, Sandbox: x.Visit.Bill().Sandbox, UnknownIDs: &found.Unknown})
+	return answerList(x, &found.Records, &filmsMeta{Total: found.Len(), Limit: app.MaxBatch, Sandbox: x.Visit.Bill().Sandbox, UnknownIDs: &found.Unknown})
 }
 
 // findParams name one film by an id elsewhere, or by its title and year.

@@ -24,7 +24,7 @@ func registerFilmsSearch(api wire.API) {
 			Description: "What GET /api/v2/films answers to the same parameters, which are members of the body here. Names of fields, facets and ids may be lists. Cursors of one lead on in the other. Unknown members are refused. The answer is not cached.",
 			RequestBody: openapi.Takes[filmsParams](api.Doc, true, `{"q":"vienna","genre":"Film-Noir","year_min":1940,"fields":["@card","overview"],"limit":10}`),
 			Responses: map[string]*huma.Response{
-				"200": openapi.Success[filmsAnswer](api.Doc, "A page of films, each in list mode.", filmsExample()),
+				"200": openapi.Success[filmsAnswer](api.Doc, "A page of films, each in list mode.", filmsExample(), tableNotes...),
 			},
 		},
 		Need:   access.Needs.Films,
@@ -58,7 +58,7 @@ func filmsAnew(x *wire.Exchange, p *filmsParams) error {
 		}
 		return answerByID(x, found)
 	}
-	q, err := p.question()
+	q, err := p.question(x.CSV())
 	if err != nil {
 		return err
 	}

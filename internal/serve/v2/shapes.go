@@ -119,7 +119,7 @@ func batchExample() []byte {
 		"data": []map[string]any{
 			{"query": "tt0041959", "film": map[string]any{"filmdb_id": "tt0041959", "title": "The Third Man", "year": 1949}, "error": nil},
 			{"query": map[string]any{"moviedb_id": 999999999}, "film": nil,
-				"error": itemError{fault.FilmNotFound, "no film matches this item"}},
+				"error": itemError{fault.FilmNotFound, "no film has this id"}},
 		},
 		"meta": batchMeta{Requested: 2, Found: 1},
 	})

@@ -87,6 +87,29 @@ func ByOffset(total, offset, rows int) Place {
 	return Place{Total: total}
 }
 
+// mostNoted is how many bytes a header of Note has at most: proxies refuse long ones.
+const mostNoted = 2000
+
+// Note adds values to a header that says in an answer in CSV what meta says in JSON:
+// percent-encoded, separated by commas. Empty ones, and those for which there is no room, are left out.
+func (x *Exchange) Note(name string, values ...string) {
+	h := x.Header()
+	said := h.Get(name)
+	for _, value := range values {
+		value = url.PathEscape(value)
+		if value == "" || len(said)+1+len(value) > mostNoted {
+			continue
+		}
+		if said != "" {
+			said += ","
+		}
+		said += value
+	}
+	if said != "" {
+		h.Set(name, said)
+	}
+}
+
 // AnswerFilms answers with films as CSV (REQ F2-65), with a column more for each of more, which
 // give the value of the film at a place.
 func (x *Exchange) AnswerFilms(films *app.Records, at Place, more ...FilmColumn) error {
