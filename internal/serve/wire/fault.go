@@ -188,8 +188,12 @@ func IsRefusal(status int) bool {
 // Detail tells a fault as every dialect does.
 // Secrets are redacted in its texts.
 func (x *Exchange) Detail(f *fault.Fault, status int) ErrorDetail {
+	message := f.Message
+	if f.Kind == fault.MissingKey && x.Dialect != nil && x.Dialect.KeyPlaces != "" {
+		message = "an API key is required: send it in " + x.Dialect.KeyPlaces
+	}
 	return ErrorDetail{
-		Code: f.Kind, Message: access.Redact(f.Message), Status: status, Param: access.Redact(f.Param), Allowed: access.Redact(f.Allowed),
+		Code: f.Kind, Message: access.Redact(message), Status: status, Param: access.Redact(f.Param), Allowed: access.Redact(f.Allowed),
 		RequestID: x.ID, DocsURL: x.Base() + "/docs/errors#" + string(f.Kind),
 	}
 }

@@ -48,6 +48,9 @@ type Dialect struct {
 	// KeyParam is a parameter that a key may stand in beside api_key and key; its name must
 	// hold "key" and be hidden from logs (see isSecret). Empty for none.
 	KeyParam string
+	// KeyPlaces is where clients of the dialect put a key, for who sends none; empty for where
+	// those of the interface do.
+	KeyPlaces string
 	// Challenge is the WWW-Authenticate of a 401, for a bad credential or for none;
 	// nil for that of API keys.
 	Challenge func(base string, why fault.Kind) string

@@ -33,6 +33,7 @@ var Dialect = &wire.Dialect{
 	CacheControl:        []string{"private, max-age=300"},
 	PrivateCacheControl: []string{"private, max-age=300"},
 	KeyParam:            keyParam,
+	KeyPlaces:           "the " + keyParam + " parameter",
 	Says:                says,
 }
 
@@ -72,11 +73,7 @@ type failure struct {
 
 // says writes a fault in their shape.
 func says(x *wire.Exchange, f *fault.Fault, status int) []byte {
-	message := x.Detail(f, status).Message
-	if f.Kind == fault.MissingKey {
-		message = "an API key is required: send it in the " + keyParam + " parameter"
-	}
-	body, _ := json.Marshal(failure{"False", message})
+	body, _ := json.Marshal(failure{"False", x.Detail(f, status).Message})
 	return body
 }
 

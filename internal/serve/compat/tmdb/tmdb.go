@@ -33,6 +33,7 @@ var Dialect = &wire.Dialect{
 	Prefix:              Prefix,
 	CacheControl:        []string{"private, max-age=300"},
 	PrivateCacheControl: []string{"private, max-age=300"},
+	KeyPlaces:           "the api_key parameter or the Authorization header (Bearer)",
 	Says:                says,
 }
 
@@ -128,11 +129,7 @@ func says(x *wire.Exchange, f *fault.Fault, status int) []byte {
 	case f.Param == partsParam:
 		code = tooManyParts
 	}
-	message := x.Detail(f, status).Message
-	if f.Kind == fault.MissingKey {
-		message = "an API key is required: send it in the api_key parameter or the Authorization header (Bearer)"
-	}
-	body, _ := json.Marshal(failure{Code: code, Message: message})
+	body, _ := json.Marshal(failure{Code: code, Message: x.Detail(f, status).Message})
 	return body
 }
 
