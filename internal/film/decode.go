@@ -228,7 +228,7 @@ func (d *decoder) plain() (string, bool) {
 	ascii := true
 	for n := range len(d.rest) {
 		switch c := d.rest[n]; {
-		case asItIs[c]:
+		case unescaped[c]:
 		case c == '"':
 			s := d.rest[:n]
 			d.rest = d.rest[n+1:]

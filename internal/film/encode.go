@@ -171,8 +171,8 @@ func (e *encoder) text(s string) {
 	e.buf = append(e.buf, '"')
 }
 
-// asItIs are the ASCII characters that stand in a JSON string as they are.
-var asItIs = func() (all [256]bool) {
+// unescaped are the ASCII characters that a JSON string has unescaped (RFC 8259, section 7).
+var unescaped = func() (all [256]bool) {
 	for c := ' '; c < 0x7f; c++ {
 		all[c] = c != '"' && c != '\\'
 	}
@@ -187,7 +187,7 @@ func (e *encoder) escaped(s string) {
 	clean := 0
 	for i := 0; i < len(s); {
 		c := s[i]
-		if asItIs[c] {
+		if unescaped[c] {
 			i++
 			continue
 		}
