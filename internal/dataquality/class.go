@@ -9,7 +9,6 @@ package dataquality
 
 import (
 	"fmt"
-	"strings"
 
 	"kinodex/internal/film"
 	"kinodex/internal/text"
@@ -158,7 +157,7 @@ func duplicateKey(f *film.Film) string {
 	if f.Director == nil || f.Year == nil {
 		return ""
 	}
-	return fmt.Sprint(titleWords(f), "\x00", *f.Year, "\x00", text.Fold(*f.Director))
+	return fmt.Sprint(text.Key(f.Title), "\x00", *f.Year, "\x00", text.Fold(*f.Director))
 }
 
 func overviewKey(f *film.Film) string {
@@ -172,11 +171,8 @@ func namesakeKey(f *film.Film) string {
 	if f.BoxOffice.Budget == nil || *f.BoxOffice.Budget < leastNamesake {
 		return ""
 	}
-	return fmt.Sprint(titleWords(f), "\x00", *f.BoxOffice.Budget)
+	return fmt.Sprint(text.Key(f.Title), "\x00", *f.BoxOffice.Budget)
 }
-
-// titleWords returns the folded words of the film's title.
-func titleWords(f *film.Film) string { return strings.Join(text.Words(f.Title), " ") }
 
 // when returns what if it holds, "" if not.
 func when(holds bool, what string) string {

@@ -53,7 +53,7 @@ func (g *Guide) Confirm(c Citation, f *film.Film) error {
 	}
 	had := CreditedAs(f, c.Role)
 	for _, name := range g.Credited {
-		if !slices.Contains(had, plain(name)) {
+		if !slices.Contains(had, text.Key(name)) {
 			return fmt.Errorf("%s %s (%d) does not credit %s as %s; it credits %s",
 				c.ID, c.Title, c.Year, name, c.Role, strings.Join(had, ", "))
 		}
@@ -67,20 +67,17 @@ func CreditedAs(f *film.Film, role Role) []string {
 	var had []string
 	if role == Actor {
 		for _, r := range f.Cast {
-			had = append(had, plain(r.Name))
+			had = append(had, text.Key(r.Name))
 		}
 		return had
 	}
 	for _, credit := range f.CrewSummary[jobs[role].department] {
 		if slices.ContainsFunc(jobs[role].jobs, func(j string) bool { return strings.EqualFold(j, credit.Job) }) {
-			had = append(had, plain(credit.Name))
+			had = append(had, text.Key(credit.Name))
 		}
 	}
 	return had
 }
-
-// plain returns the folded words of a name, joined by spaces.
-func plain(name string) string { return strings.Join(text.Words(name), " ") }
 
 // Credits reports whether f credits all of the guide's names with the role.
 func (g *Guide) Credits(f *film.Film, role Role) bool { return g.CreditedIn(CreditedAs(f, role)) }
@@ -89,7 +86,7 @@ func (g *Guide) Credits(f *film.Film, role Role) bool { return g.CreditedIn(Cred
 // returned. With many guides it saves reading a film's credits for each of them.
 func (g *Guide) CreditedIn(had []string) bool {
 	for _, name := range g.Credited {
-		if !slices.Contains(had, plain(name)) {
+		if !slices.Contains(had, text.Key(name)) {
 			return false
 		}
 	}

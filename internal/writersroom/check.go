@@ -17,7 +17,7 @@ type checker struct {
 }
 
 func newChecker(q Question) *checker {
-	return &checker{q: q, words: " " + strings.Join(text.Words(q.source()), " ") + " "}
+	return &checker{q: q, words: " " + text.Key(q.source()) + " "}
 }
 
 // scenes returns the numbers, from 1, of scenes that the text has; it is never nil.
@@ -42,7 +42,7 @@ func (c *checker) quote(said *string) *string {
 	if said == nil {
 		return nil
 	}
-	words := strings.Join(text.Words(*said), " ")
+	words := text.Key(*said)
 	if !c.claim(words != "" && strings.Contains(c.words, " "+words+" ")) {
 		return nil
 	}

@@ -130,7 +130,7 @@ func know(films *catalog.Catalog) (*known, error) {
 		if f.Ratings.FilmdbVotes != nil {
 			votes = *f.Ratings.FilmdbVotes
 		}
-		k.titles = append(k.titles, strings.Join(text.Words(f.Title), " "))
+		k.titles = append(k.titles, text.Key(f.Title))
 		k.votes = append(k.votes, votes)
 		k.genres = append(k.genres, slices.Sorted(slices.Values(f.Genres)))
 		k.directors = append(k.directors, taste.Directors(f))
