@@ -36,7 +36,8 @@ type inLedger struct {
 }
 
 // with opens the ledger, calls do with it and closes it. The errors of both are
-// returned. A ledger that was not there is made, and told of: it may be a wrong one. do must not spend: the meters are not opened, so that a key can be
+// returned. A ledger that was not there is made, and told of: it may be a wrong one.
+// do must not spend: the meters are not opened, so that a key can be
 // revoked while they do not answer.
 func (c inLedger) with(ctx context.Context, g *Globals, do func(ledger.Ledger) error) error {
 	if err := showsPassword("meters", c.Meters); err != nil {

@@ -16,9 +16,14 @@ func (n *name) UnmarshalText(text []byte) error {
 }
 
 // strings returns them as strings.
-func (n names) strings() (all []string) {
-	for _, one := range n {
-		all = append(all, string(one))
+func (n names) strings() []string { return textsOf(n) }
+
+// textsOf returns the values of a flag as strings, without empty ones, as a comma at the end leaves.
+func textsOf[S ~string](values []S) (texts []string) {
+	for _, v := range values {
+		if v != "" {
+			texts = append(texts, string(v))
+		}
 	}
-	return all
+	return texts
 }

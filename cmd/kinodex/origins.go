@@ -21,13 +21,3 @@ func (o *origin) UnmarshalText(text []byte) error {
 	*o = origin(s)
 	return nil
 }
-
-// allowedOrigins returns origins as the connector takes them.
-func allowedOrigins(all []origin) (texts []string) {
-	for _, o := range all {
-		if o != "" {
-			texts = append(texts, string(o))
-		}
-	}
-	return texts
-}

@@ -21,7 +21,7 @@ func TestOriginsAreReadAsBrowsersSendThem(t *testing.T) {
 			t.Errorf("%q is taken", typed)
 		}
 	}
-	if got := allowedOrigins([]origin{"https://a.example", "", "*"}); !slices.Equal(got, []string{"https://a.example", "*"}) {
+	if got := textsOf([]origin{"https://a.example", "", "*"}); !slices.Equal(got, []string{"https://a.example", "*"}) {
 		t.Errorf("%q", got)
 	}
 }

@@ -153,7 +153,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	handler, err := serve.New(serve.Options{
-		App: service, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: allowedOrigins(c.AllowedOrigins),
+		App: service, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: textsOf(c.AllowedOrigins),
 		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing, Site: site.Options{Mode: site.Mode(c.Site)}, Compat: c.Compat.strings(),
 		Metrics: metrics, Tracer: tracer, Admin: c.AdminAddr != "", LogClients: c.LogClients, PrivateCache: c.CacheControl == "private",
 		Limits: admission.Limits{
