@@ -64,15 +64,14 @@ func readPostings(r *pack.Reader, prefix string, n, count int) postings {
 		return p
 	}
 	w := docset.Words(n)
-	for i := range count {
+	r.RequireEach(count, func(i int) bool {
 		at, size := uint64(p.entries[2*i]), uint64(p.entries[2*i+1])
-		ok := at+size <= uint64(len(p.docs))
-		if dense(int(size), n) {
-			ok = size <= uint64(n) && (at+1)*uint64(w) <= uint64(len(p.bits)) &&
-				docset.Set(p.bits[int(at)*w:int(at+1)*w]).Fits(n)
+		if !dense(int(size), n) {
+			return at+size <= uint64(len(p.docs))
 		}
-		r.Require(ok, "section %s/entries, entry %d", prefix, i)
-	}
+		return size <= uint64(n) && (at+1)*uint64(w) <= uint64(len(p.bits)) &&
+			docset.Set(p.bits[int(at)*w:int(at+1)*w]).Fits(n)
+	}, "section %s/entries, entry %d", prefix)
 	return p
 }
 

@@ -80,9 +80,9 @@ func (c *Catalog) openRecords(dir string, v film.View) error {
 		r.Require(readStamp(r) == c.stamp, "%s records are of another build", v)
 		x.data = pack.Column[byte](r, recordsSection, pack.Any)
 		x.offsets = pack.Starts[uint64](r, offsetsSection, len(c.ids), len(x.data))
-		for i := 1; i < len(x.offsets); i++ {
-			r.Require(x.offsets[i]-x.offsets[i-1] >= uint64(x.head), "%s record %d is too short", v, i-1)
-		}
+		r.RequireEach(len(x.offsets)-1, func(i int) bool {
+			return x.offsets[i+1]-x.offsets[i] >= uint64(x.head)
+		}, "%s record %d is too short", v)
 	})
 }
 

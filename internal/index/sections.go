@@ -98,9 +98,9 @@ func (d *dictionary) read(r *pack.Reader, name string, postings int) {
 	d.ends = pack.Starts[uint32](r, name+".ends", d.size(), len(d.text))
 	d.slots = pack.Column[uint32](r, name+".slots", pack.Any)
 	r.Require(powerOfTwo(len(d.slots)), "section %s.slots has %d slots", name, len(d.slots))
-	for i := range d.count {
-		r.Require(uint64(d.start[i])+uint64(d.count[i]) <= uint64(postings), "the postings of %s %d", name, i)
-	}
+	r.RequireEach(len(d.count), func(i int) bool {
+		return uint64(d.start[i])+uint64(d.count[i]) <= uint64(postings)
+	}, "the postings of %s %d", name)
 }
 
 // write writes every section, in an order that files keep.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -100,6 +101,22 @@ func TestAReaderRefusesWhatDoesNotFit(t *testing.T) {
 	_, err := Load(path, Options{}, func(r *Reader) { r.RequireVersion("test", 3, 4) })
 	if err == nil || errors.Is(err, ErrDamaged) {
 		t.Errorf("another version: %v", err)
+	}
+}
+
+func TestTheFirstWrongItemIsNamed(t *testing.T) {
+	r := NewReader(&File{path: "a.pack"})
+	below := func(limit int) bool {
+		return r.RequireEach(1000, func(i int) bool { return i < limit }, "item %s %d", "of many")
+	}
+	if n := testing.AllocsPerRun(5, func() { below(1000) }); n > 1 || r.Err() != nil {
+		t.Errorf("%v allocations for a thousand right items, %v", n, r.Err())
+	}
+	if below(700) || below(600) {
+		t.Error("wrong items passed")
+	}
+	if err := r.Err(); !errors.Is(err, ErrDamaged) || !strings.HasSuffix(err.Error(), "item of many 700") {
+		t.Error(err)
 	}
 }
 

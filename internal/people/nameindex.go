@@ -65,10 +65,10 @@ func readNames(r *pack.Reader, people int) nameIndex {
 	x := nameIndex{words: readWords(r, "words", pack.Any)}
 	x.people = pack.Below[uint32](r, "words/people", pack.Any, people)
 	x.first = pack.Starts[uint32](r, "words/people/first", x.words.Len(), len(x.people))
-	for i := 1; i < len(x.words.First); i++ {
-		end := x.words.First[i]
-		r.Require(end > x.words.First[i-1] && x.words.Pool[end-1] == '\n', "word %d", i-1)
-	}
+	r.RequireEach(x.words.Len(), func(i int) bool {
+		start, end := x.words.First[i], x.words.First[i+1]
+		return end > start && x.words.Pool[end-1] == '\n'
+	}, "word %d")
 	return x
 }
 

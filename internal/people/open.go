@@ -108,11 +108,15 @@ func (p *Collection) read(r *pack.Reader) {
 	if r.Err() != nil {
 		return
 	}
-	for i := range n {
-		r.Require(int(p.genre[i]) < p.genres.Len() || p.genre[i] == noGenre, "the genre of person %d", i)
-		r.Require(i == 0 || p.popularity[i] <= p.popularity[i-1], "the order of popularity")
-		r.Require(math.IsNaN(p.gross[i]) || math.Abs(p.gross[i]) < 1<<53, "the gross of person %d", i)
-	}
+	r.RequireEach(n, func(i int) bool {
+		return int(p.genre[i]) < p.genres.Len() || p.genre[i] == noGenre
+	}, "the genre of person %d")
+	r.RequireEach(n, func(i int) bool {
+		return i == 0 || p.popularity[i] <= p.popularity[i-1]
+	}, "the order of popularity at person %d")
+	r.RequireEach(n, func(i int) bool {
+		return math.IsNaN(p.gross[i]) || math.Abs(p.gross[i]) < 1<<53
+	}, "the gross of person %d")
 }
 
 // readRecords reads the lists by genre: columns of one length, and where each genre begins.

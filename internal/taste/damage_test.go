@@ -72,3 +72,17 @@ func TestAFileOfAnotherCatalogueIsRefused(t *testing.T) {
 		t.Error("opened beside a catalogue of other films")
 	}
 }
+
+// A full library has millions of features, which are all looked at while the program starts.
+func TestOpeningAllocatesNothingForAFeature(t *testing.T) {
+	allocations := func(films int) (n float64, features int) {
+		x := build(t, crowdOf(films), "")
+		n = testing.AllocsPerRun(5, func() { readModel(pack.NewReader(x.file), films) })
+		return n, len(x.model.features)
+	}
+	few, fewFeatures := allocations(300)
+	many, manyFeatures := allocations(900)
+	if many-few > float64(manyFeatures-fewFeatures)/1000 {
+		t.Errorf("%v allocations for %d features, %v for %d", few, fewFeatures, many, manyFeatures)
+	}
+}

@@ -81,12 +81,13 @@ func (m *model) readLinks(r *pack.Reader) {
 	if r.Err() != nil {
 		return
 	}
-	for d := range m.films {
-		row := m.features[m.first[d]:m.first[d+1]]
+	r.RequireEach(m.films, func(d int) bool {
+		row, ok := m.features[m.first[d]:m.first[d+1]], true
 		for i := 1; i < len(row); i++ {
-			r.Require(row[i-1] < row[i], "features of film %d do not ascend", d)
+			ok = ok && row[i-1] < row[i]
 		}
-	}
+		return ok
+	}, "features of film %d do not ascend")
 }
 
 // readNeighbours reads lists of scored films, one after the other, and where the list of each
