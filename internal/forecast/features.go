@@ -117,7 +117,7 @@ func (a *archive) seriesFeatures(r *featureVector, b *inputs) {
 	r.put("series_last_rating", rating)
 	r.put("series_since", since)
 	remakes := 0
-	for _, d := range a.titleIndex.of(b.title) {
+	for _, d := range a.titleIndex().of(b.title) {
 		if a.isEarlier(b, d) {
 			remakes++
 		}
@@ -143,6 +143,7 @@ func (a *archive) sharesPeople(b *inputs, d uint32) bool {
 // featureNames returns the names of the features, in order.
 func featureNames() []string {
 	a := &archive{history: &history{directed: &credits{}, played: &credits{}, made: &credits{}, written: &credits{}}, medians: []float64{math.NaN()}}
+	a.index()
 	r := featureVector{named: true}
 	a.features(&r, &inputs{}, &neighbourhood{})
 	return r.names

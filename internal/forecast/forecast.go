@@ -132,6 +132,12 @@ func (x *Forecast) read(r *pack.Reader) {
 	x.archive = a
 }
 
+// Prepare makes what films are found by, for which the first who asks would otherwise wait.
+func (x *Forecast) Prepare() {
+	x.archive.titleIndex()
+	x.archive.seriesIndex()
+}
+
 // Close ends the mapping.
 func (x *Forecast) Close() error { return x.file.Close() }
 

@@ -3,6 +3,7 @@ package forecast
 import (
 	"math"
 	"slices"
+	"sync"
 
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
@@ -36,8 +37,9 @@ type history struct {
 
 	directed, played, made, written *credits
 
-	// titleIndex and seriesIndex find films by those digests.
-	titleIndex, seriesIndex keyIndex
+	// titleIndex and seriesIndex find films by those digests. They are made when first asked
+	// for, which several goroutines may do at once.
+	titleIndex, seriesIndex func() *keyIndex
 }
 
 // len returns the number of films.
@@ -171,10 +173,17 @@ func writersOf(f *film.Film) []string {
 	return names
 }
 
-// index makes the indices from the columns, which must be complete. They are not stored;
-// readHistory makes them again.
+// index has the indices made from the columns, which must be complete. They are not stored:
+// sorting all films by title takes longer than anything else a starting program does, so what
+// reads a history does not wait for it.
 func (p *history) index() {
-	p.titleIndex, p.seriesIndex = newKeyIndex(entriesOf(p.title, p.original)), newKeyIndex(entriesOf(p.series))
+	of := func(columns ...[]uint64) func() *keyIndex {
+		return sync.OnceValue(func() *keyIndex {
+			index := newKeyIndex(entriesOf(columns...))
+			return &index
+		})
+	}
+	p.titleIndex, p.seriesIndex = of(p.title, p.original), of(p.series)
 }
 
 // write writes the columns; errors stay in w.

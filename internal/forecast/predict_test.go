@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"kinodex/internal/film"
@@ -213,6 +214,30 @@ func TestTheSameProjectHasTheSameOutcome(t *testing.T) {
 	for _, p := range projects(films, 30) {
 		if a, b := h.predict(t, p), h.predict(t, p); !reflect.DeepEqual(a, b) {
 			t.Errorf("%+v\n%+v", a, b)
+		}
+	}
+}
+
+// What the first forecast of an opened file needs is made when it comes.
+func TestTheFirstForecastsMayComeAtOnce(t *testing.T) {
+	h := open(t, cinema(300), 0)
+	p := projectOf(h.films[290])
+	outcomes := make([]*Outcome, 8)
+	var all sync.WaitGroup
+	for i := range outcomes {
+		all.Go(func() {
+			o, err := h.Predict(p)
+			if err != nil {
+				t.Error(err)
+			}
+			outcomes[i] = o
+		})
+	}
+	all.Go(h.Prepare)
+	all.Wait()
+	for _, o := range outcomes[1:] {
+		if !reflect.DeepEqual(o, outcomes[0]) {
+			t.Error("the first forecasts differ from one another")
 		}
 	}
 }

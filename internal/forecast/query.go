@@ -73,7 +73,7 @@ func (q *query) warn(format string, args ...any) {
 func (x *Forecast) excludeProject(q *query) {
 	a := x.archive
 	from := 0
-	for _, d := range a.titleIndex.of(q.title) {
+	for _, d := range a.titleIndex().of(q.title) {
 		year := int(a.year[d])
 		sameYear := q.year != 0 && year >= q.year-1 && year <= q.year+1
 		sameDirector := len(q.directors) > 0 && a.directs(q.directors, d)

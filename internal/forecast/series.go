@@ -11,10 +11,10 @@ import (
 // has the same head, or has the franchise or the work it is based on, in words that
 // follow one another. Of the latter only films whose gross is known.
 func (a *archive) predecessors(b *inputs) []uint32 {
-	all := a.seriesIndex.of(seriesKey(b.titleParts))
+	all := a.seriesIndex().of(seriesKey(b.titleParts))
 	for _, name := range b.named {
 		head := readTitle(name).head
-		all = slices.Concat(all, a.phraseIndex.of(wordsKey(head)), a.seriesIndex.of(wordsKey(head)))
+		all = slices.Concat(all, a.phraseIndex.of(wordsKey(head)), a.seriesIndex().of(wordsKey(head)))
 	}
 	all = slices.Clone(all)
 	if len(b.named) > 0 {

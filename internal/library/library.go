@@ -150,11 +150,14 @@ func openPeople(root string) (*people.Collection, *catalog.Catalog) {
 }
 
 // Prepare makes what the first questions would otherwise wait for: known titles and names, and
-// what posters are compared by. It takes about a second of a processor for a full library, may
-// run while questions are answered, and ends early when enough returns true. Memory faults are
-// the caller's to guard against.
+// what projects and posters are compared by. It takes about a second of a processor for a full
+// library, may run while questions are answered, and ends early when enough returns true. Memory
+// faults are the caller's to guard against.
 func (l *Library) Prepare(enough func() bool) {
 	l.Catalog.Prepare(enough)
+	if !enough() {
+		l.Forecast.Prepare()
+	}
 	if !enough() {
 		l.People.Prepare()
 	}
