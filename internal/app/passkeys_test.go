@@ -2,6 +2,10 @@ package app_test
 
 import (
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/x509"
+	"encoding/binary"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -45,7 +49,7 @@ func (d *device) made(who access.Caller, state string) string {
 		d.t.Fatal(err)
 	}
 	d.auth.Options.UserHandle = []byte(asked.UserID)
-	return virtualwebauthn.CreateAttestationResponse(d.party, d.auth, d.key, *asked)
+	return apptest.Attestation(d.t, d.party, d.auth, d.key, asked)
 }
 
 // add adds the device's passkey to an account.
@@ -127,6 +131,49 @@ func TestAPersonSignsInWithAPasskey(t *testing.T) {
 	for _, want := range []string{"passkey.created ", "passkey.named ", "passkey.ended ", "session.created by passkey"} {
 		if !strings.Contains(strings.Join(told, "\n"), want) {
 			t.Errorf("the log does not tell %s: %v", want, told)
+		}
+	}
+}
+
+// One key in 128 has a coordinate that begins with a zero byte. Devices write it
+// at its full length (RFC 9053, section 7.1.1).
+func TestAPasskeyMayHaveAKeyThatBeginsWithZero(t *testing.T) {
+	h := apptest.Open(t)
+	who, _ := signedIn(t, h, "ida@example.com", 1)
+	for name, at := range map[string]int{"x": 1, "y": 1 + 32} { // in the uncompressed point
+		t.Run(name, func(t *testing.T) {
+			d := newDevice(t, h)
+			d.key = virtualwebauthn.NewCredentialWithImportedKey(virtualwebauthn.KeyTypeEC2, keyWithZeroAt(t, at))
+			d.add(who)
+			state := h.App.SealOnce("browser", "in")
+			if _, err := d.signIn(state, d.shown(state)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// keyWithZeroAt is the least private key, in PKCS #8, whose public key has a
+// zero byte there.
+func keyWithZeroAt(t *testing.T, at int) []byte {
+	t.Helper()
+	scalar := make([]byte, 32)
+	for n := uint16(1); ; n++ {
+		binary.BigEndian.PutUint16(scalar[30:], n)
+		private, err := ecdsa.ParseRawPrivateKey(elliptic.P256(), scalar)
+		if err != nil {
+			t.Fatal(err)
+		}
+		point, err := private.PublicKey.Bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if point[at] == 0 {
+			data, err := x509.MarshalPKCS8PrivateKey(private)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return data
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/descope/virtualwebauthn"
 
 	"kinodex/internal/access"
+	"kinodex/internal/apptest"
 	"kinodex/internal/ledger"
 )
 
@@ -137,7 +138,7 @@ func TestAPersonSignsInWithAPasskeyOnAPage(t *testing.T) {
 	}
 	party, auth, key := virtualwebauthn.RelyingParty{ID: "localhost", Name: "Kinodex", Origin: s.url}, virtualwebauthn.NewAuthenticator(), virtualwebauthn.NewCredential(virtualwebauthn.KeyTypeEC2)
 	auth.Options.UserHandle = []byte(asked.UserID)
-	b.submit(page, "do", "add", "name", "phone", "answer", virtualwebauthn.CreateAttestationResponse(party, auth, key, *asked)).is(303)
+	b.submit(page, "do", "add", "name", "phone", "answer", apptest.Attestation(t, party, auth, key, asked)).is(303)
 	b.get("/account/passkeys").is(200).shows("phone")
 
 	fresh := s.browser()
