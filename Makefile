@@ -101,6 +101,10 @@ generate: ## write generated files anew (templates, the interface description, g
 starter-models: ## learn anew what the program carries of models of the starter library (a test says when)
 	$(GO) test -count=1 -run TestWhatIsLearnedIsWhatAFreshMachineWouldLearn ./internal/starter -update
 
+.PHONY: flaky
+flaky: ## run every package's tests 50 times (long ones ten times), then on one processor and beside a load, and name what was red once; hours (TIMES=10 or PACKAGES=./internal/app changes that)
+	./scripts/flaky.sh $(or $(PACKAGES),./...)
+
 fuzz: ## run every fuzz target for FUZZTIME (default 20s) each
 	./scripts/fuzz.sh $${FUZZTIME:-20s}
 
