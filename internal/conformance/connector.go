@@ -124,6 +124,7 @@ func (r *runner) connector() {
 	tool("get_account_status", map[string]any{}, "")
 	tool("search_films", map[string]any{"limit": 2}, "")
 	tool("search_films", map[string]any{"limit": 101}, "INVALID_INPUT")
+	tool("search_films", map[string]any{"title": "heat"}, "INVALID_INPUT")
 	tool("get_film", map[string]any{"id": "tt999999999"}, "NOT_FOUND")
 	tool("analyze_screenplay", map[string]any{"text": "too short"}, "INVALID_INPUT")
 	r.check("a tool that is none is an error of the protocol", func() error {

@@ -18,7 +18,7 @@ const (
 // and may be; package param explains them.
 type Project struct {
 	Title  string   `json:"title" noun:"a title" minLength:"1" maxLength:"500" doc:"The project's title; the only field that is required." brief:"The project's title."`
-	Genres []string `json:"genres,omitempty" maxItems:"30" itemMaxLength:"500" doc:"Genres. Those the catalogue does not know are reported in warnings." brief:"Genres, such as Crime and Thriller."`
+	Genres []string `json:"genres,omitempty" rest:"genre" maxItems:"30" itemMaxLength:"500" doc:"Genres. Those the catalogue does not know are reported in warnings." brief:"Genres, such as Crime and Thriller."`
 	// Budget is in US dollars of Year.
 	Budget    *float64 `json:"budget,omitempty" allowed:"a number of US dollars from $1,000 to $1,000,000,000" nullable:"true" minimum:"1000" maximum:"1000000000" doc:"US dollars. Without it the return is not estimated and the confidence is low." brief:"US dollars."`
 	Director  string   `json:"director,omitempty" maxLength:"500" doc:"Several are separated by commas."`

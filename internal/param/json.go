@@ -2,7 +2,6 @@ package param
 
 import (
 	"encoding/json"
-	"maps"
 	"math"
 	"reflect"
 	"slices"
@@ -24,7 +23,9 @@ type Reader[T any] struct {
 // Mode says how strict a Reader is.
 type Mode struct {
 	// Agents is set for the connector: bounds hold whatever beyond says, what is not meant
-	// for agents does not exist, and needed is heeded.
+	// for agents does not exist, needed is heeded, a parameter is also taken by its rest name,
+	// and other members are refused with the nearest parameter unless they are null or begin
+	// with _, as what clients add for themselves does.
 	Agents bool
 	// Closed refuses members that are no parameters; else they are ignored.
 	Closed bool
@@ -75,19 +76,23 @@ func (r *Reader[T]) Read(object []byte) (T, error) {
 	if len(object) > 0 && json.Unmarshal(object, &given) != nil {
 		return into, fault.Param(r.mode.Object, "an object")
 	}
-	if r.mode.Closed {
-		if err := r.unknown(given); err != nil {
-			return into, err
-		}
+	if err := r.unknown(given); err != nil {
+		return into, err
 	}
 	v := reflect.ValueOf(&into).Elem()
 	for i := range r.Fields {
 		f := &r.Fields[i]
-		raw, ok := given[f.Name]
+		name, raw := f.Name, given[f.Name]
+		if !stated(raw) && r.mode.Agents && f.rest != "" && stated(given[f.rest]) {
+			name, raw = f.rest, given[f.rest]
+			if f.Kind == List {
+				raw = listOf(raw)
+			}
+		}
 		switch {
-		case ok && string(raw) != "null":
+		case stated(raw):
 			if !f.setJSON(v.FieldByIndex(f.Index), raw) {
-				return into, fault.Param(r.mode.Prefix+f.Name, f.Allowed)
+				return into, fault.Param(r.mode.Prefix+name, f.Allowed)
 			}
 		case f.Required:
 			return into, fault.Missing(r.mode.Prefix+f.Name, f.Allowed)
@@ -96,18 +101,59 @@ func (r *Reader[T]) Read(object []byte) (T, error) {
 	return into, nil
 }
 
-// unknown returns a fault of the first member that is no parameter.
-func (r *Reader[T]) unknown(given map[string]json.RawMessage) error {
-	names := make([]string, len(r.Fields))
-	for i, f := range r.Fields {
-		names[i] = f.Name
+// stated reports whether a member has a value.
+func stated(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+
+// listOf returns a JSON text with commas as the JSON list that it stands for. Of anything else
+// it makes a list that no parameter takes.
+func listOf(raw json.RawMessage) json.RawMessage {
+	var s string
+	if json.Unmarshal(raw, &s) != nil {
+		return json.RawMessage("[null]")
 	}
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if !slices.Contains(names, name) {
-			return fault.Param(r.mode.Prefix+name, "absent; there are: "+strings.Join(names, ", "))
+	list, _ := json.Marshal(Listed(s)) // strings
+	return list
+}
+
+// Listed returns the items of a list with commas, trimmed, without empty ones. It is never
+// nil.
+func Listed(s string) []string {
+	items := []string{}
+	for item := range strings.SplitSeq(s, ",") {
+		if item = strings.TrimSpace(item); item != "" {
+			items = append(items, item)
 		}
 	}
-	return nil
+	return items
+}
+
+// unknown returns a fault of the first member, in the order of their names, that is no
+// parameter and may not be there.
+func (r *Reader[T]) unknown(given map[string]json.RawMessage) error {
+	if !r.mode.Closed && !r.mode.Agents {
+		return nil
+	}
+	first, found := "", false
+	for name, raw := range given {
+		switch {
+		case find(r.Fields, name) >= 0 || found && name >= first:
+		case r.mode.Agents && (!stated(raw) || strings.HasPrefix(name, "_") || r.takenByREST(name)):
+		default:
+			first, found = name, true
+		}
+	}
+	switch {
+	case !found:
+		return nil
+	case r.mode.Agents:
+		return noSuch("argument", "this tool", first, r.Fields)
+	}
+	return fault.Param(r.mode.Prefix+first, "absent; there are: "+strings.Join(namesOf(r.Fields), ", "))
+}
+
+// takenByREST reports whether a parameter has a name at REST.
+func (r *Reader[T]) takenByREST(name string) bool {
+	return name != "" && slices.ContainsFunc(r.Fields, func(f Field) bool { return f.rest == name })
 }
 
 // setJSON sets a field to a JSON value; it returns false when the parameter may not have it.

@@ -17,6 +17,7 @@
 //	beyond:"accept"        out of its bounds, or not whole, it is evaluated as written (REQ F1-13)
 //	alias:"a,b"            names that clients send by mistake; the answer names the right one
 //	brief:"…"              what it means in few words, for agents; - keeps it from them
+//	rest:"name"            the name by which REST takes it, where agents are told another; a list is text with commas then
 //	needed:"true"          agents must send it although others need not
 //
 // A field is a string, an int, a bool, a float64, a []string, or a pointer to one of the
@@ -73,7 +74,7 @@ type Field struct {
 	Allowed string
 	Default string
 
-	noun, beyond string
+	noun, beyond, rest string
 }
 
 // Of returns the parameters of a struct type by one kind of name: query, path or json. Those
@@ -137,7 +138,7 @@ func newField(sf reflect.StructField, name string, kind Kind) Field {
 		Name: name, Kind: kind, Struct: sf, Doc: tag("doc"), Brief: tag("brief"), Whole: kind == Integer || tag("whole") == "true",
 		Min: bound(sf, "minimum", math.Inf(-1)), Max: bound(sf, "maximum", math.Inf(1)),
 		Shortest: int(bound(sf, "minLength", bound(sf, "minItems", 0))), Longest: int(bound(sf, "maxLength", bound(sf, "maxItems", 0))),
-		LongestItem: int(bound(sf, "itemMaxLength", 0)), Default: tag("default"), noun: tag("noun"), beyond: tag("beyond"),
+		LongestItem: int(bound(sf, "itemMaxLength", 0)), Default: tag("default"), noun: tag("noun"), beyond: tag("beyond"), rest: tag("rest"),
 	}
 	if e := tag("enum"); e != "" {
 		f.Enum = strings.Split(e, ",")

@@ -3,6 +3,7 @@ package param
 import (
 	"encoding/json"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ type Shared struct {
 type asked struct {
 	Name  string   `json:"name" noun:"a name" minLength:"1" maxLength:"5"`
 	Kind  string   `json:"kind,omitempty" enum:"Red,green"`
-	Names []string `json:"names,omitempty" needed:"true" minItems:"1" maxItems:"2" itemMaxLength:"3"`
+	Names []string `json:"names,omitempty" rest:"list" needed:"true" minItems:"1" maxItems:"2" itemMaxLength:"3"`
 	Limit int      `json:"limit,omitempty" minimum:"1" maximum:"9" default:"3"`
 	Flag  bool     `json:"flag,omitempty"`
 	Other int
@@ -36,12 +37,14 @@ var (
 // REQ L-06, E-12, M-16, M-38: what JSON becomes, and in which words it is refused.
 func TestJSONIsRead(t *testing.T) {
 	for body, want := range map[string]func(asked) bool{
-		`{"name":"Åsa","names":["é"]}`:                        func(a asked) bool { return a.Limit == 3 && a.Kind == "" && a.Score == nil },
-		`{"name":"a","names":["b"],"limit":null,"x":{}}`:      func(a asked) bool { return a.Limit == 3 },
-		`{"name":"a","names":["b"],"kind":"RED","flag":true}`: func(a asked) bool { return a.Kind == "Red" && a.Flag },
-		`{"name":"a","names":["b"],"score":10,"year":1990.0}`: func(a asked) bool { return *a.Score == 10 && *a.Year == 1990 },
-		`{"name":"a","names":["b"],"limit":9.0,"Other":5}`:    func(a asked) bool { return a.Limit == 9 && a.Other == 0 },
-		`{"name":"a","names":["b"],"votes":5,"kind":"green"}`: func(a asked) bool { return a.Votes == nil },
+		`{"name":"Åsa","names":["é"]}`:                           func(a asked) bool { return a.Limit == 3 && a.Kind == "" && a.Score == nil },
+		`{"name":"a","names":["b"],"limit":null,"x":null}`:       func(a asked) bool { return a.Limit == 3 },
+		`{"name":"a","names":["b"],"kind":"RED","flag":true}`:    func(a asked) bool { return a.Kind == "Red" && a.Flag },
+		`{"name":"a","names":["b"],"score":10,"year":1990.0}`:    func(a asked) bool { return *a.Score == 10 && *a.Year == 1990 },
+		`{"name":"a","names":["b"],"limit":9.0,"_":{}}`:          func(a asked) bool { return a.Limit == 9 && a.Other == 0 },
+		`{"name":"a","names":["b"],"votes":null,"kind":"green"}`: func(a asked) bool { return a.Votes == nil },
+		`{"name":"a","list":"b, ,c"}`:                            func(a asked) bool { return slices.Equal(a.Names, []string{"b", "c"}) },
+		`{"name":"a","list":5,"names":["b"]}`:                    func(a asked) bool { return slices.Equal(a.Names, []string{"b"}) },
 	} {
 		if got, err := agents.Read([]byte(body)); err != nil || !want(got) {
 			t.Errorf("%s: %+v, %v", body, got, err)
@@ -63,6 +66,10 @@ func TestJSONIsRead(t *testing.T) {
 		`{"name":"a","names":["b"],"score":11}`:    "score must be a number from 0 to 10",
 		`{"name":"a","names":["b"],"year":1990.5}`: "year must be an integer",
 		`{"name":"a","names":["b"],"score":1e400}`: "score must be a number from 0 to 10",
+		`{"name":"a","list":["b"]}`:                "list must be a list of 1 to 2 texts",
+		`{"nmae":5,"z":1,"name":5}`:                "there is no argument nmae here; did you mean name",
+		`{"Other":5}`:                              "there is no argument Other here; there are name, kind, names, limit, flag, score, year",
+		`{"votes":5}`:                              "there is no argument votes here; there are name, kind, names, limit, flag, score, year",
 	} {
 		if _, err := agents.Read([]byte(body)); err == nil || !strings.HasPrefix(fault.From(err).Message, strings.Split(want, ":")[0]) || !strings.HasSuffix(want, fault.From(err).Allowed) {
 			t.Errorf("%s: %v, want %s", body, err, want)

@@ -136,35 +136,44 @@ func addUnknown(names []string, name string) []string {
 	if Everywhere(name) || len(names) == mostUnknown {
 		return names
 	}
-	if len(name) > longestUnknown {
-		name = name[:longestUnknown]
-	}
-	if name = strings.ToValidUTF8(name, ""); !slices.Contains(names, name) {
+	if name = cut(name); !slices.Contains(names, name) {
 		names = append(names, name)
 	}
 	return names
 }
 
-// Unknown says that there is no parameter of a name, and which there are: the one that goes
-// by that name elsewhere, else those with a name like it, else all.
+// cut returns a name that there is no parameter of, short enough to be told.
+func cut(name string) string {
+	return strings.ToValidUTF8(name[:min(len(name), longestUnknown)], "")
+}
+
+// Unknown says that an address has no parameter of a name, and which there are: the one that
+// goes by that name elsewhere, else those with a name like it, else all.
 func Unknown(name string, fields []Field) *fault.Fault {
+	return noSuch("parameter", "this path", name, fields, "api_key")
+}
+
+// noSuch is Unknown for what is called a noun and belongs to whose. It may also be meant for
+// one of the names everywhere.
+func noSuch(noun, whose, name string, fields []Field, everywhere ...string) *fault.Fault {
+	name = cut(name)
 	folded := text.Fold(name)
-	var meant, all []string
+	all := namesOf(fields)
+	var meant []string
 	for _, f := range fields {
-		all = append(all, f.Name)
 		if slices.Contains(f.Aliases, folded) {
 			meant = append(meant, f.Name)
 		}
 	}
 	if meant == nil {
-		meant = text.Nearest(folded, append(slices.Clone(all), "api_key"), 3)
+		meant = text.Nearest(folded, slices.Concat(all, everywhere), 3)
 	}
-	f := fault.New(fault.UnknownParameter, "there is no parameter %s here", printable(name))
+	f := fault.New(fault.UnknownParameter, "there is no %s %s here", noun, printable(name))
 	f.Param = name
 	switch {
 	case len(all) == 0:
-		f.Allowed = "no parameters"
-		f.Message += "; this path has none"
+		f.Allowed = "no " + noun + "s"
+		f.Message += "; " + whose + " has none"
 	case len(meant) == 0:
 		f.Allowed = strings.Join(all, ", ")
 		f.Message += "; there are " + f.Allowed
@@ -175,9 +184,21 @@ func Unknown(name string, fields []Field) *fault.Fault {
 	return f
 }
 
-// printable returns a name as a sentence may quote it, and other words for a name with
-// control characters or invalid UTF-8.
+// namesOf returns the names of parameters.
+func namesOf(fields []Field) []string {
+	names := make([]string, len(fields))
+	for i := range fields {
+		names[i] = fields[i].Name
+	}
+	return names
+}
+
+// printable returns a name as a sentence may quote it, and other words for an empty name and
+// one with control characters or invalid UTF-8.
 func printable(name string) string {
+	if name == "" {
+		return "of that name"
+	}
 	for _, r := range name {
 		if r < ' ' || r == utf8.RuneError || r == 0x7f {
 			return "of that name"

@@ -171,6 +171,7 @@ export const refusals = [
 	{ tool: 'search_films', arguments: { limit: 101 }, code: 'INVALID_INPUT', field: 'limit' },
 	{ tool: 'search_films', arguments: { min_rating: 'high' }, code: 'INVALID_INPUT', field: 'min_rating' },
 	{ tool: 'get_film', arguments: {}, code: 'INVALID_INPUT', field: 'id' },
+	{ tool: 'get_film', arguments: { film_id: 'tt0041959' }, code: 'INVALID_INPUT', field: 'film_id' },
 	{ tool: 'recommend_films', arguments: { liked: [] }, code: 'INVALID_INPUT', field: 'liked' },
 	{ tool: 'search_scripts', arguments: { tier: 'Z' }, code: 'INVALID_INPUT', field: 'tier' },
 	{ tool: 'analyze_screenplay', arguments: { text: 'too short' }, code: 'INVALID_INPUT', field: 'text' },

@@ -21,6 +21,9 @@ func TestArgumentsAreWhatTheyMayBe(t *testing.T) {
 		for _, c := range []struct{ tool, arguments, field, allowed string }{
 			{"search_films", `[]`, "arguments", "an object"},
 			{"search_films", `"x"`, "arguments", "an object"},
+			{"search_films", `5`, "arguments", "an object"},
+			{"get_catalog_stats", `[{}]`, "arguments", "an object"},
+			{"get_account_status", `true`, "arguments", "an object"},
 			{"search_films", `{"query":5}`, "query", "text of at most 500 characters"},
 			{"search_films", `{"query":["x"]}`, "query", "text of at most 500 characters"},
 			{"search_films", `{"query":"` + long + `"}`, "query", "text of at most 500 characters"},
@@ -109,8 +112,8 @@ func TestArgumentsAreWhatTheyMayBe(t *testing.T) {
 	})
 }
 
-// REQ M-16: unknown arguments, nulls and whole numbers written with a point do no
-// harm.
+// REQ M-16: what has no value changes nothing: nulls, whatever their name, whole numbers
+// written with a point, and what clients add for themselves.
 func TestArgumentsAreForgiving(t *testing.T) {
 	d := open(t)
 	var plain, odd struct {
@@ -118,7 +121,7 @@ func TestArgumentsAreForgiving(t *testing.T) {
 		Meta json.RawMessage
 	}
 	d.call(d.studio(), "search_films", `{"limit":3}`).into(t, &plain)
-	d.call(d.studio(), "search_films", `{"limit":3.0,"query":null,"sort":"","flavour":"vanilla","_extra":{"a":[1]}}`).into(t, &odd)
+	d.call(d.studio(), "search_films", `{"limit":3.0,"query":null,"sort":"","flavour":null,"_extra":{"a":[1]},"_":1}`).into(t, &odd)
 	if fmt.Sprintf("%s", plain) != fmt.Sprintf("%s", odd) {
 		t.Errorf("%s\n%s", plain, odd)
 	}
@@ -127,6 +130,97 @@ func TestArgumentsAreForgiving(t *testing.T) {
 	}
 	r := d.read(d.post(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_account_status"}}`))
 	r.into(t, &struct{}{})
+}
+
+// REQ M-16, Q-08: no tool answers a call with an argument that it does not have: it names
+// the nearest one that it has, before anything else of the arguments, and costs nothing.
+func TestArgumentsThatAToolDoesNotHave(t *testing.T) {
+	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
+		d := open()
+		type unknown struct{ tool, arguments, field, allowed string }
+		cases := []unknown{
+			{"search_films", `{"title":"heat"}`, "title", "query"},
+			{"search_films", `{"Query":"heat"}`, "Query", "query"},
+			{"search_films", `{"year":1995}`, "year", "year_min, year_max"},
+			{"search_films", `{"genres":["Drama"]}`, "genres", "genre"},
+			{"search_films", `{"category":"Drama"}`, "category", "genre"},
+			{"search_films", `{"offset":20}`, "offset", "cursor"},
+			{"search_films", `{"per_page":20}`, "per_page", "limit"},
+			{"search_films", `{"order_by":"year"}`, "order_by", "sort"},
+			{"search_films", `{"filters":{"genre":"Drama"}}`, "filters", "query, match, genre"},
+			{"search_films", `{"":1}`, "", "query, match, genre"},
+			{"search_films", `{"limit":"x","zz":1,"limits":3}`, "limits", "limit"},
+			{"get_film", `{"filmdb_id":"` + apptest.Ensemble + `"}`, "filmdb_id", "id"},
+			{"get_film", `{"film_id":"` + apptest.Ensemble + `","part":5}`, "film_id", "id"},
+			{"get_similar_films", `{"id":"` + apptest.Ensemble + `","count":5}`, "count", "limit"},
+			{"get_similar_films", `{"id":"` + apptest.Ensemble + `","__proto":5,"limt":{"a":{"b":[null]}}}`, "limt", "limit"},
+			{"get_poster_analysis", `{"ids":["` + apptest.Ensemble + `"]}`, "ids", "id"},
+			{"recommend_films", `{"likes":["` + apptest.Ensemble + `"]}`, "likes", "liked"},
+			{"get_catalog_stats", `{"genre":"Drama"}`, "genre", "no arguments"},
+			{"get_account_status", `{"verbose":true}`, "verbose", "no arguments"},
+			{"search", `{"query":"crossing","limit":5}`, "limit", "query"},
+			{"fetch", `{"ID":"film:` + apptest.Ensemble + `"}`, "ID", "id"},
+		}
+		for tool, questions := range asked() { // each tool has one here, whatever it takes
+			cases = append(cases, unknown{tool, strings.Replace(strings.Replace(questions[0], "{", `{"flavour_of_ice":[{}],`, 1), ",}", "}", 1), "flavour_of_ice", ""})
+		}
+		for _, c := range cases {
+			key := d.studio()
+			before := d.used(key)
+			no := d.call(key, c.tool, c.arguments).failed(t, "INVALID_INPUT")
+			if no.Field != c.field || !strings.HasPrefix(no.Allowed, c.allowed) || no.Allowed == "" || !strings.Contains(no.Message, "there is no argument "+c.field) || no.Details.Kind != "unknown_parameter" {
+				t.Errorf("%s %.80s: field %q, allowed %q, %q; want %q, %q", c.tool, c.arguments, no.Field, no.Allowed, no.Message, c.field, c.allowed)
+			}
+			if d.used(key) != before {
+				t.Errorf("%s %.80s was counted (Q-08)", c.tool, c.arguments)
+			}
+		}
+	})
+}
+
+// REQ M-16, R-16: a name by which REST takes an argument is taken here too, with the same
+// effect; the argument's own name wins. It is not described.
+func TestNamesThatRESTTakes(t *testing.T) {
+	both(t, func(t *testing.T, open func(...func(*mcp.Options)) *door) {
+		d := open()
+		for _, c := range []struct{ tool, rest, own string }{
+			{"search_films", `{"q":"crossing"}`, `{"query":"crossing"}`},
+			{"search_films", `{"q":"crossing","query":null}`, `{"query":"crossing"}`},
+			{"search_films", `{"q":"zzzz","query":"crossing"}`, `{"query":"crossing"}`},
+			{"search_films", `{"q":null}`, `{}`},
+			{"search", `{"q":"crossing"}`, `{"query":"crossing"}`},
+			{"predict_project_outcome", `{"title":"The Brass Key","genre":"Crime, ,Thriller"}`, `{"title":"The Brass Key","genres":["Crime","Thriller"]}`},
+			{"predict_project_outcome", `{"title":"The Brass Key","genre":"Drama","genres":["Crime"]}`, `{"title":"The Brass Key","genres":["Crime"]}`},
+		} {
+			var rest, own json.RawMessage
+			d.call(d.studio(), c.tool, c.rest).into(t, &rest)
+			d.call(d.studio(), c.tool, c.own).into(t, &own)
+			if string(rest) != string(own) {
+				t.Errorf("%s %s answers %.300s, want %.300s", c.tool, c.rest, rest, own)
+			}
+		}
+		for _, c := range []struct{ tool, arguments, field string }{
+			{"search_films", `{"q":5}`, "q"},
+			{"search", `{"q":{"text":"crossing"}}`, "q"},
+			{"search", `{"q":null}`, "query"},
+			{"predict_project_outcome", `{"title":"x","genre":["Crime"]}`, "genre"},
+			{"predict_project_outcome", `{"title":"x","genre":"` + strings.Repeat("a,", 31) + `"}`, "genre"},
+		} {
+			if no := d.call(d.studio(), c.tool, c.arguments).failed(t, "INVALID_INPUT"); no.Field != c.field || !strings.Contains(no.Message, c.field) {
+				t.Errorf("%s %.60s: field %q, %q; want %q", c.tool, c.arguments, no.Field, no.Message, c.field)
+			}
+		}
+	})
+	for _, tool := range open(t).list() {
+		for _, name := range []string{"q", "genre"} {
+			if tool.InputSchema.Properties[name] != nil && tool.Name != "search_films" {
+				t.Errorf("%s describes %s", tool.Name, name)
+			}
+		}
+		if tool.InputSchema.AdditionalProperties == nil {
+			t.Errorf("%s allows arguments that it does not have", tool.Name)
+		}
+	}
 }
 
 // REQ M-12, M-37, A-14, A-15: who may call what, and which refusal comes first.
@@ -149,14 +243,13 @@ func TestWhoMay(t *testing.T) {
 			{"without read", noRead, "search_films", "SCOPE_NOT_LICENSED"},
 			{"without read, its status", noRead, "get_account_status", ""},
 		} {
-			// The arguments are nonsense: that comes later (A-16).
-			r := d.call(c.key, c.tool, `{"limit":null,"text":5}`)
+			t.Log(c.name)
 			if c.code == "" {
-				r.into(t, &struct{}{})
+				d.call(c.key, c.tool, `{"limit":null}`).into(t, &struct{}{})
 				continue
 			}
-			t.Log(c.name)
-			r.failed(t, c.code)
+			// The arguments are nonsense: that comes later (A-16).
+			d.call(c.key, c.tool, `{"limit":null,"text":5,"nonsense":true}`).failed(t, c.code)
 		}
 	})
 }

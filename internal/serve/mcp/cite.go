@@ -15,7 +15,7 @@ const mostCited = 20
 // The arguments of the tools for research assistants.
 type (
 	citeArguments struct {
-		Query string `json:"query" minLength:"1" maxLength:"500" doc:"Titles, people, keywords, words of the synopsis; two characters or more."`
+		Query string `json:"query" rest:"q" alias:"title,name,search,text,keyword,keywords" minLength:"1" maxLength:"500" doc:"Titles, people, keywords, words of the synopsis; two characters or more."`
 	}
 	fetchArguments struct {
 		ID string `json:"id" minLength:"1" maxLength:"100" doc:"As search gave it: film:tt0041959 or script:tt0041959."`

@@ -66,8 +66,8 @@ type property struct {
 }
 
 // schemaOf returns the JSON Schema (2020-12) of what a tool takes, in the tool's own order.
-// It forbids other arguments, so that agents do not make any up; calls that send them are
-// answered all the same (REQ M-16).
+// It forbids other arguments, so that agents do not make any up; a call with one is refused
+// (REQ M-16).
 func schemaOf(takes []param.Field) []byte {
 	b := []byte(`{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{`)
 	required := []string{}

@@ -19,7 +19,7 @@ const analysisBytes = 20_000
 type (
 	scriptsArguments struct {
 		Tier   string `json:"tier,omitempty" enum:"S,A,B,C,D,E" doc:"Only scripts of this tier."`
-		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" default:"20" doc:"How many scripts, at most."`
+		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" alias:"per_page,page_size,size,count" default:"20" doc:"How many scripts, at most."`
 		Offset int    `json:"offset,omitempty" minimum:"0" maximum:"1000000000" default:"0" doc:"How many to skip."`
 	}
 	scriptArguments struct {

@@ -45,7 +45,7 @@ type call struct {
 // takes returns a tool that takes the arguments of T, a struct of package param, and is
 // answered by a function of them. Faults name the argument and what it may be; nothing is
 // clamped (REQ M-38). null is the same as left out. Arguments that the tool does not take are
-// ignored (REQ M-16).
+// refused: an answer that leaves a condition out misleads (REQ M-16).
 func takes[T any](t tool, f func(ctx context.Context, c *call, in T, dst []byte) ([]byte, error)) tool {
 	reader := param.NewReader[T](param.Mode{Agents: true, Object: "arguments"})
 	t.takes = reader.Fields
@@ -64,7 +64,7 @@ type nothing struct{}
 
 // filmArgument is the argument of tools about one film.
 type filmArgument struct {
-	ID string `json:"id" minLength:"1" maxLength:"100" doc:"A film's id, such as tt0041959."`
+	ID string `json:"id" alias:"ids,filmdb_id,film_id,film,imdb_id" minLength:"1" maxLength:"100" doc:"A film's id, such as tt0041959."`
 }
 
 // described returns the tool as tools/list shows it (REQ M-16).

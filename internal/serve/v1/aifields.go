@@ -6,6 +6,7 @@ import (
 
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
+	"kinodex/internal/param"
 	"kinodex/internal/serve/wire"
 )
 
@@ -113,7 +114,7 @@ func aiFieldsOf(x *wire.Exchange) (*aiFields, error) {
 // question returns the fields as a question of one of the tools that read a story. In it a
 // Limit of 0 stands for one that was left out, so a limit of 0 that was sent becomes -1.
 func (b *aiFields) question() app.WritersRoomQuestion {
-	q := app.WritersRoomQuestion{File: b.file, Name: b.name, Synopsis: b.Synopsis, Style: b.Style, Genres: listed(b.Genre)}
+	q := app.WritersRoomQuestion{File: b.file, Name: b.name, Synopsis: b.Synopsis, Style: b.Style, Genres: param.Listed(b.Genre)}
 	if b.Text != nil {
 		q.Text = *b.Text
 	}

@@ -2,7 +2,6 @@ package v1
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -39,21 +38,9 @@ func (b *projectBody) UnmarshalJSON(body []byte) error {
 func (b *projectBody) question() app.PredictQuestion {
 	q := app.PredictQuestion{Project: b.Project, Screenplay: b.Screenplay}
 	if len(q.Project.Genres) == 0 {
-		q.Project.Genres = listed(b.Genre)
+		q.Project.Genres = param.Listed(b.Genre)
 	}
 	return q
-}
-
-// listed returns the items of a list with commas, trimmed, without empty ones. It is never
-// nil.
-func listed(s string) []string {
-	names := []string{}
-	for part := range strings.SplitSeq(s, ",") {
-		if part = strings.TrimSpace(part); part != "" {
-			names = append(names, part)
-		}
-	}
-	return names
 }
 
 // registerPredict adds POST /predict, a heavy route with a body of at most app.MostText
