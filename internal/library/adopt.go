@@ -2,6 +2,7 @@ package library
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -79,23 +80,55 @@ func ReadManifest(root, name string) ([]byte, Manifest, error) {
 func Withheld(root, name string) bool { return isWithheld(filepath.Join(root, name)) }
 
 // Holds reports whether root has the generation of a manifest, as written, and all its
-// files in their sizes.
+// files in their sizes. Nothing counts that a link leads to outside.
 func Holds(root string, manifest []byte) bool {
 	m, err := ParseManifest(manifest)
 	if err != nil {
 		return false
 	}
-	dir := filepath.Join(root, m.Generation)
-	there, err := os.ReadFile(filepath.Join(dir, manifestName))
-	return err == nil && bytes.Equal(there, manifest) && m.checkSizes(dir) == nil
+	dir, err := openBelow(root, m.Generation)
+	if err != nil {
+		return false
+	}
+	defer dir.Close()
+	there, err := dir.ReadFile(manifestName)
+	return err == nil && bytes.Equal(there, manifest) && !slices.ContainsFunc(m.Files, func(f File) bool {
+		info, err := dir.Lstat(f.Name)
+		return err != nil || !info.Mode().IsRegular() || info.Size() != f.Bytes
+	})
 }
 
+// openBelow opens a directory below root, and nothing that is elsewhere.
+func openBelow(root, name string) (*os.Root, error) {
+	all, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, err
+	}
+	defer all.Close()
+	if info, err := all.Lstat(name); err != nil || !info.IsDir() {
+		return nil, cmp.Or(err, error(&fs.PathError{Op: "open", Path: name, Err: errors.New("this is no directory")}))
+	}
+	return all.OpenRoot(name)
+}
+
+// OpenFetch opens FetchDir. No name leads out of it.
+func OpenFetch(root string) (*os.Root, error) { return openBelow(root, FetchDir("")) }
+
+// CheckDigests reads the files of a generation that lies under root and compares them with its
+// manifest.
+func CheckDigests(ctx context.Context, root string, m Manifest) error {
+	return m.checkDigests(ctx, filepath.Join(root, m.Generation))
+}
+
+// Stamp tells the files of a generation under root apart from any that they are replaced by,
+// without reading them.
+func Stamp(root, name string) string { return fingerprint(filepath.Join(root, name)) }
+
 // FindFile looks for a file that is equal to f among the generations under root, and
-// reads it to be sure. It returns "" when there is none.
+// reads it to be sure. It returns its path below root, or "" when there is none.
 func FindFile(ctx context.Context, root string, f File) (string, error) {
 	for _, name := range slices.Backward(generations(root)) {
-		dir := filepath.Join(root, name)
-		m, err := readAnyManifest(dir)
+		m, err := readAnyManifest(filepath.Join(root, name))
 		if err != nil {
 			continue
 		}
@@ -103,16 +136,40 @@ func FindFile(ctx context.Context, root string, f File) (string, error) {
 			if other.SHA256 != f.SHA256 {
 				continue
 			}
-			got, err := digest(ctx, filepath.Join(dir, other.Name))
-			if ctx.Err() != nil {
-				return "", ctx.Err()
-			}
-			if err == nil && got.SHA256 == f.SHA256 && got.Bytes == f.Bytes {
-				return filepath.Join(dir, other.Name), nil
+			if same, err := isFileOf(ctx, root, name, other.Name, f); err != nil {
+				return "", err
+			} else if same {
+				return filepath.Join(name, other.Name), nil
 			}
 		}
 	}
 	return "", nil
+}
+
+// isFileOf is IsFile in a directory below root.
+func isFileOf(ctx context.Context, root, dir, name string, f File) (bool, error) {
+	in, err := openBelow(root, dir)
+	if err != nil {
+		return false, ctx.Err()
+	}
+	defer in.Close()
+	return IsFile(ctx, in, name, f)
+}
+
+// IsFile reads what is called name in a directory and reports whether it has the size and digest
+// of a file. A link is none. The error is that of the context.
+func IsFile(ctx context.Context, dir *os.Root, name string, f File) (bool, error) {
+	info, err := dir.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() != f.Bytes {
+		return false, ctx.Err()
+	}
+	from, err := dir.Open(name)
+	if err != nil {
+		return false, ctx.Err()
+	}
+	defer from.Close()
+	got, err := digestFrom(ctx, name, from)
+	return err == nil && got.SHA256 == f.SHA256 && got.Bytes == f.Bytes, ctx.Err()
 }
 
 // Missing returns the files that no generation under root has, each digest once. It goes by
@@ -142,8 +199,8 @@ func Missing(root string, files []File) []File {
 }
 
 // Adopt makes a generation under root of a manifest, as written, and files that are
-// known to be those of it; fileAt says where each lies. Files are linked, or copied where
-// they cannot be. The generation is opened before it gets its place, and takes that of a
+// known to be those of it; fileAt says where below root each lies. Files are linked, or copied
+// where they cannot be. The generation is opened before it gets its place, and takes that of a
 // damaged one of its name. It does not serve yet: see PointTo. It returns ErrBuilding
 // while a build runs.
 func Adopt(root string, manifest []byte, fileAt func(File) string) (Manifest, error) {
@@ -156,44 +213,73 @@ func Adopt(root string, manifest []byte, fileAt func(File) string) (Manifest, er
 		return Manifest{}, err
 	}
 	defer lock.Close()
-	dir := filepath.Join(root, buildName)
-	defer os.RemoveAll(dir)
-	if err := adopt(root, dir, m, manifest, fileAt); err != nil {
+	below, err := os.OpenRoot(root)
+	if err != nil {
+		return Manifest{}, err
+	}
+	defer below.Close()
+	defer below.RemoveAll(buildName)
+	if err := adopt(below, m, manifest, fileAt); err != nil {
 		return Manifest{}, fmt.Errorf("generation %s: %w", m.Generation, err)
 	}
 	return m, nil
 }
 
-// adopt puts a generation together in dir and renames it to its place.
-func adopt(root, dir string, m Manifest, manifest []byte, fileAt func(File) string) error {
-	if err := os.RemoveAll(dir); err != nil {
+// adopt puts a generation together in the draft and renames it to its place.
+func adopt(root *os.Root, m Manifest, manifest []byte, fileAt func(File) string) error {
+	if err := root.RemoveAll(buildName); err != nil {
 		return err
 	}
-	if err := os.Mkdir(dir, 0o755); err != nil {
+	if err := root.Mkdir(buildName, 0o755); err != nil {
 		return err
 	}
 	for _, f := range m.Files {
-		if err := share(fileAt(f), filepath.Join(dir, f.Name)); err != nil {
+		if err := shareBelow(root, fileAt(f), filepath.Join(buildName, f.Name)); err != nil {
 			return err
 		}
 	}
+	dir := filepath.Join(root.Name(), buildName) // made above, so no link
 	if err := atomicfile.Write(filepath.Join(dir, manifestName), manifest); err != nil {
 		return err
 	}
 	if err := opens(dir); err != nil {
 		return err
 	}
-	place := filepath.Join(root, m.Generation)
-	if _, err := os.Stat(place); err == nil { // a damaged one, which who maps it may go on reading
-		if err := os.Rename(place, filepath.Join(dir, "replaced")); err != nil {
+	if _, err := root.Lstat(m.Generation); err == nil { // a damaged one, which who maps it may go on reading
+		if err := root.Rename(m.Generation, filepath.Join(buildName, replacedName)); err != nil {
 			return err
 		}
 	}
 	// The rename takes what was replaced along; nothing looks for it there.
-	if err := os.Rename(dir, place); err != nil {
+	if err := root.Rename(buildName, m.Generation); err != nil {
 		return err
 	}
-	return errors.Join(os.RemoveAll(filepath.Join(place, "replaced")), atomicfile.SyncDir(root))
+	return errors.Join(root.RemoveAll(filepath.Join(m.Generation, replacedName)), atomicfile.SyncDir(root.Name()))
+}
+
+// shareBelow is share of files below root. What is shared is a regular file: a link would lead
+// on to whatever it names later.
+func shareBelow(root *os.Root, from, to string) error {
+	info, err := root.Lstat(from)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is no regular file", from)
+	}
+	if root.Link(from, to) == nil {
+		return nil
+	}
+	in, err := root.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := root.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	return copySynced(out, in)
 }
 
 // PointTo names the generation that serves and returns the one that was named before,

@@ -91,6 +91,15 @@ func order(last bool) int {
 	return 0
 }
 
+// Distrust verifies a generation, if it is the one that serves, and has another one serve in its
+// place if it is damaged.
+func (s *Holder) Distrust(ctx context.Context, name string) {
+	if h := s.serving.Load(); h != nil && h.name == name {
+		s.suspect.Store(&name)
+		s.reload(ctx)
+	}
+}
+
 // checkSuspect verifies the generation a read of which failed. One that is sound is
 // mapped anew, since what is mapped may be a file that is no longer there; one that
 // is not serves no longer.

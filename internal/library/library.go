@@ -235,4 +235,5 @@ const (
 	lockName     = "lock"
 	manifestName = "manifest.json"
 	withheldName = "withheld" // in a generation that must not serve yet, and why
+	replacedName = "replaced" // in the draft of one that takes the place of a damaged one of its name
 )

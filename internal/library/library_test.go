@@ -298,9 +298,10 @@ func TestReadersAndReloadsTogether(t *testing.T) {
 }
 
 func FuzzParseManifest(f *testing.F) {
-	good, _ := json.Marshal(Manifest{Format: Format, Generation: "000001-0a1b2c3d", Files: []File{{Name: "list.pack", Bytes: 3}}})
+	good, _ := json.Marshal(Manifest{Format: Format, Generation: "000001-0a1b2c3d", Files: []File{{Name: "list.pack", Bytes: 3, SHA256: strings.Repeat("0a", 32)}}})
 	f.Add(good)
 	f.Add([]byte(`{"format":1,"generation":"000001-0a1b2c3d","files":[{"name":"../../etc/passwd"}]}`))
+	f.Add([]byte(`{"format":1,"generation":"000001-0a1b2c3d","files":[{"name":"list.pack","sha256":"../../etc/passwd"}]}`))
 	f.Add([]byte(`{`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		m, err := parseManifest(b)
@@ -308,8 +309,8 @@ func FuzzParseManifest(f *testing.F) {
 			return
 		}
 		for _, file := range m.Files {
-			if file.Name != filepath.Base(file.Name) {
-				t.Errorf("%q leaves the directory", file.Name)
+			if !filepath.IsLocal(file.Name) || file.Name != filepath.Base(file.Name) || file.SHA256 != filepath.Base(file.SHA256) || len(file.SHA256) != 64 {
+				t.Errorf("%q or %q leaves the directory", file.Name, file.SHA256)
 			}
 		}
 	})

@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -62,8 +64,14 @@ type File struct {
 	SHA256 string `json:"sha256"`
 }
 
-// maxManifest bounds what is read of a manifest, which may be damaged.
-const maxManifest = 4 << 20
+// Bounds of a manifest, which may be damaged or somebody else's: of its bytes, its files, and
+// the bytes of one of them. A full library has some 20 files of 2 GB in all; sums of sizes stay
+// far from overflowing.
+const (
+	maxManifest  = 4 << 20
+	maxFiles     = 1000
+	maxFileBytes = 1 << 40
+)
 
 // readManifest reads the manifest of a generation of this program's format.
 func readManifest(dir string) (Manifest, error) {
@@ -127,13 +135,51 @@ func parseManifest(b []byte) (Manifest, error) {
 	case m.Films < 0:
 		return Manifest{}, fmt.Errorf("negative film count")
 	}
-	for _, f := range m.Files {
-		if f.Name == "" || f.Name != filepath.Base(f.Name) || f.Name == ".." || f.Name == "." || f.Bytes < 0 {
-			return Manifest{}, fmt.Errorf("bad file entry %.40q", f.Name)
-		}
-	}
-	return m, nil
+	return m, CheckFiles(m.Files)
 }
+
+// CheckFiles says what is wrong with the files of a manifest, of whatever format. Their names
+// and digests become paths and keys of objects, so nothing else may use them before.
+func CheckFiles(files []File) error {
+	if len(files) > maxFiles {
+		return fmt.Errorf("%d files, more than the %d that a generation may have", len(files), maxFiles)
+	}
+	named, sizes := make(map[string]bool, len(files)), make(map[string]int64, len(files))
+	for _, f := range files {
+		size, known := sizes[f.SHA256]
+		switch {
+		case !fileName.MatchString(f.Name) || slices.Contains(reserved, strings.ToLower(f.Name)):
+			return fmt.Errorf("%.40q cannot be the name of a file", f.Name)
+		case named[strings.ToLower(f.Name)]: // the same on some systems
+			return fmt.Errorf("two files are called %s", f.Name)
+		case !IsDigest(f.SHA256):
+			return fmt.Errorf("%s: %.80q is no SHA-256 in 64 lowercase hexadecimal digits", f.Name, f.SHA256)
+		case f.Bytes < 0 || f.Bytes > maxFileBytes:
+			return fmt.Errorf("%s cannot have %d bytes", f.Name, f.Bytes)
+		case known && size != f.Bytes:
+			return fmt.Errorf("%s has the digest of another file and another size", f.Name)
+		}
+		named[strings.ToLower(f.Name)], sizes[f.SHA256] = true, f.Bytes
+	}
+	return nil
+}
+
+// fileName is what a file of a generation may be called: on no system the name of a directory,
+// of a device, or of anything hidden.
+var fileName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$`)
+
+// reserved are names in the directory of a generation that no file of its manifest has.
+var reserved = []string{manifestName, withheldName, replacedName}
+
+// digestDigits are a SHA-256 as manifests write it.
+var digestDigits = regexp.MustCompile(`^[0-9a-f]{64}$`)
+
+// IsDigest reports whether text is a SHA-256 as manifests write it.
+func IsDigest(text string) bool { return digestDigits.MatchString(text) }
+
+// IsGeneration reports whether a generation may have a name: six digits and what the digest of
+// its content begins with.
+func IsGeneration(name string) bool { _, named := sequence(name); return named }
 
 // checkSizes finds files that are missing, cut or grown, before they are mapped.
 func (m Manifest) checkSizes(dir string) error {
@@ -175,12 +221,17 @@ func digest(ctx context.Context, path string) (File, error) {
 		return File{}, err
 	}
 	defer f.Close()
+	return digestFrom(ctx, filepath.Base(path), f)
+}
+
+// digestFrom is digest of what a reader has.
+func digestFrom(ctx context.Context, name string, from io.Reader) (File, error) {
 	h := sha256.New()
-	n, err := io.Copy(h, stopping{ctx, f})
+	n, err := io.Copy(h, stopping{ctx, from})
 	if err != nil {
 		return File{}, err
 	}
-	return File{Name: filepath.Base(path), Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
+	return File{Name: name, Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
 // stopping is a reader that ends with a context.
@@ -197,15 +248,15 @@ func (r stopping) Read(p []byte) (int, error) {
 	return r.from.Read(p)
 }
 
+// generationName is how generations are called: a running number and eight digits of a digest.
+var generationName = regexp.MustCompile(`^([0-9]{6})-[0-9a-f]{8}$`)
+
 // sequence reads the number a generation's name starts with.
 func sequence(name string) (int, bool) {
-	number, content, ok := strings.Cut(name, "-")
-	if !ok || len(number) != 6 || len(content) != 8 {
+	parts := generationName.FindStringSubmatch(name)
+	if parts == nil {
 		return 0, false
 	}
-	if _, err := hex.DecodeString(content); err != nil {
-		return 0, false
-	}
-	n, err := strconv.Atoi(number)
+	n, err := strconv.Atoi(parts[1])
 	return n, err == nil && n > 0
 }

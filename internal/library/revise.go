@@ -116,6 +116,11 @@ func share(from, to string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Sync(), out.Close())
+	return copySynced(out, in)
+}
+
+// copySynced writes what from has into a file, brings it to the disk and closes it.
+func copySynced(to *os.File, from io.Reader) error {
+	_, err := io.Copy(to, from)
+	return errors.Join(err, to.Sync(), to.Close())
 }

@@ -41,7 +41,7 @@ const filesAtOnce = 4
 // beside it stands what a later process needs to go on with it.
 type fetcher struct {
 	bucket  blob.Bucket
-	dir     string
+	dir     *os.Root      // whatever a file is called, it does not lead out of it
 	fetched *atomic.Int64 // bytes of files
 	pause   time.Duration // attemptPause, shorter in tests
 	atOnce  int           // filesAtOnce
@@ -88,13 +88,11 @@ type partial struct {
 	packed int64 // bytes of the object that they took
 }
 
-// path is where a whole file lies.
-func (f *fetcher) path(file library.File) string { return filepath.Join(f.dir, file.SHA256) }
-
-// fetch brings a file, unless it is there. An error other than a *RefusedError may pass.
+// fetch brings a file, unless it is there: read once, since an earlier process left it. An error
+// other than a *RefusedError may pass.
 func (f *fetcher) fetch(ctx context.Context, generation string, file library.File) error {
-	if info, err := os.Stat(f.path(file)); err == nil && info.Size() == file.Bytes {
-		return nil
+	if there, err := library.IsFile(ctx, f.dir, file.SHA256, file); there || err != nil {
+		return err
 	}
 	err := f.whole(ctx, generation, file)
 	var refused *RefusedError
@@ -128,7 +126,7 @@ func (f *fetcher) whole(ctx context.Context, generation string, file library.Fil
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(p.file.Sync(), os.Rename(p.file.Name(), f.path(file)), os.Remove(p.state.Name())); err != nil {
+	if err := errors.Join(p.file.Sync(), f.dir.Rename(file.SHA256+partSuffix, file.SHA256), f.dir.Remove(file.SHA256+stateSuffix)); err != nil {
 		return onDisk(generation, err)
 	}
 	return nil
@@ -136,17 +134,17 @@ func (f *fetcher) whole(ctx context.Context, generation string, file library.Fil
 
 // remove forgets what there is of a file.
 func (f *fetcher) remove(file library.File) {
-	os.Remove(f.path(file) + partSuffix)
-	os.Remove(f.path(file) + stateSuffix)
+	f.dir.Remove(file.SHA256 + partSuffix)
+	f.dir.Remove(file.SHA256 + stateSuffix)
 }
 
 // resume opens what there is of a file. A state that does not fit begins anew.
 func (f *fetcher) resume(file library.File) (*partial, error) {
-	part, err := os.OpenFile(f.path(file)+partSuffix, os.O_CREATE|os.O_RDWR, 0o644)
+	part, err := f.dir.OpenFile(file.SHA256+partSuffix, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	state, err := os.OpenFile(f.path(file)+stateSuffix, os.O_CREATE|os.O_RDWR, 0o644)
+	state, err := f.dir.OpenFile(file.SHA256+stateSuffix, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		part.Close()
 		return nil, err
@@ -335,13 +333,10 @@ func isFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
-// clear removes from dir what none of the files needs.
+// clear removes from dir what none of the files needs, and what is no regular file.
 func (f *fetcher) clear(files []library.File) error {
-	entries, err := os.ReadDir(f.dir)
+	entries, err := fs.ReadDir(f.dir.FS(), ".")
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
 		return err
 	}
 	needed := map[string]bool{filepath.Base(library.FetchLock("")): true}
@@ -351,10 +346,11 @@ func (f *fetcher) clear(files []library.File) error {
 		}
 	}
 	for _, e := range entries {
-		if !needed[e.Name()] {
-			if err := os.RemoveAll(filepath.Join(f.dir, e.Name())); err != nil {
-				return err
-			}
+		if needed[e.Name()] && e.Type().IsRegular() {
+			continue
+		}
+		if err := f.dir.RemoveAll(e.Name()); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -94,8 +94,19 @@ func (b *trickle) Close() error {
 }
 
 // several makes a fetcher of the service's own settings.
-func several(b blob.Bucket, dir string) *fetcher {
-	return &fetcher{bucket: b, dir: dir, fetched: new(atomic.Int64), pause: time.Millisecond, atOnce: filesAtOnce}
+func several(t testing.TB, b blob.Bucket, dir string) *fetcher {
+	return &fetcher{bucket: b, dir: rootAt(t, dir), fetched: new(atomic.Int64), pause: time.Millisecond, atOnce: filesAtOnce}
+}
+
+// rootAt opens a directory for the test.
+func rootAt(t testing.TB, dir string) *os.Root {
+	t.Helper()
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	return root
 }
 
 // whole expects every file to be there, as it was.
@@ -114,7 +125,7 @@ func TestFilesAreFetchedSeveralAtATime(t *testing.T) {
 	files := packed(t, b, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000)
 	s, dir := &slow{Bucket: b, first: 20 * time.Millisecond}, t.TempDir()
 	var told []string
-	err := several(s, dir).fetchAll(t.Context(), "g", files, func(f library.File) error { told = append(told, f.Name); return nil })
+	err := several(t, s, dir).fetchAll(t.Context(), "g", files, func(f library.File) error { told = append(told, f.Name); return nil })
 	if err != nil || len(told) != len(files) {
 		t.Fatalf("%v after %v", err, told)
 	}
@@ -133,7 +144,7 @@ func TestAFetchOfSeveralFilesGoesOn(t *testing.T) {
 	s, dir := &slow{Bucket: b, rate: 100e6}, t.TempDir()
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	first := several(s, dir)
+	first := several(t, s, dir)
 	go func() {
 		for first.fetched.Load() < 3*frameBytes && ctx.Err() == nil {
 			time.Sleep(time.Millisecond)
@@ -144,7 +155,7 @@ func TestAFetchOfSeveralFilesGoesOn(t *testing.T) {
 		t.Fatalf("stopped, it says %v", err)
 	}
 	had := first.fetched.Load()
-	second := several(s, dir)
+	second := several(t, s, dir)
 	if err := second.fetchAll(t.Context(), "g", files, func(library.File) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +179,7 @@ func TestOneDamagedFileOfSeveral(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := t.TempDir()
-	err = several(b, to).fetchAll(t.Context(), "g", files, func(library.File) error { return nil })
+	err = several(t, b, to).fetchAll(t.Context(), "g", files, func(library.File) error { return nil })
 	var refused *RefusedError
 	if !errors.As(err, &refused) || refused.Reason != library.ReasonDamaged || !strings.Contains(err.Error(), files[2].Name) {
 		t.Fatalf("%v", err)
@@ -195,13 +206,13 @@ func BenchmarkFetchFromASlowStore(b *testing.B) {
 		b.Run(fmt.Sprintf("%d at once", atOnce), func(b *testing.B) {
 			for b.Loop() {
 				s := &slow{Bucket: bucket, first: 30 * time.Millisecond, rate: 25e6}
-				f := several(s, b.TempDir())
+				f := several(b, s, b.TempDir())
 				f.atOnce = atOnce
 				if err := f.fetchAll(b.Context(), "g", files, func(library.File) error { return nil }); err != nil {
 					b.Fatal(err)
 				}
 				b.ReportMetric(float64(s.read.Load())/1e6, "MB/op")
-				os.RemoveAll(f.dir)
+				os.RemoveAll(f.dir.Name())
 			}
 		})
 	}

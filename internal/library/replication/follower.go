@@ -265,11 +265,12 @@ func (f *Follower) serve(name string) error {
 	if err != nil {
 		return err
 	}
+	was := readRecord(f.Root)
 	previous := before
 	if before == name {
-		previous = readRecord(f.Root).Previous
+		previous = was.Previous
 	}
-	if err := writeRecord(f.Root, record{name, previous}); err != nil {
+	if err := writeRecord(f.Root, record{name, previous, was.Verified}); err != nil {
 		return onDisk(name, err)
 	}
 	if _, err := f.holder.Reload(); err != nil {

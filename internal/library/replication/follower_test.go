@@ -217,7 +217,15 @@ func TestAFileThatDoesNotFitIsRemoved(t *testing.T) {
 	m := built(t, home, 3, 9<<20)
 	published(t, b, home)
 	var fetched atomic.Int64
-	f := &fetcher{bucket: b, dir: "/dev/full/none", fetched: &fetched, pause: time.Millisecond}
+	gone := filepath.Join(t.TempDir(), "gone")
+	if err := os.Mkdir(gone, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	dir := rootAt(t, gone)
+	if err := os.Remove(gone); err != nil {
+		t.Fatal(err)
+	}
+	f := &fetcher{bucket: b, dir: dir, fetched: &fetched, pause: time.Millisecond}
 	if err := f.fetch(t.Context(), m.Generation, m.Files[0]); !errors.As(err, &refused) || refused.Reason != library.ReasonDisk {
 		t.Errorf("a directory that cannot be written: %v", err)
 	}

@@ -23,13 +23,20 @@ func (f *Follower) obtain(ctx context.Context, e Published) error {
 		return err
 	}
 	if library.Holds(f.Root, manifest) && f.sound(e.Generation) {
-		return nil
+		if right, err := f.verified(ctx, m); right || err != nil {
+			return err
+		}
 	}
-	fetch := &fetcher{bucket: f.Bucket, dir: library.FetchDir(f.Root), fetched: &f.fetched, pause: attemptPause, atOnce: filesAtOnce}
+	dir, err := library.OpenFetch(f.Root)
+	if err != nil {
+		return onDisk(e.Generation, err)
+	}
+	defer dir.Close()
+	fetch := &fetcher{bucket: f.Bucket, dir: dir, fetched: &f.fetched, pause: attemptPause, atOnce: filesAtOnce}
 	if err := fetch.clear(m.Files); err != nil {
 		return onDisk(e.Generation, err)
 	}
-	places, missing, err := f.locate(ctx, fetch, m)
+	places, missing, err := f.locate(ctx, m)
 	if err != nil {
 		return err
 	}
@@ -55,6 +62,7 @@ func (f *Follower) obtain(ctx context.Context, e Published) error {
 		}
 		return f.notAdopted(e.Generation, err)
 	}
+	f.remember(e.Generation, library.Stamp(f.Root, e.Generation)) // each file was digested as it came, or where it lay
 	if err := fetch.clear(nil); err != nil {
 		return onDisk(e.Generation, err)
 	}
@@ -76,8 +84,45 @@ func (f *Follower) sound(generation string) bool {
 	return state.Err == nil || state.Current != generation
 }
 
-// locate says by digest where each file is or will be, and which are missing.
-func (f *Follower) locate(ctx context.Context, fetch *fetcher, m library.Manifest) (map[string]string, []library.File, error) {
+// verified reports whether the files of a generation that lies under Root are those of its
+// manifest. They are read once: what was found right is known by its stamp. If it is what serves
+// and it is not right, it does so no longer.
+func (f *Follower) verified(ctx context.Context, m library.Manifest) (bool, error) {
+	stamp := library.Stamp(f.Root, m.Generation)
+	if readRecord(f.Root).Verified[m.Generation] == stamp {
+		return true, nil
+	}
+	err := library.CheckDigests(ctx, f.Root, m)
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case err == nil:
+		f.remember(m.Generation, stamp)
+		return true, nil
+	}
+	f.Log.Error("a generation on the disk is not what was published, and is fetched again", "generation", m.Generation, "error", err)
+	f.holder.Distrust(ctx, m.Generation)
+	return false, nil
+}
+
+// remember notes that a generation with a stamp was verified. Where that cannot be written, it is
+// verified again later.
+func (f *Follower) remember(generation, stamp string) {
+	r := readRecord(f.Root)
+	kept := map[string]string{generation: stamp}
+	for _, name := range []string{r.Generation, r.Previous} {
+		if was, ok := r.Verified[name]; ok && name != generation {
+			kept[name] = was
+		}
+	}
+	r.Verified = kept
+	if err := writeRecord(f.Root, r); err != nil {
+		f.Log.Warn("it is not noted which generation was verified", "error", err)
+	}
+}
+
+// locate says by digest where below Root each file is or will be, and which are missing.
+func (f *Follower) locate(ctx context.Context, m library.Manifest) (map[string]string, []library.File, error) {
 	places := map[string]string{}
 	var missing []library.File
 	for _, file := range m.Files {
@@ -89,7 +134,7 @@ func (f *Follower) locate(ctx context.Context, fetch *fetcher, m library.Manifes
 			return nil, nil, err
 		}
 		if at == "" {
-			at = fetch.path(file)
+			at = filepath.Join(library.FetchDir(""), file.SHA256)
 			missing = append(missing, file)
 		}
 		places[file.SHA256] = at
@@ -158,6 +203,8 @@ func sizeOf(files []library.File) int64 {
 type record struct {
 	Generation string `json:"generation"` // that it had serve last
 	Previous   string `json:"previous"`   // that served before
+	// Verified are the stamps of generations whose files were held against their digests.
+	Verified map[string]string `json:"verified,omitempty"`
 }
 
 // recordPath is where it lies.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kinodex/internal/blob"
+	"kinodex/internal/library"
 )
 
 // PruneReport tells what Prune removed.
@@ -118,7 +119,7 @@ func (r *PruneReport) remove(ctx context.Context, b blob.Bucket, p *Pointer) err
 func ours(key string) bool {
 	if rest, ok := strings.CutPrefix(key, packsPrefix); ok {
 		sum, ok := strings.CutSuffix(rest, ".zst")
-		return ok && len(sum) == 64 && strings.Trim(sum, "0123456789abcdef") == ""
+		return ok && library.IsDigest(sum)
 	}
 	rest, ok := strings.CutPrefix(key, generationsPrefix)
 	return ok && strings.HasSuffix(rest, "/manifest.json") && strings.Count(rest, "/") == 1

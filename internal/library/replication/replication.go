@@ -22,6 +22,7 @@ package replication
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -177,16 +178,49 @@ func ReadPointer(ctx context.Context, b blob.Bucket) (*Pointer, string, error) {
 	err = json.Unmarshal(body, &p)
 	switch {
 	case p.Format > PointerFormat:
+		if !library.IsGeneration(p.Generation) { // it is told to people
+			p.Generation = ""
+		}
 		return nil, tag, refuse(p.Generation, library.ReasonNewer, err,
 			"the bucket was written by a newer Kinodex (layout %d; this one reads up to %d): update the program", p.Format, PointerFormat)
 	case err != nil || p.Format < 1:
 		return nil, tag, refuse("", library.ReasonDamaged, err, "%s in the bucket is damaged: publish again with kinodex library publish --mend", pointerKey)
 	}
-	if _, listed := p.Find(p.Generation); !listed {
-		return nil, tag, refuse(p.Generation, library.ReasonDamaged, nil, "%s in the bucket is damaged: it names a generation that it does not list", pointerKey)
+	if err := p.check(); err != nil {
+		return nil, tag, refuse("", library.ReasonDamaged, err, "%s in the bucket is damaged: %v", pointerKey, err)
 	}
 	return &p, tag, nil
 }
+
+// check says what is wrong with a pointer. Names and digests in it become keys and are told to
+// people, so a bucket that is somebody else's chooses neither freely.
+func (p *Pointer) check() error {
+	known := make(map[string]bool, len(p.Published))
+	for _, e := range p.Published {
+		switch {
+		case !library.IsGeneration(e.Generation):
+			return errors.New("a generation that it lists has no proper name")
+		case known[e.Generation]:
+			return fmt.Errorf("it lists generation %s twice", e.Generation)
+		case !library.IsDigest(e.ManifestSHA256):
+			return fmt.Errorf("the digest of the manifest of generation %s is none", e.Generation)
+		case e.Films < 0 || e.Bytes < 0 || e.Bytes > maxGeneration:
+			return fmt.Errorf("generation %s cannot have %d films and %d bytes", e.Generation, e.Films, e.Bytes)
+		}
+		known[e.Generation] = true
+	}
+	switch {
+	case !known[p.Generation]:
+		return errors.New("it names a generation that it does not list")
+	case p.Previous != "" && !library.IsGeneration(p.Previous):
+		return errors.New("what it names to have served before is no generation")
+	}
+	return nil
+}
+
+// maxGeneration bounds the bytes that a pointer says a generation has, so that sums do not
+// overflow.
+const maxGeneration = 1 << 50
 
 // readManifest reads the manifest of a published generation and holds it against its
 // digest.
@@ -251,7 +285,7 @@ func filesOf(ctx context.Context, b blob.Bucket, e Published) ([]library.File, e
 		Files []library.File `json:"files"`
 	}
 	sum := sha256.Sum256(body)
-	if err := json.Unmarshal(body, &m); err != nil || hex.EncodeToString(sum[:]) != e.ManifestSHA256 || len(m.Files) == 0 {
+	if err := cmp.Or(json.Unmarshal(body, &m), library.CheckFiles(m.Files)); err != nil || hex.EncodeToString(sum[:]) != e.ManifestSHA256 || len(m.Files) == 0 {
 		return nil, refuse(e.Generation, library.ReasonDamaged, err, "the manifest of generation %s in the bucket is damaged", e.Generation)
 	}
 	return m.Files, nil

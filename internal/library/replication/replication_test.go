@@ -262,7 +262,7 @@ func TestAFetchGoesOnWhereItEnded(t *testing.T) {
 	c := &counting{Bucket: b, cutAfter: 9 << 20}
 	c.fails.Store(3)
 	var fetched atomic.Int64
-	f := &fetcher{bucket: c, dir: t.TempDir(), fetched: &fetched, pause: time.Millisecond}
+	f := &fetcher{bucket: c, dir: rootAt(t, t.TempDir()), fetched: &fetched, pause: time.Millisecond}
 	var report library.File
 	for _, file := range m.Files {
 		if file.Name == "report.txt" {
@@ -280,7 +280,7 @@ func TestAFetchGoesOnWhereItEnded(t *testing.T) {
 		t.Fatalf("a fetch that was stopped: %v", err)
 	}
 	// What a killed process wrote behind its last frame is not taken for a part of it.
-	part, err := os.OpenFile(f.path(report)+partSuffix, os.O_WRONLY|os.O_APPEND, 0)
+	part, err := os.OpenFile(filepath.Join(f.dir.Name(), report.SHA256+partSuffix), os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ func TestAFetchGoesOnWhereItEnded(t *testing.T) {
 	if fetched.Load() != 30<<20 {
 		t.Errorf("%d bytes were fetched", fetched.Load())
 	}
-	if left := names(t, f.dir); len(left) != 1 || left[0] != report.SHA256 {
+	if left := names(t, f.dir.Name()); len(left) != 1 || left[0] != report.SHA256 {
 		t.Errorf("there lie %v", left)
 	}
 }
@@ -308,13 +308,13 @@ func TestALocalPartThatIsDamagedIsFetchedAgain(t *testing.T) {
 	m := built(t, home, 3, 12<<20)
 	published(t, b, home)
 	var fetched atomic.Int64
-	f := &fetcher{bucket: b, dir: t.TempDir(), fetched: &fetched, pause: time.Millisecond}
+	f := &fetcher{bucket: b, dir: rootAt(t, t.TempDir()), fetched: &fetched, pause: time.Millisecond}
 	for _, file := range m.Files {
 		if file.Name != "report.txt" {
 			continue
 		}
-		writeFile(t, f.path(file)+partSuffix, make([]byte, 5<<20))
-		writeFile(t, f.path(file)+stateSuffix, []byte("4194304 4194400\n"))
+		writeFile(t, filepath.Join(f.dir.Name(), file.SHA256+partSuffix), make([]byte, 5<<20))
+		writeFile(t, filepath.Join(f.dir.Name(), file.SHA256+stateSuffix), []byte("4194304 4194400\n"))
 		if err := f.fetch(t.Context(), m.Generation, file); err != nil {
 			t.Error(err)
 		}
@@ -340,13 +340,7 @@ func edit(t *testing.T, path string, with func([]byte) []byte) {
 
 // largest is the path of the file of a generation that has most bytes.
 func largest(m library.Manifest, dir string) string {
-	most := m.Files[0]
-	for _, f := range m.Files {
-		if f.Bytes > most.Bytes {
-			most = f
-		}
-	}
-	return filepath.Join(dir, packKey(most.SHA256))
+	return filepath.Join(dir, packKey(most(m).SHA256))
 }
 
 // Whatever is wrong in the bucket, the old generation serves on, it is said what is wrong,
