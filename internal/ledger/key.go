@@ -62,6 +62,10 @@ func NewKey(account, name string, scopes access.Scopes, sandbox bool, at time.Ti
 // SessionFor is how long a web session lasts.
 const SessionFor = 14 * 24 * time.Hour
 
+// MostSessions is how many sessions an account may have: the oldest ends when one more
+// begins.
+const MostSessions = 50
+
 // Session is one web session of an account, without its token.
 type Session struct {
 	Hash             Hash

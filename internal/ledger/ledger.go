@@ -111,7 +111,8 @@ type Keys interface {
 // hash of its token only.
 type Sessions interface {
 	// CreateSession adds a session, and drops those that had expired when it
-	// was created. ErrNotFound when its account does not exist, ErrExists when
+	// was created and the oldest others of the account that are more than
+	// MostSessions with it, as whatever else begins a session does. ErrNotFound when its account does not exist, ErrExists when
 	// its hash is taken.
 	CreateSession(ctx context.Context, s Session, because ...Event) error
 	// FindSession gives the session of a hash with its account, perhaps an

@@ -28,6 +28,11 @@ func (m *Memory) addSession(s Session) error {
 	}
 	until := m.readClock(s.Created)
 	maps.DeleteFunc(m.sessions, func(_ Hash, old Session) bool { return !old.Good(until) })
+	if others := m.sessionsOf(s.Account); len(others) >= MostSessions {
+		for _, old := range others[:len(others)-(MostSessions-1)] {
+			delete(m.sessions, old.Hash)
+		}
+	}
 	m.sessions[s.Hash] = s
 	return nil
 }

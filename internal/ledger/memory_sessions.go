@@ -13,6 +13,11 @@ import (
 func (m *Memory) ListSessions(_ context.Context, account string) ([]Session, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return m.sessionsOf(account), nil
+}
+
+// sessionsOf gives the sessions of an account by creation, then hash.
+func (m *Memory) sessionsOf(account string) []Session {
 	var all []Session
 	for _, s := range m.sessions {
 		if s.Account == account {
@@ -22,7 +27,7 @@ func (m *Memory) ListSessions(_ context.Context, account string) ([]Session, err
 	slices.SortFunc(all, func(a, b Session) int {
 		return cmp.Or(a.Created.Compare(b.Created), bytes.Compare(a.Hash[:], b.Hash[:]))
 	})
-	return all, nil
+	return all
 }
 
 // UsedSession is Sessions.UsedSession.

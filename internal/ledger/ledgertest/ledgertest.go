@@ -41,6 +41,7 @@ func Run(t *testing.T, open Open) {
 		{"revoking is for good and keeps its first time", revoking},
 		{"the last use is kept", lastUse},
 		{"sessions are found by hash with their account", sessions},
+		{"an account keeps its newest sessions, however many begin", manySessions},
 		{"clients are kept until their time has come", clients},
 		{"of clients that nobody lets in only so many are kept", manyClients},
 		{"a grant is found by its tokens", granting},

@@ -57,6 +57,52 @@ func ownSessions(t *testing.T, open Open) {
 	}
 }
 
+// However a session begins and however many begin at once, an account keeps the newest.
+func manySessions(t *testing.T, open Open) {
+	ledgers := []ledger.Ledger{open(t), open(t)}
+	account(t, ledgers[0], "acc_1")
+	account(t, ledgers[0], "acc_2")
+	other := newSession("acc_2", noon.Add(-time.Hour))
+	must(t, ledgers[0].CreateSession(t.Context(), other))
+	const more = 30
+	var all [ledger.MostSessions + more]ledger.Session
+	for i := range all {
+		all[i] = newSession("acc_1", noon.Add(time.Duration(i)*time.Second))
+	}
+	kept := func(when string, want ...ledger.Session) {
+		t.Helper()
+		if got, err := ledgers[1].ListSessions(t.Context(), "acc_1"); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s %d sessions are kept, %v, want the newest %d", when, len(got), err, len(want))
+		}
+	}
+	for _, s := range all[:more] {
+		must(t, ledgers[0].CreateSession(t.Context(), s))
+	}
+	kept("before it is full", all[:more]...)
+	atOnce(ledger.MostSessions, func(i int) {
+		if err := ledgers[i%2].CreateSession(t.Context(), all[more+i]); err != nil {
+			t.Error(err)
+		}
+	})
+	kept("of many at once", all[more:]...)
+
+	last := noon.Add(time.Hour)
+	byLink, byPasskey := newSession("acc_1", last), newSession("acc_1", last.Add(time.Second))
+	l, p := link("acc_1", last), newPasskey("acc_1", "Zm9v", last)
+	must(t, ledgers[0].CreateSignInLink(t.Context(), l))
+	must(t, ledgers[0].UseSignInLink(t.Context(), l.Hash, byLink))
+	must(t, ledgers[0].CreatePasskey(t.Context(), p, ledger.MostPasskeys))
+	must(t, ledgers[0].UsePasskey(t.Context(), p, byPasskey))
+	kept("after a link and a passkey", append(all[more+2:], byLink, byPasskey)...)
+	// Whoever signs in by a clock that is behind is signed in all the same.
+	behind := newSession("acc_1", noon)
+	must(t, ledgers[0].CreateSession(t.Context(), behind))
+	kept("by a clock that is behind", append([]ledger.Session{behind}, append(all[more+3:], byLink, byPasskey)...)...)
+	if got, _, err := ledgers[0].FindSession(t.Context(), other.Hash); err != nil || got != other {
+		t.Errorf("another account's session is %+v, %v", got, err)
+	}
+}
+
 // newPasskey makes a passkey that was never used.
 func newPasskey(account, id string, at time.Time) ledger.Passkey {
 	return ledger.Passkey{ID: id, Account: account, Name: "Ida's key", Credential: `{"publicKey":"…"}`, Created: at}

@@ -100,9 +100,13 @@ func (b *Store) EndPasskey(ctx context.Context, account, id string, because ...l
 }
 
 // UsePasskey is ledger.Passkeys.UsePasskey. Concurrent calls for one passkey take
-// turns, by the lock on its row.
+// turns, by the lock on its account's row.
 func (b *Store) UsePasskey(ctx context.Context, p ledger.Passkey, s ledger.Session, because ...ledger.Event) error {
 	return b.write(ctx, "passkey", because, func(t tx) error {
+		// The account's row first, as whoever deletes the account takes it.
+		if err := t.lockAccount(ctx, p.Account); err != nil {
+			return err
+		}
 		err := t.must(ctx, `
 			UPDATE passkeys SET credential = $1, counter = $2, used_at = $3
 			WHERE id = $4 AND account = $5 AND (counter < $2 OR counter = 0 AND $2 = 0)`,

@@ -14,12 +14,25 @@ func (b *Store) CreateSession(ctx context.Context, s ledger.Session, because ...
 	return b.write(ctx, "session of "+s.Account, because, func(t tx) error { return t.addSession(ctx, s) })
 }
 
-// addSession adds a session, and deletes some of those that have expired.
+// addSession adds a session. It deletes the account's oldest ones, so that no more than
+// ledger.MostSessions are left, and some of all accounts' that have expired. Concurrent
+// calls for one account take turns, by the lock on its row.
 func (t tx) addSession(ctx context.Context, s ledger.Session) error {
+	if err := t.lockAccount(ctx, s.Account); err != nil {
+		return err
+	}
 	if err := t.sweep(ctx, s.Created, lapsing{"sessions", "hash", "expires_at"}); err != nil {
 		return err
 	}
-	_, err := t.exec(ctx, "INSERT INTO sessions (hash, account, created_at, expires_at) VALUES ($1, $2, $3, $4)",
+	// The others only: the new one stays, even if the clock it was made by is behind.
+	_, err := t.exec(ctx, `
+		DELETE FROM sessions WHERE hash IN (SELECT hash FROM sessions WHERE account = $1 AND hash <> $2
+			ORDER BY created_at DESC, hash DESC LIMIT $3 OFFSET $4)`,
+		s.Account, s.Hash[:], atMost, ledger.MostSessions-1)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec(ctx, "INSERT INTO sessions (hash, account, created_at, expires_at) VALUES ($1, $2, $3, $4)",
 		s.Hash[:], s.Account, s.Created.UnixMicro(), s.Expires.UnixMicro())
 	return err
 }
