@@ -28,8 +28,9 @@ type MCPCmd struct {
 	LogLevel slog.Level `help:"Least level that is logged, to standard error: debug, info, warn or error." default:"warn"`
 }
 
-// Run answers until standard input or ctx ends; both are no error. A key that is
-// not valid is an error before anything is read. The log goes to standard error.
+// Run answers until standard input or ctx ends; both are no error. What was read before
+// standard input ended is answered first. A key that is not valid is an error before
+// anything is read. The log goes to standard error.
 func (c MCPCmd) Run(ctx context.Context, g *Globals) error {
 	log := newLog(g.Err, c.LogLevel)
 	service, closer, err := c.open(ctx, log)
@@ -45,8 +46,7 @@ func (c MCPCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	err = connector.Converse(ctx, shown, os.Stdin, unclosed{g.Out})
-	if errors.Is(err, io.EOF) || ctx.Err() != nil {
+	if err = connector.Converse(ctx, shown, os.Stdin, g.Out); ctx.Err() != nil {
 		return nil
 	}
 	return err
@@ -105,9 +105,3 @@ func (t told) Close() error {
 	defer cancel()
 	return t.App.Close(ctx)
 }
-
-// unclosed is a writer that somebody else closes.
-type unclosed struct{ io.Writer }
-
-// Close does nothing.
-func (unclosed) Close() error { return nil }

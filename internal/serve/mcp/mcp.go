@@ -11,8 +11,8 @@
 // cut, and say how to read on (fit.go, part.go).
 //
 // The official SDK speaks the rest of the protocol: the handshake of the old protocol
-// and discovery of the new, lists, prompts, resources, completion, and all of
-// standard input (sdk.go). Calls of tools over HTTP do not pass through it, since
+// and discovery of the new, lists, prompts, resources, completion, and whatever comes
+// over standard input (sdk.go); the lines there are read by stdio.go. Calls of tools over HTTP do not pass through it, since
 // they would spend most of their time there (docs/connector.md has the figures);
 // both ways meet in call.go and are held to the same tests.
 //
