@@ -20,6 +20,7 @@ import (
 	"kinodex/internal/apptest"
 	"kinodex/internal/film"
 	"kinodex/internal/snapshot"
+	"kinodex/internal/snapshot/tables"
 )
 
 func (s *site) snapshot(t *testing.T) *snapshot.Manifest {
@@ -314,7 +315,7 @@ func TestTheSnapshotAsTables(t *testing.T) {
 				Version, SHA256, Format string
 				Bytes                   int
 				Files                   []snapshot.File
-				Licences                []snapshot.Licence
+				Licences                []tables.Licence
 				Signature               []byte
 				PublicKey               []byte `json:"public_key"`
 			}

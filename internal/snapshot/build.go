@@ -17,6 +17,7 @@ import (
 	"kinodex/internal/blob"
 	"kinodex/internal/catalog"
 	"kinodex/internal/film"
+	"kinodex/internal/snapshot/tables"
 )
 
 // Options are what Build needs. Films, Generation, Now and Scratch are required.
@@ -280,6 +281,6 @@ func (w *writer) store(ctx context.Context, b blob.Bucket, o Options, m *Manifes
 		m.PreviousVersion, m.Changes = &before.Version, c
 	}
 	m.Files = []File{{File: Lines, Format: Format, Bytes: m.Bytes, SHA256: m.SHA256, Rows: map[string]int64{"films": int64(m.FilmCount)}}}
-	m.Licences = Licences()
+	m.Licences = tables.Licences()
 	return m.publish(ctx, b, o)
 }

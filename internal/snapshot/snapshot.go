@@ -30,6 +30,7 @@ import (
 	"time"
 
 	"kinodex/internal/blob"
+	"kinodex/internal/snapshot/tables"
 )
 
 // Schema is the version of the shape of lines and changes. It is raised when a key is
@@ -58,8 +59,8 @@ type Manifest struct {
 	// Changes is nil in the first version.
 	Changes *Changes `json:"changes"`
 	// Files are all that the version can be taken home as; the first is that of the lines.
-	Files    []File    `json:"files"`
-	Licences []Licence `json:"licences"`
+	Files    []File           `json:"files"`
+	Licences []tables.Licence `json:"licences"`
 	// Signature is that of SignedText, with PublicKey: both Ed25519 (RFC 8032), nil when
 	// who made the version had no key.
 	Signature []byte `json:"signature"`

@@ -55,7 +55,7 @@ var schemaNames = map[string]string{
 	"film.Work": "SourceWork", "film.Video": "FilmVideo", "film.Image": "FilmImage",
 	"v2.BatchAnswer": "FilmBatchResponse", "v2.BatchBody": "FilmBatchRequest", "v2.BatchItem": "FilmBatchItem", "v2.BatchMeta": "FilmBatchMeta", "v2.ItemError": "FilmBatchError",
 	"v2.FilmsParams": "FilmsRequest", "v2.FoundAnswer": "FoundFilmResponse", "v2.RandomAnswer": "RandomFilmResponse", "v2.RandomMeta": "RandomFilmMeta",
-	"v2.ChangesStep": "CatalogChanges", "snapshot.FilmChange": "FilmChange", "snapshot.Kind": "FilmChangeKind", "v2.SnapshotData": "Snapshot", "snapshot.File": "SnapshotFile", "snapshot.Licence": "SourceLicence",
+	"v2.ChangesStep": "CatalogChanges", "snapshot.FilmChange": "FilmChange", "snapshot.Kind": "FilmChangeKind", "v2.SnapshotData": "Snapshot", "snapshot.File": "SnapshotFile", "tables.Licence": "SourceLicence",
 	"catalog.Count": "FacetCount",
 
 	"taste.Picked": "RecommendedFilm", "v2.Picked": "RecommendedFilm", "taste.Understood": "UnderstoodPrompt", "taste.NumberRange": "NumberRange",

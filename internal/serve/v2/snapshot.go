@@ -14,6 +14,7 @@ import (
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
 	"kinodex/internal/snapshot"
+	"kinodex/internal/snapshot/tables"
 )
 
 // snapshotParams say which file is wanted, and whether its link as JSON. An empty Format
@@ -52,10 +53,10 @@ type snapshotManifest struct {
 	BaseURL         *string   `json:"base_url" doc:"The address that links in the rows begin with; null when they are relative to the address of the service, which is so when it was not told its address."`
 	ChangesURL      *string   `json:"changes_url" doc:"Where the changes since the version before are told; null in the first."`
 
-	Files     []snapshot.File    `json:"files" doc:"All files of this version. One that is being made is not here yet."`
-	Licences  []snapshot.Licence `json:"licences" doc:"On what terms figures of a source may be used."`
-	Signature []byte             `json:"signature" doc:"Ed25519, in base64, of what docs/bulk.md describes; null for none."`
-	PublicKey []byte             `json:"public_key" doc:"What the signature is checked with, in base64."`
+	Files     []snapshot.File  `json:"files" doc:"All files of this version. One that is being made is not here yet."`
+	Licences  []tables.Licence `json:"licences" doc:"On what terms figures of a source may be used."`
+	Signature []byte           `json:"signature" doc:"Ed25519, in base64, of what docs/bulk.md describes; null for none."`
+	PublicKey []byte           `json:"public_key" doc:"What the signature is checked with, in base64."`
 }
 
 // describeManifest returns a manifest in the form of the interface, with the size, digest
@@ -68,7 +69,7 @@ func describeManifest(m *snapshot.Manifest, f snapshot.File, base string) snapsh
 		Files: m.Files, Licences: m.Licences, Signature: m.Signature, PublicKey: m.PublicKey,
 	}
 	if len(m.Files) == 0 { // made before there were tables
-		described.Files, described.Licences = []snapshot.File{f}, []snapshot.Licence{}
+		described.Files, described.Licences = []snapshot.File{f}, []tables.Licence{}
 	}
 	if m.PreviousVersion != nil {
 		at := base + "/api/v2/catalog/changes?since=" + *m.PreviousVersion
@@ -86,7 +87,7 @@ func exampleManifest() snapshotManifest {
 		SHA256:        "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 		ContentSHA256: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
 		Format:        snapshot.Format, SchemaVersion: snapshot.Schema, PreviousVersion: &before, BaseURL: &base,
-		Licences: snapshot.Licences()[:1], Signature: make([]byte, ed25519.SignatureSize), PublicKey: make([]byte, ed25519.PublicKeySize),
+		Licences: tables.Licences()[:1], Signature: make([]byte, ed25519.SignatureSize), PublicKey: make([]byte, ed25519.PublicKeySize),
 	}
 	m.Files = []snapshot.File{
 		{File: snapshot.Lines, Format: m.Format, Bytes: m.Bytes, SHA256: m.SHA256, Rows: map[string]int64{"films": int64(m.FilmCount)}},

@@ -165,3 +165,14 @@ CREATE TABLE provenance (
   source TEXT NOT NULL,
   PRIMARY KEY (film_id, position)
 ) WITHOUT ROWID;
+-- What every column of the tables above holds, and on what terms.
+CREATE TABLE columns (
+  table_name TEXT NOT NULL,
+  column_name TEXT NOT NULL,
+  parquet_column TEXT,            -- its path in the Parquet file
+  unit TEXT,
+  description TEXT NOT NULL,
+  source TEXT NOT NULL,           -- families, as in provenance
+  licence TEXT,                   -- their terms
+  PRIMARY KEY (table_name, column_name)
+) WITHOUT ROWID;

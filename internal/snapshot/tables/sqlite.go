@@ -27,8 +27,8 @@ var indexes string
 const applicationID = 0x4b444558
 
 // WriteSQLite writes the films of a catalogue to a new SQLite database at path: a table of
-// films, one for each list of theirs, with foreign keys, and films_text, a full-text index
-// (FTS5). A file that is there is an error. When it fails, what it wrote means nothing.
+// films, one for each list of theirs, with foreign keys, columns, which describes the columns
+// of these, and films_text, a full-text index (FTS5). A file that is there is an error. When it fails, what it wrote means nothing.
 func WriteSQLite(ctx context.Context, path string, c *catalog.Catalog, tell Tell) (rows Rows, err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return nil, fmt.Errorf("%s is there already", path)
@@ -49,6 +49,9 @@ func WriteSQLite(ctx context.Context, path string, c *catalog.Catalog, tell Tell
 		return nil, err
 	}
 	defer tx.Rollback()
+	if err := describe(ctx, tx); err != nil {
+		return nil, err
+	}
 	if rows, err = insertFilms(ctx, tx, c, tell); err != nil {
 		return nil, err
 	}
@@ -57,6 +60,16 @@ func WriteSQLite(ctx context.Context, path string, c *catalog.Catalog, tell Tell
 	}
 	_, err = db.ExecContext(ctx, indexes)
 	return rows, err
+}
+
+// describe fills the table of columns.
+func describe(ctx context.Context, tx *sql.Tx) error {
+	for _, c := range Columns() {
+		if _, err := tx.ExecContext(ctx, insertion("columns", 7, 1), c.Table, c.Name, stated(c.Path), stated(c.Unit), c.Doc, c.Source, stated(c.Licence)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // insertFilms fills the tables and counts their rows.

@@ -1,4 +1,4 @@
-package snapshot
+package tables
 
 // Licence says on what terms figures of a source may be used. Source is a name as in
 // provenance.
@@ -19,5 +19,6 @@ func Licences() []Licence {
 		{"id_links", "Research, non-commercial; ids only."},
 		{"encyclopedia", "Lists MIT, text CC BY-SA."},
 		{"open_corpus", "CC BY-SA."},
+		{"wikidata", "CC0."},
 	}
 }
