@@ -39,6 +39,8 @@ type Caller struct {
 	// OnSite is set for a caller who reads pages in a browser: what is open there (see
 	// Need) costs nothing and is bounded by SitePages and SiteFilms instead.
 	OnSite bool
+	// AsData is set for a page that is wanted as data, for programs.
+	AsData bool
 	// Address is where the caller asks from; invalid when that is unknown.
 	Address netip.Addr
 	// Policy says what plans are worth; the interface's own table when nil.
@@ -51,7 +53,7 @@ func (c Caller) PlanName() string {
 	switch {
 	case c.Mode == Nobody:
 		return "none"
-	case c.Mode == Keyless || c.Pooled:
+	case c.Stranger():
 		return "keyless"
 	}
 	return c.Plan.String()
@@ -82,7 +84,7 @@ func (c Caller) Daily() int {
 	switch {
 	case c.Mode == Nobody:
 		return 0
-	case c.Mode == Keyless || c.Pooled:
+	case c.Stranger():
 		return c.Policy.KeylessDaily()
 	}
 	return c.Policy.Daily(c.Plan)
@@ -93,7 +95,7 @@ func (c Caller) Daily() int {
 // Network). It is empty when the caller spends nothing.
 func (c Caller) Meter() string {
 	switch {
-	case c.Mode == Keyless || c.Pooled:
+	case c.Stranger():
 		return "address:" + Network(c.Address)
 	case c.Mode == Nobody || c.Sandbox:
 		return ""

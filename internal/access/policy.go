@@ -22,12 +22,13 @@ const Unlimited = math.MaxInt32
 type Policy struct {
 	daily   [len(plans)]int
 	keyless int
+	share   float64         // of the catalogue, from 0 to 1
 	reach   map[string]Plan // by Need.Name; others as Needs says
 }
 
 // published returns the interface's own table (REQ Q-01, Q-07).
 func published() *Policy {
-	p := &Policy{keyless: KeylessDaily}
+	p := &Policy{keyless: KeylessDaily, share: KeylessShare}
 	for plan := range plans {
 		p.daily[plan] = plans[plan].daily
 	}
@@ -37,9 +38,10 @@ func published() *Policy {
 // ReadPolicy reads a policy from JSON of at most 1 MiB. What it does not name stays as
 // in the interface's own table:
 //
-//	{"daily": {"writer": 100, "studio": null}, "keyless_daily": 10, "reach": {"atlas": "writer"}}
+//	{"daily": {"writer": 100, "studio": null}, "keyless_daily": 10, "keyless_share": 0.05, "reach": {"atlas": "writer"}}
 //
-// A budget is a whole number from 0 to 1,000,000,000, or null for no limit. reach maps
+// A budget is a whole number from 0 to 1,000,000,000, or null for no limit. keyless_share is a
+// number from 0 to 1; 1 lets everybody have all films. reach maps
 // the name of an entry of Needs to the lowest plan that may use it. An unknown name is
 // an error that lists those there are.
 func ReadPolicy(r io.Reader) (*Policy, error) {
@@ -50,12 +52,13 @@ func ReadPolicy(r io.Reader) (*Policy, error) {
 	var given struct {
 		Daily   map[string]*int `json:"daily"`
 		Keyless *int            `json:"keyless_daily"`
+		Share   *float64        `json:"keyless_share"`
 		Reach   map[string]Plan `json:"reach"`
 	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&given); err != nil {
-		return nil, fmt.Errorf("plans: %w; want {\"daily\": {PLAN: NUMBER or null}, \"keyless_daily\": NUMBER, \"reach\": {OPERATION: PLAN}}", err)
+		return nil, fmt.Errorf("plans: %w; want {\"daily\": {PLAN: NUMBER or null}, \"keyless_daily\": NUMBER, \"keyless_share\": NUMBER, \"reach\": {OPERATION: PLAN}}", err)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("plans: want one JSON object and nothing after it")
@@ -73,6 +76,11 @@ func ReadPolicy(r io.Reader) (*Policy, error) {
 	if given.Keyless != nil {
 		if p.keyless, err = budget(given.Keyless); err != nil {
 			return nil, fmt.Errorf("plans: keyless_daily: %w", err)
+		}
+	}
+	if given.Share != nil {
+		if p.share = *given.Share; p.share < 0 || p.share > 1 {
+			return nil, errors.New("plans: keyless_share: want a number from 0 to 1, or 1 for no limit")
 		}
 	}
 	known := needNames()

@@ -47,6 +47,38 @@ func TestAPolicyChangesWhatItNames(t *testing.T) {
 	}
 }
 
+// What all without a key may take together is a share of the films, which may be all or none.
+func TestAPolicySharesTheCatalogue(t *testing.T) {
+	for given, want := range map[string]int{
+		`{}`: 15_316, `{"keyless_share":0.05}`: 7_658, `{"keyless_share":0.001}`: LeastShare, `{"keyless_share":0}`: 0, `{"keyless_share":1}`: Unlimited,
+	} {
+		p, err := ReadPolicy(strings.NewReader(given))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Share(153_168); got != want {
+			t.Errorf("%s: %d films, want %d", given, got, want)
+		}
+	}
+	if got := (*Policy)(nil).Share(153_168); got != 15_316 {
+		t.Errorf("without a policy: %d films", got)
+	}
+}
+
+// Somebody's many addresses are one neighbourhood.
+func TestNeighbourhoods(t *testing.T) {
+	for address, want := range map[string]string{
+		"192.0.2.7": "192.0.2.0/24", "::ffff:192.0.2.9": "192.0.2.0/24", "2001:db8:1:2::7": "2001:db8:1::/48", "2001:db8:1:ffff::1": "2001:db8:1::/48",
+	} {
+		if got := Neighbourhood(netip.MustParseAddr(address)); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+	if got := Neighbourhood(netip.Addr{}); got != "unknown" {
+		t.Errorf("no address: %s", got)
+	}
+}
+
 // What is misspelt or out of range is said, with what would be right.
 func TestAPolicyThatMakesNoSenseIsRefused(t *testing.T) {
 	for given, says := range map[string]string{
@@ -55,6 +87,8 @@ func TestAPolicyThatMakesNoSenseIsRefused(t *testing.T) {
 		`{"daily":{"writer":1.5}}`:            "daily",
 		`{"daily":{"writer":"many"}}`:         "daily",
 		`{"keyless_daily":-2}`:                "keyless_daily",
+		`{"keyless_share":1.5}`:               "from 0 to 1",
+		`{"keyless_share":-0.1}`:              "from 0 to 1",
 		`{"reach":{"atlass":"writer"}}`:       "atlas, snapshot",
 		`{"reach":{"atlas":"gold"}}`:          "tier must be",
 		`{"budget":{}}`:                       "budget",

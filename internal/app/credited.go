@@ -48,7 +48,7 @@ func (v *Visit) Credited(name string) Prepared[*Credited] {
 			if err != nil {
 				return nil, err
 			}
-			return c, v.carries(ctx, len(c.Films))
+			return c, v.carries(ctx, filmsOf(c.Films))
 		},
 	}
 }

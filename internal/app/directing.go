@@ -48,7 +48,7 @@ func (v *Visit) Directing(name string) Prepared[*Directing] {
 			if err != nil {
 				return nil, err
 			}
-			return d, v.carries(ctx, len(d.Films))
+			return d, v.carries(ctx, filmsOf(d.Films))
 		},
 	}
 }

@@ -38,7 +38,7 @@ func (v *Visit) findExplained(ctx context.Context, id string, view film.View) (*
 	if err != nil {
 		return nil, err
 	}
-	return &ExplainedFilm{*found, film.ExplainMasterScore(whole)}, v.carries(ctx, 1)
+	return &ExplainedFilm{*found, film.ExplainMasterScore(whole)}, v.carries(ctx, oneFilm(found.ID))
 }
 
 // checkFigure returns a fault unless figure is one of Figures.

@@ -106,7 +106,7 @@ func (v *Visit) Fetch(ctx context.Context, key string) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return found, v.carries(ctx, 1)
+	return found, v.carries(ctx, oneFilm(id))
 }
 
 // Document returns a film or a screenplay as a text. It is free and needs no key: it is for

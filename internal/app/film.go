@@ -25,7 +25,7 @@ func (v *Visit) Film(id string, view film.View) Prepared[*Film] {
 			if err != nil {
 				return nil, err
 			}
-			return found, v.carries(ctx, 1)
+			return found, v.carries(ctx, oneFilm(found.ID))
 		},
 	}
 }

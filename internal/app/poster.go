@@ -47,7 +47,7 @@ func (v *Visit) findPosterAnalysis(ctx context.Context, id string) (*PosterAnaly
 		FilmdbID: found.ID, Title: found.record.Text(listedTitle), Year: found.record.Int(listedYear),
 		Analysis: v.library.Posters.At(i).Analysis,
 	}
-	return analysis, v.carries(ctx, 1)
+	return analysis, v.carries(ctx, oneFilm(found.ID))
 }
 
 // PosterStats returns the aggregates of all readings (REQ P-01), which must not be
@@ -100,13 +100,18 @@ func (v *Visit) Posters(ctx context.Context, q PostersQuestion) (*Posters, error
 	p := &Posters{Page: []PosterRow{}, Total: end - first, Offset: q.Offset, Limit: q.Limit}
 	if q.chooses() {
 		v.choosePosters(&q, p, first, end)
-		return p, v.carries(ctx, len(p.Page))
+		return p, v.carries(ctx, p.shown())
 	}
 	first = min(first+q.Offset, end)
 	for i := first; i < min(first+q.Limit, end); i++ {
 		p.Page = append(p.Page, v.posterRow(i))
 	}
-	return p, v.carries(ctx, len(p.Page))
+	return p, v.carries(ctx, p.shown())
+}
+
+// shown is what the page shows.
+func (p *Posters) shown() shown {
+	return shown{len(p.Page), p.Offset, func(i int) item { return item(p.Page[i].FilmdbID) }}
 }
 
 // chooses reports whether posters are chosen by their labels.

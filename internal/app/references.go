@@ -57,7 +57,7 @@ func (v *Visit) FilmsByID(q IDsQuestion) Prepared[*FilmsByID] {
 		visit: v, need: access.Needs.Films, check: q.check,
 		find: func(ctx context.Context) (*FilmsByID, error) {
 			found := q.lookUp(v.library.Catalog)
-			return found, v.carries(ctx, found.Len())
+			return found, v.carries(ctx, found.shown(0))
 		},
 	}
 }
@@ -108,7 +108,8 @@ func (v *Visit) FindFilm(q FindQuestion) Prepared[*Records] {
 			if !ok {
 				return nil, q.wanted.errNone()
 			}
-			return &Records{v.library.Catalog, []catalog.Doc{doc}, film.Detail, q.projection}, v.carries(ctx, 1)
+			found := &Records{v.library.Catalog, []catalog.Doc{doc}, film.Detail, q.projection}
+			return found, v.carries(ctx, found.shown(0))
 		},
 	}
 }

@@ -41,20 +41,25 @@ func (v *Visit) enterSandbox(ctx context.Context, need access.Need) error {
 	return err
 }
 
-// carries says how many films the answer carries, or actors, which is counted for an account in
-// the sandbox and for whoever reads pages. Beyond what it may take that is a fault of kind RateLimited: then the
-// answer must not be given, and the request is not counted.
-func (v *Visit) carries(ctx context.Context, films int) error {
-	if films == 0 {
+// carries says which films the answer carries, or actors, which is counted for an account in
+// the sandbox, for whoever reads pages and for strangers. Beyond what they may take that is a
+// fault, most of kind RateLimited: then the answer must not be given, and the request is not
+// counted.
+func (v *Visit) carries(ctx context.Context, s shown) error {
+	if s.n == 0 {
 		return nil
 	}
-	if reader := v.caller.SiteMeter(); reader != "" {
-		return v.app.site.carry(reader, films, v.now)
+	if r, ok := v.reader(); ok {
+		if err := v.app.site.carry(&r, s, v.now); err != nil {
+			v.Refund(ctx) // one that is lost leaves one unit more used
+			return err
+		}
+		return nil
 	}
 	if v.caller.SandboxMeter() == "" {
 		return nil
 	}
-	account := v.caller.Account
+	account, films := v.caller.Account, s.n
 	if wait := v.app.sandbox.carry(account, films, v.now); wait > 0 {
 		return fault.New(fault.RateLimited, "the sandbox gives an account %d films a minute; ask for fewer, or with a live key",
 			access.SandboxFilms).After(wait)

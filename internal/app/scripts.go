@@ -45,7 +45,15 @@ func (v *Visit) scripts(ctx context.Context, q *ScriptsQuestion) (*Scripts, erro
 	if q.Sort != "" {
 		page, total = v.library.Research.ScriptsBy(tier, q.feature, q.descending, q.Offset, q.Limit)
 	}
-	return &Scripts{page, total, q.Offset, q.Limit}, v.carries(ctx, len(page))
+	return &Scripts{page, total, q.Offset, q.Limit}, v.carries(ctx, scriptsShown(page, q.Offset))
+}
+
+// scriptsShown is what scripts show that begin at a place of their list.
+func scriptsShown(page []research.Script, from int) shown {
+	return shown{len(page), from, func(i int) item {
+		id, _ := film.ParseID(page[i].FilmdbID)
+		return item(id)
+	}}
 }
 
 // check accepts a tier in any case, or none, and reads the order.
@@ -74,7 +82,7 @@ func (v *Visit) Script(ctx context.Context, id string) (*research.Script, error)
 	}
 	if n, ok := film.ParseID(id); ok {
 		if script, ok := v.library.Research.ByFilm(n); ok {
-			return script, v.carries(ctx, 1)
+			return script, v.carries(ctx, oneFilm(n))
 		}
 	}
 	return nil, errNoScript()
@@ -111,7 +119,7 @@ func (v *Visit) findFilmScript(ctx context.Context, id string) (*FilmScript, err
 	if err != nil {
 		return nil, err
 	}
-	return &FilmScript{script, research.SeriesOf(measured), measured}, v.carries(ctx, 1)
+	return &FilmScript{script, research.SeriesOf(measured), measured}, v.carries(ctx, oneFilm(n))
 }
 
 // errNoScript says that a film has no script in the set.

@@ -52,7 +52,8 @@ func (v *Visit) findSimilar(ctx context.Context, q *SimilarQuestion) (*Similar, 
 	if !ok {
 		return nil, fault.New(fault.NoSimilarity, "too little is known of this film to say what is like it")
 	}
-	return &Similar{Records{v.library.Catalog, docs, film.List, q.projection}, source, q.Limit}, v.carries(ctx, len(docs))
+	found := &Similar{Records{v.library.Catalog, docs, film.List, q.projection}, source, q.Limit}
+	return found, v.carries(ctx, found.shown(0))
 }
 
 // check checks the limit and reads the fields; whether the film exists is found out when it

@@ -6,7 +6,9 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/fault"
+	"kinodex/internal/film"
 	"kinodex/internal/ledger"
+	"kinodex/internal/people"
 )
 
 // pages is the operation under which usage tells the pages that an account read.
@@ -32,18 +34,106 @@ func (v *Visit) readPage() error {
 	return err
 }
 
-// siteLimiter bounds how much of the pages one reader takes, so that they are no way to take
-// all films without a key. It is safe for concurrent use, and counts for this process alone.
+// shown is what an answer shows: n films or people, of which from stand before them in their list.
+type shown struct {
+	n, from int
+	item    func(i int) item // from 0 to below n
+}
+
+// item is a film by its id, or an actor by number. It means the same in every generation.
+type item uint64
+
+// actors is added to the numbers of actors.
+const actors item = 1 << 32
+
+func oneFilm(id film.ID) shown { return shown{1, 0, func(int) item { return item(id) }} }
+
+func filmsOf(all []*film.Film) shown {
+	return shown{len(all), 0, func(i int) item { return item(all[i].ID) }}
+}
+
+// shown is what the films show that begin at a place of their list.
+func (r *Records) shown(from int) shown {
+	return shown{len(r.docs), from, func(i int) item { return item(r.catalog.ID(r.docs[i])) }}
+}
+
+func (v *Visit) actorsShown(all []people.Actor, from int) shown {
+	return shown{len(all), from, func(i int) item { return actors | item(v.library.People.Number(all[i])) }}
+}
+
+// reader is who is shown films, as siteLimiter counts them.
+type reader struct {
+	name     string // of access.Caller.Reader
+	around   string // the neighbourhood of a stranger; that of the account's address else
+	stranger bool
+	onSite   bool // whether it is counted by the minute, too
+	data     bool // whether the answer is for programs
+	own      int  // films a day that are the reader's whatever others take
+	share    int  // films a day that all strangers have together
+}
+
+// reader returns the caller as a reader. ok is false when the caller's budget bounds it alone.
+func (v *Visit) reader() (r reader, ok bool) {
+	c := &v.caller
+	r = reader{name: c.Reader(), stranger: c.Stranger(), onSite: c.OnSite, data: c.AsData || !c.OnSite, own: access.OwnFilms}
+	if r.name == "" {
+		return r, false
+	}
+	r.share = c.Policy.Share(v.FilmCount())
+	r.around = "around:" + access.Neighbourhood(c.Address)
+	if !r.stranger {
+		r.own = max(r.own, c.Daily()*MaxPage)
+	}
+	return r, r.onSite || r.share != access.Unlimited
+}
+
+// bulk reports whether an answer is more than somebody reads: what lies deep in a list, or as
+// data more than its beginning.
+func (r *reader) bulk(s *shown) bool {
+	most := access.ShallowFilms
+	if r.data {
+		most = access.FewFilms
+	}
+	return s.from+s.n > most
+}
+
+// siteLimiter bounds how much is shown to readers who pay for no answer: accounts on pages, and
+// strangers wherever they ask. So neither many addresses nor many accounts are a way to take all
+// films (REQ A-22). It is safe for concurrent use, and counts for this process alone.
 type siteLimiter struct {
 	minute *sandboxLimiter
 
-	mu    sync.Mutex
-	day   ledger.Day
-	taken map[string]int // films of the day, by reader
+	mu      sync.Mutex
+	day     ledger.Day
+	readers map[string]taken // by reader and by neighbourhood
+	shared  int              // films of the share that were taken
+	shown   map[item]way     // what strangers were shown today; at most all there is
 }
 
+// taken is what a reader, or a neighbourhood, took in a day.
+type taken struct {
+	films  int // shown on pages
+	own    int // of what is theirs
+	shared int // of the common share
+}
+
+// way is how something was shown to a stranger today.
+type way uint8
+
+const (
+	read   way = iota + 1 // to somebody who reads
+	inBulk                // of the common share
+)
+
+// mostReaders bounds how many readers and neighbourhoods are remembered. Beyond it one that
+// happens to be met is forgotten: the common share is counted without them.
+const mostReaders = 200_000
+
 func newSiteLimiter() *siteLimiter {
-	return &siteLimiter{minute: newSandboxLimiter(access.SitePages, access.SiteFilms), taken: map[string]int{}}
+	return &siteLimiter{
+		minute:  newSandboxLimiter(access.SitePages, access.SiteFilms),
+		readers: map[string]taken{}, shown: map[item]way{},
+	}
 }
 
 // enter counts a page. One too many is a fault of kind RateLimited.
@@ -55,24 +145,112 @@ func (l *siteLimiter) enter(reader string, now time.Time) error {
 	return nil
 }
 
-// carry counts the films of a page that enter admitted. Too many are a fault of kind
-// RateLimited; then the page must not be shown.
-func (l *siteLimiter) carry(reader string, films int, now time.Time) error {
-	day := ledger.DayOf(now)
+// carry counts what an answer shows to a reader. Too much is a fault of kind RateLimited, and what
+// lies too deep in a list one of kind TierNotAllowed or SandboxForbidden; then the answer must not
+// be given, and nothing is counted.
+func (l *siteLimiter) carry(r *reader, s shown, now time.Time) error {
+	if r.stranger && s.from >= access.DeepestFilm && r.share != access.Unlimited {
+		return tooDeep(r.onSite)
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.day != day {
-		l.day = day
-		clear(l.taken)
+	if day := ledger.DayOf(now); l.day != day {
+		l.day, l.shared = day, 0
+		clear(l.readers)
+		clear(l.shown)
 	}
-	if l.taken[reader]+films > access.SiteDailyFilms {
-		return fault.New(fault.RateLimited, "pages show %d films a day to one reader; use the interface with a key", access.SiteDailyFilms).
-			After(day.End().Sub(now))
+	tomorrow := l.day.End().Sub(now)
+	one, around := l.readers[r.name], l.readers[r.around]
+	if r.onSite && one.films+s.n > access.SiteDailyFilms {
+		return fault.New(fault.RateLimited, "pages show %d films a day to one reader; use the interface with a key", access.SiteDailyFilms).After(tomorrow)
 	}
-	if wait := l.minute.carry(reader, films, now); wait > 0 {
-		return fault.New(fault.RateLimited, "pages show %d films a minute to one reader; wait a little, or use the interface with a key",
-			access.SiteFilms).After(wait)
+	as, fresh, err := l.choose(r, &s, &one, &around)
+	if err != nil {
+		return err.After(tomorrow)
 	}
-	l.taken[reader] += films
+	if r.onSite {
+		if wait := l.minute.carry(r.name, s.n, now); wait > 0 {
+			return fault.New(fault.RateLimited, "pages show %d films a minute to one reader; wait a little, or use the interface with a key",
+				access.SiteFilms).After(wait)
+		}
+	}
+	one.films += s.n
+	if l.remember(r.name, one); fresh == 0 {
+		return nil
+	}
+	l.remember(r.around, around)
+	if as == inBulk {
+		l.shared += fresh
+	}
+	for i := range s.n {
+		it := s.item(i)
+		l.shown[it] = max(l.shown[it], as)
+	}
 	return nil
+}
+
+// choose decides of what the films are that are new today, and how many those are, and adds them to
+// what the reader and its neighbourhood took. Reading is the reader's own as far as that goes, and
+// for an account so is all else; what is more comes of the common share.
+func (l *siteLimiter) choose(r *reader, s *shown, one, around *taken) (as way, fresh int, refused *fault.Fault) {
+	if r.share == access.Unlimited {
+		return 0, 0, nil
+	}
+	bulk := r.bulk(s)
+	least := read // the way that makes showing it again cost nothing
+	if bulk {
+		least = inBulk
+	}
+	for i := range s.n {
+		if l.shown[s.item(i)] < least {
+			fresh++
+		}
+	}
+	switch {
+	case fresh == 0:
+		return 0, 0, nil
+	case !r.stranger && one.own+fresh <= r.own:
+		one.own += fresh
+		return read, fresh, nil
+	case r.stranger && !bulk && one.own+fresh <= r.own && around.own+fresh <= access.NeighbourhoodFilms:
+		one.own += fresh
+		around.own += fresh
+		return read, fresh, nil
+	case around.shared+fresh > r.share/access.ShareParts:
+		return 0, 0, usedUp(r, "readers of your network")
+	case l.shared+fresh > r.share:
+		return 0, 0, usedUp(r, "readers")
+	}
+	around.shared += fresh
+	return inBulk, fresh, nil
+}
+
+// remember notes what a reader or a neighbourhood took. It is called with the lock held.
+func (l *siteLimiter) remember(name string, t taken) {
+	if _, known := l.readers[name]; !known && len(l.readers) >= mostReaders {
+		for other := range l.readers {
+			delete(l.readers, other)
+			break
+		}
+	}
+	l.readers[name] = t
+}
+
+// usedUp refuses what is left of nobody's films today. who took the common share.
+func usedUp(r *reader, who string) *fault.Fault {
+	if !r.stranger {
+		return fault.New(fault.RateLimited, "your plan has %d films a day on pages, and %s without an account took what all have together; "+
+			"use the interface with a key, or a plan with the files of all films", r.own, who)
+	}
+	return fault.New(fault.RateLimited, "%s without an account took their share of the films of today, in lists as data and deep in lists; "+
+		"sign in or use a key, or read on in single films and short lists", who)
+}
+
+// tooDeep refuses what lies deep in a list.
+func tooDeep(onSite bool) error {
+	kind, how := fault.SandboxForbidden, "ask with a key"
+	if onSite {
+		kind, how = fault.TierNotAllowed, "sign in, or ask the interface with a key"
+	}
+	return fault.New(kind, "without an account or a key a list ends after its first %d; %s, or narrow the list with filters", access.DeepestFilm, how)
 }

@@ -146,7 +146,10 @@ func (v *Visit) Tag(parts ...string) string {
 // CountsFilms reports whether the films that an answer carries are counted when they
 // are found. Then an answer must be found each time: one from a cache would not be
 // counted.
-func (v *Visit) CountsFilms() bool { return v.caller.SandboxMeter() != "" }
+func (v *Visit) CountsFilms() bool {
+	_, ok := v.reader()
+	return ok || v.caller.SandboxMeter() != ""
+}
 
 // Allow returns nil when the caller may do what need says, or a fault of kind
 // MissingKey, ScopeNotAllowed, TierNotAllowed or SandboxForbidden. What was allowed
@@ -192,7 +195,7 @@ func (v *Visit) charge(ctx context.Context, need access.Need) error {
 	switch {
 	case v.caller.OnSite && need.Open:
 		return v.readPage()
-	case v.CountsFilms():
+	case v.caller.SandboxMeter() != "":
 		pay = v.enterSandbox
 	}
 	err := pay(ctx, need)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
@@ -43,8 +44,8 @@ type shownCitation struct {
 }
 
 // registerCited serves the pages that citations lead to (REQ M-34, M-35): what was
-// cited, as text, for people who have no key. They cost nothing and are answered at
-// the pace and beside the requests of callers without a key. It is called after the site
+// cited, as text, for people who have no key. They cost nothing, are bounded as pages are, and
+// are answered beside the requests of callers without a key. It is called after the site
 // is registered, whose pages at the same paths show the same and more.
 func (s *service) registerCited(doc *huma.OpenAPI) {
 	for _, c := range []struct {
@@ -75,14 +76,14 @@ func (s *service) showCited(x *wire.Exchange, kind search.Kind) error {
 	h := x.Header()
 	h["Content-Security-Policy"] = citedPolicy
 	h["X-Content-Type-Options"] = noSniffing
-	if err := x.Recognise(s.app, app.Credentials{Sandbox: true, Address: x.Address()}); err != nil {
+	if err := x.OpenVisit(s.app, access.SiteReader(x.Address())); err != nil {
 		return err
 	}
 	if err := x.Enter(false); err != nil {
 		return err
 	}
 	id, _ := film.ParseID(x.R.PathValue("id"))
-	found, err := x.Visit.Document(kind, id)
+	found, err := x.Visit.Fetch(x.Context(), app.Citation{Kind: kind, Film: id}.Key())
 	switch {
 	case err != nil && wire.Status(fault.From(err).Kind) == http.StatusNotFound:
 		h["Cache-Control"] = notKept

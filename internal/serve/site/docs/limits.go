@@ -12,7 +12,7 @@ func (f *family) limits(v *page.View) error {
 	plans, needs := plansTable(policy), needsTable(policy)
 	return v.Answer(page.Answer{
 		Title: "Plans and limits", Description: "Requests a day by plan, what each plan reaches, and the bounds of the sandbox.",
-		Content: limitsPage(plans, needs, policy.KeylessDaily()), Tables: []table.Table{plans, needs}, Data: limitsData(policy),
+		Content: limitsPage(plans, needs, policy.KeylessDaily(), policy.Share(v.Visit.FilmCount())), Tables: []table.Table{plans, needs}, Data: limitsData(policy, v.Visit.FilmCount()),
 	})
 }
 
@@ -79,11 +79,12 @@ type limited struct {
 	Plans        []planLimit `json:"plans"`
 	Operations   []needLimit `json:"operations"`
 	KeylessDaily *int        `json:"keyless_daily"` // nil for no limit
+	KeylessShare *int        `json:"keyless_share"` // films a day of all without a key; nil for no limit
 }
 
-func limitsData(policy *access.Policy) limited {
+func limitsData(policy *access.Policy, films int) limited {
 	var d limited
-	d.KeylessDaily = known(policy.KeylessDaily())
+	d.KeylessDaily, d.KeylessShare = known(policy.KeylessDaily()), known(policy.Share(films))
 	for _, p := range access.Plans() {
 		d.Plans = append(d.Plans, planLimit{p.String(), known(policy.Daily(p)), p.Price(), p.Keys(), p.DefaultScopes().Names()})
 	}

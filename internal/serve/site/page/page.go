@@ -153,7 +153,7 @@ func (v *View) open() error {
 			return access.ErrSignInFirst()
 		}
 	}
-	caller.OnSite = true
+	caller.OnSite, caller.AsData = true, v.Format != HTML
 	if err := v.OpenVisit(v.App, caller); err != nil {
 		return err
 	}
