@@ -12,6 +12,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/apptest"
+	"kinodex/internal/atlas"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
 )
@@ -267,5 +268,52 @@ func TestSenselessBatchesNameTheirItem(t *testing.T) {
 	}
 	if _, err := h.Visit(h.Key(access.Studio)).Batch(t.Context(), app.BatchQuestion{Films: many[1:]}); err != nil {
 		t.Errorf("as many as may be: %v", err)
+	}
+}
+
+// What lists films counts them, also where they come with something else: a share of nothing leaves
+// strangers short lists and what they read (REQ A-22).
+func TestStrangersWithoutAShareGetShortLists(t *testing.T) {
+	policy, err := access.ReadPolicy(strings.NewReader(`{"keyless_share":0}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := apptest.OpenWith(t, func(o *app.Options) { o.Policy = policy })
+	world := func(v *app.Visit) error {
+		_, err := v.AtlasData(atlas.Question{Top: 10}).Answer(t.Context())
+		return err
+	}
+	list := func(limit int) func(v *app.Visit) error {
+		return func(v *app.Visit) error {
+			_, err := v.Films(app.FilmsQuestion{Page: film.Page{Limit: limit}, View: film.List}).Answer(t.Context())
+			return err
+		}
+	}
+	people := func(v *app.Visit) error {
+		_, err := v.Actors(app.ActorsQuestion{Limit: app.MaxActors}).Answer(t.Context())
+		return err
+	}
+	asks := access.KeylessCaller(home)
+	reads := access.SiteReader(home)
+	reads.AsData = true
+	for _, test := range []struct {
+		name   string
+		who    access.Caller
+		ask    func(*app.Visit) error
+		refuse bool
+	}{
+		{"an atlas as data", reads, world, true}, {"a list as data", reads, list(48), true}, {"people as data", reads, people, true},
+		{"a list by the interface", asks, list(48), true}, {"people by the interface", asks, people, true},
+		{"a short list", asks, list(20), false}, {"a list in a browser", access.SiteReader(home), list(48), false},
+		{"people in a browser", access.SiteReader(home), people, false}, {"a list with a key", h.Caller(h.Key(access.Writer)), list(48), false},
+	} {
+		v := apptest.Visit(t, h.App, test.who)
+		if err := test.ask(v); fault.Is(err, fault.RateLimited) != test.refuse || err != nil && !test.refuse {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if used := v.Bill().Used; test.refuse && used != 0 {
+			t.Errorf("%s: a refusal cost %d", test.name, used)
+		}
+		v.Close()
 	}
 }

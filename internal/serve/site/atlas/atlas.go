@@ -40,8 +40,11 @@ func show(v *page.View) error {
 	if err != nil {
 		return err
 	}
-	prepared := v.Visit.Atlas(q)
-	found, err := prepared.Answer(v.Context())
+	ask := v.Visit.Atlas
+	if v.Format == page.JSON {
+		ask = v.Visit.AtlasData
+	}
+	found, err := ask(q).Answer(v.Context())
 	if err != nil {
 		return err
 	}
