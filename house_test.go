@@ -13,7 +13,7 @@ import (
 // packages of lower layers, or of its own folder (ledger/sqldb may import ledger).
 // docs/house.md says what each package is for.
 var layers = [][]string{
-	{"internal/atomicfile", "internal/buildinfo", "internal/fault", "internal/flock", "internal/intern", "internal/ordered", "internal/stat", "internal/text", "internal/tracing"},
+	{"internal/atomicfile", "internal/buildinfo", "internal/diskspace", "internal/fault", "internal/flock", "internal/intern", "internal/ordered", "internal/publicnet", "internal/stat", "internal/text", "internal/tracing"},
 	{"internal/access", "internal/film", "internal/naming", "internal/param", "internal/screenplay", "internal/screenplay/plain", "internal/screenplay/fountain", "internal/screenplay/fdx", "internal/screenplay/parse",
 		"internal/screenplay/measure", "internal/screenplay/align", "internal/screenplay/breakdown", "internal/screenplay/pdf",
 		"internal/poster/vision", "internal/scratch"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"kinodex/internal/diskspace"
 	"kinodex/internal/library"
 	"kinodex/internal/library/replication"
 )
@@ -117,7 +118,7 @@ func adviceOnRefused(err error) string {
 // does not fit is a warning, since that serves on.
 func (r *checkUp) room(missing int64) {
 	free, _, err := freeDisk(r.Data)
-	if err != nil || missing == 0 || free >= missing+replication.Spare {
+	if err != nil || missing == 0 || free >= missing+diskspace.Spare {
 		return
 	}
 	const do = "make room: what is to be fetched and 64 MiB beside it must fit"

@@ -14,8 +14,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"kinodex/internal/diskspace"
 	"kinodex/internal/library"
-	"kinodex/internal/library/replication"
 	"kinodex/internal/serve"
 )
 
@@ -135,7 +135,7 @@ func (r *checkUp) disk(context.Context) {
 		detail += fmt.Sprintf("; a new generation wants %d MiB", need>>20)
 	}
 	switch {
-	case free < replication.Spare:
+	case free < diskspace.Spare:
 		r.fail("disk", "make room: without it keys cannot be made and, with SQLite, no request is counted and answered", "%s", detail)
 	case free < need:
 		r.warn("disk", "make room before the next kinodex build, or say with --free-disk what is enough", "%s", detail)

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"kinodex/internal/publicnet"
 )
 
 // fetchTime is how long fetching a document may take in all.
@@ -87,36 +89,5 @@ func document(r *http.Response) ([]byte, error) {
 	return body, err
 }
 
-// special are networks within the public ranges that are not for the public internet
-// (IANA's special-purpose registries): shared, documentation, benchmarking, relays,
-// and translators whose addresses hold an IPv4 address.
-var special = func() (nets []netip.Prefix) {
-	for _, s := range []string{
-		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15",
-		"198.51.100.0/24", "203.0.113.0/24", "240.0.0.0/4",
-		"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
-	} {
-		nets = append(nets, netip.MustParsePrefix(s))
-	}
-	return nets
-}()
-
-// global is the part of IPv6 that is allocated for global unicast.
-var global = netip.MustParsePrefix("2000::/3")
-
 // public reports whether an address is one of the public internet, at port 443.
-func public(to netip.AddrPort) bool {
-	a := to.Addr().Unmap()
-	if to.Port() != 443 || a.Zone() != "" || !a.IsGlobalUnicast() || a.IsPrivate() || a.IsLoopback() || a.IsLinkLocalUnicast() {
-		return false
-	}
-	if a.Is6() && !global.Contains(a) {
-		return false
-	}
-	for _, net := range special {
-		if net.Contains(a) {
-			return false
-		}
-	}
-	return true
-}
+func public(to netip.AddrPort) bool { return to.Port() == 443 && publicnet.Has(to.Addr()) }

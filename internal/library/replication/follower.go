@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"kinodex/internal/blob"
+	"kinodex/internal/diskspace"
 	"kinodex/internal/flock"
 	"kinodex/internal/library"
 )
@@ -64,7 +65,7 @@ func NewFollower(o FollowerOptions) (*Follower, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	f := &Follower{FollowerOptions: o, free: freeSpace}
+	f := &Follower{FollowerOptions: o, free: diskspace.Free}
 	if err := os.MkdirAll(library.FetchDir(o.Root), 0o755); err != nil {
 		return nil, fmt.Errorf("follow a bucket: %w", err)
 	}

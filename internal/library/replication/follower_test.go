@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"kinodex/internal/blob"
+	"kinodex/internal/diskspace"
 	"kinodex/internal/library"
 )
 
@@ -186,7 +187,7 @@ func TestAFullDiskIsSaidAndChangesNothing(t *testing.T) {
 	defer func() { cancel(); <-done; r.holder.Close() }()
 	for n := range 3 {
 		if n == 2 {
-			free.Store(Spare + 100)
+			free.Store(diskspace.Spare + 100)
 		}
 		all = append(all, built(t, home, 10+n, 1<<20))
 		published(t, b, home)

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"kinodex/internal/atomicfile"
+	"kinodex/internal/diskspace"
 	"kinodex/internal/library"
 )
 
@@ -158,27 +159,24 @@ func (f *Follower) retireStale(wanted string) {
 	}
 }
 
-// Spare is how many bytes are left free on the disk for others, such as the ledger.
-const Spare = 64 << 20
-
 // fits makes sure that missing files fit on the disk. When they do not, the generation
 // that served before goes first.
 func (f *Follower) fits(generation string, missing []library.File) error {
 	need := sizeOf(missing)
 	free, known := f.free(f.Root)
-	if !known || need == 0 || free >= need+Spare {
+	if !known || need == 0 || free >= need+diskspace.Spare {
 		return nil
 	}
 	if serves, err := library.Current(f.Root); err == nil && readRecord(f.Root).Generation != "" {
 		if err := library.Retire(f.Root, serves, f.holder.Generation(), generation); err != nil {
 			return err
 		}
-		if free, known = f.free(f.Root); !known || free >= need+Spare {
+		if free, known = f.free(f.Root); !known || free >= need+diskspace.Spare {
 			return nil
 		}
 	}
 	return refuse(generation, library.ReasonDisk, nil, "the disk is too full: generation %s needs %d MB more than there are, of which %d MB are kept free",
-		generation, (need+Spare-free)>>20+1, Spare>>20)
+		generation, (need+diskspace.Spare-free)>>20+1, diskspace.Spare>>20)
 }
 
 // unmoved returns errMoved when the pointer is no longer what it was. That the bucket

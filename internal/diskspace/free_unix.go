@@ -1,11 +1,11 @@
 //go:build linux || darwin || freebsd
 
-package replication
+package diskspace
 
 import "golang.org/x/sys/unix"
 
-// freeSpace returns how many bytes may be written below a directory.
-func freeSpace(dir string) (int64, bool) {
+// Free returns how many bytes may be written below a directory, if that is known.
+func Free(dir string) (bytes int64, known bool) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(dir, &s); err != nil {
 		return 0, false
