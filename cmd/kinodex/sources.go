@@ -34,6 +34,7 @@ type sourceFlags struct {
 	Address      map[string]string `help:"Another address for filmdb, moviedb, moviedb-exports or wikidata. Example: --address filmdb=https://mirror.example.com/imdb/" placeholder:"NAME=URL" mapsep:","`
 	MoviedbFilms int               `name:"moviedb-films" help:"How many films to ask the movie database for, the most popular; 0: all. Example: --moviedb-films 50000" default:"0"`
 	MoviedbRate  float64           `name:"moviedb-rate" help:"Requests a second to the movie database. Example: --moviedb-rate 10" default:"20"`
+	MaxBytes     int64             `name:"max-bytes" help:"How many bytes a file or an answer may have; without it, what kinodex sources list says of its source. Example: --max-bytes 20000000000" placeholder:"BYTES"`
 	Contact      string            `help:"How servers can reach you: an e-mail address or a page, told in every request. Example: --contact films@example.com" placeholder:"TEXT"`
 }
 
@@ -49,8 +50,11 @@ func (f sourceFlags) options() (sources.Options, error) {
 	if f.MoviedbFilms < 0 || f.MoviedbRate <= 0 || f.MoviedbRate > 40 {
 		return sources.Options{}, errors.New("--moviedb-films is 0 or more, and --moviedb-rate above 0 and at most 40 requests a second")
 	}
+	if f.MaxBytes < 0 || f.MaxBytes > 1<<50 {
+		return sources.Options{}, errors.New("--max-bytes is a number of bytes, such as 20000000000 for 20 GB")
+	}
 	return sources.Options{
-		Addresses: f.Address, MoviedbKey: strings.TrimSpace(os.Getenv(sources.MoviedbKey)), MoviedbFilms: f.MoviedbFilms,
+		MaxBytes: f.MaxBytes, Addresses: f.Address, MoviedbKey: strings.TrimSpace(os.Getenv(sources.MoviedbKey)), MoviedbFilms: f.MoviedbFilms,
 		Rate: f.MoviedbRate, Agent: agent,
 	}, nil
 }
@@ -177,6 +181,9 @@ func (c SourcesListCmd) Run(g *Globals) error {
 		}
 		if s.Size != "" {
 			lines = append(lines, [2]string{"size", "about " + s.Size})
+		}
+		if s.MaxBytes > 0 {
+			lines = append(lines, [2]string{"bound", bytesOf(s.MaxBytes) + " for a file or an answer (--max-bytes of kinodex sources fetch)"})
 		}
 		if s.Key != "" {
 			key := "a key of your own in " + s.Key + " for " + s.WithoutKey

@@ -25,6 +25,11 @@ const (
 	// longestAsked is how long a server may ask to wait before the fetch gives up.
 	longestAsked = 15 * time.Minute
 	stallAfter   = time.Minute
+	// leastRate is how many bytes a second a body brings at least, over each time of
+	// stallAfter: a slow modem does, and a server that sends byte after byte does not.
+	leastRate = 4 << 10
+	// mostRedirects is how many are followed.
+	mostRedirects = 5
 )
 
 // client asks servers politely: at a bounded rate, with growing and random waits after
@@ -36,6 +41,8 @@ type client struct {
 	limit   *rate.Limiter // nil: no bound
 	backoff time.Duration
 	stall   time.Duration
+	most    int64 // bytes of an answer
+	guard   *guard
 	tell    func(string)
 	now     func() time.Time
 	secret  string // what no error may show
@@ -46,28 +53,16 @@ type client struct {
 	until time.Time // nobody asks before
 }
 
-// newClient returns a client for servers that want no key.
-func (s *Store) newClient() *client {
+// newClient returns a client for the servers of a source that want no key.
+func (s *Store) newClient(c Source) *client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.ResponseHeaderTimeout = cmp.Or(s.o.stall, 2*stallAfter)
+	guard := s.guarded(c.Address, transport)
 	return &client{
-		http:  &http.Client{Transport: transport, CheckRedirect: checkRedirect},
+		http:  &http.Client{Transport: transport, CheckRedirect: guard.redirect},
 		agent: s.o.Agent, backoff: cmp.Or(s.o.backoff, firstWait), stall: cmp.Or(s.o.stall, stallAfter),
-		tell: s.o.Tell, now: s.o.now,
+		most: s.most(c), guard: guard, tell: s.o.Tell, now: s.o.now,
 	}
-}
-
-// checkRedirect follows few redirects, none from https to http, and tells nobody where
-// they came from: an address may hold a key.
-func checkRedirect(r *http.Request, via []*http.Request) error {
-	r.Header.Del("Referer")
-	if len(via) > 5 {
-		return errors.New("it redirects more than five times")
-	}
-	if via[0].URL.Scheme == "https" && r.URL.Scheme != "https" {
-		return errors.New("it redirects from https to " + r.URL.Scheme)
-	}
-	return nil
 }
 
 // answer is what a server answered. The body ends with an error when nothing comes for
@@ -115,7 +110,7 @@ func (c *client) get(ctx context.Context, address string, header http.Header, fi
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case errors.Is(err, errRefused):
+		case refuses(err):
 			return nil, &gaveUpError{fmt.Errorf("%s: %w", shown(address), err)}
 		case asked > longestAsked:
 			return nil, &gaveUpError{fmt.Errorf("%s: %w and asks to come back in %s", shown(address), err, asked.Round(time.Second))}
@@ -140,9 +135,6 @@ type gaveUpError struct{ cause error }
 
 func (e *gaveUpError) Error() string { return e.cause.Error() }
 func (e *gaveUpError) Unwrap() error { return e.cause }
-
-// errRefused is a redirect that is not followed.
-var errRefused = errors.New("a redirect is not followed")
 
 // once asks once. The error says nothing of the address.
 func (c *client) once(ctx context.Context, address string, header http.Header) (*answer, error) {
@@ -171,8 +163,7 @@ func (c *client) once(ctx context.Context, address string, header http.Header) (
 		cancel()
 		return nil, c.plain(err)
 	}
-	body := &watchedBody{from: resp.Body, cancel: cancel, stall: c.stall}
-	body.timer = time.AfterFunc(c.stall, body.stalled)
+	body := watch(resp.Body, cancel, c.stall, c.most)
 	resp.Body = body
 	return &answer{resp, body}, nil
 }
@@ -181,10 +172,10 @@ func (c *client) once(ctx context.Context, address string, header http.Header) (
 func (c *client) plain(err error) error {
 	var u *url.Error
 	if errors.As(err, &u) {
-		if strings.HasPrefix(u.Err.Error(), "it redirects") {
-			return fmt.Errorf("%w: %v", errRefused, u.Err)
-		}
 		err = u.Err
+	}
+	if refused, ok := errors.AsType[*refusedError](err); ok {
+		return refused // without the address that was dialled, which is in what wraps it
 	}
 	if c.secret != "" && strings.Contains(err.Error(), c.secret) {
 		return errors.New("the network failed")
@@ -257,45 +248,83 @@ func shown(address string) string {
 	return u.Scheme + "://" + u.Host + u.Path
 }
 
-// watchedBody is a body that ends with errStalled when nothing comes for too long.
+// watchedBody is a body that ends with an error when nothing comes for too long, too little in
+// a while, or too much.
 type watchedBody struct {
 	from   io.ReadCloser
 	cancel context.CancelFunc
 	stall  time.Duration
-	timer  *time.Timer
+	left   int64 // bytes that may come yet; one goroutine reads
+	idle   *time.Timer
+	pace   *time.Timer
 
 	mu    sync.Mutex
-	ended bool // by the timer
+	came  int64 // since pace began
+	cause error // why a timer ended the request
 }
 
-// errStalled says that a server sent nothing for too long.
-var errStalled = errors.New("the server stopped sending")
+// Why a body ended before its end.
+var (
+	errStalled = errors.New("the server stopped sending")
+	errSlow    = fmt.Errorf("the server sends less than %d KB a second", leastRate>>10)
+	errTooLong = errors.New("the server sends more than it may")
+)
 
-// stalled ends the request.
-func (b *watchedBody) stalled() {
+// watch returns a body that cancel ends, which may have so many bytes.
+func watch(from io.ReadCloser, cancel context.CancelFunc, stall time.Duration, most int64) *watchedBody {
+	b := &watchedBody{from: from, cancel: cancel, stall: stall, left: most}
 	b.mu.Lock()
-	b.ended = true
-	b.mu.Unlock()
+	defer b.mu.Unlock()
+	b.idle = time.AfterFunc(stall, func() { b.end(errStalled) })
+	b.pace = time.AfterFunc(stall, b.paced)
+	return b
+}
+
+// end ends the request, for the first reason that is given.
+func (b *watchedBody) end(cause error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.cause = cmp.Or(b.cause, cause)
 	b.cancel()
+}
+
+// paced ends the request if too little came, and else looks again later.
+func (b *watchedBody) paced() {
+	b.mu.Lock()
+	came := b.came
+	b.came = 0
+	b.mu.Unlock()
+	if float64(came) < leastRate*b.stall.Seconds() {
+		b.end(errSlow)
+		return
+	}
+	b.pace.Reset(b.stall)
 }
 
 // Read gives the server more time whenever something came.
 func (b *watchedBody) Read(p []byte) (int, error) {
-	n, err := b.from.Read(p)
+	n, err := b.from.Read(p[:min(int64(len(p)), b.left+1)])
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.ended {
-		return n, errStalled
+	b.came += int64(n)
+	switch {
+	case b.cause != nil:
+		return n, b.cause
+	case int64(n) > b.left:
+		n, err = int(b.left), errTooLong
+	case n > 0:
+		b.idle.Reset(b.stall)
 	}
-	if n > 0 {
-		b.timer.Reset(b.stall)
-	}
+	b.left -= int64(n)
 	return n, err
 }
 
 // Close ends the request.
 func (b *watchedBody) Close() error {
-	b.timer.Stop()
+	b.mu.Lock()
+	b.idle.Stop()
+	b.pace.Stop()
+	b.mu.Unlock()
 	err := b.from.Close()
 	b.cancel()
 	return err

@@ -20,6 +20,7 @@ import (
 type partial struct {
 	path string // of the file; the other one has .json behind it
 	said partialState
+	room func(bytes int64) error // of the disk
 }
 
 // partialState is what is known of the bytes of a partial file.
@@ -36,7 +37,7 @@ func (s *Store) partial(key, address string) (*partial, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	p := &partial{path: filepath.Join(dir, strings.ReplaceAll(key, "/", "-"))}
+	p := &partial{path: filepath.Join(dir, strings.ReplaceAll(key, "/", "-")), room: s.room}
 	b, err := os.ReadFile(p.path + ".json")
 	if err != nil || json.Unmarshal(b, &p.said) != nil || p.said.Address != shown(address) {
 		p.said = partialState{}
@@ -104,6 +105,23 @@ func (e *statusError) Error() string {
 	return fmt.Sprintf("%s answers %d %s", shown(e.address), e.status, http.StatusText(e.status))
 }
 
+// tooLong says that a server has more than a source may have.
+func tooLong(address string, most int64) error {
+	return &gaveUpError{fmt.Errorf("%s: %w, %s; if you trust it, say how much with --max-bytes", address, errTooLong, megabytes(most))}
+}
+
+// megabytes returns a bound for people.
+func megabytes(n int64) string {
+	if n < 1<<20 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	return fmt.Sprintf("%d MB", n>>20)
+}
+
+// leastProgress is how many bytes a connection must bring for the failures before it to be
+// forgotten: with less, a server that cuts each off after a byte would never be given up.
+const leastProgress = 256 << 10
+
 // download fills p with the file at an address. It goes on where an earlier download of
 // the same version stopped, and does so itself when the connection is cut. It returns
 // errUnchanged when the server still has the version of have, which may be nil, and a
@@ -112,6 +130,12 @@ func (c *client) download(ctx context.Context, address string, p *partial, have 
 	furthest, failures := p.size(), 0
 	for {
 		err := c.attempt(ctx, address, p, have, progress)
+		if errors.Is(err, errTooLong) {
+			return errors.Join(tooLong(shown(address), c.most), p.discard())
+		}
+		if _, full := errors.AsType[*roomError](err); full {
+			return err
+		}
 		var status *statusError
 		if err == nil || errors.Is(err, errUnchanged) || errors.As(err, &status) || ctx.Err() != nil {
 			return err
@@ -122,7 +146,7 @@ func (c *client) download(ctx context.Context, address string, p *partial, have 
 		if _, gaveUp := errors.AsType[*gaveUpError](err); gaveUp {
 			return err
 		}
-		if now := p.size(); now > furthest {
+		if now := p.size(); now >= furthest+leastProgress {
 			furthest, failures = now, 0
 		}
 		if failures++; failures == mostTries {
@@ -176,7 +200,22 @@ func (c *client) attempt(ctx context.Context, address string, p *partial, have *
 	default:
 		return &statusError{address, a.StatusCode}
 	}
-	return p.take(a, from, progress)
+	if p.said.Length > c.most || from > c.most {
+		return errTooLong
+	}
+	left := c.most - from
+	if p.said.Length >= 0 {
+		left = p.said.Length - from // whatever the answer's own length is
+		if err := p.room(left); err != nil {
+			return err
+		}
+	}
+	a.body.left = left
+	said := p.said.Length
+	if err := p.take(a, from, progress); !errors.Is(err, errTooLong) || said < 0 {
+		return err
+	}
+	return errors.Join(errors.New("the server sends more than it said"), p.discard())
 }
 
 // setIf sets a header unless the value is empty.
@@ -192,7 +231,7 @@ func (p *partial) take(a *answer, from int64, progress func(done, total int64)) 
 	if err != nil {
 		return err
 	}
-	told := &meteredWriter{to: f, done: from, total: max(p.said.Length, 0), progress: progress}
+	told := &meteredWriter{to: f, done: from, total: max(p.said.Length, 0), progress: progress, room: p.room}
 	_, err = io.Copy(told, a.Body)
 	err = errors.Join(err, f.Sync(), f.Close())
 	if err == nil && p.said.Length >= 0 && told.done < p.said.Length {
@@ -208,10 +247,14 @@ type meteredWriter struct {
 	done, total int64
 	next        time.Time
 	progress    func(done, total int64)
+	room        func(bytes int64) error
 }
 
-// Write passes p on.
+// Write passes p on, while the disk has room.
 func (w *meteredWriter) Write(p []byte) (int, error) {
+	if err := w.room(int64(len(p))); err != nil {
+		return 0, err
+	}
 	n, err := w.to.Write(p)
 	w.done += int64(n)
 	if now := time.Now(); now.After(w.next) {

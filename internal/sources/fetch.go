@@ -140,7 +140,7 @@ func (f *fetching) fail(c Source, name string, err error) {
 
 // files fetches the files of a source.
 func (f *fetching) files(c Source) {
-	client := f.newClient()
+	client := f.newClient(c)
 	for _, want := range c.files {
 		if f.ctx.Err() != nil {
 			return
@@ -158,7 +158,7 @@ func (f *fetching) files(c Source) {
 // single fetches the file of an added source.
 func (f *fetching) single(c Source) {
 	name := nameIn(c.Address)
-	if err := f.one(f.newClient(), c, oneFile{key: c.Name + "/" + name, name: name, address: c.Address, digest: c.SHA256}); err != nil {
+	if err := f.one(f.newClient(c), c, oneFile{key: c.Name + "/" + name, name: name, address: c.Address, digest: c.SHA256}); err != nil {
 		f.fail(c, name, err)
 	}
 }

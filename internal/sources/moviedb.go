@@ -34,6 +34,8 @@ const (
 	exportDays = 7
 	// changeDays is how many days one list of changes covers at most.
 	changeDays = 14
+	// changePages bounds the pages of one list, whatever the answer says.
+	changePages = 1000
 	// oldest is how old an answer may get before it is asked for anew: below the six
 	// months that the terms allow.
 	oldest = 150 * 24 * time.Hour
@@ -51,7 +53,7 @@ type moviedb struct {
 
 // moviedb fetches the id exports, and with a key what the interface says of them.
 func (f *fetching) moviedb(c Source) {
-	m := &moviedb{fetching: f, source: c, api: f.newClient(), started: f.o.now().UTC()}
+	m := &moviedb{fetching: f, source: c, api: f.newClient(c), started: f.o.now().UTC()}
 	for _, name := range []string{"movie_ids", "collection_ids"} {
 		if err := m.export(name); err != nil {
 			f.fail(c, name, err)
@@ -73,7 +75,9 @@ func exportKey(name string) string { return "moviedb/" + name + ".json.gz" }
 
 // export fetches the newest id export of a name.
 func (m *moviedb) export(name string) error {
-	client, base := m.newClient(), m.address(ExportsName, defaultExports)
+	c := m.source
+	c.Address = m.address(ExportsName, defaultExports)
+	client, base := m.newClient(c), c.Address
 	for back := range exportDays {
 		file := name + m.started.AddDate(0, 0, -back).Format("_01_02_2006") + ".json.gz"
 		address, err := url.JoinPath(base, file)
@@ -104,9 +108,9 @@ func (m *moviedb) authorize(key string) {
 	// A key that goes into addresses must not be sent elsewhere.
 	m.api.http.CheckRedirect = func(r *http.Request, via []*http.Request) error {
 		if r.URL.Host != via[0].URL.Host {
-			return errors.New("it redirects to another server, which shall not have the key")
+			return &refusedError{"another server, which shall not have the key"}
 		}
-		return checkRedirect(r, via)
+		return m.api.guard.redirect(r, via)
 	}
 	m.api.limit = rate.NewLimiter(rate.Limit(cmp.Or(m.o.Rate, DefaultRate)), atOnce)
 }
@@ -179,7 +183,7 @@ func (m *moviedb) changes() (map[int]bool, error) {
 			for _, r := range list.Results {
 				changed[r.ID] = true
 			}
-			pages = list.TotalPages
+			pages = min(list.TotalPages, changePages)
 		}
 	}
 	return changed, nil

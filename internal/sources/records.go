@@ -144,6 +144,9 @@ func (r *recordSet) shard(shard int, ids []int, all int) (int, error) {
 		case err != nil:
 			return err
 		default:
+			if err := r.room(int64(len(line))); err != nil {
+				return err
+			}
 			if _, err := r.journal.Write(line); err != nil {
 				return err
 			}

@@ -47,6 +47,9 @@ type Source struct {
 	WithoutKey string `json:"without_key,omitempty"`
 	Address    string `json:"address"`
 	SHA256     string `json:"sha256,omitempty"` // what an Address must be, if the operator knows
+	// MaxBytes is how many bytes one of its files may have, or one answer, unless the operator
+	// says otherwise.
+	MaxBytes int64 `json:"max_bytes,omitempty"`
 
 	files []file
 }
@@ -56,6 +59,10 @@ type file struct {
 	name   string
 	format source.Format // what it must be recognised as
 }
+
+// addedMaxBytes is MaxBytes of a source that the operator added: the largest tables of films that
+// are published have some gigabytes.
+const addedMaxBytes = 8 << 30
 
 // MoviedbKey is the environment variable with the operator's key of the movie database.
 const MoviedbKey = "KINODEX_MOVIEDB_KEY"
@@ -72,7 +79,7 @@ const defaultExports = "https://files.tmdb.org/p/exports/"
 func Builtin() []Source {
 	return []Source{
 		{
-			Name: "filmdb", Kind: Files, Address: "https://datasets.imdbws.com/", Size: "1.9 GB",
+			Name: "filmdb", Kind: Files, Address: "https://datasets.imdbws.com/", Size: "1.9 GB", MaxBytes: 4 << 30,
 			Gives:   "every title with year, length, genres, rating, votes, people, and titles by country; new every day",
 			Terms:   "Personal and non-commercial use only; do not republish the data; say \"Information courtesy of IMDb (https://www.imdb.com). Used with permission.\"",
 			TermsAt: "https://developer.imdb.com/non-commercial-datasets/",
@@ -87,14 +94,14 @@ func Builtin() []Source {
 			},
 		},
 		{
-			Name: "moviedb", Kind: Moviedb, Address: "https://api.themoviedb.org/3/", Size: "25 MB of ids, then some 8 KB a film",
+			Name: "moviedb", Kind: Moviedb, Address: "https://api.themoviedb.org/3/", Size: "25 MB of ids, then some 8 KB a film", MaxBytes: 256 << 20,
 			Gives:   "overviews, cast with characters, crew, keywords, companies, posters, release dates, translations, titles, videos, images, services, collections",
 			Terms:   "Non-commercial use with a key of your own, unless you have an agreement; keep no answer longer than six months; say \"This product uses the TMDB API but is not endorsed or certified by TMDB.\"",
 			TermsAt: "https://www.themoviedb.org/api-terms-of-use",
 			Key:     MoviedbKey, WithoutKey: "all but the lists of ids",
 		},
 		{
-			Name: "wikidata", Kind: Wikidata, Address: "https://query.wikidata.org/sparql", Size: "some 100 MB of answers",
+			Name: "wikidata", Kind: Wikidata, Address: "https://query.wikidata.org/sparql", Size: "some 100 MB of answers", MaxBytes: 256 << 20,
 			Gives:   "ids elsewhere, countries, box office, budgets, awards, nominations, series, what a film is based on",
 			Terms:   "Public domain (CC0 1.0); its service asks for few queries at a time and a name to reach you by",
 			TermsAt: "https://www.wikidata.org/wiki/Wikidata:Licensing",

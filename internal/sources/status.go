@@ -86,9 +86,9 @@ func (s *Store) unfinished(name string) []Unfinished {
 		return list
 	}
 	for _, e := range entries {
-		file, ok := strings.CutPrefix(e.Name(), name+"-")
+		file := strings.TrimPrefix(e.Name(), name+"-")
 		info, err := e.Info()
-		if ok && err == nil && info.Size() > 0 && !strings.HasSuffix(file, ".json") {
+		if s.ownerOf(e.Name()) == name && err == nil && info.Size() > 0 && !strings.HasSuffix(file, ".json") {
 			list = append(list, Unfinished{File: file, Bytes: info.Size()})
 		}
 	}

@@ -1,6 +1,7 @@
 package sources
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"maps"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -16,6 +18,7 @@ import (
 	"strings"
 	"time"
 
+	"kinodex/internal/diskspace"
 	"kinodex/internal/flock"
 )
 
@@ -41,6 +44,8 @@ type Options struct {
 	Rate float64
 	// Agent names the program to servers, with an address to reach its operator.
 	Agent string
+	// MaxBytes is how many bytes a file or an answer may have; 0 is what its source says.
+	MaxBytes int64
 	// AllowShrink takes a file that has less than half the rows of the one it replaces.
 	AllowShrink bool
 	// Tell, if set, hears what a person may want to know: waits, and what was refused.
@@ -52,6 +57,8 @@ type Options struct {
 	now     func() time.Time
 	backoff time.Duration // before the first retry
 	stall   time.Duration // how long a server may send nothing
+	public  func(netip.Addr) bool
+	free    func(dir string) (bytes int64, known bool)
 }
 
 // DefaultRate is how many requests a second the movie database is asked at most. Its
@@ -104,6 +111,9 @@ func Read(dir string, o Options) (*Store, error) {
 	if o.Progress == nil {
 		o.Progress = func(string, string, int64, int64) {}
 	}
+	if o.free == nil {
+		o.free = diskspace.Free
+	}
 	s := &Store{dir: dir, o: o}
 	var err error
 	if s.state, err = readState(dir); err != nil {
@@ -146,8 +156,10 @@ func (s *Store) save() error {
 }
 
 // sweep removes kept files that the state does not know: of a process that was killed
-// before it could say that it has them, or after it replaced them.
+// before it could say that it has them, or after it replaced them. So it does with downloads
+// under way of sources that are gone.
 func (s *Store) sweep() {
+	s.sweepPartial("")
 	known := map[string]bool{}
 	for _, k := range s.state.Files {
 		known[filepath.Dir(k.Name)] = true
@@ -161,6 +173,53 @@ func (s *Store) sweep() {
 			os.RemoveAll(filepath.Join(s.dir, filesName, e.Name()))
 		}
 	}
+}
+
+// sweepPartial removes the downloads under way of a source; "" for those of none.
+func (s *Store) sweepPartial(name string) {
+	dir := filepath.Join(s.dir, partialName)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if s.ownerOf(e.Name()) == name {
+			os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
+// ownerOf returns the source of a file in the directory of partial ones; "" when there is none.
+// Of two whose names begin it, it is that of the longer one: a-b-file is a file of a-b.
+func (s *Store) ownerOf(file string) string {
+	owner := ""
+	for _, c := range s.Sources() {
+		if len(c.Name) > len(owner) && strings.HasPrefix(file, c.Name+"-") {
+			owner = c.Name
+		}
+	}
+	return owner
+}
+
+// most is how many bytes a file of a source may have.
+func (s *Store) most(c Source) int64 {
+	return cmp.Or(s.o.MaxBytes, c.MaxBytes, addedMaxBytes)
+}
+
+// roomError says that the disk is too full.
+type roomError struct{ lacking int64 }
+
+func (e *roomError) Error() string {
+	return fmt.Sprintf("the disk is too full: make room for %d MB more, of which %d MB stay free for accounts and what they used, and fetch again",
+		e.lacking>>20+1, diskspace.Spare>>20)
+}
+
+// room makes sure that so many bytes can be written and that the ledger has room then.
+func (s *Store) room(bytes int64) error {
+	if free, known := s.o.free(s.dir); known && free < bytes+diskspace.Spare {
+		return &roomError{bytes + diskspace.Spare - free}
+	}
+	return nil
 }
 
 // Sources returns the built-in sources with the addresses that hold, and those that were
@@ -205,7 +264,7 @@ func (s *Store) Add(name, at, digest string) error {
 		s.state.Addresses[name] = at
 		return s.save()
 	}
-	added := Source{Name: name, Kind: Address, Gives: "a file that you added", Address: at, SHA256: digest}
+	added := Source{Name: name, Kind: Address, Gives: "a file that you added", Address: at, SHA256: digest, MaxBytes: addedMaxBytes}
 	if !strings.Contains(at, "://") {
 		path, err := filepath.Abs(at)
 		if err != nil {
@@ -214,7 +273,7 @@ func (s *Store) Add(name, at, digest string) error {
 		if _, err := os.Stat(path); err != nil {
 			return fmt.Errorf("%s is neither an address nor a file or folder of this machine: %w", at, err)
 		}
-		added.Kind, added.Address, added.Gives = Folder, path, "what is in a folder of this machine"
+		added.Kind, added.Address, added.Gives, added.MaxBytes = Folder, path, "what is in a folder of this machine", 0
 	} else if err := checkAddress(at); err != nil {
 		return err
 	}
@@ -223,12 +282,13 @@ func (s *Store) Add(name, at, digest string) error {
 	return s.save()
 }
 
-// Remove forgets a source and what is kept of it; of a built-in one the files and the
-// address that replaced its own. Accepted terms are remembered.
+// Remove forgets a source and what is kept of it, finished or under way; of a built-in one the
+// files and the address that replaced its own. Accepted terms are remembered.
 func (s *Store) Remove(name string) error {
 	if _, err := s.find(name); err != nil {
 		return err
 	}
+	s.sweepPartial(name) // while it is known what is whose
 	delete(s.state.Addresses, name)
 	s.state.Added = slices.DeleteFunc(s.state.Added, func(a Source) bool { return a.Name == name })
 	maps.DeleteFunc(s.state.Files, func(key string, _ *Kept) bool { return strings.HasPrefix(key, name+"/") })

@@ -51,7 +51,7 @@ const wikidataQuery = `SELECT ?film ?imdb ?property ?value ?code ?label ?place ?
 
 // wikidata asks for the years whose answers are too old.
 func (f *fetching) wikidata(c Source) {
-	client, now := f.newClient(), f.o.now().UTC()
+	client, now := f.newClient(c), f.o.now().UTC()
 	years := now.Year() + 2 - (firstYear - 1)
 	for i := range years {
 		year := firstYear - 1 + i
@@ -97,7 +97,7 @@ func (f *fetching) year(client *client, c Source, year int) error {
 		return f.save()
 	}
 	path := filepath.Join(f.dir, partialName, fmt.Sprintf("wikidata-%04d%s", year, recordsExt))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), f.room(0)); err != nil {
 		return err
 	}
 	if err := writeFilms(path, films); err != nil {
@@ -162,7 +162,11 @@ func (f *fetching) query(client *client, c Source, from, to time.Time, films map
 	default:
 		return &statusError{c.Address, a.StatusCode}
 	}
-	if err := readBindings(f.ctx, a.Body, films); err != nil {
+	err = readBindings(f.ctx, a.Body, films)
+	switch {
+	case errors.Is(err, errTooLong):
+		return tooLong(shown(c.Address), f.most(c))
+	case err != nil:
 		return fmt.Errorf("%s: %w: the answer is cut off or malformed: %v", shown(c.Address), errTooMuch, err)
 	}
 	return nil
