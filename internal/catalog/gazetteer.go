@@ -106,7 +106,7 @@ func (g *gazetteer) addTitles(c *Catalog) {
 	slices.SortStableFunc(spellings, func(a, b spelled) int { return cmp.Compare(a.rank, b.rank) })
 	keys, docs, worths := make([]string, len(spellings)), make([]uint32, len(spellings)), make([]float64, len(spellings))
 	for i, s := range spellings {
-		keys[i], docs[i], worths[i] = naming.Sound(s.key), s.doc, c.logVotes(s.doc)
+		keys[i], docs[i], worths[i] = s.key, s.doc, c.logVotes(s.doc)
 	}
 	g.titles = naming.NewNames(keys, docs, worths)
 	for _, of := range g.initials {
@@ -174,7 +174,7 @@ func (g *gazetteer) addPeople(c *Catalog) {
 			}
 			g.byKey[key] = uint32(i)
 			if ascii(key) {
-				keys, refs, worths = append(keys, naming.Sound(key)), append(refs, uint32(i)), append(worths, p.worth())
+				keys, refs, worths = append(keys, key), append(refs, uint32(i)), append(worths, p.worth())
 			}
 		}
 	}

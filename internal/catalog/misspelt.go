@@ -113,7 +113,7 @@ func edited(worth float64, edits int) float64 { return worth - editVotes*float64
 // key with at most most wrong letters, and how likely: ln(1 + votes), less for each edit; 0 when
 // none is as likely as least.
 func (r *reading) nearTitle(g *gazetteer, key string, most int, least float64, year int) (best uint32, worth float64) {
-	for _, n := range g.titles.Near(naming.Sound(key), most, likely(least)) {
+	for _, n := range g.titles.Near(key, most, likely(least)) {
 		if year != 0 && math.Abs(r.c.year.values[n.Ref]-float64(year)) > 1 || r.fit == index.WholeTitle && n.Ref == r.s.matches.Docs[r.best] {
 			continue
 		}
@@ -127,7 +127,7 @@ func (r *reading) nearTitle(g *gazetteer, key string, most int, least float64, y
 // nearPerson is nearTitle for people, whose likelihood is that of a film with a share of their
 // votes.
 func (g *gazetteer) nearPerson(key string, most int, least float64) (best uint32, worth float64) {
-	for _, n := range g.people.Near(naming.Sound(key), most, likely(least)) {
+	for _, n := range g.people.Near(key, most, likely(least)) {
 		if w := edited(g.persons[n.Ref].worth(), n.Distance); w > worth {
 			best, worth = n.Ref, w
 		}

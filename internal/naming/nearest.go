@@ -13,7 +13,9 @@ import (
 // Names finds, among names that are known, those nearest to one that may be misspelt. It is
 // immutable once built and safe for concurrent use.
 //
-// Names are compared by their letters alone. Of more trigrams of a name than edits may change
+// Names are compared by the sound of their letters (Sound). What sounds alike may still be written
+// so differently that nobody meant it, so at most half of the letters typed may be wrong, and a
+// third of what is left of them by sound. Of more trigrams of a name than edits may change
 // one stays as it is, at about its place, so that only names with one of these trigrams there
 // need be looked at; the Damerau-Levenshtein distance decides among them. The more edits, the
 // better known a name must be to be meant all the same, so that many edits are looked for among
@@ -21,7 +23,8 @@ import (
 type Names struct {
 	names   []name
 	sets    []uint64  // beside names, the sets of their characters
-	letters string    // of all names, one after another
+	letters string    // of the sounds of all names, one after another
+	keys    []string  // beside names, as they are written
 	worths  []float64 // of every worthStep-th name
 	// The names that have trigram g are members[ends[g]:ends[g+1]], ascending.
 	ends    []uint32
@@ -41,9 +44,13 @@ const gramCount = 37 * 37 * 37
 // gives for it and with its worth, which says how likely it is meant; none is worth more than the
 // one before it. Keys are folded words without blanks between them.
 func NewNames(keys []string, refs []uint32, worths []float64) *Names {
-	n := &Names{names: make([]name, len(keys)), sets: make([]uint64, len(keys)), letters: strings.Join(keys, ""), ends: make([]uint32, gramCount+1)}
-	at := 0
+	sounds := make([]string, len(keys))
 	for i, key := range keys {
+		sounds[i] = Sound(key)
+	}
+	n := &Names{names: make([]name, len(keys)), sets: make([]uint64, len(keys)), letters: strings.Join(sounds, ""), keys: keys, ends: make([]uint32, gramCount+1)}
+	at := 0
+	for i, key := range sounds {
 		if i%worthStep == 0 {
 			n.worths = append(n.worths, worths[i])
 		}
@@ -58,7 +65,7 @@ func NewNames(keys []string, refs []uint32, worths []float64) *Names {
 	}
 	n.members = make([]member, n.ends[gramCount])
 	next := slices.Clone(n.ends[:gramCount])
-	for i, key := range keys {
+	for i, key := range sounds {
 		for start := range len(key) {
 			g := gram(key, start, start+1, start+2)
 			n.members[next[g]] = memberOf(i, key, start)
@@ -68,8 +75,8 @@ func NewNames(keys []string, refs []uint32, worths []float64) *Names {
 	return n
 }
 
-// key returns the letters of the name at a place.
-func (n *Names) key(place int) string {
+// sound returns the letters of the sound of the name at a place.
+func (n *Names) sound(place int) string {
 	end := uint32(len(n.letters))
 	if place+1 < len(n.names) {
 		end = n.names[place+1].at
@@ -161,13 +168,16 @@ const (
 	maxAsked   = 16
 )
 
-// Near returns the known names at most most edits from key, the nearest first and of equally
+// Near returns the known names that sound at most most edits from key, the nearest first and of equally
 // near ones those given first. Of those so many edits away only the ones that are worth enough
 // need be there, as whatever is worth more or is fewer edits away must be, too. Names that have no
-// trigram in common with a key of at most 3*most letters are left out, and below 0 edits there are
+// trigram in common with a sound of at most 3*most letters are left out, and below 0 edits there are
 // none. It takes time proportional to the number of names worth enough that have one of a trigram
 // more than there are edits; of all of key's, where it is too short for that.
 func (n *Names) Near(key string, most int, enough func(worth float64, edits int) bool) []Near {
+	typed := key
+	key = Sound(typed)
+	most = min(most, len(key)/3)
 	var near []Near
 	var room [maxLetters]asked
 	var chosen [maxAsked]asked
@@ -200,7 +210,8 @@ func (n *Names) Near(key string, most int, enough func(worth float64, edits int)
 				if of := n.sets[m.place()]; bits.OnesCount64(set&^of) > edits || bits.OnesCount64(of&^set) > edits {
 					continue
 				}
-				if d := text.Distance(key, n.key(m.place()), edits); d <= edits {
+				d := text.Distance(key, n.sound(m.place()), edits)
+				if half := len(typed) / 2; d <= edits && text.Distance(typed, n.keys[m.place()], half) <= half {
 					near = append(near, Near{n.names[m.place()].ref, d, m.place()})
 				}
 			}

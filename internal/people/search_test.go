@@ -146,6 +146,7 @@ func TestAMisspeltNameFindsWhoIsMeant(t *testing.T) {
 		f.Ratings.FilmdbVotes = ptr(500_000)
 		films = append(films, f)
 	}
+	films[0].Cast = append(films[0].Cast, plays("Skye", ""))
 	unknown := made(9, 2001, cast(plays("Scarlet Johanson", ""), plays("Mat Conagher", "")))
 	unknown.Ratings.FilmdbVotes = ptr(20)
 	p := build(t, append(films, unknown), nil, nil)
@@ -155,6 +156,8 @@ func TestAMisspeltNameFindsWhoIsMeant(t *testing.T) {
 		"matthew mcconaghy":  {"Matthew McConaughey"},
 		"scarlett johansson": {"Scarlett Johansson"},
 		"zzyzx quux":         nil,
+		"zzzzqqq":            nil, // by its sound a letter from Skye
+		"skie":               {"Skye"},
 	} {
 		page, total := p.Search(Query{Name: name}, 0, 5)
 		var got []string

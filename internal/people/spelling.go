@@ -17,7 +17,7 @@ func (p *Collection) spelling() *naming.Names {
 		n := min(p.Len(), spelledPeople)
 		keys, refs, worths := make([]string, n), make([]uint32, n), make([]float64, n)
 		for who := range n {
-			keys[who], refs[who] = naming.Sound(strings.Join(text.Words(p.names.Text(who)), "")), uint32(who)
+			keys[who], refs[who] = strings.Join(text.Words(p.names.Text(who)), ""), uint32(who)
 			worths[who] = float64(p.popularity[who])
 		}
 		p.spelled = naming.NewNames(keys, refs, worths)
@@ -41,7 +41,7 @@ func (p *Collection) meant(words []string, found []uint32, end uint32) (best uin
 	edited := func(popularity float64, edits int) float64 { return popularity / float64(int(1)<<edits) }
 	least := worth
 	enough := func(popularity float64, edits int) bool { return edited(popularity, edits) > least }
-	for _, n := range p.spelling().Near(naming.Sound(key), most, enough) {
+	for _, n := range p.spelling().Near(key, most, enough) {
 		if w := edited(float64(p.popularity[n.Ref]), n.Distance); w > worth && n.Ref < end {
 			best, worth, ok = n.Ref, w, true
 		}
