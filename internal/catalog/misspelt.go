@@ -21,10 +21,11 @@ func (r *reading) misspelt() bool {
 		}
 	}
 	key := letters(words)
-	if r.fit >= index.TitlePhrase && r.votes > sureVotes || naming.Edits(len(key)) == 0 || !ascii(key) {
+	stemmed := r.stemmed()
+	switch {
+	case naming.Edits(len(key)) == 0 || !ascii(key):
 		return false
-	}
-	if r.spelledRight() {
+	case !stemmed && (r.fit >= index.TitlePhrase && r.votes > sureVotes || r.spelledRight()):
 		return false
 	}
 	g, most := r.c.known(), naming.Edits(len(key))
@@ -36,7 +37,7 @@ func (r *reading) misspelt() bool {
 	if r.titled() {
 		most = min(most, 2)
 	}
-	least := max(leastWorth, r.asTyped())
+	least, after := max(leastWorth, r.asTyped(stemmed)), r.titled() && !stemmed
 	title, titleWorth := r.nearTitle(g, key, most, least, year)
 	who, whoWorth := uint32(0), 0.0
 	if year == 0 {
@@ -47,13 +48,13 @@ func (r *reading) misspelt() bool {
 	}
 	if whoWorth > titleWorth {
 		name := g.persons[who].name
-		return r.instead(text.Words(name), name, name, r.titled())
+		return r.instead(text.Words(name), name, name, after)
 	}
 	if r.best >= 0 && r.s.matches.Docs[r.best] == title {
 		return true
 	}
-	r.lead([]uint32{title}, r.titled())
-	if !r.titled() {
+	r.lead([]uint32{title}, after)
+	if !after {
 		r.s.matches.DidYouMean = r.c.Title(Doc(title))
 	}
 	return true
@@ -63,6 +64,13 @@ func (r *reading) misspelt() bool {
 // finds so stays in front of what it sounds like.
 func (r *reading) titled() bool {
 	return r.best >= 0 && (r.fit >= index.TitlePhrase || r.s.matches.DidYouMean != "")
+}
+
+// stemmed reports whether a text finds what it finds by another form of a word that no film has
+// as it was typed: that may be a title's word with a letter wrong, and stays in front of nothing
+// better known.
+func (r *reading) stemmed() bool {
+	return r.best >= 0 && !r.s.matches.Fuzzy && slices.ContainsFunc(r.words, func(w string) bool { return r.c.text.Count(w) == 0 })
 }
 
 // spelledRight reports whether the words as typed find, though in no title, what words with wrong
@@ -85,13 +93,13 @@ func (r *reading) spelledRight() bool {
 }
 
 // asTyped returns how likely it is that the text was meant as it was typed, on the scale of
-// nearTitle: not at all where nothing is found so or a whole title stays in front anyway, and
-// less where the words are together by chance.
-func (r *reading) asTyped() float64 {
+// nearTitle: not at all where nothing is found so or a whole title stays in front anyway, less
+// where the words are together by chance, and an edit less where they are another form of a word.
+func (r *reading) asTyped(stemmed bool) float64 {
 	switch {
 	case r.fit == index.WholeTitle, r.s.matches.Fuzzy && r.s.matches.DidYouMean == "":
 		return 0
-	case r.titled():
+	case r.titled(), stemmed && r.fit != index.NoTitle:
 		return r.votes - editVotes
 	case r.fit == index.NoTitle:
 		return r.votes - chanceVotes

@@ -41,7 +41,10 @@ Schindler's List|1993|1400|Steven Spielberg|Liam Neeson|holocaust
 Forrest Gump|1994|2100|Robert Zemeckis|Tom Hanks|running
 Dune|1984|170|David Lynch|Kyle MacLachlan|desert
 Dune|2021|700|Denis Villeneuve|Timothée Chalamet|desert
-Seven Samurai|1954|350|Akira Kurosawa|Toshiro Mifune|bandits`
+Seven Samurai|1954|350|Akira Kurosawa|Toshiro Mifune|bandits
+Say Anything...|1989|95|Cameron Crowe|John Cusack, Ione Skye|boombox
+Goon|2011|95|Michael Dowse|Seann William Scott|hockey
+The Goonies|1985|310|Richard Donner|Sean Astin, Corey Feldman|treasure`
 
 func shelved(t *testing.T) *Catalog {
 	t.Helper()
@@ -140,6 +143,45 @@ func TestAMisspeltRecordDoesNotHideTheOneMeant(t *testing.T) {
 	for text, want := range map[string]string{"dark night": "The Dark Knight", "kubrik": "The Shining"} {
 		if found := titlesIn(c, c.Find(&film.Query{Text: text}, film.Page{Limit: 3}).Docs); len(found) < 2 || found[1] != want {
 			t.Errorf("%q: %v, want %q second", text, found, want)
+		}
+	}
+}
+
+// REQ R-13: a word that no film has as it was typed is tried as a typo of a better-known title,
+// also when another form of it stands in a title.
+func TestAWordFoundByItsStemIsTriedAsATypo(t *testing.T) {
+	c := shelved(t)
+	for text, want := range map[string]struct {
+		titles []string
+		meant  string
+	}{
+		"goones":     {[]string{"The Goonies", "Goon"}, "The Goonies"},
+		"the goones": {[]string{"The Goonies"}, "The Goonies"},
+		"goon":       {[]string{"Goon"}, ""},
+		"goons":      {[]string{"Goon"}, "Goon"}, // two letters from the better-known one
+		"martians":   {[]string{"The Martian"}, ""},
+	} {
+		found := c.Find(&film.Query{Text: text}, film.Page{Limit: len(want.titles)})
+		if got := titlesIn(c, found.Docs); !slices.Equal(got, want.titles) || found.DidYouMean != want.meant {
+			t.Errorf("%q: %q, did you mean %q; want %q and %q", text, got, found.DidYouMean, want.titles, want.meant)
+		}
+	}
+}
+
+// REQ R-13: what is far from every title and name is taken for none, however few letters its
+// sound leaves.
+func TestNonsenseIsTakenForNobody(t *testing.T) {
+	c := shelved(t)
+	for _, text := range []string{"zzzzqqq", "zzqqzzqq", "qqqq", "skkkkkk", "xxxxyyyy", "zzzzqqq 1989", "aaaaaaaa", "ghghghgh", "ggggnnnn", "yyyyyyyyyyyy", "sssssssskkkkkkkk"} {
+		for _, match := range []film.Match{film.MatchAll, film.MatchAuto} {
+			if found := c.Find(&film.Query{Text: text, Match: match}, film.Page{Limit: 3}); found.Total != 0 || found.DidYouMean != "" {
+				t.Errorf("%q: %q, did you mean %q", text, titlesIn(c, found.Docs), found.DidYouMean)
+			}
+		}
+	}
+	for text, meant := range map[string]string{"ione sky": "ione skye", "skie": "ione skye", "jak nicolson": "jack nicholson"} {
+		if found := c.Find(&film.Query{Text: text}, film.Page{Limit: 3}); found.DidYouMean != meant {
+			t.Errorf("%q: did you mean %q, want %q", text, found.DidYouMean, meant)
 		}
 	}
 }
