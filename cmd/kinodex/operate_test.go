@@ -116,6 +116,17 @@ func (s *server) request(route string) (requestLine, bool) {
 	return requestLine{}, false
 }
 
+// Who starts a server by hand finds link and key below what it logged.
+func TestTheWelcomeIsTheLastThatAStartPrints(t *testing.T) {
+	srv := startServer(t, []string{welcomeVariable + "=A link that signs you in"}, "--data", newData(t), "--no-snapshots")
+	if status := srv.get(http.DefaultClient, "", "/"); status != 200 {
+		t.Fatalf("the first page is %d", status)
+	}
+	if out := srv.log.String(); !strings.HasSuffix(out, "}\nA link that signs you in\n") {
+		t.Errorf("printed:\n%s", out)
+	}
+}
+
 // After SIGTERM /readyz says no while requests are still answered; then the
 // process ends well.
 func TestDrainingShowsBeforeTheListenerCloses(t *testing.T) {

@@ -83,7 +83,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	memory := boundMemory()
+	memory, welcome := boundMemory(), takeWelcome()
 	log := newLog(g.Err, c.LogLevel)
 	policy, err := readPlans(c.Plans)
 	if err != nil {
@@ -209,6 +209,9 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	defer announce(ctx, service, listener.Addr())()
 	defer prepare(ctx, service, log)()
 	log.Info("serving", "addr", listener.Addr().String(), "generation", holder.Generation(), "version", ServiceVersion, "memory_limit", memory)
+	if welcome != "" {
+		fmt.Fprintln(g.Out, welcome)
+	}
 	notify(daemon.SdNotifyReady, log)
 	context.AfterFunc(ctx, func() { notify(daemon.SdNotifyStopping, log) })
 	err = serve.Run(ctx, serve.Server(listener.Addr().String(), handler), listener, serve.Stopping{Notice: c.DrainNotice, Grace: c.Drain})
@@ -217,6 +220,18 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		return nil
 	}
 	return err
+}
+
+// welcomeVariable holds what scripts/run.sh tells who starts a server by hand: a link and a key,
+// which would scroll away if they were printed before all that is logged until the server is
+// ready. They are secrets, so they are not on the command line, where others on the machine can
+// read it.
+const welcomeVariable = "KINODEX_WELCOME"
+
+// takeWelcome returns the welcome and takes it from the environment, which child processes get.
+func takeWelcome() string {
+	defer os.Unsetenv(welcomeVariable)
+	return os.Getenv(welcomeVariable)
 }
 
 // metersKind says where spending is counted.
