@@ -164,6 +164,7 @@ func (m *merger) releaseDate(g group, year int) *stated {
 func (m *merger) words(f *film.Film, g group) {
 	if s := m.best(g, "genres", func(s *stated) bool { return len(s.Genres) > 0 }); s != nil {
 		f.Genres = unique(s.Genres, strings.ToLower)
+		m.moreGenres(f, g, s)
 	}
 	whole := m.best(g, "overview", func(s *stated) bool { return s.Overview != "" && !s.OverviewCut })
 	if whole == nil {
@@ -182,6 +183,31 @@ func (m *merger) words(f *film.Film, g group) {
 		}
 	}
 	f.Keywords = unique(keywords, text.Fold)
+}
+
+// mostListed is how many genres the tables and lists of the film database have of a film: the
+// rest is cut off.
+const mostListed = 3
+
+// cutsGenres reports whether rows of the format have mostListed genres at most.
+func cutsGenres(f source.Format) bool { return f == source.TitleBasics || f == source.SearchList }
+
+// moreGenres adds to the genres of the best row, if they may have been cut off, those of the
+// best row with an id of a source that cuts none off. Provenance tells whose they are.
+func (m *merger) moreGenres(f *film.Film, g group, best *stated) {
+	if len(f.Genres) < mostListed || !cutsGenres(best.input.format) {
+		return
+	}
+	s := m.best(g, "genres", func(s *stated) bool {
+		return len(s.Genres) > 0 && !cutsGenres(s.input.format) && !s.joined.inferred()
+	})
+	if s == nil {
+		return
+	}
+	if all := unique(slices.Concat(f.Genres, s.Genres), strings.ToLower); len(all) > len(f.Genres) {
+		f.Genres = all
+		m.provenance(f, "genres", genresCompleted, worldwide, s)
+	}
 }
 
 // unique returns the items, in order, without those whose key is empty or that of an item
@@ -211,7 +237,12 @@ var MetricTypes = []string{
 	"user_rating", "vote_count", "critic_weighted_average", "critic_percent_positive",
 	"composite", "composite_prior", "duration_minutes", "reported_budget", "cumulative_gross",
 	"return_on_investment", "nomination_count", "win_count", countriesStated, countriesInferred,
+	genresCompleted,
 }
+
+// genresCompleted is the metric type of genres of which the first source cut some off. Its
+// provenance is that of the source of the others.
+const genresCompleted = "completed"
 
 // worldwide is the market, in provenance, of what is not measured in one country.
 const worldwide = "worldwide"

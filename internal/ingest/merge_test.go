@@ -405,3 +405,33 @@ func TestMergePageStatesTheRules(t *testing.T) {
 		}
 	}
 }
+
+// REQ F2-14
+func TestGenresThatASourceCutOffAreCompletedByTheNext(t *testing.T) {
+	listed := func(format source.Format, genres ...string) testInput {
+		return one(format, "2023", basics(1, func(c *source.Claim) { c.Genres = genres }))
+	}
+	joined := one(source.ServicesTable, "2021", source.Claim{Title: "A Film", Year: 2010, Runtime: 100, Genres: []string{"Comedy", "Romance"}})
+	for _, test := range []struct {
+		name   string
+		inputs []testInput
+		want   []string
+		from   string // the source of what was added; "" for nothing
+	}{
+		{"three of the table, and one of the movie database", []testInput{listed(source.TitleBasics, "Comedy", "Drama", "Music"), listed(source.MoviedbYear, "Comedy", "Romance")},
+			[]string{"Comedy", "Drama", "Music", "Romance"}, source.Moviedb},
+		{"those of the film's page before others", []testInput{listed(source.TitleBasics, "Comedy", "Drama", "Music"), listed(source.YearlyDetails, "Drama", "Musical"), listed(source.MoviedbYear, "Romance")},
+			[]string{"Comedy", "Drama", "Music", "Musical"}, source.Filmdb},
+		{"a list of results cuts off as the table does", []testInput{listed(source.SearchList, "Comedy", "Drama", "Music"), listed(source.MoviedbYear, "Romance")},
+			[]string{"Comedy", "Drama", "Music", "Romance"}, source.Moviedb},
+		{"two are all there are", []testInput{listed(source.TitleBasics, "Comedy", "Drama"), listed(source.MoviedbYear, "Romance")}, []string{"Comedy", "Drama"}, ""},
+		{"a page names all", []testInput{listed(source.YearlyDetails, "Comedy", "Drama", "Music"), listed(source.MoviedbYear, "Romance")}, []string{"Comedy", "Drama", "Music"}, ""},
+		{"the same by another source", []testInput{listed(source.TitleBasics, "Comedy", "Drama", "Music"), listed(source.MoviedbYear, "Drama")}, []string{"Comedy", "Drama", "Music"}, ""},
+		{"a row that title and year joined adds none", []testInput{listed(source.TitleBasics, "Comedy", "Drama", "Music"), joined}, []string{"Comedy", "Drama", "Music"}, ""},
+	} {
+		f := firstFilm(t, test.inputs...)
+		if p := f.Provenance["genres"]; !slices.Equal(f.Genres, test.want) || p.Source != test.from || p.Source != "" && p.MetricType != "completed" {
+			t.Errorf("%s: %q, %+v; want %q, %q", test.name, f.Genres, p, test.want, test.from)
+		}
+	}
+}
