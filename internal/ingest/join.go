@@ -44,6 +44,9 @@ func (r joinRule) String() string {
 // another film.
 func (r joinRule) inferred() bool { return r >= byDirector }
 
+// impersonal reports whether the join rests on the title and on figures, and on nobody's name.
+func (r joinRule) impersonal() bool { return r >= byDate && r <= byTitleAlone }
+
 // What kept a claim from being joined.
 const (
 	unmatchedNoYear       = "no_year"

@@ -58,6 +58,7 @@ func (m *merger) merge(id film.ID, g group) (*film.Film, refusal) {
 	m.words(f, g)
 	m.places(f, g)
 	m.people(f, g)
+	m.overview(f, g)
 	m.ratings(f, g)
 	m.money(f, g)
 	m.awards(f, g)
@@ -159,25 +160,22 @@ func (m *merger) releaseDate(g group, year int) *stated {
 	})
 }
 
-// words sets genres, overview, tagline and keywords. Keywords are those of all rows,
-// in lower case, each once.
+// words sets genres, tagline and keywords. Keywords are those of all rows, in lower case, each
+// once. Those of rows that were joined without a person in common count only where no other film
+// has the title: the lists that such rows come from mix namesakes up.
 func (m *merger) words(f *film.Film, g group) {
 	if s := m.best(g, "genres", func(s *stated) bool { return len(s.Genres) > 0 }); s != nil {
 		f.Genres = unique(s.Genres, strings.ToLower)
 		m.moreGenres(f, g, s)
-	}
-	whole := m.best(g, "overview", func(s *stated) bool { return s.Overview != "" && !s.OverviewCut })
-	if whole == nil {
-		whole = m.best(g, "overview", func(s *stated) bool { return s.Overview != "" })
-	}
-	if whole != nil {
-		f.Overview = &whole.Overview
 	}
 	if s := m.best(g, "tagline", func(s *stated) bool { return s.Tagline != "" }); s != nil {
 		f.Tagline = &s.Tagline
 	}
 	var keywords []string
 	for i := range g {
+		if g[i].joined.impersonal() && m.facts.survey.hasNamesake(g[i].Claim) {
+			continue
+		}
 		for _, k := range g[i].Keywords {
 			keywords = append(keywords, strings.ToLower(text.Clean(k)))
 		}
@@ -237,7 +235,7 @@ var MetricTypes = []string{
 	"user_rating", "vote_count", "critic_weighted_average", "critic_percent_positive",
 	"composite", "composite_prior", "duration_minutes", "reported_budget", "cumulative_gross",
 	"return_on_investment", "nomination_count", "win_count", countriesStated, countriesInferred,
-	genresCompleted,
+	genresCompleted, overviewReplaced, overviewWithheld,
 }
 
 // genresCompleted is the metric type of genres of which the first source cut some off. Its

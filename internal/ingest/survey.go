@@ -26,6 +26,9 @@ type survey struct {
 	pairs [][2]film.ID       // films of one title and director
 	sums  map[titleSum]sumHolder
 	homes map[string]string // where nearly all films of a person come from
+
+	tellings  map[uint64]telling // by the hash of an overview
+	namesakes map[uint64]bool    // by the hash of a title: whether several films have it
 }
 
 // sketch is what one film's rows state together, as far as films are compared. Rows that were
@@ -45,6 +48,7 @@ func lookThrough(ctx context.Context, st *store, names *nameResolver, ranks map[
 	v := &survey{
 		st: st, names: names, ranks: ranks, seed: maphash.MakeSeed(),
 		first: map[uint64]film.ID{}, sums: map[titleSum]sumHolder{},
+		tellings: map[uint64]telling{}, namesakes: map[uint64]bool{},
 	}
 	origins := originTable{}
 	seen := 0
@@ -63,6 +67,8 @@ func lookThrough(ctx context.Context, st *store, names *nameResolver, ranks map[
 		}
 		v.pair(f)
 		v.holdSums(f)
+		v.holdOverviews(f)
+		v.holdTitles(f)
 		origins.add(f)
 	}
 	v.homes = origins.homes()

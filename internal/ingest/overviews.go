@@ -1,0 +1,136 @@
+package ingest
+
+import (
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"kinodex/internal/film"
+	"kinodex/internal/ingest/source"
+	"kinodex/internal/naming"
+	"kinodex/internal/text"
+)
+
+// leastOverview is how many bytes an overview has by which a film may be told from others.
+const leastOverview = 20
+
+// How a film's overview is known where it is not the one that is believed first, as the metric
+// type of its provenance.
+const (
+	overviewReplaced = "replaced" // the first is another film's; this is the source of the next
+	overviewWithheld = "withheld" // this is the source of one that is another film's; there is no next
+)
+
+// telling is the film that an overview is believed to be of: that of most rows with an id which
+// tell it in these words, and among equals that of most voters.
+type telling struct {
+	film         film.ID
+	rows, voters int
+	words        []string // the first word of its titles
+	directors    []string // personKeys
+}
+
+// holdOverviews notes the film as that of its overviews, where no other film has more of a
+// claim to them.
+func (v *survey) holdOverviews(f *sketch) {
+	if f.series || len(f.overviews) == 0 {
+		return
+	}
+	t := telling{film: f.film, voters: f.votes}
+	for _, title := range f.titles {
+		t.words = append(t.words, firstWord(title))
+	}
+	for key := range f.directors {
+		t.directors = append(t.directors, key)
+	}
+	rows := map[uint64]int{}
+	for _, overview := range f.overviews {
+		if len(overview) >= leastOverview {
+			rows[maphash.String(v.seed, overview)]++
+		}
+	}
+	for key, n := range rows {
+		t.rows = n
+		if held, told := v.tellings[key]; !told || n > held.rows || n == held.rows && t.voters > held.voters {
+			v.tellings[key] = t
+		}
+	}
+}
+
+// firstWord returns the first word of a titleKey.
+func firstWord(titleKey string) string {
+	word, _, _ := strings.Cut(titleKey, " ")
+	return word
+}
+
+// overview sets the overview: the best whole one, or for want of it one that was cut. If that is
+// another film's, it is the best one that is not. If there is none, the text stays with films
+// that have a director or the first word of the title in common, since remakes and parts are told
+// of in the same words; otherwise it is left out. Title and director must be set.
+func (m *merger) overview(f *film.Film, g group) {
+	best := m.told(g, func(*stated) bool { return true })
+	if best == nil {
+		return
+	}
+	if of, another := m.ofAnother(best); another {
+		own := m.told(g, func(s *stated) bool {
+			_, another := m.ofAnother(s)
+			return !another
+		})
+		switch {
+		case own != nil:
+			best = own
+			m.provenance(f, "overview", overviewReplaced, worldwide, own)
+		case !of.akin(f):
+			m.provenance(f, "overview", overviewWithheld, worldwide, best)
+			return
+		}
+	}
+	f.Overview = &best.Overview
+}
+
+// told returns the best row whose overview fits, a whole one before one that was cut; nil when
+// there is none.
+func (m *merger) told(g group, fits func(*stated) bool) *stated {
+	if s := m.best(g, "overview", func(s *stated) bool { return s.Overview != "" && !s.OverviewCut && fits(s) }); s != nil {
+		return s
+	}
+	return m.best(g, "overview", func(s *stated) bool { return s.Overview != "" && fits(s) })
+}
+
+// ofAnother returns which film the row's overview is believed to be of, and whether that is
+// another than the film at work.
+func (m *merger) ofAnother(s *stated) (telling, bool) {
+	v := m.facts.survey
+	t, told := v.tellings[maphash.String(v.seed, text.Fold(s.Overview))]
+	return t, told && t.film != m.id && m.facts.duplicates[t.film] != m.id
+}
+
+// akin reports whether the film shares a director or the first word of its title.
+func (t *telling) akin(f *film.Film) bool {
+	if slices.Contains(t.words, firstWord(naming.TitleKey(f.Title))) {
+		return true
+	}
+	if f.Director == nil {
+		return false
+	}
+	for name := range strings.SplitSeq(*f.Director, ", ") {
+		if slices.Contains(t.directors, personKey(name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdTitles notes the titles of the film, and which of them other films have.
+func (v *survey) holdTitles(f *sketch) {
+	for _, title := range f.titles {
+		key := maphash.String(v.seed, title)
+		_, v.namesakes[key] = v.namesakes[key]
+	}
+}
+
+// hasNamesake reports whether another film has a title that the row states.
+func (v *survey) hasNamesake(c *source.Claim) bool {
+	return slices.ContainsFunc(claimKeys(c), func(title string) bool { return v.namesakes[maphash.String(v.seed, title)] })
+}

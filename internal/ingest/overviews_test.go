@@ -1,0 +1,74 @@
+package ingest
+
+import (
+	"testing"
+
+	"kinodex/internal/ingest/source"
+)
+
+// tellingRow returns a row about a film of this title and year that tells of it in these words.
+func tellingRow(format source.Format, c source.Claim) testInput {
+	c.Kind, c.Runtime, c.FilmdbRating = source.Movie, 100, 7
+	return one(format, "2023", c)
+}
+
+func TestAnOverviewOfAnotherFilmGoes(t *testing.T) {
+	const his, hers, third = "A professor marries a widow for her daughter.", "Urbane and lost, he remembers a summer.", "A mayor hides who lives in the tower."
+	row := func(format source.Format, c source.Claim, director string) testInput {
+		if director != "" {
+			c.Directors = []source.Person{{Name: director}}
+		}
+		return tellingRow(format, c)
+	}
+	known := []testInput{ // film 1, of which two rows tell
+		row(source.YearlyDetails, source.Claim{ID: 1, Title: "Lolita", Year: 1962, FilmdbVotes: 900, Overview: his}, "Ada Maker"),
+		row(source.MoviedbYear, source.Claim{ID: 1, Title: "Lolita", Year: 1962, Overview: his}, "Ada Maker"),
+	}
+	for _, test := range []struct {
+		name     string
+		other    []testInput // film 2
+		overview string      // of film 2; "null" for none
+		mark     string
+	}{
+		{"the next source has its own", []testInput{
+			row(source.FullCrawl, source.Claim{ID: 2, Title: "Lolita", Year: 1997, Overview: his}, "Bo Other"),
+			row(source.SmallCrawl, source.Claim{ID: 2, Title: "Lolita", Year: 1997, Overview: hers}, ""),
+		}, hers, "replaced"},
+		{"one story told again", []testInput{row(source.MoviedbYear, source.Claim{ID: 2, Title: "Lolita, Again", Year: 1997, Overview: his}, "Bo Other")}, his, ""},
+		{"two films of one director", []testInput{row(source.MoviedbYear, source.Claim{ID: 2, Title: "The Widow", Year: 1964, Overview: his}, "Ada Maker")}, his, ""},
+		{"nothing in common", []testInput{row(source.MoviedbYear, source.Claim{ID: 2, Title: "The Tower", Year: 1997, Overview: his}, "Bo Other")}, "null", "withheld"},
+		{"its own words", []testInput{row(source.MoviedbYear, source.Claim{ID: 2, Title: "The Tower", Year: 1997, Overview: third}, "Bo Other")}, third, ""},
+	} {
+		films, _ := buildOf(t, append(test.other, known...)...)
+		for _, f := range films {
+			checkFilm(t, f)
+		}
+		if got := orNull(films[0].Overview); got != his || films[0].Provenance["overview"].MetricType != "" {
+			t.Errorf("%s: the film that it is of has %q, %+v", test.name, got, films[0].Provenance["overview"])
+		}
+		if got, mark := orNull(films[1].Overview), films[1].Provenance["overview"].MetricType; got != test.overview || mark != test.mark {
+			t.Errorf("%s: %q, marked %q; want %q, %q", test.name, got, mark, test.overview, test.mark)
+		}
+	}
+}
+
+// A corpus that mixes up namesakes gave a Western of 1959 the keyword of a film about a warlock.
+func TestKeywordsOfARowWithoutPeopleNeedATitleOfItsOwn(t *testing.T) {
+	western := tellingRow(source.YearlyDetails, source.Claim{ID: 1, Title: "Warlock", Year: 1959, FilmdbVotes: 9000, Keywords: []string{"gunfight"}, Directors: []source.Person{{Name: "Ada Maker"}}})
+	namesake := tellingRow(source.YearlyDetails, source.Claim{ID: 2, Title: "Warlock", Year: 1989, FilmdbVotes: 9000})
+	corpus := one(source.CorpusMetadata, "2012", source.Claim{Title: "Warlock", Year: 1959, Runtime: 101, Keywords: []string{"time travel"}})
+	byPeople := one(source.EncyclopediaFilm, "2023", source.Claim{Title: "Warlock", Year: 1959, Keywords: []string{"revenge"}, Directors: []source.Person{{Name: "Ada Maker"}}})
+	for _, test := range []struct {
+		name   string
+		inputs []testInput
+		want   int
+	}{
+		{"with a namesake", []testInput{western, corpus, namesake}, 1},
+		{"alone of its title", []testInput{western, corpus}, 2},
+		{"joined by who directed it", []testInput{western, byPeople, namesake}, 2},
+	} {
+		if f := firstFilm(t, test.inputs...); len(f.Keywords) != test.want {
+			t.Errorf("%s: keywords are %q, want %d", test.name, f.Keywords, test.want)
+		}
+	}
+}
