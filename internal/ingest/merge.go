@@ -17,6 +17,8 @@ type merger struct {
 	ranks map[string][]int // by field and input, see ranking
 	tally *tally
 	id    film.ID // the film at work
+	// spelled has, by nameKey, other spellings of its directors' names, with those believed.
+	spelled map[string]string
 }
 
 // facts are what the build knows beyond one film. They do not change while films are merged.
@@ -47,7 +49,7 @@ func (s span) covers(year int) bool { return s.from != 0 && s.from <= year && ye
 // merge returns the film of a group, or why it is not in the catalogue: exactly one of both.
 // What no source states is null or empty. The film shares strings and slices with the claims.
 func (m *merger) merge(id film.ID, g group) (*film.Film, refusal) {
-	m.id = id
+	m.id, m.spelled = id, nil
 	if reason := m.admit(g); reason != "" {
 		return nil, reason
 	}

@@ -18,6 +18,7 @@ func (m *merger) people(f *film.Film, g group) {
 		names := strings.Join(directors, ", ")
 		f.Director = &names
 	}
+	m.spelled = m.spellings(g, directors)
 	f.Cast = m.cast(g)
 	f.CrewSummary = m.crew(g, directors)
 	if s := m.best(g, "companies", func(s *stated) bool { return len(s.Companies) > 0 }); s != nil {
@@ -40,12 +41,18 @@ func (m *merger) named(people []source.Person) []string {
 }
 
 // name returns the person's name: the stated one, or else that of the film database's id; ""
-// when no source gives one.
+// when no source gives one. A director of the film is spelled in one way.
 func (m *merger) name(p source.Person) string {
-	if p.Name != "" {
-		return p.Name
+	name := p.Name
+	if name == "" {
+		name = m.facts.names.name(p.NamedbID)
 	}
-	return m.facts.names.name(p.NamedbID)
+	if len(m.spelled) > 0 {
+		if believed, ok := m.spelled[naming.NameKey(name)]; ok {
+			return believed
+		}
+	}
+	return name
 }
 
 // directors returns the names of the best row that names all of its directors, nil

@@ -435,3 +435,48 @@ func TestGenresThatASourceCutOffAreCompletedByTheNext(t *testing.T) {
 		}
 	}
 }
+
+func TestADirectorHasOneNameInARecord(t *testing.T) {
+	directs := func(names ...string) func(*source.Claim) {
+		return func(c *source.Claim) {
+			for _, name := range names {
+				c.Directors = append(c.Directors, source.Person{Name: name})
+			}
+		}
+	}
+	plays := func(names ...string) func(*source.Claim) {
+		return func(c *source.Claim) {
+			for i, name := range names {
+				c.Cast = append(c.Cast, source.Part{Person: source.Person{Name: name}, Order: i})
+			}
+		}
+	}
+	yearly := func(id film.ID, more ...func(*source.Claim)) testInput {
+		return one(source.YearlyDetails, "2023", basics(id, more...))
+	}
+	crawl := func(id film.ID, more ...func(*source.Claim)) testInput {
+		return one(source.FullCrawl, "2023", basics(id, more...))
+	}
+	twice := []testInput{yearly(2, directs("Charles Maker")), crawl(2, directs("Charlie Maker")), yearly(3, directs("Charles Maker")), crawl(3, directs("Charlie Maker"))}
+	for _, test := range []struct {
+		name   string
+		inputs []testInput
+		want   string // who is billed
+	}{
+		{"two sources of who directed it", []testInput{yearly(1, directs("Charles Maker")), crawl(1, directs("Charlie Maker"), plays("Charlie Maker", "Bo Player"))}, "Charles Maker, Bo Player"},
+		{"beside another director", []testInput{yearly(1, directs("Ann Other", "Charles Maker")), crawl(1, directs("Charlie Maker", "Ann Other"), plays("Charlie Maker"))}, "Charles Maker"},
+		{"two sources of other films", append([]testInput{yearly(1, directs("Charles Maker")), crawl(1, plays("Charlie Maker"))}, twice...), "Charles Maker"},
+		{"nothing but a likeness", []testInput{yearly(1, directs("Ingmar Maker")), crawl(1, plays("Ingrid Maker"))}, "Ingrid Maker"},
+		{"two people of one bill", []testInput{yearly(1, directs("Charles Maker")), crawl(1, directs("Charlie Maker"), plays("Charlie Maker", "Charles Maker"))}, "Charlie Maker, Charles Maker"},
+		{"sources that disagree", []testInput{yearly(1, directs("Charles Maker")), crawl(1, directs("Charlie Other"), plays("Charlie Other"))}, "Charlie Other"},
+	} {
+		f := firstFilm(t, test.inputs...)
+		var billed []string
+		for _, r := range f.Cast {
+			billed = append(billed, r.Name)
+		}
+		if got := strings.Join(billed, ", "); got != test.want {
+			t.Errorf("%s: billed are %s, want %s", test.name, got, test.want)
+		}
+	}
+}

@@ -27,6 +27,8 @@ type survey struct {
 	sums  map[titleSum]sumHolder
 	homes map[string]string // where nearly all films of a person come from
 
+	spellings map[string]map[string]int // of directors' names, by nameKey: how many films have both
+
 	tellings  map[uint64]telling // by the hash of an overview
 	namesakes map[uint64]bool    // by the hash of a title: whether several films have it
 }
@@ -40,7 +42,8 @@ type sketch struct {
 	language  string   // the believed original language; "" when none is stated
 	overviews []string // folded
 	sums      []titleSum
-	country   string // the first one of the best row; "" when none states one
+	directing [][]string // the directors of each row, where all have a name
+	country   string     // the first one of the best row; "" when none states one
 }
 
 // lookThrough makes the survey of all films. The entries must be ordered as by store.byFilm.
@@ -48,7 +51,7 @@ func lookThrough(ctx context.Context, st *store, names *nameResolver, ranks map[
 	v := &survey{
 		st: st, names: names, ranks: ranks, seed: maphash.MakeSeed(),
 		first: map[uint64]film.ID{}, sums: map[titleSum]sumHolder{},
-		tellings: map[uint64]telling{}, namesakes: map[uint64]bool{},
+		spellings: map[string]map[string]int{}, tellings: map[uint64]telling{}, namesakes: map[uint64]bool{},
 	}
 	origins := originTable{}
 	seen := 0
@@ -67,6 +70,7 @@ func lookThrough(ctx context.Context, st *store, names *nameResolver, ranks map[
 		}
 		v.pair(f)
 		v.holdSums(f)
+		v.holdSpellings(f)
 		v.holdOverviews(f)
 		v.holdTitles(f)
 		origins.add(f)
@@ -140,6 +144,9 @@ func (v *survey) sketch(id film.ID, entries []entry, compared bool) (*sketch, er
 		}
 		for _, p := range c.Directors {
 			f.directors[v.key(p)] = true
+		}
+		if names := v.named(c.Directors); names != nil {
+			f.directing = append(f.directing, names)
 		}
 		casts = append(casts, c.Cast)
 		if stated := codes(c.Countries, upper); len(stated) > 0 && better("countries", e) {
