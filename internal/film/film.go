@@ -45,7 +45,8 @@ type Film struct {
 	// Provenance has one entry for each metric that is not null (REQ F2-15). Keys:
 	// "ratings.filmdb", "ratings.filmdb_votes", "ratings.critics", "ratings.moviedb",
 	// "ratings.moviedb_votes", "ratings.master_score", "runtime", "budget",
-	// "worldwide_gross", "roi", "oscar_noms", "oscar_wins", "countries".
+	// "worldwide_gross", "roi", "oscar_noms", "oscar_wins", "countries". "genres", "director"
+	// and "overview" have one where they are not simply the first source's.
 	Provenance map[string]Provenance `json:"provenance" doc:"Of each metric that is not null, what it measures, where, when, and who says so."`
 	Links      Links                 `json:"links" doc:"Where to go from here; null where there is nothing."`
 

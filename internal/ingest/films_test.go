@@ -30,9 +30,9 @@ func checkFilm(t *testing.T, f *film.Film) {
 		"ratings.moviedb_votes": f.Ratings.MoviedbVotes != nil, "ratings.master_score": true,
 		"runtime": f.Runtime != nil, "budget": f.BoxOffice.Budget != nil, "worldwide_gross": f.BoxOffice.WorldwideGross != nil,
 		"roi": f.BoxOffice.ROI != nil, "oscar_noms": f.Awards.OscarNoms != nil, "oscar_wins": f.Awards.OscarWins != nil,
-		"countries": len(f.Countries) > 0, "genres": len(f.Genres) > mostListed, "overview": f.Overview != nil || f.Provenance["overview"].MetricType == overviewWithheld,
+		"countries": len(f.Countries) > 0, "genres": len(f.Genres) > mostListed, "director": f.Director != nil, "overview": f.Overview != nil || f.Provenance["overview"].MetricType == overviewWithheld,
 	}
-	marked := []string{"genres", "overview"} // have provenance only where it says more than who is believed first
+	marked := []string{"genres", "overview", "director"} // have provenance only where it says more than who is believed first
 	for metric, known := range metrics {
 		p, told := f.Provenance[metric]
 		if told != known && !slices.Contains(marked, metric) {

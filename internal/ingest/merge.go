@@ -237,7 +237,7 @@ var MetricTypes = []string{
 	"user_rating", "vote_count", "critic_weighted_average", "critic_percent_positive",
 	"composite", "composite_prior", "duration_minutes", "reported_budget", "cumulative_gross",
 	"return_on_investment", "nomination_count", "win_count", countriesStated, countriesInferred,
-	genresCompleted, overviewReplaced, overviewWithheld,
+	genresCompleted, overviewReplaced, overviewWithheld, directorCredited, directorTold,
 }
 
 // genresCompleted is the metric type of genres of which the first source cut some off. Its

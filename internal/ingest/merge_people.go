@@ -13,7 +13,7 @@ import (
 // people sets director, cast, crew and companies. The names of several directors are joined by
 // ", ". What no row states stays null or empty.
 func (m *merger) people(f *film.Film, g group) {
-	directors := m.directors(g)
+	directors := m.directors(f, g)
 	if len(directors) > 0 {
 		names := strings.Join(directors, ", ")
 		f.Director = &names
@@ -55,9 +55,17 @@ func (m *merger) name(p source.Person) string {
 	return name
 }
 
-// directors returns the names of the best row that names all of its directors, nil
-// when none does. Lists of the same people in another order agree.
-func (m *merger) directors(g group) []string {
+// How a film's directors are known that the film database does not name, as the metric type of
+// their provenance.
+const (
+	directorCredited = "credited" // another source does
+	directorTold     = "told"     // an overview does
+)
+
+// directors returns the names of the best row that names all of its directors, else those whom
+// an overview names; nil when there are none. Lists of the same people in another order agree.
+// Provenance is set where they are not those of the film database.
+func (m *merger) directors(f *film.Film, g group) []string {
 	s := m.contested(g, "director", func(s *stated) string {
 		names := m.named(s.Directors)
 		if len(names) == 0 {
@@ -71,9 +79,33 @@ func (m *merger) directors(g group) []string {
 		return strings.Join(keys, ", ")
 	})
 	if s == nil {
-		return nil
+		return m.toldDirectors(f, g)
+	}
+	if s.input.source != source.Filmdb {
+		m.provenance(f, "director", directorCredited, worldwide, s)
 	}
 	return m.named(s.Directors)
+}
+
+// toldDirectors returns whom the best overview of a row with an id says to have directed the
+// film: one that begins with its title, since others may speak of other films.
+func (m *merger) toldDirectors(f *film.Film, g group) []string {
+	titles := []string{text.Fold(f.Title) + " "}
+	if f.OriginalTitle != nil {
+		titles = append(titles, text.Fold(*f.OriginalTitle)+" ")
+	}
+	s := m.best(g, "overview", func(s *stated) bool {
+		if s.joined.inferred() || len(source.DirectorsIn(s.Overview)) == 0 {
+			return false
+		}
+		folded := text.Fold(s.Overview)
+		return slices.ContainsFunc(titles, func(title string) bool { return strings.HasPrefix(folded, title) })
+	})
+	if s == nil {
+		return nil
+	}
+	m.provenance(f, "director", directorTold, worldwide, s)
+	return m.named(source.DirectorsIn(s.Overview))
 }
 
 // cast returns the cast of the row that bills most people, in the order of billing, Order from

@@ -480,3 +480,30 @@ func TestADirectorHasOneNameInARecord(t *testing.T) {
 		}
 	}
 }
+
+func TestADirectorWhomTheFilmDatabaseDoesNotNameIsMarked(t *testing.T) {
+	unnamed := one(source.TitleCrew, "2023", source.Claim{ID: 1, Directors: []source.Person{{NamedbID: 7}}})
+	film := one(source.TitleBasics, "2023", basics(1, func(c *source.Claim) { c.OriginalTitle = "Ein Film" }))
+	by := func(format source.Format, name string) testInput {
+		return one(format, "2023", source.Claim{ID: 1, Directors: []source.Person{{Name: name}}})
+	}
+	told := func(overview string) testInput {
+		return one(source.MoviedbYear, "2023", source.Claim{ID: 1, Overview: overview})
+	}
+	for _, test := range []struct {
+		name       string
+		inputs     []testInput
+		want, mark string
+	}{
+		{"the film database", []testInput{film, by(source.YearlyDetails, "Ada Maker"), by(source.WikidataFilm, "Bo Other")}, "Ada Maker", ""},
+		{"Wikidata, where that names nobody", []testInput{film, by(source.WikidataFilm, "Bo Other")}, "Bo Other", "credited"},
+		{"its overview", []testInput{film, unnamed, told("A Film is a 2010 drama directed by Ada Maker and Bo Other, with nobody in it.")}, "Ada Maker, Bo Other", "told"},
+		{"by the original title", []testInput{film, told("Ein Film is directed by Ada Maker.")}, "Ada Maker", "told"},
+		{"an overview that speaks of another film", []testInput{film, told("Inspired by the film directed by Ada Maker, they begin anew.")}, "null", ""},
+	} {
+		f := firstFilm(t, test.inputs...)
+		if got, mark := orNull(f.Director), f.Provenance["director"].MetricType; got != test.want || mark != test.mark {
+			t.Errorf("%s: %s, marked %q; want %s, %q", test.name, got, mark, test.want, test.mark)
+		}
+	}
+}

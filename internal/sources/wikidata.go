@@ -40,7 +40,7 @@ const wikidataQuery = `SELECT ?film ?imdb ?property ?value ?code ?label ?place ?
   { VALUES (?wdt ?property) { (wdt:P4947 "P4947") (wdt:P1258 "P1258") (wdt:P1712 "P1712") (wdt:P6127 "P6127") (wdt:P577 "P577") } ?film ?wdt ?value }
   UNION { ?film wdt:P495 ?value . BIND("P495" AS ?property) ?value wdt:P297 ?code }
   UNION { ?film wdt:P364 ?value . BIND("P364" AS ?property) ?value wdt:P218 ?code }
-  UNION { VALUES (?wdt ?property) { (wdt:P144 "P144") (wdt:P166 "P166") (wdt:P1411 "P1411") (wdt:P179 "P179") } ?film ?wdt ?value
+  UNION { VALUES (?wdt ?property) { (wdt:P57 "P57") (wdt:P144 "P144") (wdt:P166 "P166") (wdt:P1411 "P1411") (wdt:P179 "P179") } ?film ?wdt ?value
           OPTIONAL { ?value rdfs:label ?label . FILTER(LANG(?label) = "en") } }
   UNION { VALUES (?wdt ?property) { (wdt:P50 "P50") (wdt:P7937 "P7937") (wdt:P31 "P31") } ?film wdt:P144 ?work . ?work ?wdt ?value .
           ?value rdfs:label ?label . FILTER(LANG(?label) = "en") }

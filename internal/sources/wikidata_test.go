@@ -47,6 +47,7 @@ var heat = bindings(
 	[8]string{entity + "Q42198", "tt0113277", "P2142", "+187436818", "USD"},
 	[8]string{entity + "Q42198", "tt0113277", "P2142", "+67436818", "USD", "", entity + "Q30"},
 	[8]string{entity + "Q42198", "tt0113277", "P2130", "60000000", "USD"},
+	[8]string{entity + "Q42198", "tt0113277", "P57", entity + "Q2", "", "A Director"},
 	[8]string{entity + "Q42198", "tt0113277", "P166", entity + "Q1", "", "An award"},
 	[8]string{entity + "Q42198", "tt0113277", "P1258", "m/heat"},
 	[8]string{entity + "Q42198", "tt0113277", "P144", entity + "Q4"},
@@ -95,6 +96,9 @@ func TestWikidataIsAskedYearByYear(t *testing.T) {
 	}
 	if c.WorldGross != (source.Sum{Amount: 187436818, Currency: "USD"}) || c.DomesticGross.Amount != 67436818 || c.Budget.Amount != 60000000 {
 		t.Errorf("money %v %v %v", c.WorldGross, c.DomesticGross, c.Budget)
+	}
+	if want := []source.Person{{Name: "A Director"}}; !slices.Equal(c.Directors, want) {
+		t.Errorf("directed by %v", c.Directors)
 	}
 	if !slices.Contains(c.Externals, source.External{Database: "wikidata", ID: "Q42198"}) || !slices.Contains(c.Externals, source.External{Database: "rottentomatoes", ID: "m/heat"}) {
 		t.Errorf("ids elsewhere %v", c.Externals)

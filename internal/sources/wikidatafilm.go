@@ -21,6 +21,7 @@ type wikidataFilm struct {
 	BoxOffice []wikidataSum     `json:"box_office,omitempty"`
 	Budget    []wikidataSum     `json:"budget,omitempty"`
 	BasedOn   []wikidataWork    `json:"based_on,omitempty"`
+	Directors []wikidataItem    `json:"directors,omitempty"`
 	Awards    []wikidataItem    `json:"awards,omitempty"`
 	Nominated []wikidataItem    `json:"nominations,omitempty"`
 	Series    []wikidataItem    `json:"series,omitempty"`
@@ -101,6 +102,8 @@ func (b *binding) addTo(films map[string]*wikidataFilm) {
 		if w := f.work(itemOf(b.Work.Value)); w != nil {
 			w.Classes = addedItem(w.Classes, related)
 		}
+	case "P57":
+		f.Directors = addedItem(f.Directors, related)
 	case "P166":
 		f.Awards = addedItem(f.Awards, related)
 	case "P1411":

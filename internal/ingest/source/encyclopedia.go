@@ -36,7 +36,7 @@ func encyclopediaDocument(s *sink) func(doc []byte) {
 			s.genre(c, string(item.text), true)
 		})
 		s.overview(c, v.get("extract").text)
-		c.Directors = directorsIn(c.Overview)
+		c.Directors = DirectorsIn(c.Overview)
 		s.emit()
 	}
 }
@@ -48,9 +48,9 @@ var directedBy = regexp.MustCompile(`\bdirected by (` + plainName + `(?:(?:, | a
 // plainName matches two to four words with a capital letter first, separated by blanks.
 const plainName = `\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*){1,3}`
 
-// directorsIn returns the people whom directedBy finds first, in the order of the text; nil
-// when it finds none. They have names and no ids.
-func directorsIn(overview string) []Person {
+// DirectorsIn returns the people who a text says directed a film, the first it names so, in its
+// order; nil when it names none. They have names and no ids.
+func DirectorsIn(overview string) []Person {
 	m := directedBy.FindStringSubmatch(overview)
 	if m == nil {
 		return nil

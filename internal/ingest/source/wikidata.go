@@ -11,7 +11,7 @@ import (
 var wikidataIDs = map[string]string{"P6127": "letterboxd", "P1712": "metacritic", "P1258": "rottentomatoes"}
 
 // wikidataDocument reads one film of Wikidata as kinodex sources fetch keeps it: ids,
-// countries, languages, money and what a film is based on. What else it says (awards, series)
+// countries, languages, money, who directed it and what it is based on. What else it says (awards, series)
 // a film record has no place for. Of several budgets, and of several sums for the
 // world, the one in US dollars counts, and of those the largest. A document without an id
 // of the film database, or with nothing beside it, is rejected.
@@ -32,13 +32,16 @@ func wikidataDocument(s *sink) func(doc []byte) {
 		c.Countries = s.moviedbCountries(v.get("countries"))
 		c.Languages = s.moviedbLanguages(v.get("languages"))
 		c.BasedOn = s.wikidataWorks(v.get("based_on"))
+		v.get("directors").each(func(item literal) {
+			c.Directors = appendPerson(c.Directors, Person{Name: s.prose(item.get("label").text)})
+		})
 		c.Budget = s.wikidataSum(v.get("budget"), "", wholeWorld)
 		c.WorldGross = s.wikidataSum(v.get("box_office"), "", wholeWorld)
 		c.DomesticGross = s.wikidataSum(v.get("box_office"), "Q30")
 		switch {
 		case c.ID == 0:
 			s.reject(NoID, string(v.get("wikidata_id").text))
-		case c.MoviedbID == 0 && c.Externals == nil && c.Countries == nil && c.Languages == nil && c.BasedOn == nil && c.Budget.Amount == 0 && c.WorldGross.Amount == 0 && c.DomesticGross.Amount == 0:
+		case c.MoviedbID == 0 && c.Externals == nil && c.Countries == nil && c.Languages == nil && c.BasedOn == nil && c.Directors == nil && c.Budget.Amount == 0 && c.WorldGross.Amount == 0 && c.DomesticGross.Amount == 0:
 			s.reject(NothingStated, string(v.get("wikidata_id").text))
 		default:
 			s.emit()
