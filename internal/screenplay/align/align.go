@@ -27,7 +27,8 @@ type Pair struct {
 	// Moved says that the scene stands elsewhere in the order of the scenes that
 	// both drafts have.
 	Moved bool
-	// Same says that heading and text are the same, but for white space.
+	// Same says that heading and text are the same, but for white space and what
+	// typesetting changes: quotes, dashes, a heading's punctuation, (CONT'D).
 	Same bool
 	// Similarity is how much of their text two scenes share, 0 to 1: the Dice
 	// coefficient of their pairs of adjacent words. It is 0 unless both exist.

@@ -60,6 +60,35 @@ func TestScenesAreFoundAgain(t *testing.T) {
 	}
 }
 
+// What typesetting does between two drafts changes no scene.
+func TestASceneThatIsSetAnewIsTheSame(t *testing.T) {
+	const written = "INT. GALLEY - DAY\n\nThe kettle -- Marta's -- boils over and nobody gets up.\n\nMARTA\nNot me. I was...\n\nShe looks at the clock.\n\nMARTA (CONT'D)\nI was up at four, and at five \"for a minute\". At six as well.\n\n"
+	for name, c := range map[string]struct {
+		now  string
+		same bool
+	}{
+		"as it was":               {written, true},
+		"wrapped":                 {strings.ReplaceAll(written, "boils over and", "boils over\nand"), true},
+		"quotes":                  {strings.NewReplacer("'", "’", ` "`, " “", `"`, "”").Replace(written), true},
+		"dashes and dots":         {strings.NewReplacer(" -- ", "—", "...", "…").Replace(written), true},
+		"a heading's punctuation": {strings.Replace(written, "INT. GALLEY -", "INT GALLEY –", 1), true},
+		"a cue goes on":           {strings.Replace(written, "MARTA\n", "MARTA (CONT'D)\n", 1), true},
+		"no cue goes on":          {strings.Replace(written, " (CONT'D)", "", 1), true},
+		"a page break in it":      {strings.Replace(written, " At six", "\n\nMARTA (CONT'D)\nAt six", 1), true},
+		"another word":            {strings.Replace(written, "At six", "At seven", 1), false},
+		"capitals":                {strings.Replace(written, "kettle", "KETTLE", 1), false},
+		"a voice":                 {strings.Replace(written, "MARTA\n", "MARTA (V.O.)\n", 1), false},
+		"another speaker":         {strings.Replace(written, "MARTA\n", "HENNING\n", 1), false},
+		"another time of day":     {strings.Replace(written, "DAY", "NIGHT", 1), false},
+		"a stop":                  {strings.Replace(written, "up.", "up!", 1), false},
+	} {
+		pairs, _ := align.Scenes(parse.Text(written), parse.Text(c.now))
+		if len(pairs) != 1 || pairs[0].Same != c.same {
+			t.Errorf("%s: %+v, want the same: %v", name, pairs, c.same)
+		}
+	}
+}
+
 // said writes pairs with scenes counted from 1: = the same, ~ changed, > moved, - cut, +
 // added.
 func said(pairs []align.Pair) string {

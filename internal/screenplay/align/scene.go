@@ -10,9 +10,9 @@ import (
 
 // scene is a scene as it is aligned.
 type scene struct {
-	heading string // folded, with the time of day
+	heading string // its words, folded, with the time of day
 	place   string // setting and place, folded
-	text    string // of all but the heading, blanks joined
+	text    string // of all but the heading, as bodyOf writes it
 	// pairs counts the pairs of adjacent words, by number; size is how many there
 	// are.
 	pairs map[uint64]int32
@@ -25,23 +25,45 @@ func scenesOf(s *screenplay.Script, numbers map[string]uint32) []scene {
 	all := make([]scene, len(s.Scenes))
 	for i := range s.Scenes {
 		of := &s.Scenes[i]
-		var body strings.Builder
-		for _, e := range s.Elements[of.First:of.Last] {
-			if e.Kind == screenplay.Heading || !e.Kind.InFilm() {
-				continue
-			}
-			for word := range strings.FieldsSeq(e.Text) {
-				body.WriteString(word)
-				body.WriteByte(' ')
-			}
-		}
 		all[i] = scene{
-			heading: text.Fold(of.Heading), place: string(rune('0'+of.Setting)) + of.Place,
-			text: body.String(), pairs: map[uint64]int32{},
+			heading: text.Key(of.Heading), place: string(rune('0'+of.Setting)) + of.Place,
+			text: bodyOf(s.Elements[of.First:of.Last]), pairs: map[uint64]int32{},
 		}
 		all[i].count(numbers)
 	}
 	return all
+}
+
+// typed spells as a typewriter does what programs set in several ways.
+var typed = strings.NewReplacer("’", "'", "‘", "'", "“", `"`, "”", `"`, "…", "...", "–", "-", "—", " - ", "--", " - ")
+
+// bodyOf returns the text of a scene without its heading, one blank between words, so
+// that what typesetting changes is the same: quotes and dashes, and the cues that only
+// say that a speech goes on, which move with every page break.
+func bodyOf(elements []screenplay.Element) string {
+	var body strings.Builder
+	speaker := "" // whose speech has just ended, "" after action
+	for i := range elements {
+		e := &elements[i]
+		said := e.Text
+		switch {
+		case e.Kind == screenplay.Heading || !e.Kind.InFilm():
+			continue
+		case e.Kind == screenplay.Character:
+			name, extension := screenplay.SplitCue(e.Text)
+			if said = name + " " + extension; said == speaker {
+				continue
+			}
+			speaker = said
+		case e.Speech < 0:
+			speaker = ""
+		}
+		for word := range strings.FieldsSeq(typed.Replace(said)) {
+			body.WriteString(word)
+			body.WriteByte(' ')
+		}
+	}
+	return body.String()
 }
 
 // count fills pairs with those of the text's words, without their case and
