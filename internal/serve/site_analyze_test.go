@@ -126,6 +126,21 @@ func TestTwoDraftsAreCompared(t *testing.T) {
 		shows("The earlier draft must be a screenplay of at least 500 characters")
 }
 
+// A scene that was cut is no scene of the later draft, which is not the same as unknown.
+func TestACutSceneHasNoneOfTheLaterDraft(t *testing.T) {
+	s := open(t)
+	b := s.browser()
+	b.signUp("ida@example.com", access.Writer)
+	earlier := apptest.Screenplay(20)
+	later := earlier[:strings.LastIndex(earlier, " - ")]
+	later = later[:strings.LastIndex(later, "\n")]
+	page := b.sendFiles("/analyze", "/analyze", formPart{"text", "", later}, formPart{"earlier_text", "", earlier}).is(200)
+	changes := regexp.MustCompile(`(?s)data-csv="scene_changes".*?</table>`).FindString(string(page.body))
+	if strings.Count(changes, ">cut<") != 1 || strings.Count(changes, ">none<") != 3 || strings.Contains(changes, ">unknown<") {
+		t.Errorf("of the scene that was cut the page says %s", changes)
+	}
+}
+
 // REQ S-41: prose has no class on the page, and the page says what was counted.
 func TestANovelHasNoClassOnItsPage(t *testing.T) {
 	s := open(t)

@@ -151,10 +151,10 @@ func (r *report) sceneChangeTable() table.Table {
 	}}
 	c := &r.Compared.Scenes
 	for _, s := range c.Cut {
-		t.Add(table.Text("cut"), table.Int(s.Scene), table.Unknown(), table.Text(s.Heading), table.Int(s.Words), table.Unknown(), table.Unknown())
+		t.Add(table.Text("cut"), table.Int(s.Scene), table.None(), table.Text(s.Heading), table.Int(s.Words), table.None(), table.None())
 	}
 	for _, s := range c.Added {
-		t.Add(table.Text("added"), table.Unknown(), table.Int(s.Scene).To(anchor(s.Scene)), table.Text(s.Heading), table.Unknown(), table.Int(s.Words), table.Unknown())
+		t.Add(table.Text("added"), table.None(), table.Int(s.Scene).To(anchor(s.Scene)), table.Text(s.Heading), table.None(), table.Int(s.Words), table.None())
 	}
 	matched := func(what string, m *research.SceneMatch) {
 		t.Add(table.Text(what), table.Int(m.Before.Scene), table.Int(m.After.Scene).To(anchor(m.After.Scene)), table.Text(m.After.Heading),

@@ -30,7 +30,7 @@ func (p Presence) Table() table.Table {
 		table.Column{Name: "First scene", Numeric: true}, table.Column{Name: "Last scene", Numeric: true}, table.Column{Name: "In scenes"})
 	for _, who := range p.Characters {
 		scenes := p.scenes(who)
-		cells := []table.Cell{table.Text(who.Name).To(who.Href), table.Int(len(scenes)), table.Unknown(), table.Unknown(), table.Text("")}
+		cells := []table.Cell{table.Text(who.Name).To(who.Href), table.Int(len(scenes)), table.None(), table.None(), table.Text("")}
 		if n := len(scenes); n > 0 {
 			cells[2], cells[3] = table.Int(scenes[0]).To(p.href(scenes[0])), table.Int(scenes[n-1]).To(p.href(scenes[n-1]))
 		}

@@ -221,7 +221,7 @@ func (r *record) credits() table.Table {
 	}
 	for _, department := range film.Departments {
 		for _, c := range r.f.CrewSummary[department] {
-			t.Add(r.person(c.Name), table.Text(departmentName(department)), table.Text(c.Job), table.Unknown())
+			t.Add(r.person(c.Name), table.Text(departmentName(department)), table.Text(c.Job), table.None())
 		}
 	}
 	return t

@@ -11,7 +11,10 @@ import (
 // UnknownText is what a page shows for a missing value.
 const UnknownText = "unknown"
 
-// Cell is one value of a table. Value is nil (unknown), a string, a bool, or a number
+// noneText is what a page shows for a value that there cannot be.
+const noneText = "none"
+
+// Cell is one value of a table. Value is nil (unknown or none), a string, a bool, or a number
 // of any type; it is what a file has, while Text is what a page shows.
 type Cell struct {
 	Text  string
@@ -45,6 +48,10 @@ func (c Cell) To(href string) Cell {
 
 // Unknown returns the cell of a missing value.
 func Unknown() Cell { return Cell{Text: UnknownText} }
+
+// None returns the cell of a value that there cannot be, as of a scene that was cut in the
+// draft that lacks it.
+func None() Cell { return Cell{Text: noneText} }
 
 // Text returns a cell of text; a nil pointer is unknown.
 func Text[T ~string | *string](s T) Cell {

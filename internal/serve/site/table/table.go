@@ -4,7 +4,8 @@
 // cannot differ.
 //
 // It also has the one way pages write numbers: Number, Dollars, Share and Minutes.
-// A missing value reads "unknown" on a page and is empty in a file; it is never 0.
+// A missing value reads "unknown" on a page, one that there cannot be "none"; in a file both
+// are empty. Neither is ever 0.
 //
 // It imports the standard library, stat and text. Start reading at Table, then Text
 // and Int, then Number.
@@ -136,10 +137,10 @@ func (c *CSVWriter) flush() error {
 func (c Cell) raw() string {
 	switch v := c.Value.(type) {
 	case nil:
-		if c.Text != UnknownText {
-			return harmless(c.Text)
+		if c.Text == UnknownText || c.Text == noneText {
+			return ""
 		}
-		return ""
+		return harmless(c.Text)
 	case string:
 		return harmless(v)
 	case bool:

@@ -105,6 +105,9 @@ func TestAMissingValueReadsUnknownAndIsEmptyInAFile(t *testing.T) {
 			t.Errorf("%s is %q in a file", name, got)
 		}
 	}
+	if none := table.None(); none.Text != "none" || none.Known() || field(t, none) != "" {
+		t.Errorf("a value that there cannot be shows %q, and is %q in a file", none.Text, field(t, none))
+	}
 	if got := field(t); got != "" {
 		t.Errorf("a cell that is not there is %q", got)
 	}
