@@ -16,15 +16,18 @@ import (
 	"kinodex/internal/ledger"
 )
 
-// How often a password may be wrong. From a network that the account knows there
-// is only the wait, which nobody else makes longer; so its owner is not shut out by
-// people who guess from elsewhere.
+// How often a password may be wrong. Where an account knows the network, its right password
+// opens it even when all have been used up, after a wait that nobody else makes longer; so
+// its owner is not shut out by people who guess. Nothing but a right password tells that the
+// network is known: wrong ones are counted and answered alike for every email.
 const (
-	// Of strangers, a UTC day: from one network, from one IPv6 /48, and for one
-	// email.
+	// A UTC day: from one network, from one IPv6 /48, and for one email.
 	attemptsPerNetwork = 100
 	attemptsPerSite    = 1_000
 	attemptsPerEmail   = 1_000
+	// refusedAfter is how long an answer takes that refuses one too many, so that its time
+	// does not tell whether a password was compared. Comparing takes tens of milliseconds.
+	refusedAfter = 500 * time.Millisecond
 	// freeAttempts are those a UTC day for one email from one network before its
 	// wait begins, which doubles with each.
 	freeAttempts = 5
@@ -41,44 +44,28 @@ type attempt struct {
 	app    *App
 	at     time.Time
 	limits []limit
-	made   int    // today, from this network for this email, with this one and others that are made now
+	made   int    // today, for this email from this network, with this one and others that are made now
 	waits  string // the meter of those that failed after the free ones
 	claim  ledger.Claim
 }
 
-// attempt begins a try at the password of an email, whose account is the zero one
-// when there is none. When it is too early or one too many it is a fault of kind
-// RateLimited. The caller must say what came of it, with failed or undo.
-func (a *App) attempt(ctx context.Context, email access.Email, account ledger.Account, from netip.Addr) (*attempt, error) {
-	t := &attempt{app: a, at: a.now()}
-	network := access.Network(from)
-	known, err := a.ledger.KnowsNetwork(ctx, account.ID, network, t.at)
-	if err != nil {
-		return nil, fmt.Errorf("look up a network: %w", err)
-	}
-	sum := sha256.Sum256([]byte(email)) // it is hashed, since meters are stored for a month
-	hashed := hex.EncodeToString(sum[:16])
-	if !known {
-		t.limits = append(perPlace(t.at, "sign-in", from, attemptsPerNetwork, attemptsPerSite,
-			"too many wrong passwords came from your address"),
-			perDay(t.at, "sign-in:email:"+hashed, attemptsPerEmail, "too many wrong passwords came for this email; "+
-				"sign in from where you did before, or ask whoever runs this service for a link to set a new one"))
-		if err := a.count(ctx, t.at, t.limits...); err != nil {
-			return nil, err
-		}
-	}
-	here := "sign-in:wait:" + network + ":" + hashed
-	t.waits = "sign-in:waits:" + network + ":" + hashed
-	if t.made, _, err = a.ledger.Spend(ctx, here, ledger.DayOf(t.at), 1, math.MaxInt32); err != nil {
-		a.uncount(ctx, t.at, t.limits...)
+// attempt begins a try that is counted on the limits already, and here, the meter of tries
+// for one email from one network; waits is that of its waits. When it is too early it is a
+// fault of kind RateLimited, and the limits get it back. The caller must say what came of it,
+// with failed or undo.
+func (a *App) attempt(ctx context.Context, at time.Time, here, waits string, limits ...limit) (*attempt, error) {
+	t := &attempt{app: a, at: at, waits: waits}
+	var err error
+	if t.made, _, err = a.ledger.Spend(ctx, here, ledger.DayOf(at), 1, math.MaxInt32); err != nil {
+		a.uncount(ctx, at, limits...)
 		return nil, fmt.Errorf("count a try to sign in: %w", err)
 	}
-	t.limits = append(t.limits, limit{meter: here})
+	t.limits = append(limits, limit{meter: here})
 	if t.made < freeAttempts {
 		return t, nil
 	}
 	if err := t.waited(ctx, here); err != nil {
-		a.uncount(ctx, t.at, t.limits...)
+		a.uncount(ctx, at, t.limits...)
 		return nil, err
 	}
 	return t, nil
@@ -137,14 +124,57 @@ func (t *attempt) undo(ctx context.Context) {
 	}
 }
 
-// matches compares a password with that of an account, as one try. An account that
-// may not sign in has no password.
+// matches compares a password with that of an account, the zero one when the email has none,
+// as one try. An account that may not sign in has no password. When the try is too early or
+// one too many it is a fault of kind RateLimited.
 func (a *App) matches(ctx context.Context, email access.Email, account ledger.Account, password string, from netip.Addr) (bool, error) {
-	t, err := a.attempt(ctx, email, account, from)
+	now, network := a.now(), access.Network(from)
+	known, err := a.ledger.KnowsNetwork(ctx, account.ID, network, now)
 	if err != nil {
-		return false, err
+		return false, fmt.Errorf("look up a network: %w", err)
 	}
-	ok, err := a.hasher.Matches(ctx, password, account.Password)
+	sum := sha256.Sum256([]byte(email)) // it is hashed, since meters are stored for a month
+	hashed := hex.EncodeToString(sum[:16])
+	place := network + ":" + hashed
+	limits := append(perPlace(now, "sign-in", from, attemptsPerNetwork, attemptsPerSite,
+		"too many wrong passwords came from your address; with the right one, whoever signed in from here before still can"),
+		perDay(now, "sign-in:email:"+hashed, attemptsPerEmail, "too many wrong passwords came for this email; "+
+			"sign in from where you did before, or ask whoever runs this service for a link to set a new one"))
+	refused := a.count(ctx, now, limits...)
+	if refused == nil {
+		t, err := a.attempt(ctx, now, "sign-in:wait:"+place, "sign-in:waits:"+place, limits...)
+		if err != nil {
+			return false, err
+		}
+		return t.matches(ctx, account, password)
+	}
+	if !fault.Is(refused, fault.RateLimited) {
+		return false, refused
+	}
+	answer := time.NewTimer(refusedAfter)
+	defer answer.Stop()
+	if known {
+		// Its waits are counted apart, or they would be told once the limits have room.
+		t, err := a.attempt(ctx, now, "sign-in:known:"+place, "sign-in:known:waits:"+place)
+		if err == nil {
+			ok, err := t.matches(ctx, account, password)
+			if ok || err != nil {
+				return ok, err
+			}
+		} else if !fault.Is(err, fault.RateLimited) {
+			return false, err
+		}
+	}
+	select {
+	case <-answer.C:
+	case <-ctx.Done():
+	}
+	return false, refused
+}
+
+// matches compares a password with that of an account, and says what came of the try.
+func (t *attempt) matches(ctx context.Context, account ledger.Account, password string) (bool, error) {
+	ok, err := t.app.hasher.Matches(ctx, password, account.Password)
 	if ok = ok && account.Status == ledger.Active; ok || err != nil {
 		t.undo(ctx)
 	} else {

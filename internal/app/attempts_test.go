@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"kinodex/internal/access"
@@ -50,8 +51,8 @@ func try(t *testing.T, h *apptest.House, when, password string, from netip.Addr,
 // spent spends what would take long to spend by trying.
 func spent(t *testing.T, h *apptest.House, meter string, n int) {
 	t.Helper()
-	if _, ok, err := h.Ledger.Spend(t.Context(), meter, ledger.DayOf(h.Clock.Now()), n, n); !ok || err != nil {
-		t.Fatal(ok, err)
+	if _, _, err := h.Ledger.Spend(t.Context(), meter, ledger.DayOf(h.Clock.Now()), n, math.MaxInt32); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -72,7 +73,8 @@ func TestGuessingDoesNotShutTheOwnerOut(t *testing.T) {
 		}
 	}
 	try(t, h, "the owner at home", password, home, "")
-	try(t, h, "the owner at home, wrong once", wrong, home, fault.InvalidKey)
+	try(t, h, "the owner at home, wrong once", wrong, home, fault.RateLimited)
+	try(t, h, "the owner at home, right after it", password, home, "")
 	// Another account is not open from there: the day's tries of the address count.
 	if _, _, err := h.App.SignIn(t.Context(), "eve@example.com", password, home); !fault.Is(err, fault.RateLimited) {
 		t.Errorf("another account from the same address: %v", err)
@@ -170,7 +172,7 @@ func TestTriesThatAreRefusedDoNotProlongTheWait(t *testing.T) {
 }
 
 // The bounds that docs/signin.md states: 33 guesses a UTC day at an account from a
-// network that it knows, of which there are 20, and 1,000 from all others.
+// network that it knows, of which there are 20, and 1,000 from all.
 func TestGuessingPasswordsEnds(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hashes many passwords, one after the other")
@@ -259,5 +261,56 @@ func TestGuessingAtTheFormForANewPasswordEnds(t *testing.T) {
 	spent(t, h, emailMeter("ida@example.com"), 1_000)
 	if err := h.App.SetPassword(t.Context(), thief, password, password+"!"); !fault.Is(err, fault.RateLimited) {
 		t.Errorf("from all over the world: %v", err)
+	}
+}
+
+// An answer to a wrong password, and how long it takes, is the same whether nobody has the
+// email, its owner has signed in from there, or only from elsewhere: whoever shares a network
+// does not learn who is on it.
+func TestAWrongPasswordDoesNotTellWhoSignedInFromThere(t *testing.T) {
+	tried := func(t *testing.T, email string) (told []string) {
+		h := guessed(t)
+		eve, err := h.App.Register(t.Context(), "Eve", "eve@example.com", password, home)
+		if err != nil {
+			t.Fatal(err)
+		}
+		far := h.Clock.Now().Add(2 * 24 * time.Hour)
+		if err := h.Ledger.RememberNetwork(t.Context(), eve.ID, access.Network(elsewhere), h.Clock.Now(), far); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Test(t, func(t *testing.T) {
+			wrongly := func(times int) {
+				for range times {
+					began := time.Now()
+					_, _, err := h.App.SignIn(t.Context(), email, wrong, home)
+					var f *fault.Fault
+					if !errors.As(err, &f) {
+						t.Fatal(err)
+					}
+					told = append(told, fmt.Sprint(f.Kind, " ", f.Message, " ", f.RetryAfter, " ", time.Since(began)))
+				}
+			}
+			spent(t, h, "sign-in:address:"+access.Network(home), 97)
+			wrongly(12) // three are the last that the network has, and some of the rest wait
+			h.Clock.Set(ledger.DayOf(h.Clock.Now()).End().Add(time.Second))
+			wrongly(8) // three wait
+			h.Clock.Set(h.Clock.Now().Add(time.Hour))
+			spent(t, h, emailMeter(email), 1_000-6)
+			wrongly(1)
+			h.Clock.Set(h.Clock.Now().Add(time.Hour))
+			wrongly(2)
+		})
+		return told
+	}
+	want := tried(t, "bob@example.com")
+	if !strings.Contains(want[2], "wrong 0s") || !strings.Contains(want[3], "from your address") || !strings.Contains(want[22], "for this email") {
+		t.Fatalf("it is not what this test is about: %q", want)
+	}
+	for whose, email := range map[string]string{"who signed in from there": "ida@example.com", "who signed in from elsewhere": "eve@example.com"} {
+		for i, got := range tried(t, email) {
+			if got != want[i] {
+				t.Errorf("try %d of %s is told %q, want %q", i+1, whose, got, want[i])
+			}
+		}
 	}
 }

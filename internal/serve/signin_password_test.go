@@ -3,8 +3,11 @@ package serve_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"html"
+	"math"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -237,6 +240,50 @@ func TestNoLogTellsAResetLink(t *testing.T) {
 	for _, secret := range []string{token[4:40], newPassword, url.QueryEscape(newPassword), goodPassword} {
 		if strings.Contains(told, secret) {
 			t.Errorf("told: %s", secret)
+		}
+	}
+}
+
+// The whole answer to a wrong password is the same for every email: that of nobody, of who
+// has signed in from there, and of who has an account and never did.
+func TestAWrongPasswordIsAnsweredAlikeForEveryEmail(t *testing.T) {
+	tried := func(email string) (told []string) {
+		s := open(t)
+		s.browser().signUp("ida@example.com", access.Free)
+		if _, err := s.App.Register(t.Context(), "Eve", "eve@example.com", goodPassword, hereIs); err != nil {
+			t.Fatal(err)
+		}
+		b := s.browser()
+		form := regexp.MustCompile(`name="form" value="[^"]*"`)
+		for i := range 9 {
+			switch i {
+			case 1: // the network has one try left
+				if _, _, err := s.Ledger.Spend(t.Context(), "sign-in:address:"+access.Network(hereIs), ledger.DayOf(s.Clock.Now()), 98, math.MaxInt32); err != nil {
+					t.Fatal(err)
+				}
+			case 3:
+				s.Clock.Set(ledger.DayOf(s.Clock.Now()).End())
+			}
+			a := b.submit(b.get("/sign-in").is(200), "email", email, "password", "wrong wrong wrong")
+			for _, name := range []string{"Date", "X-Request-Id", "Server-Timing"} {
+				a.header.Del(name)
+			}
+			body := strings.ReplaceAll(string(a.body), email, "EMAIL")
+			told = append(told, fmt.Sprintf("%d %v %s", a.status, a.header, form.ReplaceAllString(body, "")))
+		}
+		return told
+	}
+	want := tried("bob@example.com")
+	for i, text := range map[int]string{1: "403 ", 2: "429 ", 7: "403 ", 8: "429 "} {
+		if !strings.HasPrefix(want[i], text) {
+			t.Fatalf("try %d is %.40s, want %s", i+1, want[i], text)
+		}
+	}
+	for _, email := range []string{"ida@example.com", "eve@example.com"} {
+		for i, got := range tried(email) {
+			if got != want[i] {
+				t.Errorf("try %d as %s is answered\n%s\nwant\n%s", i+1, email, got, want[i])
+			}
 		}
 	}
 }
