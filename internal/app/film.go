@@ -30,6 +30,18 @@ func (v *Visit) Film(id string, view film.View) Prepared[*Film] {
 	}
 }
 
+// Pictured asks for the film of an identifier, as listed, for the address of its picture alone: no
+// film is shown and counted. It costs what Film costs.
+func (v *Visit) Pictured(id string) Prepared[*Film] {
+	return Prepared[*Film]{
+		visit: v, need: access.Needs.Film, check: nothingToCheck,
+		find: func(context.Context) (*Film, error) {
+			_, found, err := v.lookUp(id, film.List)
+			return found, err
+		},
+	}
+}
+
 // lookUp finds a film by its identifier, in two binary searches at most. The record refers
 // to mapped memory, which is valid until the visit is closed.
 func (v *Visit) lookUp(id string, view film.View) (catalog.Doc, *Film, error) {

@@ -103,7 +103,7 @@ func (s *service) image(x *wire.Exchange, p *imageParams) error {
 	if err := x.OpenVisit(s.app, access.SiteReader(x.Address())); err != nil {
 		return err
 	}
-	found, err := x.Visit.Film(named[1], film.List).Answer(x.Context())
+	found, err := x.Visit.Pictured(named[1]).Answer(x.Context())
 	if err != nil {
 		return err
 	}
