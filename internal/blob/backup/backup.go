@@ -286,5 +286,25 @@ func Read(ctx context.Context, b blob.Bucket, name string) (*List, error) {
 	if l.Format != Format {
 		return nil, fmt.Errorf("backup %s was made by a newer Kinodex (format %d; this one reads %d): update the program", name, l.Format, Format)
 	}
+	for _, o := range l.Objects {
+		if err := o.check(); err != nil {
+			return nil, fmt.Errorf("backup %s is damaged: %w", name, err)
+		}
+	}
 	return &l, nil
+}
+
+// check says what is wrong with an entry of a list. Its key and digest become keys of two
+// buckets, and whoever writes into the one of backups writes its own list.
+func (o Object) check() error {
+	if err := blob.CheckKey(o.Key); err != nil {
+		return err
+	}
+	if len(o.SHA256) != 2*sha256.Size || strings.Trim(o.SHA256, "0123456789abcdef") != "" {
+		return fmt.Errorf("the digest of %s is none", o.Key)
+	}
+	if o.Bytes < 0 {
+		return fmt.Errorf("%s has %d bytes", o.Key, o.Bytes)
+	}
+	return nil
 }

@@ -206,3 +206,22 @@ func TestABackupThatIsStoppedGoesOn(t *testing.T) {
 		t.Errorf("%+v, %v", again, err)
 	}
 }
+
+// A list names keys and digests of its own form alone, also where its name fits its content.
+func TestAListThatLeadsElsewhereIsRefused(t *testing.T) {
+	sum := strings.Repeat("0a", 32)
+	for _, o := range []Object{
+		{Key: "../x", SHA256: sum}, {Key: "/etc/passwd", SHA256: sum}, {Key: "", SHA256: sum}, {Key: "a", SHA256: "../a"}, {Key: "a", SHA256: ""},
+		{Key: "a", SHA256: strings.ToUpper(sum)}, {Key: "a", SHA256: sum[:63]}, {Key: "a", SHA256: sum, Bytes: -1},
+	} {
+		b, _ := opened(t)
+		l := List{Format: Format, Objects: []Object{o}}
+		name, err := l.write(t.Context(), b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(t.Context(), b, name); err == nil || !strings.Contains(err.Error(), "damaged") {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
