@@ -212,7 +212,7 @@ func (r *checkUp) model(ctx context.Context) {
 	} else if key != "" {
 		q.Header.Set("Authorization", "Bearer "+key)
 	}
-	resp, err := http.DefaultClient.Do(q)
+	resp, err := direct().Do(q) // the key is for this host
 	if err != nil {
 		r.fail("model", "check that the provider's server runs and that this machine may reach it; until then the built-in engine cannot stand in, and these routes answer 503", "%s does not answer: %v", at.host, err)
 		return
@@ -226,6 +226,11 @@ func (r *checkUp) model(ctx context.Context) {
 	default:
 		r.ok("model", "%s answers; model %s is not tried, since that may cost", at.host, at.model)
 	}
+}
+
+// direct returns a client that follows no redirect.
+func direct() *http.Client {
+	return &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
 // traces opens a connection to the receiver.

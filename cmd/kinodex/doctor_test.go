@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -301,5 +302,24 @@ func setSchema(t *testing.T, path string, version int) {
 	defer db.Close()
 	if _, err := db.Exec(fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// The key of a model goes to its server alone, and a snapshot's manifest leads to no other
+// address than its own.
+func TestWhatIsAskedLeadsNowhereElse(t *testing.T) {
+	var asked atomic.Int32
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+	defer elsewhere.Close()
+	leads := httptest.NewServer(http.RedirectHandler(elsewhere.URL, http.StatusTemporaryRedirect))
+	defer leads.Close()
+	t.Setenv("KINODEX_LLM_KEY", "secret")
+	c := &checkUp{DoctorCmd: DoctorCmd{ServeCmd: ServeCmd{LLM: "anthropic:" + leads.URL + "?model=m"}}}
+	c.model(t.Context())
+	if leadsHere(t.Context(), &leads.URL) {
+		t.Error("a server that leads elsewhere is taken for ours")
+	}
+	if n := asked.Load(); n != 0 {
+		t.Errorf("the other server was asked %d times", n)
 	}
 }

@@ -257,7 +257,7 @@ func leadsHere(ctx context.Context, base *string) bool {
 	if err != nil {
 		return false
 	}
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := direct().Do(r) // who stored the manifest may not send us on
 	if err != nil {
 		return false
 	}

@@ -1,6 +1,7 @@
 package serve_test
 
 import (
+	"bytes"
 	"crypto"
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -14,6 +15,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -35,7 +37,8 @@ type provider struct {
 	// header; answer changes the query that leads back.
 	change func(claims, header map[string]any)
 	answer func(url.Values)
-	silent bool // whether codes are not exchanged
+	silent bool   // whether codes are not exchanged
+	leads  string // where who exchanges a code is sent instead; "" for nowhere
 	asked  url.Values
 }
 
@@ -96,6 +99,9 @@ func (p *provider) token(w http.ResponseWriter, r *http.Request) {
 	secret, _ := url.QueryUnescape(coded) // RFC 6749 section 2.3.1
 	sum := sha256.Sum256([]byte(r.FormValue("code_verifier")))
 	switch {
+	case p.leads != "":
+		http.Redirect(w, r, p.leads, http.StatusTemporaryRedirect)
+		return
 	case p.silent:
 		reply(w, 503, map[string]any{})
 		return
@@ -295,4 +301,44 @@ func TestAnUpstreamMustBeOne(t *testing.T) {
 	s := open(t, func(o *serve.Options) { o.SignIn.Upstream = up })
 	s.ask(request{path: "/sign-in/upstream"}).is(503).has("Retry-After", "60")
 	s.ask(request{path: "/sign-in"}).is(200)
+}
+
+// A service whose answer has no end holds up nobody and fills no memory.
+func TestAnAnswerOfAnUpstreamHasABound(t *testing.T) {
+	var sent atomic.Int64
+	endless := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		spaces := bytes.Repeat([]byte{' '}, 64<<10)
+		for r.Context().Err() == nil && sent.Load() < 256<<20 {
+			n, err := w.Write(spaces)
+			if sent.Add(int64(n)); err != nil {
+				return
+			}
+		}
+	}))
+	t.Cleanup(endless.Close)
+	up, err := signin.NewUpstream(endless.URL, "kinodex", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := open(t, func(o *serve.Options) { o.SignIn.Upstream = up })
+	s.ask(request{path: "/sign-in/upstream"}).is(503)
+	if n := sent.Load(); n > 64<<20 { // what lies between us counts, too
+		t.Errorf("%d MB were taken", n>>20)
+	}
+}
+
+// What proves who we are goes to the service's own host, whatever it answers.
+func TestAnUpstreamSendsOurSecretNowhereElse(t *testing.T) {
+	s, p := through(t)
+	var stolen atomic.Int32
+	thief := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { stolen.Add(1) }))
+	t.Cleanup(thief.Close)
+	p.leads = thief.URL
+	b := s.browser()
+	sent := b.get("/sign-in/upstream").is(302)
+	b.get(p.back(sent.header.Get("Location"))).is(503)
+	if n := stolen.Load(); n != 0 {
+		t.Errorf("another host was asked %d times", n)
+	}
 }

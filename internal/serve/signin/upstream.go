@@ -41,7 +41,31 @@ func NewUpstream(issuer, id, secret string) (*Upstream, error) {
 	if id == "" {
 		return nil, errors.New("a client id is needed beside the issuer")
 	}
-	return &Upstream{issuer: issuer, id: id, secret: secret, http: &http.Client{Timeout: 10 * time.Second}}, nil
+	return &Upstream{issuer: issuer, id: id, secret: secret, http: &http.Client{
+		Timeout: 10 * time.Second, Transport: bounded{http.DefaultTransport},
+		// What proves who we are is for one host.
+		CheckRedirect: func(r *http.Request, via []*http.Request) error {
+			if len(via) > 5 || r.URL.Host != via[0].URL.Host || r.URL.Scheme != via[0].URL.Scheme {
+				return errors.New("it redirects elsewhere")
+			}
+			return nil
+		},
+	}}, nil
+}
+
+// mostAnswer is how many bytes the service may answer with. Its documents have some thousands.
+const mostAnswer = 1 << 20
+
+// bounded is a transport whose answers are an error to read beyond mostAnswer.
+type bounded struct{ http.RoundTripper }
+
+// RoundTrip bounds the answer.
+func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := b.RoundTripper.RoundTrip(r)
+	if err == nil {
+		answer.Body = http.MaxBytesReader(nil, answer.Body, mostAnswer)
+	}
+	return answer, err
 }
 
 // Name returns what people are told that the service is: its host.
