@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"kinodex/internal/catalog"
 	"kinodex/internal/film"
 	"kinodex/internal/guide"
 	"kinodex/internal/people"
@@ -54,3 +55,26 @@ func (p *PosterAnalysis) Reading() (*vision.Reading, error) {
 	}
 	return r, nil
 }
+
+// FameOfFilm returns how well known a film is: its votes, 0 for a film that the library does not
+// have. FameOfActor and FameOfDirector are on the same scale.
+func (v *Visit) FameOfFilm(id film.ID) float64 {
+	d, ok := v.library.Catalog.ByID(id)
+	if !ok {
+		return 0
+	}
+	return v.library.Catalog.Fame(d)
+}
+
+// FameOfActor returns how well known an actor of the visit's library is, as the votes of a film
+// that is looked for as often.
+func (v *Visit) FameOfActor(a people.Actor) float64 {
+	var films []catalog.Doc
+	for _, in := range v.library.People.Films(a) {
+		films = append(films, in.Doc)
+	}
+	return v.library.Catalog.FameOfCast(films)
+}
+
+// FameOfDirector is FameOfActor for a director by the name that films have.
+func (v *Visit) FameOfDirector(name string) float64 { return v.library.Catalog.FameOfDirector(name) }

@@ -47,6 +47,33 @@ type person struct {
 // looked for as often.
 func (p *person) worth() float64 { return math.Log1p(p.weight * personShare) }
 
+// Fame returns how well known a film is: its votes.
+func (c *Catalog) Fame(d Doc) float64 { return max(0, math.Expm1(c.logVotes(uint32(d)))) }
+
+// FameOfCast returns how well known somebody is who plays in these films, as the votes of a film
+// that is looked for as often: a share of the votes of all of them. Who is misspelt is found by
+// the same measure.
+func (c *Catalog) FameOfCast(films []Doc) (votes float64) {
+	for _, d := range films {
+		votes += c.Fame(d)
+	}
+	return votes * personShare
+}
+
+// FameOfDirector is FameOfCast for who directed the films that name somebody so.
+func (c *Catalog) FameOfDirector(name string) (votes float64) {
+	s := c.borrow()
+	defer c.giveBack(s)
+	if name = text.Fold(name); name == "" {
+		return 0
+	}
+	directed := c.directors.find(name, s)
+	for _, d := range directed.docs(s) {
+		votes += c.Fame(Doc(d))
+	}
+	return votes * personShare * directorShare
+}
+
 // known returns the gazetteer.
 func (c *Catalog) known() *gazetteer {
 	c.gazetteerOnce.Do(func() { c.gazetteer = c.makeGazetteer() })

@@ -186,6 +186,38 @@ func TestNonsenseIsTakenForNobody(t *testing.T) {
 	}
 }
 
+// What is typed of a title so far finds the films, the best known first, each once.
+func TestFilmsWhoseTitleIsBegun(t *testing.T) {
+	c := shelved(t)
+	for typed, want := range map[string][]string{
+		"the god": {"The Godfather", "The Godfather Part II"}, "GOD": {"The Godfather", "The Godfather Part II"}, "goo": {"The Goonies", "Goon"},
+		"dune": {"Dune", "Dune"}, "the d": {"The Dark Knight"}, "godfather p": {"The Godfather Part II"}, "ather": nil, " ": nil, "": nil, "zz": nil,
+	} {
+		if got := titlesIn(c, c.Begun(typed, 4)); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", typed, got, want)
+		}
+	}
+	if got := titlesIn(c, c.Begun("d", 2)); !slices.Equal(got, []string{"The Dark Knight", "Die Hard"}) {
+		t.Errorf("the two best known with d are %q", got)
+	}
+}
+
+// A share of the votes of all their films is what people are known by, more of those they directed.
+func TestPeopleAreAsWellKnownAsTheirFilms(t *testing.T) {
+	c := shelved(t)
+	films := c.Begun("the god", 2)
+	both := c.Fame(films[0]) + c.Fame(films[1])
+	if got := c.FameOfCast(films); got != both*personShare || both < 3_300_000 {
+		t.Errorf("an actor of films of %v votes is as well known as one of %v", both, got)
+	}
+	if got := c.FameOfDirector("Francis Ford Coppola"); got != both*personShare*directorShare {
+		t.Errorf("their director is as well known as a film of %v votes", got)
+	}
+	if c.FameOfDirector("") != 0 || c.FameOfDirector("Nobody at All") != 0 || c.FameOfCast(nil) != 0 {
+		t.Error("nobody is known")
+	}
+}
+
 // REQ R-46, F2-56: all words, at least one, or most where few films have all.
 func TestMatchSaysHowManyWordsAFilmMustHave(t *testing.T) {
 	c := shelved(t)

@@ -1,12 +1,14 @@
 package catalog
 
 import (
+	"bytes"
 	"cmp"
 	"math"
 	"slices"
 	"sort"
 	"strings"
 
+	"kinodex/internal/docset"
 	"kinodex/internal/film"
 	"kinodex/internal/intern"
 	"kinodex/internal/naming"
@@ -98,6 +100,31 @@ func (t *titleTable) at(key string, year int) (Doc, bool) {
 		return 0, false
 	}
 	return Doc(t.docs[i]), true
+}
+
+// Begun returns the films whose title or original title, with or without its article, begins with
+// what is typed of it, at most limit, the best known first. It takes time in proportion to the
+// titles that begin so.
+func (c *Catalog) Begun(typed string, limit int) []Doc {
+	key := text.Fold(strings.TrimSpace(typed))
+	if key == "" {
+		return nil
+	}
+	var top docset.Top
+	top.Reset(2 * limit) // a film has two titles
+	for _, article := range []string{"", "the ", "a ", "an "} {
+		begin := article + key
+		for i := c.titles.titles.Search(begin); i < c.titles.titles.Len() && bytes.HasPrefix(c.titles.titles.At(i), []byte(begin)); i++ {
+			top.Push(docset.Key(float32(c.logVotes(c.titles.docs[i])), c.titles.docs[i]))
+		}
+	}
+	var docs []Doc
+	for _, key := range top.Sorted() {
+		if d := Doc(uint32(key)); len(docs) < limit && !slices.Contains(docs, d) {
+			docs = append(docs, d)
+		}
+	}
+	return docs
 }
 
 // titlesOf returns the title of a film and its original one.

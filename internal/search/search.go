@@ -65,6 +65,9 @@ type Question struct {
 	Text  string
 	Type  Type // All when empty
 	Limit int  // from 1 to MaxLimit
+	// Typing is set while the text is typed: behind what it finds come up to Limit more films
+	// whose title begins with it, the best known first.
+	Typing bool
 }
 
 // Check says whether the question is sensible, as a fault that names the
@@ -131,6 +134,9 @@ func (s *Search) Ask(q Question) *Answer {
 	}
 	a.Total += r.Len()
 	hits := r.Best(q.Limit)
+	if q.Typing {
+		hits = s.begun(q, hits)
+	}
 	if len(hits) > 0 && r.DidYouMean() != "" && (r.Corrected() || s.films.Title(hits[0].Doc) == r.DidYouMean()) {
 		a.DidYouMean = r.DidYouMean()
 	}
@@ -139,12 +145,22 @@ func (s *Search) Ask(q Question) *Answer {
 	return a
 }
 
+// begun adds to hits the films whose title begins with the text.
+func (s *Search) begun(q Question, hits []catalog.Hit) []catalog.Hit {
+	for _, d := range s.films.Begun(q.Text, q.Limit) {
+		if !slices.ContainsFunc(hits, func(h catalog.Hit) bool { return h.Doc == d }) {
+			hits = append(hits, catalog.Hit{Doc: d})
+		}
+	}
+	return hits
+}
+
 // rows tells of each hit what it is and why it was found.
 func (s *Search) rows(q Question, r *catalog.Ranking, hits []catalog.Hit) []Row {
 	rows := make([]Row, 0, len(hits))
 	e := evidence{words: understand(r.Words())}
 	for _, h := range hits {
-		if len(rows) == q.Limit {
+		if len(rows) == max(q.Limit, len(hits)) {
 			break
 		}
 		e.places = r.Places(h.Doc, e.places[:0])

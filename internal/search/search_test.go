@@ -134,6 +134,27 @@ func TestTheExactTitleIsFirst(t *testing.T) {
 	}
 }
 
+// While one types, films whose title is begun come behind what is found, each once.
+func TestWhatIsTypedSoFarFindsTitles(t *testing.T) {
+	s := open(t, programme())
+	for typed, want := range map[string][]film.ID{"harbour li": {30}, "nine s": {50}, "ni": {50}} {
+		a := s.ask(t, Question{Text: typed, Type: Films, Typing: true})
+		var got []film.ID
+		for _, r := range a.Rows {
+			if !slices.Contains(got, s.films.ID(r.Doc)) {
+				got = append(got, s.films.ID(r.Doc))
+			} else {
+				t.Errorf("%q: %v twice", typed, s.films.ID(r.Doc))
+			}
+		}
+		for _, id := range want {
+			if !slices.Contains(got, id) {
+				t.Errorf("%q finds %v, not %v", typed, got, id)
+			}
+		}
+	}
+}
+
 // REQ: what each type answers with, and how many in all.
 func TestTypes(t *testing.T) {
 	s := open(t, programme(), 40, 30, 30, 70)

@@ -62,7 +62,7 @@ func show(v *page.View) error {
 	}
 	return v.Answer(page.Answer{
 		Title: title, Description: "Films, people, screenplays and guides, in one search.", Query: query, Content: resultPage(f),
-		Data: f.suggestions(v.Prefix()), API: part.Address("/api/v1/search", "q", query),
+		Data: f.suggestions(v), API: part.Address("/api/v1/search", "q", query),
 	})
 }
 
@@ -78,7 +78,7 @@ func find(v *page.View, query string) (*found, error) {
 		return f, nil
 	}
 	ctx := v.Context()
-	answer, err := v.Visit.Search(ctx, search.Question{Text: query, Type: search.Films, Limit: limit})
+	answer, err := v.Visit.Search(ctx, search.Question{Text: query, Type: search.Films, Limit: limit, Typing: v.Format == page.JSON})
 	if f.refused = fault.Is(err, fault.InvalidParameter); f.refused {
 		return f, nil
 	}
@@ -118,9 +118,9 @@ func guidesAbout(a *app.App, query string, limit int) []*guide.Guide {
 	for _, d := range guide.Disciplines() {
 		for _, g := range a.ListGuides(d) {
 			switch {
-			case hasAll(g.Name, words):
+			case hasAll(text.Words(g.Name), words):
 				named = append(named, g)
-			case hasAll(g.Name+" "+g.Summary+" "+strings.Join(g.Techniques, " ")+" "+string(d), words):
+			case hasAll(text.Words(g.Name+" "+g.Summary+" "+strings.Join(g.Techniques, " ")+" "+string(d)), words):
 				about = append(about, g)
 			}
 		}
@@ -129,9 +129,8 @@ func guidesAbout(a *app.App, query string, limit int) []*guide.Guide {
 	return all[:min(len(all), limit)]
 }
 
-// hasAll reports whether each word begins a word of s.
-func hasAll(s string, words []string) bool {
-	in := text.Words(s)
+// hasAll reports whether each word begins one of those in.
+func hasAll(in, words []string) bool {
 	for _, w := range words {
 		found := false
 		for _, candidate := range in {

@@ -1,11 +1,13 @@
 package search
 
 import (
+	"cmp"
+	"math"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
-	"kinodex/internal/people"
 	"kinodex/internal/search"
+	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
 	"kinodex/internal/text"
 )
@@ -16,39 +18,94 @@ type suggestion struct {
 	Href string `json:"href"`
 }
 
-// suggestions returns the best of each group, never nil: people whose name begins as was
-// typed, films, other people, directors, guides, and screenplays found by their title.
-func (f *found) suggestions(prefix string) []suggestion {
-	all := []suggestion{}
-	add := func(words, path string) { all = append(all, suggestion{words, prefix + path}) }
-	addPeople := func(first bool) {
-		for _, a := range f.actors[:min(len(f.actors), suggested)] {
-			if begins(a, f.query) == first {
-				add(a.Name+", person", "/people/"+a.Slug)
-			}
-		}
+// candidate is something that may be meant by what was typed so far.
+type candidate struct {
+	suggestion
+	name string  // that what was typed is compared with
+	fame float64 // in votes of films, whatever it is
+}
+
+// suggestions returns what may be meant, never nil: films and people, the likeliest first, then
+// guides, and screenplays found by their title.
+func (f *found) suggestions(v *page.View) []suggestion {
+	var famous []candidate
+	row := func(words, path string) suggestion { return suggestion{words, v.Path(path)} }
+	films := make([]candidate, len(f.films))
+	for i, r := range f.films {
+		films[i] = candidate{row(titled(r)+", film", part.FilmPath(r.Data.FilmdbID, r.Title)), r.Title, v.Visit.FameOfFilm(r.Data.FilmdbID)}
 	}
-	addPeople(true)
-	for _, r := range f.films[:min(len(f.films), suggested)] {
-		add(titled(r)+", film", part.FilmPath(r.Data.FilmdbID, r.Title))
+	films = ranked(f.query, films)
+	famous = append(famous, films[:min(len(films), suggested)]...)
+	for _, a := range f.actors[:min(len(f.actors), suggested)] {
+		famous = append(famous, candidate{row(a.Name+", person", "/people/"+a.Slug), a.Name, v.Visit.FameOfActor(a)})
 	}
-	addPeople(false)
 	for _, name := range f.directors {
-		add(name+", director", part.DirectorPath(name))
+		famous = append(famous, candidate{row(name+", director", part.DirectorPath(name)), name, v.Visit.FameOfDirector(name)})
+	}
+	all := []suggestion{}
+	for _, c := range ranked(f.query, famous) {
+		all = append(all, c.suggestion)
 	}
 	for _, g := range f.guides[:min(len(f.guides), suggested)] {
-		add(g.Name+", guide to "+string(g.Discipline), guidePath(g))
+		all = append(all, row(g.Name+", guide to "+string(g.Discipline), guidePath(g)))
 	}
 	for _, r := range f.scripts[:min(len(f.scripts), suggested)] {
 		if r.Field == search.Title.String() {
-			add(titled(r)+", screenplay", scriptPath(r))
+			all = append(all, row(titled(r)+", screenplay", scriptPath(r)))
 		}
 	}
 	return all
 }
 
-// begins reports whether a name begins with what was typed, if that has three letters.
-func begins(a people.Actor, typed string) bool {
-	folded := text.Fold(typed)
-	return utf8.RuneCountInString(folded) >= 3 && strings.HasPrefix(text.Fold(a.Name), folded)
+// ranked returns the candidates, the likeliest first: by fame in the logarithm of votes, less for
+// what is not yet typed or not typed so (unlike). Of equally likely ones the better known comes
+// first, then by text, so that the same letters always suggest the same.
+func ranked(typed string, all []candidate) []candidate {
+	words := text.Words(typed)
+	likely := func(c *candidate) float64 { return math.Log1p(c.fame) - unlike(words, text.Words(c.name)) }
+	all = slices.Clone(all)
+	slices.SortStableFunc(all, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(likely(&b), likely(&a)), cmp.Compare(b.fame, a.fame), strings.Compare(a.Text, b.Text))
+	})
+	return all
+}
+
+// How much less likely a title or name is meant, in the logarithm of votes, by how the words that
+// were typed stand in it. Between whole words and parts of words lies a factor of five in votes:
+// "heat" is the film before anybody called Heath who is not five times as well known.
+const (
+	beginsWith = 0.7 // its first words are the typed ones
+	hasWords   = 1.4 // all words are its own, anywhere
+	isBegun    = 3.0 // its first words, the last of which is not typed to its end
+	hasParts   = 3.7 // each word begins one of its own
+	hasElse    = 6.0 // parts within words, other titles, misspelt words
+)
+
+// unlike returns how much less likely the words of a title or name are meant, 0 when it is they,
+// but for an article in front.
+func unlike(typed, name []string) float64 {
+	least := unlikeWhole(typed, name)
+	if len(name) > 1 && (name[0] == "the" || name[0] == "a" || name[0] == "an") {
+		least = min(least, unlikeWhole(typed, name[1:]))
+	}
+	return least
+}
+
+func unlikeWhole(typed, name []string) float64 {
+	last := len(typed) - 1
+	switch {
+	case last < 0:
+		return hasElse
+	case slices.Equal(typed, name):
+		return 0
+	case len(name) > last && slices.Equal(typed, name[:last+1]):
+		return beginsWith
+	case !slices.ContainsFunc(typed, func(w string) bool { return !slices.Contains(name, w) }):
+		return hasWords
+	case len(name) > last && slices.Equal(typed[:last], name[:last]) && strings.HasPrefix(name[last], typed[last]):
+		return isBegun
+	case hasAll(name, typed):
+		return hasParts
+	}
+	return hasElse
 }
