@@ -92,12 +92,26 @@ func bounded(r *http.Request) error {
 	return nil
 }
 
+// slowPage is how long a page may take before its request stands in every log.
+const slowPage = time.Second
+
+// levelOf returns the level at which a request is logged. To show one page a browser makes a dozen
+// requests, which would bury all else: they are for who wants the detail, unless one was refused,
+// failed or took long.
+func (s *service) levelOf(x *wire.Exchange, took time.Duration, cut bool) slog.Level {
+	if s.mux.shows(x.Route, x.R) && x.Status() < http.StatusBadRequest && !cut && took < slowPage {
+		return slog.LevelDebug
+	}
+	return slog.LevelInfo
+}
+
 // log writes the line of a request. Keys are never in it: headers are not logged,
 // the query is redacted by names, and all of it by form (REQ A-02); where the query is
 // what somebody submits, only the names of its parameters are.
 // query is the query as it was sent, before anything changed the request.
 func (s *service) log(x *wire.Exchange, query string, took time.Duration, cut bool) {
-	if !s.front.Log.Enabled(x.Context(), slog.LevelInfo) {
+	level := s.levelOf(x, took, cut)
+	if !s.front.Log.Enabled(x.Context(), level) {
 		return
 	}
 	key := ""
@@ -108,7 +122,7 @@ func (s *service) log(x *wire.Exchange, query string, took time.Duration, cut bo
 	if x.Submitted {
 		shown = wire.RedactedValues(query)
 	}
-	s.front.Log.LogAttrs(x.Context(), slog.LevelInfo, "request", append([]slog.Attr{
+	s.front.Log.LogAttrs(x.Context(), level, "request", append([]slog.Attr{
 		slog.String("request_id", x.ID),
 		slog.String("method", x.R.Method),
 		slog.String("route", x.Route),

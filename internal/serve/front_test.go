@@ -264,3 +264,42 @@ func TestTimeLimits(t *testing.T) {
 		t.Errorf("net/http refuses headers of %d bytes before we can", s.MaxHeaderBytes)
 	}
 }
+
+// A page is a dozen requests of a browser, which would bury what an operator looks for.
+func TestRequestsOfPagesAreLoggedInDetailOnly(t *testing.T) {
+	_, s, log := broken(t)
+	for _, c := range []struct {
+		method, path string
+		logged       bool
+	}{
+		{"GET", "/", false},
+		{"HEAD", "/", false},
+		{"GET", "/films", false},
+		{"GET", "/docs", false},
+		{"GET", "/films.json", true},
+		{"GET", "/films/tt9999999", true},
+		{"POST", "/", true},
+		{"GET", "/nowhere", true},
+		{"GET", "/sign-in", true},
+		{"GET", "/healthz", true},
+		{"GET", "/openapi.json", true},
+		{"GET", "/api/v2/films", true},
+	} {
+		log.Reset()
+		s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(c.method, c.path, nil))
+		if logged := strings.Contains(log.String(), `"msg":"request"`); logged != c.logged {
+			t.Errorf("%s %s is logged: %v", c.method, c.path, logged)
+		}
+	}
+	x := s.front.Begin(httptest.NewRecorder(), httptest.NewRequest("GET", "/films", nil))
+	defer x.End()
+	x.Route = "/films"
+	for took, want := range map[time.Duration]slog.Level{slowPage / 2: slog.LevelDebug, slowPage: slog.LevelInfo} {
+		if got := s.levelOf(x, took, false); got != want {
+			t.Errorf("a page that took %v is logged at %v", took, got)
+		}
+	}
+	if got := s.levelOf(x, 0, true); got != slog.LevelInfo {
+		t.Errorf("a page that was cut is logged at %v", got)
+	}
+}

@@ -26,6 +26,26 @@ type resource struct {
 	pattern string
 	methods map[string]http.HandlerFunc
 	allow   []string // the value of the Allow header
+	page    bool     // whether GET is what a browser loads to show a page
+}
+
+// pages is the mux for what browsers load to show a page: pages and what they are made of.
+type pages struct{ *mux }
+
+// HandleFunc is that of the mux, which remembers of GET that it is part of a page.
+func (p pages) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
+	p.mux.HandleFunc(pattern, handler)
+	if method, at, _ := strings.Cut(pattern, " "); method == http.MethodGet {
+		p.table[at].page = true
+	}
+}
+
+// shows reports whether a request of a route is part of showing a page. The data of a page, as
+// CSV or JSON, is not: programs ask for it.
+func (m *mux) shows(route string, r *http.Request) bool {
+	res := m.table[route]
+	data := strings.HasSuffix(r.URL.Path, ".csv") || strings.HasSuffix(r.URL.Path, ".json")
+	return res != nil && res.page && !data && (r.Method == http.MethodGet || r.Method == http.MethodHead)
 }
 
 // newMux returns a mux that has nothing at any path.

@@ -34,7 +34,7 @@ func (s *service) registerPictures(doc *huma.OpenAPI) {
 		cache:  keptForEver[0],
 		errors: map[string]string{"404": "NotFound", "414": "URITooLong", "431": "HeadersTooLarge", "500": "InternalError"},
 	}.describe(doc)
-	s.mux.HandleFunc("GET "+poster.Prefix+"{name}", func(w http.ResponseWriter, r *http.Request) {
+	pages{s.mux}.HandleFunc("GET "+poster.Prefix+"{name}", func(w http.ResponseWriter, r *http.Request) {
 		x := w.(*wire.Exchange)
 		h := x.Header()
 		h["X-Content-Type-Options"] = noSniffing

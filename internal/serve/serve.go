@@ -131,14 +131,14 @@ func New(o Options) (http.Handler, error) {
 	}
 	connector.Register(s.mux)
 	s.registerCompat(o.Compat)
-	pages, err := site.Register(api, o.Site)
+	shown, err := site.Register(wire.API{App: o.App, Mux: pages{s.mux}, Doc: api.Doc}, o.Site)
 	if err != nil {
 		return nil, fmt.Errorf("serve: %w", err)
 	}
 	if o.Site.Mode != site.Off {
-		s.mux.nowhere = pages.ShowNowhere
+		s.mux.nowhere = shown.ShowNowhere
 	}
-	o.SignIn.Assets, o.SignIn.Pages = pages.Assets, o.Site.Mode != site.Off
+	o.SignIn.Assets, o.SignIn.Pages = shown.Assets, o.Site.Mode != site.Off
 	signin.Register(api, o.SignIn)
 	s.registerOperations(!o.Admin)
 	s.registerCited(api.Doc)
