@@ -89,7 +89,7 @@ func withAny(films []Comparable, genres []string) []Comparable {
 
 // releasePlan says how films that take so much are conventionally released.
 type releasePlan struct {
-	least int64 // US dollars the comparable in the middle took
+	least int64 // what the comparable in the middle took, in dollars of PriceYear
 	how   string
 }
 
@@ -107,8 +107,9 @@ var releasePlans = []releasePlan{
 func strategy(o *Outcome) string {
 	middle := middleOf(o.Comparables)
 	for _, r := range releasePlans {
-		if *middle.Gross >= r.least {
-			return fmt.Sprintf("%s: the comparable in the middle, %s, took %s worldwide.", r.how, named(middle), money(*middle.Gross))
+		if realGross(middle) >= r.least {
+			return fmt.Sprintf("%s: the comparable in the middle, %s, took %s worldwide in %d dollars.",
+				r.how, named(middle), o.beside(*middle.Gross, middle.Year), o.PriceYear())
 		}
 	}
 	return ""
@@ -120,12 +121,15 @@ func middleOf(films []Comparable) Comparable {
 	return byGross(films)[(len(films)-1)/2]
 }
 
-// byGross sorts films by what they took, least first. All comparables have a
-// gross.
+// realGross returns what a comparable took in dollars of PriceYear: films of different years
+// compare by nothing else. All comparables have a gross.
+func realGross(c Comparable) int64 { return Inflated(*c.Gross, c.Year, PriceYear) }
+
+// byGross sorts films by what they took, least first.
 func byGross(films []Comparable) []Comparable {
 	sorted := slices.Clone(films)
 	slices.SortStableFunc(sorted, func(a, b Comparable) int {
-		return cmp.Or(cmp.Compare(*a.Gross, *b.Gross), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(realGross(a), realGross(b)), cmp.Compare(a.ID, b.ID))
 	})
 	return sorted
 }
@@ -142,7 +146,7 @@ const (
 // marketingBudget returns the sentence that the rule above gives.
 func marketingBudget(q *query, o *Outcome) string {
 	if q.budget == 0 {
-		return "Not estimated: it follows from the budget, and none is stated."
+		return "Marketing is not estimated: it follows from the budget, and none is stated."
 	}
 	budget := float64(q.budget)
 	gross := float64(*o.Prediction.Gross)
@@ -155,7 +159,9 @@ func marketingBudget(q *query, o *Outcome) string {
 	case left > mostMarketing*budget:
 		why = fmt.Sprintf("as much as the budget, which half of the estimated gross of %s would allow for", worth(gross))
 	}
-	return fmt.Sprintf("About %s: %s; the comparable in the middle, %s, took %s.", worth(amount), why, named(middleOf(o.Comparables)), money(*middleOf(o.Comparables).Gross))
+	middle := middleOf(o.Comparables)
+	return fmt.Sprintf("Marketing, about %s: %s; the comparable in the middle, %s, took %s in %d dollars.",
+		worth(amount), why, named(middle), o.beside(*middle.Gross, middle.Year), o.PriceYear())
 }
 
 // Words for a rating, by the least that earns them.

@@ -149,7 +149,7 @@ func (x *Forecast) reasons(q *query, n *neighbour, c *Comparable) []string {
 		say("Same genres: %s.", strings.Join(shared, ", "))
 	}
 	if q.budget > 0 && c.Budget != nil && n.parts[byBudget] >= 0.5 {
-		say("Its budget of %s in %d is close in real terms.", money(*c.Budget), c.Year)
+		say("Its budget of %s in %d is close to the project's at the prices of one year.", money(*c.Budget), c.Year)
 	}
 	if words := a.synopses.shared(q.queryTerms, n.place, 5); len(words) > 0 && n.parts[bySynopsis] >= 0.1 {
 		say("The synopses share: %s.", strings.Join(words, ", "))

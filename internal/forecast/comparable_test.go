@@ -92,3 +92,33 @@ func TestAFranchiseIsFoundInTitles(t *testing.T) {
 		}
 	}
 }
+
+// A film of 1972 that cost six million stands beside a project of 2027 as one that cost 46.
+func TestMoneyOfTwoYearsIsComparedInDollarsOfOne(t *testing.T) {
+	budget, gross, late, lateGross := int64(6_000_000), int64(250_341_816), int64(30_000_000), int64(99_000_000)
+	old := Comparable{Title: "The Godfather", Year: 1972, Budget: &budget, Gross: &gross, Similarity: 0.8}
+	young := Comparable{Title: "Late Harbour", Year: 2024, Budget: &late, Gross: &lateGross, Similarity: 0.7}
+	third := Comparable{Title: "Amber Key", Year: 2023, Gross: &late, Similarity: 0.6}
+	o := &Outcome{Prediction: Prediction{AsOf: 2027, Gross: &late}, Comparables: []Comparable{old, young, third}}
+	if o.PriceYear() != PriceYear || *o.Beside(old.Budget, 1972) != 46_200_000 || o.Beside(nil, 1972) != nil {
+		t.Errorf("of %d: %d", o.PriceYear(), *o.Beside(old.Budget, 1972))
+	}
+	q := &query{inputs: inputs{budget: 20_000_000}}
+	for sentence, want := range map[string][]string{
+		beside(o):                    {"The Godfather (1972)", "$1,930,000,000", "$46,200,000", "in 2025 dollars"},
+		span(o):                      {"Amber Key (2023) took $31,700,000", "The Godfather (1972) took $1,930,000,000", "in 2025 dollars"},
+		strategy(o):                  {"A wide worldwide release", "Late Harbour (2024)", "$102,000,000", "in 2025 dollars"},
+		marketingBudget(q, o):        {"Marketing, about $2,000,000: ", "in 2025 dollars"},
+		marketingBudget(&query{}, o): {"Marketing is not estimated"},
+	} {
+		for _, part := range want {
+			if !strings.Contains(sentence, part) {
+				t.Errorf("%q says nothing of %q", sentence, part)
+			}
+		}
+	}
+	past := &Outcome{Prediction: Prediction{AsOf: 1990}}
+	if past.PriceYear() != 1990 || *past.Beside(old.Budget, 1990) != budget || *past.Beside(old.Budget, 1972) != 18_800_000 {
+		t.Errorf("of %d: %d", past.PriceYear(), *past.Beside(old.Budget, 1972))
+	}
+}

@@ -35,6 +35,15 @@ func realDollars(year int) float64 {
 	return cpi[len(cpi)-1] / cpi[i]
 }
 
+// Inflated returns an amount of US dollars of one year in dollars of another, as the price index
+// has them: what a year before its first or after its last has is not changed.
+func Inflated(amount int64, from, to int) int64 {
+	if realDollars(from) == realDollars(to) {
+		return amount
+	}
+	return int64(math.Round(float64(amount) * realDollars(from) / realDollars(to)))
+}
+
 // lnReal returns the natural logarithm of an amount of a year in real dollars; NaN for
 // an amount that is not known.
 func lnReal(dollars int64, year int) float64 {

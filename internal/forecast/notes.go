@@ -17,10 +17,11 @@ const (
 )
 
 // notes returns what the comparables suggest for marketing, leastNotes to mostNotes
-// sentences. Each names the films and figures it rests on, and nothing else.
+// sentences. Each names the films and figures it rests on, and nothing else. Money is in dollars
+// of the year of the estimates, whatever the film's.
 func (x *Forecast) notes(q *query, o *Outcome) []string {
 	all := []string{beside(o)}
-	for _, note := range []string{x.seriesNote(q), x.peopleNote(q), x.synopsisNote(q, o), x.archive.season(q.year, o), risk(o), span(o)} {
+	for _, note := range []string{x.seriesNote(q, o), x.peopleNote(q, o), x.synopsisNote(q, o), x.archive.season(q.year, o), risk(o), span(o)} {
 		if note != "" && len(all) < mostNotes {
 			all = append(all, note)
 		}
@@ -33,10 +34,11 @@ func (x *Forecast) notes(q *query, o *Outcome) []string {
 func beside(o *Outcome) string {
 	c := o.Comparables[0]
 	s := fmt.Sprintf("Place it beside %s, the most similar of %d comparables (%.2f): it took %s worldwide",
-		named(c), len(o.Comparables), c.Similarity, money(*c.Gross))
+		named(c), len(o.Comparables), c.Similarity, o.beside(*c.Gross, c.Year))
 	if c.Budget != nil {
-		s += " on a budget of " + money(*c.Budget)
+		s += " on a budget of " + o.beside(*c.Budget, c.Year)
 	}
+	s += fmt.Sprintf(" in %d dollars", o.PriceYear())
 	if c.Rating != nil {
 		s += fmt.Sprintf(" and is rated %.1f", *c.Rating)
 	}
@@ -47,7 +49,7 @@ func beside(o *Outcome) string {
 // known and, when the series is not stated but read from the title, that shares people
 // with it.
 // It is empty when there is no such film.
-func (x *Forecast) seriesNote(q *query) string {
+func (x *Forecast) seriesNote(q *query, o *Outcome) string {
 	a := x.archive
 	latest := -1
 	for _, d := range a.predecessors(&q.inputs) {
@@ -63,12 +65,13 @@ func (x *Forecast) seriesNote(q *query) string {
 	if a.sharesPeople(&q.inputs, uint32(latest)) {
 		shares = ", which shares people with it,"
 	}
-	return fmt.Sprintf("Sell it as one of a series: %s%s took %s worldwide.", x.named(uint32(latest)), shares, money(a.gross[latest]))
+	return fmt.Sprintf("Sell it as one of a series: %s%s took %s worldwide in %d dollars.",
+		x.named(uint32(latest)), shares, o.beside(a.gross[latest], int(a.year[latest])), o.PriceYear())
 }
 
 // peopleNote tells which of the project's people the audience has paid for most.
 // It is empty when the project states nobody.
-func (x *Forecast) peopleNote(q *query) string {
+func (x *Forecast) peopleNote(q *query, o *Outcome) string {
 	a := x.archive
 	stated := 0
 	who, verb, largest, paid := "", "", -1, 0
@@ -98,11 +101,13 @@ func (x *Forecast) peopleNote(q *query) string {
 		return ""
 	case largest < 0:
 		return fmt.Sprintf("Do not count on names: none of the %d stated has an earlier film whose gross is known; sell the story.", stated)
-	case paid == 1:
-		return fmt.Sprintf("Lead with %s, who %s %s, which took %s worldwide.", strings.TrimSpace(who), verb, x.named(uint32(largest)), money(a.gross[largest]))
 	}
-	return fmt.Sprintf("Lead with %s, who %s %d earlier films whose gross is known; the largest, %s, took %s worldwide.",
-		strings.TrimSpace(who), verb, paid, x.named(uint32(largest)), money(a.gross[largest]))
+	who, film, took := strings.TrimSpace(who), x.named(uint32(largest)), o.beside(a.gross[largest], int(a.year[largest]))
+	if paid == 1 {
+		return fmt.Sprintf("Lead with %s, who %s %s, which took %s worldwide in %d dollars.", who, verb, film, took, o.PriceYear())
+	}
+	return fmt.Sprintf("Lead with %s, who %s %d earlier films whose gross is known; the largest, %s, took %s worldwide in %d dollars.",
+		who, verb, paid, film, took, o.PriceYear())
 }
 
 // named is a film's title and year, from its record.
@@ -128,14 +133,15 @@ func (x *Forecast) synopsisNote(q *query, o *Outcome) string {
 			continue
 		}
 		shared := a.synopses.shared(q.queryTerms, uint32(a.places[d]), 4)
-		if len(shared) >= 2 && (best == nil || *c.Gross > *best.Gross) {
+		if len(shared) >= 2 && (best == nil || realGross(*c) > realGross(*best)) {
 			best, words = c, shared
 		}
 	}
 	if best == nil {
 		return ""
 	}
-	return fmt.Sprintf("Put %s in front: %s is about them, too, and took %s worldwide.", strings.Join(words, ", "), named(*best), money(*best.Gross))
+	return fmt.Sprintf("Put %s in front: %s is about them, too, and took %s worldwide in %d dollars.",
+		strings.Join(words, ", "), named(*best), o.beside(*best.Gross, best.Year), o.PriceYear())
 }
 
 // seasons are the quarters of a year.
@@ -224,8 +230,8 @@ func risk(o *Outcome) string {
 		return fmt.Sprintf("All %d comparables whose budget is known took at least their budget, the closest to it %s.", len(known), named(closest(known)))
 	}
 	c := lost[0]
-	return fmt.Sprintf("Mind the risk: %d of %d comparables took less worldwide than they cost, such as %s: %s on a budget of %s.",
-		len(lost), len(known), named(c), money(*c.Gross), money(*c.Budget))
+	return fmt.Sprintf("Mind the risk: %d of %d comparables took less worldwide than they cost, such as %s: %s on a budget of %s in %d dollars.",
+		len(lost), len(known), named(c), o.beside(*c.Gross, c.Year), o.beside(*c.Budget, c.Year), o.PriceYear())
 }
 
 // closest returns the film whose gross is the smallest multiple of its budget. There
@@ -246,8 +252,9 @@ func span(o *Outcome) string {
 	sorted := byGross(o.Comparables)
 	least, most := sorted[0], sorted[len(sorted)-1]
 	if len(sorted) == 1 {
-		return fmt.Sprintf("Plan for a wide range: the only comparable, %s, took %s.", named(least), money(*least.Gross))
+		return fmt.Sprintf("Plan for a wide range: the only comparable, %s, took %s in %d dollars.",
+			named(least), o.beside(*least.Gross, least.Year), o.PriceYear())
 	}
-	return fmt.Sprintf("Plan for a wide range: of the comparables, %s took %s and %s took %s.",
-		named(least), money(*least.Gross), named(most), money(*most.Gross))
+	return fmt.Sprintf("Plan for a wide range: of the comparables, %s took %s and %s took %s in %d dollars.",
+		named(least), o.beside(*least.Gross, least.Year), named(most), o.beside(*most.Gross, most.Year), o.PriceYear())
 }

@@ -1,6 +1,10 @@
 package forecast
 
-import "kinodex/internal/film"
+import (
+	"math"
+
+	"kinodex/internal/film"
+)
 
 // Outcome is what may become of a project (REQ R-18 to R-27, R-30). Written as JSON
 // it is the answer of the service. Screenplay,
@@ -15,6 +19,28 @@ type Outcome struct {
 	Screenplay  *ScreenplayNote `json:"screenplay,omitempty" doc:"Where the screenplay stands among the research screenplays; only with screenplay_text."`
 	Warnings    []string        `json:"warnings" doc:"What was stated and left out, and what the forecast could not know."`
 }
+
+// PriceYear is the year whose dollars the estimates are in: that of the project, or the last of
+// the price index for a later one.
+func (o *Outcome) PriceYear() int { return min(max(o.Prediction.AsOf, firstCPIYear), PriceYear) }
+
+// Beside returns an amount of dollars of a year as it stands beside the estimates, in dollars of
+// PriceYear: in three significant digits, since prices are no better known, or as it is when the
+// prices are the same. It is nil for nil.
+func (o *Outcome) Beside(amount *int64, year int) *int64 {
+	if amount == nil {
+		return nil
+	}
+	v := Inflated(*amount, year, o.PriceYear())
+	if v != *amount && v >= 1000 {
+		scale := int64(math.Pow(10, math.Floor(math.Log10(float64(v)))-2))
+		v = (v + scale/2) / scale * scale
+	}
+	return &v
+}
+
+// beside writes an amount as it stands beside the estimates.
+func (o *Outcome) beside(amount int64, year int) string { return money(*o.Beside(&amount, year)) }
 
 // ProjectEcho is the project as it was stated.
 type ProjectEcho struct {

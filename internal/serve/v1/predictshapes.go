@@ -29,12 +29,12 @@ var predictExample = `{"data":{"project":{"title":"The Brass Key","genres":["Cri
 	`"commercial_release":{"least_gross":500000,"chance":0.97},"chances":{"at_least_budget":0.63,"at_least_twice_budget":0.36},` +
 	`"unconditional":{"worldwide_gross":{"p10":7900000,"p50":59000000,"p90":168000000},"chances":{"at_least_budget":0.61,"at_least_twice_budget":0.35}},"budget_band":"high","as_of":2024},` +
 	`"audience":{"primary_demographic":"Adults, 18 to 49, by convention of genre: 5 of 5 comparables are Action, Thriller, Crime, Mystery (The Third Man (1949), The Long Fuse (2016)).",` +
-	`"release_strategy":"A wide release at home, then abroad: the comparable in the middle, Night Ferry (2019), took $51,000,000 worldwide.",` +
-	`"marketing_budget_estimate":"About $4,000,000: a tenth of the budget, since half of the estimated gross of $61,000,000 leaves no more to spend without a loss; the comparable in the middle, Night Ferry (2019), took $51,000,000.",` +
+	`"release_strategy":"A wide release at home, then abroad: the comparable in the middle, Night Ferry (2019), took $62,600,000 worldwide in 2024 dollars.",` +
+	`"marketing_budget_estimate":"Marketing, about $4,000,000: a tenth of the budget, since half of the estimated gross of $61,000,000 leaves no more to spend without a loss; the comparable in the middle, Night Ferry (2019), took $62,600,000 in 2024 dollars.",` +
 	`"audience_reception_forecast":"Fairly received: 6.6 of 10, four times in five between 5.6 and 7.5; the best rated comparable is The Third Man (1949) with 8.1."},` +
-	`"marketing":["Place it beside The Third Man (1949), the most similar of 5 comparables (0.61): it took $1,067,364 worldwide on a budget of $500,000 and is rated 8.1.",` +
-	`"Lead with Carol Reed, who directed The Third Man (1949), which took $1,067,364 worldwide.",` +
-	`"Mind the risk: 1 of 5 comparables took less worldwide than they cost, such as Salt and Iron (2011): $29,000,000 on a budget of $38,000,000."],` +
+	`"marketing":["Place it beside The Third Man (1949), the most similar of 5 comparables (0.61): it took $14,100,000 worldwide on a budget of $6,590,000 in 2024 dollars and is rated 8.1.",` +
+	`"Lead with Carol Reed, who directed The Third Man (1949), which took $14,100,000 worldwide in 2024 dollars.",` +
+	`"Mind the risk: 1 of 5 comparables took less worldwide than they cost, such as Salt and Iron (2011): $40,400,000 on a budget of $53,000,000 in 2024 dollars."],` +
 	`"comparables":[{"filmdb_id":"tt0041959","title":"The Third Man","year":1949,"genres":["Film-Noir","Mystery","Thriller"],"budget":500000,"worldwide_gross":1067364,"roi":1.13,"filmdb_rating":8.1,"master_score":88.4,"similarity":0.61,` +
 	`"reasons":["Directed by Carol Reed, too.","Joseph Cotten is in the cast of both.","Same genres: Thriller."],"parts":{"genres":0.25,"budget":0.1,"synopsis":0.08,"people":1,"era":0.14,"origin":null},"effect_on_gross":-210000}` +
 	comparableExample("tt0000201", "The Long Fuse", 2016, 42_000_000, 96_000_000, 0.58) + comparableExample("tt0000202", "Night Ferry", 2019, 35_000_000, 51_000_000, 0.57) +
