@@ -2,7 +2,8 @@
 // under two ids, dates that do not fit, things that are no films. It decides nothing: a
 // finding is a reason to look, and some are right as they stand.
 //
-// What the merge of sources refuses by the same rules it asks here (Event, TokenRun), so that
+// What the merge of sources refuses and the forecast does not learn from by the same rules they
+// ask here (Event, TokenRun, PartialGross), so that
 // each rule stands in one place. The package imports film and text. Start reading at
 // Classes, then Auditor.
 package dataquality
@@ -27,7 +28,9 @@ const (
 	wellKnown      = 5_000 // voters of a film whose director anybody could name
 	extraordinary  = 100   // times its cost that a film rarely takes
 	leastNamesake  = 1_000_000
-	leastOverview  = 20 // characters
+	leastOverview  = 20     // characters
+	famous         = 50_000 // voters of a film that took a million in its first release
+	leastFamous    = 1_000_000
 	dateSlackYears = 1
 )
 
@@ -44,6 +47,7 @@ func checks() []check {
 		{Class{"roi_over_100", "took over 100 times its cost"}, roiOver100},
 		{Class{"budget_equals_gross", "budget and gross are the same sum: one is often a copy of the other"}, budgetEqualsGross},
 		{Class{"large_budget_few_voters", "cost 20 million dollars or more, fewer than 500 people rated it, and no gross bears it out"}, largeBudgetFewVoters},
+		{Class{"partial_gross", "rated by 50,000 people or more, and took less than a million dollars: the sum of one run or one market, and no measure of the film"}, partialGross},
 		{Class{"token_run_roi", "return of a run that was no test of it: under a thirtieth of a budget of 10 million dollars or more"}, tokenRunROI},
 		{Class{"release_date_off", "first release over a year from the film's year"}, releaseDateOff},
 		{Class{"event", "a relay from a stage, a commentary on another film, or a bout: no film of its own"}, event},
@@ -90,6 +94,22 @@ func TokenRun(budget, gross int64) bool {
 	return budget >= 10_000_000 && gross < budget/30
 }
 
+// PartialGross reports whether the worldwide gross is hardly the whole: the film is known to too
+// many for what it took. It may be right (a film that was found later), so it stays in the record,
+// but nothing is learned from it.
+func PartialGross(f *film.Film) bool {
+	gross, voters := f.BoxOffice.WorldwideGross, f.Ratings.FilmdbVotes
+	return gross != nil && *gross < leastFamous && voters != nil && *voters >= famous
+}
+
+// UnborneBudget reports whether a large budget is borne out neither by those who saw the film nor
+// by its gross. Nothing is learned from it, either.
+func UnborneBudget(f *film.Film) bool {
+	b := f.BoxOffice
+	return b.Budget != nil && *b.Budget >= largeBudget && Voters(f) < fewVoters &&
+		(b.WorldwideGross == nil || *b.WorldwideGross < *b.Budget/20)
+}
+
 // Voters returns how many people rated the film in the database where more did.
 func Voters(f *film.Film) int {
 	most := 0
@@ -118,12 +138,17 @@ func budgetEqualsGross(f *film.Film) string {
 }
 
 func largeBudgetFewVoters(f *film.Film) string {
-	b := f.BoxOffice
-	if b.Budget == nil || *b.Budget < largeBudget || Voters(f) >= fewVoters ||
-		b.WorldwideGross != nil && *b.WorldwideGross >= *b.Budget/20 {
+	if !UnborneBudget(f) {
 		return ""
 	}
-	return fmt.Sprintf("cost %d, %d voters", *b.Budget, Voters(f))
+	return fmt.Sprintf("cost %d, %d voters", *f.BoxOffice.Budget, Voters(f))
+}
+
+func partialGross(f *film.Film) string {
+	if !PartialGross(f) {
+		return ""
+	}
+	return fmt.Sprintf("took %d, %d voters", *f.BoxOffice.WorldwideGross, *f.Ratings.FilmdbVotes)
 }
 
 func tokenRunROI(f *film.Film) string {

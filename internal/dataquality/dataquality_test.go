@@ -63,6 +63,9 @@ func TestASuspiciousFilmIsFoundInItsClassAndInNoOther(t *testing.T) {
 			f.Ratings, f.BoxOffice = film.Ratings{MoviedbVotes: ptr(500)}, film.Money{Budget: ptr(int64(20_000_000))}
 		}},
 		{"", func(f *film.Film) { money(20_000_000, 30_000_000)(f); f.Ratings.FilmdbVotes = nil }},
+		{"partial_gross", func(f *film.Film) { money(500_000, 968_853)(f); f.Ratings.FilmdbVotes = ptr(50_000) }},
+		{"", func(f *film.Film) { money(500_000, 968_853)(f); f.Ratings.FilmdbVotes = ptr(49_999) }},
+		{"", func(f *film.Film) { money(500_000, 1_000_000)(f); f.Ratings.FilmdbVotes = ptr(50_000) }},
 		{"token_run_roi", money(200_000_000, 178_143)},
 		{"", func(f *film.Film) { money(200_000_000, 178_143)(f); f.BoxOffice.ROI = nil }},
 		{"", money(100_000, 500)},

@@ -14,6 +14,7 @@ import (
 
 	"kinodex/internal/catalog"
 	"kinodex/internal/catalog/catalogtest"
+	"kinodex/internal/film"
 	"kinodex/internal/pack"
 )
 
@@ -39,6 +40,28 @@ func TestTheSameFilmsGiveTheSameBytes(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	if one := write("b"); !bytes.Equal(many, one) {
 		t.Error("the bytes depend on the number of processors")
+	}
+}
+
+// What a streaming service's cinemas took of a film that everybody has seen, and a budget that
+// nothing bears out, are told in the audit and taught nobody.
+func TestDoubtfulSumsAreNotLearnedFrom(t *testing.T) {
+	sums := func(budget, gross int64, voters int) *film.Film {
+		year := 2019
+		return &film.Film{Title: "Seen", Year: &year, Ratings: film.Ratings{FilmdbVotes: &voters}, BoxOffice: film.Money{Budget: &budget, WorldwideGross: &gross}}
+	}
+	b := NewBuilder(nil)
+	for d, f := range []*film.Film{sums(159_000_000, 968_853, 402_713), sums(20_000_000, 90_000, 120), sums(2_000_000, 900_000, 49_000)} {
+		b.Add(catalog.Doc(d), f)
+	}
+	if want := []int64{0, 90_000, 900_000}; !slices.Equal(b.history.gross, want) {
+		t.Errorf("grosses %v, want %v", b.history.gross, want)
+	}
+	if want := []int64{159_000_000, 0, 2_000_000}; !slices.Equal(b.history.budget, want) {
+		t.Errorf("budgets %v, want %v", b.history.budget, want)
+	}
+	if len(b.plans) != 2 {
+		t.Errorf("%d films are learned from, want 2", len(b.plans))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"kinodex/internal/dataquality"
 	"kinodex/internal/film"
 	"kinodex/internal/pack"
 )
@@ -72,8 +73,9 @@ func (p *history) add(f *film.Film) people {
 	p.year = append(p.year, uint16(year))
 	set, _ := genreSet(f.Genres)
 	p.genres = append(p.genres, set)
-	p.budget = append(p.budget, known(f.BoxOffice.Budget))
-	p.gross = append(p.gross, known(f.BoxOffice.WorldwideGross))
+	budget, gross := believed(f)
+	p.budget = append(p.budget, known(budget))
+	p.gross = append(p.gross, known(gross))
 	rating, master := float32(math.NaN()), float32(math.NaN())
 	if f.Ratings.Filmdb != nil {
 		rating = float32(*f.Ratings.Filmdb)
@@ -112,6 +114,20 @@ func (p *history) add(f *film.Film) people {
 	s.cast, s.companies = digests(cast, mostCast), digests(companies, mostCompanies)
 	s.writers = digests(writersOf(f), mostWriters)
 	return s
+}
+
+// believed returns a film's budget and gross, nil for one that is doubtful: who learns that a
+// film which everybody has seen took half a million learns what a streaming service's cinemas
+// take.
+func believed(f *film.Film) (budget, gross *int64) {
+	budget, gross = f.BoxOffice.Budget, f.BoxOffice.WorldwideGross
+	if dataquality.UnborneBudget(f) {
+		budget = nil
+	}
+	if dataquality.PartialGross(f) {
+		gross = nil
+	}
+	return budget, gross
 }
 
 // known returns a figure, 0 when it is unknown or negative.
