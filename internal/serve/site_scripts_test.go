@@ -115,7 +115,7 @@ func TestTheSlateReadsOneScriptAtATime(t *testing.T) {
 	s.ask(request{path: "/slate"}).is(200).shows("/sign-in?next=%2Fslate", "Nothing on the server")
 	b := s.browser()
 	account := b.signUp("ida@example.com", access.Writer)
-	b.get("/slate").is(200).shows("This page needs scripts", "kinodex analyze FOLDER", `data-left="`)
+	b.get("/slate").is(200).shows("This page needs JavaScript", "kinodex analyze FOLDER", `data-left="`)
 	var row struct {
 		Path, Class, Trust string
 		Votes              map[string]int

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -19,12 +20,7 @@ var update = flag.Bool("update", false, "write the Go of templates anew")
 
 // The Go beside each template is what templ makes of it. With -update it is written.
 func TestTheGoOfTemplatesIsTheirs(t *testing.T) {
-	found := 0
-	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".templ") {
-			return err
-		}
-		found++
+	eachTemplate(t, func(path string) error {
 		want, err := generated(path)
 		if err != nil {
 			return err
@@ -38,9 +34,41 @@ func TestTheGoOfTemplatesIsTheirs(t *testing.T) {
 		}
 		return nil
 	})
+}
+
+// eachTemplate calls see with the path of every template of the site.
+func eachTemplate(t *testing.T, see func(path string) error) {
+	t.Helper()
+	found := 0
+	err := filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".templ") {
+			return err
+		}
+		found++
+		return see(path)
+	})
 	if err != nil || found == 0 {
 		t.Fatalf("%d templates, %v", found, err)
 	}
+}
+
+// misleading are words that say too little, or something else to readers of a site
+// about screenplays.
+var misleading = map[string]*regexp.Regexp{
+	"a button says what it does, and to what":                    regexp.MustCompile(`(?i)<button[^>]*>\s*(read (it|them)|show( it| them)?|ok|go|do it|submit|send)\s*</button>`),
+	"scripts are screenplays; those of a browser are JavaScript": regexp.MustCompile(`(?i)\b(with|without|needs?|where|to) scripts (on|off|run|only)\b|\b(without|needs?) scripts\b|\bto scripts only\b`),
+}
+
+func TestWordsOfPagesSayWhatTheyMean(t *testing.T) {
+	eachTemplate(t, func(path string) error {
+		page, err := os.ReadFile(path)
+		for why, words := range misleading {
+			if found := words.Find(page); found != nil {
+				t.Errorf("%s has %q: %s", path, found, why)
+			}
+		}
+		return err
+	})
 }
 
 // generated returns the Go that templ makes of a template.

@@ -61,7 +61,7 @@ func TestAWriterComparesDrafts(t *testing.T) {
 	s.enters(newMember(t, "writer", "wanda"))
 	s.opens("/analyze")
 	s.gives("A file", asPDF(t, draft))
-	s.presses("Read it")
+	s.presses("Analyse the script")
 	s.reads("What stands out most")
 	s.reads(`(?i)pdf`)
 
@@ -69,14 +69,14 @@ func TestAWriterComparesDrafts(t *testing.T) {
 	s.gives("A file", secondDraft)
 	s.presses("Compare with an earlier draft")
 	s.must(s.tab.Do(chromedp.SetUploadFiles(chromedp.CSS("#earlier"), []string{absolute(t, draft)})), "giving the earlier draft")
-	s.presses("Read it")
+	s.presses("Analyse the script")
 	s.reads("What changed since the earlier draft")
 	s.sound("analysis-compared")
 
 	s.tab.Allow("status 4[0-9][0-9]|status of 4[0-9][0-9]")
 	s.opens("/analyze")
 	s.gives("A file", examples+"poster.png")
-	s.presses("Read it")
+	s.presses("Analyse the script")
 	s.must(s.awaits(func() bool {
 		said, err := Eval[bool](s.tab, `document.readyState === "complete" && !!document.querySelector("main [role=alert]")`)
 		return err == nil && said
@@ -94,7 +94,7 @@ func TestAWriterPastesWithoutScripts(t *testing.T) {
 	source, err := os.ReadFile(draft)
 	s.must(err, "reading the draft")
 	s.must(s.tab.Do(chromedp.SetValue(chromedp.CSS("#text"), string(source))), "pasting")
-	s.presses("Read it")
+	s.presses("Analyse the script")
 	s.reads("What stands out most")
 }
 

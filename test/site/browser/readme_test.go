@@ -24,7 +24,7 @@ func TestPicturesOfTheREADME(t *testing.T) {
 	s.keeps(filepath.Join(dir, "forecast.png"))
 	s.opens("/analyze")
 	s.gives("A file", draft)
-	s.presses("Read it")
+	s.presses("Analyse the script")
 	s.reads("What stands out most")
 	_, err := Eval[bool](s.tab, `(document.getElementById("departures").scrollIntoView({block: "start", behavior: "instant"}), true)`)
 	s.must(err, "scrolling")

@@ -397,7 +397,7 @@ func keysPage(s keysShown) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "\">Examples to begin with</a>. With scripts on they have this key filled in, in this tab of the browser only.</p></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "\">Examples to begin with</a>. With JavaScript on they have this key filled in, in this tab of the browser only.</p></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -982,7 +982,7 @@ func passkeysPage(s passkeysShown) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 87, "\"> <input type=\"hidden\" name=\"do\" value=\"add\"> <input type=\"hidden\" name=\"answer\" value=\"\"><p class=\"field\"><label for=\"name\">Name</label><input id=\"name\" name=\"name\" maxlength=\"100\" required autocomplete=\"off\"><span class=\"hint\">Where it is, such as: phone.</span></p><p class=\"actions\"><button type=\"submit\">Add a passkey</button></p><p role=\"status\" data-says></p><noscript><p class=\"notice warn\">This needs scripts: browsers give devices to scripts only.</p></noscript></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 87, "\"> <input type=\"hidden\" name=\"do\" value=\"add\"> <input type=\"hidden\" name=\"answer\" value=\"\"><p class=\"field\"><label for=\"name\">Name</label><input id=\"name\" name=\"name\" maxlength=\"100\" required autocomplete=\"off\"><span class=\"hint\">Where it is, such as: phone.</span></p><p class=\"actions\"><button type=\"submit\">Add a passkey</button></p><p role=\"status\" data-says></p><noscript><p class=\"notice warn\">This needs JavaScript: browsers ask a device for a passkey by it alone.</p></noscript></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1222,7 +1222,7 @@ func signInPage(options, state, next, problem string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 110, "\"> <input type=\"hidden\" name=\"answer\" value=\"\"><p>Your device asks you who you are. Nothing is typed.</p><p class=\"actions\"><button type=\"submit\">Use a passkey</button></p><p role=\"status\" data-says></p><noscript><p class=\"notice warn\">This needs scripts: browsers give devices to scripts only.</p></noscript></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 110, "\"> <input type=\"hidden\" name=\"answer\" value=\"\"><p>Your device asks you who you are. Nothing is typed.</p><p class=\"actions\"><button type=\"submit\">Use a passkey</button></p><p role=\"status\" data-says></p><noscript><p class=\"notice warn\">This needs JavaScript: browsers ask a device for a passkey by it alone.</p></noscript></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -1375,7 +1375,7 @@ func logPage(q app.AuditQuestion, t table.Table, next string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 110, "\" maxlength=\"200\" placeholder=\"key.revoked\"></p></div><p class=\"actions\"><button type=\"submit\" class=\"second\">Show</button></p></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 110, "\" maxlength=\"200\" placeholder=\"key.revoked\"></p></div><p class=\"actions\"><button type=\"submit\" class=\"second\">Show the log</button></p></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -85,7 +85,7 @@ func formPage(a *asked) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<div class=\"field\"><label for=\"picture\">Your poster</label> <input type=\"file\" id=\"picture\" name=\"picture\" accept=\"image/jpeg,image/png,image/webp\" required aria-describedby=\"picture-hint\"> <span class=\"hint\" id=\"picture-hint\">JPEG, PNG or WebP, at most 10 MiB and 8,000 pixels a side.</span></div><div class=\"actions\"><button type=\"submit\">Read it</button> <button type=\"submit\" class=\"second\" formaction=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<div class=\"field\"><label for=\"picture\">Your poster</label> <input type=\"file\" id=\"picture\" name=\"picture\" accept=\"image/jpeg,image/png,image/webp\" required aria-describedby=\"picture-hint\"> <span class=\"hint\" id=\"picture-hint\">JPEG, PNG or WebP, at most 10 MiB and 8,000 pixels a side.</span></div><div class=\"actions\"><button type=\"submit\">Analyse the poster</button> <button type=\"submit\" class=\"second\" formaction=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -163,7 +163,7 @@ func recommendPage(s *shown, token string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</textarea></div><button type=\"submit\">Recommend</button></form></section><section class=\"card\" aria-labelledby=\"by-ratings\"><h2 id=\"by-ratings\">From your own ratings</h2><p class=\"hint\">The export of Letterboxd (zip), IMDb (CSV) or Trakt (zip, JSON). It is read in your browser where scripts run, else by the service; it is not stored. Films that you have seen are left out of the answer.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "</textarea></div><button type=\"submit\">Recommend</button></form></section><section class=\"card\" aria-labelledby=\"by-ratings\"><h2 id=\"by-ratings\">From your own ratings</h2><p class=\"hint\">The export of Letterboxd (zip), IMDb (CSV) or Trakt (zip, JSON). It is read in your browser where JavaScript is on, else by the service; it is not stored. Films that you have seen are left out of the answer.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

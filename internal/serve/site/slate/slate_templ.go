@@ -59,7 +59,7 @@ func slatePage(s *shown) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p class=\"notice warn\" data-without-scripts>This page needs scripts, because the table is made and kept in your browser. Without them, send one script at a time on <a href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p class=\"notice warn\" data-without-scripts>This page needs JavaScript, because the table is made and kept in your browser. Without it, send one script at a time on <a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -316,7 +316,7 @@ func sendForm(s *shown) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "</ul><fieldset><legend>Scripts</legend><div class=\"fields\"><div class=\"field\"><label for=\"scripts\">Files</label> <input type=\"file\" id=\"scripts\" multiple accept=\".fdx,.fountain,.spmd,.txt,.md,.pdf,.html\"></div><div class=\"field\"><label for=\"folder\">Or a folder</label> <input type=\"file\" id=\"folder\" webkitdirectory></div></div><p class=\"hint\">PDF, Final Draft, Fountain or plain text, at most 5 MB each. You can also drop files anywhere on this page.</p></fieldset><p role=\"status\" data-plan></p><progress data-bar hidden max=\"1\" value=\"0\" aria-label=\"Scripts read\"></progress><div class=\"actions\"><button type=\"submit\" data-start disabled>Read them</button> <button type=\"button\" class=\"second\" data-stop hidden>Stop</button></div></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "</ul><fieldset><legend>Scripts</legend><div class=\"fields\"><div class=\"field\"><label for=\"scripts\">Files</label> <input type=\"file\" id=\"scripts\" multiple accept=\".fdx,.fountain,.spmd,.txt,.md,.pdf,.html\"></div><div class=\"field\"><label for=\"folder\">Or a folder</label> <input type=\"file\" id=\"folder\" webkitdirectory></div></div><p class=\"hint\">PDF, Final Draft, Fountain or plain text, at most 5 MB each. You can also drop files anywhere on this page.</p></fieldset><p role=\"status\" data-plan></p><progress data-bar hidden max=\"1\" value=\"0\" aria-label=\"Scripts read\"></progress><div class=\"actions\"><button type=\"submit\" data-start disabled>Analyse the scripts</button> <button type=\"button\" class=\"second\" data-stop hidden>Stop</button></div></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -199,7 +199,7 @@ function start(form) {
     running = null;
     stop.hidden = bar.hidden = true;
     tell(why || `${done} read.`);
-    go.textContent = queue.length > 0 ? 'Go on' : 'Read them';
+    go.textContent = queue.length > 0 ? 'Go on' : 'Analyse the scripts';
   }
 
   function rowOf(e) {
