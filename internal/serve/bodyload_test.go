@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -134,5 +135,44 @@ func TestABodyMayComeInPieces(t *testing.T) {
 	fmt.Fprintf(conn, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
 	if res, err := http.ReadResponse(bufio.NewReader(conn), nil); err != nil || res.StatusCode != 200 {
 		t.Errorf("the next request: %v, %v", res, err)
+	}
+}
+
+// REQ L-11: forms are no different, whoever reads them: one that stops coming is ended, and
+// one whose client went away is nobody's failure.
+func TestAFormThatStopsIsEnded(t *testing.T) {
+	const form, json, files = "application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=x"
+	s := open(t, func(o *serve.Options) { o.Limits = admission.Limits{BodyWindow: 200 * time.Millisecond} })
+	var all sync.WaitGroup
+	for path, media := range map[string]string{
+		"/sign-in": form, "/sign-up": form, "/sign-out": form, "/reset-password": form, "/account/password": form,
+		"/oauth/token": form, "/oauth/revoke": form, "/oauth/register": json, "/recommend": files, "/mcp": json,
+	} {
+		for _, goes := range []bool{false, true} {
+			all.Go(func() {
+				conn := s.dial(t)
+				conn.say("POST %s HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: %s\r\nContent-Length: 1000\r\n\r\n--x\r\nemail=ida", path, media)
+				if goes {
+					conn.Close()
+					return
+				}
+				began := time.Now()
+				res, err := http.ReadResponse(conn.in, nil)
+				if err != nil {
+					t.Errorf("%s: %v after %v", path, err, time.Since(began))
+					return
+				}
+				said, _ := io.ReadAll(res.Body)
+				if res.StatusCode != 408 || !res.Close || !strings.Contains(string(said), "too slowly") {
+					t.Errorf("%s: %s, closed %v: %s", path, res.Status, res.Close, said)
+				}
+			})
+		}
+	}
+	all.Wait()
+	for _, line := range strings.Split(s.log.String(), "\n") {
+		if strings.Contains(line, `"ERROR"`) {
+			t.Errorf("the log has %s", line)
+		}
 	}
 }

@@ -8,12 +8,10 @@ package session
 
 import (
 	"crypto/hmac"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
 
-	"errors"
 	"mime"
 
 	"kinodex/internal/access"
@@ -115,20 +113,18 @@ func (s *Session) ReadForm() error {
 
 // Posted returns the request's body. A body that is declared to be of another type than
 // media, or that ends too soon, is a *grant.Error with code invalid_request. One of more than
-// most bytes is a fault of kind TooLarge.
+// most bytes is a fault of kind TooLarge, and one that comes too slowly of kind
+// RequestTimeout.
 func Posted(x *wire.Exchange, media string, most int64) ([]byte, error) {
 	declared, _, err := mime.ParseMediaType(x.R.Header.Get("Content-Type"))
 	if err != nil || declared != media {
 		return nil, grant.Refuse(grant.InvalidRequest, "Content-Type must be %s", media)
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(x, x.R.Body, most))
-	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
-		return nil, fault.New(fault.TooLarge, "the body may have at most %d bytes", most)
-	}
-	if err != nil {
+	body, err := x.ReadForm(most)
+	if fault.Is(err, fault.InvalidBody) {
 		return nil, grant.Refuse(grant.InvalidRequest, "the body ended before it was complete")
 	}
-	return body, nil
+	return body, err
 }
 
 // Seal returns the token of a form. It ties the form to the browser, the session and what it

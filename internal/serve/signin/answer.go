@@ -48,9 +48,9 @@ type refusal struct {
 
 // refuse answers with an error. A *grant.Error is told with its code and status 400;
 // invalid_client is 401 with a challenge when the client showed credentials. A fault of kind
-// TooLarge is 413. One that has a time to come back is temporarily_unavailable with
-// Retry-After. All else is our failure: it is told as server_error with status 500, and
-// logged.
+// TooLarge is 413, one of kind RequestTimeout 408. One that has a time to come back is
+// temporarily_unavailable with Retry-After. All else is our failure: it is told as
+// server_error with status 500, and logged.
 func refuse(x *wire.Exchange, err error) {
 	status, says := http.StatusBadRequest, refusal{grant.ServerError, "something went wrong on our side"}
 	var e *grant.Error
@@ -63,8 +63,8 @@ func refuse(x *wire.Exchange, err error) {
 			status = http.StatusUnauthorized
 			x.Header().Set("WWW-Authenticate", `Basic realm="sign-in"`)
 		}
-	case f.Kind == fault.TooLarge:
-		status, says = http.StatusRequestEntityTooLarge, refusal{grant.InvalidRequest, f.Message}
+	case f.Kind == fault.TooLarge || f.Kind == fault.RequestTimeout:
+		status, says = wire.Status(f.Kind), refusal{grant.InvalidRequest, f.Message}
 	case x.R.Context().Err() != nil:
 		x.Fail(err) // nobody is there to be told
 		return

@@ -45,20 +45,34 @@ func (x *Exchange) readBody(limit int64, files bool) error {
 		return tooLarge
 	}
 	x.lease = x.front.Admission.Bodies.Lease(x.caller())
+	body, err := x.receive(limit, func(r io.Reader) ([]byte, error) { return x.lease.ReadAll(r, x.R.ContentLength) })
+	if fault.Is(err, fault.TooLarge) {
+		return tooLarge // limit has the envelope in it
+	}
+	x.posted = body
+	return err
+}
+
+// ReadForm returns the request's body, at most limit bytes of any type, few enough to need no
+// lease. Its faults are of kind TooLarge, RequestTimeout when it comes too slowly (REQ L-11),
+// and InvalidBody when it ends too soon.
+func (x *Exchange) ReadForm(limit int64) ([]byte, error) { return x.receive(limit, io.ReadAll) }
+
+// receive reads the body by read, at most limit bytes of it, as long as it comes fast enough.
+func (x *Exchange) receive(limit int64, read func(io.Reader) ([]byte, error)) ([]byte, error) {
 	timed := newTimedBody(http.MaxBytesReader(x, x.R.Body, limit), x.ResponseWriter, x.front.bodyWindow)
-	body, err := x.lease.ReadAll(timed, x.R.ContentLength)
+	body, err := read(timed)
 	if over := (*http.MaxBytesError)(nil); errors.As(err, &over) {
-		return tooLarge
+		return nil, oversized(limit)
 	}
 	if f := (*fault.Fault)(nil); errors.As(err, &f) {
-		return f
+		return nil, f
 	}
 	if err != nil {
-		return invalid("the body ended before it was complete").Because(err)
+		return nil, invalid("the body ended before it was complete").Because(err)
 	}
 	timed.end()
-	x.posted = body
-	return nil
+	return body, nil
 }
 
 // oversized is the fault of a body or its files of more than limit bytes.
