@@ -85,6 +85,8 @@ type LedgerRestoreCmd struct {
 	ledgerFile
 	File  string `arg:"" help:"The backup." type:"path"`
 	Force bool   `help:"Replace the ledger that is there, and keep it beside." env:"-"`
+	// WithoutDigest is not to be set for all times in a variable either.
+	WithoutDigest bool `help:"Restore also what does not end with its SHA-256, such as the backup of an earlier program; all else is checked." env:"-"`
 }
 
 // Run restores the backup and records that in the restored ledger's audit log. With
@@ -97,7 +99,10 @@ func (c LedgerRestoreCmd) Run(ctx context.Context, g *Globals) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	has, kept, err := sqldb.Restore(ctx, c.File, path, c.Force)
+	has, kept, err := sqldb.Restore(ctx, c.File, path, sqldb.Allowed{Replace: c.Force, WithoutDigest: c.WithoutDigest})
+	if errors.Is(err, sqldb.ErrNoDigest) {
+		return fmt.Errorf("%w. If you know where it comes from: --without-digest checks and restores it all the same", err)
+	}
 	if err != nil {
 		return err
 	}

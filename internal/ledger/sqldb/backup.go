@@ -2,9 +2,12 @@ package sqldb
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -23,19 +26,39 @@ type Contents struct {
 	Bytes          int64
 }
 
+// A backup is the file of a ledger and, behind it, a line with its SHA-256. SQLite passes over
+// the line, as it is behind the last page that the file's head counts.
+const (
+	sealBegins = "\nkinodex ledger backup sha256 "
+	sealBytes  = len(sealBegins) + 2*sha256.Size + len("\n")
+)
+
+// ErrNoDigest says that a backup does not say what its bytes were.
+var ErrNoDigest = errors.New("it has no SHA-256 at its end, so that nobody can tell whether it is as it was written: an earlier program made it, it was cut, or it is a copy of a ledger")
+
 // ErrHeld says that another process has the ledger open.
 var ErrHeld = errors.New("a server or another command has the ledger open; stop it first")
 
 // Backup writes the ledger in the file at path to the file at to, as it is at
 // one moment; servers may go on using it. The backup is read back and checked
-// before it has its name, so that a file of that name is a whole one. Only its
-// owner may read it. A file that is there already is replaced only if replace
+// before it has its name, so that a file of that name is a whole one. It ends with
+// its SHA-256. Only its owner may read it. A file that is there already is replaced only if replace
 // says so.
 func Backup(ctx context.Context, path, to string, replace bool) (Contents, error) {
 	if err := mayWrite(path, to, replace); err != nil {
 		return Contents{}, err
 	}
-	tmp, has, err := copyWhole(ctx, path, to)
+	tmp, has, err := copyWhole(to, func(tmp *os.File) (Contents, error) {
+		if err := vacuumInto(ctx, path, tmp.Name()); err != nil {
+			return Contents{}, err
+		}
+		has, err := verify(ctx, tmp.Name())
+		if err == nil {
+			err = seal(tmp)
+		}
+		has.Bytes += int64(sealBytes)
+		return has, err
+	})
 	if err != nil {
 		return Contents{}, fmt.Errorf("back up %s: %w", path, err)
 	}
@@ -80,9 +103,8 @@ func renameFresh(from, to string) error {
 	return os.Rename(from, to)
 }
 
-// copyWhole copies the ledger in the file at path into a file beside to, synced
-// and checked, and gives its name.
-func copyWhole(ctx context.Context, path, to string) (tmp string, has Contents, err error) {
+// copyWhole has a file made beside to, syncs it, and gives its name.
+func copyWhole(to string, fill func(tmp *os.File) (Contents, error)) (tmp string, has Contents, err error) {
 	f, err := os.CreateTemp(filepath.Dir(to), "."+filepath.Base(to)+".*.tmp") // only the owner may read it
 	if err != nil {
 		return "", has, err
@@ -92,14 +114,57 @@ func copyWhole(ctx context.Context, path, to string) (tmp string, has Contents, 
 			os.Remove(f.Name())
 		}
 	}()
-	if err = vacuumInto(ctx, path, f.Name()); err != nil {
+	if has, err = fill(f); err != nil {
 		return "", has, err
 	}
-	if err = f.Sync(); err != nil {
-		return "", has, err
+	return f.Name(), has, f.Sync()
+}
+
+// seal writes the digest of a file behind it.
+func seal(f *os.File) error {
+	digest := sha256.New()
+	n, err := io.Copy(digest, io.NewSectionReader(f, 0, 1<<62))
+	if err != nil {
+		return err
 	}
-	has, err = verify(ctx, f.Name())
-	return f.Name(), has, err
+	_, err = f.WriteAt(fmt.Appendf(nil, "%s%x\n", sealBegins, digest.Sum(nil)), n)
+	return err
+}
+
+// unseal copies what a backup holds, if it is as it was written. The backup is read once, so
+// that what was compared is what is restored; a log that lies beside is no part of it.
+func unseal(from string, to io.Writer) error {
+	if err := isFile(from); err != nil {
+		return err
+	}
+	f, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return err
+	}
+	line := make([]byte, sealBytes)
+	if size < int64(sealBytes) {
+		return ErrNoDigest
+	}
+	if _, err := f.ReadAt(line, size-int64(sealBytes)); err != nil {
+		return err
+	}
+	written, ok := strings.CutPrefix(strings.TrimSuffix(string(line), "\n"), sealBegins)
+	if !ok || len(written) != 2*sha256.Size {
+		return ErrNoDigest
+	}
+	digest := sha256.New()
+	if _, err := io.Copy(io.MultiWriter(to, digest), io.NewSectionReader(f, 0, size-int64(sealBytes))); err != nil {
+		return err
+	}
+	if is := hex.EncodeToString(digest.Sum(nil)); is != written {
+		return fmt.Errorf("it is not as it was written: its SHA-256 is %s, and it was %s", is, written)
+	}
+	return nil
 }
 
 // vacuumInto copies a ledger into an empty file, in one transaction that reads
@@ -124,21 +189,29 @@ func openThere(path string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no ledger at %s", path)
-	case err != nil:
+	if err := isFile(path); err != nil {
 		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a file", path)
-	case info.Size() == 0 && !hasLog(path):
-		return nil, errNoLedger
 	}
 	if !hasLog(path) {
 		return openFixed(path)
 	}
 	return connect(path, "FULL", 0, 1)
+}
+
+// isFile refuses what is no file, and one that has nothing in it.
+func isFile(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no ledger at %s", path)
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return fmt.Errorf("%s is not a file", path)
+	case info.Size() == 0 && !hasLog(path):
+		return errNoLedger
+	}
+	return nil
 }
 
 func hasLog(path string) bool {
@@ -154,7 +227,8 @@ func openFixed(path string) (*sql.DB, error) {
 
 var errNoLedger = errors.New("it is not a ledger of kinodex")
 
-// isLedger refuses a database that is something else, or of a newer program.
+// isLedger refuses a database that is something else, or of a newer program, or that has
+// more in it than the steps of its version make.
 func isLedger(ctx context.Context, db *sql.DB) error {
 	var version, tables int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
@@ -174,7 +248,7 @@ func isLedger(ctx context.Context, db *sql.DB) error {
 	case version < 1 || tables != 4:
 		return errNoLedger
 	}
-	return nil
+	return hasSchema(ctx, db, version)
 }
 
 // verify reads a file that nobody changes, all of it.
@@ -233,23 +307,40 @@ func finds(ctx context.Context, db *sql.DB, check string) error {
 	return rows.Err()
 }
 
+// Allowed is what Restore may do that it does not do unless told to.
+type Allowed struct {
+	Replace       bool // take the place of a ledger that is there
+	WithoutDigest bool // restore what does not end with its SHA-256
+}
+
 // Restore puts the backup in the file from in the place of the ledger in the
-// file at path, after checking it. A ledger that is there is replaced only if
-// replace says so, and is kept beside, under the name that is given. ErrHeld
-// when a process has it open. Stopped at any moment, either the old ledger is
-// there or the new one.
-func Restore(ctx context.Context, from, path string, replace bool) (has Contents, kept string, err error) {
+// file at path, after checking it: its SHA-256, its pages, and that it has the
+// schema of a ledger and nothing more, since a trigger would act in every server
+// that opens it. ErrNoDigest when it has no SHA-256. A ledger that is there is
+// replaced only if that is allowed, and is kept beside, under the name that is
+// given. ErrHeld when a process has it open. Stopped at any moment, either the
+// old ledger is there or the new one.
+func Restore(ctx context.Context, from, path string, allowed Allowed) (has Contents, kept string, err error) {
 	there, err := os.Stat(path)
 	if err == nil && there.Size() > 0 {
 		source, err := os.Stat(from)
 		switch {
 		case err == nil && os.SameFile(source, there):
 			return has, "", fmt.Errorf("%s is the ledger itself", from)
-		case !replace:
+		case !allowed.Replace:
 			return has, "", fmt.Errorf("there is a ledger at %s; --force replaces it and keeps it beside", path)
 		}
 	}
-	tmp, has, err := copyWhole(ctx, from, path)
+	tmp, has, err := copyWhole(path, func(tmp *os.File) (Contents, error) {
+		err := unseal(from, tmp)
+		if errors.Is(err, ErrNoDigest) && allowed.WithoutDigest {
+			err = vacuumInto(ctx, from, tmp.Name())
+		}
+		if err != nil {
+			return Contents{}, err
+		}
+		return verify(ctx, tmp.Name())
+	})
 	if err != nil {
 		return has, "", fmt.Errorf("restore %s: %w", from, err)
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -151,17 +152,17 @@ func TestARestoredLedgerTakesThePlaceOfTheOther(t *testing.T) {
 	}
 	addAccount(t, l, 2)
 
-	if _, _, err := Restore(t.Context(), backup, file, false); err == nil || !strings.Contains(err.Error(), "--force") {
+	if _, _, err := Restore(t.Context(), backup, file, Allowed{}); err == nil || !strings.Contains(err.Error(), "--force") {
 		t.Errorf("over a ledger: %v", err)
 	}
-	if _, _, err := Restore(t.Context(), backup, file, true); !errors.Is(err, ErrHeld) {
+	if _, _, err := Restore(t.Context(), backup, file, Allowed{Replace: true}); !errors.Is(err, ErrHeld) {
 		t.Errorf("beside who has it open: %v, want ErrHeld", err)
 	}
 	addAccount(t, l, 3) // it goes on
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	has, kept, err := Restore(t.Context(), backup, file, true)
+	has, kept, err := Restore(t.Context(), backup, file, Allowed{Replace: true})
 	if err != nil || has.Keys != 2 || has.Accounts != 2 {
 		t.Fatalf("%+v, %v", has, err)
 	}
@@ -174,7 +175,7 @@ func TestARestoredLedgerTakesThePlaceOfTheOther(t *testing.T) {
 		t.Errorf("left: %v", all)
 	}
 	elsewhere := filepath.Join(t.TempDir(), "ledger.db")
-	if _, kept, err := Restore(t.Context(), backup, elsewhere, false); err != nil || kept != "" {
+	if _, kept, err := Restore(t.Context(), backup, elsewhere, Allowed{}); err != nil || kept != "" {
 		t.Errorf("where none was: %q, %v", kept, err)
 	}
 	holds(t, elsewhere, 2)
@@ -204,7 +205,7 @@ func TestARestoredLedgerReadsNoLogOfAnother(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, kept, err := Restore(t.Context(), backup, file, true)
+	_, kept, err := Restore(t.Context(), backup, file, Allowed{Replace: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +215,7 @@ func TestARestoredLedgerReadsNoLogOfAnother(t *testing.T) {
 	if _, err := os.Stat(killed + "-wal"); err != nil {
 		t.Fatal(err)
 	}
-	if has, _, err := Restore(t.Context(), killed, file, true); err != nil || has.Keys != 30 {
+	if has, _, err := Restore(t.Context(), killed, file, Allowed{Replace: true, WithoutDigest: true}); err != nil || has.Keys != 30 {
 		t.Errorf("%+v, %v, want 30 keys", has, err)
 	}
 	holds(t, file, 30)
@@ -225,7 +226,7 @@ func TestARestoredLedgerReadsNoLogOfAnother(t *testing.T) {
 	if err := os.WriteFile(file+"-wal", []byte("what a log may be"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Restore(t.Context(), backup, file, false); err != nil {
+	if _, _, err := Restore(t.Context(), backup, file, Allowed{}); err != nil {
 		t.Fatal(err)
 	}
 	holds(t, file, 1)
@@ -251,8 +252,9 @@ func TestWhatIsNotWholeIsNotRestored(t *testing.T) {
 	}
 	for name, b := range map[string][]byte{
 		"nothing":               {},
+		"a digest alone":        whole[len(whole)-sealBytes:],
 		"half of it":            whole[:len(whole)/2],
-		"all but its last page": whole[:len(whole)-4096],
+		"all but its last page": whole[:len(whole)-sealBytes-4096],
 		"damaged at its head":   damaged(0),
 		"damaged in the middle": damaged(len(whole) / 2 / 4096 * 4096),
 		"something else":        []byte(strings.Repeat("not a database\n", 9_000)),
@@ -261,14 +263,16 @@ func TestWhatIsNotWholeIsNotRestored(t *testing.T) {
 		if err := os.WriteFile(bad, b, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if has, kept, err := Restore(t.Context(), bad, file, true); err == nil || kept != "" || !strings.Contains(err.Error(), bad) {
-			t.Errorf("%s is restored: %+v, %q, %v", name, has, kept, err)
+		for _, without := range []bool{false, true} {
+			if has, kept, err := Restore(t.Context(), bad, file, Allowed{Replace: true, WithoutDigest: without}); err == nil || kept != "" || !strings.Contains(err.Error(), bad) {
+				t.Errorf("%s is restored: %+v, %q, %v", name, has, kept, err)
+			}
 		}
 	}
-	if _, _, err := Restore(t.Context(), filepath.Join(dir, "none.db"), file, true); err == nil || !strings.Contains(err.Error(), "there is no ledger") {
+	if _, _, err := Restore(t.Context(), filepath.Join(dir, "none.db"), file, Allowed{Replace: true}); err == nil || !strings.Contains(err.Error(), "there is no ledger") {
 		t.Errorf("no file: %v", err)
 	}
-	if _, _, err := Restore(t.Context(), file, file, true); err == nil {
+	if _, _, err := Restore(t.Context(), file, file, Allowed{Replace: true}); err == nil {
 		t.Error("the ledger is restored from itself")
 	}
 	holds(t, file, 60)
@@ -279,7 +283,7 @@ func TestWhatIsNotWholeIsNotRestored(t *testing.T) {
 	if err := os.WriteFile(file, damaged(0), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, kept, err := Restore(t.Context(), backup, file, true)
+	_, kept, err := Restore(t.Context(), backup, file, Allowed{Replace: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -302,7 +306,152 @@ func TestABackupOfANewerProgramIsNotRestored(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := Restore(t.Context(), backup, filepath.Join(dir, "ledger.db"), false); err == nil || !strings.Contains(err.Error(), "newer") {
+	if _, _, err := Restore(t.Context(), backup, filepath.Join(dir, "ledger.db"), Allowed{WithoutDigest: true}); err == nil || !strings.Contains(err.Error(), "newer") {
 		t.Errorf("%v", err)
+	}
+}
+
+// What was changed since it was written is not restored, nor is what has more in it than a
+// ledger has: a trigger would act in every server that opens it.
+func TestABackupThatWasChangedIsNotRestored(t *testing.T) {
+	dir := t.TempDir()
+	file, backup := filepath.Join(dir, "ledger.db"), filepath.Join(dir, "backup.db")
+	filled(t, file, 60)
+	if _, err := Backup(t.Context(), file, backup, false); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := filepath.Join(dir, "bad.db")
+	write := func(b []byte) {
+		t.Helper()
+		if err := os.WriteFile(bad, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused := func(name, says string, allowed Allowed) {
+		t.Helper()
+		allowed.Replace = true
+		if _, kept, err := Restore(t.Context(), bad, file, allowed); err == nil || kept != "" || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: kept %q, %v, want %q", name, kept, err, says)
+		}
+	}
+	for at := 0; at < len(whole)-sealBytes; at += 997 { // also where no page is wrong by it
+		b := slices.Clone(whole)
+		b[at] ^= 1
+		write(b)
+		refused(fmt.Sprint("a bit at ", at), "not as it was written", Allowed{WithoutDigest: true})
+	}
+	write(whole[:len(whole)-sealBytes])
+	refused("without its digest", "no SHA-256", Allowed{})
+	if has, _, err := Restore(t.Context(), bad, file, Allowed{Replace: true, WithoutDigest: true}); err != nil || has.Keys != 60 {
+		t.Errorf("without its digest, allowed: %+v, %v", has, err)
+	}
+	write(append(slices.Clone(whole), '\n'))
+	refused("a byte more", "no SHA-256", Allowed{})
+
+	for statement, says := range map[string]string{
+		"CREATE TRIGGER t AFTER UPDATE ON keys BEGIN UPDATE accounts SET plan = 'studio'; END": "trigger t of keys",
+		"CREATE VIEW everybody AS SELECT * FROM accounts":                                      "view everybody",
+		"CREATE TABLE more (x)":                     "table more",
+		"CREATE INDEX more ON keys (account)":       "index more of keys",
+		"ALTER TABLE accounts ADD COLUMN more TEXT": "table accounts is not as",
+		"DROP TABLE servers":                        "no table servers",
+		"PRAGMA user_version = 3":                   "which no ledger of kinodex has",
+		"PRAGMA user_version = 9999":                "newer program",
+		"PRAGMA user_version = 0":                   "not a ledger of kinodex",
+		"PRAGMA user_version = -1":                  "not a ledger of kinodex",
+		// A name of SQLite's own makes no exception.
+		"PRAGMA writable_schema = ON; INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES ('trigger', 'sqlite_stat1', 'keys', 0, 'CREATE TRIGGER sqlite_stat1 AFTER UPDATE ON keys BEGIN DELETE FROM keys; END')": "trigger sqlite_stat1",
+	} {
+		write(whole[:len(whole)-sealBytes])
+		db, err := connect(bad, "OFF", 0, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = db.Exec(statement)
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+		refused(statement, says, Allowed{WithoutDigest: true})
+		// Nor with the digest of what it is now: whoever changes it can write that, too.
+		f, err := os.OpenFile(bad, os.O_RDWR, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(seal(f), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		refused(statement+", sealed", says, Allowed{})
+	}
+	holds(t, file, 60)
+}
+
+// A log that somebody puts beside a backup is no part of it, a link to a backup is that
+// backup, and what it leads to otherwise is looked at.
+func TestWhatLiesBesideABackupIsNotRestored(t *testing.T) {
+	dir := t.TempDir()
+	file, backup, link := filepath.Join(dir, "ledger.db"), filepath.Join(dir, "backup.db"), filepath.Join(dir, "latest.db")
+	filled(t, file, 2)
+	if _, err := Backup(t.Context(), file, backup, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(backup+"-wal", []byte("what a log may be"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for to, says := range map[string]string{backup: "", dir: "not a file", filepath.Join(dir, "none.db"): "there is no ledger", os.DevNull: "not a file"} {
+		if err := errors.Join(os.RemoveAll(link), os.Symlink(to, link)); err != nil {
+			t.Fatal(err)
+		}
+		switch has, _, err := Restore(t.Context(), link, file, Allowed{Replace: true}); {
+		case says == "" && (err != nil || has.Keys != 2):
+			t.Errorf("a link to a backup: %+v, %v", has, err)
+		case says != "" && (err == nil || !strings.Contains(err.Error(), says)):
+			t.Errorf("a link to %s: %v, want %q", to, err, says)
+		}
+	}
+	if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() || info.Mode().Perm() != 0o600 {
+		t.Errorf("the ledger is now %v, %v", info.Mode(), err)
+	}
+	holds(t, file, 2)
+	if b, _ := os.ReadFile(backup + "-wal"); string(b) != "what a log may be" {
+		t.Error("what lies beside the backup is changed")
+	}
+}
+
+// The backups of earlier programs have earlier schemas.
+func TestABackupOfEachEarlierVersionIsRestored(t *testing.T) {
+	for version := 1; version <= Schema(); version++ {
+		dir := t.TempDir()
+		old, file := filepath.Join(dir, "old.db"), filepath.Join(dir, "ledger.db")
+		db, err := connect(old, "OFF", 0, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps, err := fs.Glob(migrations, "migrations/*.sql")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range steps[:version] {
+			step, err := fs.ReadFile(migrations, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := db.Exec(string(step)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := db.Exec(fmt.Sprintf("PRAGMA user_version = %d; ANALYZE", version)); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := Restore(t.Context(), old, file, Allowed{WithoutDigest: true}); err != nil {
+			t.Errorf("version %d: %v", version, err)
+		}
+		holds(t, file, 0)
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"embed"
 	"fmt"
+	"regexp"
+	"strings"
 
 	"kinodex/internal/ledger/sqlstore"
 )
@@ -39,4 +41,81 @@ func migrate(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	return tx.Commit()
+}
+
+// hasSchema compares all that a file defines with what the steps of its version make, and
+// tells of the first difference. Comments and spaces do not count.
+func hasSchema(ctx context.Context, db *sql.DB, version int) error {
+	model, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return err
+	}
+	defer model.Close()
+	model.SetMaxOpenConns(1) // each connection has a memory of its own
+	if _, err := sqlstore.Migrate(ctx, migrations, 0, func(ctx context.Context, statements string) error {
+		if version--; version < 0 {
+			return nil // a later step than those of the file
+		}
+		_, err := model.ExecContext(ctx, statements)
+		return err
+	}); err != nil {
+		return err
+	}
+	want, err := definitions(ctx, model)
+	if err != nil {
+		return err
+	}
+	has, err := definitions(ctx, db)
+	if err != nil {
+		return err
+	}
+	for of, definition := range has {
+		switch wanted, ours := want[of]; {
+		case !ours && statistics[of] != definition:
+			return fmt.Errorf("it has a %s, which no ledger of kinodex has; look what it does, and drop it where the ledger is used", of)
+		case ours && wanted != definition:
+			return fmt.Errorf("its %s is not as kinodex makes it", of)
+		}
+	}
+	for of := range want {
+		if _, there := has[of]; !there {
+			return fmt.Errorf("it has no %s", of)
+		}
+	}
+	return nil
+}
+
+// statistics are the tables that SQLite itself adds for its planner and for counting rows.
+var statistics = map[string]string{
+	"table sqlite_stat1":    "CREATE TABLE sqlite_stat1(tbl,idx,stat)",
+	"table sqlite_stat4":    "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)",
+	"table sqlite_sequence": "CREATE TABLE sqlite_sequence(name,seq)",
+}
+
+var (
+	comment = regexp.MustCompile(`--[^\n]*`)
+	spaces  = regexp.MustCompile(`\s+`)
+)
+
+// definitions are what a database consists of, such as "table keys", and the statements that
+// made it.
+func definitions(ctx context.Context, db *sql.DB) (map[string]string, error) {
+	rows, err := db.QueryContext(ctx, "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := map[string]string{}
+	for rows.Next() {
+		var kind, name, table, made string
+		if err := rows.Scan(&kind, &name, &table, &made); err != nil {
+			return nil, err
+		}
+		of := kind + " " + name
+		if table != name {
+			of += " of " + table
+		}
+		all[of] = strings.TrimSpace(spaces.ReplaceAllString(comment.ReplaceAllString(made, ""), " "))
+	}
+	return all, rows.Err()
 }
