@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -29,6 +30,14 @@ func TestAServerStartsWithoutItsBucket(t *testing.T) {
 		t.Errorf("/readyz answers %d", status)
 	}
 	began := time.Now()
+	for degraded := []string(nil); !slices.Equal(degraded, []string{"bucket"}); { // nobody asked for a picture
+		if time.Since(began) > 30*time.Second {
+			t.Fatalf("/readyz says that it lacks %q", degraded)
+		}
+		time.Sleep(50 * time.Millisecond)
+		degraded = srv.ready(t).Degraded
+	}
+	began = time.Now()
 	if status := srv.get(http.DefaultClient, "", "/posters/0123456789abcdef-full.jpg"); status != 503 || time.Since(began) > time.Minute {
 		t.Errorf("a picture: %d after %v", status, time.Since(began))
 	}

@@ -207,6 +207,7 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		defer func() { stop(); <-ended }()
 	}
 	defer announce(ctx, service, listener.Addr())()
+	defer watchBucket(ctx, service, log)()
 	defer prepare(ctx, service, log)()
 	log.Info("serving", "addr", listener.Addr().String(), "generation", holder.Generation(), "version", ServiceVersion, "memory_limit", memory)
 	if welcome != "" {
@@ -254,6 +255,24 @@ func announce(ctx context.Context, service *app.App, addr net.Addr) (stop func()
 	go func() {
 		defer close(ended)
 		service.Announce(ctx, machine+" "+addr.String())
+	}()
+	return func() { end(); <-ended }
+}
+
+// watchBucket has the service know whether its bucket answers, until ctx ends or stop is
+// called, and logs when that changes.
+func watchBucket(ctx context.Context, service *app.App, log *slog.Logger) (stop func()) {
+	ctx, end := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		service.WatchBucket(ctx, func(err error) {
+			if err != nil {
+				log.Warn("the bucket of posters and snapshots does not answer", "error", err)
+				return
+			}
+			log.Info("the bucket of posters and snapshots answers again")
+		})
 	}()
 	return func() { end(); <-ended }
 }

@@ -89,7 +89,7 @@ type App struct {
 
 	snapshots      *snapshots
 	snapshotSigner *snapshotSigner
-	probed         probe
+	probed         probes
 	pictures       *pictures
 
 	sandbox *sandboxLimiter

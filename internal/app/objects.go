@@ -21,6 +21,12 @@ const (
 	// bucketPause is how long nothing is asked of a bucket that failed, so that a
 	// store that is slow or away holds up one request and not all of them.
 	bucketPause = 5 * time.Second
+	// How often a bucket is asked whether it answers, and how long it may take. Together
+	// they are how long one may be away before that is told.
+	bucketProbeEvery    = 5 * time.Second
+	bucketProbeDeadline = 3 * time.Second
+	// bucketProbeKey is what is asked for. That nothing lies there is an answer.
+	bucketProbeKey = "probe"
 )
 
 // objects is a bucket as answers read it: a circuit breaker with a deadline for
@@ -105,6 +111,52 @@ func (o *objects) List(ctx context.Context, prefix string) iter.Seq2[blob.Info, 
 			if err = o.settle(ctx, err); !yield(info, err) || err != nil {
 				return
 			}
+		}
+	}
+}
+
+// watch asks the bucket every bucketProbeEvery whether it answers, until ctx ends, so that
+// its failure is known before somebody waits for a picture, and its return, too. told is
+// called with the error when it has failed and with nil when it answers again. A bucket that
+// hangs is asked by one goroutine at a time, and refuses all others meanwhile.
+func (o *objects) watch(ctx context.Context, told func(error)) {
+	tick := time.NewTicker(bucketProbeEvery)
+	defer tick.Stop()
+	away := false
+	tell := func(err error) {
+		if err = o.settle(ctx, err); errors.Is(err, blob.ErrNotFound) {
+			err = nil
+		}
+		if ctx.Err() == nil && away != (err != nil) {
+			away = err != nil
+			told(err)
+		}
+	}
+	for {
+		answered := make(chan error, 1)
+		go func() {
+			asking, cancel := context.WithTimeout(ctx, bucketProbeDeadline)
+			defer cancel()
+			_, err := o.Bucket.Stat(asking, bucketProbeKey)
+			answered <- err
+		}()
+		for waiting := true; waiting; {
+			late := time.NewTimer(bucketProbeDeadline)
+			select {
+			case err := <-answered:
+				waiting = false
+				tell(err)
+			case <-late.C:
+				tell(context.DeadlineExceeded)
+			case <-ctx.Done():
+				return
+			}
+			late.Stop()
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return
 		}
 	}
 }
