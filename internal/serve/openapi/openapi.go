@@ -235,7 +235,7 @@ func paramRef(p *huma.Param) *huma.Param {
 
 var sandboxParam = &huma.Param{
 	Name: "X-Sandbox", In: "header",
-	Description: "Answer from the sandbox, which uses no budget: any value but `0` and `false`. It gives an account 120 answers and 3,000 films a minute, 30,000 films and 60 analyses and forecasts a day. Works without a key for reading, 25 times a day from one address.",
+	Description: "Answer from the sandbox, which uses no budget: any value but `0` and `false`. It gives an account 120 answers and 3,000 films a minute, 30,000 films and 60 analyses and forecasts a day. Works without a key for reading, 25 times a day from one address; a list then ends after its first 1,000, and what is more than 20 films comes from a share of the catalogue that all without a key have together in a day.",
 	Schema:      &huma.Schema{Type: "string", Examples: []any{"1"}},
 }
 
