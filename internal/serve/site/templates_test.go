@@ -71,6 +71,43 @@ func TestWordsOfPagesSayWhatTheyMean(t *testing.T) {
 	})
 }
 
+// ofYears are the titles of pictures with years or decades along them.
+var ofYears = regexp.MustCompile(`@part\.Picture\((decades|f\.Years|r, r\.Title|grid\(c\)|w\.worldMap\(\)|.*"[^"]*[Bb]y (year|decade)\b)`)
+
+// Beside every picture of films by year stands why there are more of some years than of others,
+// with a link to the page that has that section. Two that follow each other share it.
+func TestEveryPictureOfYearsSaysWhyTheyAreNotAlike(t *testing.T) {
+	found := 0
+	eachTemplate(t, func(path string) error {
+		page, err := os.ReadFile(path)
+		lines := strings.Split(string(page), "\n")
+		for i, line := range lines {
+			if !ofYears.MatchString(line) {
+				continue
+			}
+			found++
+			if next := strings.Join(lines[i+1:min(i+3, len(lines))], "\n"); !strings.Contains(next, "@part.FilmsOfAYear()") {
+				t.Errorf("%s: nothing stands beside %s", path, strings.TrimSpace(line))
+			}
+		}
+		return err
+	})
+	if found < 8 {
+		t.Fatalf("%d pictures of years", found)
+	}
+	shared, err := os.ReadFile("part/table.templ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sources, err := os.ReadFile("../../../docs/data/sources.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(shared), "/docs/manual/data/sources#how-many-films-of-a-year") || !strings.Contains(string(sources), "\n## How many films of a year\n") {
+		t.Error("the link leads to no section of docs/data/sources.md")
+	}
+}
+
 // generated returns the Go that templ makes of a template.
 func generated(path string) ([]byte, error) {
 	parsed, err := parser.Parse(path)
