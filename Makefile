@@ -6,6 +6,7 @@ BIN := bin/kinodex
 export GOEXPERIMENT := jsonv2
 export CGO_ENABLED ?= 1
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 # The tests of the command that need services; a test compares the list with the tests.
 BESIDE_SERVICES := ^(TestALostMachineComesBack|TestAReplicaKilledWhileItFetchesGoesOn|TestARevokedKeyIsRefusedByEveryServerWithinASecond|TestDoctorAsksTheDatabases|TestKillingAServerUnderLoadForgetsNoAnswer|TestNoSecretIsToldAnywhere|TestPostersLieInS3|TestReplicasServeWhatIsPublished|TestServersOfOneLedgerAreInIt|TestTheSnapshotLiesInS3|TestTwoServersShareABudgetExactly)$$
 ADDR ?= 127.0.0.1:8080
@@ -89,6 +90,10 @@ lint:
 race: ## the tests under the race detector, but for those that only take long
 	@echo "left out under the race detector: tests that learn or install at length (make test runs them)"
 	$(GO) test -race -short -vet=off -timeout 30m ./internal/serve ./cmd/kinodex ./... # the longest first, so that nothing waits for them at the end; make vet has looked already
+
+.PHONY: vuln
+vuln: ## look for known vulnerabilities that code of any module here calls (says so, and passes, where vuln.go.dev cannot be reached; VULNDB=file:///DIR names a copy)
+	./scripts/vuln.sh $(GO) run $(GOVULNCHECK)
 
 docs: ## modules in order (the tests compare generated files and docs with the code)
 	$(GO) mod tidy -diff
