@@ -272,6 +272,38 @@ func TestTheSearchFindsPassages(t *testing.T) {
 	}
 }
 
+// What users of the service look for is found in pages for users first: in the first three
+// passages, before whatever is for those who change the program, which comes last.
+func TestTheSearchFindsGuidesFirst(t *testing.T) {
+	s := open(t, site.Public, "")
+	link := regexp.MustCompile(`<a href="(/docs/[^"]+)">[^<]*</a>\s*<span class="dim">in `)
+	for question, want := range map[string]string{
+		"rate limit": "/docs/limits", "import letterboxd": "/docs/manual/api/recommend#", "get api key": "/docs/start", "error codes": "/docs/errors",
+		"connect claude": "/docs/connect", "download dataset": "/docs/manual/bulk", "reset password": "/docs/manual/signin#", "next page cursor": "/docs/manual/api/films",
+		"backup": "/docs/manual/operations#backup-and-restore", "sort by rating": "/docs/manual/api/films", "search films": "/docs/manual/api/search", "poster colours": "/docs/manual/posters#colours",
+	} {
+		_, _, body := s.get("/docs/search?q=" + url.QueryEscape(question))
+		var found []string
+		for _, m := range link.FindAllStringSubmatch(body, -1) {
+			found = append(found, m[1])
+		}
+		if !slices.ContainsFunc(found[:min(3, len(found))], func(at string) bool { return strings.HasPrefix(at, want) }) {
+			t.Errorf("%q finds %.300q, without %s among the first three", question, found, want)
+		}
+		last := func(at string) bool {
+			for _, of := range []string{"decisions/", "changelog", "contributing", "house", "requirements", "dependencies"} {
+				if strings.HasPrefix(at, "/docs/manual/"+of) {
+					return true
+				}
+			}
+			return false
+		}
+		if first := slices.IndexFunc(found, last); first >= 0 && slices.ContainsFunc(found[first:], func(at string) bool { return !last(at) }) {
+			t.Errorf("%q finds %q, with pages for users behind %s", question, found, found[first])
+		}
+	}
+}
+
 // The page that tells how to connect has the service's own address in it.
 func TestAgentsAreConnectedToThisService(t *testing.T) {
 	s := open(t, site.Public, "")

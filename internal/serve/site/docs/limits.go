@@ -6,12 +6,17 @@ import (
 	"kinodex/internal/serve/site/table"
 )
 
+const (
+	limitsTitle = "Plans and limits"
+	limitsSays  = "Rate limits: requests a day by plan, what each plan reaches, and the bounds of the sandbox."
+)
+
 // limits shows what each plan may, under the operator's policy.
 func (f *family) limits(v *page.View) error {
 	policy := v.App.Policy()
 	plans, needs := plansTable(policy), needsTable(policy)
 	return v.Answer(page.Answer{
-		Title: "Plans and limits", Description: "Requests a day by plan, what each plan reaches, and the bounds of the sandbox.",
+		Title: limitsTitle, Description: limitsSays,
 		Content: limitsPage(plans, needs, policy.KeylessDaily(), policy.Share(v.Visit.FilmCount())), Tables: []table.Table{plans, needs}, Data: limitsData(policy, v.Visit.FilmCount()),
 	})
 }

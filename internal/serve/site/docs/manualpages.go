@@ -68,6 +68,11 @@ func cut(s string, n int) string {
 // connectorPage is the document that says how agents are connected.
 const connectorPage = "docs/connector.md"
 
+const (
+	connectTitle = "Connect an agent"
+	connectSays  = "How to connect Claude, ChatGPT, Cursor, VS Code and other agents to this service."
+)
+
 // connect shows how agents are connected to this service: the part of the connector's
 // document that says so, with the address of the service in it.
 func (f *family) connect(v *page.View) error {
@@ -81,7 +86,7 @@ func (f *family) connect(v *page.View) error {
 		return err
 	}
 	return v.Answer(page.Answer{
-		Title: "Connect an agent", Description: "How to connect the common agents to this service.",
+		Title: connectTitle, Description: connectSays,
 		Content: connectPage(p, v.Base()+"/mcp"),
 	})
 }

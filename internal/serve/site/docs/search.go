@@ -20,12 +20,24 @@ type index struct{ passages []passage }
 type passage struct {
 	Title, Where, Address string
 	Text                  string
-	title, text           string // folded, with spaces around
+	audience              manual.Audience
+	title, where, text    string // folded, with spaces around
 }
 
-// newIndex collects the passages of the manual, the reference and the error table.
+// The pages that are no documents, by what one looks for there.
+var ownPages = []struct{ title, address, says string }{
+	{startTitle + ": get an API key", "/docs/start", startSays},
+	{connectTitle, "/docs/connect", connectSays},
+	{limitsTitle, "/docs/limits", limitsSays},
+	{"Errors", errorsPage, "The codes of errors, with their statuses and what to do about them."},
+}
+
+// newIndex collects the passages of the pages, the manual, the reference and the error table.
 func newIndex(m *manual.Manual, r *reference.Reference) (*index, error) {
 	ix := &index{}
+	for _, own := range ownPages {
+		ix.add(manual.Users, own.title, contents.Name, own.address, own.says)
+	}
 	for _, g := range m.Groups() {
 		for _, d := range g.Documents {
 			p, err := d.Page()
@@ -37,7 +49,7 @@ func newIndex(m *manual.Manual, r *reference.Reference) (*index, error) {
 				if s.ID != "" {
 					at, title = at+"#"+s.ID, s.Title
 				}
-				ix.add(title, d.Title, at, s.Text)
+				ix.add(g.Audience(), title, d.Title, at, s.Text)
 			}
 		}
 	}
@@ -47,21 +59,21 @@ func newIndex(m *manual.Manual, r *reference.Reference) (*index, error) {
 			for _, p := range o.Parameters {
 				said = append(said, p.Name+": "+p.Says)
 			}
-			ix.add(o.Summary, "Reference, "+g.Title, "/docs/reference/"+o.ID, strings.Join(said, "\n"))
+			ix.add(manual.Users, o.Summary, "Reference, "+g.Title, "/docs/reference/"+o.ID, strings.Join(said, "\n"))
 		}
 	}
 	for _, c := range wire.Codes() {
-		ix.add(string(c.Kind), "Errors", reference.DocsAddress(c.Kind), c.Meaning)
+		ix.add(manual.Users, string(c.Kind), "Errors", reference.DocsAddress(c.Kind), c.Meaning)
 	}
 	return ix, nil
 }
 
 // add adds a passage, unless it says nothing.
-func (ix *index) add(title, where, address, said string) {
+func (ix *index) add(audience manual.Audience, title, where, address, said string) {
 	if strings.TrimSpace(said) == "" && title == where {
 		return
 	}
-	ix.passages = append(ix.passages, passage{title, where, address, said, spaced(title), spaced(said)})
+	ix.passages = append(ix.passages, passage{title, where, address, said, audience, spaced(title), spaced(where), spaced(said)})
 }
 
 // spaced returns the folded words of a text with spaces around each.
@@ -77,7 +89,9 @@ type found struct {
 const mostFound = 30
 
 // find returns the passages that have all words of a question, each as the beginning of a
-// word; the best first: those with the words in their title, then those with more of them.
+// word; the best first: those with the words in their title, then those with more of them. What
+// is for users comes before what says as much to others, and what is for those who change the
+// program comes last.
 func (ix *index) find(question string) []found {
 	words := slices.Compact(slices.Sorted(text.Tokens(question)))
 	if len(words) == 0 {
@@ -85,14 +99,17 @@ func (ix *index) find(question string) []found {
 	}
 	type scored struct {
 		at, score int
+		audience  manual.Audience
 	}
 	var hits []scored
 	for i, p := range ix.passages {
 		if score := p.score(words); score > 0 {
-			hits = append(hits, scored{i, score})
+			hits = append(hits, scored{i, score, max(p.audience, manual.Readers)}) // users' have their bonus
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	slices.SortStableFunc(hits, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(a.audience, b.audience), cmp.Compare(b.score, a.score))
+	})
 	var all []found
 	for _, h := range hits[:min(len(hits), mostFound)] {
 		all = append(all, found{ix.passages[h.at], excerpt(ix.passages[h.at].Text, words)})
@@ -100,17 +117,36 @@ func (ix *index) find(question string) []found {
 	return all
 }
 
+// What words count for a passage: much in its title, more if whole, something in the title of its
+// document, little in its text; and what it counts that the passage is for users.
+const (
+	titleWeight = 20
+	wholeWeight = 10
+	whereWeight = 10
+	mostInText  = 5
+	usersWeight = 25
+)
+
 // score says how well a passage answers; 0 when a word is missing.
 func (p *passage) score(words []string) int {
 	total := 0
+	if p.audience == manual.Users {
+		total = usersWeight
+	}
 	for _, w := range words {
-		inTitle, inText := strings.Count(p.title, " "+w), strings.Count(p.text, " "+w)
-		if inTitle+inText == 0 {
+		inTitle, inWhere, inText := strings.Contains(p.title, " "+w), strings.Contains(p.where, " "+w), strings.Count(p.text, " "+w)
+		if !inTitle && !inWhere && inText == 0 {
 			return 0
 		}
-		total += 20*min(inTitle, 1) + min(inText, 5)
+		total += min(inText, mostInText)
+		if inTitle {
+			total += titleWeight
+		}
 		if strings.Contains(p.title, " "+w+" ") {
-			total += 10
+			total += wholeWeight
+		}
+		if inWhere && p.where != p.title {
+			total += whereWeight
 		}
 	}
 	return total

@@ -20,6 +20,11 @@ type starting struct {
 	Programs                        []reference.Snippet // First with a key of one's own
 }
 
+const (
+	startTitle = "Start in five minutes"
+	startSays  = "The first call without an account, then a key, a record, recommendations and a screenplay."
+)
+
 // start shows how to begin.
 func (f *family) start(v *page.View) error {
 	s := starting{Base: v.Base(), PerDay: v.App.Policy().KeylessDaily(), SignedIn: v.SignedIn()}
@@ -32,7 +37,7 @@ func (f *family) start(v *page.View) error {
 		s.Programs = o.Call.Snippets(s.Base, "")[1:]
 	}
 	return v.Answer(page.Answer{
-		Title: "Start in five minutes", Description: "The first call without an account, then a key, a record, recommendations and a screenplay.",
+		Title: startTitle, Description: startSays,
 		Content: startPage(s), Scripts: []string{"docs"},
 	})
 }

@@ -19,7 +19,7 @@ type groupRule struct {
 // whatever no other has.
 var groups = []groupRule{
 	{id: "interface", title: "The interface", says: "How programs and agents ask, family by family.",
-		folder: "docs/api", names: []string{"README.md", "docs/connector.md", "docs/compat.md", "docs/signin.md", "docs/console.md"}},
+		folder: "docs/api", names: []string{"README.md", "docs/connector.md", "docs/bulk.md", "docs/compat.md", "docs/signin.md", "docs/site.md", "docs/console.md"}},
 	{id: "method", title: "What the numbers mean", says: "How each number is made, what it says and what it does not.",
 		names: []string{"docs/method.md", "docs/forecast.md", "docs/posters.md", "docs/writersroom.md", "docs/guides.md", "docs/analyze.md", "docs/glossary.md"}},
 	{id: "cards", title: "How good the models are", says: "Measured on films and texts that no model was made from.",
@@ -51,6 +51,27 @@ func (g *Group) sort() {
 	slices.SortFunc(g.Documents, func(a, b *Document) int {
 		return cmp.Or(place(a)-place(b), strings.Compare(a.Path, b.Path))
 	})
+}
+
+// Audience says for whom a group is, those who use the service first.
+type Audience int
+
+// The audiences.
+const (
+	Users     Audience = iota
+	Readers            // of how the numbers are made, and operators
+	Engineers          // who change the program
+)
+
+// Audience returns for whom the group is.
+func (g *Group) Audience() Audience {
+	switch g.ID {
+	case "interface":
+		return Users
+	case "decisions", "project":
+		return Engineers
+	}
+	return Readers
 }
 
 // folder returns where a link to a folder of documents leads: to its group in the
