@@ -231,6 +231,15 @@ func TestForeignFormsAnalyseNothing(t *testing.T) {
 	receive(t, &b.client, r).is(403)
 }
 
+// What is wrong with a picture is not said in the words for a PDF.
+func TestAPictureIsNotTakenForAPDF(t *testing.T) {
+	s := open(t)
+	b := s.browser()
+	b.signUp("ida@example.com", access.Writer)
+	b.sendFiles("/analyze", "/analyze", formPart{"script", "page.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"}).is(400).
+		shows("picture (PNG) has no text to read", "Export the script from the writing program").lacks("copy the text out of the PDF")
+}
+
 // What is wrong with a PDF is said with what to do about it. A reading that used up its
 // time costs what an answer costs; others cost nothing.
 func TestAPDFThatCannotBeReadIsExplained(t *testing.T) {
@@ -240,6 +249,7 @@ func TestAPDFThatCannotBeReadIsExplained(t *testing.T) {
 		"scan":   fault.New(fault.InvalidBody, "this PDF holds pictures of pages, no text: run OCR first"),
 		"locked": fault.New(fault.InvalidBody, "this PDF is encrypted: save a copy without a password first"),
 		"bomb":   spent,
+		"cut":    fault.New(fault.InvalidBody, "this PDF is damaged or of a kind that cannot be read: export it anew, or send the text itself"),
 	}
 	read := func(_ context.Context, b []byte) (string, error) {
 		if f := faults[strings.TrimSpace(strings.TrimPrefix(string(b), "%PDF-1.7 "))]; f != nil {
@@ -258,6 +268,7 @@ func TestAPDFThatCannotBeReadIsExplained(t *testing.T) {
 		{"scan", "A scanned script is a set of photographs", 400, 0},
 		{"locked", "without a password", 400, 0},
 		{"bomb", "it was charged for the work", 400, 1},
+		{"cut", "copy the text out of the PDF", 400, 1},
 		{"text", "Read as PDF", 200, 2},
 	} {
 		a := b.sendFiles("/analyze", "/analyze", formPart{"script", "a.pdf", "%PDF-1.7 " + c.pdf}).is(c.status).shows(c.says)

@@ -146,6 +146,56 @@ func TestAnUploadThatIsNoScriptSaysWhatIsAccepted(t *testing.T) {
 	}
 }
 
+// What is no text is called by what it is, by its first bytes, with what to do about it.
+func TestAFileThatIsNoTextIsCalledByWhatItIs(t *testing.T) {
+	zip := func(first, rest string) string {
+		return "PK\x03\x04\x14\x00\x00\x00\x00\x00" + strings.Repeat("\x00", 20) + first + rest
+	}
+	for _, c := range []struct{ name, data, says, not string }{
+		{"poster.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "a picture (PNG) has no text to read", "copy"},
+		{"page.jpg", "\xff\xd8\xff\xe0\x00\x10JFIF", "a picture (JPEG) has no text", ""},
+		{"a.gif", "GIF89a\x01\x00", "a picture (GIF) has no text", ""},
+		{"a.webp", "RIFF\x10\x00\x00\x00WEBPVP8 ", "a picture (WebP) has no text", ""},
+		{"a.tif", "II*\x00\x08\x00\x00\x00", "a picture (TIFF) has no text", ""},
+		{"a.heic", "\x00\x00\x00\x18ftypheic\x00\x00\x00\x00", "a picture (HEIF) has no text", ""},
+		{"a.avif", "\x00\x00\x00\x1cftypavif\x00\x00\x00\x00", "a picture (AVIF) has no text", ""},
+		{"a.bmp", "BM\x36\x00\x0c\x00\x00\x00\x00\x00", "a picture (BMP) has no text", ""},
+		{"script.pdf", "\x89PNG\r\n\x1a\n", "a picture (PNG) has no text", "named .pdf"},
+		{"table.xlsx", zip("[Content_Types].xml", "xl/workbook.xml"), "a spreadsheet is not read", "zip"},
+		{"table", zip("[Content_Types].xml", "xl/workbook.xml"), "a spreadsheet is not read", "zip"},
+		{"table.ods", zip("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), "a spreadsheet is not read", "zip"},
+		{"old.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "a spreadsheet is not read", "Word"},
+		{"deck", zip("[Content_Types].xml", "ppt/presentation.xml"), "a presentation is not read", "zip"},
+		{"script", zip("[Content_Types].xml", "word/document.xml"), "a Word document (.docx) is not read", "zip"},
+		{"script", zip("mimetype", "application/vnd.oasis.opendocument.text"), "an OpenDocument text (.odt)", "zip"},
+		{"novel.epub", zip("mimetype", "application/epub+zip"), "an e-book is not read", "zip"},
+		{"novel.mobi", strings.Repeat("\x00", 60) + "BOOKMOBI", "an e-book is not read", "no text"},
+		{"table.mp3", "ID3\x03\x00", "a sound file has no text", ""},
+		{"a.wav", "RIFF\x10\x00\x00\x00WAVEfmt ", "a sound file has no text", ""},
+		{"a.ogg", "OggS\x00\x02", "a sound file has no text", ""},
+		{"a.flac", "fLaC\x00\x00", "a sound file has no text", ""},
+		{"a.m4a", "\x00\x00\x00\x18ftypM4A \x00", "a sound file has no text", ""},
+		{"film.mp4", "\x00\x00\x00\x18ftypisom\x00", "a video has no text", ""},
+		{"film.mkv", "\x1a\x45\xdf\xa3\x01\x00", "a video has no text", ""},
+		{"film.avi", "RIFF\x10\x00\x00\x00AVI LIST", "a video has no text", ""},
+		{"scripts.zip", zip("draft.fountain", ""), "a zip archive is not read: unpack it", ""},
+		{"scripts.gz", "\x1f\x8b\x08\x00", "a gzip archive is not read: unpack it", ""},
+		{"scripts.7z", "7z\xbc\xaf\x27\x1c", "a 7z archive is not read: unpack it", ""},
+		{"scripts.rar", "Rar!\x1a\x07\x00", "a rar archive is not read: unpack it", ""},
+		{"program", "\x7fELF\x02\x01\x01\x00", "a file of bytes that are no text", ""},
+	} {
+		_, err := File(c.name, []byte(c.data))
+		if !fault.Is(err, fault.InvalidBody) || !strings.HasPrefix(err.Error(), c.says) || c.not != "" && strings.Contains(err.Error(), c.not) {
+			t.Errorf("%s: %v, want %s", c.name, err, c.says)
+		}
+	}
+	for _, text := range []string{"BMX RIDER", "RIFF RAFF ENTERS.", "ID3 is written on the door.", "II. THE HOUSE", "GIF89 it said", "Rar! he roars."} {
+		if _, err := File("a.txt", []byte(text)); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
 func TestAPDFIsReadByTheReaderThatIsHandedIn(t *testing.T) {
 	data := []byte("%PDF-1.7\n…")
 	r := Reader{PDF: func(_ context.Context, got []byte) (string, error) {

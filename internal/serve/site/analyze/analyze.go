@@ -105,7 +105,7 @@ func advice(f *fault.Fault) string {
 		return "A scanned script is a set of photographs. Export the PDF from the writing program instead, or have a scanner program recognise the text first."
 	case strings.Contains(f.Message, "encrypted"):
 		return "Open it in a PDF viewer, print it to a new PDF without a password, and send that."
-	case strings.Contains(f.Message, "PDF"):
+	case strings.Contains(f.Message, "this PDF"): // others name PDF among what is accepted
 		return "Or copy the text out of the PDF and paste it below."
 	case f.Kind == fault.TooLarge:
 		return "A script of 120 pages has about 0.2 MB of text. A PDF that is much larger mostly has pictures in it: export it without them."
