@@ -40,7 +40,7 @@ func (r *reading) misspelt() bool {
 	least, after := max(leastWorth, r.asTyped(stemmed)), r.titled() && !stemmed
 	title, titleWorth := r.nearTitle(g, key, most, least, year)
 	who, whoWorth := uint32(0), 0.0
-	if year == 0 {
+	if year == 0 && !(stemmed && r.titled()) { // who is near to a title's word asks for a title
 		who, whoWorth = g.nearPerson(strings.Join(words, ""), most, least)
 	}
 	if worth := max(titleWorth, whoWorth); worth <= leastWorth || worth < least {

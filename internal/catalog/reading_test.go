@@ -44,7 +44,9 @@ Dune|2021|700|Denis Villeneuve|Timothée Chalamet|desert
 Seven Samurai|1954|350|Akira Kurosawa|Toshiro Mifune|bandits
 Say Anything...|1989|95|Cameron Crowe|John Cusack, Ione Skye|boombox
 Goon|2011|95|Michael Dowse|Seann William Scott|hockey
-The Goonies|1985|310|Richard Donner|Sean Astin, Corey Feldman|treasure`
+The Goonies|1985|310|Richard Donner|Sean Astin, Corey Feldman|treasure
+Star Wars: Episode IV - A New Hope|1977|1500|George Lucas|Mark Hamill, James Earl Jones|space
+The Lion King|1994|1200|Roger Allers|Jeremy Irons, James Earl Jones|lions`
 
 func shelved(t *testing.T) *Catalog {
 	t.Helper()
