@@ -112,10 +112,10 @@ func (t *textBuilder) figures(f *film.Film) {
 	}
 	t.line("Master score: %g of 100.", f.Ratings.MasterScore)
 	if b := f.BoxOffice.Budget; b != nil {
-		t.line("Budget: %s.", dollars(*b))
+		t.line("Budget: %s, in US dollars of its year.", dollars(*b))
 	}
 	if g := f.BoxOffice.WorldwideGross; g != nil {
-		t.line("Worldwide gross: %s.", dollars(*g))
+		t.line("Worldwide gross: %s, in US dollars of its year.", dollars(*g))
 	}
 	if r := f.BoxOffice.ROI; r != nil {
 		t.line("Return on the budget: %g.", *r)

@@ -67,6 +67,15 @@ type ActorDetail struct {
 	Style       *ActorStyle `json:"style" nullable:"true" doc:"What the style guide says; null without one."`
 }
 
+// Footage reports whether the film shows the person in archive footage only.
+func (f *ActorFilm) Footage() bool {
+	if f.Character == nil {
+		return false
+	}
+	footage, _ := billingOf(*f.Character)
+	return footage
+}
+
 // ActorFilm is a film of an actor. Character is nil where the source names none.
 type ActorFilm struct {
 	FilmdbID  film.ID  `json:"filmdb_id" pattern:"^tt\\d+$"`

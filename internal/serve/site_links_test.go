@@ -98,7 +98,7 @@ func TestTheSortedColumnIsSeen(t *testing.T) {
 	s := open(t)
 	for order, column := range map[string]string{
 		"filmdb_votes:desc": `<th scope="col">Title</th><th scope="col" class="num" aria-sort="descending">Votes</th>`,
-		"budget:asc":        `<th scope="col">Title</th><th scope="col" class="num" aria-sort="ascending">Budget (US dollars)</th>`,
+		"budget:asc":        `<th scope="col">Title</th><th scope="col" class="num" aria-sort="ascending">Budget (US dollars of its year)</th>`,
 		"oscar_wins:desc":   `<th scope="col">Title</th><th scope="col" class="num" aria-sort="descending">Academy Awards</th>`,
 	} {
 		s.ask(request{path: "/films?view=table&sort=" + order}).is(200).shows(column)

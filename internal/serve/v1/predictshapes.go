@@ -34,9 +34,9 @@ var predictExample = `{"data":{"project":{"title":"The Brass Key","genres":["Cri
 	`"audience_reception_forecast":"Fairly received: 6.6 of 10, four times in five between 5.6 and 7.5; the best rated comparable is The Third Man (1949) with 8.1."},` +
 	`"marketing":["Place it beside The Third Man (1949), the most similar of 5 comparables (0.61): it took $14,100,000 worldwide on a budget of $6,590,000 in 2024 dollars and is rated 8.1.",` +
 	`"Lead with Carol Reed, who directed The Third Man (1949), which took $14,100,000 worldwide in 2024 dollars.",` +
-	`"Mind the risk: 1 of 5 comparables took less worldwide than they cost, such as Salt and Iron (2011): $40,400,000 on a budget of $53,000,000 in 2024 dollars."],` +
+	`"Mind the risk: 1 of 5 comparables took less worldwide than they cost, such as Saltworks (2011): $40,400,000 on a budget of $53,000,000 in 2024 dollars."],` +
 	`"comparables":[{"filmdb_id":"tt0041959","title":"The Third Man","year":1949,"genres":["Film-Noir","Mystery","Thriller"],"budget":500000,"worldwide_gross":1067364,"roi":1.13,"filmdb_rating":8.1,"master_score":88.4,"similarity":0.61,` +
 	`"reasons":["Directed by Carol Reed, too.","Joseph Cotten is in the cast of both.","Same genres: Thriller."],"parts":{"genres":0.25,"budget":0.1,"synopsis":0.08,"people":1,"era":0.14,"origin":null},"effect_on_gross":-210000}` +
 	comparableExample("tt0000201", "The Long Fuse", 2016, 42_000_000, 96_000_000, 0.58) + comparableExample("tt0000202", "Night Ferry", 2019, 35_000_000, 51_000_000, 0.57) +
-	comparableExample("tt0000203", "Salt and Iron", 2011, 38_000_000, 29_000_000, 0.55) + comparableExample("tt0000204", "A Locked Room", 2021, 44_000_000, 70_000_000, 0.54) + `],` +
+	comparableExample("tt0000203", "Saltworks", 2011, 38_000_000, 29_000_000, 0.55) + comparableExample("tt0000204", "A Locked Room", 2021, 44_000_000, 70_000_000, 0.54) + `],` +
 	`"warnings":[]}}`

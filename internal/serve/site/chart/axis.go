@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -74,7 +75,7 @@ func (a Axis) column() table.Column {
 	unit := a.Unit
 	switch a.Format {
 	case Money:
-		unit = "US dollars"
+		unit = cmp.Or(a.Unit, "US dollars")
 	case Percent:
 		unit = "%"
 	case Minutes:

@@ -71,7 +71,7 @@ const (
 // are those of Plain and Percent.
 type Axis struct {
 	Name     string
-	Unit     string // for Plain: "films", "of 10"
+	Unit     string // for Plain: "films", "of 10"; for Money the dollars of which year, if not of any
 	Format   Format
 	Decimals int
 	Log      bool // logarithmic: values of 0 or less cannot be drawn, and the picture says how many

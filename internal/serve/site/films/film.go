@@ -103,11 +103,11 @@ func (r *record) completeComparisons() (err error) {
 	}
 	r.rows = table.Table{Name: r.f.ID.String() + " comparable of", Stacks: true, Caption: "Films that " + r.title() + " is a comparable of, the most similar first", Columns: []table.Column{
 		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Alike", Unit: "%", Numeric: true, Doc: "How much the two films are alike in genres, budget, people, story and time, as a forecast weighs them."},
-		{Name: "Budget", Unit: "US dollars", Numeric: true}, {Name: "Worldwide gross", Unit: "US dollars", Numeric: true},
+		{Name: "Budget", Unit: part.RealDollars, Numeric: true}, {Name: "Worldwide gross", Unit: part.RealDollars, Numeric: true},
 	}}
 	for i, f := range films {
 		r.rows.Add(table.Link(f.Title, part.FilmPath(f.ID, f.Title)), table.Year(f.Year), table.Percent(r.compare.Similarity[i], 0),
-			table.Money(f.BoxOffice.Budget), table.Money(f.BoxOffice.WorldwideGross))
+			table.Money(part.Real(f, f.BoxOffice.Budget)), table.Money(part.Real(f, f.BoxOffice.WorldwideGross)))
 	}
 	return nil
 }

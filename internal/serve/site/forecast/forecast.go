@@ -7,6 +7,8 @@ package forecast
 
 import (
 	"context"
+	"fmt"
+	"math"
 	"net/url"
 	"reflect"
 	"strconv"
@@ -129,11 +131,11 @@ func (s *shown) question() (q app.PredictQuestion, err error) {
 		Franchise: s.value("franchise"), Source: s.value("source_material"),
 	}
 	if text := s.value("budget"); text != "" {
-		amount, err := dollars(text)
+		budget, err := amount(text)
 		if err != nil {
 			return q, err
 		}
-		q.Project.Budget = &amount
+		q.Project.Budget = &budget
 	}
 	for _, n := range []struct {
 		name, allowed string
@@ -153,8 +155,8 @@ func (s *shown) question() (q app.PredictQuestion, err error) {
 	return q, nil
 }
 
-// dollars reads an amount as people write it: 40000000, $40,000,000, 40m, 1.5 million.
-func dollars(s string) (float64, error) {
+// amount reads an amount as people write it: 40000000, $40,000,000, 40m, 1.5 million.
+func amount(s string) (float64, error) {
 	text := strings.ToLower(strings.NewReplacer("$", "", ",", "", " ", "", "_", "").Replace(s))
 	factor := 1.0
 	for _, unit := range []struct {
@@ -166,11 +168,11 @@ func dollars(s string) (float64, error) {
 			break
 		}
 	}
-	amount, err := strconv.ParseFloat(text, 64)
+	n, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		return 0, fault.Param("budget", "an amount of US dollars, such as 40,000,000 or 40m")
 	}
-	return amount * factor, nil
+	return n * factor, nil
 }
 
 // list returns the items of a list with commas, without empty ones.
@@ -189,10 +191,10 @@ func estimates(o *forecast.Outcome) table.Table {
 		{Name: "What"}, {Name: "Low end", Numeric: true}, {Name: "Estimate", Numeric: true}, {Name: "High end", Numeric: true}}}
 	p := o.Prediction
 	if g := p.Intervals.Gross; g != nil {
-		t.Add(table.Text("Worldwide gross of a commercial release, US dollars"), table.Money(g.P10), table.Money(g.P50), table.Money(g.P90))
+		t.Add(table.Text("Worldwide gross of a commercial release, "+dollars(o)), table.Money(g.P10), table.Money(g.P50), table.Money(g.P90))
 	}
 	if u := p.Unconditional; u != nil {
-		t.Add(table.Text("Worldwide gross whatever the release, US dollars"), table.Money(u.Gross.P10), table.Money(u.Gross.P50), table.Money(u.Gross.P90))
+		t.Add(table.Text("Worldwide gross whatever the release, "+dollars(o)), table.Money(u.Gross.P10), table.Money(u.Gross.P50), table.Money(u.Gross.P90))
 	}
 	for _, r := range []struct {
 		name     string
@@ -210,13 +212,30 @@ func estimates(o *forecast.Outcome) table.Table {
 func comparables(o *forecast.Outcome) table.Table {
 	t := table.Table{Name: "comparables", Caption: "The earlier films that are most like the project, most alike first", Columns: []table.Column{
 		{Name: "Film"}, {Name: "Year", Numeric: true}, {Name: "Alike", Doc: "0 nothing in common, 1 the same in every aspect", Numeric: true},
-		{Name: "Budget", Unit: "US dollars of its year", Numeric: true}, {Name: "Worldwide gross", Unit: "US dollars of its year", Numeric: true},
-		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "What it does to the estimate", Unit: "US dollars", Numeric: true}, {Name: "Why"}}}
+		{Name: "Budget", Unit: dollars(o), Numeric: true}, {Name: "Worldwide gross", Unit: dollars(o), Numeric: true},
+		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Why"}, {Name: "What it does to the estimate of the gross"}}}
 	for _, c := range o.Comparables {
-		t.Add(table.Link(c.Title, part.FilmPath(c.ID, c.Title)), table.Year(c.Year), table.Float(c.Similarity, 2), table.Money(c.Budget), table.Money(c.Gross),
-			table.Float(c.Rating, 1), table.Money(c.Effect), table.Text(strings.Join(c.Reasons, " ")))
+		t.Add(table.Link(c.Title, part.FilmPath(c.ID, c.Title)), table.Year(c.Year), table.Float(c.Similarity, 2),
+			table.Money(o.Beside(c.Budget, c.Year)), table.Money(o.Beside(c.Gross, c.Year)),
+			table.Float(c.Rating, 1), table.Text(strings.Join(c.Reasons, " ")), table.Text(effect(o, &c)))
 	}
 	return t
+}
+
+// leastEffect is the share of the estimate from which a film's effect on it is told in figures.
+const leastEffect = 0.005
+
+// effect says how the estimate would differ without a comparable.
+func effect(o *forecast.Outcome, c *forecast.Comparable) string {
+	gross := o.Prediction.Gross
+	if gross == nil || math.Abs(float64(c.Effect)) < leastEffect*float64(*gross) {
+		return "Hardly any: without it the estimate would be nearly the same."
+	}
+	word, by := "lower", c.Effect
+	if by < 0 {
+		word, by = "higher", -by
+	}
+	return fmt.Sprintf("Without it the estimate would be about %s %s.", table.ShortDollars(by), word)
 }
 
 // ratingText returns the estimated user rating with its scale.

@@ -1,6 +1,8 @@
 package forecast
 
 import (
+	"fmt"
+
 	"kinodex/internal/forecast"
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/part"
@@ -14,7 +16,7 @@ const coverage = 0.8
 func grossPicture(o *forecast.Outcome) chart.Intervals {
 	n := chart.Intervals{
 		Head:  chart.Head{ID: "gross", Title: "Worldwide gross", Desc: "The estimate and the interval that holds four of five films like it, on a logarithmic scale."},
-		Value: chart.Axis{Name: "Worldwide gross", Format: chart.Money, Log: true},
+		Value: chart.Axis{Name: "Worldwide gross", Unit: dollars(o), Format: chart.Money, Log: true},
 	}
 	if b := o.Project.Budget; b != nil {
 		n.Rows = append(n.Rows, chart.Interval{Label: "Budget", Point: *b})
@@ -25,17 +27,20 @@ func grossPicture(o *forecast.Outcome) chart.Intervals {
 	return n
 }
 
+// dollars names the dollars that all money of the page is in.
+func dollars(o *forecast.Outcome) string { return fmt.Sprintf("US dollars of %d", o.PriceYear()) }
+
 // comparablesPicture shows the comparables by budget and gross, with the project among them.
 func comparablesPicture(o *forecast.Outcome, prefix string) chart.Scatter {
 	s := chart.Scatter{
 		Head: chart.Head{ID: "comparables", Title: "Comparable films by budget and gross", Desc: "Each point is a film that the estimate rests on; above the line it took more than it cost."},
-		X:    chart.Axis{Name: "Budget", Format: chart.Money, Log: true}, Y: chart.Axis{Name: "Worldwide gross", Format: chart.Money, Log: true}, Diagonal: "gross = budget",
+		X:    chart.Axis{Name: "Budget", Unit: dollars(o), Format: chart.Money, Log: true}, Y: chart.Axis{Name: "Worldwide gross", Unit: dollars(o), Format: chart.Money, Log: true}, Diagonal: "gross = budget",
 	}
 	if o.Project.Budget != nil && o.Prediction.Gross != nil {
 		s.Points = append(s.Points, chart.Point{Label: o.Project.Title, X: *o.Project.Budget, Y: float64(*o.Prediction.Gross), On: true, Note: "the estimate"})
 	}
 	for _, c := range o.Comparables {
-		s.Points = append(s.Points, chart.Point{Label: c.Title, X: chart.Known(c.Budget), Y: chart.Known(c.Gross), Href: prefix + part.FilmPath(c.ID, c.Title)})
+		s.Points = append(s.Points, chart.Point{Label: c.Title, X: chart.Known(o.Beside(c.Budget, c.Year)), Y: chart.Known(o.Beside(c.Gross, c.Year)), Href: prefix + part.FilmPath(c.ID, c.Title)})
 	}
 	return s
 }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"kinodex/internal/film"
+	"kinodex/internal/forecast"
 	"kinodex/internal/serve/site/table"
 	"kinodex/internal/text"
 )
@@ -28,6 +29,23 @@ func StoredPoster(f *film.Film) string {
 	return *f.PosterMini
 }
 
+// Dollars of which year a sum is in. Sums of films of different years that are added, drawn or set
+// beside one another are in RealDollars; those of a list of films are what was paid then.
+var (
+	RealDollars = fmt.Sprintf("US dollars of %d", forecast.PriceYear)
+	ThenDollars = "US dollars of its year"
+)
+
+// Real returns a sum of a film, such as its gross, in RealDollars; nil when it or the film's year
+// is unknown.
+func Real(f *film.Film, sum *int64) *int64 {
+	if f.Year == nil || sum == nil {
+		return nil
+	}
+	v := forecast.Inflated(*sum, *f.Year, forecast.PriceYear)
+	return &v
+}
+
 // FilmRows returns films as a table: title, year, running time, director, genres, ratings and
 // takings.
 func FilmRows(films []*film.Film) table.Table {
@@ -35,7 +53,7 @@ func FilmRows(films []*film.Film) table.Table {
 		{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "Director"}, {Name: "Genres"},
 		{Name: "Runtime", Unit: "minutes", Numeric: true}, {Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Votes", Numeric: true},
 		{Name: "Master score", Unit: "of 100", Numeric: true, Doc: "A composite of ratings, votes and awards; the film's page has its arithmetic."},
-		{Name: "Worldwide gross", Unit: "US dollars", Numeric: true}, {Name: "Id"},
+		{Name: "Worldwide gross", Unit: ThenDollars, Numeric: true}, {Name: "Id"},
 	}}
 	for _, f := range films {
 		t.Add(table.Link(f.Title, FilmPath(f.ID, f.Title)), table.Year(f.Year), table.Text(f.Director), table.Text(strings.Join(f.Genres, ", ")),
@@ -53,7 +71,7 @@ var filmColumns = map[string]struct {
 }{
 	"critic_score":   {table.Column{Name: "Critics", Unit: "of 100", Numeric: true}, func(f *film.Film) table.Cell { return table.Float(f.Ratings.Critics, 0) }},
 	"moviedb_rating": {table.Column{Name: "Second user rating", Unit: "of 10", Numeric: true}, func(f *film.Film) table.Cell { return table.Float(f.Ratings.Moviedb, 1) }},
-	"budget":         {table.Column{Name: "Budget", Unit: "US dollars", Numeric: true}, func(f *film.Film) table.Cell { return table.Money(f.BoxOffice.Budget) }},
+	"budget":         {table.Column{Name: "Budget", Unit: ThenDollars, Numeric: true}, func(f *film.Film) table.Cell { return table.Money(f.BoxOffice.Budget) }},
 	"roi":            {table.Column{Name: "Return on budget", Numeric: true}, func(f *film.Film) table.Cell { return table.Float(f.BoxOffice.ROI, 2) }},
 	"oscar_noms":     {table.Column{Name: "Nominations", Numeric: true}, func(f *film.Film) table.Cell { return table.Int(f.Awards.OscarNoms) }},
 	"oscar_wins":     {table.Column{Name: "Academy Awards", Numeric: true}, func(f *film.Film) table.Cell { return table.Int(f.Awards.OscarWins) }},

@@ -46,7 +46,7 @@ func creditedRows(c *app.Credited) table.Table {
 	t := table.Table{Name: "films with " + c.Name, Caption: "Films with " + c.Name + " in the crew, the newest first", Columns: []table.Column{
 		{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "As"},
 		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true},
-		{Name: "Worldwide gross", Unit: "US dollars", Numeric: true}, {Name: "Id"},
+		{Name: "Worldwide gross", Unit: part.ThenDollars, Numeric: true}, {Name: "Id"},
 	}}
 	for i, f := range c.Films {
 		t.Add(table.Link(f.Title, part.FilmPath(f.ID, f.Title)), table.Year(f.Year), table.Text(strings.Join(c.Jobs[i], ", ")),

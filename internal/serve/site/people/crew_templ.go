@@ -82,7 +82,7 @@ func crewPage(c *app.Credited, rows table.Table, films chart.Timeline) templ.Com
 			return templ_7745c5c3_Err
 		}
 		if len(c.Films) > 1 {
-			templ_7745c5c3_Err = part.Picture(films, "Films by year, user rating and gross", "A circle leads to its film. The larger it is, the more the film took; a hollow one has no known gross.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Picture(films, "Films by year, user rating and gross", "A circle leads to its film. The larger it is, the more the film took in "+part.RealDollars+"; a hollow one has no known gross.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -83,7 +83,7 @@ func directedRows(d *app.Directing) table.Table {
 	t := table.Table{Name: "films directed by " + d.Name, Caption: "Films directed by " + d.Name + ", the newest first", Columns: []table.Column{
 		{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "With", Doc: "The first of the cast"},
 		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true},
-		{Name: "Worldwide gross", Unit: "US dollars", Numeric: true}, {Name: "Id"},
+		{Name: "Worldwide gross", Unit: part.ThenDollars, Numeric: true}, {Name: "Id"},
 	}}
 	for _, f := range d.Films {
 		t.Add(table.Link(f.Title, part.FilmPath(f.ID, f.Title)), table.Year(f.Year), table.Text(firstOfCast(f)),
@@ -154,20 +154,6 @@ func (d *director) mean(of func(*film.Film) *float64) table.Cell {
 		return table.Unknown()
 	}
 	return table.Float(sum/float64(n), 1)
-}
-
-// gross returns the gross of all films of which it is known.
-func (d *director) gross() table.Cell {
-	sum, known := int64(0), false
-	for _, f := range d.Films {
-		if g := f.BoxOffice.WorldwideGross; g != nil {
-			sum, known = sum+*g, true
-		}
-	}
-	if !known {
-		return table.Unknown()
-	}
-	return table.Cell{Text: table.ShortDollars(sum), Value: sum}
 }
 
 func rating(f *film.Film) *float64 { return f.Ratings.Filmdb }

@@ -81,16 +81,16 @@ func directorPage(d *director) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = figure("Gross of all films", d.gross(), "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = figure("Gross of all films", totalGross(d.Films), part.RealDollars).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</dl><p class=\"hint prose\">The films of this library that name a director so; two people of one name are together here. Means and the gross are of the films of which the figure is known. Gross is in dollars of each film's time.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</dl><p class=\"hint prose\">The films of this library that name a director so; two people of one name are together here. Means and the gross are of the films of which the figure is known. The table has the gross in dollars of each film's year.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if len(d.Films) > 1 {
-			templ_7745c5c3_Err = part.Picture(d.films, "Films by year, user rating and gross", "A circle leads to its film. The larger it is, the more the film took; a hollow one has no known gross.").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = part.Picture(d.films, "Films by year, user rating and gross", "A circle leads to its film. The larger it is, the more the film took in "+part.RealDollars+"; a hollow one has no known gross.").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

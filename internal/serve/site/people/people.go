@@ -77,7 +77,7 @@ func actorRows(actors []people.Actor) table.Table {
 		{Name: "Popularity", Unit: "of 100", Numeric: true, Doc: "From votes, billing and age of the films, beside the most popular of the library."},
 		{Name: "Films", Numeric: true}, {Name: "From", Numeric: true}, {Name: "To", Numeric: true}, {Name: "Most films in"},
 		{Name: "Mean user rating", Unit: "of 10", Numeric: true}, {Name: "Mean master score", Unit: "of 100", Numeric: true},
-		{Name: "Gross of all films", Unit: "US dollars", Numeric: true, Doc: "Of the films whose gross is known, in dollars of their time."}, {Name: "Guide"},
+		{Name: "Gross of all films", Unit: "US dollars of their years", Numeric: true, Doc: "Of the films whose gross is known, each in dollars of its year; the person's page adds them in dollars of one."}, {Name: "Guide"},
 	}}
 	for _, a := range actors {
 		t.Add(table.Link(a.Name, "/people/"+a.Slug), table.Float(a.Popularity, 1), table.Int(a.Career.FilmCount), table.Year(a.Career.FirstYear),

@@ -42,7 +42,7 @@ func filmRows(c *app.Career) table.Table {
 	t := table.Table{Name: c.Slug + " films", Caption: "Films of " + c.Name + ", the newest first", Columns: []table.Column{
 		{Name: "Title"}, {Name: "Year", Numeric: true}, {Name: "Character"}, {Name: "Director"},
 		{Name: "User rating", Unit: "of 10", Numeric: true}, {Name: "Master score", Unit: "of 100", Numeric: true},
-		{Name: "Worldwide gross", Unit: "US dollars", Numeric: true}, {Name: "Id"},
+		{Name: "Worldwide gross", Unit: part.ThenDollars, Numeric: true}, {Name: "Id"},
 	}}
 	for i, f := range c.Films {
 		t.Add(table.Link(f.Title, part.FilmPath(f.ID, f.Title)), table.Year(f.Year), table.Text(c.Filmography[i].Character), table.Text(f.Director),
@@ -55,12 +55,12 @@ func filmRows(c *app.Career) table.Table {
 // prefix is that of the service's addresses.
 func careerOf(title string, films []*film.Film, prefix string) chart.Timeline {
 	t := chart.Timeline{
-		Head: chart.Head{ID: "career", Title: title, Desc: "Each film by its year of release and its user rating; a larger circle is a larger worldwide gross."},
-		Y:    chart.Axis{Name: "User rating", Unit: "of 10", Decimals: 1}, Area: chart.Axis{Name: "Worldwide gross", Format: chart.Money},
+		Head: chart.Head{ID: "career", Title: title, Desc: "Each film by its year of release and its user rating; a larger circle is a larger worldwide gross, in " + part.RealDollars + "."},
+		Y:    chart.Axis{Name: "User rating", Unit: "of 10", Decimals: 1}, Area: chart.Axis{Name: "Worldwide gross", Unit: part.RealDollars, Format: chart.Money},
 	}
 	for _, f := range films {
 		e := chart.Event{
-			Label: part.Titled(f.Title, f.Year), Y: chart.Known(f.Ratings.Filmdb), Area: chart.Known(f.BoxOffice.WorldwideGross),
+			Label: part.Titled(f.Title, f.Year), Y: chart.Known(f.Ratings.Filmdb), Area: chart.Known(part.Real(f, f.BoxOffice.WorldwideGross)),
 			Href: prefix + part.FilmPath(f.ID, f.Title),
 		}
 		if f.Year != nil {
@@ -82,14 +82,29 @@ func withoutLast(all table.Table) table.Table {
 	return t
 }
 
-// grossOf returns the gross of all films, short enough for a large figure. The table of
-// people has all digits.
-func grossOf(p *person) table.Cell {
-	c := table.Money(p.Actor.Career.TotalGross)
-	if c.Known() {
-		c.Text = table.ShortDollars(*p.Actor.Career.TotalGross)
+// totalGross returns the sum of what films took in RealDollars, short enough for a large figure;
+// unknown when that of none is known.
+func totalGross(films []*film.Film) table.Cell {
+	sum, known := int64(0), false
+	for _, f := range films {
+		if g := part.Real(f, f.BoxOffice.WorldwideGross); g != nil {
+			sum, known = sum+*g, true
+		}
 	}
-	return c
+	if !known {
+		return table.Unknown()
+	}
+	return table.Cell{Text: table.ShortDollars(sum), Value: sum}
+}
+
+// acted returns the films that show the person in more than archive footage.
+func acted(c *app.Career) (films []*film.Film) {
+	for i, f := range c.Films {
+		if !c.Filmography[i].Footage() {
+			films = append(films, f)
+		}
+	}
+	return films
 }
 
 // number returns a number that is not a quantity, or "unknown".

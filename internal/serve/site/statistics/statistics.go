@@ -52,7 +52,7 @@ func newFigures(s *atlas.Statistics, prefix string) *figures {
 		Ratings: strip("ratings", "Films by user rating", "How many films have a user rating in each one of ten.", "User rating"),
 		Genres:  tallied("genres", "Films by genre; a film counts for each of its own", "Genre"),
 		Tiers: table.Table{Name: "budgets", Caption: "Films by budget, US dollars of their time", Columns: []table.Column{
-			{Name: "Budget"}, {Name: "From", Unit: "US dollars", Numeric: true}, {Name: "Films", Numeric: true}, {Name: "Mean user rating", Unit: "of 10", Numeric: true},
+			{Name: "Budget"}, {Name: "From", Unit: "US dollars of the film's year", Numeric: true}, {Name: "Films", Numeric: true}, {Name: "Mean user rating", Unit: "of 10", Numeric: true},
 			{Name: "Mean master score", Unit: "of 100", Numeric: true}, {Name: "Median return", Doc: "(gross - budget) / budget of the film in the middle", Numeric: true}}},
 		Directors: tallied("directors", "Directors of at least five films here with the best mean master score", "Director"),
 		Returns: table.Table{Name: "returns", Caption: "Return on the budget by decade, of films whose budget and gross are known", Columns: []table.Column{
