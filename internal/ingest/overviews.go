@@ -33,7 +33,7 @@ type telling struct {
 // holdOverviews notes the film as that of its overviews, where no other film has more of a
 // claim to them.
 func (v *survey) holdOverviews(f *sketch) {
-	if f.series || len(f.overviews) == 0 {
+	if f.series || len(f.told) == 0 {
 		return
 	}
 	t := telling{film: f.film, voters: f.votes}
@@ -44,7 +44,7 @@ func (v *survey) holdOverviews(f *sketch) {
 		t.directors = append(t.directors, key)
 	}
 	rows := map[uint64]int{}
-	for _, overview := range f.overviews {
+	for _, overview := range f.told {
 		if len(overview) >= leastOverview {
 			rows[maphash.String(v.seed, overview)]++
 		}

@@ -37,6 +37,8 @@ func TestAnOverviewOfAnotherFilmGoes(t *testing.T) {
 		{"one story told again", []testInput{row(source.MoviedbYear, source.Claim{ID: 2, Title: "Lolita, Again", Year: 1997, Overview: his}, "Bo Other")}, his, ""},
 		{"two films of one director", []testInput{row(source.MoviedbYear, source.Claim{ID: 2, Title: "The Widow", Year: 1964, Overview: his}, "Ada Maker")}, his, ""},
 		{"nothing in common", []testInput{row(source.MoviedbYear, source.Claim{ID: 2, Title: "The Tower", Year: 1997, Overview: his}, "Bo Other")}, "null", "withheld"},
+		{"a service that gives the id of another film", []testInput{row(source.ServiceTitles, source.Claim{ID: 3, Title: "The Mayor", Year: 2015, FilmdbVotes: 99_000, Overview: third}, ""),
+			row(source.MoviedbYear, source.Claim{ID: 2, Title: "The Tower", Year: 1997, Overview: third}, "Bo Other")}, third, ""},
 		{"its own words", []testInput{row(source.MoviedbYear, source.Claim{ID: 2, Title: "The Tower", Year: 1997, Overview: third}, "Bo Other")}, third, ""},
 	} {
 		films, _ := buildOf(t, append(test.other, known...)...)

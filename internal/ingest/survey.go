@@ -41,6 +41,7 @@ type sketch struct {
 	title     string   // titleKey of the believed title, without a year behind it
 	language  string   // the believed original language; "" when none is stated
 	overviews []string // folded
+	told      []string // those that show whose a text is
 	sums      []titleSum
 	directing [][]string // the directors of each row, where all have a name
 	country   string     // the first one of the best row; "" when none states one
@@ -140,7 +141,11 @@ func (v *survey) sketch(id film.ID, entries []entry, compared bool) (*sketch, er
 			f.runtimes = append(f.runtimes, c.Runtime)
 		}
 		if c.Overview != "" {
-			f.overviews = append(f.overviews, text.Fold(c.Overview))
+			folded := text.Fold(c.Overview)
+			f.overviews = append(f.overviews, folded)
+			if v.st.inputs[e.input].source != source.Services { // which give one film's id to another
+				f.told = append(f.told, folded)
+			}
 		}
 		for _, p := range c.Directors {
 			f.directors[v.key(p)] = true
