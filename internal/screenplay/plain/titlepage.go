@@ -1,9 +1,12 @@
 package plain
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"kinodex/internal/screenplay"
+	"kinodex/internal/text"
 )
 
 // A title page is looked for in the first titleLines lines, before the first
@@ -115,6 +118,13 @@ func isDate(low string) bool {
 	return false
 }
 
+// titleMarks are what typists put around a title.
+const titleMarks = "\"“”_* "
+
+// draftLine matches a line, in lower case, that says which draft this is, whoever made it:
+// "revised draft by", "2nd draft", "shooting script - may 1998", "revisions by".
+var draftLine = regexp.MustCompile(`^(the )?((revised|final|first|second|third|fourth|fifth|shooting|production|current|early|rough|working|original|white|blue|pink|\d+(st|nd|rd|th)) )+(draft|script|screenplay|revisions?|rewrite|polish)\b|^(draft|revised|revisions?|rewrites?|rewritten|polish)( (no\.?|#)? ?\d|:| by| dated?| \d|$)`)
+
 // titleFields returns the fields of the title page, nil without one: the title
 // is what stands before the first line that only title pages have, the author
 // what follows "written by".
@@ -131,7 +141,10 @@ func (p *document) titleFields() []screenplay.Field {
 			continue
 		}
 		low := strings.ToLower(strings.Trim(l.text, " .:-*()[]\""))
-		switch rest, by := cutByline(low); {
+		rest, by := cutByline(low)
+		switch {
+		case len(title) > 0 && draftLine.MatchString(low):
+			byline, done = false, true // who revised a draft is not who wrote the film
 		case by && len(author) == 0:
 			byline, done = true, true
 			if rest != "" {
@@ -146,14 +159,17 @@ func (p *document) titleFields() []screenplay.Field {
 		case byline && len(author) < 4 && (len(author) == 0 || l.blanks == 0 || low == "and" || low == "&"):
 			author = append(author, l.text)
 		case !done && len(title) < 3:
-			title = append(title, l.text)
+			// A title that is printed on the cover and on the page stands twice.
+			if key := text.Key(l.text); key != text.Key(strings.Join(title, " ")) && !slices.ContainsFunc(title, func(t string) bool { return text.Key(t) == key }) {
+				title = append(title, strings.Trim(l.text, titleMarks))
+			}
 		default:
 			byline = false
 		}
 	}
 	var all []screenplay.Field
 	if len(title) > 0 {
-		all = append(all, screenplay.Field{Key: "title", Value: strings.Trim(strings.Join(title, " "), "\"“”_ ")})
+		all = append(all, screenplay.Field{Key: "title", Value: strings.Trim(strings.Join(title, " "), titleMarks)})
 	}
 	if len(author) > 0 {
 		all = append(all, screenplay.Field{Key: "author", Value: strings.Join(author, " ")})
