@@ -377,3 +377,16 @@ func TestRecommendationsAreAsDescribed(t *testing.T) {
 	}
 	described(t, doc, "POST", "/api/v2/recommend", s.post("/api/v2/recommend", `{"prompt":""}`))
 }
+
+// Who sends a prompt to version 1 is told where prompts are read; else the error is as it was
+// (REQ R-31).
+func TestAPromptSentToVersion1IsToldWherePromptsAreRead(t *testing.T) {
+	s := open(t)
+	key := map[string]string{"X-API-Key": s.Key(access.Studio), "Content-Type": "application/json"}
+	for body, told := range map[string]bool{`{"prompt":"a slow thriller"}`: true, `{"liked":[],"prompt":"a slow thriller"}`: true, `{}`: false, `{"prompt":null}`: false} {
+		e := s.ask(request{method: "POST", path: "/api/v1/recommend", header: key, body: body}).is(400).fails(400, "missing_parameter")
+		if e.Param != "liked" || strings.Contains(e.Message, "POST /api/v2/recommend") != told {
+			t.Errorf("%s: %+v", body, e)
+		}
+	}
+}

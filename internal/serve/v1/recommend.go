@@ -1,12 +1,14 @@
 package v1
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/fault"
 	"kinodex/internal/ratings"
 	"kinodex/internal/serve/openapi"
 	"kinodex/internal/serve/wire"
@@ -75,7 +77,22 @@ func suggest(x *wire.Exchange, _ *wire.None) error {
 	}
 	found, err := x.Visit.Suggest(x.Context(), q)
 	if err != nil {
-		return err
+		return whereaboutsOfPrompt(x, err)
 	}
 	return x.AnswerJSON(suggestAnswer{found, x.SandboxMeta()})
+}
+
+// whereaboutsOfPrompt adds to what is wrong with a body that names no liked film, and has a
+// prompt, where prompts are read.
+func whereaboutsOfPrompt(x *wire.Exchange, err error) error {
+	var sent struct {
+		Prompt any `json:"prompt"`
+	}
+	wrong := (*fault.Fault)(nil)
+	if !errors.As(err, &wrong) || wrong.Param != "liked" || x.Decode(&sent) != nil || sent.Prompt == nil {
+		return err
+	}
+	f := *wrong
+	f.Message += "; a prompt is read by POST /api/v2/recommend"
+	return &f
 }
