@@ -80,7 +80,11 @@ func (c AccountCreateCmd) Run(ctx context.Context, g *Globals) error {
 			}
 		}
 		if c.PasswordStdin {
-			if o.Password, err = readPassword(ctx, os.Stdin); err != nil {
+			password, err := readPassword(os.Stdin)
+			if err != nil {
+				return err
+			}
+			if o.Password, err = access.NewHasher(1).Hash(ctx, o.Email, password); err != nil {
 				return err
 			}
 		}

@@ -29,16 +29,19 @@ type AccountSetPasswordCmd struct {
 // account end with the change.
 func (c AccountSetPasswordCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(ctx, g, func(l ledger.Ledger) error {
-		if _, err := signsIn(ctx, l, c.ID); err != nil {
+		account, err := signsIn(ctx, l, c.ID)
+		if err != nil {
 			return err
 		}
 		ask := askPassword
 		if c.PasswordStdin {
-			ask = func(ctx context.Context, _ io.Writer) (access.PasswordHash, error) {
-				return readPassword(ctx, os.Stdin)
-			}
+			ask = func(context.Context, io.Writer) (string, error) { return readPassword(os.Stdin) }
 		}
-		hash, err := ask(ctx, g.Err)
+		password, err := ask(ctx, g.Err)
+		if err != nil {
+			return err
+		}
+		hash, err := access.NewHasher(1).Hash(ctx, account.Email, password)
 		if err != nil {
 			return err
 		}
@@ -62,20 +65,20 @@ func signsIn(ctx context.Context, l ledger.Ledger, id string) (ledger.Account, e
 	return a, noAccount(err)
 }
 
-// readPassword reads one line, without its end, and returns its hash. A last line
-// without a newline counts. Bytes after the first 4 KiB are not read.
-func readPassword(ctx context.Context, from io.Reader) (access.PasswordHash, error) {
+// readPassword reads one line, without its end. A last line without a newline counts.
+// Bytes after the first 4 KiB are not read.
+func readPassword(from io.Reader) (string, error) {
 	line, err := bufio.NewReader(io.LimitReader(from, 4<<10)).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return "", fmt.Errorf("read the password: %w", err)
 	}
-	return access.NewHasher(1).Hash(ctx, strings.TrimRight(line, "\r\n"))
+	return strings.TrimRight(line, "\r\n"), nil
 }
 
-// askPassword asks for a password on the terminal, twice, without showing it, and
-// returns its hash. The prompts are written to to. It fails when standard input is
+// askPassword asks for a password on the terminal, twice, without showing it.
+// The prompts are written to to. It fails when standard input is
 // no terminal and when the two passwords differ.
-func askPassword(ctx context.Context, to io.Writer) (access.PasswordHash, error) {
+func askPassword(ctx context.Context, to io.Writer) (string, error) {
 	terminal := int(os.Stdin.Fd())
 	if !term.IsTerminal(terminal) {
 		return "", errors.New("there is no terminal to ask for the password on; pipe it in, with --password-stdin")
@@ -93,7 +96,7 @@ func askPassword(ctx context.Context, to io.Writer) (access.PasswordHash, error)
 	if typed[0] != typed[1] {
 		return "", errors.New("the two passwords differ; nothing was changed")
 	}
-	return access.NewHasher(1).Hash(ctx, typed[0])
+	return typed[0], nil
 }
 
 // readUnseen returns a line that was typed on a terminal without showing it. When

@@ -123,6 +123,8 @@ func TestAPasswordThatCannotBeSetIsSaidWhy(t *testing.T) {
 	}{
 		{"short\n", []string{"set-password", account.ID, "--password-stdin"}, "10 to 200 characters"},
 		{"", []string{"set-password", account.ID, "--password-stdin"}, "10 to 200 characters"},
+		{"IDA@example.com\n", []string{"set-password", account.ID, "--password-stdin"}, "other than your email"},
+		{"eve@example.com\n", []string{"create", "--tier", "writer", "--name", "Eve", "--email", "eve@example.com", "--password-stdin"}, "other than your email"},
 		{"a good password\n", []string{"set-password", account.ID}, "--password-stdin"},
 		{"a good password\n", []string{"set-password", "acc_none", "--password-stdin"}, "no account has this id"},
 		{"a good password\n", []string{"set-password", nobody.ID, "--password-stdin"}, "no email"},

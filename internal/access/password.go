@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
@@ -38,7 +39,8 @@ const (
 	passSum    = 32
 )
 
-// The bounds of a password, in characters. There are no rules of composition.
+// The bounds of a password, in characters. There are no rules of composition beyond
+// those of checkPassword.
 const (
 	MinPassword = 10
 	MaxPassword = 200
@@ -60,12 +62,31 @@ func NewHasher(atOnce int) *Hasher {
 	}
 }
 
-// Hash returns the hash of a new password, with a salt of its own. The error is a
-// fault of the parameter password, which does not repeat it, when it is too short or
-// too long, and that of ctx when it ends before there is a slot.
-func (h *Hasher) Hash(ctx context.Context, password string) (PasswordHash, error) {
-	if n := utf8.RuneCountInString(password); n < MinPassword || n > MaxPassword || !utf8.ValidString(password) {
-		return "", fault.Param("password", fmt.Sprintf("%d to %d characters", MinPassword, MaxPassword))
+// checkPassword returns a fault of the parameter password, which does not repeat it, for
+// one that an account of this email may not have. It says what to choose instead.
+func checkPassword(of Email, password string) error {
+	size := fmt.Sprintf("%d to %d characters", MinPassword, MaxPassword)
+	local := string(of)[:max(0, strings.LastIndexByte(string(of), '@'))]
+	seen := strings.TrimSpace(password)
+	switch n := utf8.RuneCountInString(password); {
+	case n < MinPassword || n > MaxPassword || !utf8.ValidString(password):
+		return fault.Param("password", size)
+	case strings.ContainsFunc(password, unicode.IsControl):
+		return fault.Param("password", size+" without control characters such as tabs; type letters, digits, signs and blanks")
+	case seen == "":
+		return fault.Param("password", size+", not only blanks; several words that do not belong together are good")
+	case of != "" && (strings.EqualFold(seen, string(of)) || strings.EqualFold(seen, local)):
+		return fault.Param("password", size+" and other than your email; several words that do not belong together are good")
+	}
+	return nil
+}
+
+// Hash returns the hash of a new password for the account of an email, empty for none, with
+// a salt of its own. The error is that of checkPassword, or that of ctx when it ends before
+// there is a slot. Passwords that were set before a rule match as ever.
+func (h *Hasher) Hash(ctx context.Context, of Email, password string) (PasswordHash, error) {
+	if err := checkPassword(of, password); err != nil {
+		return "", err
 	}
 	salt := make([]byte, passSalt)
 	rand.Read(salt) // never fails

@@ -17,11 +17,11 @@ import (
 func TestAPasswordMatchesItsHashOnly(t *testing.T) {
 	h := NewHasher(2)
 	const password = "correct horse battery staple"
-	first, err := h.Hash(t.Context(), password)
+	first, err := h.Hash(t.Context(), "", password)
 	if err != nil || !strings.HasPrefix(string(first), "$argon2id$v=19$m=19456,t=2,p=1$") {
 		t.Fatalf("hash = %q, %v", string(first), err)
 	}
-	second, err := h.Hash(t.Context(), password)
+	second, err := h.Hash(t.Context(), "", password)
 	if err != nil || second == first {
 		t.Errorf("the same password has the same hash twice (%v)", err)
 	}
@@ -57,13 +57,39 @@ func TestHashesAreInPHCFormat(t *testing.T) {
 func TestPasswordsHaveBounds(t *testing.T) {
 	h := NewHasher(1)
 	for _, bad := range []string{"", "short", strings.Repeat("a", MaxPassword+1), "long enough \xff"} {
-		_, err := h.Hash(t.Context(), bad)
+		_, err := h.Hash(t.Context(), "", bad)
 		if !fault.Is(err, fault.InvalidParameter) || len(bad) > 0 && strings.Contains(err.Error(), bad) {
 			t.Errorf("Hash(%q) = %v, want a refusal that does not repeat it", bad, err)
 		}
 	}
-	if _, err := h.Hash(t.Context(), strings.Repeat("å", MinPassword)); err != nil {
+	if _, err := h.Hash(t.Context(), "", strings.Repeat("å", MinPassword)); err != nil {
 		t.Errorf("a password of %d letters: %v", MinPassword, err)
+	}
+}
+
+// What whoever knows the email tries first is no password, nor is what cannot be seen.
+func TestAPasswordIsNotWhatAnybodyGuesses(t *testing.T) {
+	h := NewHasher(1)
+	for bad, told := range map[string]string{
+		"ida.lovelace@example.com":   "other than your email",
+		"IDA.Lovelace@Example.COM":   "other than your email",
+		" ida.lovelace@example.com ": "other than your email",
+		"ida.lovelace":               "other than your email",
+		"Ida.LOVELACE":               "other than your email",
+		"            ":               "not only blanks",
+		"\u00a0\u2003\u3000\u00a0\u2003\u3000\u00a0\u2003\u3000\u00a0": "not only blanks",
+		"long enough\x00":   "control characters",
+		"long\tenough":      "control characters",
+		"long enough\u0085": "control characters",
+	} {
+		if _, err := h.Hash(t.Context(), "ida.lovelace@example.com", bad); !fault.Is(err, fault.InvalidParameter) || !strings.Contains(err.Error(), told) || strings.Contains(err.Error(), bad) {
+			t.Errorf("Hash(%q) = %v, want a refusal that tells %q", bad, err, told)
+		}
+	}
+	for _, good := range []string{"eve.lovelace@example.com", "ida.lovelace!", " spaces are fine "} {
+		if _, err := h.Hash(t.Context(), "ida.lovelace@example.com", good); err != nil {
+			t.Errorf("Hash(%q) = %v", good, err)
+		}
 	}
 }
 
@@ -73,13 +99,13 @@ func TestHashingTakesTurns(t *testing.T) {
 	h.slots <- struct{}{}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	if _, err := h.Hash(ctx, "correct horse"); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := h.Hash(ctx, "", "correct horse"); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("while another hashes: %v", err)
 	}
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
-			if _, err := h.Hash(t.Context(), "correct horse"); err != nil {
+			if _, err := h.Hash(t.Context(), "", "correct horse"); err != nil {
 				t.Error(err)
 			}
 		})
@@ -92,7 +118,7 @@ func TestHashingTakesTurns(t *testing.T) {
 // refusal takes.
 func TestARefusalTakesAsLongWithoutAPassword(t *testing.T) {
 	h := NewHasher(1)
-	hash, err := h.Hash(t.Context(), "correct horse battery staple")
+	hash, err := h.Hash(t.Context(), "", "correct horse battery staple")
 	if err != nil {
 		t.Fatal(err)
 	}

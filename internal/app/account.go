@@ -35,7 +35,7 @@ func (a *App) opening(ctx context.Context, name, email, password string) (ledger
 	if err != nil {
 		return ledger.Opening{}, err
 	}
-	hash, err := a.hasher.Hash(ctx, password)
+	hash, err := a.hasher.Hash(ctx, address, password)
 	if err != nil {
 		return ledger.Opening{}, err
 	}

@@ -30,7 +30,7 @@ func (a *App) SetPassword(ctx context.Context, c access.Caller, present, next st
 		f.Message = "the present password is wrong"
 		return f
 	}
-	hash, err := a.hasher.Hash(ctx, next)
+	hash, err := a.hasher.Hash(ctx, account.Email, next)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (a *App) ResetPassword(ctx context.Context, token, password string, from ne
 	if err != nil {
 		return err
 	}
-	hash, err := a.hasher.Hash(ctx, password)
+	hash, err := a.hasher.Hash(ctx, account.Email, password)
 	if err != nil {
 		return err
 	}

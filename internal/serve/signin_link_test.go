@@ -107,6 +107,7 @@ func TestAnInvitationLeadsToAnAccount(t *testing.T) {
 	action, form := page.fill("name", "Ida", "email", "other@example.com", "password", goodPassword)
 	s.browser().send("POST", action, form, nil).is(403)
 	b.submit(page, "name", "Ida", "password", "short").is(400).shows("10 to 200 characters", `name="token"`)
+	b.submit(page, "name", "Ida", "password", "ida@example.com").is(400).shows("other than your email")
 	without := url.Values{"form": form["form"], "name": {"N"}, "email": {"n@example.com"}, "password": {goodPassword}}
 	b.send("POST", action, without, nil).is(403)
 	b.submit(page, "name", "Ida", "email", "other@example.com", "password", goodPassword).is(303)

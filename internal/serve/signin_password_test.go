@@ -67,6 +67,7 @@ func TestAPersonChangesTheirPassword(t *testing.T) {
 	for told, pairs := range map[string][]string{
 		"the present password is wrong": {"present", "wrong wrong wrong", "password", newPassword, "repeat", newPassword},
 		"10 to 200 characters":          {"present", goodPassword, "password", "short", "repeat", "short"},
+		"other than your email":         {"present", goodPassword, "password", "Ida@example.com", "repeat", "Ida@example.com"},
 		"the two new passwords differ":  {"present", goodPassword, "password", newPassword, "repeat", newPassword + "!"},
 	} {
 		b.submit(page, pairs...).is(400).shows(told, `role="alert"`)
@@ -104,6 +105,7 @@ func TestAResetLinkLeadsToANewPassword(t *testing.T) {
 	s.browser().send("POST", action, form, nil).is(403)
 	fresh.send("POST", action, form, map[string]string{"Origin": "https://evil.example"}).is(403)
 	fresh.submit(page, "password", newPassword, "repeat", "another").is(400).shows("the two new passwords differ")
+	fresh.submit(page, "password", "            ", "repeat", "            ").is(400).shows("not only blanks")
 	again := fresh.submit(page, "password", "short", "repeat", "short").is(400).shows("10 to 200 characters")
 	if strings.Contains(string(again.body), "short\"") {
 		t.Error("the password is shown again")

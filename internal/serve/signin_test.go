@@ -676,6 +676,7 @@ func TestAFormIsShownAgainWithWhatWasWrong(t *testing.T) {
 		"no account":       {"/sign-in", []string{"email", "eve@example.com", "password", "wrong wrong"}, 403, "the email or the password is wrong"},
 		"no email":         {"/sign-in", []string{"email", "x", "password", "wrong wrong"}, 400, "email must be"},
 		"a short password": {"/sign-up", []string{"name", "N", "email", "n@example.com", "password", "short"}, 400, "10 to 200 characters"},
+		"an unseen sign":   {"/sign-up", []string{"name", "N", "email", "n@example.com", "password", "long enough\x00"}, 400, "control characters"},
 		"a taken email":    {"/sign-up", []string{"name", "N", "email", "ida@example.com", "password", goodPassword}, 409, "exists already"},
 		"no name":          {"/sign-up", []string{"name", " ", "email", "n@example.com", "password", goodPassword}, 400, "name must be"},
 	} {
