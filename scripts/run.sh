@@ -14,7 +14,9 @@ rule=$(printf '%.0s─' {1..72})
 more_links="$bin signin-link --data $data --account owner --base-url http://$addr"
 more_keys="$bin key create --data $data --tier studio --name another"
 if ! "$bin" key list --data "$data" --json 2>/dev/null | grep -q '"id"'; then
-	key=$("$bin" key create --data "$data" --account owner --tier studio --name first --json | value key)
+	# On the Operator plan, so that its link opens /admin too.
+	"$bin" account create --data "$data" --id owner --tier operator --name Operator --json >/dev/null
+	key=$("$bin" key create --data "$data" --account owner --name try --json | value key)
 	link=$("$bin" signin-link --data "$data" --account owner --base-url "http://$addr" --json | value link)
 	echo "Starting. A link that opens the site and a key for programs follow when the service is ready."
 	welcome="A link that signs you in to the site (good once, for 15 minutes):

@@ -129,7 +129,7 @@ func (c AccountInviteCmd) Run(ctx context.Context, g *Globals) error {
 		}
 		return c.print(g.Out, printed, func(w io.Writer) {
 			fmt.Fprintf(w, "Link\t%s\n\t(shown once: give it to nobody but whom you invite)\n", printed.Link)
-			fmt.Fprintf(w, "Tier\t%s\nGood\tonce, until %s UTC\n", plan, made.Expires.Format("2006-01-02 15:04"))
+			fmt.Fprintf(w, "Tier\t%s\nGood\tonce, until %s UTC, unless the server runs with --sign-up off\n", plan, made.Expires.Format("2006-01-02 15:04"))
 		})
 	})
 }

@@ -110,7 +110,7 @@ func TestAnInvitationLeadsToAnAccount(t *testing.T) {
 	b.submit(page, "name", "Ida", "password", "ida@example.com").is(400).shows("other than your email")
 	without := url.Values{"form": form["form"], "name": {"N"}, "email": {"n@example.com"}, "password": {goodPassword}}
 	b.send("POST", action, without, nil).is(403)
-	b.submit(page, "name", "Ida", "email", "other@example.com", "password", goodPassword).is(303)
+	b.submit(page, "name", "Ida", "email", "other@example.com", "password", goodPassword).is(303).has("Location", "/account")
 	b.get("/account/connections").is(200).shows("<h1>Connections</h1>")
 	a, err := s.Ledger.AccountByEmail(t.Context(), "ida@example.com")
 	if err != nil || a.Plan != access.Producer {

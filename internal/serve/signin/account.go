@@ -70,7 +70,11 @@ func (s *server) showSignUp(v *view) error {
 	if v.SignedIn() {
 		return v.Redirect(v.Path(next(q.Get("next"))))
 	}
-	return v.signUpPage(http.StatusOK, shownPage{Next: next(q.Get("next")), Token: q.Get("token")})
+	p := shownPage{Next: next(q.Get("next")), Token: q.Get("token")}
+	if p.Token != "" && s.Pages && q.Get("next") == "" {
+		p.Next = "/account" // a guest has come for no client; there are the plan and keys
+	}
+	return v.signUpPage(http.StatusOK, p)
 }
 
 // signUpPage shows the form for a new account, with what p holds. Who may not open one is
