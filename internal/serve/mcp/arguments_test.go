@@ -146,6 +146,7 @@ func TestArgumentsThatAToolDoesNotHave(t *testing.T) {
 			{"search_films", `{"category":"Drama"}`, "category", "genre"},
 			{"search_films", `{"offset":20}`, "offset", "cursor"},
 			{"search_films", `{"per_page":20}`, "per_page", "limit"},
+			{"search_films", `{"year_from":1990}`, "year_from", "year_min"},
 			{"search_films", `{"order_by":"year"}`, "order_by", "sort"},
 			{"search_films", `{"filters":{"genre":"Drama"}}`, "filters", "query, match, genre"},
 			{"search_films", `{"":1}`, "", "query, match, genre"},
