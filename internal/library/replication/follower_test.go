@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"kinodex/internal/blob"
@@ -117,6 +118,10 @@ type away struct {
 }
 
 func (a *away) Get(ctx context.Context, key string) (*blob.Object, error) {
+	if a.hangs.Load() {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
 	if a.is.Load() {
 		return nil, blob.ErrUnavailable
 	}
@@ -168,6 +173,45 @@ func TestWithoutTheBucketAllGoesOn(t *testing.T) {
 	within(t, "it is known that the bucket is back", func() bool { return !r.State().Away })
 	if n := strings.Count(r.log.String(), "level=WARN"); n != 1 {
 		t.Errorf("said %d times:\n%s", n, r.log)
+	}
+}
+
+// A bucket that takes requests and never answers is known to be away within 25 seconds, by a
+// replica that serves and by one that has nothing yet.
+func TestABucketThatHangsIsKnownToBeAwaySoon(t *testing.T) {
+	b, _ := opened(t)
+	home := t.TempDir()
+	first := built(t, home, 10, 1)
+	published(t, b, home)
+	for name, fetched := range map[string]bool{"it serves": true, "it has nothing yet": false} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				a := &away{Bucket: b}
+				a.hangs.Store(!fetched)
+				r := made(t, a, t.TempDir())
+				r.Poll = 15 * time.Second // as a server has it unless told otherwise
+				ctx, cancel := context.WithCancel(t.Context())
+				done := make(chan struct{})
+				go func() { defer close(done); r.Run(ctx, r.holder) }()
+				defer func() { cancel(); <-done; r.holder.Close() }()
+				if fetched {
+					time.Sleep(time.Minute)
+					if r.holder.Generation() != first.Generation || r.State().Away {
+						t.Fatalf("%s serves: %+v", r.holder.Generation(), r.State())
+					}
+					a.hangs.Store(true)
+				}
+				time.Sleep(25*time.Second + time.Millisecond)
+				if !r.State().Away {
+					t.Errorf("after 25 seconds: %+v", r.State())
+				}
+				a.hangs.Store(false)
+				time.Sleep(25*time.Second + time.Millisecond)
+				if r.State().Away || r.holder.Generation() != first.Generation {
+					t.Errorf("25 seconds after it is back %s serves: %+v", r.holder.Generation(), r.State())
+				}
+			})
+		})
 	}
 }
 
