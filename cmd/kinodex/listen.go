@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"sync"
 
 	"github.com/coreos/go-systemd/v22/activation"
@@ -42,6 +43,13 @@ func listenAdmin(addr string) (net.Listener, error) {
 		return sockets[0], nil
 	}
 	return net.Listen("tcp", addr)
+}
+
+// isLoopback reports whether a listener's address is reached from this machine alone. A wildcard is
+// not, nor is the path of a Unix socket, which a proxy serves to whomever it likes.
+func isLoopback(listening net.Addr) bool {
+	at, err := netip.ParseAddrPort(listening.String())
+	return err == nil && at.Addr().IsLoopback()
 }
 
 // notify tells systemd of a change, such as daemon.SdNotifyReady, when it started this process with

@@ -71,3 +71,23 @@ func TestAServerTakesItsSocketsFromSystemd(t *testing.T) {
 		t.Errorf("it ends with %v: %s", err, log)
 	}
 }
+
+// Only what this machine alone reaches is loopback; a wildcard, a name and a socket's path are not.
+func TestLoopbackIsWhatThisMachineAloneReaches(t *testing.T) {
+	for address, want := range map[string]bool{
+		"127.0.0.1:8080": true, "127.9.9.9:80": true, "[::1]:8080": true, "[::ffff:127.0.0.1]:8080": true,
+		":8080": false, "0.0.0.0:8080": false, "[::]:8080": false, "[::ffff:0.0.0.0]:8080": false,
+		"192.0.2.7:8080": false, "10.0.0.1:8080": false, "[fe80::1%eth0]:8080": false, "[2001:db8::1]:443": false,
+	} {
+		at, err := net.ResolveTCPAddr("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is := isLoopback(at); is != want {
+			t.Errorf("%s: %v", address, is)
+		}
+	}
+	if isLoopback(&net.UnixAddr{Name: "/run/kinodex.sock", Net: "unix"}) {
+		t.Error("a socket's path is taken for loopback")
+	}
+}

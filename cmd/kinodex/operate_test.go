@@ -107,6 +107,43 @@ func TestOperatorsHaveAnAddressOfTheirOwn(t *testing.T) {
 	}
 }
 
+// Where others reach the public address the metrics are not on it, unless the operator says so;
+// the log says then how to get them.
+func TestMetricsAreNotForWhoeverReachesTheService(t *testing.T) {
+	for _, c := range []struct {
+		name, addr string
+		flags      []string
+		status     int
+	}{
+		{"loopback", "127.0.0.1:0", nil, 200},
+		{"loopback by name", "localhost:0", nil, 200},
+		{"every address", "0.0.0.0:0", nil, 404},
+		{"every address, unsaid", ":0", nil, 404},
+		{"every address, as the operator wants", "0.0.0.0:0", []string{"--public-metrics"}, 200},
+		{"an address of their own", "127.0.0.1:0", []string{"--admin-addr", "127.0.0.1:0"}, 404},
+		{"both, as the operator wants", "127.0.0.1:0", []string{"--admin-addr", "127.0.0.1:0", "--public-metrics"}, 200},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			srv := startServer(t, nil, append([]string{"--data", newData(t), "--no-snapshots", "--addr", c.addr}, c.flags...)...)
+			resp, err := http.Get(srv.base + "/metrics")
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, _ := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			if resp.StatusCode != c.status {
+				t.Errorf("%d, want %d", resp.StatusCode, c.status)
+			}
+			if c.status == 404 && !strings.Contains(string(body), `{"error":{"code":"not_found"`) {
+				t.Errorf("it does not say so in the interface's words: %s", body)
+			}
+			if told, want := strings.Contains(srv.log.String(), "--admin-addr 127.0.0.1:9090"), c.status == 404 && len(c.flags) == 0; told != want {
+				t.Errorf("the log tells how to get them: %v, want %v\n%s", told, want, srv.log)
+			}
+		})
+	}
+}
+
 // requestLine is what the log tells of a request.
 type requestLine struct {
 	Msg, Route, Client string

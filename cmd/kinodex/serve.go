@@ -56,6 +56,7 @@ type ServeCmd struct {
 	OIDCIssuer     string          `name:"oidc-issuer" help:"Another service to sign in through, by OpenID Connect; its client secret stands in KINODEX_OIDC_CLIENT_SECRET. Example: https://accounts.example.com" placeholder:"URL"`
 	OIDCClientID   string          `name:"oidc-client-id" help:"What that service knows this one by. Example: kinodex" placeholder:"ID"`
 	AdminAddr      string          `name:"admin-addr" help:"Own address for /metrics and profiles (/debug/pprof/), which only operators should reach; /metrics is then not on the public one. Example: 127.0.0.1:9090" placeholder:"ADDR"`
+	PublicMetrics  bool            `name:"public-metrics" help:"Serve /metrics on the public address whatever it is. Without this, only a server on the loopback address and without --admin-addr does."`
 	Traces         string          `help:"Where OpenTelemetry traces of requests are sent, over OTLP and HTTP; the standard variables OTEL_EXPORTER_OTLP_… hold, too. None are sent when neither is set. Example: http://localhost:4318" placeholder:"URL"`
 	LogClients     serve.ClientLog `name:"log-clients" help:"How clients' addresses stand in the log: full, truncated (to /24, or /48 of IPv6) or off." default:"full" placeholder:"HOW"`
 	LogLevel       slog.Level      `help:"Least level that is logged: debug, info, warn or error." default:"info"`
@@ -152,21 +153,21 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
+	listener, err := listen(c.Addr)
+	if err != nil {
+		return err
+	}
 	handler, err := serve.New(serve.Options{
 		App: service, Logger: log, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, Origins: textsOf(c.AllowedOrigins),
 		Objects: objects.objects, ObjectsAt: disk.Prefix, SignIn: signing, Site: site.Options{Mode: site.Mode(c.Site)}, Compat: c.Compat.strings(),
-		Metrics: metrics, Tracer: tracer, Admin: c.AdminAddr != "", LogClients: c.LogClients, PrivateCache: c.CacheControl == "private",
+		Metrics: metrics, Tracer: tracer, HideMetrics: !c.servesMetrics(listener.Addr()), LogClients: c.LogClients, PrivateCache: c.CacheControl == "private",
 		Limits: admission.Limits{
 			AtWork: c.MaxAtWork, Waiting: c.MaxWaiting, Patience: c.MaxWait, Streams: c.MaxStreams,
 			PerSecond: c.Pace, Burst: c.PaceBurst,
 		},
 	})
 	if err != nil {
-		return err
-	}
-	listener, err := listen(c.Addr)
-	if err != nil {
-		return err
+		return errors.Join(err, listener.Close())
 	}
 	if c.AdminAddr != "" {
 		closeAdmin, err := serveAdmin(c.AdminAddr, metrics, log)
@@ -174,6 +175,8 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 			return errors.Join(err, listener.Close())
 		}
 		defer closeAdmin()
+	} else if !c.servesMetrics(listener.Addr()) {
+		log.Info("/metrics is not served, since others than this machine reach the address; --admin-addr 127.0.0.1:9090 serves it to this machine, --public-metrics to everybody", "addr", listener.Addr().String())
 	}
 	holder.Watch(reloadEvery)
 	scratch.Clear(scratchRoot(c.Data), snapshotScratch) // also by one that makes none itself
@@ -299,6 +302,12 @@ func (c ServeCmd) openLibrary(ctx context.Context, posters blob.Bucket, log *slo
 	}
 	holder, err = openLibraryBeside(ctx, c.Data, posters, log)
 	return holder, func() {}, err
+}
+
+// servesMetrics reports whether /metrics is at the public address: unless the operator says so it
+// is not where others reach it, nor where there is an address for operators.
+func (c ServeCmd) servesMetrics(public net.Addr) bool {
+	return c.PublicMetrics || c.AdminAddr == "" && isLoopback(public)
 }
 
 // serveAdmin serves metrics and profiles at addr in the background. The caller

@@ -231,8 +231,8 @@ func snapshotLinks(ctx context.Context, base string, listening net.Addr) snapsho
 		return snapshot.Options{Base: base}
 	}
 	o := snapshot.Options{Leads: func(m *snapshot.Manifest) bool { return m.Relative() || leadsHere(ctx, m.BaseURL) }}
-	if at, err := netip.ParseAddrPort(listening.String()); err == nil && at.Addr().IsLoopback() {
-		o.Base = "http://" + at.String()
+	if isLoopback(listening) {
+		o.Base = "http://" + listening.String()
 	}
 	return o
 }

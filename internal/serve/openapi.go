@@ -130,6 +130,10 @@ func (s *service) describeOperations(doc *huma.OpenAPI) {
 				"431": {Ref: "#/components/responses/HeadersTooLarge"},
 			},
 		}
+		if op.path == "/metrics" {
+			operation.Description += " Where others than the machine itself reach the service it is 404, unless the operator wants it there: operators have an address of their own."
+			operation.Responses["404"] = &huma.Response{Ref: "#/components/responses/NotFound"}
+		}
 		if op.forPeople {
 			operation.Responses["200"].Content["text/html"] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 		}

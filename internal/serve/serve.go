@@ -64,9 +64,9 @@ type Options struct {
 	// SignIn is what the operator decides of the sign-in.
 	SignIn signin.Options
 	// Metrics are told of every request; new ones when nil. They are served at
-	// /metrics, unless Admin says that they are served elsewhere (see Admin).
-	Metrics *Metrics
-	Admin   bool
+	// /metrics, unless HideMetrics says that operators alone get them (see Admin).
+	Metrics     *Metrics
+	HideMetrics bool
 	// LogClients says how much of clients' addresses the log tells.
 	LogClients ClientLog
 	// Tracer records a span of each request; nil for none.
@@ -140,7 +140,7 @@ func New(o Options) (http.Handler, error) {
 	}
 	o.SignIn.Assets, o.SignIn.Pages = shown.Assets, o.Site.Mode != site.Off
 	signin.Register(api, o.SignIn)
-	s.registerOperations(!o.Admin)
+	s.registerOperations(!o.HideMetrics)
 	s.registerCited(api.Doc)
 	s.registerPictures(api.Doc)
 	if o.Objects != nil {
