@@ -34,7 +34,8 @@ type Options struct {
 	// cast, before Out gets the film.
 	Sighted func(people.Sighting)
 	// Rejects, if set, gets one JSON object a line for every row that is not in
-	// the catalogue although it was read: file, line, reason, detail.
+	// the catalogue although it was read: file, line, reason, detail. They are as
+	// many as Report.Listed says.
 	Rejects io.Writer
 	// Progress, if set, hears from one goroutine at a time how far the build is.
 	Progress func(Progress)

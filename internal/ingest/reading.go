@@ -54,9 +54,9 @@ func (b *build) read(ctx context.Context, files []*source.File) ([]*arena, error
 		if b.screened, err = screen(ctx, files, told, done.of); err != nil {
 			return nil, err
 		}
-		unlisted := b.screened.episodes.count()
-		b.report.Titles += unlisted
-		b.report.Refused[string(refusedKind)] += unlisted
+		b.report.Unlisted = b.screened.episodes.count()
+		b.report.Titles += b.report.Unlisted
+		b.report.Refused[string(refusedKind)] += b.report.Unlisted
 	}
 	return arenas, b.readFiles(ctx, own, arenas, done)
 }

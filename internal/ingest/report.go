@@ -33,6 +33,9 @@ type Report struct {
 	Titles  int            `json:"titles"`
 	Films   int            `json:"films"`
 	Refused map[string]int `json:"refused"`
+	// Unlisted is how many of Refused are not among Options.Rejects: episodes and
+	// games that no other file speaks of.
+	Unlisted int `json:"unlisted,omitempty"`
 	// Complete counts, by field, the films in which it is not null or empty.
 	Complete map[string]int `json:"complete"`
 	// Core counts the films that have overview, director, genres, runtime and
@@ -108,6 +111,16 @@ func newReport(now time.Time) *Report {
 		Started: now, Warnings: []Warning{}, Joined: map[string]int{}, Unjoined: map[string]int{}, Fields: map[string]*FieldCount{},
 		Refused: map[string]int{}, Complete: map[string]int{}, Decades: map[string]int{}, Bands: map[string]int{},
 	}
+}
+
+// Listed returns how many lines Options.Rejects gets: one for every rejected row, every row
+// that no rule joins, and every refused title but the unlisted.
+func (r *Report) Listed() int {
+	n := total(r.Refused) - r.Unlisted + total(r.Unjoined)
+	for _, s := range r.Sources {
+		n += total(s.Rejects)
+	}
+	return n
 }
 
 // field returns the counts of a field, which it adds when there are none yet.

@@ -65,6 +65,9 @@ func (t *reportText) totals() {
 	t.line("Years of the catalogue\t%d to %d", r.Years.First, r.Years.Last)
 	t.line("Titles known to the sources\t%d", r.Titles)
 	t.line("  not in the catalogue\t%d", total(r.Refused))
+	if r.Unlisted > 0 {
+		t.line("    episodes and games, not listed in the rejects\t%d", r.Unlisted)
+	}
 	t.line("Rows read\t%d", rows)
 	t.line("  used\t%d", claims)
 	if passed > 0 {

@@ -80,6 +80,9 @@ func TestEpisodesAreCountedAndNotListed(t *testing.T) {
 			t.Errorf("%s stands in the rejects: %v, want %v", text, !listed, listed)
 		}
 	}
+	if n := strings.Count(rejects, "\n"); n != report.Listed() || report.Unlisted != 2 {
+		t.Errorf("%d lines are in the rejects, the report counts %d and %d that are not listed", n, report.Listed(), report.Unlisted)
+	}
 	if report.Names.Wanted != 2 { // of the film and of the pilot
 		t.Errorf("%d people came by id alone, want 2", report.Names.Wanted)
 	}
@@ -113,6 +116,9 @@ func TestReportSaysWhatNoFilmHasAndWhoStatesIt(t *testing.T) {
 	}
 	if !strings.Contains(text.String(), "passed over: of episodes, games, series, shorts") {
 		t.Errorf("no word of rows passed over: %s", &text)
+	}
+	if !regexp.MustCompile(`(?m)^  +episodes and games, not listed in the rejects +2$`).MatchString(text.String()) {
+		t.Errorf("no word of titles that are not listed: %s", &text)
 	}
 }
 
