@@ -40,7 +40,7 @@ func NewBuilder(_ map[film.ID]measure.Vector) *Builder {
 func (b *Builder) Add(d catalog.Doc, f *film.Film) {
 	s := b.history.add(f)
 	b.filmPeople = append(b.filmPeople, s)
-	if _, gross := believed(f); f.Year == nil || gross == nil {
+	if _, gross := Believed(f); f.Year == nil || gross == nil {
 		return
 	}
 	overview := ""

@@ -73,7 +73,7 @@ func (p *history) add(f *film.Film) people {
 	p.year = append(p.year, uint16(year))
 	set, _ := genreSet(f.Genres)
 	p.genres = append(p.genres, set)
-	budget, gross := believed(f)
+	budget, gross := Believed(f)
 	p.budget = append(p.budget, known(budget))
 	p.gross = append(p.gross, known(gross))
 	rating, master := float32(math.NaN()), float32(math.NaN())
@@ -116,10 +116,10 @@ func (p *history) add(f *film.Film) people {
 	return s
 }
 
-// believed returns a film's budget and gross, nil for one that is doubtful: who learns that a
+// Believed returns a film's budget and gross, nil for one that is doubtful: who learns that a
 // film which everybody has seen took half a million learns what a streaming service's cinemas
 // take.
-func believed(f *film.Film) (budget, gross *int64) {
+func Believed(f *film.Film) (budget, gross *int64) {
 	budget, gross = f.BoxOffice.Budget, f.BoxOffice.WorldwideGross
 	if dataquality.UnborneBudget(f) {
 		budget = nil

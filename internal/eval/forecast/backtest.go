@@ -45,6 +45,9 @@ type Backtest struct {
 	// Unknown are the predictions on films whose gross is known and budget is not, told
 	// without one, in the order of Asked; Outlook and Bare are nil.
 	Unknown []Prediction
+	// Doubted is how many films of the years are not asked about because their gross is
+	// not believed.
+	Doubted int
 	// Processors that the run may use.
 	Processors int
 	// Screenplays is the trial of screenplays, nil when too few films have one.
@@ -99,7 +102,7 @@ func Run(ctx context.Context, c *catalog.Catalog, dir string, first, last int, s
 		return nil, fmt.Errorf("the trial asks about films of %d and later, which had their run before the newest year of the library; its newest films are of %d", first, builder.Latest())
 	}
 	films.until(last)
-	t := &Backtest{First: first, Last: last, Films: c.Len(), Processors: runtime.GOMAXPROCS(0)}
+	t := &Backtest{First: first, Last: last, Films: c.Len(), Doubted: len(films.doubted), Processors: runtime.GOMAXPROCS(0)}
 	for origin := first; origin <= last; origin += originStep {
 		t.Origins = append(t.Origins, origin)
 		say(fmt.Sprintf("learning from films before %d", origin))
@@ -129,14 +132,17 @@ func Run(ctx context.Context, c *catalog.Catalog, dir string, first, last int, s
 
 // films are the films of a trial.
 type films struct {
-	asked   []*film.Film // of its years, with a gross
+	asked   []*film.Film // of its years, with a gross that is believed
 	learned []*film.Film // of them and before, of which baselines are made
+	doubted []*film.Film // of its years, with a gross that is not believed
 }
 
 // until drops the films after a year.
 func (f *films) until(last int) {
 	later := func(f *film.Film) bool { return *f.Year > last }
-	f.asked, f.learned = slices.DeleteFunc(f.asked, later), slices.DeleteFunc(f.learned, later)
+	for _, list := range []*[]*film.Film{&f.asked, &f.learned, &f.doubted} {
+		*list = slices.DeleteFunc(*list, later)
+	}
 }
 
 func read(ctx context.Context, c *catalog.Catalog, first int) (*forecast.Builder, films, error) {
@@ -152,6 +158,13 @@ func read(ctx context.Context, c *catalog.Catalog, first int) (*forecast.Builder
 		}
 		builder.Add(catalog.Doc(d), f)
 		if f.Year == nil || f.BoxOffice.WorldwideGross == nil {
+			continue
+		}
+		// What the forecast does not learn from, nothing is held to.
+		if f.BoxOffice.Budget, f.BoxOffice.WorldwideGross = forecast.Believed(f); f.BoxOffice.WorldwideGross == nil {
+			if *f.Year >= first {
+				films.doubted = append(films.doubted, f)
+			}
 			continue
 		}
 		if *f.Year >= first {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -31,6 +32,40 @@ func market(n int) []*film.Film {
 		}
 	}
 	return films
+}
+
+// A doubtful gross is no mark to be held to, and a doubtful budget is not told.
+func TestDoubtfulSumsAreNotAskedAbout(t *testing.T) {
+	sums := func(f *film.Film, budget, gross int64, voters int) {
+		*f.BoxOffice.Budget, *f.BoxOffice.WorldwideGross, *f.Ratings.FilmdbVotes = budget, gross, voters
+	}
+	made := market(4)
+	for i, f := range made {
+		*f.Year = 2019
+		sums(f, 2_000_000, 900_000+int64(i), 49_000)
+	}
+	sums(made[1], 159_000_000, 968_853, 402_713)
+	sums(made[2], 20_000_000, 90_000, 120)
+	_, films, err := read(t.Context(), catalogtest.Open(t, made), 2019)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var asked []film.ID
+	for _, f := range films.asked {
+		asked = append(asked, f.ID)
+		if told := f.BoxOffice.Budget != nil; told != (f.ID != made[2].ID) {
+			t.Errorf("the budget of %s is told: %v", f.ID, told)
+		}
+	}
+	if want := []film.ID{made[0].ID, made[2].ID, made[3].ID}; !slices.Equal(asked, want) {
+		t.Errorf("asked about are %v, want %v", asked, want)
+	}
+	if films.until(2019); len(films.doubted) != 1 {
+		t.Errorf("%d films are left out, want 1", len(films.doubted))
+	}
+	if films.until(2018); len(films.doubted) != 0 {
+		t.Errorf("%d films of earlier years are left out, want 0", len(films.doubted))
+	}
 }
 
 func TestATrialEndsBeforeTheNewestYearOfTheLibrary(t *testing.T) {
