@@ -11,7 +11,7 @@ import (
 
 // REQ F2-50: whoever runs the service decides whether caches between it and its
 // clients may keep what was asked for with a key; links that open without one are
-// kept by nobody then.
+// kept by nobody then. Caches of a service's own, such as a CDN, keep no such link in any case.
 func TestTheOperatorDecidesWhatSharedCachesKeep(t *testing.T) {
 	const private = "private, max-age=300, stale-while-revalidate=3600"
 	for name, c := range map[string]struct {
@@ -28,7 +28,7 @@ func TestTheOperatorDecidesWhatSharedCachesKeep(t *testing.T) {
 				"/api/v2/films": 200, "/api/v2/films/" + apptest.Crossing: 200, "/api/v2/films/stream": 200, "/api/v2/films/" + apptest.Absent: 404, "/api/v2/films?limit=0": 400,
 				"/api/v2/nowhere": 404,
 			} {
-				s.get(path).is(status).has("Cache-Control", c.films)
+				s.get(path).is(status).has("Cache-Control", c.films).has("CDN-Cache-Control", "")
 			}
 			tag := s.get("/api/v2/films").header.Get("ETag")
 			s.ask(request{path: "/api/v2/films", header: map[string]string{"X-API-Key": s.Key(access.Studio), "If-None-Match": tag}}).is(304).has("Cache-Control", c.films)
@@ -39,8 +39,9 @@ func TestTheOperatorDecidesWhatSharedCachesKeep(t *testing.T) {
 				if strings.Contains(path, "/changes") {
 					vary += ", Accept" // also CSV
 				}
-				s.get(path).is(status).has("Cache-Control", c.links).has("Vary", vary)
+				s.get(path).is(status).has("Cache-Control", c.links).has("Vary", vary).has("CDN-Cache-Control", "no-store")
 			}
+			s.get("/api/v2/catalog/changes?since=nowhere").has("CDN-Cache-Control", "") // refused: no link
 			s.get("/api/v1/films").is(200).has("Cache-Control", c.older)
 			s.ask(request{path: "/openapi.json"}).is(200).has("Cache-Control", "public, max-age=300")
 		})

@@ -71,7 +71,11 @@ func (d *Dialect) seal(x *Exchange, status int) {
 	}
 	h["Cache-Control"] = noStore
 	if !x.private && cacheable(x.R.Method, status) {
-		h["Cache-Control"] = d.cacheControl(x.front.PrivateCache, x.linked && status < http.StatusBadRequest)
+		linked := x.linked && status < http.StatusBadRequest
+		h["Cache-Control"] = d.cacheControl(x.front.PrivateCache, linked)
+		if linked { // the link is one account's, whatever the interface says of every GET (RFC 9213)
+			h["Cdn-Cache-Control"] = noStore
+		}
 	}
 	if d.Announce != nil {
 		d.Announce(h, x.Base())
