@@ -13,11 +13,12 @@ type madeLink struct {
 	Expires time.Time `json:"expires_at"`
 }
 
-// An operator is signed in by a link and invites somebody; neither token is in the log,
+// An operator is signed in by a link and invites somebody, on a server that nothing was said to
+// about who may sign up; neither token is in the log,
 // the audit log or the ledger's file.
 func TestLinksSignInAndInvite(t *testing.T) {
 	data := newData(t)
-	srv := startServer(t, []string{"KINODEX_LOG_LEVEL=debug"}, "--data", data, "--sign-up", "invite")
+	srv := startServer(t, []string{"KINODEX_LOG_LEVEL=debug"}, "--data", data)
 	link := must[madeLink](t, data, "signin-link", "--base-url", srv.base+"/")
 	if left := time.Until(link.Expires); link.ID != "owner" || !strings.HasPrefix(link.Link, srv.base+"/sign-in/link?token=kdl_") || left > 15*time.Minute || left < 14*time.Minute {
 		t.Fatalf("%+v", link)
@@ -45,8 +46,8 @@ func TestLinksSignInAndInvite(t *testing.T) {
 		Link string
 	}](t, data, "account", "invite", "--plan", "producer", "--base-url", srv.base)
 	guest := newPersonAt(t, srv.base)
-	if res, _ := guest.ask("GET", "/sign-up", "", ""); res.StatusCode != 403 {
-		t.Errorf("without an invitation: %d", res.StatusCode)
+	if res, page := guest.ask("GET", "/sign-up", "", ""); res.StatusCode != 403 || !strings.Contains(page, "ask whoever runs this service for one") {
+		t.Errorf("without an invitation: %d, %s", res.StatusCode, page)
 	}
 	_, page = guest.ask("GET", strings.TrimPrefix(invited.Link, srv.base), "", "")
 	guest.submit(page, "name", "Guest", "email", "guest@example.com", "password", "a good password")

@@ -5,7 +5,10 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -170,6 +173,54 @@ func TestTheWelcomeIsTheLastThatAStartPrints(t *testing.T) {
 	}
 	if out := srv.log.String(); !strings.HasSuffix(out, "}\nA link that signs you in\n") {
 		t.Errorf("printed:\n%s", out)
+	}
+}
+
+// Who runs the script of "make run" on a fresh directory becomes the operator: below what is logged
+// until the server is ready stand a link, which opens the pages for operators, and a key that works.
+func TestAFirstStartByHandGivesTheOperatorALinkAndAKey(t *testing.T) {
+	shell, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("left out: no bash")
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr, data, log := free.Addr().String(), newData(t), new(output)
+	free.Close()
+	cmd := exec.Command(shell, "../../scripts/run.sh", os.Args[0], data, addr)
+	cmd.Env, cmd.Stdout, cmd.Stderr = append(os.Environ(), beProgram+"=yes"), log, log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill(); cmd.Wait() }) // the script has become the server
+	for deadline := time.Now().Add(time.Minute); !strings.Contains(log.String(), "Another key:"); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("nothing is told in time:\n%s", log)
+		}
+	}
+	logged, told, _ := strings.Cut(log.String(), "Kinodex is ready: http://"+addr)
+	if !strings.Contains(logged, `"msg":"serving"`) {
+		t.Errorf("it is told before the server is ready:\n%s", log)
+	}
+	srv := &server{base: "http://" + addr}
+	link := regexp.MustCompile(regexp.QuoteMeta(srv.base) + `(/sign-in/link\?token=\w+)`).FindStringSubmatch(told)
+	key := regexp.MustCompile(`\n +(kdx_\w+)\n`).FindStringSubmatch(told)
+	if link == nil || key == nil {
+		t.Fatalf("link %q, key %q of:\n%s", link, key, log)
+	}
+	if status := srv.get(http.DefaultClient, key[1], "/api/v2/films?limit=1"); status != 200 {
+		t.Errorf("a question with the key: %d", status)
+	}
+	p := newPersonAt(t, srv.base)
+	_, page := p.ask("GET", link[1], "", "")
+	p.submit(page)
+	if res, _ := p.ask("GET", "/admin", "", ""); res.StatusCode != 200 {
+		t.Errorf("the pages for operators: %d", res.StatusCode)
+	}
+	if _, out, _ := kinodex(t, data, "account", "list", "--json"); !strings.Contains(out, `"name": "Operator"`) && !strings.Contains(out, `"name":"Operator"`) {
+		t.Errorf("the accounts are %s", out)
 	}
 }
 
