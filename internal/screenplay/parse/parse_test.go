@@ -279,6 +279,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("a.txt", []byte("\xff\xfeA\x00"))
 	f.Add("", []byte("<FinalDraft>"))
 	f.Add("a.pdf", []byte("%PDF-"))
+	f.Add("a.txt", []byte("RAIN\n\nby ȺȺȺȺȺȺ\n\nFADE IN:\n\nINT. HALL - DAY\n\nNobody.\n"))
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		s, err := File(name, data)
 		if err == nil {

@@ -17,6 +17,8 @@ func FuzzPlain(f *testing.F) {
 	f.Add("<pre>\n<b>INT. HALL</b>\n\n\t\tMARTA\n\t(beat)\nNo&nbsp;&#151;no.</pre>")
 	f.Add("E X T . H A L L\n1 2 3\n\x00\xff\xe2\x80\xa8 \xc2\xa0 (((\n12.\nCONTINUED: (2)\n- 4 -")
 	f.Add("7AINT.HALL-DAY7A\nMARTA'S VOICE\nI'mhereand1stof30TH" + strings.Repeat("nospacesatallanywhere", 20))
+	f.Add("RAIN\n\nby ȺȺȺȺȺȺ\n\nFADE IN:\n\nINT. HALL - DAY\n\nNobody.\n")
+	f.Add("RAIN\n\n(written by İpek İnce.)\n\nFADE IN:\n\nINT. HALL - DAY\n\nNobody.\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		s := Parse(text)
 		start := 0

@@ -58,7 +58,8 @@ func isTitlePageLine(s string) bool {
 	if len(s) > 100 {
 		return false
 	}
-	low := strings.ToLower(strings.Trim(s, " .:-*()[]\""))
+	s = strings.Trim(s, lineMarks)
+	low := strings.ToLower(s)
 	switch low {
 	case "by", "written by", "screenplay by", "story by", "written and directed by", "a screenplay by", "an original screenplay by",
 		"original screenplay by", "screenplay", "an original screenplay", "original screenplay", "shooting script", "final draft",
@@ -72,7 +73,7 @@ func isTitlePageLine(s string) bool {
 			return true
 		}
 	}
-	if strings.HasPrefix(low, "by ") && len(low) < 60 && namesOnly(s[3:]) {
+	if name, by := cutPrefixFold(s, "by "); by && len(s) < 60 && namesOnly(name) {
 		return true
 	}
 	return isRevision(s) || isDate(low)
@@ -121,6 +122,9 @@ func isDate(low string) bool {
 // titleMarks are what typists put around a title.
 const titleMarks = "\"“”_* "
 
+// lineMarks are what typists put around any other line of a title page.
+const lineMarks = " .:-*()[]\""
+
 // draftLine matches a line, in lower case, that says which draft this is, whoever made it:
 // "revised draft by", "2nd draft", "shooting script - may 1998", "revisions by".
 var draftLine = regexp.MustCompile(`^(the )?((revised|final|first|second|third|fourth|fifth|shooting|production|current|early|rough|working|original|white|blue|pink|\d+(st|nd|rd|th)) )+(draft|script|screenplay|revisions?|rewrite|polish)\b|^(draft|revised|revisions?|rewrites?|rewritten|polish)( (no\.?|#)? ?\d|:| by| dated?| \d|$)`)
@@ -140,15 +144,15 @@ func (p *document) titleFields() []screenplay.Field {
 		if l.role != titleLine {
 			continue
 		}
-		low := strings.ToLower(strings.Trim(l.text, " .:-*()[]\""))
-		rest, by := cutByline(low)
+		low := strings.ToLower(strings.Trim(l.text, lineMarks))
+		name, by := cutByline(l.text)
 		switch {
 		case len(title) > 0 && draftLine.MatchString(low):
 			byline, done = false, true // who revised a draft is not who wrote the film
 		case by && len(author) == 0:
 			byline, done = true, true
-			if rest != "" {
-				author = append(author, l.text[len(l.text)-len(rest):])
+			if name != "" {
+				author = append(author, name)
 				byline = false
 			}
 		case isTitlePageLine(l.text):
@@ -178,16 +182,32 @@ func (p *document) titleFields() []screenplay.Field {
 }
 
 // cutByline takes words that introduce an author, such as "written by", off the
-// front of a line in lower case. For a short line that ends with such words rest is
-// empty and ok true.
-func cutByline(low string) (rest string, ok bool) {
+// front of a line. For a short line that ends with such words name is empty and ok
+// true.
+func cutByline(typed string) (name string, ok bool) {
+	line := strings.Trim(typed, lineMarks)
 	for _, mark := range [...]string{"written and directed by", "written by", "screenplay by", "by"} {
-		if rest, ok := strings.CutPrefix(low, mark); ok && (rest == "" || rest[0] == ' ' || rest[0] == ':') {
-			return strings.TrimLeft(rest, " :"), true
+		if rest, ok := cutPrefixFold(line, mark); ok && (rest == "" || rest[0] == ' ' || rest[0] == ':') {
+			if name = strings.TrimLeft(rest, " :"); abbreviated.MatchString(name) && strings.Contains(typed, name+".") {
+				name += "."
+			}
+			return name, true
 		}
-		if low == mark || strings.HasSuffix(low, " "+mark) && len(low) < 40 {
+		if at := len(line) - len(mark); at > 0 && at+len(mark) < 40 && line[at-1] == ' ' && strings.EqualFold(line[at:], mark) {
 			return "", true
 		}
 	}
 	return "", false
 }
+
+// cutPrefixFold is strings.CutPrefix in any case. It never compares places in two
+// foldings of a text: lower case can have more bytes than capitals, and fewer.
+func cutPrefixFold(s, prefix string) (rest string, ok bool) {
+	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
+		return s, false
+	}
+	return s[len(prefix):], true
+}
+
+// abbreviated matches a name that a stop at its end is part of.
+var abbreviated = regexp.MustCompile(` ([JS][rR]|\p{Lu})$`)

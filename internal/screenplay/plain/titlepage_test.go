@@ -9,7 +9,6 @@ import (
 
 // Title pages as people type them, lines divided by a bar.
 func TestATitlePageHasOneTitle(t *testing.T) {
-	const film = "\n\nMarch 3, 1997\n\n\nFADE IN:\n\nINT. KITCHEN - NIGHT\n\nRain on the window. MARTA waits.\n\n          MARTA\n     The boat is late.\n\nINT. HALL - DAY\n\nNobody.\n"
 	for _, c := range []struct{ page, title, author string }{
 		{"THE NIGHT FERRY||Written by||Ida Holm", "THE NIGHT FERRY", "Ida Holm"},
 		{`"THE NIGHT FERRY"||by||Ida Holm`, "THE NIGHT FERRY", "Ida Holm"},
@@ -32,12 +31,39 @@ func TestATitlePageHasOneTitle(t *testing.T) {
 		{"NEW YORK, NEW YORK||Written by||Ida Holm", "NEW YORK, NEW YORK", "Ida Holm"},
 		{"FERRY|A NIGHT ON THE WATER||Written by||Ida Holm", "FERRY A NIGHT ON THE WATER", "Ida Holm"},
 	} {
-		fields := map[string]string{}
-		for _, f := range plain.Parse(strings.ReplaceAll(c.page, "|", "\n") + film).Title {
-			fields[f.Key] = f.Value
-		}
+		fields := titlePage(c.page)
 		if fields["title"] != c.title || fields["author"] != c.author {
 			t.Errorf("%s: title %q, author %q, want %q, %q", c.page, fields["title"], fields["author"], c.title, c.author)
 		}
 	}
+}
+
+// Letters that are longer or shorter in lower case, and marks around a line, cost no
+// author a letter.
+func TestAnAuthorIsReadWhole(t *testing.T) {
+	for line, author := range map[string]string{
+		"by ȺȺȺȺȺȺ":                          "ȺȺȺȺȺȺ",
+		"written by İpek İnce":               "İpek İnce",
+		"Written by John Smith.":             "John Smith",
+		"Written by John Doe Jr.":            "John Doe Jr.",
+		"(written by John Smith)":            "John Smith",
+		"(by John Smith)":                    "John Smith",
+		"** By: John Smith **":               "John Smith",
+		"WRITTEN AND DIRECTED BY John Smith": "John Smith",
+	} {
+		if got := titlePage("RAIN||" + line)["author"]; got != author {
+			t.Errorf("%s: author %q, want %q", line, got, author)
+		}
+	}
+}
+
+// titlePage returns the fields of a title page, its lines divided by a bar, that a film
+// follows.
+func titlePage(page string) map[string]string {
+	const film = "\n\nMarch 3, 1997\n\n\nFADE IN:\n\nINT. KITCHEN - NIGHT\n\nRain on the window. MARTA waits.\n\n          MARTA\n     The boat is late.\n\nINT. HALL - DAY\n\nNobody.\n"
+	fields := map[string]string{}
+	for _, f := range plain.Parse(strings.ReplaceAll(page, "|", "\n") + film).Title {
+		fields[f.Key] = f.Value
+	}
+	return fields
 }
