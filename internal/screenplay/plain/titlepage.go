@@ -34,6 +34,9 @@ func (p *document) markTitle() {
 		}
 		if isTitlePageLine(l.text) {
 			last = i
+			if b, by := cutByline(l.text); by && b.name == "" {
+				last = p.namesUnder(i)
+			}
 		}
 	}
 	for i := 0; i <= last; i++ {
@@ -58,8 +61,19 @@ func isTitlePageLine(s string) bool {
 	if len(s) > 100 {
 		return false
 	}
-	s = strings.Trim(s, lineMarks)
-	low := strings.ToLower(s)
+	low := strings.ToLower(strings.Trim(s, lineMarks))
+	if isCredit(low) {
+		return true
+	}
+	if b, by := cutByline(s); by && len(s) < 60 && (b.name != "" && namesOnly(b.name) || b.name == "" && !b.bare) {
+		return true
+	}
+	return isRevision(s) || isDate(low)
+}
+
+// isCredit reports a line, in lower case, that is or begins with words that say who made
+// it, what it is or whose.
+func isCredit(low string) bool {
 	switch low {
 	case "by", "written by", "screenplay by", "story by", "written and directed by", "a screenplay by", "an original screenplay by",
 		"original screenplay by", "screenplay", "an original screenplay", "original screenplay", "shooting script", "final draft",
@@ -73,10 +87,27 @@ func isTitlePageLine(s string) bool {
 			return true
 		}
 	}
-	if name, by := cutPrefixFold(s, "by "); by && len(s) < 60 && namesOnly(name) {
-		return true
+	return false
+}
+
+// namesUnder returns the last line of the names that a byline on line i is followed by, i
+// without one.
+func (p *document) namesUnder(i int) int {
+	for next := i + 1; next < len(p.lines) && mayBeName(p.lines[next].text); next += 2 {
+		i = next
+		if next+1 == len(p.lines) || !isAnd(p.lines[next+1].text) {
+			break
+		}
 	}
-	return isRevision(s) || isDate(low)
+	return i
+}
+
+// isAnd reports a line that joins the names above and below it.
+func isAnd(s string) bool { return s == "&" || strings.EqualFold(s, "and") }
+
+// mayBeName reports a line that can be who "written by" above it names.
+func mayBeName(s string) bool {
+	return len(s) < 60 && namesOnly(s) && !isScriptStart(s) && !strings.HasSuffix(s, ":")
 }
 
 // namesOnly reports whether no word begins with a small ASCII letter, but for
@@ -127,7 +158,7 @@ const lineMarks = " .:-*()[]\""
 
 // draftLine matches a line, in lower case, that says which draft this is, whoever made it:
 // "revised draft by", "2nd draft", "shooting script - may 1998", "revisions by".
-var draftLine = regexp.MustCompile(`^(the )?((revised|final|first|second|third|fourth|fifth|shooting|production|current|early|rough|working|original|white|blue|pink|\d+(st|nd|rd|th)) )+(draft|script|screenplay|revisions?|rewrite|polish)\b|^(draft|revised|revisions?|rewrites?|rewritten|polish)( (no\.?|#)? ?\d|:| by| dated?| \d|$)`)
+var draftLine = regexp.MustCompile(`^(the )?((revised|new|latest|final|first|second|third|fourth|fifth|shooting|production|current|early|rough|working|original|white|blue|pink|yellow|green|\d+(st|nd|rd|th)) )+(draft|script|screenplay|revisions?|rewrite|polish)\b|^(draft|revised|revisions?|rewrites?|rewritten|polish)( (no\.?|#)? ?\d|:| by| dated?| pages\b| \d|$)`)
 
 // titleFields returns the fields of the title page, nil without one: the title
 // is what stands before the first line that only title pages have, the author
@@ -135,7 +166,9 @@ var draftLine = regexp.MustCompile(`^(the )?((revised|final|first|second|third|f
 func (p *document) titleFields() []screenplay.Field {
 	var fields []screenplay.Field
 	var title, author []string
-	byline, done := false, false
+	var credit byline
+	named, done := false, false // a name is awaited; the title is over
+	block, address := 0, false  // where the lines that stand together begin in title, and whether they are an address
 	for i := range p.lines {
 		l := &p.lines[i]
 		if l.role == scriptLine {
@@ -144,31 +177,44 @@ func (p *document) titleFields() []screenplay.Field {
 		if l.role != titleLine {
 			continue
 		}
+		if l.blanks > 0 {
+			block, address = len(title), false
+		}
 		low := strings.ToLower(strings.Trim(l.text, lineMarks))
-		name, by := cutByline(l.text)
+		b, by := cutByline(l.text)
+		// A bare "by" in a page that has a byline yet to come is of the title: PASSED BY.
+		ofTitle := by && b.bare && len(title) == 0 && p.hasBylineAfter(i)
 		switch {
-		case len(title) > 0 && draftLine.MatchString(low):
-			byline, done = false, true // who revised a draft is not who wrote the film
-		case by && len(author) == 0:
-			byline, done = true, true
-			if name != "" {
-				author = append(author, name)
-				byline = false
+		case draftLine.MatchString(low):
+			named, done = false, done || len(title) > 0 // who revised a draft is not who wrote the film
+		case otherCredit.MatchString(low):
+			named, done = false, done || len(title) > 0
+		case by && !ofTitle && (len(author) == 0 || credit.weak && !b.weak):
+			credit, author = b, nil
+			named, done = b.name == "", !b.weak || len(title) > 0
+			if b.name != "" {
+				author = []string{b.name}
 			}
-		case isTitlePageLine(l.text):
-			byline, done = false, true
+		case isTitlePageLine(l.text) && !ofTitle && (done || len(title) > 0 || !mayBeTitle(l.text)):
+			named, done = false, done || len(title) > 0
 			if isDate(low) {
 				fields = append(fields, screenplay.Field{Key: "draft date", Value: l.text})
 			}
-		case byline && len(author) < 4 && (len(author) == 0 || l.blanks == 0 || low == "and" || low == "&"):
+		case address || contactLine.MatchString(l.text):
+			named, address = false, true
+			if !done {
+				title = title[:min(block, len(title))]
+			}
+		case named && len(author) < 4 && (len(author) == 0 || isAnd(low) || isAnd(author[len(author)-1]) || l.blanks == 0 && !strings.ContainsAny(low, "0123456789@")):
 			author = append(author, l.text)
 		case !done && len(title) < 3:
+			t := strings.Trim(workingTitle.ReplaceAllString(l.text, ""), titleMarks)
 			// A title that is printed on the cover and on the page stands twice.
-			if key := text.Key(l.text); key != text.Key(strings.Join(title, " ")) && !slices.ContainsFunc(title, func(t string) bool { return text.Key(t) == key }) {
-				title = append(title, strings.Trim(l.text, titleMarks))
+			if key := text.Key(t); t != "" && key != text.Key(strings.Join(title, " ")) && !slices.ContainsFunc(title, func(t string) bool { return text.Key(t) == key }) {
+				title = append(title, t)
 			}
 		default:
-			byline = false
+			named = false
 		}
 	}
 	var all []screenplay.Field
@@ -181,33 +227,63 @@ func (p *document) titleFields() []screenplay.Field {
 	return append(all, fields...)
 }
 
-// cutByline takes words that introduce an author, such as "written by", off the
-// front of a line. For a short line that ends with such words name is empty and ok
-// true.
-func cutByline(typed string) (name string, ok bool) {
-	line := strings.Trim(typed, lineMarks)
-	for _, mark := range [...]string{"written and directed by", "written by", "screenplay by", "by"} {
-		if rest, ok := cutPrefixFold(line, mark); ok && (rest == "" || rest[0] == ' ' || rest[0] == ':') {
-			if name = strings.TrimLeft(rest, " :"); abbreviated.MatchString(name) && strings.Contains(typed, name+".") {
-				name += "."
-			}
-			return name, true
+// hasBylineAfter reports whether the title page says who wrote the film below line i.
+func (p *document) hasBylineAfter(i int) bool {
+	for _, l := range p.lines[i+1:] {
+		if l.role == scriptLine {
+			break
 		}
-		if at := len(line) - len(mark); at > 0 && at+len(mark) < 40 && line[at-1] == ' ' && strings.EqualFold(line[at:], mark) {
-			return "", true
+		if _, by := cutByline(l.text); by && l.role == titleLine {
+			return true
 		}
 	}
-	return "", false
+	return false
 }
 
-// cutPrefixFold is strings.CutPrefix in any case. It never compares places in two
-// foldings of a text: lower case can have more bytes than capitals, and fewer.
-func cutPrefixFold(s, prefix string) (rest string, ok bool) {
-	if len(s) < len(prefix) || !strings.EqualFold(s[:len(prefix)], prefix) {
-		return s, false
+// byline is a line that says who wrote the film.
+type byline struct {
+	name string // empty when it stands on the next line
+	bare bool   // no word but "by" says what was done
+	weak bool   // who made the film need not have written it
+}
+
+// bylineForm matches words that introduce an author, such as "written by".
+var bylineForm = regexp.MustCompile(`(?i)^(?:(?:an?|the) )?(?:original )?(written(?: (?:and|&) directed)?|(?:story (?:and|&) )?screenplay|script|teleplay|(film|movie|created|(?:screen )?story))? ?\bby(?:[ :]+|$)`)
+
+// cutByline takes words that introduce an author off the front of a line. A short
+// line that ends with such words has them all, and no name.
+// Places are of the line itself: in lower case, letters can have more bytes, or fewer.
+func cutByline(typed string) (b byline, ok bool) {
+	line := strings.Trim(typed, lineMarks)
+	m := bylineForm.FindStringSubmatchIndex(line)
+	if m == nil {
+		at := len(line) - len(" by")
+		return byline{bare: true}, at > 0 && len(line) < 40 && strings.EqualFold(line[at:], " by")
 	}
-	return s[len(prefix):], true
+	b = byline{name: line[m[1]:], bare: m[2] < 0, weak: m[4] >= 0}
+	if abbreviated.MatchString(b.name) && strings.Contains(typed, b.name+".") {
+		b.name += "."
+	}
+	return b, true
 }
 
 // abbreviated matches a name that a stop at its end is part of.
 var abbreviated = regexp.MustCompile(` ([JS][rR]|\p{Lu})$`)
+
+// otherCredit matches a line, in lower case, that credits what the film was made from, or
+// other work on it than writing.
+var otherCredit = regexp.MustCompile(`^(directed|produced|music|edited) by\b|^(based (up)?on|inspired by|suggested by|adapted from) |^from (the|an?) (\w+ )?(novel|novella|book|play|stage play|story|short story|memoir|article|comic|graphic novel) (by|of)\b`)
+
+// contactLine matches a line that only an address has: a town with its code, a telephone
+// number, a mailbox. A street is not enough, films are called after them.
+var contactLine = regexp.MustCompile(`\b[A-Z]{2},? \d{5}(-\d{4})?$|\(?\b\d{3}\)?[-. ]{1,2}\d{3}[-. ]\d{4}\b|\S@\S+\.\w`)
+
+// workingTitle matches what is said of a title that may change.
+var workingTitle = regexp.MustCompile(`(?i)\s*[(\[]\s*working title\s*[)\]]\s*$`)
+
+// mayBeTitle reports a line in capitals in which a word of a revision is the only sign of
+// a title page, as in SHOOTING STARS.
+func mayBeTitle(s string) bool {
+	low := strings.ToLower(strings.Trim(s, lineMarks))
+	return isRevision(s) && !strings.ContainsAny(s, "0123456789") && !isCredit(low)
+}
