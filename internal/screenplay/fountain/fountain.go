@@ -173,17 +173,15 @@ func (w *fountainWriter) add(e screenplay.Element) *screenplay.Element {
 }
 
 // heading reads a scene heading, without the stop that forces one. A scene number
-// is taken off it only when the line ends in #.
+// is taken off it only when the line ends in #, marks of emphasis aside.
 func (w *fountainWriter) heading(l fountainLine) {
-	text := strings.TrimSpace(l.text)
-	if text[0] == '.' {
-		text = text[1:]
-	}
+	text := strings.TrimPrefix(strings.TrimSpace(Unmarked(l.text)), ".")
 	number := ""
 	if strings.HasSuffix(text, "#") {
 		number, text, _ = screenplay.CutSceneNumber(text)
 	}
-	w.one(screenplay.Heading, l, text).Number = number
+	e := w.one(screenplay.Heading, l, "")
+	e.Text, e.Number = strings.TrimSpace(text), number
 	w.open = afterHeading
 }
 
@@ -237,9 +235,13 @@ func isFountainPageBreak(trimmed string) bool {
 
 // isFountainHeading reports whether a line begins with a setting, in any case,
 // before a stop or a space, or with the single full stop that forces a heading.
-// The whole words INTERIOR and EXTERIOR do not count. The line must not be blank.
+// The whole words INTERIOR and EXTERIOR do not count. Emphasis changes nothing: many
+// writers have their headings bold.
 func isFountainHeading(l fountainLine) bool {
-	text := strings.TrimSpace(l.text)
+	text := strings.TrimSpace(Unmarked(l.text))
+	if text == "" {
+		return false
+	}
 	if text[0] == '.' {
 		r, _ := utf8.DecodeRuneInString(text[1:])
 		return unicode.IsLetter(r) || unicode.IsDigit(r)
@@ -252,14 +254,14 @@ func isFountainHeading(l fountainLine) bool {
 }
 
 // isFountainTransition reports whether a line begins with the > that forces a
-// transition, or has no small letters and ends in " TO:" without a space after it.
-// The line must not be blank.
+// transition, or has no small letters and ends in " TO:" without a space after it,
+// marks of emphasis aside. The line must not be blank.
 func isFountainTransition(l fountainLine) bool {
 	text := strings.TrimLeft(l.text, " \t")
 	if text[0] == '>' {
 		return true
 	}
-	return strings.HasSuffix(text, " TO:") && !hasLower(text) && !l.spaceAfter
+	return strings.HasSuffix(Unmarked(text), " TO:") && !hasLower(text) && !l.spaceAfter
 }
 
 // hasLower reports whether s has a small letter.
