@@ -131,7 +131,20 @@ func (x *Forecast) reasons(q *query, n *neighbour, c *Comparable) []string {
 	var reasons []string
 	say := func(format string, args ...any) { reasons = append(reasons, fmt.Sprintf(format, args...)) }
 	if n.sameSeries {
-		say("Its title belongs to the same series: %q.", q.titleParts.head)
+		franchise, source := readTitle(q.project.Franchise), readTitle(q.project.Source)
+		for _, m := range []struct {
+			format string
+			title  titleParts
+			films  []uint32
+		}{
+			{"Its title belongs to the same series: %q.", q.titleParts, a.sequels(q.titleParts)},
+			{"Its title has the words of the franchise: %q.", franchise, a.namesakes(franchise)},
+			{"Its title has the words of the work that the project is based on: %q.", source, a.namesakes(source)},
+		} {
+			if slices.Contains(m.films, d) {
+				say(m.format, m.title.head)
+			}
+		}
 	}
 	names := func(role string, of []string, from *credits) {
 		for _, name := range of {

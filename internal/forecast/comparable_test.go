@@ -122,3 +122,39 @@ func TestMoneyOfTwoYearsIsComparedInDollarsOfOne(t *testing.T) {
 		t.Errorf("of %d: %d", past.PriceYear(), *past.Beside(old.Budget, 1972))
 	}
 }
+
+// A reason names what the film's title has in common with what was stated: the project's own
+// title, its franchise or its source, each by the words that films of it share.
+func TestAReasonNamesWhatTheTitleMatches(t *testing.T) {
+	films := cinema(400)
+	for i, title := range []string{"Brass Lantern", "Tales of the Brass Lantern", "Embers: Rust"} {
+		films[300+i*10].Title = title
+	}
+	h := open(t, films, 0)
+	for _, c := range []struct {
+		project Project
+		title   string
+		want    []string
+	}{
+		{Project{Title: "Star Reach", Franchise: "The Brass Lantern: Dusk"}, "Tales of the Brass Lantern",
+			[]string{`Its title has the words of the franchise: "brass lantern".`}},
+		{Project{Title: "Heat in Winter", Source: "Brass Lantern"}, "Brass Lantern",
+			[]string{`Its title has the words of the work that the project is based on: "brass lantern".`}},
+		{Project{Title: "Embers 2", Franchise: "Brass Lantern"}, "Embers: Rust",
+			[]string{`Its title belongs to the same series: "embers".`}},
+		{Project{Title: "Brass Lantern 2", Franchise: "Brass Lantern", Source: "Hamlet"}, "Brass Lantern",
+			[]string{`Its title belongs to the same series: "brass lantern".`, `Its title has the words of the franchise: "brass lantern".`}},
+	} {
+		c.project.Genres, c.project.Budget = []string{"Drama"}, ptr(3e7)
+		o := h.predict(t, &c.project)
+		i := slices.IndexFunc(o.Comparables, func(f Comparable) bool { return f.Title == c.title })
+		if i < 0 {
+			t.Errorf("%s: %s is not among %s", c.project.Title, c.title, titles(o.Comparables, 20))
+			continue
+		}
+		said := slices.DeleteFunc(o.Comparables[i].Reasons, func(s string) bool { return !strings.HasPrefix(s, "Its title ") })
+		if !slices.Equal(said, c.want) {
+			t.Errorf("%s: of %s it says %q, want %q", c.project.Title, c.title, said, c.want)
+		}
+	}
+}

@@ -7,21 +7,29 @@ import (
 	"kinodex/internal/text"
 )
 
-// predecessors returns the films of the project's series, by document: those whose title
-// has the same head, or has the franchise or the work it is based on, in words that
-// follow one another. Of the latter only films whose gross is known.
+// predecessors returns the films of the project's series, by document: its sequels and the
+// namesakes of the franchise and of the work it is based on. Of the latter only films whose
+// gross is known.
 func (a *archive) predecessors(b *inputs) []uint32 {
-	all := a.seriesIndex().of(seriesKey(b.titleParts))
+	all := slices.Clone(a.sequels(b.titleParts))
 	for _, name := range b.named {
-		head := readTitle(name).head
-		all = slices.Concat(all, a.phraseIndex.of(wordsKey(head)), a.seriesIndex().of(wordsKey(head)))
+		all = append(all, a.namesakes(readTitle(name))...)
 	}
-	all = slices.Clone(all)
 	if len(b.named) > 0 {
 		slices.Sort(all)
 		all = slices.Compact(all)
 	}
 	return slices.DeleteFunc(all, func(d uint32) bool { return !a.isEarlier(b, d) })
+}
+
+// sequels returns the films whose title has the head of another, by document. The list must
+// not be changed.
+func (a *archive) sequels(title titleParts) []uint32 { return a.seriesIndex().of(seriesKey(title)) }
+
+// namesakes returns the films that have the head of a franchise's or a work's name in their
+// title, in words that follow one another, or as its head, by document.
+func (a *archive) namesakes(name titleParts) []uint32 {
+	return slices.Concat(a.phraseIndex.of(seriesKey(name)), a.sequels(name))
 }
 
 // longestPhrase is how many words of a title a franchise may have.
