@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
+	"golang.org/x/text/unicode/norm"
 
 	"kinodex/internal/fault"
 )
@@ -67,7 +68,7 @@ func NewHasher(atOnce int) *Hasher {
 func checkPassword(of Email, password string) error {
 	size := fmt.Sprintf("%d to %d characters", MinPassword, MaxPassword)
 	local := string(of)[:max(0, strings.LastIndexByte(string(of), '@'))]
-	seen := strings.TrimSpace(password)
+	seen := strings.TrimSpace(strings.Map(visible, norm.NFKC.String(password)))
 	switch n := utf8.RuneCountInString(password); {
 	case n < MinPassword || n > MaxPassword || !utf8.ValidString(password):
 		return fault.Param("password", size)
@@ -79,6 +80,16 @@ func checkPassword(of Email, password string) error {
 		return fault.Param("password", size+" and other than your email; several words that do not belong together are good")
 	}
 	return nil
+}
+
+// visible returns a letter or sign as it is, and -1 for what nobody sees: marks that only format
+// a text, and letters that are blank.
+func visible(r rune) rune {
+	switch {
+	case unicode.Is(unicode.Cf, r), r == '\u2800', r == '\u3164', r == '\u115f', r == '\u1160', r == '\uffa0':
+		return -1
+	}
+	return r
 }
 
 // Hash returns the hash of a new password for the account of an email, empty for none, with

@@ -78,9 +78,13 @@ func TestAPasswordIsNotWhatAnybodyGuesses(t *testing.T) {
 		"Ida.LOVELACE":               "other than your email",
 		"            ":               "not only blanks",
 		"\u00a0\u2003\u3000\u00a0\u2003\u3000\u00a0\u2003\u3000\u00a0": "not only blanks",
-		"long enough\x00":   "control characters",
-		"long\tenough":      "control characters",
-		"long enough\u0085": "control characters",
+		strings.Repeat("\u200b", 12):                                   "not only blanks",
+		strings.Repeat("\u2800\u3164\u00ad", 4):                        "not only blanks",
+		"ida.lovelace@example.com\u200b":                               "other than your email",
+		"ｉｄａ.lovelace@example.com":                                     "other than your email",
+		"long enough\x00":                                              "control characters",
+		"long\tenough":                                                 "control characters",
+		"long enough\u0085":                                            "control characters",
 	} {
 		if _, err := h.Hash(t.Context(), "ida.lovelace@example.com", bad); !fault.Is(err, fault.InvalidParameter) || !strings.Contains(err.Error(), told) || strings.Contains(err.Error(), bad) {
 			t.Errorf("Hash(%q) = %v, want a refusal that tells %q", bad, err, told)
