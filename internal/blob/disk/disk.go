@@ -243,6 +243,10 @@ func (b *Bucket) open(key string) (*os.File, blob.Info, error) {
 	if err := blob.CheckKey(key); err != nil {
 		return nil, blob.Info{}, err
 	}
+	// A pipe of the name would hold up whoever opens it.
+	if stat, err := b.root.Stat(key); err == nil && !stat.Mode().IsRegular() {
+		return nil, blob.Info{}, fmt.Errorf("object %s: %w", key, blob.ErrNotFound)
+	}
 	f, err := b.root.Open(key)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, blob.Info{}, fmt.Errorf("object %s: %w", key, blob.ErrNotFound)

@@ -1,12 +1,14 @@
 package disk
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -107,6 +109,17 @@ func TestNoKeyLeadsOutOfTheDirectory(t *testing.T) {
 	}
 	if _, err := b.Get(t.Context(), "link.gz"); err == nil {
 		t.Error("a symbolic link led out of the bucket")
+	}
+}
+
+// Whoever can write into the directory keeps nobody waiting for a pipe.
+func TestAPipeIsNoObject(t *testing.T) {
+	b := open(t)
+	if err := syscall.Mkfifo(filepath.Join(b.dir, "pipe.gz"), 0o644); err != nil {
+		t.Skip("there are no pipes with names here:", err)
+	}
+	if _, err := b.Get(t.Context(), "pipe.gz"); !errors.Is(err, blob.ErrNotFound) {
+		t.Errorf("a pipe is %v", err)
 	}
 }
 
