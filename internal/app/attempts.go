@@ -26,8 +26,11 @@ const (
 	attemptsPerSite    = 1_000
 	attemptsPerEmail   = 1_000
 	// refusedAfter is how long an answer takes that refuses one too many, so that its time
-	// does not tell whether a password was compared. Comparing takes tens of milliseconds.
-	refusedAfter = 500 * time.Millisecond
+	// does not tell whether a password was compared. Comparing takes tens of milliseconds,
+	// and begins within comparedWithin or not at all: while others have it busy, the right
+	// password has to be sent once more.
+	refusedAfter   = 500 * time.Millisecond
+	comparedWithin = 300 * time.Millisecond
 	// freeAttempts are those a UTC day for one email from one network before its
 	// wait begins, which doubles with each.
 	freeAttempts = 5
@@ -157,8 +160,10 @@ func (a *App) matches(ctx context.Context, email access.Email, account ledger.Ac
 		// Its waits are counted apart, or they would be told once the limits have room.
 		t, err := a.attempt(ctx, now, "sign-in:known:"+place, "sign-in:known:waits:"+place)
 		if err == nil {
-			ok, err := t.matches(ctx, account, password)
-			if ok || err != nil {
+			waiting, cancel := context.WithTimeout(ctx, comparedWithin)
+			ok, err := t.matches(waiting, account, password)
+			cancel()
+			if ok || err != nil && !errors.Is(err, context.DeadlineExceeded) {
 				return ok, err
 			}
 		} else if !fault.Is(err, fault.RateLimited) {
