@@ -15,6 +15,7 @@ import (
 	"kinodex/internal/atlas"
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/forecast"
 )
 
 func decode[T any](t *testing.T, b []byte) (v T) {
@@ -315,5 +316,16 @@ func TestStrangersWithoutAShareGetShortLists(t *testing.T) {
 			t.Errorf("%s: a refusal cost %d", test.name, used)
 		}
 		v.Close()
+	}
+}
+
+// A forecast's comparables are films that it shows.
+func TestAForecastCountsItsComparables(t *testing.T) {
+	h := apptest.Open(t)
+	v := apptest.Visit(t, h.App, access.KeylessCaller(home))
+	defer v.Close()
+	o, err := v.Predict(t.Context(), app.PredictQuestion{Project: forecast.Project{Title: "A heist", Genres: []string{"Drama"}}})
+	if err != nil || len(o.Comparables) == 0 || h.App.ShownToStrangers() != len(o.Comparables) {
+		t.Errorf("%d films were counted, %v, want %d", h.App.ShownToStrangers(), err, len(o.Comparables))
 	}
 }

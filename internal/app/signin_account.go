@@ -14,8 +14,9 @@ import (
 	"kinodex/internal/text"
 )
 
-// How many accounts a UTC day one network opens, and one IPv6 /48, or tries to: each
-// try hashes a password.
+// How many accounts a UTC day one network opens, and one neighbourhood, which is an
+// IPv6 /48 or an IPv4 /24, or tries to: each try hashes a password, and each account
+// has films of its own on pages.
 const (
 	signUpsPerNetwork = 50
 	signUpsPerSite    = 200
@@ -41,8 +42,10 @@ func (a *App) SignUp(ctx context.Context, name, email, password string, from net
 // countSignUp counts a try to open an account.
 func (a *App) countSignUp(ctx context.Context, from netip.Addr) error {
 	now := a.now()
-	return a.count(ctx, now, perPlace(now, "sign-up", from, signUpsPerNetwork, signUpsPerSite,
-		"too many accounts were opened from this address")...)
+	const why = "too many accounts were opened from this address"
+	return a.count(ctx, now,
+		perDay(now, "sign-up:address:"+access.Network(from), signUpsPerNetwork, why),
+		perDay(now, "sign-up:site:"+access.Neighbourhood(from), signUpsPerSite, why))
 }
 
 // begin begins a session for an account whose owner was authenticated.

@@ -66,16 +66,17 @@ type reader struct {
 	name     string // of access.Caller.Reader
 	around   string // the neighbourhood of a stranger; that of the account's address else
 	stranger bool
+	free     bool // an account that costs nothing, of which somebody may have many
 	onSite   bool // whether it is counted by the minute, too
 	data     bool // whether the answer is for programs
-	own      int  // films a day that are the reader's whatever others take
+	own      int  // films a day that an account has for its plan, whatever others take
 	share    int  // films a day that all strangers have together
 }
 
 // reader returns the caller as a reader. ok is false when the caller's budget bounds it alone.
 func (v *Visit) reader() (r reader, ok bool) {
 	c := &v.caller
-	r = reader{name: c.Reader(), stranger: c.Stranger(), onSite: c.OnSite, data: c.AsData || !c.OnSite, own: access.OwnFilms}
+	r = reader{name: c.Reader(), stranger: c.Stranger(), free: c.Plan == access.Free, onSite: c.OnSite, data: c.AsData || !c.OnSite, own: access.OwnFilms}
 	if r.name == "" {
 		return r, false
 	}
@@ -113,7 +114,8 @@ type siteLimiter struct {
 // taken is what a reader, or a neighbourhood, took in a day.
 type taken struct {
 	films  int // shown on pages
-	own    int // of what is theirs
+	own    int // for its plan; by a neighbourhood, for those of Free accounts
+	read   int // as readers
 	shared int // of the common share
 }
 
@@ -190,8 +192,9 @@ func (l *siteLimiter) carry(r *reader, s shown, now time.Time) error {
 }
 
 // choose decides of what the films are that are new today, and how many those are, and adds them to
-// what the reader and its neighbourhood took. Reading is the reader's own as far as that goes, and
-// for an account so is all else; what is more comes of the common share.
+// what the reader and its neighbourhood took. What an account has for its plan comes first, then
+// reading as far as that goes; what is more comes of the common share. Accounts that cost nothing
+// have together in a neighbourhood what strangers have in all, since one person may open many.
 func (l *siteLimiter) choose(r *reader, s *shown, one, around *taken) (as way, fresh int, refused *fault.Fault) {
 	if r.share == access.Unlimited {
 		return 0, 0, nil
@@ -209,12 +212,15 @@ func (l *siteLimiter) choose(r *reader, s *shown, one, around *taken) (as way, f
 	switch {
 	case fresh == 0:
 		return 0, 0, nil
-	case !r.stranger && one.own+fresh <= r.own:
+	case !r.stranger && one.own+fresh <= r.own && (!r.free || around.own+fresh <= max(r.share, access.LeastShare)):
 		one.own += fresh
+		if r.free {
+			around.own += fresh
+		}
 		return read, fresh, nil
-	case r.stranger && !bulk && one.own+fresh <= r.own && around.own+fresh <= access.NeighbourhoodFilms:
-		one.own += fresh
-		around.own += fresh
+	case !bulk && one.read+fresh <= access.OwnFilms && around.read+fresh <= access.NeighbourhoodFilms:
+		one.read += fresh
+		around.read += fresh
 		return read, fresh, nil
 	case around.shared+fresh > r.share/access.ShareParts:
 		return 0, 0, usedUp(r, "readers of your network")
@@ -240,7 +246,7 @@ func (l *siteLimiter) remember(name string, t taken) {
 func usedUp(r *reader, who string) *fault.Fault {
 	if !r.stranger {
 		return fault.New(fault.RateLimited, "your plan has %d films a day on pages, and %s without an account took what all have together; "+
-			"use the interface with a key, or a plan with the files of all films", r.own, who)
+			"read on in single films and short lists, use the interface with a key, or a plan with the files of all films", r.own, who)
 	}
 	return fault.New(fault.RateLimited, "%s without an account took their share of the films of today, in lists as data and deep in lists; "+
 		"sign in or use a key, or read on in single films and short lists", who)

@@ -83,8 +83,35 @@ func TestStrangersShutNoAccountOut(t *testing.T) {
 	if err := l.carry(account, films(50_000, 48), morning.Add(3*time.Hour)); !fault.Is(err, fault.RateLimited) {
 		t.Errorf("beyond the plan: %v", err)
 	}
+	browser := *account
+	browser.data = false
+	if err := l.carry(&browser, short(60_000, 48), morning.Add(4*time.Hour)); err != nil {
+		t.Errorf("beyond the plan, a page that strangers read: %v", err)
+	}
 	if err := l.carry(stranger("192.0.2.1", true), films(100, 48), morning); !fault.Is(err, fault.RateLimited) {
 		t.Errorf("a stranger beside it: %v", err)
+	}
+}
+
+// Whoever opens many accounts that cost nothing has no more by it than strangers have together, and
+// keeps nobody elsewhere from theirs.
+func TestFreeAccountsOfANeighbourhoodHaveAShareTogether(t *testing.T) {
+	l := newSiteLimiter()
+	given := 0
+	for i := range 160 {
+		free := &reader{name: fmt.Sprint("site:account:", i), around: "around:192.0.2.0/24", free: true, onSite: true, data: true, own: access.OwnFilms, share: fullShare}
+		for j := range 20 {
+			if s := films(1_000*i+50*j, 50); l.carry(free, s, morning.Add(time.Duration(j)*time.Minute)) == nil {
+				given += s.n
+			}
+		}
+	}
+	if most := fullShare + fullShare/access.ShareParts; given > most || given < fullShare-50 {
+		t.Errorf("%d films were given, want at most %d", given, most)
+	}
+	elsewhere := &reader{name: "site:account:x", around: "around:198.51.100.0/24", free: true, onSite: true, data: true, own: access.OwnFilms, share: fullShare}
+	if err := l.carry(elsewhere, films(500_000, 400), morning); err != nil {
+		t.Errorf("an account elsewhere: %v", err)
 	}
 }
 
