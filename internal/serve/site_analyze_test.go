@@ -181,7 +181,7 @@ func TestWhatCannotBeReadIsSaidBesideTheForm(t *testing.T) {
 		"an empty file":   {[]formPart{{"script", "a.txt", ""}}, "A script is required"},
 		"blanks":          {[]formPart{{"text", "", strings.Repeat(" \n", 900)}}, "A script is required"},
 		"too short":       {[]formPart{{"text", "", "INT. HERE - DAY"}}, "The text must be a screenplay of at least 500 characters"},
-		"a picture":       {[]formPart{{"script", "a.png", "\x89PNG\r\n\x1a\n" + strings.Repeat("x", 900)}}, "is not read"},
+		"a picture":       {[]formPart{{"script", "a.png", "\x89PNG\r\n\x1a\n" + strings.Repeat("x", 900)}}, "A picture (PNG) has no text to read: send the script"},
 		"a word document": {[]formPart{{"script", "a.docx", "PK\x03\x04" + strings.Repeat("x", 900)}}, "is not read"},
 		"a damaged draft": {[]formPart{{"script", "a.fdx", "<FinalDraft><Content>" + strings.Repeat("x", 900)}}, "What cannot be read costs nothing"},
 	} {

@@ -98,7 +98,7 @@ func analyze(v *page.View) error {
 	return v.Answer(a)
 }
 
-// advice says what to do about what was wrong.
+// advice says what to do about what was wrong, and nothing where the message does.
 func advice(f *fault.Fault) string {
 	switch {
 	case strings.Contains(f.Message, "OCR"):
@@ -107,6 +107,8 @@ func advice(f *fault.Fault) string {
 		return "Open it in a PDF viewer, print it to a new PDF without a password, and send that."
 	case strings.Contains(f.Message, "this PDF"): // others name PDF among what is accepted
 		return "Or copy the text out of the PDF and paste it below."
+	case strings.Contains(f.Message, "accepted are"):
+		return ""
 	case f.Kind == fault.TooLarge:
 		return "A script of 120 pages has about 0.2 MB of text. A PDF that is much larger mostly has pictures in it: export it without them."
 	case f.Kind == fault.MissingParameter:
