@@ -164,7 +164,7 @@ func (m *merger) releaseDate(g group, year int) *stated {
 
 // words sets genres, tagline and keywords. Keywords are those of all rows, in lower case, each
 // once. Those of rows that were joined without a person in common count only where no other film
-// has the title: the lists that such rows come from mix namesakes up.
+// has the title, or hardly anybody knows it: the lists that such rows come from mix namesakes up.
 func (m *merger) words(f *film.Film, g group) {
 	if s := m.best(g, "genres", func(s *stated) bool { return len(s.Genres) > 0 }); s != nil {
 		f.Genres = unique(s.Genres, strings.ToLower)
@@ -175,7 +175,7 @@ func (m *merger) words(f *film.Film, g group) {
 	}
 	var keywords []string
 	for i := range g {
-		if g[i].joined.impersonal() && m.facts.survey.hasNamesake(g[i].Claim) {
+		if g[i].joined.impersonal() && m.facts.survey.hasNamesake(m.id, g[i].Claim) {
 			continue
 		}
 		for _, k := range g[i].Keywords {

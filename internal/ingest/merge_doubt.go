@@ -19,7 +19,7 @@ const (
 	// recentYears before the last of the catalogue are those whose votes are still to come.
 	recentYears = 2
 	// betterKnown is how many times the voters of a film its namesake has whose money it is
-	// taken for.
+	// taken for, and whose keywords are taken for its own.
 	betterKnown = 20
 )
 

@@ -122,15 +122,33 @@ func (t *telling) akin(f *film.Film) bool {
 	return false
 }
 
-// holdTitles notes the titles of the film, and which of them other films have.
+// titleHolder is the film of most voters that has a title, and how many voters the next one of
+// that title has; -1 when it is the only one.
+type titleHolder struct {
+	film         film.ID
+	voters, next int
+}
+
+// holdTitles notes the titles of the film.
 func (v *survey) holdTitles(f *sketch) {
 	for _, title := range f.titles {
 		key := maphash.String(v.seed, title)
-		_, v.namesakes[key] = v.namesakes[key]
+		switch h, held := v.holders[key]; {
+		case !held:
+			v.holders[key] = titleHolder{f.film, f.votes, -1}
+		case f.votes > h.voters:
+			v.holders[key] = titleHolder{f.film, f.votes, h.voters}
+		default:
+			v.holders[key] = titleHolder{h.film, h.voters, max(h.next, f.votes)}
+		}
 	}
 }
 
-// hasNamesake reports whether another film has a title that the row states.
-func (v *survey) hasNamesake(c *source.Claim) bool {
-	return slices.ContainsFunc(claimKeys(c), func(title string) bool { return v.namesakes[maphash.String(v.seed, title)] })
+// hasNamesake reports whether another film, unless the film is far better known, has a title
+// that a row about the film states.
+func (v *survey) hasNamesake(id film.ID, c *source.Claim) bool {
+	return slices.ContainsFunc(claimKeys(c), func(title string) bool {
+		h, held := v.holders[maphash.String(v.seed, title)]
+		return held && h.next >= 0 && (h.film != id || h.voters <= betterKnown*max(h.next, 1))
+	})
 }

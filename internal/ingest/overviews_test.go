@@ -57,6 +57,7 @@ func TestAnOverviewOfAnotherFilmGoes(t *testing.T) {
 // A corpus that mixes up namesakes gave a Western of 1959 the keyword of a film about a warlock.
 func TestKeywordsOfARowWithoutPeopleNeedATitleOfItsOwn(t *testing.T) {
 	western := tellingRow(source.YearlyDetails, source.Claim{ID: 1, Title: "Warlock", Year: 1959, FilmdbVotes: 9000, Keywords: []string{"gunfight"}, Directors: []source.Person{{Name: "Ada Maker"}}})
+	unknown := tellingRow(source.YearlyDetails, source.Claim{ID: 3, Title: "Warlock", Year: 2001, FilmdbVotes: 400})
 	namesake := tellingRow(source.YearlyDetails, source.Claim{ID: 2, Title: "Warlock", Year: 1989, FilmdbVotes: 9000})
 	corpus := one(source.CorpusMetadata, "2012", source.Claim{Title: "Warlock", Year: 1959, Runtime: 101, Keywords: []string{"time travel"}})
 	byPeople := one(source.EncyclopediaFilm, "2023", source.Claim{Title: "Warlock", Year: 1959, Keywords: []string{"revenge"}, Directors: []source.Person{{Name: "Ada Maker"}}})
@@ -67,6 +68,8 @@ func TestKeywordsOfARowWithoutPeopleNeedATitleOfItsOwn(t *testing.T) {
 	}{
 		{"with a namesake", []testInput{western, corpus, namesake}, 1},
 		{"alone of its title", []testInput{western, corpus}, 2},
+		{"with a namesake that hardly anybody knows", []testInput{western, corpus, unknown}, 2},
+		{"with that and another", []testInput{western, corpus, namesake, unknown}, 1},
 		{"joined by who directed it", []testInput{western, byPeople, namesake}, 2},
 	} {
 		if f := firstFilm(t, test.inputs...); len(f.Keywords) != test.want {
