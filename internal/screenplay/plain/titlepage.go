@@ -271,8 +271,8 @@ func cutByline(typed string) (b byline, ok bool) {
 var abbreviated = regexp.MustCompile(` ([JS][rR]|\p{Lu})$`)
 
 // otherCredit matches a line, in lower case, that credits what the film was made from, or
-// other work on it than writing.
-var otherCredit = regexp.MustCompile(`^(directed|produced|music|edited) by\b|^(based (up)?on|inspired by|suggested by|adapted from) |^from (the|an?) (\w+ )?(novel|novella|book|play|stage play|story|short story|memoir|article|comic|graphic novel) (by|of)\b`)
+// other work on it than writing, or that a bare "by" completes.
+var otherCredit = regexp.MustCompile(`^(directed|produced|music|edited) by\b|^(based (up)?on|inspired by|suggested by|adapted from) |^from (the|an?) (\w+ )?(novel|novella|book|play|stage play|story|short story|memoir|article|comic|graphic novel) (by|of)\b|^(written( and directed)?|an? (film|movie|script|teleplay))$`)
 
 // contactLine matches a line that only an address has: a town with its code, a telephone
 // number, a mailbox. A street is not enough, films are called after them.

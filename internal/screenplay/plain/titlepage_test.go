@@ -47,6 +47,8 @@ func TestATitleIsTellableFromWhatStandsAroundIt(t *testing.T) {
 		{"FERRY||An Original Screenplay by||Ida Holm||March 3, 1997", "FERRY", "Ida Holm"},
 		{"FERRY||A film by Ida Holm", "FERRY", "Ida Holm"},
 		{"A film by Ake Lund||FERRY||Written by Ida Holm", "FERRY", "Ida Holm"},
+		{"FERRY||A film|by||Ida Holm", "FERRY", "Ida Holm"},
+		{"FERRY||Written and directed|by||Ida Holm", "FERRY", "Ida Holm"},
 		{"FERRY||Created by Ida Holm", "FERRY", "Ida Holm"},
 		{"FERRY||Created by Ake Lund||Teleplay by Ida Holm", "FERRY", "Ida Holm"},
 		{"FERRY||Directed by||Ake Lund||Written by||Ida Holm||March 3, 1997", "FERRY", "Ida Holm"},
