@@ -32,7 +32,8 @@ type gazetteer struct {
 	keyDocs  []uint32
 	initials map[string][]uint32
 	titles   *naming.Names // by film
-	people   *naming.Names // by person
+	people   *naming.Names // by place in called
+	called   []calling
 	persons  []person
 	byKey    map[string]uint32 // the best known person of a key, by place in persons
 }
@@ -46,6 +47,14 @@ type person struct {
 // worth returns how well known somebody is, as the logarithm of the votes of a film that is
 // looked for as often.
 func (p *person) worth() float64 { return math.Log1p(p.weight * personShare) }
+
+// calling is a name that a person is looked for by, and how likely they are meant by it, on the
+// scale of their worth.
+type calling struct {
+	who   uint32
+	key   string
+	worth float64
+}
 
 // Fame returns how well known a film is: its votes.
 func (c *Catalog) Fame(d Doc) float64 { return max(0, math.Expm1(c.logVotes(uint32(d)))) }
@@ -191,19 +200,26 @@ func (g *gazetteer) addPeople(c *Catalog) {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), strings.Compare(a.name, b.name))
 	})
 	g.persons = g.persons[:min(len(g.persons), spelledPeople)]
-	var keys []string
-	var refs []uint32
-	var worths []float64
 	for i, p := range g.persons {
-		for _, key := range personKeys(p.name) {
+		all := personKeys(p.name)
+		for of, key := range all {
 			if _, taken := g.byKey[key]; taken || naming.Edits(len(key)) == 0 {
 				continue
 			}
 			g.byKey[key] = uint32(i)
 			if ascii(key) {
-				keys, refs, worths = append(keys, key), append(refs, uint32(i)), append(worths, p.worth())
+				worth := p.worth()
+				if of > 0 && of == len(all)-1 {
+					worth -= surnameVotes
+				}
+				g.called = append(g.called, calling{uint32(i), key, worth})
 			}
 		}
+	}
+	slices.SortStableFunc(g.called, func(a, b calling) int { return cmp.Compare(b.worth, a.worth) })
+	keys, refs, worths := make([]string, len(g.called)), make([]uint32, len(g.called)), make([]float64, len(g.called))
+	for i, c := range g.called {
+		keys[i], refs[i], worths[i] = c.key, uint32(i), c.worth
 	}
 	g.people = naming.NewNames(keys, refs, worths)
 }

@@ -37,7 +37,8 @@ func (r *reading) misspelt() bool {
 	if r.titled() {
 		most = min(most, 2)
 	}
-	least, after := max(leastWorth, r.asTyped(stemmed)), r.titled() && !stemmed
+	least := max(leastWorth, r.asTyped(stemmed))
+	after := r.titled() && !stemmed && !r.s.matches.Fuzzy // what is mistyped itself is only one of the likely ones
 	title, titleWorth := r.nearTitle(g, key, most, least, year)
 	who, whoWorth := uint32(0), 0.0
 	if year == 0 && !(stemmed && r.titled()) { // who is near to a title's word asks for a title
@@ -110,12 +111,12 @@ func (r *reading) asTyped(stemmed bool) float64 {
 // likely returns the test whether names that are so well known and so many edits away are at
 // least as likely as that, on the scale of nearTitle.
 func likely(least float64) func(worth float64, edits int) bool {
-	return func(worth float64, edits int) bool { return edited(worth, edits) >= least }
+	return func(worth float64, edits int) bool { return edited(worth, float64(edits)) >= least }
 }
 
 // edited returns how likely it is that what is so well known was meant by what is so many edits
 // away.
-func edited(worth float64, edits int) float64 { return worth - editVotes*float64(edits) }
+func edited(worth, edits float64) float64 { return worth - editVotes*edits }
 
 // nearTitle returns the film, of a year unless that is 0, whose title was most likely meant by a
 // key with at most most wrong letters, and how likely: ln(1 + votes), less for each edit; 0 when
@@ -136,8 +137,9 @@ func (r *reading) nearTitle(g *gazetteer, key string, most int, least float64, y
 // votes.
 func (g *gazetteer) nearPerson(key string, most int, least float64) (best uint32, worth float64) {
 	for _, n := range g.people.Near(key, most, likely(least)) {
-		if w := edited(g.persons[n.Ref].worth(), n.Distance); w > worth {
-			best, worth = n.Ref, w
+		of := &g.called[n.Ref]
+		if w := edited(of.worth, n.Distance); w > worth {
+			best, worth = of.who, w
 		}
 	}
 	return best, worth

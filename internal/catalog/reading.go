@@ -47,6 +47,9 @@ const (
 	leastWorth  = 3
 	chanceVotes = 3
 	personShare = 0.13
+	// surnameVotes is how much less likely somebody is meant by a misspelt surname than by a
+	// misspelt whole name, as a logarithm of votes: many names are near to a short one.
+	surnameVotes = 1.0
 	// enoughFound is how many films with all the words are so many that none is misspelt,
 	// enoughMade how many of a name of which one has more than enoughVotes, as a logarithm,
 	// and enoughWords how many words found together are.

@@ -48,10 +48,11 @@ The Goonies|1985|310|Richard Donner|Sean Astin, Corey Feldman|treasure
 Star Wars: Episode IV - A New Hope|1977|1500|George Lucas|Mark Hamill, James Earl Jones|space
 The Lion King|1994|1200|Roger Allers|Jeremy Irons, James Earl Jones|lions`
 
-func shelved(t *testing.T) *Catalog {
+// shelved returns the catalogue of the shelf, with more films of the same form behind.
+func shelved(t *testing.T, more ...string) *Catalog {
 	t.Helper()
 	var films []*film.Film
-	for i, line := range strings.Split(strings.TrimSpace(shelf), "\n") {
+	for i, line := range strings.Split(strings.TrimSpace(shelf+strings.Join(more, "")), "\n") {
 		f := strings.Split(line, "|")
 		var year, votes int
 		fmt.Sscan(f[1], &year)
@@ -184,6 +185,37 @@ func TestNonsenseIsTakenForNobody(t *testing.T) {
 	for text, meant := range map[string]string{"ione sky": "ione skye", "skie": "ione skye", "jak nicolson": "jack nicholson"} {
 		if found := c.Find(&film.Query{Text: text}, film.Page{Limit: 3}); found.DidYouMean != meant {
 			t.Errorf("%q: did you mean %q, want %q", text, found.DidYouMean, meant)
+		}
+	}
+}
+
+// REQ R-45: of two names the one with fewer of the letters typed wrong is meant, unless the other is
+// far better known; titles and names are on one scale.
+func TestTheFewestWrongLettersAreMeant(t *testing.T) {
+	c := shelved(t, `
+Rocky|1976|650|John G. Avildsen|Sylvester Stallone, Talia Shire|boxing
+Guardians of the Galaxy|2014|1300|James Gunn|Chris Pratt, Michael Rooker|space
+The Hunger Games|2012|1000|Gary Ross|Jennifer Lawrence, Toby Jones|survival
+Captain America: The First Avenger|2011|900|Joe Johnston|Chris Evans, Toby Jones|superhero
+The Northman|2022|280|Robert Eggers|Alexander Skarsgård, Gustav Lindh|viking
+Blue Velvet|1986|220|David Lynch|Kyle MacLachlan|ear
+Psycho|1960|740|Alfred Hitchcock|Anthony Perkins|motel
+Black Swan|2010|850|Darren Aronofsky|Natalie Portman, Holly L. Fusco|ballet
+The Fugitive|1993|330|Andrew Davis|Harrison Ford, Tony Fosco|chase
+The Fellowship|2001|1900|Peter Weir|Cate Blanchett, Ahmed Best|elves
+Carte Blanche|2015|2|Somebody Else|Nobody There|
+Joker|2019|1600|Todd Phillips|Joaquin Phoenix, Piotr Polk|clown
+Twilight|2008|500|Catherine Hardwicke|Kristen Stewart|vampire
+U-571|2000|800|Jonathan Mostow|Will Estes|submarine
+Ponies|2012|0|Nobody Else|No One|
+Color Me Kubrick|2005|10|Brian W. Cook|John Malkovich|impostor`)
+	for text, want := range map[string]string{
+		"goones": "The Goonies", "gonies": "The Goonies", "lynsh": "david lynch", "rockey": "Rocky", "physco": "Psycho", "twilite": "Twilight",
+		"cate blanchet": "cate blanchett", "joaquin pheonix": "joaquin phoenix", "stanley kubrik": "stanley kubrick",
+		"bzzt": "", "pzlc": "", "testtest": "",
+	} {
+		if found := c.Find(&film.Query{Text: text, Match: film.MatchAll}, film.Page{Limit: 3}); found.DidYouMean != want {
+			t.Errorf("%q: did you mean %q (%q), want %q", text, found.DidYouMean, titlesIn(c, found.Docs), want)
 		}
 	}
 }

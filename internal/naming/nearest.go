@@ -13,26 +13,29 @@ import (
 // Names finds, among names that are known, those nearest to one that may be misspelt. It is
 // immutable once built and safe for concurrent use.
 //
-// Names are compared by the sound of their letters (Sound). What sounds alike may still be written
-// so differently that nobody meant it, so at most half of the letters typed may be wrong, and a
-// third of what is left of them by sound. Of more trigrams of a name than edits may change
-// one stays as it is, at about its place, so that only names with one of these trigrams there
-// need be looked at; the Damerau-Levenshtein distance decides among them. The more edits, the
-// better known a name must be to be meant all the same, so that many edits are looked for among
-// few names.
+// Names are compared by their letters and by the sound of these (Sound), since some mishear and
+// others mistype. At most a third of the letters typed may be wrong, or half where it sounds the same. The
+// more edits, the better known a name must be to be meant all the same, so that many edits are
+// looked for among few names.
 type Names struct {
-	names   []name
-	sets    []uint64  // beside names, the sets of their characters
-	letters string    // of the sounds of all names, one after another
-	keys    []string  // beside names, as they are written
+	keys              []string // as they are written, the best known first
+	refs              []uint32
+	sounds, spellings *table
+	jumbled           map[string][]uint32 // places of keys by their letters in order, within first and last
+}
+
+// table is one form of all names. Of more trigrams of a form than edits may change one stays as it
+// is, at about its place, so that only forms with one of these trigrams there need be looked at; the
+// Damerau-Levenshtein distance decides among them.
+type table struct {
+	at      []uint32  // where the letters of each form begin
+	sets    []uint64  // beside at, the sets of their characters
+	letters string    // of all forms, one after another
 	worths  []float64 // of every worthStep-th name
-	// The names that have trigram g are members[ends[g]:ends[g+1]], ascending.
+	// The forms that have trigram g are members[ends[g]:ends[g+1]], ascending.
 	ends    []uint32
 	members []member
 }
-
-// name is a known name: where its letters begin, and its reference.
-type name struct{ at, ref uint32 }
 
 // worthStep is the number of names that are looked at or left out together.
 const worthStep = 64
@@ -44,20 +47,44 @@ const gramCount = 37 * 37 * 37
 // gives for it and with its worth, which says how likely it is meant; none is worth more than the
 // one before it. Keys are folded words without blanks between them.
 func NewNames(keys []string, refs []uint32, worths []float64) *Names {
+	n := &Names{keys: keys, refs: refs, spellings: newTable(keys, worths), jumbled: map[string][]uint32{}}
 	sounds := make([]string, len(keys))
 	for i, key := range keys {
 		sounds[i] = Sound(key)
+		if len(key) >= leastJumbled {
+			of := jumble(key)
+			n.jumbled[of] = append(n.jumbled[of], uint32(i))
+		}
 	}
-	n := &Names{names: make([]name, len(keys)), sets: make([]uint64, len(keys)), letters: strings.Join(sounds, ""), keys: keys, ends: make([]uint32, gramCount+1)}
+	n.sounds = newTable(sounds, worths)
+	return n
+}
+
+// leastJumbled is how many letters a name has at least whose letters may be typed in any order
+// between the first and the last, and jumbledEdits how many edits that counts as.
+const (
+	leastJumbled = 6
+	jumbledEdits = 1.5
+)
+
+// jumble returns a key with the letters between its first and its last in order.
+func jumble(key string) string {
+	b := []byte(key)
+	slices.Sort(b[1 : len(b)-1])
+	return string(b)
+}
+
+func newTable(forms []string, worths []float64) *table {
+	n := &table{at: make([]uint32, len(forms)), sets: make([]uint64, len(forms)), letters: strings.Join(forms, ""), ends: make([]uint32, gramCount+1)}
 	at := 0
-	for i, key := range sounds {
+	for i, form := range forms {
 		if i%worthStep == 0 {
 			n.worths = append(n.worths, worths[i])
 		}
-		n.names[i], n.sets[i] = name{uint32(at), refs[i]}, characters(key)
-		at += len(key)
-		for start := range len(key) {
-			n.ends[gram(key, start, start+1, start+2)+1]++
+		n.at[i], n.sets[i] = uint32(at), characters(form)
+		at += len(form)
+		for start := range len(form) {
+			n.ends[gram(form, start, start+1, start+2)+1]++
 		}
 	}
 	for g := range gramCount {
@@ -65,23 +92,23 @@ func NewNames(keys []string, refs []uint32, worths []float64) *Names {
 	}
 	n.members = make([]member, n.ends[gramCount])
 	next := slices.Clone(n.ends[:gramCount])
-	for i, key := range sounds {
-		for start := range len(key) {
-			g := gram(key, start, start+1, start+2)
-			n.members[next[g]] = memberOf(i, key, start)
+	for i, form := range forms {
+		for start := range len(form) {
+			g := gram(form, start, start+1, start+2)
+			n.members[next[g]] = memberOf(i, form, start)
 			next[g]++
 		}
 	}
 	return n
 }
 
-// sound returns the letters of the sound of the name at a place.
-func (n *Names) sound(place int) string {
+// form returns the letters of the form at a place.
+func (n *table) form(place int) string {
 	end := uint32(len(n.letters))
-	if place+1 < len(n.names) {
-		end = n.names[place+1].at
+	if place+1 < len(n.at) {
+		end = n.at[place+1]
 	}
-	return n.letters[n.names[place].at:end]
+	return n.letters[n.at[place]:end]
 }
 
 // member is a name that has a trigram: the place of the name, and how many letters stand before
@@ -151,8 +178,9 @@ func Edits(letters int) int {
 
 // Near is a name near to the asked one.
 type Near struct {
-	Ref      uint32
-	Distance int // in edits
+	Ref uint32
+	// Distance is in edits: those of the letters, or less where it sounds more alike.
+	Distance float64
 	place    int
 }
 
@@ -168,17 +196,42 @@ const (
 	maxAsked   = 16
 )
 
-// Near returns the known names that sound at most most edits from key, the nearest first and of equally
-// near ones those given first. Of those so many edits away only the ones that are worth enough
-// need be there, as whatever is worth more or is fewer edits away must be, too. Names that have no
-// trigram in common with a sound of at most 3*most letters are left out, and below 0 edits there are
-// none. It takes time proportional to the number of names worth enough that have one of a trigram
-// more than there are edits; of all of key's, where it is too short for that.
+// Near returns the known names that are, or sound, at most most edits from key, the nearest first
+// and of equally near ones those given first. Of those so many edits away only the ones that are
+// worth enough need be there, as whatever is worth more or is fewer edits away must be, too. Names
+// that have no trigram in common with a form of at most 3*most letters are left out, and below 0 edits
+// there are none. It takes time proportional to the number of names worth enough that have one of a
+// trigram more than there are edits; of all of key's, where it is too short for that.
 func (n *Names) Near(key string, most int, enough func(worth float64, edits int) bool) []Near {
-	typed := key
-	key = Sound(typed)
-	most = min(most, len(key)/3)
 	var near []Near
+	sound, half := Sound(key), len(key)/2
+	add := func(place int) {
+		wrong := text.Distance(key, n.keys[place], half)
+		heard := text.Distance(sound, n.sounds.form(place), wrong)
+		if wrong > half || heard > 0 && wrong > len(key)/3 {
+			return
+		}
+		near = append(near, Near{n.refs[place], min(float64(wrong), float64(2*wrong+heard)/3), place})
+	}
+	n.sounds.near(sound, min(most, len(sound)/3), enough, add)
+	if most > 0 { // else equal letters have been found as equal sounds
+		n.spellings.near(key, min(most, len(key)/3), enough, add)
+		if len(key) >= leastJumbled {
+			for _, place := range n.jumbled[jumble(key)] {
+				if text.Distance(key, n.keys[place], 1) > 1 {
+					near = append(near, Near{n.refs[place], jumbledEdits, int(place)})
+				}
+			}
+		}
+	}
+	slices.SortFunc(near, func(a, b Near) int {
+		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.place, b.place))
+	})
+	return slices.Compact(near)
+}
+
+// near calls found for the places of forms at most most edits from key, some more than once.
+func (n *table) near(key string, most int, enough func(worth float64, edits int) bool, found func(place int)) {
 	var room [maxLetters]asked
 	var chosen [maxAsked]asked
 	set, grams := characters(key), n.grams(key, room[:0])
@@ -210,25 +263,20 @@ func (n *Names) Near(key string, most int, enough func(worth float64, edits int)
 				if of := n.sets[m.place()]; bits.OnesCount64(set&^of) > edits || bits.OnesCount64(of&^set) > edits {
 					continue
 				}
-				d := text.Distance(key, n.sound(m.place()), edits)
-				if half := len(typed) / 2; d <= edits && text.Distance(typed, n.keys[m.place()], half) <= half {
-					near = append(near, Near{n.names[m.place()].ref, d, m.place()})
+				if text.Distance(key, n.form(m.place()), edits) <= edits {
+					found(m.place())
 				}
 			}
 		}
 		from = to
 	}
-	slices.SortFunc(near, func(a, b Near) int {
-		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.place, b.place))
-	})
-	return slices.Compact(near)
 }
 
 // worthy returns the end of the names from a place on that are worth enough for so many edits.
-func (n *Names) worthy(from, edits int, enough func(worth float64, edits int) bool) (to int) {
+func (n *table) worthy(from, edits int, enough func(worth float64, edits int) bool) (to int) {
 	steps := n.worths[(from+worthStep-1)/worthStep:]
 	to = from + worthStep*sort.Search(len(steps), func(i int) bool { return !enough(steps[i], edits) })
-	return min(to, len(n.names))
+	return min(to, len(n.at))
 }
 
 // startingAt returns those of members whose place is not before from.
@@ -241,10 +289,10 @@ func startingAt(members []member, from int) []member {
 }
 
 // having returns the members that have a trigram; a name that has it twice is there twice.
-func (n *Names) having(g int) []member { return n.members[n.ends[g]:n.ends[g+1]] }
+func (n *table) having(g int) []member { return n.members[n.ends[g]:n.ends[g+1]] }
 
 // grams appends all trigrams of a key to all.
-func (n *Names) grams(key string, all []asked) []asked {
+func (n *table) grams(key string, all []asked) []asked {
 	for start := range len(key) {
 		all = append(all, asked{n.having(gram(key, start, start+1, start+2)), start})
 	}
@@ -256,7 +304,7 @@ func (n *Names) grams(key string, all []asked) []asked {
 // between them: a swap of neighbours lies in one or behind it. Where the key is too short for that
 // they stand side by side, and each is looked for, too, as a swap with what follows leaves it. The
 // key has more than three letters for each edit.
-func (n *Names) choose(key string, edits int, grams, chosen []asked) []asked {
+func (n *table) choose(key string, edits int, grams, chosen []asked) []asked {
 	step := 4
 	if len(key) < step*edits+1 {
 		step = 3

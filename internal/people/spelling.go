@@ -1,6 +1,7 @@
 package people
 
 import (
+	"math"
 	"strings"
 
 	"kinodex/internal/naming"
@@ -38,9 +39,9 @@ func (p *Collection) meant(words []string, found []uint32, end uint32) (best uin
 	if len(found) > 0 {
 		worth = float64(p.popularity[found[0]])
 	}
-	edited := func(popularity float64, edits int) float64 { return popularity / float64(int(1)<<edits) }
+	edited := func(popularity, edits float64) float64 { return popularity / math.Exp2(edits) }
 	least := worth
-	enough := func(popularity float64, edits int) bool { return edited(popularity, edits) > least }
+	enough := func(popularity float64, edits int) bool { return edited(popularity, float64(edits)) > least }
 	for _, n := range p.spelling().Near(key, most, enough) {
 		if w := edited(float64(p.popularity[n.Ref]), n.Distance); w > worth && n.Ref < end {
 			best, worth, ok = n.Ref, w, true
