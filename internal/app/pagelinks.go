@@ -67,13 +67,13 @@ func (v *Visit) FameOfFilm(id film.ID) float64 {
 }
 
 // FameOfActor returns how well known an actor of the visit's library is, as the votes of a film
-// that is looked for as often.
+// that is looked for as often, by their place in the billing of their films.
 func (v *Visit) FameOfActor(a people.Actor) float64 {
 	var films []catalog.Doc
 	for _, in := range v.library.People.Films(a) {
 		films = append(films, in.Doc)
 	}
-	return v.library.Catalog.FameOfCast(films)
+	return v.library.Catalog.FameOfCast(a.Name, films)
 }
 
 // FameOfDirector is FameOfActor for a director by the name that films have.

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"cmp"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/cespare/xxhash/v2"
 
+	"kinodex/internal/film"
 	"kinodex/internal/naming"
 	"kinodex/internal/text"
 )
@@ -20,6 +22,8 @@ const (
 	shortenedFilms = 2_500  // by initials
 	spelledPeople  = 20_000
 	leastInitials  = 3
+	// leastKnown is the share of the votes of the least known of these films by which somebody is.
+	leastKnown = 0.5
 	// A director is looked for more than someone of the cast of as many films.
 	directorShare = 4
 )
@@ -59,26 +63,71 @@ type calling struct {
 // Fame returns how well known a film is: its votes.
 func (c *Catalog) Fame(d Doc) float64 { return max(0, math.Expm1(c.logVotes(uint32(d)))) }
 
-// FameOfCast returns how well known somebody is who plays in these films, as the votes of a film
-// that is looked for as often: a share of the votes of all of them. Who is misspelt is found by
-// the same measure.
-func (c *Catalog) FameOfCast(films []Doc) (votes float64) {
+// Of the votes of a film somebody of its cast is known by a share for their place in the billing,
+// which is half of the first one's at billingHalf; by leastBilled from place mostBilled on.
+const (
+	billingHalf = 5.0
+	mostBilled  = 15
+	leastBilled = 0.05
+)
+
+// billed returns the share of the place in the billing, from 0; of one who has none below 0.
+func billed(place int) float64 {
+	if place < 0 || place >= mostBilled {
+		return leastBilled
+	}
+	return billingHalf / (billingHalf + float64(place))
+}
+
+// billing returns the names of the cast in the order of the billing, as JSON.
+func (c *Catalog) billing(d Doc) []byte { return c.Record(d, film.Flat).Value(castField) }
+
+var castField = slices.Index(film.Flat.Fields(), "cast")
+
+// FameOfCast returns how well known somebody of that name is who plays in these films, as the votes
+// of a film that is looked for as often: of the votes of all of them a share for their place in
+// the billing. Who is misspelt is found by the same measure.
+func (c *Catalog) FameOfCast(name string, films []Doc) (votes float64) {
+	quoted := []byte(`"` + name + `"`)
 	for _, d := range films {
-		votes += c.Fame(d)
+		names, place := c.billing(d), -1
+		if at := bytes.Index(names, quoted); at >= 0 {
+			place = bytes.Count(names[:at], []byte(`",`))
+		}
+		votes += c.Fame(d) * billed(place)
 	}
 	return votes * personShare
 }
 
-// FameOfDirector is FameOfCast for who directed the films that name somebody so.
+// billedVotes returns the votes of known films by the folded names in their billing, as far as
+// these are more than the least share.
+func (c *Catalog) billedVotes() map[string]float64 {
+	votes := map[string]float64{}
+	for _, d := range c.votes.desc.perm[:min(spelledFilms, c.votes.known)] {
+		names := strings.Split(strings.Trim(string(c.billing(Doc(d))), `["]`), `","`)
+		for place, name := range names[:min(len(names), mostBilled)] {
+			votes[text.Fold(name)] += c.Fame(Doc(d)) * (billed(place) - leastBilled)
+		}
+	}
+	return votes
+}
+
+// FameOfDirector is FameOfCast for who directed the films that name somebody exactly so.
 func (c *Catalog) FameOfDirector(name string) (votes float64) {
-	s := c.borrow()
-	defer c.giveBack(s)
-	if name = text.Fold(name); name == "" {
+	name = text.Fold(name)
+	if len(name) < len("abc") { // no name is looked up by less
 		return 0
 	}
-	directed := c.directors.find(name, s)
-	for _, d := range directed.docs(s) {
-		votes += c.Fame(Doc(d))
+	x := &c.directors
+	found := slices.Clone(x.matching([]byte(name))) // of the mapped file, which must not be sorted
+	slices.Sort(found)
+	for _, i := range slices.Compact(found) {
+		if !slices.Contains(strings.Split(x.names.Text(int(i)), ", "), name) {
+			continue
+		}
+		for _, d := range x.docs[x.first[i]:x.first[i+1]] {
+			votes += c.Fame(Doc(d))
+		}
 	}
 	return votes * personShare * directorShare
 }
@@ -176,17 +225,20 @@ func (g *gazetteer) addPeople(c *Catalog) {
 		}
 		return s
 	}
-	least := 0.0 // who is below it is not looked at closer
+	least := 0.0 // who is below a share of it is not looked at closer
 	if n := min(spelledFilms, c.votes.known); n > 0 {
 		least = c.votes.values[c.votes.desc.perm[n-1]]
 	}
+	billedVotes := c.billedVotes()
 	for _, of := range []struct {
-		names *nameIndex
-		share float64
-	}{{&c.directors, directorShare}, {&c.actors, 1}} {
+		names  *nameIndex
+		share  float64
+		billed map[string]float64
+	}{{&c.directors, directorShare, nil}, {&c.actors, leastBilled, billedVotes}} {
 		x := of.names
 		for i := range x.names.Len() {
-			if s := sum(x.docs[x.first[i]:x.first[i+1]]) * of.share; s >= least {
+			s := sum(x.docs[x.first[i]:x.first[i+1]]) * of.share
+			if s += of.billed[x.names.Text(i)]; s >= least*leastKnown {
 				for name := range strings.SplitSeq(x.names.Text(i), ", ") {
 					weights[name] += s
 				}

@@ -236,18 +236,26 @@ func TestFilmsWhoseTitleIsBegun(t *testing.T) {
 	}
 }
 
-// A share of the votes of all their films is what people are known by, more of those they directed.
+// A share of the votes of all their films is what people are known by, more of those they directed,
+// and of those they play in by their place in the billing.
 func TestPeopleAreAsWellKnownAsTheirFilms(t *testing.T) {
-	c := shelved(t)
+	c := shelved(t, "\nMagnolia|1999|330|Paul Thomas Anderson|Tom Cruise|frogs\nSmall Hours|1999|1|Paul Thomas|No Actor|\nLate|1999|1|A. Paul Thomas Zed|No Actor|")
 	films := c.Begun("the god", 2)
-	both := c.Fame(films[0]) + c.Fame(films[1])
-	if got := c.FameOfCast(films); got != both*personShare || both < 3_300_000 {
-		t.Errorf("an actor of films of %v votes is as well known as one of %v", both, got)
+	first, second := c.Fame(films[0]), c.Fame(films[1])
+	both := first + second
+	if got := c.FameOfCast("Al Pacino", films); got != both*personShare || both < 3_300_000 {
+		t.Errorf("the first of films of %v votes is as well known as one of %v", both, got)
+	}
+	if got := c.FameOfCast("Marlon Brando", films); got != (first*billed(1)+second*leastBilled)*personShare {
+		t.Errorf("who is second in one and not billed in the other is as well known as a film of %v votes", got)
 	}
 	if got := c.FameOfDirector("Francis Ford Coppola"); got != both*personShare*directorShare {
 		t.Errorf("their director is as well known as a film of %v votes", got)
 	}
-	if c.FameOfDirector("") != 0 || c.FameOfDirector("Nobody at All") != 0 || c.FameOfCast(nil) != 0 {
+	if got, more := c.FameOfDirector("Paul Thomas"), c.FameOfDirector("paul thomas anderson"); got == 0 || 100*got > more {
+		t.Errorf("who is called by a part of another's name is as well known as a film of %v votes, the other as one of %v", got, more)
+	}
+	if c.FameOfDirector("") != 0 || c.FameOfDirector("Nobody at All") != 0 || c.FameOfCast("Al Pacino", nil) != 0 {
 		t.Error("nobody is known")
 	}
 }
