@@ -68,12 +68,21 @@ func demographic(o *Outcome) string {
 	for _, c := range demographicRules {
 		having := withAny(o.Comparables, c.genres)
 		if float64(len(having)) >= demographicShare*float64(len(o.Comparables)) {
-			return fmt.Sprintf("%s, by convention of genre: %d of %d comparables are %s (%s).",
-				c.who, len(having), len(o.Comparables), strings.Join(c.genres, ", "), titles(having, 2))
+			return fmt.Sprintf("%s, by convention of genre: %d of %d comparables are of %s (%s).",
+				c.who, len(having), len(o.Comparables), anyOf(c.genres), titles(having, 2))
 		}
 	}
 	return fmt.Sprintf("%s, by convention of genre: no lighter or younger genre has half of the %d comparables (%s).",
 		otherDemographic, len(o.Comparables), titles(o.Comparables, 2))
+}
+
+// anyOf writes names as alternatives: Action, Crime or Mystery. There must be one.
+func anyOf(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
 // withAny returns the films that have any of some genres, in their order.
@@ -154,6 +163,8 @@ func marketingBudget(q *query, o *Outcome) string {
 	amount := max(leastMarketing*budget, min(mostMarketing*budget, left))
 	why := fmt.Sprintf("half of the estimated gross of %s less the budget", worth(gross))
 	switch {
+	case left < 0:
+		why = fmt.Sprintf("a tenth of the budget and no more, since the estimate does not cover the budget: half of the gross of %s is less", worth(gross))
 	case left < leastMarketing*budget:
 		why = fmt.Sprintf("a tenth of the budget, since half of the estimated gross of %s leaves no more to spend without a loss", worth(gross))
 	case left > mostMarketing*budget:

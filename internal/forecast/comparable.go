@@ -19,6 +19,9 @@ const leastAlike = 0.20
 // shown: a reader can only compare with what they know.
 const shownKnown = 0.15
 
+// closeBudget is the most by which a budget that is called close is larger or smaller.
+const closeBudget = 1.5
+
 // pickComparables returns the neighbours that are shown: of those that are at least
 // leastAlike the first by rank and how well they are known, most similar first. Of a project that states nothing but
 // its title, only films of the same series are comparable.
@@ -161,7 +164,7 @@ func (x *Forecast) reasons(q *query, n *neighbour, c *Comparable) []string {
 	if shared := (q.genres & a.genres[d]).names(); len(shared) > 0 {
 		say("Same genres: %s.", strings.Join(shared, ", "))
 	}
-	if q.budget > 0 && c.Budget != nil && n.parts[byBudget] >= 0.5 {
+	if q.budget > 0 && c.Budget != nil && math.Abs(lnReal(*c.Budget, c.Year)-lnReal(q.budget, q.year)) <= math.Log(closeBudget) {
 		say("Its budget of %s in %d is close to the project's at the prices of one year.", money(*c.Budget), c.Year)
 	}
 	if words := a.synopses.shared(q.queryTerms, n.place, 5); len(words) > 0 && n.parts[bySynopsis] >= 0.1 {

@@ -93,6 +93,76 @@ func TestAFranchiseIsFoundInTitles(t *testing.T) {
 	}
 }
 
+// A budget is called close within half as much again, in dollars of one year.
+func TestOnlyCloseBudgetsAreCalledClose(t *testing.T) {
+	films := cinema(400)
+	for i, budget := range []int64{40_000_000, 59_000_000, 27_000_000, 69_000_000, 26_000_000, 21_000_000} {
+		f := films[390+i]
+		year := PriceYear - 1
+		f.Year, f.BoxOffice, f.Title = &year, film.Money{Budget: &budget, WorldwideGross: &budget}, "Close Budget "+money(budget)
+		f.Director = ptr("Carol Reed")
+		f.CrewSummary = film.Crew{"directing": {{Name: "Carol Reed", Job: "Director"}}}
+	}
+	h := open(t, films, 0)
+	said := 0
+	for _, c := range h.predict(t, &Project{Title: "The Brass Key", Director: "Carol Reed", Budget: ptr(4e7), Year: PriceYear}).Comparables {
+		ratio := 4e7 / float64(Inflated(max(1, *c.Budget), c.Year, PriceYear))
+		close := ratio >= 1/1.5 && ratio <= 1.5
+		says := slices.ContainsFunc(c.Reasons, func(s string) bool { return strings.Contains(s, "is close to the project's") })
+		if says != close {
+			t.Errorf("of %s for %s beside $40,000,000 it says %q", c.Title, money(*c.Budget), c.Reasons)
+		}
+		if close {
+			said++
+		}
+	}
+	if said < 3 {
+		t.Errorf("only %d budgets are close", said)
+	}
+}
+
+// Words that are in texts of any kind are not what two synopses share.
+func TestSynopsesShareNoEmptyWords(t *testing.T) {
+	films := cinema(400)
+	for _, f := range films[300:] {
+		*f.Overview = "A cellist buries something under another lighthouse, without becoming anyone."
+	}
+	h := open(t, films, 0)
+	o := h.predict(t, &Project{Title: "Embers", Genres: []string{"Drama"}, Budget: ptr(1e7),
+		Synopsis: "Without another word, something becomes of anyone under the lighthouse of a cellist."})
+	said := strings.Join(o.Marketing, " ")
+	for _, c := range o.Comparables {
+		said += " " + strings.Join(c.Reasons, " ")
+	}
+	if !strings.Contains(said, "The synopses share: cellist, lighthouse.") && !strings.Contains(said, "The synopses share: lighthouse, cellist.") {
+		t.Errorf("nothing is shared: %.500q", said)
+	}
+	for _, word := range []string{"something", "under", "another", "without", "becomes", "anyone"} {
+		if strings.Contains(said, word+",") || strings.Contains(said, word+".") || strings.Contains(said, word+" in front") {
+			t.Errorf("%q is shared: %.500q", word, said)
+		}
+	}
+}
+
+// What the audience and the marketing rest on is said as it is.
+func TestSentencesSayWhatTheyRestOn(t *testing.T) {
+	gross := int64(40_000_000)
+	c := Comparable{Title: "Amber Key", Year: PriceYear, Gross: &gross, Genres: []string{"Crime"}}
+	o := &Outcome{Prediction: Prediction{AsOf: PriceYear, Gross: &gross}, Comparables: []Comparable{c}}
+	scare := &Outcome{Comparables: []Comparable{{Title: "Dark Key", Year: 2020, Genres: []string{"Horror"}}}}
+	for _, c := range []struct{ said, want string }{
+		{marketingBudget(&query{inputs: inputs{budget: 40_000_000}}, o), "Marketing, about $4,000,000: a tenth of the budget and no more, since the estimate does not cover the budget: half of the gross of $40,000,000 is less; the"},
+		{marketingBudget(&query{inputs: inputs{budget: 20_000_000}}, o), "Marketing, about $2,000,000: a tenth of the budget, since half of the estimated gross of $40,000,000 leaves no more to spend without a loss; the"},
+		{marketingBudget(&query{inputs: inputs{budget: 15_000_000}}, o), "Marketing, about $5,000,000: half of the estimated gross of $40,000,000 less the budget; the"},
+		{demographic(o), "1 of 1 comparables are of Action, Thriller, Crime or Mystery (Amber Key"},
+		{demographic(scare), "1 of 1 comparables are of Horror (Dark Key"},
+	} {
+		if !strings.Contains(c.said, c.want) {
+			t.Errorf("%q does not say %q", c.said, c.want)
+		}
+	}
+}
+
 // A film of 1972 that cost six million stands beside a project of 2027 as one that cost 46.
 func TestMoneyOfTwoYearsIsComparedInDollarsOfOne(t *testing.T) {
 	budget, gross, late, lateGross := int64(6_000_000), int64(250_341_816), int64(30_000_000), int64(99_000_000)

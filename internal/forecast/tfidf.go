@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"kinodex/internal/pack"
 	"kinodex/internal/text"
@@ -34,6 +35,24 @@ var stopWords = map[string]bool{
 	"herself": true, "themselves": true, "over": true, "so": true, "if": true, "more": true, "through": true,
 	"find": true, "finds": true, "get": true, "gets": true, "being": true, "against": true,
 }
+
+// emptyWords stand in texts of any kind, so that a film is not about them. They are weighed
+// like others, since what was learned rests on the weights, but never told as shared.
+const emptyWords = `about above according across add after again against ago all almost alone along already also although always among
+another any anybody anyone anything apart around away back because become becomes becoming been before began begin beginning begins being
+behind below best better between beyond both bring brings came can cannot come comes coming could couple decide decided decides despite did
+different discover discovers does doesn done down due during each either else end ends enough especially even eventually ever every everybody everyone
+everything everywhere except few film films find first five for forced forces former four from further gets getting give given gives
+goes going good got great had happen happens has have having help helps hence here hers high how however instead into itself join just
+keep keeps kind know known knows last later lead leads learn learns least leave leaves left less let lets like little live lives living long look looking
+looks made main make makes making man many may maybe meanwhile meet meets might mine more most move moves movie much must myself name named near nearly
+need needs neither never new next nobody none nor not nothing now off often old once one ones only onto other others otherwise our ours
+out over own part past people perhaps person place put puts quite rather real really same see seem seems sees set sets several shall she should show shows
+since six small some somebody somehow someone something sometimes somewhere soon start starts still story such take taken takes taking tell tells ten than that
+their theirs themselves there therefore these they thing things this those though three through throughout thus time times together too took toward
+towards tried tries true try trying turn turned turns two under unless unlike until upon used uses using very via want wants was
+way ways well went were what whatever whenever wherever whether whichever whoever whole whom whose why will with within without work works
+would year years yet you young your yourself`
 
 // most words of a synopsis that are read: longer ones repeat themselves.
 const mostWords = 600
@@ -124,7 +143,7 @@ func (t *tfidfIndex) cosines(queryTerms []queryTerm, into []float32) {
 }
 
 // shared returns the words of the query that the film at a place has too, at most
-// most, those that weigh most first.
+// most, those that weigh most first. Empty words are left out.
 func (t *tfidfIndex) shared(queryTerms []queryTerm, place uint32, most int) []string {
 	type word struct {
 		word   string
@@ -141,9 +160,12 @@ func (t *tfidfIndex) shared(queryTerms []queryTerm, place uint32, most int) []st
 		}
 	}
 	slices.SortStableFunc(words, func(a, b word) int { return cmp.Compare(b.weight, a.weight) })
+	empty := strings.Fields(emptyWords)
 	var names []string
-	for _, w := range words[:min(len(words), most)] {
-		names = append(names, w.word)
+	for _, w := range words {
+		if len(names) < most && !slices.Contains(empty, w.word) {
+			names = append(names, w.word)
+		}
 	}
 	return names
 }
