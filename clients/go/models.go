@@ -1721,7 +1721,8 @@ type OutcomePrediction struct {
 	EstimatedMasterScore  *float64 `json:"estimated_master_score"`
 	// (gross - budget) / budget; null without a budget.
 	EstimatedROI *float64 `json:"estimated_roi"`
-	// US dollars of the year as_of, if the film is released commercially.
+	// US dollars of the year as_of, at most of 2025, the last of the price index, if the film is
+	// released commercially.
 	EstimatedWorldwideGross *int64 `json:"estimated_worldwide_gross"`
 	// What four of five films like it lie between.
 	Intervals PredictionIntervals `json:"intervals"`

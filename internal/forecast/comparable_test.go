@@ -1,6 +1,8 @@
 package forecast
 
 import (
+	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -225,6 +227,16 @@ func TestAReasonNamesWhatTheTitleMatches(t *testing.T) {
 		said := slices.DeleteFunc(o.Comparables[i].Reasons, func(s string) bool { return !strings.HasPrefix(s, "Its title ") })
 		if !slices.Equal(said, c.want) {
 			t.Errorf("%s: of %s it says %q, want %q", c.project.Title, c.title, said, c.want)
+		}
+	}
+}
+
+// The description of the estimates names the last year whose dollars they can be in.
+func TestTheYearOfTheEstimatesIsDescribed(t *testing.T) {
+	f, _ := reflect.TypeFor[Prediction]().FieldByName("Gross")
+	for _, words := range []string{"of the year as_of", fmt.Sprintf("at most of %d, the last of the price index", PriceYear)} {
+		if !strings.Contains(f.Tag.Get("doc"), words) {
+			t.Errorf("%q does not say %q", f.Tag.Get("doc"), words)
 		}
 	}
 }

@@ -51,12 +51,12 @@ type ProjectEcho struct {
 	Cast     []string `json:"cast"`
 }
 
-// Prediction holds the estimates. Those of money are in US dollars of the year AsOf
+// Prediction holds the estimates. Those of money are in US dollars of Outcome.PriceYear
 // and hold if the project is released commercially. Every estimate is the middle of
 // its interval; all are nil when there is nothing to go by, ROI also without a
 // budget.
 type Prediction struct {
-	Gross       *int64     `json:"estimated_worldwide_gross" nullable:"true" doc:"US dollars of the year as_of, if the film is released commercially."`
+	Gross       *int64     `json:"estimated_worldwide_gross" nullable:"true" doc:"US dollars of the year as_of, at most of 2025, the last of the price index, if the film is released commercially."`
 	Rating      *float64   `json:"estimated_filmdb_rating" nullable:"true" minimum:"0" maximum:"10"`
 	MasterScore *float64   `json:"estimated_master_score" nullable:"true" minimum:"0" maximum:"100"`
 	ROI         *float64   `json:"estimated_roi" nullable:"true" doc:"(gross - budget) / budget; null without a budget."`

@@ -1526,7 +1526,8 @@ class OutcomePrediction(TypedDict):
     estimated_master_score: float | None
     # (gross - budget) / budget; null without a budget.
     estimated_roi: float | None
-    # US dollars of the year as_of, if the film is released commercially.
+    # US dollars of the year as_of, at most of 2025, the last of the price index, if the film is
+    # released commercially.
     estimated_worldwide_gross: int | None
     # What four of five films like it lie between.
     intervals: PredictionIntervals

@@ -1649,7 +1649,10 @@ export interface OutcomePrediction {
   estimated_master_score: number | null;
   /** (gross - budget) / budget; null without a budget. */
   estimated_roi: number | null;
-  /** US dollars of the year as_of, if the film is released commercially. */
+  /**
+   * US dollars of the year as_of, at most of 2025, the last of the price index, if the film is
+   * released commercially.
+   */
   estimated_worldwide_gross: number | null;
   /** What four of five films like it lie between. */
   intervals: PredictionIntervals;
