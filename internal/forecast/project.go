@@ -22,11 +22,11 @@ type Project struct {
 	// Budget is in US dollars of Year.
 	Budget    *float64 `json:"budget,omitempty" allowed:"a number of US dollars from $1,000 to $1,000,000,000" nullable:"true" minimum:"1000" maximum:"1000000000" doc:"US dollars. Without it the return is not estimated and the confidence is low." brief:"US dollars."`
 	Director  string   `json:"director,omitempty" maxLength:"500" doc:"Several are separated by commas."`
-	Cast      []string `json:"cast,omitempty" maxItems:"50" itemMaxLength:"500" doc:"Names in billing order; the first eight are looked at." brief:"Names in billing order."`
-	Synopsis  string   `json:"synopsis,omitempty" maxLength:"20000" doc:"What the film is about. Films about the same things are looked for; of a long text the first 600 words." brief:"What the film is about."`
-	Companies []string `json:"companies,omitempty" maxItems:"20" itemMaxLength:"500" doc:"Who produces it; the first four are looked at." brief:"Who produces it."`
+	Cast      []string `json:"cast,omitempty" alias:"actor,actors,star,stars" maxItems:"50" itemMaxLength:"500" doc:"Names in billing order; the first eight are looked at." brief:"Names in billing order."`
+	Synopsis  string   `json:"synopsis,omitempty" alias:"plot,logline,overview" maxLength:"20000" doc:"What the film is about. Films about the same things are looked for; of a long text the first 600 words." brief:"What the film is about."`
+	Companies []string `json:"companies,omitempty" alias:"company" maxItems:"20" itemMaxLength:"500" doc:"Who produces it; the first four are looked at." brief:"Who produces it."`
 	Writers   []string `json:"writers,omitempty" maxItems:"20" itemMaxLength:"500" doc:"Who writes it; the first four are looked at." brief:"Who writes it."`
-	Countries []string `json:"countries,omitempty" maxItems:"20" itemMaxLength:"500" doc:"Where it is made, the main country first: ISO 3166-1 codes or English names." brief:"Codes or names, the main one first."`
+	Countries []string `json:"countries,omitempty" alias:"country" maxItems:"20" itemMaxLength:"500" doc:"Where it is made, the main country first: ISO 3166-1 codes or English names." brief:"Codes or names, the main one first."`
 	Languages []string `json:"languages,omitempty" maxItems:"20" itemMaxLength:"500" doc:"What is spoken in it, the main language first: ISO 639-1 codes or English names." brief:"Codes or names, the main one first."`
 	Runtime   int      `json:"runtime,omitempty" noun:"a number of minutes" nullable:"true" minimum:"40" maximum:"600" doc:"Minutes."`
 	// Year is when it will be released; 0 for the year after the newest films of the catalogue.

@@ -174,6 +174,9 @@ func noSuch(noun, whose, name string, fields []Field, everywhere ...string) *fau
 	case len(all) == 0:
 		f.Allowed = "no " + noun + "s"
 		f.Message += "; " + whose + " has none"
+	case len(meant) == 0 && len(all) == 1:
+		f.Allowed = all[0]
+		f.Message += "; there is only " + f.Allowed
 	case len(meant) == 0:
 		f.Allowed = strings.Join(all, ", ")
 		f.Message += "; there are " + f.Allowed

@@ -81,7 +81,7 @@ type (
 		Match film.Match `json:"match,omitempty" enum:"all,any,auto" doc:"auto: all words, else most."`
 		film.Filters
 		Sort   string `json:"sort,omitempty" alias:"order,order_by,sort_by" maxLength:"60"`
-		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" alias:"per_page,page_size,size,count" default:"20" doc:"How many films."`
+		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" alias:"per_page,page_size,size,count,max_results" default:"20" doc:"How many films."`
 		Cursor string `json:"cursor,omitempty" alias:"page,offset,skip,start,next,next_cursor" maxLength:"2000" doc:"meta.next_cursor of the answer before; same conditions and sort."`
 	}
 	wholeFilmArguments struct {
@@ -90,11 +90,11 @@ type (
 	}
 	similarArguments struct {
 		filmArgument
-		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count" default:"10" doc:"How many films, at most."`
+		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count,max_results" default:"10" doc:"How many films, at most."`
 	}
 	recommendArguments struct {
 		app.Opinions
-		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count" default:"10" doc:"How many films, at most."`
+		Limit int `json:"limit,omitempty" minimum:"1" maximum:"50" alias:"per_page,page_size,size,count,max_results" default:"10" doc:"How many films, at most."`
 	}
 )
 

@@ -20,7 +20,7 @@ var disciplines = param.Of(reflect.TypeFor[disciplineArgument](), "json")[0].Enu
 // guideArguments name one guide.
 type guideArguments struct {
 	disciplineArgument
-	Name string `json:"name" minLength:"1" maxLength:"200" doc:"Name or slug."`
+	Name string `json:"name" alias:"slug,writer,director,cinematographer" minLength:"1" maxLength:"200" doc:"Name or slug."`
 }
 
 // guideTools returns the tools that list and give craft guides.

@@ -1,11 +1,15 @@
 package mcp
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"kinodex/internal/fault"
 	"kinodex/internal/film"
+	"kinodex/internal/param"
+	"kinodex/internal/text"
 )
 
 // withToolHint returns a fault of a film or screenplay that does not exist with the tool that
@@ -28,6 +32,32 @@ func withToolHint(err error, asked string) error {
 	default:
 		return err
 	}
+	return &g
+}
+
+// withFinderHint returns a fault of an argument that the tool does not have with the tool that
+// finds ids, if the argument was a title and the tool takes an id.
+func (t *tool) withFinderHint(err error, sent []byte) error {
+	f := (*fault.Fault)(nil)
+	if !errors.As(err, &f) || f.Kind != fault.UnknownParameter ||
+		!slices.Contains([]string{"title", "name", "query", "q", "search"}, text.Fold(f.Param)) ||
+		!slices.ContainsFunc(t.takes, func(p param.Field) bool { return p.Name == "id" }) {
+		return err
+	}
+	finder := "search_films"
+	if t.name == "fetch" {
+		finder = "search" // its ids have a kind before them
+	}
+	var given map[string]any
+	with := ""
+	if json.Unmarshal(sent, &given) == nil {
+		if title, ok := given[f.Param].(string); ok && title != "" {
+			with = " with query " + quoted(title)
+		}
+	}
+	g := *f
+	g.Allowed = "id"
+	g.Message = fmt.Sprintf("there is no argument %s here; %s%s finds ids", f.Param, finder, with)
 	return &g
 }
 

@@ -29,6 +29,21 @@ func TestRefusalsAndEmptyAnswersNameTheToolThatHelps(t *testing.T) {
 			}
 		}
 	}
+	for _, tool := range []string{"get_film", "get_similar_films", "get_poster_analysis", "get_script", "fetch"} {
+		finder := map[string]string{"fetch": "search"}[tool]
+		if finder == "" {
+			finder = "search_films"
+		}
+		for _, name := range []string{"title", "query", "q", "name", "Title"} {
+			no := d.call(d.studio(), tool, `{"`+name+`":"Heat"}`).failed(t, "INVALID_INPUT")
+			if want := "there is no argument " + name + ` here; ` + finder + ` with query "Heat" finds ids`; no.Message != want || no.Field != name || no.Allowed != "id" {
+				t.Errorf("%s by %s: %+v, want %q", tool, name, no, want)
+			}
+		}
+	}
+	if no := d.call(d.studio(), "search", `{"zz":1}`).failed(t, "INVALID_INPUT"); no.Message != "there is no argument zz here; there is only query" {
+		t.Errorf("of one argument: %q", no.Message)
+	}
 	no := d.call(d.studio(), "fetch", `{"id":"Heat"}`).failed(t, "INVALID_INPUT")
 	if !strings.Contains(no.Message+no.Allowed, "search") {
 		t.Errorf("fetch of a title: %+v", no)

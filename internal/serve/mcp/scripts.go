@@ -19,7 +19,7 @@ const analysisBytes = 20_000
 type (
 	scriptsArguments struct {
 		Tier   string `json:"tier,omitempty" enum:"S,A,B,C,D,E" doc:"Only scripts of this tier."`
-		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" alias:"per_page,page_size,size,count" default:"20" doc:"How many scripts, at most."`
+		Limit  int    `json:"limit,omitempty" minimum:"1" maximum:"100" alias:"per_page,page_size,size,count,max_results" default:"20" doc:"How many scripts, at most."`
 		Offset int    `json:"offset,omitempty" minimum:"0" maximum:"1000000000" default:"0" doc:"How many to skip."`
 	}
 	scriptArguments struct {
@@ -27,7 +27,7 @@ type (
 		Series bool `json:"series,omitempty" doc:"Add mood, dialogue and scenes in order."`
 	}
 	analyzeArguments struct {
-		Text string `json:"text" minLength:"500" doc:"Plain text, Fountain or Final Draft XML, whole or in part."`
+		Text string `json:"text" alias:"script,content,screenplay" minLength:"500" doc:"Plain text, Fountain or Final Draft XML, whole or in part."`
 		partArguments
 	}
 )

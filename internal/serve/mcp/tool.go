@@ -52,7 +52,7 @@ func takes[T any](t tool, f func(ctx context.Context, c *call, in T, dst []byte)
 	t.prepare = func(sent []byte) (answer, error) {
 		in, err := reader.Read(sent)
 		if err != nil {
-			return nil, err
+			return nil, t.withFinderHint(err, sent)
 		}
 		return func(ctx context.Context, c *call, dst []byte) ([]byte, error) { return f(ctx, c, in, dst) }, nil
 	}

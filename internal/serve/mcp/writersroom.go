@@ -12,12 +12,12 @@ import (
 // The arguments of the tools of the writers' room.
 type (
 	coverageArguments struct {
-		Text  string `json:"text" minLength:"500" doc:"The screenplay, at least 500 characters."`
+		Text  string `json:"text" alias:"script,content,screenplay" minLength:"500" doc:"The screenplay, at least 500 characters."`
 		Focus string `json:"focus,omitempty" enum:"structure,dialogue,all" default:"all" doc:"What to look at."`
 	}
 	rewriteArguments struct {
-		Text  string `json:"text" minLength:"100" doc:"The scene, at least 100 characters."`
-		Style string `json:"style" minLength:"1" maxLength:"200" doc:"A writer's slug from list_style_guides."`
+		Text  string `json:"text" alias:"script,content,screenplay,scene" minLength:"100" doc:"The scene, at least 100 characters."`
+		Style string `json:"style" alias:"name,slug,writer" minLength:"1" maxLength:"200" doc:"A writer's slug from list_style_guides."`
 	}
 )
 
