@@ -352,13 +352,13 @@ type BestPictureWinner struct {
 
 // BoxOffice is part of answers.
 type BoxOffice struct {
-	// US dollars.
+	// US dollars of the film's year, as its source states them.
 	Budget *int64 `json:"budget"`
 	// A budget stated in another currency, not converted.
 	BudgetOriginal *CurrencyAmount `json:"budget_original"`
 	// (worldwide_gross - budget) / budget; null unless both are above 0.
 	ROI *float64 `json:"roi"`
-	// US dollars.
+	// US dollars of the film's year, as its source states them.
 	WorldwideGross *int64 `json:"worldwide_gross"`
 }
 
@@ -930,7 +930,7 @@ type FeatureStatistics struct {
 type Film struct {
 	// Academy Awards; null when no source covers the film's years.
 	Awards FilmAwards `json:"awards"`
-	// Cost and takings, in US dollars.
+	// Cost and takings, in US dollars of the film's year, as their source states them.
 	BoxOffice BoxOffice `json:"box_office"`
 	// Cast in billing order; in list mode the first five.
 	Cast []CastMember `json:"cast"`
@@ -1077,7 +1077,7 @@ type FilmDetail struct {
 	Awards FilmAwards `json:"awards"`
 	// The works that it is made after: novels, plays, comics, other films.
 	BasedOn []SourceWork `json:"based_on"`
-	// Cost and takings, in US dollars.
+	// Cost and takings, in US dollars of the film's year, as their source states them.
 	BoxOffice BoxOffice `json:"box_office"`
 	// Cast in billing order; in list mode the first five.
 	Cast []CastMember `json:"cast"`
@@ -1739,13 +1739,13 @@ type OwnAPIKeyRequest struct {
 
 // PartialBoxOffice is part of answers.
 type PartialBoxOffice struct {
-	// US dollars.
+	// US dollars of the film's year, as its source states them.
 	Budget *int64 `json:"budget,omitempty"`
 	// A budget stated in another currency, not converted.
 	BudgetOriginal *CurrencyAmount `json:"budget_original,omitempty"`
 	// (worldwide_gross - budget) / budget; null unless both are above 0.
 	ROI *float64 `json:"roi,omitempty"`
-	// US dollars.
+	// US dollars of the film's year, as its source states them.
 	WorldwideGross *int64 `json:"worldwide_gross,omitempty"`
 }
 
@@ -1763,7 +1763,7 @@ type PartialFilm struct {
 	Awards *PartialFilmAwards `json:"awards,omitempty"`
 	// The works that it is made after: novels, plays, comics, other films.
 	BasedOn []SourceWork `json:"based_on,omitempty"`
-	// Cost and takings, in US dollars.
+	// Cost and takings, in US dollars of the film's year, as their source states them.
 	BoxOffice *PartialBoxOffice `json:"box_office,omitempty"`
 	// Cast in billing order; in list mode the first five.
 	Cast []CastMember `json:"cast,omitempty"`

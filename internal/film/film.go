@@ -35,7 +35,7 @@ type Film struct {
 	Tagline       *string  `json:"tagline" set:"story" doc:"The line on its poster."`
 	Keywords      []string `json:"keywords" set:"story" doc:"What it is about, in words of the sources."`
 	Ratings       Ratings  `json:"ratings" set:"reception" doc:"Ratings and votes."`
-	BoxOffice     Money    `json:"box_office" set:"money" doc:"Cost and takings, in US dollars."`
+	BoxOffice     Money    `json:"box_office" set:"money" doc:"Cost and takings, in US dollars of the film's year, as their source states them."`
 	Awards        Awards   `json:"awards" set:"reception" doc:"Academy Awards; null when no source covers the film's years."`
 	Poster        Poster   `json:"poster" set:"images" doc:"The poster and where it is kept."`
 	PosterFull    *string  `json:"poster_full_url" set:"images" base:"true" doc:"The poster in full resolution."`
@@ -75,8 +75,8 @@ type Ratings struct {
 // Money is what a film cost and earned, in whole US dollars (REQ F1-32). A budget in
 // another currency is never converted (docs/decisions/0003).
 type Money struct {
-	Budget         *int64   `json:"budget" doc:"US dollars."`
-	WorldwideGross *int64   `json:"worldwide_gross" doc:"US dollars."`
+	Budget         *int64   `json:"budget" doc:"US dollars of the film's year, as its source states them."`
+	WorldwideGross *int64   `json:"worldwide_gross" doc:"US dollars of the film's year, as its source states them."`
 	ROI            *float64 `json:"roi" doc:"(worldwide_gross - budget) / budget; null unless both are above 0."`
 	BudgetOriginal *Amount  `json:"budget_original" nullable:"true" doc:"A budget stated in another currency, not converted."`
 }

@@ -14,8 +14,8 @@ type FlatFilm struct {
 	CriticScore    *float64 `json:"critic_score" minimum:"0" maximum:"100" doc:"Critic percentage."`
 	MoviedbRating  *float64 `json:"moviedb_rating" minimum:"0" maximum:"10" doc:"The second database's user rating."`
 	MasterScore    float64  `json:"master_score" minimum:"0" maximum:"100" doc:"Composite score."`
-	Budget         *int64   `json:"budget" doc:"US dollars."`
-	WorldwideGross *int64   `json:"worldwide_gross" doc:"US dollars."`
+	Budget         *int64   `json:"budget" doc:"US dollars of the film's year, as its source states them."`
+	WorldwideGross *int64   `json:"worldwide_gross" doc:"US dollars of the film's year, as its source states them."`
 	ROI            *float64 `json:"roi" doc:"(worldwide_gross - budget) / budget."`
 	OscarNoms      *int     `json:"oscar_noms" minimum:"0"`
 	OscarWins      *int     `json:"oscar_wins" minimum:"0"`

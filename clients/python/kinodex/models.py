@@ -285,13 +285,13 @@ class BestPictureWinner(TypedDict):
 
 
 class BoxOffice(TypedDict):
-    # US dollars.
+    # US dollars of the film's year, as its source states them.
     budget: int | None
     # A budget stated in another currency, not converted.
     budget_original: CurrencyAmount | None
     # (worldwide_gross - budget) / budget; null unless both are above 0.
     roi: float | None
-    # US dollars.
+    # US dollars of the film's year, as its source states them.
     worldwide_gross: int | None
 
 
@@ -800,7 +800,7 @@ class Film(TypedDict):
     """A film in list mode: top cast, key crew."""
     # Academy Awards; null when no source covers the film's years.
     awards: FilmAwards
-    # Cost and takings, in US dollars.
+    # Cost and takings, in US dollars of the film's year, as their source states them.
     box_office: BoxOffice
     # Cast in billing order; in list mode the first five.
     cast: list[CastMember]
@@ -935,7 +935,7 @@ class FilmDetail(TypedDict):
     awards: FilmAwards
     # The works that it is made after: novels, plays, comics, other films.
     based_on: list[SourceWork]
-    # Cost and takings, in US dollars.
+    # Cost and takings, in US dollars of the film's year, as their source states them.
     box_office: BoxOffice
     # Cast in billing order; in list mode the first five.
     cast: list[CastMember]
@@ -1542,13 +1542,13 @@ class OwnAPIKeyRequest(TypedDict):
 
 
 class PartialBoxOffice(TypedDict):
-    # US dollars.
+    # US dollars of the film's year, as its source states them.
     budget: NotRequired[int | None]
     # A budget stated in another currency, not converted.
     budget_original: NotRequired[CurrencyAmount | None]
     # (worldwide_gross - budget) / budget; null unless both are above 0.
     roi: NotRequired[float | None]
-    # US dollars.
+    # US dollars of the film's year, as its source states them.
     worldwide_gross: NotRequired[int | None]
 
 
@@ -1565,7 +1565,7 @@ class PartialFilm(TypedDict):
     awards: NotRequired[PartialFilmAwards]
     # The works that it is made after: novels, plays, comics, other films.
     based_on: NotRequired[list[SourceWork]]
-    # Cost and takings, in US dollars.
+    # Cost and takings, in US dollars of the film's year, as their source states them.
     box_office: NotRequired[PartialBoxOffice]
     # Cast in billing order; in list mode the first five.
     cast: NotRequired[list[CastMember]]

@@ -325,13 +325,13 @@ export interface BestPictureWinner {
 }
 
 export interface BoxOffice {
-  /** US dollars. */
+  /** US dollars of the film's year, as its source states them. */
   budget: number | null;
   /** A budget stated in another currency, not converted. */
   budget_original: CurrencyAmount | null;
   /** (worldwide_gross - budget) / budget; null unless both are above 0. */
   roi: number | null;
-  /** US dollars. */
+  /** US dollars of the film's year, as its source states them. */
   worldwide_gross: number | null;
 }
 
@@ -869,7 +869,7 @@ export interface FeatureStatistics {
 export interface Film {
   /** Academy Awards; null when no source covers the film's years. */
   awards: FilmAwards;
-  /** Cost and takings, in US dollars. */
+  /** Cost and takings, in US dollars of the film's year, as their source states them. */
   box_office: BoxOffice;
   /** Cast in billing order; in list mode the first five. */
   cast: CastMember[];
@@ -1008,7 +1008,7 @@ export interface FilmDetail {
   awards: FilmAwards;
   /** The works that it is made after: novels, plays, comics, other films. */
   based_on: SourceWork[];
-  /** Cost and takings, in US dollars. */
+  /** Cost and takings, in US dollars of the film's year, as their source states them. */
   box_office: BoxOffice;
   /** Cast in billing order; in list mode the first five. */
   cast: CastMember[];
@@ -1669,13 +1669,13 @@ export interface OwnAPIKeyRequest {
 }
 
 export interface PartialBoxOffice {
-  /** US dollars. */
+  /** US dollars of the film's year, as its source states them. */
   budget?: number | null;
   /** A budget stated in another currency, not converted. */
   budget_original?: CurrencyAmount | null;
   /** (worldwide_gross - budget) / budget; null unless both are above 0. */
   roi?: number | null;
-  /** US dollars. */
+  /** US dollars of the film's year, as its source states them. */
   worldwide_gross?: number | null;
 }
 
@@ -1692,7 +1692,7 @@ export interface PartialFilm {
   awards?: PartialFilmAwards;
   /** The works that it is made after: novels, plays, comics, other films. */
   based_on?: SourceWork[];
-  /** Cost and takings, in US dollars. */
+  /** Cost and takings, in US dollars of the film's year, as their source states them. */
   box_office?: PartialBoxOffice;
   /** Cast in billing order; in list mode the first five. */
   cast?: CastMember[];
