@@ -76,7 +76,7 @@ func ranked(typed string, all []candidate) []candidate {
 const (
 	beginsWith = 0.7 // its first words are the typed ones
 	hasWords   = 1.4 // all words are its own, anywhere
-	isBegun    = 3.0 // its first words, the last of which is not typed to its end
+	isBegun    = 3.0 // its first words, the last of which is not typed to its end, or the second of two
 	hasParts   = 3.7 // each word begins one of its own
 	hasElse    = 6.0 // parts within words, other titles, misspelt words
 )
@@ -102,7 +102,8 @@ func unlikeWhole(typed, name []string) float64 {
 		return beginsWith
 	case !slices.ContainsFunc(typed, func(w string) bool { return !slices.Contains(name, w) }):
 		return hasWords
-	case len(name) > last && slices.Equal(typed[:last], name[:last]) && strings.HasPrefix(name[last], typed[last]):
+	case len(name) > last && slices.Equal(typed[:last], name[:last]) && strings.HasPrefix(name[last], typed[last]),
+		last == 0 && len(name) == 2 && strings.HasPrefix(name[1], typed[0]): // as a surname
 		return isBegun
 	case hasAll(name, typed):
 		return hasParts

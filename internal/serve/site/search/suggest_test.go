@@ -20,12 +20,13 @@ func TestTheLikeliestIsSuggestedFirst(t *testing.T) {
 		named("The Godfather", 2_000_000), named("The Gods Must Be Crazy", 58_000), named("City of God", 800_000), named("God Bless America", 75_000),
 		named("Parasite", 950_000), named("Franco Parasini", 900), named("Paradise Now", 24_000),
 		named("Tom Hanks", 2_600_000), named("Tommy Boy", 100_000), named("Tom", 40), named("Léon", 1_200_000), named("Leonardo DiCaprio", 2_700_000),
+		named("Sam Fell", 180_000), named("Norman Fell", 8_000), named("Federico Fellini", 1_000_000),
 		named("It", 600_000), named("It Follows", 270_000), named("It's a Wonderful Life", 500_000),
 	}
 	for typed, want := range map[string][]string{
 		"heat": {"Heat", "Heath Ledger"}, "Heat ": {"Heat"}, "heath": {"Heath Ledger"}, "heathe": {"Heather Graham"},
 		"the god": {"The Godfather"}, "god": {"City of God", "The Godfather"}, "parasi": {"Parasite"},
-		"tom": {"Tom Hanks"}, "leo": {"Leonardo DiCaprio", "Léon"}, "leon": {"Léon", "Leonardo DiCaprio"}, "it": {"It", "It Follows"},
+		"tom": {"Tom Hanks"}, "leo": {"Leonardo DiCaprio", "Léon"}, "leon": {"Léon", "Leonardo DiCaprio"}, "it": {"It", "It Follows"}, "fell": {"Federico Fellini", "Sam Fell"},
 	} {
 		got := ranked(typed, all)
 		for i, name := range want {
