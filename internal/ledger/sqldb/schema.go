@@ -5,7 +5,9 @@ import (
 	"database/sql"
 	"embed"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	"kinodex/internal/ledger/sqlstore"
@@ -44,7 +46,8 @@ func migrate(ctx context.Context, db *sql.DB) error {
 }
 
 // hasSchema compares all that a file defines with what the steps of its version make, and
-// tells of the first difference. Comments and spaces do not count.
+// tells of the first difference: what no ledger has before what is missing or made otherwise.
+// Comments and spaces do not count.
 func hasSchema(ctx context.Context, db *sql.DB, version int) error {
 	model, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
@@ -69,17 +72,17 @@ func hasSchema(ctx context.Context, db *sql.DB, version int) error {
 	if err != nil {
 		return err
 	}
-	for of, definition := range has {
-		switch wanted, ours := want[of]; {
-		case !ours && statistics[of] != definition:
+	for _, of := range slices.Sorted(maps.Keys(has)) {
+		if _, ours := want[of]; !ours && statistics[of] != has[of] {
 			return fmt.Errorf("it has a %s, which no ledger of kinodex has; look what it does, and drop it where the ledger is used", of)
-		case ours && wanted != definition:
-			return fmt.Errorf("its %s is not as kinodex makes it", of)
 		}
 	}
-	for of := range want {
-		if _, there := has[of]; !there {
+	for _, of := range slices.Sorted(maps.Keys(want)) {
+		switch made, there := has[of]; {
+		case !there:
 			return fmt.Errorf("it has no %s", of)
+		case made != want[of]:
+			return fmt.Errorf("its %s is not as kinodex makes it", of)
 		}
 	}
 	return nil
