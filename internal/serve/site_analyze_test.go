@@ -237,7 +237,7 @@ func TestAPictureIsNotTakenForAPDF(t *testing.T) {
 	b := s.browser()
 	b.signUp("ida@example.com", access.Writer)
 	b.sendFiles("/analyze", "/analyze", formPart{"script", "page.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"}).is(400).
-		shows("picture (PNG) has no text to read", "Export the script from the writing program").lacks("copy the text out of the PDF")
+		shows("picture (PNG) has no text to read: send the script as its writing program exports it").lacks("copy the text out of the PDF").lacks("Export the script from")
 }
 
 // What is wrong with a PDF is said with what to do about it. A reading that used up its
