@@ -55,12 +55,21 @@ func TestABucketIsAskedInTheBackground(t *testing.T) {
 		s := &store{err: blob.ErrNotFound} // nothing lies under the key that is asked for
 		o := newObjects(s)
 		ctx, stop := context.WithCancel(t.Context())
+		var mu sync.Mutex
 		var told []error
 		var watching sync.WaitGroup
-		watching.Go(func() { o.watch(ctx, func(err error) { told = append(told, err) }) })
+		watching.Go(func() {
+			o.watch(ctx, func(err error) {
+				mu.Lock()
+				defer mu.Unlock()
+				told = append(told, err)
+			})
+		})
 		expect := func(what string, available bool, changes int) {
 			t.Helper()
 			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
 			if o.Available() != available || len(told) != changes {
 				t.Errorf("%s: available is %v, told %v", what, o.Available(), told)
 			}
