@@ -176,7 +176,8 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 		}
 		defer closeAdmin()
 	} else if !c.servesMetrics(listener.Addr()) {
-		log.Info("/metrics is not served, since others than this machine reach the address; --admin-addr 127.0.0.1:9090 serves it to this machine, --public-metrics to everybody", "addr", listener.Addr().String())
+		log.Info("/metrics is not served here, since other machines reach this address",
+			"addr", listener.Addr().String(), "to_serve_it", "--admin-addr 127.0.0.1:9090 for this machine alone, --public-metrics for everybody")
 	}
 	holder.Watch(reloadEvery)
 	scratch.Clear(scratchRoot(c.Data), snapshotScratch) // also by one that makes none itself

@@ -33,7 +33,7 @@ func (v *Visit) AtlasData(q atlas.Question) Prepared[*atlas.Answer] {
 				films = append(films, f.FilmdbID)
 			}
 		}
-		return found, v.carries(ctx, shown{len(films), 0, func(i int) item { return item(films[i]) }})
+		return found, v.carries(ctx, excerpt{len(films), 0, func(i int) item { return item(films[i]) }})
 	}
 	return p
 }

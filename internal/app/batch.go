@@ -52,18 +52,18 @@ func (v *Visit) Batch(ctx context.Context, q BatchQuestion) (*Batch, error) {
 		return nil, err
 	}
 	found := q.lookUp(v.library.Catalog)
-	return found, v.carries(ctx, found.shown())
+	return found, v.carries(ctx, found.excerpt())
 }
 
-// shown is what the batch shows, which is what was found.
-func (b *Batch) shown() shown {
+// excerpt is what the batch shows, which is what was found.
+func (b *Batch) excerpt() excerpt {
 	found := Records{catalog: b.records.catalog}
 	for i, d := range b.records.docs {
 		if b.absent[i] == nil {
 			found.docs = append(found.docs, d)
 		}
 	}
-	return found.shown(0)
+	return found.excerpt(0)
 }
 
 // check names the body's field as the interface does: films, or films[3].

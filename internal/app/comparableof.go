@@ -62,7 +62,7 @@ func (v *Visit) findComparableOf(ctx context.Context, q *ComparableOfQuestion) (
 		docs[i], found.Similarity[i] = c.Doc, c.Similarity
 	}
 	found.Records = Records{v.library.Catalog, docs, film.List, q.projection}
-	return found, v.carries(ctx, found.shown(0))
+	return found, v.carries(ctx, found.excerpt(0))
 }
 
 // check checks the limit and reads the fields; whether the film exists is found out when it

@@ -67,7 +67,7 @@ func (v *Visit) Films(q FilmsQuestion) Prepared[*Films] {
 			if err != nil {
 				return nil, err
 			}
-			return found, v.carries(ctx, found.shown(found.Offset))
+			return found, v.carries(ctx, found.excerpt(found.Offset))
 		},
 	}
 }

@@ -86,7 +86,7 @@ func (v *Visit) filmography(find func() (*people.Actor, bool)) Prepared[*Filmogr
 			for _, a := range v.library.People.Films(*one) {
 				c.Films.docs = append(c.Films.docs, a.Doc)
 			}
-			return c, v.carries(ctx, c.Films.shown(0))
+			return c, v.carries(ctx, c.Films.excerpt(0))
 		},
 	}
 }

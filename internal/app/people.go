@@ -55,7 +55,7 @@ func (v *Visit) actors(ctx context.Context, q ActorsQuestion) (*Actors, error) {
 	for i := range found.Page {
 		describe(&found.Page[i], guides.of[found.Page[i].Slug])
 	}
-	return found, v.carries(ctx, v.actorsShown(found.Page, q.Offset))
+	return found, v.carries(ctx, v.actorExcerpt(found.Page, q.Offset))
 }
 
 // Actor asks for the actor of an id of the movie database, an id of the name database
@@ -74,7 +74,7 @@ func (v *Visit) actor(ctx context.Context, id string) (*people.ActorDetail, erro
 		return nil, fault.New(fault.ActorNotFound, "no actor has this id")
 	}
 	found := v.detail(one)
-	return found, v.carries(ctx, shown{len(found.Filmography), 0, func(i int) item { return item(found.Filmography[i].FilmdbID) }})
+	return found, v.carries(ctx, excerpt{len(found.Filmography), 0, func(i int) item { return item(found.Filmography[i].FilmdbID) }})
 }
 
 // detail completes an actor with films and style.

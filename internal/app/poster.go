@@ -100,18 +100,18 @@ func (v *Visit) Posters(ctx context.Context, q PostersQuestion) (*Posters, error
 	p := &Posters{Page: []PosterRow{}, Total: end - first, Offset: q.Offset, Limit: q.Limit}
 	if q.chooses() {
 		v.choosePosters(&q, p, first, end)
-		return p, v.carries(ctx, p.shown())
+		return p, v.carries(ctx, p.excerpt())
 	}
 	first = min(first+q.Offset, end)
 	for i := first; i < min(first+q.Limit, end); i++ {
 		p.Page = append(p.Page, v.posterRow(i))
 	}
-	return p, v.carries(ctx, p.shown())
+	return p, v.carries(ctx, p.excerpt())
 }
 
-// shown is what the page shows.
-func (p *Posters) shown() shown {
-	return shown{len(p.Page), p.Offset, func(i int) item { return item(p.Page[i].FilmdbID) }}
+// excerpt is what the page shows.
+func (p *Posters) excerpt() excerpt {
+	return excerpt{len(p.Page), p.Offset, func(i int) item { return item(p.Page[i].FilmdbID) }}
 }
 
 // chooses reports whether posters are chosen by their labels.

@@ -34,7 +34,7 @@ func (v *Visit) Predict(ctx context.Context, q PredictQuestion) (*forecast.Outco
 	if err := v.addScreenplay(ctx, &q, o); err != nil {
 		return nil, err
 	}
-	return o, v.carries(ctx, shown{len(o.Comparables), 0, func(i int) item { return item(o.Comparables[i].ID) }})
+	return o, v.carries(ctx, excerpt{len(o.Comparables), 0, func(i int) item { return item(o.Comparables[i].ID) }})
 }
 
 // check checks the size of the text in bytes, then the project. A text that is too short is

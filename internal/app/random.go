@@ -41,7 +41,7 @@ func (v *Visit) Random(q RandomQuestion) Prepared[*Random] {
 			if err != nil {
 				return nil, err
 			}
-			return found, v.carries(ctx, found.shown(0))
+			return found, v.carries(ctx, found.excerpt(0))
 		},
 	}
 }

@@ -62,7 +62,7 @@ func (v *Visit) Recommend(ctx context.Context, q RecommendQuestion) (*Recommende
 	if q.Filters != nil && found.Len() == 0 {
 		found.UnknownGenres = v.library.Catalog.UnknownGenres(q.Filters)
 	}
-	return found, v.carries(ctx, found.shown(0))
+	return found, v.carries(ctx, found.excerpt(0))
 }
 
 // check checks the text and the limit, reads the fields, then checks the filters; faults name a filter as

@@ -57,7 +57,7 @@ func (v *Visit) FilmsByID(q IDsQuestion) Prepared[*FilmsByID] {
 		visit: v, need: access.Needs.Films, check: q.check,
 		find: func(ctx context.Context) (*FilmsByID, error) {
 			found := q.lookUp(v.library.Catalog)
-			return found, v.carries(ctx, found.shown(0))
+			return found, v.carries(ctx, found.excerpt(0))
 		},
 	}
 }
@@ -109,7 +109,7 @@ func (v *Visit) FindFilm(q FindQuestion) Prepared[*Records] {
 				return nil, q.wanted.errNone()
 			}
 			found := &Records{v.library.Catalog, []catalog.Doc{doc}, film.Detail, q.projection}
-			return found, v.carries(ctx, found.shown(0))
+			return found, v.carries(ctx, found.excerpt(0))
 		},
 	}
 }

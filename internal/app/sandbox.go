@@ -45,7 +45,7 @@ func (v *Visit) enterSandbox(ctx context.Context, need access.Need) error {
 // the sandbox, for whoever reads pages and for strangers. Beyond what they may take that is a
 // fault, most of kind RateLimited: then the answer must not be given, and the request is not
 // counted.
-func (v *Visit) carries(ctx context.Context, s shown) error {
+func (v *Visit) carries(ctx context.Context, s excerpt) error {
 	if s.n == 0 {
 		return nil
 	}

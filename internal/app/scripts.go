@@ -45,12 +45,12 @@ func (v *Visit) scripts(ctx context.Context, q *ScriptsQuestion) (*Scripts, erro
 	if q.Sort != "" {
 		page, total = v.library.Research.ScriptsBy(tier, q.feature, q.descending, q.Offset, q.Limit)
 	}
-	return &Scripts{page, total, q.Offset, q.Limit}, v.carries(ctx, scriptsShown(page, q.Offset))
+	return &Scripts{page, total, q.Offset, q.Limit}, v.carries(ctx, scriptExcerpt(page, q.Offset))
 }
 
-// scriptsShown is what scripts show that begin at a place of their list.
-func scriptsShown(page []research.Script, from int) shown {
-	return shown{len(page), from, func(i int) item {
+// scriptExcerpt is what scripts show that begin at a place of their list.
+func scriptExcerpt(page []research.Script, from int) excerpt {
+	return excerpt{len(page), from, func(i int) item {
 		id, _ := film.ParseID(page[i].FilmdbID)
 		return item(id)
 	}}

@@ -14,5 +14,5 @@ func (v *Visit) Search(ctx context.Context, q search.Question) (*search.Answer, 
 		return nil, err
 	}
 	found := v.library.Search.Ask(q)
-	return found, v.carries(ctx, shown{len(found.Rows), 0, func(i int) item { return item(v.library.Catalog.ID(found.Rows[i].Doc)) }})
+	return found, v.carries(ctx, excerpt{len(found.Rows), 0, func(i int) item { return item(v.library.Catalog.ID(found.Rows[i].Doc)) }})
 }

@@ -53,7 +53,7 @@ func (v *Visit) findSimilar(ctx context.Context, q *SimilarQuestion) (*Similar, 
 		return nil, fault.New(fault.NoSimilarity, "too little is known of this film to say what is like it")
 	}
 	found := &Similar{Records{v.library.Catalog, docs, film.List, q.projection}, source, q.Limit}
-	return found, v.carries(ctx, found.shown(0))
+	return found, v.carries(ctx, found.excerpt(0))
 }
 
 // check checks the limit and reads the fields; whether the film exists is found out when it

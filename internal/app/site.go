@@ -34,8 +34,8 @@ func (v *Visit) readPage() error {
 	return err
 }
 
-// shown is what an answer shows: n films or people, of which from stand before them in their list.
-type shown struct {
+// excerpt is what an answer shows of a list: n films or people, of which from stand before them in their list.
+type excerpt struct {
 	n, from int
 	item    func(i int) item // from 0 to below n
 }
@@ -46,19 +46,19 @@ type item uint64
 // actors is added to the numbers of actors.
 const actors item = 1 << 32
 
-func oneFilm(id film.ID) shown { return shown{1, 0, func(int) item { return item(id) }} }
+func oneFilm(id film.ID) excerpt { return excerpt{1, 0, func(int) item { return item(id) }} }
 
-func filmsOf(all []*film.Film) shown {
-	return shown{len(all), 0, func(i int) item { return item(all[i].ID) }}
+func filmsOf(all []*film.Film) excerpt {
+	return excerpt{len(all), 0, func(i int) item { return item(all[i].ID) }}
 }
 
-// shown is what the films show that begin at a place of their list.
-func (r *Records) shown(from int) shown {
-	return shown{len(r.docs), from, func(i int) item { return item(r.catalog.ID(r.docs[i])) }}
+// excerpt is what the films show that begin at a place of their list.
+func (r *Records) excerpt(from int) excerpt {
+	return excerpt{len(r.docs), from, func(i int) item { return item(r.catalog.ID(r.docs[i])) }}
 }
 
-func (v *Visit) actorsShown(all []people.Actor, from int) shown {
-	return shown{len(all), from, func(i int) item { return actors | item(v.library.People.Number(all[i])) }}
+func (v *Visit) actorExcerpt(all []people.Actor, from int) excerpt {
+	return excerpt{len(all), from, func(i int) item { return actors | item(v.library.People.Number(all[i])) }}
 }
 
 // reader is who is shown films, as siteLimiter counts them.
@@ -90,7 +90,7 @@ func (v *Visit) reader() (r reader, ok bool) {
 
 // bulk reports whether an answer is more than somebody reads: what lies deep in a list, or as
 // data more than its beginning.
-func (r *reader) bulk(s *shown) bool {
+func (r *reader) bulk(s *excerpt) bool {
 	most := access.ShallowFilms
 	if r.data {
 		most = access.FewFilms
@@ -106,13 +106,13 @@ type siteLimiter struct {
 
 	mu      sync.Mutex
 	day     ledger.Day
-	readers map[string]taken // by reader and by neighbourhood
-	shared  int              // films of the share that were taken
-	shown   map[item]way     // what strangers were shown today; at most all there is
+	readers map[string]intake // by reader and by neighbourhood
+	shared  int               // films of the share that were taken
+	shown   map[item]way      // what strangers were shown today; at most all there is
 }
 
-// taken is what a reader, or a neighbourhood, took in a day.
-type taken struct {
+// intake is what a reader, or a neighbourhood, took in a day.
+type intake struct {
 	films  int // shown on pages
 	own    int // for its plan; by a neighbourhood, for those of Free accounts
 	read   int // as readers
@@ -134,7 +134,7 @@ const mostReaders = 200_000
 func newSiteLimiter() *siteLimiter {
 	return &siteLimiter{
 		minute:  newSandboxLimiter(access.SitePages, access.SiteFilms),
-		readers: map[string]taken{}, shown: map[item]way{},
+		readers: map[string]intake{}, shown: map[item]way{},
 	}
 }
 
@@ -150,7 +150,7 @@ func (l *siteLimiter) enter(reader string, now time.Time) error {
 // carry counts what an answer shows to a reader. Too much is a fault of kind RateLimited, and what
 // lies too deep in a list one of kind TierNotAllowed or SandboxForbidden; then the answer must not
 // be given, and nothing is counted.
-func (l *siteLimiter) carry(r *reader, s shown, now time.Time) error {
+func (l *siteLimiter) carry(r *reader, s excerpt, now time.Time) error {
 	if r.stranger && s.from >= access.DeepestFilm && r.share != access.Unlimited {
 		return tooDeep(r.onSite)
 	}
@@ -195,7 +195,7 @@ func (l *siteLimiter) carry(r *reader, s shown, now time.Time) error {
 // what the reader and its neighbourhood took. What an account has for its plan comes first, then
 // reading as far as that goes; what is more comes of the common share. Accounts that cost nothing
 // have together in a neighbourhood what strangers have in all, since one person may open many.
-func (l *siteLimiter) choose(r *reader, s *shown, one, around *taken) (as way, fresh int, refused *fault.Fault) {
+func (l *siteLimiter) choose(r *reader, s *excerpt, one, around *intake) (as way, fresh int, refused *fault.Fault) {
 	if r.share == access.Unlimited {
 		return 0, 0, nil
 	}
@@ -232,7 +232,7 @@ func (l *siteLimiter) choose(r *reader, s *shown, one, around *taken) (as way, f
 }
 
 // remember notes what a reader or a neighbourhood took. It is called with the lock held.
-func (l *siteLimiter) remember(name string, t taken) {
+func (l *siteLimiter) remember(name string, t intake) {
 	if _, known := l.readers[name]; !known && len(l.readers) >= mostReaders {
 		for other := range l.readers {
 			delete(l.readers, other)

@@ -27,12 +27,12 @@ func stranger(from string, data bool) *reader {
 }
 
 // films are n films from a place of the list of all on.
-func films(from, n int) shown {
-	return shown{n, from, func(i int) item { return item(from + i) }}
+func films(from, n int) excerpt {
+	return excerpt{n, from, func(i int) item { return item(from + i) }}
 }
 
 // short are the same films at the beginning of a list of their own.
-func short(from, n int) shown {
+func short(from, n int) excerpt {
 	s := films(from, n)
 	s.from = 0
 	return s
@@ -41,7 +41,7 @@ func short(from, n int) shown {
 // What is shown to a stranger counts once a day, for whoever it is shown to first (REQ A-22).
 func TestAFilmCountsOnceADay(t *testing.T) {
 	l, part := newSiteLimiter(), fullShare/access.ShareParts
-	reads := func(r *reader, s shown, now time.Time, want fault.Kind) {
+	reads := func(r *reader, s excerpt, now time.Time, want fault.Kind) {
 		t.Helper()
 		err := l.carry(r, s, now)
 		if want == "" && err != nil || want != "" && !fault.Is(err, want) {
@@ -145,7 +145,7 @@ func TestReadersAreRememberedInBounds(t *testing.T) {
 	l := newSiteLimiter()
 	l.day = ledger.DayOf(morning)
 	for i := range mostReaders + 1000 {
-		l.remember(fmt.Sprint(i), taken{})
+		l.remember(fmt.Sprint(i), intake{})
 	}
 	if len(l.readers) != mostReaders {
 		t.Errorf("%d readers are remembered", len(l.readers))

@@ -73,7 +73,7 @@ func (v *Visit) Suggest(ctx context.Context, q SuggestQuestion) (*Suggested, err
 	if err := x.Describe(out.Suggestions); err != nil {
 		return nil, err
 	}
-	return out, v.carries(ctx, shown{len(out.Films), 0, func(i int) item { return item(out.Films[i].FilmdbID) }})
+	return out, v.carries(ctx, excerpt{len(out.Films), 0, func(i int) item { return item(out.Films[i].FilmdbID) }})
 }
 
 // check checks bounds and names, before any of them is looked up.
