@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"internal/search", "internal/taste", "internal/forecast", "internal/atlas", "internal/snapshot", "internal/snapshot/tables", "internal/writersroom", "internal/slate"},
 	{"internal/library", "internal/library/replication", "internal/ingest/source", "internal/ingest", "internal/starter", "internal/sources", "internal/sources/sourcestest"},
 	{"internal/app", "internal/apptest"},
-	{"internal/serve/admission", "internal/serve/encode", "internal/serve/site/table", "internal/serve/site/chart", "internal/serve/site/chart/worldgen",
+	{"internal/serve/admission", "internal/serve/encode", "internal/serve/table", "internal/serve/site/chart", "internal/serve/site/chart/worldgen",
 		"internal/serve/site/markdown", "internal/serve/site/web"},
 	{"internal/serve/wire", "internal/serve/openapi", "internal/serve/schema", "internal/serve/site/docs/manual", "internal/serve/site/part"},
 	{"internal/serve/session", "internal/serve/site/docs/reference"},

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"kinodex/internal/screenplay/breakdown"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Sheet is the breakdown of one script of many. A script that could not be read has no

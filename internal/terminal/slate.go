@@ -10,7 +10,7 @@ import (
 
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"kinodex/internal/slate"
 )
 

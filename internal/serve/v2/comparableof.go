@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/film"
 	"kinodex/internal/serve/openapi"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"kinodex/internal/serve/wire"
 )
 

@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/param"
 	"kinodex/internal/serve/encode"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // CSV reports whether the answer is to be CSV: the route has that, and the client prefers it

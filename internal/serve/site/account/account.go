@@ -16,7 +16,7 @@ import (
 	"kinodex/internal/serve/session"
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/page"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Register adds the pages.

@@ -14,7 +14,7 @@ import (
 	"kinodex/internal/ledger"
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"slices"
 	"strings"
 	"time"

@@ -11,7 +11,7 @@ import (
 	"kinodex/internal/ledger"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // link is a link that was just made, which is shown this once.

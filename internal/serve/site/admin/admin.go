@@ -18,7 +18,7 @@ import (
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Register adds the pages.

@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"net/url"
 	"strings"
 )

@@ -5,7 +5,7 @@ import (
 
 	"kinodex/internal/app"
 	"kinodex/internal/serve/site/page"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // servers answers GET /admin/servers with the servers that share the ledger, and where this

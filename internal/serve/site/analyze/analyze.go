@@ -14,7 +14,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/research"
 	"kinodex/internal/serve/site/page"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Register adds the page with its form, which is open to all, and what answers the form, for

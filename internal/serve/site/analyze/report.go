@@ -14,7 +14,7 @@ import (
 	"kinodex/internal/screenplay/breakdown"
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"kinodex/internal/slate"
 	"kinodex/internal/tiermodel"
 )

@@ -8,7 +8,7 @@ import (
 
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/breakdown"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // mostText is how many bytes of scenes' text a page shows at most. A script of 120 pages

@@ -6,7 +6,7 @@ import (
 	"kinodex/internal/screenplay/breakdown"
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // sceneTable lists the scenes as a production reads them.

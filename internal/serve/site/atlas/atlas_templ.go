@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 func atlasPage(w *world, countries table.Table) templ.Component {

@@ -3,7 +3,7 @@ package chart
 import (
 	"math"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"kinodex/internal/stat"
 )
 

@@ -18,7 +18,7 @@ package chart
 import (
 	"math"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Chart is any picture of this package.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Coverage is a grid of shares from 0 to 100%, such as how many films have a known budget,

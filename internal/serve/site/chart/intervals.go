@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"kinodex/internal/stat"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Lines shows how values change: several series over one axis, such as decades. Each has a

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Multiples is a grid of small pictures, one a series, on the same scales, so that they can

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"kinodex/internal/stat"
 )
 

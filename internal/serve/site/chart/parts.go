@@ -3,7 +3,7 @@ package chart
 import (
 	"math"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Parts shows how a score adds up: it starts somewhere, each part moves it up or down by

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Presence shows who is in which scene: a row for each character, a column for each scene.

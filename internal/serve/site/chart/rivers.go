@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Rivers shows how much of each period a colour has: bands that grow and shrink, stacked to

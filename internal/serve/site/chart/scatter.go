@@ -1,6 +1,6 @@
 package chart
 
-import "kinodex/internal/serve/site/table"
+import "kinodex/internal/serve/table"
 
 // Scatter shows pairs of values as points in a plane.
 type Scatter struct {

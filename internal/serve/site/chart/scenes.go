@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Scenes is a script as a strip: each scene as wide as it is long, in the colour and the

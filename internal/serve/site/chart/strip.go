@@ -3,7 +3,7 @@ package chart
 import (
 	"math"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Strip is a row of bars: counts by decade, by year or by bin of a rating. With links it

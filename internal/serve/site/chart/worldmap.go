@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // WorldMap colours countries by a value, in five classes: of about as many countries each,

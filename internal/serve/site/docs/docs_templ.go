@@ -14,7 +14,7 @@ import (
 	"kinodex/internal/serve/site/docs/manual"
 	"kinodex/internal/serve/site/markdown"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"strconv"
 )
 

@@ -3,7 +3,7 @@ package docs
 import (
 	"kinodex/internal/access"
 	"kinodex/internal/serve/site/page"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 const (

@@ -14,7 +14,7 @@ import (
 	"kinodex/internal/serve/site/docs/reference"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"kinodex/internal/text"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"kinodex/internal/serve/site/markdown"
 	"kinodex/internal/serve/site/page"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"kinodex/internal/serve/wire"
 )
 

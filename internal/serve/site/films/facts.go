@@ -10,7 +10,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 func countryNames(f *film.Film) (all []string) {

@@ -16,7 +16,7 @@ import (
 	"kinodex/internal/search"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // similarShown is how many similar films the page of a film has, and comparedShown how many of

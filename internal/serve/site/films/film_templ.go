@@ -14,7 +14,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/poster/vision"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"strings"
 )
 

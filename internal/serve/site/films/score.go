@@ -5,7 +5,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/serve/site/chart"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // ratingNames are what the ratings of a score are called, by their keys in provenance.

@@ -21,7 +21,7 @@ import (
 	"kinodex/internal/param"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Register adds the page.

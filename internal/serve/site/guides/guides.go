@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/guide"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Register adds the pages of guides.

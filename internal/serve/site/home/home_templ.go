@@ -14,7 +14,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 func start(stats *atlas.Statistics, decades chart.Strip, best []*film.Film) templ.Component {

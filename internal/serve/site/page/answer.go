@@ -15,7 +15,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/serve/encode"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Answer is what a page shows, in each of its forms.

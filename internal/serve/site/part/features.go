@@ -7,7 +7,7 @@ import (
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/serve/site/chart"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // FeatureAxis says how values of a feature are written.

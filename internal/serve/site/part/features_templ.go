@@ -13,7 +13,7 @@ import (
 	"fmt"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/measure"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Bar shows a part of one as a bar, beside the number that says it.

@@ -10,7 +10,7 @@ import (
 
 	"kinodex/internal/film"
 	"kinodex/internal/forecast"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"kinodex/internal/text"
 )
 

@@ -9,7 +9,7 @@ package part
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "kinodex/internal/serve/site/table"
+import "kinodex/internal/serve/table"
 
 // Layout is a whole page: the frame and the content in it.
 func Layout(f Frame, content templ.Component) templ.Component {

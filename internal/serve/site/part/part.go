@@ -16,7 +16,7 @@ import (
 	"github.com/a-h/templ"
 
 	"kinodex/internal/film"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"kinodex/internal/text"
 )
 

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"kinodex/internal/poster/vision"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"strings"
 )
 

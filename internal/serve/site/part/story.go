@@ -6,7 +6,7 @@ import (
 	"kinodex/internal/screenplay"
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/serve/site/chart"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // settingKinds are the kinds of scenes of a strip, and settingOrder where each setting stands

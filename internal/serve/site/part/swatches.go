@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"kinodex/internal/poster/vision"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // swatches returns colours as a band of SVG, each as wide as its share of the picture. The

@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import (
 	"kinodex/internal/serve/site/chart"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Table shows a table. It scrolls by itself where it is wider than the page, unless it stacks. A

@@ -8,7 +8,7 @@ import (
 	"kinodex/internal/film"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // crew answers GET /crew with the films in whose crew the person is that the parameter name

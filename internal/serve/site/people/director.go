@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // director is what the page of a director is made of.

@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/people"
 	"kinodex/internal/serve/site/page"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // Register adds the pages of people.

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // person is what the page of a person is made of. guide is nil where there is none.

@@ -13,7 +13,7 @@ import (
 	"kinodex/internal/app"
 	"kinodex/internal/guide"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 func personPage(p *person) templ.Component {

@@ -9,7 +9,7 @@ import (
 	"kinodex/internal/fault"
 	"kinodex/internal/serve/site/page"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // fieldPicture is the field of the form that has the picture.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 	"kinodex/internal/taste"
 )
 

@@ -10,7 +10,7 @@ import (
 	"kinodex/internal/screenplay/measure"
 	"kinodex/internal/serve/site/chart"
 	"kinodex/internal/serve/site/part"
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 // filmPath returns the address of the script's film.

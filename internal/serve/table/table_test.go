@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"kinodex/internal/serve/site/table"
+	"kinodex/internal/serve/table"
 )
 
 func Example() {
