@@ -291,7 +291,7 @@ func TestTheSearchFindsGuidesFirst(t *testing.T) {
 			t.Errorf("%q finds %.300q, without %s among the first three", question, found, want)
 		}
 		last := func(at string) bool {
-			for _, of := range []string{"decisions/", "changelog", "contributing", "house", "requirements", "dependencies"} {
+			for _, of := range []string{"decisions/", "changelog", "contributing", "style", "house", "requirements", "dependencies"} {
 				if strings.HasPrefix(at, "/docs/manual/"+of) {
 					return true
 				}

@@ -30,7 +30,7 @@ var groups = []groupRule{
 		names: []string{"docs/operations.md", "docs/ledger.md", "docs/security.md", "docs/llm.md"}},
 	{id: "decisions", title: "Decisions", says: "What was decided, and why.", folder: "docs/decisions"},
 	{id: "project", title: "The project", says: "For those who change the program.",
-		names: []string{"CHANGELOG.md", "CONTRIBUTING.md", "docs/house.md", "docs/requirements.md", "docs/dependencies.md"}},
+		names: []string{"CHANGELOG.md", "CONTRIBUTING.md", "docs/style.md", "docs/house.md", "docs/requirements.md", "docs/dependencies.md"}},
 }
 
 // has reports whether a document belongs to the group.
