@@ -13,6 +13,7 @@ import (
 
 	"kinodex/internal/blob/backup"
 	"kinodex/internal/ingest"
+	"kinodex/internal/scratch"
 )
 
 // BucketCmd groups what keeps posters and snapshots safe.
@@ -75,7 +76,7 @@ func (c bucketOf) copying(ctx context.Context, g *Globals, stage, place string) 
 	if b, err = openBucket(ctx, c.Data, c.Bucket, nil); err != nil {
 		return nil, o, nil, err
 	}
-	dir, err := makeScratch(c.Data, backupScratch)
+	dir, err := scratch.In(c.Data, backupScratch)
 	if err != nil {
 		return nil, o, nil, errors.Join(err, b.Close())
 	}

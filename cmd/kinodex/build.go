@@ -112,7 +112,7 @@ func (c BuildCmd) make(ctx context.Context, g *Globals, recorded string, learned
 		defer likes.Close()
 		inputs.Likes = likes
 	}
-	build, err := library.Begin(libraryRoot(c.Data), inputs)
+	build, err := library.Begin(library.Root(c.Data), inputs)
 	if err != nil {
 		return none, err
 	}
@@ -132,7 +132,7 @@ func (c BuildCmd) make(ctx context.Context, g *Globals, recorded string, learned
 		return none, err
 	}
 	_, err = fmt.Fprintf(g.Out, "\ngeneration %s serves now: %d films in %s\nreport.txt, report.json and rejects.ndjson.zst are beside it in %s\n",
-		m.Generation, m.Films, time.Since(report.Started).Round(time.Second), filepath.Join(libraryRoot(c.Data), m.Generation))
+		m.Generation, m.Films, time.Since(report.Started).Round(time.Second), filepath.Join(library.Root(c.Data), m.Generation))
 	return m, err
 }
 

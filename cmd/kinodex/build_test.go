@@ -41,12 +41,12 @@ func TestBuildPrintsItsReportAndVerifies(t *testing.T) {
 	if !strings.Contains(out.String(), "serves now: 1 films") || !strings.Contains(errs.String(), "reading: ") {
 		t.Errorf("printed %s\nand %s", &out, &errs)
 	}
-	m, err := library.Verify(libraryRoot(data))
+	m, err := library.Verify(library.Root(data))
 	if err != nil || m.Films != 1 || len(m.Sources) != 3 {
 		t.Fatalf("%+v, %v", m, err)
 	}
 	for _, name := range []string{"report.txt", "report.json", "rejects.ndjson.zst"} {
-		if _, err := os.Stat(filepath.Join(libraryRoot(data), m.Generation, name)); err != nil {
+		if _, err := os.Stat(filepath.Join(library.Root(data), m.Generation, name)); err != nil {
 			t.Error(err)
 		}
 	}
@@ -81,14 +81,14 @@ func TestAFailedBuildLeavesTheOldGeneration(t *testing.T) {
 	if code := build(source); code != 0 {
 		t.Fatal("the first build fails")
 	}
-	before, err := library.Verify(libraryRoot(data))
+	before, err := library.Verify(library.Root(data))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if code := build(filepath.Join(source, "not-there")); code == 0 {
 		t.Error("a build of nothing succeeds")
 	}
-	after, err := library.Verify(libraryRoot(data))
+	after, err := library.Verify(library.Root(data))
 	if err != nil || after.Generation != before.Generation {
 		t.Errorf("%s serves, want %s (%v)", after.Generation, before.Generation, err)
 	}

@@ -26,7 +26,7 @@ var makeLibrary = sync.OnceValue(func() (err error) {
 		return err
 	}
 	if testing.Short() {
-		return bestKnown(libraryRoot(sharedLibrary), 200)
+		return bestKnown(library.Root(sharedLibrary), 200)
 	}
 	holder, err := openLibrary(context.Background(), sharedLibrary, slog.New(slog.DiscardHandler))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // library opens the generation that serves on this machine.
 func (r *checkUp) library(context.Context) {
-	lib, err := library.Open(libraryRoot(r.Data))
+	lib, err := library.Open(library.Root(r.Data))
 	switch {
 	case err != nil && r.Library != "":
 		r.unfetched(err)
@@ -25,7 +25,7 @@ func (r *checkUp) library(context.Context) {
 	if lib.BuiltAt().After(time.Now().Add(time.Minute)) {
 		r.fail("clock", "set this machine's clock, and keep it right with NTP", "the library was built at %s, which is to come", lib.BuiltAt().UTC().Format(time.RFC3339))
 	}
-	if r.Library != "" && replication.InstalledStarter(libraryRoot(r.Data)) {
+	if r.Library != "" && replication.InstalledStarter(library.Root(r.Data)) {
 		r.ok("library", "the starter library lies here; kinodex serve removes it, since the library comes from a bucket")
 		return
 	}
@@ -80,7 +80,7 @@ func (r *checkUp) published(ctx context.Context) {
 	}
 	var missing int64
 	if err == nil {
-		missing, err = replication.Survey(ctx, b, p, libraryRoot(r.Data))
+		missing, err = replication.Survey(ctx, b, p, library.Root(r.Data))
 	}
 	if err != nil {
 		r.fail(check, adviceOnRefused(err), "%v", err)
@@ -123,7 +123,7 @@ func (r *checkUp) room(missing int64) {
 	}
 	const do = "make room: what is to be fetched and 64 MiB beside it must fit"
 	tell := r.fail
-	if lib, err := library.Open(libraryRoot(r.Data)); err == nil {
+	if lib, err := library.Open(library.Root(r.Data)); err == nil {
 		lib.Close()
 		tell = r.warn
 	}

@@ -125,7 +125,7 @@ func (r *checkUp) disk(context.Context) {
 	if r.Library != "" {
 		need = 0
 	} else {
-		if list, err := library.List(libraryRoot(r.Data)); err == nil {
+		if list, err := library.List(library.Root(r.Data)); err == nil {
 			for _, e := range list {
 				if e.Serves {
 					need += e.Bytes

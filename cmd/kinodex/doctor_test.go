@@ -176,7 +176,7 @@ func TestDoctorOfAReplica(t *testing.T) {
 	srv.Wait()
 
 	// A starter library that was published is a library like any other.
-	here := filepath.Join(libraryRoot(data), generation, "manifest.json")
+	here := filepath.Join(library.Root(data), generation, "manifest.json")
 	starter, err := os.ReadFile(here)
 	if err != nil {
 		t.Fatal(err)

@@ -40,7 +40,7 @@ type evaluated struct {
 // with opens the library of the data directory, calls run and closes it. The
 // library must not be used after run has returned.
 func (c evaluated) with(run func(*library.Library) error) error {
-	lib, err := library.Open(libraryRoot(c.Data))
+	lib, err := library.Open(library.Root(c.Data))
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"kinodex/internal/eval"
 	"kinodex/internal/eval/forecast"
 	"kinodex/internal/library"
+	"kinodex/internal/scratch"
 )
 
 // EvaluateForecastCmd evaluates the forecast on films of later years than those
@@ -24,18 +25,18 @@ type EvaluateForecastCmd struct {
 // directory, which is removed. What is done is said on standard error.
 func (c EvaluateForecastCmd) Run(ctx context.Context, g *Globals) error {
 	return c.with(func(lib *library.Library) error {
-		scratch, err := makeScratch(c.Data, "forecast-")
+		dir, err := scratch.In(c.Data, "forecast-")
 		if err != nil {
 			return err
 		}
-		defer scratch.Close()
+		defer dir.Close()
 		command := "kinodex evaluate forecast --data ./data --card docs/cards/forecast.md"
 		first, last := forecast.FirstYear, forecast.NewestYear
 		if c.Tuning {
 			first, last = forecast.FirstTuningYear, forecast.FirstYear-1
 			command += " --tuning"
 		}
-		report, err := forecast.Run(ctx, lib.Catalog, scratch.Path(), first, last, func(s string) { fmt.Fprintln(g.Err, s) })
+		report, err := forecast.Run(ctx, lib.Catalog, dir.Path(), first, last, func(s string) { fmt.Fprintln(g.Err, s) })
 		if err != nil {
 			return err
 		}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -34,7 +33,7 @@ type VerifyCmd struct {
 // Run prints what it verified. A generation that differs from its manifest is an
 // error.
 func (c VerifyCmd) Run(g *Globals) error {
-	m, err := library.Verify(libraryRoot(c.Data))
+	m, err := library.Verify(library.Root(c.Data))
 	if err != nil {
 		return err
 	}
@@ -56,7 +55,7 @@ type LibraryListCmd struct {
 // Run prints the generations, the oldest first. One that does not open is listed
 // with the reason.
 func (c LibraryListCmd) Run(g *Globals) error {
-	list, err := library.List(libraryRoot(c.Data))
+	list, err := library.List(library.Root(c.Data))
 	if err != nil {
 		return err
 	}
@@ -105,7 +104,7 @@ type LibraryUseCmd struct {
 // Run verifies the generation and makes it the one that serves. Nothing changes if
 // it does not verify.
 func (c LibraryUseCmd) Run(ctx context.Context, g *Globals) error {
-	m, err := library.Use(ctx, libraryRoot(c.Data), c.Generation)
+	m, err := library.Use(ctx, library.Root(c.Data), c.Generation)
 	if err != nil {
 		return err
 	}
@@ -123,6 +122,3 @@ func printJSON(to io.Writer, v any) error {
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
-
-// libraryRoot is where a data directory keeps its library.
-func libraryRoot(data string) string { return filepath.Join(data, "library") }

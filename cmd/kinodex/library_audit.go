@@ -39,7 +39,7 @@ func (c LibraryAuditCmd) Run(ctx context.Context, g *Globals) error {
 	if c.Examples < 0 {
 		return fault.Param("examples", "an integer from 0")
 	}
-	lib, err := library.Open(libraryRoot(c.Data))
+	lib, err := library.Open(library.Root(c.Data))
 	if err != nil {
 		return err
 	}

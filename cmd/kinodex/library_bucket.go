@@ -14,6 +14,7 @@ import (
 	"kinodex/internal/ingest"
 	"kinodex/internal/library"
 	"kinodex/internal/library/replication"
+	"kinodex/internal/scratch"
 )
 
 // libraryBucket has the flag of commands on a library in a bucket.
@@ -96,14 +97,14 @@ func (c LibraryPublishCmd) Run(ctx context.Context, g *Globals) error {
 
 // publishLibrary sends what the command names to the bucket.
 func publishLibrary(ctx context.Context, g *Globals, b blob.Bucket, c LibraryPublishCmd) (*replication.PublishReport, error) {
-	dir, err := makeScratch(c.Data, sendScratch)
+	dir, err := scratch.In(c.Data, sendScratch)
 	if err != nil {
 		return nil, err
 	}
 	defer dir.Close()
 	tell := progress(g.Err)
 	return replication.Publish(ctx, b, replication.PublishOptions{
-		Root: libraryRoot(c.Data), Generation: c.Generation, Scratch: dir.Path(), SwapIn: c.SwapIn, Mend: c.Mend, Clock: bucketClock(g),
+		Root: library.Root(c.Data), Generation: c.Generation, Scratch: dir.Path(), SwapIn: c.SwapIn, Mend: c.Mend, Clock: bucketClock(g),
 		Progress: func(stage string, done, total int64) {
 			tell(ingest.Progress{Stage: stage, Done: done, Total: total, Unit: "bytes"})
 		},
@@ -246,12 +247,12 @@ func followLibrary(ctx context.Context, data, at string, poll time.Duration, log
 	if b.away != nil {
 		log.Warn("the bucket of the library does not answer; what is on the disk serves until it does", "error", b.away)
 	}
-	follower, err := replication.NewFollower(replication.FollowerOptions{Bucket: b, Root: libraryRoot(data), Poll: poll, Now: time.Now, Log: log})
+	follower, err := replication.NewFollower(replication.FollowerOptions{Bucket: b, Root: library.Root(data), Poll: poll, Now: time.Now, Log: log})
 	if err != nil {
 		b.Close()
 		return nil, nil, err
 	}
-	holder = library.NewFollowingHolder(libraryRoot(data), log, follower.State)
+	holder = library.NewFollowingHolder(library.Root(data), log, follower.State)
 	following, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {

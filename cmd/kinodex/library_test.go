@@ -48,7 +48,7 @@ func built(t *testing.T, data string, n int, more ...string) string {
 // serving is the generation that current names, which must be sound.
 func serving(t *testing.T, data string) string {
 	t.Helper()
-	m, err := library.Verify(libraryRoot(data))
+	m, err := library.Verify(library.Root(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestABuildThatIsALittleSmallerServes(t *testing.T) {
 // A person's own small library is what they want to see, not a mistake.
 func TestASmallLibraryReplacesTheStarter(t *testing.T) {
 	data := newData(t)
-	if m, err := library.Verify(libraryRoot(data)); err != nil || m.Films < 100 {
+	if m, err := library.Verify(library.Root(data)); err != nil || m.Films < 100 {
 		t.Fatalf("%d films, %v", m.Films, err)
 	}
 	built(t, data, 3)
@@ -156,7 +156,7 @@ func TestLibraryUseNamesThoseThereAre(t *testing.T) {
 		t.Errorf("use %s: exit %d: %s", first, code, errs)
 	}
 	// A generation that is damaged is not made the one that serves.
-	pack := filepath.Join(libraryRoot(data), second, "list.pack")
+	pack := filepath.Join(library.Root(data), second, "list.pack")
 	b, err := os.ReadFile(pack)
 	if err != nil {
 		t.Fatal(err)

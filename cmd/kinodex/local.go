@@ -96,7 +96,7 @@ func findHome(named string, to io.Writer) (*home, error) {
 
 // hasLibrary says whether a data directory has a library, sound or not.
 func hasLibrary(data string) bool {
-	lib, err := library.Open(libraryRoot(data))
+	lib, err := library.Open(library.Root(data))
 	if err == nil {
 		lib.Close()
 	}
@@ -118,7 +118,7 @@ func (h *home) open(ctx context.Context) (*library.Holder, error) {
 	if !h.outdated(built, programMade()) {
 		return holder, nil
 	}
-	installed, err := starter.Install(ctx, libraryRoot(h.data), "kinodex "+ServiceVersion, nil, time.Now())
+	installed, err := starter.Install(ctx, library.Root(h.data), "kinodex "+ServiceVersion, nil, time.Now())
 	if err == nil {
 		installed.Close()
 		_, err = holder.Reload()

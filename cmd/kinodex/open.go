@@ -214,7 +214,7 @@ func openLibrary(ctx context.Context, data string, log *slog.Logger) (*library.H
 // openLibraryBeside is openLibrary for who has a bucket: a starter library that is
 // installed tells of the posters that lie there.
 func openLibraryBeside(ctx context.Context, data string, bucket blob.Bucket, log *slog.Logger) (*library.Holder, error) {
-	root := libraryRoot(data)
+	root := library.Root(data)
 	for deadline := time.Now().Add(starterWait); ; {
 		holder, err := library.NewHolder(root, log)
 		if !errors.Is(err, library.ErrEmpty) && !library.Outdated(err) {

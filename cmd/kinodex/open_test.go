@@ -26,7 +26,7 @@ func TestAnEarlierStarterIsReplaced(t *testing.T) {
 		serves bool
 	}{{starter.Label, true}, {"", false}} {
 		data := newData(t)
-		reformat(t, libraryRoot(data), c.label, "1")
+		reformat(t, library.Root(data), c.label, "1")
 		holder, err := openLibrary(t.Context(), data, slog.New(slog.DiscardHandler))
 		if served := err == nil; served != c.serves {
 			t.Errorf("a library of an earlier format labelled %q: serves %v (%v), want %v", c.label, served, err, c.serves)
@@ -64,7 +64,7 @@ func TestABuiltLibraryThatIsNotNamedServes(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	first := built(t, data, 10)
 	second := built(t, data, 11)
-	if err := os.Remove(filepath.Join(libraryRoot(data), "current")); err != nil {
+	if err := os.Remove(filepath.Join(library.Root(data), "current")); err != nil {
 		t.Fatal(err)
 	}
 	h := openAt(t, data, "--no-snapshots")
@@ -98,7 +98,7 @@ func TestALaterStarterIsLeftAlone(t *testing.T) {
 		t.Skip("installs the starter library once more")
 	}
 	data := newData(t)
-	reformat(t, libraryRoot(data), starter.Label, strconv.Itoa(library.Format+1))
+	reformat(t, library.Root(data), starter.Label, strconv.Itoa(library.Format+1))
 	_, err := openLibrary(t.Context(), data, slog.New(slog.DiscardHandler))
 	if err == nil || !strings.Contains(err.Error(), "update the program") {
 		t.Errorf("%v", err)

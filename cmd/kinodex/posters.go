@@ -94,7 +94,7 @@ func (c PostersIngestCmd) publish(ctx context.Context, g *Globals, bucket blob.B
 		return err
 	}
 	began := time.Now()
-	m, err := library.Revise(ctx, libraryRoot(c.Data), posters, "kinodex "+ServiceVersion, began, staged)
+	m, err := library.Revise(ctx, library.Root(c.Data), posters, "kinodex "+ServiceVersion, began, staged)
 	if errors.Is(err, library.ErrSame) {
 		_, err = fmt.Fprintln(g.Out, "the generation that serves has them all; it is left as it is")
 		return err
@@ -102,7 +102,7 @@ func (c PostersIngestCmd) publish(ctx context.Context, g *Globals, bucket blob.B
 	if err != nil {
 		return err
 	}
-	lib, err := library.Open(libraryRoot(c.Data))
+	lib, err := library.Open(library.Root(c.Data))
 	if err != nil {
 		return err
 	}

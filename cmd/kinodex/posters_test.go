@@ -177,7 +177,7 @@ func TestABuildPicksUpIngestedPosters(t *testing.T) {
 		if code := run(t.Context(), args, &Globals{Out: io.Discard, Err: &errs}); code != 0 {
 			t.Fatalf("exit %d: %s", code, &errs)
 		}
-		lib, err := library.Open(libraryRoot(data))
+		lib, err := library.Open(library.Root(data))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -206,7 +206,7 @@ func TestAnInterruptedIngestGoesOn(t *testing.T) {
 	if code := run(t.Context(), []string{"build", "--data", data, "--films", oneFilm(t)}, &Globals{Out: io.Discard, Err: io.Discard}); code != 0 {
 		t.Fatal("no library")
 	}
-	before, err := library.Verify(libraryRoot(data))
+	before, err := library.Verify(library.Root(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestAnInterruptedIngestGoesOn(t *testing.T) {
 	if code := run(ctx, []string{"posters", "ingest", dir, "--data", data, "--workers", "1"}, &Globals{Out: io.Discard, Err: io.Discard}); code != 1 {
 		t.Errorf("exit %d", code)
 	}
-	if after, err := library.Verify(libraryRoot(data)); err != nil || after.Generation != before.Generation {
+	if after, err := library.Verify(library.Root(data)); err != nil || after.Generation != before.Generation {
 		t.Errorf("%s serves, want %s (%v)", after.Generation, before.Generation, err)
 	}
 	out := ingestPosters(t, dir, "--data", data)

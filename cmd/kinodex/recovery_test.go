@@ -108,7 +108,7 @@ func TestAnUpgradeIsUndone(t *testing.T) {
 	done(t, "ledger", "backup", "--data", data, backup)
 	// What a newer program leaves: a ledger of its schema and a library of its format.
 	second := built(t, data, 11)
-	reformat(t, libraryRoot(data), "", strconv.Itoa(library.Format+1))
+	reformat(t, library.Root(data), "", strconv.Itoa(library.Format+1))
 	db, err := sql.Open("sqlite", filepath.Join(data, "kinodex.db"))
 	if err != nil {
 		t.Fatal(err)

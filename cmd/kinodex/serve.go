@@ -180,13 +180,13 @@ func (c ServeCmd) Run(ctx context.Context, g *Globals) error {
 			"addr", listener.Addr().String(), "to_serve_it", "--admin-addr 127.0.0.1:9090 for this machine alone, --public-metrics for everybody")
 	}
 	holder.Watch(reloadEvery)
-	scratch.Clear(scratchRoot(c.Data), snapshotScratch) // also by one that makes none itself
+	scratch.Clear(scratch.Root(c.Data), snapshotScratch) // also by one that makes none itself
 	if c.Snapshots {
 		base, err := serve.ParseBase(c.BaseURL)
 		if err != nil {
 			return errors.Join(err, listener.Close())
 		}
-		dir, err := makeScratch(c.Data, snapshotScratch)
+		dir, err := scratch.In(c.Data, snapshotScratch)
 		if err != nil {
 			return errors.Join(err, listener.Close())
 		}

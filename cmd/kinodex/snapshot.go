@@ -11,8 +11,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -69,11 +67,11 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 	if base, err = keepBase(ctx, objects, base, g.Err); err != nil {
 		return err
 	}
-	scratch, err := makeScratch(c.Data, snapshotScratch)
+	dir, err := scratch.In(c.Data, snapshotScratch)
 	if err != nil {
 		return err
 	}
-	defer scratch.Close()
+	defer dir.Close()
 	holder, err := openLibraryBeside(ctx, c.Data, objects, log)
 	if err != nil {
 		return err
@@ -85,7 +83,7 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 	}
 	began := time.Now()
 	tell := progress(g.Err)
-	m, made, err := service.BuildSnapshot(ctx, snapshot.Options{Base: base, Scratch: scratch.Path(), Tables: tables, Progress: func(done, total int64) {
+	m, made, err := service.BuildSnapshot(ctx, snapshot.Options{Base: base, Scratch: dir.Path(), Tables: tables, Progress: func(done, total int64) {
 		tell(ingest.Progress{Stage: "snapshot", Done: done, Total: total, Unit: "films"})
 	}})
 	if err != nil {
@@ -164,22 +162,6 @@ const (
 // snapshotScratch is what the names of directories begin with in which snapshots
 // are made.
 const snapshotScratch = "snapshot-"
-
-// scratchRoot is where a data directory keeps what is made on the way.
-func scratchRoot(data string) string { return filepath.Join(data, "scratch") }
-
-// makeScratch makes a directory for files that are made on the way: in the data
-// directory, or, where that cannot be written, among the system's temporary ones.
-func makeScratch(data, prefix string) (*scratch.Dir, error) {
-	dir, err := scratch.Make(scratchRoot(data), prefix)
-	if err != nil {
-		var elsewhere error
-		if dir, elsewhere = scratch.Make(os.TempDir(), "kinodex-"+prefix); elsewhere != nil {
-			return nil, errors.Join(err, elsewhere)
-		}
-	}
-	return dir, nil
-}
 
 // named gives the generation of which a snapshot is due: what serves, unless it only
 // stands in for one that cannot be read, since mirrors would drop what that has.

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kinodex/internal/scratch"
 )
 
 // take follows a snapshot's link as a stranger with no key does, once the server
@@ -144,7 +146,7 @@ func TestNoSnapshotIsMadeWithoutALibrary(t *testing.T) {
 func TestSnapshotsAreMadeInTheDataDirectory(t *testing.T) {
 	data := newData(t)
 	t.Setenv("TMPDIR", filepath.Join(data, "nowhere"))
-	left := filepath.Join(scratchRoot(data), snapshotScratch+"123")
+	left := filepath.Join(scratch.Root(data), snapshotScratch+"123")
 	if err := os.MkdirAll(left, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -153,7 +155,7 @@ func TestSnapshotsAreMadeInTheDataDirectory(t *testing.T) {
 	if code, out, errs := command(t, "snapshot", "build", "--data", data); code != 0 || !strings.Contains(out, "snapshot ") {
 		t.Fatalf("exit %d: %s%s", code, out, errs)
 	}
-	if entries, err := os.ReadDir(scratchRoot(data)); err != nil || len(entries) != 0 {
+	if entries, err := os.ReadDir(scratch.Root(data)); err != nil || len(entries) != 0 {
 		t.Errorf("left are %v, %v", entries, err)
 	}
 }
@@ -161,9 +163,9 @@ func TestSnapshotsAreMadeInTheDataDirectory(t *testing.T) {
 // A data directory that cannot be written to is no reason not to serve.
 func TestScratchGoesElsewhereWhenTheDataDirectoryTakesNone(t *testing.T) {
 	data, elsewhere := t.TempDir(), t.TempDir()
-	writeFile(t, scratchRoot(data), "in the way")
+	writeFile(t, scratch.Root(data), "in the way")
 	t.Setenv("TMPDIR", elsewhere)
-	dir, err := makeScratch(data, snapshotScratch)
+	dir, err := scratch.In(data, snapshotScratch)
 	if err != nil || filepath.Dir(dir.Path()) != elsewhere {
 		t.Fatalf("%+v, %v", dir, err)
 	}

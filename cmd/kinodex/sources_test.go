@@ -106,7 +106,7 @@ func TestAFetchThatIsKilledGoesOnAndIsBuiltFromAndUpdated(t *testing.T) {
 	if err := build.Run(); err != nil || !strings.Contains(out.String(), "serves now: 3000 films") {
 		t.Fatalf("%v: %s", err, out)
 	}
-	m, err := library.Verify(libraryRoot(data))
+	m, err := library.Verify(library.Root(data))
 	if err != nil || m.Films != 3000 {
 		t.Errorf("%+v, %v", m, err)
 	}
@@ -235,7 +235,7 @@ func TestAnUpdateTellsWhatIsServedAndFed(t *testing.T) {
 	if c := u.Changes; !u.Built || c == nil || c.Added != 30 || c.Removed != 0 || c.Changed < 10 || c.Fields["ratings"] != 10 || c.Films != 1030 {
 		t.Fatalf("%+v, %+v", u, u.Changes)
 	}
-	if first, err := library.Verify(libraryRoot(data)); err != nil || u.LearnedAt == nil || !first.LearnedAt.Equal(*u.LearnedAt) || !first.LearnedAt.Before(first.BuiltAt.Add(time.Second)) {
+	if first, err := library.Verify(library.Root(data)); err != nil || u.LearnedAt == nil || !first.LearnedAt.Equal(*u.LearnedAt) || !first.LearnedAt.Before(first.BuiltAt.Add(time.Second)) {
 		t.Errorf("models learned at %v, %v", u.LearnedAt, err)
 	}
 	h.await(t, u.Generation)
@@ -311,7 +311,7 @@ func TestAServerUpdatesItsLibraryInAnotherProcess(t *testing.T) {
 		}
 	}
 	// What one source lacked did not keep the others from being built.
-	if m, err := library.Verify(libraryRoot(data)); err != nil || m.Films != 320 {
+	if m, err := library.Verify(library.Root(data)); err != nil || m.Films != 320 {
 		t.Errorf("%d films, %v", m.Films, err)
 	}
 }

@@ -33,7 +33,7 @@ func (c StarterCmd) Run(ctx context.Context, g *Globals) error {
 	if err != nil {
 		return err
 	}
-	lib, err := library.Open(libraryRoot(c.Data))
+	lib, err := library.Open(library.Root(c.Data))
 	if err != nil {
 		return err
 	}

@@ -103,7 +103,7 @@ func (c UpdateCmd) build(ctx context.Context, g *Globals, store *sources.Store, 
 	if err != nil {
 		return err
 	}
-	before, err := library.Open(libraryRoot(c.Data))
+	before, err := library.Open(library.Root(c.Data))
 	if err == nil {
 		defer before.Close()
 		u.Generation = before.Generation()
@@ -124,7 +124,7 @@ func (c UpdateCmd) build(ctx context.Context, g *Globals, store *sources.Store, 
 	if before == nil || before.Manifest.Label == library.StarterLabel {
 		return nil
 	}
-	after, err := library.Open(libraryRoot(c.Data))
+	after, err := library.Open(library.Root(c.Data))
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,9 @@ import (
 	"kinodex/internal/taste"
 )
 
+// Root is where a data directory keeps its library.
+func Root(data string) string { return filepath.Join(data, "library") }
+
 // ErrEmpty says that a directory has no generation to serve yet.
 var ErrEmpty = errors.New("the library has no generation yet: make one with kinodex build --data DIR --films PATH, " +
 	"or start kinodex serve --data DIR, which installs the starter library")

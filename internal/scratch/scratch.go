@@ -37,6 +37,22 @@ func Make(parent, prefix string) (*Dir, error) {
 	return d, nil
 }
 
+// Root is where a data directory keeps what is made on the way.
+func Root(data string) string { return filepath.Join(data, "scratch") }
+
+// In makes a directory as Make does: under Root of a data directory or, where that cannot be
+// written, among the system's temporary ones.
+func In(data, prefix string) (*Dir, error) {
+	dir, err := Make(Root(data), prefix)
+	if err != nil {
+		var elsewhere error
+		if dir, elsewhere = Make(os.TempDir(), "kinodex-"+prefix); elsewhere != nil {
+			return nil, errors.Join(err, elsewhere)
+		}
+	}
+	return dir, nil
+}
+
 // begin is Make without the words around its error. It tries again when another
 // process has cleared its lock file away.
 func begin(parent, prefix string) (*Dir, error) {
