@@ -35,7 +35,7 @@ var layers = [][]string{
 	{"internal/serve/site"},
 	{"internal/serve"},
 	// Beside the layers, for the command line alone.
-	{"internal/eval", "internal/eval/search", "internal/eval/tier", "internal/eval/forecast", "internal/eval/poster",
+	{"internal/cli", "internal/eval", "internal/eval/search", "internal/eval/tier", "internal/eval/forecast", "internal/eval/poster",
 		"internal/eval/style", "internal/eval/recommend", "internal/eval/prompts", "internal/eval/screenplay", "internal/terminal",
 		"internal/conformance"},
 	{"cmd/kinodex"},

@@ -16,15 +16,12 @@ import (
 	"time"
 
 	"kinodex/internal/app"
+	"kinodex/internal/cli"
 	"kinodex/internal/research"
 	"kinodex/internal/screenplay/parse"
 	"kinodex/internal/slate"
 	"kinodex/internal/terminal"
 )
-
-// errInterrupted ends a command whose table was interrupted. The lines written before
-// are whole.
-var errInterrupted = errors.New("interrupted")
 
 // folder prints a table of all scripts of a folder. A script that cannot be read is told
 // of on standard error and is a row with its reason; it is an error if none could be
@@ -174,11 +171,11 @@ func (r *folderRun) end(err error) error {
 	return nil
 }
 
-// interrupted returns errInterrupted for the error of a context that was cancelled,
+// interrupted returns cli.ErrInterrupted for the error of a context that was cancelled,
 // and any other error as it is.
 func interrupted(err error) error {
 	if errors.Is(err, context.Canceled) {
-		return errInterrupted
+		return cli.ErrInterrupted
 	}
 	return err
 }

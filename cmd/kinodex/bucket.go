@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kinodex/internal/blob/backup"
+	"kinodex/internal/cli"
 	"kinodex/internal/ingest"
 	"kinodex/internal/scratch"
 )
@@ -87,7 +88,7 @@ func (c bucketOf) copying(ctx context.Context, g *Globals, stage, place string) 
 
 // backupOptions tells on standard error how far a command is, and that it waits for another one.
 func backupOptions(g *Globals, stage string) backup.Options {
-	tell := progress(g.Err)
+	tell := cli.Progress(g.Err)
 	return backup.Options{Now: time.Now, Progress: func(done, total int64) {
 		tell(ingest.Progress{Stage: stage, Done: done, Total: total, Unit: "objects"})
 	}, Waiting: func() {
@@ -235,7 +236,7 @@ func (c BucketBackupsCmd) Run(ctx context.Context, g *Globals) error {
 	if err := c.list(ctx, g.Out, b); err != nil || !c.Verify {
 		return err
 	}
-	tell := progress(g.Err)
+	tell := cli.Progress(g.Err)
 	l, err := backup.Verify(ctx, b, newest, func(done, total int64) {
 		tell(ingest.Progress{Stage: "verify", Done: done, Total: total, Unit: "objects"})
 	})

@@ -5,22 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
+	"kinodex/internal/cli"
 	"kinodex/internal/dataquality"
 	"kinodex/internal/film"
 	"kinodex/internal/ingest"
 	"kinodex/internal/library"
-	"kinodex/internal/research"
 	"kinodex/internal/starter"
 )
 
@@ -90,8 +85,8 @@ func (c BuildCmd) publish(ctx context.Context, g *Globals, generation string) er
 func (c BuildCmd) make(ctx context.Context, g *Globals, recorded string, learnedSince time.Time) (library.Manifest, error) {
 	boundBuild()
 	var none library.Manifest
-	tell := progress(g.Err)
-	scripts, err := measuredScripts(ctx, c.Scripts, tell, g.Err)
+	tell := cli.Progress(g.Err)
+	scripts, err := cli.MeasuredScripts(ctx, c.Scripts, tell, g.Err)
 	if err != nil {
 		return none, err
 	}
@@ -174,49 +169,11 @@ func (c BuildCmd) fill(ctx context.Context, build *library.Build, tell func(inge
 		return nil, err
 	}
 	for name, write := range map[string]func(io.Writer) error{"report.txt": report.WriteText, "report.json": report.WriteJSON} {
-		if err := createFile(filepath.Join(build.Dir(), name), write); err != nil {
+		if err := cli.CreateFile(filepath.Join(build.Dir(), name), write); err != nil {
 			return nil, err
 		}
 	}
 	return report, nil
-}
-
-// measuredScripts returns the screenplays of a folder, measured, or those that the
-// program carries if dir is empty. How many were left out, and why, is written to
-// to; that is no error.
-func measuredScripts(ctx context.Context, dir string, tell func(ingest.Progress), to io.Writer) ([]research.Measured, error) {
-	if dir == "" {
-		return starter.Scripts()
-	}
-	scripts, skipped, err := research.Measure(ctx, os.DirFS(dir), func(done, total int64) {
-		tell(ingest.Progress{Stage: "scripts", Done: done, Total: total, Unit: "scripts"})
-	})
-	if err != nil {
-		return nil, fmt.Errorf("measure the screenplays in %s: %w", dir, err)
-	}
-	reasons := map[string]int{}
-	for _, s := range skipped {
-		reasons[s.Reason]++
-	}
-	fmt.Fprintf(to, "%d screenplays measured, %d left out\n", len(scripts), len(skipped))
-	for _, reason := range slices.Sorted(maps.Keys(reasons)) {
-		fmt.Fprintf(to, "  %5d  %s\n", reasons[reason], reason)
-	}
-	return scripts, nil
-}
-
-// createFile creates or empties the file at path and has write fill it. What was
-// written stays when write fails. The file is closed in any case.
-func createFile(path string, write func(io.Writer) error) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := write(f); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
 }
 
 // manifestSources returns the sources that the generation was made of, in the order of the
@@ -229,68 +186,4 @@ func manifestSources(r *ingest.Report) []library.Source {
 		}
 	}
 	return list
-}
-
-// plainEvery is how often at most a build that does not run on a terminal prints a
-// line for the stage that it is at.
-const plainEvery = 10 * time.Second
-
-// progress returns a function that shows how far a build is. If to is a terminal it
-// draws a bar with rate and time left. Else it prints a plain line when a stage
-// begins, every plainEvery, and when the stage ends. Calls must not overlap.
-func progress(to io.Writer) func(ingest.Progress) {
-	if f, ok := to.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-		return bars(f)
-	}
-	var last ingest.Progress
-	var next time.Time
-	ended := true // the end of the stage was told
-	line := func(p ingest.Progress) {
-		ended = p.Done >= p.Total
-		fmt.Fprintln(to, strings.TrimSpace(fmt.Sprintf("%s: %d of %d %s", p.Stage, p.Done, p.Total, p.Unit)))
-	}
-	return func(p ingest.Progress) {
-		now := time.Now()
-		switch {
-		case p.Stage != last.Stage:
-			if !ended { // it has, or the next one would not have begun
-				last.Done = last.Total
-				line(last)
-			}
-		case ended && p.Done >= p.Total, now.Before(next) && p.Done < p.Total:
-			last = p
-			return
-		}
-		last, next = p, now.Add(plainEvery)
-		line(p)
-	}
-}
-
-// bars returns a function that draws one bar for each stage, each on its own line.
-func bars(to *os.File) func(ingest.Progress) {
-	var bar *progressbar.ProgressBar
-	var stage string
-	return func(p ingest.Progress) {
-		if p.Stage != stage {
-			if bar != nil {
-				bar.Finish()
-				fmt.Fprintln(to)
-			}
-			stage = p.Stage
-			bar = progressbar.NewOptions64(p.Total,
-				progressbar.OptionSetWriter(to),
-				progressbar.OptionSetDescription(fmt.Sprintf("%-8s", p.Stage)),
-				progressbar.OptionShowBytes(p.Unit == "bytes"),
-				progressbar.OptionShowCount(),
-				progressbar.OptionShowIts(),
-				progressbar.OptionSetItsString(p.Unit),
-				progressbar.OptionSetPredictTime(true),
-				progressbar.OptionThrottle(100*time.Millisecond),
-			)
-		}
-		if p.Total != bar.GetMax64() {
-			bar.ChangeMax64(p.Total)
-		}
-		bar.Set64(p.Done)
-	}
 }

@@ -4,11 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
+	"kinodex/internal/cli"
 	"kinodex/internal/eval"
 	"kinodex/internal/eval/recommend"
 	"kinodex/internal/eval/screenplay"
@@ -58,7 +57,7 @@ func (c reported) write(out io.Writer, card func(io.Writer) error) error {
 	if c.Card == "" {
 		return card(out)
 	}
-	return putFile(c.Card, card)
+	return cli.CreateFile(c.Card, card)
 }
 
 // gated has the flag that makes an evaluation fail when it misses a bound.
@@ -78,18 +77,10 @@ func (c gated) check(bounds []eval.Bound) error {
 // steps returns a function that shows an evaluation's progress on standard error.
 // Unit is what done and total count.
 func steps(g *Globals, unit string) func(stage string, done, total int) {
-	tell := progress(g.Err)
+	tell := cli.Progress(g.Err)
 	return func(stage string, done, total int) {
 		tell(ingest.Progress{Stage: stage, Done: int64(done), Total: int64(total), Unit: unit})
 	}
-}
-
-// putFile writes a file as createFile does. It makes the folders that are missing.
-func putFile(path string, write func(io.Writer) error) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	return createFile(path, write)
 }
 
 // EvaluateSearchCmd marks the text search.
@@ -230,5 +221,5 @@ func (c reported) print(out io.Writer, lib *library.Library, report interface {
 	if err := report.Write(out); err != nil || c.Card == "" {
 		return err
 	}
-	return putFile(c.Card, func(w io.Writer) error { return report.WriteCard(w, of) })
+	return cli.CreateFile(c.Card, func(w io.Writer) error { return report.WriteCard(w, of) })
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"kinodex/internal/cli"
 	"kinodex/internal/eval"
 	"kinodex/internal/eval/poster"
 	"kinodex/internal/library"
@@ -86,7 +87,7 @@ func (c EvaluatePostersCmd) report(to io.Writer, r *poster.Report, about eval.Ab
 		if err != nil {
 			return err
 		}
-		if err := putFile(c.Model, func(w io.Writer) error { _, err := w.Write(append(model, '\n')); return err }); err != nil {
+		if err := cli.CreateFile(c.Model, func(w io.Writer) error { _, err := w.Write(append(model, '\n')); return err }); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"kinodex/internal/cli"
 	"kinodex/internal/eval"
 	"kinodex/internal/eval/tier"
 	"kinodex/internal/library"
@@ -89,7 +90,7 @@ func (c EvaluateTierCmd) report(to io.Writer, lib *library.Library, r *tier.Repo
 		if f.path == "" {
 			continue
 		}
-		if err := putFile(f.path, f.write); err != nil {
+		if err := cli.CreateFile(f.path, f.write); err != nil {
 			return err
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kinodex/internal/blob"
+	"kinodex/internal/cli"
 	"kinodex/internal/ingest"
 	"kinodex/internal/library"
 	"kinodex/internal/library/replication"
@@ -102,7 +103,7 @@ func publishLibrary(ctx context.Context, g *Globals, b blob.Bucket, c LibraryPub
 		return nil, err
 	}
 	defer dir.Close()
-	tell := progress(g.Err)
+	tell := cli.Progress(g.Err)
 	return replication.Publish(ctx, b, replication.PublishOptions{
 		Root: library.Root(c.Data), Generation: c.Generation, Scratch: dir.Path(), SwapIn: c.SwapIn, Mend: c.Mend, Clock: bucketClock(g),
 		Progress: func(stage string, done, total int64) {
@@ -196,7 +197,7 @@ func (c LibraryPublishedCmd) Run(ctx context.Context, g *Globals) error {
 	if err := c.print(g.Out, p, func(w io.Writer) error { return listPublished(w, p, time.Now()) }); err != nil || !c.Verify {
 		return err
 	}
-	tell := progress(g.Err)
+	tell := cli.Progress(g.Err)
 	return replication.Verify(ctx, b, p, func(stage string, done, total int64) {
 		tell(ingest.Progress{Stage: stage, Done: done, Total: total, Unit: "bytes"})
 	})

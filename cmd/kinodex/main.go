@@ -1,24 +1,21 @@
 // Command kinodex is the whole service: it builds a library of films from
 // source files, serves it, and administers accounts and keys.
 //
-// It is the only package that reads flags and environment and that knows drivers
-// (see open.go). Every flag can also be set by an environment variable,
-// KINODEX_ and its name. Start reading at commands, then ServeCmd in serve.go.
+// It is the only package that knows drivers (see open.go). How a command line is parsed and
+// run is in internal/cli. Every flag can also be set by an environment variable, KINODEX_
+// and its name. Start reading at commands, then ServeCmd in serve.go.
 package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
 
-	"github.com/alecthomas/kong"
 	_ "golang.org/x/crypto/x509roots/fallback" // certificates of authorities, where the machine has none, as in an image without a base
 
-	"kinodex/internal/fault"
+	"kinodex/internal/cli"
 )
 
 // commands is the command line.
@@ -49,10 +46,7 @@ type commands struct {
 }
 
 // Globals are what every command gets.
-type Globals struct {
-	Out io.Writer
-	Err io.Writer
-}
+type Globals = cli.Streams
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -61,64 +55,13 @@ func main() {
 	os.Exit(code)
 }
 
-// run is main as a value: it takes its arguments and streams, and gives the exit
-// status: 0, 1 when the command failed, 2 when the command line is wrong, 130 when a
-// table was interrupted.
+// run is main as a value: it takes its arguments and streams, and gives the exit status, as
+// cli.Program does.
 func run(ctx context.Context, args []string, g *Globals) int {
-	var cli commands
-	exited := -1
-	parser, err := kong.New(&cli,
-		kong.Name("kinodex"),
-		kong.Description("Cinema analytics that you run yourself."),
-		kong.Writers(g.Out, g.Err),
-		kong.Exit(func(code int) { exited = code; panic(exit{}) }),
-		kong.DefaultEnvars("KINODEX"),
-		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-	)
-	if err != nil {
-		fmt.Fprintln(g.Err, "kinodex:", err)
-		return 2
-	}
 	if err := readSecretFiles(); err != nil {
 		fmt.Fprintln(g.Err, "kinodex:", err)
 		return 2
 	}
-	command, err := parseArgs(parser, args)
-	switch {
-	case exited >= 0:
-		return exited
-	case err != nil:
-		fmt.Fprintf(g.Err, "kinodex: %v\nRun kinodex --help for what it takes.\n", err)
-		return 2
-	}
-	command.BindTo(ctx, (*context.Context)(nil))
-	command.Bind(g)
-	if err := command.Run(); err != nil {
-		if errors.Is(err, errInterrupted) {
-			fmt.Fprintf(g.Err, "kinodex: %v\n", err)
-			return 130
-		}
-		var f *fault.Fault
-		if errors.As(err, &f) && f.Kind != fault.Internal {
-			fmt.Fprintf(g.Err, "kinodex: %s\n", f.Message)
-		} else {
-			fmt.Fprintf(g.Err, "kinodex: %v\n", err)
-		}
-		return 1
-	}
-	return 0
-}
-
-// exit unwinds the parser after --help, which has nothing more to do.
-type exit struct{}
-
-func parseArgs(parser *kong.Kong, args []string) (command *kong.Context, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(exit); !ok {
-				panic(r)
-			}
-		}
-	}()
-	return parser.Parse(args)
+	program := cli.Program{Name: "kinodex", Description: "Cinema analytics that you run yourself.", Commands: new(commands)}
+	return program.Run(ctx, args, g)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kinodex/internal/blob"
+	"kinodex/internal/cli"
 	"kinodex/internal/ingest"
 	"kinodex/internal/library"
 	"kinodex/internal/poster"
@@ -44,7 +45,7 @@ func (c PostersIngestCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	defer bucket.Close()
-	tell := progress(g.Err)
+	tell := cli.Progress(g.Err)
 	report, err := poster.Ingest(ctx, poster.Options{
 		Bucket: bucket, Originals: originals, Workers: c.Workers,
 		Progress: func(done, total int64) {
@@ -78,7 +79,7 @@ func (c PostersIngestCmd) print(to io.Writer, r *poster.Report, originals int) e
 
 // publish makes the library tell of all posters that the bucket has.
 func (c PostersIngestCmd) publish(ctx context.Context, g *Globals, bucket blob.Bucket) error {
-	tell := progress(g.Err)
+	tell := cli.Progress(g.Err)
 	staged := func(stage string, done, total int64) {
 		tell(ingest.Progress{Stage: stage, Done: done, Total: total})
 	}

@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 
 	"kinodex/internal/app"
+	"kinodex/internal/cli"
 	"kinodex/internal/ratings"
 )
 
@@ -52,7 +53,7 @@ func (c RecommendCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	if c.Unmatched != "" {
-		if err := putFile(c.Unmatched, func(w io.Writer) error { return writeUnmatched(w, found.Ratings.Unmatched) }); err != nil {
+		if err := cli.CreateFile(c.Unmatched, func(w io.Writer) error { return writeUnmatched(w, found.Ratings.Unmatched) }); err != nil {
 			return err
 		}
 	}

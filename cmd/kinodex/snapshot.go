@@ -17,6 +17,7 @@ import (
 
 	"kinodex/internal/app"
 	"kinodex/internal/blob"
+	"kinodex/internal/cli"
 	"kinodex/internal/ingest"
 	"kinodex/internal/library"
 	"kinodex/internal/scratch"
@@ -82,7 +83,7 @@ func (c SnapshotBuildCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	began := time.Now()
-	tell := progress(g.Err)
+	tell := cli.Progress(g.Err)
 	m, made, err := service.BuildSnapshot(ctx, snapshot.Options{Base: base, Scratch: dir.Path(), Tables: tables, Progress: func(done, total int64) {
 		tell(ingest.Progress{Stage: "snapshot", Done: done, Total: total, Unit: "films"})
 	}})

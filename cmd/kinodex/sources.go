@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"kinodex/internal/cli"
 	"kinodex/internal/ingest"
 	"kinodex/internal/sources"
 )
@@ -66,7 +67,7 @@ func (f sourceFlags) open(data string, allowShrink bool, to io.Writer) (*sources
 	if err != nil {
 		return nil, err
 	}
-	tell := progress(to)
+	tell := cli.Progress(to)
 	o.AllowShrink = allowShrink
 	o.Tell = func(line string) { fmt.Fprintln(to, line) }
 	o.Progress = func(name, unit string, done, total int64) {

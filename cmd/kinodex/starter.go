@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"kinodex/internal/catalog"
+	"kinodex/internal/cli"
 	"kinodex/internal/film"
 	"kinodex/internal/library"
 	"kinodex/internal/people"
@@ -29,7 +30,7 @@ type StarterCmd struct {
 
 // Run measures, selects and writes.
 func (c StarterCmd) Run(ctx context.Context, g *Globals) error {
-	scripts, err := measuredScripts(ctx, c.Scripts, progress(g.Err), g.Err)
+	scripts, err := cli.MeasuredScripts(ctx, c.Scripts, cli.Progress(g.Err), g.Err)
 	if err != nil {
 		return err
 	}
@@ -50,10 +51,10 @@ func (c StarterCmd) Run(ctx context.Context, g *Globals) error {
 		return err
 	}
 	err = errors.Join(
-		createFile(filepath.Join(c.Out, "films.ndjson.zst"), func(w io.Writer) error { return starter.Encode(w, films) }),
-		createFile(filepath.Join(c.Out, "scripts.ndjson.zst"), func(w io.Writer) error { return starter.EncodeScripts(w, scripts) }),
-		createFile(filepath.Join(c.Out, "readings.ndjson.zst"), func(w io.Writer) error { return starter.EncodeReadings(w, readings) }),
-		createFile(filepath.Join(c.Out, "people.ndjson.zst"), func(w io.Writer) error { return starter.EncodeSightings(w, sightings(lib.People, films)) }),
+		cli.CreateFile(filepath.Join(c.Out, "films.ndjson.zst"), func(w io.Writer) error { return starter.Encode(w, films) }),
+		cli.CreateFile(filepath.Join(c.Out, "scripts.ndjson.zst"), func(w io.Writer) error { return starter.EncodeScripts(w, scripts) }),
+		cli.CreateFile(filepath.Join(c.Out, "readings.ndjson.zst"), func(w io.Writer) error { return starter.EncodeReadings(w, readings) }),
+		cli.CreateFile(filepath.Join(c.Out, "people.ndjson.zst"), func(w io.Writer) error { return starter.EncodeSightings(w, sightings(lib.People, films)) }),
 	)
 	if err != nil {
 		return err
