@@ -35,14 +35,14 @@ type onePart struct {
 }
 
 // outputSchema returns the schema of a tool's answers: whole, cut, or one part.
-func (t *tool) outputSchema() *schema.Outline {
-	whole := schema.OutlineOf(t.output)
+func (t *tool) outputSchema(of *schema.Outliner) *schema.Outline {
+	whole := of.Outline(t.output)
 	takesPart := slices.ContainsFunc(t.takes, func(f param.Field) bool { return f.Name == "part" })
 	if takesPart || t.rest != "" {
-		maps.Copy(whole.Properties, schema.OutlineOf(reflect.TypeFor[shortened]()).Properties)
+		maps.Copy(whole.Properties, of.Outline(reflect.TypeFor[shortened]()).Properties)
 	}
 	if takesPart {
-		part := schema.OutlineOf(reflect.TypeFor[onePart]())
+		part := of.Outline(reflect.TypeFor[onePart]())
 		maps.Copy(whole.Properties, part.Properties)
 		whole.AnyOf = []schema.Outline{{Required: whole.Required}, {Required: part.Required}}
 		whole.Required = nil

@@ -14,6 +14,7 @@ import (
 
 	"kinodex/internal/access"
 	"kinodex/internal/app"
+	"kinodex/internal/serve/schema"
 	"kinodex/internal/serve/wire"
 )
 
@@ -46,8 +47,9 @@ func (c *Connector) assemble(all []tool) error {
 		},
 	})
 	var order []string
+	outliner := schema.NewOutliner()
 	for i := range all {
-		t := all[i].described()
+		t := all[i].described(outliner)
 		c.server.AddTool(t, c.handler(&all[i]))
 		order = append(order, t.Name)
 	}

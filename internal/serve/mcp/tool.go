@@ -10,6 +10,7 @@ import (
 	"kinodex/internal/access"
 	"kinodex/internal/app"
 	"kinodex/internal/param"
+	"kinodex/internal/serve/schema"
 )
 
 // tool is one of the seventeen.
@@ -68,12 +69,12 @@ type filmArgument struct {
 }
 
 // described returns the tool as tools/list shows it (REQ M-16).
-func (t *tool) described() *sdk.Tool {
+func (t *tool) described(of *schema.Outliner) *sdk.Tool {
 	closed := false
 	return &sdk.Tool{
 		Name: t.name, Title: t.title, Description: t.about,
 		InputSchema:  json.RawMessage(schemaOf(t.takes)),
-		OutputSchema: t.outputSchema(),
+		OutputSchema: t.outputSchema(of),
 		Annotations: &sdk.ToolAnnotations{
 			ReadOnlyHint: true, IdempotentHint: !t.made, OpenWorldHint: &closed,
 		},

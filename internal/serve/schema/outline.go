@@ -17,11 +17,20 @@ type Outline struct {
 	AnyOf      []Outline           `json:"anyOf,omitempty"`
 }
 
-// OutlineOf returns the outline of a struct type: its members, with their types and
+// Outliner makes outlines. Types have many types in common, above all that of a film, and
+// an Outliner describes each of them once. It is not safe for concurrent use.
+type Outliner struct{ registry *Registry }
+
+// NewOutliner returns an outliner that knows no type yet.
+func NewOutliner() *Outliner {
+	return &Outliner{NewRegistry(func(t reflect.Type, hint string) string { return t.PkgPath() + "." + t.String() + hint })}
+}
+
+// Outline returns the outline of a struct type: its members, with their types and
 // whether they are required, and the names in the rows of its lists. What lies deeper
 // is left out.
-func OutlineOf(t reflect.Type) *Outline {
-	r := NewRegistry(func(t reflect.Type, hint string) string { return t.PkgPath() + "." + t.Name() + hint })
+func (l *Outliner) Outline(t reflect.Type) *Outline {
+	r := l.registry
 	s := r.Schema(t, false, "")
 	Tidy(r)
 	o := &Outline{Type: s.Type, Properties: map[string]*Outline{}, Required: s.Required}

@@ -4,7 +4,7 @@
 // carries an answer is described once, where it is declared, in any package: tags
 // are plain strings and need no import.
 //
-// Start reading at Registry, then OutlineOf.
+// Start reading at Registry, then Outliner.
 package schema
 
 import (
